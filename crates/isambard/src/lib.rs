@@ -1,0 +1,1 @@
+//! Isambard as a library.

@@ -1,0 +1,2 @@
+//! The `isambard` binary.
+fn main() {}

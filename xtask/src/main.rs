@@ -1,0 +1,2 @@
+//! `cargo xtask`: everything a developer runs.
+fn main() {}
