@@ -1,0 +1,254 @@
+//! What a statement hands back: column metadata, rows written into a sink, and the end.
+
+use crate::error::SqlError;
+use std::io::Read;
+use std::sync::{Arc, OnceLock};
+
+/// Wire type codes of result columns and parameters.
+pub mod wire {
+    #![allow(missing_docs)]
+    pub const DECIMAL: u8 = 0;
+    pub const TINY: u8 = 1;
+    pub const SHORT: u8 = 2;
+    pub const LONG: u8 = 3;
+    pub const FLOAT: u8 = 4;
+    pub const DOUBLE: u8 = 5;
+    pub const NULL: u8 = 6;
+    pub const TIMESTAMP: u8 = 7;
+    pub const LONGLONG: u8 = 8;
+    pub const INT24: u8 = 9;
+    pub const DATE: u8 = 10;
+    pub const TIME: u8 = 11;
+    pub const DATETIME: u8 = 12;
+    pub const YEAR: u8 = 13;
+    pub const NEWDATE: u8 = 14;
+    pub const VARCHAR: u8 = 15;
+    pub const BIT: u8 = 16;
+    pub const NEWDECIMAL: u8 = 246;
+    pub const ENUM: u8 = 247;
+    pub const SET: u8 = 248;
+    pub const TINY_BLOB: u8 = 249;
+    pub const MEDIUM_BLOB: u8 = 250;
+    pub const LONG_BLOB: u8 = 251;
+    pub const BLOB: u8 = 252;
+    pub const VAR_STRING: u8 = 253;
+    pub const STRING: u8 = 254;
+    pub const GEOMETRY: u8 = 255;
+}
+
+/// Column flags of the wire protocol.
+pub mod flag {
+    #![allow(missing_docs)]
+    pub const NOT_NULL: u16 = 0x0001;
+    pub const PRI_KEY: u16 = 0x0002;
+    pub const UNIQUE_KEY: u16 = 0x0004;
+    pub const MULTIPLE_KEY: u16 = 0x0008;
+    pub const BLOB: u16 = 0x0010;
+    pub const UNSIGNED: u16 = 0x0020;
+    pub const ZEROFILL: u16 = 0x0040;
+    pub const BINARY: u16 = 0x0080;
+    pub const ENUM: u16 = 0x0100;
+    pub const AUTO_INCREMENT: u16 = 0x0200;
+    pub const TIMESTAMP: u16 = 0x0400;
+    pub const SET: u16 = 0x0800;
+    pub const NO_DEFAULT_VALUE: u16 = 0x1000;
+    pub const ON_UPDATE_NOW: u16 = 0x2000;
+    pub const PART_KEY: u16 = 0x4000;
+    pub const NUM: u16 = 0x8000;
+}
+
+/// Decimals of a result column without a fixed number of them (`DOUBLE`, strings).
+pub const NOT_FIXED_DEC: u8 = 39;
+
+/// The description of one result column as clients see it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ColumnMeta {
+    /// The database of the column's table; empty for expressions.
+    pub db: String,
+    /// The alias of the table.
+    pub table: String,
+    /// The table's own name.
+    pub org_table: String,
+    /// The column's heading.
+    pub name: String,
+    /// The column's own name; empty for expressions.
+    pub org_name: String,
+    /// Collation id of the column's value in the result; 63 for everything that is not text.
+    pub collation: u16,
+    /// Longest display length in bytes.
+    pub length: u32,
+    /// Wire type code, see [`wire`].
+    pub ty: u8,
+    /// Flags, see [`flag`].
+    pub flags: u16,
+    /// Digits after the point; [`NOT_FIXED_DEC`] when not fixed.
+    pub decimals: u8,
+}
+
+/// How many encodings of a shape the server may keep with it.
+pub const SHAPE_CACHE: usize = 8;
+
+/// The columns of a result set, shared by every execution of a plan.
+#[derive(Debug, Default)]
+pub struct ResultShape {
+    /// The columns, left to right.
+    pub columns: Vec<ColumnMeta>,
+    /// Room for the server's encoded column definition packets, one slot per encoding (the
+    /// server chooses the index from the protocol options of the connection).
+    pub cache: [OnceLock<Arc<[u8]>>; SHAPE_CACHE],
+}
+
+impl ResultShape {
+    /// A shape of these columns.
+    #[must_use]
+    pub fn new(columns: Vec<ColumnMeta>) -> ResultShape {
+        ResultShape { columns, cache: Default::default() }
+    }
+}
+
+/// The end of a result set or of a statement without one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Done {
+    /// Rows changed.
+    pub affected: u64,
+    /// The first AUTO_INCREMENT value made by the statement, or 0.
+    pub last_insert_id: u64,
+    /// The info text (`Records: 3  Duplicates: 1  Warnings: 1`), often empty.
+    pub info: String,
+    /// The number of warnings.
+    pub warnings: u16,
+    /// Server status flags.
+    pub status: u16,
+    /// Whether another statement's answer follows.
+    pub more_results: bool,
+    /// Whether this ends a result set (else it is an OK).
+    pub had_rows: bool,
+}
+
+/// Where rows go: the connection's send buffer, the library's row list, the shell.
+///
+/// Of each result set: `start`, then per row `begin_row`, exactly one `put_*` per column and
+/// `end_row`, then `finish`. A statement without rows calls only `finish`. Between `start` and
+/// `finish` an error may end the set.
+pub trait ResultSink {
+    /// Begins a result set of this shape.
+    ///
+    /// # Errors
+    /// When the client is gone.
+    fn start(&mut self, shape: &Arc<ResultShape>) -> Result<(), SqlError>;
+    /// Begins a row.
+    fn begin_row(&mut self);
+    /// Ends a row.
+    fn end_row(&mut self);
+    /// NULL.
+    fn put_null(&mut self);
+    /// A signed integer.
+    fn put_int(&mut self, v: i64);
+    /// An unsigned integer.
+    fn put_uint(&mut self, v: u64);
+    /// A double; `decimals` digits after the point, or [`NOT_FIXED_DEC`].
+    fn put_double(&mut self, v: f64, decimals: u8);
+    /// A float; `decimals` digits after the point, or [`NOT_FIXED_DEC`].
+    fn put_float(&mut self, v: f32, decimals: u8);
+    /// Text in the result's character set, a decimal's text, bits, an ENUM's or SET's text.
+    fn put_bytes(&mut self, v: &[u8]);
+    /// A date.
+    fn put_date(&mut self, year: u16, month: u8, day: u8);
+    /// A time; `micros` below a million, `dec` digits of them shown.
+    #[allow(clippy::too_many_arguments)]
+    fn put_time(&mut self, negative: bool, hours: u32, minutes: u8, seconds: u8, micros: u32, dec: u8);
+    /// A date and time; `dec` digits of `micros` shown.
+    #[allow(clippy::too_many_arguments)]
+    fn put_datetime(
+        &mut self,
+        year: u16,
+        month: u8,
+        day: u8,
+        hour: u8,
+        minute: u8,
+        second: u8,
+        micros: u32,
+        dec: u8,
+    );
+    /// Whether the buffer is full enough to be sent; asked between rows. The caller drops its
+    /// pin, calls `flush` and pins again.
+    fn wants_flush(&self) -> bool;
+    /// Sends what is buffered; may block on the socket.
+    ///
+    /// # Errors
+    /// When the client is gone.
+    fn flush(&mut self) -> Result<(), SqlError>;
+    /// Ends a result set, or a statement without one.
+    ///
+    /// # Errors
+    /// When the client is gone.
+    fn finish(&mut self, done: &Done) -> Result<(), SqlError>;
+    /// Asks the client for the file `name` (LOAD DATA LOCAL).
+    ///
+    /// # Errors
+    /// When the client refuses.
+    fn local_infile(&mut self, name: &str) -> Result<Box<dyn Read + '_>, SqlError>;
+}
+
+/// A parameter of a prepared statement as the binary protocol brings it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Param<'a> {
+    /// NULL.
+    Null,
+    /// A signed integer of any width.
+    Int(i64),
+    /// An unsigned integer of any width.
+    UInt(u64),
+    /// DOUBLE.
+    Double(f64),
+    /// FLOAT.
+    Float(f32),
+    /// Text in the connection's character set, or binary bytes (`binary` tells which).
+    Bytes {
+        /// The bytes.
+        value: &'a [u8],
+        /// Whether the client declared a BLOB type.
+        binary: bool,
+    },
+    /// A DECIMAL as text.
+    Decimal(&'a [u8]),
+    /// DATE.
+    Date {
+        /// Year, 0 to 9999.
+        year: u16,
+        /// Month, 0 to 12.
+        month: u8,
+        /// Day, 0 to 31.
+        day: u8,
+    },
+    /// TIME.
+    Time {
+        /// Whether the time is negative.
+        negative: bool,
+        /// Hours, days already multiplied in.
+        hours: u32,
+        /// Minutes.
+        minutes: u8,
+        /// Seconds.
+        seconds: u8,
+        /// Microseconds.
+        micros: u32,
+    },
+    /// DATETIME or TIMESTAMP.
+    DateTime {
+        /// Year.
+        year: u16,
+        /// Month.
+        month: u8,
+        /// Day.
+        day: u8,
+        /// Hour.
+        hour: u8,
+        /// Minute.
+        minute: u8,
+        /// Second.
+        second: u8,
+        /// Microseconds.
+        micros: u32,
+    },
+}

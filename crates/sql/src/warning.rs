@@ -1,0 +1,145 @@
+//! The warnings of a statement, kept for SHOW WARNINGS.
+
+use crate::error::{SqlError, message};
+use std::fmt::Display;
+
+/// How grave an entry of the list is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    /// `Note`: not counted when `sql_notes` is off.
+    Note,
+    /// `Warning`.
+    Warning,
+    /// `Error`.
+    Error,
+}
+
+impl Level {
+    /// The word of SHOW WARNINGS.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Level::Note => "Note",
+            Level::Warning => "Warning",
+            Level::Error => "Error",
+        }
+    }
+}
+
+/// One entry of SHOW WARNINGS.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Warning {
+    /// Its level.
+    pub level: Level,
+    /// The number.
+    pub code: u16,
+    /// The formatted text.
+    pub message: String,
+}
+
+/// The warnings of the last statement that could produce them: a bounded list and exact counts.
+#[derive(Clone, Debug)]
+pub struct Warnings {
+    list: Vec<Warning>,
+    limit: usize,
+    notes: bool,
+    total: u64,
+    errors: u64,
+}
+
+impl Default for Warnings {
+    fn default() -> Self {
+        Warnings::new(64)
+    }
+}
+
+impl Warnings {
+    /// An empty list that keeps at most `limit` entries (`max_error_count`) and counts all.
+    #[must_use]
+    pub fn new(limit: usize) -> Warnings {
+        Warnings { list: Vec::new(), limit, notes: true, total: 0, errors: 0 }
+    }
+
+    /// Sets `max_error_count`.
+    pub fn set_limit(&mut self, limit: usize) {
+        self.limit = limit;
+    }
+
+    /// Sets `sql_notes`: whether notes are recorded at all.
+    pub fn set_notes(&mut self, notes: bool) {
+        self.notes = notes;
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.list.clear();
+        self.total = 0;
+        self.errors = 0;
+    }
+
+    /// Adds an entry with the text of `code`, placeholders filled from `args`. Past the limit
+    /// nothing is formatted, only counted.
+    pub fn push(&mut self, level: Level, code: u16, args: &[&dyn Display]) {
+        if self.count(level) {
+            self.list.push(Warning { level, code, message: message(code, args) });
+        }
+    }
+
+    /// Adds a `Warning` entry.
+    pub fn warn(&mut self, code: u16, args: &[&dyn Display]) {
+        self.push(Level::Warning, code, args);
+    }
+
+    /// Adds a `Note` entry.
+    pub fn note(&mut self, code: u16, args: &[&dyn Display]) {
+        self.push(Level::Note, code, args);
+    }
+
+    /// Adds an entry with a ready text.
+    pub fn push_text(&mut self, level: Level, code: u16, text: String) {
+        if self.count(level) {
+            self.list.push(Warning { level, code, message: text });
+        }
+    }
+
+    /// Adds an error as an entry of `level` (an error turned into a warning by IGNORE, or the
+    /// statement's own error).
+    pub fn push_error(&mut self, level: Level, error: &SqlError) {
+        self.push_text(level, error.code, error.message.clone());
+    }
+
+    fn count(&mut self, level: Level) -> bool {
+        if level == Level::Note && !self.notes {
+            return false;
+        }
+        self.total += 1;
+        if level == Level::Error {
+            self.errors += 1;
+        }
+        self.list.len() < self.limit
+    }
+
+    /// The entries kept.
+    #[must_use]
+    pub fn entries(&self) -> &[Warning] {
+        &self.list
+    }
+
+    /// `@@warning_count`: all entries, kept or not.
+    #[must_use]
+    pub fn count_all(&self) -> u64 {
+        self.total
+    }
+
+    /// `@@error_count`.
+    #[must_use]
+    pub fn count_errors(&self) -> u64 {
+        self.errors
+    }
+
+    /// The count as the protocol sends it.
+    #[must_use]
+    pub fn wire_count(&self) -> u16 {
+        u16::try_from(self.total).unwrap_or(u16::MAX)
+    }
+}
