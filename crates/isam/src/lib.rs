@@ -1,1 +1,4 @@
-//! Placeholder head: see docs/ARCHITECTURE.md.
+//! MyISAM tables: files, rows, keys. See docs/ARCHITECTURE.md.
+
+pub mod definition;
+pub mod layout;
