@@ -1,9 +1,13 @@
 //! Statements: parse, bind, plan, execute.
 
+pub mod ast;
 pub mod engine;
 pub mod error;
+pub mod lex;
+pub mod parse;
 pub mod result;
 pub mod session;
+pub mod shape;
 pub mod warning;
 
 pub use engine::{Engine, EngineOptions};

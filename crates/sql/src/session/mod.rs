@@ -83,12 +83,7 @@ impl Session {
     ///
     /// # Errors
     /// 1243 for an unknown id, 1210 for a wrong number of parameters, and those of the statement.
-    pub fn execute(
-        &mut self,
-        _id: u32,
-        _params: &[Param<'_>],
-        _sink: &mut dyn ResultSink,
-    ) -> SqlResult<()> {
+    pub fn execute(&mut self, _id: u32, _params: &[Param<'_>], _sink: &mut dyn ResultSink) -> SqlResult<()> {
         Err(SqlError::not_supported("execute"))
     }
 
@@ -121,12 +116,7 @@ impl Session {
     ///
     /// # Errors
     /// 1146 when there is no such table.
-    pub fn field_list(
-        &mut self,
-        _table: &str,
-        _wild: &str,
-        _sink: &mut dyn ResultSink,
-    ) -> SqlResult<()> {
+    pub fn field_list(&mut self, _table: &str, _wild: &str, _sink: &mut dyn ResultSink) -> SqlResult<()> {
         Err(SqlError::not_supported("field list"))
     }
 
