@@ -1,0 +1,125 @@
+//! One statement on two servers: rows, affected rows, error numbers, warnings.
+
+use mysql::prelude::Queryable;
+
+/// What a server said to one statement.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Answer {
+    /// Column headings of the result set.
+    pub columns: Vec<String>,
+    /// Rows as text; `None` is NULL.
+    pub rows: Vec<Vec<Option<String>>>,
+    /// Rows affected, when there is no result set.
+    pub affected: u64,
+    /// LAST_INSERT_ID of the statement.
+    pub insert_id: u64,
+    /// The info text.
+    pub info: String,
+    /// Error number and text.
+    pub error: Option<(u16, String)>,
+    /// SHOW WARNINGS after it.
+    pub warnings: Vec<(String, u16, String)>,
+}
+
+fn cell(v: mysql::Value) -> Option<String> {
+    match v {
+        mysql::Value::NULL => None,
+        mysql::Value::Bytes(b) => Some(match String::from_utf8(b) {
+            Ok(s) => s,
+            Err(e) => format!("0x{}", e.into_bytes().iter().map(|b| format!("{b:02X}")).collect::<String>()),
+        }),
+        other => Some(other.as_sql(true)),
+    }
+}
+
+/// Runs one statement and takes down everything a client can see.
+///
+/// # Panics
+/// When the connection breaks: that is a fault of the server.
+pub fn ask(conn: &mut mysql::Conn, statement: &str) -> Answer {
+    let mut answer = Answer::default();
+    match conn.query_iter(statement) {
+        Ok(mut result) => {
+            answer.columns = result.columns().as_ref().iter().map(|c| c.name_str().into_owned()).collect();
+            for row in result.by_ref() {
+                match row {
+                    Ok(row) => answer.rows.push(row.unwrap().into_iter().map(cell).collect()),
+                    Err(mysql::Error::MySqlError(e)) => {
+                        answer.error = Some((e.code, e.message));
+                        break;
+                    }
+                    Err(e) => panic!("connection broke at {statement}: {e}"),
+                }
+            }
+            answer.affected = result.affected_rows();
+            answer.insert_id = result.last_insert_id().unwrap_or(0);
+            answer.info = result.info_str().into_owned();
+        }
+        Err(mysql::Error::MySqlError(e)) => answer.error = Some((e.code, e.message)),
+        Err(e) => panic!("connection broke at {statement}: {e}"),
+    }
+    if !statement.trim_start().to_ascii_uppercase().starts_with("SHOW") {
+        answer.warnings =
+            conn.query("SHOW WARNINGS").unwrap_or_else(|e| panic!("SHOW WARNINGS after {statement}: {e}"));
+    }
+    answer
+}
+
+/// How strictly two answers are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// Rows in the order they came.
+    Exact,
+    /// Rows as a multiset: the statement has no total ORDER BY.
+    Any,
+}
+
+/// The first difference, or nothing.
+#[must_use]
+pub fn difference(ours: &Answer, theirs: &Answer, order: Order) -> Option<String> {
+    let code = |a: &Answer| a.error.as_ref().map(|e| e.0);
+    if code(ours) != code(theirs) {
+        return Some(format!("error: ours {:?}, theirs {:?}", ours.error, theirs.error));
+    }
+    if ours.error != theirs.error {
+        return Some(format!("error text: ours {:?}, theirs {:?}", ours.error, theirs.error));
+    }
+    if ours.columns != theirs.columns {
+        return Some(format!("columns: ours {:?}, theirs {:?}", ours.columns, theirs.columns));
+    }
+    let (mut a, mut b) = (ours.rows.clone(), theirs.rows.clone());
+    if order == Order::Any {
+        a.sort();
+        b.sort();
+    }
+    if a != b {
+        let at = a.iter().zip(&b).position(|(x, y)| x != y).unwrap_or(a.len().min(b.len()));
+        return Some(format!(
+            "rows ({} and {}), first at {at}: ours {:?}, theirs {:?}",
+            a.len(),
+            b.len(),
+            a.get(at),
+            b.get(at)
+        ));
+    }
+    if ours.affected != theirs.affected {
+        return Some(format!("affected: ours {}, theirs {}", ours.affected, theirs.affected));
+    }
+    if ours.insert_id != theirs.insert_id {
+        return Some(format!("insert id: ours {}, theirs {}", ours.insert_id, theirs.insert_id));
+    }
+    if ours.info != theirs.info {
+        return Some(format!("info: ours {:?}, theirs {:?}", ours.info, theirs.info));
+    }
+    if ours.warnings != theirs.warnings {
+        let at = ours.warnings.iter().zip(&theirs.warnings).position(|(x, y)| x != y).unwrap_or(0);
+        return Some(format!(
+            "warnings ({} and {}): ours {:?}, theirs {:?}",
+            ours.warnings.len(),
+            theirs.warnings.len(),
+            ours.warnings.get(at),
+            theirs.warnings.get(at)
+        ));
+    }
+    None
+}

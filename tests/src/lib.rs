@@ -1,0 +1,8 @@
+//! Tests that cross crates: real servers on private sockets, compared statement by statement.
+//!
+//! MariaDB is the oracle. Where it is not installed the tests say so and pass without a run
+//! (`cargo xtask test` installs it).
+
+pub mod compare;
+pub mod generate;
+pub mod peers;

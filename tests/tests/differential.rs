@@ -1,0 +1,94 @@
+//! Random statements on Isambard and MariaDB: rows, affected rows, errors, warnings agree.
+//!
+//! `ISAMBARD_STATEMENTS` sets how many (4,000 unless told), `ISAMBARD_SEED` where they begin.
+
+use isambard_tests::compare::{Order, ask, difference};
+use isambard_tests::generate::Generator;
+use isambard_tests::peers::{Peer, oracle_present};
+use mysql::prelude::Queryable;
+
+fn number(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
+}
+
+fn run(ours: &mut mysql::Conn, theirs: &mut mysql::Conn, seed: u64, count: u64, max: usize) -> Vec<String> {
+    let mut wrong = Vec::new();
+    for conn in [&mut *ours, &mut *theirs] {
+        conn.query_drop("CREATE DATABASE IF NOT EXISTS d").expect("database");
+        conn.query_drop("USE d").expect("use");
+    }
+    let mut generator = Generator::new(seed);
+    for n in 0..count {
+        let s = generator.next_statement();
+        let (a, b) = (ask(ours, &s.sql), ask(theirs, &s.sql));
+        if let Some(what) = difference(&a, &b, s.order) {
+            wrong.push(format!("seed {seed} statement {n}: {}\n    {what}", s.sql));
+        }
+        if n % 200 == 199 || n + 1 == count {
+            for t in generator.tables() {
+                let all = format!("SELECT * FROM {t}");
+                if let Some(what) = difference(&ask(ours, &all), &ask(theirs, &all), Order::Any) {
+                    wrong.push(format!("seed {seed} after statement {n}, {t}: {what}"));
+                    // go on from equal tables, or every later answer differs too
+                    for conn in [&mut *ours, &mut *theirs] {
+                        let _ = conn.query_drop(format!("TRUNCATE TABLE {t}"));
+                    }
+                }
+                let check = format!("CHECK TABLE {t} EXTENDED");
+                if let Some(what) = difference(&ask(ours, &check), &ask(theirs, &check), Order::Exact) {
+                    wrong.push(format!("seed {seed} after statement {n}, {t}: {what}"));
+                }
+            }
+        }
+        if wrong.len() >= max {
+            break;
+        }
+    }
+    for t in generator.tables() {
+        for conn in [&mut *ours, &mut *theirs] {
+            let _ = conn.query_drop(format!("DROP TABLE {t}"));
+        }
+    }
+    wrong
+}
+
+/// The comparison itself can fail: a changed row, a missing warning, another error are seen.
+#[test]
+fn the_comparison_sees_differences() {
+    if !oracle_present() {
+        return;
+    }
+    let peer = Peer::mariadb(&[]);
+    let mut conn = peer.connect("");
+    let one = ask(&mut conn, "SELECT 1, 'a'");
+    assert!(difference(&one, &ask(&mut conn, "SELECT 1, 'a'"), Order::Exact).is_none());
+    for other in
+        ["SELECT 2, 'a'", "SELECT 1, 'A'", "SELECT 1", "SELECT nope", "SELECT 1, 'a' UNION SELECT 2, 'b'"]
+    {
+        assert!(difference(&one, &ask(&mut conn, other), Order::Any).is_some(), "{other} passed as equal");
+    }
+    let mut warned = one.clone();
+    warned.warnings.push(("Warning".into(), 1292, "x".into()));
+    assert!(difference(&one, &warned, Order::Exact).is_some());
+}
+
+#[test]
+fn random_statements_answer_alike() {
+    if !oracle_present() {
+        return;
+    }
+    let (ours, theirs) = (Peer::isambard(&[]), Peer::mariadb(&[]));
+    let total = number("ISAMBARD_STATEMENTS", 4_000);
+    let first = number("ISAMBARD_SEED", 1);
+    let max = number("ISAMBARD_MAX_DIFFERENCES", 20) as usize;
+    let mut wrong = Vec::new();
+    let (mut done, mut seed) = (0, first);
+    while done < total && wrong.len() < max {
+        let count = 1_000.min(total - done);
+        wrong.extend(run(&mut ours.connect(""), &mut theirs.connect(""), seed, count, max));
+        done += count;
+        seed += 1;
+    }
+    assert!(wrong.is_empty(), "{} differences in {done} statements:\n{}", wrong.len(), wrong.join("\n"));
+    println!("{done} statements answered alike");
+}
