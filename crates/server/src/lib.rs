@@ -1,1 +1,26 @@
-//! Placeholder head: see docs/ARCHITECTURE.md.
+//! Connections: the MySQL wire protocol, version 4.1, as MariaDB 10.11 speaks it.
+//!
+//! Blocking I/O, one thread a connection. On the hot path a statement costs one `recv` and one `send`: requests are
+//! parsed in place in the connection's read buffer, answers are encoded into its send buffer, and both buffers are
+//! reused from statement to statement.
+//!
+//! This crate knows bytes and sockets. What a statement means is the affair of `sql`; the border between the two is
+//! [`sql::result::ResultSink`].
+//!
+//! | module | subject |
+//! |---|---|
+//! | [`wire`] | integers and strings of the protocol, read with bounds checks and written |
+//! | [`packet`] | framing: 3-byte lengths, sequence numbers, joining and splitting at 16 MB |
+//! | [`stream`] | TCP and unix sockets behind one type |
+//! | [`protocol`] | numbers of the protocol: commands, capabilities, status flags, types |
+//! | [`handshake`] | greeting, login request, auth switch |
+//! | [`auth`] | `mysql_native_password` |
+//! | [`answer`] | OK, ERR, EOF and column definition packets |
+
+pub mod answer;
+pub mod auth;
+pub mod handshake;
+pub mod packet;
+pub mod protocol;
+pub mod stream;
+pub mod wire;
