@@ -1312,3 +1312,5 @@ impl Charset {
     /// Converts to another character set (ASCII only so far).
     pub fn convert(&self, s: &[u8], _to: &Charset, out: &mut Vec<u8>) -> usize { out.extend_from_slice(s); 0 }
 }
+/// The collation of identifiers and metadata.
+pub fn system() -> &'static Collation { Collation::by_id(33).unwrap_or(&COLLATIONS[0]) }

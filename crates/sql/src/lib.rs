@@ -1,6 +1,10 @@
 //! Statements: parse, bind, plan, execute.
 
+pub mod admin;
 pub mod ast;
+pub mod catalog;
+pub mod ddl;
+pub mod dml;
 pub mod engine;
 pub mod error;
 pub mod lex;
@@ -8,6 +12,9 @@ pub mod parse;
 pub mod result;
 pub mod session;
 pub mod shape;
+pub mod show;
+pub mod status;
+pub mod variables;
 pub mod warning;
 
 pub use engine::{Engine, EngineOptions};

@@ -1,0 +1,1 @@
+//! Maintenance, locks, accounts and other statements of administration.

@@ -1,0 +1,3 @@
+//! Databases, tables and what is known about them.
+
+pub mod engines;

@@ -1,0 +1,1 @@
+//! Statements that make, change and drop databases, tables and indexes.

@@ -1,0 +1,8 @@
+//! What `SHOW STATUS` and `SHOW PROCESSLIST` see of the running connections.
+
+pub mod connection;
+pub mod counters;
+pub mod variables;
+
+pub use connection::{Command, Connection, Connections, KillLevel};
+pub use counters::{Counter, Counters, Sums};
