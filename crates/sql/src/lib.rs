@@ -20,5 +20,5 @@ pub mod warning;
 pub use engine::{Engine, EngineOptions};
 pub use error::{SqlError, SqlResult};
 pub use result::{ColumnMeta, Done, Param, ResultShape, ResultSink};
-pub use session::{ConnectInfo, Prepared, Session};
+pub use session::{ConnectInfo, KillHook, Prepared, Session, Tracked};
 pub use warning::{Level, Warning, Warnings};

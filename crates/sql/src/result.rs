@@ -123,6 +123,8 @@ pub struct Done {
     pub more_results: bool,
     /// Whether this ends a result set (else it is an OK).
     pub had_rows: bool,
+    /// Session state the statement changed, for clients that track it; usually empty.
+    pub tracked: Vec<crate::session::Tracked>,
 }
 
 /// Where rows go: the connection's send buffer, the library's row list, the shell.

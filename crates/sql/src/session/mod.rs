@@ -1,5 +1,8 @@
 //! A connection's session: its settings, its prepared statements and the way of a statement.
 
+mod connection;
+pub use connection::{KillHook, Tracked};
+
 use std::sync::Arc;
 
 use crate::engine::Engine;
@@ -9,6 +12,12 @@ use crate::result::{ColumnMeta, Param, ResultShape, ResultSink};
 /// Who connects, as the login packet says it. The password was checked before.
 #[derive(Clone, Debug, Default)]
 pub struct ConnectInfo {
+    /// The connection's number, from [`Engine::next_connection_id`]; 0 = take the next one.
+    pub id: u64,
+    /// How to wake the connection's thread when it is killed while it waits for its client.
+    pub kill: Option<KillHook>,
+    /// The client's port, for SHOW PROCESSLIST; 0 = unix socket.
+    pub port: u16,
     /// User name.
     pub user: String,
     /// Host of the client, `localhost` for the unix socket.
