@@ -1,0 +1,89 @@
+//! All input and output goes through here: real files, files in memory, and a simulator of faults and crashes.
+
+mod memory;
+mod real;
+
+pub use memory::{CrashMode, MemoryStorage};
+pub use real::RealStorage;
+
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// How a file is opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OpenMode {
+    /// It must exist; for reading only.
+    Read,
+    /// It must exist; for reading and writing.
+    ReadWrite,
+    /// It must not exist; for reading and writing.
+    CreateNew,
+}
+
+/// A place that keeps files by path.
+pub trait Storage: Send + Sync {
+    /// Opens or creates a file.
+    fn open(&self, path: &Path, mode: OpenMode) -> io::Result<Arc<dyn StorageFile>>;
+    /// Renames a file, replacing what has the new name. Durable after `sync_dir` of both folders.
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
+    /// Removes a file. Durable after `sync_dir`. Open handles stay usable.
+    fn remove(&self, path: &Path) -> io::Result<()>;
+    /// The identity (inode number) of the file with this name, if there is one.
+    fn identity(&self, path: &Path) -> io::Result<Option<u64>>;
+    /// Paths of the entries of a folder; `true` marks a folder.
+    fn list(&self, dir: &Path) -> io::Result<Vec<(PathBuf, bool)>>;
+    /// Makes the names in a folder durable.
+    fn sync_dir(&self, dir: &Path) -> io::Result<()>;
+    /// Creates a folder.
+    fn create_dir(&self, dir: &Path) -> io::Result<()>;
+    /// Removes an empty folder.
+    fn remove_dir(&self, dir: &Path) -> io::Result<()>;
+    /// Takes the lock file of a data directory for this process until the value is dropped.
+    /// `Ok(Err(pid))` when another one has it.
+    fn lock(&self, path: &Path) -> io::Result<Result<DirectoryLock, Option<u32>>>;
+}
+
+/// Holds the lock of a data directory; dropping it lets go.
+pub type DirectoryLock = Box<dyn std::any::Any + Send + Sync>;
+
+/// An open file. All methods may be called from several threads at once.
+pub trait StorageFile: Send + Sync {
+    /// Fills `buf` from `offset`; an error of kind `UnexpectedEof` when the file is too short.
+    fn read_exact_at(&self, buf: &mut [u8], offset: u64) -> io::Result<()>;
+    /// Writes all of `bytes` at `offset`.
+    fn write_all_at(&self, bytes: &[u8], offset: u64) -> io::Result<()>;
+    /// Makes content and length durable.
+    fn sync(&self) -> io::Result<()>;
+    /// Cuts or extends with zeros.
+    fn set_len(&self, len: u64) -> io::Result<()>;
+    /// Length in bytes.
+    fn len(&self) -> io::Result<u64>;
+    /// True when the file has no bytes.
+    fn is_empty(&self) -> io::Result<bool> {
+        Ok(self.len()? == 0)
+    }
+    /// Identity (inode number) of the file.
+    fn identity(&self) -> u64;
+    /// The system's file behind it, for mapping it into memory.
+    fn system_file(&self) -> io::Result<File>;
+    /// A writer for a journal segment of `len` bytes, which the file has already.
+    /// The default writes through `write_all_at`, so that a simulator sees every store.
+    fn segment_writer(self: Arc<Self>, len: usize) -> io::Result<Box<dyn SegmentWriter>>;
+}
+
+/// Writes into a journal segment. Calls are serialised by the journal.
+pub trait SegmentWriter: Send + Sync {
+    /// Stores `bytes` at `at`; inside the segment.
+    fn write(&self, at: usize, bytes: &[u8]) -> io::Result<()>;
+}
+
+/// A segment writer over `write_all_at`.
+pub(crate) struct PlainSegment<F: StorageFile + ?Sized>(pub(crate) Arc<F>);
+
+impl<F: StorageFile + ?Sized> SegmentWriter for PlainSegment<F> {
+    fn write(&self, at: usize, bytes: &[u8]) -> io::Result<()> {
+        self.0.write_all_at(bytes, at as u64)
+    }
+}
