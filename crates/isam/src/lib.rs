@@ -1,4 +1,20 @@
 //! MyISAM tables: files, rows, keys. See docs/ARCHITECTURE.md.
 
 pub mod definition;
+pub mod error;
+pub mod key;
 pub mod layout;
+pub mod myi;
+pub mod row;
+pub mod source;
+pub mod table;
+pub mod tree;
+pub mod write;
+
+pub use error::{Error, Result};
+pub use key::{KeyInfo, Segment};
+pub use row::{RowBuf, RowLayout, RowScratch, RowView};
+pub use source::PageSource;
+pub use table::{RangeEnd, RowPos, Scan, TableFormat};
+pub use tree::{KeyCursor, SeekMode};
+pub use write::Writer;

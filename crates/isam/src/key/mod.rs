@@ -1,0 +1,284 @@
+//! Keys: what an entry of an index page is, how it is built from a row, compared, packed and read back.
+
+use std::cmp::Ordering;
+
+use charset::Collation;
+
+use crate::error::{Error, Result};
+use crate::myi::{KeyDefinition, key_flag, seg_flag};
+use crate::row::view::Pad;
+
+pub mod compare;
+pub mod decode;
+pub mod encode;
+pub mod pack;
+
+/// Longest flat key with row pointer that any table opened here has, in bytes.
+pub const MAX_FLAT_KEY: usize = 1208 + 8;
+
+/// How values of a segment compare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum SegmentType {
+    Text,
+    Binary,
+    Int16,
+    Int32,
+    Float,
+    Double,
+    Num,
+    Uint16,
+    Uint32,
+    Int64,
+    Uint64,
+    Int24,
+    Uint24,
+    Int8,
+    VarText,
+    VarBinary,
+    Bit,
+}
+
+impl SegmentType {
+    pub(crate) fn from_number(n: u8) -> Option<SegmentType> {
+        use SegmentType::*;
+        Some(match n {
+            1 => Text,
+            2 => Binary,
+            3 => Int16,
+            4 => Int32,
+            5 => Float,
+            6 => Double,
+            7 => Num,
+            8 => Uint16,
+            9 => Uint32,
+            10 => Int64,
+            11 => Uint64,
+            12 => Int24,
+            13 => Uint24,
+            14 => Int8,
+            15 | 17 => VarText,
+            16 | 18 => VarBinary,
+            19 => Bit,
+            _ => return None,
+        })
+    }
+
+    /// Bytes of a number of this type, or `None` if the length is the segment's.
+    pub(crate) fn width(self) -> Option<usize> {
+        use SegmentType::*;
+        Some(match self {
+            Int8 => 1,
+            Int16 | Uint16 => 2,
+            Int24 | Uint24 => 3,
+            Int32 | Uint32 | Float => 4,
+            Int64 | Uint64 | Double => 8,
+            _ => return None,
+        })
+    }
+}
+
+/// A segment (part) of a key.
+#[derive(Clone, Copy, Debug)]
+pub struct Segment {
+    /// Column of the table.
+    pub column: usize,
+    /// Kind of comparison.
+    pub ty: SegmentType,
+    /// The flags of [`seg_flag`].
+    pub flag: u16,
+    /// Largest number of bytes of the value.
+    pub length: usize,
+    /// Collation of the values.
+    pub collation: &'static Collation,
+    /// An entry starts with an indicator byte.
+    pub nullable: bool,
+    /// Descending.
+    pub descending: bool,
+    /// Value is stored with its length (VARCHAR, BLOB, space packed).
+    pub(crate) counted: bool,
+    /// Most characters of the value that go into the key, for character sets with characters of several bytes.
+    pub(crate) chars: Option<usize>,
+    /// Padding of fixed text.
+    pub(crate) pad: Option<Pad>,
+}
+
+impl Segment {
+    /// Does the entry hold the whole column value, so that it can answer for the column?
+    #[must_use]
+    pub fn covers(&self) -> bool {
+        self.flag & (seg_flag::PART_KEY_SEG | seg_flag::BLOB_PART) == 0
+            && !matches!(self.ty, SegmentType::Num)
+    }
+}
+
+/// How entries lie in a page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Packing {
+    /// All of the same length.
+    Fixed,
+    /// Of variable length, not compressed.
+    Variable,
+    /// First segment compressed against the entry before.
+    String,
+    /// Whole entry compressed against the entry before.
+    Binary,
+}
+
+/// What only one comparison of two fixed keys needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fast {
+    No,
+    /// A single INT segment, NOT NULL, ascending; the value is flipped so that it compares as unsigned.
+    Four(u32),
+    Eight(u64),
+}
+
+/// A key as it is worked with.
+#[derive(Clone, Debug)]
+pub struct KeyInfo {
+    /// Its number in the table.
+    pub number: usize,
+    /// The flags of [`key_flag`].
+    pub flag: u16,
+    /// Bytes of a page.
+    pub block_length: usize,
+    /// Exact entry length of a fixed key (with row pointer).
+    pub keylength: usize,
+    /// Longest flat key with row pointer and overhead.
+    pub maxlength: usize,
+    /// Its parts. Empty for FULLTEXT and SPATIAL keys, which are not read here.
+    pub segments: Vec<Segment>,
+    /// Number of its first part among all parts of the table (statistics).
+    pub first_part: usize,
+    /// How entries lie in a page.
+    pub packing: Packing,
+    /// Bytes of a row pointer.
+    pub rec_ref: usize,
+    /// Bytes of a page pointer.
+    pub key_ref: usize,
+    pub(crate) fast: Fast,
+}
+
+impl KeyInfo {
+    /// No two rows may be equal in it.
+    #[must_use]
+    pub fn is_unique(&self) -> bool {
+        self.flag & key_flag::UNIQUE != 0
+    }
+
+    /// A tree this module can read: neither FULLTEXT nor SPATIAL.
+    #[must_use]
+    pub fn is_btree(&self) -> bool {
+        self.flag & (key_flag::FULLTEXT | key_flag::SPATIAL) == 0
+    }
+}
+
+/// Order of a search value against an entry when all compared parts are equal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Tie<'a> {
+    /// The search value stands before all entries equal to it.
+    Before,
+    /// The search value stands behind all entries equal to it.
+    Behind,
+    /// The row pointers (big-endian) decide.
+    Pointer(&'a [u8]),
+}
+
+impl Tie<'_> {
+    /// Order of an entry with this row pointer relative to the search value.
+    #[inline]
+    pub(crate) fn order(self, entry_pointer: &[u8]) -> Ordering {
+        match self {
+            Tie::Before => Ordering::Greater,
+            Tie::Behind => Ordering::Less,
+            Tie::Pointer(p) => entry_pointer.cmp(p),
+        }
+    }
+}
+
+pub(crate) fn pad_of(collation: &Collation) -> Pad {
+    match (collation.charset.mbminlen, collation.charset.name) {
+        (4, _) => Pad::Utf32,
+        (2, "utf16le") => Pad::Utf16Le,
+        (2, _) => Pad::Utf16Be,
+        _ => Pad::Space,
+    }
+}
+
+impl KeyInfo {
+    /// The working form of a stored key definition. `columns[i]` is the table column of segment i.
+    pub(crate) fn new(
+        number: usize,
+        first_part: usize,
+        def: &KeyDefinition,
+        rec_ref: usize,
+        key_ref: usize,
+        columns: &[usize],
+    ) -> Result<KeyInfo> {
+        let mut segments = Vec::new();
+        if def.flag & (key_flag::FULLTEXT | key_flag::SPATIAL) == 0 {
+            for (s, &column) in def.segments.iter().zip(columns) {
+                let ty = SegmentType::from_number(s.ty).ok_or(Error::Format { what: "key segment type" })?;
+                let collation = Collation::by_id(s.collation)
+                    .ok_or(Error::Format { what: "collation of a key segment" })?;
+                let length = usize::from(s.length);
+                if ty.width().is_some_and(|w| w != length) {
+                    return Err(Error::Format { what: "length of a number in a key" });
+                }
+                let counted =
+                    s.flag & (seg_flag::SPACE_PACK | seg_flag::VAR_LENGTH_PART | seg_flag::BLOB_PART) != 0;
+                let textual = matches!(ty, SegmentType::Text | SegmentType::VarText);
+                let mbmaxlen = usize::from(collation.charset.mbmaxlen.max(1));
+                segments.push(Segment {
+                    column,
+                    ty,
+                    flag: s.flag,
+                    length,
+                    collation,
+                    nullable: s.null_bit != 0,
+                    descending: s.flag & seg_flag::REVERSE_SORT != 0,
+                    counted,
+                    chars: (textual && mbmaxlen > 1).then_some(length / mbmaxlen),
+                    pad: (ty == SegmentType::Text).then(|| pad_of(collation)),
+                });
+            }
+            if segments.len() != def.segments.len() {
+                return Err(Error::Definition { what: "number of key parts" });
+            }
+        }
+        let packing = if def.flag & key_flag::BINARY_PACK_KEY != 0 {
+            Packing::Binary
+        } else if def.flag & key_flag::PACK_KEY != 0 {
+            Packing::String
+        } else if def.flag & key_flag::VAR_LENGTH_KEY != 0 {
+            Packing::Variable
+        } else {
+            Packing::Fixed
+        };
+        let plain = |s: &Segment| !s.nullable && !s.descending && !s.counted;
+        let fast = match segments.as_slice() {
+            [s] if packing == Packing::Fixed && plain(s) => match s.ty {
+                SegmentType::Int32 => Fast::Four(1 << 31),
+                SegmentType::Uint32 => Fast::Four(0),
+                SegmentType::Int64 => Fast::Eight(1 << 63),
+                SegmentType::Uint64 => Fast::Eight(0),
+                _ => Fast::No,
+            },
+            _ => Fast::No,
+        };
+        Ok(KeyInfo {
+            number,
+            flag: def.flag,
+            block_length: usize::from(def.block_length),
+            keylength: usize::from(def.keylength),
+            maxlength: usize::from(def.maxlength),
+            segments,
+            first_part,
+            packing,
+            rec_ref,
+            key_ref,
+            fast,
+        })
+    }
+}

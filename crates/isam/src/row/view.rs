@@ -1,0 +1,315 @@
+//! A row seen through its columns.
+//!
+//! A row of a fixed table is a slice of the page: columns lie at known offsets. A row of a dynamic table is packed; one pass
+//! over it notes where each column's bytes lie ([`Span`]). In both cases a column is a borrowed slice.
+
+use crate::myi::ColumnKind;
+
+/// How trailing padding of a CHAR column is recognised.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pad {
+    /// 0x20 (all character sets but the wide ones).
+    Space,
+    /// `00 20` (ucs2, utf16).
+    Utf16Be,
+    /// `20 00` (utf16le).
+    Utf16Le,
+    /// `00 00 00 20`.
+    Utf32,
+}
+
+impl Pad {
+    /// The bytes of one space.
+    #[must_use]
+    pub fn bytes(self) -> &'static [u8] {
+        match self {
+            Pad::Space => b" ",
+            Pad::Utf16Be => b"\0 ",
+            Pad::Utf16Le => b" \0",
+            Pad::Utf32 => b"\0\0\0 ",
+        }
+    }
+
+    /// `value` without trailing spaces.
+    #[must_use]
+    pub fn trim(self, mut value: &[u8]) -> &[u8] {
+        if self == Pad::Space {
+            return trim_spaces(value);
+        }
+        let pad = self.bytes();
+        while let Some(rest) = value.strip_suffix(pad) {
+            value = rest;
+        }
+        value
+    }
+}
+
+/// `value` without trailing 0x20 bytes.
+#[inline]
+#[must_use]
+pub fn trim_spaces(mut value: &[u8]) -> &[u8] {
+    const EIGHT: [u8; 8] = [b' '; 8];
+    while let Some(rest) = value.strip_suffix(&EIGHT) {
+        value = rest;
+    }
+    while let Some(rest) = value.strip_suffix(b" ") {
+        value = rest;
+    }
+    value
+}
+
+/// What the bytes of a column are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ColumnForm {
+    /// A value of fixed length: number, temporal value, DECIMAL, ENUM, BINARY, BIT of whole bytes ...
+    Plain,
+    /// CHAR, padded.
+    Char(Pad),
+    /// VARCHAR or VARBINARY with this many length bytes in the image.
+    Varchar(u8),
+    /// BLOB, TEXT, GEOMETRY with this many length bytes in the image.
+    Blob(u8),
+    /// BIT(n) with odd bits in the NULL area: position of the first of them (counted in bits from the start of the row) and
+    /// their number; the remaining whole bytes lie at the column's offset.
+    Bit {
+        /// First odd bit.
+        at: u32,
+        /// Number of odd bits, 1 to 7.
+        count: u8,
+    },
+    /// Not stored (a virtual generated column): always NULL here.
+    Virtual,
+}
+
+/// Where a column lies.
+#[derive(Clone, Copy, Debug)]
+pub struct ColumnLayout {
+    /// Offset in the row image.
+    pub offset: u32,
+    /// Bytes in the row image (with length bytes and the BLOB's pointer).
+    pub length: u32,
+    /// Offset of the NULL byte.
+    pub null_pos: u32,
+    /// Mask in the NULL byte; 0 = NOT NULL.
+    pub null_mask: u8,
+    /// Form of the value.
+    pub form: ColumnForm,
+    /// BIT with odd bits: where its assembled value lies in the scratch.
+    pub(crate) bit_at: u32,
+}
+
+/// A column definition of the `.MYI` and the column of the table it belongs to.
+#[derive(Clone, Copy, Debug)]
+pub struct StoredColumn {
+    /// Kind of storage in a dynamic row.
+    pub kind: ColumnKind,
+    /// Offset in the row image.
+    pub offset: u32,
+    /// Bytes in the row image.
+    pub length: u32,
+    /// NULL byte.
+    pub null_pos: u32,
+    /// NULL bit; 0 = NOT NULL.
+    pub null_mask: u8,
+    /// Number of the column in the table; none for the NULL bytes and other gaps.
+    pub column: Option<u32>,
+}
+
+/// How rows of a table are laid out.
+#[derive(Clone, Debug)]
+pub struct RowLayout {
+    /// One for each column of the table, in its order.
+    pub columns: Vec<ColumnLayout>,
+    /// One for each column definition of the `.MYI`.
+    pub stored: Vec<StoredColumn>,
+    /// Fixed rows (else dynamic or compressed).
+    pub fixed: bool,
+    /// Bytes of the row image.
+    pub reclength: usize,
+    /// Distance of fixed rows; room a packed row takes at most.
+    pub pack_reclength: usize,
+    /// Shortest and longest packed row.
+    pub min_pack_length: usize,
+    /// See `min_pack_length`.
+    pub max_pack_length: u64,
+    /// Bytes of pack bits at the start of a packed row.
+    pub pack_bits: usize,
+    /// CHECKSUM=1.
+    pub checksum: bool,
+    /// The checksum is made column by column and skips NULL columns.
+    pub null_fields: bool,
+    /// Bytes of the NULL area.
+    pub null_bytes: usize,
+    /// Row image whose columns hold the empty values that go with NULL; NULL bits clear, unused bits set.
+    pub empty: Vec<u8>,
+    /// Bytes of scratch for assembled BIT values.
+    pub(crate) bit_bytes: usize,
+}
+
+/// Where the bytes of a column of a packed row lie.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Span {
+    pub start: u32,
+    pub len: u32,
+    pub source: Source,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Source {
+    #[default]
+    Null,
+    /// In the row's bytes.
+    Row,
+    /// In the scratch.
+    Extra,
+    /// `len` zero bytes.
+    Zero,
+}
+
+/// As many zero bytes as a column of a fixed length may have.
+pub(crate) static ZEROS: [u8; 65536] = [0; 65536];
+
+/// Room a row needs while it is looked at; keep one for each table of a statement and reuse it.
+#[derive(Debug, Default)]
+pub struct RowScratch {
+    /// Rows that do not lie together are assembled here.
+    pub(crate) row: Vec<u8>,
+    /// Room for the page store to assemble a part that crosses pages.
+    pub(crate) part: Vec<u8>,
+    pub(crate) spans: Vec<Span>,
+    pub(crate) extra: Vec<u8>,
+}
+
+impl RowScratch {
+    /// Empty scratch; it grows to the size of the longest row met.
+    #[must_use]
+    pub fn new() -> RowScratch {
+        RowScratch::default()
+    }
+}
+
+/// A row. `column(i)` are the stored bytes of the column:
+/// integers little-endian, temporal types and DECIMAL as in the row image, CHAR without trailing pad spaces,
+/// VARCHAR and BLOB data without length, BIT(n) as (n + 7) / 8 big-endian bytes.
+#[derive(Clone, Copy, Debug)]
+pub struct RowView<'a> {
+    pub(crate) layout: &'a RowLayout,
+    pub(crate) bytes: &'a [u8],
+    /// Empty for a row image.
+    pub(crate) spans: &'a [Span],
+    pub(crate) extra: &'a [u8],
+}
+
+impl<'a> RowView<'a> {
+    /// A row image (`reclength` bytes). `extra` holds the assembled BIT values ([`assemble_bits`]).
+    #[inline]
+    pub(crate) fn image(layout: &'a RowLayout, bytes: &'a [u8], extra: &'a [u8]) -> RowView<'a> {
+        debug_assert!(bytes.len() >= layout.reclength);
+        RowView { layout, bytes, spans: &[], extra }
+    }
+
+    /// Number of columns.
+    #[inline]
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.layout.columns.len()
+    }
+
+    /// A table without columns has none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.layout.columns.is_empty()
+    }
+
+    /// Layout of the row's table.
+    #[must_use]
+    pub fn layout(&self) -> &'a RowLayout {
+        self.layout
+    }
+
+    /// The stored bytes of column `i`, or `None` for NULL.
+    #[inline]
+    #[must_use]
+    pub fn column(&self, i: usize) -> Option<&'a [u8]> {
+        if let Some(span) = self.spans.get(i) {
+            let (start, len) = (span.start as usize, span.len as usize);
+            return match span.source {
+                Source::Null => None,
+                Source::Row => Some(&self.bytes[start..start + len]),
+                Source::Extra => Some(&self.extra[start..start + len]),
+                Source::Zero => Some(&ZEROS[..len]),
+            };
+        }
+        let c = &self.layout.columns[i];
+        if c.null_mask != 0 && self.bytes[c.null_pos as usize] & c.null_mask != 0 {
+            return None;
+        }
+        let value = &self.bytes[c.offset as usize..(c.offset + c.length) as usize];
+        match c.form {
+            ColumnForm::Plain => Some(value),
+            ColumnForm::Char(pad) => Some(pad.trim(value)),
+            ColumnForm::Varchar(1) => {
+                let n = usize::from(value[0]);
+                Some(&value[1..(1 + n).min(value.len())])
+            }
+            ColumnForm::Varchar(_) => {
+                let n = usize::from(u16::from_le_bytes([value[0], value[1]]));
+                Some(&value[2..(2 + n).min(value.len())])
+            }
+            ColumnForm::Bit { count, .. } => {
+                let _ = count;
+                let at = c.bit_at as usize;
+                Some(&self.extra[at..at + 1 + c.length as usize])
+            }
+            // A row image holds no BLOB data; such tables have packed rows only.
+            ColumnForm::Blob(_) | ColumnForm::Virtual => None,
+        }
+    }
+
+    /// Is column `i` NULL?
+    #[inline]
+    #[must_use]
+    pub fn is_null(&self, i: usize) -> bool {
+        if let Some(span) = self.spans.get(i) {
+            return span.source == Source::Null;
+        }
+        let c = &self.layout.columns[i];
+        c.form == ColumnForm::Virtual
+            || c.null_mask != 0 && self.bytes[c.null_pos as usize] & c.null_mask != 0
+    }
+}
+
+impl RowLayout {
+    /// Puts the values of BIT columns with odd bits together; `nulls` are the NULL bytes, `column` gives the whole bytes.
+    pub(crate) fn assemble_bits(&self, image: &[u8], extra: &mut Vec<u8>) {
+        if self.bit_bytes == 0 {
+            return;
+        }
+        extra.clear();
+        for c in &self.columns {
+            if let ColumnForm::Bit { at, count } = c.form {
+                extra.push(odd_bits(image, at, count));
+                extra.extend_from_slice(&image[c.offset as usize..(c.offset + c.length) as usize]);
+            }
+        }
+    }
+}
+
+/// `count` bits from bit `at` of the NULL area.
+pub(crate) fn odd_bits(nulls: &[u8], at: u32, count: u8) -> u8 {
+    let (byte, shift) = ((at / 8) as usize, at % 8);
+    let low = u32::from(nulls.get(byte).copied().unwrap_or(0));
+    let high = u32::from(nulls.get(byte + 1).copied().unwrap_or(0));
+    ((low | high << 8) >> shift) as u8 & ((1u16 << count) - 1) as u8
+}
+
+/// Sets `count` bits from bit `at` of the NULL area.
+pub(crate) fn set_odd_bits(nulls: &mut [u8], at: u32, count: u8, value: u8) {
+    for i in 0..u32::from(count) {
+        let bit = at + i;
+        if let Some(b) = nulls.get_mut((bit / 8) as usize) {
+            let mask = 1u8 << (bit % 8);
+            if value >> i & 1 == 1 { *b |= mask } else { *b &= !mask }
+        }
+    }
+}
