@@ -1,0 +1,148 @@
+//! SIGKILL under write load: what was acknowledged is there after the restart, tables are sound.
+//!
+//! `ISAMBARD_KILLS` sets the rounds (3 unless told).
+
+use isambard_tests::peers::{Peer, oracle_present, scratch};
+use mysql::prelude::Queryable;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+const TABLES: u64 = 4;
+const WRITERS: u64 = 8;
+
+/// What one writer knows of its own rows: acknowledged values, and the one statement in flight.
+#[derive(Default, Clone)]
+struct Log {
+    rows: BTreeMap<u64, Option<u64>>,
+    in_flight: Option<(u64, Option<u64>)>,
+}
+
+/// One writer works on its own ids of one table until the connection breaks.
+fn write(peer: &Peer, writer: u64, round: u64, mut log: Log, stop: &AtomicBool) -> Log {
+    let Ok(mut conn) = peer.try_connect("k") else { return log };
+    let table = format!("k{}", writer % TABLES);
+    let mut rng = fastrand::Rng::with_seed(writer * 1_000 + round);
+    let base = writer * 1_000_000;
+    while !stop.load(Ordering::Relaxed) {
+        let id = base + rng.u64(0..400);
+        let value = rng.u64(0..u64::MAX / 2);
+        let pad = "x".repeat(rng.usize(0..200));
+        let present = matches!(log.rows.get(&id), Some(Some(_)));
+        let (sql, after) = match (present, rng.u8(0..4)) {
+            (false, _) => (format!("INSERT INTO {table} VALUES ({id}, {value}, '{pad}')"), Some(value)),
+            (true, 0) => (format!("DELETE FROM {table} WHERE id = {id}"), None),
+            (true, _) => {
+                (format!("UPDATE {table} SET v = {value}, pad = '{pad}' WHERE id = {id}"), Some(value))
+            }
+        };
+        log.in_flight = Some((id, after));
+        match conn.query_drop(&sql) {
+            Ok(()) => {
+                log.rows.insert(id, after);
+                log.in_flight = None;
+            }
+            Err(mysql::Error::MySqlError(e)) => panic!("{sql}: {e}"),
+            Err(_) => break,
+        }
+    }
+    log
+}
+
+fn verify(peer: &Peer, logs: &mut [Log]) {
+    let mut conn = peer.connect("k");
+    for (writer, log) in logs.iter_mut().enumerate() {
+        let table = format!("k{}", writer as u64 % TABLES);
+        let base = writer as u64 * 1_000_000;
+        let found: BTreeMap<u64, u64> = conn
+            .query(format!("SELECT id, v FROM {table} WHERE id BETWEEN {base} AND {}", base + 999_999))
+            .expect("read back")
+            .into_iter()
+            .collect();
+        let mut expected = log.rows.clone();
+        if let Some((id, after)) = log.in_flight.take() {
+            // neither acknowledged nor refused: before or after, whole
+            let before = expected.get(&id).copied().flatten();
+            let now = found.get(&id).copied();
+            assert!(
+                now == before || now == after,
+                "row {id} is {now:?}, was {before:?}, was becoming {after:?}"
+            );
+            expected.insert(id, now);
+        }
+        let expected: BTreeMap<u64, u64> =
+            expected.into_iter().filter_map(|(id, v)| Some((id, v?))).collect();
+        assert_eq!(found, expected, "writer {writer} in {table}");
+        log.rows = expected.into_iter().map(|(id, v)| (id, Some(v))).collect();
+    }
+    for t in 0..TABLES {
+        let rows: Vec<(String, String, String, String)> =
+            conn.query(format!("CHECK TABLE k{t} EXTENDED")).expect("check table");
+        assert!(rows.iter().all(|r| r.3 == "OK"), "CHECK TABLE after a kill: {rows:?}");
+    }
+}
+
+/// Runs myisamchk -e and gives its words, empty when all is well.
+fn myisamchk(index: &Path) -> String {
+    let out = Command::new("myisamchk").arg("-e").arg("--silent").arg(index).output().expect("run myisamchk");
+    String::from_utf8_lossy(&out.stdout).into_owned() + &String::from_utf8_lossy(&out.stderr)
+}
+
+#[test]
+fn acknowledged_writes_survive_a_kill() {
+    if !oracle_present() {
+        return;
+    }
+    let rounds: u64 = std::env::var("ISAMBARD_KILLS").ok().and_then(|v| v.parse().ok()).unwrap_or(3);
+    let dir = scratch("kill");
+    let datadir = dir.join("data");
+    let mut logs = vec![Log::default(); WRITERS as usize];
+    let mut peer = Peer::isambard_on(&datadir, &[]);
+    peer.keep();
+    {
+        let mut conn = peer.connect("");
+        conn.query_drop("CREATE DATABASE k").expect("database");
+        for t in 0..TABLES {
+            let format = if t % 2 == 0 { "CHECKSUM=1" } else { "ROW_FORMAT=FIXED" };
+            conn.query_drop(format!(
+                "CREATE TABLE k.k{t} (id bigint PRIMARY KEY, v bigint, pad varchar(250), KEY (v), KEY (pad(20))) ENGINE=MyISAM {format}"
+            ))
+            .expect("table");
+        }
+    }
+    let mut rng = fastrand::Rng::with_seed(7);
+    for round in 0..rounds {
+        let stop = AtomicBool::new(false);
+        logs = std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..WRITERS)
+                .map(|w| {
+                    let (log, peer, stop) = (logs[w as usize].clone(), &peer, &stop);
+                    scope.spawn(move || write(peer, w, round, log, stop))
+                })
+                .collect();
+            std::thread::sleep(Duration::from_millis(rng.u64(50..700)));
+            if round == 0 {
+                // while tables are dirty other programs refuse them and leave them alone
+                let index = datadir.join("k/k0.MYI");
+                let said = myisamchk(&index);
+                assert!(!said.is_empty(), "myisamchk took a dirty table");
+            }
+            let pid = peer.pid().to_string();
+            let _ = Command::new("kill").args(["-KILL", &pid]).status();
+            threads.into_iter().map(|t| t.join().expect("writer")).collect()
+        });
+        peer.kill();
+        peer = Peer::isambard_on(&datadir, &[]);
+        peer.keep();
+        verify(&peer, &mut logs);
+    }
+    peer.stop();
+    for t in 0..TABLES {
+        let said = myisamchk(&datadir.join(format!("k/k{t}.MYI")));
+        assert!(said.is_empty(), "myisamchk -e after a clean stop, k{t}: {said}");
+    }
+    println!("{rounds} kills survived");
+    let _ = std::fs::remove_dir_all(&dir);
+}
