@@ -1,0 +1,188 @@
+//! Collations: the order and equality of strings.
+
+use crate::set::Charset;
+use crate::tables::{BY_ID, BY_NAME, COLLATIONS};
+use std::cmp::Ordering;
+
+/// A collation. There is one static value of each; `==` compares by identity.
+#[derive(Debug)]
+pub struct Collation {
+    /// Its number, as stored in tables and sent to clients.
+    pub id: u16,
+    /// Full lower-case name, e.g. `utf8mb4_uca1400_ai_ci`.
+    pub name: &'static str,
+    /// The set whose strings it orders.
+    pub charset: &'static Charset,
+    /// Whether it is the default of its set.
+    pub is_default: bool,
+    /// PAD SPACE (true) or NO PAD.
+    pub pad_space: bool,
+    /// SORTLEN of information_schema.
+    pub sortlen: u8,
+    pub(crate) rules: Rules,
+}
+
+#[derive(Debug)]
+pub(crate) enum Rules {
+    Bytes,
+}
+
+/// How trailing spaces count when keys are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeyPad {
+    /// As the collation says.
+    Own,
+    /// The shorter string goes on with spaces, whatever the collation says (key segments of type TEXT in a PAD collation).
+    Pad,
+    /// A proper beginning is less than the whole.
+    NoPad,
+}
+
+/// What [`Collation::like_range`] found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LikeRange {
+    /// No useful range: all keys must be looked at.
+    All,
+    /// Every match lies between the two keys, ends included; LIKE must still be asked for each.
+    Between,
+}
+
+impl PartialEq for Collation {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self, other)
+    }
+}
+impl Eq for Collation {}
+
+impl Collation {
+    /// The collation with this number.
+    #[must_use]
+    pub fn by_id(id: u16) -> Option<&'static Collation> {
+        COLLATIONS.get(usize::from(*BY_ID.get(usize::from(id))?).checked_sub(1)?)
+    }
+
+    /// The collation of this full name, in any letter case; `utf8_x` is `utf8mb3_x`. Short names such as
+    /// `uca1400_ai_ci` need a set: [`Collation::by_name_in`].
+    #[must_use]
+    pub fn by_name(name: &str) -> Option<&'static Collation> {
+        let mut lower = [0u8; 64];
+        let mut n = 0;
+        let rest = match name.get(..5) {
+            Some(p) if p.eq_ignore_ascii_case("utf8_") => {
+                lower[..8].copy_from_slice(b"utf8mb3_");
+                n = 8;
+                &name[5..]
+            }
+            _ => name,
+        };
+        lower.get_mut(n..n + rest.len())?.copy_from_slice(rest.as_bytes());
+        n += rest.len();
+        lower[..n].make_ascii_lowercase();
+        let at = BY_NAME
+            .binary_search_by(|&i| COLLATIONS[usize::from(i)].name.as_bytes().cmp(&lower[..n]))
+            .ok()?;
+        Some(&COLLATIONS[usize::from(BY_NAME[at])])
+    }
+
+    /// The collation a COLLATE clause names for a string of `charset`: a full name, or a short one
+    /// (`uca1400_ai_ci`) completed with the set. The result may belong to another set (error 1253).
+    #[must_use]
+    pub fn by_name_in(name: &str, charset: &Charset) -> Option<&'static Collation> {
+        Self::by_name(name).or_else(|| Self::by_name(&format!("{}_{name}", charset.name)))
+    }
+
+    /// All collations by ascending number.
+    pub fn all() -> impl ExactSizeIterator<Item = &'static Collation> + Clone {
+        COLLATIONS.iter()
+    }
+
+    /// The name without its set where the server lists it so: `Some("uca1400_ai_ci")` for all uca1400 ones.
+    #[must_use]
+    pub fn short_name(&self) -> Option<&'static str> {
+        self.name.find("_uca1400_").map(|at| &self.name[at + 1..])
+    }
+
+    /// Order of two strings, with the collation's own padding rule: SQL's `=`, `<`, `>`.
+    #[must_use]
+    pub fn compare(&self, a: &[u8], b: &[u8]) -> Ordering {
+        self.compare_key(a, b, KeyPad::Own)
+    }
+
+    /// As [`Collation::compare`] with the padding rule of a key segment.
+    #[must_use]
+    pub fn compare_key(&self, _a: &[u8], _b: &[u8], _pad: KeyPad) -> Ordering {
+        let _ = &self.rules;
+        todo!()
+    }
+
+    /// Appends a key such that the bytewise order of keys is the order of the strings, whatever their length, with the
+    /// padding rule in it. No key is the beginning of another, so keys of several columns can be concatenated.
+    pub fn weight_string(&self, _s: &[u8], _out: &mut Vec<u8>) {
+        todo!()
+    }
+
+    /// Appends what SQL's WEIGHT_STRING(s) returns: the weights without padding.
+    pub fn sql_weight_string(&self, _s: &[u8], _out: &mut Vec<u8>) {
+        todo!()
+    }
+
+    /// Hash of a string; strings that are equal hash equal.
+    #[must_use]
+    pub fn hash(&self, _s: &[u8], _seed: u64) -> u64 {
+        todo!()
+    }
+
+    /// `s LIKE pattern`. `escape` is a code point of the set (its number in bytes for sets without Unicode values); None: no escape character.
+    #[must_use]
+    pub fn like(&self, _s: &[u8], _pattern: &[u8], _escape: Option<u32>) -> bool {
+        todo!()
+    }
+
+    /// Bounds of the keys that can match `pattern`, for a key part of `max_chars` characters: appends the smallest to
+    /// `min` and the largest to `max`. Compare them with the collation's own padding.
+    pub fn like_range(
+        &self,
+        _pattern: &[u8],
+        _escape: Option<u32>,
+        _max_chars: usize,
+        _min: &mut Vec<u8>,
+        _max: &mut Vec<u8>,
+    ) -> LikeRange {
+        todo!()
+    }
+
+    /// Position in bytes, at or after `from`, of the first occurrence of `needle`: the rule of LOCATE and INSTR. An empty
+    /// needle is found at `from`.
+    #[must_use]
+    pub fn find(&self, _hay: &[u8], _needle: &[u8], _from: usize) -> Option<usize> {
+        todo!()
+    }
+
+    /// Appends `s` in lower case.
+    pub fn lower(&self, _s: &[u8], _out: &mut Vec<u8>) {
+        todo!()
+    }
+
+    /// Appends `s` in upper case.
+    pub fn upper(&self, _s: &[u8], _out: &mut Vec<u8>) {
+        todo!()
+    }
+
+    /// Whether this is `binary` itself.
+    #[must_use]
+    pub fn is_binary(&self) -> bool {
+        self.id == 63
+    }
+
+    /// Whether this is `binary` or a `_bin` collation: equality is (but for padding) equality of bytes, and columns carry the BINARY flag.
+    #[must_use]
+    pub fn is_bin(&self) -> bool {
+        self.id == 63 || self.name.ends_with("_bin")
+    }
+
+    /// Whether `'a' = 'A'`.
+    #[must_use]
+    pub fn is_case_insensitive(&self) -> bool {
+        todo!()
+    }
+}
