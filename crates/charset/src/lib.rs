@@ -38,5 +38,3 @@ mod tables {
     use crate::set::{Charset, Encoding};
     include!(concat!(env!("OUT_DIR"), "/collations.rs"));
 }
-/// The collation of identifiers and metadata.
-pub fn system() -> &'static Collation { Collation::by_id(33).unwrap_or(&COLLATIONS[0]) }
