@@ -117,14 +117,16 @@ mod tests {
 
     #[test]
     fn ok_packets_are_as_observed() {
-        let ok = Ok { affected: 2, status: 2, info: "Records: 2  Duplicates: 0  Warnings: 0", ..Ok::default() };
+        let ok =
+            Ok { affected: 2, status: 2, info: "Records: 2  Duplicates: 0  Warnings: 0", ..Ok::default() };
         let mut out = Vec::new();
         put_ok(&mut out, 0, &ok, capability::OFFERED);
         assert_eq!(out, b"\0\x02\0\x02\0\0\0\x26Records: 2  Duplicates: 0  Warnings: 0");
         let ok = Ok { status: 2, tracked: b"\x01\x05\x04test", ..Ok::default() };
-        for (capabilities, expected) in
-            [(capability::OFFERED, &b"\0\0\0\x02\x40\0\0\0\x07\x01\x05\x04test"[..]), (0, b"\0\0\0\x02\0\0\0")]
-        {
+        for (capabilities, expected) in [
+            (capability::OFFERED, &b"\0\0\0\x02\x40\0\0\0\x07\x01\x05\x04test"[..]),
+            (0, b"\0\0\0\x02\0\0\0"),
+        ] {
             out.clear();
             put_ok(&mut out, 0, &ok, capabilities);
             assert_eq!(out, expected);

@@ -84,7 +84,8 @@ impl<'a> LoginRequest<'a> {
         fields.bytes(19)?;
         let extended = fields.u32()?;
         // MySQL clients leave these bytes zero; one that sets LONG_PASSWORD has given them no meaning.
-        let extended = if requested & capability::LONG_PASSWORD == 0 { extended & extended::OFFERED } else { 0 };
+        let extended =
+            if requested & capability::LONG_PASSWORD == 0 { extended & extended::OFFERED } else { 0 };
         let user = fields.nul_bytes_or_rest();
         let auth = if fields.is_empty() {
             &[]
@@ -98,7 +99,8 @@ impl<'a> LoginRequest<'a> {
         };
         let database =
             if capabilities & capability::CONNECT_WITH_DB != 0 { fields.nul_bytes_or_rest() } else { &[] };
-        let plugin = if capabilities & capability::PLUGIN_AUTH != 0 { fields.nul_bytes_or_rest() } else { &[] };
+        let plugin =
+            if capabilities & capability::PLUGIN_AUTH != 0 { fields.nul_bytes_or_rest() } else { &[] };
         let attributes = if capabilities & capability::CONNECT_ATTRS != 0 && !fields.is_empty() {
             fields.lenenc_bytes()?
         } else {
@@ -168,7 +170,8 @@ impl<'a> ChangeUser<'a> {
         };
         let database = fields.nul_bytes_or_rest();
         let collation = fields.u16().ok();
-        let plugin = if capabilities & capability::PLUGIN_AUTH != 0 { fields.nul_bytes_or_rest() } else { &[] };
+        let plugin =
+            if capabilities & capability::PLUGIN_AUTH != 0 { fields.nul_bytes_or_rest() } else { &[] };
         Ok(Self { user, auth, database, collation, plugin })
     }
 }
@@ -218,7 +221,13 @@ impl ReceivedGreeting {
         fields.bytes(7)?;
         let extended = fields.u32()?;
         scramble[8..].copy_from_slice(fields.bytes(12)?);
-        Ok(Self { version, connection_id, scramble, capabilities: u32::from(low) | u32::from(high) << 16, extended })
+        Ok(Self {
+            version,
+            connection_id,
+            scramble,
+            capabilities: u32::from(low) | u32::from(high) << 16,
+            extended,
+        })
     }
 }
 
@@ -239,7 +248,9 @@ mod tests {
         greeting.encode(&mut out);
         // As MariaDB 10.11.19 sends it, but for the capabilities.
         let mut observed = b"\x0a5.5.5-10.11.19-MariaDB-0+deb12u1\0\x05\0\0\0!<KFZtZE\0".to_vec();
-        observed.extend_from_slice(b"\xde\xf7\x08\x02\0\xff\x81\x15\0\0\0\0\0\0\x1c\0\0\0*AJ-DL4\\TnP%\0mysql_native_password\0");
+        observed.extend_from_slice(
+            b"\xde\xf7\x08\x02\0\xff\x81\x15\0\0\0\0\0\0\x1c\0\0\0*AJ-DL4\\TnP%\0mysql_native_password\0",
+        );
         assert_eq!(out, observed);
         let read = ReceivedGreeting::parse(&out).expect("greeting");
         assert_eq!((read.scramble, read.capabilities), (greeting.scramble, capability::OFFERED));
@@ -247,7 +258,9 @@ mod tests {
 
     #[test]
     fn sysbench_login_parses() {
-        let mut packet = b"\x8c\xa2\xbf\0\0\0\x10\0\x2d\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x1d\0\0\0root\0\0sbtest\0".to_vec();
+        let mut packet =
+            b"\x8c\xa2\xbf\0\0\0\x10\0\x2d\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x1d\0\0\0root\0\0sbtest\0"
+                .to_vec();
         packet.extend_from_slice(b"mysql_native_password\0\x0a\x03_os\x05Linux");
         let login = LoginRequest::parse(&packet).expect("login");
         assert_eq!((login.user, login.database, login.auth), (&b"root"[..], &b"sbtest"[..], &b""[..]));

@@ -322,8 +322,9 @@ impl PacketWriter {
     fn renumber(&mut self, mut at: usize) {
         let mut sequence = self.sequence;
         while at + HEADER <= self.out.len() {
-            let length =
-                usize::from(self.out[at]) | usize::from(self.out[at + 1]) << 8 | usize::from(self.out[at + 2]) << 16;
+            let length = usize::from(self.out[at])
+                | usize::from(self.out[at + 1]) << 8
+                | usize::from(self.out[at + 2]) << 16;
             self.out[at + 3] = sequence;
             sequence = sequence.wrapping_add(1);
             at += HEADER + length;
@@ -375,7 +376,9 @@ mod tests {
 
     #[test]
     fn payloads_around_the_packet_limit_come_back_whole() {
-        for length in [0, 1, MAX_PAYLOAD - 1, MAX_PAYLOAD, MAX_PAYLOAD + 1, 2 * MAX_PAYLOAD, 2 * MAX_PAYLOAD + 77] {
+        for length in
+            [0, 1, MAX_PAYLOAD - 1, MAX_PAYLOAD, MAX_PAYLOAD + 1, 2 * MAX_PAYLOAD, 2 * MAX_PAYLOAD + 77]
+        {
             let payload: Vec<u8> = (0..length).map(|i| (i * 31 >> 3) as u8).collect();
             let mut writer = PacketWriter::new();
             writer.begin().extend_from_slice(&payload);

@@ -1,0 +1,2 @@
+//! sysbench's OLTP scripts on several servers side by side.
+fn main() {}

@@ -1,0 +1,9 @@
+//! Measurements of Isambard beside other systems.
+//!
+//! | module | subject |
+//! |---|---|
+//! | [`ceiling`] | a server that does no work but answer: what the protocol, the kernel and the load generator leave |
+//! | [`process`] | servers started and watched: CPU time and memory from /proc |
+//! | [`sysbench`] | the load generator's scripts and its report |
+
+pub mod ceiling;
