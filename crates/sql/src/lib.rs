@@ -9,6 +9,7 @@ pub mod engine;
 pub mod error;
 pub mod lex;
 pub mod parse;
+pub mod number;
 pub mod result;
 pub mod session;
 pub mod shape;
