@@ -1,0 +1,240 @@
+//! What an evaluation needs of the session and the statement.
+
+use crate::error::{ER_CONNECTION_KILLED, ER_QUERY_INTERRUPTED, SqlError, SqlResult};
+use crate::types::temporal::{DateTime, TimeZone};
+use crate::types::{Class, FieldType, Value, Vector};
+use crate::variables::SqlMode;
+use crate::warning::Warnings;
+use charset::Collation;
+use foldhash::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// Settings, statement state and warnings of the evaluation. One per session; reset at each
+/// statement with [`EvalContext::begin_statement`].
+pub struct EvalContext {
+    /// `sql_mode`.
+    pub sql_mode: SqlMode,
+    /// `time_zone`.
+    pub time_zone: TimeZone,
+    /// `div_precision_increment`.
+    pub div_precision_increment: u8,
+    /// `collation_connection`.
+    pub collation: &'static Collation,
+    /// `character_set_results`'s default collation; `None` = no conversion.
+    pub results: Option<&'static Collation>,
+    /// `max_allowed_packet`: longest string a function may return, in bytes.
+    pub max_allowed_packet: usize,
+    /// `group_concat_max_len` in bytes.
+    pub group_concat_max_len: usize,
+    /// `default_week_format`.
+    pub default_week_format: u32,
+    /// `lc_time_names`.
+    pub lc_time_names: Box<str>,
+    /// The warnings of the statement.
+    pub warnings: Warnings,
+    /// Parameters of a prepared statement and lifted literals.
+    pub params: Vec<Value>,
+    /// Values of the outer row, inside a correlated subquery.
+    pub outer: Vec<Value>,
+    /// The row being changed, from 1: `at row 3` of warnings. 0 outside.
+    pub row: u64,
+    /// Whether bad values are errors for the row at hand (strict mode and no IGNORE; for tables
+    /// without transactions: only in the first row).
+    pub strict: bool,
+    /// Whether the statement changes data: division by zero is then an error in strict mode.
+    pub changes_data: bool,
+    /// User variables by folded name.
+    pub variables: HashMap<Box<str>, UserVariable>,
+    /// The connection, for the information functions.
+    pub connection: ConnectionState,
+    /// State of RAND() without argument.
+    pub rand: (u32, u32),
+    /// GET_LOCK and its kin.
+    pub locks: Option<Arc<dyn UserLocks>>,
+    /// 0 run, 1 stop the statement, 2 close the connection.
+    pub kill: Arc<AtomicU32>,
+    now: Option<(i64, u32)>,
+    local_now: Option<DateTime>,
+    timestamp: Option<(i64, u32)>,
+    pool: Vec<Vector>,
+    pub(crate) scratch: Vec<Vec<u8>>,
+}
+
+/// A user variable.
+#[derive(Clone, Debug)]
+pub struct UserVariable {
+    /// Its value.
+    pub value: Value,
+    /// The value's type.
+    pub ty: FieldType,
+}
+
+/// What the information functions tell.
+#[derive(Clone, Debug, Default)]
+pub struct ConnectionState {
+    /// CONNECTION_ID().
+    pub id: u64,
+    /// USER(): `name@host` as the client gave it.
+    pub user: String,
+    /// CURRENT_USER(): the account.
+    pub current_user: String,
+    /// CURRENT_ROLE().
+    pub current_role: Option<String>,
+    /// DATABASE().
+    pub database: Option<String>,
+    /// VERSION().
+    pub version: String,
+    /// LAST_INSERT_ID().
+    pub last_insert_id: u64,
+    /// Set by LAST_INSERT_ID(expr): the statement's OK reports it.
+    pub last_insert_id_set: bool,
+    /// ROW_COUNT().
+    pub row_count: i64,
+    /// FOUND_ROWS().
+    pub found_rows: u64,
+}
+
+/// Locks by name: GET_LOCK, RELEASE_LOCK and kin. One table of them per engine.
+pub trait UserLocks: Send + Sync {
+    /// Takes the lock: 1 taken, 0 timeout. `timeout` in seconds, negative = forever.
+    ///
+    /// # Errors
+    /// 1317 when killed, 1213 on a deadlock.
+    fn get(&self, connection: u64, name: &str, timeout: f64, kill: &AtomicU32) -> SqlResult<i64>;
+    /// Releases it: 1 released, 0 held by another, `None` nobody holds it.
+    fn release(&self, connection: u64, name: &str) -> Option<i64>;
+    /// Releases all of a connection and tells how many.
+    fn release_all(&self, connection: u64) -> i64;
+    /// The connection that holds it.
+    fn holder(&self, name: &str) -> Option<u64>;
+}
+
+impl Default for EvalContext {
+    fn default() -> Self {
+        EvalContext {
+            sql_mode: SqlMode::default(),
+            time_zone: TimeZone::System,
+            div_precision_increment: 4,
+            collation: charset::system(),
+            results: Some(charset::system()),
+            max_allowed_packet: 16 * 1024 * 1024,
+            group_concat_max_len: 1024 * 1024,
+            default_week_format: 0,
+            lc_time_names: "en_US".into(),
+            warnings: Warnings::default(),
+            params: Vec::new(),
+            outer: Vec::new(),
+            row: 0,
+            strict: false,
+            changes_data: false,
+            variables: HashMap::default(),
+            connection: ConnectionState::default(),
+            rand: (0x2545_f491, 0x1b87_3593),
+            locks: None,
+            kill: Arc::new(AtomicU32::new(0)),
+            now: None,
+            local_now: None,
+            timestamp: None,
+            pool: Vec::new(),
+            scratch: Vec::new(),
+        }
+    }
+}
+
+impl EvalContext {
+    /// Begins a statement: the clock is read anew at the first use, per-statement state is reset.
+    /// Warnings are left: their life is the session's affair.
+    pub fn begin_statement(&mut self) {
+        self.now = None;
+        self.local_now = None;
+        self.params.clear();
+        self.outer.clear();
+        self.row = 0;
+        self.strict = false;
+        self.changes_data = false;
+        self.connection.last_insert_id_set = false;
+    }
+
+    /// `SET timestamp = ..`: a frozen clock (seconds, microseconds), or `None` for the real one.
+    pub fn set_timestamp(&mut self, at: Option<(i64, u32)>) {
+        self.timestamp = at;
+        self.now = None;
+        self.local_now = None;
+    }
+
+    /// The statement's time in UTC: seconds since 1970 and microseconds.
+    pub fn now_utc(&mut self) -> (i64, u32) {
+        if let Some(n) = self.timestamp.or(self.now) {
+            return n;
+        }
+        let n = clock();
+        self.now = Some(n);
+        n
+    }
+
+    /// The statement's time in the session's zone.
+    pub fn now(&mut self) -> DateTime {
+        if let Some(n) = self.local_now {
+            return n;
+        }
+        let (s, us) = self.now_utc();
+        let n = self.time_zone.to_local(s, us).unwrap_or_default();
+        self.local_now = Some(n);
+        n
+    }
+
+    /// Fails when the statement or the connection was killed.
+    ///
+    /// # Errors
+    /// 1317 or 1927.
+    #[inline]
+    pub fn check_killed(&self) -> SqlResult<()> {
+        match self.kill.load(Ordering::Relaxed) {
+            0 => Ok(()),
+            1 => Err(SqlError::new(ER_QUERY_INTERRUPTED, &[])),
+            _ => Err(SqlError::new(ER_CONNECTION_KILLED, &[])),
+        }
+    }
+
+    /// A vector from the pool, empty and of this class.
+    #[inline]
+    pub fn take(&mut self, class: Class) -> Vector {
+        // The last one of the same representation, so that buffers keep their use.
+        let same = |v: &Vector| {
+            let rep = |c: Class| match c {
+                Class::Double => 1,
+                Class::Decimal => 2,
+                Class::Bytes => 3,
+                _ => 0,
+            };
+            rep(v.class()) == rep(class)
+        };
+        match self.pool.iter().rposition(same) {
+            Some(i) => {
+                let mut v = self.pool.swap_remove(i);
+                v.reset(class);
+                v
+            }
+            None => Vector::new(class),
+        }
+    }
+
+    /// Gives a vector back to the pool.
+    #[inline]
+    pub fn recycle(&mut self, v: Vector) {
+        if self.pool.len() < 64 {
+            self.pool.push(v);
+        }
+    }
+}
+
+/// The real clock: seconds since 1970 and microseconds.
+#[must_use]
+pub fn clock() -> (i64, u32) {
+    match SystemTime::now().duration_since(UNIX_EPOCH) {
+        Ok(d) => (d.as_secs() as i64, d.subsec_micros()),
+        Err(_) => (0, 0),
+    }
+}

@@ -1,0 +1,420 @@
+//! The type of a column or an expression.
+
+use super::value::Class;
+use crate::result::{ColumnMeta, NOT_FIXED_DEC, flag, wire};
+use charset::Collation;
+pub use charset::derivation::Derivation;
+use isam::definition::{ColumnDef, ColumnType};
+use std::sync::Arc;
+
+/// The SQL types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub enum Kind {
+    Null,
+    Tiny,
+    Short,
+    Int24,
+    Long,
+    LongLong,
+    Float,
+    Double,
+    Decimal,
+    Year,
+    Bit,
+    Date,
+    Time,
+    DateTime,
+    Timestamp,
+    Char,
+    Varchar,
+    TinyBlob,
+    Blob,
+    MediumBlob,
+    LongBlob,
+    Enum,
+    Set,
+    Geometry,
+    Uuid,
+    Inet4,
+    Inet6,
+}
+
+/// Everything the binder, the evaluator and the client must know of a column's or expression's
+/// values.
+#[derive(Clone, Debug)]
+pub struct FieldType {
+    /// The type.
+    pub kind: Kind,
+    /// Longest text in bytes of the type's character set (display width for numbers).
+    pub length: u32,
+    /// Digits after the point, or of the second's fraction; [`NOT_FIXED_DEC`] when not fixed.
+    pub decimals: u8,
+    /// UNSIGNED.
+    pub unsigned: bool,
+    /// ZEROFILL: numbers print with leading zeros up to `length`.
+    pub zerofill: bool,
+    /// May be NULL.
+    pub nullable: bool,
+    /// Collation of text; `binary` for everything else.
+    pub collation: &'static Collation,
+    /// How the collation came about.
+    pub derivation: Derivation,
+    /// All characters are known to be ASCII.
+    pub ascii: bool,
+    /// Members of an ENUM or SET.
+    pub values: Option<Arc<[Box<[u8]>]>>,
+    /// A literal in hexadecimal or bits: text that is a number where a number is wanted.
+    pub hex: bool,
+}
+
+/// Longest text a value may have at all.
+pub const MAX_LENGTH: u32 = u32::MAX;
+
+impl FieldType {
+    /// A type with the collation `binary` and derivation of a number.
+    #[must_use]
+    pub fn new(kind: Kind, length: u32, decimals: u8) -> FieldType {
+        FieldType {
+            kind,
+            length,
+            decimals,
+            unsigned: false,
+            zerofill: false,
+            nullable: true,
+            collation: charset::binary(),
+            derivation: Derivation::Numeric,
+            ascii: true,
+            values: None,
+            hex: false,
+        }
+    }
+
+    /// The type of NULL.
+    #[must_use]
+    pub fn null() -> FieldType {
+        FieldType { derivation: Derivation::Ignorable, ..FieldType::new(Kind::Null, 0, 0) }
+    }
+
+    /// An integer of this display width: INT up to 11 characters wide, else BIGINT.
+    #[must_use]
+    pub fn int(length: u32) -> FieldType {
+        let kind = if length < 10 { Kind::Long } else { Kind::LongLong };
+        FieldType::new(kind, length, 0)
+    }
+
+    /// BIGINT.
+    #[must_use]
+    pub fn bigint(unsigned: bool) -> FieldType {
+        FieldType { unsigned, ..FieldType::new(Kind::LongLong, if unsigned { 20 } else { 21 }, 0) }
+    }
+
+    /// A truth value: INT of width 1.
+    #[must_use]
+    pub fn boolean() -> FieldType {
+        FieldType::new(Kind::Long, 1, 0)
+    }
+
+    /// DOUBLE without fixed decimals.
+    #[must_use]
+    pub fn double() -> FieldType {
+        FieldType::new(Kind::Double, 23, NOT_FIXED_DEC)
+    }
+
+    /// DECIMAL(precision, scale).
+    #[must_use]
+    pub fn decimal(precision: u8, scale: u8) -> FieldType {
+        let p = precision.clamp(1, 65);
+        let s = scale.min(38);
+        FieldType::new(Kind::Decimal, u32::from(p) + u32::from(s > 0) + 1, s)
+    }
+
+    /// DATE.
+    #[must_use]
+    pub fn date() -> FieldType {
+        FieldType::new(Kind::Date, 10, 0)
+    }
+
+    /// TIME with `dec` digits of fraction.
+    #[must_use]
+    pub fn time(dec: u8) -> FieldType {
+        let dec = dec.min(6);
+        FieldType::new(Kind::Time, 10 + if dec > 0 { u32::from(dec) + 1 } else { 0 }, dec)
+    }
+
+    /// DATETIME with `dec` digits of fraction.
+    #[must_use]
+    pub fn datetime(dec: u8) -> FieldType {
+        let dec = dec.min(6);
+        FieldType::new(Kind::DateTime, 19 + if dec > 0 { u32::from(dec) + 1 } else { 0 }, dec)
+    }
+
+    /// A string of at most `chars` characters; long ones become the BLOB kinds.
+    #[must_use]
+    pub fn string(chars: u64, collation: &'static Collation, derivation: Derivation) -> FieldType {
+        let bytes = chars.saturating_mul(u64::from(collation.charset.mbmaxlen)).min(u64::from(MAX_LENGTH)) as u32;
+        let mut t = FieldType::new(Kind::Varchar, bytes, NOT_FIXED_DEC);
+        t.collation = collation;
+        t.derivation = derivation;
+        t.ascii = false;
+        t.fix_string_kind();
+        t
+    }
+
+    /// Chooses VARCHAR or a BLOB kind by the length, as results show it.
+    pub fn fix_string_kind(&mut self) {
+        let chars = self.char_length();
+        if self.length > 0xff_ffff {
+            self.kind = Kind::LongBlob;
+        } else if self.length > 65535 {
+            self.kind = Kind::MediumBlob;
+        } else if chars > 65535 / u32::from(self.collation.charset.mbmaxlen.max(1)) {
+            self.kind = Kind::Blob;
+        } else {
+            self.kind = Kind::Varchar;
+        }
+    }
+
+    /// The same type, NULL allowed or not.
+    #[must_use]
+    pub fn with_nullable(mut self, nullable: bool) -> FieldType {
+        self.nullable = nullable;
+        self
+    }
+
+    /// The type of a column.
+    #[must_use]
+    pub fn from_column(c: &ColumnDef) -> FieldType {
+        let w = u32::from(c.width);
+        let frac = |base: u32, dec: u8| base + if dec > 0 { u32::from(dec) + 1 } else { 0 };
+        let dec31 = |d: u8| if d >= 31 { NOT_FIXED_DEC } else { d };
+        let (kind, length, decimals) = match &c.ty {
+            ColumnType::Tiny => (Kind::Tiny, w, 0),
+            ColumnType::Short => (Kind::Short, w, 0),
+            ColumnType::Int24 => (Kind::Int24, w, 0),
+            ColumnType::Long => (Kind::Long, w, 0),
+            ColumnType::LongLong => (Kind::LongLong, w, 0),
+            ColumnType::Float { decimals } => (Kind::Float, w, dec31(*decimals)),
+            ColumnType::Double { decimals } => (Kind::Double, w, dec31(*decimals)),
+            ColumnType::Decimal { precision, scale } => (
+                Kind::Decimal,
+                u32::from(*precision) + u32::from(*scale > 0) + u32::from(!c.unsigned),
+                *scale,
+            ),
+            ColumnType::OldDecimal { bytes, scale } => (Kind::Decimal, u32::from(*bytes), *scale),
+            ColumnType::Year => (Kind::Year, w, 0),
+            ColumnType::Bit { bits, .. } => (Kind::Bit, u32::from(*bits), 0),
+            ColumnType::Date | ColumnType::OldDate => (Kind::Date, 10, 0),
+            ColumnType::Time { decimals } | ColumnType::OldTime { decimals } => {
+                (Kind::Time, frac(10, *decimals), *decimals)
+            }
+            ColumnType::DateTime { decimals } | ColumnType::OldDateTime { decimals } => {
+                (Kind::DateTime, frac(19, *decimals), *decimals)
+            }
+            ColumnType::Timestamp { decimals } | ColumnType::OldTimestamp { decimals } => {
+                (Kind::Timestamp, frac(19, *decimals), *decimals)
+            }
+            ColumnType::Char { bytes } => (Kind::Char, u32::from(*bytes), 0),
+            ColumnType::OldVarchar { bytes } | ColumnType::Varchar { bytes } => {
+                (Kind::Varchar, u32::from(*bytes), 0)
+            }
+            ColumnType::Blob { length_bytes } => match length_bytes {
+                1 => (Kind::TinyBlob, 255, 0),
+                2 => (Kind::Blob, 65535, 0),
+                3 => (Kind::MediumBlob, 0xff_ffff, 0),
+                _ => (Kind::LongBlob, u32::MAX, 0),
+            },
+            ColumnType::Enum { values } => {
+                let longest = values.iter().map(|v| c.collation.charset.char_len(v)).max().unwrap_or(0);
+                (Kind::Enum, (longest * usize::from(c.collation.charset.mbmaxlen)) as u32, 0)
+            }
+            ColumnType::Set { values } => {
+                let sum: usize = values.iter().map(|v| c.collation.charset.char_len(v) + 1).sum();
+                (Kind::Set, (sum.saturating_sub(1) * usize::from(c.collation.charset.mbmaxlen)) as u32, 0)
+            }
+            ColumnType::Geometry { .. } => (Kind::Geometry, u32::MAX, 0),
+            ColumnType::Uuid => (Kind::Uuid, 36, 0),
+            ColumnType::Inet4 => (Kind::Inet4, 15, 0),
+            ColumnType::Inet6 => (Kind::Inet6, 39, 0),
+        };
+        let mut t = FieldType::new(kind, length, decimals);
+        t.unsigned = c.unsigned || matches!(kind, Kind::Year | Kind::Bit | Kind::Timestamp);
+        t.zerofill = c.zerofill || kind == Kind::Year;
+        t.nullable = c.nullable;
+        if c.ty.is_string() {
+            t.collation = c.collation;
+            t.derivation = Derivation::Implicit;
+            t.ascii = false;
+        } else if matches!(kind, Kind::Bit | Kind::Geometry | Kind::Uuid | Kind::Inet4 | Kind::Inet6) {
+            t.derivation = Derivation::Implicit;
+        }
+        t.values = match &c.ty {
+            ColumnType::Enum { values } | ColumnType::Set { values } => Some(Arc::clone(values)),
+            _ => None,
+        };
+        t
+    }
+
+    /// How values of this type are represented while they are computed with.
+    #[must_use]
+    pub fn class(&self) -> Class {
+        match self.kind {
+            Kind::Null => Class::Null,
+            Kind::Tiny | Kind::Short | Kind::Int24 | Kind::Long | Kind::LongLong => {
+                if self.unsigned {
+                    Class::UInt
+                } else {
+                    Class::Int
+                }
+            }
+            Kind::Year | Kind::Bit | Kind::Enum | Kind::Set => Class::UInt,
+            Kind::Float | Kind::Double => Class::Double,
+            Kind::Decimal => Class::Decimal,
+            Kind::Date => Class::Date,
+            Kind::Time => Class::Time,
+            Kind::DateTime | Kind::Timestamp => Class::DateTime,
+            _ => Class::Bytes,
+        }
+    }
+
+    /// Whether values are compared and shown as text (ENUM and SET too, but not BIT).
+    #[must_use]
+    pub fn is_string(&self) -> bool {
+        matches!(
+            self.kind,
+            Kind::Char
+                | Kind::Varchar
+                | Kind::TinyBlob
+                | Kind::Blob
+                | Kind::MediumBlob
+                | Kind::LongBlob
+                | Kind::Enum
+                | Kind::Set
+                | Kind::Geometry
+                | Kind::Uuid
+                | Kind::Inet4
+                | Kind::Inet6
+        )
+    }
+
+    /// Whether this is a number type (BIT and YEAR too).
+    #[must_use]
+    pub fn is_number(&self) -> bool {
+        matches!(
+            self.kind,
+            Kind::Tiny
+                | Kind::Short
+                | Kind::Int24
+                | Kind::Long
+                | Kind::LongLong
+                | Kind::Float
+                | Kind::Double
+                | Kind::Decimal
+                | Kind::Year
+                | Kind::Bit
+        )
+    }
+
+    /// Whether this is DATE, TIME, DATETIME or TIMESTAMP.
+    #[must_use]
+    pub fn is_temporal(&self) -> bool {
+        self.class().is_temporal()
+    }
+
+    /// Whether this is one of the BLOB or TEXT kinds.
+    #[must_use]
+    pub fn is_blob(&self) -> bool {
+        matches!(
+            self.kind,
+            Kind::TinyBlob | Kind::Blob | Kind::MediumBlob | Kind::LongBlob | Kind::Geometry
+        )
+    }
+
+    /// Longest text in characters.
+    #[must_use]
+    pub fn char_length(&self) -> u32 {
+        self.length / u32::from(self.collation.charset.mbmaxlen.max(1))
+    }
+
+    /// Digits in all of a DECIMAL or an integer.
+    #[must_use]
+    pub fn precision(&self) -> u8 {
+        let signs = match self.kind {
+            Kind::Decimal => u32::from(self.decimals > 0) + u32::from(!self.unsigned),
+            _ => u32::from(!self.unsigned),
+        };
+        self.length.saturating_sub(signs).clamp(1, 65) as u8
+    }
+
+    /// The wire type code.
+    #[must_use]
+    pub fn wire_type(&self) -> u8 {
+        match self.kind {
+            Kind::Null => wire::NULL,
+            Kind::Tiny => wire::TINY,
+            Kind::Short => wire::SHORT,
+            Kind::Int24 => wire::INT24,
+            Kind::Long => wire::LONG,
+            Kind::LongLong => wire::LONGLONG,
+            Kind::Float => wire::FLOAT,
+            Kind::Double => wire::DOUBLE,
+            Kind::Decimal => wire::NEWDECIMAL,
+            Kind::Year => wire::YEAR,
+            Kind::Bit => wire::BIT,
+            Kind::Date => wire::DATE,
+            Kind::Time => wire::TIME,
+            Kind::DateTime => wire::DATETIME,
+            Kind::Timestamp => wire::TIMESTAMP,
+            Kind::Varchar => wire::VAR_STRING,
+            // The wire has one blob code and tells the sizes by the length.
+            Kind::TinyBlob | Kind::Blob | Kind::MediumBlob | Kind::LongBlob => wire::BLOB,
+            Kind::Char | Kind::Enum | Kind::Set | Kind::Uuid | Kind::Inet4 | Kind::Inet6 => wire::STRING,
+            Kind::Geometry => wire::GEOMETRY,
+        }
+    }
+
+    /// The metadata of a result column of this type. Text is announced in `results`
+    /// (`character_set_results`) unless that is `None` (NULL: no conversion) or the text is binary.
+    #[must_use]
+    pub fn meta(&self, name: &str, results: Option<&'static Collation>) -> ColumnMeta {
+        let text = (self.is_string() || self.kind == Kind::Null) && self.collation.id != 63;
+        let (collation, length) = match results {
+            Some(to) if text => {
+                let chars = u64::from(self.char_length());
+                let bytes = chars * u64::from(to.charset.mbmaxlen);
+                let bytes = if self.is_blob() { u64::from(self.length).max(bytes) } else { bytes };
+                (to.id, bytes.min(u64::from(u32::MAX)) as u32)
+            }
+            _ if text => (self.collation.id, self.length),
+            _ => (63, self.length),
+        };
+        let mut flags = 0;
+        if !self.nullable {
+            flags |= flag::NOT_NULL;
+        }
+        if self.unsigned && !self.is_temporal() || self.kind == Kind::Timestamp {
+            flags |= flag::UNSIGNED;
+        }
+        if self.zerofill {
+            flags |= flag::ZEROFILL;
+        }
+        if self.collation.is_bin() || !text {
+            flags |= flag::BINARY;
+        }
+        match self.kind {
+            Kind::Enum => flags |= flag::ENUM,
+            Kind::Set => flags |= flag::SET,
+            k if self.is_blob() && k != Kind::Varchar => flags |= flag::BLOB,
+            _ => {}
+        }
+        ColumnMeta {
+            name: name.to_string(),
+            collation,
+            length,
+            ty: self.wire_type(),
+            flags,
+            decimals: self.decimals,
+            ..ColumnMeta::default()
+        }
+    }
+}

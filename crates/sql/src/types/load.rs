@@ -1,0 +1,1 @@
+//! Stored columns into values.

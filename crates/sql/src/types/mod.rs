@@ -1,0 +1,16 @@
+//! Values and their types: scalars, column vectors, decimals, temporals, conversions from and to
+//! stored bytes.
+
+pub mod decimal;
+pub mod field;
+pub mod load;
+pub mod number;
+pub mod store;
+pub mod temporal;
+pub mod value;
+pub mod vector;
+
+pub use decimal::Decimal;
+pub use field::{Derivation, FieldType, Kind};
+pub use value::{Class, Value, ValueRef};
+pub use vector::{Batch, Vector};

@@ -1,0 +1,280 @@
+//! Dates and times: zero dates, packed order-preserving forms, calendar arithmetic, text and
+//! number forms, intervals, time zones.
+
+pub mod calendar;
+pub mod format;
+pub mod interval;
+pub mod parse;
+pub mod zone;
+
+pub use interval::{Interval, Unit};
+pub use zone::TimeZone;
+
+/// Largest hour of a TIME.
+pub const MAX_HOUR: u32 = 838;
+
+/// Powers of ten by which microseconds are cut to a number of digits.
+pub const MICRO_UNIT: [u32; 7] = [1_000_000, 100_000, 10_000, 1000, 100, 10, 1];
+
+/// A date and time, or a date (time zero). Zero parts are allowed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct DateTime {
+    /// Year, 0 to 9999.
+    pub year: u16,
+    /// Month, 0 to 12.
+    pub month: u8,
+    /// Day, 0 to 31.
+    pub day: u8,
+    /// Hour.
+    pub hour: u8,
+    /// Minute.
+    pub minute: u8,
+    /// Second.
+    pub second: u8,
+    /// Microseconds.
+    pub micros: u32,
+}
+
+/// A time of day or a signed duration of up to 838:59:59.999999.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Time {
+    /// Whether it is below zero.
+    pub negative: bool,
+    /// Hours.
+    pub hours: u32,
+    /// Minutes.
+    pub minute: u8,
+    /// Seconds.
+    pub second: u8,
+    /// Microseconds.
+    pub micros: u32,
+}
+
+impl DateTime {
+    /// A date.
+    #[must_use]
+    pub fn date(year: u16, month: u8, day: u8) -> DateTime {
+        DateTime { year, month, day, ..DateTime::default() }
+    }
+
+    /// The order-preserving integer of this value.
+    #[inline]
+    #[must_use]
+    pub fn packed(self) -> i64 {
+        let ym = i64::from(self.year) * 13 + i64::from(self.month);
+        let ymd = ym << 5 | i64::from(self.day);
+        let hms = i64::from(self.hour) << 12 | i64::from(self.minute) << 6 | i64::from(self.second);
+        (ymd << 17 | hms) << 24 | i64::from(self.micros)
+    }
+
+    /// The value of a packed integer.
+    #[inline]
+    #[must_use]
+    pub fn from_packed(v: i64) -> DateTime {
+        let micros = (v & 0xff_ffff) as u32;
+        let v = v >> 24;
+        let (ymd, hms) = (v >> 17, v & 0x1_ffff);
+        let ym = ymd >> 5;
+        DateTime {
+            year: (ym / 13) as u16,
+            month: (ym % 13) as u8,
+            day: (ymd & 31) as u8,
+            hour: (hms >> 12) as u8,
+            minute: (hms >> 6 & 63) as u8,
+            second: (hms & 63) as u8,
+            micros,
+        }
+    }
+
+    /// Whether year, month and day are all zero.
+    #[must_use]
+    pub fn is_zero_date(self) -> bool {
+        self.year == 0 && self.month == 0 && self.day == 0
+    }
+
+    /// Whether everything is zero.
+    #[must_use]
+    pub fn is_zero(self) -> bool {
+        self == DateTime::default()
+    }
+
+    /// The date part.
+    #[must_use]
+    pub fn date_only(self) -> DateTime {
+        DateTime::date(self.year, self.month, self.day)
+    }
+
+    /// The time of day.
+    #[must_use]
+    pub fn time(self) -> Time {
+        Time {
+            negative: false,
+            hours: u32::from(self.hour),
+            minute: self.minute,
+            second: self.second,
+            micros: self.micros,
+        }
+    }
+
+    /// Whether the time part is zero.
+    #[must_use]
+    pub fn is_midnight(self) -> bool {
+        self.hour == 0 && self.minute == 0 && self.second == 0 && self.micros == 0
+    }
+
+    /// The value with only `digits` digits of the fraction, the rest cut.
+    #[must_use]
+    pub fn truncated(mut self, digits: u8) -> DateTime {
+        let unit = MICRO_UNIT[digits.min(6) as usize];
+        self.micros -= self.micros % unit;
+        self
+    }
+
+    /// The value rounded to `digits` digits of the fraction; `None` past the year 9999.
+    #[must_use]
+    pub fn rounded(self, digits: u8) -> Option<DateTime> {
+        let unit = MICRO_UNIT[digits.min(6) as usize];
+        let rest = self.micros % unit;
+        let mut v = self.truncated(digits);
+        if rest >= unit.div_ceil(2) && unit > 1 {
+            v.micros += unit;
+            if v.micros >= 1_000_000 {
+                v.micros -= 1_000_000;
+                return calendar::add_seconds(v, 1);
+            }
+        }
+        Some(v)
+    }
+
+    /// The number YYYYMMDDhhmmss.
+    #[must_use]
+    pub fn to_number(self) -> i64 {
+        self.date_number() * 1_000_000
+            + i64::from(self.hour) * 10_000
+            + i64::from(self.minute) * 100
+            + i64::from(self.second)
+    }
+
+    /// The number YYYYMMDD.
+    #[must_use]
+    pub fn date_number(self) -> i64 {
+        i64::from(self.year) * 10_000 + i64::from(self.month) * 100 + i64::from(self.day)
+    }
+}
+
+impl Time {
+    /// The largest time, with a fraction of `digits` nines.
+    #[must_use]
+    pub fn limit(negative: bool, digits: u8) -> Time {
+        let micros = 1_000_000 - MICRO_UNIT[digits.min(6) as usize];
+        Time { negative, hours: MAX_HOUR, minute: 59, second: 59, micros }
+    }
+
+    /// The order-preserving integer of this value.
+    #[inline]
+    #[must_use]
+    pub fn packed(self) -> i64 {
+        let hms = i64::from(self.hours) << 12 | i64::from(self.minute) << 6 | i64::from(self.second);
+        let v = hms << 24 | i64::from(self.micros);
+        if self.negative { -v } else { v }
+    }
+
+    /// The value of a packed integer.
+    #[inline]
+    #[must_use]
+    pub fn from_packed(v: i64) -> Time {
+        let negative = v < 0;
+        let v = v.unsigned_abs();
+        let hms = v >> 24;
+        Time {
+            negative,
+            hours: (hms >> 12) as u32,
+            minute: (hms >> 6 & 63) as u8,
+            second: (hms & 63) as u8,
+            micros: (v & 0xff_ffff) as u32,
+        }
+    }
+
+    /// Whether this is 00:00:00.
+    #[must_use]
+    pub fn is_zero(self) -> bool {
+        self.hours == 0 && self.minute == 0 && self.second == 0 && self.micros == 0
+    }
+
+    /// Signed microseconds.
+    #[must_use]
+    pub fn to_micros(self) -> i64 {
+        let s = i64::from(self.hours) * 3600 + i64::from(self.minute) * 60 + i64::from(self.second);
+        let v = s * 1_000_000 + i64::from(self.micros);
+        if self.negative { -v } else { v }
+    }
+
+    /// The time of signed microseconds; the flag tells that it was out of range and became the
+    /// largest.
+    #[must_use]
+    pub fn from_micros(v: i64) -> (Time, bool) {
+        let negative = v < 0;
+        let u = v.unsigned_abs();
+        let s = u / 1_000_000;
+        let hours = s / 3600;
+        if hours > u64::from(MAX_HOUR) {
+            return (Time::limit(negative, 6), true);
+        }
+        let t = Time {
+            negative,
+            hours: hours as u32,
+            minute: (s / 60 % 60) as u8,
+            second: (s % 60) as u8,
+            micros: (u % 1_000_000) as u32,
+        };
+        (t, false)
+    }
+
+    /// The value with only `digits` digits of the fraction, the rest cut.
+    #[must_use]
+    pub fn truncated(mut self, digits: u8) -> Time {
+        let unit = MICRO_UNIT[digits.min(6) as usize];
+        self.micros -= self.micros % unit;
+        if self.is_zero() {
+            self.negative = false;
+        }
+        self
+    }
+
+    /// The value rounded to `digits` digits of the fraction (the largest time stays).
+    #[must_use]
+    pub fn rounded(self, digits: u8) -> Time {
+        let unit = i64::from(MICRO_UNIT[digits.min(6) as usize]);
+        let v = self.to_micros();
+        let half = if v < 0 { -(unit / 2) } else { unit / 2 };
+        Time::from_micros((v + half) / unit * unit).0.truncated(digits)
+    }
+
+    /// The number hhmmss, signed.
+    #[must_use]
+    pub fn to_number(self) -> i64 {
+        let v = i64::from(self.hours) * 10_000 + i64::from(self.minute) * 100 + i64::from(self.second);
+        if self.negative { -v } else { v }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn packs_in_order() {
+        let a = DateTime { year: 2024, month: 2, day: 29, hour: 23, minute: 59, second: 58, micros: 123_456 };
+        assert_eq!(DateTime::from_packed(a.packed()), a);
+        let b = DateTime { second: 59, micros: 0, ..a };
+        assert!(a.packed() < b.packed());
+        assert_eq!(DateTime::from_packed(0), DateTime::default());
+        let t = Time { negative: true, hours: 838, minute: 59, second: 59, micros: 999_999 };
+        assert_eq!(Time::from_packed(t.packed()), t);
+        assert!(t.packed() < Time::default().packed());
+        assert_eq!(Time::from_micros(t.to_micros()), (t, false));
+        assert_eq!(a.rounded(0).unwrap().to_number(), 20_240_229_235_958);
+        assert_eq!(DateTime { micros: 999_999, second: 59, ..a }.rounded(3).unwrap().to_number(), 20_240_301_000_000);
+        assert_eq!(t.rounded(0), Time::limit(true, 0));
+    }
+}

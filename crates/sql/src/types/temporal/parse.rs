@@ -1,0 +1,1 @@
+//! Dates and times from text and numbers.

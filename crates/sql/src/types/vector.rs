@@ -1,0 +1,421 @@
+//! Column vectors: many values of one class, with a null mask. Buffers are reused between
+//! batches, so that a steady state allocates nothing.
+
+use super::decimal::Decimal;
+use super::temporal::{DateTime, Time};
+use super::value::{Class, Value, ValueRef};
+
+/// The values of a vector; which variant is used follows from the class.
+#[derive(Clone, Debug)]
+pub enum Data {
+    /// Int, UInt (bit pattern) and the packed temporal classes.
+    I64(Vec<i64>),
+    /// Double.
+    F64(Vec<f64>),
+    /// Decimal.
+    Dec(Vec<Decimal>),
+    /// Bytes: all values in one buffer; value `i` ends at `ends[i]`.
+    Bytes {
+        /// The end of each value in `buf`.
+        ends: Vec<u32>,
+        /// The bytes of all values.
+        buf: Vec<u8>,
+    },
+}
+
+/// Values of one class. A *constant* vector holds one value that stands for every row.
+#[derive(Clone, Debug)]
+pub struct Vector {
+    class: Class,
+    data: Data,
+    /// One byte a row, 1 = NULL; may be shorter than the data: missing entries are not NULL.
+    nulls: Vec<u8>,
+    any_null: bool,
+    constant: bool,
+    len: usize,
+}
+
+impl Default for Vector {
+    fn default() -> Self {
+        Vector::new(Class::Int)
+    }
+}
+
+impl Vector {
+    /// An empty vector of this class.
+    #[must_use]
+    pub fn new(class: Class) -> Vector {
+        Vector { class, data: empty(class), nulls: Vec::new(), any_null: false, constant: false, len: 0 }
+    }
+
+    /// A constant vector of one value.
+    #[must_use]
+    pub fn constant_of(value: ValueRef<'_>) -> Vector {
+        let mut v = Vector::new(if value.is_null() { Class::Int } else { value.class() });
+        v.push(value);
+        v.constant = true;
+        v
+    }
+
+    /// Empties the vector, keeps its buffers where the class allows, and sets the class.
+    pub fn reset(&mut self, class: Class) {
+        match (&mut self.data, class) {
+            (Data::F64(v), Class::Double) => v.clear(),
+            (Data::Dec(v), Class::Decimal) => v.clear(),
+            (Data::Bytes { ends, buf }, Class::Bytes) => {
+                ends.clear();
+                buf.clear();
+            }
+            (Data::I64(v), c) if !matches!(c, Class::Double | Class::Decimal | Class::Bytes) => v.clear(),
+            (d, c) => *d = empty(c),
+        }
+        self.class = class;
+        self.nulls.clear();
+        self.any_null = false;
+        self.constant = false;
+        self.len = 0;
+    }
+
+    /// The class of the values.
+    #[must_use]
+    pub fn class(&self) -> Class {
+        self.class
+    }
+
+    /// The number of values held (1 for a constant vector).
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether no value is held.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Whether the one value held stands for every row.
+    #[must_use]
+    pub fn is_constant(&self) -> bool {
+        self.constant
+    }
+
+    /// Makes the one value held stand for every row (or only for itself).
+    pub fn set_constant(&mut self, constant: bool) {
+        debug_assert!(!constant || self.len == 1);
+        self.constant = constant;
+    }
+
+    /// Whether any value may be NULL.
+    #[must_use]
+    pub fn any_null(&self) -> bool {
+        self.any_null
+    }
+
+    /// Whether value `row` is NULL.
+    #[inline]
+    #[must_use]
+    pub fn is_null(&self, row: usize) -> bool {
+        self.any_null && self.nulls.get(self.at(row)).is_some_and(|n| *n != 0)
+    }
+
+    #[inline]
+    fn at(&self, row: usize) -> usize {
+        if self.constant { 0 } else { row }
+    }
+
+    /// The data, for loops over whole vectors.
+    #[must_use]
+    pub fn data(&self) -> &Data {
+        &self.data
+    }
+
+    /// The integers (or packed temporals, or bit patterns of unsigned ones); empty for other classes.
+    #[inline]
+    #[must_use]
+    pub fn i64s(&self) -> &[i64] {
+        match &self.data {
+            Data::I64(v) => v,
+            _ => &[],
+        }
+    }
+
+    /// The doubles; empty for other classes.
+    #[inline]
+    #[must_use]
+    pub fn f64s(&self) -> &[f64] {
+        match &self.data {
+            Data::F64(v) => v,
+            _ => &[],
+        }
+    }
+
+    /// The decimals; empty for other classes.
+    #[inline]
+    #[must_use]
+    pub fn decimals(&self) -> &[Decimal] {
+        match &self.data {
+            Data::Dec(v) => v,
+            _ => &[],
+        }
+    }
+
+    /// The bytes of value `row`; empty for NULL and for other classes.
+    #[inline]
+    #[must_use]
+    pub fn bytes(&self, row: usize) -> &[u8] {
+        match &self.data {
+            Data::Bytes { ends, buf } => {
+                let row = self.at(row);
+                let start = if row == 0 { 0 } else { ends[row - 1] as usize };
+                &buf[start..ends[row] as usize]
+            }
+            _ => &[],
+        }
+    }
+
+    /// The `i64` of value `row` (its bit pattern for unsigned and temporal classes).
+    #[inline]
+    #[must_use]
+    pub fn i64(&self, row: usize) -> i64 {
+        match &self.data {
+            Data::I64(v) => v[self.at(row)],
+            _ => 0,
+        }
+    }
+
+    /// The `f64` of value `row`.
+    #[inline]
+    #[must_use]
+    pub fn f64(&self, row: usize) -> f64 {
+        match &self.data {
+            Data::F64(v) => v[self.at(row)],
+            _ => 0.0,
+        }
+    }
+
+    /// Value `row`.
+    #[inline]
+    #[must_use]
+    pub fn get(&self, row: usize) -> ValueRef<'_> {
+        if self.is_null(row) {
+            return ValueRef::Null;
+        }
+        let i = self.at(row);
+        match &self.data {
+            Data::I64(v) => {
+                let x = v[i];
+                match self.class {
+                    Class::Int => ValueRef::Int(x),
+                    #[allow(clippy::cast_sign_loss)]
+                    Class::UInt => ValueRef::UInt(x as u64),
+                    Class::Date => ValueRef::Date(DateTime::from_packed(x)),
+                    Class::Time => ValueRef::Time(Time::from_packed(x)),
+                    Class::DateTime => ValueRef::DateTime(DateTime::from_packed(x)),
+                    _ => ValueRef::Null,
+                }
+            }
+            Data::F64(v) => ValueRef::Double(v[i]),
+            Data::Dec(v) => ValueRef::Decimal(&v[i]),
+            Data::Bytes { .. } => ValueRef::Bytes(self.bytes(row)),
+        }
+    }
+
+    /// Appends NULL.
+    #[inline]
+    pub fn push_null(&mut self) {
+        if self.nulls.len() < self.len {
+            self.nulls.resize(self.len, 0);
+        }
+        self.nulls.push(1);
+        self.any_null = true;
+        self.len += 1;
+        match &mut self.data {
+            Data::I64(v) => v.push(0),
+            Data::F64(v) => v.push(0.0),
+            Data::Dec(v) => v.push(Decimal::ZERO),
+            Data::Bytes { ends, buf } => ends.push(buf.len() as u32),
+        }
+    }
+
+    /// Appends an integer, an unsigned one's bit pattern, or a packed temporal.
+    #[inline]
+    pub fn push_i64(&mut self, x: i64) {
+        if let Data::I64(v) = &mut self.data {
+            v.push(x);
+            self.len += 1;
+        } else {
+            debug_assert!(false, "vector of {:?} given an integer", self.class);
+            self.push_null();
+        }
+    }
+
+    /// Appends a double.
+    #[inline]
+    pub fn push_f64(&mut self, x: f64) {
+        if let Data::F64(v) = &mut self.data {
+            v.push(x);
+            self.len += 1;
+        } else {
+            debug_assert!(false, "vector of {:?} given a double", self.class);
+            self.push_null();
+        }
+    }
+
+    /// Appends a decimal.
+    #[inline]
+    pub fn push_decimal(&mut self, x: &Decimal) {
+        if let Data::Dec(v) = &mut self.data {
+            v.push(*x);
+            self.len += 1;
+        } else {
+            debug_assert!(false, "vector of {:?} given a decimal", self.class);
+            self.push_null();
+        }
+    }
+
+    /// Appends bytes.
+    #[inline]
+    pub fn push_bytes(&mut self, x: &[u8]) {
+        if let Data::Bytes { ends, buf } = &mut self.data {
+            buf.extend_from_slice(x);
+            ends.push(buf.len() as u32);
+            self.len += 1;
+        } else {
+            debug_assert!(false, "vector of {:?} given bytes", self.class);
+            self.push_null();
+        }
+    }
+
+    /// Appends bytes that `write` puts at the end of the buffer it is given; what stands before
+    /// must stay. `write` returns false for NULL.
+    #[inline]
+    pub fn push_bytes_with<E>(
+        &mut self,
+        write: impl FnOnce(&mut Vec<u8>) -> Result<bool, E>,
+    ) -> Result<(), E> {
+        let Data::Bytes { ends, buf } = &mut self.data else {
+            debug_assert!(false, "vector of {:?} given bytes", self.class);
+            self.push_null();
+            return Ok(());
+        };
+        let start = buf.len();
+        match write(buf) {
+            Ok(true) => {
+                ends.push(buf.len() as u32);
+                self.len += 1;
+                Ok(())
+            }
+            other => {
+                buf.truncate(start);
+                self.push_null();
+                other.map(|_| ())
+            }
+        }
+    }
+
+    /// Appends a value of the vector's class, or NULL.
+    pub fn push(&mut self, value: ValueRef<'_>) {
+        match value {
+            ValueRef::Null => self.push_null(),
+            ValueRef::Int(v) => self.push_i64(v),
+            #[allow(clippy::cast_possible_wrap)]
+            ValueRef::UInt(v) => self.push_i64(v as i64),
+            ValueRef::Double(v) => self.push_f64(v),
+            ValueRef::Decimal(v) => self.push_decimal(v),
+            ValueRef::Bytes(v) => self.push_bytes(v),
+            ValueRef::Date(v) | ValueRef::DateTime(v) => self.push_i64(v.packed()),
+            ValueRef::Time(v) => self.push_i64(v.packed()),
+        }
+    }
+
+    /// Value `row`, owned.
+    #[must_use]
+    pub fn value(&self, row: usize) -> Value {
+        self.get(row).to_owned()
+    }
+
+    /// Appends row `row` of `from`, a vector of the same class.
+    #[inline]
+    pub fn push_from(&mut self, from: &Vector, row: usize) {
+        if from.is_null(row) {
+            self.push_null();
+            return;
+        }
+        match (&mut self.data, &from.data) {
+            (Data::I64(to), Data::I64(v)) => {
+                to.push(v[from.at(row)]);
+                self.len += 1;
+            }
+            _ => self.push(from.get(row)),
+        }
+    }
+
+    /// Mutable integers, for loops that fill a whole vector; finish with [`Vector::set_len`].
+    pub fn i64s_mut(&mut self) -> &mut Vec<i64> {
+        if !matches!(self.data, Data::I64(_)) {
+            self.data = Data::I64(Vec::new());
+        }
+        match &mut self.data {
+            Data::I64(v) => v,
+            _ => unreachable!("just set"),
+        }
+    }
+
+    /// Mutable doubles, as [`Vector::i64s_mut`].
+    pub fn f64s_mut(&mut self) -> &mut Vec<f64> {
+        if !matches!(self.data, Data::F64(_)) {
+            self.data = Data::F64(Vec::new());
+        }
+        match &mut self.data {
+            Data::F64(v) => v,
+            _ => unreachable!("just set"),
+        }
+    }
+
+    /// States how many values the data holds after it was filled directly.
+    pub fn set_len(&mut self, len: usize) {
+        self.len = len;
+    }
+
+    /// Marks value `row` (already pushed) as NULL.
+    pub fn set_null(&mut self, row: usize) {
+        if self.nulls.len() <= row {
+            self.nulls.resize(row + 1, 0);
+        }
+        self.nulls[row] = 1;
+        self.any_null = true;
+    }
+
+    /// The null mask: one byte a row, 1 = NULL; rows past its end are not NULL.
+    #[must_use]
+    pub fn nulls(&self) -> &[u8] {
+        if self.any_null { &self.nulls } else { &[] }
+    }
+}
+
+fn empty(class: Class) -> Data {
+    match class {
+        Class::Double => Data::F64(Vec::new()),
+        Class::Decimal => Data::Dec(Vec::new()),
+        Class::Bytes => Data::Bytes { ends: Vec::new(), buf: Vec::new() },
+        _ => Data::I64(Vec::new()),
+    }
+}
+
+/// Rows side by side: one vector per slot, each `len` long (or constant).
+#[derive(Clone, Debug, Default)]
+pub struct Batch {
+    /// The vectors; an expression's column references name one by its slot.
+    pub columns: Vec<Vector>,
+    /// The number of rows.
+    pub len: usize,
+}
+
+impl Batch {
+    /// A batch without columns and with one row: what `SELECT 1+1` is evaluated over.
+    #[must_use]
+    pub fn one_row() -> Batch {
+        Batch { columns: Vec::new(), len: 1 }
+    }
+}
