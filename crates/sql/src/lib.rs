@@ -2,23 +2,23 @@
 
 pub mod admin;
 pub mod ast;
+pub mod bind;
 pub mod catalog;
 pub mod ddl;
 pub mod dml;
 pub mod engine;
 pub mod error;
-pub mod types;
-pub mod func;
 pub mod expr;
-pub mod bind;
+pub mod func;
 pub mod lex;
-pub mod parse;
 pub mod number;
+pub mod parse;
 pub mod result;
 pub mod session;
 pub mod shape;
 pub mod show;
 pub mod status;
+pub mod types;
 pub mod variables;
 pub mod warning;
 

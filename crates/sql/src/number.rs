@@ -54,7 +54,13 @@ pub fn put_int(out: &mut Vec<u8>, v: i64) {
 /// same value when `decimals` is [`NOT_FIXED_DEC`] or more.
 pub fn put_double(out: &mut Vec<u8>, v: f64, decimals: u8) {
     if !v.is_finite() {
-        out.extend_from_slice(if v.is_nan() { b"nan" } else if v > 0.0 { b"inf" } else { b"-inf" });
+        out.extend_from_slice(if v.is_nan() {
+            b"nan"
+        } else if v > 0.0 {
+            b"inf"
+        } else {
+            b"-inf"
+        });
     } else if decimals >= 31.min(NOT_FIXED_DEC) {
         let mut buffer = ryu::Buffer::new();
         put_shortest(out, buffer.format_finite(v).as_bytes());

@@ -87,7 +87,12 @@ impl Expr {
     ///
     /// # Errors
     /// Those of the evaluation (1690 ...).
-    pub fn eval<'a>(&self, _frame: Frame<'a>, _rows: Rows<'_>, _ctx: &mut EvalContext) -> SqlResult<VecRef<'a>> {
+    pub fn eval<'a>(
+        &self,
+        _frame: Frame<'a>,
+        _rows: Rows<'_>,
+        _ctx: &mut EvalContext,
+    ) -> SqlResult<VecRef<'a>> {
         todo!()
     }
 

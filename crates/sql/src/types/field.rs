@@ -152,7 +152,8 @@ impl FieldType {
     /// A string of at most `chars` characters; long ones become the BLOB kinds.
     #[must_use]
     pub fn string(chars: u64, collation: &'static Collation, derivation: Derivation) -> FieldType {
-        let bytes = chars.saturating_mul(u64::from(collation.charset.mbmaxlen)).min(u64::from(MAX_LENGTH)) as u32;
+        let bytes =
+            chars.saturating_mul(u64::from(collation.charset.mbmaxlen)).min(u64::from(MAX_LENGTH)) as u32;
         let mut t = FieldType::new(Kind::Varchar, bytes, NOT_FIXED_DEC);
         t.collation = collation;
         t.derivation = derivation;
@@ -324,10 +325,7 @@ impl FieldType {
     /// Whether this is one of the BLOB or TEXT kinds.
     #[must_use]
     pub fn is_blob(&self) -> bool {
-        matches!(
-            self.kind,
-            Kind::TinyBlob | Kind::Blob | Kind::MediumBlob | Kind::LongBlob | Kind::Geometry
-        )
+        matches!(self.kind, Kind::TinyBlob | Kind::Blob | Kind::MediumBlob | Kind::LongBlob | Kind::Geometry)
     }
 
     /// Longest text in characters.

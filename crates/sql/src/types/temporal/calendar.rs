@@ -181,6 +181,9 @@ mod tests {
         assert_eq!(week(DateTime::date(2008, 2, 20), 1), (8, 2008));
         assert_eq!(week(DateTime::date(2008, 12, 31), 1), (53, 2008));
         assert_eq!(week(DateTime::date(2000, 1, 1), 2), (52, 1999));
-        assert_eq!(from_utc_seconds(utc_seconds(DateTime::date(2024, 2, 29))), Some(DateTime::date(2024, 2, 29)));
+        assert_eq!(
+            from_utc_seconds(utc_seconds(DateTime::date(2024, 2, 29))),
+            Some(DateTime::date(2024, 2, 29))
+        );
     }
 }

@@ -209,12 +209,17 @@ impl Interval {
                 (v.day, v.hour, v.minute, v.second, v.micros) =
                     (values[0], values[1], values[2], values[3], values[4]);
             }
-            Unit::DaySecond => (v.day, v.hour, v.minute, v.second) = (values[0], values[1], values[2], values[3]),
+            Unit::DaySecond => {
+                (v.day, v.hour, v.minute, v.second) = (values[0], values[1], values[2], values[3])
+            }
             Unit::DayMinute => (v.day, v.hour, v.minute) = (values[0], values[1], values[2]),
             Unit::DayHour => (v.day, v.hour) = (values[0], values[1]),
             Unit::YearMonth => (v.year, v.month) = (values[0], values[1]),
             _ => {
-                return Some(Interval { negative, ..Interval::single(unit, i64::try_from(values[0]).ok()?, 0) });
+                return Some(Interval {
+                    negative,
+                    ..Interval::single(unit, i64::try_from(values[0]).ok()?, 0)
+                });
             }
         }
         Some(v)

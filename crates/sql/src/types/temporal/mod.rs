@@ -274,7 +274,10 @@ mod tests {
         assert!(t.packed() < Time::default().packed());
         assert_eq!(Time::from_micros(t.to_micros()), (t, false));
         assert_eq!(a.rounded(0).unwrap().to_number(), 20_240_229_235_958);
-        assert_eq!(DateTime { micros: 999_999, second: 59, ..a }.rounded(3).unwrap().to_number(), 20_240_301_000_000);
+        assert_eq!(
+            DateTime { micros: 999_999, second: 59, ..a }.rounded(3).unwrap().to_number(),
+            20_240_301_000_000
+        );
         assert_eq!(t.rounded(0), Time::limit(true, 0));
     }
 }
