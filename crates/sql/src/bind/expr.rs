@@ -58,7 +58,12 @@ pub trait Scope {
     ///
     /// # Errors
     /// Those of the subquery.
-    fn subquery(&mut self, query: &ast::Query, kind: SubqueryKind) -> SqlResult<BoundSubquery>;
+    fn subquery(
+        &mut self,
+        query: &ast::Query,
+        kind: SubqueryKind,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<BoundSubquery>;
 
     /// The type of parameter `n` (`?`), when it is known: of the value to be executed with.
     fn param(&mut self, n: u32) -> Option<FieldType> {
