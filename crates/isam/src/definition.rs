@@ -567,13 +567,15 @@ impl ColumnDef {
     #[must_use]
     pub fn new(name: &str, ty: ColumnType, collation: &'static Collation) -> ColumnDef {
         let width = ty.default_width(false);
+        // YEAR counts as unsigned and zero-filled.
+        let year = ty == ColumnType::Year;
         ColumnDef {
             name: name.to_owned(),
             ty,
             width,
             nullable: true,
-            unsigned: false,
-            zerofill: false,
+            unsigned: year,
+            zerofill: year,
             auto_increment: false,
             collation,
             default: DefaultValue::Null,

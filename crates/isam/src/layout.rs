@@ -9,7 +9,7 @@ pub mod engine;
 
 use charset::Charset;
 
-use crate::definition::{ColumnDef, ColumnType, GeometryKind, TableDef};
+use crate::definition::{ColumnDef, ColumnType, TableDef};
 
 pub use default::{encode_value, zero_value};
 
@@ -258,23 +258,16 @@ pub fn key_length(column: &ColumnDef) -> u32 {
     match column.ty {
         ColumnType::Varchar { .. } => u32::from(varchar_bytes(column)),
         ColumnType::Bit { bits, .. } => u32::from(bits).div_ceil(8),
-        ColumnType::Blob { .. } => 0,
-        ColumnType::Geometry { kind: GeometryKind::Point, .. } => 25,
-        ColumnType::Geometry { .. } => 0,
+        ColumnType::Blob { .. } | ColumnType::Geometry { .. } => 0,
         _ => column_width(column),
     }
 }
 
 /// Appends the space character of a character set until `out` has `len` bytes.
 pub(crate) fn pad_spaces(charset: &Charset, out: &mut Vec<u8>, len: usize) {
-    let unit: &[u8] = match (charset.mbminlen, charset.name) {
-        (4, _) => b"\0\0\0 ",
-        (2, "utf16le") => b" \0",
-        (2, _) => b"\0 ",
-        _ => b" ",
-    };
+    let space = charset.space();
     while out.len() < len {
-        let take = unit.len().min(len - out.len());
-        out.extend_from_slice(&unit[..take]);
+        let take = space.len().min(len - out.len());
+        out.extend_from_slice(&space[..take]);
     }
 }

@@ -1,11 +1,15 @@
 //! MyISAM tables: files, rows, keys. See docs/ARCHITECTURE.md.
 
+pub mod db_opt;
 pub mod definition;
 pub mod error;
+pub mod file_name;
+pub mod frm;
 pub mod key;
 pub mod layout;
 pub mod myi;
 pub mod row;
+pub mod show_create;
 pub mod source;
 pub mod table;
 pub mod tree;
