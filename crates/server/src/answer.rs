@@ -90,6 +90,23 @@ pub struct ColumnDefinition<'a> {
     pub decimals: u8,
 }
 
+impl<'a> From<&'a sql::result::ColumnMeta> for ColumnDefinition<'a> {
+    fn from(column: &'a sql::result::ColumnMeta) -> Self {
+        Self {
+            database: &column.db,
+            table: &column.table,
+            org_table: &column.org_table,
+            name: &column.name,
+            org_name: &column.org_name,
+            collation: column.collation,
+            length: column.length,
+            column_type: column.ty,
+            flags: column.flags,
+            decimals: column.decimals,
+        }
+    }
+}
+
 /// Appends a column definition, without the default value that COM_FIELD_LIST adds.
 pub fn put_column(out: &mut Vec<u8>, column: &ColumnDefinition<'_>, extended_capabilities: u32) {
     put_lenenc_bytes(out, b"def");

@@ -16,11 +16,23 @@
 //! | [`handshake`] | greeting, login request, auth switch |
 //! | [`auth`] | `mysql_native_password` |
 //! | [`answer`] | OK, ERR, EOF and column definition packets |
+//! | [`parameters`] | parameters of prepared statements |
+//! | [`value`] | values of result rows as text and binary |
+//! | [`resultset`] | the sink that statements write their rows into |
+//! | `connection` | login and commands of one connection |
+//! | `listener` | sockets, threads, clean stop |
 
 pub mod answer;
 pub mod auth;
+mod connection;
 pub mod handshake;
+mod listener;
 pub mod packet;
+pub mod parameters;
 pub mod protocol;
+pub mod resultset;
 pub mod stream;
+pub mod value;
 pub mod wire;
+
+pub use listener::{ListenError, ListenOptions, Server};

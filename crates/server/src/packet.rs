@@ -198,6 +198,14 @@ impl PacketReader {
     }
 }
 
+/// See [`PacketWriter::mark`].
+#[derive(Debug, Clone, Copy)]
+pub struct WriterMark {
+    length: usize,
+    sequence: u8,
+    sent: u64,
+}
+
 /// Collects packets and sends them together.
 #[derive(Debug)]
 pub struct PacketWriter {
@@ -302,20 +310,31 @@ impl PacketWriter {
         self.sequence = self.sequence.wrapping_add(continuations as u8).wrapping_add(1);
     }
 
-    /// Drops the packet begun last and not ended.
-    pub fn abandon(&mut self) {
-        self.out.truncate(self.packet);
+    /// A point to go back to with [`PacketWriter::rollback`], as long as nothing is sent.
+    #[must_use]
+    pub fn mark(&self) -> WriterMark {
+        WriterMark { length: self.out.len(), sequence: self.sequence, sent: self.sent }
     }
 
-    /// Appends whole packets made before, numbered from 1; they are renumbered when another number is due.
+    /// Drops what was written since `mark`; whether that was possible (nothing was sent since).
+    pub fn rollback(&mut self, mark: &WriterMark) -> bool {
+        let unsent = self.sent == mark.sent && mark.length <= self.out.len();
+        if unsent {
+            self.out.truncate(mark.length);
+            self.sequence = mark.sequence;
+        }
+        unsent
+    }
+
+    /// Appends `count` whole packets made before; they are renumbered when their first number is not the due one.
     #[inline]
-    pub fn put_packets(&mut self, packets: &[u8], count: u8) {
+    pub fn put_packets(&mut self, packets: &[u8], count: usize) {
         let at = self.out.len();
         self.out.extend_from_slice(packets);
-        if self.sequence != 1 {
+        if packets.get(3).is_some_and(|&first| first != self.sequence) {
             self.renumber(at);
         }
-        self.sequence = self.sequence.wrapping_add(count);
+        self.sequence = self.sequence.wrapping_add(count as u8);
     }
 
     #[cold]

@@ -1,0 +1,782 @@
+//! One connection: login, then commands until it ends.
+
+use std::collections::HashMap;
+use std::net::Shutdown;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use charset::{Charset, Collation};
+use sql::error::{self as code, SqlError};
+use sql::result::{Param, ResultShape};
+use sql::session::{ConnectInfo, KillHook, Session, Tracked};
+
+use crate::answer::{self, ColumnDefinition, Ok as OkPacket};
+use crate::auth::{self, HASH, NATIVE_PASSWORD};
+use crate::handshake::{ChangeUser, Greeting, LoginRequest, put_auth_switch};
+use crate::listener::Shared;
+use crate::packet::{PacketReader, PacketWriter, ReadError};
+use crate::parameters::{Bulk, Execute, parse_values};
+use crate::protocol::{capability, command, status};
+use crate::resultset::{ColumnKind, Cursor, Format, Negotiated, ResultWriter, put_columns};
+use crate::stream::Stream;
+use crate::wire::{Fields, Malformed};
+
+/// The longest login request taken, in bytes: names and attributes, nothing more.
+const LOGIN_LIMIT: usize = 128 * 1024;
+
+/// Where a client comes from.
+#[derive(Debug, Clone)]
+pub struct Peer {
+    /// `localhost` for the unix socket and the loopback addresses, else the address.
+    pub host: String,
+    /// 0 for the unix socket.
+    pub port: u16,
+}
+
+/// Why a connection is over.
+enum End {
+    /// COM_QUIT, or nothing more to say.
+    Done,
+    /// The client went, or was sent away, without COM_QUIT.
+    Aborted(ReadError),
+}
+
+impl From<ReadError> for End {
+    fn from(error: ReadError) -> Self {
+        Self::Aborted(error)
+    }
+}
+
+impl From<std::io::Error> for End {
+    fn from(error: std::io::Error) -> Self {
+        Self::Aborted(error.into())
+    }
+}
+
+/// A prepared statement as the connection sees it; `sql` has the rest.
+struct Statement {
+    parameters: usize,
+    /// Types of the parameters as sent with the last execution.
+    types: Vec<[u8; 2]>,
+    /// Values sent ahead with COM_STMT_SEND_LONG_DATA, until the next execution.
+    long: Vec<Option<Vec<u8>>>,
+    /// COM_STMT_SEND_LONG_DATA has no answer; the next execution gives its error.
+    long_error: Option<SqlError>,
+    /// The definitions the client has.
+    shape: Arc<ResultShape>,
+    cursor: Cursor,
+}
+
+struct Connection<'s> {
+    stream: &'s Arc<Stream>,
+    shared: &'s Shared,
+    peer: &'s Peer,
+    writer: PacketWriter,
+    session: Session,
+    negotiated: Negotiated,
+    info: ConnectInfo,
+    scramble: [u8; HASH],
+    statements: HashMap<u32, Statement, foldhash::fast::RandomState>,
+    last_prepared: u32,
+    /// Memory reused by every result set.
+    columns: Vec<ColumnKind>,
+    /// Memory reused by every execution, empty between them.
+    values: Vec<Param<'static>>,
+}
+
+/// Serves a client from greeting to end.
+pub(crate) fn serve(stream: &Arc<Stream>, peer: &Peer, shared: &Shared) {
+    let mut reader = PacketReader::new();
+    let mut writer = PacketWriter::new();
+    let id = shared.engine.next_connection_id();
+    match login(stream, peer, shared, id, &mut reader, writer) {
+        Ok(mut connection) => {
+            shared.register(id, stream);
+            let end = connection.run(&mut reader);
+            shared.unregister(id);
+            if let End::Aborted(reason) = end {
+                connection.session.count_aborted();
+                let info = &connection.info;
+                tracing::info!(
+                    "Aborted connection {id} to db: '{}' user: '{}' host: '{}' ({reason})",
+                    info.db.as_deref().unwrap_or("unconnected"),
+                    info.user,
+                    info.host,
+                );
+            }
+            writer = connection.writer;
+        }
+        Err((returned, reason)) => {
+            shared.engine.count_aborted_connect();
+            if let Some(reason) = reason {
+                tracing::debug!("connection {id} from '{}' did not log in: {reason}", peer.host);
+            }
+            writer = returned;
+        }
+    }
+    // What could not be sent has no reader any more.
+    let _ = writer.flush(stream);
+    stream.shutdown(Shutdown::Both);
+}
+
+/// Sends an error in place of the greeting.
+pub(crate) fn refuse(stream: &Stream, error: &SqlError) {
+    let mut writer = PacketWriter::new();
+    answer::put_error(writer.begin(), error.code, &error.state, &error.message);
+    writer.end();
+    // A client that went needs no refusal.
+    let _ = writer.flush(stream);
+}
+
+type LoginFailure = (PacketWriter, Option<ReadError>);
+
+fn login<'s>(
+    stream: &'s Arc<Stream>,
+    peer: &'s Peer,
+    shared: &'s Shared,
+    id: u64,
+    reader: &mut PacketReader,
+    mut writer: PacketWriter,
+) -> Result<Connection<'s>, LoginFailure> {
+    macro_rules! attempt {
+        ($result:expr) => {
+            match $result {
+                Ok(value) => value,
+                Err(error) => return Err((writer, Some(ReadError::from(error)))),
+            }
+        };
+    }
+    macro_rules! reject {
+        ($error:expr) => {{
+            let error: SqlError = $error;
+            answer::put_error(writer.begin(), error.code, &error.state, &error.message);
+            writer.end();
+            return Err((writer, None));
+        }};
+    }
+    let engine = &shared.engine;
+    attempt!(stream.set_read_timeout(Some(engine.connect_timeout())));
+    let scramble = attempt!(auth::scramble());
+    Greeting {
+        version: engine.version(),
+        connection_id: id as u32,
+        scramble,
+        collation: engine.default_collation(),
+        status: status::AUTOCOMMIT,
+    }
+    .encode(writer.begin());
+    writer.end();
+    attempt!(writer.flush(stream));
+
+    let mut sequence = 1;
+    let request = match reader.read(stream, &mut sequence, LOGIN_LIMIT) {
+        Ok(request) => request.to_vec(),
+        Err(ReadError::OutOfOrder { .. }) => reject!(SqlError::new(code::ER_NET_PACKETS_OUT_OF_ORDER, &[])),
+        Err(ReadError::TooLarge { .. }) => {
+            writer.set_sequence(sequence);
+            reject!(SqlError::new(code::ER_HANDSHAKE_ERROR, &[]));
+        }
+        Err(error) => return Err((writer, Some(error))),
+    };
+    writer.set_sequence(sequence);
+    let Ok(request) = LoginRequest::parse(&request) else {
+        reject!(SqlError::new(code::ER_HANDSHAKE_ERROR, &[]));
+    };
+    let negotiated = Negotiated { capabilities: request.capabilities, extended: request.extended };
+    let user = name(request.collation, request.user);
+    let native = request.plugin.is_empty() || request.plugin == NATIVE_PASSWORD.as_bytes();
+    let checked = if native && matches!(request.auth.len(), 0 | HASH) {
+        engine.authenticate(&user, &peer.host, &scramble, request.auth)
+    } else {
+        put_auth_switch(writer.begin(), &scramble);
+        writer.end();
+        attempt!(writer.flush(stream));
+        sequence = writer.sequence();
+        let response = attempt!(reader.read(stream, &mut sequence, LOGIN_LIMIT));
+        writer.set_sequence(sequence);
+        engine.authenticate(&user, &peer.host, &scramble, response)
+    };
+    if let Err(error) = checked {
+        reject!(error);
+    }
+    let caller = std::thread::current().id();
+    let woken = Arc::downgrade(stream);
+    let hook = KillHook(Arc::new(move || {
+        // A connection that kills itself still answers.
+        if std::thread::current().id() != caller
+            && let Some(stream) = woken.upgrade()
+        {
+            stream.shutdown(Shutdown::Both);
+        }
+    }));
+    let has = |bit| request.capabilities & bit != 0;
+    let info = ConnectInfo {
+        id,
+        kill: Some(hook),
+        port: peer.port,
+        user,
+        host: peer.host.clone(),
+        db: (!request.database.is_empty()).then(|| name(request.collation, request.database)),
+        collation: request.collation,
+        found_rows: has(capability::FOUND_ROWS),
+        multi_statements: has(capability::MULTI_STATEMENTS),
+        local_files: has(capability::LOCAL_FILES),
+        ignore_space: has(capability::IGNORE_SPACE),
+        interactive: has(capability::INTERACTIVE),
+    };
+    let session = match engine.connect(&info) {
+        Ok(session) => session,
+        Err(error) => reject!(error),
+    };
+    let mut connection = Connection {
+        stream,
+        shared,
+        peer,
+        writer,
+        session,
+        negotiated,
+        info,
+        scramble,
+        statements: HashMap::default(),
+        last_prepared: 0,
+        columns: Vec::new(),
+        values: Vec::new(),
+    };
+    connection.ok_with_database();
+    if let Err(error) = connection.writer.flush(stream) {
+        return Err((connection.writer, Some(error.into())));
+    }
+    Ok(connection)
+}
+
+/// A name in the client's character set as UTF-8.
+fn name(collation: u16, bytes: &[u8]) -> String {
+    if bytes.is_ascii() {
+        return String::from_utf8_lossy(bytes).into_owned();
+    }
+    let from = Collation::by_id(collation).map(|c| c.charset);
+    match (from, Charset::by_name("utf8mb4")) {
+        (Some(from), Some(utf8)) => {
+            let mut text = Vec::new();
+            from.convert(bytes, utf8, &mut text);
+            String::from_utf8_lossy(&text).into_owned()
+        }
+        _ => String::from_utf8_lossy(bytes).into_owned(),
+    }
+}
+
+impl Connection<'_> {
+    /// Answers commands until the connection ends.
+    fn run(&mut self, reader: &mut PacketReader) -> End {
+        let mut idle = None;
+        let mut write_limit = None;
+        let (mut received, mut sent) = (0, 0);
+        loop {
+            if self.session.is_killed() {
+                return End::Done;
+            }
+            // Sockets are told of a timeout only when it has changed.
+            let wanted = self.session.idle_timeout();
+            if idle != Some(wanted) {
+                if let Err(error) = self.stream.set_read_timeout(positive(wanted)) {
+                    return error.into();
+                }
+                idle = Some(wanted);
+            }
+            let wanted = self.session.net_write_timeout();
+            if write_limit != Some(wanted) {
+                if let Err(error) = self.stream.set_write_timeout(positive(wanted)) {
+                    return error.into();
+                }
+                write_limit = Some(wanted);
+            }
+            let limit = self.session.max_allowed_packet();
+            let mut sequence = 0;
+            let request = match reader.read(self.stream, &mut sequence, limit) {
+                Ok(request) => request,
+                Err(error) => return self.unreadable(error, sequence),
+            };
+            self.writer.set_sequence(sequence);
+            match self.command(request) {
+                Ok(rest) => {
+                    if let Some(rest) = rest {
+                        reader.append(&rest);
+                    }
+                }
+                Err(end) => return end,
+            }
+            if let Err(error) = self.writer.flush(self.stream) {
+                return error.into();
+            }
+            self.session.count_traffic(reader.received() - received, self.writer.sent() - sent);
+            (received, sent) = (reader.received(), self.writer.sent());
+        }
+    }
+
+    /// Tells the client why its request was not taken, where it can still be told.
+    fn unreadable(&mut self, error: ReadError, sequence: u8) -> End {
+        self.writer.set_sequence(sequence);
+        match error {
+            // KILL shuts the socket down.
+            ReadError::Closed if self.session.is_killed() => return End::Done,
+            ReadError::OutOfOrder { .. } => {
+                self.writer.set_sequence(0);
+                self.error(&SqlError::new(code::ER_NET_PACKETS_OUT_OF_ORDER, &[]));
+            }
+            ReadError::TooLarge { .. } => {
+                self.error(&SqlError::new(code::ER_NET_PACKET_TOO_LARGE, &[]));
+                if self.writer.flush(self.stream).is_ok() {
+                    self.discard();
+                }
+            }
+            _ => {}
+        }
+        End::Aborted(error)
+    }
+
+    /// Reads and drops what the client is still sending, for a short while: closing with unread bytes would reset
+    /// the connection and take the error message with it.
+    fn discard(&mut self) {
+        self.stream.shutdown(Shutdown::Write);
+        let begun = Instant::now();
+        let mut waste = vec![0; 64 * 1024];
+        let _ = self.stream.set_read_timeout(Some(Duration::from_secs(1)));
+        while begun.elapsed() < Duration::from_secs(5) {
+            if !matches!(self.stream.recv(&mut waste), Ok(1..)) {
+                break;
+            }
+        }
+    }
+
+    /// Runs one command; its answer is left in the writer. Gives bytes the client sent behind a file.
+    #[inline]
+    fn command(&mut self, request: &[u8]) -> Result<Option<Vec<u8>>, End> {
+        let Some((&byte, body)) = request.split_first() else {
+            self.error(&SqlError::new(code::ER_UNKNOWN_COM_ERROR, &[]));
+            return Ok(None);
+        };
+        match byte {
+            command::STMT_EXECUTE => {
+                self.execute(body)?;
+                Ok(None)
+            }
+            command::QUERY => self.query(body),
+            command::QUIT => Err(End::Done),
+            _ => {
+                self.other(byte, body)?;
+                Ok(None)
+            }
+        }
+    }
+
+    fn query(&mut self, sql: &[u8]) -> Result<Option<Vec<u8>>, End> {
+        // Some clients count the NUL of their string.
+        let end = sql.iter().rposition(|&b| b != 0).map_or(0, |last| last + 1);
+        let flags = self.session.status_flags();
+        let mut sink = ResultWriter::new(
+            &mut self.writer,
+            self.stream,
+            &mut self.columns,
+            self.negotiated,
+            Format::Text,
+            flags,
+        );
+        if let Err(error) = self.session.query(&sql[..end], &mut sink) {
+            sink.fail(&error);
+        }
+        if sink.broken {
+            return Err(broken());
+        }
+        Ok(sink.infile.map(|infile| infile.rest().to_vec()))
+    }
+
+    fn execute(&mut self, body: &[u8]) -> Result<(), End> {
+        let Ok(request) = Execute::parse(body) else {
+            self.malformed();
+            return Ok(());
+        };
+        let id = if request.statement == u32::MAX { self.last_prepared } else { request.statement };
+        let Some(statement) = self.statements.get_mut(&id) else {
+            self.unknown_statement(id, "mysqld_stmt_execute");
+            return Ok(());
+        };
+        if let Some(error) = statement.long_error.take() {
+            statement.long.clear();
+            self.error(&error);
+            return Ok(());
+        }
+        statement.cursor = Cursor::default();
+        let mut values = recycle(std::mem::take(&mut self.values));
+        let parsed = parse_values(
+            request.rest,
+            statement.parameters,
+            &mut statement.types,
+            &statement.long,
+            &mut values,
+        );
+        if parsed.is_err() {
+            drop(values);
+            self.malformed();
+            return Ok(());
+        }
+        let flags = self.session.status_flags();
+        let mut sink = ResultWriter::new(
+            &mut self.writer,
+            self.stream,
+            &mut self.columns,
+            self.negotiated,
+            Format::Binary,
+            flags,
+        )
+        .with_known(&mut statement.shape);
+        if request.cursor {
+            sink = sink.with_cursor(&mut statement.cursor);
+        }
+        if let Err(error) = self.session.execute(id, &values, &mut sink) {
+            sink.fail(&error);
+        }
+        let gone = sink.broken;
+        self.values = recycle(values);
+        if !statement.long.is_empty() {
+            statement.long.clear();
+        }
+        if gone { Err(broken()) } else { Ok(()) }
+    }
+
+    fn bulk(&mut self, body: &[u8]) -> Result<(), End> {
+        let Ok(mut request) = Bulk::parse(body) else {
+            self.malformed();
+            return Ok(());
+        };
+        let id = if request.statement == u32::MAX { self.last_prepared } else { request.statement };
+        let Some(statement) = self.statements.get_mut(&id) else {
+            self.unknown_statement(id, "mysqld_stmt_bulk_execute");
+            return Ok(());
+        };
+        if request.read_types(statement.parameters, &mut statement.types).is_err() {
+            self.malformed();
+            return Ok(());
+        }
+        let flags = self.session.status_flags();
+        let mut sink = ResultWriter::new(
+            &mut self.writer,
+            self.stream,
+            &mut self.columns,
+            self.negotiated,
+            Format::Bulk,
+            flags,
+        );
+        let mut values = Vec::new();
+        let result = loop {
+            match request.next_set(&statement.types, &mut values) {
+                Ok(false) => break Ok(()),
+                Ok(true) => {
+                    if let Err(error) = self.session.execute(id, &values, &mut sink) {
+                        break Err(error);
+                    }
+                }
+                Err(Malformed) => break Err(malformed_error()),
+            }
+        };
+        match result {
+            Ok(()) => sink.finish_bulk(),
+            Err(error) => sink.fail(&error),
+        }
+        if sink.broken { Err(broken()) } else { Ok(()) }
+    }
+
+    /// The commands that are not on the hot path.
+    #[cold]
+    #[inline(never)]
+    fn other(&mut self, byte: u8, body: &[u8]) -> Result<(), End> {
+        self.session.begin_command(byte);
+        match byte {
+            command::STMT_PREPARE => self.prepare(body),
+            command::STMT_BULK_EXECUTE => return self.bulk(body),
+            command::STMT_CLOSE => {
+                if let Ok(id) = Fields::new(body).u32() {
+                    self.statements.remove(&id);
+                    self.session.close_statement(id);
+                }
+            }
+            command::STMT_SEND_LONG_DATA => self.long_data(body),
+            command::STMT_RESET => self.reset_statement(body),
+            command::STMT_FETCH => self.fetch(body),
+            command::PING => self.ok(),
+            command::INIT_DB => {
+                let database = name(self.info.collation, body);
+                match self.session.init_db(&database) {
+                    Ok(()) => {
+                        self.info.db = Some(database);
+                        self.ok_with_database();
+                    }
+                    Err(error) => self.error(&error),
+                }
+            }
+            command::FIELD_LIST => return self.field_list(body),
+            command::STATISTICS => {
+                let line = self.session.statistics();
+                self.writer.begin().extend_from_slice(line.as_bytes());
+                self.writer.end();
+            }
+            command::PROCESS_INFO => return self.query(b"SHOW PROCESSLIST").map(drop),
+            command::PROCESS_KILL => match Fields::new(body).u32() {
+                Ok(id) => return self.query(format!("KILL {id}").as_bytes()).map(drop),
+                Err(Malformed) => self.malformed(),
+            },
+            command::DEBUG => self.eof(),
+            command::SET_OPTION => match Fields::new(body).u16() {
+                Ok(option @ (0 | 1)) => {
+                    self.session.set_multi_statements(option == 0);
+                    self.eof();
+                }
+                _ => self.error(&SqlError::new(code::ER_UNKNOWN_COM_ERROR, &[])),
+            },
+            command::CHANGE_USER => return self.change_user(body),
+            command::RESET_CONNECTION => {
+                self.session.reset_connection();
+                self.statements.clear();
+                self.ok();
+            }
+            _ => self.error(&SqlError::new(code::ER_UNKNOWN_COM_ERROR, &[])),
+        }
+        Ok(())
+    }
+
+    fn prepare(&mut self, sql: &[u8]) {
+        let end = sql.iter().rposition(|&b| b != 0).map_or(0, |last| last + 1);
+        let prepared = match self.session.prepare(&sql[..end]) {
+            Ok(prepared) => prepared,
+            Err(error) => {
+                self.error(&error);
+                return;
+            }
+        };
+        let flags = self.session.status_flags();
+        let deprecate_eof = self.negotiated.capabilities & capability::DEPRECATE_EOF != 0;
+        let (parameters, columns) = (prepared.params.len(), prepared.columns.columns.len());
+        let out = self.writer.begin();
+        out.push(0);
+        out.extend_from_slice(&prepared.id.to_le_bytes());
+        out.extend_from_slice(&(columns as u16).to_le_bytes());
+        out.extend_from_slice(&(parameters as u16).to_le_bytes());
+        out.push(0);
+        out.extend_from_slice(&prepared.warnings.to_le_bytes());
+        self.writer.end();
+        for parameter in &prepared.params {
+            let definition = ColumnDefinition::from(parameter);
+            answer::put_column(self.writer.begin(), &definition, self.negotiated.extended);
+            self.writer.end();
+        }
+        if parameters > 0 && !deprecate_eof {
+            answer::put_eof(self.writer.begin(), flags, 0);
+            self.writer.end();
+        }
+        put_columns(&mut self.writer, &prepared.columns, self.negotiated);
+        if columns > 0 && !deprecate_eof {
+            answer::put_eof(self.writer.begin(), flags, 0);
+            self.writer.end();
+        }
+        self.last_prepared = prepared.id;
+        let statement = Statement {
+            parameters,
+            types: Vec::new(),
+            long: Vec::new(),
+            long_error: None,
+            shape: prepared.columns,
+            cursor: Cursor::default(),
+        };
+        self.statements.insert(prepared.id, statement);
+    }
+
+    /// Has no answer, not even for errors.
+    fn long_data(&mut self, body: &[u8]) {
+        let mut fields = Fields::new(body);
+        let (Ok(id), Ok(parameter)) = (fields.u32(), fields.u16()) else { return };
+        let limit = self.session.max_allowed_packet();
+        let Some(statement) = self.statements.get_mut(&id) else { return };
+        let parameter = usize::from(parameter);
+        if parameter >= statement.parameters {
+            let error = SqlError::new(code::ER_WRONG_ARGUMENTS, &[&"mysqld_stmt_send_long_data"]);
+            statement.long_error = Some(error);
+            return;
+        }
+        statement.long.resize(statement.parameters, None);
+        let data = statement.long[parameter].get_or_insert_default();
+        if data.len() + fields.rest().len() > limit {
+            statement.long_error = Some(SqlError::internal(
+                "Parameter of prepared statement which is set through mysql_send_long_data() is longer than \
+                 'max_allowed_packet' bytes",
+            ));
+            return;
+        }
+        data.extend_from_slice(fields.rest());
+    }
+
+    fn reset_statement(&mut self, body: &[u8]) {
+        let Ok(id) = Fields::new(body).u32() else {
+            self.malformed();
+            return;
+        };
+        let Some(statement) = self.statements.get_mut(&id) else {
+            self.unknown_statement(id, "mysqld_stmt_reset");
+            return;
+        };
+        statement.long.clear();
+        statement.long_error = None;
+        statement.cursor = Cursor::default();
+        match self.session.reset_statement(id) {
+            Ok(()) => self.ok(),
+            Err(error) => self.error(&error),
+        }
+    }
+
+    fn fetch(&mut self, body: &[u8]) {
+        let mut fields = Fields::new(body);
+        let (Ok(id), Ok(count)) = (fields.u32(), fields.u32()) else {
+            self.malformed();
+            return;
+        };
+        let flags = self.session.status_flags();
+        match self.statements.get_mut(&id) {
+            None => self.unknown_statement(id, "mysqld_stmt_fetch"),
+            Some(statement) if statement.cursor.open => {
+                statement.cursor.fetch(count, &mut self.writer, self.negotiated, flags);
+            }
+            Some(_) => self.error(&SqlError::new(code::ER_STMT_HAS_NO_OPEN_CURSOR, &[&id])),
+        }
+    }
+
+    fn field_list(&mut self, body: &[u8]) -> Result<(), End> {
+        let mut fields = Fields::new(body);
+        let table = name(self.info.collation, fields.nul_bytes_or_rest());
+        let wild = name(self.info.collation, fields.rest());
+        let flags = self.session.status_flags();
+        let mut sink = ResultWriter::new(
+            &mut self.writer,
+            self.stream,
+            &mut self.columns,
+            self.negotiated,
+            Format::FieldList,
+            flags,
+        );
+        if let Err(error) = self.session.field_list(&table, &wild, &mut sink) {
+            sink.fail(&error);
+        }
+        if sink.broken { Err(broken()) } else { Ok(()) }
+    }
+
+    fn change_user(&mut self, body: &[u8]) -> Result<(), End> {
+        let Ok(request) = ChangeUser::parse(body, self.negotiated.capabilities) else {
+            self.error(&SqlError::new(code::ER_UNKNOWN_COM_ERROR, &[]));
+            return Ok(());
+        };
+        let collation = request.collation.unwrap_or(self.info.collation);
+        let user = name(collation, request.user);
+        let native = request.plugin.is_empty() || request.plugin == NATIVE_PASSWORD.as_bytes();
+        let engine = &self.shared.engine;
+        let checked = if native && matches!(request.auth.len(), 0 | HASH) {
+            engine.authenticate(&user, &self.peer.host, &self.scramble, request.auth)
+        } else {
+            self.scramble = auth::scramble()?;
+            put_auth_switch(self.writer.begin(), &self.scramble);
+            self.writer.end();
+            self.writer.flush(self.stream)?;
+            let mut sequence = self.writer.sequence();
+            // The command's own buffer is still in use; a client sends nothing ahead here.
+            let mut reader = PacketReader::new();
+            let response = reader.read(self.stream, &mut sequence, LOGIN_LIMIT)?;
+            self.writer.set_sequence(sequence);
+            engine.authenticate(&user, &self.peer.host, &self.scramble, response)
+        };
+        let info = ConnectInfo {
+            user,
+            db: (!request.database.is_empty()).then(|| name(collation, request.database)),
+            collation,
+            ..self.info.clone()
+        };
+        match checked.and_then(|()| self.session.change_user(&info)) {
+            Ok(()) => {
+                self.info = info;
+                self.statements.clear();
+                self.ok_with_database();
+                Ok(())
+            }
+            Err(error) => {
+                // As at login: whoever is not let in is disconnected.
+                self.error(&error);
+                Err(End::Done)
+            }
+        }
+    }
+
+    fn ok(&mut self) {
+        let ok = OkPacket { status: self.session.status_flags(), ..OkPacket::default() };
+        answer::put_ok(self.writer.begin(), 0, &ok, self.negotiated.capabilities);
+        self.writer.end();
+    }
+
+    /// OK that tells clients who track it the current database.
+    fn ok_with_database(&mut self) {
+        let status = self.session.status_flags();
+        let tracked = self.info.db.iter().map(|db| Tracked::Database(db.clone())).collect::<Vec<_>>();
+        let mut encoded = Vec::new();
+        crate::resultset::put_tracked(&mut encoded, &tracked);
+        let ok = OkPacket { status, tracked: &encoded, ..OkPacket::default() };
+        answer::put_ok(self.writer.begin(), 0, &ok, self.negotiated.capabilities);
+        self.writer.end();
+    }
+
+    fn eof(&mut self) {
+        let ok = OkPacket { status: self.session.status_flags(), ..OkPacket::default() };
+        answer::put_result_end(self.writer.begin(), self.negotiated.capabilities, &ok);
+        self.writer.end();
+    }
+
+    fn error(&mut self, error: &SqlError) {
+        answer::put_error(self.writer.begin(), error.code, &error.state, &error.message);
+        self.writer.end();
+    }
+
+    fn malformed(&mut self) {
+        self.error(&malformed_error());
+    }
+
+    fn unknown_statement(&mut self, id: u32, function: &str) {
+        self.error(&SqlError::new(code::ER_UNKNOWN_STMT_HANDLER, &[&id, &function]));
+    }
+}
+
+fn malformed_error() -> SqlError {
+    SqlError::new(code::ER_MALFORMED_PACKET, &[])
+}
+
+fn broken() -> End {
+    End::Aborted(ReadError::Io(std::io::ErrorKind::BrokenPipe.into()))
+}
+
+/// A timeout as sockets take it: zero would be refused.
+fn positive(limit: Duration) -> Option<Duration> {
+    (limit > Duration::ZERO).then_some(limit)
+}
+
+/// Empties the memory of a list of values for values of another lifetime.
+fn recycle<'b>(mut values: Vec<Param<'_>>) -> Vec<Param<'b>> {
+    values.clear();
+    // Same layout, so the standard library collects in place: the allocation stays.
+    values.into_iter().map(|_| Param::Null).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn recycling_keeps_the_memory() {
+        let text = b"abc".to_vec();
+        let mut values = Vec::with_capacity(10);
+        values.push(Param::Bytes { value: &text, binary: false });
+        let recycled: Vec<Param<'static>> = recycle(values);
+        assert!(recycled.is_empty() && recycled.capacity() >= 10);
+    }
+}

@@ -1,0 +1,289 @@
+//! Sockets to listen on, the threads of connections, and the end of both.
+
+use std::collections::HashMap;
+use std::io;
+use std::net::{IpAddr, SocketAddr, TcpListener};
+use std::os::unix::net::{UnixListener, UnixStream};
+use std::panic::AssertUnwindSafe;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Weak};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use parking_lot::{Condvar, Mutex};
+use sql::Engine;
+use sql::error::{ER_CON_COUNT_ERROR, SqlError};
+
+use crate::connection::{self, Peer};
+use crate::stream::Stream;
+
+/// Stack of a connection's thread, in bytes. Only the pages touched cost memory.
+const STACK: usize = 1024 * 1024;
+
+/// How long the end of the server waits for statements that run on after they were killed.
+const STOP_PATIENCE: Duration = Duration::from_secs(20);
+
+/// Where to listen.
+#[derive(Debug, Clone, Default)]
+pub struct ListenOptions {
+    /// Path of the unix socket.
+    pub socket: Option<PathBuf>,
+    /// Addresses for TCP; port 0 takes any free one.
+    pub tcp: Vec<SocketAddr>,
+}
+
+/// Why the server cannot listen.
+#[derive(Debug, thiserror::Error)]
+pub enum ListenError {
+    /// Another process answers on the socket.
+    #[error("another server listens on {}", path.display())]
+    SocketInUse {
+        /// The socket.
+        path: PathBuf,
+    },
+    /// The unix socket could not be made.
+    #[error("cannot listen on {}: {source}", path.display())]
+    Socket {
+        /// The socket.
+        path: PathBuf,
+        /// The cause.
+        source: io::Error,
+    },
+    /// The address could not be bound.
+    #[error("cannot listen on {address}: {source}")]
+    Tcp {
+        /// The address.
+        address: SocketAddr,
+        /// The cause.
+        source: io::Error,
+    },
+}
+
+/// What all connections share.
+pub(crate) struct Shared {
+    pub(crate) engine: Arc<Engine>,
+    stopping: AtomicBool,
+    /// Live connections. Locked when one begins and ends, never by statements.
+    connections: Mutex<Connections>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct Connections {
+    /// Threads that run, logged in or not.
+    threads: usize,
+    streams: HashMap<u64, Weak<Stream>>,
+}
+
+impl Shared {
+    pub(crate) fn register(&self, id: u64, stream: &Arc<Stream>) {
+        self.connections.lock().streams.insert(id, Arc::downgrade(stream));
+        if self.stopping.load(Ordering::SeqCst) {
+            stream.shutdown(std::net::Shutdown::Both);
+        }
+    }
+
+    pub(crate) fn unregister(&self, id: u64) {
+        self.connections.lock().streams.remove(&id);
+    }
+}
+
+enum Listener {
+    Unix(UnixListener),
+    Tcp(TcpListener),
+}
+
+impl Listener {
+    fn accept(&self) -> io::Result<(Stream, Peer)> {
+        match self {
+            Self::Unix(listener) => {
+                let (stream, _) = listener.accept()?;
+                Ok((stream.into(), Peer { host: "localhost".into(), port: 0 }))
+            }
+            Self::Tcp(listener) => {
+                let (stream, address) = listener.accept()?;
+                stream.set_nodelay(true)?;
+                Ok((stream.into(), Peer { host: host(address.ip()), port: address.port() }))
+            }
+        }
+    }
+
+    /// Wakes the thread that waits in [`Listener::accept`].
+    fn shutdown(&self) {
+        // An error means that it does not listen any more.
+        let _ = match self {
+            Self::Unix(listener) => rustix::net::shutdown(listener, rustix::net::Shutdown::Both),
+            Self::Tcp(listener) => rustix::net::shutdown(listener, rustix::net::Shutdown::Both),
+        };
+    }
+}
+
+/// The name accounts know a client's machine by.
+fn host(address: IpAddr) -> String {
+    let address = address.to_canonical();
+    if address.is_loopback() { "localhost".into() } else { address.to_string() }
+}
+
+/// A server that listens.
+pub struct Server {
+    shared: Arc<Shared>,
+    listeners: Vec<(Arc<Listener>, JoinHandle<()>)>,
+    socket: Option<PathBuf>,
+    addresses: Vec<SocketAddr>,
+}
+
+impl Server {
+    /// Binds the sockets and begins to accept.
+    ///
+    /// # Errors
+    /// See [`ListenError`].
+    pub fn start(engine: Arc<Engine>, options: &ListenOptions) -> Result<Self, ListenError> {
+        raise_open_files();
+        let shared = Arc::new(Shared {
+            engine,
+            stopping: AtomicBool::new(false),
+            connections: Mutex::default(),
+            changed: Condvar::new(),
+        });
+        let mut bound = Vec::new();
+        let mut addresses = Vec::new();
+        for &address in &options.tcp {
+            let failed = |source| ListenError::Tcp { address, source };
+            let listener = TcpListener::bind(address).map_err(failed)?;
+            addresses.push(listener.local_addr().map_err(failed)?);
+            bound.push(Listener::Tcp(listener));
+        }
+        if let Some(path) = &options.socket {
+            bound.push(Listener::Unix(bind_unix(path)?));
+        }
+        let listeners = bound
+            .into_iter()
+            .map(|listener| {
+                let listener = Arc::new(listener);
+                let (own, shared) = (Arc::clone(&listener), Arc::clone(&shared));
+                (listener, thread::spawn(move || accept_all(&own, &shared)))
+            })
+            .collect();
+        Ok(Self { shared, listeners, socket: options.socket.clone(), addresses })
+    }
+
+    /// The addresses bound, with their real ports.
+    #[must_use]
+    pub fn addresses(&self) -> &[SocketAddr] {
+        &self.addresses
+    }
+
+    /// Stops accepting and ends all connections; statements that run are killed. The engine stays open: its
+    /// owner shuts it down.
+    pub fn stop(self) {
+        self.shared.stopping.store(true, Ordering::SeqCst);
+        for (listener, thread) in self.listeners {
+            listener.shutdown();
+            if thread.join().is_err() {
+                tracing::error!("a listener's thread had panicked");
+            }
+        }
+        if let Some(path) = &self.socket {
+            // Whoever removed it before us did our work.
+            let _ = std::fs::remove_file(path);
+        }
+        let deadline = Instant::now() + STOP_PATIENCE;
+        let mut connections = self.shared.connections.lock();
+        let live: Vec<_> = connections.streams.iter().map(|(id, stream)| (*id, stream.clone())).collect();
+        drop(connections);
+        for (id, stream) in live {
+            // Connections that ended meanwhile are unknown to the engine.
+            let _ = self.shared.engine.kill(id, true);
+            if let Some(stream) = stream.upgrade() {
+                stream.shutdown(std::net::Shutdown::Both);
+            }
+        }
+        connections = self.shared.connections.lock();
+        while connections.threads > 0 {
+            if self.shared.changed.wait_until(&mut connections, deadline).timed_out() {
+                tracing::warn!("{} connections did not end in time", connections.threads);
+                break;
+            }
+        }
+    }
+}
+
+fn bind_unix(path: &Path) -> Result<UnixListener, ListenError> {
+    let failed = |source| ListenError::Socket { path: path.to_path_buf(), source };
+    if path.exists() {
+        // A socket nobody listens on was left behind by a server that was killed.
+        if UnixStream::connect(path).is_ok() {
+            return Err(ListenError::SocketInUse { path: path.to_path_buf() });
+        }
+        std::fs::remove_file(path).map_err(failed)?;
+    }
+    let listener = UnixListener::bind(path).map_err(failed)?;
+    // Who may connect is decided by accounts, as with MariaDB.
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o777);
+    std::fs::set_permissions(path, mode).map_err(failed)?;
+    Ok(listener)
+}
+
+/// A connection takes a descriptor, and tables take more: asks for as many as the system allows.
+fn raise_open_files() {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let limit = getrlimit(Resource::Nofile);
+    if limit.current != limit.maximum {
+        let raised = Rlimit { current: limit.maximum, maximum: limit.maximum };
+        if let Err(error) = setrlimit(Resource::Nofile, raised) {
+            tracing::warn!(%error, "cannot raise the limit of open files");
+        }
+    }
+}
+
+fn accept_all(listener: &Listener, shared: &Arc<Shared>) {
+    while !shared.stopping.load(Ordering::SeqCst) {
+        match listener.accept() {
+            Ok((stream, peer)) => admit(stream, peer, shared),
+            Err(_) if shared.stopping.load(Ordering::SeqCst) => return,
+            Err(error) => {
+                tracing::error!(%error, "cannot accept a connection");
+                // Out of descriptors, mostly: connections that end give some back.
+                thread::sleep(Duration::from_millis(50));
+            }
+        }
+    }
+}
+
+/// Starts the thread of a connection, or refuses it.
+fn admit(stream: Stream, peer: Peer, shared: &Arc<Shared>) {
+    {
+        let mut connections = shared.connections.lock();
+        if connections.threads >= shared.engine.max_connections() {
+            drop(connections);
+            shared.engine.count_refused_connection();
+            connection::refuse(&stream, &SqlError::new(ER_CON_COUNT_ERROR, &[]));
+            return;
+        }
+        connections.threads += 1;
+    }
+    let own = Arc::clone(shared);
+    let spawned = thread::Builder::new().name("connection".into()).stack_size(STACK).spawn(move || {
+        let stream = Arc::new(stream);
+        // One connection's panic is its own affair: the session ends, the process lives.
+        let served = std::panic::catch_unwind(AssertUnwindSafe(|| connection::serve(&stream, &peer, &own)));
+        if served.is_err() {
+            tracing::error!("a connection from '{}' was closed by a panic", peer.host);
+            stream.shutdown(std::net::Shutdown::Both);
+        }
+        drop(stream);
+        leave(&own);
+    });
+    if let Err(error) = spawned {
+        tracing::error!(%error, "cannot start a thread for a connection");
+        leave(shared);
+    }
+}
+
+fn leave(shared: &Shared) {
+    let mut connections = shared.connections.lock();
+    connections.threads -= 1;
+    connections.streams.retain(|_, stream| stream.strong_count() > 0);
+    shared.changed.notify_all();
+}

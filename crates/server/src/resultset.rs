@@ -1,0 +1,592 @@
+//! Result sets on their way to the client: [`ResultSink`] in the text and the binary protocol.
+
+use std::io::{self, Read};
+use std::sync::Arc;
+
+use sql::error::{self as code, SqlError};
+use sql::number;
+use sql::result::{Done, ResultShape, ResultSink};
+use sql::session::Tracked;
+
+use crate::answer::{self, Ok as OkPacket};
+use crate::packet::{PacketReader, PacketWriter, ReadError, WriterMark};
+use crate::protocol::{capability, column_flag, column_type, extended, status};
+use crate::stream::Stream;
+use crate::value;
+use crate::wire::{put_lenenc, put_lenenc_bytes};
+
+/// Rows are sent once this many bytes wait, in bytes. Larger buffers cost cache misses, smaller ones system calls.
+const FLUSH_AT: usize = 32 * 1024;
+
+/// How values are encoded, and what becomes of rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// COM_QUERY: every value as text.
+    Text,
+    /// COM_STMT_EXECUTE: values in their wire types.
+    Binary,
+    /// COM_FIELD_LIST: definitions only.
+    FieldList,
+    /// COM_STMT_BULK_EXECUTE: rows are dropped, counts are added up and answered once at the end.
+    Bulk,
+}
+
+/// What was agreed on at login.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Negotiated {
+    /// Capabilities of both sides.
+    pub capabilities: u32,
+    /// MariaDB's extended capabilities of both sides.
+    pub extended: u32,
+}
+
+impl Negotiated {
+    fn deprecate_eof(self) -> bool {
+        self.capabilities & capability::DEPRECATE_EOF != 0
+    }
+
+    fn cache_metadata(self) -> bool {
+        self.extended & extended::CACHE_METADATA != 0
+    }
+
+    /// Which of a shape's encodings serves this client.
+    fn encoding(self) -> usize {
+        usize::from(self.extended & extended::METADATA != 0)
+    }
+}
+
+/// What the encoders need to know of a column.
+#[derive(Debug, Clone, Copy)]
+pub struct ColumnKind {
+    column_type: u8,
+    zerofill: bool,
+    length: u32,
+}
+
+/// Rows kept for COM_STMT_FETCH.
+#[derive(Debug, Default)]
+pub struct Cursor {
+    rows: PacketWriter,
+    /// Bytes of `rows` fetched.
+    at: usize,
+    warnings: u16,
+    /// Whether the statement gave a result set: then the cursor is open.
+    pub open: bool,
+}
+
+impl Cursor {
+    /// Appends up to `count` rows and the end packet.
+    pub fn fetch(&mut self, count: u32, writer: &mut PacketWriter, negotiated: Negotiated, flags: u16) {
+        let rows = self.rows.bytes();
+        for _ in 0..count {
+            // A row of 16 MB and more is several packets, all but the last of them full.
+            loop {
+                let Some(&[a, b, c, _]) = rows.get(self.at..).and_then(|r| r.first_chunk()) else { break };
+                let length = u32::from_le_bytes([a, b, c, 0]) as usize;
+                let end = self.at + crate::packet::HEADER + length;
+                writer.put_packets(&rows[self.at..end.min(rows.len())], 1);
+                self.at = end;
+                if length < crate::packet::MAX_PAYLOAD {
+                    break;
+                }
+            }
+        }
+        let last = self.at >= rows.len();
+        let state = if last { status::LAST_ROW_SENT } else { status::CURSOR_EXISTS };
+        let end = OkPacket { status: flags | state, warnings: self.warnings, ..OkPacket::default() };
+        answer::put_result_end(writer.begin(), negotiated.capabilities, &end);
+        writer.end();
+        if last {
+            *self = Self::default();
+        }
+    }
+}
+
+/// A LOAD DATA LOCAL in progress: the client sends packets until an empty one.
+#[derive(Debug)]
+pub struct Infile {
+    reader: PacketReader,
+    sequence: u8,
+    /// The empty packet came, or the stream broke.
+    ended: bool,
+}
+
+impl Infile {
+    fn drain(&mut self, stream: &Stream) -> Result<(), ReadError> {
+        while !self.ended {
+            self.ended = self.reader.read(stream, &mut self.sequence, usize::MAX)?.is_empty();
+        }
+        Ok(())
+    }
+
+    /// Bytes that arrived behind the file: the client has sent ahead.
+    #[must_use]
+    pub fn rest(&self) -> &[u8] {
+        self.reader.buffered()
+    }
+}
+
+/// The sink of one command of one connection.
+pub struct ResultWriter<'c> {
+    writer: &'c mut PacketWriter,
+    stream: &'c Stream,
+    columns: &'c mut Vec<ColumnKind>,
+    negotiated: Negotiated,
+    format: Format,
+    /// Status flags for the EOF behind column definitions, which is written before the statement's own are known.
+    flags: u16,
+    /// The definitions the client has since the prepare.
+    known: Option<&'c mut Arc<ResultShape>>,
+    cursor: Option<&'c mut Cursor>,
+    /// Column of the next value, and where the null bitmap of this row begins.
+    column: usize,
+    bitmap: usize,
+    any_zerofill: bool,
+    start: WriterMark,
+    /// Totals of [`Format::Bulk`].
+    pub bulk: Done,
+    /// A file the client is sending or has sent.
+    pub infile: Option<Infile>,
+    /// The socket failed: nothing more can be sent.
+    pub broken: bool,
+}
+
+impl<'c> ResultWriter<'c> {
+    /// A sink that answers into `writer`. `columns` is memory to be reused; `flags` are the session's status flags.
+    pub fn new(
+        writer: &'c mut PacketWriter,
+        stream: &'c Stream,
+        columns: &'c mut Vec<ColumnKind>,
+        negotiated: Negotiated,
+        format: Format,
+        flags: u16,
+    ) -> Self {
+        let start = writer.mark();
+        Self {
+            writer,
+            stream,
+            columns,
+            negotiated,
+            format,
+            flags,
+            known: None,
+            cursor: None,
+            column: 0,
+            bitmap: 0,
+            any_zerofill: false,
+            start,
+            bulk: Done::default(),
+            infile: None,
+            broken: false,
+        }
+    }
+
+    /// Leaves out column definitions that the client has since the prepare.
+    pub fn with_known(mut self, known: &'c mut Arc<ResultShape>) -> Self {
+        self.known = Some(known);
+        self
+    }
+
+    /// Keeps rows for COM_STMT_FETCH.
+    pub fn with_cursor(mut self, cursor: &'c mut Cursor) -> Self {
+        self.cursor = Some(cursor);
+        self
+    }
+
+    /// Answers an error, in place of the rest of a result set that has begun.
+    pub fn fail(&mut self, error: &SqlError) {
+        self.end_infile();
+        if self.cursor.is_some() {
+            // Clients do not expect an error between definitions and the EOF that opens the cursor.
+            self.writer.rollback(&self.start);
+        }
+        answer::put_error(self.writer.begin(), error.code, &error.state, &error.message);
+        self.writer.end();
+    }
+
+    /// Answers the totals of a bulk execution.
+    pub fn finish_bulk(&mut self) {
+        let totals = std::mem::take(&mut self.bulk);
+        self.put_ok(&totals);
+    }
+
+    /// Reads what a statement left unread of the file its client sends, so that the answer is read as such.
+    fn end_infile(&mut self) {
+        let Some(infile) = self.infile.as_mut().filter(|i| !i.ended) else { return };
+        match infile.drain(self.stream) {
+            Ok(()) => self.writer.set_sequence(infile.sequence),
+            Err(error) => {
+                tracing::debug!(%error, "cannot read the client's file");
+                self.broken = true;
+            }
+        }
+    }
+
+    fn put_ok(&mut self, done: &Done) {
+        let mut tracked = Vec::new();
+        if !done.tracked.is_empty() {
+            put_tracked(&mut tracked, &done.tracked);
+        }
+        let ok = OkPacket {
+            affected: done.affected,
+            last_insert_id: done.last_insert_id,
+            status: done.status | if done.more_results { status::MORE_RESULTS } else { 0 },
+            warnings: done.warnings,
+            info: &done.info,
+            tracked: &tracked,
+        };
+        answer::put_ok(self.writer.begin(), 0, &ok, self.negotiated.capabilities);
+        self.writer.end();
+    }
+
+    /// Column definitions as packets numbered from 2, made once a shape and encoding.
+    fn put_definitions(&mut self, shape: &ResultShape) {
+        let cached = shape.cache[self.negotiated.encoding()].get_or_init(|| {
+            let mut packets = PacketWriter::new();
+            packets.set_sequence(2);
+            put_columns(&mut packets, shape, self.negotiated);
+            packets.bytes().into()
+        });
+        self.writer.put_packets(cached, shape.columns.len());
+    }
+
+    /// The buffer for the next value of a text row.
+    #[inline]
+    fn text(&mut self) -> &mut Vec<u8> {
+        match &mut self.cursor {
+            Some(cursor) => cursor.rows.out(),
+            None => self.writer.out(),
+        }
+    }
+
+    /// The kind of the column whose value comes next, of a binary row; advances.
+    #[inline]
+    fn next_kind(&mut self) -> u8 {
+        let kind = self.columns.get(self.column).map_or(column_type::VAR_STRING, |c| c.column_type);
+        self.column += 1;
+        kind
+    }
+
+    /// The width to which the next integer of a text row is filled with zeros; advances.
+    #[inline]
+    fn next_width(&mut self) -> usize {
+        if !self.any_zerofill {
+            return 0;
+        }
+        let width = self.columns.get(self.column).map_or(0, |c| if c.zerofill { c.length } else { 0 });
+        self.column += 1;
+        // 255 is the widest display width there is.
+        (width as usize).min(255)
+    }
+
+    fn network(&mut self, error: &io::Error) -> SqlError {
+        self.broken = true;
+        tracing::debug!(%error, "cannot write to the client");
+        SqlError::new(code::ER_NET_ERROR_ON_WRITE, &[])
+    }
+}
+
+/// Appends the definitions of all columns.
+pub fn put_columns(packets: &mut PacketWriter, shape: &ResultShape, negotiated: Negotiated) {
+    for column in &shape.columns {
+        answer::put_column(packets.begin(), &answer::ColumnDefinition::from(column), negotiated.extended);
+        packets.end();
+    }
+}
+
+/// Encodes what session tracking reports.
+pub(crate) fn put_tracked(out: &mut Vec<u8>, changes: &[Tracked]) {
+    let mut data = Vec::new();
+    for change in changes {
+        data.clear();
+        out.push(match change {
+            Tracked::Variable(name, value) => {
+                put_lenenc_bytes(&mut data, name.as_bytes());
+                put_lenenc_bytes(&mut data, value.as_bytes());
+                0
+            }
+            Tracked::Database(name) => {
+                put_lenenc_bytes(&mut data, name.as_bytes());
+                1
+            }
+        });
+        put_lenenc_bytes(out, &data);
+    }
+}
+
+impl ResultSink for ResultWriter<'_> {
+    fn start(&mut self, shape: &Arc<ResultShape>) -> Result<(), SqlError> {
+        self.columns.clear();
+        self.columns.extend(shape.columns.iter().map(|c| ColumnKind {
+            column_type: c.ty,
+            zerofill: c.flags & column_flag::ZEROFILL != 0,
+            length: c.length,
+        }));
+        self.any_zerofill = self.columns.iter().any(|c| c.zerofill);
+        match self.format {
+            Format::Bulk => return Ok(()),
+            Format::FieldList => {
+                for column in &shape.columns {
+                    let definition = answer::ColumnDefinition::from(column);
+                    let out = self.writer.begin();
+                    answer::put_column(out, &definition, self.negotiated.extended);
+                    // The default value: not told.
+                    out.push(0xfb);
+                    self.writer.end();
+                }
+                return Ok(());
+            }
+            Format::Text | Format::Binary => {}
+        }
+        let skip = match &mut self.known {
+            Some(known) if self.negotiated.cache_metadata() => {
+                let same = Arc::ptr_eq(known, shape) || known.columns == shape.columns;
+                if !same {
+                    **known = Arc::clone(shape);
+                }
+                same
+            }
+            _ => false,
+        };
+        let cache_metadata = self.negotiated.cache_metadata();
+        let out = self.writer.begin();
+        put_lenenc(out, shape.columns.len() as u64);
+        if cache_metadata {
+            out.push(u8::from(!skip));
+        }
+        self.writer.end();
+        if !skip {
+            self.put_definitions(shape);
+        }
+        if !self.negotiated.deprecate_eof() && self.cursor.is_none() {
+            answer::put_eof(self.writer.begin(), self.flags, 0);
+            self.writer.end();
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn begin_row(&mut self) {
+        self.column = 0;
+        let packets = match &mut self.cursor {
+            Some(cursor) => &mut cursor.rows,
+            None => &mut *self.writer,
+        };
+        packets.begin();
+        if self.format == Format::Binary {
+            self.bitmap = packets.payload_at() + 1;
+            let bytes = 1 + (self.columns.len() + 9) / 8;
+            let out = packets.out();
+            out.resize(out.len() + bytes, 0);
+        }
+    }
+
+    #[inline]
+    fn end_row(&mut self) {
+        match &mut self.cursor {
+            Some(cursor) => cursor.rows.end(),
+            None if self.format == Format::Bulk => {
+                self.writer.rollback(&self.start);
+            }
+            None => self.writer.end(),
+        }
+    }
+
+    #[inline]
+    fn put_null(&mut self) {
+        if self.format == Format::Binary {
+            let bit = self.column + 2;
+            let at = self.bitmap + bit / 8;
+            self.column += 1;
+            if let Some(byte) = self.text().get_mut(at) {
+                *byte |= 1 << (bit % 8);
+            }
+        } else {
+            self.column += 1;
+            self.text().push(0xfb);
+        }
+    }
+
+    #[inline]
+    fn put_int(&mut self, v: i64) {
+        if self.format == Format::Binary {
+            let kind = self.next_kind();
+            value::binary_int(self.text(), kind, v);
+        } else {
+            let width = self.next_width();
+            value::text_int(self.text(), v < 0, v.unsigned_abs(), width);
+        }
+    }
+
+    #[inline]
+    fn put_uint(&mut self, v: u64) {
+        if self.format == Format::Binary {
+            let kind = self.next_kind();
+            value::binary_uint(self.text(), kind, v);
+        } else {
+            let width = self.next_width();
+            value::text_int(self.text(), false, v, width);
+        }
+    }
+
+    fn put_double(&mut self, v: f64, decimals: u8) {
+        if self.format == Format::Binary {
+            let kind = self.next_kind();
+            value::binary_double(self.text(), kind, v, decimals);
+        } else {
+            let width = self.next_width();
+            value::text_real(self.text(), width, |out| number::put_double(out, v, decimals));
+        }
+    }
+
+    fn put_float(&mut self, v: f32, decimals: u8) {
+        if self.format == Format::Binary {
+            let kind = self.next_kind();
+            value::binary_float(self.text(), kind, v, decimals);
+        } else {
+            let width = self.next_width();
+            value::text_real(self.text(), width, |out| number::put_float(out, v, decimals));
+        }
+    }
+
+    #[inline]
+    fn put_bytes(&mut self, v: &[u8]) {
+        if self.format == Format::Binary {
+            let kind = self.next_kind();
+            value::binary_bytes(self.text(), kind, v);
+        } else {
+            self.column += 1;
+            put_lenenc_bytes(self.text(), v);
+        }
+    }
+
+    fn put_date(&mut self, year: u16, month: u8, day: u8) {
+        let moment = value::Moment { year, month, day, ..value::Moment::default() };
+        if self.format == Format::Binary {
+            let kind = self.next_kind();
+            value::binary_date(self.text(), kind, &moment);
+        } else {
+            self.column += 1;
+            value::text_date(self.text(), &moment);
+        }
+    }
+
+    fn put_time(&mut self, negative: bool, hours: u32, minutes: u8, seconds: u8, micros: u32, dec: u8) {
+        let time = value::Duration { negative, hours, minutes, seconds, micros };
+        if self.format == Format::Binary {
+            let kind = self.next_kind();
+            value::binary_time(self.text(), kind, &time, dec);
+        } else {
+            self.column += 1;
+            value::text_time(self.text(), &time, dec);
+        }
+    }
+
+    fn put_datetime(
+        &mut self,
+        year: u16,
+        month: u8,
+        day: u8,
+        hour: u8,
+        minute: u8,
+        second: u8,
+        micros: u32,
+        dec: u8,
+    ) {
+        let moment = value::Moment { year, month, day, hour, minute, second, micros };
+        if self.format == Format::Binary {
+            let kind = self.next_kind();
+            value::binary_datetime(self.text(), kind, &moment, dec);
+        } else {
+            self.column += 1;
+            value::text_datetime(self.text(), &moment, dec);
+        }
+    }
+
+    #[inline]
+    fn wants_flush(&self) -> bool {
+        self.writer.pending() >= FLUSH_AT && self.cursor.is_none()
+    }
+
+    fn flush(&mut self) -> Result<(), SqlError> {
+        self.writer.flush(self.stream).map_err(|e| self.network(&e))
+    }
+
+    fn finish(&mut self, done: &Done) -> Result<(), SqlError> {
+        if self.format == Format::Bulk {
+            self.bulk.affected += done.affected;
+            if self.bulk.last_insert_id == 0 {
+                self.bulk.last_insert_id = done.last_insert_id;
+            }
+            self.bulk.warnings = self.bulk.warnings.saturating_add(done.warnings);
+            self.bulk.status = done.status;
+            return Ok(());
+        }
+        self.end_infile();
+        if !done.had_rows && self.format != Format::FieldList {
+            self.put_ok(done);
+            return Ok(());
+        }
+        let mut flags = done.status | if done.more_results { status::MORE_RESULTS } else { 0 };
+        if let Some(cursor) = &mut self.cursor {
+            cursor.open = true;
+            cursor.warnings = done.warnings;
+            flags |= status::CURSOR_EXISTS;
+        }
+        let end = OkPacket { status: flags, warnings: done.warnings, ..OkPacket::default() };
+        answer::put_result_end(self.writer.begin(), self.negotiated.capabilities, &end);
+        self.writer.end();
+        Ok(())
+    }
+
+    fn local_infile(&mut self, name: &str) -> Result<Box<dyn Read + '_>, SqlError> {
+        let out = self.writer.begin();
+        out.push(0xfb);
+        out.extend_from_slice(name.as_bytes());
+        self.writer.end();
+        self.flush()?;
+        let infile = Infile { reader: PacketReader::new(), sequence: self.writer.sequence(), ended: false };
+        Ok(Box::new(InfileReader {
+            infile: self.infile.insert(infile),
+            stream: self.stream,
+            writer: self.writer,
+            broken: &mut self.broken,
+            packet: Vec::new(),
+            at: 0,
+        }))
+    }
+}
+
+/// The file as the client's packets bring it.
+struct InfileReader<'s> {
+    infile: &'s mut Infile,
+    stream: &'s Stream,
+    writer: &'s mut PacketWriter,
+    broken: &'s mut bool,
+    packet: Vec<u8>,
+    at: usize,
+}
+
+impl Read for InfileReader<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.at == self.packet.len() && !self.infile.ended {
+            self.packet.clear();
+            self.at = 0;
+            let infile = &mut *self.infile;
+            match infile.reader.read(self.stream, &mut infile.sequence, usize::MAX) {
+                Ok(bytes) => self.packet.extend_from_slice(bytes),
+                Err(error) => {
+                    infile.ended = true;
+                    *self.broken = true;
+                    return Err(io::Error::other(error));
+                }
+            }
+            infile.ended = self.packet.is_empty();
+            self.writer.set_sequence(infile.sequence);
+        }
+        let count = buffer.len().min(self.packet.len() - self.at);
+        buffer[..count].copy_from_slice(&self.packet[self.at..self.at + count]);
+        self.at += count;
+        Ok(count)
+    }
+}
