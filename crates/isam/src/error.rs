@@ -97,9 +97,21 @@ pub enum Error {
         /// Number of the key.
         key: usize,
     },
-    /// The table has no files.
+    /// The page store refused.
+    #[error(transparent)]
+    Pages(#[from] pages::Error),
+    /// The table has no definition file.
     #[error("table does not exist")]
     NoTable,
+    /// The `.frm` cannot be used.
+    #[error(transparent)]
+    Frm(crate::frm::FrmError),
+    /// The table has a definition, but this file is missing.
+    #[error("file '{}' is missing", path.display())]
+    MissingFile {
+        /// Relative to the data directory.
+        path: std::path::PathBuf,
+    },
 }
 
 impl Error {
@@ -125,6 +137,15 @@ impl Error {
             Error::ReadOnly => 165,
             Error::KeyDisabled { .. } => 124,
             Error::NoTable => 155,
+            Error::Frm(_) => 130,
+            Error::MissingFile { .. } => 2,
+            Error::Pages(e) => match e.kind() {
+                pages::ErrorKind::Corrupt { path, .. } if path.extension().is_some_and(|e| e == "MYD") => 127,
+                pages::ErrorKind::Corrupt { .. } => 126,
+                pages::ErrorKind::LockTimeout => 146,
+                pages::ErrorKind::DiskFull { .. } => 189,
+                _ => 122,
+            },
         }
     }
 

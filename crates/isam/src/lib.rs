@@ -19,6 +19,6 @@ pub use error::{Error, Result};
 pub use key::{KeyInfo, Segment};
 pub use row::{RowBuf, RowLayout, RowScratch, RowView};
 pub use source::PageSource;
-pub use table::{RangeEnd, RowPos, Scan, TableFormat};
+pub use table::{CrashMarks, RowPos, Scan, Table, TableFormat};
 pub use tree::{KeyCursor, SeekMode};
 pub use write::Writer;

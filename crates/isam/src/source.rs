@@ -5,19 +5,8 @@
 
 use std::ops::{Deref, Range};
 
-use crate::error::Result;
-
-/// Bytes of one table as of one moment.
-pub trait PageSource {
-    /// The state blob: the first bytes of the `.MYI`.
-    fn state(&self) -> &[u8];
-    /// One block of the index.
-    fn index_page(&self, offset: u64, len: usize) -> Result<&[u8]>;
-    /// Bytes of the data file; in place when they lie together, else assembled in `scratch`.
-    fn data<'a>(&'a self, offset: u64, len: usize, scratch: &'a mut Vec<u8>) -> Result<&'a [u8]>;
-    /// The longest run of bytes that lie together from `offset` on; ends at the data length at the latest.
-    fn data_run(&self, offset: u64) -> Result<&[u8]>;
-}
+pub use pages::PageSource;
+use pages::{PageMut, Result, TableWriter};
 
 /// A page being changed; what is written is noted as it is written.
 pub trait PageEdit: Deref<Target = [u8]> {
@@ -41,4 +30,36 @@ pub trait PageStore: PageSource {
     fn index_page_new(&mut self, offset: u64, len: usize) -> Result<Self::Page<'_>>;
     /// Writes into the data file, also beyond its end.
     fn data_write(&mut self, offset: u64, bytes: &[u8]) -> Result<()>;
+}
+
+impl PageEdit for PageMut<'_> {
+    #[inline]
+    fn write(&mut self, at: usize, bytes: &[u8]) {
+        PageMut::write(self, at, bytes);
+    }
+
+    #[inline]
+    fn copy_within(&mut self, range: Range<usize>, to: usize) {
+        PageMut::copy_within(self, range, to);
+    }
+}
+
+impl PageStore for TableWriter {
+    type Page<'a> = PageMut<'a>;
+
+    fn state_mut(&mut self) -> &mut [u8] {
+        TableWriter::state_mut(self)
+    }
+
+    fn index_page_mut(&mut self, offset: u64, len: usize) -> Result<PageMut<'_>> {
+        TableWriter::index_page_mut(self, offset, len)
+    }
+
+    fn index_page_new(&mut self, offset: u64, len: usize) -> Result<PageMut<'_>> {
+        TableWriter::index_page_new(self, offset, len)
+    }
+
+    fn data_write(&mut self, offset: u64, bytes: &[u8]) -> Result<()> {
+        TableWriter::data_write(self, offset, bytes)
+    }
 }

@@ -1,15 +1,28 @@
 //! A table: its definition, how its files are laid out, and its pages.
 
+use std::io;
+use std::ops::Deref;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
 
-use crate::error::Result;
-use crate::key::KeyInfo;
-use crate::myi::{Header, StateOffsets, StateView};
+use pages::storage::OpenMode;
+use pages::{DataPaging, FilePlan, PagedTable, StateLayout, Store, TableSpec};
+
+use crate::definition::TableDef;
+use crate::error::{Error, Result};
+use crate::key::encode::encode;
+use crate::key::{KeyInfo, MAX_FLAT_KEY};
+use crate::layout::engine;
+use crate::myi::keydef::CreateSettings;
+use crate::myi::{Header, StateOffsets, StateView, changed, key_flag};
+use crate::row::block::{self, BlockKind};
 use crate::row::{RowLayout, RowScratch, RowView};
 use crate::source::PageSource;
+use crate::{file_name, frm};
 
 /// A row pointer as stored in index entries: the row's number (fixed rows) or byte offset (dynamic, compressed).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RowPos(pub u64);
 
 /// How the files of a table are laid out; everything that reads or writes rows and keys goes through it.
@@ -22,10 +35,60 @@ pub struct TableFormat {
     /// Layout of rows.
     pub layout: Arc<RowLayout>,
     /// Keys, in the order of the definition.
-    pub keys: Vec<KeyInfo>,
+    pub keys: Vec<Arc<KeyInfo>>,
+    /// Column that AUTO_INCREMENT counts in the table state, if it leads a key.
+    pub auto_column: Option<usize>,
 }
 
 impl TableFormat {
+    /// The format of a table from its definition and the head of its `.MYI`.
+    ///
+    /// # Errors
+    /// 190 when the two do not describe the same table, 130 for a head that cannot be used.
+    pub fn new(def: &TableDef, header: Header) -> Result<TableFormat> {
+        let columns = def.layout();
+        let layout = RowLayout::new(def, &columns, &header)?;
+        let described = engine::keys(def, &columns);
+        if described.len() != header.keys.len() {
+            return Err(Error::Definition { what: "number of keys" });
+        }
+        let mut keys = Vec::with_capacity(described.len());
+        let mut first_part = 0;
+        for (number, (ours, file)) in described.iter().zip(&header.keys).enumerate() {
+            let kinds = key_flag::UNIQUE | key_flag::FULLTEXT | key_flag::SPATIAL;
+            if ours.flags & kinds != file.flag & kinds {
+                return Err(Error::Definition { what: "kind of a key" });
+            }
+            let mut parts = Vec::with_capacity(ours.segments.len());
+            for (a, b) in ours.segments.iter().zip(&file.segments) {
+                let same = a.kind == b.ty
+                    && a.length == b.length
+                    && a.start == b.start
+                    && a.null_bit == b.null_bit
+                    && (a.null_bit == 0 || a.null_pos == b.null_pos);
+                if file.flag & (key_flag::FULLTEXT | key_flag::SPATIAL) == 0 && !same {
+                    return Err(Error::Definition { what: "parts of a key" });
+                }
+                parts.push(a.column);
+            }
+            let (rec, page) =
+                (usize::from(header.base.rec_reflength), usize::from(header.base.key_reflength));
+            keys.push(Arc::new(KeyInfo::new(number, first_part, file, rec, page, &parts)?));
+            first_part += file.segments.len();
+        }
+        let auto_column = match usize::from(header.base.auto_key).checked_sub(1) {
+            Some(key) => described.get(key).and_then(|k| k.segments.first()).map(|s| s.column),
+            None => None,
+        };
+        Ok(TableFormat {
+            offsets: header.state_offsets(),
+            header,
+            layout: Arc::new(layout),
+            keys,
+            auto_column,
+        })
+    }
+
     /// The state as `src` sees it: row count, lengths, statistics.
     #[inline]
     #[must_use]
@@ -37,50 +100,53 @@ impl TableFormat {
     ///
     /// # Errors
     /// 134 if it was deleted, 127 if the bytes there are no row.
+    #[inline]
     pub fn row<'a, S: PageSource>(
         &'a self,
         src: &'a S,
         pos: RowPos,
         scratch: &'a mut RowScratch,
     ) -> Result<RowView<'a>> {
-        let _ = (src, pos, scratch);
-        todo!()
+        let layout = &*self.layout;
+        let len = self.state(src).data_file_length();
+        if !layout.fixed {
+            if self.header.is_compressed() {
+                return Err(Error::Unsupported { what: "compressed tables" });
+            }
+            let block = block::read(src, pos.0, len, &mut scratch.part)?;
+            return block::row(layout, src, pos.0, &block, len, scratch);
+        }
+        let each = layout.pack_reclength as u64;
+        let offset = pos.0.checked_mul(each).filter(|&o| o.checked_add(each).is_some_and(|end| end <= len));
+        let Some(offset) = offset else {
+            return Err(Error::row(pos.0, "row pointer leads outside the data file"));
+        };
+        let bytes = src.data(offset, layout.reclength, &mut scratch.row)?;
+        if bytes.first().is_none_or(|&b| b == 0) {
+            return Err(Error::Deleted { pos: pos.0 });
+        }
+        layout.assemble_bits(bytes, &mut scratch.extra);
+        Ok(RowView::image(layout, bytes, &scratch.extra))
     }
 
     /// Appends the flat key of the first `values.len()` parts of key `key_no`: stored bytes per part, `None` = NULL.
+    #[inline]
     pub fn encode_key(&self, key_no: usize, values: &[Option<&[u8]>], out: &mut Vec<u8>) {
-        let _ = (key_no, values, out);
-        todo!()
+        encode(&self.keys[key_no], values.iter().copied(), out);
     }
 
-    /// Estimate of the rows whose key lies between two ends (flat bytes and number of parts; `None` = open end).
-    pub fn records_in_range<S: PageSource>(
-        &self,
-        src: &S,
-        key_no: usize,
-        min: Option<RangeEnd<'_>>,
-        max: Option<RangeEnd<'_>>,
-    ) -> Result<u64> {
-        let _ = (src, key_no, min, max);
-        todo!()
+    /// Room that holds any flat key of the table without growing, in bytes.
+    #[must_use]
+    pub fn key_room(&self) -> usize {
+        MAX_FLAT_KEY
     }
-}
-
-/// An end of a range over a key.
-#[derive(Clone, Copy, Debug)]
-pub struct RangeEnd<'a> {
-    /// Flat bytes of the leading parts.
-    pub flat: &'a [u8],
-    /// Number of parts.
-    pub parts: usize,
-    /// Entries equal to it belong to the range.
-    pub inclusive: bool,
 }
 
 /// A scan of the data file in file order. It keeps a position only, so that pins and snapshots may come and go between calls
 /// as long as the same version of the table is read.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Scan {
+    /// Byte offset of what comes next.
     next: u64,
 }
 
@@ -91,21 +157,313 @@ impl Scan {
         Scan::default()
     }
 
-    /// A scan that goes on behind the row at `pos`.
-    #[must_use]
-    pub fn after(format: &TableFormat, pos: RowPos) -> Scan {
-        let _ = (format, pos);
-        todo!()
-    }
-
     /// The next row, or `None` at the end.
+    ///
+    /// # Errors
+    /// 127 if the bytes are no row; the scan stays there.
+    #[inline]
     pub fn next<'a, S: PageSource>(
         &mut self,
         format: &'a TableFormat,
         src: &'a S,
         scratch: &'a mut RowScratch,
     ) -> Result<Option<(RowPos, RowView<'a>)>> {
-        let _ = (format, src, scratch);
-        todo!()
+        let layout = &*format.layout;
+        let len = format.state(src).data_file_length();
+        if layout.fixed {
+            let each = layout.pack_reclength as u64;
+            loop {
+                let offset = self.next;
+                if offset + each > len {
+                    return Ok(None);
+                }
+                let run = src.data_run(offset)?;
+                // Deleted rows are skipped without asking for the page again.
+                let mut at = 0;
+                while let Some(row) = run.get(at..at + layout.pack_reclength) {
+                    self.next = offset + at as u64 + each;
+                    if row[0] != 0 {
+                        let bytes = &row[..layout.reclength];
+                        layout.assemble_bits(bytes, &mut scratch.extra);
+                        let pos = RowPos((offset + at as u64) / each);
+                        return Ok(Some((pos, RowView::image(layout, bytes, &scratch.extra))));
+                    }
+                    at += layout.pack_reclength;
+                }
+                if at == 0 {
+                    self.next = offset + each;
+                    let live = src.data(offset, 1, &mut scratch.part)?.first().is_some_and(|&b| b != 0);
+                    if live {
+                        let bytes = src.data(offset, layout.reclength, &mut scratch.row)?;
+                        layout.assemble_bits(bytes, &mut scratch.extra);
+                        return Ok(Some((
+                            RowPos(offset / each),
+                            RowView::image(layout, bytes, &scratch.extra),
+                        )));
+                    }
+                }
+            }
+        }
+        if format.header.is_compressed() {
+            return Err(Error::Unsupported { what: "compressed tables" });
+        }
+        while self.next < len {
+            let offset = self.next;
+            let block = block::read(src, offset, len, &mut scratch.part)?;
+            let after = offset + block.total;
+            if matches!(block.kind, BlockKind::Row | BlockKind::First) {
+                let row = block::row(layout, src, offset, &block, len, scratch)?;
+                self.next = after;
+                return Ok(Some((RowPos(offset), row)));
+            }
+            self.next = after;
+        }
+        Ok(None)
+    }
+
+    /// Hands the following rows to `f` until it says false, the end is reached (returns false), or an error. Faster than
+    /// [`Scan::next`] for fixed rows: a page is asked for once.
+    ///
+    /// # Errors
+    /// As [`Scan::next`].
+    pub fn each<S: PageSource>(
+        &mut self,
+        format: &TableFormat,
+        src: &S,
+        scratch: &mut RowScratch,
+        mut f: impl FnMut(RowPos, RowView<'_>) -> bool,
+    ) -> Result<bool> {
+        let layout = &*format.layout;
+        if layout.fixed {
+            let each = layout.pack_reclength;
+            let len = format.state(src).data_file_length();
+            while self.next + each as u64 <= len {
+                let offset = self.next;
+                let run = src.data_run(offset)?;
+                if run.len() < each {
+                    match self.next(format, src, scratch)? {
+                        None => return Ok(false),
+                        Some((pos, row)) => {
+                            if !f(pos, row) {
+                                return Ok(true);
+                            }
+                        }
+                    }
+                    continue;
+                }
+                let first = offset / each as u64;
+                for (i, row) in run.chunks_exact(each).enumerate() {
+                    self.next = offset + ((i + 1) * each) as u64;
+                    if row[0] == 0 {
+                        continue;
+                    }
+                    let bytes = &row[..layout.reclength];
+                    layout.assemble_bits(bytes, &mut scratch.extra);
+                    if !f(RowPos(first + i as u64), RowView::image(layout, bytes, &scratch.extra)) {
+                        return Ok(true);
+                    }
+                }
+            }
+            return Ok(false);
+        }
+        while let Some((pos, row)) = self.next(format, src, scratch)? {
+            if !f(pos, row) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+/// An open table.
+pub struct Table {
+    /// Its definition.
+    pub def: Arc<TableDef>,
+    /// Layout of its files.
+    pub format: Arc<TableFormat>,
+    /// Its pages.
+    pub pages: Arc<PagedTable>,
+}
+
+impl std::fmt::Debug for Table {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Table").field("base", &self.pages.base()).finish_non_exhaustive()
+    }
+}
+
+impl Deref for Table {
+    type Target = TableFormat;
+
+    fn deref(&self) -> &TableFormat {
+        &self.format
+    }
+}
+
+/// What marks of an earlier crash do at open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CrashMarks {
+    /// Fail with 145 or 144.
+    Refuse,
+    /// Open nevertheless: for CHECK and REPAIR.
+    Accept,
+}
+
+/// Path of a table's files without extension, relative to the data directory: `db/name` as file names.
+#[must_use]
+pub fn base_path(db: &str, name: &str) -> PathBuf {
+    Path::new(&file_name::encode(db)).join(file_name::encode(name))
+}
+
+fn with_extension(base: &Path, extension: &str) -> PathBuf {
+    let mut path = base.as_os_str().to_owned();
+    path.push(".");
+    path.push(extension);
+    PathBuf::from(path)
+}
+
+fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs())
+}
+
+/// Reads a whole file of the data directory; `None` if it does not exist.
+fn read_file(store: &Store, path: &Path, limit: u64) -> Result<Option<Vec<u8>>> {
+    let full = store.datadir().join(path);
+    let file = match store.storage().open(&full, OpenMode::Read) {
+        Ok(file) => file,
+        Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(e) => return Err(pages::Error::io(full, "open", e).into()),
+    };
+    let read = || {
+        let mut bytes = vec![0; file.len()?.min(limit) as usize];
+        file.read_exact_at(&mut bytes, 0)?;
+        Ok(bytes)
+    };
+    read().map(Some).map_err(|e| pages::Error::io(full, "read", e).into())
+}
+
+impl Table {
+    /// Creates the files of a new, empty table: `.frm`, `.MYI`, `.MYD`, all or none of them, durable on return.
+    /// Fails if the definition cannot be stored; an existing table of the name is replaced, so look first.
+    ///
+    /// # Errors
+    /// 140 for keys or headers that get too long.
+    pub fn create(
+        store: &Arc<Store>,
+        db: &str,
+        name: &str,
+        def: &TableDef,
+        settings: CreateSettings,
+    ) -> Result<()> {
+        let base = base_path(db, name);
+        let (plan, _) = Table::new_files(def, settings, FilePlan::new(), &base, true)?;
+        store.apply(plan)?;
+        Ok(())
+    }
+
+    /// Adds the files of a new, empty table at `base` to `plan`; returns the head of the `.MYI`, too.
+    ///
+    /// # Errors
+    /// As [`Table::create`].
+    pub fn new_files(
+        def: &TableDef,
+        settings: CreateSettings,
+        plan: FilePlan,
+        base: &Path,
+        with_frm: bool,
+    ) -> Result<(FilePlan, Vec<u8>)> {
+        let header = Header::for_definition(def, &def.layout(), settings)?;
+        let head = header.write_new(now() as u32, def.options.auto_increment.saturating_sub(1));
+        let mut plan = plan;
+        if with_frm {
+            let frm =
+                frm::write(def).map_err(|_| Error::CreateOptions { what: "definition is too large" })?;
+            plan = plan.create(with_extension(base, "frm"), frm);
+        }
+        let plan = plan
+            .create(with_extension(base, "MYI"), head.clone())
+            .create(with_extension(base, "MYD"), Vec::new());
+        Ok((plan, head))
+    }
+
+    /// Removes the files of a table in `plan`.
+    #[must_use]
+    pub fn drop_files(plan: FilePlan, db: &str, name: &str) -> FilePlan {
+        let base = base_path(db, name);
+        plan.remove(with_extension(&base, "frm"))
+            .remove(with_extension(&base, "MYI"))
+            .remove(with_extension(&base, "MYD"))
+    }
+
+    /// Renames the files of a table in `plan`.
+    #[must_use]
+    pub fn rename_files(plan: FilePlan, from: (&str, &str), to: (&str, &str)) -> FilePlan {
+        let (from, to) = (base_path(from.0, from.1), base_path(to.0, to.1));
+        plan.rename(with_extension(&from, "MYI"), with_extension(&to, "MYI"))
+            .rename(with_extension(&from, "MYD"), with_extension(&to, "MYD"))
+            .rename(with_extension(&from, "frm"), with_extension(&to, "frm"))
+    }
+
+    /// The definition of a table, from its `.frm`.
+    ///
+    /// # Errors
+    /// 155 if there is none.
+    pub fn read_definition(store: &Store, db: &str, name: &str) -> Result<frm::Frm> {
+        let path = with_extension(&base_path(db, name), "frm");
+        let bytes = read_file(store, &path, frm::MAX_FILE as u64 + 1)?.ok_or(Error::NoTable)?;
+        frm::read(&bytes).map_err(Error::Frm)
+    }
+
+    /// Opens a table. `.frm` and `.MYI` are checked against each other.
+    ///
+    /// # Errors
+    /// 155 without a `.frm`, 130, 190, 144 and 145 by the head of the `.MYI`.
+    pub fn open(store: &Arc<Store>, db: &str, name: &str) -> Result<Arc<Table>> {
+        match Table::read_definition(store, db, name)? {
+            frm::Frm::Table(def) => Table::open_with(store, db, name, Arc::new(*def), CrashMarks::Refuse),
+            frm::Frm::View(_) => Err(Error::Unsupported { what: "opening a view as a table" }),
+        }
+    }
+
+    /// Opens a table whose definition is known.
+    ///
+    /// # Errors
+    /// As [`Table::open`].
+    pub fn open_with(
+        store: &Arc<Store>,
+        db: &str,
+        name: &str,
+        def: Arc<TableDef>,
+        marks: CrashMarks,
+    ) -> Result<Arc<Table>> {
+        let base = base_path(db, name);
+        let path = with_extension(&base, "MYI");
+        let head =
+            read_file(store, &path, 65536)?.ok_or_else(|| Error::MissingFile { path: path.clone() })?;
+        let header = Header::parse(&head)?;
+        let offsets = header.state_offsets();
+        let state = StateView::new(&head, offsets);
+        if marks == CrashMarks::Refuse
+            && state.changed() & (changed::CRASHED | changed::CRASHED_ON_REPAIR) != 0
+        {
+            let repair_failed = state.changed() & changed::CRASHED_ON_REPAIR != 0;
+            return Err(Error::Crashed { repair_failed });
+        }
+        let format = Arc::new(TableFormat::new(&def, header)?);
+        let spec = format.spec(base, head[..offsets.len()].to_vec());
+        let pages = store.attach(spec)?;
+        Ok(Arc::new(Table { def, format, pages }))
+    }
+}
+
+impl TableFormat {
+    /// What the page store is told of a table.
+    #[must_use]
+    pub fn spec(&self, base: PathBuf, state: Vec<u8>) -> TableSpec {
+        let data_page = if self.layout.fixed {
+            DataPaging::FixedRows { row_len: self.layout.pack_reclength }
+        } else {
+            DataPaging::Bytes4K
+        };
+        TableSpec { base, state, layout: StateLayout::MYI, data_page }
     }
 }

@@ -197,15 +197,6 @@ impl Tie<'_> {
     }
 }
 
-pub(crate) fn pad_of(collation: &Collation) -> Pad {
-    match (collation.charset.mbminlen, collation.charset.name) {
-        (4, _) => Pad::Utf32,
-        (2, "utf16le") => Pad::Utf16Le,
-        (2, _) => Pad::Utf16Be,
-        _ => Pad::Space,
-    }
-}
-
 impl KeyInfo {
     /// The working form of a stored key definition. `columns[i]` is the table column of segment i.
     pub(crate) fn new(
@@ -240,7 +231,7 @@ impl KeyInfo {
                     descending: s.flag & seg_flag::REVERSE_SORT != 0,
                     counted,
                     chars: (textual && mbmaxlen > 1).then_some(length / mbmaxlen),
-                    pad: (ty == SegmentType::Text).then(|| pad_of(collation)),
+                    pad: (ty == SegmentType::Text).then(|| Pad::of(collation)),
                 });
             }
             if segments.len() != def.segments.len() {

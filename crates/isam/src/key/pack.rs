@@ -1,1 +1,256 @@
+//! Entries as they lie in a page: plain, with the first part compressed, or wholly compressed against the entry before.
 
+use super::compare::{counted, flat_length, flat_length_by, segment_end};
+use super::encode::put_length;
+use super::{KeyInfo, Packing};
+
+/// An entry taken out of a page: flat key, row pointer and, in a node, the child pointer that follows.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Entry {
+    /// Flat key + row pointer + child pointer.
+    pub bytes: Vec<u8>,
+    /// Bytes of the flat key.
+    pub flat: usize,
+    /// Bytes it shares with the entry before, as stored (of the first part's value for [`Packing::String`]; an identical value
+    /// counts with its full length).
+    pub shared: usize,
+    /// [`Packing::String`]: place of the first part's value in `bytes`.
+    value: (usize, usize),
+}
+
+impl Entry {
+    /// Flat key.
+    pub fn key(&self) -> &[u8] {
+        &self.bytes[..self.flat]
+    }
+
+    /// Row pointer bytes.
+    pub fn pointer(&self, key: &KeyInfo) -> &[u8] {
+        &self.bytes[self.flat..self.flat + key.rec_ref]
+    }
+
+    /// Forgets the entry: what is read next is the first of a page.
+    pub fn clear(&mut self) {
+        self.bytes.clear();
+        self.flat = 0;
+        self.shared = 0;
+        self.value = (0, 0);
+    }
+
+    /// Takes these bytes (flat key, row pointer, child pointer), of which the flat key has length `flat`.
+    pub fn set(&mut self, bytes: &[u8], flat: usize) {
+        self.clear();
+        self.bytes.extend_from_slice(bytes);
+        self.flat = flat;
+    }
+
+    /// Reads the entry at `at` of a page whose content ends with `page`; `self` is the entry before, or clear at the first.
+    /// Returns the place behind it (and its child pointer of `nod` bytes), or `None` if the bytes are no entry.
+    #[inline]
+    pub fn read(&mut self, key: &KeyInfo, page: &[u8], at: usize, nod: usize) -> Option<usize> {
+        let tail = key.rec_ref + nod;
+        match key.packing {
+            Packing::Fixed => {
+                let end = at + key.keylength + nod;
+                self.bytes.clear();
+                self.bytes.extend_from_slice(page.get(at..end)?);
+                self.flat = key.keylength - key.rec_ref;
+                Some(end)
+            }
+            Packing::Variable => {
+                let b = page.get(at..)?;
+                self.flat = flat_length(key, b)?;
+                let n = self.flat + tail;
+                self.bytes.clear();
+                self.bytes.extend_from_slice(b.get(..n)?);
+                Some(at + n)
+            }
+            Packing::Binary => {
+                let (shared, start) = length(page, at)?;
+                if shared > self.bytes.len() {
+                    return None;
+                }
+                let rest = page.get(start..)?;
+                let old = &self.bytes;
+                let flat = flat_length_by(key, |i| {
+                    if i < shared { Some(old[i]) } else { rest.get(i - shared).copied() }
+                })?;
+                // Row pointers differ, so that no entry shares beyond its own.
+                if shared > flat + key.rec_ref {
+                    return None;
+                }
+                let rest = rest.get(..flat + tail - shared)?;
+                self.bytes.truncate(shared);
+                self.bytes.extend_from_slice(rest);
+                self.flat = flat;
+                self.shared = shared;
+                Some(start + rest.len())
+            }
+            Packing::String => self.read_string(key, page, at, nod),
+        }
+    }
+
+    fn read_string(&mut self, key: &KeyInfo, page: &[u8], at: usize, nod: usize) -> Option<usize> {
+        let (first, others) = key.segments.split_first()?;
+        let mut at = at;
+        let (high, mut n) = if wide_header(key) {
+            let h = u16::from_be_bytes(*page.get(at..)?.first_chunk::<2>()?);
+            at += 2;
+            (h & 0x8000 != 0, usize::from(h & 0x7FFF))
+        } else {
+            let h = *page.get(at)?;
+            at += 1;
+            (h & 0x80 != 0, usize::from(h & 0x7F))
+        };
+        let (old_start, old_len) = self.value;
+        let mut null = false;
+        let (shared, more) = if !high {
+            if first.nullable {
+                null = n == 0;
+                n = n.saturating_sub(1);
+            }
+            (0, n)
+        } else if n == 0 {
+            (old_len, 0)
+        } else {
+            if n > old_len {
+                return None;
+            }
+            let (more, next) = length(page, at)?;
+            at = next;
+            (n, more)
+        };
+        let len = shared + more;
+        if len > first.length {
+            return None;
+        }
+        self.shared = shared;
+        if null {
+            self.bytes.clear();
+            self.bytes.push(0);
+            self.value = (1, 0);
+        } else {
+            let start = usize::from(first.nullable) + if len < 255 { 1 } else { 3 };
+            let value = page.get(at..at + more)?;
+            at += more;
+            if shared > 0 && start != old_start {
+                self.bytes.resize(self.bytes.len().max(start + shared), 0);
+                self.bytes.copy_within(old_start..old_start + shared, start);
+            }
+            self.bytes.resize(start + shared, 0);
+            let mut head = start - if len < 255 { 1 } else { 3 };
+            if first.nullable {
+                self.bytes[0] = 1;
+            }
+            if len >= 255 {
+                self.bytes[head] = 255;
+                self.bytes[head + 1..head + 3].copy_from_slice(&(len as u16).to_be_bytes());
+                head += 3;
+            } else {
+                self.bytes[head] = len as u8;
+                head += 1;
+            }
+            debug_assert_eq!(head, start);
+            self.bytes.extend_from_slice(value);
+            self.value = (start, len);
+        }
+        let rest = page.get(at..)?;
+        let byte = |i: usize| rest.get(i).copied();
+        let mut end = 0;
+        for seg in others {
+            end = segment_end(seg, end, &byte)?;
+        }
+        let rest = rest.get(..end + key.rec_ref + nod)?;
+        self.flat = self.bytes.len() + end;
+        self.bytes.extend_from_slice(rest);
+        Some(at + rest.len())
+    }
+}
+
+/// Does the first part have a two-byte header ([`Packing::String`])?
+fn wide_header(key: &KeyInfo) -> bool {
+    key.segments.first().is_some_and(|s| s.length >= 127)
+}
+
+/// Reads a length of one or three bytes; returns it and the place behind.
+fn length(page: &[u8], at: usize) -> Option<(usize, usize)> {
+    match page.get(at..)? {
+        [255, h, l, ..] => Some((usize::from(*h) << 8 | usize::from(*l), at + 3)),
+        [255, ..] | [] => None,
+        [n, ..] => Some((usize::from(*n), at + 1)),
+    }
+}
+
+/// Number of equal leading bytes.
+#[inline]
+pub(crate) fn common(a: &[u8], b: &[u8]) -> usize {
+    a.iter().zip(b).take_while(|(x, y)| x == y).count()
+}
+
+/// Value of the first part of a flat key (`None` = NULL) and the bytes behind that part.
+pub(crate) fn first_value<'a>(key: &KeyInfo, bytes: &'a [u8]) -> (Option<&'a [u8]>, &'a [u8]) {
+    let mut b = bytes;
+    if key.segments.first().is_some_and(|s| s.nullable) {
+        let null = b.first() == Some(&0);
+        b = b.get(1..).unwrap_or(&[]);
+        if null {
+            return (None, b);
+        }
+    }
+    let (v, rest) = counted(b);
+    (Some(v), rest)
+}
+
+/// Appends the entry `bytes` (flat key, row pointer, child pointer) as it lies behind the entry `before` (none: first of the page),
+/// sharing at most `limit` bytes.
+pub(crate) fn put(key: &KeyInfo, bytes: &[u8], before: Option<&[u8]>, limit: usize, out: &mut Vec<u8>) {
+    match key.packing {
+        Packing::Fixed | Packing::Variable => out.extend_from_slice(bytes),
+        Packing::Binary => {
+            let shared = before.map_or(0, |b| common(b, bytes)).min(limit);
+            put_length(shared, out);
+            out.extend_from_slice(&bytes[shared..]);
+        }
+        Packing::String => {
+            let (value, rest) = first_value(key, bytes);
+            let old = before.and_then(|b| first_value(key, b).0).unwrap_or(&[]);
+            let v = value.unwrap_or(&[]);
+            let shared = common(old, v).min(limit);
+            let header = |high: bool, n: usize, out: &mut Vec<u8>| {
+                if wide_header(key) {
+                    out.extend_from_slice(&(n as u16 | if high { 0x8000 } else { 0 }).to_be_bytes());
+                } else {
+                    out.push(n as u8 | if high { 0x80 } else { 0 });
+                }
+            };
+            if shared == 0 {
+                let nullable = key.segments.first().is_some_and(|s| s.nullable);
+                header(false, v.len() + usize::from(nullable && value.is_some()), out);
+                out.extend_from_slice(v);
+            } else if shared == v.len() && shared == old.len() {
+                header(true, 0, out);
+            } else {
+                header(true, shared, out);
+                put_length(v.len() - shared, out);
+                out.extend_from_slice(&v[shared..]);
+            }
+            out.extend_from_slice(rest);
+        }
+    }
+}
+
+/// After `new` was put behind `before`: must the entry that follows be written anew?
+/// Not when the first parts of both are identical: it stays as it was.
+pub(crate) fn follower_changes(key: &KeyInfo, new: &[u8], before: Option<&[u8]>) -> bool {
+    match key.packing {
+        Packing::Fixed | Packing::Variable => false,
+        Packing::Binary => true,
+        Packing::String => {
+            let Some(before) = before else { return true };
+            match (first_value(key, new).0, first_value(key, before).0) {
+                (Some(a), Some(b)) => a.is_empty() || a != b,
+                _ => true,
+            }
+        }
+    }
+}

@@ -1,6 +1,7 @@
 //! The `.MYI` file's head: definitions that never change while a table is open, and the state that does.
 
 pub mod header;
+pub mod keydef;
 pub mod state;
 
 pub use header::{Base, ColumnDefinition, ColumnKind, Header, KeyDefinition, SegmentDefinition};

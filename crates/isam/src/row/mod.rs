@@ -1,7 +1,11 @@
 //! Rows: the image of a row, its fixed and its packed form, and how its columns are read from either without copying.
 
+pub(crate) mod block;
 pub mod buf;
+pub mod checksum;
+pub(crate) mod pack;
 pub mod view;
 
 pub use buf::RowBuf;
+pub use checksum::checksum;
 pub use view::{ColumnForm, ColumnLayout, Pad, RowLayout, RowScratch, RowView};

@@ -3,7 +3,12 @@
 //! A row of a fixed table is a slice of the page: columns lie at known offsets. A row of a dynamic table is packed; one pass
 //! over it notes where each column's bytes lie ([`Span`]). In both cases a column is a borrowed slice.
 
-use crate::myi::ColumnKind;
+use charset::Collation;
+
+use crate::definition::{ColumnType, TableDef};
+use crate::error::{Error, Result};
+use crate::layout::{Layout, encode_value, engine, zero_value};
+use crate::myi::{ColumnKind, Header, option};
 
 /// How trailing padding of a CHAR column is recognised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +24,17 @@ pub enum Pad {
 }
 
 impl Pad {
+    /// Padding of CHAR values of a collation.
+    #[must_use]
+    pub fn of(collation: &Collation) -> Pad {
+        match (collation.charset.mbminlen, collation.charset.name) {
+            (4, _) => Pad::Utf32,
+            (2, "utf16le") => Pad::Utf16Le,
+            (2, _) => Pad::Utf16Be,
+            _ => Pad::Space,
+        }
+    }
+
     /// The bytes of one space.
     #[must_use]
     pub fn bytes(self) -> &'static [u8] {
@@ -144,6 +160,8 @@ pub struct RowLayout {
     pub empty: Vec<u8>,
     /// Bytes of scratch for assembled BIT values.
     pub(crate) bit_bytes: usize,
+    /// BIT columns without whole bytes of their own.
+    pub(crate) bare_bits: Vec<u32>,
 }
 
 /// Where the bytes of a column of a packed row lie.
@@ -256,8 +274,7 @@ impl<'a> RowView<'a> {
                 let n = usize::from(u16::from_le_bytes([value[0], value[1]]));
                 Some(&value[2..(2 + n).min(value.len())])
             }
-            ColumnForm::Bit { count, .. } => {
-                let _ = count;
+            ColumnForm::Bit { .. } => {
                 let at = c.bit_at as usize;
                 Some(&self.extra[at..at + 1 + c.length as usize])
             }
@@ -280,6 +297,113 @@ impl<'a> RowView<'a> {
 }
 
 impl RowLayout {
+    /// The layout of the rows of a table, from its definition and the head of its `.MYI`, which must agree.
+    ///
+    /// # Errors
+    /// 190 if they do not.
+    pub fn new(def: &TableDef, layout: &Layout, header: &Header) -> Result<RowLayout> {
+        let disagree = |what| Err(Error::Definition { what });
+        let described = engine::columns(def, layout);
+        if described.len() != header.columns.len() {
+            return disagree("number of columns");
+        }
+        let mut stored = Vec::with_capacity(described.len());
+        for (ours, file) in described.iter().zip(&header.columns) {
+            let null_ok =
+                ours.null_bit == file.null_bit && (file.null_bit == 0 || ours.null_pos == file.null_pos);
+            if ours.length != u32::from(file.length) || !null_ok {
+                return disagree("columns");
+            }
+            let same = ours.kind as u16 == file.kind as u16;
+            let counted = |k: ColumnKind| matches!(k, ColumnKind::Blob | ColumnKind::Varchar);
+            if !same && (counted(file.kind) || matches!(ours.kind as u16, 4 | 8)) {
+                return disagree("column types");
+            }
+            stored.push(StoredColumn {
+                kind: file.kind,
+                offset: ours.offset,
+                length: ours.length,
+                null_pos: u32::from(ours.null_pos),
+                null_mask: ours.null_bit,
+                column: ours.column.map(|c| c as u32),
+            });
+        }
+        let base = &header.base;
+        let fixed = header.is_fixed();
+        let reclength = base.reclength as usize;
+        if layout.stored_length as usize > reclength || (fixed && layout.dynamic) {
+            return disagree("row length");
+        }
+        let mut empty = vec![0u8; reclength.max(layout.reclength as usize)];
+        empty[..layout.null_bytes as usize].fill(0xFF);
+        let mut columns = Vec::with_capacity(def.columns.len());
+        let mut bit_bytes = 0;
+        for (c, place) in def.columns.iter().zip(&layout.columns) {
+            if let Some(null) = place.null {
+                empty[null.byte as usize] &= !null.mask;
+            }
+            encode_value(c, place, &zero_value(c), &mut empty);
+            let form = if !place.stored {
+                ColumnForm::Virtual
+            } else {
+                match c.ty {
+                    ColumnType::Char { .. } | ColumnType::OldVarchar { .. } if !c.is_binary_string() => {
+                        ColumnForm::Char(Pad::of(c.collation))
+                    }
+                    ColumnType::Varchar { .. } => ColumnForm::Varchar(place.length_bytes),
+                    ColumnType::Blob { .. } | ColumnType::Geometry { .. } => {
+                        ColumnForm::Blob(place.length_bytes)
+                    }
+                    _ => match place.odd_bits {
+                        Some(odd) => {
+                            ColumnForm::Bit { at: odd.byte * 8 + u32::from(odd.shift), count: odd.count }
+                        }
+                        None => ColumnForm::Plain,
+                    },
+                }
+            };
+            let bit_at = bit_bytes;
+            if let ColumnForm::Bit { .. } = form {
+                bit_bytes += 1 + place.width;
+            }
+            let (null_pos, null_mask) = place.null.map_or((0, 0), |n| (n.byte, n.mask));
+            columns.push(ColumnLayout {
+                offset: if place.stored { place.offset } else { 0 },
+                length: if place.stored { place.width } else { 0 },
+                null_pos,
+                null_mask,
+                form,
+                bit_at,
+            });
+        }
+        empty.truncate(reclength);
+        let null_bytes = layout.null_bytes as usize;
+        if null_bytes > reclength {
+            return disagree("NULL bytes");
+        }
+        let has_stored_bits = |i: usize| stored.iter().any(|s: &StoredColumn| s.column == Some(i as u32));
+        let bare_bits = (0..columns.len())
+            .filter(|&i| matches!(columns[i].form, ColumnForm::Bit { .. }) && !has_stored_bits(i))
+            .map(|i| i as u32)
+            .collect();
+        Ok(RowLayout {
+            columns,
+            fixed,
+            reclength,
+            pack_reclength: base.pack_reclength as usize,
+            min_pack_length: base.min_pack_length as usize,
+            max_pack_length: u64::from(base.max_pack_length),
+            pack_bits: usize::from(base.pack_bits),
+            checksum: header.options & option::CHECKSUM != 0,
+            null_fields: header.options & option::NULL_FIELDS != 0,
+            null_bytes,
+            empty,
+            bit_bytes: bit_bytes as usize,
+            bare_bits,
+            stored,
+        })
+    }
+
     /// Puts the values of BIT columns with odd bits together; `nulls` are the NULL bytes, `column` gives the whole bytes.
     pub(crate) fn assemble_bits(&self, image: &[u8], extra: &mut Vec<u8>) {
         if self.bit_bytes == 0 {

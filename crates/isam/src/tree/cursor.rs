@@ -1,7 +1,16 @@
 //! A position in a key tree.
 
-use crate::error::Result;
-use crate::key::KeyInfo;
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+use super::page::{MAX_DEPTH, Page};
+use crate::error::{Error, Result};
+use crate::key::compare::compare;
+use crate::key::decode;
+use crate::key::encode::pointer;
+use crate::key::pack::Entry;
+use crate::key::{KeyInfo, Packing, Tie};
+use crate::myi::{NIL, StateOffsets, StateView};
 use crate::source::PageSource;
 use crate::{RowPos, TableFormat};
 
@@ -26,22 +35,101 @@ pub enum SeekMode {
     Less,
 }
 
+#[derive(Clone, Copy, Debug, Default)]
+struct Level {
+    page: u64,
+    /// Place of the first entry that follows the way down, or of the current entry at the lowest level.
+    place: usize,
+}
+
 /// A position in a key, reused from seek to seek without allocating. It borrows nothing: page numbers and a copy of the
 /// entry's key are kept. Within one unchanged source `next` and `prev` continue from the page; after the source changed
 /// (a writer's own working view) call [`KeyCursor::reseek`] first.
 #[derive(Debug)]
 pub struct KeyCursor {
-    key: KeyInfo,
+    key: Arc<KeyInfo>,
+    offsets: StateOffsets,
+    path: [Level; MAX_DEPTH],
+    /// Levels in use; the last is that of the current entry.
+    depth: usize,
+    /// `entry` is the current one.
+    on_entry: bool,
+    /// Pages that may be entered in one direction, and still may, before the tree must have a loop.
+    pages: u64,
+    pages_left: u64,
+    forward: bool,
+    entry: Entry,
 }
 
 impl KeyCursor {
     /// A cursor over key `key_no` (a B-tree key), not positioned.
     #[must_use]
     pub fn new(format: &TableFormat, key_no: usize) -> KeyCursor {
-        KeyCursor { key: format.keys[key_no].clone() }
+        KeyCursor::over(format.keys[key_no].clone(), format.offsets)
+    }
+
+    pub(crate) fn over(key: Arc<KeyInfo>, offsets: StateOffsets) -> KeyCursor {
+        let mut entry = Entry::default();
+        entry.bytes.reserve(key.maxlength + key.key_ref + 8);
+        KeyCursor {
+            key,
+            offsets,
+            path: [Level::default(); MAX_DEPTH],
+            depth: 0,
+            on_entry: false,
+            pages: 0,
+            pages_left: 0,
+            forward: true,
+            entry,
+        }
+    }
+
+    /// The key it walks.
+    #[must_use]
+    pub fn key_info(&self) -> &KeyInfo {
+        &self.key
+    }
+
+    fn root<S: PageSource>(&mut self, src: &S) -> Result<Option<u64>> {
+        self.depth = 0;
+        self.on_entry = false;
+        if !self.key.is_btree() {
+            return Err(Error::Unsupported { what: "walking a FULLTEXT or SPATIAL key as a tree" });
+        }
+        let state = StateView::new(src.state(), self.offsets);
+        if !state.key_active(self.key.number) {
+            return Err(Error::KeyDisabled { key: self.key.number });
+        }
+        let root = state.key_root(self.key.number);
+        self.pages = state.key_file_length() / 1024 * 2 + MAX_DEPTH as u64;
+        self.pages_left = self.pages;
+        Ok((root != NIL).then_some(root))
+    }
+
+    fn turn(&mut self, forward: bool) {
+        if self.forward != forward {
+            self.forward = forward;
+            self.pages_left = self.pages;
+        }
+    }
+
+    fn push(&mut self, page: u64, place: usize) -> Result<()> {
+        let loops = Error::Index { offset: page, what: "the tree leads back into itself" };
+        self.pages_left = match self.pages_left.checked_sub(1) {
+            Some(n) => n,
+            None => return Err(loops),
+        };
+        let level = self.path.get_mut(self.depth).ok_or(loops)?;
+        *level = Level { page, place };
+        self.depth += 1;
+        Ok(())
     }
 
     /// Seeks by `flat`, the flat bytes ([`TableFormat::encode_key`]) of the first `parts` parts. True = positioned.
+    ///
+    /// # Errors
+    /// 126 if a page is damaged, 124 if the key is disabled.
+    #[inline]
     pub fn seek<S: PageSource>(
         &mut self,
         src: &S,
@@ -49,60 +137,248 @@ impl KeyCursor {
         parts: usize,
         mode: SeekMode,
     ) -> Result<bool> {
-        let _ = (src, flat, parts, mode);
-        todo!()
+        match mode {
+            SeekMode::First => {
+                let Some(root) = self.root(src)? else { return Ok(false) };
+                self.leftmost(src, root)
+            }
+            SeekMode::Last => {
+                let Some(root) = self.root(src)? else { return Ok(false) };
+                self.rightmost(src, root)
+            }
+            SeekMode::Exact => {
+                Ok(self.bound(src, flat, parts, Tie::Before)? && self.keep_if(self.matches(flat, parts)))
+            }
+            SeekMode::GreaterEqual => self.bound(src, flat, parts, Tie::Before),
+            SeekMode::Greater => self.bound(src, flat, parts, Tie::Behind),
+            SeekMode::ExactLast => {
+                self.descend(src, flat, parts, Tie::Behind)?;
+                Ok(self.prev(src)? && self.keep_if(self.matches(flat, parts)))
+            }
+            SeekMode::LessEqual => {
+                self.descend(src, flat, parts, Tie::Behind)?;
+                self.prev(src)
+            }
+            SeekMode::Less => {
+                self.descend(src, flat, parts, Tie::Before)?;
+                self.prev(src)
+            }
+        }
     }
 
-    /// Finds the position again in a source that may have changed: the entry itself, or if it is gone the place where
-    /// it was, so that `next` and `prev` go on from there. True = the entry is still there.
+    fn keep_if(&mut self, found: bool) -> bool {
+        self.on_entry = found;
+        found
+    }
+
+    /// Goes down to the leaf where the search value belongs. True = the leaf has an entry there, now in `entry`.
+    #[inline]
+    fn descend<S: PageSource>(&mut self, src: &S, flat: &[u8], parts: usize, tie: Tie<'_>) -> Result<bool> {
+        let Some(mut offset) = self.root(src)? else { return Ok(false) };
+        loop {
+            let page = Page::read(&self.key, src, offset)?;
+            if page.is_leaf() {
+                let (place, _) = page.search(&self.key, flat, parts, tie, &mut self.entry)?;
+                self.push(offset, place)?;
+                return Ok(place < page.end());
+            }
+            let place = if self.key.packing == Packing::Fixed {
+                page.search_fixed(&self.key, flat, parts, tie)?
+            } else {
+                page.search(&self.key, flat, parts, tie, &mut self.entry)?.0
+            };
+            self.push(offset, place)?;
+            offset = page.child(place);
+        }
+    }
+
+    /// Positions at the first entry not before the search value.
+    #[inline]
+    fn bound<S: PageSource>(&mut self, src: &S, flat: &[u8], parts: usize, tie: Tie<'_>) -> Result<bool> {
+        if self.descend(src, flat, parts, tie)? {
+            self.on_entry = true;
+            return Ok(true);
+        }
+        self.climb(src)
+    }
+
+    /// From the end of a page up to the next entry.
+    fn climb<S: PageSource>(&mut self, src: &S) -> Result<bool> {
+        self.on_entry = false;
+        let mut depth = self.depth;
+        while depth > 0 {
+            let Level { page: offset, place } = self.path[depth - 1];
+            let page = Page::read(&self.key, src, offset)?;
+            if place < page.end() {
+                page.entry_at(&self.key, place, &mut self.entry)?;
+                self.depth = depth;
+                self.on_entry = true;
+                return Ok(true);
+            }
+            depth -= 1;
+        }
+        Ok(false)
+    }
+
+    fn leftmost<S: PageSource>(&mut self, src: &S, mut offset: u64) -> Result<bool> {
+        loop {
+            let page = Page::read(&self.key, src, offset)?;
+            self.push(offset, page.first())?;
+            if page.is_leaf() {
+                break;
+            }
+            offset = page.child(page.first());
+        }
+        self.climb(src)
+    }
+
+    fn rightmost<S: PageSource>(&mut self, src: &S, mut offset: u64) -> Result<bool> {
+        loop {
+            let page = Page::read(&self.key, src, offset)?;
+            self.push(offset, page.end())?;
+            if page.is_leaf() {
+                break;
+            }
+            offset = page.child(page.end());
+        }
+        self.retreat(src)
+    }
+
+    /// From a place to the entry before it, going up where the page begins.
+    fn retreat<S: PageSource>(&mut self, src: &S) -> Result<bool> {
+        self.on_entry = false;
+        let mut depth = self.depth;
+        while depth > 0 {
+            let Level { page: offset, place } = self.path[depth - 1];
+            let page = Page::read(&self.key, src, offset)?;
+            if place > page.first() {
+                let at = page.entry_before(&self.key, place, &mut self.entry)?;
+                self.path[depth - 1].place = at;
+                self.depth = depth;
+                self.on_entry = true;
+                return Ok(true);
+            }
+            depth -= 1;
+        }
+        Ok(false)
+    }
+
+    /// Finds the position again in a source that may have changed: the entry itself, or if it is gone the first entry behind
+    /// the place where it was; then `next` must not be called before that entry was looked at. True = the entry is still there.
+    ///
+    /// # Errors
+    /// As [`KeyCursor::seek`].
     pub fn reseek<S: PageSource>(&mut self, src: &S) -> Result<bool> {
-        let _ = src;
-        todo!()
+        let flat = self.key().to_vec();
+        let at = self.entry.pointer(&self.key).to_vec();
+        let parts = self.key.segments.len();
+        let found = self.bound(src, &flat, parts, Tie::Pointer(&at))?;
+        Ok(found && self.key() == flat && self.entry.pointer(&self.key) == at)
+    }
+
+    /// Is it on an entry?
+    #[must_use]
+    pub fn is_positioned(&self) -> bool {
+        self.on_entry
     }
 
     /// Steps to the next entry. False = behind the last.
+    ///
+    /// # Errors
+    /// As [`KeyCursor::seek`].
+    #[inline]
     pub fn next<S: PageSource>(&mut self, src: &S) -> Result<bool> {
-        let _ = src;
-        todo!()
+        let Some(level) = self.depth.checked_sub(1) else { return Ok(false) };
+        if !self.on_entry {
+            return Ok(false);
+        }
+        self.turn(true);
+        let Level { page: offset, place } = self.path[level];
+        let page = Page::read(&self.key, src, offset)?;
+        let tail = self.key.rec_ref + page.nod;
+        let next = match self.key.packing {
+            Packing::Fixed => place + self.key.keylength + page.nod,
+            Packing::Variable => place + self.entry.flat + tail,
+            _ => self.end_of_packed(&page, place)?,
+        };
+        if next > page.end() {
+            return Err(page.corrupt());
+        }
+        self.path[level].place = next;
+        if !page.is_leaf() {
+            let child = page.child(next);
+            return self.leftmost(src, child);
+        }
+        if next < page.end() {
+            self.entry.read(&self.key, page.bytes, next, 0).ok_or_else(|| page.corrupt())?;
+            return Ok(true);
+        }
+        self.climb(src)
+    }
+
+    /// Place behind the current entry of a packed page: what it takes there depends on what it shares.
+    fn end_of_packed(&mut self, page: &Page<'_>, place: usize) -> Result<usize> {
+        let stored = match self.key.packing {
+            Packing::Binary => {
+                let head = if page.bytes.get(place) == Some(&255) { 3 } else { 1 };
+                Some(place + head + self.entry.bytes.len() - self.entry.shared)
+            }
+            _ => None,
+        };
+        match stored {
+            Some(end) => Ok(end),
+            None => page.entry_at(&self.key, place, &mut self.entry),
+        }
     }
 
     /// Steps to the entry before. False = before the first.
+    ///
+    /// # Errors
+    /// As [`KeyCursor::seek`].
     pub fn prev<S: PageSource>(&mut self, src: &S) -> Result<bool> {
-        let _ = src;
-        todo!()
+        let Some(level) = self.depth.checked_sub(1) else { return Ok(false) };
+        self.turn(false);
+        let Level { page: offset, place } = self.path[level];
+        let page = Page::read(&self.key, src, offset)?;
+        if !page.is_leaf() {
+            let child = page.child(place);
+            return self.rightmost(src, child);
+        }
+        self.retreat(src)
     }
 
     /// Row of the entry.
+    #[inline]
     #[must_use]
     pub fn pos(&self) -> RowPos {
-        todo!()
+        RowPos(pointer(self.entry.pointer(&self.key)))
     }
 
     /// Flat key of the entry, without row pointer.
+    #[inline]
     #[must_use]
     pub fn key(&self) -> &[u8] {
-        todo!()
+        self.entry.key()
     }
 
     /// Are the entry's first `parts` parts equal to `flat`?
+    #[inline]
     #[must_use]
     pub fn matches(&self, flat: &[u8], parts: usize) -> bool {
-        let _ = (flat, parts);
-        todo!()
+        self.compare(flat, parts) == Ordering::Equal
     }
 
     /// Order of the entry's first `parts` parts relative to `flat` (for range ends).
+    #[inline]
     #[must_use]
-    pub fn compare(&self, flat: &[u8], parts: usize) -> std::cmp::Ordering {
-        let _ = (flat, parts);
-        todo!()
+    pub fn compare(&self, flat: &[u8], parts: usize) -> Ordering {
+        compare(&self.key, self.key(), flat, parts)
     }
 
     /// Stored bytes of part `part` of the entry, or `None` for NULL; numbers are turned around in `scratch`.
     /// They are the column's value if the part covers it ([`crate::key::Segment::covers`]).
     #[must_use]
     pub fn part<'a>(&'a self, part: usize, scratch: &'a mut [u8; 8]) -> Option<&'a [u8]> {
-        let _ = (part, scratch);
-        todo!()
+        decode::part(&self.key, self.key(), part, scratch)
     }
 }

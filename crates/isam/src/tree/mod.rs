@@ -1,5 +1,9 @@
 //! Key trees: searching, walking and changing them.
 
 pub mod cursor;
+pub(crate) mod delete;
+pub(crate) mod edit;
+pub(crate) mod insert;
+pub(crate) mod page;
 
 pub use cursor::{KeyCursor, SeekMode};

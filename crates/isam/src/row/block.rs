@@ -1,0 +1,176 @@
+//! Blocks of a dynamic data file: reading their headers, and rows made of them.
+
+use super::pack::unpack;
+use super::view::{RowLayout, RowScratch, RowView};
+use crate::error::{Error, Result};
+use crate::source::PageSource;
+
+/// Longest header, and shortest block.
+pub(crate) const MIN_BLOCK: u64 = 20;
+/// Longest block.
+pub(crate) const MAX_BLOCK: u64 = (1 << 24) - 4;
+
+/// What a block holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum BlockKind {
+    /// Deleted; `next` and `prev` link the chain.
+    Deleted { prev: u64 },
+    /// A whole row.
+    Row,
+    /// The beginning of a row that goes on at `next`.
+    First,
+    /// A part that goes on at `next`.
+    Middle,
+    /// The last part of a row.
+    Last,
+}
+
+/// A block's header.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Block {
+    pub kind: BlockKind,
+    /// Bytes of the header.
+    pub header: u64,
+    /// Bytes of the whole row (first part only).
+    pub row: u64,
+    /// Bytes of the row in this block.
+    pub data: u64,
+    /// Bytes of the block.
+    pub total: u64,
+    /// Next part, or next deleted block.
+    pub next: u64,
+}
+
+fn be(b: &[u8]) -> u64 {
+    b.iter().fold(0, |n, &x| n << 8 | u64::from(x))
+}
+
+/// Reads the header of the block at `offset` from at least its bytes; `bytes` may be cut at the end of the file.
+#[inline]
+pub(crate) fn parse(bytes: &[u8], offset: u64) -> Result<Block> {
+    let bad = || Error::row(offset, "wrong bytes at the start of a block");
+    let kind = *bytes.first().ok_or_else(bad)?;
+    let header = match kind {
+        0 => 20,
+        1 | 7 => 3,
+        2 | 3 | 8 | 9 => 4,
+        4 | 10 => 5,
+        5 => 13,
+        6 => 15,
+        11 => 11,
+        12 => 12,
+        13 => 16,
+        _ => return Err(bad()),
+    };
+    let b = bytes.get(..header).ok_or_else(bad)?;
+    let (row, data, unused, next, kind) = match kind {
+        0 => {
+            let total = be(&b[1..4]);
+            if total < MIN_BLOCK || total % 4 != 0 {
+                return Err(bad());
+            }
+            (0, 0, total - 20, be(&b[4..12]), BlockKind::Deleted { prev: be(&b[12..20]) })
+        }
+        1 => (be(&b[1..3]), be(&b[1..3]), 0, 0, BlockKind::Row),
+        2 => (be(&b[1..4]), be(&b[1..4]), 0, 0, BlockKind::Row),
+        3 => (be(&b[1..3]), be(&b[1..3]), u64::from(b[3]), 0, BlockKind::Row),
+        4 => (be(&b[1..4]), be(&b[1..4]), u64::from(b[4]), 0, BlockKind::Row),
+        5 => (be(&b[1..3]), be(&b[3..5]), 0, be(&b[5..13]), BlockKind::First),
+        6 => (be(&b[1..4]), be(&b[4..7]), 0, be(&b[7..15]), BlockKind::First),
+        7 => (0, be(&b[1..3]), 0, 0, BlockKind::Last),
+        8 => (0, be(&b[1..4]), 0, 0, BlockKind::Last),
+        9 => (0, be(&b[1..3]), u64::from(b[3]), 0, BlockKind::Last),
+        10 => (0, be(&b[1..4]), u64::from(b[4]), 0, BlockKind::Last),
+        11 => (0, be(&b[1..3]), 0, be(&b[3..11]), BlockKind::Middle),
+        12 => (0, be(&b[1..4]), 0, be(&b[4..12]), BlockKind::Middle),
+        _ => (be(&b[1..5]), be(&b[5..8]), 0, be(&b[8..16]), BlockKind::First),
+    };
+    let header = header as u64;
+    Ok(Block { kind, header, row, data, total: header + data + unused, next })
+}
+
+/// The header of the block at `offset`, which must lie inside the data file of `len` bytes.
+#[inline]
+pub(crate) fn read<S: PageSource>(src: &S, offset: u64, len: u64, scratch: &mut Vec<u8>) -> Result<Block> {
+    if offset % 4 != 0 || offset.checked_add(MIN_BLOCK).is_none_or(|end| end > len) {
+        return Err(Error::row(offset, "link points outside the data file"));
+    }
+    let run = src.data_run(offset)?;
+    let block = if run.len() >= MIN_BLOCK as usize {
+        parse(run, offset)?
+    } else {
+        parse(src.data(offset, MIN_BLOCK as usize, scratch)?, offset)?
+    };
+    if offset + block.total > len {
+        return Err(Error::row(offset, "block reaches beyond the data file"));
+    }
+    Ok(block)
+}
+
+/// The row that starts with `block` at `offset`.
+#[inline]
+pub(crate) fn row<'a, S: PageSource>(
+    layout: &'a RowLayout,
+    src: &'a S,
+    offset: u64,
+    block: &Block,
+    len: u64,
+    scratch: &'a mut RowScratch,
+) -> Result<RowView<'a>> {
+    let RowScratch { row, part, spans, extra } = scratch;
+    if block.row > layout.max_pack_length || block.row > len {
+        return Err(Error::row(offset, "row is too long"));
+    }
+    let bytes: &'a [u8] = match block.kind {
+        BlockKind::Row => {
+            let start = offset + block.header;
+            let run = src.data_run(start)?;
+            match run.get(..block.row as usize) {
+                Some(bytes) => bytes,
+                None => src.data(start, block.row as usize, row)?,
+            }
+        }
+        BlockKind::First => {
+            assemble(src, offset, block, len, row, part)?;
+            row
+        }
+        BlockKind::Deleted { .. } => return Err(Error::Deleted { pos: offset }),
+        _ => return Err(Error::row(offset, "no row starts here")),
+    };
+    unpack(layout, bytes, spans, extra).map_err(|e| match e {
+        Error::Row { what, .. } => Error::row(offset, what),
+        e => e,
+    })?;
+    Ok(RowView { layout, bytes, spans, extra })
+}
+
+/// Puts the parts of a row together.
+fn assemble<S: PageSource>(
+    src: &S,
+    offset: u64,
+    first: &Block,
+    len: u64,
+    row: &mut Vec<u8>,
+    part: &mut Vec<u8>,
+) -> Result<()> {
+    let bad = |what| Err(Error::row(offset, what));
+    row.clear();
+    row.reserve(first.row as usize);
+    let (mut at, mut block) = (offset, *first);
+    loop {
+        // Every part holds something, so the loop ends with the row's length.
+        if block.data == 0 || row.len() as u64 + block.data > first.row {
+            return bad("parts of a row do not add up");
+        }
+        row.extend_from_slice(src.data(at + block.header, block.data as usize, part)?);
+        if block.kind == BlockKind::Last {
+            break;
+        }
+        at = block.next;
+        block = read(src, at, len, part)?;
+        if !matches!(block.kind, BlockKind::Middle | BlockKind::Last) {
+            return bad("a part of a row is missing");
+        }
+    }
+    if row.len() as u64 == first.row { Ok(()) } else { bad("parts of a row do not add up") }
+}

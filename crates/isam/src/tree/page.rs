@@ -1,0 +1,204 @@
+//! A page of a key tree.
+
+use std::cmp::Ordering;
+
+use crate::error::{Error, Result};
+use crate::key::compare::compare;
+use crate::key::encode::pointer;
+use crate::key::pack::Entry;
+use crate::key::{Fast, KeyInfo, Packing, Tie};
+use crate::source::PageSource;
+
+/// Deepest tree that is walked; more levels than any file can have.
+pub(crate) const MAX_DEPTH: usize = 32;
+
+/// A page being read. A *place* in it is the byte offset of an entry, or the end; the child pointer in front of the
+/// entry lies in the `nod` bytes before its place.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Page<'a> {
+    /// Content up to the used length.
+    pub bytes: &'a [u8],
+    /// Bytes of a child pointer; 0 on leaves.
+    pub nod: usize,
+    /// Where it lies.
+    pub offset: u64,
+}
+
+impl<'a> Page<'a> {
+    /// The page of `key` at `offset`.
+    #[inline]
+    pub fn read<S: PageSource>(key: &KeyInfo, src: &'a S, offset: u64) -> Result<Page<'a>> {
+        if offset % 1024 != 0 {
+            return Err(Error::index(offset, "page is not aligned"));
+        }
+        Page::new(key, src.index_page(offset, key.block_length)?, offset)
+    }
+
+    /// The page with these bytes (at least the used ones).
+    #[inline]
+    pub fn new(key: &KeyInfo, bytes: &'a [u8], offset: u64) -> Result<Page<'a>> {
+        let Some(head) = bytes.first_chunk::<2>() else {
+            return Err(Error::index(offset, "page is empty"));
+        };
+        let head = u16::from_be_bytes(*head);
+        let used = usize::from(head & 0x7FFF);
+        let nod = if head & 0x8000 != 0 { key.key_ref } else { 0 };
+        match bytes.get(..used) {
+            Some(bytes) if used >= 2 + nod && used >= 4 => Ok(Page { bytes, nod, offset }),
+            _ => Err(Error::index(offset, "used length of a page")),
+        }
+    }
+
+    pub fn is_leaf(&self) -> bool {
+        self.nod == 0
+    }
+
+    /// Place of the first entry.
+    #[inline]
+    pub fn first(&self) -> usize {
+        2 + self.nod
+    }
+
+    /// Place behind the last entry.
+    #[inline]
+    pub fn end(&self) -> usize {
+        self.bytes.len()
+    }
+
+    pub fn corrupt(&self) -> Error {
+        Error::index(self.offset, "entries of a page")
+    }
+
+    /// Offset of the child in front of `place`.
+    #[inline]
+    pub fn child(&self, place: usize) -> u64 {
+        pointer(&self.bytes[place - self.nod..place]) << 10
+    }
+
+    /// Number of entries of a page with a fixed key.
+    #[inline]
+    pub fn count(&self, key: &KeyInfo) -> Result<usize> {
+        let (bytes, each) = (self.bytes.len() - self.first(), key.keylength + self.nod);
+        if bytes % each != 0 {
+            return Err(self.corrupt());
+        }
+        Ok(bytes / each)
+    }
+
+    /// Place of the first entry not before the search value, and the place behind it. `entry` then holds the entry there,
+    /// unless the place is the end.
+    #[inline]
+    pub fn search(
+        &self,
+        key: &KeyInfo,
+        flat: &[u8],
+        parts: usize,
+        tie: Tie<'_>,
+        entry: &mut Entry,
+    ) -> Result<(usize, usize)> {
+        if key.packing == Packing::Fixed {
+            let place = self.search_fixed(key, flat, parts, tie)?;
+            if place < self.end() {
+                let next = entry.read(key, self.bytes, place, self.nod);
+                return Ok((place, next.ok_or_else(|| self.corrupt())?));
+            }
+            return Ok((place, place));
+        }
+        let mut place = self.first();
+        entry.clear();
+        while place < self.end() {
+            let next = entry.read(key, self.bytes, place, self.nod).ok_or_else(|| self.corrupt())?;
+            let order = compare(key, entry.key(), flat, parts).then_with(|| tie.order(entry.pointer(key)));
+            if order != Ordering::Less {
+                return Ok((place, next));
+            }
+            place = next;
+        }
+        Ok((place, place))
+    }
+
+    /// Binary search among entries of fixed length.
+    #[inline]
+    pub fn search_fixed(&self, key: &KeyInfo, flat: &[u8], parts: usize, tie: Tie<'_>) -> Result<usize> {
+        let n = self.count(key)?;
+        let (first, each) = (self.first(), key.keylength + self.nod);
+        let value = key.keylength - key.rec_ref;
+        let index = match (key.fast, flat.first_chunk::<4>(), flat.first_chunk::<8>()) {
+            (Fast::Four(flip), Some(want), _) if parts == 1 => {
+                let want = u32::from_be_bytes(*want) ^ flip;
+                self.partition(n, each, |e| {
+                    let have = e.first_chunk::<4>().map_or(0, |b| u32::from_be_bytes(*b) ^ flip);
+                    have.cmp(&want).then_with(|| tie.order(&e[4..4 + key.rec_ref]))
+                })
+            }
+            (Fast::Eight(flip), _, Some(want)) if parts == 1 => {
+                let want = u64::from_be_bytes(*want) ^ flip;
+                self.partition(n, each, |e| {
+                    let have = e.first_chunk::<8>().map_or(0, |b| u64::from_be_bytes(*b) ^ flip);
+                    have.cmp(&want).then_with(|| tie.order(&e[8..8 + key.rec_ref]))
+                })
+            }
+            _ => self.partition(n, each, |e| {
+                compare(key, &e[..value], flat, parts).then_with(|| tie.order(&e[value..value + key.rec_ref]))
+            }),
+        };
+        Ok(first + index * each)
+    }
+
+    /// Number of the first of `n` entries of `each` bytes that `order` does not find less.
+    #[inline]
+    fn partition(&self, n: usize, each: usize, order: impl Fn(&[u8]) -> Ordering) -> usize {
+        let entries = &self.bytes[self.first()..];
+        let (mut low, mut high) = (0, n);
+        while low < high {
+            let mid = (low + high) / 2;
+            if order(&entries[mid * each..(mid + 1) * each]) == Ordering::Less {
+                low = mid + 1;
+            } else {
+                high = mid;
+            }
+        }
+        low
+    }
+
+    /// Reads the entry at `place`, from the first entry on if the key is packed. Returns the place behind it.
+    pub fn entry_at(&self, key: &KeyInfo, place: usize, entry: &mut Entry) -> Result<usize> {
+        if matches!(key.packing, Packing::Fixed | Packing::Variable) {
+            return entry.read(key, self.bytes, place, self.nod).ok_or_else(|| self.corrupt());
+        }
+        let mut at = self.first();
+        entry.clear();
+        loop {
+            let next = entry.read(key, self.bytes, at, self.nod).ok_or_else(|| self.corrupt())?;
+            if at == place {
+                return Ok(next);
+            }
+            if next > place {
+                return Err(self.corrupt());
+            }
+            at = next;
+        }
+    }
+
+    /// Place of the entry in front of `place`, and the entry.
+    pub fn entry_before(&self, key: &KeyInfo, place: usize, entry: &mut Entry) -> Result<usize> {
+        if key.packing == Packing::Fixed {
+            let at = place.checked_sub(key.keylength + self.nod).filter(|&p| p >= self.first());
+            let at = at.ok_or_else(|| self.corrupt())?;
+            entry.read(key, self.bytes, at, self.nod).ok_or_else(|| self.corrupt())?;
+            return Ok(at);
+        }
+        let mut at = self.first();
+        entry.clear();
+        loop {
+            let next = entry.read(key, self.bytes, at, self.nod).ok_or_else(|| self.corrupt())?;
+            if next == place {
+                return Ok(at);
+            }
+            if next > place {
+                return Err(self.corrupt());
+            }
+            at = next;
+        }
+    }
+}
