@@ -2,9 +2,22 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
-use crate::error::{SqlError, SqlResult};
+use pages::{Durability, Store, StoreOptions};
+use parking_lot::Mutex;
+
+use crate::admin::accounts::Accounts;
+use crate::admin::user_locks::UserLocks;
+use crate::catalog::{Catalog, failure};
+use crate::error::{self, SqlError, SqlResult};
 use crate::session::{ConnectInfo, Session};
+use crate::status::{Connections, KillLevel, Sums};
+use crate::variables::{GlobalVariables, VarValue};
+
+/// `VERSION()`: the dialect's version, so that clients take us for what we are compatible with.
+pub const VERSION: &str = "10.11.19-MariaDB-isambard";
 
 /// How to open a data directory.
 #[derive(Clone, Debug, Default)]
@@ -18,6 +31,22 @@ pub struct EngineOptions {
 /// The databases of one data directory and everything that connections share.
 pub struct Engine {
     datadir: PathBuf,
+    store: Arc<Store>,
+    /// Global values of the system variables.
+    pub variables: GlobalVariables,
+    /// Databases and tables.
+    pub catalog: Catalog,
+    /// The running connections.
+    pub connections: Connections,
+    /// Accounts and their privileges.
+    pub accounts: Accounts,
+    /// Locks of GET_LOCK.
+    pub user_locks: Arc<UserLocks>,
+    /// Prepared statements of all sessions.
+    pub(crate) prepared: AtomicU64,
+    started: Instant,
+    flushed: Mutex<(Instant, Sums)>,
+    stopped: AtomicBool,
 }
 
 impl Engine {
@@ -26,8 +55,46 @@ impl Engine {
     /// # Errors
     /// When another process holds the directory, when it cannot be read or created, or when an
     /// option is wrong.
-    pub fn open(datadir: &Path, _options: EngineOptions) -> SqlResult<Arc<Engine>> {
-        Ok(Arc::new(Engine { datadir: datadir.to_path_buf() }))
+    pub fn open(datadir: &Path, options: EngineOptions) -> SqlResult<Arc<Engine>> {
+        if options.create {
+            std::fs::create_dir_all(datadir).map_err(|e| {
+                SqlError::internal(format!("cannot create data directory '{}': {e}", datadir.display()))
+            })?;
+        }
+        let datadir = datadir.canonicalize().map_err(|e| {
+            SqlError::internal(format!("cannot open data directory '{}': {e}", datadir.display()))
+        })?;
+        let variables = GlobalVariables::new();
+        fill_in(&variables, &datadir);
+        for (name, value) in &options.set {
+            variables.set_option(name, value)?;
+        }
+        let store_options = StoreOptions {
+            durability: durability(&variables),
+            journal_size: variables.named("journal_size").as_u64(),
+            checkpoint_interval: Duration::from_secs(variables.named("checkpoint_interval").as_u64()),
+            ..StoreOptions::default()
+        };
+        let (store, report) = Store::open_dir(&datadir, store_options).map_err(|e| failure::from_pages(&e, ""))?;
+        for (table, why) in &report.foreign {
+            tracing::error!(table = %table.display(), "{why}");
+        }
+        let now = Instant::now();
+        let engine = Arc::new(Engine {
+            catalog: Catalog::new(&datadir, &store),
+            accounts: Accounts::default(),
+            datadir,
+            store,
+            variables,
+            connections: Connections::default(),
+            user_locks: Arc::new(UserLocks::default()),
+            prepared: AtomicU64::new(0),
+            started: now,
+            flushed: Mutex::new((now, Sums::default())),
+            stopped: AtomicBool::new(false),
+        });
+        engine.accounts.start(&engine)?;
+        Ok(engine)
     }
 
     /// Stops cleanly: every table is written, guards are cleared, the journal is empty.
@@ -35,12 +102,29 @@ impl Engine {
     /// # Errors
     /// When a table could not be written.
     pub fn shutdown(&self) -> SqlResult<()> {
-        Ok(())
+        if self.stopped.swap(true, Ordering::SeqCst) {
+            return Ok(());
+        }
+        for connection in self.connections.all() {
+            connection.kill(KillLevel::Connection);
+        }
+        self.catalog.close_all();
+        self.store.shutdown().map_err(|e| failure::from_pages(&e, ""))
     }
 
     /// The data directory.
     pub fn datadir(&self) -> &Path {
         &self.datadir
+    }
+
+    /// The page store.
+    pub fn store(&self) -> &Arc<Store> {
+        &self.store
+    }
+
+    /// Time since the engine was opened.
+    pub fn uptime(&self) -> Duration {
+        self.started.elapsed()
     }
 
     /// Begins a session for a connection whose user was authenticated.
@@ -57,19 +141,95 @@ impl Engine {
     /// 1045 when the account or the password is wrong, 1130 when the host is not allowed.
     pub fn authenticate(
         &self,
-        _user: &str,
-        _host: &str,
-        _scramble: &[u8; 20],
-        _answer: &[u8],
+        user: &str,
+        host: &str,
+        scramble: &[u8; 20],
+        answer: &[u8],
     ) -> SqlResult<()> {
-        Ok(())
+        self.accounts.authenticate(user, host, scramble, answer)
     }
 
     /// KILL: ends a connection or its running statement.
     ///
     /// # Errors
     /// 1094 for an unknown id.
-    pub fn kill(&self, id: u64, _connection: bool) -> SqlResult<()> {
-        Err(SqlError::new(crate::error::ER_NO_SUCH_THREAD, &[&id]))
+    pub fn kill(&self, id: u64, connection: bool) -> SqlResult<()> {
+        match self.connections.find(id) {
+            Some(c) => {
+                c.kill(if connection { KillLevel::Connection } else { KillLevel::Query });
+                Ok(())
+            }
+            None => Err(SqlError::new(error::ER_NO_SUCH_THREAD, &[&id])),
+        }
     }
+
+    /// The counters of all connections since FLUSH STATUS.
+    pub fn status_sums(&self) -> Sums {
+        let mut sums = self.connections.sums();
+        sums.subtract(&self.flushed.lock().1);
+        sums
+    }
+
+    /// Time since FLUSH STATUS.
+    pub fn time_since_flush(&self) -> Duration {
+        self.flushed.lock().0.elapsed()
+    }
+
+    /// FLUSH GLOBAL STATUS: counts from zero.
+    pub fn flush_status(&self) {
+        *self.flushed.lock() = (Instant::now(), self.connections.sums());
+    }
+
+    /// Carries a changed global variable to the parts that hold it.
+    pub(crate) fn global_changed(&self, name: &str) {
+        if name == "durability" {
+            self.store.set_durability(durability(&self.variables));
+        }
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        if let Err(e) = self.shutdown() {
+            tracing::error!("clean stop failed: {e}");
+        }
+    }
+}
+
+fn durability(variables: &GlobalVariables) -> Durability {
+    match variables.named("durability").as_u64() {
+        0 => Durability::Commit,
+        1 => Durability::Second,
+        _ => Durability::None,
+    }
+}
+
+/// Values that the table of variables leaves to the machine.
+fn fill_in(v: &GlobalVariables, datadir: &Path) {
+    let text = |name, value: &str| v.set_named(name, VarValue::Text(Arc::from(value)));
+    let hostname = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
+    let hostname = hostname.trim();
+    text("datadir", &format!("{}/", datadir.display()));
+    text("hostname", hostname);
+    text("version", VERSION);
+    text("version_comment", "Isambard: MyISAM tables, served");
+    text("version_compile_machine", std::env::consts::ARCH);
+    text("version_compile_os", "Linux");
+    text("version_malloc_library", "system");
+    text("version_ssl_library", "none");
+    text("basedir", "/usr/");
+    text("tmpdir", &std::env::temp_dir().display().to_string());
+    text("slave_load_tmpdir", &std::env::temp_dir().display().to_string());
+    text("pid_file", &format!("{}/{hostname}.pid", datadir.display()));
+    text("general_log_file", &format!("{hostname}.log"));
+    text("slow_query_log_file", &format!("{hostname}-slow.log"));
+    text("log_error", "");
+    text("character_sets_dir", "");
+    text("system_time_zone", &system_time_zone());
+}
+
+/// The abbreviation of the machine's zone.
+fn system_time_zone() -> String {
+    let zone = jiff::tz::TimeZone::system();
+    zone.to_offset_info(jiff::Timestamp::now()).abbreviation().to_string()
 }

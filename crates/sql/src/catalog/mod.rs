@@ -1,3 +1,189 @@
 //! Databases, tables and what is known about them.
 
+pub mod database;
 pub mod engines;
+pub mod failure;
+pub mod information_schema;
+pub mod table;
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use pages::Store;
+use parking_lot::{Condvar, Mutex, RwLock};
+
+pub use database::Database;
+pub use table::OpenTable;
+
+use crate::error::{self, SqlError, SqlResult};
+
+/// The name of the virtual database that describes the others.
+pub const INFORMATION_SCHEMA: &str = "information_schema";
+
+type Key = (Arc<str>, Arc<str>);
+
+/// The databases of a data directory and the tables that are open.
+pub struct Catalog {
+    datadir: PathBuf,
+    store: Arc<Store>,
+    databases: RwLock<HashMap<String, Arc<Database>>>,
+    tables: RwLock<HashMap<Key, Arc<OpenTable>>>,
+    /// Names under a definition statement; one statement a name.
+    defining: Mutex<Vec<Key>>,
+    defined: Condvar,
+    /// Opens since the start.
+    opened: AtomicU64,
+    versions: AtomicU64,
+}
+
+/// Holds names against other definition statements; see [`Catalog::define`].
+pub struct Defining<'a> {
+    catalog: &'a Catalog,
+    names: Vec<Key>,
+}
+
+impl Drop for Defining<'_> {
+    fn drop(&mut self) {
+        let mut list = self.catalog.defining.lock();
+        list.retain(|k| !self.names.contains(k));
+        drop(list);
+        self.catalog.defined.notify_all();
+    }
+}
+
+impl Catalog {
+    /// The catalog of a data directory.
+    pub fn new(datadir: &Path, store: &Arc<Store>) -> Catalog {
+        Catalog {
+            datadir: datadir.to_path_buf(),
+            store: Arc::clone(store),
+            databases: RwLock::default(),
+            tables: RwLock::default(),
+            defining: Mutex::default(),
+            defined: Condvar::new(),
+            opened: AtomicU64::new(0),
+            versions: AtomicU64::new(1),
+        }
+    }
+
+    /// The data directory.
+    pub fn datadir(&self) -> &Path {
+        &self.datadir
+    }
+
+    /// The page store.
+    pub fn store(&self) -> &Arc<Store> {
+        &self.store
+    }
+
+    /// Opens a table, or hands out the open one.
+    ///
+    /// # Errors
+    /// 1146 when there is none, 1049 when there is no such database, and the errors of damaged
+    /// files.
+    pub fn table(&self, db: &str, name: &str) -> SqlResult<Arc<OpenTable>> {
+        if let Some(t) = self.cached(db, name) {
+            return Ok(t);
+        }
+        self.open(db, name)
+    }
+
+    /// The open table of that name.
+    fn cached(&self, db: &str, name: &str) -> Option<Arc<OpenTable>> {
+        let tables = self.tables.read();
+        // Looking up a pair of borrowed names needs a key of shared ones; tables are few
+        // enough per statement that two short allocations do not matter here: plans keep
+        // their tables.
+        let key: Key = (Arc::from(db), Arc::from(name));
+        tables.get(&key).filter(|t| !t.is_stale()).cloned()
+    }
+
+    #[cold]
+    fn open(&self, db: &str, name: &str) -> SqlResult<Arc<OpenTable>> {
+        // A definition statement may be moving the files about: wait for it.
+        let _one = self.define(&[(db, name)], u64::MAX, &|| Ok(()))?;
+        if let Some(t) = self.cached(db, name) {
+            return Ok(t);
+        }
+        self.open_now(db, name)
+    }
+
+    /// Opens a table whose name the caller holds with [`Catalog::define`].
+    ///
+    /// # Errors
+    /// As [`Catalog::table`].
+    pub fn open_now(&self, db: &str, name: &str) -> SqlResult<Arc<OpenTable>> {
+        if let Some(t) = self.cached(db, name) {
+            return Ok(t);
+        }
+        let version = self.versions.fetch_add(1, Ordering::Relaxed);
+        let table = OpenTable::open(&self.store, &self.datadir, db, name, version)?;
+        self.opened.fetch_add(1, Ordering::Relaxed);
+        let table = Arc::new(table);
+        self.tables.write().insert((Arc::clone(&table.db), Arc::clone(&table.name)), Arc::clone(&table));
+        Ok(table)
+    }
+
+    /// Takes a table out of the cache: its files changed. Plans that hold it see it is stale.
+    pub fn forget(&self, db: &str, name: &str) {
+        let key: Key = (Arc::from(db), Arc::from(name));
+        if let Some(t) = self.tables.write().remove(&key) {
+            t.set_stale();
+        }
+    }
+
+    /// Takes this very table out of the cache, when it is still the one of its name.
+    pub fn forget_stale(&self, table: &Arc<OpenTable>) {
+        let key: Key = (Arc::clone(&table.db), Arc::clone(&table.name));
+        let mut tables = self.tables.write();
+        if tables.get(&key).is_some_and(|t| Arc::ptr_eq(t, table)) {
+            tables.remove(&key);
+        }
+        table.set_stale();
+    }
+
+    /// Tables that are open now.
+    pub fn open_tables(&self) -> Vec<Arc<OpenTable>> {
+        let mut all: Vec<_> = self.tables.read().values().cloned().collect();
+        all.sort_by(|a, b| (&a.db, &a.name).cmp(&(&b.db, &b.name)));
+        all
+    }
+
+    /// How many tables were opened since the start.
+    pub fn opened(&self) -> u64 {
+        self.opened.load(Ordering::Relaxed)
+    }
+
+    /// Lets go of all open tables (at the clean stop).
+    pub fn close_all(&self) {
+        self.tables.write().clear();
+    }
+
+    /// Holds names against other definition statements until the result is dropped. All names
+    /// are taken at once, so that two statements cannot wait for each other.
+    ///
+    /// # Errors
+    /// 1205 after `timeout` seconds, or what `killed` says.
+    pub fn define(
+        &self,
+        names: &[(&str, &str)],
+        timeout: u64,
+        killed: &dyn Fn() -> SqlResult<()>,
+    ) -> SqlResult<Defining<'_>> {
+        let names: Vec<Key> = names.iter().map(|(d, n)| (Arc::from(*d), Arc::from(*n))).collect();
+        let deadline = std::time::Instant::now().checked_add(std::time::Duration::from_secs(timeout));
+        let mut list = self.defining.lock();
+        while list.iter().any(|k| names.contains(k)) {
+            killed()?;
+            if deadline.is_some_and(|d| std::time::Instant::now() >= d) {
+                return Err(SqlError::new(error::ER_LOCK_WAIT_TIMEOUT, &[]));
+            }
+            self.defined.wait_for(&mut list, std::time::Duration::from_millis(50));
+        }
+        list.extend(names.iter().cloned());
+        drop(list);
+        Ok(Defining { catalog: self, names })
+    }
+}

@@ -3,11 +3,13 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use crate::engine::Engine;
+use charset::Collation;
+
+use crate::engine::{Engine, VERSION};
 use crate::session::Session;
+use crate::status::{Command, Counter, connection::now_micros};
 
 /// What KILL calls beside setting the session's flag: it wakes a connection that waits for its client.
 /// Called from another thread, must not block.
@@ -32,70 +34,95 @@ pub enum Tracked {
 impl Engine {
     /// The number of a new connection: 1, 2, 3 ...; it is in the greeting, before anybody has logged in.
     pub fn next_connection_id(&self) -> u64 {
-        static NEXT: AtomicU64 = AtomicU64::new(1);
-        NEXT.fetch_add(1, Ordering::Relaxed)
+        self.connections.next_id()
     }
 
-    /// `VERSION()`, such as `10.11.14-MariaDB-isambard`.
+    /// `VERSION()`.
     pub fn version(&self) -> &str {
-        "10.11.14-MariaDB-isambard"
+        VERSION
     }
 
     /// `max_connections`. The server keeps one more for an administrator.
     pub fn max_connections(&self) -> usize {
-        151
+        self.variables.named("max_connections").as_u64() as usize
     }
 
     /// Collation id of the greeting: that of `character_set_server`.
     pub fn default_collation(&self) -> u16 {
-        8
+        Collation::by_name(self.variables.named("collation_server").as_text()).map_or(8, |c| c.id)
     }
 
     /// `max_allowed_packet` before a session exists, in bytes.
     pub fn max_allowed_packet(&self) -> usize {
-        16 * 1024 * 1024
+        self.variables.named("max_allowed_packet").as_u64() as usize
     }
 
     /// `connect_timeout`: how long a client may take to log in.
     pub fn connect_timeout(&self) -> Duration {
-        Duration::from_secs(10)
+        Duration::from_secs(self.variables.named("connect_timeout").as_u64())
     }
 
     /// Counts a connection refused by `max_connections` (`Connection_errors_max_connections`).
-    pub fn count_refused_connection(&self) {}
+    pub fn count_refused_connection(&self) {
+        self.connections.count(Counter::ConnectionErrorsMaxConnections);
+    }
 
     /// Counts a failed login (`Aborted_connects`).
-    pub fn count_aborted_connect(&self) {}
+    pub fn count_aborted_connect(&self) {
+        self.connections.count(Counter::AbortedConnects);
+    }
 }
 
 impl Session {
     /// `max_allowed_packet` of this session, in bytes.
     pub fn max_allowed_packet(&self) -> usize {
-        16 * 1024 * 1024
+        self.vars.settings.max_allowed_packet as usize
     }
 
     /// How long the connection may be idle: `wait_timeout`, or `interactive_timeout` of an interactive client.
     pub fn idle_timeout(&self) -> Duration {
-        Duration::from_secs(28800)
+        Duration::from_secs(self.vars.settings.wait_timeout)
     }
 
     /// `net_write_timeout`.
     pub fn net_write_timeout(&self) -> Duration {
-        Duration::from_secs(60)
+        Duration::from_secs(self.vars.settings.net_write_timeout)
     }
 
     /// Whether KILL CONNECTION was asked for: the connection ends after this command.
     pub fn is_killed(&self) -> bool {
-        false
+        self.connection.killed_connection()
     }
 
     /// A command other than a statement begins (its byte in the protocol): counted as `Questions` and `Com_...`, and
     /// seen in SHOW PROCESSLIST.
-    pub fn begin_command(&mut self, _command: u8) {}
+    pub fn begin_command(&mut self, command: u8) {
+        const STATISTICS: u8 = 0x09;
+        const PING: u8 = 0x0e;
+        self.connection.clear_query_kill();
+        self.count(Counter::Queries);
+        if command != STATISTICS && command != PING {
+            self.count(Counter::Questions);
+        }
+        match command {
+            0x17 => self.count(Counter::ComStmtExecute),
+            0x18 => self.count(Counter::ComStmtSendLongData),
+            0x1a => self.count(Counter::ComStmtReset),
+            0x1c => self.count(Counter::ComStmtFetch),
+            _ => self.count(Counter::ComAdminCommands),
+        }
+        self.connection.begin(Command::Query, b"", now_micros());
+        self.connection.end(now_micros());
+    }
 
     /// Adds to `Bytes_received` and `Bytes_sent`.
-    pub fn count_traffic(&mut self, _received: u64, _sent: u64) {}
+    pub fn count_traffic(&mut self, received: u64, sent: u64) {
+        self.connection.counters.add(Counter::BytesReceived, received);
+        self.connection.counters.add(Counter::BytesSent, sent);
+    }
 
     /// The connection ended without COM_QUIT (`Aborted_clients`).
-    pub fn count_aborted(&mut self) {}
+    pub fn count_aborted(&mut self) {
+        self.count(Counter::AbortedClients);
+    }
 }

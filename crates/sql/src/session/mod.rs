@@ -1,13 +1,31 @@
 //! A connection's session: its settings, its prepared statements and the way of a statement.
 
 mod connection;
-pub use connection::{KillHook, Tracked};
+mod prepared;
+mod run;
+mod set;
+pub mod system;
+pub mod tables;
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::engine::Engine;
-use crate::error::{SqlError, SqlResult};
-use crate::result::{ColumnMeta, Param, ResultShape, ResultSink};
+pub use connection::{KillHook, Tracked};
+pub use prepared::Prepared;
+use prepared::PreparedStatement;
+pub use system::View;
+
+use charset::Collation;
+
+use crate::catalog::failure::no_such_database;
+use crate::engine::{Engine, VERSION};
+use crate::error::SqlResult;
+use crate::expr::EvalContext;
+use crate::lex::{ClientBytes, LexMode};
+use crate::result::ResultSink;
+use crate::status::{Command, Connection, Counter};
+use crate::types::temporal::TimeZone;
+use crate::variables::{SessionVariables, Settings, SqlMode, VarValue};
 
 /// Who connects, as the login packet says it. The password was checked before.
 #[derive(Clone, Debug, Default)]
@@ -38,28 +56,158 @@ pub struct ConnectInfo {
     pub interactive: bool,
 }
 
-/// A statement that was prepared.
-#[derive(Clone, Debug)]
-pub struct Prepared {
-    /// Its number in this session.
-    pub id: u32,
-    /// One description a parameter.
-    pub params: Vec<ColumnMeta>,
-    /// The columns of its result set; none when it has no result set.
-    pub columns: Arc<ResultShape>,
-    /// Warnings raised while it was prepared.
-    pub warnings: u16,
+/// Status flags of the protocol.
+pub mod status_flag {
+    /// A transaction is open.
+    pub const IN_TRANSACTION: u16 = 0x0001;
+    /// autocommit is on.
+    pub const AUTOCOMMIT: u16 = 0x0002;
+    /// Another result follows.
+    pub const MORE_RESULTS: u16 = 0x0008;
+    /// Backslash is no escape.
+    pub const NO_BACKSLASH_ESCAPES: u16 = 0x0200;
+    /// Session state changed.
+    pub const STATE_CHANGED: u16 = 0x4000;
+    /// `"` quotes identifiers.
+    pub const ANSI_QUOTES: u16 = 0x8000;
+}
+
+/// What transactions there are for an engine without them: BEGIN and its flags.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Transaction {
+    /// Between BEGIN and COMMIT.
+    pub open: bool,
+    /// START TRANSACTION READ ONLY.
+    pub read_only: bool,
+    /// Something was changed since BEGIN: ROLLBACK warns.
+    pub changed: bool,
 }
 
 /// One connection's session.
 pub struct Session {
-    engine: Arc<Engine>,
+    pub(crate) engine: Arc<Engine>,
+    pub(crate) connection: Arc<Connection>,
+    pub(crate) info: ConnectInfo,
+    pub(crate) vars: SessionVariables,
+    /// Settings, user variables, warnings and clock of expressions.
+    pub(crate) ctx: EvalContext,
+    pub(crate) db: Option<Arc<str>>,
+    /// Reader slots of the page store that no statement uses now.
+    readers: Vec<pages::Session>,
+    /// The number under which this session holds locks.
+    owner: u64,
+    pub(crate) locks: tables::TableLocks,
+    pub(crate) transaction: Transaction,
+    pub(crate) savepoints: Vec<Box<str>>,
+    statements: HashMap<u32, PreparedStatement>,
+    named: HashMap<Box<str>, u32>,
+    next_statement: u32,
+    /// `SET insert_id`: the next AUTO_INCREMENT value to use.
+    pub(crate) insert_id: u64,
+    /// The first AUTO_INCREMENT value of the last INSERT.
+    pub(crate) last_insert_id: u64,
+    pub(crate) tracked: Vec<Tracked>,
+    /// Nesting of EXECUTE within EXECUTE.
+    depth: u32,
 }
 
 impl Session {
     /// A session of an accepted connection. `Engine::connect` makes it.
-    pub(crate) fn new(engine: Arc<Engine>, _info: &ConnectInfo) -> SqlResult<Session> {
-        Ok(Session { engine })
+    pub(crate) fn new(engine: Arc<Engine>, info: &ConnectInfo) -> SqlResult<Session> {
+        let limit = engine.max_connections() + 1;
+        let connection = engine.connections.add(info.id, &info.user, &host_of(info), limit)?;
+        connection.set_waker(info.kill.as_ref().map(|k| Arc::clone(&k.0)));
+        let first = engine.store().session();
+        let owner = first.id();
+        let mut session = Session {
+            vars: SessionVariables::new(&engine.variables),
+            ctx: EvalContext::default(),
+            connection,
+            info: info.clone(),
+            db: None,
+            readers: vec![first],
+            owner,
+            locks: tables::TableLocks::default(),
+            transaction: Transaction::default(),
+            savepoints: Vec::new(),
+            statements: HashMap::new(),
+            named: HashMap::new(),
+            next_statement: 1,
+            insert_id: 0,
+            last_insert_id: 0,
+            tracked: Vec::new(),
+            depth: 0,
+            engine,
+        };
+        session.begin_as(info)?;
+        session.connection.end(crate::status::connection::now_micros());
+        Ok(session)
+    }
+
+    /// Sets everything that the login decides.
+    fn begin_as(&mut self, info: &ConnectInfo) -> SqlResult<()> {
+        self.vars = SessionVariables::new(&self.engine.variables);
+        if let Some(c) = Collation::by_id(info.collation)
+            && c.charset.mbminlen == 1
+        {
+            self.set_names(c);
+        }
+        let (s, us) = crate::expr::context::clock();
+        let id = self.connection.id;
+        self.ctx = EvalContext::default();
+        self.ctx.kill = Arc::clone(self.connection.kill_flag());
+        self.ctx.locks = Some(Arc::clone(&self.engine.user_locks) as Arc<dyn crate::expr::UserLocks>);
+        self.ctx.rand = ((s as u32) ^ (id as u32).wrapping_mul(0x9e37_79b9), us.wrapping_add(id as u32 * 37));
+        if info.interactive {
+            let idle = self.vars.named("interactive_timeout").clone();
+            self.vars.set_many(&[("wait_timeout", idle)]);
+        }
+        let account = self.engine.accounts.login(&info.user, &info.host);
+        self.ctx.connection.id = id;
+        self.ctx.connection.user = format!("{}@{}", info.user, info.host);
+        self.ctx.connection.current_user = match account {
+            Some(a) => format!("{}@{}", a.user, a.host),
+            None => format!("{}@{}", info.user, info.host),
+        };
+        self.ctx.connection.version = VERSION.to_string();
+        self.apply_settings();
+        self.db = None;
+        self.connection.set_db(None);
+        if let Some(db) = info.db.as_deref().filter(|d| !d.is_empty()) {
+            self.use_database(db)?;
+        }
+        Ok(())
+    }
+
+    /// Takes the character set of a collation for texts, literals and results.
+    pub(crate) fn set_names(&mut self, c: &'static Collation) {
+        let text = |t: &str| VarValue::Text(Arc::from(t));
+        self.vars.set_many(&[
+            ("character_set_client", text(c.charset.name)),
+            ("character_set_connection", text(c.charset.name)),
+            ("character_set_results", text(c.charset.name)),
+            ("collation_connection", text(c.name)),
+        ]);
+        self.apply_settings();
+    }
+
+    /// Carries the settings to the expression context.
+    pub(crate) fn apply_settings(&mut self) {
+        let s = &self.vars.settings;
+        let cx = &mut self.ctx;
+        cx.sql_mode = s.sql_mode;
+        cx.collation = s.connection;
+        cx.results = s.results.map(|cs| Collation::by_id(cs.default_collation_id).unwrap_or_else(charset::system));
+        cx.div_precision_increment = s.div_precision_increment;
+        cx.max_allowed_packet = s.max_allowed_packet as usize;
+        cx.group_concat_max_len = s.group_concat_max_len as usize;
+        cx.default_week_format = u32::from(s.default_week_format);
+        cx.lc_time_names = Box::from(&*s.lc_time_names);
+        if cx.time_zone.name() != *s.time_zone {
+            cx.time_zone = TimeZone::parse(&s.time_zone).unwrap_or_default();
+        }
+        cx.warnings.set_limit(s.max_error_count);
+        cx.warnings.set_notes(s.sql_notes);
     }
 
     /// The engine this session works on.
@@ -69,55 +217,96 @@ impl Session {
 
     /// The connection id.
     pub fn id(&self) -> u64 {
-        0
+        self.connection.id
     }
 
-    /// Runs one statement, or several when the connection may send several.
-    ///
-    /// # Errors
-    /// The error of the statement that failed; the ones before it were answered through `sink`.
-    pub fn query(&mut self, _sql: &[u8], _sink: &mut dyn ResultSink) -> SqlResult<()> {
-        Err(SqlError::not_supported("query"))
+    /// The settings that statements read.
+    pub fn settings(&self) -> &Settings {
+        &self.vars.settings
     }
 
-    /// Prepares a statement.
-    ///
-    /// # Errors
-    /// Those of parsing and binding.
-    pub fn prepare(&mut self, _sql: &[u8]) -> SqlResult<Prepared> {
-        Err(SqlError::not_supported("prepare"))
+    /// The current database.
+    pub fn database(&self) -> Option<&str> {
+        self.db.as_deref()
     }
 
-    /// Runs a prepared statement.
+    /// The current database.
     ///
     /// # Errors
-    /// 1243 for an unknown id, 1210 for a wrong number of parameters, and those of the statement.
-    pub fn execute(&mut self, _id: u32, _params: &[Param<'_>], _sink: &mut dyn ResultSink) -> SqlResult<()> {
-        Err(SqlError::not_supported("execute"))
+    /// 1046 when there is none.
+    pub(crate) fn current_database(&self) -> SqlResult<Arc<str>> {
+        self.db.clone().ok_or_else(|| crate::error::SqlError::new(crate::error::ER_NO_DB_ERROR, &[]))
     }
 
-    /// Forgets a prepared statement; an unknown id is no error.
-    pub fn close_statement(&mut self, _id: u32) {}
+    /// Counts one.
+    #[inline]
+    pub(crate) fn count(&self, counter: Counter) {
+        self.connection.counters.inc(counter);
+    }
 
-    /// COM_STMT_RESET: closes the statement's cursor. (Long data are the server's.)
+    /// How the session's texts are read.
+    pub(crate) fn lex_mode(&self) -> LexMode {
+        let s = &self.vars.settings;
+        LexMode {
+            ansi_quotes: s.sql_mode.has(SqlMode::ANSI_QUOTES),
+            pipes_as_concat: s.sql_mode.has(SqlMode::PIPES_AS_CONCAT),
+            no_backslash_escapes: s.sql_mode.has(SqlMode::NO_BACKSLASH_ESCAPES),
+            high_not_precedence: s.sql_mode.has(SqlMode::HIGH_NOT_PRECEDENCE),
+            ignore_space: s.sql_mode.has(SqlMode::IGNORE_SPACE) || self.info.ignore_space,
+            client: client_bytes(s.client.name),
+        }
+    }
+
+    /// A text of the client (in `character_set_client`) in UTF-8.
+    pub(crate) fn client_text(&self, bytes: &[u8]) -> String {
+        crate::ddl::types::text_of(bytes, self.vars.settings.client)
+    }
+
+    /// Makes a database the current one.
     ///
     /// # Errors
-    /// 1243 for an unknown id.
-    pub fn reset_statement(&mut self, _id: u32) -> SqlResult<()> {
+    /// 1049 when there is none of that name.
+    pub fn use_database(&mut self, name: &str) -> SqlResult<()> {
+        let db = self.engine.catalog.database(name).map_err(|_| no_such_database(name))?;
+        let name: Arc<str> = Arc::from(db.name.as_str());
+        let text = |t: &str| VarValue::Text(Arc::from(t));
+        self.vars.set_many(&[
+            ("character_set_database", text(db.collation.charset.name)),
+            ("collation_database", text(db.collation.name)),
+        ]);
+        self.ctx.connection.database = Some(name.to_string());
+        self.connection.set_db(Some(Arc::clone(&name)));
+        self.tracked.push(Tracked::Database(name.to_string()));
+        self.db = Some(name);
         Ok(())
     }
 
-    /// The number of parameters of a prepared statement.
-    pub fn parameter_count(&self, _id: u32) -> Option<usize> {
-        None
+    /// No current database any more: it was dropped.
+    pub(crate) fn leave_database(&mut self) {
+        self.db = None;
+        self.ctx.connection.database = None;
+        self.connection.set_db(None);
+        let server = self.vars.settings.server;
+        let text = |t: &str| VarValue::Text(Arc::from(t));
+        self.vars.set_many(&[
+            ("character_set_database", text(server.charset.name)),
+            ("collation_database", text(server.name)),
+        ]);
     }
 
     /// COM_INIT_DB: makes `name` the current database.
     ///
     /// # Errors
     /// 1049 when there is none of that name.
-    pub fn init_db(&mut self, _name: &str) -> SqlResult<()> {
-        Ok(())
+    pub fn init_db(&mut self, name: &str) -> SqlResult<()> {
+        self.connection.begin(Command::InitDb, name.as_bytes(), crate::status::connection::now_micros());
+        self.count(Counter::Questions);
+        self.count(Counter::Queries);
+        self.count(Counter::ComChangeDb);
+        let result = self.use_database(name);
+        self.tracked.clear();
+        self.connection.end(crate::status::connection::now_micros());
+        result
     }
 
     /// COM_FIELD_LIST: the columns of a table, `wild` is a LIKE pattern. The sink gets the
@@ -125,31 +314,130 @@ impl Session {
     ///
     /// # Errors
     /// 1146 when there is no such table.
-    pub fn field_list(&mut self, _table: &str, _wild: &str, _sink: &mut dyn ResultSink) -> SqlResult<()> {
-        Err(SqlError::not_supported("field list"))
+    pub fn field_list(&mut self, table: &str, wild: &str, sink: &mut dyn ResultSink) -> SqlResult<()> {
+        self.count(Counter::ComShowFields);
+        crate::show::columns::field_list(self, table, wild, sink)
     }
 
     /// COM_CHANGE_USER: everything as of a new connection. The password was checked before.
     ///
     /// # Errors
     /// 1049 for an unknown database.
-    pub fn change_user(&mut self, _info: &ConnectInfo) -> SqlResult<()> {
-        Ok(())
+    pub fn change_user(&mut self, info: &ConnectInfo) -> SqlResult<()> {
+        self.drop_state();
+        self.info = ConnectInfo { id: self.info.id, kill: self.info.kill.clone(), port: self.info.port, ..info.clone() };
+        self.connection.set_account(&info.user, &host_of(&self.info));
+        let info = self.info.clone();
+        self.begin_as(&info)
     }
 
     /// COM_RESET_CONNECTION: settings, user variables, prepared statements and locks are dropped.
-    pub fn reset_connection(&mut self) {}
+    pub fn reset_connection(&mut self) {
+        let db = self.db.clone();
+        self.drop_state();
+        let info = ConnectInfo { db: None, ..self.info.clone() };
+        // Without a database nothing can fail.
+        let _ = self.begin_as(&info);
+        if let Some(db) = db {
+            let _ = self.use_database(&db);
+            self.tracked.clear();
+        }
+    }
+
+    fn drop_state(&mut self) {
+        self.unlock_tables();
+        self.engine.prepared.fetch_sub(self.statements.len() as u64, std::sync::atomic::Ordering::Relaxed);
+        self.statements.clear();
+        self.named.clear();
+        self.transaction = Transaction::default();
+        self.savepoints.clear();
+        self.insert_id = 0;
+        self.last_insert_id = 0;
+        use crate::expr::UserLocks as _;
+        self.engine.user_locks.release_all(self.id());
+    }
 
     /// COM_STATISTICS: one line.
     pub fn statistics(&self) -> String {
-        String::new()
+        let uptime = self.engine.uptime().as_secs();
+        let sums = self.engine.status_sums();
+        let questions = sums.get(Counter::Questions);
+        format!(
+            "Uptime: {uptime}  Threads: {}  Questions: {questions}  Slow queries: {}  Opens: {}  \
+             Open tables: {}  Queries per second avg: {:.3}",
+            self.engine.connections.len(),
+            sums.get(Counter::SlowQueries),
+            self.engine.catalog.opened(),
+            self.engine.catalog.open_tables().len(),
+            questions as f64 / uptime.max(1) as f64,
+        )
     }
 
     /// COM_SET_OPTION.
-    pub fn set_multi_statements(&mut self, _on: bool) {}
+    pub fn set_multi_statements(&mut self, on: bool) {
+        self.info.multi_statements = on;
+    }
 
     /// The status flags of the protocol as they stand.
     pub fn status_flags(&self) -> u16 {
-        0x0002
+        let s = &self.vars.settings;
+        let mut flags = 0;
+        if s.autocommit {
+            flags |= status_flag::AUTOCOMMIT;
+        }
+        if self.transaction.open {
+            flags |= status_flag::IN_TRANSACTION;
+        }
+        if s.sql_mode.has(SqlMode::NO_BACKSLASH_ESCAPES) {
+            flags |= status_flag::NO_BACKSLASH_ESCAPES;
+        }
+        if s.sql_mode.has(SqlMode::ANSI_QUOTES) {
+            flags |= status_flag::ANSI_QUOTES;
+        }
+        flags
+    }
+
+    /// The warnings of the last statement.
+    pub fn warnings(&self) -> &crate::warning::Warnings {
+        &self.ctx.warnings
+    }
+
+    /// A reader's slot of the page store: taken for a statement, given back behind it.
+    pub(crate) fn take_reader(&mut self) -> pages::Session {
+        self.readers.pop().unwrap_or_else(|| self.engine.store().session())
+    }
+
+    /// Gives a reader's slot back.
+    pub(crate) fn give_reader(&mut self, reader: pages::Session) {
+        if self.readers.len() < 4 {
+            self.readers.push(reader);
+        }
+    }
+
+    /// The number under which this session holds locks in the page store.
+    pub(crate) fn owner(&self) -> u64 {
+        self.owner
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        self.drop_state();
+        self.connection.set_waker(None);
+        self.engine.connections.remove(&self.connection);
+    }
+}
+
+fn host_of(info: &ConnectInfo) -> String {
+    if info.port == 0 { info.host.clone() } else { format!("{}:{}", info.host, info.port) }
+}
+
+/// How a character set puts characters into bytes, for the lexer.
+fn client_bytes(name: &'static str) -> ClientBytes {
+    match name {
+        "utf8mb3" | "utf8mb4" => ClientBytes::Utf8,
+        "big5" | "gbk" | "cp932" | "sjis" => ClientBytes::Double(name),
+        "euckr" | "ujis" | "eucjpms" | "gb2312" => ClientBytes::Euc(name),
+        _ => ClientBytes::Single(name),
     }
 }

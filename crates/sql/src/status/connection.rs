@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use parking_lot::{Mutex, RwLock};
@@ -42,7 +42,7 @@ const COMMANDS: &[(Command, &str)] = &[
 
 /// How much of a connection was killed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[repr(u8)]
+#[repr(u32)]
 pub enum KillLevel {
     /// Nothing.
     None = 0,
@@ -60,7 +60,7 @@ struct Info {
     state: &'static str,
 }
 
-type Waker = Box<dyn Fn() + Send + Sync>;
+type Waker = Arc<dyn Fn() + Send + Sync>;
 
 /// What the other connections may see of one connection.
 pub struct Connection {
@@ -73,7 +73,7 @@ pub struct Connection {
     command: AtomicU8,
     /// Microseconds since 1970 at the start of the running command.
     since: AtomicU64,
-    killed: AtomicU8,
+    killed: Arc<AtomicU32>,
     info: Mutex<Info>,
     waker: Mutex<Option<Waker>>,
 }
@@ -95,7 +95,7 @@ impl Connection {
             db: Mutex::new(None),
             command: AtomicU8::new(Command::Connect as u8),
             since: AtomicU64::new(now_micros()),
-            killed: AtomicU8::new(0),
+            killed: Arc::new(AtomicU32::new(0)),
             info: Mutex::default(),
             waker: Mutex::new(None),
         }
@@ -165,24 +165,31 @@ impl Connection {
     /// Whether the connection is to end.
     #[must_use]
     pub fn killed_connection(&self) -> bool {
-        self.killed.load(Ordering::Relaxed) >= KillLevel::Connection as u8
+        self.killed.load(Ordering::Relaxed) >= KillLevel::Connection as u32
+    }
+
+    /// The flag itself, for whoever looks at it often: 0, or a [`KillLevel`].
+    #[must_use]
+    pub fn kill_flag(&self) -> &Arc<AtomicU32> {
+        &self.killed
     }
 
     /// Kills the statement or the connection.
     pub fn kill(&self, level: KillLevel) {
-        self.killed.fetch_max(level as u8, Ordering::SeqCst);
-        if level == KillLevel::Connection
-            && let Some(wake) = self.waker.lock().as_ref()
-        {
-            wake();
+        self.killed.fetch_max(level as u32, Ordering::SeqCst);
+        if level == KillLevel::Connection {
+            let waker = self.waker.lock().clone();
+            if let Some(wake) = waker {
+                wake();
+            }
         }
     }
 
     /// Forgets a KILL QUERY that met no running statement.
     pub fn clear_query_kill(&self) {
-        if self.killed.load(Ordering::Relaxed) == KillLevel::Query as u8 {
+        if self.killed.load(Ordering::Relaxed) == KillLevel::Query as u32 {
             let _ =
-                self.killed.compare_exchange(KillLevel::Query as u8, 0, Ordering::SeqCst, Ordering::Relaxed);
+                self.killed.compare_exchange(KillLevel::Query as u32, 0, Ordering::SeqCst, Ordering::Relaxed);
         }
     }
 
@@ -280,16 +287,21 @@ impl Connections {
     ///
     /// # Errors
     /// 1040 when there are `limit` already.
-    pub fn add(&self, user: &str, host: &str, limit: usize) -> SqlResult<Arc<Connection>> {
+    pub fn add(&self, id: u64, user: &str, host: &str, limit: usize) -> SqlResult<Arc<Connection>> {
         let mut list = self.list.write();
         if list.len() >= limit {
             return Err(SqlError::new(error::ER_CON_COUNT_ERROR, &[]));
         }
-        let id = self.next.fetch_add(1, Ordering::Relaxed);
+        let id = if id == 0 { self.next_id() } else { id };
         let connection = Arc::new(Connection::new(id, user, host));
         list.insert(id, Arc::clone(&connection));
         self.most.fetch_max(list.len() as u64, Ordering::Relaxed);
         Ok(connection)
+    }
+
+    /// A number for a new connection.
+    pub fn next_id(&self) -> u64 {
+        self.next.fetch_add(1, Ordering::Relaxed)
     }
 
     /// Takes a connection off the list and keeps what it counted.

@@ -21,6 +21,7 @@ macro_rules! counters {
 counters! {
     AbortedClients = "Aborted_clients",
     AbortedConnects = "Aborted_connects",
+    ConnectionErrorsMaxConnections = "Connection_errors_max_connections",
     AccessDeniedErrors = "Access_denied_errors",
     BytesReceived = "Bytes_received",
     BytesSent = "Bytes_sent",

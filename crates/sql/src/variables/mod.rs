@@ -110,6 +110,7 @@ fn sized_number(text: &str) -> Option<u64> {
 }
 
 /// A session's values: shared with the global ones until the session sets something.
+#[derive(Clone)]
 pub struct SessionVariables {
     values: Arc<Vec<VarValue>>,
     /// The values that statements read, always in step.

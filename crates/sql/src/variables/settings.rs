@@ -38,6 +38,10 @@ pub struct Settings {
     pub sql_select_limit: u64,
     /// `lock_wait_timeout` in seconds.
     pub lock_wait_timeout: u64,
+    /// `wait_timeout` in seconds.
+    pub wait_timeout: u64,
+    /// `net_write_timeout` in seconds.
+    pub net_write_timeout: u64,
     /// `max_error_count`.
     pub max_error_count: usize,
     /// `sql_notes`.
@@ -117,6 +121,8 @@ impl Settings {
             default_week_format: get("default_week_format").as_u64() as u8,
             sql_select_limit: get("sql_select_limit").as_u64(),
             lock_wait_timeout: get("lock_wait_timeout").as_u64(),
+            wait_timeout: get("wait_timeout").as_u64(),
+            net_write_timeout: get("net_write_timeout").as_u64(),
             max_error_count: get("max_error_count").as_u64() as usize,
             sql_notes: get("sql_notes").as_bool(),
             auto_increment_increment: get("auto_increment_increment").as_u64(),

@@ -118,7 +118,7 @@ impl SqlMode {
 }
 
 /// Expands the value when the variable is `sql_mode`.
-pub(super) fn expand(def: &VarDef, value: VarValue) -> VarValue {
+pub(crate) fn expand(def: &VarDef, value: VarValue) -> VarValue {
     match value {
         VarValue::Bits(b) if def.name == "sql_mode" => VarValue::Bits(SqlMode(b).expanded().0),
         other => other,

@@ -1,0 +1,275 @@
+//! Accounts: who may connect and what they may do. They live in `mysql.global_priv` and
+//! `mysql.db`; this is the copy in memory that logins and SHOW GRANTS read.
+
+use parking_lot::RwLock;
+
+use super::password::{self, Stored};
+use super::privilege::{ALL, GRANT_OPTION};
+use crate::error::{self, SqlError, SqlResult};
+
+/// An account.
+#[derive(Clone, Debug)]
+pub struct Account {
+    /// User name; empty for anybody.
+    pub user: String,
+    /// Host pattern.
+    pub host: String,
+    /// Authentication plug-in.
+    pub plugin: String,
+    /// Hash of the password.
+    pub password: Option<Stored>,
+    /// Global privileges, see [`super::privilege`].
+    pub access: u64,
+    /// ACCOUNT LOCK.
+    pub locked: bool,
+    /// Whether it is a role: nobody can log in as one.
+    pub role: bool,
+    /// Privileges on databases: name (a LIKE pattern) and bits.
+    pub databases: Vec<(String, u64)>,
+    /// The JSON object of `global_priv`, kept so that members unknown to us survive.
+    pub json: serde_json::Map<String, serde_json::Value>,
+}
+
+impl Account {
+    /// An account without privileges and password.
+    #[must_use]
+    pub fn new(user: &str, host: &str) -> Account {
+        Account {
+            user: user.into(),
+            host: host.into(),
+            plugin: "mysql_native_password".into(),
+            password: None,
+            access: 0,
+            locked: false,
+            role: false,
+            databases: Vec::new(),
+            json: serde_json::Map::new(),
+        }
+    }
+
+    /// Reads a row of `global_priv`.
+    #[must_use]
+    pub fn from_row(host: &str, user: &str, json: &str) -> Account {
+        let mut account = Account::new(user, host);
+        if let Ok(serde_json::Value::Object(map)) = serde_json::from_str(json) {
+            let truth = |name: &str| map.get(name).and_then(serde_json::Value::as_bool).unwrap_or(false);
+            account.access = map.get("access").and_then(serde_json::Value::as_u64).unwrap_or(0)
+                & (ALL | GRANT_OPTION);
+            account.locked = truth("account_locked");
+            account.role = truth("is_role");
+            if let Some(plugin) = map.get("plugin").and_then(serde_json::Value::as_str) {
+                account.plugin = plugin.into();
+            }
+            let hash = map.get("authentication_string").and_then(serde_json::Value::as_str).unwrap_or("");
+            match password::from_text(hash) {
+                Some(p) => account.password = p,
+                // A hash that nothing can answer: nobody gets in.
+                None => account.locked = true,
+            }
+            account.json = map;
+        }
+        account
+    }
+
+    /// The text of the `Priv` column.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        let mut map = self.json.clone();
+        map.insert("access".into(), self.access.into());
+        if self.role {
+            map.insert("is_role".into(), true.into());
+        } else {
+            map.entry("version_id").or_insert_with(|| 101_119.into());
+            map.insert("plugin".into(), self.plugin.clone().into());
+            let hash = password::to_text(self.password.as_ref());
+            map.insert("authentication_string".into(), hash.into());
+            if self.locked {
+                map.insert("account_locked".into(), true.into());
+            } else {
+                map.remove("account_locked");
+            }
+        }
+        serde_json::Value::Object(map).to_string()
+    }
+
+    /// Whether a client of this host may use the account.
+    #[must_use]
+    pub fn matches_host(&self, host: &str) -> bool {
+        if self.host.is_empty() || self.host == "%" || self.host.eq_ignore_ascii_case(host) {
+            return true;
+        }
+        // The loopback addresses are this machine.
+        if self.host.eq_ignore_ascii_case("localhost") && matches!(host, "127.0.0.1" | "::1") {
+            return true;
+        }
+        wild(self.host.to_ascii_lowercase().as_bytes(), host.to_ascii_lowercase().as_bytes())
+    }
+
+    /// Smaller is looked at first: hosts without wildcards before patterns, named users before
+    /// anonymous ones.
+    fn rank(&self) -> (usize, bool) {
+        let fixed = self.host.find(['%', '_']).unwrap_or(usize::MAX);
+        (usize::MAX - if self.host.is_empty() { 0 } else { fixed }, self.user.is_empty())
+    }
+}
+
+/// `%` and `_` patterns of host and database names.
+#[must_use]
+pub fn wild(pattern: &[u8], text: &[u8]) -> bool {
+    let (mut p, mut t) = (0, 0);
+    let mut star: Option<(usize, usize)> = None;
+    while t < text.len() {
+        match pattern.get(p) {
+            Some(b'%') => {
+                star = Some((p, t));
+                p += 1;
+            }
+            Some(b'\\') if p + 1 < pattern.len() && pattern[p + 1] == text[t] => {
+                p += 2;
+                t += 1;
+            }
+            Some(b'_') => {
+                p += 1;
+                t += 1;
+            }
+            Some(c) if *c == text[t] => {
+                p += 1;
+                t += 1;
+            }
+            _ => match star {
+                Some((sp, st)) => {
+                    p = sp + 1;
+                    t = st + 1;
+                    star = Some((sp, st + 1));
+                }
+                None => return false,
+            },
+        }
+    }
+    pattern[p..].iter().all(|c| *c == b'%')
+}
+
+/// All accounts.
+#[derive(Default)]
+pub struct Accounts {
+    list: RwLock<Vec<Account>>,
+}
+
+impl Accounts {
+    /// Makes the system tables when they are missing and reads the accounts.
+    ///
+    /// # Errors
+    /// Those of the tables.
+    pub fn start(&self, _engine: &std::sync::Arc<crate::engine::Engine>) -> SqlResult<()> {
+        self.replace(vec![Account { access: u64::MAX & (ALL | GRANT_OPTION), ..Account::new("root", "localhost") }]);
+        Ok(())
+    }
+
+    /// Replaces the list, in the order logins search it.
+    pub fn replace(&self, mut accounts: Vec<Account>) {
+        accounts.sort_by_key(Account::rank);
+        *self.list.write() = accounts;
+    }
+
+    /// A copy of the list.
+    #[must_use]
+    pub fn all(&self) -> Vec<Account> {
+        self.list.read().clone()
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.list.read().len()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Finds an account by its exact name.
+    #[must_use]
+    pub fn find(&self, user: &str, host: &str) -> Option<Account> {
+        self.list.read().iter().find(|a| a.user == user && a.host.eq_ignore_ascii_case(host)).cloned()
+    }
+
+    /// The account that a login of this user from this host uses.
+    #[must_use]
+    pub fn login(&self, user: &str, host: &str) -> Option<Account> {
+        self.list
+            .read()
+            .iter()
+            .find(|a| !a.role && (a.user.is_empty() || a.user == user) && a.matches_host(host))
+            .cloned()
+    }
+
+    /// Checks a login.
+    ///
+    /// # Errors
+    /// 1045 when account or password are wrong, 1130 when no account allows the host, 4151 when
+    /// the account is locked.
+    pub fn authenticate(&self, user: &str, host: &str, scramble: &[u8; 20], answer: &[u8]) -> SqlResult<()> {
+        let denied = || {
+            let using = if answer.is_empty() { "NO" } else { "YES" };
+            SqlError::new(error::ER_ACCESS_DENIED_ERROR, &[&user, &host, &using])
+        };
+        let Some(account) = self.login(user, host) else {
+            let list = self.list.read();
+            if !list.iter().any(|a| !a.role && a.matches_host(host)) {
+                return Err(SqlError::new(error::ER_HOST_NOT_PRIVILEGED, &[&host]));
+            }
+            return Err(denied());
+        };
+        if !password::check(account.password.as_ref(), scramble, answer) {
+            return Err(denied());
+        }
+        if account.locked {
+            return Err(SqlError::new(error::ER_ACCOUNT_HAS_BEEN_LOCKED, &[]));
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hosts_match_as_patterns() {
+        assert!(wild(b"192.168.%", b"192.168.1.7"));
+        assert!(!wild(b"192.168.%", b"192.169.1.7"));
+        assert!(wild(b"test\\_%", b"test_1"));
+        assert!(!wild(b"test\\_%", b"testing"));
+        assert!(wild(b"%.example.com", b"a.b.example.com"));
+        let mut local = Account::new("root", "localhost");
+        assert!(local.matches_host("127.0.0.1"));
+        local.host = "10.0.0.1".into();
+        assert!(!local.matches_host("127.0.0.1"));
+    }
+
+    #[test]
+    fn the_most_specific_account_answers() {
+        let accounts = Accounts::default();
+        accounts.replace(vec![
+            Account::new("u", "%"),
+            Account::new("", "localhost"),
+            Account::from_row("10.%", "u", r#"{"access":1,"authentication_string":"bad"}"#),
+        ]);
+        assert_eq!(accounts.login("u", "localhost").expect("found").user, "");
+        assert_eq!(accounts.login("u", "10.2.3.4").expect("found").host, "10.%");
+        assert_eq!(accounts.login("u", "1.2.3.4").expect("found").host, "%");
+        let e = accounts.authenticate("u", "10.2.3.4", &[1; 20], b"").expect_err("locked");
+        assert_eq!(e.code, error::ER_ACCOUNT_HAS_BEEN_LOCKED);
+        let e = accounts.authenticate("u", "1.2.3.4", &[1; 20], b"12345678901234567890").expect_err("denied");
+        assert_eq!(e.message, "Access denied for user 'u'@'1.2.3.4' (using password: YES)");
+    }
+
+    #[test]
+    fn unknown_members_survive() {
+        let a = Account::from_row("h", "u", r#"{"access":3,"mine":{"x":1},"plugin":"mysql_native_password"}"#);
+        assert!(a.to_json().contains(r#""mine":{"x":1}"#));
+        assert_eq!(a.access, 3);
+    }
+}

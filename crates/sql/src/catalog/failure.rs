@@ -1,0 +1,85 @@
+//! Errors of the floors below as errors for clients.
+
+use pages::ErrorKind;
+
+use crate::error::{self, SqlError};
+
+/// An error of the page store. `table` is the table's name as messages print it.
+#[cold]
+pub fn from_pages(e: &pages::Error, table: &str) -> SqlError {
+    match e.kind() {
+        ErrorKind::Io { source, .. } => {
+            tracing::error!("{e}");
+            let number = source.raw_os_error().unwrap_or(5);
+            SqlError::new(error::ER_GET_ERRNO, &[&number, &"MyISAM"])
+        }
+        ErrorKind::DiskFull { path } => {
+            SqlError::new(error::ER_DISK_FULL, &[&path.display(), &28, &"waiting for someone to free some space"])
+        }
+        ErrorKind::Corrupt { .. } => {
+            tracing::error!("{e}");
+            SqlError::new(error::ER_NOT_KEYFILE, &[&table])
+        }
+        ErrorKind::LockTimeout => SqlError::new(error::ER_LOCK_WAIT_TIMEOUT, &[]),
+        ErrorKind::Killed => SqlError::new(error::ER_QUERY_INTERRUPTED, &[]),
+        ErrorKind::ForeignChange { .. } | ErrorKind::Guarded { .. } => {
+            tracing::error!("{e}");
+            SqlError::with_message(error::ER_OLD_KEYFILE, format!("Table '{table}': {e}"))
+        }
+        ErrorKind::DirectoryInUse { .. } | ErrorKind::Poisoned { .. } | ErrorKind::SnapshotTooOld => {
+            SqlError::internal(e)
+        }
+        _ => {
+            tracing::error!("{e}");
+            SqlError::internal(e)
+        }
+    }
+}
+
+/// An error of a table. `db` and `table` are its names.
+#[cold]
+pub fn from_isam(e: &isam::Error, db: &str, table: &str) -> SqlError {
+    use isam::Error as E;
+    let path = || format!("./{db}/{table}");
+    match e {
+        E::Index { .. } | E::KeyMissing { .. } => {
+            tracing::error!("table {db}.{table}: {e}");
+            SqlError::new(error::ER_NOT_KEYFILE, &[&table])
+        }
+        E::Row { .. } => {
+            tracing::error!("table {db}.{table}: {e}");
+            SqlError::new(error::ER_CRASHED_ON_USAGE, &[&table])
+        }
+        E::Crashed { repair_failed } => {
+            let text = if *repair_failed { error::ER_CRASHED_ON_REPAIR } else { error::ER_CRASHED_ON_USAGE };
+            SqlError { code: e.number(), state: *b"HY000", message: error::message(text, &[&path()]) }
+        }
+        E::Format { .. } => SqlError {
+            code: 130,
+            state: *b"HY000",
+            message: format!("Incorrect file format '{table}'"),
+        },
+        E::DataFull | E::IndexFull => SqlError::new(error::ER_RECORD_FILE_FULL, &[&table]),
+        E::ReadOnly => SqlError::new(error::ER_OPEN_AS_READONLY, &[&table]),
+        E::NoTable => no_such_table(db, table),
+        E::CreateOptions { .. } => {
+            tracing::warn!("table {db}.{table}: {e}");
+            SqlError::new(error::ER_CANT_CREATE_TABLE, &[&db, &table, &140])
+        }
+        E::Pages(e) => from_pages(e, table),
+        other => {
+            tracing::error!("table {db}.{table}: {other}");
+            SqlError::new(error::ER_GET_ERRNO, &[&other.number(), &"MyISAM"])
+        }
+    }
+}
+
+/// 1146.
+pub fn no_such_table(db: &str, table: &str) -> SqlError {
+    SqlError::new(error::ER_NO_SUCH_TABLE, &[&db, &table])
+}
+
+/// 1049.
+pub fn no_such_database(db: &str) -> SqlError {
+    SqlError::new(error::ER_BAD_DB_ERROR, &[&db])
+}

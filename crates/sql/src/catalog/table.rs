@@ -1,0 +1,107 @@
+//! A table that is open.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use isam::Table;
+use isam::definition::TableDef;
+use pages::{PagedTable, Store};
+
+use super::failure;
+use crate::error::SqlResult;
+
+/// An open table; statements and plans share it. After a definition statement the object is
+/// stale and a new one takes its name.
+pub struct OpenTable {
+    /// Database.
+    pub db: Arc<str>,
+    /// Name.
+    pub name: Arc<str>,
+    /// Number of this opening: another one of the same name may differ in definition.
+    pub version: u64,
+    /// The table itself.
+    pub table: Arc<Table>,
+    stale: AtomicBool,
+    readers: parking_lot::Mutex<std::sync::Weak<ReadHold>>,
+}
+
+impl OpenTable {
+    /// Opens a table's files.
+    ///
+    /// # Errors
+    /// 1146 when there is no such table, and the errors of damaged files.
+    pub(super) fn open(
+        store: &Arc<Store>,
+        _datadir: &Path,
+        db: &str,
+        name: &str,
+        version: u64,
+    ) -> SqlResult<OpenTable> {
+        let table = Table::open(store, db, name).map_err(|e| failure::from_isam(&e, db, name))?;
+        Ok(OpenTable {
+            db: Arc::from(db),
+            name: Arc::from(name),
+            version,
+            table,
+            stale: AtomicBool::new(false),
+            readers: parking_lot::Mutex::default(),
+        })
+    }
+
+    /// Its definition.
+    pub fn def(&self) -> &Arc<TableDef> {
+        &self.table.def
+    }
+
+    /// Its pages.
+    pub fn pages(&self) -> &Arc<PagedTable> {
+        &self.table.pages
+    }
+
+    /// Whether a definition statement made this object stale: open the name again.
+    #[inline]
+    pub fn is_stale(&self) -> bool {
+        self.stale.load(Ordering::Acquire) || self.table.pages.is_stale()
+    }
+
+    /// Makes this object stale.
+    pub(super) fn set_stale(&self) {
+        self.stale.store(true, Ordering::Release);
+    }
+
+    /// An error of this table's files as an error for the client.
+    #[cold]
+    pub fn error(&self, e: &isam::Error) -> crate::error::SqlError {
+        failure::from_isam(e, &self.db, &self.name)
+    }
+}
+
+/// Keeps writers away from a table while somebody holds it for reading; shared by all sessions
+/// that do.
+pub struct ReadHold {
+    _writer: pages::TableWriter,
+}
+
+impl OpenTable {
+    /// Joins those who hold the table for reading (LOCK TABLES ... READ).
+    ///
+    /// # Errors
+    /// When a writer does not end in time, or the waiting session is killed.
+    pub fn hold_for_reading(
+        &self,
+        timeout: std::time::Duration,
+        killed: &dyn Fn() -> bool,
+    ) -> pages::Result<Arc<ReadHold>> {
+        let mut shared = self.readers.lock();
+        if let Some(hold) = shared.upgrade() {
+            return Ok(hold);
+        }
+        // Nobody owns this lock: the sessions that share it come and go.
+        let owner = u64::MAX - u64::from(self.pages().id());
+        let writer = self.pages().write_lock(owner, timeout, killed)?;
+        let hold = Arc::new(ReadHold { _writer: writer });
+        *shared = Arc::downgrade(&hold);
+        Ok(hold)
+    }
+}

@@ -1,0 +1,297 @@
+//! Prepared statements, of the binary protocol and of PREPARE.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use charset::derivation::Derivation;
+
+use super::Session;
+use crate::ast::{self, Statement};
+use crate::error::{self, SqlError, SqlResult};
+use crate::parse::{self, Options};
+use crate::result::{ColumnMeta, Done, Param, ResultShape, ResultSink, wire};
+use crate::status::{Command, Counter, connection::now_micros};
+use crate::types::temporal::{DateTime, Time};
+use crate::types::{FieldType, Value};
+
+/// A statement that was prepared.
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    /// Its number in this session.
+    pub id: u32,
+    /// One description a parameter.
+    pub params: Vec<ColumnMeta>,
+    /// The columns of its result set; none when it has no result set.
+    pub columns: Arc<ResultShape>,
+    /// Warnings raised while it was prepared.
+    pub warnings: u16,
+}
+
+/// What is kept of a prepared statement.
+pub(super) struct PreparedStatement {
+    text: Arc<[u8]>,
+    statement: Arc<Statement>,
+    params: u32,
+}
+
+impl Session {
+    /// Prepares a statement.
+    ///
+    /// # Errors
+    /// Those of parsing and binding.
+    pub fn prepare(&mut self, sql: &[u8]) -> SqlResult<Prepared> {
+        self.connection.clear_query_kill();
+        self.connection.begin(Command::Prepare, sql, now_micros());
+        self.count(Counter::Queries);
+        self.count(Counter::ComStmtPrepare);
+        self.ctx.begin_statement();
+        self.ctx.warnings.clear();
+        let result = self.prepare_text(sql);
+        self.connection.end(now_micros());
+        result.map_err(|e| self.fail(e, true))
+    }
+
+    fn prepare_text(&mut self, sql: &[u8]) -> SqlResult<Prepared> {
+        let limit = self.engine.variables.named("max_prepared_stmt_count").as_u64();
+        if self.engine.prepared.load(Ordering::Relaxed) >= limit {
+            return Err(SqlError::new(error::ER_MAX_PREPARED_STMT_COUNT_REACHED, &[&limit]));
+        }
+        let text: Arc<[u8]> = Arc::from(sql);
+        let options = Options { mode: self.lex_mode(), rows_as_text: false, lifted: &[], params: true };
+        let parsed = parse::parse(&text, &options)?;
+        if text[parsed.end.min(text.len())..].iter().any(|b| !b.is_ascii_whitespace() && *b != 0 && *b != b';') {
+            return Err(super::run::syntax_error_at(&text, parsed.end));
+        }
+        let Some(statement) = parsed.statement else {
+            return Err(SqlError::new(error::ER_EMPTY_QUERY, &[]));
+        };
+        if matches!(
+            statement,
+            Statement::Prepare(..) | Statement::Execute(..) | Statement::Deallocate(_) | Statement::LockTables(_)
+        ) {
+            return Err(SqlError::new(error::ER_UNSUPPORTED_PS, &[]));
+        }
+        let columns = self.shape_of(&statement, &text)?;
+        let id = self.next_statement;
+        self.next_statement = self.next_statement.wrapping_add(1).max(1);
+        let params = (0..parsed.params)
+            .map(|_| ColumnMeta { name: "?".into(), ty: wire::NULL, collation: 63, flags: 0x80, ..ColumnMeta::default() })
+            .collect();
+        self.statements
+            .insert(id, PreparedStatement { text, statement: Arc::new(statement), params: parsed.params });
+        self.engine.prepared.fetch_add(1, Ordering::Relaxed);
+        Ok(Prepared { id, params, columns, warnings: self.ctx.warnings.wire_count() })
+    }
+
+    /// The columns a statement will answer with.
+    fn shape_of(&mut self, statement: &Statement, text: &[u8]) -> SqlResult<Arc<ResultShape>> {
+        let _ = (statement, text);
+        Ok(Arc::new(ResultShape::default()))
+    }
+
+    /// Runs a prepared statement.
+    ///
+    /// # Errors
+    /// 1243 for an unknown id, 1210 for a wrong number of parameters, and those of the statement.
+    pub fn execute(&mut self, id: u32, params: &[Param<'_>], sink: &mut dyn ResultSink) -> SqlResult<()> {
+        self.connection.clear_query_kill();
+        self.count(Counter::Questions);
+        self.count(Counter::Queries);
+        self.count(Counter::ComStmtExecute);
+        self.ctx.begin_statement();
+        self.tracked.clear();
+        let Some(p) = self.statements.get(&id) else {
+            return Err(SqlError::new(error::ER_UNKNOWN_STMT_HANDLER, &[&id, &"mysqld_stmt_execute"]));
+        };
+        if params.len() != p.params as usize {
+            return Err(SqlError::new(error::ER_WRONG_ARGUMENTS, &[&"mysqld_stmt_execute"]));
+        }
+        let statement = Arc::clone(&p.statement);
+        let text = Arc::clone(&p.text);
+        self.connection.begin_shared(Command::Execute, &text, now_micros());
+        let values = params.iter().map(|p| self.parameter(p).0).collect();
+        self.ctx.params = values;
+        let result = self.answer(&statement, &text, false, sink);
+        self.connection.end(now_micros());
+        result
+    }
+
+    /// A parameter's value and type.
+    pub(crate) fn parameter(&self, p: &Param<'_>) -> (Value, FieldType) {
+        match p {
+            Param::Null => (Value::Null, FieldType::null()),
+            Param::Int(v) => (Value::Int(*v), FieldType::bigint(false)),
+            Param::UInt(v) => (Value::UInt(*v), FieldType::bigint(true)),
+            Param::Double(v) => (Value::Double(*v), FieldType::double()),
+            Param::Float(v) => (Value::Double(f64::from(*v)), FieldType::double()),
+            Param::Decimal(text) => {
+                let d = crate::types::Decimal::parse(text).value;
+                let ty = FieldType::decimal(d.precision(), d.scale());
+                (Value::Decimal(d), ty)
+            }
+            Param::Bytes { value, binary } => {
+                let connection = self.vars.settings.connection;
+                let client = self.vars.settings.client;
+                let collation = if *binary { charset::binary() } else { connection };
+                let mut bytes = Vec::with_capacity(value.len());
+                if *binary || client.name == connection.charset.name {
+                    bytes.extend_from_slice(value);
+                } else {
+                    client.convert(value, connection.charset, &mut bytes);
+                }
+                let chars = collation.charset.char_len(&bytes) as u64;
+                (Value::Bytes(bytes), FieldType::string(chars, collation, Derivation::Coercible))
+            }
+            Param::Date { year, month, day } => {
+                (Value::Date(DateTime::date(*year, *month, *day)), FieldType::date())
+            }
+            Param::Time { negative, hours, minutes, seconds, micros } => {
+                let t = Time {
+                    negative: *negative,
+                    hours: *hours,
+                    minute: *minutes,
+                    second: *seconds,
+                    micros: *micros,
+                };
+                (Value::Time(t), FieldType::time(if *micros == 0 { 0 } else { 6 }))
+            }
+            Param::DateTime { year, month, day, hour, minute, second, micros } => {
+                let d = DateTime {
+                    year: *year,
+                    month: *month,
+                    day: *day,
+                    hour: *hour,
+                    minute: *minute,
+                    second: *second,
+                    micros: *micros,
+                };
+                (Value::DateTime(d), FieldType::datetime(if *micros == 0 { 0 } else { 6 }))
+            }
+        }
+    }
+
+    /// Forgets a prepared statement; an unknown id is no error.
+    pub fn close_statement(&mut self, id: u32) {
+        self.count(Counter::ComStmtClose);
+        if self.statements.remove(&id).is_some() {
+            self.engine.prepared.fetch_sub(1, Ordering::Relaxed);
+        }
+    }
+
+    /// COM_STMT_RESET: closes the statement's cursor. (Long data are the server's.)
+    ///
+    /// # Errors
+    /// 1243 for an unknown id.
+    pub fn reset_statement(&mut self, id: u32) -> SqlResult<()> {
+        if self.statements.contains_key(&id) {
+            return Ok(());
+        }
+        Err(SqlError::new(error::ER_UNKNOWN_STMT_HANDLER, &[&id, &"mysqld_stmt_reset"]))
+    }
+
+    /// The number of parameters of a prepared statement.
+    pub fn parameter_count(&self, id: u32) -> Option<usize> {
+        self.statements.get(&id).map(|p| p.params as usize)
+    }
+
+    /// PREPARE name FROM text.
+    pub(super) fn prepare_named(&mut self, name: &str, text: &ast::Expr) -> SqlResult<()> {
+        let sql = self.statement_text(text)?;
+        let key: Box<str> = name.to_lowercase().into();
+        if let Some(old) = self.named.remove(&key) {
+            self.statements.remove(&old);
+            self.engine.prepared.fetch_sub(1, Ordering::Relaxed);
+        }
+        let prepared = self.prepare_text(&sql)?;
+        self.named.insert(key, prepared.id);
+        Ok(())
+    }
+
+    /// The statement in a string or user variable.
+    fn statement_text(&mut self, text: &ast::Expr) -> SqlResult<Vec<u8>> {
+        let (value, ty) = self.constant(text)?;
+        match value {
+            Value::Bytes(b) => {
+                let client = self.vars.settings.client;
+                if ty.collation.id == 63 || ty.collation.charset.name == client.name {
+                    return Ok(b);
+                }
+                let mut out = Vec::with_capacity(b.len());
+                ty.collation.charset.convert(&b, client, &mut out);
+                Ok(out)
+            }
+            Value::Null => Ok(b"NULL".to_vec()),
+            other => Ok(format!("{other:?}").into_bytes()),
+        }
+    }
+
+    /// EXECUTE name USING ...
+    pub(super) fn execute_named(
+        &mut self,
+        name: &str,
+        args: &[ast::Expr],
+        sink: &mut dyn ResultSink,
+    ) -> SqlResult<Done> {
+        let key = name.to_lowercase();
+        let found = self.named.get(key.as_str()).and_then(|id| self.statements.get(id));
+        let Some(p) = found else {
+            return Err(SqlError::new(error::ER_UNKNOWN_STMT_HANDLER, &[&name, &"EXECUTE"]));
+        };
+        let (statement, text, count) = (Arc::clone(&p.statement), Arc::clone(&p.text), p.params);
+        if args.len() != count as usize {
+            return Err(SqlError::new(error::ER_WRONG_ARGUMENTS, &[&"EXECUTE"]));
+        }
+        self.run_with(&statement, &text, args, sink)
+    }
+
+    /// EXECUTE IMMEDIATE text USING ...
+    pub(super) fn execute_immediate(
+        &mut self,
+        text: &ast::Expr,
+        args: &[ast::Expr],
+        sink: &mut dyn ResultSink,
+    ) -> SqlResult<Done> {
+        let sql = self.statement_text(text)?;
+        let prepared = self.prepare_text(&sql)?;
+        let Some(p) = self.statements.remove(&prepared.id) else {
+            return Err(SqlError::internal("prepared statement is gone"));
+        };
+        self.engine.prepared.fetch_sub(1, Ordering::Relaxed);
+        if args.len() != p.params as usize {
+            return Err(SqlError::new(error::ER_WRONG_ARGUMENTS, &[&"EXECUTE"]));
+        }
+        self.run_with(&p.statement, &p.text, args, sink)
+    }
+
+    fn run_with(
+        &mut self,
+        statement: &Statement,
+        text: &[u8],
+        args: &[ast::Expr],
+        sink: &mut dyn ResultSink,
+    ) -> SqlResult<Done> {
+        let mut values = Vec::with_capacity(args.len());
+        for a in args {
+            values.push(self.constant(a)?.0);
+        }
+        self.ctx.params = values;
+        let done = self.run_nested(statement, text, sink);
+        self.ctx.params.clear();
+        done
+    }
+
+    /// DEALLOCATE PREPARE name.
+    pub(super) fn deallocate(&mut self, name: &str) -> SqlResult<()> {
+        match self.named.remove(name.to_lowercase().as_str()) {
+            Some(id) => {
+                self.statements.remove(&id);
+                self.engine.prepared.fetch_sub(1, Ordering::Relaxed);
+                Ok(())
+            }
+            None => Err(SqlError::new(
+                error::ER_UNKNOWN_STMT_HANDLER,
+                &[&name, &"DEALLOCATE PREPARE"],
+            )),
+        }
+    }
+}

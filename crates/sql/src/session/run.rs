@@ -1,0 +1,459 @@
+//! The way of a statement: from its text to its answer.
+
+use super::{Session, Tracked, status_flag};
+use crate::ast::{self, Statement};
+use crate::error::{self, SqlError, SqlResult};
+use crate::parse::{self, Options};
+use crate::result::{Done, ResultSink};
+use crate::status::{Command, Counter, connection::now_micros};
+use crate::types::{FieldType, Value};
+use crate::warning::Level;
+
+/// Deepest nesting of statements that run statements.
+const MAX_NESTING: u32 = 8;
+
+impl Session {
+    /// Runs one statement, or several when the connection may send several.
+    ///
+    /// # Errors
+    /// The error of the statement that failed; the ones before it were answered through `sink`.
+    pub fn query(&mut self, sql: &[u8], sink: &mut dyn ResultSink) -> SqlResult<()> {
+        self.connection.clear_query_kill();
+        self.connection.begin(Command::Query, sql, now_micros());
+        let result = self.query_all(sql, sink);
+        self.connection.end(now_micros());
+        result
+    }
+
+    fn query_all(&mut self, sql: &[u8], sink: &mut dyn ResultSink) -> SqlResult<()> {
+        let mut at = 0;
+        loop {
+            self.count(Counter::Questions);
+            self.count(Counter::Queries);
+            self.ctx.begin_statement();
+            self.tracked.clear();
+            let rest = &sql[at..];
+            let parsed = match parse::parse(rest, &self.parse_options()) {
+                Ok(p) => p,
+                Err(e) => return Err(self.fail(e, true)),
+            };
+            let more = parsed.end < rest.len() && has_statement(&rest[parsed.end..]);
+            if more && !self.info.multi_statements {
+                let e = syntax_error_at(rest, parsed.end);
+                return Err(self.fail(e, true));
+            }
+            let Some(statement) = parsed.statement else {
+                if more {
+                    at += parsed.end;
+                    continue;
+                }
+                return Err(self.fail(SqlError::new(error::ER_EMPTY_QUERY, &[]), true));
+            };
+            let text = &rest[..parsed.end];
+            self.answer(&statement, text, more, sink)?;
+            if !more {
+                return Ok(());
+            }
+            at += parsed.end;
+        }
+    }
+
+    /// How texts of this session are parsed.
+    pub(crate) fn parse_options(&self) -> Options<'static> {
+        Options { mode: self.lex_mode(), rows_as_text: true, lifted: &[], params: false }
+    }
+
+    /// Runs one statement and sends its answer.
+    ///
+    /// # Errors
+    /// Those of the statement; it is in the list of warnings then, too.
+    pub(crate) fn answer(
+        &mut self,
+        statement: &Statement,
+        text: &[u8],
+        more: bool,
+        sink: &mut dyn ResultSink,
+    ) -> SqlResult<()> {
+        let kept = self.begin_warnings(statement);
+        let result = self.run(statement, text, sink);
+        let mut done = match result {
+            Ok(done) => done,
+            Err(e) => return Err(self.fail(e, false)),
+        };
+        done.warnings = self.ctx.warnings.wire_count();
+        if let Some(kept) = kept
+            && self.ctx.warnings.count_all() == 0
+        {
+            self.ctx.warnings = kept;
+        }
+        self.finish(&mut done, more);
+        sink.finish(&done)
+    }
+
+    /// Fills in what every answer carries and what ROW_COUNT() and LAST_INSERT_ID() tell later.
+    pub(crate) fn finish(&mut self, done: &mut Done, more: bool) {
+        done.more_results = more;
+        done.status |= self.status_flags();
+        if more {
+            done.status |= status_flag::MORE_RESULTS;
+        }
+        if !self.tracked.is_empty() {
+            done.status |= status_flag::STATE_CHANGED;
+            done.tracked = std::mem::take(&mut self.tracked);
+        }
+        if self.ctx.connection.last_insert_id_set && done.last_insert_id == 0 {
+            done.last_insert_id = self.ctx.connection.last_insert_id;
+        }
+        self.ctx.connection.row_count = if done.had_rows { -1 } else { done.affected as i64 };
+    }
+
+    /// Statements that read tables begin with no warnings; others keep the old ones until they
+    /// have some of their own. Returns the old ones for those.
+    fn begin_warnings(&mut self, statement: &Statement) -> Option<crate::warning::Warnings> {
+        use ast::Show;
+        match statement {
+            Statement::Show(s)
+                if matches!(
+                    **s,
+                    Show::Warnings(_) | Show::Errors(_) | Show::CountWarnings | Show::CountErrors
+                ) =>
+            {
+                None
+            }
+            Statement::Select(q) if !query_has_tables(q) => {
+                // `SELECT @@warning_count` sees the old count until it warns itself.
+                None
+            }
+            _ => {
+                let kept = self.ctx.warnings.clone();
+                self.ctx.warnings.clear();
+                let tableless = matches!(
+                    statement,
+                    Statement::Set(_) | Statement::Use(_) | Statement::Do(_) | Statement::Deallocate(_)
+                );
+                tableless.then_some(kept)
+            }
+        }
+    }
+
+    /// Notes the error of a statement.
+    pub(crate) fn fail(&mut self, e: SqlError, clear: bool) -> SqlError {
+        if clear {
+            self.ctx.warnings.clear();
+        }
+        let known = self
+            .ctx
+            .warnings
+            .entries()
+            .iter()
+            .any(|w| w.level == Level::Error && w.code == e.code && w.message == e.message);
+        if !known {
+            self.ctx.warnings.push_error(Level::Error, &e);
+        }
+        self.ctx.connection.row_count = -1;
+        self.tracked.clear();
+        e
+    }
+
+    /// Runs a statement; rows go to the sink, the end is for the caller to send.
+    fn run(&mut self, statement: &Statement, text: &[u8], sink: &mut dyn ResultSink) -> SqlResult<Done> {
+        use Statement as S;
+        if self.depth > MAX_NESTING {
+            return Err(SqlError::new(error::ER_UNSUPPORTED_PS, &[]));
+        }
+        self.count(counter_of(statement));
+        match statement {
+            S::Use(name) => {
+                self.use_database(name)?;
+                ok()
+            }
+            S::Set(items) => {
+                self.set(items)?;
+                ok()
+            }
+            S::Do(exprs) => {
+                for e in exprs {
+                    self.constant(e)?;
+                }
+                ok()
+            }
+            S::LockTables(l) => {
+                self.lock_tables(l)?;
+                ok()
+            }
+            S::UnlockTables => {
+                self.unlock_tables();
+                ok()
+            }
+            S::Begin(b) => {
+                self.unlock_tables();
+                self.transaction =
+                    super::Transaction { open: true, read_only: b.read_only == Some(true), changed: false };
+                self.savepoints.clear();
+                ok()
+            }
+            S::Commit(c) => {
+                let open = self.transaction.open;
+                self.transaction = super::Transaction { open: open && c.chain == Some(true), ..Default::default() };
+                self.savepoints.clear();
+                ok()
+            }
+            S::Rollback(c) => {
+                self.warn_not_rolled_back();
+                self.transaction = super::Transaction { open: c.chain == Some(true), ..Default::default() };
+                self.savepoints.clear();
+                ok()
+            }
+            S::Savepoint(name) => {
+                if self.transaction.open || !self.vars.settings.autocommit {
+                    self.savepoints.retain(|s| !s.eq_ignore_ascii_case(name));
+                    self.savepoints.push(name.clone());
+                }
+                ok()
+            }
+            S::RollbackTo(name) => {
+                let place = self.find_savepoint(name)?;
+                self.savepoints.truncate(place + 1);
+                self.warn_not_rolled_back();
+                ok()
+            }
+            S::ReleaseSavepoint(name) => {
+                let place = self.find_savepoint(name)?;
+                self.savepoints.truncate(place);
+                ok()
+            }
+            S::Prepare(name, text) => {
+                self.prepare_named(name, text)?;
+                ok()
+            }
+            S::Execute(name, args) => self.execute_named(name, args, sink),
+            S::ExecuteImmediate(text, args) => self.execute_immediate(text, args, sink),
+            S::Deallocate(name) => {
+                self.deallocate(name)?;
+                ok()
+            }
+            S::SetStatement(items, inner) => {
+                let saved = self.vars_snapshot();
+                self.set(items)?;
+                let result = self.run(inner, text, sink);
+                self.restore_vars(saved);
+                result
+            }
+            S::Select(_) | S::Explain(_) => self.run_query(statement, text, sink),
+            S::Insert(_) | S::Update(_) | S::Delete(_) | S::LoadData(_) => {
+                self.forbid_read_only()?;
+                let done = crate::dml::run(self, statement, text, sink)?;
+                self.transaction.changed = true;
+                Ok(done)
+            }
+            S::CreateTable(_)
+            | S::AlterTable(_)
+            | S::DropTable(_)
+            | S::DropView(_)
+            | S::RenameTable(_)
+            | S::Truncate(_)
+            | S::CreateIndex(_)
+            | S::DropIndex(_)
+            | S::CreateDatabase(_)
+            | S::AlterDatabase(..)
+            | S::DropDatabase { .. } => {
+                self.forbid_read_only()?;
+                // Definition statements commit.
+                self.transaction = super::Transaction::default();
+                crate::ddl::run(self, statement, text, sink)
+            }
+            S::Show(_) | S::Describe(..) => crate::show::run(self, statement, text, sink),
+            _ => crate::admin::run(self, statement, text, sink),
+        }
+    }
+
+    fn find_savepoint(&self, name: &str) -> SqlResult<usize> {
+        match self.savepoints.iter().position(|s| s.eq_ignore_ascii_case(name)) {
+            Some(i) => Ok(i),
+            None => Err(SqlError::new(error::ER_SP_DOES_NOT_EXIST, &[&"SAVEPOINT", &name])),
+        }
+    }
+
+    fn warn_not_rolled_back(&mut self) {
+        if self.transaction.changed && (self.transaction.open || !self.vars.settings.autocommit) {
+            self.ctx.warnings.warn(error::ER_WARNING_NOT_COMPLETE_ROLLBACK, &[]);
+        }
+    }
+
+    fn forbid_read_only(&self) -> SqlResult<()> {
+        if self.transaction.read_only {
+            return Err(SqlError::new(error::ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION, &[]));
+        }
+        Ok(())
+    }
+
+    /// The value of an expression without columns, and its type.
+    ///
+    /// # Errors
+    /// Those of binding and evaluating.
+    pub(crate) fn constant(&mut self, e: &ast::Expr) -> SqlResult<(Value, FieldType)> {
+        crate::dml::constant(self, e)
+    }
+
+    /// Runs SELECT and EXPLAIN.
+    fn run_query(&mut self, statement: &Statement, text: &[u8], sink: &mut dyn ResultSink) -> SqlResult<Done> {
+        let _ = (statement, text, sink);
+        Err(SqlError::not_supported("SELECT"))
+    }
+
+    fn vars_snapshot(&self) -> crate::variables::SessionVariables {
+        self.vars.clone()
+    }
+
+    fn restore_vars(&mut self, saved: crate::variables::SessionVariables) {
+        self.vars = saved;
+        self.tracked.retain(|t| !matches!(t, Tracked::Variable(..)));
+        self.apply_settings();
+    }
+
+    pub(super) fn run_nested(
+        &mut self,
+        statement: &Statement,
+        text: &[u8],
+        sink: &mut dyn ResultSink,
+    ) -> SqlResult<Done> {
+        self.depth += 1;
+        let result = self.run(statement, text, sink);
+        self.depth -= 1;
+        result
+    }
+}
+
+/// A plain OK.
+pub(crate) fn ok() -> SqlResult<Done> {
+    Ok(Done::default())
+}
+
+/// Whether anything but blanks and NUL bytes follows: a trailing `;` is no second statement.
+fn has_statement(rest: &[u8]) -> bool {
+    rest.iter().any(|b| !b.is_ascii_whitespace() && *b != 0 && *b != b';')
+}
+
+/// Whether a query names a table at its top level.
+fn query_has_tables(q: &ast::Query) -> bool {
+    match &q.first {
+        ast::QueryTerm::Select(s) => !s.from.is_empty() || !q.rest.is_empty(),
+        ast::QueryTerm::Values(_) => false,
+        ast::QueryTerm::Nested(inner) => query_has_tables(inner) || !q.rest.is_empty(),
+    }
+}
+
+/// The counter of a statement's kind.
+fn counter_of(statement: &Statement) -> Counter {
+    use ast::{DeleteTarget, InsertSource, MaintainKind, SetItem, Show};
+    use Counter as C;
+    use Statement as S;
+    match statement {
+        S::Select(_) | S::Explain(_) => C::ComSelect,
+        S::Insert(i) => match (i.replace, matches!(i.source, InsertSource::Query(_))) {
+            (false, false) => C::ComInsert,
+            (false, true) => C::ComInsertSelect,
+            (true, false) => C::ComReplace,
+            (true, true) => C::ComReplaceSelect,
+        },
+        S::Update(u) if u.tables.len() == 1 && matches!(u.tables[0], ast::TableRef::Table(_)) => C::ComUpdate,
+        S::Update(_) => C::ComUpdateMulti,
+        S::Delete(d) if matches!(d.target, DeleteTarget::Single(_)) => C::ComDelete,
+        S::Delete(_) => C::ComDeleteMulti,
+        S::LoadData(_) => C::ComLoad,
+        S::Do(_) => C::ComDo,
+        S::Call(..) => C::ComCallProcedure,
+        S::Handler(h) => match **h {
+            ast::Handler::Open(..) => C::ComHaOpen,
+            ast::Handler::Close(_) => C::ComHaClose,
+            ast::Handler::Read { .. } => C::ComHaRead,
+        },
+        S::CreateTable(_) => C::ComCreateTable,
+        S::AlterTable(_) => C::ComAlterTable,
+        S::DropTable(_) => C::ComDropTable,
+        S::DropView(_) => C::ComDropView,
+        S::RenameTable(_) => C::ComRenameTable,
+        S::Truncate(_) => C::ComTruncate,
+        S::CreateIndex(_) => C::ComCreateIndex,
+        S::DropIndex(_) => C::ComDropIndex,
+        S::CreateDatabase(_) => C::ComCreateDb,
+        S::AlterDatabase(..) => C::ComAlterDb,
+        S::DropDatabase { .. } => C::ComDropDb,
+        S::CreateView(_) => C::ComCreateView,
+        S::Use(_) => C::ComChangeDb,
+        S::Set(items) if items.iter().any(|i| matches!(i, SetItem::Password(..))) => C::ComSetOption,
+        S::Set(_) | S::SetStatement(..) => C::ComSetOption,
+        S::Describe(..) => C::ComShowFields,
+        S::Show(s) => match **s {
+            Show::Databases(_) => C::ComShowDatabases,
+            Show::Tables { .. } => C::ComShowTables,
+            Show::TableStatus(..) => C::ComShowTableStatus,
+            Show::OpenTables(..) => C::ComShowOpenTables,
+            Show::Triggers(..) => C::ComShowTriggers,
+            Show::Events(..) => C::ComShowEvents,
+            Show::Columns { .. } => C::ComShowFields,
+            Show::Index(..) => C::ComShowKeys,
+            Show::CreateTable(_) | Show::CreateView(_) => C::ComShowCreateTable,
+            Show::CreateDatabase { .. } => C::ComShowCreateDb,
+            Show::CreateUser(_) => C::ComShowCreateUser,
+            Show::Variables(..) => C::ComShowVariables,
+            Show::Status(..) => C::ComShowStatus,
+            Show::Engines => C::ComShowStorageEngines,
+            Show::EngineStatus(..) => C::ComShowEngineStatus,
+            Show::Warnings(_) => C::ComShowWarnings,
+            Show::Errors(_) => C::ComShowErrors,
+            Show::Processlist { .. } => C::ComShowProcesslist,
+            Show::Grants(_) => C::ComShowGrants,
+            Show::Privileges => C::ComShowPrivileges,
+            Show::Plugins => C::ComShowPlugins,
+            Show::CharacterSet(_) => C::ComShowCharsets,
+            Show::Collation(_) => C::ComShowCollations,
+            _ => C::ComShowGeneric,
+        },
+        S::LockTables(_) => C::ComLockTables,
+        S::UnlockTables => C::ComUnlockTables,
+        S::Maintain(m) => match m.kind {
+            MaintainKind::Check => C::ComCheck,
+            MaintainKind::Repair => C::ComRepair,
+            MaintainKind::Analyze => C::ComAnalyze,
+            MaintainKind::Optimize => C::ComOptimize,
+            MaintainKind::Checksum => C::ComChecksum,
+        },
+        S::CacheIndex(_) => C::ComAssignToKeycache,
+        S::LoadIndex(_) => C::ComPreloadKeys,
+        S::Flush(_) => C::ComFlush,
+        S::Reset(_) => C::ComReset,
+        S::Kill(_) => C::ComKill,
+        S::Shutdown => C::ComShutdown,
+        S::Begin(_) => C::ComBegin,
+        S::Commit(_) => C::ComCommit,
+        S::Rollback(_) => C::ComRollback,
+        S::Savepoint(_) => C::ComSavepoint,
+        S::RollbackTo(_) => C::ComRollbackToSavepoint,
+        S::ReleaseSavepoint(_) => C::ComReleaseSavepoint,
+        S::Prepare(..) => C::ComPrepareSql,
+        S::Execute(..) => C::ComExecuteSql,
+        S::ExecuteImmediate(..) => C::ComExecuteImmediate,
+        S::Deallocate(_) => C::ComDeallocSql,
+        S::User(u) if u.alter => C::ComAlterUser,
+        S::User(_) => C::ComCreateUser,
+        S::DropUser { .. } => C::ComDropUser,
+        S::RenameUser(_) => C::ComRenameUser,
+        S::Role(r) if r.drop => C::ComDropRole,
+        S::Role(_) => C::ComCreateRole,
+        S::Grant(g) if g.revoke => C::ComRevoke,
+        S::Grant(_) => C::ComGrant,
+        S::OtherObject(_) | S::OtherAdmin(_) | S::Help(_) => C::ComAdminCommands,
+    }
+}
+
+/// 1064 at an offset of the text.
+pub(super) fn syntax_error_at(sql: &[u8], at: usize) -> SqlError {
+    let at = at + sql[at.min(sql.len())..].iter().take_while(|b| b.is_ascii_whitespace()).count();
+    let near = sql.get(at..).unwrap_or_default();
+    let line = 1 + memchr::memchr_iter(b'\n', &sql[..at.min(sql.len())]).count();
+    SqlError::new(
+        error::ER_PARSE_ERROR,
+        &[&error::message(error::ER_SYNTAX_ERROR, &[]), &String::from_utf8_lossy(near), &line],
+    )
+}

@@ -1,0 +1,172 @@
+//! Reading system variables in expressions.
+
+use std::sync::Arc;
+
+use charset::Collation;
+use charset::derivation::Derivation;
+
+use crate::ast::{SystemVariable, VariableScope};
+use crate::engine::Engine;
+use crate::error::{self, SqlError, SqlResult};
+use crate::expr::EvalContext;
+use crate::session::Session;
+use crate::session::tables::TableLocks;
+use crate::status::Connection;
+use crate::types::{FieldType, Value};
+use crate::variables::{SessionVariables, VarDef, VarKind, VarScope, VarValue, definitions};
+
+/// The session as the planning of a statement sees it, beside the expression context: tables by
+/// name, system variables. Values that change with every statement are as of when the view was
+/// made.
+pub struct View<'a> {
+    pub(crate) engine: &'a Arc<Engine>,
+    pub(crate) vars: &'a SessionVariables,
+    pub(crate) locks: &'a TableLocks,
+    pub(crate) connection: &'a Connection,
+    pub(crate) db: Option<&'a Arc<str>>,
+    pub(crate) user: &'a str,
+    /// The text of the statement.
+    pub(crate) text: &'a [u8],
+    last_insert_id: u64,
+    insert_id: u64,
+    warnings: u64,
+    errors: u64,
+    timestamp: (i64, u32),
+    in_transaction: bool,
+}
+
+impl Session {
+    /// The session without its expression context, and the context: so that both can be used at
+    /// once. `text` is the text of the statement.
+    pub(crate) fn split<'a>(&'a mut self, text: &'a [u8]) -> (View<'a>, &'a mut EvalContext) {
+        let timestamp = self.ctx.now_utc();
+        let view = View {
+            engine: &self.engine,
+            vars: &self.vars,
+            locks: &self.locks,
+            connection: &self.connection,
+            db: self.db.as_ref(),
+            user: &self.info.user,
+            text,
+            last_insert_id: self.ctx.connection.last_insert_id,
+            insert_id: self.insert_id,
+            warnings: self.ctx.warnings.count_all(),
+            errors: self.ctx.warnings.count_errors(),
+            timestamp,
+            in_transaction: self.transaction.open,
+        };
+        (view, &mut self.ctx)
+    }
+}
+
+fn unknown(name: &str) -> SqlError {
+    SqlError::new(error::ER_UNKNOWN_SYSTEM_VARIABLE, &[&name])
+}
+
+impl View<'_> {
+    /// The settings of the session.
+    pub fn settings(&self) -> &crate::variables::Settings {
+        &self.vars.settings
+    }
+
+    /// The value of a variable at this moment, and its type.
+    ///
+    /// # Errors
+    /// 1193 unknown, 1238 wrong scope, 1272 no component of a structured variable.
+    pub fn read(&self, v: &SystemVariable) -> SqlResult<(Value, FieldType)> {
+        let id = definitions().find(&v.name).ok_or_else(|| unknown(&v.name))?;
+        let def = definitions().get(id);
+        if let Some(base) = &v.base {
+            if !super::set::is_key_cache_variable(def.name) {
+                return Err(SqlError::new(error::ER_VARIABLE_IS_NOT_STRUCT, &[&def.name]));
+            }
+            if !base.eq_ignore_ascii_case("default") {
+                // Named key caches are unknown: every component reads as 0.
+                return Ok(typed(def, &VarValue::UInt(0)));
+            }
+        }
+        if v.scope == VariableScope::Global && def.scope == VarScope::Session {
+            return Err(SqlError::new(error::ER_INCORRECT_GLOBAL_LOCAL_VAR, &[&def.name, &"SESSION"]));
+        }
+        if v.scope == VariableScope::Session && def.scope == VarScope::Global {
+            return Err(SqlError::new(error::ER_INCORRECT_GLOBAL_LOCAL_VAR, &[&def.name, &"GLOBAL"]));
+        }
+        if v.scope == VariableScope::Global || def.scope == VarScope::Global {
+            return Ok(typed(def, &self.engine.variables.get(id)));
+        }
+        Ok(typed(def, &self.session_value(def)))
+    }
+
+    /// The session's value of a variable.
+    pub fn session_value(&self, def: &'static VarDef) -> VarValue {
+        match def.name {
+            "last_insert_id" | "identity" => VarValue::UInt(self.last_insert_id),
+            "insert_id" => VarValue::UInt(self.insert_id),
+            "warning_count" => VarValue::UInt(self.warnings),
+            "error_count" => VarValue::UInt(self.errors),
+            "timestamp" => {
+                VarValue::Double(self.timestamp.0 as f64 + f64::from(self.timestamp.1) / 1_000_000.0)
+            }
+            "in_transaction" => VarValue::UInt(u64::from(self.in_transaction)),
+            "pseudo_thread_id" => VarValue::UInt(self.connection.id),
+            "external_user" | "proxy_user" => VarValue::Null,
+            "last_gtid" => VarValue::Text("".into()),
+            name => match definitions().find(name) {
+                Some(id) => self.vars.get(id).clone(),
+                None => VarValue::Null,
+            },
+        }
+    }
+
+    /// All rows of SHOW VARIABLES: name and value.
+    pub fn all(&self, global: bool) -> Vec<(&'static str, String)> {
+        let mut rows = Vec::with_capacity(700);
+        for (id, def) in definitions().all() {
+            let value = match (global, def.scope) {
+                (true, VarScope::Session) => continue,
+                (true, _) | (_, VarScope::Global) => self.engine.variables.get(id),
+                _ => self.session_value(def),
+            };
+            // Values of one statement only are no settings.
+            rows.push((def.name, value.show(&def.kind).unwrap_or_default()));
+        }
+        rows
+    }
+}
+
+fn text_type(chars: usize) -> FieldType {
+    FieldType::string(chars as u64, charset::system(), Derivation::SystemConstant)
+}
+
+/// A value of a variable as expressions see it.
+fn typed(def: &VarDef, value: &VarValue) -> (Value, FieldType) {
+    let ty = match &def.kind {
+        VarKind::Bool => FieldType { length: 1, ..FieldType::bigint(false) },
+        VarKind::Int { .. } => FieldType::bigint(false),
+        VarKind::UInt { .. } => FieldType { length: 21, ..FieldType::bigint(true) },
+        VarKind::Double { .. } => FieldType { decimals: 6, ..FieldType::double() },
+        _ => {
+            let text = value.show(&def.kind).unwrap_or_default();
+            let ty = text_type(text.chars().count());
+            let value = match value {
+                VarValue::Null => Value::Null,
+                _ => Value::Bytes(text.into_bytes()),
+            };
+            return (value, ty);
+        }
+    };
+    let v = match value {
+        VarValue::Null => Value::Null,
+        VarValue::Bool(b) => Value::Int(i64::from(*b)),
+        VarValue::Int(i) => Value::Int(*i),
+        VarValue::UInt(u) => Value::UInt(*u),
+        VarValue::Double(d) => Value::Double(*d),
+        other => Value::UInt(other.as_u64()),
+    };
+    (v, ty)
+}
+
+/// A collation by name, or the default.
+pub(crate) fn collation_or(name: &str, default: &'static Collation) -> &'static Collation {
+    Collation::by_name(name).unwrap_or(default)
+}

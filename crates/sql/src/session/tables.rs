@@ -1,0 +1,281 @@
+//! The tables a statement names, and LOCK TABLES.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use pages::ExclusiveGuard;
+
+use super::{Session, View};
+use crate::ast::{LockTables, LockWait, TableLockKind, TableName};
+use crate::catalog::failure::from_pages;
+use crate::catalog::table::ReadHold;
+use crate::catalog::information_schema::{self, VirtualTable};
+use crate::catalog::{INFORMATION_SCHEMA, OpenTable};
+use crate::error::{self, SqlError, SqlResult};
+
+/// What a table's name stands for.
+#[derive(Clone)]
+pub enum TableSource {
+    /// A table of files.
+    Base(Arc<OpenTable>),
+    /// A table of information_schema: its rows are made when it is read.
+    Virtual(Arc<dyn VirtualTable>),
+}
+
+/// What a statement does with a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// Reads it.
+    Read,
+    /// Changes its rows, or its definition.
+    Write,
+}
+
+/// How a locked table is held.
+pub(crate) enum Hold {
+    /// Writers wait.
+    Read(#[allow(dead_code)] Arc<ReadHold>),
+    /// Everybody waits. Taken out while a statement writes through it.
+    Write(Option<ExclusiveGuard>),
+}
+
+/// A table of LOCK TABLES.
+pub(crate) struct LockedTable {
+    pub db: Arc<str>,
+    pub name: Arc<str>,
+    pub alias: Box<str>,
+    pub write: bool,
+    pub hold: Option<Hold>,
+}
+
+/// What LOCK TABLES holds.
+#[derive(Default)]
+pub(crate) struct TableLocks {
+    pub active: bool,
+    pub tables: Vec<LockedTable>,
+}
+
+impl TableLocks {
+    /// The entry that allows the use of a table under this alias.
+    fn find(&self, db: &str, name: &str, alias: &str) -> Option<&LockedTable> {
+        self.tables
+            .iter()
+            .find(|t| &*t.db == db && &*t.name == name && t.alias.eq_ignore_ascii_case(alias))
+    }
+
+    /// Whether a table is held for writing, and by which entry.
+    pub fn write_entry(&mut self, db: &str, name: &str) -> Option<&mut LockedTable> {
+        self.tables
+            .iter_mut()
+            .find(|t| &*t.db == db && &*t.name == name && matches!(t.hold, Some(Hold::Write(_))))
+    }
+}
+
+impl View<'_> {
+    /// Database and name that a table's name stands for.
+    ///
+    /// # Errors
+    /// 1046 without a current database, 1103 for impossible names.
+    pub(crate) fn table_path(&self, t: &TableName) -> SqlResult<(Arc<str>, Arc<str>)> {
+        let db = match &t.db {
+            Some(db) if db.eq_ignore_ascii_case(INFORMATION_SCHEMA) => Arc::from(INFORMATION_SCHEMA),
+            Some(db) => Arc::from(&**db),
+            None => match self.db {
+                Some(db) => Arc::clone(db),
+                None => return Err(SqlError::new(error::ER_NO_DB_ERROR, &[])),
+            },
+        };
+        check_table_name(&t.name)?;
+        Ok((db, Arc::from(&*t.name)))
+    }
+
+    /// The table behind a name, as LOCK TABLES allows it.
+    ///
+    /// # Errors
+    /// 1046, 1049, 1146; 1099 and 1100 under LOCK TABLES; those of damaged files.
+    pub(crate) fn source(&self, t: &TableName, alias: &str, access: Access) -> SqlResult<TableSource> {
+        let (db, name) = self.table_path(t)?;
+        if &*db == INFORMATION_SCHEMA {
+            if access == Access::Write {
+                let host = self.connection.account().1;
+                return Err(SqlError::new(
+                    error::ER_DBACCESS_DENIED_ERROR,
+                    &[&self.user, &host, &INFORMATION_SCHEMA],
+                ));
+            }
+            return match information_schema::open(self, &name) {
+                Some(v) => Ok(TableSource::Virtual(v)),
+                None => Err(SqlError::new(error::ER_UNKNOWN_TABLE, &[&name, &INFORMATION_SCHEMA])),
+            };
+        }
+        self.check_locked(&db, &name, alias, access)?;
+        self.engine.catalog.table(&db, &name).map(TableSource::Base)
+    }
+
+    /// Whether LOCK TABLES lets a statement use a table.
+    ///
+    /// # Errors
+    /// 1100 for a table that is not locked, 1099 for a change of one locked for reading.
+    pub(crate) fn check_locked(&self, db: &str, name: &str, alias: &str, access: Access) -> SqlResult<()> {
+        if !self.locks.active {
+            return Ok(());
+        }
+        match self.locks.find(db, name, alias) {
+            None => Err(SqlError::new(error::ER_TABLE_NOT_LOCKED, &[&alias])),
+            Some(t) if access == Access::Write && !t.write => {
+                Err(SqlError::new(error::ER_TABLE_NOT_LOCKED_FOR_WRITE, &[&alias]))
+            }
+            Some(_) => Ok(()),
+        }
+    }
+}
+
+impl Session {
+    /// Database and name that a table's name stands for.
+    ///
+    /// # Errors
+    /// 1046 without a current database, 1103 for impossible names.
+    pub(crate) fn table_path(&mut self, t: &TableName) -> SqlResult<(Arc<str>, Arc<str>)> {
+        self.split(b"").0.table_path(t)
+    }
+
+    /// The table of files behind a name.
+    ///
+    /// # Errors
+    /// As [`View::source`].
+    pub(crate) fn base(&mut self, t: &TableName, alias: &str, access: Access) -> SqlResult<Arc<OpenTable>> {
+        match self.split(b"").0.source(t, alias, access)? {
+            TableSource::Base(t) => Ok(t),
+            TableSource::Virtual(_) => Err(SqlError::new(error::ER_UNKNOWN_TABLE, &[&t.name, &INFORMATION_SCHEMA])),
+        }
+    }
+
+    /// 1192 under LOCK TABLES.
+    ///
+    /// # Errors
+    /// 1192.
+    pub(crate) fn forbid_locked(&self) -> SqlResult<()> {
+        if self.locks.active {
+            return Err(SqlError::new(error::ER_LOCK_OR_ACTIVE_TRANSACTION, &[]));
+        }
+        Ok(())
+    }
+
+    /// How long this session waits for locks.
+    pub(crate) fn lock_timeout(&self) -> Duration {
+        Duration::from_secs(self.vars.settings.lock_wait_timeout)
+    }
+
+    /// How long a statement with WAIT or NOWAIT waits.
+    pub(crate) fn timeout_of(&self, wait: LockWait) -> Duration {
+        match wait {
+            LockWait::Default | LockWait::SkipLocked => self.lock_timeout(),
+            LockWait::Seconds(n) => Duration::from_secs(n),
+            LockWait::NoWait => Duration::ZERO,
+        }
+    }
+
+    /// LOCK TABLES.
+    ///
+    /// # Errors
+    /// 1066 for an alias named twice, 1146, 1205.
+    pub(crate) fn lock_tables(&mut self, l: &LockTables) -> SqlResult<()> {
+        self.unlock_tables();
+        let timeout = self.timeout_of(l.wait);
+        let mut wanted: Vec<LockedTable> = Vec::with_capacity(l.tables.len());
+        for t in &l.tables {
+            let (db, name) = self.table_path(&t.table)?;
+            let alias: Box<str> = t.alias.clone().unwrap_or_else(|| Box::from(&*name));
+            if wanted.iter().any(|w| w.db == db && w.alias.eq_ignore_ascii_case(&alias)) {
+                return Err(SqlError::new(error::ER_NONUNIQ_TABLE, &[&alias]));
+            }
+            let write = !matches!(t.kind, TableLockKind::Read | TableLockKind::ReadLocal);
+            wanted.push(LockedTable { db, name, alias, write, hold: None });
+        }
+        // All locks are taken in the order of names, so that two statements never wait for
+        // each other.
+        let mut order: Vec<usize> = (0..wanted.len()).collect();
+        order.sort_by(|a, b| {
+            let key = |i: &usize| (Arc::clone(&wanted[*i].db), Arc::clone(&wanted[*i].name), !wanted[*i].write);
+            key(a).cmp(&key(b))
+        });
+        self.connection.set_state("Waiting for table metadata lock");
+        let mut last: Option<(Arc<str>, Arc<str>)> = None;
+        for i in order {
+            let path = (Arc::clone(&wanted[i].db), Arc::clone(&wanted[i].name));
+            // A table under several aliases is locked once, for writing when any of them is.
+            if last.as_ref() == Some(&path) {
+                continue;
+            }
+            if &*path.0 == INFORMATION_SCHEMA {
+                continue;
+            }
+            wanted[i].hold = Some(self.hold(&path.0, &path.1, wanted[i].write, timeout)?);
+            last = Some(path);
+        }
+        self.connection.set_state("");
+        self.locks = TableLocks { active: true, tables: wanted };
+        Ok(())
+    }
+
+    /// Takes the lock of one table.
+    fn hold(&mut self, db: &str, name: &str, write: bool, timeout: Duration) -> SqlResult<Hold> {
+        let connection = Arc::clone(&self.connection);
+        let killed = || connection.killed();
+        loop {
+            let table = self.engine.catalog.table(db, name)?;
+            let result = if write {
+                table
+                    .pages()
+                    .exclusive(self.owner(), timeout, &killed)
+                    .map(|g| Hold::Write(Some(g)))
+                    .map_err(|e| (is_stale(&e), from_pages(&e, name)))
+            } else {
+                table.hold_for_reading(timeout, &killed).map(Hold::Read).map_err(|e| (is_stale(&e), from_pages(&e, name)))
+            };
+            match result {
+                Ok(hold) => return Ok(hold),
+                Err((true, _)) => self.engine.catalog.forget_stale(&table),
+                Err((false, e)) => return Err(e),
+            }
+        }
+    }
+
+    /// UNLOCK TABLES.
+    pub(crate) fn unlock_tables(&mut self) {
+        self.locks = TableLocks::default();
+    }
+}
+
+/// Whether an error says that the table must be opened anew.
+pub(crate) fn is_stale(e: &pages::Error) -> bool {
+    matches!(e.kind(), pages::ErrorKind::Stale)
+}
+
+/// Checks a table's name.
+///
+/// # Errors
+/// 1059 when too long, 1103 when empty or with a trailing space.
+pub(crate) fn check_table_name(name: &str) -> SqlResult<()> {
+    if name.chars().count() > 64 {
+        return Err(SqlError::new(error::ER_TOO_LONG_IDENT, &[&name]));
+    }
+    if name.is_empty() || name.ends_with(' ') {
+        return Err(SqlError::new(error::ER_WRONG_TABLE_NAME, &[&name]));
+    }
+    Ok(())
+}
+
+/// Checks a database's name.
+///
+/// # Errors
+/// 1059 when too long, 1102 when empty, with a trailing space or impossible as a directory.
+pub(crate) fn check_database_name(name: &str) -> SqlResult<()> {
+    if name.chars().count() > 64 {
+        return Err(SqlError::new(error::ER_TOO_LONG_IDENT, &[&name]));
+    }
+    if name.is_empty() || name.ends_with(' ') || name == "." || name == ".." {
+        return Err(SqlError::new(error::ER_WRONG_DB_NAME, &[&name]));
+    }
+    Ok(())
+}
