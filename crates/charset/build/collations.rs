@@ -1,6 +1,7 @@
 //! The tables of character sets and collations: `CHARSETS`, `COLLATIONS` and their indexes.
 
 use crate::source::{emit, fields, text};
+use crate::uca::tailoring_index;
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
@@ -85,19 +86,45 @@ pub fn write() {
 
 fn encoding(charset: &str) -> String {
     match charset {
-        "binary" => "Encoding::Binary",
-        "utf8mb3" => "Encoding::Utf8mb3",
-        "utf8mb4" => "Encoding::Utf8mb4",
-        "ucs2" => "Encoding::Ucs2",
-        "utf16" => "Encoding::Utf16",
-        "utf16le" => "Encoding::Utf16le",
-        "utf32" => "Encoding::Utf32",
-        _ => "Encoding::Binary",
+        "binary" => "Encoding::Binary".into(),
+        "utf8mb3" => "Encoding::Utf8mb3".into(),
+        "utf8mb4" => "Encoding::Utf8mb4".into(),
+        "ucs2" => "Encoding::Ucs2".into(),
+        "utf16" => "Encoding::Utf16".into(),
+        "utf16le" => "Encoding::Utf16le".into(),
+        "utf32" => "Encoding::Utf32".into(),
+        "big5" | "gbk" | "gb2312" | "sjis" | "cp932" | "ujis" | "eucjpms" | "euckr" => {
+            format!("Encoding::Cjk(&SET_{})", charset.to_uppercase())
+        }
+        _ => format!("Encoding::Byte(&SET_{})", charset.to_uppercase()),
     }
-    .to_string()
 }
 
 fn rules(row: &Row) -> String {
-    let _ = (row.family, row.tailoring);
-    "Rules::Bytes".to_string()
+    let uca = |levels: &str| {
+        let index = tailoring_index(row.family, row.tailoring);
+        format!(
+            "Rules::Uca {{ tailoring: {index}, levels: {levels}, turkish: {} }}",
+            row.tailoring == "turkish"
+        )
+    };
+    match row.family {
+        "bytes" => "Rules::Binary".into(),
+        "byte_bin" => "Rules::ByteBin".into(),
+        "byte_table" => format!("Rules::Table(WEIGHTS_{})", row.name.to_uppercase()),
+        "latin1_german2_ci" => "Rules::German2".into(),
+        "cp1250_czech_cs" => "Rules::Cp1250Czech".into(),
+        "latin2_czech_cs" => "Rules::Latin2Czech".into(),
+        "tis620_thai_ci" => "Rules::Thai".into(),
+        "codepoint" => "Rules::CodePoint".into(),
+        "general_ci" => "Rules::General { mysql500: false }".into(),
+        "general_mysql500_ci" => "Rules::General { mysql500: true }".into(),
+        "uca400" | "uca520" | "uca1400_ai_ci" => uca("Levels::FIRST"),
+        "uca520_2level" | "uca1400_as_ci" => uca("Levels::FIRST_SECOND"),
+        "uca1400_ai_cs" => uca("Levels::FIRST_THIRD"),
+        "uca1400_as_cs" => uca("Levels::ALL"),
+        "cjk_bin" => "Rules::CjkBin".into(),
+        "cjk_ci" => "Rules::Cjk".into(),
+        other => panic!("family {other}"),
+    }
 }

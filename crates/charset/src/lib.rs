@@ -13,10 +13,15 @@
 //! assert_eq!(ci.charset.char_len("Ärger".as_bytes()), 5);
 //! ```
 
+mod byte_set;
+mod case;
+mod cjk_set;
 mod collation;
 pub mod derivation;
+mod encoding;
 pub mod identifier;
 mod set;
+mod tables;
 
 pub use collation::{Collation, KeyPad, LikeRange};
 pub use set::Charset;
@@ -31,10 +36,4 @@ pub fn system() -> &'static Collation {
 #[must_use]
 pub fn binary() -> &'static Collation {
     Collation::by_id(63).expect("binary is always there")
-}
-
-mod tables {
-    use crate::collation::{Collation, Rules};
-    use crate::set::{Charset, Encoding};
-    include!(concat!(env!("OUT_DIR"), "/collations.rs"));
 }

@@ -1,7 +1,11 @@
 //! Character sets: encoding, well-formedness, counting.
 
 use crate::Collation;
+use crate::byte_set::ByteSet;
+use crate::cjk_set::CjkSet;
+use crate::encoding::{BAD, Decoder, ascii_prefix, put_utf8, put_utf16};
 use crate::tables::CHARSETS;
+use crate::tables::unicode::WORDS;
 
 /// A character set. There is one static value of each; compare them with `==` (by name) or by address.
 #[derive(Debug)]
@@ -21,9 +25,12 @@ pub struct Charset {
     pub(crate) encoding: Encoding,
 }
 
+/// How the bytes of a set are read.
 #[derive(Debug)]
 pub(crate) enum Encoding {
     Binary,
+    Byte(&'static ByteSet),
+    Cjk(&'static CjkSet),
     Utf8mb3,
     Utf8mb4,
     Ucs2,
@@ -31,6 +38,40 @@ pub(crate) enum Encoding {
     Utf16le,
     Utf32,
 }
+
+/// Runs `$body` with `$decoder` standing for the decoder of a Unicode encoding; `$other` for the rest.
+macro_rules! with_decoder {
+    ($encoding:expr, $decoder:ident => $body:expr, _ => $other:expr) => {
+        match $encoding {
+            $crate::set::Encoding::Utf8mb3 => {
+                type $decoder = $crate::encoding::Utf8<false>;
+                $body
+            }
+            $crate::set::Encoding::Utf8mb4 => {
+                type $decoder = $crate::encoding::Utf8<true>;
+                $body
+            }
+            $crate::set::Encoding::Ucs2 => {
+                type $decoder = $crate::encoding::Ucs2;
+                $body
+            }
+            $crate::set::Encoding::Utf16 => {
+                type $decoder = $crate::encoding::Utf16<false>;
+                $body
+            }
+            $crate::set::Encoding::Utf16le => {
+                type $decoder = $crate::encoding::Utf16<true>;
+                $body
+            }
+            $crate::set::Encoding::Utf32 => {
+                type $decoder = $crate::encoding::Utf32;
+                $body
+            }
+            _ => $other,
+        }
+    };
+}
+pub(crate) use with_decoder;
 
 impl PartialEq for Charset {
     fn eq(&self, other: &Self) -> bool {
@@ -64,78 +105,262 @@ impl Charset {
         Collation::by_id(self.bin_collation_id).expect("bin collation")
     }
 
-    /// Whether every byte below 80 is the ASCII character and no other character contains one as a
-    /// first byte: ASCII text needs no conversion to or from this set. False for ucs2, utf16, utf32, swe7..
+    /// Whether every byte below 80 that begins a character is the ASCII character: ASCII text needs no
+    /// conversion to or from this set. False for ucs2, utf16, utf16le, utf32 and swe7.
     #[must_use]
     pub fn is_ascii_compatible(&self) -> bool {
-        todo!()
+        match self.encoding {
+            Encoding::Binary | Encoding::Utf8mb3 | Encoding::Utf8mb4 => true,
+            Encoding::Byte(set) => set.ascii,
+            Encoding::Cjk(set) => set.ascii,
+            _ => false,
+        }
     }
 
     /// Whether this is one of utf8mb3, utf8mb4, ucs2, utf16, utf16le, utf32.
     #[must_use]
     pub fn is_unicode(&self) -> bool {
-        todo!()
+        !matches!(self.encoding, Encoding::Binary | Encoding::Byte(_) | Encoding::Cjk(_))
     }
 
-    /// Number of characters; an ill-formed byte counts as one.
+    /// Whether this is the set `binary`.
     #[must_use]
-    pub fn char_len(&self, _s: &[u8]) -> usize {
-        todo!()
+    pub fn is_binary(&self) -> bool {
+        matches!(self.encoding, Encoding::Binary)
+    }
+
+    /// Number of characters. An ill-formed byte counts as one, but utf16 is counted up to the first
+    /// ill-formed place, and ucs2 and utf32 by their length.
+    #[must_use]
+    pub fn char_len(&self, s: &[u8]) -> usize {
+        match self.encoding {
+            Encoding::Binary | Encoding::Byte(_) => s.len(),
+            Encoding::Ucs2 => s.len() / 2,
+            Encoding::Utf32 => s.len() / 4,
+            _ => self.skip(s, usize::MAX).0,
+        }
     }
 
     /// Bytes of the first `chars` characters (all of `s` when it has fewer).
     #[must_use]
-    pub fn prefix(&self, _s: &[u8], _chars: usize) -> usize {
-        todo!()
+    pub fn prefix(&self, s: &[u8], chars: usize) -> usize {
+        match self.encoding {
+            Encoding::Binary | Encoding::Byte(_) => chars.min(s.len()),
+            Encoding::Ucs2 => chars.saturating_mul(2).min(s.len()),
+            Encoding::Utf32 => chars.saturating_mul(4).min(s.len()),
+            // No string of so many bytes has more characters.
+            _ if chars >= s.len() => s.len(),
+            _ => self.skip(s, chars).1,
+        }
+    }
+
+    /// Characters and bytes of the first `chars` characters of a set with characters of different lengths.
+    fn skip(&self, s: &[u8], chars: usize) -> (usize, usize) {
+        let (mut n, mut at) = (0, 0);
+        let ascii = self.is_ascii_compatible();
+        while n < chars && at < s.len() {
+            if ascii && s[at] < 0x80 {
+                let run = ascii_prefix(&s[at..]).min(chars - n);
+                n += run;
+                at += run;
+                continue;
+            }
+            match self.encoding {
+                Encoding::Utf16 | Encoding::Utf16le if !self.starts_well(&s[at..]) => return (n, s.len()),
+                _ => at += self.first_char(&s[at..]),
+            }
+            n += 1;
+        }
+        (n, at)
+    }
+
+    fn starts_well(&self, s: &[u8]) -> bool {
+        match self.encoding {
+            Encoding::Binary => true,
+            Encoding::Byte(_) => !s.is_empty(),
+            Encoding::Cjk(set) => set.next(s).is_some_and(|c| c.well_formed),
+            ref e => with_decoder!(e, D => D::next(s).is_some_and(|(cp, _)| cp < BAD), _ => false),
+        }
     }
 
     /// Bytes of the longest well-formed beginning; `s.len()` when all of it is well-formed.
     #[must_use]
-    pub fn well_formed_len(&self, _s: &[u8]) -> usize {
-        todo!()
+    pub fn well_formed_len(&self, s: &[u8]) -> usize {
+        match self.encoding {
+            Encoding::Binary => s.len(),
+            // The one single-byte set that has ill-formed bytes.
+            Encoding::Byte(_) if self.name == "ascii" => ascii_prefix(s),
+            Encoding::Byte(_) => s.len(),
+            Encoding::Ucs2 => s.len() & !1,
+            Encoding::Cjk(set) => {
+                let mut at = 0;
+                loop {
+                    at += ascii_prefix(&s[at..]);
+                    match set.next(&s[at..]) {
+                        Some(code) if code.well_formed => at += code.len,
+                        _ => return at,
+                    }
+                }
+            }
+            ref e => with_decoder!(e, D => {
+                let mut at = 0;
+                loop {
+                    if D::ASCII {
+                        at += ascii_prefix(&s[at..]);
+                    }
+                    match D::next(&s[at..]) {
+                        Some((cp, n)) if cp < BAD => at += n,
+                        _ => return at,
+                    }
+                }
+            }, _ => s.len()),
+        }
     }
 
-    /// The bytes of the first character of `s`, 1 (at least) if it is ill-formed, 0 if `s` is empty.
+    /// The bytes of the first character of `s`; at an ill-formed place what is stepped over (one byte; one unit of utf16
+    /// and utf32); 0 if `s` is empty.
     #[must_use]
-    pub fn first_char(&self, _s: &[u8]) -> usize {
-        todo!()
+    pub fn first_char(&self, s: &[u8]) -> usize {
+        match self.encoding {
+            Encoding::Binary | Encoding::Byte(_) => s.len().min(1),
+            Encoding::Cjk(set) => set.next(s).map_or(0, |c| c.len),
+            ref e => with_decoder!(e, D => D::next(s).map_or(0, |(_, n)| n), _ => 0),
+        }
     }
 
     /// The first character as a Unicode code point and its bytes. None at the end, when it is
-    /// ill-formed, and for a character without a Unicode value.
+    /// ill-formed, and for a character without a Unicode value. Bytes of `binary` are taken as latin1 has them by number.
     #[must_use]
-    pub fn decode(&self, _s: &[u8]) -> Option<(u32, usize)> {
-        todo!()
+    pub fn decode(&self, s: &[u8]) -> Option<(u32, usize)> {
+        match self.encoding {
+            Encoding::Binary => Some((u32::from(*s.first()?), 1)),
+            Encoding::Byte(set) => Some((set.code_point(*s.first()?)?, 1)),
+            Encoding::Cjk(set) => {
+                let code = set.next(s).filter(|c| c.well_formed)?;
+                Some((set.code_point(code)?, code.len))
+            }
+            ref e => with_decoder!(e, D => D::next(s).filter(|(cp, _)| *cp < BAD), _ => None),
+        }
     }
 
     /// Appends a code point in this set. False, and nothing appended, when the set lacks it.
-    pub fn encode(&self, _cp: u32, _out: &mut Vec<u8>) -> bool {
-        todo!()
+    pub fn encode(&self, cp: u32, out: &mut Vec<u8>) -> bool {
+        match self.encoding {
+            _ if cp >= BAD => return false,
+            Encoding::Binary => match u8::try_from(cp) {
+                Ok(byte) => out.push(byte),
+                Err(_) => return false,
+            },
+            Encoding::Byte(set) => match set.byte(cp) {
+                Some(byte) => out.push(byte),
+                None => return false,
+            },
+            Encoding::Cjk(set) => return set.encode(cp, out),
+            Encoding::Utf8mb3 | Encoding::Ucs2 if cp > 0xFFFF => return false,
+            Encoding::Utf8mb3 | Encoding::Utf8mb4 => put_utf8(cp, out),
+            Encoding::Ucs2 => out.extend_from_slice(&(cp as u16).to_be_bytes()),
+            Encoding::Utf16 => return put_utf16(cp, false, out),
+            Encoding::Utf16le => return put_utf16(cp, true, out),
+            Encoding::Utf32 => out.extend_from_slice(&cp.to_be_bytes()),
+        }
+        true
     }
 
     /// Appends `s` converted to another set; characters the target lacks and ill-formed bytes
-    /// become `?`. Returns their number. To and from `binary` the bytes are kept.
-    pub fn convert(&self, s: &[u8], _to: &Charset, out: &mut Vec<u8>) -> usize {
-        out.extend_from_slice(s);
-        0
+    /// become `?`. Returns their number. To and from `binary`, and to the same set, the bytes are kept.
+    pub fn convert(&self, s: &[u8], to: &Charset, out: &mut Vec<u8>) -> usize {
+        if self == to || self.is_binary() || to.is_binary() {
+            out.extend_from_slice(s);
+            return 0;
+        }
+        let ascii = self.is_ascii_compatible() && to.is_ascii_compatible();
+        let (mut at, mut lost) = (0, 0);
+        out.reserve(s.len());
+        while at < s.len() {
+            if ascii {
+                let run = ascii_prefix(&s[at..]);
+                out.extend_from_slice(&s[at..at + run]);
+                at += run;
+                if at == s.len() {
+                    break;
+                }
+            }
+            let (cp, bytes) = self.step(&s[at..]);
+            at += bytes;
+            if !cp.is_some_and(|cp| to.encode(cp, out)) {
+                to.encode(u32::from(b'?'), out);
+                lost += 1;
+            }
+        }
+        lost
+    }
+
+    /// For conversions: the code point if there is one, and the bytes to go on by (one at an ill-formed place).
+    fn step(&self, s: &[u8]) -> (Option<u32>, usize) {
+        let (cp, bytes) = match self.encoding {
+            Encoding::Binary => (Some(u32::from(s[0])), 1),
+            Encoding::Byte(set) => (set.code_point(s[0]), 1),
+            Encoding::Cjk(set) => set.decode(s).unwrap_or((None, 1)),
+            ref e => {
+                with_decoder!(e, D => D::next(s).map_or((None, 1), |(cp, n)| (Some(cp), n)), _ => (None, 1))
+            }
+        };
+        match cp {
+            Some(cp) if cp >= BAD => (None, 1),
+            _ => (cp, bytes),
+        }
     }
 
     /// The bytes of a space in this set (1, 2 or 4 bytes), for padding.
     #[must_use]
     pub fn space(&self) -> &'static [u8] {
-        todo!()
+        match self.encoding {
+            Encoding::Ucs2 | Encoding::Utf16 => b"\0 ",
+            Encoding::Utf16le => b" \0",
+            Encoding::Utf32 => b"\0\0\0 ",
+            _ => b" ",
+        }
     }
 
     /// `s` without trailing spaces (U+0020 of this set). For `binary`, all of `s`.
     #[must_use]
-    pub fn trim_spaces<'a>(&self, _s: &'a [u8]) -> &'a [u8] {
-        todo!()
+    pub fn trim_spaces<'a>(&self, s: &'a [u8]) -> &'a [u8] {
+        let space = self.space();
+        let mut end = s.len();
+        match space.len() {
+            _ if self.is_binary() => {}
+            1 => {
+                while end > 0 && s[end - 1] == b' ' {
+                    end -= 1;
+                }
+            }
+            n => {
+                while end >= n && end % n == 0 && &s[end - n..end] == space {
+                    end -= n;
+                }
+            }
+        }
+        &s[..end]
     }
 
     /// Full text: whether the first character of `s` belongs to a word (letter, digit, mark or
-    /// underscore), and its bytes. `(false, 0)` at the end.
+    /// underscore), and its bytes. `(false, 0)` at the end. Above U+FFFF nothing belongs to a word.
     #[must_use]
-    pub fn word_char(&self, _s: &[u8]) -> (bool, usize) {
-        todo!()
+    pub fn word_char(&self, s: &[u8]) -> (bool, usize) {
+        match self.encoding {
+            Encoding::Byte(set) => match s.first() {
+                Some(&b) => (set.is_word(b), 1),
+                None => (false, 0),
+            },
+            _ => {
+                let word = self.decode(s).is_some_and(|(cp, _)| is_word(cp));
+                (word, self.first_char(s))
+            }
+        }
     }
+}
+
+/// Whether a code point belongs to a word in the multi-byte sets.
+fn is_word(cp: u32) -> bool {
+    WORDS.get(cp as usize / 8).is_some_and(|bits| bits >> (cp % 8) & 1 != 0)
 }

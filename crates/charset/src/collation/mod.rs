@@ -1,8 +1,20 @@
 //! Collations: the order and equality of strings.
 
+mod find;
+mod like;
+mod order;
+mod range;
+mod simple;
+mod special;
+pub(crate) mod uca;
+mod units;
+
+use crate::case::{self, Case};
 use crate::set::Charset;
 use crate::tables::{BY_ID, BY_NAME, COLLATIONS};
 use std::cmp::Ordering;
+
+pub(crate) use uca::Levels;
 
 /// A collation. There is one static value of each; `==` compares by identity.
 #[derive(Debug)]
@@ -22,9 +34,35 @@ pub struct Collation {
     pub(crate) rules: Rules,
 }
 
+/// The family a collation belongs to.
 #[derive(Debug)]
 pub(crate) enum Rules {
-    Bytes,
+    /// `binary`.
+    Binary,
+    /// The bytes of a single-byte set.
+    ByteBin,
+    /// One weight a byte.
+    Table(&'static [u8; 256]),
+    German2,
+    Cp1250Czech,
+    Latin2Czech,
+    Thai,
+    /// Code points.
+    CodePoint,
+    /// general_ci; `mysql500`: with a sharp s of its own.
+    General {
+        mysql500: bool,
+    },
+    /// By the Unicode collation algorithm; `tailoring` is a place in `TAILORINGS`.
+    Uca {
+        tailoring: usize,
+        levels: Levels,
+        turkish: bool,
+    },
+    /// The codes of an East Asian set.
+    CjkBin,
+    /// Weights of an East Asian set.
+    Cjk,
 }
 
 /// How trailing spaces count when keys are compared.
@@ -110,62 +148,66 @@ impl Collation {
 
     /// As [`Collation::compare`] with the padding rule of a key segment.
     #[must_use]
-    pub fn compare_key(&self, _a: &[u8], _b: &[u8], _pad: KeyPad) -> Ordering {
-        let _ = &self.rules;
-        todo!()
+    pub fn compare_key(&self, a: &[u8], b: &[u8], pad: KeyPad) -> Ordering {
+        let pad = match pad {
+            KeyPad::Own => self.pad_space,
+            KeyPad::Pad => true,
+            KeyPad::NoPad => false,
+        };
+        self.order(a, b, pad)
     }
 
     /// Appends a key such that the bytewise order of keys is the order of the strings, whatever their length, with the
     /// padding rule in it. No key is the beginning of another, so keys of several columns can be concatenated.
-    pub fn weight_string(&self, _s: &[u8], _out: &mut Vec<u8>) {
-        todo!()
+    pub fn weight_string(&self, s: &[u8], out: &mut Vec<u8>) {
+        self.sort_key(s, out);
     }
 
     /// Appends what SQL's WEIGHT_STRING(s) returns: the weights without padding.
-    pub fn sql_weight_string(&self, _s: &[u8], _out: &mut Vec<u8>) {
-        todo!()
+    pub fn sql_weight_string(&self, s: &[u8], out: &mut Vec<u8>) {
+        self.weights(s, out);
     }
 
     /// Hash of a string; strings that are equal hash equal.
     #[must_use]
-    pub fn hash(&self, _s: &[u8], _seed: u64) -> u64 {
-        todo!()
+    pub fn hash(&self, s: &[u8], seed: u64) -> u64 {
+        self.hash_weights(s, seed)
     }
 
     /// `s LIKE pattern`. `escape` is a code point of the set (its number in bytes for sets without Unicode values); None: no escape character.
     #[must_use]
-    pub fn like(&self, _s: &[u8], _pattern: &[u8], _escape: Option<u32>) -> bool {
-        todo!()
+    pub fn like(&self, s: &[u8], pattern: &[u8], escape: Option<u32>) -> bool {
+        like::like(self, s, pattern, escape)
     }
 
     /// Bounds of the keys that can match `pattern`, for a key part of `max_chars` characters: appends the smallest to
     /// `min` and the largest to `max`. Compare them with the collation's own padding.
     pub fn like_range(
         &self,
-        _pattern: &[u8],
-        _escape: Option<u32>,
-        _max_chars: usize,
-        _min: &mut Vec<u8>,
-        _max: &mut Vec<u8>,
+        pattern: &[u8],
+        escape: Option<u32>,
+        max_chars: usize,
+        min: &mut Vec<u8>,
+        max: &mut Vec<u8>,
     ) -> LikeRange {
-        todo!()
+        range::like_range(self, pattern, escape, max_chars, min, max)
     }
 
     /// Position in bytes, at or after `from`, of the first occurrence of `needle`: the rule of LOCATE and INSTR. An empty
     /// needle is found at `from`.
     #[must_use]
-    pub fn find(&self, _hay: &[u8], _needle: &[u8], _from: usize) -> Option<usize> {
-        todo!()
+    pub fn find(&self, hay: &[u8], needle: &[u8], from: usize) -> Option<usize> {
+        find::find(self, hay, needle, from)
     }
 
     /// Appends `s` in lower case.
-    pub fn lower(&self, _s: &[u8], _out: &mut Vec<u8>) {
-        todo!()
+    pub fn lower(&self, s: &[u8], out: &mut Vec<u8>) {
+        case::map(self, Case::Lower, s, out);
     }
 
     /// Appends `s` in upper case.
-    pub fn upper(&self, _s: &[u8], _out: &mut Vec<u8>) {
-        todo!()
+    pub fn upper(&self, s: &[u8], out: &mut Vec<u8>) {
+        case::map(self, Case::Upper, s, out);
     }
 
     /// Whether this is `binary` itself.
@@ -183,6 +225,6 @@ impl Collation {
     /// Whether `'a' = 'A'`.
     #[must_use]
     pub fn is_case_insensitive(&self) -> bool {
-        todo!()
+        self.name.ends_with("_ci")
     }
 }

@@ -1,0 +1,247 @@
+//! LIKE: character by character, no padding, no expansion or contraction across characters.
+
+use super::simple::general_weight;
+use super::special::thai_like;
+use super::uca::{Levels, Table};
+use super::{Collation, Rules};
+use crate::cjk_set::{CjkSet, Code};
+use crate::encoding::{BAD, Decoder};
+use crate::set::{Encoding, with_decoder};
+use crate::tables::single_byte::GERMAN2;
+use crate::tables::uca::TAILORINGS;
+use std::marker::PhantomData;
+
+/// How a set's strings fall into characters, and which of them are the same.
+pub(super) trait Characters {
+    /// The first character as a number (of ASCII wildcards: their own) and its bytes; None at the end.
+    fn next(&self, s: &[u8]) -> Option<(u32, usize)>;
+    /// Whether two characters match.
+    fn same(&self, a: u32, b: u32) -> bool;
+    /// Whether `_` matches it.
+    fn counts(&self, _c: u32) -> bool {
+        true
+    }
+}
+
+/// Single bytes through a table of weights.
+struct Weighed<'a>(&'a [u8; 256]);
+
+/// Single bytes compared by a function.
+struct Bytes<F>(F);
+
+/// Code points compared by a function; `exact`: ill-formed bytes match themselves.
+struct Points<D, F> {
+    same: F,
+    exact: bool,
+    decoder: PhantomData<D>,
+}
+
+/// East Asian codes.
+struct Codes<'a> {
+    set: &'a CjkSet,
+    bin: bool,
+}
+
+fn byte(s: &[u8]) -> Option<(u32, usize)> {
+    s.first().map(|b| (u32::from(*b), 1))
+}
+
+impl Characters for Weighed<'_> {
+    #[inline]
+    fn next(&self, s: &[u8]) -> Option<(u32, usize)> {
+        byte(s)
+    }
+    #[inline]
+    fn same(&self, a: u32, b: u32) -> bool {
+        self.0[a as usize & 0xFF] == self.0[b as usize & 0xFF]
+    }
+}
+
+impl<F: Fn(u8, u8) -> bool> Characters for Bytes<F> {
+    #[inline]
+    fn next(&self, s: &[u8]) -> Option<(u32, usize)> {
+        byte(s)
+    }
+    #[inline]
+    fn same(&self, a: u32, b: u32) -> bool {
+        (self.0)(a as u8, b as u8)
+    }
+}
+
+impl<D: Decoder, F: Fn(u32, u32) -> bool> Characters for Points<D, F> {
+    #[inline]
+    fn next(&self, s: &[u8]) -> Option<(u32, usize)> {
+        D::next(s)
+    }
+    #[inline]
+    fn same(&self, a: u32, b: u32) -> bool {
+        if a >= BAD || b >= BAD {
+            return self.exact && a == b;
+        }
+        a == b || (self.same)(a, b)
+    }
+    #[inline]
+    fn counts(&self, c: u32) -> bool {
+        c < BAD || self.exact
+    }
+}
+
+impl Codes<'_> {
+    fn weight(&self, number: u32) -> u32 {
+        let len = match number {
+            0..=0xFF => 1,
+            0x100..=0xFFFF => 2,
+            _ => 3,
+        };
+        self.set.weight(Code { number, len, well_formed: number < 0x80 || len > 1 }, false)
+    }
+}
+
+impl Characters for Codes<'_> {
+    #[inline]
+    fn next(&self, s: &[u8]) -> Option<(u32, usize)> {
+        self.set.next(s).map(|c| (c.number, c.len))
+    }
+    #[inline]
+    fn same(&self, a: u32, b: u32) -> bool {
+        a == b || !self.bin && self.weight(a) == self.weight(b)
+    }
+}
+
+/// What is to be done with the [`Characters`] of a collation.
+pub(super) trait Task {
+    type Result;
+    fn run(self, characters: &impl Characters) -> Self::Result;
+}
+
+/// Runs a task with the characters of a collation.
+pub(super) fn with_characters<T: Task>(collation: &Collation, task: T) -> T::Result {
+    let exact = |a: u8, b: u8| a == b;
+    match (&collation.rules, &collation.charset.encoding) {
+        (Rules::Table(table), _) => task.run(&Weighed(table)),
+        (Rules::German2, _) => {
+            let weights = |b: u8| [GERMAN2[0][usize::from(b)], GERMAN2[1][usize::from(b)]];
+            task.run(&Bytes(move |a, b| weights(a) == weights(b)))
+        }
+        (Rules::Thai, _) => task.run(&Bytes(|a, b| thai_like(a) == thai_like(b))),
+        (Rules::Cjk | Rules::CjkBin, Encoding::Cjk(set)) => {
+            task.run(&Codes { set, bin: matches!(collation.rules, Rules::CjkBin) })
+        }
+        (rules, encoding) => {
+            with_decoder!(encoding, D => with_points::<D, T>(rules, task), _ => task.run(&Bytes(exact)))
+        }
+    }
+}
+
+fn with_points<D: Decoder, T: Task>(rules: &Rules, task: T) -> T::Result {
+    let decoder = PhantomData::<D>;
+    match *rules {
+        Rules::General { mysql500 } => {
+            let same = move |a, b| general_weight(a, mysql500) == general_weight(b, mysql500);
+            task.run(&Points { same, exact: false, decoder })
+        }
+        Rules::Uca { tailoring, levels, .. } => {
+            let table: &Table = TAILORINGS[tailoring].table();
+            let levels: Levels = levels;
+            task.run(&Points { same: move |a, b| table.same(a, b, levels), exact: false, decoder })
+        }
+        _ => task.run(&Points { same: |_, _| false, exact: D::STEP == 1, decoder }),
+    }
+}
+
+/// A part of a pattern.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Token {
+    /// `%`
+    Any,
+    /// `_`
+    One,
+    /// A character.
+    Literal(u32),
+}
+
+/// The first token of a pattern and its bytes. An escape character at the very end stands for itself.
+#[inline]
+pub(super) fn token(c: &impl Characters, pattern: &[u8], escape: Option<u32>) -> Option<(Token, usize)> {
+    let (first, n) = c.next(pattern)?;
+    if Some(first) == escape
+        && let Some((escaped, m)) = c.next(&pattern[n..])
+    {
+        return Some((Token::Literal(escaped), n + m));
+    }
+    let token = match first {
+        0x25 => Token::Any,
+        0x5F => Token::One,
+        other => Token::Literal(other),
+    };
+    Some((token, n))
+}
+
+/// The escape code point as a character number of the collation's set.
+pub(super) fn escape_number(collation: &Collation, escape: Option<u32>) -> Option<u32> {
+    let cp = escape?;
+    match &collation.charset.encoding {
+        Encoding::Byte(set) => set.byte(cp).map(u32::from),
+        Encoding::Cjk(_) if cp >= 0x80 => {
+            let mut bytes = Vec::new();
+            collation.charset.encode(cp, &mut bytes);
+            (!bytes.is_empty()).then(|| bytes.iter().fold(0, |n, b| n << 8 | u32::from(*b)))
+        }
+        _ => Some(cp),
+    }
+}
+
+struct Like<'a> {
+    s: &'a [u8],
+    pattern: &'a [u8],
+    escape: Option<u32>,
+}
+
+impl Task for Like<'_> {
+    type Result = bool;
+    fn run(self, c: &impl Characters) -> bool {
+        let Self { s, pattern, escape } = self;
+        let (mut at, mut p) = (0, 0);
+        // After the last `%`: where its pattern goes on, and where it was last tried.
+        let mut retry: Option<(usize, usize)> = None;
+        loop {
+            match token(c, &pattern[p..], escape) {
+                None if at == s.len() => return true,
+                None => {}
+                Some((Token::Any, n)) => {
+                    p += n;
+                    if p == pattern.len() {
+                        return true;
+                    }
+                    retry = Some((p, at));
+                    continue;
+                }
+                Some((wanted, n)) => match c.next(&s[at..]) {
+                    // The rest is too short for the pattern, wherever it begins.
+                    None => return false,
+                    Some((found, m)) => {
+                        let matches = match wanted {
+                            Token::Literal(literal) => c.same(found, literal),
+                            _ => c.counts(found),
+                        };
+                        if matches {
+                            at += m;
+                            p += n;
+                            continue;
+                        }
+                    }
+                },
+            }
+            let Some((start, tried)) = retry else { return false };
+            let Some((_, m)) = c.next(&s[tried..]) else { return false };
+            retry = Some((start, tried + m));
+            (p, at) = (start, tried + m);
+        }
+    }
+}
+
+/// `s LIKE pattern ESCAPE escape`.
+pub(super) fn like(collation: &Collation, s: &[u8], pattern: &[u8], escape: Option<u32>) -> bool {
+    let escape = escape_number(collation, escape);
+    with_characters(collation, Like { s, pattern, escape })
+}

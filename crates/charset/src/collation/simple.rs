@@ -1,0 +1,170 @@
+//! Weights made of one character alone: byte tables, code points, general_ci, the East Asian sets.
+
+use crate::cjk_set::CjkSet;
+use crate::encoding::{BAD, Decoder, common_prefix};
+use crate::tables::single_byte::GERMAN2;
+use crate::tables::unicode::{GENERAL, GENERAL_LOW};
+use std::cmp::Ordering;
+use std::marker::PhantomData;
+
+/// Compares through a table of one weight a byte.
+#[inline]
+pub(crate) fn compare_table(table: &[u8; 256], a: &[u8], b: &[u8], pad: bool) -> Ordering {
+    let weight = |byte: u8| table[usize::from(byte)];
+    let start = common_prefix(a, b);
+    let (a, b) = (&a[start..], &b[start..]);
+    for (x, y) in a.iter().zip(b) {
+        let order = weight(*x).cmp(&weight(*y));
+        if order.is_ne() {
+            return order;
+        }
+    }
+    let (rest, order) =
+        if a.len() >= b.len() { (&a[b.len()..], Ordering::Greater) } else { (&b[a.len()..], Ordering::Less) };
+    if !pad {
+        return if rest.is_empty() { Ordering::Equal } else { order };
+    }
+    match rest.iter().map(|x| weight(*x)).find(|w| *w != weight(b' ')) {
+        None => Ordering::Equal,
+        Some(w) if w > weight(b' ') => order,
+        Some(_) => order.reverse(),
+    }
+}
+
+/// Compares bytes by their own value.
+#[inline]
+pub(crate) fn compare_bytes(a: &[u8], b: &[u8], pad: bool) -> Ordering {
+    let n = a.len().min(b.len());
+    let order = a[..n].cmp(&b[..n]);
+    if order.is_ne() || a.len() == b.len() {
+        return order;
+    }
+    let (rest, order) = if a.len() > n { (&a[n..], Ordering::Greater) } else { (&b[n..], Ordering::Less) };
+    if !pad {
+        return order;
+    }
+    match rest.iter().find(|x| **x != b' ') {
+        None => Ordering::Equal,
+        Some(x) if *x > b' ' => order,
+        Some(_) => order.reverse(),
+    }
+}
+
+/// `s` without trailing bytes that weigh as much as a space.
+pub(crate) fn trim_table<'a>(table: &[u8; 256], s: &'a [u8]) -> &'a [u8] {
+    let mut end = s.len();
+    while end > 0 && table[usize::from(s[end - 1])] == table[usize::from(b' ')] {
+        end -= 1;
+    }
+    &s[..end]
+}
+
+/// The weight bytes of latin1_german2_ci.
+pub(crate) fn german2(s: &[u8]) -> impl Iterator<Item = u32> {
+    s.iter().flat_map(|b| {
+        let second = GERMAN2[1][usize::from(*b)];
+        std::iter::once(GERMAN2[0][usize::from(*b)]).chain((second != 0).then_some(second)).map(u32::from)
+    })
+}
+
+/// The general_ci weight of a code point; ill-formed units keep their place above all.
+#[inline]
+pub(crate) fn general_weight(cp: u32, mysql500: bool) -> u32 {
+    match cp {
+        0xDF if mysql500 => 0xDF,
+        0..0x100 => u32::from(GENERAL_LOW[cp as usize]),
+        0x100..0x1_0000 => GENERAL.apply(cp),
+        0x1_0000..BAD => 0xFFFD,
+        _ => cp,
+    }
+}
+
+/// Weights of general_ci.
+pub(crate) struct General<'a, D> {
+    s: &'a [u8],
+    mysql500: bool,
+    decoder: PhantomData<D>,
+}
+
+impl<'a, D> General<'a, D> {
+    pub fn new(s: &'a [u8], mysql500: bool) -> Self {
+        Self { s, mysql500, decoder: PhantomData }
+    }
+}
+
+impl<D: Decoder> Iterator for General<'_, D> {
+    type Item = u32;
+    #[inline]
+    fn next(&mut self) -> Option<u32> {
+        if D::ASCII
+            && let Some((&byte, rest)) = self.s.split_first()
+            && byte < 0x80
+        {
+            self.s = rest;
+            return Some(u32::from(GENERAL_LOW[usize::from(byte)]));
+        }
+        let (cp, n) = D::next(self.s)?;
+        self.s = &self.s[n..];
+        Some(general_weight(cp, self.mysql500))
+    }
+}
+
+/// Code points.
+pub(crate) struct CodePoints<'a, D>(&'a [u8], PhantomData<D>);
+
+impl<'a, D> CodePoints<'a, D> {
+    pub fn new(s: &'a [u8]) -> Self {
+        Self(s, PhantomData)
+    }
+}
+
+impl<D: Decoder> Iterator for CodePoints<'_, D> {
+    type Item = u32;
+    #[inline]
+    fn next(&mut self) -> Option<u32> {
+        let (cp, n) = D::next(self.0)?;
+        self.0 = &self.0[n..];
+        Some(cp)
+    }
+}
+
+/// Weights of the East Asian sets; with `bin` the codes themselves.
+pub(crate) struct Cjk<'a> {
+    pub s: &'a [u8],
+    pub set: &'static CjkSet,
+    pub bin: bool,
+    /// As WEIGHT_STRING has it.
+    pub sort: bool,
+}
+
+impl Iterator for Cjk<'_> {
+    type Item = u32;
+    #[inline]
+    fn next(&mut self) -> Option<u32> {
+        let code = self.set.next(self.s)?;
+        self.s = &self.s[code.len..];
+        Some(match code.len {
+            _ if !self.bin => self.set.weight(code, self.sort),
+            1 if code.well_formed => code.number << 16,
+            1 => 0xFF_0000 | code.number << 8,
+            2 => code.number << 8,
+            _ => code.number,
+        })
+    }
+}
+
+/// A place at or before the first difference of two UTF-8 strings where both have a character boundary.
+pub(crate) fn utf8_common_prefix(a: &[u8], b: &[u8]) -> usize {
+    let is_continuation = |s: &[u8], at: usize| s.get(at).is_some_and(|b| b & 0xC0 == 0x80);
+    let mut at = common_prefix(a, b);
+    if is_continuation(a, at) || is_continuation(b, at) {
+        // A byte that is not a continuation always begins something.
+        while at > 0 {
+            at -= 1;
+            if !is_continuation(a, at) {
+                break;
+            }
+        }
+    }
+    at
+}
