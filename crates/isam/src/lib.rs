@@ -8,6 +8,7 @@ pub mod frm;
 pub mod key;
 pub mod layout;
 pub mod myi;
+pub mod plain;
 pub mod row;
 pub mod show_create;
 pub mod source;
@@ -17,8 +18,9 @@ pub mod write;
 
 pub use error::{Error, Result};
 pub use key::{KeyInfo, Segment};
+pub use myi::keydef::CreateSettings;
 pub use row::{RowBuf, RowLayout, RowScratch, RowView};
 pub use source::PageSource;
-pub use table::{CrashMarks, RowPos, Scan, Table, TableFormat};
+pub use table::{CrashMarks, Emptying, RowPos, Scan, Table, TableFormat};
 pub use tree::{KeyCursor, SeekMode};
 pub use write::Writer;

@@ -4,6 +4,7 @@
 //! writing code over [`PageStore`], so that trees are built alike in a table, in memory and in tests.
 
 use std::ops::{Deref, Range};
+use std::sync::atomic::Ordering;
 
 pub use pages::PageSource;
 use pages::{PageMut, Result, TableWriter};
@@ -30,6 +31,8 @@ pub trait PageStore: PageSource {
     fn index_page_new(&mut self, offset: u64, len: usize) -> Result<Self::Page<'_>>;
     /// Writes into the data file, also beyond its end.
     fn data_write(&mut self, offset: u64, bytes: &[u8]) -> Result<()>;
+    /// Tells the counter that lives outside of the versioned state of a value used.
+    fn raise_auto_increment(&self, value: u64);
 }
 
 impl PageEdit for PageMut<'_> {
@@ -61,5 +64,9 @@ impl PageStore for TableWriter {
 
     fn data_write(&mut self, offset: u64, bytes: &[u8]) -> Result<()> {
         TableWriter::data_write(self, offset, bytes)
+    }
+
+    fn raise_auto_increment(&self, value: u64) {
+        self.table().auto_increment().fetch_max(value, Ordering::AcqRel);
     }
 }

@@ -4,18 +4,19 @@ use std::io;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use pages::storage::OpenMode;
-use pages::{DataPaging, FilePlan, PagedTable, StateLayout, Store, TableSpec};
+use pages::{DataPaging, FilePlan, PagedTable, StateLayout, Store, TableSpec, TableWriter};
 
 use crate::definition::TableDef;
 use crate::error::{Error, Result};
 use crate::key::encode::encode;
-use crate::key::{KeyInfo, MAX_FLAT_KEY};
+use crate::key::{KeyInfo, MAX_FLAT_KEY, SegmentType};
 use crate::layout::engine;
 use crate::myi::keydef::CreateSettings;
-use crate::myi::{Header, StateOffsets, StateView, changed, key_flag};
+use crate::myi::{Header, StateMut, StateOffsets, StateView, changed, key_flag};
 use crate::row::block::{self, BlockKind};
 use crate::row::{RowLayout, RowScratch, RowView};
 use crate::source::PageSource;
@@ -133,6 +134,30 @@ impl TableFormat {
     #[inline]
     pub fn encode_key(&self, key_no: usize, values: &[Option<&[u8]>], out: &mut Vec<u8>) {
         encode(&self.keys[key_no], values.iter().copied(), out);
+    }
+
+    /// The number that the stored bytes of the AUTO_INCREMENT column count as; none for negative ones.
+    #[must_use]
+    pub fn auto_value(&self, value: &[u8]) -> Option<u64> {
+        let key = self.keys.get(usize::from(self.header.base.auto_key).checked_sub(1)?)?;
+        let ty = key.segments.first()?.ty;
+        let little = |v: &[u8]| v.iter().rev().fold(0u64, |n, &b| n << 8 | u64::from(b));
+        match ty {
+            SegmentType::Float => {
+                let f = f32::from_le_bytes(*value.first_chunk()?);
+                (f > 0.0).then_some(f as u64)
+            }
+            SegmentType::Double => {
+                let f = f64::from_le_bytes(*value.first_chunk()?);
+                (f > 0.0).then_some(f as u64)
+            }
+            SegmentType::Int8
+            | SegmentType::Int16
+            | SegmentType::Int24
+            | SegmentType::Int32
+            | SegmentType::Int64 => (value.last()? & 0x80 == 0).then(|| little(value)),
+            _ => Some(little(value)),
+        }
     }
 
     /// Room that holds any flat key of the table without growing, in bytes.
@@ -452,6 +477,51 @@ impl Table {
         let spec = format.spec(base, head[..offsets.len()].to_vec());
         let pages = store.attach(spec)?;
         Ok(Arc::new(Table { def, format, pages }))
+    }
+}
+
+/// What happens to the counters when a table is emptied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Emptying {
+    /// DELETE of all rows: AUTO_INCREMENT stays, the table counts as changed.
+    Delete,
+    /// TRUNCATE: as newly created.
+    Truncate,
+}
+
+impl Table {
+    /// Empties the table by a new generation of its files; running readers keep the old one. Gives the table as it is from now
+    /// on; the old handle is stale.
+    ///
+    /// # Errors
+    /// Those of the page store.
+    pub fn empty(&self, writer: TableWriter, how: Emptying) -> Result<Arc<Table>> {
+        let (head, state) = {
+            let old = self.format.state(&writer);
+            let auto = old.auto_increment().max(self.pages.auto_increment().load(Ordering::Acquire));
+            let auto = if how == Emptying::Delete { auto } else { 0 };
+            let (created, version) = (old.create_time(), old.version());
+            let mut head = self.format.header.write_new(now() as u32, auto);
+            let mut state = StateMut::new(&mut head, self.format.offsets);
+            if how == Emptying::Delete {
+                let (map, flags) = (old.key_map(), old.changed());
+                state.set_create_time(created);
+                state.set_version(version);
+                state.set_key_map(map);
+                state.set_changed(
+                    flags | changed::CHANGED | changed::NOT_ANALYZED | changed::NOT_OPTIMIZED_KEYS,
+                );
+            }
+            let state = head[..self.format.offsets.len()].to_vec();
+            (head, state)
+        };
+        let base = self.pages.base().to_owned();
+        let files = FilePlan::new()
+            .create(with_extension(&base, "MYI"), head)
+            .create(with_extension(&base, "MYD"), Vec::new());
+        let store = self.pages.store().clone();
+        let pages = store.replace_generation(writer, files, self.format.spec(base, state))?;
+        Ok(Arc::new(Table { def: self.def.clone(), format: self.format.clone(), pages }))
     }
 }
 

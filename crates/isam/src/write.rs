@@ -2,23 +2,50 @@
 
 use std::sync::Arc;
 
-use crate::error::Result;
-use crate::row::RowView;
+use crate::error::{Error, Result};
+use crate::key::encode::{encode_row, put_pointer};
+use crate::key::{KeyInfo, Tie};
+use crate::myi::{StateMut, changed};
+use crate::row::store::{DataEdit, DataScratch};
+use crate::row::{RowView, checksum, pack};
 use crate::source::PageStore;
-use crate::{RowPos, TableFormat};
+use crate::tree::edit::{TreeEdit, TreeScratch};
+use crate::tree::insert::Inserted;
+use crate::{KeyCursor, RowPos, TableFormat};
 
-/// Changes one table through its pages. Rows and keys are kept in step; a change that fails on a duplicate key leaves the
-/// table as it was. Statements are made of marks and commits of the page store, reached through [`Writer::store_mut`].
+/// Changes one table through its pages. Rows and keys are kept in step; a change that is refused for a duplicate key leaves
+/// the table as it was. After any other error the statement must be undone (rollback to its mark): pages may be changed in part.
+/// Statements are made of marks and commits of the page store, reached through [`Writer::store_mut`].
 #[derive(Debug)]
 pub struct Writer<S> {
     format: Arc<TableFormat>,
     store: S,
+    scratch: Scratch,
+}
+
+#[derive(Debug, Default)]
+struct Scratch {
+    tree: TreeScratch,
+    data: DataScratch,
+    key: Vec<u8>,
+    old_key: Vec<u8>,
+    row: Vec<u8>,
+    crc: Vec<u8>,
+}
+
+/// The entry of a row in a key: flat key, then row pointer. Returns the length of the flat key, and whether it has a NULL.
+fn entry(key: &KeyInfo, row: &RowView<'_>, pos: RowPos, out: &mut Vec<u8>) -> (usize, bool) {
+    out.clear();
+    let null = encode_row(key, row, out);
+    let flat = out.len();
+    put_pointer(pos.0, key.rec_ref, out);
+    (flat, null)
 }
 
 impl<S: PageStore> Writer<S> {
     /// Writes into `store`, whose files are laid out as `format` says.
     pub fn new(format: Arc<TableFormat>, store: S) -> Writer<S> {
-        Writer { format, store }
+        Writer { format, store, scratch: Scratch::default() }
     }
 
     /// Layout of the table.
@@ -43,44 +70,222 @@ impl<S: PageStore> Writer<S> {
         self.store
     }
 
+    fn state_mut(&mut self) -> StateMut<'_> {
+        StateMut::new(self.store.state_mut(), self.format.offsets)
+    }
+
+    /// Refuses what cannot be written.
+    fn check_writable(&self) -> Result<()> {
+        if self.format.header.is_compressed() {
+            return Err(Error::ReadOnly);
+        }
+        if self.format.keys.iter().any(|k| !k.is_btree()) {
+            return Err(Error::Unsupported { what: "writing to a table with FULLTEXT or SPATIAL keys" });
+        }
+        Ok(())
+    }
+
+    fn mark_changed(&mut self) {
+        self.state_mut().add_changed(changed::CHANGED | changed::NOT_ANALYZED | changed::NOT_OPTIMIZED_KEYS);
+    }
+
+    fn active(&self, key: usize) -> bool {
+        self.format.state(&self.store).key_active(key)
+    }
+
+    fn tree<'a>(
+        key: &'a KeyInfo,
+        format: &TableFormat,
+        store: &'a mut S,
+        scratch: &'a mut TreeScratch,
+    ) -> TreeEdit<'a, S> {
+        TreeEdit { key, offsets: format.offsets, store, scratch }
+    }
+
+    fn data(&mut self) -> DataEdit<'_, S> {
+        let Writer { format, store, scratch } = self;
+        DataEdit {
+            layout: &format.layout,
+            offsets: format.offsets,
+            rec_ref: usize::from(format.header.base.rec_reflength),
+            store,
+            scratch: &mut scratch.data,
+        }
+    }
+
+    fn insert_key(&mut self, key: usize, row: &RowView<'_>, pos: RowPos) -> Result<Inserted> {
+        let Writer { format, store, scratch } = self;
+        let key = &*format.keys[key];
+        let (flat, null) = entry(key, row, pos, &mut scratch.key);
+        Self::tree(key, format, store, &mut scratch.tree).insert(&scratch.key, flat, key.is_unique() && !null)
+    }
+
+    fn delete_key(&mut self, key: usize, row: &RowView<'_>, pos: RowPos) -> Result<()> {
+        let Writer { format, store, scratch } = self;
+        let info = &*format.keys[key];
+        let (flat, _) = entry(info, row, pos, &mut scratch.key);
+        if Self::tree(info, format, store, &mut scratch.tree).delete(&scratch.key, flat)? {
+            Ok(())
+        } else {
+            Err(Error::KeyMissing { key, pos })
+        }
+    }
+
+    /// The row as the data file stores it, in `scratch.row`; its checksum if the table keeps one.
+    fn store_form(&mut self, row: &RowView<'_>) -> Result<u32> {
+        let layout = self.format.layout.clone();
+        let Scratch { row: out, crc: temp, .. } = &mut self.scratch;
+        out.clear();
+        let crc = if layout.checksum { checksum::checksum(row, temp) } else { 0 };
+        if layout.fixed {
+            pack::image(row, out);
+        } else {
+            pack::pack(row, out)?;
+            if layout.checksum {
+                out.push(crc as u8);
+            }
+            if out.len() as u64 > layout.max_pack_length || out.len() > u32::MAX as usize - 64 {
+                return Err(Error::RowTooBig);
+            }
+        }
+        Ok(crc)
+    }
+
     /// Inserts a row.
     ///
     /// # Errors
-    /// [`crate::Error::Duplicate`] names the key and the row in the way; nothing is changed then.
+    /// [`Error::Duplicate`] names the key and the row in the way; nothing is changed then (but for the shape of key trees).
     pub fn insert(&mut self, row: &RowView<'_>) -> Result<RowPos> {
-        let _ = row;
-        todo!()
+        self.check_writable()?;
+        let crc = self.store_form(row)?;
+        let pos = RowPos(self.data().next_pos()?);
+        self.mark_changed();
+        for key in 0..self.format.keys.len() {
+            if !self.active(key) {
+                continue;
+            }
+            if let Inserted::Duplicate(existing) = self.insert_key(key, row, pos)? {
+                for undo in 0..key {
+                    if self.active(undo) {
+                        self.delete_key(undo, row, pos)?;
+                    }
+                }
+                return Err(Error::Duplicate { key, existing });
+            }
+        }
+        let bytes = std::mem::take(&mut self.scratch.row);
+        let written = self.data().insert(&bytes);
+        self.scratch.row = bytes;
+        written?;
+        let state = self.format.state(&self.store);
+        let (records, sum) = (state.records() + 1, state.checksum());
+        let mut state = self.state_mut();
+        state.set_records(records);
+        state.set_checksum(u64::from((sum as u32).wrapping_add(crc)));
+        self.note_auto_increment(row);
+        Ok(pos)
     }
 
-    /// Changes the row at `pos` from `old` to `new`; its position stays.
+    /// Changes the row at `pos` from `old` to `new`; its position stays. `old` must be the row as it is now.
     ///
     /// # Errors
-    /// [`crate::Error::Duplicate`] names the key and the row in the way; nothing is changed then.
+    /// [`Error::Duplicate`] names the key and the row in the way; nothing is changed then.
     pub fn update(&mut self, pos: RowPos, old: &RowView<'_>, new: &RowView<'_>) -> Result<()> {
-        let _ = (pos, old, new);
-        todo!()
+        self.check_writable()?;
+        let old_crc =
+            if self.format.layout.checksum { checksum::checksum(old, &mut self.scratch.crc) } else { 0 };
+        let crc = self.store_form(new)?;
+        let mut changes = 0u64;
+        for number in 0..self.format.keys.len() {
+            if !self.active(number) {
+                continue;
+            }
+            let key = &*self.format.keys[number];
+            let Scratch { key: new_key, old_key, .. } = &mut self.scratch;
+            let (flat, null) = entry(key, new, pos, new_key);
+            entry(key, old, pos, old_key);
+            if new_key == old_key {
+                continue;
+            }
+            changes |= 1 << number;
+            if key.is_unique() && !null {
+                let mut cursor = KeyCursor::over(self.format.keys[number].clone(), self.format.offsets);
+                let parts = key.segments.len();
+                if cursor.find(&self.store, &new_key[..flat], parts, Tie::Before)?
+                    && cursor.matches(&new_key[..flat], parts)
+                    && cursor.pos() != pos
+                {
+                    return Err(Error::Duplicate { key: number, existing: cursor.pos() });
+                }
+            }
+        }
+        self.mark_changed();
+        for number in 0..self.format.keys.len() {
+            if changes >> number & 1 == 0 {
+                continue;
+            }
+            self.delete_key(number, old, pos)?;
+            if let Inserted::Duplicate(existing) = self.insert_key(number, new, pos)? {
+                return Err(Error::Index { offset: existing.0, what: "a duplicate was not seen before" });
+            }
+        }
+        let bytes = std::mem::take(&mut self.scratch.row);
+        let written = self.data().update(pos.0, &bytes);
+        self.scratch.row = bytes;
+        written?;
+        let sum = self.format.state(&self.store).checksum() as u32;
+        self.state_mut().set_checksum(u64::from(sum.wrapping_sub(old_crc).wrapping_add(crc)));
+        self.note_auto_increment(new);
+        Ok(())
     }
 
     /// Deletes the row at `pos`, whose content is `old`.
+    ///
+    /// # Errors
+    /// 126 if a key does not have the row.
     pub fn delete(&mut self, pos: RowPos, old: &RowView<'_>) -> Result<()> {
-        let _ = (pos, old);
-        todo!()
+        self.check_writable()?;
+        let crc =
+            if self.format.layout.checksum { checksum::checksum(old, &mut self.scratch.crc) } else { 0 };
+        self.mark_changed();
+        for key in 0..self.format.keys.len() {
+            if self.active(key) {
+                self.delete_key(key, old, pos)?;
+            }
+        }
+        self.data().delete(pos.0)?;
+        let state = self.format.state(&self.store);
+        let records =
+            state.records().checked_sub(1).ok_or(Error::row(pos.0, "more rows than are counted"))?;
+        let sum = (state.checksum() as u32).wrapping_sub(crc);
+        let mut state = self.state_mut();
+        state.set_records(records);
+        state.set_checksum(u64::from(sum));
+        Ok(())
     }
 
     /// Finds the row that keeps `row` from being inserted, if any: the first unique key with an equal entry.
+    ///
+    /// # Errors
+    /// 126 if a page is damaged.
     pub fn find_duplicate(&mut self, row: &RowView<'_>) -> Result<Option<(usize, RowPos)>> {
-        let _ = row;
-        todo!()
-    }
-
-    /// Stops maintaining the keys that are not unique and can be built by sorting; [`Writer::enable_keys`] builds them.
-    pub fn disable_keys(&mut self) -> Result<()> {
-        todo!()
-    }
-
-    /// Builds all disabled keys by sorting.
-    pub fn enable_keys(&mut self) -> Result<()> {
-        todo!()
+        for number in 0..self.format.keys.len() {
+            let key = self.format.keys[number].clone();
+            if !key.is_unique() || !self.active(number) {
+                continue;
+            }
+            let (flat, null) = entry(&key, row, RowPos(0), &mut self.scratch.key);
+            if null {
+                continue;
+            }
+            let parts = key.segments.len();
+            let mut cursor = KeyCursor::over(key, self.format.offsets);
+            let value = &self.scratch.key[..flat];
+            if cursor.find(&self.store, value, parts, Tie::Before)? && cursor.matches(value, parts) {
+                return Ok(Some((number, cursor.pos())));
+            }
+        }
+        Ok(None)
     }
 
     /// The highest AUTO_INCREMENT value used so far, as the table state has it.
@@ -91,7 +296,19 @@ impl<S: PageStore> Writer<S> {
 
     /// Raises the AUTO_INCREMENT value (it is never lowered).
     pub fn raise_auto_increment(&mut self, value: u64) {
-        let _ = value;
-        todo!()
+        if value > self.auto_increment() {
+            self.state_mut().set_auto_increment(value);
+        }
+        self.store.raise_auto_increment(value);
+    }
+
+    /// Raises the AUTO_INCREMENT value to that of the row.
+    fn note_auto_increment(&mut self, row: &RowView<'_>) {
+        let Some(column) = self.format.auto_column else { return };
+        let Some(value) = row.column(column) else { return };
+        let Some(number) = self.format.auto_value(value) else { return };
+        if number > self.auto_increment() {
+            self.raise_auto_increment(number);
+        }
     }
 }

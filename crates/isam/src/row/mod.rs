@@ -4,6 +4,7 @@ pub(crate) mod block;
 pub mod buf;
 pub mod checksum;
 pub(crate) mod pack;
+pub(crate) mod store;
 pub mod view;
 
 pub use buf::RowBuf;

@@ -194,6 +194,17 @@ impl KeyCursor {
 
     /// Positions at the first entry not before the search value.
     #[inline]
+    pub(crate) fn find<S: PageSource>(
+        &mut self,
+        src: &S,
+        flat: &[u8],
+        parts: usize,
+        tie: Tie<'_>,
+    ) -> Result<bool> {
+        self.bound(src, flat, parts, tie)
+    }
+
+    #[inline]
     fn bound<S: PageSource>(&mut self, src: &S, flat: &[u8], parts: usize, tie: Tie<'_>) -> Result<bool> {
         if self.descend(src, flat, parts, tie)? {
             self.on_entry = true;
