@@ -188,8 +188,6 @@ impl Charset {
     pub fn well_formed_len(&self, s: &[u8]) -> usize {
         match self.encoding {
             Encoding::Binary => s.len(),
-            // The one single-byte set that has ill-formed bytes.
-            Encoding::Byte(_) if self.name == "ascii" => ascii_prefix(s),
             Encoding::Byte(_) => s.len(),
             Encoding::Ucs2 => s.len() & !1,
             Encoding::Cjk(set) => {
