@@ -1,0 +1,183 @@
+//! Column definitions: from syntax to what is stored.
+
+use isam::definition::{ColumnDef, ColumnType, DefaultValue, Generated, Visibility};
+
+use super::Definer;
+use super::types::{self, TypeContext};
+use crate::ast::{self, TypeName};
+use crate::error::{self, SqlError, SqlResult};
+
+/// Longest name of a column, key or table, in characters.
+pub const MAX_NAME: usize = 64;
+
+/// Most columns of a table.
+pub const MAX_COLUMNS: usize = 4096;
+
+/// Longest comment of a column, in characters.
+const MAX_COMMENT: usize = 1024;
+
+/// Checks a column's name.
+///
+/// # Errors
+/// 1059 when too long, 1166 when empty or with a trailing space.
+pub fn check_column_name(name: &str) -> SqlResult<()> {
+    if name.chars().count() > MAX_NAME {
+        return Err(SqlError::new(error::ER_TOO_LONG_IDENT, &[&name]));
+    }
+    if name.is_empty() || name.ends_with(' ') {
+        return Err(SqlError::new(error::ER_WRONG_COLUMN_NAME, &[&name]));
+    }
+    Ok(())
+}
+
+/// Whether two names of columns or keys are the same.
+pub fn same_name(a: &str, b: &str) -> bool {
+    a.eq_ignore_ascii_case(b) || (!a.is_ascii() && charset::system().compare(a.as_bytes(), b.as_bytes()).is_eq())
+}
+
+impl Definer<'_> {
+    /// One column. Keys given with it are for the caller.
+    ///
+    /// # Errors
+    /// Those of the type, the default and the attributes.
+    pub fn column(&mut self, c: &ast::ColumnDef) -> SqlResult<ColumnDef> {
+        check_column_name(&c.name)?;
+        let mut cx = TypeContext {
+            mode: self.settings.sql_mode,
+            collation: self.collation,
+            literals: self.settings.connection,
+            warnings: &mut self.ctx.warnings,
+        };
+        let r = types::resolve(&c.name, &c.ty, &mut cx)?;
+        let mut column = ColumnDef::new(&c.name, r.ty, r.collation);
+        column.width = r.width;
+        column.unsigned = r.unsigned;
+        column.zerofill = r.zerofill;
+        column.nullable = c.nullable != Some(false);
+        column.auto_increment = c.auto_increment || c.ty.name == TypeName::Serial;
+        column.compressed = c.compressed;
+        if c.compressed {
+            return Err(SqlError::not_supported("COMPRESSED columns"));
+        }
+        if c.invisible {
+            column.visibility = Visibility::Invisible;
+        }
+        if let Some(comment) = &c.comment {
+            column.comment = self.comment(comment, MAX_COMMENT, || {
+                SqlError::new(error::ER_TOO_LONG_FIELD_COMMENT, &[&c.name, &MAX_COMMENT])
+            })?;
+        }
+        if column.auto_increment {
+            if !may_count(&column.ty) {
+                return Err(SqlError::new(error::ER_WRONG_FIELD_SPEC, &[&c.name]));
+            }
+            column.nullable = false;
+        }
+        if let Some(g) = &c.generated {
+            if c.default.is_some() || column.auto_increment {
+                return Err(SqlError::new(error::ER_PARSE_ERROR, &[&"", &"DEFAULT", &1]));
+            }
+            column.default = DefaultValue::None;
+            column.generated = Some(Generated { expression: self.print(&g.expr), stored: g.stored });
+            return Ok(column);
+        }
+        self.default(c, &mut column)?;
+        if c.on_update.is_some() {
+            if !matches!(column.ty, ColumnType::DateTime { .. } | ColumnType::Timestamp { .. }) {
+                return Err(SqlError::new(error::ER_INVALID_ON_UPDATE, &[&c.name]));
+            }
+            column.on_update_now = true;
+        }
+        if let Some(check) = &c.check {
+            column.check = Some(self.print(&check.expr));
+        }
+        if r.json && column.check.is_none() {
+            let mut name = String::new();
+            ast::quote_identifier(&c.name, ast::PrintStyle::default(), &mut name);
+            column.check = Some(format!("json_valid({name})"));
+        }
+        Ok(column)
+    }
+
+    /// A comment in UTF-8, not longer than `max` characters: too long is an error in strict mode.
+    pub fn comment(
+        &mut self,
+        text: &[u8],
+        max: usize,
+        too_long: impl FnOnce() -> SqlError,
+    ) -> SqlResult<String> {
+        let mut text = types::text_of(text, self.settings.client);
+        if let Some((at, _)) = text.char_indices().nth(max) {
+            let e = too_long();
+            if self.settings.sql_mode.strict() {
+                return Err(e);
+            }
+            self.ctx.warnings.push_error(crate::warning::Level::Warning, &e);
+            text.truncate(at);
+        }
+        Ok(text)
+    }
+
+    /// The default of a column.
+    fn default(&mut self, c: &ast::ColumnDef, column: &mut ColumnDef) -> SqlResult<()> {
+        let invalid = || SqlError::new(error::ER_INVALID_DEFAULT, &[&c.name]);
+        let Some(e) = &c.default else {
+            column.default = if column.nullable && !column.auto_increment {
+                DefaultValue::Null
+            } else {
+                DefaultValue::None
+            };
+            if matches!(column.ty, ColumnType::Timestamp { .. })
+                && !self.settings.explicit_timestamp
+                && c.nullable != Some(true)
+                && column.nullable
+            {
+                self.implicit_timestamp(c, column);
+            }
+            return Ok(());
+        };
+        if column.auto_increment {
+            return Err(invalid());
+        }
+        column.default = match super::defaults::kind_of(e) {
+            super::defaults::DefaultKind::Null => {
+                if !column.nullable {
+                    return Err(invalid());
+                }
+                DefaultValue::Null
+            }
+            super::defaults::DefaultKind::Now
+                if matches!(column.ty, ColumnType::DateTime { .. } | ColumnType::Timestamp { .. }) =>
+            {
+                DefaultValue::Now
+            }
+            super::defaults::DefaultKind::Constant if column.ty.is_blob() => {
+                DefaultValue::Expression(self.print(e))
+            }
+            super::defaults::DefaultKind::Constant => {
+                let bytes = super::defaults::constant_bytes(self, e, column)?;
+                DefaultValue::Value(bytes.into())
+            }
+            _ => DefaultValue::Expression(self.print(e)),
+        };
+        Ok(())
+    }
+
+    /// explicit_defaults_for_timestamp=OFF: the first TIMESTAMP counts changes, others are zero.
+    fn implicit_timestamp(&mut self, c: &ast::ColumnDef, column: &mut ColumnDef) {
+        column.nullable = false;
+        if !self.timestamp_seen && c.on_update.is_none() {
+            column.default = DefaultValue::Now;
+            column.on_update_now = true;
+        } else {
+            let len = isam::layout::column_width(column) as usize;
+            column.default = DefaultValue::Value(vec![0; len].into());
+        }
+        self.timestamp_seen = true;
+    }
+}
+
+/// Types that may count up.
+fn may_count(ty: &ColumnType) -> bool {
+    ty.is_integer() || matches!(ty, ColumnType::Float { .. } | ColumnType::Double { .. })
+}

@@ -1,0 +1,340 @@
+//! Key definitions: from syntax to what is stored.
+
+use isam::definition::{
+    ColumnDef, ColumnType, GeometryKind, KeyAlgorithm, KeyDef, KeyKind, KeyPart, TableDef, Visibility,
+};
+use isam::layout::key_length;
+
+use super::Definer;
+use super::columns::{MAX_NAME, same_name};
+use crate::ast::{self, IndexAlgorithm, IndexDef, IndexKind};
+use crate::error::{self, SqlError, SqlResult};
+
+/// Most keys of a table.
+pub const MAX_KEYS: usize = 64;
+
+/// Most parts of a key.
+pub const MAX_PARTS: usize = 32;
+
+/// Longest key in bytes.
+pub const MAX_KEY_LENGTH: u32 = 1000;
+
+/// Longest comment of a key, in characters.
+const MAX_COMMENT: usize = 1024;
+
+fn wrong_prefix() -> SqlError {
+    SqlError::new(error::ER_WRONG_SUB_KEY, &[])
+}
+
+fn too_long() -> SqlError {
+    SqlError::new(error::ER_TOO_LONG_KEY, &[&MAX_KEY_LENGTH])
+}
+
+/// The foreign keys of a table make plain keys, as nothing checks them here.
+pub fn of_foreign_key(f: &ast::ForeignKey) -> IndexDef {
+    IndexDef {
+        kind: IndexKind::Plain,
+        name: f.name.clone().or_else(|| f.constraint.clone()),
+        if_not_exists: false,
+        parts: f.columns.clone(),
+        algorithm: None,
+        key_block_size: None,
+        comment: None,
+        parser: None,
+        ignored: None,
+        from_column: false,
+        without_overlaps: None,
+        attributes: Vec::new(),
+    }
+}
+
+impl Definer<'_> {
+    /// Adds keys to a definition whose columns are complete, and checks all rules that need
+    /// columns and keys together. `generated` marks those made for foreign keys.
+    ///
+    /// # Errors
+    /// 1060, 1061, 1068 to 1072, 1075, 1089, 1170, 1252, 1280, 1283, 1391.
+    pub fn keys(&mut self, def: &mut TableDef, indexes: &[(IndexDef, bool)]) -> SqlResult<()> {
+        for (index, generated) in indexes {
+            if *generated && covered(def, index, indexes) {
+                continue;
+            }
+            if def.keys.len() >= MAX_KEYS {
+                return Err(SqlError::new(error::ER_TOO_MANY_KEYS, &[&MAX_KEYS]));
+            }
+            let key = self.key(def, index, *generated)?;
+            def.keys.push(key);
+        }
+        self.note_duplicates(def);
+        Ok(())
+    }
+
+    fn key(&mut self, def: &mut TableDef, index: &IndexDef, generated: bool) -> SqlResult<KeyDef> {
+        if index.parts.len() > MAX_PARTS {
+            return Err(SqlError::new(error::ER_TOO_MANY_KEY_PARTS, &[&MAX_PARTS]));
+        }
+        let name = self.key_name(def, index)?;
+        let kind = match index.kind {
+            IndexKind::Primary => KeyKind::Primary,
+            IndexKind::Unique => KeyKind::Unique,
+            IndexKind::Plain => KeyKind::Plain,
+            IndexKind::Fulltext => KeyKind::Fulltext,
+            IndexKind::Spatial => KeyKind::Spatial,
+        };
+        if kind == KeyKind::Spatial && index.parts.len() != 1 {
+            return Err(SqlError::new(error::ER_WRONG_ARGUMENTS, &[&"SPATIAL INDEX"]));
+        }
+        let mut key = KeyDef::new(&name, kind, &[]);
+        key.generated = generated;
+        key.algorithm = match index.algorithm {
+            _ if kind == KeyKind::Fulltext => KeyAlgorithm::Fulltext,
+            None => KeyAlgorithm::Default,
+            Some(IndexAlgorithm::BTree) => KeyAlgorithm::Btree,
+            Some(IndexAlgorithm::Hash) => KeyAlgorithm::Hash,
+            Some(IndexAlgorithm::RTree) => KeyAlgorithm::Rtree,
+        };
+        if kind == KeyKind::Spatial && key.algorithm == KeyAlgorithm::Default {
+            key.algorithm = KeyAlgorithm::Rtree;
+        }
+        key.block_size = match index.key_block_size {
+            Some(n) if n > 65535 => 0,
+            Some(n) => n as u16,
+            None => def.options.key_block_size,
+        };
+        if let Some(c) = &index.comment {
+            key.comment = self.comment(c, MAX_COMMENT, || {
+                SqlError::new(error::ER_TOO_LONG_INDEX_COMMENT, &[&name, &MAX_COMMENT])
+            })?;
+        }
+        key.parser = index.parser.as_ref().map(ToString::to_string);
+        key.ignored = index.ignored == Some(true);
+        if key.ignored && kind == KeyKind::Primary {
+            return Err(SqlError::new(error::ER_PK_INDEX_CANT_BE_IGNORED, &[]));
+        }
+        let mut length = 0;
+        for part in &index.parts {
+            let (part, bytes) = self.part(def, &mut key, part, index.parts.len())?;
+            length += bytes;
+            key.parts.push(part);
+        }
+        if length > MAX_KEY_LENGTH && !matches!(kind, KeyKind::Fulltext | KeyKind::Spatial) {
+            return Err(too_long());
+        }
+        Ok(key)
+    }
+
+    /// One part of a key, and the bytes it takes in the key.
+    fn part(
+        &mut self,
+        def: &mut TableDef,
+        key: &mut KeyDef,
+        part: &ast::IndexPart,
+        parts: usize,
+    ) -> SqlResult<(KeyPart, u32)> {
+        let place = def
+            .columns
+            .iter()
+            .position(|c| c.visibility < Visibility::Hidden && same_name(&c.name, &part.column));
+        let Some(place) = place else {
+            return Err(SqlError::new(error::ER_KEY_COLUMN_DOES_NOT_EXITS, &[&part.column]));
+        };
+        if key.parts.iter().any(|p| p.column == place) {
+            return Err(SqlError::new(error::ER_DUP_FIELDNAME, &[&part.column]));
+        }
+        let column = &mut def.columns[place];
+        if column.is_virtual() {
+            return Err(SqlError::not_supported("keys over virtual columns"));
+        }
+        match key.kind {
+            KeyKind::Fulltext => {
+                let text = matches!(
+                    column.ty,
+                    ColumnType::Char { .. } | ColumnType::Varchar { .. } | ColumnType::Blob { .. }
+                ) && !column.is_binary_string();
+                if !text {
+                    return Err(SqlError::new(error::ER_BAD_FT_COLUMN, &[&part.column]));
+                }
+                return Ok((KeyPart::whole(place), 0));
+            }
+            KeyKind::Spatial => {
+                if !matches!(column.ty, ColumnType::Geometry { .. }) {
+                    return Err(SqlError::new(error::ER_WRONG_ARGUMENTS, &[&"SPATIAL INDEX"]));
+                }
+                if column.nullable {
+                    return Err(SqlError::new(error::ER_SPATIAL_CANT_HAVE_NULL, &[]));
+                }
+                return Ok((KeyPart::whole(place), 0));
+            }
+            KeyKind::Primary => {
+                column.nullable = false;
+                if column.default == isam::definition::DefaultValue::Null {
+                    column.default = isam::definition::DefaultValue::None;
+                }
+            }
+            _ => {}
+        }
+        let column = &def.columns[place];
+        if part.length == Some(0) {
+            return Err(SqlError::new(error::ER_KEY_PART_0, &[&part.column]));
+        }
+        let mbmaxlen = match column.ty {
+            ColumnType::Geometry { .. } => 1,
+            _ => u32::from(column.collation.charset.mbmaxlen.max(1)),
+        };
+        let full = key_length(column);
+        let asked = part.length.map(|n| u32::try_from(n).unwrap_or(u32::MAX).saturating_mul(mbmaxlen));
+        let bytes = match asked {
+            Some(n) => {
+                let takes_prefix = matches!(
+                    column.ty,
+                    ColumnType::Char { .. } | ColumnType::Varchar { .. } | ColumnType::Blob { .. }
+                );
+                if !takes_prefix || (!column.ty.is_blob() && n > full) {
+                    return Err(wrong_prefix());
+                }
+                n
+            }
+            None => self.whole_part(column, key, full, mbmaxlen, parts)?,
+        };
+        let bytes = if bytes > MAX_KEY_LENGTH {
+            if key.is_unique() || parts > 1 {
+                return Err(too_long());
+            }
+            self.ctx.warnings.note(error::ER_TOO_LONG_KEY, &[&MAX_KEY_LENGTH]);
+            MAX_KEY_LENGTH / mbmaxlen * mbmaxlen
+        } else {
+            bytes
+        };
+        let prefix = (bytes != full).then_some(bytes as u16);
+        Ok((KeyPart { column: place, prefix, descending: part.descending }, bytes))
+    }
+
+    /// The bytes of a part without a length.
+    fn whole_part(
+        &mut self,
+        column: &ColumnDef,
+        key: &KeyDef,
+        full: u32,
+        mbmaxlen: u32,
+        parts: usize,
+    ) -> SqlResult<u32> {
+        match column.ty {
+            ColumnType::Blob { .. } => {
+                if key.is_unique() {
+                    return Err(SqlError::new(error::ER_BLOB_KEY_WITHOUT_LENGTH, &[&column.name]));
+                }
+                self.ctx.warnings.note(error::ER_TOO_LONG_KEY, &[&MAX_KEY_LENGTH]);
+                if parts > 1 {
+                    return Err(too_long());
+                }
+                let whole = match column.ty {
+                    ColumnType::Blob { length_bytes: 1 } => 255,
+                    _ => MAX_KEY_LENGTH,
+                };
+                Ok(whole.min(MAX_KEY_LENGTH) / mbmaxlen * mbmaxlen)
+            }
+            ColumnType::Geometry { kind: GeometryKind::Point, .. } => Ok(full),
+            ColumnType::Geometry { .. } => {
+                Err(SqlError::new(error::ER_BLOB_KEY_WITHOUT_LENGTH, &[&column.name]))
+            }
+            _ => Ok(full),
+        }
+    }
+
+    fn key_name(&self, def: &TableDef, index: &IndexDef) -> SqlResult<String> {
+        if index.kind == IndexKind::Primary {
+            if def.keys.iter().any(|k| k.kind == KeyKind::Primary) {
+                return Err(SqlError::new(error::ER_MULTIPLE_PRI_KEY, &[]));
+            }
+            return Ok("PRIMARY".into());
+        }
+        let taken = |name: &str| def.keys.iter().any(|k| same_name(&k.name, name));
+        if let Some(name) = &index.name {
+            if name.chars().count() > MAX_NAME {
+                return Err(SqlError::new(error::ER_TOO_LONG_IDENT, &[name]));
+            }
+            if name.is_empty() || name.ends_with(' ') || name.eq_ignore_ascii_case("PRIMARY") {
+                return Err(SqlError::new(error::ER_WRONG_NAME_FOR_INDEX, &[name]));
+            }
+            if taken(name) {
+                return Err(SqlError::new(error::ER_DUP_KEYNAME, &[name]));
+            }
+            return Ok(name.to_string());
+        }
+        let Some(first) = index.parts.first() else {
+            return Err(SqlError::new(error::ER_WRONG_NAME_FOR_INDEX, &[&""]));
+        };
+        // The name of the column as it was defined, whatever the case here.
+        let base = def
+            .columns
+            .iter()
+            .find(|c| same_name(&c.name, &first.column))
+            .map_or(&*first.column, |c| c.name.as_str());
+        if !taken(base) && !base.eq_ignore_ascii_case("PRIMARY") {
+            return Ok(base.into());
+        }
+        (2..).map(|n| format!("{base}_{n}")).find(|n| !taken(n)).ok_or_else(|| SqlError::internal("no key name"))
+    }
+
+    /// 1831 for every key that repeats an earlier one.
+    fn note_duplicates(&mut self, def: &TableDef) {
+        for (i, key) in def.keys.iter().enumerate() {
+            let same = |k: &KeyDef| {
+                k.kind == key.kind && k.parts == key.parts && k.algorithm == key.algorithm && !k.generated
+            };
+            if !key.generated && self.new_keys_from <= i && def.keys[..i].iter().any(same) {
+                self.ctx.warnings.note(error::ER_DUP_INDEX, &[&key.name]);
+            }
+        }
+    }
+}
+
+/// Whether another key of the statement begins with the columns of a foreign key's, so that
+/// none needs to be made for it.
+fn covered(def: &TableDef, index: &IndexDef, all: &[(IndexDef, bool)]) -> bool {
+    let begins = |parts: &[ast::IndexPart]| {
+        parts.len() >= index.parts.len()
+            && index.parts.iter().zip(parts).all(|(a, b)| same_name(&a.column, &b.column) && b.length.is_none())
+    };
+    all.iter().any(|(i, generated)| {
+        !generated && begins(&i.parts) && !matches!(i.kind, IndexKind::Fulltext | IndexKind::Spatial)
+    }) || def.keys.iter().any(|k| {
+        k.parts.len() >= index.parts.len()
+            && index
+                .parts
+                .iter()
+                .zip(&k.parts)
+                .all(|(a, b)| b.prefix.is_none() && same_name(&a.column, &def.columns[b.column].name))
+    })
+}
+
+/// Rules that need the whole definition: the AUTO_INCREMENT column, the length of rows, the
+/// number of columns.
+///
+/// # Errors
+/// 1075, 1113, 1117, 1118.
+pub fn check_table(def: &TableDef) -> SqlResult<()> {
+    let shown = def.columns.iter().filter(|c| c.visibility == Visibility::Visible).count();
+    if shown == 0 {
+        return Err(SqlError::new(error::ER_TABLE_MUST_HAVE_COLUMNS, &[]));
+    }
+    if def.columns.len() > super::columns::MAX_COLUMNS {
+        return Err(SqlError::new(error::ER_TOO_MANY_FIELDS, &[]));
+    }
+    let mut counters = def.columns.iter().enumerate().filter(|(_, c)| c.auto_increment);
+    if let Some((place, _)) = counters.next() {
+        let keyed = def.keys.iter().any(|k| {
+            !matches!(k.kind, KeyKind::Fulltext | KeyKind::Spatial) && k.parts.iter().any(|p| p.column == place)
+        });
+        if !keyed || counters.next().is_some() {
+            return Err(SqlError::new(error::ER_WRONG_AUTO_KEY, &[]));
+        }
+    }
+    let layout = def.layout();
+    let blobs = def.columns.iter().filter(|c| c.ty.is_blob()).count() as u32;
+    // The pointers of BLOBs are not part of the limit's bytes.
+    if layout.reclength.saturating_sub(blobs * 8) > 65535 {
+        return Err(SqlError::new(error::ER_TOO_BIG_ROWSIZE, &[&65535]));
+    }
+    Ok(())
+}

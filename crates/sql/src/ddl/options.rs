@@ -1,0 +1,122 @@
+//! Table options: from syntax to what is stored.
+
+use isam::definition::{InsertMethod, RowFormat, TableOptions};
+
+use super::Definer;
+use super::types::combine;
+use crate::ast;
+use crate::catalog::engines;
+use crate::error::{self, SqlError, SqlResult};
+use crate::variables::SqlMode;
+
+/// Longest comment of a table, in characters.
+const MAX_COMMENT: usize = 2048;
+
+impl Definer<'_> {
+    /// The engine of a new table. Every engine gives MyISAM; another one than that is warned of.
+    ///
+    /// # Errors
+    /// 1286 for an unknown name under NO_ENGINE_SUBSTITUTION.
+    pub fn engine(&mut self, named: Option<&str>, table: &str) -> SqlResult<()> {
+        let Some(name) = named else { return Ok(()) };
+        match engines::canonical(name) {
+            Some("MyISAM") => Ok(()),
+            None if self.settings.sql_mode.has(SqlMode::NO_ENGINE_SUBSTITUTION) => {
+                Err(SqlError::new(error::ER_UNKNOWN_STORAGE_ENGINE, &[&name]))
+            }
+            known => {
+                if known.is_none() {
+                    self.ctx.warnings.warn(error::ER_UNKNOWN_STORAGE_ENGINE, &[&name]);
+                }
+                self.ctx.warnings.warn(error::ER_WARN_USING_OTHER_HANDLER, &[&"MyISAM", &table]);
+                Ok(())
+            }
+        }
+    }
+
+    /// Applies options to those of a table.
+    ///
+    /// # Errors
+    /// 1103 for a relative directory, 1628 for a long comment, 1911 for unknown options, those
+    /// of character sets.
+    pub fn options(&mut self, o: &ast::TableOptions, to: &mut TableOptions) -> SqlResult<()> {
+        if o.charset.is_some() || o.collation.is_some() {
+            let default = if o.charset.is_none() { to.collation } else { self.database_collation };
+            to.collation = combine(o.charset.as_deref(), o.collation.as_deref(), default)?;
+        }
+        if let Some(f) = o.row_format {
+            to.row_format = match f {
+                ast::RowFormat::Default => RowFormat::Default,
+                ast::RowFormat::Fixed => RowFormat::Fixed,
+                ast::RowFormat::Dynamic => RowFormat::Dynamic,
+                ast::RowFormat::Compressed => RowFormat::Compressed,
+                ast::RowFormat::Redundant => RowFormat::Redundant,
+                ast::RowFormat::Compact => RowFormat::Compact,
+                ast::RowFormat::Page => RowFormat::Page,
+            };
+        }
+        let narrow = |v: u64| u32::try_from(v).unwrap_or(u32::MAX);
+        to.max_rows = o.max_rows.unwrap_or(to.max_rows);
+        to.min_rows = o.min_rows.unwrap_or(to.min_rows);
+        to.avg_row_length = o.avg_row_length.map_or(to.avg_row_length, narrow);
+        to.pack_keys = o.pack_keys.unwrap_or(to.pack_keys);
+        to.checksum = o.checksum.unwrap_or(to.checksum);
+        to.delay_key_write = o.delay_key_write.unwrap_or(to.delay_key_write);
+        to.auto_increment = o.auto_increment.unwrap_or(to.auto_increment);
+        to.key_block_size =
+            o.key_block_size.map_or(to.key_block_size, |v| u16::try_from(v).unwrap_or(u16::MAX));
+        to.stats_persistent = o.stats_persistent.unwrap_or(to.stats_persistent);
+        to.stats_auto_recalc = o.stats_auto_recalc.unwrap_or(to.stats_auto_recalc);
+        to.page_checksum = o.page_checksum.or(to.page_checksum);
+        if let Some(Some(n)) = o.stats_sample_pages {
+            to.stats_sample_pages = u16::try_from(n).unwrap_or(u16::MAX);
+        }
+        if o.transactional.is_some() {
+            self.unknown_option("TRANSACTIONAL")?;
+        }
+        if let Some(c) = &o.comment {
+            let table = self.table.to_string();
+            to.comment = self.comment(c, MAX_COMMENT, || {
+                SqlError::new(error::ER_TOO_LONG_TABLE_COMMENT, &[&table, &MAX_COMMENT])
+            })?;
+        }
+        if let Some(c) = &o.connection {
+            to.connection = super::types::text_of(c, self.settings.client);
+        }
+        for (given, kept) in
+            [(&o.data_directory, &mut to.data_directory), (&o.index_directory, &mut to.index_directory)]
+        {
+            let Some(path) = given else { continue };
+            let path = super::types::text_of(path, self.settings.client);
+            if !path.starts_with('/') {
+                return Err(SqlError::new(error::ER_WRONG_TABLE_NAME, &[&path]));
+            }
+            if !self.settings.sql_mode.has(SqlMode::NO_DIR_IN_CREATE) {
+                // Tables stay in their database's directory: links are followed, not made.
+                self.ctx.warnings.warn(error::WARN_OPTION_IGNORED, &[&"DATA DIRECTORY"]);
+                *kept = None;
+            }
+        }
+        to.insert_method = match o.insert_method {
+            Some(ast::InsertMethod::First) => InsertMethod::First,
+            Some(ast::InsertMethod::Last) => InsertMethod::Last,
+            Some(ast::InsertMethod::No) => InsertMethod::No,
+            None => to.insert_method,
+        };
+        for (name, _) in &o.other {
+            self.unknown_option(name)?;
+        }
+        if o.versioned {
+            return Err(SqlError::not_supported("WITH SYSTEM VERSIONING"));
+        }
+        Ok(())
+    }
+
+    fn unknown_option(&mut self, name: &str) -> SqlResult<()> {
+        if self.settings.sql_mode.has(SqlMode::IGNORE_BAD_TABLE_OPTIONS) {
+            self.ctx.warnings.warn(error::ER_UNKNOWN_OPTION, &[&name]);
+            return Ok(());
+        }
+        Err(SqlError::new(error::ER_UNKNOWN_OPTION, &[&name]))
+    }
+}
