@@ -22,6 +22,8 @@ pub struct OpenTable {
     pub version: u64,
     /// The table itself.
     pub table: Arc<Table>,
+    /// A TEMPORARY table: of one session.
+    pub temporary: bool,
     stale: AtomicBool,
     readers: parking_lot::Mutex<std::sync::Weak<ReadHold>>,
 }
@@ -39,14 +41,20 @@ impl OpenTable {
         version: u64,
     ) -> SqlResult<OpenTable> {
         let table = Table::open(store, db, name).map_err(|e| failure::from_isam(&e, db, name))?;
-        Ok(OpenTable {
-            db: Arc::from(db),
-            name: Arc::from(name),
-            version,
+        Ok(OpenTable { version, ..OpenTable::of_table(Arc::from(db), Arc::from(name), table, false) })
+    }
+
+    /// A table that was opened by other means.
+    pub(crate) fn of_table(db: Arc<str>, name: Arc<str>, table: Arc<Table>, temporary: bool) -> OpenTable {
+        OpenTable {
+            db,
+            name,
+            version: 0,
             table,
+            temporary,
             stale: AtomicBool::new(false),
             readers: parking_lot::Mutex::default(),
-        })
+        }
     }
 
     /// Its definition.
@@ -66,7 +74,7 @@ impl OpenTable {
     }
 
     /// Makes this object stale.
-    pub(super) fn set_stale(&self) {
+    pub(crate) fn set_stale(&self) {
         self.stale.store(true, Ordering::Release);
     }
 

@@ -136,7 +136,7 @@ impl Definer<'_> {
             .iter()
             .position(|c| c.visibility < Visibility::Hidden && same_name(&c.name, &part.column));
         let Some(place) = place else {
-            return Err(SqlError::new(error::ER_KEY_COLUMN_DOES_NOT_EXITS, &[&part.column]));
+            return Err(SqlError::new(error::ER_KEY_COLUMN_DOES_NOT_EXIST, &[&part.column]));
         };
         if key.parts.iter().any(|p| p.column == place) {
             return Err(SqlError::new(error::ER_DUP_FIELDNAME, &[&part.column]));

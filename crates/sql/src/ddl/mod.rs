@@ -1,21 +1,81 @@
 //! Statements that make, change and drop databases, tables and indexes.
 
+pub mod columns;
+mod create;
+mod create_select;
+mod database;
+pub mod defaults;
+mod drop;
+pub mod keys;
+mod options;
+mod temporary;
 pub mod types;
 
-use crate::ast::Statement;
+use charset::Collation;
+use isam::myi::keydef::CreateSettings;
+
+use crate::ast::{self, Statement};
 use crate::error::{SqlError, SqlResult};
+use crate::expr::EvalContext;
 use crate::result::{Done, ResultSink};
 use crate::session::Session;
+use crate::variables::Settings;
+
+/// Turns the syntax of a table's parts into its definition.
+pub struct Definer<'a> {
+    /// Evaluates defaults; warnings go here.
+    pub ctx: &'a mut EvalContext,
+    /// The session's settings.
+    pub settings: &'a Settings,
+    /// The text of the statement.
+    pub text: &'a [u8],
+    /// The table's name.
+    pub table: &'a str,
+    /// Collation of the table: of columns that name none.
+    pub collation: &'static Collation,
+    /// Collation of the database.
+    pub database_collation: &'static Collation,
+    /// A TIMESTAMP column was met (explicit_defaults_for_timestamp=OFF).
+    pub timestamp_seen: bool,
+    /// Keys from this place on are new: only they are warned of.
+    pub new_keys_from: usize,
+}
+
+impl Definer<'_> {
+    /// An expression as definitions keep it.
+    pub fn print(&self, e: &ast::Expr) -> String {
+        crate::ddl::types::text_of(e.span.of(self.text), self.settings.client)
+    }
+}
+
+/// How the files of new tables are laid out.
+pub(crate) fn create_settings(session: &Session) -> CreateSettings {
+    let v = &session.engine.variables;
+    CreateSettings {
+        data_pointer_size: v.named("myisam_data_pointer_size").as_u64() as u8,
+        block_size: v.named("myisam_block_size").as_u64() as u16,
+    }
+}
 
 /// Runs a definition statement.
 ///
 /// # Errors
 /// Those of the statement.
 pub(crate) fn run(
-    _session: &mut Session,
-    _statement: &Statement,
-    _text: &[u8],
-    _sink: &mut dyn ResultSink,
+    session: &mut Session,
+    statement: &Statement,
+    text: &[u8],
+    sink: &mut dyn ResultSink,
 ) -> SqlResult<Done> {
-    Err(SqlError::not_supported("statement"))
+    match statement {
+        Statement::CreateTable(c) => create::create_table(session, c, text, sink),
+        Statement::DropTable(d) => drop::drop_tables(session, d),
+        Statement::DropView(d) => drop::drop_views(session, d),
+        Statement::RenameTable(r) => drop::rename_tables(session, r),
+        Statement::Truncate(t) => drop::truncate(session, t),
+        Statement::CreateDatabase(c) => database::create(session, c),
+        Statement::AlterDatabase(name, options) => database::alter(session, name.as_deref(), options),
+        Statement::DropDatabase { if_exists, name } => database::drop(session, name, *if_exists),
+        _ => Err(SqlError::not_supported("statement")),
+    }
 }

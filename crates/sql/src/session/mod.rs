@@ -97,6 +97,7 @@ pub struct Session {
     /// The number under which this session holds locks.
     owner: u64,
     pub(crate) locks: tables::TableLocks,
+    pub(crate) temporary: Vec<Arc<crate::catalog::OpenTable>>,
     pub(crate) transaction: Transaction,
     pub(crate) savepoints: Vec<Box<str>>,
     statements: HashMap<u32, PreparedStatement>,
@@ -128,6 +129,7 @@ impl Session {
             readers: vec![first],
             owner,
             locks: tables::TableLocks::default(),
+            temporary: Vec::new(),
             transaction: Transaction::default(),
             savepoints: Vec::new(),
             statements: HashMap::new(),
@@ -346,6 +348,7 @@ impl Session {
 
     fn drop_state(&mut self) {
         self.unlock_tables();
+        self.drop_all_temporary();
         self.engine.prepared.fetch_sub(self.statements.len() as u64, std::sync::atomic::Ordering::Relaxed);
         self.statements.clear();
         self.named.clear();

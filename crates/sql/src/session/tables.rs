@@ -108,6 +108,9 @@ impl View<'_> {
                 None => Err(SqlError::new(error::ER_UNKNOWN_TABLE, &[&name, &INFORMATION_SCHEMA])),
             };
         }
+        if let Some(t) = self.temporary.iter().find(|t| t.db == db && t.name == name) {
+            return Ok(TableSource::Base(Arc::clone(t)));
+        }
         self.check_locked(&db, &name, alias, access)?;
         self.engine.catalog.table(&db, &name).map(TableSource::Base)
     }

@@ -1,0 +1,196 @@
+//! CREATE TABLE.
+
+use std::sync::Arc;
+
+use isam::Table;
+use isam::definition::{CheckDef, TableDef, new_uuid};
+use pages::FilePlan;
+
+use super::columns::same_name;
+use super::keys::{check_table, of_foreign_key};
+use super::{Definer, create_settings};
+use crate::ast::{self, CreateTable, IndexDef};
+use crate::catalog::INFORMATION_SCHEMA;
+use crate::catalog::failure::from_isam;
+use crate::error::{self, SqlError, SqlResult};
+use crate::result::{Done, ResultSink};
+use crate::session::Session;
+use crate::session::tables::Access;
+
+/// CREATE TABLE.
+///
+/// # Errors
+/// 1050 when it exists, and those of the definition.
+pub(super) fn create_table(
+    session: &mut Session,
+    c: &CreateTable,
+    text: &[u8],
+    sink: &mut dyn ResultSink,
+) -> SqlResult<Done> {
+    let (db, name) = session.table_path(&c.name)?;
+    if &*db == INFORMATION_SCHEMA {
+        let host = session.connection.account().1;
+        return Err(SqlError::new(
+            error::ER_DBACCESS_DENIED_ERROR,
+            &[&session.info.user, &host, &INFORMATION_SCHEMA],
+        ));
+    }
+    let engine = Arc::clone(&session.engine);
+    let database = engine.catalog.database(&db)?;
+    if !c.temporary && session.locks.active && !engine.catalog.table_exists(&db, &name) {
+        return Err(SqlError::new(error::ER_TABLE_NOT_LOCKED, &[&name]));
+    }
+    if c.partition.is_some() {
+        return Err(SqlError::new(error::ER_FEATURE_DISABLED, &[&"partitioning", &"--with-plugin-partition"]));
+    }
+    if c.versioned || c.options.versioned {
+        return Err(SqlError::not_supported("WITH SYSTEM VERSIONING"));
+    }
+    let exists = if c.temporary {
+        session.temporary(&db, &name).is_some()
+    } else {
+        engine.catalog.table_exists(&db, &name)
+    };
+    if exists && !c.or_replace {
+        if c.if_not_exists {
+            session.ctx.warnings.note(error::ER_TABLE_EXISTS_ERROR, &[&name]);
+            return Ok(Done::default());
+        }
+        return Err(SqlError::new(error::ER_TABLE_EXISTS_ERROR, &[&name]));
+    }
+    if let Some(like) = &c.like {
+        let def = like_definition(session, like)?;
+        return make(session, c, &db, &name, def).map(|()| Done::default());
+    }
+    let mut def = define(session, c, text, &name, database.collation)?;
+    if let Some(query) = &c.query {
+        return super::create_select::create_select(session, c, query, text, (&db, &name), def, sink);
+    }
+    finish(&mut def)?;
+    make(session, c, &db, &name, def)?;
+    Ok(Done::default())
+}
+
+/// The definition that the statement spells out.
+fn define(
+    session: &mut Session,
+    c: &CreateTable,
+    text: &[u8],
+    name: &str,
+    database: &'static charset::Collation,
+) -> SqlResult<TableDef> {
+    let settings = session.settings().clone();
+    let engine_name = match &c.options.engine {
+        Some(e) => e.to_string(),
+        None => session.vars.named("default_storage_engine").as_text().to_string(),
+    };
+    let mut d = Definer {
+        ctx: &mut session.ctx,
+        settings: &settings,
+        text,
+        table: name,
+        collation: database,
+        database_collation: database,
+        timestamp_seen: false,
+        new_keys_from: 0,
+    };
+    d.engine(Some(&engine_name), name)?;
+    let mut def = TableDef::new("MyISAM", database);
+    d.options(&c.options, &mut def.options)?;
+    d.collation = def.options.collation;
+    for column in &c.columns {
+        let column_def = d.column(column)?;
+        if def.columns.iter().any(|o| same_name(&o.name, &column_def.name)) {
+            return Err(SqlError::new(error::ER_DUP_FIELDNAME, &[&column.name]));
+        }
+        def.columns.push(column_def);
+    }
+    d.checks(&c.checks, &mut def)?;
+    if c.query.is_none() {
+        let indexes = all_indexes(c);
+        d.keys(&mut def, &indexes)?;
+    }
+    Ok(def)
+}
+
+/// Keys and those that foreign keys need.
+pub(super) fn all_indexes(c: &CreateTable) -> Vec<(IndexDef, bool)> {
+    let mut all: Vec<(IndexDef, bool)> = Vec::with_capacity(c.indexes.len() + c.foreign_keys.len());
+    all.extend(c.indexes.iter().map(|i| (i.clone(), false)));
+    all.extend(c.foreign_keys.iter().map(|f| (of_foreign_key(f), true)));
+    all
+}
+
+impl Definer<'_> {
+    /// CHECK constraints of the table.
+    ///
+    /// # Errors
+    /// 1826 for a name used twice.
+    pub(super) fn checks(&mut self, checks: &[ast::CheckDef], def: &mut TableDef) -> SqlResult<()> {
+        for check in checks {
+            let name = match &check.name {
+                Some(n) => n.to_string(),
+                None => (1..)
+                    .map(|n| format!("CONSTRAINT_{n}"))
+                    .find(|n| !def.checks.iter().any(|c| same_name(&c.name, n)))
+                    .unwrap_or_default(),
+            };
+            if def.checks.iter().any(|c| same_name(&c.name, &name)) {
+                return Err(SqlError::new(error::ER_DUP_CONSTRAINT_NAME, &[&"CHECK", &name]));
+            }
+            def.checks.push(CheckDef { name, expression: self.print(&check.expr) });
+        }
+        Ok(())
+    }
+}
+
+/// Brings a definition into the form of the files and checks it as a whole.
+pub(super) fn finish(def: &mut TableDef) -> SqlResult<()> {
+    check_table(def)?;
+    def.sort_keys();
+    Ok(())
+}
+
+/// The definition of CREATE TABLE ... LIKE.
+fn like_definition(session: &mut Session, like: &ast::TableName) -> SqlResult<TableDef> {
+    let source = session.base(like, &like.name, Access::Read)?;
+    let mut def = TableDef::clone(source.def());
+    def.uuid = new_uuid();
+    def.server_version = isam::definition::FRM_VERSION;
+    def.stored_layout = None;
+    def.options.auto_increment = 0;
+    def.options.data_directory = None;
+    def.options.index_directory = None;
+    Ok(def)
+}
+
+/// Makes the files of a new table; OR REPLACE drops the old one.
+pub(super) fn make(
+    session: &mut Session,
+    c: &CreateTable,
+    db: &Arc<str>,
+    name: &Arc<str>,
+    def: TableDef,
+) -> SqlResult<()> {
+    let engine = Arc::clone(&session.engine);
+    if c.temporary {
+        return session.create_temporary(db, name, def);
+    }
+    let locked = session.locks.active;
+    if c.or_replace && engine.catalog.table_exists(db, name) {
+        super::drop::drop_one(session, db, name)?;
+    }
+    {
+        let _names = session.define(&engine, &[(db, name)])?;
+        if engine.catalog.table_exists(db, name) {
+            return Err(SqlError::new(error::ER_TABLE_EXISTS_ERROR, &[name]));
+        }
+        Table::create(engine.store(), db, name, &def, create_settings(session))
+            .map_err(|e| from_isam(&e, db, name))?;
+    }
+    if locked {
+        session.hold_again(db, name)?;
+    }
+    let _ = FilePlan::new;
+    Ok(())
+}
