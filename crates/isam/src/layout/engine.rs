@@ -415,12 +415,17 @@ fn segment(def: &TableDef, layout: &Layout, number: usize, length: u32, descendi
         }
         ColumnType::Bit { as_char: false, .. } => {
             seg.flags |= segment_flag::BIT_PART;
-            if let Some(odd) = place.odd_bits {
-                seg.bit_start = odd.shift;
-                seg.bit_length = odd.count;
-                seg.bit_pos = odd.byte;
-                seg.null_pos = odd.byte;
-            }
+            let (byte, shift) = match place.odd_bits {
+                Some(odd) => {
+                    seg.bit_length = odd.count;
+                    (odd.byte, odd.shift)
+                }
+                // Where odd bits would lie if there were some.
+                None => bit_place(def, layout, number),
+            };
+            seg.bit_start = shift;
+            seg.bit_pos = byte;
+            seg.null_pos = byte;
         }
         _ => {}
     }
@@ -433,6 +438,18 @@ fn segment(def: &TableDef, layout: &Layout, number: usize, length: u32, descendi
         seg.flags |= segment_flag::REVERSE_SORT;
     }
     seg
+}
+
+/// Byte and bit behind the NULL bit of a column, and behind the bits of all columns before it.
+fn bit_place(def: &TableDef, layout: &Layout, number: usize) -> (u32, u8) {
+    let mut bit = u32::from(!layout.dynamic);
+    for (i, (column, place)) in def.columns.iter().zip(&layout.columns).enumerate().take(number + 1) {
+        bit += u32::from(column.nullable);
+        if i < number {
+            bit += place.odd_bits.map_or(0, |odd| u32::from(odd.count));
+        }
+    }
+    (bit / 8, (bit % 8) as u8)
 }
 
 /// Segment type of a column.

@@ -165,7 +165,7 @@ impl Header {
             total = total.saturating_add((rows / per_page).saturating_mul(block));
         }
         let total = total.saturating_add(u64::from(max_block) * keys.len() as u64 * 16) / 1024;
-        let key_reflength = if keys.is_empty() { 3 } else { need(total, 3).max(3) };
+        let key_reflength = if keys.is_empty() { 3 } else { need(total, 3) };
 
         let fulltext_keys = keys.iter().filter(|k| k.flag & key_flag::FULLTEXT != 0).count();
         let alignment =
@@ -297,6 +297,10 @@ fn key_definition(key: &engine::EngineKey, rec_ref: u64, settings: CreateSetting
             }
             if matches!(s.ty, 3..=6 | 8..=14) {
                 s.flag |= seg_flag::SWAP_KEY;
+            }
+            if s.ty == engine::segment_type::DOUBLE {
+                // Without meaning, but the reference server sets it.
+                s.flag |= 2048;
             }
         }
         (keylength, extra, skip) = (length, more, less);

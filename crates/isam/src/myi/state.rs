@@ -41,6 +41,12 @@ impl StateOffsets {
         false
     }
 
+    /// Offset of the second part of the state (statistics, key map, times).
+    #[must_use]
+    pub fn part_b(&self) -> usize {
+        self.part_b as usize
+    }
+
     fn root(&self, key: usize) -> usize {
         debug_assert!(key < self.keys as usize);
         self.roots as usize + 8 * key

@@ -191,10 +191,10 @@ impl<S: PageStore> DataEdit<'_, S> {
         } else {
             self.deleted_at(prev)?;
             self.store.data_write(prev + 4, &block.next.to_be_bytes())?;
-            if block.next != NIL {
-                self.deleted_at(block.next)?;
-                self.store.data_write(block.next + 12, &prev.to_be_bytes())?;
-            }
+        }
+        if block.next != NIL {
+            self.deleted_at(block.next)?;
+            self.store.data_write(block.next + 12, &prev.to_be_bytes())?;
         }
         let mut state = self.state_mut();
         state.set_del(del.saturating_sub(1));
