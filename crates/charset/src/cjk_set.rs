@@ -57,7 +57,7 @@ impl CjkSet {
     }
 
     fn triple_cell(&self, second: u8, third: u8) -> Option<usize> {
-        let column = |b: u8| (0xA1..=0xFE).contains(&b).then_some(usize::from(b) - 0xA1);
+        let column = |b: u8| (0xA1..=0xFE).contains(&b).then(|| usize::from(b) - 0xA1);
         Some(column(second)? * 94 + column(third)?)
     }
 
@@ -109,8 +109,9 @@ impl CjkSet {
                     _ => code as u16,
                 };
             };
-            for b in 0..=0xFFu8 {
-                for c in self.triple_columns() {
+            let columns = if self.triple.is_empty() { 0..0 } else { 0xA1..0xFFu8 };
+            for b in columns.clone() {
+                for c in columns.clone() {
                     let code = Code {
                         number: 0x8F_0000 | u32::from(b) << 8 | u32::from(c),
                         len: 3,
@@ -144,10 +145,6 @@ impl CjkSet {
             }
             table
         })
-    }
-
-    fn triple_columns(&self) -> std::ops::RangeInclusive<u8> {
-        if self.triple.is_empty() { 1..=0 } else { 0xA1..=0xFE }
     }
 
     /// Appends the code of a code point; false when there is none.

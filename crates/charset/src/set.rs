@@ -7,8 +7,7 @@ use crate::encoding::{BAD, Decoder, ascii_prefix, put_utf8, put_utf16};
 use crate::tables::CHARSETS;
 use crate::tables::unicode::WORDS;
 
-/// A character set. There is one static value of each; compare them with `==` (by name) or by address.
-#[derive(Debug)]
+/// A character set. There is one static value of each; `==` compares by identity.
 pub struct Charset {
     /// Lower-case name, e.g. `utf8mb4`.
     pub name: &'static str,
@@ -72,6 +71,12 @@ macro_rules! with_decoder {
     };
 }
 pub(crate) use with_decoder;
+
+impl std::fmt::Debug for Charset {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name)
+    }
+}
 
 impl PartialEq for Charset {
     fn eq(&self, other: &Self) -> bool {
@@ -265,11 +270,15 @@ impl Charset {
     }
 
     /// Appends `s` converted to another set; characters the target lacks and ill-formed bytes
-    /// become `?`. Returns their number. To and from `binary`, and to the same set, the bytes are kept.
+    /// become `?`. Returns their number. To `binary` and to the same set the bytes are kept; from `binary` they are
+    /// taken as characters of the target, filled up with zeros on the left where its units are longer.
     pub fn convert(&self, s: &[u8], to: &Charset, out: &mut Vec<u8>) -> usize {
-        if self == to || self.is_binary() || to.is_binary() {
+        if self == to || to.is_binary() {
             out.extend_from_slice(s);
             return 0;
+        }
+        if self.is_binary() {
+            return to.adopt(s, out);
         }
         let ascii = self.is_ascii_compatible() && to.is_ascii_compatible();
         let (mut at, mut lost) = (0, 0);
@@ -291,6 +300,26 @@ impl Charset {
             }
         }
         lost
+    }
+
+    /// Appends bytes of no set as characters of this one, `?` for each that is ill-formed. Returns their number.
+    fn adopt(&self, s: &[u8], out: &mut Vec<u8>) -> usize {
+        let unit = usize::from(self.mbminlen);
+        let filled: Vec<u8>;
+        let mut rest = s;
+        if !s.len().is_multiple_of(unit) {
+            filled = [&[0; 4][..unit - s.len() % unit], s].concat();
+            rest = &filled;
+        }
+        let mut lost = 0;
+        loop {
+            let (good, bad) = rest.split_at(self.well_formed_len(rest));
+            out.extend_from_slice(good);
+            let Some((_, after)) = bad.split_first() else { return lost };
+            self.encode(u32::from(b'?'), out);
+            lost += 1;
+            rest = after;
+        }
     }
 
     /// For conversions: the code point if there is one, and the bytes to go on by (one at an ill-formed place).
@@ -333,7 +362,7 @@ impl Charset {
                 }
             }
             n => {
-                while end >= n && end % n == 0 && &s[end - n..end] == space {
+                while end >= n && end.is_multiple_of(n) && &s[end - n..end] == space {
                     end -= n;
                 }
             }

@@ -17,7 +17,6 @@ use std::cmp::Ordering;
 pub(crate) use uca::Levels;
 
 /// A collation. There is one static value of each; `==` compares by identity.
-#[derive(Debug)]
 pub struct Collation {
     /// Its number, as stored in tables and sent to clients.
     pub id: u16,
@@ -83,6 +82,12 @@ pub enum LikeRange {
     All,
     /// Every match lies between the two keys, ends included; LIKE must still be asked for each.
     Between,
+}
+
+impl std::fmt::Debug for Collation {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name)
+    }
 }
 
 impl PartialEq for Collation {
