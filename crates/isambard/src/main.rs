@@ -1,2 +1,89 @@
 //! The `isambard` binary.
-fn main() {}
+
+mod check;
+mod log;
+mod serve;
+mod shell;
+mod signal;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand};
+
+#[cfg(feature = "mimalloc")]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+/// A MySQL-compatible database whose tables are real MyISAM files.
+#[derive(Parser)]
+#[command(name = "isambard", version, max_term_width = 100, after_help = EXAMPLES)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  isambard serve                                    a server in ./isambard-data; prints how to connect
+  isambard serve --datadir /var/lib/mysql           serve the MyISAM tables of a (stopped) MySQL or MariaDB
+  isambard sql                                      a shell on ./isambard-data, no server needed
+  isambard sql -e 'SHOW TABLES' test                one statement
+  isambard sql -B -e 'SELECT * FROM t' test >t.tsv  tab-separated
+  isambard check --datadir D db/table               are the files of a table sound?
+
+Any MySQL or MariaDB client connects to the server: mariadb -S isambard-data/isambard.sock -u root";
+
+#[derive(Subcommand)]
+enum Command {
+    /// Serve a data directory over the MySQL protocol.
+    Serve(serve::Options),
+    /// Work on a data directory in a shell of its own, without a server.
+    Sql(shell::Options),
+    /// Check tables: every row, key and count, files untouched.
+    Check(check::Options),
+    /// Print the version, and the one clients are told.
+    Version,
+}
+
+/// Which data directory.
+#[derive(Args, Clone)]
+struct DataDirectory {
+    /// Folder with one folder a database and three files a table; made when it is missing.
+    #[arg(long, short = 'd', value_name = "D", default_value = "isambard-data", env = "ISAMBARD_DATADIR")]
+    datadir: PathBuf,
+
+    /// System variable to set before the start, such as key_buffer_size=64M. Repeatable.
+    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = parse_setting)]
+    set: Vec<(String, String)>,
+}
+
+impl DataDirectory {
+    fn open(&self) -> Result<std::sync::Arc<sql::Engine>, String> {
+        let options = sql::EngineOptions { set: self.set.clone(), create: true };
+        sql::Engine::open(&self.datadir, options)
+            .map_err(|e| format!("{}: {}", self.datadir.display(), e.message))
+    }
+}
+
+fn parse_setting(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or("write it as NAME=VALUE")?;
+    // Option files and mysqld write key-buffer-size; statements write key_buffer_size.
+    Ok((name.trim().replace('-', "_"), value.trim().to_owned()))
+}
+
+fn main() -> ExitCode {
+    let result = match Cli::parse().command {
+        Command::Serve(options) => serve::run(&options),
+        Command::Sql(options) => shell::run(&options),
+        Command::Check(options) => check::run(&options),
+        Command::Version => {
+            println!("isambard {} (clients see {})", env!("CARGO_PKG_VERSION"), sql::VERSION);
+            Ok(ExitCode::SUCCESS)
+        }
+    };
+    result.unwrap_or_else(|message| {
+        eprintln!("isambard: {message}");
+        ExitCode::FAILURE
+    })
+}

@@ -89,7 +89,8 @@ fn put_fraction(out: &mut Vec<u8>, micros: u32, decimals: u8) {
     }
 }
 
-fn put_date(out: &mut Vec<u8>, m: &Moment) {
+/// Appends `2024-05-06`.
+pub fn put_date(out: &mut Vec<u8>, m: &Moment) {
     put2(out, (m.year / 100) as u8);
     put2(out, (m.year % 100) as u8);
     out.push(b'-');
@@ -111,6 +112,11 @@ fn fraction_length(decimals: u8) -> u8 {
 /// `2024-05-06 07:08:09.123456`, length-prefixed.
 pub fn text_datetime(out: &mut Vec<u8>, m: &Moment, decimals: u8) {
     out.push(19 + fraction_length(decimals));
+    put_datetime(out, m, decimals);
+}
+
+/// Appends `2024-05-06 07:08:09.123456`.
+pub fn put_datetime(out: &mut Vec<u8>, m: &Moment, decimals: u8) {
     put_date(out, m);
     out.push(b' ');
     put2(out, m.hour);
@@ -125,6 +131,12 @@ pub fn text_datetime(out: &mut Vec<u8>, m: &Moment, decimals: u8) {
 pub fn text_time(out: &mut Vec<u8>, t: &Duration, decimals: u8) {
     let prefix = out.len();
     out.push(0);
+    put_time(out, t, decimals);
+    out[prefix] = (out.len() - prefix - 1) as u8;
+}
+
+/// Appends `-838:59:59.123456`.
+pub fn put_time(out: &mut Vec<u8>, t: &Duration, decimals: u8) {
     if t.negative {
         out.push(b'-');
     }
@@ -138,7 +150,6 @@ pub fn text_time(out: &mut Vec<u8>, t: &Duration, decimals: u8) {
     out.push(b':');
     put2(out, t.seconds);
     put_fraction(out, t.micros, decimals);
-    out[prefix] = (out.len() - prefix - 1) as u8;
 }
 
 /// An integer in its column's type.

@@ -22,7 +22,7 @@ pub mod types;
 pub mod variables;
 pub mod warning;
 
-pub use engine::{Engine, EngineOptions};
+pub use engine::{Engine, EngineOptions, VERSION};
 pub use error::{SqlError, SqlResult};
 pub use result::{ColumnMeta, Done, Param, ResultShape, ResultSink};
 pub use session::{ConnectInfo, KillHook, Prepared, Session, Tracked};
