@@ -75,7 +75,8 @@ impl Engine {
             checkpoint_interval: Duration::from_secs(variables.named("checkpoint_interval").as_u64()),
             ..StoreOptions::default()
         };
-        let (store, report) = Store::open_dir(&datadir, store_options).map_err(|e| failure::from_pages(&e, ""))?;
+        let (store, report) =
+            Store::open_dir(&datadir, store_options).map_err(|e| failure::from_pages(&e, ""))?;
         for (table, why) in &report.foreign {
             tracing::error!(table = %table.display(), "{why}");
         }
@@ -139,13 +140,7 @@ impl Engine {
     ///
     /// # Errors
     /// 1045 when the account or the password is wrong, 1130 when the host is not allowed.
-    pub fn authenticate(
-        &self,
-        user: &str,
-        host: &str,
-        scramble: &[u8; 20],
-        answer: &[u8],
-    ) -> SqlResult<()> {
+    pub fn authenticate(&self, user: &str, host: &str, scramble: &[u8; 20], answer: &[u8]) -> SqlResult<()> {
         self.accounts.authenticate(user, host, scramble, answer)
     }
 

@@ -104,6 +104,12 @@ pub struct Segment {
 }
 
 impl Segment {
+    /// Is the value stored with its length in the row (VARCHAR, BLOB)?
+    #[must_use]
+    pub fn is_counted(&self) -> bool {
+        self.flag & (seg_flag::VAR_LENGTH_PART | seg_flag::BLOB_PART) != 0
+    }
+
     /// Does the entry hold the whole column value, so that it can answer for the column?
     #[must_use]
     pub fn covers(&self) -> bool {

@@ -53,8 +53,8 @@ impl Account {
         let mut account = Account::new(user, host);
         if let Ok(serde_json::Value::Object(map)) = serde_json::from_str(json) {
             let truth = |name: &str| map.get(name).and_then(serde_json::Value::as_bool).unwrap_or(false);
-            account.access = map.get("access").and_then(serde_json::Value::as_u64).unwrap_or(0)
-                & (ALL | GRANT_OPTION);
+            account.access =
+                map.get("access").and_then(serde_json::Value::as_u64).unwrap_or(0) & (ALL | GRANT_OPTION);
             account.locked = truth("account_locked");
             account.role = truth("is_role");
             if let Some(plugin) = map.get("plugin").and_then(serde_json::Value::as_str) {
@@ -161,7 +161,10 @@ impl Accounts {
     /// # Errors
     /// Those of the tables.
     pub fn start(&self, _engine: &std::sync::Arc<crate::engine::Engine>) -> SqlResult<()> {
-        self.replace(vec![Account { access: u64::MAX & (ALL | GRANT_OPTION), ..Account::new("root", "localhost") }]);
+        self.replace(vec![Account {
+            access: u64::MAX & (ALL | GRANT_OPTION),
+            ..Account::new("root", "localhost")
+        }]);
         Ok(())
     }
 
@@ -268,7 +271,8 @@ mod tests {
 
     #[test]
     fn unknown_members_survive() {
-        let a = Account::from_row("h", "u", r#"{"access":3,"mine":{"x":1},"plugin":"mysql_native_password"}"#);
+        let a =
+            Account::from_row("h", "u", r#"{"access":3,"mine":{"x":1},"plugin":"mysql_native_password"}"#);
         assert!(a.to_json().contains(r#""mine":{"x":1}"#));
         assert_eq!(a.access, 3);
     }

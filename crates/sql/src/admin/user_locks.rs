@@ -76,7 +76,6 @@ impl UserLocks {
             self.freed.wait_for(&mut table, left.min(LOOK));
         }
     }
-
 }
 
 impl crate::expr::UserLocks for UserLocks {
@@ -176,7 +175,8 @@ mod tests {
         assert_eq!(locks.get(1, "a", 0.0, &alive).expect("free"), 1);
         assert_eq!(locks.get(2, "b", 0.0, &alive).expect("free"), 1);
         let other = Arc::clone(&locks);
-        let waiter = std::thread::spawn(move || other.get(1, "b", 20.0, &AtomicU32::new(0)).expect("gets it"));
+        let waiter =
+            std::thread::spawn(move || other.get(1, "b", 20.0, &AtomicU32::new(0)).expect("gets it"));
         while locks.table.lock().waiting.is_empty() {
             std::thread::yield_now();
         }

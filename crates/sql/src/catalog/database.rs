@@ -49,11 +49,8 @@ impl Catalog {
         let server = Collation::by_id(8).unwrap_or_else(charset::system);
         let bytes = std::fs::read(dir.join("db.opt")).unwrap_or_default();
         let options = db_opt::read(&bytes, server);
-        let db = Arc::new(Database {
-            name: name.into(),
-            collation: options.collation,
-            comment: options.comment,
-        });
+        let db =
+            Arc::new(Database { name: name.into(), collation: options.collation, comment: options.comment });
         self.databases.write().insert(name.into(), Arc::clone(&db));
         Ok(db)
     }
@@ -114,10 +111,8 @@ impl Catalog {
     /// 1030 when the file cannot be written.
     pub fn write_database(&self, db: Database) -> SqlResult<()> {
         let dir = self.directory(&db.name);
-        let bytes = db_opt::write(&db_opt::DatabaseOptions {
-            collation: db.collation,
-            comment: db.comment.clone(),
-        });
+        let bytes =
+            db_opt::write(&db_opt::DatabaseOptions { collation: db.collation, comment: db.comment.clone() });
         let new = dir.join("db.opt~");
         std::fs::write(&new, bytes).map_err(|e| io_error(&e))?;
         std::fs::rename(&new, dir.join("db.opt")).map_err(|e| io_error(&e))?;

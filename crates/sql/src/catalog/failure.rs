@@ -13,9 +13,10 @@ pub fn from_pages(e: &pages::Error, table: &str) -> SqlError {
             let number = source.raw_os_error().unwrap_or(5);
             SqlError::new(error::ER_GET_ERRNO, &[&number, &"MyISAM"])
         }
-        ErrorKind::DiskFull { path } => {
-            SqlError::new(error::ER_DISK_FULL, &[&path.display(), &28, &"waiting for someone to free some space"])
-        }
+        ErrorKind::DiskFull { path } => SqlError::new(
+            error::ER_DISK_FULL,
+            &[&path.display(), &28, &"waiting for someone to free some space"],
+        ),
         ErrorKind::Corrupt { .. } => {
             tracing::error!("{e}");
             SqlError::new(error::ER_NOT_KEYFILE, &[&table])
@@ -54,11 +55,9 @@ pub fn from_isam(e: &isam::Error, db: &str, table: &str) -> SqlError {
             let text = if *repair_failed { error::ER_CRASHED_ON_REPAIR } else { error::ER_CRASHED_ON_USAGE };
             SqlError { code: e.number(), state: *b"HY000", message: error::message(text, &[&path()]) }
         }
-        E::Format { .. } => SqlError {
-            code: 130,
-            state: *b"HY000",
-            message: format!("Incorrect file format '{table}'"),
-        },
+        E::Format { .. } => {
+            SqlError { code: 130, state: *b"HY000", message: format!("Incorrect file format '{table}'") }
+        }
         E::DataFull | E::IndexFull => SqlError::new(error::ER_RECORD_FILE_FULL, &[&table]),
         E::ReadOnly => SqlError::new(error::ER_OPEN_AS_READONLY, &[&table]),
         E::NoTable => no_such_table(db, table),

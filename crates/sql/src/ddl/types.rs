@@ -81,9 +81,7 @@ pub fn combine(
         (Some(cs), None) => Ok(default_collation(cs)),
         (None, Some(c)) => Ok(c),
         (Some(cs), Some(c)) if c.charset.name == cs.name => Ok(c),
-        (Some(cs), Some(c)) => {
-            Err(SqlError::new(error::ER_COLLATION_CHARSET_MISMATCH, &[&c.name, &cs.name]))
-        }
+        (Some(cs), Some(c)) => Err(SqlError::new(error::ER_COLLATION_CHARSET_MISMATCH, &[&c.name, &cs.name])),
     }
 }
 

@@ -199,7 +199,8 @@ impl Session {
         let cx = &mut self.ctx;
         cx.sql_mode = s.sql_mode;
         cx.collation = s.connection;
-        cx.results = s.results.map(|cs| Collation::by_id(cs.default_collation_id).unwrap_or_else(charset::system));
+        cx.results =
+            s.results.map(|cs| Collation::by_id(cs.default_collation_id).unwrap_or_else(charset::system));
         cx.div_precision_increment = s.div_precision_increment;
         cx.max_allowed_packet = s.max_allowed_packet as usize;
         cx.group_concat_max_len = s.group_concat_max_len as usize;
@@ -327,7 +328,12 @@ impl Session {
     /// 1049 for an unknown database.
     pub fn change_user(&mut self, info: &ConnectInfo) -> SqlResult<()> {
         self.drop_state();
-        self.info = ConnectInfo { id: self.info.id, kill: self.info.kill.clone(), port: self.info.port, ..info.clone() };
+        self.info = ConnectInfo {
+            id: self.info.id,
+            kill: self.info.kill.clone(),
+            port: self.info.port,
+            ..info.clone()
+        };
         self.connection.set_account(&info.user, &host_of(&self.info));
         let info = self.info.clone();
         self.begin_as(&info)

@@ -59,7 +59,10 @@ impl Session {
         let text: Arc<[u8]> = Arc::from(sql);
         let options = Options { mode: self.lex_mode(), rows_as_text: false, lifted: &[], params: true };
         let parsed = parse::parse(&text, &options)?;
-        if text[parsed.end.min(text.len())..].iter().any(|b| !b.is_ascii_whitespace() && *b != 0 && *b != b';') {
+        if text[parsed.end.min(text.len())..]
+            .iter()
+            .any(|b| !b.is_ascii_whitespace() && *b != 0 && *b != b';')
+        {
             return Err(super::run::syntax_error_at(&text, parsed.end));
         }
         let Some(statement) = parsed.statement else {
@@ -67,7 +70,10 @@ impl Session {
         };
         if matches!(
             statement,
-            Statement::Prepare(..) | Statement::Execute(..) | Statement::Deallocate(_) | Statement::LockTables(_)
+            Statement::Prepare(..)
+                | Statement::Execute(..)
+                | Statement::Deallocate(_)
+                | Statement::LockTables(_)
         ) {
             return Err(SqlError::new(error::ER_UNSUPPORTED_PS, &[]));
         }
@@ -75,7 +81,13 @@ impl Session {
         let id = self.next_statement;
         self.next_statement = self.next_statement.wrapping_add(1).max(1);
         let params = (0..parsed.params)
-            .map(|_| ColumnMeta { name: "?".into(), ty: wire::NULL, collation: 63, flags: 0x80, ..ColumnMeta::default() })
+            .map(|_| ColumnMeta {
+                name: "?".into(),
+                ty: wire::NULL,
+                collation: 63,
+                flags: 0x80,
+                ..ColumnMeta::default()
+            })
             .collect();
         self.statements
             .insert(id, PreparedStatement { text, statement: Arc::new(statement), params: parsed.params });
@@ -288,10 +300,7 @@ impl Session {
                 self.engine.prepared.fetch_sub(1, Ordering::Relaxed);
                 Ok(())
             }
-            None => Err(SqlError::new(
-                error::ER_UNKNOWN_STMT_HANDLER,
-                &[&name, &"DEALLOCATE PREPARE"],
-            )),
+            None => Err(SqlError::new(error::ER_UNKNOWN_STMT_HANDLER, &[&name, &"DEALLOCATE PREPARE"])),
         }
     }
 }

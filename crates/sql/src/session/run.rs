@@ -194,7 +194,8 @@ impl Session {
             }
             S::Commit(c) => {
                 let open = self.transaction.open;
-                self.transaction = super::Transaction { open: open && c.chain == Some(true), ..Default::default() };
+                self.transaction =
+                    super::Transaction { open: open && c.chain == Some(true), ..Default::default() };
                 self.savepoints.clear();
                 ok()
             }
@@ -296,7 +297,12 @@ impl Session {
     }
 
     /// Runs SELECT and EXPLAIN.
-    fn run_query(&mut self, statement: &Statement, text: &[u8], sink: &mut dyn ResultSink) -> SqlResult<Done> {
+    fn run_query(
+        &mut self,
+        statement: &Statement,
+        text: &[u8],
+        sink: &mut dyn ResultSink,
+    ) -> SqlResult<Done> {
         let _ = (statement, text, sink);
         Err(SqlError::not_supported("SELECT"))
     }
@@ -345,9 +351,9 @@ fn query_has_tables(q: &ast::Query) -> bool {
 
 /// The counter of a statement's kind.
 fn counter_of(statement: &Statement) -> Counter {
-    use ast::{DeleteTarget, InsertSource, MaintainKind, SetItem, Show};
     use Counter as C;
     use Statement as S;
+    use ast::{DeleteTarget, InsertSource, MaintainKind, SetItem, Show};
     match statement {
         S::Select(_) | S::Explain(_) => C::ComSelect,
         S::Insert(i) => match (i.replace, matches!(i.source, InsertSource::Query(_))) {

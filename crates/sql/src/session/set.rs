@@ -12,7 +12,9 @@ use crate::expr::UserVariable;
 use crate::types::temporal::TimeZone;
 use crate::types::{FieldType, Value};
 use crate::variables::value::{Fitted, fit};
-use crate::variables::{Assigned, SqlMode, VarDef, VarId, VarKind, VarScope, VarValue, definitions, sql_mode};
+use crate::variables::{
+    Assigned, SqlMode, VarDef, VarId, VarKind, VarScope, VarValue, definitions, sql_mode,
+};
 
 /// Whether a variable is a component of key caches.
 pub(crate) fn is_key_cache_variable(name: &str) -> bool {
@@ -133,10 +135,7 @@ impl Session {
     /// Character sets whose characters are no ASCII cannot carry statements.
     fn check_client_charset(&self, cs: &'static Charset) -> SqlResult<()> {
         if cs.mbminlen > 1 {
-            return Err(SqlError::new(
-                error::ER_WRONG_VALUE_FOR_VAR,
-                &[&"character_set_client", &cs.name],
-            ));
+            return Err(SqlError::new(error::ER_WRONG_VALUE_FOR_VAR, &[&"character_set_client", &cs.name]));
         }
         Ok(())
     }
@@ -168,7 +167,9 @@ impl Session {
         if let Some((_, instead)) = DEPRECATED.iter().find(|(n, _)| *n == def.name) {
             let name = format!("@@{}", def.name);
             if instead.is_empty() {
-                self.ctx.warnings.warn(error::ER_WARN_DEPRECATED_SYNTAX_NO_REPLACEMENT, &[&format!("'{name}'")]);
+                self.ctx
+                    .warnings
+                    .warn(error::ER_WARN_DEPRECATED_SYNTAX_NO_REPLACEMENT, &[&format!("'{name}'")]);
             } else {
                 self.ctx.warnings.warn(error::ER_WARN_DEPRECATED_SYNTAX, &[&format!("'{name}'"), instead]);
             }
@@ -343,7 +344,9 @@ impl Session {
             }
             Change::Rand(1, seed) => self.ctx.rand.0 = seed as u32,
             Change::Rand(_, seed) => self.ctx.rand.1 = seed as u32,
-            Change::Isolation(scope, isolation, read_only) => self.apply_isolation(scope, isolation, read_only),
+            Change::Isolation(scope, isolation, read_only) => {
+                self.apply_isolation(scope, isolation, read_only)
+            }
             Change::Variable { id, global, value } => self.apply_variable(id, global, value),
         }
     }
@@ -359,10 +362,7 @@ impl Session {
             self.engine.global_changed(def.name);
             return;
         }
-        if matches!(
-            def.name,
-            "autocommit" | "character_set_client" | "character_set_results" | "time_zone"
-        ) {
+        if matches!(def.name, "autocommit" | "character_set_client" | "character_set_results" | "time_zone") {
             self.tracked.push(Tracked::Variable(def.name, value.show(&def.kind).unwrap_or_default()));
         }
         if def.name == "autocommit" {

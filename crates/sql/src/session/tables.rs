@@ -8,8 +8,8 @@ use pages::ExclusiveGuard;
 use super::{Session, View};
 use crate::ast::{LockTables, LockWait, TableLockKind, TableName};
 use crate::catalog::failure::from_pages;
-use crate::catalog::table::ReadHold;
 use crate::catalog::information_schema::{self, VirtualTable};
+use crate::catalog::table::ReadHold;
 use crate::catalog::{INFORMATION_SCHEMA, OpenTable};
 use crate::error::{self, SqlError, SqlResult};
 
@@ -58,9 +58,7 @@ pub(crate) struct TableLocks {
 impl TableLocks {
     /// The entry that allows the use of a table under this alias.
     fn find(&self, db: &str, name: &str, alias: &str) -> Option<&LockedTable> {
-        self.tables
-            .iter()
-            .find(|t| &*t.db == db && &*t.name == name && t.alias.eq_ignore_ascii_case(alias))
+        self.tables.iter().find(|t| &*t.db == db && &*t.name == name && t.alias.eq_ignore_ascii_case(alias))
     }
 
     /// Whether a table is held for writing, and by which entry.
@@ -149,7 +147,9 @@ impl Session {
     pub(crate) fn base(&mut self, t: &TableName, alias: &str, access: Access) -> SqlResult<Arc<OpenTable>> {
         match self.split(b"").0.source(t, alias, access)? {
             TableSource::Base(t) => Ok(t),
-            TableSource::Virtual(_) => Err(SqlError::new(error::ER_UNKNOWN_TABLE, &[&t.name, &INFORMATION_SCHEMA])),
+            TableSource::Virtual(_) => {
+                Err(SqlError::new(error::ER_UNKNOWN_TABLE, &[&t.name, &INFORMATION_SCHEMA]))
+            }
         }
     }
 
@@ -199,7 +199,8 @@ impl Session {
         // each other.
         let mut order: Vec<usize> = (0..wanted.len()).collect();
         order.sort_by(|a, b| {
-            let key = |i: &usize| (Arc::clone(&wanted[*i].db), Arc::clone(&wanted[*i].name), !wanted[*i].write);
+            let key =
+                |i: &usize| (Arc::clone(&wanted[*i].db), Arc::clone(&wanted[*i].name), !wanted[*i].write);
             key(a).cmp(&key(b))
         });
         self.connection.set_state("Waiting for table metadata lock");
@@ -234,7 +235,10 @@ impl Session {
                     .map(|g| Hold::Write(Some(g)))
                     .map_err(|e| (is_stale(&e), from_pages(&e, name)))
             } else {
-                table.hold_for_reading(timeout, &killed).map(Hold::Read).map_err(|e| (is_stale(&e), from_pages(&e, name)))
+                table
+                    .hold_for_reading(timeout, &killed)
+                    .map(Hold::Read)
+                    .map_err(|e| (is_stale(&e), from_pages(&e, name)))
             };
             match result {
                 Ok(hold) => return Ok(hold),

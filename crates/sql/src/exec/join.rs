@@ -1,0 +1,519 @@
+//! Joins: each step takes batches of the tables before it, adds its own columns, filters, and hands on.
+
+use std::ops::ControlFlow;
+use std::rc::Rc;
+
+use super::groups::Groups;
+use super::ranges::{Interval, KeyWalk};
+use super::rows::{BATCH_ROWS, RowStore};
+use super::sortkey;
+use super::source::Reader;
+use super::subquery::Runner;
+use super::{Emit, Exec};
+use crate::error::SqlResult;
+use crate::expr::{EvalContext, Expr, Frame, Rows};
+use crate::plan::sarg::{self, Stored, to_stored};
+use crate::plan::{Access, BlockPlan, PlanTable, QueryPlan, Relation, Step, StepKind};
+use crate::types::{Batch, Value, Vector};
+
+/// The joined rows of a block's steps, filtered, in batches of its slots.
+pub struct Joiner<'p, 'e> {
+    exec: &'p Exec<'e>,
+    plan: &'p QueryPlan,
+    block: &'p BlockPlan,
+}
+
+/// What a step keeps between the batches it is given.
+struct State<'p> {
+    reader: Option<Reader<'p>>,
+    hash: Option<HashSide>,
+    nest: Option<Rc<RowStore>>,
+    out: Batch,
+    from: Vec<u32>,
+    keep: Vec<u32>,
+}
+
+/// The rows of one table by the hash of their join expressions.
+struct HashSide {
+    rows: RowStore,
+    groups: Groups,
+    lists: Vec<Vec<u32>>,
+}
+
+impl<'p, 'e> Joiner<'p, 'e> {
+    /// A joiner for a block.
+    pub fn new(exec: &'p Exec<'e>, plan: &'p QueryPlan, block: &'p BlockPlan) -> Joiner<'p, 'e> {
+        Joiner { exec, plan, block }
+    }
+
+    /// Runs the steps.
+    ///
+    /// # Errors
+    /// Damaged files, errors of expressions.
+    pub fn run(&self, ctx: &mut EvalContext, emit: Emit<'_>) -> SqlResult<()> {
+        let mut one = self.slots();
+        one.len = 1;
+        self.steps(&self.block.steps, &one, ctx, emit).map(|_| ())
+    }
+
+    fn slots(&self) -> Batch {
+        let mut b = Batch { columns: vec![Vector::default(); self.block.slots], len: 0 };
+        for t in &self.block.tables {
+            for (_, slot, ty) in &t.columns {
+                b.columns[*slot].reset(ty.class());
+            }
+        }
+        b
+    }
+
+    fn steps(
+        &self,
+        steps: &'p [Step],
+        start: &Batch,
+        ctx: &mut EvalContext,
+        emit: Emit<'_>,
+    ) -> SqlResult<ControlFlow<()>> {
+        let mut states: Vec<State<'p>> = steps
+            .iter()
+            .map(|_| State {
+                reader: None,
+                hash: None,
+                nest: None,
+                out: self.slots(),
+                from: Vec::new(),
+                keep: Vec::new(),
+            })
+            .collect();
+        self.level(steps, &mut states, 0, 0, start, ctx, emit)
+    }
+
+    /// Runs step `at` for every row of `input`, which holds the columns of the steps before.
+    #[allow(clippy::too_many_arguments)]
+    fn level(
+        &self,
+        steps: &'p [Step],
+        states: &mut [State<'p>],
+        at: usize,
+        done: u64,
+        input: &Batch,
+        ctx: &mut EvalContext,
+        emit: Emit<'_>,
+    ) -> SqlResult<ControlFlow<()>> {
+        if at == steps.len() {
+            return emit(input, ctx);
+        }
+        let step = &steps[at];
+        let table = &self.block.tables[step.table];
+        let (now, later) = states.split_at_mut(1);
+        let state = &mut now[0];
+        let before: Vec<usize> = self.slots_of(done);
+        let own: Vec<usize> = self.step_slots(step);
+        let done_after = done | self.step_mask(step);
+        let mut matched = vec![false; if step.kind == StepKind::Left { input.len } else { 0 }];
+        self.prepare(step, table, state, ctx)?;
+        self.clear(state);
+        for row in 0..input.len {
+            ctx.check_killed()?;
+            let mut had = state.out.len;
+            let mut open = self.open(step, table, state, input, row, ctx)?;
+            while open {
+                open = self.more(step, table, state, BATCH_ROWS.max(had + 1), ctx)?;
+                for _ in had..state.out.len {
+                    for slot in &before {
+                        state.out.columns[*slot].push_from(&input.columns[*slot], row);
+                    }
+                    state.from.push(row as u32);
+                }
+                if state.out.len >= BATCH_ROWS {
+                    let flow =
+                        self.hand_on(steps, step, state, later, at, done_after, &mut matched, ctx, emit)?;
+                    if flow.is_break() {
+                        return Ok(flow);
+                    }
+                }
+                had = state.out.len;
+            }
+        }
+        if state.out.len > 0 {
+            let flow = self.hand_on(steps, step, state, later, at, done_after, &mut matched, ctx, emit)?;
+            if flow.is_break() {
+                return Ok(flow);
+            }
+        }
+        // rows of the left side without a match
+        if step.kind == StepKind::Left {
+            for row in (0..input.len).filter(|r| !matched[*r]) {
+                for slot in &before {
+                    state.out.columns[*slot].push_from(&input.columns[*slot], row);
+                }
+                for slot in &own {
+                    state.out.columns[*slot].push_null();
+                }
+                state.from.push(row as u32);
+                state.out.len += 1;
+            }
+            if state.out.len > 0 {
+                let flow = self.pass(steps, step.filter.as_ref(), state, later, at, done_after, ctx, emit)?;
+                self.clear(state);
+                return Ok(flow);
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn clear(&self, state: &mut State<'p>) {
+        for v in &mut state.out.columns {
+            let class = v.class();
+            v.reset(class);
+        }
+        state.out.len = 0;
+        state.from.clear();
+    }
+
+    fn step_mask(&self, step: &Step) -> u64 {
+        match &step.access {
+            Access::Nest { steps } => steps.iter().fold(0, |m, s| m | self.step_mask(s)),
+            _ => 1 << step.table,
+        }
+    }
+
+    fn slots_of(&self, mask: u64) -> Vec<usize> {
+        let tables = self.block.tables.iter().enumerate().filter(|(i, _)| mask >> i & 1 == 1);
+        tables.flat_map(|(_, t)| t.columns.iter().map(|c| c.1)).collect()
+    }
+
+    fn step_slots(&self, step: &Step) -> Vec<usize> {
+        self.slots_of(self.step_mask(step))
+    }
+
+    /// Applies ON, remembers which rows of the left side matched, and passes the rest on.
+    #[allow(clippy::too_many_arguments)]
+    fn hand_on(
+        &self,
+        steps: &'p [Step],
+        step: &'p Step,
+        state: &mut State<'p>,
+        later: &mut [State<'p>],
+        at: usize,
+        done: u64,
+        matched: &mut [bool],
+        ctx: &mut EvalContext,
+        emit: Emit<'_>,
+    ) -> SqlResult<ControlFlow<()>> {
+        if let Some(on) = &step.on {
+            self.filter(on, state, ctx)?;
+        }
+        if step.kind == StepKind::Left {
+            for r in &state.from {
+                matched[*r as usize] = true;
+            }
+        }
+        let flow = self.pass(steps, step.filter.as_ref(), state, later, at, done, ctx, emit)?;
+        self.clear(state);
+        Ok(flow)
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn pass(
+        &self,
+        steps: &'p [Step],
+        filter: Option<&Expr>,
+        state: &mut State<'p>,
+        later: &mut [State<'p>],
+        at: usize,
+        done: u64,
+        ctx: &mut EvalContext,
+        emit: Emit<'_>,
+    ) -> SqlResult<ControlFlow<()>> {
+        if let Some(f) = filter {
+            self.filter(f, state, ctx)?;
+        }
+        if state.out.len == 0 {
+            return Ok(ControlFlow::Continue(()));
+        }
+        self.level(steps, later, at + 1, done, &state.out, ctx, emit)
+    }
+
+    /// Keeps the rows of `state.out` for which the condition is true.
+    fn filter(&self, e: &Expr, state: &mut State<'p>, ctx: &mut EvalContext) -> SqlResult<()> {
+        if state.out.len == 0 {
+            return Ok(());
+        }
+        state.keep.clear();
+        let runner = Runner { exec: self.exec, plan: self.plan };
+        let frame = Frame { batch: &state.out, subqueries: Some(&runner) };
+        e.filter(frame, Rows::All(state.out.len), ctx, &mut state.keep)?;
+        if state.keep.len() == state.out.len {
+            return Ok(());
+        }
+        for v in &mut state.out.columns {
+            if v.len() < state.out.len {
+                continue;
+            }
+            let mut kept = ctx.take(v.class());
+            for r in &state.keep {
+                kept.push_from(v, *r as usize);
+            }
+            std::mem::swap(v, &mut kept);
+            ctx.recycle(kept);
+        }
+        state.from = state.keep.iter().map(|r| state.from[*r as usize]).collect();
+        state.out.len = state.keep.len();
+        Ok(())
+    }
+
+    /// Makes what a step needs once.
+    fn prepare(
+        &self,
+        step: &'p Step,
+        table: &'p PlanTable,
+        state: &mut State<'p>,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<()> {
+        match &step.access {
+            Access::Hash { build, .. } if state.hash.is_none() => {
+                let mut side =
+                    HashSide { rows: RowStore::default(), groups: Groups::default(), lists: Vec::new() };
+                let mut reader = Reader::scan(self.exec, table, ctx)?;
+                let mut batch = self.slots();
+                let mut more = true;
+                let (mut key, mut scratch) = (Vec::new(), Vec::new());
+                while more {
+                    for v in &mut batch.columns {
+                        let class = v.class();
+                        v.reset(class);
+                    }
+                    batch.len = 0;
+                    more = reader.fill(self.exec, table, &mut batch, BATCH_ROWS, ctx)?;
+                    let mut keys = Vec::new();
+                    for e in build {
+                        let v = e.eval(Frame::new(&batch), Rows::All(batch.len), ctx)?;
+                        keys.push(v);
+                    }
+                    for row in 0..batch.len {
+                        if keys.iter().any(|v| v.is_null(row)) {
+                            continue;
+                        }
+                        key.clear();
+                        for (v, e) in keys.iter().zip(build) {
+                            sortkey::encode_value(v.get(row), e.ty.collation, &mut key, &mut scratch);
+                        }
+                        let (n, new) = side.groups.insert(&key);
+                        if new {
+                            side.lists.push(Vec::new());
+                        }
+                        let mut own = Batch { columns: Vec::new(), len: 1 };
+                        for (_, slot, _) in &table.columns {
+                            let mut v = Vector::new(batch.columns[*slot].class());
+                            v.push_from(&batch.columns[*slot], row);
+                            own.columns.push(v);
+                        }
+                        side.lists[n].push(side.rows.push(&own.columns, 0) as u32);
+                    }
+                    for v in keys {
+                        ctx.done(v);
+                    }
+                }
+                state.hash = Some(side);
+            }
+            Access::Nest { steps } if state.nest.is_none() => {
+                let mut store = RowStore::default();
+                let mut one = self.slots();
+                one.len = 1;
+                let _ = self.steps(steps, &one, ctx, &mut |batch, _| {
+                    store.push_batch(&full(batch));
+                    Ok(ControlFlow::Continue(()))
+                })?;
+                state.nest = Some(Rc::new(store));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Positions a step for one row of its input; false when nothing can match.
+    fn open(
+        &self,
+        step: &'p Step,
+        table: &'p PlanTable,
+        state: &mut State<'p>,
+        input: &Batch,
+        row: usize,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<bool> {
+        match &step.access {
+            Access::Scan => {
+                match &mut state.reader {
+                    Some(r) => r.restart(None),
+                    None => state.reader = Some(Reader::scan(self.exec, table, ctx)?),
+                }
+                Ok(true)
+            }
+            Access::KeyScan { key, descending } => {
+                self.by_key(step, table, state, *key, *descending, vec![Interval::default()])
+            }
+            Access::Lookup { key, parts, descending, .. } => {
+                self.exec.counters.borrow_mut().key += 1;
+                let Relation::Base(open) = &table.relation else { return Ok(false) };
+                let info = &open.table.keys[*key];
+                let runner = Runner { exec: self.exec, plan: self.plan };
+                let mut values: Vec<Option<Vec<u8>>> = Vec::with_capacity(parts.len());
+                let mut loose = false;
+                for (p, seg) in parts.iter().zip(&info.segments) {
+                    let frame = Frame { batch: input, subqueries: Some(&runner) };
+                    let rows = [row as u32];
+                    let v = p.value.eval(frame, Rows::Some(&rows), ctx)?;
+                    let value = v.value(0);
+                    ctx.done(v);
+                    if value.is_null() {
+                        if !p.null_safe {
+                            return Ok(false);
+                        }
+                        values.push(None);
+                        continue;
+                    }
+                    let ty = crate::types::FieldType::from_column(&open.def().columns[seg.column]);
+                    match to_stored(&value, &ty) {
+                        Stored::Exact(b) => values.push(Some(b)),
+                        Stored::Unknown => {
+                            loose = true;
+                            break;
+                        }
+                        _ => return Ok(false),
+                    }
+                }
+                let intervals = if loose && values.is_empty() {
+                    vec![Interval::default()]
+                } else {
+                    let refs: Vec<Option<&[u8]>> = values.iter().map(|v| v.as_deref()).collect();
+                    let mut flat = Vec::new();
+                    open.table.encode_key(*key, &refs, &mut flat);
+                    vec![Interval::point(flat, refs.len())]
+                };
+                self.by_key(step, table, state, *key, *descending, intervals)
+            }
+            Access::Range { key, condition, descending } => {
+                let Relation::Base(open) = &table.relation else { return Ok(false) };
+                let list =
+                    sarg::intervals(&open.table.format, *key, condition, &mut |e| self.constant(e, ctx))?;
+                self.exec.counters.borrow_mut().key += list.len() as u64;
+                self.by_key(step, table, state, *key, *descending, list)
+            }
+            Access::Hash { probe, .. } => {
+                let (mut key, mut scratch) = (Vec::new(), Vec::new());
+                for e in probe {
+                    let rows = [row as u32];
+                    let v = e.eval(Frame::new(input), Rows::Some(&rows), ctx)?;
+                    if v.is_null(0) {
+                        ctx.done(v);
+                        return Ok(false);
+                    }
+                    sortkey::encode_value(v.get(0), e.ty.collation, &mut key, &mut scratch);
+                    ctx.done(v);
+                }
+                Ok(state.hash.as_ref().and_then(|h| h.groups.find(&key).map(|n| (h, n))).is_some_and(
+                    |(h, n)| {
+                        for r in &h.lists[n] {
+                            let (batch, at) = h.rows.at(*r as usize);
+                            for (i, (_, slot, _)) in table.columns.iter().enumerate() {
+                                state.out.columns[*slot].push_from(&batch.columns[i], at);
+                            }
+                            state.out.len += 1;
+                        }
+                        true
+                    },
+                ))
+            }
+            Access::Nest { .. } => Ok(true),
+        }
+    }
+
+    fn constant(&self, e: &Expr, ctx: &mut EvalContext) -> SqlResult<Value> {
+        if let crate::expr::Node::Literal(v) = &e.node {
+            return Ok(v.clone());
+        }
+        let runner = Runner { exec: self.exec, plan: self.plan };
+        let one = Batch::one_row();
+        e.value_in(Frame { batch: &one, subqueries: Some(&runner) }, ctx)
+    }
+
+    fn by_key(
+        &self,
+        step: &Step,
+        table: &'p PlanTable,
+        state: &mut State<'p>,
+        key: usize,
+        descending: bool,
+        intervals: Vec<Interval>,
+    ) -> SqlResult<bool> {
+        if intervals.is_empty() {
+            return Ok(false);
+        }
+        if let Some(r @ Reader::Key { .. }) = &mut state.reader {
+            r.restart(Some(intervals));
+            return Ok(true);
+        }
+        let Relation::Base(open) = &table.relation else { return Ok(false) };
+        let info = &open.table.keys[key];
+        let covering = step
+            .covering
+            .then(|| {
+                table
+                    .columns
+                    .iter()
+                    .filter_map(|(c, _, _)| crate::plan::access::part_for(info, *c))
+                    .collect::<Vec<_>>()
+            })
+            .filter(|parts| parts.len() == table.columns.len());
+        state.reader = Some(Reader::Key {
+            table: open,
+            walk: Box::new(KeyWalk::new(isam::KeyCursor::new(&open.table.format, key), descending)),
+            intervals,
+            scratch: isam::RowScratch::new(),
+            covering,
+        });
+        Ok(true)
+    }
+
+    /// Reads further rows of the step's table into `state.out`; false when there are no more.
+    fn more(
+        &self,
+        step: &'p Step,
+        table: &'p PlanTable,
+        state: &mut State<'p>,
+        most: usize,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<bool> {
+        match &step.access {
+            // `open` has put in all matches
+            Access::Hash { .. } => Ok(false),
+            Access::Nest { .. } => {
+                let Some(store) = state.nest.clone() else { return Ok(false) };
+                let slots = self.step_slots(step);
+                for n in 0..store.len() {
+                    let (batch, at) = store.at(n);
+                    for slot in &slots {
+                        state.out.columns[*slot].push_from(&batch.columns[*slot], at);
+                    }
+                    state.out.len += 1;
+                }
+                Ok(false)
+            }
+            _ => match &mut state.reader {
+                Some(r) => r.fill(self.exec, table, &mut state.out, most, ctx),
+                None => Ok(false),
+            },
+        }
+    }
+}
+
+/// A batch whose unused columns are as long as the others, so that rows can be kept whole.
+fn full(batch: &Batch) -> Batch {
+    let mut b = batch.clone();
+    for v in &mut b.columns {
+        while v.len() < b.len {
+            v.push_null();
+        }
+    }
+    b
+}

@@ -1,0 +1,135 @@
+//! Walking intervals of a key.
+
+use std::cmp::Ordering;
+
+use isam::tree::{KeyCursor, SeekMode};
+use isam::{PageSource, RowPos};
+
+/// One end of an interval: leading key parts in flat form.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Bound {
+    /// Flat bytes of the leading parts.
+    pub flat: Vec<u8>,
+    /// How many parts they are.
+    pub parts: usize,
+    /// Whether entries equal in these parts belong to the interval.
+    pub inclusive: bool,
+}
+
+/// An interval of a key; an absent end is open.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Interval {
+    /// Lower end.
+    pub low: Option<Bound>,
+    /// Upper end.
+    pub high: Option<Bound>,
+}
+
+impl Interval {
+    /// The entries whose leading parts equal `flat`.
+    #[must_use]
+    pub fn point(flat: Vec<u8>, parts: usize) -> Interval {
+        let low = Bound { flat, parts, inclusive: true };
+        Interval { high: Some(low.clone()), low: Some(low) }
+    }
+
+    /// Whether both ends are the same closed bound.
+    #[must_use]
+    pub fn is_point(&self) -> bool {
+        matches!((&self.low, &self.high), (Some(l), Some(h)) if l.inclusive && l == h)
+    }
+}
+
+/// A walk over intervals of one key, ascending or descending. It borrows no page.
+pub struct KeyWalk {
+    cursor: KeyCursor,
+    at: usize,
+    open: bool,
+    descending: bool,
+}
+
+impl KeyWalk {
+    /// A walk with this cursor.
+    #[must_use]
+    pub fn new(cursor: KeyCursor, descending: bool) -> KeyWalk {
+        KeyWalk { cursor, at: 0, open: false, descending }
+    }
+
+    /// Starts over.
+    pub fn restart(&mut self) {
+        self.at = 0;
+        self.open = false;
+    }
+
+    /// The cursor, standing at the entry that [`KeyWalk::next`] gave.
+    #[must_use]
+    pub fn cursor(&self) -> &KeyCursor {
+        &self.cursor
+    }
+
+    /// The cursor, to find its place again after the source changed.
+    pub fn cursor_mut(&mut self) -> &mut KeyCursor {
+        &mut self.cursor
+    }
+
+    fn enter<S: PageSource>(&mut self, src: &S, range: &Interval) -> isam::Result<bool> {
+        if self.descending {
+            match &range.high {
+                None => self.cursor.seek(src, &[], 0, SeekMode::Last),
+                Some(b) => {
+                    let mode = if b.inclusive { SeekMode::LessEqual } else { SeekMode::Less };
+                    self.cursor.seek(src, &b.flat, b.parts, mode)
+                }
+            }
+        } else {
+            match &range.low {
+                None => self.cursor.seek(src, &[], 0, SeekMode::First),
+                Some(b) if range.is_point() => self.cursor.seek(src, &b.flat, b.parts, SeekMode::Exact),
+                Some(b) => {
+                    let mode = if b.inclusive { SeekMode::GreaterEqual } else { SeekMode::Greater };
+                    self.cursor.seek(src, &b.flat, b.parts, mode)
+                }
+            }
+        }
+    }
+
+    fn inside(&self, range: &Interval) -> bool {
+        if self.descending {
+            range.low.as_ref().is_none_or(|b| match self.cursor.compare(&b.flat, b.parts) {
+                Ordering::Greater => true,
+                Ordering::Equal => b.inclusive,
+                Ordering::Less => false,
+            })
+        } else {
+            range.high.as_ref().is_none_or(|b| match self.cursor.compare(&b.flat, b.parts) {
+                Ordering::Less => true,
+                Ordering::Equal => b.inclusive,
+                Ordering::Greater => false,
+            })
+        }
+    }
+
+    /// The row of the next entry in the intervals, which must not overlap and stand in ascending order.
+    ///
+    /// # Errors
+    /// A damaged key tree.
+    pub fn next<S: PageSource>(&mut self, src: &S, ranges: &[Interval]) -> isam::Result<Option<RowPos>> {
+        loop {
+            if self.at >= ranges.len() {
+                return Ok(None);
+            }
+            let range = if self.descending { &ranges[ranges.len() - 1 - self.at] } else { &ranges[self.at] };
+            let there = if self.open {
+                if self.descending { self.cursor.prev(src)? } else { self.cursor.next(src)? }
+            } else {
+                self.open = true;
+                self.enter(src, range)?
+            };
+            if there && self.inside(range) {
+                return Ok(Some(self.cursor.pos()));
+            }
+            self.at += 1;
+            self.open = false;
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! Rows kept in memory: batches behind each other, addressed by a number.
+
+use crate::types::value::Value;
+use crate::types::vector::{Batch, Vector};
+
+/// Rows a batch holds at most when it is kept.
+pub const BATCH_ROWS: usize = 1024;
+
+/// Materialised rows in columns.
+#[derive(Default, Debug)]
+pub struct RowStore {
+    batches: Vec<Batch>,
+    len: usize,
+}
+
+impl RowStore {
+    /// The number of rows.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Appends row `row` of `from`; returns its number.
+    pub fn push(&mut self, from: &[Vector], row: usize) -> usize {
+        if self.batches.last().is_none_or(|b| b.len >= BATCH_ROWS) {
+            let columns = from.iter().map(|v| Vector::new(v.class())).collect();
+            self.batches.push(Batch { columns, len: 0 });
+        }
+        let last = self.batches.len() - 1;
+        let batch = &mut self.batches[last];
+        for (to, v) in batch.columns.iter_mut().zip(from) {
+            // a vector of only NULLs may have come with another class
+            if to.class() != v.class() && batch.len == 0 {
+                to.reset(v.class());
+            }
+            to.push_from(v, row);
+        }
+        batch.len += 1;
+        self.len += 1;
+        self.len - 1
+    }
+
+    /// Appends all rows of `from`.
+    pub fn push_batch(&mut self, from: &Batch) {
+        for row in 0..from.len {
+            self.push(&from.columns, row);
+        }
+    }
+
+    /// The batch and the row in it of row `n`.
+    #[inline]
+    #[must_use]
+    pub fn at(&self, n: usize) -> (&Batch, usize) {
+        (&self.batches[n / BATCH_ROWS], n % BATCH_ROWS)
+    }
+
+    /// One value.
+    #[must_use]
+    pub fn value(&self, row: usize, column: usize) -> Value {
+        let (batch, r) = self.at(row);
+        batch.columns[column].value(r)
+    }
+
+    /// Appends row `n` to `out`, a batch of the same columns.
+    pub fn copy_to(&self, n: usize, out: &mut Batch) {
+        let (batch, row) = self.at(n);
+        for (to, from) in out.columns.iter_mut().zip(&batch.columns) {
+            to.push_from(from, row);
+        }
+        out.len += 1;
+    }
+
+    /// An empty batch fit for [`RowStore::copy_to`].
+    #[must_use]
+    pub fn like(&self) -> Batch {
+        Batch {
+            columns: self
+                .batches
+                .first()
+                .map_or_else(Vec::new, |b| b.columns.iter().map(|v| Vector::new(v.class())).collect()),
+            len: 0,
+        }
+    }
+
+    /// Drops every row.
+    pub fn clear(&mut self) {
+        self.batches.clear();
+        self.len = 0;
+    }
+}

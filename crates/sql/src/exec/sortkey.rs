@@ -1,0 +1,130 @@
+//! Values as bytes that compare like the values: one encoding for sorting, grouping and DISTINCT.
+//!
+//! Each part begins with a byte for NULL (0) or a value (1), so that NULL sorts first. Integers
+//! and temporals are big-endian with the sign flipped, doubles likewise with negatives inverted,
+//! decimals in their own ordered form, strings as the weights of their collation. Descending
+//! parts are inverted bytewise. Variable parts are made self-delimiting: 00 becomes 00 FF, and
+//! 00 00 ends the part.
+
+use charset::Collation;
+
+use crate::types::value::ValueRef;
+use crate::types::vector::Vector;
+use crate::types::{Class, Decimal, FieldType};
+
+/// One part of a sort or group key.
+#[derive(Clone, Debug)]
+pub struct KeySpec {
+    /// Which vector of the batch.
+    pub slot: usize,
+    /// The collation for strings.
+    pub collation: &'static Collation,
+    /// DESC.
+    pub descending: bool,
+}
+
+impl KeySpec {
+    /// A part over vector `slot` of type `ty`.
+    #[must_use]
+    pub fn new(slot: usize, ty: &FieldType, descending: bool) -> KeySpec {
+        KeySpec { slot, collation: ty.collation, descending }
+    }
+}
+
+/// Appends the key of row `row` to `out`. `scratch` is room for weights.
+pub fn encode(columns: &[Vector], specs: &[KeySpec], row: usize, out: &mut Vec<u8>, scratch: &mut Vec<u8>) {
+    for spec in specs {
+        let start = out.len();
+        encode_value(columns[spec.slot].get(row), spec.collation, out, scratch);
+        if spec.descending {
+            for b in &mut out[start..] {
+                *b = !*b;
+            }
+        }
+    }
+}
+
+/// Appends one value.
+pub fn encode_value(v: ValueRef<'_>, collation: &Collation, out: &mut Vec<u8>, scratch: &mut Vec<u8>) {
+    match v {
+        ValueRef::Null => {
+            out.push(0);
+            return;
+        }
+        _ => out.push(1),
+    }
+    match v {
+        ValueRef::Null => {}
+        ValueRef::Int(x) => out.extend_from_slice(&(x.cast_unsigned() ^ (1 << 63)).to_be_bytes()),
+        ValueRef::UInt(x) => out.extend_from_slice(&x.to_be_bytes()),
+        ValueRef::Double(x) => {
+            // -0 and 0 are one value
+            let bits = if x == 0.0 { 0 } else { x.to_bits() };
+            let ordered = if bits >> 63 == 1 { !bits } else { bits | 1 << 63 };
+            out.extend_from_slice(&ordered.to_be_bytes());
+        }
+        ValueRef::Decimal(d) => {
+            decimal(d, out, scratch);
+        }
+        ValueRef::Bytes(b) => {
+            if collation.is_binary() {
+                delimited(b, out);
+            } else {
+                scratch.clear();
+                collation.weight_string(b, scratch);
+                delimited(scratch, out);
+            }
+        }
+        ValueRef::Date(d) | ValueRef::DateTime(d) => {
+            out.extend_from_slice(&(d.packed().cast_unsigned() ^ (1 << 63)).to_be_bytes());
+        }
+        ValueRef::Time(t) => out.extend_from_slice(&(t.packed().cast_unsigned() ^ (1 << 63)).to_be_bytes()),
+    }
+}
+
+/// A decimal: sign, number of integer digits, digits without trailing zeros of the fraction. All of
+/// it inverted below zero.
+fn decimal(d: &Decimal, out: &mut Vec<u8>, scratch: &mut Vec<u8>) {
+    scratch.clear();
+    d.abs().write(scratch);
+    let text: &[u8] = scratch;
+    let point = memchr::memchr(b'.', text).unwrap_or(text.len());
+    let whole = &text[..point];
+    let whole = &whole[whole.iter().take_while(|b| **b == b'0').count()..];
+    let mut fraction = text.get(point + 1..).unwrap_or(&[]);
+    while let Some(rest) = fraction.strip_suffix(b"0") {
+        fraction = rest;
+    }
+    if whole.is_empty() && fraction.is_empty() {
+        out.push(1);
+        return;
+    }
+    out.push(if d.is_negative() { 0 } else { 2 });
+    let start = out.len();
+    out.push(whole.len() as u8);
+    out.extend_from_slice(whole);
+    out.extend_from_slice(fraction);
+    out.push(0);
+    if d.is_negative() {
+        for b in &mut out[start..] {
+            *b = !*b;
+        }
+    }
+}
+
+fn delimited(bytes: &[u8], out: &mut Vec<u8>) {
+    let mut rest = bytes;
+    while let Some(zero) = memchr::memchr(0, rest) {
+        out.extend_from_slice(&rest[..=zero]);
+        out.push(0xFF);
+        rest = &rest[zero + 1..];
+    }
+    out.extend_from_slice(rest);
+    out.extend_from_slice(&[0, 0]);
+}
+
+/// Whether a part over this class is a plain integer, so that rows can be sorted without bytes.
+#[must_use]
+pub fn is_integer_like(class: Class) -> bool {
+    matches!(class, Class::Int | Class::Date | Class::Time | Class::DateTime)
+}

@@ -1,0 +1,198 @@
+//! Reading one table by its access path into the slots of a batch.
+
+use isam::{PageSource, RowPos, RowScratch, RowView, Scan};
+use pages::TableView;
+
+use super::Exec;
+use super::ranges::{Interval, KeyWalk};
+use super::rows::RowStore;
+use crate::catalog::OpenTable;
+use crate::error::SqlResult;
+use crate::expr::EvalContext;
+use crate::plan::{PlanTable, Relation};
+use crate::types::{Batch, load};
+
+/// A position in a table's rows by one access path. Between calls it holds no pointer into pages.
+pub enum Reader<'p> {
+    /// File order.
+    Scan {
+        /// The table.
+        table: &'p OpenTable,
+        /// Where it is.
+        scan: Scan,
+        /// Room for rows.
+        scratch: RowScratch,
+    },
+    /// Intervals of a key.
+    Key {
+        /// The table.
+        table: &'p OpenTable,
+        /// The walk.
+        walk: Box<KeyWalk>,
+        /// The intervals.
+        intervals: Vec<Interval>,
+        /// Room for rows.
+        scratch: RowScratch,
+        /// Columns come from the key: part per column.
+        covering: Option<Vec<usize>>,
+    },
+    /// Rows in memory.
+    Rows {
+        /// The rows.
+        rows: std::rc::Rc<RowStore>,
+        /// The next one.
+        next: usize,
+    },
+}
+
+/// Appends a row's columns to their slots.
+#[inline]
+pub fn load_row(
+    row: &RowView<'_>,
+    columns: &[(usize, usize, crate::types::FieldType)],
+    out: &mut Batch,
+    ctx: &mut EvalContext,
+) {
+    for (column, slot, ty) in columns {
+        load::push(row.column(*column), ty, &mut out.columns[*slot], ctx);
+    }
+}
+
+impl<'p> Reader<'p> {
+    /// A reader of every row of a table.
+    ///
+    /// # Errors
+    /// Those of a computed or derived table.
+    pub fn scan(exec: &Exec<'_>, table: &'p PlanTable, ctx: &mut EvalContext) -> SqlResult<Reader<'p>> {
+        Ok(match &table.relation {
+            Relation::Base(t) => Reader::Scan { table: t, scan: Scan::new(), scratch: RowScratch::new() },
+            Relation::Virtual(v) => {
+                let mut store = RowStore::default();
+                let types: Vec<_> = v.columns().iter().map(|c| c.1.class()).collect();
+                for row in v.rows()? {
+                    let mut one = Batch { columns: Vec::new(), len: 1 };
+                    for (value, class) in row.iter().zip(&types) {
+                        let mut vec = crate::types::Vector::new(*class);
+                        vec.push(value.as_ref());
+                        one.columns.push(vec);
+                    }
+                    store.push(&one.columns, 0);
+                }
+                Reader::Rows { rows: std::rc::Rc::new(store), next: 0 }
+            }
+            Relation::Derived(plan) => {
+                let rows = exec.collect(plan, ctx, usize::MAX)?;
+                Reader::Rows { rows: std::rc::Rc::new(rows), next: 0 }
+            }
+        })
+    }
+
+    /// Reads rows into `out` (whose columns are all slots of the block) until it holds `most`;
+    /// false at the end.
+    ///
+    /// # Errors
+    /// Damaged files.
+    pub fn fill(
+        &mut self,
+        exec: &Exec<'_>,
+        plan: &PlanTable,
+        out: &mut Batch,
+        most: usize,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<bool> {
+        match self {
+            Reader::Scan { table, scan, scratch } => {
+                let pin = exec.snapshot.pin();
+                let view = pin.table(table.pages()).map_err(|e| table.error(&e.into()))?;
+                let format = &table.table.format;
+                let mut n = out.len;
+                let more = scan
+                    .each(format, &view, scratch, |_, row| {
+                        load_row(&row, &plan.columns, out, ctx);
+                        n += 1;
+                        n < most
+                    })
+                    .map_err(|e| table.error(&e))?;
+                exec.counters.borrow_mut().rnd_next += (n - out.len) as u64;
+                out.len = n;
+                Ok(more)
+            }
+            Reader::Key { table, walk, intervals, scratch, covering } => {
+                let pin = exec.snapshot.pin();
+                let view = pin.table(table.pages()).map_err(|e| table.error(&e.into()))?;
+                let mut n = 0u64;
+                let mut more = true;
+                while out.len < most {
+                    let Some(pos) = walk.next(&view, intervals).map_err(|e| table.error(&e))? else {
+                        more = false;
+                        break;
+                    };
+                    n += 1;
+                    match covering {
+                        Some(parts) => load_key(walk, parts, plan, out, ctx),
+                        None => fetch(table, &view, pos, scratch, plan, out, ctx)?,
+                    }
+                    out.len += 1;
+                }
+                let mut counters = exec.counters.borrow_mut();
+                counters.next += n;
+                Ok(more)
+            }
+            Reader::Rows { rows, next } => {
+                while out.len < most && *next < rows.len() {
+                    let (batch, row) = rows.at(*next);
+                    for (column, slot, _) in &plan.columns {
+                        out.columns[*slot].push_from(&batch.columns[*column], row);
+                    }
+                    out.len += 1;
+                    *next += 1;
+                }
+                Ok(*next < rows.len())
+            }
+        }
+    }
+
+    /// Goes back to the first row, with other intervals for a key.
+    pub fn restart(&mut self, with: Option<Vec<Interval>>) {
+        match self {
+            Reader::Scan { scan, .. } => *scan = Scan::new(),
+            Reader::Key { walk, intervals, .. } => {
+                walk.restart();
+                if let Some(list) = with {
+                    *intervals = list;
+                }
+            }
+            Reader::Rows { next, .. } => *next = 0,
+        }
+    }
+}
+
+fn load_key(walk: &KeyWalk, parts: &[usize], plan: &PlanTable, out: &mut Batch, ctx: &mut EvalContext) {
+    let mut turned = [0u8; 8];
+    for ((_, slot, ty), part) in plan.columns.iter().zip(parts) {
+        let v = walk.cursor().part(*part, &mut turned);
+        load::push(v, ty, &mut out.columns[*slot], ctx);
+    }
+}
+
+fn fetch(
+    table: &OpenTable,
+    view: &TableView<'_>,
+    pos: RowPos,
+    scratch: &mut RowScratch,
+    plan: &PlanTable,
+    out: &mut Batch,
+    ctx: &mut EvalContext,
+) -> SqlResult<()> {
+    let row = table.table.format.row(view, pos, scratch).map_err(|e| table.error(&e))?;
+    load_row(&row, &plan.columns, out, ctx);
+    Ok(())
+}
+
+/// Whether a source has any row at all (used by checks that need no columns).
+///
+/// # Errors
+/// Damaged files.
+pub fn is_empty<S: PageSource>(table: &OpenTable, src: &S) -> bool {
+    table.table.format.state(src).records() == 0
+}

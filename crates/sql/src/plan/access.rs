@@ -1,0 +1,609 @@
+//! How each table's rows are found, and in which order tables are joined.
+
+use super::from::{JoinTree, conjunction, conjuncts, equality};
+use super::sarg::{self, ColumnTest, MAX_INTERVALS, RangeCondition};
+use super::scope::Names;
+use super::{Access, BlockPlan, KeyPartValue, Relation, Step, StepKind};
+use crate::error::SqlResult;
+use crate::expr::{Comparison, EvalContext, Expr, Node};
+use crate::types::{Class, FieldType};
+use isam::myi::StateView;
+use isam::{KeyInfo, TableFormat};
+
+/// The part of a key that holds all of a column's value.
+#[must_use]
+pub fn part_for(key: &KeyInfo, column: usize) -> Option<usize> {
+    key.segments.iter().position(|s| s.column == column && s.covers())
+}
+
+/// What the planner knows of one table.
+struct Candidate<'a> {
+    number: usize,
+    rows: f64,
+    format: Option<&'a TableFormat>,
+    state: Option<StateView<'a>>,
+    types: Vec<FieldType>,
+    allowed: Vec<usize>,
+}
+
+/// Chooses the steps of a block from its joins and its WHERE conditions.
+///
+/// # Errors
+/// Those of evaluating constants.
+pub fn choose(
+    plan: &mut BlockPlan,
+    tree: JoinTree,
+    conditions: Vec<Expr>,
+    names: &Names,
+    straight: bool,
+    ctx: &mut EvalContext,
+) -> SqlResult<()> {
+    let mut pool = Vec::new();
+    let mut constant = Vec::new();
+    for c in conditions {
+        if c.tables() == 0 && (c.is_constant() || plan.tables.is_empty()) {
+            if c.is_foldable() {
+                let v = c.value(ctx)?;
+                if !is_true(&v) {
+                    plan.impossible = Some("Impossible WHERE");
+                }
+                continue;
+            }
+            constant.push(c);
+        } else {
+            pool.push(c);
+        }
+    }
+    plan.constant = conjunction(constant);
+    let mut order = Vec::new();
+    flatten(tree, &mut pool, &mut order);
+    let candidates: Vec<Candidate<'_>> =
+        names.tables.iter().enumerate().map(|(i, t)| candidate(i, t)).collect();
+    let mut chooser =
+        Chooser { candidates: &candidates, pool: pool.into_iter().map(Some).collect(), done: 0, straight };
+    plan.steps = chooser.steps(order);
+    // what no step could take (it refers to outer rows only) is checked at the last one
+    let rest: Vec<Expr> = chooser.pool.into_iter().flatten().collect();
+    if !rest.is_empty() {
+        match plan.steps.last_mut() {
+            Some(last) => {
+                let mut all: Vec<Expr> = rest;
+                if let Some(f) = last.filter.take() {
+                    conjuncts(f, &mut all);
+                }
+                last.filter = conjunction(all);
+            }
+            None => {
+                let mut all = rest;
+                if let Some(c) = plan.constant.take() {
+                    conjuncts(c, &mut all);
+                }
+                plan.constant = conjunction(all);
+            }
+        }
+    }
+    use_order(plan, &candidates);
+    Ok(())
+}
+
+/// Whether a value counts as true.
+#[must_use]
+pub fn is_true(v: &crate::types::Value) -> bool {
+    use crate::types::Value;
+    match v {
+        Value::Null => false,
+        Value::Int(x) => *x != 0,
+        Value::UInt(x) => *x != 0,
+        Value::Double(x) => *x != 0.0,
+        Value::Decimal(d) => !d.is_zero(),
+        _ => true,
+    }
+}
+
+fn candidate(number: usize, t: &super::scope::ScopeTable) -> Candidate<'_> {
+    let types = t.columns.iter().map(|c| c.1.clone()).collect();
+    match &t.relation {
+        Relation::Base(open) => {
+            let format: &TableFormat = &open.table;
+            let state = StateView::new(&t.state, format.offsets);
+            let allowed = (0..format.keys.len())
+                .filter(|k| format.keys[*k].is_btree() && state.key_active(*k))
+                .collect();
+            Candidate {
+                number,
+                rows: state.records() as f64,
+                state: Some(state),
+                format: Some(format),
+                types,
+                allowed,
+            }
+        }
+        Relation::Virtual(_) => {
+            Candidate { number, rows: 100.0, state: None, format: None, types, allowed: Vec::new() }
+        }
+        Relation::Derived(_) => {
+            Candidate { number, rows: 1000.0, state: None, format: None, types, allowed: Vec::new() }
+        }
+    }
+}
+
+/// A table, or the inner side of an outer join, to be put in order.
+enum Unit {
+    Table(usize),
+    Left { inner: Vec<Unit>, on: Vec<Expr>, inner_conditions: Vec<Expr>, after: u64 },
+}
+
+/// Takes the inner joins apart; their conditions join the pool.
+fn flatten(tree: JoinTree, pool: &mut Vec<Expr>, out: &mut Vec<Unit>) {
+    match tree {
+        JoinTree::Table(t) => out.push(Unit::Table(t)),
+        JoinTree::Inner(list, conditions) => {
+            for t in list {
+                flatten(t, pool, out);
+            }
+            conditions.into_iter().for_each(|c| conjuncts(c, pool));
+        }
+        JoinTree::Left(left, right, conditions) => {
+            let mut before = Vec::new();
+            left.tables(&mut before);
+            flatten(*left, pool, out);
+            let (mut inner, mut inner_conditions, mut on) = (Vec::new(), Vec::new(), Vec::new());
+            flatten(*right, &mut inner_conditions, &mut inner);
+            conditions.into_iter().for_each(|c| conjuncts(c, &mut on));
+            let after = before.iter().fold(0, |m, t| m | 1 << t);
+            out.push(Unit::Left { inner, on, inner_conditions, after });
+        }
+    }
+}
+
+impl Unit {
+    fn mask(&self) -> u64 {
+        match self {
+            Unit::Table(t) => 1 << t,
+            Unit::Left { inner, .. } => inner.iter().fold(0, |m, u| m | u.mask()),
+        }
+    }
+}
+
+struct Chooser<'a> {
+    candidates: &'a [Candidate<'a>],
+    /// Conditions not yet checked by a step.
+    pool: Vec<Option<Expr>>,
+    /// Tables already joined.
+    done: u64,
+    straight: bool,
+}
+
+/// An access path with its price.
+struct Path {
+    access: Access,
+    rows: f64,
+    cost: f64,
+    /// Conditions of the pool that it answers wholly.
+    answered: Vec<usize>,
+    possible: Vec<usize>,
+}
+
+impl<'a> Chooser<'a> {
+    fn steps(&mut self, units: Vec<Unit>) -> Vec<Step> {
+        let mut left: Vec<Unit> = units;
+        let mut steps = Vec::new();
+        while !left.is_empty() {
+            let mut best: Option<(usize, Path)> = None;
+            for (i, u) in left.iter().enumerate() {
+                match u {
+                    Unit::Table(t) => {
+                        let path = self.path(*t, &self.pool);
+                        if best.as_ref().is_none_or(|(_, b)| path.cost < b.cost) {
+                            best = Some((i, path));
+                        }
+                    }
+                    Unit::Left { after, .. } if *after & !self.done == 0 => {
+                        // as soon as its left side is there: it removes no rows
+                        if best.is_none() {
+                            let path = Path {
+                                access: Access::Scan,
+                                rows: 1.0,
+                                cost: 0.0,
+                                answered: Vec::new(),
+                                possible: Vec::new(),
+                            };
+                            best = Some((i, path));
+                        }
+                    }
+                    Unit::Left { .. } => {}
+                }
+                if self.straight && best.is_some() {
+                    break;
+                }
+            }
+            let Some((i, path)) = best else { break };
+            match left.remove(i) {
+                Unit::Table(t) => {
+                    for a in &path.answered {
+                        self.pool[*a] = None;
+                    }
+                    self.done |= 1 << t;
+                    let filter = self.take_ready();
+                    steps.push(Step {
+                        table: t,
+                        kind: StepKind::Inner,
+                        access: path.access,
+                        on: None,
+                        filter,
+                        rows: path.rows,
+                        covering: false,
+                        possible: path.possible,
+                    });
+                }
+                Unit::Left { inner, on, inner_conditions, .. } => {
+                    steps.push(self.outer_step(inner, on, inner_conditions))
+                }
+            }
+        }
+        steps
+    }
+
+    /// The conditions that can be checked now.
+    fn take_ready(&mut self) -> Option<Expr> {
+        let done = self.done;
+        let mut ready = Vec::new();
+        for slot in &mut self.pool {
+            if slot.as_ref().is_some_and(|c| c.tables() & !done == 0) {
+                ready.extend(slot.take());
+            }
+        }
+        conjunction(ready)
+    }
+
+    fn outer_step(&mut self, inner: Vec<Unit>, on: Vec<Expr>, inner_conditions: Vec<Expr>) -> Step {
+        let mask = inner.iter().fold(0, |m, u| m | u.mask());
+        if let [Unit::Table(t)] = inner.as_slice() {
+            let t = *t;
+            let mut on = on;
+            on.extend(inner_conditions);
+            let conditions: Vec<Option<Expr>> = on.into_iter().map(Some).collect();
+            let path = self.path(t, &conditions);
+            let rest = conditions
+                .into_iter()
+                .enumerate()
+                .filter(|(i, _)| !path.answered.contains(i))
+                .filter_map(|(_, c)| c)
+                .collect();
+            self.done |= mask;
+            let filter = self.take_ready();
+            return Step {
+                table: t,
+                kind: StepKind::Left,
+                access: path.access,
+                on: conjunction(rest),
+                filter,
+                rows: path.rows,
+                covering: false,
+                possible: path.possible,
+            };
+        }
+        // several tables may be missing together: they are joined among themselves first
+        let mut nested = Chooser {
+            candidates: self.candidates,
+            pool: inner_conditions.into_iter().map(Some).collect(),
+            done: 0,
+            straight: self.straight,
+        };
+        let table = first_table(&inner);
+        let steps = nested.steps(inner);
+        let mut on = on;
+        on.extend(nested.pool.into_iter().flatten());
+        self.done |= mask;
+        let filter = self.take_ready();
+        Step {
+            table,
+            kind: StepKind::Left,
+            access: Access::Nest { steps },
+            on: conjunction(on),
+            filter,
+            rows: 1.0,
+            covering: false,
+            possible: Vec::new(),
+        }
+    }
+
+    /// The best way to table `t` with the conditions at hand, after the tables that are done.
+    fn path(&self, t: usize, conditions: &[Option<Expr>]) -> Path {
+        let c = &self.candidates[t];
+        let done = self.done;
+        let known = |e: &Expr| e.tables() & !done == 0 && !has_subquery(e);
+        let mut tests: Vec<ColumnTest> = Vec::new();
+        let mut hash: (Vec<Expr>, Vec<Expr>) = Default::default();
+        for (i, cond) in conditions.iter().enumerate() {
+            let Some(cond) = cond else { continue };
+            if let Some((column, test, exact)) = sarg::read(cond, t, &|c2| c.types[c2].clone(), &known) {
+                tests.push(ColumnTest { column, test, exact, condition: i });
+            }
+            if let Some((build, probe)) = self.hash_pair(cond, t) {
+                hash.0.push(build);
+                hash.1.push(probe);
+            }
+        }
+        let scan_cost = c.rows.max(1.0) + 1.0;
+        let mut best = Path {
+            access: Access::Scan,
+            rows: c.rows,
+            cost: scan_cost,
+            answered: Vec::new(),
+            possible: Vec::new(),
+        };
+        let mut possible = Vec::new();
+        if let Some(format) = c.format {
+            for &k in &c.allowed {
+                let Some(path) = self.key_path(c, format, k, &tests, conditions) else { continue };
+                possible.push(k);
+                if path.cost < best.cost {
+                    best = path;
+                }
+            }
+        }
+        if matches!(best.access, Access::Scan) && !hash.0.is_empty() && done != 0 {
+            best.access = Access::Hash { build: hash.0, probe: hash.1 };
+            best.cost = scan_cost / 4.0;
+            best.rows = (c.rows / 10.0).max(1.0);
+        }
+        best.possible = possible;
+        best
+    }
+
+    /// `this table = tables before`, when both sides hash alike.
+    fn hash_pair(&self, cond: &Expr, t: usize) -> Option<(Expr, Expr)> {
+        let (a, b, by, null_safe) = equality(cond)?;
+        if null_safe || self.done == 0 || has_subquery(cond) {
+            return None;
+        }
+        let (ma, mb) = (a.tables(), b.tables());
+        let me = 1u64 << t;
+        let (build, probe) = if ma == me && mb != 0 && mb & !self.done == 0 {
+            (a, b)
+        } else if mb == me && ma != 0 && ma & !self.done == 0 {
+            (b, a)
+        } else {
+            return None;
+        };
+        let alike = match by {
+            Comparison::Int => build.ty.class() == probe.ty.class(),
+            Comparison::Double => build.ty.class() == Class::Double && probe.ty.class() == Class::Double,
+            Comparison::Decimal => build.ty.class() == Class::Decimal && probe.ty.class() == Class::Decimal,
+            Comparison::Text(_) => build.ty.class() == Class::Bytes && probe.ty.class() == Class::Bytes,
+            Comparison::Temporal => build.ty.class() == probe.ty.class(),
+        };
+        let (mut build, mut probe) = (build.clone(), probe.clone());
+        if let Comparison::Text(collation) = by {
+            build.ty.collation = collation;
+            probe.ty.collation = collation;
+        }
+        alike.then_some((build, probe))
+    }
+
+    fn key_path(
+        &self,
+        c: &Candidate<'_>,
+        format: &TableFormat,
+        k: usize,
+        tests: &[ColumnTest],
+        conditions: &[Option<Expr>],
+    ) -> Option<Path> {
+        let key = &format.keys[k];
+        let def_unique = key.is_unique();
+        // leading parts that equal one value
+        let mut parts = Vec::new();
+        let mut answered = Vec::new();
+        for seg in &key.segments {
+            let found = tests.iter().find_map(|t| match &t.test {
+                sarg::Sarg::Compare(op, value) if t.column == seg.column => match op {
+                    crate::expr::CompareOp::Eq => Some((t, value, false)),
+                    crate::expr::CompareOp::NullSafeEq => Some((t, value, true)),
+                    _ => None,
+                },
+                _ => None,
+            });
+            let is_null =
+                tests.iter().find(|t| t.column == seg.column && matches!(t.test, sarg::Sarg::IsNull));
+            match (found, is_null) {
+                (Some((t, value, null_safe)), _) => {
+                    parts.push(KeyPartValue { value: value.clone(), null_safe });
+                    if t.exact && seg.covers() {
+                        answered.push(t.condition);
+                    }
+                }
+                (None, Some(t)) => {
+                    let null = Expr::literal(crate::types::Value::Null, FieldType::null());
+                    parts.push(KeyPartValue { value: null, null_safe: true });
+                    answered.push(t.condition);
+                }
+                _ => break,
+            }
+            if !seg.covers() {
+                break;
+            }
+        }
+        let rows = c.rows.max(1.0);
+        if !parts.is_empty() {
+            let whole = parts.len() == key.segments.len() && key.segments.iter().all(isam::Segment::covers);
+            let unique = whole && def_unique && parts.iter().all(|p| !p.null_safe);
+            // a further range on the next part reads less than the lookup alone
+            let next = key.segments.get(parts.len());
+            let more = next.is_some_and(|s| tests.iter().any(|t| t.column == s.column));
+            if unique || !more {
+                let estimate = if unique { 1.0 } else { self.lookup_rows(c, format, k, parts.len(), rows) };
+                let cost = if unique { 0.5 } else { 1.0 + estimate * 1.2 };
+                return Some(Path {
+                    access: Access::Lookup { key: k, parts, unique, descending: false },
+                    rows: estimate,
+                    cost,
+                    answered,
+                    possible: Vec::new(),
+                });
+            }
+        }
+        // intervals
+        let mut condition = RangeCondition { parts: Vec::new() };
+        let mut answered = Vec::new();
+        let mut product = 1usize;
+        for seg in &key.segments {
+            let mine: Vec<&ColumnTest> =
+                tests.iter().filter(|t| t.column == seg.column && constant_test(t, conditions)).collect();
+            if mine.is_empty() {
+                break;
+            }
+            let points = mine.iter().any(|t| t.test.only_points());
+            let count = mine.iter().map(|t| t.test.count()).min().unwrap_or(1);
+            if !condition.parts.is_empty() && product.saturating_mul(count) > MAX_INTERVALS {
+                break;
+            }
+            product = product.saturating_mul(count);
+            if seg.covers() {
+                answered.extend(mine.iter().filter(|t| t.exact).map(|t| t.condition));
+            }
+            condition
+                .parts
+                .push((c.types[seg.column].clone(), mine.iter().map(|t| t.test.clone()).collect()));
+            if !points || !seg.covers() {
+                break;
+            }
+        }
+        if condition.parts.is_empty() {
+            return None;
+        }
+        // IS NOT NULL alone selects nearly everything
+        if condition.parts.iter().all(|(_, s)| s.iter().all(|s| matches!(s, sarg::Sarg::IsNotNull))) {
+            return None;
+        }
+        let estimate = self.range_rows(c, format, k, &condition, rows);
+        Some(Path {
+            access: Access::Range { key: k, condition, descending: false },
+            rows: estimate,
+            cost: 1.0 + estimate * 1.2,
+            answered,
+            possible: Vec::new(),
+        })
+    }
+
+    fn lookup_rows(&self, c: &Candidate<'_>, format: &TableFormat, k: usize, parts: usize, rows: f64) -> f64 {
+        let per_key = c.state.as_ref().map(|s| s.rec_per_key(format.keys[k].first_part + parts - 1));
+        match per_key {
+            Some(n) if n > 0 => f64::from(n),
+            // no statistics yet: a guess that prefers longer matches
+            _ => (rows / 10f64.powi(parts as i32)).clamp(1.0, 100.0).min(rows),
+        }
+    }
+
+    fn range_rows(
+        &self,
+        c: &Candidate<'_>,
+        format: &TableFormat,
+        k: usize,
+        condition: &RangeCondition,
+        rows: f64,
+    ) -> f64 {
+        let _ = (c, format, k);
+        let points: usize =
+            condition.parts.iter().map(|(_, s)| s.iter().map(sarg::Sarg::count).min().unwrap_or(1)).product();
+        let only_points = condition.parts.iter().all(|(_, s)| s.iter().any(sarg::Sarg::only_points));
+        if only_points { (points as f64 * 2.0).min(rows) } else { (rows / 10.0).max(1.0).min(rows) }
+    }
+}
+
+fn first_table(units: &[Unit]) -> usize {
+    match units.first() {
+        Some(Unit::Table(t)) => *t,
+        Some(Unit::Left { inner, .. }) => first_table(inner),
+        None => 0,
+    }
+}
+
+/// Whether a test's values are constants of the statement (not of tables before).
+fn constant_test(t: &ColumnTest, _conditions: &[Option<Expr>]) -> bool {
+    fn constant(s: &sarg::Sarg) -> bool {
+        let known = |e: &Expr| e.tables() == 0;
+        match s {
+            sarg::Sarg::Compare(_, e) | sarg::Sarg::Like(e, _) => known(e),
+            sarg::Sarg::Between(a, b) => known(a) && known(b),
+            sarg::Sarg::In(list) => list.iter().all(known),
+            sarg::Sarg::IsNull | sarg::Sarg::IsNotNull => true,
+            sarg::Sarg::Or(list) => list.iter().all(constant),
+        }
+    }
+    constant(&t.test)
+}
+
+fn has_subquery(e: &Expr) -> bool {
+    let mut found = false;
+    e.walk(&mut |e| found |= matches!(e.node, Node::Subquery(_) | Node::Assign(..)));
+    found
+}
+
+/// Lets a key deliver ORDER BY when it can.
+fn use_order(plan: &mut BlockPlan, candidates: &[Candidate<'_>]) {
+    if plan.order.is_empty() || plan.group.is_some() || plan.distinct || plan.steps.is_empty() {
+        return;
+    }
+    let table = plan.steps[0].table;
+    let c = &candidates[table];
+    let Some(format) = c.format else { return };
+    // columns of the first table, all in one direction
+    let mut columns = Vec::new();
+    let descending = plan.order[0].1;
+    for (at, desc) in &plan.order {
+        match plan.output[*at].as_column() {
+            Some(col) if col.table as usize == table && *desc == descending => {
+                columns.push(col.column as usize)
+            }
+            _ => return,
+        }
+    }
+    let delivers = |k: usize, fixed: usize| -> bool {
+        let key = &format.keys[k];
+        let mut at = 0;
+        for (i, seg) in key.segments.iter().enumerate() {
+            if at == columns.len() {
+                return true;
+            }
+            if seg.column == columns[at] && seg.covers() && !seg.descending {
+                at += 1;
+            } else if i >= fixed {
+                return false;
+            }
+        }
+        at == columns.len()
+    };
+    let single = plan.steps.len() == 1;
+    let limited = plan.limit.count.is_some();
+    let step = &mut plan.steps[0];
+    match &mut step.access {
+        Access::Lookup { key, parts, unique, descending: d } => {
+            if *unique || delivers(*key, parts.len()) {
+                *d = descending;
+                plan.ordered_by_access = true;
+            }
+        }
+        Access::Range { key, condition, descending: d } => {
+            let fixed = condition
+                .parts
+                .iter()
+                .take_while(|(_, s)| {
+                    s.iter().any(|s| matches!(s, sarg::Sarg::Compare(crate::expr::CompareOp::Eq, _)))
+                })
+                .count();
+            if delivers(*key, fixed) {
+                *d = descending;
+                plan.ordered_by_access = true;
+            }
+        }
+        Access::Scan if limited && single => {
+            if let Some(k) = c.allowed.iter().find(|k| delivers(**k, 0)) {
+                step.access = Access::KeyScan { key: *k, descending };
+                plan.ordered_by_access = true;
+            }
+        }
+        _ => {}
+    }
+    let _ = c.number;
+}

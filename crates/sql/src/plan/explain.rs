@@ -1,0 +1,224 @@
+//! EXPLAIN: the plan as MariaDB's table of steps.
+
+use super::{Access, Body, QueryPlan, Relation, Step, StepKind};
+use crate::types::Value;
+
+/// One row of EXPLAIN.
+#[derive(Clone, Debug, Default)]
+pub struct ExplainRow {
+    /// Number of the SELECT.
+    pub id: Option<u64>,
+    /// SIMPLE, PRIMARY, SUBQUERY ...
+    pub select_type: &'static str,
+    /// Alias of the table.
+    pub table: Option<String>,
+    /// const, eq_ref, ref, range, index, ALL ...
+    pub access: Option<&'static str>,
+    /// Keys that could serve.
+    pub possible_keys: Option<String>,
+    /// The key used.
+    pub key: Option<String>,
+    /// Bytes of the key used.
+    pub key_len: Option<String>,
+    /// What the key is compared with.
+    pub reference: Option<String>,
+    /// Estimated rows.
+    pub rows: Option<u64>,
+    /// Remarks.
+    pub extra: String,
+}
+
+impl ExplainRow {
+    /// The columns in MariaDB's order.
+    #[must_use]
+    pub fn values(&self) -> Vec<Value> {
+        let text = |s: &str| Value::Bytes(s.as_bytes().to_vec());
+        let maybe = |s: &Option<String>| s.as_deref().map_or(Value::Null, text);
+        vec![
+            self.id.map_or(Value::Null, |n| Value::Int(n as i64)),
+            text(self.select_type),
+            maybe(&self.table),
+            self.access.map_or(Value::Null, text),
+            maybe(&self.possible_keys),
+            maybe(&self.key),
+            maybe(&self.key_len),
+            maybe(&self.reference),
+            self.rows.map_or(Value::Null, |n| Value::Int(n as i64)),
+            text(&self.extra),
+        ]
+    }
+}
+
+/// The headings of EXPLAIN.
+pub const COLUMNS: [&str; 10] =
+    ["id", "select_type", "table", "type", "possible_keys", "key", "key_len", "ref", "rows", "Extra"];
+
+/// The rows of EXPLAIN for a plan.
+#[must_use]
+pub fn explain(plan: &QueryPlan) -> Vec<ExplainRow> {
+    let mut rows = Vec::new();
+    let mut next = 1;
+    let simple = plan.subqueries.is_empty() && !has_derived(plan) && !matches!(plan.body, Body::Set(_));
+    query(plan, if simple { "SIMPLE" } else { "PRIMARY" }, &mut next, &mut rows);
+    rows
+}
+
+fn has_derived(plan: &QueryPlan) -> bool {
+    match &plan.body {
+        Body::Block(b) => b.tables.iter().any(|t| matches!(t.relation, Relation::Derived(_))),
+        _ => false,
+    }
+}
+
+fn query(plan: &QueryPlan, kind: &'static str, next: &mut u64, out: &mut Vec<ExplainRow>) {
+    let id = *next;
+    *next += 1;
+    match &plan.body {
+        Body::Values(_) => out.push(ExplainRow {
+            id: Some(id),
+            select_type: kind,
+            extra: "No tables used".into(),
+            ..ExplainRow::default()
+        }),
+        Body::Set(set) => {
+            let mut ids = Vec::new();
+            for (i, (_, term)) in set.terms.iter().enumerate() {
+                if i > 0 {
+                    ids.push(*next);
+                } else {
+                    *next = id;
+                    ids.push(id);
+                }
+                query(term, if i == 0 { kind } else { "UNION" }, next, out);
+            }
+            if ids.len() > 1 {
+                let list: Vec<String> = ids.iter().map(u64::to_string).collect();
+                out.push(ExplainRow {
+                    select_type: "UNION RESULT",
+                    table: Some(format!("<union{}>", list.join(","))),
+                    access: Some("ALL"),
+                    ..ExplainRow::default()
+                });
+            }
+        }
+        Body::Block(b) => {
+            let reason = b.impossible.or(if b.steps.is_empty() { Some("No tables used") } else { None });
+            if let Some(reason) = reason {
+                out.push(ExplainRow {
+                    id: Some(id),
+                    select_type: kind,
+                    extra: reason.into(),
+                    ..ExplainRow::default()
+                });
+            }
+            let mut derived = Vec::new();
+            for (n, s) in b.steps.iter().enumerate().filter(|_| reason.is_none()) {
+                let mut row = step(b, s, n);
+                row.id = Some(id);
+                row.select_type = kind;
+                let mut extra: Vec<&str> = Vec::new();
+                if s.filter.is_some() || s.on.is_some() {
+                    extra.push("Using where");
+                }
+                if s.covering {
+                    extra.push("Using index");
+                }
+                if n == 0 {
+                    let grouping = b.group.as_ref().is_some_and(|g| !g.keys.is_empty());
+                    if grouping || b.distinct {
+                        extra.push("Using temporary");
+                    }
+                    if !b.order.is_empty() && !b.ordered_by_access || grouping && b.order.is_empty() {
+                        extra.push("Using filesort");
+                    }
+                }
+                if matches!(s.access, Access::Hash { .. }) {
+                    extra.push("Using join buffer (flat, BNLH join)");
+                } else if n > 0 && matches!(s.access, Access::Scan) {
+                    extra.push("Using join buffer (flat, BNL join)");
+                }
+                row.extra = extra.join("; ");
+                if let Relation::Derived(p) = &b.tables[s.table].relation {
+                    derived.push((out.len(), p));
+                }
+                out.push(row);
+            }
+            for (at, p) in derived {
+                out[at].table = Some(format!("<derived{next}>"));
+                query(p, "DERIVED", next, out);
+            }
+            for s in &plan.subqueries {
+                query(&s.plan, if s.independent { "SUBQUERY" } else { "DEPENDENT SUBQUERY" }, next, out);
+            }
+        }
+    }
+}
+
+fn step(b: &super::BlockPlan, s: &Step, n: usize) -> ExplainRow {
+    let t = &b.tables[s.table];
+    let mut row = ExplainRow {
+        table: Some(t.alias.clone()),
+        rows: Some((s.rows.round() as u64).max(1)),
+        ..ExplainRow::default()
+    };
+    let Relation::Base(open) = &t.relation else {
+        row.access = Some("ALL");
+        return row;
+    };
+    let def = open.def();
+    if !s.possible.is_empty() {
+        row.possible_keys =
+            Some(s.possible.iter().map(|k| def.keys[*k].name.as_str()).collect::<Vec<_>>().join(","));
+    }
+    let key_len = |key: usize, parts: usize| -> String {
+        let info = &open.table.keys[key];
+        let bytes: usize = info
+            .segments
+            .iter()
+            .take(parts)
+            .map(|seg| seg.length + usize::from(seg.nullable) + if seg.is_counted() { 2 } else { 0 })
+            .sum();
+        bytes.to_string()
+    };
+    match &s.access {
+        Access::Scan | Access::Hash { .. } | Access::Nest { .. } => row.access = Some("ALL"),
+        Access::KeyScan { key, .. } => {
+            row.access = Some("index");
+            row.key = Some(def.keys[*key].name.clone());
+            row.key_len = Some(key_len(*key, usize::MAX));
+        }
+        Access::Lookup { key, parts, unique, .. } => {
+            let constant = parts.iter().all(|p| p.value.tables() == 0);
+            row.access = Some(match (unique, constant) {
+                (true, true) if n == 0 || s.kind == StepKind::Left => "const",
+                (true, _) => "eq_ref",
+                _ => "ref",
+            });
+            row.key = Some(def.keys[*key].name.clone());
+            row.key_len = Some(key_len(*key, parts.len()));
+            let refs: Vec<String> = parts
+                .iter()
+                .map(|p| match p.value.as_column() {
+                    Some(c) if (c.table as usize) < b.tables.len() => {
+                        let from = &b.tables[c.table as usize];
+                        let name = match &from.relation {
+                            Relation::Base(o) => o.def().columns[c.column as usize].name.clone(),
+                            Relation::Virtual(v) => v.columns()[c.column as usize].0.clone(),
+                            Relation::Derived(p) => p.names[c.column as usize].clone(),
+                        };
+                        format!("{}.{}.{name}", from.db, from.alias)
+                    }
+                    _ if p.value.tables() == 0 => "const".to_string(),
+                    _ => "func".to_string(),
+                })
+                .collect();
+            row.reference = Some(refs.join(","));
+        }
+        Access::Range { key, condition, .. } => {
+            row.access = Some("range");
+            row.key = Some(def.keys[*key].name.clone());
+            row.key_len = Some(key_len(*key, condition.parts.len()));
+        }
+    }
+    row
+}

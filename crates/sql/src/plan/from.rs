@@ -1,0 +1,353 @@
+//! FROM: names come into sight, joins become a tree.
+
+use super::scope::{Coalesced, ScopeTable, Stack};
+use super::{QueryPlan, Relation};
+use crate::ast::{self, JoinCondition, JoinKind, TableRef};
+use crate::bind::ExprBinder;
+use crate::error::{ER_BAD_FIELD_ERROR, ER_NONUNIQ_TABLE, SqlError, SqlResult};
+use crate::expr::{CompareOp, Comparison, EvalContext, Expr, Node};
+use crate::types::FieldType;
+use isam::definition::Visibility;
+use std::sync::Arc;
+
+/// The joins of a FROM clause.
+pub enum JoinTree {
+    /// One table.
+    Table(usize),
+    /// Inner joined, in the order written, with their conditions.
+    Inner(Vec<JoinTree>, Vec<Expr>),
+    /// The right side may be missing.
+    Left(Box<JoinTree>, Box<JoinTree>, Vec<Expr>),
+}
+
+impl JoinTree {
+    /// The numbers of all tables below.
+    pub fn tables(&self, out: &mut Vec<usize>) {
+        match self {
+            JoinTree::Table(t) => out.push(*t),
+            JoinTree::Inner(list, _) => list.iter().for_each(|j| j.tables(out)),
+            JoinTree::Left(a, b, _) => {
+                a.tables(out);
+                b.tables(out);
+            }
+        }
+    }
+}
+
+/// Binds the references of FROM; the tables are appended to the present level's names.
+///
+/// # Errors
+/// Unknown tables, equal aliases (1066), and those of ON.
+pub fn bind_from(
+    stack: &mut Stack<'_>,
+    from: &[TableRef],
+    ctx: &mut EvalContext,
+    cacheable: &mut bool,
+) -> SqlResult<JoinTree> {
+    let mut list = Vec::new();
+    for r in from {
+        list.push(bind_ref(stack, r, ctx, cacheable)?);
+    }
+    stack.here().visible_from = 0;
+    Ok(if list.len() == 1 { list.remove(0) } else { JoinTree::Inner(list, Vec::new()) })
+}
+
+fn bind_ref(
+    stack: &mut Stack<'_>,
+    r: &TableRef,
+    ctx: &mut EvalContext,
+    cacheable: &mut bool,
+) -> SqlResult<JoinTree> {
+    match r {
+        TableRef::Table(t) => {
+            let alias = t.alias.as_deref().unwrap_or(&t.name.name).to_string();
+            let cte = t
+                .name
+                .db
+                .is_none()
+                .then(|| stack.ctes.iter().rev().find(|(n, _)| n.eq_ignore_ascii_case(&t.name.name)));
+            if let Some(Some((_, plan))) = cte {
+                let plan = Arc::clone(plan);
+                return add_derived(stack, plan, alias, &[]);
+            }
+            let relation = stack.env.table(&t.name, &alias)?;
+            let table = describe(stack, relation, alias, t.name.db.as_deref());
+            add(stack, table)
+        }
+        TableRef::Derived(d) => {
+            let plan = super::query::plan_separate(stack, &d.query, ctx)?;
+            *cacheable &= plan.cacheable;
+            add_derived(stack, plan, d.alias.to_string(), &d.columns)
+        }
+        TableRef::Nested(list) => {
+            let mut trees = Vec::new();
+            for r in list {
+                trees.push(bind_ref(stack, r, ctx, cacheable)?);
+            }
+            Ok(if trees.len() == 1 { trees.remove(0) } else { JoinTree::Inner(trees, Vec::new()) })
+        }
+        TableRef::Join(j) => bind_join(stack, j, ctx, cacheable),
+        TableRef::JsonTable(_) => Err(SqlError::not_supported("JSON_TABLE")),
+    }
+}
+
+fn bind_join(
+    stack: &mut Stack<'_>,
+    j: &ast::Join,
+    ctx: &mut EvalContext,
+    cacheable: &mut bool,
+) -> SqlResult<JoinTree> {
+    let first = stack.here().tables.len();
+    let left = bind_ref(stack, &j.left, ctx, cacheable)?;
+    let middle = stack.here().tables.len();
+    let right = bind_ref(stack, &j.right, ctx, cacheable)?;
+    let end = stack.here().tables.len();
+    // the inner side of an outer join may be missing: its columns can be NULL
+    match j.kind {
+        JoinKind::Left => nullable(stack, middle..end),
+        JoinKind::Right => nullable(stack, first..middle),
+        _ => {}
+    }
+    let mut conditions = Vec::new();
+    match &j.condition {
+        JoinCondition::On(e) => {
+            let before = std::mem::replace(&mut stack.here().visible_from, first);
+            let mut binder = ExprBinder::new(stack, ctx);
+            binder.clause = "on clause";
+            binder.allow_aggregates = false;
+            let bound = binder.bind_condition(e);
+            *cacheable &= binder.cacheable;
+            stack.here().visible_from = before;
+            conditions.push(bound?);
+        }
+        JoinCondition::Using(names) => {
+            for name in names {
+                let pair = common(stack, name, first, middle, end)?;
+                let Some((a, b)) = pair else {
+                    return Err(SqlError::new(ER_BAD_FIELD_ERROR, &[&&**name, &"from clause"]));
+                };
+                conditions.push(join_columns(stack, name, a, b, j.kind, ctx)?);
+            }
+        }
+        JoinCondition::None if j.natural => {
+            let names: Vec<String> = stack.here().tables[first..middle]
+                .iter()
+                .flat_map(|t| t.columns.iter().map(|(n, _)| n.clone()))
+                .collect();
+            let mut done: Vec<String> = Vec::new();
+            for name in names {
+                if done.iter().any(|d| d.eq_ignore_ascii_case(&name)) {
+                    continue;
+                }
+                if let Some((a, b)) = common(stack, &name, first, middle, end)? {
+                    conditions.push(join_columns(stack, &name, a, b, j.kind, ctx)?);
+                }
+                done.push(name);
+            }
+        }
+        JoinCondition::None => {}
+    }
+    Ok(match j.kind {
+        JoinKind::Left => JoinTree::Left(Box::new(left), Box::new(right), conditions),
+        JoinKind::Right => JoinTree::Left(Box::new(right), Box::new(left), conditions),
+        _ => JoinTree::Inner(vec![left, right], conditions),
+    })
+}
+
+fn nullable(stack: &mut Stack<'_>, range: std::ops::Range<usize>) {
+    for t in &mut stack.here().tables[range] {
+        for (_, ty) in &mut t.columns {
+            ty.nullable = true;
+        }
+    }
+}
+
+type Place = (usize, usize);
+
+/// The columns called `name` on both sides of a join.
+fn common(
+    stack: &mut Stack<'_>,
+    name: &str,
+    first: usize,
+    middle: usize,
+    end: usize,
+) -> SqlResult<Option<(Place, Place)>> {
+    let names = stack.here();
+    let find = |range: std::ops::Range<usize>| -> SqlResult<Option<Place>> {
+        if let Some(j) = names
+            .coalesced
+            .iter()
+            .rev()
+            .find(|j| j.name.eq_ignore_ascii_case(name) && range.contains(&j.shown.0))
+        {
+            return Ok(Some(j.shown));
+        }
+        let mut found = None;
+        for t in range {
+            for (c, (n, _)) in names.tables[t].columns.iter().enumerate() {
+                if n.eq_ignore_ascii_case(name) {
+                    if found.is_some() {
+                        return Err(SqlError::new(crate::error::ER_NON_UNIQ_ERROR, &[&name, &"from clause"]));
+                    }
+                    found = Some((t, c));
+                }
+            }
+        }
+        Ok(found)
+    };
+    Ok(match (find(first..middle)?, find(middle..end)?) {
+        (Some(a), Some(b)) => Some((a, b)),
+        _ => None,
+    })
+}
+
+fn join_columns(
+    stack: &mut Stack<'_>,
+    name: &str,
+    a: Place,
+    b: Place,
+    kind: JoinKind,
+    ctx: &mut EvalContext,
+) -> SqlResult<Expr> {
+    let names = stack.here();
+    let column = |p: Place| {
+        let t = &names.tables[p.0];
+        ast::ColumnRef {
+            db: None,
+            table: Some(t.alias.as_str().into()),
+            name: t.columns[p.1].0.as_str().into(),
+        }
+    };
+    let span = ast::Span::default();
+    let side = |p| Box::new(ast::Expr::new(ast::ExprKind::Column(Box::new(column(p))), span));
+    let equal = ast::Expr::new(ast::ExprKind::Binary(ast::BinaryOp::Eq, side(a), side(b)), span);
+    let (shown, hidden) = if kind == JoinKind::Right { (b, a) } else { (a, b) };
+    let mut all = vec![hidden];
+    if let Some(i) = names.coalesced.iter().position(|j| j.shown == hidden) {
+        all.extend(names.coalesced.remove(i).hidden);
+    }
+    match names.coalesced.iter_mut().find(|j| j.shown == shown) {
+        Some(j) => j.hidden.extend(all),
+        None => names.coalesced.push(Coalesced { name: name.to_string(), shown, hidden: all }),
+    }
+    let before = std::mem::take(&mut names.visible_from);
+    let bound = ExprBinder::new(stack, ctx).bind_condition(&equal);
+    stack.here().visible_from = before;
+    bound
+}
+
+fn add(stack: &mut Stack<'_>, table: ScopeTable) -> SqlResult<JoinTree> {
+    if let Relation::Base(open) = &table.relation {
+        if !stack.tables.iter().any(|t| Arc::ptr_eq(t, open)) {
+            stack.tables.push(Arc::clone(open));
+        }
+    }
+    let names = stack.here();
+    if names.tables.iter().any(|t| t.alias == table.alias && t.db == table.db) {
+        return Err(SqlError::new(ER_NONUNIQ_TABLE, &[&table.alias]));
+    }
+    names.tables.push(table);
+    Ok(JoinTree::Table(names.tables.len() - 1))
+}
+
+fn add_derived(
+    stack: &mut Stack<'_>,
+    plan: Arc<QueryPlan>,
+    alias: String,
+    columns: &[ast::Name],
+) -> SqlResult<JoinTree> {
+    for t in &plan.tables {
+        if !stack.tables.iter().any(|o| Arc::ptr_eq(t, o)) {
+            stack.tables.push(Arc::clone(t));
+        }
+    }
+    if !columns.is_empty() && columns.len() != plan.types.len() {
+        return Err(SqlError::new(crate::error::ER_WITH_COL_WRONG_LIST, &[]));
+    }
+    let names: Vec<String> =
+        if columns.is_empty() { plan.names.clone() } else { columns.iter().map(|c| c.to_string()).collect() };
+    for (i, n) in names.iter().enumerate() {
+        if names[..i].iter().any(|m| m.eq_ignore_ascii_case(n)) {
+            return Err(SqlError::new(crate::error::ER_DUP_FIELDNAME, &[n]));
+        }
+    }
+    let columns: Vec<(String, FieldType)> = names.into_iter().zip(plan.types.iter().cloned()).collect();
+    let table = ScopeTable {
+        invisible: vec![false; columns.len()],
+        state: Vec::new(),
+        relation: Relation::Derived(plan),
+        name: alias.clone(),
+        alias,
+        db: String::new(),
+        columns,
+    };
+    add(stack, table)
+}
+
+/// How a relation looks to names.
+fn describe(stack: &Stack<'_>, relation: Relation, alias: String, db: Option<&str>) -> ScopeTable {
+    let (columns, invisible, db, name) = match &relation {
+        Relation::Base(t) => {
+            let def = t.def();
+            let columns = def.columns.iter().map(|c| (c.name.clone(), FieldType::from_column(c))).collect();
+            let invisible = def.columns.iter().map(|c| c.visibility != Visibility::Visible).collect();
+            (columns, invisible, t.db.to_string(), t.name.to_string())
+        }
+        Relation::Virtual(v) => {
+            let columns = v.columns().to_vec();
+            let db = db.or(stack.env.database()).unwrap_or_default().to_string();
+            (columns.clone(), vec![false; columns.len()], db, alias.clone())
+        }
+        Relation::Derived(p) => {
+            let columns: Vec<_> = p.names.iter().cloned().zip(p.types.iter().cloned()).collect();
+            (columns.clone(), vec![false; columns.len()], String::new(), alias.clone())
+        }
+    };
+    let state = match &relation {
+        Relation::Base(t) => state_of(stack, t),
+        _ => Vec::new(),
+    };
+    ScopeTable { relation, alias, db, name, columns, invisible, state }
+}
+
+/// A copy of a table's state, for estimates; as at CREATE when the table cannot be read now.
+fn state_of(stack: &Stack<'_>, t: &crate::catalog::OpenTable) -> Vec<u8> {
+    if let Ok(snapshot) = stack.env.reader().begin(&[t.pages()]) {
+        let pin = snapshot.pin();
+        if let Ok(view) = pin.table(t.pages()) {
+            return view.state().to_vec();
+        }
+    }
+    vec![0; t.table.offsets.len()]
+}
+
+/// Splits a condition at its ANDs.
+pub fn conjuncts(e: Expr, out: &mut Vec<Expr>) {
+    match e.node {
+        Node::And(list) => list.into_iter().for_each(|e| conjuncts(e, out)),
+        _ => out.push(e),
+    }
+}
+
+/// Joins conditions with AND; nothing for none.
+#[must_use]
+pub fn conjunction(mut list: Vec<Expr>) -> Option<Expr> {
+    match list.len() {
+        0 => None,
+        1 => list.pop(),
+        _ => {
+            let nullable = list.iter().any(|e| e.ty.nullable);
+            Some(Expr::new(Node::And(list), FieldType::boolean().with_nullable(nullable)))
+        }
+    }
+}
+
+/// The sides of `a = b` (or `a <=> b`) and how they compare.
+#[must_use]
+pub fn equality(e: &Expr) -> Option<(&Expr, &Expr, Comparison, bool)> {
+    match &e.node {
+        Node::Compare(CompareOp::Eq, by, sides) => Some((&sides[0], &sides[1], *by, false)),
+        Node::Compare(CompareOp::NullSafeEq, by, sides) => Some((&sides[0], &sides[1], *by, true)),
+        _ => None,
+    }
+}

@@ -1,0 +1,271 @@
+//! From a syntax tree of a query to a plan: names bound, access paths and join order chosen.
+
+pub mod access;
+pub mod explain;
+pub mod from;
+pub mod query;
+pub mod sarg;
+pub mod scope;
+
+use std::sync::Arc;
+
+use crate::ast;
+use crate::catalog::OpenTable;
+use crate::error::SqlResult;
+use crate::expr::{AggregateCall, Expr};
+use crate::result::ResultShape;
+use crate::types::{FieldType, Value};
+
+pub use query::plan_query;
+
+/// A table made of rows that the server computes (`information_schema`).
+pub trait VirtualTable: Send + Sync {
+    /// Its columns: name and type.
+    fn columns(&self) -> &[(String, FieldType)];
+    /// Its rows, each as long as the columns.
+    ///
+    /// # Errors
+    /// Those of looking at what it describes.
+    fn rows(&self) -> SqlResult<Vec<Vec<Value>>>;
+}
+
+/// What stands behind a name in FROM.
+#[derive(Clone)]
+pub enum Relation {
+    /// A table with files.
+    Base(Arc<OpenTable>),
+    /// A computed table.
+    Virtual(Arc<dyn VirtualTable>),
+    /// A subquery in FROM, a CTE or a view: its plan.
+    Derived(Arc<QueryPlan>),
+}
+
+/// What the planner asks of the session.
+pub trait PlanEnv {
+    /// The table behind a name.
+    ///
+    /// # Errors
+    /// 1146 when there is none, 1046 without a database, 1100 under LOCK TABLES.
+    fn table(&mut self, name: &ast::TableName, alias: &str) -> SqlResult<Relation>;
+    /// A system variable's value.
+    ///
+    /// # Errors
+    /// 1193 unknown, 1238 wrong scope.
+    fn system_variable(&mut self, variable: &ast::SystemVariable) -> SqlResult<(Value, FieldType)>;
+    /// The session's place in the page store's registry; no snapshot is open while planning.
+    fn reader(&self) -> &pages::Session;
+    /// The text of the statement, for the names of columns without alias.
+    fn text(&self) -> &[u8];
+    /// The current database.
+    fn database(&self) -> Option<&str>;
+}
+
+/// A planned query: one block, or several combined.
+pub struct QueryPlan {
+    /// The columns of the result.
+    pub shape: Arc<ResultShape>,
+    /// Types of the columns.
+    pub types: Vec<FieldType>,
+    /// Names of the columns.
+    pub names: Vec<String>,
+    /// What is done.
+    pub body: Body,
+    /// Subqueries of this query's expressions, by their number.
+    pub subqueries: Vec<Arc<SubqueryPlan>>,
+    /// Every base table of the query and of what is below it.
+    pub tables: Vec<Arc<OpenTable>>,
+    /// Whether the plan may be kept for other executions.
+    pub cacheable: bool,
+    /// SQL_CALC_FOUND_ROWS.
+    pub calc_found_rows: bool,
+}
+
+/// The body of a query.
+pub enum Body {
+    /// One SELECT.
+    Block(Box<BlockPlan>),
+    /// VALUES rows.
+    Values(Vec<Vec<Expr>>),
+    /// UNION and its kin.
+    Set(Box<SetPlan>),
+}
+
+/// Set operations from left to right.
+pub struct SetPlan {
+    /// The operands; the operator stands before each but the first.
+    pub terms: Vec<(Option<ast::SetOp>, Arc<QueryPlan>)>,
+    /// ORDER BY of the whole: over the result columns.
+    pub order: Vec<(Expr, bool)>,
+    /// LIMIT of the whole.
+    pub limit: LimitPlan,
+}
+
+/// LIMIT and OFFSET.
+#[derive(Default, Clone)]
+pub struct LimitPlan {
+    /// Rows wanted.
+    pub count: Option<Expr>,
+    /// Rows skipped.
+    pub offset: Option<Expr>,
+}
+
+/// A subquery of an expression.
+pub struct SubqueryPlan {
+    /// Its plan.
+    pub plan: Arc<QueryPlan>,
+    /// Whether it refers to nothing outside, so that it runs once.
+    pub independent: bool,
+}
+
+/// One SELECT.
+pub struct BlockPlan {
+    /// The tables in the order of FROM.
+    pub tables: Vec<PlanTable>,
+    /// Number of slots that tables fill.
+    pub slots: usize,
+    /// The tables in join order.
+    pub steps: Vec<Step>,
+    /// Conditions that need no table: when one is not true there are no rows.
+    pub constant: Option<Expr>,
+    /// GROUP BY and aggregates.
+    pub group: Option<GroupPlan>,
+    /// HAVING, over the slots and the aggregates behind them.
+    pub having: Option<Expr>,
+    /// The select list, then hidden expressions for ORDER BY.
+    pub output: Vec<Expr>,
+    /// How many of `output` are shown.
+    pub visible: usize,
+    /// DISTINCT.
+    pub distinct: bool,
+    /// ORDER BY: number in `output`, descending.
+    pub order: Vec<(usize, bool)>,
+    /// The first table's access path delivers this order already.
+    pub ordered_by_access: bool,
+    /// LIMIT.
+    pub limit: LimitPlan,
+    /// Known to be empty, and why (the text of EXPLAIN).
+    pub impossible: Option<&'static str>,
+    /// One table, plain columns, a key look-up or range that says all: rows go from the page
+    /// into the sink.
+    pub direct: Option<Direct>,
+}
+
+/// A table in a block.
+pub struct PlanTable {
+    /// What it is.
+    pub relation: Relation,
+    /// The name it goes by.
+    pub alias: String,
+    /// Database of a base table.
+    pub db: String,
+    /// Own name.
+    pub name: String,
+    /// The columns read: column number, slot, type.
+    pub columns: Vec<(usize, usize, FieldType)>,
+}
+
+/// How a step joins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StepKind {
+    /// Rows that match.
+    Inner,
+    /// Rows that match, else NULLs.
+    Left,
+}
+
+/// One table in join order.
+pub struct Step {
+    /// Its number in [`BlockPlan::tables`].
+    pub table: usize,
+    /// How it joins.
+    pub kind: StepKind,
+    /// How its rows are found.
+    pub access: Access,
+    /// ON of an outer join.
+    pub on: Option<Expr>,
+    /// Conditions that can be checked from here on.
+    pub filter: Option<Expr>,
+    /// Estimated rows per row of the steps before.
+    pub rows: f64,
+    /// Only columns of the key are read.
+    pub covering: bool,
+    /// Possible keys, for EXPLAIN.
+    pub possible: Vec<usize>,
+}
+
+/// An access path.
+pub enum Access {
+    /// Every row in file order.
+    Scan,
+    /// Every row in key order.
+    KeyScan {
+        /// The key.
+        key: usize,
+        /// Backwards.
+        descending: bool,
+    },
+    /// Rows whose leading key parts equal values.
+    Lookup {
+        /// The key.
+        key: usize,
+        /// One value a part.
+        parts: Vec<KeyPartValue>,
+        /// At most one row.
+        unique: bool,
+        /// Entries are walked backwards.
+        descending: bool,
+    },
+    /// Rows in intervals of a key.
+    Range {
+        /// The key.
+        key: usize,
+        /// The conditions that give the intervals.
+        condition: sarg::RangeCondition,
+        /// Backwards.
+        descending: bool,
+    },
+    /// The joined rows of several tables, made once: the inner side of an outer join over more
+    /// than one table.
+    Nest {
+        /// Their steps.
+        steps: Vec<Step>,
+    },
+    /// Rows whose expressions equal those of the rows before, by a hash table of this table's rows.
+    Hash {
+        /// Over this table.
+        build: Vec<Expr>,
+        /// Over the tables before.
+        probe: Vec<Expr>,
+    },
+}
+
+/// The value a key part is compared with.
+#[derive(Clone)]
+pub struct KeyPartValue {
+    /// Constant, or over tables before.
+    pub value: Expr,
+    /// `<=>`: NULL finds NULLs; else NULL finds nothing.
+    pub null_safe: bool,
+}
+
+/// Grouping.
+pub struct GroupPlan {
+    /// GROUP BY expressions; none for one group of everything.
+    pub keys: Vec<Expr>,
+    /// Descending order asked for per key (an old dialect), kept for ROLLUP order.
+    pub descending: Vec<bool>,
+    /// The aggregates.
+    pub aggregates: Vec<AggregateCall>,
+    /// WITH ROLLUP.
+    pub rollup: bool,
+    /// COUNT(*), MIN or MAX come from the table's state or a key's ends: no rows are read.
+    pub shortcut: bool,
+}
+
+/// Rows straight from pages to the sink.
+pub struct Direct {
+    /// Columns of the table in output order.
+    pub columns: Vec<usize>,
+    /// Their types.
+    pub types: Vec<FieldType>,
+}

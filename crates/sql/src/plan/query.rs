@@ -1,0 +1,767 @@
+//! Planning of whole queries: set operations, subqueries in FROM, and the blocks in them.
+
+use super::from::{JoinTree, bind_from, conjunction, conjuncts};
+use super::scope::{AliasUse, Names, Stack};
+use super::{
+    Access, BlockPlan, Body, Direct, GroupPlan, LimitPlan, PlanEnv, PlanTable, QueryPlan, Relation, SetPlan,
+    access,
+};
+use crate::ast::{self, ExprKind, Literal, Query, QueryTerm, Select, SelectItem};
+use crate::bind::ExprBinder;
+use crate::error::{
+    ER_BAD_FIELD_ERROR, ER_NO_TABLES_USED, ER_OPERAND_COLUMNS, ER_WRONG_NUMBER_OF_COLUMNS_IN_SELECT,
+    SqlError, SqlResult,
+};
+use crate::expr::{EvalContext, Expr, Node};
+use crate::result::{ColumnMeta, ResultShape, flag};
+use crate::types::{FieldType, Value};
+use std::sync::Arc;
+
+/// Plans a query as a statement of its own.
+///
+/// # Errors
+/// Those of binding.
+pub fn plan_query(query: &Query, env: &mut dyn PlanEnv, ctx: &mut EvalContext) -> SqlResult<Arc<QueryPlan>> {
+    let mut stack = Stack {
+        env,
+        levels: vec![Names::default()],
+        subqueries: Vec::new(),
+        tables: Vec::new(),
+        ctes: Vec::new(),
+    };
+    plan_nested(&mut stack, query, ctx)
+}
+
+/// Plans a subquery of FROM: it sees nothing of the query around it.
+pub(super) fn plan_separate(
+    stack: &mut Stack<'_>,
+    query: &Query,
+    ctx: &mut EvalContext,
+) -> SqlResult<Arc<QueryPlan>> {
+    let levels = std::mem::replace(&mut stack.levels, vec![Names::default()]);
+    let plan = plan_nested(stack, query, ctx);
+    stack.levels = levels;
+    plan
+}
+
+/// Plans a query at the present level.
+pub(super) fn plan_nested(
+    stack: &mut Stack<'_>,
+    query: &Query,
+    ctx: &mut EvalContext,
+) -> SqlResult<Arc<QueryPlan>> {
+    let ctes = stack.ctes.len();
+    let plan = with_ctes(stack, query, ctx);
+    stack.ctes.truncate(ctes);
+    plan
+}
+
+fn with_ctes(stack: &mut Stack<'_>, query: &Query, ctx: &mut EvalContext) -> SqlResult<Arc<QueryPlan>> {
+    if let Some(with) = &query.with {
+        for t in &with.tables {
+            if with.recursive && mentions(&t.query, &t.name) {
+                return Err(SqlError::not_supported("recursive common table expressions"));
+            }
+            let plan = plan_separate(stack, &t.query, ctx)?;
+            let plan = if t.columns.is_empty() { plan } else { renamed(plan, &t.columns)? };
+            stack.ctes.push((t.name.to_string(), plan));
+        }
+    }
+    let before = stack.tables.len();
+    let tables = std::mem::take(&mut stack.tables);
+    stack.subqueries.push(Vec::new());
+    let planned = body(stack, query, ctx);
+    let subqueries = stack.subqueries.pop().unwrap_or_default();
+    let mine = std::mem::replace(&mut stack.tables, tables);
+    for t in &mine {
+        if !stack.tables.iter().any(|o| Arc::ptr_eq(o, t)) {
+            stack.tables.push(Arc::clone(t));
+        }
+    }
+    debug_assert!(stack.tables.len() >= before);
+    let mut plan = planned?;
+    for s in &subqueries {
+        plan.cacheable &= s.plan.cacheable;
+    }
+    plan.subqueries = subqueries;
+    plan.tables = mine;
+    Ok(Arc::new(plan))
+}
+
+fn renamed(plan: Arc<QueryPlan>, names: &[ast::Name]) -> SqlResult<Arc<QueryPlan>> {
+    if names.len() != plan.types.len() {
+        return Err(SqlError::new(crate::error::ER_WITH_COL_WRONG_LIST, &[]));
+    }
+    let names: Vec<String> = names.iter().map(|n| n.to_string()).collect();
+    let columns = plan
+        .shape
+        .columns
+        .iter()
+        .zip(&names)
+        .map(|(c, n)| ColumnMeta { name: n.clone(), ..c.clone() })
+        .collect();
+    let order = (0..names.len()).map(|_| ()).collect::<Vec<_>>();
+    debug_assert_eq!(order.len(), names.len());
+    let (types, tables, cacheable) = (plan.types.clone(), plan.tables.clone(), plan.cacheable);
+    Ok(Arc::new(QueryPlan {
+        shape: Arc::new(ResultShape::new(columns)),
+        types,
+        names,
+        body: Body::Set(Box::new(SetPlan {
+            terms: vec![(None, plan)],
+            order: Vec::new(),
+            limit: LimitPlan::default(),
+        })),
+        subqueries: Vec::new(),
+        tables,
+        cacheable,
+        calc_found_rows: false,
+    }))
+}
+
+fn mentions(query: &Query, name: &str) -> bool {
+    fn table(r: &ast::TableRef, name: &str) -> bool {
+        match r {
+            ast::TableRef::Table(t) => t.name.db.is_none() && t.name.name.eq_ignore_ascii_case(name),
+            ast::TableRef::Derived(d) => mentions(&d.query, name),
+            ast::TableRef::Join(j) => table(&j.left, name) || table(&j.right, name),
+            ast::TableRef::Nested(l) => l.iter().any(|r| table(r, name)),
+            ast::TableRef::JsonTable(_) => false,
+        }
+    }
+    let term = |t: &QueryTerm| match t {
+        QueryTerm::Select(s) => s.from.iter().any(|r| table(r, name)),
+        QueryTerm::Nested(q) => mentions(q, name),
+        QueryTerm::Values(_) => false,
+    };
+    term(&query.first) || query.rest.iter().any(|(_, t)| term(t))
+}
+
+fn body(stack: &mut Stack<'_>, query: &Query, ctx: &mut EvalContext) -> SqlResult<QueryPlan> {
+    if query.procedure.is_some() {
+        return Err(SqlError::not_supported("PROCEDURE"));
+    }
+    if query.rest.is_empty() {
+        match &query.first {
+            QueryTerm::Select(s) => return block(stack, s, &query.order_by, query.limit.as_deref(), ctx),
+            QueryTerm::Values(rows) => return values(stack, rows, query, ctx),
+            QueryTerm::Nested(_) => {}
+        }
+    }
+    let mut terms = vec![(None, term(stack, &query.first, ctx)?)];
+    for (op, t) in &query.rest {
+        let plan = term(stack, t, ctx)?;
+        if plan.types.len() != terms[0].1.types.len() {
+            return Err(SqlError::new(ER_WRONG_NUMBER_OF_COLUMNS_IN_SELECT, &[]));
+        }
+        terms.push((Some(*op), plan));
+    }
+    let first = &terms[0].1;
+    let names = first.names.clone();
+    let mut types = first.types.clone();
+    for (_, p) in &terms[1..] {
+        for (a, b) in types.iter_mut().zip(&p.types) {
+            *a = union_type(a, b);
+        }
+    }
+    let columns = if terms.len() == 1 {
+        first.shape.columns.clone()
+    } else {
+        names.iter().zip(&types).map(|(n, t)| t.meta(n, ctx.results)).collect()
+    };
+    let mut cacheable = terms.iter().all(|(_, p)| p.cacheable);
+    // ORDER BY of the whole sees the result columns only
+    let result = Names {
+        tables: vec![super::scope::ScopeTable {
+            relation: Relation::Derived(Arc::clone(&terms[0].1)),
+            alias: String::new(),
+            db: String::new(),
+            name: String::new(),
+            columns: names.iter().cloned().zip(types.iter().cloned()).collect(),
+            invisible: vec![false; names.len()],
+            state: Vec::new(),
+        }],
+        outer: std::mem::take(&mut stack.here().outer),
+        ..Names::default()
+    };
+    *stack.here() = result;
+    let mut order = Vec::new();
+    for item in &query.order_by {
+        let e = match &item.expr.kind {
+            ExprKind::Literal(Literal::Int(n)) => position(*n, names.len(), "order clause")
+                .map(|i| Expr::column(0, i as u32, types[i].clone()))?,
+            _ => {
+                let mut b = ExprBinder::new(stack, ctx);
+                b.clause = "order clause";
+                let e = b.bind(&item.expr)?;
+                cacheable &= b.cacheable;
+                e
+            }
+        };
+        let mut e = e;
+        e.columns_mut(&mut |c| c.slot = c.column);
+        order.push((e, item.descending));
+    }
+    let limit = limit(stack, query.limit.as_deref(), ctx)?;
+    Ok(QueryPlan {
+        shape: Arc::new(ResultShape::new(columns)),
+        types,
+        names,
+        body: Body::Set(Box::new(SetPlan { terms, order, limit })),
+        subqueries: Vec::new(),
+        tables: Vec::new(),
+        cacheable,
+        calc_found_rows: false,
+    })
+}
+
+fn term(stack: &mut Stack<'_>, t: &QueryTerm, ctx: &mut EvalContext) -> SqlResult<Arc<QueryPlan>> {
+    let query = match t {
+        QueryTerm::Nested(q) => return plan_nested(stack, q, ctx),
+        QueryTerm::Select(_) | QueryTerm::Values(_) => Query { first: t.clone(), ..Query::default() },
+    };
+    plan_nested(stack, &query, ctx)
+}
+
+fn values(
+    stack: &mut Stack<'_>,
+    rows: &[Vec<ast::Expr>],
+    query: &Query,
+    ctx: &mut EvalContext,
+) -> SqlResult<QueryPlan> {
+    let width = rows.first().map_or(0, Vec::len);
+    let mut bound = Vec::new();
+    let mut types: Vec<FieldType> = Vec::new();
+    let mut cacheable = true;
+    for row in rows {
+        if row.len() != width {
+            return Err(SqlError::new(crate::error::ER_WRONG_NUMBER_OF_VALUES_IN_TVC, &[]));
+        }
+        let mut list = Vec::new();
+        for (i, e) in row.iter().enumerate() {
+            let mut b = ExprBinder::new(stack, ctx);
+            let e = b.bind(e)?;
+            cacheable &= b.cacheable;
+            match types.get_mut(i) {
+                Some(t) => *t = union_type(t, &e.ty),
+                None => types.push(e.ty.clone()),
+            }
+            list.push(e);
+        }
+        bound.push(list);
+    }
+    for row in &mut bound {
+        for (e, t) in row.iter_mut().zip(&types) {
+            if e.ty.class() != t.class() && e.ty.class() != crate::types::Class::Null {
+                let inner = std::mem::replace(e, Expr::literal(Value::Null, FieldType::null()));
+                *e = Expr::new(Node::Convert(Box::new(inner)), t.clone());
+            }
+        }
+    }
+    let text = stack.env.text();
+    let names: Vec<String> = rows
+        .first()
+        .map(|r| r.iter().map(|e| String::from_utf8_lossy(e.span.of(text)).into_owned()).collect())
+        .unwrap_or_default();
+    let columns = names.iter().zip(&types).map(|(n, t)| t.meta(n, ctx.results)).collect();
+    let limit = limit(stack, query.limit.as_deref(), ctx)?;
+    let plan = QueryPlan {
+        shape: Arc::new(ResultShape::new(columns)),
+        types,
+        names,
+        body: Body::Values(bound),
+        subqueries: Vec::new(),
+        tables: Vec::new(),
+        cacheable,
+        calc_found_rows: false,
+    };
+    if limit.count.is_none() {
+        return Ok(plan);
+    }
+    Ok(QueryPlan {
+        shape: Arc::clone(&plan.shape),
+        types: plan.types.clone(),
+        names: plan.names.clone(),
+        subqueries: Vec::new(),
+        tables: Vec::new(),
+        cacheable,
+        calc_found_rows: false,
+        body: Body::Set(Box::new(SetPlan { terms: vec![(None, Arc::new(plan))], order: Vec::new(), limit })),
+    })
+}
+
+/// The type that holds values of both.
+fn union_type(a: &FieldType, b: &FieldType) -> FieldType {
+    let nullable = a.nullable || b.nullable;
+    let wide = if a.class() == b.class() {
+        let mut t = if a.length >= b.length { a.clone() } else { b.clone() };
+        t.decimals = a.decimals.max(b.decimals);
+        t
+    } else if a.class() == crate::types::Class::Null {
+        b.clone()
+    } else if b.class() == crate::types::Class::Null {
+        a.clone()
+    } else {
+        if a.is_number() { b.clone() } else { a.clone() }
+    };
+    wide.with_nullable(nullable)
+}
+
+fn position(n: u64, columns: usize, clause: &str) -> SqlResult<usize> {
+    usize::try_from(n)
+        .ok()
+        .filter(|n| (1..=columns).contains(n))
+        .map(|n| n - 1)
+        .ok_or_else(|| SqlError::new(ER_BAD_FIELD_ERROR, &[&n.to_string(), &clause]))
+}
+
+fn limit(stack: &mut Stack<'_>, l: Option<&ast::Limit>, ctx: &mut EvalContext) -> SqlResult<LimitPlan> {
+    let Some(l) = l else { return Ok(LimitPlan::default()) };
+    let mut one = |e: &Option<ast::Expr>| -> SqlResult<Option<Expr>> {
+        e.as_ref().map(|e| ExprBinder::new(stack, ctx).bind(e)).transpose()
+    };
+    Ok(LimitPlan { count: one(&l.count)?, offset: one(&l.offset)? })
+}
+
+/// An element of the select list, bound.
+struct Item {
+    expr: Expr,
+    name: String,
+    meta: ColumnMeta,
+    alias: bool,
+}
+
+fn block(
+    stack: &mut Stack<'_>,
+    s: &Select,
+    order_by: &[ast::OrderItem],
+    lim: Option<&ast::Limit>,
+    ctx: &mut EvalContext,
+) -> SqlResult<QueryPlan> {
+    let outer = std::mem::take(&mut stack.here().outer);
+    *stack.here() = Names { outer, ..Names::default() };
+    let mut cacheable = true;
+    let tree = if s.from.is_empty() { None } else { Some(bind_from(stack, &s.from, ctx, &mut cacheable)?) };
+
+    // WHERE
+    let mut conditions = Vec::new();
+    if let Some(f) = &s.filter {
+        let mut b = ExprBinder::new(stack, ctx);
+        b.clause = "where clause";
+        b.allow_aggregates = false;
+        let e = b.bind_condition(f)?;
+        cacheable &= b.cacheable;
+        conjuncts(e, &mut conditions);
+    }
+
+    // the list
+    let mut aggregates = Vec::new();
+    let mut items = Vec::new();
+    for item in &s.items {
+        select_item(stack, item, ctx, &mut aggregates, &mut items, &mut cacheable)?;
+    }
+    if stack.here().tables.is_empty() && s.items.iter().any(|i| !matches!(i, SelectItem::Expr { .. })) {
+        return Err(SqlError::new(ER_NO_TABLES_USED, &[]));
+    }
+    stack.here().aliases = items
+        .iter()
+        .filter(|i| i.alias || i.expr.as_column().is_some())
+        .map(|i| (i.name.clone(), i.expr.clone()))
+        .collect();
+
+    // GROUP BY
+    let mut keys = Vec::new();
+    let mut descending = Vec::new();
+    stack.here().alias_use = AliasUse::AfterColumns;
+    for g in &s.group_by {
+        let e = match &g.expr.kind {
+            ExprKind::Literal(Literal::Int(n)) => {
+                items[position(*n, items.len(), "group statement")?].expr.clone()
+            }
+            _ => {
+                let mut b = ExprBinder::new(stack, ctx);
+                b.clause = "group statement";
+                b.allow_aggregates = false;
+                let e = b.bind(&g.expr)?;
+                cacheable &= b.cacheable;
+                e
+            }
+        };
+        let mut grouped = false;
+        e.walk(&mut |e| grouped |= matches!(e.node, Node::Aggregate(_)));
+        if grouped {
+            let name = String::from_utf8_lossy(g.expr.span.of(stack.env.text())).into_owned();
+            return Err(SqlError::new(crate::error::ER_WRONG_GROUP_FIELD, &[&name]));
+        }
+        keys.push(e);
+        descending.push(g.descending);
+    }
+
+    // HAVING and ORDER BY see the aliases first
+    stack.here().alias_use = AliasUse::BeforeColumns;
+    let mut having = None;
+    if let Some(h) = &s.having {
+        let mut b = ExprBinder::new(stack, ctx);
+        b.clause = "having clause";
+        b.aggregates = std::mem::take(&mut aggregates);
+        having = Some(b.bind_condition(h)?);
+        cacheable &= b.cacheable;
+        aggregates = std::mem::take(&mut b.aggregates);
+    }
+    let mut order = Vec::new();
+    let mut output: Vec<Expr> = items.iter().map(|i| i.expr.clone()).collect();
+    let visible = output.len();
+    for o in order_by {
+        let at = match &o.expr.kind {
+            ExprKind::Literal(Literal::Int(n)) => Some(position(*n, visible, "order clause")?),
+            ExprKind::Column(c) if c.table.is_none() => {
+                items.iter().position(|i| i.alias && i.name.eq_ignore_ascii_case(&c.name))
+            }
+            _ => None,
+        };
+        let at = match at {
+            Some(i) => i,
+            None => {
+                let mut b = ExprBinder::new(stack, ctx);
+                b.clause = "order clause";
+                b.aggregates = std::mem::take(&mut aggregates);
+                let e = b.bind(&o.expr)?;
+                cacheable &= b.cacheable;
+                aggregates = std::mem::take(&mut b.aggregates);
+                if e.is_foldable() {
+                    continue;
+                }
+                let same = e.as_column().and_then(|c| output.iter().position(|x| x.as_column() == Some(c)));
+                same.unwrap_or_else(|| {
+                    output.push(e);
+                    output.len() - 1
+                })
+            }
+        };
+        order.push((at, o.descending));
+    }
+    stack.here().alias_use = AliasUse::No;
+    let limit = limit(stack, lim, ctx)?;
+
+    let grouped = !keys.is_empty() || !aggregates.is_empty() || (having.is_some() && !s.group_by.is_empty());
+    if !grouped {
+        if let Some(h) = having.take() {
+            // HAVING without groups is a condition on rows
+            conjuncts(h, &mut conditions);
+        }
+    }
+    let types: Vec<FieldType> = output[..visible].iter().map(|e| e.ty.clone()).collect();
+    let shape = Arc::new(ResultShape::new(items.iter().map(|i| i.meta.clone()).collect()));
+    let names = items.into_iter().map(|i| i.name).collect();
+    let group =
+        grouped.then(|| GroupPlan { keys, descending, aggregates, rollup: s.rollup, shortcut: false });
+    let mut plan = BlockPlan {
+        tables: Vec::new(),
+        slots: 0,
+        steps: Vec::new(),
+        constant: None,
+        group,
+        having,
+        output,
+        visible,
+        distinct: s.options.distinct,
+        order,
+        ordered_by_access: false,
+        limit,
+        impossible: None,
+        direct: None,
+    };
+    for t in &stack.here().tables {
+        plan.tables.push(PlanTable {
+            relation: t.relation.clone(),
+            alias: t.alias.clone(),
+            db: t.db.clone(),
+            name: t.name.clone(),
+            columns: Vec::new(),
+        });
+    }
+    let tree = tree.unwrap_or(JoinTree::Inner(Vec::new(), Vec::new()));
+    access::choose(&mut plan, tree, conditions, stack.here(), s.options.straight_join, ctx)?;
+    finish(&mut plan);
+    Ok(QueryPlan {
+        shape,
+        types,
+        names,
+        body: Body::Block(Box::new(plan)),
+        subqueries: Vec::new(),
+        tables: Vec::new(),
+        cacheable,
+        calc_found_rows: s.options.calc_found_rows,
+    })
+}
+
+/// Gives slots to columns, aggregates their places behind them, and finds out whether rows can go
+/// straight to the sink.
+fn finish(plan: &mut BlockPlan) {
+    // which columns are read
+    let mut used: Vec<(u32, u32, FieldType)> = Vec::new();
+    let mut note = |e: &Expr| {
+        e.walk(&mut |e| {
+            if let Node::Column(c) = &e.node {
+                if c.table != u32::MAX && !used.iter().any(|u| u.0 == c.table && u.1 == c.column) {
+                    used.push((c.table, c.column, e.ty.clone()));
+                }
+            }
+        });
+    };
+    for_each_expr(plan, &mut |e| note(e));
+    for (slot, (table, column, ty)) in used.iter().enumerate() {
+        plan.tables[*table as usize].columns.push((*column as usize, slot, ty.clone()));
+    }
+    plan.slots = used.len();
+    let base = plan.slots as u32;
+    let slot_of = |c: &mut crate::expr::ColumnRef| {
+        if c.table != u32::MAX {
+            if let Some(s) = used.iter().position(|u| u.0 == c.table && u.1 == c.column) {
+                c.slot = s as u32;
+            }
+        }
+    };
+    for_each_expr_mut(plan, &mut |e| {
+        e.columns_mut(&mut |c| slot_of(c));
+        e.replace_aggregates(base);
+    });
+    mark_covering(plan);
+    direct(plan);
+}
+
+/// Calls `f` for every expression of a plan.
+pub fn for_each_expr(plan: &BlockPlan, f: &mut dyn FnMut(&Expr)) {
+    plan.constant.iter().for_each(&mut *f);
+    plan.having.iter().for_each(&mut *f);
+    plan.output.iter().for_each(&mut *f);
+    if let Some(g) = &plan.group {
+        g.keys.iter().for_each(&mut *f);
+        for a in &g.aggregates {
+            a.args.iter().for_each(&mut *f);
+            a.order_by.iter().for_each(|(e, _)| f(e));
+        }
+    }
+    plan.steps.iter().for_each(|s| step_exprs(s, f));
+}
+
+fn step_exprs(s: &super::Step, f: &mut dyn FnMut(&Expr)) {
+    s.on.iter().chain(&s.filter).for_each(&mut *f);
+    match &s.access {
+        Access::Lookup { parts, .. } => parts.iter().for_each(|p| f(&p.value)),
+        Access::Hash { build, probe } => build.iter().chain(probe).for_each(&mut *f),
+        Access::Nest { steps } => steps.iter().for_each(|s| step_exprs(s, f)),
+        _ => {}
+    }
+}
+
+fn for_each_expr_mut(plan: &mut BlockPlan, f: &mut dyn FnMut(&mut Expr)) {
+    plan.constant.iter_mut().for_each(&mut *f);
+    plan.having.iter_mut().for_each(&mut *f);
+    plan.output.iter_mut().for_each(&mut *f);
+    if let Some(g) = &mut plan.group {
+        g.keys.iter_mut().for_each(&mut *f);
+        for a in &mut g.aggregates {
+            a.args.iter_mut().for_each(&mut *f);
+            a.order_by.iter_mut().for_each(|(e, _)| f(e));
+        }
+    }
+    plan.steps.iter_mut().for_each(|s| step_exprs_mut(s, f));
+}
+
+fn step_exprs_mut(s: &mut super::Step, f: &mut dyn FnMut(&mut Expr)) {
+    s.on.iter_mut().chain(&mut s.filter).for_each(&mut *f);
+    match &mut s.access {
+        Access::Lookup { parts, .. } => parts.iter_mut().for_each(|p| f(&mut p.value)),
+        Access::Hash { build, probe } => build.iter_mut().chain(probe).for_each(&mut *f),
+        Access::Nest { steps } => steps.iter_mut().for_each(|s| step_exprs_mut(s, f)),
+        _ => {}
+    }
+}
+
+/// Steps whose columns all stand in the key they walk need no rows.
+fn mark_covering(plan: &mut BlockPlan) {
+    let tables = &plan.tables;
+    for s in &mut plan.steps {
+        let key = match &s.access {
+            Access::KeyScan { key, .. } | Access::Lookup { key, .. } | Access::Range { key, .. } => *key,
+            _ => continue,
+        };
+        if let Relation::Base(t) = &tables[s.table].relation {
+            let info = &t.table.keys[key];
+            s.covering = tables[s.table].columns.iter().all(|(c, _, _)| access::part_for(info, *c).is_some());
+        }
+    }
+}
+
+/// Rows of one table found by key alone, and only columns asked for.
+fn direct(plan: &mut BlockPlan) {
+    if plan.group.is_some()
+        || plan.having.is_some()
+        || plan.distinct
+        || plan.constant.is_some()
+        || plan.impossible.is_some()
+        || plan.steps.len() != 1
+        || (!plan.order.is_empty() && !plan.ordered_by_access)
+        || plan.output.len() != plan.visible
+    {
+        return;
+    }
+    let step = &plan.steps[0];
+    if step.filter.is_some() || !matches!(plan.tables[step.table].relation, Relation::Base(_)) {
+        return;
+    }
+    let mut columns = Vec::new();
+    for e in &plan.output {
+        match e.as_column() {
+            Some(c) => columns.push(c.column as usize),
+            None => return,
+        }
+    }
+    let types = plan.output.iter().map(|e| e.ty.clone()).collect();
+    plan.direct = Some(Direct { columns, types });
+}
+
+/// The conditions of a tree of ANDs rebuilt, for the access planner.
+#[must_use]
+pub fn together(list: Vec<Expr>) -> Option<Expr> {
+    conjunction(list)
+}
+
+fn select_item(
+    stack: &mut Stack<'_>,
+    item: &SelectItem,
+    ctx: &mut EvalContext,
+    aggregates: &mut Vec<crate::expr::AggregateCall>,
+    items: &mut Vec<Item>,
+    cacheable: &mut bool,
+) -> SqlResult<()> {
+    match item {
+        SelectItem::Star => star(stack, None, items, ctx),
+        SelectItem::TableStar(db, table) => star(stack, Some((db.as_deref(), table)), items, ctx),
+        SelectItem::Expr { expr, alias, text } => {
+            let mut b = ExprBinder::new(stack, ctx);
+            b.aggregates = std::mem::take(aggregates);
+            let bound = b.bind(expr)?;
+            *cacheable &= b.cacheable;
+            *aggregates = std::mem::take(&mut b.aggregates);
+            if let Node::Row(list) = &bound.node {
+                let _ = list;
+                return Err(SqlError::new(ER_OPERAND_COLUMNS, &[&1]));
+            }
+            let typed = match (&expr.kind, alias) {
+                (_, Some(a)) => a.to_string(),
+                (ExprKind::Column(c), None) => c.name.to_string(),
+                (ExprKind::Literal(Literal::String(l)), None) => {
+                    String::from_utf8_lossy(&l.bytes).into_owned()
+                }
+                (ExprKind::Lifted(_, l), None) if matches!(**l, Literal::String(_)) => match &**l {
+                    Literal::String(l) => String::from_utf8_lossy(&l.bytes).into_owned(),
+                    _ => String::new(),
+                },
+                (ExprKind::Literal(Literal::Null), None) => "NULL".to_string(),
+                _ => String::from_utf8_lossy(text.of(stack.env.text())).into_owned(),
+            };
+            let meta = meta(stack.here(), &bound, &typed, ctx);
+            items.push(Item { expr: bound, name: typed, meta, alias: alias.is_some() });
+            Ok(())
+        }
+    }
+}
+
+fn star(
+    stack: &mut Stack<'_>,
+    only: Option<(Option<&str>, &str)>,
+    items: &mut Vec<Item>,
+    ctx: &EvalContext,
+) -> SqlResult<()> {
+    let names = stack.here();
+    let mut places = Vec::new();
+    if only.is_none() {
+        // columns made one by USING come first, in their order
+        places.extend(names.coalesced.iter().map(|j| j.shown));
+    }
+    let mut any = false;
+    for (ti, t) in names.tables.iter().enumerate() {
+        if let Some((db, name)) = only {
+            if t.alias != name || db.is_some_and(|d| d != t.db) {
+                continue;
+            }
+        }
+        any = true;
+        for (ci, hidden) in t.invisible.iter().enumerate() {
+            let joined = only.is_none()
+                && names.coalesced.iter().any(|j| j.shown == (ti, ci) || j.hidden.contains(&(ti, ci)));
+            if !hidden && !joined {
+                places.push((ti, ci));
+            }
+        }
+    }
+    if let (false, Some((_, name))) = (any, only) {
+        return Err(SqlError::new(crate::error::ER_BAD_TABLE_ERROR, &[&name]));
+    }
+    for (t, c) in places {
+        let (name, ty) = names.tables[t].columns[c].clone();
+        let expr = Expr::column(t as u32, c as u32, ty);
+        let meta = meta(names, &expr, &name, ctx);
+        items.push(Item { expr, name, meta, alias: false });
+    }
+    Ok(())
+}
+
+fn meta(names: &Names, e: &Expr, name: &str, ctx: &EvalContext) -> ColumnMeta {
+    let mut m = e.ty.meta(name, ctx.results);
+    let Some(c) = e.as_column() else { return m };
+    let Some(t) = names.tables.get(c.table as usize) else { return m };
+    m.table.clone_from(&t.alias);
+    m.org_name.clone_from(&t.columns[c.column as usize].0);
+    match &t.relation {
+        Relation::Base(open) => {
+            m.db.clone_from(&t.db);
+            m.org_table.clone_from(&t.name);
+            let def = open.def();
+            m.flags |= key_flags(def, c.column as usize);
+        }
+        Relation::Virtual(_) => {
+            m.db.clone_from(&t.db);
+            m.org_table.clone_from(&t.name);
+        }
+        Relation::Derived(p) => {
+            if let Some(inner) = p.shape.columns.get(c.column as usize) {
+                m.org_name.clone_from(&inner.org_name);
+                m.org_table.clone_from(&inner.org_table);
+                m.db.clone_from(&inner.db);
+            }
+        }
+    }
+    m
+}
+
+/// The key and column flags that clients see of a table's column.
+#[must_use]
+pub fn key_flags(def: &isam::definition::TableDef, column: usize) -> u16 {
+    use isam::definition::{DefaultValue, KeyKind};
+    let mut f = 0;
+    for k in &def.keys {
+        let Some(at) = k.parts.iter().position(|p| p.column == column) else { continue };
+        f |= flag::PART_KEY;
+        if k.kind == KeyKind::Primary {
+            f |= flag::PRI_KEY;
+        } else if k.kind == KeyKind::Unique && k.parts.len() == 1 {
+            f |= flag::UNIQUE_KEY;
+        } else if at == 0 {
+            f |= flag::MULTIPLE_KEY;
+        }
+    }
+    let c = &def.columns[column];
+    if c.auto_increment {
+        f |= flag::AUTO_INCREMENT;
+    }
+    if c.on_update_now {
+        f |= flag::ON_UPDATE_NOW;
+    }
+    if c.default == DefaultValue::None && !c.nullable && !c.auto_increment {
+        f |= flag::NO_DEFAULT_VALUE;
+    }
+    f
+}

@@ -1,0 +1,692 @@
+//! Conditions that a key can answer: collected while planning, turned into intervals of flat key
+//! bytes when the statement runs.
+//!
+//! Intervals may hold too much, never too little: conditions that the intervals do not say exactly
+//! stay as filters.
+
+use crate::error::SqlResult;
+use crate::exec::ranges::{Bound, Interval};
+use crate::expr::{CompareOp, Comparison, EvalContext, Expr, Node, Test};
+use crate::types::{Class, FieldType, Kind, Value};
+use charset::LikeRange;
+use isam::key::compare::compare;
+use isam::{KeyInfo, TableFormat};
+use std::cmp::Ordering;
+
+/// More intervals than this are not planned for: further parts are left to the filter.
+pub const MAX_INTERVALS: usize = 16_384;
+
+/// A test of one column by constants.
+#[derive(Clone)]
+pub struct ColumnTest {
+    /// The column.
+    pub column: usize,
+    /// What is tested.
+    pub test: Sarg,
+    /// The intervals say all of the condition, whatever the constants (integer columns).
+    pub exact: bool,
+    /// The condition's number among the block's.
+    pub condition: usize,
+}
+
+/// A test that a key can answer.
+#[derive(Clone)]
+pub enum Sarg {
+    /// `column op value`.
+    Compare(CompareOp, Expr),
+    /// `column BETWEEN low AND high`.
+    Between(Expr, Expr),
+    /// `column IN (...)`.
+    In(Vec<Expr>),
+    /// `column IS NULL`.
+    IsNull,
+    /// `column IS NOT NULL`.
+    IsNotNull,
+    /// `column LIKE pattern`.
+    Like(Expr, Option<u32>),
+    /// One of these.
+    Or(Vec<Sarg>),
+}
+
+impl Sarg {
+    /// How many intervals it gives at most.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        match self {
+            Sarg::In(list) => list.len(),
+            Sarg::Or(list) => list.iter().map(Sarg::count).sum(),
+            _ => 1,
+        }
+    }
+
+    /// Whether all intervals are single values.
+    #[must_use]
+    pub fn only_points(&self) -> bool {
+        match self {
+            Sarg::Compare(op, _) => matches!(op, CompareOp::Eq | CompareOp::NullSafeEq),
+            Sarg::In(_) | Sarg::IsNull => true,
+            Sarg::Or(list) => list.iter().all(Sarg::only_points),
+            _ => false,
+        }
+    }
+}
+
+/// The tests that bound a key, part by part.
+#[derive(Clone)]
+pub struct RangeCondition {
+    /// For each leading part its tests (all must hold) and the column's type.
+    pub parts: Vec<(FieldType, Vec<Sarg>)>,
+}
+
+/// The column an expression is, seen through harmless conversions: `true` when converted.
+fn column_of(e: &Expr) -> Option<(usize, usize, bool)> {
+    match &e.node {
+        Node::Column(c) => Some((c.table as usize, c.column as usize, false)),
+        Node::Convert(inner) => {
+            let Node::Column(c) = &inner.node else { return None };
+            let ordered = match inner.ty.class() {
+                Class::Int | Class::UInt => {
+                    matches!(
+                        inner.ty.kind,
+                        Kind::Tiny | Kind::Short | Kind::Int24 | Kind::Long | Kind::LongLong | Kind::Year
+                    ) && matches!(e.ty.class(), Class::Int | Class::UInt | Class::Decimal | Class::Double)
+                }
+                Class::Decimal => matches!(e.ty.class(), Class::Decimal),
+                Class::Date => matches!(e.ty.class(), Class::DateTime | Class::Date),
+                Class::DateTime => e.ty.class() == Class::DateTime && inner.ty.kind != Kind::Timestamp,
+                _ => false,
+            };
+            ordered.then_some((c.table as usize, c.column as usize, true))
+        }
+        _ => None,
+    }
+}
+
+fn usable(by: Comparison, column: &FieldType) -> bool {
+    match by {
+        Comparison::Text(c) => {
+            column.is_string() && c.id == column.collation.id && !matches!(column.kind, Kind::Set)
+        }
+        Comparison::Double => !column.is_string() && column.kind != Kind::Float,
+        Comparison::Int | Comparison::Decimal | Comparison::Temporal => !column.is_string(),
+    }
+}
+
+fn is_exact_integer(ty: &FieldType, by: Comparison) -> bool {
+    matches!(ty.kind, Kind::Tiny | Kind::Short | Kind::Int24 | Kind::Long | Kind::LongLong)
+        && by == Comparison::Int
+}
+
+/// Reads a condition as a test of one column of `table`; `known` tells whether an expression has a
+/// value before the table is read.
+pub fn read(
+    e: &Expr,
+    table: usize,
+    types: &dyn Fn(usize) -> FieldType,
+    known: &dyn Fn(&Expr) -> bool,
+) -> Option<(usize, Sarg, bool)> {
+    let column = |side: &Expr| column_of(side).filter(|c| c.0 == table);
+    match &e.node {
+        Node::Compare(op, by, sides) => {
+            if matches!(op, CompareOp::Ne) {
+                return None;
+            }
+            let (c, value, op) = match (column(&sides[0]), column(&sides[1])) {
+                (Some(c), _) if known(&sides[1]) => (c, &sides[1], *op),
+                (_, Some(c)) if known(&sides[0]) => (c, &sides[0], flipped(*op)),
+                _ => return None,
+            };
+            let ty = types(c.1);
+            usable(*by, &ty).then(|| (c.1, Sarg::Compare(op, value.clone()), is_exact_integer(&ty, *by)))
+        }
+        Node::Between { args, by, negated: false } => {
+            let c = column(&args[0])?;
+            let ty = types(c.1);
+            (usable(*by, &ty) && known(&args[1]) && known(&args[2]))
+                .then(|| (c.1, Sarg::Between(args[1].clone(), args[2].clone()), is_exact_integer(&ty, *by)))
+        }
+        Node::In { expr, list, by, negated: false, .. } => {
+            let c = column(expr)?;
+            let ty = types(c.1);
+            (usable(*by, &ty) && list.iter().all(known))
+                .then(|| (c.1, Sarg::In(list.clone()), is_exact_integer(&ty, *by)))
+        }
+        Node::Is(inner, Test::Null, negated) => {
+            let Node::Column(c) = &inner.node else { return None };
+            (c.table as usize == table).then(|| {
+                let sarg = if *negated { Sarg::IsNotNull } else { Sarg::IsNull };
+                (c.column as usize, sarg, true)
+            })
+        }
+        Node::Like { args, collation, escape, negated: false } => {
+            let Node::Column(c) = &args[0].node else { return None };
+            let ty = types(c.column as usize);
+            (c.table as usize == table
+                && known(&args[1])
+                && ty.is_string()
+                && ty.collation.id == collation.id
+                && !matches!(ty.kind, Kind::Enum | Kind::Set))
+            .then(|| (c.column as usize, Sarg::Like(args[1].clone(), *escape), false))
+        }
+        Node::Or(list) => {
+            let mut tests = Vec::new();
+            let (mut on, mut all_exact) = (None, true);
+            for e in list {
+                let (c, sarg, exact) = read(e, table, types, known)?;
+                if on.is_some_and(|o| o != c) {
+                    return None;
+                }
+                on = Some(c);
+                all_exact &= exact;
+                tests.push(sarg);
+            }
+            Some((on?, Sarg::Or(tests), all_exact))
+        }
+        _ => None,
+    }
+}
+
+fn flipped(op: CompareOp) -> CompareOp {
+    match op {
+        CompareOp::Lt => CompareOp::Gt,
+        CompareOp::Le => CompareOp::Ge,
+        CompareOp::Gt => CompareOp::Lt,
+        CompareOp::Ge => CompareOp::Le,
+        other => other,
+    }
+}
+
+/// A value as the column would store it.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Stored {
+    /// These bytes.
+    Exact(Vec<u8>),
+    /// Nothing equal; the largest storable value below it.
+    After(Vec<u8>),
+    /// Smaller than everything the column can hold.
+    BelowAll,
+    /// Greater than everything the column can hold.
+    AboveAll,
+    /// It cannot be told.
+    Unknown,
+}
+
+fn integer_bounds(ty: &FieldType) -> Option<(usize, i128, i128)> {
+    let bytes = match ty.kind {
+        Kind::Tiny => 1,
+        Kind::Short => 2,
+        Kind::Int24 => 3,
+        Kind::Long => 4,
+        Kind::LongLong => 8,
+        _ => return None,
+    };
+    let bits = bytes as u32 * 8;
+    Some(if ty.unsigned {
+        (bytes, 0, (1i128 << bits) - 1)
+    } else {
+        (bytes, -(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1)
+    })
+}
+
+fn whole(v: &Value) -> Option<(i128, bool)> {
+    match v {
+        Value::Int(x) => Some((i128::from(*x), true)),
+        Value::UInt(x) => Some((i128::from(*x), true)),
+        Value::Decimal(d) => {
+            let t = d.trunc_i128();
+            let (back, _) = d.round(0, crate::types::decimal::Rounding::Truncate);
+            let (rest, _) = d.sub(&back);
+            let exact = rest.is_zero();
+            Some((if !exact && d.is_negative() { t - 1 } else { t }, exact))
+        }
+        Value::Double(x) if x.is_finite() && x.abs() < 9e15 => Some((x.floor() as i128, x.floor() == *x)),
+        _ => None,
+    }
+}
+
+/// The stored form of a constant that a column is compared with.
+#[must_use]
+pub fn to_stored(v: &Value, ty: &FieldType) -> Stored {
+    if let Some((bytes, min, max)) = integer_bounds(ty) {
+        let Some((n, exact)) = whole(v) else {
+            return match v {
+                Value::Double(x) if *x >= 9e15 && bytes < 8 => Stored::AboveAll,
+                Value::Double(x) if *x <= -9e15 && bytes < 8 => Stored::BelowAll,
+                _ => Stored::Unknown,
+            };
+        };
+        if n < min {
+            return Stored::BelowAll;
+        }
+        if n > max {
+            return Stored::AboveAll;
+        }
+        let image = n.to_le_bytes()[..bytes].to_vec();
+        return if exact { Stored::Exact(image) } else { Stored::After(image) };
+    }
+    match (ty.kind, v) {
+        (Kind::Year, _) => match whole(v) {
+            Some((0, true)) => Stored::Exact(vec![0]),
+            Some((n, true)) if (1901..=2155).contains(&n) => Stored::Exact(vec![(n - 1900) as u8]),
+            _ => Stored::Unknown,
+        },
+        (Kind::Double, _) => match v {
+            Value::Double(x) => Stored::Exact(x.to_le_bytes().to_vec()),
+            Value::Int(x) if x.unsigned_abs() < 1 << 53 => Stored::Exact((*x as f64).to_le_bytes().to_vec()),
+            _ => Stored::Unknown,
+        },
+        (Kind::Decimal, Value::Decimal(d)) => decimal(d, ty),
+        (Kind::Decimal, Value::Int(_) | Value::UInt(_)) => match whole(v) {
+            Some((n, _)) => {
+                let text = n.to_string();
+                decimal(&crate::types::Decimal::parse(text.as_bytes()).value, ty)
+            }
+            None => Stored::Unknown,
+        },
+        (Kind::Date, Value::Date(d) | Value::DateTime(d)) => {
+            let n = u32::from(d.day) + 32 * u32::from(d.month) + 512 * u32::from(d.year);
+            let image = n.to_le_bytes()[..3].to_vec();
+            if d.is_midnight() { Stored::Exact(image) } else { Stored::After(image) }
+        }
+        (Kind::DateTime | Kind::Time, Value::Date(_) | Value::DateTime(_) | Value::Time(_)) => {
+            temporal(v, ty)
+        }
+        (
+            Kind::Char | Kind::Varchar | Kind::TinyBlob | Kind::Blob | Kind::MediumBlob | Kind::LongBlob,
+            Value::Bytes(b),
+        ) => Stored::Exact(b.clone()),
+        (Kind::Enum, Value::Bytes(b)) => {
+            let Some(values) = &ty.values else { return Stored::Unknown };
+            match values.iter().position(|m| ty.collation.compare(m, b) == Ordering::Equal) {
+                Some(i) => {
+                    let n = i as u32 + 1;
+                    Stored::Exact(n.to_le_bytes()[..if values.len() > 255 { 2 } else { 1 }].to_vec())
+                }
+                None => Stored::Unknown,
+            }
+        }
+        _ => Stored::Unknown,
+    }
+}
+
+fn decimal(d: &crate::types::Decimal, ty: &FieldType) -> Stored {
+    let (fitted, changed) = d.fit(ty.precision(), ty.decimals);
+    if changed || fitted != *d && fitted.sub(d).0 != crate::types::Decimal::ZERO {
+        return Stored::Unknown;
+    }
+    let mut out = Vec::new();
+    fitted.to_binary(ty.precision(), ty.decimals, &mut out);
+    Stored::Exact(out)
+}
+
+fn temporal(v: &Value, ty: &FieldType) -> Stored {
+    let digits = ty.decimals.min(6);
+    let fraction = |micros: u32, out: &mut Vec<u8>| match digits.div_ceil(2) {
+        0 => {}
+        1 => out.push((micros / 10_000) as u8),
+        2 => out.extend_from_slice(&((micros / 100) as u16).to_be_bytes()),
+        _ => out.extend_from_slice(&micros.to_be_bytes()[1..]),
+    };
+    match (ty.kind, v) {
+        (Kind::DateTime, Value::Date(d) | Value::DateTime(d)) => {
+            let cut = d.truncated(digits);
+            let ymd = ((u64::from(cut.year) * 13 + u64::from(cut.month)) << 5) | u64::from(cut.day);
+            let hms = (u64::from(cut.hour) << 12) | (u64::from(cut.minute) << 6) | u64::from(cut.second);
+            let n = 0x80_0000_0000u64 + (ymd << 17) + hms;
+            let mut out = n.to_be_bytes()[3..].to_vec();
+            fraction(cut.micros, &mut out);
+            if cut == *d { Stored::Exact(out) } else { Stored::After(out) }
+        }
+        (Kind::Time, Value::Time(t)) if digits == 0 && !t.negative && t.micros == 0 => {
+            let n = 0x80_0000u32 + ((t.hours << 12) | (u32::from(t.minute) << 6) | u32::from(t.second));
+            Stored::Exact(n.to_be_bytes()[1..].to_vec())
+        }
+        _ => Stored::Unknown,
+    }
+}
+
+/// One end of an interval of one column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum End {
+    /// No bound but that NULL is excluded.
+    NotNull,
+    /// NULL, or stored bytes; whether it belongs to the interval.
+    At(Option<Vec<u8>>, bool),
+}
+
+#[derive(Clone, Debug)]
+struct Piece {
+    low: End,
+    high: End,
+}
+
+impl Piece {
+    fn point(v: Option<Vec<u8>>) -> Piece {
+        Piece { low: End::At(v.clone(), true), high: End::At(v, true) }
+    }
+
+    fn all() -> Piece {
+        Piece { low: End::NotNull, high: End::NotNull }
+    }
+
+    fn as_point(&self) -> Option<&Option<Vec<u8>>> {
+        match (&self.low, &self.high) {
+            (End::At(a, true), End::At(b, true)) if a == b => Some(a),
+            _ => None,
+        }
+    }
+}
+
+/// Turns conditions into intervals.
+struct Maker<'a> {
+    format: &'a TableFormat,
+    key: &'a KeyInfo,
+    out: Vec<Interval>,
+}
+
+/// The intervals of key `key_no` for a condition, ascending and apart from each other. `value` gives
+/// the constants.
+///
+/// # Errors
+/// Those of evaluating constants.
+pub fn intervals(
+    format: &TableFormat,
+    key_no: usize,
+    condition: &RangeCondition,
+    value: &mut dyn FnMut(&Expr) -> SqlResult<Value>,
+) -> SqlResult<Vec<Interval>> {
+    let key = &format.keys[key_no];
+    let mut maker = Maker { format, key, out: Vec::new() };
+    // the tests of each part are evaluated once
+    let mut tests = Vec::new();
+    for (part, (ty, sargs)) in condition.parts.iter().enumerate() {
+        let mut pieces: Option<Vec<Piece>> = None;
+        for sarg in sargs {
+            let list = maker.pieces(part, ty, sarg, value)?;
+            pieces = Some(match pieces {
+                None => maker.union(part, list),
+                Some(before) => {
+                    let list = maker.union(part, list);
+                    maker.intersect(part, &before, &list)
+                }
+            });
+        }
+        tests.push(pieces.unwrap_or_else(|| vec![Piece::all()]));
+    }
+    maker.expand(0, &mut Vec::new(), &tests);
+    Ok(maker.out)
+}
+
+impl Maker<'_> {
+    fn whole_column(&self, part: usize) -> bool {
+        self.key.segments[part].covers()
+    }
+
+    fn pieces(
+        &self,
+        part: usize,
+        ty: &FieldType,
+        sarg: &Sarg,
+        value: &mut dyn FnMut(&Expr) -> SqlResult<Value>,
+    ) -> SqlResult<Vec<Piece>> {
+        // text bounds are kept closed: prefixes and padding must not lose rows
+        let loose = ty.is_string() && ty.kind != Kind::Enum || !self.whole_column(part);
+        let upper = |s: Stored, inclusive: bool| match s {
+            Stored::Exact(b) => Some(End::At(Some(b), inclusive || loose)),
+            Stored::After(b) => Some(End::At(Some(b), true)),
+            Stored::BelowAll => None,
+            Stored::AboveAll | Stored::Unknown => Some(End::NotNull),
+        };
+        let lower = |s: Stored, inclusive: bool| match s {
+            Stored::Exact(b) => Some(End::At(Some(b), inclusive || loose)),
+            Stored::After(b) => Some(End::At(Some(b), false)),
+            Stored::AboveAll => None,
+            Stored::BelowAll | Stored::Unknown => Some(End::NotNull),
+        };
+        let between = |low: Option<End>, high: Option<End>| match (low, high) {
+            (Some(low), Some(high)) => vec![Piece { low, high }],
+            _ => Vec::new(),
+        };
+        // an ENUM is ordered by number, its text is not
+        let unordered = ty.kind == Kind::Enum;
+        Ok(match sarg {
+            Sarg::Compare(op, e) => {
+                let v = value(e)?;
+                if v.is_null() {
+                    return Ok(if *op == CompareOp::NullSafeEq {
+                        vec![Piece::point(None)]
+                    } else {
+                        Vec::new()
+                    });
+                }
+                let s = to_stored(&v, ty);
+                match op {
+                    CompareOp::Eq | CompareOp::NullSafeEq => self.equal(s),
+                    _ if unordered => vec![Piece::all()],
+                    CompareOp::Lt => between(Some(End::NotNull), upper(s, false)),
+                    CompareOp::Le => between(Some(End::NotNull), upper(s, true)),
+                    CompareOp::Gt => between(lower(s, false), Some(End::NotNull)),
+                    CompareOp::Ge => between(lower(s, true), Some(End::NotNull)),
+                    CompareOp::Ne => vec![Piece::all()],
+                }
+            }
+            Sarg::Between(low, high) => {
+                let (low, high) = (value(low)?, value(high)?);
+                if low.is_null() || high.is_null() {
+                    return Ok(Vec::new());
+                }
+                if unordered {
+                    return Ok(vec![Piece::all()]);
+                }
+                between(lower(to_stored(&low, ty), true), upper(to_stored(&high, ty), true))
+            }
+            Sarg::In(list) => {
+                let mut all = Vec::new();
+                for e in list {
+                    let v = value(e)?;
+                    if !v.is_null() {
+                        all.extend(self.equal(to_stored(&v, ty)));
+                    }
+                }
+                all
+            }
+            Sarg::IsNull => vec![Piece::point(None)],
+            Sarg::IsNotNull => vec![Piece::all()],
+            Sarg::Like(pattern, escape) => {
+                let Value::Bytes(p) = value(pattern)? else { return Ok(Vec::new()) };
+                let chars =
+                    self.key.segments[part].length / usize::from(ty.collation.charset.mbmaxlen.max(1));
+                let (mut low, mut high) = (Vec::new(), Vec::new());
+                match ty.collation.like_range(&p, *escape, chars, &mut low, &mut high) {
+                    LikeRange::All => vec![Piece::all()],
+                    _ => vec![Piece { low: End::At(Some(low), true), high: End::At(Some(high), true) }],
+                }
+            }
+            Sarg::Or(list) => {
+                let mut all = Vec::new();
+                for s in list {
+                    all.extend(self.pieces(part, ty, s, value)?);
+                }
+                all
+            }
+        })
+    }
+
+    fn equal(&self, s: Stored) -> Vec<Piece> {
+        match s {
+            Stored::Exact(b) => vec![Piece::point(Some(b))],
+            Stored::Unknown => vec![Piece::all()],
+            _ => Vec::new(),
+        }
+    }
+
+    /// Orders two values of part `part`.
+    fn order(&self, part: usize, a: Option<&[u8]>, b: Option<&[u8]>) -> Ordering {
+        match (a, b) {
+            (None, None) => Ordering::Equal,
+            (None, _) => Ordering::Less,
+            (_, None) => Ordering::Greater,
+            (Some(a), Some(b)) => {
+                // one part alone is compared through a key of that part
+                let mut one = self.key.clone();
+                one.segments = vec![self.key.segments[part]];
+                one.segments[0].descending = false;
+                let (mut fa, mut fb) = (Vec::new(), Vec::new());
+                isam::key::encode::encode(&one, [Some(a)], &mut fa);
+                isam::key::encode::encode(&one, [Some(b)], &mut fb);
+                compare(&one, &fa, &fb, 1)
+            }
+        }
+    }
+
+    /// Orders low ends: which begins first.
+    fn order_low(&self, part: usize, a: &End, b: &End) -> Ordering {
+        let rank = |e: &End| match e {
+            End::At(None, true) => 0,
+            End::At(None, false) | End::NotNull => 1,
+            End::At(Some(_), _) => 2,
+        };
+        match rank(a).cmp(&rank(b)) {
+            Ordering::Equal => match (a, b) {
+                (End::At(Some(x), xi), End::At(Some(y), yi)) => {
+                    self.order(part, Some(x), Some(y)).then(yi.cmp(xi))
+                }
+                _ => Ordering::Equal,
+            },
+            o => o,
+        }
+    }
+
+    /// Orders high ends: which stops first.
+    fn order_high(&self, part: usize, a: &End, b: &End) -> Ordering {
+        match (a, b) {
+            (End::NotNull, End::NotNull) => Ordering::Equal,
+            (End::NotNull, _) => Ordering::Greater,
+            (_, End::NotNull) => Ordering::Less,
+            (End::At(x, xi), End::At(y, yi)) => self.order(part, x.as_deref(), y.as_deref()).then(xi.cmp(yi)),
+        }
+    }
+
+    /// Whether an interval from `low` to `high` holds nothing.
+    fn empty(&self, part: usize, low: &End, high: &End) -> bool {
+        match (low, high) {
+            (End::At(a, ai), End::At(b, bi)) => match self.order(part, a.as_deref(), b.as_deref()) {
+                Ordering::Less => false,
+                Ordering::Equal => !(*ai && *bi),
+                Ordering::Greater => true,
+            },
+            (End::NotNull, End::At(None, _)) => true,
+            _ => false,
+        }
+    }
+
+    /// Whether `high` of one interval reaches `low` of the next.
+    fn touches(&self, part: usize, high: &End, low: &End) -> bool {
+        match (high, low) {
+            (End::At(a, ai), End::At(b, bi)) => match self.order(part, a.as_deref(), b.as_deref()) {
+                Ordering::Less => false,
+                Ordering::Equal => *ai || *bi,
+                Ordering::Greater => true,
+            },
+            (End::At(None, _), End::NotNull) => false,
+            _ => true,
+        }
+    }
+
+    fn union(&self, part: usize, mut list: Vec<Piece>) -> Vec<Piece> {
+        list.retain(|p| !self.empty(part, &p.low, &p.high));
+        list.sort_by(|a, b| self.order_low(part, &a.low, &b.low));
+        let mut out: Vec<Piece> = Vec::new();
+        for p in list {
+            match out.last_mut() {
+                Some(last) if self.touches(part, &last.high, &p.low) => {
+                    if self.order_high(part, &p.high, &last.high) == Ordering::Greater {
+                        last.high = p.high;
+                    }
+                }
+                _ => out.push(p),
+            }
+        }
+        out
+    }
+
+    fn intersect(&self, part: usize, a: &[Piece], b: &[Piece]) -> Vec<Piece> {
+        let mut out = Vec::new();
+        for x in a {
+            for y in b {
+                let low =
+                    if self.order_low(part, &x.low, &y.low) == Ordering::Less { &y.low } else { &x.low };
+                let high =
+                    if self.order_high(part, &x.high, &y.high) == Ordering::Less { &x.high } else { &y.high };
+                if !self.empty(part, low, high) {
+                    out.push(Piece { low: low.clone(), high: high.clone() });
+                }
+            }
+        }
+        out
+    }
+
+    fn flat(&self, prefix: &[Option<Vec<u8>>], last: Option<&Option<Vec<u8>>>) -> (Vec<u8>, usize) {
+        let values: Vec<Option<&[u8]>> = prefix.iter().chain(last).map(|v| v.as_deref()).collect();
+        let mut out = Vec::new();
+        self.format.encode_key(self.key.number, &values, &mut out);
+        (out, values.len())
+    }
+
+    fn expand(&mut self, part: usize, prefix: &mut Vec<Option<Vec<u8>>>, tests: &[Vec<Piece>]) {
+        if part == tests.len() {
+            if prefix.is_empty() {
+                self.out.push(Interval::default());
+            } else {
+                let (flat, parts) = self.flat(prefix, None);
+                self.out.push(Interval::point(flat, parts));
+            }
+            return;
+        }
+        let seg = self.key.segments[part];
+        let mut pieces: Vec<&Piece> = tests[part].iter().collect();
+        if seg.descending {
+            pieces.reverse();
+        }
+        for p in pieces {
+            if let (Some(v), true) = (p.as_point(), self.whole_column(part) || part + 1 == tests.len()) {
+                prefix.push(v.clone());
+                self.expand(part + 1, prefix, tests);
+                prefix.pop();
+                continue;
+            }
+            let end = |e: &End, is_low: bool| -> Option<Bound> {
+                let (value, inclusive) = match e {
+                    End::At(v, i) => (v.clone(), *i),
+                    End::NotNull if is_low && seg.nullable => (None, false),
+                    End::NotNull => {
+                        if prefix.is_empty() {
+                            return None;
+                        }
+                        let (flat, parts) = self.flat(prefix, None);
+                        return Some(Bound { flat, parts, inclusive: true });
+                    }
+                };
+                let (flat, parts) = self.flat(prefix, Some(&value));
+                Some(Bound { flat, parts, inclusive })
+            };
+            let (low, high) = (end(&p.low, true), end(&p.high, false));
+            self.out.push(if seg.descending {
+                Interval { low: high, high: low }
+            } else {
+                Interval { low, high }
+            });
+        }
+    }
+}
+
+/// A constant's value in a statement without rows.
+///
+/// # Errors
+/// Those of the evaluation.
+pub fn constant_value(e: &Expr, ctx: &mut EvalContext) -> SqlResult<Value> {
+    match &e.node {
+        Node::Literal(v) => Ok(v.clone()),
+        _ => e.value(ctx),
+    }
+}
