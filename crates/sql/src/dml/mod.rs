@@ -1,27 +1,29 @@
-//! Statements that change rows.
+//! Statements that change rows: INSERT, REPLACE, UPDATE, DELETE, LOAD DATA.
+//!
+//! Rows are found on the view as of the statement's start and changed in the working view of the
+//! table's writer; what a statement changed becomes visible at its commit.
 
-use crate::ast::{self, Statement};
+pub mod delete;
+pub mod insert;
+pub mod load;
+pub mod target;
+pub mod update;
+
+use crate::ast::Statement;
 use crate::error::{SqlError, SqlResult};
 use crate::result::{Done, ResultSink};
 use crate::session::Session;
-use crate::types::{FieldType, Value};
 
 /// Runs INSERT, REPLACE, UPDATE, DELETE, LOAD DATA.
 ///
 /// # Errors
 /// Those of the statement.
-pub(crate) fn run(
-    _session: &mut Session,
-    _statement: &Statement,
-    _text: &[u8],
-    _sink: &mut dyn ResultSink,
-) -> SqlResult<Done> {
-    Err(SqlError::not_supported("statement"))
-}
-/// The value of an expression without columns.
-///
-/// # Errors
-/// Those of binding and evaluating.
-pub(crate) fn constant(_session: &mut Session, _e: &ast::Expr) -> SqlResult<(Value, FieldType)> {
-    Err(SqlError::not_supported("expression"))
+pub(crate) fn run(session: &mut Session, statement: &Statement, text: &[u8], sink: &mut dyn ResultSink) -> SqlResult<Done> {
+    match statement {
+        Statement::Insert(i) => insert::run(session, i, text, sink),
+        Statement::Update(u) => update::run(session, u, text),
+        Statement::Delete(d) => delete::run(session, d, text, sink),
+        Statement::LoadData(l) => load::run(session, l, text, sink),
+        _ => Err(SqlError::not_supported("statement")),
+    }
 }

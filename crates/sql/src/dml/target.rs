@@ -1,0 +1,1 @@
+//! The table a statement writes: its writer, and what goes through it.
