@@ -113,3 +113,24 @@ impl OpenTable {
         Ok(hold)
     }
 }
+
+impl OpenTable {
+    /// The state of the table as of now: row count, lengths, statistics.
+    ///
+    /// # Errors
+    /// When the table is held alone by another session, or was made anew.
+    pub fn state(&self, engine: &crate::engine::Engine) -> SqlResult<Vec<u8>> {
+        let reader = engine.store().session();
+        let error = |e: &pages::Error| failure::from_pages(e, &self.name);
+        let timeout = std::time::Duration::from_secs(5);
+        let snapshot = reader.begin_wait(&[self.pages()], timeout, &|| false).map_err(|e| error(&e))?;
+        let pin = snapshot.pin();
+        let view = pin.table(self.pages()).map_err(|e| error(&e))?;
+        Ok(view.state().to_vec())
+    }
+
+    /// The highest AUTO_INCREMENT value handed out so far.
+    pub fn counter(&self) -> u64 {
+        self.pages().auto_increment().load(Ordering::Acquire)
+    }
+}

@@ -27,11 +27,3 @@ pub(crate) fn run(session: &mut Session, statement: &Statement, text: &[u8], sin
         _ => Err(SqlError::not_supported("statement")),
     }
 }
-
-/// The value of an expression without columns.
-///
-/// # Errors
-/// Those of binding and evaluating.
-pub(crate) fn constant(_session: &mut Session, _e: &crate::ast::Expr) -> SqlResult<(crate::types::Value, crate::types::FieldType)> {
-    Err(SqlError::not_supported("expression"))
-}

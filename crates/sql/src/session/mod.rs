@@ -4,6 +4,7 @@ mod connection;
 mod prepared;
 mod run;
 mod set;
+pub mod scope;
 pub mod system;
 pub mod tables;
 

@@ -288,14 +288,6 @@ impl Session {
         Ok(())
     }
 
-    /// The value of an expression without columns, and its type.
-    ///
-    /// # Errors
-    /// Those of binding and evaluating.
-    pub(crate) fn constant(&mut self, e: &ast::Expr) -> SqlResult<(Value, FieldType)> {
-        crate::dml::constant(self, e)
-    }
-
     /// Runs SELECT and EXPLAIN.
     fn run_query(
         &mut self,

@@ -40,6 +40,14 @@ const COMMANDS: &[(Command, &str)] = &[
     (Command::FieldList, "Field List"),
 ];
 
+impl Command {
+    /// The word of the process list.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        COMMANDS.iter().find(|(c, _)| *c == self).map_or("Query", |(_, n)| n)
+    }
+}
+
 /// How much of a connection was killed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u32)]

@@ -1,10 +1,22 @@
 //! information_schema: tables whose rows are made when they are read.
 
-use std::sync::Arc;
+mod columns;
+mod objects;
+mod server;
 
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock};
+
+use charset::derivation::Derivation;
+
+use crate::engine::Engine;
 use crate::error::SqlResult;
 use crate::session::View;
-use crate::types::{FieldType, Value};
+use crate::types::temporal::{DateTime, TimeZone};
+use crate::types::{FieldType, Kind, Value};
+
+/// Columns of the tables: table, column, type, nullable.
+const TABLE: &str = include_str!("../../../data/information-schema.tsv");
 
 /// A table made of rows that the server computes.
 pub trait VirtualTable: Send + Sync {
@@ -17,7 +29,220 @@ pub trait VirtualTable: Send + Sync {
     fn rows(&self) -> SqlResult<Vec<Vec<Value>>>;
 }
 
+/// The definition of one table.
+#[derive(Debug)]
+pub struct Definition {
+    /// Name in upper case.
+    pub name: &'static str,
+    /// Columns.
+    pub columns: Vec<(String, FieldType)>,
+}
+
+static DEFINITIONS: LazyLock<Vec<Definition>> = LazyLock::new(load);
+
+static BY_NAME: LazyLock<HashMap<String, usize>> =
+    LazyLock::new(|| DEFINITIONS.iter().enumerate().map(|(i, d)| (d.name.to_ascii_lowercase(), i)).collect());
+
+fn load() -> Vec<Definition> {
+    let mut all: Vec<Definition> = Vec::new();
+    for line in TABLE.lines() {
+        let mut f = line.split('\t');
+        let (Some(table), Some(column), Some(ty), Some(nullable)) = (f.next(), f.next(), f.next(), f.next())
+        else {
+            continue;
+        };
+        if all.last().is_none_or(|d| d.name != table) {
+            all.push(Definition { name: table, columns: Vec::new() });
+        }
+        if let Some(d) = all.last_mut() {
+            d.columns.push((column.to_string(), column_type(ty).with_nullable(nullable == "YES")));
+        }
+    }
+    all
+}
+
+/// The type of a column from its text.
+fn column_type(text: &str) -> FieldType {
+    let name = text.split(['(', ' ']).next().unwrap_or("");
+    let number = |at: usize| -> u32 {
+        text.split(['(', ',', ')']).nth(at).and_then(|n| n.trim().parse().ok()).unwrap_or(0)
+    };
+    let mut ty = match name {
+        "bigint" => FieldType::new(Kind::LongLong, number(1), 0),
+        "int" => FieldType::new(Kind::Long, number(1), 0),
+        "tinyint" => FieldType::new(Kind::Tiny, number(1), 0),
+        "decimal" => FieldType::decimal(number(1) as u8, number(2) as u8),
+        "double" => FieldType::double(),
+        "datetime" => FieldType::datetime(number(1) as u8),
+        "longtext" => {
+            let mut t = FieldType::string(0, charset::system(), Derivation::Implicit);
+            t.kind = Kind::LongBlob;
+            t.length = 589_815;
+            t
+        }
+        "blob" => {
+            let mut t = FieldType::string(0, charset::binary(), Derivation::Implicit);
+            t.kind = Kind::Blob;
+            t.length = 65535;
+            t
+        }
+        _ => FieldType::string(u64::from(number(1)), charset::system(), Derivation::Implicit),
+    };
+    if name == "varchar" {
+        ty.decimals = 0;
+    }
+    ty.unsigned = text.ends_with("unsigned");
+    ty
+}
+
+/// Finds a table by name, in any case. Tables that only SHOW uses are not found.
+pub fn definition(name: &str) -> Option<&'static Definition> {
+    BY_NAME.get(&name.to_ascii_lowercase()).map(|i| &DEFINITIONS[*i])
+}
+
+/// The names of all tables.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    DEFINITIONS.iter().map(|d| d.name).filter(|n| !is_private(n))
+}
+
+fn is_private(name: &str) -> bool {
+    matches!(name, "TABLE_NAMES" | "OPEN_TABLES")
+}
+
+/// What the rows are made from: a session's sight of the engine.
+#[derive(Clone)]
+pub struct Sight {
+    engine: Arc<Engine>,
+    zone: TimeZone,
+    /// Names and values of the session's variables.
+    variables: Option<Arc<Vec<(&'static str, String)>>>,
+    /// The session's counters.
+    connection: u64,
+    user: String,
+}
+
+/// Which objects are wanted: all, or those of one database or one table.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wanted<'a> {
+    /// Only of this database.
+    pub db: Option<&'a str>,
+    /// Only of this table.
+    pub table: Option<&'a str>,
+}
+
+impl Wanted<'_> {
+    fn has_db(&self, name: &str) -> bool {
+        self.db.is_none_or(|d| d == name)
+    }
+
+    fn has_table(&self, name: &str) -> bool {
+        self.table.is_none_or(|t| t == name)
+    }
+}
+
+impl View<'_> {
+    /// What information_schema shows this session.
+    pub(crate) fn sight(&self, name: &str) -> Sight {
+        let variables = name
+            .eq_ignore_ascii_case("SESSION_VARIABLES")
+            .then(|| Arc::new(self.all(false)));
+        Sight {
+            engine: Arc::clone(self.engine),
+            zone: TimeZone::parse(&self.vars.settings.time_zone).unwrap_or_default(),
+            variables,
+            connection: self.connection.id,
+            user: self.user.to_string(),
+        }
+    }
+}
+
+struct Table {
+    definition: &'static Definition,
+    sight: Sight,
+}
+
+impl VirtualTable for Table {
+    fn columns(&self) -> &[(String, FieldType)] {
+        &self.definition.columns
+    }
+
+    fn rows(&self) -> SqlResult<Vec<Vec<Value>>> {
+        self.sight.rows(self.definition.name, Wanted::default())
+    }
+}
+
 /// The table of that name, in any case, as this session sees it.
-pub fn open(_view: &View<'_>, _name: &str) -> Option<Arc<dyn VirtualTable>> {
-    None
+pub fn open(view: &View<'_>, name: &str) -> Option<Arc<dyn VirtualTable>> {
+    let definition = definition(name).filter(|d| !is_private(d.name))?;
+    Some(Arc::new(Table { definition, sight: view.sight(name) }))
+}
+
+impl Sight {
+    /// The rows of a table.
+    ///
+    /// # Errors
+    /// Those of looking at what it describes.
+    pub fn rows(&self, name: &str, wanted: Wanted<'_>) -> SqlResult<Vec<Vec<Value>>> {
+        match name {
+            "SCHEMATA" => self.schemata(wanted),
+            "TABLES" => self.tables(wanted),
+            "TABLE_NAMES" => self.table_names(wanted),
+            "COLUMNS" => self.columns(wanted),
+            "STATISTICS" => self.statistics(wanted),
+            "KEY_COLUMN_USAGE" => self.key_columns(wanted),
+            "TABLE_CONSTRAINTS" => self.constraints(wanted),
+            "CHECK_CONSTRAINTS" => self.checks(wanted),
+            "OPEN_TABLES" => Ok(self.open_tables(wanted)),
+            "ENGINES" => Ok(server::engines()),
+            "PLUGINS" => Ok(server::plugins()),
+            "CHARACTER_SETS" => Ok(server::character_sets()),
+            "COLLATIONS" => Ok(server::collations()),
+            "COLLATION_CHARACTER_SET_APPLICABILITY" => Ok(server::applicability()),
+            "PROCESSLIST" => Ok(self.processes()),
+            "GLOBAL_VARIABLES" => Ok(self.global_variables()),
+            "SESSION_VARIABLES" => Ok(self.session_variables()),
+            "GLOBAL_STATUS" => Ok(self.status(true)),
+            "SESSION_STATUS" => Ok(self.status(false)),
+            "KEY_CACHES" => Ok(self.key_caches()),
+            "USER_PRIVILEGES" => Ok(self.user_privileges()),
+            "SCHEMA_PRIVILEGES" => Ok(self.schema_privileges()),
+            "KEYWORDS" => Ok(server::keywords()),
+            // Known, and always empty here.
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    /// Seconds since 1970 in the session's zone; 0 is NULL.
+    fn time(&self, seconds: u64) -> Value {
+        if seconds == 0 {
+            return Value::Null;
+        }
+        match self.zone.to_local(seconds as i64, 0) {
+            Some(t) => Value::DateTime(DateTime { ..t }),
+            None => Value::Null,
+        }
+    }
+}
+
+fn s(text: impl AsRef<str>) -> Value {
+    Value::Bytes(text.as_ref().as_bytes().to_vec())
+}
+
+fn opt(text: Option<impl AsRef<str>>) -> Value {
+    text.map_or(Value::Null, s)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn definitions_are_complete() {
+        let columns = definition("columns").expect("known");
+        assert_eq!(columns.columns.len(), 22);
+        assert_eq!(columns.columns[3].0, "COLUMN_NAME");
+        assert_eq!(columns.columns[3].1.length, 192);
+        assert!(definition("nothing").is_none());
+        assert!(names().all(|n| n != "TABLE_NAMES"));
+    }
 }

@@ -1,0 +1,358 @@
+//! Databases, tables and keys.
+
+use std::sync::Arc;
+
+use isam::definition::{KeyAlgorithm, KeyKind, RowFormat, TableDef};
+use isam::myi::StateView;
+
+use super::{Sight, Wanted, s};
+use crate::catalog::{INFORMATION_SCHEMA, OpenTable};
+use crate::error::{SqlError, SqlResult};
+use crate::types::Value;
+
+fn u(v: u64) -> Value {
+    Value::UInt(v)
+}
+
+fn i(v: i64) -> Value {
+    Value::Int(v)
+}
+
+impl Sight {
+    /// The databases that are wanted.
+    pub(super) fn databases(&self, wanted: Wanted<'_>) -> SqlResult<Vec<String>> {
+        let mut names = self.engine.catalog.database_names()?;
+        names.retain(|n| wanted.has_db(n));
+        Ok(names)
+    }
+
+    pub(super) fn schemata(&self, wanted: Wanted<'_>) -> SqlResult<Vec<Vec<Value>>> {
+        let mut rows = Vec::new();
+        for name in self.databases(wanted)? {
+            let Ok(db) = self.engine.catalog.database(&name) else { continue };
+            rows.push(vec![
+                s("def"),
+                s(&name),
+                s(db.collation.charset.name),
+                s(db.collation.name),
+                Value::Null,
+                s(&db.comment),
+            ]);
+        }
+        Ok(rows)
+    }
+
+    /// Every wanted table of files, opened; or the error of opening it.
+    pub(super) fn each_table(
+        &self,
+        wanted: Wanted<'_>,
+        mut f: impl FnMut(&str, &str, Result<Arc<OpenTable>, SqlError>),
+    ) -> SqlResult<()> {
+        for db in self.databases(wanted)? {
+            if db == INFORMATION_SCHEMA {
+                continue;
+            }
+            let Ok(names) = self.engine.catalog.table_names(&db) else { continue };
+            for name in names {
+                if wanted.has_table(&name) {
+                    f(&db, &name, self.engine.catalog.table(&db, &name));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn table_names(&self, wanted: Wanted<'_>) -> SqlResult<Vec<Vec<Value>>> {
+        let mut rows = Vec::new();
+        for db in self.databases(wanted)? {
+            if db == INFORMATION_SCHEMA {
+                for name in super::names() {
+                    rows.push(vec![s(&db), s(name), s("SYSTEM VIEW")]);
+                }
+                continue;
+            }
+            for name in self.engine.catalog.table_names(&db)? {
+                rows.push(vec![s(&db), s(&name), s("BASE TABLE")]);
+            }
+        }
+        Ok(rows)
+    }
+
+    pub(super) fn tables(&self, wanted: Wanted<'_>) -> SqlResult<Vec<Vec<Value>>> {
+        let mut rows = Vec::new();
+        if wanted.has_db(INFORMATION_SCHEMA) {
+            for name in super::names().filter(|n| wanted.has_table(n)) {
+                let mut row = vec![Value::Null; 23];
+                for (place, text) in
+                    [(0, "def"), (1, INFORMATION_SCHEMA), (2, name), (3, "SYSTEM VIEW"), (4, "MEMORY"), (6, "Fixed")]
+                {
+                    row[place] = s(text);
+                }
+                row[5] = u(11);
+                row[17] = s("utf8mb3_general_ci");
+                row[19] = s("");
+                row[20] = s("");
+                row[22] = s("Y");
+                rows.push(row);
+            }
+        }
+        self.each_table(wanted, |db, name, table| {
+            let mut row = vec![s("def"), s(db), s(name), s("BASE TABLE")];
+            match table {
+                Ok(t) => self.table_row(&t, &mut row),
+                Err(e) => {
+                    row.resize(23, Value::Null);
+                    row[20] = s(&e.message);
+                }
+            }
+            rows.push(row);
+        })?;
+        Ok(rows)
+    }
+
+    fn table_row(&self, t: &OpenTable, row: &mut Vec<Value>) {
+        let def = t.def();
+        let format = &t.table.format;
+        let Ok(bytes) = t.state(&self.engine) else {
+            row.resize(23, Value::Null);
+            return;
+        };
+        let state = StateView::new(&bytes, format.offsets);
+        let base = &format.header.base;
+        let compressed = format.header.is_compressed();
+        let fixed = format.layout.fixed;
+        let row_format = if compressed {
+            "Compressed"
+        } else if fixed {
+            "Fixed"
+        } else {
+            "Dynamic"
+        };
+        let limit = 1u64.checked_shl(8 * u32::from(base.rec_reflength)).unwrap_or(0).wrapping_sub(1);
+        let max_data = if fixed {
+            limit.saturating_add(1).saturating_mul(u64::from(base.pack_reclength)).saturating_sub(1)
+        } else {
+            limit
+        };
+        let records = state.records();
+        let data = state.data_file_length();
+        let free = state.empty();
+        let average = data.saturating_sub(free).checked_div(records).unwrap_or(0);
+        let auto = def.columns.iter().any(|c| c.auto_increment);
+        let counter = state.auto_increment().max(t.counter()).saturating_add(1);
+        let leading = def.columns.iter().position(|c| c.auto_increment).is_some_and(|c| {
+            def.keys.iter().any(|k| k.parts.first().is_some_and(|p| p.column == c))
+        });
+        row.extend([
+            s("MyISAM"),
+            u(10),
+            s(row_format),
+            u(records),
+            u(average),
+            u(data),
+            u(max_data),
+            u(state.key_file_length()),
+            u(free),
+            if auto { u(if leading { counter } else { 1 }) } else { Value::Null },
+            self.time(state.create_time()),
+            self.time(self.update_time(t)),
+            self.time(state.check_time()),
+            s(def.options.collation.name),
+            if def.options.checksum || compressed { u(state.checksum() & 0xffff_ffff) } else { Value::Null },
+            s(create_options(def)),
+            s(&def.options.comment),
+            u(base.max_key_file_length.saturating_sub(u64::from(base.max_key_block_length))),
+            s(if t.temporary { "Y" } else { "N" }),
+        ]);
+    }
+
+    fn update_time(&self, t: &OpenTable) -> u64 {
+        let path = self.engine.datadir().join(t.pages().base()).with_extension("MYD");
+        let modified = std::fs::metadata(path).and_then(|m| m.modified());
+        modified
+            .ok()
+            .and_then(|m| m.duration_since(std::time::UNIX_EPOCH).ok())
+            .map_or(0, |d| d.as_secs())
+    }
+
+    pub(super) fn statistics(&self, wanted: Wanted<'_>) -> SqlResult<Vec<Vec<Value>>> {
+        let mut rows = Vec::new();
+        self.each_table(wanted, |db, name, table| {
+            let Ok(t) = table else { return };
+            let Ok(bytes) = t.state(&self.engine) else { return };
+            let def = t.def();
+            let state = StateView::new(&bytes, t.table.format.offsets);
+            let mut part_number = 0;
+            for (k, key) in def.keys.iter().enumerate() {
+                for (p, part) in key.parts.iter().enumerate() {
+                    let column = &def.columns[part.column];
+                    let per_key = u64::from(state.rec_per_key(part_number));
+                    part_number += 1;
+                    let fulltext = key.kind == KeyKind::Fulltext;
+                    let whole_unique = key.is_unique() && p + 1 == key.parts.len();
+                    let cardinality = if fulltext {
+                        Value::Null
+                    } else if whole_unique && key.parts.iter().all(|p| !def.columns[p.column].nullable) {
+                        i(state.records() as i64)
+                    } else if per_key > 0 && state.records() > 0 {
+                        i((state.records() / per_key).max(1) as i64)
+                    } else if state.records() == 0 && whole_unique {
+                        i(0)
+                    } else {
+                        Value::Null
+                    };
+                    let sub_part = match (key.kind, part.prefix) {
+                        (KeyKind::Spatial, _) => i(32),
+                        (_, Some(bytes)) => {
+                            let mb = if column.is_binary_string() { 1 } else { column.collation.charset.mbmaxlen };
+                            i(i64::from(bytes) / i64::from(mb.max(1)))
+                        }
+                        _ => Value::Null,
+                    };
+                    let index_type = match (key.kind, key.algorithm) {
+                        (KeyKind::Fulltext, _) => "FULLTEXT",
+                        (KeyKind::Spatial, _) => "SPATIAL",
+                        (_, KeyAlgorithm::Rtree) => "RTREE",
+                        (_, KeyAlgorithm::LongHash) => "HASH",
+                        _ => "BTREE",
+                    };
+                    rows.push(vec![
+                        s("def"),
+                        s(db),
+                        s(name),
+                        i(i64::from(!key.is_unique())),
+                        s(db),
+                        s(&key.name),
+                        i(p as i64 + 1),
+                        s(&column.name),
+                        match (fulltext, part.descending) {
+                            (true, _) => Value::Null,
+                            (_, true) => s("D"),
+                            _ => s("A"),
+                        },
+                        cardinality,
+                        sub_part,
+                        Value::Null,
+                        s(if column.nullable { "YES" } else { "" }),
+                        s(index_type),
+                        s(if state.key_active(k) { "" } else { "disabled" }),
+                        s(&key.comment),
+                        s(if key.ignored { "YES" } else { "NO" }),
+                    ]);
+                }
+            }
+        })?;
+        Ok(rows)
+    }
+
+    pub(super) fn key_columns(&self, wanted: Wanted<'_>) -> SqlResult<Vec<Vec<Value>>> {
+        let mut rows = Vec::new();
+        self.each_table(wanted, |db, name, table| {
+            let Ok(t) = table else { return };
+            for key in t.def().keys.iter().filter(|k| k.is_unique()) {
+                for (p, part) in key.parts.iter().enumerate() {
+                    let column = &t.def().columns[part.column].name;
+                    let mut row = vec![s("def"), s(db), s(&key.name), s("def"), s(db), s(name), s(column)];
+                    row.push(i(p as i64 + 1));
+                    row.resize(12, Value::Null);
+                    rows.push(row);
+                }
+            }
+        })?;
+        Ok(rows)
+    }
+
+    pub(super) fn constraints(&self, wanted: Wanted<'_>) -> SqlResult<Vec<Vec<Value>>> {
+        let mut rows = Vec::new();
+        self.each_table(wanted, |db, name, table| {
+            let Ok(t) = table else { return };
+            let mut add =
+                |constraint: &str, kind| rows.push(vec![s("def"), s(db), s(constraint), s(db), s(name), s(kind)]);
+            for key in &t.def().keys {
+                match key.kind {
+                    KeyKind::Primary => add(&key.name, "PRIMARY KEY"),
+                    KeyKind::Unique => add(&key.name, "UNIQUE"),
+                    _ => {}
+                }
+            }
+            for c in t.def().columns.iter().filter(|c| c.check.is_some()) {
+                add(&c.name, "CHECK");
+            }
+            for c in &t.def().checks {
+                add(&c.name, "CHECK");
+            }
+        })?;
+        Ok(rows)
+    }
+
+    pub(super) fn checks(&self, wanted: Wanted<'_>) -> SqlResult<Vec<Vec<Value>>> {
+        let mut rows = Vec::new();
+        self.each_table(wanted, |db, name, table| {
+            let Ok(t) = table else { return };
+            for c in &t.def().columns {
+                if let Some(check) = &c.check {
+                    rows.push(vec![s("def"), s(db), s(name), s(&c.name), s("Column"), s(check)]);
+                }
+            }
+            for c in &t.def().checks {
+                rows.push(vec![s("def"), s(db), s(name), s(&c.name), s("Table"), s(&c.expression)]);
+            }
+        })?;
+        Ok(rows)
+    }
+
+    pub(super) fn open_tables(&self, wanted: Wanted<'_>) -> Vec<Vec<Value>> {
+        self.engine
+            .catalog
+            .open_tables()
+            .iter()
+            .filter(|t| wanted.has_db(&t.db))
+            .map(|t| vec![s(&t.db), s(&t.name), i(0), i(0)])
+            .collect()
+    }
+}
+
+/// The options of a table that are not at their defaults, as `Create_options` lists them.
+fn create_options(def: &TableDef) -> String {
+    let o = &def.options;
+    let mut list: Vec<String> = Vec::new();
+    let mut number = |name: &str, v: u64| {
+        if v != 0 {
+            list.push(format!("{name}={v}"));
+        }
+    };
+    number("min_rows", o.min_rows);
+    number("max_rows", o.max_rows);
+    number("avg_row_length", u64::from(o.avg_row_length));
+    if let Some(p) = o.pack_keys {
+        list.push(format!("pack_keys={}", u8::from(p)));
+    }
+    if let Some(p) = o.stats_persistent {
+        list.push(format!("stats_persistent={}", u8::from(p)));
+    }
+    if o.checksum {
+        list.push("checksum=1".into());
+    }
+    if o.delay_key_write {
+        list.push("delay_key_write=1".into());
+    }
+    let format = match o.row_format {
+        RowFormat::Default => "",
+        RowFormat::Fixed => "FIXED",
+        RowFormat::Dynamic => "DYNAMIC",
+        RowFormat::Compressed => "COMPRESSED",
+        RowFormat::Redundant => "REDUNDANT",
+        RowFormat::Compact => "COMPACT",
+        RowFormat::Page => "PAGE",
+    };
+    if !format.is_empty() {
+        list.push(format!("row_format={format}"));
+    }
+    if o.key_block_size != 0 {
+        list.push(format!("key_block_size={}", o.key_block_size));
+    }
+    for e in &o.engine_options {
+        list.push(format!("`{}`={}", e.name, e.value));
+    }
+    list.join(" ")
+}

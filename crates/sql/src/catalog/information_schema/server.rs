@@ -1,0 +1,223 @@
+//! The server: character sets, variables, counters, connections.
+
+use charset::{Charset, Collation};
+
+use super::{Sight, opt, s};
+use crate::admin::privilege;
+use crate::catalog::engines::ENGINES;
+use crate::status::connection::now_micros;
+use crate::status::variables::{Gauges, rows as status_rows};
+use crate::status::{Command, Sums};
+use crate::types::{Decimal, Value};
+
+pub(super) fn engines() -> Vec<Vec<Value>> {
+    ENGINES
+        .iter()
+        .map(|e| vec![s(e.name), s(e.support), s(e.comment), s("NO"), s("NO"), s("NO")])
+        .collect()
+}
+
+pub(super) fn plugins() -> Vec<Vec<Value>> {
+    [("mysql_native_password", "AUTHENTICATION", "Native MySQL authentication", "7.1"), (
+        "MyISAM",
+        "STORAGE ENGINE",
+        ENGINES[0].comment,
+        "101119.0",
+    )]
+    .iter()
+    .map(|(name, kind, description, version)| {
+        vec![
+            s(name),
+            s("1.0"),
+            s("ACTIVE"),
+            s(kind),
+            s(version),
+            Value::Null,
+            Value::Null,
+            s("MySQL AB"),
+            s(description),
+            s("GPL"),
+            s("FORCE"),
+            s("Stable"),
+            s("1.0"),
+        ]
+    })
+    .collect()
+}
+
+pub(super) fn character_sets() -> Vec<Vec<Value>> {
+    Charset::all()
+        .map(|cs| {
+            let default = Collation::by_id(cs.default_collation_id).map_or("", |c| c.name);
+            vec![s(cs.name), s(default), s(cs.description), Value::Int(i64::from(cs.mbmaxlen))]
+        })
+        .collect()
+}
+
+pub(super) fn collations() -> Vec<Vec<Value>> {
+    Collation::all()
+        .map(|c| {
+            vec![
+                s(c.name),
+                s(c.charset.name),
+                Value::Int(i64::from(c.id)),
+                s(if c.is_default { "Yes" } else { "" }),
+                s("Yes"),
+                Value::Int(i64::from(c.sortlen)),
+            ]
+        })
+        .collect()
+}
+
+pub(super) fn applicability() -> Vec<Vec<Value>> {
+    Collation::all()
+        .map(|c| {
+            vec![
+                s(c.name),
+                s(c.charset.name),
+                s(c.name),
+                Value::Int(i64::from(c.id)),
+                s(if c.is_default { "Yes" } else { "" }),
+            ]
+        })
+        .collect()
+}
+
+pub(super) fn keywords() -> Vec<Vec<Value>> {
+    Vec::new()
+}
+
+impl Sight {
+    pub(super) fn global_variables(&self) -> Vec<Vec<Value>> {
+        let snapshot = self.engine.variables.snapshot();
+        crate::variables::definitions()
+            .all()
+            .filter(|(_, d)| d.scope != crate::variables::VarScope::Session)
+            .map(|(id, d)| {
+                let value = snapshot[usize::from(id.0)].show(&d.kind).unwrap_or_default();
+                vec![s(d.name.to_ascii_uppercase()), s(value)]
+            })
+            .collect()
+    }
+
+    pub(super) fn session_variables(&self) -> Vec<Vec<Value>> {
+        self.variables
+            .iter()
+            .flat_map(|v| v.iter())
+            .map(|(name, value)| vec![s(name.to_ascii_uppercase()), s(value)])
+            .collect()
+    }
+
+    /// The rows of SHOW STATUS, names as they are spelled there.
+    pub(crate) fn status_values(&self, global: bool) -> Vec<(&'static str, String)> {
+        let engine = &self.engine;
+        let mut sums = Sums::default();
+        if global {
+            sums = engine.status_sums();
+        } else if let Some(c) = engine.connections.find(self.connection) {
+            c.counters.add_to(&mut sums);
+        }
+        let all = engine.connections.all();
+        let now = now_micros();
+        let idle = Command::Sleep.name();
+        let gauges = Gauges {
+            uptime: engine.uptime().as_secs(),
+            uptime_since_flush: engine.time_since_flush().as_secs(),
+            connections: all.len() as u64,
+            accepted: engine.connections.accepted(),
+            most: engine.connections.most(),
+            running: all.iter().filter(|c| c.describe(now).command != idle).count() as u64,
+            open_tables: engine.catalog.open_tables().len() as u64,
+            prepared: engine.prepared.load(std::sync::atomic::Ordering::Relaxed),
+            users: engine.accounts.len() as u64,
+        };
+        status_rows(&sums, &gauges)
+    }
+
+    pub(super) fn status(&self, global: bool) -> Vec<Vec<Value>> {
+        self.status_values(global)
+            .into_iter()
+            .map(|(name, value)| vec![s(name.to_ascii_uppercase()), s(value)])
+            .collect()
+    }
+
+    pub(super) fn processes(&self) -> Vec<Vec<Value>> {
+        let now = now_micros();
+        self.engine
+            .connections
+            .all()
+            .iter()
+            .map(|c| {
+                let p = c.describe(now);
+                let millis = Decimal::parse(format!("{:.3}", p.micros as f64 / 1000.0).as_bytes()).value;
+                let zero = Decimal::parse(b"0.000").value;
+                let info = p.info.map_or(Value::Null, Value::Bytes);
+                vec![
+                    Value::Int(p.id as i64),
+                    s(&p.user),
+                    s(&p.host),
+                    opt(p.db.as_ref()),
+                    s(p.command),
+                    Value::Int((p.micros / 1_000_000) as i64),
+                    s(p.state),
+                    info.clone(),
+                    Value::Decimal(millis),
+                    Value::Int(0),
+                    Value::Int(0),
+                    Value::Decimal(zero),
+                    Value::Int(0),
+                    Value::Int(0),
+                    Value::Int(0),
+                    Value::Int(0),
+                    info,
+                    Value::Int(0),
+                ]
+            })
+            .collect()
+    }
+
+    pub(super) fn key_caches(&self) -> Vec<Vec<Value>> {
+        let v = &self.engine.variables;
+        let size = v.named("key_buffer_size").as_u64();
+        let block = v.named("key_cache_block_size").as_u64();
+        let mut row = vec![s("default"), Value::Null, Value::Null, Value::UInt(size), Value::UInt(block)];
+        row.extend([0, size / (block + 230).max(1), 0, 0, 0, 0, 0].map(Value::UInt));
+        vec![row]
+    }
+
+    pub(super) fn user_privileges(&self) -> Vec<Vec<Value>> {
+        let mut rows = Vec::new();
+        for a in self.engine.accounts.all().iter().filter(|a| !a.role) {
+            let grantee = format!("'{}'@'{}'", a.user, a.host);
+            let grantable = if a.access & privilege::GRANT_OPTION != 0 { "YES" } else { "NO" };
+            let mut any = false;
+            for (i, name) in privilege::PRIVILEGES.iter().enumerate() {
+                if a.access & (1 << i) & privilege::ALL != 0 {
+                    any = true;
+                    rows.push(vec![s(&grantee), s("def"), s(name), s(grantable)]);
+                }
+            }
+            if !any {
+                rows.push(vec![s(&grantee), s("def"), s("USAGE"), s(grantable)]);
+            }
+        }
+        rows
+    }
+
+    pub(super) fn schema_privileges(&self) -> Vec<Vec<Value>> {
+        let mut rows = Vec::new();
+        for a in &self.engine.accounts.all() {
+            let grantee = format!("'{}'@'{}'", a.user, a.host);
+            for (db, access) in &a.databases {
+                let grantable = if access & privilege::GRANT_OPTION != 0 { "YES" } else { "NO" };
+                for (i, name) in privilege::PRIVILEGES.iter().enumerate() {
+                    if access & (1 << i) & privilege::ALL != 0 {
+                        rows.push(vec![s(&grantee), s("def"), s(db), s(name), s(grantable)]);
+                    }
+                }
+            }
+        }
+        let _ = &self.user;
+        rows
+    }
+}

@@ -1,0 +1,118 @@
+//! The names that expressions outside of queries may use: the columns of one table, or none.
+
+use super::View;
+use crate::ast;
+use crate::bind::{BoundSubquery, ExprBinder, Resolved, Scope};
+use crate::error::{self, SqlError, SqlResult};
+use crate::expr::{EvalContext, Expr, Node, SubqueryKind};
+use crate::session::Session;
+use crate::types::{FieldType, Value};
+
+/// A table as these expressions see it.
+#[derive(Clone, Debug, Default)]
+pub struct ScopeTable {
+    /// Database; empty for rows of SHOW.
+    pub db: String,
+    /// Alias.
+    pub alias: String,
+    /// Columns: name, type, default as an expression.
+    pub columns: Vec<(String, FieldType)>,
+}
+
+/// The columns of at most two tables: the row itself and, for VALUES(col), the row that was to be
+/// inserted.
+pub struct TableScope<'a> {
+    /// System variables come from here.
+    pub view: View<'a>,
+    /// The table; its columns are bound as table 0.
+    pub table: Option<&'a ScopeTable>,
+    /// Whether VALUES(col) is allowed: bound as table 1.
+    pub values: bool,
+}
+
+impl TableScope<'_> {
+    fn place(&self, name: &ast::ColumnRef) -> Option<usize> {
+        let t = self.table?;
+        if name.table.as_deref().is_some_and(|n| n != t.alias) {
+            return None;
+        }
+        if name.db.as_deref().is_some_and(|n| n != t.db) {
+            return None;
+        }
+        t.columns.iter().position(|(n, _)| crate::ddl::columns::same_name(n, &name.name))
+    }
+
+    fn unknown(name: &ast::ColumnRef, clause: &str) -> SqlError {
+        let mut full = String::new();
+        for part in [&name.db, &name.table].into_iter().flatten() {
+            full.push_str(part);
+            full.push('.');
+        }
+        full.push_str(&name.name);
+        SqlError::new(error::ER_BAD_FIELD_ERROR, &[&full, &clause])
+    }
+}
+
+impl Scope for TableScope<'_> {
+    fn column(&mut self, name: &ast::ColumnRef, clause: &str) -> SqlResult<Resolved> {
+        match (self.place(name), self.table) {
+            (Some(i), Some(t)) => Ok(Resolved::Column { table: 0, column: i as u32, ty: t.columns[i].1.clone() }),
+            _ => Err(TableScope::unknown(name, clause)),
+        }
+    }
+
+    fn system_variable(&mut self, variable: &ast::SystemVariable) -> SqlResult<(Value, FieldType)> {
+        self.view.read(variable)
+    }
+
+    fn subquery(
+        &mut self,
+        _query: &ast::Query,
+        _kind: SubqueryKind,
+        _ctx: &mut EvalContext,
+    ) -> SqlResult<BoundSubquery> {
+        Err(SqlError::not_supported("subquery here"))
+    }
+
+    fn default_of(&mut self, name: &ast::ColumnRef) -> SqlResult<Expr> {
+        Err(TableScope::unknown(name, "field list"))
+    }
+
+    fn values_of(&mut self, name: &ast::ColumnRef) -> SqlResult<Expr> {
+        match (self.place(name), self.table) {
+            (Some(i), Some(t)) if self.values => Ok(Expr::column(1, i as u32, t.columns[i].1.clone())),
+            (Some(_), Some(t)) => {
+                let mut null = FieldType::null();
+                null.collation = t.columns[0].1.collation;
+                Ok(Expr::literal(Value::Null, null))
+            }
+            _ => Err(TableScope::unknown(name, "field list")),
+        }
+    }
+}
+
+/// Sets the slots of all columns: those of table 0 are their own numbers, those of table 1 come
+/// `width` behind.
+pub(crate) fn set_slots(e: &mut Expr, width: u32) {
+    e.walk_mut(&mut |e| {
+        if let Node::Column(c) = &mut e.node {
+            c.slot = c.table * width + c.column;
+        }
+    });
+}
+
+impl Session {
+    /// The value of an expression without columns, and its type.
+    ///
+    /// # Errors
+    /// Those of binding and evaluating.
+    pub(crate) fn constant(&mut self, e: &ast::Expr) -> SqlResult<(Value, FieldType)> {
+        let (view, ctx) = self.split(b"");
+        let mut scope = TableScope { view, table: None, values: false };
+        let mut binder = ExprBinder::new(&mut scope, ctx);
+        binder.allow_aggregates = false;
+        let bound = binder.bind(e)?;
+        let value = bound.value(ctx)?;
+        Ok((value, bound.ty))
+    }
+}
