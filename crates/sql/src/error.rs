@@ -289,7 +289,7 @@ mod tests {
         let m = message(ER_TRUNCATED_WRONG_VALUE, &[&"INTEGER", &long]);
         assert_eq!(m, format!("Truncated incorrect INTEGER value: '{}...'", "a".repeat(125)));
         assert_eq!(
-            message(ER_CANT_FIND_FILE, &[&"a.frm", &2]),
+            message(ER_FILE_NOT_FOUND, &[&"a.frm", &2]),
             "Can't find file: 'a.frm' (errno: 2 \"No such file or directory\")"
         );
         assert_eq!(format_message("100%% of %`s %2d|%02d", &[&"a`b", &7, &7]), "100% of `a``b`  7|07");

@@ -108,6 +108,19 @@ impl Warnings {
         self.push_text(level, error.code, error.message.clone());
     }
 
+    /// A point to which [`Warnings::rollback_to`] can go back.
+    #[must_use]
+    pub fn mark(&self) -> (usize, u64, u64) {
+        (self.list.len(), self.total, self.errors)
+    }
+
+    /// Forgets what came after `mark`.
+    pub fn rollback_to(&mut self, mark: (usize, u64, u64)) {
+        self.list.truncate(mark.0);
+        self.total = mark.1;
+        self.errors = mark.2;
+    }
+
     fn count(&mut self, level: Level) -> bool {
         if level == Level::Note && !self.notes {
             return false;

@@ -1,10 +1,20 @@
 //! Binding of expressions: names are resolved, types derived, operands converted, constants folded,
 //! aggregates collected.
 
-use crate::ast;
-use crate::error::SqlResult;
-use crate::expr::{AggregateCall, EvalContext, Expr, SubqueryKind};
-use crate::types::{FieldType, Value};
+use super::types::{coerce, text_type};
+use super::{comparison, operators};
+use crate::ast::{self, ExprKind};
+use crate::error::{
+    ER_ILLEGAL_VALUE_FOR_TYPE, ER_INVALID_CHARACTER_STRING, ER_OPERAND_COLUMNS, ER_SP_DOES_NOT_EXIST,
+    ER_UNKNOWN_CHARACTER_SET, ER_WRONG_USAGE, ER_WRONG_VALUE, SqlError, SqlResult,
+};
+use crate::expr::eval::InSet;
+use crate::expr::{
+    AggregateCall, ArithOp, CompareOp, EvalContext, Expr, Node, SubqueryKind, SubqueryNode, Test,
+};
+use crate::func;
+use crate::types::temporal::parse::{self, Found, TimeText};
+use crate::types::{Class, Decimal, Derivation, FieldType, Kind, Value, number};
 
 /// What a column name means.
 #[derive(Clone, Debug)]
@@ -77,6 +87,27 @@ pub trait Scope {
     /// 1364 without a default.
     fn default_of(&mut self, name: &ast::ColumnRef) -> SqlResult<Expr>;
 
+    /// A column as error texts name it.
+    fn display(&mut self, name: &ast::ColumnRef) -> String {
+        let mut out = String::new();
+        for part in [&name.db, &name.table].into_iter().flatten().chain([&name.name]) {
+            if !out.is_empty() {
+                out.push('.');
+            }
+            ast::quote_identifier(part, ast::PrintStyle::default(), &mut out);
+        }
+        out
+    }
+
+    /// Calls a stored function; `None` when there is none of that name.
+    ///
+    /// # Errors
+    /// Those of the function's binding.
+    fn stored_function(&mut self, call: &ast::FunctionCall, args: Vec<Expr>) -> SqlResult<Option<Expr>> {
+        let _ = (call, args);
+        Ok(None)
+    }
+
     /// `VALUES(col)` of ON DUPLICATE KEY UPDATE.
     ///
     /// # Errors
@@ -99,6 +130,8 @@ pub struct ExprBinder<'a> {
     /// False once something was bound in that holds only for this execution (a system variable's
     /// value, a folded constant with a warning): the plan must not be kept.
     pub cacheable: bool,
+    /// Inside an aggregate's argument.
+    pub(super) in_aggregate: bool,
 }
 
 impl<'a> ExprBinder<'a> {
@@ -111,6 +144,7 @@ impl<'a> ExprBinder<'a> {
             allow_aggregates: true,
             aggregates: Vec::new(),
             cacheable: true,
+            in_aggregate: false,
         }
     }
 
@@ -118,8 +152,17 @@ impl<'a> ExprBinder<'a> {
     ///
     /// # Errors
     /// Unknown names, wrong argument counts (1582), mixes of collations (1267), wrong operands (1241).
-    pub fn bind(&mut self, _e: &ast::Expr) -> SqlResult<Expr> {
-        todo!()
+    pub fn bind(&mut self, e: &ast::Expr) -> SqlResult<Expr> {
+        let before = self.ctx.warnings.count_all();
+        let bound = self.bind_node(e)?;
+        if matches!(bound.node, Node::Row(_)) {
+            return Err(SqlError::new(ER_OPERAND_COLUMNS, &[&1]));
+        }
+        let bound = self.fold(bound);
+        if self.ctx.warnings.count_all() != before {
+            self.cacheable = false;
+        }
+        Ok(bound)
     }
 
     /// Binds a condition (WHERE, HAVING, ON): the result is a truth value.
@@ -128,5 +171,753 @@ impl<'a> ExprBinder<'a> {
     /// As [`ExprBinder::bind`].
     pub fn bind_condition(&mut self, e: &ast::Expr) -> SqlResult<Expr> {
         self.bind(e)
+    }
+
+    /// Binds an expression that may be a row of values.
+    fn bind_row(&mut self, e: &ast::Expr) -> SqlResult<Expr> {
+        match &e.kind {
+            ExprKind::Row(list) => {
+                let mut values = Vec::with_capacity(list.len());
+                for e in list {
+                    values.push(self.bind_row(e)?);
+                }
+                Ok(Expr::new(Node::Row(values), FieldType::null()))
+            }
+            _ => self.bind(e),
+        }
+    }
+
+    /// Replaces a constant by its value, unless computing it fails or warns: then that happens at
+    /// execution, every time.
+    fn fold(&mut self, e: Expr) -> Expr {
+        if matches!(e.node, Node::Literal(_)) || !shallow_foldable(&e) {
+            return e;
+        }
+        let mark = self.ctx.warnings.mark();
+        match e.value(self.ctx) {
+            Ok(v) if self.ctx.warnings.mark() == mark => {
+                let mut ty = e.ty;
+                ty.hex = false;
+                if !v.is_null() && v.class() != ty.class() {
+                    return Expr::new(Node::Literal(v), ty);
+                }
+                ty.nullable = ty.nullable || v.is_null();
+                Expr { node: Node::Literal(v), ty }
+            }
+            _ => {
+                self.ctx.warnings.rollback_to(mark);
+                e
+            }
+        }
+    }
+
+    fn bind_node(&mut self, e: &ast::Expr) -> SqlResult<Expr> {
+        match &e.kind {
+            ExprKind::Literal(l) => self.literal(l),
+            ExprKind::Lifted(n, l) => {
+                let bound = self.literal(l)?;
+                Ok(match self.scope.param(*n) {
+                    Some(_) => Expr::new(Node::Param(*n), bound.ty),
+                    None => bound,
+                })
+            }
+            ExprKind::Param(n) => {
+                let ty = self.scope.param(*n).unwrap_or_else(|| {
+                    FieldType::string(0, self.ctx.collation, Derivation::Coercible).with_nullable(true)
+                });
+                Ok(Expr::new(Node::Param(*n), ty))
+            }
+            ExprKind::Column(c) => match self.scope.column(c, self.clause)? {
+                Resolved::Column { table, column, ty } => Ok(Expr::column(table, column, ty)),
+                Resolved::Outer { index, ty } => Ok(Expr::new(Node::Outer(index), ty)),
+                Resolved::Expr(e) => Ok(e),
+            },
+            ExprKind::UserVariable(name) => Ok(self.user_variable(name)),
+            ExprKind::SystemVariable(v) => {
+                let (value, ty) = self.scope.system_variable(v)?;
+                self.cacheable = false;
+                Ok(Expr::literal(value, ty))
+            }
+            ExprKind::Assign(name, e) => {
+                let mut e = self.bind(e)?;
+                if matches!(e.ty.kind, Kind::Enum | Kind::Set | Kind::Bit) {
+                    let t = text_type(&e.ty, self.ctx.collation);
+                    coerce(&mut e, t, self.ctx)?;
+                }
+                let mut ty = e.ty.clone();
+                if ty.is_string() {
+                    ty.derivation = Derivation::Implicit;
+                }
+                Ok(Expr::new(Node::Assign(charset::identifier::fold(name).into(), Box::new(e)), ty))
+            }
+            ExprKind::Unary(op, a) => self.unary(*op, a, e),
+            ExprKind::Binary(op, a, b) => self.binary(*op, a, b, e),
+            ExprKind::And(list) => self.logic(list, true),
+            ExprKind::Or(list) => self.logic(list, false),
+            ExprKind::Is { expr, test, negated } => {
+                let a = self.bind(expr)?;
+                let test = match test {
+                    ast::IsTest::Null | ast::IsTest::Unknown => Test::Null,
+                    ast::IsTest::True => Test::True,
+                    ast::IsTest::False => Test::False,
+                };
+                let ty = FieldType::boolean().with_nullable(false);
+                Ok(Expr::new(Node::Is(Box::new(a), test, *negated), ty))
+            }
+            ExprKind::Between { expr, low, high, negated } => self.between(expr, low, high, *negated),
+            ExprKind::InList { expr, list, negated } => self.in_list(expr, list, *negated),
+            ExprKind::InSubquery { expr, query, negated } => {
+                self.subquery_comparison(expr, query, SubqueryKind::In { negated: *negated })
+            }
+            ExprKind::Quantified { expr, op, all, query } => {
+                let op = compare_op(*op).ok_or_else(|| SqlError::internal("not a comparison"))?;
+                self.subquery_comparison(expr, query, SubqueryKind::Quantified { op, all: *all })
+            }
+            ExprKind::Subquery(q) => {
+                let b = self.scope.subquery(q, SubqueryKind::Scalar, self.ctx)?;
+                let [ty] = b.columns.as_slice() else {
+                    return Err(SqlError::new(ER_OPERAND_COLUMNS, &[&1]));
+                };
+                let ty = ty.clone().with_nullable(true);
+                Ok(subquery(b, SubqueryKind::Scalar, Vec::new(), Vec::new(), Vec::new(), ty))
+            }
+            ExprKind::Exists(q) => {
+                let b = self.scope.subquery(q, SubqueryKind::Exists, self.ctx)?;
+                let ty = FieldType::boolean().with_nullable(false);
+                Ok(subquery(b, SubqueryKind::Exists, Vec::new(), Vec::new(), Vec::new(), ty))
+            }
+            ExprKind::Row(list) if list.len() == 1 => self.bind_node(&list[0]),
+            ExprKind::Row(_) => self.bind_row(e),
+            ExprKind::Aggregate(a) => self.aggregate(a),
+            ExprKind::Window(_) => Err(SqlError::not_supported("window functions")),
+            ExprKind::Match(_) => Err(SqlError::not_supported("MATCH ... AGAINST")),
+            ExprKind::Sequence(..) => Err(SqlError::not_supported("sequences")),
+            ExprKind::Default(Some(c)) => self.scope.default_of(c),
+            ExprKind::Default(None) => Err(SqlError::new(ER_WRONG_USAGE, &[&"DEFAULT", &"expression"])),
+            ExprKind::Values(c) => self.scope.values_of(c),
+            _ => self.form(e),
+        }
+    }
+
+    fn user_variable(&mut self, name: &str) -> Expr {
+        let folded: Box<str> = charset::identifier::fold(name).into();
+        let ty = match self.ctx.variables.get(folded.as_ref()) {
+            Some(v) => {
+                let mut t = v.ty.clone();
+                t.derivation = if t.is_string() { Derivation::Implicit } else { t.derivation };
+                t.hex = false;
+                match t.class() {
+                    Class::Int | Class::UInt => {
+                        FieldType { unsigned: t.unsigned, ..FieldType::bigint(t.unsigned) }
+                    }
+                    Class::Decimal => FieldType::decimal(65, 38),
+                    Class::Bytes => {
+                        FieldType::string(u64::from(u32::MAX / 4), t.collation, Derivation::Implicit)
+                    }
+                    Class::Date | Class::Time | Class::DateTime => {
+                        FieldType::string(26, self.ctx.collation, Derivation::Implicit)
+                    }
+                    _ => t,
+                }
+            }
+            None => FieldType::string(0, charset::binary(), Derivation::Implicit),
+        };
+        self.cacheable = false;
+        Expr::new(Node::UserVariable(folded), ty.with_nullable(true))
+    }
+
+    fn unary(&mut self, op: ast::UnaryOp, a: &ast::Expr, whole: &ast::Expr) -> SqlResult<Expr> {
+        let mut e = self.bind(a)?;
+        match op {
+            ast::UnaryOp::Plus => Ok(e),
+            ast::UnaryOp::Negate => {
+                let text = describe(whole, self.scope);
+                operators::negate(e, text.into(), self.ctx)
+            }
+            ast::UnaryOp::BitNot => {
+                operators::bit_operand(&mut e, self.ctx)?;
+                let ty = operators::bits_type().with_nullable(e.ty.nullable);
+                Ok(Expr::new(Node::BitNot(Box::new(e)), ty))
+            }
+            ast::UnaryOp::Not => Ok(not(e)),
+            ast::UnaryOp::Binary => {
+                let t = text_type(&e.ty, self.ctx.collation);
+                coerce(&mut e, t, self.ctx)?;
+                let f = find("cast_as_binary")?;
+                let mut call = func::call(f, "cast_as_binary", vec![e], self.ctx)?;
+                call.ty.derivation = Derivation::Implicit;
+                Ok(call)
+            }
+        }
+    }
+
+    fn binary(
+        &mut self,
+        op: ast::BinaryOp,
+        a: &ast::Expr,
+        b: &ast::Expr,
+        whole: &ast::Expr,
+    ) -> SqlResult<Expr> {
+        if let Some(op) = compare_op(op) {
+            let a = self.bind_row(a)?;
+            let b = self.bind_row(b)?;
+            return self.compare_rows(op, a, b);
+        }
+        let mut x = self.bind(a)?;
+        let mut y = self.bind(b)?;
+        let op = match op {
+            ast::BinaryOp::Add => ArithOp::Add,
+            ast::BinaryOp::Subtract => ArithOp::Subtract,
+            ast::BinaryOp::Multiply => ArithOp::Multiply,
+            ast::BinaryOp::Divide => ArithOp::Divide,
+            ast::BinaryOp::IntDivide => ArithOp::IntDivide,
+            ast::BinaryOp::Modulo => ArithOp::Modulo,
+            ast::BinaryOp::BitOr => ArithOp::BitOr,
+            ast::BinaryOp::BitAnd => ArithOp::BitAnd,
+            ast::BinaryOp::BitXor => ArithOp::BitXor,
+            ast::BinaryOp::ShiftLeft => ArithOp::ShiftLeft,
+            ast::BinaryOp::ShiftRight => ArithOp::ShiftRight,
+            ast::BinaryOp::Xor => {
+                let nullable = x.ty.nullable || y.ty.nullable;
+                let ty = FieldType::boolean().with_nullable(nullable);
+                return Ok(Expr::new(Node::Xor(Box::new([x, y])), ty));
+            }
+            ast::BinaryOp::Concat => {
+                return func::call(find("concat")?, "concat", vec![x, y], self.ctx);
+            }
+            ast::BinaryOp::SoundsLike => {
+                x = func::call(find("soundex")?, "soundex", vec![x], self.ctx)?;
+                y = func::call(find("soundex")?, "soundex", vec![y], self.ctx)?;
+                return comparison::compare(CompareOp::Eq, x, y, self.ctx);
+            }
+            _ => return Err(SqlError::internal("unknown operator")),
+        };
+        let text = describe(whole, self.scope);
+        operators::arith(op, x, y, text.into(), self.ctx)
+    }
+
+    /// A comparison of scalars or of rows, which are compared column by column.
+    pub(super) fn compare_rows(&mut self, op: CompareOp, a: Expr, b: Expr) -> SqlResult<Expr> {
+        match (a.node, b.node) {
+            (Node::Row(x), Node::Row(y)) => {
+                if x.len() != y.len() {
+                    return Err(SqlError::new(ER_OPERAND_COLUMNS, &[&x.len()]));
+                }
+                match op {
+                    CompareOp::Eq | CompareOp::NullSafeEq => {
+                        let mut parts = Vec::with_capacity(x.len());
+                        for (a, b) in x.into_iter().zip(y) {
+                            parts.push(self.compare_rows(op, a, b)?);
+                        }
+                        Ok(chain(parts, true))
+                    }
+                    CompareOp::Ne => {
+                        let equal = self.compare_rows(
+                            CompareOp::Eq,
+                            Expr::new(Node::Row(x), a.ty),
+                            Expr::new(Node::Row(y), b.ty),
+                        )?;
+                        Ok(not(equal))
+                    }
+                    _ => {
+                        // a1 < b1 OR (a1 = b1 AND (a2 < b2 OR ...))
+                        let strict = match op {
+                            CompareOp::Le => CompareOp::Lt,
+                            CompareOp::Ge => CompareOp::Gt,
+                            op => op,
+                        };
+                        let mut pairs: Vec<(Expr, Expr)> = x.into_iter().zip(y).collect();
+                        let Some((a, b)) = pairs.pop() else {
+                            return Err(SqlError::new(ER_OPERAND_COLUMNS, &[&1]));
+                        };
+                        let mut result = self.compare_rows(op, a, b)?;
+                        while let Some((a, b)) = pairs.pop() {
+                            let less = self.compare_rows(strict, a.clone(), b.clone())?;
+                            let equal = self.compare_rows(CompareOp::Eq, a, b)?;
+                            result = chain(vec![less, chain(vec![equal, result], true)], false);
+                        }
+                        Ok(result)
+                    }
+                }
+            }
+            (Node::Row(x), _) => Err(SqlError::new(ER_OPERAND_COLUMNS, &[&x.len()])),
+            (_, Node::Row(_)) => Err(SqlError::new(ER_OPERAND_COLUMNS, &[&1])),
+            (x, y) => {
+                let e = comparison::compare(op, Expr::new(x, a.ty), Expr::new(y, b.ty), self.ctx)?;
+                Ok(self.fold(e))
+            }
+        }
+    }
+
+    fn logic(&mut self, list: &[ast::Expr], and: bool) -> SqlResult<Expr> {
+        let mut parts = Vec::with_capacity(list.len());
+        for e in list {
+            parts.push(self.bind(e)?);
+        }
+        Ok(chain(parts, and))
+    }
+
+    fn between(
+        &mut self,
+        v: &ast::Expr,
+        low: &ast::Expr,
+        high: &ast::Expr,
+        negated: bool,
+    ) -> SqlResult<Expr> {
+        let v = self.bind_row(v)?;
+        let low = self.bind_row(low)?;
+        let high = self.bind_row(high)?;
+        if matches!(v.node, Node::Row(_))
+            || matches!(low.node, Node::Row(_))
+            || matches!(high.node, Node::Row(_))
+        {
+            let a = self.compare_rows(CompareOp::Ge, v.clone(), low)?;
+            let b = self.compare_rows(CompareOp::Le, v, high)?;
+            let both = chain(vec![a, b], true);
+            return Ok(if negated { not(both) } else { both });
+        }
+        let nullable = v.ty.nullable || low.ty.nullable || high.ty.nullable;
+        let mut bounds = [low, high];
+        comparison::simplify_list(&v, &mut bounds, self.ctx)?;
+        let [low, high] = bounds;
+        let mut args = [v, low, high];
+        let by = comparison::unify(&mut args, "BETWEEN", self.ctx)?;
+        let ty = FieldType::boolean().with_nullable(nullable);
+        Ok(Expr::new(Node::Between { args: Box::new(args), by, negated }, ty))
+    }
+
+    fn in_list(&mut self, v: &ast::Expr, list: &[ast::Expr], negated: bool) -> SqlResult<Expr> {
+        let v = self.bind_row(v)?;
+        let mut items = Vec::with_capacity(list.len());
+        for e in list {
+            items.push(self.bind_row(e)?);
+        }
+        if matches!(v.node, Node::Row(_)) || items.iter().any(|e| matches!(e.node, Node::Row(_))) {
+            let mut parts = Vec::with_capacity(items.len());
+            for item in items {
+                parts.push(self.compare_rows(CompareOp::Eq, v.clone(), item)?);
+            }
+            let any = if parts.len() == 1 { parts.remove(0) } else { chain(parts, false) };
+            return Ok(if negated { not(any) } else { any });
+        }
+        comparison::simplify_list(&v, &mut items, self.ctx)?;
+        let nullable = v.ty.nullable || items.iter().any(|e| e.ty.nullable);
+        let ty = FieldType::boolean().with_nullable(nullable);
+        // All items of one comparison class with the value: one look-up.
+        let mut classes: Vec<comparison::By> = Vec::new();
+        for item in items.iter().filter(|i| i.ty.kind != Kind::Null) {
+            let p = comparison::pair(&v.ty, &item.ty);
+            if !classes.contains(&p) {
+                classes.push(p);
+            }
+        }
+        if classes.len() > 1 {
+            let mut parts = Vec::with_capacity(items.len());
+            for item in items {
+                parts.push(comparison::compare(CompareOp::Eq, v.clone(), item, self.ctx)?);
+            }
+            let any = chain(parts, false);
+            return Ok(if negated { not(any) } else { any });
+        }
+        let by = classes.first().copied().unwrap_or(comparison::By::Int);
+        let mut all = Vec::with_capacity(items.len() + 1);
+        all.push(v);
+        all.append(&mut items);
+        let by = comparison::unify_as(by, &mut all, "IN", self.ctx)?;
+        let list = all.split_off(1);
+        let Some(expr) = all.pop() else { return Err(SqlError::internal("IN without a value")) };
+        let set = InSet::new(by, &list).map(Box::new);
+        Ok(Expr::new(Node::In { expr: Box::new(expr), list, by, negated, set }, ty))
+    }
+
+    fn subquery_comparison(
+        &mut self,
+        left: &ast::Expr,
+        query: &ast::Query,
+        kind: SubqueryKind,
+    ) -> SqlResult<Expr> {
+        let left = self.bind_row(left)?;
+        let mut left = match left.node {
+            Node::Row(list) => list,
+            _ => vec![left],
+        };
+        let b = self.scope.subquery(query, kind, self.ctx)?;
+        if b.columns.len() != left.len() {
+            return Err(SqlError::new(ER_OPERAND_COLUMNS, &[&left.len()]));
+        }
+        let mut by = Vec::with_capacity(left.len());
+        let mut compare_as = Vec::with_capacity(left.len());
+        for (e, column) in left.iter_mut().zip(&b.columns) {
+            // The subquery's column stands for itself while the pair is brought to one class.
+            let dummy = Expr::new(Node::Outer(u32::MAX), column.clone());
+            let taken = std::mem::replace(e, Expr::literal(Value::Null, FieldType::null()));
+            let mut pair = [taken, dummy];
+            by.push(comparison::unify(&mut pair, "IN", self.ctx)?);
+            let [l, r] = pair;
+            *e = l;
+            compare_as.push(r.ty);
+        }
+        let ty = FieldType::boolean();
+        Ok(subquery(b, kind, left, by, compare_as, ty))
+    }
+
+    pub(super) fn literal(&mut self, l: &ast::Literal) -> SqlResult<Expr> {
+        let not_null = |t: FieldType| t.with_nullable(false);
+        Ok(match l {
+            ast::Literal::Null => Expr::literal(Value::Null, FieldType::null()),
+            ast::Literal::Bool(b) => Expr::literal(Value::Int(i64::from(*b)), not_null(FieldType::boolean())),
+            ast::Literal::Int(v) => {
+                let mut digits = Vec::with_capacity(20);
+                number::write_uint(*v, &mut digits);
+                let length = digits.len() as u32;
+                match i64::try_from(*v) {
+                    Ok(i) => {
+                        let kind = if i <= i64::from(i32::MAX) { Kind::Long } else { Kind::LongLong };
+                        Expr::literal(Value::Int(i), FieldType::new(kind, length, 0))
+                    }
+                    Err(_) => {
+                        let mut t = FieldType::new(Kind::LongLong, length, 0);
+                        t.unsigned = true;
+                        Expr::literal(Value::UInt(*v), t)
+                    }
+                }
+            }
+            ast::Literal::Decimal(text) => {
+                let p = Decimal::parse(text.as_bytes());
+                let t = FieldType::decimal(p.value.precision(), p.value.scale());
+                Expr::literal(Value::Decimal(p.value), t)
+            }
+            ast::Literal::Float(text) => {
+                let r = number::read_double(text.as_bytes());
+                if r.overflow {
+                    return Err(SqlError::new(ER_ILLEGAL_VALUE_FOR_TYPE, &[&"double", &text]));
+                }
+                let mut t = FieldType::double();
+                t.length = text.len() as u32;
+                Expr::literal(Value::Double(r.value), t)
+            }
+            ast::Literal::String(s) => {
+                let collation = match s.charset {
+                    None => self.ctx.collation,
+                    Some(name) => {
+                        let cs = charset::Charset::by_name(name)
+                            .ok_or_else(|| SqlError::new(ER_UNKNOWN_CHARACTER_SET, &[&name]))?;
+                        if cs.well_formed_len(&s.bytes) < s.bytes.len() {
+                            let bad: String = s.bytes[cs.well_formed_len(&s.bytes)..]
+                                .iter()
+                                .take(6)
+                                .map(|b| format!("{b:02X}"))
+                                .collect();
+                            return Err(SqlError::new(ER_INVALID_CHARACTER_STRING, &[&name, &bad]));
+                        }
+                        cs.default_collation()
+                    }
+                };
+                string_literal(&s.bytes, collation)
+            }
+            ast::Literal::HexNumber(b) | ast::Literal::Bit(b) => {
+                let mut t = FieldType::string(b.len() as u64, charset::binary(), Derivation::Coercible);
+                t.hex = true;
+                t.unsigned = true;
+                Expr::literal(Value::Bytes(b.to_vec()), t)
+            }
+            ast::Literal::HexString(b) => {
+                let mut t = FieldType::string(b.len() as u64, charset::binary(), Derivation::Coercible);
+                t.unsigned = true;
+                Expr::literal(Value::Bytes(b.to_vec()), t)
+            }
+            ast::Literal::Temporal(kind, text) => temporal_literal(*kind, text, self.ctx)?,
+        })
+    }
+}
+
+/// A string constant.
+pub(super) fn string_literal(bytes: &[u8], collation: &'static charset::Collation) -> Expr {
+    let mut t = FieldType::string(collation.charset.char_len(bytes) as u64, collation, Derivation::Coercible);
+    t.ascii = bytes.is_ascii() && collation.charset.is_ascii_compatible();
+    Expr::literal(Value::Bytes(bytes.to_vec()), t)
+}
+
+/// `DATE '..'`, `TIME '..'`, `TIMESTAMP '..'`.
+fn temporal_literal(kind: ast::TemporalKind, text: &[u8], ctx: &mut EvalContext) -> SqlResult<Expr> {
+    let word = match kind {
+        ast::TemporalKind::Date => "DATE",
+        ast::TemporalKind::Time => "TIME",
+        ast::TemporalKind::DateTime => "DATETIME",
+    };
+    let bad = || SqlError::new(ER_WRONG_VALUE, &[&word, &crate::types::convert::printable_utf8(text)]);
+    let digits = |text: &[u8]| {
+        let point = text.iter().rposition(|b| *b == b'.');
+        point.map_or(0, |p| text[p + 1..].iter().take_while(|b| b.is_ascii_digit()).count().min(6) as u8)
+    };
+    let rules = crate::types::convert::date_rules(ctx.sql_mode);
+    match kind {
+        ast::TemporalKind::Date => match parse::datetime(text, rules) {
+            Found::Good(t) if !t.has_time => Ok(Expr::literal(Value::Date(t.value), FieldType::date())),
+            _ => Err(bad()),
+        },
+        ast::TemporalKind::DateTime => match parse::datetime(text, rules) {
+            Found::Good(t) | Found::ExcessFraction(t) if t.has_time => {
+                Ok(Expr::literal(Value::DateTime(t.value), FieldType::datetime(digits(text))))
+            }
+            _ => Err(bad()),
+        },
+        ast::TemporalKind::Time => match parse::time(text, rules) {
+            Found::Good(TimeText::Time(t)) | Found::ExcessFraction(TimeText::Time(t)) => {
+                Ok(Expr::literal(Value::Time(t), FieldType::time(digits(text))))
+            }
+            _ => Err(bad()),
+        },
+    }
+}
+
+/// The hidden or public function of this name.
+pub(super) fn find(name: &str) -> SqlResult<func::Function> {
+    func::find(name).ok_or_else(|| SqlError::new(ER_SP_DOES_NOT_EXIST, &[&"FUNCTION", &name]))
+}
+
+/// AND or OR of a list, flattened.
+pub(super) fn chain(parts: Vec<Expr>, and: bool) -> Expr {
+    let nullable = parts.iter().any(|e| e.ty.nullable);
+    let mut flat = Vec::with_capacity(parts.len());
+    for e in parts {
+        match (e.node, and) {
+            (Node::And(list), true) | (Node::Or(list), false) => flat.extend(list),
+            (node, _) => flat.push(Expr::new(node, e.ty)),
+        }
+    }
+    let node = if and { Node::And(flat) } else { Node::Or(flat) };
+    Expr::new(node, FieldType::boolean().with_nullable(nullable))
+}
+
+/// NOT, moved into the operand where that is free.
+pub(super) fn not(e: Expr) -> Expr {
+    let nullable = e.ty.nullable;
+    let ty = FieldType::boolean().with_nullable(nullable);
+    let node = match e.node {
+        Node::Is(a, t, n) => Node::Is(a, t, !n),
+        Node::Between { args, by, negated } => Node::Between { args, by, negated: !negated },
+        Node::In { expr, list, by, negated, set } => Node::In { expr, list, by, negated: !negated, set },
+        Node::Like { args, collation, escape, negated } => {
+            Node::Like { args, collation, escape, negated: !negated }
+        }
+        Node::Compare(op, by, args) if op != CompareOp::NullSafeEq => {
+            let op = match op {
+                CompareOp::Eq => CompareOp::Ne,
+                CompareOp::Ne => CompareOp::Eq,
+                CompareOp::Lt => CompareOp::Ge,
+                CompareOp::Le => CompareOp::Gt,
+                CompareOp::Gt => CompareOp::Le,
+                _ => CompareOp::Lt,
+            };
+            Node::Compare(op, by, args)
+        }
+        node => Node::Not(Box::new(Expr::new(node, e.ty))),
+    };
+    Expr::new(node, ty)
+}
+
+fn subquery(
+    b: BoundSubquery,
+    kind: SubqueryKind,
+    left: Vec<Expr>,
+    by: Vec<crate::expr::Comparison>,
+    compare_as: Vec<FieldType>,
+    ty: FieldType,
+) -> Expr {
+    let node = SubqueryNode { id: b.id, kind, left, by, compare_as, outer: b.outer };
+    Expr::new(Node::Subquery(Box::new(node)), ty)
+}
+
+pub(super) fn compare_op(op: ast::BinaryOp) -> Option<CompareOp> {
+    Some(match op {
+        ast::BinaryOp::Eq => CompareOp::Eq,
+        ast::BinaryOp::NullSafeEq => CompareOp::NullSafeEq,
+        ast::BinaryOp::Ne => CompareOp::Ne,
+        ast::BinaryOp::Lt => CompareOp::Lt,
+        ast::BinaryOp::Le => CompareOp::Le,
+        ast::BinaryOp::Gt => CompareOp::Gt,
+        ast::BinaryOp::Ge => CompareOp::Ge,
+        _ => return None,
+    })
+}
+
+/// Whether the node can be computed now: its children are literals already.
+fn shallow_foldable(e: &Expr) -> bool {
+    let own = match &e.node {
+        Node::Param(_)
+        | Node::Column(_)
+        | Node::Aggregate(_)
+        | Node::Outer(_)
+        | Node::Subquery(_)
+        | Node::UserVariable(_)
+        | Node::Assign(..)
+        | Node::Row(_) => false,
+        Node::Call(f, _) => f.is_immutable(),
+        _ => true,
+    };
+    let mut literal = own;
+    e.for_children(&mut |c| literal &= matches!(c.node, Node::Literal(_)) || shallow_foldable(c));
+    literal
+}
+
+/// The text of an expression for error 1690.
+fn describe(e: &ast::Expr, scope: &mut dyn Scope) -> String {
+    let mut out = String::new();
+    describe_into(e, scope, &mut out);
+    out
+}
+
+fn describe_into(e: &ast::Expr, scope: &mut dyn Scope, out: &mut String) {
+    use std::fmt::Write as _;
+    if out.len() > 300 {
+        return;
+    }
+    let sign = |op: ast::BinaryOp| match op {
+        ast::BinaryOp::Add => "+",
+        ast::BinaryOp::Subtract => "-",
+        ast::BinaryOp::Multiply => "*",
+        ast::BinaryOp::Divide => "/",
+        ast::BinaryOp::IntDivide => "DIV",
+        ast::BinaryOp::Modulo => "MOD",
+        ast::BinaryOp::BitOr => "|",
+        ast::BinaryOp::BitAnd => "&",
+        ast::BinaryOp::BitXor => "^",
+        ast::BinaryOp::ShiftLeft => "<<",
+        ast::BinaryOp::ShiftRight => ">>",
+        op => compare_op(op).map_or("", CompareOp::sign),
+    };
+    match &e.kind {
+        ExprKind::Literal(l) => describe_literal(l, out),
+        ExprKind::Lifted(_, l) => describe_literal(l, out),
+        ExprKind::Column(c) => out.push_str(&scope.display(c)),
+        ExprKind::Param(_) => out.push('?'),
+        ExprKind::UserVariable(n) => {
+            let _ = write!(out, "@`{n}`");
+        }
+        ExprKind::Unary(op, a) => {
+            out.push_str(match op {
+                ast::UnaryOp::Negate => "-",
+                ast::UnaryOp::Plus => "",
+                ast::UnaryOp::BitNot => "~",
+                ast::UnaryOp::Not => "!",
+                ast::UnaryOp::Binary => "BINARY ",
+            });
+            let nested = matches!(a.kind, ExprKind::Binary(..));
+            if nested {
+                out.push('(');
+            }
+            describe_into(a, scope, out);
+            if nested {
+                out.push(')');
+            }
+        }
+        ExprKind::Binary(op, a, b) => {
+            for (i, side) in [a, b].into_iter().enumerate() {
+                if i == 1 {
+                    let _ = write!(out, " {} ", sign(*op));
+                }
+                let nested = matches!(side.kind, ExprKind::Binary(inner, ..) if looser(inner, *op, i == 1));
+                if nested {
+                    out.push('(');
+                }
+                describe_into(side, scope, out);
+                if nested {
+                    out.push(')');
+                }
+            }
+        }
+        ExprKind::Function(f) => {
+            let _ = write!(out, "{}(", f.name.to_ascii_lowercase());
+            for (i, a) in f.args.iter().enumerate() {
+                if i > 0 {
+                    out.push(',');
+                }
+                describe_into(a, scope, out);
+            }
+            out.push(')');
+        }
+        ExprKind::Aggregate(f) => {
+            let name = match f.function {
+                ast::AggregateFunction::Count => "count",
+                ast::AggregateFunction::Sum => "sum",
+                ast::AggregateFunction::Min => "min",
+                ast::AggregateFunction::Max => "max",
+                ast::AggregateFunction::Avg => "avg",
+                _ => "aggregate",
+            };
+            let _ = write!(out, "{name}(");
+            for a in &f.args {
+                describe_into(a, scope, out);
+            }
+            out.push(')');
+        }
+        ExprKind::Cast(e, t) => {
+            out.push_str("cast(");
+            describe_into(e, scope, out);
+            out.push_str(match t.as_ref() {
+                ast::CastType::Signed => " as signed)",
+                ast::CastType::Unsigned => " as unsigned)",
+                ast::CastType::Double(_) => " as double)",
+                ast::CastType::Date => " as date)",
+                _ => " as ...)",
+            });
+        }
+        _ => out.push_str("..."),
+    }
+}
+
+/// Whether an operand needs parentheses under an operator.
+fn looser(inner: ast::BinaryOp, outer: ast::BinaryOp, right: bool) -> bool {
+    let rank = |op: ast::BinaryOp| match op {
+        ast::BinaryOp::BitXor => 7,
+        ast::BinaryOp::Multiply
+        | ast::BinaryOp::Divide
+        | ast::BinaryOp::IntDivide
+        | ast::BinaryOp::Modulo => 6,
+        ast::BinaryOp::Add | ast::BinaryOp::Subtract => 5,
+        ast::BinaryOp::ShiftLeft | ast::BinaryOp::ShiftRight => 4,
+        ast::BinaryOp::BitAnd => 3,
+        ast::BinaryOp::BitOr => 2,
+        _ => 1,
+    };
+    rank(inner) < rank(outer) || (right && rank(inner) == rank(outer))
+}
+
+fn describe_literal(l: &ast::Literal, out: &mut String) {
+    use std::fmt::Write as _;
+    match l {
+        ast::Literal::Null => out.push_str("NULL"),
+        ast::Literal::Bool(b) => out.push_str(if *b { "1" } else { "0" }),
+        ast::Literal::Int(v) => {
+            let _ = write!(out, "{v}");
+        }
+        ast::Literal::Decimal(t) | ast::Literal::Float(t) => out.push_str(t),
+        ast::Literal::String(s) => {
+            let mut text = Vec::new();
+            ast::quote_string(&s.bytes, &mut text);
+            out.push_str(&String::from_utf8_lossy(&text));
+        }
+        ast::Literal::HexNumber(b) | ast::Literal::Bit(b) => {
+            out.push_str("0x");
+            for b in b.iter() {
+                let _ = write!(out, "{b:02X}");
+            }
+        }
+        ast::Literal::HexString(b) => {
+            out.push_str("X'");
+            for b in b.iter() {
+                let _ = write!(out, "{b:02X}");
+            }
+            out.push('\'');
+        }
+        ast::Literal::Temporal(k, t) => {
+            let word = match k {
+                ast::TemporalKind::Date => "DATE",
+                ast::TemporalKind::Time => "TIME",
+                ast::TemporalKind::DateTime => "TIMESTAMP",
+            };
+            let _ = write!(out, "{word}'{}'", String::from_utf8_lossy(t));
+        }
     }
 }

@@ -1,5 +1,12 @@
 //! From syntax to typed expressions.
 
+mod aggregates;
+mod comparison;
 pub mod expr;
+mod forms;
+mod operators;
+mod types;
 
+pub use comparison::comparison_of;
 pub use expr::{BoundSubquery, ExprBinder, Resolved, Scope};
+pub use types::{coerce, common_collation, merge_types, text_type};

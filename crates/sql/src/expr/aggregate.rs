@@ -1,15 +1,18 @@
 //! Aggregate functions: what the binder collects and how the executor accumulates.
 
 use super::{EvalContext, Expr};
-use crate::ast::AggregateFunction;
-use crate::error::SqlResult;
-use crate::types::{FieldType, Value, Vector};
+use crate::ast::AggregateFunction as F;
+use crate::error::{ER_CUT_VALUE_GROUP_CONCAT, ER_DATA_OUT_OF_RANGE, SqlError, SqlResult};
+use crate::types::{Class, Decimal, FieldType, Value, ValueRef, Vector};
+use crate::warning::Level;
+use std::cmp::Ordering;
+use std::collections::HashSet;
 
 /// One aggregate of a query.
 #[derive(Clone, Debug)]
 pub struct AggregateCall {
     /// Which.
-    pub function: AggregateFunction,
+    pub function: F,
     /// DISTINCT.
     pub distinct: bool,
     /// Arguments, already converted to the class the accumulator wants; none for COUNT(*).
@@ -27,14 +30,81 @@ pub struct AggregateCall {
 /// The running value of one aggregate for one group.
 #[derive(Clone, Debug, Default)]
 pub struct Accumulator {
+    state: State,
+    seen: Option<Box<HashSet<Box<[u8]>>>>,
+}
+
+#[derive(Clone, Debug, Default)]
+enum State {
+    #[default]
+    Empty,
+    Count(u64),
+    Int {
+        sum: i128,
+        count: u64,
+    },
+    Decimal {
+        sum: Decimal,
+        count: u64,
+    },
+    Double {
+        sum: f64,
+        count: u64,
+    },
+    Extreme(Value),
+    Bits(u64),
+    /// Count, mean, sum of squared distances.
+    Spread {
+        count: u64,
+        mean: f64,
+        squares: f64,
+    },
+    Concat(Box<Concat>),
+}
+
+#[derive(Clone, Debug, Default)]
+struct Concat {
+    /// Without ORDER BY: the text as it grows.
+    text: Vec<u8>,
     rows: u64,
+    cut: bool,
+    /// With ORDER BY: keys and texts, until the end.
+    sorted: Vec<(Vec<Value>, Vec<u8>)>,
+}
+
+impl Accumulator {
+    /// Bytes of memory beyond the accumulator itself, roughly: what a budget counts.
+    #[must_use]
+    pub fn memory(&self) -> usize {
+        let seen = self.seen.as_ref().map_or(0, |s| s.len() * 48);
+        seen + match &self.state {
+            State::Concat(c) => c.text.capacity() + c.sorted.len() * 64,
+            State::Extreme(Value::Bytes(b)) => b.capacity(),
+            _ => 0,
+        }
+    }
 }
 
 impl AggregateCall {
     /// A fresh accumulator.
     #[must_use]
     pub fn accumulator(&self) -> Accumulator {
-        Accumulator::default()
+        let state = match self.function {
+            F::Count => State::Count(0),
+            F::Sum | F::Avg => match self.args.first().map(|a| a.ty.class()) {
+                Some(Class::Int | Class::UInt) => State::Int { sum: 0, count: 0 },
+                Some(Class::Decimal) => State::Decimal { sum: Decimal::ZERO, count: 0 },
+                _ => State::Double { sum: 0.0, count: 0 },
+            },
+            F::Min | F::Max => State::Extreme(Value::Null),
+            F::BitAnd => State::Bits(u64::MAX),
+            F::BitOr | F::BitXor => State::Bits(0),
+            F::Std | F::StdSamp | F::Variance | F::VarSamp => {
+                State::Spread { count: 0, mean: 0.0, squares: 0.0 }
+            }
+            _ => State::Concat(Box::default()),
+        };
+        Accumulator { state, seen: self.distinct.then(Box::default) }
     }
 
     /// Adds all rows of a batch to one group; `args` are the vectors of [`AggregateCall::args`] (and
@@ -49,6 +119,37 @@ impl AggregateCall {
         rows: usize,
         ctx: &mut EvalContext,
     ) -> SqlResult<()> {
+        if acc.seen.is_none() {
+            match (&mut acc.state, args.first()) {
+                (State::Count(n), None) => {
+                    *n += rows as u64;
+                    return Ok(());
+                }
+                (State::Count(n), Some(v)) if args.len() == 1 => {
+                    if v.is_constant() {
+                        *n += if v.is_null(0) { 0 } else { rows as u64 };
+                    } else {
+                        *n += rows as u64 - v.nulls().iter().take(rows).filter(|n| **n != 0).count() as u64;
+                    }
+                    return Ok(());
+                }
+                (State::Int { sum, count }, Some(v)) if v.class() == Class::Int && !v.is_constant() => {
+                    // NULLs hold 0 in the data.
+                    let values = &v.i64s()[..rows];
+                    for chunk in values.chunks(1 << 16) {
+                        // 2^16 values of 47 bits cannot overflow; others go the wide way.
+                        if chunk.iter().all(|x| x.unsigned_abs() < 1 << 46) {
+                            *sum += i128::from(chunk.iter().sum::<i64>());
+                        } else {
+                            *sum += chunk.iter().map(|x| i128::from(*x)).sum::<i128>();
+                        }
+                    }
+                    *count += rows as u64 - v.nulls().iter().take(rows).filter(|n| **n != 0).count() as u64;
+                    return Ok(());
+                }
+                _ => {}
+            }
+        }
         for row in 0..rows {
             self.add_row(acc, args, row, ctx)?;
         }
@@ -62,28 +163,335 @@ impl AggregateCall {
     pub fn add_row(
         &self,
         acc: &mut Accumulator,
-        _args: &[&Vector],
-        _row: usize,
-        _ctx: &mut EvalContext,
+        args: &[&Vector],
+        row: usize,
+        ctx: &mut EvalContext,
     ) -> SqlResult<()> {
-        acc.rows += 1;
+        let own = &args[..self.args.len().min(args.len())];
+        if !own.is_empty() && self.function != F::BitAnd && own.iter().any(|v| v.is_null(row)) {
+            return Ok(());
+        }
+        if let Some(seen) = &mut acc.seen {
+            let mut key = ctx.scratch.pop().unwrap_or_default();
+            key.clear();
+            for (v, e) in own.iter().zip(&self.args) {
+                distinct_key(v.get(row), &e.ty, &mut key);
+            }
+            let new = !seen.contains(key.as_slice());
+            if new {
+                seen.insert(key.as_slice().into());
+            }
+            ctx.scratch.push(key);
+            if !new {
+                return Ok(());
+            }
+        }
+        let first = own.first();
+        match &mut acc.state {
+            State::Count(n) => *n += 1,
+            State::Int { sum, count } => {
+                if let Some(v) = first {
+                    let x = v.i64(row);
+                    *sum += if v.class() == Class::UInt { i128::from(x as u64) } else { i128::from(x) };
+                    *count += 1;
+                }
+            }
+            State::Decimal { sum, count } => {
+                if let Some(ValueRef::Decimal(d)) = first.map(|v| v.get(row)) {
+                    *sum = sum.add(d).0;
+                    *count += 1;
+                }
+            }
+            State::Double { sum, count } => {
+                if let Some(v) = first {
+                    *sum += v.f64(row);
+                    *count += 1;
+                }
+            }
+            State::Extreme(best) => {
+                if let Some(v) = first {
+                    let x = v.get(row);
+                    let take = best.is_null() || {
+                        let o = order(x, best.as_ref(), &self.args[0].ty);
+                        o == if self.function == F::Min { Ordering::Less } else { Ordering::Greater }
+                    };
+                    if take {
+                        match (&mut *best, x) {
+                            (Value::Bytes(b), ValueRef::Bytes(x)) => {
+                                b.clear();
+                                b.extend_from_slice(x);
+                            }
+                            (best, x) => *best = x.to_owned(),
+                        }
+                    }
+                }
+            }
+            State::Bits(bits) => {
+                if let Some(v) = first.filter(|v| !v.is_null(row)) {
+                    let x = v.i64(row) as u64;
+                    match self.function {
+                        F::BitAnd => *bits &= x,
+                        F::BitOr => *bits |= x,
+                        _ => *bits ^= x,
+                    }
+                }
+            }
+            State::Spread { count, mean, squares } => {
+                if let Some(v) = first {
+                    let x = v.f64(row);
+                    *count += 1;
+                    let before = x - *mean;
+                    *mean += before / *count as f64;
+                    *squares += before * (x - *mean);
+                }
+            }
+            State::Concat(c) => {
+                if self.order_by.is_empty() && self.limit.is_none() {
+                    if c.cut {
+                        return Ok(());
+                    }
+                    if c.rows > 0 {
+                        c.text.extend_from_slice(&self.separator);
+                    }
+                    c.rows += 1;
+                    for v in own {
+                        c.text.extend_from_slice(v.bytes(row));
+                    }
+                    self.cut(c, ctx);
+                } else {
+                    let mut text = Vec::new();
+                    for v in own {
+                        text.extend_from_slice(v.bytes(row));
+                    }
+                    let keys = args[own.len()..].iter().map(|v| v.value(row)).collect();
+                    c.sorted.push((keys, text));
+                }
+            }
+            State::Empty => {}
+        }
         Ok(())
     }
 
-    /// Adds what another accumulator of the same aggregate gathered from later rows.
+    /// Cuts a GROUP_CONCAT that grew too long.
+    fn cut(&self, c: &mut Concat, ctx: &mut EvalContext) {
+        let max = ctx.group_concat_max_len;
+        if c.text.len() > max {
+            let cs = self.ty.collation.charset;
+            let keep = cs.well_formed_len(&c.text[..max]);
+            c.text.truncate(if self.ty.collation.id == 63 { max } else { keep });
+            c.cut = true;
+            ctx.warnings.push(Level::Warning, ER_CUT_VALUE_GROUP_CONCAT, &[&c.rows, &"group_concat("]);
+        }
+    }
+
+    /// Adds what another accumulator of the same aggregate gathered from later rows. Not for
+    /// DISTINCT aggregates: their rows must come to one accumulator.
     ///
     /// # Errors
     /// Those of the arithmetic.
-    pub fn merge(&self, acc: &mut Accumulator, other: Accumulator, _ctx: &mut EvalContext) -> SqlResult<()> {
-        acc.rows += other.rows;
+    pub fn merge(&self, acc: &mut Accumulator, other: Accumulator, ctx: &mut EvalContext) -> SqlResult<()> {
+        match (&mut acc.state, other.state) {
+            (State::Count(a), State::Count(b)) => *a += b,
+            (State::Int { sum, count }, State::Int { sum: s, count: c }) => {
+                *sum += s;
+                *count += c;
+            }
+            (State::Decimal { sum, count }, State::Decimal { sum: s, count: c }) => {
+                *sum = sum.add(&s).0;
+                *count += c;
+            }
+            (State::Double { sum, count }, State::Double { sum: s, count: c }) => {
+                *sum += s;
+                *count += c;
+            }
+            (State::Extreme(a), State::Extreme(b)) => {
+                let take = !b.is_null()
+                    && (a.is_null() || {
+                        let o = order(b.as_ref(), a.as_ref(), &self.args[0].ty);
+                        o == if self.function == F::Min { Ordering::Less } else { Ordering::Greater }
+                    });
+                if take {
+                    *a = b;
+                }
+            }
+            (State::Bits(a), State::Bits(b)) => match self.function {
+                F::BitAnd => *a &= b,
+                F::BitOr => *a |= b,
+                _ => *a ^= b,
+            },
+            (State::Spread { count, mean, squares }, State::Spread { count: n, mean: m, squares: s }) => {
+                if n > 0 {
+                    let total = *count + n;
+                    let d = m - *mean;
+                    *squares += s + d * d * (*count as f64) * (n as f64) / total as f64;
+                    *mean += d * n as f64 / total as f64;
+                    *count = total;
+                }
+            }
+            (State::Concat(a), State::Concat(b)) => {
+                if !a.cut && b.rows > 0 {
+                    if a.rows > 0 {
+                        a.text.extend_from_slice(&self.separator);
+                    }
+                    a.text.extend_from_slice(&b.text);
+                    a.rows += b.rows;
+                    self.cut(a, ctx);
+                }
+                a.sorted.extend(b.sorted);
+            }
+            _ => {}
+        }
         Ok(())
     }
 
     /// The group's value.
     ///
     /// # Errors
-    /// Those of the arithmetic.
-    pub fn finish(&self, _acc: Accumulator, _ctx: &mut EvalContext) -> SqlResult<Value> {
-        Ok(Value::Null)
+    /// 1690 when a sum is out of range.
+    pub fn finish(&self, acc: Accumulator, ctx: &mut EvalContext) -> SqlResult<Value> {
+        let average = self.function == F::Avg;
+        Ok(match acc.state {
+            State::Empty => Value::Null,
+            State::Count(n) => Value::Int(n as i64),
+            State::Int { count: 0, .. }
+            | State::Decimal { count: 0, .. }
+            | State::Double { count: 0, .. } => Value::Null,
+            State::Int { sum, count } => self.decimal_result(from_i128(sum), count, average, ctx),
+            State::Decimal { sum, count } => self.decimal_result(sum, count, average, ctx),
+            State::Double { sum, count } => {
+                let v = if average { sum / count as f64 } else { sum };
+                if !v.is_finite() {
+                    return Err(SqlError::new(ER_DATA_OUT_OF_RANGE, &[&"DOUBLE", &"sum()"]));
+                }
+                Value::Double(v)
+            }
+            State::Extreme(v) => v,
+            State::Bits(v) => Value::UInt(v),
+            State::Spread { count, squares, .. } => {
+                let sample = matches!(self.function, F::StdSamp | F::VarSamp);
+                let n = if sample { count.saturating_sub(1) } else { count };
+                if n == 0 {
+                    Value::Null
+                } else {
+                    let v = squares / n as f64;
+                    Value::Double(if matches!(self.function, F::Std | F::StdSamp) { v.sqrt() } else { v })
+                }
+            }
+            State::Concat(mut c) => {
+                if !c.sorted.is_empty() {
+                    self.join_sorted(&mut c, ctx);
+                }
+                if c.rows == 0 { Value::Null } else { Value::Bytes(c.text) }
+            }
+        })
     }
+
+    fn decimal_result(&self, sum: Decimal, count: u64, average: bool, ctx: &EvalContext) -> Value {
+        if !average {
+            return Value::Decimal(sum);
+        }
+        match sum.div(&Decimal::from(count), ctx.div_precision_increment) {
+            Some((d, _)) => Value::Decimal(d),
+            None => Value::Null,
+        }
+    }
+
+    fn join_sorted(&self, c: &mut Concat, ctx: &mut EvalContext) {
+        let mut rows = std::mem::take(&mut c.sorted);
+        rows.sort_by(|(a, _), (b, _)| {
+            for ((x, y), (e, descending)) in a.iter().zip(b).zip(&self.order_by) {
+                let o = match (x.is_null(), y.is_null()) {
+                    (true, true) => Ordering::Equal,
+                    (true, false) => Ordering::Less,
+                    (false, true) => Ordering::Greater,
+                    _ => order(x.as_ref(), y.as_ref(), &e.ty),
+                };
+                let o = if *descending { o.reverse() } else { o };
+                if o != Ordering::Equal {
+                    return o;
+                }
+            }
+            Ordering::Equal
+        });
+        let (offset, count) = self.limit.unwrap_or((0, u64::MAX));
+        let skip = usize::try_from(offset).unwrap_or(usize::MAX);
+        let take = usize::try_from(count).unwrap_or(usize::MAX);
+        for (_, text) in rows.iter().skip(skip).take(take) {
+            if c.rows > 0 {
+                c.text.extend_from_slice(&self.separator);
+            }
+            c.rows += 1;
+            c.text.extend_from_slice(text);
+            self.cut(c, ctx);
+            if c.cut {
+                break;
+            }
+        }
+    }
+}
+
+/// The order of two values of type `ty`, neither NULL.
+fn order(a: ValueRef<'_>, b: ValueRef<'_>, ty: &FieldType) -> Ordering {
+    match (a, b) {
+        (ValueRef::Int(a), ValueRef::Int(b)) => a.cmp(&b),
+        (ValueRef::UInt(a), ValueRef::UInt(b)) => a.cmp(&b),
+        (ValueRef::Double(a), ValueRef::Double(b)) => a.partial_cmp(&b).unwrap_or(Ordering::Equal),
+        (ValueRef::Decimal(a), ValueRef::Decimal(b)) => a.cmp(b),
+        (ValueRef::Bytes(a), ValueRef::Bytes(b)) => ty.collation.compare(a, b),
+        (ValueRef::Date(a) | ValueRef::DateTime(a), ValueRef::Date(b) | ValueRef::DateTime(b)) => a.cmp(&b),
+        (ValueRef::Time(a), ValueRef::Time(b)) => a.packed().cmp(&b.packed()),
+        _ => Ordering::Equal,
+    }
+}
+
+/// Appends bytes that are equal exactly for values that are equal.
+pub fn distinct_key(v: ValueRef<'_>, ty: &FieldType, out: &mut Vec<u8>) {
+    match v {
+        ValueRef::Null => out.push(0),
+        ValueRef::Int(v) => {
+            out.push(1);
+            out.extend_from_slice(&v.to_ne_bytes());
+        }
+        ValueRef::UInt(v) => {
+            out.push(1);
+            out.extend_from_slice(&v.to_ne_bytes());
+        }
+        ValueRef::Double(v) => {
+            out.push(1);
+            let v = if v == 0.0 { 0.0 } else { v };
+            out.extend_from_slice(&v.to_bits().to_ne_bytes());
+        }
+        ValueRef::Decimal(d) => {
+            out.push(1);
+            let start = out.len();
+            d.write(out);
+            // Zeros behind the point do not make a difference.
+            if d.scale() > 0 {
+                while out.len() > start && out.last() == Some(&b'0') {
+                    out.pop();
+                }
+            }
+            out.push(0);
+        }
+        ValueRef::Bytes(b) => {
+            out.push(1);
+            ty.collation.weight_string(b, out);
+        }
+        ValueRef::Date(d) | ValueRef::DateTime(d) => {
+            out.push(1);
+            out.extend_from_slice(&d.packed().to_ne_bytes());
+        }
+        ValueRef::Time(t) => {
+            out.push(1);
+            out.extend_from_slice(&t.packed().to_ne_bytes());
+        }
+    }
+}
+
+/// A sum of integers as a decimal.
+fn from_i128(v: i128) -> Decimal {
+    if let Ok(v) = i64::try_from(v) {
+        return Decimal::from(v);
+    }
+    Decimal::parse(v.to_string().as_bytes()).value
 }

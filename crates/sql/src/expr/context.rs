@@ -60,6 +60,7 @@ pub struct EvalContext {
     timestamp: Option<(i64, u32)>,
     pool: Vec<Vector>,
     pub(crate) scratch: Vec<Vec<u8>>,
+    pub(crate) row_lists: Vec<Vec<u32>>,
 }
 
 /// A user variable.
@@ -139,6 +140,7 @@ impl Default for EvalContext {
             timestamp: None,
             pool: Vec::new(),
             scratch: Vec::new(),
+            row_lists: Vec::new(),
         }
     }
 }

@@ -1,9 +1,13 @@
 //! Evaluation of expressions over batches.
 
-use super::{EvalContext, Expr, SubqueryRunner};
-use crate::error::SqlResult;
-use crate::types::{Batch, Value, Vector};
+use super::{EvalContext, Expr, Node, SubqueryNode, SubqueryRunner, Test, UserVariable};
+use crate::error::{SqlError, SqlResult};
+use crate::func;
+use crate::types::convert::{self, push_converted};
+use crate::types::{Batch, Class, FieldType, Value, ValueRef, Vector};
 use std::ops::Deref;
+
+pub use super::compare::InSet;
 
 /// What an expression is evaluated over.
 #[derive(Clone, Copy)]
@@ -22,10 +26,6 @@ pub enum Rows<'a> {
     /// These, ascending.
     Some(&'a [u32]),
 }
-
-/// A constant IN list, prepared for look-up.
-#[derive(Clone, Debug)]
-pub struct InSet {}
 
 /// The values of an expression: one per asked row (dense), or constant.
 #[derive(Debug)]
@@ -54,6 +54,16 @@ impl EvalContext {
             self.recycle(v);
         }
     }
+
+    /// A constant vector from the pool.
+    #[inline]
+    pub fn constant<'a>(&mut self, value: ValueRef<'_>, class: Class) -> VecRef<'a> {
+        let class = if value.is_null() { class } else { value.class() };
+        let mut v = self.take(class);
+        v.push(value);
+        v.set_constant(true);
+        VecRef::Owned(v)
+    }
 }
 
 impl<'a> Frame<'a> {
@@ -79,6 +89,16 @@ impl Rows<'_> {
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
+
+    /// The batch row of the `i`-th asked one.
+    #[inline]
+    #[must_use]
+    pub fn row(&self, i: usize) -> usize {
+        match self {
+            Rows::All(_) => i,
+            Rows::Some(r) => r[i] as usize,
+        }
+    }
 }
 
 impl Expr {
@@ -87,28 +107,258 @@ impl Expr {
     ///
     /// # Errors
     /// Those of the evaluation (1690 ...).
-    pub fn eval<'a>(
-        &self,
-        _frame: Frame<'a>,
-        _rows: Rows<'_>,
-        _ctx: &mut EvalContext,
-    ) -> SqlResult<VecRef<'a>> {
-        todo!()
+    pub fn eval<'a>(&self, frame: Frame<'a>, rows: Rows<'_>, ctx: &mut EvalContext) -> SqlResult<VecRef<'a>> {
+        match &self.node {
+            Node::Literal(v) => Ok(ctx.constant(v.as_ref(), self.ty.class())),
+            Node::Column(c) => {
+                let Some(v) = frame.batch.columns.get(c.slot as usize) else {
+                    return Err(SqlError::internal("column without a place in the batch"));
+                };
+                match rows {
+                    Rows::All(_) => Ok(VecRef::Borrowed(v)),
+                    Rows::Some(_) if v.is_constant() => Ok(VecRef::Borrowed(v)),
+                    Rows::Some(r) => Ok(VecRef::Owned(gather(v, r, ctx))),
+                }
+            }
+            Node::Param(n) => Ok(self.parameter(*n, ctx)?),
+            Node::Outer(n) => {
+                let value = ctx.outer.get(*n as usize).cloned().unwrap_or_default();
+                self.value_as_constant(&value, ctx)
+            }
+            Node::Aggregate(_) => Err(SqlError::internal("aggregate without a place in the batch")),
+            Node::Convert(e) => {
+                let v = e.eval(frame, rows, ctx)?;
+                let out = convert_vector(&v, &e.ty, &self.ty, rows.len(), ctx)?;
+                Ok(match out {
+                    Some(out) => {
+                        ctx.done(v);
+                        VecRef::Owned(out)
+                    }
+                    None => v,
+                })
+            }
+            Node::Negate(e, text) => {
+                let v = e.eval(frame, rows, ctx)?;
+                let out = super::arith::negate(&v, &e.ty, &self.ty, text, ctx)?;
+                ctx.done(v);
+                Ok(VecRef::Owned(out))
+            }
+            Node::BitNot(e) => {
+                let v = e.eval(frame, rows, ctx)?;
+                let mut out = ctx.take(Class::UInt);
+                for i in 0..v.len() {
+                    if v.is_null(i) {
+                        out.push_null();
+                    } else {
+                        out.push_i64(!v.i64(i));
+                    }
+                }
+                out.set_constant(v.is_constant());
+                ctx.done(v);
+                Ok(VecRef::Owned(out))
+            }
+            Node::Not(e) => {
+                let v = e.eval(frame, rows, ctx)?;
+                let mut out = ctx.take(Class::Int);
+                for i in 0..v.len() {
+                    match truth(&v, i, &e.ty, ctx) {
+                        None => out.push_null(),
+                        Some(t) => out.push_i64(i64::from(!t)),
+                    }
+                }
+                out.set_constant(v.is_constant());
+                ctx.done(v);
+                Ok(VecRef::Owned(out))
+            }
+            Node::Is(e, test, negated) => {
+                let v = e.eval(frame, rows, ctx)?;
+                let mut out = ctx.take(Class::Int);
+                for i in 0..v.len() {
+                    let yes = match test {
+                        Test::Null => v.is_null(i),
+                        Test::True => truth(&v, i, &e.ty, ctx) == Some(true),
+                        Test::False => truth(&v, i, &e.ty, ctx) == Some(false),
+                    };
+                    out.push_i64(i64::from(yes != *negated));
+                }
+                out.set_constant(v.is_constant());
+                ctx.done(v);
+                Ok(VecRef::Owned(out))
+            }
+            Node::Arith(op, args, text) => {
+                let a = args[0].eval(frame, rows, ctx)?;
+                let b = args[1].eval(frame, rows, ctx)?;
+                let out = super::arith::arith(*op, &a, &b, args, &self.ty, text, ctx)?;
+                ctx.done(a);
+                ctx.done(b);
+                Ok(VecRef::Owned(out))
+            }
+            Node::Compare(op, by, args) => {
+                let a = args[0].eval(frame, rows, ctx)?;
+                let b = args[1].eval(frame, rows, ctx)?;
+                let out = super::compare::compare(*op, *by, &a, &b, ctx);
+                ctx.done(a);
+                ctx.done(b);
+                Ok(VecRef::Owned(out))
+            }
+            Node::And(list) => self.eval_chain(list, true, frame, rows, ctx),
+            Node::Or(list) => self.eval_chain(list, false, frame, rows, ctx),
+            Node::Xor(args) => {
+                let a = args[0].eval(frame, rows, ctx)?;
+                let b = args[1].eval(frame, rows, ctx)?;
+                let constant = a.is_constant() && b.is_constant();
+                let mut out = ctx.take(Class::Int);
+                for i in 0..if constant { 1 } else { rows.len() } {
+                    match (truth(&a, i, &args[0].ty, ctx), truth(&b, i, &args[1].ty, ctx)) {
+                        (Some(x), Some(y)) => out.push_i64(i64::from(x != y)),
+                        _ => out.push_null(),
+                    }
+                }
+                out.set_constant(constant);
+                ctx.done(a);
+                ctx.done(b);
+                Ok(VecRef::Owned(out))
+            }
+            Node::Between { args, by, negated } => {
+                let v = args[0].eval(frame, rows, ctx)?;
+                let low = args[1].eval(frame, rows, ctx)?;
+                let high = args[2].eval(frame, rows, ctx)?;
+                let out = super::compare::between(*by, &v, &low, &high, *negated, rows.len(), ctx);
+                ctx.done(v);
+                ctx.done(low);
+                ctx.done(high);
+                Ok(VecRef::Owned(out))
+            }
+            Node::In { expr, list, by, negated, set } => {
+                self.eval_in(expr, list, *by, *negated, set.as_deref(), frame, rows, ctx)
+            }
+            Node::Like { args, collation, escape, negated } => {
+                let v = args[0].eval(frame, rows, ctx)?;
+                let p = args[1].eval(frame, rows, ctx)?;
+                let constant = v.is_constant() && p.is_constant();
+                let mut out = ctx.take(Class::Int);
+                for i in 0..if constant { 1 } else { rows.len() } {
+                    if v.is_null(i) || p.is_null(i) {
+                        out.push_null();
+                    } else {
+                        let hit = collation.like(v.bytes(i), p.bytes(i), *escape);
+                        out.push_i64(i64::from(hit != *negated));
+                    }
+                }
+                out.set_constant(constant);
+                ctx.done(v);
+                ctx.done(p);
+                Ok(VecRef::Owned(out))
+            }
+            Node::If(args) => self.eval_if(args, frame, rows, ctx),
+            Node::Case(branches, otherwise) => {
+                self.eval_case(branches, otherwise.as_deref(), frame, rows, ctx)
+            }
+            Node::Coalesce(list) => self.eval_coalesce(list, frame, rows, ctx),
+            Node::Call(function, args) => func::eval_call(self, function, args, frame, rows, ctx),
+            Node::UserVariable(name) => {
+                let (value, ty) = match ctx.variables.get(name.as_ref()) {
+                    Some(v) => (v.value.clone(), v.ty.clone()),
+                    None => (Value::Null, FieldType::null()),
+                };
+                let mut out = ctx.take(self.ty.class());
+                push_converted(value.as_ref(), &ty, &self.ty, &mut out, ctx)?;
+                out.set_constant(true);
+                Ok(VecRef::Owned(out))
+            }
+            Node::Assign(name, e) => {
+                let v = e.eval(frame, rows, ctx)?;
+                if !rows.is_empty() {
+                    // Row by row: the last value stays.
+                    let value = v.value(rows.len() - 1);
+                    let ty = e.ty.clone();
+                    match ctx.variables.get_mut(name.as_ref()) {
+                        Some(slot) => *slot = UserVariable { value, ty },
+                        None => {
+                            ctx.variables.insert(name.clone(), UserVariable { value, ty });
+                        }
+                    }
+                }
+                Ok(v)
+            }
+            Node::Subquery(s) => self.eval_subquery(s, frame, rows, ctx),
+            Node::Row(_) => Err(SqlError::new(crate::error::ER_OPERAND_COLUMNS, &[&1])),
+        }
     }
 
-    /// Appends to `out` the rows for which the condition is true. Conditions joined by AND are
-    /// tried one after the other on what is left.
-    ///
-    /// # Errors
-    /// Those of the evaluation.
-    pub fn filter(
+    /// Parameter `n` as a constant of this expression's type.
+    fn parameter<'a>(&self, n: u32, ctx: &mut EvalContext) -> SqlResult<VecRef<'a>> {
+        let Some(v) = ctx.params.get(n as usize) else {
+            return Ok(ctx.constant(ValueRef::Null, self.ty.class()));
+        };
+        if v.is_null() || v.class() == self.ty.class() {
+            let class = self.ty.class();
+            let mut out = ctx.take(class);
+            // Borrowed again: `take` needed the context.
+            if let Some(v) = ctx.params.get(n as usize) {
+                out.push(v.as_ref());
+            }
+            out.set_constant(true);
+            return Ok(VecRef::Owned(out));
+        }
+        let v = v.clone();
+        self.value_as_constant(&v, ctx)
+    }
+
+    /// A value of whatever class as a constant of this expression's type.
+    fn value_as_constant<'a>(&self, v: &Value, ctx: &mut EvalContext) -> SqlResult<VecRef<'a>> {
+        let class = self.ty.class();
+        if v.is_null() || v.class() == class {
+            return Ok(ctx.constant(v.as_ref(), class));
+        }
+        let from = type_of_value(v, ctx);
+        let mut out = ctx.take(class);
+        push_converted(v.as_ref(), &from, &self.ty, &mut out, ctx)?;
+        out.set_constant(true);
+        Ok(VecRef::Owned(out))
+    }
+
+    fn eval_subquery<'a>(
         &self,
-        _frame: Frame<'_>,
-        _rows: Rows<'_>,
-        _ctx: &mut EvalContext,
-        _out: &mut Vec<u32>,
-    ) -> SqlResult<()> {
-        todo!()
+        s: &SubqueryNode,
+        frame: Frame<'a>,
+        rows: Rows<'_>,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<VecRef<'a>> {
+        let Some(runner) = frame.subqueries else {
+            return Err(SqlError::internal("no one runs subqueries here"));
+        };
+        let mut outer = Vec::with_capacity(s.outer.len());
+        for e in &s.outer {
+            outer.push(e.eval(frame, rows, ctx)?);
+        }
+        let mut left = Vec::with_capacity(s.left.len());
+        for e in &s.left {
+            left.push(e.eval(frame, rows, ctx)?);
+        }
+        let mut out = ctx.take(self.ty.class());
+        let constant = outer.iter().chain(&left).all(|v| v.is_constant());
+        let n = if constant { rows.len().min(1) } else { rows.len() };
+        let mut outer_values = Vec::with_capacity(outer.len());
+        let mut left_values = Vec::with_capacity(left.len());
+        for i in 0..n {
+            outer_values.clear();
+            outer_values.extend(outer.iter().map(|v| v.value(i)));
+            left_values.clear();
+            left_values.extend(left.iter().map(|v| v.value(i)));
+            let value = runner.run(s, &outer_values, &left_values, ctx)?;
+            if value.is_null() || value.class() == self.ty.class() {
+                out.push(value.as_ref());
+            } else {
+                let from = type_of_value(&value, ctx);
+                push_converted(value.as_ref(), &from, &self.ty, &mut out, ctx)?;
+            }
+        }
+        out.set_constant(constant && n == 1);
+        for v in outer.into_iter().chain(left) {
+            ctx.done(v);
+        }
+        Ok(VecRef::Owned(out))
     }
 
     /// The value for the first row of the frame.
@@ -127,7 +377,89 @@ impl Expr {
     /// # Errors
     /// Those of the evaluation.
     pub fn value(&self, ctx: &mut EvalContext) -> SqlResult<Value> {
+        if let Node::Literal(v) = &self.node {
+            return Ok(v.clone());
+        }
         let batch = Batch::one_row();
         self.value_in(Frame::new(&batch), ctx)
     }
+}
+
+/// The most natural type of a value whose type is not known.
+#[must_use]
+pub fn type_of_value(v: &Value, ctx: &EvalContext) -> FieldType {
+    use crate::types::{Derivation, Kind};
+    match v {
+        Value::Null => FieldType::null(),
+        Value::Int(_) => FieldType::bigint(false),
+        Value::UInt(_) => FieldType::bigint(true),
+        Value::Double(_) => FieldType::double(),
+        Value::Decimal(d) => FieldType::decimal(d.precision(), d.scale()),
+        Value::Bytes(b) => FieldType::string(b.len() as u64, ctx.collation, Derivation::Coercible),
+        Value::Date(_) => FieldType::date(),
+        Value::Time(t) => FieldType::time(if t.micros == 0 { 0 } else { 6 }),
+        Value::DateTime(t) => FieldType::new(Kind::DateTime, 26, if t.micros == 0 { 0 } else { 6 }),
+    }
+}
+
+/// The rows `r` of a vector, dense.
+pub(super) fn gather(v: &Vector, r: &[u32], ctx: &mut EvalContext) -> Vector {
+    let mut out = ctx.take(v.class());
+    if !v.any_null() && !matches!(v.class(), Class::Double | Class::Decimal | Class::Bytes) {
+        let from = v.i64s();
+        out.i64s_mut().extend(r.iter().map(|i| from[*i as usize]));
+        out.set_len(r.len());
+    } else {
+        for i in r {
+            out.push_from(v, *i as usize);
+        }
+    }
+    out
+}
+
+/// The truth of value `i`: `None` is unknown.
+#[inline]
+pub(super) fn truth(v: &Vector, i: usize, ty: &FieldType, ctx: &mut EvalContext) -> Option<bool> {
+    if v.is_null(i) {
+        return None;
+    }
+    match v.class() {
+        Class::Int | Class::UInt => Some(v.i64(i) != 0),
+        Class::Double => Some(v.f64(i) != 0.0),
+        _ => Some(convert::to_bool(v.get(i), ty, ctx)),
+    }
+}
+
+/// A vector converted from one type to another; `None` when nothing has to change.
+fn convert_vector(
+    v: &Vector,
+    from: &FieldType,
+    to: &FieldType,
+    rows: usize,
+    ctx: &mut EvalContext,
+) -> SqlResult<Option<Vector>> {
+    let (a, b) = (from.class(), to.class());
+    let n = if v.is_constant() { 1 } else { rows };
+    let mut out = ctx.take(b);
+    match (a, b) {
+        (Class::Int | Class::UInt, Class::Double) => {
+            let unsigned = a == Class::UInt;
+            let values = v.i64s();
+            out.f64s_mut()
+                .extend(values[..n].iter().map(|x| if unsigned { *x as u64 as f64 } else { *x as f64 }));
+            out.set_len(n);
+            for (i, null) in v.nulls().iter().enumerate().take(n) {
+                if *null != 0 {
+                    out.set_null(i);
+                }
+            }
+        }
+        _ => {
+            for i in 0..n {
+                push_converted(v.get(i), from, to, &mut out, ctx)?;
+            }
+        }
+    }
+    out.set_constant(v.is_constant());
+    Ok(Some(out))
 }

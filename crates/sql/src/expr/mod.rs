@@ -1,8 +1,11 @@
 //! Typed expressions and their evaluation over batches of rows.
 
 pub mod aggregate;
+mod arith;
+mod compare;
 pub mod context;
 pub mod eval;
+mod logic;
 pub mod output;
 
 pub use aggregate::{Accumulator, AggregateCall};
@@ -108,16 +111,16 @@ pub enum Node {
     Aggregate(u32),
     /// The operand converted to this expression's type, as the server converts silently.
     Convert(Box<Expr>),
-    /// `-x`.
-    Negate(Box<Expr>),
+    /// `-x`; the text is that of error 1690.
+    Negate(Box<Expr>, Box<str>),
     /// `~x`.
     BitNot(Box<Expr>),
     /// `NOT x`.
     Not(Box<Expr>),
     /// `x IS [NOT] NULL|TRUE|FALSE`.
     Is(Box<Expr>, Test, bool),
-    /// Arithmetic.
-    Arith(ArithOp, Box<[Expr; 2]>),
+    /// Arithmetic; the text is that of error 1690.
+    Arith(ArithOp, Box<[Expr; 2]>, Box<str>),
     /// A comparison.
     Compare(CompareOp, Comparison, Box<[Expr; 2]>),
     /// AND of two or more.
@@ -279,9 +282,11 @@ impl Expr {
             | Node::Outer(_)
             | Node::Aggregate(_)
             | Node::UserVariable(_) => {}
-            Node::Convert(e) | Node::Negate(e) | Node::BitNot(e) | Node::Not(e) | Node::Is(e, _, _) => f(e),
+            Node::Convert(e) | Node::Negate(e, _) | Node::BitNot(e) | Node::Not(e) | Node::Is(e, _, _) => {
+                f(e)
+            }
             Node::Assign(_, e) => f(e),
-            Node::Arith(_, a) | Node::Compare(_, _, a) | Node::Xor(a) | Node::Like { args: a, .. } => {
+            Node::Arith(_, a, _) | Node::Compare(_, _, a) | Node::Xor(a) | Node::Like { args: a, .. } => {
                 a.iter().for_each(f);
             }
             Node::And(v) | Node::Or(v) | Node::Coalesce(v) | Node::Call(_, v) | Node::Row(v) => {
@@ -317,9 +322,11 @@ impl Expr {
             | Node::Outer(_)
             | Node::Aggregate(_)
             | Node::UserVariable(_) => {}
-            Node::Convert(e) | Node::Negate(e) | Node::BitNot(e) | Node::Not(e) | Node::Is(e, _, _) => f(e),
+            Node::Convert(e) | Node::Negate(e, _) | Node::BitNot(e) | Node::Not(e) | Node::Is(e, _, _) => {
+                f(e)
+            }
             Node::Assign(_, e) => f(e),
-            Node::Arith(_, a) | Node::Compare(_, _, a) | Node::Xor(a) | Node::Like { args: a, .. } => {
+            Node::Arith(_, a, _) | Node::Compare(_, _, a) | Node::Xor(a) | Node::Like { args: a, .. } => {
                 a.iter_mut().for_each(f);
             }
             Node::And(v) | Node::Or(v) | Node::Coalesce(v) | Node::Call(_, v) | Node::Row(v) => {

@@ -1,1 +1,540 @@
-//! Dates and times from text and numbers.
+//! Dates and times from text and numbers, in all the lenient forms.
+
+use super::{DateTime, MAX_HOUR, Time, calendar};
+
+/// Which dates are accepted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DateRules {
+    /// Refuse the zero date (NO_ZERO_DATE).
+    pub no_zero_date: bool,
+    /// Refuse zero months and days (NO_ZERO_IN_DATE).
+    pub no_zero_in_date: bool,
+    /// Days up to 31 in every month (ALLOW_INVALID_DATES).
+    pub allow_invalid: bool,
+}
+
+/// What reading met.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Found<T> {
+    /// A good value.
+    Good(T),
+    /// A value with more fraction digits than are kept: a note.
+    ExcessFraction(T),
+    /// A value and something behind it: a warning.
+    Truncated(T),
+    /// A value out of range.
+    OutOfRange,
+    /// No value.
+    Bad,
+}
+
+/// A date or a date and time from text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TextDate {
+    /// The value.
+    pub value: DateTime,
+    /// The text had a time.
+    pub has_time: bool,
+}
+
+impl DateRules {
+    /// Whether these rules accept the date part of `d`.
+    #[must_use]
+    pub fn accept(&self, d: DateTime) -> bool {
+        if d.month > 12 || d.day > 31 || d.year > 9999 {
+            return false;
+        }
+        if d.is_zero_date() {
+            return !self.no_zero_date;
+        }
+        if d.month == 0 || d.day == 0 {
+            return !self.no_zero_in_date;
+        }
+        self.allow_invalid || d.day <= calendar::days_in_month(d.year, d.month)
+    }
+}
+
+fn two_digit_year(y: u32) -> u32 {
+    if y < 70 { 2000 + y } else { 1900 + y }
+}
+
+fn digits(text: &[u8], at: usize, max: usize) -> (u32, usize) {
+    let mut v = 0u32;
+    let mut n = 0;
+    while n < max {
+        let Some(c) = text.get(at + n).filter(|c| c.is_ascii_digit()) else { break };
+        v = v * 10 + u32::from(c - b'0');
+        n += 1;
+    }
+    (v, n)
+}
+
+/// Reads a fraction's digits at `at`: microseconds, where it ends, whether digits were cut.
+fn fraction(text: &[u8], at: usize) -> (u32, usize, bool) {
+    let mut v = 0;
+    let mut n = 0;
+    let mut i = at;
+    while let Some(c) = text.get(i).filter(|c| c.is_ascii_digit()) {
+        if n < 6 {
+            v = v * 10 + u32::from(c - b'0');
+        }
+        n += 1;
+        i += 1;
+    }
+    for _ in n..6 {
+        v *= 10;
+    }
+    (v, i, n > 6)
+}
+
+/// Reads a date with an optional time.
+#[must_use]
+pub fn datetime(text: &[u8], rules: DateRules) -> Found<TextDate> {
+    let mut at = 0;
+    while text.get(at).is_some_and(u8::is_ascii_whitespace) {
+        at += 1;
+    }
+    let mut end = text.len();
+    while end > at && text[end - 1].is_ascii_whitespace() {
+        end -= 1;
+    }
+    let text = &text[..end];
+    if !text.get(at).is_some_and(u8::is_ascii_digit) {
+        return Found::Bad;
+    }
+    // The packed form: digits (and a T) up to the end or a point.
+    let mut stop = at;
+    while text.get(stop).is_some_and(|c| c.is_ascii_digit() || *c == b'T' || *c == b't') {
+        stop += 1;
+    }
+    let mut run = at;
+    while text.get(run).is_some_and(u8::is_ascii_digit) {
+        run += 1;
+    }
+    let packed =
+        (stop == end || text.get(stop) == Some(&b'.')) && stop - at > 4 || (run - at >= 14 && run == stop);
+    let mut parts = [0u32; 6];
+    let mut found = 0;
+    let mut year_len = 4;
+    let mut i = at;
+    let mut complete = true;
+    if packed {
+        let n = run - at;
+        year_len = if n == 8 || n >= 14 { 4 } else { 2 };
+        while found < 6 {
+            if found == 3 && matches!(text.get(i), Some(b'T' | b't')) {
+                i += 1;
+            }
+            let (v, n) = digits(text, i, if found == 0 { year_len } else { 2 });
+            if n == 0 {
+                break;
+            }
+            parts[found] = v;
+            found += 1;
+            i += n;
+        }
+    } else {
+        while found < 6 {
+            let (v, n) = digits(text, i, if found == 0 { 4 } else { 2 });
+            if n == 0 {
+                complete = found == 3 || found == 0;
+                break;
+            }
+            if found == 0 {
+                year_len = n;
+            }
+            parts[found] = v;
+            found += 1;
+            i += n;
+            if found == 6 || i >= end {
+                break;
+            }
+            let here = i;
+            if found == 3 {
+                // Between date and time: a T, or spaces and punctuation.
+                if matches!(text[i], b'T' | b't') {
+                    i += 1;
+                    if i >= end {
+                        break;
+                    }
+                } else {
+                    while i < end && (text[i].is_ascii_whitespace() || text[i].is_ascii_punctuation()) {
+                        i += 1;
+                    }
+                }
+                if !text.get(i).is_some_and(u8::is_ascii_digit) {
+                    i = here;
+                    break;
+                }
+                if i == here {
+                    // A digit follows the day directly.
+                    return Found::Bad;
+                }
+            } else {
+                if text[i].is_ascii_digit() {
+                    return Found::Bad;
+                }
+                if text[i].is_ascii_punctuation() {
+                    i += 1;
+                } else {
+                    break;
+                }
+                if !text.get(i).is_some_and(u8::is_ascii_digit) {
+                    if found < 3 {
+                        return Found::Bad;
+                    }
+                    i = here;
+                    break;
+                }
+            }
+        }
+    }
+    let _ = complete;
+    if found < 3 {
+        return Found::Bad;
+    }
+    let mut micros = 0;
+    let mut excess = false;
+    if found == 6 && text.get(i) == Some(&b'.') {
+        let (v, e, cut) = fraction(text, i + 1);
+        micros = v;
+        excess = cut;
+        i = e;
+    }
+    let mut year = parts[0];
+    let all_zero = parts[..3] == [0, 0, 0];
+    if year_len == 2 && !(all_zero && !packed && parts[3..] == [0, 0, 0]) {
+        year = two_digit_year(year);
+    }
+    if all_zero && year_len == 2 {
+        year = 0;
+    }
+    let value = DateTime {
+        year: year as u16,
+        month: parts[1] as u8,
+        day: parts[2] as u8,
+        hour: parts[3] as u8,
+        minute: parts[4] as u8,
+        second: parts[5] as u8,
+        micros,
+    };
+    if parts[3] > 23 || parts[4] > 59 || parts[5] > 59 || !rules.accept(value) {
+        return Found::OutOfRange;
+    }
+    let v = TextDate { value, has_time: found > 3 };
+    if i < end {
+        Found::Truncated(v)
+    } else if excess {
+        Found::ExcessFraction(v)
+    } else {
+        Found::Good(v)
+    }
+}
+
+/// What [`time`] read: a time, or a date and time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TimeText {
+    /// A time.
+    Time(Time),
+    /// A time above 838:59:59, cut to it.
+    Clipped(Time),
+    /// A date and time.
+    DateTime(DateTime),
+}
+
+/// Whether the text looks like a date with a time, so that a TIME is taken from it.
+fn looks_like_datetime(text: &[u8]) -> bool {
+    let run = |at: usize| text[at..].iter().take_while(|c| c.is_ascii_digit()).count();
+    let n = run(0);
+    if n >= 12 && (n == text.len() || text[n] == b'.' || n >= 14) {
+        return true;
+    }
+    if n == 8 && matches!(text.get(8), Some(b'T' | b't')) {
+        return true;
+    }
+    // digits punctuation digits punctuation digits, then T or spaces and a digit
+    let mut i = n;
+    for _ in 0..2 {
+        match text.get(i) {
+            Some(c) if c.is_ascii_punctuation() && i > 0 => i += 1,
+            _ => return false,
+        }
+        let n = run(i);
+        if n == 0 {
+            return false;
+        }
+        i += n;
+    }
+    match text.get(i) {
+        Some(b'T' | b't') => true,
+        Some(c) if c.is_ascii_whitespace() => {
+            while text.get(i).is_some_and(u8::is_ascii_whitespace) {
+                i += 1;
+            }
+            text.get(i).is_some_and(u8::is_ascii_digit)
+        }
+        _ => false,
+    }
+}
+
+/// Reads a time: `[-][D ]hh:mm[:ss[.f]]`, `[-]hhmmss[.f]`, or a date and time.
+#[must_use]
+pub fn time(text: &[u8], rules: DateRules) -> Found<TimeText> {
+    let mut at = 0;
+    while text.get(at).is_some_and(u8::is_ascii_whitespace) {
+        at += 1;
+    }
+    let mut end = text.len();
+    while end > at && text[end - 1].is_ascii_whitespace() {
+        end -= 1;
+    }
+    let text = &text[at..end];
+    let negative = text.first() == Some(&b'-');
+    let mut i = usize::from(negative);
+    if !negative && looks_like_datetime(text) {
+        match datetime(text, rules) {
+            Found::Good(v) => return Found::Good(TimeText::DateTime(v.value)),
+            Found::ExcessFraction(v) => return Found::ExcessFraction(TimeText::DateTime(v.value)),
+            Found::Truncated(v) => return Found::Truncated(TimeText::DateTime(v.value)),
+            Found::OutOfRange => return Found::OutOfRange,
+            Found::Bad => {}
+        }
+    }
+    let number = |i: &mut usize| -> Option<u64> {
+        let start = *i;
+        let mut v = 0u64;
+        while let Some(c) = text.get(*i).filter(|c| c.is_ascii_digit()) {
+            v = v.saturating_mul(10).saturating_add(u64::from(c - b'0'));
+            *i += 1;
+        }
+        (*i > start).then_some(v)
+    };
+    let leading_point = text.get(i) == Some(&b'.');
+    let first = match number(&mut i) {
+        Some(v) => v,
+        None if leading_point => 0,
+        None => return Found::Bad,
+    };
+    let (mut hours, mut minutes, mut seconds) = (first, 0, 0);
+    // `D hh:mm` and `D hh`.
+    let mut days = None;
+    let mut j = i;
+    while text.get(j).is_some_and(u8::is_ascii_whitespace) {
+        j += 1;
+    }
+    if j > i && text.get(j).is_some_and(u8::is_ascii_digit) {
+        let mut k = j;
+        let h = number(&mut k);
+        if let (Some(h), Some(b':')) = (h, text.get(k)) {
+            days = Some(first);
+            hours = h;
+            i = k;
+        }
+    }
+    let colon = text.get(i) == Some(&b':') && text.get(i + 1).is_some_and(u8::is_ascii_digit);
+    if colon {
+        i += 1;
+        minutes = number(&mut i).unwrap_or(0);
+        if text.get(i) == Some(&b':') && text.get(i + 1).is_some_and(u8::is_ascii_digit) {
+            i += 1;
+            seconds = number(&mut i).unwrap_or(0);
+        }
+    } else if days.is_none() {
+        (hours, minutes, seconds) = (first / 10_000, first / 100 % 100, first % 100);
+    }
+    let mut micros = 0;
+    let mut excess = false;
+    if text.get(i) == Some(&b'.') && (text.len() == i + 1 || text[i + 1].is_ascii_digit() || leading_point) {
+        let (v, e, cut) = fraction(text, i + 1);
+        (micros, excess, i) = (v, cut, e);
+    }
+    if minutes > 59 || seconds > 59 {
+        return Found::OutOfRange;
+    }
+    let hours = hours.saturating_add(days.unwrap_or(0).saturating_mul(24));
+    if hours > u64::from(MAX_HOUR) {
+        return Found::Truncated(TimeText::Clipped(Time::limit(negative, 6)));
+    }
+    let mut t = Time { negative, hours: hours as u32, minute: minutes as u8, second: seconds as u8, micros };
+    if t.is_zero() {
+        t.negative = false;
+    }
+    let v = TimeText::Time(t);
+    if i < text.len() {
+        Found::Truncated(v)
+    } else if excess {
+        Found::ExcessFraction(v)
+    } else {
+        Found::Good(v)
+    }
+}
+
+/// A date (and time) from a number: YYMMDD, YYYYMMDD, YYMMDDhhmmss, YYYYMMDDhhmmss. The flag tells
+/// that it had a time.
+#[must_use]
+pub fn datetime_from_number(v: i64, micros: u32, rules: DateRules) -> Option<(DateTime, bool)> {
+    if v == 0 {
+        return rules
+            .accept(DateTime::default())
+            .then_some((DateTime { micros, ..DateTime::default() }, micros > 0));
+    }
+    let (v, has_time) = match v {
+        101..=691_231 => ((v + 20_000_000) * 1_000_000, false),
+        700_101..=991_231 => ((v + 19_000_000) * 1_000_000, false),
+        10_000_101..=99_991_231 => (v * 1_000_000, false),
+        101_000_000..=691_231_235_959 => (v + 20_000_000_000_000, true),
+        700_101_000_000..=991_231_235_959 => (v + 19_000_000_000_000, true),
+        // Years 0 to 999 in eight digits.
+        991_232..=10_000_100 => (v * 1_000_000, false),
+        991_231_235_960..=99_991_231_235_959 => (v, true),
+        _ => return None,
+    };
+    let (date, time) = (v / 1_000_000, v % 1_000_000);
+    let d = DateTime {
+        year: (date / 10_000) as u16,
+        month: (date / 100 % 100) as u8,
+        day: (date % 100) as u8,
+        hour: (time / 10_000) as u8,
+        minute: (time / 100 % 100) as u8,
+        second: (time % 100) as u8,
+        micros,
+    };
+    if d.hour > 23 || d.minute > 59 || d.second > 59 || !rules.accept(d) {
+        return None;
+    }
+    Some((d, has_time))
+}
+
+/// A time from a number hhmmss (or a date and time of more digits).
+#[must_use]
+pub fn time_from_number(negative: bool, v: u64, micros: u32, rules: DateRules) -> Found<TimeText> {
+    if v > 8_385_959 {
+        if !negative && v >= 10_000_000_000 {
+            if let Some((d, _)) = i64::try_from(v).ok().and_then(|v| datetime_from_number(v, micros, rules)) {
+                return Found::Good(TimeText::DateTime(d));
+            }
+            return Found::OutOfRange;
+        }
+        return Found::Truncated(TimeText::Clipped(Time::limit(negative, 6)));
+    }
+    let (hours, minute, second) = ((v / 10_000) as u32, (v / 100 % 100) as u8, (v % 100) as u8);
+    if minute > 59 || second > 59 {
+        return Found::OutOfRange;
+    }
+    let mut t = Time { negative, hours, minute, second, micros };
+    if t.is_zero() {
+        t.negative = false;
+    }
+    Found::Good(TimeText::Time(t))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn dt(s: &str) -> String {
+        let show = |v: TextDate| {
+            let mut out = Vec::new();
+            super::super::format::write_datetime(v.value, 6, &mut out);
+            String::from_utf8(out).unwrap()
+        };
+        match datetime(s.as_bytes(), DateRules::default()) {
+            Found::Good(v) => show(v),
+            Found::ExcessFraction(v) => show(v) + " note",
+            Found::Truncated(v) => show(v) + " warn",
+            Found::OutOfRange | Found::Bad => "NULL".into(),
+        }
+    }
+
+    fn tm(s: &str) -> String {
+        let show = |v: TimeText| {
+            let mut out = Vec::new();
+            let t = match v {
+                TimeText::Time(t) | TimeText::Clipped(t) => t,
+                TimeText::DateTime(d) => d.time(),
+            };
+            super::super::format::write_time(t, 6, &mut out);
+            String::from_utf8(out).unwrap()
+        };
+        match time(s.as_bytes(), DateRules::default()) {
+            Found::Good(v) => show(v),
+            Found::ExcessFraction(v) => show(v) + " note",
+            Found::Truncated(v) => show(v) + " warn",
+            Found::OutOfRange | Found::Bad => "NULL".into(),
+        }
+    }
+
+    /// Answers of the server to CAST(.. AS DATETIME(6)) and CAST(.. AS TIME(6)).
+    #[test]
+    fn reads_as_the_server() {
+        let cases = [
+            ("2020-01-02 03:04:05.678", "2020-01-02 03:04:05.678000", "03:04:05.678000"),
+            ("2020-1-2 3:4:5", "2020-01-02 03:04:05.000000", "03:04:05.000000"),
+            ("20-1-2", "2020-01-02 00:00:00.000000", "00:00:20.000000 warn"),
+            ("20200102", "2020-01-02 00:00:00.000000", "838:59:59.999999 warn"),
+            ("200102", "2020-01-02 00:00:00.000000", "20:01:02.000000"),
+            ("20200102030405", "2020-01-02 03:04:05.000000", "03:04:05.000000"),
+            ("200102030405", "2020-01-02 03:04:05.000000", "03:04:05.000000"),
+            ("20200102030405.5", "2020-01-02 03:04:05.500000", "03:04:05.500000"),
+            ("2020-01-02T03:04:05Z", "2020-01-02 03:04:05.000000 warn", "03:04:05.000000 warn"),
+            ("2020/01/02", "2020-01-02 00:00:00.000000", "00:20:20.000000 warn"),
+            ("2020.01.02", "2020-01-02 00:00:00.000000", "00:20:20.010000 warn"),
+            ("2020-01-02 03", "2020-01-02 03:00:00.000000", "03:00:00.000000"),
+            ("2020-01-02 25:00:00", "NULL", "NULL"),
+            ("2020-02-30", "NULL", "00:20:20.000000 warn"),
+            ("2020-00-00", "2020-00-00 00:00:00.000000", "00:20:20.000000 warn"),
+            ("0000-00-00", "0000-00-00 00:00:00.000000", "00:00:00.000000 warn"),
+            ("abc", "NULL", "NULL"),
+            ("", "NULL", "NULL"),
+            ("2020-01-02abc", "2020-01-02 00:00:00.000000 warn", "00:20:20.000000 warn"),
+            ("2020-01-02 abc", "2020-01-02 00:00:00.000000 warn", "00:20:20.000000 warn"),
+            ("12", "NULL", "00:00:12.000000"),
+            ("123", "NULL", "00:01:23.000000"),
+            ("12345", "NULL", "01:23:45.000000"),
+            ("1234567", "NULL", "NULL"),
+            ("12:34:56", "NULL", "12:34:56.000000"),
+            ("-12:34:56", "NULL", "-12:34:56.000000"),
+            ("1 12:34:56", "NULL", "36:34:56.000000"),
+            ("839:00:00", "0839-00-00 00:00:00.000000", "838:59:59.999999 warn"),
+            ("99:99:99", "NULL", "NULL"),
+            ("1 2", "NULL", "00:00:01.000000 warn"),
+            ("2020-01", "NULL", "00:20:20.000000 warn"),
+            ("2020-01-02 03:04:05+02:00", "2020-01-02 03:04:05.000000 warn", "03:04:05.000000 warn"),
+            ("  2020-01-02  03:04:05  ", "2020-01-02 03:04:05.000000", "03:04:05.000000"),
+            ("2020-01-02 03:04:05.1234567", "2020-01-02 03:04:05.123456 note", "03:04:05.123456 note"),
+            ("70-01-01", "1970-01-01 00:00:00.000000", "NULL"),
+            ("2020-01-0203:04:05", "NULL", "00:20:20.000000 warn"),
+            ("2020@01@02@03@04@05", "2020-01-02 03:04:05.000000", "00:20:20.000000 warn"),
+            ("20200102T030405", "2020-01-02 03:04:05.000000", "03:04:05.000000"),
+            ("20200102 030405", "NULL", "838:59:59.999999 warn"),
+            ("202001020304", "NULL", "NULL"),
+            ("1.5", "NULL", "00:00:01.500000"),
+            ("10:11:12.98765432", "NULL", "10:11:12.987654 note"),
+            ("10:11:12abc", "2010-11-12 00:00:00.000000 warn", "10:11:12.000000 warn"),
+            ("-838:59:59", "NULL", "-838:59:59.000000"),
+            ("-839:0:0", "NULL", "-838:59:59.999999 warn"),
+            ("35 00:00:00", "NULL", "838:59:59.999999 warn"),
+            ("2020-1-1 1:1:1.5 x", "2020-01-01 01:01:01.500000 warn", "01:01:01.500000 warn"),
+            ("10000-01-01", "NULL", "01:00:00.000000 warn"),
+            ("0-0-0", "0000-00-00 00:00:00.000000", "00:00:00.000000 warn"),
+            ("1:2:3:4", "0001-02-03 04:00:00.000000", "01:02:03.000000 warn"),
+            ("1:2:3.5", "0001-02-03 05:00:00.000000", "01:02:03.500000"),
+            ("235960", "NULL", "NULL"),
+            ("20201", "NULL", "02:02:01.000000"),
+            ("2020-01-02-03-04-05", "2020-01-02 03:04:05.000000", "00:20:20.000000 warn"),
+            ("20200102030405678", "2020-01-02 03:04:05.000000 warn", "03:04:05.000000 warn"),
+            ("1-1-1", "0001-01-01 00:00:00.000000", "00:00:01.000000 warn"),
+            ("2020-1-1 ", "2020-01-01 00:00:00.000000", "00:20:20.000000 warn"),
+            ("2020-1-1T", "2020-01-01 00:00:00.000000", "00:00:00.000000"),
+            ("2020--01-02", "NULL", "00:20:20.000000 warn"),
+            ("2020-01-02 10:20:30 AM", "2020-01-02 10:20:30.000000 warn", "10:20:30.000000 warn"),
+            ("10.11.12", "2010-11-12 00:00:00.000000", "00:00:10.110000 warn"),
+            ("11:22:33.", "NULL", "11:22:33.000000"),
+            ("11:22:33.a", "NULL", "11:22:33.000000 warn"),
+        ];
+        for (text, d, t) in cases {
+            assert_eq!(dt(text), d, "datetime of {text:?}");
+            assert_eq!(tm(text), t, "time of {text:?}");
+        }
+    }
+}

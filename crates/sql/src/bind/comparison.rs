@@ -1,0 +1,289 @@
+//! How two operands are compared, and their conversion to it.
+
+use super::types::{coerce, common_collation, force, text_type};
+use crate::error::SqlResult;
+use crate::expr::{ArithOp, CompareOp, Comparison, EvalContext, Expr, Node};
+use crate::result::NOT_FIXED_DEC;
+use crate::types::decimal::Rounding;
+use crate::types::{Class, Decimal, FieldType, Kind, Value};
+use charset::derivation::Purpose;
+
+/// The class a pair is compared in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum By {
+    Int,
+    Decimal,
+    Double,
+    Text,
+    DateTime,
+    Time,
+}
+
+/// A type's side in a comparison: hexadecimal literals are text beside text and numbers beside
+/// numbers.
+fn side(t: &FieldType, beside_text: bool) -> Class {
+    match t.kind {
+        Kind::Enum | Kind::Set => {
+            if beside_text {
+                Class::Bytes
+            } else {
+                Class::UInt
+            }
+        }
+        _ if t.hex && !beside_text => Class::UInt,
+        _ => t.class(),
+    }
+}
+
+fn is_text(t: &FieldType) -> bool {
+    t.is_string()
+}
+
+/// The class in which values of these two types are compared.
+pub(super) fn pair(a: &FieldType, b: &FieldType) -> By {
+    if a.kind == Kind::Null && b.kind == Kind::Null {
+        return By::Int;
+    }
+    if a.kind == Kind::Null {
+        return pair(b, b);
+    }
+    if b.kind == Kind::Null {
+        return pair(a, a);
+    }
+    let (ca, cb) = (side(a, is_text(b)), side(b, is_text(a)));
+    match (ca, cb) {
+        (Class::Time, Class::Time) => By::Time,
+        (Class::Date | Class::DateTime, _) | (_, Class::Date | Class::DateTime) => By::DateTime,
+        (Class::Time, _) | (_, Class::Time) => By::Time,
+        (Class::Bytes, Class::Bytes) => By::Text,
+        (Class::Double, _) | (_, Class::Double) => By::Double,
+        (Class::Bytes, Class::Decimal) | (Class::Decimal, Class::Bytes) => By::Double,
+        (Class::Bytes, _) | (_, Class::Bytes) | (Class::Decimal, _) | (_, Class::Decimal) => By::Decimal,
+        _ => By::Int,
+    }
+}
+
+/// The comparison of these two types, without converting anything: text by the collation of `a`.
+#[must_use]
+pub fn comparison_of(a: &FieldType, b: &FieldType) -> (Comparison, FieldType) {
+    let by = pair(a, b);
+    let collation = if a.is_string() { a.collation } else { b.collation };
+    (comparison(by, collation), class_type(by, collation))
+}
+
+fn comparison(by: By, collation: &'static charset::Collation) -> Comparison {
+    match by {
+        By::Int => Comparison::Int,
+        By::Decimal => Comparison::Decimal,
+        By::Double => Comparison::Double,
+        By::Text => Comparison::Text(collation),
+        By::DateTime | By::Time => Comparison::Temporal,
+    }
+}
+
+fn class_type(by: By, collation: &'static charset::Collation) -> FieldType {
+    match by {
+        By::Int => FieldType::bigint(false),
+        By::Decimal => exact_decimal(),
+        By::Double => FieldType::double(),
+        By::Text => FieldType::string(255, collation, crate::types::Derivation::Implicit),
+        By::DateTime => FieldType::datetime(6),
+        By::Time => FieldType::time(6),
+    }
+}
+
+/// A decimal that keeps all digits.
+fn exact_decimal() -> FieldType {
+    let mut t = FieldType::decimal(65, 38);
+    t.decimals = NOT_FIXED_DEC;
+    t
+}
+
+/// Whether values may have more digits than their type tells (quotients have).
+fn has_hidden_digits(e: &Expr) -> bool {
+    let mut found = false;
+    e.walk(&mut |e| found |= matches!(e.node, Node::Arith(ArithOp::Divide, ..)));
+    found && e.ty.kind == Kind::Decimal
+}
+
+/// Converts operands to one class and tells the comparison. `operation` is the word of errors about
+/// collations.
+///
+/// # Errors
+/// 1267 and those of folding constants.
+pub(super) fn unify(args: &mut [Expr], operation: &str, ctx: &mut EvalContext) -> SqlResult<Comparison> {
+    let mut by = None;
+    for (i, a) in args.iter().enumerate() {
+        for b in &args[i + 1..] {
+            let p = pair(&a.ty, &b.ty);
+            by = Some(match by {
+                None => p,
+                Some(q) => combine(p, q),
+            });
+        }
+    }
+    unify_as(by.unwrap_or(By::Int), args, operation, ctx)
+}
+
+/// The class for several pairs at once.
+fn combine(a: By, b: By) -> By {
+    if a == b {
+        return a;
+    }
+    match (a, b) {
+        (By::DateTime, _) | (_, By::DateTime) => By::DateTime,
+        (By::Time, _) | (_, By::Time) => By::Time,
+        (By::Double, _) | (_, By::Double) => By::Double,
+        (By::Decimal, _) | (_, By::Decimal) => By::Decimal,
+        (By::Text, By::Int) | (By::Int, By::Text) => By::Decimal,
+        _ => a,
+    }
+}
+
+/// Converts operands to the class `by`.
+pub(super) fn unify_as(
+    by: By,
+    args: &mut [Expr],
+    operation: &str,
+    ctx: &mut EvalContext,
+) -> SqlResult<Comparison> {
+    match by {
+        By::Int => {
+            for e in args.iter_mut() {
+                if !e.ty.class().is_integer() {
+                    coerce(e, FieldType::bigint(e.ty.hex), ctx)?;
+                }
+            }
+        }
+        By::Decimal => {
+            for e in args.iter_mut() {
+                if has_hidden_digits(e) {
+                    let t = e.ty.clone();
+                    force(e, t, ctx)?;
+                }
+                coerce(e, exact_decimal(), ctx)?;
+            }
+        }
+        By::Double => {
+            for e in args.iter_mut() {
+                coerce(e, FieldType::double(), ctx)?;
+            }
+        }
+        By::Text => {
+            for e in args.iter_mut() {
+                let t = text_type(&e.ty, ctx.collation);
+                coerce(e, t, ctx)?;
+            }
+            let d = common_collation(args, Purpose::Comparison, operation, ctx)?;
+            return Ok(Comparison::Text(d.collation));
+        }
+        By::DateTime => {
+            for e in args.iter_mut() {
+                if !matches!(e.ty.class(), Class::Date | Class::DateTime) {
+                    temporal_operand(e, FieldType::datetime(6), ctx)?;
+                }
+            }
+        }
+        By::Time => {
+            for e in args.iter_mut() {
+                temporal_operand(e, FieldType::time(6), ctx)?;
+            }
+        }
+    }
+    Ok(comparison(by, ctx.collation))
+}
+
+/// A text or number beside a temporal value: what is no date compares as the zero value.
+fn temporal_operand(e: &mut Expr, to: FieldType, ctx: &mut EvalContext) -> SqlResult<()> {
+    if e.ty.class() == to.class() {
+        return Ok(());
+    }
+    let nullable = e.ty.nullable;
+    if let Node::Literal(v) = &e.node {
+        let was_null = v.is_null();
+        // The note of excess digits and the warning of bad text are worded as truncation here.
+        coerce(e, to.clone(), ctx)?;
+        if !was_null && matches!(&e.node, Node::Literal(Value::Null)) {
+            let zero = match to.kind {
+                Kind::Time => Value::Time(crate::types::temporal::Time::default()),
+                _ => Value::DateTime(crate::types::temporal::DateTime::default()),
+            };
+            *e = Expr::literal(zero, to);
+        }
+        return Ok(());
+    }
+    coerce(e, to, ctx)?;
+    e.ty.nullable |= nullable;
+    Ok(())
+}
+
+/// A constant beside an integer column, as an integer when it is one: so the comparison is one of
+/// integers and a key can serve it.
+fn simplify_constant(column: &Expr, constant: &mut Expr, ctx: &mut EvalContext) -> SqlResult<()> {
+    let class = column.ty.class();
+    if !matches!(column.node, Node::Column(_)) || !column.ty.is_number() {
+        return Ok(());
+    }
+    let value = match &constant.node {
+        Node::Literal(v) => v,
+        _ => return Ok(()),
+    };
+    if class.is_integer() {
+        let decimal = match value {
+            Value::Bytes(_) if constant.ty.hex => return Ok(()),
+            Value::Bytes(_) => {
+                let to = exact_decimal();
+                coerce(constant, to, ctx)?;
+                match &constant.node {
+                    Node::Literal(Value::Decimal(d)) => *d,
+                    _ => return Ok(()),
+                }
+            }
+            Value::Decimal(d) => *d,
+            _ => return Ok(()),
+        };
+        if let Some(v) = as_integer(&decimal) {
+            let unsigned = matches!(v, Value::UInt(_));
+            *constant = Expr::literal(v, FieldType::bigint(unsigned));
+        }
+    } else if class == Class::Decimal && matches!(value, Value::Bytes(_)) && !constant.ty.hex {
+        coerce(constant, exact_decimal(), ctx)?;
+    }
+    Ok(())
+}
+
+/// The decimal as an integer value when it is whole and fits.
+fn as_integer(d: &Decimal) -> Option<Value> {
+    let (whole, _) = d.round(0, Rounding::Truncate);
+    if whole != *d || d.int_digits() > 20 {
+        return None;
+    }
+    let v = d.trunc_i128();
+    i64::try_from(v).map(Value::Int).or_else(|_| u64::try_from(v).map(Value::UInt)).ok()
+}
+
+/// Builds `a op b` for scalars.
+///
+/// # Errors
+/// Those of [`unify`].
+pub(super) fn compare(op: CompareOp, a: Expr, b: Expr, ctx: &mut EvalContext) -> SqlResult<Expr> {
+    let mut args = [a, b];
+    {
+        let [a, b] = &mut args;
+        simplify_constant(a, b, ctx)?;
+        simplify_constant(b, a, ctx)?;
+    }
+    let by = unify(&mut args, op.sign(), ctx)?;
+    let nullable = op != CompareOp::NullSafeEq && args.iter().any(|a| a.ty.nullable);
+    let ty = FieldType::boolean().with_nullable(nullable);
+    Ok(Expr::new(Node::Compare(op, by, Box::new(args)), ty))
+}
+
+/// Prepares `value IN (list)` or CASE-like comparisons: constants beside an integer column become
+/// integers where they are.
+pub(super) fn simplify_list(value: &Expr, list: &mut [Expr], ctx: &mut EvalContext) -> SqlResult<()> {
+    for e in list {
+        simplify_constant(value, e, ctx)?;
+    }
+    Ok(())
+}

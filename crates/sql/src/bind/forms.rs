@@ -1,0 +1,596 @@
+//! Expressions with a syntax of their own: LIKE, CASE, CAST, intervals, TRIM, calls ...
+
+use super::expr::{ExprBinder, chain, find};
+use super::types::{coerce, common_collation, merge_types, text_type};
+use crate::ast::{self, CastType, ExprKind};
+use crate::error::{
+    ER_COLLATION_CHARSET_MISMATCH, ER_SP_DOES_NOT_EXIST, ER_TOO_BIG_PRECISION, ER_TOO_BIG_SCALE,
+    ER_UNKNOWN_CHARACTER_SET, ER_UNKNOWN_COLLATION, ER_WRONG_ARGUMENTS, SqlError, SqlResult,
+};
+use crate::expr::{CompareOp, Expr, Node};
+use crate::func;
+use crate::types::temporal::Unit;
+use crate::types::{Class, Derivation, FieldType, Kind, Value};
+use crate::variables::SqlMode;
+use charset::derivation::Purpose;
+use charset::{Charset, Collation};
+
+/// The interval unit of the syntax as that of the arithmetic.
+pub(crate) fn unit(u: ast::IntervalUnit) -> Unit {
+    Unit::parse(u.word()).unwrap_or(Unit::Day)
+}
+
+impl ExprBinder<'_> {
+    pub(super) fn form(&mut self, e: &ast::Expr) -> SqlResult<Expr> {
+        match &e.kind {
+            ExprKind::Like { expr, pattern, escape, negated } => {
+                self.like(expr, pattern, escape.as_deref(), *negated)
+            }
+            ExprKind::Regexp { expr, pattern, negated } => {
+                let args = vec![self.bind(expr)?, self.bind(pattern)?];
+                let call = func::call(find("regexp")?, "regexp", args, self.ctx)?;
+                Ok(if *negated { super::expr::not(call) } else { call })
+            }
+            ExprKind::Case { operand, branches, otherwise } => {
+                self.case(operand.as_deref(), branches, otherwise.as_deref())
+            }
+            ExprKind::Cast(a, t) => {
+                let a = self.bind(a)?;
+                self.cast(a, t)
+            }
+            ExprKind::ConvertUsing(a, cs) => {
+                let a = self.bind(a)?;
+                let collation = self.charset(cs)?.default_collation();
+                self.to_charset(a, collation)
+            }
+            ExprKind::Collate(a, name) => {
+                let a = self.bind(a)?;
+                self.collate(a, name)
+            }
+            ExprKind::DateArith { expr, interval, unit: u, subtract } => {
+                let d = self.bind(expr)?;
+                let i = self.bind(interval)?;
+                self.date_arith(d, i, unit(*u), *subtract)
+            }
+            ExprKind::TimestampAdd(u, n, d) => {
+                let n = self.bind(n)?;
+                let d = self.bind(d)?;
+                self.date_arith(d, n, unit(*u), false)
+            }
+            ExprKind::TimestampDiff(u, a, b) => {
+                let (a, b) = (self.bind(a)?, self.bind(b)?);
+                let code = unit_literal(unit(*u));
+                func::call(find("timestampdiff")?, "timestampdiff", vec![code, a, b], self.ctx)
+            }
+            ExprKind::Extract(u, a) => {
+                let a = self.bind(a)?;
+                let code = unit_literal(unit(*u));
+                func::call(find("extract")?, "extract", vec![code, a], self.ctx)
+            }
+            ExprKind::GetFormat(kind, a) => {
+                let a = self.bind(a)?;
+                let code = match kind {
+                    ast::TemporalKind::Date => 0,
+                    ast::TemporalKind::Time => 1,
+                    ast::TemporalKind::DateTime => 2,
+                };
+                let code = Expr::literal(Value::Int(code), FieldType::int(1));
+                func::call(find("get_format")?, "get_format", vec![code, a], self.ctx)
+            }
+            ExprKind::Trim { side, remove, expr } => {
+                let mut args = vec![self.bind(expr)?];
+                if let Some(r) = remove {
+                    args.push(self.bind(r)?);
+                }
+                let name = match side {
+                    ast::TrimSide::Both => "trim",
+                    ast::TrimSide::Leading => "ltrim",
+                    ast::TrimSide::Trailing => "rtrim",
+                };
+                func::call(find(name)?, name, args, self.ctx)
+            }
+            ExprKind::CharUsing(list, cs) => {
+                let mut args = Vec::with_capacity(list.len());
+                for e in list {
+                    args.push(self.bind(e)?);
+                }
+                let collation = self.charset(cs)?.default_collation();
+                let mut call = func::call(find("char")?, "char", args, self.ctx)?;
+                call.ty.collation = collation;
+                call.ty.derivation = Derivation::Implicit;
+                Ok(call)
+            }
+            ExprKind::WeightString { expr, length, binary } => {
+                let mut a = self.bind(expr)?;
+                if let Some(n) = length {
+                    let t = if *binary {
+                        CastType::Binary(Some(*n))
+                    } else {
+                        CastType::Char { length: Some(*n), charset: None, binary: false }
+                    };
+                    a = self.cast(a, &t)?;
+                }
+                func::call(find("weight_string")?, "weight_string", vec![a], self.ctx)
+            }
+            ExprKind::IntervalFunction(list) => {
+                let mut args = Vec::with_capacity(list.len());
+                for e in list {
+                    args.push(self.bind(e)?);
+                }
+                func::call(find("interval")?, "interval", args, self.ctx)
+            }
+            ExprKind::Function(f) => self.function(f),
+            _ => Err(SqlError::internal("expression without a binding")),
+        }
+    }
+
+    fn charset(&self, name: &str) -> SqlResult<&'static Charset> {
+        if name.eq_ignore_ascii_case("default") {
+            return Ok(self.ctx.collation.charset);
+        }
+        Charset::by_name(name).ok_or_else(|| SqlError::new(ER_UNKNOWN_CHARACTER_SET, &[&name]))
+    }
+
+    fn function(&mut self, f: &ast::FunctionCall) -> SqlResult<Expr> {
+        let name = f.name.to_ascii_lowercase();
+        let mut args = Vec::with_capacity(f.args.len());
+        for a in &f.args {
+            args.push(self.bind(a)?);
+        }
+        let count = |ok: bool| {
+            if ok {
+                Ok(())
+            } else {
+                Err(SqlError::new(crate::error::ER_WRONG_PARAMCOUNT_TO_NATIVE_FCT, &[&f.name]))
+            }
+        };
+        if f.db.is_none() {
+            match name.as_str() {
+                "if" => {
+                    count(args.len() == 3)?;
+                    return self.if_(args);
+                }
+                "nvl2" => {
+                    count(args.len() == 3)?;
+                    let first = args.remove(0);
+                    let ty = FieldType::boolean().with_nullable(false);
+                    let test = Expr::new(Node::Is(Box::new(first), crate::expr::Test::Null, true), ty);
+                    args.insert(0, test);
+                    return self.if_(args);
+                }
+                "ifnull" | "nvl" | "coalesce" => {
+                    count(if name == "coalesce" { !args.is_empty() } else { args.len() == 2 })?;
+                    return self.coalesce(args, &name);
+                }
+                "nullif" => {
+                    count(args.len() == 2)?;
+                    return self.nullif(args);
+                }
+                "isnull" => {
+                    count(args.len() == 1)?;
+                    let ty = FieldType::boolean().with_nullable(false);
+                    return match args.pop() {
+                        Some(a) => Ok(Expr::new(Node::Is(Box::new(a), crate::expr::Test::Null, false), ty)),
+                        None => Err(SqlError::internal("no argument")),
+                    };
+                }
+                "mod" if args.len() == 2 => {
+                    if let (Some(b), Some(a)) = (args.pop(), args.pop()) {
+                        return super::operators::arith(
+                            crate::expr::ArithOp::Modulo,
+                            a,
+                            b,
+                            "".into(),
+                            self.ctx,
+                        );
+                    }
+                }
+                "concat" if args.len() == 1 => {}
+                "adddate" | "subdate" if args.len() == 2 => {
+                    if let (Some(i), Some(d)) = (args.pop(), args.pop()) {
+                        return self.date_arith(d, i, Unit::Day, name == "subdate");
+                    }
+                }
+                "values" | "default" => {}
+                _ => {}
+            }
+            if let Some(function) = func::find(&name) {
+                if function.def.purity != func::Purity::Immutable {
+                    // The clock, the connection: the value is not part of a kept plan, the call is.
+                }
+                return func::call(function, &f.name, args, self.ctx);
+            }
+        }
+        if let Some(e) = self.scope.stored_function(f, args)? {
+            return Ok(e);
+        }
+        let shown = match &f.db {
+            Some(db) => format!("{db}.{}", f.name),
+            None => f.name.to_string(),
+        };
+        Err(SqlError::new(ER_SP_DOES_NOT_EXIST, &[&"FUNCTION", &shown]))
+    }
+
+    /// Brings the values of IF, CASE, COALESCE to one type, which is returned.
+    pub(super) fn merge(&mut self, values: &mut [Expr], name: &str) -> SqlResult<FieldType> {
+        let types: Vec<&FieldType> = values.iter().map(|e| &e.ty).collect();
+        let mut ty = merge_types(&types, self.ctx.collation);
+        if ty.class() == Class::Null {
+            return Ok(ty);
+        }
+        if ty.class() == Class::Bytes {
+            for e in values.iter_mut() {
+                if e.ty.kind == Kind::Null {
+                    continue;
+                }
+                let t = text_type(&e.ty, self.ctx.collation);
+                coerce(e, t, self.ctx)?;
+            }
+            let d = common_collation(values, Purpose::Value, name, self.ctx)?;
+            let chars = values.iter().map(|e| e.ty.char_length()).max().unwrap_or(0);
+            let mut t =
+                FieldType::string(u64::from(chars), d.collation, d.derivation).with_nullable(ty.nullable);
+            t.ascii = d.ascii;
+            if ty.is_blob() || matches!(ty.kind, Kind::Char | Kind::Geometry) {
+                t.kind = ty.kind;
+            }
+            ty = t;
+        } else {
+            let mut target = ty.clone();
+            if target.class() == Class::Decimal {
+                target.decimals = crate::result::NOT_FIXED_DEC;
+            }
+            for e in values.iter_mut() {
+                coerce(e, target.clone(), self.ctx)?;
+            }
+        }
+        Ok(ty)
+    }
+
+    fn if_(&mut self, mut args: Vec<Expr>) -> SqlResult<Expr> {
+        let mut values = args.split_off(1);
+        let ty = self.merge(&mut values, "if")?;
+        args.append(&mut values);
+        match <[Expr; 3]>::try_from(args) {
+            Ok(a) => Ok(Expr::new(Node::If(Box::new(a)), ty)),
+            Err(_) => Err(SqlError::internal("IF without three arguments")),
+        }
+    }
+
+    fn coalesce(&mut self, mut args: Vec<Expr>, name: &str) -> SqlResult<Expr> {
+        let nullable = args.iter().all(|a| a.ty.nullable);
+        let ty = self.merge(&mut args, name)?.with_nullable(nullable);
+        Ok(Expr::new(Node::Coalesce(args), ty))
+    }
+
+    fn nullif(&mut self, mut args: Vec<Expr>) -> SqlResult<Expr> {
+        let (Some(b), Some(a)) = (args.pop(), args.pop()) else {
+            return Err(SqlError::internal("NULLIF without two arguments"));
+        };
+        let mut ty = a.ty.clone().with_nullable(true);
+        ty.hex = false;
+        let same = super::comparison::compare(CompareOp::Eq, a.clone(), b, self.ctx)?;
+        let null = Expr::literal(Value::Null, ty.clone());
+        let mut value = a;
+        value.ty.nullable = true;
+        if value.ty.kind == Kind::Null {
+            ty = FieldType::null();
+        }
+        Ok(Expr::new(Node::If(Box::new([same, null, value])), ty))
+    }
+
+    fn case(
+        &mut self,
+        operand: Option<&ast::Expr>,
+        branches: &[(ast::Expr, ast::Expr)],
+        otherwise: Option<&ast::Expr>,
+    ) -> SqlResult<Expr> {
+        let operand = operand.map(|o| self.bind(o)).transpose()?;
+        let mut conditions = Vec::with_capacity(branches.len());
+        let mut values = Vec::with_capacity(branches.len() + 1);
+        for (c, v) in branches {
+            let c = self.bind(c)?;
+            conditions.push(match &operand {
+                Some(o) => super::comparison::compare(CompareOp::Eq, o.clone(), c, self.ctx)?,
+                None => c,
+            });
+            values.push(self.bind(v)?);
+        }
+        if let Some(e) = otherwise {
+            values.push(self.bind(e)?);
+        }
+        let mut ty = self.merge(&mut values, "case")?;
+        ty.nullable |= otherwise.is_none();
+        let last = if otherwise.is_some() { values.pop().map(Box::new) } else { None };
+        Ok(Expr::new(Node::Case(conditions.into_iter().zip(values).collect(), last), ty))
+    }
+
+    fn like(
+        &mut self,
+        v: &ast::Expr,
+        pattern: &ast::Expr,
+        escape: Option<&ast::Expr>,
+        negated: bool,
+    ) -> SqlResult<Expr> {
+        let mut args = [self.bind(v)?, self.bind(pattern)?];
+        for a in &mut args {
+            let t = text_type(&a.ty, self.ctx.collation);
+            coerce(a, t, self.ctx)?;
+        }
+        let d = common_collation(&mut args, Purpose::Comparison, "LIKE", self.ctx)?;
+        let escape = match escape {
+            None if self.ctx.sql_mode.has(SqlMode::NO_BACKSLASH_ESCAPES) => None,
+            None => Some(u32::from(b'\\')),
+            Some(e) => {
+                let e = self.bind(e)?;
+                match &e.node {
+                    Node::Literal(Value::Bytes(b)) if b.is_empty() => None,
+                    Node::Literal(Value::Bytes(b)) => {
+                        let cs = e.ty.collation.charset;
+                        match cs.decode(b) {
+                            Some((c, n)) if n == b.len() => Some(c),
+                            _ => return Err(SqlError::new(ER_WRONG_ARGUMENTS, &[&"ESCAPE"])),
+                        }
+                    }
+                    Node::Literal(Value::Null) => Some(u32::from(b'\\')),
+                    Node::Literal(Value::Int(v @ 0..=9)) => Some(u32::from(b'0') + *v as u32),
+                    _ => return Err(SqlError::new(ER_WRONG_ARGUMENTS, &[&"ESCAPE"])),
+                }
+            }
+        };
+        let nullable = args.iter().any(|a| a.ty.nullable);
+        let ty = FieldType::boolean().with_nullable(nullable);
+        Ok(Expr::new(Node::Like { args: Box::new(args), collation: d.collation, escape, negated }, ty))
+    }
+
+    fn collate(&mut self, mut a: Expr, name: &str) -> SqlResult<Expr> {
+        let t = text_type(&a.ty, self.ctx.collation);
+        coerce(&mut a, t, self.ctx)?;
+        let cs = a.ty.collation.charset;
+        let collation = if name.eq_ignore_ascii_case("default") {
+            Some(cs.default_collation())
+        } else {
+            Collation::by_name_in(name, cs)
+        };
+        let collation = match collation {
+            Some(c) => c,
+            None => {
+                return Err(match Collation::by_name(name) {
+                    None => SqlError::new(ER_UNKNOWN_COLLATION, &[&name]),
+                    Some(_) => SqlError::new(ER_COLLATION_CHARSET_MISMATCH, &[&name, &cs.name]),
+                });
+            }
+        };
+        if a.ty.kind == Kind::Null {
+            a.ty = FieldType::string(0, collation, Derivation::Explicit);
+        }
+        a.ty.collation = collation;
+        a.ty.derivation = Derivation::Explicit;
+        a.ty.hex = false;
+        Ok(match a.node {
+            // A column must keep its own collation: the comparison takes that of its type.
+            Node::Column(_) | Node::Aggregate(_) | Node::Outer(_) => a,
+            _ => a,
+        })
+    }
+
+    /// CONVERT(x USING cs).
+    fn to_charset(&mut self, mut a: Expr, collation: &'static Collation) -> SqlResult<Expr> {
+        let t = text_type(&a.ty, self.ctx.collation);
+        coerce(&mut a, t, self.ctx)?;
+        let chars = if a.ty.collation.id == 63 {
+            u64::from(a.ty.length) / u64::from(collation.charset.mbminlen)
+        } else {
+            u64::from(a.ty.char_length())
+        };
+        let mut ty = FieldType::string(chars, collation, Derivation::Implicit).with_nullable(a.ty.nullable);
+        ty.ascii = a.ty.ascii;
+        if a.ty.collation.charset.name == collation.charset.name
+            || (a.ty.ascii && collation.charset.is_ascii_compatible())
+        {
+            a.ty = ty;
+            return Ok(a);
+        }
+        let mut call = func::call(find("convert_using")?, "convert_using", vec![a], self.ctx)?;
+        call.ty = ty;
+        call.ty.nullable = true;
+        Ok(call)
+    }
+
+    pub(super) fn cast(&mut self, mut a: Expr, t: &CastType) -> SqlResult<Expr> {
+        let nullable = a.ty.nullable;
+        let call =
+            |name: &str, a: Expr, ty: FieldType, ctx: &mut crate::expr::EvalContext| -> SqlResult<Expr> {
+                let mut e = func::call(find(name)?, name, vec![a], ctx)?;
+                let nullable = e.ty.nullable;
+                e.ty = ty.with_nullable(nullable);
+                Ok(e)
+            };
+        match t {
+            CastType::Signed | CastType::Unsigned => {
+                let unsigned = *t == CastType::Unsigned;
+                let mut ty = FieldType::bigint(unsigned);
+                ty.length =
+                    if a.ty.is_number() { a.ty.length.clamp(1, 21) } else { a.ty.char_length().clamp(1, 21) };
+                if ty.length < 11 && !a.ty.is_string() {
+                    ty.kind = Kind::Long;
+                }
+                call(if unsigned { "cast_as_unsigned" } else { "cast_as_signed" }, a, ty, self.ctx)
+            }
+            CastType::Decimal(m, d) => {
+                if *m > 65 {
+                    return Err(SqlError::new(ER_TOO_BIG_PRECISION, &[&"CAST", &m, &65]));
+                }
+                if *d > 38 {
+                    return Err(SqlError::new(ER_TOO_BIG_SCALE, &[&"CAST", &d, &38]));
+                }
+                let m = if *m == 0 && *d == 0 { 10 } else { *m };
+                if *d > m {
+                    return Err(SqlError::new(crate::error::ER_M_BIGGER_THAN_D, &[&""]));
+                }
+                call("cast_as_decimal", a, FieldType::decimal(m as u8, *d as u8), self.ctx)
+            }
+            CastType::Double(spec) => {
+                let mut ty = FieldType::double();
+                if let Some((m, d)) = spec {
+                    ty.length = *m;
+                    ty.decimals = *d as u8;
+                }
+                call("cast_as_double", a, ty, self.ctx)
+            }
+            CastType::Float => {
+                let mut ty = FieldType::double();
+                ty.kind = Kind::Float;
+                ty.length = 12;
+                call("cast_as_float", a, ty, self.ctx)
+            }
+            CastType::Char { length, charset, binary } => {
+                let collation = match charset {
+                    Some(cs) => self.charset(cs)?.default_collation(),
+                    None => self.ctx.collation,
+                };
+                let collation = if *binary { collation.charset.bin_collation() } else { collation };
+                if collation.id == 63 {
+                    return self.cast(a, &CastType::Binary(*length));
+                }
+                let t = text_type(&a.ty, self.ctx.collation);
+                coerce(&mut a, t, self.ctx)?;
+                let chars = match length {
+                    Some(n) => *n,
+                    None if a.ty.collation.id == 63 => u64::from(a.ty.length),
+                    None => u64::from(a.ty.char_length()),
+                };
+                let mut ty = FieldType::string(chars, collation, Derivation::Implicit);
+                ty.ascii = a.ty.ascii;
+                let name = if length.is_some() { "cast_as_char_n" } else { "cast_as_char" };
+                call(name, a, ty, self.ctx)
+            }
+            CastType::Binary(length) => {
+                let t = text_type(&a.ty, self.ctx.collation);
+                coerce(&mut a, t, self.ctx)?;
+                let bytes = length.unwrap_or(u64::from(a.ty.length));
+                let mut ty = FieldType::string(bytes, charset::binary(), Derivation::Implicit);
+                ty.ascii = false;
+                let name = if length.is_some() { "cast_as_binary_n" } else { "cast_as_binary" };
+                call(name, a, ty, self.ctx)
+            }
+            CastType::Date => call("cast_as_date", a, FieldType::date(), self.ctx),
+            CastType::Time(d) => {
+                self.fraction(*d)?;
+                call("cast_as_time", a, FieldType::time(*d), self.ctx)
+            }
+            CastType::DateTime(d) => {
+                self.fraction(*d)?;
+                call("cast_as_datetime", a, FieldType::datetime(*d), self.ctx)
+            }
+            CastType::Year => {
+                let mut ty = FieldType::new(Kind::LongLong, 4, 0).with_nullable(nullable);
+                ty.unsigned = true;
+                call("cast_as_unsigned", a, ty, self.ctx)
+            }
+            CastType::Other(name) => {
+                let kind = match name.as_ref() {
+                    "UUID" => ("cast_as_uuid", Kind::Uuid, 36),
+                    "INET6" => ("cast_as_inet6", Kind::Inet6, 39),
+                    "INET4" => ("cast_as_inet4", Kind::Inet4, 15),
+                    _ => return Err(SqlError::not_supported(format!("CAST AS {name}"))),
+                };
+                call(kind.0, a, FieldType::new(kind.1, kind.2, 0), self.ctx)
+            }
+        }
+    }
+
+    fn fraction(&self, d: u8) -> SqlResult<()> {
+        if d > 6 {
+            return Err(SqlError::new(ER_TOO_BIG_PRECISION, &[&"CAST", &d, &6]));
+        }
+        Ok(())
+    }
+
+    /// `date ± INTERVAL n unit`.
+    pub(super) fn date_arith(
+        &mut self,
+        mut d: Expr,
+        mut n: Expr,
+        unit: Unit,
+        subtract: bool,
+    ) -> SqlResult<Expr> {
+        let micros = unit.has_micros();
+        let fraction = |e: &FieldType| -> u8 {
+            match e.class() {
+                Class::Double => 6,
+                _ => e.decimals.min(6),
+            }
+        };
+        let ty = match d.ty.class() {
+            Class::DateTime => {
+                let dec = if micros {
+                    6
+                } else if unit == Unit::Second {
+                    d.ty.decimals.max(fraction(&n.ty))
+                } else {
+                    d.ty.decimals
+                };
+                FieldType::datetime(dec)
+            }
+            Class::Date if unit.has_time() => FieldType::datetime(if micros {
+                6
+            } else if unit == Unit::Second {
+                fraction(&n.ty)
+            } else {
+                0
+            }),
+            Class::Date => FieldType::date(),
+            Class::Time if !matches!(unit, Unit::Year | Unit::Quarter | Unit::Month | Unit::YearMonth) => {
+                let dec = if micros {
+                    6
+                } else if unit == Unit::Second {
+                    d.ty.decimals.max(fraction(&n.ty))
+                } else {
+                    d.ty.decimals
+                };
+                FieldType::time(dec)
+            }
+            _ => {
+                // Text and numbers: the value shows whether it has a time.
+                let mut t = FieldType::string(26, self.ctx.collation, Derivation::Coercible);
+                t.length = 19 * u32::from(self.ctx.collation.charset.mbmaxlen);
+                t.kind = Kind::Char;
+                t.ascii = true;
+                t
+            }
+        };
+        if ty.class() == Class::DateTime && d.ty.class() == Class::Time {
+            coerce(&mut d, FieldType::datetime(6), self.ctx)?;
+        }
+        if unit.is_single() {
+            if unit == Unit::Second || unit == Unit::Microsecond && false {
+                if !n.ty.class().is_integer() {
+                    let mut to = FieldType::decimal(65, 6);
+                    to.decimals = crate::result::NOT_FIXED_DEC;
+                    coerce(&mut n, to, self.ctx)?;
+                }
+            } else if !n.ty.class().is_integer() {
+                coerce(&mut n, FieldType::bigint(false), self.ctx)?;
+            }
+        } else {
+            let t = text_type(&n.ty, self.ctx.collation);
+            coerce(&mut n, t, self.ctx)?;
+        }
+        let name = if subtract { "date_sub_interval" } else { "date_add_interval" };
+        let code = unit_literal(unit);
+        let mut e = func::call(find(name)?, name, vec![d, n, code], self.ctx)?;
+        e.ty = ty.with_nullable(true);
+        Ok(e)
+    }
+}
+
+/// A unit as the number that functions take.
+pub(super) fn unit_literal(u: Unit) -> Expr {
+    Expr::literal(Value::Int(u as i64), FieldType::int(2))
+}
+
+#[allow(dead_code)]
+fn all(parts: Vec<Expr>) -> Expr {
+    chain(parts, true)
+}

@@ -1,0 +1,253 @@
+//! Result types of arithmetic and bit operators.
+
+use super::types::{coerce, digits};
+use crate::error::SqlResult;
+use crate::expr::{ArithOp, EvalContext, Expr, Node};
+use crate::func::number_class;
+use crate::result::NOT_FIXED_DEC;
+use crate::types::{Class, FieldType, Kind, Value};
+use crate::variables::SqlMode;
+
+/// The width of an integer result of so many digits.
+fn int_type(digits: u8, unsigned: bool) -> FieldType {
+    let length = u32::from(digits) + u32::from(!unsigned);
+    let mut t = FieldType::int(length);
+    t.unsigned = unsigned;
+    t
+}
+
+fn decimal_type(int: u8, scale: u8, unsigned: bool) -> FieldType {
+    let precision = int.saturating_add(scale).clamp(1, 65);
+    let mut t = FieldType::decimal(precision, scale.min(38));
+    if unsigned {
+        t.unsigned = true;
+        t.length -= 1;
+    }
+    t
+}
+
+fn double_type(decimals: u8) -> FieldType {
+    let mut t = FieldType::double();
+    if decimals < 31 {
+        t.decimals = decimals;
+        t.length = 17 + u32::from(decimals);
+    }
+    t
+}
+
+/// A number's class for arithmetic.
+fn class_of(e: &Expr) -> Class {
+    match e.ty.kind {
+        Kind::Enum | Kind::Set => Class::Double,
+        _ => number_class(&e.ty),
+    }
+}
+
+/// Binds `a op b`.
+///
+/// # Errors
+/// Those of folding constants.
+pub(super) fn arith(op: ArithOp, a: Expr, b: Expr, text: Box<str>, ctx: &mut EvalContext) -> SqlResult<Expr> {
+    let nullable = a.ty.nullable || b.ty.nullable;
+    let mut args = [a, b];
+    if matches!(
+        op,
+        ArithOp::BitOr | ArithOp::BitAnd | ArithOp::BitXor | ArithOp::ShiftLeft | ArithOp::ShiftRight
+    ) {
+        for e in &mut args {
+            bit_operand(e, ctx)?;
+        }
+        let ty = bits_type().with_nullable(nullable);
+        return Ok(Expr::new(Node::Arith(op, Box::new(args), text), ty));
+    }
+    let (ca, cb) = (class_of(&args[0]), class_of(&args[1]));
+    let (da, db) = (digits(&args[0].ty), digits(&args[1].ty));
+    let both = |c: Class| ca == c && cb == c;
+    let _ = both;
+    let unsigned = args.iter().any(|e| class_of(e) == Class::UInt);
+    let (ua, ub) = (args[0].ty.unsigned, args[1].ty.unsigned);
+    let double = ca == Class::Double || cb == Class::Double;
+    let decimal = ca == Class::Decimal || cb == Class::Decimal;
+    let mut ty = match op {
+        ArithOp::IntDivide => {
+            let unsigned = args.iter().any(|e| e.ty.unsigned && e.ty.is_number());
+            if double || decimal {
+                for e in &mut args {
+                    coerce(e, wide_decimal(), ctx)?;
+                }
+            }
+            let length = args_length(&args[0]);
+            let mut t = FieldType::int(length);
+            t.unsigned = unsigned;
+            t
+        }
+        _ if double => {
+            let dec = |e: &Expr| {
+                if e.ty.class() == Class::Double || e.ty.is_number() { e.ty.decimals } else { NOT_FIXED_DEC }
+            };
+            let (x, y) = (dec(&args[0]), dec(&args[1]));
+            let decimals = if x >= 31 || y >= 31 {
+                NOT_FIXED_DEC
+            } else {
+                match op {
+                    ArithOp::Multiply => x + y,
+                    ArithOp::Divide => x.max(y) + ctx.div_precision_increment,
+                    _ => x.max(y),
+                }
+            };
+            for e in &mut args {
+                coerce(e, FieldType::double(), ctx)?;
+            }
+            double_type(if decimals > 30 { NOT_FIXED_DEC } else { decimals })
+        }
+        ArithOp::Divide => {
+            let scale = da.1.saturating_add(ctx.div_precision_increment).min(38);
+            let int = da.0.saturating_add(db.1);
+            for e in &mut args {
+                coerce(e, wide_decimal(), ctx)?;
+            }
+            decimal_type(int, scale, ua && ub)
+        }
+        _ if decimal => {
+            let (int, scale) = match op {
+                ArithOp::Add | ArithOp::Subtract => (da.0.max(db.0).saturating_add(1), da.1.max(db.1)),
+                ArithOp::Multiply => (da.0.saturating_add(db.0), da.1.saturating_add(db.1).min(38)),
+                _ => (da.0.max(db.0), da.1.max(db.1)),
+            };
+            for e in &mut args {
+                coerce(e, wide_decimal(), ctx)?;
+            }
+            decimal_type(int, scale, ua && ub && op != ArithOp::Subtract)
+        }
+        _ => {
+            for e in &mut args {
+                integer_operand(e, ctx)?;
+            }
+            let unsigned = match op {
+                ArithOp::Subtract => unsigned && !ctx.sql_mode.has(SqlMode::NO_UNSIGNED_SUBTRACTION),
+                ArithOp::Modulo => ca == Class::UInt,
+                _ => unsigned,
+            };
+            let n = match op {
+                ArithOp::Add | ArithOp::Subtract => da.0.max(db.0).saturating_add(1),
+                ArithOp::Multiply => da.0.saturating_add(db.0),
+                _ => da.0.max(db.0),
+            };
+            int_type(n, unsigned)
+        }
+    };
+    let zero_gives_null = matches!(op, ArithOp::Divide | ArithOp::IntDivide | ArithOp::Modulo);
+    ty.nullable = nullable || zero_gives_null;
+    Ok(Expr::new(Node::Arith(op, Box::new(args), text), ty))
+}
+
+fn args_length(e: &Expr) -> u32 {
+    let (int, _) = digits(&e.ty);
+    if e.ty.class() == Class::Double { e.ty.length } else { u32::from(int) + u32::from(!e.ty.unsigned) }
+}
+
+/// A decimal that keeps all digits.
+fn wide_decimal() -> FieldType {
+    let mut t = FieldType::decimal(65, 38);
+    t.decimals = NOT_FIXED_DEC;
+    t
+}
+
+/// BIGINT UNSIGNED, as bit operators return.
+pub(super) fn bits_type() -> FieldType {
+    FieldType::new(Kind::LongLong, 21, 0).unsigned()
+}
+
+impl FieldType {
+    fn unsigned(mut self) -> FieldType {
+        self.unsigned = true;
+        self
+    }
+}
+
+/// An operand of integer arithmetic.
+fn integer_operand(e: &mut Expr, ctx: &mut EvalContext) -> SqlResult<()> {
+    if e.ty.class().is_integer() {
+        return Ok(());
+    }
+    let unsigned = e.ty.hex;
+    coerce(e, FieldType::bigint(unsigned), ctx)
+}
+
+/// An operand of a bit operator: integers as they are, other numbers rounded.
+pub(super) fn bit_operand(e: &mut Expr, ctx: &mut EvalContext) -> SqlResult<()> {
+    if e.ty.class().is_integer() {
+        return Ok(());
+    }
+    // Decimals and doubles above 2^63 saturate as unsigned numbers, negative ones as signed.
+    let unsigned = e.ty.hex;
+    coerce(e, FieldType::bigint(unsigned), ctx)
+}
+
+/// Binds `-e`.
+///
+/// # Errors
+/// Those of folding constants.
+pub(super) fn negate(mut e: Expr, text: Box<str>, ctx: &mut EvalContext) -> SqlResult<Expr> {
+    // A literal is simply a negative literal.
+    if let Node::Literal(v) = &e.node {
+        let folded = match v {
+            Value::Int(v) if !e.ty.hex => v.checked_neg().map(Value::Int),
+            Value::UInt(v) if !e.ty.hex && *v == 1 << 63 => Some(Value::Int(i64::MIN)),
+            Value::Double(v) => Some(Value::Double(-v)),
+            Value::Decimal(d) => Some(Value::Decimal(d.negated())),
+            _ => None,
+        };
+        if let Some(v) = folded {
+            let mut ty = e.ty.clone();
+            if ty.unsigned {
+                ty.unsigned = false;
+            }
+            if !matches!(v, Value::Decimal(_)) || !e.ty.unsigned {
+                ty.length += u32::from(ty.class() != Class::Decimal || e.ty.unsigned);
+            } else {
+                ty.length += 1;
+            }
+            if matches!(v, Value::Int(_)) && ty.kind == Kind::LongLong && ty.length <= 11 {
+                ty.kind = Kind::LongLong;
+            }
+            return Ok(Expr::literal(v, ty));
+        }
+    }
+    let class = class_of(&e);
+    let nullable = e.ty.nullable;
+    let ty = match class {
+        Class::Double | Class::Null => {
+            let decimals = if e.ty.is_number() { e.ty.decimals } else { NOT_FIXED_DEC };
+            let length = e.ty.length + 1;
+            coerce(&mut e, FieldType::double(), ctx)?;
+            let mut t = double_type(decimals);
+            if decimals < 31 {
+                t.length = length;
+            }
+            t
+        }
+        Class::Decimal => {
+            let (int, scale) = digits(&e.ty);
+            coerce(&mut e, wide_decimal(), ctx)?;
+            decimal_type(int, scale, false)
+        }
+        _ => {
+            let (n, _) = digits(&e.ty);
+            integer_operand(&mut e, ctx)?;
+            // -(-2^63) and -(2^64-1) need a decimal.
+            let too_big = match &e.node {
+                Node::Literal(Value::Int(i64::MIN)) => true,
+                Node::Literal(Value::UInt(v)) => *v > 1 << 63,
+                _ => false,
+            };
+            if too_big {
+                coerce(&mut e, wide_decimal(), ctx)?;
+                decimal_type(n.max(19), 0, false)
+            } else {
+                int_type(n, false)
+            }
+        }
+    };
+    Ok(Expr::new(Node::Negate(Box::new(e), text), ty.with_nullable(nullable)))
+}

@@ -1,0 +1,250 @@
+//! Conversions of bound expressions and common types.
+
+use crate::error::{SqlError, SqlResult, codes};
+use crate::expr::{EvalContext, Expr, Node};
+use crate::result::NOT_FIXED_DEC;
+use crate::types::convert::push_converted;
+use crate::types::{Class, Derivation, FieldType, Kind, Vector};
+use charset::Collation;
+use charset::derivation::{self, Derived, Operand, Purpose};
+
+/// Converts an expression to the class (and character set) of `to`; nothing happens when it has
+/// them already. Constants are converted at once.
+///
+/// # Errors
+/// Those of converting a constant.
+pub fn coerce(e: &mut Expr, to: FieldType, ctx: &mut EvalContext) -> SqlResult<()> {
+    let (from, target) = (e.ty.class(), to.class());
+    let same = from == target
+        && (target != Class::Bytes || {
+            let (a, b) = (e.ty.collation.charset, to.collation.charset);
+            a.name == b.name
+                || to.collation.id == 63
+                || e.ty.collation.id == 63
+                || (e.ty.ascii && a.is_ascii_compatible() && b.is_ascii_compatible())
+        });
+    if same {
+        if target == Class::Bytes && e.ty.collation.charset.name != to.collation.charset.name && e.ty.ascii {
+            let chars = e.ty.char_length();
+            e.ty.collation = to.collation;
+            e.ty.length = chars.saturating_mul(u32::from(to.collation.charset.mbmaxlen));
+        }
+        return Ok(());
+    }
+    force(e, to, ctx)
+}
+
+/// Converts an expression even when the class is the same (a decimal to fewer digits).
+///
+/// # Errors
+/// Those of converting a constant.
+pub fn force(e: &mut Expr, to: FieldType, ctx: &mut EvalContext) -> SqlResult<()> {
+    let nullable = e.ty.nullable || to.is_temporal() || e.ty.class() == Class::Null;
+    let to = to.with_nullable(nullable);
+    if let Node::Literal(value) = &e.node {
+        let mut out = Vector::new(if to.class() == Class::Null { Class::Int } else { to.class() });
+        push_converted(value.as_ref(), &e.ty, &to, &mut out, ctx)?;
+        *e = Expr::literal(out.value(0), to);
+        return Ok(());
+    }
+    let inner = std::mem::replace(e, Expr::new(Node::Row(Vec::new()), FieldType::null()));
+    *e = Expr::new(Node::Convert(Box::new(inner)), to);
+    Ok(())
+}
+
+/// The type of a value of `from` as text: its own for text, else ASCII in the connection's
+/// collation.
+#[must_use]
+pub fn text_type(from: &FieldType, connection: &'static Collation) -> FieldType {
+    let mut t = match from.kind {
+        Kind::Bit => {
+            FieldType::string(u64::from(from.length.div_ceil(8)), charset::binary(), Derivation::Implicit)
+        }
+        _ if from.is_string() => {
+            let mut t = from.clone();
+            if matches!(from.kind, Kind::Enum | Kind::Set) {
+                t = FieldType::string(u64::from(from.char_length()), from.collation, from.derivation);
+            } else if matches!(from.kind, Kind::Uuid | Kind::Inet4 | Kind::Inet6) {
+                t = FieldType::string(u64::from(from.length), connection, Derivation::Coercible);
+                t.ascii = true;
+            }
+            t
+        }
+        Kind::Null => FieldType::string(0, connection, Derivation::Ignorable),
+        _ => FieldType::string(u64::from(text_length(from)), connection, Derivation::Numeric),
+    };
+    t.ascii |= !from.is_string() && from.kind != Kind::Bit;
+    t.nullable = from.nullable;
+    t.decimals = NOT_FIXED_DEC;
+    t
+}
+
+/// Longest text of a number or temporal.
+fn text_length(t: &FieldType) -> u32 {
+    t.length
+}
+
+/// The common collation of some text expressions; those of another character set are converted.
+///
+/// # Errors
+/// 1267, 1270, 1271.
+pub fn common_collation(
+    args: &mut [Expr],
+    purpose: Purpose,
+    operation: &str,
+    ctx: &mut EvalContext,
+) -> SqlResult<Derived> {
+    let result = {
+        let operands: Vec<Operand<'_>> = args
+            .iter()
+            .map(|e| Operand {
+                derived: Derived {
+                    collation: e.ty.collation,
+                    derivation: e.ty.derivation,
+                    ascii: e.ty.ascii,
+                },
+                constant: match &e.node {
+                    Node::Literal(crate::types::Value::Bytes(b)) => Some(b),
+                    _ => None,
+                },
+            })
+            .collect();
+        derivation::aggregate(&operands, purpose)
+    };
+    let d = result.map_err(|m| mix_error(&m, operation))?;
+    for e in args.iter_mut() {
+        if e.ty.class() == Class::Bytes && d.collation.id != 63 {
+            let mut to = e.ty.clone();
+            let chars = u64::from(e.ty.char_length());
+            let fresh = FieldType::string(chars, d.collation, e.ty.derivation);
+            to.collation = fresh.collation;
+            to.length = fresh.length;
+            to.kind = fresh.kind;
+            coerce(e, to, ctx)?;
+        }
+    }
+    Ok(d)
+}
+
+fn mix_error(m: &derivation::Mix, operation: &str) -> SqlError {
+    let o = &m.operands;
+    match (m.code, o.as_slice()) {
+        (codes::ER_CANT_AGGREGATE_2COLLATIONS, [a, b]) => {
+            SqlError::new(m.code, &[&a.0, &a.1.name(), &b.0, &b.1.name(), &operation])
+        }
+        (codes::ER_CANT_AGGREGATE_3COLLATIONS, [a, b, c]) => {
+            SqlError::new(m.code, &[&a.0, &a.1.name(), &b.0, &b.1.name(), &c.0, &c.1.name(), &operation])
+        }
+        _ => SqlError::new(codes::ER_CANT_AGGREGATE_NCOLLATIONS, &[&operation]),
+    }
+}
+
+/// Digits before the point.
+fn int_digits(t: &FieldType) -> u8 {
+    t.precision().saturating_sub(if t.kind == Kind::Decimal { t.decimals } else { 0 })
+}
+
+/// Digits an integer or decimal may have before the point, and after it.
+pub(super) fn digits(t: &FieldType) -> (u8, u8) {
+    match t.class() {
+        Class::Decimal => (int_digits(t), t.decimals.min(38)),
+        Class::Date => (8, 0),
+        Class::Time => (7, t.decimals.min(6)),
+        Class::DateTime => (14, t.decimals.min(6)),
+        _ => (int_digits(t), 0),
+    }
+}
+
+/// The type of CASE, IF, COALESCE, UNION: one that holds the values of all. Text needs its
+/// collation from [`common_collation`] afterwards.
+#[must_use]
+pub fn merge_types(list: &[&FieldType], connection: &'static Collation) -> FieldType {
+    let nullable = list.iter().any(|t| t.nullable);
+    let real: Vec<&FieldType> = list.iter().copied().filter(|t| t.kind != Kind::Null).collect();
+    let Some(first) = real.first() else { return FieldType::null() };
+    if real.len() == 1 || real.iter().all(|t| t.kind == first.kind && t.unsigned == first.unsigned) {
+        let same = real.iter().all(|t| match first.kind {
+            Kind::Decimal => t.decimals == first.decimals,
+            Kind::Enum | Kind::Set => real.len() == 1,
+            _ => true,
+        });
+        if same && !matches!(first.kind, Kind::Enum | Kind::Set) {
+            let mut t = (*first).clone();
+            t.length = real.iter().map(|t| t.length).max().unwrap_or(0);
+            t.decimals = real.iter().map(|t| t.decimals).max().unwrap_or(0);
+            t.nullable = nullable;
+            t.zerofill = false;
+            t.ascii = real.iter().all(|t| t.ascii);
+            t.hex = false;
+            if t.is_string() {
+                let chars = real.iter().map(|t| t.char_length()).max().unwrap_or(0);
+                t.length = chars.saturating_mul(u32::from(t.collation.charset.mbmaxlen));
+            }
+            return t;
+        }
+    }
+    let text = |t: &FieldType| t.is_string() || t.kind == Kind::Bit && real.iter().any(|t| t.is_string());
+    if real.iter().any(|t| text(t)) {
+        let chars =
+            real.iter().map(|t| if t.is_string() { t.char_length() } else { t.length }).max().unwrap_or(0);
+        let collation = real.iter().find(|t| t.is_string()).map_or(connection, |t| t.collation);
+        let mut t =
+            FieldType::string(u64::from(chars), collation, Derivation::Implicit).with_nullable(nullable);
+        t.ascii = real.iter().all(|t| t.ascii);
+        return t;
+    }
+    if real.iter().all(|t| t.is_temporal()) {
+        let dec = real.iter().map(|t| t.decimals.min(6)).max().unwrap_or(0);
+        let kinds = |k: Kind| real.iter().all(|t| t.kind == k);
+        let t = if kinds(Kind::Time) {
+            FieldType::time(dec)
+        } else if kinds(Kind::Date) {
+            FieldType::date()
+        } else {
+            FieldType::datetime(dec)
+        };
+        return t.with_nullable(nullable);
+    }
+    if real.iter().any(|t| t.is_temporal()) {
+        let chars = real.iter().map(|t| t.length).max().unwrap_or(0);
+        let mut t =
+            FieldType::string(u64::from(chars), connection, Derivation::Coercible).with_nullable(nullable);
+        t.ascii = true;
+        return t;
+    }
+    if real.iter().any(|t| t.class() == Class::Double) {
+        let mut t = FieldType::double().with_nullable(nullable);
+        let dec = real.iter().map(|t| if t.class() == Class::Double { t.decimals } else { t.decimals }).max();
+        if dec.is_some_and(|d| d < 31) {
+            t.decimals = dec.unwrap_or(NOT_FIXED_DEC);
+        }
+        t.length = real.iter().map(|t| t.length).max().unwrap_or(23).max(22);
+        return t;
+    }
+    let signed = real.iter().any(|t| !t.unsigned);
+    let int = real.iter().map(|t| digits(t).0).max().unwrap_or(1);
+    let scale = real.iter().map(|t| digits(t).1).max().unwrap_or(0);
+    let mixed = signed && real.iter().any(|t| t.unsigned && t.kind == Kind::LongLong);
+    if real.iter().any(|t| t.class() == Class::Decimal) || mixed {
+        let p = int.saturating_add(scale).min(65);
+        let mut t = FieldType::decimal(p, scale).with_nullable(nullable);
+        if !signed {
+            t.unsigned = true;
+            t.length -= 1;
+        }
+        return t;
+    }
+    let width = real.iter().map(|t| t.length).max().unwrap_or(1);
+    let rank = |k: Kind| match k {
+        Kind::Tiny => 1,
+        Kind::Short | Kind::Year => 2,
+        Kind::Int24 => 3,
+        Kind::Long => 4,
+        _ => 5,
+    };
+    let kind = real.iter().map(|t| t.kind).max_by_key(|k| rank(*k)).unwrap_or(Kind::LongLong);
+    let kind = if kind == Kind::Bit || kind == Kind::Year { Kind::LongLong } else { kind };
+    let mut t = FieldType::new(kind, width, 0).with_nullable(nullable);
+    t.unsigned = !signed;
+    t
+}

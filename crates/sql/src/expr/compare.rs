@@ -1,0 +1,393 @@
+//! Comparison, BETWEEN and IN.
+
+use super::eval::{Frame, Rows, VecRef};
+use super::{CompareOp, Comparison, EvalContext, Expr};
+use crate::error::SqlResult;
+use crate::types::{Class, Decimal, Value, Vector};
+use std::cmp::Ordering;
+
+impl CompareOp {
+    /// Whether an ordering satisfies the operator.
+    #[inline]
+    #[must_use]
+    pub fn holds(self, o: Ordering) -> bool {
+        match self {
+            CompareOp::Eq | CompareOp::NullSafeEq => o == Ordering::Equal,
+            CompareOp::Ne => o != Ordering::Equal,
+            CompareOp::Lt => o == Ordering::Less,
+            CompareOp::Le => o != Ordering::Greater,
+            CompareOp::Gt => o == Ordering::Greater,
+            CompareOp::Ge => o != Ordering::Less,
+        }
+    }
+
+    /// The operator with its sides exchanged.
+    #[must_use]
+    pub fn swapped(self) -> CompareOp {
+        match self {
+            CompareOp::Lt => CompareOp::Gt,
+            CompareOp::Le => CompareOp::Ge,
+            CompareOp::Gt => CompareOp::Lt,
+            CompareOp::Ge => CompareOp::Le,
+            op => op,
+        }
+    }
+
+    /// The sign as it is written.
+    #[must_use]
+    pub fn sign(self) -> &'static str {
+        match self {
+            CompareOp::Eq => "=",
+            CompareOp::NullSafeEq => "<=>",
+            CompareOp::Ne => "<>",
+            CompareOp::Lt => "<",
+            CompareOp::Le => "<=",
+            CompareOp::Gt => ">",
+            CompareOp::Ge => ">=",
+        }
+    }
+}
+
+/// Compares integers of either signedness (`i64` bits).
+#[inline]
+fn cmp_int(a: i64, a_unsigned: bool, b: i64, b_unsigned: bool) -> Ordering {
+    match (a_unsigned, b_unsigned) {
+        (false, false) => a.cmp(&b),
+        (true, true) => (a as u64).cmp(&(b as u64)),
+        (false, true) => {
+            if a < 0 {
+                Ordering::Less
+            } else {
+                (a as u64).cmp(&(b as u64))
+            }
+        }
+        (true, false) => {
+            if b < 0 {
+                Ordering::Greater
+            } else {
+                (a as u64).cmp(&(b as u64))
+            }
+        }
+    }
+}
+
+/// Compares row `i` of `a` with row `j` of `b`; neither is NULL.
+#[inline]
+pub(super) fn order(by: Comparison, a: &Vector, i: usize, b: &Vector, j: usize) -> Ordering {
+    match by {
+        Comparison::Int => cmp_int(a.i64(i), a.class() == Class::UInt, b.i64(j), b.class() == Class::UInt),
+        Comparison::Temporal => a.i64(i).cmp(&b.i64(j)),
+        Comparison::Double => a.f64(i).partial_cmp(&b.f64(j)).unwrap_or(Ordering::Equal),
+        Comparison::Decimal => {
+            let at = |v: &Vector, i: usize| if v.is_constant() { 0 } else { i };
+            a.decimals()[at(a, i)].cmp(&b.decimals()[at(b, j)])
+        }
+        Comparison::Text(c) => c.compare(a.bytes(i), b.bytes(j)),
+    }
+}
+
+impl Comparison {
+    /// The order of two values that are not NULL, both of the class this comparison wants.
+    #[must_use]
+    pub fn order_values(self, a: &Value, b: &Value) -> Ordering {
+        match (self, a, b) {
+            (Comparison::Text(c), Value::Bytes(a), Value::Bytes(b)) => c.compare(a, b),
+            (_, Value::Int(a), Value::Int(b)) => a.cmp(b),
+            (_, Value::UInt(a), Value::UInt(b)) => a.cmp(b),
+            (_, Value::Int(a), Value::UInt(b)) => cmp_int(*a, false, *b as i64, true),
+            (_, Value::UInt(a), Value::Int(b)) => cmp_int(*a as i64, true, *b, false),
+            (_, Value::Double(a), Value::Double(b)) => a.partial_cmp(b).unwrap_or(Ordering::Equal),
+            (_, Value::Decimal(a), Value::Decimal(b)) => a.cmp(b),
+            (_, Value::Date(a) | Value::DateTime(a), Value::Date(b) | Value::DateTime(b)) => a.cmp(b),
+            (_, Value::Time(a), Value::Time(b)) => a.packed().cmp(&b.packed()),
+            (_, Value::Bytes(a), Value::Bytes(b)) => a.cmp(b),
+            _ => Ordering::Equal,
+        }
+    }
+}
+
+/// `a op b` row by row.
+pub(super) fn compare(
+    op: CompareOp,
+    by: Comparison,
+    a: &Vector,
+    b: &Vector,
+    ctx: &mut EvalContext,
+) -> Vector {
+    let mut out = ctx.take(Class::Int);
+    let constant = a.is_constant() && b.is_constant();
+    let n = if a.is_constant() { b.len() } else { a.len() };
+    if op == CompareOp::NullSafeEq {
+        for i in 0..n {
+            let equal = match (a.is_null(i), b.is_null(i)) {
+                (true, true) => true,
+                (false, false) => order(by, a, i, b, i).is_eq(),
+                _ => false,
+            };
+            out.push_i64(i64::from(equal));
+        }
+    } else {
+        for i in 0..n {
+            if a.is_null(i) || b.is_null(i) {
+                out.push_null();
+            } else {
+                out.push_i64(i64::from(op.holds(order(by, a, i, b, i))));
+            }
+        }
+    }
+    out.set_constant(constant);
+    out
+}
+
+/// Appends the rows for which `a op b` is true.
+pub(super) fn select(
+    op: CompareOp,
+    by: Comparison,
+    a: &Vector,
+    b: &Vector,
+    rows: Rows<'_>,
+    out: &mut Vec<u32>,
+) {
+    let n = rows.len();
+    // The frequent shape: signed integers (or packed temporals) without NULL against a constant.
+    let plain = match by {
+        Comparison::Int => a.class() == Class::Int && b.class() == Class::Int,
+        Comparison::Temporal => true,
+        _ => false,
+    };
+    if plain && !a.is_constant() && b.is_constant() && !a.any_null() && !b.any_null() {
+        let c = b.i64(0);
+        let v = &a.i64s()[..n];
+        let mut run = |holds: &dyn Fn(i64) -> bool| match rows {
+            Rows::All(_) => {
+                out.extend(v.iter().enumerate().filter(|(_, x)| holds(**x)).map(|(i, _)| i as u32));
+            }
+            Rows::Some(r) => out.extend(v.iter().zip(r).filter(|(x, _)| holds(**x)).map(|(_, r)| *r)),
+        };
+        match op {
+            CompareOp::Eq | CompareOp::NullSafeEq => run(&|x| x == c),
+            CompareOp::Ne => run(&|x| x != c),
+            CompareOp::Lt => run(&|x| x < c),
+            CompareOp::Le => run(&|x| x <= c),
+            CompareOp::Gt => run(&|x| x > c),
+            CompareOp::Ge => run(&|x| x >= c),
+        }
+        return;
+    }
+    for i in 0..n {
+        let hit = match (a.is_null(i), b.is_null(i)) {
+            (false, false) => op.holds(order(by, a, i, b, i)),
+            (true, true) => op == CompareOp::NullSafeEq,
+            _ => false,
+        };
+        if hit {
+            out.push(rows.row(i) as u32);
+        }
+    }
+}
+
+/// `v [NOT] BETWEEN low AND high`, three-valued.
+pub(super) fn between(
+    by: Comparison,
+    v: &Vector,
+    low: &Vector,
+    high: &Vector,
+    negated: bool,
+    rows: usize,
+    ctx: &mut EvalContext,
+) -> Vector {
+    let mut out = ctx.take(Class::Int);
+    let constant = v.is_constant() && low.is_constant() && high.is_constant();
+    for i in 0..if constant { 1 } else { rows } {
+        if v.is_null(i) {
+            out.push_null();
+            continue;
+        }
+        let above = (!low.is_null(i)).then(|| order(by, v, i, low, i).is_ge());
+        let below = (!high.is_null(i)).then(|| order(by, v, i, high, i).is_le());
+        match (above, below) {
+            (Some(a), Some(b)) => out.push_i64(i64::from((a && b) != negated)),
+            (Some(false), _) | (_, Some(false)) => out.push_i64(i64::from(negated)),
+            _ => out.push_null(),
+        }
+    }
+    out.set_constant(constant);
+    out
+}
+
+/// A constant IN list, prepared for look-up.
+#[derive(Clone, Debug)]
+pub struct InSet {
+    values: Sorted,
+    has_null: bool,
+}
+
+#[derive(Clone, Debug)]
+enum Sorted {
+    /// As `i128`, so that signed and unsigned are one order.
+    Int(Vec<i128>),
+    Double(Vec<f64>),
+    Decimal(Vec<Decimal>),
+    Temporal(Vec<i64>),
+    Text(&'static charset::Collation, Vec<Box<[u8]>>),
+}
+
+impl InSet {
+    /// Prepares constant values; `None` when one is not of the comparison's class.
+    #[must_use]
+    pub fn new(by: Comparison, list: &[Expr]) -> Option<InSet> {
+        let mut has_null = false;
+        let mut values = Vec::with_capacity(list.len());
+        for e in list {
+            match e.as_literal()? {
+                Value::Null => has_null = true,
+                v => values.push(v),
+            }
+        }
+        let values = match by {
+            Comparison::Int => {
+                let mut set: Vec<i128> = values
+                    .iter()
+                    .map(|v| match v {
+                        Value::Int(v) => Some(i128::from(*v)),
+                        Value::UInt(v) => Some(i128::from(*v)),
+                        _ => None,
+                    })
+                    .collect::<Option<_>>()?;
+                set.sort_unstable();
+                Sorted::Int(set)
+            }
+            Comparison::Double => {
+                let mut set: Vec<f64> = values
+                    .iter()
+                    .map(|v| if let Value::Double(v) = v { Some(*v) } else { None })
+                    .collect::<Option<_>>()?;
+                set.sort_by(f64::total_cmp);
+                Sorted::Double(set)
+            }
+            Comparison::Decimal => {
+                let mut set: Vec<Decimal> = values
+                    .iter()
+                    .map(|v| if let Value::Decimal(v) = v { Some(*v) } else { None })
+                    .collect::<Option<_>>()?;
+                set.sort_unstable();
+                Sorted::Decimal(set)
+            }
+            Comparison::Temporal => {
+                let mut set: Vec<i64> = values
+                    .iter()
+                    .map(|v| match v {
+                        Value::Date(d) | Value::DateTime(d) => Some(d.packed()),
+                        Value::Time(t) => Some(t.packed()),
+                        _ => None,
+                    })
+                    .collect::<Option<_>>()?;
+                set.sort_unstable();
+                Sorted::Temporal(set)
+            }
+            Comparison::Text(c) => {
+                let mut set: Vec<Box<[u8]>> = values
+                    .iter()
+                    .map(|v| if let Value::Bytes(v) = v { Some(v.as_slice().into()) } else { None })
+                    .collect::<Option<_>>()?;
+                set.sort_by(|a, b| c.compare(a, b));
+                Sorted::Text(c, set)
+            }
+        };
+        Some(InSet { values, has_null })
+    }
+
+    /// Whether value `i` (not NULL) is in the list.
+    #[inline]
+    fn contains(&self, v: &Vector, i: usize) -> bool {
+        match &self.values {
+            Sorted::Int(set) => {
+                let x = v.i64(i);
+                let x = if v.class() == Class::UInt { i128::from(x as u64) } else { i128::from(x) };
+                set.binary_search(&x).is_ok()
+            }
+            Sorted::Double(set) => {
+                let x = v.f64(i);
+                set.binary_search_by(|s| s.partial_cmp(&x).unwrap_or(Ordering::Less)).is_ok()
+            }
+            Sorted::Decimal(set) => {
+                let x = &v.decimals()[if v.is_constant() { 0 } else { i }];
+                set.binary_search(x).is_ok()
+            }
+            Sorted::Temporal(set) => set.binary_search(&v.i64(i)).is_ok(),
+            Sorted::Text(c, set) => {
+                let x = v.bytes(i);
+                set.binary_search_by(|s| c.compare(s, x)).is_ok()
+            }
+        }
+    }
+}
+
+impl Expr {
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn eval_in<'a>(
+        &self,
+        expr: &Expr,
+        list: &[Expr],
+        by: Comparison,
+        negated: bool,
+        set: Option<&InSet>,
+        frame: Frame<'a>,
+        rows: Rows<'_>,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<VecRef<'a>> {
+        let v = expr.eval(frame, rows, ctx)?;
+        let mut out = ctx.take(Class::Int);
+        if let Some(set) = set {
+            let n = if v.is_constant() { 1 } else { rows.len() };
+            for i in 0..n {
+                if v.is_null(i) {
+                    out.push_null();
+                } else if set.contains(&v, i) {
+                    out.push_i64(i64::from(!negated));
+                } else if set.has_null {
+                    out.push_null();
+                } else {
+                    out.push_i64(i64::from(negated));
+                }
+            }
+            out.set_constant(v.is_constant());
+            ctx.done(v);
+            return Ok(VecRef::Owned(out));
+        }
+        let mut items = Vec::with_capacity(list.len());
+        for e in list {
+            items.push(e.eval(frame, rows, ctx)?);
+        }
+        let constant = v.is_constant() && items.iter().all(|i| i.is_constant());
+        for i in 0..if constant { 1 } else { rows.len() } {
+            if v.is_null(i) {
+                out.push_null();
+                continue;
+            }
+            let mut unknown = false;
+            let mut found = false;
+            for item in &items {
+                if item.is_null(i) {
+                    unknown = true;
+                } else if order(by, &v, i, item, i).is_eq() {
+                    found = true;
+                    break;
+                }
+            }
+            if found {
+                out.push_i64(i64::from(!negated));
+            } else if unknown {
+                out.push_null();
+            } else {
+                out.push_i64(i64::from(negated));
+            }
+        }
+        out.set_constant(constant);
+        for item in items {
+            ctx.done(item);
+        }
+        ctx.done(v);
+        Ok(VecRef::Owned(out))
+    }
+}

@@ -1,0 +1,5 @@
+//! Functions.
+
+use super::Definition;
+
+pub(super) const LIST: &[Definition] = &[];

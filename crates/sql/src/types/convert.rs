@@ -1,0 +1,515 @@
+//! Silent conversions between classes, with the warnings they give.
+
+use super::decimal::{Decimal, Rounding};
+use super::field::{FieldType, Kind};
+use super::number::{self, Rest};
+use super::temporal::parse::{self, DateRules, Found, TimeText};
+use super::temporal::{DateTime, Time, calendar, format};
+use super::value::{Class, ValueRef};
+use super::vector::Vector;
+use crate::error::{ER_DATA_OVERFLOW, ER_TRUNCATED_WRONG_VALUE, ER_WRONG_VALUE, SqlResult};
+use crate::expr::EvalContext;
+use crate::result::NOT_FIXED_DEC;
+use crate::variables::SqlMode;
+use crate::warning::Level;
+use std::borrow::Cow;
+
+/// Text as messages show it: what is not printable UTF-8 as `\xHH`.
+#[must_use]
+pub fn printable(text: &[u8], ty: &FieldType) -> String {
+    let mut utf8 = Vec::new();
+    let text = if ty.collation.id == 63 || is_utf8(ty) {
+        text
+    } else if let Some(to) = charset::Charset::by_name("utf8mb4") {
+        ty.collation.charset.convert(text, to, &mut utf8);
+        &utf8
+    } else {
+        text
+    };
+    printable_utf8(text)
+}
+
+/// UTF-8 text as messages show it: bytes that are none as `\xHH`.
+#[must_use]
+pub fn printable_utf8(text: &[u8]) -> String {
+    use std::fmt::Write as _;
+    let mut out = String::with_capacity(text.len());
+    for chunk in text.utf8_chunks() {
+        for c in chunk.valid().chars() {
+            if c.is_control() {
+                let mut buffer = [0; 4];
+                for b in c.encode_utf8(&mut buffer).bytes() {
+                    let _ = write!(out, "\\x{b:02X}");
+                }
+            } else {
+                out.push(c);
+            }
+        }
+        for b in chunk.invalid() {
+            let _ = write!(out, "\\x{b:02X}");
+        }
+    }
+    out
+}
+
+fn is_utf8(ty: &FieldType) -> bool {
+    ty.collation.charset.name.starts_with("utf8")
+}
+
+/// The text with one byte per ASCII character, whatever its character set.
+fn ascii<'a>(text: &'a [u8], ty: &FieldType) -> Cow<'a, [u8]> {
+    if ty.collation.charset.mbminlen == 1 {
+        return Cow::Borrowed(text);
+    }
+    let mut out = Vec::with_capacity(text.len());
+    if let Some(to) = charset::Charset::by_name("utf8mb4") {
+        ty.collation.charset.convert(text, to, &mut out);
+    }
+    Cow::Owned(out)
+}
+
+fn warn_truncated(what: &str, text: &[u8], ty: &FieldType, rest: Rest, ctx: &mut EvalContext) {
+    let level = match rest {
+        Rest::Clean => return,
+        Rest::Spaces => Level::Note,
+        Rest::Garbage => Level::Warning,
+    };
+    ctx.warnings.push(level, ER_TRUNCATED_WRONG_VALUE, &[&what, &printable(text, ty)]);
+}
+
+/// The rules for dates of the session's mode in conversions: zero dates pass unless the mode forbids
+/// them.
+#[must_use]
+pub fn date_rules(mode: SqlMode) -> DateRules {
+    DateRules {
+        no_zero_date: mode.has(SqlMode::NO_ZERO_DATE),
+        no_zero_in_date: mode.has(SqlMode::NO_ZERO_IN_DATE),
+        allow_invalid: mode.has(SqlMode::ALLOW_INVALID_DATES),
+    }
+}
+
+/// The bytes of a hexadecimal or bit literal as a number: the last eight, big-endian.
+#[must_use]
+pub fn bytes_to_u64(b: &[u8]) -> u64 {
+    b.iter().fold(0u64, |v, x| v << 8 | u64::from(*x))
+}
+
+/// A temporal value as the number with its fraction.
+fn temporal_decimal(v: ValueRef<'_>) -> Decimal {
+    let (whole, micros, negative) = match v {
+        ValueRef::Date(d) => (d.date_number(), 0, false),
+        ValueRef::DateTime(d) => (d.to_number(), d.micros, false),
+        ValueRef::Time(t) => (t.to_number().abs(), t.micros, t.negative),
+        _ => (0, 0, false),
+    };
+    let mut d = Decimal::from(whole);
+    if micros > 0 {
+        let fraction = Decimal::from(i64::from(micros)).div(&Decimal::from(1_000_000i64), 6);
+        if let Some((f, _)) = fraction {
+            d = d.add(&f.round(6, Rounding::Truncate).0).0;
+        }
+    }
+    if negative { d.negated() } else { d }
+}
+
+/// The value as a double.
+pub fn to_f64(v: ValueRef<'_>, ty: &FieldType, ctx: &mut EvalContext) -> f64 {
+    match v {
+        ValueRef::Null => 0.0,
+        ValueRef::Int(v) => v as f64,
+        ValueRef::UInt(v) => v as f64,
+        ValueRef::Double(v) => v,
+        ValueRef::Decimal(d) => d.to_f64(),
+        ValueRef::Bytes(b) if ty.hex => bytes_to_u64(b) as f64,
+        ValueRef::Bytes(b) => {
+            let text = ascii(b, ty);
+            let r = number::read_double(&text);
+            let rest = if r.overflow { Rest::Garbage } else { number::rest(&text, r.used) };
+            warn_truncated("DOUBLE", b, ty, rest, ctx);
+            r.value
+        }
+        ValueRef::Date(d) => d.date_number() as f64,
+        ValueRef::DateTime(d) => d.to_number() as f64 + f64::from(d.micros) / 1e6,
+        ValueRef::Time(t) => {
+            let f = f64::from(t.micros) / 1e6;
+            t.to_number() as f64 + if t.negative { -f } else { f }
+        }
+    }
+}
+
+/// The value as a decimal.
+pub fn to_decimal(v: ValueRef<'_>, ty: &FieldType, ctx: &mut EvalContext) -> Decimal {
+    match v {
+        ValueRef::Null => Decimal::ZERO,
+        ValueRef::Int(v) => Decimal::from(v),
+        ValueRef::UInt(v) => Decimal::from(v),
+        ValueRef::Double(v) => Decimal::from_f64(v).0,
+        ValueRef::Decimal(d) => *d,
+        ValueRef::Bytes(b) if ty.hex => Decimal::from(bytes_to_u64(b)),
+        ValueRef::Bytes(b) => {
+            let text = ascii(b, ty);
+            let p = Decimal::parse(&text);
+            let rest = if p.overflow { Rest::Garbage } else { number::rest(&text, p.used) };
+            warn_truncated("DECIMAL", b, ty, rest, ctx);
+            p.value
+        }
+        v => temporal_decimal(v),
+    }
+}
+
+/// The value as an integer of the asked signedness, bits in an `i64`, saturating with notes.
+pub fn to_i64(v: ValueRef<'_>, ty: &FieldType, unsigned: bool, ctx: &mut EvalContext) -> i64 {
+    let overflow = |text: String, ctx: &mut EvalContext| {
+        let target = if unsigned { "UNSIGNED BIGINT" } else { "SIGNED BIGINT" };
+        ctx.warnings.note(ER_DATA_OVERFLOW, &[&text, &target]);
+    };
+    match v {
+        ValueRef::Null => 0,
+        ValueRef::Int(v) => v,
+        ValueRef::UInt(v) => v as i64,
+        ValueRef::Double(v) => {
+            let (i, over) = number::double_to_int(v, unsigned);
+            if over {
+                let mut text = Vec::new();
+                number::write_double(v, NOT_FIXED_DEC, &mut text);
+                overflow(String::from_utf8_lossy(&text).into_owned(), ctx);
+            }
+            i
+        }
+        ValueRef::Decimal(d) => {
+            let i = d.to_i128();
+            let (low, high) =
+                if unsigned { (0, i128::from(u64::MAX)) } else { (i64::MIN.into(), i64::MAX.into()) };
+            if i < low || i > high {
+                let target = if unsigned { "UNSIGNED INT" } else { "INT" };
+                ctx.warnings.warn(ER_DATA_OVERFLOW, &[d, &target]);
+            }
+            i.clamp(low, high) as i64
+        }
+        ValueRef::Bytes(b) if ty.hex => bytes_to_u64(b) as i64,
+        ValueRef::Bytes(b) => {
+            let text = ascii(b, ty);
+            let (r, _) = number::read_integer(&text);
+            let rest = if r.overflow { Rest::Garbage } else { number::rest(&text, r.used) };
+            warn_truncated("INTEGER", b, ty, rest, ctx);
+            r.value as i64
+        }
+        ValueRef::Date(d) => d.date_number(),
+        ValueRef::DateTime(d) => d.to_number(),
+        ValueRef::Time(t) => t.to_number(),
+    }
+}
+
+/// Whether the value is true: not zero as a number.
+pub fn to_bool(v: ValueRef<'_>, ty: &FieldType, ctx: &mut EvalContext) -> bool {
+    match v {
+        ValueRef::Null => false,
+        ValueRef::Int(v) => v != 0,
+        ValueRef::UInt(v) => v != 0,
+        ValueRef::Double(v) => v != 0.0,
+        ValueRef::Decimal(d) => !d.is_zero(),
+        ValueRef::Date(d) => d.date_number() != 0,
+        ValueRef::DateTime(d) => !d.is_zero(),
+        ValueRef::Time(t) => !t.is_zero(),
+        v @ ValueRef::Bytes(_) => to_f64(v, ty, ctx) != 0.0,
+    }
+}
+
+/// Appends the text of a value of type `ty` in ASCII (text and ENUM members: in the type's own
+/// character set).
+pub fn write_text(v: ValueRef<'_>, ty: &FieldType, out: &mut Vec<u8>) {
+    let start = out.len();
+    match v {
+        ValueRef::Null => {}
+        ValueRef::Int(v) => number::write_int(v, out),
+        ValueRef::UInt(v) => match ty.kind {
+            Kind::Enum => out.extend_from_slice(enum_text(v, ty)),
+            Kind::Set => set_text(v, ty, out),
+            Kind::Bit => {
+                let n = (ty.length as usize).div_ceil(8).clamp(1, 8);
+                out.extend_from_slice(&v.to_be_bytes()[8 - n..]);
+                return;
+            }
+            Kind::Year => {
+                let shown = if ty.length == 2 { v % 100 } else { v };
+                number::write_uint(shown, out);
+            }
+            _ => number::write_uint(v, out),
+        },
+        ValueRef::Double(v) => {
+            if ty.kind == Kind::Float {
+                number::write_float(v as f32, ty.decimals, out);
+            } else {
+                number::write_double(v, ty.decimals, out);
+            }
+        }
+        ValueRef::Decimal(d) => {
+            if ty.kind == Kind::Decimal {
+                d.write_scaled(ty.decimals, out);
+            } else {
+                d.write(out);
+            }
+        }
+        ValueRef::Bytes(b) => out.extend_from_slice(b),
+        ValueRef::Date(d) => format::write_date(d, out),
+        ValueRef::DateTime(d) => format::write_datetime(d, fraction_digits(ty), out),
+        ValueRef::Time(t) => format::write_time(t, fraction_digits(ty), out),
+    }
+    if ty.zerofill && ty.is_number() {
+        zerofill(out, start, ty.length as usize);
+    }
+}
+
+/// Digits of the second's fraction that a type shows.
+#[must_use]
+pub fn fraction_digits(ty: &FieldType) -> u8 {
+    if ty.decimals > 6 { 6 } else { ty.decimals }
+}
+
+fn zerofill(out: &mut Vec<u8>, start: usize, width: usize) {
+    let have = out.len() - start;
+    if have < width && out.get(start) != Some(&b'-') {
+        out.resize(start + width, 0);
+        out.copy_within(start..start + have, start + width - have);
+        out[start..start + width - have].fill(b'0');
+    }
+}
+
+/// The member of an ENUM by its number; empty for 0 and unknown numbers.
+#[must_use]
+pub fn enum_text(v: u64, ty: &FieldType) -> &[u8] {
+    let Some(values) = &ty.values else { return &[] };
+    usize::try_from(v).ok().and_then(|v| v.checked_sub(1)).and_then(|i| values.get(i)).map_or(&[], |m| m)
+}
+
+/// Appends the members of a SET, joined by commas.
+pub fn set_text(v: u64, ty: &FieldType, out: &mut Vec<u8>) {
+    let Some(values) = &ty.values else { return };
+    let mut first = true;
+    for (i, m) in values.iter().enumerate().take(64) {
+        if v >> i & 1 != 0 {
+            if !first {
+                ascii_to(b",", ty, out);
+            }
+            first = false;
+            out.extend_from_slice(m);
+        }
+    }
+}
+
+/// Appends ASCII text in the type's character set.
+pub fn ascii_to(text: &[u8], ty: &FieldType, out: &mut Vec<u8>) {
+    if ty.collation.charset.mbminlen == 1 {
+        out.extend_from_slice(text);
+    } else {
+        for b in text {
+            ty.collation.charset.encode(u32::from(*b), out);
+        }
+    }
+}
+
+/// Appends the text of a value in the character set of `to`.
+pub fn write_text_in(v: ValueRef<'_>, from: &FieldType, to: &FieldType, out: &mut Vec<u8>) {
+    let own_charset =
+        matches!(v, ValueRef::Bytes(_)) || matches!(from.kind, Kind::Enum | Kind::Set | Kind::Bit);
+    if own_charset {
+        let (a, b) = (from.collation.charset, to.collation.charset);
+        if a.name == b.name || from.kind == Kind::Bit || to.collation.id == 63 || from.collation.id == 63 {
+            write_text(v, from, out);
+        } else {
+            let mut text = Vec::new();
+            write_text(v, from, &mut text);
+            a.convert(&text, b, out);
+        }
+    } else if to.collation.charset.mbminlen == 1 {
+        write_text(v, from, out);
+    } else {
+        let mut text = Vec::new();
+        write_text(v, from, &mut text);
+        ascii_to(&text, to, out);
+    }
+}
+
+fn wrong(what: &str, v: ValueRef<'_>, ty: &FieldType, ctx: &mut EvalContext) {
+    let mut text = Vec::new();
+    write_text(v, ty, &mut text);
+    let text = crate::error::message(ER_WRONG_VALUE, &[&what, &printable(&text, ty)]);
+    ctx.warnings.push_text(Level::Warning, ER_TRUNCATED_WRONG_VALUE, text);
+}
+
+fn truncated(what: &str, v: ValueRef<'_>, ty: &FieldType, level: Level, ctx: &mut EvalContext) {
+    let mut text = Vec::new();
+    write_text(v, ty, &mut text);
+    let text = printable(&text, ty);
+    ctx.warnings.push(level, ER_TRUNCATED_WRONG_VALUE, &[&what, &text]);
+}
+
+/// A number as seconds or days with microseconds: sign, whole part, microseconds. Digits past the
+/// sixth are cut.
+fn number_parts(v: ValueRef<'_>) -> Option<(bool, u64, u32)> {
+    Some(match v {
+        ValueRef::Int(v) => (v < 0, v.unsigned_abs(), 0),
+        ValueRef::UInt(v) => (false, v, 0),
+        ValueRef::Double(v) => {
+            if v.abs() >= 1.8e19 {
+                return None;
+            }
+            let t = v.abs();
+            let whole = t.trunc();
+            (v < 0.0, whole as u64, ((t - whole) * 1e6).round_ties_even().min(999_999.0) as u32)
+        }
+        ValueRef::Decimal(d) => {
+            let t = d.abs();
+            let whole = t.trunc_i128();
+            let (f, _) = t.sub(&t.round(0, Rounding::Truncate).0);
+            let micros = f.mul(&Decimal::from(1_000_000i64)).0.round(0, Rounding::Truncate).0.to_i128();
+            (d.is_negative(), u64::try_from(whole).ok()?, micros as u32)
+        }
+        _ => return None,
+    })
+}
+
+/// The value as a date and time; `None` (with a warning) when it is none. `what` is the word of the
+/// warnings.
+pub fn to_datetime(
+    v: ValueRef<'_>,
+    ty: &FieldType,
+    rules: DateRules,
+    ctx: &mut EvalContext,
+) -> Option<DateTime> {
+    match v {
+        ValueRef::Null => None,
+        ValueRef::Date(d) | ValueRef::DateTime(d) => {
+            if rules.accept(d) {
+                return Some(d);
+            }
+            wrong("datetime", v, ty, ctx);
+            None
+        }
+        ValueRef::Time(t) => {
+            let today = ctx.now().date_only();
+            calendar::add_micros(today, i128::from(t.to_micros()))
+        }
+        ValueRef::Bytes(b) => {
+            let text = ascii(b, ty);
+            let what = |t: parse::TextDate| if t.has_time { "datetime" } else { "date" };
+            match parse::datetime(&text, rules) {
+                Found::Good(t) => Some(t.value),
+                Found::ExcessFraction(t) => {
+                    truncated("datetime", v, ty, Level::Note, ctx);
+                    Some(t.value)
+                }
+                Found::Truncated(t) => {
+                    truncated(what(t), v, ty, Level::Warning, ctx);
+                    Some(t.value)
+                }
+                Found::OutOfRange | Found::Bad => {
+                    wrong("datetime", v, ty, ctx);
+                    None
+                }
+            }
+        }
+        _ => {
+            let found = number_parts(v).and_then(|(negative, whole, micros)| {
+                if negative && (whole, micros) != (0, 0) {
+                    return None;
+                }
+                parse::datetime_from_number(i64::try_from(whole).ok()?, micros, rules)
+            });
+            match found {
+                Some((d, has_time)) => {
+                    if !has_time && d.micros != 0 {
+                        return Some(d.date_only());
+                    }
+                    Some(d)
+                }
+                None => {
+                    wrong("datetime", v, ty, ctx);
+                    None
+                }
+            }
+        }
+    }
+}
+
+/// The value as a time; `None` (with a warning) when it is none.
+pub fn to_time(v: ValueRef<'_>, ty: &FieldType, ctx: &mut EvalContext) -> Option<Time> {
+    let rules =
+        DateRules { allow_invalid: ctx.sql_mode.has(SqlMode::ALLOW_INVALID_DATES), ..DateRules::default() };
+    let (found, number) = match v {
+        ValueRef::Null => return None,
+        ValueRef::Time(t) => return Some(t),
+        ValueRef::Date(_) => return Some(Time::default()),
+        ValueRef::DateTime(d) => return Some(d.time()),
+        ValueRef::Bytes(b) => (parse::time(&ascii(b, ty), rules), false),
+        _ => match number_parts(v) {
+            Some((negative, whole, micros)) => {
+                (parse::time_from_number(negative, whole, micros, rules), true)
+            }
+            None => (Found::Bad, true),
+        },
+    };
+    let pick = |t: TimeText| match t {
+        TimeText::Time(t) | TimeText::Clipped(t) => t,
+        TimeText::DateTime(d) => d.time(),
+    };
+    match found {
+        Found::Good(t) => Some(pick(t)),
+        Found::ExcessFraction(t) => {
+            let what = if matches!(t, TimeText::DateTime(_)) { "datetime" } else { "time" };
+            truncated(what, v, ty, Level::Note, ctx);
+            Some(pick(t))
+        }
+        Found::Truncated(t) => {
+            let what = if matches!(t, TimeText::DateTime(_)) { "datetime" } else { "time" };
+            truncated(what, v, ty, Level::Warning, ctx);
+            Some(pick(t))
+        }
+        Found::OutOfRange | Found::Bad => {
+            let _ = number;
+            wrong("time", v, ty, ctx);
+            None
+        }
+    }
+}
+
+/// Appends `v` of type `from` to `out`, converted to the class and character set of `to`.
+///
+/// # Errors
+/// None at present; a place for those of strict conversions.
+pub fn push_converted(
+    v: ValueRef<'_>,
+    from: &FieldType,
+    to: &FieldType,
+    out: &mut Vector,
+    ctx: &mut EvalContext,
+) -> SqlResult<()> {
+    if v.is_null() {
+        out.push_null();
+        return Ok(());
+    }
+    match to.class() {
+        Class::Null => out.push_null(),
+        Class::Int => out.push_i64(to_i64(v, from, false, ctx)),
+        Class::UInt => out.push_i64(to_i64(v, from, true, ctx)),
+        Class::Double => out.push_f64(to_f64(v, from, ctx)),
+        Class::Decimal => out.push_decimal(&to_decimal(v, from, ctx)),
+        Class::Bytes => out.push_bytes_with(|b| {
+            write_text_in(v, from, to, b);
+            SqlResult::Ok(true)
+        })?,
+        Class::Date => match to_datetime(v, from, date_rules(ctx.sql_mode), ctx) {
+            Some(d) => out.push_i64(d.date_only().packed()),
+            None => out.push_null(),
+        },
+        Class::DateTime => match to_datetime(v, from, date_rules(ctx.sql_mode), ctx) {
+            Some(d) => out.push_i64(d.packed()),
+            None => out.push_null(),
+        },
+        Class::Time => match to_time(v, from, ctx) {
+            Some(t) => out.push_i64(t.packed()),
+            None => out.push_null(),
+        },
+    }
+    Ok(())
+}
