@@ -111,7 +111,11 @@ pub fn common_collation(
             .collect();
         derivation::aggregate(&operands, purpose)
     };
-    let d = result.map_err(|m| mix_error(&m, operation))?;
+    let mut d = result.map_err(|m| mix_error(&m, operation))?;
+    if matches!(d.derivation, Derivation::Numeric | Derivation::Ignorable) {
+        d.collation = ctx.collation;
+        d.derivation = Derivation::Coercible;
+    }
     for e in args.iter_mut() {
         if e.ty.class() == Class::Bytes && d.collation.id != 63 {
             let mut to = e.ty.clone();
@@ -127,15 +131,18 @@ pub fn common_collation(
 }
 
 fn mix_error(m: &derivation::Mix, operation: &str) -> SqlError {
-    let o = &m.operands;
-    match (m.code, o.as_slice()) {
-        (codes::ER_CANT_AGGREGATE_2COLLATIONS, [a, b]) => {
-            SqlError::new(m.code, &[&a.0, &a.1.name(), &b.0, &b.1.name(), &operation])
+    match m {
+        derivation::Mix::Collations { code, operands } => match operands.as_slice() {
+            [a, b] => SqlError::new(*code, &[&a.0, &a.1.name(), &b.0, &b.1.name(), &operation]),
+            [a, b, c] => {
+                SqlError::new(*code, &[&a.0, &a.1.name(), &b.0, &b.1.name(), &c.0, &c.1.name(), &operation])
+            }
+            _ => SqlError::new(codes::ER_CANT_AGGREGATE_NCOLLATIONS, &[&operation]),
+        },
+        derivation::Mix::Invalid { charset, bytes } => {
+            let bad: String = bytes.iter().take(6).map(|b| format!("{b:02X}")).collect();
+            SqlError::new(codes::ER_INVALID_CHARACTER_STRING, &[charset, &bad])
         }
-        (codes::ER_CANT_AGGREGATE_3COLLATIONS, [a, b, c]) => {
-            SqlError::new(m.code, &[&a.0, &a.1.name(), &b.0, &b.1.name(), &c.0, &c.1.name(), &operation])
-        }
-        _ => SqlError::new(codes::ER_CANT_AGGREGATE_NCOLLATIONS, &[&operation]),
     }
 }
 

@@ -41,7 +41,10 @@ pub(super) fn create_table(
         return Err(SqlError::new(error::ER_TABLE_NOT_LOCKED, &[&name]));
     }
     if c.partition.is_some() {
-        return Err(SqlError::new(error::ER_FEATURE_DISABLED, &[&"partitioning", &"--with-plugin-partition"]));
+        return Err(SqlError::new(
+            error::ER_FEATURE_DISABLED,
+            &[&"partitioning", &"--with-plugin-partition"],
+        ));
     }
     if c.versioned || c.options.versioned {
         return Err(SqlError::not_supported("WITH SYSTEM VERSIONING"));

@@ -49,11 +49,8 @@ pub(super) fn create(session: &mut Session, c: &CreateDatabase) -> SqlResult<Don
     check_database_name(&c.name)?;
     let engine = Arc::clone(&session.engine);
     let dir = engine.catalog.directory(&c.name);
-    let new = Database {
-        name: c.name.to_string(),
-        collation: session.settings().server,
-        comment: String::new(),
-    };
+    let new =
+        Database { name: c.name.to_string(), collation: session.settings().server, comment: String::new() };
     let new = options(session, &c.options, new)?;
     if c.name.eq_ignore_ascii_case(INFORMATION_SCHEMA) || dir.is_dir() {
         if c.if_not_exists {
@@ -65,9 +62,8 @@ pub(super) fn create(session: &mut Session, c: &CreateDatabase) -> SqlResult<Don
         }
         drop(session, &c.name, false)?;
     }
-    std::fs::create_dir(&dir).map_err(|e| {
-        SqlError::new(error::ER_CANT_CREATE_DB, &[&c.name, &e.raw_os_error().unwrap_or(5)])
-    })?;
+    std::fs::create_dir(&dir)
+        .map_err(|e| SqlError::new(error::ER_CANT_CREATE_DB, &[&c.name, &e.raw_os_error().unwrap_or(5)]))?;
     engine.catalog.write_database(new)?;
     sync_dir(session, &dir)?;
     Ok(Done { affected: 1, ..Done::default() })

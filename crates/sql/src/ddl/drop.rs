@@ -107,7 +107,9 @@ pub(super) fn drop_one(session: &mut Session, db: &str, name: &str) -> SqlResult
         Err(e) if matches!(e.code, error::ER_TABLE_NOT_LOCKED | error::ER_TABLE_NOT_LOCKED_FOR_WRITE) => {
             return Err(e);
         }
-        Err(e) if matches!(e.code, error::ER_LOCK_WAIT_TIMEOUT | error::ER_QUERY_INTERRUPTED) => return Err(e),
+        Err(e) if matches!(e.code, error::ER_LOCK_WAIT_TIMEOUT | error::ER_QUERY_INTERRUPTED) => {
+            return Err(e);
+        }
         // A damaged table cannot be opened, but it can go.
         Err(_) => {
             engine.catalog.forget(db, name);
@@ -256,7 +258,8 @@ pub(super) fn truncate(session: &mut Session, t: &TableName) -> SqlResult<Done> 
             .pages()
             .write_lock(session.owner(), session.lock_timeout(), &|| false)
             .map_err(|e| from_pages(&e, &name))?;
-        let table = temporary.table.empty(writer, Emptying::Truncate).map_err(|e| from_isam(&e, &db, &name))?;
+        let table =
+            temporary.table.empty(writer, Emptying::Truncate).map_err(|e| from_isam(&e, &db, &name))?;
         session.replace_temporary(&temporary, table);
         return Ok(Done::default());
     }

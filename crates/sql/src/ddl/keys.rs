@@ -273,7 +273,10 @@ impl Definer<'_> {
         if !taken(base) && !base.eq_ignore_ascii_case("PRIMARY") {
             return Ok(base.into());
         }
-        (2..).map(|n| format!("{base}_{n}")).find(|n| !taken(n)).ok_or_else(|| SqlError::internal("no key name"))
+        (2..)
+            .map(|n| format!("{base}_{n}"))
+            .find(|n| !taken(n))
+            .ok_or_else(|| SqlError::internal("no key name"))
     }
 
     /// 1831 for every key that repeats an earlier one.
@@ -294,7 +297,11 @@ impl Definer<'_> {
 fn covered(def: &TableDef, index: &IndexDef, all: &[(IndexDef, bool)]) -> bool {
     let begins = |parts: &[ast::IndexPart]| {
         parts.len() >= index.parts.len()
-            && index.parts.iter().zip(parts).all(|(a, b)| same_name(&a.column, &b.column) && b.length.is_none())
+            && index
+                .parts
+                .iter()
+                .zip(parts)
+                .all(|(a, b)| same_name(&a.column, &b.column) && b.length.is_none())
     };
     all.iter().any(|(i, generated)| {
         !generated && begins(&i.parts) && !matches!(i.kind, IndexKind::Fulltext | IndexKind::Spatial)
@@ -324,7 +331,8 @@ pub fn check_table(def: &TableDef) -> SqlResult<()> {
     let mut counters = def.columns.iter().enumerate().filter(|(_, c)| c.auto_increment);
     if let Some((place, _)) = counters.next() {
         let keyed = def.keys.iter().any(|k| {
-            !matches!(k.kind, KeyKind::Fulltext | KeyKind::Spatial) && k.parts.iter().any(|p| p.column == place)
+            !matches!(k.kind, KeyKind::Fulltext | KeyKind::Spatial)
+                && k.parts.iter().any(|p| p.column == place)
         });
         if !keyed || counters.next().is_some() {
             return Err(SqlError::new(error::ER_WRONG_AUTO_KEY, &[]));

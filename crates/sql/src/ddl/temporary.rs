@@ -24,7 +24,12 @@ impl Session {
     }
 
     /// Makes a temporary table; one of the same name goes.
-    pub(super) fn create_temporary(&mut self, db: &Arc<str>, name: &Arc<str>, def: TableDef) -> SqlResult<()> {
+    pub(super) fn create_temporary(
+        &mut self,
+        db: &Arc<str>,
+        name: &Arc<str>,
+        def: TableDef,
+    ) -> SqlResult<()> {
         self.drop_temporary(db, name);
         let engine = Arc::clone(&self.engine);
         std::fs::create_dir_all(engine.catalog.directory(DIRECTORY))
@@ -50,7 +55,8 @@ impl Session {
 
     fn remove_temporary(&self, table: &OpenTable) {
         table.set_stale();
-        let file = table.pages().base().file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+        let file =
+            table.pages().base().file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
         let plan = Table::drop_files(FilePlan::new(), DIRECTORY, &format!("#mysql50#{file}"));
         let timeout = std::time::Duration::from_secs(1);
         match table.pages().exclusive(self.owner(), timeout, &|| false) {

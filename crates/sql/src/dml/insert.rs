@@ -9,6 +9,11 @@ use crate::session::Session;
 ///
 /// # Errors
 /// Those of the statement.
-pub(crate) fn run(_session: &mut Session, _s: &Insert, _text: &[u8], _sink: &mut dyn ResultSink) -> SqlResult<Done> {
+pub(crate) fn run(
+    _session: &mut Session,
+    _s: &Insert,
+    _text: &[u8],
+    _sink: &mut dyn ResultSink,
+) -> SqlResult<Done> {
     Err(SqlError::not_supported("Insert"))
 }
