@@ -5,5 +5,9 @@
 //! | [`ceiling`] | a server that does no work but answer: what the protocol, the kernel and the load generator leave |
 //! | [`process`] | servers started and watched: CPU time and memory from /proc |
 //! | [`sysbench`] | the load generator's scripts and its report |
+//! | [`report`] | medians, ratios, markdown |
 
 pub mod ceiling;
+pub mod process;
+pub mod report;
+pub mod sysbench;

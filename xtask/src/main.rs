@@ -1,2 +1,82 @@
 //! `cargo xtask`: everything a developer runs.
-fn main() {}
+//!
+//! The task runner itself needs only the standard library, so that it builds at once; what a task needs beyond that
+//! is a binary of its crate, which the runner builds and starts.
+
+mod tests;
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+const HELP: &str = "\
+cargo xtask test                 format, clippy, all tests; installs MariaDB and sysbench when missing
+cargo xtask soak [ROUNDS]        the tests with many more iterations, then kill -9 rounds [default: 50]
+cargo xtask bench oltp [...]     sysbench on Isambard, MariaDB and the ceiling server; --help for options
+cargo xtask diff \"SQL\"           the answers of Isambard and MariaDB to a script, side by side
+cargo xtask diff @FILE           the same for a script in a file
+";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let (task, rest) =
+        arguments.split_first().map_or(("help", &[][..]), |(task, rest)| (task.as_str(), rest));
+    let result = match (task, rest) {
+        ("test", []) => tests::test(),
+        ("soak", rounds) => tests::soak(rounds.first().map_or("50", String::as_str)),
+        ("bench", [what, options @ ..]) if what == "oltp" => bench_oltp(options),
+        ("diff", options @ [_, ..]) => diff(options),
+        ("help" | "--help" | "-h", _) => {
+            print!("{HELP}");
+            return ExitCode::SUCCESS;
+        }
+        _ => Err(format!("unknown task\n\n{HELP}")),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("xtask: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The workspace's folder.
+fn root() -> &'static Path {
+    let own = Path::new(env!("CARGO_MANIFEST_DIR"));
+    own.parent().unwrap_or(own)
+}
+
+/// Where cargo puts binaries of a profile.
+fn binaries(profile: &str) -> PathBuf {
+    let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
+    target.join(profile)
+}
+
+fn cargo(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.current_dir(root()).args(arguments);
+    command
+}
+
+/// Runs a command to its end; not ending well is an error.
+fn run(command: &mut Command) -> Result<(), String> {
+    let program = command.get_program().display().to_string();
+    match command.status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(format!("{program}: {status}")),
+        Err(error) => Err(format!("{program}: {error}")),
+    }
+}
+
+fn bench_oltp(options: &[String]) -> Result<(), String> {
+    tests::install_missing()?;
+    run(&mut cargo(&["build", "--release", "--package", "isambard", "--package", "isambard-bench"]))?;
+    run(Command::new(binaries("release").join("oltp")).args(options))
+}
+
+fn diff(options: &[String]) -> Result<(), String> {
+    tests::install_missing()?;
+    run(&mut cargo(&["build", "--quiet", "--package", "isambard", "--package", "isambard-bench"]))?;
+    run(Command::new(binaries("debug").join("diff")).args(options))
+}

@@ -1,0 +1,101 @@
+//! `cargo xtask test` and `cargo xtask soak`.
+
+use std::env;
+use std::path::Path;
+use std::process::Command;
+use std::time::Instant;
+
+use crate::{cargo, run};
+
+/// Programs the tests compare with, and the packages of Debian and Ubuntu that hold them.
+const TOOLS: &[(&str, &str)] = &[
+    ("mariadbd", "mariadb-server"),
+    ("myisamchk", "mariadb-server"),
+    ("mariadb", "mariadb-client"),
+    ("mysqltest", "mariadb-test"),
+    ("sysbench", "sysbench"),
+];
+
+/// Installs the tools that are missing, where apt is there to do it; else says which tests will be skipped.
+pub fn install_missing() -> Result<(), String> {
+    let missing: Vec<&str> =
+        TOOLS.iter().filter(|(tool, _)| !installed(tool)).map(|(_, package)| *package).collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    if !installed("apt-get") {
+        eprintln!("xtask: {} missing; tests that need them are skipped", missing.join(", "));
+        return Ok(());
+    }
+    println!("installing {}", missing.join(", "));
+    let apt = |arguments: &[&str]| {
+        let root = Command::new("id").arg("-u").output().is_ok_and(|o| o.stdout.starts_with(b"0\n"));
+        let mut command = if root { Command::new("apt-get") } else { Command::new("sudo") };
+        if !root {
+            command.arg("apt-get");
+        }
+        command.env("DEBIAN_FRONTEND", "noninteractive").args(arguments);
+        run(&mut command)
+    };
+    apt(&["update", "-qq"])?;
+    let mut install = vec!["install", "-y", "-qq", "--no-install-recommends"];
+    install.extend(missing);
+    apt(&install)?;
+    // Debian starts a server at once; the tests start their own.
+    if installed("systemctl") {
+        // There may be no systemd running, as in a container.
+        let _ = Command::new("systemctl").args(["disable", "--now", "mariadb"]).output();
+    }
+    Ok(())
+}
+
+fn installed(program: &str) -> bool {
+    let path = env::var("PATH").unwrap_or_default();
+    path.split(':').chain(["/usr/sbin", "/sbin"]).any(|folder| Path::new(folder).join(program).is_file())
+}
+
+/// Runs steps one after another, all of them, and prints how each ended.
+fn steps(steps: Vec<(&str, Command)>) -> Result<(), String> {
+    let mut summary = Vec::new();
+    let mut failed = false;
+    for (name, mut command) in steps {
+        println!("== {name}");
+        let begun = Instant::now();
+        let result = run(&mut command);
+        let word = if result.is_ok() { "ok" } else { "FAILED" };
+        failed |= result.is_err();
+        summary.push(format!("{word:<7} {name:<28} {:6.1} s", begun.elapsed().as_secs_f64()));
+    }
+    println!("\n{}", summary.join("\n"));
+    if failed { Err("some steps failed".into()) } else { Ok(()) }
+}
+
+/// What has to pass before a change lands.
+pub fn test() -> Result<(), String> {
+    install_missing()?;
+    steps(vec![
+        ("format", cargo(&["fmt", "--all", "--check"])),
+        ("clippy", cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "--deny", "warnings"])),
+        // Tests start the binary; building it first keeps cargo's lock out of them.
+        ("build", cargo(&["build", "--workspace", "--bins", "--quiet"])),
+        ("tests", cargo(&["test", "--workspace", "--quiet", "--no-fail-fast"])),
+    ])
+}
+
+/// The same tests with many more iterations, in release, and servers killed under load.
+pub fn soak(rounds: &str) -> Result<(), String> {
+    install_missing()?;
+    let soaked = |arguments: &[&str]| {
+        let mut command = cargo(arguments);
+        command.env("ISAMBARD_SOAK", "1").env("ISAMBARD_KILLS", rounds);
+        command
+    };
+    steps(vec![
+        ("build", soaked(&["build", "--workspace", "--bins", "--release", "--quiet"])),
+        ("tests", soaked(&["test", "--workspace", "--release", "--no-fail-fast"])),
+        (
+            "kill -9 under load",
+            soaked(&["test", "--package", "isambard-tests", "--release", "--test", "kill"]),
+        ),
+    ])
+}
