@@ -63,7 +63,16 @@ pub struct TextRows {
     /// The first row (from 1) whose number of values differs from the first row's.
     pub uneven_row: Option<u64>,
     /// The values that are no plain literals, in the order of the text.
-    pub exprs: Vec<Expr>,
+    pub exprs: Vec<RowExpr>,
+}
+
+/// A value of text rows that is no plain literal.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RowExpr {
+    /// The expression.
+    pub expr: Expr,
+    /// Its text, parentheses included.
+    pub text: Span,
 }
 
 /// `column = value`.

@@ -271,8 +271,6 @@ pub struct SystemVariable {
 pub enum UnaryOp {
     /// `-`
     Negate,
-    /// `+` (no effect, not printed)
-    Plus,
     /// `~`
     BitNot,
     /// `NOT`, `!`
@@ -452,6 +450,9 @@ pub struct FunctionCall {
     pub name: Name,
     /// Arguments.
     pub args: Vec<Expr>,
+    /// A blank stood between a name like COUNT or NOW and its `(`: only a stored function is meant
+    /// (error 1630 when there is none).
+    pub spaced: bool,
 }
 
 /// Aggregate functions of the grammar.

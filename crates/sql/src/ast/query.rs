@@ -22,6 +22,8 @@ pub struct Query {
     pub into: Option<Box<Into>>,
     /// PROCEDURE name(...).
     pub procedure: Option<Box<(Name, Vec<Expr>)>>,
+    /// A group of INTERSECTs the parser made, not parentheses of the text.
+    pub grouped: bool,
     /// Place in the text, without surrounding parentheses.
     pub span: Span,
     /// The largest height of an expression inside (subqueries included).

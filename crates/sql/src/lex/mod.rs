@@ -538,9 +538,7 @@ impl<'a> Lexer<'a> {
                     while self.byte(at).is_ascii_digit() {
                         at += 1;
                     }
-                    if sign == 1 || !is_ident(self.byte(at)) {
-                        return self.token(T::Float, start, at);
-                    }
+                    return self.token(T::Float, start, at);
                 }
                 self.name(start)
             }
@@ -630,6 +628,11 @@ impl<'a> Lexer<'a> {
 
     fn at_sign(&mut self, start: usize, next: u8) -> Token {
         if next == b'@' {
+            // The variable's name must follow at once.
+            let after = self.byte(start + 2);
+            if is_space(after) {
+                return self.token(T::Bad, start + 2, start + 2);
+            }
             return self.token(T::AtAt, start, start + 2);
         }
         let mut end = start + 1;

@@ -29,7 +29,7 @@ fn numbers_and_names_that_begin_with_digits() {
     assert_eq!(one("1e+5"), T::Float);
     assert_eq!(one("1.5E-3"), T::Float);
     assert_eq!(one("1e"), T::Ident);
-    assert_eq!(one("1e5x"), T::Ident);
+    assert_eq!(kinds("1e5x 1.5abc", LexMode::default()), [T::Float, T::Ident, T::Decimal, T::Ident]);
     assert_eq!(one("1abc"), T::Ident);
     assert_eq!(one("0x1F"), T::HexNum);
     assert_eq!(one("0xZ"), T::Ident);

@@ -1,13 +1,29 @@
 //! Text to [`Statement`]: recursive descent over the lexer's tokens.
 
-use crate::ast::{Expr, Statement};
-use crate::error::SqlResult;
-use crate::lex::LexMode;
+mod account;
+mod admin;
+mod alter;
+mod column;
+mod create;
+mod dml;
+mod expr;
+mod function;
+mod query;
+mod set;
+mod show;
+mod statement;
+mod table;
+#[cfg(test)]
+mod tests;
+
+use crate::ast::{Expr, Literal, Name, Query, Span, Statement, StringLiteral, TableName};
+use crate::error::{self, SqlError, SqlResult};
+use crate::lex::{ClientBytes, Kw, LexMode, Lexer, T, Token, literal};
 use crate::shape::LiteralToken;
 
 /// The deepest nesting taken, and the greatest height of an expression tree. Beyond it a statement is
 /// refused with error 1436, so that recursion over a tree needs a bounded stack.
-pub const MAX_DEPTH: u16 = 300;
+pub const MAX_DEPTH: u16 = 200;
 
 /// What the parser must know of the session.
 #[derive(Clone, Copy, Debug, Default)]
@@ -20,6 +36,8 @@ pub struct Options<'a> {
     pub lifted: &'a [LiteralToken],
     /// Take `?`.
     pub params: bool,
+    /// A further statement may follow behind `;` (multi-statements). Without it text behind `;` is an error.
+    pub multi: bool,
 }
 
 /// A parsed statement.
@@ -38,12 +56,524 @@ pub struct Parsed {
 
 /// Parses the first statement of `sql`.
 pub fn parse(sql: &[u8], options: &Options<'_>) -> SqlResult<Parsed> {
-    let _ = (sql, options);
-    todo!()
+    if sql.len() > u32::MAX as usize {
+        return Err(SqlError::new(error::ER_NET_PACKET_TOO_LARGE, &[]));
+    }
+    let mut parser = Parser::new(sql, 0, options);
+    let statement = match parser.tok.kind {
+        T::Eof | T::Semi => None,
+        _ => Some(parser.statement()?),
+    };
+    let end = match parser.tok.kind {
+        T::Eof => sql.len(),
+        T::Semi => {
+            let end = parser.tok.end as usize;
+            if !options.multi {
+                while parser.at(T::Semi) {
+                    parser.advance();
+                }
+                if !parser.at(T::Eof) {
+                    return Err(parser.error());
+                }
+            }
+            end
+        }
+        _ => return Err(parser.error()),
+    };
+    Ok(Parsed { statement, params: parser.params, lifted: parser.lifted, end })
 }
 
 /// Parses the one expression that starts at `offset`, and says where it ends. Error texts are relative to the whole `sql`.
 pub fn parse_expression_at(sql: &[u8], offset: usize, options: &Options<'_>) -> SqlResult<(Expr, usize)> {
-    let _ = (sql, offset, options);
-    todo!()
+    let mut parser = Parser::new(sql, offset, options);
+    let expr = parser.expr_or_default()?;
+    Ok((expr, parser.prev_end as usize))
+}
+
+/// The state of one parse.
+pub(crate) struct Parser<'a> {
+    lex: Lexer<'a>,
+    /// The token looked at.
+    tok: Token,
+    /// The token behind it, when it was looked at.
+    ahead: Option<Token>,
+    /// End of the token before.
+    prev_end: u32,
+    options: &'a Options<'a>,
+    depth: u16,
+    params: u32,
+    lifted: u32,
+    /// The next of `options.lifted` to be met.
+    next_lifted: usize,
+    /// The greatest height of an expression since the current query began.
+    height: u16,
+    /// Inside ON DUPLICATE KEY UPDATE, where VALUES(column) may stand.
+    on_duplicate: bool,
+}
+
+impl<'a> Parser<'a> {
+    pub(crate) fn new(sql: &'a [u8], offset: usize, options: &'a Options<'a>) -> Self {
+        let mut lex = Lexer::new(sql, offset, options.mode);
+        let tok = lex.next_token();
+        Parser {
+            lex,
+            tok,
+            ahead: None,
+            prev_end: offset as u32,
+            options,
+            depth: 0,
+            params: 0,
+            lifted: 0,
+            next_lifted: 0,
+            height: 0,
+            on_duplicate: false,
+        }
+    }
+
+    fn sql(&self) -> &'a [u8] {
+        self.lex.sql()
+    }
+
+    fn text(&self, token: Token) -> &'a [u8] {
+        self.sql().get(token.start as usize..token.end as usize).unwrap_or_default()
+    }
+
+    #[inline]
+    fn advance(&mut self) {
+        self.prev_end = self.tok.end;
+        self.tok = match self.ahead.take() {
+            Some(token) => token,
+            None => self.lex.next_token(),
+        };
+    }
+
+    /// The token behind the current one.
+    #[inline]
+    fn peek(&mut self) -> T {
+        self.peek_token().kind
+    }
+
+    fn peek_token(&mut self) -> Token {
+        *self.ahead.get_or_insert_with(|| self.lex.next_token())
+    }
+
+    /// A lexer that reads on behind the current token without moving the parser.
+    fn look(&self) -> Lexer<'a> {
+        let mut lex = self.lex.clone();
+        if self.ahead.is_some() {
+            lex.seek(self.tok.end as usize);
+        }
+        lex
+    }
+
+    #[inline]
+    fn at(&self, kind: T) -> bool {
+        self.tok.kind == kind
+    }
+
+    #[inline]
+    fn at_kw(&self, kw: Kw) -> bool {
+        self.tok.kind == T::Kw(kw)
+    }
+
+    /// The current keyword.
+    #[inline]
+    fn kw(&self) -> Option<Kw> {
+        match self.tok.kind {
+            T::Kw(kw) => Some(kw),
+            _ => None,
+        }
+    }
+
+    #[inline]
+    fn eat(&mut self, kind: T) -> bool {
+        let found = self.tok.kind == kind;
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    #[inline]
+    fn eat_kw(&mut self, kw: Kw) -> bool {
+        self.eat(T::Kw(kw))
+    }
+
+    fn expect(&mut self, kind: T) -> SqlResult<()> {
+        if self.eat(kind) { Ok(()) } else { Err(self.error()) }
+    }
+
+    fn expect_kw(&mut self, kw: Kw) -> SqlResult<()> {
+        self.expect(T::Kw(kw))
+    }
+
+    /// Whether the current token is a word spelled `word` (upper case) that is no keyword of the grammar.
+    fn at_word(&self, word: &str) -> bool {
+        self.at(T::Ident) && self.text(self.tok).eq_ignore_ascii_case(word.as_bytes())
+    }
+
+    fn span_from(&self, start: u32) -> Span {
+        Span { start, end: self.prev_end.max(start) }
+    }
+
+    /// The syntax error at the current token.
+    #[cold]
+    fn error(&self) -> SqlError {
+        self.error_at(self.tok.start as usize, self.tok.end as usize)
+    }
+
+    /// The syntax error at a place; `read` is how far the text was read.
+    #[cold]
+    fn error_at(&self, start: usize, read: usize) -> SqlError {
+        let sql = self.sql();
+        let end = sql.iter().rposition(|&b| b != 0).map_or(0, |n| n + 1);
+        let near = sql.get(start..end).unwrap_or_default();
+        let line = 1 + memchr::memchr_iter(b'\n', &sql[..read.min(sql.len())]).count();
+        SqlError::new(
+            error::ER_PARSE_ERROR,
+            &[&error::message(error::ER_SYNTAX_ERROR, &[]), &String::from_utf8_lossy(near), &line],
+        )
+    }
+
+    /// Counts one level of nesting; every caller calls [`Parser::leave`] when it is done.
+    #[inline]
+    fn enter(&mut self) -> SqlResult<()> {
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            return Err(too_deep());
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn leave(&mut self) {
+        self.depth -= 1;
+    }
+
+    /// The text of a name token as UTF-8, quotes removed.
+    fn name_of(&self, token: Token) -> SqlResult<Name> {
+        let text = self.text(token);
+        match token.kind {
+            T::Quoted => self.unquote(text),
+            _ => self.to_utf8(text),
+        }
+    }
+
+    /// A name in quotes.
+    fn unquote(&self, text: &[u8]) -> SqlResult<Name> {
+        let quote = text.first().copied().unwrap_or(b'`');
+        let inner = text.get(1..text.len().saturating_sub(1)).unwrap_or_default();
+        if memchr::memchr(quote, inner).is_none() {
+            return self.to_utf8(inner);
+        }
+        // Converted first: the quote's byte may be a part of a two-byte character.
+        let name = self.to_utf8(inner)?;
+        let (one, two) = if quote == b'"' { ("\"", "\"\"") } else { ("`", "``") };
+        Ok(name.replace(two, one).into_boxed_str())
+    }
+
+    /// Text of the client as UTF-8.
+    fn to_utf8(&self, text: &[u8]) -> SqlResult<Name> {
+        if text.is_ascii() {
+            // Checked to be ASCII, so nothing is lost.
+            return Ok(String::from_utf8_lossy(text).into_owned().into_boxed_str());
+        }
+        match self.options.mode.client {
+            ClientBytes::Utf8 => match std::str::from_utf8(text) {
+                Ok(s) => Ok(s.into()),
+                Err(e) => Err(invalid_string("utf8mb4", &text[e.valid_up_to()..])),
+            },
+            ClientBytes::Single(name) | ClientBytes::Double(name) | ClientBytes::Euc(name) => {
+                convert_name(name, text)
+            }
+        }
+    }
+
+    /// Whether the current token can be an identifier.
+    fn at_ident(&self) -> bool {
+        match self.tok.kind {
+            T::Ident | T::Quoted => true,
+            T::Kw(kw) => !kw.is_reserved(),
+            _ => false,
+        }
+    }
+
+    fn is_ident(kind: T) -> bool {
+        match kind {
+            T::Ident | T::Quoted => true,
+            T::Kw(kw) => !kw.is_reserved(),
+            _ => false,
+        }
+    }
+
+    /// An identifier.
+    fn ident(&mut self) -> SqlResult<Name> {
+        if !self.at_ident() {
+            return Err(self.error());
+        }
+        let name = self.name_of(self.tok)?;
+        self.advance();
+        Ok(name)
+    }
+
+    /// An identifier behind a point: any word.
+    fn ident_after_dot(&mut self) -> SqlResult<Name> {
+        self.ident()
+    }
+
+    /// An identifier or a string.
+    fn ident_or_text(&mut self) -> SqlResult<Name> {
+        match self.tok.kind {
+            T::Str => {
+                let s = self.string_token()?;
+                self.to_utf8(&s)
+            }
+            _ => self.ident(),
+        }
+    }
+
+    /// `[db.]name`, also `.name`.
+    fn table_name(&mut self) -> SqlResult<TableName> {
+        let start = self.tok.start;
+        if self.eat(T::Dot) {
+            let name = self.ident_after_dot()?;
+            return Ok(TableName { db: None, name, span: self.span_from(start) });
+        }
+        let first = self.ident()?;
+        if self.eat(T::Dot) {
+            let name = self.ident_after_dot()?;
+            check_table_name(&name)?;
+            check_db_name(&first)?;
+            return Ok(TableName { db: Some(first), name, span: self.span_from(start) });
+        }
+        check_table_name(&first)?;
+        Ok(TableName { db: None, name: first, span: self.span_from(start) })
+    }
+
+    fn table_names(&mut self) -> SqlResult<Vec<TableName>> {
+        self.comma_list(Self::table_name)
+    }
+
+    /// One or more elements with commas between.
+    fn comma_list<X>(&mut self, mut element: impl FnMut(&mut Self) -> SqlResult<X>) -> SqlResult<Vec<X>> {
+        let mut list = vec![element(self)?];
+        while self.eat(T::Comma) {
+            list.push(element(self)?);
+        }
+        Ok(list)
+    }
+
+    /// `( element, ... )`.
+    fn paren_list<X>(&mut self, element: impl FnMut(&mut Self) -> SqlResult<X>) -> SqlResult<Vec<X>> {
+        self.expect(T::LParen)?;
+        let list = self.comma_list(element)?;
+        self.expect(T::RParen)?;
+        Ok(list)
+    }
+
+    /// The value of the current string token (one token: no joining), which is taken.
+    fn string_token(&mut self) -> SqlResult<Box<[u8]>> {
+        if !self.at(T::Str) {
+            return Err(self.error());
+        }
+        let bytes = self.string_bytes(self.tok);
+        self.advance();
+        Ok(bytes)
+    }
+
+    /// The value of a string token.
+    fn string_bytes(&self, token: Token) -> Box<[u8]> {
+        let mut text = self.text(token);
+        if token.kind == T::NStr {
+            text = &text[1..];
+        }
+        let quote = text.first().copied().unwrap_or(b'\'');
+        let inner = text.get(1..text.len().saturating_sub(1)).unwrap_or_default();
+        if memchr::memchr2(quote, b'\\', inner).is_none() {
+            return inner.into();
+        }
+        let mut out = Vec::with_capacity(inner.len());
+        literal::unescape(text, self.options.mode, &mut out);
+        out.into_boxed_slice()
+    }
+
+    /// A string where the grammar wants text only: a quoted string, hex or bit string.
+    fn text_string(&mut self) -> SqlResult<Box<[u8]>> {
+        let token = self.tok;
+        let text = self.text(token);
+        let value = match token.kind {
+            T::Str => return self.string_token(),
+            T::HexNum => literal::hex_bytes(&text[2..]),
+            T::HexStr => literal::hex_bytes(&text[2..text.len() - 1]),
+            T::BitNum => literal::bit_bytes(&text[2..]),
+            T::BitStr => literal::bit_bytes(&text[2..text.len() - 1]),
+            _ => return Err(self.error()),
+        };
+        self.advance();
+        Ok(value)
+    }
+
+    /// A text string as a `StringLiteral`.
+    fn text_literal(&mut self) -> SqlResult<StringLiteral> {
+        Ok(StringLiteral { bytes: self.text_string()?, charset: None })
+    }
+
+    /// An unsigned integer where the grammar wants a number: digits, hex; numbers with a point are cut.
+    fn number(&mut self) -> SqlResult<u64> {
+        let text = self.text(self.tok);
+        let value = match self.tok.kind {
+            T::Int => literal::parse_u64(text).unwrap_or(u64::MAX),
+            T::HexNum => hex_number(&text[2..]),
+            T::HexStr => hex_number(&text[2..text.len() - 1]),
+            T::Decimal | T::Float => {
+                let s = std::str::from_utf8(text).unwrap_or_default();
+                s.parse::<f64>().unwrap_or(0.0) as u64
+            }
+            _ => return Err(self.error()),
+        };
+        self.advance();
+        Ok(value)
+    }
+
+    /// Digits only.
+    fn integer(&mut self) -> SqlResult<u64> {
+        if !self.at(T::Int) {
+            return Err(self.error());
+        }
+        self.number()
+    }
+
+    fn if_exists(&mut self) -> SqlResult<bool> {
+        if self.at_kw(Kw::IF) {
+            self.advance();
+            self.expect_kw(Kw::EXISTS)?;
+            return Ok(true);
+        }
+        Ok(false)
+    }
+
+    fn if_not_exists(&mut self) -> SqlResult<bool> {
+        if self.at_kw(Kw::IF) {
+            self.advance();
+            self.expect_kw(Kw::NOT)?;
+            self.expect_kw(Kw::EXISTS)?;
+            return Ok(true);
+        }
+        Ok(false)
+    }
+
+    /// A query as a part of another statement: its height counts for the whole.
+    fn subquery_height(&mut self, query: &Query) {
+        self.height = self.height.max(query.height);
+    }
+
+    /// Whether a literal of that place was lifted; then its number.
+    fn take_lifted(&mut self, start: u32) -> Option<u32> {
+        let lifted = self.options.lifted;
+        while let Some(token) = lifted.get(self.next_lifted) {
+            if token.start < start {
+                self.next_lifted += 1;
+                continue;
+            }
+            if token.start > start {
+                return None;
+            }
+            let index = self.next_lifted as u32;
+            self.next_lifted += 1;
+            self.lifted += 1;
+            return Some(index);
+        }
+        None
+    }
+
+    /// The character set's name behind CHARACTER SET / CHARSET: a name, a string, or BINARY.
+    fn charset_name(&mut self) -> SqlResult<Name> {
+        match self.tok.kind {
+            T::Kw(Kw::BINARY) => {
+                self.advance();
+                Ok("binary".into())
+            }
+            _ => self.ident_or_text(),
+        }
+    }
+
+    /// The name of a collation: a name, a string, or BINARY.
+    fn collation_name(&mut self) -> SqlResult<Name> {
+        self.charset_name()
+    }
+
+    /// CHARACTER SET, CHARSET.
+    fn eat_charset(&mut self) -> SqlResult<bool> {
+        if self.eat_kw(Kw::CHARSET) {
+            return Ok(true);
+        }
+        if matches!(self.kw(), Some(Kw::CHARACTER | Kw::CHAR)) && self.peek() == T::Kw(Kw::SET) {
+            self.advance();
+            self.advance();
+            return Ok(true);
+        }
+        Ok(false)
+    }
+}
+
+fn hex_number(digits: &[u8]) -> u64 {
+    digits.iter().fold(0u64, |v, &b| v << 4 | u64::from((b as char).to_digit(16).unwrap_or(0)))
+}
+
+/// 1436: the statement nests too deeply.
+#[cold]
+fn too_deep() -> SqlError {
+    SqlError::new(
+        error::ER_STACK_OVERRUN_NEED_MORE,
+        &[&(MAX_DEPTH as u32 * 1024), &(256 * 1024), &(16 * 1024)],
+    )
+}
+
+/// 1300: bytes that are no text of the character set.
+#[cold]
+fn invalid_string(charset: &str, bytes: &[u8]) -> SqlError {
+    let mut shown = String::new();
+    for &b in bytes.iter().take(6) {
+        if (0x20..0x7f).contains(&b) {
+            shown.push(b as char);
+        } else {
+            shown.push_str(&format!("\\x{b:02X}"));
+        }
+    }
+    SqlError::new(error::ER_INVALID_CHARACTER_STRING, &[&charset, &shown])
+}
+
+/// A name in another character set than UTF-8.
+#[cold]
+fn convert_name(charset: &str, text: &[u8]) -> SqlResult<Name> {
+    let (Some(from), Some(to)) = (charset::Charset::by_name(charset), charset::Charset::by_name("utf8mb4"))
+    else {
+        return Err(invalid_string(charset, text));
+    };
+    let mut out = Vec::with_capacity(text.len() * 2);
+    if from.convert(text, to, &mut out) > 0 {
+        return Err(invalid_string(charset, text));
+    }
+    String::from_utf8(out).map(String::into_boxed_str).map_err(|_| invalid_string(charset, text))
+}
+
+/// 1103: names that no table can have.
+fn check_table_name(name: &str) -> SqlResult<()> {
+    if name.is_empty() || name.ends_with(' ') || name.chars().count() > 64 {
+        return Err(SqlError::new(error::ER_WRONG_TABLE_NAME, &[&name]));
+    }
+    Ok(())
+}
+
+/// 1102: names that no database can have.
+fn check_db_name(name: &str) -> SqlResult<()> {
+    if name.is_empty() || name.ends_with(' ') || name.chars().count() > 64 {
+        return Err(SqlError::new(error::ER_WRONG_DB_NAME, &[&name]));
+    }
+    Ok(())
+}
+
+/// A literal for a value the parser makes up.
+fn int_literal(value: u64, span: Span) -> Expr {
+    Expr::new(crate::ast::ExprKind::Literal(Literal::Int(value)), span)
 }

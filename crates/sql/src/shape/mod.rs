@@ -1,7 +1,11 @@
 //! Recognition of statements without parsing them: literals are lifted out of the text in one pass.
 
+pub(crate) mod rows;
+
+pub use rows::{RowItem, ValuesReader};
+
 use crate::ast::TextRows;
-use crate::lex::LexMode;
+use crate::lex::{LexMode, literal};
 
 /// The kind of a literal token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,8 +32,6 @@ pub enum LiteralKind {
     Bool,
     /// DEFAULT (rows only).
     Default,
-    /// `?` (rows only).
-    Param,
 }
 
 /// A literal in the text.
@@ -82,43 +84,6 @@ impl LiteralToken {
     }
 }
 
-/// What [`ValuesReader::next_value`] finds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RowItem {
-    /// A plain literal.
-    Literal(LiteralToken),
-    /// Something else: number so-and-so of `TextRows::exprs`.
-    Expr(u32),
-    /// The row ended.
-    EndOfRow,
-}
-
-/// Reads the rows of INSERT ... VALUES straight from the text.
-pub struct ValuesReader<'a> {
-    sql: &'a [u8],
-    at: usize,
-    rows: &'a TextRows,
-}
-
-impl<'a> ValuesReader<'a> {
-    /// A reader over rows that were verified (by the parser or [`recognise`]).
-    pub fn new(sql: &'a [u8], rows: &'a TextRows, mode: LexMode) -> Self {
-        let _ = mode;
-        ValuesReader { sql, at: rows.span.start as usize, rows }
-    }
-
-    /// Goes into the next row; false behind the last one.
-    pub fn next_row(&mut self) -> bool {
-        let _ = (self.sql, self.at, self.rows);
-        false
-    }
-
-    /// The next value of the row.
-    pub fn next_value(&mut self) -> RowItem {
-        RowItem::EndOfRow
-    }
-}
-
 /// The bytes a quoted string token stands for: in place when it holds no escapes, else unescaped into `scratch`.
 pub fn string_value<'a>(
     token: &LiteralToken,
@@ -126,6 +91,11 @@ pub fn string_value<'a>(
     mode: LexMode,
     scratch: &'a mut Vec<u8>,
 ) -> &'a [u8] {
-    let _ = (mode, scratch);
-    token.text(sql)
+    let text = token.text(sql);
+    if !token.escaped {
+        return text.get(1..text.len().saturating_sub(1)).unwrap_or_default();
+    }
+    scratch.clear();
+    literal::unescape(text, mode, scratch);
+    scratch
 }

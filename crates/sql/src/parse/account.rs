@@ -1,0 +1,463 @@
+//! Accounts, roles, GRANT and REVOKE.
+
+use super::Parser;
+use crate::ast::*;
+use crate::error::SqlResult;
+use crate::lex::{Kw, T};
+
+impl<'a> Parser<'a> {
+    /// `user[@host]`, CURRENT_USER, CURRENT_ROLE.
+    pub(crate) fn account(&mut self) -> SqlResult<Account> {
+        match self.kw() {
+            Some(Kw::CURRENT_USER) => {
+                self.advance();
+                if self.eat(T::LParen) {
+                    self.expect(T::RParen)?;
+                }
+                return Ok(Account::CurrentUser);
+            }
+            Some(Kw::CURRENT_ROLE) => {
+                self.advance();
+                if self.eat(T::LParen) {
+                    self.expect(T::RParen)?;
+                }
+                return Ok(Account::CurrentRole);
+            }
+            _ => {}
+        }
+        if self.at_word("PUBLIC") {
+            self.advance();
+            return Ok(Account::Public);
+        }
+        let user = self.ident_or_text()?;
+        let host = match self.tok.kind {
+            T::UserVar => {
+                let host = self.to_utf8(&self.text(self.tok)[1..])?;
+                self.advance();
+                Some(host)
+            }
+            T::At => {
+                self.advance();
+                Some(self.ident_or_text()?)
+            }
+            _ => None,
+        };
+        Ok(Account::Named { user, host })
+    }
+
+    /// An account with IDENTIFIED.
+    fn user_spec(&mut self) -> SqlResult<UserSpec> {
+        let account = self.account()?;
+        let mut identified = None;
+        if self.eat_kw(Kw::IDENTIFIED) {
+            if self.eat_kw(Kw::BY) {
+                if self.eat_kw(Kw::PASSWORD) {
+                    identified = Some(Identified::Hash(self.text_string()?));
+                } else {
+                    identified = Some(Identified::By(self.text_string()?));
+                }
+            } else {
+                if !self.eat_kw(Kw::VIA) {
+                    self.expect_kw(Kw::WITH)?;
+                }
+                let mut via = vec![self.via()?];
+                while self.eat_kw(Kw::OR) {
+                    via.push(self.via()?);
+                }
+                identified = Some(Identified::Via(via));
+            }
+        }
+        Ok(UserSpec { account, identified })
+    }
+
+    fn via(&mut self) -> SqlResult<Via> {
+        let plugin = self.ident_or_text()?;
+        let value =
+            if self.eat_kw(Kw::USING) || self.eat_kw(Kw::AS) { Some(self.password_value()?) } else { None };
+        Ok(Via { plugin, value })
+    }
+
+    /// CREATE USER, at USER.
+    pub(crate) fn create_user(&mut self, or_replace: bool) -> SqlResult<Statement> {
+        self.advance();
+        let if_exists = self.if_not_exists()?;
+        let users = self.comma_list(Self::user_spec)?;
+        let options = self.account_options(true)?;
+        Ok(Statement::User(Box::new(UserStatement { alter: false, or_replace, if_exists, users, options })))
+    }
+
+    /// ALTER USER, at USER.
+    pub(crate) fn alter_user(&mut self) -> SqlResult<Statement> {
+        self.advance();
+        let if_exists = self.if_exists()?;
+        let users = self.comma_list(Self::user_spec)?;
+        let options = self.account_options(true)?;
+        Ok(Statement::User(Box::new(UserStatement {
+            alter: true,
+            or_replace: false,
+            if_exists,
+            users,
+            options,
+        })))
+    }
+
+    /// CREATE ROLE, at ROLE.
+    pub(crate) fn create_role(&mut self, or_replace: bool) -> SqlResult<Statement> {
+        self.advance();
+        let if_exists = self.if_not_exists()?;
+        let roles = self.comma_list(Self::account)?;
+        let admin = if self.eat_kw(Kw::WITH) {
+            self.expect_kw(Kw::ADMIN)?;
+            Some(self.account()?)
+        } else {
+            None
+        };
+        Ok(Statement::Role(RoleStatement { drop: false, or_replace, if_exists, roles, admin }))
+    }
+
+    /// REQUIRE ... WITH limits ... ACCOUNT ... PASSWORD ...
+    fn account_options(&mut self, lock_allowed: bool) -> SqlResult<AccountOptions> {
+        let mut options = AccountOptions::default();
+        if self.eat_kw(Kw::REQUIRE) {
+            self.require(&mut options)?;
+        }
+        if self.at_kw(Kw::WITH) && lock_allowed {
+            self.advance();
+            let mut any = false;
+            while let Some(limit) = self.resource_limit()? {
+                options.limits.push(limit);
+                any = true;
+            }
+            if !any {
+                return Err(self.error());
+            }
+        }
+        while lock_allowed {
+            if self.eat_kw(Kw::ACCOUNT) {
+                let locked = self.at_kw(Kw::LOCK);
+                if !locked && !self.at_kw(Kw::UNLOCK) {
+                    return Err(self.error());
+                }
+                self.advance();
+                options.locked = Some(locked);
+            } else if self.eat_kw(Kw::PASSWORD) {
+                self.expect_kw(Kw::EXPIRE)?;
+                options.expire = Some(self.expiry()?);
+            } else {
+                break;
+            }
+        }
+        Ok(options)
+    }
+
+    fn expiry(&mut self) -> SqlResult<Name> {
+        if self.eat_kw(Kw::NEVER) {
+            return Ok("NEVER".into());
+        }
+        if self.eat_kw(Kw::DEFAULT) {
+            return Ok("DEFAULT".into());
+        }
+        if self.eat_kw(Kw::INTERVAL) {
+            let days = self.number()?;
+            self.expect_kw(Kw::DAY)?;
+            return Ok(format!("INTERVAL {days} DAY").into());
+        }
+        Ok("NOW".into())
+    }
+
+    fn require(&mut self, options: &mut AccountOptions) -> SqlResult<()> {
+        match self.kw() {
+            Some(kw @ (Kw::NONE | Kw::SSL | Kw::X509)) => {
+                self.advance();
+                options.require.push((kw.word().into(), Box::default()));
+                return Ok(());
+            }
+            _ => {}
+        }
+        loop {
+            match self.kw() {
+                Some(kw @ (Kw::SUBJECT | Kw::ISSUER | Kw::CIPHER)) => {
+                    self.advance();
+                    let text = self.string_token()?;
+                    options.require.push((kw.word().into(), text));
+                }
+                _ => return Err(self.error()),
+            }
+            let more = self.eat_kw(Kw::AND);
+            if !more && !matches!(self.kw(), Some(Kw::SUBJECT | Kw::ISSUER | Kw::CIPHER)) {
+                return Ok(());
+            }
+        }
+    }
+
+    fn resource_limit(&mut self) -> SqlResult<Option<(Name, i64)>> {
+        let kw = match self.kw() {
+            Some(
+                kw @ (Kw::MAX_QUERIES_PER_HOUR
+                | Kw::MAX_UPDATES_PER_HOUR
+                | Kw::MAX_CONNECTIONS_PER_HOUR
+                | Kw::MAX_USER_CONNECTIONS
+                | Kw::MAX_STATEMENT_TIME),
+            ) => kw,
+            _ => return Ok(None),
+        };
+        self.advance();
+        let negative = kw == Kw::MAX_USER_CONNECTIONS && self.eat(T::Minus);
+        let n = i64::try_from(self.number()?).unwrap_or(i64::MAX);
+        Ok(Some((kw.word().into(), if negative { -n } else { n })))
+    }
+
+    /// GRANT, REVOKE, at the word.
+    pub(crate) fn grant(&mut self) -> SqlResult<Statement> {
+        let revoke = self.at_kw(Kw::REVOKE);
+        self.advance();
+        let mut grant = Grant {
+            revoke,
+            what: GrantWhat::Everything,
+            users: Vec::new(),
+            with_grant: false,
+            options: AccountOptions::default(),
+        };
+        if self.at_kw(Kw::PROXY) && self.peek() == T::Kw(Kw::ON) {
+            self.advance();
+            self.advance();
+            grant.what = GrantWhat::Proxy(self.account()?);
+            self.grant_to(&mut grant)?;
+            return Ok(Statement::Grant(Box::new(grant)));
+        }
+        if self.grants_roles(revoke) {
+            if revoke && self.eat_kw(Kw::ADMIN) {
+                self.expect_kw(Kw::OPTION)?;
+                self.expect_kw(Kw::FOR)?;
+            }
+            grant.what = GrantWhat::Roles(self.comma_list(Self::account)?);
+            self.grant_to(&mut grant)?;
+            return Ok(Statement::Grant(Box::new(grant)));
+        }
+        let privileges = self.privileges()?;
+        let everything = revoke
+            && privileges.len() == 2
+            && &*privileges[0].0 == "ALL"
+            && &*privileges[1].0 == "GRANT OPTION"
+            && self.at_kw(Kw::FROM);
+        if !everything {
+            self.expect_kw(Kw::ON)?;
+            let mut object = "TABLE";
+            match self.kw() {
+                Some(kw @ (Kw::TABLE | Kw::FUNCTION | Kw::PROCEDURE)) => {
+                    self.advance();
+                    object = kw.word();
+                }
+                Some(Kw::PACKAGE) if Self::is_ident(self.peek()) => {
+                    self.advance();
+                    object = if self.eat_kw(Kw::BODY) { "PACKAGE BODY" } else { "PACKAGE" };
+                }
+                _ => {}
+            }
+            let target = self.grant_target()?;
+            grant.what = GrantWhat::Privileges { privileges, object: object.into(), target };
+        }
+        self.grant_to(&mut grant)?;
+        Ok(Statement::Grant(Box::new(grant)))
+    }
+
+    /// Whether roles are granted: names up to TO / FROM without ON.
+    fn grants_roles(&mut self, revoke: bool) -> bool {
+        if revoke && self.at_kw(Kw::ADMIN) && self.peek() == T::Kw(Kw::OPTION) {
+            return true;
+        }
+        let mut look = self.look();
+        let mut token = self.tok;
+        loop {
+            match token.kind {
+                T::Kw(Kw::ON | Kw::ALL | Kw::GRANT) | T::LParen | T::Eof | T::Semi | T::Bad => return false,
+                T::Kw(Kw::TO | Kw::FROM) => return true,
+                _ => {}
+            }
+            token = look.next_token();
+        }
+    }
+
+    fn privileges(&mut self) -> SqlResult<Vec<(Name, Vec<Name>)>> {
+        self.comma_list(|p| {
+            let name = p.privilege()?;
+            let columns =
+                if p.at(T::LParen) && &*name != "ALL" { p.paren_list(Self::ident)? } else { Vec::new() };
+            Ok((name, columns))
+        })
+    }
+
+    fn privilege(&mut self) -> SqlResult<Name> {
+        let Some(kw) = self.kw() else { return Err(self.error()) };
+        let one = |p: &mut Self, words: &str| {
+            p.advance();
+            Ok(words.into())
+        };
+        match kw {
+            Kw::ALL => {
+                self.advance();
+                self.eat_kw(Kw::PRIVILEGES);
+                Ok("ALL".into())
+            }
+            Kw::CREATE => {
+                self.advance();
+                match self.kw() {
+                    Some(Kw::TEMPORARY) => {
+                        self.advance();
+                        self.expect_kw(Kw::TABLES)?;
+                        Ok("CREATE TEMPORARY TABLES".into())
+                    }
+                    Some(Kw::VIEW) => one(self, "CREATE VIEW"),
+                    Some(Kw::ROUTINE) => one(self, "CREATE ROUTINE"),
+                    Some(Kw::USER) => one(self, "CREATE USER"),
+                    Some(Kw::TABLESPACE) => one(self, "CREATE TABLESPACE"),
+                    _ => Ok("CREATE".into()),
+                }
+            }
+            Kw::ALTER => {
+                self.advance();
+                if self.eat_kw(Kw::ROUTINE) { Ok("ALTER ROUTINE".into()) } else { Ok("ALTER".into()) }
+            }
+            Kw::SHOW => {
+                self.advance();
+                match self.kw() {
+                    Some(Kw::DATABASES) => one(self, "SHOW DATABASES"),
+                    Some(Kw::VIEW) => one(self, "SHOW VIEW"),
+                    Some(Kw::CREATE) => {
+                        self.advance();
+                        self.expect_kw(Kw::ROUTINE)?;
+                        Ok("SHOW CREATE ROUTINE".into())
+                    }
+                    _ => Err(self.error()),
+                }
+            }
+            Kw::LOCK => {
+                self.advance();
+                self.expect_kw(Kw::TABLES)?;
+                Ok("LOCK TABLES".into())
+            }
+            Kw::GRANT => {
+                self.advance();
+                self.expect_kw(Kw::OPTION)?;
+                Ok("GRANT OPTION".into())
+            }
+            Kw::DELETE => {
+                self.advance();
+                if self.eat_kw(Kw::HISTORY) { Ok("DELETE HISTORY".into()) } else { Ok("DELETE".into()) }
+            }
+            Kw::REPLICATION
+            | Kw::BINLOG
+            | Kw::SLAVE
+            | Kw::REPLICA
+            | Kw::CONNECTION
+            | Kw::FEDERATED
+            | Kw::READ_ONLY => self.admin_privilege(kw),
+            Kw::SELECT
+            | Kw::INSERT
+            | Kw::UPDATE
+            | Kw::REFERENCES
+            | Kw::USAGE
+            | Kw::DROP
+            | Kw::EXECUTE
+            | Kw::INDEX
+            | Kw::EVENT
+            | Kw::TRIGGER
+            | Kw::RELOAD
+            | Kw::SHUTDOWN
+            | Kw::PROCESS
+            | Kw::FILE
+            | Kw::SUPER => one(self, kw.word()),
+            _ => Err(self.error()),
+        }
+    }
+
+    /// Privileges of two words or more.
+    fn admin_privilege(&mut self, kw: Kw) -> SqlResult<Name> {
+        self.advance();
+        if kw == Kw::READ_ONLY {
+            self.expect_kw(Kw::ADMIN)?;
+            return Ok("READ_ONLY ADMIN".into());
+        }
+        let Some(second) = self.kw() else { return Err(self.error()) };
+        let allowed: &[Kw] = match kw {
+            Kw::REPLICATION => &[Kw::SLAVE, Kw::REPLICA, Kw::CLIENT, Kw::MASTER],
+            Kw::BINLOG => &[Kw::ADMIN, Kw::MONITOR, Kw::REPLAY],
+            Kw::SLAVE | Kw::REPLICA => &[Kw::MONITOR],
+            _ => &[Kw::ADMIN],
+        };
+        if !allowed.contains(&second) {
+            return Err(self.error());
+        }
+        self.advance();
+        let mut words = format!("{} {}", kw.word(), second.word());
+        if kw == Kw::REPLICATION && second != Kw::CLIENT {
+            if self.eat_kw(Kw::ADMIN) {
+                words.push_str(" ADMIN");
+            } else if second == Kw::MASTER {
+                return Err(self.error());
+            }
+        }
+        Ok(words.into())
+    }
+
+    fn grant_target(&mut self) -> SqlResult<GrantTarget> {
+        if self.eat(T::Star) {
+            if self.eat(T::Dot) {
+                self.expect(T::Star)?;
+                return Ok(GrantTarget::Global);
+            }
+            return Ok(GrantTarget::CurrentDatabase);
+        }
+        let start = self.tok.start;
+        let first = self.ident()?;
+        if self.eat(T::Dot) {
+            if self.eat(T::Star) {
+                return Ok(GrantTarget::Database(first));
+            }
+            let name = self.ident_after_dot()?;
+            return Ok(GrantTarget::Table(TableName { db: Some(first), name, span: self.span_from(start) }));
+        }
+        Ok(GrantTarget::Table(TableName { db: None, name: first, span: self.span_from(start) }))
+    }
+
+    /// TO / FROM users with what follows.
+    fn grant_to(&mut self, grant: &mut Grant) -> SqlResult<()> {
+        if grant.revoke {
+            self.expect_kw(Kw::FROM)?;
+            grant.users = self.comma_list(|p| Ok(UserSpec { account: p.account()?, identified: None }))?;
+            return Ok(());
+        }
+        self.expect_kw(Kw::TO)?;
+        grant.users = self.comma_list(Self::user_spec)?;
+        if let GrantWhat::Roles(_) = grant.what {
+            if self.eat_kw(Kw::WITH) {
+                self.expect_kw(Kw::ADMIN)?;
+                self.expect_kw(Kw::OPTION)?;
+                grant.with_grant = true;
+            }
+            return Ok(());
+        }
+        if self.eat_kw(Kw::REQUIRE) {
+            self.require(&mut grant.options)?;
+        }
+        if self.eat_kw(Kw::WITH) {
+            let mut any = false;
+            loop {
+                if self.at_kw(Kw::GRANT) {
+                    self.advance();
+                    self.expect_kw(Kw::OPTION)?;
+                    grant.with_grant = true;
+                } else if let Some(limit) = self.resource_limit()? {
+                    grant.options.limits.push(limit);
+                } else {
+                    break;
+                }
+                any = true;
+            }
+            if !any {
+                return Err(self.error());
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,618 @@
+//! Column types, column definitions, index definitions.
+
+use super::Parser;
+use super::error;
+use super::function::clamp_u32;
+use crate::ast::*;
+use crate::error::{SqlError, SqlResult};
+use crate::lex::{Kw, T};
+
+impl<'a> Parser<'a> {
+    /// A column type with its attributes up to the character set; `SERIAL` comes as the name.
+    pub(crate) fn data_type(&mut self) -> SqlResult<DataType> {
+        let start = self.tok.start;
+        let mut ty = DataType {
+            name: TypeName::Other,
+            length: None,
+            decimals: None,
+            unsigned: false,
+            zerofill: false,
+            charset: None,
+            collation: None,
+            binary: false,
+            values: Vec::new(),
+            other: None,
+            span: Span::default(),
+        };
+        let name = match self.kw() {
+            Some(kw) => self.keyword_type(kw, &mut ty)?,
+            None => self.named_type(&mut ty)?,
+        };
+        ty.name = name;
+        match name {
+            TypeName::TinyInt
+            | TypeName::SmallInt
+            | TypeName::MediumInt
+            | TypeName::Int
+            | TypeName::BigInt => {
+                ty.length = self.optional_length()?;
+                self.number_attributes(&mut ty);
+            }
+            TypeName::Float | TypeName::Double | TypeName::Real | TypeName::Decimal => {
+                self.precision(&mut ty)?;
+                self.number_attributes(&mut ty);
+            }
+            TypeName::Year => {
+                ty.length = self.optional_length()?;
+                self.number_attributes(&mut ty);
+            }
+            TypeName::Bit | TypeName::Binary | TypeName::Blob => ty.length = self.optional_length()?,
+            TypeName::Time | TypeName::DateTime | TypeName::Timestamp => {
+                ty.length = self.optional_length()?
+            }
+            TypeName::VarBinary => ty.length = Some(self.required_length()?),
+            TypeName::Char | TypeName::Text => {
+                ty.length = self.optional_length()?;
+                self.string_attributes(&mut ty)?;
+            }
+            TypeName::VarChar => {
+                ty.length = Some(self.required_length()?);
+                self.string_attributes(&mut ty)?;
+            }
+            TypeName::TinyText | TypeName::MediumText | TypeName::LongText | TypeName::Json => {
+                self.string_attributes(&mut ty)?;
+            }
+            TypeName::Enum | TypeName::Set => {
+                ty.values = self.paren_list(Self::text_literal)?;
+                self.string_attributes(&mut ty)?;
+            }
+            TypeName::Other => {
+                if self.at(T::LParen) {
+                    self.advance();
+                    ty.length = Some(self.number()?);
+                    if self.eat(T::Comma) {
+                        ty.decimals = Some(clamp_u32(self.number()?));
+                    }
+                    self.expect(T::RParen)?;
+                }
+            }
+            _ => {}
+        }
+        ty.span = self.span_from(start);
+        Ok(ty)
+    }
+
+    /// Types whose names are words of the grammar; the words are taken.
+    fn keyword_type(&mut self, kw: Kw, ty: &mut DataType) -> SqlResult<TypeName> {
+        let name = match kw {
+            Kw::TINYINT | Kw::INT1 => TypeName::TinyInt,
+            Kw::SMALLINT | Kw::INT2 => TypeName::SmallInt,
+            Kw::MEDIUMINT | Kw::INT3 | Kw::MIDDLEINT => TypeName::MediumInt,
+            Kw::INT | Kw::INTEGER | Kw::INT4 => TypeName::Int,
+            Kw::BIGINT | Kw::INT8 => TypeName::BigInt,
+            Kw::FLOAT | Kw::FLOAT4 => TypeName::Float,
+            Kw::FLOAT8 => TypeName::Double,
+            Kw::DOUBLE => {
+                self.advance();
+                self.eat_kw(Kw::PRECISION);
+                return Ok(TypeName::Double);
+            }
+            Kw::REAL => TypeName::Real,
+            Kw::DECIMAL | Kw::DEC | Kw::NUMERIC | Kw::FIXED | Kw::NUMBER => TypeName::Decimal,
+            Kw::BIT => TypeName::Bit,
+            Kw::BOOL | Kw::BOOLEAN => TypeName::Bool,
+            Kw::YEAR => TypeName::Year,
+            Kw::DATE => TypeName::Date,
+            Kw::TIME => TypeName::Time,
+            Kw::DATETIME => TypeName::DateTime,
+            Kw::TIMESTAMP => TypeName::Timestamp,
+            Kw::CHAR | Kw::CHARACTER => {
+                self.advance();
+                let varying = self.eat_kw(Kw::VARYING);
+                return Ok(if varying { TypeName::VarChar } else { TypeName::Char });
+            }
+            Kw::VARCHAR | Kw::VARCHARACTER | Kw::VARCHAR2 => TypeName::VarChar,
+            Kw::NCHAR | Kw::NATIONAL | Kw::NVARCHAR => {
+                self.advance();
+                ty.charset = Some("utf8mb3".into());
+                if kw == Kw::NVARCHAR {
+                    return Ok(TypeName::VarChar);
+                }
+                if kw == Kw::NATIONAL && matches!(self.kw(), Some(Kw::VARCHAR | Kw::VARCHARACTER)) {
+                    self.advance();
+                    return Ok(TypeName::VarChar);
+                }
+                if kw == Kw::NATIONAL {
+                    if !matches!(self.kw(), Some(Kw::CHAR | Kw::CHARACTER)) {
+                        return Err(self.error());
+                    }
+                    self.advance();
+                }
+                let varying = matches!(self.kw(), Some(Kw::VARYING))
+                    || (kw == Kw::NCHAR && matches!(self.kw(), Some(Kw::VARCHAR | Kw::VARCHARACTER)));
+                if varying {
+                    self.advance();
+                    return Ok(TypeName::VarChar);
+                }
+                return Ok(TypeName::Char);
+            }
+            Kw::BINARY => TypeName::Binary,
+            Kw::VARBINARY | Kw::RAW => TypeName::VarBinary,
+            Kw::TINYBLOB => TypeName::TinyBlob,
+            Kw::BLOB => TypeName::Blob,
+            Kw::MEDIUMBLOB => TypeName::MediumBlob,
+            Kw::LONGBLOB => TypeName::LongBlob,
+            Kw::TINYTEXT => TypeName::TinyText,
+            Kw::TEXT => TypeName::Text,
+            Kw::MEDIUMTEXT => TypeName::MediumText,
+            Kw::LONGTEXT | Kw::CLOB => TypeName::LongText,
+            Kw::LONG => {
+                self.advance();
+                match self.kw() {
+                    Some(Kw::VARBINARY) => {
+                        self.advance();
+                        return Ok(TypeName::MediumBlob);
+                    }
+                    Some(Kw::VARCHAR | Kw::VARCHARACTER) => {
+                        self.advance();
+                    }
+                    Some(Kw::CHAR | Kw::CHARACTER) => {
+                        self.advance();
+                        self.expect_kw(Kw::VARYING)?;
+                    }
+                    _ => {}
+                }
+                self.string_attributes(ty)?;
+                return Ok(TypeName::MediumText);
+            }
+            Kw::ENUM => TypeName::Enum,
+            Kw::SET => TypeName::Set,
+            Kw::JSON => TypeName::Json,
+            Kw::SERIAL => TypeName::Serial,
+            _ => return self.named_type(ty),
+        };
+        self.advance();
+        Ok(name)
+    }
+
+    /// Types that come with plug-ins, and unknown names.
+    fn named_type(&mut self, ty: &mut DataType) -> SqlResult<TypeName> {
+        const NAMED: [(&str, TypeName); 12] = [
+            ("geometry", TypeName::Geometry),
+            ("point", TypeName::Point),
+            ("linestring", TypeName::LineString),
+            ("polygon", TypeName::Polygon),
+            ("multipoint", TypeName::MultiPoint),
+            ("multilinestring", TypeName::MultiLineString),
+            ("multipolygon", TypeName::MultiPolygon),
+            ("geometrycollection", TypeName::GeometryCollection),
+            ("geomcollection", TypeName::GeometryCollection),
+            ("uuid", TypeName::Uuid),
+            ("inet4", TypeName::Inet4),
+            ("inet6", TypeName::Inet6),
+        ];
+        let name = self.ident()?;
+        match NAMED.iter().find(|(n, _)| n.eq_ignore_ascii_case(&name)) {
+            Some((_, ty)) => Ok(*ty),
+            None => Err(SqlError::new(error::ER_UNKNOWN_DATA_TYPE, &[&name])).or_else(|e| {
+                ty.other = Some(name);
+                Err(e)
+            }),
+        }
+    }
+
+    fn required_length(&mut self) -> SqlResult<u64> {
+        self.expect(T::LParen)?;
+        let n = self.number()?;
+        self.expect(T::RParen)?;
+        Ok(n)
+    }
+
+    /// `(m [, d])`.
+    fn precision(&mut self, ty: &mut DataType) -> SqlResult<()> {
+        if self.eat(T::LParen) {
+            ty.length = Some(self.number()?);
+            if self.eat(T::Comma) {
+                ty.decimals = Some(clamp_u32(self.number()?));
+            }
+            self.expect(T::RParen)?;
+        }
+        Ok(())
+    }
+
+    /// SIGNED, UNSIGNED, ZEROFILL.
+    fn number_attributes(&mut self, ty: &mut DataType) {
+        loop {
+            match self.kw() {
+                Some(Kw::SIGNED) => {}
+                Some(Kw::UNSIGNED) => ty.unsigned = true,
+                Some(Kw::ZEROFILL) => {
+                    ty.zerofill = true;
+                    ty.unsigned = true;
+                }
+                _ => return,
+            }
+            self.advance();
+        }
+    }
+
+    /// CHARACTER SET, BINARY, ASCII, UNICODE, BYTE in their places.
+    fn string_attributes(&mut self, ty: &mut DataType) -> SqlResult<()> {
+        loop {
+            match self.kw() {
+                Some(Kw::BINARY) => {
+                    self.advance();
+                    ty.binary = true;
+                }
+                Some(Kw::ASCII) => {
+                    self.advance();
+                    ty.charset = Some("latin1".into());
+                }
+                Some(Kw::UNICODE) => {
+                    self.advance();
+                    ty.charset = Some("ucs2".into());
+                }
+                Some(Kw::BYTE) => {
+                    self.advance();
+                    ty.charset = Some("binary".into());
+                }
+                Some(Kw::CHARACTER | Kw::CHAR | Kw::CHARSET) => {
+                    if !self.eat_charset()? {
+                        return Err(self.error());
+                    }
+                    ty.charset = Some(self.charset_name()?);
+                }
+                Some(Kw::COLLATE) => {
+                    self.advance();
+                    ty.collation = Some(self.collation_name()?);
+                }
+                Some(Kw::COMPRESSED) => return Ok(()),
+                _ => return Ok(()),
+            }
+        }
+    }
+
+    /// A column definition, from its name on.
+    pub(crate) fn column_def(&mut self) -> SqlResult<ColumnDef> {
+        let start = self.tok.start;
+        let name = self.ident()?;
+        if name.is_empty() || name.ends_with(' ') || name.chars().count() > 64 {
+            let code = if name.chars().count() > 64 {
+                error::ER_TOO_LONG_IDENT
+            } else {
+                error::ER_WRONG_COLUMN_NAME
+            };
+            return Err(SqlError::new(code, &[&name]));
+        }
+        let ty = self.data_type()?;
+        let mut column = ColumnDef {
+            name,
+            ty,
+            nullable: None,
+            default: None,
+            on_update: None,
+            auto_increment: false,
+            key: None,
+            comment: None,
+            generated: None,
+            check: None,
+            invisible: false,
+            compressed: false,
+            references: None,
+            attributes: Vec::new(),
+            span: Span::default(),
+        };
+        if column.ty.name == TypeName::Serial {
+            column.ty.name = TypeName::BigInt;
+            column.ty.unsigned = true;
+            column.nullable = Some(false);
+            column.auto_increment = true;
+            column.key = Some(ColumnKey::Unique);
+        }
+        self.column_attributes(&mut column)?;
+        column.span = self.span_from(start);
+        Ok(column)
+    }
+
+    fn column_attributes(&mut self, column: &mut ColumnDef) -> SqlResult<()> {
+        loop {
+            let Some(kw) = self.kw() else {
+                // `name = value` for other engines.
+                if matches!(self.tok.kind, T::Ident | T::Quoted) && self.peek() == T::Eq {
+                    let option = self.unknown_option()?;
+                    column.attributes.push(option);
+                    continue;
+                }
+                return Ok(());
+            };
+            match kw {
+                Kw::NOT => {
+                    self.advance();
+                    self.expect_kw(Kw::NULL)?;
+                    column.nullable = Some(false);
+                }
+                Kw::NULL => {
+                    self.advance();
+                    column.nullable = Some(true);
+                }
+                Kw::DEFAULT => {
+                    self.advance();
+                    column.default = Some(self.default_value()?);
+                }
+                Kw::ON => {
+                    self.advance();
+                    self.expect_kw(Kw::UPDATE)?;
+                    column.on_update = Some(self.now_precision()?);
+                }
+                Kw::AUTO_INCREMENT => {
+                    self.advance();
+                    column.auto_increment = true;
+                }
+                Kw::SERIAL => {
+                    self.advance();
+                    self.expect_kw(Kw::DEFAULT)?;
+                    self.expect_kw(Kw::VALUE)?;
+                    column.auto_increment = true;
+                    column.nullable = Some(false);
+                    column.key = Some(ColumnKey::Unique);
+                }
+                Kw::PRIMARY => {
+                    self.advance();
+                    self.expect_kw(Kw::KEY)?;
+                    column.key = Some(ColumnKey::Primary);
+                }
+                Kw::KEY => {
+                    self.advance();
+                    column.key = Some(ColumnKey::Primary);
+                }
+                Kw::UNIQUE => {
+                    self.advance();
+                    self.eat_kw(Kw::KEY);
+                    if column.key.is_none() {
+                        column.key = Some(ColumnKey::Unique);
+                    }
+                }
+                Kw::COMMENT => {
+                    self.advance();
+                    column.comment = Some(self.text_string()?);
+                }
+                Kw::COLLATE => {
+                    self.advance();
+                    column.ty.collation = Some(self.collation_name()?);
+                }
+                Kw::CHARSET | Kw::CHARACTER => {
+                    if !self.eat_charset()? {
+                        return Err(self.error());
+                    }
+                    column.ty.charset = Some(self.charset_name()?);
+                }
+                Kw::GENERATED | Kw::AS => {
+                    if self.eat_kw(Kw::GENERATED) {
+                        self.expect_kw(Kw::ALWAYS)?;
+                    }
+                    self.expect_kw(Kw::AS)?;
+                    if self.at_kw(Kw::ROW) {
+                        // A column of a period.
+                        self.advance();
+                        if !self.eat_kw(Kw::START) {
+                            self.expect_kw(Kw::END)?;
+                        }
+                        return Err(SqlError::not_supported("SYSTEM VERSIONING"));
+                    }
+                    let (expr, text) = self.text_in_parens()?;
+                    column.generated = Some(Box::new(Generated { expr, text, stored: false }));
+                }
+                Kw::STORED | Kw::PERSISTENT | Kw::VIRTUAL => match &mut column.generated {
+                    Some(generated) => {
+                        generated.stored = kw != Kw::VIRTUAL;
+                        self.advance();
+                    }
+                    None => return Err(self.error()),
+                },
+                Kw::CHECK => {
+                    let check = self.check_def(None)?;
+                    column.check = Some(Box::new(check));
+                }
+                Kw::CONSTRAINT => {
+                    self.advance();
+                    let name = if self.at_kw(Kw::CHECK) { None } else { Some(self.ident()?) };
+                    if !self.at_kw(Kw::CHECK) {
+                        return Err(self.error());
+                    }
+                    let check = self.check_def(name)?;
+                    column.check = Some(Box::new(check));
+                }
+                Kw::INVISIBLE => {
+                    self.advance();
+                    column.invisible = true;
+                }
+                Kw::COMPRESSED => {
+                    self.advance();
+                    if self.eat(T::Eq) {
+                        self.ident()?;
+                    }
+                    column.compressed = true;
+                }
+                Kw::REFERENCES => {
+                    let part = IndexPart { column: column.name.clone(), length: None, descending: false };
+                    let key = self.references(None, None, vec![part])?;
+                    column.references = Some(Box::new(key));
+                }
+                Kw::WITH | Kw::WITHOUT => {
+                    let known = matches!(self.peek(), T::Kw(Kw::SYSTEM));
+                    if !known {
+                        return Ok(());
+                    }
+                    return Err(SqlError::not_supported("SYSTEM VERSIONING"));
+                }
+                _ if !kw.is_reserved() && self.peek() == T::Eq => {
+                    let option = self.unknown_option()?;
+                    column.attributes.push(option);
+                }
+                _ => return Ok(()),
+            }
+        }
+    }
+
+    /// The value of DEFAULT: a literal, now, an expression in parentheses, a function.
+    pub(crate) fn default_value(&mut self) -> SqlResult<Expr> {
+        // The grammar takes any operand, with signs before numbers.
+        let start = self.tok.start;
+        if self.at(T::LParen) {
+            let (expr, text) = self.text_in_parens()?;
+            let _ = (start, text);
+            return Ok(expr);
+        }
+        if self.at(T::Minus) || self.at(T::Plus) {
+            let negative = self.at(T::Minus);
+            self.advance();
+            if !matches!(self.tok.kind, T::Int | T::Decimal | T::Float) {
+                return Err(self.error());
+            }
+            let literal = self.literal()?;
+            let operand = Expr::new(ExprKind::Literal(literal), self.span_from(start));
+            if !negative {
+                return Ok(operand);
+            }
+            return self.node(ExprKind::Unary(UnaryOp::Negate, Box::new(operand)), self.span_from(start));
+        }
+        self.default_operand()
+    }
+
+    fn default_operand(&mut self) -> SqlResult<Expr> {
+        self.enter()?;
+        let expr = self.binary(super::expr::Level::Unary);
+        self.leave();
+        expr
+    }
+
+    /// CURRENT_TIMESTAMP, NOW and their kin behind ON UPDATE.
+    fn now_precision(&mut self) -> SqlResult<u8> {
+        let now = matches!(self.kw(), Some(Kw::CURRENT_TIMESTAMP | Kw::LOCALTIME | Kw::LOCALTIMESTAMP));
+        if !now && !self.at_word("NOW") {
+            return Err(self.error());
+        }
+        self.advance();
+        if !now && !self.at(T::LParen) {
+            return Err(self.error());
+        }
+        let mut digits = 0;
+        if self.eat(T::LParen) {
+            if !self.at(T::RParen) {
+                digits = self.integer()?;
+            }
+            self.expect(T::RParen)?;
+        }
+        u8::try_from(digits).map_err(|_| SqlError::new(error::ER_TOO_BIG_PRECISION, &[&"NOW", &digits, &6]))
+    }
+
+    /// `(expr)`: the expression and its text without the parentheses.
+    pub(crate) fn text_in_parens(&mut self) -> SqlResult<(Expr, Span)> {
+        self.expect(T::LParen)?;
+        let start = self.tok.start;
+        let expr = self.expr()?;
+        let text = self.span_from(start);
+        self.expect(T::RParen)?;
+        Ok((expr, text))
+    }
+
+    /// CHECK (expr), at the word.
+    pub(crate) fn check_def(&mut self, name: Option<Name>) -> SqlResult<CheckDef> {
+        self.expect_kw(Kw::CHECK)?;
+        let (expr, text) = self.text_in_parens()?;
+        Ok(CheckDef { name, expr, text, if_not_exists: false })
+    }
+
+    /// `name = value` of another engine's options.
+    pub(crate) fn unknown_option(&mut self) -> SqlResult<(Name, OptionValue)> {
+        let name = self.ident()?;
+        self.expect(T::Eq)?;
+        let value = match self.tok.kind {
+            T::Str => OptionValue::Text(self.string_token()?),
+            T::Int | T::HexNum => OptionValue::Number(self.number()?),
+            T::Kw(Kw::DEFAULT) => {
+                self.advance();
+                OptionValue::Default
+            }
+            _ => OptionValue::Word(self.ident()?),
+        };
+        Ok((name, value))
+    }
+
+    /// REFERENCES table (columns) [MATCH ..] [ON DELETE ..] [ON UPDATE ..], at the word.
+    pub(crate) fn references(
+        &mut self,
+        constraint: Option<Name>,
+        name: Option<Name>,
+        columns: Vec<IndexPart>,
+    ) -> SqlResult<ForeignKey> {
+        self.expect_kw(Kw::REFERENCES)?;
+        let table = self.table_name()?;
+        let references = if self.at(T::LParen) { self.paren_list(Self::index_part)? } else { Vec::new() };
+        let mut key =
+            ForeignKey { constraint, name, columns, table, references, on_delete: None, on_update: None };
+        loop {
+            if self.at_kw(Kw::MATCH) {
+                self.advance();
+                if !matches!(self.kw(), Some(Kw::FULL | Kw::PARTIAL | Kw::SIMPLE)) {
+                    return Err(self.error());
+                }
+                self.advance();
+                continue;
+            }
+            if self.at_kw(Kw::ON) && self.peek() == T::Kw(Kw::DELETE) && key.on_delete.is_none() {
+                self.advance();
+                self.advance();
+                key.on_delete = Some(self.reference_action()?);
+            } else if self.at_kw(Kw::ON) && self.peek() == T::Kw(Kw::UPDATE) && key.on_update.is_none() {
+                self.advance();
+                self.advance();
+                key.on_update = Some(self.reference_action()?);
+            } else {
+                return Ok(key);
+            }
+        }
+    }
+
+    fn reference_action(&mut self) -> SqlResult<Name> {
+        let words = match self.kw() {
+            Some(Kw::RESTRICT) => "RESTRICT",
+            Some(Kw::CASCADE) => "CASCADE",
+            Some(Kw::SET) => {
+                self.advance();
+                if self.at_kw(Kw::NULL) {
+                    "SET NULL"
+                } else if self.at_kw(Kw::DEFAULT) {
+                    "SET DEFAULT"
+                } else {
+                    return Err(self.error());
+                }
+            }
+            Some(Kw::NO) => {
+                self.advance();
+                if !self.at_kw(Kw::ACTION) {
+                    return Err(self.error());
+                }
+                "NO ACTION"
+            }
+            _ => return Err(self.error()),
+        };
+        self.advance();
+        Ok(words.into())
+    }
+
+    /// `column [(length)] [ASC|DESC]` of an index.
+    pub(crate) fn index_part(&mut self) -> SqlResult<IndexPart> {
+        let column = self.ident()?;
+        let mut length = None;
+        if self.eat(T::LParen) {
+            length = Some(self.integer()?);
+            self.expect(T::RParen)?;
+        }
+        let descending = self.eat_kw(Kw::DESC);
+        if !descending {
+            self.eat_kw(Kw::ASC);
+        }
+        Ok(IndexPart { column, length, descending })
+    }
+}
