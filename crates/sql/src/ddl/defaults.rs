@@ -24,7 +24,7 @@ pub fn kind_of(e: &Expr) -> DefaultKind {
     match &e.kind {
         ExprKind::Literal(Literal::Null) => DefaultKind::Null,
         ExprKind::Literal(_) => DefaultKind::Constant,
-        ExprKind::Unary(UnaryOp::Negate | UnaryOp::Plus, inner) => match &inner.kind {
+        ExprKind::Unary(UnaryOp::Negate, inner) => match &inner.kind {
             ExprKind::Literal(Literal::Null) => DefaultKind::Expression,
             ExprKind::Literal(_) => DefaultKind::Constant,
             _ => DefaultKind::Expression,

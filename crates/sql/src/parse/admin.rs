@@ -285,10 +285,7 @@ impl<'a> Parser<'a> {
             | Kw::USER_RESOURCES
             | Kw::SSL => kw.word().into(),
             _ => {
-                return Err(self.error_at(
-                    self.prev_end as usize - kw.word().len().min(self.prev_end as usize),
-                    self.prev_end as usize,
-                ));
+                return Err(self.error_at((self.prev_end as usize).saturating_sub(kw.word().len())));
             }
         };
         Ok(words.into())

@@ -673,12 +673,11 @@ impl<'a> Parser<'a> {
         if self.eat_kw(Kw::DEFAULT) {
             return Ok(None);
         }
-        let token = self.tok;
         match self.number()? {
             0 => Ok(Some(false)),
             1 => Ok(Some(true)),
             // The number was read before it was judged: the error points behind it.
-            _ => Err(self.error_at(self.tok.start as usize, token.end as usize)),
+            _ => Err(self.error_at(self.tok.start as usize)),
         }
     }
 

@@ -18,7 +18,7 @@ mod tests;
 
 use crate::ast::{Expr, Literal, Name, Query, Span, Statement, StringLiteral, TableName};
 use crate::error::{self, SqlError, SqlResult};
-use crate::lex::{ClientBytes, Kw, LexMode, Lexer, T, Token, literal};
+use crate::lex::{self, ClientBytes, Kw, LexMode, Lexer, T, Token, literal};
 use crate::shape::LiteralToken;
 
 /// The deepest nesting taken, and the greatest height of an expression tree. Beyond it a statement is
@@ -219,16 +219,32 @@ impl<'a> Parser<'a> {
     /// The syntax error at the current token.
     #[cold]
     fn error(&self) -> SqlError {
-        self.error_at(self.tok.start as usize, self.tok.end as usize)
+        self.error_at(self.tok.start as usize)
     }
 
-    /// The syntax error at a place; `read` is how far the text was read.
+    /// The syntax error at a place.
+    ///
+    /// As the server sees it, the text begins behind leading blanks and ends before trailing blanks and
+    /// semicolons, and a line ends at a newline between tokens: those inside of strings do not count.
     #[cold]
-    fn error_at(&self, start: usize, read: usize) -> SqlError {
+    fn error_at(&self, start: usize) -> SqlError {
         let sql = self.sql();
-        let end = sql.iter().rposition(|&b| b != 0).map_or(0, |n| n + 1);
-        let near = sql.get(start..end).unwrap_or_default();
-        let line = 1 + memchr::memchr_iter(b'\n', &sql[..read.min(sql.len())]).count();
+        let ignored = |b: u8| lex::is_space(b) || b == 0 || b == b';';
+        let end = sql.iter().rposition(|&b| !ignored(b)).map_or(0, |n| n + 1);
+        let near = sql.get(start.min(end)..end).unwrap_or_default();
+        let begin = sql.iter().position(|&b| !lex::is_space(b)).unwrap_or(0);
+        let mut line = 1;
+        let mut lexer = Lexer::new(sql, begin, self.options.mode);
+        let mut from = begin;
+        loop {
+            let token = lexer.next_token();
+            let to = (token.start as usize).min(end);
+            line += sql.get(from..to).map_or(0, |gap| memchr::memchr_iter(b'\n', gap).count());
+            if token.start as usize >= start || matches!(token.kind, T::Eof | T::Bad) {
+                break;
+            }
+            from = token.end as usize;
+        }
         SqlError::new(
             error::ER_PARSE_ERROR,
             &[&error::message(error::ER_SYNTAX_ERROR, &[]), &String::from_utf8_lossy(near), &line],

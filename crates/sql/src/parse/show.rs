@@ -218,7 +218,7 @@ impl<'a> Parser<'a> {
             "WSREP_STATUS",
         ];
         if !KNOWN.contains(&name.as_str()) {
-            return Err(self.error_at(token.start as usize, token.end as usize));
+            return Err(self.error_at(token.start as usize));
         }
         Ok(Show::Plugin(name.into(), self.show_filter()?))
     }
