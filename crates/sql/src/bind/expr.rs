@@ -329,7 +329,6 @@ impl<'a> ExprBinder<'a> {
     fn unary(&mut self, op: ast::UnaryOp, a: &ast::Expr, whole: &ast::Expr) -> SqlResult<Expr> {
         let mut e = self.bind(a)?;
         match op {
-            ast::UnaryOp::Plus => Ok(e),
             ast::UnaryOp::Negate => {
                 let text = describe(whole, self.scope);
                 operators::negate(e, text.into(), self.ctx)
@@ -798,7 +797,6 @@ fn describe_into(e: &ast::Expr, scope: &mut dyn Scope, out: &mut String) {
         ExprKind::Unary(op, a) => {
             out.push_str(match op {
                 ast::UnaryOp::Negate => "-",
-                ast::UnaryOp::Plus => "",
                 ast::UnaryOp::BitNot => "~",
                 ast::UnaryOp::Not => "!",
                 ast::UnaryOp::Binary => "BINARY ",
