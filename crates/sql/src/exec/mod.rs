@@ -125,6 +125,30 @@ impl<'e> Exec<'e> {
         Ok(sent)
     }
 
+    /// As [`Exec::send`], at most `most` rows (`sql_select_limit`).
+    ///
+    /// # Errors
+    /// As [`Exec::send`].
+    pub fn send_most(&self, plan: &QueryPlan, most: u64, ctx: &mut EvalContext, sink: &mut dyn ResultSink) -> SqlResult<u64> {
+        sink.start(&plan.shape)?;
+        let mut sent = 0;
+        self.run(plan, ctx, &mut |batch, ctx| {
+            for row in 0..batch.len {
+                if sent == most {
+                    return Ok(ControlFlow::Break(()));
+                }
+                sink.begin_row();
+                for (v, ty) in batch.columns.iter().zip(&plan.types) {
+                    crate::expr::put(v.get(row), ty, sink, ctx);
+                }
+                sink.end_row();
+                sent += 1;
+            }
+            Ok(ControlFlow::Continue(()))
+        })?;
+        Ok(sent)
+    }
+
     /// All rows of a plan, in memory.
     ///
     /// # Errors

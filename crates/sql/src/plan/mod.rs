@@ -18,16 +18,7 @@ use crate::types::{FieldType, Value};
 
 pub use query::plan_query;
 
-/// A table made of rows that the server computes (`information_schema`).
-pub trait VirtualTable: Send + Sync {
-    /// Its columns: name and type.
-    fn columns(&self) -> &[(String, FieldType)];
-    /// Its rows, each as long as the columns.
-    ///
-    /// # Errors
-    /// Those of looking at what it describes.
-    fn rows(&self) -> SqlResult<Vec<Vec<Value>>>;
-}
+pub use crate::catalog::information_schema::VirtualTable;
 
 /// What stands behind a name in FROM.
 #[derive(Clone)]

@@ -1,0 +1,316 @@
+//! SELECT and EXPLAIN in a session: planning with the session's names, running over a snapshot.
+
+use std::sync::Arc;
+
+use super::tables::{Access, TableSource, is_stale};
+use super::{Session, View};
+use crate::ast::{self, Query, Statement};
+use crate::catalog::OpenTable;
+use crate::catalog::failure::from_pages;
+use crate::error::{self, SqlError, SqlResult};
+use crate::exec::{Exec, ReadCounters};
+use crate::expr::{EvalContext, Expr};
+use crate::plan::{self, PlanEnv, QueryPlan, Relation};
+use crate::result::{Done, ResultShape, ResultSink};
+use crate::status::Counter;
+use crate::types::{FieldType, Value};
+
+/// A session as the planner sees it.
+pub(crate) struct Planning<'a> {
+    pub view: View<'a>,
+    pub reader: &'a pages::Session,
+}
+
+impl PlanEnv for Planning<'_> {
+    fn table(&mut self, name: &ast::TableName, alias: &str) -> SqlResult<Relation> {
+        match self.view.source(name, alias, Access::Read)? {
+            TableSource::Base(t) => Ok(Relation::Base(t)),
+            TableSource::Virtual(v) => Ok(Relation::Virtual(v)),
+        }
+    }
+
+    fn system_variable(&mut self, variable: &ast::SystemVariable) -> SqlResult<(Value, FieldType)> {
+        self.view.read(variable)
+    }
+
+    fn reader(&self) -> &pages::Session {
+        self.reader
+    }
+
+    fn text(&self) -> &[u8] {
+        self.view.text
+    }
+
+    fn database(&self) -> Option<&str> {
+        self.view.db.map(|d| &**d)
+    }
+}
+
+/// A plan kept for further executions of the same statement.
+#[derive(Clone)]
+pub(crate) struct KeptPlan {
+    pub plan: Arc<QueryPlan>,
+    settings: u64,
+}
+
+impl Session {
+    /// A number that differs when settings differ that plans depend on.
+    pub(crate) fn plan_settings(&self) -> u64 {
+        let s = &self.vars.settings;
+        let results = s.results.map_or(0, |c| u64::from(c.default_collation_id));
+        s.sql_mode.0 ^ u64::from(s.connection.id) << 32 ^ results << 48 ^ u64::from(s.div_precision_increment) << 20
+    }
+
+    /// Whether a kept plan still fits its tables and the session.
+    pub(crate) fn still_good(&self, kept: &KeptPlan) -> bool {
+        kept.settings == self.plan_settings() && !self.locks.active && !kept.plan.tables.iter().any(|t| t.is_stale())
+    }
+
+    /// Plans a query.
+    ///
+    /// # Errors
+    /// Those of binding.
+    pub(crate) fn plan(&mut self, query: &Query, text: &[u8]) -> SqlResult<Arc<QueryPlan>> {
+        let reader = self.take_reader();
+        let (view, ctx) = self.split(text);
+        let mut env = Planning { view, reader: &reader };
+        let planned = plan::plan_query(query, &mut env, ctx);
+        self.give_reader(reader);
+        planned
+    }
+
+    /// A plan to keep, when it may be kept.
+    pub(crate) fn keep(&self, plan: &Arc<QueryPlan>) -> Option<KeptPlan> {
+        let fits = plan.cacheable && !self.locks.active && !has_virtual(plan);
+        fits.then(|| KeptPlan { plan: Arc::clone(plan), settings: self.plan_settings() })
+    }
+
+    /// Runs `f` over a snapshot of these tables, waiting for tables that are locked.
+    ///
+    /// # Errors
+    /// 1205, 1317, and those of `f`.
+    pub(crate) fn with_snapshot<T>(
+        &mut self,
+        tables: &[Arc<OpenTable>],
+        f: impl FnOnce(&mut Session, &Exec<'_>) -> SqlResult<T>,
+    ) -> SqlResult<T> {
+        let reader = self.take_reader();
+        let result = self.over(&reader, tables, f);
+        self.give_reader(reader);
+        result
+    }
+
+    fn over<T>(
+        &mut self,
+        reader: &pages::Session,
+        tables: &[Arc<OpenTable>],
+        f: impl FnOnce(&mut Session, &Exec<'_>) -> SqlResult<T>,
+    ) -> SqlResult<T> {
+        let snapshot = match tables {
+            // the everyday case without a list on the heap
+            [one] => reader.begin(&[one.pages()]),
+            many => reader.begin(&many.iter().map(|t| t.pages()).collect::<Vec<_>>()),
+        };
+        let snapshot = match snapshot {
+            Ok(s) => s,
+            Err(e) if matches!(e.kind(), pages::ErrorKind::ExclusivelyLocked) => {
+                let name = tables.first().map_or("", |t| &t.name);
+                self.connection.set_state("Waiting for table metadata lock");
+                let timeout = self.lock_timeout();
+                let connection = Arc::clone(&self.connection);
+                let list: Vec<_> = tables.iter().map(|t| t.pages()).collect();
+                let s = reader.begin_wait(&list, timeout, &|| connection.killed());
+                self.connection.set_state("");
+                s.map_err(|e| stale_or(&e, name))?
+            }
+            Err(e) => return Err(stale_or(&e, tables.first().map_or("", |t| &t.name))),
+        };
+        let exec = Exec::new(&snapshot);
+        let result = f(self, &exec);
+        let counters = *exec.counters.borrow();
+        self.count_reads(counters);
+        result
+    }
+
+    fn count_reads(&self, c: ReadCounters) {
+        let all = [
+            (Counter::HandlerReadKey, c.key),
+            (Counter::HandlerReadNext, c.next),
+            (Counter::HandlerReadRndNext, c.rnd_next),
+            (Counter::SortRows, c.sort_rows),
+            (Counter::CreatedTmpTables, c.tmp_tables),
+        ];
+        for (counter, n) in all {
+            if n > 0 {
+                self.connection.counters.add(counter, n);
+            }
+        }
+    }
+
+    /// Runs SELECT and EXPLAIN.
+    ///
+    /// # Errors
+    /// Those of the query.
+    pub(crate) fn run_query(&mut self, statement: &Statement, text: &[u8], sink: &mut dyn ResultSink) -> SqlResult<Done> {
+        match statement {
+            Statement::Select(q) => self.select(q, text, sink),
+            Statement::Explain(e) => self.explain(e, text, sink),
+            _ => Err(SqlError::not_supported("statement")),
+        }
+    }
+
+    /// Tries again when a table was defined anew between planning and reading.
+    fn select(&mut self, q: &Query, text: &[u8], sink: &mut dyn ResultSink) -> SqlResult<Done> {
+        if q.into.is_some() {
+            return self.select_into(q, text);
+        }
+        loop {
+            let plan = self.plan(q, text)?;
+            match self.run_plan(&plan, sink) {
+                Err(e) if e.code == STALE => {
+                    for t in &plan.tables {
+                        self.engine.catalog.forget_stale(t);
+                    }
+                }
+                other => return other,
+            }
+        }
+    }
+
+    /// Runs a plan into a sink.
+    ///
+    /// # Errors
+    /// Those of reading, evaluating and sending.
+    pub(crate) fn run_plan(&mut self, plan: &Arc<QueryPlan>, sink: &mut dyn ResultSink) -> SqlResult<Done> {
+        if plan.tables.iter().any(|t| t.is_stale()) {
+            return Err(stale());
+        }
+        let limit = self.vars.settings.sql_select_limit;
+        let (sent, found) = self.with_snapshot(&plan.tables, |session, exec| {
+            let sent = if limit == u64::MAX || has_limit(plan) {
+                exec.send(plan, &mut session.ctx, sink)?
+            } else {
+                exec.send_most(plan, limit, &mut session.ctx, sink)?
+            };
+            Ok((sent, exec.memory.borrow().found_rows))
+        })?;
+        self.ctx.connection.found_rows = found.unwrap_or(sent);
+        Ok(Done { had_rows: true, ..Done::default() })
+    }
+
+    /// SELECT ... INTO @variables.
+    fn select_into(&mut self, q: &Query, text: &[u8]) -> SqlResult<Done> {
+        let Some(into) = &q.into else { return Err(SqlError::internal("no INTO")) };
+        let ast::Into::Variables(targets) = &**into else {
+            return Err(SqlError::not_supported("SELECT ... INTO OUTFILE"));
+        };
+        let plan = self.plan(q, text)?;
+        if plan.types.len() != targets.len() {
+            return Err(SqlError::new(error::ER_WRONG_NUMBER_OF_COLUMNS_IN_SELECT, &[]));
+        }
+        let rows = self.with_snapshot(&plan.tables, |session, exec| exec.collect(&plan, &mut session.ctx, 2))?;
+        match rows.len() {
+            0 => self.ctx.warnings.warn(error::ER_SP_FETCH_NO_DATA, &[]),
+            1 => {
+                for (i, t) in targets.iter().enumerate() {
+                    let ast::IntoTarget::User(name) = t else {
+                        return Err(SqlError::not_supported("SELECT ... INTO a routine's variable"));
+                    };
+                    let value = rows.value(0, i);
+                    let variable = crate::expr::UserVariable { value, ty: plan.types[i].clone() };
+                    self.ctx.variables.insert(name.to_lowercase().into(), variable);
+                }
+            }
+            _ => return Err(SqlError::new(error::ER_TOO_MANY_ROWS, &[])),
+        }
+        Ok(Done { affected: rows.len() as u64, ..Done::default() })
+    }
+
+    fn explain(&mut self, e: &ast::Explain, text: &[u8], sink: &mut dyn ResultSink) -> SqlResult<Done> {
+        let plan = match &e.statement {
+            Statement::Select(q) => self.plan(q, text)?,
+            Statement::Update(u) => self.plan_update(u, text)?,
+            Statement::Delete(d) => self.plan_delete(d, text)?,
+            Statement::Insert(_) => {
+                let row = plan::explain::ExplainRow {
+                    id: Some(1),
+                    select_type: "INSERT",
+                    access: Some("ALL"),
+                    ..Default::default()
+                };
+                return self.send_explain(vec![row], sink);
+            }
+            _ => return Err(SqlError::not_supported("EXPLAIN of this statement")),
+        };
+        self.send_explain(plan::explain::explain(&plan), sink)
+    }
+
+    fn send_explain(&mut self, rows: Vec<plan::explain::ExplainRow>, sink: &mut dyn ResultSink) -> SqlResult<Done> {
+        use crate::show::rows::{Rows, text_null};
+        let mut columns: Vec<(String, FieldType)> = plan::explain::COLUMNS
+            .iter()
+            .zip([3u64, 19, 64, 10, 4096, 64, 4096, 2048, 10, 255])
+            .map(|(n, w)| ((*n).to_string(), text_null(w)))
+            .collect();
+        for n in [0, 8] {
+            columns[n].1 = FieldType { length: 10, ..FieldType::bigint(false) };
+        }
+        let rows = Rows { columns, rows: rows.iter().map(plan::explain::ExplainRow::values).collect() };
+        rows.send(self, sink)
+    }
+
+    /// The columns a statement answers with, and its plan when it can be kept.
+    ///
+    /// # Errors
+    /// Those of binding.
+    pub(crate) fn prepare_plan(&mut self, statement: &Statement, text: &[u8]) -> SqlResult<(Arc<ResultShape>, Option<KeptPlan>)> {
+        match statement {
+            Statement::Select(q) if q.into.is_none() => {
+                let plan = self.plan(q, text)?;
+                let kept = self.keep(&plan);
+                Ok((Arc::clone(&plan.shape), kept))
+            }
+            _ => Ok((Arc::new(ResultShape::default()), None)),
+        }
+    }
+}
+
+/// The number of the internal error that says a plan's table was defined anew.
+pub(crate) const STALE: u16 = 0;
+
+fn stale() -> SqlError {
+    SqlError { code: STALE, state: *b"HY000", message: String::new() }
+}
+
+fn stale_or(e: &pages::Error, table: &str) -> SqlError {
+    if is_stale(e) { stale() } else { from_pages(e, table) }
+}
+
+fn has_limit(plan: &QueryPlan) -> bool {
+    match &plan.body {
+        plan::Body::Block(b) => b.limit.count.is_some(),
+        plan::Body::Set(s) => s.limit.count.is_some(),
+        plan::Body::Values(_) => false,
+    }
+}
+
+fn has_virtual(plan: &QueryPlan) -> bool {
+    let below = match &plan.body {
+        plan::Body::Block(b) => b.tables.iter().any(|t| match &t.relation {
+            Relation::Virtual(_) => true,
+            Relation::Derived(p) => has_virtual(p),
+            Relation::Base(_) => false,
+        }),
+        plan::Body::Set(s) => s.terms.iter().any(|(_, p)| has_virtual(p)),
+        plan::Body::Values(_) => false,
+    };
+    below || plan.subqueries.iter().any(|s| has_virtual(&s.plan))
+}
+
+/// The value of a bound expression without columns.
+///
+/// # Errors
+/// Those of the evaluation.
+pub(crate) fn value_of(e: &Expr, ctx: &mut EvalContext) -> SqlResult<Value> {
+    e.value(ctx)
+}
