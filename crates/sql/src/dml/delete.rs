@@ -17,3 +17,17 @@ pub(crate) fn run(
 ) -> SqlResult<Done> {
     Err(SqlError::not_supported("Delete"))
 }
+
+impl Session {
+    /// The plan that finds the rows of a DELETE.
+    ///
+    /// # Errors
+    /// Those of binding.
+    pub(crate) fn plan_delete(
+        &mut self,
+        _d: &Delete,
+        _text: &[u8],
+    ) -> SqlResult<std::sync::Arc<crate::plan::QueryPlan>> {
+        Err(SqlError::not_supported("EXPLAIN DELETE"))
+    }
+}

@@ -18,7 +18,12 @@ use crate::session::Session;
 ///
 /// # Errors
 /// Those of the statement.
-pub(crate) fn run(session: &mut Session, statement: &Statement, text: &[u8], sink: &mut dyn ResultSink) -> SqlResult<Done> {
+pub(crate) fn run(
+    session: &mut Session,
+    statement: &Statement,
+    text: &[u8],
+    sink: &mut dyn ResultSink,
+) -> SqlResult<Done> {
     match statement {
         Statement::Insert(i) => insert::run(session, i, text, sink),
         Statement::Update(u) => update::run(session, u, text),

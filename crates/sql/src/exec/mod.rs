@@ -129,7 +129,13 @@ impl<'e> Exec<'e> {
     ///
     /// # Errors
     /// As [`Exec::send`].
-    pub fn send_most(&self, plan: &QueryPlan, most: u64, ctx: &mut EvalContext, sink: &mut dyn ResultSink) -> SqlResult<u64> {
+    pub fn send_most(
+        &self,
+        plan: &QueryPlan,
+        most: u64,
+        ctx: &mut EvalContext,
+        sink: &mut dyn ResultSink,
+    ) -> SqlResult<u64> {
         sink.start(&plan.shape)?;
         let mut sent = 0;
         self.run(plan, ctx, &mut |batch, ctx| {

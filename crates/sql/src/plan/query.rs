@@ -302,7 +302,7 @@ fn union_type(a: &FieldType, b: &FieldType) -> FieldType {
     } else if b.class() == crate::types::Class::Null {
         a.clone()
     } else {
-        if a.is_number() { b.clone() } else { a.clone() }
+        crate::bind::merge_types(&[a, b], charset::system())
     };
     wide.with_nullable(nullable)
 }

@@ -3,8 +3,9 @@
 mod connection;
 mod prepared;
 mod run;
-mod set;
 pub mod scope;
+pub(crate) mod select;
+mod set;
 pub mod system;
 pub mod tables;
 

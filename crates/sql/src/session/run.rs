@@ -288,17 +288,6 @@ impl Session {
         Ok(())
     }
 
-    /// Runs SELECT and EXPLAIN.
-    fn run_query(
-        &mut self,
-        statement: &Statement,
-        text: &[u8],
-        sink: &mut dyn ResultSink,
-    ) -> SqlResult<Done> {
-        let _ = (statement, text, sink);
-        Err(SqlError::not_supported("SELECT"))
-    }
-
     fn vars_snapshot(&self) -> crate::variables::SessionVariables {
         self.vars.clone()
     }

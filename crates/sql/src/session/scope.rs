@@ -56,7 +56,9 @@ impl TableScope<'_> {
 impl Scope for TableScope<'_> {
     fn column(&mut self, name: &ast::ColumnRef, clause: &str) -> SqlResult<Resolved> {
         match (self.place(name), self.table) {
-            (Some(i), Some(t)) => Ok(Resolved::Column { table: 0, column: i as u32, ty: t.columns[i].1.clone() }),
+            (Some(i), Some(t)) => {
+                Ok(Resolved::Column { table: 0, column: i as u32, ty: t.columns[i].1.clone() })
+            }
             _ => Err(TableScope::unknown(name, clause)),
         }
     }

@@ -58,12 +58,17 @@ impl Session {
     pub(crate) fn plan_settings(&self) -> u64 {
         let s = &self.vars.settings;
         let results = s.results.map_or(0, |c| u64::from(c.default_collation_id));
-        s.sql_mode.0 ^ u64::from(s.connection.id) << 32 ^ results << 48 ^ u64::from(s.div_precision_increment) << 20
+        s.sql_mode.0
+            ^ u64::from(s.connection.id) << 32
+            ^ results << 48
+            ^ u64::from(s.div_precision_increment) << 20
     }
 
     /// Whether a kept plan still fits its tables and the session.
     pub(crate) fn still_good(&self, kept: &KeptPlan) -> bool {
-        kept.settings == self.plan_settings() && !self.locks.active && !kept.plan.tables.iter().any(|t| t.is_stale())
+        kept.settings == self.plan_settings()
+            && !self.locks.active
+            && !kept.plan.tables.iter().any(|t| t.is_stale())
     }
 
     /// Plans a query.
@@ -151,7 +156,12 @@ impl Session {
     ///
     /// # Errors
     /// Those of the query.
-    pub(crate) fn run_query(&mut self, statement: &Statement, text: &[u8], sink: &mut dyn ResultSink) -> SqlResult<Done> {
+    pub(crate) fn run_query(
+        &mut self,
+        statement: &Statement,
+        text: &[u8],
+        sink: &mut dyn ResultSink,
+    ) -> SqlResult<Done> {
         match statement {
             Statement::Select(q) => self.select(q, text, sink),
             Statement::Explain(e) => self.explain(e, text, sink),
@@ -208,7 +218,8 @@ impl Session {
         if plan.types.len() != targets.len() {
             return Err(SqlError::new(error::ER_WRONG_NUMBER_OF_COLUMNS_IN_SELECT, &[]));
         }
-        let rows = self.with_snapshot(&plan.tables, |session, exec| exec.collect(&plan, &mut session.ctx, 2))?;
+        let rows =
+            self.with_snapshot(&plan.tables, |session, exec| exec.collect(&plan, &mut session.ctx, 2))?;
         match rows.len() {
             0 => self.ctx.warnings.warn(error::ER_SP_FETCH_NO_DATA, &[]),
             1 => {
@@ -227,7 +238,10 @@ impl Session {
     }
 
     fn explain(&mut self, e: &ast::Explain, text: &[u8], sink: &mut dyn ResultSink) -> SqlResult<Done> {
-        let plan = match &e.statement {
+        let ast::ExplainTarget::Statement(statement, _) = &e.target else {
+            return Err(SqlError::not_supported("EXPLAIN FOR CONNECTION"));
+        };
+        let plan = match &**statement {
             Statement::Select(q) => self.plan(q, text)?,
             Statement::Update(u) => self.plan_update(u, text)?,
             Statement::Delete(d) => self.plan_delete(d, text)?,
@@ -245,25 +259,38 @@ impl Session {
         self.send_explain(plan::explain::explain(&plan), sink)
     }
 
-    fn send_explain(&mut self, rows: Vec<plan::explain::ExplainRow>, sink: &mut dyn ResultSink) -> SqlResult<Done> {
-        use crate::show::rows::{Rows, text_null};
-        let mut columns: Vec<(String, FieldType)> = plan::explain::COLUMNS
-            .iter()
-            .zip([3u64, 19, 64, 10, 4096, 64, 4096, 2048, 10, 255])
-            .map(|(n, w)| ((*n).to_string(), text_null(w)))
-            .collect();
+    fn send_explain(
+        &mut self,
+        rows: Vec<plan::explain::ExplainRow>,
+        sink: &mut dyn ResultSink,
+    ) -> SqlResult<Done> {
+        let text = |chars| FieldType::string(chars, charset::system(), crate::types::Derivation::Implicit);
+        let mut types: Vec<FieldType> = [3u64, 19, 64, 10, 4096, 64, 4096, 2048, 10, 255].map(text).into();
         for n in [0, 8] {
-            columns[n].1 = FieldType { length: 10, ..FieldType::bigint(false) };
+            types[n] = FieldType { length: 10, ..FieldType::bigint(false) };
         }
-        let rows = Rows { columns, rows: rows.iter().map(plan::explain::ExplainRow::values).collect() };
-        rows.send(self, sink)
+        let columns =
+            plan::explain::COLUMNS.iter().zip(&types).map(|(n, t)| t.meta(n, self.ctx.results)).collect();
+        sink.start(&Arc::new(ResultShape::new(columns)))?;
+        for row in &rows {
+            sink.begin_row();
+            for (v, ty) in row.values().iter().zip(&types) {
+                crate::expr::put(v.as_ref(), ty, sink, &mut self.ctx);
+            }
+            sink.end_row();
+        }
+        Ok(Done { had_rows: true, ..Done::default() })
     }
 
     /// The columns a statement answers with, and its plan when it can be kept.
     ///
     /// # Errors
     /// Those of binding.
-    pub(crate) fn prepare_plan(&mut self, statement: &Statement, text: &[u8]) -> SqlResult<(Arc<ResultShape>, Option<KeptPlan>)> {
+    pub(crate) fn prepare_plan(
+        &mut self,
+        statement: &Statement,
+        text: &[u8],
+    ) -> SqlResult<(Arc<ResultShape>, Option<KeptPlan>)> {
         match statement {
             Statement::Select(q) if q.into.is_none() => {
                 let plan = self.plan(q, text)?;

@@ -143,9 +143,7 @@ impl Wanted<'_> {
 impl View<'_> {
     /// What information_schema shows this session.
     pub(crate) fn sight(&self, name: &str) -> Sight {
-        let variables = name
-            .eq_ignore_ascii_case("SESSION_VARIABLES")
-            .then(|| Arc::new(self.all(false)));
+        let variables = name.eq_ignore_ascii_case("SESSION_VARIABLES").then(|| Arc::new(self.all(false)));
         Sight {
             engine: Arc::clone(self.engine),
             zone: TimeZone::parse(&self.vars.settings.time_zone).unwrap_or_default(),

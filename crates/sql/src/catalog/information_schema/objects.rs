@@ -83,9 +83,14 @@ impl Sight {
         if wanted.has_db(INFORMATION_SCHEMA) {
             for name in super::names().filter(|n| wanted.has_table(n)) {
                 let mut row = vec![Value::Null; 23];
-                for (place, text) in
-                    [(0, "def"), (1, INFORMATION_SCHEMA), (2, name), (3, "SYSTEM VIEW"), (4, "MEMORY"), (6, "Fixed")]
-                {
+                for (place, text) in [
+                    (0, "def"),
+                    (1, INFORMATION_SCHEMA),
+                    (2, name),
+                    (3, "SYSTEM VIEW"),
+                    (4, "MEMORY"),
+                    (6, "Fixed"),
+                ] {
                     row[place] = s(text);
                 }
                 row[5] = u(11);
@@ -140,9 +145,11 @@ impl Sight {
         let average = data.saturating_sub(free).checked_div(records).unwrap_or(0);
         let auto = def.columns.iter().any(|c| c.auto_increment);
         let counter = state.auto_increment().max(t.counter()).saturating_add(1);
-        let leading = def.columns.iter().position(|c| c.auto_increment).is_some_and(|c| {
-            def.keys.iter().any(|k| k.parts.first().is_some_and(|p| p.column == c))
-        });
+        let leading = def
+            .columns
+            .iter()
+            .position(|c| c.auto_increment)
+            .is_some_and(|c| def.keys.iter().any(|k| k.parts.first().is_some_and(|p| p.column == c)));
         row.extend([
             s("MyISAM"),
             u(10),
@@ -169,10 +176,7 @@ impl Sight {
     fn update_time(&self, t: &OpenTable) -> u64 {
         let path = self.engine.datadir().join(t.pages().base()).with_extension("MYD");
         let modified = std::fs::metadata(path).and_then(|m| m.modified());
-        modified
-            .ok()
-            .and_then(|m| m.duration_since(std::time::UNIX_EPOCH).ok())
-            .map_or(0, |d| d.as_secs())
+        modified.ok().and_then(|m| m.duration_since(std::time::UNIX_EPOCH).ok()).map_or(0, |d| d.as_secs())
     }
 
     pub(super) fn statistics(&self, wanted: Wanted<'_>) -> SqlResult<Vec<Vec<Value>>> {
@@ -204,7 +208,8 @@ impl Sight {
                     let sub_part = match (key.kind, part.prefix) {
                         (KeyKind::Spatial, _) => i(32),
                         (_, Some(bytes)) => {
-                            let mb = if column.is_binary_string() { 1 } else { column.collation.charset.mbmaxlen };
+                            let mb =
+                                if column.is_binary_string() { 1 } else { column.collation.charset.mbmaxlen };
                             i(i64::from(bytes) / i64::from(mb.max(1)))
                         }
                         _ => Value::Null,
@@ -266,8 +271,9 @@ impl Sight {
         let mut rows = Vec::new();
         self.each_table(wanted, |db, name, table| {
             let Ok(t) = table else { return };
-            let mut add =
-                |constraint: &str, kind| rows.push(vec![s("def"), s(db), s(constraint), s(db), s(name), s(kind)]);
+            let mut add = |constraint: &str, kind| {
+                rows.push(vec![s("def"), s(db), s(constraint), s(db), s(name), s(kind)])
+            };
             for key in &t.def().keys {
                 match key.kind {
                     KeyKind::Primary => add(&key.name, "PRIMARY KEY"),

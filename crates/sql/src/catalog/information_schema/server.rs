@@ -11,19 +11,14 @@ use crate::status::{Command, Sums};
 use crate::types::{Decimal, Value};
 
 pub(super) fn engines() -> Vec<Vec<Value>> {
-    ENGINES
-        .iter()
-        .map(|e| vec![s(e.name), s(e.support), s(e.comment), s("NO"), s("NO"), s("NO")])
-        .collect()
+    ENGINES.iter().map(|e| vec![s(e.name), s(e.support), s(e.comment), s("NO"), s("NO"), s("NO")]).collect()
 }
 
 pub(super) fn plugins() -> Vec<Vec<Value>> {
-    [("mysql_native_password", "AUTHENTICATION", "Native MySQL authentication", "7.1"), (
-        "MyISAM",
-        "STORAGE ENGINE",
-        ENGINES[0].comment,
-        "101119.0",
-    )]
+    [
+        ("mysql_native_password", "AUTHENTICATION", "Native MySQL authentication", "7.1"),
+        ("MyISAM", "STORAGE ENGINE", ENGINES[0].comment, "101119.0"),
+    ]
     .iter()
     .map(|(name, kind, description, version)| {
         vec![
