@@ -7,9 +7,57 @@
 //! statement at once ([`TableWriter::commit`]). It is no buffer pool (clean pages are read in the mapping of the
 //! file) and knows no transactions over several statements.
 
-mod api;
+#[cfg(not(loom))]
+mod checkpoint;
+#[cfg(not(loom))]
+mod commit;
+#[cfg(not(loom))]
+mod core;
 mod error;
+#[cfg(not(loom))]
+mod file;
+#[cfg(not(loom))]
+mod files;
+#[cfg(not(loom))]
+mod guard;
+#[cfg(not(loom))]
+mod journal;
+#[cfg(not(loom))]
+mod map;
+mod options;
+#[cfg(not(loom))]
+mod queue;
+#[cfg(not(loom))]
+mod read;
+#[cfg(not(loom))]
+mod recover;
+mod registry;
+#[cfg(not(loom))]
 pub mod storage;
+#[cfg(not(loom))]
+mod store;
+mod sync;
+#[cfg(not(loom))]
+mod table;
+mod version;
+#[cfg(not(loom))]
+mod work;
+#[cfg(not(loom))]
+mod write;
 
-pub use api::*;
 pub use error::{Error, ErrorKind, Result};
+#[cfg(not(loom))]
+pub use files::FilePlan;
+pub use options::{DataPaging, Durability, File, Lsn, StateLayout, StoreOptions, TableSpec};
+#[cfg(not(loom))]
+pub use read::{PageSource, Pin, Session, Snapshot, TableView};
+#[cfg(not(loom))]
+pub use recover::RecoveryReport;
+#[cfg(not(loom))]
+pub use store::Store;
+#[cfg(not(loom))]
+pub use table::PagedTable;
+#[cfg(not(loom))]
+pub use work::Mark;
+#[cfg(not(loom))]
+pub use write::{ExclusiveGuard, PageMut, TableWriter};

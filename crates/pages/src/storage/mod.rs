@@ -1,9 +1,11 @@
 //! All input and output goes through here: real files, files in memory, and a simulator of faults and crashes.
 
 mod memory;
+#[cfg(test)]
+pub(crate) use memory::Dice;
 mod real;
 
-pub use memory::{CrashMode, MemoryStorage};
+pub use memory::{CrashMode, Fault, MemoryStorage, Operation};
 pub use real::RealStorage;
 
 use std::fs::File;

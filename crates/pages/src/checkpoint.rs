@@ -1,0 +1,309 @@
+//! The checkpoint: brings committed pages into the table files, so that the journal can be freed.
+//!
+//! Readers are never waited for, but for pins: a base page that a live snapshot may still ask for is copied into a frame
+//! behind the page's versions before it is overwritten. Pages leave their slots when nobody needs an older version; others
+//! stay, written, until a later round.
+#![allow(unsafe_code)]
+
+use std::ptr::{self, NonNull};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use crate::commit::WriterCore;
+use crate::core::Core;
+use crate::error::{Error, ErrorKind, Result};
+use crate::options::{File, Lsn};
+use crate::registry::Live;
+use crate::table::{Chains, PagedTable, Place, Retired, Superseded, overlap};
+use crate::version::{Frame, Version};
+
+/// Bytes copied under the chain lock at a time.
+const BATCH: usize = 256 << 10;
+/// Slots looked at under the chain lock at a time.
+const CLEAR_BATCH: usize = 512;
+
+/// A page as the checkpoint took it.
+struct Taken {
+    file: File,
+    page: u64,
+    version: *mut Version,
+    changed: Lsn,
+    offset: u64,
+    from: usize,
+    len: usize,
+}
+
+/// Brings all guarded tables up to date and frees the journal before. `idle`: tables without commits since that moment
+/// (milliseconds, see [`Core::now`]) are made clean and unguarded as well.
+pub(crate) fn checkpoint(
+    core: &Core,
+    tables: impl FnOnce() -> Vec<Arc<PagedTable>>,
+    idle_since: Option<u64>,
+) -> Result<()> {
+    let _one = core.checkpointing.lock();
+    let begin = {
+        let _files = core.files.lock();
+        if core.files_unfinished.load(Ordering::Acquire) {
+            return Err(ErrorKind::Misuse("a change of files waits for the next start to be finished").into());
+        }
+        core.journal.begin_checkpoint()?
+    };
+    let mut failed = None;
+    // Asked for after the begin: a table guarded before it must be among them.
+    for table in &tables() {
+        if !table.guarded.load(Ordering::Acquire) || table.is_stale() {
+            continue;
+        }
+        let idle = idle_since.is_some_and(|since| table.last_commit.load(Ordering::Relaxed) <= since);
+        let done = match idle.then(|| table.queue.try_acquire()).flatten() {
+            Some(mut writer) => {
+                let done = make_clean(table, &mut writer);
+                table.queue.release(writer);
+                done
+            }
+            None if begin.is_some() => flush(table, None),
+            None => Ok(()),
+        };
+        if let Err(e) = done {
+            tracing::error!("checkpoint of '{}': {e}", table.base.display());
+            failed = Some(e);
+        }
+    }
+    core.checkpoint_done();
+    match (failed, begin) {
+        (Some(e), _) => Err(e),
+        (None, Some(begin)) => core.journal.end_checkpoint(begin),
+        (None, None) => Ok(()),
+    }
+}
+
+/// Makes a table clean and unguarded on disk. The caller holds the write lock.
+pub(crate) fn make_clean(table: &PagedTable, writer: &mut WriterCore) -> Result<()> {
+    if !table.guarded.load(Ordering::Acquire) {
+        return Ok(());
+    }
+    flush(table, Some(writer))?;
+    table.unguard()
+}
+
+/// Writes the table's dirty pages and header, durably. `writer`: the write lock is held, so even the last page
+/// of the data file may leave its slot.
+fn flush(table: &PagedTable, mut writer: Option<&mut WriterCore>) -> Result<()> {
+    let mut dirty = {
+        let mut chains = table.chains.lock();
+        cool(table, &mut chains, writer.as_deref_mut());
+        std::mem::take(&mut chains.dirty)
+    };
+    dirty.sort_unstable();
+    dirty.dedup();
+    let mut taken = Vec::with_capacity(dirty.len());
+    let result = write_pages(table, &dirty, &mut taken).and_then(|()| settle_files(table));
+    match result {
+        Ok(()) => {
+            clear(table, &taken, writer);
+            Ok(())
+        }
+        Err(e) => {
+            // What was written may not have arrived: all of it is dirty again.
+            let mut chains = table.chains.lock();
+            for &(file, page) in &dirty {
+                // SAFETY: the chain lock is held.
+                if let Some(head) = unsafe { head(table, file, page) } {
+                    head.listed.store(true, Ordering::Relaxed);
+                    chains.dirty.push((file, page));
+                }
+            }
+            Err(e)
+        }
+    }
+}
+
+/// # Safety
+/// The chain lock is held for `'a`.
+unsafe fn head<'a>(table: &PagedTable, file: File, page: u64) -> Option<&'a Version> {
+    // SAFETY: under the chain lock views and heads are not replaced.
+    let head = unsafe { table.file(file).view() }.slot(page)?.load(Ordering::Relaxed);
+    if head == overlap() {
+        return None;
+    }
+    // SAFETY: as above.
+    unsafe { head.as_ref() }
+}
+
+fn write_pages(table: &PagedTable, dirty: &[(File, u64)], taken: &mut Vec<Taken>) -> Result<()> {
+    let core = &table.core;
+    let mut bytes = Vec::with_capacity(BATCH.min(dirty.len() * 8192));
+    let mut live = Live::default();
+    let mut next = 0;
+    while next < dirty.len() {
+        let first = taken.len();
+        bytes.clear();
+        let copied = {
+            let mut chains = table.chains.lock();
+            core.registry.live(table.id, &core.visible, &mut live);
+            let before = chains.copied.len();
+            while next < dirty.len() && bytes.len() < BATCH {
+                let (file, page) = dirty[next];
+                next += 1;
+                take(table, &mut chains, &live, (file, page), &mut bytes, taken);
+            }
+            chains.copied.len() > before
+        };
+        let batch = &taken[first..];
+        let Some(newest) = batch.iter().map(|page| page.changed).max() else { continue };
+        // Write-ahead: nothing reaches a table file that the journal could still lose.
+        core.journal.sync_to(newest)?;
+        if copied {
+            // Readers that found the base page before the copy was linked may hold pointers into it.
+            let mut grace = core.registry.grace();
+            while !grace.passed() {
+                std::thread::sleep(Duration::from_micros(50));
+            }
+        }
+        for run in batch.chunk_by(|a, b| a.file == b.file && a.offset + a.len as u64 == b.offset) {
+            let (Some(head), Some(last)) = (run.first(), run.last()) else { continue };
+            let file = table.file(head.file);
+            let end = last.offset + last.len as u64;
+            let run = &bytes[head.from..last.from + last.len];
+            file.file.write_all_at(run, head.offset).map_err(|e| Error::io(&file.path, "write", e))?;
+            file.disk_len.fetch_max(end, Ordering::Relaxed);
+        }
+    }
+    table.check_fault()
+}
+
+/// Copies a dirty page, and keeps its base page for those who still see it.
+fn take(
+    table: &PagedTable,
+    chains: &mut Chains,
+    live: &Live,
+    (file, page): (File, u64),
+    bytes: &mut Vec<u8>,
+    taken: &mut Vec<Taken>,
+) {
+    let paged = table.file(file);
+    let offset = page * paged.paging.page();
+    // SAFETY: the chain lock is held by the caller.
+    let (head, view, state) = unsafe { (head(table, file, page), paged.view(), table.newest_state().1) };
+    let Some(head) = head else { return };
+    head.listed.store(false, Ordering::Relaxed);
+    let len = match file {
+        File::Index => head.len(),
+        File::Data => head.len().min(table.layout.data_len(state).saturating_sub(offset) as usize),
+    };
+    let from = bytes.len();
+    // SAFETY: published bytes; the chain lock keeps the version.
+    bytes.extend_from_slice(unsafe { head.slice(0, len) });
+    let changed = head.changed.load(Ordering::Relaxed);
+    taken.push(Taken { file, page, version: ptr::from_ref(head).cast_mut(), changed, offset, from, len });
+
+    let mut oldest = head;
+    // SAFETY: as above.
+    while let Some(older) = unsafe { oldest.prev().as_ref() } {
+        oldest = older;
+    }
+    let until = oldest.lsn(&table.cell);
+    let disk_len = paged.disk_len.load(Ordering::Relaxed);
+    if until == 0 || offset >= disk_len || !live.needs(0, until) {
+        return;
+    }
+    let kept = head.len().min((disk_len - offset) as usize);
+    // SAFETY: only the checkpoint writes base pages, and this is the checkpoint.
+    let Some(base) = (unsafe { view.mapped(offset, kept) }) else { return };
+    let mut frame = Frame::new(head.len());
+    frame.bytes_mut()[..kept].copy_from_slice(base);
+    frame.header().resolve(0);
+    if let Some(version) = NonNull::new(frame.into_raw()) {
+        oldest.set_prev(version.as_ptr());
+        chains.copied.push(Superseded { place: Place::Page(file, page), version, until });
+    }
+}
+
+/// Makes both files durable, the header with them.
+fn settle_files(table: &PagedTable) -> Result<()> {
+    let (state, lsn) = {
+        let _chains = table.chains.lock();
+        // SAFETY: the chain lock is held.
+        let (version, state) = unsafe { table.newest_state() };
+        (state.to_vec(), version.changed.load(Ordering::Relaxed))
+    };
+    table.core.journal.sync_to(lsn)?;
+    table.data.file.sync().map_err(|e| Error::io(&table.data.path, "sync", e))?;
+    table.write_header(&state)
+}
+
+/// Takes written pages out of their slots, as far as nobody needs the versions.
+fn clear(table: &PagedTable, taken: &[Taken], mut writer: Option<&mut WriterCore>) {
+    for batch in taken.chunks(CLEAR_BATCH) {
+        let mut chains = table.chains.lock();
+        if let Some(writer) = writer.as_deref_mut() {
+            writer.prune(table, &mut chains, true);
+        }
+        let mut live = Live::default();
+        table.core.registry.live(table.id, &table.core.visible, &mut live);
+        for page in batch {
+            // SAFETY: the chain lock is held.
+            let Some(head) = (unsafe { head(table, page.file, page.page) }) else { continue };
+            // Changed meanwhile: it is on the dirty list again.
+            if ptr::from_ref(head).cast_mut() != page.version
+                || head.changed.load(Ordering::Relaxed) != page.changed
+            {
+                continue;
+            }
+            clear_one(table, &mut chains, &live, (page.file, page.page), head, writer.is_some());
+        }
+        if let Some(writer) = writer.as_deref_mut() {
+            writer.prune(table, &mut chains, false);
+        }
+    }
+}
+
+/// Looks again at pages that were written by an earlier checkpoint.
+fn cool(table: &PagedTable, chains: &mut Chains, writer: Option<&mut WriterCore>) {
+    let held = writer.is_some();
+    if let Some(writer) = writer {
+        writer.prune(table, chains, true);
+    }
+    let mut live = Live::default();
+    table.core.registry.live(table.id, &table.core.visible, &mut live);
+    for (file, page) in std::mem::take(&mut chains.cooling) {
+        // SAFETY: the chain lock is held by the caller.
+        if let Some(head) = unsafe { head(table, file, page) }
+            && !head.listed.load(Ordering::Relaxed)
+        {
+            clear_one(table, chains, &live, (file, page), head, held);
+        }
+    }
+}
+
+fn clear_one(
+    table: &PagedTable,
+    chains: &mut Chains,
+    live: &Live,
+    place: (File, u64),
+    head: &Version,
+    held: bool,
+) {
+    let (file, page) = place;
+    let paged = table.file(file);
+    // SAFETY: the chain lock is held by the caller.
+    let (view, state) = unsafe { (paged.view(), table.newest_state().1) };
+    // Rows are appended to the last page in place: its frame stays while a writer may be at it.
+    let data_len = table.layout.data_len(state);
+    let last = file == File::Data && page == paged.paging.of(data_len) && data_len % paged.paging.page() != 0;
+    if !head.prev().is_null() || live.needs(0, head.lsn(&table.cell)) || (last && !held) {
+        chains.cooling.push(place);
+        return;
+    }
+    let version = ptr::from_ref(head).cast_mut();
+    if let Some(slot) = view.slot(page) {
+        slot.store(ptr::null_mut(), Ordering::Release);
+    }
+    if file == File::Index {
+        for slot in (page + 1..page + head.len() as u64 / 1024).filter_map(|further| view.slot(further)) {
+            slot.store(ptr::null_mut(), Ordering::Release);
+        }
+    }
+    chains.retired.extend(NonNull::new(version).map(Retired));
+}

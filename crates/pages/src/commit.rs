@@ -1,0 +1,537 @@
+//! Commit: a journal record, slots, one store that publishes; and pruning of what nobody needs any more.
+#![allow(unsafe_code)]
+
+use std::collections::VecDeque;
+use std::ptr::NonNull;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use parking_lot::MutexGuard;
+
+use crate::core::Core;
+use crate::error::{Error, ErrorKind, Result};
+use crate::file::OldView;
+use crate::journal::record::{Kind, Payload, Target};
+use crate::options::{File, Lsn};
+use crate::registry::{Grace, Live};
+use crate::table::{Chains, PagedTable, Place, Superseded, overlap};
+use crate::version::{Frame, UNRESOLVED, Version};
+use crate::work::{Copy, Pool, WorkSet};
+use crate::write::TableWriter;
+
+/// Commits of a table between two prunings.
+const PRUNE_EVERY: u32 = 16;
+/// Bytes of superseded versions that make it prune earlier.
+const PRUNE_BYTES: usize = 1 << 20;
+
+/// What goes with a table's write lock from holder to holder.
+pub(crate) struct WriterCore {
+    pub(crate) work: WorkSet,
+    pub(crate) pool: Pool,
+    /// The working state.
+    pub(crate) state: Vec<u8>,
+    pub(crate) state_dirty: bool,
+    pub(crate) published_data_len: u64,
+    payload: Payload,
+    installed: Vec<Installed>,
+    /// Counter as of the last record, and as of the record being built.
+    logged_auto_increment: u64,
+    logging_auto_increment: u64,
+    superseded: Vec<Superseded>,
+    superseded_bytes: usize,
+    commits: u32,
+    /// Superseded but needed by a live snapshot when last looked at.
+    held: Vec<Superseded>,
+    held_for: Live,
+    held_credit: usize,
+    live: Live,
+    retired: Vec<NonNull<Version>>,
+    graces: VecDeque<Batch>,
+}
+
+/// Unlinked versions and views, to be freed when the grace has passed.
+struct Batch {
+    grace: Grace,
+    versions: Vec<NonNull<Version>>,
+    views: Vec<OldView>,
+}
+
+// SAFETY: pointers to versions of the table whose write lock the owner holds.
+unsafe impl Send for WriterCore {}
+// SAFETY: nothing is reached through a shared reference but working copies, see `work.rs`.
+unsafe impl Sync for WriterCore {}
+
+impl WriterCore {
+    pub(crate) fn new(state: Vec<u8>, auto_increment: u64) -> WriterCore {
+        WriterCore {
+            work: WorkSet::default(),
+            pool: Pool::default(),
+            state,
+            state_dirty: false,
+            published_data_len: 0,
+            payload: Payload::default(),
+            installed: Vec::new(),
+            logged_auto_increment: auto_increment,
+            logging_auto_increment: auto_increment,
+            superseded: Vec::new(),
+            superseded_bytes: 0,
+            commits: 0,
+            held: Vec::new(),
+            held_for: Live::default(),
+            held_credit: 0,
+            live: Live::default(),
+            retired: Vec::new(),
+            graces: VecDeque::new(),
+        }
+    }
+
+    pub(crate) fn is_dirty(&self) -> bool {
+        self.state_dirty || !self.work.pages.is_empty()
+    }
+
+    /// Frees what was unlinked, when the table is dropped and nobody can look.
+    pub(crate) fn free_retired(&mut self) {
+        let batches = self.graces.drain(..).flat_map(|batch| batch.versions);
+        for version in batches.chain(self.retired.drain(..)) {
+            // SAFETY: unlinked; the table is being dropped, so nobody holds a pointer.
+            drop(unsafe { Frame::from_raw(version) });
+        }
+    }
+
+    fn bury(&mut self, table: &PagedTable, chains: &mut Chains) {
+        self.retired.extend(chains.retired.drain(..).map(|retired| retired.0));
+        if !self.retired.is_empty() || !chains.old_views.is_empty() {
+            let grace = table.core.registry.grace();
+            let versions = std::mem::take(&mut self.retired);
+            self.graces.push_back(Batch { grace, versions, views: std::mem::take(&mut chains.old_views) });
+        }
+        while let Some(batch) = self.graces.front_mut() {
+            if !batch.grace.passed() {
+                break;
+            }
+            let Some(Batch { mut versions, views, .. }) = self.graces.pop_front() else { break };
+            for version in versions.drain(..) {
+                // SAFETY: unlinked before the grace period, which has passed; and we are the holder of the write lock, the only
+                // other one who might have looked.
+                self.pool.give(unsafe { Frame::from_raw(version) });
+            }
+            if self.retired.capacity() == 0 {
+                self.retired = versions;
+            }
+            drop(views);
+        }
+    }
+
+    /// Cuts versions that no live snapshot sees out of their chains. `thorough`: looks again at all that were held.
+    pub(crate) fn prune(&mut self, table: &PagedTable, chains: &mut Chains, thorough: bool) {
+        self.commits = 0;
+        self.superseded_bytes = 0;
+        self.superseded.append(&mut chains.copied);
+        if !self.superseded.is_empty() || !self.held.is_empty() {
+            table.core.registry.live(table.id, &table.core.visible, &mut self.live);
+        }
+        self.held_credit += self.superseded.len();
+        let mut fresh = std::mem::take(&mut self.superseded);
+        for old in fresh.drain(..) {
+            self.prune_one(table, old);
+        }
+        self.superseded = fresh;
+        let due = self.held_credit * 8 >= self.held.len() && !self.live.same(&self.held_for);
+        if !self.held.is_empty() && (thorough || due) {
+            self.held_credit = 0;
+            for old in std::mem::take(&mut self.held) {
+                self.prune_one(table, old);
+            }
+            std::mem::swap(&mut self.held_for, &mut self.live);
+        }
+        self.bury(table, chains);
+    }
+
+    fn prune_one(&mut self, table: &PagedTable, old: Superseded) {
+        // SAFETY: a superseded version is in its chain until it is cut below, under write and chain lock.
+        let version = unsafe { old.version.as_ref() };
+        if self.live.needs(version.lsn(&table.cell), old.until) {
+            self.held.push(old);
+            return;
+        }
+        let mut at = match old.place {
+            Place::State => table.state.load(Ordering::Relaxed),
+            // SAFETY: the chain lock is held.
+            Place::Page(file, page) => unsafe { table.file(file).view() }
+                .slot(page)
+                .map_or(std::ptr::null_mut(), |slot| slot.load(Ordering::Relaxed)),
+        };
+        // SAFETY: versions in a chain live while the write lock is held.
+        while let Some(newer) = unsafe { at.as_ref() } {
+            if newer.prev() == old.version.as_ptr() {
+                newer.set_prev(version.prev());
+                self.retired.push(old.version);
+                return;
+            }
+            at = newer.prev();
+        }
+        debug_assert!(false, "a superseded version has left its chain by itself");
+    }
+}
+
+impl PagedTable {
+    /// Brings a writer's core up to what is published. The write lock is held.
+    pub(crate) fn refresh(&self, core: &mut WriterCore) {
+        core.published_data_len = self.layout.data_len(&core.state);
+    }
+}
+
+/// A page about to be published, until the journal has it.
+struct Installed {
+    place: Place,
+    version: NonNull<Version>,
+    before: *mut Version,
+    /// Appended in place: the version was there already.
+    in_place: bool,
+}
+
+/// Publishes what the writers have, in one record. All or nothing; on error all are rolled back.
+pub(crate) fn commit(writers: &mut [&mut TableWriter]) -> Result<Lsn> {
+    let Some(first) = writers.first() else {
+        return Err(ErrorKind::Misuse("commit without a table").into());
+    };
+    let core = first.table().core.clone();
+    let result = match &mut *writers {
+        [one] => commit_one(&core, one),
+        many => commit_many(&core, many),
+    };
+    if result.is_err() {
+        writers.iter_mut().for_each(|writer| writer.rollback());
+    }
+    result
+}
+
+fn visible(core: &Core) -> Lsn {
+    core.visible.load(Ordering::Acquire)
+}
+
+fn commit_one(core: &Arc<Core>, writer: &mut TableWriter) -> Result<Lsn> {
+    if !drop_untouched(writer)? {
+        return Ok(visible(core));
+    }
+    core.throttle();
+    let table = writer.table().clone();
+    let mut chains = [table.chains.lock()];
+    publish(core, &mut [writer], &mut chains)
+}
+
+fn commit_many(core: &Arc<Core>, writers: &mut [&mut TableWriter]) -> Result<Lsn> {
+    let mut dirty = Vec::new();
+    for writer in writers {
+        if !Arc::ptr_eq(&writer.table().core, core) {
+            return Err(ErrorKind::Misuse("commit over several stores").into());
+        }
+        if drop_untouched(writer)? {
+            dirty.push(&mut **writer);
+        }
+    }
+    if dirty.is_empty() {
+        return Ok(visible(core));
+    }
+    core.throttle();
+    dirty.sort_by_key(|writer| writer.table().id);
+    let tables: Vec<Arc<PagedTable>> = dirty.iter().map(|writer| writer.table().clone()).collect();
+    let mut chains: Vec<_> = tables.iter().map(|table| table.chains.lock()).collect();
+    publish(core, &mut dirty, &mut chains)
+}
+
+/// Drops pages that were taken but not written. False: nothing changed.
+fn drop_untouched(writer: &mut TableWriter) -> Result<bool> {
+    let (table, core) = writer.parts();
+    let table = table.clone();
+    // SAFETY: the write lock is held.
+    let (_, published) = unsafe { table.newest_state() };
+    if core.state_dirty && core.state == published {
+        core.state_dirty = false;
+    }
+    let data_len = table.layout.data_len(&core.state);
+    let page_len = table.data.paging.page();
+    let changes = |page: &crate::work::WorkPage| {
+        let beyond = page.file == File::Data && page.page * page_len >= data_len;
+        (page.fresh || !page.ranges.is_empty()) && !beyond
+    };
+    if !core.state_dirty && !core.work.pages.iter().any(changes) {
+        core.work.clear(&mut core.pool);
+        return Ok(false);
+    }
+    table.check_fault()?;
+    let (old_index, old_data) = (table.layout.index_len(published), table.layout.data_len(published));
+    let index_len = table.layout.index_len(&core.state);
+    if index_len < old_index || data_len < old_data {
+        return Err(ErrorKind::Misuse("a table's files never shrink within a generation").into());
+    }
+    for page in &core.work.pages {
+        let Copy::Private(frame) = &page.copy else { continue };
+        if page.file == File::Index && page.page * 1024 + frame.header().len() as u64 > index_len {
+            return Err(Error::corrupt(
+                &table.index.path,
+                page.page * 1024,
+                "a block beyond the index length",
+            ));
+        }
+    }
+    table.guard()?;
+    Ok(true)
+}
+
+fn publish(
+    core: &Arc<Core>,
+    writers: &mut [&mut TableWriter],
+    chains: &mut [MutexGuard<'_, Chains>],
+) -> Result<Lsn> {
+    let mut payload = std::mem::take(&mut writers[0].parts().1.payload);
+    let result = append(core, writers, chains, &mut payload);
+    payload.0.clear();
+    if payload.0.capacity() > 8 << 20 {
+        payload = Payload::default();
+    }
+    writers[0].parts().1.payload = payload;
+    for (writer, chains) in writers.iter_mut().zip(chains) {
+        let (table, writer) = writer.parts();
+        match &result {
+            Ok((lsn, cycle)) => settle(table, writer, chains, *lsn, *cycle),
+            Err(_) => uninstall(table, writer),
+        }
+    }
+    result.map(|(lsn, _)| lsn)
+}
+
+fn append(
+    core: &Arc<Core>,
+    writers: &mut [&mut TableWriter],
+    chains: &mut [MutexGuard<'_, Chains>],
+    payload: &mut Payload,
+) -> Result<(Lsn, u32)> {
+    for (writer, chains) in writers.iter_mut().zip(chains) {
+        let (table, writer) = writer.parts();
+        install(table, writer, chains)?;
+    }
+    loop {
+        let cycle = core.journal.cycle();
+        payload.0.clear();
+        payload.u32(writers.len() as u32);
+        for writer in writers.iter_mut() {
+            let (table, writer) = writer.parts();
+            describe(table, writer, cycle, payload);
+        }
+        let done = core.journal.append(Kind::Commit, &payload.0, Some(cycle), |_, lsn| {
+            for writer in writers.iter() {
+                writer.table().cell.store(lsn, Ordering::Release);
+            }
+            core.visible.store(lsn, Ordering::Release);
+        })?;
+        if let Some(lsn) = done {
+            return Ok((lsn, cycle));
+        }
+    }
+}
+
+/// Puts the working copies into their slots. Nobody sees them before the cell is set.
+fn install(table: &PagedTable, writer: &mut WriterCore, chains: &mut Chains) -> Result<()> {
+    let (index_len, data_len) = (table.layout.index_len(&writer.state), table.layout.data_len(&writer.state));
+    for (file, len) in [(&table.index, index_len), (&table.data, data_len)] {
+        let old = file.grow(len).map_err(|e| Error::io(&file.path, "map", e))?;
+        chains.old_views.extend(old);
+    }
+    // SAFETY: the chain lock is held.
+    let (index, data) = unsafe { (table.index.view(), table.data.view()) };
+    let data_page = table.data.paging.page();
+    table.cell.store(UNRESOLVED, Ordering::Release);
+    for at in 0..writer.work.pages.len() {
+        let work = &writer.work.pages[at];
+        let (file, page) = (work.file, work.page);
+        let beyond = file == File::Data && page * data_page >= data_len;
+        if beyond || (!work.fresh && work.ranges.is_empty()) {
+            continue;
+        }
+        let view = if file == File::Index { index } else { data };
+        let place = Place::Page(file, page);
+        let len = match &work.copy {
+            Copy::InPlace(version) => {
+                let (version, before) = (*version, std::ptr::null_mut());
+                writer.installed.push(Installed { place, version, before, in_place: true });
+                continue;
+            }
+            Copy::Private(frame) => frame.header().len() as u64,
+        };
+        let overlapped = |page| Error::corrupt(&table.index.path, page * 1024, "index blocks overlap");
+        let no_slot = || Error::corrupt(&table.file(file).path, page, "no slot for a page");
+        let slot = view.slot(page).ok_or_else(no_slot)?;
+        let before = slot.load(Ordering::Relaxed);
+        if before == overlap() {
+            return Err(overlapped(page));
+        }
+        if file == File::Index {
+            for further in page + 1..page + len / 1024 {
+                let head = view.slot(further).ok_or_else(no_slot)?.load(Ordering::Relaxed);
+                if !(head.is_null() || head == overlap()) || writer.work.find(file, further).is_some() {
+                    return Err(overlapped(further));
+                }
+            }
+        }
+        let work = &mut writer.work.pages[at];
+        let Copy::Private(frame) = std::mem::replace(&mut work.copy, Copy::InPlace(NonNull::dangling()))
+        else {
+            continue;
+        };
+        let Some(version) = NonNull::new(frame.into_raw()) else { continue };
+        work.copy = Copy::InPlace(version);
+        // SAFETY: the new version is ours; the one before lives while the locks are held.
+        let (new, old) = unsafe { (version.as_ref(), before.as_ref()) };
+        let cycle = if work.fresh { 0 } else { old.map_or(0, |old| old.cycle.load(Ordering::Relaxed)) };
+        new.cycle.store(cycle, Ordering::Relaxed);
+        new.set_prev(before);
+        table.file(file).slots_used.fetch_max(page + 1, Ordering::Relaxed);
+        slot.store(version.as_ptr(), Ordering::Release);
+        writer.installed.push(Installed { place, version, before, in_place: false });
+        if file == File::Index {
+            for slot in (page + 1..page + len / 1024).filter_map(|further| view.slot(further)) {
+                slot.store(overlap(), Ordering::Release);
+            }
+            table.index.slots_used.fetch_max(page + len / 1024, Ordering::Relaxed);
+        }
+    }
+    if writer.state_dirty {
+        let mut frame = writer.pool.take(writer.state.len());
+        frame.bytes_mut().copy_from_slice(&writer.state);
+        let before = table.state.load(Ordering::Relaxed);
+        if let Some(version) = NonNull::new(frame.into_raw()) {
+            // SAFETY: as above.
+            let (new, old) = unsafe { (version.as_ref(), before.as_ref()) };
+            new.cycle.store(old.map_or(0, |old| old.cycle.load(Ordering::Relaxed)), Ordering::Relaxed);
+            new.set_prev(before);
+            table.state.store(version.as_ptr(), Ordering::Release);
+            writer.installed.push(Installed { place: Place::State, version, before, in_place: false });
+        }
+    }
+    Ok(())
+}
+
+/// The changes of a table, for the journal: whole images of pages met first in this cycle, else ranges.
+fn describe(table: &PagedTable, writer: &mut WriterCore, cycle: u32, payload: &mut Payload) {
+    let counter = table.auto_increment().load(Ordering::Relaxed);
+    writer.logging_auto_increment = counter;
+    let place =
+        payload.begin_table(table.id, if counter == writer.logged_auto_increment { 0 } else { counter });
+    let mut entries = 0;
+    let data_len = table.layout.data_len(&writer.state);
+    for installed in &writer.installed {
+        // SAFETY: installed by us; lives.
+        let version = unsafe { installed.version.as_ref() };
+        let image = version.cycle.load(Ordering::Relaxed) != cycle;
+        let Place::Page(file, page) = installed.place else {
+            // SAFETY: the state before lives while the locks are held.
+            let before = unsafe { installed.before.as_ref().map(|old| old.slice(0, old.len())) };
+            match before {
+                Some(before) if !image => entries += describe_state(before, &writer.state, payload),
+                _ => entries += payload.bytes(Target::State, 0, &writer.state),
+            }
+            continue;
+        };
+        let Some(at) = writer.work.find(file, page) else { continue };
+        let work = &writer.work.pages[at];
+        let (start, limit) = match file {
+            File::Index => (page * 1024, version.len()),
+            File::Data => {
+                let start = page * table.data.paging.page();
+                (start, (data_len - start).min(version.len() as u64) as usize)
+            }
+        };
+        if image {
+            entries += payload.bytes(Target::File(file), start, work.bytes(0, limit));
+            continue;
+        }
+        for (from, to) in work.ranges.iter() {
+            let to = to.min(limit);
+            if from < to {
+                entries +=
+                    payload.bytes(Target::File(file), start + from as u64, work.bytes(from, to - from));
+            }
+        }
+    }
+    payload.end_table(place, entries);
+}
+
+/// Changed runs of the state.
+fn describe_state(before: &[u8], after: &[u8], payload: &mut Payload) -> u32 {
+    const STEP: usize = 8;
+    let (mut entries, mut from, mut to) = (0, 0, 0);
+    for (i, (old, new)) in before.chunks(STEP).zip(after.chunks(STEP)).enumerate() {
+        if old == new {
+            continue;
+        }
+        if i * STEP > to + STEP {
+            entries +=
+                if from < to { payload.bytes(Target::State, from as u64, &after[from..to]) } else { 0 };
+            from = i * STEP;
+        } else if from == to {
+            from = i * STEP;
+        }
+        to = i * STEP + new.len();
+    }
+    entries + if from < to { payload.bytes(Target::State, from as u64, &after[from..to]) } else { 0 }
+}
+
+/// After publication: the versions learn their LSN, the checkpoint its pages, the pruning what was superseded.
+fn settle(table: &PagedTable, writer: &mut WriterCore, chains: &mut Chains, lsn: Lsn, cycle: u32) {
+    for Installed { place, version, before, in_place } in writer.installed.drain(..) {
+        // SAFETY: both live while the locks are held.
+        let (new, old) = unsafe { (version.as_ref(), before.as_ref()) };
+        new.changed.store(lsn, Ordering::Relaxed);
+        new.cycle.store(cycle, Ordering::Relaxed);
+        if !in_place {
+            new.resolve(lsn);
+        }
+        let mut listed = new.listed.load(Ordering::Relaxed);
+        if let Some(old) = old {
+            listed |= old.listed.load(Ordering::Relaxed);
+            writer.superseded_bytes += old.len();
+            writer.superseded.push(Superseded { place, version: NonNull::from(old), until: lsn });
+        }
+        if let Place::Page(file, page) = place {
+            if !listed {
+                chains.dirty.push((file, page));
+            }
+            new.listed.store(true, Ordering::Relaxed);
+        }
+    }
+    writer.logged_auto_increment = writer.logging_auto_increment;
+    writer.work.clear(&mut writer.pool);
+    writer.state_dirty = false;
+    table.refresh(writer);
+    table.last_commit.store(table.core.now(), Ordering::Relaxed);
+    writer.commits += 1;
+    if writer.commits >= PRUNE_EVERY || writer.superseded_bytes >= PRUNE_BYTES {
+        writer.prune(table, chains, false);
+    }
+}
+
+/// Takes the copies out of their slots again; the journal did not take the record.
+fn uninstall(table: &PagedTable, writer: &mut WriterCore) {
+    for Installed { place, version, before, in_place } in writer.installed.drain(..).rev() {
+        if in_place {
+            continue;
+        }
+        match place {
+            Place::State => table.state.store(before, Ordering::Release),
+            Place::Page(file, page) => {
+                // SAFETY: the chain lock is held; the version was installed by us and lives.
+                let (view, len) = unsafe { (table.file(file).view(), version.as_ref().len() as u64) };
+                if let Some(slot) = view.slot(page) {
+                    slot.store(before, Ordering::Release);
+                }
+                if file == File::Index && before.is_null() {
+                    for slot in (page + 1..page + len / 1024).filter_map(|further| view.slot(further)) {
+                        slot.store(std::ptr::null_mut(), Ordering::Release);
+                    }
+                }
+            }
+        }
+        writer.retired.push(version);
+    }
+}

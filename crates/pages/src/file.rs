@@ -1,0 +1,274 @@
+//! A table file in memory: its mapping and its array of slots, one per page.
+//!
+//! Slot null: the page is clean, its bytes are those of the mapping. Else it leads to the newest version. Mapping and
+//! array are found through a [`View`], replaced as a whole when the file outgrows it; an old view is freed after a grace
+//! period like an old version.
+//!
+//! Slices into the mapping are handed out as `&[u8]`. That is sound because base pages are written by the checkpoint
+//! only, after a grace period of pins, when no snapshot can ask for the old bytes; the data directory is locked against
+//! other servers, and a table's guard makes MyISAM tools refuse it.
+#![allow(unsafe_code)]
+
+use std::fs::File as SystemFile;
+use std::io;
+use std::path::PathBuf;
+use std::ptr::{self, NonNull};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
+
+use crate::map::{Faults, ReadMap, Reserved};
+use crate::options::DataPaging;
+use crate::storage::StorageFile;
+use crate::version::Version;
+
+/// Slots of 1 KiB for the index file.
+pub(crate) const INDEX_UNIT: u64 = 1024;
+const DATA_PAGE: u64 = 8192;
+const BYTES_PAGE: u64 = 4096;
+const MIN_SLOTS: u64 = 1 << 20;
+const MAX_SLOTS: u64 = 1 << 36;
+const MAP_SLACK: u64 = 64 << 20;
+
+/// How offsets become pages. Division by multiplication: a look-up in 1 ns.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Paging {
+    page: u64,
+    magic: u64,
+}
+
+impl Paging {
+    pub(crate) const INDEX: Paging = Paging::new(INDEX_UNIT);
+
+    const fn new(page: u64) -> Paging {
+        Paging { page, magic: (u64::MAX / page) + 1 }
+    }
+
+    pub(crate) fn data(paging: DataPaging) -> Paging {
+        match paging {
+            DataPaging::FixedRows { row_len } => {
+                let row = (row_len as u64).max(2);
+                Paging::new(row * (DATA_PAGE / row).max(1))
+            }
+            DataPaging::Bytes4K => Paging::new(BYTES_PAGE),
+        }
+    }
+
+    /// Bytes of a page.
+    pub(crate) fn page(&self) -> u64 {
+        self.page
+    }
+
+    /// The page that holds `offset`.
+    #[inline]
+    pub(crate) fn of(&self, offset: u64) -> u64 {
+        let page = ((u128::from(offset) * u128::from(self.magic)) >> 64) as u64;
+        // The rounded-up reciprocal may be one too high, never too low, for offsets below 2^50.
+        if page * self.page > offset { page - 1 } else { page }
+    }
+}
+
+/// An array of slots in reserved address space: only touched parts take memory.
+pub(crate) struct SlotArray {
+    memory: Reserved,
+    count: u64,
+}
+
+impl SlotArray {
+    fn new(count: u64) -> io::Result<SlotArray> {
+        if count > MAX_SLOTS {
+            return Err(io::Error::new(io::ErrorKind::FileTooLarge, "table file too large"));
+        }
+        Ok(SlotArray { memory: Reserved::new(count as usize * size_of::<AtomicPtr<Version>>())?, count })
+    }
+
+    fn slots(&self) -> &[AtomicPtr<Version>] {
+        // SAFETY: zeroed memory of this size is valid as null pointers; it lives as long as self.
+        unsafe { std::slice::from_raw_parts(self.memory.base().cast(), self.count as usize) }
+    }
+}
+
+/// What a look-up needs of a file.
+pub(crate) struct View {
+    base: *const u8,
+    map_len: u64,
+    slots: *const AtomicPtr<Version>,
+    slot_count: u64,
+    map: Arc<ReadMap>,
+    array: Arc<SlotArray>,
+}
+
+// SAFETY: the pointers lead into `map` and `array`, which are kept alive and shared between threads by design (see module).
+unsafe impl Send for View {}
+// SAFETY: as above.
+unsafe impl Sync for View {}
+
+impl View {
+    fn new(map: Arc<ReadMap>, array: Arc<SlotArray>) -> Box<View> {
+        Box::new(View {
+            base: map.base(),
+            map_len: map.len() as u64,
+            slots: array.slots().as_ptr(),
+            slot_count: array.count,
+            map,
+            array,
+        })
+    }
+
+    /// The slot of a page; `None` beyond the array.
+    #[inline]
+    pub(crate) fn slot(&self, page: u64) -> Option<&AtomicPtr<Version>> {
+        if page >= self.slot_count {
+            return None;
+        }
+        // SAFETY: inside the array, which the view keeps alive.
+        Some(unsafe { &*self.slots.add(page as usize) })
+    }
+
+    /// Bytes of the mapping.
+    ///
+    /// # Safety
+    /// The pages are clean for the caller's snapshot, and the caller keeps the view alive for `'a` (pin or write lock).
+    #[inline]
+    pub(crate) unsafe fn mapped<'a>(&self, offset: u64, len: usize) -> Option<&'a [u8]> {
+        if offset > self.map_len || len as u64 > self.map_len - offset {
+            return None;
+        }
+        // SAFETY: inside the mapping; its bytes do not change while the caller may read them (see module). A page that is
+        // missing on disk becomes zeros through the SIGBUS handler.
+        Some(unsafe { std::slice::from_raw_parts(self.base.add(offset as usize), len) })
+    }
+}
+
+/// One of a table's files.
+pub(crate) struct PagedFile {
+    pub(crate) path: PathBuf,
+    pub(crate) file: Arc<dyn StorageFile>,
+    system: SystemFile,
+    pub(crate) paging: Paging,
+    view: AtomicPtr<View>,
+    faults: Faults,
+    /// Bytes of the file that hold checkpointed content.
+    pub(crate) disk_len: AtomicU64,
+    /// Highest page that ever had a slot set, plus one.
+    pub(crate) slots_used: AtomicU64,
+}
+
+/// A view that was replaced; free it after a grace period.
+pub(crate) struct OldView(NonNull<View>);
+
+// SAFETY: the only owner of a View, which is Send.
+unsafe impl Send for OldView {}
+
+impl Drop for OldView {
+    fn drop(&mut self) {
+        // SAFETY: from Box::into_raw, unlinked in `grow`; dropped after a grace period.
+        drop(unsafe { Box::from_raw(self.0.as_ptr()) });
+    }
+}
+
+impl PagedFile {
+    pub(crate) fn new(
+        path: PathBuf,
+        file: Arc<dyn StorageFile>,
+        paging: Paging,
+        len: u64,
+    ) -> io::Result<PagedFile> {
+        let system = file.system_file()?;
+        let pages = len / paging.page + 1;
+        let faults = Faults::default();
+        let map = Arc::new(ReadMap::new(&system, map_len(len)?, faults.clone())?);
+        let array = Arc::new(SlotArray::new((pages * 4).clamp(MIN_SLOTS, MAX_SLOTS))?);
+        Ok(PagedFile {
+            path,
+            file,
+            system,
+            faults,
+            paging,
+            view: AtomicPtr::new(Box::into_raw(View::new(map, array))),
+            disk_len: AtomicU64::new(len),
+            slots_used: AtomicU64::new(0),
+        })
+    }
+
+    /// The current view.
+    ///
+    /// # Safety
+    /// The caller holds a pin or the table's write or chain lock for `'a`: an old view is freed only after a grace period,
+    /// by the holder of the write lock.
+    #[inline]
+    pub(crate) unsafe fn view<'a>(&self) -> &'a View {
+        // SAFETY: never null; see the contract.
+        unsafe { &*self.view.load(Ordering::Acquire) }
+    }
+
+    /// Did a page of its mappings fail to be read?
+    pub(crate) fn faulted(&self) -> bool {
+        self.faults.load(Ordering::Acquire) != 0
+    }
+
+    /// Makes room in slots and mapping for a file of `len` bytes. Under the chain lock.
+    pub(crate) fn grow(&self, len: u64) -> io::Result<Option<OldView>> {
+        // SAFETY: the chain lock is held, so no other `grow` replaces the view now.
+        let old = unsafe { self.view() };
+        let pages = len / self.paging.page + 1;
+        if pages <= old.slot_count && len <= old.map_len {
+            return Ok(None);
+        }
+        let array = if pages > old.slot_count {
+            let array = SlotArray::new((pages * 4).clamp(MIN_SLOTS, MAX_SLOTS))?;
+            if pages > array.count {
+                return Err(io::Error::new(io::ErrorKind::FileTooLarge, "table file too large"));
+            }
+            let used = self.slots_used.load(Ordering::Relaxed) as usize;
+            for (to, from) in array.slots()[..used].iter().zip(old.array.slots()) {
+                let head = from.load(Ordering::Relaxed);
+                if !head.is_null() {
+                    to.store(head, Ordering::Relaxed);
+                }
+            }
+            Arc::new(array)
+        } else {
+            old.array.clone()
+        };
+        let map = if len > old.map_len {
+            Arc::new(ReadMap::new(&self.system, map_len(len)?, self.faults.clone())?)
+        } else {
+            old.map.clone()
+        };
+        let new = Box::into_raw(View::new(map, array));
+        let old = self.view.swap(new, Ordering::AcqRel);
+        Ok(NonNull::new(old).map(OldView))
+    }
+}
+
+impl Drop for PagedFile {
+    fn drop(&mut self) {
+        let view = std::mem::replace(self.view.get_mut(), ptr::null_mut());
+        // SAFETY: from Box::into_raw; whoever looks at a view borrows the table, which is being dropped.
+        drop(unsafe { Box::from_raw(view) });
+    }
+}
+
+fn map_len(len: u64) -> io::Result<usize> {
+    let wanted = len.saturating_add((len / 2).max(MAP_SLACK));
+    if wanted > 1 << 46 {
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, "file too large to map"));
+    }
+    Ok((wanted as usize).next_multiple_of(2 << 20))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_of_offsets() {
+        for page in [2, 3, 7, 1024, 4096, 8190, 8192, 8193, 60_000] {
+            let paging = Paging::new(page);
+            for offset in (0..3 * page).chain((1 << 40) - 3..(1 << 40) + 3).chain([(1 << 48) - 1, page << 30])
+            {
+                assert_eq!(paging.of(offset), offset / page, "{offset} / {page}");
+            }
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! The guard against other programs, and the table's header on disk.
+//!
+//! Before the first acknowledged change of a clean table an option bit that no MyISAM program knows is set in its header,
+//! so that others refuse the table, and a stamp is written that names our journal's claim to it. Both go when the table is
+//! clean again. `open_count` would not do: MariaDB repairs such a table and writes on.
+
+use std::sync::atomic::Ordering;
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::journal::random;
+use crate::journal::record::{AttachInfo, Kind, Payload};
+use crate::options::StateLayout;
+use crate::table::PagedTable;
+
+/// The header as the index file has it.
+pub(crate) struct DiskHeader {
+    bytes: Vec<u8>,
+    stamp: u64,
+    /// A guarded header whose write failed: it may be there or not.
+    attempt: Option<Vec<u8>>,
+}
+
+impl DiskHeader {
+    pub(crate) fn new(bytes: Vec<u8>) -> DiskHeader {
+        DiskHeader { bytes, stamp: 0, attempt: None }
+    }
+}
+
+impl StateLayout {
+    /// Is the guard bit set?
+    pub(crate) fn guarded(&self, state: &[u8]) -> bool {
+        state[self.guard_at] & self.guard_mask != 0
+    }
+
+    /// The stamp; it sits in two fields that MyISAM programs set when they write.
+    pub(crate) fn stamp(&self, state: &[u8]) -> u64 {
+        self.field(state, self.stamp_at)
+    }
+
+    /// Puts guard and stamp into a header.
+    pub(crate) fn set_guard(&self, state: &mut [u8], guard: bool, stamp: u64) {
+        if guard {
+            state[self.guard_at] |= self.guard_mask;
+        } else {
+            state[self.guard_at] &= !self.guard_mask;
+        }
+        state[self.stamp_at..self.stamp_at + 8].copy_from_slice(&stamp.to_be_bytes());
+    }
+
+    /// Raises the AUTO_INCREMENT field.
+    pub(crate) fn raise_auto_increment(&self, state: &mut [u8], value: u64) {
+        if value > self.field(state, self.auto_increment_at) {
+            state[self.auto_increment_at..self.auto_increment_at + 8].copy_from_slice(&value.to_be_bytes());
+        }
+    }
+}
+
+impl PagedTable {
+    /// Makes sure that the table is guarded. The write lock is held.
+    pub(crate) fn guard(&self) -> Result<()> {
+        if self.guarded.load(Ordering::Acquire) {
+            return Ok(());
+        }
+        let mut disk = self.disk.lock();
+        self.check_unchanged(&disk)?;
+        // After a failed attempt the disk may carry its stamp: the claim stays the same.
+        let stamp = if disk.attempt.is_some() { disk.stamp } else { random() };
+        let info = AttachInfo {
+            id: self.id,
+            state_len: disk.bytes.len() as u32,
+            stamp,
+            before: crc32c::crc32c(&disk.bytes),
+            index_identity: self.index.file.identity(),
+            data_identity: self.data.file.identity(),
+            layout: self.layout,
+            base: self.base.clone(),
+        };
+        // The journal's claim first: a guard that no journal knows would lock the owner out.
+        let mut payload = Payload::default();
+        payload.attach(&info);
+        let journal = &self.core.journal;
+        let lsn = journal.append(Kind::Attach, &payload.0, None, |tail, _| {
+            tail.guarded.insert(self.id, info);
+        })?;
+        journal.sync_to(lsn.unwrap_or(0))?;
+        let mut bytes = disk.bytes.clone();
+        self.layout.set_guard(&mut bytes, true, stamp);
+        disk.stamp = stamp;
+        if let Err(e) = self.put_header(&bytes) {
+            disk.attempt = Some(bytes);
+            return Err(e);
+        }
+        disk.bytes = bytes;
+        disk.attempt = None;
+        self.guarded.store(true, Ordering::Release);
+        Ok(())
+    }
+
+    /// Is the table on disk what we left there?
+    fn check_unchanged(&self, disk: &DiskHeader) -> Result<()> {
+        let path = &self.index.path;
+        let foreign =
+            |what: &str| Err(ErrorKind::ForeignChange { path: path.clone(), what: what.into() }.into());
+        for file in [&self.index, &self.data] {
+            let found =
+                self.core.storage.identity(&file.path).map_err(|e| Error::io(&file.path, "stat", e))?;
+            if found != Some(file.file.identity()) {
+                return foreign("another file has its name");
+            }
+        }
+        let mut now = vec![0; disk.bytes.len()];
+        self.index.file.read_exact_at(&mut now, 0).map_err(|e| Error::io(path, "read", e))?;
+        if now != disk.bytes && disk.attempt.as_ref() != Some(&now) {
+            return foreign("its header is not what was left there");
+        }
+        Ok(())
+    }
+
+    fn put_header(&self, bytes: &[u8]) -> Result<()> {
+        let path = &self.index.path;
+        self.index.file.write_all_at(bytes, 0).map_err(|e| Error::io(path, "write", e))?;
+        self.index.file.sync().map_err(|e| Error::io(path, "sync", e))
+    }
+
+    /// Writes a state as the guarded header and makes the index file durable.
+    pub(crate) fn write_header(&self, state: &[u8]) -> Result<()> {
+        let mut disk = self.disk.lock();
+        let mut bytes = state.to_vec();
+        self.layout.set_guard(&mut bytes, true, disk.stamp);
+        self.layout.raise_auto_increment(&mut bytes, self.auto_increment().load(Ordering::Acquire));
+        self.put_header(&bytes)?;
+        disk.bytes = bytes;
+        Ok(())
+    }
+
+    /// Clears the guard of a table whose files hold everything. The write lock is held, and `write_header` came before.
+    pub(crate) fn unguard(&self) -> Result<()> {
+        let mut disk = self.disk.lock();
+        let mut bytes = disk.bytes.clone();
+        self.layout.set_guard(&mut bytes, false, disk.stamp);
+        self.put_header(&bytes)?;
+        disk.bytes = bytes;
+        let mut payload = Payload::default();
+        payload.u32(self.id);
+        self.core.journal.append(Kind::Clean, &payload.0, None, |tail, _| {
+            tail.guarded.remove(&self.id);
+        })?;
+        self.guarded.store(false, Ordering::Release);
+        Ok(())
+    }
+}

@@ -1,0 +1,352 @@
+//! The journal: what was acknowledged, in order, before it reaches the table files.
+
+pub(crate) mod record;
+pub(crate) mod segment;
+
+use std::collections::{BTreeMap, VecDeque};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+
+use parking_lot::{Condvar, Mutex};
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::options::Lsn;
+use crate::storage::Storage;
+use record::{AttachInfo, Kind, Payload, RECORD_HEADER, record_size, seal};
+use segment::{SEGMENT_HEADER, Segment, SegmentHead};
+
+/// The journal of a store.
+pub(crate) struct Journal {
+    storage: Arc<dyn Storage>,
+    datadir: PathBuf,
+    segment_size: usize,
+    /// Retired segments kept for use, at most.
+    spare: usize,
+    tail: Mutex<Tail>,
+    ready: Mutex<Vec<Segment>>,
+    next_file: AtomicU64,
+    /// Bytes of the segments in use.
+    used: AtomicU64,
+    /// The running checkpoint cycle; changed under the append mutex.
+    cycle: AtomicU32,
+    appended: AtomicU64,
+    durable: AtomicU64,
+    syncing: Mutex<bool>,
+    synced: Condvar,
+    poisoned: AtomicBool,
+    reason: Mutex<String>,
+}
+
+/// The end of the journal; its lock is the append mutex.
+pub(crate) struct Tail {
+    segment: Arc<Segment>,
+    at: usize,
+    lsn: Lsn,
+    chain: u32,
+    sequence: u64,
+    /// Full segments, oldest first.
+    full: VecDeque<Arc<Segment>>,
+    /// Full segments that no sync has met yet.
+    unsynced: Vec<Arc<Segment>>,
+    /// Guarded tables.
+    pub(crate) guarded: BTreeMap<u32, AttachInfo>,
+    /// LSN of the last record that the newest checkpoint wrote about itself.
+    settled: Lsn,
+}
+
+impl Journal {
+    /// A fresh journal behind `lsn`. Old segments must have been dealt with.
+    pub(crate) fn start(
+        storage: Arc<dyn Storage>,
+        datadir: &Path,
+        segment_size: usize,
+        journal_size: u64,
+        lsn: Lsn,
+        first_file: u64,
+    ) -> Result<Journal> {
+        let segment_size = segment_size.max(4096).next_multiple_of(4096);
+        let segment = Segment::create(&*storage, datadir, first_file, segment_size)?;
+        let sequence = first_file;
+        let head = SegmentHead {
+            sequence,
+            salt: random(),
+            first_lsn: lsn + 1,
+            size: segment_size as u64,
+            before: 0,
+        };
+        segment.write(0, &head.encode())?;
+        segment.last_lsn.store(lsn, Ordering::Relaxed);
+        Ok(Journal {
+            storage,
+            datadir: datadir.to_owned(),
+            segment_size,
+            spare: (journal_size / segment_size as u64).clamp(1, 64) as usize,
+            ready: Mutex::default(),
+            next_file: AtomicU64::new(first_file + 1),
+            used: AtomicU64::new(segment_size as u64),
+            cycle: AtomicU32::new(1),
+            appended: AtomicU64::new(lsn),
+            durable: AtomicU64::new(lsn),
+            syncing: Mutex::new(false),
+            synced: Condvar::new(),
+            poisoned: AtomicBool::new(false),
+            reason: Mutex::default(),
+            tail: Mutex::new(Tail {
+                segment: Arc::new(segment),
+                at: SEGMENT_HEADER,
+                lsn,
+                chain: head.chain(),
+                sequence,
+                full: VecDeque::new(),
+                unsynced: Vec::new(),
+                guarded: BTreeMap::new(),
+                settled: lsn,
+            }),
+        })
+    }
+
+    /// The running checkpoint cycle: a hint, `append` checks it.
+    pub(crate) fn cycle(&self) -> u32 {
+        self.cycle.load(Ordering::Acquire)
+    }
+
+    /// Appends a record and lets `publish` act on it before any later record. `None`: a checkpoint began since the payload
+    /// was built for `cycle`; build it anew.
+    pub(crate) fn append(
+        &self,
+        kind: Kind,
+        payload: &[u8],
+        cycle: Option<u32>,
+        publish: impl FnOnce(&mut Tail, Lsn),
+    ) -> Result<Option<Lsn>> {
+        if payload.len() >= u32::MAX as usize {
+            return Err(ErrorKind::Misuse("a statement's changes exceed 4 GB").into());
+        }
+        let crc = crc32c::crc32c(payload);
+        let mut tail = self.tail.lock();
+        if cycle.is_some_and(|cycle| cycle != self.cycle()) {
+            return Ok(None);
+        }
+        self.append_locked(&mut tail, kind, payload, crc, publish).map(Some)
+    }
+
+    fn append_locked(
+        &self,
+        tail: &mut Tail,
+        kind: Kind,
+        payload: &[u8],
+        crc: u32,
+        publish: impl FnOnce(&mut Tail, Lsn),
+    ) -> Result<Lsn> {
+        self.check()?;
+        let size = record_size(payload.len());
+        if tail.segment.size - tail.at < size {
+            self.next_segment(tail, size)?;
+        }
+        let lsn = tail.lsn + 1;
+        let (header, chain) = seal(kind, lsn, payload.len(), crc, tail.chain);
+        tail.segment.write(tail.at + RECORD_HEADER, payload)?;
+        tail.segment.write(tail.at, &header)?;
+        tail.at += size;
+        tail.lsn = lsn;
+        tail.chain = chain;
+        tail.segment.last_lsn.store(lsn, Ordering::Relaxed);
+        publish(tail, lsn);
+        self.appended.store(lsn, Ordering::Release);
+        Ok(lsn)
+    }
+
+    fn next_segment(&self, tail: &mut Tail, record: usize) -> Result<()> {
+        let segment = if record > self.segment_size - SEGMENT_HEADER {
+            // A record larger than a segment gets one of its own size.
+            let size = (record + SEGMENT_HEADER).next_multiple_of(4096);
+            self.create(size)?
+        } else {
+            let ready = self.ready.lock().pop();
+            ready.map_or_else(|| self.create(self.segment_size), Ok)?
+        };
+        let head = SegmentHead {
+            sequence: tail.sequence + 1,
+            salt: random(),
+            first_lsn: tail.lsn + 1,
+            size: segment.size as u64,
+            before: tail.chain,
+        };
+        segment.write(0, &head.encode())?;
+        segment.last_lsn.store(tail.lsn, Ordering::Relaxed);
+        self.used.fetch_add(segment.size as u64, Ordering::Relaxed);
+        let full = std::mem::replace(&mut tail.segment, Arc::new(segment));
+        tail.full.push_back(full.clone());
+        tail.unsynced.push(full);
+        tail.at = SEGMENT_HEADER;
+        tail.sequence += 1;
+        tail.chain = head.chain();
+        Ok(())
+    }
+
+    fn create(&self, size: usize) -> Result<Segment> {
+        let number = self.next_file.fetch_add(1, Ordering::Relaxed);
+        Segment::create(&*self.storage, &self.datadir, number, size)
+    }
+
+    /// Makes sure that a segment is ready for the next switch.
+    pub(crate) fn prepare(&self) -> Result<()> {
+        if self.ready.lock().is_empty() {
+            let segment = self.create(self.segment_size)?;
+            self.ready.lock().push(segment);
+        }
+        Ok(())
+    }
+
+    /// Bytes of the segments in use.
+    pub(crate) fn used(&self) -> u64 {
+        self.used.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn appended(&self) -> Lsn {
+        self.appended.load(Ordering::Acquire)
+    }
+
+    pub(crate) fn durable(&self) -> Lsn {
+        self.durable.load(Ordering::Acquire)
+    }
+
+    /// Makes the journal durable up to `lsn`; concurrent callers share one sync.
+    pub(crate) fn sync_to(&self, lsn: Lsn) -> Result<()> {
+        if self.durable() >= lsn {
+            return Ok(());
+        }
+        let mut running = self.syncing.lock();
+        loop {
+            self.check()?;
+            if self.durable() >= lsn {
+                return Ok(());
+            }
+            if !*running {
+                break;
+            }
+            self.synced.wait(&mut running);
+        }
+        *running = true;
+        drop(running);
+        let (upto, segments) = {
+            let mut tail = self.tail.lock();
+            let mut segments = std::mem::take(&mut tail.unsynced);
+            segments.push(tail.segment.clone());
+            (tail.lsn, segments)
+        };
+        let result = segments.iter().try_for_each(|segment| segment.sync());
+        match &result {
+            Ok(()) => {
+                self.durable.fetch_max(upto, Ordering::AcqRel);
+            }
+            // What the system has thrown away after a failed sync it will not tell again: nothing more can be promised.
+            Err(e) => self.poison(e),
+        }
+        *self.syncing.lock() = false;
+        self.synced.notify_all();
+        result
+    }
+
+    fn poison(&self, error: &Error) {
+        tracing::error!("journal: {error}; no change is accepted before a restart");
+        *self.reason.lock() = error.to_string();
+        self.poisoned.store(true, Ordering::Release);
+    }
+
+    /// An error once the journal is poisoned.
+    pub(crate) fn check(&self) -> Result<()> {
+        if self.poisoned.load(Ordering::Acquire) {
+            return Err(ErrorKind::Poisoned { reason: self.reason.lock().clone() }.into());
+        }
+        Ok(())
+    }
+
+    /// Begins a checkpoint cycle. `None` when nothing happened since the last one.
+    pub(crate) fn begin_checkpoint(&self) -> Result<Option<Lsn>> {
+        let mut tail = self.tail.lock();
+        if tail.lsn == tail.settled {
+            return Ok(None);
+        }
+        let mut payload = Payload::default();
+        payload.u32(tail.guarded.len() as u32);
+        for info in tail.guarded.values() {
+            payload.attach(info);
+        }
+        let crc = crc32c::crc32c(&payload.0);
+        self.append_locked(&mut tail, Kind::Begin, &payload.0, crc, |_, _| {
+            self.cycle.fetch_add(1, Ordering::AcqRel);
+        })
+        .map(Some)
+    }
+
+    /// Ends it: durable, and the segments before `begin` are free for use.
+    pub(crate) fn end_checkpoint(&self, begin: Lsn) -> Result<()> {
+        let lsn = {
+            let mut tail = self.tail.lock();
+            let quiet = tail.lsn == begin;
+            let payload = begin.to_le_bytes();
+            let lsn =
+                self.append_locked(&mut tail, Kind::End, &payload, crc32c::crc32c(&payload), |_, _| {})?;
+            if quiet {
+                tail.settled = lsn;
+            }
+            lsn
+        };
+        self.sync_to(lsn)?;
+        // Oldest first, each durably, so that recovery never meets a gap.
+        loop {
+            let old = {
+                let mut tail = self.tail.lock();
+                match tail.full.front() {
+                    Some(old) if old.last_lsn.load(Ordering::Relaxed) < begin => tail.full.pop_front(),
+                    _ => None,
+                }
+            };
+            let Some(old) = old else { break };
+            old.retire()?;
+            self.used.fetch_sub(old.size as u64, Ordering::Relaxed);
+            let mut ready = self.ready.lock();
+            match Arc::try_unwrap(old) {
+                Ok(segment) if segment.size == self.segment_size && ready.len() < self.spare => {
+                    ready.push(segment)
+                }
+                Ok(segment) => self.remove(&segment.path)?,
+                Err(shared) => self.remove(&shared.path)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn remove(&self, path: &Path) -> Result<()> {
+        self.storage.remove(path).map_err(|e| Error::io(path, "remove", e))
+    }
+
+    /// Removes all segment files, after a clean stop. The journal is of no use afterwards.
+    pub(crate) fn remove_files(&self) -> Result<()> {
+        let mut tail = self.tail.lock();
+        let tail = &mut *tail;
+        // Oldest first and durably, as recovery must never meet a later one alone.
+        for segment in tail.full.drain(..).chain([tail.segment.clone()]) {
+            segment.retire()?;
+            self.remove(&segment.path)?;
+        }
+        for segment in self.ready.lock().drain(..) {
+            self.remove(&segment.path)?;
+        }
+        self.storage.sync_dir(&self.datadir).map_err(|e| Error::io(&self.datadir, "sync", e))?;
+        *self.reason.lock() = "stopped".to_owned();
+        self.poisoned.store(true, Ordering::Release);
+        Ok(())
+    }
+}
+
+/// A number nobody can guess, for salts and stamps; never zero.
+pub(crate) fn random() -> u64 {
+    use std::hash::{BuildHasher, Hasher};
+    let mut hasher = std::collections::hash_map::RandomState::new().build_hasher();
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    hasher.write_u128(now.as_nanos());
+    hasher.finish() | 1
+}

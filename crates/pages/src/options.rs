@@ -1,0 +1,134 @@
+//! Settings of a store, and what the floor above tells about a table.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Number of a journal record; snapshots and versions are ordered by it.
+pub type Lsn = u64;
+
+/// One of a table's two files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum File {
+    /// `NAME.MYI`
+    Index,
+    /// `NAME.MYD`
+    Data,
+}
+
+/// What an acknowledged change survives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Durability {
+    /// A power cut, at once (group commit).
+    Commit,
+    /// A power cut loses at most about a second; a kill of the process nothing.
+    Second,
+    /// A kill of the process loses nothing; a power cut what the system had not written yet.
+    None,
+}
+
+/// Settings of a store.
+#[derive(Clone, Debug)]
+pub struct StoreOptions {
+    /// See [`Durability`]; can be changed with [`Store::set_durability`].
+    pub durability: Durability,
+    /// Bytes the journal may take before writers wait for the checkpoint.
+    pub journal_size: u64,
+    /// Bytes of one journal segment.
+    pub segment_size: usize,
+    /// Time between checkpoints.
+    pub checkpoint_interval: Duration,
+    /// A table with no write for so long is made clean (and unguarded) by the next checkpoint.
+    pub idle_after: Duration,
+    /// Run the background threads (tests that count every write turn it off).
+    pub background: bool,
+}
+
+impl Default for StoreOptions {
+    fn default() -> Self {
+        StoreOptions {
+            durability: Durability::Second,
+            journal_size: 256 << 20,
+            segment_size: 16 << 20,
+            checkpoint_interval: Duration::from_secs(30),
+            idle_after: Duration::from_secs(5),
+            background: true,
+        }
+    }
+}
+
+/// Where pages finds the fields of the state blob that it must know. Offsets in bytes; 8-byte big-endian fields.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StateLayout {
+    /// Length of the index file in use.
+    pub index_len_at: usize,
+    /// Length of the data file in use.
+    pub data_len_at: usize,
+    /// The byte that holds the guard bit.
+    pub guard_at: usize,
+    /// The guard bit.
+    pub guard_mask: u8,
+    /// The 8 bytes of the stamp.
+    pub stamp_at: usize,
+    /// The AUTO_INCREMENT value.
+    pub auto_increment_at: usize,
+}
+
+impl StateLayout {
+    /// The `.MYI` header.
+    pub const MYI: StateLayout = StateLayout {
+        index_len_at: 60,
+        data_len_at: 68,
+        guard_at: 4,
+        guard_mask: 0x08,
+        stamp_at: 108,
+        auto_increment_at: 92,
+    };
+
+    /// A big-endian field of a state that fits.
+    #[inline]
+    pub(crate) fn field(&self, state: &[u8], at: usize) -> u64 {
+        state.get(at..at + 8).and_then(|bytes| bytes.try_into().ok()).map_or(0, u64::from_be_bytes)
+    }
+
+    #[inline]
+    pub(crate) fn index_len(&self, state: &[u8]) -> u64 {
+        self.field(state, self.index_len_at)
+    }
+
+    #[inline]
+    pub(crate) fn data_len(&self, state: &[u8]) -> u64 {
+        self.field(state, self.data_len_at)
+    }
+
+    /// Do all fields lie inside a state of this length?
+    pub(crate) fn fits(&self, state_len: usize) -> bool {
+        let fields = [self.index_len_at, self.data_len_at, self.stamp_at, self.auto_increment_at];
+        fields.iter().all(|at| at.checked_add(8).is_some_and(|end| end <= state_len))
+            && self.guard_at < state_len
+    }
+}
+
+/// How the data file is cut into pages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DataPaging {
+    /// Rows of one length; a page is a run of whole rows near 8 KiB, so that no row straddles.
+    FixedRows {
+        /// Bytes from row to row.
+        row_len: usize,
+    },
+    /// Pages of 4 KiB.
+    Bytes4K,
+}
+
+/// A table to attach.
+#[derive(Clone, Debug)]
+pub struct TableSpec {
+    /// Path without extension, relative to the data directory, in file-name encoding: `db/name`.
+    pub base: PathBuf,
+    /// The state blob: the first bytes of the index file, as read from disk.
+    pub state: Vec<u8>,
+    /// Where its fields are.
+    pub layout: StateLayout,
+    /// How the data file is cut.
+    pub data_page: DataPaging,
+}

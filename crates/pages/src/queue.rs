@@ -1,0 +1,171 @@
+//! The queue of writers of a table: one at a time, in the order they came.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use parking_lot::{Condvar, Mutex};
+
+use crate::error::{ErrorKind, Result};
+
+/// How long a wait goes on before it asks whether it was killed.
+pub(crate) const KILL_CHECK: Duration = Duration::from_millis(50);
+
+/// A fair lock that hands a value `T` from owner to owner.
+pub(crate) struct WriteQueue<T> {
+    state: Mutex<State<T>>,
+}
+
+struct State<T> {
+    owner: Option<u64>,
+    value: Option<Box<T>>,
+    waiting: VecDeque<Arc<Waiter>>,
+    closed: bool,
+}
+
+struct Waiter {
+    owner: u64,
+    woken: Condvar,
+}
+
+impl<T> WriteQueue<T> {
+    pub(crate) fn new(value: Box<T>) -> WriteQueue<T> {
+        let state = State { owner: None, value: Some(value), waiting: VecDeque::new(), closed: false };
+        WriteQueue { state: Mutex::new(state) }
+    }
+
+    /// Waits for its turn. `owner` zero is the store itself, which never holds it twice.
+    pub(crate) fn acquire(&self, owner: u64, timeout: Duration, kill: &dyn Fn() -> bool) -> Result<Box<T>> {
+        let mut state = self.state.lock();
+        if state.closed {
+            return Err(ErrorKind::Stale.into());
+        }
+        if state.owner.is_none() && state.waiting.is_empty() {
+            return take(&mut state, owner);
+        }
+        if owner != 0 && state.owner == Some(owner) {
+            return Err(ErrorKind::AlreadyLocked.into());
+        }
+        let deadline = Instant::now().checked_add(timeout);
+        let waiter = Arc::new(Waiter { owner, woken: Condvar::new() });
+        state.waiting.push_back(waiter.clone());
+        loop {
+            let left =
+                deadline.map_or(KILL_CHECK, |d| d.saturating_duration_since(Instant::now()).min(KILL_CHECK));
+            waiter.woken.wait_for(&mut state, left);
+            let queued = state.waiting.iter().position(|w| Arc::ptr_eq(w, &waiter));
+            let Some(place) = queued else {
+                // Taken off the queue: the lock was handed over, or the table is gone.
+                return if state.closed { Err(ErrorKind::Stale.into()) } else { take(&mut state, owner) };
+            };
+            let error = if kill() {
+                ErrorKind::Killed
+            } else if deadline.is_some_and(|d| Instant::now() >= d) {
+                ErrorKind::LockTimeout
+            } else {
+                continue;
+            };
+            state.waiting.remove(place);
+            return Err(error.into());
+        }
+    }
+
+    /// Takes the lock if nobody has it and nobody waits.
+    pub(crate) fn try_acquire(&self) -> Option<Box<T>> {
+        let mut state = self.state.lock();
+        if state.closed || state.owner.is_some() || !state.waiting.is_empty() {
+            return None;
+        }
+        take(&mut state, 0).ok()
+    }
+
+    /// Gives the lock back; the longest waiting gets it.
+    pub(crate) fn release(&self, value: Box<T>) {
+        let mut state = self.state.lock();
+        state.value = Some(value);
+        state.owner = None;
+        if let Some(next) = state.waiting.pop_front() {
+            // Owned by the next already, so that nobody overtakes it while it wakes.
+            state.owner = Some(next.owner);
+            next.woken.notify_one();
+        }
+    }
+
+    /// Ends the queue: all who wait, and all who come, get `Stale`.
+    pub(crate) fn close(&self, value: Box<T>) {
+        let mut state = self.state.lock();
+        state.closed = true;
+        state.value = Some(value);
+        state.owner = None;
+        for waiter in state.waiting.drain(..) {
+            waiter.woken.notify_one();
+        }
+    }
+
+    pub(crate) fn get_mut(&mut self) -> Option<&mut T> {
+        self.state.get_mut().value.as_deref_mut()
+    }
+}
+
+fn take<T>(state: &mut State<T>, owner: u64) -> Result<Box<T>> {
+    state.owner = Some(owner);
+    state.value.take().ok_or_else(|| ErrorKind::Misuse("write lock lost").into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    fn never() -> bool {
+        false
+    }
+
+    #[test]
+    fn writers_come_in_order() {
+        let queue = Arc::new(WriteQueue::new(Box::new(Vec::new())));
+        let arrived = Arc::new(AtomicUsize::new(0));
+        let first = queue.acquire(100, Duration::ZERO, &never).unwrap();
+        let threads: Vec<_> = (0..5)
+            .map(|i| {
+                while queue.state.lock().waiting.len() < i {
+                    std::thread::yield_now();
+                }
+                let (queue, arrived) = (queue.clone(), arrived.clone());
+                std::thread::spawn(move || {
+                    let mut value = queue.acquire(i as u64, Duration::from_secs(10), &never).unwrap();
+                    value.push(i);
+                    arrived.fetch_add(1, Ordering::Relaxed);
+                    queue.release(value);
+                })
+            })
+            .collect();
+        while queue.state.lock().waiting.len() < 5 {
+            std::thread::yield_now();
+        }
+        assert_eq!(arrived.load(Ordering::Relaxed), 0);
+        queue.release(first);
+        threads.into_iter().for_each(|t| t.join().unwrap());
+        assert_eq!(*queue.acquire(9, Duration::ZERO, &never).unwrap(), [0, 1, 2, 3, 4]);
+    }
+
+    #[test]
+    fn a_wait_ends_by_time_kill_and_closing() {
+        let queue = WriteQueue::new(Box::new(()));
+        let held = queue.acquire(1, Duration::ZERO, &never).unwrap();
+        let error = |result: Result<Box<()>>| format!("{:?}", result.err().map(|e| e.kind().to_string()));
+        assert!(error(queue.acquire(1, Duration::ZERO, &never)).contains("already held"));
+        assert!(error(queue.acquire(2, Duration::from_millis(5), &never)).contains("timeout"));
+        assert!(error(queue.acquire(2, Duration::from_secs(9), &|| true)).contains("killed"));
+        assert!(queue.try_acquire().is_none());
+        std::thread::scope(|scope| {
+            let waiting = scope.spawn(|| queue.acquire(2, Duration::from_secs(9), &never));
+            while queue.state.lock().waiting.is_empty() {
+                std::thread::yield_now();
+            }
+            queue.close(held);
+            assert!(error(waiting.join().unwrap()).contains("stale"));
+        });
+        assert!(error(queue.acquire(3, Duration::ZERO, &never)).contains("stale"));
+    }
+}

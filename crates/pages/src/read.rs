@@ -1,0 +1,430 @@
+//! Readers: sessions, snapshots, pins, and tables as of a snapshot.
+#![allow(unsafe_code)]
+
+use std::cell::Cell;
+use std::marker::PhantomData;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use crate::core::Core;
+use crate::error::{Error, ErrorKind, Result};
+use crate::file::View;
+use crate::options::{File, Lsn};
+use crate::registry::Slot;
+use crate::table::{PagedTable, overlap};
+use crate::version::{self, Version};
+
+/// Clean pages that one `data_run` may join.
+const RUN_PAGES: u64 = 16;
+
+/// A reader's place in the registry: one per connection, two for two snapshots at once.
+pub struct Session {
+    core: Arc<Core>,
+    slot: Arc<Slot>,
+    owner: u64,
+    active: Cell<bool>,
+    /// `begin` has pinned for the first `pin` to come.
+    armed: Cell<bool>,
+    pins: Cell<u32>,
+}
+
+impl Session {
+    pub(crate) fn new(core: Arc<Core>) -> Session {
+        let (slot, owner) = core.registry.claim();
+        Session { core, slot, owner, active: Cell::new(false), armed: Cell::new(false), pins: Cell::new(0) }
+    }
+
+    /// Unique number of the session: the owner of its locks.
+    pub fn id(&self) -> u64 {
+        self.owner
+    }
+
+    /// Begins a snapshot of these tables. It pins at once, so that the first [`Snapshot::pin`] is free: pin soon, or call
+    /// [`Snapshot::rest`]. One snapshot at a time per session.
+    ///
+    /// # Errors
+    /// `ExclusivelyLocked` or `Stale` when a table is so; `Misuse` when a snapshot is running.
+    #[inline]
+    pub fn begin(&self, tables: &[&Arc<PagedTable>]) -> Result<Snapshot<'_>> {
+        if self.active.get() {
+            return Err(ErrorKind::Misuse("a snapshot is running in this session").into());
+        }
+        for table in tables {
+            if !Arc::ptr_eq(&table.core, &self.core) {
+                return Err(ErrorKind::Misuse("a table of another store").into());
+            }
+        }
+        self.slot.announce(tables.iter().map(|table| table.id));
+        let lsn = self.core.visible.load(Ordering::Acquire);
+        for table in tables {
+            if let Err(e) = table.admit(self.owner) {
+                self.slot.end();
+                self.slot.unpin();
+                return Err(e);
+            }
+        }
+        self.slot.begun(lsn);
+        self.active.set(true);
+        self.armed.set(true);
+        Ok(Snapshot { session: self, lsn })
+    }
+
+    /// As [`Session::begin`], but waits while another session has a table exclusively. `kill` is asked now and then.
+    ///
+    /// # Errors
+    /// As `begin`; `LockTimeout`, `Killed`.
+    pub fn begin_wait(
+        &self,
+        tables: &[&Arc<PagedTable>],
+        timeout: Duration,
+        kill: &dyn Fn() -> bool,
+    ) -> Result<Snapshot<'_>> {
+        let mut deadline = None;
+        loop {
+            match self.begin(tables) {
+                Err(e) if matches!(e.kind(), ErrorKind::ExclusivelyLocked) => {}
+                other => return other,
+            }
+            let until = *deadline.get_or_insert_with(|| Instant::now().checked_add(timeout));
+            for table in tables {
+                table.wait_open(self.owner, until, kill)?;
+            }
+        }
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        self.core.registry.release(&self.slot);
+    }
+}
+
+/// Tables as of one moment. Dropping it ends it: one store.
+pub struct Snapshot<'s> {
+    session: &'s Session,
+    lsn: Lsn,
+}
+
+impl<'s> Snapshot<'s> {
+    /// The newest commit it sees.
+    pub fn lsn(&self) -> Lsn {
+        self.lsn
+    }
+
+    /// Protects pointers: slices live as long as the pin. Keep it short, with no blocking call while it lives. Pins may nest.
+    #[inline]
+    pub fn pin(&self) -> Pin<'_> {
+        let session = self.session;
+        if session.armed.get() {
+            session.armed.set(false);
+            session.pins.set(1);
+        } else {
+            let pins = session.pins.get();
+            if pins == 0 {
+                session.slot.pin();
+            }
+            session.pins.set(pins + 1);
+        }
+        Pin { session, lsn: self.lsn, _snapshot: PhantomData }
+    }
+
+    /// Gives up the pin that `begin` took, when there is other work before reading.
+    pub fn rest(&self) {
+        if self.session.armed.replace(false) {
+            self.session.slot.unpin();
+        }
+    }
+}
+
+impl Drop for Snapshot<'_> {
+    #[inline]
+    fn drop(&mut self) {
+        let session = self.session;
+        // No pin of this snapshot is in use any more, though one may have been forgotten.
+        if session.armed.get() || session.pins.get() != 0 {
+            session.armed.set(false);
+            session.pins.set(0);
+            session.slot.unpin();
+        }
+        session.slot.end();
+        session.active.set(false);
+    }
+}
+
+/// See [`Snapshot::pin`].
+pub struct Pin<'p> {
+    session: &'p Session,
+    lsn: Lsn,
+    _snapshot: PhantomData<&'p Snapshot<'p>>,
+}
+
+impl Pin<'_> {
+    /// The table as of the snapshot.
+    ///
+    /// # Errors
+    /// `Misuse` when `begin` was not told of the table; `SnapshotTooOld`.
+    #[inline]
+    pub fn table<'v>(&'v self, table: &'v PagedTable) -> Result<TableView<'v>> {
+        if !self.session.slot.announced(table.id) || !Arc::ptr_eq(&table.core, &self.session.core) {
+            return Err(ErrorKind::Misuse("a table the snapshot was not begun for").into());
+        }
+        // SAFETY: the session is pinned for 'v, and the snapshot keeps the versions of this table.
+        unsafe { TableView::new(table, self.lsn) }
+    }
+}
+
+impl Drop for Pin<'_> {
+    #[inline]
+    fn drop(&mut self) {
+        let pins = self.session.pins.get() - 1;
+        self.session.pins.set(pins);
+        if pins == 0 {
+            self.session.slot.unpin();
+        }
+    }
+}
+
+/// Reading the bytes of a table: as of a snapshot ([`TableView`]), or as the running statement left it
+/// ([`crate::TableWriter`]).
+pub trait PageSource {
+    /// The state blob.
+    fn state(&self) -> &[u8];
+    /// One index block.
+    ///
+    /// # Errors
+    /// `Corrupt` when it lies outside the index file or is known with another length.
+    fn index_page(&self, offset: u64, len: usize) -> Result<&[u8]>;
+    /// Bytes of the data file: a slice in place when they lie together, else assembled in `scratch`.
+    ///
+    /// # Errors
+    /// `Corrupt` when they reach beyond the data file.
+    fn data<'a>(&'a self, offset: u64, len: usize, scratch: &'a mut Vec<u8>) -> Result<&'a [u8]>;
+    /// The bytes from `offset` on that lie together, up to the end of their page at least, or of the file. Empty at the end of
+    /// the file. With fixed rows it ends at the end of a row.
+    ///
+    /// # Errors
+    /// `Corrupt`.
+    fn data_run(&self, offset: u64) -> Result<&[u8]>;
+}
+
+/// A table as of a snapshot: small, made anew for every pin.
+#[derive(Clone, Copy)]
+pub struct TableView<'v> {
+    pub(crate) table: &'v PagedTable,
+    index: &'v View,
+    data: &'v View,
+    state: &'v [u8],
+    lsn: Lsn,
+    index_len: u64,
+    data_len: u64,
+}
+
+impl<'v> TableView<'v> {
+    /// # Safety
+    /// For `'v` the caller holds a pin of a snapshot at `lsn` that was begun for this table, or the table's write lock and
+    /// `lsn` is not below its newest commit.
+    #[inline]
+    pub(crate) unsafe fn new(table: &'v PagedTable, lsn: Lsn) -> Result<TableView<'v>> {
+        // SAFETY: by the contract nothing of the table is freed for 'v. States are not written after publication.
+        unsafe {
+            let Some(version) = version::find(table.state.load(Ordering::Acquire), lsn, &table.cell) else {
+                return Err(ErrorKind::SnapshotTooOld.into());
+            };
+            let state = version.slice(0, version.len());
+            Ok(TableView {
+                table,
+                index: table.index.view(),
+                data: table.data.view(),
+                state,
+                lsn,
+                index_len: table.layout.index_len(state),
+                data_len: table.layout.data_len(state),
+            })
+        }
+    }
+
+    /// The state blob.
+    #[inline]
+    pub fn state(&self) -> &'v [u8] {
+        self.state
+    }
+
+    /// The table.
+    pub fn table(&self) -> &'v PagedTable {
+        self.table
+    }
+
+    /// Length of the index file.
+    pub fn index_len(&self) -> u64 {
+        self.index_len
+    }
+
+    /// Length of the data file.
+    pub fn data_len(&self) -> u64 {
+        self.data_len
+    }
+
+    /// One index block. See [`PageSource::index_page`].
+    ///
+    /// # Errors
+    /// `Corrupt`.
+    #[inline]
+    pub fn index_page(&self, offset: u64, len: usize) -> Result<&'v [u8]> {
+        if offset % 1024 != 0 || offset >= self.index_len || self.index_len - offset < len as u64 {
+            return Err(self.no_block(offset, len));
+        }
+        let Some(slot) = self.index.slot(offset / 1024) else { return Err(self.no_block(offset, len)) };
+        let head = slot.load(Ordering::Acquire);
+        if head.is_null() {
+            // SAFETY: clean; 'v is covered by the view's contract.
+            return unsafe { self.index.mapped(offset, len) }.ok_or_else(|| self.no_block(offset, len));
+        }
+        self.index_version(head, offset, len)
+    }
+
+    #[inline]
+    fn index_version(&self, head: *mut Version, offset: u64, len: usize) -> Result<&'v [u8]> {
+        if head == overlap() {
+            return Err(self.no_block(offset, len));
+        }
+        // SAFETY: the contract of the view; an index page is not written after publication.
+        let found = unsafe {
+            match version::find(head, self.lsn, &self.table.cell) {
+                Some(version) if version.len() == len => Some(version.slice(0, len)),
+                Some(_) => None,
+                None => self.index.mapped(offset, len),
+            }
+        };
+        found.ok_or_else(|| self.no_block(offset, len))
+    }
+
+    #[cold]
+    fn no_block(&self, offset: u64, len: usize) -> Error {
+        let what = format!("no index block of {len} bytes here; the file has {}", self.index_len);
+        Error::corrupt(&self.table.index.path, offset, what)
+    }
+
+    #[cold]
+    pub(crate) fn no_data(&self, offset: u64, len: usize) -> Error {
+        let what = format!("{len} bytes wanted; the file has {}", self.data_len);
+        Error::corrupt(&self.table.data.path, offset, what)
+    }
+
+    /// The part of `[offset, offset + len)` that lies in the page of `offset`. The range must be inside the file.
+    #[inline]
+    fn data_part(&self, page: u64, offset: u64, len: usize) -> Result<&'v [u8]> {
+        let Some(slot) = self.data.slot(page) else { return Err(self.no_data(offset, len)) };
+        let head = slot.load(Ordering::Acquire);
+        let at = (offset - page * self.table.data.paging.page()) as usize;
+        let len = len.min(self.table.data.paging.page() as usize - at);
+        // SAFETY: the contract of the view. The version that this snapshot finds holds the page up to the snapshot's data
+        // length, and the range ends at or below it.
+        let found = unsafe {
+            match version::find(head, self.lsn, &self.table.cell) {
+                Some(version) => Some(version.slice(at, len)),
+                None => self.data.mapped(offset, len),
+            }
+        };
+        found.ok_or_else(|| self.no_data(offset, len))
+    }
+
+    /// See [`PageSource::data`].
+    ///
+    /// # Errors
+    /// `Corrupt`.
+    #[inline]
+    pub fn data<'a>(&self, offset: u64, len: usize, scratch: &'a mut Vec<u8>) -> Result<&'a [u8]>
+    where
+        'v: 'a,
+    {
+        if offset > self.data_len || self.data_len - offset < len as u64 {
+            return Err(self.no_data(offset, len));
+        }
+        let page = self.table.data.paging.of(offset);
+        let part = self.data_part(page, offset, len)?;
+        if part.len() == len { Ok(part) } else { self.gather(offset, len, scratch) }
+    }
+
+    #[cold]
+    fn gather<'a>(&self, offset: u64, len: usize, scratch: &'a mut Vec<u8>) -> Result<&'a [u8]>
+    where
+        'v: 'a,
+    {
+        let paging = &self.table.data.paging;
+        let (first, last) = (paging.of(offset), paging.of(offset + len as u64 - 1));
+        let clean = |page| self.data.slot(page).is_some_and(|slot| slot.load(Ordering::Acquire).is_null());
+        if (first..=last).all(clean) {
+            // SAFETY: as in `data_part`: all pages are clean, so their bytes lie together in the mapping.
+            return unsafe { self.data.mapped(offset, len) }.ok_or_else(|| self.no_data(offset, len));
+        }
+        scratch.clear();
+        scratch.reserve(len);
+        while scratch.len() < len {
+            let at = offset + scratch.len() as u64;
+            let part = self.data_part(paging.of(at), at, len - scratch.len())?;
+            scratch.extend_from_slice(part);
+        }
+        Ok(scratch)
+    }
+
+    /// See [`PageSource::data_run`].
+    ///
+    /// # Errors
+    /// `Corrupt`.
+    pub fn data_run(&self, offset: u64) -> Result<&'v [u8]> {
+        if offset >= self.data_len {
+            return Ok(&[]);
+        }
+        let paging = &self.table.data.paging;
+        let page = paging.of(offset);
+        let clean = |page| self.data.slot(page).is_some_and(|slot| slot.load(Ordering::Acquire).is_null());
+        let mut end = page;
+        while end - page < RUN_PAGES && clean(end) {
+            end += 1;
+        }
+        if end > page {
+            let to = (end * paging.page()).min(self.data_len);
+            let len = (to - offset) as usize;
+            // SAFETY: as in `gather`.
+            return unsafe { self.data.mapped(offset, len) }.ok_or_else(|| self.no_data(offset, len));
+        }
+        self.data_part(page, offset, (self.data_len - offset).min(paging.page()) as usize)
+    }
+
+    /// The published bytes of a page of the data file, to copy from: up to the data length.
+    pub(crate) fn data_page(&self, page: u64) -> Result<&'v [u8]> {
+        let start = page * self.table.data.paging.page();
+        if start >= self.data_len {
+            return Ok(&[]);
+        }
+        self.data_part(page, start, (self.data_len - start).min(self.table.data.paging.page()) as usize)
+    }
+
+    /// The newest version in the slot of a page, for the holder of the write lock.
+    pub(crate) fn head(&self, file: File, page: u64) -> *mut Version {
+        let view = if file == File::Index { self.index } else { self.data };
+        view.slot(page).map_or(std::ptr::null_mut(), |slot| slot.load(Ordering::Acquire))
+    }
+}
+
+impl PageSource for TableView<'_> {
+    fn state(&self) -> &[u8] {
+        self.state
+    }
+
+    #[inline]
+    fn index_page(&self, offset: u64, len: usize) -> Result<&[u8]> {
+        TableView::index_page(self, offset, len)
+    }
+
+    #[inline]
+    fn data<'a>(&'a self, offset: u64, len: usize, scratch: &'a mut Vec<u8>) -> Result<&'a [u8]> {
+        TableView::data(self, offset, len, scratch)
+    }
+
+    #[inline]
+    fn data_run(&self, offset: u64) -> Result<&[u8]> {
+        TableView::data_run(self, offset)
+    }
+}

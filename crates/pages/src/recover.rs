@@ -1,0 +1,351 @@
+//! Recovery: what the journal holds goes into the table files, before anybody opens them.
+//!
+//! It only writes bytes at offsets, in the order of the journal, and never reads a page: each page's first record in a
+//! checkpoint cycle is its whole image. So it can be interrupted and begun anew at any point. A table whose header does
+//! not carry our guard and stamp was changed by somebody else; it is left alone, and the journal is kept.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::error::{Error, Result};
+use crate::files;
+use crate::journal::record::{self, AttachInfo, FileStep, Kind, Reader, Target};
+use crate::journal::segment::{SEGMENT_HEADER, SegmentHead, is_segment, number_of};
+use crate::options::{File, Lsn};
+use crate::storage::{OpenMode, Storage, StorageFile};
+
+/// What recovery did.
+#[derive(Debug, Default)]
+pub struct RecoveryReport {
+    /// Journal records found.
+    pub records: u64,
+    /// Bytes of journal read.
+    pub bytes: u64,
+    /// Tables brought up to date: path without extension, relative to the data directory.
+    pub tables: Vec<PathBuf>,
+    /// Tables left alone, as another program changed them, and what did not fit. Their journal is kept.
+    pub foreign: Vec<(PathBuf, String)>,
+}
+
+/// Where the journal ended.
+pub(crate) struct End {
+    pub(crate) lsn: Lsn,
+    /// A number for the next segment's file.
+    pub(crate) next_file: u64,
+}
+
+struct SegmentFile {
+    path: PathBuf,
+    head: SegmentHead,
+    file: Arc<dyn StorageFile>,
+}
+
+/// A guarded table in the journal.
+struct Claim {
+    info: AttachInfo,
+    /// Records before are of an earlier claim.
+    from: Lsn,
+}
+
+#[derive(Default)]
+struct Found {
+    claims: BTreeMap<u32, Claim>,
+    files: BTreeMap<Lsn, Vec<FileStep>>,
+    /// The newest finished checkpoint began here.
+    redo: Lsn,
+    last: Lsn,
+    records: u64,
+}
+
+/// A table being brought up to date.
+struct Replaying {
+    info: AttachInfo,
+    from: Lsn,
+    index: Arc<dyn StorageFile>,
+    data: Arc<dyn StorageFile>,
+    index_path: PathBuf,
+    data_path: PathBuf,
+    state: Vec<u8>,
+    auto_increment: u64,
+}
+
+enum Verdict {
+    Replay(Box<Replaying>),
+    Clean,
+    Foreign(String),
+}
+
+pub(crate) fn recover(storage: &dyn Storage, datadir: &Path) -> Result<(RecoveryReport, End)> {
+    let mut report = RecoveryReport::default();
+    let (segments, all_files) = find_segments(storage, datadir)?;
+    let next_file = all_files.iter().map(|path| number_of(path)).max().unwrap_or(0) + 1;
+    let mut found = Found::default();
+    read(&segments, &mut report, &mut |lsn, kind, payload| note(&mut found, lsn, kind, payload))?;
+    report.records = found.records;
+    for steps in found.files.values() {
+        files::carry_out(storage, datadir, steps)?;
+    }
+    files::remove_leftovers(storage, datadir)?;
+
+    let mut targets = BTreeMap::new();
+    for (id, claim) in std::mem::take(&mut found.claims) {
+        let base = claim.info.base.clone();
+        match judge(storage, datadir, claim)? {
+            Verdict::Replay(target) => {
+                targets.insert(id, target);
+            }
+            Verdict::Clean => {}
+            Verdict::Foreign(what) => {
+                tracing::error!("'{}' was changed by another program ({what}): left alone", base.display());
+                report.foreign.push((base, what));
+            }
+        }
+    }
+    if !targets.is_empty() {
+        let redo = found.redo;
+        tracing::info!("recovery: {} journal records for {} tables", found.records, targets.len());
+        read(&segments, &mut RecoveryReport::default(), &mut |lsn, kind, payload| {
+            if kind == Kind::Commit && lsn >= redo { replay(&mut targets, lsn, payload) } else { Ok(()) }
+        })?;
+    }
+    for target in targets.into_values() {
+        finish(&target)?;
+        report.tables.push(target.info.base);
+    }
+    set_aside(storage, datadir, &segments, &all_files, !report.foreign.is_empty())?;
+    Ok((report, End { lsn: found.last, next_file }))
+}
+
+/// The readable segments in order, and all files with a segment's name.
+fn find_segments(storage: &dyn Storage, datadir: &Path) -> Result<(Vec<SegmentFile>, Vec<PathBuf>)> {
+    let entries = storage.list(datadir).map_err(|e| Error::io(datadir, "list", e))?;
+    let mut paths: Vec<PathBuf> =
+        entries.into_iter().filter(|(path, dir)| !dir && is_segment(path)).map(|(path, _)| path).collect();
+    paths.sort();
+    let mut segments = Vec::new();
+    for path in &paths {
+        let file = storage.open(path, OpenMode::Read).map_err(|e| Error::io(path, "open", e))?;
+        let mut bytes = [0; SEGMENT_HEADER];
+        match file.read_exact_at(&mut bytes, 0) {
+            // Not yet filled when the process died.
+            Err(e) if e.kind() == std::io::ErrorKind::UnexpectedEof => continue,
+            other => other.map_err(|e| Error::io(path, "read", e))?,
+        }
+        if let Some(head) = SegmentHead::decode(&bytes) {
+            segments.push(SegmentFile { path: path.clone(), head, file });
+        }
+    }
+    segments.sort_by_key(|segment| segment.head.sequence);
+    if let Some(pair) = segments.windows(2).find(|pair| pair[1].head.sequence != pair[0].head.sequence + 1) {
+        let what = format!("journal segment {} is missing", pair[0].head.sequence + 1);
+        return Err(Error::corrupt(&pair[1].path, 0, what));
+    }
+    Ok((segments, paths))
+}
+
+/// Reads all records in order, up to the first that is not whole.
+fn read(
+    segments: &[SegmentFile],
+    report: &mut RecoveryReport,
+    each: &mut dyn FnMut(Lsn, Kind, &[u8]) -> Result<()>,
+) -> Result<()> {
+    let Some(first) = segments.first() else { return Ok(()) };
+    let mut lsn = first.head.first_lsn;
+    let mut chain = None;
+    for (i, segment) in segments.iter().enumerate() {
+        let head = &segment.head;
+        if head.first_lsn != lsn || chain.is_some_and(|chain| chain != head.before) {
+            tracing::warn!(
+                "journal: records from {lsn} on were lost, {} later segments hold no more",
+                segments.len() - i
+            );
+            break;
+        }
+        let size =
+            segment.file.len().map_err(|e| Error::io(&segment.path, "stat", e))?.min(head.size) as usize;
+        let mut bytes = vec![0; size];
+        segment.file.read_exact_at(&mut bytes, 0).map_err(|e| Error::io(&segment.path, "read", e))?;
+        report.bytes += size as u64;
+        let mut at = SEGMENT_HEADER;
+        let mut here = head.chain();
+        while let Some(record) = bytes.get(at..).and_then(|rest| record::open(rest, lsn, here)) {
+            each(lsn, record.kind, record.payload)?;
+            at += record.size;
+            here = record.chain;
+            lsn += 1;
+        }
+        chain = Some(here);
+    }
+    Ok(())
+}
+
+fn senseless(lsn: Lsn) -> Error {
+    Error::corrupt("isambard.journal", lsn, "a record makes no sense")
+}
+
+/// First reading: which tables are claimed, which changes of files are unfinished, where to begin.
+fn note(found: &mut Found, lsn: Lsn, kind: Kind, payload: &[u8]) -> Result<()> {
+    found.last = lsn;
+    found.records += 1;
+    let mut reader = Reader(payload);
+    let mut parse = || {
+        match kind {
+            Kind::Commit => {}
+            Kind::Attach => {
+                let info = reader.attach()?;
+                found.claims.insert(info.id, Claim { info, from: lsn });
+            }
+            Kind::Begin => {
+                for _ in 0..reader.u32()? {
+                    let info = reader.attach()?;
+                    found.claims.entry(info.id).or_insert(Claim { info, from: lsn });
+                }
+            }
+            Kind::Clean => {
+                found.claims.remove(&reader.u32()?);
+            }
+            Kind::End => found.redo = reader.u64()?,
+            Kind::Files => {
+                let (forget, steps) = reader.files()?;
+                for id in forget {
+                    found.claims.remove(&id);
+                }
+                found.files.insert(lsn, steps);
+            }
+            Kind::FilesDone => {
+                found.files.remove(&reader.u64()?);
+            }
+        }
+        Some(())
+    };
+    parse().ok_or_else(|| senseless(lsn))
+}
+
+/// Is the table still as our guard left it?
+fn judge(storage: &dyn Storage, datadir: &Path, claim: Claim) -> Result<Verdict> {
+    let Claim { info, from } = claim;
+    let path = |extension: &str| {
+        let mut name = datadir.join(&info.base).into_os_string();
+        name.push(extension);
+        PathBuf::from(name)
+    };
+    let (index_path, data_path) = (path(".MYI"), path(".MYD"));
+    let mut opened = Vec::new();
+    for path in [&index_path, &data_path] {
+        match storage.open(path, OpenMode::ReadWrite) {
+            Ok(file) => opened.push(file),
+            Err(e) if e.kind() == std::io::ErrorKind::NotFound => {
+                return Ok(Verdict::Foreign(format!("'{}' is missing", path.display())));
+            }
+            Err(e) => return Err(Error::io(path, "open", e)),
+        }
+    }
+    let (Some(data), Some(index)) = (opened.pop(), opened.pop()) else {
+        return Ok(Verdict::Foreign("not opened".into()));
+    };
+    let mut state = vec![0; info.state_len as usize];
+    match index.read_exact_at(&mut state, 0) {
+        Err(e) if e.kind() == std::io::ErrorKind::UnexpectedEof => {
+            return Ok(Verdict::Foreign("the index file is shorter than its header".into()));
+        }
+        other => other.map_err(|e| Error::io(&index_path, "read", e))?,
+    }
+    let ours = info.layout.stamp(&state) == info.stamp;
+    Ok(match (info.layout.guarded(&state), ours) {
+        (true, true) => {
+            // A copied data directory has other inodes throughout; one exchanged file has not.
+            if index.identity() == info.index_identity && data.identity() != info.data_identity {
+                return Ok(Verdict::Foreign("the data file was exchanged".into()));
+            }
+            let auto_increment = 0;
+            Verdict::Replay(Box::new(Replaying {
+                info,
+                from,
+                index,
+                data,
+                index_path,
+                data_path,
+                state,
+                auto_increment,
+            }))
+        }
+        (false, true) => Verdict::Clean,
+        // The guard never reached the disk, so nothing was acknowledged under it.
+        (false, false) if crc32c::crc32c(&state) == info.before => Verdict::Clean,
+        (true, false) => Verdict::Foreign("its guard is another journal's".into()),
+        (false, false) => Verdict::Foreign("it was opened and changed without our guard".into()),
+    })
+}
+
+fn replay(targets: &mut BTreeMap<u32, Box<Replaying>>, lsn: Lsn, payload: &[u8]) -> Result<()> {
+    let mut reader = Reader(payload);
+    let mut next = || reader.u32().ok_or_else(|| senseless(lsn));
+    let tables = next()?;
+    for _ in 0..tables {
+        let head = (|| Some((reader.u32()?, reader.u32()?, reader.u64()?)))();
+        let (id, entries, auto_increment) = head.ok_or_else(|| senseless(lsn))?;
+        let mut target = targets.get_mut(&id).filter(|target| lsn >= target.from);
+        if let Some(target) = &mut target {
+            target.auto_increment = target.auto_increment.max(auto_increment);
+        }
+        for _ in 0..entries {
+            let (place, offset, bytes) = reader.entry().ok_or_else(|| senseless(lsn))?;
+            let Some(target) = &mut target else { continue };
+            let (file, path) = match place {
+                Target::State => {
+                    let range = offset as usize..(offset as usize).saturating_add(bytes.len());
+                    target.state.get_mut(range).ok_or_else(|| senseless(lsn))?.copy_from_slice(bytes);
+                    continue;
+                }
+                Target::File(File::Index) => (&target.index, &target.index_path),
+                Target::File(File::Data) => (&target.data, &target.data_path),
+            };
+            file.write_all_at(bytes, offset).map_err(|e| Error::io(path, "write", e))?;
+        }
+    }
+    Ok(())
+}
+
+/// Pages durable, then the header, then the guard cleared.
+fn finish(target: &Replaying) -> Result<()> {
+    let Replaying { info, index, data, index_path, data_path, .. } = target;
+    let mut state = target.state.clone();
+    let put = |state: &[u8]| {
+        index.write_all_at(state, 0).map_err(|e| Error::io(index_path, "write", e))?;
+        index.sync().map_err(|e| Error::io(index_path, "sync", e))
+    };
+    data.sync().map_err(|e| Error::io(data_path, "sync", e))?;
+    info.layout.set_guard(&mut state, true, info.stamp);
+    info.layout.raise_auto_increment(&mut state, target.auto_increment);
+    put(&state)?;
+    info.layout.set_guard(&mut state, false, info.stamp);
+    put(&state)
+}
+
+/// Removes the journal's files, oldest first, or keeps them under other names.
+fn set_aside(
+    storage: &dyn Storage,
+    datadir: &Path,
+    segments: &[SegmentFile],
+    all: &[PathBuf],
+    keep: bool,
+) -> Result<()> {
+    if all.is_empty() {
+        return Ok(());
+    }
+    let ordered: Vec<&PathBuf> = segments.iter().map(|segment| &segment.path).collect();
+    let readable: BTreeSet<&PathBuf> = ordered.iter().copied().collect();
+    let others = all.iter().filter(|path| !readable.contains(path));
+    let now =
+        std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default().as_secs();
+    for path in ordered.iter().copied().chain(others) {
+        if keep && readable.contains(path) {
+            let name = format!("isambard.kept-journal.{now}.{:06}", number_of(path));
+            storage.rename(path, &datadir.join(name)).map_err(|e| Error::io(path, "rename", e))?;
+        } else {
+            storage.remove(path).map_err(|e| Error::io(path, "remove", e))?;
+        }
+    }
+    storage.sync_dir(datadir).map_err(|e| Error::io(datadir, "sync", e))
+}

@@ -1,0 +1,395 @@
+//! The store of one data directory.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use parking_lot::Mutex;
+
+use crate::checkpoint::{checkpoint, make_clean};
+use crate::commit;
+use crate::core::Core;
+use crate::error::{Error, ErrorKind, Result};
+use crate::files::{self, FilePlan};
+use crate::journal::Journal;
+use crate::options::{Durability, Lsn, StoreOptions, TableSpec};
+use crate::read::Session;
+use crate::recover::{RecoveryReport, recover};
+use crate::storage::{DirectoryLock, RealStorage, Storage};
+use crate::table::PagedTable;
+use crate::write::{ExclusiveGuard, TableWriter, close};
+
+const LOCK_FILE: &str = "isambard.lock";
+/// How often the journal is synced under `Durability::Second`, and a segment prepared.
+const TICK: Duration = Duration::from_millis(500);
+
+/// The page store of one data directory. Dropping it without [`Store::shutdown`] is like a kill: the next open recovers.
+pub struct Store {
+    core: Arc<Core>,
+    tables: Arc<Tables>,
+    threads: Mutex<Vec<JoinHandle<()>>>,
+    // Last: the directory is free when everything else is gone.
+    _lock: DirectoryLock,
+}
+
+struct Tables {
+    by_base: Mutex<HashMap<PathBuf, Arc<PagedTable>>>,
+    next_id: AtomicU32,
+}
+
+impl Tables {
+    fn all(&self) -> Vec<Arc<PagedTable>> {
+        self.by_base.lock().values().cloned().collect()
+    }
+
+    fn forget(&self, table: &Arc<PagedTable>) {
+        let mut tables = self.by_base.lock();
+        if tables.get(&table.base).is_some_and(|known| Arc::ptr_eq(known, table)) {
+            tables.remove(&table.base);
+        }
+    }
+}
+
+impl Store {
+    /// Takes the directory's lock and replays the journal. Paths handed to `storage` begin with `datadir`.
+    ///
+    /// # Errors
+    /// `DirectoryInUse`; `Corrupt` when a journal segment is missing; `Io`.
+    pub fn open(
+        storage: Arc<dyn Storage>,
+        datadir: &Path,
+        options: StoreOptions,
+    ) -> Result<(Arc<Store>, RecoveryReport)> {
+        let lock_path = datadir.join(LOCK_FILE);
+        let lock = storage.lock(&lock_path).map_err(|e| Error::io(&lock_path, "lock", e))?;
+        let lock = lock.map_err(|pid| ErrorKind::DirectoryInUse { path: datadir.to_owned(), pid })?;
+        let (report, end) = recover(&*storage, datadir)?;
+        let journal = Journal::start(
+            storage.clone(),
+            datadir,
+            options.segment_size,
+            options.journal_size,
+            end.lsn,
+            end.next_file,
+        )?;
+        let background = options.background;
+        let core = Arc::new(Core::new(storage, datadir.to_owned(), options, journal, end.lsn));
+        let tables = Arc::new(Tables { by_base: Mutex::default(), next_id: AtomicU32::new(1) });
+        let mut threads = Vec::new();
+        if background {
+            threads.push(spawn("isam-journal", &core, &tables, |core, _| tend_journal(core))?);
+            threads.push(spawn("isam-checkpoint", &core, &tables, tend_tables)?);
+        }
+        Ok((Arc::new(Store { core, tables, threads: Mutex::new(threads), _lock: lock }), report))
+    }
+
+    /// [`Store::open`] over real files.
+    ///
+    /// # Errors
+    /// As `open`.
+    pub fn open_dir(datadir: &Path, options: StoreOptions) -> Result<(Arc<Store>, RecoveryReport)> {
+        Store::open(Arc::new(RealStorage), datadir, options)
+    }
+
+    /// Where the files are.
+    pub fn storage(&self) -> &Arc<dyn Storage> {
+        &self.core.storage
+    }
+
+    /// The data directory.
+    pub fn datadir(&self) -> &Path {
+        &self.core.datadir
+    }
+
+    /// The durability in force.
+    pub fn durability(&self) -> Durability {
+        self.core.durability()
+    }
+
+    /// Changes the durability of commits that wait from now on.
+    pub fn set_durability(&self, durability: Durability) {
+        self.core.set_durability(durability);
+    }
+
+    /// Opens `base.MYI` and `base.MYD`. While a table is attached a second attach gives the same handle.
+    ///
+    /// # Errors
+    /// `Guarded`, `ForeignChange` (the header is not `spec.state`), `Corrupt` (a file is too short), `Io`.
+    pub fn attach(&self, spec: TableSpec) -> Result<Arc<PagedTable>> {
+        let mut tables = self.tables.by_base.lock();
+        self.attach_locked(&mut tables, spec)
+    }
+
+    fn attach_locked(
+        &self,
+        tables: &mut HashMap<PathBuf, Arc<PagedTable>>,
+        spec: TableSpec,
+    ) -> Result<Arc<PagedTable>> {
+        if let Some(table) = tables.get(&spec.base)
+            && !table.is_stale()
+        {
+            return Ok(table.clone());
+        }
+        let id = self.tables.next_id.fetch_add(1, Ordering::Relaxed);
+        let base = spec.base.clone();
+        let table = Arc::new(PagedTable::open(&self.core, id, spec)?);
+        tables.insert(base, table.clone());
+        Ok(table)
+    }
+
+    /// The handle of an attached table.
+    pub fn attached(&self, base: &Path) -> Option<Arc<PagedTable>> {
+        self.tables.by_base.lock().get(base).filter(|table| !table.is_stale()).cloned()
+    }
+
+    /// All attached tables.
+    pub fn tables(&self) -> Vec<Arc<PagedTable>> {
+        self.tables.all()
+    }
+
+    /// Waits for the table's writers, makes it clean and unguarded on disk, and closes it: the handle is `Stale` from then on.
+    /// Running readers go on with the old files. For a table held exclusively use [`Store::detach_exclusive`].
+    ///
+    /// # Errors
+    /// `Stale`, `Io`, `Poisoned`; the table stays attached then.
+    pub fn detach(&self, table: &Arc<PagedTable>) -> Result<()> {
+        let writer = table.write_lock(0, Duration::MAX, &|| false)?;
+        self.detach_writer(writer)
+    }
+
+    /// The same for a table held exclusively, when no other session reads it any more.
+    ///
+    /// # Errors
+    /// As [`Store::detach`].
+    pub fn detach_exclusive(&self, mut guard: ExclusiveGuard) -> Result<()> {
+        self.make_clean(guard.writer())?;
+        self.core.journal.sync_to(self.core.journal.appended())?;
+        self.close(guard.take());
+        Ok(())
+    }
+
+    fn detach_writer(&self, mut writer: TableWriter) -> Result<()> {
+        self.make_clean(&mut writer)?;
+        // Users may exchange the files from now on: the journal must have let go of them for good.
+        self.core.journal.sync_to(self.core.journal.appended())?;
+        self.close(writer);
+        Ok(())
+    }
+
+    fn close(&self, writer: TableWriter) {
+        let table = writer.table().clone();
+        close(writer);
+        self.tables.forget(&table);
+    }
+
+    /// Makes the table clean and unguarded on disk (CHECK TABLE, FLUSH ... FOR EXPORT) and keeps it attached. Uncommitted
+    /// changes are undone.
+    ///
+    /// # Errors
+    /// `Io`, `Poisoned`.
+    pub fn make_clean(&self, writer: &mut TableWriter) -> Result<()> {
+        writer.rollback();
+        let _one = self.core.checkpointing.lock();
+        let (table, core) = writer.parts();
+        make_clean(&table.clone(), core)
+    }
+
+    /// Brings all tables up to date on disk and frees the journal.
+    ///
+    /// # Errors
+    /// The first that a table met.
+    pub fn checkpoint(&self) -> Result<()> {
+        checkpoint(&self.core, || self.tables.all(), None)
+    }
+
+    /// As [`Store::checkpoint`], and makes those tables clean and unguarded that nobody has the write lock of.
+    ///
+    /// # Errors
+    /// The first that a table met.
+    pub fn checkpoint_clean(&self) -> Result<()> {
+        checkpoint(&self.core, || self.tables.all(), Some(u64::MAX))
+    }
+
+    /// Clean stop: every table is clean and unguarded, the journal is gone. Waits for running writers.
+    ///
+    /// # Errors
+    /// The first that a table met; the journal stays then.
+    pub fn shutdown(&self) -> Result<()> {
+        self.stop_threads();
+        let mut failed = None;
+        for table in self.tables.all() {
+            match self.detach(&table) {
+                Err(e) if !matches!(e.kind(), ErrorKind::Stale) => failed = Some(e),
+                _ => {}
+            }
+        }
+        match failed {
+            Some(e) => Err(e),
+            None => self.core.journal.remove_files(),
+        }
+    }
+
+    fn stop_threads(&self) {
+        self.core.stop();
+        for thread in self.threads.lock().drain(..) {
+            if thread.join().is_err() {
+                tracing::error!("a background thread of the page store panicked");
+            }
+        }
+    }
+
+    /// A place in the registry of readers.
+    pub fn session(&self) -> Session {
+        Session::new(self.core.clone())
+    }
+
+    /// The newest commit.
+    pub fn visible(&self) -> Lsn {
+        self.core.visible.load(Ordering::Acquire)
+    }
+
+    /// Publishes the changes of several tables at once, in one journal record. On error all are undone.
+    ///
+    /// # Errors
+    /// As [`TableWriter::commit`].
+    pub fn commit_all(&self, writers: &mut [&mut TableWriter]) -> Result<Lsn> {
+        if writers.is_empty() {
+            return Ok(self.visible());
+        }
+        commit::commit(writers)
+    }
+
+    /// Waits until `lsn` is as durable as the setting asks. Call it after the locks are released, before acknowledging.
+    ///
+    /// # Errors
+    /// `Poisoned`, `Io`: the change must not be acknowledged.
+    pub fn wait_durable(&self, lsn: Lsn) -> Result<()> {
+        self.core.wait_durable(lsn)
+    }
+
+    /// Makes everything committed so far durable, whatever the setting.
+    ///
+    /// # Errors
+    /// `Poisoned`, `Io`.
+    pub fn sync_journal(&self) -> Result<()> {
+        self.core.journal.sync_to(self.core.journal.appended())
+    }
+
+    /// Carries out creations, renames and removals of files so that a crash leaves all of them done or none. Durable on
+    /// return. Tables concerned must be detached.
+    ///
+    /// # Errors
+    /// `Io`, `DiskFull`, `Poisoned`.
+    pub fn apply(&self, plan: FilePlan) -> Result<()> {
+        files::apply(&self.core, plan, &[])
+    }
+
+    /// Closes a table for good and carries out `plan`, which normally removes its files (DROP): changes not yet written back
+    /// are forgotten.
+    ///
+    /// # Errors
+    /// As [`Store::apply`]; the table stays open then.
+    pub fn discard(&self, mut guard: ExclusiveGuard, plan: FilePlan) -> Result<()> {
+        guard.writer().rollback();
+        files::apply(&self.core, plan, &[guard.table().id])?;
+        self.close(guard.take());
+        Ok(())
+    }
+
+    /// Puts new files, whose header is `spec.state`, in the place of a table's (TRUNCATE, DELETE of all rows, a rebuilt
+    /// table): atomic and durable. Running readers keep the old files; the old handle is `Stale` for everybody else, those who
+    /// wait for its write lock included. `plan` creates `base.MYI` and `base.MYD`, or renames built files to them.
+    ///
+    /// # Errors
+    /// As [`Store::apply`] and [`Store::attach`]; when the plan fails the old files are untouched.
+    pub fn replace_generation(
+        &self,
+        mut writer: TableWriter,
+        plan: FilePlan,
+        spec: TableSpec,
+    ) -> Result<Arc<PagedTable>> {
+        writer.rollback();
+        let old = writer.table().clone();
+        files::apply(&self.core, plan, &[old.id])?;
+        let mut tables = self.tables.by_base.lock();
+        close(writer);
+        if tables.get(&old.base).is_some_and(|known| Arc::ptr_eq(known, &old)) {
+            tables.remove(&old.base);
+        }
+        self.attach_locked(&mut tables, spec)
+    }
+}
+
+impl Drop for Store {
+    fn drop(&mut self) {
+        self.stop_threads();
+    }
+}
+
+impl std::fmt::Debug for Store {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Store").field("datadir", &self.core.datadir).finish_non_exhaustive()
+    }
+}
+
+fn spawn(
+    name: &str,
+    core: &Arc<Core>,
+    tables: &Arc<Tables>,
+    body: fn(&Core, &Tables),
+) -> Result<JoinHandle<()>> {
+    let (core, tables) = (core.clone(), tables.clone());
+    let path = core.datadir.clone();
+    std::thread::Builder::new()
+        .name(name.to_owned())
+        .spawn(move || body(&core, &tables))
+        .map_err(|e| Error::io(path, "start a thread for", e))
+}
+
+/// Keeps a segment ready, and syncs each second.
+fn tend_journal(core: &Core) {
+    loop {
+        if let Err(e) = core.journal.prepare() {
+            tracing::warn!("preparing a journal segment: {e}");
+        }
+        if core.sleep(TICK, false).is_none() {
+            return;
+        }
+        if core.durability() != Durability::None
+            && let Err(e) = core.journal.sync_to(core.journal.appended())
+        {
+            tracing::error!("syncing the journal: {e}");
+        }
+    }
+}
+
+/// Checkpoints by time and size.
+fn tend_tables(core: &Core, tables: &Tables) {
+    let mut last = core.now();
+    let interval = core.options.checkpoint_interval;
+    let idle = core.options.idle_after;
+    let tick = interval.min(idle).clamp(Duration::from_millis(10), Duration::from_secs(1));
+    loop {
+        if core.sleep(tick, true).is_none() {
+            return;
+        }
+        let now = core.now();
+        let idle_since = now.saturating_sub(idle.as_millis() as u64);
+        let all = tables.all();
+        let idle_tables = all.iter().any(|table| {
+            table.guarded.load(Ordering::Acquire) && table.last_commit.load(Ordering::Relaxed) <= idle_since
+        });
+        let due = Duration::from_millis(now - last) >= interval;
+        if !(due || core.checkpoint_wanted() || idle_tables) {
+            continue;
+        }
+        drop(all);
+        last = now;
+        if let Err(e) = checkpoint(core, || tables.all(), Some(idle_since)) {
+            tracing::error!("checkpoint: {e}");
+        }
+    }
+}

@@ -1,0 +1,363 @@
+//! An attached table: two files, the versions of their pages, and the versioned state.
+#![allow(unsafe_code)]
+
+use std::path::{Path, PathBuf};
+use std::ptr::{self, NonNull};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicPtr, AtomicU32, AtomicU64, Ordering, fence};
+use std::time::{Duration, Instant};
+
+use parking_lot::{Condvar, Mutex};
+
+use crate::commit::WriterCore;
+use crate::core::Core;
+use crate::error::{Error, ErrorKind, Result};
+use crate::file::{OldView, PagedFile, Paging};
+use crate::guard::DiskHeader;
+use crate::options::{File, Lsn, StateLayout, TableSpec};
+use crate::queue::{KILL_CHECK, WriteQueue};
+use crate::storage::OpenMode;
+use crate::sync::Padded;
+use crate::version::{Frame, UNRESOLVED, Version};
+use crate::write::{ExclusiveGuard, TableWriter};
+
+pub(crate) const EXCLUSIVE: u32 = 1;
+pub(crate) const STALE: u32 = 2;
+
+/// Marks the further 1 KiB slots of a larger index block.
+pub(crate) fn overlap() -> *mut Version {
+    ptr::without_provenance_mut(1)
+}
+
+/// An attached table. Readers reach it through [`crate::Session::begin`], writers through [`PagedTable::write_lock`].
+pub struct PagedTable {
+    pub(crate) id: u32,
+    pub(crate) flags: AtomicU32,
+    pub(crate) exclusive_owner: AtomicU64,
+    pub(crate) core: Arc<Core>,
+    pub(crate) index: PagedFile,
+    pub(crate) data: PagedFile,
+    /// Newest version of the state; never null.
+    pub(crate) state: AtomicPtr<Version>,
+    pub(crate) layout: StateLayout,
+    pub(crate) base: PathBuf,
+    /// LSN of the commit under way, once it is published. See `version.rs`.
+    pub(crate) cell: Padded<AtomicU64>,
+    auto_increment: Padded<AtomicU64>,
+    pub(crate) queue: Padded<WriteQueue<WriterCore>>,
+    pub(crate) chains: Padded<Mutex<Chains>>,
+    pub(crate) disk: Mutex<DiskHeader>,
+    pub(crate) guarded: std::sync::atomic::AtomicBool,
+    pub(crate) last_commit: AtomicU64,
+    gate: Mutex<()>,
+    opened: Condvar,
+}
+
+/// What changes with the chains of versions. Its lock is the table's *chain lock*: held by a commit from installing to
+/// resolving, by pruning, and by the checkpoint for a batch of pages.
+#[derive(Default)]
+pub(crate) struct Chains {
+    /// Pages with changes that the files do not have.
+    pub(crate) dirty: Vec<(File, u64)>,
+    /// Written, but still in their slots: an older version was needed, or rows are appended to it.
+    pub(crate) cooling: Vec<(File, u64)>,
+    /// Unlinked by the checkpoint; freed by the holder of the write lock after a grace period.
+    pub(crate) retired: Vec<Retired>,
+    pub(crate) old_views: Vec<OldView>,
+    /// Base pages copied into frames by the checkpoint, with the LSN that superseded them.
+    pub(crate) copied: Vec<Superseded>,
+}
+
+/// An unlinked version.
+pub(crate) struct Retired(pub(crate) NonNull<Version>);
+
+/// A version that a newer one has replaced, still in its chain.
+pub(crate) struct Superseded {
+    pub(crate) place: Place,
+    pub(crate) version: NonNull<Version>,
+    pub(crate) until: Lsn,
+}
+
+/// Whose chain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    Page(File, u64),
+    State,
+}
+
+// SAFETY: pointers to versions that the table keeps; accessed under its locks.
+unsafe impl Send for Retired {}
+// SAFETY: as above.
+unsafe impl Send for Superseded {}
+
+impl PagedTable {
+    pub(crate) fn open(core: &Arc<Core>, id: u32, spec: TableSpec) -> Result<PagedTable> {
+        let layout = spec.layout;
+        let path = |extension: &str| {
+            let mut name = core.datadir.join(&spec.base).into_os_string();
+            name.push(extension);
+            PathBuf::from(name)
+        };
+        let (index_path, data_path) = (path(".MYI"), path(".MYD"));
+        if !layout.fits(spec.state.len()) {
+            return Err(Error::corrupt(&index_path, 0, "the header is too short"));
+        }
+        let open = |path: &Path| {
+            core.storage.open(path, OpenMode::ReadWrite).or_else(|e| match e.kind() {
+                std::io::ErrorKind::PermissionDenied | std::io::ErrorKind::ReadOnlyFilesystem => {
+                    core.storage.open(path, OpenMode::Read)
+                }
+                _ => Err(e),
+            })
+        };
+        let io = |path: &Path, op, e| Error::io(path, op, e);
+        let index = open(&index_path).map_err(|e| io(&index_path, "open", e))?;
+        let data = open(&data_path).map_err(|e| io(&data_path, "open", e))?;
+        let mut state = vec![0; spec.state.len()];
+        index.read_exact_at(&mut state, 0).map_err(|e| io(&index_path, "read", e))?;
+        if state != spec.state {
+            return Err(ErrorKind::ForeignChange {
+                path: index_path,
+                what: "the header changed while it was opened".into(),
+            }
+            .into());
+        }
+        if state[layout.guard_at] & layout.guard_mask != 0 {
+            return Err(ErrorKind::Guarded { path: index_path }.into());
+        }
+        let (index_len, data_len) = (layout.index_len(&state), layout.data_len(&state));
+        for (file, path, len) in [(&index, &index_path, index_len), (&data, &data_path, data_len)] {
+            let real = file.len().map_err(|e| io(path, "stat", e))?;
+            if real < len {
+                return Err(Error::corrupt(
+                    path,
+                    real,
+                    format!("file ends here, its header says {len} bytes"),
+                ));
+            }
+        }
+        let auto_increment = layout.field(&state, layout.auto_increment_at);
+        let index = PagedFile::new(index_path.clone(), index, Paging::INDEX, index_len)
+            .map_err(|e| io(&index_path, "map", e))?;
+        let data = PagedFile::new(data_path.clone(), data, Paging::data(spec.data_page), data_len)
+            .map_err(|e| io(&data_path, "map", e))?;
+        let mut frame = Frame::new(state.len());
+        frame.bytes_mut().copy_from_slice(&state);
+        frame.header().resolve(0);
+        let writer = WriterCore::new(state.clone(), auto_increment);
+        Ok(PagedTable {
+            id,
+            flags: AtomicU32::new(0),
+            exclusive_owner: AtomicU64::new(0),
+            core: core.clone(),
+            index,
+            data,
+            state: AtomicPtr::new(frame.into_raw()),
+            layout,
+            base: spec.base,
+            cell: Padded(AtomicU64::new(UNRESOLVED)),
+            auto_increment: Padded(AtomicU64::new(auto_increment)),
+            queue: Padded(WriteQueue::new(Box::new(writer))),
+            chains: Padded(Mutex::default()),
+            disk: Mutex::new(DiskHeader::new(state)),
+            guarded: std::sync::atomic::AtomicBool::new(false),
+            last_commit: AtomicU64::new(0),
+            gate: Mutex::new(()),
+            opened: Condvar::new(),
+        })
+    }
+
+    /// Number of this handle, unique while the store is open.
+    pub fn id(&self) -> u32 {
+        self.id
+    }
+
+    /// Path without extension, relative to the data directory.
+    pub fn base(&self) -> &Path {
+        &self.base
+    }
+
+    /// Paths of the index and the data file, for messages.
+    pub fn paths(&self) -> (&Path, &Path) {
+        (&self.index.path, &self.data.path)
+    }
+
+    /// True once the table was dropped, replaced or detached: open it again.
+    pub fn is_stale(&self) -> bool {
+        self.flags.load(Ordering::Acquire) & STALE != 0
+    }
+
+    /// The AUTO_INCREMENT counter, outside the versioned state: raise it with `fetch_max` or `fetch_add`. It is journaled with
+    /// the next commit and put into the state's field, where greater, when the header is written. Never rewound.
+    pub fn auto_increment(&self) -> &AtomicU64 {
+        &self.auto_increment
+    }
+
+    /// Takes the table's write lock, fairly queued. `owner` is [`crate::Session::id`]; `kill` is asked now and then.
+    ///
+    /// # Errors
+    /// `LockTimeout`, `Killed`, `AlreadyLocked` (by this owner), `Stale`.
+    pub fn write_lock(
+        self: &Arc<Self>,
+        owner: u64,
+        timeout: Duration,
+        kill: &dyn Fn() -> bool,
+    ) -> Result<TableWriter> {
+        let core = self.queue.acquire(owner, timeout, kill)?;
+        Ok(TableWriter::new(self.clone(), core, owner))
+    }
+
+    /// Takes the write lock, keeps new readers of other sessions out and waits for the running ones.
+    ///
+    /// # Errors
+    /// As [`PagedTable::write_lock`].
+    pub fn exclusive(
+        self: &Arc<Self>,
+        owner: u64,
+        timeout: Duration,
+        kill: &dyn Fn() -> bool,
+    ) -> Result<ExclusiveGuard> {
+        let deadline = Instant::now().checked_add(timeout);
+        let writer = self.write_lock(owner, timeout, kill)?;
+        self.exclusive_owner.store(owner, Ordering::Relaxed);
+        self.flags.fetch_or(EXCLUSIVE, Ordering::SeqCst);
+        fence(Ordering::SeqCst);
+        let guard = ExclusiveGuard::new(writer);
+        let mut spins = 0;
+        while self.core.registry.used_by_others(self.id, owner) {
+            let error = if kill() {
+                ErrorKind::Killed
+            } else if deadline.is_some_and(|d| Instant::now() >= d) {
+                ErrorKind::LockTimeout
+            } else {
+                spins += 1;
+                std::thread::sleep(Duration::from_micros(if spins < 50 { 20 } else { 1000 }));
+                continue;
+            };
+            return Err(error.into());
+        }
+        Ok(guard)
+    }
+
+    /// Lets readers in again.
+    pub(crate) fn open_gate(&self) {
+        self.exclusive_owner.store(0, Ordering::Relaxed);
+        self.flags.fetch_and(!EXCLUSIVE, Ordering::SeqCst);
+        drop(self.gate.lock());
+        self.opened.notify_all();
+    }
+
+    /// May a statement of `owner` that has announced itself go on? To be called after its fence.
+    #[inline]
+    pub(crate) fn admit(&self, owner: u64) -> Result<()> {
+        let flags = self.flags.load(Ordering::Acquire);
+        if flags == 0 { Ok(()) } else { self.admit_slowly(flags, owner) }
+    }
+
+    #[cold]
+    fn admit_slowly(&self, flags: u32, owner: u64) -> Result<()> {
+        if flags & STALE != 0 {
+            Err(ErrorKind::Stale.into())
+        } else if self.exclusive_owner.load(Ordering::Relaxed) == owner {
+            Ok(())
+        } else {
+            Err(ErrorKind::ExclusivelyLocked.into())
+        }
+    }
+
+    /// Waits while another session has the table exclusively.
+    pub(crate) fn wait_open(
+        &self,
+        owner: u64,
+        deadline: Option<Instant>,
+        kill: &dyn Fn() -> bool,
+    ) -> Result<()> {
+        loop {
+            {
+                let mut gate = self.gate.lock();
+                match self.admit(owner) {
+                    Err(e) if matches!(e.kind(), ErrorKind::ExclusivelyLocked) => {}
+                    other => return other,
+                }
+                self.opened.wait_for(&mut gate, KILL_CHECK);
+            }
+            if kill() {
+                return Err(ErrorKind::Killed.into());
+            }
+            if deadline.is_some_and(|d| Instant::now() >= d) {
+                return Err(ErrorKind::LockTimeout.into());
+            }
+        }
+    }
+
+    /// An error when a page of the mapped files could not be read since the table was opened: rows read may be
+    /// zeros. Cheap; look before rows are sent. Commit and checkpoint look, too.
+    ///
+    /// # Errors
+    /// `Corrupt`.
+    pub fn check_fault(&self) -> Result<()> {
+        for file in [&self.index, &self.data] {
+            if file.faulted() {
+                return Err(Error::corrupt(&file.path, 0, "I/O error in the mapped file"));
+            }
+        }
+        Ok(())
+    }
+
+    pub(crate) fn file(&self, file: File) -> &PagedFile {
+        match file {
+            File::Index => &self.index,
+            File::Data => &self.data,
+        }
+    }
+
+    /// Newest published state.
+    ///
+    /// # Safety
+    /// The caller holds the write lock or the chain lock for `'a`.
+    pub(crate) unsafe fn newest_state<'a>(&self) -> (&'a Version, &'a [u8]) {
+        // SAFETY: never null; a replaced state is freed by the holder of the write lock, after unlinking under the chain lock.
+        let version = unsafe { &*self.state.load(Ordering::Acquire) };
+        // SAFETY: states are never written after publication.
+        (version, unsafe { version.slice(0, version.len()) })
+    }
+}
+
+impl Drop for PagedTable {
+    fn drop(&mut self) {
+        let free = |mut head: *mut Version| {
+            while let Some(version) = NonNull::new(head) {
+                // SAFETY: nobody borrows the table any more, so nobody holds a pointer to its versions; each is in one chain.
+                unsafe {
+                    head = version.as_ref().prev();
+                    drop(Frame::from_raw(version));
+                }
+            }
+        };
+        free(*self.state.get_mut());
+        for file in [&self.index, &self.data] {
+            // SAFETY: as above.
+            let view = unsafe { file.view() };
+            for page in 0..file.slots_used.load(Ordering::Relaxed) {
+                let head = view.slot(page).map_or(ptr::null_mut(), |slot| slot.load(Ordering::Relaxed));
+                if head != overlap() {
+                    free(head);
+                }
+            }
+        }
+        let retired = std::mem::take(&mut self.chains.0.get_mut().retired);
+        if let Some(writer) = self.queue.0.get_mut() {
+            writer.free_retired();
+        }
+        for Retired(version) in retired {
+            // SAFETY: unlinked, and nobody is left to look.
+            drop(unsafe { Frame::from_raw(version) });
+        }
+    }
+}
+
+impl std::fmt::Debug for PagedTable {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("PagedTable").field("id", &self.id).field("base", &self.base).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,358 @@
+//! Reading and writing without crashes: snapshots, marks, locks, checkpoints, files.
+
+mod common;
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use common::*;
+use pages::storage::{MemoryStorage, Storage};
+use pages::{DataPaging, ErrorKind, FilePlan, PageSource, PagedTable, Session, StateLayout, Store};
+
+fn memory_store() -> (Arc<MemoryStorage>, Arc<Store>) {
+    let storage = Arc::new(MemoryStorage::new());
+    let (store, _) = Store::open(storage.clone(), Path::new(DIR), options()).unwrap();
+    (storage, store)
+}
+
+fn data_of(session: &Session, table: &Arc<PagedTable>) -> Vec<u8> {
+    let snapshot = session.begin(&[table]).unwrap();
+    let pin = snapshot.pin();
+    let view = pin.table(table).unwrap();
+    let mut scratch = Vec::new();
+    view.data(0, view.data_len() as usize, &mut scratch).unwrap().to_vec()
+}
+
+fn runs_of(source: &impl PageSource) -> Vec<u8> {
+    let mut all = Vec::new();
+    loop {
+        let run = source.data_run(all.len() as u64).unwrap();
+        if run.is_empty() {
+            return all;
+        }
+        all.extend_from_slice(run);
+    }
+}
+
+#[test]
+fn a_snapshot_stays_as_it_began() {
+    let (_storage, store) = memory_store();
+    create(&store, "t").unwrap();
+    let table = attach(&store, "t");
+    let mut writer = lock(&table);
+    put_block(&mut writer, 1, 1).unwrap();
+    put_data(&mut writer, 0, b"one").unwrap();
+    writer.commit().unwrap();
+
+    let session = store.session();
+    let snapshot = session.begin(&[&table]).unwrap();
+    put_block(&mut writer, 1, 2).unwrap();
+    put_data(&mut writer, 3, b" two").unwrap();
+    assert_eq!(writer.index_page(1024, 1024).unwrap()[0], 2);
+    assert_eq!(writer.published().index_page(1024, 1024).unwrap()[0], 1);
+    writer.commit().unwrap();
+    put_data(&mut writer, 0, b"ONE").unwrap();
+    writer.commit().unwrap();
+    {
+        let pin = snapshot.pin();
+        let view = pin.table(&table).unwrap();
+        assert_eq!(view.index_page(1024, 1024).unwrap()[0], 1);
+        assert_eq!(view.data_run(0).unwrap(), b"one");
+        assert!(view.data(0, 4, &mut Vec::new()).is_err(), "beyond its length");
+        assert!(view.index_page(2048, 1024).is_err() && view.index_page(1024, 2048).is_err());
+    }
+    drop(snapshot);
+    assert_eq!(data_of(&session, &table), b"ONE two");
+    store.checkpoint().unwrap();
+    assert_eq!(data_of(&session, &table), b"ONE two");
+}
+
+#[test]
+fn rows_longer_than_pages_are_assembled() {
+    for paging in [DataPaging::Bytes4K, DataPaging::FixedRows { row_len: 33 }] {
+        let (_storage, store) = memory_store();
+        create(&store, "t").unwrap();
+        let table = attach_as(&store, "t", paging);
+        let session = store.session();
+        let mut expected: Vec<u8> = Vec::new();
+        let mut writer = lock(&table);
+        for round in 0..40_usize {
+            let row: Vec<u8> = (0..33 * 37).map(|i| (i * 7 + round) as u8).collect();
+            put_data(&mut writer, expected.len() as u64, &row).unwrap();
+            expected.extend_from_slice(&row);
+            let at = round * 331 % (expected.len() - 40);
+            writer.data_write(at as u64, &[round as u8; 40]).unwrap();
+            expected[at..at + 40].fill(round as u8);
+            assert_eq!(runs_of(&writer), expected);
+            let mut scratch = Vec::new();
+            assert_eq!(writer.data(0, expected.len(), &mut scratch).unwrap(), expected);
+            writer.commit().unwrap();
+            if round % 7 == 3 {
+                store.checkpoint().unwrap();
+            }
+            assert_eq!(data_of(&session, &table), expected);
+            let snapshot = session.begin(&[&table]).unwrap();
+            let pin = snapshot.pin();
+            assert_eq!(runs_of(&pin.table(&table).unwrap()), expected);
+        }
+    }
+}
+
+#[test]
+fn marks_and_rollback_leave_no_trace() {
+    let (_storage, store) = memory_store();
+    create(&store, "t").unwrap();
+    let table = attach(&store, "t");
+    let mut writer = lock(&table);
+    put_block(&mut writer, 1, 1).unwrap();
+    put_data(&mut writer, 0, &[1; 5000]).unwrap();
+    let first = writer.commit().unwrap();
+
+    put_data(&mut writer, 5000, &[2; 100]).unwrap();
+    let mark = writer.mark();
+    put_data(&mut writer, 5050, &[3; 5000]).unwrap();
+    put_block(&mut writer, 1, 3).unwrap();
+    put_block(&mut writer, 2, 3).unwrap();
+    writer.rollback_to(mark).unwrap();
+    assert_eq!(runs_of(&writer)[4990..], [[1; 10].as_slice(), &[2; 100]].concat());
+    assert_eq!(writer.index_page(1024, 1024).unwrap()[0], 1);
+    assert!(writer.index_page(2048, 1024).is_err());
+    writer.commit().unwrap();
+    assert_eq!(data_of(&store.session(), &table).len(), 5100);
+
+    put_data(&mut writer, 0, &[9; 10]).unwrap();
+    writer.rollback();
+    assert!(!writer.is_dirty());
+    let lsn = writer.commit().unwrap();
+    assert!(lsn > first && lsn == store.visible(), "nothing to commit costs nothing");
+    assert_eq!(data_of(&store.session(), &table)[0], 1);
+    put_data(&mut writer, 0, &[9; 10]).unwrap();
+    drop(writer);
+    assert_eq!(data_of(&store.session(), &table)[0], 1);
+}
+
+#[test]
+fn a_checkpoint_keeps_old_pages_for_old_snapshots() {
+    let (storage, store) = memory_store();
+    create(&store, "t").unwrap();
+    let table = attach(&store, "t");
+    let mut writer = lock(&table);
+    for block in 1..50 {
+        put_block(&mut writer, block, 1).unwrap();
+    }
+    put_data(&mut writer, 0, &[1; 20_000]).unwrap();
+    writer.commit().unwrap();
+    drop(writer);
+    store.checkpoint_clean().unwrap();
+    let on_disk = || storage.bytes(Path::new("/d/t.MYI")).unwrap()[5 * 1024];
+    assert_eq!(on_disk(), 1);
+    let sessions: Vec<Session> = (0..4).map(|_| store.session()).collect();
+    let mut snapshots = Vec::new();
+    for (round, session) in (2..).zip(&sessions) {
+        snapshots.push((round - 1, session.begin(&[&table]).unwrap()));
+        snapshots.iter().for_each(|(_, snapshot)| snapshot.rest());
+        let mut writer = lock(&table);
+        for block in 1..50 {
+            put_block(&mut writer, block, round).unwrap();
+        }
+        put_data(&mut writer, 0, &[round; 20_000]).unwrap();
+        writer.commit().unwrap();
+        drop(writer);
+        store.checkpoint().unwrap();
+        store.checkpoint().unwrap();
+        assert_eq!(on_disk(), round);
+        for (expected, snapshot) in &snapshots {
+            let pin = snapshot.pin();
+            let view = pin.table(&table).unwrap();
+            for block in 1..50 {
+                assert_eq!(view.index_page(block * 1024, 1024).unwrap(), [*expected; 1024]);
+            }
+            assert_eq!(runs_of(&view), [*expected; 20_000]);
+        }
+    }
+    snapshots.clear();
+    store.checkpoint_clean().unwrap();
+    assert_eq!(data_of(&sessions[0], &table), [5; 20_000]);
+}
+
+#[test]
+fn a_clean_table_carries_no_guard() {
+    let (storage, store) = memory_store();
+    create(&store, "t").unwrap();
+    let path = Path::new("/d/t.MYI");
+    let guard = || storage.bytes(path).unwrap()[4] & 8 != 0;
+    let table = attach(&store, "t");
+    assert!(!guard());
+    let mut writer = lock(&table);
+    put_data(&mut writer, 0, b"row").unwrap();
+    assert!(!guard());
+    writer.commit().unwrap();
+    assert!(guard(), "set before the commit is acknowledged");
+    table.auto_increment().fetch_max(77, std::sync::atomic::Ordering::Relaxed);
+    store.checkpoint().unwrap();
+    assert!(guard());
+    store.make_clean(&mut writer).unwrap();
+    assert!(!guard());
+    assert_eq!(get(&storage.bytes(path).unwrap(), StateLayout::MYI.auto_increment_at), 77);
+    put_data(&mut writer, 3, b"row").unwrap();
+    writer.commit().unwrap();
+    assert!(guard());
+    drop(writer);
+    store.detach(&table).unwrap();
+    assert!(!guard() && table.is_stale());
+    assert!(matches!(store.session().begin(&[&table]).err().unwrap().kind(), ErrorKind::Stale));
+    assert_eq!(storage.bytes(Path::new("/d/t.MYD")).unwrap(), b"rowrow");
+    let table = attach(&store, "t");
+    assert_eq!(table.auto_increment().load(std::sync::atomic::Ordering::Relaxed), 77);
+    store.shutdown().unwrap();
+    let entries = storage.list(Path::new(DIR)).unwrap();
+    assert_eq!(entries.len(), 2, "only the table is left: {entries:?}");
+}
+
+#[test]
+fn a_change_from_outside_is_noticed_before_anything_is_written() {
+    let (storage, store) = memory_store();
+    create(&store, "t").unwrap();
+    let table = attach(&store, "t");
+    let file = storage.open(Path::new("/d/t.MYI"), pages::storage::OpenMode::ReadWrite).unwrap();
+    file.write_all_at(&[1], 110).unwrap();
+    let mut writer = lock(&table);
+    put_data(&mut writer, 0, b"row").unwrap();
+    let error = writer.commit().unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::ForeignChange { .. }), "{error}");
+    assert!(!writer.is_dirty());
+    drop(writer);
+    assert_eq!(data_of(&store.session(), &table), b"");
+}
+
+#[test]
+fn exclusive_use_waits_for_readers_and_keeps_them_out() {
+    let (_storage, store) = memory_store();
+    create(&store, "t").unwrap();
+    create(&store, "other").unwrap();
+    let (table, other) = (attach(&store, "t"), attach(&store, "other"));
+    let (reader, owner) = (store.session(), store.session());
+    let snapshot = reader.begin(&[&table]).unwrap();
+    let error = table.exclusive(owner.id(), Duration::from_millis(30), &never).err().unwrap();
+    assert!(matches!(error.kind(), ErrorKind::LockTimeout));
+    drop(snapshot);
+    let mut guard = table.exclusive(owner.id(), Duration::from_secs(5), &never).unwrap();
+    let error = reader.begin(&[&other, &table]).err().unwrap();
+    assert!(matches!(error.kind(), ErrorKind::ExclusivelyLocked));
+    let error = reader.begin_wait(&[&table], Duration::from_millis(20), &never).err().unwrap();
+    assert!(matches!(error.kind(), ErrorKind::LockTimeout));
+    drop(reader.begin(&[&other]).unwrap());
+    put_data(guard.writer(), 0, b"mine").unwrap();
+    guard.writer().commit().unwrap();
+    assert_eq!(data_of(&owner, &table), b"mine");
+    std::thread::scope(|scope| {
+        let waiting = scope.spawn(|| {
+            let session = store.session();
+            let snapshot = session.begin_wait(&[&table], Duration::from_secs(10), &never).unwrap();
+            let pin = snapshot.pin();
+            pin.table(&table).unwrap().data_len()
+        });
+        std::thread::sleep(Duration::from_millis(20));
+        let mut writer = guard.downgrade();
+        put_data(&mut writer, 4, b"?").unwrap();
+        assert_eq!(waiting.join().unwrap(), 4);
+    });
+}
+
+#[test]
+fn a_new_generation_leaves_readers_the_old_one() {
+    let (storage, store) = memory_store();
+    create(&store, "t").unwrap();
+    let table = attach(&store, "t");
+    let mut writer = lock(&table);
+    put_data(&mut writer, 0, b"old rows").unwrap();
+    writer.commit().unwrap();
+    let session = store.session();
+    let snapshot = session.begin(&[&table]).unwrap();
+    let mut spec = spec(&*storage, Path::new(DIR), "t", DataPaging::Bytes4K).unwrap();
+    spec.state = fresh_state();
+    let new = store.replace_generation(writer, files("t"), spec).unwrap();
+    assert!(Arc::ptr_eq(&new, &attach(&store, "t")));
+    {
+        let pin = snapshot.pin();
+        assert_eq!(pin.table(&table).unwrap().data_run(0).unwrap(), b"old rows");
+    }
+    drop(snapshot);
+    assert!(matches!(session.begin(&[&table]).err().unwrap().kind(), ErrorKind::Stale));
+    assert_eq!(data_of(&session, &new), b"");
+    store.checkpoint().unwrap();
+    assert_eq!(data_of(&session, &new), b"");
+
+    let guard = new.exclusive(session.id(), Duration::from_secs(1), &never).unwrap();
+    store.discard(guard, FilePlan::new().remove("t.MYI").remove("t.MYD")).unwrap();
+    assert!(storage.identity(Path::new("/d/t.MYI")).unwrap().is_none());
+    assert!(store.attached(Path::new("t")).is_none());
+}
+
+#[test]
+fn blocks_of_several_sizes_do_not_overlap() {
+    let (_storage, store) = memory_store();
+    create(&store, "t").unwrap();
+    let table = attach(&store, "t");
+    let mut writer = lock(&table);
+    writer.index_page_new(1024, 4096).unwrap().set_all(&[4; 4096]);
+    put_block(&mut writer, 5, 1).unwrap();
+    writer.commit().unwrap();
+    for wrong in [(2048, 1024), (1024, 1024), (1024, 2048), (3072, 2048), (5 * 1024, 4096), (1000, 1024)] {
+        assert!(writer.index_page(wrong.0, wrong.1).is_err(), "{wrong:?}");
+        assert!(writer.index_page_mut(wrong.0, wrong.1).is_err(), "{wrong:?}");
+    }
+    assert!(writer.index_page_new(2048, 1024).is_err());
+    writer.index_page_mut(1024, 4096).unwrap().write(4090, b"end");
+    assert_eq!(&writer.index_page(1024, 4096).unwrap()[4088..], b"\x04\x04end\x04\x04\x04");
+    writer.commit().unwrap();
+    drop(writer);
+    store.checkpoint_clean().unwrap();
+    let session = store.session();
+    let snapshot = session.begin(&[&table]).unwrap();
+    let pin = snapshot.pin();
+    assert_eq!(&pin.table(&table).unwrap().index_page(1024, 4096).unwrap()[4090..4093], b"end");
+}
+
+#[test]
+fn several_tables_are_published_at_once() {
+    let (_storage, store) = memory_store();
+    let names = ["a", "b", "c"];
+    let tables = names.map(|name| {
+        create(&store, name).unwrap();
+        attach(&store, name)
+    });
+    let mut writers = tables.each_ref().map(lock);
+    for round in 0..100_u8 {
+        for writer in &mut writers[..2] {
+            put_data(writer, 0, &[round; 100]).unwrap();
+        }
+        let mut all: Vec<_> = writers.iter_mut().collect();
+        store.commit_all(&mut all).unwrap();
+    }
+    let session = store.session();
+    assert_eq!((data_of(&session, &tables[0])[0], data_of(&session, &tables[1])[99]), (99, 99));
+    assert_eq!(data_of(&session, &tables[2]), b"");
+}
+
+#[test]
+fn an_empty_directory_is_locked_once() {
+    let dir = tempdir("lock");
+    let (store, _) = Store::open_dir(&dir, options()).unwrap();
+    let error = Store::open_dir(&dir, options()).unwrap_err();
+    let ErrorKind::DirectoryInUse { pid, .. } = error.kind() else { panic!("{error}") };
+    assert_eq!(*pid, Some(std::process::id()));
+    assert!(error.to_string().contains(&format!("process {}", std::process::id())));
+    store.shutdown().unwrap();
+    drop(store);
+    Store::open_dir(&dir, options()).unwrap().0.shutdown().unwrap();
+    std::fs::remove_dir_all(dir).unwrap();
+}
+
+fn tempdir(name: &str) -> std::path::PathBuf {
+    let dir = std::env::temp_dir().join(format!("isambard-pages-{name}-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&dir);
+    std::fs::create_dir_all(&dir).unwrap();
+    dir
+}
