@@ -519,7 +519,7 @@ impl Table {
         let files = FilePlan::new()
             .create(with_extension(&base, "MYI"), head)
             .create(with_extension(&base, "MYD"), Vec::new());
-        let store = self.pages.store().clone();
+        let store = self.pages.store()?;
         let pages = store.replace_generation(writer, files, self.format.spec(base, state))?;
         Ok(Arc::new(Table { def: self.def.clone(), format: self.format.clone(), pages }))
     }

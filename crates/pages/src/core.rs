@@ -1,8 +1,8 @@
 //! What all tables of a store share.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock, Weak};
 use std::time::{Duration, Instant};
 
 use parking_lot::{Condvar, Mutex};
@@ -12,6 +12,7 @@ use crate::journal::Journal;
 use crate::options::{Durability, Lsn, StoreOptions};
 use crate::registry::Registry;
 use crate::storage::Storage;
+use crate::store::Store;
 use crate::sync::Padded;
 
 /// The part of a store that tables, sessions and background threads hold.
@@ -19,6 +20,7 @@ pub(crate) struct Core {
     pub(crate) storage: Arc<dyn Storage>,
     pub(crate) datadir: PathBuf,
     pub(crate) options: StoreOptions,
+    pub(crate) store: OnceLock<Weak<Store>>,
     pub(crate) registry: Registry,
     pub(crate) journal: Journal,
     /// The newest published commit; snapshots start from it.
@@ -53,6 +55,7 @@ impl Core {
         Core {
             storage,
             datadir,
+            store: OnceLock::new(),
             registry: Registry::new(),
             journal,
             visible: Padded(AtomicU64::new(lsn)),

@@ -20,7 +20,7 @@ use crate::read::Session;
 use crate::recover::{RecoveryReport, recover};
 use crate::storage::{DirectoryLock, RealStorage, Storage};
 use crate::table::PagedTable;
-use crate::write::{ExclusiveGuard, TableWriter, close};
+use crate::write::{TableWriter, close};
 
 const LOCK_FILE: &str = "isambard.lock";
 /// How often the journal is synced under `Durability::Second`, and a segment prepared.
@@ -83,7 +83,9 @@ impl Store {
             threads.push(spawn("isam-journal", &core, &tables, |core, _| tend_journal(core))?);
             threads.push(spawn("isam-checkpoint", &core, &tables, tend_tables)?);
         }
-        Ok((Arc::new(Store { core, tables, threads: Mutex::new(threads), _lock: lock }), report))
+        let store = Arc::new(Store { core, tables, threads: Mutex::new(threads), _lock: lock });
+        store.core.store.get_or_init(|| Arc::downgrade(&store));
+        Ok((store, report))
     }
 
     /// [`Store::open`] over real files.
@@ -151,7 +153,7 @@ impl Store {
     }
 
     /// Waits for the table's writers, makes it clean and unguarded on disk, and closes it: the handle is `Stale` from then on.
-    /// Running readers go on with the old files. For a table held exclusively use [`Store::detach_exclusive`].
+    /// Running readers go on with the old files. For a table held exclusively use [`crate::ExclusiveGuard::detach`].
     ///
     /// # Errors
     /// `Stale`, `Io`, `Poisoned`; the table stays attached then.
@@ -160,18 +162,7 @@ impl Store {
         self.detach_writer(writer)
     }
 
-    /// The same for a table held exclusively, when no other session reads it any more.
-    ///
-    /// # Errors
-    /// As [`Store::detach`].
-    pub fn detach_exclusive(&self, mut guard: ExclusiveGuard) -> Result<()> {
-        self.make_clean(guard.writer())?;
-        self.core.journal.sync_to(self.core.journal.appended())?;
-        self.close(guard.take());
-        Ok(())
-    }
-
-    fn detach_writer(&self, mut writer: TableWriter) -> Result<()> {
+    pub(crate) fn detach_writer(&self, mut writer: TableWriter) -> Result<()> {
         self.make_clean(&mut writer)?;
         // Users may exchange the files from now on: the journal must have let go of them for good.
         self.core.journal.sync_to(self.core.journal.appended())?;
@@ -287,15 +278,10 @@ impl Store {
         files::apply(&self.core, plan, &[])
     }
 
-    /// Closes a table for good and carries out `plan`, which normally removes its files (DROP): changes not yet written back
-    /// are forgotten.
-    ///
-    /// # Errors
-    /// As [`Store::apply`]; the table stays open then.
-    pub fn discard(&self, mut guard: ExclusiveGuard, plan: FilePlan) -> Result<()> {
-        guard.writer().rollback();
-        files::apply(&self.core, plan, &[guard.table().id])?;
-        self.close(guard.take());
+    pub(crate) fn discard(&self, mut writer: TableWriter, plan: FilePlan) -> Result<()> {
+        writer.rollback();
+        files::apply(&self.core, plan, &[writer.table().id])?;
+        self.close(writer);
         Ok(())
     }
 

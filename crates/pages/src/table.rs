@@ -3,8 +3,8 @@
 
 use std::path::{Path, PathBuf};
 use std::ptr::{self, NonNull};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicPtr, AtomicU32, AtomicU64, Ordering, fence};
+use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
 use parking_lot::{Condvar, Mutex};
@@ -17,6 +17,7 @@ use crate::guard::DiskHeader;
 use crate::options::{File, Lsn, StateLayout, TableSpec};
 use crate::queue::{KILL_CHECK, WriteQueue};
 use crate::storage::OpenMode;
+use crate::store::Store;
 use crate::sync::Padded;
 use crate::version::{Frame, UNRESOLVED, Version};
 use crate::write::{ExclusiveGuard, TableWriter};
@@ -175,6 +176,14 @@ impl PagedTable {
     /// Path without extension, relative to the data directory.
     pub fn base(&self) -> &Path {
         &self.base
+    }
+
+    /// The store it belongs to.
+    ///
+    /// # Errors
+    /// `Stale` when the store is gone.
+    pub fn store(&self) -> Result<Arc<Store>> {
+        self.core.store.get().and_then(Weak::upgrade).ok_or_else(|| ErrorKind::Stale.into())
     }
 
     /// Paths of the index and the data file, for messages.

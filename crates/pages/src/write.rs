@@ -9,6 +9,7 @@ use std::sync::atomic::Ordering;
 use crate::commit::{self, WriterCore};
 use crate::error::{Error, ErrorKind, Result};
 use crate::file::INDEX_UNIT;
+use crate::files::FilePlan;
 use crate::options::{File, Lsn};
 use crate::read::{PageSource, TableView};
 use crate::table::{PagedTable, STALE, overlap};
@@ -467,11 +468,29 @@ impl ExclusiveGuard {
         }
     }
 
-    /// Gives out the writer; the table stays closed to readers until the caller opens it.
-    pub(crate) fn take(mut self) -> TableWriter {
+    /// Makes the table clean and unguarded on disk and closes it: the handle is `Stale` from then on, for sessions that
+    /// wait for it, too.
+    ///
+    /// # Errors
+    /// `Io`, `Poisoned`; the table is open for all again then.
+    pub fn detach(mut self) -> Result<()> {
+        let store = self.table().store()?;
         match self.writer.take() {
-            Some(writer) => writer,
-            None => unreachable!("the writer is taken only when the guard is consumed"),
+            Some(writer) => reopen(writer, |writer| store.detach_writer(writer)),
+            None => Ok(()),
+        }
+    }
+
+    /// Closes the table for good and carries out `plan`, which normally removes its files (DROP): changes not yet
+    /// written back are forgotten.
+    ///
+    /// # Errors
+    /// As [`crate::Store::apply`]; the table is open for all again then.
+    pub fn discard(mut self, plan: FilePlan) -> Result<()> {
+        let store = self.table().store()?;
+        match self.writer.take() {
+            Some(writer) => reopen(writer, |writer| store.discard(writer, plan)),
+            None => Ok(()),
         }
     }
 
@@ -493,6 +512,15 @@ impl Drop for ExclusiveGuard {
             writer.table.open_gate();
         }
     }
+}
+
+fn reopen(writer: TableWriter, end: impl FnOnce(TableWriter) -> Result<()>) -> Result<()> {
+    let table = writer.table().clone();
+    let result = end(writer);
+    if result.is_err() {
+        table.open_gate();
+    }
+    result
 }
 
 /// Ends a table's handle: who waits for it or comes later gets `Stale`.

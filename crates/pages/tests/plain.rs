@@ -285,7 +285,7 @@ fn a_new_generation_leaves_readers_the_old_one() {
     assert_eq!(data_of(&session, &new), b"");
 
     let guard = new.exclusive(session.id(), Duration::from_secs(1), &never).unwrap();
-    store.discard(guard, FilePlan::new().remove("t.MYI").remove("t.MYD")).unwrap();
+    guard.discard(FilePlan::new().remove("t.MYI").remove("t.MYD")).unwrap();
     assert!(storage.identity(Path::new("/d/t.MYI")).unwrap().is_none());
     assert!(store.attached(Path::new("t")).is_none());
 }
