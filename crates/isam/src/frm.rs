@@ -10,6 +10,9 @@ mod view;
 mod write;
 mod write_columns;
 
+#[cfg(test)]
+mod tests;
+
 use crate::definition::TableDef;
 
 pub use view::ViewDef;

@@ -3,6 +3,7 @@
 pub mod db_opt;
 pub mod definition;
 pub mod error;
+mod expression;
 pub mod file_name;
 pub mod frm;
 pub mod key;

@@ -3,7 +3,6 @@
 //! The text is bytes, not a string: the default of a BINARY column is printed
 //! as its bytes.
 
-mod expression;
 mod value;
 
 use charset::Charset;
@@ -12,7 +11,8 @@ use crate::definition::{
     BINARY_COLLATION, ColumnDef, ColumnType, DefaultValue, EngineOption, GeometryKind, InsertMethod,
     KeyAlgorithm, KeyDef, KeyKind, RowFormat, TableDef, Visibility,
 };
-use crate::layout::{Layout, engine, key_length};
+use crate::expression;
+use crate::layout::{engine, key_length};
 
 pub use value::value_text;
 
@@ -65,15 +65,10 @@ pub fn show_create(def: &TableDef, name: &str, options: &ShowOptions<'_>) -> Vec
     if options.temporary {
         text.push("TEMPORARY ");
     }
-    if def.options.sequence == Some(true) {
-        text.push("SEQUENCE ");
-    } else {
-        text.push("TABLE ");
-    }
+    text.push("TABLE ");
     text.name(name);
     text.push(" (\n");
     let mut first = true;
-    let layout = def.layout();
     for (number, column) in def.columns.iter().enumerate() {
         if column.visibility >= Visibility::System {
             continue;
@@ -81,12 +76,13 @@ pub fn show_create(def: &TableDef, name: &str, options: &ShowOptions<'_>) -> Vec
         text.separate(&mut first);
         text.column(def, number, column);
     }
-    text.periods(def);
+    text.application_period(def);
     let primary = def.primary_key();
     for (number, key) in def.keys.iter().enumerate() {
         text.push(",\n");
         text.key(def, number, key, primary == Some(number));
     }
+    text.system_period(def);
     let implicit = def.application_period.as_ref().map(|p| &p.constraint);
     for check in def.checks.iter().filter(|c| Some(&c.name) != implicit) {
         text.push(",\n  CONSTRAINT ");
@@ -97,7 +93,7 @@ pub fn show_create(def: &TableDef, name: &str, options: &ShowOptions<'_>) -> Vec
     }
     text.push("\n)");
     if !options.no_table_options {
-        text.table_options(def, &layout);
+        text.table_options(def);
     }
     text.out
 }
@@ -188,14 +184,14 @@ impl Text<'_, '_> {
         if column.compressed {
             self.push(" /*M!100301 COMPRESSED*/");
         }
-        if column.is_string()
-            && column.collation.id != BINARY_COLLATION
-            && column.collation.id != def.options.collation.id
+        if column.is_string() && !column.is_binary_string() && column.collation.id != def.options.collation.id
         {
             self.push(" CHARACTER SET ");
             self.push(column.collation.charset.name);
-            self.push(" COLLATE ");
-            self.push(column.collation.name);
+            if column.collation.id != BINARY_COLLATION {
+                self.push(" COLLATE ");
+                self.push(column.collation.name);
+            }
         }
         if let Some(generated) = &column.generated {
             self.push(" GENERATED ALWAYS AS (");
@@ -391,7 +387,7 @@ impl Text<'_, '_> {
         true
     }
 
-    fn periods(&mut self, def: &TableDef) {
+    fn system_period(&mut self, def: &TableDef) {
         if let Some((start, end)) = def.system_period {
             let (start, end) = (&def.columns[usize::from(start)], &def.columns[usize::from(end)]);
             if start.visibility < Visibility::System {
@@ -402,6 +398,9 @@ impl Text<'_, '_> {
                 self.push(")");
             }
         }
+    }
+
+    fn application_period(&mut self, def: &TableDef) {
         if let Some(period) = &def.application_period {
             self.push(",\n  PERIOD FOR ");
             self.name(&period.name);
@@ -494,24 +493,26 @@ impl Text<'_, '_> {
     }
 
     fn engine_options(&mut self, options: &[EngineOption]) {
+        if options.is_empty() {
+            return;
+        }
+        // No engine here knows any: all are shown as unknown.
+        let plain = self.options.bad_options_plain;
+        if !plain {
+            self.push(" /*");
+        }
         for option in options {
-            // No engine here knows any: all are shown as unknown.
-            let plain = self.options.bad_options_plain;
-            self.push(if plain { " " } else { " /* " });
+            self.push(" ");
             self.name(&option.name);
             self.push("=");
-            if option.quoted {
-                self.quoted(option.value.as_bytes());
-            } else {
-                self.push(&option.value);
-            }
-            if !plain {
-                self.push(" */");
-            }
+            self.quoted(option.value.as_bytes());
+        }
+        if !plain {
+            self.push(" */");
         }
     }
 
-    fn table_options(&mut self, def: &TableDef, _layout: &Layout) {
+    fn table_options(&mut self, def: &TableDef) {
         let options = &def.options;
         self.push(" ENGINE=");
         match &def.partition {
@@ -521,10 +522,16 @@ impl Text<'_, '_> {
         if self.options.auto_increment > 1 {
             self.number(format_args!(" AUTO_INCREMENT={}", self.options.auto_increment));
         }
+        if options.sequence == Some(true) {
+            self.push(" SEQUENCE=1");
+            return;
+        }
         self.push(" DEFAULT CHARSET=");
         self.push(options.collation.charset.name);
-        self.push(" COLLATE=");
-        self.push(options.collation.name);
+        if options.collation.id != BINARY_COLLATION {
+            self.push(" COLLATE=");
+            self.push(options.collation.name);
+        }
         let mut number = |name: &str, n: u64| {
             if n != 0 {
                 self.number(format_args!(" {name}={n}"));

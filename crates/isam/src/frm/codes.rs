@@ -46,6 +46,10 @@ pub(super) mod pack {
     pub const BLOB: u16 = 0x0400;
     pub const GEOMETRY: u16 = 0x0800;
     pub const BIT_AS_CHAR: u16 = 0x1000;
+    /// ENUM, SET: members are stored as hexadecimal text.
+    pub const HEX_MEMBERS: u16 = 0x1000;
+    /// Number of decimals of FLOAT, DOUBLE and DECIMAL.
+    pub const DECIMALS: u16 = 0x3f00;
     pub const NO_DEFAULT: u16 = 0x4000;
     pub const MAYBE_NULL: u16 = 0x8000;
     /// Bit of the decimals that older files use otherwise.

@@ -16,6 +16,8 @@ const FALLBACK_COLLATION: u16 = 8;
 
 /// Header fields that several readers need.
 pub(super) struct Header {
+    /// Format level: 0 to 2 before 4.1, then 3 and more.
+    pub level: u8,
     pub version: u32,
     pub options: u16,
     pub reclength: usize,
@@ -59,14 +61,12 @@ pub(super) fn read_table(data: &[u8]) -> Result<TableDef, FrmError> {
     if data.len() < 64 || data[0] != 0xfe || data[1] != 1 || !(6..=11).contains(&data[2]) {
         return Err(FrmError::Foreign);
     }
-    if data[2] < 9 {
-        return Err(FrmError::Unsupported("made by a server older than 4.1"));
-    }
     if data[32] != 0 {
         return Err(FrmError::Unsupported("made by a server older than 3.23"));
     }
     let version = file.u32(51)?;
     let header = Header {
+        level: data[2] - 6,
         version,
         options: file.u16(30)?,
         reclength: usize::from(file.u16(16)?),
@@ -89,7 +89,7 @@ pub(super) fn read_table(data: &[u8]) -> Result<TableDef, FrmError> {
         0xffff => file.u32(47)? as usize,
         len => usize::from(len),
     };
-    let raw_keys = read_keys::read(file.part(keys_pos, keys_len)?)?;
+    let raw_keys = read_keys::read(file.part(keys_pos, keys_len)?, header.level)?;
     let record_pos = keys_pos + keys_len;
     let record = file.slice(record_pos, header.reclength)?;
 

@@ -7,12 +7,16 @@ use charset::Collation;
 
 use super::FrmError;
 use super::bytes::{Bytes, Cursor, text};
-use super::codes::{COLUMN, FORM, expression, option, pack, type_code, unireg};
+use super::codes::{COLUMN, FORM, expression as kind_of, option, pack, type_code, unireg};
 use super::read::{Extra2, Header, find_collation};
 use crate::definition::{
     BINARY_COLLATION, CheckDef, ColumnDef, ColumnType, DefaultValue, Generated, GeometryKind, Visibility,
 };
+use crate::expression;
 use crate::layout::{ColumnLayout, Layout, column_width, length_bytes};
+
+/// Size of a column entry before 4.1.
+const OLD_COLUMN: usize = 11;
 
 /// Most columns a table can have.
 const MAX_COLUMNS: usize = 4096;
@@ -67,7 +71,8 @@ pub(super) fn read(
         at += len;
         Ok(part)
     };
-    let entries = section(count * COLUMN)?;
+    let size = if header.level < 2 { OLD_COLUMN } else { COLUMN };
+    let entries = section(count * size)?;
     let names = section(usize::from(form.u16(268)?))?;
     let lists = section(usize::from(form.u16(274)?))?;
     let comments = section(usize::from(form.u16(284)?))?;
@@ -89,8 +94,8 @@ pub(super) fn read(
     let mut raw_flags = Vec::with_capacity(count);
     let mut offsets = Vec::with_capacity(count);
     for number in 0..count {
-        let bytes = entries.part(number * COLUMN, COLUMN)?;
-        let mut entry = read_entry(bytes)?;
+        let bytes = entries.part(number * size, size)?;
+        let mut entry = read_entry(bytes, header)?;
         let mut generated = None;
         if header.is_mysql_57() && entry.unireg & 0x80 != 0 {
             generated = Some(read_mysql_expression(&mut old_expressions)?);
@@ -108,7 +113,7 @@ pub(super) fn read(
         let ty = column_type(&entry, header, &lists, type_names[number], &mut gis)?;
         let mut column = ColumnDef::new(&names.next().unwrap_or_default(), ty, binary()?);
         column.collation = column_collation(&entry, header, &column.ty)?;
-        if column.collation.charset.mbminlen > 1
+        if (column.collation.charset.mbminlen > 1 || entry.flags & pack::HEX_MEMBERS != 0)
             && let ColumnType::Enum { values } | ColumnType::Set { values } = &mut column.ty
         {
             // Columns share lists: each is decoded once.
@@ -173,6 +178,9 @@ pub(super) fn read(
     let mut places =
         Places { offsets, virtual_bits_last: header.is_mysql_57(), columns: Vec::new(), null_bits: 0 };
     places.fill(&columns, header.options);
+    if places.null_bits.div_ceil(8) as usize > record.len() {
+        return Err(form.corrupt(282, "more NULL bits than the record has room for"));
+    }
     for ((column, place), (flags, unireg)) in columns.iter_mut().zip(&places.columns).zip(&raw_flags) {
         read_default(column, place, *flags, *unireg, record);
     }
@@ -183,7 +191,29 @@ fn binary() -> Result<&'static Collation, FrmError> {
     Collation::by_id(BINARY_COLLATION).ok_or(FrmError::Unsupported("unknown collation"))
 }
 
-fn read_entry(bytes: Bytes<'_>) -> Result<Entry<'_>, FrmError> {
+fn read_entry<'a>(bytes: Bytes<'a>, header: &Header) -> Result<Entry<'a>, FrmError> {
+    if header.level < 3 {
+        let flags = bytes.u16(6)?;
+        let code = old_type_code(flags);
+        let binary = flags & pack::SIGNED != 0;
+        let table = header.collation;
+        return Ok(Entry {
+            bytes,
+            length: u16::from(bytes.u8(3)?),
+            offset: u32::from(bytes.u16(4)?),
+            flags,
+            unireg: bytes.u8(8)?,
+            list: bytes.u8(10)?,
+            code,
+            // The table's collation; binary blobs and the binary sort of it are told by a flag.
+            collation: match (code, binary) {
+                (type_code::BLOB, true) => BINARY_COLLATION,
+                (_, true) => table.charset.bin_collation_id,
+                _ => table.id,
+            },
+            comment: 0,
+        });
+    }
     Ok(Entry {
         bytes,
         length: bytes.u16(3)?,
@@ -195,6 +225,21 @@ fn read_entry(bytes: Bytes<'_>) -> Result<Entry<'_>, FrmError> {
         collation: u16::from(bytes.u8(14)?) | u16::from(bytes.u8(11)?) << 8,
         comment: usize::from(bytes.u16(15)?),
     })
+}
+
+/// The type code of a column of 4.0 and older, told by its flags alone.
+fn old_type_code(flags: u16) -> u8 {
+    let pack_type = (flags >> 3 & 0xf) as u8;
+    if flags & pack::NUMBER != 0 {
+        return pack_type;
+    }
+    match (flags & pack::BLOB != 0, flags & pack::INTERVAL != 0, flags & pack::BITFIELD != 0, pack_type) {
+        (true, ..) => type_code::BLOB,
+        (_, true, ..) => type_code::ENUM,
+        (_, _, true, _) => type_code::SET,
+        (.., 0) => type_code::STRING,
+        (.., other) => other,
+    }
 }
 
 fn column_type(
@@ -442,7 +487,7 @@ fn read_expressions(
     checks: &mut Vec<CheckDef>,
 ) -> Result<(), FrmError> {
     let mut at = Cursor::new(section);
-    at.slice(expression::HEAD)?;
+    at.slice(kind_of::HEAD)?;
     while at.rest() > 0 {
         let kind = at.u8()?;
         let number = at.u16()?;
@@ -450,7 +495,7 @@ fn read_expressions(
         let name_len = usize::from(at.u8()?);
         let name = text(at.slice(name_len)?);
         let expression = text(at.slice(len)?);
-        if kind == expression::TABLE_CHECK {
+        if kind == kind_of::TABLE_CHECK {
             checks.push(CheckDef { name, expression });
             continue;
         }
@@ -458,11 +503,11 @@ fn read_expressions(
             return Err(at.corrupt("an expression of a column that is not there"));
         };
         match kind {
-            expression::VIRTUAL | expression::STORED => {
-                column.generated = Some(Generated { expression, stored: kind == expression::STORED });
+            kind_of::VIRTUAL | kind_of::STORED => {
+                column.generated = Some(Generated { expression, stored: kind == kind_of::STORED });
             }
-            expression::DEFAULT => column.default = DefaultValue::Expression(expression),
-            expression::COLUMN_CHECK => column.check = Some(expression),
+            kind_of::DEFAULT => column.default = DefaultValue::Expression(expression),
+            kind_of::COLUMN_CHECK => column.check = Some(expression),
             _ => return Err(at.corrupt("an unknown kind of expression")),
         }
     }
@@ -476,7 +521,13 @@ fn read_mysql_expression(at: &mut Cursor<'_>) -> Result<Generated, FrmError> {
     }
     let len = usize::from(at.u16()?);
     let stored = at.u8()? != 0;
-    Ok(Generated { expression: text(at.slice(len)?), stored })
+    let expression = text(at.slice(len)?);
+    // The text brings its own parentheses.
+    let expression = match expression::in_parentheses(&expression) {
+        Some(inner) => inner.to_owned(),
+        None => expression,
+    };
+    Ok(Generated { expression, stored })
 }
 
 /// Expression of one column in MariaDB 5.2 to 10.1; tells the real type too.
@@ -530,7 +581,12 @@ fn stored_value(column: &ColumnDef, place: &ColumnLayout, record: &[u8]) -> Vec<
             };
             len[..prefix].copy_from_slice(head);
             let len = usize::from(u16::from_le_bytes(len)).min(data.len());
-            data[..len].to_vec()
+            // In a COMPRESSED column a 0 before the value says "not compressed".
+            let value = &data[..len];
+            match value.split_first() {
+                Some((0, plain)) if column.compressed => plain.to_vec(),
+                _ => value.to_vec(),
+            }
         }
         ColumnType::Blob { .. } | ColumnType::Geometry { .. } => Vec::new(),
         ColumnType::Bit { .. } => {

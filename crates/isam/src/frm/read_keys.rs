@@ -29,7 +29,7 @@ impl RawKey {
     }
 }
 
-pub(super) fn read(section: Bytes<'_>) -> Result<Vec<RawKey>, FrmError> {
+pub(super) fn read(section: Bytes<'_>, level: u8) -> Result<Vec<RawKey>, FrmError> {
     let mut at = Cursor::new(section);
     let (first, second) = (at.u8()?, at.u8()?);
     let count = if first & 0x80 != 0 {
@@ -38,17 +38,21 @@ pub(super) fn read(section: Bytes<'_>) -> Result<Vec<RawKey>, FrmError> {
         usize::from(first)
     };
     at.slice(4)?;
-    // A key takes 8 bytes and more: check before anything is reserved for it.
-    if count > section.len() / 8 {
+    // A key takes 4 bytes and more: check before anything is reserved for it.
+    if count > section.len() / 4 {
         return Err(section.corrupt(0, "more keys than the section can hold"));
     }
     let mut keys = Vec::with_capacity(count);
     for _ in 0..count {
-        let flags = at.u16()? ^ flag::UNIQUE;
-        at.u16()?;
-        let parts = usize::from(at.u8()?);
-        let algorithm = at.u8()?;
-        let block_size = at.u16()?;
+        let (flags, parts, algorithm, block_size) = if level >= 3 {
+            let flags = at.u16()? ^ flag::UNIQUE;
+            at.u16()?;
+            (flags, usize::from(at.u8()?), at.u8()?, at.u16()?)
+        } else {
+            let flags = u16::from(at.u8()?) ^ flag::UNIQUE;
+            at.u16()?;
+            (flags, usize::from(at.u8()?), 0, 0)
+        };
         let mut key = RawKey {
             flags,
             algorithm,
@@ -60,9 +64,16 @@ pub(super) fn read(section: Bytes<'_>) -> Result<Vec<RawKey>, FrmError> {
         for _ in 0..parts {
             let column = at.u16()? & 0x3fff;
             at.u16()?;
-            let descending = at.u8()? & 0x80 != 0;
-            at.u16()?;
-            key.parts.push(RawPart { column, descending, length: at.u16()? });
+            let (descending, length) = if level >= 1 {
+                let descending = at.u8()? & 0x80 != 0;
+                at.u16()?;
+                (descending, at.u16()?)
+            } else {
+                let length = at.u8()?;
+                at.u16()?;
+                (length > 128, u16::from(length & 0x7f))
+            };
+            key.parts.push(RawPart { column, descending, length });
         }
         keys.push(key);
     }
@@ -130,7 +141,11 @@ pub(super) fn resolve(
                 5 => KeyAlgorithm::LongHash,
                 _ => KeyAlgorithm::Default,
             },
-            block_size: raw.block_size,
+            // Without the flag the field may hold what the engine chose.
+            block_size: match raw.flags & flag::BLOCK_SIZE {
+                0 => 0,
+                _ => raw.block_size,
+            },
             comment: raw.comment,
             parser: None,
             ignored: index_flags.is_some_and(|flags| flags[number] & 1 != 0),

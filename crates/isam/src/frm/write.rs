@@ -20,6 +20,7 @@ pub fn write(def: &TableDef) -> Result<Vec<u8>, FrmError> {
     let extra = extra_segment(def)?;
 
     let keys_pos = 64 + extra2.len() + 4;
+    let mut out = header(def, &layout, &keys)?;
     let record = layout.default_record(def);
     let form_pos = keys_pos + keys.reserved + record.len() + extra.len();
     let total = form_pos + form.len();
@@ -27,7 +28,6 @@ pub fn write(def: &TableDef) -> Result<Vec<u8>, FrmError> {
         return Err(FrmError::TooLarge("definition of more than 1 MiB"));
     }
 
-    let mut out = header(def, &layout, &keys)?;
     put16(&mut out, 4, extra2.len(), "engine-defined options")?;
     put16(&mut out, 6, keys_pos, "engine-defined options")?;
     put32(&mut out, 10, total as u32);
@@ -285,7 +285,10 @@ fn push_key(out: &mut Vec<u8>, def: &TableDef, layout: &Layout, key: &KeyDef) ->
         }
     };
     set(key.is_unique(), flag::UNIQUE);
-    set(key.parts.iter().any(|p| def.columns[p.column].nullable), flag::NULL_PART);
+    set(
+        key.kind != KeyKind::Fulltext && key.parts.iter().any(|p| def.columns[p.column].nullable),
+        flag::NULL_PART,
+    );
     set(key.kind == KeyKind::Fulltext, flag::FULLTEXT);
     set(key.kind == KeyKind::Spatial, flag::SPATIAL);
     set(!key.comment.is_empty(), flag::COMMENT);
@@ -308,7 +311,7 @@ fn push_key(out: &mut Vec<u8>, def: &TableDef, layout: &Layout, key: &KeyDef) ->
         push16(out, (part.column + 1) | 0x8000, "columns")?;
         push16(out, place.offset as usize + 1, "record")?;
         out.push(u8::from(part.descending) << 7);
-        out.extend_from_slice(&write_columns::pack_flags(column).to_le_bytes());
+        out.extend_from_slice(&write_columns::key_part_flags(column).to_le_bytes());
         push16(out, engine::part_length(def, key, j) as usize, "key part")?;
     }
     Ok(())

@@ -74,7 +74,7 @@ pub(super) fn form(def: &TableDef, layout: &Layout) -> Result<Form, FrmError> {
         }
         let list = match &column.ty {
             ColumnType::Enum { values } | ColumnType::Set { values } => {
-                lists.number(values, column.collation.charset.mbminlen > 1)?
+                lists.number(values, column.collation.charset.mbminlen > 1 || has_nul(values))?
             }
             _ => 0,
         };
@@ -185,8 +185,13 @@ pub(super) fn pack_flags(column: &ColumnDef) -> u16 {
         ColumnType::Timestamp { .. } | ColumnType::OldTimestamp { .. } => pack::NUMBER | kind,
         ColumnType::Char { .. } | ColumnType::OldVarchar { .. } | ColumnType::Varchar { .. } => byte_sorted,
         ColumnType::Blob { length_bytes } => pack::BLOB | byte_sorted | width(u32::from(*length_bytes)),
-        ColumnType::Enum { .. } => pack::INTERVAL | byte_sorted | width(column_width(column)),
-        ColumnType::Set { .. } => pack::BITFIELD | byte_sorted | width(column_width(column)),
+        ColumnType::Enum { values } | ColumnType::Set { values } => {
+            let kind =
+                if matches!(column.ty, ColumnType::Enum { .. }) { pack::INTERVAL } else { pack::BITFIELD };
+            let wide = column.collation.charset.mbminlen > 1;
+            let hex = if has_nul(values) && !wide { pack::HEX_MEMBERS } else { 0 };
+            kind | hex | byte_sorted | width(column_width(column))
+        }
         ColumnType::Geometry { .. } => pack::GEOMETRY | pack::SIGNED | width(4),
         ColumnType::Uuid | ColumnType::Inet4 | ColumnType::Inet6 => pack::SIGNED,
         _ => kind,
@@ -198,6 +203,25 @@ pub(super) fn pack_flags(column: &ColumnDef) -> u16 {
         flags |= pack::NO_DEFAULT;
     }
     flags
+}
+
+/// The pack flags as the key parts repeat them: without decimals. (The server
+/// also leaves out NO_DEFAULT of columns that only a primary key made NOT NULL.)
+pub(super) fn key_part_flags(column: &ColumnDef) -> u16 {
+    let flags = pack_flags(column);
+    match column.ty {
+        ColumnType::Float { .. }
+        | ColumnType::Double { .. }
+        | ColumnType::Decimal { .. }
+        | ColumnType::OldDecimal { .. } => flags & !pack::DECIMALS,
+        _ => flags,
+    }
+}
+
+/// Whether the members of an ENUM or SET are stored as hexadecimal text for
+/// the sake of a 0 byte among them.
+fn has_nul(values: &[Box<[u8]>]) -> bool {
+    values.iter().any(|value| value.contains(&0))
 }
 
 fn unireg_code(column: &ColumnDef) -> u8 {

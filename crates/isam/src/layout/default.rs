@@ -14,8 +14,10 @@ pub(super) fn default_record(layout: &Layout, def: &TableDef) -> Vec<u8> {
             _ => zero.as_slice(),
         };
         if let Some(null) = place.null {
-            let is_null = matches!(column.default, DefaultValue::Null);
-            if !is_null {
+            // Values that are computed leave the column NULL here.
+            if matches!(column.default, DefaultValue::Value(_) | DefaultValue::None)
+                && column.generated.is_none()
+            {
                 record[null.byte as usize] &= !null.mask;
             }
         }
@@ -45,10 +47,12 @@ pub fn encode_value(column: &ColumnDef, place: &ColumnLayout, value: &[u8], reco
         }
         ColumnType::Varchar { .. } => {
             let prefix = usize::from(length_bytes(column));
-            let len = value.len().min(width - prefix);
+            // In a COMPRESSED column a 0 before the value says "not compressed".
+            let mark = usize::from(column.compressed && !value.is_empty());
+            let len = value.len().min(width - prefix - mark);
             out.fill(0);
-            out[..prefix].copy_from_slice(&(len as u16).to_le_bytes()[..prefix]);
-            out[prefix..prefix + len].copy_from_slice(&value[..len]);
+            out[..prefix].copy_from_slice(&((mark + len) as u16).to_le_bytes()[..prefix]);
+            out[prefix + mark..prefix + mark + len].copy_from_slice(&value[..len]);
         }
         ColumnType::Blob { .. } | ColumnType::Geometry { .. } => out.fill(0),
         ColumnType::Bit { .. } => {

@@ -9,6 +9,9 @@
 use super::{Layout, column_width, key_length, length_bytes};
 use crate::definition::{BINARY_COLLATION, ColumnDef, ColumnType, KeyAlgorithm, KeyDef, KeyKind, TableDef};
 
+/// Largest key of MyISAM in bytes.
+pub const MAX_KEY_LENGTH: u32 = 1000;
+
 /// How a column is stored in a dynamic row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(i16)]
@@ -266,16 +269,18 @@ pub fn keys(def: &TableDef, layout: &Layout) -> Vec<EngineKey> {
             (_, other) => other as u8,
         };
         let mut segments = Vec::with_capacity(key.parts.len());
+        let packing = def.options.pack_keys == Some(true) || wants_packing(def, key);
         if key.algorithm == KeyAlgorithm::LongHash {
             // The engine sees a key over the hidden hash column alone.
+            // It does not forbid duplicates: equal hashes may be of different values.
+            flags = 0;
             if let Some((column, _)) = hash_columns.next() {
                 segments.push(segment(def, layout, column, 8, false));
             }
+            if packing {
+                flags |= key_flag::BINARY_PACK_KEY;
+            }
         } else {
-            let packing = match def.options.pack_keys {
-                Some(packed) => packed || wants_packing(def, key),
-                None => wants_packing(def, key),
-            };
             for (j, part) in key.parts.iter().enumerate() {
                 let column = &def.columns[part.column];
                 let length = part_length(def, key, j);
@@ -325,8 +330,16 @@ pub(crate) fn sql_pack_flags(def: &TableDef, key: &KeyDef) -> u16 {
     const PACK_KEY: u16 = 0x02;
     const VAR_LENGTH_KEY: u16 = 0x08;
     const BINARY_PACK_KEY: u16 = 0x20;
-    if def.options.pack_keys == Some(false) || key.algorithm == KeyAlgorithm::LongHash {
+    if def.options.pack_keys == Some(false) {
         return 0;
+    }
+    if key.algorithm == KeyAlgorithm::LongHash {
+        // A key that had to become a hash is not packed; one that could be a
+        // key of its own, and is a hash by USING HASH, is marked like any other.
+        let lengths = (0..key.parts.len()).map(|j| part_length(def, key, j));
+        if lengths.clone().any(|n| n == 0) || lengths.sum::<u32>() > MAX_KEY_LENGTH {
+            return 0;
+        }
     }
     let mut flags = 0;
     for (j, part) in key.parts.iter().enumerate() {
@@ -334,11 +347,7 @@ pub(crate) fn sql_pack_flags(def: &TableDef, key: &KeyDef) -> u16 {
             continue;
         }
         match def.columns[part.column].ty {
-            ColumnType::Char { .. }
-            | ColumnType::OldVarchar { .. }
-            | ColumnType::Uuid
-            | ColumnType::Inet6
-            | ColumnType::Inet4 => flags |= PACK_KEY,
+            ColumnType::Char { .. } | ColumnType::OldVarchar { .. } | ColumnType::Uuid => flags |= PACK_KEY,
             ColumnType::Varchar { .. } | ColumnType::Blob { .. } => {
                 flags |= if j == 0 { VAR_LENGTH_KEY | BINARY_PACK_KEY } else { PACK_KEY };
             }
@@ -415,17 +424,12 @@ fn segment(def: &TableDef, layout: &Layout, number: usize, length: u32, descendi
         }
         ColumnType::Bit { as_char: false, .. } => {
             seg.flags |= segment_flag::BIT_PART;
-            let (byte, shift) = match place.odd_bits {
-                Some(odd) => {
-                    seg.bit_length = odd.count;
-                    (odd.byte, odd.shift)
-                }
-                // Where odd bits would lie if there were some.
-                None => bit_place(def, layout, number),
-            };
-            seg.bit_start = shift;
-            seg.bit_pos = byte;
-            seg.null_pos = byte;
+            // The position is that of the next bit even if there are none.
+            let first = first_bit(def, layout, number);
+            seg.bit_start = (first % 8) as u8;
+            seg.bit_length = place.odd_bits.map_or(0, |odd| odd.count);
+            seg.bit_pos = first / 8;
+            seg.null_pos = first / 8;
         }
         _ => {}
     }
@@ -440,16 +444,20 @@ fn segment(def: &TableDef, layout: &Layout, number: usize, length: u32, descendi
     seg
 }
 
-/// Byte and bit behind the NULL bit of a column, and behind the bits of all columns before it.
-fn bit_place(def: &TableDef, layout: &Layout, number: usize) -> (u32, u8) {
-    let mut bit = u32::from(!layout.dynamic);
-    for (i, (column, place)) in def.columns.iter().zip(&layout.columns).enumerate().take(number + 1) {
-        bit += u32::from(column.nullable);
-        if i < number {
-            bit += place.odd_bits.map_or(0, |odd| u32::from(odd.count));
-        }
+/// Number of the bit at which a column's odd bits start, counted from the
+/// start of the record.
+fn first_bit(def: &TableDef, layout: &Layout, number: usize) -> u32 {
+    if let Some(odd) = layout.columns[number].odd_bits {
+        return odd.byte * 8 + u32::from(odd.shift);
     }
-    (bit / 8, (bit % 8) as u8)
+    let before = def.columns[..=number].iter().map(|column| {
+        let odd = match column.ty {
+            ColumnType::Bit { bits, as_char: false } => bits % 8,
+            _ => 0,
+        };
+        u32::from(column.nullable) + u32::from(odd)
+    });
+    u32::from(!layout.dynamic) + before.sum::<u32>()
 }
 
 /// Segment type of a column.

@@ -386,7 +386,7 @@ fn inet6(value: &[u8]) -> String {
     let mut i = 0;
     while i < 8 {
         let run = groups[i..].iter().take_while(|&&g| g == 0).count();
-        if run > gap_len && run > 1 {
+        if run > gap_len {
             (gap, gap_len) = (i, run);
         }
         i += run.max(1);

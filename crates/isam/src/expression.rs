@@ -2,7 +2,7 @@
 //! quote names anew and to tell a plain value or call from an operation.
 
 /// A piece of an expression.
-pub(super) enum Part<'a> {
+pub(crate) enum Part<'a> {
     /// As it is.
     Text(&'a str),
     /// A name that was between back quotes.
@@ -10,7 +10,7 @@ pub(super) enum Part<'a> {
 }
 
 /// Splits an expression at its back-quoted names.
-pub(super) fn requote(expression: &str, mut part: impl FnMut(Part<'_>)) {
+pub(crate) fn requote(expression: &str, mut part: impl FnMut(Part<'_>)) {
     let bytes = expression.as_bytes();
     let mut start = 0;
     let mut at = 0;
@@ -52,7 +52,7 @@ fn quoted_end(bytes: &[u8], at: usize) -> Option<usize> {
 
 /// Whether a default expression stands without parentheses: a literal, a
 /// column, or a single call of a function. Operators, CASE and CAST do not.
-pub(super) fn is_simple(expression: &str) -> bool {
+pub(crate) fn is_simple(expression: &str) -> bool {
     let bytes = expression.as_bytes();
     let word = bytes
         .iter()
@@ -71,6 +71,12 @@ pub(super) fn is_simple(expression: &str) -> bool {
         }
         _ => is_number(bytes),
     }
+}
+
+/// What is inside the parentheses around all of an expression, if they are there.
+pub(crate) fn in_parentheses(expression: &str) -> Option<&str> {
+    let inner = expression.strip_prefix('(')?.strip_suffix(')')?;
+    (call_end(expression.as_bytes(), 0) == expression.len()).then_some(inner)
 }
 
 fn is_number(bytes: &[u8]) -> bool {
@@ -146,6 +152,15 @@ mod tests {
         ] {
             assert!(!is_simple(text), "{text}");
         }
+    }
+
+    #[test]
+    fn parentheses() {
+        assert_eq!(in_parentheses("(`a` + 1)"), Some("`a` + 1"));
+        assert_eq!(in_parentheses("(1) + (2)"), None);
+        assert_eq!(in_parentheses("(')')"), Some("')'"));
+        assert_eq!(in_parentheses("`a`"), None);
+        assert_eq!(in_parentheses("("), None);
     }
 
     #[test]
