@@ -182,7 +182,7 @@ fn read_extra2(segment: Bytes<'_>) -> Result<Extra2<'_>, FrmError> {
             tag::COLUMN_FLAGS => once(&mut extra2.column_flags, value.data(), &at)?,
             tag::TYPE_NAMES => once(&mut extra2.type_names, value, &at)?,
             tag::WITHOUT_OVERLAPS => once(&mut extra2.without_overlaps, value, &at)?,
-            128.. => return Err(FrmError::Unsupported("an unknown mandatory item")),
+            _ if item >= 128 => return Err(FrmError::Unsupported("an unknown mandatory item")),
             _ => {}
         }
     }

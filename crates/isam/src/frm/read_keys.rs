@@ -112,10 +112,6 @@ pub(super) fn resolve(
     if index_flags.is_some_and(|flags| flags.len() != raw.len()) {
         return Err(corrupt("index flags for another number of keys"));
     }
-    let hash_keys = raw.iter().filter(|k| k.algorithm == 5).count();
-    if hash_keys != def.columns.iter().filter(|c| c.is_hash()).count() {
-        return Err(corrupt("hash columns and long unique keys differ in number"));
-    }
     let mut parsers = parsers.iter();
     let mut keys = Vec::with_capacity(raw.len());
     for (number, raw) in raw.into_iter().enumerate() {
@@ -178,6 +174,10 @@ pub(super) fn resolve(
             key.parts[j].prefix = Some(part.length);
         }
         keys.push(key);
+    }
+    let hash_keys = keys.iter().filter(|k| k.algorithm == KeyAlgorithm::LongHash).count();
+    if hash_keys != def.columns.iter().filter(|c| c.is_hash()).count() {
+        return Err(corrupt("hash columns and long unique keys differ in number"));
     }
     Ok(keys)
 }
