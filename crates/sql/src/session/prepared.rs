@@ -57,7 +57,8 @@ impl Session {
             return Err(SqlError::new(error::ER_MAX_PREPARED_STMT_COUNT_REACHED, &[&limit]));
         }
         let text: Arc<[u8]> = Arc::from(sql);
-        let options = Options { mode: self.lex_mode(), rows_as_text: false, lifted: &[], params: true, multi: false };
+        let options =
+            Options { mode: self.lex_mode(), rows_as_text: false, lifted: &[], params: true, multi: false };
         let parsed = parse::parse(&text, &options)?;
         if text[parsed.end.min(text.len())..]
             .iter()

@@ -60,7 +60,13 @@ impl Session {
 
     /// How texts of this session are parsed.
     pub(crate) fn parse_options(&self) -> Options<'static> {
-        Options { mode: self.lex_mode(), rows_as_text: true, lifted: &[], params: false, multi: self.info.multi_statements }
+        Options {
+            mode: self.lex_mode(),
+            rows_as_text: true,
+            lifted: &[],
+            params: false,
+            multi: self.info.multi_statements,
+        }
     }
 
     /// Runs one statement and sends its answer.
