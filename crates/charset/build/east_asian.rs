@@ -67,7 +67,11 @@ pub fn write() {
                 _ => panic!("{set} {f:?}"),
             }
         }
-        let ascii = (0..128).all(|b| single[b] == b as u16);
+        // Not so in sjis, whose 5C is U+005C but not the other way round.
+        let ascii = (0..128).all(|b| single[b] == b as u16)
+            && fields(&exceptions)
+                .filter(|f| f[0] == set && hex(f[1]) < 0x80)
+                .all(|f| hex(f[1]) == hex(f[2]));
         let reverse: Vec<u32> = fields(&exceptions)
             .filter(|f| f[0] == set)
             .flat_map(|f| [hex(f[1]), number(&hex_bytes(f[2]))])

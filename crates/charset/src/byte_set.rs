@@ -33,13 +33,13 @@ impl ByteSet {
     /// The byte of a code point.
     #[inline]
     pub fn byte(&self, cp: u32) -> Option<u8> {
-        let cp = match cp {
+        let low = match cp {
             0..0x1_0000 => cp,
             _ if self.low_bits && cp < BAD => cp & 0xFFFF,
             _ => return None,
         };
-        let page = usize::from(self.directory[(cp >> 8) as usize]);
-        let byte = *self.pages.get(page * 256 + (cp & 0xFF) as usize)?;
+        let page = usize::from(self.directory[(low >> 8) as usize]);
+        let byte = *self.pages.get(page * 256 + (low & 0xFF) as usize)?;
         (byte != 0 || cp == 0).then_some(byte)
     }
 

@@ -110,7 +110,11 @@ impl Decoder for Utf32 {
     fn next(s: &[u8]) -> Option<(u32, usize)> {
         match *s {
             [] => None,
-            [a, b, c, d, ..] => Some((u32::from_be_bytes([a, b, c, d]), 4)),
+            [a, b, c, d, ..] => Some(match u32::from_be_bytes([a, b, c, d]) {
+                cp @ 0..BAD => (cp, 4),
+                // Above all incomplete ones.
+                bad => (bad.saturating_add(0x100), 4),
+            }),
             [a, ..] => Some((BAD + u32::from(a), s.len())),
         }
     }

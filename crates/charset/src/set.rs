@@ -111,7 +111,7 @@ impl Charset {
     }
 
     /// Whether every byte below 80 that begins a character is the ASCII character: ASCII text needs no
-    /// conversion to or from this set. False for ucs2, utf16, utf16le, utf32 and swe7.
+    /// conversion to or from this set. False for ucs2, utf16, utf16le, utf32, swe7, and for sjis (it has another `\\`).
     #[must_use]
     pub fn is_ascii_compatible(&self) -> bool {
         match self.encoding {
@@ -162,7 +162,7 @@ impl Charset {
     /// Characters and bytes of the first `chars` characters of a set with characters of different lengths.
     fn skip(&self, s: &[u8], chars: usize) -> (usize, usize) {
         let (mut n, mut at) = (0, 0);
-        let ascii = self.is_ascii_compatible();
+        let ascii = self.mbminlen == 1;
         while n < chars && at < s.len() {
             if ascii && s[at] < 0x80 {
                 let run = ascii_prefix(&s[at..]).min(chars - n);

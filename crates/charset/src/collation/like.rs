@@ -177,15 +177,17 @@ pub(super) fn token(c: &impl Characters, pattern: &[u8], escape: Option<u32>) ->
     Some((token, n))
 }
 
-/// The escape code point as a character number of the collation's set.
+/// The escape code point as a character number of the collation's set; `?` when the set lacks it, as conversion has it.
 pub(super) fn escape_number(collation: &Collation, escape: Option<u32>) -> Option<u32> {
     let cp = escape?;
     match &collation.charset.encoding {
-        Encoding::Byte(set) => set.byte(cp).map(u32::from),
+        Encoding::Byte(set) => Some(u32::from(set.byte(cp).unwrap_or(b'?'))),
         Encoding::Cjk(_) if cp >= 0x80 => {
             let mut bytes = Vec::new();
-            collation.charset.encode(cp, &mut bytes);
-            (!bytes.is_empty()).then(|| bytes.iter().fold(0, |n, b| n << 8 | u32::from(*b)))
+            if !collation.charset.encode(cp, &mut bytes) {
+                bytes.push(b'?');
+            }
+            Some(bytes.iter().fold(0, |n, b| n << 8 | u32::from(*b)))
         }
         _ => Some(cp),
     }

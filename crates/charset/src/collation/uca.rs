@@ -282,10 +282,16 @@ impl Table {
         &self.upper[start..start + if third { thirds } else { second }]
     }
 
-    /// Whether two characters alone have the same weights on all `levels`.
+    /// LIKE: whether two characters alone have the same weights on all `levels`.
     pub fn same(&self, a: u32, b: u32, levels: Levels) -> bool {
         if a == b {
             return true;
+        }
+        // The server does not match other supplementary characters here, whatever their weights.
+        if (a > 0xFFFF || b > 0xFFFF)
+            && (self.base.version == Version::V400 || self.base.version == Version::V1400 && levels.second)
+        {
+            return false;
         }
         let (x, y) = (self.cell(a), self.cell(b));
         let (m, n) = (x & COUNT, y & COUNT);
