@@ -11,6 +11,8 @@ pub struct Sample {
     pub cpu: f64,
     /// 95th percentile of latency in milliseconds.
     pub latency95: f64,
+    /// Errors the load generator was told to go on after.
+    pub ignored: f64,
 }
 
 /// The runs of one system under one load, or the error that ended them.
@@ -127,6 +129,15 @@ pub fn table(lines: &[Line]) -> String {
     }
     for line in lines {
         for (name, runs) in &line.systems {
+            let ignored: f64 = runs.samples.iter().map(|s| s.ignored).sum();
+            if ignored > 0.0 {
+                let _ = writeln!(
+                    text,
+                    "\n{name}, {} with {} threads: {ignored} duplicate keys between threads (the script deletes and \
+                     inserts a row without a transaction).",
+                    line.workload, line.threads
+                );
+            }
             if let Some(error) = &runs.error {
                 let _ = writeln!(text, "\n{name}, {} with {} threads: {error}", line.workload, line.threads);
             }
@@ -140,7 +151,10 @@ mod tests {
     use super::*;
 
     fn runs(rates: &[f64]) -> Runs {
-        let samples = rates.iter().map(|&rate| Sample { rate, cpu: 1e6 / rate, latency95: 0.5 }).collect();
+        let samples = rates
+            .iter()
+            .map(|&rate| Sample { rate, cpu: 1e6 / rate, latency95: 0.5, ignored: 0.0 })
+            .collect();
         Runs { samples, error: None }
     }
 

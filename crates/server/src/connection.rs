@@ -84,12 +84,12 @@ struct Connection<'s> {
     values: Vec<Param<'static>>,
 }
 
-/// Serves a client from greeting to end.
-pub(crate) fn serve(stream: &Arc<Stream>, peer: &Peer, shared: &Shared) {
+/// Serves a client from greeting to end; `reserved` connections are for root.
+pub(crate) fn serve(stream: &Arc<Stream>, peer: &Peer, reserved: bool, shared: &Shared) {
     let mut reader = PacketReader::new();
     let mut writer = PacketWriter::new();
     let id = shared.engine.next_connection_id();
-    match login(stream, peer, shared, id, &mut reader, writer) {
+    match login(stream, peer, reserved, shared, id, &mut reader, writer) {
         Ok(mut connection) => {
             shared.register(id, stream);
             let end = connection.run(&mut reader);
@@ -119,10 +119,13 @@ pub(crate) fn serve(stream: &Arc<Stream>, peer: &Peer, shared: &Shared) {
     stream.shutdown(Shutdown::Both);
 }
 
-/// Sends an error in place of the greeting.
+/// Sends an error in place of the greeting: without a SQLSTATE, as nothing is negotiated yet.
 pub(crate) fn refuse(stream: &Stream, error: &SqlError) {
     let mut writer = PacketWriter::new();
-    answer::put_error(writer.begin(), error.code, &error.state, &error.message);
+    let out = writer.begin();
+    out.push(0xff);
+    out.extend_from_slice(&error.code.to_le_bytes());
+    out.extend_from_slice(error.message.as_bytes());
     writer.end();
     // A client that went needs no refusal.
     let _ = writer.flush(stream);
@@ -133,6 +136,7 @@ type LoginFailure = (PacketWriter, Option<ReadError>);
 fn login<'s>(
     stream: &'s Arc<Stream>,
     peer: &'s Peer,
+    reserved: bool,
     shared: &'s Shared,
     id: u64,
     reader: &mut PacketReader,
@@ -198,6 +202,10 @@ fn login<'s>(
     };
     if let Err(error) = checked {
         reject!(error);
+    }
+    if reserved && user != "root" {
+        engine.count_refused_connection();
+        reject!(SqlError::new(code::ER_CON_COUNT_ERROR, &[]));
     }
     let caller = std::thread::current().id();
     let woken = Arc::downgrade(stream);

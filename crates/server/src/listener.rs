@@ -251,11 +251,15 @@ fn accept_all(listener: &Listener, shared: &Arc<Shared>) {
     }
 }
 
-/// Starts the thread of a connection, or refuses it.
+/// Starts the thread of a connection, or refuses it. One more than `max_connections` is let in, for root only, so
+/// that somebody can look at what fills the server.
 fn admit(stream: Stream, peer: Peer, shared: &Arc<Shared>) {
+    let reserved;
     {
         let mut connections = shared.connections.lock();
-        if connections.threads >= shared.engine.max_connections() {
+        let limit = shared.engine.max_connections();
+        reserved = connections.threads >= limit;
+        if connections.threads > limit {
             drop(connections);
             shared.engine.count_refused_connection();
             connection::refuse(&stream, &SqlError::new(ER_CON_COUNT_ERROR, &[]));
@@ -267,7 +271,8 @@ fn admit(stream: Stream, peer: Peer, shared: &Arc<Shared>) {
     let spawned = thread::Builder::new().name("connection".into()).stack_size(STACK).spawn(move || {
         let stream = Arc::new(stream);
         // One connection's panic is its own affair: the session ends, the process lives.
-        let served = std::panic::catch_unwind(AssertUnwindSafe(|| connection::serve(&stream, &peer, &own)));
+        let served =
+            std::panic::catch_unwind(AssertUnwindSafe(|| connection::serve(&stream, &peer, reserved, &own)));
         if served.is_err() {
             tracing::error!("a connection from '{}' was closed by a panic", peer.host);
             stream.shutdown(std::net::Shutdown::Both);

@@ -1,0 +1,480 @@
+//! Commands over a real socket, well-formed and not. What is expected was seen from MariaDB 10.11.
+
+mod support;
+
+use std::time::{Duration, Instant};
+
+use mysql::prelude::Queryable;
+use mysql::{Params, Row, Value};
+use support::{ALL, RawClient, TestServer, error};
+
+use server::protocol::{capability, command};
+
+#[test]
+fn clients_see_a_mariadb() {
+    let server = TestServer::start();
+    let (_, greeting) = RawClient::connect(&server);
+    assert!(greeting.version.starts_with("5.5.5-10.11.") && greeting.version.contains("-MariaDB"));
+    let mut client = server.client();
+    let version: String = client.query_first("SELECT VERSION()").expect("query").expect("row");
+    assert_eq!(format!("5.5.5-{version}"), greeting.version);
+}
+
+#[test]
+fn simple_commands_answer_as_mariadb_does() {
+    let server = TestServer::start();
+    let mut client = RawClient::login(&server, ALL & !capability::DEPRECATE_EOF);
+    assert_eq!(client.command(&[command::PING]), [0, 0, 0, 2, 0, 0, 0]);
+    assert_eq!(client.command(&[command::DEBUG]), [0xfe, 0, 0, 2, 0]);
+    assert_eq!(client.command(&[command::RESET_CONNECTION]), [0, 0, 0, 2, 0, 0, 0]);
+    for option in 0..2 {
+        assert_eq!(client.command(&[command::SET_OPTION, option, 0]), [0xfe, 0, 0, 2, 0]);
+    }
+    assert_eq!(error(&client.command(&[command::SET_OPTION, 5, 0])), 1047);
+    assert_eq!(error(&client.command(&[0x77])), 1047);
+    assert_eq!(error(&client.command(&[])), 1047);
+    let statistics = String::from_utf8(client.command(&[command::STATISTICS])).expect("text");
+    assert!(
+        statistics.starts_with("Uptime: ") && statistics.contains("Queries per second avg: "),
+        "{statistics}"
+    );
+    assert_eq!(error(&client.command(b"\x02no such database")), 1049);
+    assert_eq!(error(&client.command(b"\x03select 1 frm")), 1064);
+    // Client libraries that count the NUL of their string.
+    assert_eq!(client.result_set(b"\x03select 1\0").len(), 5);
+    // QUIT has no answer.
+    client.sequence = 0;
+    client.send(&[command::QUIT]);
+    assert!(client.closed());
+}
+
+#[test]
+fn init_db_tells_trackers_the_database() {
+    let server = TestServer::start();
+    server.client().query_drop("CREATE DATABASE d1").expect("create");
+    let mut client = RawClient::login(&server, ALL);
+    assert_eq!(client.command(b"\x02d1"), b"\0\0\0\x02\x40\0\0\0\x05\x01\x03\x02d1");
+    let mut plain = RawClient::login(&server, ALL & !capability::SESSION_TRACK);
+    assert_eq!(plain.command(b"\x02d1"), [0, 0, 0, 2, 0, 0, 0]);
+}
+
+#[test]
+fn text_result_set_is_byte_for_byte_mariadbs() {
+    let server = TestServer::start();
+    let mut client = RawClient::login(&server, ALL & !capability::DEPRECATE_EOF);
+    let packets = client.result_set(b"\x03select 1");
+    assert_eq!(packets[0], [1]);
+    assert_eq!(packets[1], b"\x03def\0\0\0\x011\0\x0c\x3f\0\x01\0\0\0\x03\x81\0\0\0\0");
+    assert_eq!(packets[2], [0xfe, 0, 0, 2, 0]);
+    assert_eq!(packets[3], b"\x011");
+    assert_eq!(packets[4], [0xfe, 0, 0, 2, 0]);
+    // The same shape again, then in the middle of several results: numbering goes on.
+    assert_eq!(client.result_set(b"\x03select 1"), packets);
+    let first = client.result_set(b"\x03select 1; select 1");
+    assert_eq!(first[4], [0xfe, 0, 0, 0x0a, 0]);
+    assert_eq!(client.sequence, 6);
+    assert_eq!(client.read().expect("count"), [1]);
+    for _ in 0..4 {
+        client.read().expect("second result set");
+    }
+    let mut modern = RawClient::login(&server, ALL);
+    modern.command(b"\x03select 1");
+    modern.read().expect("definition");
+    assert_eq!(modern.read().expect("row"), b"\x011");
+    assert_eq!(modern.read().expect("end"), [0xfe, 0, 0, 2, 0, 0, 0]);
+}
+
+#[test]
+fn wrong_sequence_is_told_and_closed() {
+    let server = TestServer::start();
+    let mut client = RawClient::login(&server, ALL);
+    client.sequence = 1;
+    client.send(b"\x03select 1");
+    client.sequence = 0;
+    assert_eq!(error(&client.read().expect("error")), 1156);
+    assert!(client.closed());
+    server.assert_alive();
+}
+
+#[test]
+fn prepared_statements_and_their_errors() {
+    let server = TestServer::start();
+    let mut client = RawClient::login(&server, ALL & !capability::DEPRECATE_EOF);
+    let prepared = client.command(b"\x16select ?");
+    assert_eq!(prepared[0], 0);
+    assert_eq!(prepared[5..9], [1, 0, 1, 0]);
+    for _ in 0..4 {
+        client.read().expect("definitions");
+    }
+    let id = &prepared[1..5];
+    let send = |rest: &[u8]| [&[command::STMT_EXECUTE], id, &[0, 1, 0, 0, 0], rest].concat();
+    // Cut in every place.
+    let whole = send(b"\0\x01\xfd\0\x02hi");
+    for end in 1..whole.len() {
+        assert_eq!(error(&client.command(&whole[..end])), 1835, "{end} bytes");
+    }
+    let packets = client.result_set(&whole);
+    assert_eq!(packets[3], b"\0\0\x02hi");
+    // Types are remembered.
+    let packets = client.result_set(&send(b"\0\0\x03abc"));
+    assert_eq!(packets[3], b"\0\0\x03abc");
+    // NULL sits in the bitmap.
+    let packets = client.result_set(&send(b"\x01\0"));
+    assert_eq!(packets[3], b"\0\x04");
+    // Long data replaces the value, for one execution.
+    for part in [&b"long "[..], b"data"] {
+        client.sequence = 0;
+        client.send(&[&[command::STMT_SEND_LONG_DATA], id, &[0, 0], part].concat());
+    }
+    let packets = client.result_set(&send(b"\0\x01\xfd\0"));
+    assert_eq!(packets[3], b"\0\0\x09long data");
+    assert_eq!(error(&client.command(&send(b"\0\x01\xfd\0"))), 1835);
+    assert_eq!(client.command(&[&[command::STMT_RESET], id].concat())[0], 0);
+    // No cursor, no such statement.
+    assert_eq!(error(&client.command(&[&[command::STMT_FETCH], id, &[1, 0, 0, 0]].concat())), 1421);
+    for request in [&b"\x17\x63\0\0\0\0\x01\0\0\0"[..], b"\x1c\x63\0\0\0\x01\0\0\0", b"\x1a\x63\0\0\0"] {
+        assert_eq!(error(&client.command(request)), 1243);
+    }
+    client.sequence = 0;
+    client.send(&[&[command::STMT_CLOSE], id].concat());
+    assert_eq!(error(&client.command(&whole)), 1243);
+    assert_eq!(error(&client.command(b"\x16select from")), 1064);
+}
+
+#[test]
+fn cursors_hand_out_rows_in_portions() {
+    let server = TestServer::start();
+    let mut admin = server.client();
+    admin.query_drop("CREATE DATABASE d; CREATE TABLE d.t (a INT)").expect("create");
+    admin.query_drop("INSERT INTO d.t VALUES (1),(2),(3)").expect("insert");
+    let mut client = RawClient::login(&server, ALL & !capability::DEPRECATE_EOF);
+    let prepared = client.command(b"\x16select a from d.t");
+    client.read().expect("definition");
+    client.read().expect("EOF");
+    let id = &prepared[1..5];
+    let packets_of = |client: &mut RawClient, request: &[u8]| {
+        let mut packets = vec![client.command(request)];
+        while packets.last().is_some_and(|p| p[0] != 0xfe && p[0] != 0xff) {
+            packets.push(client.read().expect("packet"));
+        }
+        packets
+    };
+    let opened = packets_of(&mut client, &[&[command::STMT_EXECUTE], id, &[1, 1, 0, 0, 0]].concat());
+    assert_eq!(opened.len(), 3);
+    assert_eq!(opened[2][3] & 0x40, 0x40);
+    let fetch = [&[command::STMT_FETCH], id, &[2, 0, 0, 0]].concat();
+    let two = packets_of(&mut client, &fetch);
+    assert_eq!(two[..2], [[0, 0, 1, 0, 0, 0], [0, 0, 2, 0, 0, 0]]);
+    assert_eq!(two[2][3] & 0xc0, 0x40);
+    let last = packets_of(&mut client, &fetch);
+    assert_eq!((&last[0][..], last[1][3] & 0xc0), (&[0, 0, 3, 0, 0, 0][..], 0x80));
+    assert_eq!(error(&client.command(&fetch)), 1421);
+}
+
+#[test]
+fn values_of_all_kinds_go_both_ways() {
+    let server = TestServer::start();
+    let mut client = server.client();
+    client.query_drop("CREATE DATABASE d; USE d").expect("create");
+    client
+        .query_drop(
+            "CREATE TABLE t (id INT PRIMARY KEY, ti TINYINT, su SMALLINT UNSIGNED, mi MEDIUMINT, bi BIGINT UNSIGNED, \
+             f FLOAT, d DOUBLE, n DECIMAL(20,4), c CHAR(10), v VARCHAR(50) CHARACTER SET utf8mb4, b BLOB, \
+             da DATE, t TIME(3), dt DATETIME(6), y YEAR, z INT(6) ZEROFILL)",
+        )
+        .expect("create");
+    let row = vec![
+        Value::Int(1),
+        Value::Int(-128),
+        Value::UInt(65535),
+        Value::Int(-8_388_608),
+        Value::UInt(u64::MAX),
+        Value::Float(1.5),
+        Value::Double(-2.25e100),
+        Value::from("12345.6789"),
+        Value::from("text"),
+        Value::from("größe 日本"),
+        Value::Bytes(vec![0, 1, 255]),
+        Value::Date(2024, 2, 29, 0, 0, 0, 0),
+        Value::Time(true, 1, 10, 59, 58, 500_000),
+        Value::Date(2024, 12, 31, 23, 59, 59, 123_456),
+        Value::Int(1999),
+        Value::Int(42),
+    ];
+    let marks = vec!["?"; row.len()].join(",");
+    client
+        .exec_drop(format!("INSERT INTO t VALUES ({marks})"), Params::Positional(row.clone()))
+        .expect("insert");
+    client.exec_drop("INSERT INTO t (id) VALUES (?)", (2,)).expect("insert");
+    let binary: Vec<Row> = client.exec("SELECT * FROM t ORDER BY id", ()).expect("select");
+    for (column, value) in row.iter().enumerate() {
+        let got: Value = binary[0].get(column).expect("column");
+        // The client takes every unsigned number that fits as a signed one.
+        let same =
+            got == *value || matches!((&got, value), (Value::UInt(a), Value::Int(b)) if *a as i64 == *b);
+        let same = same || matches!((&got, value), (Value::Int(a), Value::UInt(b)) if *a as u64 == *b);
+        assert!(same, "column {column}: {got:?}, not {value:?}");
+        if column > 0 {
+            assert_eq!(binary[1].get::<Value, _>(column), Some(Value::NULL));
+        }
+    }
+    let text: Vec<Row> = client.query("SELECT * FROM t ORDER BY id").expect("select");
+    let texts: Vec<String> = (0..row.len())
+        .filter(|&c| c != 10)
+        .map(|c| String::from_utf8(text[0].get::<Vec<u8>, _>(c).expect("text")).expect("UTF-8"))
+        .collect();
+    assert_eq!(
+        texts,
+        [
+            "1",
+            "-128",
+            "65535",
+            "-8388608",
+            "18446744073709551615",
+            "1.5",
+            "-2.25e100",
+            "12345.6789",
+            "text",
+            "größe 日本",
+            "2024-02-29",
+            "-34:59:58.500",
+            "2024-12-31 23:59:59.123456",
+            "1999",
+            "000042"
+        ]
+    );
+}
+
+#[test]
+fn statements_and_rows_beyond_16_megabytes() {
+    let server = TestServer::with(&[("max_allowed_packet", "67108864")]);
+    let mut client = server.client();
+    for length in [(1 << 24) - 20, (1 << 24) + 5, 40_000_000] {
+        let text = "x".repeat(length);
+        let got: String = client.query_first(format!("SELECT '{text}'")).expect("query").expect("row");
+        assert!(got == text);
+        let got: u64 = client.exec_first("SELECT LENGTH(?)", (text.as_bytes(),)).expect("exec").expect("row");
+        assert_eq!(got, length as u64);
+    }
+}
+
+#[test]
+fn too_large_statements_are_refused() {
+    let server = TestServer::with(&[("max_allowed_packet", "1048576")]);
+    let mut client = RawClient::login(&server, ALL);
+    let mut request = b"\x03select '".to_vec();
+    request.resize(1_200_000, b'a');
+    request.push(b'\'');
+    assert_eq!(error(&client.command(&request)), 1153);
+    assert!(client.closed());
+    server.assert_alive();
+}
+
+#[test]
+fn logins_that_are_none_are_refused() {
+    let server = TestServer::start();
+    let mut prefix = (ALL | capability::PLUGIN_AUTH_LENENC).to_le_bytes().to_vec();
+    prefix.extend_from_slice(&[0; 28]);
+    let long_auth = [&prefix[..], b"root\0\xfe\xff\xff\xff\xff\xff\xff\xff\xff"].concat();
+    let requests: [&[u8]; 5] = [b"", b"\x8d\xa2", &[0; 31], &[b'a'; 50], &long_auth];
+    for request in requests {
+        let (mut client, _) = RawClient::connect(&server);
+        client.send(request);
+        let answer = client.read().expect("answer");
+        assert!(matches!(error(&answer), 1043 | 1045), "{request:?}");
+        assert!(client.closed());
+    }
+    // Half-open: gone at any moment of the login.
+    let (client, _) = RawClient::connect(&server);
+    client.stream.send(&[0x20]).expect("send");
+    drop(client);
+    let (client, _) = RawClient::connect(&server);
+    client.stream.send(&[0x20, 0, 0, 1, 0, 0]).expect("send");
+    drop(client);
+    drop(RawClient::connect(&server));
+    server.assert_alive();
+}
+
+#[test]
+fn passwords() {
+    let server = TestServer::start();
+    let mut admin = server.client();
+    admin.query_drop("CREATE USER tu@localhost IDENTIFIED BY 'secret'").expect("create");
+    let as_user = |password: &str, plugin: &[u8]| {
+        let (mut client, greeting) = RawClient::connect(&server);
+        (client.log_in(&greeting, ALL, "tu", password, plugin), client, greeting)
+    };
+    assert_eq!(as_user("secret", b"mysql_native_password").0[0], 0);
+    for wrong in ["Secret", ""] {
+        let (answer, mut client, _) = as_user(wrong, b"mysql_native_password");
+        assert_eq!(error(&answer), 1045);
+        let text = String::from_utf8_lossy(&answer[9..]).into_owned();
+        let using = if wrong.is_empty() { "NO" } else { "YES" };
+        assert_eq!(text, format!("Access denied for user 'tu'@'localhost' (using password: {using})"));
+        assert!(client.closed());
+    }
+    // A client of MySQL 8 answers for another plugin first.
+    let (switch, mut client, _) = as_user("secret", b"caching_sha2_password");
+    assert!(switch.starts_with(b"\xfemysql_native_password\0"));
+    let scramble: [u8; 20] = switch[23..43].try_into().expect("scramble");
+    client.send(&server::auth::response(&scramble, b"secret"));
+    assert_eq!(client.read().expect("answer")[0], 0);
+    assert_eq!(client.command(&[command::PING])[0], 0);
+    // COM_CHANGE_USER, with and without a new answer.
+    let mut changed = RawClient::login(&server, ALL);
+    let switch = changed.command(b"\x11tu\0\x01x\0\x2d\0other\0");
+    let scramble: [u8; 20] = switch[23..43].try_into().expect("scramble");
+    changed.send(&server::auth::response(&scramble, b"secret"));
+    assert_eq!(changed.read().expect("answer")[0], 0);
+    assert_eq!(error(&changed.command(b"\x11tu\0\0\0\x2d\0mysql_native_password\0")), 1045);
+    assert!(changed.closed());
+    let unknown = RawClient::connect(&server);
+    let (mut client, greeting) = unknown;
+    assert_eq!(error(&client.log_in(&greeting, ALL, "nobody", "x", b"mysql_native_password")), 1045);
+}
+
+#[test]
+fn kill_ends_statements_and_idle_connections() {
+    let server = TestServer::start();
+    let mut admin = server.client();
+    let mut idle = server.client();
+    admin.query_drop(format!("KILL {}", idle.connection_id())).expect("kill");
+    assert!(idle.query_drop("SELECT 1").is_err());
+    let mut busy = server.client();
+    let id = busy.connection_id();
+    let begun = Instant::now();
+    let sleeper = std::thread::spawn(move || busy.query_first::<i64, _>("SELECT SLEEP(30)").map(|_| busy));
+    std::thread::sleep(Duration::from_millis(200));
+    admin.query_drop(format!("KILL QUERY {id}")).expect("kill query");
+    // SLEEP gives 1 when it is interrupted, and the connection lives on.
+    if let Ok(mut busy) = sleeper.join().expect("thread") {
+        assert_eq!(busy.query_first::<i64, _>("SELECT 7").expect("query"), Some(7));
+    }
+    let mut busy = server.client();
+    let id = busy.connection_id();
+    let sleeper = std::thread::spawn(move || busy.query_first::<i64, _>("SELECT SLEEP(30)").is_err());
+    std::thread::sleep(Duration::from_millis(200));
+    admin.query_drop(format!("KILL {id}")).expect("kill");
+    assert!(sleeper.join().expect("thread"));
+    assert!(begun.elapsed() < Duration::from_secs(20));
+    assert!(admin.query_drop("KILL 999999").is_err());
+    server.assert_alive();
+}
+
+#[test]
+fn connections_have_a_limit() {
+    let server = TestServer::with(&[("max_connections", "10")]);
+    let clients: Vec<_> = (0..10).map(|_| server.client()).collect();
+    // One more is kept for root.
+    let reserved = server.client();
+    match mysql::Conn::new(server.options()) {
+        Err(mysql::Error::MySqlError(error)) => assert_eq!(error.code, 1040),
+        Err(error) => panic!("{error}"),
+        Ok(_) => panic!("connected"),
+    }
+    drop((clients, reserved));
+    // Their threads end a moment later.
+    std::thread::sleep(Duration::from_millis(200));
+    server.assert_alive();
+}
+
+#[test]
+fn idle_connections_time_out() {
+    let server = TestServer::start();
+    let mut client = RawClient::login(&server, ALL & !capability::INTERACTIVE);
+    client.command(b"\x03set session wait_timeout = 1");
+    let begun = Instant::now();
+    assert!(client.closed());
+    assert!((Duration::from_millis(800)..Duration::from_secs(5)).contains(&begun.elapsed()));
+}
+
+#[test]
+fn local_files_are_asked_of_the_client() {
+    let server = TestServer::start();
+    let mut client = server.client();
+    client.query_drop("CREATE DATABASE d; USE d; CREATE TABLE t (a INT, b VARCHAR(20))").expect("create");
+    let mut file = RawClient::login(&server, ALL);
+    let asked = file.command(b"\x03load data local infile 'my file' into table d.t");
+    assert_eq!(asked, b"\xfbmy file");
+    file.send(b"1\tone\n2\t");
+    file.send(b"two\n");
+    file.send(b"");
+    let answer = file.read().expect("answer");
+    assert_eq!(answer[..2], [0, 2]);
+    assert!(String::from_utf8_lossy(&answer).contains("Records: 2  Deleted: 0  Skipped: 0  Warnings: 0"));
+    let rows: Vec<(i64, String)> = client.query("SELECT a, b FROM t ORDER BY a").expect("select");
+    assert_eq!(rows, [(1, "one".into()), (2, "two".into())]);
+    // An error before the end of the file: the rest is read and dropped.
+    client.query_drop("CREATE TABLE u (a INT PRIMARY KEY)").expect("create");
+    let mut client = RawClient::login(&server, ALL);
+    assert_eq!(error(&client.command(b"\x03load data local infile 'x' into table d.none")), 1146);
+    assert_eq!(client.command(&[command::PING])[0], 0);
+}
+
+#[test]
+fn bulk_execution_runs_every_set() {
+    let server = TestServer::start();
+    let mut admin = server.client();
+    admin.query_drop("CREATE DATABASE d; CREATE TABLE d.t (a INT, b VARCHAR(5))").expect("create");
+    let mut client = RawClient::login(&server, ALL & !capability::DEPRECATE_EOF);
+    client.command(b"\x16insert into d.t values (?, ?)");
+    for _ in 0..3 {
+        client.read().expect("definitions");
+    }
+    let sets = [&b"\0\x01\0\0\0\0\x01a"[..], b"\0\x02\0\0\0\x01"].concat();
+    let request = [&[0xfa, 0xff, 0xff, 0xff, 0xff, 0x80, 0, 3, 0, 0xfd, 0][..], &sets].concat();
+    assert_eq!(client.command(&request)[..2], [0, 2]);
+    let rows: Vec<(i64, Option<String>)> = admin.query("SELECT a, b FROM d.t ORDER BY a").expect("select");
+    assert_eq!(rows, [(1, Some("a".into())), (2, None)]);
+}
+
+/// Garbage after the login, in every command: an answer or a closed connection, and the server goes on.
+#[test]
+fn garbage_does_no_harm() {
+    let server = TestServer::start();
+    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut random = move || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state
+    };
+    let rounds = if std::env::var_os("ISAMBARD_SOAK").is_some() { 20_000 } else { 300 };
+    for _ in 0..rounds {
+        let mut client = RawClient::login(&server, ALL);
+        for _ in 0..8 {
+            let length = (random() % 40) as usize;
+            let mut payload: Vec<u8> = (0..length).map(|_| random() as u8).collect();
+            if let Some(first) = payload.first_mut() {
+                // Known commands mostly; none that waits for more from us.
+                *first = (random() % 0x20) as u8;
+                if *first == command::CHANGE_USER {
+                    *first = command::PING;
+                }
+            }
+            client.sequence = 0;
+            client.send(&payload);
+        }
+        client.stream.shutdown(std::net::Shutdown::Write);
+        while client.reader.read(&client.stream, &mut client.sequence, usize::MAX).is_ok() {
+            client.sequence = client.reader.buffered().get(3).copied().unwrap_or(0);
+        }
+    }
+    server.assert_alive();
+}
+
+#[test]
+fn stop_ends_everybody() {
+    let server = TestServer::start();
+    let mut idle = server.client();
+    let mut busy = server.client();
+    let sleeper = std::thread::spawn(move || busy.query_drop("SELECT SLEEP(30)").is_err());
+    std::thread::sleep(Duration::from_millis(100));
+    let begun = Instant::now();
+    let socket = server.socket.clone();
+    drop(server);
+    assert!(begun.elapsed() < Duration::from_secs(10));
+    assert!(idle.query_drop("SELECT 1").is_err());
+    assert!(sleeper.join().expect("thread"));
+    assert!(!socket.exists());
+}
