@@ -1,6 +1,8 @@
 //! A connection's session: its settings, its prepared statements and the way of a statement.
 
 mod connection;
+mod into;
+mod outfile;
 mod prepared;
 mod run;
 pub mod scope;

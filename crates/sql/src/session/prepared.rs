@@ -6,13 +6,14 @@ use std::sync::atomic::Ordering;
 use charset::derivation::Derivation;
 
 use super::Session;
+use super::select::{KeptPlan, STALE};
 use crate::ast::{self, Statement};
 use crate::error::{self, SqlError, SqlResult};
 use crate::parse::{self, Options};
 use crate::result::{ColumnMeta, Done, Param, ResultShape, ResultSink, wire};
 use crate::status::{Command, Counter, connection::now_micros};
 use crate::types::temporal::{DateTime, Time};
-use crate::types::{FieldType, Value};
+use crate::types::{Class, FieldType, Value};
 
 /// A statement that was prepared.
 #[derive(Clone, Debug)]
@@ -32,6 +33,7 @@ pub(super) struct PreparedStatement {
     text: Arc<[u8]>,
     statement: Arc<Statement>,
     params: u32,
+    plan: Option<(KeptPlan, Vec<Class>)>,
 }
 
 impl Session {
@@ -78,7 +80,11 @@ impl Session {
         ) {
             return Err(SqlError::new(error::ER_UNSUPPORTED_PS, &[]));
         }
-        let columns = self.shape_of(&statement, &text)?;
+        // The parameters have no values yet: NULLs stand for them.
+        self.ctx.params = vec![Value::Null; parsed.params as usize];
+        let planned = self.prepare_plan(&statement, &text);
+        self.ctx.params.clear();
+        let columns = planned?.0;
         let id = self.next_statement;
         self.next_statement = self.next_statement.wrapping_add(1).max(1);
         let params = (0..parsed.params)
@@ -91,15 +97,9 @@ impl Session {
             })
             .collect();
         self.statements
-            .insert(id, PreparedStatement { text, statement: Arc::new(statement), params: parsed.params });
+            .insert(id, PreparedStatement { text, statement: Arc::new(statement), params: parsed.params, plan: None });
         self.engine.prepared.fetch_add(1, Ordering::Relaxed);
         Ok(Prepared { id, params, columns, warnings: self.ctx.warnings.wire_count() })
-    }
-
-    /// The columns a statement will answer with.
-    fn shape_of(&mut self, statement: &Statement, text: &[u8]) -> SqlResult<Arc<ResultShape>> {
-        let _ = (statement, text);
-        Ok(Arc::new(ResultShape::default()))
     }
 
     /// Runs a prepared statement.
@@ -124,9 +124,75 @@ impl Session {
         self.connection.begin_shared(Command::Execute, &text, now_micros());
         let values = params.iter().map(|p| self.parameter(p).0).collect();
         self.ctx.params = values;
-        let result = self.answer(&statement, &text, false, sink);
+        let result = match &*statement {
+            Statement::Select(q) if q.into.is_none() => self.execute_query(id, q, &text, sink),
+            _ => self.answer(&statement, &text, false, sink),
+        };
         self.connection.end(now_micros());
         result
+    }
+
+    /// Runs a prepared query: with its plan, when that still fits.
+    fn execute_query(
+        &mut self,
+        id: u32,
+        q: &ast::Query,
+        text: &[u8],
+        sink: &mut dyn ResultSink,
+    ) -> SqlResult<()> {
+        self.count(Counter::ComSelect);
+        self.ctx.warnings.clear();
+        let result = self.run_kept(id, q, text, sink);
+        let mut done = match result {
+            Ok(done) => done,
+            Err(e) => return Err(self.fail(e, false)),
+        };
+        done.warnings = self.ctx.warnings.wire_count();
+        self.finish(&mut done, false);
+        sink.finish(&done)
+    }
+
+    fn run_kept(
+        &mut self,
+        id: u32,
+        q: &ast::Query,
+        text: &[u8],
+        sink: &mut dyn ResultSink,
+    ) -> SqlResult<Done> {
+        let kept = self.statements.get_mut(&id).and_then(|p| p.plan.take());
+        if let Some((kept, classes)) = kept
+            && classes.iter().copied().eq(self.ctx.params.iter().map(Value::class))
+            && self.still_good(&kept)
+        {
+            match self.run_plan(&kept.plan, sink) {
+                Err(e) if e.code == STALE => {}
+                result => {
+                    if let Some(p) = self.statements.get_mut(&id) {
+                        p.plan = Some((kept, classes));
+                    }
+                    return result;
+                }
+            }
+        }
+        loop {
+            let plan = self.plan(q, text)?;
+            match self.run_plan(&plan, sink) {
+                Err(e) if e.code == STALE => {
+                    for t in &plan.tables {
+                        self.engine.catalog.forget_stale(t);
+                    }
+                }
+                result => {
+                    let classes = self.ctx.params.iter().map(Value::class).collect();
+                    if let Some(kept) = self.keep(&plan)
+                        && let Some(p) = self.statements.get_mut(&id)
+                    {
+                        p.plan = Some((kept, classes));
+                    }
+                    return result;
+                }
+            }
+        }
     }
 
     /// A parameter's value and type.

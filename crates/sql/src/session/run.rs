@@ -6,7 +6,6 @@ use crate::error::{self, SqlError, SqlResult};
 use crate::parse::{self, Options};
 use crate::result::{Done, ResultSink};
 use crate::status::{Command, Counter, connection::now_micros};
-use crate::types::{FieldType, Value};
 use crate::warning::Level;
 
 /// Deepest nesting of statements that run statements.
@@ -131,13 +130,13 @@ impl Session {
                 None
             }
             _ => {
-                let kept = self.ctx.warnings.clone();
-                self.ctx.warnings.clear();
                 let tableless = matches!(
                     statement,
                     Statement::Set(_) | Statement::Use(_) | Statement::Do(_) | Statement::Deallocate(_)
                 );
-                tableless.then_some(kept)
+                let kept = (tableless && self.ctx.warnings.count_all() > 0).then(|| self.ctx.warnings.clone());
+                self.ctx.warnings.clear();
+                kept
             }
         }
     }

@@ -171,8 +171,8 @@ impl Session {
 
     /// Tries again when a table was defined anew between planning and reading.
     fn select(&mut self, q: &Query, text: &[u8], sink: &mut dyn ResultSink) -> SqlResult<Done> {
-        if q.into.is_some() {
-            return self.select_into(q, text);
+        if let Some(into) = &q.into {
+            return super::into::run(self, q, into, text);
         }
         loop {
             let plan = self.plan(q, text)?;
@@ -206,35 +206,6 @@ impl Session {
         })?;
         self.ctx.connection.found_rows = found.unwrap_or(sent);
         Ok(Done { had_rows: true, ..Done::default() })
-    }
-
-    /// SELECT ... INTO @variables.
-    fn select_into(&mut self, q: &Query, text: &[u8]) -> SqlResult<Done> {
-        let Some(into) = &q.into else { return Err(SqlError::internal("no INTO")) };
-        let ast::Into::Variables(targets) = &**into else {
-            return Err(SqlError::not_supported("SELECT ... INTO OUTFILE"));
-        };
-        let plan = self.plan(q, text)?;
-        if plan.types.len() != targets.len() {
-            return Err(SqlError::new(error::ER_WRONG_NUMBER_OF_COLUMNS_IN_SELECT, &[]));
-        }
-        let rows =
-            self.with_snapshot(&plan.tables, |session, exec| exec.collect(&plan, &mut session.ctx, 2))?;
-        match rows.len() {
-            0 => self.ctx.warnings.warn(error::ER_SP_FETCH_NO_DATA, &[]),
-            1 => {
-                for (i, t) in targets.iter().enumerate() {
-                    let ast::IntoTarget::User(name) = t else {
-                        return Err(SqlError::not_supported("SELECT ... INTO a routine's variable"));
-                    };
-                    let value = rows.value(0, i);
-                    let variable = crate::expr::UserVariable { value, ty: plan.types[i].clone() };
-                    self.ctx.variables.insert(name.to_lowercase().into(), variable);
-                }
-            }
-            _ => return Err(SqlError::new(error::ER_TOO_MANY_ROWS, &[])),
-        }
-        Ok(Done { affected: rows.len() as u64, ..Done::default() })
     }
 
     fn explain(&mut self, e: &ast::Explain, text: &[u8], sink: &mut dyn ResultSink) -> SqlResult<Done> {

@@ -1,8 +1,13 @@
 //! SHOW and DESCRIBE.
 
 pub mod columns;
+mod create;
+mod diagnostics;
+mod grants;
+mod lists;
+pub mod rows;
 
-use crate::ast::Statement;
+use crate::ast::{Show, Statement, VariableScope};
 use crate::error::{SqlError, SqlResult};
 use crate::result::{Done, ResultSink};
 use crate::session::Session;
@@ -12,10 +17,69 @@ use crate::session::Session;
 /// # Errors
 /// Those of the statement.
 pub(crate) fn run(
-    _session: &mut Session,
-    _statement: &Statement,
-    _text: &[u8],
-    _sink: &mut dyn ResultSink,
+    session: &mut Session,
+    statement: &Statement,
+    text: &[u8],
+    sink: &mut dyn ResultSink,
 ) -> SqlResult<Done> {
-    Err(SqlError::not_supported("statement"))
+    let show = match statement {
+        Statement::Describe(table, wild) => return columns::describe(session, table, wild.as_deref(), sink),
+        Statement::Show(show) => &**show,
+        _ => return Err(SqlError::not_supported("statement")),
+    };
+    let _ = text;
+    match show {
+        Show::Databases(filter) => lists::databases(session, filter.as_ref(), sink),
+        Show::Tables { full, db, filter } => lists::tables(session, *full, db.as_deref(), filter.as_ref(), sink),
+        Show::TableStatus(db, filter) => lists::table_status(session, db.as_deref(), filter.as_ref(), sink),
+        Show::OpenTables(db, filter) => lists::open_tables(session, db.as_deref(), filter.as_ref(), sink),
+        Show::Columns { full, table, filter } => columns::show(session, *full, table, filter.as_ref(), sink),
+        Show::Index(table, filter) => lists::index(session, table, filter.as_ref(), sink),
+        Show::CreateTable(table) => create::table(session, table, sink),
+        Show::CreateView(table) => create::view(session, table),
+        Show::CreateDatabase { if_not_exists, name } => create::database(session, name, *if_not_exists, sink),
+        Show::CreateOther(kind, name) => create::other(session, kind, name),
+        Show::CreateUser(account) => grants::create_user(session, account.as_ref(), sink),
+        Show::Grants(account) => grants::grants(session, account.as_ref(), sink),
+        Show::Variables(scope, filter) => {
+            lists::variables(session, *scope == VariableScope::Global, filter.as_ref(), sink)
+        }
+        Show::Status(scope, filter) => {
+            lists::status(session, *scope == VariableScope::Global, filter.as_ref(), sink)
+        }
+        Show::Engines => lists::plain(session, "ENGINES", lists::ENGINES, None, sink),
+        Show::Plugins => lists::plain(session, "PLUGINS", lists::PLUGINS, None, sink),
+        Show::CharacterSet(filter) => {
+            lists::plain(session, "CHARACTER_SETS", lists::CHARACTER_SETS, filter.as_ref(), sink)
+        }
+        Show::Collation(filter) => lists::plain(session, "COLLATIONS", lists::COLLATIONS, filter.as_ref(), sink),
+        Show::Warnings(limit) => diagnostics::list(session, limit.as_ref(), false, sink),
+        Show::Errors(limit) => diagnostics::list(session, limit.as_ref(), true, sink),
+        Show::CountWarnings => diagnostics::count(session, false, sink),
+        Show::CountErrors => diagnostics::count(session, true, sink),
+        Show::Processlist { full } => diagnostics::processes(session, *full, sink),
+        Show::Privileges => grants::privileges(session, sink),
+        Show::Triggers(db, _) => {
+            lists::check_database(session, db.as_deref())?;
+            lists::nothing(session, lists::TRIGGERS, sink)
+        }
+        Show::Events(db, _) => {
+            lists::check_database(session, db.as_deref())?;
+            lists::nothing(session, lists::EVENTS, sink)
+        }
+        Show::RoutineStatus(..) => lists::nothing(session, lists::ROUTINES, sink),
+        Show::MasterStatus => lists::nothing(session, lists::MASTER_STATUS, sink),
+        Show::SlaveStatus => lists::nothing(session, &["Slave_IO_State", "Master_Host", "Master_User"], sink),
+        Show::SlaveHosts => lists::nothing(session, &["Server_id", "Host", "Port", "Master_id"], sink),
+        Show::BinaryLogs | Show::BinlogEvents => {
+            Err(SqlError::new(crate::error::ER_NO_BINARY_LOGGING, &[]))
+        }
+        Show::Profiles => lists::nothing(session, &["Query_ID", "Duration", "Query"], sink),
+        Show::Profile => lists::nothing(session, &["Status", "Duration"], sink),
+        Show::EngineStatus(..) => lists::nothing(session, &["Type", "Name", "Status"], sink),
+        Show::Authors | Show::Contributors => lists::nothing(session, &["Name", "Location", "Comment"], sink),
+        Show::RoutineCode(..) | Show::ExplainFor(_) | Show::Plugin(..) => {
+            Err(SqlError::not_supported("this SHOW statement"))
+        }
+    }
 }

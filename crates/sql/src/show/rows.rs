@@ -154,7 +154,20 @@ impl Rows {
         table: &str,
     ) -> SqlResult<Done> {
         let shape = self.shape(session, db, table);
-        sink.start(&shape)?;
+        self.send_shape(session, &shape, sink)
+    }
+
+    /// Sends the rows with this description.
+    ///
+    /// # Errors
+    /// When the client is gone.
+    pub fn send_shape(
+        &self,
+        session: &mut Session,
+        shape: &Arc<ResultShape>,
+        sink: &mut dyn ResultSink,
+    ) -> SqlResult<Done> {
+        sink.start(shape)?;
         let ctx = &mut session.ctx;
         for row in &self.rows {
             sink.begin_row();

@@ -1,0 +1,103 @@
+//! SHOW CREATE.
+
+use isam::definition::TableOptions;
+use isam::show_create::{ShowOptions, show_create};
+
+use super::rows::{Rows, s, text};
+use crate::ast::TableName;
+use crate::catalog::INFORMATION_SCHEMA;
+use crate::error::{self, SqlError, SqlResult};
+use crate::result::{Done, ResultSink};
+use crate::session::Session;
+use crate::session::tables::Access;
+use crate::types::Value;
+use crate::variables::SqlMode;
+
+/// Whether a name must be quoted even with sql_quote_show_create=0.
+fn needs_quotes(name: &str) -> bool {
+    let plain = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+    name.is_empty()
+        || !name.chars().all(plain)
+        || name.chars().all(|c| c.is_ascii_digit())
+        || crate::lex::Kw::find(name.as_bytes()).is_some_and(crate::lex::Kw::is_reserved)
+}
+
+/// SHOW CREATE TABLE.
+pub(super) fn table(session: &mut Session, name: &TableName, sink: &mut dyn ResultSink) -> SqlResult<Done> {
+    let (db, table) = session.table_path(name)?;
+    if &*db == INFORMATION_SCHEMA {
+        return Err(SqlError::not_supported("SHOW CREATE TABLE of information_schema"));
+    }
+    let t = session.base(name, &table, Access::Read)?;
+    let settings = session.settings();
+    let mode = settings.sql_mode;
+    let state = t.state(&session.engine)?;
+    let state = isam::myi::StateView::new(&state, t.table.format.offsets);
+    let leading = t.def().columns.iter().position(|c| c.auto_increment).is_some_and(|c| {
+        t.def().keys.iter().any(|k| k.parts.first().is_some_and(|p| p.column == c))
+    });
+    let next = state.auto_increment().max(t.counter()) + 1;
+    let options = ShowOptions {
+        quote: if mode.has(SqlMode::ANSI_QUOTES) { b'"' } else { b'`' },
+        needs_quotes: if settings.sql_quote_show_create { None } else { Some(&needs_quotes) },
+        temporary: t.temporary,
+        auto_increment: if leading { next } else { 0 },
+        no_table_options: mode.has(SqlMode::NO_TABLE_OPTIONS),
+        no_key_options: mode.has(SqlMode::NO_KEY_OPTIONS),
+        no_field_options: mode.has(SqlMode::NO_FIELD_OPTIONS),
+        ..ShowOptions::default()
+    };
+    let _: &TableOptions = &t.def().options;
+    let sql = show_create(t.def(), &table, &options);
+    let mut rows = Rows::new(vec![("Table", text(64)), ("Create Table", text(1024))]);
+    rows.push(vec![s(&table), Value::Bytes(sql)]);
+    rows.send(session, sink)
+}
+
+/// SHOW CREATE VIEW: there are none.
+pub(super) fn view(session: &mut Session, name: &TableName) -> SqlResult<Done> {
+    let (db, table) = session.table_path(name)?;
+    session.base(name, &table, Access::Read)?;
+    Err(SqlError::new(error::ER_WRONG_OBJECT, &[&db, &table, &"VIEW"]))
+}
+
+/// SHOW CREATE DATABASE.
+pub(super) fn database(
+    session: &mut Session,
+    name: &str,
+    if_not_exists: bool,
+    sink: &mut dyn ResultSink,
+) -> SqlResult<Done> {
+    let db = session.engine.catalog.database(name)?;
+    let quote = if session.settings().sql_mode.has(SqlMode::ANSI_QUOTES) { '"' } else { '`' };
+    let doubled = db.name.replace(quote, &format!("{quote}{quote}"));
+    let exists = if if_not_exists { "/*!32312 IF NOT EXISTS*/ " } else { "" };
+    let mut sql = format!(
+        "CREATE DATABASE {exists}{quote}{doubled}{quote} /*!40100 DEFAULT CHARACTER SET {}",
+        db.collation.charset.name
+    );
+    sql.push_str(&format!(" COLLATE {} */", db.collation.name));
+    if !db.comment.is_empty() {
+        let mut quoted = Vec::new();
+        crate::ast::quote_string(db.comment.as_bytes(), &mut quoted);
+        sql.push_str(" COMMENT ");
+        sql.push_str(&String::from_utf8_lossy(&quoted));
+    }
+    let mut rows = Rows::new(vec![("Database", text(64)), ("Create Database", text(1024))]);
+    rows.push(vec![s(&db.name), s(sql)]);
+    rows.send(session, sink)
+}
+
+/// SHOW CREATE of triggers, routines and the like: there are none.
+pub(super) fn other(session: &mut Session, kind: &str, name: &TableName) -> SqlResult<Done> {
+    match kind {
+        "TRIGGER" => Err(SqlError::new(error::ER_TRG_DOES_NOT_EXIST, &[])),
+        "EVENT" => Err(SqlError::new(error::ER_EVENT_DOES_NOT_EXIST, &[&name.name])),
+        "SEQUENCE" => {
+            let (db, table) = session.table_path(name)?;
+            session.base(name, &table, Access::Read)?;
+            Err(SqlError::new(error::ER_NOT_SEQUENCE, &[&db, &table]))
+        }
+        _ => Err(SqlError::new(error::ER_SP_DOES_NOT_EXIST, &[&kind, &name.name])),
+    }
+}

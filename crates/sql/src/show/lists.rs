@@ -1,0 +1,347 @@
+//! SHOW of lists: rows of information_schema under other headings.
+
+use std::sync::Arc;
+
+use super::rows::{Rows, s, text};
+use crate::ast::{ShowFilter, TableName};
+use crate::catalog::INFORMATION_SCHEMA;
+use crate::catalog::information_schema::{Sight, Wanted, definition};
+use crate::error::{self, SqlError, SqlResult};
+use crate::result::{Done, ResultSink, ResultShape, flag};
+use crate::session::Session;
+use crate::session::tables::Access;
+use crate::types::Value;
+
+/// A heading and the column of information_schema below it.
+pub(super) type Heading = (&'static str, &'static str);
+
+pub(super) const ENGINES: &[Heading] = &[
+    ("Engine", "ENGINE"),
+    ("Support", "SUPPORT"),
+    ("Comment", "COMMENT"),
+    ("Transactions", "TRANSACTIONS"),
+    ("XA", "XA"),
+    ("Savepoints", "SAVEPOINTS"),
+];
+
+pub(super) const PLUGINS: &[Heading] = &[
+    ("Name", "PLUGIN_NAME"),
+    ("Status", "PLUGIN_STATUS"),
+    ("Type", "PLUGIN_TYPE"),
+    ("Library", "PLUGIN_LIBRARY"),
+    ("License", "PLUGIN_LICENSE"),
+];
+
+pub(super) const CHARACTER_SETS: &[Heading] = &[
+    ("Charset", "CHARACTER_SET_NAME"),
+    ("Description", "DESCRIPTION"),
+    ("Default collation", "DEFAULT_COLLATE_NAME"),
+    ("Maxlen", "MAXLEN"),
+];
+
+pub(super) const COLLATIONS: &[Heading] = &[
+    ("Collation", "COLLATION_NAME"),
+    ("Charset", "CHARACTER_SET_NAME"),
+    ("Id", "ID"),
+    ("Default", "IS_DEFAULT"),
+    ("Compiled", "IS_COMPILED"),
+    ("Sortlen", "SORTLEN"),
+];
+
+const TABLE_STATUS: &[Heading] = &[
+    ("Name", "TABLE_NAME"),
+    ("Engine", "ENGINE"),
+    ("Version", "VERSION"),
+    ("Row_format", "ROW_FORMAT"),
+    ("Rows", "TABLE_ROWS"),
+    ("Avg_row_length", "AVG_ROW_LENGTH"),
+    ("Data_length", "DATA_LENGTH"),
+    ("Max_data_length", "MAX_DATA_LENGTH"),
+    ("Index_length", "INDEX_LENGTH"),
+    ("Data_free", "DATA_FREE"),
+    ("Auto_increment", "AUTO_INCREMENT"),
+    ("Create_time", "CREATE_TIME"),
+    ("Update_time", "UPDATE_TIME"),
+    ("Check_time", "CHECK_TIME"),
+    ("Collation", "TABLE_COLLATION"),
+    ("Checksum", "CHECKSUM"),
+    ("Create_options", "CREATE_OPTIONS"),
+    ("Comment", "TABLE_COMMENT"),
+    ("Max_index_length", "MAX_INDEX_LENGTH"),
+    ("Temporary", "TEMPORARY"),
+];
+
+const INDEX: &[Heading] = &[
+    ("Table", "TABLE_NAME"),
+    ("Non_unique", "NON_UNIQUE"),
+    ("Key_name", "INDEX_NAME"),
+    ("Seq_in_index", "SEQ_IN_INDEX"),
+    ("Column_name", "COLUMN_NAME"),
+    ("Collation", "COLLATION"),
+    ("Cardinality", "CARDINALITY"),
+    ("Sub_part", "SUB_PART"),
+    ("Packed", "PACKED"),
+    ("Null", "NULLABLE"),
+    ("Index_type", "INDEX_TYPE"),
+    ("Comment", "COMMENT"),
+    ("Index_comment", "INDEX_COMMENT"),
+    ("Ignored", "IGNORED"),
+];
+
+pub(super) const TRIGGERS: &[&str] = &[
+    "Trigger",
+    "Event",
+    "Table",
+    "Statement",
+    "Timing",
+    "Created",
+    "sql_mode",
+    "Definer",
+    "character_set_client",
+    "collation_connection",
+    "Database Collation",
+];
+
+pub(super) const EVENTS: &[&str] = &[
+    "Db",
+    "Name",
+    "Definer",
+    "Time zone",
+    "Type",
+    "Execute at",
+    "Interval value",
+    "Interval field",
+    "Starts",
+    "Ends",
+    "Status",
+    "Originator",
+    "character_set_client",
+    "collation_connection",
+    "Database Collation",
+];
+
+pub(super) const ROUTINES: &[&str] = &[
+    "Db",
+    "Name",
+    "Type",
+    "Definer",
+    "Modified",
+    "Created",
+    "Security_type",
+    "Comment",
+    "character_set_client",
+    "collation_connection",
+    "Database Collation",
+];
+
+pub(super) const MASTER_STATUS: &[&str] = &["File", "Position", "Binlog_Do_DB", "Binlog_Ignore_DB"];
+
+/// What information_schema shows this session.
+pub(super) fn sight(session: &mut Session, table: &str) -> Sight {
+    session.split(b"").0.sight(table)
+}
+
+/// Rows of an information_schema table under other headings.
+pub(super) fn pick(
+    sight: &Sight,
+    table: &str,
+    headings: &[Heading],
+    wanted: Wanted<'_>,
+) -> SqlResult<Rows> {
+    let d = definition(table).ok_or_else(|| SqlError::internal("no such table of information_schema"))?;
+    let places: Vec<usize> = headings
+        .iter()
+        .map(|(_, column)| d.columns.iter().position(|(n, _)| n == column).unwrap_or(0))
+        .collect();
+    let columns = headings
+        .iter()
+        .zip(&places)
+        .map(|((heading, _), p)| (heading.to_string(), d.columns[*p].1.clone()))
+        .collect();
+    let rows = sight
+        .rows(d.name, wanted)?
+        .into_iter()
+        .map(|row| places.iter().map(|p| row[*p].clone()).collect())
+        .collect();
+    Ok(Rows { columns, rows })
+}
+
+/// Sends rows of an information_schema table with the description of its columns.
+pub(super) fn send(
+    rows: &Rows,
+    session: &mut Session,
+    table: &str,
+    headings: &[Heading],
+    sink: &mut dyn ResultSink,
+) -> SqlResult<Done> {
+    let shape = rows.shape(session, INFORMATION_SCHEMA, table);
+    let mut columns = shape.columns.clone();
+    for (c, (_, name)) in columns.iter_mut().zip(headings) {
+        c.org_name = (*name).to_string();
+        c.flags |= flag::NO_DEFAULT_VALUE;
+    }
+    rows.send_shape(session, &Arc::new(ResultShape::new(columns)), sink)
+}
+
+/// A whole table of information_schema under other headings.
+pub(super) fn plain(
+    session: &mut Session,
+    table: &str,
+    headings: &[Heading],
+    filter: Option<&ShowFilter>,
+    sink: &mut dyn ResultSink,
+) -> SqlResult<Done> {
+    let sight = sight(session, table);
+    let mut rows = pick(&sight, table, headings, Wanted::default())?;
+    rows.filter(session, filter, 0)?;
+    send(&rows, session, table, headings, sink)
+}
+
+/// A result without rows.
+pub(super) fn nothing(session: &mut Session, headings: &[&str], sink: &mut dyn ResultSink) -> SqlResult<Done> {
+    Rows::new(headings.iter().map(|h| (*h, text(64))).collect()).send(session, sink)
+}
+
+/// The heading of a list, with the pattern when there is one.
+fn with_pattern(session: &Session, heading: String, filter: Option<&ShowFilter>) -> String {
+    match filter {
+        Some(ShowFilter::Like(p)) => format!("{heading} ({})", session.client_text(p)),
+        _ => heading,
+    }
+}
+
+/// The database that a SHOW names, or the current one.
+///
+/// # Errors
+/// 1046 without any, 1049 when there is none of the name.
+pub(super) fn check_database(session: &Session, db: Option<&str>) -> SqlResult<String> {
+    let name = match db {
+        Some(d) => d.to_string(),
+        None => session.current_database()?.to_string(),
+    };
+    Ok(session.engine.catalog.database(&name)?.name.clone())
+}
+
+pub(super) fn databases(
+    session: &mut Session,
+    filter: Option<&ShowFilter>,
+    sink: &mut dyn ResultSink,
+) -> SqlResult<Done> {
+    let headings = &[("Database", "SCHEMA_NAME")];
+    let sight = sight(session, "SCHEMATA");
+    let mut rows = pick(&sight, "SCHEMATA", headings, Wanted::default())?;
+    rows.filter(session, filter, 0)?;
+    rows.columns[0].0 = with_pattern(session, "Database".into(), filter);
+    send(&rows, session, "SCHEMATA", headings, sink)
+}
+
+pub(super) fn tables(
+    session: &mut Session,
+    full: bool,
+    db: Option<&str>,
+    filter: Option<&ShowFilter>,
+    sink: &mut dyn ResultSink,
+) -> SqlResult<Done> {
+    let db = check_database(session, db)?;
+    let all = &[("Tables_in", "TABLE_NAME"), ("Table_type", "TABLE_TYPE")];
+    let sight = sight(session, "TABLE_NAMES");
+    let mut rows = pick(&sight, "TABLE_NAMES", all, Wanted { db: Some(&db), table: None })?;
+    rows.columns[0].0 = format!("Tables_in_{db}");
+    rows.filter(session, filter, 0)?;
+    rows.columns[0].0 = with_pattern(session, format!("Tables_in_{db}"), filter);
+    let headings = if full { &all[..] } else { &all[..1] };
+    if !full {
+        rows.columns.truncate(1);
+        for row in &mut rows.rows {
+            row.truncate(1);
+        }
+    }
+    send(&rows, session, "TABLE_NAMES", headings, sink)
+}
+
+pub(super) fn table_status(
+    session: &mut Session,
+    db: Option<&str>,
+    filter: Option<&ShowFilter>,
+    sink: &mut dyn ResultSink,
+) -> SqlResult<Done> {
+    let db = check_database(session, db)?;
+    let sight = sight(session, "TABLES");
+    let mut rows = pick(&sight, "TABLES", TABLE_STATUS, Wanted { db: Some(&db), table: None })?;
+    rows.filter(session, filter, 0)?;
+    send(&rows, session, "TABLES", TABLE_STATUS, sink)
+}
+
+pub(super) fn open_tables(
+    session: &mut Session,
+    db: Option<&str>,
+    filter: Option<&ShowFilter>,
+    sink: &mut dyn ResultSink,
+) -> SqlResult<Done> {
+    let headings = &[
+        ("Database", "Database"),
+        ("Table", "Table"),
+        ("In_use", "In_use"),
+        ("Name_locked", "Name_locked"),
+    ];
+    let sight = sight(session, "OPEN_TABLES");
+    let mut rows = pick(&sight, "OPEN_TABLES", headings, Wanted { db, table: None })?;
+    rows.filter(session, filter, 1)?;
+    send(&rows, session, "OPEN_TABLES", headings, sink)
+}
+
+pub(super) fn index(
+    session: &mut Session,
+    table: &TableName,
+    filter: Option<&ShowFilter>,
+    sink: &mut dyn ResultSink,
+) -> SqlResult<Done> {
+    let (db, name) = session.table_path(table)?;
+    if &*db == INFORMATION_SCHEMA {
+        let headings = INDEX;
+        let rows = pick(&sight(session, "STATISTICS"), "STATISTICS", headings, Wanted { db: Some(""), table: None })?;
+        return send(&rows, session, "STATISTICS", headings, sink);
+    }
+    session.base(table, &name, Access::Read)?;
+    let sight = sight(session, "STATISTICS");
+    let mut rows = pick(&sight, "STATISTICS", INDEX, Wanted { db: Some(&db), table: Some(&name) })?;
+    rows.filter(session, filter, 2)?;
+    send(&rows, session, "STATISTICS", INDEX, sink)
+}
+
+const VARIABLES: &[Heading] = &[("Variable_name", "VARIABLE_NAME"), ("Value", "VARIABLE_VALUE")];
+
+fn names_and_values(table: &str, values: Vec<(&'static str, String)>) -> SqlResult<Rows> {
+    let d = definition(table).ok_or_else(|| SqlError::internal("no such table of information_schema"))?;
+    let columns =
+        VARIABLES.iter().zip(&d.columns).map(|((heading, _), (_, ty))| (heading.to_string(), ty.clone())).collect();
+    let rows = values.into_iter().map(|(n, v)| vec![s(n), Value::Bytes(v.into_bytes())]).collect();
+    Ok(Rows { columns, rows })
+}
+
+pub(super) fn variables(
+    session: &mut Session,
+    global: bool,
+    filter: Option<&ShowFilter>,
+    sink: &mut dyn ResultSink,
+) -> SqlResult<Done> {
+    let table = if global { "GLOBAL_VARIABLES" } else { "SESSION_VARIABLES" };
+    let values = session.split(b"").0.all(global);
+    let mut rows = names_and_values(table, values)?;
+    rows.filter(session, filter, 0)?;
+    send(&rows, session, table, VARIABLES, sink)
+}
+
+pub(super) fn status(
+    session: &mut Session,
+    global: bool,
+    filter: Option<&ShowFilter>,
+    sink: &mut dyn ResultSink,
+) -> SqlResult<Done> {
+    let table = if global { "GLOBAL_STATUS" } else { "SESSION_STATUS" };
+    let values = sight(session, table).status_values(global);
+    let mut rows = names_and_values(table, values)?;
+    rows.filter(session, filter, 0)?;
+    let _ = error::ER_UNKNOWN_ERROR;
+    send(&rows, session, table, VARIABLES, sink)
+}
