@@ -7,7 +7,7 @@ use super::{Session, View};
 use crate::ast::{self, Query, Statement};
 use crate::catalog::OpenTable;
 use crate::catalog::failure::from_pages;
-use crate::error::{self, SqlError, SqlResult};
+use crate::error::{SqlError, SqlResult};
 use crate::exec::{Exec, ReadCounters};
 use crate::expr::{EvalContext, Expr};
 use crate::plan::{self, PlanEnv, QueryPlan, Relation};

@@ -13,13 +13,23 @@ use charset::derivation::Derivation;
 
 use crate::engine::Engine;
 use crate::error::SqlResult;
-pub use crate::plan::VirtualTable;
 use crate::session::View;
 use crate::types::temporal::{DateTime, TimeZone};
 use crate::types::{FieldType, Kind, Value};
 
 /// Columns of the tables: table, column, type, nullable.
 const TABLE: &str = include_str!("../../../data/information-schema.tsv");
+
+/// A table made of rows that the server computes.
+pub trait VirtualTable: Send + Sync {
+    /// Its columns: name and type.
+    fn columns(&self) -> &[(String, FieldType)];
+    /// Its rows, each as long as the columns.
+    ///
+    /// # Errors
+    /// Those of looking at what it describes.
+    fn rows(&self) -> SqlResult<Vec<Vec<Value>>>;
+}
 
 /// The definition of one table.
 #[derive(Debug)]
