@@ -230,6 +230,6 @@ impl Collation {
     /// Whether `'a' = 'A'`.
     #[must_use]
     pub fn is_case_insensitive(&self) -> bool {
-        self.name.ends_with("_ci")
+        self.name.ends_with("_ci") || self.name.ends_with("_thai_520_w2")
     }
 }

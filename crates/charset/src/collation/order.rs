@@ -4,7 +4,7 @@ use super::simple::{
     Cjk, CodePoints, General, compare_bytes, compare_table, german2, trim_table, utf8_common_prefix,
 };
 use super::special::{cp1250_czech, cp1250_czech_key, latin2_czech, with_thai};
-use super::uca::{First, SPACE_SECOND, SPACE_THIRD, Upper, before_contractions};
+use super::uca::{First, SPACE_SECOND, SPACE_THIRD, Upper, before_contractions, compare_ascii};
 use super::units::{self, Width};
 use super::{Collation, Rules};
 use crate::encoding::{BAD, Decoder};
@@ -101,6 +101,7 @@ impl Collation {
 
     pub(super) fn sort_key(&self, s: &[u8], out: &mut Vec<u8>) {
         let pad = self.pad_space;
+        out.reserve(s.len() * 2 + 8);
         let space = |unit: u32| pad.then_some(unit);
         match (&self.rules, &self.charset.encoding) {
             (Rules::Table(table), _) => {
@@ -214,7 +215,15 @@ fn order_unicode<D: Decoder>(rules: &Rules, a: &[u8], b: &[u8], pad: bool) -> Or
                     Some(space),
                 )
             };
-            units::compare(First::<D>::new(table, a), First::<D>::new(table, b), space(table.space))
+            let first = match if D::ASCII { compare_ascii(table, a, b) } else { Ok(0) } {
+                Err(order) => return order,
+                Ok(same) => units::compare(
+                    First::<D>::new(table, &a[same..]),
+                    First::<D>::new(table, &b[same..]),
+                    space(table.space),
+                ),
+            };
+            first
                 .then_with(|| if levels.second { upper(false, SPACE_SECOND) } else { Ordering::Equal })
                 .then_with(|| if levels.third { upper(true, SPACE_THIRD) } else { Ordering::Equal })
         }

@@ -141,6 +141,13 @@ impl Iterator for Cjk<'_> {
     type Item = u32;
     #[inline]
     fn next(&mut self) -> Option<u32> {
+        if let Some((&byte, rest)) = self.s.split_first()
+            && byte < 0x80
+        {
+            self.s = rest;
+            let weight = if self.bin { byte } else { self.set.single_weights[usize::from(byte)] };
+            return Some(u32::from(weight) << 16);
+        }
         let code = self.set.next(self.s)?;
         self.s = &self.s[code.len..];
         Some(match code.len {

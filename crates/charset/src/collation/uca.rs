@@ -1,6 +1,7 @@
 //! Collations by the Unicode collation algorithm: weights in up to three levels, contractions, tailorings.
 
 use crate::encoding::{BAD, Decoder};
+use std::cmp::Ordering;
 use std::marker::PhantomData;
 use std::sync::OnceLock;
 
@@ -81,8 +82,8 @@ pub(crate) struct Table {
     own_upper: Vec<u16>,
     lists: Vec<u16>,
     upper: Vec<u16>,
-    /// Level 1 weight of ASCII characters; 0 where it takes more than a look.
-    ascii: [u16; 128],
+    /// Weights of ASCII characters on the three levels; 0 where it takes more than a look.
+    ascii: [[u16; 128]; 3],
     nodes: Vec<Node>,
     /// (state, code point) to state, sorted.
     edges: Vec<(u16, u32, u16)>,
@@ -125,7 +126,7 @@ impl Table {
             own_upper: Vec::new(),
             lists: base.lists.to_vec(),
             upper: base.upper.to_vec(),
-            ascii: [0; 128],
+            ascii: [[0; 128]; 3],
             nodes: vec![Node::default()],
             edges: Vec::new(),
             starters: Vec::new(),
@@ -166,7 +167,12 @@ impl Table {
             let goes_on_in_ascii = cell & STARTER != 0
                 && table.step(0, c).is_some_and(|node| (0..128).any(|next| table.step(node, next).is_some()));
             if cell & COUNT == 0x0100_0000 && !goes_on_in_ascii {
-                table.ascii[c as usize] = cell as u16;
+                table.ascii[0][c as usize] = cell as u16;
+                for (level, third) in [(1, false), (2, true)] {
+                    if let [weight] = *table.upper_list(table.upper_place(c), third) {
+                        table.ascii[level][c as usize] = weight;
+                    }
+                }
             }
         }
         table
@@ -401,7 +407,7 @@ impl<D: Decoder> Iterator for First<'_, D> {
             && byte < 0x80
             && rest.first().is_none_or(|next| *next < 0x80)
         {
-            let weight = self.table.ascii[usize::from(byte)];
+            let weight = self.table.ascii[0][usize::from(byte)];
             if weight != 0 {
                 self.s = rest;
                 return Some(u32::from(weight));
@@ -469,6 +475,17 @@ impl<D: Decoder> Iterator for Upper<'_, D> {
                 self.list = rest;
                 return Some(u32::from(weight));
             }
+            if D::ASCII
+                && let Some((&byte, rest)) = self.s.split_first()
+                && byte < 0x80
+                && rest.first().is_none_or(|next| *next < 0x80)
+            {
+                let weight = self.table.ascii[1 + usize::from(self.third)][usize::from(byte)];
+                if weight != 0 {
+                    self.s = rest;
+                    return Some(u32::from(weight));
+                }
+            }
             let (cp, n) = D::next(self.s)?;
             self.s = &self.s[n..];
             if cp >= BAD {
@@ -503,4 +520,31 @@ pub(crate) fn before_contractions<D: Decoder>(table: &Table, s: &[u8], mut at: u
         }
     }
     at
+}
+
+/// Compares the ASCII text both strings begin with on level 1: their order if it is settled there, or else
+/// a place up to which they are equal and from which they can be weighed.
+#[inline]
+pub(crate) fn compare_ascii(table: &Table, a: &[u8], b: &[u8]) -> Result<usize, Ordering> {
+    let weights = &table.ascii[0];
+    let mut at = 0;
+    for (&x, &y) in a.iter().zip(b) {
+        if (x | y) >= 0x80 {
+            break;
+        }
+        let (v, w) = (weights[usize::from(x)], weights[usize::from(y)]);
+        if v == 0 || w == 0 {
+            break;
+        }
+        if v != w {
+            let alone = |s: &[u8]| s.get(at + 1).is_none_or(|next| *next < 0x80);
+            if alone(a) && alone(b) {
+                return Err(v.cmp(&w));
+            }
+            break;
+        }
+        at += 1;
+    }
+    // The last of the equal ones may begin a contraction with what is not ASCII.
+    Ok(at.saturating_sub(1))
 }
