@@ -432,6 +432,15 @@ pub fn to_datetime(
     }
 }
 
+/// A number as a time.
+#[must_use]
+pub fn number_to_time(v: ValueRef<'_>, rules: DateRules) -> Found<TimeText> {
+    match number_parts(v) {
+        Some((negative, whole, micros)) => parse::time_from_number(negative, whole, micros, rules),
+        None => Found::Bad,
+    }
+}
+
 /// The value as a time; `None` (with a warning) when it is none.
 pub fn to_time(v: ValueRef<'_>, ty: &FieldType, ctx: &mut EvalContext) -> Option<Time> {
     let rules =

@@ -66,6 +66,8 @@ pub struct FieldType {
     pub values: Option<Arc<[Box<[u8]>]>>,
     /// A literal in hexadecimal or bits: text that is a number where a number is wanted.
     pub hex: bool,
+    /// A column in a stored form of old servers (temporal types, DECIMAL).
+    pub old_format: bool,
 }
 
 /// Longest text a value may have at all.
@@ -87,6 +89,7 @@ impl FieldType {
             ascii: true,
             values: None,
             hex: false,
+            old_format: false,
         }
     }
 
@@ -249,6 +252,14 @@ impl FieldType {
         } else if matches!(kind, Kind::Bit | Kind::Geometry | Kind::Uuid | Kind::Inet4 | Kind::Inet6) {
             t.derivation = Derivation::Implicit;
         }
+        t.old_format = matches!(
+            c.ty,
+            ColumnType::OldDecimal { .. }
+                | ColumnType::OldDate
+                | ColumnType::OldTime { .. }
+                | ColumnType::OldDateTime { .. }
+                | ColumnType::OldTimestamp { .. }
+        );
         t.values = match &c.ty {
             ColumnType::Enum { values } | ColumnType::Set { values } => Some(Arc::clone(values)),
             _ => None,

@@ -1,273 +1,359 @@
-//! Stored columns into values: into the vectors of a batch, or straight into a result sink.
-//!
-//! The stored forms are those of `isam::RowView::column` (docs/format): integers little-endian,
-//! temporal types and DECIMAL in their ordered big-endian forms, text without padding.
+//! Stored bytes of columns into values, vectors and result sinks.
 
+use super::convert;
 use super::decimal::Decimal;
 use super::field::{FieldType, Kind};
-use super::temporal::{DateTime, Time};
-use super::value::{Value, ValueRef};
+use super::number;
+use super::temporal::{DateTime, MICRO_UNIT, Time};
+use super::value::{Class, Value, ValueRef};
 use super::vector::Vector;
-use crate::expr::EvalContext;
+use crate::expr::{EvalContext, output};
 use crate::result::ResultSink;
 
-/// An unsigned little-endian integer of up to eight bytes.
+/// Up to eight little-endian bytes.
+#[inline]
+fn le(b: &[u8]) -> u64 {
+    let mut x = [0u8; 8];
+    let n = b.len().min(8);
+    x[..n].copy_from_slice(&b[..n]);
+    u64::from_le_bytes(x)
+}
+
+/// Up to eight big-endian bytes.
+#[inline]
+fn be(b: &[u8]) -> u64 {
+    b.iter().take(8).fold(0, |v, x| v << 8 | u64::from(*x))
+}
+
+/// A signed integer column's value.
 #[inline]
 #[must_use]
-pub fn unsigned(b: &[u8]) -> u64 {
-    match b.len() {
-        4 => u64::from(u32::from_le_bytes([b[0], b[1], b[2], b[3]])),
-        8 => u64::from_le_bytes([b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7]]),
-        _ => b.iter().take(8).rev().fold(0, |n, x| n << 8 | u64::from(*x)),
+pub fn int(b: &[u8], ty: &FieldType) -> i64 {
+    match ty.kind {
+        Kind::Tiny => i64::from(le(b) as i8),
+        Kind::Short => i64::from(le(b) as i16),
+        Kind::Int24 => i64::from((le(b) << 8) as u32 as i32 >> 8),
+        Kind::Long => i64::from(le(b) as i32),
+        _ => le(b) as i64,
     }
 }
 
-/// A signed little-endian integer of up to eight bytes.
+/// An unsigned integer, YEAR, BIT, ENUM or SET column's value.
 #[inline]
 #[must_use]
-pub fn signed(b: &[u8]) -> i64 {
-    if b.is_empty() {
-        return 0;
-    }
-    let shift = 64 - 8 * b.len().min(8) as u32;
-    (unsigned(b) << shift).cast_signed() >> shift
-}
-
-fn big(b: &[u8]) -> u64 {
-    b.iter().take(8).fold(0, |n, x| n << 8 | u64::from(*x))
-}
-
-fn micros(b: &[u8]) -> u32 {
-    match b.len() {
-        0 => 0,
-        1 => u32::from(b[0]) * 10_000,
-        2 => big(b) as u32 * 100,
-        _ => big(b) as u32,
+pub fn uint(b: &[u8], ty: &FieldType) -> u64 {
+    match ty.kind {
+        Kind::Bit => be(b),
+        Kind::Year => match le(b) {
+            0 => 0,
+            y => 1900 + y,
+        },
+        _ => le(b),
     }
 }
 
-/// A DATE of three bytes.
+/// A FLOAT or DOUBLE column's value.
 #[inline]
 #[must_use]
-pub fn date(b: &[u8]) -> DateTime {
-    let n = unsigned(b) as u32;
-    DateTime::date((n >> 9) as u16, (n >> 5 & 15) as u8, (n & 31) as u8)
+pub fn double(b: &[u8], ty: &FieldType) -> f64 {
+    if ty.kind == Kind::Float { f64::from(f32::from_bits(le(b) as u32)) } else { f64::from_bits(le(b)) }
 }
 
-/// A DATETIME: five bytes and the fraction.
+/// A DECIMAL column's value.
 #[must_use]
-pub fn datetime(b: &[u8]) -> DateTime {
-    let (head, fraction) = b.split_at(b.len().min(5));
-    let n = big(head).wrapping_sub(0x80_0000_0000) & 0x7f_ffff_ffff;
-    let (ymd, hms) = (n >> 17, n & 0x1_ffff);
-    DateTime {
-        year: ((ymd >> 5) / 13) as u16,
-        month: ((ymd >> 5) % 13) as u8,
-        day: (ymd & 31) as u8,
-        hour: (hms >> 12) as u8,
-        minute: (hms >> 6 & 63) as u8,
-        second: (hms & 63) as u8,
-        micros: micros(fraction),
+pub fn decimal(b: &[u8], ty: &FieldType) -> Decimal {
+    if ty.old_format { Decimal::parse(b).value } else { Decimal::from_binary(b, ty.precision(), ty.decimals) }
+}
+
+/// A DATE, DATETIME or TIMESTAMP column's value; TIMESTAMP in the session's zone.
+#[must_use]
+pub fn datetime(b: &[u8], ty: &FieldType, ctx: &EvalContext) -> DateTime {
+    let n = (ty.decimals as usize).min(6);
+    match (ty.kind, ty.old_format) {
+        (Kind::Date, false) => {
+            let v = le(b);
+            DateTime::date((v >> 9) as u16, (v >> 5 & 15) as u8, (v & 31) as u8)
+        }
+        (Kind::Date, true) => {
+            let v = le(b);
+            DateTime::date((v / 10_000) as u16, (v / 100 % 100) as u8, (v % 100) as u8)
+        }
+        (Kind::DateTime, false) if b.len() >= 5 => {
+            let v = (be(&b[..5]) as i64 - 0x80_0000_0000).max(0);
+            let mut d = DateTime::from_packed(v << 24);
+            d.micros = fraction(&b[5..], ty.decimals);
+            d
+        }
+        (Kind::Timestamp, false) if b.len() >= 4 => {
+            local(be(&b[..4]) as i64, fraction(&b[4..], ty.decimals), ctx)
+        }
+        (Kind::Timestamp, true) if n == 0 => local(le(b) as i64, 0, ctx),
+        (Kind::Timestamp, true) if b.len() >= 4 => {
+            local(be(&b[..4]) as i64, (be(&b[4..]) as u32).wrapping_mul(MICRO_UNIT[n]), ctx)
+        }
+        (Kind::DateTime, true) if n == 0 => {
+            let v = le(b);
+            let (d, t) = (v / 1_000_000, v % 1_000_000);
+            DateTime {
+                year: (d / 10_000) as u16,
+                month: (d / 100 % 100) as u8,
+                day: (d % 100) as u8,
+                hour: (t / 10_000) as u8,
+                minute: (t / 100 % 100) as u8,
+                second: (t % 100) as u8,
+                micros: 0,
+            }
+        }
+        (Kind::DateTime, true) => {
+            let unit = u64::from(1_000_000 / MICRO_UNIT[n]);
+            let v = be(b);
+            let (s, f) = (v / unit, v % unit);
+            let days = s / 86_400;
+            let months = days / 32;
+            DateTime {
+                year: (months / 13) as u16,
+                month: (months % 13) as u8,
+                day: (days % 32) as u8,
+                hour: (s / 3600 % 24) as u8,
+                minute: (s / 60 % 60) as u8,
+                second: (s % 60) as u8,
+                micros: f as u32 * MICRO_UNIT[n],
+            }
+        }
+        _ => DateTime::default(),
     }
 }
 
-/// A TIME: three bytes and the fraction, offset so that bytes order like values.
+/// A TIME column's value.
 #[must_use]
-pub fn time(b: &[u8]) -> Time {
-    let fraction_bytes = b.len().saturating_sub(3).min(3) as u32;
-    let bits = 8 * fraction_bytes;
-    let n = (big(b) as i64) - (0x80_0000i64 << bits);
-    let negative = n < 0;
-    let n = n.unsigned_abs();
-    let hms = n >> bits;
-    let fraction = (n & ((1u64 << bits) - 1)) as u32;
-    let micros = match fraction_bytes {
-        0 => 0,
-        1 => fraction * 10_000,
-        2 => fraction * 100,
-        _ => fraction,
+pub fn time(b: &[u8], ty: &FieldType) -> Time {
+    let n = (ty.decimals as usize).min(6);
+    if !ty.old_format {
+        let bytes = n.div_ceil(2);
+        let v = be(b) as i64 - (0x80_0000 << (8 * bytes));
+        let u = v.unsigned_abs();
+        let hms = u >> (8 * bytes);
+        let f = (u & ((1 << (8 * bytes)) - 1)) as u32;
+        return Time {
+            negative: v < 0,
+            hours: (hms >> 12) as u32,
+            minute: (hms >> 6 & 63) as u8,
+            second: (hms & 63) as u8,
+            micros: f.wrapping_mul(MICRO_UNIT[bytes * 2]),
+        };
+    }
+    if n == 0 {
+        let v = i64::from((le(b) << 8) as u32 as i32 >> 8);
+        let u = v.unsigned_abs();
+        return Time {
+            negative: v < 0,
+            hours: (u / 10_000) as u32,
+            minute: (u / 100 % 100) as u8,
+            second: (u % 100) as u8,
+            micros: 0,
+        };
+    }
+    let unit = i64::from(1_000_000 / MICRO_UNIT[n]);
+    let v = be(b) as i64 - 3_020_400 * unit;
+    Time::from_micros(v.saturating_mul(i64::from(MICRO_UNIT[n]))).0
+}
+
+/// Appends the value of stored bytes (`None` = NULL) to a vector of the type's class.
+#[inline]
+pub fn push(b: Option<&[u8]>, ty: &FieldType, out: &mut Vector, ctx: &EvalContext) {
+    let Some(b) = b else {
+        out.push_null();
+        return;
     };
-    Time {
-        negative,
-        hours: (hms >> 12 & 0x3ff) as u32,
-        minute: (hms >> 6 & 63) as u8,
-        second: (hms & 63) as u8,
-        micros,
+    match ty.class() {
+        Class::Int => out.push_i64(int(b, ty)),
+        Class::UInt => out.push_i64(uint(b, ty) as i64),
+        Class::Double => out.push_f64(double(b, ty)),
+        Class::Decimal => out.push_decimal(&decimal(b, ty)),
+        Class::Bytes => match ty.kind {
+            Kind::Uuid | Kind::Inet4 | Kind::Inet6 => {
+                let mut text = Vec::with_capacity(40);
+                special(b, ty, &mut text);
+                out.push_bytes(&text);
+            }
+            _ => out.push_bytes(b),
+        },
+        Class::Date | Class::DateTime => out.push_i64(datetime(b, ty, ctx).packed()),
+        Class::Time => out.push_i64(time(b, ty).packed()),
+        Class::Null => out.push_null(),
     }
 }
 
-/// A TIMESTAMP in the session's zone: four bytes of seconds and the fraction.
+/// The value of stored bytes.
 #[must_use]
-pub fn timestamp(b: &[u8], ctx: &EvalContext) -> DateTime {
-    let (head, fraction) = b.split_at(b.len().min(4));
-    let (seconds, micros) = (big(head) as i64, micros(fraction));
-    if seconds == 0 && micros == 0 {
+pub fn value(b: Option<&[u8]>, ty: &FieldType, ctx: &EvalContext) -> Value {
+    let Some(b) = b else { return Value::Null };
+    match ty.class() {
+        Class::Int => Value::Int(int(b, ty)),
+        Class::UInt => Value::UInt(uint(b, ty)),
+        Class::Double => Value::Double(double(b, ty)),
+        Class::Decimal => Value::Decimal(decimal(b, ty)),
+        Class::Bytes => match ty.kind {
+            Kind::Uuid | Kind::Inet4 | Kind::Inet6 => {
+                let mut text = Vec::with_capacity(40);
+                special(b, ty, &mut text);
+                Value::Bytes(text)
+            }
+            _ => Value::Bytes(b.to_vec()),
+        },
+        Class::Date => Value::Date(datetime(b, ty, ctx)),
+        Class::DateTime => Value::DateTime(datetime(b, ty, ctx)),
+        Class::Time => Value::Time(time(b, ty)),
+        Class::Null => Value::Null,
+    }
+}
+
+/// Puts stored bytes straight into a result.
+#[inline]
+pub fn put(b: Option<&[u8]>, ty: &FieldType, sink: &mut dyn ResultSink, ctx: &mut EvalContext) {
+    let Some(b) = b else {
+        sink.put_null();
+        return;
+    };
+    match ty.class() {
+        Class::Int if !ty.zerofill => sink.put_int(int(b, ty)),
+        Class::Bytes if !matches!(ty.kind, Kind::Uuid | Kind::Inet4 | Kind::Inet6) => {
+            if output::is_plain(ty, ctx.results) {
+                sink.put_bytes(b);
+            } else {
+                output::put(ValueRef::Bytes(b), ty, sink, ctx);
+            }
+        }
+        Class::UInt if ty.kind == Kind::LongLong && !ty.zerofill => sink.put_uint(le(b)),
+        Class::Decimal if !ty.zerofill => {
+            let mut out = ctx.scratch.pop().unwrap_or_default();
+            out.clear();
+            decimal(b, ty).write(&mut out);
+            sink.put_bytes(&out);
+            ctx.scratch.push(out);
+        }
+        _ => {
+            let v = value(Some(b), ty, ctx);
+            output::put(v.as_ref(), ty, sink, ctx);
+        }
+    }
+}
+
+/// The text of UUID, INET4, INET6.
+fn special(b: &[u8], ty: &FieldType, out: &mut Vec<u8>) {
+    match ty.kind {
+        Kind::Inet4 if b.len() == 4 => {
+            for (i, x) in b.iter().enumerate() {
+                if i > 0 {
+                    out.push(b'.');
+                }
+                number::write_uint(u64::from(*x), out);
+            }
+        }
+        Kind::Inet6 => {
+            if let Ok(a) = <[u8; 16]>::try_from(b) {
+                out.extend_from_slice(inet6_text(a).as_bytes());
+            }
+        }
+        _ => {
+            if let Ok(u) = <[u8; 16]>::try_from(b) {
+                out.extend_from_slice(uuid_text(uuid_from_stored(u)).as_bytes());
+            }
+        }
+    }
+}
+
+/// The text of stored bytes in the column's character set, as SHOW and messages print it.
+#[must_use]
+pub fn text(b: &[u8], ty: &FieldType, ctx: &EvalContext) -> Vec<u8> {
+    let v = value(Some(b), ty, ctx);
+    let mut out = Vec::new();
+    convert::write_text(v.as_ref(), ty, &mut out);
+    out
+}
+
+/// An IPv6 address as INET6_NTOA prints it.
+#[must_use]
+pub fn inet6_text(a: [u8; 16]) -> String {
+    let ip = std::net::Ipv6Addr::from(a);
+    // Addresses of the form ::a.b.c.d print their last part as IPv4.
+    if a[..12].iter().all(|b| *b == 0) && (a[12] != 0 || a[13] != 0) {
+        return format!("::{}.{}.{}.{}", a[12], a[13], a[14], a[15]);
+    }
+    ip.to_string()
+}
+
+/// The text of a UUID.
+#[must_use]
+pub fn uuid_text(u: [u8; 16]) -> String {
+    use std::fmt::Write as _;
+    let mut out = String::with_capacity(36);
+    for (i, b) in u.iter().enumerate() {
+        if matches!(i, 4 | 6 | 8 | 10) {
+            out.push('-');
+        }
+        let _ = write!(out, "{b:02x}");
+    }
+    out
+}
+
+/// A UUID from its text; dashes may stand anywhere between bytes.
+#[must_use]
+pub fn parse_uuid(text: &str) -> Option<[u8; 16]> {
+    let mut out = [0u8; 16];
+    let mut n = 0;
+    for c in text.trim().chars() {
+        if c == '-' || c == '{' || c == '}' {
+            continue;
+        }
+        let d = c.to_digit(16)? as u8;
+        let slot = out.get_mut(n / 2)?;
+        *slot = *slot << 4 | d;
+        n += 1;
+    }
+    (n == 32).then_some(out)
+}
+
+/// A UUID's bytes as they are stored: time-based ones in an order that sorts by time.
+#[must_use]
+pub fn uuid_to_stored(u: [u8; 16]) -> [u8; 16] {
+    if !((0x01..=0x5f).contains(&u[6]) && u[8] >= 0x80) {
+        return u;
+    }
+    let mut s = [0; 16];
+    s[..6].copy_from_slice(&u[10..]);
+    s[6..8].copy_from_slice(&u[8..10]);
+    s[8..10].copy_from_slice(&u[6..8]);
+    s[10..12].copy_from_slice(&u[4..6]);
+    s[12..].copy_from_slice(&u[..4]);
+    s
+}
+
+/// A UUID's bytes in the order of its text.
+#[must_use]
+pub fn uuid_from_stored(s: [u8; 16]) -> [u8; 16] {
+    if !(s[6] >= 0x80 && (0x01..=0x80).contains(&s[8])) {
+        return s;
+    }
+    let mut u = [0; 16];
+    u[10..].copy_from_slice(&s[..6]);
+    u[8..10].copy_from_slice(&s[6..8]);
+    u[6..8].copy_from_slice(&s[8..10]);
+    u[4..6].copy_from_slice(&s[10..12]);
+    u[..4].copy_from_slice(&s[12..]);
+    u
+}
+
+fn local(seconds: i64, micros: u32, ctx: &EvalContext) -> DateTime {
+    if seconds == 0 {
         return DateTime::default();
     }
     ctx.time_zone.to_local(seconds, micros).unwrap_or_default()
 }
 
-/// A UUID's text; its parts are stored last first.
-fn uuid(b: &[u8], out: &mut Vec<u8>) {
-    let Some(b) = b.first_chunk::<16>() else { return };
-    for (i, part) in [&b[12..16], &b[10..12], &b[8..10], &b[6..8], &b[0..6]].into_iter().enumerate() {
-        if i > 0 {
-            out.push(b'-');
-        }
-        for x in part {
-            out.push(b"0123456789abcdef"[usize::from(x >> 4)]);
-            out.push(b"0123456789abcdef"[usize::from(x & 15)]);
-        }
-    }
-}
-
-fn address(b: &[u8], out: &mut Vec<u8>) {
-    if let Some(four) = b.first_chunk::<4>().filter(|_| b.len() == 4) {
-        out.extend_from_slice(std::net::Ipv4Addr::from(*four).to_string().as_bytes());
-    } else if let Some(sixteen) = b.first_chunk::<16>() {
-        let text = std::net::Ipv6Addr::from(*sixteen).to_string();
-        out.extend_from_slice(text.as_bytes());
-    }
-}
-
-/// Appends a column's value to a vector of the type's class.
-#[inline]
-pub fn push(stored: Option<&[u8]>, ty: &FieldType, out: &mut Vector, ctx: &EvalContext) {
-    let Some(b) = stored else {
-        out.push_null();
-        return;
-    };
-    match ty.kind {
-        Kind::Tiny | Kind::Short | Kind::Int24 | Kind::Long | Kind::LongLong => {
-            out.push_i64(if ty.unsigned { unsigned(b).cast_signed() } else { signed(b) });
-        }
-        Kind::Char
-        | Kind::Varchar
-        | Kind::TinyBlob
-        | Kind::Blob
-        | Kind::MediumBlob
-        | Kind::LongBlob
-        | Kind::Geometry => {
-            out.push_bytes(b);
-        }
-        Kind::Date => out.push_i64(date(b).packed()),
-        Kind::DateTime => out.push_i64(datetime(b).packed()),
-        Kind::Time => out.push_i64(time(b).packed()),
-        Kind::Timestamp => out.push_i64(timestamp(b, ctx).packed()),
-        Kind::Decimal => out.push_decimal(&Decimal::from_binary(b, ty.precision(), ty.decimals)),
-        Kind::Double => out.push_f64(double(b)),
-        Kind::Float => out.push_f64(f64::from(float(b))),
-        Kind::Year => out.push_i64(year(b).cast_signed()),
-        Kind::Enum | Kind::Set => out.push_i64(unsigned(b).cast_signed()),
-        Kind::Bit => out.push_i64(big(b).cast_signed()),
-        Kind::Uuid => {
-            let _ = out.push_bytes_with(|o| {
-                uuid(b, o);
-                Ok::<bool, ()>(true)
-            });
-        }
-        Kind::Inet4 | Kind::Inet6 => {
-            let _ = out.push_bytes_with(|o| {
-                address(b, o);
-                Ok::<bool, ()>(true)
-            });
-        }
-        Kind::Null => out.push_null(),
-    }
-}
-
-#[inline]
-fn double(b: &[u8]) -> f64 {
-    b.first_chunk::<8>().map_or(0.0, |c| f64::from_le_bytes(*c))
-}
-
-#[inline]
-fn float(b: &[u8]) -> f32 {
-    b.first_chunk::<4>().map_or(0.0, |c| f32::from_le_bytes(*c))
-}
-
-fn year(b: &[u8]) -> u64 {
-    match b.first() {
-        None | Some(0) => 0,
-        Some(y) => 1900 + u64::from(*y),
-    }
-}
-
-/// A column's value.
-#[must_use]
-pub fn value(stored: Option<&[u8]>, ty: &FieldType, ctx: &EvalContext) -> Value {
-    if stored.is_none() {
-        return Value::Null;
-    }
-    let mut v = Vector::new(ty.class());
-    push(stored, ty, &mut v, ctx);
-    v.value(0)
-}
-
-/// Puts a column's value into the sink, without a vector in between.
-#[inline]
-pub fn put(stored: Option<&[u8]>, ty: &FieldType, sink: &mut dyn ResultSink, ctx: &mut EvalContext) {
-    let Some(b) = stored else {
-        sink.put_null();
-        return;
-    };
-    let value = match ty.kind {
-        Kind::Char
-        | Kind::Varchar
-        | Kind::TinyBlob
-        | Kind::Blob
-        | Kind::MediumBlob
-        | Kind::LongBlob
-        | Kind::Geometry => ValueRef::Bytes(b),
-        Kind::Tiny | Kind::Short | Kind::Int24 | Kind::Long | Kind::LongLong => {
-            if ty.unsigned {
-                ValueRef::UInt(unsigned(b))
-            } else {
-                ValueRef::Int(signed(b))
-            }
-        }
-        Kind::Date => ValueRef::Date(date(b)),
-        Kind::DateTime => ValueRef::DateTime(datetime(b)),
-        Kind::Time => ValueRef::Time(time(b)),
-        Kind::Timestamp => ValueRef::DateTime(timestamp(b, ctx)),
-        Kind::Double => ValueRef::Double(double(b)),
-        Kind::Float => ValueRef::Double(f64::from(float(b))),
-        Kind::Year => ValueRef::UInt(year(b)),
-        Kind::Enum | Kind::Set => ValueRef::UInt(unsigned(b)),
-        Kind::Bit => ValueRef::UInt(big(b)),
-        Kind::Decimal => {
-            let d = Decimal::from_binary(b, ty.precision(), ty.decimals);
-            crate::expr::put(ValueRef::Decimal(&d), ty, sink, ctx);
-            return;
-        }
-        Kind::Uuid | Kind::Inet4 | Kind::Inet6 | Kind::Null => {
-            let v = value(stored, ty, ctx);
-            crate::expr::put(v.as_ref(), ty, sink, ctx);
-            return;
-        }
-    };
-    crate::expr::put(value, ty, sink, ctx);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn integers_of_all_widths() {
-        assert_eq!(signed(&[0xfe, 0xff]), -2);
-        assert_eq!(signed(&[0xff, 0xff, 0x7f]), 0x7f_ffff);
-        assert_eq!(signed(&[0xff]), -1);
-        assert_eq!(unsigned(&[1, 0, 0, 0, 0, 0, 0, 0x80]), 0x8000_0000_0000_0001);
-    }
-
-    #[test]
-    fn temporal_forms() {
-        assert_eq!(datetime(&[0x80, 0, 0, 0, 0]), DateTime::default());
-        let t = time(&[0x80, 0x10, 0x83]);
-        assert_eq!((t.negative, t.hours, t.minute, t.second), (false, 1, 2, 3));
-        let t = time(&[0x7f, 0xef, 0x7d]);
-        assert_eq!((t.negative, t.hours, t.minute, t.second), (true, 1, 2, 3));
-        assert_eq!(date(&[0x5d, 0xc8, 0x0f]), DateTime::date(2020, 2, 29));
-    }
+/// Microseconds of the newer stored form of a fraction.
+fn fraction(b: &[u8], decimals: u8) -> u32 {
+    let bytes = (decimals as usize).min(6).div_ceil(2);
+    let b = &b[..bytes.min(b.len())];
+    (be(b) as u32).wrapping_mul(MICRO_UNIT[bytes * 2])
 }

@@ -1,28 +1,27 @@
-//! Values into stored columns, with the checks, roundings and warnings of an assignment.
-//!
-//! The stored forms are those of `isam::RowBuf::set`. What does not fit is an error while
-//! [`EvalContext::strict`] holds, else a warning and the nearest value that fits.
-
-use std::sync::Arc;
-
-use charset::Charset;
-use isam::definition::{ColumnDef, ColumnType};
+//! Values into the stored bytes of columns, with the server's rules of rounding, clipping and
+//! complaining.
 
 use super::convert::{self, printable};
 use super::decimal::{Decimal, Rounding};
 use super::field::{FieldType, Kind};
+use super::load;
 use super::number::{self, Rest};
-use super::temporal::parse::{self, Found, TimeText};
-use super::temporal::{DateTime, Time};
-use super::value::{Value, ValueRef};
+use super::temporal::parse::{self, DateRules, Found, TimeText};
+use super::temporal::{DateTime, MICRO_UNIT, Time};
+use super::value::{Class, Value, ValueRef};
+use super::vector::Vector;
 use crate::error::{
     ER_DATA_TOO_LONG, ER_TRUNCATED_WRONG_VALUE, ER_TRUNCATED_WRONG_VALUE_FOR_FIELD,
     ER_WARN_DATA_OUT_OF_RANGE, SqlError, SqlResult, WARN_DATA_TRUNCATED,
 };
 use crate::expr::EvalContext;
-use crate::warning::Level;
+use crate::variables::SqlMode;
+use charset::Collation;
+use isam::definition::{ColumnDef, ColumnType};
+use std::cmp::Ordering;
+use std::sync::Arc;
 
-/// A column that values are stored into.
+/// A column to be stored into, prepared once per statement or table.
 #[derive(Clone, Debug)]
 pub struct Column {
     /// Its name.
@@ -33,115 +32,10 @@ pub struct Column {
     pub stored: ColumnType,
     /// NOT NULL.
     pub not_null: bool,
-    /// `db`.`table` for messages.
+    /// The database, for messages.
     pub db: Arc<str>,
-    /// See `db`.
+    /// The table, for messages.
     pub table: Arc<str>,
-    /// Bytes of an integer.
-    width: usize,
-    /// Characters of a string.
-    chars: usize,
-    /// Bytes of a string.
-    bytes: usize,
-}
-
-impl Column {
-    /// The target for a column of `db`.`table`.
-    #[must_use]
-    pub fn new(def: &ColumnDef, db: &Arc<str>, table: &Arc<str>) -> Column {
-        let ty = FieldType::from_column(def);
-        let width = match def.ty {
-            ColumnType::Tiny => 1,
-            ColumnType::Short => 2,
-            ColumnType::Int24 => 3,
-            ColumnType::Long => 4,
-            _ => 8,
-        };
-        let bytes = match &def.ty {
-            ColumnType::Char { bytes } | ColumnType::Varchar { bytes } | ColumnType::OldVarchar { bytes } => {
-                usize::from(*bytes)
-            }
-            ColumnType::Blob { length_bytes } => (1usize << (8 * usize::from(*length_bytes))) - 1,
-            _ => ty.length as usize,
-        };
-        let chars = match &def.ty {
-            ColumnType::Blob { .. } => usize::MAX,
-            _ => bytes / usize::from(def.collation.charset.mbmaxlen.max(1)),
-        };
-        Column {
-            name: def.name.clone(),
-            ty,
-            stored: def.ty.clone(),
-            not_null: !def.nullable,
-            db: Arc::clone(db),
-            table: Arc::clone(table),
-            width,
-            chars,
-            bytes,
-        }
-    }
-
-    fn fractions(&self) -> u8 {
-        match self.stored {
-            ColumnType::Time { decimals }
-            | ColumnType::DateTime { decimals }
-            | ColumnType::Timestamp { decimals } => decimals,
-            _ => 0,
-        }
-    }
-}
-
-/// Reports a value that does not fit.
-fn problem(ctx: &mut EvalContext, code: u16, args: &[&dyn std::fmt::Display]) -> SqlResult<()> {
-    if ctx.strict {
-        return Err(SqlError::new(code, args));
-    }
-    ctx.warnings.push(Level::Warning, code, args);
-    Ok(())
-}
-
-fn row_of(ctx: &EvalContext) -> u64 {
-    ctx.row.max(1)
-}
-
-fn out_of_range(to: &Column, ctx: &mut EvalContext) -> SqlResult<()> {
-    let row = row_of(ctx);
-    problem(ctx, ER_WARN_DATA_OUT_OF_RANGE, &[&to.name, &row])
-}
-
-fn truncated(to: &Column, ctx: &mut EvalContext) -> SqlResult<()> {
-    let row = row_of(ctx);
-    problem(ctx, WARN_DATA_TRUNCATED, &[&to.name, &row])
-}
-
-fn note_truncated(to: &Column, ctx: &mut EvalContext) {
-    let row = row_of(ctx);
-    ctx.warnings.push(Level::Note, WARN_DATA_TRUNCATED, &[&to.name, &row]);
-}
-
-/// `Incorrect integer value: 'x' for column ...`; `code` is 1366 or, for temporal types, 1292.
-fn incorrect(code: u16, what: &str, text: &str, to: &Column, ctx: &mut EvalContext) -> SqlResult<()> {
-    let row = row_of(ctx);
-    let shown: String = text.chars().take(128).collect();
-    let args: [&dyn std::fmt::Display; 6] = [&what, &shown, &to.db, &to.table, &to.name, &row];
-    let message = crate::error::message(ER_TRUNCATED_WRONG_VALUE_FOR_FIELD, &args);
-    let error = SqlError { code, state: crate::error::sqlstate(code), message };
-    if ctx.strict {
-        return Err(error);
-    }
-    ctx.warnings.push_text(Level::Warning, code, error.message);
-    Ok(())
-}
-
-fn shown(v: ValueRef<'_>, from: &FieldType) -> String {
-    match v {
-        ValueRef::Bytes(b) => printable(b, from),
-        _ => {
-            let mut out = Vec::new();
-            convert::write_text(v, from, &mut out);
-            String::from_utf8_lossy(&out).into_owned()
-        }
-    }
 }
 
 /// Appends the stored bytes of `v` (a value of type `from`) for column `to`. False for NULL, which is
@@ -159,740 +53,8 @@ pub fn store(
     if v.is_null() {
         return Ok(false);
     }
-    match to.ty.kind {
-        Kind::Tiny | Kind::Short | Kind::Int24 | Kind::Long | Kind::LongLong => {
-            integer(v, from, to, out, ctx)?
-        }
-        Kind::Char
-        | Kind::Varchar
-        | Kind::TinyBlob
-        | Kind::Blob
-        | Kind::MediumBlob
-        | Kind::LongBlob
-        | Kind::Geometry => {
-            string(v, from, to, out, ctx)?;
-        }
-        Kind::Decimal => decimal(v, from, to, out, ctx)?,
-        Kind::Float | Kind::Double => double(v, from, to, out, ctx)?,
-        Kind::Date | Kind::DateTime | Kind::Timestamp => date(v, from, to, out, ctx)?,
-        Kind::Time => time(v, from, to, out, ctx)?,
-        Kind::Year => year(v, from, to, out, ctx)?,
-        Kind::Enum => enumeration(v, from, to, out, ctx)?,
-        Kind::Set => set(v, from, to, out, ctx)?,
-        Kind::Bit => bit(v, from, to, out, ctx)?,
-        Kind::Uuid | Kind::Inet4 | Kind::Inet6 => special(v, from, to, out, ctx)?,
-        Kind::Null => return Ok(false),
-    }
+    to.encode(v, from, out, ctx)?;
     Ok(true)
-}
-
-/// The zero of a type: what NOT NULL columns without a default get.
-pub fn zero(to: &Column, out: &mut Vec<u8>) {
-    match to.ty.kind {
-        Kind::Tiny | Kind::Short | Kind::Int24 | Kind::Long | Kind::LongLong => {
-            out.resize(out.len() + to.width, 0)
-        }
-        Kind::Decimal => Decimal::ZERO.to_binary(to.ty.precision(), to.ty.decimals, out),
-        Kind::Float => out.extend_from_slice(&[0; 4]),
-        Kind::Double => out.extend_from_slice(&[0; 8]),
-        Kind::Date => out.extend_from_slice(&[0; 3]),
-        Kind::DateTime => put_datetime(DateTime::default(), to.fractions(), out),
-        Kind::Timestamp => out.resize(out.len() + 4 + usize::from(to.fractions().div_ceil(2)), 0),
-        Kind::Time => put_time(Time::default(), to.fractions(), out),
-        Kind::Year => out.push(0),
-        // the first member
-        Kind::Enum => put_index(1, to, out),
-        Kind::Set => put_index(0, to, out),
-        Kind::Bit => out.resize(out.len() + (to.ty.length as usize).div_ceil(8), 0),
-        Kind::Uuid | Kind::Inet6 => out.extend_from_slice(&[0; 16]),
-        Kind::Inet4 => out.extend_from_slice(&[0; 4]),
-        _ => {}
-    }
-}
-
-fn put_integer(n: i128, to: &Column, out: &mut Vec<u8>) {
-    out.extend_from_slice(&n.to_le_bytes()[..to.width]);
-}
-
-fn integer_range(to: &Column) -> (i128, i128) {
-    let bits = 8 * to.width as u32;
-    if to.ty.unsigned { (0, (1 << bits) - 1) } else { (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) }
-}
-
-fn integer(
-    v: ValueRef<'_>,
-    from: &FieldType,
-    to: &Column,
-    out: &mut Vec<u8>,
-    ctx: &mut EvalContext,
-) -> SqlResult<()> {
-    let (min, max) = integer_range(to);
-    let n: i128 = match v {
-        ValueRef::Int(n) => i128::from(n),
-        ValueRef::UInt(n) => i128::from(n),
-        ValueRef::Double(d) => {
-            let r = d.round_ties_even();
-            if r.is_nan() { 0 } else { r.clamp(-1e30, 1e30) as i128 }
-        }
-        ValueRef::Decimal(d) => d.round(0, Rounding::HalfUp).0.to_i128(),
-        ValueRef::Bytes(b) if from.hex => i128::from(convert::bytes_to_u64(b)),
-        ValueRef::Bytes(b) => {
-            // fast for plain digits; anything else is read as a decimal and rounded
-            let p = Decimal::parse(b);
-            if p.used == 0 {
-                incorrect(ER_TRUNCATED_WRONG_VALUE_FOR_FIELD, "integer", &shown(v, from), to, ctx)?;
-                put_integer(0, to, out);
-                return Ok(());
-            }
-            let n = p.value.round(0, Rounding::HalfUp).0.to_i128();
-            if p.overflow || n < min || n > max {
-                out_of_range(to, ctx)?;
-            } else if number::rest(b, p.used) == Rest::Garbage {
-                truncated(to, ctx)?;
-            }
-            put_integer(n.clamp(min, max), to, out);
-            return Ok(());
-        }
-        ValueRef::Date(d) => i128::from(d.date_number()),
-        ValueRef::DateTime(d) => i128::from(d.rounded(0).unwrap_or(d).to_number()),
-        ValueRef::Time(t) => i128::from(t.rounded(0).to_number()),
-        ValueRef::Null => 0,
-    };
-    if n < min || n > max {
-        out_of_range(to, ctx)?;
-    }
-    put_integer(n.clamp(min, max), to, out);
-    Ok(())
-}
-
-fn decimal(
-    v: ValueRef<'_>,
-    from: &FieldType,
-    to: &Column,
-    out: &mut Vec<u8>,
-    ctx: &mut EvalContext,
-) -> SqlResult<()> {
-    let (precision, scale) = (to.ty.precision(), to.ty.decimals);
-    let mut cut = false;
-    let d = match v {
-        ValueRef::Bytes(b) if !from.hex => {
-            let p = Decimal::parse(b);
-            if p.used == 0 {
-                incorrect(ER_TRUNCATED_WRONG_VALUE_FOR_FIELD, "decimal", &shown(v, from), to, ctx)?;
-            } else if number::rest(b, p.used) == Rest::Garbage {
-                truncated(to, ctx)?;
-            }
-            p.value
-        }
-        ValueRef::Double(x) => number::decimal_of_double(x, scale).0,
-        _ => convert::to_decimal(v, from, ctx),
-    };
-    let (mut rounded, _) = d.round(i32::from(scale), Rounding::HalfUp);
-    cut |= !matches!(v, ValueRef::Double(_)) && !rounded.sub(&d).0.is_zero();
-    if to.ty.unsigned && rounded.is_negative() && !rounded.is_zero() {
-        out_of_range(to, ctx)?;
-        rounded = Decimal::ZERO;
-        cut = false;
-    }
-    let (fitted, over) = rounded.fit(precision, scale);
-    if over {
-        out_of_range(to, ctx)?;
-    } else if cut {
-        note_truncated(to, ctx);
-    }
-    fitted.to_binary(precision, scale, out);
-    Ok(())
-}
-
-fn double(
-    v: ValueRef<'_>,
-    from: &FieldType,
-    to: &Column,
-    out: &mut Vec<u8>,
-    ctx: &mut EvalContext,
-) -> SqlResult<()> {
-    let mut x = match v {
-        ValueRef::Bytes(b) if !from.hex => {
-            let r = number::read_double(b);
-            if r.used == 0 {
-                incorrect(ER_TRUNCATED_WRONG_VALUE_FOR_FIELD, "double", &shown(v, from), to, ctx)?;
-            } else if r.overflow {
-                out_of_range(to, ctx)?;
-            } else if number::rest(b, r.used) == Rest::Garbage {
-                truncated(to, ctx)?;
-            }
-            r.value
-        }
-        _ => convert::to_f64(v, from, ctx),
-    };
-    if to.ty.unsigned && x < 0.0 {
-        out_of_range(to, ctx)?;
-        x = 0.0;
-    }
-    let decimals = to.ty.decimals;
-    if decimals < 31 {
-        let digits = to.ty.length.saturating_sub(u32::from(decimals)) as i32;
-        let limit = 10f64.powi(digits) - 10f64.powi(-i32::from(decimals));
-        let rounded = number::round_double(x, i64::from(decimals), false);
-        if rounded.abs() > limit {
-            out_of_range(to, ctx)?;
-            x = limit.copysign(x);
-        } else {
-            x = rounded;
-        }
-    }
-    if to.ty.kind == Kind::Float {
-        let max = f64::from(f32::MAX);
-        if x.abs() > max {
-            out_of_range(to, ctx)?;
-            x = max.copysign(x);
-        }
-        out.extend_from_slice(&(x as f32).to_le_bytes());
-    } else {
-        out.extend_from_slice(&x.to_le_bytes());
-    }
-    Ok(())
-}
-
-fn string(
-    v: ValueRef<'_>,
-    from: &FieldType,
-    to: &Column,
-    out: &mut Vec<u8>,
-    ctx: &mut EvalContext,
-) -> SqlResult<()> {
-    let ValueRef::Bytes(b) = v else {
-        let mut text = ctx.scratch.pop().unwrap_or_default();
-        text.clear();
-        convert::write_text_in(v, from, &to.ty, &mut text);
-        let done = put_string(&text, to, out, ctx);
-        ctx.scratch.push(text);
-        return done;
-    };
-    let (source, target) = (from.collation.charset, to.ty.collation.charset);
-    if std::ptr::eq(source, target) || target.name == "binary" {
-        return put_checked(b, to, out, ctx);
-    }
-    if source.name == "binary" || (b.is_ascii() && source.mbminlen == 1 && target.mbminlen == 1) {
-        return put_checked(b, to, out, ctx);
-    }
-    let mut text = ctx.scratch.pop().unwrap_or_default();
-    text.clear();
-    let lost = source.convert(b, target, &mut text);
-    let done = if lost > 0 {
-        incorrect(ER_TRUNCATED_WRONG_VALUE_FOR_FIELD, "string", &first_lost(b, source, target), to, ctx)
-            .and_then(|()| put_string(&text, to, out, ctx))
-    } else {
-        put_string(&text, to, out, ctx)
-    };
-    ctx.scratch.push(text);
-    done
-}
-
-/// The bytes from the first character on that the target does not have, as messages show them.
-fn first_lost(b: &[u8], source: &Charset, target: &Charset) -> String {
-    let mut at = 0;
-    while at < b.len() {
-        let Some((_, n)) = source.decode(&b[at..]) else { break };
-        let mut one = Vec::new();
-        if source.convert(&b[at..at + n], target, &mut one) > 0 {
-            break;
-        }
-        at += n.max(1);
-    }
-    escaped(&b[at.min(b.len())..])
-}
-
-fn escaped(b: &[u8]) -> String {
-    use std::fmt::Write as _;
-    let mut s = String::new();
-    for x in b.iter().take(6) {
-        if x.is_ascii_graphic() || *x == b' ' {
-            s.push(char::from(*x));
-        } else {
-            let _ = write!(s, "\\x{x:02X}");
-        }
-    }
-    if b.len() > 6 {
-        s.push_str("...");
-    }
-    s
-}
-
-/// Stores text that claims to be in the column's character set.
-fn put_checked(b: &[u8], to: &Column, out: &mut Vec<u8>, ctx: &mut EvalContext) -> SqlResult<()> {
-    let set = to.ty.collation.charset;
-    if b.is_ascii() && set.mbminlen == 1 {
-        return put_string(b, to, out, ctx);
-    }
-    let good = set.well_formed_len(b);
-    if good < b.len() {
-        incorrect(ER_TRUNCATED_WRONG_VALUE_FOR_FIELD, "string", &escaped(&b[good..]), to, ctx)?;
-        let mut text = b[..good].to_vec();
-        let rest: Vec<u8> = b[good..].iter().map(|x| if x.is_ascii() { *x } else { b'?' }).collect();
-        text.extend_from_slice(&rest);
-        return put_string(&text, to, out, ctx);
-    }
-    put_string(b, to, out, ctx)
-}
-
-fn put_string(b: &[u8], to: &Column, out: &mut Vec<u8>, ctx: &mut EvalContext) -> SqlResult<()> {
-    let set = to.ty.collation.charset;
-    let mut keep = b.len();
-    if b.len() > to.chars {
-        keep = set.prefix(b, to.chars).min(b.len());
-    }
-    if keep > to.bytes {
-        keep = to.bytes - (to.bytes - set.well_formed_len(&b[..to.bytes]).min(to.bytes));
-    }
-    if keep < b.len() {
-        let spaces = to.ty.collation.id != 63 && b[keep..].iter().all(|x| *x == b' ');
-        let row = row_of(ctx);
-        if !spaces {
-            if ctx.strict {
-                return Err(SqlError::new(ER_DATA_TOO_LONG, &[&to.name, &row]));
-            }
-            ctx.warnings.push(Level::Warning, WARN_DATA_TRUNCATED, &[&to.name, &row]);
-        } else if to.ty.kind != Kind::Char {
-            note_truncated(to, ctx);
-        }
-    }
-    out.extend_from_slice(&b[..keep]);
-    // BINARY(n) is filled with zero bytes
-    if to.ty.kind == Kind::Char && to.ty.collation.id == 63 {
-        let end = out.len() + to.bytes - keep;
-        out.resize(end, 0);
-    }
-    Ok(())
-}
-
-fn put_fraction(micros: u32, digits: u8, out: &mut Vec<u8>) {
-    match digits.div_ceil(2) {
-        0 => {}
-        1 => out.push((micros / 10_000) as u8),
-        2 => out.extend_from_slice(&((micros / 100) as u16).to_be_bytes()),
-        _ => out.extend_from_slice(&micros.to_be_bytes()[1..]),
-    }
-}
-
-/// Appends the stored form of a DATETIME with `digits` digits of fraction.
-pub fn put_datetime(d: DateTime, digits: u8, out: &mut Vec<u8>) {
-    let d = d.truncated(digits);
-    let ymd = (u64::from(d.year) * 13 + u64::from(d.month)) << 5 | u64::from(d.day);
-    let hms = u64::from(d.hour) << 12 | u64::from(d.minute) << 6 | u64::from(d.second);
-    let n = 0x80_0000_0000 + (ymd << 17 | hms);
-    out.extend_from_slice(&n.to_be_bytes()[3..]);
-    put_fraction(d.micros, digits, out);
-}
-
-/// Appends the stored form of a TIME with `digits` digits of fraction.
-pub fn put_time(t: Time, digits: u8, out: &mut Vec<u8>) {
-    let t = t.truncated(digits);
-    let bytes = usize::from(digits.div_ceil(2));
-    let fraction = match bytes {
-        0 => 0,
-        1 => t.micros / 10_000,
-        2 => t.micros / 100,
-        _ => t.micros,
-    };
-    let hms = i64::from(t.hours) << 12 | i64::from(t.minute) << 6 | i64::from(t.second);
-    let n = hms << (8 * bytes) | i64::from(fraction);
-    let n = (0x80_0000i64 << (8 * bytes)) + if t.negative { -n } else { n };
-    out.extend_from_slice(&n.to_be_bytes()[5 - bytes..]);
-}
-
-/// Appends the stored form of a TIMESTAMP.
-pub fn put_timestamp(seconds: i64, micros: u32, digits: u8, out: &mut Vec<u8>) {
-    out.extend_from_slice(&(seconds as u32).to_be_bytes());
-    let unit = super::temporal::MICRO_UNIT[usize::from(digits.min(6))];
-    put_fraction(micros - micros % unit, digits, out);
-}
-
-fn put_date(d: DateTime, out: &mut Vec<u8>) {
-    let n = u32::from(d.day) + 32 * u32::from(d.month) + 512 * u32::from(d.year);
-    out.extend_from_slice(&n.to_le_bytes()[..3]);
-}
-
-/// Appends the statement's time as a column's default or ON UPDATE value.
-pub fn put_now(to: &Column, out: &mut Vec<u8>, ctx: &mut EvalContext) {
-    let digits = to.fractions();
-    match to.ty.kind {
-        Kind::Timestamp => {
-            let (s, us) = ctx.now_utc();
-            put_timestamp(s, us, digits, out);
-        }
-        Kind::DateTime => put_datetime(ctx.now(), digits, out),
-        Kind::Date => put_date(ctx.now(), out),
-        Kind::Time => put_time(ctx.now().time(), digits, out),
-        _ => zero(to, out),
-    }
-}
-
-fn date(
-    v: ValueRef<'_>,
-    from: &FieldType,
-    to: &Column,
-    out: &mut Vec<u8>,
-    ctx: &mut EvalContext,
-) -> SqlResult<()> {
-    let what = match to.ty.kind {
-        Kind::Date => "date",
-        _ => "datetime",
-    };
-    let rules = convert::date_rules(ctx.sql_mode);
-    let mut cut = false;
-    let found: Option<DateTime> = match v {
-        ValueRef::Bytes(b) => match parse::datetime(b, rules) {
-            Found::Good(t) => Some(t.value),
-            Found::ExcessFraction(t) => {
-                note_truncated(to, ctx);
-                Some(t.value)
-            }
-            Found::Truncated(t) => {
-                cut = true;
-                Some(t.value)
-            }
-            Found::OutOfRange | Found::Bad => None,
-        },
-        ValueRef::Date(d) | ValueRef::DateTime(d) => rules.accept(d).then_some(d),
-        ValueRef::Time(t) => {
-            let today = ctx.now().date_only();
-            super::temporal::calendar::add_micros(today, i128::from(t.to_micros()))
-        }
-        _ => {
-            let mark = ctx.warnings.mark();
-            let d = convert::to_datetime(v, from, rules, ctx);
-            ctx.warnings.rollback_to(mark);
-            d
-        }
-    };
-    let Some(mut d) = found else {
-        incorrect(ER_TRUNCATED_WRONG_VALUE, what, &shown(v, from), to, ctx)?;
-        zero(to, out);
-        return Ok(());
-    };
-    if cut {
-        truncated(to, ctx)?;
-    }
-    if to.ty.kind == Kind::Date {
-        if !d.is_midnight() {
-            note_truncated(to, ctx);
-        }
-        put_date(d, out);
-        return Ok(());
-    }
-    d = d.rounded(to.fractions()).unwrap_or(d);
-    if to.ty.kind == Kind::DateTime {
-        put_datetime(d, to.fractions(), out);
-        return Ok(());
-    }
-    if d.is_zero() {
-        zero(to, out);
-        return Ok(());
-    }
-    let (seconds, gap) = ctx.time_zone.to_utc(d);
-    if d.month == 0 || d.day == 0 || !(1..=i64::from(i32::MAX)).contains(&seconds) {
-        if d.month == 0 || d.day == 0 {
-            incorrect(ER_TRUNCATED_WRONG_VALUE, what, &shown(v, from), to, ctx)?;
-        } else {
-            out_of_range(to, ctx)?;
-        }
-        zero(to, out);
-        return Ok(());
-    }
-    if gap {
-        incorrect(ER_TRUNCATED_WRONG_VALUE, what, &shown(v, from), to, ctx)?;
-    }
-    put_timestamp(seconds, d.micros, to.fractions(), out);
-    Ok(())
-}
-
-fn time(
-    v: ValueRef<'_>,
-    from: &FieldType,
-    to: &Column,
-    out: &mut Vec<u8>,
-    ctx: &mut EvalContext,
-) -> SqlResult<()> {
-    let rules = convert::date_rules(ctx.sql_mode);
-    let found = match v {
-        ValueRef::Time(t) => Some(t),
-        ValueRef::Date(_) => Some(Time::default()),
-        ValueRef::DateTime(d) => {
-            if !d.is_zero_date() {
-                note_truncated(to, ctx);
-            }
-            Some(d.time())
-        }
-        ValueRef::Bytes(b) => {
-            let pick = |t: TimeText, ctx: &mut EvalContext| -> SqlResult<Time> {
-                Ok(match t {
-                    TimeText::Time(t) => t,
-                    TimeText::Clipped(t) => {
-                        out_of_range(to, ctx)?;
-                        t
-                    }
-                    TimeText::DateTime(d) => {
-                        note_truncated(to, ctx);
-                        d.time()
-                    }
-                })
-            };
-            match parse::time(b, rules) {
-                Found::Good(t) => Some(pick(t, ctx)?),
-                Found::ExcessFraction(t) => {
-                    note_truncated(to, ctx);
-                    Some(pick(t, ctx)?)
-                }
-                Found::Truncated(t) => {
-                    truncated(to, ctx)?;
-                    Some(pick(t, ctx)?)
-                }
-                Found::OutOfRange | Found::Bad => None,
-            }
-        }
-        _ => {
-            let mark = ctx.warnings.mark();
-            let t = convert::to_time(v, from, ctx);
-            ctx.warnings.rollback_to(mark);
-            t
-        }
-    };
-    let Some(t) = found else {
-        incorrect(ER_TRUNCATED_WRONG_VALUE, "time", &shown(v, from), to, ctx)?;
-        zero(to, out);
-        return Ok(());
-    };
-    put_time(t.rounded(to.fractions()), to.fractions(), out);
-    Ok(())
-}
-
-fn year(
-    v: ValueRef<'_>,
-    from: &FieldType,
-    to: &Column,
-    out: &mut Vec<u8>,
-    ctx: &mut EvalContext,
-) -> SqlResult<()> {
-    let mut text_digits = 0;
-    let n: i128 = match v {
-        ValueRef::Bytes(b) if !from.hex => {
-            let (r, _) = number::read_integer(b);
-            if r.used == 0 {
-                incorrect(ER_TRUNCATED_WRONG_VALUE_FOR_FIELD, "year", &shown(v, from), to, ctx)?;
-                out.push(0);
-                return Ok(());
-            }
-            if number::rest(b, r.used) == Rest::Garbage {
-                truncated(to, ctx)?;
-            }
-            text_digits = r.used;
-            i128::from(r.value.cast_signed())
-        }
-        ValueRef::Date(d) | ValueRef::DateTime(d) => i128::from(d.year),
-        ValueRef::Double(x) => x.round_ties_even() as i128,
-        ValueRef::Decimal(d) => d.round(0, Rounding::HalfUp).0.to_i128(),
-        _ => i128::from(convert::to_i64(v, from, false, ctx)),
-    };
-    let full = match n {
-        0 if text_digits != 0 && text_digits < 4 => 2000,
-        0 => 0,
-        1..=69 => n + 2000,
-        70..=99 => n + 1900,
-        1901..=2155 => n,
-        _ => {
-            out_of_range(to, ctx)?;
-            0
-        }
-    };
-    out.push(if full == 0 { 0 } else { (full - 1900) as u8 });
-    Ok(())
-}
-
-fn put_index(n: u64, to: &Column, out: &mut Vec<u8>) {
-    let members = to.ty.values.as_ref().map_or(0, |v| v.len());
-    let width = match to.ty.kind {
-        Kind::Enum => 1 + usize::from(members > 255),
-        _ => match members.div_ceil(8) {
-            n @ 0..=4 => n.max(1),
-            _ => 8,
-        },
-    };
-    out.extend_from_slice(&n.to_le_bytes()[..width]);
-}
-
-/// The text of a value in the column's character set.
-fn text_in(v: ValueRef<'_>, from: &FieldType, to: &Column) -> Vec<u8> {
-    let mut text = Vec::new();
-    convert::write_text_in(v, from, &to.ty, &mut text);
-    text
-}
-
-fn enumeration(
-    v: ValueRef<'_>,
-    from: &FieldType,
-    to: &Column,
-    out: &mut Vec<u8>,
-    ctx: &mut EvalContext,
-) -> SqlResult<()> {
-    let Some(values) = to.ty.values.clone() else { return Ok(()) };
-    let by_number = |n: i128| (n >= 1 && n <= values.len() as i128).then_some(n as u64);
-    let is_text = matches!(v, ValueRef::Bytes(_)) && !from.hex || matches!(from.kind, Kind::Enum | Kind::Set);
-    let found = if is_text {
-        let text = text_in(v, from, to);
-        let text = text.trim_ascii_end();
-        match values.iter().position(|m| to.ty.collation.compare(m, text).is_eq()) {
-            Some(i) => Some(i as u64 + 1),
-            None => {
-                let (r, _) = number::read_integer(text);
-                (r.used > 0 && r.used == text.len()).then(|| by_number(i128::from(r.value))).flatten()
-            }
-        }
-    } else {
-        let n = match v {
-            ValueRef::Double(x) => x as i128,
-            ValueRef::Decimal(d) => d.trunc_i128(),
-            _ => i128::from(convert::to_i64(v, from, false, ctx)),
-        };
-        by_number(n)
-    };
-    if found.is_none() {
-        truncated(to, ctx)?;
-    }
-    put_index(found.unwrap_or(0), to, out);
-    Ok(())
-}
-
-fn set(
-    v: ValueRef<'_>,
-    from: &FieldType,
-    to: &Column,
-    out: &mut Vec<u8>,
-    ctx: &mut EvalContext,
-) -> SqlResult<()> {
-    let Some(values) = to.ty.values.clone() else { return Ok(()) };
-    let all = if values.len() >= 64 { u64::MAX } else { (1 << values.len()) - 1 };
-    let is_text = matches!(v, ValueRef::Bytes(_)) && !from.hex || matches!(from.kind, Kind::Enum | Kind::Set);
-    let mut unknown = false;
-    let mut bits = 0u64;
-    if is_text {
-        let text = text_in(v, from, to);
-        if !text.is_empty() {
-            for word in text.split(|b| *b == b',') {
-                match values.iter().position(|m| to.ty.collation.compare(m, word).is_eq()) {
-                    Some(i) => bits |= 1 << i,
-                    None => unknown = true,
-                }
-            }
-            if unknown {
-                let (r, _) = number::read_integer(&text);
-                if r.used == text.len() && r.value <= all {
-                    bits = r.value;
-                    unknown = false;
-                }
-            }
-        }
-    } else {
-        bits = convert::to_i64(v, from, true, ctx).cast_unsigned();
-        unknown = bits & !all != 0;
-        bits &= all;
-    }
-    if unknown {
-        truncated(to, ctx)?;
-    }
-    put_index(bits, to, out);
-    Ok(())
-}
-
-fn bit(
-    v: ValueRef<'_>,
-    from: &FieldType,
-    to: &Column,
-    out: &mut Vec<u8>,
-    ctx: &mut EvalContext,
-) -> SqlResult<()> {
-    let bits = to.ty.length;
-    let n = match v {
-        ValueRef::Bytes(b) => {
-            let b = &b[b.iter().take_while(|x| **x == 0).count()..];
-            if b.len() > 8 { None } else { Some(convert::bytes_to_u64(b)) }
-        }
-        ValueRef::Double(x) => Some(number::double_to_int(x, true).0.cast_unsigned()),
-        _ => Some(convert::to_i64(v, from, true, ctx).cast_unsigned()),
-    };
-    let max = if bits >= 64 { u64::MAX } else { (1 << bits) - 1 };
-    let value = match n {
-        Some(n) if n <= max => n,
-        _ => {
-            let row = row_of(ctx);
-            if ctx.strict {
-                return Err(SqlError::new(ER_DATA_TOO_LONG, &[&to.name, &row]));
-            }
-            ctx.warnings.push(Level::Warning, ER_WARN_DATA_OUT_OF_RANGE, &[&to.name, &row]);
-            max
-        }
-    };
-    let bytes = (bits as usize).div_ceil(8);
-    out.extend_from_slice(&value.to_be_bytes()[8 - bytes..]);
-    Ok(())
-}
-
-fn special(
-    v: ValueRef<'_>,
-    from: &FieldType,
-    to: &Column,
-    out: &mut Vec<u8>,
-    ctx: &mut EvalContext,
-) -> SqlResult<()> {
-    let text = shown(v, from);
-    let (what, bytes): (&str, Option<Vec<u8>>) = match to.ty.kind {
-        Kind::Inet4 => ("inet4", text.trim().parse::<std::net::Ipv4Addr>().ok().map(|a| a.octets().to_vec())),
-        Kind::Inet6 => {
-            let six = text.trim().parse::<std::net::Ipv6Addr>().ok();
-            let four = || text.trim().parse::<std::net::Ipv4Addr>().ok().map(|a| a.to_ipv6_mapped());
-            ("inet6", six.or_else(four).map(|a| a.octets().to_vec()))
-        }
-        _ => {
-            let hex: Vec<u8> = text.bytes().filter(|b| !matches!(b, b'-' | b'{' | b'}')).collect();
-            let digit = |b: u8| char::from(b).to_digit(16).map(|d| d as u8);
-            let whole: Option<Vec<u8>> = (hex.len() == 32)
-                .then(|| hex.chunks(2).map(|p| Some(digit(p[0])? << 4 | digit(p[1])?)).collect())
-                .flatten();
-            ("uuid", whole.map(|w| [&w[10..16], &w[8..10], &w[6..8], &w[4..6], &w[0..4]].concat()))
-        }
-    };
-    match bytes {
-        Some(b) => out.extend_from_slice(&b),
-        None => {
-            incorrect(ER_TRUNCATED_WRONG_VALUE, what, &text, to, ctx)?;
-            zero(to, out);
-        }
-    }
-    Ok(())
-}
-
-/// Appends a decimal integer literal (as in the text of INSERT) for an integer column; false when it
-/// must go the long way.
-#[must_use]
-pub fn store_digits(text: &[u8], negative: bool, to: &Column, out: &mut Vec<u8>) -> bool {
-    if !matches!(to.ty.kind, Kind::Tiny | Kind::Short | Kind::Int24 | Kind::Long | Kind::LongLong)
-        || text.len() > 18
-    {
-        return false;
-    }
-    let mut n: i64 = 0;
-    for b in text {
-        n = n * 10 + i64::from(b.wrapping_sub(b'0'));
-    }
-    if negative {
-        n = -n;
-    }
-    let (min, max) = integer_range(to);
-    if i128::from(n) < min || i128::from(n) > max {
-        return false;
-    }
-    out.extend_from_slice(&n.to_le_bytes()[..to.width]);
-    true
 }
 
 /// A stored value's owned form: see [`store`].
@@ -902,4 +64,1176 @@ pub fn store_digits(text: &[u8], negative: bool, to: &Column, out: &mut Vec<u8>)
 pub fn stored(v: &Value, from: &FieldType, to: &Column, ctx: &mut EvalContext) -> SqlResult<Option<Vec<u8>>> {
     let mut out = Vec::new();
     Ok(store(v.as_ref(), from, to, &mut out, ctx)?.then_some(out))
+}
+
+/// Appends the zero of a type: what NOT NULL columns without a default get.
+pub fn zero(to: &Column, out: &mut Vec<u8>) {
+    to.encode_zero(out);
+}
+
+/// Appends the statement's time as a column's default or ON UPDATE value.
+pub fn put_now(to: &Column, out: &mut Vec<u8>, ctx: &mut EvalContext) {
+    match to.ty.kind {
+        Kind::Timestamp => {
+            let (s, us) = ctx.now_utc();
+            to.put_datetime(DateTime { micros: us, ..DateTime::default() }, Some(s), out);
+        }
+        Kind::DateTime | Kind::Date => to.put_datetime(ctx.now(), None, out),
+        Kind::Time => to.put_time(ctx.now().time(), out),
+        _ => to.encode_zero(out),
+    }
+}
+
+/// Appends a decimal integer literal (as in the text of INSERT) for an integer column; false when it
+/// must go the long way.
+#[must_use]
+pub fn store_digits(text: &[u8], negative: bool, to: &Column, out: &mut Vec<u8>) -> bool {
+    let kind = to.ty.kind;
+    if !matches!(kind, Kind::Tiny | Kind::Short | Kind::Int24 | Kind::Long | Kind::LongLong) || text.len() > 18 {
+        return false;
+    }
+    let mut n: i64 = 0;
+    for b in text {
+        n = n * 10 + i64::from(b.wrapping_sub(b'0'));
+    }
+    if negative {
+        n = -n;
+    }
+    let (low, high) = to.range();
+    if i128::from(n) < low || i128::from(n) > high {
+        return false;
+    }
+    to.put_uint(n as u64, out);
+    true
+}
+
+/// Appends the stored form of a DATETIME with `digits` digits of fraction.
+pub fn put_datetime(d: DateTime, digits: u8, out: &mut Vec<u8>) {
+    let ymd = (i64::from(d.year) * 13 + i64::from(d.month)) << 5 | i64::from(d.day);
+    let hms = i64::from(d.hour) << 12 | i64::from(d.minute) << 6 | i64::from(d.second);
+    let v = 0x80_0000_0000 + (ymd << 17 | hms);
+    out.extend_from_slice(&v.to_be_bytes()[3..]);
+    put_fraction(d.micros, digits, out);
+}
+
+/// Appends the stored form of a TIME with `digits` digits of fraction.
+pub fn put_time(t: Time, digits: u8, out: &mut Vec<u8>) {
+    let n = (digits as usize).min(6);
+    let t = t.truncated(digits);
+    let bytes = n.div_ceil(2);
+    let hms = i64::from(t.hours) << 12 | i64::from(t.minute) << 6 | i64::from(t.second);
+    let f = i64::from(t.micros / MICRO_UNIT[bytes * 2]);
+    let v = hms << (8 * bytes) | f;
+    let v = if t.negative { -v } else { v };
+    let v = v + (0x80_0000 << (8 * bytes));
+    out.extend_from_slice(&v.to_be_bytes()[5 - bytes..]);
+}
+
+/// Appends the stored form of a TIMESTAMP.
+pub fn put_timestamp(seconds: i64, micros: u32, digits: u8, out: &mut Vec<u8>) {
+    out.extend_from_slice(&(seconds as u32).to_be_bytes());
+    put_fraction(micros, digits, out);
+}
+
+/// What went wrong with a value.
+enum Trouble<'a> {
+    /// Something was cut off.
+    Truncated,
+    /// Spaces or digits were cut off.
+    Note,
+    OutOfRange,
+    /// Not a value of this kind at all.
+    Incorrect(&'static str),
+    TooLong,
+    /// A bad date or time; the warning's number.
+    Temporal(&'static str, u16),
+    /// Bytes that are no characters.
+    BadText(&'a [u8]),
+}
+
+impl Column {
+    /// The target for a column of `db`.`table`.
+    #[must_use]
+    pub fn new(def: &ColumnDef, db: &Arc<str>, table: &Arc<str>) -> Column {
+        Column {
+            name: def.name.clone(),
+            ty: FieldType::from_column(def),
+            stored: def.ty.clone(),
+            not_null: !def.nullable,
+            db: Arc::clone(db),
+            table: Arc::clone(table),
+        }
+    }
+
+    /// Appends the stored bytes of the type's zero.
+    pub fn encode_zero(&self, out: &mut Vec<u8>) {
+        match &self.stored {
+            ColumnType::Enum { values } => {
+                let n = if values.len() < 256 { 1 } else { 2 };
+                out.extend_from_slice(&1u16.to_le_bytes()[..n]);
+            }
+            ColumnType::Char { bytes } if self.ty.collation.id == 63 => {
+                out.resize(out.len() + *bytes as usize, 0);
+            }
+            ColumnType::Uuid | ColumnType::Inet6 => out.resize(out.len() + 16, 0),
+            ColumnType::Inet4 => out.resize(out.len() + 4, 0),
+            _ => match self.ty.class() {
+                Class::Bytes => {}
+                Class::Double => self.put_double(0.0, out),
+                Class::Decimal => self.put_decimal(&Decimal::ZERO, out),
+                Class::Date | Class::DateTime => self.put_datetime(DateTime::default(), None, out),
+                Class::Time => self.put_time(Time::default(), out),
+                _ => self.put_uint(0, out),
+            },
+        }
+    }
+
+    /// Appends the stored bytes of a value that is not NULL.
+    ///
+    /// # Errors
+    /// As [`Column::store`].
+    pub fn encode(
+        &self,
+        v: ValueRef<'_>,
+        from: &FieldType,
+        out: &mut Vec<u8>,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<()> {
+        match self.ty.kind {
+            Kind::Tiny | Kind::Short | Kind::Int24 | Kind::Long | Kind::LongLong => {
+                self.integer(v, from, out, ctx)
+            }
+            Kind::Float | Kind::Double => self.double(v, from, out, ctx),
+            Kind::Decimal => self.decimal(v, from, out, ctx),
+            Kind::Year => self.year(v, from, out, ctx),
+            Kind::Bit => self.bit(v, from, out, ctx),
+            Kind::Date | Kind::DateTime | Kind::Timestamp => self.datetime(v, from, out, ctx),
+            Kind::Time => self.time(v, from, out, ctx),
+            Kind::Enum => self.enumeration(v, from, out, ctx),
+            Kind::Set => self.set(v, from, out, ctx),
+            Kind::Uuid | Kind::Inet4 | Kind::Inet6 => self.special(v, from, out, ctx),
+            Kind::Null => Ok(()),
+            _ => self.string(v, from, out, ctx),
+        }
+    }
+
+    /// Appends the stored bytes nearest to a value, for a search in an index, and tells how the
+    /// stored value compares with the wanted one: `Equal` when it is exactly it.
+    ///
+    /// # Errors
+    /// None from the value itself.
+    pub fn encode_search(
+        &self,
+        v: ValueRef<'_>,
+        from: &FieldType,
+        out: &mut Vec<u8>,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<Ordering> {
+        let start = out.len();
+        let strict = std::mem::replace(&mut ctx.strict, false);
+        let mark = ctx.warnings.mark();
+        let result = self.encode(v, from, out, ctx);
+        ctx.strict = strict;
+        ctx.warnings.rollback_to(mark);
+        result?;
+        // The plain case: an integer that fits.
+        if let (ValueRef::Int(x), Class::Int) = (v, self.ty.class()) {
+            return Ok(load::int(&out[start..], &self.ty).cmp(&x));
+        }
+        let mut stored = Vector::new(self.ty.class());
+        load::push(Some(&out[start..]), &self.ty, &mut stored, ctx);
+        let (by, class) = crate::bind::comparison_of(&self.ty, from);
+        let mut a = Vector::new(class.class());
+        let mut b = Vector::new(class.class());
+        let as_number = matches!(by, crate::expr::Comparison::Int);
+        if as_number {
+            a = stored;
+            b = Vector::constant_of(v);
+        } else {
+            convert::push_converted(stored.get(0), &self.ty, &class, &mut a, ctx)?;
+            convert::push_converted(v, from, &class, &mut b, ctx)?;
+        }
+        ctx.warnings.rollback_to(mark);
+        if a.is_null(0) || b.is_null(0) {
+            return Ok(Ordering::Less);
+        }
+        Ok(by.order_values(&a.value(0), &b.value(0)))
+    }
+
+    fn trouble(
+        &self,
+        t: Trouble<'_>,
+        v: ValueRef<'_>,
+        from: &FieldType,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<()> {
+        let row = ctx.row.max(1);
+        let text = || {
+            let mut out = Vec::new();
+            convert::write_text(v, from, &mut out);
+            printable(&out, from)
+        };
+        let e = match t {
+            Trouble::Note => {
+                ctx.warnings.note(WARN_DATA_TRUNCATED, &[&self.name, &row]);
+                return Ok(());
+            }
+            Trouble::Truncated => SqlError::new(WARN_DATA_TRUNCATED, &[&self.name, &row]),
+            Trouble::OutOfRange => SqlError::new(ER_WARN_DATA_OUT_OF_RANGE, &[&self.name, &row]),
+            Trouble::Incorrect(what) => self.incorrect(what, &text(), row),
+            Trouble::TooLong if ctx.strict => SqlError::new(ER_DATA_TOO_LONG, &[&self.name, &row]),
+            Trouble::TooLong if self.ty.kind == Kind::Bit => {
+                SqlError::new(ER_WARN_DATA_OUT_OF_RANGE, &[&self.name, &row])
+            }
+            Trouble::TooLong => SqlError::new(WARN_DATA_TRUNCATED, &[&self.name, &row]),
+            Trouble::Temporal(what, _) if ctx.strict => {
+                let mut e = self.incorrect(what, &text(), row);
+                e.code = ER_TRUNCATED_WRONG_VALUE;
+                e
+            }
+            Trouble::Temporal(_, code) => SqlError::new(code, &[&self.name, &row]),
+            Trouble::BadText(bytes) => {
+                let shown: String = bytes
+                    .iter()
+                    .take(6)
+                    .map(|b| {
+                        if (0x20..0x7f).contains(b) {
+                            (*b as char).to_string()
+                        } else {
+                            format!("\\x{b:02X}")
+                        }
+                    })
+                    .collect();
+                let shown = if bytes.len() > 6 { shown + "..." } else { shown };
+                self.incorrect("string", &shown, row)
+            }
+        };
+        if ctx.strict {
+            return Err(e);
+        }
+        ctx.warnings.push_error(crate::warning::Level::Warning, &e);
+        Ok(())
+    }
+
+    fn incorrect(&self, what: &str, text: &str, row: u64) -> SqlError {
+        let mut e = SqlError::with_message(
+            ER_TRUNCATED_WRONG_VALUE_FOR_FIELD,
+            format!(
+                "Incorrect {what} value: '{}' for column `{}`.`{}`.`{}` at row {row}",
+                clipped(text),
+                self.db,
+                self.table,
+                self.name
+            ),
+        );
+        e.state = *b"22007";
+        e
+    }
+
+    fn rest(&self, rest: Rest, v: ValueRef<'_>, from: &FieldType, ctx: &mut EvalContext) -> SqlResult<()> {
+        match rest {
+            Rest::Clean => Ok(()),
+            Rest::Spaces => self.trouble(Trouble::Note, v, from, ctx),
+            Rest::Garbage => self.trouble(Trouble::Truncated, v, from, ctx),
+        }
+    }
+
+    // ---- integers
+
+    /// The range of the integer type.
+    fn range(&self) -> (i128, i128) {
+        let bits = match self.ty.kind {
+            Kind::Tiny => 8,
+            Kind::Short => 16,
+            Kind::Int24 => 24,
+            Kind::Long => 32,
+            _ => 64,
+        };
+        if self.ty.unsigned {
+            (0, (1i128 << bits) - 1)
+        } else {
+            (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1)
+        }
+    }
+
+    fn put_uint(&self, v: u64, out: &mut Vec<u8>) {
+        let n = match (&self.stored, self.ty.kind) {
+            (ColumnType::Enum { values }, _) => 1 + usize::from(values.len() > 255),
+            (ColumnType::Set { values }, _) => match values.len().div_ceil(8) {
+                n @ 1..=4 => n,
+                0 => 1,
+                _ => 8,
+            },
+            (ColumnType::Bit { bits, .. }, _) => {
+                let n = (*bits as usize).div_ceil(8).clamp(1, 8);
+                out.extend_from_slice(&v.to_be_bytes()[8 - n..]);
+                return;
+            }
+            (_, Kind::Tiny | Kind::Year) => 1,
+            (_, Kind::Short) => 2,
+            (_, Kind::Int24) => 3,
+            (_, Kind::Long) => 4,
+            _ => 8,
+        };
+        out.extend_from_slice(&v.to_le_bytes()[..n]);
+    }
+
+    fn put_integer(
+        &self,
+        v: i128,
+        v_ref: ValueRef<'_>,
+        from: &FieldType,
+        out: &mut Vec<u8>,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<()> {
+        let (low, high) = self.range();
+        if v < low || v > high {
+            self.trouble(Trouble::OutOfRange, v_ref, from, ctx)?;
+        }
+        self.put_uint(v.clamp(low, high) as u64, out);
+        Ok(())
+    }
+
+    fn integer(
+        &self,
+        v: ValueRef<'_>,
+        from: &FieldType,
+        out: &mut Vec<u8>,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<()> {
+        match v {
+            ValueRef::Int(x) => self.put_integer(i128::from(x), v, from, out, ctx),
+            ValueRef::UInt(x) if matches!(from.kind, Kind::Enum | Kind::Set) => {
+                let mut text = Vec::new();
+                convert::write_text(ValueRef::UInt(x), from, &mut text);
+                let mut t = from.clone();
+                t.kind = Kind::Varchar;
+                self.integer_text(&text, ValueRef::Bytes(&text), &t, out, ctx)
+            }
+            ValueRef::UInt(x) => self.put_integer(i128::from(x), v, from, out, ctx),
+            ValueRef::Double(x) => {
+                let r = x.round_ties_even();
+                let wide = if r.abs() < 1e30 {
+                    r as i128
+                } else if r < 0.0 {
+                    i128::MIN
+                } else {
+                    i128::MAX
+                };
+                self.put_integer(wide, v, from, out, ctx)
+            }
+            ValueRef::Decimal(d) => self.put_integer(d.to_i128(), v, from, out, ctx),
+            ValueRef::Bytes(b) if from.hex => {
+                self.put_integer(i128::from(convert::bytes_to_u64(b)), v, from, out, ctx)
+            }
+            ValueRef::Bytes(b) => self.integer_text(b, v, from, out, ctx),
+            ValueRef::Date(d) => self.put_integer(i128::from(d.date_number()), v, from, out, ctx),
+            ValueRef::DateTime(d) => self.put_integer(i128::from(d.to_number()), v, from, out, ctx),
+            ValueRef::Time(t) => self.put_integer(i128::from(t.to_number()), v, from, out, ctx),
+            ValueRef::Null => Ok(()),
+        }
+    }
+
+    fn integer_text(
+        &self,
+        b: &[u8],
+        v: ValueRef<'_>,
+        from: &FieldType,
+        out: &mut Vec<u8>,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<()> {
+        // The frequent shape: a short run of digits, perhaps with a sign.
+        let digits = b.strip_prefix(b"-").unwrap_or(b);
+        if !digits.is_empty() && digits.len() <= 18 && digits.iter().all(u8::is_ascii_digit) {
+            let x = digits.iter().fold(0i64, |x, c| x * 10 + i64::from(c - b'0'));
+            let x = if digits.len() < b.len() { -x } else { x };
+            return self.put_integer(i128::from(x), v, from, out, ctx);
+        }
+        let mut ascii = Vec::new();
+        let text = as_ascii(b, from, &mut ascii);
+        let p = Decimal::parse(text);
+        if p.used == 0 {
+            self.trouble(Trouble::Incorrect("integer"), v, from, ctx)?;
+            self.put_uint(0, out);
+            return Ok(());
+        }
+        let x = if p.overflow {
+            if p.value.is_negative() { i128::MIN } else { i128::MAX }
+        } else {
+            p.value.to_i128()
+        };
+        let (low, high) = self.range();
+        if (low..=high).contains(&x) {
+            self.rest(number::rest(text, p.used), v, from, ctx)?;
+        }
+        self.put_integer(x, v, from, out, ctx)
+    }
+
+    fn year(
+        &self,
+        v: ValueRef<'_>,
+        from: &FieldType,
+        out: &mut Vec<u8>,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<()> {
+        let mut text_zero = false;
+        let x: i128 = match v {
+            ValueRef::Int(x) => i128::from(x),
+            ValueRef::UInt(x) => i128::from(x),
+            ValueRef::Double(x) => {
+                let r = x.round_ties_even();
+                if r.abs() < 1e18 { r as i128 } else { -1 }
+            }
+            ValueRef::Decimal(d) => d.to_i128(),
+            ValueRef::Bytes(b) if from.hex => i128::from(convert::bytes_to_u64(b)),
+            ValueRef::Bytes(b) => {
+                let mut ascii = Vec::new();
+                let text = as_ascii(b, from, &mut ascii);
+                let p = Decimal::parse(text);
+                if p.used == 0 {
+                    self.trouble(Trouble::Incorrect("integer"), v, from, ctx)?;
+                    out.push(0);
+                    return Ok(());
+                }
+                self.rest(number::rest(text, p.used), v, from, ctx)?;
+                text_zero = text.trim_ascii().len() < 4;
+                p.value.to_i128()
+            }
+            ValueRef::Date(d) | ValueRef::DateTime(d) => {
+                let what = if matches!(v, ValueRef::Date(_)) { "date" } else { "datetime" };
+                self.trouble(Trouble::Temporal(what, WARN_DATA_TRUNCATED), v, from, ctx)?;
+                i128::from(d.year)
+            }
+            ValueRef::Time(t) => i128::from(t.to_number()),
+            ValueRef::Null => 0,
+        };
+        let year = match x {
+            0 if text_zero => 2000,
+            0 => 0,
+            1..=69 => 2000 + x,
+            70..=99 => 1900 + x,
+            1901..=2155 => x,
+            _ => {
+                self.trouble(Trouble::OutOfRange, v, from, ctx)?;
+                0
+            }
+        };
+        out.push(if year == 0 { 0 } else { (year - 1900) as u8 });
+        Ok(())
+    }
+
+    fn bit(
+        &self,
+        v: ValueRef<'_>,
+        from: &FieldType,
+        out: &mut Vec<u8>,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<()> {
+        let bits = self.ty.length.clamp(1, 64);
+        let max = if bits == 64 { u64::MAX } else { (1 << bits) - 1 };
+        let too_big;
+        let x = match v {
+            ValueRef::Bytes(b) => {
+                let used = &b[b.iter().take_while(|x| **x == 0).count()..];
+                too_big = used.len() > 8 || convert::bytes_to_u64(used) > max;
+                convert::bytes_to_u64(used)
+            }
+            ValueRef::UInt(x) => {
+                too_big = x > max;
+                x
+            }
+            ValueRef::Int(x) => {
+                too_big = x as u64 > max;
+                x as u64
+            }
+            ValueRef::Double(x) => {
+                let (i, over) = number::double_to_int(x, x >= 0.0);
+                too_big = over || i as u64 > max;
+                i as u64
+            }
+            ValueRef::Decimal(d) => {
+                let i = d.to_i128();
+                too_big = i < 0 || i > i128::from(max);
+                i as u64
+            }
+            _ => {
+                let mut text = Vec::new();
+                convert::write_text(v, from, &mut text);
+                too_big = text.len() > 8 || convert::bytes_to_u64(&text) > max;
+                convert::bytes_to_u64(&text)
+            }
+        };
+        if too_big {
+            self.trouble(Trouble::TooLong, v, from, ctx)?;
+        }
+        self.put_uint(if too_big { max } else { x }, out);
+        Ok(())
+    }
+
+    // ---- reals and decimals
+
+    fn put_double(&self, v: f64, out: &mut Vec<u8>) {
+        if self.ty.kind == Kind::Float {
+            out.extend_from_slice(&(v as f32).to_le_bytes());
+        } else {
+            out.extend_from_slice(&v.to_le_bytes());
+        }
+    }
+
+    fn double(
+        &self,
+        v: ValueRef<'_>,
+        from: &FieldType,
+        out: &mut Vec<u8>,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<()> {
+        let mut x = match v {
+            ValueRef::Bytes(b) if !from.hex => {
+                let mut ascii = Vec::new();
+                let text = as_ascii(b, from, &mut ascii);
+                let r = number::read_double(text);
+                if r.used == 0 {
+                    self.trouble(Trouble::Incorrect("double"), v, from, ctx)?;
+                } else if r.overflow {
+                    self.trouble(Trouble::OutOfRange, v, from, ctx)?;
+                } else {
+                    self.rest(number::rest(text, r.used), v, from, ctx)?;
+                }
+                r.value
+            }
+            ValueRef::UInt(_) if matches!(from.kind, Kind::Enum | Kind::Set) => {
+                let mut text = Vec::new();
+                convert::write_text(v, from, &mut text);
+                number::read_double(&text).value
+            }
+            _ => convert::to_f64(v, from, ctx),
+        };
+        let mut out_of_range = false;
+        if self.ty.unsigned && x < 0.0 {
+            x = 0.0;
+            out_of_range = true;
+        }
+        let mut max = if self.ty.kind == Kind::Float { f64::from(f32::MAX) } else { f64::MAX };
+        if self.ty.decimals < 31 {
+            let d = i32::from(self.ty.decimals);
+            let whole = 10f64.powi((self.ty.length as i32).saturating_sub(d).clamp(0, 300));
+            max = max.min(whole - 10f64.powi(-d));
+            x = number::round_double(x, i64::from(self.ty.decimals), false);
+        }
+        if x.abs() > max {
+            x = max.copysign(x);
+            out_of_range = true;
+        }
+        if out_of_range {
+            self.trouble(Trouble::OutOfRange, v, from, ctx)?;
+        }
+        self.put_double(x, out);
+        Ok(())
+    }
+
+    fn put_decimal(&self, d: &Decimal, out: &mut Vec<u8>) {
+        match &self.stored {
+            ColumnType::OldDecimal { bytes, scale } => {
+                let mut text = Vec::new();
+                d.write_scaled(*scale, &mut text);
+                let width = *bytes as usize;
+                let fill = if self.ty.zerofill { b'0' } else { b' ' };
+                out.extend(std::iter::repeat_n(fill, width.saturating_sub(text.len())));
+                out.extend_from_slice(&text[..text.len().min(width)]);
+            }
+            ColumnType::Decimal { precision, scale } => d.to_binary(*precision, *scale, out),
+            _ => {}
+        }
+    }
+
+    fn decimal(
+        &self,
+        v: ValueRef<'_>,
+        from: &FieldType,
+        out: &mut Vec<u8>,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<()> {
+        let (precision, scale) = match &self.stored {
+            ColumnType::Decimal { precision, scale } => (*precision, *scale),
+            ColumnType::OldDecimal { scale, .. } => (self.ty.precision(), *scale),
+            _ => (10, 0),
+        };
+        let mut rest = Rest::Clean;
+        let mut overflow = false;
+        let d = match v {
+            ValueRef::Bytes(b) if !from.hex => {
+                let mut ascii = Vec::new();
+                let text = as_ascii(b, from, &mut ascii);
+                let p = Decimal::parse(text);
+                if p.used == 0 {
+                    self.trouble(Trouble::Incorrect("decimal"), v, from, ctx)?;
+                } else {
+                    rest = number::rest(text, p.used);
+                }
+                overflow = p.overflow;
+                p.value
+            }
+            ValueRef::Double(x) => {
+                let (d, o) = Decimal::from_f64(x);
+                overflow = o;
+                d
+            }
+            _ => convert::to_decimal(v, from, ctx),
+        };
+        if self.ty.unsigned && d.is_negative() {
+            self.trouble(Trouble::OutOfRange, v, from, ctx)?;
+            self.put_decimal(&Decimal::ZERO, out);
+            return Ok(());
+        }
+        let (fitted, over) = d.fit(precision, scale);
+        if over || overflow {
+            self.trouble(Trouble::OutOfRange, v, from, ctx)?;
+            self.put_decimal(&Decimal::largest(precision, scale, d.is_negative()), out);
+            return Ok(());
+        }
+        if rest == Rest::Garbage {
+            self.trouble(Trouble::Truncated, v, from, ctx)?;
+        } else if rest == Rest::Spaces || (fitted != d && !matches!(v, ValueRef::Double(_))) {
+            self.trouble(Trouble::Note, v, from, ctx)?;
+        }
+        self.put_decimal(&fitted, out);
+        Ok(())
+    }
+
+    // ---- dates and times
+
+    /// The rules for dates that are stored: in strict mode the forbidden ones are errors.
+    fn rules(&self, ctx: &EvalContext) -> DateRules {
+        convert::date_rules(ctx.sql_mode)
+    }
+
+    fn datetime(
+        &self,
+        v: ValueRef<'_>,
+        from: &FieldType,
+        out: &mut Vec<u8>,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<()> {
+        let what = if self.ty.kind == Kind::Date { "date" } else { "datetime" };
+        let mut rules = self.rules(ctx);
+        if self.ty.kind == Kind::Timestamp {
+            rules.no_zero_in_date = true;
+            rules.allow_invalid = false;
+        }
+        let mut cut = false;
+        let mut note = false;
+        let value = match v {
+            ValueRef::Date(d) | ValueRef::DateTime(d) => rules.accept(d).then_some(d),
+            ValueRef::Time(t) => {
+                note = self.ty.kind == Kind::Date;
+                let today = ctx.now().date_only();
+                super::temporal::calendar::add_micros(today, i128::from(t.to_micros()))
+            }
+            ValueRef::Bytes(b) if !from.hex => {
+                let mut ascii = Vec::new();
+                match parse::datetime(as_ascii(b, from, &mut ascii), rules) {
+                    Found::Good(t) => Some(t.value),
+                    Found::ExcessFraction(t) => {
+                        note = true;
+                        Some(t.value)
+                    }
+                    Found::Truncated(t) => {
+                        cut = true;
+                        Some(t.value)
+                    }
+                    Found::OutOfRange | Found::Bad => None,
+                }
+            }
+            _ => {
+                let mark = ctx.warnings.mark();
+                let d = convert::to_datetime(v, from, rules, ctx);
+                ctx.warnings.rollback_to(mark);
+                d
+            }
+        };
+        let Some(d) = value else {
+            self.trouble(Trouble::Temporal(what, WARN_DATA_TRUNCATED), v, from, ctx)?;
+            self.put_datetime(DateTime::default(), None, out);
+            return Ok(());
+        };
+        if cut {
+            self.trouble(Trouble::Temporal(what, WARN_DATA_TRUNCATED), v, from, ctx)?;
+        } else if note || (self.ty.kind == Kind::Date && !d.is_midnight()) {
+            self.trouble(Trouble::Note, v, from, ctx)?;
+        }
+        if d.is_zero_date() && rules.no_zero_date {
+            self.trouble(Trouble::Temporal(what, WARN_DATA_TRUNCATED), v, from, ctx)?;
+        }
+        let d = if ctx.sql_mode.has(SqlMode::TIME_ROUND_FRACTIONAL) && self.ty.kind != Kind::Date {
+            d.rounded(self.ty.decimals).unwrap_or(d)
+        } else {
+            d
+        };
+        if self.ty.kind == Kind::Timestamp {
+            if d.is_zero() {
+                self.put_datetime(d, None, out);
+                return Ok(());
+            }
+            let (seconds, gap) = ctx.time_zone.to_utc(d);
+            if !(1..=0x7fff_ffff).contains(&seconds) {
+                self.trouble(Trouble::Temporal("datetime", ER_WARN_DATA_OUT_OF_RANGE), v, from, ctx)?;
+                self.put_datetime(DateTime::default(), None, out);
+                return Ok(());
+            }
+            if gap {
+                let e =
+                    SqlError::new(crate::error::ER_WARN_INVALID_TIMESTAMP, &[&self.name, &ctx.row.max(1)]);
+                if ctx.strict {
+                    return Err(e);
+                }
+                ctx.warnings.push_error(crate::warning::Level::Warning, &e);
+            }
+            self.put_datetime(d, Some(seconds), out);
+            return Ok(());
+        }
+        self.put_datetime(d, None, out);
+        Ok(())
+    }
+
+    /// Appends the stored form; `utc` is the instant of a TIMESTAMP (absent for the zero value).
+    fn put_datetime(&self, d: DateTime, utc: Option<i64>, out: &mut Vec<u8>) {
+        match &self.stored {
+            ColumnType::Date => {
+                let v = u32::from(d.year) << 9 | u32::from(d.month) << 5 | u32::from(d.day);
+                out.extend_from_slice(&v.to_le_bytes()[..3]);
+            }
+            ColumnType::OldDate => out.extend_from_slice(&(d.date_number() as u32).to_le_bytes()),
+            ColumnType::DateTime { decimals } => put_datetime(d, *decimals, out),
+            ColumnType::Timestamp { decimals } => {
+                put_timestamp(utc.unwrap_or(0), if utc.is_some() { d.micros } else { 0 }, *decimals, out);
+            }
+            ColumnType::OldTimestamp { decimals } => {
+                let seconds = utc.unwrap_or(0) as u32;
+                if *decimals == 0 {
+                    out.extend_from_slice(&seconds.to_le_bytes());
+                } else {
+                    out.extend_from_slice(&seconds.to_be_bytes());
+                    let n = (*decimals as usize).min(6);
+                    let f = if utc.is_some() { d.micros / MICRO_UNIT[n] } else { 0 };
+                    out.extend_from_slice(&f.to_be_bytes()[4 - n.div_ceil(2)..]);
+                }
+            }
+            ColumnType::OldDateTime { decimals: 0 } => {
+                out.extend_from_slice(&d.to_number().to_le_bytes());
+            }
+            ColumnType::OldDateTime { decimals } => {
+                let n = (*decimals as usize).min(6);
+                let days = (i64::from(d.year) * 13 + i64::from(d.month)) * 32 + i64::from(d.day);
+                let s =
+                    ((days * 24 + i64::from(d.hour)) * 60 + i64::from(d.minute)) * 60 + i64::from(d.second);
+                let v = s * i64::from(1_000_000 / MICRO_UNIT[n]) + i64::from(d.micros / MICRO_UNIT[n]);
+                let bytes = [8, 6, 6, 7, 7, 7, 8][n];
+                out.extend_from_slice(&v.to_be_bytes()[8 - bytes..]);
+            }
+            _ => {}
+        }
+    }
+
+    fn time(
+        &self,
+        v: ValueRef<'_>,
+        from: &FieldType,
+        out: &mut Vec<u8>,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<()> {
+        let rules = DateRules::default();
+        let found = match v {
+            ValueRef::Time(t) => Found::Good(TimeText::Time(t)),
+            ValueRef::Date(d) | ValueRef::DateTime(d) => Found::Good(TimeText::DateTime(d)),
+            ValueRef::Bytes(b) if !from.hex => {
+                let mut ascii = Vec::new();
+                parse::time(as_ascii(b, from, &mut ascii), rules)
+            }
+            _ => convert::number_to_time(v, rules),
+        };
+        let code = |t: &TimeText| {
+            if matches!(t, TimeText::Clipped(_)) { ER_WARN_DATA_OUT_OF_RANGE } else { WARN_DATA_TRUNCATED }
+        };
+        let t = match found {
+            Found::Good(t) => {
+                if matches!(t, TimeText::DateTime(_)) {
+                    self.trouble(Trouble::Note, v, from, ctx)?;
+                }
+                t
+            }
+            Found::ExcessFraction(t) => {
+                self.trouble(Trouble::Note, v, from, ctx)?;
+                t
+            }
+            Found::Truncated(t) => {
+                self.trouble(Trouble::Temporal("time", code(&t)), v, from, ctx)?;
+                t
+            }
+            Found::OutOfRange | Found::Bad => {
+                self.trouble(Trouble::Temporal("time", WARN_DATA_TRUNCATED), v, from, ctx)?;
+                TimeText::Time(Time::default())
+            }
+        };
+        let t = match t {
+            TimeText::Time(t) | TimeText::Clipped(t) => t,
+            TimeText::DateTime(d) => d.time(),
+        };
+        let t =
+            if ctx.sql_mode.has(SqlMode::TIME_ROUND_FRACTIONAL) { t.rounded(self.ty.decimals) } else { t };
+        self.put_time(t, out);
+        Ok(())
+    }
+
+    fn put_time(&self, t: Time, out: &mut Vec<u8>) {
+        let t = t.truncated(self.ty.decimals);
+        match &self.stored {
+            ColumnType::Time { decimals } => put_time(t, *decimals, out),
+            ColumnType::OldTime { decimals: 0 } => {
+                out.extend_from_slice(&t.to_number().to_le_bytes()[..3]);
+            }
+            ColumnType::OldTime { decimals } => {
+                let n = (*decimals as usize).min(6);
+                let unit = i64::from(1_000_000 / MICRO_UNIT[n]);
+                let v = t.to_micros() / i64::from(MICRO_UNIT[n]) + 3_020_400 * unit;
+                let bytes = [3, 4, 4, 5, 5, 5, 6][n];
+                out.extend_from_slice(&v.to_be_bytes()[8 - bytes..]);
+            }
+            _ => {}
+        }
+    }
+
+    // ---- text
+
+    /// The text of a value in the column's character set.
+    fn text<'a>(
+        &self,
+        v: ValueRef<'a>,
+        from: &FieldType,
+        buffer: &'a mut Vec<u8>,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<&'a [u8]> {
+        let to = self.ty.collation;
+        if let ValueRef::Bytes(b) = v {
+            if to.id == 63 || from.kind == Kind::Bit {
+                return Ok(b);
+            }
+            let same = from.collation.id == 63 || from.collation.charset.name == to.charset.name;
+            if same {
+                let good = to.charset.well_formed_len(b);
+                if good == b.len() {
+                    return Ok(b);
+                }
+                self.trouble(Trouble::BadText(&b[good..]), v, from, ctx)?;
+                self.replace_bad(b, buffer);
+                return Ok(buffer);
+            }
+            if b.is_ascii()
+                && to.charset.is_ascii_compatible()
+                && from.collation.charset.is_ascii_compatible()
+            {
+                return Ok(b);
+            }
+            if from.collation.charset.convert(b, to.charset, buffer) > 0 {
+                let bad = first_unconvertible(b, from.collation, to);
+                self.trouble(Trouble::BadText(&b[bad..]), v, from, ctx)?;
+            }
+            return Ok(buffer);
+        }
+        convert::write_text_in(v, from, &self.ty, buffer);
+        Ok(buffer)
+    }
+
+    /// Bytes that are no characters become `?`.
+    fn replace_bad(&self, b: &[u8], out: &mut Vec<u8>) {
+        let cs = self.ty.collation.charset;
+        let mut rest = b;
+        while !rest.is_empty() {
+            let good = cs.well_formed_len(rest);
+            out.extend_from_slice(&rest[..good]);
+            rest = &rest[good..];
+            if !rest.is_empty() {
+                cs.encode(u32::from(b'?'), out);
+                rest = &rest[1..];
+            }
+        }
+    }
+
+    fn string(
+        &self,
+        v: ValueRef<'_>,
+        from: &FieldType,
+        out: &mut Vec<u8>,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<()> {
+        let mut buffer = ctx.scratch.pop().unwrap_or_default();
+        buffer.clear();
+        let result = self.text(v, from, &mut buffer, ctx).map(|t| {
+            let start = out.len();
+            out.extend_from_slice(t);
+            start
+        });
+        ctx.scratch.push(buffer);
+        let start = result?;
+        let cs = self.ty.collation.charset;
+        let text = &out[start..];
+        let (limit, fixed) = match &self.stored {
+            ColumnType::Char { bytes } => (*bytes as usize, true),
+            ColumnType::Varchar { bytes } | ColumnType::OldVarchar { bytes } => (*bytes as usize, false),
+            ColumnType::Blob { length_bytes } => {
+                let limit = match length_bytes {
+                    1 => 0xff,
+                    2 => 0xffff,
+                    3 => 0xff_ffff,
+                    _ => u32::MAX as usize,
+                };
+                if text.len() > limit {
+                    let keep =
+                        if self.ty.collation.id == 63 { limit } else { cs.well_formed_len(&text[..limit]) };
+                    self.trouble(Trouble::TooLong, v, from, ctx)?;
+                    out.truncate(start + keep);
+                }
+                return Ok(());
+            }
+            _ => return Ok(()),
+        };
+        let chars = limit / usize::from(cs.mbmaxlen.max(1));
+        if text.len() > chars {
+            let keep = cs.prefix(text, chars);
+            if keep < text.len() {
+                let spaces = self.ty.collation.id != 63 && cs.trim_spaces(&text[keep..]).is_empty();
+                if !spaces {
+                    self.trouble(Trouble::TooLong, v, from, ctx)?;
+                } else if !fixed {
+                    self.trouble(Trouble::Note, v, from, ctx)?;
+                }
+                out.truncate(start + keep);
+            }
+        }
+        if fixed && self.ty.collation.id == 63 {
+            out.resize(start + limit, 0);
+        }
+        Ok(())
+    }
+
+    fn enumeration(
+        &self,
+        v: ValueRef<'_>,
+        from: &FieldType,
+        out: &mut Vec<u8>,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<()> {
+        let Some(values) = &self.ty.values else { return Ok(()) };
+        let count = values.len() as u64;
+        let number = |x: i128| u64::try_from(x).ok().filter(|x| *x >= 1 && *x <= count);
+        let found = match v {
+            ValueRef::Int(x) => number(i128::from(x)),
+            ValueRef::UInt(x) if !matches!(from.kind, Kind::Enum | Kind::Set) => number(i128::from(x)),
+            ValueRef::Double(x) => number(x as i128),
+            ValueRef::Decimal(d) => number(d.trunc_i128()),
+            ValueRef::Bytes(b) if from.hex => number(i128::from(convert::bytes_to_u64(b))),
+            ValueRef::UInt(0) if from.kind == Kind::Enum => {
+                // The error value of another ENUM stays what it is.
+                self.put_uint(0, out);
+                return Ok(());
+            }
+            _ => {
+                let mut buffer = Vec::new();
+                let text = self.text(v, from, &mut buffer, ctx)?;
+                match self.member(text) {
+                    Some(i) => Some(i as u64 + 1),
+                    None => {
+                        let (r, negative) = number::read_integer(text);
+                        let clean = number::rest(text, r.used) == Rest::Clean;
+                        if clean && !negative && !text.is_empty() {
+                            number(i128::from(r.value))
+                        } else {
+                            None
+                        }
+                    }
+                }
+            }
+        };
+        if found.is_none() {
+            self.trouble(Trouble::Truncated, v, from, ctx)?;
+        }
+        self.put_uint(found.unwrap_or(0), out);
+        Ok(())
+    }
+
+    /// The number of the member equal to `text`, from 0.
+    fn member(&self, text: &[u8]) -> Option<usize> {
+        let values = self.ty.values.as_ref()?;
+        let cs = self.ty.collation.charset;
+        let text = cs.trim_spaces(text);
+        values.iter().position(|m| self.ty.collation.compare(m, text).is_eq())
+    }
+
+    fn set(
+        &self,
+        v: ValueRef<'_>,
+        from: &FieldType,
+        out: &mut Vec<u8>,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<()> {
+        let Some(values) = &self.ty.values else { return Ok(()) };
+        let all = if values.len() >= 64 { u64::MAX } else { (1 << values.len()) - 1 };
+        let (bits, good) = match v {
+            ValueRef::Int(x) => (x as u64 & all, x as u64 & !all == 0),
+            ValueRef::UInt(x) if !matches!(from.kind, Kind::Enum | Kind::Set) => (x & all, x & !all == 0),
+            ValueRef::Double(x) => {
+                let x = x as i64 as u64;
+                (x & all, x & !all == 0)
+            }
+            ValueRef::Decimal(d) => {
+                let x = d.trunc_i128() as u64;
+                (x & all, x & !all == 0)
+            }
+            ValueRef::Bytes(b) if from.hex => {
+                let x = convert::bytes_to_u64(b);
+                (x & all, x & !all == 0)
+            }
+            _ => {
+                let mut buffer = Vec::new();
+                let text = self.text(v, from, &mut buffer, ctx)?;
+                self.set_bits(text, all)
+            }
+        };
+        if !good {
+            self.trouble(Trouble::Truncated, v, from, ctx)?;
+        }
+        self.put_uint(bits, out);
+        Ok(())
+    }
+
+    /// The members named in a text, and whether all were known.
+    fn set_bits(&self, text: &[u8], all: u64) -> (u64, bool) {
+        if text.is_empty() {
+            return (0, true);
+        }
+        let mut bits = 0;
+        let mut good = true;
+        let mut any = false;
+        let mut comma = Vec::new();
+        convert::ascii_to(b",", &self.ty, &mut comma);
+        let step = usize::from(self.ty.collation.charset.mbminlen);
+        let mut start = 0;
+        loop {
+            let mut end = start;
+            while end < text.len() && !text[end..].starts_with(&comma) {
+                end += step;
+            }
+            let end_ = end.min(text.len());
+            match self.member(&text[start..end_]) {
+                Some(i) => {
+                    bits |= 1 << i;
+                    any = true;
+                }
+                None => good = false,
+            }
+            if end >= text.len() {
+                break;
+            }
+            start = end + comma.len();
+        }
+        if !good && !any {
+            let (r, negative) = number::read_integer(text);
+            if number::rest(text, r.used) == Rest::Clean && !negative && !r.overflow && r.value & !all == 0 {
+                return (r.value, true);
+            }
+        }
+        (bits, good)
+    }
+
+    /// UUID, INET4, INET6.
+    fn special(
+        &self,
+        v: ValueRef<'_>,
+        from: &FieldType,
+        out: &mut Vec<u8>,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<()> {
+        let width = if self.ty.kind == Kind::Inet4 { 4 } else { 16 };
+        if let ValueRef::Bytes(b) = v {
+            if from.collation.id == 63 && b.len() == width && from.kind != self.ty.kind {
+                out.extend_from_slice(b);
+                return Ok(());
+            }
+        }
+        let mut text = Vec::new();
+        convert::write_text(v, from, &mut text);
+        let text = String::from_utf8_lossy(&text);
+        let (what, bytes) = match self.ty.kind {
+            Kind::Inet4 => ("inet4", text.parse::<std::net::Ipv4Addr>().ok().map(|a| a.octets().to_vec())),
+            Kind::Inet6 => ("inet6", text.parse::<std::net::Ipv6Addr>().ok().map(|a| a.octets().to_vec())),
+            _ => ("uuid", load::parse_uuid(&text).map(|u| load::uuid_to_stored(u).to_vec())),
+        };
+        match bytes {
+            Some(b) => out.extend_from_slice(&b),
+            None => {
+                self.trouble(Trouble::Temporal(what, WARN_DATA_TRUNCATED), v, from, ctx)?;
+                out.resize(out.len() + width, 0);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Message texts hold at most 128 bytes of a value.
+fn clipped(text: &str) -> String {
+    if text.len() <= 128 {
+        return text.to_string();
+    }
+    let mut end = 125;
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    format!("{}...", &text[..end])
+}
+
+/// Text with one byte per ASCII character.
+fn as_ascii<'a>(b: &'a [u8], from: &FieldType, buffer: &'a mut Vec<u8>) -> &'a [u8] {
+    if from.collation.charset.mbminlen == 1 {
+        return b;
+    }
+    if let Some(to) = charset::Charset::by_name("utf8mb4") {
+        from.collation.charset.convert(b, to, buffer);
+    }
+    buffer
+}
+
+/// Where the first character stands that `to` does not have.
+fn first_unconvertible(b: &[u8], from: &Collation, to: &Collation) -> usize {
+    let mut at = 0;
+    let mut sink = Vec::new();
+    while at < b.len() {
+        match from.charset.decode(&b[at..]) {
+            Some((c, n)) => {
+                sink.clear();
+                if !to.charset.encode(c, &mut sink) {
+                    return at;
+                }
+                at += n.max(1);
+            }
+            None => return at,
+        }
+    }
+    0
+}
+
+/// Appends the fraction of a temporal in the newer stored form.
+fn put_fraction(micros: u32, decimals: u8, out: &mut Vec<u8>) {
+    let n = (decimals as usize).min(6);
+    let bytes = n.div_ceil(2);
+    if bytes == 0 {
+        return;
+    }
+    let kept = micros - micros % MICRO_UNIT[n];
+    let v = kept / MICRO_UNIT[bytes * 2];
+    out.extend_from_slice(&v.to_be_bytes()[4 - bytes..]);
+}
+
+/// A decimal rounded for a column: used where no column is at hand.
+#[must_use]
+pub fn round_to(d: &Decimal, scale: u8) -> Decimal {
+    d.round(i32::from(scale), Rounding::HalfUp).0
 }
