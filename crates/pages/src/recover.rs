@@ -78,7 +78,7 @@ enum Verdict {
 
 pub(crate) fn recover(storage: &dyn Storage, datadir: &Path) -> Result<(RecoveryReport, End)> {
     let mut report = RecoveryReport::default();
-    let (segments, all_files) = find_segments(storage, datadir)?;
+    let Segments { readable: segments, beyond, all: all_files } = find_segments(storage, datadir)?;
     let next_file = all_files.iter().map(|path| number_of(path)).max().unwrap_or(0) + 1;
     let mut found = Found::default();
     read(&segments, &mut report, &mut |lsn, kind, payload| note(&mut found, lsn, kind, payload))?;
@@ -113,12 +113,20 @@ pub(crate) fn recover(storage: &dyn Storage, datadir: &Path) -> Result<(Recovery
         finish(&target)?;
         report.tables.push(target.info.base);
     }
-    set_aside(storage, datadir, &segments, &all_files, !report.foreign.is_empty())?;
+    set_aside(storage, datadir, &segments, &beyond, &all_files, !report.foreign.is_empty())?;
     Ok((report, End { lsn: found.last, next_file }))
 }
 
-/// The readable segments in order, and all files with a segment's name.
-fn find_segments(storage: &dyn Storage, datadir: &Path) -> Result<(Vec<SegmentFile>, Vec<PathBuf>)> {
+struct Segments {
+    /// In order.
+    readable: Vec<SegmentFile>,
+    /// Behind a lost one, in order.
+    beyond: Vec<SegmentFile>,
+    /// All files with a segment's name.
+    all: Vec<PathBuf>,
+}
+
+fn find_segments(storage: &dyn Storage, datadir: &Path) -> Result<Segments> {
     let entries = storage.list(datadir).map_err(|e| Error::io(datadir, "list", e))?;
     let mut paths: Vec<PathBuf> =
         entries.into_iter().filter(|(path, dir)| !dir && is_segment(path)).map(|(path, _)| path).collect();
@@ -137,11 +145,18 @@ fn find_segments(storage: &dyn Storage, datadir: &Path) -> Result<(Vec<SegmentFi
         }
     }
     segments.sort_by_key(|segment| segment.head.sequence);
-    if let Some(pair) = segments.windows(2).find(|pair| pair[1].head.sequence != pair[0].head.sequence + 1) {
-        let what = format!("journal segment {} is missing", pair[0].head.sequence + 1);
-        return Err(Error::corrupt(&pair[1].path, 0, what));
+    if let Some(gap) = segments.windows(2).position(|pair| pair[1].head.sequence != pair[0].head.sequence + 1) {
+        let head = &segments[gap + 1].head;
+        if !paths.iter().any(|path| number_of(path) == head.previous_file) {
+            let what = format!("journal segment {} (file {}) is missing", head.sequence - 1, head.previous_file);
+            return Err(Error::corrupt(&segments[gap + 1].path, 0, what));
+        }
+        // The file is there, but its head had not reached the disk when the power went: the journal ends before it.
+        tracing::warn!("journal: the unsynced end was lost from segment {} on", head.sequence - 1);
+        let beyond = segments.split_off(gap + 1);
+        return Ok(Segments { readable: segments, beyond, all: paths });
     }
-    Ok((segments, paths))
+    Ok(Segments { readable: segments, beyond: Vec::new(), all: paths })
 }
 
 /// Reads all records in order, up to the first that is not whole.
@@ -323,28 +338,35 @@ fn finish(target: &Replaying) -> Result<()> {
     put(&state)
 }
 
-/// Removes the journal's files, oldest first, or keeps them under other names.
+/// Removes the journal's files, or keeps them under other names; in an order that leaves no gap when it is interrupted.
 fn set_aside(
     storage: &dyn Storage,
     datadir: &Path,
     segments: &[SegmentFile],
+    beyond: &[SegmentFile],
     all: &[PathBuf],
     keep: bool,
 ) -> Result<()> {
     if all.is_empty() {
         return Ok(());
     }
-    let ordered: Vec<&PathBuf> = segments.iter().map(|segment| &segment.path).collect();
-    let readable: BTreeSet<&PathBuf> = ordered.iter().copied().collect();
-    let others = all.iter().filter(|path| !readable.contains(path));
-    let now =
-        std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default().as_secs();
-    for path in ordered.iter().copied().chain(others) {
-        if keep && readable.contains(path) {
+    let readable: BTreeSet<&PathBuf> = segments.iter().map(|segment| &segment.path).collect();
+    let remove = |path: &PathBuf| storage.remove(path).map_err(|e| Error::io(path, "remove", e));
+    for segment in beyond.iter().rev() {
+        remove(&segment.path)?;
+    }
+    for path in all {
+        if !readable.contains(path) && !beyond.iter().any(|segment| segment.path == *path) {
+            remove(path)?;
+        }
+    }
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default().as_secs();
+    for SegmentFile { path, .. } in segments {
+        if keep {
             let name = format!("isambard.kept-journal.{now}.{:06}", number_of(path));
             storage.rename(path, &datadir.join(name)).map_err(|e| Error::io(path, "rename", e))?;
         } else {
-            storage.remove(path).map_err(|e| Error::io(path, "remove", e))?;
+            remove(path)?;
         }
     }
     storage.sync_dir(datadir).map_err(|e| Error::io(datadir, "sync", e))

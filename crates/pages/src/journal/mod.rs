@@ -14,7 +14,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::options::Lsn;
 use crate::storage::Storage;
 use record::{AttachInfo, Kind, Payload, RECORD_HEADER, record_size, seal};
-use segment::{SEGMENT_HEADER, Segment, SegmentHead};
+use segment::{SEGMENT_HEADER, Segment, SegmentHead, number_of};
 
 /// The journal of a store.
 pub(crate) struct Journal {
@@ -74,6 +74,7 @@ impl Journal {
             first_lsn: lsn + 1,
             size: segment_size as u64,
             before: 0,
+            previous_file: 0,
         };
         segment.write(0, &head.encode())?;
         segment.last_lsn.store(lsn, Ordering::Relaxed);
@@ -172,6 +173,7 @@ impl Journal {
             first_lsn: tail.lsn + 1,
             size: segment.size as u64,
             before: tail.chain,
+            previous_file: number_of(&tail.segment.path),
         };
         segment.write(0, &head.encode())?;
         segment.last_lsn.store(tail.lsn, Ordering::Relaxed);

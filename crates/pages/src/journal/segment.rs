@@ -25,6 +25,8 @@ pub(crate) struct SegmentHead {
     pub(crate) size: u64,
     /// Checksum of the last record before.
     pub(crate) before: u32,
+    /// Number of the file with the segment before; zero for the first.
+    pub(crate) previous_file: u64,
 }
 
 impl SegmentHead {
@@ -36,6 +38,7 @@ impl SegmentHead {
         bytes[24..32].copy_from_slice(&self.first_lsn.to_le_bytes());
         bytes[32..40].copy_from_slice(&self.size.to_le_bytes());
         bytes[40..44].copy_from_slice(&self.before.to_le_bytes());
+        bytes[48..56].copy_from_slice(&self.previous_file.to_le_bytes());
         let crc = crc32c::crc32c(&bytes[..60]);
         bytes[60..64].copy_from_slice(&crc.to_le_bytes());
         bytes
@@ -53,6 +56,7 @@ impl SegmentHead {
             first_lsn: reader.u64()?,
             size: reader.u64()?,
             before: reader.u32()?,
+            previous_file: reader.take(4).and_then(|_| reader.u64())?,
         };
         let crc = u32::from_le_bytes(bytes[60..64].try_into().ok()?);
         (crc32c::crc32c(&bytes[..60]) == crc).then_some(head)

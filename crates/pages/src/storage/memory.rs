@@ -258,7 +258,9 @@ impl Node {
                 if let Some(change) = &disk.last {
                     match change {
                         Change::Write(at, new) => {
-                            let kept = dice.below(new.len() as u64 + 1) as usize;
+                            // The system copies into its cache by pages; a sector is more cautious.
+                            let end = (at + dice.below(new.len() as u64 + 512)) / 512 * 512;
+                            let kept = (end.saturating_sub(*at) as usize).min(new.len());
                             put(&mut bytes, *at, &new[..kept]);
                         }
                         Change::SetLen(len) => {
