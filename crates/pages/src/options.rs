@@ -125,7 +125,8 @@ pub enum DataPaging {
 pub struct TableSpec {
     /// Path without extension, relative to the data directory, in file-name encoding: `db/name`.
     pub base: PathBuf,
-    /// The state blob: the first bytes of the index file, as read from disk.
+    /// The state blob: the first bytes of the index file, as read from disk. Its length and first 24 bytes must still be the
+    /// file's when it is attached, else the answer is `Stale`; the rest is read again.
     pub state: Vec<u8>,
     /// Where its fields are.
     pub layout: StateLayout,

@@ -145,10 +145,12 @@ fn find_segments(storage: &dyn Storage, datadir: &Path) -> Result<Segments> {
         }
     }
     segments.sort_by_key(|segment| segment.head.sequence);
-    if let Some(gap) = segments.windows(2).position(|pair| pair[1].head.sequence != pair[0].head.sequence + 1) {
+    if let Some(gap) = segments.windows(2).position(|pair| pair[1].head.sequence != pair[0].head.sequence + 1)
+    {
         let head = &segments[gap + 1].head;
         if !paths.iter().any(|path| number_of(path) == head.previous_file) {
-            let what = format!("journal segment {} (file {}) is missing", head.sequence - 1, head.previous_file);
+            let what =
+                format!("journal segment {} (file {}) is missing", head.sequence - 1, head.previous_file);
             return Err(Error::corrupt(&segments[gap + 1].path, 0, what));
         }
         // The file is there, but its head had not reached the disk when the power went: the journal ends before it.
@@ -360,7 +362,8 @@ fn set_aside(
             remove(path)?;
         }
     }
-    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default().as_secs();
+    let now =
+        std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default().as_secs();
     for SegmentFile { path, .. } in segments {
         if keep {
             let name = format!("isambard.kept-journal.{now}.{:06}", number_of(path));

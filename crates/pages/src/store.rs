@@ -152,14 +152,14 @@ impl Store {
         self.tables.all()
     }
 
-    /// Waits for the table's writers, makes it clean and unguarded on disk, and closes it: the handle is `Stale` from then on.
-    /// Running readers go on with the old files. For a table held exclusively use [`crate::ExclusiveGuard::detach`].
+    /// Waits for the table's writers and readers, makes it clean and unguarded on disk, and closes it: the handle is `Stale`
+    /// from then on, and the files may be exchanged. Waits for ever for a snapshot of the calling thread itself: end it before,
+    /// or use [`PagedTable::exclusive`] and [`crate::ExclusiveGuard::detach`].
     ///
     /// # Errors
     /// `Stale`, `Io`, `Poisoned`; the table stays attached then.
     pub fn detach(&self, table: &Arc<PagedTable>) -> Result<()> {
-        let writer = table.write_lock(0, Duration::MAX, &|| false)?;
-        self.detach_writer(writer)
+        table.exclusive(0, Duration::MAX, &|| false)?.detach()
     }
 
     pub(crate) fn detach_writer(&self, mut writer: TableWriter) -> Result<()> {
@@ -212,7 +212,10 @@ impl Store {
         self.stop_threads();
         let mut failed = None;
         for table in self.tables.all() {
-            match self.detach(&table) {
+            // Readers that are left keep their handle; nobody opens the files anew.
+            let closed =
+                table.write_lock(0, Duration::MAX, &|| false).and_then(|writer| self.detach_writer(writer));
+            match closed {
                 Err(e) if !matches!(e.kind(), ErrorKind::Stale) => failed = Some(e),
                 _ => {}
             }

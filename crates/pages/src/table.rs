@@ -25,6 +25,9 @@ use crate::write::{ExclusiveGuard, TableWriter};
 pub(crate) const EXCLUSIVE: u32 = 1;
 pub(crate) const STALE: u32 = 2;
 
+/// Leading bytes of the state that tell the table's form.
+const FORM: usize = 24;
+
 /// Marks the further 1 KiB slots of a larger index block.
 pub(crate) fn overlap() -> *mut Version {
     ptr::without_provenance_mut(1)
@@ -116,12 +119,17 @@ impl PagedTable {
         let data = open(&data_path).map_err(|e| io(&data_path, "open", e))?;
         let mut state = vec![0; spec.state.len()];
         index.read_exact_at(&mut state, 0).map_err(|e| io(&index_path, "read", e))?;
-        if state != spec.state {
-            return Err(ErrorKind::ForeignChange {
-                path: index_path,
-                what: "the header changed while it was opened".into(),
+        // The caller may have read it before another session opened, changed and closed the table; what describes the
+        // table's form must be the same.
+        let form = |state: &[u8]| {
+            let mut form = state[..FORM.min(state.len())].to_vec();
+            if let Some(byte) = form.get_mut(layout.guard_at) {
+                *byte &= !layout.guard_mask;
             }
-            .into());
+            form
+        };
+        if form(&state) != form(&spec.state) {
+            return Err(ErrorKind::Stale.into());
         }
         if state[layout.guard_at] & layout.guard_mask != 0 {
             return Err(ErrorKind::Guarded { path: index_path }.into());

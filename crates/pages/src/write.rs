@@ -472,9 +472,13 @@ impl ExclusiveGuard {
     /// wait for it, too.
     ///
     /// # Errors
-    /// `Io`, `Poisoned`; the table is open for all again then.
+    /// `Io`, `Poisoned`; `Misuse` while the own session reads it. The table is open for all again then.
     pub fn detach(mut self) -> Result<()> {
         let store = self.table().store()?;
+        // Opened anew the same files would be written without regard to readers of this handle.
+        if self.table().core.registry.used_by_others(self.table().id, u64::MAX) {
+            return Err(ErrorKind::Misuse("a session reads the table it closes").into());
+        }
         match self.writer.take() {
             Some(writer) => reopen(writer, |writer| store.detach_writer(writer)),
             None => Ok(()),

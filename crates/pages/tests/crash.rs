@@ -103,7 +103,8 @@ fn run(storage: &Arc<MemoryStorage>, seed: u64, history: &mut History) -> Result
     let mut tables: Vec<Arc<PagedTable>> = Vec::new();
     for (name, paging) in NAMES.iter().zip(PAGING) {
         create(&store, name)?;
-        let spec = spec(&**storage, Path::new(DIR), name, paging).map_err(|e| pages::Error::io(name, "read", e))?;
+        let spec =
+            spec(&**storage, Path::new(DIR), name, paging).map_err(|e| pages::Error::io(name, "read", e))?;
         tables.push(store.attach(spec)?);
     }
     let sessions: Vec<Session> = (0..2).map(|_| store.session()).collect();
@@ -125,6 +126,7 @@ fn run(storage: &Arc<MemoryStorage>, seed: u64, history: &mut History) -> Result
             }
             3 => snapshots[dice.below(2) as usize] = None,
             4 => {
+                snapshots = [None, None];
                 store.detach(&tables[table])?;
                 tables[table] = reattach(storage, &store, table)?;
             }
@@ -215,7 +217,12 @@ fn verify(storage: Arc<MemoryStorage>, history: &History, mode: CrashMode) {
     let promised = if mode == CrashMode::Kill { history.acknowledged } else { history.durable };
     let newest = |which: usize, upto: u64| *history.tables[which].range(..=upto).next_back().unwrap().0;
     for (which, counter) in counters {
-        assert_eq!(counter, newest(which, last), "{}: a later transaction is there, an earlier is not", NAMES[which]);
+        assert_eq!(
+            counter,
+            newest(which, last),
+            "{}: a later transaction is there, an earlier is not",
+            NAMES[which]
+        );
         assert!(counter >= newest(which, promised), "{}: an acknowledged transaction is lost", NAMES[which]);
     }
 }
@@ -335,8 +342,12 @@ fn a_missing_segment_is_an_error() {
     }
     drop(writer);
     drop((table, store));
-    let segments: Vec<_> =
-        storage.list(Path::new(DIR)).unwrap().into_iter().filter(|(p, _)| p.to_string_lossy().contains("journal")).collect();
+    let segments: Vec<_> = storage
+        .list(Path::new(DIR))
+        .unwrap()
+        .into_iter()
+        .filter(|(p, _)| p.to_string_lossy().contains("journal"))
+        .collect();
     assert!(segments.len() > 5);
     storage.remove(&segments[3].0).unwrap();
     let error = Store::open(storage, Path::new(DIR), options()).unwrap_err();

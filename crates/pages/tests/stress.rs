@@ -1,0 +1,251 @@
+//! Readers beside writers, checkpoints, table locks and new generations: every reader sees one moment, whole.
+//! `ISAMBARD_SOAK=1` runs it for a minute each.
+
+mod common;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use common::*;
+use pages::storage::{MemoryStorage, RealStorage, Storage};
+use pages::{DataPaging, ErrorKind, PageSource, Session, Store, StoreOptions, TableView};
+
+const BLOCKS: u64 = 30;
+const ROW: usize = 60;
+
+fn duration() -> Duration {
+    if std::env::var_os("ISAMBARD_SOAK").is_some() {
+        Duration::from_secs(60)
+    } else {
+        Duration::from_millis(1500)
+    }
+}
+
+fn options(journal_size: u64) -> StoreOptions {
+    StoreOptions {
+        segment_size: 256 << 10,
+        journal_size,
+        checkpoint_interval: Duration::from_millis(20),
+        idle_after: Duration::from_millis(30),
+        ..StoreOptions::default()
+    }
+}
+
+/// All blocks carry the state's counter; row number i carries i and, for the first rows, the counter.
+fn check(view: &TableView<'_>, blocks: u64) -> u64 {
+    let counter = get(view.state(), COUNTER_AT);
+    if counter == 0 {
+        return 0;
+    }
+    for block in 1..=blocks {
+        let page = view.index_page(block * 1024, 1024).unwrap();
+        assert!(page.iter().all(|&b| b == counter as u8), "block {block} of {counter}: {:?}", &page[..4]);
+    }
+    let rows = view.data_len() / ROW as u64;
+    assert_eq!(rows, 20 + counter % 5000);
+    let mut seen = 0;
+    let mut offset = 0;
+    while offset < view.data_len() {
+        let run = view.data_run(offset).unwrap();
+        for row in run.chunks(ROW) {
+            let number = u64::from_le_bytes(row[..8].try_into().unwrap());
+            assert_eq!(number, seen);
+            let expected = if seen < 20 { counter as u8 } else { 7 };
+            assert!(row[8..].iter().all(|&b| b == expected), "row {seen} at {counter}: {:?}", &row[..12]);
+            seen += 1;
+        }
+        offset += run.len() as u64;
+    }
+    assert_eq!(seen, rows);
+    counter
+}
+
+fn row(number: u64, byte: u8) -> [u8; ROW] {
+    let mut row = [byte; ROW];
+    row[..8].copy_from_slice(&number.to_le_bytes());
+    row
+}
+
+fn stress(storage: Arc<dyn Storage>, dir: &std::path::Path) {
+    let (store, _) = Store::open(storage, dir, options(2 << 20)).unwrap();
+    let paging = DataPaging::FixedRows { row_len: ROW };
+    let names = ["a", "b"];
+    for name in names {
+        create(&store, name).unwrap();
+    }
+    let stop = AtomicBool::new(false);
+    let (commits, reads) = (AtomicU64::new(0), AtomicU64::new(0));
+    let newest: [AtomicU64; 2] = Default::default();
+    std::thread::scope(|scope| {
+        for (which, name) in names.iter().enumerate() {
+            let (store, stop, commits, newest) = (&store, &stop, &commits, &newest);
+            scope.spawn(move || {
+                let session = store.session();
+                while !stop.load(Ordering::Relaxed) {
+                    let table = attach_as(store, name, paging);
+                    let Ok(mut writer) = table.write_lock(session.id(), Duration::from_secs(10), &never)
+                    else {
+                        continue;
+                    };
+                    let counter = get(PageSource::state(&writer), COUNTER_AT) + 1;
+                    // A new generation when the rows start anew.
+                    if counter > 1 && counter % 5000 == 0 {
+                        let mut spec = spec(&**store.storage(), store.datadir(), name, paging).unwrap();
+                        spec.state = fresh_state();
+                        newest[which].store(0, Ordering::SeqCst);
+                        store.replace_generation(writer, files(name), spec).unwrap();
+                        continue;
+                    }
+                    for block in 1..=BLOCKS {
+                        put_block(&mut writer, block, counter as u8).unwrap();
+                    }
+                    let first = if counter == 1 { 0 } else { 20 + counter - 1 };
+                    for number in 0..20 {
+                        put_data(&mut writer, number * ROW as u64, &row(number, counter as u8)).unwrap();
+                    }
+                    for number in first.max(20)..20 + counter {
+                        put_data(&mut writer, number * ROW as u64, &row(number, 7)).unwrap();
+                    }
+                    set(writer.state_mut(), COUNTER_AT, counter);
+                    let lsn = writer.commit().unwrap();
+                    newest[which].store(counter, Ordering::SeqCst);
+                    drop(writer);
+                    store.wait_durable(lsn).unwrap();
+                    commits.fetch_add(1, Ordering::Relaxed);
+                }
+            });
+        }
+        for reader in 0..3_u64 {
+            let (store, stop, reads, newest) = (&store, &stop, &reads, &newest);
+            scope.spawn(move || {
+                let session = store.session();
+                let mut held = 0;
+                while !stop.load(Ordering::Relaxed) {
+                    let tables = names.map(|name| attach_as(store, name, paging));
+                    let before: [u64; 2] = std::array::from_fn(|i| newest[i].load(Ordering::SeqCst));
+                    let snapshot = match session.begin_wait(
+                        &[&tables[0], &tables[1]],
+                        Duration::from_secs(10),
+                        &never,
+                    ) {
+                        Ok(snapshot) => snapshot,
+                        Err(e) if matches!(e.kind(), ErrorKind::Stale) => continue,
+                        Err(e) => panic!("{e}"),
+                    };
+                    held += 1;
+                    let looks = if held % 50 == reader { 30 } else { 2 };
+                    let mut seen = None;
+                    for look in 0..looks {
+                        let pin = snapshot.pin();
+                        let counters =
+                            tables.each_ref().map(|table| check(&pin.table(table).unwrap(), BLOCKS));
+                        assert_eq!(*seen.get_or_insert(counters), counters, "the snapshot moved");
+                        if look == 0 && before.iter().zip(&counters).any(|(before, now)| before > now) {
+                            // Only a new generation, begun in between, explains a smaller counter.
+                            let fresh =
+                                before.iter().zip(&counters).any(|(before, now)| before > now && *now > 100);
+                            assert!(!fresh, "an acknowledged commit is not seen: {before:?} {counters:?}");
+                        }
+                        drop(pin);
+                        if looks > 2 {
+                            std::thread::sleep(Duration::from_millis(2));
+                        }
+                    }
+                    reads.fetch_add(1, Ordering::Relaxed);
+                }
+            });
+        }
+        let stop_flag = &stop;
+        let store = &store;
+        scope.spawn(move || {
+            let session = store.session();
+            while !stop_flag.load(Ordering::Relaxed) {
+                store.checkpoint().unwrap();
+                std::thread::sleep(Duration::from_millis(3));
+                let table = attach_as(store, "a", paging);
+                if let Ok(guard) = table.exclusive(session.id(), Duration::from_secs(10), &never) {
+                    let snapshot = session.begin(&[&table]).unwrap();
+                    check(&snapshot.pin().table(&table).unwrap(), BLOCKS);
+                    drop(snapshot);
+                    drop(guard);
+                }
+                store.checkpoint_clean().unwrap();
+                std::thread::sleep(Duration::from_millis(3));
+                let _ = store.detach(&attach_as(store, "b", paging));
+            }
+        });
+        let end = Instant::now() + duration();
+        std::thread::sleep(end - Instant::now());
+        stop.store(true, Ordering::Relaxed);
+    });
+    println!("{} commits, {} reads", commits.into_inner(), reads.into_inner());
+    store.shutdown().unwrap();
+    drop(store);
+}
+
+fn tempdir(name: &str) -> PathBuf {
+    let dir = std::env::temp_dir().join(format!("isambard-pages-{name}-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&dir);
+    std::fs::create_dir_all(&dir).unwrap();
+    dir
+}
+
+#[test]
+fn readers_see_one_moment_in_memory() {
+    stress(Arc::new(MemoryStorage::new()), std::path::Path::new("/d"));
+}
+
+#[test]
+fn readers_see_one_moment_in_real_files() {
+    let dir = tempdir("stress");
+    stress(Arc::new(RealStorage), &dir);
+    std::fs::remove_dir_all(dir).unwrap();
+}
+
+/// A reader that stays while a writer commits on and on: what is kept for it is bounded by the table, not by time.
+#[test]
+fn a_long_reader_costs_bounded_memory() {
+    let (store, _) =
+        Store::open(Arc::new(MemoryStorage::new()), std::path::Path::new("/d"), options(1 << 20)).unwrap();
+    create(&store, "t").unwrap();
+    let table = attach(&store, "t");
+    let mut writer = lock(&table);
+    let commit = |writer: &mut pages::TableWriter, counter: u64| {
+        for block in 1..=BLOCKS {
+            put_block(writer, block, counter as u8).unwrap();
+        }
+        writer.commit().unwrap();
+    };
+    commit(&mut writer, 1);
+    let readers: Vec<Session> = (0..3).map(|_| store.session()).collect();
+    let mut snapshots = Vec::new();
+    for (i, reader) in readers.iter().enumerate() {
+        commit(&mut writer, 2 + i as u64);
+        let snapshot = reader.begin(&[&table]).unwrap();
+        snapshot.rest();
+        snapshots.push(snapshot);
+    }
+    let before = resident();
+    for counter in 0..20_000 {
+        commit(&mut writer, counter);
+    }
+    let grown = resident().saturating_sub(before);
+    assert!(grown < 40 << 20, "{} MB more after 600 MB of versions", grown >> 20);
+    for (i, snapshot) in snapshots.iter().enumerate() {
+        let pin = snapshot.pin();
+        let view = pin.table(&table).unwrap();
+        assert!((1..=BLOCKS).all(|block| view.index_page(block * 1024, 1024).unwrap()[9] == 2 + i as u8));
+    }
+    drop(snapshots);
+    drop(writer);
+    store.shutdown().unwrap();
+}
+
+fn resident() -> u64 {
+    let statm = std::fs::read_to_string("/proc/self/statm").unwrap();
+    let field = |n: usize| statm.split_whitespace().nth(n).unwrap().parse::<u64>().unwrap() * 4096;
+    // Private memory: mapped files in memory are not ours to count.
+    field(1) - field(2)
+}
