@@ -468,6 +468,14 @@ impl ExclusiveGuard {
         }
     }
 
+    /// The table as the holder's statement left it, for reading.
+    pub fn working(&self) -> &TableWriter {
+        match &self.writer {
+            Some(writer) => writer,
+            None => unreachable!("the writer is taken only when the guard is consumed"),
+        }
+    }
+
     /// Makes the table clean and unguarded on disk and closes it: the handle is `Stale` from then on, for sessions that
     /// wait for it, too.
     ///

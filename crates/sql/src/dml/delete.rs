@@ -1,21 +1,24 @@
-//! Delete.
+//! DELETE.
 
-use crate::ast::Delete;
+use std::sync::Arc;
+
+use super::target::{Shape, Target};
+use super::update::{forget, positions, row_query};
+use crate::ast::{Delete, DeleteTarget, TableRef};
 use crate::error::{SqlError, SqlResult};
+use crate::plan::{self, Change, QueryPlan};
 use crate::result::{Done, ResultSink};
 use crate::session::Session;
+use crate::session::select::{Planning, STALE};
+use crate::session::tables::Access;
 
-/// Runs the statement.
-///
-/// # Errors
-/// Those of the statement.
-pub(crate) fn run(
-    _session: &mut Session,
-    _s: &Delete,
-    _text: &[u8],
-    _sink: &mut dyn ResultSink,
-) -> SqlResult<Done> {
-    Err(SqlError::not_supported("Delete"))
+/// A DELETE ready to run.
+pub(crate) struct DeletePlan {
+    pub change: Change,
+    /// The tables of FROM whose rows go.
+    pub targets: Vec<(usize, Arc<Shape>)>,
+    /// Every row of one table goes.
+    pub all: bool,
 }
 
 impl Session {
@@ -23,11 +26,113 @@ impl Session {
     ///
     /// # Errors
     /// Those of binding.
-    pub(crate) fn plan_delete(
-        &mut self,
-        _d: &Delete,
-        _text: &[u8],
-    ) -> SqlResult<std::sync::Arc<crate::plan::QueryPlan>> {
-        Err(SqlError::not_supported("EXPLAIN DELETE"))
+    pub(crate) fn plan_delete(&mut self, d: &Delete, text: &[u8]) -> SqlResult<Arc<QueryPlan>> {
+        Ok(prepare(self, d, text)?.change.rows)
     }
+}
+
+/// Binds a DELETE.
+///
+/// # Errors
+/// Unknown names, 1109 for targets that are not in FROM.
+pub(crate) fn prepare(session: &mut Session, d: &Delete, text: &[u8]) -> SqlResult<DeletePlan> {
+    if !d.returning.is_empty() {
+        return Err(SqlError::not_supported("DELETE ... RETURNING"));
+    }
+    let from: Vec<TableRef> = match &d.target {
+        DeleteTarget::Single(t) => vec![TableRef::Table(t.clone())],
+        DeleteTarget::Multi { from, .. } => from.clone(),
+    };
+    let query = row_query(from, d.filter.as_ref(), &d.order_by, d.limit.as_deref());
+    let reader = session.take_reader();
+    let (view, ctx) = session.split(text);
+    let mut env = Planning { view, reader: &reader };
+    let change = plan::plan_change(&query, &[], &[], false, &mut env, ctx);
+    session.give_reader(reader);
+    let change = change?;
+    let mut numbers = Vec::new();
+    match &d.target {
+        DeleteTarget::Single(_) => numbers.push(0),
+        DeleteTarget::Multi { targets, .. } => {
+            for t in targets {
+                let at = change.tables.iter().position(|(alias, open)| {
+                    *alias == *t.name && t.db.as_deref().is_none_or(|db| open.as_ref().is_some_and(|o| *o.db == *db))
+                });
+                match at {
+                    Some(i) => numbers.push(i),
+                    None => return Err(SqlError::new(crate::error::ER_UNKNOWN_TABLE, &[&t.name, &"MULTI DELETE"])),
+                }
+            }
+        }
+    }
+    let mut targets = Vec::new();
+    for i in numbers {
+        let (alias, open) = &change.tables[i];
+        let Some(open) = open else {
+            return Err(SqlError::new(crate::error::ER_NON_UPDATABLE_TABLE, &[alias, &"DELETE"]));
+        };
+        session.split(text).0.check_locked(&open.db, &open.name, alias, Access::Write)?;
+        targets.push((i, Arc::new(Shape::new(open))));
+    }
+    let all = d.filter.is_none() && d.limit.is_none() && matches!(d.target, DeleteTarget::Single(_));
+    Ok(DeletePlan { change, targets, all })
+}
+
+/// Runs the statement.
+///
+/// # Errors
+/// Those of the statement.
+pub(crate) fn run(session: &mut Session, d: &Delete, text: &[u8], _sink: &mut dyn ResultSink) -> SqlResult<Done> {
+    loop {
+        let plan = prepare(session, d, text)?;
+        match execute(session, &plan) {
+            Err(e) if e.code == STALE => forget(session, &plan.change),
+            other => return other,
+        }
+    }
+}
+
+/// Runs a bound DELETE.
+///
+/// # Errors
+/// Those of the statement; the internal one of a stale table.
+pub(crate) fn execute(session: &mut Session, plan: &DeletePlan) -> SqlResult<Done> {
+    if plan.targets.len() > 1 || plan.change.tables.len() > 1 {
+        return super::multi::delete(session, plan);
+    }
+    let (number, shape) = &plan.targets[0];
+    let Some(open) = &plan.change.tables[*number].1 else { return Err(SqlError::internal("no table")) };
+    if open.is_stale() {
+        return Err(crate::session::select::stale());
+    }
+    let mut target = Target::lock(session, open, shape)?;
+    let result = rows(session, plan, &mut target);
+    let affected = target.end(session, result)?;
+    Ok(Done { affected, ..Done::default() })
+}
+
+fn rows(session: &mut Session, plan: &DeletePlan, target: &mut Target) -> SqlResult<u64> {
+    let found = positions(session, &plan.change)?;
+    let mut n = 0;
+    for pos in &found[0] {
+        session.ctx.check_killed()?;
+        if target.read(*pos)? {
+            delete_row(target, *pos)?;
+            n += 1;
+        }
+    }
+    Ok(n)
+}
+
+/// Deletes the row in `target.old`, which lies at `pos`.
+///
+/// # Errors
+/// Damaged files.
+pub(crate) fn delete_row(target: &mut Target, pos: isam::RowPos) -> SqlResult<()> {
+    let Target { writer, old, .. } = target;
+    if let Err(e) = writer.delete(pos, &old.as_view()) {
+        return Err(target.error(&e));
+    }
+    target.changed += 1;
+    Ok(())
 }

@@ -3,9 +3,11 @@
 //! Rows are found on the view as of the statement's start and changed in the working view of the
 //! table's writer; what a statement changed becomes visible at its commit.
 
+mod defaults;
 pub mod delete;
 pub mod insert;
 pub mod load;
+pub mod multi;
 pub mod target;
 pub mod update;
 

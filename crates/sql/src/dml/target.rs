@@ -1,1 +1,387 @@
 //! The table a statement writes: its writer, and what goes through it.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use isam::{PageSource, RowBuf, RowPos, RowScratch};
+use isam::definition::DefaultValue;
+use isam::source::PageStore;
+use pages::{ExclusiveGuard, PageMut, TableWriter};
+
+use crate::catalog::OpenTable;
+use crate::catalog::failure::{from_isam, from_pages};
+use crate::error::{
+    ER_BAD_NULL_ERROR, ER_DUP_ENTRY_WITH_KEY_NAME, ER_NO_DEFAULT_FOR_FIELD, SqlError, SqlResult,
+};
+use crate::expr::EvalContext;
+use crate::session::Session;
+use crate::session::tables::{Hold, is_stale};
+use crate::types::store::{self, Column};
+use crate::types::{Batch, FieldType, Vector, load};
+use crate::variables::SqlMode;
+
+/// The lock under which a table is written: the statement's own, or that of LOCK TABLES.
+pub(crate) enum Held {
+    Own(TableWriter),
+    Locked(ExclusiveGuard),
+}
+
+impl Held {
+    fn get(&self) -> &TableWriter {
+        match self {
+            Held::Own(w) => w,
+            Held::Locked(g) => g.working(),
+        }
+    }
+
+    /// The writer, for marks and commits.
+    pub fn get_mut(&mut self) -> &mut TableWriter {
+        match self {
+            Held::Own(w) => w,
+            Held::Locked(g) => g.writer(),
+        }
+    }
+}
+
+impl PageSource for Held {
+    fn state(&self) -> &[u8] {
+        self.get().state()
+    }
+
+    fn index_page(&self, offset: u64, len: usize) -> pages::Result<&[u8]> {
+        self.get().index_page(offset, len)
+    }
+
+    fn data<'a>(&'a self, offset: u64, len: usize, scratch: &'a mut Vec<u8>) -> pages::Result<&'a [u8]> {
+        self.get().data(offset, len, scratch)
+    }
+
+    fn data_run(&self, offset: u64) -> pages::Result<&[u8]> {
+        self.get().data_run(offset)
+    }
+}
+
+impl PageStore for Held {
+    type Page<'a> = PageMut<'a>;
+
+    fn state_mut(&mut self) -> &mut [u8] {
+        self.get_mut().state_mut()
+    }
+
+    fn index_page_mut(&mut self, offset: u64, len: usize) -> pages::Result<PageMut<'_>> {
+        self.get_mut().index_page_mut(offset, len)
+    }
+
+    fn index_page_new(&mut self, offset: u64, len: usize) -> pages::Result<PageMut<'_>> {
+        self.get_mut().index_page_new(offset, len)
+    }
+
+    fn data_write(&mut self, offset: u64, bytes: &[u8]) -> pages::Result<()> {
+        self.get_mut().data_write(offset, bytes)
+    }
+
+    fn raise_auto_increment(&self, value: u64) {
+        self.get().table().auto_increment().fetch_max(value, Ordering::AcqRel);
+    }
+}
+
+/// What is known of a table for writing, whichever statement writes it.
+pub(crate) struct Shape {
+    /// Its columns.
+    pub columns: Vec<Column>,
+    /// The AUTO_INCREMENT column.
+    pub auto: Option<usize>,
+}
+
+impl Shape {
+    pub fn new(table: &OpenTable) -> Shape {
+        let def = table.def();
+        Shape {
+            columns: def.columns.iter().map(|c| Column::new(c, &table.db, &table.name)).collect(),
+            auto: def.columns.iter().position(|c| c.auto_increment),
+        }
+    }
+}
+
+/// A table being written by the running statement.
+pub(crate) struct Target {
+    pub table: Arc<OpenTable>,
+    pub shape: Arc<Shape>,
+    pub writer: isam::Writer<Held>,
+    pub scratch: RowScratch,
+    /// The row as it was.
+    pub old: RowBuf,
+    /// The row as it becomes.
+    pub new: RowBuf,
+    /// Rows changed by this statement.
+    pub changed: u64,
+    bytes: Vec<u8>,
+}
+
+impl Target {
+    /// Takes the table's write lock, waiting for its turn.
+    ///
+    /// # Errors
+    /// 1205, 1317; the internal error of a stale table.
+    pub fn lock(session: &mut Session, table: &Arc<OpenTable>, shape: &Arc<Shape>) -> SqlResult<Target> {
+        let held = match session.locks.write_entry(&table.db, &table.name).and_then(|e| e.hold.as_mut()) {
+            Some(Hold::Write(guard)) if guard.is_some() => match guard.take() {
+                Some(g) => Held::Locked(g),
+                None => return Err(SqlError::internal("the lock is in use")),
+            },
+            _ => {
+                let connection = Arc::clone(&session.connection);
+                let timeout = session.lock_timeout();
+                let writer = table.pages().write_lock(session.owner(), timeout, &|| connection.killed());
+                Held::Own(writer.map_err(|e| {
+                    if is_stale(&e) { crate::session::select::stale() } else { from_pages(&e, &table.name) }
+                })?)
+            }
+        };
+        let layout = &table.table.format.layout;
+        Ok(Target {
+            writer: isam::Writer::new(Arc::clone(&table.table.format), held),
+            shape: Arc::clone(shape),
+            scratch: RowScratch::new(),
+            old: RowBuf::new(layout),
+            new: RowBuf::new(layout),
+            changed: 0,
+            bytes: Vec::new(),
+            table: Arc::clone(table),
+        })
+    }
+
+    /// Publishes what was changed, gives the lock back, and waits as `durability` asks.
+    ///
+    /// # Errors
+    /// When the journal cannot be written: nothing is changed then.
+    pub fn commit(self, session: &mut Session) -> SqlResult<()> {
+        let table = Arc::clone(&self.table);
+        let store = Arc::clone(session.engine.store());
+        let mut held = self.writer.into_store();
+        let committed = if held.get().is_dirty() { held.get_mut().commit().map(Some) } else { Ok(None) };
+        give_back(session, &table, held);
+        let lsn = committed.map_err(|e| from_pages(&e, &table.name))?;
+        if let Some(lsn) = lsn {
+            store.wait_durable(lsn).map_err(|e| from_pages(&e, &table.name))?;
+        }
+        Ok(())
+    }
+
+    /// Undoes everything the statement did and gives the lock back.
+    pub fn rollback(self, session: &mut Session) {
+        let table = Arc::clone(&self.table);
+        let mut held = self.writer.into_store();
+        held.get_mut().rollback();
+        give_back(session, &table, held);
+    }
+
+    /// Ends a statement: what it did before a mistake of the user stays, as MyISAM does; after an error of
+    /// the machine everything is undone.
+    ///
+    /// # Errors
+    /// The statement's own, or that of the commit.
+    pub fn end<T>(self, session: &mut Session, result: SqlResult<T>) -> SqlResult<T> {
+        match result {
+            Ok(v) => {
+                self.commit(session)?;
+                Ok(v)
+            }
+            Err(e) if is_machine_error(&e) => {
+                self.rollback(session);
+                Err(e)
+            }
+            Err(e) => {
+                self.commit(session)?;
+                Err(e)
+            }
+        }
+    }
+
+    /// Reads the row at `pos` as the statement left it into `old`; false when it is gone.
+    ///
+    /// # Errors
+    /// Damaged files.
+    pub fn read(&mut self, pos: RowPos) -> SqlResult<bool> {
+        let Target { table, writer, scratch, old, .. } = self;
+        match table.table.format.row(writer.store(), pos, scratch) {
+            Ok(row) => {
+                old.copy_from(&row);
+                Ok(true)
+            }
+            Err(isam::Error::Deleted { .. }) => Ok(false),
+            Err(e) => Err(table.error(&e)),
+        }
+    }
+
+    /// Loads `old` or another row into the slots of a batch, one per column from `base` on.
+    pub fn load(shape: &Shape, row: &RowBuf, base: usize, batch: &mut Batch, ctx: &EvalContext) {
+        let view = row.as_view();
+        for (i, c) in shape.columns.iter().enumerate() {
+            let v = &mut batch.columns[base + i];
+            v.reset(c.ty.class());
+            load::push(view.column(i), &c.ty, v, ctx);
+        }
+    }
+
+    /// A batch of one row with room for the columns of `rows` rows of this table.
+    pub fn batch(shape: &Shape, rows: usize) -> Batch {
+        let one = shape.columns.iter().map(|c| Vector::new(c.ty.class()));
+        let columns = std::iter::repeat_with(|| one.clone()).take(rows).flatten().collect();
+        Batch { columns, len: 1 }
+    }
+
+    /// Sets a column of `new` to a value.
+    ///
+    /// # Errors
+    /// 1048 for NULL, and those of [`store::store`].
+    pub fn set(
+        &mut self,
+        column: usize,
+        value: crate::types::ValueRef<'_>,
+        from: &FieldType,
+        null_is_zero: bool,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<()> {
+        let shape = Arc::clone(&self.shape);
+        let to = &shape.columns[column];
+        self.bytes.clear();
+        if store::store(value, from, to, &mut self.bytes, ctx)? {
+            self.new.set(column, &self.bytes);
+            return Ok(());
+        }
+        if !to.not_null {
+            self.new.set_null(column);
+            return Ok(());
+        }
+        if shape.auto == Some(column) {
+            // the next number is taken later
+            self.bytes.clear();
+            store::zero(to, &mut self.bytes);
+            self.new.set(column, &self.bytes);
+            return Ok(());
+        }
+        if to.ty.kind == crate::types::Kind::Timestamp && is_first_timestamp_rule(&self.table, column) {
+            self.bytes.clear();
+            store::put_now(to, &mut self.bytes, ctx);
+            self.new.set(column, &self.bytes);
+            return Ok(());
+        }
+        if !null_is_zero || ctx.strict {
+            return Err(SqlError::new(ER_BAD_NULL_ERROR, &[&to.name]));
+        }
+        ctx.warnings.warn(ER_BAD_NULL_ERROR, &[&to.name]);
+        self.bytes.clear();
+        store::zero(to, &mut self.bytes);
+        self.new.set(column, &self.bytes);
+        Ok(())
+    }
+
+    /// Sets a column of `new` to its default. `asked` when the statement says DEFAULT.
+    ///
+    /// # Errors
+    /// 1364 without a default in strict mode.
+    pub fn set_default(&mut self, column: usize, asked: bool, ctx: &mut EvalContext) -> SqlResult<()> {
+        let table = Arc::clone(&self.table);
+        let def = &table.def().columns[column];
+        let shape = Arc::clone(&self.shape);
+        let to = &shape.columns[column];
+        self.bytes.clear();
+        match &def.default {
+            DefaultValue::Value(bytes) => self.new.set(column, bytes),
+            DefaultValue::Now => {
+                store::put_now(to, &mut self.bytes, ctx);
+                self.new.set(column, &self.bytes);
+            }
+            DefaultValue::Null => self.new.set_null(column),
+            DefaultValue::Expression(text) => {
+                let (value, ty) = crate::dml::defaults::evaluate(text, ctx)?;
+                return self.set(column, value.as_ref(), &ty, true, ctx);
+            }
+            DefaultValue::None if def.nullable => self.new.set_null(column),
+            DefaultValue::None if def.auto_increment => {
+                store::zero(to, &mut self.bytes);
+                self.new.set(column, &self.bytes);
+            }
+            DefaultValue::None => {
+                let enumeration = to.ty.kind == crate::types::Kind::Enum;
+                if !enumeration {
+                    if ctx.strict || asked && ctx.sql_mode.has(SqlMode::STRICT_ALL_TABLES) {
+                        return Err(SqlError::new(ER_NO_DEFAULT_FOR_FIELD, &[&to.name]));
+                    }
+                    ctx.warnings.warn(ER_NO_DEFAULT_FOR_FIELD, &[&to.name]);
+                }
+                store::zero(to, &mut self.bytes);
+                self.new.set(column, &self.bytes);
+            }
+        }
+        Ok(())
+    }
+
+    /// The error of a duplicate key, for the row in `new`.
+    pub fn duplicate(&self, key: usize, ctx: &mut EvalContext) -> SqlError {
+        let def = self.table.def();
+        let info = &self.table.table.keys[key];
+        let view = self.new.as_view();
+        let mut text = String::new();
+        for (i, seg) in info.segments.iter().enumerate() {
+            if i > 0 {
+                text.push('-');
+            }
+            let to = &self.shape.columns[seg.column];
+            match view.column(seg.column) {
+                None => text.push_str("NULL"),
+                Some(b) => {
+                    let value = load::value(Some(b), &to.ty, ctx);
+                    let mut out = Vec::new();
+                    crate::types::convert::write_text(value.as_ref(), &to.ty, &mut out);
+                    if to.ty.is_string() {
+                        let chars = seg.length / usize::from(to.ty.collation.charset.mbmaxlen.max(1));
+                        if !seg.covers() {
+                            out.truncate(to.ty.collation.charset.prefix(&out, chars));
+                        }
+                    }
+                    text.push_str(&crate::types::convert::printable(&out, &to.ty));
+                }
+            }
+        }
+        let text: String = text.chars().take(64 * 3).collect();
+        let mut e = SqlError::new(ER_DUP_ENTRY_WITH_KEY_NAME, &[&text, &def.keys[key].name]);
+        e.code = crate::error::ER_DUP_ENTRY;
+        e
+    }
+
+    /// An error of the table's files or keys.
+    pub fn error(&self, e: &isam::Error) -> SqlError {
+        from_isam(e, &self.table.db, &self.table.name)
+    }
+}
+
+fn is_first_timestamp_rule(table: &OpenTable, column: usize) -> bool {
+    table.def().columns[column].default == DefaultValue::Now || table.def().columns[column].on_update_now
+}
+
+fn give_back(session: &mut Session, table: &OpenTable, held: Held) {
+    if let Held::Locked(guard) = held {
+        if let Some(entry) = session.locks.write_entry(&table.db, &table.name) {
+            entry.hold = Some(Hold::Write(Some(guard)));
+        }
+    }
+}
+
+/// Whether an error comes from the machine, not from the data.
+fn is_machine_error(e: &SqlError) -> bool {
+    use crate::error as er;
+    matches!(
+        e.code,
+        er::ER_DISK_FULL
+            | er::ER_GET_ERRNO
+            | er::ER_NOT_KEYFILE
+            | er::ER_OLD_KEYFILE
+            | er::ER_CRASHED_ON_USAGE
+            | er::ER_OUT_OF_RESOURCES
+            | er::ER_OUTOFMEMORY
+            | er::ER_RECORD_FILE_FULL
+            | er::ER_INTERNAL_ERROR
+    )
+}

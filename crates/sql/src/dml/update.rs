@@ -1,16 +1,61 @@
 //! UPDATE.
 
-use crate::ast::Update;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use isam::RowPos;
+
+use super::target::{Shape, Target};
+use crate::ast::{self, ExprKind, Query, QueryTerm, Select, SelectItem, TableRef, Update};
 use crate::error::{SqlError, SqlResult};
+use crate::exec::subquery::Runner;
+use crate::expr::{Expr, Frame};
+use crate::plan::{self, Change, QueryPlan};
 use crate::result::Done;
 use crate::session::Session;
+use crate::session::select::{Planning, STALE};
+use crate::session::tables::Access;
+use crate::variables::SqlMode;
 
-/// Runs the statement.
-///
-/// # Errors
-/// Those of the statement.
-pub(crate) fn run(_session: &mut Session, _u: &Update, _text: &[u8]) -> SqlResult<Done> {
-    Err(SqlError::not_supported("UPDATE"))
+/// What a column is set to.
+pub(crate) enum Assigned {
+    /// An expression over the row.
+    Expr(Expr),
+    /// DEFAULT.
+    Default,
+}
+
+/// An UPDATE ready to run.
+pub(crate) struct UpdatePlan {
+    pub change: Change,
+    /// For each table of FROM what is set: column, value.
+    pub sets: Vec<Vec<(usize, Assigned)>>,
+    pub shapes: Vec<Option<Arc<Shape>>>,
+    pub ignore: bool,
+    pub single: bool,
+}
+
+/// A query that finds the rows of these tables; its list is only a stand-in.
+pub(crate) fn row_query(
+    from: Vec<TableRef>,
+    filter: Option<&ast::Expr>,
+    order_by: &[ast::OrderItem],
+    limit: Option<&ast::Limit>,
+) -> Query {
+    let span = ast::Span::default();
+    let one = ast::Expr::new(ExprKind::Literal(ast::Literal::Int(1)), span);
+    let select = Select {
+        items: vec![SelectItem::Expr { expr: one, alias: None, text: span }],
+        from,
+        filter: filter.cloned(),
+        ..Select::default()
+    };
+    Query {
+        first: QueryTerm::Select(Box::new(select)),
+        order_by: order_by.to_vec(),
+        limit: limit.map(|l| Box::new(l.clone())),
+        ..Query::default()
+    }
 }
 
 impl Session {
@@ -18,11 +63,236 @@ impl Session {
     ///
     /// # Errors
     /// Those of binding.
-    pub(crate) fn plan_update(
-        &mut self,
-        _u: &Update,
-        _text: &[u8],
-    ) -> SqlResult<std::sync::Arc<crate::plan::QueryPlan>> {
-        Err(SqlError::not_supported("EXPLAIN UPDATE"))
+    pub(crate) fn plan_update(&mut self, u: &Update, text: &[u8]) -> SqlResult<Arc<QueryPlan>> {
+        Ok(prepare(self, u, text)?.change.rows)
     }
+}
+
+/// Binds an UPDATE.
+///
+/// # Errors
+/// Unknown names, tables that cannot be written.
+pub(crate) fn prepare(session: &mut Session, u: &Update, text: &[u8]) -> SqlResult<UpdatePlan> {
+    let query = row_query(u.tables.clone(), u.filter.as_ref(), &u.order_by, u.limit.as_deref());
+    let columns: Vec<&ast::ColumnRef> = u.assignments.iter().map(|a| &a.column).collect();
+    let values: Vec<&ast::Expr> =
+        u.assignments.iter().map(|a| &a.value).filter(|e| !matches!(e.kind, ExprKind::Default(None))).collect();
+    let reader = session.take_reader();
+    let (view, ctx) = session.split(text);
+    let mut env = Planning { view, reader: &reader };
+    ctx.changes_data = true;
+    let change = plan::plan_change(&query, &values, &columns, false, &mut env, ctx);
+    session.give_reader(reader);
+    let mut change = change?;
+    let mut sets: Vec<Vec<(usize, Assigned)>> = change.tables.iter().map(|_| Vec::new()).collect();
+    let mut exprs = std::mem::take(&mut change.exprs).into_iter();
+    for (a, (table, column)) in u.assignments.iter().zip(&change.columns) {
+        let value = match a.value.kind {
+            ExprKind::Default(None) => Assigned::Default,
+            _ => Assigned::Expr(exprs.next().ok_or_else(|| SqlError::internal("assignment"))?),
+        };
+        sets[*table].push((*column, value));
+    }
+    let mut shapes = Vec::new();
+    for (t, s) in change.tables.iter().zip(&sets) {
+        let shape = match (&t.1, s.is_empty()) {
+            (_, true) => None,
+            (Some(open), false) => {
+                session.split(text).0.check_locked(&open.db, &open.name, &t.0, Access::Write)?;
+                Some(Arc::new(Shape::new(open)))
+            }
+            (None, false) => {
+                return Err(SqlError::new(crate::error::ER_NON_UPDATABLE_TABLE, &[&t.0, &"UPDATE"]));
+            }
+        };
+        shapes.push(shape);
+    }
+    let single = change.tables.len() == 1;
+    Ok(UpdatePlan { change, sets, shapes, ignore: u.ignore, single })
+}
+
+/// Runs the statement.
+///
+/// # Errors
+/// Those of the statement.
+pub(crate) fn run(session: &mut Session, u: &Update, text: &[u8]) -> SqlResult<Done> {
+    loop {
+        let plan = prepare(session, u, text)?;
+        match execute(session, &plan) {
+            Err(e) if e.code == STALE => forget(session, &plan.change),
+            other => return other,
+        }
+    }
+}
+
+pub(crate) fn forget(session: &mut Session, change: &Change) {
+    for t in change.rows.tables.iter().chain(&change.holder.tables) {
+        if t.is_stale() {
+            session.engine.catalog.forget_stale(t);
+        }
+    }
+}
+
+/// The positions of the rows a plan finds, per table of FROM; each once, in the order they were met.
+pub(crate) fn positions(session: &mut Session, change: &Change) -> SqlResult<Vec<Vec<RowPos>>> {
+    let plan = Arc::clone(&change.rows);
+    session.with_snapshot(&plan.tables, |session, exec| {
+        let width = plan.types.len();
+        let mut found: Vec<Vec<RowPos>> = vec![Vec::new(); width];
+        let mut seen: Vec<std::collections::HashSet<u64>> = vec![Default::default(); width];
+        exec.run(&plan, &mut session.ctx, &mut |batch, _| {
+            for row in 0..batch.len {
+                for (i, v) in batch.columns.iter().enumerate() {
+                    let pos = v.i64(row).cast_unsigned();
+                    if !v.is_null(row) && (width == 1 || seen[i].insert(pos)) {
+                        found[i].push(RowPos(pos));
+                    }
+                }
+            }
+            Ok(ControlFlow::Continue(()))
+        })?;
+        Ok(found)
+    })
+}
+
+/// Runs a bound UPDATE.
+///
+/// # Errors
+/// Those of the statement; the internal one of a stale table.
+pub(crate) fn execute(session: &mut Session, plan: &UpdatePlan) -> SqlResult<Done> {
+    if !plan.single {
+        return super::multi::update(session, plan);
+    }
+    let (Some(open), Some(shape)) = (&plan.change.tables[0].1, &plan.shapes[0]) else {
+        return Err(SqlError::internal("no table"));
+    };
+    if open.is_stale() {
+        return Err(crate::session::select::stale());
+    }
+    let mut target = Target::lock(session, open, shape)?;
+    session.ctx.changes_data = true;
+    let result = rows(session, plan, &mut target);
+    let (matched, changed) = target.end(session, result)?;
+    Ok(answer(session, matched, changed))
+}
+
+/// The OK of an UPDATE.
+pub(crate) fn answer(session: &Session, matched: u64, changed: u64) -> Done {
+    let info = format!("Rows matched: {matched}  Changed: {changed}  Warnings: {}", session.ctx.warnings.wire_count());
+    let affected = if session.info.found_rows { matched } else { changed };
+    Done { affected, info, ..Done::default() }
+}
+
+fn rows(session: &mut Session, plan: &UpdatePlan, target: &mut Target) -> SqlResult<(u64, u64)> {
+    let found = positions(session, &plan.change)?;
+    let mode = session.ctx.sql_mode;
+    let strict = mode.strict() && !plan.ignore;
+    let (mut matched, mut changed) = (0, 0);
+    let holder = Arc::clone(&plan.change.holder);
+    let mut work = |session: &mut Session, exec: Option<&crate::exec::Exec<'_>>| -> SqlResult<()> {
+        let mut batch = Target::batch(&target.shape, 1);
+        for pos in &found[0] {
+            session.ctx.check_killed()?;
+            session.ctx.row = matched + 1;
+            session.ctx.strict = strict && (target.changed == 0 || mode.has(SqlMode::STRICT_ALL_TABLES));
+            if !target.read(*pos)? {
+                continue;
+            }
+            matched += 1;
+            if change_row(session, plan.ignore, &plan.sets[0], target, *pos, &mut batch, exec, &holder)? {
+                changed += 1;
+            }
+        }
+        Ok(())
+    };
+    if holder.subqueries.is_empty() {
+        work(session, None)?;
+    } else {
+        session.with_snapshot(&holder.tables, |session, exec| work(session, Some(exec)))?;
+    }
+    session.ctx.row = 0;
+    Ok((matched, changed))
+}
+
+/// Applies assignments to the row in `target.old`, which lies at `pos`. True when it changed.
+#[allow(clippy::too_many_arguments)]
+pub(crate) fn change_row(
+    session: &mut Session,
+    ignore: bool,
+    sets: &[(usize, Assigned)],
+    target: &mut Target,
+    pos: RowPos,
+    batch: &mut crate::types::Batch,
+    exec: Option<&crate::exec::Exec<'_>>,
+    holder: &QueryPlan,
+) -> SqlResult<bool> {
+    let shape = Arc::clone(&target.shape);
+    Target::load(&shape, &target.old, 0, batch, &session.ctx);
+    let row = std::mem::replace(&mut target.old, isam::RowBuf::new(&target.table.table.format.layout));
+    target.new.copy_from(&row.as_view());
+    target.old = row;
+    for (column, value) in sets {
+        match value {
+            Assigned::Default => target.set_default(*column, true, &mut session.ctx)?,
+            Assigned::Expr(e) => {
+                let v = match exec {
+                    None => e.value_in(Frame::new(batch), &mut session.ctx)?,
+                    Some(exec) => {
+                        let runner = Runner { exec, plan: holder };
+                        e.value_in(Frame { batch, subqueries: Some(&runner) }, &mut session.ctx)?
+                    }
+                };
+                target.set(*column, v.as_ref(), &e.ty, true, &mut session.ctx)?;
+            }
+        }
+        // later assignments see this one
+        let c = &shape.columns[*column];
+        let v = &mut batch.columns[*column];
+        v.reset(c.ty.class());
+        crate::types::load::push(target.new.as_view().column(*column), &c.ty, v, &session.ctx);
+    }
+    finish_row(session, ignore, sets, target, pos)
+}
+
+/// Writes `target.new` over the row at `pos` when it differs from `target.old`.
+pub(crate) fn finish_row(
+    session: &mut Session,
+    ignore: bool,
+    sets: &[(usize, Assigned)],
+    target: &mut Target,
+    pos: RowPos,
+) -> SqlResult<bool> {
+    if same(target) {
+        return Ok(false);
+    }
+    let table = Arc::clone(&target.table);
+    let shape = Arc::clone(&target.shape);
+    for (i, c) in table.def().columns.iter().enumerate() {
+        if c.on_update_now && !sets.iter().any(|(s, _)| *s == i) {
+            let mut bytes = Vec::new();
+            crate::types::store::put_now(&shape.columns[i], &mut bytes, &mut session.ctx);
+            target.new.set(i, &bytes);
+        }
+    }
+    let Target { writer, old, new, .. } = target;
+    match writer.update(pos, &old.as_view(), &new.as_view()) {
+        Ok(()) => {
+            target.changed += 1;
+            Ok(true)
+        }
+        Err(isam::Error::Duplicate { key, .. }) => {
+            let e = target.duplicate(key, &mut session.ctx);
+            if ignore {
+                session.ctx.warnings.push_error(crate::warning::Level::Warning, &e);
+                return Ok(false);
+            }
+            Err(e)
+        }
+        Err(e) => Err(target.error(&e)),
+    }
+}
+
+fn same(target: &Target) -> bool {
+    let (a, b) = (target.old.as_view(), target.new.as_view());
+    (0..a.len()).all(|i| a.column(i) == b.column(i))
 }

@@ -62,6 +62,9 @@ impl<'p, 'e> Joiner<'p, 'e> {
             for (_, slot, ty) in &t.columns {
                 b.columns[*slot].reset(ty.class());
             }
+            if let Some(slot) = t.position {
+                b.columns[slot].reset(crate::types::Class::UInt);
+            }
         }
         b
     }
@@ -179,7 +182,7 @@ impl<'p, 'e> Joiner<'p, 'e> {
 
     fn slots_of(&self, mask: u64) -> Vec<usize> {
         let tables = self.block.tables.iter().enumerate().filter(|(i, _)| mask >> i & 1 == 1);
-        tables.flat_map(|(_, t)| t.columns.iter().map(|c| c.1)).collect()
+        tables.flat_map(|(_, t)| t.columns.iter().map(|c| c.1).chain(t.position)).collect()
     }
 
     fn step_slots(&self, step: &Step) -> Vec<usize> {
@@ -303,9 +306,9 @@ impl<'p, 'e> Joiner<'p, 'e> {
                             side.lists.push(Vec::new());
                         }
                         let mut own = Batch { columns: Vec::new(), len: 1 };
-                        for (_, slot, _) in &table.columns {
-                            let mut v = Vector::new(batch.columns[*slot].class());
-                            v.push_from(&batch.columns[*slot], row);
+                        for slot in table.columns.iter().map(|c| c.1).chain(table.position) {
+                            let mut v = Vector::new(batch.columns[slot].class());
+                            v.push_from(&batch.columns[slot], row);
                             own.columns.push(v);
                         }
                         side.lists[n].push(side.rows.push(&own.columns, 0) as u32);

@@ -107,8 +107,9 @@ impl<'p> Reader<'p> {
                 let format = &table.table.format;
                 let mut n = out.len;
                 let more = scan
-                    .each(format, &view, scratch, |_, row| {
+                    .each(format, &view, scratch, |pos, row| {
                         load_row(&row, &plan.columns, out, ctx);
+                        put_position(pos, plan, out);
                         n += 1;
                         n < most
                     })
@@ -132,6 +133,7 @@ impl<'p> Reader<'p> {
                         Some(parts) => load_key(walk, parts, plan, out, ctx),
                         None => fetch(table, &view, pos, scratch, plan, out, ctx)?,
                     }
+                    put_position(pos, plan, out);
                     out.len += 1;
                 }
                 let mut counters = exec.counters.borrow_mut();
@@ -164,6 +166,13 @@ impl<'p> Reader<'p> {
             }
             Reader::Rows { next, .. } => *next = 0,
         }
+    }
+}
+
+#[inline]
+fn put_position(pos: RowPos, plan: &PlanTable, out: &mut Batch) {
+    if let Some(slot) = plan.position {
+        out.columns[slot].push_i64(pos.0.cast_signed());
     }
 }
 

@@ -16,7 +16,7 @@ use crate::expr::{AggregateCall, Expr};
 use crate::result::ResultShape;
 use crate::types::{FieldType, Value};
 
-pub use query::plan_query;
+pub use query::{Change, plan_change, plan_query};
 
 pub use crate::catalog::information_schema::VirtualTable;
 
@@ -153,7 +153,12 @@ pub struct PlanTable {
     pub name: String,
     /// The columns read: column number, slot, type.
     pub columns: Vec<(usize, usize, FieldType)>,
+    /// The slot that takes the rows' positions, for statements that change rows.
+    pub position: Option<usize>,
 }
+
+/// The column number that stands for a row's position.
+pub const POSITION: u32 = u32::MAX - 1;
 
 /// How a step joins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

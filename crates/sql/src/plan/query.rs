@@ -22,14 +22,97 @@ use std::sync::Arc;
 /// # Errors
 /// Those of binding.
 pub fn plan_query(query: &Query, env: &mut dyn PlanEnv, ctx: &mut EvalContext) -> SqlResult<Arc<QueryPlan>> {
-    let mut stack = Stack {
+    let mut stack = stack(env);
+    plan_nested(&mut stack, query, ctx)
+}
+
+fn stack(env: &mut dyn PlanEnv) -> Stack<'_> {
+    Stack {
         env,
         levels: vec![Names::default()],
         subqueries: Vec::new(),
         tables: Vec::new(),
         ctes: Vec::new(),
+        positions: false,
+        values_table: None,
+    }
+}
+
+/// What a statement that changes rows needs: how to find them, and what to compute from them.
+pub struct Change {
+    /// Gives the positions of the rows of each table of FROM, in its order.
+    pub rows: Arc<QueryPlan>,
+    /// The expressions asked for; slots are column numbers, of table after table.
+    pub exprs: Vec<Expr>,
+    /// Holds the subqueries of `exprs`.
+    pub holder: Arc<QueryPlan>,
+    /// The tables of FROM: alias and, for base tables, the table.
+    pub tables: Vec<(String, Option<Arc<crate::catalog::OpenTable>>)>,
+    /// For each asked-for column name its place: table, column.
+    pub columns: Vec<(usize, usize)>,
+}
+
+/// Plans the search of rows for UPDATE and DELETE, and binds `exprs` and `columns` with the names of its
+/// tables. `values` lets VALUES(col) refer to a second row behind the first table's.
+///
+/// # Errors
+/// Those of binding.
+pub fn plan_change(
+    query: &Query,
+    exprs: &[&ast::Expr],
+    columns: &[&ast::ColumnRef],
+    values: bool,
+    env: &mut dyn PlanEnv,
+    ctx: &mut EvalContext,
+) -> SqlResult<Change> {
+    let mut stack = stack(env);
+    stack.positions = true;
+    let rows = plan_nested(&mut stack, query, ctx)?;
+    stack.positions = false;
+    stack.values_table = values.then_some(1);
+    stack.subqueries.push(Vec::new());
+    let mut places = Vec::new();
+    for c in columns {
+        match stack.here().find(c, "field list")? {
+            Some(p) => places.push(p),
+            None => return Err(SqlError::new(ER_BAD_FIELD_ERROR, &[&super::scope::full_name(c), &"field list"])),
+        }
+    }
+    let mut starts = vec![0u32];
+    for t in &stack.here().tables {
+        starts.push(starts[starts.len() - 1] + t.columns.len() as u32);
+    }
+    let mut bound = Vec::new();
+    let mut cacheable = rows.cacheable;
+    for e in exprs {
+        let mut b = ExprBinder::new(&mut stack, ctx);
+        b.allow_aggregates = false;
+        let mut e = b.bind(e)?;
+        cacheable &= b.cacheable;
+        e.columns_mut(&mut |c| c.slot = starts[c.table as usize] + c.column);
+        bound.push(e);
+    }
+    let subqueries = stack.subqueries.pop().unwrap_or_default();
+    let tables = stack
+        .here()
+        .tables
+        .iter()
+        .map(|t| match &t.relation {
+            Relation::Base(o) => (t.alias.clone(), Some(Arc::clone(o))),
+            _ => (t.alias.clone(), None),
+        })
+        .collect();
+    let holder = QueryPlan {
+        shape: Arc::new(ResultShape::new(Vec::new())),
+        types: Vec::new(),
+        names: Vec::new(),
+        body: Body::Values(Vec::new()),
+        subqueries,
+        tables: std::mem::take(&mut stack.tables),
+        cacheable,
+        calc_found_rows: false,
     };
-    plan_nested(&mut stack, query, ctx)
+    Ok(Change { rows, exprs: bound, holder: Arc::new(holder), tables, columns: places })
 }
 
 /// Plans a subquery of FROM: it sees nothing of the query around it.
@@ -338,6 +421,7 @@ fn block(
     lim: Option<&ast::Limit>,
     ctx: &mut EvalContext,
 ) -> SqlResult<QueryPlan> {
+    let positions = std::mem::take(&mut stack.positions);
     let outer = std::mem::take(&mut stack.here().outer);
     *stack.here() = Names { outer, ..Names::default() };
     let mut cacheable = true;
@@ -450,6 +534,19 @@ fn block(
             conjuncts(h, &mut conditions);
         }
     }
+    let mut visible = visible;
+    if positions {
+        // the list was only a stand-in
+        let hidden = output.split_off(visible);
+        let shift = |at: usize, n: usize| if at < visible { None } else { Some(at - visible + n) };
+        output = (0..stack.here().tables.len())
+            .map(|t| Expr::column(t as u32, super::POSITION, FieldType::bigint(true)))
+            .collect();
+        let n = output.len();
+        order = order.into_iter().filter_map(|(at, d)| shift(at, n).map(|at| (at, d))).collect();
+        output.extend(hidden);
+        visible = n;
+    }
     let types: Vec<FieldType> = output[..visible].iter().map(|e| e.ty.clone()).collect();
     let shape = Arc::new(ResultShape::new(items.iter().map(|i| i.meta.clone()).collect()));
     let names = items.into_iter().map(|i| i.name).collect();
@@ -478,6 +575,7 @@ fn block(
             db: t.db.clone(),
             name: t.name.clone(),
             columns: Vec::new(),
+            position: None,
         });
     }
     let tree = tree.unwrap_or(JoinTree::Inner(Vec::new(), Vec::new()));
@@ -511,7 +609,12 @@ fn finish(plan: &mut BlockPlan) {
     };
     for_each_expr(plan, &mut |e| note(e));
     for (slot, (table, column, ty)) in used.iter().enumerate() {
-        plan.tables[*table as usize].columns.push((*column as usize, slot, ty.clone()));
+        let t = &mut plan.tables[*table as usize];
+        if *column == super::POSITION {
+            t.position = Some(slot);
+        } else {
+            t.columns.push((*column as usize, slot, ty.clone()));
+        }
     }
     plan.slots = used.len();
     let base = plan.slots as u32;
@@ -614,8 +717,8 @@ fn direct(plan: &mut BlockPlan) {
     let mut columns = Vec::new();
     for e in &plan.output {
         match e.as_column() {
-            Some(c) => columns.push(c.column as usize),
-            None => return,
+            Some(c) if c.column != super::POSITION => columns.push(c.column as usize),
+            _ => return,
         }
     }
     let types = plan.output.iter().map(|e| e.ty.clone()).collect();

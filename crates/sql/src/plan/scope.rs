@@ -152,6 +152,10 @@ pub struct Stack<'e> {
     pub tables: Vec<Arc<crate::catalog::OpenTable>>,
     /// Common table expressions in sight: name and plan.
     pub ctes: Vec<(String, Arc<QueryPlan>)>,
+    /// The outermost block gives the positions of its tables' rows instead of its list.
+    pub positions: bool,
+    /// What `VALUES(col)` refers to: the number of the row that was to be inserted.
+    pub values_table: Option<u32>,
 }
 
 impl Stack<'_> {
@@ -256,7 +260,13 @@ impl Scope for Stack<'_> {
         // outside ON DUPLICATE KEY UPDATE, VALUES(col) is NULL
         let level = self.levels.len() - 1;
         match self.levels[level].find(name, "field list")? {
-            Some((t, c)) => Ok(Expr::literal(Value::Null, self.levels[level].column_type(t, c))),
+            Some((t, c)) => {
+                let ty = self.levels[level].column_type(t, c);
+                Ok(match self.values_table {
+                    Some(n) => Expr::column(n, c as u32, ty),
+                    None => Expr::literal(Value::Null, ty),
+                })
+            }
             None => Err(SqlError::new(ER_BAD_FIELD_ERROR, &[&full_name(name), &"field list"])),
         }
     }

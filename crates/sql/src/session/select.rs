@@ -276,7 +276,7 @@ impl Session {
 /// The number of the internal error that says a plan's table was defined anew.
 pub(crate) const STALE: u16 = 0;
 
-fn stale() -> SqlError {
+pub(crate) fn stale() -> SqlError {
     SqlError { code: STALE, state: *b"HY000", message: String::new() }
 }
 
