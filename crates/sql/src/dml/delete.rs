@@ -56,11 +56,17 @@ pub(crate) fn prepare(session: &mut Session, d: &Delete, text: &[u8]) -> SqlResu
         DeleteTarget::Multi { targets, .. } => {
             for t in targets {
                 let at = change.tables.iter().position(|(alias, open)| {
-                    *alias == *t.name && t.db.as_deref().is_none_or(|db| open.as_ref().is_some_and(|o| *o.db == *db))
+                    *alias == *t.name
+                        && t.db.as_deref().is_none_or(|db| open.as_ref().is_some_and(|o| *o.db == *db))
                 });
                 match at {
                     Some(i) => numbers.push(i),
-                    None => return Err(SqlError::new(crate::error::ER_UNKNOWN_TABLE, &[&t.name, &"MULTI DELETE"])),
+                    None => {
+                        return Err(SqlError::new(
+                            crate::error::ER_UNKNOWN_TABLE,
+                            &[&t.name, &"MULTI DELETE"],
+                        ));
+                    }
                 }
             }
         }
@@ -82,7 +88,12 @@ pub(crate) fn prepare(session: &mut Session, d: &Delete, text: &[u8]) -> SqlResu
 ///
 /// # Errors
 /// Those of the statement.
-pub(crate) fn run(session: &mut Session, d: &Delete, text: &[u8], _sink: &mut dyn ResultSink) -> SqlResult<Done> {
+pub(crate) fn run(
+    session: &mut Session,
+    d: &Delete,
+    text: &[u8],
+    _sink: &mut dyn ResultSink,
+) -> SqlResult<Done> {
     loop {
         let plan = prepare(session, d, text)?;
         match execute(session, &plan) {

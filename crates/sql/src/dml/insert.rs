@@ -56,7 +56,12 @@ pub(crate) struct InsertPlan {
 ///
 /// # Errors
 /// Those of the statement.
-pub(crate) fn run(session: &mut Session, i: &Insert, text: &[u8], _sink: &mut dyn ResultSink) -> SqlResult<Done> {
+pub(crate) fn run(
+    session: &mut Session,
+    i: &Insert,
+    text: &[u8],
+    _sink: &mut dyn ResultSink,
+) -> SqlResult<Done> {
     loop {
         let plan = prepare(session, i, text)?;
         match execute(session, &plan, text) {
@@ -81,14 +86,18 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
     let def = Arc::clone(table.def());
     let mut columns = Vec::new();
     match &i.columns {
-        None => columns.extend((0..def.columns.len()).filter(|c| {
-            def.columns[*c].visibility == isam::definition::Visibility::Visible
-        })),
+        None => columns.extend(
+            (0..def.columns.len())
+                .filter(|c| def.columns[*c].visibility == isam::definition::Visibility::Visible),
+        ),
         Some(list) => {
             for c in list {
                 let at = def.columns.iter().position(|d| crate::ddl::columns::same_name(&d.name, &c.name));
                 let Some(at) = at else {
-                    return Err(SqlError::new(ER_BAD_FIELD_ERROR, &[&plan::scope::full_name(c), &"field list"]));
+                    return Err(SqlError::new(
+                        ER_BAD_FIELD_ERROR,
+                        &[&plan::scope::full_name(c), &"field list"],
+                    ));
                 };
                 if columns.contains(&at) {
                     return Err(SqlError::new(ER_FIELD_SPECIFIED_TWICE, &[&def.columns[at].name]));
@@ -108,7 +117,13 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
     }
     let missing = (0..def.columns.len()).filter(|c| !columns.contains(c)).collect();
     let span = ast::Span::default();
-    let factor = ast::TableFactor { name: i.table.clone(), alias: None, partitions: Vec::new(), hints: Vec::new(), system_time: false };
+    let factor = ast::TableFactor {
+        name: i.table.clone(),
+        alias: None,
+        partitions: Vec::new(),
+        hints: Vec::new(),
+        system_time: false,
+    };
     let never = ast::Expr::new(ExprKind::Literal(ast::Literal::Int(0)), span);
     let query = row_query(vec![TableRef::Table(Box::new(factor))], Some(&never), &[], None);
 
@@ -134,8 +149,12 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
         }
         InsertSource::Query(_) => {}
     }
-    let updates: Vec<&ast::Expr> =
-        i.on_duplicate.iter().map(|a| &a.value).filter(|e| !matches!(e.kind, ExprKind::Default(None))).collect();
+    let updates: Vec<&ast::Expr> = i
+        .on_duplicate
+        .iter()
+        .map(|a| &a.value)
+        .filter(|e| !matches!(e.kind, ExprKind::Default(None)))
+        .collect();
     let plain_values = values.iter().all(|e| is_plain(e)) && i.on_duplicate.is_empty();
     let count = values.len();
     values.extend(updates);
@@ -179,10 +198,25 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
     };
     let mut on_duplicate = Vec::new();
     for (a, (_, column)) in i.on_duplicate.iter().zip(&places) {
-        let value = if matches!(a.value.kind, ExprKind::Default(None)) { Assigned::Default } else { Assigned::Expr(next()?) };
+        let value = if matches!(a.value.kind, ExprKind::Default(None)) {
+            Assigned::Default
+        } else {
+            Assigned::Expr(next()?)
+        };
         on_duplicate.push((*column, value));
     }
-    Ok(InsertPlan { table, shape, columns, missing, source, on_duplicate, holder, replace: i.replace, ignore: i.ignore, cacheable })
+    Ok(InsertPlan {
+        table,
+        shape,
+        columns,
+        missing,
+        source,
+        on_duplicate,
+        holder,
+        replace: i.replace,
+        ignore: i.ignore,
+        cacheable,
+    })
 }
 
 /// An expression that needs no names at all.
@@ -307,11 +341,20 @@ pub(crate) fn finish_ids(session: &mut Session, progress: &Progress) {
     session.insert_id = 0;
 }
 
-fn rows(session: &mut Session, plan: &InsertPlan, text: &[u8], target: &mut Target, progress: &mut Progress) -> SqlResult<()> {
+fn rows(
+    session: &mut Session,
+    plan: &InsertPlan,
+    text: &[u8],
+    target: &mut Target,
+    progress: &mut Progress,
+) -> SqlResult<()> {
     match &plan.source {
         Source::Exprs(rows) => {
             let single = rows.len() == 1;
-            let work = |session: &mut Session, exec: Option<&crate::exec::Exec<'_>>, target: &mut Target, progress: &mut Progress| {
+            let work = |session: &mut Session,
+                        exec: Option<&crate::exec::Exec<'_>>,
+                        target: &mut Target,
+                        progress: &mut Progress| {
                 let mut batch = Target::batch(&plan.shape, 2);
                 for row in rows {
                     session.ctx.check_killed()?;
@@ -343,7 +386,10 @@ fn rows(session: &mut Session, plan: &InsertPlan, text: &[u8], target: &mut Targ
         }
         Source::Text(r, exprs) => {
             let mode = session.lex_mode();
-            let work = |session: &mut Session, exec: Option<&crate::exec::Exec<'_>>, target: &mut Target, progress: &mut Progress| {
+            let work = |session: &mut Session,
+                        exec: Option<&crate::exec::Exec<'_>>,
+                        target: &mut Target,
+                        progress: &mut Progress| {
                 text_rows(session, plan, r, exprs, text, mode, target, progress, exec)
             };
             with_holder(session, plan, target, progress, work)
@@ -371,7 +417,9 @@ fn with_holder(
 fn simple<'a>(e: &'a Expr, ctx: &'a EvalContext) -> Option<&'a Value> {
     match &e.node {
         crate::expr::Node::Literal(v) => Some(v),
-        crate::expr::Node::Param(n) => ctx.params.get(*n as usize).filter(|v| v.is_null() || v.class() == e.ty.class()),
+        crate::expr::Node::Param(n) => {
+            ctx.params.get(*n as usize).filter(|v| v.is_null() || v.class() == e.ty.class())
+        }
         _ => None,
     }
 }
@@ -437,7 +485,9 @@ fn text_rows(
         fresh(session, plan, target)?;
         for column in &plan.columns {
             match reader.next_value() {
-                RowItem::EndOfRow => return Err(SqlError::new(ER_WRONG_VALUE_COUNT_ON_ROW, &[&progress.records])),
+                RowItem::EndOfRow => {
+                    return Err(SqlError::new(ER_WRONG_VALUE_COUNT_ON_ROW, &[&progress.records]));
+                }
                 RowItem::Expr(n) => {
                     let e = &exprs[n as usize];
                     Target::load(&plan.shape, &target.new, 0, &mut batch, &session.ctx);
@@ -461,7 +511,12 @@ fn text_rows(
                     LiteralKind::Int => {
                         let digits = digits_of(&token, text);
                         bytes.clear();
-                        if store::store_digits(digits, token.negative, &plan.shape.columns[*column], &mut bytes) {
+                        if store::store_digits(
+                            digits,
+                            token.negative,
+                            &plan.shape.columns[*column],
+                            &mut bytes,
+                        ) {
                             target.new.set(*column, &bytes);
                         } else {
                             let (v, ty) = literal(&token, text);
@@ -537,7 +592,8 @@ fn literal(token: &LiteralToken, text: &[u8]) -> (Value, FieldType) {
 }
 
 fn hex_type(digits: usize) -> FieldType {
-    let mut ty = FieldType::string(digits as u64 / 2 + 1, charset::binary(), crate::types::Derivation::Coercible);
+    let mut ty =
+        FieldType::string(digits as u64 / 2 + 1, charset::binary(), crate::types::Derivation::Coercible);
     ty.hex = true;
     ty
 }
@@ -554,7 +610,13 @@ fn decimal(digits: &[u8], negative: bool) -> (Value, FieldType) {
     (Value::Decimal(d), FieldType::decimal(d.precision(), d.scale()))
 }
 
-fn query_rows(session: &mut Session, plan: &InsertPlan, q: &Arc<QueryPlan>, target: &mut Target, progress: &mut Progress) -> SqlResult<()> {
+fn query_rows(
+    session: &mut Session,
+    plan: &InsertPlan,
+    q: &Arc<QueryPlan>,
+    target: &mut Target,
+    progress: &mut Progress,
+) -> SqlResult<()> {
     if q.tables.iter().any(|t| t.is_stale()) {
         return Err(crate::session::select::stale());
     }
@@ -590,7 +652,8 @@ fn dense(batch: &Batch) -> Batch {
 fn number(session: &mut Session, plan: &InsertPlan, target: &mut Target) -> SqlResult<Option<u64>> {
     let Some(column) = plan.shape.auto else { return Ok(None) };
     let to = &plan.shape.columns[column];
-    let value = target.new.as_view().column(column).map(|b| crate::types::load::value(Some(b), &to.ty, &session.ctx));
+    let value =
+        target.new.as_view().column(column).map(|b| crate::types::load::value(Some(b), &to.ty, &session.ctx));
     let asks = match value {
         None => true,
         Some(Value::Int(0) | Value::UInt(0)) => !session.ctx.sql_mode.has(SqlMode::NO_AUTO_VALUE_ON_ZERO),
@@ -607,7 +670,8 @@ fn number(session: &mut Session, plan: &InsertPlan, target: &mut Target) -> SqlR
     } else {
         next_in_group(plan, target, column)?
     };
-    let (increment, offset) = (session.settings().auto_increment_increment.max(1), session.settings().auto_increment_offset.max(1));
+    let (increment, offset) =
+        (session.settings().auto_increment_increment.max(1), session.settings().auto_increment_offset.max(1));
     let next = if increment == 1 && offset == 1 {
         next
     } else {
@@ -634,16 +698,21 @@ fn number(session: &mut Session, plan: &InsertPlan, target: &mut Target) -> SqlR
 /// values before it.
 fn next_in_group(plan: &InsertPlan, target: &Target, column: usize) -> SqlResult<u64> {
     let format = &plan.table.table.format;
-    let place = format.keys.iter().enumerate().find_map(|(k, key)| {
-        key.segments.iter().position(|s| s.column == column).map(|at| (k, at))
-    });
+    let place = format
+        .keys
+        .iter()
+        .enumerate()
+        .find_map(|(k, key)| key.segments.iter().position(|s| s.column == column).map(|at| (k, at)));
     let Some((k, at)) = place else { return Ok(1) };
     let view = target.new.as_view();
-    let values: Vec<Option<&[u8]>> = format.keys[k].segments[..at].iter().map(|s| view.column(s.column)).collect();
+    let values: Vec<Option<&[u8]>> =
+        format.keys[k].segments[..at].iter().map(|s| view.column(s.column)).collect();
     let mut flat = Vec::new();
     format.encode_key(k, &values, &mut flat);
     let mut cursor = isam::KeyCursor::new(format, k);
-    let found = cursor.seek(target.writer.store(), &flat, at, isam::SeekMode::ExactLast).map_err(|e| target.error(&e))?;
+    let found = cursor
+        .seek(target.writer.store(), &flat, at, isam::SeekMode::ExactLast)
+        .map_err(|e| target.error(&e))?;
     if !found {
         return Ok(1);
     }
@@ -704,7 +773,13 @@ pub(crate) fn write_row(
     }
 }
 
-fn note_number(plan: &InsertPlan, target: &Target, progress: &mut Progress, generated: Option<u64>, ctx: &EvalContext) {
+fn note_number(
+    plan: &InsertPlan,
+    target: &Target,
+    progress: &mut Progress,
+    generated: Option<u64>,
+    ctx: &EvalContext,
+) {
     if let Some(n) = generated {
         progress.generated = n;
         if progress.first_generated == 0 {
@@ -713,7 +788,11 @@ fn note_number(plan: &InsertPlan, target: &Target, progress: &mut Progress, gene
         return;
     }
     if let Some(c) = plan.shape.auto {
-        let v = target.new.as_view().column(c).map(|b| crate::types::load::value(Some(b), &plan.shape.columns[c].ty, ctx));
+        let v = target
+            .new
+            .as_view()
+            .column(c)
+            .map(|b| crate::types::load::value(Some(b), &plan.shape.columns[c].ty, ctx));
         progress.last_explicit = match v {
             Some(Value::Int(n)) => n.cast_unsigned(),
             Some(Value::UInt(n)) => n,
@@ -736,7 +815,8 @@ fn on_duplicate(
     if !target.read(existing)? {
         return Err(SqlError::internal("the row in the way is gone"));
     }
-    let changed = change_row(session, plan.ignore, &plan.on_duplicate, target, existing, batch, exec, &plan.holder)?;
+    let changed =
+        change_row(session, plan.ignore, &plan.on_duplicate, target, existing, batch, exec, &plan.holder)?;
     progress.duplicates += 1;
     if changed {
         progress.affected += 2;

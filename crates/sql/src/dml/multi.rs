@@ -17,7 +17,10 @@ use crate::types::{Batch, Value};
 use crate::variables::SqlMode;
 
 /// Locks the tables with these numbers, in the order of their names.
-fn lock(session: &mut Session, wanted: &[(usize, Arc<crate::catalog::OpenTable>, Arc<super::target::Shape>)]) -> SqlResult<Vec<(usize, Target)>> {
+fn lock(
+    session: &mut Session,
+    wanted: &[(usize, Arc<crate::catalog::OpenTable>, Arc<super::target::Shape>)],
+) -> SqlResult<Vec<(usize, Target)>> {
     let mut order: Vec<usize> = (0..wanted.len()).collect();
     order.sort_by(|a, b| (&wanted[*a].1.db, &wanted[*a].1.name).cmp(&(&wanted[*b].1.db, &wanted[*b].1.name)));
     let mut locked = Vec::new();
@@ -76,7 +79,11 @@ pub(crate) fn update(session: &mut Session, plan: &UpdatePlan) -> SqlResult<Done
 
 type NewValues = Vec<(RowPos, Vec<Option<Value>>)>;
 
-fn update_rows(session: &mut Session, plan: &UpdatePlan, targets: &mut [(usize, Target)]) -> SqlResult<(u64, u64)> {
+fn update_rows(
+    session: &mut Session,
+    plan: &UpdatePlan,
+    targets: &mut [(usize, Target)],
+) -> SqlResult<(u64, u64)> {
     let rows = Arc::clone(&plan.change.rows);
     let holder = Arc::clone(&plan.change.holder);
     let mut all = rows.tables.clone();
@@ -91,7 +98,9 @@ fn update_rows(session: &mut Session, plan: &UpdatePlan, targets: &mut [(usize, 
             for row in 0..found.len {
                 let mut batch = Batch { columns: Vec::new(), len: 1 };
                 for (i, open) in opens.iter().enumerate() {
-                    let Some(open) = open else { return Err(SqlError::not_supported("UPDATE of a join with a subquery in FROM")) };
+                    let Some(open) = open else {
+                        return Err(SqlError::not_supported("UPDATE of a join with a subquery in FROM"));
+                    };
                     let v = &found.columns[i];
                     let mut scratch = isam::RowScratch::new();
                     let pin = exec.snapshot.pin();
@@ -108,7 +117,12 @@ fn update_rows(session: &mut Session, plan: &UpdatePlan, targets: &mut [(usize, 
                     for (c, def) in open.def().columns.iter().enumerate() {
                         let ty = crate::types::FieldType::from_column(def);
                         let mut column = crate::types::Vector::new(ty.class());
-                        crate::types::load::push(stored.as_ref().and_then(|r| r.column(c)), &ty, &mut column, ctx);
+                        crate::types::load::push(
+                            stored.as_ref().and_then(|r| r.column(c)),
+                            &ty,
+                            &mut column,
+                            ctx,
+                        );
                         batch.columns.push(column);
                     }
                 }
@@ -122,7 +136,9 @@ fn update_rows(session: &mut Session, plan: &UpdatePlan, targets: &mut [(usize, 
                     for (_, a) in sets {
                         list.push(match a {
                             Assigned::Default => None,
-                            Assigned::Expr(e) => Some(e.value_in(Frame { batch: &batch, subqueries: Some(&runner) }, ctx)?),
+                            Assigned::Expr(e) => {
+                                Some(e.value_in(Frame { batch: &batch, subqueries: Some(&runner) }, ctx)?)
+                            }
                         });
                     }
                     out[i].push((RowPos(pos), list));
@@ -144,12 +160,15 @@ fn update_rows(session: &mut Session, plan: &UpdatePlan, targets: &mut [(usize, 
                 continue;
             }
             matched += 1;
-            let old = std::mem::replace(&mut target.old, isam::RowBuf::new(&target.table.table.format.layout));
+            let old =
+                std::mem::replace(&mut target.old, isam::RowBuf::new(&target.table.table.format.layout));
             target.new.copy_from(&old.as_view());
             target.old = old;
             for ((column, a), v) in plan.sets[*n].iter().zip(list) {
                 match (a, v) {
-                    (Assigned::Expr(e), Some(v)) => target.set(*column, v.as_ref(), &e.ty, true, &mut session.ctx)?,
+                    (Assigned::Expr(e), Some(v)) => {
+                        target.set(*column, v.as_ref(), &e.ty, true, &mut session.ctx)?
+                    }
                     _ => target.set_default(*column, true, &mut session.ctx)?,
                 }
             }

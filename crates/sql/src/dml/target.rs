@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use isam::{PageSource, RowBuf, RowPos, RowScratch};
 use isam::definition::DefaultValue;
 use isam::source::PageStore;
+use isam::{PageSource, RowBuf, RowPos, RowScratch};
 use pages::{ExclusiveGuard, PageMut, TableWriter};
 
 use crate::catalog::OpenTable;

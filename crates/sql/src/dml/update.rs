@@ -75,8 +75,12 @@ impl Session {
 pub(crate) fn prepare(session: &mut Session, u: &Update, text: &[u8]) -> SqlResult<UpdatePlan> {
     let query = row_query(u.tables.clone(), u.filter.as_ref(), &u.order_by, u.limit.as_deref());
     let columns: Vec<&ast::ColumnRef> = u.assignments.iter().map(|a| &a.column).collect();
-    let values: Vec<&ast::Expr> =
-        u.assignments.iter().map(|a| &a.value).filter(|e| !matches!(e.kind, ExprKind::Default(None))).collect();
+    let values: Vec<&ast::Expr> = u
+        .assignments
+        .iter()
+        .map(|a| &a.value)
+        .filter(|e| !matches!(e.kind, ExprKind::Default(None)))
+        .collect();
     let reader = session.take_reader();
     let (view, ctx) = session.split(text);
     let mut env = Planning { view, reader: &reader };
@@ -178,7 +182,10 @@ pub(crate) fn execute(session: &mut Session, plan: &UpdatePlan) -> SqlResult<Don
 
 /// The OK of an UPDATE.
 pub(crate) fn answer(session: &Session, matched: u64, changed: u64) -> Done {
-    let info = format!("Rows matched: {matched}  Changed: {changed}  Warnings: {}", session.ctx.warnings.wire_count());
+    let info = format!(
+        "Rows matched: {matched}  Changed: {changed}  Warnings: {}",
+        session.ctx.warnings.wire_count()
+    );
     let affected = if session.info.found_rows { matched } else { changed };
     Done { affected, info, ..Done::default() }
 }

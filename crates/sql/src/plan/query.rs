@@ -75,7 +75,9 @@ pub fn plan_change(
     for c in columns {
         match stack.here().find(c, "field list")? {
             Some(p) => places.push(p),
-            None => return Err(SqlError::new(ER_BAD_FIELD_ERROR, &[&super::scope::full_name(c), &"field list"])),
+            None => {
+                return Err(SqlError::new(ER_BAD_FIELD_ERROR, &[&super::scope::full_name(c), &"field list"]));
+            }
         }
     }
     let mut starts = vec![0u32];

@@ -84,7 +84,14 @@ fn create(session: &mut Session, name: &[u8], bytes: &[u8]) -> SqlResult<()> {
         Err(e) => {
             return Err(SqlError::with_message(
                 1,
-                error::message(1, &[]).replace("Unknown error 1", &format!("Can't create/write to file '{name}' (Errcode: {} \"{}\")", e.raw_os_error().unwrap_or(5), error::os_error_text(e.raw_os_error().unwrap_or(5)))),
+                error::message(1, &[]).replace(
+                    "Unknown error 1",
+                    &format!(
+                        "Can't create/write to file '{name}' (Errcode: {} \"{}\")",
+                        e.raw_os_error().unwrap_or(5),
+                        error::os_error_text(e.raw_os_error().unwrap_or(5))
+                    ),
+                ),
             ));
         }
     };

@@ -96,8 +96,10 @@ impl Session {
                 ..ColumnMeta::default()
             })
             .collect();
-        self.statements
-            .insert(id, PreparedStatement { text, statement: Arc::new(statement), params: parsed.params, plan: None });
+        self.statements.insert(
+            id,
+            PreparedStatement { text, statement: Arc::new(statement), params: parsed.params, plan: None },
+        );
         self.engine.prepared.fetch_add(1, Ordering::Relaxed);
         Ok(Prepared { id, params, columns, warnings: self.ctx.warnings.wire_count() })
     }

@@ -134,7 +134,8 @@ impl Session {
                     statement,
                     Statement::Set(_) | Statement::Use(_) | Statement::Do(_) | Statement::Deallocate(_)
                 );
-                let kept = (tableless && self.ctx.warnings.count_all() > 0).then(|| self.ctx.warnings.clone());
+                let kept =
+                    (tableless && self.ctx.warnings.count_all() > 0).then(|| self.ctx.warnings.clone());
                 self.ctx.warnings.clear();
                 kept
             }

@@ -33,9 +33,12 @@ pub(super) fn table(session: &mut Session, name: &TableName, sink: &mut dyn Resu
     let mode = settings.sql_mode;
     let state = t.state(&session.engine)?;
     let state = isam::myi::StateView::new(&state, t.table.format.offsets);
-    let leading = t.def().columns.iter().position(|c| c.auto_increment).is_some_and(|c| {
-        t.def().keys.iter().any(|k| k.parts.first().is_some_and(|p| p.column == c))
-    });
+    let leading = t
+        .def()
+        .columns
+        .iter()
+        .position(|c| c.auto_increment)
+        .is_some_and(|c| t.def().keys.iter().any(|k| k.parts.first().is_some_and(|p| p.column == c)));
     let next = state.auto_increment().max(t.counter()) + 1;
     let options = ShowOptions {
         quote: if mode.has(SqlMode::ANSI_QUOTES) { b'"' } else { b'`' },

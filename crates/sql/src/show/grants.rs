@@ -83,8 +83,7 @@ pub(super) fn create_user(
 
 /// SHOW PRIVILEGES.
 pub(super) fn privileges(session: &mut Session, sink: &mut dyn ResultSink) -> SqlResult<Done> {
-    let mut rows =
-        Rows::new(vec![("Privilege", text(10)), ("Context", text(15)), ("Comment", text(21))]);
+    let mut rows = Rows::new(vec![("Privilege", text(10)), ("Context", text(15)), ("Comment", text(21))]);
     for (name, context, comment) in [
         ("Alter", "Tables", "To alter the table"),
         ("Create", "Databases,Tables,Indexes", "To create new databases and tables"),

@@ -7,7 +7,7 @@ use crate::ast::{ShowFilter, TableName};
 use crate::catalog::INFORMATION_SCHEMA;
 use crate::catalog::information_schema::{Sight, Wanted, definition};
 use crate::error::{self, SqlError, SqlResult};
-use crate::result::{Done, ResultSink, ResultShape, flag};
+use crate::result::{Done, ResultShape, ResultSink, flag};
 use crate::session::Session;
 use crate::session::tables::Access;
 use crate::types::Value;
@@ -142,12 +142,7 @@ pub(super) fn sight(session: &mut Session, table: &str) -> Sight {
 }
 
 /// Rows of an information_schema table under other headings.
-pub(super) fn pick(
-    sight: &Sight,
-    table: &str,
-    headings: &[Heading],
-    wanted: Wanted<'_>,
-) -> SqlResult<Rows> {
+pub(super) fn pick(sight: &Sight, table: &str, headings: &[Heading], wanted: Wanted<'_>) -> SqlResult<Rows> {
     let d = definition(table).ok_or_else(|| SqlError::internal("no such table of information_schema"))?;
     let places: Vec<usize> = headings
         .iter()
@@ -198,7 +193,11 @@ pub(super) fn plain(
 }
 
 /// A result without rows.
-pub(super) fn nothing(session: &mut Session, headings: &[&str], sink: &mut dyn ResultSink) -> SqlResult<Done> {
+pub(super) fn nothing(
+    session: &mut Session,
+    headings: &[&str],
+    sink: &mut dyn ResultSink,
+) -> SqlResult<Done> {
     Rows::new(headings.iter().map(|h| (*h, text(64))).collect()).send(session, sink)
 }
 
@@ -278,12 +277,8 @@ pub(super) fn open_tables(
     filter: Option<&ShowFilter>,
     sink: &mut dyn ResultSink,
 ) -> SqlResult<Done> {
-    let headings = &[
-        ("Database", "Database"),
-        ("Table", "Table"),
-        ("In_use", "In_use"),
-        ("Name_locked", "Name_locked"),
-    ];
+    let headings =
+        &[("Database", "Database"), ("Table", "Table"), ("In_use", "In_use"), ("Name_locked", "Name_locked")];
     let sight = sight(session, "OPEN_TABLES");
     let mut rows = pick(&sight, "OPEN_TABLES", headings, Wanted { db, table: None })?;
     rows.filter(session, filter, 1)?;
@@ -299,7 +294,12 @@ pub(super) fn index(
     let (db, name) = session.table_path(table)?;
     if &*db == INFORMATION_SCHEMA {
         let headings = INDEX;
-        let rows = pick(&sight(session, "STATISTICS"), "STATISTICS", headings, Wanted { db: Some(""), table: None })?;
+        let rows = pick(
+            &sight(session, "STATISTICS"),
+            "STATISTICS",
+            headings,
+            Wanted { db: Some(""), table: None },
+        )?;
         return send(&rows, session, "STATISTICS", headings, sink);
     }
     session.base(table, &name, Access::Read)?;
@@ -313,8 +313,11 @@ const VARIABLES: &[Heading] = &[("Variable_name", "VARIABLE_NAME"), ("Value", "V
 
 fn names_and_values(table: &str, values: Vec<(&'static str, String)>) -> SqlResult<Rows> {
     let d = definition(table).ok_or_else(|| SqlError::internal("no such table of information_schema"))?;
-    let columns =
-        VARIABLES.iter().zip(&d.columns).map(|((heading, _), (_, ty))| (heading.to_string(), ty.clone())).collect();
+    let columns = VARIABLES
+        .iter()
+        .zip(&d.columns)
+        .map(|((heading, _), (_, ty))| (heading.to_string(), ty.clone()))
+        .collect();
     let rows = values.into_iter().map(|(n, v)| vec![s(n), Value::Bytes(v.into_bytes())]).collect();
     Ok(Rows { columns, rows })
 }

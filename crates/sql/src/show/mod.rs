@@ -30,7 +30,9 @@ pub(crate) fn run(
     let _ = text;
     match show {
         Show::Databases(filter) => lists::databases(session, filter.as_ref(), sink),
-        Show::Tables { full, db, filter } => lists::tables(session, *full, db.as_deref(), filter.as_ref(), sink),
+        Show::Tables { full, db, filter } => {
+            lists::tables(session, *full, db.as_deref(), filter.as_ref(), sink)
+        }
         Show::TableStatus(db, filter) => lists::table_status(session, db.as_deref(), filter.as_ref(), sink),
         Show::OpenTables(db, filter) => lists::open_tables(session, db.as_deref(), filter.as_ref(), sink),
         Show::Columns { full, table, filter } => columns::show(session, *full, table, filter.as_ref(), sink),
@@ -52,7 +54,9 @@ pub(crate) fn run(
         Show::CharacterSet(filter) => {
             lists::plain(session, "CHARACTER_SETS", lists::CHARACTER_SETS, filter.as_ref(), sink)
         }
-        Show::Collation(filter) => lists::plain(session, "COLLATIONS", lists::COLLATIONS, filter.as_ref(), sink),
+        Show::Collation(filter) => {
+            lists::plain(session, "COLLATIONS", lists::COLLATIONS, filter.as_ref(), sink)
+        }
         Show::Warnings(limit) => diagnostics::list(session, limit.as_ref(), false, sink),
         Show::Errors(limit) => diagnostics::list(session, limit.as_ref(), true, sink),
         Show::CountWarnings => diagnostics::count(session, false, sink),
@@ -71,9 +75,7 @@ pub(crate) fn run(
         Show::MasterStatus => lists::nothing(session, lists::MASTER_STATUS, sink),
         Show::SlaveStatus => lists::nothing(session, &["Slave_IO_State", "Master_Host", "Master_User"], sink),
         Show::SlaveHosts => lists::nothing(session, &["Server_id", "Host", "Port", "Master_id"], sink),
-        Show::BinaryLogs | Show::BinlogEvents => {
-            Err(SqlError::new(crate::error::ER_NO_BINARY_LOGGING, &[]))
-        }
+        Show::BinaryLogs | Show::BinlogEvents => Err(SqlError::new(crate::error::ER_NO_BINARY_LOGGING, &[])),
         Show::Profiles => lists::nothing(session, &["Query_ID", "Duration", "Query"], sink),
         Show::Profile => lists::nothing(session, &["Status", "Duration"], sink),
         Show::EngineStatus(..) => lists::nothing(session, &["Type", "Name", "Status"], sink),

@@ -89,7 +89,9 @@ pub fn put_now(to: &Column, out: &mut Vec<u8>, ctx: &mut EvalContext) {
 #[must_use]
 pub fn store_digits(text: &[u8], negative: bool, to: &Column, out: &mut Vec<u8>) -> bool {
     let kind = to.ty.kind;
-    if !matches!(kind, Kind::Tiny | Kind::Short | Kind::Int24 | Kind::Long | Kind::LongLong) || text.len() > 18 {
+    if !matches!(kind, Kind::Tiny | Kind::Short | Kind::Int24 | Kind::Long | Kind::LongLong)
+        || text.len() > 18
+    {
         return false;
     }
     let mut n: i64 = 0;
