@@ -119,8 +119,7 @@ fn compare_tree(
     if root == u64::MAX {
         return;
     }
-    let mut todo = vec![root];
-    while let Some(page) = todo.pop() {
+    for page in isam::tree::pages_of(format, ours, key).unwrap_or_else(|e| panic!("{name}: {e}")) {
         let at = page as usize;
         let (a, b) = (&ours.index()[at..], &theirs.index()[at..]);
         let used = usize::from(u16::from_be_bytes([a[0], a[1]]) & 0x7FFF);
@@ -128,7 +127,7 @@ fn compare_tree(
             let diff = (2..used).find(|&i| a[i] != b[i]).unwrap_or(0);
             let from = diff.saturating_sub(24);
             panic!(
-                "{name} {spec:?}: key {key} ({:?}, {} bytes) page {page:#x} differs at {diff} of {used}:\n ours   {} .. {}\n theirs {} .. {}",
+                "{name} {spec:?}: key {key} ({:?}, {} bytes) page {page:#x} of tree {root:#x} differs at {diff} of {used}:\n ours   {} .. {}\n theirs {} .. {}",
                 info.packing,
                 info.keylength,
                 hex(&a[..2]),
@@ -137,19 +136,7 @@ fn compare_tree(
                 hex(&b[from..diff + 40]),
             );
         }
-        if a[0] & 0x80 != 0 {
-            // Children are compared by walking with a cursor below; fixed keys tell them directly.
-            if info.packing == isam::key::Packing::Fixed {
-                let mut p = 2;
-                while p < used {
-                    let child = a[p..p + info.key_ref].iter().fold(0u64, |n, &x| n << 8 | u64::from(x));
-                    todo.push(child * 1024);
-                    p += info.key_ref + info.keylength;
-                }
-            }
-        }
     }
-    // Every page of the file that is not free holds the same bytes.
     let mut cursor = isam::KeyCursor::new(format, key);
     let (mut n, mut more) =
         (0, cursor.seek(ours, &[], 0, isam::SeekMode::First).unwrap_or_else(|e| panic!("{e}")));
@@ -215,7 +202,8 @@ fn run(db: &MariaDb, number: usize, spec: &Spec, ops: usize, seed: u64) {
     let columns: Vec<String> =
         std::iter::once("rid".to_owned()).chain((0..spec.columns.len()).map(|i| format!("c{i}"))).collect();
     let phase = ops / 3;
-    for op in 0..ops {
+    let limit = std::env::var("ISAMBARD_LIMIT").ok().and_then(|v| v.parse().ok()).unwrap_or(usize::MAX);
+    for op in 0..ops.min(limit) {
         // First mostly inserts, then all, then mostly deletes.
         let kind = match (op / phase.max(1), r.below(10)) {
             (0, 0..=7) | (1, 0..=3) | (2.., 0..=1) => 0,
@@ -280,6 +268,9 @@ fn run(db: &MariaDb, number: usize, spec: &Spec, ops: usize, seed: u64) {
             }
         }
     }
+    if limit < ops {
+        eprintln!("last: {}", sql.lines().last().unwrap_or(""));
+    }
     sql.push_str("FLUSH TABLES;");
     db.sql_force(&sql);
     let mut ours = writer.into_store();
@@ -308,7 +299,9 @@ fn run(db: &MariaDb, number: usize, spec: &Spec, ops: usize, seed: u64) {
     );
     let said = db.sql_force(&more);
     assert!(said.trim_end().ends_with("OK"), "{name} {spec:?}: CHECK TABLE: {said}");
-    db.sql(&format!("DROP TABLE {name}, {copy}"));
+    if std::env::var_os("ISAMBARD_KEEP").is_none() {
+        db.sql(&format!("DROP TABLE {name}, {copy}"));
+    }
 }
 
 /// Splits a list of literals at its top-level commas.
@@ -362,7 +355,9 @@ fn same_history_same_files() {
             }));
             if result.is_err() {
                 failed.push(i);
-                db.sql_force(&format!("DROP TABLE IF EXISTS t{i}, u{i}"));
+                if std::env::var_os("ISAMBARD_KEEP").is_none() {
+                    db.sql_force(&format!("DROP TABLE IF EXISTS t{i}, u{i}"));
+                }
             }
         }
     }

@@ -84,7 +84,9 @@ fn compare_values(seg: &Segment, a: &[u8], b: &[u8]) -> Ordering {
         Bit | Uint16 | Uint24 => a.cmp(b),
         Float => f32::from_bits(be4(a)).partial_cmp(&f32::from_bits(be4(b))).unwrap_or(Ordering::Equal),
         Double => f64::from_bits(be8(a)).partial_cmp(&f64::from_bits(be8(b))).unwrap_or(Ordering::Equal),
-        Text | VarText => seg.collation.compare_key(a, b, KeyPad::Own),
+        // CHAR compares as its padded form does, also in NO PAD collations.
+        Text => seg.collation.compare_key(a, b, KeyPad::Pad),
+        VarText => seg.collation.compare_key(a, b, KeyPad::Own),
         Binary if seg.flag & seg_flag::SPACE_PACK != 0 => compare_padded(a, b),
         Binary | VarBinary => a.cmp(b),
         Num => compare_decimal_text(a, b),

@@ -3,7 +3,7 @@
 use super::{KeyInfo, Segment, SegmentType};
 use crate::myi::seg_flag;
 use crate::row::RowView;
-use crate::row::view::{Pad, trim_spaces};
+use crate::row::view::Pad;
 
 /// Appends the flat key of the first parts: stored bytes of each part's column, `None` = NULL.
 pub fn encode<'v>(key: &KeyInfo, values: impl IntoIterator<Item = Option<&'v [u8]>>, out: &mut Vec<u8>) {
@@ -54,20 +54,12 @@ fn part(seg: &Segment, value: Option<&[u8]>, out: &mut Vec<u8>) {
         }
         return;
     }
-    let wide = seg.pad.is_some_and(|p| p != Pad::Space);
-    if wide && seg.flag & seg_flag::SPACE_PACK != 0 {
-        // Spaces are cut bytewise from the padded value.
-        let mut padded = Vec::with_capacity(seg.length);
-        fixed_text(seg, value, &mut padded);
-        put_counted(trim_spaces(&padded), out);
-        return;
-    }
     if seg.counted {
         let mut v = cut(seg, value);
         if seg.flag & seg_flag::SPACE_PACK != 0 {
             v = match seg.ty {
                 SegmentType::Num => &v[v.iter().take_while(|&&c| c == b' ').count()..],
-                _ => trim_spaces(v),
+                _ => seg.pad.unwrap_or(Pad::Space).trim(v),
             };
         }
         put_counted(v, out);

@@ -14,6 +14,8 @@ pub(crate) struct Entry {
     /// Bytes it shares with the entry before, as stored (of the first part's value for [`Packing::String`]; an identical value
     /// counts with its full length).
     pub shared: usize,
+    /// [`Packing::String`]: stored as "the same value as before".
+    pub repeats: bool,
     /// [`Packing::String`]: place of the first part's value in `bytes`.
     value: (usize, usize),
 }
@@ -34,14 +36,8 @@ impl Entry {
         self.bytes.clear();
         self.flat = 0;
         self.shared = 0;
+        self.repeats = false;
         self.value = (0, 0);
-    }
-
-    /// Takes these bytes (flat key, row pointer, child pointer), of which the flat key has length `flat`.
-    pub fn set(&mut self, bytes: &[u8], flat: usize) {
-        self.clear();
-        self.bytes.extend_from_slice(bytes);
-        self.flat = flat;
     }
 
     /// Reads the entry at `at` of a page whose content ends with `page`; `self` is the entry before, or clear at the first.
@@ -103,6 +99,7 @@ impl Entry {
             (h & 0x80 != 0, usize::from(h & 0x7F))
         };
         let (old_start, old_len) = self.value;
+        let head_n = n;
         let mut null = false;
         let (shared, more) = if !high {
             if first.nullable {
@@ -125,6 +122,7 @@ impl Entry {
             return None;
         }
         self.shared = shared;
+        self.repeats = high && head_n == 0;
         if null {
             self.bytes.clear();
             self.bytes.push(0);
@@ -202,8 +200,20 @@ pub(crate) fn first_value<'a>(key: &KeyInfo, bytes: &'a [u8]) -> (Option<&'a [u8
 }
 
 /// Appends the entry `bytes` (flat key, row pointer, child pointer) as it lies behind the entry `before` (none: first of the page),
-/// sharing at most `limit` bytes.
-pub(crate) fn put(key: &KeyInfo, bytes: &[u8], before: Option<&[u8]>, limit: usize, out: &mut Vec<u8>) {
+/// sharing as much as it can.
+pub(crate) fn put(key: &KeyInfo, bytes: &[u8], before: Option<&[u8]>, out: &mut Vec<u8>) {
+    put_sharing(key, bytes, before, usize::MAX, true, out);
+}
+
+/// As [`put`], sharing at most `limit` bytes, and saying "the same value as before" only if it `may_repeat`.
+pub(crate) fn put_sharing(
+    key: &KeyInfo,
+    bytes: &[u8],
+    before: Option<&[u8]>,
+    limit: usize,
+    may_repeat: bool,
+    out: &mut Vec<u8>,
+) {
     match key.packing {
         Packing::Fixed | Packing::Variable => out.extend_from_slice(bytes),
         Packing::Binary => {
@@ -227,7 +237,7 @@ pub(crate) fn put(key: &KeyInfo, bytes: &[u8], before: Option<&[u8]>, limit: usi
                 let nullable = key.segments.first().is_some_and(|s| s.nullable);
                 header(false, v.len() + usize::from(nullable && value.is_some()), out);
                 out.extend_from_slice(v);
-            } else if shared == v.len() && shared == old.len() {
+            } else if may_repeat && shared == v.len() && shared == old.len() {
                 header(true, 0, out);
             } else {
                 header(true, shared, out);
@@ -239,18 +249,22 @@ pub(crate) fn put(key: &KeyInfo, bytes: &[u8], before: Option<&[u8]>, limit: usi
     }
 }
 
-/// After `new` was put behind `before`: must the entry that follows be written anew?
-/// Not when the first parts of both are identical: it stays as it was.
-pub(crate) fn follower_changes(key: &KeyInfo, new: &[u8], before: Option<&[u8]>) -> bool {
+/// After `new` was put behind `before`: must `follower`, the entry that comes next, be written anew?
+///
+/// Where first parts are compressed it stays as it was when `new` repeats the value of `before`, and when it shares with `new`
+/// as much as it did before.
+pub(crate) fn follower_changes(key: &KeyInfo, new: &[u8], before: Option<&[u8]>, follower: &Entry) -> bool {
     match key.packing {
         Packing::Fixed | Packing::Variable => false,
         Packing::Binary => true,
         Packing::String => {
-            let Some(before) = before else { return true };
-            match (first_value(key, new).0, first_value(key, before).0) {
-                (Some(a), Some(b)) => a.is_empty() || a != b,
-                _ => true,
-            }
+            let value = |bytes| first_value(key, bytes).0;
+            let shared = common(value(new).unwrap_or(&[]), value(&follower.bytes).unwrap_or(&[]));
+            let repeats = match (value(new), before.and_then(value)) {
+                (Some(a), Some(b)) => !a.is_empty() && a == b,
+                _ => false,
+            };
+            !repeats && shared != follower.shared
         }
     }
 }

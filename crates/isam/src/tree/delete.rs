@@ -268,11 +268,11 @@ impl<S: PageStore> TreeEdit<'_, S> {
         } else {
             None
         };
-        put(self.key, &bytes, if plain { None } else { before }, usize::MAX, &mut all);
+        put(self.key, &bytes, if plain { None } else { before }, &mut all);
         if right.len() > 2 + nod {
             let mut first = Entry::default();
             let next = first.read(self.key, right, 2 + nod, nod).ok_or_else(bad)?;
-            put(self.key, &first.bytes, Some(&bytes), usize::MAX, &mut all);
+            put(self.key, &first.bytes, Some(&bytes), &mut all);
             all.extend_from_slice(&right[next..]);
         }
         put_head(&mut all, nod);

@@ -6,7 +6,7 @@
 use super::page::Page;
 use crate::error::{Error, Result};
 use crate::key::encode::put_pointer;
-use crate::key::pack::{Entry, follower_changes, put};
+use crate::key::pack::{Entry, follower_changes, put, put_sharing};
 use crate::key::{KeyInfo, Packing};
 use crate::myi::{NIL, StateMut, StateOffsets, StateView, changed};
 use crate::source::{PageEdit, PageStore};
@@ -48,7 +48,6 @@ pub(crate) enum Changed {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Rising {
     pub bytes: Vec<u8>,
-    pub flat: usize,
 }
 
 /// Changes one tree.
@@ -173,11 +172,11 @@ impl<S: PageStore> TreeEdit<'_, S> {
         let next = self.neighbours(page, place)?;
         let TreeScratch { before, removed, out, .. } = &mut *self.scratch;
         let previous = (!before.bytes.is_empty()).then_some(before.bytes.as_slice());
-        put(self.key, entry, previous, usize::MAX, out);
-        if place == page.end() || !follower_changes(self.key, entry, previous) {
+        put(self.key, entry, previous, out);
+        if place == page.end() || !follower_changes(self.key, entry, previous, removed) {
             return Ok(place);
         }
-        put(self.key, &removed.bytes, Some(entry), usize::MAX, out);
+        put(self.key, &removed.bytes, Some(entry), out);
         Ok(next)
     }
 
@@ -199,7 +198,8 @@ impl<S: PageStore> TreeEdit<'_, S> {
         let end = after.read(self.key, page.bytes, next, page.nod).ok_or_else(|| page.corrupt())?;
         let previous = (!before.bytes.is_empty()).then_some(before.bytes.as_slice());
         // Never shares more than it did: the reader need not know the best that could be shared.
-        put(self.key, &after.bytes, previous, removed.shared.min(after.shared), out);
+        let limit = removed.shared.min(after.shared);
+        put_sharing(self.key, &after.bytes, previous, limit, removed.repeats && after.repeats, out);
         Ok(end)
     }
 
@@ -335,7 +335,7 @@ impl<S: PageStore> TreeEdit<'_, S> {
         } else {
             let mut head = rising.clone();
             let next = head.read(self.key, content, after, nod).ok_or_else(bad)?;
-            put(self.key, &head.bytes, None, 0, &mut right);
+            put(self.key, &head.bytes, None, &mut right);
             right.extend_from_slice(&content[next..]);
         }
         put_head(&mut right, nod);
@@ -343,7 +343,7 @@ impl<S: PageStore> TreeEdit<'_, S> {
         put_head(&mut left, nod);
         let mut bytes = rising.bytes;
         bytes.truncate(rising.flat + self.key.rec_ref);
-        Ok((left, Rising { bytes, flat: rising.flat }, right))
+        Ok((left, Rising { bytes }, right))
     }
 
     /// Splits an overfull page: its right part goes to a new page, the entry between rises.
@@ -361,7 +361,7 @@ impl<S: PageStore> TreeEdit<'_, S> {
         let new = self.allocate()?;
         let mut content = vec![0, 0];
         put_pointer(old / 1024, self.key.key_ref, &mut content);
-        put(self.key, &rising.bytes, None, 0, &mut content);
+        put(self.key, &rising.bytes, None, &mut content);
         put_head(&mut content, self.key.key_ref);
         self.save_new(new, &content)?;
         self.set_root(new);

@@ -29,7 +29,7 @@ impl<S: PageStore> TreeEdit<'_, S> {
         if root == NIL {
             let page = self.allocate()?;
             let mut content = vec![0, 0];
-            put(self.key, entry, None, 0, &mut content);
+            put(self.key, entry, None, &mut content);
             put_head(&mut content, 0);
             self.save_new(page, &content)?;
             self.set_root(page);
@@ -161,7 +161,7 @@ impl<S: PageStore> TreeEdit<'_, S> {
         };
         let mut bytes = all[rising..rising + length].to_vec();
         put_pointer(new / 1024, self.key.key_ref, &mut bytes);
-        Ok(Some(Rising { bytes, flat: length - self.key.rec_ref }))
+        Ok(Some(Rising { bytes }))
     }
 
     fn replace_separator(&mut self, page: u64, at: usize, bytes: &[u8]) -> Result<()> {

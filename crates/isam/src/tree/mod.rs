@@ -5,5 +5,7 @@ pub(crate) mod delete;
 pub(crate) mod edit;
 pub(crate) mod insert;
 pub(crate) mod page;
+mod walk;
 
 pub use cursor::{KeyCursor, SeekMode};
+pub use walk::pages_of;

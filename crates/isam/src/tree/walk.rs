@@ -1,0 +1,51 @@
+//! Walking a whole tree page by page.
+
+use super::page::{MAX_DEPTH, Page};
+use crate::TableFormat;
+use crate::error::{Error, Result};
+use crate::key::KeyInfo;
+use crate::key::pack::Entry;
+use crate::myi::{NIL, StateView};
+use crate::source::PageSource;
+
+/// Offsets of all pages of a key's tree, each parent before its children.
+///
+/// # Errors
+/// 126 if a page is damaged or the tree leads back into itself.
+pub fn pages_of<S: PageSource>(format: &TableFormat, src: &S, key: usize) -> Result<Vec<u64>> {
+    let state = StateView::new(src.state(), format.offsets);
+    let root = state.key_root(key);
+    let mut out = Vec::new();
+    if root != NIL {
+        let limit = state.key_file_length() / 1024 + 1;
+        collect(&format.keys[key], src, root, 0, limit, &mut out)?;
+    }
+    Ok(out)
+}
+
+fn collect<S: PageSource>(
+    key: &KeyInfo,
+    src: &S,
+    offset: u64,
+    depth: usize,
+    limit: u64,
+    out: &mut Vec<u64>,
+) -> Result<()> {
+    if depth >= MAX_DEPTH || out.len() as u64 >= limit {
+        return Err(Error::index(offset, "the tree leads back into itself"));
+    }
+    out.push(offset);
+    let page = Page::read(key, src, offset)?;
+    if page.is_leaf() {
+        return Ok(());
+    }
+    let mut entry = Entry::default();
+    let mut place = page.first();
+    loop {
+        collect(key, src, page.child(place), depth + 1, limit, out)?;
+        if place >= page.end() {
+            return Ok(());
+        }
+        place = entry.read(key, page.bytes, place, page.nod).ok_or_else(|| page.corrupt())?;
+    }
+}
