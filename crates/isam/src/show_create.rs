@@ -30,7 +30,7 @@ pub struct ShowOptions<'a> {
     /// Offset of the session's time zone from UTC in seconds at an instant
     /// (seconds since the epoch): for defaults of TIMESTAMP columns.
     pub utc_offset: &'a dyn Fn(i64) -> i64,
-    /// sql_mode NO_FIELD_OPTIONS.
+    /// sql_mode NO_FIELD_OPTIONS; key options are left out too, as the server does.
     pub no_field_options: bool,
     /// sql_mode NO_KEY_OPTIONS.
     pub no_key_options: bool,
@@ -94,6 +94,12 @@ pub fn show_create(def: &TableDef, name: &str, options: &ShowOptions<'_>) -> Vec
     text.push("\n)");
     if !options.no_table_options {
         text.table_options(def);
+    } else if def.system_period.is_some() {
+        text.push(" WITH SYSTEM VERSIONING");
+    }
+    if let Some(partition) = &def.partition {
+        text.push("\n");
+        text.expression(&partition.clause);
     }
     text.out
 }
@@ -456,7 +462,7 @@ impl Text<'_, '_> {
             self.push(" WITHOUT OVERLAPS");
         }
         self.push(")");
-        if !self.options.no_key_options {
+        if !(self.options.no_key_options || self.options.no_field_options) {
             match key.algorithm {
                 KeyAlgorithm::Btree => self.push(" USING BTREE"),
                 KeyAlgorithm::Hash | KeyAlgorithm::LongHash => self.push(" USING HASH"),
@@ -589,10 +595,6 @@ impl Text<'_, '_> {
         }
         self.engine_options(&options.engine_options);
         self.engine_files(def);
-        if let Some(partition) = &def.partition {
-            self.push("\n");
-            self.expression(&partition.clause);
-        }
     }
 
     fn choice(&mut self, name: &str, value: Option<bool>) {

@@ -71,6 +71,35 @@ fn fixtures_are_written_as_they_were() {
     assert!(identical > 50, "{identical}");
 }
 
+#[test]
+fn a_definition_from_nothing() {
+    use crate::definition::{ColumnDef, DefaultValue, KeyDef, KeyKind, TableDef};
+    let latin1 = charset::Collation::by_name("latin1_swedish_ci").unwrap();
+    let binary = charset::binary();
+    let mut def = TableDef::new("MyISAM", latin1);
+    let mut column = |name: &str, ty: ColumnType, default: DefaultValue| {
+        let collation = if ty.is_string() { latin1 } else { binary };
+        let mut column = ColumnDef::new(name, ty, collation);
+        column.nullable = false;
+        column.default = default;
+        def.columns.push(column);
+    };
+    let value = |bytes: &[u8]| DefaultValue::Value(bytes.into());
+    column("id", ColumnType::Long, DefaultValue::None);
+    column("k", ColumnType::Long, value(&[0; 4]));
+    column("c", ColumnType::Char { bytes: 120 }, value(b""));
+    column("pad", ColumnType::Char { bytes: 60 }, value(b""));
+    def.columns[0].auto_increment = true;
+    def.keys.push(KeyDef::new("k_1", KeyKind::Plain, &[1]));
+    def.keys.push(KeyDef::new("PRIMARY", KeyKind::Primary, &[0]));
+    def.sort_keys();
+    let (_, fixture) = fixtures().into_iter().find(|(name, _)| name == "sysbench").unwrap();
+    let theirs = read_table(&fixture).unwrap();
+    def.uuid = theirs.uuid;
+    def.server_version = theirs.server_version;
+    assert_eq!(write(&def).unwrap(), fixture);
+}
+
 /// The same definition in the form of MySQL 5.0 to 5.7: sections at multiples
 /// of 4096, form names in place of extra2, screens before the columns.
 fn old_form(bytes: &[u8]) -> Option<Vec<u8>> {
