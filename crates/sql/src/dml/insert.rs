@@ -717,7 +717,7 @@ fn next_in_group(plan: &InsertPlan, target: &Target, column: usize) -> SqlResult
         return Ok(1);
     }
     let mut scratch = [0u8; 8];
-    let last = cursor.part(at, &mut scratch).map_or(0, crate::types::load::unsigned);
+    let last = cursor.part(at, &mut scratch).map_or(0, little);
     Ok(last + 1)
 }
 
@@ -801,6 +801,11 @@ fn note_number(
     }
 }
 
+/// A little-endian integer.
+fn little(b: &[u8]) -> u64 {
+    b.iter().take(8).rev().fold(0, |n, x| n << 8 | u64::from(*x))
+}
+
 fn on_duplicate(
     session: &mut Session,
     plan: &InsertPlan,
@@ -824,7 +829,7 @@ fn on_duplicate(
         progress.affected += 1;
     }
     if let Some(c) = plan.shape.auto {
-        let v = target.new.as_view().column(c).map_or(0, crate::types::load::unsigned);
+        let v = target.new.as_view().column(c).map_or(0, little);
         progress.updated_id = v;
     }
     Ok(())
