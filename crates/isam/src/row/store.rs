@@ -186,13 +186,14 @@ impl<S: PageStore> DataEdit<'_, S> {
     /// Takes a deleted block out of the chain.
     fn unlink(&mut self, offset: u64, block: &Block, prev: u64) -> Result<()> {
         let (del, empty) = (self.state().del(), self.state().empty());
-        if self.state().dellink() == offset {
+        let head = self.state().dellink() == offset;
+        if head {
             self.state_mut().set_dellink(block.next);
         } else {
             self.deleted_at(prev)?;
             self.store.data_write(prev + 4, &block.next.to_be_bytes())?;
         }
-        if block.next != NIL {
+        if block.next != NIL && !(head && prev == NIL) {
             self.deleted_at(block.next)?;
             self.store.data_write(block.next + 12, &prev.to_be_bytes())?;
         }
