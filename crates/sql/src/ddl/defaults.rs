@@ -1,10 +1,16 @@
 //! DEFAULT: what kind it is, and constants as stored bytes.
 
+use std::sync::Arc;
+
 use isam::definition::ColumnDef;
 
 use super::Definer;
-use crate::ast::{Expr, ExprKind, Literal, UnaryOp};
+use crate::ast::{self, Expr, ExprKind, Literal, UnaryOp};
+use crate::bind::{BoundSubquery, ExprBinder, Resolved, Scope};
 use crate::error::{self, SqlError, SqlResult};
+use crate::expr::{EvalContext, SubqueryKind};
+use crate::types::store::{self, Column};
+use crate::types::{FieldType, Value};
 
 /// The kinds of defaults.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,11 +45,50 @@ pub fn kind_of(e: &Expr) -> DefaultKind {
     }
 }
 
+/// A scope without names: constants use none.
+struct Nothing;
+
+impl Scope for Nothing {
+    fn column(&mut self, name: &ast::ColumnRef, clause: &str) -> SqlResult<Resolved> {
+        Err(SqlError::new(error::ER_BAD_FIELD_ERROR, &[&name.name, &clause]))
+    }
+
+    fn system_variable(&mut self, variable: &ast::SystemVariable) -> SqlResult<(Value, FieldType)> {
+        Err(SqlError::new(error::ER_UNKNOWN_SYSTEM_VARIABLE, &[&variable.name]))
+    }
+
+    fn subquery(&mut self, _: &ast::Query, _: SubqueryKind, _: &mut EvalContext) -> SqlResult<BoundSubquery> {
+        Err(SqlError::not_supported("subquery"))
+    }
+
+    fn default_of(&mut self, name: &ast::ColumnRef) -> SqlResult<crate::expr::Expr> {
+        Err(SqlError::new(error::ER_BAD_FIELD_ERROR, &[&name.name, &"DEFAULT"]))
+    }
+
+    fn values_of(&mut self, name: &ast::ColumnRef) -> SqlResult<crate::expr::Expr> {
+        Err(SqlError::new(error::ER_BAD_FIELD_ERROR, &[&name.name, &"DEFAULT"]))
+    }
+}
+
 /// The stored bytes of a constant default.
 ///
 /// # Errors
 /// 1067 when the value does not fit the column.
 pub fn constant_bytes(d: &mut Definer<'_>, e: &Expr, column: &ColumnDef) -> SqlResult<Vec<u8>> {
-    let _ = (d, e);
-    Err(SqlError::new(error::ER_INVALID_DEFAULT, &[&column.name]))
+    let bound = ExprBinder::new(&mut Nothing, d.ctx).bind(e)?;
+    let value = bound.value(d.ctx)?;
+    let to = Column::new(column, &Arc::from(""), &Arc::from(d.table));
+    // Whatever would be a warning for a row is an error here; notes are not kept.
+    let warnings = std::mem::take(&mut d.ctx.warnings);
+    let (strict, changes) = (d.ctx.strict, d.ctx.changes_data);
+    d.ctx.strict = true;
+    d.ctx.changes_data = true;
+    let stored = store::stored(&value, &bound.ty, &to, d.ctx);
+    d.ctx.strict = strict;
+    d.ctx.changes_data = changes;
+    d.ctx.warnings = warnings;
+    match stored {
+        Ok(Some(bytes)) => Ok(bytes),
+        _ => Err(SqlError::new(error::ER_INVALID_DEFAULT, &[&column.name])),
+    }
 }
