@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use isam::Table;
 use isam::definition::{CheckDef, TableDef, new_uuid};
-use pages::FilePlan;
 
 use super::columns::same_name;
 use super::keys::{check_table, of_foreign_key};
@@ -13,7 +12,7 @@ use crate::ast::{self, CreateTable, IndexDef};
 use crate::catalog::INFORMATION_SCHEMA;
 use crate::catalog::failure::from_isam;
 use crate::error::{self, SqlError, SqlResult};
-use crate::result::{Done, ResultSink};
+use crate::result::Done;
 use crate::session::Session;
 use crate::session::tables::Access;
 
@@ -25,7 +24,6 @@ pub(super) fn create_table(
     session: &mut Session,
     c: &CreateTable,
     text: &[u8],
-    sink: &mut dyn ResultSink,
 ) -> SqlResult<Done> {
     let (db, name) = session.table_path(&c.name)?;
     if &*db == INFORMATION_SCHEMA {
@@ -67,7 +65,7 @@ pub(super) fn create_table(
     }
     let mut def = define(session, c, text, &name, database.collation)?;
     if let Some(query) = &c.query {
-        return super::create_select::create_select(session, c, query, text, (&db, &name), def, sink);
+        return super::create_select::create_select(session, c, query, text, (&db, &name), def);
     }
     finish(&mut def)?;
     make(session, c, &db, &name, def)?;
@@ -194,6 +192,5 @@ pub(super) fn make(
     if locked {
         session.hold_again(db, name)?;
     }
-    let _ = FilePlan::new;
     Ok(())
 }

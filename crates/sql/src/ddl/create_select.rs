@@ -1,26 +1,331 @@
 //! CREATE TABLE ... SELECT.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::time::Duration;
 
-use isam::definition::TableDef;
+use isam::definition::{ColumnDef, ColumnType, DefaultValue, NOT_FIXED_DECIMALS, TableDef};
+use isam::{Error, RowBuf, Table, Writer};
+use pages::FilePlan;
 
-use crate::ast::{CreateTable, Query};
-use crate::error::{SqlError, SqlResult};
-use crate::result::{Done, ResultSink};
+use super::columns::same_name;
+use super::create::{all_indexes, finish, make};
+use super::types::MAX_VARCHAR;
+use super::Definer;
+use crate::ast::{CreateTable, OnDuplicate, Query};
+use crate::catalog::OpenTable;
+use crate::catalog::failure::{from_isam, from_pages};
+use crate::error::{self, SqlError, SqlResult};
+use crate::plan::QueryPlan;
+use crate::result::{Done, NOT_FIXED_DEC};
 use crate::session::Session;
+use crate::types::store::{self, Column};
+use crate::types::{FieldType, Kind};
 
 /// Makes a table of the columns of a query beside those written, and fills it.
 ///
 /// # Errors
-/// Those of the query, of the definition and of the rows.
+/// Those of the query, of the definition and of the rows; there is no table then.
 pub(super) fn create_select(
-    _session: &mut Session,
-    _c: &CreateTable,
-    _query: &Query,
-    _text: &[u8],
-    _name: (&Arc<str>, &Arc<str>),
-    _def: TableDef,
-    _sink: &mut dyn ResultSink,
+    session: &mut Session,
+    c: &CreateTable,
+    query: &Query,
+    text: &[u8],
+    (db, name): (&Arc<str>, &Arc<str>),
+    mut def: TableDef,
 ) -> SqlResult<Done> {
-    Err(SqlError::not_supported("CREATE TABLE ... SELECT"))
+    let plan = session.plan(query, text)?;
+    let sources = add_columns(&plan, &mut def)?;
+    let settings = session.settings().clone();
+    let database = session.engine.catalog.database(db)?.collation;
+    let mut d = Definer {
+        ctx: &mut session.ctx,
+        settings: &settings,
+        text,
+        table: name,
+        collation: def.options.collation,
+        database_collation: database,
+        timestamp_seen: true,
+        new_keys_from: 0,
+    };
+    d.keys(&mut def, &all_indexes(c))?;
+    finish(&mut def)?;
+    make(session, c, db, name, def)?;
+    let table = match session.temporary(db, name).filter(|_| c.temporary) {
+        Some(t) => t,
+        None => session.engine.catalog.table(db, name)?,
+    };
+    match fill(session, c, &plan, &table, &sources) {
+        Ok(done) => Ok(done),
+        Err(e) => {
+            remove(session, c, &table);
+            Err(e)
+        }
+    }
+}
+
+/// The table goes when its rows do not come.
+fn remove(session: &mut Session, c: &CreateTable, table: &Arc<OpenTable>) {
+    if c.temporary {
+        session.drop_temporary(&table.db, &table.name);
+        return;
+    }
+    session.engine.catalog.forget(&table.db, &table.name);
+    let plan = Table::drop_files(FilePlan::new(), &table.db, &table.name);
+    let guard = table.pages().exclusive(session.owner(), Duration::from_secs(5), &|| false);
+    if let Err(e) = guard.and_then(|g| g.discard(plan)) {
+        tracing::warn!("{}.{}: {e}", table.db, table.name);
+    }
+}
+
+/// Adds the columns of the query; those that the statement spells out too keep their definition
+/// but stand where the query has them. Gives the place of each column of the query.
+fn add_columns(plan: &QueryPlan, def: &mut TableDef) -> SqlResult<Vec<usize>> {
+    let mut written = std::mem::take(&mut def.columns);
+    let mut of_query: Vec<ColumnDef> = Vec::with_capacity(plan.types.len());
+    for (i, meta) in plan.shape.columns.iter().enumerate() {
+        let name = &plan.names[i];
+        super::columns::check_column_name(name)?;
+        if of_query.iter().any(|c| same_name(&c.name, name)) {
+            return Err(SqlError::new(error::ER_DUP_FIELDNAME, &[name]));
+        }
+        if let Some(w) = written.iter().position(|c| same_name(&c.name, name)) {
+            of_query.push(written.remove(w));
+            continue;
+        }
+        let base = plan
+            .tables
+            .iter()
+            .find(|t| !meta.org_name.is_empty() && *t.db == *meta.db && *t.name == *meta.org_table)
+            .and_then(|t| t.def().columns.iter().find(|c| c.name == meta.org_name));
+        of_query.push(match base {
+            Some(c) => copied(c, name, plan.types[i].nullable),
+            None => column_of(name, &plan.types[i]),
+        });
+    }
+    let first = written.len();
+    def.columns = written;
+    def.columns.extend(of_query);
+    Ok((0..plan.types.len()).map(|i| first + i).collect())
+}
+
+/// A column as that of another table.
+fn copied(c: &ColumnDef, name: &str, nullable: bool) -> ColumnDef {
+    let mut new = c.clone();
+    new.name = name.to_string();
+    if new.auto_increment {
+        new.auto_increment = false;
+        new.default = DefaultValue::Value(isam::layout::zero_value(&new).into());
+    }
+    if nullable && !new.nullable {
+        new.nullable = true;
+        if new.default == DefaultValue::None {
+            new.default = DefaultValue::Null;
+        }
+    }
+    new.generated = None;
+    new.check = None;
+    new
+}
+
+/// A column that holds the values of an expression.
+fn column_of(name: &str, ty: &FieldType) -> ColumnDef {
+    let stored = match ty.kind {
+        Kind::Null => ColumnType::Char { bytes: 0 },
+        Kind::Tiny => ColumnType::Tiny,
+        Kind::Short => ColumnType::Short,
+        Kind::Int24 => ColumnType::Int24,
+        Kind::Long => ColumnType::Long,
+        Kind::LongLong => ColumnType::LongLong,
+        Kind::Float | Kind::Double => {
+            let decimals = if ty.decimals == NOT_FIXED_DEC { NOT_FIXED_DECIMALS } else { ty.decimals };
+            if ty.kind == Kind::Float { ColumnType::Float { decimals } } else { ColumnType::Double { decimals } }
+        }
+        Kind::Decimal => ColumnType::Decimal { precision: ty.precision(), scale: ty.decimals },
+        Kind::Year => ColumnType::Year,
+        Kind::Bit => ColumnType::Bit { bits: ty.length.clamp(1, 64) as u8, as_char: false },
+        Kind::Date => ColumnType::Date,
+        Kind::Time => ColumnType::Time { decimals: ty.decimals.min(6) },
+        Kind::DateTime => ColumnType::DateTime { decimals: ty.decimals.min(6) },
+        Kind::Timestamp => ColumnType::Timestamp { decimals: ty.decimals.min(6) },
+        Kind::Char => ColumnType::Char { bytes: ty.length.min(65535) as u16 },
+        Kind::Varchar if u64::from(ty.length) <= MAX_VARCHAR => {
+            ColumnType::Varchar { bytes: ty.length as u16 }
+        }
+        Kind::Enum | Kind::Set => match (&ty.values, ty.kind) {
+            (Some(v), Kind::Enum) => ColumnType::Enum { values: Arc::clone(v) },
+            (Some(v), _) => ColumnType::Set { values: Arc::clone(v) },
+            (None, _) => ColumnType::Varchar { bytes: ty.length.min(65532) as u16 },
+        },
+        Kind::TinyBlob => ColumnType::Blob { length_bytes: 1 },
+        Kind::Varchar | Kind::Blob => {
+            ColumnType::Blob { length_bytes: if ty.length > 65535 { 3 } else { 2 } }
+        }
+        Kind::MediumBlob => ColumnType::Blob { length_bytes: 3 },
+        Kind::LongBlob => ColumnType::Blob { length_bytes: 4 },
+        Kind::Geometry => {
+            ColumnType::Geometry { kind: isam::definition::GeometryKind::Geometry, srid: 0 }
+        }
+        Kind::Uuid => ColumnType::Uuid,
+        Kind::Inet4 => ColumnType::Inet4,
+        Kind::Inet6 => ColumnType::Inet6,
+    };
+    let mut c = ColumnDef::new(name, stored, ty.collation);
+    c.unsigned = ty.unsigned;
+    c.zerofill = ty.zerofill;
+    if c.ty.is_integer() {
+        c.width = ty.length.min(255) as u16;
+    } else if matches!(c.ty, ColumnType::Float { .. } | ColumnType::Double { .. }) && ty.decimals != NOT_FIXED_DEC {
+        c.width = ty.length.min(255) as u16;
+    }
+    c.nullable = ty.nullable;
+    c.default = if ty.nullable { DefaultValue::Null } else { DefaultValue::None };
+    c
+}
+
+/// Fills the new table with the rows of the query.
+fn fill(
+    session: &mut Session,
+    c: &CreateTable,
+    plan: &Arc<QueryPlan>,
+    table: &Arc<OpenTable>,
+    places: &[usize],
+) -> SqlResult<Done> {
+    let def = Arc::clone(table.def());
+    let targets: Vec<Column> = def.columns.iter().map(|c| Column::new(c, &table.db, &table.name)).collect();
+    let connection = Arc::clone(&session.connection);
+    let writer = table
+        .pages()
+        .write_lock(session.owner(), session.lock_timeout(), &|| connection.killed())
+        .map_err(|e| from_pages(&e, &table.name))?;
+    let mut to = Writer::new(Arc::clone(&table.table.format), writer);
+    let strict = session.settings().sql_mode.strict() && c.on_duplicate != OnDuplicate::Ignore;
+    let mut affected = 0u64;
+    let mut records = 0u64;
+    let mut duplicates = 0u64;
+    let mut row = RowBuf::new(&table.table.format.layout);
+    let mut bytes = Vec::new();
+    session.with_snapshot(&plan.tables, |session, exec| {
+        let ctx = &mut session.ctx;
+        exec.run(plan, ctx, &mut |batch, ctx| {
+            ctx.strict = strict;
+            ctx.changes_data = true;
+            for r in 0..batch.len {
+                connection.check_killed()?;
+                ctx.row = records + 1;
+                row.clear();
+                for (i, column) in def.columns.iter().enumerate() {
+                    bytes.clear();
+                    let stored = match places.iter().position(|p| *p == i) {
+                        Some(from) => store::store(
+                            batch.columns[from].get(r),
+                            &plan.types[from],
+                            &targets[i],
+                            &mut bytes,
+                            ctx,
+                        )?,
+                        None => default_into(column, &targets[i], &mut bytes, ctx),
+                    };
+                    if stored {
+                        row.set(i, &bytes);
+                    } else if column.nullable {
+                        row.set_null(i);
+                    } else if column.auto_increment {
+                        let next = (to.auto_increment() + 1).to_le_bytes();
+                        row.set(i, &next[..isam::layout::column_width(column).min(8) as usize]);
+                    } else if strict {
+                        return Err(SqlError::new(error::ER_BAD_NULL_ERROR, &[&column.name]));
+                    } else {
+                        ctx.warnings.warn(error::ER_BAD_NULL_ERROR, &[&column.name]);
+                        row.set(i, &isam::layout::zero_value(column));
+                    }
+                }
+                records += 1;
+                affected += insert(&mut to, &row, c.on_duplicate, table, ctx, &mut duplicates)?;
+            }
+            Ok(ControlFlow::Continue(()))
+        })
+    })?;
+    session.ctx.strict = false;
+    session.ctx.changes_data = false;
+    let mut writer = to.into_store();
+    let lsn = writer.commit().map_err(|e| from_pages(&e, &table.name))?;
+    drop(writer);
+    session.engine.store().wait_durable(lsn).map_err(|e| from_pages(&e, &table.name))?;
+    Ok(Done {
+        affected,
+        info: format!(
+            "Records: {records}  Duplicates: {duplicates}  Warnings: {}",
+            session.ctx.warnings.count_all()
+        ),
+        ..Done::default()
+    })
+}
+
+/// The default of a column that the query does not give; false for NULL.
+fn default_into(
+    column: &ColumnDef,
+    target: &Column,
+    out: &mut Vec<u8>,
+    ctx: &mut crate::expr::EvalContext,
+) -> bool {
+    match &column.default {
+        DefaultValue::Value(v) => {
+            out.extend_from_slice(v);
+            true
+        }
+        DefaultValue::Now => {
+            store::put_now(target, out, ctx);
+            true
+        }
+        DefaultValue::None if !column.nullable && !column.auto_increment => {
+            out.extend_from_slice(&isam::layout::zero_value(column));
+            true
+        }
+        _ => false,
+    }
+}
+
+/// Inserts one row; the number of rows changed.
+fn insert(
+    to: &mut Writer<pages::TableWriter>,
+    row: &RowBuf,
+    on_duplicate: OnDuplicate,
+    table: &OpenTable,
+    ctx: &mut crate::expr::EvalContext,
+    duplicates: &mut u64,
+) -> SqlResult<u64> {
+    let mut changed = 1;
+    loop {
+        match to.insert(&row.as_view()) {
+            Ok(_) => return Ok(changed),
+            Err(Error::Duplicate { key, existing }) => {
+                let e = super::alter::duplicate_error(ctx, &table.table, key, row);
+                match on_duplicate {
+                    OnDuplicate::Error => return Err(e),
+                    OnDuplicate::Ignore => {
+                        *duplicates += 1;
+                        ctx.warnings.push_error(crate::warning::Level::Warning, &e);
+                        return Ok(0);
+                    }
+                    OnDuplicate::Replace => {
+                        if changed == 1 {
+                            *duplicates += 1;
+                        }
+                        let mut old = RowBuf::new(&table.table.format.layout);
+                        let mut scratch = isam::RowScratch::new();
+                        let view = table
+                            .table
+                            .format
+                            .row(to.store(), existing, &mut scratch)
+                            .map_err(|e| table.error(&e))?;
+                        old.copy_from(&view);
+                        to.delete(existing, &old.as_view()).map_err(|e| table.error(&e))?;
+                        changed += 1;
+                    }
+                }
+            }
+            Err(e) => return Err(from_isam(&e, &table.db, &table.name)),
+        }
+    }
 }

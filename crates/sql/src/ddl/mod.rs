@@ -1,5 +1,6 @@
 //! Statements that make, change and drop databases, tables and indexes.
 
+mod alter;
 pub mod columns;
 mod create;
 mod create_select;
@@ -17,7 +18,7 @@ use isam::myi::keydef::CreateSettings;
 use crate::ast::{self, Statement};
 use crate::error::{SqlError, SqlResult};
 use crate::expr::EvalContext;
-use crate::result::{Done, ResultSink};
+use crate::result::Done;
 use crate::session::Session;
 use crate::variables::Settings;
 
@@ -65,10 +66,9 @@ pub(crate) fn run(
     session: &mut Session,
     statement: &Statement,
     text: &[u8],
-    sink: &mut dyn ResultSink,
 ) -> SqlResult<Done> {
     match statement {
-        Statement::CreateTable(c) => create::create_table(session, c, text, sink),
+        Statement::CreateTable(c) => create::create_table(session, c, text),
         Statement::DropTable(d) => drop::drop_tables(session, d),
         Statement::DropView(d) => drop::drop_views(session, d),
         Statement::RenameTable(r) => drop::rename_tables(session, r),
@@ -76,6 +76,9 @@ pub(crate) fn run(
         Statement::CreateDatabase(c) => database::create(session, c),
         Statement::AlterDatabase(name, options) => database::alter(session, name.as_deref(), options),
         Statement::DropDatabase { if_exists, name } => database::drop(session, name, *if_exists),
+        Statement::AlterTable(a) => alter::alter(session, a, text),
+        Statement::CreateIndex(c) => alter::create_index(session, c, text),
+        Statement::DropIndex(d) => alter::drop_index(session, d, text),
         _ => Err(SqlError::not_supported("statement")),
     }
 }

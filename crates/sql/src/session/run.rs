@@ -267,7 +267,7 @@ impl Session {
                 self.forbid_read_only()?;
                 // Definition statements commit.
                 self.transaction = super::Transaction::default();
-                crate::ddl::run(self, statement, text, sink)
+                crate::ddl::run(self, statement, text)
             }
             S::Show(_) | S::Describe(..) => crate::show::run(self, statement, text, sink),
             _ => crate::admin::run(self, statement, text, sink),

@@ -104,6 +104,16 @@ pub(crate) fn set_slots(e: &mut Expr, width: u32) {
 }
 
 impl Session {
+    /// The value of an expression without columns that a definition keeps as text.
+    ///
+    /// # Errors
+    /// Those of parsing, binding and evaluating.
+    pub(crate) fn constant_text(&mut self, text: &str) -> SqlResult<(Value, FieldType)> {
+        let options = crate::parse::Options::default();
+        let (expr, _) = crate::parse::parse_expression_at(text.as_bytes(), 0, &options)?;
+        self.constant(&expr)
+    }
+
     /// The value of an expression without columns, and its type.
     ///
     /// # Errors

@@ -1,0 +1,318 @@
+//! Copies the rows of a table into its new form.
+
+use std::sync::Arc;
+
+use isam::definition::{ColumnDef, ColumnType, DefaultValue};
+use isam::{Error, RowBuf, RowPos, RowScratch, Scan, Table, Writer};
+use pages::TableWriter;
+
+use super::change::Work;
+use super::{Alone, Copied};
+use crate::ast::AlterTable;
+use crate::catalog::OpenTable;
+use crate::catalog::failure::{from_isam, from_pages};
+use crate::ddl::columns::same_name;
+use crate::error::{self, SqlError, SqlResult};
+use crate::exec::sortkey::encode_value;
+use crate::expr::EvalContext;
+use crate::session::Session;
+use crate::types::store::{self, Column};
+use crate::types::{FieldType, load};
+
+/// Rows between two commits: nobody sees the new table yet, so its pages need not be held.
+const CHUNK: u64 = 16384;
+
+/// What is done for one column of the new table.
+enum Action {
+    /// The stored bytes are taken over from this old column.
+    Take(usize),
+    /// The value is taken over and stored anew.
+    Convert(usize, FieldType, Column),
+    /// A constant; `None` is NULL.
+    Constant(Option<Vec<u8>>),
+    /// The statement's time.
+    Now(Column),
+    /// Nothing is stored.
+    Skip,
+}
+
+/// Copies all rows.
+///
+/// # Errors
+/// 1062 for duplicates (but for ALTER IGNORE), 1265 for NULLs where there may be none, those of
+/// values that do not fit.
+pub(super) fn copy(
+    session: &mut Session,
+    a: &AlterTable,
+    alone: &mut Alone,
+    work: &Work,
+    new: &Arc<Table>,
+) -> SqlResult<Copied> {
+    let old = Arc::clone(&alone.table);
+    let actions = actions(session, &old, work, new)?;
+    let strict = session.settings().sql_mode.strict() && !a.ignore;
+    let connection = Arc::clone(&session.connection);
+    let writer = new
+        .pages
+        .write_lock(session.owner(), std::time::Duration::from_secs(5), &|| false)
+        .map_err(|e| from_pages(&e, &old.name))?;
+    let mut to = Writer::new(Arc::clone(&new.format), writer);
+    let source = alone.guard.writer();
+    {
+        let state = old.table.format.state(source);
+        let counter = state.auto_increment().max(old.counter());
+        if new.def.columns.iter().any(|c| c.auto_increment) && old.def().columns.iter().any(|c| c.auto_increment) {
+            to.raise_auto_increment(counter);
+        }
+    }
+    let mut copied = Copied::default();
+    let mut row = RowBuf::new(&new.format.layout);
+    let mut scratch = RowScratch::new();
+    let mut bytes = Vec::new();
+    session.ctx.changes_data = true;
+    session.ctx.strict = strict;
+    let order = ordered(session, &old, source, work)?;
+    let mut positions = order.as_ref().map(|o| o.iter());
+    let mut scan = Scan::new();
+    loop {
+        connection.check_killed()?;
+        let view = match &mut positions {
+            Some(list) => match list.next() {
+                Some(pos) => Some(
+                    old.table
+                        .format
+                        .row(source, *pos, &mut scratch)
+                        .map_err(|e| old.error(&e))?,
+                ),
+                None => None,
+            },
+            None => scan
+                .next(&old.table.format, source, &mut scratch)
+                .map_err(|e| old.error(&e))?
+                .map(|(_, row)| row),
+        };
+        let Some(view) = view else { break };
+        session.ctx.row = copied.rows + 1;
+        row.clear();
+        for (i, action) in actions.iter().enumerate() {
+            let column = &new.def.columns[i];
+            match action {
+                Action::Skip => {}
+                Action::Take(from) => match view.column(*from) {
+                    Some(v) => row.set(i, v),
+                    None => null(session, &mut row, i, column, copied.rows + 1)?,
+                },
+                Action::Convert(from, ty, target) => {
+                    let value = load::value(view.column(*from), ty, &session.ctx);
+                    bytes.clear();
+                    if store::store(value.as_ref(), ty, target, &mut bytes, &mut session.ctx)? {
+                        row.set(i, &bytes);
+                    } else {
+                        null(session, &mut row, i, column, copied.rows + 1)?;
+                    }
+                }
+                Action::Constant(Some(v)) => row.set(i, v),
+                Action::Constant(None) => row.set_null(i),
+                Action::Now(target) => {
+                    bytes.clear();
+                    store::put_now(target, &mut bytes, &mut session.ctx);
+                    row.set(i, &bytes);
+                }
+            }
+        }
+        number(&mut row, &new.def.columns, work, &mut to, &new.def);
+        match to.insert(&row.as_view()) {
+            Ok(_) => {}
+            Err(Error::Duplicate { key, .. }) if a.ignore => {
+                let _ = key;
+                work.duplicates.set(work.duplicates.get() + 1);
+            }
+            Err(Error::Duplicate { key, .. }) => {
+                return Err(duplicate(&session.ctx, new, key, &row));
+            }
+            Err(e) => return Err(from_isam(&e, &old.db, &old.name)),
+        }
+        copied.rows += 1;
+        if copied.rows.is_multiple_of(CHUNK) {
+            to.store_mut().commit().map_err(|e| from_pages(&e, &old.name))?;
+        }
+    }
+    let mut writer: TableWriter = to.into_store();
+    writer.commit().map_err(|e| from_pages(&e, &old.name))?;
+    session.ctx.row = 0;
+    session.ctx.strict = false;
+    session.ctx.changes_data = false;
+    copied.duplicates = work.duplicates.get();
+    Ok(copied)
+}
+
+/// NULL in a column: where there may be none, an error in strict mode, else the type's zero.
+fn null(session: &mut Session, row: &mut RowBuf, i: usize, column: &ColumnDef, number: u64) -> SqlResult<()> {
+    if column.nullable {
+        row.set_null(i);
+        return Ok(());
+    }
+    if column.auto_increment {
+        // Numbered below.
+        row.set_null(i);
+        return Ok(());
+    }
+    if session.ctx.strict {
+        return Err(SqlError::new(error::WARN_DATA_TRUNCATED, &[&column.name, &number]));
+    }
+    session.ctx.warnings.warn(error::WARN_DATA_TRUNCATED, &[&column.name, &number]);
+    row.set(i, &isam::layout::zero_value(column));
+    Ok(())
+}
+
+/// A new AUTO_INCREMENT column numbers the rows.
+fn number(
+    row: &mut RowBuf,
+    columns: &[ColumnDef],
+    work: &Work,
+    to: &mut Writer<TableWriter>,
+    def: &isam::definition::TableDef,
+) {
+    let Some(i) = columns.iter().position(|c| c.auto_increment) else { return };
+    let fresh = work.from.get(i).is_none_or(Option::is_none);
+    let view = row.as_view();
+    let zero = view.column(i).is_none_or(|v| v.iter().all(|b| *b == 0));
+    if !fresh && !zero {
+        return;
+    }
+    if !zero {
+        return;
+    }
+    let next = to.auto_increment() + 1;
+    let bytes = counted(next, &def.columns[i]);
+    row.set(i, &bytes);
+}
+
+/// A counter's value as stored.
+fn counted(n: u64, column: &ColumnDef) -> Vec<u8> {
+    match column.ty {
+        ColumnType::Float { .. } => (n as f32).to_le_bytes().to_vec(),
+        ColumnType::Double { .. } => (n as f64).to_le_bytes().to_vec(),
+        _ => n.to_le_bytes()[..isam::layout::column_width(column) as usize].to_vec(),
+    }
+}
+
+/// 1062 with the values of the key.
+pub(in crate::ddl) fn duplicate(ctx: &EvalContext, new: &Table, key: usize, row: &RowBuf) -> SqlError {
+    let view = row.as_view();
+    let def = &new.def.keys[key];
+    let mut text = String::new();
+    for part in &def.parts {
+        if !text.is_empty() {
+            text.push('-');
+        }
+        let column = &new.def.columns[part.column];
+        let ty = FieldType::from_column(column);
+        match view.column(part.column) {
+            None => text.push_str("NULL"),
+            Some(v) => {
+                let bytes = load::text(v, &ty, ctx);
+                text.push_str(&crate::ddl::types::text_of(&bytes, ty.collation.charset));
+            }
+        }
+    }
+    SqlError::with_text_of(error::ER_DUP_ENTRY, error::ER_DUP_ENTRY_WITH_KEY_NAME, &[&text, &def.name])
+}
+
+fn actions(
+    session: &mut Session,
+    old: &OpenTable,
+    work: &Work,
+    new: &Table,
+) -> SqlResult<Vec<Action>> {
+    let mut actions = Vec::with_capacity(new.def.columns.len());
+    for (i, column) in new.def.columns.iter().enumerate() {
+        let target = Column::new(column, &old.db, &old.name);
+        let action = match work.from.get(i).copied().flatten() {
+            _ if column.is_virtual() || column.is_hash() => Action::Skip,
+            Some(from) if same_bytes(&old.def().columns[from], column) => Action::Take(from),
+            Some(from) => Action::Convert(from, FieldType::from_column(&old.def().columns[from]), target),
+            None => match &column.default {
+                DefaultValue::Now => Action::Now(target),
+                DefaultValue::Value(v) => Action::Constant(Some(v.to_vec())),
+                DefaultValue::Null => Action::Constant(None),
+                DefaultValue::None if column.nullable => Action::Constant(None),
+                DefaultValue::None => Action::Constant(Some(isam::layout::zero_value(column))),
+                DefaultValue::Expression(text) => {
+                    let (value, ty) = session.constant_text(text)?;
+                    Action::Constant(store::stored(&value, &ty, &target, &mut session.ctx)?)
+                }
+            },
+        };
+        actions.push(action);
+    }
+    Ok(actions)
+}
+
+/// Whether the stored bytes of one column are those of the other for every value.
+fn same_bytes(a: &ColumnDef, b: &ColumnDef) -> bool {
+    let types = match (&a.ty, &b.ty) {
+        // More members behind the old ones leave their numbers.
+        (ColumnType::Enum { values: x }, ColumnType::Enum { values: y }) => {
+            y.starts_with(x) && isam::layout::enum_bytes(x.len()) == isam::layout::enum_bytes(y.len())
+        }
+        (ColumnType::Set { values: x }, ColumnType::Set { values: y }) => {
+            y.starts_with(x) && isam::layout::set_bytes(x.len()) == isam::layout::set_bytes(y.len())
+        }
+        (ColumnType::Varchar { bytes: x }, ColumnType::Varchar { bytes: y }) => x <= y,
+        (ColumnType::Char { bytes: x }, ColumnType::Char { bytes: y }) => {
+            x == y || (x < y && !a.is_binary_string())
+        }
+        (ColumnType::Blob { length_bytes: x }, ColumnType::Blob { length_bytes: y }) => x <= y,
+        (x, y) => x == y,
+    };
+    types
+        && a.unsigned == b.unsigned
+        && (!a.is_string() || a.collation.charset.name == b.collation.charset.name)
+        && a.generated.is_none()
+}
+
+/// The rows in the order of ALTER TABLE ... ORDER BY.
+fn ordered(
+    session: &mut Session,
+    old: &OpenTable,
+    source: &TableWriter,
+    work: &Work,
+) -> SqlResult<Option<Vec<RowPos>>> {
+    if work.order.is_empty() {
+        return Ok(None);
+    }
+    let mut columns = Vec::new();
+    for item in &work.order {
+        let name = item.expr.bare_name().ok_or_else(|| SqlError::not_supported("ORDER BY of an expression"))?;
+        let place = old
+            .def()
+            .columns
+            .iter()
+            .position(|c| same_name(&c.name, name))
+            .ok_or_else(|| SqlError::new(error::ER_BAD_FIELD_ERROR, &[&name, &"order clause"]))?;
+        columns.push((place, FieldType::from_column(&old.def().columns[place]), item.descending));
+    }
+    let mut rows: Vec<(Vec<u8>, RowPos)> = Vec::new();
+    let mut scan = Scan::new();
+    let mut scratch = RowScratch::new();
+    let mut temp = Vec::new();
+    while let Some((pos, row)) =
+        scan.next(&old.table.format, source, &mut scratch).map_err(|e| old.error(&e))?
+    {
+        let mut key = Vec::new();
+        for (place, ty, descending) in &columns {
+            let value = load::value(row.column(*place), ty, &session.ctx);
+            let start = key.len();
+            encode_value(value.as_ref(), ty.collation, &mut key, &mut temp);
+            if *descending {
+                for b in &mut key[start..] {
+                    *b = !*b;
+                }
+            }
+        }
+        rows.push((key, pos));
+    }
+    rows.sort_by(|a, b| a.0.cmp(&b.0));
+    Ok(Some(rows.into_iter().map(|(_, p)| p).collect()))
+}

@@ -1,0 +1,242 @@
+//! ALTER TABLE, CREATE INDEX, DROP INDEX.
+
+mod change;
+mod copy;
+
+use std::sync::Arc;
+
+use isam::definition::TableDef;
+use isam::{Table, frm};
+use pages::FilePlan;
+
+use change::{Change, Work};
+pub(super) use copy::duplicate as duplicate_error;
+
+use super::drop::{Alone, rename_one};
+use crate::ast::{self, AlterOp, AlterTable, LockWait};
+use crate::catalog::failure::{from_isam, from_pages, no_such_table};
+use crate::catalog::{INFORMATION_SCHEMA, OpenTable};
+use crate::error::{self, SqlError, SqlResult};
+use crate::result::Done;
+use crate::session::Session;
+
+/// What became of the rows.
+#[derive(Clone, Copy, Debug, Default)]
+struct Copied {
+    rows: u64,
+    duplicates: u64,
+}
+
+/// CREATE INDEX.
+pub(super) fn create_index(session: &mut Session, c: &ast::CreateIndex, text: &[u8]) -> SqlResult<Done> {
+    let mut ops = Vec::new();
+    if c.or_replace
+        && let Some(name) = &c.index.name
+    {
+        ops.push(AlterOp::DropIndex { if_exists: true, name: name.clone() });
+    }
+    ops.push(AlterOp::AddIndex(Box::new(c.index.clone())));
+    ops.extend(c.algorithm.clone().map(AlterOp::Algorithm));
+    ops.extend(c.lock.clone().map(AlterOp::Lock));
+    let quiet = c.or_replace;
+    let before = session.ctx.warnings.clone();
+    let result = alter(session, &statement(&c.table, c.wait, ops), text);
+    if quiet && result.is_ok() {
+        session.ctx.warnings = before;
+    }
+    result
+}
+
+/// DROP INDEX.
+pub(super) fn drop_index(session: &mut Session, d: &ast::DropIndex, text: &[u8]) -> SqlResult<Done> {
+    let op = if d.name.eq_ignore_ascii_case("PRIMARY") {
+        AlterOp::DropPrimaryKey { if_exists: d.if_exists }
+    } else {
+        AlterOp::DropIndex { if_exists: d.if_exists, name: d.name.clone() }
+    };
+    let mut ops = vec![op];
+    ops.extend(d.algorithm.clone().map(AlterOp::Algorithm));
+    ops.extend(d.lock.clone().map(AlterOp::Lock));
+    alter(session, &statement(&d.table, d.wait, ops), text)
+}
+
+fn statement(table: &ast::TableName, wait: LockWait, ops: Vec<AlterOp>) -> AlterTable {
+    AlterTable { ignore: false, online: false, if_exists: false, name: table.clone(), wait, ops }
+}
+
+/// ALTER TABLE.
+///
+/// # Errors
+/// Those of the new definition and of the rows that do not fit it; the table is as it was then.
+pub(super) fn alter(session: &mut Session, a: &AlterTable, text: &[u8]) -> SqlResult<Done> {
+    let (db, name) = session.table_path(&a.name)?;
+    if &*db == INFORMATION_SCHEMA {
+        let host = session.connection.account().1;
+        return Err(SqlError::new(
+            error::ER_DBACCESS_DENIED_ERROR,
+            &[&session.info.user, &host, &INFORMATION_SCHEMA],
+        ));
+    }
+    if session.temporary(&db, &name).is_some() {
+        return Err(SqlError::not_supported("ALTER TABLE of a temporary table"));
+    }
+    let engine = Arc::clone(&session.engine);
+    if !engine.catalog.table_exists(&db, &name) {
+        engine.catalog.database(&db)?;
+        if a.if_exists {
+            session.ctx.warnings.note(error::ER_NO_SUCH_TABLE, &[&db, &name]);
+            return Ok(Done::default());
+        }
+        return Err(no_such_table(&db, &name));
+    }
+    let names = session.define(&engine, &[(&db, &name)])?;
+    let alone = session.alone(&db, &name)?;
+    let locked = alone.locked;
+    let table = Arc::clone(&alone.table);
+    let planned = plan(session, a, text, &table, &db);
+    let (work, def) = match planned {
+        Ok(p) => p,
+        Err(e) => {
+            session.give_back(alone);
+            return Err(e);
+        }
+    };
+    let mut done = Done::default();
+    let changed = match work.change {
+        Change::Nothing => {
+            session.give_back(alone);
+            Ok(None)
+        }
+        Change::Definition => redefine(session, alone, &def).map(|()| Some(Copied::default())),
+        Change::Rebuild => rebuild(session, a, alone, &work, def).map(Some),
+    };
+    drop(names);
+    if let Some(copied) = changed? {
+        done.affected = copied.rows;
+        if locked {
+            session.hold_again(&db, &name)?;
+        }
+    }
+    if work.tells {
+        let copied = Copied { rows: done.affected, duplicates: work.duplicates.get() };
+        done.info = format!(
+            "Records: {}  Duplicates: {}  Warnings: {}",
+            copied.rows,
+            copied.duplicates,
+            session.ctx.warnings.count_all()
+        );
+        done.affected = copied.rows - copied.duplicates.min(copied.rows);
+        done.affected = copied.rows;
+    }
+    if let Some(to) = &work.rename {
+        let to = session.table_path(to)?;
+        if to != (Arc::clone(&db), Arc::clone(&name)) {
+            rename_one(session, &(db, name), &to)?;
+        }
+    }
+    Ok(done)
+}
+
+/// The new definition, and what must be done for it.
+fn plan(
+    session: &mut Session,
+    a: &AlterTable,
+    text: &[u8],
+    table: &OpenTable,
+    db: &str,
+) -> SqlResult<(Work, TableDef)> {
+    let database = session.engine.catalog.database(db)?.collation;
+    let settings = session.settings().clone();
+    let old = Arc::clone(table.def());
+    let mut definer = super::Definer {
+        ctx: &mut session.ctx,
+        settings: &settings,
+        text,
+        table: &table.name,
+        collation: old.options.collation,
+        database_collation: database,
+        timestamp_seen: true,
+        new_keys_from: 0,
+    };
+    let mut work = Work::new(&old);
+    for op in &a.ops {
+        work.apply(&mut definer, op)?;
+    }
+    let def = work.finish(&mut definer, &old)?;
+    if let Some(to) = &work.rename {
+        let (to_db, to_name) = session.table_path(to)?;
+        let same = *to_db == *db && *to_name == *table.name;
+        if !same && session.engine.catalog.table_exists(&to_db, &to_name) {
+            return Err(SqlError::new(error::ER_TABLE_EXISTS_ERROR, &[&to_name]));
+        }
+        session.engine.catalog.database(&to_db)?;
+    }
+    Ok((work, def))
+}
+
+/// Writes a new definition for the same data.
+fn redefine(session: &mut Session, alone: Alone, def: &TableDef) -> SqlResult<()> {
+    let engine = Arc::clone(&session.engine);
+    let (db, name) = (Arc::clone(&alone.table.db), Arc::clone(&alone.table.name));
+    let bytes = match frm::write(def) {
+        Ok(b) => b,
+        Err(e) => {
+            tracing::warn!("{db}.{name}: {e}");
+            session.give_back(alone);
+            return Err(SqlError::new(error::ER_CANT_CREATE_TABLE, &[&db, &name, &140]));
+        }
+    };
+    let path = isam::table::base_path(&db, &name).with_extension("frm");
+    engine.catalog.forget(&db, &name);
+    alone.guard.detach().map_err(|e| from_pages(&e, &name))?;
+    engine.store().apply(FilePlan::new().create(path, bytes)).map_err(|e| from_pages(&e, &name))
+}
+
+/// Builds the new table beside the old one and puts it in its place.
+fn rebuild(
+    session: &mut Session,
+    a: &AlterTable,
+    mut alone: Alone,
+    work: &Work,
+    def: TableDef,
+) -> SqlResult<Copied> {
+    let engine = Arc::clone(&session.engine);
+    let (db, name) = (Arc::clone(&alone.table.db), Arc::clone(&alone.table.name));
+    let beside = format!("#mysql50##sql-alter-{}-{}", std::process::id(), session.id());
+    let result = (|| {
+        Table::create(engine.store(), &db, &beside, &def, super::create_settings(session))
+            .map_err(|e| from_isam(&e, &db, &name))?;
+        let new = Table::open(engine.store(), &db, &beside).map_err(|e| from_isam(&e, &db, &name))?;
+        let copied = copy::copy(session, a, &mut alone, work, &new)?;
+        engine.store().detach(&new.pages).map_err(|e| from_pages(&e, &name))?;
+        Ok(copied)
+    })();
+    let copied = match result {
+        Ok(c) => c,
+        Err(e) => {
+            let plan = Table::drop_files(FilePlan::new(), &db, &beside);
+            discard(session, &db, &beside, plan);
+            session.give_back(alone);
+            return Err(e);
+        }
+    };
+    engine.catalog.forget(&db, &name);
+    let plan = Table::rename_files(FilePlan::new(), (&db, &beside), (&db, &name));
+    alone.guard.discard(plan).map_err(|e| from_pages(&e, &name))?;
+    Ok(copied)
+}
+
+/// Removes a table that was not finished.
+fn discard(session: &Session, db: &str, beside: &str, plan: FilePlan) {
+    let store = session.engine.store();
+    let result = match Table::open(store, db, beside) {
+        Ok(t) => t
+            .pages
+            .exclusive(session.owner(), std::time::Duration::from_secs(1), &|| false)
+            .and_then(|g| g.discard(plan)),
+        Err(_) => store.apply(plan),
+    };
+    if let Err(e) = result {
+        tracing::warn!("{db}.{beside}: {e}");
+    }
+}
