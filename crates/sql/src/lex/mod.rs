@@ -455,6 +455,9 @@ impl<'a> Lexer<'a> {
             }
         }
         let end = self.name_end(start);
+        if end == start {
+            return self.token(T::Bad, start, start + 1);
+        }
         self.after_name = true;
         let text = &self.sql[start..end];
         // `word.name`: a keyword before a point is a name.
@@ -484,8 +487,16 @@ impl<'a> Lexer<'a> {
             }
             return at;
         }
+        let start = at;
+        let mut wide = false;
         while at < self.sql.len() && is_ident(self.sql[at]) {
+            wide |= self.sql[at] >= 0x80;
             at += 1;
+        }
+        if wide && self.mode.client == ClientBytes::Utf8 {
+            // Bytes that are no character end a name.
+            let valid = self.sql[start..at].utf8_chunks().next().map_or(0, |c| c.valid().len());
+            at = start + valid;
         }
         at
     }
@@ -493,6 +504,9 @@ impl<'a> Lexer<'a> {
     fn name_after_dot(&mut self) -> Token {
         let start = self.at;
         let end = self.name_end(start);
+        if end == start {
+            return self.token(T::Bad, start, start + 1);
+        }
         self.after_name = true;
         self.token(T::Ident, start, end)
     }

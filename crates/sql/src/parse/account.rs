@@ -6,8 +6,7 @@ use crate::error::SqlResult;
 use crate::lex::{Kw, T};
 
 impl<'a> Parser<'a> {
-    /// `user[@host]`, CURRENT_USER, CURRENT_ROLE.
-    pub(crate) fn account(&mut self) -> SqlResult<Account> {
+    fn account_without_host(&mut self) -> SqlResult<Account> {
         match self.kw() {
             Some(Kw::CURRENT_USER) => {
                 self.advance();
@@ -29,7 +28,13 @@ impl<'a> Parser<'a> {
             self.advance();
             return Ok(Account::Public);
         }
-        let user = self.ident_or_text()?;
+        Ok(Account::Named { user: self.ident_or_text()?, host: None })
+    }
+
+    /// `user[@host]`, CURRENT_USER, CURRENT_ROLE.
+    pub(crate) fn account(&mut self) -> SqlResult<Account> {
+        let account = self.account_without_host()?;
+        let Account::Named { user, .. } = account else { return Ok(account) };
         let host = match self.tok.kind {
             T::UserVar => {
                 let host = self.to_utf8(&self.text(self.tok)[1..])?;
@@ -43,6 +48,12 @@ impl<'a> Parser<'a> {
             _ => None,
         };
         Ok(Account::Named { user, host })
+    }
+
+    /// The name of a role: it has no host.
+    pub(crate) fn role(&mut self) -> SqlResult<Account> {
+        let account = self.account_without_host()?;
+        Ok(account)
     }
 
     /// An account with IDENTIFIED.
@@ -105,7 +116,7 @@ impl<'a> Parser<'a> {
     pub(crate) fn create_role(&mut self, or_replace: bool) -> SqlResult<Statement> {
         self.advance();
         let if_exists = self.if_not_exists()?;
-        let roles = self.comma_list(Self::account)?;
+        let roles = self.comma_list(Self::role)?;
         let admin = if self.eat_kw(Kw::WITH) {
             self.expect_kw(Kw::ADMIN)?;
             Some(self.account()?)

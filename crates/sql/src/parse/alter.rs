@@ -23,7 +23,7 @@ impl<'a> Parser<'a> {
                 self.advance();
                 let options_here = matches!(
                     self.kw(),
-                    Some(Kw::DEFAULT | Kw::CHARSET | Kw::CHARACTER | Kw::CHAR | Kw::COLLATE | Kw::COMMENT)
+                    Some(Kw::DEFAULT | Kw::CHARACTER | Kw::CHAR | Kw::COLLATE | Kw::COMMENT)
                 ) && !matches!(
                     self.peek(),
                     T::Kw(Kw::DEFAULT | Kw::CHARSET | Kw::CHARACTER | Kw::COLLATE) if !self.at_kw(Kw::DEFAULT)
@@ -126,7 +126,11 @@ impl<'a> Parser<'a> {
             return Ok(None);
         }
         self.advance();
+        let removing = self.at_kw(Kw::PARTITIONING);
         self.advance();
+        if !removing && matches!(self.tok.kind, T::Eof | T::Semi) {
+            return Err(self.error());
+        }
         self.skip_statement()?;
         Ok(Some(AlterOp::Partition(self.span_from(start))))
     }
@@ -394,7 +398,7 @@ impl<'a> Parser<'a> {
                 let if_exists = self.if_exists()?;
                 let old = self.index_name()?;
                 self.expect_kw(Kw::TO)?;
-                Ok(AlterOp::RenameIndex { if_exists, old, new: self.index_name()? })
+                Ok(AlterOp::RenameIndex { if_exists, old, new: self.ident()? })
             }
             _ => {
                 if !self.eat_kw(Kw::TO) && !self.eat_kw(Kw::AS) {

@@ -38,8 +38,12 @@ impl<'a> Parser<'a> {
                 ty.length = self.optional_length()?;
                 self.number_attributes(&mut ty);
             }
-            TypeName::Float | TypeName::Double | TypeName::Real | TypeName::Decimal => {
-                self.precision(&mut ty)?;
+            TypeName::Float | TypeName::Decimal => {
+                self.precision(&mut ty, false)?;
+                self.number_attributes(&mut ty);
+            }
+            TypeName::Double | TypeName::Real => {
+                self.precision(&mut ty, true)?;
                 self.number_attributes(&mut ty);
             }
             TypeName::Year => {
@@ -156,7 +160,7 @@ impl<'a> Parser<'a> {
                     Some(Kw::VARCHAR | Kw::VARCHARACTER) => {
                         self.advance();
                     }
-                    Some(Kw::CHAR | Kw::CHARACTER) => {
+                    Some(Kw::CHAR | Kw::CHARACTER) if self.peek() != T::Kw(Kw::SET) => {
                         self.advance();
                         self.expect_kw(Kw::VARYING)?;
                     }
@@ -191,6 +195,26 @@ impl<'a> Parser<'a> {
             ("inet4", TypeName::Inet4),
             ("inet6", TypeName::Inet6),
         ];
+        if self.peek() == T::Dot {
+            // `mariadb_schema.date`: the server's own types, spelled out.
+            let schema = self.ident()?;
+            self.advance();
+            if matches!(&*schema, "mariadb_schema" | "oracle_schema" | "maxdb_schema") && self.kw().is_some()
+            {
+                return match self.kw() {
+                    Some(kw) => self.keyword_type(kw, ty),
+                    None => Err(self.error()),
+                };
+            }
+            let name = self.ident_after_dot()?;
+            if matches!(&*schema, "mariadb_schema" | "oracle_schema" | "maxdb_schema")
+                && let Some(kw) = Kw::find(name.as_bytes())
+                && let Some(found) = plain_type(kw)
+            {
+                return Ok(found);
+            }
+            return Err(SqlError::new(error::ER_UNKNOWN_DATA_TYPE, &[&format!("{schema}.{name}")]));
+        }
         let name = self.ident()?;
         match NAMED.iter().find(|(n, _)| n.eq_ignore_ascii_case(&name)) {
             Some((_, ty)) => Ok(*ty),
@@ -208,10 +232,13 @@ impl<'a> Parser<'a> {
         Ok(n)
     }
 
-    /// `(m [, d])`.
-    fn precision(&mut self, ty: &mut DataType) -> SqlResult<()> {
+    /// `(m [, d])`, or `(m, d)` when both are needed.
+    fn precision(&mut self, ty: &mut DataType, both: bool) -> SqlResult<()> {
         if self.eat(T::LParen) {
             ty.length = Some(self.number()?);
+            if both && !self.at(T::Comma) {
+                return Err(self.error());
+            }
             if self.eat(T::Comma) {
                 ty.decimals = Some(clamp_u32(self.number()?));
             }
@@ -220,11 +247,13 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// SIGNED, UNSIGNED, ZEROFILL.
+    /// SIGNED, or UNSIGNED and ZEROFILL in any order.
     fn number_attributes(&mut self, ty: &mut DataType) {
+        if self.eat_kw(Kw::SIGNED) {
+            return;
+        }
         loop {
             match self.kw() {
-                Some(Kw::SIGNED) => {}
                 Some(Kw::UNSIGNED) => ty.unsigned = true,
                 Some(Kw::ZEROFILL) => {
                     ty.zerofill = true;
@@ -236,53 +265,62 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// CHARACTER SET, BINARY, ASCII, UNICODE, BYTE in their places.
+    /// CHARACTER SET and BINARY in any order, then COLLATE.
     fn string_attributes(&mut self, ty: &mut DataType) -> SqlResult<()> {
+        let mut national = ty.charset.is_some();
         loop {
             match self.kw() {
-                Some(Kw::BINARY) => {
+                Some(Kw::BINARY) if !ty.binary => {
                     self.advance();
                     ty.binary = true;
+                    continue;
                 }
-                Some(Kw::ASCII) => {
+                Some(Kw::COLLATE) => {
                     self.advance();
-                    ty.charset = Some("latin1".into());
+                    ty.collation = if self.eat_kw(Kw::DEFAULT) { None } else { Some(self.collation_name()?) };
+                    return Ok(());
                 }
-                Some(Kw::UNICODE) => {
+                Some(kw @ (Kw::ASCII | Kw::UNICODE | Kw::BYTE)) if !national => {
                     self.advance();
-                    ty.charset = Some("ucs2".into());
+                    let name = match kw {
+                        Kw::ASCII => "latin1",
+                        Kw::UNICODE => "ucs2",
+                        _ => "binary",
+                    };
+                    ty.charset = Some(name.into());
                 }
-                Some(Kw::BYTE) => {
-                    self.advance();
-                    ty.charset = Some("binary".into());
-                }
-                Some(Kw::CHARACTER | Kw::CHAR | Kw::CHARSET) => {
+                Some(Kw::CHARACTER | Kw::CHAR | Kw::CHARSET) if !national => {
                     if !self.eat_charset()? {
                         return Err(self.error());
                     }
                     ty.charset = Some(self.charset_name()?);
                 }
-                Some(Kw::COLLATE) => {
-                    self.advance();
-                    ty.collation = Some(self.collation_name()?);
-                }
-                Some(Kw::COMPRESSED) => return Ok(()),
                 _ => return Ok(()),
             }
+            national = true;
         }
+    }
+
+    /// A collation's name; DEFAULT is none.
+    fn collation_or_default(&mut self) -> SqlResult<Option<Name>> {
+        if self.eat_kw(Kw::DEFAULT) {
+            return Ok(None);
+        }
+        self.ident_or_text().map(Some)
     }
 
     /// A column definition, from its name on.
     pub(crate) fn column_def(&mut self) -> SqlResult<ColumnDef> {
         let start = self.tok.start;
-        let name = self.ident()?;
-        if name.is_empty() || name.ends_with(' ') || name.chars().count() > 64 {
-            let code = if name.chars().count() > 64 {
-                error::ER_TOO_LONG_IDENT
-            } else {
-                error::ER_WRONG_COLUMN_NAME
-            };
-            return Err(SqlError::new(code, &[&name]));
+        let mut name = self.ident()?;
+        for _ in 0..2 {
+            // Its table's and database's names may stand before it.
+            if self.eat(T::Dot) {
+                name = self.ident_after_dot()?;
+            }
+        }
+        if name.chars().count() > 64 {
+            return Err(SqlError::new(error::ER_TOO_LONG_IDENT, &[&name]));
         }
         let ty = self.data_type()?;
         let mut column = ColumnDef {
@@ -315,40 +353,48 @@ impl<'a> Parser<'a> {
     }
 
     fn column_attributes(&mut self, column: &mut ColumnDef) -> SqlResult<()> {
+        let serial = column.auto_increment;
+        if matches!(self.kw(), Some(Kw::GENERATED | Kw::AS)) {
+            return self.generated(column);
+        }
+        if self.at_kw(Kw::COLLATE) && !serial {
+            self.advance();
+            column.ty.collation = self.collation_or_default()?;
+            if matches!(self.kw(), Some(Kw::GENERATED | Kw::AS)) {
+                return self.generated(column);
+            }
+        }
         loop {
-            let Some(kw) = self.kw() else {
+            if matches!(self.tok.kind, T::Ident | T::Quoted) {
                 // `name = value` for other engines.
-                if matches!(self.tok.kind, T::Ident | T::Quoted) && self.peek() == T::Eq {
-                    let option = self.unknown_option()?;
-                    column.attributes.push(option);
-                    continue;
-                }
-                return Ok(());
-            };
-            match kw {
-                Kw::NOT => {
+                let option = self.unknown_option()?;
+                column.attributes.push(option);
+                continue;
+            }
+            match self.kw() {
+                Some(Kw::NOT) => {
                     self.advance();
                     self.expect_kw(Kw::NULL)?;
                     column.nullable = Some(false);
                 }
-                Kw::NULL => {
+                Some(Kw::NULL) if !serial => {
                     self.advance();
                     column.nullable = Some(true);
                 }
-                Kw::DEFAULT => {
+                Some(Kw::DEFAULT) if !serial => {
                     self.advance();
                     column.default = Some(self.default_value()?);
                 }
-                Kw::ON => {
+                Some(Kw::ON) => {
                     self.advance();
                     self.expect_kw(Kw::UPDATE)?;
                     column.on_update = Some(self.now_precision()?);
                 }
-                Kw::AUTO_INCREMENT => {
+                Some(Kw::AUTO_INCREMENT) => {
                     self.advance();
                     column.auto_increment = true;
                 }
-                Kw::SERIAL => {
+                Some(Kw::SERIAL) if !serial => {
                     self.advance();
                     self.expect_kw(Kw::DEFAULT)?;
                     self.expect_kw(Kw::VALUE)?;
@@ -356,102 +402,117 @@ impl<'a> Parser<'a> {
                     column.nullable = Some(false);
                     column.key = Some(ColumnKey::Unique);
                 }
-                Kw::PRIMARY => {
+                Some(Kw::PRIMARY) => {
                     self.advance();
                     self.expect_kw(Kw::KEY)?;
                     column.key = Some(ColumnKey::Primary);
                 }
-                Kw::KEY => {
+                Some(Kw::KEY) => {
                     self.advance();
                     column.key = Some(ColumnKey::Primary);
                 }
-                Kw::UNIQUE => {
+                Some(Kw::COLLATE) if !serial => {
                     self.advance();
-                    self.eat_kw(Kw::KEY);
-                    if column.key.is_none() {
-                        column.key = Some(ColumnKey::Unique);
-                    }
+                    column.ty.collation = self.collation_or_default()?;
                 }
-                Kw::COMMENT => {
-                    self.advance();
-                    column.comment = Some(self.text_string()?);
-                }
-                Kw::COLLATE => {
-                    self.advance();
-                    column.ty.collation = Some(self.collation_name()?);
-                }
-                Kw::CHARSET | Kw::CHARACTER => {
-                    if !self.eat_charset()? {
-                        return Err(self.error());
-                    }
-                    column.ty.charset = Some(self.charset_name()?);
-                }
-                Kw::GENERATED | Kw::AS => {
-                    if self.eat_kw(Kw::GENERATED) {
-                        self.expect_kw(Kw::ALWAYS)?;
-                    }
-                    self.expect_kw(Kw::AS)?;
-                    if self.at_kw(Kw::ROW) {
-                        // A column of a period.
-                        self.advance();
-                        if !self.eat_kw(Kw::START) {
-                            self.expect_kw(Kw::END)?;
-                        }
-                        return Err(SqlError::not_supported("SYSTEM VERSIONING"));
-                    }
-                    let (expr, text) = self.text_in_parens()?;
-                    column.generated = Some(Box::new(Generated { expr, text, stored: false }));
-                }
-                Kw::STORED | Kw::PERSISTENT | Kw::VIRTUAL => match &mut column.generated {
-                    Some(generated) => {
-                        generated.stored = kw != Kw::VIRTUAL;
-                        self.advance();
-                    }
-                    None => return Err(self.error()),
-                },
-                Kw::CHECK => {
-                    let check = self.check_def(None)?;
-                    column.check = Some(Box::new(check));
-                }
-                Kw::CONSTRAINT => {
-                    self.advance();
-                    let name = if self.at_kw(Kw::CHECK) { None } else { Some(self.ident()?) };
-                    if !self.at_kw(Kw::CHECK) {
-                        return Err(self.error());
-                    }
-                    let check = self.check_def(name)?;
-                    column.check = Some(Box::new(check));
-                }
-                Kw::INVISIBLE => {
-                    self.advance();
-                    column.invisible = true;
-                }
-                Kw::COMPRESSED => {
+                Some(Kw::COMPRESSED) => {
                     self.advance();
                     if self.eat(T::Eq) {
                         self.ident()?;
                     }
                     column.compressed = true;
                 }
-                Kw::REFERENCES => {
+                Some(Kw::REFERENCES) => {
                     let part = IndexPart { column: column.name.clone(), length: None, descending: false };
                     let key = self.references(None, None, vec![part])?;
                     column.references = Some(Box::new(key));
+                    return Ok(());
                 }
-                Kw::WITH | Kw::WITHOUT => {
-                    let known = matches!(self.peek(), T::Kw(Kw::SYSTEM));
-                    if !known {
-                        return Ok(());
+                Some(Kw::CONSTRAINT) => {
+                    // A named constraint of a column can only be REFERENCES.
+                    self.advance();
+                    if self.at_ident() {
+                        self.ident()?;
                     }
+                    if !self.at_kw(Kw::REFERENCES) {
+                        return Err(self.error());
+                    }
+                }
+                Some(Kw::WITH | Kw::WITHOUT) if self.peek() == T::Kw(Kw::SYSTEM) => {
                     return Err(SqlError::not_supported("SYSTEM VERSIONING"));
                 }
-                _ if !kw.is_reserved() && self.peek() == T::Eq => {
-                    let option = self.unknown_option()?;
-                    column.attributes.push(option);
+                _ => {
+                    if !self.common_attribute(column)? {
+                        return Ok(());
+                    }
+                    if column.check.is_some() {
+                        return self.references_behind_check(column);
+                    }
                 }
-                _ => return Ok(()),
             }
         }
+    }
+
+    fn references_behind_check(&mut self, column: &mut ColumnDef) -> SqlResult<()> {
+        if self.at_kw(Kw::REFERENCES) {
+            let part = IndexPart { column: column.name.clone(), length: None, descending: false };
+            column.references = Some(Box::new(self.references(None, None, vec![part])?));
+        }
+        Ok(())
+    }
+
+    /// Attributes that generated columns may have, too; false when none begins here.
+    fn common_attribute(&mut self, column: &mut ColumnDef) -> SqlResult<bool> {
+        match self.kw() {
+            Some(Kw::UNIQUE) => {
+                self.advance();
+                self.eat_kw(Kw::KEY);
+                if column.key.is_none() {
+                    column.key = Some(ColumnKey::Unique);
+                }
+            }
+            Some(Kw::COMMENT) => {
+                self.advance();
+                column.comment = Some(self.text_string()?);
+            }
+            Some(Kw::INVISIBLE) => {
+                self.advance();
+                column.invisible = true;
+            }
+            Some(Kw::CHECK) => {
+                let check = self.check_def(None)?;
+                column.check = Some(Box::new(check));
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// [GENERATED ALWAYS] AS (expr) [VIRTUAL|STORED] and the few attributes that may follow.
+    fn generated(&mut self, column: &mut ColumnDef) -> SqlResult<()> {
+        if self.eat_kw(Kw::GENERATED) {
+            self.expect_kw(Kw::ALWAYS)?;
+        }
+        self.expect_kw(Kw::AS)?;
+        if self.at_kw(Kw::ROW) {
+            self.advance();
+            if !self.eat_kw(Kw::START) {
+                self.expect_kw(Kw::END)?;
+            }
+            return Err(SqlError::not_supported("SYSTEM VERSIONING"));
+        }
+        let (expr, text) = self.text_in_parens()?;
+        let stored = matches!(self.kw(), Some(Kw::STORED | Kw::PERSISTENT));
+        if stored || self.at_kw(Kw::VIRTUAL) {
+            self.advance();
+        }
+        column.generated = Some(Box::new(Generated { expr, text, stored }));
+        while self.common_attribute(column)? {
+            if column.check.is_some() {
+                break;
+            }
+        }
+        Ok(())
     }
 
     /// The value of DEFAULT: a literal, now, an expression in parentheses, a function.
@@ -480,6 +541,15 @@ impl<'a> Parser<'a> {
     }
 
     fn default_operand(&mut self) -> SqlResult<Expr> {
+        let kind = self.tok.kind;
+        match kind {
+            T::Bang | T::Tilde | T::Kw(Kw::BINARY) => return Err(self.error()),
+            T::Kw(Kw::INTERVAL) if self.peek() != T::LParen => {
+                self.advance();
+                return Err(self.error());
+            }
+            _ => {}
+        }
         self.enter()?;
         let expr = self.binary(super::expr::Level::Unary);
         self.leave();
@@ -489,13 +559,10 @@ impl<'a> Parser<'a> {
     /// CURRENT_TIMESTAMP, NOW and their kin behind ON UPDATE.
     fn now_precision(&mut self) -> SqlResult<u8> {
         let now = matches!(self.kw(), Some(Kw::CURRENT_TIMESTAMP | Kw::LOCALTIME | Kw::LOCALTIMESTAMP));
-        if !now && !self.at_word("NOW") {
+        if !now && !(self.at_word("NOW") && self.before_paren()) {
             return Err(self.error());
         }
         self.advance();
-        if !now && !self.at(T::LParen) {
-            return Err(self.error());
-        }
         let mut digits = 0;
         if self.eat(T::LParen) {
             if !self.at(T::RParen) {
@@ -510,6 +577,12 @@ impl<'a> Parser<'a> {
     pub(crate) fn text_in_parens(&mut self) -> SqlResult<(Expr, Span)> {
         self.expect(T::LParen)?;
         let start = self.tok.start;
+        if self.at_query() {
+            // A subquery is grammatical here; what it is used in will refuse it.
+            let query = Box::new(self.query_in_parens()?);
+            let text = Span::new(start, query.span.end);
+            return Ok((self.node(ExprKind::Subquery(query), text)?, text));
+        }
         let expr = self.expr()?;
         let text = self.span_from(start);
         self.expect(T::RParen)?;
@@ -551,15 +624,13 @@ impl<'a> Parser<'a> {
         let references = if self.at(T::LParen) { self.paren_list(Self::index_part)? } else { Vec::new() };
         let mut key =
             ForeignKey { constraint, name, columns, table, references, on_delete: None, on_update: None };
-        loop {
-            if self.at_kw(Kw::MATCH) {
-                self.advance();
-                if !matches!(self.kw(), Some(Kw::FULL | Kw::PARTIAL | Kw::SIMPLE)) {
-                    return Err(self.error());
-                }
-                self.advance();
-                continue;
+        if self.eat_kw(Kw::MATCH) {
+            if !matches!(self.kw(), Some(Kw::FULL | Kw::PARTIAL | Kw::SIMPLE)) {
+                return Err(self.error());
             }
+            self.advance();
+        }
+        loop {
             if self.at_kw(Kw::ON) && self.peek() == T::Kw(Kw::DELETE) && key.on_delete.is_none() {
                 self.advance();
                 self.advance();
@@ -615,4 +686,20 @@ impl<'a> Parser<'a> {
         }
         Ok(IndexPart { column, length, descending })
     }
+}
+
+/// Types of one word, spelled behind `mariadb_schema.`
+fn plain_type(kw: Kw) -> Option<TypeName> {
+    Some(match kw {
+        Kw::DATE => TypeName::Date,
+        Kw::TIME => TypeName::Time,
+        Kw::DATETIME => TypeName::DateTime,
+        Kw::TIMESTAMP => TypeName::Timestamp,
+        Kw::INT | Kw::INTEGER => TypeName::Int,
+        Kw::BIGINT => TypeName::BigInt,
+        Kw::VARCHAR => TypeName::VarChar,
+        Kw::TEXT => TypeName::Text,
+        Kw::YEAR => TypeName::Year,
+        _ => return None,
+    })
 }

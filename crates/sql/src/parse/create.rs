@@ -247,14 +247,6 @@ impl<'a> Parser<'a> {
         } else if query_must {
             return Err(self.error());
         }
-        if table.columns.is_empty() && table.query.is_none() {
-            if table.indexes.is_empty() && self.at(T::Eof) {
-                return Err(SqlError::new(error::ER_TABLE_MUST_HAVE_COLUMNS, &[]));
-            }
-            if table.indexes.is_empty() {
-                return Err(self.error());
-            }
-        }
         Ok(Statement::CreateTable(Box::new(table)))
     }
 
@@ -432,7 +424,7 @@ impl<'a> Parser<'a> {
                     self.advance();
                     index.comment = Some(self.text_string()?);
                 }
-                Some(Kw::WITH) if matches!(self.peek(), T::Kw(Kw::PARSER)) => {
+                Some(Kw::WITH) if index.kind == IndexKind::Fulltext && self.peek() == T::Kw(Kw::PARSER) => {
                     self.advance();
                     self.advance();
                     index.parser = Some(self.ident()?);
@@ -470,11 +462,13 @@ impl<'a> Parser<'a> {
         let mut index = new_index(kind);
         index.if_not_exists = self.if_not_exists()?;
         index.name = Some(self.ident()?);
-        self.index_algorithm(&mut index)?;
+        if matches!(kind, IndexKind::Plain | IndexKind::Unique) {
+            self.index_algorithm(&mut index)?;
+        }
         self.expect_kw(Kw::ON)?;
         let table = self.table_name()?;
-        let wait = self.lock_wait()?;
         self.index_parts(&mut index)?;
+        let wait = self.lock_wait()?;
         self.index_options(&mut index)?;
         let (algorithm, lock) = self.algorithm_and_lock()?;
         let create = CreateIndex { or_replace: head.or_replace, table, index, wait, algorithm, lock };
@@ -531,7 +525,7 @@ impl<'a> Parser<'a> {
     /// One table option; false when none begins here.
     pub(crate) fn table_option(&mut self, o: &mut TableOptions) -> SqlResult<bool> {
         let Some(kw) = self.kw() else {
-            if matches!(self.tok.kind, T::Ident | T::Quoted) && self.peek() == T::Eq {
+            if matches!(self.tok.kind, T::Ident | T::Quoted) {
                 let option = self.unknown_option()?;
                 o.other.push(option);
                 return Ok(true);
@@ -540,11 +534,6 @@ impl<'a> Parser<'a> {
         };
         match kw {
             Kw::ENGINE => {
-                self.option_head();
-                o.engine = Some(self.ident_or_text()?);
-            }
-            Kw::STORAGE if self.peek() == T::Kw(Kw::ENGINE) => {
-                self.advance();
                 self.option_head();
                 o.engine = Some(self.ident_or_text()?);
             }
@@ -648,10 +637,6 @@ impl<'a> Parser<'a> {
                 self.option_head();
                 self.number()?;
             }
-            _ if !kw.is_reserved() && self.peek() == T::Eq => {
-                let option = self.unknown_option()?;
-                o.other.push(option);
-            }
             _ => return Ok(false),
         }
         Ok(true)
@@ -673,11 +658,11 @@ impl<'a> Parser<'a> {
         if self.eat_kw(Kw::DEFAULT) {
             return Ok(None);
         }
+        let start = self.tok.start as usize;
         match self.number()? {
             0 => Ok(Some(false)),
             1 => Ok(Some(true)),
-            // The number was read before it was judged: the error points behind it.
-            _ => Err(self.error_at(self.tok.start as usize)),
+            _ => Err(self.error_at(start)),
         }
     }
 
@@ -773,11 +758,11 @@ impl<'a> Parser<'a> {
             Kw::INDEX => {
                 self.advance();
                 let if_exists = self.if_exists()?;
-                let name = self.index_name()?;
+                let name = self.ident()?;
                 self.expect_kw(Kw::ON)?;
                 let table = self.table_name()?;
-                let wait = self.lock_wait()?;
                 let (algorithm, lock) = self.algorithm_and_lock()?;
+                let wait = self.lock_wait()?;
                 let drop = DropIndex { if_exists, name, table, wait, algorithm, lock };
                 Ok(Statement::DropIndex(Box::new(drop)))
             }

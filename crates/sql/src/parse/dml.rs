@@ -2,7 +2,7 @@
 
 use super::Parser;
 use crate::ast::*;
-use crate::error::SqlResult;
+use crate::error::{SqlError, SqlResult};
 use crate::lex::{Kw, T};
 use crate::shape::rows;
 
@@ -42,9 +42,16 @@ impl<'a> Parser<'a> {
             insert.columns = Some(columns);
         }
         match self.kw() {
-            Some(Kw::VALUES | Kw::VALUE) => {
+            Some(kw @ (Kw::VALUES | Kw::VALUE)) => {
+                let (start, params) = (self.tok.start, self.params);
                 self.advance();
                 insert.source = self.insert_values()?;
+                if kw == Kw::VALUES && self.at_query_tail() {
+                    // VALUES began a query: once more, as one.
+                    self.jump(start as usize);
+                    self.params = params;
+                    insert.source = InsertSource::Query(Box::new(self.query()?));
+                }
             }
             Some(Kw::SET) if insert.columns.is_none() => {
                 self.advance();
@@ -178,6 +185,7 @@ impl<'a> Parser<'a> {
         let low_priority = self.eat_kw(Kw::LOW_PRIORITY);
         let ignore = self.eat_kw(Kw::IGNORE);
         let tables = self.table_refs()?;
+        self.refuse_portion()?;
         self.expect_kw(Kw::SET)?;
         let assignments = self.assignments()?;
         let filter = if self.eat_kw(Kw::WHERE) { Some(self.expr()?) } else { None };
@@ -188,12 +196,24 @@ impl<'a> Parser<'a> {
         Ok(Statement::Update(Box::new(update)))
     }
 
+    /// FOR PORTION OF, of application-time periods.
+    fn refuse_portion(&mut self) -> SqlResult<()> {
+        if self.at_kw(Kw::FOR) && self.peek() == T::Kw(Kw::PORTION) {
+            return Err(SqlError::not_supported("FOR PORTION OF"));
+        }
+        Ok(())
+    }
+
     /// LIMIT of UPDATE and DELETE: one number.
     fn delete_limit(&mut self) -> SqlResult<Option<Box<Limit>>> {
-        if !self.at_kw(Kw::LIMIT) {
+        if !self.eat_kw(Kw::LIMIT) {
             return Ok(None);
         }
-        self.limit()
+        let count = if self.at_kw(Kw::ROWS) { None } else { Some(self.limit_number()?) };
+        if self.eat_kw(Kw::ROWS) {
+            return Err(self.error());
+        }
+        Ok(Some(Box::new(Limit { count, ..Limit::default() })))
     }
 
     /// DELETE, at the word.
@@ -212,22 +232,20 @@ impl<'a> Parser<'a> {
         loop {
             match self.kw() {
                 Some(Kw::LOW_PRIORITY) => delete.low_priority = true,
-                Some(Kw::QUICK) if matches!(self.peek(), T::Kw(_) | T::Ident | T::Quoted) => {
-                    delete.quick = true
-                }
+                Some(Kw::QUICK) => delete.quick = true,
                 Some(Kw::IGNORE) => delete.ignore = true,
                 _ => break,
             }
             self.advance();
         }
-        let mut multi = false;
+        if self.at_kw(Kw::HISTORY) && self.peek() == T::Kw(Kw::FROM) {
+            return Err(SqlError::not_supported("DELETE HISTORY"));
+        }
         if self.at_kw(Kw::FROM) {
             self.advance();
-            let mark = self.tok;
             let first = self.delete_name()?;
             if first.1 || self.at(T::Comma) || self.at_kw(Kw::USING) {
                 // DELETE FROM t, u USING refs
-                multi = true;
                 let mut targets = vec![first.0];
                 while self.eat(T::Comma) {
                     targets.push(self.delete_name()?.0);
@@ -237,15 +255,18 @@ impl<'a> Parser<'a> {
                 delete.target = DeleteTarget::Multi { targets, from };
             } else {
                 let partitions = self.partition_names()?;
-                let alias = self.table_alias()?;
-                let _ = mark;
-                let factor =
-                    TableFactor { name: first.0, alias, partitions, hints: Vec::new(), system_time: false };
+                self.refuse_portion()?;
+                let factor = TableFactor {
+                    name: first.0,
+                    alias: None,
+                    partitions,
+                    hints: Vec::new(),
+                    system_time: false,
+                };
                 delete.target = DeleteTarget::Single(Box::new(factor));
             }
         } else {
             // DELETE t, u FROM refs
-            multi = true;
             let targets = self.comma_list(|p| Ok(p.delete_name()?.0))?;
             self.expect_kw(Kw::FROM)?;
             let from = self.table_refs()?;
@@ -258,9 +279,7 @@ impl<'a> Parser<'a> {
             delete.order_by = self.order_by()?;
         }
         delete.limit = self.delete_limit()?;
-        if !multi {
-            delete.returning = self.returning()?;
-        }
+        delete.returning = self.returning()?;
         Ok(Statement::Delete(Box::new(delete)))
     }
 
@@ -375,11 +394,11 @@ impl<'a> Parser<'a> {
                 self.advance();
                 Handler::Open(table, self.table_alias()?)
             }
-            Some(Kw::CLOSE) => {
+            Some(Kw::CLOSE) if table.db.is_none() => {
                 self.advance();
                 Handler::Close(table)
             }
-            Some(Kw::READ) => {
+            Some(Kw::READ) if table.db.is_none() => {
                 self.advance();
                 self.handler_read(table)?
             }

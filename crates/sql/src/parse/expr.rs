@@ -1,6 +1,6 @@
 //! Expressions by precedence climbing.
 
-use super::{MAX_DEPTH, error};
+use super::MAX_DEPTH;
 use super::{Parser, too_deep};
 use crate::ast::*;
 use crate::error::{SqlError, SqlResult};
@@ -83,8 +83,8 @@ impl<'a> Parser<'a> {
             return Ok(Expr::new(ExprKind::Default(None), span));
         }
         if self.at_kw(Kw::IGNORE) {
-            // IGNORE as a value keeps the column's old value for LOAD DATA and the like.
-            return Err(self.error());
+            // IGNORE as a value: nothing is assigned.
+            return Err(SqlError::not_supported("IGNORE as a value"));
         }
         self.expr()
     }
@@ -165,9 +165,7 @@ impl<'a> Parser<'a> {
                 Kw::NOT => return Infix::Not,
                 _ => return Infix::None,
             },
-            T::Ident if self.at_word("SOUNDS") && self.peek() == T::Kw(Kw::LIKE) => {
-                (SoundsLike, Level::Predicate)
-            }
+            T::Ident if self.at_word("SOUNDS") => (SoundsLike, Level::Predicate),
             _ => return Infix::None,
         };
         Infix::Binary(op, level)
@@ -185,7 +183,8 @@ impl<'a> Parser<'a> {
                 Infix::Not if level <= Level::Predicate => {
                     if !matches!(self.peek(), T::Kw(Kw::BETWEEN | Kw::IN | Kw::LIKE | Kw::REGEXP | Kw::RLIKE))
                     {
-                        return Ok(left);
+                        self.advance();
+                        return Err(self.error());
                     }
                     self.advance();
                     self.predicate(left, true)?
@@ -222,11 +221,12 @@ impl<'a> Parser<'a> {
 
     fn infix_operator(&mut self, left: Expr, op: BinaryOp, level: Level) -> SqlResult<Expr> {
         let start = left.span.start;
-        if op == BinaryOp::SoundsLike {
-            self.advance();
-        }
         self.advance();
+        if op == BinaryOp::SoundsLike {
+            self.expect_kw(Kw::LIKE)?;
+        }
         if level == Level::Comparison
+            && op != BinaryOp::NullSafeEq
             && let Some(Kw::ANY | Kw::SOME | Kw::ALL) = self.kw()
             && (self.at_kw(Kw::ALL) || self.peek() == T::LParen)
         {
@@ -522,6 +522,9 @@ impl<'a> Parser<'a> {
                 self.advance();
             }
         }
+        if !self.at(T::Quoted) && self.text(self.tok).eq_ignore_ascii_case(b"default") {
+            return Err(self.error());
+        }
         let first = self.variable_word()?;
         if self.eat(T::Dot) {
             variable.base = Some(first);
@@ -731,14 +734,6 @@ impl<'a> Parser<'a> {
                     ColumnRef { db: None, table: Some(first), name: second }
                 };
                 Ok(Expr::new(ExprKind::Column(Box::new(column)), self.span_from(start)))
-            }
-            T::Str if token.kind == T::Ident => {
-                // An unknown introducer: `_nosuch'text'`.
-                let name = &first;
-                if name.starts_with('_') && token.end == self.tok.start {
-                    return Err(SqlError::new(error::ER_UNKNOWN_CHARACTER_SET, &[&&name[1..]]));
-                }
-                Ok(self.column(first, start))
             }
             _ => Ok(self.column(first, start)),
         }

@@ -29,6 +29,17 @@ enum Special {
     Percentile,
 }
 
+/// Whether `name(` means a built-in function wherever it stands.
+pub(crate) fn is_special(name: &[u8]) -> bool {
+    match special(name) {
+        // These are known as functions only where an expression is wanted.
+        Some(Special::DateOrDays(_)) => false,
+        Some(Special::Plain(..)) => name.eq_ignore_ascii_case(b"curdate"),
+        Some(Special::Trim) => name.len() == 4,
+        other => other.is_some(),
+    }
+}
+
 /// The special function of that name (any case).
 fn special(name: &[u8]) -> Option<Special> {
     use AggregateFunction::*;
@@ -107,7 +118,7 @@ impl<'a> Parser<'a> {
         if !self.at(T::RParen) {
             loop {
                 args.push(self.expr()?);
-                if self.at_kw(Kw::AS) || self.at_ident() || self.at(T::Str) {
+                if db.is_none() && (self.at_kw(Kw::AS) || self.at_ident() || self.at(T::Str)) {
                     // Only functions loaded from outside take named arguments.
                     self.eat_kw(Kw::AS);
                     self.ident_or_text()?;
@@ -180,9 +191,7 @@ impl<'a> Parser<'a> {
                 self.expect(T::LParen)?;
                 let expr = self.expr()?;
                 self.expect_kw(Kw::AS)?;
-                let ty = self.cast_type()?;
-                self.expect(T::RParen)?;
-                self.node(ExprKind::Cast(Box::new(expr), Box::new(ty)), self.span_from(start))
+                self.cast_to(expr, start)
             }
             Special::Extract => {
                 self.expect(T::LParen)?;
@@ -659,7 +668,10 @@ impl<'a> Parser<'a> {
                 }
                 self.function("last_value", args, start)
             }
-            _ if !kw.may_name_function() => Err(self.error()),
+            _ if !kw.may_name_function() => {
+                let name = self.ident()?;
+                Ok(self.column(name, start))
+            }
             _ => {
                 let name = self.ident()?;
                 self.call_arguments(None, name, start, false)
@@ -732,15 +744,29 @@ impl<'a> Parser<'a> {
         self.advance();
         self.expect(T::LParen)?;
         let expr = self.expr()?;
-        let kind = if self.eat_kw(Kw::USING) {
-            let charset = if self.eat_kw(Kw::DEFAULT) { "default".into() } else { self.charset_name()? };
-            ExprKind::ConvertUsing(Box::new(expr), charset)
-        } else {
+        if !self.eat_kw(Kw::USING) {
             self.expect(T::Comma)?;
-            ExprKind::Cast(Box::new(expr), Box::new(self.cast_type()?))
-        };
+            return self.cast_to(expr, start);
+        }
+        let charset = self.charset_name()?;
         self.expect(T::RParen)?;
-        self.node(kind, self.span_from(start))
+        self.node(ExprKind::ConvertUsing(Box::new(expr), charset), self.span_from(start))
+    }
+
+    /// `type [COLLATE name] )` of a cast that began at `start`.
+    fn cast_to(&mut self, expr: Expr, start: u32) -> SqlResult<Expr> {
+        let ty = self.cast_type()?;
+        let mut collation = None;
+        if matches!(ty, CastType::Char { .. }) && self.eat_kw(Kw::COLLATE) && !self.eat_kw(Kw::DEFAULT) {
+            collation = Some(self.collation_name()?);
+        }
+        self.expect(T::RParen)?;
+        let span = self.span_from(start);
+        let cast = self.node(ExprKind::Cast(Box::new(expr), Box::new(ty)), span)?;
+        match collation {
+            Some(name) => self.node(ExprKind::Collate(Box::new(cast), name), span),
+            None => Ok(cast),
+        }
     }
 
     fn match_against(&mut self) -> SqlResult<Expr> {
@@ -893,8 +919,7 @@ impl<'a> Parser<'a> {
             }
             Kw::DOUBLE => {
                 self.advance();
-                self.eat_kw(Kw::PRECISION);
-                CastType::Double(self.precision_scale()?)
+                CastType::Double(self.double_digits()?)
             }
             Kw::FLOAT => {
                 self.advance();
@@ -912,18 +937,15 @@ impl<'a> Parser<'a> {
                 self.advance();
                 CastType::DateTime(self.fraction()?)
             }
-            Kw::YEAR => {
-                self.advance();
-                CastType::Year
-            }
             Kw::BINARY => {
                 self.advance();
                 CastType::Binary(self.optional_length()?)
             }
             Kw::CHAR | Kw::CHARACTER | Kw::VARCHAR | Kw::VARCHARACTER | Kw::VARCHAR2 => {
                 self.advance();
-                if matches!(kw, Kw::CHAR | Kw::CHARACTER) {
-                    self.eat_kw(Kw::VARYING);
+                let fixed = matches!(kw, Kw::CHAR | Kw::CHARACTER);
+                if !fixed && !self.at(T::LParen) {
+                    return Err(self.error());
                 }
                 let length = self.optional_length()?;
                 let mut charset = None;
@@ -931,7 +953,13 @@ impl<'a> Parser<'a> {
                 self.cast_charset(&mut charset, &mut binary)?;
                 CastType::Char { length, charset, binary }
             }
-            Kw::NCHAR | Kw::NATIONAL | Kw::NVARCHAR => {
+            Kw::INTERVAL => {
+                self.advance();
+                self.expect_kw(Kw::DAY_SECOND)?;
+                self.optional_length()?;
+                CastType::Other("INTERVAL DAY_SECOND".into())
+            }
+            Kw::NCHAR | Kw::NATIONAL => {
                 self.advance();
                 if kw == Kw::NATIONAL && !self.eat_kw(Kw::CHAR) && !self.eat_kw(Kw::CHARACTER) {
                     return Err(self.error());
@@ -940,6 +968,20 @@ impl<'a> Parser<'a> {
                 let binary = self.eat_kw(Kw::BINARY);
                 CastType::Char { length, charset: Some("utf8mb3".into()), binary }
             }
+            Kw::JSON
+            | Kw::TEXT
+            | Kw::BOOL
+            | Kw::BOOLEAN
+            | Kw::FIXED
+            | Kw::TIMESTAMP
+            | Kw::YEAR
+            | Kw::NVARCHAR
+            | Kw::ENUM
+            | Kw::BIT
+            | Kw::NUMBER
+            | Kw::CLOB
+            | Kw::RAW
+            | Kw::SERIAL => return Err(self.error()),
             _ if kw.is_reserved() => return Err(self.error()),
             _ => {
                 let name = self.ident()?;
@@ -968,6 +1010,18 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// `(m, d)` of DOUBLE if it is there.
+    fn double_digits(&mut self) -> SqlResult<Option<(u32, u32)>> {
+        if !self.eat(T::LParen) {
+            return Ok(None);
+        }
+        let m = clamp_u32(self.number()?);
+        self.expect(T::Comma)?;
+        let d = clamp_u32(self.number()?);
+        self.expect(T::RParen)?;
+        Ok(Some((m, d)))
+    }
+
     /// `(n)` if it is there.
     pub(crate) fn optional_length(&mut self) -> SqlResult<Option<u64>> {
         if !self.at(T::LParen) {
@@ -990,18 +1044,9 @@ impl<'a> Parser<'a> {
         Ok(Some((m, d)))
     }
 
-    /// `(n)` of a temporal type; more than 6 is error 1426.
+    /// `(n)` of a temporal type; the binder refuses more than 6.
     fn fraction(&mut self) -> SqlResult<u8> {
-        let start = self.tok.start;
-        match self.optional_length()? {
-            Some(n) if n > 6 => {
-                let text = Span::new(start, self.prev_end);
-                let _ = text;
-                Err(SqlError::new(error::ER_TOO_BIG_PRECISION, &[&"CAST", &n, &6]))
-            }
-            Some(n) => Ok(n as u8),
-            None => Ok(0),
-        }
+        Ok(self.optional_length()?.map_or(0, |n| u8::try_from(n).unwrap_or(u8::MAX)))
     }
 }
 

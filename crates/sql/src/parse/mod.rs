@@ -219,7 +219,9 @@ impl<'a> Parser<'a> {
     /// The syntax error at the current token.
     #[cold]
     fn error(&self) -> SqlError {
-        self.error_at(self.tok.start as usize)
+        // At a comma the server has read on already.
+        let at = if self.at(T::Comma) { self.tok.end } else { self.tok.start };
+        self.error_at(at as usize)
     }
 
     /// The syntax error at a place.
@@ -247,7 +249,7 @@ impl<'a> Parser<'a> {
         }
         SqlError::new(
             error::ER_PARSE_ERROR,
-            &[&error::message(error::ER_SYNTAX_ERROR, &[]), &String::from_utf8_lossy(near), &line],
+            &[&error::message(error::ER_SYNTAX_ERROR, &[]), &shown(near), &line],
         )
     }
 
@@ -297,7 +299,7 @@ impl<'a> Parser<'a> {
         match self.options.mode.client {
             ClientBytes::Utf8 => match std::str::from_utf8(text) {
                 Ok(s) => Ok(s.into()),
-                Err(e) => Err(invalid_string("utf8mb4", &text[e.valid_up_to()..])),
+                Err(_) => Err(invalid_string("utf8mb4", text)),
             },
             ClientBytes::Single(name) | ClientBytes::Double(name) | ClientBytes::Euc(name) => {
                 convert_name(name, text)
@@ -327,6 +329,10 @@ impl<'a> Parser<'a> {
         if !self.at_ident() {
             return Err(self.error());
         }
+        if self.at(T::Ident) && self.before_paren() && function::is_special(self.text(self.tok)) {
+            // `count(` is the function even where a name is wanted.
+            return Err(self.error());
+        }
         let name = self.name_of(self.tok)?;
         self.advance();
         Ok(name)
@@ -334,7 +340,20 @@ impl<'a> Parser<'a> {
 
     /// An identifier behind a point: any word.
     fn ident_after_dot(&mut self) -> SqlResult<Name> {
-        self.ident()
+        if !self.at_ident() {
+            return Err(self.error());
+        }
+        let name = self.name_of(self.tok)?;
+        self.advance();
+        Ok(name)
+    }
+
+    /// Whether `(` follows the current token at once (or behind blanks, under IGNORE_SPACE).
+    fn before_paren(&mut self) -> bool {
+        match self.sql().get(self.tok.end as usize) {
+            Some(b'(') => true,
+            _ => self.options.mode.ignore_space && self.peek() == T::LParen,
+        }
     }
 
     /// An identifier or a string.
@@ -545,12 +564,23 @@ fn too_deep() -> SqlError {
     )
 }
 
+/// Text of the client for a message; a question mark stands for each byte that is no character.
+fn shown(text: &[u8]) -> String {
+    let mut out = String::new();
+    for chunk in text.utf8_chunks() {
+        out.push_str(chunk.valid());
+        chunk.invalid().iter().for_each(|_| out.push('?'));
+    }
+    out
+}
+
 /// 1300: bytes that are no text of the character set.
 #[cold]
 fn invalid_string(charset: &str, bytes: &[u8]) -> SqlError {
-    let mut shown = String::new();
-    for &b in bytes.iter().take(6) {
-        if (0x20..0x7f).contains(&b) {
+    let valid = bytes.utf8_chunks().next().map_or("", |c| c.valid());
+    let mut shown = valid.to_string();
+    for &b in &bytes[valid.len()..] {
+        if b.is_ascii() {
             shown.push(b as char);
         } else {
             shown.push_str(&format!("\\x{b:02X}"));

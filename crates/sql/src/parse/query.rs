@@ -30,15 +30,20 @@ impl<'a> Parser<'a> {
         )
     }
 
-    /// A query with everything that belongs to it.
+    /// A query with everything that belongs to it, inside of another statement or of parentheses.
     pub(crate) fn query(&mut self) -> SqlResult<Query> {
+        self.query_with(false)
+    }
+
+    /// A query; INTO may stand only in a SELECT that is a statement of its own, in its last term.
+    pub(crate) fn query_with(&mut self, into: bool) -> SqlResult<Query> {
         self.enter()?;
         let start = self.tok.start;
         let outer = std::mem::take(&mut self.height);
         let with = if self.at_kw(Kw::WITH) { Some(Box::new(self.with()?)) } else { None };
         let mut query = Query { with, ..Query::default() };
-        query.first = self.query_term(&mut query.into)?;
-        self.query_rest(&mut query, start)?;
+        query.first = self.query_term(into, &mut query.into)?;
+        self.query_rest(&mut query, start, into)?;
         self.close_query(&mut query, start, outer)?;
         self.leave();
         Ok(query)
@@ -56,7 +61,7 @@ impl<'a> Parser<'a> {
         let outer = std::mem::take(&mut self.height);
         self.height = inner.height;
         let mut query = Query { first: QueryTerm::Nested(Box::new(inner)), ..Query::default() };
-        self.query_rest(&mut query, start)?;
+        self.query_rest(&mut query, start, false)?;
         self.close_query(&mut query, start, outer)?;
         Ok(query)
     }
@@ -72,20 +77,18 @@ impl<'a> Parser<'a> {
     }
 
     /// Set operations and the clauses behind them.
-    fn query_rest(&mut self, query: &mut Query, start: u32) -> SqlResult<()> {
-        while let Some(op) = self.set_op() {
-            let mut into = None;
-            let term = self.query_term(&mut into)?;
-            if into.is_some() {
-                query.into = into;
-            }
+    fn query_rest(&mut self, query: &mut Query, start: u32, into: bool) -> SqlResult<()> {
+        while query.into.is_none()
+            && let Some(op) = self.set_op()
+        {
+            let term = self.query_term(false, &mut query.into)?;
             if op.kind == SetOpKind::Intersect {
                 self.intersect(query, op, term, start);
             } else {
                 query.rest.push((op, term));
             }
         }
-        self.query_tail(query)
+        self.query_tail(query, into)
     }
 
     /// INTERSECT binds tighter: it takes the term before it.
@@ -124,9 +127,9 @@ impl<'a> Parser<'a> {
         Some(SetOp { kind, all })
     }
 
-    fn query_term(&mut self, into: &mut Option<Box<Into>>) -> SqlResult<QueryTerm> {
+    fn query_term(&mut self, may_into: bool, into: &mut Option<Box<Into>>) -> SqlResult<QueryTerm> {
         match self.tok.kind {
-            T::Kw(Kw::SELECT) => Ok(QueryTerm::Select(Box::new(self.select(into)?))),
+            T::Kw(Kw::SELECT) => Ok(QueryTerm::Select(Box::new(self.select(may_into, into)?))),
             T::Kw(Kw::VALUES) => {
                 self.advance();
                 Ok(QueryTerm::Values(self.value_rows()?))
@@ -156,7 +159,7 @@ impl<'a> Parser<'a> {
     }
 
     /// ORDER BY, LIMIT, locks and INTO at the end of a query.
-    fn query_tail(&mut self, query: &mut Query) -> SqlResult<()> {
+    fn query_tail(&mut self, query: &mut Query, into: bool) -> SqlResult<()> {
         if self.at_kw(Kw::ORDER) {
             query.order_by = self.order_by()?;
         }
@@ -169,14 +172,14 @@ impl<'a> Parser<'a> {
             self.expect(T::RParen)?;
             query.procedure = Some(Box::new((name, args)));
         }
-        if self.at_kw(Kw::INTO) {
+        if into && query.procedure.is_none() && self.at_kw(Kw::INTO) {
             if query.into.is_some() {
                 return Err(self.error());
             }
             query.into = Some(Box::new(self.into_clause()?));
         }
         query.lock = self.row_lock()?;
-        if self.at_kw(Kw::INTO) && query.into.is_none() {
+        if into && query.procedure.is_none() && self.at_kw(Kw::INTO) && query.into.is_none() {
             query.into = Some(Box::new(self.into_clause()?));
         }
         Ok(())
@@ -237,11 +240,11 @@ impl<'a> Parser<'a> {
     }
 
     /// SELECT up to HAVING and WINDOW.
-    fn select(&mut self, into: &mut Option<Box<Into>>) -> SqlResult<Select> {
+    fn select(&mut self, may_into: bool, into: &mut Option<Box<Into>>) -> SqlResult<Select> {
         self.expect_kw(Kw::SELECT)?;
         let mut select = Select { options: self.select_options()?, ..Select::default() };
         select.items = self.select_items()?;
-        if self.at_kw(Kw::INTO) {
+        if may_into && self.at_kw(Kw::INTO) {
             *into = Some(Box::new(self.into_clause()?));
         }
         if self.eat_kw(Kw::FROM) {
@@ -295,15 +298,13 @@ impl<'a> Parser<'a> {
                 Kw::SQL_CACHE | Kw::SQL_NO_CACHE => {
                     let cache = kw == Kw::SQL_CACHE;
                     if let Some(before) = options.cache {
-                        let (a, b) = if cache == before {
-                            (kw.word(), kw.word())
-                        } else {
-                            ("SQL_CACHE", "SQL_NO_CACHE")
-                        };
                         if cache != before {
-                            return Err(SqlError::new(error::ER_WRONG_USAGE, &[&a, &b]));
+                            return Err(SqlError::new(
+                                error::ER_WRONG_USAGE,
+                                &[&"SQL_NO_CACHE", &"SQL_CACHE"],
+                            ));
                         }
-                        return Err(SqlError::new(error::ER_DUP_ARGUMENT, &[&a]));
+                        return Err(SqlError::new(error::ER_DUP_ARGUMENT, &[&kw.word()]));
                     }
                     options.cache = Some(cache);
                 }
@@ -467,7 +468,7 @@ impl<'a> Parser<'a> {
     }
 
     /// A number of LIMIT: digits, a parameter, or a routine's variable.
-    fn limit_number(&mut self) -> SqlResult<Expr> {
+    pub(crate) fn limit_number(&mut self) -> SqlResult<Expr> {
         let start = self.tok.start;
         match self.tok.kind {
             T::Int | T::HexNum | T::HexStr => {

@@ -90,7 +90,13 @@ impl<'a> Parser<'a> {
             Some(Kw::DEFAULT) if self.peek() == T::Kw(Kw::ROLE) => {
                 self.advance();
                 self.advance();
-                let role = if self.eat_kw(Kw::NONE) { None } else { Some(self.ident_or_text()?) };
+                let role = if self.eat_kw(Kw::NONE) {
+                    None
+                } else if self.eat_kw(Kw::CURRENT_ROLE) {
+                    Some("CURRENT_ROLE".into())
+                } else {
+                    Some(self.ident_or_text()?)
+                };
                 let user = if self.eat_kw(Kw::FOR) { Some(self.account()?) } else { None };
                 Ok(SetItem::DefaultRole(role, user))
             }

@@ -205,18 +205,8 @@ impl<'a> Parser<'a> {
         }
         let token = self.tok;
         let name = self.ident()?.to_ascii_uppercase();
-        const KNOWN: [&str; 10] = [
-            "INDEX_STATISTICS",
-            "USER_STATISTICS",
-            "CLIENT_STATISTICS",
-            "TABLE_STATISTICS",
-            "LOCALES",
-            "METADATA_LOCK_INFO",
-            "QUERY_CACHE_INFO",
-            "QUERY_RESPONSE_TIME",
-            "WSREP_MEMBERSHIP",
-            "WSREP_STATUS",
-        ];
+        const KNOWN: [&str; 4] =
+            ["INDEX_STATISTICS", "USER_STATISTICS", "CLIENT_STATISTICS", "TABLE_STATISTICS"];
         if !KNOWN.contains(&name.as_str()) {
             return Err(self.error_at(token.start as usize));
         }

@@ -18,12 +18,12 @@ impl<'a> Parser<'a> {
     fn statement_inner(&mut self) -> SqlResult<Statement> {
         let Some(kw) = self.kw() else {
             if self.at(T::LParen) {
-                return Ok(Statement::Select(Box::new(self.query()?)));
+                return Ok(Statement::Select(Box::new(self.query_with(true)?)));
             }
             return Err(self.error());
         };
         match kw {
-            Kw::SELECT | Kw::WITH | Kw::VALUES => Ok(Statement::Select(Box::new(self.query()?))),
+            Kw::SELECT | Kw::WITH | Kw::VALUES => Ok(Statement::Select(Box::new(self.query_with(true)?))),
             Kw::INSERT | Kw::REPLACE => self.insert(),
             Kw::UPDATE => self.update(),
             Kw::DELETE => self.delete(),

@@ -154,7 +154,7 @@ impl<'a> Parser<'a> {
     }
 
     fn history_point(&mut self) -> SqlResult<()> {
-        if self.at_kw(Kw::TRANSACTION) {
+        if self.at_kw(Kw::TRANSACTION) || (self.at_kw(Kw::TIMESTAMP) && self.peek() != T::Str) {
             self.advance();
         }
         self.binary(super::expr::Level::BitOr)?;
@@ -299,11 +299,22 @@ impl<'a> Parser<'a> {
         self.expect(T::LParen)?;
         let expr = self.expr()?;
         self.expect(T::Comma)?;
-        let path = self.string_token()?;
+        let path = self.json_text()?;
         let columns = self.json_columns()?;
         self.expect(T::RParen)?;
         let Some(alias) = self.table_alias()? else { return Err(self.error()) };
         Ok(TableRef::JsonTable(Box::new(JsonTable { expr, path, columns, alias })))
+    }
+
+    /// A string of JSON_TABLE, perhaps with an introducer.
+    fn json_text(&mut self) -> SqlResult<Box<[u8]>> {
+        if !matches!(self.tok.kind, T::Str | T::NStr | T::Introducer(_)) {
+            return Err(self.error());
+        }
+        match self.literal()? {
+            Literal::String(s) => Ok(s.bytes),
+            _ => Err(self.error()),
+        }
     }
 
     fn json_columns(&mut self) -> SqlResult<Vec<JsonColumn>> {
@@ -318,7 +329,7 @@ impl<'a> Parser<'a> {
         if self.at_kw(Kw::NESTED) && matches!(self.peek(), T::Kw(Kw::PATH)) {
             self.advance();
             self.advance();
-            let path = self.string_token()?;
+            let path = self.json_text()?;
             return Ok(JsonColumn::Nested(path, self.json_columns()?));
         }
         let name = self.ident()?;
@@ -329,7 +340,7 @@ impl<'a> Parser<'a> {
         let ty = self.data_type()?;
         let exists = self.eat_kw(Kw::EXISTS);
         self.expect_kw(Kw::PATH)?;
-        let path = self.string_token()?;
+        let path = self.json_text()?;
         let (mut on_empty, mut on_error) = (None, None);
         while !exists && !self.at(T::Comma) && !self.at(T::RParen) {
             let response = if self.eat_kw(Kw::ERROR) {
@@ -338,7 +349,7 @@ impl<'a> Parser<'a> {
                 JsonResponse::Null
             } else {
                 self.expect_kw(Kw::DEFAULT)?;
-                JsonResponse::Default(self.string_token()?)
+                JsonResponse::Default(self.json_text()?)
             };
             self.expect_kw(Kw::ON)?;
             if self.eat_kw(Kw::EMPTY) {
