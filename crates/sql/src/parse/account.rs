@@ -24,7 +24,7 @@ impl<'a> Parser<'a> {
             }
             _ => {}
         }
-        if self.at_word("PUBLIC") {
+        if self.at_word("PUBLIC") && !matches!(self.peek(), T::UserVar | T::At) {
             self.advance();
             return Ok(Account::Public);
         }
@@ -43,7 +43,10 @@ impl<'a> Parser<'a> {
             }
             T::At => {
                 self.advance();
-                Some(self.ident_or_text()?)
+                match self.tok.kind {
+                    T::Str | T::Quoted => Some(self.ident_or_text()?),
+                    _ => Some("".into()),
+                }
             }
             _ => None,
         };
@@ -259,10 +262,6 @@ impl<'a> Parser<'a> {
                     self.advance();
                     object = kw.word();
                 }
-                Some(Kw::PACKAGE) if Self::is_ident(self.peek()) => {
-                    self.advance();
-                    object = if self.eat_kw(Kw::BODY) { "PACKAGE BODY" } else { "PACKAGE" };
-                }
                 _ => {}
             }
             let target = self.grant_target()?;
@@ -293,7 +292,11 @@ impl<'a> Parser<'a> {
         self.comma_list(|p| {
             let name = p.privilege()?;
             let columns =
-                if p.at(T::LParen) && &*name != "ALL" { p.paren_list(Self::ident)? } else { Vec::new() };
+                if p.at(T::LParen) && matches!(&*name, "SELECT" | "INSERT" | "UPDATE" | "REFERENCES") {
+                    p.paren_list(Self::ident)?
+                } else {
+                    Vec::new()
+                };
             Ok((name, columns))
         })
     }
@@ -341,6 +344,17 @@ impl<'a> Parser<'a> {
                     }
                     _ => Err(self.error()),
                 }
+            }
+            Kw::SET => {
+                self.advance();
+                self.expect_kw(Kw::USER)?;
+                Ok("SET USER".into())
+            }
+            Kw::READ => {
+                self.advance();
+                self.expect_kw(Kw::ONLY)?;
+                self.expect_kw(Kw::ADMIN)?;
+                Ok("READ_ONLY ADMIN".into())
             }
             Kw::LOCK => {
                 self.advance();

@@ -240,10 +240,15 @@ impl<'a> Parser<'a> {
     fn flush_option(&mut self) -> SqlResult<Name> {
         let Some(kw) = self.kw() else {
             // Tables of plug-ins: FLUSH USER_STATISTICS and the like.
+            let token = self.tok;
             if !self.at(T::Ident) {
                 return Err(self.error());
             }
-            return Ok(self.ident()?.to_ascii_uppercase().into());
+            let name = self.ident()?.to_ascii_uppercase();
+            if !super::show::STATISTICS.contains(&name.as_str()) {
+                return Err(self.error_at(token.start as usize));
+            }
+            return Ok(name.into());
         };
         self.advance();
         let words: String = match kw {
@@ -251,7 +256,7 @@ impl<'a> Parser<'a> {
                 self.expect_kw(Kw::CACHE)?;
                 "QUERY CACHE".into()
             }
-            Kw::ERROR | Kw::SLOW | Kw::GENERAL | Kw::BINARY => {
+            Kw::ERROR | Kw::SLOW | Kw::GENERAL | Kw::BINARY | Kw::ENGINE => {
                 if kw == Kw::SLOW && self.eat_kw(Kw::QUERY) {
                     self.expect_kw(Kw::LOGS)?;
                     return Ok("SLOW LOGS".into());
@@ -283,6 +288,7 @@ impl<'a> Parser<'a> {
             | Kw::MASTER
             | Kw::DES_KEY_FILE
             | Kw::USER_RESOURCES
+            | Kw::THREADS
             | Kw::SSL => kw.word().into(),
             _ => {
                 return Err(self.error_at((self.prev_end as usize).saturating_sub(kw.word().len())));

@@ -21,14 +21,18 @@ impl<'a> Parser<'a> {
             _ if ignore || online => Err(self.error()),
             Kw::DATABASE | Kw::SCHEMA => {
                 self.advance();
-                let options_here = matches!(
-                    self.kw(),
-                    Some(Kw::DEFAULT | Kw::CHARACTER | Kw::CHAR | Kw::COLLATE | Kw::COMMENT)
-                ) && !matches!(
-                    self.peek(),
-                    T::Kw(Kw::DEFAULT | Kw::CHARSET | Kw::CHARACTER | Kw::COLLATE) if !self.at_kw(Kw::DEFAULT)
-                );
+                let options_here = match self.kw() {
+                    Some(Kw::DEFAULT | Kw::CHARACTER | Kw::CHAR | Kw::COLLATE) => true,
+                    Some(Kw::COMMENT) => matches!(self.peek(), T::Eq | T::Str),
+                    _ => false,
+                };
                 let name = if options_here { None } else { Some(self.ident()?) };
+                if name.is_some() && self.eat_kw(Kw::UPGRADE) {
+                    for word in [Kw::DATA, Kw::DIRECTORY, Kw::NAME] {
+                        self.expect_kw(word)?;
+                    }
+                    return Ok(Statement::OtherAdmin("ALTER DATABASE".into()));
+                }
                 let options = self.database_options()?;
                 if options == DatabaseOptions::default() {
                     return Err(self.error());
@@ -204,7 +208,11 @@ impl<'a> Parser<'a> {
                     return Err(self.error());
                 }
                 let charset = if self.eat_kw(Kw::DEFAULT) { None } else { Some(self.charset_name()?) };
-                let collation = if self.eat_kw(Kw::COLLATE) { Some(self.collation_name()?) } else { None };
+                let collation = if self.eat_kw(Kw::COLLATE) && !self.eat_kw(Kw::DEFAULT) {
+                    Some(self.collation_name()?)
+                } else {
+                    None
+                };
                 ops.push(AlterOp::ConvertTo(charset, collation));
                 Ok(())
             }
@@ -335,7 +343,11 @@ impl<'a> Parser<'a> {
             Some(Kw::CONSTRAINT) => {
                 self.advance();
                 let if_exists = self.if_exists()?;
-                Ok(AlterOp::DropConstraint { if_exists, name: self.index_name()? })
+                let name = self.index_name()?;
+                if &*name == "PRIMARY" {
+                    self.eat_kw(Kw::KEY);
+                }
+                Ok(AlterOp::DropConstraint { if_exists, name })
             }
             Some(Kw::SYSTEM) if self.peek() == T::Kw(Kw::VERSIONING) => {
                 self.advance();
@@ -365,7 +377,7 @@ impl<'a> Parser<'a> {
         if matches!(self.kw(), Some(Kw::INDEX | Kw::KEY)) {
             self.advance();
             let if_exists = self.if_exists()?;
-            let name = self.index_name()?;
+            let name = self.ident()?;
             let ignored = !self.eat_kw(Kw::NOT);
             self.expect_kw(Kw::IGNORED)?;
             return Ok(AlterOp::AlterIndex { if_exists, name, ignored });

@@ -50,20 +50,33 @@ impl<'a> Parser<'a> {
                 ty.length = self.optional_length()?;
                 self.number_attributes(&mut ty);
             }
-            TypeName::Bit | TypeName::Binary | TypeName::Blob => ty.length = self.optional_length()?,
+            TypeName::Bit | TypeName::Binary => ty.length = self.optional_length()?,
+            TypeName::Blob => {
+                ty.length = self.optional_length()?;
+                self.compressed()?;
+            }
             TypeName::Time | TypeName::DateTime | TypeName::Timestamp => {
                 ty.length = self.optional_length()?
             }
-            TypeName::VarBinary => ty.length = Some(self.required_length()?),
+            TypeName::VarBinary => {
+                ty.length = Some(self.required_length()?);
+                self.compressed()?;
+            }
+            TypeName::TinyBlob | TypeName::MediumBlob | TypeName::LongBlob => self.compressed()?,
             TypeName::Char | TypeName::Text => {
                 ty.length = self.optional_length()?;
+                if name == TypeName::Text {
+                    self.compressed()?;
+                }
                 self.string_attributes(&mut ty)?;
             }
             TypeName::VarChar => {
                 ty.length = Some(self.required_length()?);
+                self.compressed()?;
                 self.string_attributes(&mut ty)?;
             }
             TypeName::TinyText | TypeName::MediumText | TypeName::LongText | TypeName::Json => {
+                self.compressed()?;
                 self.string_attributes(&mut ty)?;
             }
             TypeName::Enum | TypeName::Set => {
@@ -102,7 +115,12 @@ impl<'a> Parser<'a> {
                 return Ok(TypeName::Double);
             }
             Kw::REAL => TypeName::Real,
-            Kw::DECIMAL | Kw::DEC | Kw::NUMERIC | Kw::FIXED | Kw::NUMBER => TypeName::Decimal,
+            Kw::DECIMAL | Kw::DEC | Kw::NUMERIC | Kw::FIXED => TypeName::Decimal,
+            // Words of the Oracle mode: they are names here, which must go on with a point.
+            Kw::NUMBER | Kw::CLOB | Kw::RAW | Kw::VARCHAR2 if self.peek() != T::Dot => {
+                self.advance();
+                return Err(self.error());
+            }
             Kw::BIT => TypeName::Bit,
             Kw::BOOL | Kw::BOOLEAN => TypeName::Bool,
             Kw::YEAR => TypeName::Year,
@@ -115,7 +133,7 @@ impl<'a> Parser<'a> {
                 let varying = self.eat_kw(Kw::VARYING);
                 return Ok(if varying { TypeName::VarChar } else { TypeName::Char });
             }
-            Kw::VARCHAR | Kw::VARCHARACTER | Kw::VARCHAR2 => TypeName::VarChar,
+            Kw::VARCHAR | Kw::VARCHARACTER => TypeName::VarChar,
             Kw::NCHAR | Kw::NATIONAL | Kw::NVARCHAR => {
                 self.advance();
                 ty.charset = Some("utf8mb3".into());
@@ -141,7 +159,7 @@ impl<'a> Parser<'a> {
                 return Ok(TypeName::Char);
             }
             Kw::BINARY => TypeName::Binary,
-            Kw::VARBINARY | Kw::RAW => TypeName::VarBinary,
+            Kw::VARBINARY => TypeName::VarBinary,
             Kw::TINYBLOB => TypeName::TinyBlob,
             Kw::BLOB => TypeName::Blob,
             Kw::MEDIUMBLOB => TypeName::MediumBlob,
@@ -149,7 +167,7 @@ impl<'a> Parser<'a> {
             Kw::TINYTEXT => TypeName::TinyText,
             Kw::TEXT => TypeName::Text,
             Kw::MEDIUMTEXT => TypeName::MediumText,
-            Kw::LONGTEXT | Kw::CLOB => TypeName::LongText,
+            Kw::LONGTEXT => TypeName::LongText,
             Kw::LONG => {
                 self.advance();
                 match self.kw() {
@@ -217,12 +235,23 @@ impl<'a> Parser<'a> {
         }
         let name = self.ident()?;
         match NAMED.iter().find(|(n, _)| n.eq_ignore_ascii_case(&name)) {
-            Some((_, ty)) => Ok(*ty),
-            None => Err(SqlError::new(error::ER_UNKNOWN_DATA_TYPE, &[&name])).or_else(|e| {
-                ty.other = Some(name);
-                Err(e)
-            }),
+            Some((_, found)) => {
+                self.precision(ty, false)?;
+                Ok(*found)
+            }
+            None => Err(SqlError::new(error::ER_UNKNOWN_DATA_TYPE, &[&name])),
         }
+    }
+
+    /// COMPRESSED [= method] of a column, behind the type's length.
+    fn compressed(&mut self) -> SqlResult<()> {
+        if self.eat_kw(Kw::COMPRESSED) {
+            if self.eat(T::Eq) {
+                self.ident()?;
+            }
+            self.compressed = true;
+        }
+        Ok(())
     }
 
     fn required_length(&mut self) -> SqlResult<u64> {
@@ -252,10 +281,14 @@ impl<'a> Parser<'a> {
         if self.eat_kw(Kw::SIGNED) {
             return;
         }
+        let mut unsigned = false;
         loop {
             match self.kw() {
-                Some(Kw::UNSIGNED) => ty.unsigned = true,
-                Some(Kw::ZEROFILL) => {
+                Some(Kw::UNSIGNED) if !unsigned => {
+                    unsigned = true;
+                    ty.unsigned = true;
+                }
+                Some(Kw::ZEROFILL) if !ty.zerofill => {
                     ty.zerofill = true;
                     ty.unsigned = true;
                 }
@@ -322,6 +355,7 @@ impl<'a> Parser<'a> {
         if name.chars().count() > 64 {
             return Err(SqlError::new(error::ER_TOO_LONG_IDENT, &[&name]));
         }
+        self.compressed = false;
         let ty = self.data_type()?;
         let mut column = ColumnDef {
             name,
@@ -335,7 +369,7 @@ impl<'a> Parser<'a> {
             generated: None,
             check: None,
             invisible: false,
-            compressed: false,
+            compressed: self.compressed,
             references: None,
             attributes: Vec::new(),
             span: Span::default(),
@@ -414,13 +448,6 @@ impl<'a> Parser<'a> {
                 Some(Kw::COLLATE) if !serial => {
                     self.advance();
                     column.ty.collation = self.collation_or_default()?;
-                }
-                Some(Kw::COMPRESSED) => {
-                    self.advance();
-                    if self.eat(T::Eq) {
-                        self.ident()?;
-                    }
-                    column.compressed = true;
                 }
                 Some(Kw::REFERENCES) => {
                     let part = IndexPart { column: column.name.clone(), length: None, descending: false };

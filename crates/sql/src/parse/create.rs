@@ -49,7 +49,6 @@ impl<'a> Parser<'a> {
                 self.advance();
                 let if_not_exists = self.if_not_exists()?;
                 let name = self.ident()?;
-                super::check_db_name(&name)?;
                 let options = self.database_options()?;
                 let create = CreateDatabase { or_replace: head.or_replace, if_not_exists, name, options };
                 Ok(Statement::CreateDatabase(create))
@@ -151,7 +150,7 @@ impl<'a> Parser<'a> {
             self.advance();
         }
         self.expect_kw(Kw::VIEW)?;
-        let if_not_exists = if alter { self.if_exists()? } else { self.if_not_exists()? };
+        let if_not_exists = !alter && self.if_not_exists()?;
         let name = self.table_name()?;
         let columns = if self.at(T::LParen) { self.paren_list(Self::ident)? } else { Vec::new() };
         self.expect_kw(Kw::AS)?;
@@ -395,7 +394,8 @@ impl<'a> Parser<'a> {
     }
 
     fn index_algorithm(&mut self, index: &mut IndexDef) -> SqlResult<bool> {
-        if !self.at_kw(Kw::USING) && !self.at_index_type() {
+        let plain = !matches!(index.kind, IndexKind::Fulltext | IndexKind::Spatial);
+        if !plain || (!self.at_kw(Kw::USING) && !self.at_index_type()) {
             return Ok(false);
         }
         self.advance();
@@ -429,6 +429,7 @@ impl<'a> Parser<'a> {
                     self.advance();
                     index.parser = Some(self.ident()?);
                 }
+                Some(Kw::VISIBLE) => self.advance(),
                 Some(Kw::IGNORED) => {
                     self.advance();
                     index.ignored = Some(true);
@@ -595,6 +596,13 @@ impl<'a> Parser<'a> {
                 } else {
                     o.index_directory = path;
                 }
+            }
+            Kw::STORAGE => {
+                self.advance();
+                if !matches!(self.kw(), Some(Kw::DISK | Kw::MEMORY)) {
+                    return Err(self.error());
+                }
+                self.advance();
             }
             Kw::TABLESPACE => {
                 self.advance();

@@ -522,7 +522,12 @@ impl<'a> Parser<'a> {
                 self.advance();
             }
         }
-        if !self.at(T::Quoted) && self.text(self.tok).eq_ignore_ascii_case(b"default") {
+        let bare = variable.scope == VariableScope::Implicit && !self.at(T::Quoted);
+        if bare && self.text(self.tok).eq_ignore_ascii_case(b"default") {
+            return Err(self.error());
+        }
+        if bare && matches!(self.kw(), Some(Kw::GLOBAL | Kw::SESSION | Kw::LOCAL)) {
+            self.advance();
             return Err(self.error());
         }
         let first = self.variable_word()?;

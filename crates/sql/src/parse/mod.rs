@@ -109,6 +109,8 @@ pub(crate) struct Parser<'a> {
     height: u16,
     /// Inside ON DUPLICATE KEY UPDATE, where VALUES(column) may stand.
     on_duplicate: bool,
+    /// The type read last was COMPRESSED.
+    compressed: bool,
 }
 
 impl<'a> Parser<'a> {
@@ -127,6 +129,7 @@ impl<'a> Parser<'a> {
             next_lifted: 0,
             height: 0,
             on_duplicate: false,
+            compressed: false,
         }
     }
 

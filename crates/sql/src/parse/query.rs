@@ -164,7 +164,7 @@ impl<'a> Parser<'a> {
             query.order_by = self.order_by()?;
         }
         query.limit = self.limit()?;
-        if self.at_kw(Kw::PROCEDURE) {
+        if into && query.into.is_none() && self.at_kw(Kw::PROCEDURE) {
             self.advance();
             let name = self.ident()?;
             self.expect(T::LParen)?;
@@ -187,9 +187,9 @@ impl<'a> Parser<'a> {
 
     /// FOR UPDATE, LOCK IN SHARE MODE.
     fn row_lock(&mut self) -> SqlResult<Option<RowLock>> {
-        let update = if self.at_kw(Kw::FOR) && self.peek() == T::Kw(Kw::UPDATE) {
+        let update = if self.at_kw(Kw::FOR) {
             self.advance();
-            self.advance();
+            self.expect_kw(Kw::UPDATE)?;
             true
         } else if self.at_kw(Kw::LOCK) && self.peek() == T::Kw(Kw::IN) {
             self.advance();
@@ -266,6 +266,8 @@ impl<'a> Parser<'a> {
                 self.advance();
                 self.advance();
                 select.rollup = true;
+            } else if self.at_kw(Kw::WITH) && self.peek() == T::Kw(Kw::CUBE) {
+                return Err(SqlError::not_supported("CUBE"));
             }
         }
         if self.eat_kw(Kw::HAVING) {

@@ -5,6 +5,10 @@ use crate::ast::*;
 use crate::error::SqlResult;
 use crate::lex::{Kw, T};
 
+/// Tables of information_schema that SHOW and FLUSH know by name.
+pub(crate) const STATISTICS: [&str; 4] =
+    ["INDEX_STATISTICS", "USER_STATISTICS", "CLIENT_STATISTICS", "TABLE_STATISTICS"];
+
 impl<'a> Parser<'a> {
     /// SHOW, at the word.
     pub(crate) fn show(&mut self) -> SqlResult<Statement> {
@@ -205,9 +209,7 @@ impl<'a> Parser<'a> {
         }
         let token = self.tok;
         let name = self.ident()?.to_ascii_uppercase();
-        const KNOWN: [&str; 4] =
-            ["INDEX_STATISTICS", "USER_STATISTICS", "CLIENT_STATISTICS", "TABLE_STATISTICS"];
-        if !KNOWN.contains(&name.as_str()) {
+        if !STATISTICS.contains(&name.as_str()) {
             return Err(self.error_at(token.start as usize));
         }
         Ok(Show::Plugin(name.into(), self.show_filter()?))

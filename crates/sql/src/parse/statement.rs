@@ -102,7 +102,11 @@ impl<'a> Parser<'a> {
             }
             Kw::CALL => {
                 self.advance();
-                let name = self.table_name()?;
+                let mut name = self.table_name()?;
+                if self.eat(T::Dot) {
+                    // database.package.routine
+                    name.name = self.ident_after_dot()?;
+                }
                 let mut args = Vec::new();
                 if self.eat(T::LParen) {
                     if !self.at(T::RParen) {

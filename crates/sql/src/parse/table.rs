@@ -82,7 +82,7 @@ impl<'a> Parser<'a> {
                 self.advance();
                 JoinKind::Cross
             }
-            Some(Kw::STRAIGHT_JOIN) if !natural => JoinKind::Straight,
+            Some(Kw::STRAIGHT_JOIN) => JoinKind::Straight,
             Some(Kw::LEFT | Kw::RIGHT) => {
                 let kind = if self.at_kw(Kw::LEFT) { JoinKind::Left } else { JoinKind::Right };
                 self.advance();
@@ -317,6 +317,20 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// The value behind DEFAULT: a string, or the text of another literal.
+    fn json_default(&mut self) -> SqlResult<Box<[u8]>> {
+        if matches!(self.tok.kind, T::Str | T::NStr | T::Introducer(_)) {
+            return self.json_text();
+        }
+        let start = self.tok.start;
+        let expr = self.binary(super::expr::Level::Unary)?;
+        let span = self.span_from(start);
+        match expr.kind {
+            ExprKind::Literal(Literal::Temporal(_, text)) => Ok(text),
+            _ => Ok(span.of(self.sql()).into()),
+        }
+    }
+
     fn json_columns(&mut self) -> SqlResult<Vec<JsonColumn>> {
         self.enter()?;
         self.expect_kw(Kw::COLUMNS)?;
@@ -349,7 +363,7 @@ impl<'a> Parser<'a> {
                 JsonResponse::Null
             } else {
                 self.expect_kw(Kw::DEFAULT)?;
-                JsonResponse::Default(self.json_text()?)
+                JsonResponse::Default(self.json_default()?)
             };
             self.expect_kw(Kw::ON)?;
             if self.eat_kw(Kw::EMPTY) {
