@@ -86,7 +86,7 @@ impl<'a> LoginRequest<'a> {
         // MySQL clients leave these bytes zero; one that sets LONG_PASSWORD has given them no meaning.
         let extended =
             if requested & capability::LONG_PASSWORD == 0 { extended & extended::OFFERED } else { 0 };
-        let user = fields.nul_bytes_or_rest();
+        let user = fields.nul_bytes()?;
         let auth = if fields.is_empty() {
             &[]
         } else if capabilities & capability::PLUGIN_AUTH_LENENC != 0 {
