@@ -20,11 +20,7 @@ use crate::session::tables::Access;
 ///
 /// # Errors
 /// 1050 when it exists, and those of the definition.
-pub(super) fn create_table(
-    session: &mut Session,
-    c: &CreateTable,
-    text: &[u8],
-) -> SqlResult<Done> {
+pub(super) fn create_table(session: &mut Session, c: &CreateTable, text: &[u8]) -> SqlResult<Done> {
     let (db, name) = session.table_path(&c.name)?;
     if &*db == INFORMATION_SCHEMA {
         let host = session.connection.account().1;

@@ -8,10 +8,10 @@ use isam::definition::{ColumnDef, ColumnType, DefaultValue, NOT_FIXED_DECIMALS, 
 use isam::{Error, RowBuf, Table, Writer};
 use pages::FilePlan;
 
+use super::Definer;
 use super::columns::same_name;
 use super::create::{all_indexes, finish, make};
 use super::types::MAX_VARCHAR;
-use super::Definer;
 use crate::ast::{CreateTable, OnDuplicate, Query};
 use crate::catalog::OpenTable;
 use crate::catalog::failure::{from_isam, from_pages};
@@ -139,7 +139,11 @@ fn column_of(name: &str, ty: &FieldType) -> ColumnDef {
         Kind::LongLong => ColumnType::LongLong,
         Kind::Float | Kind::Double => {
             let decimals = if ty.decimals == NOT_FIXED_DEC { NOT_FIXED_DECIMALS } else { ty.decimals };
-            if ty.kind == Kind::Float { ColumnType::Float { decimals } } else { ColumnType::Double { decimals } }
+            if ty.kind == Kind::Float {
+                ColumnType::Float { decimals }
+            } else {
+                ColumnType::Double { decimals }
+            }
         }
         Kind::Decimal => ColumnType::Decimal { precision: ty.precision(), scale: ty.decimals },
         Kind::Year => ColumnType::Year,
@@ -163,9 +167,7 @@ fn column_of(name: &str, ty: &FieldType) -> ColumnDef {
         }
         Kind::MediumBlob => ColumnType::Blob { length_bytes: 3 },
         Kind::LongBlob => ColumnType::Blob { length_bytes: 4 },
-        Kind::Geometry => {
-            ColumnType::Geometry { kind: isam::definition::GeometryKind::Geometry, srid: 0 }
-        }
+        Kind::Geometry => ColumnType::Geometry { kind: isam::definition::GeometryKind::Geometry, srid: 0 },
         Kind::Uuid => ColumnType::Uuid,
         Kind::Inet4 => ColumnType::Inet4,
         Kind::Inet6 => ColumnType::Inet6,
@@ -175,7 +177,9 @@ fn column_of(name: &str, ty: &FieldType) -> ColumnDef {
     c.zerofill = ty.zerofill;
     if c.ty.is_integer() {
         c.width = ty.length.min(255) as u16;
-    } else if matches!(c.ty, ColumnType::Float { .. } | ColumnType::Double { .. }) && ty.decimals != NOT_FIXED_DEC {
+    } else if matches!(c.ty, ColumnType::Float { .. } | ColumnType::Double { .. })
+        && ty.decimals != NOT_FIXED_DEC
+    {
         c.width = ty.length.min(255) as u16;
     }
     c.nullable = ty.nullable;

@@ -62,11 +62,7 @@ pub(crate) fn create_settings(session: &Session) -> CreateSettings {
 ///
 /// # Errors
 /// Those of the statement.
-pub(crate) fn run(
-    session: &mut Session,
-    statement: &Statement,
-    text: &[u8],
-) -> SqlResult<Done> {
+pub(crate) fn run(session: &mut Session, statement: &Statement, text: &[u8]) -> SqlResult<Done> {
     match statement {
         Statement::CreateTable(c) => create::create_table(session, c, text),
         Statement::DropTable(d) => drop::drop_tables(session, d),

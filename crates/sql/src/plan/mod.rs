@@ -47,6 +47,8 @@ pub trait PlanEnv {
     fn reader(&self) -> &pages::Session;
     /// The text of the statement, for the names of columns without alias.
     fn text(&self) -> &[u8];
+    /// The type of parameter `n`, when the statement is planned for its execution.
+    fn param(&self, n: u32) -> Option<FieldType>;
     /// The current database.
     fn database(&self) -> Option<&str>;
 }

@@ -230,6 +230,10 @@ impl Scope for Stack<'_> {
         Ok(BoundSubquery { id: list.len() as u32 - 1, columns, outer })
     }
 
+    fn param(&mut self, n: u32) -> Option<FieldType> {
+        self.env.param(n)
+    }
+
     fn default_of(&mut self, name: &ast::ColumnRef) -> SqlResult<Expr> {
         let level = self.levels.len() - 1;
         let found = self.levels[level].find(name, "field list")?;

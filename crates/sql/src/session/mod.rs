@@ -2,6 +2,7 @@
 
 mod connection;
 mod into;
+pub(crate) mod kept;
 mod outfile;
 mod prepared;
 mod run;
@@ -96,6 +97,8 @@ pub struct Session {
     /// Settings, user variables, warnings and clock of expressions.
     pub(crate) ctx: EvalContext,
     pub(crate) db: Option<Arc<str>>,
+    /// Types of the parameters of the running statement.
+    pub(crate) param_types: Vec<crate::types::FieldType>,
     /// Reader slots of the page store that no statement uses now.
     readers: Vec<pages::Session>,
     /// The number under which this session holds locks.
@@ -130,6 +133,7 @@ impl Session {
             connection,
             info: info.clone(),
             db: None,
+            param_types: Vec::new(),
             readers: vec![first],
             owner,
             locks: tables::TableLocks::default(),

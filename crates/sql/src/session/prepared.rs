@@ -6,6 +6,7 @@ use std::sync::atomic::Ordering;
 use charset::derivation::Derivation;
 
 use super::Session;
+use super::kept::KeptChange;
 use super::select::{KeptPlan, STALE};
 use crate::ast::{self, Statement};
 use crate::error::{self, SqlError, SqlResult};
@@ -34,6 +35,7 @@ pub(super) struct PreparedStatement {
     statement: Arc<Statement>,
     params: u32,
     plan: Option<(KeptPlan, Vec<Class>)>,
+    change: Option<KeptChange>,
 }
 
 impl Session {
@@ -47,6 +49,7 @@ impl Session {
         self.count(Counter::Queries);
         self.count(Counter::ComStmtPrepare);
         self.ctx.begin_statement();
+        self.param_types.clear();
         self.ctx.warnings.clear();
         let result = self.prepare_text(sql);
         self.connection.end(now_micros());
@@ -98,7 +101,13 @@ impl Session {
             .collect();
         self.statements.insert(
             id,
-            PreparedStatement { text, statement: Arc::new(statement), params: parsed.params, plan: None },
+            PreparedStatement {
+                text,
+                statement: Arc::new(statement),
+                params: parsed.params,
+                plan: None,
+                change: None,
+            },
         );
         self.engine.prepared.fetch_add(1, Ordering::Relaxed);
         Ok(Prepared { id, params, columns, warnings: self.ctx.warnings.wire_count() })
@@ -124,14 +133,51 @@ impl Session {
         let statement = Arc::clone(&p.statement);
         let text = Arc::clone(&p.text);
         self.connection.begin_shared(Command::Execute, &text, now_micros());
-        let values = params.iter().map(|p| self.parameter(p).0).collect();
+        let mut values = std::mem::take(&mut self.ctx.params);
+        values.clear();
+        let mut types = std::mem::take(&mut self.param_types);
+        types.clear();
+        for p in params {
+            let (value, ty) = self.parameter(p);
+            values.push(value);
+            types.push(ty);
+        }
         self.ctx.params = values;
+        self.param_types = types;
         let result = match &*statement {
             Statement::Select(q) if q.into.is_none() => self.execute_query(id, q, &text, sink),
+            Statement::Insert(_) | Statement::Update(_) | Statement::Delete(_) => {
+                self.execute_change(id, &statement, &text, sink)
+            }
             _ => self.answer(&statement, &text, false, sink),
         };
         self.connection.end(now_micros());
         result
+    }
+
+    /// Runs a prepared statement that changes rows: as it was bound, when that still fits.
+    fn execute_change(
+        &mut self,
+        id: u32,
+        statement: &Statement,
+        text: &[u8],
+        sink: &mut dyn ResultSink,
+    ) -> SqlResult<()> {
+        self.ctx.warnings.clear();
+        self.count(super::run::counter_of(statement));
+        let mut slot = self.statements.get_mut(&id).and_then(|p| p.change.take());
+        let result = self.forbid_read_only().and_then(|()| self.run_change(&mut slot, statement, text));
+        if let Some(p) = self.statements.get_mut(&id) {
+            p.change = slot;
+        }
+        let mut done = match result {
+            Ok(done) => done,
+            Err(e) => return Err(self.fail(e, false)),
+        };
+        self.transaction.changed = true;
+        done.warnings = self.ctx.warnings.wire_count();
+        self.finish(&mut done, false);
+        sink.finish(&done)
     }
 
     /// Runs a prepared query: with its plan, when that still fits.
@@ -351,13 +397,17 @@ impl Session {
         args: &[ast::Expr],
         sink: &mut dyn ResultSink,
     ) -> SqlResult<Done> {
-        let mut values = Vec::with_capacity(args.len());
+        let (mut values, mut types) = (Vec::with_capacity(args.len()), Vec::with_capacity(args.len()));
         for a in args {
-            values.push(self.constant(a)?.0);
+            let (value, ty) = self.constant(a)?;
+            values.push(value);
+            types.push(ty);
         }
         self.ctx.params = values;
+        self.param_types = types;
         let done = self.run_nested(statement, text, sink);
         self.ctx.params.clear();
+        self.param_types.clear();
         done
     }
 

@@ -30,6 +30,7 @@ impl Session {
             self.count(Counter::Questions);
             self.count(Counter::Queries);
             self.ctx.begin_statement();
+            self.param_types.clear();
             self.tracked.clear();
             let rest = &sql[at..];
             let parsed = match parse::parse(rest, &self.parse_options()) {
@@ -287,7 +288,7 @@ impl Session {
         }
     }
 
-    fn forbid_read_only(&self) -> SqlResult<()> {
+    pub(super) fn forbid_read_only(&self) -> SqlResult<()> {
         if self.transaction.read_only {
             return Err(SqlError::new(error::ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION, &[]));
         }
@@ -337,7 +338,7 @@ fn query_has_tables(q: &ast::Query) -> bool {
 }
 
 /// The counter of a statement's kind.
-fn counter_of(statement: &Statement) -> Counter {
+pub(super) fn counter_of(statement: &Statement) -> Counter {
     use Counter as C;
     use Statement as S;
     use ast::{DeleteTarget, InsertSource, MaintainKind, SetItem, Show};

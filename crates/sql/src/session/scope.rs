@@ -76,6 +76,10 @@ impl Scope for TableScope<'_> {
         Err(SqlError::not_supported("subquery here"))
     }
 
+    fn param(&mut self, n: u32) -> Option<FieldType> {
+        self.view.params.get(n as usize).cloned()
+    }
+
     fn default_of(&mut self, name: &ast::ColumnRef) -> SqlResult<Expr> {
         Err(TableScope::unknown(name, "field list"))
     }

@@ -41,6 +41,10 @@ impl PlanEnv for Planning<'_> {
         self.view.text
     }
 
+    fn param(&self, n: u32) -> Option<FieldType> {
+        self.view.params.get(n as usize).cloned()
+    }
+
     fn database(&self) -> Option<&str> {
         self.view.db.map(|d| &**d)
     }

@@ -28,6 +28,8 @@ pub struct View<'a> {
     pub(crate) user: &'a str,
     /// The text of the statement.
     pub(crate) text: &'a [u8],
+    /// Types of the parameters it runs with.
+    pub(crate) params: &'a [FieldType],
     last_insert_id: u64,
     insert_id: u64,
     warnings: u64,
@@ -50,6 +52,7 @@ impl Session {
             db: self.db.as_ref(),
             user: &self.info.user,
             text,
+            params: &self.param_types,
             last_insert_id: self.ctx.connection.last_insert_id,
             insert_id: self.insert_id,
             warnings: self.ctx.warnings.count_all(),

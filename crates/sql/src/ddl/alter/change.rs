@@ -66,8 +66,12 @@ fn cannot_drop(kind: &str, name: &str) -> SqlError {
 impl Work {
     /// Nothing changed yet.
     pub fn new(old: &TableDef) -> Work {
-        let columns =
-            old.columns.iter().enumerate().map(|(i, c)| WorkColumn { def: c.clone(), from: Some(i) }).collect();
+        let columns = old
+            .columns
+            .iter()
+            .enumerate()
+            .map(|(i, c)| WorkColumn { def: c.clone(), from: Some(i) })
+            .collect();
         let keys = old
             .keys
             .iter()
@@ -109,7 +113,13 @@ impl Work {
     }
 
     /// Puts a column where the statement wants it.
-    fn place(&mut self, column: WorkColumn, place: &ColumnPlace, stay: Option<usize>, table: &str) -> SqlResult<()> {
+    fn place(
+        &mut self,
+        column: WorkColumn,
+        place: &ColumnPlace,
+        stay: Option<usize>,
+        table: &str,
+    ) -> SqlResult<()> {
         let at = match place {
             ColumnPlace::First => 0,
             ColumnPlace::After(name) => match self.find(name) {
@@ -327,7 +337,8 @@ impl Work {
             }
         }
         let moves = *place != ColumnPlace::Unsaid;
-        let change = if moves || !stored_alike(&before.def, &def) { Change::Rebuild } else { Change::Definition };
+        let change =
+            if moves || !stored_alike(&before.def, &def) { Change::Rebuild } else { Change::Definition };
         let (from, name) = (before.from, before.def.name);
         for (key, names) in &mut self.keys {
             for (part, n) in key.parts.iter_mut().zip(names.iter_mut()) {
@@ -386,8 +397,7 @@ impl Work {
     }
 
     fn set_options(&mut self, d: &mut Definer<'_>, o: &ast::TableOptions) -> SqlResult<()> {
-        let only_comment =
-            ast::TableOptions { comment: None, ..o.clone() }.is_empty() && o.comment.is_some();
+        let only_comment = ast::TableOptions { comment: None, ..o.clone() }.is_empty() && o.comment.is_some();
         if let Some(engine) = &o.engine {
             let table = d.table;
             d.engine(Some(engine), table)?;

@@ -61,7 +61,9 @@ pub(super) fn copy(
     {
         let state = old.table.format.state(source);
         let counter = state.auto_increment().max(old.counter());
-        if new.def.columns.iter().any(|c| c.auto_increment) && old.def().columns.iter().any(|c| c.auto_increment) {
+        if new.def.columns.iter().any(|c| c.auto_increment)
+            && old.def().columns.iter().any(|c| c.auto_increment)
+        {
             to.raise_auto_increment(counter);
         }
     }
@@ -78,12 +80,9 @@ pub(super) fn copy(
         connection.check_killed()?;
         let view = match &mut positions {
             Some(list) => match list.next() {
-                Some(pos) => Some(
-                    old.table
-                        .format
-                        .row(source, *pos, &mut scratch)
-                        .map_err(|e| old.error(&e))?,
-                ),
+                Some(pos) => {
+                    Some(old.table.format.row(source, *pos, &mut scratch).map_err(|e| old.error(&e))?)
+                }
                 None => None,
             },
             None => scan
@@ -219,12 +218,7 @@ pub(in crate::ddl) fn duplicate(ctx: &EvalContext, new: &Table, key: usize, row:
     SqlError::with_text_of(error::ER_DUP_ENTRY, error::ER_DUP_ENTRY_WITH_KEY_NAME, &[&text, &def.name])
 }
 
-fn actions(
-    session: &mut Session,
-    old: &OpenTable,
-    work: &Work,
-    new: &Table,
-) -> SqlResult<Vec<Action>> {
+fn actions(session: &mut Session, old: &OpenTable, work: &Work, new: &Table) -> SqlResult<Vec<Action>> {
     let mut actions = Vec::with_capacity(new.def.columns.len());
     for (i, column) in new.def.columns.iter().enumerate() {
         let target = Column::new(column, &old.db, &old.name);
@@ -284,7 +278,8 @@ fn ordered(
     }
     let mut columns = Vec::new();
     for item in &work.order {
-        let name = item.expr.bare_name().ok_or_else(|| SqlError::not_supported("ORDER BY of an expression"))?;
+        let name =
+            item.expr.bare_name().ok_or_else(|| SqlError::not_supported("ORDER BY of an expression"))?;
         let place = old
             .def()
             .columns

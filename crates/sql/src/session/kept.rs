@@ -1,0 +1,134 @@
+//! Statements that change rows, kept bound between their executions.
+
+use crate::ast::Statement;
+use crate::dml::{delete, insert, update};
+use crate::error::{SqlError, SqlResult};
+use crate::plan::QueryPlan;
+use crate::result::Done;
+use crate::session::Session;
+use crate::session::select::STALE;
+use crate::types::{Class, Value};
+
+/// A bound statement that changes rows.
+pub(crate) enum BoundChange {
+    Insert(insert::InsertPlan),
+    Update(update::UpdatePlan),
+    Delete(delete::DeletePlan),
+}
+
+/// A bound statement, and what must be as it was for it to serve again.
+pub(crate) struct KeptChange {
+    bound: BoundChange,
+    classes: Vec<Class>,
+    settings: u64,
+}
+
+fn fresh(plan: &QueryPlan) -> bool {
+    plan.cacheable && !plan.tables.iter().any(|t| t.is_stale())
+}
+
+impl BoundChange {
+    /// Binds a statement.
+    fn new(session: &mut Session, statement: &Statement, text: &[u8]) -> SqlResult<BoundChange> {
+        Ok(match statement {
+            Statement::Insert(i) => BoundChange::Insert(insert::prepare(session, i, text)?),
+            Statement::Update(u) => BoundChange::Update(update::prepare(session, u, text)?),
+            Statement::Delete(d) => BoundChange::Delete(delete::prepare(session, d, text)?),
+            _ => return Err(SqlError::internal("not a change of rows")),
+        })
+    }
+
+    fn run(&self, session: &mut Session, text: &[u8]) -> SqlResult<Done> {
+        match self {
+            BoundChange::Insert(p) => insert::execute(session, p, text),
+            BoundChange::Update(p) => update::execute(session, p),
+            BoundChange::Delete(p) => delete::execute(session, p),
+        }
+    }
+
+    /// Whether it may run again with other parameters.
+    fn reusable(&self) -> bool {
+        match self {
+            BoundChange::Insert(p) => {
+                let rows = match &p.source {
+                    insert::Source::Query(q) => fresh(q),
+                    _ => true,
+                };
+                p.cacheable && rows && !p.table.is_stale() && fresh(&p.holder)
+            }
+            BoundChange::Update(p) => fresh(&p.change.rows) && fresh(&p.change.holder),
+            BoundChange::Delete(p) => fresh(&p.change.rows) && fresh(&p.change.holder),
+        }
+    }
+
+    fn forget_stale(&self, session: &Session) {
+        let forget = |plan: &QueryPlan| {
+            for t in plan.tables.iter().filter(|t| t.is_stale()) {
+                session.engine.catalog.forget_stale(t);
+            }
+        };
+        match self {
+            BoundChange::Insert(p) => {
+                if p.table.is_stale() {
+                    session.engine.catalog.forget_stale(&p.table);
+                }
+                forget(&p.holder);
+                if let insert::Source::Query(q) = &p.source {
+                    forget(q);
+                }
+            }
+            BoundChange::Update(p) => {
+                forget(&p.change.rows);
+                forget(&p.change.holder);
+            }
+            BoundChange::Delete(p) => {
+                forget(&p.change.rows);
+                forget(&p.change.holder);
+            }
+        }
+    }
+}
+
+impl Session {
+    /// Runs a statement that changes rows: as it was kept in `slot` when that still fits, else bound anew
+    /// and kept.
+    ///
+    /// # Errors
+    /// Those of the statement.
+    pub(crate) fn run_change(
+        &mut self,
+        slot: &mut Option<KeptChange>,
+        statement: &Statement,
+        text: &[u8],
+    ) -> SqlResult<Done> {
+        let same = slot.as_ref().is_some_and(|k| {
+            k.settings == self.plan_settings()
+                && !self.locks.active
+                && k.classes.iter().copied().eq(self.ctx.params.iter().map(Value::class))
+                && k.bound.reusable()
+        });
+        if !same {
+            *slot = None;
+        }
+        loop {
+            let kept = match slot.take() {
+                Some(k) => k,
+                None => KeptChange {
+                    bound: BoundChange::new(self, statement, text)?,
+                    classes: self.ctx.params.iter().map(Value::class).collect(),
+                    settings: self.plan_settings(),
+                },
+            };
+            let result = kept.bound.run(self, text);
+            match result {
+                Err(e) if e.code == STALE => kept.bound.forget_stale(self),
+                other => {
+                    if !self.locks.active && kept.bound.reusable() {
+                        *slot = Some(kept);
+                    }
+                    return other;
+                }
+            }
+        }
+    }
+}
