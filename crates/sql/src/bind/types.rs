@@ -152,7 +152,7 @@ fn int_digits(t: &FieldType) -> u8 {
 }
 
 /// Digits an integer or decimal may have before the point, and after it.
-pub(super) fn digits(t: &FieldType) -> (u8, u8) {
+pub(crate) fn digits(t: &FieldType) -> (u8, u8) {
     match t.class() {
         Class::Decimal => (int_digits(t), t.decimals.min(38)),
         Class::Date => (8, 0),

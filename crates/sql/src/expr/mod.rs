@@ -9,6 +9,7 @@ mod logic;
 pub mod output;
 
 pub use aggregate::{Accumulator, AggregateCall};
+pub(crate) use arith::division_by_zero;
 pub use context::{ConnectionState, EvalContext, UserLocks, UserVariable};
 pub use eval::{Frame, Rows, VecRef};
 pub use output::put;

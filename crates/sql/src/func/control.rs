@@ -1,5 +1,307 @@
-//! Functions.
+//! Control and comparison functions: GREATEST, LEAST, FIELD, INTERVAL, ELT ...
 
-use super::Definition;
+use super::{Call, Definition, Purity, Resolve};
+use crate::error::{ER_QUERY_INTERRUPTED, ER_WRONG_ARGUMENTS, SqlError, SqlResult};
+use crate::types::{Class, FieldType, Kind, ValueRef};
+use charset::derivation::Purpose;
+use std::cmp::Ordering;
 
-pub(super) const LIST: &[Definition] = &[];
+pub(super) const LIST: &[Definition] = &[
+    Definition {
+        name: "greatest",
+        min: 2,
+        max: 255,
+        purity: Purity::Immutable,
+        resolve: extreme_type,
+        eval: greatest,
+    },
+    Definition {
+        name: "least",
+        min: 2,
+        max: 255,
+        purity: Purity::Immutable,
+        resolve: extreme_type,
+        eval: least,
+    },
+    Definition {
+        name: "field",
+        min: 2,
+        max: 255,
+        purity: Purity::Immutable,
+        resolve: field_type,
+        eval: field,
+    },
+    Definition {
+        name: "interval",
+        min: 2,
+        max: 255,
+        purity: Purity::Immutable,
+        resolve: interval_type,
+        eval: interval,
+    },
+    Definition {
+        name: "strcmp",
+        min: 2,
+        max: 2,
+        purity: Purity::Immutable,
+        resolve: strcmp_type,
+        eval: strcmp,
+    },
+    Definition { name: "sleep", min: 1, max: 1, purity: Purity::Volatile, resolve: sleep_type, eval: sleep },
+    Definition {
+        name: "benchmark",
+        min: 2,
+        max: 2,
+        purity: Purity::Volatile,
+        resolve: benchmark_type,
+        eval: benchmark,
+    },
+    Definition {
+        name: "name_const",
+        min: 2,
+        max: 2,
+        purity: Purity::Immutable,
+        resolve: name_const_type,
+        eval: second,
+    },
+];
+
+/// The order of two values of one class.
+fn order(a: ValueRef<'_>, b: ValueRef<'_>, ty: &FieldType) -> Ordering {
+    match (a, b) {
+        (ValueRef::Int(a), ValueRef::Int(b)) => a.cmp(&b),
+        (ValueRef::UInt(a), ValueRef::UInt(b)) => a.cmp(&b),
+        (ValueRef::Int(a), ValueRef::UInt(b)) => i128::from(a).cmp(&i128::from(b)),
+        (ValueRef::UInt(a), ValueRef::Int(b)) => i128::from(a).cmp(&i128::from(b)),
+        (ValueRef::Double(a), ValueRef::Double(b)) => a.partial_cmp(&b).unwrap_or(Ordering::Equal),
+        (ValueRef::Decimal(a), ValueRef::Decimal(b)) => a.cmp(b),
+        (ValueRef::Bytes(a), ValueRef::Bytes(b)) => ty.collation.compare(a, b),
+        (ValueRef::Date(a) | ValueRef::DateTime(a), ValueRef::Date(b) | ValueRef::DateTime(b)) => a.cmp(&b),
+        (ValueRef::Time(a), ValueRef::Time(b)) => a.packed().cmp(&b.packed()),
+        _ => Ordering::Equal,
+    }
+}
+
+fn extreme_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    let nullable = r.nullable();
+    let real = || r.args.iter().filter(|a| a.ty.kind != Kind::Null);
+    let text = real().any(|a| a.ty.is_string());
+    let temporal = real().any(|a| a.ty.is_temporal());
+    let number = real().any(|a| a.ty.is_number() && !a.ty.is_temporal());
+    let n = r.len();
+    if temporal {
+        let dec = real().filter(|a| a.ty.is_temporal()).map(|a| a.ty.decimals.min(6)).max().unwrap_or(0);
+        let dec = if text { 6 } else { dec };
+        let times = real().filter(|a| a.ty.is_temporal()).all(|a| a.ty.kind == Kind::Time);
+        let dates = real().all(|a| a.ty.kind == Kind::Date);
+        let t = if times {
+            FieldType::time(dec)
+        } else if dates {
+            FieldType::date()
+        } else {
+            FieldType::datetime(dec)
+        };
+        for i in 0..n {
+            let same = r.args[i].ty.class() == t.class();
+            if !same {
+                r.convert(i, t.clone())?;
+            }
+        }
+        return Ok(t.with_nullable(true));
+    }
+    if text && number {
+        for i in 0..n {
+            r.double(i)?;
+        }
+        return Ok(FieldType::double().with_nullable(nullable));
+    }
+    if text {
+        let d = r.texts(0..n, Purpose::Value)?;
+        let chars = r.args.iter().map(|a| u64::from(a.ty.char_length())).max().unwrap_or(0);
+        return Ok(r.text_of(chars, d));
+    }
+    let types: Vec<&FieldType> = r.args.iter().map(|a| &a.ty).collect();
+    let t = crate::bind::merge_types(&types, r.ctx.collation);
+    if t.class() != Class::Null {
+        let mut to = t.clone();
+        if to.class() == Class::Decimal {
+            to.decimals = crate::result::NOT_FIXED_DEC;
+        }
+        for i in 0..n {
+            r.convert(i, to.clone())?;
+        }
+    }
+    Ok(t.with_nullable(nullable))
+}
+
+fn pick(c: &mut Call<'_, '_>, wanted: Ordering) -> SqlResult<()> {
+    let mut best = c.value(0);
+    for i in 0..c.len() {
+        let v = c.value(i);
+        if v.is_null() {
+            return c.null();
+        }
+        if order(v, best, &c.expr.ty) == wanted {
+            best = v;
+        }
+    }
+    c.out.push(best);
+    Ok(())
+}
+
+fn greatest(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    pick(c, Ordering::Greater)
+}
+
+fn least(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    pick(c, Ordering::Less)
+}
+
+/// Arguments of FIELD: all text, all integers, or doubles.
+fn field_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    let n = r.len();
+    let all = |f: fn(&FieldType) -> bool| r.args.iter().all(|a| a.ty.kind == Kind::Null || f(&a.ty));
+    if all(|t| t.is_string() && !t.hex) {
+        let d = r.texts(0..n, Purpose::Comparison)?;
+        for a in r.args.iter_mut() {
+            a.ty.collation = d.collation;
+        }
+    } else if all(|t| t.class().is_integer()) {
+    } else if all(|t| t.class().is_integer() || t.class() == Class::Decimal) {
+        for i in 0..n {
+            let mut t = FieldType::decimal(65, 38);
+            t.decimals = crate::result::NOT_FIXED_DEC;
+            r.convert(i, t)?;
+        }
+    } else {
+        for i in 0..n {
+            r.double(i)?;
+        }
+    }
+    Ok(FieldType::int(3).with_nullable(false))
+}
+
+fn field(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    let wanted = c.value(0);
+    if wanted.is_null() {
+        return c.put_int(0);
+    }
+    let ty = c.ty(0);
+    for i in 1..c.len() {
+        let v = c.value(i);
+        if !v.is_null() && order(wanted, v, ty).is_eq() {
+            return c.put_int(i as i64);
+        }
+    }
+    c.put_int(0)
+}
+
+fn interval_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    let n = r.len();
+    let all = |f: fn(&FieldType) -> bool| r.args.iter().all(|a| a.ty.kind == Kind::Null || f(&a.ty));
+    if all(|t| t.class().is_integer()) {
+    } else if all(|t| t.class().is_integer() || t.class() == Class::Decimal) {
+        for i in 0..n {
+            let mut t = FieldType::decimal(65, 38);
+            t.decimals = crate::result::NOT_FIXED_DEC;
+            r.convert(i, t)?;
+        }
+    } else {
+        for i in 0..n {
+            r.double(i)?;
+        }
+    }
+    Ok(FieldType::int(2).with_nullable(false))
+}
+
+fn interval(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    let v = c.value(0);
+    if v.is_null() {
+        return c.put_int(-1);
+    }
+    let ty = c.ty(0);
+    for i in 1..c.len() {
+        let bound = c.value(i);
+        if !bound.is_null() && order(v, bound, ty) == Ordering::Less {
+            return c.put_int(i as i64 - 1);
+        }
+    }
+    let n = c.len() as i64;
+    c.put_int(n - 1)
+}
+
+fn strcmp_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    let d = r.texts(0..2, Purpose::Comparison)?;
+    for a in r.args.iter_mut() {
+        a.ty.collation = d.collation;
+    }
+    Ok(r.int_of(2))
+}
+
+fn strcmp(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    match (c.bytes(0), c.bytes(1)) {
+        (Some(a), Some(b)) => {
+            let o = c.ty(0).collation.compare(a, b);
+            c.put_int(o as i64)
+        }
+        _ => c.null(),
+    }
+}
+
+fn sleep_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    r.double(0)?;
+    Ok(FieldType::int(1).with_nullable(false))
+}
+
+fn sleep(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    let Some(seconds) = c.double(0).filter(|s| *s >= 0.0) else {
+        let args = SqlError::new(ER_WRONG_ARGUMENTS, &[&"sleep."]);
+        if c.ctx.strict && c.ctx.changes_data {
+            return Err(args);
+        }
+        c.ctx.warnings.push_error(crate::warning::Level::Warning, &args);
+        return c.put_int(0);
+    };
+    let end = std::time::Instant::now().checked_add(std::time::Duration::from_secs_f64(seconds.min(1e9)));
+    while let Some(end) = end {
+        let now = std::time::Instant::now();
+        if now >= end {
+            break;
+        }
+        match c.ctx.check_killed() {
+            Ok(()) => {}
+            // A killed SLEEP in a plain SELECT gives 1.
+            Err(e) if e.code == ER_QUERY_INTERRUPTED => return c.put_int(1),
+            Err(e) => return Err(e),
+        }
+        std::thread::sleep((end - now).min(std::time::Duration::from_millis(20)));
+    }
+    c.put_int(0)
+}
+
+fn benchmark_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    r.int(0)?;
+    Ok(FieldType::int(1).with_nullable(true))
+}
+
+fn benchmark(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    let Some(n) = c.int(0).filter(|n| *n >= 0) else { return c.null() };
+    let e = c.types[1].clone();
+    for i in 0..n {
+        if i % 256 == 0 {
+            c.ctx.check_killed()?;
+        }
+        e.value(c.ctx)?;
+    }
+    c.put_int(0)
+}
+
+fn name_const_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    Ok(r.args[1].ty.clone())
+}
+
+fn second(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    let v = c.value(1);
+    c.out.push(v);
+    Ok(())
+}

@@ -1,5 +1,459 @@
-//! Functions.
+//! Functions that tell about the session, identifiers and network addresses.
 
-use super::Definition;
+use super::{Call, Definition, Purity, Resolve};
+use crate::error::{ER_USER_LOCK_WRONG_NAME, SqlError, SqlResult};
+use crate::types::{Derivation, FieldType, Kind, ValueRef, load};
 
-pub(super) const LIST: &[Definition] = &[];
+const fn statement(
+    name: &'static str,
+    min: u8,
+    max: u8,
+    resolve: fn(&mut Resolve<'_>) -> SqlResult<FieldType>,
+    eval: fn(&mut Call<'_, '_>) -> SqlResult<()>,
+) -> Definition {
+    Definition { name, min, max, purity: Purity::Statement, resolve, eval }
+}
+
+const fn volatile(
+    name: &'static str,
+    min: u8,
+    max: u8,
+    resolve: fn(&mut Resolve<'_>) -> SqlResult<FieldType>,
+    eval: fn(&mut Call<'_, '_>) -> SqlResult<()>,
+) -> Definition {
+    Definition { name, min, max, purity: Purity::Volatile, resolve, eval }
+}
+
+const fn pure(
+    name: &'static str,
+    min: u8,
+    max: u8,
+    resolve: fn(&mut Resolve<'_>) -> SqlResult<FieldType>,
+    eval: fn(&mut Call<'_, '_>) -> SqlResult<()>,
+) -> Definition {
+    Definition { name, min, max, purity: Purity::Immutable, resolve, eval }
+}
+
+pub(super) const LIST: &[Definition] = &[
+    statement(
+        "database",
+        0,
+        0,
+        |r| Ok(system_text(r, 64)),
+        |c| {
+            let v = c.ctx.connection.database.clone();
+            opt_text(c, v)
+        },
+    ),
+    statement(
+        "user",
+        0,
+        0,
+        |r| Ok(system_text(r, 384)),
+        |c| {
+            let v = c.ctx.connection.user.clone();
+            c.put_utf8(&v)
+        },
+    ),
+    statement(
+        "current_user",
+        0,
+        0,
+        |r| Ok(system_text(r, 384)),
+        |c| {
+            let v = c.ctx.connection.current_user.clone();
+            c.put_utf8(&v)
+        },
+    ),
+    statement(
+        "current_role",
+        0,
+        0,
+        |r| Ok(system_text(r, 384)),
+        |c| {
+            let v = c.ctx.connection.current_role.clone();
+            opt_text(c, v)
+        },
+    ),
+    statement("version", 0, 0, version_type, |c| {
+        let v = c.ctx.connection.version.clone();
+        c.put_utf8(&v)
+    }),
+    statement(
+        "connection_id",
+        0,
+        0,
+        |_| Ok(unsigned(10)),
+        |c| {
+            let v = c.ctx.connection.id;
+            c.put_int(v as i64)
+        },
+    ),
+    volatile("last_insert_id", 0, 1, last_insert_id_type, last_insert_id),
+    statement(
+        "row_count",
+        0,
+        0,
+        |_| Ok(FieldType::bigint(false).with_nullable(false)),
+        |c| {
+            let v = c.ctx.connection.row_count;
+            c.put_int(v)
+        },
+    ),
+    statement(
+        "found_rows",
+        0,
+        0,
+        |_| Ok(FieldType::bigint(false).with_nullable(false)),
+        |c| {
+            let v = c.ctx.connection.found_rows;
+            c.put_int(v as i64)
+        },
+    ),
+    pure(
+        "charset",
+        1,
+        1,
+        |r| Ok(system_text(r, 64).with_nullable(false)),
+        |c| {
+            let name = c.ty(0).collation.charset.name;
+            let name = if is_text(c.ty(0)) { name } else { "binary" };
+            c.put_utf8(name)
+        },
+    ),
+    pure(
+        "collation",
+        1,
+        1,
+        |r| Ok(system_text(r, 64).with_nullable(false)),
+        |c| {
+            let name = c.ty(0).collation.name;
+            let name = if is_text(c.ty(0)) { name } else { "binary" };
+            c.put_utf8(name)
+        },
+    ),
+    pure(
+        "coercibility",
+        1,
+        1,
+        |_| Ok(FieldType::int(10).with_nullable(false)),
+        |c| {
+            let d = c.ty(0).derivation;
+            let d = if is_text(c.ty(0)) || c.ty(0).kind == Kind::Null { d } else { Derivation::Numeric };
+            c.put_int(d as i64)
+        },
+    ),
+    volatile("uuid", 0, 0, uuid_type, |c| {
+        let u = load::uuid_text(new_uuid());
+        c.put_ascii(u.as_bytes())
+    }),
+    volatile("uuid_short", 0, 0, |_| Ok(unsigned(20)), uuid_short),
+    volatile("sys_guid", 0, 0, uuid_type, |c| {
+        let u = load::uuid_text(new_uuid()).replace('-', "").to_uppercase();
+        c.put_ascii(u.as_bytes())
+    }),
+    volatile("get_lock", 2, 2, get_lock_type, get_lock),
+    volatile("release_lock", 1, 1, lock_type, |c| {
+        with_lock(c, |c, name| {
+            let v = c.ctx.locks.as_ref().and_then(|l| l.release(c.ctx.connection.id, name));
+            c.put_opt_int(v)
+        })
+    }),
+    volatile(
+        "release_all_locks",
+        0,
+        0,
+        |_| Ok(unsigned(10)),
+        |c| {
+            let v = c.ctx.locks.as_ref().map_or(0, |l| l.release_all(c.ctx.connection.id));
+            c.put_int(v)
+        },
+    ),
+    volatile("is_free_lock", 1, 1, lock_type, |c| {
+        with_lock(c, |c, name| {
+            let held = c.ctx.locks.as_ref().and_then(|l| l.holder(name)).is_some();
+            c.put_int(i64::from(!held))
+        })
+    }),
+    volatile("is_used_lock", 1, 1, lock_type, |c| {
+        with_lock(c, |c, name| {
+            let holder = c.ctx.locks.as_ref().and_then(|l| l.holder(name));
+            c.put_opt_int(holder.map(|h| h as i64))
+        })
+    }),
+    pure("inet_aton", 1, 1, inet_aton_type, inet_aton),
+    pure("inet_ntoa", 1, 1, inet_ntoa_type, inet_ntoa),
+    pure("inet6_aton", 1, 1, inet6_aton_type, inet6_aton),
+    pure(
+        "inet6_ntoa",
+        1,
+        1,
+        |r| {
+            r.text(0)?;
+            Ok(r.ascii_text(39).with_nullable(true))
+        },
+        inet6_ntoa,
+    ),
+    pure("is_ipv4", 1, 1, bool_of_text, |c| test_text(c, |b| parse_ipv4(b).is_some())),
+    pure("is_ipv6", 1, 1, bool_of_text, |c| test_text(c, |b| parse_ipv6(b).is_some())),
+    pure("is_ipv4_compat", 1, 1, bool_of_text, |c| {
+        test_text(c, |b| b.len() == 16 && b[..12].iter().all(|x| *x == 0) && b[12..] > [0, 0, 0, 1][..])
+    }),
+    pure("is_ipv4_mapped", 1, 1, bool_of_text, |c| {
+        test_text(c, |b| b.len() == 16 && b[..10].iter().all(|x| *x == 0) && b[10..12] == [255, 255])
+    }),
+];
+
+fn is_text(t: &FieldType) -> bool {
+    t.is_string()
+}
+
+fn system_text(_: &Resolve<'_>, chars: u64) -> FieldType {
+    let mut t = FieldType::string(chars, charset::system(), Derivation::SystemConstant).with_nullable(true);
+    t.ascii = false;
+    t
+}
+
+fn version_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    let n = r.ctx.connection.version.len() as u64;
+    Ok(system_text(r, n).with_nullable(false))
+}
+
+fn opt_text(c: &mut Call<'_, '_>, v: Option<String>) -> SqlResult<()> {
+    match v {
+        Some(v) => c.put_utf8(&v),
+        None => c.null(),
+    }
+}
+
+fn unsigned(length: u32) -> FieldType {
+    let mut t = FieldType::new(if length > 10 { Kind::LongLong } else { Kind::LongLong }, length, 0);
+    t.unsigned = true;
+    t.with_nullable(false)
+}
+
+fn last_insert_id_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    let nullable = r.nullable();
+    if r.len() == 1 {
+        r.int(0)?;
+    }
+    let mut t = FieldType::bigint(true).with_nullable(nullable);
+    t.length = 21;
+    Ok(t)
+}
+
+fn last_insert_id(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    if c.len() == 0 {
+        let v = c.ctx.connection.last_insert_id;
+        return c.put_int(v as i64);
+    }
+    let v = match c.value(0) {
+        ValueRef::Int(v) => v as u64,
+        ValueRef::UInt(v) => v,
+        _ => {
+            c.ctx.connection.last_insert_id = 0;
+            c.ctx.connection.last_insert_id_set = true;
+            return c.null();
+        }
+    };
+    c.ctx.connection.last_insert_id = v;
+    c.ctx.connection.last_insert_id_set = true;
+    c.put_int(v as i64)
+}
+
+fn uuid_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    Ok(system_text(r, 36).with_nullable(false))
+}
+
+/// A UUID of version 1: time, a clock sequence and a node that stand for this process.
+fn new_uuid() -> [u8; 16] {
+    use std::sync::atomic::{AtomicU64, Ordering};
+    static LAST: AtomicU64 = AtomicU64::new(0);
+    static NODE: std::sync::OnceLock<[u8; 8]> = std::sync::OnceLock::new();
+    let node = NODE.get_or_init(|| {
+        use std::hash::{BuildHasher, Hasher};
+        let mut h = foldhash::fast::RandomState::default().build_hasher();
+        h.write_u32(std::process::id());
+        h.write_u128(
+            std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |d| d.as_nanos()),
+        );
+        h.finish().to_be_bytes()
+    });
+    let (s, us) = crate::expr::context::clock();
+    // 100 ns since 1582-10-15.
+    let now = ((s as u64).wrapping_add(12_219_292_800)).wrapping_mul(10_000_000) + u64::from(us) * 10;
+    let mut t = now;
+    let _ = LAST.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |last| {
+        t = now.max(last + 1);
+        Some(t)
+    });
+    let mut u = [0u8; 16];
+    u[..4].copy_from_slice(&(t as u32).to_be_bytes());
+    u[4..6].copy_from_slice(&((t >> 32) as u16).to_be_bytes());
+    u[6..8].copy_from_slice(&((t >> 48) as u16 & 0x0fff | 0x1000).to_be_bytes());
+    u[8] = node[0] & 0x3f | 0x80;
+    u[9..16].copy_from_slice(&node[1..8]);
+    // A random node has the multicast bit.
+    u[10] |= 1;
+    u
+}
+
+fn uuid_short(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    use std::sync::atomic::{AtomicU64, Ordering};
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    let (s, _) = crate::expr::context::clock();
+    let _ = NEXT.compare_exchange(
+        0,
+        (1 << 56) | (s as u64 & 0xffff_ffff) << 24,
+        Ordering::Relaxed,
+        Ordering::Relaxed,
+    );
+    let v = NEXT.fetch_add(1, Ordering::Relaxed);
+    c.put_int(v as i64)
+}
+
+// ---- locks by name
+
+fn lock_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    r.text(0)?;
+    Ok(FieldType::int(1).with_nullable(true))
+}
+
+fn get_lock_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    r.text(0)?;
+    r.double(1)?;
+    Ok(FieldType::int(1).with_nullable(true))
+}
+
+fn lock_name(c: &Call<'_, '_>) -> SqlResult<Option<String>> {
+    let Some(b) = c.bytes(0) else { return Ok(None) };
+    let mut utf8 = Vec::new();
+    if let Some(to) = charset::Charset::by_name("utf8mb4") {
+        c.ty(0).collation.charset.convert(b, to, &mut utf8);
+    }
+    let name = String::from_utf8_lossy(&utf8).into_owned();
+    if name.is_empty() || name.chars().count() > 64 {
+        return Err(SqlError::new(ER_USER_LOCK_WRONG_NAME, &[&name]));
+    }
+    Ok(Some(name))
+}
+
+fn with_lock(c: &mut Call<'_, '_>, f: fn(&mut Call<'_, '_>, &str) -> SqlResult<()>) -> SqlResult<()> {
+    match lock_name(c) {
+        Ok(Some(name)) => f(c, &name),
+        _ => c.null(),
+    }
+}
+
+fn get_lock(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    let (Ok(Some(name)), Some(timeout)) = (lock_name(c), c.double(1)) else { return c.null() };
+    let Some(locks) = c.ctx.locks.clone() else { return c.null() };
+    let v = locks.get(c.ctx.connection.id, &name, timeout, &c.ctx.kill)?;
+    c.put_int(v)
+}
+
+// ---- addresses
+
+/// Dotted decimal numbers, strictly.
+fn parse_ipv4(b: &[u8]) -> Option<std::net::Ipv4Addr> {
+    std::str::from_utf8(b).ok()?.parse().ok()
+}
+
+fn parse_ipv6(b: &[u8]) -> Option<std::net::Ipv6Addr> {
+    std::str::from_utf8(b).ok()?.parse().ok()
+}
+
+fn inet_aton_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    r.text(0)?;
+    let mut t = FieldType::bigint(false).with_nullable(true);
+    t.unsigned = true;
+    t.length = 21;
+    Ok(t)
+}
+
+fn inet_aton(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    let Some(b) = c.bytes(0) else { return c.null() };
+    // Short forms are taken: `127.1` is 127.0.0.1.
+    let mut parts = Vec::with_capacity(4);
+    for p in b.split(|x| *x == b'.') {
+        if p.is_empty() && !parts.is_empty() || p.len() > 3 || !p.iter().all(u8::is_ascii_digit) {
+            return c.null();
+        }
+        let v = p.iter().fold(0u32, |v, d| v * 10 + u32::from(d - b'0'));
+        if v > 255 {
+            return c.null();
+        }
+        parts.push(u64::from(v));
+    }
+    if b.is_empty() || parts.len() > 8 {
+        return c.null();
+    }
+    let mut v = parts[0];
+    let n = parts.len();
+    for (i, p) in parts.iter().enumerate().skip(1) {
+        let last = i == n - 1;
+        let shift = if last && n < 4 { 8 * (4 - n + 1) as u32 } else { 8 };
+        v = (v << shift) + p;
+    }
+    c.put_int(v as i64)
+}
+
+fn inet_ntoa_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    r.int(0)?;
+    Ok(r.ascii_text(31).with_nullable(true))
+}
+
+fn inet_ntoa(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    match c.value(0) {
+        ValueRef::Int(v) if (0..=0xffff_ffff).contains(&v) => {
+            let t = std::net::Ipv4Addr::from(v as u32).to_string();
+            c.put_ascii(t.as_bytes())
+        }
+        ValueRef::UInt(v) if v <= 0xffff_ffff => {
+            let t = std::net::Ipv4Addr::from(v as u32).to_string();
+            c.put_ascii(t.as_bytes())
+        }
+        _ => c.null(),
+    }
+}
+
+fn inet6_aton_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    r.text(0)?;
+    Ok(FieldType::string(16, charset::binary(), Derivation::Implicit).with_nullable(true))
+}
+
+fn inet6_aton(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    let Some(b) = c.bytes(0) else { return c.null() };
+    if let Some(a) = parse_ipv4(b) {
+        return c.put_bytes(&a.octets());
+    }
+    match parse_ipv6(b) {
+        Some(a) => c.put_bytes(&a.octets()),
+        None => c.null(),
+    }
+}
+
+fn inet6_ntoa(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    let Some(b) = c.bytes(0) else { return c.null() };
+    if c.ty(0).collation.id != 63 {
+        return c.null();
+    }
+    if let Ok(a) = <[u8; 4]>::try_from(b) {
+        let t = std::net::Ipv4Addr::from(a).to_string();
+        return c.put_ascii(t.as_bytes());
+    }
+    match <[u8; 16]>::try_from(b) {
+        Ok(a) => c.put_ascii(load::inet6_text(a).as_bytes()),
+        Err(_) => c.null(),
+    }
+}
+
+fn bool_of_text(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    r.text(0)?;
+    Ok(FieldType::int(1).with_nullable(false))
+}
+
+fn test_text(c: &mut Call<'_, '_>, f: fn(&[u8]) -> bool) -> SqlResult<()> {
+    let yes = c.bytes(0).is_some_and(f);
+    c.put_int(i64::from(yes))
+}

@@ -1,8 +1,11 @@
 //! The functions: definitions, argument conversion, evaluation row by row.
 
 mod control;
+mod date_format;
 mod information;
+mod locale;
 mod numeric;
+mod regexp;
 mod string;
 mod temporal;
 

@@ -1,5 +1,620 @@
-//! Functions.
+//! Numeric functions.
 
-use super::Definition;
+use super::{Call, Definition, Purity, Resolve, number_class};
+use crate::error::{ER_DATA_OUT_OF_RANGE, SqlError, SqlResult};
+use crate::result::NOT_FIXED_DEC;
+use crate::types::decimal::Rounding;
+use crate::types::{Class, FieldType, Kind, Value, ValueRef, number};
 
-pub(super) const LIST: &[Definition] = &[];
+const fn def(
+    name: &'static str,
+    min: u8,
+    max: u8,
+    resolve: fn(&mut Resolve<'_>) -> SqlResult<FieldType>,
+    eval: fn(&mut Call<'_, '_>) -> SqlResult<()>,
+) -> Definition {
+    Definition { name, min, max, purity: Purity::Immutable, resolve, eval }
+}
+
+pub(super) const LIST: &[Definition] = &[
+    def("abs", 1, 1, abs_type, abs),
+    def("sign", 1, 1, sign_type, sign),
+    def("ceiling", 1, 1, int_value_type, |c| whole(c, Rounding::Ceiling)),
+    def("floor", 1, 1, int_value_type, |c| whole(c, Rounding::Floor)),
+    def("round", 1, 2, round_type, |c| round(c, false)),
+    def("truncate", 2, 2, round_type, |c| round(c, true)),
+    def("mod", 2, 2, mod_type, modulo),
+    def("pow", 2, 2, doubles, |c| two(c, f64::powf)),
+    def("sqrt", 1, 1, nullable_double, |c| one(c, |x| if x < 0.0 { None } else { Some(x.sqrt()) })),
+    def("exp", 1, 1, doubles, |c| one(c, |x| Some(x.exp()))),
+    def("ln", 1, 1, nullable_double, |c| log_of(c, f64::ln)),
+    def("log", 1, 2, nullable_double, log),
+    def("log2", 1, 1, nullable_double, |c| log_of(c, f64::log2)),
+    def("log10", 1, 1, nullable_double, |c| log_of(c, f64::log10)),
+    def("sin", 1, 1, doubles, |c| one(c, |x| Some(x.sin()))),
+    def("cos", 1, 1, doubles, |c| one(c, |x| Some(x.cos()))),
+    def("tan", 1, 1, doubles, |c| one(c, |x| Some(x.tan()))),
+    def("cot", 1, 1, doubles, |c| one(c, |x| Some(1.0 / x.tan()))),
+    def("asin", 1, 1, nullable_double, |c| one(c, |x| if x.abs() > 1.0 { None } else { Some(x.asin()) })),
+    def("acos", 1, 1, nullable_double, |c| one(c, |x| if x.abs() > 1.0 { None } else { Some(x.acos()) })),
+    def("atan", 1, 2, doubles, atan),
+    def("atan2", 1, 2, doubles, atan),
+    def("degrees", 1, 1, doubles, |c| one(c, |x| Some(x * (180.0 / std::f64::consts::PI)))),
+    def("radians", 1, 1, doubles, |c| one(c, |x| Some(x * (std::f64::consts::PI / 180.0)))),
+    def("pi", 0, 0, pi_type, |c| c.put_double(std::f64::consts::PI)),
+    Definition { name: "rand", min: 0, max: 1, purity: Purity::Volatile, resolve: rand_type, eval: rand },
+    def("bit_count", 1, 1, bit_count_type, bit_count),
+    def("crc32", 1, 2, crc_type, crc32),
+    def("crc32c", 1, 2, crc_type, crc32c),
+    def("cast_as_signed", 1, 1, int_any, |c| cast_int(c, false)),
+    def("cast_as_unsigned", 1, 1, int_any, |c| cast_int(c, true)),
+    def("cast_as_decimal", 1, 1, decimal_any, cast_decimal),
+    def("cast_as_double", 1, 1, double_any, cast_double),
+    def("cast_as_float", 1, 1, double_any, cast_double),
+];
+
+impl Call<'_, '_> {
+    /// Error 1690 with the call's text.
+    pub(super) fn double_overflow(&self) -> SqlError {
+        let mut text = String::new();
+        if let crate::expr::Node::Call(f, args) = &self.expr.node {
+            text.push_str(f.def.name);
+            text.push('(');
+            for (i, a) in args.iter().enumerate() {
+                if i > 0 {
+                    text.push(',');
+                }
+                match a.as_literal() {
+                    Some(v) => {
+                        let mut out = Vec::new();
+                        crate::types::convert::write_text(v.as_ref(), &a.ty, &mut out);
+                        text.push_str(&String::from_utf8_lossy(&out));
+                    }
+                    None => text.push('?'),
+                }
+            }
+            text.push(')');
+        }
+        SqlError::new(ER_DATA_OUT_OF_RANGE, &[&"DOUBLE", &text])
+    }
+}
+
+fn doubles(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    for i in 0..r.len() {
+        r.double(i)?;
+    }
+    Ok(r.double_result())
+}
+
+fn nullable_double(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    Ok(doubles(r)?.with_nullable(true))
+}
+
+fn one(c: &mut Call<'_, '_>, f: fn(f64) -> Option<f64>) -> SqlResult<()> {
+    match c.double(0).and_then(f) {
+        Some(v) => c.put_double(v),
+        None => c.null(),
+    }
+}
+
+fn two(c: &mut Call<'_, '_>, f: fn(f64, f64) -> f64) -> SqlResult<()> {
+    match (c.double(0), c.double(1)) {
+        (Some(a), Some(b)) => {
+            let v = f(a, b);
+            if v.is_nan() { Err(c.double_overflow()) } else { c.put_double(v) }
+        }
+        _ => c.null(),
+    }
+}
+
+fn log_of(c: &mut Call<'_, '_>, f: fn(f64) -> f64) -> SqlResult<()> {
+    match c.double(0) {
+        None => c.null(),
+        Some(x) if x <= 0.0 => {
+            crate::expr::division_by_zero(c.ctx)?;
+            c.null()
+        }
+        Some(x) => c.put_double(f(x)),
+    }
+}
+
+fn log(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    if c.len() == 1 {
+        return log_of(c, f64::ln);
+    }
+    let (Some(base), Some(x)) = (c.double(0), c.double(1)) else { return c.null() };
+    if base <= 0.0 || x <= 0.0 || base == 1.0 {
+        crate::expr::division_by_zero(c.ctx)?;
+        return c.null();
+    }
+    c.put_double(x.ln() / base.ln())
+}
+
+fn atan(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    if c.len() == 2 { two(c, f64::atan2) } else { one(c, |x| Some(x.atan())) }
+}
+
+fn pi_type(_: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    let mut t = FieldType::double().with_nullable(false);
+    t.decimals = 6;
+    t.length = 8;
+    Ok(t)
+}
+
+/// The argument's own class: integers, decimals, else doubles.
+fn keep_class(r: &mut Resolve<'_>) -> SqlResult<Class> {
+    let class = match r.args[0].ty.kind {
+        Kind::Enum | Kind::Set => Class::Double,
+        _ => number_class(&r.args[0].ty),
+    };
+    match class {
+        Class::Int | Class::UInt => {
+            if !r.args[0].ty.class().is_integer() {
+                let unsigned = class == Class::UInt;
+                r.convert(0, FieldType::bigint(unsigned))?;
+            }
+        }
+        Class::Decimal => {
+            let (int, scale) = crate::bind::digits(&r.args[0].ty);
+            let mut t = FieldType::decimal(int.saturating_add(scale).min(65), scale);
+            t.decimals = NOT_FIXED_DEC;
+            r.convert(0, t)?;
+        }
+        _ => r.double(0)?,
+    }
+    Ok(if class == Class::Null { Class::Double } else { class })
+}
+
+fn abs_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    let source = r.args[0].ty.clone();
+    let nullable = r.nullable();
+    let class = keep_class(r)?;
+    let mut t = match class {
+        Class::Int | Class::UInt => {
+            let mut t = FieldType::int(source.length.max(1));
+            t.unsigned = source.unsigned;
+            t
+        }
+        Class::Decimal => {
+            let (int, scale) = crate::bind::digits(&source);
+            let mut t = FieldType::decimal(int.saturating_add(scale).min(65), scale);
+            t.unsigned = source.unsigned;
+            t
+        }
+        _ => double_like(&source),
+    };
+    t.nullable = nullable;
+    Ok(t)
+}
+
+fn double_like(source: &FieldType) -> FieldType {
+    let mut t = FieldType::double();
+    if source.is_number() && source.decimals < 31 {
+        t.decimals = source.decimals;
+        t.length = source.length;
+    }
+    t
+}
+
+fn abs(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    match c.value(0) {
+        ValueRef::Int(v) => match v.checked_abs() {
+            Some(v) => c.put_int(v),
+            None => {
+                let text = "abs(-9223372036854775808)";
+                Err(SqlError::new(ER_DATA_OUT_OF_RANGE, &[&"BIGINT", &text]))
+            }
+        },
+        ValueRef::UInt(v) => c.put_int(v as i64),
+        ValueRef::Double(v) => c.put_double(v.abs()),
+        ValueRef::Decimal(d) => {
+            let d = d.abs();
+            c.out.push_decimal(&d);
+            Ok(())
+        }
+        _ => c.null(),
+    }
+}
+
+fn sign_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    keep_class(r)?;
+    Ok(r.int_of(2))
+}
+
+fn sign(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    let v = match c.value(0) {
+        ValueRef::Int(v) => v.signum(),
+        ValueRef::UInt(v) => i64::from(v > 0),
+        ValueRef::Double(v) => {
+            if v > 0.0 {
+                1
+            } else {
+                -i64::from(v < 0.0)
+            }
+        }
+        ValueRef::Decimal(d) => {
+            if d.is_zero() {
+                0
+            } else if d.is_negative() {
+                -1
+            } else {
+                1
+            }
+        }
+        _ => return c.null(),
+    };
+    c.put_int(v)
+}
+
+fn int_value_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    let source = r.args[0].ty.clone();
+    let nullable = r.nullable();
+    let t = match keep_class(r)? {
+        Class::Int | Class::UInt => {
+            let mut t = FieldType::int(source.length.max(1));
+            t.unsigned = source.unsigned;
+            t
+        }
+        Class::Decimal => {
+            let (int, scale) = crate::bind::digits(&source);
+            // One more digit for the carry.
+            let int = int.saturating_add(u8::from(scale > 0));
+            if int <= 18 {
+                let mut t = FieldType::int(u32::from(int) + u32::from(!source.unsigned));
+                t.unsigned = source.unsigned;
+                t
+            } else {
+                FieldType::decimal(int.min(65), 0)
+            }
+        }
+        _ => {
+            let mut t = FieldType::double();
+            t.decimals = 0;
+            t.length = 17;
+            t
+        }
+    };
+    Ok(t.with_nullable(nullable))
+}
+
+fn whole(c: &mut Call<'_, '_>, mode: Rounding) -> SqlResult<()> {
+    match c.value(0) {
+        ValueRef::Int(v) => c.put_int(v),
+        ValueRef::UInt(v) => c.put_int(v as i64),
+        ValueRef::Double(v) => c.put_double(if mode == Rounding::Floor { v.floor() } else { v.ceil() }),
+        ValueRef::Decimal(d) => {
+            let (d, _) = d.round(0, mode);
+            if c.expr.ty.class() == Class::Decimal {
+                c.out.push_decimal(&d);
+                Ok(())
+            } else {
+                c.put_int(d.trunc_i128() as i64)
+            }
+        }
+        _ => c.null(),
+    }
+}
+
+fn round_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    let source = r.args[0].ty.clone();
+    let mut nullable = r.nullable();
+    if r.len() == 2 {
+        r.int(1)?;
+        nullable |= r.args[1].ty.nullable;
+    }
+    // A constant number of digits fixes the type.
+    let places: Option<i64> = match r.args.get(1) {
+        None => Some(0),
+        Some(e) => match e.as_literal() {
+            Some(Value::Int(v)) => Some(*v),
+            Some(Value::UInt(v)) => Some(i64::try_from(*v).unwrap_or(i64::MAX)),
+            _ => None,
+        },
+    };
+    let truncate = r.name.eq_ignore_ascii_case("truncate");
+    let t = match keep_class(r)? {
+        Class::Int | Class::UInt => {
+            let extra = u32::from(places.is_none_or(|p| p < 0) && !truncate);
+            let mut t = FieldType::int(source.length.max(1) + extra);
+            t.unsigned = source.unsigned;
+            t
+        }
+        Class::Decimal => {
+            let (int, scale) = crate::bind::digits(&source);
+            match places {
+                None => FieldType::decimal(int.saturating_add(scale).min(65), scale),
+                Some(p) => {
+                    let to = p.clamp(0, i64::from(scale)) as u8;
+                    let carry = u8::from(to < scale && !truncate);
+                    let want = p.clamp(0, 38) as u8;
+                    let shown = want.min(scale.max(to));
+                    let _ = shown;
+                    let s = to;
+                    let mut t = FieldType::decimal(int.saturating_add(s).saturating_add(carry).min(65), s);
+                    t.unsigned = source.unsigned;
+                    if t.unsigned {
+                        t.length -= 1;
+                    }
+                    t
+                }
+            }
+        }
+        _ => {
+            let mut t = FieldType::double();
+            match places {
+                Some(p)
+                    if source.class() == Class::Double || source.is_string() || source.kind == Kind::Null =>
+                {
+                    let p = p.max(0);
+                    if p < 31 {
+                        t.decimals = p as u8;
+                        t.length = 17 + p as u32;
+                    }
+                }
+                _ => {}
+            }
+            t
+        }
+    };
+    Ok(t.with_nullable(nullable))
+}
+
+fn round(c: &mut Call<'_, '_>, truncate: bool) -> SqlResult<()> {
+    let places = match c.len() {
+        1 => 0,
+        _ => match c.int(1) {
+            Some(p) => p,
+            None => return c.null(),
+        },
+    };
+    match c.value(0) {
+        ValueRef::Int(v) => {
+            let v = round_int(i128::from(v), places, truncate);
+            c.put_int(v.clamp(i128::from(i64::MIN), i128::from(i64::MAX)) as i64)
+        }
+        ValueRef::UInt(v) => {
+            let v = round_int(i128::from(v), places, truncate);
+            c.put_int(v.clamp(0, i128::from(u64::MAX)) as u64 as i64)
+        }
+        ValueRef::Double(v) => c.put_double(number::round_double(v, places, truncate)),
+        ValueRef::Decimal(d) => {
+            let scale = places.clamp(-90, i64::from(c.expr.ty.decimals)) as i32;
+            let mode = if truncate { Rounding::Truncate } else { Rounding::HalfUp };
+            let (d, _) = d.round(scale, mode);
+            let (d, _) = d.round(i32::from(c.expr.ty.decimals), Rounding::HalfUp);
+            c.out.push_decimal(&d);
+            Ok(())
+        }
+        _ => c.null(),
+    }
+}
+
+fn round_int(v: i128, places: i64, truncate: bool) -> i128 {
+    if places >= 0 {
+        return v;
+    }
+    if places < -20 {
+        return 0;
+    }
+    let unit = 10i128.pow(places.unsigned_abs() as u32);
+    let rest = v % unit;
+    let down = v - rest;
+    if !truncate && rest.abs() * 2 >= unit { down + unit * rest.signum() } else { down }
+}
+
+fn mod_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    doubles(r)
+}
+
+fn modulo(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    match (c.double(0), c.double(1)) {
+        (Some(a), Some(b)) if b != 0.0 => c.put_double(a % b),
+        _ => c.null(),
+    }
+}
+
+fn rand_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    if r.len() == 1 {
+        r.int(0)?;
+    }
+    Ok(FieldType::double().with_nullable(false))
+}
+
+/// The generator's modulus.
+const RAND_MAX: u64 = 0x3fff_ffff;
+
+/// The next number of the generator of RAND().
+fn next_random(seed: &mut (u32, u32)) -> f64 {
+    let a = (u64::from(seed.0) * 3 + u64::from(seed.1)) % RAND_MAX;
+    let b = (a + u64::from(seed.1) + 33) % RAND_MAX;
+    *seed = (a as u32, b as u32);
+    a as f64 / RAND_MAX as f64
+}
+
+/// The generator's state for a seed.
+fn seeded(seed: i64) -> (u32, u32) {
+    let s = seed as u32;
+    let a = u64::from(s.wrapping_mul(0x10001).wrapping_add(55_555_555)) % RAND_MAX;
+    let b = u64::from(s.wrapping_mul(0x1000_0001)) % RAND_MAX;
+    (a as u32, b as u32)
+}
+
+fn rand(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    if c.len() == 0 {
+        let v = next_random(&mut c.ctx.rand);
+        return c.put_double(v);
+    }
+    // A constant seed starts one sequence per statement; a column's value one per row.
+    let seed = c.int(0).unwrap_or(0);
+    let mut state = seeded(seed);
+    if c.types[0].as_literal().is_some() || c.args[0].is_constant() {
+        // Row n is the n-th number of the sequence.
+        for _ in 0..c.row {
+            next_random(&mut state);
+        }
+    }
+    let v = next_random(&mut state);
+    c.put_double(v)
+}
+
+fn bit_count_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    if !r.args[0].ty.class().is_integer() {
+        let unsigned = r.args[0].ty.hex;
+        r.convert(0, FieldType::bigint(unsigned))?;
+    }
+    Ok(r.int_of(2))
+}
+
+fn bit_count(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    match c.value(0) {
+        ValueRef::Int(v) => c.put_int(i64::from(v.count_ones())),
+        ValueRef::UInt(v) => c.put_int(i64::from(v.count_ones())),
+        _ => c.null(),
+    }
+}
+
+fn crc_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    let last = r.len() - 1;
+    r.text(last)?;
+    if last == 1 {
+        r.int(0)?;
+    }
+    let nullable = r.nullable();
+    let mut t = FieldType::new(Kind::LongLong, 10, 0).with_nullable(nullable);
+    t.unsigned = true;
+    Ok(t)
+}
+
+fn crc(c: &mut Call<'_, '_>, f: fn(u32, &[u8]) -> u32) -> SqlResult<()> {
+    let last = c.len() - 1;
+    let start = if last == 1 {
+        match c.int(0) {
+            Some(v) => v as u32,
+            None => return c.null(),
+        }
+    } else {
+        0
+    };
+    match c.bytes(last) {
+        Some(b) => c.put_int(i64::from(f(start, b))),
+        None => c.null(),
+    }
+}
+
+fn crc32(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    crc(c, |start, b| {
+        let mut h = crc32fast::Hasher::new_with_initial(start);
+        h.update(b);
+        h.finalize()
+    })
+}
+
+fn crc32c(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    crc(c, crc32c::crc32c_append)
+}
+
+// ---- casts: the type of the result is set by the binder
+
+fn int_any(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    Ok(FieldType::bigint(false).with_nullable(r.nullable()))
+}
+
+fn cast_int(c: &mut Call<'_, '_>, unsigned: bool) -> SqlResult<()> {
+    use crate::types::convert;
+    let v = c.value(0);
+    if v.is_null() {
+        return c.null();
+    }
+    let complement = |c: &mut Call<'_, '_>, to_unsigned: bool| {
+        let text = if to_unsigned {
+            "Cast to unsigned converted negative integer to it's positive complement"
+        } else {
+            "Cast to signed converted positive out-of-range integer to it's negative complement"
+        };
+        c.ctx.warnings.push_text(crate::warning::Level::Note, crate::error::ER_UNKNOWN_ERROR, text.into());
+    };
+    let ty = c.ty(0);
+    match v {
+        ValueRef::Int(x) => {
+            if unsigned && x < 0 {
+                complement(c, true);
+            }
+            c.put_int(x)
+        }
+        ValueRef::UInt(x) => {
+            if !unsigned && x > i64::MAX as u64 && !ty.hex {
+                complement(c, false);
+            }
+            c.put_int(x as i64)
+        }
+        ValueRef::Bytes(_) if !ty.hex => {
+            let mut text = Vec::new();
+            convert::write_text(v, ty, &mut text);
+            let i = convert::to_i64(v, ty, unsigned, c.ctx);
+            let (r, negative) = number::read_integer(&text);
+            if unsigned && negative && !r.overflow && r.value != 0 {
+                complement(c, true);
+            } else if !unsigned && !negative && r.value > i64::MAX as u64 {
+                complement(c, false);
+            }
+            c.put_int(i)
+        }
+        ValueRef::Time(t) if unsigned && t.negative => {
+            complement(c, true);
+            c.put_int(t.to_number())
+        }
+        _ => {
+            let i = convert::to_i64(v, ty, unsigned, c.ctx);
+            c.put_int(i)
+        }
+    }
+}
+
+fn decimal_any(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    Ok(FieldType::decimal(10, 0).with_nullable(r.nullable()))
+}
+
+fn cast_decimal(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    let v = c.value(0);
+    if v.is_null() {
+        return c.null();
+    }
+    let ty = c.ty(0);
+    let d = crate::types::convert::to_decimal(v, ty, c.ctx);
+    let to = &c.expr.ty;
+    let (fitted, over) = d.fit(to.precision(), to.decimals);
+    if over {
+        let mut text = Vec::new();
+        crate::types::convert::write_text(v, ty, &mut text);
+        let shown = crate::types::convert::printable(&text, ty);
+        let quoted = if matches!(v, ValueRef::Bytes(_)) { format!("'{shown}'") } else { shown };
+        let what = format!("cast({quoted} as decimal({},{}))", to.precision(), to.decimals);
+        let row = c.ctx.row;
+        c.ctx.warnings.warn(crate::error::ER_WARN_DATA_OUT_OF_RANGE, &[&what, &row]);
+    }
+    c.out.push_decimal(&fitted);
+    Ok(())
+}
+
+fn double_any(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    Ok(FieldType::double().with_nullable(r.nullable()))
+}
+
+fn cast_double(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    let v = c.value(0);
+    if v.is_null() {
+        return c.null();
+    }
+    let ty = c.ty(0);
+    let mut x = crate::types::convert::to_f64(v, ty, c.ctx);
+    if c.expr.ty.kind == Kind::Float {
+        x = f64::from(x as f32);
+    } else if c.expr.ty.decimals < 31 {
+        x = number::round_double(x, i64::from(c.expr.ty.decimals), false);
+    }
+    if !x.is_finite() {
+        return c.null();
+    }
+    c.out.push_f64(x);
+    Ok(())
+}

@@ -1,5 +1,1140 @@
-//! Functions.
+//! Date and time functions.
 
-use super::Definition;
+use super::{Call, Definition, Purity, Resolve};
+use crate::bind::text_type;
+use crate::error::{ER_DATETIME_FUNCTION_OVERFLOW, ER_TOO_BIG_PRECISION, SqlError, SqlResult};
+use crate::types::convert::{self, date_rules};
+use crate::types::decimal::{Decimal, Rounding};
+use crate::types::temporal::parse::DateRules;
+use crate::types::temporal::{DateTime, Interval, Time, TimeZone, Unit, calendar};
+use crate::types::{Class, FieldType, Kind, Value, ValueRef};
 
-pub(super) const LIST: &[Definition] = &[];
+pub(super) const fn def(
+    name: &'static str,
+    min: u8,
+    max: u8,
+    resolve: fn(&mut Resolve<'_>) -> SqlResult<FieldType>,
+    eval: fn(&mut Call<'_, '_>) -> SqlResult<()>,
+) -> Definition {
+    Definition { name, min, max, purity: Purity::Immutable, resolve, eval }
+}
+
+/// A function that depends on the clock, the zone or a setting.
+const fn clock(
+    name: &'static str,
+    min: u8,
+    max: u8,
+    resolve: fn(&mut Resolve<'_>) -> SqlResult<FieldType>,
+    eval: fn(&mut Call<'_, '_>) -> SqlResult<()>,
+) -> Definition {
+    Definition { name, min, max, purity: Purity::Statement, resolve, eval }
+}
+
+pub(super) const LIST: &[Definition] = &[
+    clock("now", 0, 1, now_type, now),
+    Definition {
+        name: "sysdate",
+        min: 0,
+        max: 1,
+        purity: Purity::Volatile,
+        resolve: now_type,
+        eval: sysdate,
+    },
+    clock(
+        "curdate",
+        0,
+        0,
+        |_| Ok(FieldType::date().with_nullable(false)),
+        |c| {
+            let d = c.ctx.now().date_only();
+            put_datetime(c, d)
+        },
+    ),
+    clock("curtime", 0, 1, time_now_type, |c| {
+        let t = c.ctx.now().time();
+        put_time(c, t)
+    }),
+    clock(
+        "utc_date",
+        0,
+        0,
+        |_| Ok(FieldType::date().with_nullable(false)),
+        |c| {
+            let d = utc_now(c).date_only();
+            put_datetime(c, d)
+        },
+    ),
+    clock("utc_time", 0, 1, time_now_type, |c| {
+        let t = utc_now(c).time();
+        put_time(c, t)
+    }),
+    clock("utc_timestamp", 0, 1, now_type, |c| {
+        let d = utc_now(c);
+        put_datetime(c, d)
+    }),
+    clock("unix_timestamp", 0, 1, unix_timestamp_type, unix_timestamp),
+    clock("from_unixtime", 1, 3, from_unixtime_type, from_unixtime),
+    def(
+        "date",
+        1,
+        1,
+        |r| part_type(r, FieldType::date()),
+        |c| match date_arg(c, 0) {
+            Some(d) => put_datetime(c, d.date_only()),
+            None => c.null(),
+        },
+    ),
+    def("time", 1, 1, time_type, |c| match time_of(c, 0) {
+        Some(t) => put_time(c, t),
+        None => c.null(),
+    }),
+    clock("timestamp", 1, 2, timestamp_type, timestamp),
+    def("year", 1, 1, |r| field_type(r, 4), |c| date_part(c, |d| i64::from(d.year))),
+    def("month", 1, 1, |r| field_type(r, 2), |c| date_part(c, |d| i64::from(d.month))),
+    def("day", 1, 1, |r| field_type(r, 2), |c| date_part(c, |d| i64::from(d.day))),
+    def("quarter", 1, 1, |r| field_type(r, 2), |c| date_part(c, |d| (i64::from(d.month) + 2) / 3)),
+    def("hour", 1, 1, |r| time_field_type(r, 2), |c| time_part(c, |t| i64::from(t.hours))),
+    def("minute", 1, 1, |r| time_field_type(r, 2), |c| time_part(c, |t| i64::from(t.minute))),
+    def("second", 1, 1, |r| time_field_type(r, 2), |c| time_part(c, |t| i64::from(t.second))),
+    def("microsecond", 1, 1, |r| time_field_type(r, 6), |c| time_part(c, |t| i64::from(t.micros))),
+    def(
+        "dayofweek",
+        1,
+        1,
+        |r| field_type(r, 1),
+        |c| full_date(c, |d| (i64::from(calendar::weekday(day_no(d))) + 1) % 7 + 1),
+    ),
+    def("weekday", 1, 1, |r| field_type(r, 1), |c| full_date(c, |d| i64::from(calendar::weekday(day_no(d))))),
+    def("dayofyear", 1, 1, |r| field_type(r, 3), |c| full_date(c, calendar::day_of_year)),
+    def("to_days", 1, 1, |r| field_type(r, 6), |c| full_date(c, day_no)),
+    def(
+        "to_seconds",
+        1,
+        1,
+        |r| field_type(r, 12),
+        |c| full_date(c, |d| day_no(d) * 86_400 + d.time().to_micros() / 1_000_000),
+    ),
+    clock("week", 1, 2, week_type, week),
+    def("weekofyear", 1, 1, |r| field_type(r, 2), |c| full_date(c, |d| i64::from(calendar::week(d, 3).0))),
+    def("yearweek", 1, 2, week_type, yearweek),
+    clock(
+        "dayname",
+        1,
+        1,
+        |r| name_type(r, 9),
+        |c| {
+            let locale = c.ctx.lc_time_names.clone();
+            match date_arg(c, 0).filter(|d| d.day > 0 && d.month > 0) {
+                Some(d) => {
+                    let n = super::locale::names(&locale).days[usize::from(calendar::weekday(day_no(d)))];
+                    c.put_utf8(n)
+                }
+                None => c.null(),
+            }
+        },
+    ),
+    clock(
+        "monthname",
+        1,
+        1,
+        |r| name_type(r, 9),
+        |c| {
+            let locale = c.ctx.lc_time_names.clone();
+            match date_arg(c, 0).filter(|d| (1..=12).contains(&d.month)) {
+                Some(d) => {
+                    let n = super::locale::names(&locale).months[usize::from(d.month) - 1];
+                    c.put_utf8(n)
+                }
+                None => c.null(),
+            }
+        },
+    ),
+    def(
+        "last_day",
+        1,
+        1,
+        |r| part_type(r, FieldType::date()),
+        |c| match date_arg(c, 0).filter(|d| d.month > 0) {
+            Some(d) => {
+                put_datetime(c, DateTime::date(d.year, d.month, calendar::days_in_month(d.year, d.month)))
+            }
+            None => c.null(),
+        },
+    ),
+    def("from_days", 1, 1, from_days_type, |c| {
+        let Some(n) = c.int(0) else { return c.null() };
+        match calendar::from_day_number(n) {
+            Some(d) => put_datetime(c, d),
+            None => c.null(),
+        }
+    }),
+    def("sec_to_time", 1, 1, sec_to_time_type, sec_to_time),
+    def("time_to_sec", 1, 1, time_to_sec_type, time_to_sec),
+    def(
+        "datediff",
+        2,
+        2,
+        |r| {
+            date(r, 0)?;
+            date(r, 1)?;
+            Ok(FieldType::int(7).with_nullable(true))
+        },
+        |c| match (date_arg(c, 0), date_arg(c, 1)) {
+            (Some(a), Some(b)) if a.day > 0 && a.month > 0 && b.day > 0 && b.month > 0 => {
+                c.put_int(day_no(a) - day_no(b))
+            }
+            _ => c.null(),
+        },
+    ),
+    clock("timediff", 2, 2, timediff_type, timediff),
+    def("addtime", 2, 2, addtime_type, |c| addtime(c, 1)),
+    def("subtime", 2, 2, addtime_type, |c| addtime(c, -1)),
+    def(
+        "makedate",
+        2,
+        2,
+        |r| {
+            r.int(0)?;
+            r.int(1)?;
+            Ok(FieldType::date().with_nullable(true))
+        },
+        makedate,
+    ),
+    def("maketime", 3, 3, maketime_type, maketime),
+    def("period_add", 2, 2, period_type, |c| {
+        let (Some(p), Some(n)) = (c.int(0), c.int(1)) else { return c.null() };
+        let Some(m) = period_months(c, p)? else { return c.put_int(0) };
+        let m = m.saturating_add(n);
+        c.put_int(months_period(m))
+    }),
+    def("period_diff", 2, 2, period_type, |c| {
+        let (Some(a), Some(b)) = (c.int(0), c.int(1)) else { return c.null() };
+        match (period_months(c, a)?, period_months(c, b)?) {
+            (Some(a), Some(b)) => c.put_int(a - b),
+            _ => c.put_int(0),
+        }
+    }),
+    clock(
+        "convert_tz",
+        3,
+        3,
+        |r| {
+            date(r, 0)?;
+            r.text(1)?;
+            r.text(2)?;
+            let dec = r.args[0].ty.decimals.min(6);
+            Ok(FieldType::datetime(dec).with_nullable(true))
+        },
+        convert_tz,
+    ),
+    def(
+        "add_months",
+        2,
+        2,
+        |r| {
+            let source = r.args[0].ty.clone();
+            date(r, 0)?;
+            r.int(1)?;
+            let t = if source.class() == Class::DateTime {
+                FieldType::datetime(source.decimals.min(6))
+            } else {
+                FieldType::date()
+            };
+            Ok(t.with_nullable(true))
+        },
+        |c| {
+            let (Some(d), Some(n)) = (date_arg(c, 0), c.int(1)) else { return c.null() };
+            match Interval::single(Unit::Month, n, 0).add_to(d, Unit::Month) {
+                Some(d) => put_datetime(c, d),
+                None => c.null(),
+            }
+        },
+    ),
+    def("extract", 2, 2, extract_type, extract),
+    def(
+        "timestampdiff",
+        3,
+        3,
+        |r| {
+            date(r, 1)?;
+            date(r, 2)?;
+            Ok(FieldType::bigint(false).with_nullable(true))
+        },
+        timestampdiff,
+    ),
+    def("date_add_interval", 3, 3, any_type, |c| add_interval(c, false)),
+    def("date_sub_interval", 3, 3, any_type, |c| add_interval(c, true)),
+    clock("date_format", 2, 3, super::date_format::format_type, super::date_format::date_format),
+    clock("time_format", 2, 2, super::date_format::time_format_type, super::date_format::time_format),
+    def("str_to_date", 2, 2, super::date_format::str_to_date_type, super::date_format::str_to_date),
+    def("get_format", 2, 2, super::date_format::get_format_type, super::date_format::get_format),
+    clock(
+        "cast_as_date",
+        1,
+        1,
+        |r| Ok(FieldType::date().with_nullable(r.nullable() || true)),
+        |c| match cast_datetime(c) {
+            Some(d) => put_datetime(c, d.date_only()),
+            None => c.null(),
+        },
+    ),
+    clock(
+        "cast_as_datetime",
+        1,
+        1,
+        |_| Ok(FieldType::datetime(0)),
+        |c| match cast_datetime(c) {
+            Some(d) => put_datetime(c, d),
+            None => c.null(),
+        },
+    ),
+    def(
+        "cast_as_time",
+        1,
+        1,
+        |_| Ok(FieldType::time(0)),
+        |c| {
+            let v = c.value(0);
+            let ty = c.ty(0);
+            match convert::to_time(v, ty, c.ctx) {
+                Some(t) => put_time(c, t),
+                None => c.null(),
+            }
+        },
+    ),
+];
+
+fn day_no(d: DateTime) -> i64 {
+    calendar::day_number(d.year, d.month, d.day)
+}
+
+/// Puts a date and time, its fraction cut to the type's digits.
+pub(super) fn put_datetime(c: &mut Call<'_, '_>, d: DateTime) -> SqlResult<()> {
+    let d = d.truncated(convert::fraction_digits(&c.expr.ty));
+    match c.expr.ty.class() {
+        Class::Bytes => {
+            let mut out = Vec::new();
+            if d.is_midnight() && c.expr.ty.length < 19 {
+                crate::types::temporal::format::write_date(d, &mut out);
+            } else {
+                crate::types::temporal::format::write_datetime(d, if d.micros > 0 { 6 } else { 0 }, &mut out);
+            }
+            c.put_ascii(&out)
+        }
+        _ => {
+            c.out.push_i64(d.packed());
+            Ok(())
+        }
+    }
+}
+
+/// Puts a time, its fraction cut to the type's digits.
+pub(super) fn put_time(c: &mut Call<'_, '_>, t: Time) -> SqlResult<()> {
+    let t = t.truncated(convert::fraction_digits(&c.expr.ty));
+    c.out.push_i64(t.packed());
+    Ok(())
+}
+
+fn utc_now(c: &mut Call<'_, '_>) -> DateTime {
+    let (s, us) = c.ctx.now_utc();
+    TimeZone::Offset(0).to_local(s, us).unwrap_or_default()
+}
+
+/// The digits of fraction given as a literal argument.
+fn precision(r: &mut Resolve<'_>, i: usize) -> SqlResult<u8> {
+    match r.args.get(i) {
+        None => Ok(0),
+        Some(e) => match e.as_literal() {
+            Some(Value::Int(n)) if (0..=6).contains(n) => Ok(*n as u8),
+            Some(Value::Int(n)) => {
+                let name = r.name.to_string();
+                Err(SqlError::new(ER_TOO_BIG_PRECISION, &[&name, n, &6]))
+            }
+            _ => Ok(0),
+        },
+    }
+}
+
+fn now_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    let dec = precision(r, 0)?;
+    Ok(FieldType::datetime(dec).with_nullable(false))
+}
+
+fn time_now_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    let dec = precision(r, 0)?;
+    Ok(FieldType::time(dec).with_nullable(false))
+}
+
+fn now(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    let d = c.ctx.now();
+    put_datetime(c, d)
+}
+
+fn sysdate(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    let (s, us) = crate::expr::context::clock();
+    let d = c.ctx.time_zone.to_local(s, us).unwrap_or_default();
+    put_datetime(c, d)
+}
+
+/// Argument `i` as a date: text and numbers are converted when the row is computed, so that
+/// zero dates pass.
+pub(super) fn date(r: &mut Resolve<'_>, i: usize) -> SqlResult<()> {
+    let _ = (r, i);
+    Ok(())
+}
+
+/// The date rules of functions that look at a date: whatever is a date passes.
+pub(super) fn date_arg(c: &mut Call<'_, '_>, i: usize) -> Option<DateTime> {
+    let v = c.value(i);
+    let ty = c.ty(i);
+    match v {
+        ValueRef::Null => None,
+        ValueRef::Date(d) | ValueRef::DateTime(d) => Some(d),
+        _ => {
+            let rules =
+                DateRules { no_zero_date: false, no_zero_in_date: false, ..date_rules(c.ctx.sql_mode) };
+            convert::to_datetime(v, ty, rules, c.ctx)
+        }
+    }
+}
+
+fn time_of(c: &mut Call<'_, '_>, i: usize) -> Option<Time> {
+    let v = c.value(i);
+    let ty = c.ty(i);
+    convert::to_time(v, ty, c.ctx)
+}
+
+fn part_type(r: &mut Resolve<'_>, t: FieldType) -> SqlResult<FieldType> {
+    date(r, 0)?;
+    Ok(t.with_nullable(true))
+}
+
+/// Digits of fraction of a value of this type.
+pub(super) fn digits_of(t: &FieldType) -> u8 {
+    match t.class() {
+        Class::Int | Class::UInt | Class::Date => 0,
+        Class::Null => 0,
+        _ => t.decimals.min(6),
+    }
+}
+
+/// Digits of fraction of an argument; for a constant text as many as it has.
+pub(super) fn literal_digits(e: &crate::expr::Expr) -> u8 {
+    match e.as_literal() {
+        Some(Value::Bytes(b)) => match b.iter().rposition(|x| *x == b'.') {
+            Some(p) => b[p + 1..].iter().take_while(|d| d.is_ascii_digit()).count().min(6) as u8,
+            None => 0,
+        },
+        _ => digits_of(&e.ty),
+    }
+}
+
+fn time_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    let dec = literal_digits(&r.args[0]);
+    Ok(FieldType::time(dec).with_nullable(true))
+}
+
+fn field_type(r: &mut Resolve<'_>, width: u32) -> SqlResult<FieldType> {
+    date(r, 0)?;
+    Ok(FieldType::int(width + 1).with_nullable(true))
+}
+
+fn time_field_type(_: &mut Resolve<'_>, width: u32) -> SqlResult<FieldType> {
+    Ok(FieldType::int(width + 1).with_nullable(true))
+}
+
+fn date_part(c: &mut Call<'_, '_>, f: fn(DateTime) -> i64) -> SqlResult<()> {
+    let v = date_arg(c, 0).map(f);
+    c.put_opt_int(v)
+}
+
+/// A part that only a full date has.
+fn full_date(c: &mut Call<'_, '_>, f: fn(DateTime) -> i64) -> SqlResult<()> {
+    let v = date_arg(c, 0).filter(|d| d.day > 0 && d.month > 0).map(f);
+    c.put_opt_int(v)
+}
+
+fn time_part(c: &mut Call<'_, '_>, f: fn(Time) -> i64) -> SqlResult<()> {
+    let v = time_of(c, 0).map(f);
+    c.put_opt_int(v)
+}
+
+fn any_type(_: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    Ok(FieldType::datetime(6))
+}
+
+fn name_type(r: &mut Resolve<'_>, chars: u64) -> SqlResult<FieldType> {
+    date(r, 0)?;
+    Ok(r.ascii_text(chars).with_nullable(true))
+}
+
+fn unix_timestamp_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    if r.len() == 0 {
+        let mut t = FieldType::bigint(false).with_nullable(false);
+        t.length = 17;
+        return Ok(t);
+    }
+    let dec = literal_digits(&r.args[0]);
+    let dec = if r.args[0].ty.is_number() && r.args[0].ty.class() == Class::Double { 6 } else { dec };
+    if dec == 0 {
+        let mut t = FieldType::bigint(false).with_nullable(true);
+        t.length = 17;
+        return Ok(t);
+    }
+    Ok(FieldType::decimal(10 + dec + 6, dec).with_nullable(true))
+}
+
+fn unix_timestamp(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    if c.len() == 0 {
+        let (s, _) = c.ctx.now_utc();
+        return c.put_int(s);
+    }
+    let Some(d) = date_arg(c, 0) else { return c.null() };
+    let integer = c.expr.ty.class() == Class::Int;
+    let (mut seconds, mut micros) = (0, 0);
+    if !d.is_zero() {
+        if d.month == 0 || d.day == 0 {
+            return c.null();
+        }
+        let (s, _) = c.ctx.time_zone.to_utc(d);
+        if (0..=0x7fff_ffff).contains(&s) {
+            (seconds, micros) = (s, d.micros);
+        } else {
+            return c.null();
+        }
+    }
+    if integer {
+        return c.put_int(seconds);
+    }
+    let v = decimal_seconds(seconds, micros, c.expr.ty.decimals);
+    c.out.push_decimal(&v);
+    Ok(())
+}
+
+/// Seconds with a fraction of `digits` digits.
+fn decimal_seconds(seconds: i64, micros: u32, digits: u8) -> Decimal {
+    let total = i128::from(seconds) * 1_000_000 + i128::from(micros);
+    let text = format!(
+        "{}{}.{:06}",
+        if total < 0 { "-" } else { "" },
+        total.abs() / 1_000_000,
+        total.abs() % 1_000_000
+    );
+    Decimal::parse(text.as_bytes()).value.round(i32::from(digits.min(6)), Rounding::Truncate).0
+}
+
+fn from_unixtime_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    let dec = match r.args[0].ty.class() {
+        Class::Double | Class::Bytes => 6,
+        _ => r.args[0].ty.decimals.min(6),
+    };
+    exact(r, 0)?;
+    if r.len() >= 2 {
+        r.text(1)?;
+        if r.len() == 3 {
+            r.text(2)?;
+        }
+        let chars = u64::from(r.args[1].ty.char_length()) * 10;
+        return Ok(r.ascii_text(chars).with_nullable(true));
+    }
+    Ok(FieldType::datetime(dec).with_nullable(true))
+}
+
+/// Argument `i` as a decimal that keeps its digits.
+fn exact(r: &mut Resolve<'_>, i: usize) -> SqlResult<()> {
+    let mut t = FieldType::decimal(65, 38);
+    t.decimals = crate::result::NOT_FIXED_DEC;
+    r.convert(i, t)
+}
+
+fn from_unixtime(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    let Some(d) = c.decimal(0) else { return c.null() };
+    let Some((s, us)) = seconds_of(&d) else { return c.null() };
+    if !(0..=0x7fff_ffff).contains(&s) || d.is_negative() {
+        return c.null();
+    }
+    let Some(local) = c.ctx.time_zone.to_local(s, us) else { return c.null() };
+    if c.len() == 1 {
+        return put_datetime(c, local);
+    }
+    let Some(format) = c.bytes(1) else { return c.null() };
+    let locale = c
+        .bytes(2)
+        .map_or_else(|| c.ctx.lc_time_names.to_string(), |l| String::from_utf8_lossy(l).into_owned());
+    super::date_format::put_formatted(c, local, format, &locale)
+}
+
+/// Whole seconds and microseconds of a decimal.
+fn seconds_of(d: &Decimal) -> Option<(i64, u32)> {
+    let micros = d.mul(&Decimal::from(1_000_000i64)).0.round(0, Rounding::Truncate).0.trunc_i128();
+    let s = micros.div_euclid(1_000_000);
+    Some((i64::try_from(s).ok()?, micros.rem_euclid(1_000_000) as u32))
+}
+
+fn timestamp_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    let mut dec = literal_digits(&r.args[0]);
+    if r.len() == 2 {
+        dec = dec.max(literal_digits(&r.args[1]));
+    }
+    Ok(FieldType::datetime(dec).with_nullable(true))
+}
+
+fn timestamp(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    let Some(d) = cast_datetime(c) else { return c.null() };
+    if c.len() == 1 {
+        return put_datetime(c, d);
+    }
+    let Some(t) = time_of(c, 1) else { return c.null() };
+    if d.month == 0 || d.day == 0 {
+        return c.null();
+    }
+    match calendar::add_micros(d, i128::from(t.to_micros())) {
+        Some(d) => put_datetime(c, d),
+        None => c.null(),
+    }
+}
+
+/// Argument 0 as CAST reads it.
+fn cast_datetime(c: &mut Call<'_, '_>) -> Option<DateTime> {
+    let v = c.value(0);
+    let ty = c.ty(0);
+    let rules = date_rules(c.ctx.sql_mode);
+    convert::to_datetime(v, ty, rules, c.ctx)
+}
+
+fn week_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    r.int(1)?;
+    let width = if r.name.eq_ignore_ascii_case("week") { 2 } else { 6 };
+    Ok(FieldType::int(width + 1).with_nullable(true))
+}
+
+fn week(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    let mode = if c.len() == 2 { c.int(1).unwrap_or(0) as u32 } else { c.ctx.default_week_format };
+    let v =
+        date_arg(c, 0).filter(|d| d.day > 0 && d.month > 0).map(|d| i64::from(calendar::week(d, mode & 7).0));
+    c.put_opt_int(v)
+}
+
+fn yearweek(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    let mode = c.int(1).unwrap_or(0) as u32;
+    let v = date_arg(c, 0).filter(|d| d.day > 0 && d.month > 0).map(|d| {
+        let (w, y) = calendar::week(d, mode & 7 | 2);
+        i64::from(y) * 100 + i64::from(w)
+    });
+    c.put_opt_int(v)
+}
+
+fn from_days_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    r.int(0)?;
+    Ok(FieldType::date().with_nullable(true))
+}
+
+fn sec_to_time_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    let dec = match r.args[0].ty.class() {
+        Class::Double | Class::Bytes => 6,
+        _ => r.args[0].ty.decimals.min(6),
+    };
+    let nullable = r.nullable();
+    Ok(FieldType::time(dec).with_nullable(nullable))
+}
+
+fn sec_to_time(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    let v = c.value(0);
+    if v.is_null() {
+        return c.null();
+    }
+    let ty = c.ty(0);
+    let d = convert::to_decimal(v, ty, c.ctx);
+    let micros = d.mul(&Decimal::from(1_000_000i64)).0.round(0, Rounding::Truncate).0.trunc_i128();
+    let limit = i128::from(Time::limit(false, 6).to_micros());
+    if micros.abs() > limit {
+        let mut text = Vec::new();
+        convert::write_text(v, ty, &mut text);
+        let shown = convert::printable(&text, ty);
+        c.ctx.warnings.warn(crate::error::ER_TRUNCATED_WRONG_VALUE, &[&"seconds", &shown]);
+        return put_time(c, Time::limit(micros < 0, 6));
+    }
+    put_time(c, Time::from_micros(micros as i64).0)
+}
+
+fn time_to_sec_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    let dec = literal_digits(&r.args[0]);
+    if dec == 0 {
+        return Ok(FieldType::int(10).with_nullable(true)).map(|mut t| {
+            t.kind = Kind::LongLong;
+            t.length = 17;
+            t
+        });
+    }
+    Ok(FieldType::decimal(10 + dec, dec).with_nullable(true))
+}
+
+fn time_to_sec(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    let Some(t) = time_of(c, 0) else { return c.null() };
+    let micros = t.to_micros();
+    if c.expr.ty.class() == Class::Int {
+        return c.put_int(micros / 1_000_000);
+    }
+    let v = decimal_seconds(0, 0, 0);
+    let _ = v;
+    let text = format!(
+        "{}{}.{:06}",
+        if micros < 0 { "-" } else { "" },
+        micros.abs() / 1_000_000,
+        micros.abs() % 1_000_000
+    );
+    let d = Decimal::parse(text.as_bytes()).value.round(i32::from(c.expr.ty.decimals), Rounding::Truncate).0;
+    c.out.push_decimal(&d);
+    Ok(())
+}
+
+fn timediff_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    let dec = literal_digits(&r.args[0]).max(literal_digits(&r.args[1]));
+    Ok(FieldType::time(dec).with_nullable(true))
+}
+
+/// A value of TIMEDIFF, ADDTIME: a time, or a date and time.
+enum Moment {
+    Time(Time),
+    DateTime(DateTime),
+}
+
+fn moment(c: &mut Call<'_, '_>, i: usize) -> Option<Moment> {
+    use crate::types::temporal::parse::{self, Found, TimeText};
+    let v = c.value(i);
+    let ty = c.ty(i);
+    match v {
+        ValueRef::Null => None,
+        ValueRef::Time(t) => Some(Moment::Time(t)),
+        ValueRef::Date(d) | ValueRef::DateTime(d) => Some(Moment::DateTime(d)),
+        ValueRef::Bytes(b) => {
+            let found = parse::time(b, DateRules::default());
+            match found {
+                Found::Good(TimeText::DateTime(d)) | Found::ExcessFraction(TimeText::DateTime(d)) => {
+                    Some(Moment::DateTime(d))
+                }
+                _ => convert::to_time(v, ty, c.ctx).map(Moment::Time),
+            }
+        }
+        _ => match convert::number_to_time(v, DateRules::default()) {
+            Found::Good(TimeText::DateTime(d)) => Some(Moment::DateTime(d)),
+            _ => convert::to_time(v, ty, c.ctx).map(Moment::Time),
+        },
+    }
+}
+
+fn timediff(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    let (Some(a), Some(b)) = (moment(c, 0), moment(c, 1)) else { return c.null() };
+    let micros = match (a, b) {
+        (Moment::Time(a), Moment::Time(b)) => i128::from(a.to_micros()) - i128::from(b.to_micros()),
+        (Moment::DateTime(a), Moment::DateTime(b)) => {
+            let days = i128::from(day_no(a) - day_no(b));
+            days * 86_400_000_000 + i128::from(a.time().to_micros() - b.time().to_micros())
+        }
+        _ => return c.null(),
+    };
+    put_clipped(c, micros)
+}
+
+/// Puts a time of so many microseconds; one out of range is cut with a warning.
+fn put_clipped(c: &mut Call<'_, '_>, micros: i128) -> SqlResult<()> {
+    let limit = i128::from(Time::limit(false, 6).to_micros());
+    if micros.abs() > limit {
+        let s = micros.abs() / 1_000_000;
+        let shown =
+            format!("{}{}:{:02}:{:02}", if micros < 0 { "-" } else { "" }, s / 3600, s / 60 % 60, s % 60);
+        c.ctx.warnings.warn(crate::error::ER_TRUNCATED_WRONG_VALUE, &[&"time", &shown]);
+        return put_time(c, Time::limit(micros < 0, 6));
+    }
+    put_time(c, Time::from_micros(micros as i64).0)
+}
+
+fn addtime_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    let dec = digits_of(&r.args[0].ty).max(literal_digits(&r.args[1]));
+    let t = match r.args[0].ty.class() {
+        Class::Date | Class::DateTime => FieldType::datetime(dec),
+        Class::Time => FieldType::time(dec),
+        _ => {
+            let t = text_type(&r.args[0].ty, r.ctx.collation);
+            let mut t = FieldType::string(26, t.collation, crate::types::Derivation::Coercible);
+            t.collation = r.ctx.collation;
+            t.ascii = true;
+            t
+        }
+    };
+    Ok(t.with_nullable(true))
+}
+
+fn addtime(c: &mut Call<'_, '_>, sign: i128) -> SqlResult<()> {
+    let Some(a) = moment(c, 0) else { return c.null() };
+    if matches!(c.value(1), ValueRef::Date(_) | ValueRef::DateTime(_)) {
+        return c.null();
+    }
+    let Some(Moment::Time(b)) = moment(c, 1) else { return c.null() };
+    let delta = sign * i128::from(b.to_micros());
+    match a {
+        Moment::DateTime(d) => {
+            if d.day == 0 || d.month == 0 {
+                return c.null();
+            }
+            match calendar::add_micros(d, delta) {
+                Some(d) => match c.expr.ty.class() {
+                    Class::Bytes => {
+                        let mut out = Vec::new();
+                        let dec = if d.micros > 0 { 6 } else { 0 };
+                        crate::types::temporal::format::write_datetime(d, dec, &mut out);
+                        c.put_ascii(&out)
+                    }
+                    _ => put_datetime(c, d),
+                },
+                None => c.null(),
+            }
+        }
+        Moment::Time(t) => {
+            let micros = i128::from(t.to_micros()) + delta;
+            if c.expr.ty.class() == Class::Bytes {
+                let limit = i128::from(Time::limit(false, 6).to_micros());
+                let t = Time::from_micros(micros.clamp(-limit, limit) as i64).0;
+                let mut out = Vec::new();
+                crate::types::temporal::format::write_time(t, if t.micros > 0 { 6 } else { 0 }, &mut out);
+                return c.put_ascii(&out);
+            }
+            put_clipped(c, micros)
+        }
+    }
+}
+
+fn makedate(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    let (Some(y), Some(n)) = (c.int(0), c.int(1)) else { return c.null() };
+    if n <= 0 || !(0..=9999).contains(&y) {
+        return c.null();
+    }
+    let y = match y {
+        0..=69 => 2000 + y,
+        70..=99 => 1900 + y,
+        y => y,
+    };
+    let start = calendar::day_number(y as u16, 1, 1);
+    match start
+        .checked_add(n - 1)
+        .filter(|d| *d <= calendar::MAX_DAY_NUMBER)
+        .and_then(calendar::from_day_number)
+    {
+        Some(d) => put_datetime(c, d),
+        None => c.null(),
+    }
+}
+
+fn maketime_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    r.int(0)?;
+    r.int(1)?;
+    let dec = literal_digits(&r.args[2]);
+    let dec = if r.args[2].ty.class() == Class::Double { 6 } else { dec };
+    exact(r, 2)?;
+    Ok(FieldType::time(dec).with_nullable(true))
+}
+
+fn maketime(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    let (Some(h), Some(m), Some(s)) = (c.int(0), c.int(1), c.decimal(2)) else { return c.null() };
+    let Some((s, us)) = seconds_of(&s) else { return c.null() };
+    if !(0..60).contains(&m) || !(0..60).contains(&s) {
+        return c.null();
+    }
+    let negative = h < 0;
+    let hours = h.unsigned_abs();
+    if hours > 838 {
+        let shown = format!("{}{}:{:02}:{:02}", if negative { "-" } else { "" }, hours, m, s);
+        c.ctx.warnings.warn(crate::error::ER_TRUNCATED_WRONG_VALUE, &[&"time", &shown]);
+        return put_time(c, Time::limit(negative, 6));
+    }
+    put_time(c, Time { negative, hours: hours as u32, minute: m as u8, second: s as u8, micros: us })
+}
+
+fn period_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    r.int(0)?;
+    r.int(1)?;
+    let nullable = r.nullable();
+    Ok(FieldType::int(6).with_nullable(nullable))
+}
+
+/// Months of a period YYMM or YYYYMM.
+fn period_months(c: &Call<'_, '_>, p: i64) -> SqlResult<Option<i64>> {
+    if p == 0 {
+        return Ok(None);
+    }
+    let (y, m) = (p / 100, p % 100);
+    if p < 0 || !(1..=12).contains(&m) {
+        let name = match &c.expr.node {
+            crate::expr::Node::Call(f, _) => f.def.name,
+            _ => "",
+        };
+        return Err(SqlError::new(crate::error::ER_WRONG_ARGUMENTS, &[&name]));
+    }
+    let y = match y {
+        0..=69 => 2000 + y,
+        70..=99 => 1900 + y,
+        y => y,
+    };
+    Ok(Some(y * 12 + m - 1))
+}
+
+fn months_period(m: i64) -> i64 {
+    if m == 0 {
+        return 0;
+    }
+    let y = m / 12;
+    let y = match y {
+        0..=69 => 2000 + y,
+        70..=99 => 1900 + y,
+        y => y,
+    };
+    y * 100 + m % 12 + 1
+}
+
+fn convert_tz(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    let (Some(from), Some(to)) = (c.bytes(1), c.bytes(2)) else { return c.null() };
+    let zone = |b: &[u8]| std::str::from_utf8(b).ok().and_then(TimeZone::parse);
+    let (from, to) = (zone(from), zone(to));
+    let Some(d) = date_arg(c, 0) else { return c.null() };
+    let (Some(from), Some(to)) = (from, to) else { return c.null() };
+    if d.day == 0 || d.month == 0 {
+        return c.null();
+    }
+    let (s, _) = from.to_utc(d);
+    if !(0..=0x7fff_ffff).contains(&s) {
+        return put_datetime(c, d);
+    }
+    match to.to_local(s, d.micros) {
+        Some(d) => put_datetime(c, d),
+        None => c.null(),
+    }
+}
+
+/// The unit of a hidden argument.
+fn unit_of(c: &Call<'_, '_>, i: usize) -> Unit {
+    const ALL: [Unit; 20] = [
+        Unit::Microsecond,
+        Unit::Second,
+        Unit::Minute,
+        Unit::Hour,
+        Unit::Day,
+        Unit::Week,
+        Unit::Month,
+        Unit::Quarter,
+        Unit::Year,
+        Unit::SecondMicrosecond,
+        Unit::MinuteMicrosecond,
+        Unit::MinuteSecond,
+        Unit::HourMicrosecond,
+        Unit::HourSecond,
+        Unit::HourMinute,
+        Unit::DayMicrosecond,
+        Unit::DaySecond,
+        Unit::DayMinute,
+        Unit::DayHour,
+        Unit::YearMonth,
+    ];
+    let n = c.int(i).unwrap_or(0);
+    usize::try_from(n).ok().and_then(|n| ALL.get(n)).copied().unwrap_or(Unit::Day)
+}
+
+fn extract_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    let width = match r.args[0].as_literal() {
+        Some(Value::Int(u)) => match *u {
+            0 => 6,
+            1 | 2 => 2,
+            3 => 3,
+            4..=7 => 2,
+            8 => 4,
+            9 => 8,
+            10 => 11,
+            11 => 5,
+            12 => 13,
+            13 => 7,
+            14 => 5,
+            15 => 20,
+            16 => 9,
+            17 => 7,
+            18 => 5,
+            _ => 6,
+        },
+        _ => 10,
+    };
+    Ok(FieldType::int(width + 1).with_nullable(true))
+}
+
+fn extract(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    let unit = unit_of(c, 0);
+    let is_date = matches!(unit, Unit::Year | Unit::YearMonth | Unit::Quarter | Unit::Month | Unit::Week);
+    let v = c.value(1);
+    if v.is_null() {
+        return c.null();
+    }
+    let day_like =
+        matches!(unit, Unit::Day | Unit::DayHour | Unit::DayMinute | Unit::DaySecond | Unit::DayMicrosecond);
+    let (d, t): (DateTime, Time) =
+        if is_date || (unit == Unit::Day && !matches!(v, ValueRef::Time(_) | ValueRef::Bytes(_))) {
+            let Some(d) = date_arg(c, 1) else { return c.null() };
+            (d, d.time())
+        } else {
+            match moment(c, 1) {
+                None => return c.null(),
+                Some(Moment::DateTime(d)) => (d, d.time()),
+                Some(Moment::Time(t)) => {
+                    if day_like {
+                        // A time's days are those of its hours.
+                        let d = DateTime { day: 0, ..DateTime::default() };
+                        let days = t.hours / 24;
+                        let mut t = t;
+                        t.hours %= 24;
+                        (DateTime { micros: days, ..d }, t)
+                    } else {
+                        (DateTime::default(), t)
+                    }
+                }
+            }
+        };
+    let days = if d.year == 0 && d.month == 0 && d.day == 0 { i64::from(d.micros) } else { i64::from(d.day) };
+    let days = if matches!(v, ValueRef::Date(_) | ValueRef::DateTime(_)) { i64::from(d.day) } else { days };
+    let (h, m, s, us) = (i64::from(t.hours), i64::from(t.minute), i64::from(t.second), i64::from(t.micros));
+    let value = match unit {
+        Unit::Year => i64::from(d.year),
+        Unit::YearMonth => i64::from(d.year) * 100 + i64::from(d.month),
+        Unit::Quarter => (i64::from(d.month) + 2) / 3,
+        Unit::Month => i64::from(d.month),
+        Unit::Week => {
+            if d.month == 0 || d.day == 0 {
+                0
+            } else {
+                i64::from(calendar::week(d, c.ctx.default_week_format & 7).0)
+            }
+        }
+        Unit::Day => days,
+        Unit::DayHour => days * 100 + h,
+        Unit::DayMinute => days * 10_000 + h * 100 + m,
+        Unit::DaySecond => days * 1_000_000 + h * 10_000 + m * 100 + s,
+        Unit::DayMicrosecond => (days * 1_000_000 + h * 10_000 + m * 100 + s) * 1_000_000 + us,
+        Unit::Hour => h,
+        Unit::HourMinute => h * 100 + m,
+        Unit::HourSecond => h * 10_000 + m * 100 + s,
+        Unit::HourMicrosecond => (h * 10_000 + m * 100 + s) * 1_000_000 + us,
+        Unit::Minute => m,
+        Unit::MinuteSecond => m * 100 + s,
+        Unit::MinuteMicrosecond => (m * 100 + s) * 1_000_000 + us,
+        Unit::Second => s,
+        Unit::SecondMicrosecond => s * 1_000_000 + us,
+        Unit::Microsecond => us,
+    };
+    let date_unit = is_date;
+    c.put_int(if t.negative && !date_unit { -value } else { value })
+}
+
+fn timestampdiff(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    let unit = unit_of(c, 0);
+    let (Some(a), Some(b)) = (date_arg(c, 1), date_arg(c, 2)) else { return c.null() };
+    if a.day == 0 || a.month == 0 || b.day == 0 || b.month == 0 {
+        return c.null();
+    }
+    let micros = |d: DateTime| i128::from(day_no(d)) * 86_400_000_000 + i128::from(d.time().to_micros());
+    let (x, y) = (micros(a), micros(b));
+    let diff = y - x;
+    let months = || {
+        let (early, late, sign) = if diff < 0 { (b, a, -1) } else { (a, b, 1) };
+        let mut m = (i64::from(late.year) - i64::from(early.year)) * 12 + i64::from(late.month)
+            - i64::from(early.month);
+        let rest = |d: DateTime| (d.day, d.hour, d.minute, d.second, d.micros);
+        if rest(late) < rest(early) {
+            m -= 1;
+        }
+        m * sign
+    };
+    let v = match unit {
+        Unit::Year => months() / 12,
+        Unit::Quarter => months() / 3,
+        Unit::Month => months(),
+        Unit::Week => (diff / 604_800_000_000) as i64,
+        Unit::Day => (diff / 86_400_000_000) as i64,
+        Unit::Hour => (diff / 3_600_000_000) as i64,
+        Unit::Minute => (diff / 60_000_000) as i64,
+        Unit::Second => (diff / 1_000_000) as i64,
+        _ => diff as i64,
+    };
+    c.put_int(v)
+}
+
+fn add_interval(c: &mut Call<'_, '_>, subtract: bool) -> SqlResult<()> {
+    let unit = unit_of(c, 2);
+    let interval = match c.value(1) {
+        ValueRef::Null => return c.null(),
+        ValueRef::Int(n) => Interval::single(unit, n, 0),
+        ValueRef::UInt(n) => Interval::single(unit, i64::try_from(n).unwrap_or(i64::MAX), 0),
+        ValueRef::Decimal(d) => {
+            let total =
+                d.abs().mul(&Decimal::from(1_000_000i64)).0.round(0, Rounding::Truncate).0.trunc_i128();
+            let (s, us) = (total / 1_000_000, (total % 1_000_000) as u32);
+            let Ok(s) = i64::try_from(s) else { return c.null() };
+            let mut i = Interval::single(unit, s, us);
+            i.negative = d.is_negative();
+            i
+        }
+        ValueRef::Bytes(b) => match Interval::parse(unit, b) {
+            Some(i) => i,
+            None => return c.null(),
+        },
+        _ => return c.null(),
+    };
+    let interval = if subtract { interval.negated() } else { interval };
+    if let ValueRef::Time(t) = c.value(0) {
+        return match interval.add_to_time(t, unit) {
+            Some((t, false)) => put_time(c, t),
+            Some((_, true)) => {
+                overflow(c, "time");
+                c.null()
+            }
+            None => c.null(),
+        };
+    }
+    let source = c.value(0);
+    let ty = c.ty(0);
+    let d = match source {
+        ValueRef::Null => return c.null(),
+        ValueRef::Date(d) | ValueRef::DateTime(d) => Some(d),
+        _ => {
+            let rules = DateRules { no_zero_date: true, no_zero_in_date: false, ..DateRules::default() };
+            convert::to_datetime(source, ty, rules, c.ctx)
+        }
+    };
+    let Some(d) = d else { return c.null() };
+    if unit != Unit::Year && d.month == 0
+        || (unit.has_time() || matches!(unit, Unit::Day | Unit::Week)) && d.day == 0
+    {
+        let _ = &interval;
+        if d.is_zero_date() || d.month == 0 || d.day == 0 {
+            return c.null();
+        }
+    }
+    let Some(v) = interval.add_to(d, unit) else {
+        overflow(c, "datetime");
+        return c.null();
+    };
+    if c.expr.ty.class() == Class::Bytes {
+        // Text shows a time when it had one or got one.
+        let had_time = match source {
+            ValueRef::Bytes(b) => !d.is_midnight() || b.iter().any(|x| *x == b':'),
+            _ => !d.is_midnight(),
+        };
+        let mut out = Vec::new();
+        if had_time || unit.has_time() {
+            let dec = if v.micros > 0 || unit.has_micros() { 6 } else { 0 };
+            crate::types::temporal::format::write_datetime(v, dec, &mut out);
+        } else {
+            crate::types::temporal::format::write_date(v, &mut out);
+        }
+        return c.put_ascii(&out);
+    }
+    put_datetime(c, v)
+}
+
+fn overflow(c: &mut Call<'_, '_>, what: &str) {
+    c.ctx.warnings.warn(ER_DATETIME_FUNCTION_OVERFLOW, &[&what]);
+}
