@@ -180,9 +180,12 @@ pub struct Token {
     pub end: u32,
 }
 
-const IDENT: u8 = 1;
-const DIGIT: u8 = 2;
-const SPACE: u8 = 4;
+/// Class: part of a name.
+pub(crate) const IDENT_BIT: u8 = 1;
+/// Class: a digit.
+pub(crate) const DIGIT_BIT: u8 = 2;
+/// Class: a blank.
+pub(crate) const SPACE_BIT: u8 = 4;
 
 /// Classes of bytes: part of a name, digit, blank.
 pub(crate) static CLASS: [u8; 256] = {
@@ -191,13 +194,13 @@ pub(crate) static CLASS: [u8; 256] = {
     while b < 256 {
         let c = b as u8;
         if c.is_ascii_alphanumeric() || c == b'_' || c == b'$' || c >= 0x80 {
-            table[b] |= IDENT;
+            table[b] |= IDENT_BIT;
         }
         if c.is_ascii_digit() {
-            table[b] |= DIGIT;
+            table[b] |= DIGIT_BIT;
         }
         if matches!(c, b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c) {
-            table[b] |= SPACE;
+            table[b] |= SPACE_BIT;
         }
         b += 1;
     }
@@ -207,13 +210,13 @@ pub(crate) static CLASS: [u8; 256] = {
 /// Whether a name may hold the byte.
 #[inline]
 pub(crate) fn is_ident(b: u8) -> bool {
-    CLASS[b as usize] & IDENT != 0
+    CLASS[b as usize] & IDENT_BIT != 0
 }
 
 /// Whether the byte is a blank.
 #[inline]
 pub(crate) fn is_space(b: u8) -> bool {
-    CLASS[b as usize] & SPACE != 0
+    CLASS[b as usize] & SPACE_BIT != 0
 }
 
 /// Reads tokens from a text.
