@@ -9,9 +9,9 @@ use crate::catalog::OpenTable;
 use crate::error::SqlResult;
 use crate::expr::{EvalContext, Expr, Node};
 use crate::plan::sarg::{self, Stored, to_stored};
-use crate::plan::{Access, BlockPlan, Direct, QueryPlan, Relation};
+use crate::plan::{Access, BlockPlan, Direct, KeyPartValue, QueryPlan, Relation};
 use crate::result::ResultSink;
-use crate::types::{FieldType, Value, load};
+use crate::types::{Value, load};
 
 /// Runs the plan; the sink has its shape already. Gives the number of rows.
 ///
@@ -37,8 +37,7 @@ pub fn send(
         Access::KeyScan { key, descending } => (*key, *descending, vec![Interval::default()]),
         Access::Lookup { key, parts, descending, .. } => {
             exec.counters.borrow_mut().key += 1;
-            let values: Vec<(&Expr, bool)> = parts.iter().map(|p| (&p.value, p.null_safe)).collect();
-            match lookup(open, *key, &values, ctx)? {
+            match lookup(open, *key, parts, ctx)? {
                 Some(i) => (*key, *descending, vec![i]),
                 None => return Ok(0),
             }
@@ -111,22 +110,20 @@ fn constant(e: &Expr, ctx: &mut EvalContext) -> SqlResult<Value> {
 fn lookup(
     open: &OpenTable,
     key: usize,
-    parts: &[(&Expr, bool)],
+    parts: &[KeyPartValue],
     ctx: &mut EvalContext,
 ) -> SqlResult<Option<Interval>> {
-    let info = &open.table.keys[key];
     let mut values: Vec<Option<Vec<u8>>> = Vec::with_capacity(parts.len());
-    for ((e, null_safe), seg) in parts.iter().zip(&info.segments) {
-        let v = constant(e, ctx)?;
+    for p in parts {
+        let v = constant(&p.value, ctx)?;
         if v.is_null() {
-            if !null_safe {
+            if !p.null_safe {
                 return Ok(None);
             }
             values.push(None);
             continue;
         }
-        let ty = FieldType::from_column(&open.def().columns[seg.column]);
-        match to_stored(&v, &ty) {
+        match to_stored(&v, &p.ty) {
             Stored::Exact(b) => values.push(Some(b)),
             Stored::Unknown if values.is_empty() => return Ok(Some(Interval::default())),
             Stored::Unknown => break,

@@ -358,11 +358,10 @@ impl<'p, 'e> Joiner<'p, 'e> {
             Access::Lookup { key, parts, descending, .. } => {
                 self.exec.counters.borrow_mut().key += 1;
                 let Relation::Base(open) = &table.relation else { return Ok(false) };
-                let info = &open.table.keys[*key];
                 let runner = Runner { exec: self.exec, plan: self.plan };
                 let mut values: Vec<Option<Vec<u8>>> = Vec::with_capacity(parts.len());
                 let mut loose = false;
-                for (p, seg) in parts.iter().zip(&info.segments) {
+                for p in parts {
                     let frame = Frame { batch: input, subqueries: Some(&runner) };
                     let rows = [row as u32];
                     let v = p.value.eval(frame, Rows::Some(&rows), ctx)?;
@@ -375,8 +374,7 @@ impl<'p, 'e> Joiner<'p, 'e> {
                         values.push(None);
                         continue;
                     }
-                    let ty = crate::types::FieldType::from_column(&open.def().columns[seg.column]);
-                    match to_stored(&value, &ty) {
+                    match to_stored(&value, &p.ty) {
                         Stored::Exact(b) => values.push(Some(b)),
                         Stored::Unknown => {
                             loose = true;

@@ -408,14 +408,22 @@ impl<'a> Chooser<'a> {
                 tests.iter().find(|t| t.column == seg.column && matches!(t.test, sarg::Sarg::IsNull));
             match (found, is_null) {
                 (Some((t, value, null_safe)), _) => {
-                    parts.push(KeyPartValue { value: value.clone(), null_safe });
+                    parts.push(KeyPartValue {
+                        value: value.clone(),
+                        null_safe,
+                        ty: c.types[seg.column].clone(),
+                    });
                     if t.exact && seg.covers() {
                         answered.push(t.condition);
                     }
                 }
                 (None, Some(t)) => {
                     let null = Expr::literal(crate::types::Value::Null, FieldType::null());
-                    parts.push(KeyPartValue { value: null, null_safe: true });
+                    parts.push(KeyPartValue {
+                        value: null,
+                        null_safe: true,
+                        ty: c.types[seg.column].clone(),
+                    });
                     answered.push(t.condition);
                 }
                 _ => break,

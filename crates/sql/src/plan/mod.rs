@@ -244,6 +244,8 @@ pub struct KeyPartValue {
     pub value: Expr,
     /// `<=>`: NULL finds NULLs; else NULL finds nothing.
     pub null_safe: bool,
+    /// The type of the part's column.
+    pub ty: FieldType,
 }
 
 /// Grouping.
