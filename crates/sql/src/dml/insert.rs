@@ -219,6 +219,22 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
     })
 }
 
+impl InsertPlan {
+    /// Takes other rows of the text.
+    ///
+    /// # Errors
+    /// 1136 when they have another number of values.
+    pub(crate) fn set_rows(&mut self, rows: &ast::TextRows) -> SqlResult<()> {
+        if rows.columns as usize != self.columns.len() {
+            return Err(SqlError::new(ER_WRONG_VALUE_COUNT_ON_ROW, &[&1]));
+        }
+        if let Source::Text(r, _) = &mut self.source {
+            *r = rows.clone();
+        }
+        Ok(())
+    }
+}
+
 /// An expression that needs no names at all.
 fn is_plain(e: &ast::Expr) -> bool {
     match &e.kind {
@@ -542,7 +558,7 @@ fn digits_of<'a>(token: &LiteralToken, text: &'a [u8]) -> &'a [u8] {
 }
 
 /// The value of a literal of the text that is no string.
-fn literal(token: &LiteralToken, text: &[u8]) -> (Value, FieldType) {
+pub(crate) fn literal(token: &LiteralToken, text: &[u8]) -> (Value, FieldType) {
     let digits = digits_of(token, text);
     let number = || std::str::from_utf8(digits).unwrap_or("0");
     match token.kind {

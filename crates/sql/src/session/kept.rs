@@ -91,7 +91,7 @@ impl BoundChange {
 
 impl Session {
     /// Runs a statement that changes rows: as it was kept in `slot` when that still fits, else bound anew
-    /// and kept.
+    /// and kept. `rows` are the rows of an INSERT in `text`, when they are not those of the statement's tree.
     ///
     /// # Errors
     /// Those of the statement.
@@ -100,6 +100,7 @@ impl Session {
         slot: &mut Option<KeptChange>,
         statement: &Statement,
         text: &[u8],
+        rows: Option<&crate::ast::TextRows>,
     ) -> SqlResult<Done> {
         let same = slot.as_ref().is_some_and(|k| {
             k.settings == self.plan_settings()
@@ -111,7 +112,7 @@ impl Session {
             *slot = None;
         }
         loop {
-            let kept = match slot.take() {
+            let mut kept = match slot.take() {
                 Some(k) => k,
                 None => KeptChange {
                     bound: BoundChange::new(self, statement, text)?,
@@ -119,6 +120,9 @@ impl Session {
                     settings: self.plan_settings(),
                 },
             };
+            if let (BoundChange::Insert(p), Some(rows)) = (&mut kept.bound, rows) {
+                p.set_rows(rows)?;
+            }
             let result = kept.bound.run(self, text);
             match result {
                 Err(e) if e.code == STALE => kept.bound.forget_stale(self),

@@ -9,6 +9,7 @@ mod run;
 pub mod scope;
 pub(crate) mod select;
 mod set;
+mod shapes;
 pub mod system;
 pub mod tables;
 
@@ -97,6 +98,7 @@ pub struct Session {
     /// Settings, user variables, warnings and clock of expressions.
     pub(crate) ctx: EvalContext,
     pub(crate) db: Option<Arc<str>>,
+    pub(crate) shapes: shapes::Shapes,
     /// Types of the parameters of the running statement.
     pub(crate) param_types: Vec<crate::types::FieldType>,
     /// Reader slots of the page store that no statement uses now.
@@ -134,6 +136,7 @@ impl Session {
             info: info.clone(),
             db: None,
             param_types: Vec::new(),
+            shapes: shapes::Shapes::default(),
             readers: vec![first],
             owner,
             locks: tables::TableLocks::default(),
@@ -365,6 +368,7 @@ impl Session {
         self.drop_all_temporary();
         self.engine.prepared.fetch_sub(self.statements.len() as u64, std::sync::atomic::Ordering::Relaxed);
         self.statements.clear();
+        self.shapes.clear();
         self.named.clear();
         self.transaction = Transaction::default();
         self.savepoints.clear();

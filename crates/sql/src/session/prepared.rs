@@ -166,7 +166,7 @@ impl Session {
         self.ctx.warnings.clear();
         self.count(super::run::counter_of(statement));
         let mut slot = self.statements.get_mut(&id).and_then(|p| p.change.take());
-        let result = self.forbid_read_only().and_then(|()| self.run_change(&mut slot, statement, text));
+        let result = self.forbid_read_only().and_then(|()| self.run_change(&mut slot, statement, text, None));
         if let Some(p) = self.statements.get_mut(&id) {
             p.change = slot;
         }
@@ -190,7 +190,11 @@ impl Session {
     ) -> SqlResult<()> {
         self.count(Counter::ComSelect);
         self.ctx.warnings.clear();
-        let result = self.run_kept(id, q, text, sink);
+        let mut slot = self.statements.get_mut(&id).and_then(|p| p.plan.take());
+        let result = self.run_kept(&mut slot, q, text, sink);
+        if let Some(p) = self.statements.get_mut(&id) {
+            p.plan = slot;
+        }
         let mut done = match result {
             Ok(done) => done,
             Err(e) => return Err(self.fail(e, false)),
@@ -200,28 +204,25 @@ impl Session {
         sink.finish(&done)
     }
 
-    fn run_kept(
+    /// Runs a query with the plan kept in `slot` when it still fits, else plans it and keeps that.
+    pub(super) fn run_kept(
         &mut self,
-        id: u32,
+        slot: &mut Option<(KeptPlan, Vec<Class>)>,
         q: &ast::Query,
         text: &[u8],
         sink: &mut dyn ResultSink,
     ) -> SqlResult<Done> {
-        let kept = self.statements.get_mut(&id).and_then(|p| p.plan.take());
-        if let Some((kept, classes)) = kept
+        if let Some((kept, classes)) = slot
             && classes.iter().copied().eq(self.ctx.params.iter().map(Value::class))
-            && self.still_good(&kept)
+            && self.still_good(kept)
         {
-            match self.run_plan(&kept.plan, sink) {
+            let plan = Arc::clone(&kept.plan);
+            match self.run_plan(&plan, sink) {
                 Err(e) if e.code == STALE => {}
-                result => {
-                    if let Some(p) = self.statements.get_mut(&id) {
-                        p.plan = Some((kept, classes));
-                    }
-                    return result;
-                }
+                result => return result,
             }
         }
+        *slot = None;
         loop {
             let plan = self.plan(q, text)?;
             match self.run_plan(&plan, sink) {
@@ -232,11 +233,7 @@ impl Session {
                 }
                 result => {
                     let classes = self.ctx.params.iter().map(Value::class).collect();
-                    if let Some(kept) = self.keep(&plan)
-                        && let Some(p) = self.statements.get_mut(&id)
-                    {
-                        p.plan = Some((kept, classes));
-                    }
+                    *slot = self.keep(&plan).map(|k| (k, classes));
                     return result;
                 }
             }

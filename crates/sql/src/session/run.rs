@@ -33,6 +33,9 @@ impl Session {
             self.param_types.clear();
             self.tracked.clear();
             let rest = &sql[at..];
+            if let Some(answer) = self.by_shape(rest, sink) {
+                return answer;
+            }
             let parsed = match parse::parse(rest, &self.parse_options()) {
                 Ok(p) => p,
                 Err(e) => return Err(self.fail(e, true)),
@@ -329,7 +332,7 @@ fn has_statement(rest: &[u8]) -> bool {
 }
 
 /// Whether a query names a table at its top level.
-fn query_has_tables(q: &ast::Query) -> bool {
+pub(super) fn query_has_tables(q: &ast::Query) -> bool {
     match &q.first {
         ast::QueryTerm::Select(s) => !s.from.is_empty() || !q.rest.is_empty(),
         ast::QueryTerm::Values(_) => false,

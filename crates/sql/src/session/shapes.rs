@@ -1,0 +1,160 @@
+//! Texts recognised by their shape: a statement that came before with other literals is neither parsed
+//! nor planned again.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::kept::KeptChange;
+use super::run::query_has_tables;
+use super::select::KeptPlan;
+use crate::ast::Statement;
+use crate::dml::insert::literal;
+use crate::error::SqlResult;
+use crate::parse::{self, Options};
+use crate::result::ResultSink;
+use crate::session::Session;
+use crate::shape::{LiteralKind, Shape, recognise, string_value};
+use crate::types::{Class, Derivation, FieldType, Value};
+
+/// Shapes kept per connection.
+const MOST: usize = 256;
+
+/// A statement by its shape.
+struct Entry {
+    key: Box<[u8]>,
+    db: Option<Arc<str>>,
+    statement: Arc<Statement>,
+    text: Arc<[u8]>,
+    plan: Option<(KeptPlan, Vec<Class>)>,
+    change: Option<KeptChange>,
+}
+
+/// The shapes a connection has met.
+#[derive(Default)]
+pub(crate) struct Shapes {
+    shape: Shape,
+    entries: HashMap<u64, Entry>,
+    scratch: Vec<u8>,
+}
+
+impl Shapes {
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.entries.clear();
+    }
+}
+
+impl Session {
+    /// Answers the text when its shape allows to keep its plan. `None` when it must go the ordinary way.
+    ///
+    /// # Errors
+    /// Those of the statement.
+    pub(super) fn by_shape(&mut self, sql: &[u8], sink: &mut dyn ResultSink) -> Option<SqlResult<()>> {
+        let mut shapes = std::mem::take(&mut self.shapes);
+        let answer = self.by_shape_in(&mut shapes, sql, sink);
+        self.shapes = shapes;
+        answer
+    }
+
+    fn by_shape_in(
+        &mut self,
+        shapes: &mut Shapes,
+        sql: &[u8],
+        sink: &mut dyn ResultSink,
+    ) -> Option<SqlResult<()>> {
+        if !recognise(sql, self.lex_mode(), &mut shapes.shape) {
+            return None;
+        }
+        let shape = &shapes.shape;
+        if sql[shape.end.min(sql.len())..].iter().any(|b| !b.is_ascii_whitespace() && *b != 0) {
+            return None;
+        }
+        if shape.rows.as_ref().is_some_and(|r| r.uneven_row.is_some() || r.columns == 0) {
+            return None;
+        }
+        let known = shapes.entries.get(&shape.hash).is_some_and(|e| *e.key == *shape.key && e.db == self.db);
+        if !known {
+            let options = Options { lifted: &shape.literals, multi: false, ..self.parse_options() };
+            let parsed = parse::parse(sql, &options).ok()?;
+            if parsed.lifted as usize != shape.literals.len() {
+                return None;
+            }
+            let statement = parsed.statement?;
+            match &statement {
+                Statement::Select(q) if q.into.is_none() && query_has_tables(q) => {}
+                Statement::Insert(_) | Statement::Update(_) | Statement::Delete(_) => {}
+                _ => return None,
+            }
+            if shapes.entries.len() >= MOST {
+                shapes.entries.clear();
+            }
+            let entry = Entry {
+                key: shape.key.clone().into(),
+                db: self.db.clone(),
+                statement: Arc::new(statement),
+                text: Arc::from(sql),
+                plan: None,
+                change: None,
+            };
+            shapes.entries.insert(shape.hash, entry);
+        }
+        self.lift(&shapes.shape, sql, &mut shapes.scratch);
+        let entry = shapes.entries.get_mut(&shapes.shape.hash)?;
+        let statement = Arc::clone(&entry.statement);
+        self.ctx.warnings.clear();
+        self.count(super::run::counter_of(&statement));
+        let result = match &*statement {
+            Statement::Select(q) => self.run_kept(&mut entry.plan, q, &Arc::clone(&entry.text), sink),
+            _ => {
+                let rows = shapes.shape.rows.as_ref();
+                let text: &[u8] = if rows.is_some() { sql } else { &Arc::clone(&entry.text) };
+                let done = self
+                    .forbid_read_only()
+                    .and_then(|()| self.run_change(&mut entry.change, &statement, text, rows));
+                if done.is_ok() {
+                    self.transaction.changed = true;
+                }
+                done
+            }
+        };
+        let mut done = match result {
+            Ok(done) => done,
+            Err(e) => return Some(Err(self.fail(e, false))),
+        };
+        done.warnings = self.ctx.warnings.wire_count();
+        self.finish(&mut done, false);
+        Some(sink.finish(&done))
+    }
+
+    /// Makes parameters of the lifted literals.
+    fn lift(&mut self, shape: &Shape, sql: &[u8], scratch: &mut Vec<u8>) {
+        let mode = self.lex_mode();
+        let (client, connection) = (self.vars.settings.client, self.vars.settings.connection);
+        let mut values = std::mem::take(&mut self.ctx.params);
+        let mut types = std::mem::take(&mut self.param_types);
+        values.clear();
+        types.clear();
+        for token in &shape.literals {
+            let (value, ty) = if token.kind == LiteralKind::String {
+                let text = string_value(token, sql, mode, scratch);
+                let mut bytes = Vec::with_capacity(text.len());
+                if token.ascii || std::ptr::eq(client, connection.charset) {
+                    bytes.extend_from_slice(text);
+                } else {
+                    client.convert(text, connection.charset, &mut bytes);
+                }
+                let chars = connection.charset.char_len(&bytes) as u64;
+                let mut ty = FieldType::string(chars, connection, Derivation::Coercible).with_nullable(false);
+                ty.ascii = token.ascii;
+                (Value::Bytes(bytes), ty)
+            } else {
+                let (v, ty) = literal(token, sql);
+                (v, ty.with_nullable(false))
+            };
+            values.push(value);
+            types.push(ty);
+        }
+        self.ctx.params = values;
+        self.param_types = types;
+    }
+}
