@@ -59,6 +59,8 @@ fn part(seg: &Segment, value: Option<&[u8]>, out: &mut Vec<u8>) {
         if seg.flag & seg_flag::SPACE_PACK != 0 {
             v = match seg.ty {
                 SegmentType::Num => &v[v.iter().take_while(|&&c| c == b' ').count()..],
+                // The binary collation knows no spaces.
+                SegmentType::Binary => v,
                 _ => seg.pad.unwrap_or(Pad::Space).trim(v),
             };
         }

@@ -12,6 +12,7 @@ pub mod compare;
 pub mod decode;
 pub mod encode;
 pub mod pack;
+pub(crate) mod sort;
 
 /// Longest flat key with row pointer that any table opened here has, in bytes.
 pub const MAX_FLAT_KEY: usize = 1208 + 8;

@@ -1,11 +1,14 @@
 //! Key trees: searching, walking and changing them.
 
+pub(crate) mod bulk;
 pub mod cursor;
 pub(crate) mod delete;
 pub(crate) mod edit;
 pub(crate) mod insert;
 pub(crate) mod page;
+pub mod range;
 mod walk;
 
 pub use cursor::{KeyCursor, SeekMode};
+pub use range::RangeEnd;
 pub use walk::pages_of;

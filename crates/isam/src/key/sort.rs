@@ -1,0 +1,203 @@
+//! Sorting the entries of a key: in memory up to a budget, beyond it in runs on disk that are merged.
+
+use std::cmp::Ordering;
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use super::KeyInfo;
+use super::compare::compare;
+use crate::error::{Error, Result};
+
+/// Bytes read ahead of each run while merging.
+const READ_AHEAD: usize = 64 << 10;
+
+/// Collects entries (flat key, row pointer), then gives them in order.
+#[derive(Debug)]
+pub(crate) struct EntrySorter<'k> {
+    key: &'k KeyInfo,
+    bytes: Vec<u8>,
+    /// Place of each entry, and length of its flat key.
+    entries: Vec<(u32, u16)>,
+    budget: usize,
+    spill: Option<Spill>,
+    tmpdir: PathBuf,
+}
+
+#[derive(Debug)]
+struct Spill {
+    file: File,
+    path: PathBuf,
+    /// Where each run begins and ends.
+    runs: Vec<(u64, u64)>,
+    end: u64,
+}
+
+impl Drop for Spill {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.path);
+    }
+}
+
+fn io_error(path: &Path, op: &'static str, e: io::Error) -> Error {
+    Error::Pages(pages::Error::io(path, op, e))
+}
+
+/// Order of entries: by value, then by row pointer.
+pub(crate) fn entry_order(key: &KeyInfo, a: (&[u8], usize), b: (&[u8], usize)) -> Ordering {
+    let ((a, fa), (b, fb)) = (a, b);
+    compare(key, &a[..fa], &b[..fb], key.segments.len()).then_with(|| a[fa..].cmp(&b[fb..]))
+}
+
+impl<'k> EntrySorter<'k> {
+    /// Sorts in at most about `budget` bytes (but at least 64 KiB); runs go to `tmpdir`.
+    pub fn new(key: &'k KeyInfo, budget: usize, tmpdir: &Path) -> EntrySorter<'k> {
+        EntrySorter {
+            key,
+            bytes: Vec::new(),
+            entries: Vec::new(),
+            budget: budget.clamp(64 << 10, 1 << 31),
+            spill: None,
+            tmpdir: tmpdir.to_owned(),
+        }
+    }
+
+    /// Takes an entry, whose flat key has length `flat`.
+    pub fn push(&mut self, entry: &[u8], flat: usize) -> Result<()> {
+        if self.bytes.len() + entry.len() + (self.entries.len() + 1) * 8 > self.budget
+            && !self.entries.is_empty()
+        {
+            self.write_run()?;
+        }
+        self.entries.push((self.bytes.len() as u32, flat as u16));
+        self.bytes.extend_from_slice(entry);
+        Ok(())
+    }
+
+    fn sort(&mut self) {
+        let EntrySorter { key, bytes, entries, .. } = self;
+        let tail = key.rec_ref;
+        let entry = |&(at, flat): &(u32, u16)| {
+            let (at, flat) = (at as usize, usize::from(flat));
+            (&bytes[at..at + flat + tail], flat)
+        };
+        entries.sort_unstable_by(|a, b| entry_order(key, entry(a), entry(b)));
+    }
+
+    fn write_run(&mut self) -> Result<()> {
+        self.sort();
+        if self.spill.is_none() {
+            use std::sync::atomic::{AtomicU64, Ordering};
+            static NUMBER: AtomicU64 = AtomicU64::new(0);
+            let n = NUMBER.fetch_add(1, Ordering::Relaxed);
+            let path = self.tmpdir.join(format!("isambard-sort-{}-{n}", std::process::id()));
+            let file = File::options().read(true).write(true).create_new(true).open(&path);
+            let file = file.map_err(|e| io_error(&path, "create", e))?;
+            self.spill = Some(Spill { file, path, runs: Vec::new(), end: 0 });
+        }
+        let Some(spill) = &mut self.spill else { return Ok(()) };
+        let mut out = Vec::with_capacity(READ_AHEAD + 2048);
+        let begin = spill.end;
+        let mut end = begin;
+        for &(at, flat) in &self.entries {
+            let at = at as usize;
+            let length = usize::from(flat) + self.key.rec_ref;
+            out.extend_from_slice(&(length as u16).to_le_bytes());
+            out.extend_from_slice(&flat.to_le_bytes());
+            out.extend_from_slice(&self.bytes[at..at + length]);
+            if out.len() >= READ_AHEAD {
+                spill.file.write_all(&out).map_err(|e| io_error(&spill.path, "write", e))?;
+                end += out.len() as u64;
+                out.clear();
+            }
+        }
+        spill.file.write_all(&out).map_err(|e| io_error(&spill.path, "write", e))?;
+        end += out.len() as u64;
+        spill.runs.push((begin, end));
+        spill.end = end;
+        self.entries.clear();
+        self.bytes.clear();
+        Ok(())
+    }
+
+    /// Hands all entries to `f` in order: bytes and length of the flat key.
+    pub fn finish(mut self, mut f: impl FnMut(&[u8], usize) -> Result<()>) -> Result<()> {
+        if self.spill.is_none() {
+            self.sort();
+            for &(at, flat) in &self.entries {
+                let (at, flat) = (at as usize, usize::from(flat));
+                f(&self.bytes[at..at + flat + self.key.rec_ref], flat)?;
+            }
+            return Ok(());
+        }
+        if !self.entries.is_empty() {
+            self.write_run()?;
+        }
+        self.bytes = Vec::new();
+        let key = self.key;
+        let Some(spill) = &mut self.spill else { return Ok(()) };
+        let mut runs = Vec::new();
+        for (begin, end) in std::mem::take(&mut spill.runs) {
+            let mut run = Run { at: begin, end, buffer: Vec::new(), next: 0 };
+            if run.refill(spill)? {
+                runs.push(run);
+            }
+        }
+        // A heap by hand: few runs, so that the smallest is found by a walk over a sorted list.
+        runs.sort_by(|a, b| entry_order(key, b.entry(), a.entry()));
+        while let Some(mut run) = runs.pop() {
+            let (entry, flat) = run.entry();
+            f(entry, flat)?;
+            if run.advance(spill)? {
+                let at =
+                    runs.partition_point(|r| entry_order(key, r.entry(), run.entry()) == Ordering::Greater);
+                runs.insert(at, run);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A run being read.
+#[derive(Debug)]
+struct Run {
+    at: u64,
+    end: u64,
+    buffer: Vec<u8>,
+    next: usize,
+}
+
+impl Run {
+    fn entry(&self) -> (&[u8], usize) {
+        let head = &self.buffer[self.next..];
+        let length = usize::from(u16::from_le_bytes([head[0], head[1]]));
+        (&head[4..4 + length], usize::from(u16::from_le_bytes([head[2], head[3]])))
+    }
+
+    fn is_whole(&self) -> bool {
+        match self.buffer.get(self.next..) {
+            Some([a, b, _, _, rest @ ..]) => rest.len() >= usize::from(u16::from_le_bytes([*a, *b])),
+            _ => false,
+        }
+    }
+
+    fn advance(&mut self, spill: &mut Spill) -> Result<bool> {
+        self.next += 4 + self.entry().0.len();
+        if self.is_whole() { Ok(true) } else { self.refill(spill) }
+    }
+
+    fn refill(&mut self, spill: &mut Spill) -> Result<bool> {
+        self.buffer.drain(..self.next);
+        self.next = 0;
+        let want = READ_AHEAD.min((self.end - self.at) as usize);
+        let old = self.buffer.len();
+        self.buffer.resize(old + want, 0);
+        let read = spill
+            .file
+            .seek(SeekFrom::Start(self.at))
+            .and_then(|_| spill.file.read_exact(&mut self.buffer[old..]));
+        read.map_err(|e| io_error(&spill.path, "read", e))?;
+        self.at += want as u64;
+        Ok(self.is_whole())
+    }
+}

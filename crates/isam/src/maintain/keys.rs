@@ -1,0 +1,196 @@
+//! Disabling keys, and building them by sorting.
+
+use std::path::PathBuf;
+
+use crate::error::{Error, Result};
+use crate::key::encode::{encode_row, pointer, put_pointer};
+use crate::key::sort::EntrySorter;
+use crate::myi::{NIL, StateMut, changed, key_flag};
+use crate::row::RowScratch;
+use crate::source::PageStore;
+use crate::statistics::{KeyStatistics, StatsMethod};
+use crate::tree::bulk::TreeBuild;
+use crate::tree::edit::{TreeEdit, TreeScratch};
+use crate::{RowPos, Scan, Writer};
+
+/// Where and how much is sorted.
+#[derive(Clone, Debug)]
+pub struct SortSettings {
+    /// Bytes of memory (`myisam_sort_buffer_size`).
+    pub buffer: usize,
+    /// Folder for runs that do not fit.
+    pub tmpdir: PathBuf,
+    /// How NULLs count in the statistics.
+    pub stats_method: StatsMethod,
+}
+
+impl Default for SortSettings {
+    fn default() -> SortSettings {
+        SortSettings { buffer: 128 << 20, tmpdir: std::env::temp_dir(), stats_method: StatsMethod::default() }
+    }
+}
+
+impl<S: PageStore> Writer<S> {
+    /// Keys that may be disabled: neither unique nor SPATIAL nor the AUTO_INCREMENT key.
+    fn may_disable(&self, key: usize) -> bool {
+        let k = &self.format().keys[key];
+        !k.is_unique()
+            && k.flag & key_flag::SPATIAL == 0
+            && usize::from(self.format().header.base.auto_key) != key + 1
+    }
+
+    fn change_state(&mut self) -> StateMut<'_> {
+        let offsets = self.format().offsets;
+        StateMut::new(self.store_mut().state_mut(), offsets)
+    }
+
+    /// Stops maintaining the keys that can be built again by sorting (ALTER TABLE ... DISABLE KEYS).
+    pub fn disable_keys(&mut self) {
+        let mut map = self.format().state(self.store()).key_map();
+        for key in 0..self.format().keys.len().min(64) {
+            if self.may_disable(key) {
+                map &= !(1 << key);
+            }
+        }
+        let mut state = self.change_state();
+        state.set_key_map(map);
+        state.add_changed(changed::CHANGED | changed::NOT_ANALYZED);
+    }
+
+    /// Are some keys disabled?
+    #[must_use]
+    pub fn has_disabled_keys(&self) -> bool {
+        let state = self.format().state(self.store());
+        (0..self.format().keys.len()).any(|k| !state.key_active(k))
+    }
+
+    /// Builds all disabled keys by sorting (ALTER TABLE ... ENABLE KEYS). If a disabled key still has a tree, all trees are
+    /// dropped and built anew. `kill` is asked now and then.
+    ///
+    /// # Errors
+    /// 126 and 127 for damaged tables, 121 if a unique key has duplicates, `Killed`. The statement must be rolled back then.
+    pub fn enable_keys(&mut self, settings: &SortSettings, kill: &dyn Fn() -> bool) -> Result<()> {
+        let format = self.format().clone();
+        let state = format.state(self.store());
+        let inactive: Vec<usize> = (0..format.keys.len()).filter(|&k| !state.key_active(k)).collect();
+        if inactive.is_empty() {
+            return Ok(());
+        }
+        let stale = inactive.iter().any(|&k| state.key_root(k) != NIL);
+        let build: Vec<usize> = if stale { (0..format.keys.len()).collect() } else { inactive };
+        if build.iter().any(|&k| !format.keys[k].is_btree()) {
+            return Err(Error::Unsupported { what: "building FULLTEXT or SPATIAL keys" });
+        }
+        if stale {
+            let mut state = self.change_state();
+            for key in 0..format.keys.len() {
+                state.set_key_root(key, NIL);
+            }
+            for list in 0..usize::from(format.header.max_block_size_index) {
+                state.set_key_del(list, NIL);
+            }
+            state.set_key_file_length(format.header.base.keystart);
+        }
+        let records = format.state(self.store()).records();
+        for &key in &build {
+            let statistics = self.build_key(key, settings, kill)?;
+            let values = statistics.rows_per_value(&format.keys[key], records);
+            let first = format.keys[key].first_part;
+            let mut state = self.change_state();
+            for (i, &v) in values.iter().enumerate() {
+                state.set_rec_per_key(first + i, v);
+            }
+            let map = state.view().key_map() | 1 << key.min(63);
+            state.set_key_map(map);
+        }
+        let mut state = self.change_state();
+        state.set_rec_per_key_rows(records);
+        let mut cleared = changed::CHANGED;
+        let parts: usize = format.keys.iter().map(|k| k.segments.len()).sum();
+        if (0..parts).all(|p| state.view().rec_per_key(p) != 0) {
+            cleared |= changed::NOT_ANALYZED;
+        }
+        let kept = state.view().changed() & !cleared;
+        state.set_changed(kept);
+        Ok(())
+    }
+
+    /// Builds one key, whose tree is empty, from the rows.
+    fn build_key(
+        &mut self,
+        number: usize,
+        settings: &SortSettings,
+        kill: &dyn Fn() -> bool,
+    ) -> Result<KeyStatistics> {
+        let format = self.format().clone();
+        let key = &*format.keys[number];
+        let mut sorter = EntrySorter::new(key, settings.buffer, &settings.tmpdir);
+        let mut statistics = KeyStatistics::new(key, settings.stats_method);
+        let (mut entry, mut seen) = (Vec::new(), 0u64);
+        let (mut failed, mut killed) = (None, false);
+        Scan::new().each(&format, self.store(), &mut RowScratch::new(), |pos, row| {
+            entry.clear();
+            encode_row(key, &row, &mut entry);
+            let flat = entry.len();
+            put_pointer(pos.0, key.rec_ref, &mut entry);
+            failed = sorter.push(&entry, flat).err();
+            seen += 1;
+            killed = seen % 4096 == 0 && kill();
+            failed.is_none() && !killed
+        })?;
+        if let Some(e) = failed {
+            return Err(e);
+        }
+        if killed {
+            return Err(Error::Pages(pages::ErrorKind::Killed.into()));
+        }
+        if seen == 0 {
+            return Ok(statistics);
+        }
+        let mut scratch = TreeScratch::default();
+        let mut edit =
+            TreeEdit { key, offsets: format.offsets, store: self.store_mut(), scratch: &mut scratch };
+        let mut tree = TreeBuild::default();
+        let mut before: Vec<u8> = Vec::new();
+        let nullable = key.flag & key_flag::NULL_PART_KEY != 0;
+        sorter.finish(|bytes, flat| {
+            if key.is_unique() && !before.is_empty() {
+                let (old, row) = before.split_at(before.len() - key.rec_ref);
+                let equal = crate::key::compare::compare(key, old, bytes, key.segments.len())
+                    == std::cmp::Ordering::Equal;
+                if equal && !(nullable && KeyStatistics::parts_without_null(key, old) < key.segments.len()) {
+                    return Err(Error::Duplicate { key: number, existing: RowPos(pointer(row)) });
+                }
+            }
+            statistics.add(key, &bytes[..flat]);
+            tree.push(&mut edit, bytes)?;
+            before.clear();
+            before.extend_from_slice(bytes);
+            Ok(())
+        })?;
+        tree.finish(&mut edit)?;
+        Ok(statistics)
+    }
+
+    /// Begins inserting many rows (`rows`: how many, if known): into an empty table, keys that can be built by sorting wait until
+    /// [`Writer::bulk_end`]. True if they do.
+    pub fn bulk_begin(&mut self, rows: Option<u64>) -> bool {
+        let state = self.format().state(self.store());
+        let worth = rows.is_none_or(|n| n >= 100);
+        if state.records() != 0 || !worth || self.has_disabled_keys() {
+            return false;
+        }
+        self.disable_keys();
+        self.has_disabled_keys()
+    }
+
+    /// Ends what [`Writer::bulk_begin`] began, if it said true.
+    ///
+    /// # Errors
+    /// As [`Writer::enable_keys`].
+    pub fn bulk_end(&mut self, settings: &SortSettings, kill: &dyn Fn() -> bool) -> Result<()> {
+        self.enable_keys(settings, kill)?;
+        self.change_state().add_changed(changed::CHANGED);
+        Ok(())
+    }
+}

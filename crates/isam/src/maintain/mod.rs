@@ -1,0 +1,5 @@
+//! Maintenance: building keys, checking tables.
+
+pub mod keys;
+
+pub use keys::SortSettings;
