@@ -122,6 +122,7 @@ pub fn table(lines: &[Line]) -> String {
         cells.push(cell(ratio(rate(ours), rate(line.runs("ceiling"))), 2));
         cells.push(cell(cpu(ours), 1));
         cells.push(cell(cpu(myisam), 1));
+        cells.push(cell(cpu(line.runs("ceiling")), 1));
         cells.push(cell(ratio(cpu(ours), cpu(myisam)), 2));
         cells.push(cell(ours.and_then(Runs::latency95), 2));
         cells.push(cell(myisam.and_then(Runs::latency95), 2));
@@ -172,7 +173,9 @@ mod tests {
         }];
         let text = table(&lines);
         assert!(
-            text.contains("| point_select | 8 | 200 | 100 | error | 2.00 | - | 5000.0 | 10000.0 | 0.50 |"),
+            text.contains(
+                "| point_select | 8 | 200 | 100 | error | 2.00 | - | 5000.0 | 10000.0 | - | 0.50 |"
+            ),
             "{text}"
         );
         assert!(text.ends_with("ceiling, point_select with 8 threads: gone\n"));

@@ -3,6 +3,7 @@
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Instant;
 
 use clap::Args;
@@ -47,7 +48,9 @@ pub fn run(options: &Options) -> Result<ExitCode, String> {
     let socket = options.socket.clone().unwrap_or_else(|| options.data.datadir.join("isambard.sock"));
     let tcp =
         if options.skip_networking { vec![] } else { vec![SocketAddr::new(options.bind, options.port)] };
-    let listen = ListenOptions { socket: Some(socket.clone()), tcp };
+    // COM_SHUTDOWN takes the way of SIGTERM.
+    let on_shutdown = Arc::new(crate::signal::terminate_self);
+    let listen = ListenOptions { socket: Some(socket.clone()), tcp, on_shutdown: Some(on_shutdown) };
     let server = match Server::start(engine.clone(), &listen) {
         Ok(server) => server,
         Err(error) => {

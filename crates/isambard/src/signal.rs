@@ -45,3 +45,10 @@ impl Signals {
         if number == libc::SIGINT { Signal::Interrupt } else { Signal::Terminate }
     }
 }
+
+/// Sends SIGTERM to this process.
+pub fn terminate_self() {
+    // SAFETY: `kill` takes no pointers; `getpid` cannot fail.
+    let result = unsafe { libc::kill(libc::getpid(), libc::SIGTERM) };
+    debug_assert_eq!(result, 0, "a process may signal itself");
+}

@@ -30,7 +30,7 @@ fn text(output: &Output) -> (String, String, bool) {
 fn shell_prints_as_the_mariadb_client() {
     let directory = tempfile::tempdir().expect("temporary directory");
     let data = directory.path().join("data");
-    let script = "create database museum; use museum\n\
+    let script = "create database museum; use museum;\n\
                   create table ship (id int primary key auto_increment, name varchar(20), length double);\n\
                   insert into ship (name, length) values ('Great Western', 72), ('tab\\there', null);\n\
                   select * from ship; -- ; not here\nselect name from ship where id = 1\\G\n";
@@ -113,8 +113,16 @@ fn server_says_how_to_connect_and_stops_cleanly() {
             .query_drop("CREATE DATABASE d; CREATE TABLE d.t (a INT); INSERT INTO d.t VALUES (7)")
             .expect("fill");
     }
-    let status = Command::new("kill").arg("-TERM").arg(server.id().to_string()).status().expect("kill");
-    assert!(status.success());
+    drop(client);
+    // By the client's program where there is one, else by signal.
+    let admin = Command::new("mariadb-admin")
+        .args(["--no-defaults", "--user=root", "shutdown"])
+        .arg(format!("--socket={}", socket.display()))
+        .status();
+    if !admin.is_ok_and(|status| status.success()) {
+        let status = Command::new("kill").arg("-TERM").arg(server.id().to_string()).status().expect("kill");
+        assert!(status.success());
+    }
     assert!(server.wait().expect("end").success());
     let output = server.wait_with_output().expect("output");
     let (out, err, _) = text(&output);

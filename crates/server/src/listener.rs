@@ -24,9 +24,14 @@ const STACK: usize = 1024 * 1024;
 /// How long the end of the server waits for statements that run on after they were killed.
 const STOP_PATIENCE: Duration = Duration::from_secs(20);
 
+/// Asks the process to end; called by a connection's thread, must not wait for it.
+pub type ShutdownRequest = Arc<dyn Fn() + Send + Sync>;
+
 /// Where to listen.
-#[derive(Debug, Clone, Default)]
+#[derive(Clone, Default)]
 pub struct ListenOptions {
+    /// What COM_SHUTDOWN calls; without it the command is unknown.
+    pub on_shutdown: Option<ShutdownRequest>,
     /// Path of the unix socket.
     pub socket: Option<PathBuf>,
     /// Addresses for TCP; port 0 takes any free one.
@@ -63,6 +68,7 @@ pub enum ListenError {
 /// What all connections share.
 pub(crate) struct Shared {
     pub(crate) engine: Arc<Engine>,
+    pub(crate) on_shutdown: Option<ShutdownRequest>,
     stopping: AtomicBool,
     /// Live connections. Locked when one begins and ends, never by statements.
     connections: Mutex<Connections>,
@@ -142,6 +148,7 @@ impl Server {
         raise_open_files();
         let shared = Arc::new(Shared {
             engine,
+            on_shutdown: options.on_shutdown.clone(),
             stopping: AtomicBool::new(false),
             connections: Mutex::default(),
             changed: Condvar::new(),
