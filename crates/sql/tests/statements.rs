@@ -32,3 +32,24 @@ fn settings_have_effect_and_errors() {
     assert_eq!(db.error("set nonsense=1"), "1193 (HY000): Unknown system variable 'nonsense'");
     assert_eq!(db.error("set max_connections=5").split(':').next(), Some("1229 (HY000)"));
 }
+
+#[test]
+fn tables_are_altered() {
+    let mut db = Database::new();
+    db.run("create table t (a int, b varchar(10))");
+    db.run("insert into t values (1,'a'),(2,'b')");
+    let a = db.run("alter table t add c int not null, add d int first, add primary key (a)");
+    assert_eq!((a.affected, a.info.as_str()), (2, "Records: 2  Duplicates: 0  Warnings: 0"));
+    assert_eq!(db.rows("select * from t order by a"), ["NULL|1|a|0", "NULL|2|b|0"]);
+    db.run("create index kb on t (b)");
+    assert_eq!(db.rows("select a from t where b='b'"), ["2"]);
+    db.run("create table u select a, b, a + 1 as e from t");
+    assert_eq!(db.rows("select * from u order by a"), ["1|a|2", "2|b|3"]);
+    db.run("truncate table u");
+    assert_eq!(db.rows("select count(*) from u"), ["0"]);
+    assert_eq!(
+        db.error("alter table t add unique (c)"),
+        "1062 (23000): Duplicate entry '0' for key 'c'"
+    );
+    assert_eq!(db.rows("show tables"), ["t", "u"]);
+}

@@ -156,18 +156,6 @@ pub struct Accounts {
 }
 
 impl Accounts {
-    /// Makes the system tables when they are missing and reads the accounts.
-    ///
-    /// # Errors
-    /// Those of the tables.
-    pub fn start(&self, _engine: &std::sync::Arc<crate::engine::Engine>) -> SqlResult<()> {
-        self.replace(vec![Account {
-            access: u64::MAX & (ALL | GRANT_OPTION),
-            ..Account::new("root", "localhost")
-        }]);
-        Ok(())
-    }
-
     /// Replaces the list, in the order logins search it.
     pub fn replace(&self, mut accounts: Vec<Account>) {
         accounts.sort_by_key(Account::rank);

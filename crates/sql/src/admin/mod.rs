@@ -1,26 +1,130 @@
 //! Maintenance, locks, accounts and other statements of administration.
 
 pub mod accounts;
+mod bootstrap;
+mod flush;
+mod maintain;
 pub mod password;
 pub mod privilege;
 pub mod user_locks;
+mod users;
 
-use crate::ast::{self, Statement};
-use crate::error::{SqlError, SqlResult};
+use crate::ast::{self, Kill, KillTarget, Statement};
+use crate::error::{self, SqlError, SqlResult};
 use crate::result::{Done, ResultSink};
 use crate::session::Session;
+use crate::status::KillLevel;
+use crate::types::Value;
 
 /// Runs statements of administration.
 ///
 /// # Errors
 /// Those of the statement.
 pub(crate) fn run(
-    _session: &mut Session,
-    _statement: &Statement,
+    session: &mut Session,
+    statement: &Statement,
     _text: &[u8],
-    _sink: &mut dyn ResultSink,
+    sink: &mut dyn ResultSink,
 ) -> SqlResult<Done> {
-    Err(SqlError::not_supported("statement"))
+    match statement {
+        Statement::User(u) => session.user_statement(u)?,
+        Statement::DropUser { if_exists, users } => session.drop_users(users, *if_exists)?,
+        Statement::RenameUser(pairs) => session.rename_users(pairs)?,
+        Statement::Grant(g) => session.grant(g)?,
+        Statement::Kill(k) => kill(session, k)?,
+        Statement::Flush(f) => flush::flush(session, f)?,
+        Statement::Maintain(m) => return maintain::maintain(session, m, sink),
+        Statement::CacheIndex(c) => return maintain::cache_index(session, c, true, sink),
+        Statement::LoadIndex(c) => return maintain::cache_index(session, c, false, sink),
+        Statement::Reset(_) => {}
+        Statement::Help(_) => return maintain::help(session, sink),
+        Statement::Call(name, _) => {
+            let db = match &name.db {
+                Some(db) => db.to_string(),
+                None => session.current_database()?.to_string(),
+            };
+            let full = format!("{db}.{}", name.name);
+            return Err(SqlError::new(error::ER_SP_DOES_NOT_EXIST, &[&"PROCEDURE", &full]));
+        }
+        Statement::OtherObject(o) if o.verb == "DROP" => {
+            return drop_other(session, o);
+        }
+        Statement::OtherObject(o) => {
+            return Err(SqlError::not_supported(format!("{} {}", o.verb, o.object)));
+        }
+        Statement::CreateView(_) => return Err(SqlError::not_supported("CREATE VIEW")),
+        Statement::Role(_) => return Err(SqlError::not_supported("roles")),
+        Statement::Handler(_) => return Err(SqlError::not_supported("HANDLER")),
+        Statement::Shutdown => return Err(SqlError::not_supported("SHUTDOWN")),
+        _ => return Err(SqlError::not_supported("this statement")),
+    }
+    Ok(Done::default())
+}
+
+/// DROP of what there is none of.
+fn drop_other(session: &mut Session, o: &ast::OtherObject) -> SqlResult<Done> {
+    let name = match &o.name {
+        Some(n) => {
+            let db = match &n.db {
+                Some(db) => db.to_string(),
+                None => session.current_database()?.to_string(),
+            };
+            format!("{db}.{}", n.name)
+        }
+        None => String::new(),
+    };
+    let (code, kind) = match o.object {
+        "TRIGGER" => (error::ER_TRG_DOES_NOT_EXIST, "TRIGGER"),
+        "EVENT" => (error::ER_EVENT_DOES_NOT_EXIST, "EVENT"),
+        other => (error::ER_SP_DOES_NOT_EXIST, other),
+    };
+    let bare = o.name.as_ref().map_or("", |n| &n.name).to_string();
+    let e = match code {
+        error::ER_TRG_DOES_NOT_EXIST => SqlError::new(code, &[]),
+        error::ER_EVENT_DOES_NOT_EXIST => SqlError::new(code, &[&bare]),
+        _ => SqlError::new(code, &[&kind, &name]),
+    };
+    if o.if_exists {
+        session.ctx.warnings.push_error(crate::warning::Level::Note, &e);
+        return Ok(Done::default());
+    }
+    Err(e)
+}
+
+/// KILL.
+fn kill(session: &mut Session, k: &Kill) -> SqlResult<()> {
+    let level = if k.query { KillLevel::Query } else { KillLevel::Connection };
+    let all = session.privileges.global & privilege::bit("CONNECTION ADMIN").unwrap_or(0) != 0;
+    match &k.target {
+        KillTarget::Id { id, query_id: false } => {
+            let id = match session.constant(id)?.0 {
+                Value::Int(n) => u64::try_from(n).unwrap_or(0),
+                Value::UInt(n) => n,
+                _ => 0,
+            };
+            let Some(c) = session.engine.connections.find(id) else {
+                return Err(SqlError::new(error::ER_NO_SUCH_THREAD, &[&id]));
+            };
+            if !all && c.account().0 != session.info.user {
+                return Err(SqlError::new(error::ER_KILL_DENIED_ERROR, &[&id]));
+            }
+            c.kill(level);
+            session.connection.check_killed()
+        }
+        KillTarget::Id { .. } => Err(SqlError::not_supported("KILL QUERY ID")),
+        KillTarget::User(account) => {
+            let (user, _) = session.account_name(Some(account))?;
+            if !all && user != session.info.user {
+                return Err(SqlError::new(error::ER_KILL_DENIED_ERROR, &[&0]));
+            }
+            for c in session.engine.connections.all() {
+                if c.account().0 == user {
+                    c.kill(level);
+                }
+            }
+            session.connection.check_killed()
+        }
+    }
 }
 
 impl Session {
@@ -38,18 +142,8 @@ impl Session {
             Some(ast::Account::Named { user, host }) => {
                 Ok((user.to_string(), host.as_deref().unwrap_or("%").to_string()))
             }
-            Some(ast::Account::CurrentRole) => {
-                Err(SqlError::new(crate::error::ER_INVALID_ROLE, &[&"CURRENT_ROLE"]))
-            }
-            Some(ast::Account::Public) => Err(SqlError::new(crate::error::ER_INVALID_ROLE, &[&"PUBLIC"])),
+            Some(ast::Account::CurrentRole) => Err(SqlError::new(error::ER_INVALID_ROLE, &[&"CURRENT_ROLE"])),
+            Some(ast::Account::Public) => Err(SqlError::new(error::ER_INVALID_ROLE, &[&"PUBLIC"])),
         }
-    }
-
-    pub(crate) fn set_password(
-        &mut self,
-        _account: Option<&ast::Account>,
-        _password: &ast::PasswordValue,
-    ) -> SqlResult<()> {
-        Err(SqlError::not_supported("SET PASSWORD"))
     }
 }

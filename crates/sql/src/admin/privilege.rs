@@ -107,3 +107,29 @@ pub fn list(access: u64, all: u64) -> String {
         .collect();
     if names.is_empty() { "USAGE".into() } else { names.join(", ") }
 }
+
+/// What an account may do, as a session keeps it.
+#[derive(Clone, Debug, Default)]
+pub struct Privileges {
+    /// On everything.
+    pub global: u64,
+    /// On databases: a LIKE pattern and bits.
+    pub databases: Vec<(String, u64)>,
+}
+
+impl Privileges {
+    /// What the account may do in a database.
+    #[must_use]
+    pub fn on(&self, db: &str) -> u64 {
+        if self.global & ALL == ALL {
+            return self.global;
+        }
+        if db.eq_ignore_ascii_case(crate::catalog::INFORMATION_SCHEMA) {
+            return self.global | 1;
+        }
+        self.databases
+            .iter()
+            .filter(|(pattern, _)| super::accounts::wild(pattern.as_bytes(), db.as_bytes()))
+            .fold(self.global, |m, (_, b)| m | b)
+    }
+}

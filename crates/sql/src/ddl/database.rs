@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::ast::{CreateDatabase, DatabaseOptions};
 use crate::catalog::database::{Database, io_error};
-use crate::catalog::{INFORMATION_SCHEMA, failure};
+use crate::catalog::INFORMATION_SCHEMA;
 use crate::ddl::types::{combine, text_of};
 use crate::error::{self, SqlError, SqlResult};
 use crate::result::Done;
@@ -22,6 +22,15 @@ fn forbid_information_schema(session: &Session, name: &str) -> SqlResult<()> {
             error::ER_DBACCESS_DENIED_ERROR,
             &[&session.info.user, &host, &INFORMATION_SCHEMA],
         ));
+    }
+    Ok(())
+}
+
+/// 1044 without a privilege on the database.
+fn require(session: &Session, db: &str, privilege: &str) -> SqlResult<()> {
+    let bits = crate::admin::privilege::bit(privilege).unwrap_or(0);
+    if session.privileges.on(db) & bits == 0 {
+        return Err(session.database_denied(db));
     }
     Ok(())
 }
@@ -47,6 +56,7 @@ fn options(session: &Session, o: &DatabaseOptions, mut db: Database) -> SqlResul
 pub(super) fn create(session: &mut Session, c: &CreateDatabase) -> SqlResult<Done> {
     session.forbid_locked()?;
     check_database_name(&c.name)?;
+    require(session, &c.name, "CREATE")?;
     let engine = Arc::clone(&session.engine);
     let dir = engine.catalog.directory(&c.name);
     let new =
@@ -88,6 +98,7 @@ pub(super) fn alter(session: &mut Session, name: Option<&str>, o: &DatabaseOptio
         None => session.current_database()?.to_string(),
     };
     forbid_information_schema(session, &name)?;
+    require(session, &name, "ALTER")?;
     let old = session.engine.catalog.database(&name)?;
     let copy = Database { name: old.name.clone(), collation: old.collation, comment: old.comment.clone() };
     let new = options(session, o, copy)?;
@@ -106,6 +117,7 @@ pub(super) fn alter(session: &mut Session, name: Option<&str>, o: &DatabaseOptio
 pub(super) fn drop(session: &mut Session, name: &str, if_exists: bool) -> SqlResult<Done> {
     session.forbid_locked()?;
     forbid_information_schema(session, name)?;
+    require(session, name, "DROP")?;
     let engine = Arc::clone(&session.engine);
     let dir = engine.catalog.directory(name);
     if name.is_empty() || !dir.is_dir() {
@@ -145,6 +157,5 @@ pub(super) fn drop(session: &mut Session, name: &str, if_exists: bool) -> SqlRes
     if session.database() == Some(name) {
         session.leave_database();
     }
-    let _ = failure::no_such_database;
     Ok(Done { affected: count, ..Done::default() })
 }

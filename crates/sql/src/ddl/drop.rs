@@ -78,7 +78,7 @@ impl Session {
     }
 
     /// Holds names against other definition statements.
-    pub(super) fn define<'e>(
+    pub(crate) fn define<'e>(
         &self,
         engine: &'e crate::engine::Engine,
         names: &[(&str, &str)],

@@ -95,6 +95,10 @@ pub struct Session {
     pub(crate) connection: Arc<Connection>,
     pub(crate) info: ConnectInfo,
     pub(crate) vars: SessionVariables,
+    /// What the account may do.
+    pub(crate) privileges: crate::admin::privilege::Privileges,
+    /// What the running statement needs on the tables it changes, and its name in messages.
+    pub(crate) need: (u64, &'static str),
     /// Settings, user variables, warnings and clock of expressions.
     pub(crate) ctx: EvalContext,
     pub(crate) db: Option<Arc<str>>,
@@ -131,6 +135,8 @@ impl Session {
         let owner = first.id();
         let mut session = Session {
             vars: SessionVariables::new(&engine.variables),
+            privileges: crate::admin::privilege::Privileges::default(),
+            need: (0, ""),
             ctx: EvalContext::default(),
             connection,
             info: info.clone(),
@@ -178,9 +184,13 @@ impl Session {
         let account = self.engine.accounts.login(&info.user, &info.host);
         self.ctx.connection.id = id;
         self.ctx.connection.user = format!("{}@{}", info.user, info.host);
-        self.ctx.connection.current_user = match account {
+        self.ctx.connection.current_user = match &account {
             Some(a) => format!("{}@{}", a.user, a.host),
             None => format!("{}@{}", info.user, info.host),
+        };
+        self.privileges = match account {
+            Some(a) => crate::admin::privilege::Privileges { global: a.access, databases: a.databases },
+            None => crate::admin::privilege::Privileges::default(),
         };
         self.ctx.connection.version = VERSION.to_string();
         self.apply_settings();
@@ -281,6 +291,9 @@ impl Session {
     /// # Errors
     /// 1049 when there is none of that name.
     pub fn use_database(&mut self, name: &str) -> SqlResult<()> {
+        if self.privileges.on(name) & crate::admin::privilege::ALL == 0 {
+            return Err(self.database_denied(name));
+        }
         let db = self.engine.catalog.database(name).map_err(|_| no_such_database(name))?;
         let name: Arc<str> = Arc::from(db.name.as_str());
         let text = |t: &str| VarValue::Text(Arc::from(t));
@@ -293,6 +306,12 @@ impl Session {
         self.tracked.push(Tracked::Database(name.to_string()));
         self.db = Some(name);
         Ok(())
+    }
+
+    /// 1044.
+    pub(crate) fn database_denied(&self, db: &str) -> crate::error::SqlError {
+        let (user, host) = (&self.info.user, &self.info.host);
+        crate::error::SqlError::new(crate::error::ER_DBACCESS_DENIED_ERROR, &[user, host, &db])
     }
 
     /// No current database any more: it was dropped.

@@ -172,6 +172,7 @@ impl Session {
             return Err(SqlError::new(error::ER_UNSUPPORTED_PS, &[]));
         }
         self.count(counter_of(statement));
+        self.need = need_of(statement);
         match statement {
             S::Use(name) => {
                 self.use_database(name)?;
@@ -338,6 +339,24 @@ pub(super) fn query_has_tables(q: &ast::Query) -> bool {
         ast::QueryTerm::Values(_) => false,
         ast::QueryTerm::Nested(inner) => query_has_tables(inner) || !q.rest.is_empty(),
     }
+}
+
+/// What a statement needs on the tables it changes, and its name in messages.
+fn need_of(statement: &Statement) -> (u64, &'static str) {
+    use Statement as S;
+    let (name, word) = match statement {
+        S::Insert(i) if i.replace => ("INSERT", "REPLACE"),
+        S::Insert(_) | S::LoadData(_) => ("INSERT", "INSERT"),
+        S::Update(_) => ("UPDATE", "UPDATE"),
+        S::Delete(_) => ("DELETE", "DELETE"),
+        S::CreateTable(_) => ("CREATE", "CREATE"),
+        S::AlterTable(_) | S::RenameTable(_) => ("ALTER", "ALTER"),
+        S::CreateIndex(_) | S::DropIndex(_) => ("INDEX", "INDEX"),
+        S::DropTable(_) | S::DropView(_) | S::Truncate(_) => ("DROP", "DROP"),
+        S::LockTables(_) => ("LOCK TABLES", "LOCK TABLES"),
+        _ => return (0, ""),
+    };
+    (crate::admin::privilege::bit(name).unwrap_or(0), word)
 }
 
 /// The counter of a statement's kind.

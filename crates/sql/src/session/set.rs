@@ -164,6 +164,9 @@ impl Session {
         if !global && def.name == "max_user_connections" {
             return Err(SqlError::new(error::ER_VARIABLE_IS_READONLY, &[&"SESSION", &def.name, &"GLOBAL"]));
         }
+        if global {
+            self.require(crate::admin::privilege::bit("SUPER").unwrap_or(0), "SUPER")?;
+        }
         if let Some((_, instead)) = DEPRECATED.iter().find(|(n, _)| *n == def.name) {
             let name = format!("@@{}", def.name);
             if instead.is_empty() {

@@ -26,6 +26,9 @@ pub struct View<'a> {
     pub(crate) connection: &'a Connection,
     pub(crate) db: Option<&'a Arc<str>>,
     pub(crate) user: &'a str,
+    pub(crate) privileges: &'a crate::admin::privilege::Privileges,
+    /// What the statement needs on the tables it changes, and its name in messages.
+    pub(crate) need: (u64, &'static str),
     /// The text of the statement.
     pub(crate) text: &'a [u8],
     /// Types of the parameters it runs with.
@@ -51,6 +54,8 @@ impl Session {
             connection: &self.connection,
             db: self.db.as_ref(),
             user: &self.info.user,
+            privileges: &self.privileges,
+            need: self.need,
             text,
             params: &self.param_types,
             last_insert_id: self.ctx.connection.last_insert_id,

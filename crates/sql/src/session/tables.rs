@@ -106,11 +106,28 @@ impl View<'_> {
                 None => Err(SqlError::new(error::ER_UNKNOWN_TABLE, &[&name, &INFORMATION_SCHEMA])),
             };
         }
+        match access {
+            Access::Read => self.check_privilege(&db, &name, 1, "SELECT")?,
+            Access::Write => self.check_privilege(&db, &name, self.need.0, self.need.1)?,
+        }
         if let Some(t) = self.temporary.iter().find(|t| t.db == db && t.name == name) {
             return Ok(TableSource::Base(Arc::clone(t)));
         }
         self.check_locked(&db, &name, alias, access)?;
         self.engine.catalog.table(&db, &name).map(TableSource::Base)
+    }
+
+    /// Whether the account may do something with a table.
+    ///
+    /// # Errors
+    /// 1142.
+    pub(crate) fn check_privilege(&self, db: &str, name: &str, bits: u64, what: &str) -> SqlResult<()> {
+        if bits == 0 || self.privileges.on(db) & bits != 0 {
+            return Ok(());
+        }
+        let host = self.connection.account().1;
+        let host = host.split(':').next().unwrap_or("");
+        Err(SqlError::new(error::ER_TABLEACCESS_DENIED_ERROR, &[&what, &self.user, &host, &db, &name]))
     }
 
     /// Whether LOCK TABLES lets a statement use a table.
@@ -137,7 +154,10 @@ impl Session {
     /// # Errors
     /// 1046 without a current database, 1103 for impossible names.
     pub(crate) fn table_path(&mut self, t: &TableName) -> SqlResult<(Arc<str>, Arc<str>)> {
-        self.split(b"").0.table_path(t)
+        let (view, _) = self.split(b"");
+        let path = view.table_path(t)?;
+        view.check_privilege(&path.0, &path.1, view.need.0, view.need.1)?;
+        Ok(path)
     }
 
     /// The table of files behind a name.

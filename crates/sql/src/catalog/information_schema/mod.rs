@@ -120,7 +120,7 @@ pub struct Sight {
     variables: Option<Arc<Vec<(&'static str, String)>>>,
     /// The session's counters.
     connection: u64,
-    user: String,
+    privileges: crate::admin::privilege::Privileges,
 }
 
 /// Which objects are wanted: all, or those of one database or one table.
@@ -151,7 +151,7 @@ impl View<'_> {
             zone: TimeZone::parse(&self.vars.settings.time_zone).unwrap_or_default(),
             variables,
             connection: self.connection.id,
-            user: self.user.to_string(),
+            privileges: self.privileges.clone(),
         }
     }
 }

@@ -22,7 +22,7 @@ impl Sight {
     /// The databases that are wanted.
     pub(super) fn databases(&self, wanted: Wanted<'_>) -> SqlResult<Vec<String>> {
         let mut names = self.engine.catalog.database_names()?;
-        names.retain(|n| wanted.has_db(n));
+        names.retain(|n| wanted.has_db(n) && self.privileges.on(n) & crate::admin::privilege::ALL != 0);
         Ok(names)
     }
 

@@ -212,7 +212,6 @@ impl Sight {
                 }
             }
         }
-        let _ = &self.user;
         rows
     }
 }

@@ -1,0 +1,110 @@
+//! FLUSH.
+
+use std::sync::Arc;
+
+use crate::ast::Flush;
+use crate::catalog::OpenTable;
+use crate::catalog::failure::{from_pages, no_such_table};
+use crate::error::{self, SqlError, SqlResult};
+use crate::session::Session;
+use crate::session::tables::{Hold, LockedTable, TableLocks};
+
+/// FLUSH.
+///
+/// # Errors
+/// 1099 and 1192 under LOCK TABLES, 1146 for WITH READ LOCK of a missing table.
+pub(super) fn flush(session: &mut Session, f: &Flush) -> SqlResult<()> {
+    match f {
+        Flush::Tables { tables, read_lock, export } => {
+            let mut paths = Vec::new();
+            for t in tables {
+                paths.push(session.table_path(t)?);
+            }
+            if *read_lock || *export {
+                return with_read_lock(session, &paths);
+            }
+            let engine = Arc::clone(&session.engine);
+            for t in engine.catalog.open_tables() {
+                let named = paths.is_empty() || paths.iter().any(|(d, n)| *d == t.db && *n == t.name);
+                if named {
+                    close(session, &t)?;
+                }
+            }
+            Ok(())
+        }
+        Flush::Options(words) => {
+            let engine = Arc::clone(&session.engine);
+            for word in words {
+                match &**word {
+                    "PRIVILEGES" => engine.accounts.reload(&engine)?,
+                    "STATUS" => {
+                        engine.connections.fold(&session.connection);
+                    }
+                    "GLOBAL STATUS" => engine.flush_status(),
+                    // There are no logs, host caches and query caches to flush.
+                    _ => {}
+                }
+            }
+            Ok(())
+        }
+    }
+}
+
+/// Writes a table to its files and closes it; the next use opens it again.
+fn close(session: &mut Session, t: &Arc<OpenTable>) -> SqlResult<()> {
+    if session.locks.active {
+        let own = session
+            .locks
+            .tables
+            .iter()
+            .find(|l| l.db == t.db && l.name == t.name)
+            .map(|l| l.write);
+        return match own {
+            Some(false) => Err(SqlError::new(error::ER_TABLE_NOT_LOCKED_FOR_WRITE, &[&t.name])),
+            // Held for writing by this session: its next FLUSH without a lock writes it.
+            _ => Ok(()),
+        };
+    }
+    let connection = Arc::clone(&session.connection);
+    let timeout = session.lock_timeout();
+    let _names = session.define(&session.engine.clone(), &[(&t.db, &t.name)]).map(|_| ());
+    match t.pages().exclusive(session.owner(), timeout, &|| connection.killed()) {
+        Ok(guard) => {
+            session.engine.catalog.forget(&t.db, &t.name);
+            guard.detach().map_err(|e| from_pages(&e, &t.name))
+        }
+        Err(e) if matches!(e.kind(), pages::ErrorKind::Stale) => {
+            session.engine.catalog.forget_stale(t);
+            Ok(())
+        }
+        Err(e) => Err(from_pages(&e, &t.name)),
+    }
+}
+
+/// FLUSH TABLES ... WITH READ LOCK: tables complete on disk and held for reading.
+fn with_read_lock(session: &mut Session, paths: &[(Arc<str>, Arc<str>)]) -> SqlResult<()> {
+    session.forbid_locked()?;
+    let engine = Arc::clone(&session.engine);
+    let all: Vec<(Arc<str>, Arc<str>)> = if paths.is_empty() {
+        engine.catalog.open_tables().iter().map(|t| (Arc::clone(&t.db), Arc::clone(&t.name))).collect()
+    } else {
+        paths.to_vec()
+    };
+    let mut held = Vec::new();
+    for (db, name) in all {
+        if !engine.catalog.table_exists(&db, &name) {
+            return Err(no_such_table(&db, &name));
+        }
+        let t = engine.catalog.table(&db, &name)?;
+        close(session, &t)?;
+        let t = engine.catalog.table(&db, &name)?;
+        let connection = Arc::clone(&session.connection);
+        let hold = t
+            .hold_for_reading(session.lock_timeout(), &|| connection.killed())
+            .map_err(|e| from_pages(&e, &name))?;
+        let alias = Box::from(&*name);
+        held.push(LockedTable { db, name, alias, write: false, hold: Some(Hold::Read(hold)) });
+    }
+    session.locks = TableLocks { active: !paths.is_empty(), tables: held };
+    Ok(())
+}

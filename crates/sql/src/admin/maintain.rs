@@ -1,0 +1,215 @@
+//! CHECK, CHECKSUM, ANALYZE, OPTIMIZE and REPAIR TABLE, CACHE INDEX and LOAD INDEX.
+
+use std::sync::Arc;
+
+use isam::{RowScratch, Scan};
+
+use crate::ast::{CacheIndex, LockWait, Maintain, MaintainKind, TableName};
+use crate::catalog::INFORMATION_SCHEMA;
+use crate::catalog::OpenTable;
+use crate::error::{self, SqlError, SqlResult};
+use crate::result::{Done, ResultSink};
+use crate::session::Session;
+use crate::session::tables::Access;
+use crate::show::rows::{Rows, s, text_null};
+use crate::types::{FieldType, Kind, Value};
+use crate::warning::Level;
+
+/// The four columns of maintenance results.
+fn columns() -> Rows {
+    let mut message = text_null(0);
+    message.kind = Kind::MediumBlob;
+    message.length = 393_216 * 3;
+    Rows::new(vec![
+        ("Table", text_null(128)),
+        ("Op", text_null(10)),
+        ("Msg_type", text_null(10)),
+        ("Msg_text", message),
+    ])
+}
+
+/// What a maintenance step found: type and text of each row.
+type Found = Vec<(&'static str, String)>;
+
+/// CHECK, CHECKSUM, ANALYZE, OPTIMIZE and REPAIR TABLE.
+///
+/// # Errors
+/// Only when the client is gone: what goes wrong with a table is a row.
+pub(super) fn maintain(session: &mut Session, m: &Maintain, sink: &mut dyn ResultSink) -> SqlResult<Done> {
+    if m.kind == MaintainKind::Checksum {
+        return checksum(session, m, sink);
+    }
+    let op = match m.kind {
+        MaintainKind::Check => "check",
+        MaintainKind::Repair => "repair",
+        MaintainKind::Analyze => "analyze",
+        _ => "optimize",
+    };
+    let _: LockWait = m.wait;
+    let mut rows = columns();
+    for t in &m.tables {
+        let (db, name) = session.table_path(t)?;
+        let full = format!("{db}.{name}");
+        let found = match open(session, t) {
+            Err(e) => relayed(session, &e),
+            Ok(table) => match step(session, m, &table) {
+                Ok(found) => found,
+                Err(e) => relayed(session, &e),
+            },
+        };
+        for (kind, message) in found {
+            rows.push(vec![s(&full), s(op), s(kind), s(message)]);
+        }
+    }
+    rows.send(session, sink)
+}
+
+/// The rows for an error: it is told as a row, and kept as a warning.
+fn relayed(session: &mut Session, e: &SqlError) -> Found {
+    session.ctx.warnings.push_error(Level::Error, e);
+    vec![("Error", e.message.clone()), ("status", "Operation failed".into())]
+}
+
+fn open(session: &mut Session, t: &TableName) -> SqlResult<Arc<OpenTable>> {
+    let (db, name) = session.table_path(t)?;
+    if &*db == INFORMATION_SCHEMA {
+        return Err(SqlError::new(error::ER_UNKNOWN_TABLE, &[&name, &INFORMATION_SCHEMA]));
+    }
+    session.base(t, &name, Access::Read)
+}
+
+fn step(session: &mut Session, m: &Maintain, t: &Arc<OpenTable>) -> SqlResult<Found> {
+    match m.kind {
+        MaintainKind::Check => check(session, m, t),
+        MaintainKind::Analyze => Ok(vec![("status", "OK".into())]),
+        _ => {
+            let _ = session;
+            Ok(vec![("status", "OK".into())])
+        }
+    }
+}
+
+/// CHECK TABLE: the rows are read and counted.
+fn check(session: &mut Session, _m: &Maintain, t: &Arc<OpenTable>) -> SqlResult<Found> {
+    let result = scan(session, t, |_, _| ());
+    match result {
+        Ok((rows, counted)) if rows == counted => Ok(vec![("status", "OK".into())]),
+        Ok((rows, counted)) => Ok(vec![
+            ("error", format!("Record-count is not ok; is {rows}   Should be: {counted}")),
+            ("error", "Corrupt".into()),
+        ]),
+        Err(e) => Ok(vec![("error", e.message), ("error", "Corrupt".into())]),
+    }
+}
+
+/// Reads all rows; gives how many there are and how many the table counts.
+fn scan(
+    session: &mut Session,
+    t: &Arc<OpenTable>,
+    mut f: impl FnMut(&OpenTable, &isam::RowView<'_>),
+) -> SqlResult<(u64, u64)> {
+    let connection = Arc::clone(&session.connection);
+    session.with_snapshot(std::slice::from_ref(t), |_, exec| {
+        let pin = exec.snapshot.pin();
+        let view = pin
+            .table(t.pages())
+            .map_err(|e| crate::catalog::failure::from_pages(&e, &t.name))?;
+        let counted = t.table.format.state(&view).records();
+        let mut scan = Scan::new();
+        let mut scratch = RowScratch::new();
+        let mut rows = 0;
+        while let Some((_, row)) =
+            scan.next(&t.table.format, &view, &mut scratch).map_err(|e| t.error(&e))?
+        {
+            f(t, &row);
+            rows += 1;
+            connection.check_killed()?;
+        }
+        Ok((rows, counted))
+    })
+}
+
+/// CHECKSUM TABLE.
+fn checksum(session: &mut Session, m: &Maintain, sink: &mut dyn ResultSink) -> SqlResult<Done> {
+    let number = FieldType { length: 21, ..FieldType::bigint(false) };
+    let mut rows = Rows::new(vec![("Table", text_null(384)), ("Checksum", number)]);
+    for t in &m.tables {
+        let (db, name) = session.table_path(t)?;
+        let full = format!("{db}.{name}");
+        let value = match open(session, t) {
+            Err(e) => {
+                session.ctx.warnings.push_error(Level::Error, &e);
+                Value::Null
+            }
+            Ok(table) => {
+                let live = table.def().options.checksum && !m.extended;
+                if live {
+                    let bytes = table.state(&session.engine)?;
+                    let state = isam::myi::StateView::new(&bytes, table.table.format.offsets);
+                    Value::Int((state.checksum() & 0xffff_ffff) as i64)
+                } else if m.quick {
+                    Value::Null
+                } else {
+                    let mut sum = 0u32;
+                    let mut temp = Vec::new();
+                    scan(session, &table, |_, row| {
+                        sum = sum.wrapping_add(isam::row::checksum::checksum(row, &mut temp));
+                    })?;
+                    Value::Int(i64::from(sum))
+                }
+            }
+        };
+        rows.push(vec![s(full), value]);
+    }
+    rows.send(session, sink)
+}
+
+/// CACHE INDEX and LOAD INDEX: index blocks are in memory as far as they are used.
+pub(super) fn cache_index(
+    session: &mut Session,
+    c: &CacheIndex,
+    assign: bool,
+    sink: &mut dyn ResultSink,
+) -> SqlResult<Done> {
+    if let Some(cache) = c.cache.as_ref().filter(|n| !n.eq_ignore_ascii_case("default")) {
+        return Err(SqlError::new(error::ER_UNKNOWN_KEY_CACHE, &[cache]));
+    }
+    let op = if assign { "assign_to_keycache" } else { "preload_keys" };
+    let mut rows = columns();
+    for entry in &c.tables {
+        let (db, name) = session.table_path(&entry.table)?;
+        if entry.partitions.is_some() {
+            return Err(SqlError::new(error::ER_PARTITION_MGMT_ON_NONPARTITIONED, &[]));
+        }
+        let full = format!("{db}.{name}");
+        let mut found = match open(session, &entry.table) {
+            Err(e) => relayed(session, &e),
+            Ok(t) => {
+                let missing = entry.indexes.iter().find(|i| {
+                    !t.def().keys.iter().any(|k| crate::ddl::columns::same_name(&k.name, i))
+                });
+                match missing {
+                    Some(i) => {
+                        let e = SqlError::new(error::ER_KEY_DOES_NOT_EXISTS, &[i, &name]);
+                        relayed(session, &e)
+                    }
+                    None => vec![("status", "OK".to_string())],
+                }
+            }
+        };
+        for (kind, message) in found.drain(..) {
+            rows.push(vec![s(&full), s(op), s(kind), s(message)]);
+        }
+    }
+    rows.send(session, sink)
+}
+
+/// HELP: there is no help text in the server.
+pub(super) fn help(session: &mut Session, sink: &mut dyn ResultSink) -> SqlResult<Done> {
+    Rows::new(vec![
+        ("source_category_name", text_null(64)),
+        ("name", text_null(64)),
+        ("is_it_category", text_null(1)),
+    ])
+    .send(session, sink)
+}

@@ -1,0 +1,109 @@
+//! The same statements here and on MariaDB: rows, counts, info texts, warnings and errors must be
+//! the same. Scripts are in `tests/sql`, one statement a line.
+
+mod common;
+
+use common::reference::Reference;
+use common::{Answer, Database};
+
+/// Statements of a script: everything between `;` at line ends.
+fn statements(text: &str) -> Vec<String> {
+    let mut all = Vec::new();
+    for line in text.lines() {
+        // Several statements may share a line.
+        let mut start = 0;
+        let mut quote = None;
+        for (i, c) in line.char_indices() {
+            match (quote, c) {
+                (None, '\'' | '"' | '`') => quote = Some(c),
+                (Some(q), c) if c == q => quote = None,
+                (None, ';') => {
+                    let s = line[start..i].trim();
+                    if !s.is_empty() {
+                        all.push(s.to_string());
+                    }
+                    start = i + 1;
+                }
+                _ => {}
+            }
+        }
+    }
+    all
+}
+
+/// What differs between two answers.
+fn differs(own: &Answer, reference: &Answer) -> Option<String> {
+    if own.error != reference.error {
+        return Some(format!("error\n   own: {:?}\n   ref: {:?}", own.error, reference.error));
+    }
+    if own.error.is_some() {
+        return None;
+    }
+    // The client prints neither headings nor rows of an empty set.
+    if own.rows != reference.rows {
+        let own: Vec<String> = own.rows.iter().map(|r| r.join("|")).collect();
+        let reference: Vec<String> = reference.rows.iter().map(|r| r.join("|")).collect();
+        return Some(format!("rows\n   own: {}\n   ref: {}", own.join("\n        "), reference.join("\n        ")));
+    }
+    if !own.rows.is_empty() && own.columns != reference.columns {
+        return Some(format!("headings\n   own: {:?}\n   ref: {:?}", own.columns, reference.columns));
+    }
+    if own.affected != reference.affected || own.info != reference.info {
+        return Some(format!(
+            "counts\n   own: {} {:?}\n   ref: {} {:?}",
+            own.affected, own.info, reference.affected, reference.info
+        ));
+    }
+    if own.warnings != reference.warnings {
+        return Some(format!("warnings\n   own: {}\n   ref: {}", own.warnings, reference.warnings));
+    }
+    None
+}
+
+fn compare(name: &str, text: &str) {
+    let Some(reference) = Reference::shared() else {
+        eprintln!("MariaDB is not installed: nothing to compare with");
+        return;
+    };
+    let statements = statements(text);
+    let expected = reference.script(&statements);
+    let mut db = Database::new();
+    let mut wrong = Vec::new();
+    for (sql, expected) in statements.iter().zip(&expected) {
+        let own = db.ask(sql);
+        if let Some(d) = differs(&own, expected) {
+            wrong.push(format!("{sql}\n  {d}"));
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "{name}: {} of {} statements differ:\n\n{}",
+        wrong.len(),
+        statements.len(),
+        wrong.join("\n\n")
+    );
+}
+
+macro_rules! scripts {
+    ($($name:ident)*) => {
+        $(
+            #[test]
+            fn $name() {
+                compare(stringify!($name), include_str!(concat!("sql/", stringify!($name), ".sql")));
+            }
+        )*
+    };
+}
+
+scripts! {
+    accounts
+    alter_table
+    column_types
+    create_drop
+    databases
+    keys_and_defaults
+    locks_and_transactions
+    prepared
+    show
+    variables
+}
