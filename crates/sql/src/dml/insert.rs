@@ -244,7 +244,7 @@ fn is_plain(e: &ast::Expr) -> bool {
     }
 }
 
-fn empty_holder() -> Arc<QueryPlan> {
+pub(crate) fn empty_holder() -> Arc<QueryPlan> {
     Arc::new(QueryPlan {
         shape: Arc::new(crate::result::ResultShape::new(Vec::new())),
         types: Vec::new(),
@@ -302,6 +302,13 @@ pub(crate) struct Progress {
     generated: u64,
     last_explicit: u64,
     updated_id: u64,
+}
+
+impl Progress {
+    /// The first number that was made, 0 for none.
+    pub fn first_generated(&self) -> u64 {
+        self.first_generated
+    }
 }
 
 /// Runs a bound INSERT; `text` is the statement's text, where its rows may stand.

@@ -1,19 +1,318 @@
-//! LoadData.
+//! LOAD DATA [LOCAL] INFILE.
 
-use crate::ast::LoadData;
-use crate::error::{SqlError, SqlResult};
+use std::io::Read;
+use std::sync::Arc;
+
+use super::insert::{InsertPlan, Progress, Source, empty_holder, finish_ids, write_row};
+use super::target::{Shape, Target};
+use super::text::{Field, Fields, Format};
+use super::update::row_query;
+use crate::ast::{self, ExprKind, LoadData, LoadTarget, OnDuplicate, TableRef};
+use crate::error::{
+    ER_BAD_FIELD_ERROR, ER_WARN_NULL_TO_NOTNULL, ER_WARN_TOO_FEW_RECORDS, ER_WARN_TOO_MANY_RECORDS, SqlError,
+    SqlResult,
+};
+use crate::expr::{Expr, Frame, UserVariable};
+use crate::plan;
 use crate::result::{Done, ResultSink};
 use crate::session::Session;
+use crate::session::select::{Planning, STALE};
+use crate::session::tables::Access;
+use crate::types::{Derivation, FieldType, Value, ValueRef};
+use crate::variables::SqlMode;
+
+/// Where a field goes.
+enum To {
+    Column(usize),
+    Variable(Box<str>),
+}
 
 /// Runs the statement.
 ///
 /// # Errors
-/// Those of the statement.
+/// Those of the file and of its rows.
 pub(crate) fn run(
-    _session: &mut Session,
-    _s: &LoadData,
-    _text: &[u8],
-    _sink: &mut dyn ResultSink,
+    session: &mut Session,
+    l: &LoadData,
+    text: &[u8],
+    sink: &mut dyn ResultSink,
 ) -> SqlResult<Done> {
-    Err(SqlError::not_supported("LoadData"))
+    if l.xml {
+        return Err(SqlError::not_supported("LOAD XML"));
+    }
+    let table = loop {
+        let t = session.base(&l.table, &l.table.name, Access::Write)?;
+        if !t.is_stale() {
+            break t;
+        }
+        session.engine.catalog.forget_stale(&t);
+    };
+    let shape = Arc::new(Shape::new(&table));
+    let def = Arc::clone(table.def());
+    let find = |name: &str| def.columns.iter().position(|c| crate::ddl::columns::same_name(&c.name, name));
+    let mut targets = Vec::new();
+    if l.targets.is_empty() {
+        let visible = |c: &isam::definition::ColumnDef| c.visibility == isam::definition::Visibility::Visible;
+        targets.extend((0..def.columns.len()).filter(|c| visible(&def.columns[*c])).map(To::Column));
+    }
+    for t in &l.targets {
+        targets.push(match t {
+            LoadTarget::Variable(name) => To::Variable(name.to_lowercase().into()),
+            LoadTarget::Column(c) => match find(&c.name) {
+                Some(i) => To::Column(i),
+                None => return Err(SqlError::new(ER_BAD_FIELD_ERROR, &[&c.name, &"field list"])),
+            },
+        });
+    }
+    let (sets, holder) = assignments(session, l, text)?;
+    let given = |c: &usize| {
+        targets.iter().any(|t| matches!(t, To::Column(n) if n == c)) || sets.iter().any(|(n, _)| n == c)
+    };
+    let missing = (0..def.columns.len()).filter(|c| !given(c)).collect();
+    let plan = InsertPlan {
+        columns: Vec::new(),
+        missing,
+        source: Source::Exprs(Vec::new()),
+        on_duplicate: Vec::new(),
+        holder: empty_holder(),
+        replace: l.on_duplicate == OnDuplicate::Replace,
+        ignore: l.on_duplicate == OnDuplicate::Ignore || l.local && l.on_duplicate == OnDuplicate::Error,
+        cacheable: false,
+        table: Arc::clone(&table),
+        shape: Arc::clone(&shape),
+    };
+    let set = match &l.format.charset {
+        Some(name) => charset::Charset::by_name(name)
+            .ok_or_else(|| SqlError::new(crate::error::ER_UNKNOWN_CHARACTER_SET, &[name]))?,
+        None => {
+            let name = session.vars.named("character_set_database").as_text().to_string();
+            charset::Charset::by_name(&name).unwrap_or(charset::system().charset)
+        }
+    };
+    let collation = charset::Collation::by_id(set.default_collation_id).unwrap_or_else(charset::system);
+    let name = String::from_utf8_lossy(&l.format.file).into_owned();
+    // a file of the server is opened before anything is locked
+    let server_file = if l.local { None } else { Some(open_server_file(session, &name)?) };
+    let mut target = Target::lock(session, &table, &shape)?;
+    session.ctx.changes_data = true;
+    let mut progress = Progress::default();
+    let format = Format::of(&l.format);
+    let job =
+        Job { plan: &plan, targets: &targets, sets: &sets, holder: &holder, skip: l.ignore_lines, collation };
+    let result = match server_file {
+        Some(mut file) => job.rows(session, Fields::new(&mut file, format), &mut target, &mut progress),
+        None => {
+            let file = sink.local_infile(&name);
+            match file {
+                Ok(mut file) => {
+                    job.rows(session, Fields::new(&mut *file, format), &mut target, &mut progress)
+                }
+                Err(e) => Err(e),
+            }
+        }
+    };
+    finish_ids(session, &progress);
+    let ended = target.end(session, result);
+    session.ctx.row = 0;
+    ended.map_err(
+        |e| if e.code == STALE { SqlError::internal("the table was changed meanwhile") } else { e },
+    )?;
+    let deleted = if plan.replace { progress.duplicates } else { 0 };
+    let skipped = if plan.replace { 0 } else { progress.duplicates };
+    let info = format!(
+        "Records: {}  Deleted: {deleted}  Skipped: {skipped}  Warnings: {}",
+        progress.records,
+        session.ctx.warnings.wire_count()
+    );
+    Ok(Done {
+        affected: progress.affected,
+        last_insert_id: progress.first_generated(),
+        info,
+        ..Done::default()
+    })
+}
+
+fn open_server_file(session: &Session, name: &str) -> SqlResult<std::fs::File> {
+    let path = std::path::Path::new(name);
+    let path = if path.is_absolute() {
+        path.to_path_buf()
+    } else {
+        let db = session.database().unwrap_or("");
+        session.engine().datadir().join(isam::file_name::encode(db)).join(path)
+    };
+    std::fs::File::open(&path).map_err(|e| {
+        let number = e.raw_os_error().unwrap_or(2);
+        let text = crate::error::os_error_text(number);
+        let shown = format!("{} \"{text}\"", number);
+        SqlError::new(crate::error::ER_CANT_OPEN_FILE, &[&name, &shown])
+    })
+}
+
+type Sets = Vec<(usize, Option<Expr>)>;
+
+/// Binds the assignments of SET.
+fn assignments(session: &mut Session, l: &LoadData, text: &[u8]) -> SqlResult<(Sets, Arc<plan::QueryPlan>)> {
+    if l.assignments.is_empty() {
+        return Ok((Vec::new(), empty_holder()));
+    }
+    let span = ast::Span::default();
+    let factor = ast::TableFactor {
+        name: l.table.clone(),
+        alias: None,
+        partitions: Vec::new(),
+        hints: Vec::new(),
+        system_time: false,
+    };
+    let never = ast::Expr::new(ExprKind::Literal(ast::Literal::Int(0)), span);
+    let query = row_query(vec![TableRef::Table(Box::new(factor))], Some(&never), &[], None);
+    let values: Vec<&ast::Expr> = l
+        .assignments
+        .iter()
+        .map(|a| &a.value)
+        .filter(|e| !matches!(e.kind, ExprKind::Default(None)))
+        .collect();
+    let columns: Vec<&ast::ColumnRef> = l.assignments.iter().map(|a| &a.column).collect();
+    let reader = session.take_reader();
+    let (view, ctx) = session.split(text);
+    let mut env = Planning { view, reader: &reader };
+    let change = plan::plan_change(&query, &values, &columns, false, &mut env, ctx);
+    session.give_reader(reader);
+    let change = change?;
+    let mut exprs = change.exprs.into_iter();
+    let mut sets = Vec::new();
+    for (a, (_, column)) in l.assignments.iter().zip(&change.columns) {
+        let e = if matches!(a.value.kind, ExprKind::Default(None)) { None } else { exprs.next() };
+        sets.push((*column, e));
+    }
+    Ok((sets, change.holder))
+}
+
+struct Job<'a> {
+    plan: &'a InsertPlan,
+    targets: &'a [To],
+    sets: &'a [(usize, Option<Expr>)],
+    holder: &'a Arc<plan::QueryPlan>,
+    skip: u64,
+    collation: &'static charset::Collation,
+}
+
+impl Job<'_> {
+    fn rows<R: Read + ?Sized>(
+        &self,
+        session: &mut Session,
+        mut fields: Fields<'_, R>,
+        target: &mut Target,
+        progress: &mut Progress,
+    ) -> SqlResult<()> {
+        let failed = |e: std::io::Error| {
+            SqlError::new(crate::error::ER_ERROR_ON_READ, &[&"LOAD DATA", &e.raw_os_error().unwrap_or(5), &e])
+        };
+        for _ in 0..self.skip {
+            if !fields.skip_line().map_err(failed)? {
+                return Ok(());
+            }
+        }
+        let ty = FieldType::string(0, self.collation, Derivation::Implicit);
+        let mut batch = Target::batch(&self.plan.shape, 2);
+        let mut row = Vec::new();
+        while fields.next_row(self.targets.len(), &mut row).map_err(failed)? {
+            session.ctx.check_killed()?;
+            progress.records += 1;
+            let mode = session.ctx.sql_mode;
+            session.ctx.row = progress.records;
+            session.ctx.strict = mode.strict()
+                && !self.plan.ignore
+                && (target.changed == 0 || mode.has(SqlMode::STRICT_ALL_TABLES));
+            target.new.clear();
+            for column in &self.plan.missing {
+                let strict = std::mem::replace(&mut session.ctx.strict, false);
+                let set = target.set_default(*column, false, &mut session.ctx);
+                session.ctx.strict = strict;
+                set?;
+            }
+            for (i, to) in self.targets.iter().enumerate() {
+                self.field(session, target, to, row.get(i), &ty)?;
+            }
+            if fields.extra() {
+                self.complain(session, ER_WARN_TOO_MANY_RECORDS)?;
+            }
+            self.set_columns(session, target, &mut batch)?;
+            write_row(session, self.plan, target, progress, &mut batch, None)?;
+        }
+        Ok(())
+    }
+
+    fn complain(&self, session: &mut Session, code: u16) -> SqlResult<()> {
+        let row = session.ctx.row;
+        if session.ctx.strict {
+            return Err(SqlError::new(code, &[&row]));
+        }
+        session.ctx.warnings.warn(code, &[&row]);
+        Ok(())
+    }
+
+    fn field(
+        &self,
+        session: &mut Session,
+        target: &mut Target,
+        to: &To,
+        field: Option<&Field>,
+        ty: &FieldType,
+    ) -> SqlResult<()> {
+        match (to, field) {
+            (To::Column(c), Some(Field { bytes, null: false })) => {
+                target.set(*c, ValueRef::Bytes(bytes), ty, true, &mut session.ctx)
+            }
+            (To::Column(c), Some(_)) => {
+                let column = &self.plan.shape.columns[*c];
+                if column.not_null && self.plan.shape.auto != Some(*c) {
+                    let row = session.ctx.row;
+                    session.ctx.warnings.warn(ER_WARN_NULL_TO_NOTNULL, &[&column.name, &row]);
+                    let mut zero = Vec::new();
+                    crate::types::store::zero(column, &mut zero);
+                    target.new.set(*c, &zero);
+                    return Ok(());
+                }
+                target.set(*c, ValueRef::Null, ty, true, &mut session.ctx)
+            }
+            (To::Column(c), None) => {
+                self.complain(session, ER_WARN_TOO_FEW_RECORDS)?;
+                target.set_default(*c, false, &mut session.ctx)
+            }
+            (To::Variable(name), field) => {
+                let value = match field {
+                    Some(f) if !f.null => Value::Bytes(f.bytes.clone()),
+                    _ => Value::Null,
+                };
+                session.ctx.variables.insert(name.clone(), UserVariable { value, ty: ty.clone() });
+                Ok(())
+            }
+        }
+    }
+
+    fn set_columns(
+        &self,
+        session: &mut Session,
+        target: &mut Target,
+        batch: &mut crate::types::Batch,
+    ) -> SqlResult<()> {
+        for (column, e) in self.sets {
+            let Some(e) = e else {
+                target.set_default(*column, true, &mut session.ctx)?;
+                continue;
+            };
+            Target::load(&self.plan.shape, &target.new, 0, batch, &session.ctx);
+            let v = if self.holder.subqueries.is_empty() {
+                e.value_in(Frame::new(batch), &mut session.ctx)?
+            } else {
+                let holder = Arc::clone(self.holder);
+                session.with_snapshot(&self.holder.tables, |session, exec| {
+                    let runner = crate::exec::subquery::Runner { exec, plan: &holder };
+                    e.value_in(Frame { batch, subqueries: Some(&runner) }, &mut session.ctx)
+                })?
+            };
+            target.set(*column, v.as_ref(), &e.ty, true, &mut session.ctx)?;
+        }
+        Ok(())
+    }
 }

@@ -1,0 +1,294 @@
+//! Rows and fields of a text file, as LOAD DATA reads them.
+
+use std::io::Read;
+
+use crate::ast::FileFormat;
+
+/// How fields and lines are written.
+pub(crate) struct Format {
+    terminator: Vec<u8>,
+    enclosed: Option<u8>,
+    escaped: Option<u8>,
+    line_start: Vec<u8>,
+    line_terminator: Vec<u8>,
+}
+
+impl Format {
+    /// The format of a statement; what it does not say has the defaults.
+    pub fn of(f: &FileFormat) -> Format {
+        let or = |v: &Option<Box<[u8]>>, default: &[u8]| v.as_deref().unwrap_or(default).to_vec();
+        Format {
+            terminator: or(&f.field_terminator, b"\t"),
+            enclosed: f.enclosed.as_deref().and_then(|e| e.first().copied()),
+            escaped: match &f.escaped {
+                None => Some(b'\\'),
+                Some(e) => e.first().copied(),
+            },
+            line_start: or(&f.line_start, b""),
+            line_terminator: or(&f.line_terminator, b"\n"),
+        }
+    }
+}
+
+/// One field.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Field {
+    /// Its bytes, unescaped.
+    pub bytes: Vec<u8>,
+    /// `\N`, or the bare word NULL where fields are enclosed.
+    pub null: bool,
+}
+
+/// What ended a field.
+#[derive(PartialEq, Eq, Clone, Copy)]
+enum End {
+    Field,
+    Line,
+    File,
+}
+
+/// Reads rows from a file, piece by piece.
+pub(crate) struct Fields<'r, R: Read + ?Sized> {
+    input: &'r mut R,
+    format: Format,
+    buffer: Vec<u8>,
+    at: usize,
+    ended: bool,
+    extra: bool,
+}
+
+const PIECE: usize = 64 * 1024;
+
+impl<'r, R: Read + ?Sized> Fields<'r, R> {
+    pub fn new(input: &'r mut R, format: Format) -> Fields<'r, R> {
+        Fields { input, format, buffer: Vec::new(), at: 0, ended: false, extra: false }
+    }
+
+    /// Whether the last row had more fields than were wanted.
+    pub fn extra(&self) -> bool {
+        self.extra
+    }
+
+    /// Makes `n` bytes readable at `at`, if there are so many.
+    fn need(&mut self, n: usize) -> std::io::Result<bool> {
+        while self.buffer.len() - self.at < n && !self.ended {
+            if self.at > PIECE {
+                self.buffer.drain(..self.at);
+                self.at = 0;
+            }
+            let old = self.buffer.len();
+            self.buffer.resize(old + PIECE, 0);
+            let got = self.input.read(&mut self.buffer[old..])?;
+            self.buffer.truncate(old + got);
+            self.ended = got == 0;
+        }
+        Ok(self.buffer.len() - self.at >= n)
+    }
+
+    fn looking_at(&mut self, what: u8) -> std::io::Result<bool> {
+        Ok(self.need(1)? && self.buffer[self.at] == what)
+    }
+
+    fn starts(&mut self, line: bool) -> std::io::Result<bool> {
+        let n = if line { self.format.line_terminator.len() } else { self.format.terminator.len() };
+        if n == 0 || !self.need(n)? {
+            return Ok(false);
+        }
+        let what = if line { &self.format.line_terminator } else { &self.format.terminator };
+        Ok(self.buffer[self.at..].starts_with(what))
+    }
+
+    /// Passes over one line; false at the end of the file.
+    pub fn skip_line(&mut self) -> std::io::Result<bool> {
+        loop {
+            if self.starts(true)? {
+                self.at += self.format.line_terminator.len();
+                return Ok(true);
+            }
+            if !self.need(1)? {
+                return Ok(false);
+            }
+            self.at += 1;
+        }
+    }
+
+    /// Reads a row of up to `wanted` fields into `row`; false at the end of the file.
+    pub fn next_row(&mut self, wanted: usize, row: &mut Vec<Field>) -> std::io::Result<bool> {
+        row.clear();
+        self.extra = false;
+        if !self.need(1)? {
+            return Ok(false);
+        }
+        if !self.format.line_start.is_empty() {
+            loop {
+                let n = self.format.line_start.len();
+                if !self.need(n)? {
+                    return Ok(false);
+                }
+                if self.buffer[self.at..].starts_with(&self.format.line_start) {
+                    self.at += n;
+                    break;
+                }
+                self.at += 1;
+            }
+        }
+        loop {
+            let mut field = Field::default();
+            let end = self.field(&mut field)?;
+            if row.len() < wanted {
+                row.push(field);
+            } else {
+                self.extra = true;
+            }
+            if end != End::Field {
+                return Ok(true);
+            }
+        }
+    }
+
+    /// Tells NULL from text when a field without quotes is complete.
+    fn settle(&self, field: &mut Field, escaped_null: bool) {
+        let bare_word = self.format.enclosed.is_some() && field.bytes == b"NULL";
+        if escaped_null && field.bytes == b"N" || bare_word {
+            field.null = true;
+            field.bytes.clear();
+        }
+    }
+
+    fn field(&mut self, field: &mut Field) -> std::io::Result<End> {
+        let quote = self.format.enclosed;
+        let enclosed = match quote {
+            Some(q) if self.looking_at(q)? => {
+                self.at += 1;
+                Some(q)
+            }
+            _ => None,
+        };
+        let mut escaped_null = false;
+        loop {
+            if !self.need(1)? {
+                if enclosed.is_none() {
+                    self.settle(field, escaped_null);
+                }
+                return Ok(End::File);
+            }
+            let b = self.buffer[self.at];
+            if let Some(q) = enclosed {
+                if b == q {
+                    self.at += 1;
+                    if self.looking_at(q)? {
+                        field.bytes.push(q);
+                        self.at += 1;
+                        continue;
+                    }
+                    if self.starts(false)? {
+                        self.at += self.format.terminator.len();
+                        return Ok(End::Field);
+                    }
+                    if self.starts(true)? {
+                        self.at += self.format.line_terminator.len();
+                        return Ok(End::Line);
+                    }
+                    if !self.need(1)? {
+                        return Ok(End::File);
+                    }
+                    // a quote inside
+                    field.bytes.push(q);
+                    continue;
+                }
+            }
+            if self.format.escaped == Some(b) {
+                self.at += 1;
+                if !self.need(1)? {
+                    field.bytes.push(b);
+                    return Ok(End::File);
+                }
+                let c = self.buffer[self.at];
+                self.at += 1;
+                if c == b'N' && field.bytes.is_empty() && enclosed.is_none() {
+                    escaped_null = true;
+                    field.bytes.push(c);
+                    continue;
+                }
+                field.bytes.push(match c {
+                    b'n' => b'\n',
+                    b't' => b'\t',
+                    b'r' => b'\r',
+                    b'0' => 0,
+                    b'b' => 8,
+                    b'Z' => 26,
+                    other => other,
+                });
+                continue;
+            }
+            if enclosed.is_none() {
+                let end = if self.starts(false)? {
+                    self.at += self.format.terminator.len();
+                    Some(End::Field)
+                } else if self.starts(true)? {
+                    self.at += self.format.line_terminator.len();
+                    Some(End::Line)
+                } else {
+                    None
+                };
+                if let Some(end) = end {
+                    self.settle(field, escaped_null);
+                    return Ok(end);
+                }
+            }
+            field.bytes.push(b);
+            self.at += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &[u8], format: FileFormat, wanted: usize) -> Vec<Vec<Option<String>>> {
+        let mut input = text;
+        let mut fields = Fields::new(&mut input, Format::of(&format));
+        let (mut rows, mut row) = (Vec::new(), Vec::new());
+        while fields.next_row(wanted, &mut row).unwrap() {
+            rows.push(
+                row.iter()
+                    .map(|f| (!f.null).then(|| String::from_utf8_lossy(&f.bytes).into_owned()))
+                    .collect(),
+            );
+        }
+        rows
+    }
+
+    fn some(list: &[&str]) -> Vec<Option<String>> {
+        list.iter().map(|s| Some((*s).to_string())).collect()
+    }
+
+    #[test]
+    fn tabs_and_escapes() {
+        let rows = read(b"1\ta\\tb\n2\t\\N\n3\tx", FileFormat::default(), 2);
+        assert_eq!(rows, [some(&["1", "a\tb"]), vec![Some("2".into()), None], some(&["3", "x"])]);
+    }
+
+    #[test]
+    fn comma_separated_with_quotes() {
+        let format = FileFormat {
+            field_terminator: Some(b",".to_vec().into()),
+            enclosed: Some(b"\"".to_vec().into()),
+            line_terminator: Some(b"\r\n".to_vec().into()),
+            ..FileFormat::default()
+        };
+        let rows = read(b"1,\"a,\"\"b\"\"\"\r\n2,NULL\r\n3,\"NULL\"\r\n", format, 2);
+        assert_eq!(rows, [some(&["1", "a,\"b\""]), vec![Some("2".into()), None], some(&["3", "NULL"])]);
+    }
+
+    #[test]
+    fn fields_too_many_are_told() {
+        let mut input: &[u8] = b"1\t2\t3\n";
+        let mut fields = Fields::new(&mut input, Format::of(&FileFormat::default()));
+        let mut row = Vec::new();
+        assert!(fields.next_row(2, &mut row).unwrap());
+        assert!(fields.extra());
+        assert_eq!(row.len(), 2);
+    }
+}
