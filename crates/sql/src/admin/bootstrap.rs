@@ -107,7 +107,7 @@ fn create(session: &mut Session) -> SqlResult<()> {
     run(
         session,
         "CREATE TABLE IF NOT EXISTS mysql.global_priv (\
-         Host char(255) NOT NULL DEFAULT '', User char(128) NOT NULL DEFAULT '', \
+         Host char(120) NOT NULL DEFAULT '', User char(128) NOT NULL DEFAULT '', \
          Priv longtext CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL DEFAULT '{}' \
          CHECK (json_valid(`Priv`)), PRIMARY KEY (Host, User)) ENGINE=MyISAM \
          DEFAULT CHARSET=utf8mb3 COLLATE=utf8mb3_bin COMMENT='Users and global privileges'",
@@ -125,7 +125,7 @@ fn create(session: &mut Session) -> SqlResult<()> {
         session,
         &format!(
             "CREATE TABLE IF NOT EXISTS mysql.db (\
-             Host char(255) NOT NULL DEFAULT '', Db char(64) NOT NULL DEFAULT '', \
+             Host char(120) NOT NULL DEFAULT '', Db char(64) NOT NULL DEFAULT '', \
              User char(128) NOT NULL DEFAULT '', {}, PRIMARY KEY (Host, Db, User), KEY User (User)) \
              ENGINE=MyISAM DEFAULT CHARSET=utf8mb3 COLLATE=utf8mb3_bin COMMENT='Database privileges'",
             columns.join(", ")
