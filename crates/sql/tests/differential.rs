@@ -43,7 +43,11 @@ fn differs(own: &Answer, reference: &Answer) -> Option<String> {
     if own.rows != reference.rows {
         let own: Vec<String> = own.rows.iter().map(|r| r.join("|")).collect();
         let reference: Vec<String> = reference.rows.iter().map(|r| r.join("|")).collect();
-        return Some(format!("rows\n   own: {}\n   ref: {}", own.join("\n        "), reference.join("\n        ")));
+        return Some(format!(
+            "rows\n   own: {}\n   ref: {}",
+            own.join("\n        "),
+            reference.join("\n        ")
+        ));
     }
     if !own.rows.is_empty() && own.columns != reference.columns {
         return Some(format!("headings\n   own: {:?}\n   ref: {:?}", own.columns, reference.columns));

@@ -200,8 +200,10 @@ impl Accounts {
         let (host, user) = (quoted(&account.host), quoted(&account.user));
         run(&mut session, &format!("DELETE FROM mysql.db WHERE Host={host} AND User={user}"))?;
         for (db, access) in &account.databases {
-            let flags: Vec<&str> =
-                DATABASE.iter().map(|(bit, _)| if access & (1 << bit) != 0 { "'Y'" } else { "'N'" }).collect();
+            let flags: Vec<&str> = DATABASE
+                .iter()
+                .map(|(bit, _)| if access & (1 << bit) != 0 { "'Y'" } else { "'N'" })
+                .collect();
             let sql =
                 format!("INSERT INTO mysql.db VALUES ({host}, {}, {user}, {})", quoted(db), flags.join(", "));
             run(&mut session, &sql)?;

@@ -111,16 +111,12 @@ fn scan(
     let connection = Arc::clone(&session.connection);
     session.with_snapshot(std::slice::from_ref(t), |_, exec| {
         let pin = exec.snapshot.pin();
-        let view = pin
-            .table(t.pages())
-            .map_err(|e| crate::catalog::failure::from_pages(&e, &t.name))?;
+        let view = pin.table(t.pages()).map_err(|e| crate::catalog::failure::from_pages(&e, &t.name))?;
         let counted = t.table.format.state(&view).records();
         let mut scan = Scan::new();
         let mut scratch = RowScratch::new();
         let mut rows = 0;
-        while let Some((_, row)) =
-            scan.next(&t.table.format, &view, &mut scratch).map_err(|e| t.error(&e))?
-        {
+        while let Some((_, row)) = scan.next(&t.table.format, &view, &mut scratch).map_err(|e| t.error(&e))? {
             f(t, &row);
             rows += 1;
             connection.check_killed()?;
@@ -185,9 +181,10 @@ pub(super) fn cache_index(
         let mut found = match open(session, &entry.table) {
             Err(e) => relayed(session, &e),
             Ok(t) => {
-                let missing = entry.indexes.iter().find(|i| {
-                    !t.def().keys.iter().any(|k| crate::ddl::columns::same_name(&k.name, i))
-                });
+                let missing = entry
+                    .indexes
+                    .iter()
+                    .find(|i| !t.def().keys.iter().any(|k| crate::ddl::columns::same_name(&k.name, i)));
                 match missing {
                     Some(i) => {
                         let e = SqlError::new(error::ER_KEY_DOES_NOT_EXISTS, &[i, &name]);

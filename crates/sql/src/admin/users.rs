@@ -182,8 +182,7 @@ impl Session {
                         return Err(SqlError::not_supported("privileges on tables"));
                     }
                 };
-                let all =
-                    if db.is_some() { privilege::all_of_database() } else { privilege::ALL };
+                let all = if db.is_some() { privilege::all_of_database() } else { privilege::ALL };
                 let mut bits = 0;
                 for (name, _) in privileges {
                     bits |= match &**name {

@@ -4,8 +4,8 @@ use std::io;
 use std::sync::Arc;
 
 use crate::ast::{CreateDatabase, DatabaseOptions};
-use crate::catalog::database::{Database, io_error};
 use crate::catalog::INFORMATION_SCHEMA;
+use crate::catalog::database::{Database, io_error};
 use crate::ddl::types::{combine, text_of};
 use crate::error::{self, SqlError, SqlResult};
 use crate::result::Done;

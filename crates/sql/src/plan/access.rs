@@ -36,6 +36,7 @@ pub fn choose(
     conditions: Vec<Expr>,
     names: &Names,
     straight: bool,
+    reader: &pages::Session,
     ctx: &mut EvalContext,
 ) -> SqlResult<()> {
     let mut pool = Vec::new();
@@ -59,8 +60,18 @@ pub fn choose(
     flatten(tree, &mut pool, &mut order);
     let candidates: Vec<Candidate<'_>> =
         names.tables.iter().enumerate().map(|(i, t)| candidate(i, t)).collect();
-    let mut chooser =
-        Chooser { candidates: &candidates, pool: pool.into_iter().map(Some).collect(), done: 0, straight };
+    let params: &[crate::types::Value] = &ctx.params;
+    let estimate = |c: &Candidate<'_>, key: usize, condition: &RangeCondition| -> Option<f64> {
+        let Relation::Base(open) = &names.tables[c.number].relation else { return None };
+        rows_in_intervals(open, reader, key, condition, params)
+    };
+    let mut chooser = Chooser {
+        estimate: &estimate,
+        candidates: &candidates,
+        pool: pool.into_iter().map(Some).collect(),
+        done: 0,
+        straight,
+    };
     plan.steps = chooser.steps(order);
     // what no step could take (it refers to outer rows only) is checked at the last one
     let rest: Vec<Expr> = chooser.pool.into_iter().flatten().collect();
@@ -165,7 +176,11 @@ impl Unit {
     }
 }
 
+type Estimate<'a> = &'a dyn Fn(&Candidate<'_>, usize, &RangeCondition) -> Option<f64>;
+
 struct Chooser<'a> {
+    /// Counts the rows of a range by looking at the key, when its ends are known.
+    estimate: Estimate<'a>,
     candidates: &'a [Candidate<'a>],
     /// Conditions not yet checked by a step.
     pool: Vec<Option<Expr>>,
@@ -285,6 +300,7 @@ impl<'a> Chooser<'a> {
         }
         // several tables may be missing together: they are joined among themselves first
         let mut nested = Chooser {
+            estimate: self.estimate,
             candidates: self.candidates,
             pool: inner_conditions.into_iter().map(Some).collect(),
             done: 0,
@@ -484,7 +500,7 @@ impl<'a> Chooser<'a> {
         if condition.parts.iter().all(|(_, s)| s.iter().all(|s| matches!(s, sarg::Sarg::IsNotNull))) {
             return None;
         }
-        let estimate = self.range_rows(c, format, k, &condition, rows);
+        let estimate = (self.estimate)(c, k, &condition).unwrap_or_else(|| range_rows(&condition, rows));
         Some(Path {
             access: Access::Range { key: k, condition, descending: false },
             rows: estimate,
@@ -502,21 +518,55 @@ impl<'a> Chooser<'a> {
             _ => (rows / 10f64.powi(parts as i32)).clamp(1.0, 100.0).min(rows),
         }
     }
+}
 
-    fn range_rows(
-        &self,
-        c: &Candidate<'_>,
-        format: &TableFormat,
-        k: usize,
-        condition: &RangeCondition,
-        rows: f64,
-    ) -> f64 {
-        let _ = (c, format, k);
-        let points: usize =
-            condition.parts.iter().map(|(_, s)| s.iter().map(sarg::Sarg::count).min().unwrap_or(1)).product();
-        let only_points = condition.parts.iter().all(|(_, s)| s.iter().any(sarg::Sarg::only_points));
-        if only_points { (points as f64 * 2.0).min(rows) } else { (rows / 10.0).max(1.0).min(rows) }
+/// The rows of a range whose ends are not known.
+fn range_rows(condition: &RangeCondition, rows: f64) -> f64 {
+    let count = |s: &[sarg::Sarg]| s.iter().map(sarg::Sarg::count).min().unwrap_or(1);
+    let points: usize = condition.parts.iter().map(|(_, s)| count(s)).product();
+    let only_points = condition.parts.iter().all(|(_, s)| s.iter().any(sarg::Sarg::only_points));
+    if only_points { (points as f64 * 2.0).min(rows) } else { (rows / 10.0).max(1.0).min(rows) }
+}
+
+/// Intervals looked at for an estimate; of more the rest is taken to be alike.
+const LOOKED_AT: usize = 20;
+
+/// The rows in the intervals of a condition, by looking at the key's pages.
+fn rows_in_intervals(
+    open: &crate::catalog::OpenTable,
+    reader: &pages::Session,
+    key: usize,
+    condition: &RangeCondition,
+    params: &[crate::types::Value],
+) -> Option<f64> {
+    let mut known = true;
+    let mut value = |e: &Expr| -> SqlResult<crate::types::Value> {
+        Ok(match &e.node {
+            Node::Literal(v) => v.clone(),
+            Node::Param(n) if (*n as usize) < params.len() => params[*n as usize].clone(),
+            _ => {
+                known = false;
+                crate::types::Value::Null
+            }
+        })
+    };
+    let list = sarg::intervals(&open.table.format, key, condition, &mut value).ok()?;
+    if !known {
+        return None;
     }
+    let snapshot = reader.begin(&[open.pages()]).ok()?;
+    let pin = snapshot.pin();
+    let view = pin.table(open.pages()).ok()?;
+    let mut rows = 0u64;
+    for i in list.iter().take(LOOKED_AT) {
+        let min =
+            i.low.as_ref().map(|b| isam::RangeEnd { flat: &b.flat, parts: b.parts, inclusive: b.inclusive });
+        let max =
+            i.high.as_ref().map(|b| isam::RangeEnd { flat: &b.flat, parts: b.parts, inclusive: b.inclusive });
+        rows += open.table.format.records_in_range(&view, key, min, max).ok()?;
+    }
+    let scale = list.len() as f64 / list.len().clamp(1, LOOKED_AT) as f64;
+    Some(rows as f64 * scale)
 }
 
 fn first_table(units: &[Unit]) -> usize {

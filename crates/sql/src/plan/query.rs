@@ -581,7 +581,8 @@ fn block(
         });
     }
     let tree = tree.unwrap_or(JoinTree::Inner(Vec::new(), Vec::new()));
-    access::choose(&mut plan, tree, conditions, stack.here(), s.options.straight_join, ctx)?;
+    let scope = &stack.levels[stack.levels.len() - 1];
+    access::choose(&mut plan, tree, conditions, scope, s.options.straight_join, stack.env.reader(), ctx)?;
     finish(&mut plan);
     Ok(QueryPlan {
         shape,

@@ -9,7 +9,6 @@ use crate::catalog::OpenTable;
 use crate::catalog::failure::from_pages;
 use crate::error::{SqlError, SqlResult};
 use crate::exec::{Exec, ReadCounters};
-use crate::expr::{EvalContext, Expr};
 use crate::plan::{self, PlanEnv, QueryPlan, Relation};
 use crate::result::{Done, ResultShape, ResultSink};
 use crate::status::Counter;
@@ -307,12 +306,4 @@ fn has_virtual(plan: &QueryPlan) -> bool {
         plan::Body::Values(_) => false,
     };
     below || plan.subqueries.iter().any(|s| has_virtual(&s.plan))
-}
-
-/// The value of a bound expression without columns.
-///
-/// # Errors
-/// Those of the evaluation.
-pub(crate) fn value_of(e: &Expr, ctx: &mut EvalContext) -> SqlResult<Value> {
-    e.value(ctx)
 }
