@@ -24,7 +24,8 @@
 //!
 //! let longest: Option<f64> = connection.query_row("SELECT MAX(length) FROM museum.ship", (), |row| row.get(0))?;
 //! assert_eq!(longest, Some(211.0));
-//! drop((insert, connection));
+//! drop(insert);
+//! drop(connection);
 //! database.close()?;
 //! # std::fs::remove_dir_all(&folder).ok();
 //! # Ok(())

@@ -107,13 +107,20 @@ impl<'a> From<&'a sql::result::ColumnMeta> for ColumnDefinition<'a> {
     }
 }
 
+/// Longest heading of a column, in bytes: that of an expression is its text, which may be of any length.
+const MAX_HEADING: usize = 255;
+
+fn heading(name: &str) -> &str {
+    &name[..name.floor_char_boundary(MAX_HEADING)]
+}
+
 /// Appends a column definition, without the default value that COM_FIELD_LIST adds.
 pub fn put_column(out: &mut Vec<u8>, column: &ColumnDefinition<'_>, extended_capabilities: u32) {
     put_lenenc_bytes(out, b"def");
     put_lenenc_bytes(out, column.database.as_bytes());
     put_lenenc_bytes(out, column.table.as_bytes());
     put_lenenc_bytes(out, column.org_table.as_bytes());
-    put_lenenc_bytes(out, column.name.as_bytes());
+    put_lenenc_bytes(out, heading(column.name).as_bytes());
     put_lenenc_bytes(out, column.org_name.as_bytes());
     if extended_capabilities & extended::METADATA != 0 {
         // No named types.
@@ -163,5 +170,9 @@ mod tests {
         let mut out = Vec::new();
         put_column(&mut out, &column, 0);
         assert_eq!(out, b"\x03def\0\0\0\x011\0\x0c?\0\x01\0\0\0\x03\x81\0\0\0\0");
+        let long = "ä".repeat(1000);
+        out.clear();
+        put_column(&mut out, &ColumnDefinition { name: &long, ..column }, 0);
+        assert_eq!(out.len(), 7 + 3 + 254 + 1 + 13);
     }
 }

@@ -34,6 +34,7 @@ impl TestServer {
         let listen = ListenOptions {
             socket: Some(socket.clone()),
             tcp: vec!["127.0.0.1:0".parse().expect("address")],
+            on_shutdown: None,
         };
         let server = Server::start(Arc::clone(&engine), &listen).expect("server");
         let port = server.addresses()[0].port();
