@@ -48,7 +48,7 @@ impl Default for StoreOptions {
         StoreOptions {
             durability: Durability::Second,
             journal_size: 256 << 20,
-            segment_size: 16 << 20,
+            segment_size: 4 << 20,
             checkpoint_interval: Duration::from_secs(30),
             idle_after: Duration::from_secs(5),
             background: true,
