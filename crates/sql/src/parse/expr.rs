@@ -770,7 +770,8 @@ impl<'a> Parser<'a> {
         let (amount, unit) = self.interval()?;
         let Some(unit) = unit else { return Ok(amount) };
         self.expect(T::Plus)?;
-        let expr = self.binary(Level::Multiplicative)?;
+        // Everything up to AND and OR belongs to the date.
+        let expr = self.binary(Level::Comparison)?;
         let kind =
             ExprKind::DateArith { expr: Box::new(expr), interval: Box::new(amount), unit, subtract: false };
         self.node(kind, self.span_from(start))

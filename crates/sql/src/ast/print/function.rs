@@ -1,0 +1,120 @@
+//! Functions and aggregates back to text, under their canonical names.
+
+use super::{Printer, Strength};
+use crate::ast::*;
+
+impl Printer<'_> {
+    pub(super) fn function(&mut self, call: &FunctionCall) {
+        if let Some(db) = &call.db {
+            self.name(db);
+            self.text(".");
+            self.name(&call.name);
+            return self.call("", &call.args);
+        }
+        let name = call.name.to_ascii_lowercase();
+        let canonical = match (name.as_str(), call.args.as_slice()) {
+            ("mod", [a, b]) => return self.binary(BinaryOp::Modulo, a, b),
+            ("isnull", [a]) => return self.is(a, IsTest::Null, false),
+            ("date", [a]) => return self.cast(a, &CastType::Date),
+            ("time", [a]) => return self.cast(a, &CastType::Time(0)),
+            ("timestamp", [a]) => return self.cast(a, &CastType::DateTime(0)),
+            ("datediff", [a, b]) => {
+                self.text("to_days(");
+                self.expr(a, false, Strength::Or);
+                self.text(") - to_days(");
+                self.expr(b, false, Strength::Or);
+                return self.text(")");
+            }
+            ("add_months", [a, b]) => {
+                self.expr(a, false, Strength::Additive);
+                return self.interval(b, IntervalUnit::Month, false);
+            }
+            ("instr", [a, b]) => {
+                self.text("locate(");
+                self.expr(b, false, Strength::Or);
+                self.text(",");
+                self.expr(a, false, Strength::Or);
+                return self.text(")");
+            }
+            ("bin" | "oct", [a]) => {
+                self.text("conv(");
+                self.expr(a, false, Strength::Or);
+                return self.text(if name == "bin" { ",10,2)" } else { ",10,8)" });
+            }
+            ("weekofyear", [a]) => {
+                self.text("week(");
+                self.expr(a, false, Strength::Or);
+                return self.text(",3)");
+            }
+            ("yearweek", [a]) => {
+                self.text("yearweek(");
+                self.expr(a, false, Strength::Or);
+                return self.text(",0)");
+            }
+            ("substring" | "mid", _) => "substr",
+            ("lower", _) => "lcase",
+            ("upper", _) => "ucase",
+            ("length", _) => "octet_length",
+            ("character_length", _) => "char_length",
+            ("ceil", _) => "ceiling",
+            ("day", _) => "dayofmonth",
+            ("power", _) => "pow",
+            ("atan2", _) => "atan",
+            ("sha1", _) => "sha",
+            ("nvl", _) => "ifnull",
+            ("now" | "localtime" | "localtimestamp", _) => "current_timestamp",
+            ("current_date", _) => "curdate",
+            ("current_time", _) => "curtime",
+            ("schema", _) => "database",
+            ("session_user" | "system_user", _) => "user",
+            (other, _) => other,
+        };
+        self.call(canonical, &call.args);
+    }
+
+    pub(super) fn aggregate(&mut self, call: &AggregateCall) {
+        use AggregateFunction::*;
+        self.text(match call.function {
+            Count => "count(",
+            Sum => "sum(",
+            Min => "min(",
+            Max => "max(",
+            Avg => "avg(",
+            Std => "std(",
+            StdSamp => "stddev_samp(",
+            Variance => "variance(",
+            VarSamp => "var_samp(",
+            BitAnd => "bit_and(",
+            BitOr => "bit_or(",
+            BitXor => "bit_xor(",
+            GroupConcat => "group_concat(",
+            JsonArrayAgg => "json_arrayagg(",
+            JsonObjectAgg => "json_objectagg(",
+        });
+        if call.distinct {
+            self.text("distinct ");
+        }
+        if call.args.is_empty() {
+            self.text("0");
+        }
+        self.comma_list(&call.args);
+        if !call.order_by.is_empty() {
+            self.text(" ");
+            self.order_by(&call.order_by);
+        }
+        if call.function == GroupConcat {
+            self.text(" separator ");
+            match &call.separator {
+                Some(s) => self.string(&s.bytes),
+                None => self.text("','"),
+            }
+        }
+        if let Some(limit) = &call.limit {
+            self.limit(limit);
+        }
+        self.text(")");
+        if let Some(over) = &call.over {
+            self.over(over);
+        }
+    }
+}

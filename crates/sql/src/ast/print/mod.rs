@@ -1,0 +1,710 @@
+//! Expressions back to text, as MariaDB prints them in SHOW CREATE TABLE and view definitions: in its canonical
+//! words, with no more parentheses than needed, conditions in the form the parser of the server leaves them
+//! (`a AND NOT b` is `a <> 0 and b = 0`).
+
+mod function;
+mod query;
+mod strength;
+#[cfg(test)]
+mod tests;
+
+use super::*;
+use strength::{Strength, is_isnull, strength};
+
+/// How expressions are printed.
+#[derive(Clone, Copy, Debug)]
+pub struct PrintStyle {
+    /// ANSI_QUOTES: identifiers in double quotes.
+    pub ansi_quotes: bool,
+    /// The connection's character set: CAST(.. AS CHAR) is printed with it.
+    pub charset: &'static str,
+}
+
+impl Default for PrintStyle {
+    fn default() -> Self {
+        PrintStyle { ansi_quotes: false, charset: "utf8mb4" }
+    }
+}
+
+/// Appends an identifier in its quotes.
+pub fn quote_identifier(name: &str, style: PrintStyle, out: &mut String) {
+    let quote = if style.ansi_quotes { '"' } else { '`' };
+    out.push(quote);
+    for c in name.chars() {
+        if c == quote {
+            out.push(quote);
+        }
+        out.push(c);
+    }
+    out.push(quote);
+}
+
+/// Appends a string literal in single quotes, escaped as SHOW CREATE TABLE escapes comments and defaults.
+pub fn quote_string(text: &[u8], out: &mut Vec<u8>) {
+    quote_with(text, b"''", out);
+}
+
+fn quote_with(text: &[u8], quote: &[u8], out: &mut Vec<u8>) {
+    out.push(b'\'');
+    for &b in text {
+        match b {
+            b'\'' => out.extend_from_slice(quote),
+            b'\\' => out.extend_from_slice(b"\\\\"),
+            0 => out.extend_from_slice(b"\\0"),
+            b'\n' => out.extend_from_slice(b"\\n"),
+            b'\r' => out.extend_from_slice(b"\\r"),
+            0x1a => out.extend_from_slice(b"\\Z"),
+            _ => out.push(b),
+        }
+    }
+    out.push(b'\'');
+}
+
+impl BinaryOp {
+    /// The operator as it is printed.
+    pub fn symbol(self) -> &'static str {
+        use BinaryOp::*;
+        match self {
+            Add => "+",
+            Subtract => "-",
+            Multiply => "*",
+            Divide => "/",
+            IntDivide => "DIV",
+            Modulo => "MOD",
+            BitOr => "|",
+            BitAnd => "&",
+            BitXor => "^",
+            ShiftLeft => "<<",
+            ShiftRight => ">>",
+            Eq => "=",
+            NullSafeEq => "<=>",
+            Ne => "<>",
+            Lt => "<",
+            Le => "<=",
+            Gt => ">",
+            Ge => ">=",
+            Xor => "xor",
+            Concat => "||",
+            SoundsLike => "sounds like",
+        }
+    }
+
+    /// The comparison that is true where this one is false; `None` when there is none.
+    pub fn negated(self) -> Option<BinaryOp> {
+        use BinaryOp::*;
+        Some(match self {
+            Eq => Ne,
+            Ne => Eq,
+            Lt => Ge,
+            Ge => Lt,
+            Gt => Le,
+            Le => Gt,
+            _ => return None,
+        })
+    }
+
+    pub(super) fn strength(self) -> Strength {
+        use BinaryOp::*;
+        match self {
+            Add | Subtract => Strength::Additive,
+            Multiply | Divide | IntDivide | Modulo => Strength::Multiplicative,
+            BitOr => Strength::BitOr,
+            BitAnd => Strength::BitAnd,
+            BitXor => Strength::BitXor,
+            ShiftLeft | ShiftRight => Strength::Shift,
+            Eq | NullSafeEq | Ne | Lt | Le | Gt | Ge | SoundsLike => Strength::Comparison,
+            Xor => Strength::Xor,
+            Concat => Strength::Concat,
+        }
+    }
+}
+
+impl Expr {
+    /// Appends the expression's text. Strings keep the bytes of the connection.
+    pub fn print(&self, style: PrintStyle, out: &mut Vec<u8>) {
+        Printer { style, out }.expr(self, false, Strength::Or);
+    }
+
+    /// The expression's text, for messages: bytes that are no UTF-8 are replaced.
+    pub fn to_text(&self, style: PrintStyle) -> String {
+        let mut out = Vec::new();
+        self.print(style, &mut out);
+        String::from_utf8_lossy(&out).into_owned()
+    }
+}
+
+struct Printer<'a> {
+    style: PrintStyle,
+    out: &'a mut Vec<u8>,
+}
+
+impl Printer<'_> {
+    fn text(&mut self, text: &str) {
+        self.out.extend_from_slice(text.as_bytes());
+    }
+
+    fn name(&mut self, name: &str) {
+        let mut quoted = String::with_capacity(name.len() + 2);
+        quote_identifier(name, self.style, &mut quoted);
+        self.text(&quoted);
+    }
+
+    fn string(&mut self, bytes: &[u8]) {
+        quote_with(bytes, b"\\'", self.out);
+    }
+
+    fn hex(&mut self, bytes: &[u8]) {
+        for b in bytes {
+            self.text(&format!("{b:02X}"));
+        }
+    }
+
+    fn comma_list(&mut self, list: &[Expr]) {
+        for (i, e) in list.iter().enumerate() {
+            if i > 0 {
+                self.text(",");
+            }
+            self.expr(e, false, Strength::Or);
+        }
+    }
+
+    fn call(&mut self, name: &str, args: &[Expr]) {
+        self.text(name);
+        self.text("(");
+        self.comma_list(args);
+        self.text(")");
+    }
+
+    /// An expression, or its negation, in parentheses when it binds looser than `min`.
+    fn expr(&mut self, e: &Expr, negated: bool, min: Strength) {
+        let strength = strength(e, negated);
+        let parens = strength < min;
+        if parens {
+            self.text("(");
+        }
+        self.bare(e, negated);
+        if parens {
+            self.text(")");
+        }
+    }
+
+    fn column(&mut self, c: &ColumnRef) {
+        for part in [c.db.as_deref(), c.table.as_deref()].into_iter().flatten() {
+            self.name(part);
+            self.text(".");
+        }
+        self.name(&c.name);
+    }
+
+    /// An operand of AND and OR: a bare column is compared with zero.
+    fn condition(&mut self, e: &Expr, negated: bool, min: Strength) {
+        if let ExprKind::Column(c) = &e.kind {
+            self.column(c);
+            self.text(if negated { " = 0" } else { " <> 0" });
+            return;
+        }
+        self.expr(e, negated, min);
+    }
+
+    fn chain(&mut self, list: &[Expr], and: bool, negated: bool) {
+        let (word, strength) = if and != negated { (" and ", Strength::And) } else { (" or ", Strength::Or) };
+        let mut first = true;
+        for e in list {
+            if !first {
+                self.text(word);
+            }
+            first = false;
+            self.condition(e, negated, strength);
+        }
+    }
+
+    fn bare(&mut self, e: &Expr, negated: bool) {
+        if negated {
+            return self.negation(e);
+        }
+        match &e.kind {
+            ExprKind::Literal(l) => self.literal(l),
+            ExprKind::Lifted(_, l) => self.literal(l),
+            ExprKind::Param(_) => self.text("?"),
+            ExprKind::Column(c) => self.column(c),
+            ExprKind::UserVariable(n) => {
+                self.text("@");
+                self.name(n);
+            }
+            ExprKind::SystemVariable(v) => {
+                self.text(match v.scope {
+                    VariableScope::Implicit => "@@",
+                    VariableScope::Global => "@@global.",
+                    VariableScope::Session => "@@session.",
+                });
+                if let Some(base) = &v.base {
+                    self.name(base);
+                    self.text(".");
+                }
+                self.text(&v.name);
+            }
+            ExprKind::Assign(n, v) => {
+                self.text("@");
+                self.name(n);
+                self.text(":=");
+                self.expr(v, false, Strength::Or);
+            }
+            ExprKind::Unary(op, inner) => self.unary(*op, inner),
+            ExprKind::Binary(op, a, b) => self.binary(*op, a, b),
+            ExprKind::And(list) => self.chain(list, true, false),
+            ExprKind::Or(list) => self.chain(list, false, false),
+            ExprKind::Is { expr, test, negated } => self.is(expr, *test, *negated),
+            ExprKind::Between { expr, low, high, negated } => self.between(expr, low, high, *negated),
+            ExprKind::InList { expr, list, negated } => self.in_list(expr, list, *negated),
+            ExprKind::InSubquery { expr, query, negated } => {
+                self.expr(expr, false, Strength::Predicate);
+                self.text(if *negated { " not in " } else { " in " });
+                self.subquery(query);
+            }
+            ExprKind::Like { expr, pattern, escape, negated } => {
+                self.like(expr, pattern, escape.as_deref(), *negated);
+            }
+            ExprKind::Regexp { expr, pattern, negated } => self.regexp(expr, pattern, *negated),
+            ExprKind::Row(list) => self.call("", list),
+            ExprKind::Subquery(query) => self.subquery(query),
+            ExprKind::Exists(query) => {
+                self.text("exists");
+                self.subquery(query);
+            }
+            ExprKind::Quantified { expr, op, all, query } => {
+                self.expr(expr, false, Strength::Comparison);
+                self.text(&format!(" {} {} ", op.symbol(), if *all { "all" } else { "any" }));
+                self.subquery(query);
+            }
+            ExprKind::Case { operand, branches, otherwise } => {
+                self.text("case");
+                if let Some(operand) = operand {
+                    self.text(" ");
+                    self.expr(operand, false, Strength::Or);
+                }
+                for (when, then) in branches {
+                    self.text(" when ");
+                    self.expr(when, false, Strength::Or);
+                    self.text(" then ");
+                    self.expr(then, false, Strength::Or);
+                }
+                if let Some(otherwise) = otherwise {
+                    self.text(" else ");
+                    self.expr(otherwise, false, Strength::Or);
+                }
+                self.text(" end");
+            }
+            ExprKind::Cast(inner, ty) => self.cast(inner, ty),
+            ExprKind::ConvertUsing(inner, charset) => {
+                self.text("convert(");
+                self.expr(inner, false, Strength::Or);
+                self.text(&format!(" using {})", charset.to_ascii_lowercase()));
+            }
+            ExprKind::Collate(inner, name) => {
+                self.expr(inner, false, Strength::Collate);
+                self.text(&format!(" collate {}", name.to_ascii_lowercase()));
+            }
+            ExprKind::DateArith { expr, interval, unit, subtract } => {
+                self.expr(expr, false, Strength::Additive);
+                self.interval(interval, *unit, *subtract);
+            }
+            ExprKind::TimestampAdd(unit, n, date) => {
+                self.expr(date, false, Strength::Additive);
+                self.interval(n, *unit, false);
+            }
+            ExprKind::TimestampDiff(unit, a, b) => {
+                self.text(&format!("timestampdiff({},", unit.word().to_ascii_uppercase()));
+                self.expr(a, false, Strength::Or);
+                self.text(",");
+                self.expr(b, false, Strength::Or);
+                self.text(")");
+            }
+            ExprKind::Extract(unit, inner) => {
+                self.text(&format!("extract({} from ", unit.word()));
+                self.expr(inner, false, Strength::Or);
+                self.text(")");
+            }
+            ExprKind::GetFormat(kind, inner) => {
+                self.text(&format!("get_format({}, ", temporal_word(*kind, "DATETIME")));
+                self.expr(inner, false, Strength::Or);
+                self.text(")");
+            }
+            ExprKind::Trim { side, remove, expr } => self.trim(*side, remove.as_deref(), expr),
+            ExprKind::CharUsing(args, charset) => {
+                self.text("char(");
+                self.comma_list(args);
+                self.text(&format!(" using {})", charset.to_ascii_lowercase()));
+            }
+            ExprKind::WeightString { expr, length, binary } => {
+                self.text("weight_string(");
+                self.expr(expr, false, Strength::Or);
+                let (length, flags) = match (length, binary) {
+                    (None, _) => (0, 1),
+                    (Some(n), false) => (*n, 65),
+                    (Some(n), true) => (*n, 64),
+                };
+                self.text(&format!(",0,{length},{flags})"));
+            }
+            ExprKind::Function(call) => self.function(call),
+            ExprKind::Aggregate(call) => self.aggregate(call),
+            ExprKind::Window(call) => {
+                self.call(&call.function, &call.args);
+                if !call.within_group.is_empty() {
+                    self.text(" within group (");
+                    self.order_by(&call.within_group);
+                    self.text(")");
+                }
+                self.over(&call.over);
+            }
+            ExprKind::Match(m) => {
+                self.text("match ");
+                self.comma_list(&m.columns);
+                self.text(" against (");
+                self.expr(&m.against, false, Strength::Or);
+                self.text(match m.mode {
+                    MatchMode::Natural => ")",
+                    MatchMode::NaturalExpansion => " with query expansion)",
+                    MatchMode::Boolean => " in boolean mode)",
+                });
+            }
+            ExprKind::Default(None) => self.text("default"),
+            ExprKind::Default(Some(c)) => {
+                self.text("default(");
+                self.column(c);
+                self.text(")");
+            }
+            ExprKind::Values(c) => {
+                self.text("value(");
+                self.column(c);
+                self.text(")");
+            }
+            ExprKind::Sequence(name, previous) => {
+                self.text(if *previous { "lastval(" } else { "nextval(" });
+                if let Some(db) = &name.db {
+                    self.name(db);
+                    self.text(".");
+                }
+                self.name(&name.name);
+                self.text(")");
+            }
+            ExprKind::IntervalFunction(args) => self.call("interval", args),
+        }
+    }
+
+    /// The negation of a condition: pushed inwards as far as it goes.
+    fn negation(&mut self, e: &Expr) {
+        match &e.kind {
+            ExprKind::Column(_) => self.condition(e, true, Strength::Comparison),
+            ExprKind::Unary(UnaryOp::Not, inner) => self.condition(inner, false, Strength::Comparison),
+            ExprKind::And(list) => self.chain(list, true, true),
+            ExprKind::Or(list) => self.chain(list, false, true),
+            ExprKind::Binary(BinaryOp::Xor, a, b) => {
+                self.expr(a, true, Strength::Xor);
+                self.text(" xor ");
+                self.expr(b, false, Strength::And);
+            }
+            ExprKind::Binary(BinaryOp::SoundsLike, a, b) => self.sounds_like(a, b, "<>"),
+            ExprKind::Binary(op, a, b) if op.negated().is_some() => {
+                self.binary(op.negated().unwrap_or(*op), a, b);
+            }
+            ExprKind::Is { expr, test: test @ (IsTest::Null | IsTest::Unknown), negated } => {
+                self.is(expr, *test, !negated);
+            }
+            ExprKind::Between { expr, low, high, negated } => self.between(expr, low, high, !negated),
+            ExprKind::InList { expr, list, negated } => self.in_list(expr, list, !negated),
+            ExprKind::Like { expr, pattern, escape, negated } => {
+                self.like(expr, pattern, escape.as_deref(), !negated);
+            }
+            ExprKind::Regexp { expr, pattern, negated: true } => self.regexp(expr, pattern, false),
+            ExprKind::Function(call) if is_isnull(call) => {
+                self.expr(&call.args[0], false, Strength::Comparison);
+                self.text(" is not null");
+            }
+            ExprKind::Literal(Literal::Bool(b)) => self.text(if *b { "0" } else { "1" }),
+            _ => {
+                self.text("!");
+                self.expr(e, false, Strength::Unary);
+            }
+        }
+    }
+
+    fn unary(&mut self, op: UnaryOp, inner: &Expr) {
+        match op {
+            UnaryOp::Not => self.negation(inner),
+            UnaryOp::Negate => {
+                // Two signs before a number cancel out.
+                if let ExprKind::Unary(UnaryOp::Negate, n) = &inner.kind
+                    && let ExprKind::Literal(Literal::Int(_) | Literal::Decimal(_) | Literal::Float(_)) =
+                        n.kind
+                {
+                    return self.expr(n, false, Strength::Or);
+                }
+                self.text("-");
+                self.expr(inner, false, Strength::Unary);
+            }
+            UnaryOp::BitNot => {
+                self.text("~");
+                self.expr(inner, false, Strength::Unary);
+            }
+            UnaryOp::Binary => {
+                self.text("cast(");
+                self.expr(inner, false, Strength::Or);
+                self.text(" as char charset binary)");
+            }
+        }
+    }
+
+    fn binary(&mut self, op: BinaryOp, a: &Expr, b: &Expr) {
+        if op == BinaryOp::SoundsLike {
+            return self.sounds_like(a, b, "=");
+        }
+        let strength = op.strength();
+        self.expr(a, false, strength);
+        self.text(&format!(" {} ", op.symbol()));
+        self.expr(b, false, strength.next());
+    }
+
+    fn sounds_like(&mut self, a: &Expr, b: &Expr, op: &str) {
+        self.text("soundex(");
+        self.expr(a, false, Strength::Or);
+        self.text(&format!(") {op} soundex("));
+        self.expr(b, false, Strength::Or);
+        self.text(")");
+    }
+
+    fn is(&mut self, expr: &Expr, test: IsTest, negated: bool) {
+        self.expr(expr, false, Strength::Comparison);
+        self.text(if negated { " is not " } else { " is " });
+        self.text(match test {
+            IsTest::Null | IsTest::Unknown => "null",
+            IsTest::True => "true",
+            IsTest::False => "false",
+        });
+    }
+
+    fn between(&mut self, expr: &Expr, low: &Expr, high: &Expr, negated: bool) {
+        self.expr(expr, false, Strength::Predicate);
+        self.text(if negated { " not between " } else { " between " });
+        self.expr(low, false, Strength::BitOr);
+        self.text(" and ");
+        self.expr(high, false, Strength::BitOr);
+    }
+
+    fn in_list(&mut self, expr: &Expr, list: &[Expr], negated: bool) {
+        if let [one] = list {
+            // IN with one value is a comparison.
+            return self.binary(if negated { BinaryOp::Ne } else { BinaryOp::Eq }, expr, one);
+        }
+        self.expr(expr, false, Strength::Predicate);
+        self.text(if negated { " not in (" } else { " in (" });
+        self.comma_list(list);
+        self.text(")");
+    }
+
+    fn like(&mut self, expr: &Expr, pattern: &Expr, escape: Option<&Expr>, negated: bool) {
+        self.expr(expr, false, Strength::Predicate);
+        // The server prints two blanks here.
+        self.text(if negated { "  not like " } else { " like " });
+        self.expr(pattern, false, Strength::BitOr);
+        if let Some(escape) = escape {
+            self.text(" escape ");
+            self.expr(escape, false, Strength::Unary);
+        }
+    }
+
+    fn regexp(&mut self, expr: &Expr, pattern: &Expr, negated: bool) {
+        if negated {
+            self.text("!(");
+        }
+        self.expr(expr, false, Strength::Predicate);
+        self.text(" regexp ");
+        self.expr(pattern, false, Strength::BitOr);
+        if negated {
+            self.text(")");
+        }
+    }
+
+    fn interval(&mut self, amount: &Expr, unit: IntervalUnit, subtract: bool) {
+        self.text(if subtract { " - interval " } else { " + interval " });
+        self.expr(amount, false, Strength::Or);
+        self.text(&format!(" {}", unit.word()));
+    }
+
+    fn trim(&mut self, side: TrimSide, remove: Option<&Expr>, expr: &Expr) {
+        let (name, word) = match side {
+            TrimSide::Both => ("trim", "both"),
+            TrimSide::Leading => ("ltrim", "leading"),
+            TrimSide::Trailing => ("rtrim", "trailing"),
+        };
+        match remove {
+            None => {
+                self.text(name);
+                self.text("(");
+            }
+            Some(remove) => {
+                self.text(&format!("trim({word} "));
+                self.expr(remove, false, Strength::Or);
+                self.text(" from ");
+            }
+        }
+        self.expr(expr, false, Strength::Or);
+        self.text(")");
+    }
+
+    fn cast(&mut self, inner: &Expr, ty: &CastType) {
+        self.text("cast(");
+        self.expr(inner, false, Strength::Or);
+        self.text(" as ");
+        let length = |n: &Option<u64>| n.map_or(String::new(), |n| format!("({n})"));
+        let digits = |n: u8| if n == 0 { String::new() } else { format!("({n})") };
+        let text = match ty {
+            CastType::Signed => "signed".into(),
+            CastType::Unsigned => "unsigned".into(),
+            CastType::Decimal(m, d) => format!("decimal({m},{d})"),
+            CastType::Double(None) => "double".into(),
+            CastType::Double(Some((m, d))) => format!("double({m},{d})"),
+            CastType::Float => "float".into(),
+            CastType::Char { length: n, charset, .. } => {
+                let charset = charset.as_deref().unwrap_or(self.style.charset);
+                format!("char{} charset {}", length(n), charset.to_ascii_lowercase())
+            }
+            CastType::Binary(n) => format!("char{} charset binary", length(n)),
+            CastType::Date => "date".into(),
+            CastType::Time(n) => format!("time{}", digits(*n)),
+            CastType::DateTime(n) => format!("datetime{}", digits(*n)),
+            CastType::Year => "year".into(),
+            CastType::Other(name) => name.to_ascii_lowercase(),
+        };
+        self.text(&text);
+        self.text(")");
+    }
+
+    fn literal(&mut self, literal: &Literal) {
+        match literal {
+            Literal::Null => self.text("NULL"),
+            Literal::Bool(b) => self.text(if *b { "1" } else { "0" }),
+            Literal::Int(n) => self.text(&n.to_string()),
+            Literal::Decimal(text) => {
+                let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+                let whole = whole.trim_start_matches('0');
+                self.text(if whole.is_empty() { "0" } else { whole });
+                if !fraction.is_empty() {
+                    self.text(".");
+                    self.text(fraction);
+                }
+            }
+            Literal::Float(text) => self.text(text),
+            Literal::String(s) => {
+                if let Some(charset) = s.charset {
+                    self.text("_");
+                    self.text(charset);
+                }
+                self.string(&s.bytes);
+            }
+            Literal::HexNumber(bytes) | Literal::Bit(bytes) => {
+                self.text("0x");
+                self.hex(bytes);
+            }
+            Literal::HexString(bytes) => {
+                self.text("X'");
+                self.hex(bytes);
+                self.text("'");
+            }
+            Literal::Temporal(kind, text) => {
+                self.text(temporal_word(*kind, "TIMESTAMP"));
+                self.string(text);
+            }
+        }
+    }
+
+    fn order_by(&mut self, items: &[OrderItem]) {
+        self.text("order by ");
+        self.order_items(items);
+    }
+
+    fn order_items(&mut self, items: &[OrderItem]) {
+        for (i, item) in items.iter().enumerate() {
+            if i > 0 {
+                self.text(",");
+            }
+            self.expr(&item.expr, false, Strength::Or);
+            if item.descending {
+                self.text(" desc");
+            }
+        }
+    }
+
+    fn limit(&mut self, limit: &Limit) {
+        let Some(count) = &limit.count else { return };
+        self.text(" limit ");
+        if let Some(offset) = &limit.offset {
+            self.expr(offset, false, Strength::Or);
+            self.text(",");
+        }
+        self.expr(count, false, Strength::Or);
+    }
+
+    fn over(&mut self, over: &Over) {
+        self.text(" over ");
+        match over {
+            Over::Name(name) => self.name(name),
+            Over::Spec(spec) => {
+                self.text("(");
+                if let Some(base) = &spec.base {
+                    self.name(base);
+                }
+                if !spec.partition_by.is_empty() {
+                    self.text(" partition by ");
+                    self.comma_list(&spec.partition_by);
+                }
+                if !spec.order_by.is_empty() {
+                    self.text(" ");
+                    self.order_by(&spec.order_by);
+                }
+                if let Some(frame) = &spec.frame {
+                    self.frame(frame);
+                }
+                self.text(")");
+            }
+        }
+    }
+
+    fn frame(&mut self, frame: &WindowFrame) {
+        self.text(if frame.range { " range " } else { " rows " });
+        match &frame.end {
+            Some(end) => {
+                self.text("between ");
+                self.bound(&frame.start);
+                self.text(" and ");
+                self.bound(end);
+            }
+            None => self.bound(&frame.start),
+        }
+        if let Some(exclude) = &frame.exclude {
+            self.text(" exclude ");
+            self.text(&exclude.to_ascii_lowercase());
+        }
+    }
+
+    fn bound(&mut self, bound: &FrameBound) {
+        let (expr, word) = match bound {
+            FrameBound::UnboundedPreceding => (None, "unbounded preceding"),
+            FrameBound::UnboundedFollowing => (None, "unbounded following"),
+            FrameBound::CurrentRow => (None, "current row"),
+            FrameBound::Preceding(e) => (Some(e), " preceding"),
+            FrameBound::Following(e) => (Some(e), " following"),
+        };
+        if let Some(e) = expr {
+            self.expr(e, false, Strength::BitOr);
+        }
+        self.text(word);
+    }
+}
+
+fn temporal_word(kind: TemporalKind, datetime: &'static str) -> &'static str {
+    match kind {
+        TemporalKind::Date => "DATE",
+        TemporalKind::Time => "TIME",
+        TemporalKind::DateTime => datetime,
+    }
+}

@@ -1,0 +1,171 @@
+//! Subqueries back to text.
+
+use super::{Printer, Strength};
+use crate::ast::*;
+
+impl Printer<'_> {
+    /// A subquery in its parentheses: lists and conditions as typed, joins without their structure of ON are
+    /// left to those who print bound queries.
+    pub(super) fn subquery(&mut self, query: &Query) {
+        self.text("(");
+        self.query(query);
+        self.text(")");
+    }
+
+    fn query(&mut self, query: &Query) {
+        self.term(&query.first);
+        for (op, term) in &query.rest {
+            self.text(match op.kind {
+                SetOpKind::Union => " union ",
+                SetOpKind::Except => " except ",
+                SetOpKind::Intersect => " intersect ",
+            });
+            if op.all {
+                self.text("all ");
+            }
+            self.term(term);
+        }
+        if !query.order_by.is_empty() {
+            self.text(" ");
+            self.order_by(&query.order_by);
+        }
+        if let Some(limit) = &query.limit {
+            self.limit(limit);
+        }
+    }
+
+    fn term(&mut self, term: &QueryTerm) {
+        match term {
+            QueryTerm::Nested(query) => self.subquery(query),
+            QueryTerm::Values(rows) => {
+                self.text("values ");
+                for (i, row) in rows.iter().enumerate() {
+                    if i > 0 {
+                        self.text(",");
+                    }
+                    self.call("", row);
+                }
+            }
+            QueryTerm::Select(select) => self.select(select),
+        }
+    }
+
+    fn select(&mut self, select: &Select) {
+        self.text("select ");
+        if select.options.distinct {
+            self.text("distinct ");
+        }
+        for (i, item) in select.items.iter().enumerate() {
+            if i > 0 {
+                self.text(",");
+            }
+            match item {
+                SelectItem::Star => self.text("*"),
+                SelectItem::TableStar(db, table) => {
+                    if let Some(db) = db {
+                        self.name(db);
+                        self.text(".");
+                    }
+                    self.name(table);
+                    self.text(".*");
+                }
+                SelectItem::Expr { expr, alias, .. } => {
+                    self.expr(expr, false, Strength::Or);
+                    if let Some(alias) = alias {
+                        self.text(" AS ");
+                        self.name(alias);
+                    }
+                }
+            }
+        }
+        for (i, table) in select.from.iter().enumerate() {
+            self.text(if i == 0 { " from " } else { " join " });
+            self.table(table);
+        }
+        if let Some(filter) = &select.filter {
+            self.text(" where ");
+            self.expr(filter, false, Strength::Or);
+        }
+        if !select.group_by.is_empty() {
+            self.text(" group by ");
+            self.order_items(&select.group_by);
+            if select.rollup {
+                self.text(" with rollup");
+            }
+        }
+        if let Some(having) = &select.having {
+            self.text(" having ");
+            self.expr(having, false, Strength::Or);
+        }
+    }
+
+    fn table(&mut self, table: &TableRef) {
+        match table {
+            TableRef::Table(t) => {
+                if let Some(db) = &t.name.db {
+                    self.name(db);
+                    self.text(".");
+                }
+                self.name(&t.name.name);
+                if let Some(alias) = &t.alias {
+                    self.text(" ");
+                    self.name(alias);
+                }
+            }
+            TableRef::Derived(d) => {
+                self.subquery(&d.query);
+                self.text(" ");
+                self.name(&d.alias);
+            }
+            TableRef::Nested(list) => {
+                self.text("(");
+                for (i, t) in list.iter().enumerate() {
+                    if i > 0 {
+                        self.text(" join ");
+                    }
+                    self.table(t);
+                }
+                self.text(")");
+            }
+            TableRef::Join(j) => {
+                self.table(&j.left);
+                if j.natural {
+                    self.text(" natural");
+                }
+                self.text(match j.kind {
+                    JoinKind::Inner | JoinKind::Cross => " join ",
+                    JoinKind::Straight => " straight_join ",
+                    JoinKind::Left => " left join ",
+                    JoinKind::Right => " right join ",
+                });
+                self.table(&j.right);
+                match &j.condition {
+                    JoinCondition::None => {}
+                    JoinCondition::On(e) => {
+                        self.text(" on(");
+                        self.expr(e, false, Strength::Or);
+                        self.text(")");
+                    }
+                    JoinCondition::Using(names) => {
+                        self.text(" using (");
+                        for (i, n) in names.iter().enumerate() {
+                            if i > 0 {
+                                self.text(",");
+                            }
+                            self.name(n);
+                        }
+                        self.text(")");
+                    }
+                }
+            }
+            TableRef::JsonTable(j) => {
+                self.text("json_table(");
+                self.expr(&j.expr, false, Strength::Or);
+                self.text(", ");
+                self.string(&j.path);
+                self.text(" ...) ");
+                self.name(&j.alias);
+            }
+        }
+    }
+}
