@@ -45,6 +45,9 @@ pub struct Warnings {
     notes: bool,
     total: u64,
     errors: u64,
+    /// Warnings are errors of the statement now: strict mode while rows are changed.
+    pub escalate: bool,
+    failed: Option<(u64, SqlError)>,
 }
 
 impl Default for Warnings {
@@ -57,7 +60,7 @@ impl Warnings {
     /// An empty list that keeps at most `limit` entries (`max_error_count`) and counts all.
     #[must_use]
     pub fn new(limit: usize) -> Warnings {
-        Warnings { list: Vec::new(), limit, notes: true, total: 0, errors: 0 }
+        Warnings { list: Vec::new(), limit, notes: true, total: 0, errors: 0, escalate: false, failed: None }
     }
 
     /// Sets `max_error_count`.
@@ -75,11 +78,16 @@ impl Warnings {
         self.list.clear();
         self.total = 0;
         self.errors = 0;
+        self.escalate = false;
+        self.failed = None;
     }
 
     /// Adds an entry with the text of `code`, placeholders filled from `args`. Past the limit
     /// nothing is formatted, only counted.
     pub fn push(&mut self, level: Level, code: u16, args: &[&dyn Display]) {
+        if self.escalate && level == Level::Warning {
+            return self.raise(SqlError::new(code, args));
+        }
         if self.count(level) {
             self.list.push(Warning { level, code, message: message(code, args) });
         }
@@ -97,6 +105,9 @@ impl Warnings {
 
     /// Adds an entry with a ready text.
     pub fn push_text(&mut self, level: Level, code: u16, text: String) {
+        if self.escalate && level == Level::Warning {
+            return self.raise(SqlError::with_message(code, text));
+        }
         if self.count(level) {
             self.list.push(Warning { level, code, message: text });
         }
@@ -106,6 +117,29 @@ impl Warnings {
     /// statement's own error).
     pub fn push_error(&mut self, level: Level, error: &SqlError) {
         self.push_text(level, error.code, error.message.clone());
+    }
+
+    /// Notes an error that does not stop the statement at once: the first one is found by
+    /// [`Warnings::take_failed`].
+    pub fn raise(&mut self, error: SqlError) {
+        if self.count(Level::Error) {
+            let message = error.message.clone();
+            self.list.push(Warning { level: Level::Error, code: error.code, message });
+        }
+        if self.failed.is_none() {
+            self.failed = Some((self.total, error));
+        }
+    }
+
+    /// Whether an error was raised.
+    #[must_use]
+    pub fn has_failed(&self) -> bool {
+        self.failed.is_some()
+    }
+
+    /// The first error that was raised, once.
+    pub fn take_failed(&mut self) -> Option<SqlError> {
+        self.failed.take().map(|f| f.1)
     }
 
     /// A point to which [`Warnings::rollback_to`] can go back.
@@ -119,6 +153,9 @@ impl Warnings {
         self.list.truncate(mark.0);
         self.total = mark.1;
         self.errors = mark.2;
+        if self.failed.as_ref().is_some_and(|f| f.0 > mark.1) {
+            self.failed = None;
+        }
     }
 
     fn count(&mut self, level: Level) -> bool {

@@ -97,7 +97,7 @@ fn kill(session: &mut Session, k: &Kill) -> SqlResult<()> {
     let all = session.privileges.global & privilege::bit("CONNECTION ADMIN").unwrap_or(0) != 0;
     match &k.target {
         KillTarget::Id { id, query_id: false } => {
-            let id = match session.constant(id)?.0 {
+            let id = match session.constant(id, "KILL")?.0 {
                 Value::Int(n) => u64::try_from(n).unwrap_or(0),
                 Value::UInt(n) => n,
                 _ => 0,

@@ -19,8 +19,10 @@ impl ExprBinder<'_> {
             return Err(SqlError::new(ER_INVALID_GROUP_FUNC_USE, &[]));
         }
         self.in_aggregate = true;
+        self.scope.enter_aggregate(true);
         let call = self.aggregate_call(a);
         self.in_aggregate = false;
+        self.scope.enter_aggregate(false);
         let call = call?;
         let ty = call.ty.clone();
         let same = self.aggregates.iter().position(|c| same_call(c, &call));

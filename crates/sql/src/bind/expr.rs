@@ -52,11 +52,14 @@ pub struct BoundSubquery {
 
 /// The names an expression may use. What a scope does not have, it answers with an error.
 pub trait Scope {
-    /// Resolves a column; `clause` is the word of error 1054 (`field list`, `where clause` ...).
+    /// Resolves a column; `clause` is the word of error 1054 (`SELECT`, `WHERE` ...).
     ///
     /// # Errors
     /// 1054 unknown, 1052 ambiguous.
     fn column(&mut self, name: &ast::ColumnRef, clause: &str) -> SqlResult<Resolved>;
+
+    /// The argument of an aggregate begins, or ends.
+    fn enter_aggregate(&mut self, _inside: bool) {}
 
     /// The value of a system variable at this moment.
     ///
@@ -140,7 +143,7 @@ impl<'a> ExprBinder<'a> {
         ExprBinder {
             scope,
             ctx,
-            clause: "field list",
+            clause: "SELECT",
             allow_aggregates: true,
             aggregates: Vec::new(),
             cacheable: true,

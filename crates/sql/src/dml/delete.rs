@@ -47,7 +47,7 @@ pub(crate) fn prepare(session: &mut Session, d: &Delete, text: &[u8]) -> SqlResu
     let reader = session.take_reader();
     let (view, ctx) = session.split(text);
     let mut env = Planning { view, reader: &reader };
-    let change = plan::plan_change(&query, &[], &[], false, &mut env, ctx);
+    let change = plan::plan_change(&query, &[], &[], None, &mut env, ctx);
     session.give_reader(reader);
     let change = change?;
     let mut numbers = Vec::new();

@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::delete::delete_row;
-use super::target::{Shape, Target};
-use super::update::{Assigned, change_row, row_query};
+use super::target::{Shape, Target, lacks_default, require_default};
+use super::update::{Assigned, change_row, row_query, stop_at_null, value_or_raise};
 use crate::ast::{self, ExprKind, Insert, InsertSource, TableRef};
 use crate::catalog::OpenTable;
 use crate::error::{
@@ -47,6 +47,8 @@ pub(crate) struct InsertPlan {
     pub on_duplicate: Vec<(usize, Assigned)>,
     /// Holds the subqueries of expressions.
     pub holder: Arc<QueryPlan>,
+    /// The statement names its columns.
+    pub named: bool,
     pub replace: bool,
     pub ignore: bool,
     pub cacheable: bool,
@@ -96,7 +98,7 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
                 let Some(at) = at else {
                     return Err(SqlError::new(
                         ER_BAD_FIELD_ERROR,
-                        &[&plan::scope::full_name(c), &"field list"],
+                        &[&plan::scope::full_name(c), &"INSERT INTO"],
                     ));
                 };
                 if columns.contains(&at) {
@@ -163,7 +165,7 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
         let bound = bind_plain(session, &values, text)?;
         (bound.0, empty_holder(), Vec::new(), bound.1)
     } else {
-        let c = bind_values(session, &query, &values, &targets, text)?;
+        let c = bind_values(session, &query, &values, count, &targets, text)?;
         let cacheable = c.holder.cacheable;
         (c.exprs, c.holder, c.columns, cacheable)
     };
@@ -186,7 +188,7 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
             for _ in &r.exprs {
                 list.push(next()?);
             }
-            Source::Text(ast::TextRows { exprs: Vec::new(), ..r.clone() }, list)
+            Source::Text(r.clone(), list)
         }
         InsertSource::Query(q) => {
             let plan = session.plan(q, text)?;
@@ -199,6 +201,7 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
     let mut on_duplicate = Vec::new();
     for (a, (_, column)) in i.on_duplicate.iter().zip(&places) {
         let value = if matches!(a.value.kind, ExprKind::Default(None)) {
+            require_default(&table, *column)?;
             Assigned::Default
         } else {
             Assigned::Expr(next()?)
@@ -213,6 +216,7 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
         source,
         on_duplicate,
         holder,
+        named: i.columns.is_some(),
         replace: i.replace,
         ignore: i.ignore,
         cacheable,
@@ -275,6 +279,7 @@ fn bind_values(
     session: &mut Session,
     query: &ast::Query,
     values: &[&ast::Expr],
+    count: usize,
     columns: &[&ast::ColumnRef],
     text: &[u8],
 ) -> SqlResult<Change> {
@@ -282,7 +287,7 @@ fn bind_values(
     let (view, ctx) = session.split(text);
     let mut env = Planning { view, reader: &reader };
     ctx.changes_data = true;
-    let change = plan::plan_change(query, values, columns, true, &mut env, ctx);
+    let change = plan::plan_change(query, values, columns, Some(count), &mut env, ctx);
     session.give_reader(reader);
     change
 }
@@ -323,7 +328,8 @@ pub(crate) fn execute(session: &mut Session, plan: &InsertPlan, text: &[u8]) -> 
     let mut target = Target::lock(session, &plan.table, &plan.shape)?;
     session.ctx.changes_data = true;
     let mut progress = Progress::default();
-    let result = rows(session, plan, text, &mut target, &mut progress);
+    let result =
+        check_missing(session, plan).and_then(|()| rows(session, plan, text, &mut target, &mut progress));
     let many = match &plan.source {
         Source::Exprs(rows) => rows.len() > 1,
         Source::Text(r, _) => r.rows > 1,
@@ -373,7 +379,7 @@ fn rows(
 ) -> SqlResult<()> {
     match &plan.source {
         Source::Exprs(rows) => {
-            let single = rows.len() == 1;
+            let null_is_zero = rows.len() != 1 || plan.ignore;
             let work = |session: &mut Session,
                         exec: Option<&crate::exec::Exec<'_>>,
                         target: &mut Target,
@@ -387,19 +393,25 @@ fn rows(
                     for (column, e) in plan.columns.iter().zip(row) {
                         let Some(e) = e else {
                             target.set_default(*column, true, &mut session.ctx)?;
+                            settle(plan, Ok(()), &mut session.ctx)?;
                             continue;
                         };
                         if let Some(v) = simple(e, &session.ctx) {
                             let v = v.clone();
-                            target.set(*column, v.as_ref(), &e.ty, !single, &mut session.ctx)?;
+                            let set = target.set(*column, v.as_ref(), &e.ty, null_is_zero, &mut session.ctx);
+                            settle(plan, set, &mut session.ctx)?;
                             continue;
                         }
                         if !loaded || e.tables() != 0 {
                             Target::load(&plan.shape, &target.new, 0, &mut batch, &session.ctx);
                             loaded = true;
                         }
-                        let v = evaluate(e, &batch, exec, &plan.holder, &mut session.ctx)?;
-                        target.set(*column, v.as_ref(), &e.ty, !single, &mut session.ctx)?;
+                        let v = evaluate(e, &batch, exec, &plan.holder, &mut session.ctx);
+                        let set = match value_or_raise(v, &mut session.ctx)? {
+                            Some(v) => target.set(*column, v.as_ref(), &e.ty, null_is_zero, &mut session.ctx),
+                            None => Ok(()),
+                        };
+                        settle(plan, set, &mut session.ctx)?;
                     }
                     write_row(session, plan, target, progress, &mut batch, exec)?;
                 }
@@ -467,8 +479,36 @@ fn begin_row(session: &mut Session, plan: &InsertPlan, target: &Target, progress
     progress.records += 1;
     let mode = session.ctx.sql_mode;
     session.ctx.row = progress.records;
-    session.ctx.strict =
-        mode.strict() && !plan.ignore && (target.changed == 0 || mode.has(SqlMode::STRICT_ALL_TABLES));
+    let strict = mode.strict() && !plan.ignore;
+    session.ctx.careful = strict;
+    session.ctx.set_strict(strict && (target.changed == 0 || mode.has(SqlMode::STRICT_ALL_TABLES)));
+}
+
+/// Every column that is not given must have a default: told once, before any row.
+fn check_missing(session: &mut Session, plan: &InsertPlan) -> SqlResult<()> {
+    let columns = &plan.table.def().columns;
+    if plan.missing.iter().any(|c| lacks_default(&columns[*c])) {
+        session.ctx.set_strict(session.ctx.sql_mode.strict() && !plan.ignore);
+        for c in &plan.missing {
+            if lacks_default(&columns[*c]) {
+                session.ctx.warnings.warn(crate::error::ER_NO_DEFAULT_FOR_FIELD, &[&columns[*c].name]);
+            }
+        }
+        session.ctx.check_failed()?;
+    }
+    Ok(())
+}
+
+/// After a column of a row was set: without a list of columns the first mistake ends the row, with one all
+/// columns are looked at first, as the reference server does.
+fn settle(plan: &InsertPlan, set: SqlResult<()>, ctx: &mut EvalContext) -> SqlResult<()> {
+    if plan.named {
+        return stop_at_null(set, ctx);
+    }
+    if let Err(e) = set {
+        ctx.warnings.raise(e);
+    }
+    ctx.check_failed()
 }
 
 /// A new row: defaults for the columns that are not given.
@@ -497,7 +537,7 @@ fn text_rows(
 ) -> SqlResult<()> {
     let mut reader = ValuesReader::new(text, rows, mode);
     let mut batch = Target::batch(&plan.shape, 2);
-    let single = rows.rows == 1;
+    let null_is_zero = rows.rows != 1 || plan.ignore;
     let (client, connection) = (session.settings().client, session.settings().connection);
     let text_type = FieldType::string(0, connection, crate::types::Derivation::Coercible);
     let same_set = std::ptr::eq(client, connection.charset);
@@ -514,13 +554,27 @@ fn text_rows(
                 RowItem::Expr(n) => {
                     let e = &exprs[n as usize];
                     Target::load(&plan.shape, &target.new, 0, &mut batch, &session.ctx);
-                    let v = evaluate(e, &batch, exec, &plan.holder, &mut session.ctx)?;
-                    target.set(*column, v.as_ref(), &e.ty, !single, &mut session.ctx)?;
+                    let v = evaluate(e, &batch, exec, &plan.holder, &mut session.ctx);
+                    let set = match value_or_raise(v, &mut session.ctx)? {
+                        Some(v) => target.set(*column, v.as_ref(), &e.ty, null_is_zero, &mut session.ctx),
+                        None => Ok(()),
+                    };
+                    settle(plan, set, &mut session.ctx)?;
                 }
                 RowItem::Literal(token) => match token.kind {
-                    LiteralKind::Default => target.set_default(*column, true, &mut session.ctx)?,
+                    LiteralKind::Default => {
+                        target.set_default(*column, true, &mut session.ctx)?;
+                        settle(plan, Ok(()), &mut session.ctx)?;
+                    }
                     LiteralKind::Null => {
-                        target.set(*column, ValueRef::Null, &FieldType::null(), !single, &mut session.ctx)?;
+                        let set = target.set(
+                            *column,
+                            ValueRef::Null,
+                            &FieldType::null(),
+                            null_is_zero,
+                            &mut session.ctx,
+                        );
+                        settle(plan, set, &mut session.ctx)?;
                     }
                     LiteralKind::String => {
                         let mut value = string_value(&token, text, mode, &mut unescaped);
@@ -529,7 +583,14 @@ fn text_rows(
                             client.convert(value, connection.charset, &mut converted);
                             value = &converted;
                         }
-                        target.set(*column, ValueRef::Bytes(value), &text_type, !single, &mut session.ctx)?;
+                        let set = target.set(
+                            *column,
+                            ValueRef::Bytes(value),
+                            &text_type,
+                            null_is_zero,
+                            &mut session.ctx,
+                        );
+                        settle(plan, set, &mut session.ctx)?;
                     }
                     LiteralKind::Int => {
                         let digits = digits_of(&token, text);
@@ -543,12 +604,14 @@ fn text_rows(
                             target.new.set(*column, &bytes);
                         } else {
                             let (v, ty) = literal(&token, text);
-                            target.set(*column, v.as_ref(), &ty, !single, &mut session.ctx)?;
+                            let set = target.set(*column, v.as_ref(), &ty, null_is_zero, &mut session.ctx);
+                            settle(plan, set, &mut session.ctx)?;
                         }
                     }
                     _ => {
                         let (v, ty) = literal(&token, text);
-                        target.set(*column, v.as_ref(), &ty, !single, &mut session.ctx)?;
+                        let set = target.set(*column, v.as_ref(), &ty, null_is_zero, &mut session.ctx);
+                        settle(plan, set, &mut session.ctx)?;
                     }
                 },
             }
@@ -594,7 +657,10 @@ pub(crate) fn literal(token: &LiteralToken, text: &[u8]) -> (Value, FieldType) {
         LiteralKind::HexNumber | LiteralKind::HexString => {
             let t = token.text(text);
             let t = if token.kind == LiteralKind::HexNumber { &t[2..] } else { &t[2..t.len() - 1] };
-            (Value::Bytes(unhex(t)), hex_type(t.len()))
+            (
+                Value::Bytes(unhex(t)),
+                FieldType { hex: token.kind == LiteralKind::HexNumber, ..hex_type(t.len()) },
+            )
         }
         LiteralKind::Bit => {
             let t: Vec<u8> = token.text(text).iter().copied().filter(|b| matches!(b, b'0' | b'1')).collect();
@@ -658,7 +724,8 @@ fn query_rows(
                 begin_row(session, plan, target, progress);
                 fresh(session, plan, target)?;
                 for ((column, v), ty) in plan.columns.iter().zip(&rows.columns).zip(&q.types) {
-                    target.set(*column, v.get(row), ty, true, &mut session.ctx)?;
+                    let set = target.set(*column, v.get(row), ty, true, &mut session.ctx);
+                    settle(plan, set, &mut session.ctx)?;
                 }
                 write_row(session, plan, target, progress, &mut batch, Some(exec))?;
             }
@@ -710,7 +777,10 @@ fn number(session: &mut Session, plan: &InsertPlan, target: &mut Target) -> SqlR
         return Err(if matches!(to.ty.kind, Kind::LongLong) {
             SqlError::new(crate::error::ER_AUTOINC_READ_FAILED, &[])
         } else {
-            SqlError::new(crate::error::ER_WARN_DATA_OUT_OF_RANGE, &[&to.name, &session.ctx.row])
+            // the handler's own number of the error
+            let mut e = SqlError::new(crate::error::ER_WARN_DATA_OUT_OF_RANGE, &[&to.name, &session.ctx.row]);
+            e.code = 167;
+            e
         });
     }
     target.new.set(column, &bytes);
@@ -753,10 +823,11 @@ pub(crate) fn write_row(
     batch: &mut Batch,
     exec: Option<&crate::exec::Exec<'_>>,
 ) -> SqlResult<()> {
+    session.ctx.check_failed()?;
     let generated = match number(session, plan, target) {
         Err(e) if plan.ignore => {
             session.ctx.warnings.push_error(crate::warning::Level::Warning, &e);
-            None
+            return Ok(());
         }
         other => other?,
     };
@@ -775,10 +846,22 @@ pub(crate) fn write_row(
                     if !target.read(existing)? {
                         return Err(SqlError::internal("the row in the way is gone"));
                     }
-                    delete_row(target, existing)?;
                     progress.affected += 1;
                     progress.duplicates += 1;
-                    continue;
+                    if plan.table.table.keys[key + 1..].iter().any(|k| k.is_unique()) {
+                        delete_row(target, existing)?;
+                        continue;
+                    }
+                    // nothing else can be in the way: the row is changed where it lies
+                    let Target { writer, old, new, .. } = target;
+                    if let Err(e) = writer.update(existing, &old.as_view(), &new.as_view()) {
+                        return Err(target.error(&e));
+                    }
+                    target.changed += 1;
+                    progress.copied += 1;
+                    progress.affected += 1;
+                    note_number(plan, target, progress, generated, &session.ctx);
+                    return Ok(());
                 }
                 if !plan.on_duplicate.is_empty() {
                     return on_duplicate(session, plan, target, progress, batch, exec, existing);
@@ -843,8 +926,16 @@ fn on_duplicate(
     if !target.read(existing)? {
         return Err(SqlError::internal("the row in the way is gone"));
     }
-    let changed =
-        change_row(session, plan.ignore, &plan.on_duplicate, target, existing, batch, exec, &plan.holder)?;
+    let changed = {
+        let null_is_zero = plan.ignore
+            || match &plan.source {
+                Source::Exprs(rows) => rows.len() != 1,
+                Source::Text(rows, _) => rows.rows != 1,
+                Source::Query(_) => true,
+            };
+        let sets = &plan.on_duplicate;
+        change_row(session, plan.ignore, null_is_zero, sets, target, existing, batch, exec, &plan.holder)?
+    };
     progress.duplicates += 1;
     if changed {
         progress.affected += 2;

@@ -75,6 +75,7 @@ pub(crate) fn run(
         source: Source::Exprs(Vec::new()),
         on_duplicate: Vec::new(),
         holder: empty_holder(),
+        named: true,
         replace: l.on_duplicate == OnDuplicate::Replace,
         ignore: l.on_duplicate == OnDuplicate::Ignore || l.local && l.on_duplicate == OnDuplicate::Error,
         cacheable: false,
@@ -175,7 +176,7 @@ fn assignments(session: &mut Session, l: &LoadData, text: &[u8]) -> SqlResult<(S
     let reader = session.take_reader();
     let (view, ctx) = session.split(text);
     let mut env = Planning { view, reader: &reader };
-    let change = plan::plan_change(&query, &values, &columns, false, &mut env, ctx);
+    let change = plan::plan_change(&query, &values, &columns, None, &mut env, ctx);
     session.give_reader(reader);
     let change = change?;
     let mut exprs = change.exprs.into_iter();
@@ -220,15 +221,12 @@ impl Job<'_> {
             progress.records += 1;
             let mode = session.ctx.sql_mode;
             session.ctx.row = progress.records;
-            session.ctx.strict = mode.strict()
-                && !self.plan.ignore
-                && (target.changed == 0 || mode.has(SqlMode::STRICT_ALL_TABLES));
+            let strict = mode.strict() && !self.plan.ignore;
+            session.ctx.careful = strict;
+            session.ctx.set_strict(strict && (target.changed == 0 || mode.has(SqlMode::STRICT_ALL_TABLES)));
             target.new.clear();
             for column in &self.plan.missing {
-                let strict = std::mem::replace(&mut session.ctx.strict, false);
-                let set = target.set_default(*column, false, &mut session.ctx);
-                session.ctx.strict = strict;
-                set?;
+                target.set_default(*column, false, &mut session.ctx)?;
             }
             for (i, to) in self.targets.iter().enumerate() {
                 self.field(session, target, to, row.get(i), &ty)?;
@@ -267,7 +265,9 @@ impl Job<'_> {
                 let column = &self.plan.shape.columns[*c];
                 if column.not_null && self.plan.shape.auto != Some(*c) {
                     let row = session.ctx.row;
+                    let escalate = std::mem::take(&mut session.ctx.warnings.escalate);
                     session.ctx.warnings.warn(ER_WARN_NULL_TO_NOTNULL, &[&column.name, &row]);
+                    session.ctx.warnings.escalate = escalate;
                     let mut zero = Vec::new();
                     crate::types::store::zero(column, &mut zero);
                     target.new.set(*c, &zero);

@@ -150,12 +150,13 @@ fn update_rows(
     })?;
     let mode = session.ctx.sql_mode;
     let strict = mode.strict() && !plan.ignore;
+    session.ctx.careful = strict;
     let (mut matched, mut changed) = (0, 0);
     for (n, target) in targets {
         for (pos, list) in &values[*n] {
             session.ctx.check_killed()?;
             session.ctx.row = matched + 1;
-            session.ctx.strict = strict && (changed == 0 || mode.has(SqlMode::STRICT_ALL_TABLES));
+            session.ctx.set_strict(strict && (changed == 0 || mode.has(SqlMode::STRICT_ALL_TABLES)));
             if !target.read(*pos)? {
                 continue;
             }
@@ -172,6 +173,7 @@ fn update_rows(
                     _ => target.set_default(*column, true, &mut session.ctx)?,
                 }
             }
+            session.ctx.check_failed()?;
             if finish_row(session, plan.ignore, &plan.sets[*n], target, *pos)? {
                 changed += 1;
             }

@@ -18,7 +18,6 @@ use crate::session::Session;
 use crate::session::tables::{Hold, is_stale};
 use crate::types::store::{self, Column};
 use crate::types::{Batch, FieldType, Vector, load};
-use crate::variables::SqlMode;
 
 /// The lock under which a table is written: the statement's own, or that of LOCK TABLES.
 pub(crate) enum Held {
@@ -231,10 +230,10 @@ impl Target {
         Batch { columns, len: 1 }
     }
 
-    /// Sets a column of `new` to a value.
+    /// Sets a column of `new` to a value. What is wrong with the value in strict mode is raised in the warnings.
     ///
     /// # Errors
-    /// 1048 for NULL, and those of [`store::store`].
+    /// 1048 for NULL, unless `null_is_zero`.
     pub fn set(
         &mut self,
         column: usize,
@@ -246,41 +245,43 @@ impl Target {
         let shape = Arc::clone(&self.shape);
         let to = &shape.columns[column];
         self.bytes.clear();
-        if store::store(value, from, to, &mut self.bytes, ctx)? {
-            self.new.set(column, &self.bytes);
-            return Ok(());
+        match store::store(value, from, to, &mut self.bytes, ctx) {
+            Ok(true) => {
+                self.new.set(column, &self.bytes);
+                return Ok(());
+            }
+            Ok(false) => {}
+            Err(e) => {
+                ctx.warnings.raise(e);
+                return Ok(());
+            }
         }
         if !to.not_null {
             self.new.set_null(column);
             return Ok(());
         }
-        if shape.auto == Some(column) {
-            // the next number is taken later
-            self.bytes.clear();
-            store::zero(to, &mut self.bytes);
-            self.new.set(column, &self.bytes);
-            return Ok(());
-        }
-        if to.ty.kind == crate::types::Kind::Timestamp && is_first_timestamp_rule(&self.table, column) {
-            self.bytes.clear();
-            store::put_now(to, &mut self.bytes, ctx);
-            self.new.set(column, &self.bytes);
-            return Ok(());
-        }
-        if !null_is_zero || ctx.strict {
-            return Err(SqlError::new(ER_BAD_NULL_ERROR, &[&to.name]));
-        }
-        ctx.warnings.warn(ER_BAD_NULL_ERROR, &[&to.name]);
         self.bytes.clear();
-        store::zero(to, &mut self.bytes);
+        if to.ty.kind == crate::types::Kind::Timestamp {
+            store::put_now(to, &mut self.bytes, ctx);
+        } else {
+            // a column that numbers itself takes its number later
+            if shape.auto != Some(column) {
+                if !null_is_zero {
+                    return Err(SqlError::new(ER_BAD_NULL_ERROR, &[&to.name]));
+                }
+                ctx.warnings.warn(ER_BAD_NULL_ERROR, &[&to.name]);
+            }
+            store::zero(to, &mut self.bytes);
+        }
         self.new.set(column, &self.bytes);
         Ok(())
     }
 
-    /// Sets a column of `new` to its default. `asked` when the statement says DEFAULT.
+    /// Sets a column of `new` to its default. `asked` when the statement says DEFAULT: 1364 is raised then
+    /// without one.
     ///
     /// # Errors
-    /// 1364 without a default in strict mode.
+    /// Those of a default that is an expression.
     pub fn set_default(&mut self, column: usize, asked: bool, ctx: &mut EvalContext) -> SqlResult<()> {
         let table = Arc::clone(&self.table);
         let def = &table.def().columns[column];
@@ -305,10 +306,7 @@ impl Target {
             }
             DefaultValue::None => {
                 let enumeration = to.ty.kind == crate::types::Kind::Enum;
-                if !enumeration {
-                    if ctx.strict || asked && ctx.sql_mode.has(SqlMode::STRICT_ALL_TABLES) {
-                        return Err(SqlError::new(ER_NO_DEFAULT_FOR_FIELD, &[&to.name]));
-                    }
+                if asked && !enumeration {
                     ctx.warnings.warn(ER_NO_DEFAULT_FOR_FIELD, &[&to.name]);
                 }
                 store::zero(to, &mut self.bytes);
@@ -357,8 +355,22 @@ impl Target {
     }
 }
 
-fn is_first_timestamp_rule(table: &OpenTable, column: usize) -> bool {
-    table.def().columns[column].default == DefaultValue::Now || table.def().columns[column].on_update_now
+/// 1364 when DEFAULT is asked of a column that has none.
+///
+/// # Errors
+/// That one.
+pub(crate) fn require_default(table: &OpenTable, column: usize) -> SqlResult<()> {
+    let c = &table.def().columns[column];
+    if lacks_default(c) {
+        return Err(SqlError::new(ER_NO_DEFAULT_FOR_FIELD, &[&c.name]));
+    }
+    Ok(())
+}
+
+/// Whether a new row must be told the value of this column.
+pub(crate) fn lacks_default(c: &isam::definition::ColumnDef) -> bool {
+    let own = matches!(c.ty, isam::definition::ColumnType::Enum { .. });
+    c.default == DefaultValue::None && !c.nullable && !c.auto_increment && c.generated.is_none() && !own
 }
 
 fn give_back(session: &mut Session, table: &OpenTable, held: Held) {

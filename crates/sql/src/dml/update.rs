@@ -5,16 +5,17 @@ use std::sync::Arc;
 
 use isam::RowPos;
 
-use super::target::{Shape, Target};
+use super::target::{Shape, Target, require_default};
 use crate::ast::{self, ExprKind, Query, QueryTerm, Select, SelectItem, TableRef, Update};
-use crate::error::{SqlError, SqlResult};
+use crate::error::{ER_DATA_OUT_OF_RANGE, ER_SUBQUERY_NO_1_ROW, ER_UNKNOWN_ERROR, SqlError, SqlResult};
 use crate::exec::subquery::Runner;
-use crate::expr::{Expr, Frame};
+use crate::expr::{EvalContext, Expr, Frame};
 use crate::plan::{self, Change, QueryPlan};
 use crate::result::Done;
 use crate::session::Session;
 use crate::session::select::{Planning, STALE};
 use crate::session::tables::Access;
+use crate::types::Value;
 use crate::variables::SqlMode;
 
 /// What a column is set to.
@@ -85,14 +86,19 @@ pub(crate) fn prepare(session: &mut Session, u: &Update, text: &[u8]) -> SqlResu
     let (view, ctx) = session.split(text);
     let mut env = Planning { view, reader: &reader };
     ctx.changes_data = true;
-    let change = plan::plan_change(&query, &values, &columns, false, &mut env, ctx);
+    let change = plan::plan_change(&query, &values, &columns, None, &mut env, ctx);
     session.give_reader(reader);
     let mut change = change?;
     let mut sets: Vec<Vec<(usize, Assigned)>> = change.tables.iter().map(|_| Vec::new()).collect();
     let mut exprs = std::mem::take(&mut change.exprs).into_iter();
     for (a, (table, column)) in u.assignments.iter().zip(&change.columns) {
         let value = match a.value.kind {
-            ExprKind::Default(None) => Assigned::Default,
+            ExprKind::Default(None) => {
+                if let Some(open) = &change.tables[*table].1 {
+                    require_default(open, *column)?;
+                }
+                Assigned::Default
+            }
             _ => Assigned::Expr(exprs.next().ok_or_else(|| SqlError::internal("assignment"))?),
         };
         sets[*table].push((*column, value));
@@ -194,6 +200,7 @@ fn rows(session: &mut Session, plan: &UpdatePlan, target: &mut Target) -> SqlRes
     let found = positions(session, &plan.change)?;
     let mode = session.ctx.sql_mode;
     let strict = mode.strict() && !plan.ignore;
+    session.ctx.careful = strict;
     let (mut matched, mut changed) = (0, 0);
     let holder = Arc::clone(&plan.change.holder);
     let mut work = |session: &mut Session, exec: Option<&crate::exec::Exec<'_>>| -> SqlResult<()> {
@@ -201,12 +208,13 @@ fn rows(session: &mut Session, plan: &UpdatePlan, target: &mut Target) -> SqlRes
         for pos in &found[0] {
             session.ctx.check_killed()?;
             session.ctx.row = matched + 1;
-            session.ctx.strict = strict && (target.changed == 0 || mode.has(SqlMode::STRICT_ALL_TABLES));
+            session.ctx.set_strict(strict && (target.changed == 0 || mode.has(SqlMode::STRICT_ALL_TABLES)));
             if !target.read(*pos)? {
                 continue;
             }
             matched += 1;
-            if change_row(session, plan.ignore, &plan.sets[0], target, *pos, &mut batch, exec, &holder)? {
+            if change_row(session, plan.ignore, true, &plan.sets[0], target, *pos, &mut batch, exec, &holder)?
+            {
                 changed += 1;
             }
         }
@@ -226,6 +234,7 @@ fn rows(session: &mut Session, plan: &UpdatePlan, target: &mut Target) -> SqlRes
 pub(crate) fn change_row(
     session: &mut Session,
     ignore: bool,
+    null_is_zero: bool,
     sets: &[(usize, Assigned)],
     target: &mut Target,
     pos: RowPos,
@@ -243,13 +252,15 @@ pub(crate) fn change_row(
             Assigned::Default => target.set_default(*column, true, &mut session.ctx)?,
             Assigned::Expr(e) => {
                 let v = match exec {
-                    None => e.value_in(Frame::new(batch), &mut session.ctx)?,
+                    None => e.value_in(Frame::new(batch), &mut session.ctx),
                     Some(exec) => {
                         let runner = Runner { exec, plan: holder };
-                        e.value_in(Frame { batch, subqueries: Some(&runner) }, &mut session.ctx)?
+                        e.value_in(Frame { batch, subqueries: Some(&runner) }, &mut session.ctx)
                     }
                 };
-                target.set(*column, v.as_ref(), &e.ty, true, &mut session.ctx)?;
+                let Some(v) = value_or_raise(v, &mut session.ctx)? else { continue };
+                let set = target.set(*column, v.as_ref(), &e.ty, null_is_zero, &mut session.ctx);
+                stop_at_null(set, &mut session.ctx)?;
             }
         }
         // later assignments see this one
@@ -258,7 +269,39 @@ pub(crate) fn change_row(
         v.reset(c.ty.class());
         crate::types::load::push(target.new.as_view().column(*column), &c.ty, v, &session.ctx);
     }
+    session.ctx.check_failed()?;
     finish_row(session, ignore, sets, target, pos)
+}
+
+/// A computed value. Errors of the computation are raised and the columns that follow are still looked at, as
+/// the reference server does; `None` then, or NULL.
+///
+/// # Errors
+/// Those that stop at once.
+pub(crate) fn value_or_raise(v: SqlResult<Value>, ctx: &mut EvalContext) -> SqlResult<Option<Value>> {
+    match v {
+        Ok(v) => Ok(Some(v)),
+        Err(e) if e.code == ER_DATA_OUT_OF_RANGE => {
+            ctx.warnings.raise(e);
+            Ok(None)
+        }
+        Err(e) if e.code == ER_SUBQUERY_NO_1_ROW => {
+            ctx.warnings.raise(e);
+            Ok(Some(Value::Null))
+        }
+        Err(e) => Err(e),
+    }
+}
+
+/// NULL for a column that takes none ends a row whose columns are assigned by name, with an error more.
+///
+/// # Errors
+/// The first of the row.
+pub(crate) fn stop_at_null(set: SqlResult<()>, ctx: &mut EvalContext) -> SqlResult<()> {
+    let Err(e) = set else { return Ok(()) };
+    ctx.warnings.raise(e);
+    ctx.warnings.raise(SqlError::new(ER_UNKNOWN_ERROR, &[]));
+    ctx.check_failed()
 }
 
 /// Writes `target.new` over the row at `pos` when it differs from `target.old`.

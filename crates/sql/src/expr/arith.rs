@@ -16,9 +16,6 @@ fn int_name(unsigned: bool) -> &'static str {
 /// A division by zero: NULL, with a warning or an error as the mode says.
 pub(crate) fn division_by_zero(ctx: &mut EvalContext) -> SqlResult<()> {
     if ctx.sql_mode.has(SqlMode::ERROR_FOR_DIVISION_BY_ZERO) {
-        if ctx.changes_data && ctx.strict {
-            return Err(SqlError::new(ER_DIVISION_BY_ZERO, &[]));
-        }
         ctx.warnings.warn(ER_DIVISION_BY_ZERO, &[]);
     }
     Ok(())

@@ -43,6 +43,8 @@ pub struct EvalContext {
     /// Whether bad values are errors for the row at hand (strict mode and no IGNORE; for tables
     /// without transactions: only in the first row).
     pub strict: bool,
+    /// Strict mode without IGNORE, whatever row it is: some texts differ.
+    pub careful: bool,
     /// Whether the statement changes data: division by zero is then an error in strict mode.
     pub changes_data: bool,
     /// User variables by folded name.
@@ -129,6 +131,7 @@ impl Default for EvalContext {
             outer: Vec::new(),
             row: 0,
             strict: false,
+            careful: false,
             changes_data: false,
             variables: HashMap::default(),
             connection: ConnectionState::default(),
@@ -154,9 +157,28 @@ impl EvalContext {
         self.params.clear();
         self.outer.clear();
         self.row = 0;
-        self.strict = false;
+        self.set_strict(false);
+        self.careful = false;
+        let _ = self.warnings.take_failed();
         self.changes_data = false;
         self.connection.last_insert_id_set = false;
+    }
+
+    /// Makes bad values errors, or warnings, from now on.
+    pub fn set_strict(&mut self, strict: bool) {
+        self.strict = strict;
+        self.warnings.escalate = strict;
+    }
+
+    /// The first error raised while the row at hand was computed.
+    ///
+    /// # Errors
+    /// That one.
+    pub fn check_failed(&mut self) -> SqlResult<()> {
+        match self.warnings.take_failed() {
+            Some(e) => Err(e),
+            None => Ok(()),
+        }
     }
 
     /// `SET timestamp = ..`: a frozen clock (seconds, microseconds), or `None` for the real one.

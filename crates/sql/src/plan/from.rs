@@ -113,7 +113,7 @@ fn bind_join(
         JoinCondition::On(e) => {
             let before = std::mem::replace(&mut stack.here().visible_from, first);
             let mut binder = ExprBinder::new(stack, ctx);
-            binder.clause = "on clause";
+            binder.clause = "ON";
             binder.allow_aggregates = false;
             let bound = binder.bind_condition(e);
             *cacheable &= binder.cacheable;
@@ -124,7 +124,7 @@ fn bind_join(
             for name in names {
                 let pair = common(stack, name, first, middle, end)?;
                 let Some((a, b)) = pair else {
-                    return Err(SqlError::new(ER_BAD_FIELD_ERROR, &[&&**name, &"from clause"]));
+                    return Err(SqlError::new(ER_BAD_FIELD_ERROR, &[&&**name, &"FROM"]));
                 };
                 conditions.push(join_columns(stack, name, a, b, j.kind, ctx)?);
             }
@@ -187,7 +187,7 @@ fn common(
             for (c, (n, _)) in names.tables[t].columns.iter().enumerate() {
                 if n.eq_ignore_ascii_case(name) {
                     if found.is_some() {
-                        return Err(SqlError::new(crate::error::ER_NON_UNIQ_ERROR, &[&name, &"from clause"]));
+                        return Err(SqlError::new(crate::error::ER_NON_UNIQ_ERROR, &[&name, &"FROM"]));
                     }
                     found = Some((t, c));
                 }

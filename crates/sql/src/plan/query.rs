@@ -34,6 +34,7 @@ fn stack(env: &mut dyn PlanEnv) -> Stack<'_> {
         tables: Vec::new(),
         ctes: Vec::new(),
         positions: false,
+        in_aggregate: false,
         values_table: None,
     }
 }
@@ -53,7 +54,8 @@ pub struct Change {
 }
 
 /// Plans the search of rows for UPDATE and DELETE, and binds `exprs` and `columns` with the names of its
-/// tables. `values` lets VALUES(col) refer to a second row behind the first table's.
+/// tables. `values` lets VALUES(col) refer to a second row behind the first table's: that many of `exprs` are values of rows, the others
+/// those of ON DUPLICATE KEY UPDATE.
 ///
 /// # Errors
 /// Those of binding.
@@ -61,7 +63,7 @@ pub fn plan_change(
     query: &Query,
     exprs: &[&ast::Expr],
     columns: &[&ast::ColumnRef],
-    values: bool,
+    values: Option<usize>,
     env: &mut dyn PlanEnv,
     ctx: &mut EvalContext,
 ) -> SqlResult<Change> {
@@ -69,14 +71,15 @@ pub fn plan_change(
     stack.positions = true;
     let rows = plan_nested(&mut stack, query, ctx)?;
     stack.positions = false;
-    stack.values_table = values.then_some(1);
+    stack.values_table = values.map(|_| 1);
     stack.subqueries.push(Vec::new());
+    let target = if values.is_some() { "UPDATE" } else { "SET" };
     let mut places = Vec::new();
     for c in columns {
-        match stack.here().find(c, "field list")? {
+        match stack.here().find(c, target)? {
             Some(p) => places.push(p),
             None => {
-                return Err(SqlError::new(ER_BAD_FIELD_ERROR, &[&super::scope::full_name(c), &"field list"]));
+                return Err(SqlError::new(ER_BAD_FIELD_ERROR, &[&super::scope::full_name(c), &target]));
             }
         }
     }
@@ -86,8 +89,9 @@ pub fn plan_change(
     }
     let mut bound = Vec::new();
     let mut cacheable = rows.cacheable;
-    for e in exprs {
+    for (n, e) in exprs.iter().enumerate() {
         let mut b = ExprBinder::new(&mut stack, ctx);
+        b.clause = if values.is_some_and(|count| n < count) { "VALUES" } else { target };
         b.allow_aggregates = false;
         let mut e = b.bind(e)?;
         cacheable &= b.cacheable;
@@ -273,11 +277,12 @@ fn body(stack: &mut Stack<'_>, query: &Query, ctx: &mut EvalContext) -> SqlResul
     let mut order = Vec::new();
     for item in &query.order_by {
         let e = match &item.expr.kind {
-            ExprKind::Literal(Literal::Int(n)) => position(*n, names.len(), "order clause")
-                .map(|i| Expr::column(0, i as u32, types[i].clone()))?,
+            ExprKind::Literal(Literal::Int(n)) => {
+                position(*n, names.len(), "ORDER BY").map(|i| Expr::column(0, i as u32, types[i].clone()))?
+            }
             _ => {
                 let mut b = ExprBinder::new(stack, ctx);
-                b.clause = "order clause";
+                b.clause = "ORDER BY";
                 let e = b.bind(&item.expr)?;
                 cacheable &= b.cacheable;
                 e
@@ -413,7 +418,6 @@ struct Item {
     expr: Expr,
     name: String,
     meta: ColumnMeta,
-    alias: bool,
 }
 
 fn block(
@@ -433,7 +437,7 @@ fn block(
     let mut conditions = Vec::new();
     if let Some(f) = &s.filter {
         let mut b = ExprBinder::new(stack, ctx);
-        b.clause = "where clause";
+        b.clause = "WHERE";
         b.allow_aggregates = false;
         let e = b.bind_condition(f)?;
         cacheable &= b.cacheable;
@@ -449,11 +453,7 @@ fn block(
     if stack.here().tables.is_empty() && s.items.iter().any(|i| !matches!(i, SelectItem::Expr { .. })) {
         return Err(SqlError::new(ER_NO_TABLES_USED, &[]));
     }
-    stack.here().aliases = items
-        .iter()
-        .filter(|i| i.alias || i.expr.as_column().is_some())
-        .map(|i| (i.name.clone(), i.expr.clone()))
-        .collect();
+    stack.here().aliases = items.iter().map(|i| (i.name.clone(), i.expr.clone())).collect();
 
     // GROUP BY
     let mut keys = Vec::new();
@@ -461,12 +461,29 @@ fn block(
     stack.here().alias_use = AliasUse::AfterColumns;
     for g in &s.group_by {
         let e = match &g.expr.kind {
-            ExprKind::Literal(Literal::Int(n)) => {
-                items[position(*n, items.len(), "group statement")?].expr.clone()
+            ExprKind::Literal(Literal::Int(n)) => items[position(*n, items.len(), "GROUP BY")?].expr.clone(),
+            ExprKind::Column(c) if c.table.is_none() => {
+                let names = stack.here();
+                let alias = names.alias(c, "GROUP BY")?;
+                match (alias, names.find(c, "GROUP BY")?) {
+                    (Some(i), None) => items[i].expr.clone(),
+                    (alias, Some((t, column))) => {
+                        let e = Expr::column(t as u32, column as u32, names.column_type(t, column));
+                        if alias.is_some_and(|i| items[i].expr.as_column() != e.as_column()) {
+                            ctx.warnings.warn(crate::error::ER_NON_UNIQ_ERROR, &[&c.name, &"GROUP BY"]);
+                        }
+                        e
+                    }
+                    (None, None) => {
+                        let mut b = ExprBinder::new(stack, ctx);
+                        b.clause = "GROUP BY";
+                        b.bind(&g.expr)?
+                    }
+                }
             }
             _ => {
                 let mut b = ExprBinder::new(stack, ctx);
-                b.clause = "group statement";
+                b.clause = "GROUP BY";
                 b.allow_aggregates = false;
                 let e = b.bind(&g.expr)?;
                 cacheable &= b.cacheable;
@@ -483,33 +500,39 @@ fn block(
         descending.push(g.descending);
     }
 
-    // HAVING and ORDER BY see the aliases first
-    stack.here().alias_use = AliasUse::BeforeColumns;
+    // HAVING sees what is in the list and in GROUP BY
+    stack.here().group_columns = keys
+        .iter()
+        .filter_map(|e| match &e.node {
+            Node::Column(c) => Some((c.table as usize, c.column as usize)),
+            _ => None,
+        })
+        .collect();
+    stack.here().alias_use = AliasUse::Having;
     let mut having = None;
     if let Some(h) = &s.having {
         let mut b = ExprBinder::new(stack, ctx);
-        b.clause = "having clause";
+        b.clause = "HAVING";
         b.aggregates = std::mem::take(&mut aggregates);
         having = Some(b.bind_condition(h)?);
         cacheable &= b.cacheable;
         aggregates = std::mem::take(&mut b.aggregates);
     }
+    stack.here().alias_use = AliasUse::AfterColumns;
     let mut order = Vec::new();
     let mut output: Vec<Expr> = items.iter().map(|i| i.expr.clone()).collect();
     let visible = output.len();
     for o in order_by {
         let at = match &o.expr.kind {
-            ExprKind::Literal(Literal::Int(n)) => Some(position(*n, visible, "order clause")?),
-            ExprKind::Column(c) if c.table.is_none() => {
-                items.iter().position(|i| i.alias && i.name.eq_ignore_ascii_case(&c.name))
-            }
+            ExprKind::Literal(Literal::Int(n)) => Some(position(*n, visible, "ORDER BY")?),
+            ExprKind::Column(c) if c.table.is_none() => stack.here().alias(c, "ORDER BY")?,
             _ => None,
         };
         let at = match at {
             Some(i) => i,
             None => {
                 let mut b = ExprBinder::new(stack, ctx);
-                b.clause = "order clause";
+                b.clause = "ORDER BY";
                 b.aggregates = std::mem::take(&mut aggregates);
                 let e = b.bind(&o.expr)?;
                 cacheable &= b.cacheable;
@@ -769,7 +792,7 @@ fn select_item(
                 _ => String::from_utf8_lossy(text.of(stack.env.text())).into_owned(),
             };
             let meta = meta(stack.here(), &bound, &typed, ctx);
-            items.push(Item { expr: bound, name: typed, meta, alias: alias.is_some() });
+            items.push(Item { expr: bound, name: typed, meta });
             Ok(())
         }
     }
@@ -781,6 +804,8 @@ fn star(
     items: &mut Vec<Item>,
     ctx: &EvalContext,
 ) -> SqlResult<()> {
+    let default = stack.env.database().map(str::to_string);
+    let default = default.as_deref();
     let names = stack.here();
     let mut places = Vec::new();
     if only.is_none() {
@@ -803,14 +828,16 @@ fn star(
             }
         }
     }
-    if let (false, Some((_, name))) = (any, only) {
+    if let (false, Some((db, name))) = (any, only) {
+        let db = db.or(default);
+        let name = db.map_or(name.to_string(), |db| format!("{db}.{name}"));
         return Err(SqlError::new(crate::error::ER_BAD_TABLE_ERROR, &[&name]));
     }
     for (t, c) in places {
         let (name, ty) = names.tables[t].columns[c].clone();
         let expr = Expr::column(t as u32, c as u32, ty);
         let meta = meta(names, &expr, &name, ctx);
-        items.push(Item { expr, name, meta, alias: false });
+        items.push(Item { expr, name, meta });
     }
     Ok(())
 }

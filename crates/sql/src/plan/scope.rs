@@ -6,7 +6,7 @@ use super::{PlanEnv, QueryPlan, Relation, SubqueryPlan};
 use crate::ast;
 use crate::bind::{BoundSubquery, Resolved, Scope};
 use crate::error::{ER_BAD_FIELD_ERROR, ER_NO_DEFAULT_FOR_FIELD, ER_NON_UNIQ_ERROR, SqlError, SqlResult};
-use crate::expr::{EvalContext, Expr, SubqueryKind};
+use crate::expr::{EvalContext, Expr, Node, SubqueryKind};
 use crate::types::{FieldType, Value, load};
 use isam::definition::DefaultValue;
 
@@ -45,8 +45,10 @@ pub struct Names {
     pub tables: Vec<ScopeTable>,
     /// Columns joined by USING and NATURAL.
     pub coalesced: Vec<Coalesced>,
-    /// The select list by alias, for GROUP BY, HAVING and ORDER BY.
+    /// The select list by name, for GROUP BY, HAVING and ORDER BY.
     pub aliases: Vec<(String, Expr)>,
+    /// The columns of GROUP BY.
+    pub group_columns: Vec<(usize, usize)>,
     /// Whether aliases may be used now; and whether they go before columns.
     pub alias_use: AliasUse,
     /// Only tables from this one on are in sight (ON sees the tables of its own join).
@@ -61,10 +63,10 @@ pub enum AliasUse {
     /// They are not.
     #[default]
     No,
-    /// After the columns of FROM (GROUP BY).
+    /// After the columns of FROM (GROUP BY, and inside expressions of ORDER BY).
     AfterColumns,
-    /// Before them (ORDER BY, HAVING).
-    BeforeColumns,
+    /// Only the list, the columns of GROUP BY, and columns inside aggregates (HAVING).
+    Having,
 }
 
 /// A column of the query around.
@@ -120,11 +122,34 @@ impl Names {
         self.tables[table].columns[column].1.clone()
     }
 
-    fn alias(&self, c: &ast::ColumnRef) -> Option<&Expr> {
-        if c.table.is_some() {
-            return None;
+    /// The element of the select list that a name means: by its own name, else by its column's.
+    ///
+    /// # Errors
+    /// 1052 when several different ones fit.
+    pub fn alias(&self, c: &ast::ColumnRef, clause: &str) -> SqlResult<Option<usize>> {
+        let field = self.find(c, clause).ok().flatten().map(|(t, i)| (t as u32, i as u32));
+        let column = |e: &Expr| match &e.node {
+            Node::Column(c) => Some((c.table, c.column)),
+            _ => None,
+        };
+        let mut found: Option<usize> = None;
+        for (i, (name, e)) in self.aliases.iter().enumerate() {
+            let named =
+                same_column(name, &c.name) && (c.table.is_none() || column(e) == field && field.is_some());
+            if !named {
+                continue;
+            }
+            match found {
+                Some(f)
+                    if column(&self.aliases[f].1).is_none() || column(&self.aliases[f].1) != column(e) =>
+                {
+                    return Err(SqlError::new(ER_NON_UNIQ_ERROR, &[&full_name(c), &clause]));
+                }
+                Some(_) => {}
+                None => found = Some(i),
+            }
         }
-        self.aliases.iter().find(|(name, _)| same_column(name, &c.name)).map(|(_, e)| e)
+        Ok(found.or_else(|| self.aliases.iter().position(|(_, e)| field.is_some() && column(e) == field)))
     }
 }
 
@@ -154,6 +179,8 @@ pub struct Stack<'e> {
     pub ctes: Vec<(String, Arc<QueryPlan>)>,
     /// The outermost block gives the positions of its tables' rows instead of its list.
     pub positions: bool,
+    /// Inside the argument of an aggregate.
+    pub in_aggregate: bool,
     /// What `VALUES(col)` refers to: the number of the row that was to be inserted.
     pub values_table: Option<u32>,
 }
@@ -168,18 +195,22 @@ impl Stack<'_> {
     /// Resolves a column at `level`, making outer references on the way down.
     fn resolve(&mut self, level: usize, c: &ast::ColumnRef, clause: &str) -> SqlResult<Option<Resolved>> {
         let names = &self.levels[level];
-        if names.alias_use == AliasUse::BeforeColumns {
-            if let Some(e) = names.alias(c) {
-                return Ok(Some(Resolved::Expr(e.clone())));
+        let mut seen = true;
+        if names.alias_use == AliasUse::Having && !self.in_aggregate {
+            if let Some(i) = names.alias(c, clause)? {
+                return Ok(Some(Resolved::Expr(names.aliases[i].1.clone())));
+            }
+            seen = names.find(c, clause).is_ok_and(|f| f.is_some_and(|f| names.group_columns.contains(&f)));
+        }
+        if seen {
+            if let Some((table, column)) = names.find(c, clause)? {
+                let ty = names.column_type(table, column);
+                return Ok(Some(Resolved::Column { table: table as u32, column: column as u32, ty }));
             }
         }
-        if let Some((table, column)) = names.find(c, clause)? {
-            let ty = names.column_type(table, column);
-            return Ok(Some(Resolved::Column { table: table as u32, column: column as u32, ty }));
-        }
         if names.alias_use == AliasUse::AfterColumns {
-            if let Some(e) = names.alias(c) {
-                return Ok(Some(Resolved::Expr(e.clone())));
+            if let Some(i) = names.alias(c, clause)? {
+                return Ok(Some(Resolved::Expr(names.aliases[i].1.clone())));
             }
         }
         if level == 0 {
@@ -209,6 +240,10 @@ impl Scope for Stack<'_> {
             .ok_or_else(|| SqlError::new(ER_BAD_FIELD_ERROR, &[&full_name(name), &clause]))
     }
 
+    fn enter_aggregate(&mut self, inside: bool) {
+        self.in_aggregate = inside;
+    }
+
     fn system_variable(&mut self, variable: &ast::SystemVariable) -> SqlResult<(Value, FieldType)> {
         self.env.system_variable(variable)
     }
@@ -220,7 +255,9 @@ impl Scope for Stack<'_> {
         ctx: &mut EvalContext,
     ) -> SqlResult<BoundSubquery> {
         self.levels.push(Names::default());
+        let inside = std::mem::take(&mut self.in_aggregate);
         let planned = super::query::plan_nested(self, query, ctx);
+        self.in_aggregate = inside;
         let names = self.levels.pop().unwrap_or_default();
         let plan = planned?;
         let outer: Vec<Expr> = names.outer.into_iter().map(|(o, _)| o.expr).collect();
@@ -236,14 +273,14 @@ impl Scope for Stack<'_> {
 
     fn default_of(&mut self, name: &ast::ColumnRef) -> SqlResult<Expr> {
         let level = self.levels.len() - 1;
-        let found = self.levels[level].find(name, "field list")?;
+        let found = self.levels[level].find(name, "SELECT")?;
         let Some((table, column)) = found else {
-            return Err(SqlError::new(ER_BAD_FIELD_ERROR, &[&full_name(name), &"field list"]));
+            return Err(SqlError::new(ER_BAD_FIELD_ERROR, &[&full_name(name), &"SELECT"]));
         };
         let t = &self.levels[level].tables[table];
         let ty = t.columns[column].1.clone();
         let Relation::Base(open) = &t.relation else {
-            return Err(SqlError::new(ER_BAD_FIELD_ERROR, &[&full_name(name), &"field list"]));
+            return Err(SqlError::new(ER_BAD_FIELD_ERROR, &[&full_name(name), &"SELECT"]));
         };
         let def = open.def();
         let c = &def.columns[column];
@@ -263,7 +300,7 @@ impl Scope for Stack<'_> {
     fn values_of(&mut self, name: &ast::ColumnRef) -> SqlResult<Expr> {
         // outside ON DUPLICATE KEY UPDATE, VALUES(col) is NULL
         let level = self.levels.len() - 1;
-        match self.levels[level].find(name, "field list")? {
+        match self.levels[level].find(name, "SELECT")? {
             Some((t, c)) => {
                 let ty = self.levels[level].column_type(t, c);
                 Ok(match self.values_table {
@@ -271,7 +308,7 @@ impl Scope for Stack<'_> {
                     None => Expr::literal(Value::Null, ty),
                 })
             }
-            None => Err(SqlError::new(ER_BAD_FIELD_ERROR, &[&full_name(name), &"field list"])),
+            None => Err(SqlError::new(ER_BAD_FIELD_ERROR, &[&full_name(name), &"SELECT"])),
         }
     }
 }

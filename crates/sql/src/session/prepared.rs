@@ -333,7 +333,7 @@ impl Session {
 
     /// The statement in a string or user variable.
     fn statement_text(&mut self, text: &ast::Expr) -> SqlResult<Vec<u8>> {
-        let (value, ty) = self.constant(text)?;
+        let (value, ty) = self.constant(text, "SET")?;
         match value {
             Value::Bytes(b) => {
                 let client = self.vars.settings.client;
@@ -396,7 +396,7 @@ impl Session {
     ) -> SqlResult<Done> {
         let (mut values, mut types) = (Vec::with_capacity(args.len()), Vec::with_capacity(args.len()));
         for a in args {
-            let (value, ty) = self.constant(a)?;
+            let (value, ty) = self.constant(a, "SET")?;
             values.push(value);
             types.push(ty);
         }

@@ -85,10 +85,11 @@ impl Session {
     ) -> SqlResult<()> {
         let kept = self.begin_warnings(statement);
         let result = self.run(statement, text, sink);
-        let mut done = match result {
+        let mut done = match result.and_then(|done| self.ctx.check_failed().map(|()| done)) {
             Ok(done) => done,
             Err(e) => return Err(self.fail(e, false)),
         };
+        self.ctx.set_strict(false);
         done.warnings = self.ctx.warnings.wire_count();
         if let Some(kept) = kept
             && self.ctx.warnings.count_all() == 0
@@ -184,7 +185,7 @@ impl Session {
             }
             S::Do(exprs) => {
                 for e in exprs {
-                    self.constant(e)?;
+                    self.constant(e, "DO")?;
                 }
                 ok()
             }

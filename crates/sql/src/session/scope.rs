@@ -81,7 +81,7 @@ impl Scope for TableScope<'_> {
     }
 
     fn default_of(&mut self, name: &ast::ColumnRef) -> SqlResult<Expr> {
-        Err(TableScope::unknown(name, "field list"))
+        Err(TableScope::unknown(name, "SELECT"))
     }
 
     fn values_of(&mut self, name: &ast::ColumnRef) -> SqlResult<Expr> {
@@ -92,7 +92,7 @@ impl Scope for TableScope<'_> {
                 null.collation = t.columns[0].1.collation;
                 Ok(Expr::literal(Value::Null, null))
             }
-            _ => Err(TableScope::unknown(name, "field list")),
+            _ => Err(TableScope::unknown(name, "SELECT")),
         }
     }
 }
@@ -115,18 +115,19 @@ impl Session {
     pub(crate) fn constant_text(&mut self, text: &str) -> SqlResult<(Value, FieldType)> {
         let options = crate::parse::Options::default();
         let (expr, _) = crate::parse::parse_expression_at(text.as_bytes(), 0, &options)?;
-        self.constant(&expr)
+        self.constant(&expr, "SET")
     }
 
     /// The value of an expression without columns, and its type.
     ///
     /// # Errors
     /// Those of binding and evaluating.
-    pub(crate) fn constant(&mut self, e: &ast::Expr) -> SqlResult<(Value, FieldType)> {
+    pub(crate) fn constant(&mut self, e: &ast::Expr, clause: &'static str) -> SqlResult<(Value, FieldType)> {
         let (view, ctx) = self.split(b"");
         let mut scope = TableScope { view, table: None, values: false };
         let mut binder = ExprBinder::new(&mut scope, ctx);
         binder.allow_aggregates = false;
+        binder.clause = clause;
         let bound = binder.bind(e)?;
         let value = bound.value(ctx)?;
         Ok((value, bound.ty))

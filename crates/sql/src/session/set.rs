@@ -93,7 +93,7 @@ impl Session {
     fn prepare_change(&mut self, item: &SetItem) -> SqlResult<Change> {
         match item {
             SetItem::User(name, expr) => {
-                let (value, mut ty) = self.constant(expr)?;
+                let (value, mut ty) = self.constant(expr, "SET")?;
                 ty.nullable = true;
                 let name = name.to_lowercase().into_boxed_str();
                 Ok(Change::User(name, UserVariable { value, ty }))
@@ -184,7 +184,7 @@ impl Session {
                 let strict = self.vars.settings.sql_mode.has(SqlMode::STRICT_ALL_TABLES);
                 let (value, ty) = match bare_word(expr, def) {
                     Some(word) => (Value::Bytes(word.into_bytes()), FieldType::null()),
-                    None => self.constant(expr)?,
+                    None => self.constant(expr, "SET")?,
                 };
                 let text;
                 let real;

@@ -11,7 +11,7 @@ use crate::warning::Level;
 
 fn number(session: &mut Session, e: Option<&crate::ast::Expr>, default: usize) -> SqlResult<usize> {
     let Some(e) = e else { return Ok(default) };
-    Ok(match session.constant(e)?.0 {
+    Ok(match session.constant(e, "LIMIT")?.0 {
         Value::Int(n) => usize::try_from(n).unwrap_or(0),
         Value::UInt(n) => usize::try_from(n).unwrap_or(usize::MAX),
         _ => default,

@@ -102,7 +102,7 @@ impl Rows {
                 let (view, ctx) = session.split(b"");
                 let mut scope = TableScope { view, table: Some(&table), values: false };
                 let mut binder = ExprBinder::new(&mut scope, ctx);
-                binder.clause = "where clause";
+                binder.clause = "WHERE";
                 binder.allow_aggregates = false;
                 let mut bound = binder.bind_condition(condition)?;
                 set_slots(&mut bound, self.columns.len() as u32);

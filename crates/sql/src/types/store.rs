@@ -283,7 +283,9 @@ impl Column {
             Trouble::Truncated => SqlError::new(WARN_DATA_TRUNCATED, &[&self.name, &row]),
             Trouble::OutOfRange => SqlError::new(ER_WARN_DATA_OUT_OF_RANGE, &[&self.name, &row]),
             Trouble::Incorrect(what) => self.incorrect(what, &text(), row),
-            Trouble::TooLong if ctx.strict => SqlError::new(ER_DATA_TOO_LONG, &[&self.name, &row]),
+            Trouble::TooLong if ctx.strict || ctx.careful => {
+                SqlError::new(ER_DATA_TOO_LONG, &[&self.name, &row])
+            }
             Trouble::TooLong if self.ty.kind == Kind::Bit => {
                 SqlError::new(ER_WARN_DATA_OUT_OF_RANGE, &[&self.name, &row])
             }

@@ -285,7 +285,7 @@ fn ordered(
             .columns
             .iter()
             .position(|c| same_name(&c.name, name))
-            .ok_or_else(|| SqlError::new(error::ER_BAD_FIELD_ERROR, &[&name, &"order clause"]))?;
+            .ok_or_else(|| SqlError::new(error::ER_BAD_FIELD_ERROR, &[&name, &"ORDER BY"]))?;
         columns.push((place, FieldType::from_column(&old.def().columns[place]), item.descending));
     }
     let mut rows: Vec<(Vec<u8>, RowPos)> = Vec::new();
