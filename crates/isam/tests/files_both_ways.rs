@@ -345,7 +345,7 @@ fn damage(
     let base = db.scratch().join("damaged");
     let roots_end = (124 + 8 * format.keys.len()) as u64;
     let rounds = std::env::var("ISAMBARD_DAMAGES").ok().and_then(|v| v.parse().ok());
-    for round in 0..rounds.unwrap_or(if number % 3 == 0 { 12 } else { 2 }) {
+    for round in 0..rounds.unwrap_or(if number.is_multiple_of(3) { 12 } else { 2 }) {
         let (mut index, mut data) = (whole.index().to_vec(), whole.data_file().to_vec());
         let keystart = format.header.base.keystart as usize;
         let what = match r.below(8) {

@@ -394,7 +394,7 @@ impl Header {
         let reclength = self.base.reclength;
         for key in &self.keys {
             let b = key.block_length;
-            require(b >= 1024 && b <= MAX_BLOCK && b % 1024 == 0, "key block length")?;
+            require((1024..=MAX_BLOCK).contains(&b) && b % 1024 == 0, "key block length")?;
             require(b / 1024 <= u16::from(self.max_block_size_index), "key block length")?;
             require(b <= self.base.max_key_block_length, "key block length")?;
             // Room for at least two entries and the page pointers, else no split can succeed.

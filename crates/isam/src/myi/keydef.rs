@@ -109,8 +109,7 @@ impl Header {
             (def.options.max_rows, def.options.max_rows.wrapping_mul(u64::from(def.options.avg_row_length)));
         let mut records = max_rows;
         if data_len == 0 && max_rows != 0 {
-            data_len =
-                if max == UNLIMITED { u64::MAX } else { max_rows.checked_mul(max).unwrap_or(u64::MAX) };
+            data_len = if max == UNLIMITED { u64::MAX } else { max_rows.saturating_mul(max) };
         } else if max_rows == 0 {
             records = data_len / (min + if dynamic { 3 } else { 0 }).max(1);
         }

@@ -66,7 +66,7 @@ pub(crate) fn parse(bytes: &[u8], offset: u64) -> Result<Block> {
     let (row, data, unused, next, kind) = match kind {
         0 => {
             let total = be(&b[1..4]);
-            if total < MIN_BLOCK || total % 4 != 0 {
+            if total < MIN_BLOCK || !total.is_multiple_of(4) {
                 return Err(bad());
             }
             (0, 0, total - 20, be(&b[4..12]), BlockKind::Deleted { prev: be(&b[12..20]) })
@@ -92,7 +92,7 @@ pub(crate) fn parse(bytes: &[u8], offset: u64) -> Result<Block> {
 /// The header of the block at `offset`, which must lie inside the data file of `len` bytes.
 #[inline]
 pub(crate) fn read<S: PageSource>(src: &S, offset: u64, len: u64, scratch: &mut Vec<u8>) -> Result<Block> {
-    if offset % 4 != 0 || offset.checked_add(MIN_BLOCK).is_none_or(|end| end > len) {
+    if !offset.is_multiple_of(4) || offset.checked_add(MIN_BLOCK).is_none_or(|end| end > len) {
         return Err(Error::row(offset, "link points outside the data file"));
     }
     let run = src.data_run(offset)?;

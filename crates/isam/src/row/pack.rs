@@ -59,11 +59,11 @@ pub(crate) fn unpack(
     let mut bit = 0;
     for s in &layout.stored {
         let length = s.length as usize;
-        let packed = s.kind.has_pack_bit() && {
-            let set = bytes[bit >> 3] >> (bit & 7) & 1 == 1;
+        let mut packed = false;
+        if s.kind.has_pack_bit() {
+            packed = bytes[bit >> 3] >> (bit & 7) & 1 == 1;
             bit += 1;
-            set
-        };
+        }
         let mut span = match (s.kind, packed) {
             (ColumnKind::SkipZero, true) => Span { start: 0, len: s.length, source: Source::Zero },
             (ColumnKind::SkipEndSpace, true) => {

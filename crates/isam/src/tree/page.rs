@@ -28,7 +28,7 @@ impl<'a> Page<'a> {
     /// The page of `key` at `offset`.
     #[inline]
     pub fn read<S: PageSource>(key: &KeyInfo, src: &'a S, offset: u64) -> Result<Page<'a>> {
-        if offset % 1024 != 0 {
+        if !offset.is_multiple_of(1024) {
             return Err(Error::index(offset, "page is not aligned"));
         }
         Page::new(key, src.index_page(offset, key.block_length)?, offset)

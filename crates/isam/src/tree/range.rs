@@ -61,12 +61,11 @@ impl TableFormat {
         if let (Some(low), Some(high)) = (low, high)
             && low.leaf == high.leaf
         {
-            let n = high.index.saturating_sub(low.index) as u64;
-            // An entry of a node may lie between; it counts as one.
-            return Ok(if n == 0 && high.share > low.share { 1 } else { n.min(records) });
+            return Ok((high.index.saturating_sub(low.index) as u64).min(records));
         }
         let share = high.map_or(1.0, |h| h.share) - low.map_or(0.0, |l| l.share);
-        if share < 0.0 {
+        // Two leaves have an entry of a node between them, unless the ends are the wrong way round.
+        if share < -1e-9 {
             return Ok(0);
         }
         Ok(((share * records as f64).round() as u64).clamp(1, records))

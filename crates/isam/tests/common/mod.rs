@@ -1,6 +1,7 @@
 //! What the tests against MariaDB share.
 #![allow(dead_code)]
 
+pub mod defs;
 pub mod mariadb;
 pub mod tables;
 pub mod values;
