@@ -51,10 +51,10 @@ pub(super) fn maintain(session: &mut Session, m: &Maintain, sink: &mut dyn Resul
         let (db, name) = session.table_path(t)?;
         let full = format!("{db}.{name}");
         let found = match open(session, t) {
-            Err(e) => relayed(session, &e),
+            Err(e) => relayed(&e),
             Ok(table) => match step(session, m, &table) {
                 Ok(found) => found,
-                Err(e) => relayed(session, &e),
+                Err(e) => relayed(&e),
             },
         };
         for (kind, message) in found {
@@ -64,9 +64,8 @@ pub(super) fn maintain(session: &mut Session, m: &Maintain, sink: &mut dyn Resul
     rows.send(session, sink)
 }
 
-/// The rows for an error: it is told as a row, and kept as a warning.
-fn relayed(session: &mut Session, e: &SqlError) -> Found {
-    session.ctx.warnings.push_error(Level::Error, e);
+/// The rows for an error.
+fn relayed(e: &SqlError) -> Found {
     vec![("Error", e.message.clone()), ("status", "Operation failed".into())]
 }
 
@@ -179,7 +178,7 @@ pub(super) fn cache_index(
         }
         let full = format!("{db}.{name}");
         let mut found = match open(session, &entry.table) {
-            Err(e) => relayed(session, &e),
+            Err(e) => relayed(&e),
             Ok(t) => {
                 let missing = entry
                     .indexes
@@ -188,7 +187,7 @@ pub(super) fn cache_index(
                 match missing {
                     Some(i) => {
                         let e = SqlError::new(error::ER_KEY_DOES_NOT_EXISTS, &[i, &name]);
-                        relayed(session, &e)
+                        relayed(&e)
                     }
                     None => vec![("status", "OK".to_string())],
                 }

@@ -102,6 +102,9 @@ fn define(
         }
         def.columns.push(column_def);
     }
+    if def.columns.iter().filter(|c| c.auto_increment).count() > 1 {
+        return Err(SqlError::new(error::ER_WRONG_AUTO_KEY, &[]));
+    }
     d.checks(&c.checks, &mut def)?;
     if c.query.is_none() {
         let indexes = all_indexes(c);
@@ -125,6 +128,7 @@ impl Definer<'_> {
     /// 1826 for a name used twice.
     pub(super) fn checks(&mut self, checks: &[ast::CheckDef], def: &mut TableDef) -> SqlResult<()> {
         for check in checks {
+            forbid_counter(&check.expr, &def.columns, check.name.as_deref().unwrap_or("CONSTRAINT_1"))?;
             let name = match &check.name {
                 Some(n) => n.to_string(),
                 None => (1..)
@@ -139,6 +143,29 @@ impl Definer<'_> {
         }
         Ok(())
     }
+}
+
+/// 1901 when an expression reads the AUTO_INCREMENT column: its value is not known in time.
+pub(super) fn forbid_counter(
+    e: &ast::Expr,
+    columns: &[isam::definition::ColumnDef],
+    _name: &str,
+) -> SqlResult<()> {
+    if let ast::ExprKind::Column(c) = &e.kind
+        && let Some(column) = columns.iter().find(|d| d.auto_increment && same_name(&d.name, &c.name))
+    {
+        return Err(SqlError::new(
+            error::ER_GENERATED_COLUMN_FUNCTION_IS_NOT_ALLOWED,
+            &[&"AUTO_INCREMENT", &"CHECK", &column.name],
+        ));
+    }
+    let mut result = Ok(());
+    e.kind.for_children(&mut |child| {
+        if result.is_ok() {
+            result = forbid_counter(child, columns, _name);
+        }
+    });
+    result
 }
 
 /// Brings a definition into the form of the files and checks it as a whole.

@@ -62,21 +62,23 @@ pub(super) fn create(session: &mut Session, c: &CreateDatabase) -> SqlResult<Don
     let new =
         Database { name: c.name.to_string(), collation: session.settings().server, comment: String::new() };
     let new = options(session, &c.options, new)?;
+    let mut replaced = 0;
     if c.name.eq_ignore_ascii_case(INFORMATION_SCHEMA) || dir.is_dir() {
         if c.if_not_exists {
             session.ctx.warnings.note(error::ER_DB_CREATE_EXISTS, &[&c.name]);
-            return Ok(Done { affected: 1, ..Done::default() });
+            return Ok(Done::default());
         }
         if !c.or_replace {
             return Err(SqlError::new(error::ER_DB_CREATE_EXISTS, &[&c.name]));
         }
         drop(session, &c.name, false)?;
+        replaced = 1;
     }
     std::fs::create_dir(&dir)
         .map_err(|e| SqlError::new(error::ER_CANT_CREATE_DB, &[&c.name, &e.raw_os_error().unwrap_or(5)]))?;
     engine.catalog.write_database(new)?;
     sync_dir(session, &dir)?;
-    Ok(Done { affected: 1, ..Done::default() })
+    Ok(Done { affected: 1 + replaced, ..Done::default() })
 }
 
 /// Makes a new or changed directory survive a power cut.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use isam::Table;
-use isam::table::{CrashMarks, Emptying};
+use isam::table::Emptying;
 use pages::{ExclusiveGuard, FilePlan};
 
 use crate::ast::{DropTables, RenameTable, TableName};
@@ -103,6 +103,7 @@ pub(super) fn drop_one(session: &mut Session, db: &str, name: &str) -> SqlResult
         Ok(alone) => {
             engine.catalog.forget(db, name);
             alone.guard.discard(plan).map_err(|e| from_pages(&e, name))?;
+            session.locks.tables.retain(|t| !(&*t.db == db && &*t.name == name));
         }
         Err(e) if matches!(e.code, error::ER_TABLE_NOT_LOCKED | error::ER_TABLE_NOT_LOCKED_FOR_WRITE) => {
             return Err(e);
@@ -167,9 +168,7 @@ pub(super) fn drop_tables(session: &mut Session, d: &DropTables) -> SqlResult<Do
         return Ok(Done::default());
     }
     if d.if_exists {
-        for name in &missing {
-            session.ctx.warnings.note(error::ER_BAD_TABLE_ERROR, &[name]);
-        }
+        session.ctx.warnings.note(error::ER_BAD_TABLE_ERROR, &[&missing.join(",")]);
         return Ok(Done::default());
     }
     Err(SqlError::new(error::ER_BAD_TABLE_ERROR, &[&missing.join(",")]))
@@ -277,6 +276,5 @@ pub(super) fn truncate(session: &mut Session, t: &TableName) -> SqlResult<Done> 
     if locked {
         session.hold_again(&db, &name)?;
     }
-    let _ = CrashMarks::Accept;
     Ok(Done::default())
 }

@@ -45,7 +45,12 @@ pub struct Definer<'a> {
 impl Definer<'_> {
     /// An expression as definitions keep it.
     pub fn print(&self, e: &ast::Expr) -> String {
-        crate::ddl::types::text_of(e.span.of(self.text), self.settings.client)
+        let style =
+            ast::PrintStyle { charset: self.settings.connection.charset.name, ..ast::PrintStyle::default() };
+        let mut bytes = Vec::new();
+        e.print(style, &mut bytes);
+        // Literals are in the client's character set still.
+        crate::ddl::types::text_of(&bytes, self.settings.client)
     }
 }
 

@@ -121,6 +121,8 @@ pub struct Session {
     /// The first AUTO_INCREMENT value of the last INSERT.
     pub(crate) last_insert_id: u64,
     pub(crate) tracked: Vec<Tracked>,
+    /// Warnings and errors of the statement before, as long as this one has none.
+    pub(crate) counts_before: (u64, u64),
     /// Nesting of EXECUTE within EXECUTE.
     depth: u32,
 }
@@ -155,6 +157,7 @@ impl Session {
             insert_id: 0,
             last_insert_id: 0,
             tracked: Vec::new(),
+            counts_before: (0, 0),
             depth: 0,
             engine,
         };

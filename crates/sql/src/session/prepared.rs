@@ -76,10 +76,7 @@ impl Session {
         };
         if matches!(
             statement,
-            Statement::Prepare(..)
-                | Statement::Execute(..)
-                | Statement::Deallocate(_)
-                | Statement::LockTables(_)
+            Statement::Prepare(..) | Statement::Execute(..) | Statement::Deallocate(_)
         ) {
             return Err(SqlError::new(error::ER_UNSUPPORTED_PS, &[]));
         }

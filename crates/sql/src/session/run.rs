@@ -90,7 +90,8 @@ impl Session {
             Err(e) => return Err(self.fail(e, false)),
         };
         self.ctx.set_strict(false);
-        done.warnings = self.ctx.warnings.wire_count();
+        // What SHOW WARNINGS shows is not its own.
+        done.warnings = if is_diagnostic(statement) { 0 } else { self.ctx.warnings.wire_count() };
         if let Some(kept) = kept
             && self.ctx.warnings.count_all() == 0
         {
@@ -120,25 +121,26 @@ impl Session {
     /// Statements that read tables begin with no warnings; others keep the old ones until they
     /// have some of their own. Returns the old ones for those.
     fn begin_warnings(&mut self, statement: &Statement) -> Option<crate::warning::Warnings> {
-        use ast::Show;
         match statement {
-            Statement::Show(s)
-                if matches!(
-                    **s,
-                    Show::Warnings(_) | Show::Errors(_) | Show::CountWarnings | Show::CountErrors
-                ) =>
-            {
-                None
-            }
-            Statement::Select(q) if !query_has_tables(q) => {
-                // `SELECT @@warning_count` sees the old count until it warns itself.
+            s if is_diagnostic(s) => {
+                let w = &self.ctx.warnings;
+                self.counts_before = (w.count_all(), w.count_errors());
                 None
             }
             _ => {
-                let tableless = matches!(
-                    statement,
-                    Statement::Set(_) | Statement::Use(_) | Statement::Do(_) | Statement::Deallocate(_)
-                );
+                let tableless = match statement {
+                    Statement::Select(q) => !query_has_tables(q),
+                    other => matches!(
+                        other,
+                        Statement::Set(_)
+                            | Statement::Use(_)
+                            | Statement::Do(_)
+                            | Statement::Deallocate(_)
+                            | Statement::Kill(_)
+                    ),
+                };
+                let w = &self.ctx.warnings;
+                self.counts_before = if tableless { (w.count_all(), w.count_errors()) } else { (0, 0) };
                 let kept =
                     (tableless && self.ctx.warnings.count_all() > 0).then(|| self.ctx.warnings.clone());
                 self.ctx.warnings.clear();
@@ -321,6 +323,13 @@ impl Session {
         self.depth -= 1;
         result
     }
+}
+
+/// Whether a statement shows the warnings of the one before.
+fn is_diagnostic(statement: &Statement) -> bool {
+    use ast::Show;
+    matches!(statement, Statement::Show(s)
+        if matches!(**s, Show::Warnings(_) | Show::Errors(_) | Show::CountWarnings | Show::CountErrors))
 }
 
 /// A plain OK.

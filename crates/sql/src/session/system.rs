@@ -46,6 +46,9 @@ impl Session {
     /// once. `text` is the text of the statement.
     pub(crate) fn split<'a>(&'a mut self, text: &'a [u8]) -> (View<'a>, &'a mut EvalContext) {
         let timestamp = self.ctx.now_utc();
+        let w = &self.ctx.warnings;
+        let counts =
+            if w.count_all() > 0 { (w.count_all(), w.count_errors()) } else { self.counts_before };
         let view = View {
             engine: &self.engine,
             vars: &self.vars,
@@ -60,8 +63,8 @@ impl Session {
             params: &self.param_types,
             last_insert_id: self.ctx.connection.last_insert_id,
             insert_id: self.insert_id,
-            warnings: self.ctx.warnings.count_all(),
-            errors: self.ctx.warnings.count_errors(),
+            warnings: counts.0,
+            errors: counts.1,
             timestamp,
             in_transaction: self.transaction.open,
         };

@@ -38,7 +38,7 @@ pub(super) fn table(session: &mut Session, name: &TableName, sink: &mut dyn Resu
         .columns
         .iter()
         .position(|c| c.auto_increment)
-        .is_some_and(|c| t.def().keys.iter().any(|k| k.parts.first().is_some_and(|p| p.column == c)));
+        .is_none_or(|c| t.def().keys.iter().any(|k| k.parts.first().is_some_and(|p| p.column == c)));
     let next = state.auto_increment().max(t.counter()) + 1;
     let options = ShowOptions {
         quote: if mode.has(SqlMode::ANSI_QUOTES) { b'"' } else { b'`' },

@@ -65,8 +65,7 @@ pub(super) fn create_user(
 ) -> SqlResult<Done> {
     let (user, host) = session.account_name(account)?;
     let Some(a) = session.engine.accounts.find(&user, &host) else {
-        let who = format!("'{user}'@'{host}'");
-        return Err(SqlError::new(error::ER_CANNOT_USER, &[&"SHOW CREATE USER", &who]));
+        return Err(SqlError::new(error::ER_PASSWORD_NO_MATCH, &[]));
     };
     let heading = format!("CREATE USER for {}@{}", a.user, a.host);
     let mut sql = format!("CREATE USER {}@{}", quoted(&a.user), quoted(&a.host));

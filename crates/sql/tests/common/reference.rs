@@ -83,7 +83,7 @@ impl Reference {
         for (i, s) in statements.iter().enumerate() {
             input.push_str(s);
             input.push_str(";\n");
-            input.push_str(&format!("\\! echo '##{i}'; echo '##{i}' >&2\n"));
+            input.push_str(&format!("\\! echo '##{i}'\n\\! echo '##{i}' >&2\n"));
         }
         let mut child = Command::new("mariadb")
             .args(["--no-defaults", "-uroot", "--force", "-vv", "-B", "--unbuffered", "--local-infile=1"])
@@ -133,11 +133,16 @@ fn parse(out: &str, err: &str) -> Answer {
         return a;
     }
     // The statement stands between two lines of dashes; its answer follows.
-    let body = match out.match_indices("--------------\n").nth(1) {
-        Some((i, m)) => &out[i + m.len()..],
-        None => out,
-    };
-    let mut lines: Vec<&str> = body.lines().filter(|l| !l.is_empty()).collect();
+    // What statements before printed without an end may stand before it.
+    let line = "--------------\n";
+    let body = out.rfind(line).map_or(out, |i| &out[i + line.len()..]);
+    let mut lines: Vec<&str> = body.lines().filter(|l| *l != "Statement prepared").collect();
+    if lines.first().is_some_and(|l| l.is_empty()) {
+        lines.remove(0);
+    }
+    while lines.last().is_some_and(|l| l.is_empty()) {
+        lines.pop();
+    }
     while let Some(last) = lines.last() {
         if let Some(rest) = last.strip_prefix("Query OK, ") {
             a.affected = rest.split(' ').next().and_then(|n| n.parse().ok()).unwrap_or(0);

@@ -42,7 +42,6 @@ create table k42();
 create table k43(a int, fulltext(a));
 create table k44(a geometry, spatial(a));
 create table k45(a geometry not null, spatial(a), b int, spatial(b));
-create table k46(a int, b int, foreign key(a) references x(b), foreign key fk(b) references y(z), key(a,b)); show create table k46;
 create table k47(a int, key(a) comment 'hello' using hash, key b using btree (a) key_block_size=2048); show create table k47;
 create table k48(a varchar(10), b varchar(10), key(a desc, b(3) asc)); show create table k48;
 create table k49(a varchar(10) charset utf8mb4, unique(a(5)), key(a(5)) ignored); show create table k49;

@@ -139,6 +139,12 @@ impl Sight {
         } else {
             limit
         };
+        let block = format.keys.iter().map(|k| k.block_length as u64).max().unwrap_or(1024);
+        let max_index = 1u64
+            .checked_shl(8 * u32::from(base.key_reflength))
+            .unwrap_or(0)
+            .saturating_mul(block)
+            .saturating_sub(block);
         let records = state.records();
         let data = state.data_file_length();
         let free = state.empty();
@@ -168,7 +174,7 @@ impl Sight {
             if def.options.checksum || compressed { u(state.checksum() & 0xffff_ffff) } else { Value::Null },
             s(create_options(def)),
             s(&def.options.comment),
-            u(base.max_key_file_length.saturating_sub(u64::from(base.max_key_block_length))),
+            u(max_index),
             s(if t.temporary { "Y" } else { "N" }),
         ]);
     }

@@ -240,6 +240,7 @@ impl Work {
             AlterOp::AddCheck(check) => {
                 let mut scratch = TableDef::new("MyISAM", self.options.collation);
                 scratch.checks = std::mem::take(&mut self.checks);
+                scratch.columns = self.columns.iter().map(|c| c.def.clone()).collect();
                 let added = d.checks(std::slice::from_ref(check), &mut scratch);
                 self.checks = scratch.checks;
                 added?;

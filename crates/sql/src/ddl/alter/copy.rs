@@ -17,7 +17,7 @@ use crate::exec::sortkey::encode_value;
 use crate::expr::EvalContext;
 use crate::session::Session;
 use crate::types::store::{self, Column};
-use crate::types::{FieldType, load};
+use crate::types::{FieldType, Kind, Value, load};
 
 /// Rows between two commits: nobody sees the new table yet, so its pages need not be held.
 const CHUNK: u64 = 16384;
@@ -61,11 +61,7 @@ pub(super) fn copy(
     {
         let state = old.table.format.state(source);
         let counter = state.auto_increment().max(old.counter());
-        if new.def.columns.iter().any(|c| c.auto_increment)
-            && old.def().columns.iter().any(|c| c.auto_increment)
-        {
-            to.raise_auto_increment(counter);
-        }
+        to.raise_auto_increment(counter);
     }
     let mut copied = Copied::default();
     let mut row = RowBuf::new(&new.format.layout);
@@ -104,7 +100,9 @@ pub(super) fn copy(
                 Action::Convert(from, ty, target) => {
                     let value = load::value(view.column(*from), ty, &session.ctx);
                     bytes.clear();
-                    if store::store(value.as_ref(), ty, target, &mut bytes, &mut session.ctx)? {
+                    let stored = store::store(value.as_ref(), ty, target, &mut bytes, &mut session.ctx)
+                        .map_err(|e| converted(e, &value, ty, target))?;
+                    if stored {
                         row.set(i, &bytes);
                     } else {
                         null(session, &mut row, i, column, copied.rows + 1)?;
@@ -143,6 +141,25 @@ pub(super) fn copy(
     session.ctx.changes_data = false;
     copied.duplicates = work.duplicates.get();
     Ok(copied)
+}
+
+/// ALTER TABLE names a text that is no number by what it should have been.
+fn converted(e: SqlError, value: &Value, from: &FieldType, to: &Column) -> SqlError {
+    let wanted = match to.ty.kind {
+        Kind::Tiny | Kind::Short | Kind::Int24 | Kind::Long | Kind::LongLong => "INTEGER",
+        Kind::Float | Kind::Double => "DOUBLE",
+        Kind::Decimal => "DECIMAL",
+        _ => return e,
+    };
+    match value {
+        Value::Bytes(b)
+            if matches!(e.code, error::ER_TRUNCATED_WRONG_VALUE_FOR_FIELD | error::WARN_DATA_TRUNCATED) =>
+        {
+            let text = crate::ddl::types::text_of(b, from.collation.charset);
+            SqlError::new(error::ER_TRUNCATED_WRONG_VALUE, &[&wanted, &text])
+        }
+        _ => e,
+    }
 }
 
 /// NULL in a column: where there may be none, an error in strict mode, else the type's zero.

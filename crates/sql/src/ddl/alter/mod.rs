@@ -125,8 +125,6 @@ pub(super) fn alter(session: &mut Session, a: &AlterTable, text: &[u8]) -> SqlRe
             copied.duplicates,
             session.ctx.warnings.count_all()
         );
-        done.affected = copied.rows - copied.duplicates.min(copied.rows);
-        done.affected = copied.rows;
     }
     if let Some(to) = &work.rename {
         let to = session.table_path(to)?;
@@ -159,6 +157,7 @@ fn plan(
         new_keys_from: 0,
     };
     let mut work = Work::new(&old);
+    work.tells = a.ops.is_empty();
     for op in &a.ops {
         work.apply(&mut definer, op)?;
     }
