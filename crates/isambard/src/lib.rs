@@ -73,7 +73,7 @@ impl Database {
     /// As [`Database::open`], and when a variable is unknown or its value wrong.
     pub fn open_with(path: impl AsRef<Path>, variables: &[(&str, &str)]) -> Result<Self, Error> {
         let set = variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-        let options = sql::EngineOptions { set, create: true, ..Default::default() };
+        let options = sql::EngineOptions { set, create: true };
         Ok(Self { engine: sql::Engine::open(path.as_ref(), options)? })
     }
 

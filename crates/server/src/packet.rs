@@ -398,7 +398,7 @@ mod tests {
         for length in
             [0, 1, MAX_PAYLOAD - 1, MAX_PAYLOAD, MAX_PAYLOAD + 1, 2 * MAX_PAYLOAD, 2 * MAX_PAYLOAD + 77]
         {
-            let payload: Vec<u8> = (0..length).map(|i| (i * 31 >> 3) as u8).collect();
+            let payload: Vec<u8> = (0..length).map(|i| ((i * 31) >> 3) as u8).collect();
             let mut writer = PacketWriter::new();
             writer.begin().extend_from_slice(&payload);
             writer.end();

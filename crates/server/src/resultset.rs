@@ -80,8 +80,7 @@ impl Cursor {
         let rows = self.rows.bytes();
         for _ in 0..count {
             // A row of 16 MB and more is several packets, all but the last of them full.
-            loop {
-                let Some(&[a, b, c, _]) = rows.get(self.at..).and_then(|r| r.first_chunk()) else { break };
+            while let Some(&[a, b, c, _]) = rows.get(self.at..).and_then(|r| r.first_chunk()) {
                 let length = u32::from_le_bytes([a, b, c, 0]) as usize;
                 let end = self.at + crate::packet::HEADER + length;
                 writer.put_packets(&rows[self.at..end.min(rows.len())], 1);

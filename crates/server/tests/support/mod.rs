@@ -1,5 +1,7 @@
 //! A server on the real engine, and a client that sends what it is told.
 
+#![allow(dead_code, reason = "each test program uses a part")]
+
 use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
 use std::sync::Arc;
