@@ -112,32 +112,28 @@ fn has_hidden_digits(e: &Expr) -> bool {
 /// # Errors
 /// 1267 and those of folding constants.
 pub(super) fn unify(args: &mut [Expr], operation: &str, ctx: &mut EvalContext) -> SqlResult<Comparison> {
-    let mut by = None;
-    for (i, a) in args.iter().enumerate() {
-        for b in &args[i + 1..] {
-            let p = pair(&a.ty, &b.ty);
-            by = Some(match by {
-                None => p,
-                Some(q) => combine(p, q),
-            });
-        }
+    let mut by = match args {
+        [a, b, ..] => pair(&a.ty, &b.ty),
+        [a] => pair(&a.ty, &a.ty),
+        [] => By::Int,
+    };
+    for e in args.iter().skip(2) {
+        by = combine(by, &e.ty);
     }
-    unify_as(by.unwrap_or(By::Int), args, operation, ctx)
+    unify_as(by, args, operation, ctx)
 }
 
-/// The class for several pairs at once.
-fn combine(a: By, b: By) -> By {
-    if a == b {
-        return a;
-    }
-    match (a, b) {
-        (By::DateTime, _) | (_, By::DateTime) => By::DateTime,
-        (By::Time, _) | (_, By::Time) => By::Time,
-        (By::Double, _) | (_, By::Double) => By::Double,
-        (By::Decimal, _) | (_, By::Decimal) => By::Decimal,
-        (By::Text, By::Int) | (By::Int, By::Text) => By::Decimal,
-        _ => a,
-    }
+/// The class of a comparison when one more operand comes to it.
+fn combine(by: By, t: &FieldType) -> By {
+    let stand_in = match by {
+        By::Int => FieldType::bigint(false),
+        By::Decimal => FieldType::decimal(10, 0),
+        By::Double => FieldType::double(),
+        By::Text => FieldType::string(1, charset::system(), crate::types::Derivation::Coercible),
+        By::DateTime => FieldType::datetime(0),
+        By::Time => FieldType::time(0),
+    };
+    pair(&stand_in, t)
 }
 
 /// Converts operands to the class `by`.
@@ -198,22 +194,17 @@ fn temporal_operand(e: &mut Expr, to: FieldType, ctx: &mut EvalContext) -> SqlRe
     if e.ty.class() == to.class() {
         return Ok(());
     }
-    let nullable = e.ty.nullable;
-    if let Node::Literal(v) = &e.node {
-        let was_null = v.is_null();
-        // The note of excess digits and the warning of bad text are worded as truncation here.
-        coerce(e, to.clone(), ctx)?;
-        if !was_null && matches!(&e.node, Node::Literal(Value::Null)) {
-            let zero = match to.kind {
-                Kind::Time => Value::Time(crate::types::temporal::Time::default()),
-                _ => Value::DateTime(crate::types::temporal::DateTime::default()),
-            };
-            *e = Expr::literal(zero, to);
-        }
-        return Ok(());
+    let name = if to.kind == Kind::Time { "compare_time" } else { "compare_datetime" };
+    if e.ty.is_temporal() || e.ty.class() == Class::Null {
+        return coerce(e, to, ctx);
     }
-    coerce(e, to, ctx)?;
-    e.ty.nullable |= nullable;
+    let constant = matches!(e.node, Node::Literal(_));
+    let taken = std::mem::replace(e, Expr::literal(Value::Null, FieldType::null()));
+    *e = crate::func::call(super::expr::find(name)?, name, vec![taken], ctx)?;
+    if constant {
+        let v = e.value(ctx)?;
+        *e = Expr::literal(v, e.ty.clone());
+    }
     Ok(())
 }
 

@@ -479,6 +479,9 @@ impl<'a> ExprBinder<'a> {
             return Ok(if negated { not(both) } else { both });
         }
         let nullable = v.ty.nullable || low.ty.nullable || high.ty.nullable;
+        if matches!(v.node, Node::Literal(Value::Null)) {
+            return Ok(Expr::literal(Value::Null, FieldType::boolean()));
+        }
         let mut bounds = [low, high];
         comparison::simplify_list(&v, &mut bounds, self.ctx)?;
         let [low, high] = bounds;
@@ -502,6 +505,9 @@ impl<'a> ExprBinder<'a> {
             let any = if parts.len() == 1 { parts.remove(0) } else { chain(parts, false) };
             return Ok(if negated { not(any) } else { any });
         }
+        if matches!(v.node, Node::Literal(Value::Null)) {
+            return Ok(Expr::literal(Value::Null, FieldType::boolean()));
+        }
         comparison::simplify_list(&v, &mut items, self.ctx)?;
         let nullable = v.ty.nullable || items.iter().any(|e| e.ty.nullable);
         let ty = FieldType::boolean().with_nullable(nullable);
@@ -514,9 +520,21 @@ impl<'a> ExprBinder<'a> {
             }
         }
         if classes.len() > 1 {
-            let mut parts = Vec::with_capacity(items.len());
-            for item in items {
-                parts.push(comparison::compare(CompareOp::Eq, v.clone(), item, self.ctx)?);
+            let mut parts = Vec::with_capacity(classes.len());
+            for class in classes {
+                let mut group = vec![v.clone()];
+                group.extend(
+                    items
+                        .iter()
+                        .filter(|i| i.ty.kind == Kind::Null || comparison::pair(&v.ty, &i.ty) == class)
+                        .cloned(),
+                );
+                let by = comparison::unify_as(class, &mut group, "IN", self.ctx)?;
+                let list = group.split_off(1);
+                let Some(expr) = group.pop() else { continue };
+                let set = InSet::new(by, &list).map(Box::new);
+                let node = Node::In { expr: Box::new(expr), list, by, negated: false, set };
+                parts.push(Expr::new(node, ty.clone()));
             }
             let any = chain(parts, false);
             return Ok(if negated { not(any) } else { any });

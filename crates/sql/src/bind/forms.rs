@@ -508,13 +508,7 @@ impl ExprBinder<'_> {
     }
 
     /// `date ± INTERVAL n unit`.
-    pub(super) fn date_arith(
-        &mut self,
-        mut d: Expr,
-        mut n: Expr,
-        unit: Unit,
-        subtract: bool,
-    ) -> SqlResult<Expr> {
+    pub(super) fn date_arith(&mut self, mut d: Expr, n: Expr, unit: Unit, subtract: bool) -> SqlResult<Expr> {
         let micros = unit.has_micros();
         let fraction = |e: &FieldType| -> u8 {
             match e.class() {
@@ -562,20 +556,6 @@ impl ExprBinder<'_> {
         };
         if ty.class() == Class::DateTime && d.ty.class() == Class::Time {
             coerce(&mut d, FieldType::datetime(6), self.ctx)?;
-        }
-        if unit.is_single() {
-            if unit == Unit::Second || unit == Unit::Microsecond && false {
-                if !n.ty.class().is_integer() {
-                    let mut to = FieldType::decimal(65, 6);
-                    to.decimals = crate::result::NOT_FIXED_DEC;
-                    coerce(&mut n, to, self.ctx)?;
-                }
-            } else if !n.ty.class().is_integer() {
-                coerce(&mut n, FieldType::bigint(false), self.ctx)?;
-            }
-        } else {
-            let t = text_type(&n.ty, self.ctx.collation);
-            coerce(&mut n, t, self.ctx)?;
         }
         let name = if subtract { "date_sub_interval" } else { "date_add_interval" };
         let code = unit_literal(unit);

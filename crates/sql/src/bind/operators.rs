@@ -39,6 +39,7 @@ fn double_type(decimals: u8) -> FieldType {
 fn class_of(e: &Expr) -> Class {
     match e.ty.kind {
         Kind::Enum | Kind::Set => Class::Double,
+        _ if e.ty.is_temporal() && e.ty.decimals > 0 => Class::Decimal,
         _ => number_class(&e.ty),
     }
 }
@@ -50,12 +51,31 @@ fn class_of(e: &Expr) -> Class {
 pub(super) fn arith(op: ArithOp, a: Expr, b: Expr, text: Box<str>, ctx: &mut EvalContext) -> SqlResult<Expr> {
     let nullable = a.ty.nullable || b.ty.nullable;
     let mut args = [a, b];
+    // NULL is found before the other operand is looked at.
+    if matches!(op, ArithOp::IntDivide | ArithOp::BitOr | ArithOp::BitAnd)
+        && matches!(args[0].node, Node::Literal(Value::Null))
+        && matches!(args[1].node, Node::Literal(_))
+    {
+        args[1] = Expr::literal(Value::Null, FieldType::null());
+    }
     if matches!(
         op,
         ArithOp::BitOr | ArithOp::BitAnd | ArithOp::BitXor | ArithOp::ShiftLeft | ArithOp::ShiftRight
     ) {
-        for e in &mut args {
-            bit_operand(e, ctx)?;
+        match op {
+            ArithOp::ShiftLeft | ArithOp::ShiftRight => {
+                bit_operand(&mut args[0], ctx)?;
+                shift_operand(&mut args[1], ctx)?;
+            }
+            ArithOp::BitXor => {
+                bit_operand(&mut args[1], ctx)?;
+                bit_operand(&mut args[0], ctx)?;
+            }
+            _ => {
+                for e in &mut args {
+                    bit_operand(e, ctx)?;
+                }
+            }
         }
         let ty = bits_type().with_nullable(nullable);
         return Ok(Expr::new(Node::Arith(op, Box::new(args), text), ty));
@@ -64,16 +84,19 @@ pub(super) fn arith(op: ArithOp, a: Expr, b: Expr, text: Box<str>, ctx: &mut Eva
     let (da, db) = (digits(&args[0].ty), digits(&args[1].ty));
     let both = |c: Class| ca == c && cb == c;
     let _ = both;
-    let unsigned = args.iter().any(|e| class_of(e) == Class::UInt);
+    let temporal = args.iter().any(|e| e.ty.is_temporal());
+    let unsigned = !temporal && args.iter().any(|e| class_of(e) == Class::UInt);
     let (ua, ub) = (args[0].ty.unsigned, args[1].ty.unsigned);
     let double = ca == Class::Double || cb == Class::Double;
     let decimal = ca == Class::Decimal || cb == Class::Decimal;
     let mut ty = match op {
         ArithOp::IntDivide => {
             let unsigned = args.iter().any(|e| e.ty.unsigned && e.ty.is_number());
-            if double || decimal {
-                for e in &mut args {
+            for e in &mut args {
+                if double || decimal {
                     coerce(e, wide_decimal(), ctx)?;
+                } else {
+                    integer_operand(e, ctx)?;
                 }
             }
             let length = args_length(&args[0]);
@@ -83,7 +106,14 @@ pub(super) fn arith(op: ArithOp, a: Expr, b: Expr, text: Box<str>, ctx: &mut Eva
         }
         _ if double => {
             let dec = |e: &Expr| {
-                if e.ty.class() == Class::Double || e.ty.is_number() { e.ty.decimals } else { NOT_FIXED_DEC }
+                let binary = e.ty.class() == Class::Bytes && e.ty.collation.id == 63;
+                if binary {
+                    0
+                } else if e.ty.is_number() || e.ty.is_temporal() {
+                    e.ty.decimals
+                } else {
+                    NOT_FIXED_DEC
+                }
             };
             let (x, y) = (dec(&args[0]), dec(&args[1]));
             let decimals = if x >= 31 || y >= 31 {
@@ -174,14 +204,32 @@ fn integer_operand(e: &mut Expr, ctx: &mut EvalContext) -> SqlResult<()> {
     coerce(e, FieldType::bigint(unsigned), ctx)
 }
 
-/// An operand of a bit operator: integers as they are, other numbers rounded.
-pub(super) fn bit_operand(e: &mut Expr, ctx: &mut EvalContext) -> SqlResult<()> {
+/// An operand of a bit operator: integers as they are, everything else by way of a decimal.
+pub(crate) fn bit_operand(e: &mut Expr, ctx: &mut EvalContext) -> SqlResult<()> {
     if e.ty.class().is_integer() {
         return Ok(());
     }
-    // Decimals and doubles above 2^63 saturate as unsigned numbers, negative ones as signed.
-    let unsigned = e.ty.hex;
-    coerce(e, FieldType::bigint(unsigned), ctx)
+    if e.ty.hex {
+        return coerce(e, FieldType::bigint(true), ctx);
+    }
+    coerce(e, wide_decimal(), ctx)?;
+    let taken = std::mem::replace(e, Expr::literal(Value::Null, FieldType::null()));
+    *e = crate::func::call(super::expr::find("bit_operand")?, "bit_operand", vec![taken], ctx)?;
+    Ok(())
+}
+
+/// The count of a shift: an integer, as silently as can be.
+fn shift_operand(e: &mut Expr, ctx: &mut EvalContext) -> SqlResult<()> {
+    if e.ty.class().is_integer() {
+        return Ok(());
+    }
+    let quiet = e.ty.class() == Class::Double;
+    let mark = ctx.warnings.mark();
+    coerce(e, FieldType::bigint(e.ty.hex), ctx)?;
+    if quiet {
+        ctx.warnings.rollback_to(mark);
+    }
+    Ok(())
 }
 
 /// Binds `-e`.

@@ -74,7 +74,8 @@ fn bits(op: ArithOp, a: &Vector, b: &Vector, n: usize, out: &mut Vector) {
         }
         let (x, y) = (a.i64(i), b.i64(i));
         let shift = |f: fn(u64, u32) -> Option<u64>| {
-            u32::try_from(y as u64).ok().and_then(|y| f(x as u64, y)).unwrap_or(0) as i64
+            // Only the low 32 bits of the count are looked at.
+            f(x as u64, y as u32).unwrap_or(0) as i64
         };
         out.push_i64(match op {
             ArithOp::BitOr => x | y,

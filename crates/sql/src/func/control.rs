@@ -91,9 +91,22 @@ fn extreme_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     let n = r.len();
     if temporal {
         let dec = real().filter(|a| a.ty.is_temporal()).map(|a| a.ty.decimals.min(6)).max().unwrap_or(0);
-        let dec = if text { 6 } else { dec };
+        let others = real().filter(|a| !a.ty.is_temporal()).map(|a| a.ty.decimals.min(6)).max().unwrap_or(0);
         let times = real().filter(|a| a.ty.is_temporal()).all(|a| a.ty.kind == Kind::Time);
-        let dates = real().all(|a| a.ty.kind == Kind::Date);
+        let dates = real().filter(|a| a.ty.is_temporal()).all(|a| a.ty.kind == Kind::Date);
+        let literals = r.args.iter().map(super::temporal::literal_digits).max().unwrap_or(0);
+        let dec = match (text, times) {
+            (true, true) => literals,
+            (true, false) => {
+                let known = r.args.iter().all(|a| !a.ty.is_string() || a.as_literal().is_some());
+                let dated = |a: &crate::expr::Expr| match a.as_literal() {
+                    Some(crate::types::Value::Bytes(b)) => b.contains(&b'-'),
+                    _ => true,
+                };
+                if known && r.args.iter().all(dated) { literals } else { 6 }
+            }
+            _ => dec.max(others),
+        };
         let t = if times {
             FieldType::time(dec)
         } else if dates {
@@ -103,17 +116,38 @@ fn extreme_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
         };
         for i in 0..n {
             let same = r.args[i].ty.class() == t.class();
-            if !same {
+            if !same
+                && t.class() != Class::Time
+                && !r.args[i].ty.is_temporal()
+                && r.args[i].ty.kind != Kind::Null
+            {
+                // What is no date is the zero value here.
+                let f =
+                    super::find("compare_datetime").ok_or_else(|| SqlError::internal("compare_datetime"))?;
+                let a = std::mem::replace(
+                    &mut r.args[i],
+                    crate::expr::Expr::literal(crate::types::Value::Null, FieldType::null()),
+                );
+                r.args[i] = super::call(f, "compare_datetime", vec![a], r.ctx)?;
+            } else if !same {
                 r.convert(i, t.clone())?;
             }
         }
         return Ok(t.with_nullable(true));
     }
     if text && number {
+        let dec = real()
+            .map(|a| if a.ty.is_string() && a.ty.collation.id == 63 { 0 } else { a.ty.decimals })
+            .max()
+            .unwrap_or(crate::result::NOT_FIXED_DEC);
         for i in 0..n {
             r.double(i)?;
         }
-        return Ok(FieldType::double().with_nullable(nullable));
+        let mut t = FieldType::double().with_nullable(nullable);
+        if dec < 31 {
+            t.decimals = dec;
+        }
+        return Ok(t);
     }
     if text {
         let d = r.texts(0..n, Purpose::Value)?;
@@ -161,7 +195,7 @@ fn least(c: &mut Call<'_, '_>) -> SqlResult<()> {
 fn field_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     let n = r.len();
     let all = |f: fn(&FieldType) -> bool| r.args.iter().all(|a| a.ty.kind == Kind::Null || f(&a.ty));
-    if all(|t| t.is_string() && !t.hex) {
+    if all(|t| t.is_string() || t.is_temporal()) {
         let d = r.texts(0..n, Purpose::Comparison)?;
         for a in r.args.iter_mut() {
             a.ty.collation = d.collation;

@@ -58,7 +58,24 @@ fn format_length(b: &[u8]) -> u64 {
 
 /// `DATE_FORMAT`.
 pub(super) fn date_format(c: &mut Call<'_, '_>) -> SqlResult<()> {
-    let Some(d) = date_arg(c, 0) else { return c.null() };
+    // A time has no date.
+    let time = match c.value(0) {
+        crate::types::ValueRef::Time(t) => Some(t),
+        _ => None,
+    };
+    let d = match time {
+        Some(t) => DateTime {
+            hour: (t.hours % 24) as u8,
+            minute: t.minute,
+            second: t.second,
+            micros: t.micros,
+            ..DateTime::default()
+        },
+        None => match date_arg(c, 0) {
+            Some(d) => d,
+            None => return c.null(),
+        },
+    };
     let Some(format) = c.bytes(1) else { return c.null() };
     if format.is_empty() {
         return c.null();
@@ -285,7 +302,8 @@ pub(super) fn str_to_date(c: &mut Call<'_, '_>) -> SqlResult<()> {
     let good = found.filter(|(d, t, _)| {
         let mut x = *d;
         x.hour = 0;
-        (time_only || rules.accept(x))
+        // Days up to 31 pass in every month.
+        (time_only || x.month <= 12 && x.day <= 31 && rules.accept(DateTime { day: x.day.min(28), ..x }))
             && t.minute < 60
             && t.second < 60
             && (time_only && t.hours <= 838 || t.hours < 24)

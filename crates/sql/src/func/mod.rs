@@ -345,8 +345,7 @@ impl<'a> Call<'a, '_> {
         if v.is_nan() {
             self.out.push_null();
         } else if v.is_infinite() {
-            let text = format!("{}()", self.expr_name());
-            return Err(SqlError::new(crate::error::ER_DATA_OUT_OF_RANGE, &[&"DOUBLE", &text]));
+            return Err(self.double_overflow());
         } else {
             self.out.push_f64(v);
         }

@@ -29,7 +29,7 @@ pub(super) const LIST: &[Definition] = &[
     def("exp", 1, 1, doubles, |c| one(c, |x| Some(x.exp()))),
     def("ln", 1, 1, nullable_double, |c| log_of(c, f64::ln)),
     def("log", 1, 2, nullable_double, log),
-    def("log2", 1, 1, nullable_double, |c| log_of(c, f64::log2)),
+    def("log2", 1, 1, nullable_double, |c| log_of(c, |x| x.ln() / std::f64::consts::LN_2)),
     def("log10", 1, 1, nullable_double, |c| log_of(c, f64::log10)),
     def("sin", 1, 1, doubles, |c| one(c, |x| Some(x.sin()))),
     def("cos", 1, 1, doubles, |c| one(c, |x| Some(x.cos()))),
@@ -46,6 +46,7 @@ pub(super) const LIST: &[Definition] = &[
     def("bit_count", 1, 1, bit_count_type, bit_count),
     def("crc32", 1, 2, crc_type, crc32),
     def("crc32c", 1, 2, crc_type, crc32c),
+    def("bit_operand", 1, 1, bit_operand_type, bit_operand),
     def("cast_as_signed", 1, 1, int_any, |c| cast_int(c, false)),
     def("cast_as_unsigned", 1, 1, int_any, |c| cast_int(c, true)),
     def("cast_as_decimal", 1, 1, decimal_any, cast_decimal),
@@ -249,6 +250,10 @@ fn sign(c: &mut Call<'_, '_>) -> SqlResult<()> {
 fn int_value_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     let source = r.args[0].ty.clone();
     let nullable = r.nullable();
+    if matches!(source.class(), Class::Time | Class::DateTime) {
+        let t = if source.class() == Class::Time { FieldType::time(0) } else { FieldType::datetime(0) };
+        return Ok(t.with_nullable(true));
+    }
     let t = match keep_class(r)? {
         Class::Int | Class::UInt => {
             let mut t = FieldType::int(source.length.max(1));
@@ -277,7 +282,59 @@ fn int_value_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     Ok(t.with_nullable(nullable))
 }
 
+/// A time or date with time brought to `digits` digits of the second's fraction.
+fn round_temporal(c: &mut Call<'_, '_>, digits: u8, mode: Rounding) -> SqlResult<()> {
+    use crate::types::temporal::{MICRO_UNIT, Time, calendar};
+    let unit = i64::from(MICRO_UNIT[usize::from(digits.min(6))]);
+    let to_unit = |v: i64| -> i64 {
+        let down = v.div_euclid(unit) * unit;
+        let rest = v - down;
+        match mode {
+            _ if rest == 0 => v,
+            Rounding::Floor => down,
+            Rounding::Ceiling => down + unit,
+            Rounding::Truncate => v / unit * unit,
+            Rounding::HalfUp => {
+                let up = if v < 0 { rest * 2 > unit } else { rest * 2 >= unit };
+                if up { down + unit } else { down }
+            }
+        }
+    };
+    match c.value(0) {
+        ValueRef::Time(t) => {
+            let limit = Time::limit(false, 6).to_micros();
+            let (t, _) = Time::from_micros(to_unit(t.to_micros()).clamp(-limit, limit));
+            c.out.push_i64(t.truncated(digits).packed());
+            Ok(())
+        }
+        ValueRef::Date(d) | ValueRef::DateTime(d) => {
+            let of_day = d.time().to_micros();
+            let moved = to_unit(of_day) - of_day;
+            if moved <= 0 {
+                let mut v = d;
+                v.micros = (i64::from(d.micros) + moved).max(0) as u32;
+                c.out.push_i64(v.packed());
+                return Ok(());
+            }
+            if d.month == 0 || d.day == 0 {
+                return c.null();
+            }
+            match calendar::add_micros(d, i128::from(moved)) {
+                Some(v) => {
+                    c.out.push_i64(v.packed());
+                    Ok(())
+                }
+                None => c.null(),
+            }
+        }
+        _ => c.null(),
+    }
+}
+
 fn whole(c: &mut Call<'_, '_>, mode: Rounding) -> SqlResult<()> {
+    if c.expr.ty.is_temporal() {
+        return round_temporal(c, 0, mode);
+    }
     match c.value(0) {
         ValueRef::Int(v) => c.put_int(v),
         ValueRef::UInt(v) => c.put_int(v as i64),
@@ -312,6 +369,11 @@ fn round_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
         },
     };
     let truncate = r.name.eq_ignore_ascii_case("truncate");
+    if matches!(source.class(), Class::Time | Class::DateTime) {
+        let dec = places.unwrap_or(6).clamp(0, 6) as u8;
+        let t = if source.class() == Class::Time { FieldType::time(dec) } else { FieldType::datetime(dec) };
+        return Ok(t.with_nullable(true));
+    }
     let t = match keep_class(r)? {
         Class::Int | Class::UInt => {
             let extra = u32::from(places.is_none_or(|p| p < 0) && !truncate);
@@ -324,12 +386,8 @@ fn round_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
             match places {
                 None => FieldType::decimal(int.saturating_add(scale).min(65), scale),
                 Some(p) => {
-                    let to = p.clamp(0, i64::from(scale)) as u8;
-                    let carry = u8::from(to < scale && !truncate);
-                    let want = p.clamp(0, 38) as u8;
-                    let shown = want.min(scale.max(to));
-                    let _ = shown;
-                    let s = to;
+                    let s = p.clamp(0, 38) as u8;
+                    let carry = u8::from(s < scale && !truncate);
                     let mut t = FieldType::decimal(int.saturating_add(s).saturating_add(carry).min(65), s);
                     t.unsigned = source.unsigned;
                     if t.unsigned {
@@ -367,6 +425,10 @@ fn round(c: &mut Call<'_, '_>, truncate: bool) -> SqlResult<()> {
             None => return c.null(),
         },
     };
+    if c.expr.ty.is_temporal() {
+        let mode = if truncate { Rounding::Truncate } else { Rounding::HalfUp };
+        return round_temporal(c, places.clamp(0, 6) as u8, mode);
+    }
     match c.value(0) {
         ValueRef::Int(v) => {
             let v = round_int(i128::from(v), places, truncate);
@@ -458,10 +520,7 @@ fn rand(c: &mut Call<'_, '_>) -> SqlResult<()> {
 }
 
 fn bit_count_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
-    if !r.args[0].ty.class().is_integer() {
-        let unsigned = r.args[0].ty.hex;
-        r.convert(0, FieldType::bigint(unsigned))?;
-    }
+    crate::bind::bit_operand(&mut r.args[0], r.ctx)?;
     Ok(r.int_of(2))
 }
 
@@ -541,12 +600,7 @@ fn cast_int(c: &mut Call<'_, '_>, unsigned: bool) -> SqlResult<()> {
             }
             c.put_int(x)
         }
-        ValueRef::UInt(x) => {
-            if !unsigned && x > i64::MAX as u64 && !ty.hex {
-                complement(c, false);
-            }
-            c.put_int(x as i64)
-        }
+        ValueRef::UInt(x) => c.put_int(x as i64),
         ValueRef::Bytes(_) if !ty.hex => {
             let mut text = Vec::new();
             convert::write_text(v, ty, &mut text);
@@ -556,6 +610,17 @@ fn cast_int(c: &mut Call<'_, '_>, unsigned: bool) -> SqlResult<()> {
                 complement(c, true);
             } else if !unsigned && !negative && r.value > i64::MAX as u64 {
                 complement(c, false);
+            }
+            c.put_int(i)
+        }
+        ValueRef::Double(x) => {
+            let (i, over) = number::double_to_int(x, unsigned);
+            if over {
+                let mut text = Vec::new();
+                number::write_double(x, NOT_FIXED_DEC, &mut text);
+                let text = String::from_utf8_lossy(&text).into_owned();
+                let target = if unsigned { "UNSIGNED BIGINT" } else { "SIGNED BIGINT" };
+                c.ctx.warnings.note(crate::error::ER_DATA_OVERFLOW, &[&text, &target]);
             }
             c.put_int(i)
         }
@@ -589,7 +654,7 @@ fn cast_decimal(c: &mut Call<'_, '_>) -> SqlResult<()> {
         let shown = crate::types::convert::printable(&text, ty);
         let quoted = if matches!(v, ValueRef::Bytes(_)) { format!("'{shown}'") } else { shown };
         let what = format!("cast({quoted} as decimal({},{}))", to.precision(), to.decimals);
-        let row = c.ctx.row;
+        let row = c.ctx.row.max(1);
         c.ctx.warnings.warn(crate::error::ER_WARN_DATA_OUT_OF_RANGE, &[&what, &row]);
     }
     c.out.push_decimal(&fitted);
@@ -617,4 +682,20 @@ fn cast_double(c: &mut Call<'_, '_>) -> SqlResult<()> {
     }
     c.out.push_f64(x);
     Ok(())
+}
+
+fn bit_operand_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    Ok(FieldType::bigint(true).with_nullable(r.nullable()))
+}
+
+/// A decimal as the 64 bits of a bit operator: rounded, negative numbers as two's complement.
+fn bit_operand(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    let Some(d) = c.decimal(0) else { return c.null() };
+    let v = d.to_i128();
+    if v > i128::from(u64::MAX) || v < i128::from(i64::MIN) {
+        let (target, v) = if v > 0 { ("UNSIGNED INT", u64::MAX) } else { ("INT", i64::MIN as u64) };
+        c.ctx.warnings.warn(crate::error::ER_DATA_OVERFLOW, &[&d, &target]);
+        return c.put_int(v as i64);
+    }
+    c.put_int(v as i64)
 }

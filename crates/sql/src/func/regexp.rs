@@ -37,7 +37,9 @@ fn with_regex<T>(
             let binary = c.id == 63;
             let insensitive = c.is_case_insensitive();
             let source = if binary {
-                text.iter().map(|b| *b as char).collect::<String>()
+                text.iter()
+                    .map(|b| if b.is_ascii() { (*b as char).to_string() } else { format!("\\x{b:02X}") })
+                    .collect::<String>()
             } else {
                 String::from_utf8_lossy(&text).into_owned()
             };

@@ -353,7 +353,7 @@ fn trim_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
 
 fn trim(c: &mut Call<'_, '_>, leading: bool, trailing: bool) -> SqlResult<()> {
     let Some(mut b) = c.bytes(0) else { return c.null() };
-    let cs = cs(c, 0);
+    let cs = c.collation().charset;
     let remove: &[u8] = if c.len() == 2 {
         match c.bytes(1) {
             Some(r) => r,
@@ -418,7 +418,7 @@ fn pad_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
 
 fn pad(c: &mut Call<'_, '_>, left: bool) -> SqlResult<()> {
     let (Some(b), Some(n)) = (c.bytes(0), c.int(1)) else { return c.null() };
-    let cs = cs(c, 0);
+    let cs = c.collation().charset;
     let fill: &[u8] = if c.len() == 3 {
         match c.bytes(2) {
             Some(f) => f,
@@ -436,7 +436,7 @@ fn pad(c: &mut Call<'_, '_>, left: bool) -> SqlResult<()> {
         return c.put_bytes(&b[..cs.prefix(b, n)]);
     }
     if fill.is_empty() {
-        return c.put_bytes(b"");
+        return c.null();
     }
     let missing = n - have;
     if missing.saturating_mul(usize::from(cs.mbmaxlen)).saturating_add(b.len()) > c.ctx.max_allowed_packet
@@ -530,7 +530,7 @@ fn replace(c: &mut Call<'_, '_>) -> SqlResult<()> {
     if from.is_empty() {
         return c.put_bytes(b);
     }
-    let cs = cs(c, 0);
+    let cs = c.collation().charset;
     let single = cs.mbmaxlen == 1 || cs.name.starts_with("utf8");
     c.out.push_bytes_with(|out| {
         let mut at = 0;
@@ -592,7 +592,7 @@ fn insert(c: &mut Call<'_, '_>) -> SqlResult<()> {
     let (Some(b), Some(pos), Some(n), Some(new)) = (c.bytes(0), c.int(1), c.int(2), c.bytes(3)) else {
         return c.null();
     };
-    let cs = cs(c, 0);
+    let cs = c.collation().charset;
     let total = cs.char_len(b) as i64;
     if pos < 1 || pos > total {
         return c.put_bytes(b);
@@ -788,9 +788,7 @@ fn export_set(c: &mut Call<'_, '_>) -> SqlResult<()> {
 fn hex_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     let number = r.args[0].ty.is_number();
     let chars = if number {
-        if r.args[0].ty.class() == Class::Double || r.args[0].ty.class() == Class::Decimal {
-            r.convert(0, FieldType::bigint(false))?;
-        }
+        crate::bind::bit_operand(&mut r.args[0], r.ctx)?;
         16
     } else {
         r.text(0)?;
@@ -866,11 +864,7 @@ fn unhex(c: &mut Call<'_, '_>) -> SqlResult<()> {
 
 fn bin_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     if !r.args[0].ty.class().is_integer() {
-        if r.args[0].ty.hex || r.args[0].ty.is_number() || r.args[0].ty.is_temporal() {
-            r.convert(0, FieldType::bigint(false))?;
-        } else {
-            r.text(0)?;
-        }
+        r.text(0)?;
     }
     Ok(r.ascii_text(64).with_nullable(true))
 }
@@ -1081,7 +1075,9 @@ fn soundex(c: &mut Call<'_, '_>) -> SqlResult<()> {
     let mut at = 0;
     while let Some((ch, n)) = cs.decode(&b[at..]) {
         at += n.max(1);
-        let letter = char::from_u32(ch).is_some_and(char::is_alphabetic);
+        let binary = cs.name == "binary";
+        let letter = char::from_u32(ch)
+            .is_some_and(|c| if binary { c.is_ascii_alphabetic() } else { c.is_alphabetic() });
         if letter {
             let k = code(ch);
             if letters == 0 {
@@ -1161,6 +1157,7 @@ fn format(c: &mut Call<'_, '_>) -> SqlResult<()> {
         ValueRef::Double(v) => {
             let v = number::round_double(v, i64::from(places), false);
             number::write_double(v, places.min(30), &mut text);
+            text.resize(text.len() + usize::from(places.saturating_sub(30)), b'0');
         }
         _ => return c.null(),
     }
@@ -1203,7 +1200,7 @@ fn substring_index(c: &mut Call<'_, '_>) -> SqlResult<()> {
     if b.is_empty() || delimiter.is_empty() || n == 0 {
         return c.put_bytes(b"");
     }
-    let cs = cs(c, 0);
+    let cs = c.collation().charset;
     let single = cs.mbmaxlen == 1 || cs.name.starts_with("utf8");
     let mut places = Vec::new();
     let mut at = 0;
@@ -1308,8 +1305,7 @@ fn sha2(c: &mut Call<'_, '_>) -> SqlResult<()> {
 fn password(c: &mut Call<'_, '_>) -> SqlResult<()> {
     use sha1::Digest;
     match c.bytes(0) {
-        None => c.null(),
-        Some([]) => c.put_ascii(b""),
+        None | Some([]) => c.put_ascii(b""),
         Some(b) => {
             let twice = sha1::Sha1::digest(sha1::Sha1::digest(b));
             let mut t = vec![b'*'];
@@ -1362,8 +1358,10 @@ fn from_base64(c: &mut Call<'_, '_>) -> SqlResult<()> {
     let mut v = 0u32;
     let (mut n, mut padding) = (0, 0);
     let mut good = true;
+    let mut at = 0;
     for x in b {
         if x.is_ascii_whitespace() {
+            at += 1;
             continue;
         }
         if *x == b'=' {
@@ -1375,6 +1373,7 @@ fn from_base64(c: &mut Call<'_, '_>) -> SqlResult<()> {
             good = false;
             break;
         }
+        at += 1;
         n += 1;
         if n == 4 {
             if padding > 2 {
@@ -1387,7 +1386,6 @@ fn from_base64(c: &mut Call<'_, '_>) -> SqlResult<()> {
         }
     }
     if !good || n != 0 {
-        let at = b.len();
         c.ctx.warnings.warn(crate::error::ER_BAD_BASE64_DATA, &[&at]);
         return c.null();
     }
@@ -1411,6 +1409,9 @@ fn weight_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
 }
 
 fn weight_string(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    if c.ty(0).derivation == Derivation::Numeric {
+        return c.null();
+    }
     let Some(b) = c.bytes(0) else { return c.null() };
     let collation = c.ty(0).collation;
     c.out.push_bytes_with(|out| {

@@ -31,6 +31,14 @@ const fn clock(
 }
 
 pub(super) const LIST: &[Definition] = &[
+    clock(
+        "compare_datetime",
+        1,
+        1,
+        |r| Ok(FieldType::datetime(6).with_nullable(r.nullable())),
+        compare_datetime,
+    ),
+    clock("compare_time", 1, 1, |r| Ok(FieldType::time(6).with_nullable(r.nullable())), compare_time),
     clock("now", 0, 1, now_type, now),
     Definition {
         name: "sysdate",
@@ -124,7 +132,7 @@ pub(super) const LIST: &[Definition] = &[
         |r| name_type(r, 9),
         |c| {
             let locale = c.ctx.lc_time_names.clone();
-            match date_arg(c, 0).filter(|d| d.day > 0 && d.month > 0) {
+            match full_date_arg(c, 0) {
                 Some(d) => {
                     let n = super::locale::names(&locale).days[usize::from(calendar::weekday(day_no(d)))];
                     c.put_utf8(n)
@@ -179,10 +187,8 @@ pub(super) const LIST: &[Definition] = &[
             date(r, 1)?;
             Ok(FieldType::int(7).with_nullable(true))
         },
-        |c| match (date_arg(c, 0), date_arg(c, 1)) {
-            (Some(a), Some(b)) if a.day > 0 && a.month > 0 && b.day > 0 && b.month > 0 => {
-                c.put_int(day_no(a) - day_no(b))
-            }
+        |c| match (full_date_arg(c, 0), full_date_arg(c, 1)) {
+            (Some(a), Some(b)) => c.put_int(day_no(a) - day_no(b)),
             _ => c.null(),
         },
     ),
@@ -222,7 +228,7 @@ pub(super) const LIST: &[Definition] = &[
             date(r, 0)?;
             r.text(1)?;
             r.text(2)?;
-            let dec = r.args[0].ty.decimals.min(6);
+            let dec = literal_digits_of(r, 0);
             Ok(FieldType::datetime(dec).with_nullable(true))
         },
         convert_tz,
@@ -306,6 +312,50 @@ pub(super) const LIST: &[Definition] = &[
 
 fn day_no(d: DateTime) -> i64 {
     calendar::day_number(d.year, d.month, d.day)
+}
+
+/// Text or a number beside a date in a comparison.
+fn compare_datetime(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    let v = c.value(0);
+    if v.is_null() {
+        return c.null();
+    }
+    let mark = c.ctx.warnings.mark();
+    let ty = c.ty(0);
+    let rules = DateRules { allow_invalid: date_rules(c.ctx.sql_mode).allow_invalid, ..DateRules::default() };
+    match convert::to_datetime(v, ty, rules, c.ctx) {
+        Some(d) => c.out.push_i64(d.packed()),
+        None => {
+            zero_with_warning(c, mark, "datetime");
+            c.out.push_i64(0);
+        }
+    }
+    Ok(())
+}
+
+/// Text or a number beside a time in a comparison.
+fn compare_time(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    let v = c.value(0);
+    if v.is_null() {
+        return c.null();
+    }
+    let mark = c.ctx.warnings.mark();
+    let ty = c.ty(0);
+    match convert::to_time(v, ty, c.ctx) {
+        Some(t) => c.out.push_i64(t.packed()),
+        None => {
+            zero_with_warning(c, mark, "time");
+            c.out.push_i64(0);
+        }
+    }
+    Ok(())
+}
+
+/// What is no date compares as the zero value, with a warning in its own words.
+fn zero_with_warning(c: &mut Call<'_, '_>, mark: (usize, u64, u64), what: &str) {
+    c.ctx.warnings.rollback_to(mark);
+    let shown = convert::printable_ascii(c.value(0), c.ty(0));
+    c.ctx.warnings.warn(crate::error::ER_TRUNCATED_WRONG_VALUE, &[&what, &shown]);
 }
 
 /// Puts a date and time, its fraction cut to the type's digits.
@@ -418,6 +468,11 @@ pub(super) fn digits_of(t: &FieldType) -> u8 {
     }
 }
 
+/// Digits of fraction of an argument before it was converted.
+fn literal_digits_of(r: &Resolve<'_>, i: usize) -> u8 {
+    literal_digits(&r.args[i])
+}
+
 /// Digits of fraction of an argument; for a constant text as many as it has.
 pub(super) fn literal_digits(e: &crate::expr::Expr) -> u8 {
     match e.as_literal() {
@@ -448,10 +503,56 @@ fn date_part(c: &mut Call<'_, '_>, f: fn(DateTime) -> i64) -> SqlResult<()> {
     c.put_opt_int(v)
 }
 
+/// Argument `i` as a date without zero parts; others are NULL with a warning.
+fn full_date_arg(c: &mut Call<'_, '_>, i: usize) -> Option<DateTime> {
+    let v = c.value(i);
+    let ty = c.ty(i);
+    let rules = DateRules { no_zero_date: true, no_zero_in_date: true, ..date_rules(c.ctx.sql_mode) };
+    convert::to_datetime(v, ty, rules, c.ctx)
+}
+
 /// A part that only a full date has.
 fn full_date(c: &mut Call<'_, '_>, f: fn(DateTime) -> i64) -> SqlResult<()> {
-    let v = date_arg(c, 0).filter(|d| d.day > 0 && d.month > 0).map(f);
+    let v = full_date_arg(c, 0).map(f);
     c.put_opt_int(v)
+}
+
+/// An interval of days to seconds: signed microseconds.
+fn day_to_second(c: &mut Call<'_, '_>, i: usize) -> Option<i128> {
+    let v = c.value(i);
+    let found = match v {
+        ValueRef::Null => return None,
+        ValueRef::Time(t) => Some(i128::from(t.to_micros())),
+        ValueRef::Date(_) | ValueRef::DateTime(_) => None,
+        ValueRef::Int(n) if n.abs() > 9_999_999_999 => None,
+        _ => {
+            let mut text = Vec::new();
+            convert::write_text(v, c.ty(i), &mut text);
+            crate::types::temporal::parse::day_to_second(&text)
+        }
+    };
+    if found.is_none() {
+        let mut text = Vec::new();
+        match v {
+            ValueRef::DateTime(d) => {
+                crate::types::temporal::format::write_datetime(
+                    d,
+                    if d.micros > 0 { 6 } else { 0 },
+                    &mut text,
+                );
+            }
+            _ => convert::write_text(v, c.ty(i), &mut text),
+        }
+        let shown = String::from_utf8_lossy(&text).into_owned();
+        wrong_value(c, "INTERVAL DAY TO SECOND", &shown);
+    }
+    found
+}
+
+/// Warning 1292 in the words of 1525.
+fn wrong_value(c: &mut Call<'_, '_>, what: &str, shown: &str) {
+    let message = crate::error::message(crate::error::ER_WRONG_VALUE, &[&what, &shown]);
+    c.ctx.warnings.push_text(crate::warning::Level::Warning, crate::error::ER_TRUNCATED_WRONG_VALUE, message);
 }
 
 fn time_part(c: &mut Call<'_, '_>, f: fn(Time) -> i64) -> SqlResult<()> {
@@ -494,6 +595,7 @@ fn unix_timestamp(c: &mut Call<'_, '_>) -> SqlResult<()> {
     let (mut seconds, mut micros) = (0, 0);
     if !d.is_zero() {
         if d.month == 0 || d.day == 0 {
+            let _ = full_date_arg(c, 0);
             return c.null();
         }
         let (s, _) = c.ctx.time_zone.to_utc(d);
@@ -550,6 +652,9 @@ fn exact(r: &mut Resolve<'_>, i: usize) -> SqlResult<()> {
 fn from_unixtime(c: &mut Call<'_, '_>) -> SqlResult<()> {
     let Some(d) = c.decimal(0) else { return c.null() };
     let Some((s, us)) = seconds_of(&d) else { return c.null() };
+    if s > 0x7fff_ffff {
+        c.ctx.warnings.warn(crate::error::ER_TRUNCATED_WRONG_VALUE, &[&"unixtime", &d]);
+    }
     if !(0..=0x7fff_ffff).contains(&s) || d.is_negative() {
         return c.null();
     }
@@ -584,11 +689,11 @@ fn timestamp(c: &mut Call<'_, '_>) -> SqlResult<()> {
     if c.len() == 1 {
         return put_datetime(c, d);
     }
-    let Some(t) = time_of(c, 1) else { return c.null() };
+    let Some(delta) = day_to_second(c, 1) else { return c.null() };
     if d.month == 0 || d.day == 0 {
         return c.null();
     }
-    match calendar::add_micros(d, i128::from(t.to_micros())) {
+    match calendar::add_micros(d, delta) {
         Some(d) => put_datetime(c, d),
         None => c.null(),
     }
@@ -610,14 +715,13 @@ fn week_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
 
 fn week(c: &mut Call<'_, '_>) -> SqlResult<()> {
     let mode = if c.len() == 2 { c.int(1).unwrap_or(0) as u32 } else { c.ctx.default_week_format };
-    let v =
-        date_arg(c, 0).filter(|d| d.day > 0 && d.month > 0).map(|d| i64::from(calendar::week(d, mode & 7).0));
+    let v = full_date_arg(c, 0).map(|d| i64::from(calendar::week(d, mode & 7).0));
     c.put_opt_int(v)
 }
 
 fn yearweek(c: &mut Call<'_, '_>) -> SqlResult<()> {
     let mode = c.int(1).unwrap_or(0) as u32;
-    let v = date_arg(c, 0).filter(|d| d.day > 0 && d.month > 0).map(|d| {
+    let v = full_date_arg(c, 0).map(|d| {
         let (w, y) = calendar::week(d, mode & 7 | 2);
         i64::from(y) * 100 + i64::from(w)
     });
@@ -728,6 +832,9 @@ fn timediff(c: &mut Call<'_, '_>) -> SqlResult<()> {
     let micros = match (a, b) {
         (Moment::Time(a), Moment::Time(b)) => i128::from(a.to_micros()) - i128::from(b.to_micros()),
         (Moment::DateTime(a), Moment::DateTime(b)) => {
+            if a.month == 0 || a.day == 0 || b.month == 0 || b.day == 0 {
+                return c.null();
+            }
             let days = i128::from(day_no(a) - day_no(b));
             days * 86_400_000_000 + i128::from(a.time().to_micros() - b.time().to_micros())
         }
@@ -743,6 +850,8 @@ fn put_clipped(c: &mut Call<'_, '_>, micros: i128) -> SqlResult<()> {
         let s = micros.abs() / 1_000_000;
         let shown =
             format!("{}{}:{:02}:{:02}", if micros < 0 { "-" } else { "" }, s / 3600, s / 60 % 60, s % 60);
+        let us = micros.abs() % 1_000_000;
+        let shown = if us > 0 { format!("{shown}.{us:06}") } else { shown };
         c.ctx.warnings.warn(crate::error::ER_TRUNCATED_WRONG_VALUE, &[&"time", &shown]);
         return put_time(c, Time::limit(micros < 0, 6));
     }
@@ -767,11 +876,8 @@ fn addtime_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
 
 fn addtime(c: &mut Call<'_, '_>, sign: i128) -> SqlResult<()> {
     let Some(a) = moment(c, 0) else { return c.null() };
-    if matches!(c.value(1), ValueRef::Date(_) | ValueRef::DateTime(_)) {
-        return c.null();
-    }
-    let Some(Moment::Time(b)) = moment(c, 1) else { return c.null() };
-    let delta = sign * i128::from(b.to_micros());
+    let Some(delta) = day_to_second(c, 1) else { return c.null() };
+    let delta = sign * delta;
     match a {
         Moment::DateTime(d) => {
             if d.day == 0 || d.month == 0 {
@@ -829,7 +935,7 @@ fn maketime_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     r.int(0)?;
     r.int(1)?;
     let dec = literal_digits(&r.args[2]);
-    let dec = if r.args[2].ty.class() == Class::Double { 6 } else { dec };
+    let dec = if matches!(r.args[2].ty.class(), Class::Double | Class::Bytes) { 6 } else { dec };
     exact(r, 2)?;
     Ok(FieldType::time(dec).with_nullable(true))
 }
@@ -970,30 +1076,29 @@ fn extract(c: &mut Call<'_, '_>) -> SqlResult<()> {
     if v.is_null() {
         return c.null();
     }
-    let day_like =
-        matches!(unit, Unit::Day | Unit::DayHour | Unit::DayMinute | Unit::DaySecond | Unit::DayMicrosecond);
-    let (d, t): (DateTime, Time) =
-        if is_date || (unit == Unit::Day && !matches!(v, ValueRef::Time(_) | ValueRef::Bytes(_))) {
-            let Some(d) = date_arg(c, 1) else { return c.null() };
-            (d, d.time())
-        } else {
-            match moment(c, 1) {
-                None => return c.null(),
-                Some(Moment::DateTime(d)) => (d, d.time()),
-                Some(Moment::Time(t)) => {
-                    if day_like {
-                        // A time's days are those of its hours.
-                        let d = DateTime { day: 0, ..DateTime::default() };
-                        let days = t.hours / 24;
-                        let mut t = t;
-                        t.hours %= 24;
-                        (DateTime { micros: days, ..d }, t)
-                    } else {
-                        (DateTime::default(), t)
-                    }
-                }
-            }
+    let (d, t): (DateTime, Time) = if is_date
+        || (unit == Unit::Day && !matches!(v, ValueRef::Time(_) | ValueRef::Bytes(_) | ValueRef::Int(_)))
+    {
+        let Some(d) = date_arg(c, 1) else { return c.null() };
+        (d, d.time())
+    } else {
+        let found = match v {
+            ValueRef::Time(t) => Some(Moment::Time(t)),
+            ValueRef::Date(d) | ValueRef::DateTime(d) => Some(Moment::DateTime(d)),
+            _ => extract_text(c, v),
         };
+        match found {
+            None => return c.null(),
+            Some(Moment::DateTime(d)) => (d, d.time()),
+            Some(Moment::Time(t)) => {
+                // Days are those of the hours.
+                let days = t.hours / 24;
+                let mut t = t;
+                t.hours %= 24;
+                (DateTime { micros: days, ..DateTime::default() }, t)
+            }
+        }
+    };
     let days = if d.year == 0 && d.month == 0 && d.day == 0 { i64::from(d.micros) } else { i64::from(d.day) };
     let days = if matches!(v, ValueRef::Date(_) | ValueRef::DateTime(_)) { i64::from(d.day) } else { days };
     let (h, m, s, us) = (i64::from(t.hours), i64::from(t.minute), i64::from(t.second), i64::from(t.micros));
@@ -1029,12 +1134,43 @@ fn extract(c: &mut Call<'_, '_>) -> SqlResult<()> {
     c.put_int(if t.negative && !date_unit { -value } else { value })
 }
 
+/// Text or a number as EXTRACT reads it for times: a date (with time), or an interval.
+fn extract_text(c: &mut Call<'_, '_>, v: ValueRef<'_>) -> Option<Moment> {
+    use crate::types::temporal::parse::{self, Found};
+    let mut text = Vec::new();
+    convert::write_text(v, c.ty(1), &mut text);
+    let digits = text.iter().take_while(|b| b.is_ascii_digit()).count();
+    let dated = (digits > 0 && text.get(digits) == Some(&b'-')) || digits >= 12;
+    if dated {
+        match parse::datetime(&text, DateRules::default()) {
+            Found::Good(t) | Found::ExcessFraction(t) | Found::Truncated(t) => {
+                return Some(Moment::DateTime(t.value));
+            }
+            _ => {}
+        }
+    } else if let Some(m) = parse::day_to_second(&text) {
+        let (u, negative) = (m.unsigned_abs(), m < 0);
+        let s = (u / 1_000_000) as u64;
+        return Some(Moment::Time(Time {
+            negative,
+            hours: u32::try_from(s / 3600).unwrap_or(u32::MAX),
+            minute: (s / 60 % 60) as u8,
+            second: (s % 60) as u8,
+            micros: (u % 1_000_000) as u32,
+        }));
+    } else if let Found::Truncated(_) = parse::time(&text, DateRules::default()) {
+        let ty = c.ty(1);
+        return convert::to_time(v, ty, c.ctx).map(Moment::Time);
+    }
+    let shown = String::from_utf8_lossy(&text).into_owned();
+    wrong_value(c, "interval", &shown);
+    None
+}
+
 fn timestampdiff(c: &mut Call<'_, '_>) -> SqlResult<()> {
     let unit = unit_of(c, 0);
-    let (Some(a), Some(b)) = (date_arg(c, 1), date_arg(c, 2)) else { return c.null() };
-    if a.day == 0 || a.month == 0 || b.day == 0 || b.month == 0 {
-        return c.null();
-    }
+    let Some(a) = full_date_arg(c, 1) else { return c.null() };
+    let Some(b) = full_date_arg(c, 2) else { return c.null() };
     let micros = |d: DateTime| i128::from(day_no(d)) * 86_400_000_000 + i128::from(d.time().to_micros());
     let (x, y) = (micros(a), micros(b));
     let diff = y - x;
@@ -1064,27 +1200,62 @@ fn timestampdiff(c: &mut Call<'_, '_>) -> SqlResult<()> {
 
 fn add_interval(c: &mut Call<'_, '_>, subtract: bool) -> SqlResult<()> {
     let unit = unit_of(c, 2);
-    let interval = match c.value(1) {
+    let source = c.value(0);
+    let ty = c.ty(0);
+    // The date comes first, and its warnings.
+    let date = match source {
         ValueRef::Null => return c.null(),
-        ValueRef::Int(n) => Interval::single(unit, n, 0),
-        ValueRef::UInt(n) => Interval::single(unit, i64::try_from(n).unwrap_or(i64::MAX), 0),
-        ValueRef::Decimal(d) => {
-            let total =
-                d.abs().mul(&Decimal::from(1_000_000i64)).0.round(0, Rounding::Truncate).0.trunc_i128();
-            let (s, us) = (total / 1_000_000, (total % 1_000_000) as u32);
-            let Ok(s) = i64::try_from(s) else { return c.null() };
-            let mut i = Interval::single(unit, s, us);
+        ValueRef::Time(_) => None,
+        _ => {
+            let rules = DateRules { no_zero_date: true, no_zero_in_date: true, ..date_rules(c.ctx.sql_mode) };
+            let mark = c.ctx.warnings.mark();
+            match convert::to_datetime(source, ty, rules, c.ctx) {
+                Some(d) => Some(d),
+                None => {
+                    let zero = match source {
+                        ValueRef::Date(d) | ValueRef::DateTime(d) => Some(d),
+                        ValueRef::Int(0) | ValueRef::UInt(0) => Some(DateTime::default()),
+                        _ => None,
+                    };
+                    if let Some(d) = zero {
+                        c.ctx.warnings.rollback_to(mark);
+                        let mut text = Vec::new();
+                        crate::types::temporal::format::write_datetime(d, 0, &mut text);
+                        let shown = String::from_utf8_lossy(&text).into_owned();
+                        wrong_value(c, "datetime", &shown);
+                    }
+                    return c.null();
+                }
+            }
+        }
+    };
+    let amount = c.value(1);
+    let amount_ty = c.ty(1);
+    if amount.is_null() {
+        return c.null();
+    }
+    let interval = if !unit.is_single() {
+        let mut text = Vec::new();
+        convert::write_text(amount, amount_ty, &mut text);
+        Interval::parse(unit, &text)
+    } else if unit == Unit::Second && !amount.class().is_integer() {
+        let d = convert::to_decimal(amount, amount_ty, c.ctx);
+        let total = d.abs().mul(&Decimal::from(1_000_000i64)).0.round(0, Rounding::Truncate).0.trunc_i128();
+        i64::try_from(total / 1_000_000).ok().map(|s| {
+            let mut i = Interval::single(unit, s, (total % 1_000_000) as u32);
             i.negative = d.is_negative();
             i
+        })
+    } else {
+        match amount {
+            ValueRef::UInt(n) => Some(Interval::single(unit, i64::try_from(n).unwrap_or(i64::MAX), 0)),
+            _ => Some(Interval::single(unit, convert::to_i64(amount, amount_ty, false, c.ctx), 0)),
         }
-        ValueRef::Bytes(b) => match Interval::parse(unit, b) {
-            Some(i) => i,
-            None => return c.null(),
-        },
-        _ => return c.null(),
     };
+    let Some(interval) = interval else { return c.null() };
     let interval = if subtract { interval.negated() } else { interval };
-    if let ValueRef::Time(t) = c.value(0) {
+    let Some(d) = date else {
+        let ValueRef::Time(t) = source else { return c.null() };
         return match interval.add_to_time(t, unit) {
             Some((t, false)) => put_time(c, t),
             Some((_, true)) => {
@@ -1093,39 +1264,31 @@ fn add_interval(c: &mut Call<'_, '_>, subtract: bool) -> SqlResult<()> {
             }
             None => c.null(),
         };
-    }
-    let source = c.value(0);
-    let ty = c.ty(0);
-    let d = match source {
-        ValueRef::Null => return c.null(),
-        ValueRef::Date(d) | ValueRef::DateTime(d) => Some(d),
-        _ => {
-            let rules = DateRules { no_zero_date: true, no_zero_in_date: false, ..DateRules::default() };
-            convert::to_datetime(source, ty, rules, c.ctx)
-        }
     };
-    let Some(d) = d else { return c.null() };
-    if unit != Unit::Year && d.month == 0
-        || (unit.has_time() || matches!(unit, Unit::Day | Unit::Week)) && d.day == 0
-    {
-        let _ = &interval;
-        if d.is_zero_date() || d.month == 0 || d.day == 0 {
-            return c.null();
-        }
-    }
     let Some(v) = interval.add_to(d, unit) else {
         overflow(c, "datetime");
         return c.null();
     };
     if c.expr.ty.class() == Class::Bytes {
+        use crate::types::temporal::parse::{self, Found};
         // Text shows a time when it had one or got one.
         let had_time = match source {
-            ValueRef::Bytes(b) => !d.is_midnight() || b.iter().any(|x| *x == b':'),
+            ValueRef::Bytes(b) => match parse::datetime(b, DateRules::default()) {
+                Found::Good(t) | Found::ExcessFraction(t) | Found::Truncated(t) => t.has_time,
+                _ => false,
+            },
             _ => !d.is_midnight(),
         };
         let mut out = Vec::new();
         if had_time || unit.has_time() {
-            let dec = if v.micros > 0 || unit.has_micros() { 6 } else { 0 };
+            let fraction = unit.has_micros() || unit == Unit::Second && !amount.class().is_integer();
+            let literal = c.types[0].as_literal().is_some();
+            let dec = match v.micros {
+                _ if fraction => 6,
+                0 => 0,
+                _ if literal => literal_digits(&c.types[0]),
+                _ => 6,
+            };
             crate::types::temporal::format::write_datetime(v, dec, &mut out);
         } else {
             crate::types::temporal::format::write_date(v, &mut out);

@@ -9,7 +9,6 @@ use super::value::{Class, ValueRef};
 use super::vector::Vector;
 use crate::error::{ER_DATA_OVERFLOW, ER_TRUNCATED_WRONG_VALUE, ER_WRONG_VALUE, SqlResult};
 use crate::expr::EvalContext;
-use crate::result::NOT_FIXED_DEC;
 use crate::variables::SqlMode;
 use crate::warning::Level;
 use std::borrow::Cow;
@@ -18,7 +17,10 @@ use std::borrow::Cow;
 #[must_use]
 pub fn printable(text: &[u8], ty: &FieldType) -> String {
     let mut utf8 = Vec::new();
-    let text = if ty.collation.id == 63 || is_utf8(ty) {
+    if ty.collation.id == 63 {
+        return printable_ascii(ValueRef::Bytes(text), ty);
+    }
+    let text = if is_utf8(ty) {
         text
     } else if let Some(to) = charset::Charset::by_name("utf8mb4") {
         ty.collation.charset.convert(text, to, &mut utf8);
@@ -143,7 +145,13 @@ pub fn to_decimal(v: ValueRef<'_>, ty: &FieldType, ctx: &mut EvalContext) -> Dec
         ValueRef::Null => Decimal::ZERO,
         ValueRef::Int(v) => Decimal::from(v),
         ValueRef::UInt(v) => Decimal::from(v),
-        ValueRef::Double(v) => Decimal::from_f64(v).0,
+        ValueRef::Double(v) => {
+            let (d, over) = Decimal::from_f64(v);
+            if over {
+                ctx.warnings.warn(ER_DATA_OVERFLOW, &[&"", &"DECIMAL"]);
+            }
+            d
+        }
         ValueRef::Decimal(d) => *d,
         ValueRef::Bytes(b) if ty.hex => Decimal::from(bytes_to_u64(b)),
         ValueRef::Bytes(b) => {
@@ -159,23 +167,11 @@ pub fn to_decimal(v: ValueRef<'_>, ty: &FieldType, ctx: &mut EvalContext) -> Dec
 
 /// The value as an integer of the asked signedness, bits in an `i64`, saturating with notes.
 pub fn to_i64(v: ValueRef<'_>, ty: &FieldType, unsigned: bool, ctx: &mut EvalContext) -> i64 {
-    let overflow = |text: String, ctx: &mut EvalContext| {
-        let target = if unsigned { "UNSIGNED BIGINT" } else { "SIGNED BIGINT" };
-        ctx.warnings.note(ER_DATA_OVERFLOW, &[&text, &target]);
-    };
     match v {
         ValueRef::Null => 0,
         ValueRef::Int(v) => v,
         ValueRef::UInt(v) => v as i64,
-        ValueRef::Double(v) => {
-            let (i, over) = number::double_to_int(v, unsigned);
-            if over {
-                let mut text = Vec::new();
-                number::write_double(v, NOT_FIXED_DEC, &mut text);
-                overflow(String::from_utf8_lossy(&text).into_owned(), ctx);
-            }
-            i
-        }
+        ValueRef::Double(v) => number::double_to_int(v, unsigned).0,
         ValueRef::Decimal(d) => {
             let i = d.to_i128();
             let (low, high) =
@@ -330,17 +326,30 @@ pub fn write_text_in(v: ValueRef<'_>, from: &FieldType, to: &FieldType, out: &mu
     }
 }
 
-fn wrong(what: &str, v: ValueRef<'_>, ty: &FieldType, ctx: &mut EvalContext) {
+/// Text as warnings about dates show it: only ASCII as it is.
+#[must_use]
+pub fn printable_ascii(v: ValueRef<'_>, ty: &FieldType) -> String {
+    use std::fmt::Write as _;
     let mut text = Vec::new();
     write_text(v, ty, &mut text);
-    let text = crate::error::message(ER_WRONG_VALUE, &[&what, &printable(&text, ty)]);
+    let mut out = String::with_capacity(text.len());
+    for b in ascii(&text, ty).iter() {
+        if (0x20..0x7f).contains(b) {
+            out.push(char::from(*b));
+        } else {
+            let _ = write!(out, "\\x{b:02X}");
+        }
+    }
+    out
+}
+
+fn wrong(what: &str, v: ValueRef<'_>, ty: &FieldType, ctx: &mut EvalContext) {
+    let text = crate::error::message(ER_WRONG_VALUE, &[&what, &printable_ascii(v, ty)]);
     ctx.warnings.push_text(Level::Warning, ER_TRUNCATED_WRONG_VALUE, text);
 }
 
 fn truncated(what: &str, v: ValueRef<'_>, ty: &FieldType, level: Level, ctx: &mut EvalContext) {
-    let mut text = Vec::new();
-    write_text(v, ty, &mut text);
-    let text = printable(&text, ty);
+    let text = printable_ascii(v, ty);
     ctx.warnings.push(level, ER_TRUNCATED_WRONG_VALUE, &[&what, &text]);
 }
 
@@ -352,7 +361,7 @@ fn number_parts(v: ValueRef<'_>) -> Option<(bool, u64, u32)> {
         ValueRef::UInt(v) => (false, v, 0),
         ValueRef::Double(v) => {
             if v.abs() >= 1.8e19 {
-                return None;
+                return Some((v < 0.0, u64::MAX, 0));
             }
             let t = v.abs();
             let whole = t.trunc();
@@ -363,7 +372,7 @@ fn number_parts(v: ValueRef<'_>) -> Option<(bool, u64, u32)> {
             let whole = t.trunc_i128();
             let (f, _) = t.sub(&t.round(0, Rounding::Truncate).0);
             let micros = f.mul(&Decimal::from(1_000_000i64)).0.round(0, Rounding::Truncate).0.to_i128();
-            (d.is_negative(), u64::try_from(whole).ok()?, micros as u32)
+            (d.is_negative(), u64::try_from(whole).unwrap_or(u64::MAX), micros as u32)
         }
         _ => return None,
     })
@@ -418,7 +427,8 @@ pub fn to_datetime(
             });
             match found {
                 Some((d, has_time)) => {
-                    if !has_time && d.micros != 0 {
+                    if !has_time && d.micros != 0 && !d.is_zero_date() {
+                        truncated("date", v, ty, Level::Note, ctx);
                         return Some(d.date_only());
                     }
                     Some(d)

@@ -519,6 +519,9 @@ impl Decimal {
         }
         let mut buffer = ryu::Buffer::new();
         let p = Decimal::parse(buffer.format_finite(v).as_bytes());
+        if p.value.int_digits() > MAX_PRECISION || p.overflow {
+            return (Decimal::largest(MAX_PRECISION, 0, v < 0.0), true);
+        }
         // "1.0" has a digit after the point that the number does not.
         let mut d = p.value;
         while d.scale > 0 {

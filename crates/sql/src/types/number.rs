@@ -156,6 +156,14 @@ pub fn write_double(v: f64, decimals: u8, out: &mut Vec<u8>) {
     use std::io::Write as _;
     if decimals < 31 {
         let start = out.len();
+        // Digits beyond the shortest text of the number are zeros.
+        let mut buffer = ryu::Buffer::new();
+        let shortest = Decimal::parse(buffer.format_finite(v).as_bytes());
+        if !shortest.overflow && !shortest.truncated && shortest.value.scale() <= decimals && v.abs() < 1e60 {
+            let scale = i32::from(decimals);
+            shortest.value.round(scale, Rounding::HalfUp).0.write(out);
+            return;
+        }
         let _ = write!(out, "{:.*}", decimals as usize, v);
         // "-0.00" is printed without the sign.
         if out[start] == b'-' && out[start + 1..].iter().all(|c| matches!(c, b'0' | b'.')) {

@@ -126,6 +126,9 @@ pub fn add_micros(d: DateTime, micros: i128) -> Option<DateTime> {
     }
     let (day, rest) = (total / 86_400_000_000, (total % 86_400_000_000) as i64);
     let day = i64::try_from(day).ok().filter(|d| *d <= MAX_DAY_NUMBER)?;
+    if day < 366 && day != base {
+        return None;
+    }
     let mut v = if day == base { d.date_only() } else { from_day_number(day)? };
     let s = rest / 1_000_000;
     v.hour = (s / 3600) as u8;

@@ -369,6 +369,51 @@ pub fn time(text: &[u8], rules: DateRules) -> Found<TimeText> {
     }
 }
 
+/// Reads an interval of days to seconds as ADDTIME takes it: `[-][D ]h:m[:s[.f]]` or `[-]hhmmss[.f]`,
+/// hours without a limit; signed microseconds. `None` when there is anything else.
+#[must_use]
+pub fn day_to_second(text: &[u8]) -> Option<i128> {
+    let text = text.trim_ascii();
+    let (negative, t) = match text.strip_prefix(b"-") {
+        Some(t) => (true, t),
+        None => (false, text),
+    };
+    let (t, fraction_text) = match t.iter().position(|b| *b == b'.') {
+        Some(p) => (&t[..p], &t[p + 1..]),
+        None => (t, &b""[..]),
+    };
+    if !fraction_text.iter().all(u8::is_ascii_digit) {
+        return None;
+    }
+    let number = |b: &[u8]| -> Option<u64> {
+        if b.is_empty() || b.len() > 18 || !b.iter().all(u8::is_ascii_digit) {
+            return None;
+        }
+        Some(b.iter().fold(0, |v, d| v * 10 + u64::from(d - b'0')))
+    };
+    let (days, clock) = match t.iter().position(|b| *b == b' ') {
+        Some(p) => (number(&t[..p])?, t[p..].trim_ascii_start()),
+        None => (0, t),
+    };
+    let parts: Vec<&[u8]> = clock.split(|b| *b == b':').collect();
+    let (h, m, s) = match parts.as_slice() {
+        [one] if days == 0 => {
+            let v = number(one)?;
+            (v / 10_000, v / 100 % 100, v % 100)
+        }
+        [h, m] => (number(h)?, number(m)?, 0),
+        [h, m, s] => (number(h)?, number(m)?, number(s)?),
+        _ => return None,
+    };
+    if m > 59 || s > 59 {
+        return None;
+    }
+    let (micros, _, _) = fraction(fraction_text, 0);
+    let seconds = i128::from(days) * 86_400 + i128::from(h) * 3600 + i128::from(m) * 60 + i128::from(s);
+    let v = seconds * 1_000_000 + i128::from(micros);
+    Some(if negative { -v } else { v })
+}
+
 /// A date (and time) from a number: YYMMDD, YYYYMMDD, YYMMDDhhmmss, YYYYMMDDhhmmss. The flag tells
 /// that it had a time.
 #[must_use]
@@ -409,11 +454,11 @@ pub fn datetime_from_number(v: i64, micros: u32, rules: DateRules) -> Option<(Da
 #[must_use]
 pub fn time_from_number(negative: bool, v: u64, micros: u32, rules: DateRules) -> Found<TimeText> {
     if v > 8_385_959 {
-        if !negative && v >= 10_000_000_000 {
-            if let Some((d, _)) = i64::try_from(v).ok().and_then(|v| datetime_from_number(v, micros, rules)) {
-                return Found::Good(TimeText::DateTime(d));
-            }
-            return Found::OutOfRange;
+        if !negative && v <= 99_991_231_235_959 {
+            return match i64::try_from(v).ok().and_then(|v| datetime_from_number(v, micros, rules)) {
+                Some((d, _)) => Found::Good(TimeText::DateTime(d)),
+                None => Found::OutOfRange,
+            };
         }
         return Found::Truncated(TimeText::Clipped(Time::limit(negative, 6)));
     }
