@@ -117,7 +117,7 @@ fn lookup(
     for p in parts {
         let v = constant(&p.value, ctx)?;
         if v.is_null() {
-            if !p.null_safe {
+            if !p.null_safe || !open.table.keys[key].segments[values.len()].nullable {
                 return Ok(None);
             }
             values.push(None);

@@ -368,7 +368,7 @@ impl<'p, 'e> Joiner<'p, 'e> {
                     let value = v.value(0);
                     ctx.done(v);
                     if value.is_null() {
-                        if !p.null_safe {
+                        if !p.null_safe || !open.table.keys[*key].segments[values.len()].nullable {
                             return Ok(false);
                         }
                         values.push(None);

@@ -453,11 +453,7 @@ impl Maker<'_> {
             Sarg::Compare(op, e) => {
                 let v = value(e)?;
                 if v.is_null() {
-                    return Ok(if *op == CompareOp::NullSafeEq {
-                        vec![Piece::point(None)]
-                    } else {
-                        Vec::new()
-                    });
+                    return Ok(if *op == CompareOp::NullSafeEq { self.null(part) } else { Vec::new() });
                 }
                 let s = to_stored(&v, ty);
                 match op {
@@ -490,7 +486,7 @@ impl Maker<'_> {
                 }
                 all
             }
-            Sarg::IsNull => vec![Piece::point(None)],
+            Sarg::IsNull => self.null(part),
             Sarg::IsNotNull => vec![Piece::all()],
             Sarg::Like(pattern, escape) => {
                 let Value::Bytes(p) = value(pattern)? else { return Ok(Vec::new()) };
@@ -510,6 +506,11 @@ impl Maker<'_> {
                 all
             }
         })
+    }
+
+    /// NULL, which a NOT NULL column never holds.
+    fn null(&self, part: usize) -> Vec<Piece> {
+        if self.key.segments[part].nullable { vec![Piece::point(None)] } else { Vec::new() }
     }
 
     fn equal(&self, s: Stored) -> Vec<Piece> {

@@ -74,10 +74,7 @@ impl Session {
         let Some(statement) = parsed.statement else {
             return Err(SqlError::new(error::ER_EMPTY_QUERY, &[]));
         };
-        if matches!(
-            statement,
-            Statement::Prepare(..) | Statement::Execute(..) | Statement::Deallocate(_)
-        ) {
+        if matches!(statement, Statement::Prepare(..) | Statement::Execute(..) | Statement::Deallocate(_)) {
             return Err(SqlError::new(error::ER_UNSUPPORTED_PS, &[]));
         }
         // The parameters have no values yet: NULLs stand for them.

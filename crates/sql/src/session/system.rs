@@ -47,8 +47,7 @@ impl Session {
     pub(crate) fn split<'a>(&'a mut self, text: &'a [u8]) -> (View<'a>, &'a mut EvalContext) {
         let timestamp = self.ctx.now_utc();
         let w = &self.ctx.warnings;
-        let counts =
-            if w.count_all() > 0 { (w.count_all(), w.count_errors()) } else { self.counts_before };
+        let counts = if w.count_all() > 0 { (w.count_all(), w.count_errors()) } else { self.counts_before };
         let view = View {
             engine: &self.engine,
             vars: &self.vars,
