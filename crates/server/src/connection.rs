@@ -522,6 +522,13 @@ impl Connection<'_> {
                 }
             }
             command::FIELD_LIST => return self.field_list(body),
+            command::REFRESH => match body.first() {
+                Some(&what) => match self.session.refresh(what) {
+                    Ok(()) => self.ok(),
+                    Err(error) => self.error(&error),
+                },
+                None => self.malformed(),
+            },
             command::STATISTICS => {
                 let line = self.session.statistics();
                 self.writer.begin().extend_from_slice(line.as_bytes());

@@ -12,7 +12,7 @@ use crate::result::{Done, ResultShape, ResultSink};
 use crate::session::{ConnectInfo, Session};
 
 /// A row as texts; `None` is NULL.
-type Row = Vec<Option<Vec<u8>>>;
+pub(super) type Row = Vec<Option<Vec<u8>>>;
 
 /// Keeps the rows of a statement.
 #[derive(Default)]
@@ -84,7 +84,8 @@ fn own_session(engine: &Arc<Engine>) -> SqlResult<Session> {
     engine.connect(&info)
 }
 
-fn run(session: &mut Session, sql: &str) -> SqlResult<Vec<Row>> {
+/// Runs a statement and gives its rows.
+pub(super) fn run(session: &mut Session, sql: &str) -> SqlResult<Vec<Row>> {
     let mut keep = Keep::default();
     session.query(sql.as_bytes(), &mut keep)?;
     Ok(keep.rows)

@@ -50,6 +50,27 @@ pub(super) fn flush(session: &mut Session, f: &Flush) -> SqlResult<()> {
     }
 }
 
+impl Session {
+    /// What COM_REFRESH asks for, a bit for each thing: accounts 1, logs 2, tables 4, hosts 8, counters 16.
+    ///
+    /// # Errors
+    /// Those of the FLUSH statements it stands for.
+    pub fn refresh(&mut self, what: u8) -> SqlResult<()> {
+        for (bit, sql) in [
+            (1, "FLUSH PRIVILEGES"),
+            (2, "FLUSH LOGS"),
+            (4, "FLUSH TABLES"),
+            (8, "FLUSH HOSTS"),
+            (16, "FLUSH STATUS"),
+        ] {
+            if what & bit != 0 {
+                super::bootstrap::run(self, sql)?;
+            }
+        }
+        Ok(())
+    }
+}
+
 /// Writes a table to its files and closes it; the next use opens it again.
 fn close(session: &mut Session, t: &Arc<OpenTable>) -> SqlResult<()> {
     if session.locks.active {

@@ -845,6 +845,9 @@ fn star(
 fn meta(names: &Names, e: &Expr, name: &str, ctx: &EvalContext) -> ColumnMeta {
     let mut m = e.ty.meta(name, ctx.results);
     let Some(c) = e.as_column() else { return m };
+    if e.ty.is_number() {
+        m.flags &= !flag::BINARY;
+    }
     let Some(t) = names.tables.get(c.table as usize) else { return m };
     m.table.clone_from(&t.alias);
     m.org_name.clone_from(&t.columns[c.column as usize].0);

@@ -389,9 +389,13 @@ impl FieldType {
         let text = (self.is_string() || self.kind == Kind::Null) && self.collation.id != 63;
         let (collation, length) = match results {
             Some(to) if text => {
-                let chars = u64::from(self.char_length());
+                // A TEXT is announced with as many characters as it has room for the shortest.
+                let chars = if self.is_blob() {
+                    u64::from(self.length / u32::from(self.collation.charset.mbminlen.max(1)))
+                } else {
+                    u64::from(self.char_length())
+                };
                 let bytes = chars * u64::from(to.charset.mbmaxlen);
-                let bytes = if self.is_blob() { u64::from(self.length).max(bytes) } else { bytes };
                 (to.id, bytes.min(u64::from(u32::MAX)) as u32)
             }
             _ if text => (self.collation.id, self.length),
@@ -422,7 +426,10 @@ impl FieldType {
             length,
             ty: self.wire_type(),
             flags,
-            decimals: self.decimals,
+            decimals: match self.kind {
+                Kind::Float | Kind::Double => self.decimals.min(31),
+                _ => self.decimals,
+            },
             ..ColumnMeta::default()
         }
     }
