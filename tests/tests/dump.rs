@@ -221,7 +221,7 @@ fn client_programs_work() {
     let check = |args: &[&str]| text(must(&ours, "mariadb-check", args, None));
     for args in [&["dmp"][..], &["--extended", "dmp"], &["--databases", "dmp"], &["--auto-repair", "dmp"], &["--fast", "dmp", "ints"]] {
         let said = check(args);
-        let bad: Vec<&str> = said.lines().filter(|l| !l.ends_with("OK")).collect();
+        let bad: Vec<&str> = said.lines().filter(|l| !l.ends_with("OK") && !l.ends_with("up to date")).collect();
         assert!(bad.is_empty() && said.contains("dmp.ints"), "{args:?}: {said}");
     }
     // the client's own commands

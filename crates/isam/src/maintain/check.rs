@@ -518,6 +518,17 @@ impl<S: PageStore> Writer<S> {
         state.set_check_time(time);
     }
 
+    /// Stores the statistics of a check without errors.
+    pub fn note_analyzed(&mut self, check: &Check) {
+        let format = self.format().clone();
+        for (key, values) in &check.statistics {
+            format.store_key_statistics(self.store_mut(), *key, values);
+        }
+        let mut state = StateMut::new(self.store_mut().state_mut(), format.offsets);
+        let kept = state.view().changed() & !changed::NOT_ANALYZED;
+        state.set_changed(kept);
+    }
+
     /// Marks the table as crashed, after a check with errors.
     pub fn mark_crashed(&mut self) {
         let offsets = self.format().offsets;

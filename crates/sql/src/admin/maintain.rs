@@ -29,7 +29,7 @@ fn columns() -> Rows {
 }
 
 /// What a maintenance step found: type and text of each row.
-type Found = Vec<(&'static str, String)>;
+pub(super) type Found = Vec<(&'static str, String)>;
 
 /// CHECK, CHECKSUM, ANALYZE, OPTIMIZE and REPAIR TABLE.
 ///
@@ -50,7 +50,7 @@ pub(super) fn maintain(session: &mut Session, m: &Maintain, sink: &mut dyn Resul
     for t in &m.tables {
         let (db, name) = session.table_path(t)?;
         let full = format!("{db}.{name}");
-        let found = match open(session, t) {
+        let found = match open_damaged(session, t) {
             Err(e) => relayed(&e),
             Ok(table) => match step(session, m, &table) {
                 Ok(found) => found,
@@ -77,28 +77,19 @@ fn open(session: &mut Session, t: &TableName) -> SqlResult<Arc<OpenTable>> {
     session.base(t, &name, Access::Read)
 }
 
-fn step(session: &mut Session, m: &Maintain, t: &Arc<OpenTable>) -> SqlResult<Found> {
-    match m.kind {
-        MaintainKind::Check => check(session, m, t),
-        MaintainKind::Analyze => Ok(vec![("status", "OK".into())]),
-        _ => {
-            let _ = session;
-            Ok(vec![("status", "OK".into())])
+/// As [`open`], tables that are marked as crashed included.
+fn open_damaged(session: &mut Session, t: &TableName) -> SqlResult<Arc<OpenTable>> {
+    match open(session, t) {
+        Err(e) if matches!(e.code, 144 | 145 | error::ER_CRASHED_ON_USAGE | error::ER_CRASHED_ON_REPAIR) => {
+            let (db, name) = session.table_path(t)?;
+            super::check::open_crashed(session, &db, &name)
         }
+        other => other,
     }
 }
 
-/// CHECK TABLE: the rows are read and counted.
-fn check(session: &mut Session, _m: &Maintain, t: &Arc<OpenTable>) -> SqlResult<Found> {
-    let result = scan(session, t, |_, _| ());
-    match result {
-        Ok((rows, counted)) if rows == counted => Ok(vec![("status", "OK".into())]),
-        Ok((rows, counted)) => Ok(vec![
-            ("error", format!("Record-count is not ok; is {rows}   Should be: {counted}")),
-            ("error", "Corrupt".into()),
-        ]),
-        Err(e) => Ok(vec![("error", e.message), ("error", "Corrupt".into())]),
-    }
+fn step(session: &mut Session, m: &Maintain, t: &Arc<OpenTable>) -> SqlResult<Found> {
+    super::check::go_over(session, m, t)
 }
 
 /// Reads all rows; gives how many there are and how many the table counts.

@@ -2,6 +2,7 @@
 
 pub mod accounts;
 mod bootstrap;
+mod check;
 mod flush;
 mod maintain;
 pub mod password;

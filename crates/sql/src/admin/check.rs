@@ -1,0 +1,198 @@
+//! CHECK, ANALYZE and REPAIR TABLE: tables gone over as a whole.
+
+use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use isam::maintain::{Check, CheckOptions, Depth, Severity, check as check_table};
+use isam::myi::changed;
+use isam::{CrashMarks, PageSource, StatsMethod, Table, TableFormat};
+use pages::storage::OpenMode;
+
+use super::maintain::Found;
+use crate::ast::{Maintain, MaintainKind};
+use crate::catalog::OpenTable;
+use crate::catalog::failure::from_pages;
+use crate::dml::target::{Shape, Target};
+use crate::error::SqlResult;
+use crate::session::Session;
+use crate::session::tables::Hold;
+
+/// A table marked as crashed, opened for a check or a repair only.
+///
+/// # Errors
+/// Those of its files.
+pub(super) fn open_crashed(session: &Session, db: &Arc<str>, name: &Arc<str>) -> SqlResult<Arc<OpenTable>> {
+    let store = session.engine.store();
+    let error = |e: isam::Error| crate::catalog::failure::from_isam(&e, db, name);
+    let isam::frm::Frm::Table(def) = Table::read_definition(store, db, name).map_err(error)? else {
+        return Err(crate::catalog::failure::no_such_table(db, name));
+    };
+    let table = Table::open_with(store, db, name, Arc::new(*def), CrashMarks::Accept).map_err(error)?;
+    Ok(Arc::new(OpenTable::of_table(Arc::clone(db), Arc::clone(name), table, false)))
+}
+
+/// What CHECK, ANALYZE and REPAIR do with one table.
+///
+/// # Errors
+/// When the table cannot be had, or read at all.
+pub(super) fn go_over(session: &mut Session, m: &Maintain, t: &Arc<OpenTable>) -> SqlResult<Found> {
+    let ours = session.locks.active
+        && session
+            .locks
+            .tables
+            .iter()
+            .any(|l| l.db == t.db && l.name == t.name && matches!(l.hold, Some(Hold::Read(_))));
+    if ours {
+        // LOCK TABLES ... READ of this session keeps writers out, itself included: nothing is noted.
+        return read_only(session, m, t);
+    }
+    let mut target = Target::lock(session, t, &Arc::new(Shape::new(t)))?;
+    let result = with_lock(session, m, t, &mut target);
+    match result {
+        Ok(found) => {
+            target.commit(session)?;
+            if !t.temporary {
+                close_crashed(session, t)?;
+            }
+            Ok(found)
+        }
+        Err(e) => {
+            target.rollback(session);
+            Err(e)
+        }
+    }
+}
+
+fn with_lock(
+    session: &mut Session,
+    m: &Maintain,
+    t: &Arc<OpenTable>,
+    target: &mut Target,
+) -> SqlResult<Found> {
+    let store = Arc::clone(session.engine.store());
+    let connection = Arc::clone(&session.connection);
+    let format = Arc::clone(&t.table.format);
+    let failed = |e: &pages::Error| from_pages(e, &t.name);
+    // What is on disk is what is checked, lengths of files included.
+    store.make_clean(target.writer.store_mut().get_mut()).map_err(|e| failed(&e))?;
+    let marks = format.state(target.writer.store()).changed();
+    let crashed = marks & (changed::CRASHED | changed::CRASHED_ON_REPAIR) != 0;
+    let done = match m.kind {
+        MaintainKind::Check => m.fast || m.changed && marks & changed::CHANGED == 0,
+        MaintainKind::Analyze => marks & changed::NOT_ANALYZED == 0,
+        _ => false,
+    };
+    if done && !crashed {
+        return Ok(vec![("status", "Table is already up to date".into())]);
+    }
+    let lengths = file_lengths(t);
+    let options = CheckOptions {
+        depth: depth(m),
+        file_lengths: lengths,
+        stats_method: StatsMethod::default(),
+        kill: &|| connection.killed(),
+    };
+    let result = run(session, &format, target.writer.store(), &options, t)?;
+    if result.killed {
+        session.ctx.check_killed()?;
+    }
+    match (result.is_ok(), m.kind) {
+        (true, MaintainKind::Check) => target.writer.note_checked(&result, now()),
+        (true, MaintainKind::Analyze) => target.writer.note_analyzed(&result),
+        (true, _) => {}
+        (false, _) => target.writer.mark_crashed(),
+    }
+    let writer = target.writer.store_mut().get_mut();
+    if writer.is_dirty() {
+        writer.commit().map_err(|e| failed(&e))?;
+    }
+    // From here to its next change the table is whole for every other program, too.
+    store.make_clean(writer).map_err(|e| failed(&e))?;
+    Ok(words(&result, m))
+}
+
+/// Closes a table that is marked as crashed: it is refused from now on.
+fn close_crashed(session: &mut Session, t: &Arc<OpenTable>) -> SqlResult<()> {
+    let state = t.state(&session.engine)?;
+    let marks = isam::myi::StateView::new(&state, t.table.format.offsets).changed();
+    let cached = session.engine.catalog.open_tables().iter().any(|o| Arc::ptr_eq(o, t));
+    if cached && marks & (changed::CRASHED | changed::CRASHED_ON_REPAIR) == 0 || session.locks.active {
+        return Ok(());
+    }
+    let connection = Arc::clone(&session.connection);
+    let guard = t
+        .pages()
+        .exclusive(session.owner(), session.lock_timeout(), &|| connection.killed())
+        .map_err(|e| from_pages(&e, &t.name))?;
+    session.engine.catalog.forget(&t.db, &t.name);
+    guard.detach().map_err(|e| from_pages(&e, &t.name))
+}
+
+/// A check that changes nothing.
+fn read_only(session: &mut Session, m: &Maintain, t: &Arc<OpenTable>) -> SqlResult<Found> {
+    let connection = Arc::clone(&session.connection);
+    let format = Arc::clone(&t.table.format);
+    let depth = depth(m);
+    let result = session.with_snapshot(std::slice::from_ref(t), |session, exec| {
+        let pin = exec.snapshot.pin();
+        let view = pin.table(t.pages()).map_err(|e| from_pages(&e, &t.name))?;
+        let kill = || connection.killed();
+        let options = CheckOptions { depth, file_lengths: None, stats_method: StatsMethod::default(), kill: &kill };
+        run(session, &format, &view, &options, t)
+    })?;
+    if result.killed {
+        session.ctx.check_killed()?;
+    }
+    Ok(words(&result, m))
+}
+
+fn run<S: PageSource>(
+    _: &Session,
+    format: &TableFormat,
+    src: &S,
+    options: &CheckOptions<'_>,
+    t: &OpenTable,
+) -> SqlResult<Check> {
+    check_table(format, src, options).map_err(|e| t.error(&e))
+}
+
+fn depth(m: &Maintain) -> Depth {
+    match m.kind {
+        MaintainKind::Analyze => Depth::Quick,
+        MaintainKind::Check if m.quick => Depth::Quick,
+        MaintainKind::Check if m.extended => Depth::Extended,
+        _ => Depth::Medium,
+    }
+}
+
+/// Lengths of the files of a clean table, in bytes.
+fn file_lengths(t: &OpenTable) -> Option<(u64, u64)> {
+    let store = t.pages().store().ok()?;
+    let (index, data) = t.pages().paths();
+    let length = |path: &std::path::Path| {
+        let path = store.datadir().join(path);
+        store.storage().open(&path, OpenMode::Read).and_then(|f| f.len()).ok()
+    };
+    Some((length(index)?, length(data)?))
+}
+
+fn words(result: &Check, m: &Maintain) -> Found {
+    let mut found: Found = result
+        .findings
+        .iter()
+        .map(|f| (if f.severity == Severity::Error { "error" } else { "warning" }, f.text.clone()))
+        .collect();
+    match (result.is_ok(), m.kind) {
+        (true, _) => found.push(("status", "OK".into())),
+        (false, MaintainKind::Repair | MaintainKind::Optimize) => {
+            let what = if m.kind == MaintainKind::Repair { "repair" } else { "optimize" };
+            found.push(("note", format!("The storage engine for the table doesn't support {what}")));
+        }
+        (false, _) => found.push(("error", "Corrupt".into())),
+    }
+    found
+}
+
+fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs())
+}
