@@ -123,7 +123,12 @@ fn same(a: &[u8], b: &[u8], what: &str) {
         x.iter().filter(|l| y.binary_search(l).is_err()).map(|l| show(l)).take(10).collect()
     };
     let (left, right) = (only(&a, &b), only(&b, &a));
-    assert!(left.is_empty() && right.is_empty(), "{what}:\n- {}\n+ {}", left.join("\n- "), right.join("\n+ "));
+    assert!(
+        left.is_empty() && right.is_empty(),
+        "{what}:\n- {}\n+ {}",
+        left.join("\n- "),
+        right.join("\n+ ")
+    );
     assert_eq!(a.len(), b.len(), "{what}: number of lines");
     assert!(a.len() > 3_000, "{what}: {} lines are too few to tell anything", a.len());
 }
@@ -177,7 +182,12 @@ fn dumps_go_to_mariadb_and_back() {
     let tabs = theirs.datadir.join("tabs");
     std::fs::create_dir(&tabs).expect("folder");
     let folder = tabs.to_string_lossy().into_owned();
-    must(&theirs, "mariadb-dump", &["--tab", &folder, "--default-character-set=binary", "dmp", "many", "strs"], None);
+    must(
+        &theirs,
+        "mariadb-dump",
+        &["--tab", &folder, "--default-character-set=binary", "dmp", "many", "strs"],
+        None,
+    );
     must(&ours, "mariadb", &["back0", "-e", "TRUNCATE many; TRUNCATE strs"], None);
     let files: Vec<String> = ["many", "strs"].iter().map(|t| format!("{folder}/{t}.txt")).collect();
     let said = text(must(
@@ -219,9 +229,16 @@ fn client_programs_work() {
     assert!(show(&["--status", "dmp"]).contains("MyISAM"));
     assert!(show(&["--count", "dmp"]).contains("rows in set"));
     let check = |args: &[&str]| text(must(&ours, "mariadb-check", args, None));
-    for args in [&["dmp"][..], &["--extended", "dmp"], &["--databases", "dmp"], &["--auto-repair", "dmp"], &["--fast", "dmp", "ints"]] {
+    for args in [
+        &["dmp"][..],
+        &["--extended", "dmp"],
+        &["--databases", "dmp"],
+        &["--auto-repair", "dmp"],
+        &["--fast", "dmp", "ints"],
+    ] {
         let said = check(args);
-        let bad: Vec<&str> = said.lines().filter(|l| !l.ends_with("OK") && !l.ends_with("up to date")).collect();
+        let bad: Vec<&str> =
+            said.lines().filter(|l| !l.ends_with("OK") && !l.ends_with("up to date")).collect();
         assert!(bad.is_empty() && said.contains("dmp.ints"), "{args:?}: {said}");
     }
     // the client's own commands
@@ -234,13 +251,19 @@ fn client_programs_work() {
     let script = ours.datadir.with_file_name("script.sql");
     std::fs::write(&script, "SELECT 'sourced';\nSELECT 2;\n").expect("script");
     assert_eq!(batch(&format!("source {}", script.display()), &["-N"]), "sourced\n2\n");
-    assert_eq!(batch("delimiter //\nSELECT 1; SELECT 2//\nuse dmp\nSELECT database()//", &["-N"]), "1\n2\ndmp\n");
+    assert_eq!(
+        batch("delimiter //\nSELECT 1; SELECT 2//\nuse dmp\nSELECT database()//", &["-N"]),
+        "1\n2\ndmp\n"
+    );
     assert_eq!(batch("SELECT 1;\nSELECT nonsense;", &["-N", "--force"]), "1\n");
     assert_eq!(batch("connect dmp\nSELECT database();", &["-N"]), "dmp\n");
     assert!(batch("SELECT id FROM ints;", &["-t", "dmp"]).starts_with("+----+\n| id |\n+----+\n"));
     assert!(batch("SELECT id FROM ints LIMIT 1;", &["--html", "dmp"]).contains("<TH>id</TH>"));
     assert!(batch("SELECT id FROM ints LIMIT 1;", &["--xml", "dmp"]).contains("<field name=\"id\">"));
-    assert!(batch("INSERT INTO empty1 VALUES (1),(2)", &["-vvv", "dmp"]).contains("Records: 2  Duplicates: 0  Warnings: 0"));
+    assert!(
+        batch("INSERT INTO empty1 VALUES (1),(2)", &["-vvv", "dmp"])
+            .contains("Records: 2  Duplicates: 0  Warnings: 0")
+    );
     assert!(batch("SELECT 1/0; SHOW WARNINGS", &["--show-warnings"]).contains("1365"));
     // reading the tables' columns for completion (COM_FIELD_LIST) needs a terminal: script(1) makes one
     let line = format!(

@@ -45,7 +45,8 @@ fn a_reader_keeps_its_rows_while_writers_finish() {
     for table in ["fixed", "packed"] {
         for order in ["", " ORDER BY id", " ORDER BY id DESC"] {
             let mut one = peer.connect("r");
-            let base: i64 = one.query_first(format!("SELECT MIN(v) FROM {table}")).expect("read").expect("row");
+            let base: i64 =
+                one.query_first(format!("SELECT MIN(v) FROM {table}")).expect("read").expect("row");
             let mut reader = peer.connect("r");
             let hint = if order.is_empty() { "" } else { " FORCE INDEX (PRIMARY)" };
             let sql = format!("SELECT id, v, pad FROM {table}{hint}{order}");
@@ -66,9 +67,13 @@ fn a_reader_keeps_its_rows_while_writers_finish() {
             writer.query_drop(format!("UPDATE {table} SET v = v + 1")).expect("update");
             let took = start.elapsed();
             assert_eq!(writer.affected_rows(), ROWS);
-            writer.query_drop(format!("UPDATE {table} SET v = v + 1, pad = CONCAT(pad, ' changed')")).expect("update");
+            writer
+                .query_drop(format!("UPDATE {table} SET v = v + 1, pad = CONCAT(pad, ' changed')"))
+                .expect("update");
             writer.query_drop(format!("DELETE FROM {table} WHERE id % 3 = 0")).expect("delete");
-            writer.query_drop(format!("INSERT INTO {table} (v, pad) VALUES (7, 'new'), (8, 'new')")).expect("insert");
+            writer
+                .query_drop(format!("INSERT INTO {table} (v, pad) VALUES (7, 'new'), (8, 'new')"))
+                .expect("insert");
             let now: (u64, i64) = one
                 .query_first(format!("SELECT COUNT(*), MIN(v) FROM {table} WHERE pad LIKE '% changed'"))
                 .expect("read")
@@ -83,9 +88,7 @@ fn a_reader_keeps_its_rows_while_writers_finish() {
             // back to the beginning for the next order
             writer.query_drop(format!("DELETE FROM {table} WHERE pad = 'new'")).expect("delete");
             writer
-                .query_drop(format!(
-                    "UPDATE {table} SET pad = SUBSTRING_INDEX(pad, ' ', 2)"
-                ))
+                .query_drop(format!("UPDATE {table} SET pad = SUBSTRING_INDEX(pad, ' ', 2)"))
                 .expect("update");
             writer
                 .query_drop(format!(

@@ -137,7 +137,8 @@ fn read_only(session: &mut Session, m: &Maintain, t: &Arc<OpenTable>) -> SqlResu
         let pin = exec.snapshot.pin();
         let view = pin.table(t.pages()).map_err(|e| from_pages(&e, &t.name))?;
         let kill = || connection.killed();
-        let options = CheckOptions { depth, file_lengths: None, stats_method: StatsMethod::default(), kill: &kill };
+        let options =
+            CheckOptions { depth, file_lengths: None, stats_method: StatsMethod::default(), kill: &kill };
         run(session, &format, &view, &options, t)
     })?;
     if result.killed {

@@ -139,7 +139,7 @@ fn checksum(session: &mut Session, m: &Maintain, sink: &mut dyn ResultSink) -> S
                     let mut sum = 0u32;
                     let mut temp = Vec::new();
                     scan(session, &table, |_, row| {
-                        sum = sum.wrapping_add(isam::row::checksum::checksum(row, &mut temp));
+                        sum = sum.wrapping_add(isam::row::checksum::checksum_extended(row, &mut temp));
                     })?;
                     Value::Int(i64::from(sum))
                 }
