@@ -114,12 +114,9 @@ impl KeyCursor {
     }
 
     fn push(&mut self, page: u64, place: usize) -> Result<()> {
-        let loops = Error::Index { offset: page, what: "the tree leads back into itself" };
-        self.pages_left = match self.pages_left.checked_sub(1) {
-            Some(n) => n,
-            None => return Err(loops),
-        };
-        let level = self.path.get_mut(self.depth).ok_or(loops)?;
+        let loops = || Error::index(page, "the tree leads back into itself");
+        self.pages_left = self.pages_left.checked_sub(1).ok_or_else(loops)?;
+        let level = self.path.get_mut(self.depth).ok_or_else(loops)?;
         *level = Level { page, place };
         self.depth += 1;
         Ok(())

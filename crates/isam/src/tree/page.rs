@@ -123,20 +123,16 @@ impl<'a> Page<'a> {
         let n = self.count(key)?;
         let (first, each) = (self.first(), key.keylength + self.nod);
         let value = key.keylength - key.rec_ref;
+        let entries = &self.bytes[first..];
         let index = match (key.fast, flat.first_chunk::<4>(), flat.first_chunk::<8>()) {
             (Fast::Four(flip), Some(want), _) if parts == 1 => {
-                let want = u32::from_be_bytes(*want) ^ flip;
-                self.partition(n, each, |e| {
-                    let have = e.first_chunk::<4>().map_or(0, |b| u32::from_be_bytes(*b) ^ flip);
-                    have.cmp(&want).then_with(|| tie.order(&e[4..4 + key.rec_ref]))
-                })
+                let load =
+                    |e: &[u8]| e.first_chunk::<4>().map_or(0, |b| u64::from(u32::from_be_bytes(*b) ^ flip));
+                search_numbers(entries, n, each, 4, load, u64::from(u32::from_be_bytes(*want) ^ flip), tie)
             }
             (Fast::Eight(flip), _, Some(want)) if parts == 1 => {
-                let want = u64::from_be_bytes(*want) ^ flip;
-                self.partition(n, each, |e| {
-                    let have = e.first_chunk::<8>().map_or(0, |b| u64::from_be_bytes(*b) ^ flip);
-                    have.cmp(&want).then_with(|| tie.order(&e[8..8 + key.rec_ref]))
-                })
+                let load = |e: &[u8]| e.first_chunk::<8>().map_or(0, |b| u64::from_be_bytes(*b) ^ flip);
+                search_numbers(entries, n, each, 8, load, u64::from_be_bytes(*want) ^ flip, tie)
             }
             _ => self.partition(n, each, |e| {
                 compare(key, &e[..value], flat, parts).then_with(|| tie.order(&e[value..value + key.rec_ref]))
@@ -199,6 +195,49 @@ impl<'a> Page<'a> {
                 return Err(self.corrupt());
             }
             at = next;
+        }
+    }
+}
+
+/// Number of the first of `n` entries that is not before `want`: entries of `each` bytes that begin with a number of `width`
+/// bytes, read by `load` so that they compare as unsigned.
+#[inline]
+fn search_numbers(
+    entries: &[u8],
+    n: usize,
+    each: usize,
+    width: usize,
+    load: impl Fn(&[u8]) -> u64,
+    want: u64,
+    tie: Tie<'_>,
+) -> usize {
+    // Both outcomes of a step are equally likely, so none is a branch.
+    let lower_bound = |want: u64| {
+        let (mut low, mut size) = (0, n);
+        while size > 0 {
+            let half = size / 2;
+            let less = load(&entries[(low + half) * each..]) < want;
+            low = if less { low + half + 1 } else { low };
+            size = if less { size - half - 1 } else { half };
+        }
+        low
+    };
+    let behind = |want: u64| want.checked_add(1).map_or(n, lower_bound);
+    match tie {
+        Tie::Before => lower_bound(want),
+        Tie::Behind => behind(want),
+        Tie::Pointer(pointer) => {
+            let (mut low, mut high) = (lower_bound(want), behind(want));
+            while low < high {
+                let mid = (low + high) / 2;
+                let at = mid * each + width;
+                if entries[at..at + pointer.len()] < *pointer {
+                    low = mid + 1;
+                } else {
+                    high = mid;
+                }
+            }
+            low
         }
     }
 }
