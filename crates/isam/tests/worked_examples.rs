@@ -225,7 +225,7 @@ fn deleted_fixed_rows_are_used_again() {
 fn deleted_blocks_are_used_joined_and_cut() {
     let mut def = table();
     def.columns.push(column("id", ColumnType::Long, false));
-    def.columns.push(column("v", ColumnType::Varchar { bytes: 60 }, false));
+    def.columns.push(column("v", ColumnType::Varchar { bytes: 60 }, true));
     def.keys.push(key(KeyKind::Plain, &[0], None));
     let mut t = Table::new(&def);
     let id = |n: u8| [n, 0, 0, 0];
