@@ -173,8 +173,8 @@ impl<'r, R: Read + ?Sized> Fields<'r, R> {
                 return Ok(End::File);
             }
             let b = self.buffer[self.at];
-            if let Some(q) = enclosed {
-                if b == q {
+            if let Some(q) = enclosed
+                && b == q {
                     self.at += 1;
                     if self.looking_at(q)? {
                         field.bytes.push(q);
@@ -196,7 +196,6 @@ impl<'r, R: Read + ?Sized> Fields<'r, R> {
                     field.bytes.push(q);
                     continue;
                 }
-            }
             if self.format.escaped == Some(b) {
                 self.at += 1;
                 if !self.need(1)? {

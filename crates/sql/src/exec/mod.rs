@@ -101,11 +101,10 @@ impl<'e> Exec<'e> {
     /// Those of reading, evaluating and sending.
     pub fn send(&self, plan: &QueryPlan, ctx: &mut EvalContext, sink: &mut dyn ResultSink) -> SqlResult<u64> {
         sink.start(&plan.shape)?;
-        if let Body::Block(b) = &plan.body {
-            if b.direct.is_some() {
+        if let Body::Block(b) = &plan.body
+            && b.direct.is_some() {
                 return direct::send(self, plan, b, ctx, sink);
             }
-        }
         let mut sent = 0;
         self.run(plan, ctx, &mut |batch, ctx| {
             for row in 0..batch.len {

@@ -186,8 +186,8 @@ fn member(
     if rows.is_empty() {
         return Some(false);
     }
-    if let Some((groups, null)) = set {
-        if left.iter().all(|v| !v.is_null()) && left.len() == 1 {
+    if let Some((groups, null)) = set
+        && left.iter().all(|v| !v.is_null()) && left.len() == 1 {
             let (mut key, mut scratch) = (Vec::new(), Vec::new());
             encode(left[0].as_ref(), node, 0, &mut key, &mut scratch);
             return if groups.find(&key).is_some() {
@@ -198,7 +198,6 @@ fn member(
                 Some(false)
             };
         }
-    }
     let mut unknown = false;
     for n in 0..rows.len() {
         let (batch, row) = rows.at(n);

@@ -93,8 +93,8 @@ pub(super) const LIST: &[Definition] = &[
     def("password", 1, 1, |r| digest_type(r, 41), password),
     def("to_base64", 1, 1, to_base64_type, to_base64),
     def("from_base64", 1, 1, from_base64_type, from_base64),
-    def("regexp", 2, 2, regexp_type, |c| super::regexp::matches(c)),
-    def("regexp_instr", 2, 2, regexp_type, |c| super::regexp::instr(c)),
+    def("regexp", 2, 2, regexp_type, super::regexp::matches),
+    def("regexp_instr", 2, 2, regexp_type, super::regexp::instr),
     def(
         "regexp_substr",
         2,
@@ -104,7 +104,7 @@ pub(super) const LIST: &[Definition] = &[
             let n = r.args[0].ty.char_length();
             Ok(r.text_of(u64::from(n), d))
         },
-        |c| super::regexp::substr(c),
+        super::regexp::substr,
     ),
     def(
         "regexp_replace",
@@ -114,7 +114,7 @@ pub(super) const LIST: &[Definition] = &[
             let d = r.texts(0..3, Purpose::Comparison)?;
             Ok(r.text_of(u64::from(u32::MAX / 4), d))
         },
-        |c| super::regexp::replace(c),
+        super::regexp::replace,
     ),
     def("weight_string", 1, 1, weight_type, weight_string),
     def(

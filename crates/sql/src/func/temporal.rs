@@ -278,7 +278,7 @@ pub(super) const LIST: &[Definition] = &[
         "cast_as_date",
         1,
         1,
-        |r| Ok(FieldType::date().with_nullable(r.nullable() || true)),
+        |r| Ok(FieldType::date().with_nullable(true)),
         |c| match cast_datetime(c) {
             Some(d) => put_datetime(c, d.date_only()),
             None => c.null(),

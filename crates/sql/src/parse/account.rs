@@ -146,7 +146,10 @@ impl<'a> Parser<'a> {
                 return Err(self.error());
             }
         }
-        while lock_allowed {
+        loop {
+            if !lock_allowed {
+                break;
+            }
             if self.eat_kw(Kw::ACCOUNT) {
                 let locked = self.at_kw(Kw::LOCK);
                 if !locked && !self.at_kw(Kw::UNLOCK) {
@@ -180,13 +183,10 @@ impl<'a> Parser<'a> {
     }
 
     fn require(&mut self, options: &mut AccountOptions) -> SqlResult<()> {
-        match self.kw() {
-            Some(kw @ (Kw::NONE | Kw::SSL | Kw::X509)) => {
-                self.advance();
-                options.require.push((kw.word().into(), Box::default()));
-                return Ok(());
-            }
-            _ => {}
+        if let Some(kw @ (Kw::NONE | Kw::SSL | Kw::X509)) = self.kw() {
+            self.advance();
+            options.require.push((kw.word().into(), Box::default()));
+            return Ok(());
         }
         loop {
             match self.kw() {
@@ -257,12 +257,9 @@ impl<'a> Parser<'a> {
         if !everything {
             self.expect_kw(Kw::ON)?;
             let mut object = "TABLE";
-            match self.kw() {
-                Some(kw @ (Kw::TABLE | Kw::FUNCTION | Kw::PROCEDURE)) => {
-                    self.advance();
-                    object = kw.word();
-                }
-                _ => {}
+            if let Some(kw @ (Kw::TABLE | Kw::FUNCTION | Kw::PROCEDURE)) = self.kw() {
+                self.advance();
+                object = kw.word();
             }
             let target = self.grant_target()?;
             grant.what = GrantWhat::Privileges { privileges, object: object.into(), target };

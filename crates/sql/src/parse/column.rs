@@ -83,8 +83,8 @@ impl<'a> Parser<'a> {
                 ty.values = self.paren_list(Self::text_literal)?;
                 self.string_attributes(&mut ty)?;
             }
-            TypeName::Other => {
-                if self.at(T::LParen) {
+            TypeName::Other
+                if self.at(T::LParen) => {
                     self.advance();
                     ty.length = Some(self.number()?);
                     if self.eat(T::Comma) {
@@ -92,7 +92,6 @@ impl<'a> Parser<'a> {
                     }
                     self.expect(T::RParen)?;
                 }
-            }
             _ => {}
         }
         ty.span = self.span_from(start);

@@ -345,10 +345,7 @@ impl<'a> Parser<'a> {
 
     /// ANALYZE TABLE, or ANALYZE of a statement.
     fn analyze(&mut self) -> SqlResult<Statement> {
-        match self.peek() {
-            T::Kw(Kw::TABLE | Kw::TABLES | Kw::LOCAL | Kw::NO_WRITE_TO_BINLOG) => return self.maintain(),
-            _ => {}
-        }
+        if let T::Kw(Kw::TABLE | Kw::TABLES | Kw::LOCAL | Kw::NO_WRITE_TO_BINLOG) = self.peek() { return self.maintain() }
         self.advance();
         let mut explain = Explain {
             analyze: true,

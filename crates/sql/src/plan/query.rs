@@ -553,12 +553,11 @@ fn block(
     let limit = limit(stack, lim, ctx)?;
 
     let grouped = !keys.is_empty() || !aggregates.is_empty() || (having.is_some() && !s.group_by.is_empty());
-    if !grouped {
-        if let Some(h) = having.take() {
+    if !grouped
+        && let Some(h) = having.take() {
             // HAVING without groups is a condition on rows
             conjuncts(h, &mut conditions);
         }
-    }
     let mut visible = visible;
     if positions {
         // the list was only a stand-in
@@ -576,7 +575,7 @@ fn block(
     let shape = Arc::new(ResultShape::new(items.iter().map(|i| i.meta.clone()).collect()));
     let names = items.into_iter().map(|i| i.name).collect();
     let group =
-        grouped.then(|| GroupPlan { keys, descending, aggregates, rollup: s.rollup, shortcut: false });
+        grouped.then_some(GroupPlan { keys, descending, aggregates, rollup: s.rollup, shortcut: false });
     let mut plan = BlockPlan {
         tables: Vec::new(),
         slots: 0,
@@ -626,11 +625,10 @@ fn finish(plan: &mut BlockPlan) {
     let mut used: Vec<(u32, u32, FieldType)> = Vec::new();
     let mut note = |e: &Expr| {
         e.walk(&mut |e| {
-            if let Node::Column(c) = &e.node {
-                if c.table != u32::MAX && !used.iter().any(|u| u.0 == c.table && u.1 == c.column) {
+            if let Node::Column(c) = &e.node
+                && c.table != u32::MAX && !used.iter().any(|u| u.0 == c.table && u.1 == c.column) {
                     used.push((c.table, c.column, e.ty.clone()));
                 }
-            }
         });
     };
     for_each_expr(plan, &mut |e| note(e));
@@ -645,11 +643,10 @@ fn finish(plan: &mut BlockPlan) {
     plan.slots = used.len();
     let base = plan.slots as u32;
     let slot_of = |c: &mut crate::expr::ColumnRef| {
-        if c.table != u32::MAX {
-            if let Some(s) = used.iter().position(|u| u.0 == c.table && u.1 == c.column) {
+        if c.table != u32::MAX
+            && let Some(s) = used.iter().position(|u| u.0 == c.table && u.1 == c.column) {
                 c.slot = s as u32;
             }
-        }
     };
     for_each_expr_mut(plan, &mut |e| {
         e.columns_mut(&mut |c| slot_of(c));
@@ -814,11 +811,10 @@ fn star(
     }
     let mut any = false;
     for (ti, t) in names.tables.iter().enumerate() {
-        if let Some((db, name)) = only {
-            if t.alias != name || db.is_some_and(|d| d != t.db) {
+        if let Some((db, name)) = only
+            && (t.alias != name || db.is_some_and(|d| d != t.db)) {
                 continue;
             }
-        }
         any = true;
         for (ci, hidden) in t.invisible.iter().enumerate() {
             let joined = only.is_none()

@@ -647,7 +647,7 @@ impl Decimal {
         let int_limbs = int.div_ceil(DIGITS);
         let mut w = Wide { limbs: [0; 28], len: frac_limbs + int_limbs, frac: frac_limbs };
         let mut i = w.len;
-        if int % 9 > 0 {
+        if !int.is_multiple_of(9) {
             i -= 1;
             w.limbs[i] = take(GROUP[int % 9]) % POW10[int % 9];
         }
@@ -659,7 +659,7 @@ impl Decimal {
             i -= 1;
             w.limbs[i] = take(4) % BASE;
         }
-        if frac % 9 > 0 {
+        if !frac.is_multiple_of(9) {
             i -= 1;
             w.limbs[i] = take(GROUP[frac % 9]) % POW10[frac % 9] * POW10[9 - frac % 9];
         }
@@ -679,7 +679,7 @@ impl Decimal {
             usize::try_from(i).ok().filter(|i| *i < fitted.len()).map_or(0, |i| fitted.limbs[i])
         };
         let mut put = |v: u32, n: usize| out.extend_from_slice(&v.to_be_bytes()[4 - n..]);
-        if int % 9 > 0 {
+        if !int.is_multiple_of(9) {
             put(limb((int / 9) as isize) % POW10[int % 9], GROUP[int % 9]);
         }
         for k in (0..int / 9).rev() {
@@ -688,7 +688,7 @@ impl Decimal {
         for k in 0..frac / 9 {
             put(limb(-1 - k as isize), 4);
         }
-        if frac % 9 > 0 {
+        if !frac.is_multiple_of(9) {
             put(limb(-1 - (frac / 9) as isize) / POW10[9 - frac % 9], GROUP[frac % 9]);
         }
         if fitted.negative && !fitted.is_zero() {
@@ -877,7 +877,7 @@ impl Wide {
         let mut limbs = [0; LIMBS];
         limbs.copy_from_slice(&self.limbs[..LIMBS]);
         // Digits below the scale are not part of the number.
-        if self.frac > 0 && scale % DIGITS != 0 && self.frac == scale.div_ceil(DIGITS) {
+        if self.frac > 0 && !scale.is_multiple_of(DIGITS) && self.frac == scale.div_ceil(DIGITS) {
             limbs[0] -= limbs[0] % POW10[DIGITS - scale % DIGITS];
         }
         let mut d = Decimal { negative, scale: scale as u8, int: int as u8, frac: self.frac as u8, limbs };

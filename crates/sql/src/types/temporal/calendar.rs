@@ -11,7 +11,7 @@ pub const MAX_DAY_NUMBER: i64 = 3_652_424;
 /// Whether a year has 366 days. Year 0 has not.
 #[must_use]
 pub fn is_leap(year: u32) -> bool {
-    year % 4 == 0 && (year % 100 != 0 || (year % 400 == 0 && year != 0))
+    year.is_multiple_of(4) && (!year.is_multiple_of(100) || (year.is_multiple_of(400) && year != 0))
 }
 
 /// The days of a month; 0 for month 0.
