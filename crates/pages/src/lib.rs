@@ -7,6 +7,9 @@
 //! statement at once ([`TableWriter::commit`]). It is no buffer pool (clean pages are read in the mapping of the
 //! file) and knows no transactions over several statements.
 
+// Under `loom` only the protocols of readers are built, for the models.
+#![cfg_attr(loom, allow(dead_code))]
+
 #[cfg(not(loom))]
 mod checkpoint;
 #[cfg(not(loom))]
@@ -24,6 +27,8 @@ mod guard;
 mod journal;
 #[cfg(not(loom))]
 mod map;
+#[cfg(all(test, loom))]
+mod models;
 mod options;
 #[cfg(not(loom))]
 mod queue;

@@ -16,7 +16,7 @@ const PENDING: u64 = u64::MAX - 1;
 /// Tables named in a slot; a statement with more counts as reading all.
 pub(crate) const SLOT_TABLES: usize = 12;
 const ALL_TABLES: u32 = u32::MAX;
-const PENDING_SPINS: u32 = 200;
+const PENDING_SPINS: u32 = if cfg!(loom) { 1 } else { 200 };
 
 /// A session's slot.
 #[repr(align(128))]

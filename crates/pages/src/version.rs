@@ -27,6 +27,9 @@ pub(crate) struct Version {
     pub(crate) cycle: AtomicU32,
     /// On the list of pages that the next checkpoint writes. Guarded by the chain lock.
     pub(crate) listed: AtomicBool,
+    /// Lets the models see who looks at a version while it is freed.
+    #[cfg(loom)]
+    pub(crate) watch: loom::cell::UnsafeCell<()>,
 }
 
 const HEADER: usize = size_of::<Version>();
@@ -63,6 +66,8 @@ impl Frame {
                 changed: AtomicU64::new(0),
                 cycle: AtomicU32::new(0),
                 listed: AtomicBool::new(false),
+                #[cfg(loom)]
+                watch: loom::cell::UnsafeCell::new(()),
             });
         }
         Frame(version)
@@ -191,6 +196,8 @@ pub(crate) unsafe fn find<'a>(
 ) -> Option<&'a Version> {
     // SAFETY: what a slot or chain leads to is freed only a grace period after it was unlinked; see the contract.
     while let Some(version) = unsafe { head.as_ref() } {
+        #[cfg(loom)]
+        version.watch.with(|_| ());
         if version.lsn(cell) <= snapshot {
             return Some(version);
         }
