@@ -98,7 +98,7 @@ fn run(storage: &Arc<MemoryStorage>, seed: u64, history: &mut History) -> Result
     let mut dice = Dice(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
     history.tables.iter_mut().for_each(|table| drop(table.insert(0, Content::default())));
     let mut store_options = options();
-    store_options.segment_size = 8 << 10;
+    store_options.segment_size = 4 << 10;
     let (store, _) = Store::open(storage.clone(), Path::new(DIR), store_options)?;
     let mut tables: Vec<Arc<PagedTable>> = Vec::new();
     for (name, paging) in NAMES.iter().zip(PAGING) {

@@ -21,7 +21,8 @@ use super::{DirectoryLock, OpenMode, PlainSegment, SegmentWriter, Storage, Stora
 pub enum CrashMode {
     /// The process died: what was written is there; the write it died in partly.
     Kill,
-    /// The power went: unsynced writes are there, missing or torn (512-byte sectors), each by chance.
+    /// The power went: unsynced writes are there, missing, or torn into 512-byte sectors that are old, new or garbage, each by
+    /// chance.
     PowerCut,
 }
 
@@ -281,8 +282,13 @@ impl Node {
                             while from < new.len() {
                                 let sector_end = 512 - (*at as usize + from) % 512;
                                 let to = new.len().min(from + sector_end);
-                                if dice.below(2) == 0 {
-                                    put(&mut bytes, at + from as u64, &new[from..to]);
+                                let place = at + from as u64;
+                                match dice.below(5) {
+                                    0 | 1 => put(&mut bytes, place, &new[from..to]),
+                                    // The power went while this sector was written: it holds neither old nor new bytes. Headers
+                                    // are spared, as no table survives that.
+                                    2 if place >= 1024 => put(&mut bytes, place, &[0xEE; 512][..to - from]),
+                                    _ => {}
                                 }
                                 from = to;
                             }
