@@ -291,7 +291,9 @@ fn clear_one(
     let (view, state) = unsafe { (paged.view(), table.newest_state().1) };
     // Rows are appended to the last page in place: its frame stays while a writer may be at it.
     let data_len = table.layout.data_len(state);
-    let last = file == File::Data && page == paged.paging.of(data_len) && data_len % paged.paging.page() != 0;
+    let last = file == File::Data
+        && page == paged.paging.of(data_len)
+        && !data_len.is_multiple_of(paged.paging.page());
     if !head.prev().is_null() || live.needs(0, head.lsn(&table.cell)) || (last && !held) {
         chains.cooling.push(place);
         return;

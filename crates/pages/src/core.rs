@@ -113,7 +113,7 @@ impl Core {
     /// For the background: sleeps until there is something to do. `None`: stop.
     pub(crate) fn sleep(&self, at_most: Duration, checkpointer: bool) -> Option<()> {
         let mut wake = self.wake.lock();
-        if !wake.stop && !(checkpointer && wake.checkpoint) {
+        if !(wake.stop || checkpointer && wake.checkpoint) {
             self.woken.wait_for(&mut wake, at_most);
         }
         (!wake.stop).then_some(())

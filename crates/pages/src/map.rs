@@ -58,7 +58,7 @@ fn register(start: usize, len: usize, faults: Faults) -> io::Result<Registered> 
             if index == CHUNK * CHUNKS {
                 return Err(io::Error::new(io::ErrorKind::OutOfMemory, "too many mapped files"));
             }
-            if index % CHUNK == 0 {
+            if index.is_multiple_of(CHUNK) {
                 let chunk = Box::new(
                     [const {
                         Region {

@@ -271,7 +271,7 @@ impl<'v> TableView<'v> {
     /// `Corrupt`.
     #[inline]
     pub fn index_page(&self, offset: u64, len: usize) -> Result<&'v [u8]> {
-        if offset % 1024 != 0 || offset >= self.index_len || self.index_len - offset < len as u64 {
+        if !offset.is_multiple_of(1024) || offset >= self.index_len || self.index_len - offset < len as u64 {
             return Err(self.no_block(offset, len));
         }
         let Some(slot) = self.index.slot(offset / 1024) else { return Err(self.no_block(offset, len)) };

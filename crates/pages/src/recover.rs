@@ -161,12 +161,11 @@ fn find_segments(storage: &dyn Storage, datadir: &Path) -> Result<Segments> {
     Ok(Segments { readable: segments, beyond: Vec::new(), all: paths })
 }
 
+/// Called with LSN, kind and payload of each record.
+type Each<'a> = dyn FnMut(Lsn, Kind, &[u8]) -> Result<()> + 'a;
+
 /// Reads all records in order, up to the first that is not whole.
-fn read(
-    segments: &[SegmentFile],
-    report: &mut RecoveryReport,
-    each: &mut dyn FnMut(Lsn, Kind, &[u8]) -> Result<()>,
-) -> Result<()> {
+fn read(segments: &[SegmentFile], report: &mut RecoveryReport, each: &mut Each<'_>) -> Result<()> {
     let Some(first) = segments.first() else { return Ok(()) };
     let mut lsn = first.head.first_lsn;
     let mut chain = None;

@@ -100,7 +100,7 @@ impl TableWriter {
             Copy::Private(frame) => frame.header().len(),
             Copy::InPlace(_) => 0,
         };
-        if held != len || offset % INDEX_UNIT != 0 {
+        if held != len || !offset.is_multiple_of(INDEX_UNIT) {
             return Err(self.wrong_block(offset, len));
         }
         Ok(())
@@ -136,7 +136,11 @@ impl TableWriter {
     /// `Corrupt` when the place is not a block's.
     pub fn index_page_new(&mut self, offset: u64, len: usize) -> Result<PageMut<'_>> {
         let page = offset / INDEX_UNIT;
-        if offset % INDEX_UNIT != 0 || len as u64 % INDEX_UNIT != 0 || len == 0 || len > MAX_BLOCK {
+        if !offset.is_multiple_of(INDEX_UNIT)
+            || !(len as u64).is_multiple_of(INDEX_UNIT)
+            || len == 0
+            || len > MAX_BLOCK
+        {
             return Err(self.wrong_block(offset, len));
         }
         let at = match self.core().work.find(File::Index, page) {

@@ -14,7 +14,7 @@ use super::record::Reader;
 pub(crate) const SEGMENT_HEADER: usize = 64;
 const MAGIC: &[u8; 8] = b"ISAMJRN1";
 const PREFIX: &str = "isambard.journal.";
-const ZEROS: [u8; 1 << 16] = [0; 1 << 16];
+static ZEROS: [u8; 1 << 16] = [0; 1 << 16];
 
 /// The head of a segment in use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,0 +1,172 @@
+//! Failing writes and syncs: the statement fails whole, nothing acknowledged is lost.
+
+mod common;
+
+use std::io::ErrorKind as Io;
+use std::path::Path;
+use std::sync::Arc;
+
+use common::*;
+use pages::storage::{MemoryStorage, Operation};
+use pages::{Durability, ErrorKind, PageSource, PagedTable, Store, StoreOptions};
+
+struct Bench {
+    storage: Arc<MemoryStorage>,
+    store: Arc<Store>,
+    table: Arc<PagedTable>,
+}
+
+fn bench() -> Bench {
+    let storage = Arc::new(MemoryStorage::simulated());
+    let settings = StoreOptions { durability: Durability::Commit, segment_size: 4096, ..options() };
+    let (store, _) = Store::open(storage.clone(), Path::new(DIR), settings).unwrap();
+    create(&store, "t").unwrap();
+    let table = attach(&store, "t");
+    let mut writer = lock(&table);
+    put_data(&mut writer, 0, &[1; 3000]).unwrap();
+    put_block(&mut writer, 1, 1).unwrap();
+    let lsn = writer.commit().unwrap();
+    drop(writer);
+    store.wait_durable(lsn).unwrap();
+    Bench { storage, store, table }
+}
+
+fn fail(storage: &MemoryStorage, operation: Operation, name: &'static str, kind: Io) {
+    storage.set_fault(Some(Box::new(move |op, path| {
+        (op == operation && path.to_string_lossy().contains(name)).then_some(kind)
+    })));
+}
+
+fn content(store: &Store, table: &Arc<PagedTable>) -> Vec<u8> {
+    let session = store.session();
+    let snapshot = session.begin(&[table]).unwrap();
+    let pin = snapshot.pin();
+    let view = pin.table(table).unwrap();
+    let mut scratch = Vec::new();
+    view.data(0, view.data_len() as usize, &mut scratch).unwrap().to_vec()
+}
+
+#[test]
+fn a_full_disk_undoes_the_statement_and_no_other() {
+    let Bench { storage, store, table } = bench();
+    for (operation, name) in [(Operation::Write, "journal"), (Operation::Name, "journal")] {
+        fail(&storage, operation, name, Io::StorageFull);
+        let mut writer = lock(&table);
+        let error = (0..20)
+            .find_map(|round| {
+                put_data(&mut writer, 0, &[2; 10]).unwrap();
+                put_data(&mut writer, 3000 + round, &[2; 1]).unwrap();
+                put_block(&mut writer, 1, 2).unwrap();
+                put_block(&mut writer, 2, 2).unwrap();
+                writer.commit().err()
+            })
+            .expect("the journal needs room");
+        assert!(matches!(error.kind(), ErrorKind::DiskFull { .. }), "{error}");
+        assert!(!writer.is_dirty());
+        storage.set_fault(None);
+        // What was published is what the writer sees, and both go on.
+        let published = content(&store, &table);
+        let mut scratch = Vec::new();
+        assert_eq!(writer.data(0, published.len(), &mut scratch).unwrap(), published);
+        let first = writer.index_page(1024, 1024).unwrap()[0];
+        put_data(&mut writer, 5, &[3; 5]).unwrap();
+        writer.commit().unwrap();
+        drop(writer);
+        assert_eq!(content(&store, &table)[5..10], [3; 5]);
+        let session = store.session();
+        let snapshot = session.begin(&[&table]).unwrap();
+        assert_eq!(snapshot.pin().table(&table).unwrap().index_page(1024, 1024).unwrap()[0], first);
+    }
+    let expected = content(&store, &table);
+    drop((store, table));
+    let (store, _) = Store::open(storage, Path::new(DIR), options()).unwrap();
+    assert_eq!(content(&store, &attach(&store, "t")), expected);
+}
+
+#[test]
+fn a_failing_sync_of_the_journal_stops_everything() {
+    let Bench { storage, store, table } = bench();
+    fail(&storage, Operation::Sync, "journal", Io::Other);
+    let mut writer = lock(&table);
+    put_data(&mut writer, 0, &[2; 10]).unwrap();
+    let lsn = writer.commit().unwrap();
+    let error = store.wait_durable(lsn).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Io { .. }), "not acknowledged: {error}");
+    storage.set_fault(None);
+    put_data(&mut writer, 0, &[3; 10]).unwrap();
+    assert!(matches!(writer.commit().unwrap_err().kind(), ErrorKind::Poisoned { .. }));
+    assert!(matches!(store.wait_durable(lsn).unwrap_err().kind(), ErrorKind::Poisoned { .. }));
+    assert!(store.checkpoint().is_err() && store.apply(files("u")).is_err());
+    assert_eq!(content(&store, &table)[0], 2, "readers go on");
+    drop(writer);
+    drop((store, table));
+    let (store, _) = Store::open(storage, Path::new(DIR), options()).unwrap();
+    assert!([1, 2].contains(&content(&store, &attach(&store, "t"))[0]));
+}
+
+#[test]
+fn a_checkpoint_that_fails_keeps_the_journal() {
+    for (operation, name) in [
+        (Operation::Write, ".MYD"),
+        (Operation::Write, ".MYI"),
+        (Operation::Sync, ".MYD"),
+        (Operation::Sync, ".MYI"),
+    ] {
+        let Bench { storage, store, table } = bench();
+        fail(&storage, operation, name, Io::Other);
+        assert!(store.checkpoint().is_err());
+        assert!(store.checkpoint_clean().is_err());
+        let mut writer = lock(&table);
+        put_data(&mut writer, 2990, &[2; 2000]).unwrap();
+        writer.commit().unwrap();
+        drop(writer);
+        let expected = content(&store, &table);
+        let crashed = Arc::new(storage.after_crash(pages::storage::CrashMode::Kill, 1).unwrap());
+        let (again, _) = Store::open(crashed, Path::new(DIR), options()).unwrap();
+        assert_eq!(content(&again, &attach(&again, "t")), expected);
+        storage.set_fault(None);
+        store.checkpoint_clean().unwrap();
+        assert_eq!(content(&store, &table), expected);
+        store.shutdown().unwrap();
+        assert_eq!(storage.bytes(Path::new("/d/t.MYD")).unwrap(), expected);
+    }
+}
+
+#[test]
+fn a_guard_that_cannot_be_written_is_tried_again() {
+    let Bench { storage, store, table } = bench();
+    store.checkpoint_clean().unwrap();
+    for operation in [Operation::Write, Operation::Sync] {
+        fail(&storage, operation, ".MYI", Io::Other);
+        let mut writer = lock(&table);
+        put_data(&mut writer, 0, &[9; 10]).unwrap();
+        assert!(writer.commit().is_err());
+        storage.set_fault(None);
+        drop(writer);
+        // A crash here must not lock the owner out.
+        let crashed = Arc::new(storage.after_crash(pages::storage::CrashMode::Kill, 1).unwrap());
+        let (again, report) = Store::open(crashed, Path::new(DIR), options()).unwrap();
+        assert!(report.foreign.is_empty(), "{report:?}");
+        assert_eq!(content(&again, &attach(&again, "t")), [1; 3000]);
+    }
+    let mut writer = lock(&table);
+    put_data(&mut writer, 0, &[9; 10]).unwrap();
+    writer.commit().unwrap();
+    drop(writer);
+    drop((store, table));
+    let (store, report) = Store::open(storage, Path::new(DIR), options()).unwrap();
+    assert_eq!(report.tables, [Path::new("t")]);
+    assert_eq!(content(&store, &attach(&store, "t"))[..10], [9; 10]);
+}
+
+#[test]
+fn files_change_all_or_not_at_all() {
+    let Bench { storage, store, .. } = bench();
+    fail(&storage, Operation::Write, "#sql-isambard", Io::StorageFull);
+    assert!(store.apply(files("u")).is_err());
+    storage.set_fault(None);
+    let entries = pages::storage::Storage::list(&*storage, Path::new(DIR)).unwrap();
+    assert!(entries.iter().all(|(path, _)| !path.to_string_lossy().contains("#sql")), "{entries:?}");
+    store.apply(files("u")).unwrap();
+    attach(&store, "u");
+}
