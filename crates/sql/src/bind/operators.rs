@@ -91,7 +91,7 @@ pub(super) fn arith(op: ArithOp, a: Expr, b: Expr, text: Box<str>, ctx: &mut Eva
     let decimal = ca == Class::Decimal || cb == Class::Decimal;
     let mut ty = match op {
         ArithOp::IntDivide => {
-            let unsigned = args.iter().any(|e| e.ty.unsigned && e.ty.is_number());
+            let unsigned = args.iter().any(|e| e.ty.unsigned && e.ty.is_number() || e.ty.hex);
             for e in &mut args {
                 if double || decimal {
                     coerce(e, wide_decimal(), ctx)?;

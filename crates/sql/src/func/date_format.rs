@@ -64,13 +64,7 @@ pub(super) fn date_format(c: &mut Call<'_, '_>) -> SqlResult<()> {
         _ => None,
     };
     let d = match time {
-        Some(t) => DateTime {
-            hour: (t.hours % 24) as u8,
-            minute: t.minute,
-            second: t.second,
-            micros: t.micros,
-            ..DateTime::default()
-        },
+        Some(_) => DateTime::default(),
         None => match date_arg(c, 0) {
             Some(d) => d,
             None => return c.null(),
@@ -84,6 +78,17 @@ pub(super) fn date_format(c: &mut Call<'_, '_>) -> SqlResult<()> {
         3 => c.bytes(2).map(|l| String::from_utf8_lossy(l).into_owned()).unwrap_or_default(),
         _ => c.ctx.lc_time_names.to_string(),
     };
+    if let Some(t) = time {
+        let mut out = Vec::new();
+        if t.negative {
+            out.push(b'-');
+        }
+        let utf8 = utf8_format(c, 1, format);
+        if !write(&d, t, &utf8, &locale, false, &mut out) {
+            return c.null();
+        }
+        return put_text(c, &out);
+    }
     put_formatted(c, d, format, &locale)
 }
 

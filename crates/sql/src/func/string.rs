@@ -788,7 +788,9 @@ fn export_set(c: &mut Call<'_, '_>) -> SqlResult<()> {
 fn hex_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     let number = r.args[0].ty.is_number();
     let chars = if number {
+        let mark = r.ctx.warnings.mark();
         crate::bind::bit_operand(&mut r.args[0], r.ctx)?;
+        r.ctx.warnings.rollback_to(mark);
         16
     } else {
         r.text(0)?;
@@ -924,6 +926,9 @@ fn conv(c: &mut Call<'_, '_>) -> SqlResult<()> {
                 break;
             }
         }
+    }
+    if signed_in && !negative && !overflow && v > i64::MAX as u64 {
+        v = i64::MAX as u64;
     }
     if overflow {
         v = if signed_in { if negative { 1 << 63 } else { i64::MAX as u64 } } else { u64::MAX };
@@ -1439,10 +1444,15 @@ fn put_converted(
         return c.put_bytes(b);
     }
     if from.id != 63 {
-        return c.out.push_bytes_with(|out| {
-            from.charset.convert(b, to.charset, out);
-            Ok(true)
-        });
+        let mut lost = 0;
+        c.out.push_bytes_with(|out| {
+            lost = from.charset.convert(b, to.charset, out);
+            SqlResult::Ok(true)
+        })?;
+        if lost > 0 {
+            warn_lost(c, b, from, to);
+        }
+        return Ok(());
     }
     let good = to.charset.well_formed_len(b);
     if good < b.len() {
@@ -1464,6 +1474,25 @@ fn put_converted(
     })
 }
 
+/// Warning 1977 names the first character that the target has not.
+fn warn_lost(c: &mut Call<'_, '_>, b: &[u8], from: &charset::Collation, to: &charset::Collation) {
+    let mut at = 0;
+    let mut out = Vec::new();
+    while at < b.len() {
+        let n = from.charset.first_char(&b[at..]).clamp(1, b.len() - at);
+        out.clear();
+        if from.charset.convert(&b[at..at + n], to.charset, &mut out) > 0 {
+            let shown: String = b[at..at + n].iter().map(|x| format!("{x:02X}")).collect();
+            c.ctx.warnings.warn(
+                crate::error::ER_CANNOT_CONVERT_CHARACTER,
+                &[&from.charset.name, &shown, &to.charset.name],
+            );
+            return;
+        }
+        at += n;
+    }
+}
+
 fn cast_char(c: &mut Call<'_, '_>) -> SqlResult<()> {
     let Some(b) = c.bytes(0) else { return c.null() };
     let (from, to) = (c.ty(0).collation, c.collation());
@@ -1482,9 +1511,7 @@ fn cast_char(c: &mut Call<'_, '_>) -> SqlResult<()> {
     if keep < text.len() {
         let what = format!("CHAR({limit})");
         let shown = convert::printable(b, c.ty(0));
-        let spaces = to.charset.trim_spaces(&text[keep..]).is_empty();
-        let level = if spaces { crate::warning::Level::Note } else { crate::warning::Level::Warning };
-        c.ctx.warnings.push(level, crate::error::ER_TRUNCATED_WRONG_VALUE, &[&what, &shown]);
+        c.ctx.warnings.warn(crate::error::ER_TRUNCATED_WRONG_VALUE, &[&what, &shown]);
     }
     put_converted(c, &text[..keep], if from.id == 63 { from } else { to }, to)
 }
@@ -1492,11 +1519,13 @@ fn cast_char(c: &mut Call<'_, '_>) -> SqlResult<()> {
 fn cast_binary(c: &mut Call<'_, '_>) -> SqlResult<()> {
     let Some(b) = c.bytes(0) else { return c.null() };
     let limit = c.expr.ty.length as usize;
-    if b.len() > limit {
+    // The length counts characters of the operand.
+    let keep = c.ty(0).collation.charset.prefix(b, limit);
+    if keep < b.len() {
         let what = format!("BINARY({limit})");
         let shown = convert::printable(b, c.ty(0));
         c.ctx.warnings.warn(crate::error::ER_TRUNCATED_WRONG_VALUE, &[&what, &shown]);
-        return c.put_bytes(&b[..limit]);
+        return c.put_bytes(&b[..keep]);
     }
     if limit > c.ctx.max_allowed_packet {
         return c.too_long();
@@ -1504,7 +1533,7 @@ fn cast_binary(c: &mut Call<'_, '_>) -> SqlResult<()> {
     c.out.push_bytes_with(|out| {
         let start = out.len();
         out.extend_from_slice(b);
-        out.resize(start + limit, 0);
+        out.resize(start + limit.max(b.len()), 0);
         Ok(true)
     })
 }

@@ -171,10 +171,7 @@ pub(super) const LIST: &[Definition] = &[
     ),
     def("from_days", 1, 1, from_days_type, |c| {
         let Some(n) = c.int(0) else { return c.null() };
-        match calendar::from_day_number(n) {
-            Some(d) => put_datetime(c, d),
-            None => c.null(),
-        }
+        put_datetime(c, calendar::from_day_number(n).unwrap_or_default())
     }),
     def("sec_to_time", 1, 1, sec_to_time_type, sec_to_time),
     def("time_to_sec", 1, 1, time_to_sec_type, time_to_sec),
@@ -593,7 +590,7 @@ fn unix_timestamp(c: &mut Call<'_, '_>) -> SqlResult<()> {
     let Some(d) = date_arg(c, 0) else { return c.null() };
     let integer = c.expr.ty.class() == Class::Int;
     let (mut seconds, mut micros) = (0, 0);
-    if !d.is_zero() {
+    {
         if d.month == 0 || d.day == 0 {
             let _ = full_date_arg(c, 0);
             return c.null();
@@ -627,8 +624,8 @@ fn decimal_seconds(seconds: i64, micros: u32, digits: u8) -> Decimal {
 
 fn from_unixtime_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     let dec = match r.args[0].ty.class() {
-        Class::Double | Class::Bytes => 6,
-        _ => r.args[0].ty.decimals.min(6),
+        Class::Double => 6,
+        _ => literal_digits(&r.args[0]),
     };
     exact(r, 0)?;
     if r.len() >= 2 {
@@ -735,6 +732,7 @@ fn from_days_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
 
 fn sec_to_time_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     let dec = match r.args[0].ty.class() {
+        _ if r.args[0].ty.hex => 0,
         Class::Double | Class::Bytes => 6,
         _ => r.args[0].ty.decimals.min(6),
     };
@@ -754,7 +752,7 @@ fn sec_to_time(c: &mut Call<'_, '_>) -> SqlResult<()> {
     if micros.abs() > limit {
         let mut text = Vec::new();
         convert::write_text(v, ty, &mut text);
-        let shown = convert::printable(&text, ty);
+        let shown = if ty.is_temporal() { d.to_string() } else { convert::printable(&text, ty) };
         c.ctx.warnings.warn(crate::error::ER_TRUNCATED_WRONG_VALUE, &[&"seconds", &shown]);
         return put_time(c, Time::limit(micros < 0, 6));
     }
@@ -828,7 +826,13 @@ fn moment(c: &mut Call<'_, '_>, i: usize) -> Option<Moment> {
 }
 
 fn timediff(c: &mut Call<'_, '_>) -> SqlResult<()> {
-    let (Some(a), Some(b)) = (moment(c, 0), moment(c, 1)) else { return c.null() };
+    // A date and a date with time do not go together.
+    let plain = |t: &FieldType| t.class() == Class::Date;
+    if c.ty(0).is_temporal() && c.ty(1).is_temporal() && plain(c.ty(0)) != plain(c.ty(1)) {
+        return c.null();
+    }
+    let Some(a) = moment(c, 0) else { return c.null() };
+    let Some(b) = moment(c, 1) else { return c.null() };
     let micros = match (a, b) {
         (Moment::Time(a), Moment::Time(b)) => i128::from(a.to_micros()) - i128::from(b.to_micros()),
         (Moment::DateTime(a), Moment::DateTime(b)) => {
@@ -899,10 +903,16 @@ fn addtime(c: &mut Call<'_, '_>, sign: i128) -> SqlResult<()> {
         Moment::Time(t) => {
             let micros = i128::from(t.to_micros()) + delta;
             if c.expr.ty.class() == Class::Bytes {
+                let dec = c.types.iter().map(|a| if a.ty.is_number() { a.ty.decimals.min(6) } else { 6 }).max().unwrap_or(6);
                 let limit = i128::from(Time::limit(false, 6).to_micros());
                 let t = Time::from_micros(micros.clamp(-limit, limit) as i64).0;
                 let mut out = Vec::new();
-                crate::types::temporal::format::write_time(t, if t.micros > 0 { 6 } else { 0 }, &mut out);
+                if micros.abs() > limit {
+                    let s = micros.abs() / 1_000_000;
+                    let shown = format!("{}:{:02}:{:02}", s / 3600, s / 60 % 60, s % 60);
+                    c.ctx.warnings.warn(crate::error::ER_TRUNCATED_WRONG_VALUE, &[&"time", &shown]);
+                }
+                crate::types::temporal::format::write_time(t, if t.micros > 0 { dec } else { 0 }, &mut out);
                 return c.put_ascii(&out);
             }
             put_clipped(c, micros)
@@ -943,6 +953,9 @@ fn maketime_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
 fn maketime(c: &mut Call<'_, '_>) -> SqlResult<()> {
     let (Some(h), Some(m), Some(s)) = (c.int(0), c.int(1), c.decimal(2)) else { return c.null() };
     let Some((s, us)) = seconds_of(&s) else { return c.null() };
+    if s >= 60 {
+        c.ctx.warnings.warn(crate::error::ER_TRUNCATED_WRONG_VALUE, &[&"seconds", &s]);
+    }
     if !(0..60).contains(&m) || !(0..60).contains(&s) {
         return c.null();
     }
@@ -1001,7 +1014,7 @@ fn convert_tz(c: &mut Call<'_, '_>) -> SqlResult<()> {
     let (Some(from), Some(to)) = (c.bytes(1), c.bytes(2)) else { return c.null() };
     let zone = |b: &[u8]| std::str::from_utf8(b).ok().and_then(TimeZone::parse);
     let (from, to) = (zone(from), zone(to));
-    let Some(d) = date_arg(c, 0) else { return c.null() };
+    let Some(d) = full_date_arg(c, 0) else { return c.null() };
     let (Some(from), Some(to)) = (from, to) else { return c.null() };
     if d.day == 0 || d.month == 0 {
         return c.null();
@@ -1079,8 +1092,12 @@ fn extract(c: &mut Call<'_, '_>) -> SqlResult<()> {
     let (d, t): (DateTime, Time) = if is_date
         || (unit == Unit::Day && !matches!(v, ValueRef::Time(_) | ValueRef::Bytes(_) | ValueRef::Int(_)))
     {
-        let Some(d) = date_arg(c, 1) else { return c.null() };
-        (d, d.time())
+                    if matches!(v, ValueRef::Time(_)) {
+                (DateTime::default(), Time::default())
+            } else {
+                let Some(d) = date_arg(c, 1) else { return c.null() };
+                (d, d.time())
+            }
     } else {
         let found = match v {
             ValueRef::Time(t) => Some(Moment::Time(t)),
@@ -1220,7 +1237,11 @@ fn add_interval(c: &mut Call<'_, '_>, subtract: bool) -> SqlResult<()> {
                     if let Some(d) = zero {
                         c.ctx.warnings.rollback_to(mark);
                         let mut text = Vec::new();
-                        crate::types::temporal::format::write_datetime(d, 0, &mut text);
+                        if matches!(source, ValueRef::Date(_)) && !unit.has_time() {
+                            crate::types::temporal::format::write_date(d, &mut text);
+                        } else {
+                            crate::types::temporal::format::write_datetime(d, 0, &mut text);
+                        }
                         let shown = String::from_utf8_lossy(&text).into_owned();
                         wrong_value(c, "datetime", &shown);
                     }
@@ -1258,11 +1279,10 @@ fn add_interval(c: &mut Call<'_, '_>, subtract: bool) -> SqlResult<()> {
         let ValueRef::Time(t) = source else { return c.null() };
         return match interval.add_to_time(t, unit) {
             Some((t, false)) => put_time(c, t),
-            Some((_, true)) => {
+            _ => {
                 overflow(c, "time");
                 c.null()
             }
-            None => c.null(),
         };
     };
     let Some(v) = interval.add_to(d, unit) else {

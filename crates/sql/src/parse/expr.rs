@@ -319,7 +319,7 @@ impl<'a> Parser<'a> {
                 }
             }
             Some(Kw::LIKE) => {
-                let pattern = Box::new(self.binary(Level::Concat)?);
+                let pattern = Box::new(self.binary(Level::BitOr)?);
                 let escape = if self.at_kw(Kw::ESCAPE) {
                     self.advance();
                     Some(Box::new(self.binary(Level::Unary)?))

@@ -233,7 +233,7 @@ fn write_shortest(text: &[u8], out: &mut Vec<u8>) {
     }
     let point = point + exponent;
     let digits = &digits[..n];
-    if (-14..=15).contains(&point) {
+    if (-14..=15).contains(&point) || (point > 15 && (point as usize) < n) {
         if point <= 0 {
             out.extend_from_slice(b"0.");
             out.extend(std::iter::repeat_n(b'0', point.unsigned_abs() as usize));
