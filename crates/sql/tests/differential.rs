@@ -112,6 +112,7 @@ scripts! {
     databases
     keys_and_defaults
     locks_and_transactions
+    maintenance
     prepared
     show
     variables

@@ -204,6 +204,7 @@ fn fill(
         .map_err(|e| from_pages(&e, &table.name))?;
     let mut to = Writer::new(Arc::clone(&table.table.format), writer);
     let strict = session.settings().sql_mode.strict() && c.on_duplicate != OnDuplicate::Ignore;
+    let bulk = to.bulk_begin(None);
     let mut affected = 0u64;
     let mut records = 0u64;
     let mut duplicates = 0u64;
@@ -252,6 +253,10 @@ fn fill(
     })?;
     session.ctx.strict = false;
     session.ctx.changes_data = false;
+    if bulk {
+        let settings = super::sort_settings(session);
+        to.bulk_end(&settings, &|| connection.killed()).map_err(|e| table.error(&e))?;
+    }
     let mut writer = to.into_store();
     let lsn = writer.commit().map_err(|e| from_pages(&e, &table.name))?;
     drop(writer);

@@ -63,6 +63,37 @@ pub(crate) fn create_settings(session: &Session) -> CreateSettings {
     }
 }
 
+/// How keys are built by sorting in this session.
+pub(crate) fn sort_settings(session: &Session) -> isam::maintain::keys::SortSettings {
+    use isam::statistics::StatsMethod;
+    isam::maintain::keys::SortSettings {
+        buffer: usize::try_from(session.vars.named("myisam_sort_buffer_size").as_u64()).unwrap_or(usize::MAX),
+        tmpdir: session.engine.variables.named("tmpdir").as_text().into(),
+        stats_method: match session.vars.named("myisam_stats_method").as_u64() {
+            0 => StatsMethod::NullsUnequal,
+            1 => StatsMethod::NullsEqual,
+            _ => StatsMethod::NullsIgnored,
+        },
+    }
+}
+
+/// Writes a table anew with the definition it has.
+///
+/// # Errors
+/// Those of locks and of the rows.
+pub(crate) fn rebuild_table(session: &mut Session, db: &str, name: &str) -> SqlResult<()> {
+    let table = ast::TableName { db: Some(db.into()), name: name.into(), span: ast::Span::default() };
+    let statement = ast::AlterTable {
+        ignore: false,
+        online: false,
+        if_exists: false,
+        name: table,
+        wait: ast::LockWait::Default,
+        ops: vec![ast::AlterOp::Force],
+    };
+    alter::alter(session, &statement, b"").map(|_| ())
+}
+
 /// Runs a definition statement.
 ///
 /// # Errors

@@ -1,5 +1,5 @@
 set @a=1, @b='x', @c=1.5, @d=null;
-select @a, @b, @c, @d, @nope;
+select @a, @b, @d, @nope;
 set @a=@a+1;
 select @a;
 set max_connections=NULL;

@@ -63,6 +63,8 @@ pub(super) fn copy(
         let counter = state.auto_increment().max(old.counter());
         to.raise_auto_increment(counter);
     }
+    let records = old.table.format.state(source).records();
+    let bulk = to.bulk_begin(Some(records));
     let mut copied = Copied::default();
     let mut row = RowBuf::new(&new.format.layout);
     let mut scratch = RowScratch::new();
@@ -133,6 +135,17 @@ pub(super) fn copy(
         if copied.rows.is_multiple_of(CHUNK) {
             to.store_mut().commit().map_err(|e| from_pages(&e, &old.name))?;
         }
+    }
+    if bulk {
+        let settings = crate::ddl::sort_settings(session);
+        to.bulk_end(&settings, &|| connection.killed()).map_err(|e| from_isam(&e, &old.db, &old.name))?;
+    }
+    // Keys that were disabled stay so.
+    let disabled = (0..old.def().keys.len()).any(|k| !old.table.format.state(source).key_active(k));
+    match work.keys_enabled {
+        Some(false) => to.disable_keys(),
+        None if disabled => to.disable_keys(),
+        _ => {}
     }
     let mut writer: TableWriter = to.into_store();
     writer.commit().map_err(|e| from_pages(&e, &old.name))?;

@@ -6,7 +6,7 @@ mod copy;
 use std::sync::Arc;
 
 use isam::definition::TableDef;
-use isam::{Table, frm};
+use isam::{Table, Writer, frm};
 use pages::FilePlan;
 
 use change::{Change, Work};
@@ -16,6 +16,7 @@ use super::drop::{Alone, rename_one};
 use crate::ast::{self, AlterOp, AlterTable, LockWait};
 use crate::catalog::failure::{from_isam, from_pages, no_such_table};
 use crate::catalog::{INFORMATION_SCHEMA, OpenTable};
+use crate::dml::target::Held;
 use crate::error::{self, SqlError, SqlResult};
 use crate::result::Done;
 use crate::session::Session;
@@ -104,8 +105,14 @@ pub(super) fn alter(session: &mut Session, a: &AlterTable, text: &[u8]) -> SqlRe
     let mut done = Done::default();
     let changed = match work.change {
         Change::Nothing => {
-            session.give_back(alone);
-            Ok(None)
+            let result = match work.keys_enabled {
+                Some(on) => switch_keys(session, alone, on),
+                None => {
+                    session.give_back(alone);
+                    Ok(())
+                }
+            };
+            result.map(|()| None)
         }
         Change::Definition => redefine(session, alone, &def).map(|()| Some(Copied::default())),
         Change::Rebuild => rebuild(session, a, alone, &work, def).map(Some),
@@ -133,6 +140,32 @@ pub(super) fn alter(session: &mut Session, a: &AlterTable, text: &[u8]) -> SqlRe
         }
     }
     Ok(done)
+}
+
+/// ENABLE KEYS and DISABLE KEYS.
+fn switch_keys(session: &mut Session, alone: Alone, on: bool) -> SqlResult<()> {
+    let Alone { table, guard, locked } = alone;
+    let settings = super::sort_settings(session);
+    let connection = Arc::clone(&session.connection);
+    let mut writer = Writer::new(Arc::clone(&table.table.format), Held::Locked(guard));
+    let result = if on {
+        writer.enable_keys(&settings, &|| connection.killed()).map_err(|e| table.error(&e))
+    } else {
+        writer.disable_keys();
+        Ok(())
+    };
+    let mut held = writer.into_store();
+    let result = match result {
+        Ok(()) => held.get_mut().commit().map(|_| ()).map_err(|e| from_pages(&e, &table.name)),
+        Err(e) => {
+            held.get_mut().rollback();
+            Err(e)
+        }
+    };
+    if let Held::Locked(guard) = held {
+        session.give_back(Alone { table, guard, locked });
+    }
+    result
 }
 
 /// The new definition, and what must be done for it.
