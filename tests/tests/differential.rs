@@ -1,11 +1,13 @@
 //! Random statements on Isambard and MariaDB: rows, affected rows, errors, warnings agree.
 //!
-//! `ISAMBARD_STATEMENTS` sets how many (4,000 unless told), `ISAMBARD_SEED` where they begin.
+//! `ISAMBARD_STATEMENTS` sets how many (4,000 unless told), `ISAMBARD_SEED` where they begin; `ISAMBARD_TRACE` is a
+//! file for the statements of the last seed.
 
 use isambard_tests::compare::{Order, ask, difference};
 use isambard_tests::generate::Generator;
 use isambard_tests::peers::{Peer, oracle_present};
 use mysql::prelude::Queryable;
+use std::io::Write as _;
 
 fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
@@ -18,9 +20,13 @@ fn run(ours: &mut mysql::Conn, theirs: &mut mysql::Conn, seed: u64, count: u64, 
         conn.query_drop("USE d").expect("use");
     }
     let mut generator = Generator::new(seed);
+    let mut trace = std::env::var_os("ISAMBARD_TRACE").and_then(|p| std::fs::File::create(p).ok());
     for n in 0..count {
         let before = wrong.len();
         let s = generator.next_statement();
+        if let Some(trace) = &mut trace {
+            let _ = writeln!(trace, "{};", s.sql);
+        }
         let (a, b) = (ask(ours, &s.sql), ask(theirs, &s.sql));
         if let Some(what) = difference(&a, &b, s.order) {
             wrong.push(format!("seed {seed} statement {n}: {}\n    {what}", s.sql));

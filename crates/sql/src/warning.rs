@@ -148,6 +148,12 @@ impl Warnings {
         (self.list.len(), self.total, self.errors)
     }
 
+    /// Whether further entries are only counted.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.list.len() >= self.limit
+    }
+
     /// Forgets what came after `mark`.
     pub fn rollback_to(&mut self, mark: (usize, u64, u64)) {
         self.list.truncate(mark.0);

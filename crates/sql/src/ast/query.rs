@@ -1,6 +1,6 @@
 //! Queries: SELECT, set operations, table references.
 
-use super::{Expr, Name, Span, TableName, WindowSpec};
+use super::{Expr, ExprKind, Literal, Name, Span, TableName, WindowSpec};
 
 /// A query expression: what may stand alone, in parentheses, behind INSERT or CREATE TABLE.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -147,6 +147,65 @@ pub enum SelectItem {
         /// The text of the expression as typed (parentheses included): the column's name without an alias.
         text: Span,
     },
+}
+
+impl SelectItem {
+    /// The name of the column it makes, given the statement's text: the alias, else a column's own name, a string's
+    /// value without leading blanks, or the text of the expression as typed. `*` has none.
+    pub fn name(&self, sql: &[u8]) -> Vec<u8> {
+        let SelectItem::Expr { expr, alias, text } = self else { return Vec::new() };
+        if let Some(alias) = alias {
+            return alias.as_bytes().to_vec();
+        }
+        match &expr.kind {
+            ExprKind::Column(c) => c.name.as_bytes().to_vec(),
+            ExprKind::Literal(Literal::String(s)) if !expr.span.of(sql).ends_with(b")") => {
+                // An introducer before a hex literal makes a string, but keeps its text.
+                if !expr.span.of(sql).ends_with(b"'") && !expr.span.of(sql).ends_with(b"\"")
+                    || s.charset.is_some() && hex_behind_introducer(expr.span.of(sql))
+                {
+                    return expr.span.of(sql).to_vec();
+                }
+                s.bytes.trim_ascii_start().to_vec()
+            }
+            ExprKind::Literal(_) | ExprKind::Lifted(..) | ExprKind::Param(_) => expr.span.of(sql).to_vec(),
+            _ => without_version_marks(text.of(sql)),
+        }
+    }
+}
+
+/// `_charset X'..'`.
+fn hex_behind_introducer(text: &[u8]) -> bool {
+    let quote = text.iter().position(|&b| b == b'\'' || b == b'"').unwrap_or(0);
+    quote > 0 && matches!(text[quote - 1], b'x' | b'X' | b'b' | b'B') && text.contains(&b' ')
+}
+
+/// The text without the marks of executed version comments.
+fn without_version_marks(text: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(text.len());
+    let mut rest = text;
+    let mut open = false;
+    while let Some(&b) = rest.first() {
+        let head = if rest.starts_with(b"/*!") {
+            3
+        } else if rest.starts_with(b"/*M!") {
+            4
+        } else {
+            0
+        };
+        if head > 0 && !open {
+            open = true;
+            let digits = rest[head..].iter().take(6).take_while(|b| b.is_ascii_digit()).count();
+            rest = &rest[head + if digits >= 5 { digits } else { 0 }..];
+        } else if open && rest.starts_with(b"*/") {
+            open = false;
+            rest = &rest[2..];
+        } else {
+            out.push(b);
+            rest = &rest[1..];
+        }
+    }
+    out.trim_ascii_end().to_vec()
 }
 
 /// `expr [ASC|DESC]`.

@@ -257,7 +257,7 @@ fn as_integer(d: &Decimal) -> Option<Value> {
 ///
 /// # Errors
 /// Those of [`unify`].
-pub(super) fn compare(op: CompareOp, a: Expr, b: Expr, ctx: &mut EvalContext) -> SqlResult<Expr> {
+pub(crate) fn compare(op: CompareOp, a: Expr, b: Expr, ctx: &mut EvalContext) -> SqlResult<Expr> {
     let mut args = [a, b];
     {
         let [a, b] = &mut args;

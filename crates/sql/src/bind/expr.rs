@@ -220,6 +220,12 @@ impl<'a> ExprBinder<'a> {
             ExprKind::Lifted(n, l) => {
                 let bound = self.literal(l)?;
                 Ok(match self.scope.param(*n) {
+                    // whether other characters fit a column's set depends on the text itself
+                    Some(ty) if ty.is_string() && !ty.ascii => {
+                        self.cacheable = false;
+                        let value = self.ctx.params.get(*n as usize).cloned().unwrap_or(Value::Null);
+                        Expr::literal(value, ty)
+                    }
                     Some(_) => Expr::new(Node::Param(*n), bound.ty),
                     None => bound,
                 })

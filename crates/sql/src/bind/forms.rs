@@ -206,7 +206,10 @@ impl ExprBinder<'_> {
         }
         let shown = match &f.db {
             Some(db) => format!("{db}.{}", f.name),
-            None => f.name.to_string(),
+            None => match &self.ctx.connection.database {
+                Some(db) => format!("{db}.{}", f.name),
+                None => f.name.to_string(),
+            },
         };
         Err(SqlError::new(ER_SP_DOES_NOT_EXIST, &[&"FUNCTION", &shown]))
     }

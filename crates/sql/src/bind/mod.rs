@@ -7,6 +7,7 @@ mod forms;
 mod operators;
 mod types;
 
+pub(crate) use comparison::compare;
 pub use comparison::comparison_of;
 pub use expr::{BoundSubquery, ExprBinder, Resolved, Scope};
 pub(crate) use operators::bit_operand;

@@ -72,20 +72,22 @@ pub fn run(
     finish(levels, b, g, &runner, ctx, deliver)
 }
 
-fn add(
-    levels: &mut [Level],
-    g: &GroupPlan,
-    rows: &Batch,
-    runner: &Runner<'_, '_>,
+type Operands<'e> = (Vec<VecRef<'e>>, Vec<Vec<VecRef<'e>>>);
+
+/// The keys, and the arguments of each aggregate, for the rows of a batch.
+fn operands<'e>(
+    g: &'e GroupPlan,
+    rows: &'e Batch,
+    runner: &'e Runner<'_, '_>,
     ctx: &mut EvalContext,
-) -> SqlResult<()> {
+) -> SqlResult<Operands<'e>> {
     let frame = Frame { batch: rows, subqueries: Some(runner) };
     let all = Rows::All(rows.len);
-    let mut keys: Vec<VecRef<'_>> = Vec::with_capacity(g.keys.len());
+    let mut keys = Vec::with_capacity(g.keys.len());
     for e in &g.keys {
         keys.push(e.eval(frame, all, ctx)?);
     }
-    let mut args: Vec<Vec<VecRef<'_>>> = Vec::with_capacity(g.aggregates.len());
+    let mut args = Vec::with_capacity(g.aggregates.len());
     for a in &g.aggregates {
         let mut list = Vec::with_capacity(a.args.len());
         for e in a.args.iter().chain(a.order_by.iter().map(|(e, _)| e)) {
@@ -93,6 +95,32 @@ fn add(
         }
         args.push(list);
     }
+    Ok((keys, args))
+}
+
+fn add(
+    levels: &mut [Level],
+    g: &GroupPlan,
+    rows: &Batch,
+    runner: &Runner<'_, '_>,
+    ctx: &mut EvalContext,
+) -> SqlResult<()> {
+    let mark = ctx.warnings.mark();
+    let found = operands(g, rows, runner, ctx);
+    let trouble = match &found {
+        Ok(_) => ctx.warnings.mark() != mark && !ctx.warnings.is_full(),
+        Err(_) => true,
+    };
+    if trouble && rows.len > 1 && g.aggregates.iter().all(|a| a.args.iter().all(Expr::is_repeatable)) {
+        // warnings in the order of the rows
+        drop(found);
+        ctx.warnings.rollback_to(mark);
+        for row in 0..rows.len {
+            add(levels, g, &block::one_row(rows, row), runner, ctx)?;
+        }
+        return Ok(());
+    }
+    let (keys, args) = found?;
     let refs: Vec<Vec<&Vector>> = args.iter().map(|l| l.iter().map(|v| &**v).collect()).collect();
     for level in levels {
         if level.keys == 0 {

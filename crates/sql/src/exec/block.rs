@@ -9,7 +9,7 @@ use super::sortkey::{self, KeySpec};
 use super::subquery::Runner;
 use super::{Emit, Exec, Limiter, aggregate};
 use crate::error::SqlResult;
-use crate::expr::{EvalContext, Expr, Frame, Rows, VecRef};
+use crate::expr::{EvalContext, Expr, Frame, Node, Rows, VecRef};
 use crate::plan::access::is_true;
 use crate::plan::{BlockPlan, QueryPlan};
 use crate::types::{Batch, Vector};
@@ -30,10 +30,18 @@ pub fn run(
     let mut found = 0u64;
     let sorted = !b.order.is_empty() && !b.ordered_by_access;
     let wanted = if count_all { usize::MAX } else { limiter.needed() };
+    // expressions that LIMIT may cut away are computed behind the sort, as their warnings and errors ask
+    let late = sorted && !b.distinct && b.group.is_none() && computes_more(b);
     let mut sorter = sorted.then(|| {
-        let specs = b.order.iter().map(|(at, desc)| KeySpec::new(*at, &b.output[*at].ty, *desc)).collect();
+        let spec = |(i, (at, desc)): (usize, &(usize, bool))| {
+            KeySpec::new(if late { i } else { *at }, &b.output[*at].ty, *desc)
+        };
+        let specs = b.order.iter().enumerate().map(spec).collect();
         Sorter::new(specs, if b.distinct { usize::MAX } else { wanted })
     });
+    let repeatable = b.output.iter().all(Expr::is_repeatable);
+    let sort_keys: Vec<Expr> =
+        if late { b.order.iter().map(|(at, _)| b.output[*at].clone()).collect() } else { Vec::new() };
     let mut seen = b.distinct.then(Groups::default);
     let distinct_specs: Vec<KeySpec> =
         b.output[..b.visible].iter().enumerate().map(|(i, e)| KeySpec::new(i, &e.ty, false)).collect();
@@ -41,9 +49,7 @@ pub fn run(
     let runner = Runner { exec, plan };
 
     // what happens to rows once the select list can be computed
-    let mut deliver = |rows: &Batch, ctx: &mut EvalContext| -> SqlResult<ControlFlow<()>> {
-        let frame = Frame { batch: rows, subqueries: Some(&runner) };
-        let mut out = output(&b.output, frame, rows.len, ctx)?;
+    let mut take = |mut out: Batch, ctx: &mut EvalContext| -> SqlResult<ControlFlow<()>> {
         if let Some(groups) = &mut seen {
             let mut keep = Vec::new();
             for row in 0..out.len {
@@ -76,6 +82,15 @@ pub fn run(
             }
         }
     };
+    let mut deliver = |rows: &Batch, ctx: &mut EvalContext| -> SqlResult<ControlFlow<()>> {
+        if late {
+            let frame = Frame { batch: rows, subqueries: Some(&runner) };
+            let mut keyed = output(&sort_keys, frame, rows.len, ctx)?;
+            keyed.columns.extend(super::join::full(rows).columns);
+            return take(keyed, ctx);
+        }
+        computed(&b.output, rows, &runner, repeatable, ctx, &mut take)
+    };
 
     let empty =
         b.impossible.is_some() || wanted == 0 && b.group.is_none() || !constant_holds(exec, plan, b, ctx)?;
@@ -92,6 +107,23 @@ pub fn run(
         drop(counters);
         let mut out = Batch::default();
         while s.next(&mut out) {
+            if late {
+                out.columns.drain(..sort_keys.len());
+                if limiter.full() {
+                    break;
+                }
+                let list = &b.output[..b.visible];
+                let flow = computed(list, &out, &runner, repeatable, ctx, &mut |out, ctx| {
+                    if limiter.full() {
+                        return Ok(ControlFlow::Break(()));
+                    }
+                    limiter.cut(&out, &mut |part| emit(part, ctx))
+                })?;
+                if flow.is_break() {
+                    break;
+                }
+                continue;
+            }
             out.columns.truncate(b.visible);
             if limiter.full() || limiter.cut(&out, &mut |part| emit(part, ctx))?.is_break() {
                 break;
@@ -115,6 +147,60 @@ fn constant_holds(
     let one = Batch::one_row();
     let runner = Runner { exec, plan };
     Ok(is_true(&c.value_in(Frame { batch: &one, subqueries: Some(&runner) }, ctx)?))
+}
+
+/// Whether the list has expressions that may fail or warn and that the sort does not need.
+fn computes_more(b: &BlockPlan) -> bool {
+    b.output[..b.visible].iter().enumerate().any(|(i, e)| {
+        let plain = matches!(e.node, Node::Column(_) | Node::Literal(_) | Node::Param(_));
+        !plain && !b.order.iter().any(|(at, _)| *at == i)
+    })
+}
+
+/// Computes a list for all rows of a batch. When something is wrong with one of them it is done again row by
+/// row: then warnings come in the order of the rows, and the rows before an error are seen.
+///
+/// # Errors
+/// Those of the expressions and of `take`.
+fn computed(
+    list: &[Expr],
+    rows: &Batch,
+    runner: &Runner<'_, '_>,
+    repeatable: bool,
+    ctx: &mut EvalContext,
+    take: &mut dyn FnMut(Batch, &mut EvalContext) -> SqlResult<ControlFlow<()>>,
+) -> SqlResult<ControlFlow<()>> {
+    let mark = ctx.warnings.mark();
+    let out = output(list, Frame { batch: rows, subqueries: Some(runner) }, rows.len, ctx);
+    let trouble = match &out {
+        Ok(_) => ctx.warnings.mark() != mark && !ctx.warnings.is_full(),
+        Err(_) => true,
+    };
+    if !trouble || rows.len <= 1 || !repeatable {
+        return take(out?, ctx);
+    }
+    ctx.warnings.rollback_to(mark);
+    for row in 0..rows.len {
+        let one = one_row(rows, row);
+        let out = output(list, Frame { batch: &one, subqueries: Some(runner) }, 1, ctx)?;
+        if take(out, ctx)?.is_break() {
+            return Ok(ControlFlow::Break(()));
+        }
+    }
+    Ok(ControlFlow::Continue(()))
+}
+
+/// One row of a batch; vectors that hold no rows stay empty.
+#[must_use]
+pub fn one_row(batch: &Batch, row: usize) -> Batch {
+    let column = |v: &Vector| {
+        let mut to = Vector::new(v.class());
+        if v.is_constant() || v.len() > row {
+            to.push_from(v, row);
+        }
+        to
+    };
+    Batch { columns: batch.columns.iter().map(column).collect(), len: 1 }
 }
 
 /// The values of a list of expressions, as a batch of dense vectors.

@@ -229,7 +229,33 @@ impl<'p, 'e> Joiner<'p, 'e> {
         emit: Emit<'_>,
     ) -> SqlResult<ControlFlow<()>> {
         if let Some(f) = filter {
-            self.filter(f, state, ctx)?;
+            let mark = ctx.warnings.mark();
+            // a row that warns or fails: one after the other, as in `block::computed`
+            let again = state.out.len > 1 && f.is_repeatable();
+            let filtered = self.keep(f, state, ctx);
+            let trouble = match &filtered {
+                Ok(()) => ctx.warnings.mark() != mark && !ctx.warnings.is_full(),
+                Err(_) => true,
+            };
+            if trouble && again {
+                ctx.warnings.rollback_to(mark);
+                let runner = Runner { exec: self.exec, plan: self.plan };
+                for row in 0..state.out.len {
+                    let one = super::block::one_row(&state.out, row);
+                    state.keep.clear();
+                    let frame = Frame { batch: &one, subqueries: Some(&runner) };
+                    f.filter(frame, Rows::All(1), ctx, &mut state.keep)?;
+                    if !state.keep.is_empty() {
+                        let flow = self.level(steps, later, at + 1, done, &one, ctx, emit)?;
+                        if flow.is_break() {
+                            return Ok(flow);
+                        }
+                    }
+                }
+                return Ok(ControlFlow::Continue(()));
+            }
+            filtered?;
+            self.cut(state, ctx);
         }
         if state.out.len == 0 {
             return Ok(ControlFlow::Continue(()));
@@ -239,15 +265,26 @@ impl<'p, 'e> Joiner<'p, 'e> {
 
     /// Keeps the rows of `state.out` for which the condition is true.
     fn filter(&self, e: &Expr, state: &mut State<'p>, ctx: &mut EvalContext) -> SqlResult<()> {
+        self.keep(e, state, ctx)?;
+        self.cut(state, ctx);
+        Ok(())
+    }
+
+    /// Finds the rows of `state.out` for which the condition is true.
+    fn keep(&self, e: &Expr, state: &mut State<'p>, ctx: &mut EvalContext) -> SqlResult<()> {
+        state.keep.clear();
         if state.out.len == 0 {
             return Ok(());
         }
-        state.keep.clear();
         let runner = Runner { exec: self.exec, plan: self.plan };
         let frame = Frame { batch: &state.out, subqueries: Some(&runner) };
-        e.filter(frame, Rows::All(state.out.len), ctx, &mut state.keep)?;
+        e.filter(frame, Rows::All(state.out.len), ctx, &mut state.keep)
+    }
+
+    /// Leaves in `state.out` only the rows found.
+    fn cut(&self, state: &mut State<'p>, ctx: &mut EvalContext) {
         if state.keep.len() == state.out.len {
-            return Ok(());
+            return;
         }
         for v in &mut state.out.columns {
             if v.len() < state.out.len {
@@ -262,7 +299,6 @@ impl<'p, 'e> Joiner<'p, 'e> {
         }
         state.from = state.keep.iter().map(|r| state.from[*r as usize]).collect();
         state.out.len = state.keep.len();
-        Ok(())
     }
 
     /// Makes what a step needs once.
@@ -509,7 +545,7 @@ impl<'p, 'e> Joiner<'p, 'e> {
 }
 
 /// A batch whose unused columns are as long as the others, so that rows can be kept whole.
-fn full(batch: &Batch) -> Batch {
+pub(super) fn full(batch: &Batch) -> Batch {
     let mut b = batch.clone();
     for v in &mut b.columns {
         while v.len() < b.len {

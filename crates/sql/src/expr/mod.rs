@@ -409,6 +409,20 @@ impl Expr {
         constant
     }
 
+    /// Whether computing it twice for the same row is the same as once.
+    #[must_use]
+    pub fn is_repeatable(&self) -> bool {
+        let mut repeatable = true;
+        self.walk(&mut |e| {
+            repeatable &= match &e.node {
+                Node::Assign(..) => false,
+                Node::Call(f, _) => f.is_pure(),
+                _ => true,
+            };
+        });
+        repeatable
+    }
+
     /// Whether the value is known when the statement is bound: constant and without parameters.
     #[must_use]
     pub fn is_foldable(&self) -> bool {

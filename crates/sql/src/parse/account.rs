@@ -244,11 +244,12 @@ impl<'a> Parser<'a> {
                 self.expect_kw(Kw::OPTION)?;
                 self.expect_kw(Kw::FOR)?;
             }
-            grant.what = GrantWhat::Roles(self.comma_list(Self::account)?);
+            // One role at a time.
+            grant.what = GrantWhat::Roles(vec![self.account()?]);
             self.grant_to(&mut grant)?;
             return Ok(Statement::Grant(Box::new(grant)));
         }
-        let privileges = self.privileges()?;
+        let privileges = self.privileges(revoke)?;
         let everything = revoke
             && privileges.len() == 2
             && &*privileges[0].0 == "ALL"
@@ -285,9 +286,14 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn privileges(&mut self) -> SqlResult<Vec<(Name, Vec<Name>)>> {
+    fn privileges(&mut self, revoke: bool) -> SqlResult<Vec<(Name, Vec<Name>)>> {
+        let mut all = false;
         self.comma_list(|p| {
             let name = p.privilege()?;
+            if all && !(revoke && &*name == "GRANT OPTION") {
+                return Err(p.error_at(p.prev_end as usize - name.len().min(p.prev_end as usize)));
+            }
+            all = &*name == "ALL";
             let columns =
                 if p.at(T::LParen) && matches!(&*name, "SELECT" | "INSERT" | "UPDATE" | "REFERENCES") {
                     p.paren_list(Self::ident)?

@@ -654,7 +654,6 @@ impl<'a> Parser<'a> {
 
     /// `( ... )`: an expression, a row, or a subquery.
     fn paren_expr(&mut self) -> SqlResult<Expr> {
-        self.enter()?;
         let start = self.tok.start;
         self.expect(T::LParen)?;
         let expr = if self.at_query() {
@@ -686,7 +685,6 @@ impl<'a> Parser<'a> {
                 first
             }
         };
-        self.leave();
         Ok(expr)
     }
 
@@ -780,7 +778,6 @@ impl<'a> Parser<'a> {
     /// CASE ... END.
     pub(crate) fn case_expr(&mut self) -> SqlResult<Expr> {
         let start = self.tok.start;
-        self.enter()?;
         self.expect_kw(Kw::CASE)?;
         let operand = if self.at_kw(Kw::WHEN) { None } else { Some(Box::new(self.expr()?)) };
         let mut branches = Vec::new();
@@ -795,7 +792,6 @@ impl<'a> Parser<'a> {
         }
         let otherwise = if self.eat_kw(Kw::ELSE) { Some(Box::new(self.expr()?)) } else { None };
         self.expect_kw(Kw::END)?;
-        self.leave();
         self.node(ExprKind::Case { operand, branches, otherwise }, self.span_from(start))
     }
 }

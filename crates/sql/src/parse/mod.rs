@@ -23,7 +23,11 @@ use crate::shape::LiteralToken;
 
 /// The deepest nesting taken, and the greatest height of an expression tree. Beyond it a statement is
 /// refused with error 1436, so that recursion over a tree needs a bounded stack.
-pub const MAX_DEPTH: u16 = 200;
+pub const MAX_DEPTH: u16 = 250;
+
+/// The stack a parse may take, in bytes; past it a statement is refused with error 1436, too. Frames differ
+/// much between the forms of expressions, so the depth alone does not bound it.
+const STACK: usize = 384 * 1024;
 
 /// What the parser must know of the session.
 #[derive(Clone, Copy, Debug, Default)]
@@ -101,6 +105,8 @@ pub(crate) struct Parser<'a> {
     prev_end: u32,
     options: &'a Options<'a>,
     depth: u16,
+    /// Where the stack stood when the parse began.
+    stack: usize,
     params: u32,
     lifted: u32,
     /// The next of `options.lifted` to be met.
@@ -124,6 +130,7 @@ impl<'a> Parser<'a> {
             prev_end: offset as u32,
             options,
             depth: 0,
+            stack: stack_place(),
             params: 0,
             lifted: 0,
             next_lifted: 0,
@@ -260,7 +267,7 @@ impl<'a> Parser<'a> {
     #[inline]
     fn enter(&mut self) -> SqlResult<()> {
         self.depth += 1;
-        if self.depth > MAX_DEPTH {
+        if self.depth > MAX_DEPTH || stack_place().abs_diff(self.stack) > STACK {
             return Err(too_deep());
         }
         Ok(())
@@ -558,13 +565,17 @@ fn hex_number(digits: &[u8]) -> u64 {
     digits.iter().fold(0u64, |v, &b| v << 4 | u64::from((b as char).to_digit(16).unwrap_or(0)))
 }
 
+/// Roughly where the stack stands.
+#[inline]
+fn stack_place() -> usize {
+    let here = 0u8;
+    std::ptr::from_ref(std::hint::black_box(&here)) as usize
+}
+
 /// 1436: the statement nests too deeply.
 #[cold]
 fn too_deep() -> SqlError {
-    SqlError::new(
-        error::ER_STACK_OVERRUN_NEED_MORE,
-        &[&(MAX_DEPTH as u32 * 1024), &(256 * 1024), &(16 * 1024)],
-    )
+    SqlError::new(error::ER_STACK_OVERRUN_NEED_MORE, &[&STACK, &STACK, &(STACK / MAX_DEPTH as usize)])
 }
 
 /// Text of the client for a message; a question mark stands for each byte that is no character.

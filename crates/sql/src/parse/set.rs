@@ -171,6 +171,8 @@ impl<'a> Parser<'a> {
     /// Behind NAMES.
     fn set_names(&mut self) -> SqlResult<SetItem> {
         if self.eat(T::Eq) {
+            // The server reads the value before it refuses.
+            self.expr()?;
             return Err(self.error());
         }
         if self.eat_kw(Kw::DEFAULT) {

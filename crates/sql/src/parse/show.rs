@@ -212,7 +212,7 @@ impl<'a> Parser<'a> {
         if !STATISTICS.contains(&name.as_str()) {
             return Err(self.error_at(token.start as usize));
         }
-        Ok(Show::Plugin(name.into(), self.show_filter()?))
+        Ok(Show::Plugin(name.into(), None))
     }
 
     fn show_full(&mut self) -> SqlResult<Show> {

@@ -289,7 +289,7 @@ impl<'a> Parser<'a> {
             _ => return self.describe_table(),
         }
         if self.eat_kw(Kw::FOR) {
-            self.eat_kw(Kw::CONNECTION);
+            self.expect_kw(Kw::CONNECTION)?;
             explain.target = ExplainTarget::Connection(self.expr()?);
             return Ok(Statement::Explain(Box::new(explain)));
         }

@@ -118,7 +118,11 @@ fn bind_join(
             let bound = binder.bind_condition(e);
             *cacheable &= binder.cacheable;
             stack.here().visible_from = before;
-            conditions.push(bound?);
+            let mut bound = bound?;
+            if !matches!(j.kind, JoinKind::Left | JoinKind::Right) {
+                super::query::zero_dates(stack.here(), &mut bound, ctx)?;
+            }
+            conditions.push(bound);
         }
         JoinCondition::Using(names) => {
             for name in names {

@@ -413,6 +413,43 @@ fn limit(stack: &mut Stack<'_>, l: Option<&ast::Limit>, ctx: &mut EvalContext) -
     Ok(LimitPlan { count: one(&l.count)?, offset: one(&l.offset)? })
 }
 
+/// `IS NULL` of a DATE or DATETIME column that cannot be NULL finds the zero date, as ODBC programs expect.
+///
+/// # Errors
+/// None in practice: those of building a comparison.
+pub(super) fn zero_dates(names: &Names, e: &mut Expr, ctx: &mut EvalContext) -> SqlResult<()> {
+    match &mut e.node {
+        Node::And(list) | Node::Or(list) => list.iter_mut().try_for_each(|e| zero_dates(names, e, ctx)),
+        Node::Is(inner, crate::expr::Test::Null, false) => {
+            let Node::Column(c) = &inner.node else { return Ok(()) };
+            if !matches!(inner.ty.kind, crate::types::Kind::Date | crate::types::Kind::DateTime) {
+                return Ok(());
+            }
+            let Some(Relation::Base(open)) = names.tables.get(c.table as usize).map(|t| &t.relation) else {
+                return Ok(());
+            };
+            if open.def().columns.get(c.column as usize).is_none_or(|d| d.nullable) {
+                return Ok(());
+            }
+            let zero = match inner.ty.class() {
+                crate::types::Class::Date => Value::Date(Default::default()),
+                _ => Value::DateTime(Default::default()),
+            };
+            let zero = Expr::literal(zero, inner.ty.clone().with_nullable(false));
+            let outer = inner.ty.nullable;
+            let equal = crate::bind::compare(crate::expr::CompareOp::Eq, (**inner).clone(), zero, ctx)?;
+            let is_null = std::mem::replace(e, equal);
+            if outer {
+                // the row may be missing, too
+                let equal = std::mem::replace(e, Expr::literal(Value::Null, FieldType::null()));
+                *e = Expr::new(Node::Or(vec![is_null, equal]), FieldType::boolean());
+            }
+            Ok(())
+        }
+        _ => Ok(()),
+    }
+}
+
 /// An element of the select list, bound.
 struct Item {
     expr: Expr,
@@ -439,8 +476,9 @@ fn block(
         let mut b = ExprBinder::new(stack, ctx);
         b.clause = "WHERE";
         b.allow_aggregates = false;
-        let e = b.bind_condition(f)?;
+        let mut e = b.bind_condition(f)?;
         cacheable &= b.cacheable;
+        zero_dates(stack.here(), &mut e, ctx)?;
         conjuncts(e, &mut conditions);
     }
 
@@ -514,9 +552,11 @@ fn block(
         let mut b = ExprBinder::new(stack, ctx);
         b.clause = "HAVING";
         b.aggregates = std::mem::take(&mut aggregates);
-        having = Some(b.bind_condition(h)?);
+        let mut h = b.bind_condition(h)?;
         cacheable &= b.cacheable;
         aggregates = std::mem::take(&mut b.aggregates);
+        zero_dates(stack.here(), &mut h, ctx)?;
+        having = Some(h);
     }
     stack.here().alias_use = AliasUse::AfterColumns;
     let mut order = Vec::new();
@@ -570,6 +610,12 @@ fn block(
         order = order.into_iter().filter_map(|(at, d)| shift(at, n).map(|at| (at, d))).collect();
         output.extend(hidden);
         visible = n;
+    }
+    if grouped && keys.is_empty() {
+        // the one row of nothing has NULL in them
+        for i in items.iter_mut().filter(|i| matches!(i.expr.node, Node::Column(_))) {
+            i.meta.flags &= !crate::result::flag::NOT_NULL;
+        }
     }
     let types: Vec<FieldType> = output[..visible].iter().map(|e| e.ty.clone()).collect();
     let shape = Arc::new(ResultShape::new(items.iter().map(|i| i.meta.clone()).collect()));

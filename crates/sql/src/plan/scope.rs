@@ -237,6 +237,27 @@ impl Scope for Stack<'_> {
             .ok_or_else(|| SqlError::new(ER_BAD_FIELD_ERROR, &[&full_name(name), &clause]))
     }
 
+    fn display(&mut self, name: &ast::ColumnRef) -> String {
+        let found = self.levels.iter().rev().find_map(|names| {
+            let (t, c) = names.find(name, "").ok().flatten()?;
+            let table = &names.tables[t];
+            Some([table.db.clone(), table.alias.clone(), table.columns[c].0.clone()])
+        });
+        let own = || [&name.db, &name.table].map(|n| n.as_deref().unwrap_or("").to_string());
+        let parts = found.unwrap_or_else(|| {
+            let [db, table] = own();
+            [db, table, name.name.to_string()]
+        });
+        let mut out = String::new();
+        for part in parts.iter().filter(|p| !p.is_empty()) {
+            if !out.is_empty() {
+                out.push('.');
+            }
+            ast::quote_identifier(part, ast::PrintStyle::default(), &mut out);
+        }
+        out
+    }
+
     fn enter_aggregate(&mut self, inside: bool) {
         self.in_aggregate = inside;
     }

@@ -500,7 +500,7 @@ impl Column {
                     return Ok(());
                 }
                 self.rest(number::rest(text, p.used), v, from, ctx)?;
-                text_zero = text.trim_ascii().len() < 4;
+                text_zero = text.len() != 4;
                 p.value.to_i128()
             }
             ValueRef::Date(d) | ValueRef::DateTime(d) => {
@@ -508,7 +508,10 @@ impl Column {
                 self.trouble(Trouble::Temporal(what, WARN_DATA_TRUNCATED), v, from, ctx)?;
                 i128::from(d.year)
             }
-            ValueRef::Time(t) => i128::from(t.to_number()),
+            ValueRef::Time(_) => {
+                self.trouble(Trouble::Temporal("time", WARN_DATA_TRUNCATED), v, from, ctx)?;
+                0
+            }
             ValueRef::Null => 0,
         };
         let year = match x {
@@ -725,7 +728,7 @@ impl Column {
             rules.allow_invalid = false;
         }
         let mut cut = false;
-        let mut note = false;
+        let (mut note, mut number) = (false, false);
         let value = match v {
             ValueRef::Date(d) | ValueRef::DateTime(d) => rules.accept(d).then_some(d),
             ValueRef::Time(t) => {
@@ -749,6 +752,7 @@ impl Column {
                 }
             }
             _ => {
+                number = true;
                 let mark = ctx.warnings.mark();
                 let d = convert::to_datetime(v, from, rules, ctx);
                 ctx.warnings.rollback_to(mark);
@@ -762,7 +766,7 @@ impl Column {
         };
         if cut {
             self.trouble(Trouble::Temporal(what, WARN_DATA_TRUNCATED), v, from, ctx)?;
-        } else if note || (self.ty.kind == Kind::Date && !d.is_midnight()) {
+        } else if note || self.ty.kind == Kind::Date && !d.is_midnight() && !(number && d.is_zero_date()) {
             self.trouble(Trouble::Note, v, from, ctx)?;
         }
         if d.is_zero_date() && rules.no_zero_date {
@@ -940,6 +944,17 @@ impl Column {
             if from.collation.charset.convert(b, to.charset, buffer) > 0 {
                 let bad = first_unconvertible(b, from.collation, to);
                 self.trouble(Trouble::BadText(&b[bad..]), v, from, ctx)?;
+            }
+            return Ok(buffer);
+        }
+        if let ValueRef::Decimal(d) = v {
+            // with every digit it has: a quotient has more than it shows
+            let mut ascii = String::new();
+            let _ = std::fmt::Write::write_fmt(&mut ascii, format_args!("{d}"));
+            if to.charset.is_ascii_compatible() {
+                buffer.extend_from_slice(ascii.as_bytes());
+            } else {
+                ascii.chars().for_each(|c| drop(to.charset.encode(c.into(), buffer)));
             }
             return Ok(buffer);
         }

@@ -103,7 +103,7 @@ impl BinaryOp {
         })
     }
 
-    pub(super) fn strength(self) -> Strength {
+    fn strength(self) -> Strength {
         use BinaryOp::*;
         match self {
             Add | Subtract => Strength::Additive,
