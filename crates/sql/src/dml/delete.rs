@@ -116,10 +116,13 @@ pub(crate) fn execute(session: &mut Session, plan: &DeletePlan) -> SqlResult<Don
     if open.is_stale() {
         return Err(crate::session::select::stale());
     }
-    if plan.all && !session.locks.active && !session.temporary.iter().any(|t| Arc::ptr_eq(t, open))
-        && let Some(affected) = empty(session, open)? {
-            return Ok(Done { affected, ..Done::default() });
-        }
+    if plan.all
+        && !session.locks.active
+        && !session.temporary.iter().any(|t| Arc::ptr_eq(t, open))
+        && let Some(affected) = empty(session, open)?
+    {
+        return Ok(Done { affected, ..Done::default() });
+    }
     let mut target = Target::lock(session, open, shape)?;
     let result = rows(session, plan, &mut target);
     let affected = target.end(session, result)?;

@@ -375,9 +375,10 @@ pub(crate) fn lacks_default(c: &isam::definition::ColumnDef) -> bool {
 
 fn give_back(session: &mut Session, table: &OpenTable, held: Held) {
     if let Held::Locked(guard) = held
-        && let Some(entry) = session.locks.write_entry(&table.db, &table.name) {
-            entry.hold = Some(Hold::Write(Some(guard)));
-        }
+        && let Some(entry) = session.locks.write_entry(&table.db, &table.name)
+    {
+        entry.hold = Some(Hold::Write(Some(guard)));
+    }
 }
 
 /// Whether an error comes from the machine, not from the data.

@@ -174,28 +174,29 @@ impl<'r, R: Read + ?Sized> Fields<'r, R> {
             }
             let b = self.buffer[self.at];
             if let Some(q) = enclosed
-                && b == q {
-                    self.at += 1;
-                    if self.looking_at(q)? {
-                        field.bytes.push(q);
-                        self.at += 1;
-                        continue;
-                    }
-                    if self.starts(false)? {
-                        self.at += self.format.terminator.len();
-                        return Ok(End::Field);
-                    }
-                    if self.starts(true)? {
-                        self.at += self.format.line_terminator.len();
-                        return Ok(End::Line);
-                    }
-                    if !self.need(1)? {
-                        return Ok(End::File);
-                    }
-                    // a quote inside
+                && b == q
+            {
+                self.at += 1;
+                if self.looking_at(q)? {
                     field.bytes.push(q);
+                    self.at += 1;
                     continue;
                 }
+                if self.starts(false)? {
+                    self.at += self.format.terminator.len();
+                    return Ok(End::Field);
+                }
+                if self.starts(true)? {
+                    self.at += self.format.line_terminator.len();
+                    return Ok(End::Line);
+                }
+                if !self.need(1)? {
+                    return Ok(End::File);
+                }
+                // a quote inside
+                field.bytes.push(q);
+                continue;
+            }
             if self.format.escaped == Some(b) {
                 self.at += 1;
                 if !self.need(1)? {

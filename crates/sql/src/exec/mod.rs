@@ -102,9 +102,10 @@ impl<'e> Exec<'e> {
     pub fn send(&self, plan: &QueryPlan, ctx: &mut EvalContext, sink: &mut dyn ResultSink) -> SqlResult<u64> {
         sink.start(&plan.shape)?;
         if let Body::Block(b) = &plan.body
-            && b.direct.is_some() {
-                return direct::send(self, plan, b, ctx, sink);
-            }
+            && b.direct.is_some()
+        {
+            return direct::send(self, plan, b, ctx, sink);
+        }
         let mut sent = 0;
         self.run(plan, ctx, &mut |batch, ctx| {
             for row in 0..batch.len {

@@ -187,17 +187,19 @@ fn member(
         return Some(false);
     }
     if let Some((groups, null)) = set
-        && left.iter().all(|v| !v.is_null()) && left.len() == 1 {
-            let (mut key, mut scratch) = (Vec::new(), Vec::new());
-            encode(left[0].as_ref(), node, 0, &mut key, &mut scratch);
-            return if groups.find(&key).is_some() {
-                Some(true)
-            } else if *null {
-                None
-            } else {
-                Some(false)
-            };
-        }
+        && left.iter().all(|v| !v.is_null())
+        && left.len() == 1
+    {
+        let (mut key, mut scratch) = (Vec::new(), Vec::new());
+        encode(left[0].as_ref(), node, 0, &mut key, &mut scratch);
+        return if groups.find(&key).is_some() {
+            Some(true)
+        } else if *null {
+            None
+        } else {
+            Some(false)
+        };
+    }
     let mut unknown = false;
     for n in 0..rows.len() {
         let (batch, row) = rows.at(n);

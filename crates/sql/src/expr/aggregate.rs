@@ -320,13 +320,14 @@ impl AggregateCall {
                 _ => *a ^= b,
             },
             (State::Spread { count, mean, squares }, State::Spread { count: n, mean: m, squares: s })
-                if n > 0 => {
-                    let total = *count + n;
-                    let d = m - *mean;
-                    *squares += s + d * d * (*count as f64) * (n as f64) / total as f64;
-                    *mean += d * n as f64 / total as f64;
-                    *count = total;
-                }
+                if n > 0 =>
+            {
+                let total = *count + n;
+                let d = m - *mean;
+                *squares += s + d * d * (*count as f64) * (n as f64) / total as f64;
+                *mean += d * n as f64 / total as f64;
+                *count = total;
+            }
             (State::Concat(a), State::Concat(b)) => {
                 if !a.cut && b.rows > 0 {
                     if a.rows > 0 {

@@ -903,7 +903,12 @@ fn addtime(c: &mut Call<'_, '_>, sign: i128) -> SqlResult<()> {
         Moment::Time(t) => {
             let micros = i128::from(t.to_micros()) + delta;
             if c.expr.ty.class() == Class::Bytes {
-                let dec = c.types.iter().map(|a| if a.ty.is_number() { a.ty.decimals.min(6) } else { 6 }).max().unwrap_or(6);
+                let dec = c
+                    .types
+                    .iter()
+                    .map(|a| if a.ty.is_number() { a.ty.decimals.min(6) } else { 6 })
+                    .max()
+                    .unwrap_or(6);
                 let limit = i128::from(Time::limit(false, 6).to_micros());
                 let t = Time::from_micros(micros.clamp(-limit, limit) as i64).0;
                 let mut out = Vec::new();
@@ -1092,12 +1097,12 @@ fn extract(c: &mut Call<'_, '_>) -> SqlResult<()> {
     let (d, t): (DateTime, Time) = if is_date
         || (unit == Unit::Day && !matches!(v, ValueRef::Time(_) | ValueRef::Bytes(_) | ValueRef::Int(_)))
     {
-                    if matches!(v, ValueRef::Time(_)) {
-                (DateTime::default(), Time::default())
-            } else {
-                let Some(d) = date_arg(c, 1) else { return c.null() };
-                (d, d.time())
-            }
+        if matches!(v, ValueRef::Time(_)) {
+            (DateTime::default(), Time::default())
+        } else {
+            let Some(d) = date_arg(c, 1) else { return c.null() };
+            (d, d.time())
+        }
     } else {
         let found = match v {
             ValueRef::Time(t) => Some(Moment::Time(t)),

@@ -83,15 +83,14 @@ impl<'a> Parser<'a> {
                 ty.values = self.paren_list(Self::text_literal)?;
                 self.string_attributes(&mut ty)?;
             }
-            TypeName::Other
-                if self.at(T::LParen) => {
-                    self.advance();
-                    ty.length = Some(self.number()?);
-                    if self.eat(T::Comma) {
-                        ty.decimals = Some(clamp_u32(self.number()?));
-                    }
-                    self.expect(T::RParen)?;
+            TypeName::Other if self.at(T::LParen) => {
+                self.advance();
+                ty.length = Some(self.number()?);
+                if self.eat(T::Comma) {
+                    ty.decimals = Some(clamp_u32(self.number()?));
                 }
+                self.expect(T::RParen)?;
+            }
             _ => {}
         }
         ty.span = self.span_from(start);

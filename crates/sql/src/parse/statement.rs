@@ -345,7 +345,9 @@ impl<'a> Parser<'a> {
 
     /// ANALYZE TABLE, or ANALYZE of a statement.
     fn analyze(&mut self) -> SqlResult<Statement> {
-        if let T::Kw(Kw::TABLE | Kw::TABLES | Kw::LOCAL | Kw::NO_WRITE_TO_BINLOG) = self.peek() { return self.maintain() }
+        if let T::Kw(Kw::TABLE | Kw::TABLES | Kw::LOCAL | Kw::NO_WRITE_TO_BINLOG) = self.peek() {
+            return self.maintain();
+        }
         self.advance();
         let mut explain = Explain {
             analyze: true,

@@ -636,11 +636,10 @@ fn use_order(plan: &mut BlockPlan, candidates: &[Candidate<'_>]) {
     let limited = plan.limit.count.is_some();
     let step = &mut plan.steps[0];
     match &mut step.access {
-        Access::Lookup { key, parts, unique, descending: d }
-            if (*unique || delivers(*key, parts.len())) => {
-                *d = descending;
-                plan.ordered_by_access = true;
-            }
+        Access::Lookup { key, parts, unique, descending: d } if (*unique || delivers(*key, parts.len())) => {
+            *d = descending;
+            plan.ordered_by_access = true;
+        }
         Access::Range { key, condition, descending: d } => {
             let fixed = condition
                 .parts

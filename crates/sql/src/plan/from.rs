@@ -242,9 +242,10 @@ fn join_columns(
 
 fn add(stack: &mut Stack<'_>, table: ScopeTable) -> SqlResult<JoinTree> {
     if let Relation::Base(open) = &table.relation
-        && !stack.tables.iter().any(|t| Arc::ptr_eq(t, open)) {
-            stack.tables.push(Arc::clone(open));
-        }
+        && !stack.tables.iter().any(|t| Arc::ptr_eq(t, open))
+    {
+        stack.tables.push(Arc::clone(open));
+    }
     let names = stack.here();
     if names.tables.iter().any(|t| t.alias == table.alias && t.db == table.db) {
         return Err(SqlError::new(ER_NONUNIQ_TABLE, &[&table.alias]));

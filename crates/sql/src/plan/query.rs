@@ -593,11 +593,10 @@ fn block(
     let limit = limit(stack, lim, ctx)?;
 
     let grouped = !keys.is_empty() || !aggregates.is_empty() || (having.is_some() && !s.group_by.is_empty());
-    if !grouped
-        && let Some(h) = having.take() {
-            // HAVING without groups is a condition on rows
-            conjuncts(h, &mut conditions);
-        }
+    if !grouped && let Some(h) = having.take() {
+        // HAVING without groups is a condition on rows
+        conjuncts(h, &mut conditions);
+    }
     let mut visible = visible;
     if positions {
         // the list was only a stand-in
@@ -672,9 +671,11 @@ fn finish(plan: &mut BlockPlan) {
     let mut note = |e: &Expr| {
         e.walk(&mut |e| {
             if let Node::Column(c) = &e.node
-                && c.table != u32::MAX && !used.iter().any(|u| u.0 == c.table && u.1 == c.column) {
-                    used.push((c.table, c.column, e.ty.clone()));
-                }
+                && c.table != u32::MAX
+                && !used.iter().any(|u| u.0 == c.table && u.1 == c.column)
+            {
+                used.push((c.table, c.column, e.ty.clone()));
+            }
         });
     };
     for_each_expr(plan, &mut |e| note(e));
@@ -690,9 +691,10 @@ fn finish(plan: &mut BlockPlan) {
     let base = plan.slots as u32;
     let slot_of = |c: &mut crate::expr::ColumnRef| {
         if c.table != u32::MAX
-            && let Some(s) = used.iter().position(|u| u.0 == c.table && u.1 == c.column) {
-                c.slot = s as u32;
-            }
+            && let Some(s) = used.iter().position(|u| u.0 == c.table && u.1 == c.column)
+        {
+            c.slot = s as u32;
+        }
     };
     for_each_expr_mut(plan, &mut |e| {
         e.columns_mut(&mut |c| slot_of(c));
@@ -858,9 +860,10 @@ fn star(
     let mut any = false;
     for (ti, t) in names.tables.iter().enumerate() {
         if let Some((db, name)) = only
-            && (t.alias != name || db.is_some_and(|d| d != t.db)) {
-                continue;
-            }
+            && (t.alias != name || db.is_some_and(|d| d != t.db))
+        {
+            continue;
+        }
         any = true;
         for (ci, hidden) in t.invisible.iter().enumerate() {
             let joined = only.is_none()

@@ -95,9 +95,10 @@ impl Names {
     /// 1052 when several fit.
     pub fn find(&self, c: &ast::ColumnRef, clause: &str) -> SqlResult<Option<(usize, usize)>> {
         if c.table.is_none()
-            && let Some(j) = self.coalesced.iter().rev().find(|j| same_column(&j.name, &c.name)) {
-                return Ok(Some(j.shown));
-            }
+            && let Some(j) = self.coalesced.iter().rev().find(|j| same_column(&j.name, &c.name))
+        {
+            return Ok(Some(j.shown));
+        }
         let mut found = None;
         for (ti, t) in self.tables.iter().enumerate().skip(self.visible_from) {
             if !Names::table_matches(t, c) {
@@ -201,15 +202,15 @@ impl Stack<'_> {
             }
             seen = names.find(c, clause).is_ok_and(|f| f.is_some_and(|f| names.group_columns.contains(&f)));
         }
-        if seen
-            && let Some((table, column)) = names.find(c, clause)? {
-                let ty = names.column_type(table, column);
-                return Ok(Some(Resolved::Column { table: table as u32, column: column as u32, ty }));
-            }
+        if seen && let Some((table, column)) = names.find(c, clause)? {
+            let ty = names.column_type(table, column);
+            return Ok(Some(Resolved::Column { table: table as u32, column: column as u32, ty }));
+        }
         if names.alias_use == AliasUse::AfterColumns
-            && let Some(i) = names.alias(c, clause)? {
-                return Ok(Some(Resolved::Expr(names.aliases[i].1.clone())));
-            }
+            && let Some(i) = names.alias(c, clause)?
+        {
+            return Ok(Some(Resolved::Expr(names.aliases[i].1.clone())));
+        }
         if level == 0 {
             return Ok(None);
         }

@@ -1173,10 +1173,13 @@ impl Column {
     ) -> SqlResult<()> {
         let width = if self.ty.kind == Kind::Inet4 { 4 } else { 16 };
         if let ValueRef::Bytes(b) = v
-            && from.collation.id == 63 && b.len() == width && from.kind != self.ty.kind {
-                out.extend_from_slice(b);
-                return Ok(());
-            }
+            && from.collation.id == 63
+            && b.len() == width
+            && from.kind != self.ty.kind
+        {
+            out.extend_from_slice(b);
+            return Ok(());
+        }
         let mut text = Vec::new();
         convert::write_text(v, from, &mut text);
         let text = String::from_utf8_lossy(&text);
