@@ -25,6 +25,7 @@ fn main() -> ExitCode {
         ("test", []) => tests::test(),
         ("soak", rounds) => tests::soak(rounds.first().map_or("50", String::as_str)),
         ("bench", [what, options @ ..]) if what == "oltp" => bench_oltp(options),
+        ("bench", [what, options @ ..]) if what == "inproc" => bench_inproc(options),
         ("diff", options @ [_, ..]) => diff(options),
         ("help" | "--help" | "-h", _) => {
             print!("{HELP}");
@@ -73,6 +74,11 @@ fn bench_oltp(options: &[String]) -> Result<(), String> {
     tests::install_missing()?;
     run(&mut cargo(&["build", "--release", "--package", "isambard", "--package", "isambard-bench"]))?;
     run(Command::new(binaries("release").join("oltp")).args(options))
+}
+
+fn bench_inproc(options: &[String]) -> Result<(), String> {
+    run(&mut cargo(&["build", "--release", "--package", "isambard-bench", "--bin", "inproc"]))?;
+    run(Command::new(binaries("release").join("inproc")).args(options))
 }
 
 fn diff(options: &[String]) -> Result<(), String> {
