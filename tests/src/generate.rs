@@ -339,9 +339,7 @@ impl Generator {
                     1 => self.odd_literal(),
                     2 if c.kind.number() => format!("{}+{}", self.literal(c.kind, false), self.rng.u8(0..5)),
                     3 if c.name == "id" && t.auto => "NULL".into(),
-                    _ if c.name == "id" && !t.auto || c.name == "id" && self.rng.bool() => {
-                        self.rng.i32(1..400).to_string()
-                    }
+                    _ if c.name == "id" && (!t.auto || self.rng.bool()) => self.rng.i32(1..400).to_string(),
                     _ if c.name == "id" => "0".into(),
                     _ => self.literal(c.kind, c.nullable),
                 })

@@ -91,7 +91,7 @@ fn stress(storage: Arc<dyn Storage>, dir: &std::path::Path) {
                     };
                     let counter = get(PageSource::state(&writer), COUNTER_AT) + 1;
                     // A new generation when the rows start anew.
-                    if counter > 1 && counter % 5000 == 0 {
+                    if counter > 1 && counter.is_multiple_of(5000) {
                         let mut spec = spec(&**store.storage(), store.datadir(), name, paging).unwrap();
                         spec.state = fresh_state();
                         newest[which].store(0, Ordering::SeqCst);

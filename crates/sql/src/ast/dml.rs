@@ -186,6 +186,7 @@ pub enum LoadTarget {
 
 /// HANDLER.
 #[derive(Clone, Debug, PartialEq)]
+#[allow(clippy::large_enum_variant)]
 pub enum Handler {
     /// HANDLER t OPEN [AS alias].
     Open(TableName, Option<Name>),

@@ -41,7 +41,7 @@ impl ExprBinder<'_> {
             ExprKind::ConvertUsing(a, cs) => {
                 let a = self.bind(a)?;
                 let collation = self.charset(cs)?.default_collation();
-                self.to_charset(a, collation)
+                self.in_charset(a, collation)
             }
             ExprKind::Collate(a, name) => {
                 let a = self.bind(a)?;
@@ -378,7 +378,7 @@ impl ExprBinder<'_> {
     }
 
     /// CONVERT(x USING cs).
-    fn to_charset(&mut self, mut a: Expr, collation: &'static Collation) -> SqlResult<Expr> {
+    fn in_charset(&mut self, mut a: Expr, collation: &'static Collation) -> SqlResult<Expr> {
         let t = text_type(&a.ty, self.ctx.collation);
         coerce(&mut a, t, self.ctx)?;
         let chars = if a.ty.collation.id == 63 {

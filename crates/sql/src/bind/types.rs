@@ -221,7 +221,7 @@ pub fn merge_types(list: &[&FieldType], connection: &'static Collation) -> Field
     }
     if real.iter().any(|t| t.class() == Class::Double) {
         let mut t = FieldType::double().with_nullable(nullable);
-        let dec = real.iter().map(|t| if t.class() == Class::Double { t.decimals } else { t.decimals }).max();
+        let dec = real.iter().map(|t| t.decimals).max();
         if dec.is_some_and(|d| d < 31) {
             t.decimals = dec.unwrap_or(NOT_FIXED_DEC);
         }

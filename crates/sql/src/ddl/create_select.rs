@@ -175,11 +175,9 @@ fn column_of(name: &str, ty: &FieldType) -> ColumnDef {
     let mut c = ColumnDef::new(name, stored, ty.collation);
     c.unsigned = ty.unsigned;
     c.zerofill = ty.zerofill;
-    if c.ty.is_integer() {
-        c.width = ty.length.min(255) as u16;
-    } else if matches!(c.ty, ColumnType::Float { .. } | ColumnType::Double { .. })
-        && ty.decimals != NOT_FIXED_DEC
-    {
+    let fixed_scale =
+        matches!(c.ty, ColumnType::Float { .. } | ColumnType::Double { .. }) && ty.decimals != NOT_FIXED_DEC;
+    if c.ty.is_integer() || fixed_scale {
         c.width = ty.length.min(255) as u16;
     }
     c.nullable = ty.nullable;

@@ -202,7 +202,8 @@ pub(super) fn drop_views(session: &mut Session, d: &DropTables) -> SqlResult<Don
 /// 1050 when a target exists, 1146 when a source does not.
 pub(super) fn rename_tables(session: &mut Session, r: &RenameTable) -> SqlResult<Done> {
     session.forbid_locked()?;
-    let mut done: Vec<((Arc<str>, Arc<str>), (Arc<str>, Arc<str>))> = Vec::new();
+    type Path = (Arc<str>, Arc<str>);
+    let mut done: Vec<(Path, Path)> = Vec::new();
     for (from, to) in &r.pairs {
         let pair = (session.table_path(from)?, session.table_path(to)?);
         if let Err(e) = rename_one(session, &pair.0, &pair.1) {

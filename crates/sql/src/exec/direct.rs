@@ -163,10 +163,12 @@ fn scan(
                         sink.end_row();
                         sent += 1;
                     }
-                    !(limiter.full() && !plan.calc_found_rows || sink.wants_flush())
+                    let full = limiter.full() && !plan.calc_found_rows;
+                    !full && !sink.wants_flush()
                 })
                 .map_err(|e| open.error(&e))?;
-            more = go_on && !(limiter.full() && !plan.calc_found_rows);
+            let full = limiter.full() && !plan.calc_found_rows;
+            more = go_on && !full;
         }
         if more {
             exec.snapshot.rest();

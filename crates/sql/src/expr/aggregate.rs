@@ -31,6 +31,7 @@ pub struct AggregateCall {
 #[derive(Clone, Debug, Default)]
 pub struct Accumulator {
     state: State,
+    #[allow(clippy::box_collection)] // most accumulators have none: keep them small
     seen: Option<Box<HashSet<Box<[u8]>>>>,
 }
 

@@ -558,7 +558,6 @@ fn read(text: &[u8], format: &[u8], locale: &str) -> Option<(DateTime, Time, boo
         let day = if sunday_first {
             let lead = if first == 6 { 0 } else { 7 };
             jan1 + lead - (first + 1) + (i64::from(w) - 1) * 7 + i64::from(wd % 7)
-                - if first == 6 { 0 } else { 0 }
         } else {
             jan1 + if first <= 3 { 0 } else { 7 } - first + (i64::from(w) - 1) * 7 + i64::from(wd) - 1
         };

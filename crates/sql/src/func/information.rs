@@ -227,7 +227,7 @@ fn opt_text(c: &mut Call<'_, '_>, v: Option<String>) -> SqlResult<()> {
 }
 
 fn unsigned(length: u32) -> FieldType {
-    let mut t = FieldType::new(if length > 10 { Kind::LongLong } else { Kind::LongLong }, length, 0);
+    let mut t = FieldType::new(Kind::LongLong, length, 0);
     t.unsigned = true;
     t.with_nullable(false)
 }

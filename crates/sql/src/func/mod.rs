@@ -12,7 +12,7 @@ mod temporal;
 use crate::error::{ER_WRONG_PARAMCOUNT_TO_NATIVE_FCT, SqlError, SqlResult};
 use crate::expr::{EvalContext, Expr, Frame, Rows, VecRef};
 use crate::types::temporal::{DateTime, Time};
-use crate::types::{Class, Decimal, Derivation, FieldType, Kind, ValueRef, Vector};
+use crate::types::{Class, Decimal, Derivation, FieldType, ValueRef, Vector};
 use charset::Collation;
 use charset::derivation::{Derived, Purpose};
 use foldhash::HashMap;
@@ -86,6 +86,7 @@ pub struct Resolve<'a> {
 impl Resolve<'_> {
     /// The number of arguments.
     #[must_use]
+    #[allow(clippy::len_without_is_empty)]
     pub fn len(&self) -> usize {
         self.args.len()
     }
@@ -227,6 +228,7 @@ pub struct Call<'a, 'b> {
 impl<'a> Call<'a, '_> {
     /// The number of arguments.
     #[must_use]
+    #[allow(clippy::len_without_is_empty)]
     pub fn len(&self) -> usize {
         self.args.len()
     }
@@ -530,14 +532,5 @@ pub(crate) fn number_class(t: &FieldType) -> Class {
         Class::Bytes if t.hex => Class::UInt,
         Class::Null => Class::Null,
         _ => Class::Double,
-    }
-}
-
-/// The kind of a result that keeps the class `c`.
-pub(crate) fn kind_of_class(c: Class) -> Kind {
-    match c {
-        Class::Int | Class::UInt => Kind::LongLong,
-        Class::Decimal => Kind::Decimal,
-        _ => Kind::Double,
     }
 }

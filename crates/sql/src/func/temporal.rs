@@ -275,7 +275,7 @@ pub(super) const LIST: &[Definition] = &[
         "cast_as_date",
         1,
         1,
-        |r| Ok(FieldType::date().with_nullable(true)),
+        |_| Ok(FieldType::date().with_nullable(true)),
         |c| match cast_datetime(c) {
             Some(d) => put_datetime(c, d.date_only()),
             None => c.null(),
@@ -589,23 +589,18 @@ fn unix_timestamp(c: &mut Call<'_, '_>) -> SqlResult<()> {
     }
     let Some(d) = date_arg(c, 0) else { return c.null() };
     let integer = c.expr.ty.class() == Class::Int;
-    let (mut seconds, mut micros) = (0, 0);
-    {
-        if d.month == 0 || d.day == 0 {
-            let _ = full_date_arg(c, 0);
-            return c.null();
-        }
-        let (s, _) = c.ctx.time_zone.to_utc(d);
-        if (0..=0x7fff_ffff).contains(&s) {
-            (seconds, micros) = (s, d.micros);
-        } else {
-            return c.null();
-        }
+    if d.month == 0 || d.day == 0 {
+        let _ = full_date_arg(c, 0);
+        return c.null();
+    }
+    let (seconds, _) = c.ctx.time_zone.to_utc(d);
+    if !(0..=0x7fff_ffff).contains(&seconds) {
+        return c.null();
     }
     if integer {
         return c.put_int(seconds);
     }
-    let v = decimal_seconds(seconds, micros, c.expr.ty.decimals);
+    let v = decimal_seconds(seconds, d.micros, c.expr.ty.decimals);
     c.out.push_decimal(&v);
     Ok(())
 }

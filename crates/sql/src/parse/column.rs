@@ -584,7 +584,8 @@ impl<'a> Parser<'a> {
     /// CURRENT_TIMESTAMP, NOW and their kin behind ON UPDATE.
     fn now_precision(&mut self) -> SqlResult<u8> {
         let now = matches!(self.kw(), Some(Kw::CURRENT_TIMESTAMP | Kw::LOCALTIME | Kw::LOCALTIMESTAMP));
-        if !now && !(self.at_word("NOW") && self.before_paren()) {
+        let call = self.at_word("NOW") && self.before_paren();
+        if !now && !call {
             return Err(self.error());
         }
         self.advance();

@@ -176,11 +176,11 @@ impl<'a> Parser<'a> {
             if query.into.is_some() {
                 return Err(self.error());
             }
-            query.into = Some(Box::new(self.into_clause()?));
+            query.into = Some(Box::new(self.select_into()?));
         }
         query.lock = self.row_lock()?;
         if into && query.procedure.is_none() && self.at_kw(Kw::INTO) && query.into.is_none() {
-            query.into = Some(Box::new(self.into_clause()?));
+            query.into = Some(Box::new(self.select_into()?));
         }
         Ok(())
     }
@@ -245,7 +245,7 @@ impl<'a> Parser<'a> {
         let mut select = Select { options: self.select_options()?, ..Select::default() };
         select.items = self.select_items()?;
         if may_into && self.at_kw(Kw::INTO) {
-            *into = Some(Box::new(self.into_clause()?));
+            *into = Some(Box::new(self.select_into()?));
         }
         if self.eat_kw(Kw::FROM) {
             if self.at_kw(Kw::DUAL) {
@@ -496,7 +496,7 @@ impl<'a> Parser<'a> {
     }
 
     /// INTO OUTFILE, DUMPFILE, variables.
-    fn into_clause(&mut self) -> SqlResult<Into> {
+    fn select_into(&mut self) -> SqlResult<Into> {
         self.expect_kw(Kw::INTO)?;
         if self.eat_kw(Kw::OUTFILE) {
             let mut format = FileFormat { file: self.string_token()?, ..FileFormat::default() };

@@ -160,9 +160,11 @@ pub fn read(
         }
         Node::Like { args, collation, escape, negated: false } => {
             let Node::Column(c) = &args[0].node else { return None };
+            if c.table as usize != table {
+                return None;
+            }
             let ty = types(c.column as usize);
-            (c.table as usize == table
-                && known(&args[1])
+            (known(&args[1])
                 && ty.is_string()
                 && ty.collation.id == collation.id
                 && !matches!(ty.kind, Kind::Enum | Kind::Set))

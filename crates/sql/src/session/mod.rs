@@ -103,8 +103,6 @@ pub struct Session {
     pub(crate) ctx: EvalContext,
     pub(crate) db: Option<Arc<str>>,
     pub(crate) shapes: shapes::Shapes,
-    /// Warnings and errors before the running statement, as long as it has none of its own.
-    pub(crate) earlier_warnings: (u64, u64),
     /// Types of the parameters of the running statement.
     pub(crate) param_types: Vec<crate::types::FieldType>,
     /// Reader slots of the page store that no statement uses now.
@@ -147,7 +145,6 @@ impl Session {
             db: None,
             param_types: Vec::new(),
             shapes: shapes::Shapes::default(),
-            earlier_warnings: (0, 0),
             readers: vec![first],
             owner,
             locks: tables::TableLocks::default(),

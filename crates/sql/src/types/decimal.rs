@@ -799,9 +799,9 @@ impl Wide {
         let scaled = |w: &Wide| -> [u32; 29] {
             let mut out = [0u32; 29];
             let mut carry = 0u64;
-            for i in 0..28 {
-                let t = u64::from(w.limbs[i]) * u64::from(norm) + carry;
-                out[i] = (t % u64::from(BASE)) as u32;
+            for (to, limb) in out.iter_mut().zip(&w.limbs) {
+                let t = u64::from(*limb) * u64::from(norm) + carry;
+                *to = (t % u64::from(BASE)) as u32;
                 carry = t / u64::from(BASE);
             }
             out[28] = carry as u32;

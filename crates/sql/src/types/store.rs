@@ -954,7 +954,9 @@ impl Column {
             if to.charset.is_ascii_compatible() {
                 buffer.extend_from_slice(ascii.as_bytes());
             } else {
-                ascii.chars().for_each(|c| drop(to.charset.encode(c.into(), buffer)));
+                for c in ascii.chars() {
+                    let _ = to.charset.encode(c.into(), buffer);
+                }
             }
             return Ok(buffer);
         }
