@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use isam::myi::changed;
 use isam::{RowScratch, Scan};
 
 use crate::ast::{CacheIndex, LockWait, Maintain, MaintainKind, TableName};
@@ -90,27 +89,7 @@ fn open_damaged(session: &mut Session, t: &TableName) -> SqlResult<Arc<OpenTable
 }
 
 fn step(session: &mut Session, m: &Maintain, t: &Arc<OpenTable>) -> SqlResult<Found> {
-    let bytes = t.state(&session.engine)?;
-    let state = isam::myi::StateView::new(&bytes, t.table.format.offsets);
-    let crashed = state.changed() & (changed::CRASHED | changed::CRASHED_ON_REPAIR) != 0;
-    let split = !t.table.format.layout.fixed && state.split() > state.records();
-    let worn = state.del() > 0 || split || state.changed() & changed::NOT_OPTIMIZED_KEYS != 0;
-    let analyze = Maintain { kind: MaintainKind::Analyze, ..m.clone() };
-    match m.kind {
-        MaintainKind::Repair | MaintainKind::Optimize if t.temporary || crashed => {
-            super::check::go_over(session, m, t)
-        }
-        MaintainKind::Optimize if !worn => super::check::go_over(session, &analyze, t),
-        MaintainKind::Repair | MaintainKind::Optimize => {
-            // Written anew: without gaps, keys built by sorting.
-            crate::ddl::rebuild_table(session, &t.db, &t.name)?;
-            let new = session.engine.catalog.table(&t.db, &t.name)?;
-            let found = super::check::go_over(session, &analyze, &new)?;
-            let fine = found.iter().all(|(kind, _)| *kind == "status");
-            Ok(if fine { vec![("status", "OK".into())] } else { found })
-        }
-        _ => super::check::go_over(session, m, t),
-    }
+    super::check::go_over(session, m, t)
 }
 
 /// Reads all rows; gives how many there are and how many the table counts.
