@@ -18,8 +18,9 @@ use sql::error::{ER_CON_COUNT_ERROR, SqlError};
 use crate::connection::{self, Peer};
 use crate::stream::Stream;
 
-/// Stack of a connection's thread, in bytes. Only the pages touched cost memory.
-const STACK: usize = 1024 * 1024;
+/// Stack of a connection's thread, in bytes. Only the pages touched cost memory. Statements nested as deep as the
+/// parser allows took 680 KiB at most, measured in debug and release builds.
+const STACK: usize = 2 * 1024 * 1024;
 
 /// How long the end of the server waits for statements that run on after they were killed.
 const STOP_PATIENCE: Duration = Duration::from_secs(20);

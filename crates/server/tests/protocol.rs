@@ -465,6 +465,31 @@ fn garbage_does_no_harm() {
     server.assert_alive();
 }
 
+/// Statements nested without end: an error or an answer, never the end of the stack, which would end the process.
+#[test]
+fn nesting_is_bounded() {
+    let server = TestServer::start();
+    let mut client = RawClient::login(&server, ALL & !capability::DEPRECATE_EOF);
+    for depth in [190, 2_000, 50_000] {
+        for (open, core, close) in [
+            ("(", "1", ")"),
+            ("1+", "1", ""),
+            ("not ", "1", ""),
+            ("abs(", "1", ")"),
+            ("case when 1 then ", "1", " end"),
+            ("(select ", "1", ")"),
+            ("1 in (select 1 where ", "1", ")"),
+            ("@a:=", "1", ""),
+        ] {
+            let sql = format!("\x03select {}{core}{}", open.repeat(depth), close.repeat(depth));
+            let packets = client.result_set(sql.as_bytes());
+            let last = packets.last().expect("answer");
+            assert!(depth < 1000 || last[0] == 0xff, "{open} {depth} times: {last:?}");
+        }
+    }
+    server.assert_alive();
+}
+
 #[test]
 fn stop_ends_everybody() {
     let server = TestServer::start();
