@@ -113,10 +113,13 @@ fn with_lock(
 
 /// Closes a table that is marked as crashed: it is refused from now on.
 fn close_crashed(session: &mut Session, t: &Arc<OpenTable>) -> SqlResult<()> {
+    if session.locks.active {
+        return Ok(());
+    }
     let state = t.state(&session.engine)?;
     let marks = isam::myi::StateView::new(&state, t.table.format.offsets).changed();
     let cached = session.engine.catalog.open_tables().iter().any(|o| Arc::ptr_eq(o, t));
-    if cached && marks & (changed::CRASHED | changed::CRASHED_ON_REPAIR) == 0 || session.locks.active {
+    if cached && marks & (changed::CRASHED | changed::CRASHED_ON_REPAIR) == 0 {
         return Ok(());
     }
     let connection = Arc::clone(&session.connection);

@@ -77,23 +77,6 @@ pub(crate) fn sort_settings(session: &Session) -> isam::maintain::keys::SortSett
     }
 }
 
-/// Writes a table anew with the definition it has.
-///
-/// # Errors
-/// Those of locks and of the rows.
-pub(crate) fn rebuild_table(session: &mut Session, db: &str, name: &str) -> SqlResult<()> {
-    let table = ast::TableName { db: Some(db.into()), name: name.into(), span: ast::Span::default() };
-    let statement = ast::AlterTable {
-        ignore: false,
-        online: false,
-        if_exists: false,
-        name: table,
-        wait: ast::LockWait::Default,
-        ops: vec![ast::AlterOp::Force],
-    };
-    alter::alter(session, &statement, b"").map(|_| ())
-}
-
 /// Runs a definition statement.
 ///
 /// # Errors

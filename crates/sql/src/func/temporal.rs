@@ -500,11 +500,15 @@ fn date_part(c: &mut Call<'_, '_>, f: fn(DateTime) -> i64) -> SqlResult<()> {
     c.put_opt_int(v)
 }
 
-/// Argument `i` as a date without zero parts; others are NULL with a warning.
+/// Argument `i` as a date without zero parts; others are NULL, with a warning when they are no dates.
 fn full_date_arg(c: &mut Call<'_, '_>, i: usize) -> Option<DateTime> {
     let v = c.value(i);
     let ty = c.ty(i);
     let rules = DateRules { no_zero_date: true, no_zero_in_date: true, ..date_rules(c.ctx.sql_mode) };
+    // a date of a column that lacks parts is NULL quietly, a text that is no date warns
+    if let ValueRef::Date(d) | ValueRef::DateTime(d) = v {
+        return rules.accept(d).then_some(d);
+    }
     convert::to_datetime(v, ty, rules, c.ctx)
 }
 

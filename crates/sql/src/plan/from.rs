@@ -34,6 +34,9 @@ impl JoinTree {
     }
 }
 
+/// Tables a join can hold.
+const MOST_TABLES: usize = 61;
+
 /// Binds the references of FROM; the tables are appended to the present level's names.
 ///
 /// # Errors
@@ -249,6 +252,9 @@ fn add(stack: &mut Stack<'_>, table: ScopeTable) -> SqlResult<JoinTree> {
     let names = stack.here();
     if names.tables.iter().any(|t| t.alias == table.alias && t.db == table.db) {
         return Err(SqlError::new(ER_NONUNIQ_TABLE, &[&table.alias]));
+    }
+    if names.tables.len() >= MOST_TABLES {
+        return Err(SqlError::new(crate::error::ER_TOO_MANY_TABLES, &[&MOST_TABLES]));
     }
     names.tables.push(table);
     Ok(JoinTree::Table(names.tables.len() - 1))

@@ -145,10 +145,14 @@ pub(super) fn alter(session: &mut Session, a: &AlterTable, text: &[u8]) -> SqlRe
 /// ENABLE KEYS and DISABLE KEYS.
 fn switch_keys(session: &mut Session, alone: Alone, on: bool) -> SqlResult<()> {
     let Alone { table, guard, locked } = alone;
+    // full text and spatial keys cannot be built yet: such a table keeps its keys on
+    let buildable = table.table.format.keys.iter().all(|k| k.is_btree());
     let settings = super::sort_settings(session);
     let connection = Arc::clone(&session.connection);
     let mut writer = Writer::new(Arc::clone(&table.table.format), Held::Locked(guard));
-    let result = if on {
+    let result = if !buildable {
+        Ok(())
+    } else if on {
         writer.enable_keys(&settings, &|| connection.killed()).map_err(|e| table.error(&e))
     } else {
         writer.disable_keys();
