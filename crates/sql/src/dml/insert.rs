@@ -84,6 +84,7 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
         return Err(SqlError::not_supported("INSERT ... RETURNING"));
     }
     let table = session.base(&i.table, &i.table.name, Access::Write)?;
+    super::target::refuse_generated(&table)?;
     let shape = Arc::new(Shape::new(&table));
     let def = Arc::clone(table.def());
     let mut columns = Vec::new();

@@ -47,6 +47,7 @@ pub(crate) fn run(
         }
         session.engine.catalog.forget_stale(&t);
     };
+    super::target::refuse_generated(&table)?;
     let shape = Arc::new(Shape::new(&table));
     let def = Arc::clone(table.def());
     let find = |name: &str| def.columns.iter().position(|c| crate::ddl::columns::same_name(&c.name, name));

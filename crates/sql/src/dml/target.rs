@@ -102,6 +102,17 @@ impl Shape {
     }
 }
 
+/// Generated columns are not computed yet: rows with wrong values must not be written.
+///
+/// # Errors
+/// 1235 for a table that has some.
+pub(crate) fn refuse_generated(table: &OpenTable) -> SqlResult<()> {
+    if table.def().columns.iter().any(|c| c.generated.is_some()) {
+        return Err(SqlError::not_supported("writing to a table with generated columns"));
+    }
+    Ok(())
+}
+
 /// A table being written by the running statement.
 pub(crate) struct Target {
     pub table: Arc<OpenTable>,
@@ -322,8 +333,9 @@ impl Target {
         let info = &self.table.table.keys[key];
         let view = self.new.as_view();
         let mut text = String::new();
-        for (i, seg) in info.segments.iter().enumerate() {
-            if i > 0 {
+        for seg in &info.segments {
+            // as the reference server: no dash behind empty parts
+            if !text.is_empty() {
                 text.push('-');
             }
             let to = &self.shape.columns[seg.column];

@@ -108,6 +108,7 @@ pub(crate) fn prepare(session: &mut Session, u: &Update, text: &[u8]) -> SqlResu
         let shape = match (&t.1, s.is_empty()) {
             (_, true) => None,
             (Some(open), false) => {
+                super::target::refuse_generated(open)?;
                 session.split(text).0.check_locked(&open.db, &open.name, &t.0, Access::Write)?;
                 Some(Arc::new(Shape::new(open)))
             }
