@@ -87,16 +87,15 @@ pub fn difference(ours: &Answer, theirs: &Answer, order: Order) -> Option<String
     if ours.columns != theirs.columns {
         return Some(format!("columns: ours {:?}, theirs {:?}", ours.columns, theirs.columns));
     }
-    // which rows come before an error is the order of the visit, when nothing else orders them
-    if ours.error.is_some() && order == Order::Any {
-        return None;
-    }
+    // which rows come before an error is the order of the visit, when nothing else orders them;
+    // everything else is compared all the same
+    let rows_told = ours.error.is_none() || order == Order::Exact;
     let (mut a, mut b) = (ours.rows.clone(), theirs.rows.clone());
     if order == Order::Any {
         a.sort();
         b.sort();
     }
-    if a != b {
+    if rows_told && a != b {
         let at = a.iter().zip(&b).position(|(x, y)| x != y).unwrap_or(a.len().min(b.len()));
         return Some(format!(
             "rows ({} and {}), first at {at}: ours {:?}, theirs {:?}",

@@ -81,6 +81,11 @@ fn the_comparison_sees_differences() {
     let mut warned = one.clone();
     warned.warnings.push(("Warning".into(), 1292, "x".into()));
     assert!(difference(&one, &warned, Order::Exact).is_some());
+    // an error hides no other difference
+    let failed = ask(&mut conn, "SELECT nope");
+    warned = failed.clone();
+    warned.warnings.push(("Warning".into(), 1292, "x".into()));
+    assert!(difference(&failed, &warned, Order::Any).is_some());
 }
 
 #[test]
