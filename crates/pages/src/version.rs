@@ -3,10 +3,14 @@
 //! A [`Frame`] belongs to one writer. Published in a slot it becomes a [`Version`]: immutable but for bytes beyond the
 //! published length of the data file, which no reader touches. A version of a commit under way carries `UNRESOLVED`; its
 //! LSN then stands in the table's *commit cell*, so that one store publishes all pages of a commit.
+//!
+//! Bytes of a version may also lie elsewhere, in the mapping of a spill file, which the version then keeps.
 #![allow(unsafe_code)]
 
 use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
+use std::any::Any;
 use std::ptr::{self, NonNull};
+use std::sync::Arc;
 
 use crate::sync::{AtomicBool, AtomicPtr, AtomicU32, AtomicU64, Ordering};
 
@@ -27,10 +31,15 @@ pub(crate) struct Version {
     pub(crate) cycle: AtomicU32,
     /// On the list of pages that the next checkpoint writes. Guarded by the chain lock.
     pub(crate) listed: AtomicBool,
+    /// Owner of bytes that do not follow the header.
+    keeper: Option<Keeper>,
     /// Lets the models see who looks at a version while it is freed.
     #[cfg(loom)]
     pub(crate) watch: loom::cell::UnsafeCell<()>,
 }
+
+/// What keeps bytes of versions alive that lie in a mapping.
+pub(crate) type Keeper = Arc<dyn Any + Send + Sync>;
 
 const HEADER: usize = size_of::<Version>();
 
@@ -51,26 +60,49 @@ impl Frame {
     /// A frame of zeros.
     pub(crate) fn new(len: usize) -> Frame {
         assert!(len < (1 << 30), "page length");
-        let layout = layout(len);
+        Frame::allocate(len, len, None)
+    }
+
+    fn allocate(len: usize, capacity: usize, elsewhere: Option<(*const u8, Keeper)>) -> Frame {
+        let layout = layout(capacity);
         // SAFETY: the layout has a size above zero (the header).
         let Some(raw) = NonNull::new(unsafe { alloc_zeroed(layout) }) else { handle_alloc_error(layout) };
         let version = raw.cast::<Version>();
-        // SAFETY: freshly allocated with size and alignment of a Version plus `len` bytes.
+        // SAFETY: freshly allocated with size and alignment of a Version plus `capacity` bytes.
         unsafe {
+            let (bytes, keeper) = match elsewhere {
+                Some((bytes, keeper)) => (bytes.cast_mut(), Some(keeper)),
+                None => (raw.as_ptr().add(HEADER), None),
+            };
             version.as_ptr().write(Version {
                 lsn: AtomicU64::new(UNRESOLVED),
                 prev: AtomicPtr::new(ptr::null_mut()),
-                bytes: raw.as_ptr().add(HEADER),
+                bytes,
                 len: len as u32,
-                capacity: len as u32,
+                capacity: capacity as u32,
                 changed: AtomicU64::new(0),
                 cycle: AtomicU32::new(0),
                 listed: AtomicBool::new(false),
+                keeper,
                 #[cfg(loom)]
                 watch: loom::cell::UnsafeCell::new(()),
             });
         }
         Frame(version)
+    }
+
+    /// A version whose `len` bytes are those at `bytes`; only its header takes memory. Never to be written.
+    ///
+    /// # Safety
+    /// While `keeper` lives the bytes are readable and do not change.
+    pub(crate) unsafe fn elsewhere(bytes: *const u8, len: usize, keeper: Keeper) -> *mut Version {
+        assert!(len < (1 << 30), "page length");
+        Frame::allocate(len, 0, Some((bytes, keeper))).into_raw()
+    }
+
+    /// May the frame be written, and used again for another page?
+    pub(crate) fn is_own(&self) -> bool {
+        self.header().is_own()
     }
 
     pub(crate) fn header(&self) -> &Version {
@@ -85,6 +117,7 @@ impl Frame {
     }
 
     pub(crate) fn bytes_mut(&mut self) -> &mut [u8] {
+        debug_assert!(self.is_own());
         let (bytes, len) = (self.header().bytes, self.header().len as usize);
         // SAFETY: as in `bytes`, and &mut self is exclusive.
         unsafe { std::slice::from_raw_parts_mut(bytes, len) }
@@ -153,6 +186,11 @@ impl Version {
         self.prev.store(prev, Ordering::Release);
     }
 
+    /// Do its bytes follow the header?
+    pub(crate) fn is_own(&self) -> bool {
+        self.keeper.is_none()
+    }
+
     /// Length of the page.
     #[inline]
     pub(crate) fn len(&self) -> usize {
@@ -177,7 +215,7 @@ impl Version {
     /// The caller holds the table's write lock, `at` lies at or beyond the published length of the data file, and no slice
     /// of these bytes handed out by the writer lives.
     pub(crate) unsafe fn write_unpublished(&self, at: usize, bytes: &[u8]) {
-        assert!(at + bytes.len() <= self.len());
+        assert!(at + bytes.len() <= self.len() && self.is_own());
         // SAFETY: inside the allocation; nobody else reads or writes these bytes before they are published.
         unsafe { ptr::copy_nonoverlapping(bytes.as_ptr(), self.bytes.add(at), bytes.len()) };
     }
@@ -239,6 +277,22 @@ mod tests {
                 drop(Frame::from_raw(NonNull::new(raw).unwrap()));
             }
         }
+    }
+
+    #[test]
+    fn bytes_elsewhere_live_as_long_as_their_version() {
+        let keeper: Arc<Vec<u8>> = Arc::new(b"some page".to_vec());
+        // SAFETY: the vector is kept and not changed.
+        let raw = unsafe { Frame::elsewhere(keeper[5..].as_ptr(), 4, keeper.clone()) };
+        assert_eq!(Arc::strong_count(&keeper), 2);
+        // SAFETY: a test of one thread.
+        unsafe {
+            assert_eq!((*raw).slice(0, 4), b"page");
+            let frame = Frame::from_raw(NonNull::new(raw).unwrap());
+            assert!(!frame.is_own());
+            drop(frame);
+        }
+        assert_eq!(Arc::strong_count(&keeper), 1);
     }
 
     #[test]

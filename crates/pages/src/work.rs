@@ -107,7 +107,7 @@ impl Pool {
 
     pub(crate) fn give(&mut self, frame: Frame) {
         let len = frame.header().len();
-        if self.bytes + len > Pool::LIMIT {
+        if self.bytes + len > Pool::LIMIT || !frame.is_own() {
             return;
         }
         self.bytes += len;
