@@ -12,7 +12,7 @@ use pages::{DataPaging, FilePlan, PagedTable, StateLayout, Store, TableSpec, Tab
 
 use crate::definition::TableDef;
 use crate::error::{Error, Result};
-use crate::key::encode::encode;
+use crate::key::encode::{encode, encode_part};
 use crate::key::{KeyInfo, MAX_FLAT_KEY, SegmentType};
 use crate::layout::engine;
 use crate::myi::keydef::CreateSettings;
@@ -134,6 +134,12 @@ impl TableFormat {
     #[inline]
     pub fn encode_key(&self, key_no: usize, values: &[Option<&[u8]>], out: &mut Vec<u8>) {
         encode(&self.keys[key_no], values.iter().copied(), out);
+    }
+
+    /// Appends one part of a flat search key: as [`TableFormat::encode_key`], part by part.
+    #[inline]
+    pub fn encode_key_part(&self, key_no: usize, part: usize, value: Option<&[u8]>, out: &mut Vec<u8>) {
+        encode_part(&self.keys[key_no].segments[part], value, out);
     }
 
     /// The number that the stored bytes of the AUTO_INCREMENT column count as; none for negative ones.

@@ -8,7 +8,7 @@ use crate::row::view::Pad;
 /// Appends the flat key of the first parts: stored bytes of each part's column, `None` = NULL.
 pub fn encode<'v>(key: &KeyInfo, values: impl IntoIterator<Item = Option<&'v [u8]>>, out: &mut Vec<u8>) {
     for (seg, value) in key.segments.iter().zip(values) {
-        part(seg, value, out);
+        encode_part(seg, value, out);
     }
 }
 
@@ -19,14 +19,14 @@ pub fn encode_row(key: &KeyInfo, row: &RowView<'_>, out: &mut Vec<u8>) -> bool {
     for seg in &key.segments {
         let value = row.column(seg.column);
         null |= value.is_none();
-        part(seg, value, out);
+        encode_part(seg, value, out);
     }
     null
 }
 
 /// Appends one part.
 #[inline]
-fn part(seg: &Segment, value: Option<&[u8]>, out: &mut Vec<u8>) {
+pub(crate) fn encode_part(seg: &Segment, value: Option<&[u8]>, out: &mut Vec<u8>) {
     let value = match (value, seg.nullable) {
         (None, true) => {
             out.push(0);

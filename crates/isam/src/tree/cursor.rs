@@ -84,6 +84,18 @@ impl KeyCursor {
         }
     }
 
+    /// Makes it a cursor over another key, or the same one again, not positioned. Over the same key of the same table
+    /// nothing that other threads use is written: not even a reference count.
+    pub fn renew(&mut self, format: &TableFormat, key_no: usize) {
+        let key = &format.keys[key_no];
+        if !Arc::ptr_eq(&self.key, key) {
+            *self = KeyCursor::new(format, key_no);
+        } else {
+            self.offsets = format.offsets;
+            self.on_entry = false;
+        }
+    }
+
     /// The key it walks.
     #[must_use]
     pub fn key_info(&self) -> &KeyInfo {

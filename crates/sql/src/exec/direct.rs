@@ -1,15 +1,15 @@
 //! The shortest way of a SELECT: a key look-up or a range of one table, plain columns, rows from the
 //! page straight into the sink. No batch, no row object, no allocation per row.
 
-use isam::{KeyCursor, RowScratch};
+use isam::RowScratch;
 
-use super::ranges::{Interval, KeyWalk};
+use super::lookup::{Buffers, Part};
 use super::{Exec, Limiter};
 use crate::catalog::OpenTable;
 use crate::error::SqlResult;
 use crate::expr::{EvalContext, Expr, Node};
-use crate::plan::sarg::{self, Stored, to_stored};
-use crate::plan::{Access, BlockPlan, Direct, KeyPartValue, QueryPlan, Relation};
+use crate::plan::sarg;
+use crate::plan::{Access, BlockPlan, Direct, KeyPartValue, QueryPlan, Relation, Step};
 use crate::result::ResultSink;
 use crate::types::{Value, load};
 
@@ -32,25 +32,51 @@ pub fn send(
         return Ok(0);
     }
     let step = &b.steps[0];
-    let (key, descending, intervals) = match &step.access {
-        Access::Scan => return scan(exec, open, direct, &mut limiter, plan, ctx, sink),
-        Access::KeyScan { key, descending } => (*key, *descending, vec![Interval::default()]),
-        Access::Lookup { key, parts, descending, .. } => {
+    let mut buffers = ctx.lookup.take().unwrap_or_default();
+    let result = by_key(exec, open, direct, step, &mut limiter, plan, ctx, sink, &mut buffers);
+    ctx.lookup = Some(buffers);
+    result
+}
+
+/// Rows found through a key.
+#[allow(
+    clippy::too_many_arguments,
+    reason = "the parts of one statement, taken apart for the borrow checker"
+)]
+fn by_key(
+    exec: &Exec<'_>,
+    open: &OpenTable,
+    direct: &Direct,
+    step: &Step,
+    limiter: &mut Limiter,
+    plan: &QueryPlan,
+    ctx: &mut EvalContext,
+    sink: &mut dyn ResultSink,
+    buffers: &mut Buffers,
+) -> SqlResult<u64> {
+    let (key, descending, single) = match &step.access {
+        Access::Scan => return scan(exec, open, direct, limiter, plan, ctx, sink),
+        Access::KeyScan { key, descending } => {
+            buffers.everything();
+            (*key, *descending, false)
+        }
+        Access::Lookup { key, parts, descending, unique } => {
             exec.counters.borrow_mut().key += 1;
-            match lookup(open, *key, parts, ctx)? {
-                Some(i) => (*key, *descending, vec![i]),
+            match lookup(open, *key, parts, ctx, buffers)? {
+                Some(null) => (*key, *descending, *unique && !null),
                 None => return Ok(0),
             }
         }
         Access::Range { key, condition, descending } => {
             let list = sarg::intervals(&open.table.format, *key, condition, &mut |e| constant(e, ctx))?;
             exec.counters.borrow_mut().key += list.len() as u64;
-            (*key, *descending, list)
+            buffers.intervals = list;
+            (*key, *descending, false)
         }
         Access::Hash { .. } | Access::Nest { .. } => return Ok(0),
     };
-    let mut walk = KeyWalk::new(KeyCursor::new(&open.table.format, key), descending);
-    let mut scratch = RowScratch::new();
+    let (walk, intervals, scratch) = buffers.walk(&open.table.format, key, descending);
+    walk.only_one(single);
     let mut sent = 0;
     let mut more = true;
     while more {
@@ -58,7 +84,7 @@ pub fn send(
             let pin = exec.snapshot.pin();
             let view = pin.table(open.pages()).map_err(|e| open.error(&e.into()))?;
             loop {
-                let Some(pos) = walk.next(&view, &intervals).map_err(|e| open.error(&e))? else {
+                let Some(pos) = walk.next(&view, intervals).map_err(|e| open.error(&e))? else {
                     more = false;
                     break;
                 };
@@ -69,7 +95,7 @@ pub fn send(
                     }
                     continue;
                 }
-                let row = open.table.format.row(&view, pos, &mut scratch).map_err(|e| open.error(&e))?;
+                let row = open.table.format.row(&view, pos, scratch).map_err(|e| open.error(&e))?;
                 sink.begin_row();
                 for (c, ty) in direct.columns.iter().zip(&direct.types) {
                     load::put(row.column(*c), ty, sink, ctx);
@@ -91,7 +117,9 @@ pub fn send(
             ctx.check_killed()?;
         }
     }
-    exec.counters.borrow_mut().next += limiter.seen;
+    if !single {
+        exec.counters.borrow_mut().next += limiter.seen;
+    }
     if plan.calc_found_rows {
         exec.memory.borrow_mut().found_rows = Some(limiter.seen);
     }
@@ -106,34 +134,37 @@ fn constant(e: &Expr, ctx: &mut EvalContext) -> SqlResult<Value> {
     }
 }
 
-/// The interval of a look-up, or nothing when no row can match.
+/// Makes the interval of a look-up; whether a part is NULL, or nothing when no row can match.
 fn lookup(
     open: &OpenTable,
     key: usize,
     parts: &[KeyPartValue],
     ctx: &mut EvalContext,
-) -> SqlResult<Option<Interval>> {
-    let mut values: Vec<Option<Vec<u8>>> = Vec::with_capacity(parts.len());
+    buffers: &mut Buffers,
+) -> SqlResult<Option<bool>> {
+    let point = buffers.start_point();
     for p in parts {
-        let v = constant(&p.value, ctx)?;
-        if v.is_null() {
-            if !p.null_safe || !open.table.keys[key].segments[values.len()].nullable {
-                return Ok(None);
+        let added = match &p.value.node {
+            Node::Literal(v) => point.add(open, key, p, v),
+            Node::Param(n) => point.add(open, key, p, &ctx.params[*n as usize]),
+            _ => point.add(open, key, p, &p.value.value(ctx)?),
+        };
+        match added {
+            Part::Added => {}
+            Part::Never => return Ok(None),
+            Part::Unknown if point.is_empty() => {
+                buffers.everything();
+                return Ok(Some(true));
             }
-            values.push(None);
-            continue;
-        }
-        match to_stored(&v, &p.ty) {
-            Stored::Exact(b) => values.push(Some(b)),
-            Stored::Unknown if values.is_empty() => return Ok(Some(Interval::default())),
-            Stored::Unknown => break,
-            _ => return Ok(None),
+            Part::Unknown => {
+                buffers.finish_point();
+                return Ok(Some(true));
+            }
         }
     }
-    let refs: Vec<Option<&[u8]>> = values.iter().map(|v| v.as_deref()).collect();
-    let mut flat = Vec::new();
-    open.table.encode_key(key, &refs, &mut flat);
-    Ok(Some(Interval::point(flat, refs.len())))
+    let null = point.has_null();
+    buffers.finish_point();
+    Ok(Some(null))
 }
 
 fn scan(

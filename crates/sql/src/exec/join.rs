@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use super::groups::Groups;
+use super::lookup::{Part, PointKey};
 use super::ranges::{Interval, KeyWalk};
 use super::rows::{BATCH_ROWS, RowStore};
 use super::sortkey;
@@ -12,7 +13,7 @@ use super::subquery::Runner;
 use super::{Emit, Exec};
 use crate::error::SqlResult;
 use crate::expr::{EvalContext, Expr, Frame, Rows};
-use crate::plan::sarg::{self, Stored, to_stored};
+use crate::plan::sarg;
 use crate::plan::{Access, BlockPlan, PlanTable, QueryPlan, Relation, Step, StepKind};
 use crate::types::{Batch, Value, Vector};
 
@@ -31,6 +32,10 @@ struct State<'p> {
     out: Batch,
     from: Vec<u32>,
     keep: Vec<u32>,
+    /// The key of a look-up.
+    point: PointKey,
+    /// The look-up finds one row at most.
+    single: bool,
 }
 
 /// The rows of one table by the hash of their join expressions.
@@ -85,6 +90,8 @@ impl<'p, 'e> Joiner<'p, 'e> {
                 out: self.slots(),
                 from: Vec::new(),
                 keep: Vec::new(),
+                point: PointKey::default(),
+                single: false,
             })
             .collect();
         self.level(steps, &mut states, 0, 0, start, ctx, emit)
@@ -391,42 +398,35 @@ impl<'p, 'e> Joiner<'p, 'e> {
             Access::KeyScan { key, descending } => {
                 self.by_key(step, table, state, *key, *descending, vec![Interval::default()])
             }
-            Access::Lookup { key, parts, descending, .. } => {
+            Access::Lookup { key, parts, descending, unique } => {
                 self.exec.counters.borrow_mut().key += 1;
                 let Relation::Base(open) = &table.relation else { return Ok(false) };
                 let runner = Runner { exec: self.exec, plan: self.plan };
-                let mut values: Vec<Option<Vec<u8>>> = Vec::with_capacity(parts.len());
-                let mut loose = false;
+                state.point.start();
+                let mut whole = true;
                 for p in parts {
                     let frame = Frame { batch: input, subqueries: Some(&runner) };
                     let rows = [row as u32];
                     let v = p.value.eval(frame, Rows::Some(&rows), ctx)?;
                     let value = v.value(0);
                     ctx.done(v);
-                    if value.is_null() {
-                        if !p.null_safe || !open.table.keys[*key].segments[values.len()].nullable {
-                            return Ok(false);
-                        }
-                        values.push(None);
-                        continue;
-                    }
-                    match to_stored(&value, &p.ty) {
-                        Stored::Exact(b) => values.push(Some(b)),
-                        Stored::Unknown => {
-                            loose = true;
+                    match state.point.add(open, *key, p, &value) {
+                        Part::Added => {}
+                        Part::Unknown => {
+                            whole = false;
                             break;
                         }
-                        _ => return Ok(false),
+                        Part::Never => return Ok(false),
                     }
                 }
-                let intervals = if loose && values.is_empty() {
-                    vec![Interval::default()]
+                let mut intervals = state.reader.as_mut().map(Reader::take_intervals).unwrap_or_default();
+                if state.point.is_empty() {
+                    intervals.clear();
+                    intervals.push(Interval::default());
                 } else {
-                    let refs: Vec<Option<&[u8]>> = values.iter().map(|v| v.as_deref()).collect();
-                    let mut flat = Vec::new();
-                    open.table.encode_key(*key, &refs, &mut flat);
-                    vec![Interval::point(flat, refs.len())]
-                };
+                    state.point.fill(&mut intervals);
+                }
+                state.single = *unique && whole && !state.point.has_null();
                 self.by_key(step, table, state, *key, *descending, intervals)
             }
             Access::Range { key, condition, descending } => {
@@ -488,6 +488,7 @@ impl<'p, 'e> Joiner<'p, 'e> {
         }
         if let Some(r @ Reader::Key { .. }) = &mut state.reader {
             r.restart(Some(intervals));
+            r.only_one(state.single);
             return Ok(true);
         }
         let Relation::Base(open) = &table.relation else { return Ok(false) };
@@ -502,9 +503,11 @@ impl<'p, 'e> Joiner<'p, 'e> {
                     .collect::<Vec<_>>()
             })
             .filter(|parts| parts.len() == table.columns.len());
+        let mut walk = KeyWalk::new(isam::KeyCursor::new(&open.table.format, key), descending);
+        walk.only_one(state.single);
         state.reader = Some(Reader::Key {
             table: open,
-            walk: Box::new(KeyWalk::new(isam::KeyCursor::new(&open.table.format, key), descending)),
+            walk: Box::new(walk),
             intervals,
             scratch: isam::RowScratch::new(),
             covering,

@@ -5,6 +5,7 @@ pub mod block;
 pub mod direct;
 pub mod groups;
 pub mod join;
+pub mod lookup;
 pub mod ranges;
 pub mod rows;
 pub mod setop;

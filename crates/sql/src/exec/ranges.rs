@@ -46,19 +46,33 @@ pub struct KeyWalk {
     at: usize,
     open: bool,
     descending: bool,
+    single: bool,
 }
 
 impl KeyWalk {
     /// A walk with this cursor.
     #[must_use]
     pub fn new(cursor: KeyCursor, descending: bool) -> KeyWalk {
-        KeyWalk { cursor, at: 0, open: false, descending }
+        KeyWalk { cursor, at: 0, open: false, descending, single: false }
+    }
+
+    /// Starts over, with another key or the same.
+    pub fn renew(&mut self, format: &isam::TableFormat, key: usize, descending: bool) {
+        self.cursor.renew(format, key);
+        self.descending = descending;
+        self.single = false;
+        self.restart();
     }
 
     /// Starts over.
     pub fn restart(&mut self) {
         self.at = 0;
         self.open = false;
+    }
+
+    /// Whether the walk ends after one row: the interval is a whole unique key.
+    pub fn only_one(&mut self, yes: bool) {
+        self.single = yes;
     }
 
     /// The cursor, standing at the entry that [`KeyWalk::next`] gave.
@@ -115,7 +129,7 @@ impl KeyWalk {
     /// A damaged key tree.
     pub fn next<S: PageSource>(&mut self, src: &S, ranges: &[Interval]) -> isam::Result<Option<RowPos>> {
         loop {
-            if self.at >= ranges.len() {
+            if self.at >= ranges.len() || self.open && self.single {
                 return Ok(None);
             }
             let range = if self.descending { &ranges[ranges.len() - 1 - self.at] } else { &ranges[self.at] };

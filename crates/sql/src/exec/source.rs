@@ -154,6 +154,21 @@ impl<'p> Reader<'p> {
         }
     }
 
+    /// The intervals of a key, to be filled anew and given back by [`Reader::restart`].
+    pub fn take_intervals(&mut self) -> Vec<Interval> {
+        match self {
+            Reader::Key { intervals, .. } => std::mem::take(intervals),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether a key's walk ends after one row.
+    pub fn only_one(&mut self, yes: bool) {
+        if let Reader::Key { walk, .. } = self {
+            walk.only_one(yes);
+        }
+    }
+
     /// Goes back to the first row, with other intervals for a key.
     pub fn restart(&mut self, with: Option<Vec<Interval>>) {
         match self {

@@ -63,6 +63,8 @@ pub struct EvalContext {
     pool: Vec<Vector>,
     pub(crate) scratch: Vec<Vec<u8>>,
     pub(crate) row_lists: Vec<Vec<u32>>,
+    /// What look-ups by key use again and again.
+    pub(crate) lookup: Option<Box<crate::exec::lookup::Buffers>>,
 }
 
 /// A user variable.
@@ -144,6 +146,7 @@ impl Default for EvalContext {
             pool: Vec::new(),
             scratch: Vec::new(),
             row_lists: Vec::new(),
+            lookup: None,
         }
     }
 }

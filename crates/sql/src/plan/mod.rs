@@ -6,6 +6,7 @@ pub mod from;
 pub mod query;
 pub mod sarg;
 pub mod scope;
+pub mod stored;
 
 use std::sync::Arc;
 

@@ -1,0 +1,133 @@
+//! Looking up the rows whose leading key parts equal values.
+
+use isam::{KeyCursor, RowScratch, TableFormat};
+
+use super::ranges::{Bound, Interval, KeyWalk};
+use crate::catalog::OpenTable;
+use crate::plan::KeyPartValue;
+use crate::plan::stored::{Fit, image};
+use crate::types::Value;
+
+/// What look-ups need again and again, kept by the connection so that they allocate nothing.
+#[derive(Default)]
+pub struct Buffers {
+    walk: Option<KeyWalk>,
+    /// The intervals to walk.
+    pub intervals: Vec<Interval>,
+    /// Room for rows that do not lie together.
+    pub row: RowScratch,
+    point: PointKey,
+}
+
+impl Buffers {
+    /// The walk over a key, at its start, with the intervals and the room for rows.
+    pub fn walk(
+        &mut self,
+        format: &TableFormat,
+        key: usize,
+        descending: bool,
+    ) -> (&mut KeyWalk, &[Interval], &mut RowScratch) {
+        let walk = match &mut self.walk {
+            Some(walk) => {
+                walk.renew(format, key, descending);
+                walk
+            }
+            none => none.insert(KeyWalk::new(KeyCursor::new(format, key), descending)),
+        };
+        (walk, &self.intervals, &mut self.row)
+    }
+
+    /// Room for a point's key, empty.
+    pub fn start_point(&mut self) -> &mut PointKey {
+        self.point.start();
+        &mut self.point
+    }
+
+    /// Makes the point just put together the only interval.
+    pub fn finish_point(&mut self) {
+        self.point.fill(&mut self.intervals);
+    }
+
+    /// Makes the whole key the only interval.
+    pub fn everything(&mut self) {
+        self.intervals.clear();
+        self.intervals.push(Interval::default());
+    }
+}
+
+/// What became of a part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// It belongs to the key now.
+    Added,
+    /// It says nothing: rows are looked up by the parts before it.
+    Unknown,
+    /// No row can match.
+    Never,
+}
+
+/// The key of a point, put together part by part.
+#[derive(Default)]
+pub struct PointKey {
+    flat: Vec<u8>,
+    image: Vec<u8>,
+    parts: usize,
+    null: bool,
+}
+
+impl PointKey {
+    /// Starts over.
+    pub fn start(&mut self) {
+        self.flat.clear();
+        self.parts = 0;
+        self.null = false;
+    }
+
+    /// Whether no part was added.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.parts == 0
+    }
+
+    /// Whether a part is NULL: even a unique key may hold several such entries.
+    #[must_use]
+    pub fn has_null(&self) -> bool {
+        self.null
+    }
+
+    /// Adds the next part.
+    pub fn add(&mut self, open: &OpenTable, key: usize, part: &KeyPartValue, value: &Value) -> Part {
+        let format = &open.table.format;
+        if value.is_null() {
+            if !part.null_safe || !format.keys[key].segments[self.parts].nullable {
+                return Part::Never;
+            }
+            format.encode_key_part(key, self.parts, None, &mut self.flat);
+            self.null = true;
+        } else {
+            self.image.clear();
+            match image(value, &part.ty, &mut self.image) {
+                Fit::Exact => format.encode_key_part(key, self.parts, Some(&self.image), &mut self.flat),
+                Fit::Unknown => return Part::Unknown,
+                Fit::After | Fit::BelowAll | Fit::AboveAll => return Part::Never,
+            }
+        }
+        self.parts += 1;
+        Part::Added
+    }
+
+    /// Makes the entries equal to the key the only interval, in the room that is there.
+    pub fn fill(&self, intervals: &mut Vec<Interval>) {
+        intervals.truncate(1);
+        if intervals.is_empty() {
+            intervals.push(Interval::default());
+        }
+        let interval = &mut intervals[0];
+        for end in [&mut interval.low, &mut interval.high] {
+            let bound = end.get_or_insert_with(Bound::default);
+            bound.flat.clone_from(&self.flat);
+            bound.parts = self.parts;
+            bound.inclusive = true;
+        }
+    }
+}
