@@ -84,6 +84,7 @@ pub(crate) fn make_clean(table: &PagedTable, writer: &mut WriterCore) -> Result<
         return Ok(());
     }
     flush(table, Some(writer))?;
+    table.cut()?;
     table.unguard()
 }
 

@@ -10,8 +10,8 @@ use parking_lot::MutexGuard;
 
 use crate::core::Core;
 use crate::error::{Error, ErrorKind, Result};
-use crate::file::OldView;
-use crate::journal::record::{Kind, Payload, Target};
+use crate::file::{OldView, View};
+use crate::journal::record::{Payload, Target};
 use crate::options::{File, Lsn};
 use crate::registry::{Grace, Live};
 use crate::table::{Chains, PagedTable, Place, Superseded, overlap};
@@ -31,6 +31,7 @@ pub(crate) struct WriterCore {
     /// The working state.
     pub(crate) state: Vec<u8>,
     pub(crate) state_dirty: bool,
+    pub(crate) published_index_len: u64,
     pub(crate) published_data_len: u64,
     payload: Payload,
     installed: Vec<Installed>,
@@ -68,6 +69,7 @@ impl WriterCore {
             pool: Pool::default(),
             state,
             state_dirty: false,
+            published_index_len: 0,
             published_data_len: 0,
             payload: Payload::default(),
             installed: Vec::new(),
@@ -86,7 +88,7 @@ impl WriterCore {
     }
 
     pub(crate) fn is_dirty(&self) -> bool {
-        self.state_dirty || !self.work.pages.is_empty()
+        self.state_dirty || !self.work.pages.is_empty() || self.work.big.is_some()
     }
 
     /// Frees what was unlinked, when the table is dropped and nobody can look.
@@ -177,6 +179,7 @@ impl WriterCore {
 impl PagedTable {
     /// Brings a writer's core up to what is published. The write lock is held.
     pub(crate) fn refresh(&self, core: &mut WriterCore) {
+        core.published_index_len = self.layout.index_len(&core.state);
         core.published_data_len = self.layout.data_len(&core.state);
     }
 }
@@ -214,6 +217,7 @@ fn commit_one(core: &Arc<Core>, writer: &mut TableWriter) -> Result<Lsn> {
     if !drop_untouched(writer)? {
         return Ok(visible(core));
     }
+    writer.prepare_commit(core.options.largest_record)?;
     core.throttle();
     let table = writer.table().clone();
     let mut chains = [table.chains.lock()];
@@ -232,6 +236,10 @@ fn commit_many(core: &Arc<Core>, writers: &mut [&mut TableWriter]) -> Result<Lsn
     }
     if dirty.is_empty() {
         return Ok(visible(core));
+    }
+    let limit = core.options.largest_record / dirty.len();
+    for writer in &mut dirty {
+        writer.prepare_commit(limit)?;
     }
     core.throttle();
     dirty.sort_by_key(|writer| writer.table().id);
@@ -255,7 +263,7 @@ fn drop_untouched(writer: &mut TableWriter) -> Result<bool> {
         let beyond = page.file == File::Data && page.page * page_len >= data_len;
         (page.fresh || !page.ranges.is_empty()) && !beyond
     };
-    if !core.state_dirty && !core.work.pages.iter().any(changes) {
+    if !core.state_dirty && core.work.big.is_none() && !core.work.pages.iter().any(changes) {
         core.work.clear(&mut core.pool);
         return Ok(false);
     }
@@ -314,13 +322,18 @@ fn append(
     loop {
         let cycle = core.journal.cycle();
         payload.0.clear();
+        let spills = writers.iter().filter_map(|writer| writer.core().work.big.as_ref()?.sealed);
+        let kind = payload.spills(spills);
         payload.u32(writers.len() as u32);
         for writer in writers.iter_mut() {
             let (table, writer) = writer.parts();
             describe(table, writer, cycle, payload);
         }
-        let done = core.journal.append(Kind::Commit, &payload.0, Some(cycle), |_, lsn| {
+        let done = core.journal.append(kind, &payload.0, Some(cycle), |tail, lsn| {
             for writer in writers.iter() {
+                if let Some(spill) = writer.core().work.big.as_ref().and_then(|big| big.spill.as_ref()) {
+                    tail.took_spill(lsn, spill.file());
+                }
                 writer.table().cell.store(lsn, Ordering::Release);
             }
             core.visible.store(lsn, Ordering::Release);
@@ -396,6 +409,7 @@ fn install(table: &PagedTable, writer: &mut WriterCore, chains: &mut Chains) -> 
             table.index.slots_used.fetch_max(page + len / 1024, Ordering::Relaxed);
         }
     }
+    install_spilled(table, writer, index, data, data_len)?;
     if writer.state_dirty {
         let mut frame = writer.pool.take(writer.state.len());
         frame.bytes_mut().copy_from_slice(&writer.state);
@@ -408,6 +422,59 @@ fn install(table: &PagedTable, writer: &mut WriterCore, chains: &mut Chains) -> 
             table.state.store(version.as_ptr(), Ordering::Release);
             writer.installed.push(Installed { place: Place::State, version, before, in_place: false });
         }
+    }
+    Ok(())
+}
+
+/// Puts the pages of the spill file into their slots: versions whose bytes are in its mapping.
+fn install_spilled(
+    table: &PagedTable,
+    writer: &mut WriterCore,
+    index: &View,
+    data: &View,
+    data_len: u64,
+) -> Result<()> {
+    let WriterCore { work, installed, .. } = writer;
+    let Some(spill) = work.big.as_ref().and_then(|big| big.spill.as_ref()) else { return Ok(()) };
+    let keeper = spill.keeper();
+    installed.reserve(spill.pages().size_hint().0);
+    for (file, page, bytes) in spill.pages() {
+        if file == File::Data && page * table.data.paging.page() >= data_len {
+            continue;
+        }
+        let view = if file == File::Index { index } else { data };
+        let overlapped = |page| Error::corrupt(&table.index.path, page * 1024, "index blocks overlap");
+        let no_slot = || Error::corrupt(&table.file(file).path, page, "no slot for a page");
+        let slot = view.slot(page).ok_or_else(no_slot)?;
+        let before = slot.load(Ordering::Relaxed);
+        if before == overlap() {
+            return Err(overlapped(page));
+        }
+        let further = match file {
+            File::Index => page + 1..page + bytes.len() as u64 / 1024,
+            File::Data => 0..0,
+        };
+        for further in further.clone() {
+            let head = view.slot(further).ok_or_else(no_slot)?.load(Ordering::Relaxed);
+            if !(head.is_null() || head == overlap())
+                || work.find(file, further).is_some()
+                || spill.contains(file, further)
+            {
+                return Err(overlapped(further));
+            }
+        }
+        // SAFETY: the file is sealed, and the keeper is its mapping.
+        let raw = unsafe { Frame::elsewhere(bytes.as_ptr(), bytes.len(), keeper.clone()) };
+        let Some(version) = NonNull::new(raw) else { continue };
+        // SAFETY: ours.
+        unsafe { version.as_ref() }.set_prev(before);
+        table.file(file).slots_used.fetch_max(page + 1, Ordering::Relaxed);
+        slot.store(raw, Ordering::Release);
+        installed.push(Installed { place: Place::Page(file, page), version, before, in_place: false });
+        for slot in further.clone().filter_map(|further| view.slot(further)) {
+            slot.store(overlap(), Ordering::Release);
+        }
+        table.file(file).slots_used.fetch_max(further.end, Ordering::Relaxed);
     }
     Ok(())
 }
@@ -501,6 +568,15 @@ fn settle(table: &PagedTable, writer: &mut WriterCore, chains: &mut Chains, lsn:
         }
     }
     writer.logged_auto_increment = writer.logging_auto_increment;
+    if let Some(big) = &mut writer.work.big {
+        if let Some(spill) = &mut big.spill {
+            spill.keep();
+        }
+        for file in [File::Index, File::Data] {
+            table.file(file).disk_len.fetch_max(big.direct_end(file), Ordering::Relaxed);
+        }
+        table.core.ask_checkpoint();
+    }
     writer.work.clear(&mut writer.pool);
     writer.state_dirty = false;
     table.refresh(writer);

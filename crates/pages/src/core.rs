@@ -9,7 +9,7 @@ use parking_lot::{Condvar, Mutex};
 
 use crate::error::{Error, Result};
 use crate::journal::Journal;
-use crate::options::{Durability, Lsn, StoreOptions};
+use crate::options::{Durability, Lsn, Plant, StoreOptions};
 use crate::registry::Registry;
 use crate::storage::Storage;
 use crate::store::Store;
@@ -22,6 +22,8 @@ pub(crate) struct Core {
     pub(crate) options: StoreOptions,
     pub(crate) store: OnceLock<Weak<Store>>,
     pub(crate) registry: Registry,
+    /// Number of the next spill file.
+    pub(crate) next_spill: AtomicU64,
     pub(crate) journal: Journal,
     /// The newest published commit; snapshots start from it.
     pub(crate) visible: Padded<AtomicU64>,
@@ -57,6 +59,7 @@ impl Core {
             datadir,
             store: OnceLock::new(),
             registry: Registry::new(),
+            next_spill: AtomicU64::new(1),
             journal,
             visible: Padded(AtomicU64::new(lsn)),
             durability: AtomicU32::new(options.durability as u32),
@@ -88,6 +91,18 @@ impl Core {
             Durability::Commit => self.journal.sync_to(lsn),
             Durability::Second | Durability::None => self.journal.check(),
         }
+    }
+
+    /// Is this mistake to be made?
+    #[inline]
+    pub(crate) fn planted(&self, plant: Plant) -> bool {
+        self.options.plant == Some(plant)
+    }
+
+    /// Asks for a checkpoint soon.
+    pub(crate) fn ask_checkpoint(&self) {
+        self.wake.lock().checkpoint = true;
+        self.woken.notify_all();
     }
 
     /// Milliseconds since the start.

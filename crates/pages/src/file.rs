@@ -14,7 +14,7 @@ use std::io;
 use std::path::PathBuf;
 use std::ptr::{self, NonNull};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, Ordering};
 
 use crate::map::{Faults, ReadMap, Reserved};
 use crate::options::DataPaging;
@@ -149,6 +149,8 @@ pub(crate) struct PagedFile {
     faults: Faults,
     /// Bytes of the file that hold checkpointed content.
     pub(crate) disk_len: AtomicU64,
+    /// A rolled back statement has left bytes beyond its end.
+    pub(crate) to_cut: AtomicBool,
     /// Highest page that ever had a slot set, plus one.
     pub(crate) slots_used: AtomicU64,
 }
@@ -186,6 +188,7 @@ impl PagedFile {
             paging,
             view: AtomicPtr::new(Box::into_raw(View::new(map, array))),
             disk_len: AtomicU64::new(len),
+            to_cut: AtomicBool::new(false),
             slots_used: AtomicU64::new(0),
         })
     }
@@ -199,6 +202,11 @@ impl PagedFile {
     pub(crate) unsafe fn view<'a>(&self) -> &'a View {
         // SAFETY: never null; see the contract.
         unsafe { &*self.view.load(Ordering::Acquire) }
+    }
+
+    /// Counts faults of its mappings.
+    pub(crate) fn faults(&self) -> Faults {
+        self.faults.clone()
     }
 
     /// Did a page of its mappings fail to be read?

@@ -11,6 +11,8 @@
 #![cfg_attr(loom, allow(dead_code))]
 
 #[cfg(not(loom))]
+mod big;
+#[cfg(not(loom))]
 mod checkpoint;
 #[cfg(not(loom))]
 mod commit;
@@ -38,6 +40,10 @@ mod read;
 mod recover;
 mod registry;
 #[cfg(not(loom))]
+mod replay;
+#[cfg(not(loom))]
+mod spill;
+#[cfg(not(loom))]
 pub mod storage;
 #[cfg(not(loom))]
 mod store;
@@ -53,6 +59,8 @@ mod write;
 pub use error::{Error, ErrorKind, Result};
 #[cfg(not(loom))]
 pub use files::FilePlan;
+#[doc(hidden)]
+pub use options::Plant;
 pub use options::{DataPaging, Durability, File, Lsn, StateLayout, StoreOptions, TableSpec};
 #[cfg(not(loom))]
 pub use read::{PageSource, Pin, Session, Snapshot, TableView};

@@ -35,12 +35,39 @@ pub struct StoreOptions {
     pub journal_size: u64,
     /// Bytes of one journal segment.
     pub segment_size: usize,
+    /// Bytes of working pages that a statement keeps in memory; more go to its spill file.
+    pub statement_memory: usize,
+    /// A commit that would take more bytes of journal goes through a spill file.
+    pub largest_record: usize,
     /// Time between checkpoints.
     pub checkpoint_interval: Duration,
     /// A table with no write for so long is made clean (and unguarded) by the next checkpoint.
     pub idle_after: Duration,
     /// Run the background threads (tests that count every write turn it off).
     pub background: bool,
+    /// A mistake made on purpose, for tests that must find it.
+    #[doc(hidden)]
+    pub plant: Option<Plant>,
+}
+
+/// Mistakes that the crash simulation must catch: a step of the protocol left out or done too early.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Plant {
+    /// A bulk load's bytes are not durable before the record that makes them count.
+    BulkUnsynced,
+    /// A bulk load writes into a table that is not guarded yet.
+    BulkUnguarded,
+    /// Recovery takes a spill file for whole without looking at its checksums.
+    SpillUnchecked,
+    /// Recovery leaves what a statement without a commit has written beyond a file's end.
+    RecoveryUncut,
+    /// Recovery clears the guard before the pages are durable.
+    RecoveryUnsynced,
+    /// Recovery removes the journal before the tables are done.
+    JournalGoneFirst,
+    /// Recovery does not compare a record with the chain of checksums.
+    ChainUnchecked,
 }
 
 impl Default for StoreOptions {
@@ -49,9 +76,12 @@ impl Default for StoreOptions {
             durability: Durability::Second,
             journal_size: 256 << 20,
             segment_size: 4 << 20,
+            statement_memory: 32 << 20,
+            largest_record: 2 << 20,
             checkpoint_interval: Duration::from_secs(30),
             idle_after: Duration::from_secs(5),
             background: true,
+            plant: None,
         }
     }
 }

@@ -401,6 +401,14 @@ impl<'v> TableView<'v> {
         self.data_part(page, start, (self.data_len - start).min(self.table.data.paging.page()) as usize)
     }
 
+    /// Was the page's whole image journaled in this cycle? The write lock and the chain lock are held.
+    pub(crate) fn logged_in(&self, file: File, page: u64, cycle: u32) -> bool {
+        let head = self.head(file, page);
+        // SAFETY: by the locks the version lives.
+        head != overlap()
+            && unsafe { head.as_ref() }.is_some_and(|v| v.cycle.load(Ordering::Relaxed) == cycle)
+    }
+
     /// The newest version in the slot of a page, for the holder of the write lock.
     pub(crate) fn head(&self, file: File, page: u64) -> *mut Version {
         let view = if file == File::Index { self.index } else { self.data };

@@ -1,7 +1,7 @@
 //! Recovery: what the journal holds goes into the table files, before anybody opens them.
 //!
 //! It only writes bytes at offsets, in the order of the journal, and never reads a page: each page's first record in a
-//! checkpoint cycle is its whole image. So it can be interrupted and begun anew at any point. A table whose header does
+//! checkpoint cycle is its whole image, in the journal or in a spill file. So it can be interrupted and begun anew at any point. A table whose header does
 //! not carry our guard and stamp was changed by somebody else; it is left alone, and the journal is kept.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,9 +10,11 @@ use std::sync::Arc;
 
 use crate::error::{Error, Result};
 use crate::files;
-use crate::journal::record::{self, AttachInfo, FileStep, Kind, Reader, Target};
+use crate::journal::record::{self, AttachInfo, FileStep, Kind, Reader, SpillRef, Target};
 use crate::journal::segment::{SEGMENT_HEADER, SegmentHead, is_segment, number_of};
-use crate::options::{File, Lsn};
+use crate::options::{Lsn, Plant};
+use crate::replay::{Replaying, Restored};
+use crate::spill::{self, SpillReader};
 use crate::storage::{OpenMode, Storage, StorageFile};
 
 /// What recovery did.
@@ -48,26 +50,20 @@ struct Claim {
     from: Lsn,
 }
 
+type Targets = BTreeMap<u32, Box<Replaying>>;
+
+/// Memory for bytes on their way into the tables.
+const MEMORY: usize = 128 << 20;
+
 #[derive(Default)]
 struct Found {
     claims: BTreeMap<u32, Claim>,
     files: BTreeMap<Lsn, Vec<FileStep>>,
+    spills: Vec<(Lsn, Vec<SpillRef>)>,
     /// The newest finished checkpoint began here.
     redo: Lsn,
     last: Lsn,
     records: u64,
-}
-
-/// A table being brought up to date.
-struct Replaying {
-    info: AttachInfo,
-    from: Lsn,
-    index: Arc<dyn StorageFile>,
-    data: Arc<dyn StorageFile>,
-    index_path: PathBuf,
-    data_path: PathBuf,
-    state: Vec<u8>,
-    auto_increment: u64,
 }
 
 enum Verdict {
@@ -76,12 +72,32 @@ enum Verdict {
     Foreign(String),
 }
 
-pub(crate) fn recover(storage: &dyn Storage, datadir: &Path) -> Result<(RecoveryReport, End)> {
+pub(crate) fn recover(
+    storage: &dyn Storage,
+    datadir: &Path,
+    plant: Option<Plant>,
+) -> Result<(RecoveryReport, End)> {
     let mut report = RecoveryReport::default();
     let Segments { readable: segments, beyond, all: all_files } = find_segments(storage, datadir)?;
     let next_file = all_files.iter().map(|path| number_of(path)).max().unwrap_or(0) + 1;
-    let mut found = Found::default();
-    read(&segments, &mut report, &mut |lsn, kind, payload| note(&mut found, lsn, kind, payload))?;
+    let mut limit = Lsn::MAX;
+    let mut found = loop {
+        let mut found = Found::default();
+        let mut bytes = Progress::new("reading", &segments);
+        read(&segments, limit, plant, &mut bytes, &mut |lsn, kind, payload| {
+            note(&mut found, lsn, kind, payload)
+        })?;
+        report.bytes = bytes.done;
+        match torn_spill(storage, datadir, &found, plant)? {
+            Some(lsn) => {
+                tracing::warn!(
+                    "recovery: the spill file of record {lsn} was not durable: the journal ends before it"
+                );
+                limit = lsn;
+            }
+            None => break found,
+        }
+    };
     report.records = found.records;
     for steps in found.files.values() {
         files::carry_out(storage, datadir, steps)?;
@@ -105,16 +121,87 @@ pub(crate) fn recover(storage: &dyn Storage, datadir: &Path) -> Result<(Recovery
     if !targets.is_empty() {
         let redo = found.redo;
         tracing::info!("recovery: {} journal records for {} tables", found.records, targets.len());
-        read(&segments, &mut RecoveryReport::default(), &mut |lsn, kind, payload| {
-            if kind == Kind::Commit && lsn >= redo { replay(&mut targets, lsn, payload) } else { Ok(()) }
-        })?;
+        read(
+            &segments,
+            limit,
+            plant,
+            &mut Progress::new("replaying", &segments),
+            &mut |lsn, kind, payload| {
+                let mut reader = Reader(payload);
+                match kind {
+                    _ if lsn < redo => Ok(()),
+                    Kind::Commit => replay(&mut targets, lsn, reader),
+                    Kind::Spilled => {
+                        let spills = reader.spills().ok_or_else(|| senseless(lsn))?;
+                        replay_spills(storage, datadir, &mut targets, lsn, &spills)?;
+                        replay(&mut targets, lsn, reader)
+                    }
+                    _ => Ok(()),
+                }
+            },
+        )?;
     }
-    for target in targets.into_values() {
-        finish(&target)?;
+    if plant == Some(Plant::JournalGoneFirst) {
+        set_aside(storage, datadir, &segments, &beyond, &all_files, false)?;
+    }
+    for mut target in targets.into_values() {
+        target.finish(plant)?;
         report.tables.push(target.info.base);
     }
-    set_aside(storage, datadir, &segments, &beyond, &all_files, !report.foreign.is_empty())?;
+    if plant != Some(Plant::JournalGoneFirst) {
+        set_aside(storage, datadir, &segments, &beyond, &all_files, !report.foreign.is_empty())?;
+    }
     Ok((report, End { lsn: found.last, next_file }))
+}
+
+/// The first record whose spill file did not wholly reach the disk. Nothing from there on was acknowledged as durable.
+fn torn_spill(
+    storage: &dyn Storage,
+    datadir: &Path,
+    found: &Found,
+    plant: Option<Plant>,
+) -> Result<Option<Lsn>> {
+    if plant == Some(Plant::SpillUnchecked) {
+        return Ok(None);
+    }
+    for (lsn, spills) in found.spills.iter().filter(|(lsn, _)| *lsn >= found.redo) {
+        for spill in spills {
+            let needed = found.claims.get(&spill.table).is_some_and(|claim| *lsn >= claim.from);
+            // A missing one is told of when its table is replayed: its name was durable before the record.
+            if needed && matches!(SpillReader::check(storage, datadir, spill)?, spill::Found::Torn) {
+                return Ok(Some(*lsn));
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// Tells the log how far a reading of the journal is.
+struct Progress {
+    what: &'static str,
+    total: u64,
+    done: u64,
+    told: std::time::Instant,
+}
+
+impl Progress {
+    /// Time between two lines in the log.
+    const PAUSE: std::time::Duration = std::time::Duration::from_secs(2);
+
+    fn new(what: &'static str, segments: &[SegmentFile]) -> Progress {
+        let total = segments.iter().map(|segment| segment.head.size).sum();
+        Progress { what, total, done: 0, told: std::time::Instant::now() }
+    }
+
+    fn add(&mut self, bytes: u64) {
+        self.done += bytes;
+        if self.told.elapsed() >= Progress::PAUSE {
+            self.told = std::time::Instant::now();
+            let percent = self.done.saturating_mul(100) / self.total.max(1);
+            let (done, total) = (self.done >> 20, self.total >> 20);
+            tracing::info!("recovery: {} the journal: {percent} % ({done} of {total} MiB)", self.what);
+        }
+    }
 }
 
 struct Segments {
@@ -165,10 +252,17 @@ fn find_segments(storage: &dyn Storage, datadir: &Path) -> Result<Segments> {
 type Each<'a> = dyn FnMut(Lsn, Kind, &[u8]) -> Result<()> + 'a;
 
 /// Reads all records in order, up to the first that is not whole.
-fn read(segments: &[SegmentFile], report: &mut RecoveryReport, each: &mut Each<'_>) -> Result<()> {
+fn read(
+    segments: &[SegmentFile],
+    limit: Lsn,
+    plant: Option<Plant>,
+    progress: &mut Progress,
+    each: &mut Each<'_>,
+) -> Result<()> {
     let Some(first) = segments.first() else { return Ok(()) };
     let mut lsn = first.head.first_lsn;
     let mut chain = None;
+    let mut bytes = Vec::new();
     for (i, segment) in segments.iter().enumerate() {
         let head = &segment.head;
         if head.first_lsn != lsn || chain.is_some_and(|chain| chain != head.before) {
@@ -180,18 +274,24 @@ fn read(segments: &[SegmentFile], report: &mut RecoveryReport, each: &mut Each<'
         }
         let size =
             segment.file.len().map_err(|e| Error::io(&segment.path, "stat", e))?.min(head.size) as usize;
-        let mut bytes = vec![0; size];
+        bytes.resize(size, 0);
         segment.file.read_exact_at(&mut bytes, 0).map_err(|e| Error::io(&segment.path, "read", e))?;
-        report.bytes += size as u64;
         let mut at = SEGMENT_HEADER;
         let mut here = head.chain();
-        while let Some(record) = bytes.get(at..).and_then(|rest| record::open(rest, lsn, here)) {
+        while let Some(record) = bytes.get(at..).and_then(|rest| {
+            let chain = (plant != Some(Plant::ChainUnchecked)).then_some(here);
+            record::open(rest, lsn, chain)
+        }) {
+            if lsn >= limit {
+                return Ok(());
+            }
             each(lsn, record.kind, record.payload)?;
             at += record.size;
             here = record.chain;
             lsn += 1;
         }
         chain = Some(here);
+        progress.add(size as u64);
     }
     Ok(())
 }
@@ -208,6 +308,7 @@ fn note(found: &mut Found, lsn: Lsn, kind: Kind, payload: &[u8]) -> Result<()> {
     let mut parse = || {
         match kind {
             Kind::Commit => {}
+            Kind::Spilled => found.spills.push((lsn, reader.spills()?)),
             Kind::Attach => {
                 let info = reader.attach()?;
                 found.claims.insert(info.id, Claim { info, from: lsn });
@@ -274,17 +375,8 @@ fn judge(storage: &dyn Storage, datadir: &Path, claim: Claim) -> Result<Verdict>
             if index.identity() == info.index_identity && data.identity() != info.data_identity {
                 return Ok(Verdict::Foreign("the data file was exchanged".into()));
             }
-            let auto_increment = 0;
-            Verdict::Replay(Box::new(Replaying {
-                info,
-                from,
-                index,
-                data,
-                index_path,
-                data_path,
-                state,
-                auto_increment,
-            }))
+            let (index, data) = (Restored::new(index_path, index), Restored::new(data_path, data));
+            Verdict::Replay(Box::new(Replaying { info, from, index, data, state, auto_increment: 0 }))
         }
         (false, true) => Verdict::Clean,
         // The guard never reached the disk, so nothing was acknowledged under it.
@@ -294,11 +386,33 @@ fn judge(storage: &dyn Storage, datadir: &Path, claim: Claim) -> Result<Verdict>
     })
 }
 
-fn replay(targets: &mut BTreeMap<u32, Box<Replaying>>, lsn: Lsn, payload: &[u8]) -> Result<()> {
-    let mut reader = Reader(payload);
-    let mut next = || reader.u32().ok_or_else(|| senseless(lsn));
-    let tables = next()?;
-    for _ in 0..tables {
+/// Takes the spill files that a record names into their tables.
+fn replay_spills(
+    storage: &dyn Storage,
+    datadir: &Path,
+    targets: &mut Targets,
+    lsn: Lsn,
+    spills: &[SpillRef],
+) -> Result<()> {
+    for spill in spills {
+        let Some(target) = targets.get_mut(&spill.table).filter(|target| lsn >= target.from) else {
+            continue;
+        };
+        let Some(reader) = SpillReader::open(storage, datadir, spill)? else {
+            let path = spill::path_of(datadir, spill.number);
+            return Err(Error::corrupt(path, 0, "this file, which the journal names, is missing"));
+        };
+        reader.each(&mut |row, bytes| {
+            target.file(row.file).put(row.offset, bytes);
+            if target.held() > MEMORY { target.flush() } else { Ok(()) }
+        })?;
+    }
+    Ok(())
+}
+
+fn replay(targets: &mut Targets, lsn: Lsn, mut reader: Reader<'_>) -> Result<()> {
+    let mut held = 0;
+    for _ in 0..reader.u32().ok_or_else(|| senseless(lsn))? {
         let head = (|| Some((reader.u32()?, reader.u32()?, reader.u64()?)))();
         let (id, entries, auto_increment) = head.ok_or_else(|| senseless(lsn))?;
         let mut target = targets.get_mut(&id).filter(|target| lsn >= target.from);
@@ -308,35 +422,17 @@ fn replay(targets: &mut BTreeMap<u32, Box<Replaying>>, lsn: Lsn, payload: &[u8])
         for _ in 0..entries {
             let (place, offset, bytes) = reader.entry().ok_or_else(|| senseless(lsn))?;
             let Some(target) = &mut target else { continue };
-            let (file, path) = match place {
+            match place {
                 Target::State => {
                     let range = offset as usize..(offset as usize).saturating_add(bytes.len());
                     target.state.get_mut(range).ok_or_else(|| senseless(lsn))?.copy_from_slice(bytes);
-                    continue;
                 }
-                Target::File(File::Index) => (&target.index, &target.index_path),
-                Target::File(File::Data) => (&target.data, &target.data_path),
-            };
-            file.write_all_at(bytes, offset).map_err(|e| Error::io(path, "write", e))?;
+                Target::File(file) => target.file(file).put(offset, bytes),
+            }
         }
+        held += target.map_or(0, |target| target.held());
     }
-    Ok(())
-}
-
-/// Pages durable, then the header, then the guard cleared.
-fn finish(target: &Replaying) -> Result<()> {
-    let Replaying { info, index, data, index_path, data_path, .. } = target;
-    let mut state = target.state.clone();
-    let put = |state: &[u8]| {
-        index.write_all_at(state, 0).map_err(|e| Error::io(index_path, "write", e))?;
-        index.sync().map_err(|e| Error::io(index_path, "sync", e))
-    };
-    data.sync().map_err(|e| Error::io(data_path, "sync", e))?;
-    info.layout.set_guard(&mut state, true, info.stamp);
-    info.layout.raise_auto_increment(&mut state, target.auto_increment);
-    put(&state)?;
-    info.layout.set_guard(&mut state, false, info.stamp);
-    put(&state)
+    if held > MEMORY { targets.values_mut().try_for_each(|target| target.flush()) } else { Ok(()) }
 }
 
 /// Removes the journal's files, or keeps them under other names; in an order that leaves no gap when it is interrupted.
@@ -348,7 +444,11 @@ fn set_aside(
     all: &[PathBuf],
     keep: bool,
 ) -> Result<()> {
-    if all.is_empty() {
+    let entries = storage.list(datadir).map_err(|e| Error::io(datadir, "list", e))?;
+    let mut spills: Vec<_> =
+        entries.iter().filter_map(|(path, _)| Some((path, spill::number_of(path)?))).collect();
+    spills.sort();
+    if all.is_empty() && spills.is_empty() {
         return Ok(());
     }
     let readable: BTreeSet<&PathBuf> = segments.iter().map(|segment| &segment.path).collect();
@@ -366,6 +466,18 @@ fn set_aside(
     for SegmentFile { path, .. } in segments {
         if keep {
             let name = format!("isambard.kept-journal.{now}.{:06}", number_of(path));
+            storage.rename(path, &datadir.join(name)).map_err(|e| Error::io(path, "rename", e))?;
+        } else {
+            remove(path)?;
+        }
+    }
+    if !spills.is_empty() {
+        // What a record names must be there as long as the record.
+        storage.sync_dir(datadir).map_err(|e| Error::io(datadir, "sync", e))?;
+    }
+    for (path, number) in spills {
+        if keep {
+            let name = format!("isambard.kept-journal.{now}.spill.{number:06}");
             storage.rename(path, &datadir.join(name)).map_err(|e| Error::io(path, "rename", e))?;
         } else {
             remove(path)?;

@@ -66,7 +66,7 @@ impl Store {
         let lock_path = datadir.join(LOCK_FILE);
         let lock = storage.lock(&lock_path).map_err(|e| Error::io(&lock_path, "lock", e))?;
         let lock = lock.map_err(|pid| ErrorKind::DirectoryInUse { path: datadir.to_owned(), pid })?;
-        let (report, end) = recover(&*storage, datadir)?;
+        let (report, end) = recover(&*storage, datadir, options.plant)?;
         let journal = Journal::start(
             storage.clone(),
             datadir,

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::ptr::NonNull;
 
+use crate::big::Big;
 use crate::options::File;
 use crate::version::{Frame, Version};
 
@@ -149,6 +150,12 @@ pub(crate) struct WorkSet {
     undo_bytes: Vec<u8>,
     marks: Vec<MarkRecord>,
     mark_states: Vec<u8>,
+    /// Bytes of private copies.
+    pub(crate) resident: usize,
+    /// Not to evict before there are as many.
+    pub(crate) evict_at: usize,
+    /// What has left memory.
+    pub(crate) big: Option<Box<Big>>,
 }
 
 fn key(file: File, page: u64) -> u64 {
@@ -171,6 +178,7 @@ impl WorkSet {
     pub(crate) fn add(&mut self, page: WorkPage) -> usize {
         let key = key(page.file, page.page);
         let at = self.keys.len();
+        self.resident += page.private_len();
         self.keys.push(key);
         self.pages.push(page);
         if at == FEW {
@@ -237,6 +245,7 @@ impl WorkSet {
 
     fn truncate(&mut self, pages: usize, pool: &mut Pool) {
         for page in self.pages.drain(pages..) {
+            self.resident -= page.private_len();
             if let Copy::Private(frame) = page.copy {
                 pool.give(frame);
             }
@@ -253,9 +262,31 @@ impl WorkSet {
         self.keys.truncate(pages);
     }
 
+    /// May a mark be gone back to?
+    pub(crate) fn has_marks(&self) -> bool {
+        !self.marks.is_empty()
+    }
+
+    /// Keeps the pages that `stays` says; there are no marks.
+    pub(crate) fn retain(&mut self, pool: &mut Pool, stays: impl Fn(&WorkPage) -> bool) {
+        debug_assert!(self.marks.is_empty());
+        let pages = std::mem::take(&mut self.pages);
+        self.keys.clear();
+        self.index.clear();
+        self.resident = 0;
+        for page in pages {
+            if stays(&page) {
+                self.add(page);
+            } else if let Copy::Private(frame) = page.copy {
+                pool.give(frame);
+            }
+        }
+    }
+
     /// Forgets everything. Frames still here go to the pool.
     pub(crate) fn clear(&mut self, pool: &mut Pool) {
         self.truncate(0, pool);
+        (self.resident, self.evict_at, self.big) = (0, 0, None);
         self.undo.clear();
         self.undo_bytes.clear();
         self.marks.clear();
@@ -271,6 +302,23 @@ impl WorkSet {
 }
 
 impl WorkPage {
+    /// Bytes of the page.
+    #[allow(unsafe_code)]
+    pub(crate) fn len(&self) -> usize {
+        match &self.copy {
+            Copy::Private(frame) => frame.header().len(),
+            // SAFETY: the write lock keeps the version.
+            Copy::InPlace(version) => unsafe { version.as_ref() }.len(),
+        }
+    }
+
+    fn private_len(&self) -> usize {
+        match &self.copy {
+            Copy::Private(frame) => frame.header().len(),
+            Copy::InPlace(_) => 0,
+        }
+    }
+
     #[inline]
     #[allow(unsafe_code)]
     pub(crate) fn bytes(&self, at: usize, len: usize) -> &[u8] {

@@ -107,25 +107,31 @@ impl TableWriter {
     }
 
     #[cold]
-    fn wrong_block(&self, offset: u64, len: usize) -> Error {
+    pub(crate) fn wrong_block(&self, offset: u64, len: usize) -> Error {
         Error::corrupt(&self.table.index.path, offset, format!("no index block of {len} bytes here"))
     }
 
     fn copy_block(&mut self, offset: u64, len: usize) -> Result<usize> {
+        self.make_room()?;
         let published = self.published();
-        let bytes = published.index_page(offset, len)?;
+        let evicted = self.evicted_block(offset, len)?;
+        let fresh = evicted.is_some();
+        let bytes = match evicted {
+            Some(bytes) => bytes,
+            None => published.index_page(offset, len)?,
+        };
         // The copy ends the borrow of the published bytes before the working set changes.
         let bytes = NonNull::from(bytes);
         let (_, core) = self.parts();
         let mut frame = core.pool.take(len);
-        // SAFETY: bytes of a published page, valid while the write lock is held; nothing above frees or writes them.
+        // SAFETY: bytes of a published or evicted page, valid while the write lock is held; nothing above frees or writes them.
         frame.bytes_mut().copy_from_slice(unsafe { bytes.as_ref() });
         Ok(core.work.add(WorkPage {
             file: File::Index,
             page: offset / INDEX_UNIT,
             copy: Copy::Private(frame),
             ranges: Ranges::default(),
-            fresh: false,
+            fresh,
         }))
     }
 
@@ -160,6 +166,12 @@ impl TableWriter {
                 // SAFETY: the write lock keeps versions in slots alive.
                 let known = head == overlap() || unsafe { head.as_ref() }.is_some_and(|v| v.len() != len);
                 if known {
+                    return Err(self.wrong_block(offset, len));
+                }
+                self.make_room()?;
+                if let Some(spill) = self.core().work.big.as_ref().and_then(|big| big.spill.as_ref())
+                    && spill.page(File::Index, page).is_some_and(|bytes| bytes.len() != len)
+                {
                     return Err(self.wrong_block(offset, len));
                 }
                 let (_, core) = self.parts();
@@ -218,16 +230,31 @@ impl TableWriter {
 
     /// Brings a page of the data file into the working set, to be written from `at` on.
     fn take_data_page(&mut self, page: u64, start: u64, at: usize) -> Result<usize> {
+        self.make_room()?;
         let published = self.published();
         let published_len = published.data_len();
+        let evicted = self.evicted_data(page);
         let page_len = self.table.data.paging.page() as usize;
         let head = published.head(File::Data, page);
         let (copy, fresh) = match NonNull::new(head) {
             // Beyond what anybody sees, in a frame that is there: no copy.
-            Some(version) if start + at as u64 >= published_len => (Copy::InPlace(version), false),
+            // SAFETY: the write lock keeps versions in slots alive.
+            Some(version)
+                if start + at as u64 >= published_len
+                    && evicted.is_none()
+                    && unsafe { version.as_ref() }.is_own() =>
+            {
+                (Copy::InPlace(version), false)
+            }
             _ => {
-                let old = published.data_page(page)?;
-                let (old, fresh) = (NonNull::from(old), old.is_empty());
+                let (old, fresh) = match evicted {
+                    Some(bytes) => (bytes, true),
+                    None => {
+                        let bytes = published.data_page(page)?;
+                        (bytes, bytes.is_empty())
+                    }
+                };
+                let old = NonNull::from(old);
                 let (_, core) = self.parts();
                 let mut frame = core.pool.take(page_len);
                 // SAFETY: published bytes, valid while the write lock is held; taking a frame from the pool does not touch them.
@@ -249,6 +276,7 @@ impl TableWriter {
         if let Copy::InPlace(version) = &work.copy {
             // SAFETY: kept by the write lock.
             let len = unsafe { version.as_ref() }.len();
+            core.work.resident += len;
             let mut frame = core.pool.take(len);
             frame.bytes_mut().copy_from_slice(work.bytes(0, len));
             work.copy = Copy::Private(frame);
@@ -292,10 +320,14 @@ impl TableWriter {
         }
         // SAFETY: the write lock is held.
         let (_, state) = unsafe { self.table.newest_state() };
-        let (_, core) = self.parts();
+        let (table, core) = self.parts();
+        let was_big = core.work.big.take();
         core.work.clear(&mut core.pool);
         core.state.copy_from_slice(state);
         core.state_dirty = false;
+        if let Some(big) = was_big {
+            big.undo(table, state);
+        }
     }
 
     /// Publishes the changes at once; keeps the lock. Free when nothing changed. Wait for durability
@@ -339,7 +371,10 @@ impl PageSource for TableWriter {
                 self.check_block(at, offset, len)?;
                 Ok(self.core().work.pages[at].bytes(0, len))
             }
-            None => self.published().index_page(offset, len),
+            None => match self.evicted_block(offset, len)? {
+                Some(bytes) => Ok(bytes),
+                None => self.published().index_page(offset, len),
+            },
         }
     }
 
@@ -382,6 +417,9 @@ impl TableWriter {
         match self.core().work.find(File::Data, page) {
             Some(place) => Ok(self.core().work.pages[place].bytes(at, len)),
             None => {
+                if let Some(bytes) = self.evicted_data(page) {
+                    return Ok(&bytes[at..at + len]);
+                }
                 let published = self.published();
                 if published.data_len() < offset + len as u64 {
                     return Err(published.no_data(offset, len));

@@ -12,6 +12,7 @@ use parking_lot::{Condvar, Mutex};
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::options::Lsn;
+use crate::spill::SpillFile;
 use crate::storage::Storage;
 use record::{AttachInfo, Kind, Payload, RECORD_HEADER, record_size, seal};
 use segment::{SEGMENT_HEADER, Segment, SegmentHead, number_of};
@@ -49,10 +50,24 @@ pub(crate) struct Tail {
     full: VecDeque<Arc<Segment>>,
     /// Full segments that no sync has met yet.
     unsynced: Vec<Arc<Segment>>,
+    /// Spill files that committed records name, oldest first.
+    spills: VecDeque<(Lsn, Arc<SpillFile>)>,
+    /// Those that no sync has met yet.
+    unsynced_spills: Vec<Arc<SpillFile>>,
     /// Guarded tables.
     pub(crate) guarded: BTreeMap<u32, AttachInfo>,
     /// LSN of the last record that the newest checkpoint wrote about itself.
     settled: Lsn,
+}
+
+impl Tail {
+    /// The record with this LSN names the spill file.
+    pub(crate) fn took_spill(&mut self, lsn: Lsn, file: &Arc<SpillFile>) {
+        self.spills.push_back((lsn, file.clone()));
+        if !file.is_durable() {
+            self.unsynced_spills.push(file.clone());
+        }
+    }
 }
 
 impl Journal {
@@ -101,6 +116,8 @@ impl Journal {
                 sequence,
                 full: VecDeque::new(),
                 unsynced: Vec::new(),
+                spills: VecDeque::new(),
+                unsynced_spills: Vec::new(),
                 guarded: BTreeMap::new(),
                 settled: lsn,
             }),
@@ -232,13 +249,14 @@ impl Journal {
         }
         *running = true;
         drop(running);
-        let (upto, segments) = {
+        let (upto, segments, spills) = {
             let mut tail = self.tail.lock();
             let mut segments = std::mem::take(&mut tail.unsynced);
             segments.push(tail.segment.clone());
-            (tail.lsn, segments)
+            (tail.lsn, segments, std::mem::take(&mut tail.unsynced_spills))
         };
-        let result = segments.iter().try_for_each(|segment| segment.sync());
+        let spills = spills.iter().try_for_each(|spill| spill.sync());
+        let result = spills.and_then(|()| segments.iter().try_for_each(|segment| segment.sync()));
         match &result {
             Ok(()) => {
                 self.durable.fetch_max(upto, Ordering::AcqRel);
@@ -318,6 +336,17 @@ impl Journal {
                 Err(shared) => self.remove(&shared.path)?,
             }
         }
+        loop {
+            let old = {
+                let mut tail = self.tail.lock();
+                match tail.spills.front() {
+                    Some((lsn, _)) if *lsn < begin => tail.spills.pop_front(),
+                    _ => None,
+                }
+            };
+            let Some((_, spill)) = old else { break };
+            spill.remove()?;
+        }
         Ok(())
     }
 
@@ -336,6 +365,9 @@ impl Journal {
         }
         for segment in self.ready.lock().drain(..) {
             self.remove(&segment.path)?;
+        }
+        for (_, spill) in tail.spills.drain(..) {
+            spill.remove()?;
         }
         self.storage.sync_dir(&self.datadir).map_err(|e| Error::io(&self.datadir, "sync", e))?;
         *self.reason.lock() = "stopped".to_owned();
