@@ -1,9 +1,10 @@
 //! DELETE.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::target::{Shape, Target};
-use super::update::{forget, positions, row_query};
+use super::update::{forget, row_query};
 use crate::ast::{Delete, DeleteTarget, TableRef};
 use crate::error::{SqlError, SqlResult};
 use crate::plan::{self, Change, QueryPlan};
@@ -156,16 +157,23 @@ fn empty(session: &mut Session, open: &Arc<crate::catalog::OpenTable>) -> SqlRes
     Ok(Some(rows))
 }
 
+/// Rows are found in the table as it was when the statement began, and deleted as they are found.
 fn rows(session: &mut Session, plan: &DeletePlan, target: &mut Target) -> SqlResult<u64> {
-    let found = positions(session, &plan.change)?;
+    let find = Arc::clone(&plan.change.rows);
     let mut n = 0;
-    for pos in &found[0] {
-        session.ctx.check_killed()?;
-        if target.read(*pos)? {
-            delete_row(target, *pos)?;
-            n += 1;
-        }
-    }
+    session.with_snapshot(&find.tables, |session, exec| {
+        session.each_batch(exec, &find, &mut |session, found| {
+            for row in 0..found.len {
+                let pos = isam::RowPos(found.columns[0].i64(row).cast_unsigned());
+                session.ctx.check_killed()?;
+                if target.read(pos)? {
+                    delete_row(target, pos)?;
+                    n += 1;
+                }
+            }
+            Ok(ControlFlow::Continue(()))
+        })
+    })?;
     Ok(n)
 }
 

@@ -325,7 +325,6 @@ pub(crate) fn execute(session: &mut Session, plan: &InsertPlan, text: &[u8]) -> 
     if plan.table.is_stale() {
         return Err(crate::session::select::stale());
     }
-    // rows of a query are gathered first when they come from the table itself: the view as of the start
     let mut target = Target::lock(session, &plan.table, &plan.shape)?;
     session.ctx.changes_data = true;
     let mut progress = Progress::default();
@@ -711,15 +710,10 @@ fn query_rows(
         return Err(crate::session::select::stale());
     }
     let q = Arc::clone(q);
+    let mut batch = Target::batch(&plan.shape, 2);
     session.with_snapshot(&q.tables, |session, exec| {
-        // The evaluation context goes back and forth between the query and the writing of its rows.
-        let mut stored: Vec<Batch> = Vec::new();
-        exec.run(&q, &mut session.ctx, &mut |batch, _| {
-            stored.push(dense(batch));
-            Ok(ControlFlow::Continue(()))
-        })?;
-        let mut batch = Target::batch(&plan.shape, 2);
-        for rows in &stored {
+        // rows of the table itself are those of before the statement
+        session.each_batch(exec, &q, &mut |session, rows| {
             for row in 0..rows.len {
                 session.ctx.check_killed()?;
                 begin_row(session, plan, target, progress);
@@ -730,13 +724,9 @@ fn query_rows(
                 }
                 write_row(session, plan, target, progress, &mut batch, Some(exec))?;
             }
-        }
-        Ok(())
+            Ok(ControlFlow::Continue(()))
+        })
     })
-}
-
-fn dense(batch: &Batch) -> Batch {
-    batch.clone()
 }
 
 /// Gives the row its number when it asks for one. True when it was made here.

@@ -7,7 +7,7 @@ use isam::RowPos;
 
 use super::delete::{DeletePlan, delete_row};
 use super::target::Target;
-use super::update::{Assigned, UpdatePlan, answer, finish_row, positions};
+use super::update::{Assigned, UpdatePlan, answer, finish_row, positions, tables_of};
 use crate::error::{SqlError, SqlResult};
 use crate::exec::subquery::Runner;
 use crate::expr::Frame;
@@ -86,8 +86,7 @@ fn update_rows(
 ) -> SqlResult<(u64, u64)> {
     let rows = Arc::clone(&plan.change.rows);
     let holder = Arc::clone(&plan.change.holder);
-    let mut all = rows.tables.clone();
-    all.extend(holder.tables.iter().filter(|t| !rows.tables.iter().any(|o| Arc::ptr_eq(o, t))).cloned());
+    let all = tables_of(&rows, &holder);
     let opens: Vec<_> = plan.change.tables.iter().map(|t| t.1.clone()).collect();
     // the values of every row are computed from the joined rows before any row changes
     let values: Vec<NewValues> = session.with_snapshot(&all, |session, exec| {

@@ -197,37 +197,50 @@ pub(crate) fn answer(session: &Session, matched: u64, changed: u64) -> Done {
     Done { affected, info, ..Done::default() }
 }
 
+/// The tables of two plans, each once.
+pub(crate) fn tables_of<'a>(
+    rows: &'a QueryPlan,
+    holder: &QueryPlan,
+) -> std::borrow::Cow<'a, [Arc<crate::catalog::OpenTable>]> {
+    if holder.tables.is_empty() {
+        return (&rows.tables[..]).into();
+    }
+    let mut all = rows.tables.clone();
+    all.extend(holder.tables.iter().filter(|t| !rows.tables.iter().any(|o| Arc::ptr_eq(o, t))).cloned());
+    all.into()
+}
+
+/// Rows are found in the table as it was when the statement began, and changed as they are found.
 fn rows(session: &mut Session, plan: &UpdatePlan, target: &mut Target) -> SqlResult<(u64, u64)> {
-    let found = positions(session, &plan.change)?;
     let mode = session.ctx.sql_mode;
     let strict = mode.strict() && !plan.ignore;
-    session.ctx.careful = strict;
     let (mut matched, mut changed) = (0, 0);
-    let holder = Arc::clone(&plan.change.holder);
-    let mut work = |session: &mut Session, exec: Option<&crate::exec::Exec<'_>>| -> SqlResult<()> {
-        let mut batch = Target::batch(&target.shape, 1);
-        for pos in &found[0] {
-            session.ctx.check_killed()?;
-            session.ctx.row = matched + 1;
-            session.ctx.set_strict(strict && (target.changed == 0 || mode.has(SqlMode::STRICT_ALL_TABLES)));
-            if !target.read(*pos)? {
-                continue;
+    let (find, holder) = (Arc::clone(&plan.change.rows), Arc::clone(&plan.change.holder));
+    let mut old = Target::batch(&target.shape, 1);
+    let result = session.with_snapshot(&tables_of(&find, &holder), |session, exec| {
+        let subqueries = (!holder.subqueries.is_empty()).then_some(exec);
+        session.each_batch(exec, &find, &mut |session, found| {
+            session.ctx.careful = strict;
+            for row in 0..found.len {
+                let pos = RowPos(found.columns[0].i64(row).cast_unsigned());
+                session.ctx.check_killed()?;
+                session.ctx.row = matched + 1;
+                let all = mode.has(SqlMode::STRICT_ALL_TABLES);
+                session.ctx.set_strict(strict && (target.changed == 0 || all));
+                if !target.read(pos)? {
+                    continue;
+                }
+                matched += 1;
+                let sets = &plan.sets[0];
+                if change_row(session, plan.ignore, true, sets, target, pos, &mut old, subqueries, &holder)? {
+                    changed += 1;
+                }
             }
-            matched += 1;
-            if change_row(session, plan.ignore, true, &plan.sets[0], target, *pos, &mut batch, exec, &holder)?
-            {
-                changed += 1;
-            }
-        }
-        Ok(())
-    };
-    if holder.subqueries.is_empty() {
-        work(session, None)?;
-    } else {
-        session.with_snapshot(&holder.tables, |session, exec| work(session, Some(exec)))?;
-    }
+            Ok(ControlFlow::Continue(()))
+        })
+    });
     session.ctx.row = 0;
-    Ok((matched, changed))
+    result.map(|()| (matched, changed))
 }
 
 /// Applies assignments to the row in `target.old`, which lies at `pos`. True when it changed.

@@ -101,6 +101,8 @@ pub struct Session {
     pub(crate) need: (u64, &'static str),
     /// Settings, user variables, warnings and clock of expressions.
     pub(crate) ctx: EvalContext,
+    /// Stands in for `ctx` while a query has that: see [`Session::each_batch`].
+    pub(crate) stand_in: Option<Box<EvalContext>>,
     pub(crate) db: Option<Arc<str>>,
     pub(crate) shapes: shapes::Shapes,
     /// Types of the parameters of the running statement.
@@ -140,6 +142,7 @@ impl Session {
             privileges: crate::admin::privilege::Privileges::default(),
             need: (0, ""),
             ctx: EvalContext::default(),
+            stand_in: None,
             connection,
             info: info.clone(),
             db: None,

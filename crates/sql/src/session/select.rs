@@ -1,5 +1,6 @@
 //! SELECT and EXPLAIN in a session: planning with the session's names, running over a snapshot.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::tables::{Access, TableSource, is_stale};
@@ -12,7 +13,7 @@ use crate::exec::{Exec, ReadCounters};
 use crate::plan::{self, PlanEnv, QueryPlan, Relation};
 use crate::result::{Done, ResultShape, ResultSink};
 use crate::status::Counter;
-use crate::types::{FieldType, Value};
+use crate::types::{Batch, FieldType, Value};
 
 /// A session as the planner sees it.
 pub(crate) struct Planning<'a> {
@@ -137,6 +138,35 @@ impl Session {
         let result = f(self, &exec);
         let counters = *exec.counters.borrow();
         self.count_reads(counters);
+        result
+    }
+
+    /// Runs a query and hands each batch of its rows to `f` together with the session, so that rows can be written
+    /// while further ones are found: a statement of any length needs the memory of a batch. The evaluation context
+    /// goes back and forth between the two.
+    ///
+    /// # Errors
+    /// Those of the query and of `f`.
+    pub(crate) fn each_batch(
+        &mut self,
+        exec: &Exec<'_>,
+        plan: &QueryPlan,
+        f: &mut dyn FnMut(&mut Session, &Batch) -> SqlResult<ControlFlow<()>>,
+    ) -> SqlResult<()> {
+        let mut ctx = self.stand_in.take().unwrap_or_default();
+        std::mem::swap(&mut *ctx, &mut self.ctx);
+        let result = exec.run(plan, &mut ctx, &mut |batch, ctx| {
+            let (strict, careful) = (ctx.strict, ctx.careful);
+            std::mem::swap(ctx, &mut self.ctx);
+            let flow = f(self, batch);
+            std::mem::swap(ctx, &mut self.ctx);
+            // the writing of a row has its own strictness
+            ctx.set_strict(strict);
+            ctx.careful = careful;
+            flow
+        });
+        std::mem::swap(&mut *ctx, &mut self.ctx);
+        self.stand_in = Some(ctx);
         result
     }
 
