@@ -103,6 +103,12 @@ pub enum Error {
     /// The table has no definition file.
     #[error("table does not exist")]
     NoTable,
+    /// The table's rows are in files of another engine.
+    #[error("unknown storage engine '{engine}'")]
+    ForeignEngine {
+        /// As the definition names it.
+        engine: String,
+    },
     /// The `.frm` cannot be used.
     #[error(transparent)]
     Frm(crate::frm::FrmError),
@@ -137,6 +143,7 @@ impl Error {
             Error::ReadOnly => 165,
             Error::KeyDisabled { .. } => 124,
             Error::NoTable => 155,
+            Error::ForeignEngine { .. } => 158,
             Error::Frm(_) => 130,
             Error::MissingFile { .. } => 2,
             Error::Pages(e) => match e.kind() {

@@ -434,6 +434,13 @@ impl Table {
             .rename(with_extension(&from, "frm"), with_extension(&to, "frm"))
     }
 
+    /// Renames a definition without files of rows, as views have, in `plan`.
+    #[must_use]
+    pub fn rename_definition(plan: FilePlan, from: (&str, &str), to: (&str, &str)) -> FilePlan {
+        let (from, to) = (base_path(from.0, from.1), base_path(to.0, to.1));
+        plan.rename(with_extension(&from, "frm"), with_extension(&to, "frm"))
+    }
+
     /// The definition of a table, from its `.frm`.
     ///
     /// # Errors
@@ -466,6 +473,9 @@ impl Table {
         def: Arc<TableDef>,
         marks: CrashMarks,
     ) -> Result<Arc<Table>> {
+        if !def.options.engine.eq_ignore_ascii_case("MyISAM") {
+            return Err(Error::ForeignEngine { engine: def.options.engine.clone() });
+        }
         let base = base_path(db, name);
         let path = with_extension(&base, "MYI");
         let head =

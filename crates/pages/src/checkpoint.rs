@@ -12,7 +12,8 @@ use std::time::Duration;
 
 use crate::commit::WriterCore;
 use crate::core::Core;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
+use crate::files;
 use crate::options::{File, Lsn};
 use crate::registry::Live;
 use crate::table::{Chains, PagedTable, Place, Retired, Superseded, overlap};
@@ -43,10 +44,9 @@ pub(crate) fn checkpoint(
 ) -> Result<()> {
     let _one = core.checkpointing.lock();
     let begin = {
-        let _files = core.files.lock();
-        if core.files_unfinished.load(Ordering::Acquire) {
-            return Err(ErrorKind::Misuse("a change of files waits for the next start to be finished").into());
-        }
+        let mut unfinished = core.files.lock();
+        // No checkpoint may pass a change of files that is not carried out.
+        files::finish(core, &mut unfinished)?;
         core.journal.begin_checkpoint()?
     };
     let mut failed = None;

@@ -1,13 +1,14 @@
 //! What all tables of a store share.
 
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock, Weak};
 use std::time::{Duration, Instant};
 
 use parking_lot::{Condvar, Mutex};
 
 use crate::error::{Error, Result};
+use crate::files::Unfinished;
 use crate::journal::Journal;
 use crate::options::{Durability, Lsn, Plant, StoreOptions};
 use crate::registry::Registry;
@@ -29,9 +30,8 @@ pub(crate) struct Core {
     pub(crate) visible: Padded<AtomicU64>,
     durability: AtomicU32,
     /// Held while files are renamed and removed: a checkpoint's begin must not fall between the plan and the deed.
-    pub(crate) files: Mutex<()>,
-    /// A plan could not be carried out to its end; recovery will.
-    pub(crate) files_unfinished: AtomicBool,
+    /// Plans that could not be carried out to their end wait in it.
+    pub(crate) files: Mutex<Unfinished>,
     /// One checkpoint at a time.
     pub(crate) checkpointing: Mutex<()>,
     wake: Mutex<Wake>,
@@ -64,8 +64,7 @@ impl Core {
             visible: Padded(AtomicU64::new(lsn)),
             durability: AtomicU32::new(options.durability as u32),
             options,
-            files: Mutex::new(()),
-            files_unfinished: AtomicBool::new(false),
+            files: Mutex::default(),
             checkpointing: Mutex::new(()),
             wake: Mutex::default(),
             woken: Condvar::new(),

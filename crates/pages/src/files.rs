@@ -1,15 +1,20 @@
 //! Changes of files that happen all or not at all: create, rename, remove, decided by identity, journaled.
 
-use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::collections::{BTreeSet, HashMap};
+use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::core::Core;
 use crate::error::{Error, Result};
 use crate::journal::record::{FileStep, Kind, Payload};
+use crate::options::Lsn;
 use crate::storage::{OpenMode, Storage};
 
-const TEMPORARY: &str = "#sql-isambard-";
+/// Names of files and folders that begin so are work in progress: after a crash they are removed, and nothing of them is
+/// recovered.
+pub const SCRATCH_PREFIX: &str = "#sql-isambard-";
+/// The folder of tables that live no longer than a session: emptied at the start.
+pub const SESSION_FOLDER: &str = "#sqltmp";
 
 /// Changes to files that happen all or not at all. Paths are relative to the data directory.
 #[derive(Debug, Default)]
@@ -20,6 +25,7 @@ pub struct FilePlan {
 #[derive(Debug)]
 enum Step {
     Create(PathBuf, Vec<u8>),
+    CreateFolder(PathBuf, Vec<(PathBuf, Vec<u8>)>),
     Rename(PathBuf, PathBuf),
     Remove(PathBuf),
 }
@@ -37,7 +43,15 @@ impl FilePlan {
         self
     }
 
-    /// Renames; replaces an existing file. The content must have been synced by who wrote it.
+    /// A folder with these files in it (name and bytes). Nothing may have its name.
+    #[must_use]
+    pub fn create_folder(mut self, path: impl Into<PathBuf>, files: Vec<(PathBuf, Vec<u8>)>) -> FilePlan {
+        self.steps.push(Step::CreateFolder(path.into(), files));
+        self
+    }
+
+    /// Renames a file or folder; replaces an existing file. The content must have been synced by who wrote it. Steps see
+    /// what the steps before them did, so that names can be exchanged.
     #[must_use]
     pub fn rename(mut self, from: impl Into<PathBuf>, to: impl Into<PathBuf>) -> FilePlan {
         self.steps.push(Step::Rename(from.into(), to.into()));
@@ -52,11 +66,50 @@ impl FilePlan {
     }
 }
 
-static TEMPORARIES: AtomicU64 = AtomicU64::new(0);
+static SCRATCH: AtomicU64 = AtomicU64::new(0);
+
+/// A name for work in progress that nobody else has.
+#[must_use]
+pub fn scratch_name() -> String {
+    let number = SCRATCH.fetch_add(1, Ordering::Relaxed);
+    format!("{SCRATCH_PREFIX}{:x}-{number:x}", std::process::id())
+}
+
+/// Does a path (relative to the data directory) lead to something that a restart throws away?
+pub(crate) fn is_scratch(path: &Path) -> bool {
+    path.components().any(|part| match part {
+        Component::Normal(name) => {
+            name == SESSION_FOLDER || name.to_str().is_some_and(|name| name.starts_with(SCRATCH_PREFIX))
+        }
+        _ => false,
+    })
+}
+
+/// How far a plan came.
+pub(crate) enum Outcome {
+    /// Nothing was changed.
+    Refused(Error),
+    /// The journal has it: it is carried out now, or else later, at the next start at the latest.
+    Decided(Result<()>),
+}
+
+impl Outcome {
+    /// Success, or what went wrong.
+    pub(crate) fn result(self) -> Result<()> {
+        match self {
+            Outcome::Refused(e) => Err(e),
+            Outcome::Decided(result) => result,
+        }
+    }
+}
 
 /// Carries out a plan. Durable on return. `forget`: tables whose journaled changes mean nothing afterwards.
-pub(crate) fn apply(core: &Core, plan: FilePlan, forget: &[u32]) -> Result<()> {
-    let _files = core.files.lock();
+pub(crate) fn apply(core: &Core, plan: FilePlan, forget: &[u32]) -> Outcome {
+    let mut unfinished = core.files.lock();
+    // What an earlier plan left undone might concern the same names.
+    if let Err(e) = finish(core, &mut unfinished) {
+        return Outcome::Refused(e);
+    }
     let mut made = Vec::new();
     let prepared = prepare(core, plan, &mut made).and_then(|steps| {
         let mut payload = Payload::default();
@@ -71,22 +124,34 @@ pub(crate) fn apply(core: &Core, plan: FilePlan, forget: &[u32]) -> Result<()> {
     let (steps, lsn) = match prepared {
         Ok(prepared) => prepared,
         Err(e) => {
-            for path in made {
-                let _ = core.storage.remove(&path);
+            for path in made.iter().rev() {
+                if core.storage.remove(path).is_err() {
+                    let _ = core.storage.remove_dir(path);
+                }
             }
-            return Err(e);
+            return Outcome::Refused(e);
         }
     };
-    core.journal.sync_to(lsn)?;
-    let done = carry_out(&*core.storage, &core.datadir, &steps);
-    if let Err(e) = done {
-        // The plan is in the journal: it is finished at the next start, and no checkpoint may pass it before.
-        core.files_unfinished.store(true, Ordering::Release);
-        return Err(e);
+    unfinished.push((lsn, steps));
+    if let Err(e) = core.journal.sync_to(lsn) {
+        return Outcome::Decided(Err(e));
     }
-    let mut payload = Payload::default();
-    payload.u64(lsn);
-    core.journal.append(Kind::FilesDone, &payload.0, None, |_, _| {})?;
+    Outcome::Decided(finish(core, &mut unfinished))
+}
+
+/// Plans that are in the journal, with their LSN, and not carried out to the end.
+pub(crate) type Unfinished = Vec<(Lsn, Vec<FileStep>)>;
+
+/// Carries out what could not be carried out before.
+pub(crate) fn finish(core: &Core, unfinished: &mut Unfinished) -> Result<()> {
+    while let Some((lsn, steps)) = unfinished.first() {
+        core.journal.sync_to(*lsn)?;
+        carry_out(&*core.storage, &core.datadir, steps)?;
+        let mut payload = Payload::default();
+        payload.u64(*lsn);
+        core.journal.append(Kind::FilesDone, &payload.0, None, |_, _| {})?;
+        unfinished.remove(0);
+    }
     Ok(())
 }
 
@@ -94,38 +159,67 @@ pub(crate) fn apply(core: &Core, plan: FilePlan, forget: &[u32]) -> Result<()> {
 fn prepare(core: &Core, plan: FilePlan, made: &mut Vec<PathBuf>) -> Result<Vec<FileStep>> {
     let mut steps = Vec::with_capacity(plan.steps.len());
     let mut dirs = BTreeSet::new();
-    let identity = |path: &Path| {
+    // Names as the steps so far leave them.
+    let mut names: HashMap<PathBuf, Option<u64>> = HashMap::new();
+    let identity = |names: &HashMap<PathBuf, Option<u64>>, path: &Path| {
+        if let Some(known) = names.get(path) {
+            return Ok(*known);
+        }
         let full = core.datadir.join(path);
         core.storage.identity(&full).map_err(|e| Error::io(&full, "stat", e))
+    };
+    let write = |full: &Path, bytes: &[u8], made: &mut Vec<PathBuf>| {
+        let file = core.storage.open(full, OpenMode::CreateNew).map_err(|e| Error::io(full, "create", e))?;
+        made.push(full.to_owned());
+        if !bytes.is_empty() {
+            file.write_all_at(bytes, 0).map_err(|e| Error::io(full, "write", e))?;
+        }
+        file.sync().map_err(|e| Error::io(full, "sync", e))?;
+        Ok::<u64, Error>(file.identity())
     };
     for step in plan.steps {
         match step {
             Step::Create(to, bytes) => {
-                let number = TEMPORARIES.fetch_add(1, Ordering::Relaxed);
-                let from = to.with_file_name(format!("{TEMPORARY}{:x}-{number:x}", std::process::id()));
+                let from = to.with_file_name(scratch_name());
                 let full = core.datadir.join(&from);
-                let file = core
-                    .storage
-                    .open(&full, OpenMode::CreateNew)
-                    .map_err(|e| Error::io(&full, "create", e))?;
-                made.push(full.clone());
-                if !bytes.is_empty() {
-                    file.write_all_at(&bytes, 0).map_err(|e| Error::io(&full, "write", e))?;
-                }
-                file.sync().map_err(|e| Error::io(&full, "sync", e))?;
+                let identity = write(&full, &bytes, made)?;
                 dirs.extend(full.parent().map(Path::to_owned));
-                steps.push(FileStep::Rename { identity: file.identity(), from, to });
+                names.insert(to.clone(), Some(identity));
+                steps.push(FileStep::Rename { identity, from, to });
+            }
+            Step::CreateFolder(to, files) => {
+                if identity(&names, &to)?.is_some() {
+                    let full = core.datadir.join(&to);
+                    return Err(Error::io(full, "create", std::io::ErrorKind::AlreadyExists.into()));
+                }
+                let from = to.with_file_name(scratch_name());
+                let full = core.datadir.join(&from);
+                core.storage.create_dir(&full).map_err(|e| Error::io(&full, "create", e))?;
+                made.push(full.clone());
+                for (name, bytes) in files {
+                    write(&full.join(name), &bytes, made)?;
+                }
+                core.sync_dir(&full)?;
+                dirs.extend(full.parent().map(Path::to_owned));
+                let found = core.storage.identity(&full).map_err(|e| Error::io(&full, "stat", e))?;
+                let identity =
+                    found.ok_or_else(|| Error::io(&full, "create", std::io::ErrorKind::NotFound.into()))?;
+                names.insert(to.clone(), Some(identity));
+                steps.push(FileStep::Rename { identity, from, to });
             }
             Step::Rename(from, to) => {
-                let Some(identity) = identity(&from)? else {
+                let Some(identity) = identity(&names, &from)? else {
                     let full = core.datadir.join(from);
                     return Err(Error::io(full, "rename", std::io::ErrorKind::NotFound.into()));
                 };
                 dirs.extend(core.datadir.join(&from).parent().map(Path::to_owned));
+                names.insert(from.clone(), None);
+                names.insert(to.clone(), Some(identity));
                 steps.push(FileStep::Rename { identity, from, to });
             }
             Step::Remove(path) => {
-                if let Some(identity) = identity(&path)? {
+                if let Some(identity) = identity(&names, &path)? {
+                    names.insert(path.clone(), None);
                     steps.push(FileStep::Remove { identity, path });
                 }
             }
@@ -172,7 +266,7 @@ pub(crate) fn carry_out(storage: &dyn Storage, datadir: &Path, steps: &[FileStep
     Ok(())
 }
 
-/// Removes files that an interrupted plan has left under temporary names.
+/// Removes what was work in progress when the process died, and the tables of its sessions.
 pub(crate) fn remove_leftovers(storage: &dyn Storage, datadir: &Path) -> Result<()> {
     let list = |dir: &Path| storage.list(dir).map_err(|e| Error::io(dir, "list", e));
     let mut entries = list(datadir)?;
@@ -183,11 +277,26 @@ pub(crate) fn remove_leftovers(storage: &dyn Storage, datadir: &Path) -> Result<
         }
     }
     for (path, is_dir) in entries {
-        let ours =
-            path.file_name().and_then(|name| name.to_str()).is_some_and(|name| name.starts_with(TEMPORARY));
-        if ours && !is_dir {
-            storage.remove(&path).map_err(|e| Error::io(&path, "remove", e))?;
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let session_table = path.parent().is_some_and(|dir| dir == datadir.join(SESSION_FOLDER));
+        if name.starts_with(SCRATCH_PREFIX) || session_table {
+            remove_tree(storage, &path, is_dir)?;
         }
     }
     Ok(())
+}
+
+/// Removes a file, or a folder with what is in it. What is gone already is no error.
+pub(crate) fn remove_tree(storage: &dyn Storage, path: &Path, is_dir: bool) -> Result<()> {
+    let gone = |result: std::io::Result<()>| match result {
+        Err(e) if e.kind() == std::io::ErrorKind::NotFound => Ok(()),
+        other => other.map_err(|e| Error::io(path, "remove", e)),
+    };
+    if !is_dir {
+        return gone(storage.remove(path));
+    }
+    for (inner, inner_dir) in storage.list(path).map_err(|e| Error::io(path, "list", e))? {
+        remove_tree(storage, &inner, inner_dir)?;
+    }
+    gone(storage.remove_dir(path))
 }

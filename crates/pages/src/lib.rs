@@ -58,7 +58,7 @@ mod write;
 
 pub use error::{Error, ErrorKind, Result};
 #[cfg(not(loom))]
-pub use files::FilePlan;
+pub use files::{FilePlan, SCRATCH_PREFIX, SESSION_FOLDER, scratch_name};
 #[doc(hidden)]
 pub use options::Plant;
 pub use options::{DataPaging, Durability, File, Lsn, StateLayout, StoreOptions, TableSpec};

@@ -107,6 +107,9 @@ pub(crate) fn recover(
     let mut targets = BTreeMap::new();
     for (id, claim) in std::mem::take(&mut found.claims) {
         let base = claim.info.base.clone();
+        if files::is_scratch(&base) {
+            continue;
+        }
         match judge(storage, datadir, claim)? {
             Verdict::Replay(target) => {
                 targets.insert(id, target);

@@ -13,14 +13,14 @@ use crate::checkpoint::{checkpoint, make_clean};
 use crate::commit;
 use crate::core::Core;
 use crate::error::{Error, ErrorKind, Result};
-use crate::files::{self, FilePlan};
+use crate::files::{self, FilePlan, Outcome};
 use crate::journal::Journal;
 use crate::options::{Durability, Lsn, StoreOptions, TableSpec};
 use crate::read::Session;
 use crate::recover::{RecoveryReport, recover};
 use crate::storage::{DirectoryLock, RealStorage, Storage};
 use crate::table::PagedTable;
-use crate::write::{TableWriter, close};
+use crate::write::{ExclusiveGuard, TableWriter, close};
 
 const LOCK_FILE: &str = "isambard.lock";
 /// How often the journal is synced under `Durability::Second`, and a segment prepared.
@@ -278,14 +278,36 @@ impl Store {
     /// # Errors
     /// `Io`, `DiskFull`, `Poisoned`.
     pub fn apply(&self, plan: FilePlan) -> Result<()> {
-        files::apply(&self.core, plan, &[])
+        files::apply(&self.core, plan, &[]).result()
     }
 
-    pub(crate) fn discard(&self, mut writer: TableWriter, plan: FilePlan) -> Result<()> {
-        writer.rollback();
-        files::apply(&self.core, plan, &[writer.table().id])?;
-        self.close(writer);
-        Ok(())
+    /// Closes tables for good and carries out `plan`, which normally removes or replaces their files (DROP of several tables
+    /// or of a database): all of it or none. Changes not yet written back are forgotten.
+    ///
+    /// # Errors
+    /// As [`Store::apply`]; the tables are open for all again when nothing was changed.
+    pub fn discard_all(&self, guards: Vec<ExclusiveGuard>, plan: FilePlan) -> Result<()> {
+        let mut guards = guards;
+        let mut ids = Vec::with_capacity(guards.len());
+        for guard in &mut guards {
+            guard.writer().rollback();
+            ids.push(guard.table().id);
+        }
+        let outcome = files::apply(&self.core, plan, &ids);
+        if let Outcome::Decided(_) = outcome {
+            for writer in guards.into_iter().filter_map(ExclusiveGuard::into_writer) {
+                self.close(writer);
+            }
+        }
+        outcome.result()
+    }
+
+    /// Removes a folder of the data directory with all that is in it. Nothing of it may be in use.
+    ///
+    /// # Errors
+    /// `Io`.
+    pub fn remove_folder(&self, path: &Path) -> Result<()> {
+        files::remove_tree(&*self.core.storage, &self.core.datadir.join(path), true)
     }
 
     /// Puts new files, whose header is `spec.state`, in the place of a table's (TRUNCATE, DELETE of all rows, a rebuilt
@@ -302,12 +324,16 @@ impl Store {
     ) -> Result<Arc<PagedTable>> {
         writer.rollback();
         let old = writer.table().clone();
-        files::apply(&self.core, plan, &[old.id])?;
+        let result = match files::apply(&self.core, plan, &[old.id]) {
+            Outcome::Refused(e) => return Err(e),
+            Outcome::Decided(result) => result,
+        };
         let mut tables = self.tables.by_base.lock();
         close(writer);
         if tables.get(&old.base).is_some_and(|known| Arc::ptr_eq(known, &old)) {
             tables.remove(&old.base);
         }
+        result?;
         self.attach_locked(&mut tables, spec)
     }
 }

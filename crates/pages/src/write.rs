@@ -540,12 +540,14 @@ impl ExclusiveGuard {
     ///
     /// # Errors
     /// As [`crate::Store::apply`]; the table is open for all again then.
-    pub fn discard(mut self, plan: FilePlan) -> Result<()> {
+    pub fn discard(self, plan: FilePlan) -> Result<()> {
         let store = self.table().store()?;
-        match self.writer.take() {
-            Some(writer) => reopen(writer, |writer| store.discard(writer, plan)),
-            None => Ok(()),
-        }
+        store.discard_all(vec![self], plan)
+    }
+
+    /// Takes the writer out; who gets it closes the table.
+    pub(crate) fn into_writer(mut self) -> Option<TableWriter> {
+        self.writer.take()
     }
 
     /// Lets readers in again and keeps the write lock.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use pages::storage::{RealStorage, Storage};
 use pages::{Durability, Store, StoreOptions};
 use parking_lot::Mutex;
 
@@ -64,19 +65,34 @@ impl Engine {
         let datadir = datadir.canonicalize().map_err(|e| {
             SqlError::internal(format!("cannot open data directory '{}': {e}", datadir.display()))
         })?;
+        Engine::open_on(Arc::new(RealStorage), &datadir, options, |_| {})
+    }
+
+    /// [`Engine::open`] over files kept elsewhere; `tune` changes what the variables say of the page store.
+    ///
+    /// # Errors
+    /// As [`Engine::open`].
+    pub fn open_on(
+        storage: Arc<dyn Storage>,
+        datadir: &Path,
+        options: EngineOptions,
+        tune: impl FnOnce(&mut StoreOptions),
+    ) -> SqlResult<Arc<Engine>> {
+        let datadir = datadir.to_path_buf();
         let variables = GlobalVariables::new();
         fill_in(&variables, &datadir);
         for (name, value) in &options.set {
             variables.set_option(name, value)?;
         }
-        let store_options = StoreOptions {
+        let mut store_options = StoreOptions {
             durability: durability(&variables),
             journal_size: variables.named("journal_size").as_u64(),
             checkpoint_interval: Duration::from_secs(variables.named("checkpoint_interval").as_u64()),
             ..StoreOptions::default()
         };
+        tune(&mut store_options);
         let (store, report) =
-            Store::open_dir(&datadir, store_options).map_err(|e| failure::from_pages(&e, ""))?;
+            Store::open(storage, &datadir, store_options).map_err(|e| failure::from_pages(&e, ""))?;
         for (table, why) in &report.foreign {
             tracing::error!(table = %table.display(), "{why}");
         }

@@ -61,19 +61,22 @@ struct Shared {
 #[derive(Default)]
 struct Names {
     files: HashMap<PathBuf, Arc<Node>>,
-    dirs: BTreeMap<PathBuf, ()>,
+    dirs: Dirs,
     durable: HashMap<PathBuf, Arc<Node>>,
-    durable_dirs: BTreeMap<PathBuf, ()>,
+    durable_dirs: Dirs,
     log: Vec<NameChange>,
     locked: HashMap<PathBuf, u32>,
 }
+
+/// Folders with their identities.
+type Dirs = BTreeMap<PathBuf, u64>;
 
 #[derive(Clone)]
 enum NameChange {
     Link(PathBuf, Arc<Node>),
     Unlink(PathBuf),
     Rename(PathBuf, PathBuf),
-    MakeDir(PathBuf),
+    MakeDir(PathBuf, u64),
     DropDir(PathBuf),
 }
 
@@ -222,11 +225,7 @@ impl Default for MemoryStorage {
     }
 }
 
-fn apply_name(
-    change: &NameChange,
-    files: &mut HashMap<PathBuf, Arc<Node>>,
-    dirs: &mut BTreeMap<PathBuf, ()>,
-) {
+fn apply_name(change: &NameChange, files: &mut HashMap<PathBuf, Arc<Node>>, dirs: &mut Dirs) {
     match change {
         NameChange::Link(path, node) => {
             files.insert(path.clone(), node.clone());
@@ -237,10 +236,26 @@ fn apply_name(
         NameChange::Rename(from, to) => {
             if let Some(node) = files.remove(from) {
                 files.insert(to.clone(), node);
+            } else if dirs.contains_key(from) {
+                let moved = |path: &PathBuf| Some(to.join(path.strip_prefix(from).ok()?));
+                let inside: Vec<PathBuf> = files.keys().filter(|p| p.starts_with(from)).cloned().collect();
+                for path in inside {
+                    if let (Some(new), Some(node)) = (moved(&path), files.remove(&path)) {
+                        files.insert(new, node);
+                    }
+                }
+                let inside: Vec<PathBuf> = dirs.keys().filter(|p| p.starts_with(from)).cloned().collect();
+                for path in inside {
+                    // Joining nothing would leave a slash at the end.
+                    let new = if path == *from { Some(to.clone()) } else { moved(&path) };
+                    if let (Some(new), Some(identity)) = (new, dirs.remove(&path)) {
+                        dirs.insert(new, identity);
+                    }
+                }
             }
         }
-        NameChange::MakeDir(dir) => {
-            dirs.insert(dir.clone(), ());
+        NameChange::MakeDir(dir, identity) => {
+            dirs.insert(dir.clone(), *identity);
         }
         NameChange::DropDir(dir) => {
             dirs.remove(dir);
@@ -373,9 +388,18 @@ impl Storage for MemoryStorage {
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
         self.shared.begin(Operation::Name, from)?;
         let mut names = self.shared.names.lock();
-        let node = names.files.remove(from).ok_or(io::ErrorKind::NotFound)?;
-        names.files.insert(to.to_owned(), node);
-        self.shared.rename_in(NameChange::Rename(from.to_owned(), to.to_owned()), &mut names);
+        let names = &mut *names;
+        if !names.files.contains_key(from) {
+            let empty = |dir: &Path| !names.files.keys().any(|path| path.parent() == Some(dir));
+            match (names.dirs.contains_key(from), names.dirs.contains_key(to)) {
+                (false, _) => return Err(io::ErrorKind::NotFound.into()),
+                (_, true) if !empty(to) => return Err(io::ErrorKind::DirectoryNotEmpty.into()),
+                _ => {}
+            }
+        }
+        let change = NameChange::Rename(from.to_owned(), to.to_owned());
+        apply_name(&change, &mut names.files, &mut names.dirs);
+        self.shared.rename_in(change, names);
         Ok(())
     }
 
@@ -388,7 +412,13 @@ impl Storage for MemoryStorage {
     }
 
     fn identity(&self, path: &Path) -> io::Result<Option<u64>> {
-        Ok(self.shared.names.lock().files.get(path).map(|node| node.identity))
+        let names = self.shared.names.lock();
+        let file = names.files.get(path).map(|node| node.identity);
+        Ok(file.or_else(|| names.dirs.get(path).copied()))
+    }
+
+    fn is_dir(&self, path: &Path) -> io::Result<bool> {
+        Ok(self.shared.names.lock().dirs.contains_key(path))
     }
 
     fn list(&self, dir: &Path) -> io::Result<Vec<(PathBuf, bool)>> {
@@ -413,7 +443,7 @@ impl Storage for MemoryStorage {
         let last = names.log.iter().rposition(|change| match change {
             NameChange::Link(p, _)
             | NameChange::Unlink(p)
-            | NameChange::MakeDir(p)
+            | NameChange::MakeDir(p, _)
             | NameChange::DropDir(p) => touches(p),
             NameChange::Rename(from, to) => touches(from) || touches(to),
         });
@@ -428,10 +458,12 @@ impl Storage for MemoryStorage {
     fn create_dir(&self, dir: &Path) -> io::Result<()> {
         self.shared.begin(Operation::Name, dir)?;
         let mut names = self.shared.names.lock();
-        if names.dirs.insert(dir.to_owned(), ()).is_some() {
+        if names.dirs.contains_key(dir) {
             return Err(io::ErrorKind::AlreadyExists.into());
         }
-        self.shared.rename_in(NameChange::MakeDir(dir.to_owned()), &mut names);
+        let identity = self.shared.next_identity.fetch_add(1, Ordering::Relaxed);
+        names.dirs.insert(dir.to_owned(), identity);
+        self.shared.rename_in(NameChange::MakeDir(dir.to_owned(), identity), &mut names);
         Ok(())
     }
 

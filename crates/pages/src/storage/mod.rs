@@ -28,12 +28,14 @@ pub enum OpenMode {
 pub trait Storage: Send + Sync {
     /// Opens or creates a file.
     fn open(&self, path: &Path, mode: OpenMode) -> io::Result<Arc<dyn StorageFile>>;
-    /// Renames a file, replacing what has the new name. Durable after `sync_dir` of both folders.
+    /// Renames a file, replacing what has the new name, or a folder. Durable after `sync_dir` of both folders.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
     /// Removes a file. Durable after `sync_dir`. Open handles stay usable.
     fn remove(&self, path: &Path) -> io::Result<()>;
-    /// The identity (inode number) of the file with this name, if there is one.
+    /// The identity (inode number) of the file or folder with this name, if there is one.
     fn identity(&self, path: &Path) -> io::Result<Option<u64>>;
+    /// Is it a folder? A link to one counts.
+    fn is_dir(&self, path: &Path) -> io::Result<bool>;
     /// Paths of the entries of a folder; `true` marks a folder.
     fn list(&self, dir: &Path) -> io::Result<Vec<(PathBuf, bool)>>;
     /// Makes the names in a folder durable.

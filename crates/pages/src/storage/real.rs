@@ -50,6 +50,14 @@ impl Storage for RealStorage {
         }
     }
 
+    fn is_dir(&self, path: &Path) -> io::Result<bool> {
+        match fs::metadata(path) {
+            Ok(meta) => Ok(meta.is_dir()),
+            Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(false),
+            Err(e) => Err(e),
+        }
+    }
+
     fn list(&self, dir: &Path) -> io::Result<Vec<(PathBuf, bool)>> {
         fs::read_dir(dir)?
             .map(|entry| {

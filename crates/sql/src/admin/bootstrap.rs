@@ -105,14 +105,6 @@ fn quoted(text: &str) -> String {
 /// Makes the system tables when they are missing.
 fn create(session: &mut Session) -> SqlResult<()> {
     run(session, "CREATE DATABASE IF NOT EXISTS mysql CHARACTER SET latin1 COLLATE latin1_swedish_ci")?;
-    run(
-        session,
-        "CREATE TABLE IF NOT EXISTS mysql.global_priv (\
-         Host char(120) NOT NULL DEFAULT '', User char(128) NOT NULL DEFAULT '', \
-         Priv longtext CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL DEFAULT '{}' \
-         CHECK (json_valid(`Priv`)), PRIMARY KEY (Host, User)) ENGINE=MyISAM \
-         DEFAULT CHARSET=utf8mb3 COLLATE=utf8mb3_bin COMMENT='Users and global privileges'",
-    )?;
     let columns: Vec<String> = DATABASE
         .iter()
         .map(|(_, name)| {
@@ -132,8 +124,23 @@ fn create(session: &mut Session) -> SqlResult<()> {
             columns.join(", ")
         ),
     )?;
+    // With its first account in it, or not at all: nobody could get in otherwise.
     let root = Account { access: ALL | GRANT_OPTION, ..Account::new("root", "localhost") };
-    write_account(session, &root)
+    run(
+        session,
+        &format!(
+            "CREATE TABLE mysql.global_priv (\
+             Host char(120) NOT NULL DEFAULT '', User char(128) NOT NULL DEFAULT '', \
+             Priv longtext CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL DEFAULT '{{}}' \
+             CHECK (json_valid(`Priv`)), PRIMARY KEY (Host, User)) ENGINE=MyISAM \
+             DEFAULT CHARSET=utf8mb3 COLLATE=utf8mb3_bin COMMENT='Users and global privileges' \
+             SELECT {} AS Host, {} AS User, {} AS Priv",
+            quoted(&root.host),
+            quoted(&root.user),
+            quoted(&root.to_json())
+        ),
+    )?;
+    Ok(())
 }
 
 fn write_account(session: &mut Session, a: &Account) -> SqlResult<()> {
@@ -199,16 +206,24 @@ impl Accounts {
         let mut session = own_session(engine)?;
         write_account(&mut session, &account)?;
         let (host, user) = (quoted(&account.host), quoted(&account.user));
-        run(&mut session, &format!("DELETE FROM mysql.db WHERE Host={host} AND User={user}"))?;
+        // Each privilege is there at every moment, before the statement or after it.
+        let mut stale = format!("DELETE FROM mysql.db WHERE Host={host} AND User={user}");
         for (db, access) in &account.databases {
+            let names: Vec<&str> = DATABASE.iter().map(|(_, name)| *name).collect();
             let flags: Vec<&str> = DATABASE
                 .iter()
                 .map(|(bit, _)| if access & (1 << bit) != 0 { "'Y'" } else { "'N'" })
                 .collect();
-            let sql =
-                format!("INSERT INTO mysql.db VALUES ({host}, {}, {user}, {})", quoted(db), flags.join(", "));
+            let sql = format!(
+                "REPLACE INTO mysql.db (Host, Db, User, {}) VALUES ({host}, {}, {user}, {})",
+                names.join(", "),
+                quoted(db),
+                flags.join(", ")
+            );
             run(&mut session, &sql)?;
+            stale.push_str(&format!(" AND Db<>{}", quoted(db)));
         }
+        run(&mut session, &stale)?;
         let mut all = self.all();
         all.retain(|a| !(a.user == account.user && a.host == account.host));
         all.push(account);

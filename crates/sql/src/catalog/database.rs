@@ -1,11 +1,13 @@
 //! Databases: directories of the data directory with their options in `db.opt`.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use charset::Collation;
 use isam::{db_opt, file_name};
+use pages::FilePlan;
+use pages::storage::OpenMode;
 
 use super::{Catalog, INFORMATION_SCHEMA};
 use crate::error::{self, SqlError, SqlResult};
@@ -20,6 +22,17 @@ pub struct Database {
     /// COMMENT.
     pub comment: String,
 }
+
+impl Database {
+    /// The bytes of `db.opt`.
+    pub(crate) fn options(&self) -> Vec<u8> {
+        let comment = self.comment.clone();
+        db_opt::write(&db_opt::DatabaseOptions { collation: self.collation, comment })
+    }
+}
+
+/// Longest file read as a whole.
+const MAX_SMALL_FILE: u64 = 16 << 20;
 
 impl Catalog {
     /// The directory of a database.
@@ -42,17 +55,32 @@ impl Catalog {
         if let Some(db) = self.databases.read().get(name) {
             return Ok(Arc::clone(db));
         }
-        let dir = self.directory(name);
-        if name.is_empty() || !dir.is_dir() {
+        if !self.database_exists(name) {
             return Err(SqlError::new(error::ER_BAD_DB_ERROR, &[&name]));
         }
         let server = Collation::by_id(8).unwrap_or_else(charset::system);
-        let bytes = std::fs::read(dir.join("db.opt")).unwrap_or_default();
+        let bytes = self.read_file(&self.directory(name).join("db.opt")).unwrap_or_default();
         let options = db_opt::read(&bytes, server);
         let db =
             Arc::new(Database { name: name.into(), collation: options.collation, comment: options.comment });
         self.databases.write().insert(name.into(), Arc::clone(&db));
         Ok(db)
+    }
+
+    /// Whether there is a directory for a database of this name.
+    pub fn database_exists(&self, name: &str) -> bool {
+        !name.is_empty() && self.store.storage().is_dir(&self.directory(name)).unwrap_or(false)
+    }
+
+    /// All bytes of a small file of the data directory.
+    ///
+    /// # Errors
+    /// When there is none, or it cannot be read.
+    pub(crate) fn read_file(&self, path: &Path) -> io::Result<Vec<u8>> {
+        let file = self.store.storage().open(path, OpenMode::Read)?;
+        let mut bytes = vec![0; file.len()?.min(MAX_SMALL_FILE) as usize];
+        file.read_exact_at(&mut bytes, 0)?;
+        Ok(bytes)
     }
 
     /// The names of all databases, sorted, information_schema among them.
@@ -61,13 +89,15 @@ impl Catalog {
     /// 1030 when the data directory cannot be read.
     pub fn database_names(&self) -> SqlResult<Vec<String>> {
         let mut names = vec![INFORMATION_SCHEMA.to_string()];
-        let entries = std::fs::read_dir(&self.datadir).map_err(|e| io_error(&e))?;
-        for entry in entries.flatten() {
-            let Ok(file) = entry.file_name().into_string() else { continue };
-            if file.starts_with('.') || file.starts_with('#') || !entry.path().is_dir() {
+        let storage = self.store.storage();
+        for (path, is_dir) in storage.list(&self.datadir).map_err(|e| io_error(&e))? {
+            let Some(file) = path.file_name().and_then(|n| n.to_str()) else { continue };
+            if file.starts_with('.') || file.starts_with('#') {
                 continue;
             }
-            names.push(file_name::name_of(&file));
+            if is_dir || storage.is_dir(&path).unwrap_or(false) {
+                names.push(file_name::name_of(file));
+            }
         }
         names.sort();
         Ok(names)
@@ -78,19 +108,14 @@ impl Catalog {
     /// # Errors
     /// 1049 when there is no such database.
     pub fn table_names(&self, db: &str) -> SqlResult<Vec<String>> {
-        let dir = self.directory(db);
-        let entries = match std::fs::read_dir(&dir) {
-            Ok(e) => e,
-            Err(e) if e.kind() == io::ErrorKind::NotFound => {
-                return Err(SqlError::new(error::ER_BAD_DB_ERROR, &[&db]));
-            }
-            Err(e) => return Err(io_error(&e)),
-        };
+        if !self.database_exists(db) {
+            return Err(SqlError::new(error::ER_BAD_DB_ERROR, &[&db]));
+        }
         let mut names = Vec::new();
-        for entry in entries.flatten() {
-            let Ok(file) = entry.file_name().into_string() else { continue };
+        for (path, _) in self.store.storage().list(&self.directory(db)).map_err(|e| io_error(&e))? {
             // Names that begin with #sql are tables being built.
-            if let Some(stem) = file.strip_suffix(".frm")
+            if let Some(file) = path.file_name().and_then(|n| n.to_str())
+                && let Some(stem) = file.strip_suffix(".frm")
                 && !stem.starts_with("#sql")
             {
                 names.push(file_name::name_of(stem));
@@ -102,7 +127,20 @@ impl Catalog {
 
     /// Whether a table of this name has a definition file.
     pub fn table_exists(&self, db: &str, name: &str) -> bool {
-        self.directory(db).join(format!("{}.frm", file_name::encode(name))).exists()
+        let path = self.directory(db).join(format!("{}.frm", file_name::encode(name)));
+        matches!(self.store.storage().identity(&path), Ok(Some(_)))
+    }
+
+    /// Makes a database: its directory with its options in it, or nothing.
+    ///
+    /// # Errors
+    /// Those of the file system.
+    pub fn create_database(&self, db: Database) -> Result<(), pages::Error> {
+        let folder = file_name::encode(&db.name);
+        let plan = FilePlan::new().create_folder(folder, vec![("db.opt".into(), db.options())]);
+        self.store.apply(plan)?;
+        self.databases.write().insert(db.name.clone(), Arc::new(db));
+        Ok(())
     }
 
     /// Writes the options of a database.
@@ -110,12 +148,9 @@ impl Catalog {
     /// # Errors
     /// 1030 when the file cannot be written.
     pub fn write_database(&self, db: Database) -> SqlResult<()> {
-        let dir = self.directory(&db.name);
-        let bytes =
-            db_opt::write(&db_opt::DatabaseOptions { collation: db.collation, comment: db.comment.clone() });
-        let new = dir.join("db.opt~");
-        std::fs::write(&new, bytes).map_err(|e| io_error(&e))?;
-        std::fs::rename(&new, dir.join("db.opt")).map_err(|e| io_error(&e))?;
+        let path = Path::new(&file_name::encode(&db.name)).join("db.opt");
+        let plan = FilePlan::new().create(path, db.options());
+        self.store.apply(plan).map_err(|e| super::failure::from_pages(&e, &db.name))?;
         self.databases.write().insert(db.name.clone(), Arc::new(db));
         Ok(())
     }

@@ -1,4 +1,10 @@
-//! The storage engines that statements may name.
+//! The storage engines that statements may name, and tables of other engines in the data directory.
+
+use isam::Table;
+use isam::frm::Frm;
+
+use super::Catalog;
+use crate::error::{self, SqlError, SqlResult};
 
 /// One line of `SHOW ENGINES`.
 pub struct EngineInfo {
@@ -37,4 +43,45 @@ const KNOWN: &[(&str, &str)] = &[
 /// The usual spelling of an engine's name, when the engine is known.
 pub fn canonical(name: &str) -> Option<&'static str> {
     KNOWN.iter().find(|(k, _)| k.eq_ignore_ascii_case(name)).map(|(_, n)| *n)
+}
+
+/// What a definition file stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stored {
+    /// A MyISAM table.
+    Table,
+    /// A view.
+    View,
+    /// A table of an engine whose files are not ours to touch.
+    Foreign(String),
+    /// The file cannot be read.
+    Damaged,
+}
+
+/// 1286.
+pub fn unknown_engine(engine: &str) -> SqlError {
+    SqlError::new(error::ER_UNKNOWN_STORAGE_ENGINE, &[&engine])
+}
+
+impl Catalog {
+    /// What the definition file of this name stands for.
+    pub fn stored(&self, db: &str, name: &str) -> Stored {
+        match Table::read_definition(&self.store, db, name) {
+            Ok(Frm::View(_)) => Stored::View,
+            Ok(Frm::Table(def)) if def.options.engine.eq_ignore_ascii_case("MyISAM") => Stored::Table,
+            Ok(Frm::Table(def)) => Stored::Foreign(def.options.engine.clone()),
+            Err(_) => Stored::Damaged,
+        }
+    }
+
+    /// As [`Catalog::stored`], for a statement that is about to change files.
+    ///
+    /// # Errors
+    /// 1286 for a table of another engine.
+    pub fn writable(&self, db: &str, name: &str) -> SqlResult<Stored> {
+        match self.stored(db, name) {
+            Stored::Foreign(engine) => Err(unknown_engine(&engine)),
+            other => Ok(other),
+        }
+    }
 }

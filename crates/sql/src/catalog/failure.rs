@@ -61,6 +61,7 @@ pub fn from_isam(e: &isam::Error, db: &str, table: &str) -> SqlError {
         E::DataFull | E::IndexFull => SqlError::new(error::ER_RECORD_FILE_FULL, &[&table]),
         E::ReadOnly => SqlError::new(error::ER_OPEN_AS_READONLY, &[&table]),
         E::NoTable => no_such_table(db, table),
+        E::ForeignEngine { engine } => super::engines::unknown_engine(engine),
         E::CreateOptions { .. } => {
             tracing::warn!("table {db}.{table}: {e}");
             SqlError::new(error::ER_CANT_CREATE_TABLE, &[&db, &table, &140])

@@ -47,7 +47,11 @@ pub struct Defining<'a> {
 impl Drop for Defining<'_> {
     fn drop(&mut self) {
         let mut list = self.catalog.defining.lock();
-        list.retain(|k| !self.names.contains(k));
+        for name in &self.names {
+            if let Some(place) = list.iter().position(|k| k == name) {
+                list.swap_remove(place);
+            }
+        }
         drop(list);
         self.catalog.defined.notify_all();
     }
@@ -161,8 +165,8 @@ impl Catalog {
         self.tables.write().clear();
     }
 
-    /// Holds names against other definition statements until the result is dropped. All names
-    /// are taken at once, so that two statements cannot wait for each other.
+    /// Holds names against other definition statements until the result is dropped; an empty name of a table stands for the
+    /// whole database. All names are taken at once, so that two statements cannot wait for each other.
     ///
     /// # Errors
     /// 1205 after `timeout` seconds, or what `killed` says.
@@ -175,7 +179,9 @@ impl Catalog {
         let names: Vec<Key> = names.iter().map(|(d, n)| (Arc::from(*d), Arc::from(*n))).collect();
         let deadline = std::time::Instant::now().checked_add(std::time::Duration::from_secs(timeout));
         let mut list = self.defining.lock();
-        while list.iter().any(|k| names.contains(k)) {
+        // No name stands for the whole database.
+        let clash = |a: &Key, b: &Key| a.0 == b.0 && (a.1 == b.1 || a.1.is_empty() || b.1.is_empty());
+        while list.iter().any(|k| names.iter().any(|n| clash(k, n))) {
             killed()?;
             if deadline.is_some_and(|d| std::time::Instant::now() >= d) {
                 return Err(SqlError::new(error::ER_LOCK_WAIT_TIMEOUT, &[]));

@@ -4,12 +4,15 @@ use std::sync::Arc;
 
 use isam::Table;
 use isam::definition::{CheckDef, TableDef, new_uuid};
+use pages::FilePlan;
 
 use super::columns::same_name;
+use super::drop::AllAlone;
 use super::keys::{check_table, of_foreign_key};
 use super::{Definer, create_settings};
 use crate::ast::{self, CreateTable, IndexDef};
 use crate::catalog::INFORMATION_SCHEMA;
+use crate::catalog::engines::Stored;
 use crate::catalog::failure::from_isam;
 use crate::error::{self, SqlError, SqlResult};
 use crate::result::Done;
@@ -188,7 +191,7 @@ fn like_definition(session: &mut Session, like: &ast::TableName) -> SqlResult<Ta
     Ok(def)
 }
 
-/// Makes the files of a new table; OR REPLACE drops the old one.
+/// Makes the files of a new table; with OR REPLACE they take the place of the old one's at once.
 pub(super) fn make(
     session: &mut Session,
     c: &CreateTable,
@@ -196,24 +199,47 @@ pub(super) fn make(
     name: &Arc<str>,
     def: TableDef,
 ) -> SqlResult<()> {
-    let engine = Arc::clone(&session.engine);
     if c.temporary {
         return session.create_temporary(db, name, def);
     }
-    let locked = session.locks.active;
-    if c.or_replace && engine.catalog.table_exists(db, name) {
-        super::drop::drop_one(session, db, name)?;
-    }
-    {
-        let _names = session.define(&engine, &[(db, name)])?;
-        if engine.catalog.table_exists(db, name) {
-            return Err(SqlError::new(error::ER_TABLE_EXISTS_ERROR, &[name]));
-        }
-        Table::create(engine.store(), db, name, &def, create_settings(session))
-            .map_err(|e| from_isam(&e, db, name))?;
-    }
-    if locked {
+    let settings = create_settings(session);
+    let base = isam::table::base_path(db, name);
+    let (plan, _) = Table::new_files(&def, settings, FilePlan::new(), &base, true)
+        .map_err(|e| from_isam(&e, db, name))?;
+    let engine = Arc::clone(&session.engine);
+    let names = session.define(&engine, &[(db, name)])?;
+    put_in_place(session, c, db, name, plan)?;
+    drop(names);
+    if session.locks.active {
         session.hold_again(db, name)?;
     }
+    Ok(())
+}
+
+/// Carries out the plan that makes a table, whose name the caller holds; an old one goes in the same step.
+///
+/// # Errors
+/// 1050 when there is a table of the name and no OR REPLACE, 1286 when its engine is unknown.
+pub(super) fn put_in_place(
+    session: &mut Session,
+    c: &CreateTable,
+    db: &Arc<str>,
+    name: &Arc<str>,
+    plan: FilePlan,
+) -> SqlResult<()> {
+    let engine = Arc::clone(&session.engine);
+    engine.catalog.database(db)?;
+    let mut old = AllAlone::default();
+    if engine.catalog.table_exists(db, name) {
+        if !c.or_replace {
+            return Err(SqlError::new(error::ER_TABLE_EXISTS_ERROR, &[name]));
+        }
+        if engine.catalog.writable(db, name)? == Stored::View {
+            return Err(SqlError::new(error::ER_TABLE_EXISTS_ERROR, &[name]));
+        }
+        old = AllAlone::take(session, vec![(Arc::clone(db), Arc::clone(name))])?;
+    }
+    old.discard(session, plan)?;
+    engine.catalog.forget(db, name);
     Ok(())
 }

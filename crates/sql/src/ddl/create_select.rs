@@ -2,7 +2,6 @@
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::time::Duration;
 
 use isam::definition::{ColumnDef, ColumnType, DefaultValue, NOT_FIXED_DECIMALS, TableDef};
 use isam::{Error, RowBuf, Table, Writer};
@@ -10,7 +9,7 @@ use pages::FilePlan;
 
 use super::Definer;
 use super::columns::same_name;
-use super::create::{all_indexes, finish, make};
+use super::create::{all_indexes, finish, make, put_in_place};
 use super::types::MAX_VARCHAR;
 use crate::ast::{CreateTable, OnDuplicate, Query};
 use crate::catalog::OpenTable;
@@ -50,32 +49,54 @@ pub(super) fn create_select(
     };
     d.keys(&mut def, &all_indexes(c))?;
     finish(&mut def)?;
-    make(session, c, db, name, def)?;
-    let table = match session.temporary(db, name).filter(|_| c.temporary) {
-        Some(t) => t,
-        None => session.engine.catalog.table(db, name)?,
-    };
-    match fill(session, c, &plan, &table, &sources) {
-        Ok(done) => Ok(done),
-        Err(e) => {
-            remove(session, c, &table);
-            Err(e)
+    if c.temporary {
+        make(session, c, db, name, def)?;
+        let table = session.temporary(db, name).ok_or_else(|| SqlError::internal("the new table is gone"))?;
+        let result = fill(session, c, &plan, &table, &sources);
+        if result.is_err() {
+            session.drop_temporary(db, name);
         }
+        return result;
     }
+    if plan.tables.iter().any(|t| t.db == *db && t.name == *name) {
+        return Err(SqlError::new(error::ER_UPDATE_TABLE_USED, &[name, &"CREATE TABLE"]));
+    }
+    let engine = Arc::clone(&session.engine);
+    let names = session.define(&engine, &[(db, name)])?;
+    // Beside, until its rows are complete: nobody ever sees half of it.
+    let beside = super::scratch_table();
+    let result = build(session, c, &plan, (db, name, &beside), &def, &sources).and_then(|done| {
+        let files = Table::rename_files(FilePlan::new(), (db, &beside), (db, name));
+        put_in_place(session, c, db, name, files).map(|()| done)
+    });
+    if result.is_err() {
+        super::discard(session, db, &beside);
+    }
+    drop(names);
+    let done = result?;
+    if session.locks.active {
+        session.hold_again(db, name)?;
+    }
+    Ok(done)
 }
 
-/// The table goes when its rows do not come.
-fn remove(session: &mut Session, c: &CreateTable, table: &Arc<OpenTable>) {
-    if c.temporary {
-        session.drop_temporary(&table.db, &table.name);
-        return;
-    }
-    session.engine.catalog.forget(&table.db, &table.name);
-    let plan = Table::drop_files(FilePlan::new(), &table.db, &table.name);
-    let guard = table.pages().exclusive(session.owner(), Duration::from_secs(5), &|| false);
-    if let Err(e) = guard.and_then(|g| g.discard(plan)) {
-        tracing::warn!("{}.{}: {e}", table.db, table.name);
-    }
+/// Makes a table under another name and fills it; its files are complete then.
+fn build(
+    session: &mut Session,
+    c: &CreateTable,
+    plan: &Arc<QueryPlan>,
+    (db, name, beside): (&Arc<str>, &Arc<str>, &str),
+    def: &TableDef,
+    sources: &[usize],
+) -> SqlResult<Done> {
+    let store = Arc::clone(session.engine.store());
+    let error = |e: isam::Error| from_isam(&e, db, name);
+    Table::create(&store, db, beside, def, super::create_settings(session)).map_err(error)?;
+    let table = Table::open(&store, db, beside).map_err(error)?;
+    let open = Arc::new(OpenTable::of_table(Arc::clone(db), Arc::clone(name), table, false));
+    let done = fill(session, c, plan, &open, sources)?;
+    store.detach(open.pages()).map_err(|e| from_pages(&e, name))?;
+    Ok(done)
 }
 
 /// Adds the columns of the query; those that the statement spells out too keep their definition

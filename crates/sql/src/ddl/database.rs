@@ -1,11 +1,16 @@
 //! CREATE, ALTER and DROP DATABASE.
 
-use std::io;
+use std::path::PathBuf;
 use std::sync::Arc;
+
+use pages::FilePlan;
+
+use super::drop::AllAlone;
 
 use crate::ast::{CreateDatabase, DatabaseOptions};
 use crate::catalog::INFORMATION_SCHEMA;
 use crate::catalog::database::{Database, io_error};
+use crate::catalog::engines::Stored;
 use crate::ddl::types::{combine, text_of};
 use crate::error::{self, SqlError, SqlResult};
 use crate::result::Done;
@@ -58,12 +63,12 @@ pub(super) fn create(session: &mut Session, c: &CreateDatabase) -> SqlResult<Don
     check_database_name(&c.name)?;
     require(session, &c.name, "CREATE")?;
     let engine = Arc::clone(&session.engine);
-    let dir = engine.catalog.directory(&c.name);
     let new =
         Database { name: c.name.to_string(), collation: session.settings().server, comment: String::new() };
     let new = options(session, &c.options, new)?;
-    let mut replaced = 0;
-    if c.name.eq_ignore_ascii_case(INFORMATION_SCHEMA) || dir.is_dir() {
+    let names = session.define(&engine, &[(&c.name, "")])?;
+    let exists = c.name.eq_ignore_ascii_case(INFORMATION_SCHEMA) || engine.catalog.database_exists(&c.name);
+    if exists {
         if c.if_not_exists {
             session.ctx.warnings.note(error::ER_DB_CREATE_EXISTS, &[&c.name]);
             return Ok(Done::default());
@@ -71,22 +76,25 @@ pub(super) fn create(session: &mut Session, c: &CreateDatabase) -> SqlResult<Don
         if !c.or_replace {
             return Err(SqlError::new(error::ER_DB_CREATE_EXISTS, &[&c.name]));
         }
-        drop(session, &c.name, false)?;
-        replaced = 1;
+        forbid_information_schema(session, &c.name)?;
+        require(session, &c.name, "DROP")?;
+        Going::of(session, &c.name)?.carry_out(session, Some(new))?;
+    } else {
+        engine.catalog.create_database(new).map_err(|e| cannot_create(&c.name, &e))?;
     }
-    std::fs::create_dir(&dir)
-        .map_err(|e| SqlError::new(error::ER_CANT_CREATE_DB, &[&c.name, &e.raw_os_error().unwrap_or(5)]))?;
-    engine.catalog.write_database(new)?;
-    sync_dir(session, &dir)?;
-    Ok(Done { affected: 1 + replaced, ..Done::default() })
+    std::mem::drop(names);
+    Ok(Done { affected: 1 + u64::from(exists), ..Done::default() })
 }
 
-/// Makes a new or changed directory survive a power cut.
-fn sync_dir(session: &Session, dir: &std::path::Path) -> SqlResult<()> {
-    for path in [dir, session.engine.datadir()] {
-        std::fs::File::open(path).and_then(|f| f.sync_all()).map_err(|e| io_error(&e))?;
-    }
-    Ok(())
+/// 1006.
+fn cannot_create(name: &str, e: &pages::Error) -> SqlError {
+    let number = match e.kind() {
+        pages::ErrorKind::Io { source, .. } => source.raw_os_error().unwrap_or(5),
+        pages::ErrorKind::DiskFull { .. } => 28,
+        _ => 5,
+    };
+    tracing::error!("{e}");
+    SqlError::new(error::ER_CANT_CREATE_DB, &[&name, &number])
 }
 
 /// ALTER DATABASE.
@@ -101,7 +109,9 @@ pub(super) fn alter(session: &mut Session, name: Option<&str>, o: &DatabaseOptio
     };
     forbid_information_schema(session, &name)?;
     require(session, &name, "ALTER")?;
-    let old = session.engine.catalog.database(&name)?;
+    let engine = Arc::clone(&session.engine);
+    let _names = session.define(&engine, &[(&name, "")])?;
+    let old = engine.catalog.database(&name)?;
     let copy = Database { name: old.name.clone(), collation: old.collation, comment: old.comment.clone() };
     let new = options(session, o, copy)?;
     session.engine.catalog.write_database(new)?;
@@ -112,52 +122,105 @@ pub(super) fn alter(session: &mut Session, name: Option<&str>, o: &DatabaseOptio
     Ok(Done { affected: 1, ..Done::default() })
 }
 
-/// DROP DATABASE: its tables, then its directory.
+/// DROP DATABASE: all of it at once.
 ///
 /// # Errors
-/// 1008 when there is none of the name, 1010 when foreign files keep the directory.
+/// 1008 when there is none of the name, 1286 when tables of another engine are in it, 1010 when foreign files keep
+/// the directory.
 pub(super) fn drop(session: &mut Session, name: &str, if_exists: bool) -> SqlResult<Done> {
     session.forbid_locked()?;
     forbid_information_schema(session, name)?;
     require(session, name, "DROP")?;
     let engine = Arc::clone(&session.engine);
-    let dir = engine.catalog.directory(name);
-    if name.is_empty() || !dir.is_dir() {
+    let _names = session.define(&engine, &[(name, "")])?;
+    if !engine.catalog.database_exists(name) {
         if if_exists {
             session.ctx.warnings.note(error::ER_DB_DROP_EXISTS, &[&name]);
             return Ok(Done::default());
         }
         return Err(SqlError::new(error::ER_DB_DROP_EXISTS, &[&name]));
     }
-    let tables = engine.catalog.table_names(name)?;
-    let count = tables.len() as u64;
-    for table in &tables {
-        super::drop::drop_one(session, name, table)?;
-    }
-    engine.catalog.forget_database(name);
-    for leftover in ["db.opt", "db.opt~"] {
-        match std::fs::remove_file(dir.join(leftover)) {
-            Ok(()) => {}
-            Err(e) if e.kind() == io::ErrorKind::NotFound => {}
-            Err(e) => return Err(io_error(&e)),
-        }
-    }
-    // Files of tables being built when the process died.
-    if let Ok(entries) = std::fs::read_dir(&dir) {
-        for entry in entries.flatten() {
-            if entry.file_name().to_string_lossy().starts_with("#sql") {
-                let _ = std::fs::remove_file(entry.path());
-            }
-        }
-    }
-    if let Err(e) = std::fs::remove_dir(&dir) {
-        let number = e.raw_os_error().unwrap_or(39);
-        let path = format!("./{}/", isam::file_name::encode(name));
-        return Err(SqlError::new(error::ER_DB_DROP_RMDIR, &[&path, &number]));
-    }
-    std::fs::File::open(engine.datadir()).and_then(|f| f.sync_all()).map_err(|e| io_error(&e))?;
+    let affected = Going::of(session, name)?.carry_out(session, None)?;
     if session.database() == Some(name) {
         session.leave_database();
     }
-    Ok(Done { affected: count, ..Done::default() })
+    Ok(Done { affected, ..Done::default() })
+}
+
+/// Extensions of files that belong to tables, views and triggers.
+const KNOWN: &[&str] = &["frm", "MYI", "MYD", "TRG", "TRN", "opt", "opt~", "BAK", "OLD", "TMD"];
+
+/// A database about to be dropped, all its tables held.
+struct Going {
+    name: String,
+    held: AllAlone,
+    tables: u64,
+    /// Files that go.
+    known: Vec<PathBuf>,
+    /// Files stay that are none of ours: the directory cannot go.
+    others: bool,
+}
+
+impl Going {
+    /// Holds the tables of a database whose name the caller holds.
+    ///
+    /// # Errors
+    /// 1286 for a table of another engine; those of locks.
+    fn of(session: &mut Session, name: &str) -> SqlResult<Going> {
+        let engine = Arc::clone(&session.engine);
+        let db: Arc<str> = Arc::from(name);
+        let mut bases = Vec::new();
+        let mut tables = 0;
+        for table in engine.catalog.table_names(name)? {
+            tables += 1;
+            if engine.catalog.writable(name, &table)? != Stored::View {
+                bases.push((Arc::clone(&db), Arc::from(table)));
+            }
+        }
+        let folder = isam::file_name::encode(name);
+        let (mut known, mut others) = (Vec::new(), false);
+        let storage = engine.store().storage();
+        for (path, is_dir) in storage.list(&engine.catalog.directory(name)).map_err(|e| io_error(&e))? {
+            let Some(file) = path.file_name().and_then(|n| n.to_str()) else {
+                others = true;
+                continue;
+            };
+            let ours = KNOWN.iter().any(|e| file.rsplit_once('.').is_some_and(|(_, x)| x == *e));
+            if ours && !is_dir {
+                known.push(PathBuf::from(&folder).join(file));
+            } else if !file.starts_with(pages::SCRATCH_PREFIX) {
+                others = true;
+            }
+        }
+        let held = AllAlone::take(session, bases)?;
+        Ok(Going { name: name.into(), held, tables, known, others })
+    }
+
+    /// Drops it, and puts a new one in its place with OR REPLACE. Gives the number of its tables.
+    ///
+    /// # Errors
+    /// 1010 when files stay in the directory; the tables are gone then.
+    fn carry_out(self, session: &mut Session, new: Option<Database>) -> SqlResult<u64> {
+        let engine = Arc::clone(&session.engine);
+        let folder = PathBuf::from(isam::file_name::encode(&self.name));
+        if self.others {
+            let plan = self.known.into_iter().fold(FilePlan::new(), FilePlan::remove);
+            self.held.discard(session, plan)?;
+            engine.catalog.forget_database(&self.name);
+            // ENOTEMPTY
+            return Err(SqlError::new(error::ER_DB_DROP_RMDIR, &[&format!("./{}/", folder.display()), &39]));
+        }
+        // The folder moves away as a whole; then nobody knows its files any more.
+        let away = PathBuf::from(pages::scratch_name());
+        let mut plan = FilePlan::new().rename(&folder, &away);
+        if let Some(new) = &new {
+            plan = plan.create_folder(folder, vec![("db.opt".into(), new.options())]);
+        }
+        self.held.discard(session, plan)?;
+        engine.catalog.forget_database(&self.name);
+        if let Err(e) = engine.store().remove_folder(&away) {
+            tracing::warn!("the files of database '{}' go at the next start: {e}", self.name);
+        }
+        Ok(self.tables)
+    }
 }

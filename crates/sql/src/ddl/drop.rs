@@ -1,5 +1,6 @@
 //! DROP, RENAME and TRUNCATE TABLE.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use isam::Table;
@@ -7,12 +8,13 @@ use isam::table::Emptying;
 use pages::{ExclusiveGuard, FilePlan};
 
 use crate::ast::{DropTables, RenameTable, TableName};
+use crate::catalog::engines::Stored;
 use crate::catalog::failure::{from_isam, from_pages, no_such_table};
 use crate::catalog::{INFORMATION_SCHEMA, OpenTable};
 use crate::error::{self, SqlError, SqlResult};
 use crate::result::Done;
 use crate::session::Session;
-use crate::session::tables::{Access, Hold, check_table_name, is_stale};
+use crate::session::tables::{Access, Hold, LockedTable, check_table_name, is_stale};
 
 /// A table held alone by a definition statement: from LOCK TABLES, or for this statement.
 pub(super) struct Alone {
@@ -88,43 +90,86 @@ impl Session {
     }
 }
 
-/// Removes one table: its files and what is known of it.
-///
-/// # Errors
-/// 1051 when there is none.
-pub(super) fn drop_one(session: &mut Session, db: &str, name: &str) -> SqlResult<()> {
-    let engine = Arc::clone(&session.engine);
-    let _names = session.define(&engine, &[(db, name)])?;
-    if !engine.catalog.table_exists(db, name) {
-        return Err(unknown_table(db, name));
+/// Several tables held alone by one statement.
+#[derive(Default)]
+pub(super) struct AllAlone(Vec<Alone>);
+
+impl AllAlone {
+    /// Takes the tables in the order of their names, so that two statements never wait for each other. Damaged tables cannot
+    /// be opened, and need not be held: the caller has their names.
+    ///
+    /// # Errors
+    /// 1205, 1317, 1099 and 1100; no table is held then.
+    pub fn take(session: &mut Session, mut paths: Vec<Path>) -> SqlResult<AllAlone> {
+        paths.sort();
+        paths.dedup();
+        let mut held = AllAlone::default();
+        for (db, name) in &paths {
+            match session.alone(db, name) {
+                Ok(alone) => held.0.push(alone),
+                Err(e) if is_lock_error(&e) => {
+                    held.give_back(session);
+                    return Err(e);
+                }
+                Err(e) => tracing::warn!("{db}.{name}: {}", e.message),
+            }
+        }
+        Ok(held)
     }
-    let plan = Table::drop_files(FilePlan::new(), db, name);
-    match session.alone(db, name) {
-        Ok(alone) => {
-            engine.catalog.forget(db, name);
-            alone.guard.discard(plan).map_err(|e| from_pages(&e, name))?;
-            session.locks.tables.retain(|t| !(&*t.db == db && &*t.name == name));
-        }
-        Err(e) if matches!(e.code, error::ER_TABLE_NOT_LOCKED | error::ER_TABLE_NOT_LOCKED_FOR_WRITE) => {
-            return Err(e);
-        }
-        Err(e) if matches!(e.code, error::ER_LOCK_WAIT_TIMEOUT | error::ER_QUERY_INTERRUPTED) => {
-            return Err(e);
-        }
-        // A damaged table cannot be opened, but it can go.
-        Err(_) => {
-            engine.catalog.forget(db, name);
-            engine.store().apply(plan).map_err(|e| from_pages(&e, name))?;
+
+    /// After a statement that failed.
+    pub fn give_back(self, session: &mut Session) {
+        for alone in self.0 {
+            session.give_back(alone);
         }
     }
-    Ok(())
+
+    /// Closes the tables for good and carries out `plan`, at once or not at all.
+    ///
+    /// # Errors
+    /// Those of the file system.
+    pub fn discard(self, session: &mut Session, plan: FilePlan) -> SqlResult<()> {
+        let name = self.0.first().map(|a| Arc::clone(&a.table.name)).unwrap_or_default();
+        let tables: Vec<Arc<OpenTable>> = self.0.iter().map(|a| Arc::clone(&a.table)).collect();
+        let guards = self.0.into_iter().map(|a| a.guard).collect();
+        let result = session.engine.store().discard_all(guards, plan);
+        for table in &tables {
+            session.engine.catalog.forget(&table.db, &table.name);
+        }
+        result.map_err(|e| from_pages(&e, &name))
+    }
+
+    /// Writes the tables to their files, closes them, and carries out `plan`, which moves the files.
+    ///
+    /// # Errors
+    /// Those of the file system.
+    pub fn detach(self, session: &mut Session, plan: FilePlan) -> SqlResult<()> {
+        let catalog = &session.engine.catalog;
+        let mut last: Arc<str> = Arc::default();
+        for Alone { table, guard, .. } in self.0 {
+            catalog.forget(&table.db, &table.name);
+            guard.detach().map_err(|e| from_pages(&e, &table.name))?;
+            last = Arc::clone(&table.name);
+        }
+        session.engine.store().apply(plan).map_err(|e| from_pages(&e, &last))
+    }
 }
 
-fn unknown_table(db: &str, name: &str) -> SqlError {
-    SqlError::new(error::ER_BAD_TABLE_ERROR, &[&format!("{db}.{name}")])
+/// Errors that say that a table is there but cannot be had.
+fn is_lock_error(e: &SqlError) -> bool {
+    matches!(
+        e.code,
+        error::ER_TABLE_NOT_LOCKED
+            | error::ER_TABLE_NOT_LOCKED_FOR_WRITE
+            | error::ER_LOCK_WAIT_TIMEOUT
+            | error::ER_QUERY_INTERRUPTED
+    )
 }
 
-/// DROP TABLE: every table that is there goes; those that are not are told of at the end.
+/// Database and name.
+pub(super) type Path = (Arc<str>, Arc<str>);
+
+/// DROP TABLE: every table that is there goes, all at once; those that are not are told of at the end.
 ///
 /// # Errors
 /// 1051 with the names of those that are not there.
@@ -143,6 +188,7 @@ pub(super) fn drop_tables(session: &mut Session, d: &DropTables) -> SqlResult<Do
             session.split(b"").0.check_locked(db, name, name, Access::Write)?;
         }
     }
+    let mut present = Vec::new();
     for (db, name) in &paths {
         if &**db == INFORMATION_SCHEMA {
             let host = session.connection.account().1;
@@ -151,19 +197,35 @@ pub(super) fn drop_tables(session: &mut Session, d: &DropTables) -> SqlResult<Do
                 &[&session.info.user, &host, &INFORMATION_SCHEMA],
             ));
         }
-        if session.drop_temporary(db, name) {
-            continue;
-        }
-        if d.temporary || !session.engine.catalog.table_exists(db, name) {
-            missing.push(format!("{db}.{name}"));
-            continue;
-        }
-        match drop_one(session, db, name) {
-            Ok(()) => {}
-            Err(e) if e.code == error::ER_BAD_TABLE_ERROR => missing.push(format!("{db}.{name}")),
-            Err(e) => return Err(e),
+        if !session.drop_temporary(db, name) {
+            present.push((Arc::clone(db), Arc::clone(name)));
         }
     }
+    if d.temporary {
+        missing.extend(present.drain(..).map(|(db, name)| format!("{db}.{name}")));
+    }
+    let engine = Arc::clone(&session.engine);
+    let names: Vec<(&str, &str)> = present.iter().map(|(db, name)| (&**db, &**name)).collect();
+    let names = session.define(&engine, &names)?;
+    let mut plan = FilePlan::new();
+    let mut going = Vec::new();
+    for (db, name) in &present {
+        let there =
+            engine.catalog.table_exists(db, name) && engine.catalog.writable(db, name)? != Stored::View;
+        if there {
+            plan = Table::drop_files(plan, db, name);
+            going.push((Arc::clone(db), Arc::clone(name)));
+        } else {
+            missing.push(format!("{db}.{name}"));
+        }
+    }
+    if !going.is_empty() {
+        let held = AllAlone::take(session, going.clone())?;
+        held.discard(session, plan)?;
+        let gone = |t: &LockedTable| going.iter().any(|(db, name)| t.db == *db && t.name == *name);
+        session.locks.tables.retain(|t| !gone(t));
+    }
+    drop(names);
     if missing.is_empty() {
         return Ok(Done::default());
     }
@@ -202,49 +264,72 @@ pub(super) fn drop_views(session: &mut Session, d: &DropTables) -> SqlResult<Don
 /// 1050 when a target exists, 1146 when a source does not.
 pub(super) fn rename_tables(session: &mut Session, r: &RenameTable) -> SqlResult<Done> {
     session.forbid_locked()?;
-    type Path = (Arc<str>, Arc<str>);
-    let mut done: Vec<(Path, Path)> = Vec::new();
+    let mut pairs: Vec<(Path, Path)> = Vec::with_capacity(r.pairs.len());
     for (from, to) in &r.pairs {
-        let pair = (session.table_path(from)?, session.table_path(to)?);
-        if let Err(e) = rename_one(session, &pair.0, &pair.1) {
-            if r.if_exists && e.code == error::ER_NO_SUCH_TABLE {
-                session.ctx.warnings.note(error::ER_NO_SUCH_TABLE, &[&pair.0.0, &pair.0.1]);
-                continue;
-            }
-            for (from, to) in done.iter().rev() {
-                let _ = rename_one(session, to, from);
-            }
-            return Err(e);
-        }
-        done.push(pair);
+        pairs.push((session.table_path(from)?, session.table_path(to)?));
     }
+    let engine = Arc::clone(&session.engine);
+    let names: Vec<(&str, &str)> = pairs.iter().flat_map(|(f, t)| [(&*f.0, &*f.1), (&*t.0, &*t.1)]).collect();
+    let names = session.define(&engine, &names)?;
+    let mut moves = Moves::default();
+    for (from, to) in &pairs {
+        match moves.add(session, from, to) {
+            Err(e) if r.if_exists && e.code == error::ER_NO_SUCH_TABLE => {
+                session.ctx.warnings.note(error::ER_NO_SUCH_TABLE, &[&from.0, &from.1]);
+            }
+            other => other?,
+        }
+    }
+    let held = AllAlone::take(session, moves.tables)?;
+    held.detach(session, moves.plan)?;
+    drop(names);
     Ok(Done::default())
 }
 
-/// Renames one table.
-///
-/// # Errors
-/// As [`rename_tables`].
-pub(super) fn rename_one(
-    session: &mut Session,
-    from: &(Arc<str>, Arc<str>),
-    to: &(Arc<str>, Arc<str>),
-) -> SqlResult<()> {
-    let engine = Arc::clone(&session.engine);
-    check_table_name(&to.1)?;
-    let _names = session.define(&engine, &[(&from.0, &from.1), (&to.0, &to.1)])?;
-    engine.catalog.database(&to.0)?;
-    if !engine.catalog.table_exists(&from.0, &from.1) {
-        return Err(no_such_table(&from.0, &from.1));
+/// Renamings, each of which sees what the ones before it did.
+#[derive(Default)]
+pub(super) struct Moves {
+    /// What the files must do.
+    pub plan: FilePlan,
+    /// The tables, by their names of now, that move.
+    pub tables: Vec<Path>,
+    /// Where names lead after the moves so far: to a table of now, or nowhere.
+    now: HashMap<Path, Option<Path>>,
+}
+
+impl Moves {
+    fn find(&self, session: &Session, path: &Path) -> Option<Path> {
+        match self.now.get(path) {
+            Some(known) => known.clone(),
+            None => session.engine.catalog.table_exists(&path.0, &path.1).then(|| path.clone()),
+        }
     }
-    if engine.catalog.table_exists(&to.0, &to.1) {
-        return Err(SqlError::new(error::ER_TABLE_EXISTS_ERROR, &[&to.1]));
+
+    /// Adds one.
+    ///
+    /// # Errors
+    /// 1146 without a table to move, 1050 when the new name is taken, 1049, 1103, 1286.
+    pub fn add(&mut self, session: &Session, from: &Path, to: &Path) -> SqlResult<()> {
+        check_table_name(&to.1)?;
+        let catalog = &session.engine.catalog;
+        catalog.database(&to.0)?;
+        let Some(origin) = self.find(session, from) else {
+            return Err(no_such_table(&from.0, &from.1));
+        };
+        if self.find(session, to).is_some() {
+            return Err(SqlError::new(error::ER_TABLE_EXISTS_ERROR, &[&to.1]));
+        }
+        let plan = std::mem::take(&mut self.plan);
+        self.plan = if catalog.writable(&origin.0, &origin.1)? == Stored::View {
+            Table::rename_definition(plan, (&from.0, &from.1), (&to.0, &to.1))
+        } else {
+            self.tables.push(origin.clone());
+            Table::rename_files(plan, (&from.0, &from.1), (&to.0, &to.1))
+        };
+        self.now.insert(from.clone(), None);
+        self.now.insert(to.clone(), Some(origin));
+        Ok(())
     }
-    let alone = session.alone(&from.0, &from.1)?;
-    engine.catalog.forget(&from.0, &from.1);
-    let plan = Table::rename_files(FilePlan::new(), (&from.0, &from.1), (&to.0, &to.1));
-    alone.guard.detach().map_err(|e| from_pages(&e, &from.1))?;
-    engine.store().apply(plan).map_err(|e| from_pages(&e, &from.1))
 }
 
 /// TRUNCATE TABLE: new, empty files.

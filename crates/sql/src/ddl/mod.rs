@@ -13,7 +13,9 @@ mod temporary;
 pub mod types;
 
 use charset::Collation;
+use isam::Table;
 use isam::myi::keydef::CreateSettings;
+use pages::FilePlan;
 
 use crate::ast::{self, Statement};
 use crate::error::{SqlError, SqlResult};
@@ -74,6 +76,27 @@ pub(crate) fn sort_settings(session: &Session) -> isam::maintain::keys::SortSett
             1 => StatsMethod::NullsEqual,
             _ => StatsMethod::NullsIgnored,
         },
+    }
+}
+
+/// The name of a table that is being built: a restart removes it.
+pub(crate) fn scratch_table() -> String {
+    format!("{}{}", isam::file_name::PLAIN_PREFIX, pages::scratch_name())
+}
+
+/// Removes a table that was not finished.
+pub(crate) fn discard(session: &Session, db: &str, beside: &str) {
+    let store = session.engine.store();
+    let plan = Table::drop_files(FilePlan::new(), db, beside);
+    let result = match Table::open(store, db, beside) {
+        Ok(t) => t
+            .pages
+            .exclusive(session.owner(), std::time::Duration::from_secs(1), &|| false)
+            .and_then(|g| g.discard(plan)),
+        Err(_) => store.apply(plan),
+    };
+    if let Err(e) = result {
+        tracing::warn!("{db}.{beside}: {e}");
     }
 }
 

@@ -32,8 +32,12 @@ impl Session {
     ) -> SqlResult<()> {
         self.drop_temporary(db, name);
         let engine = Arc::clone(&self.engine);
-        std::fs::create_dir_all(engine.catalog.directory(DIRECTORY))
-            .map_err(|e| crate::catalog::database::io_error(&e))?;
+        match engine.store().storage().create_dir(&engine.catalog.directory(DIRECTORY)) {
+            Err(e) if e.kind() != std::io::ErrorKind::AlreadyExists => {
+                return Err(crate::catalog::database::io_error(&e));
+            }
+            _ => {}
+        }
         let file = format!("t{}_{}", self.id(), NEXT.fetch_add(1, Ordering::Relaxed));
         let error = |e: isam::Error| from_isam(&e, db, name);
         Table::create(engine.store(), DIRECTORY, &file, &def, super::create_settings(self)).map_err(error)?;

@@ -12,7 +12,7 @@ use pages::FilePlan;
 use change::{Change, Work};
 pub(super) use copy::duplicate as duplicate_error;
 
-use super::drop::{Alone, rename_one};
+use super::drop::{AllAlone, Alone, Moves, Path};
 use crate::ast::{self, AlterOp, AlterTable, LockWait};
 use crate::catalog::failure::{from_isam, from_pages, no_such_table};
 use crate::catalog::{INFORMATION_SCHEMA, OpenTable};
@@ -90,7 +90,18 @@ pub(super) fn alter(session: &mut Session, a: &AlterTable, text: &[u8]) -> SqlRe
         }
         return Err(no_such_table(&db, &name));
     }
-    let names = session.define(&engine, &[(&db, &name)])?;
+    // The new name of RENAME TO is held as well.
+    let renamed = a.ops.iter().rev().find_map(|op| match op {
+        AlterOp::Rename(to) => Some(to),
+        _ => None,
+    });
+    let from = (Arc::clone(&db), Arc::clone(&name));
+    let to = match renamed {
+        Some(to) => session.table_path(to)?,
+        None => from.clone(),
+    };
+    let names = session.define(&engine, &[(&db, &name), (&to.0, &to.1)])?;
+    engine.catalog.writable(&db, &name)?;
     let alone = session.alone(&db, &name)?;
     let locked = alone.locked;
     let table = Arc::clone(&alone.table);
@@ -112,16 +123,24 @@ pub(super) fn alter(session: &mut Session, a: &AlterTable, text: &[u8]) -> SqlRe
                     Ok(())
                 }
             };
-            result.map(|()| None)
+            match result {
+                Ok(()) if to != from => rename(session, &from, &to).map(|()| Some(Copied::default())),
+                other => other.map(|()| None),
+            }
         }
-        Change::Definition => redefine(session, alone, &def).map(|()| Some(Copied::default())),
-        Change::Rebuild => rebuild(session, a, alone, &work, def).map(Some),
+        Change::Definition => redefine(session, alone, &def, &to).map(|()| Some(Copied::default())),
+        Change::Rebuild => rebuild(session, a, alone, &work, def, &to).map(Some),
     };
     drop(names);
     if let Some(copied) = changed? {
         done.affected = copied.rows;
         if locked {
-            session.hold_again(&db, &name)?;
+            if let Some(entry) = session.locks.write_entry(&db, &name) {
+                entry.name = Arc::clone(&to.1);
+                entry.db = Arc::clone(&to.0);
+                entry.alias = Box::from(&*to.1);
+            }
+            session.hold_again(&to.0, &to.1)?;
         }
     }
     if work.tells {
@@ -132,12 +151,6 @@ pub(super) fn alter(session: &mut Session, a: &AlterTable, text: &[u8]) -> SqlRe
             copied.duplicates,
             session.ctx.warnings.count_all()
         );
-    }
-    if let Some(to) = &work.rename {
-        let to = session.table_path(to)?;
-        if to != (Arc::clone(&db), Arc::clone(&name)) {
-            rename_one(session, &(db, name), &to)?;
-        }
     }
     Ok(done)
 }
@@ -210,8 +223,16 @@ fn plan(
     Ok((work, def))
 }
 
-/// Writes a new definition for the same data.
-fn redefine(session: &mut Session, alone: Alone, def: &TableDef) -> SqlResult<()> {
+/// Moves a table and nothing else.
+fn rename(session: &mut Session, from: &Path, to: &Path) -> SqlResult<()> {
+    let mut moves = Moves::default();
+    moves.add(session, from, to)?;
+    let held = AllAlone::take(session, moves.tables)?;
+    held.detach(session, moves.plan)
+}
+
+/// Writes a new definition for the same data, under a new name if there is one.
+fn redefine(session: &mut Session, alone: Alone, def: &TableDef, to: &Path) -> SqlResult<()> {
     let engine = Arc::clone(&session.engine);
     let (db, name) = (Arc::clone(&alone.table.db), Arc::clone(&alone.table.name));
     let bytes = match frm::write(def) {
@@ -222,23 +243,30 @@ fn redefine(session: &mut Session, alone: Alone, def: &TableDef) -> SqlResult<()
             return Err(SqlError::new(error::ER_CANT_CREATE_TABLE, &[&db, &name, &140]));
         }
     };
-    let path = isam::table::base_path(&db, &name).with_extension("frm");
+    let mut plan = FilePlan::new();
+    if (&*to.0, &*to.1) != (&*db, &*name) {
+        plan = Table::rename_files(plan, (&db, &name), (&to.0, &to.1));
+    }
+    // The name may have a dot once it is encoded: never replace an extension.
+    let mut path = isam::table::base_path(&to.0, &to.1).into_os_string();
+    path.push(".frm");
     engine.catalog.forget(&db, &name);
     alone.guard.detach().map_err(|e| from_pages(&e, &name))?;
-    engine.store().apply(FilePlan::new().create(path, bytes)).map_err(|e| from_pages(&e, &name))
+    engine.store().apply(plan.create(path, bytes)).map_err(|e| from_pages(&e, &name))
 }
 
-/// Builds the new table beside the old one and puts it in its place.
+/// Builds the new table beside the old one and puts it in its place, or under the new name.
 fn rebuild(
     session: &mut Session,
     a: &AlterTable,
     mut alone: Alone,
     work: &Work,
     def: TableDef,
+    to: &Path,
 ) -> SqlResult<Copied> {
     let engine = Arc::clone(&session.engine);
     let (db, name) = (Arc::clone(&alone.table.db), Arc::clone(&alone.table.name));
-    let beside = format!("#mysql50##sql-alter-{}-{}", std::process::id(), session.id());
+    let beside = super::scratch_table();
     let result = (|| {
         Table::create(engine.store(), &db, &beside, &def, super::create_settings(session))
             .map_err(|e| from_isam(&e, &db, &name))?;
@@ -250,29 +278,19 @@ fn rebuild(
     let copied = match result {
         Ok(c) => c,
         Err(e) => {
-            let plan = Table::drop_files(FilePlan::new(), &db, &beside);
-            discard(session, &db, &beside, plan);
+            super::discard(session, &db, &beside);
             session.give_back(alone);
             return Err(e);
         }
     };
-    engine.catalog.forget(&db, &name);
-    let plan = Table::rename_files(FilePlan::new(), (&db, &beside), (&db, &name));
-    alone.guard.discard(plan).map_err(|e| from_pages(&e, &name))?;
-    Ok(copied)
-}
-
-/// Removes a table that was not finished.
-fn discard(session: &Session, db: &str, beside: &str, plan: FilePlan) {
-    let store = session.engine.store();
-    let result = match Table::open(store, db, beside) {
-        Ok(t) => t
-            .pages
-            .exclusive(session.owner(), std::time::Duration::from_secs(1), &|| false)
-            .and_then(|g| g.discard(plan)),
-        Err(_) => store.apply(plan),
-    };
-    if let Err(e) = result {
-        tracing::warn!("{db}.{beside}: {e}");
+    let mut plan = Table::rename_files(FilePlan::new(), (&db, &beside), (&to.0, &to.1));
+    if (&*to.0, &*to.1) != (&*db, &*name) {
+        plan = Table::drop_files(plan, &db, &name);
     }
+    engine.catalog.forget(&db, &name);
+    let result = alone.guard.discard(plan).map_err(|e| from_pages(&e, &name));
+    if result.is_err() {
+        super::discard(session, &db, &beside);
+    }
+    result.map(|()| copied)
 }

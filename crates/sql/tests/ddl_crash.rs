@@ -1,0 +1,297 @@
+//! Definition statements are atomic across a crash: random databases, tables and rows on a simulated storage, cut at
+//! every write, sync and change of a name; by kill and by power cut, and once more during recovery. After it the old or
+//! the new is there, whole, and nothing else. `ISAMBARD_SOAK=1` runs many more.
+
+mod common;
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+use common::Collector;
+use pages::storage::{CrashMode, MemoryStorage, Storage};
+use sql::{ConnectInfo, Engine, EngineOptions, Session};
+
+const DIR: &str = "/d";
+
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) % n.max(1)
+    }
+
+    fn one<'a>(&mut self, of: &[&'a str]) -> &'a str {
+        of[self.below(of.len() as u64) as usize]
+    }
+}
+
+fn open(storage: &Arc<MemoryStorage>, durability: &str) -> Result<Arc<Engine>, sql::SqlError> {
+    let options =
+        EngineOptions { set: vec![("durability".into(), durability.into())], ..EngineOptions::default() };
+    Engine::open_on(storage.clone() as Arc<dyn Storage>, Path::new(DIR), options, |store| {
+        store.background = false;
+        store.segment_size = 64 << 10;
+    })
+}
+
+fn connect(engine: &Arc<Engine>) -> Session {
+    let info = ConnectInfo {
+        user: "root".into(),
+        host: "localhost".into(),
+        collation: 45,
+        ..ConnectInfo::default()
+    };
+    engine.connect(&info).expect("a session")
+}
+
+/// A stopped data directory with its system tables.
+fn fresh() -> Arc<MemoryStorage> {
+    static MADE: OnceLock<Arc<MemoryStorage>> = OnceLock::new();
+    let made = MADE.get_or_init(|| {
+        let storage = Arc::new(MemoryStorage::simulated());
+        open(&storage, "commit").expect("a new directory").shutdown().expect("a clean stop");
+        storage
+    });
+    Arc::new(made.after_crash(CrashMode::Kill, 0).expect("a copy"))
+}
+
+fn rows(session: &mut Session, sql: &str) -> Result<Vec<Vec<String>>, sql::SqlError> {
+    let mut sink = Collector::default();
+    session.query(sql.as_bytes(), &mut sink)?;
+    Ok(sink.answers.pop().map(|a| a.rows).unwrap_or_default())
+}
+
+/// Everything that a client can see.
+fn dump(engine: &Arc<Engine>) -> Vec<String> {
+    let mut session = connect(engine);
+    let mut all = Vec::new();
+    for db in rows(&mut session, "show databases").expect("databases") {
+        let db = &db[0];
+        if db == "information_schema" || db == "mysql" {
+            continue;
+        }
+        all.push(rows(&mut session, &format!("show create database `{db}`")).expect("database")[0].join(" "));
+        for table in rows(&mut session, &format!("show tables from `{db}`")).expect("tables") {
+            let name = format!("`{db}`.`{}`", table[0]);
+            let definition = rows(&mut session, &format!("show create table {name}")).expect("definition");
+            all.push(format!("{db} {}", definition[0].join(" ")));
+            let mut found: Vec<String> = rows(&mut session, &format!("select * from {name}"))
+                .expect("rows")
+                .into_iter()
+                .map(|row| row.join("|"))
+                .collect();
+            found.sort();
+            all.extend(found);
+        }
+    }
+    all
+}
+
+/// A workload: the statements of a seed. Some fail, always the same ones.
+fn statements(seed: u64) -> Vec<String> {
+    let mut dice = Dice(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
+    let mut all: Vec<String> = vec![
+        "create database d1 character set latin2 comment 'first'".into(),
+        "create database d2".into(),
+        "create table d1.a (id int not null auto_increment primary key, s varchar(40), key (s))".into(),
+        "insert into d1.a (s) values ('one'),('two'),('three')".into(),
+        "create table d1.b (x char(10), y int not null, unique key (y)) checksum=1".into(),
+        "insert into d1.b values ('p',1),('q',2)".into(),
+    ];
+    for number in 0..16 {
+        let table =
+            |dice: &mut Dice| format!("{}.{}", dice.one(&["d1", "d1", "d2"]), dice.one(&["a", "b", "c"]));
+        let (t, u, v) = (table(&mut dice), table(&mut dice), table(&mut dice));
+        let text = match dice.below(26) {
+            0 => format!("create table {t} (id int primary key, k{number} text, fulltext key (k{number}))"),
+            1 => format!("create or replace table {t} (id int, n{number} decimal(10,2), key (id))"),
+            2 => format!("create table {t} like {u}"),
+            3 => format!(
+                "create table {t} (key (w)) select {number} as w, repeat('x', 300) as z union select 7, 'y'"
+            ),
+            4 => format!("create or replace table {t} select * from {u}"),
+            5 => format!("drop table {t}"),
+            6 => format!("drop table if exists {t}, {u}, {v}"),
+            7 => format!("rename table {t} to {u}"),
+            8 => "rename table d1.a to d1.t, d1.b to d1.a, d1.t to d1.b".into(),
+            9 => format!("rename table {t} to d1.t, {u} to {t}, d1.t to {u}"),
+            10 => format!("alter table {t} comment 'no. {number}'"),
+            11 => format!(
+                "alter table {t} add column c{number} varchar(20) not null default 'new', add key (c{number})"
+            ),
+            12 => format!("alter table {t} rename to {u}, comment 'moved'"),
+            13 => format!("alter table {t} add column d{number} int, rename to {u}"),
+            14 => format!("alter table {t} {} keys", dice.one(&["disable", "enable"])),
+            15 => format!("truncate table {t}"),
+            16 => format!("drop database {}", dice.one(&["d1", "d2", "d3"])),
+            17 => format!("create database {} collate latin1_bin", dice.one(&["d1", "d2", "d3"])),
+            18 => {
+                format!("alter database {} character set koi8r comment 'c{number}'", dice.one(&["d1", "d2"]))
+            }
+            19 => format!("create or replace database {}", dice.one(&["d2", "d3"])),
+            20 => format!("create temporary table {t} (a int); insert into {t} values ({number})"),
+            21 => format!("{} table {t}", dice.one(&["optimize", "repair", "analyze", "check"])),
+            22 => format!("flush tables; insert into d1.b values ('f', {number})"),
+            23 => format!("insert into d1.a (s) values ('{number}'),('more'),(repeat('l', {number}))"),
+            24 => format!("insert into d1.b values ('r{number}', {number})"),
+            _ => "delete from d1.a".into(),
+        };
+        all.extend(text.split("; ").map(str::to_owned));
+    }
+    all
+}
+
+fn is_definition(text: &str) -> bool {
+    let first = text.split(' ').next().unwrap_or_default();
+    matches!(first, "create" | "drop" | "rename" | "alter" | "truncate") && !text.contains("temporary")
+}
+
+/// What a workload makes of the data directory, statement by statement.
+struct Expected {
+    statements: Vec<String>,
+    /// `states[n]`: after n statements.
+    states: Vec<Vec<String>>,
+    /// The state that a power cut cannot undo, after n statements.
+    durable: Vec<usize>,
+    operations: u64,
+    /// Statements that succeed.
+    done: usize,
+}
+
+fn expect(seed: u64, durability: &str) -> Expected {
+    let storage = fresh();
+    let engine = open(&storage, durability).expect("open");
+    let statements = statements(seed);
+    let (mut states, mut durable, mut successes) = (vec![dump(&engine)], vec![0], 0);
+    let mut session = connect(&engine);
+    for (n, text) in statements.iter().enumerate() {
+        let done = rows(&mut session, text).is_ok();
+        states.push(dump(&engine));
+        successes += usize::from(done);
+        let synced = done && (durability == "commit" || is_definition(text));
+        durable.push(if synced { n + 1 } else { durable[n] });
+    }
+    drop(session);
+    // The clean stop counts: it can be interrupted, too.
+    engine.shutdown().expect("a clean stop");
+    Expected { statements, states, durable, operations: storage.operations(), done: successes }
+}
+
+/// Nothing of what was under way is left, and each table has all its files.
+fn check_files(storage: &MemoryStorage) {
+    let list = |dir: &Path| storage.list(dir).expect("list");
+    for (path, is_dir) in list(Path::new(DIR)) {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if name == "#sqltmp" {
+            assert_eq!(list(&path), [], "tables of sessions are left");
+            continue;
+        }
+        assert!(!name.starts_with("#sql"), "{name} is left");
+        if !is_dir {
+            continue;
+        }
+        let files: Vec<PathBuf> = list(&path).into_iter().map(|(path, _)| path).collect();
+        assert!(files.contains(&path.join("db.opt")), "{name} has no options");
+        for file in &files {
+            let shown = file.display();
+            assert!(!shown.to_string().contains("#sql"), "{shown} is left");
+            if file.file_name().is_some_and(|n| n == "db.opt") {
+                continue;
+            }
+            for extension in ["frm", "MYI", "MYD"] {
+                assert!(
+                    files.contains(&file.with_extension(extension)),
+                    "{shown} has no {extension} beside it"
+                );
+            }
+        }
+    }
+}
+
+/// What a restarted server shows is one of the states from `from` to `to`.
+fn verify(storage: &Arc<MemoryStorage>, expected: &Expected, from: usize, to: usize) {
+    let engine = open(storage, "second").expect("recovery");
+    check_files(storage);
+    let found = dump(&engine);
+    let place = expected.states[from..=to].iter().position(|state| *state == found);
+    assert!(
+        place.is_some(),
+        "no state between {from} and {to}: {found:#?}\nbefore: {:#?}\nafter: {:#?}",
+        expected.states[from],
+        expected.states[to]
+    );
+    let mut session = connect(&engine);
+    for table in rows(&mut session, "select concat(table_schema,'.',table_name) from information_schema.tables where table_schema like 'd_'")
+        .expect("tables")
+    {
+        let checked = rows(&mut session, &format!("check table {} extended", table[0])).expect("check");
+        assert_eq!(checked.last().map(|row| row[3].as_str()), Some("OK"), "{checked:?}");
+    }
+    // And everything can go on.
+    rows(&mut session, "create table if not exists mysql.after (a int)").expect("a new table");
+    rows(&mut session, "insert into mysql.after values (1)").expect("a new row");
+    drop(session);
+    engine.shutdown().expect("a clean stop");
+}
+
+/// Crashes the workload at one operation; gives false when it ended before.
+fn crash_once(seed: u64, durability: &str, expected: &Expected, at: u64) -> bool {
+    let storage = fresh();
+    storage.crash_at(at);
+    let mut acknowledged = 0;
+    if let Ok(engine) = open(&storage, durability) {
+        let mut session = connect(&engine);
+        for text in &expected.statements {
+            let _ = rows(&mut session, text);
+            if storage.crashed() {
+                break;
+            }
+            acknowledged += 1;
+        }
+        drop(session);
+        let _ = engine.shutdown();
+    }
+    if !storage.crashed() {
+        return false;
+    }
+    let to = (acknowledged + 1).min(expected.statements.len());
+    for mode in [CrashMode::Kill, CrashMode::PowerCut] {
+        let choice = seed * 10_000 + at;
+        let from = if mode == CrashMode::Kill { acknowledged } else { expected.durable[acknowledged] };
+        let after = Arc::new(storage.after_crash(mode, choice).expect("after the crash"));
+        let again = Arc::new(after.after_crash(CrashMode::Kill, 0).expect("a copy"));
+        let checked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            verify(&after, expected, from, to);
+            again.crash_at(again.operations() + choice % 23);
+            drop(open(&again, "second"));
+            let twice = Arc::new(again.after_crash(mode, choice).expect("after the second crash"));
+            verify(&twice, expected, from, to);
+        }));
+        let text = expected.statements.get(acknowledged).map_or("(stop)", String::as_str);
+        assert!(checked.is_ok(), "seed {seed}, {durability}, operation {at}, {mode:?}, in: {text}");
+    }
+    true
+}
+
+#[test]
+fn definitions_are_whole_after_a_crash_at_every_operation() {
+    let soak = std::env::var_os("ISAMBARD_SOAK").is_some();
+    let (seeds, step) = if soak { (1..200, 1) } else { (1..7, 3) };
+    let (mut points, mut done, mut all) = (0, 0, 0);
+    for seed in seeds {
+        let durability = ["commit", "second", "none"][seed as usize % 3];
+        let expected = expect(seed, durability);
+        done += expected.done;
+        all += expected.statements.len();
+        let mut at = seed % step;
+        while at < expected.operations {
+            points += u64::from(crash_once(seed, durability, &expected, at));
+            at += step;
+        }
+    }
+    println!("{points} crash points in {all} statements, {done} of which do something");
+    assert!(points > 300 && done * 2 > all);
+}
