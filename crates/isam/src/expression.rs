@@ -61,6 +61,7 @@ pub(crate) fn is_simple(expression: &str) -> bool {
     let rest = &bytes[word..];
     match (word, rest.first()) {
         (0, Some(b'`' | b'\'')) => quoted_end(bytes, 0) == Some(bytes.len()),
+        (0, Some(b'@')) if bytes.get(1) == Some(&b'`') => quoted_end(bytes, 1) == Some(bytes.len()),
         (0, _) => is_number(bytes),
         // NULL, TRUE, 5, 0xff
         (_, None) => true,

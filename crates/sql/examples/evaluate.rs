@@ -22,7 +22,7 @@ impl Scope for Nothing {
     fn subquery(&mut self, _: &ast::Query, _: SubqueryKind, _: &mut EvalContext) -> SqlResult<BoundSubquery> {
         Err(SqlError::not_supported("subquery"))
     }
-    fn default_of(&mut self, name: &ast::ColumnRef) -> SqlResult<Expr> {
+    fn default_of(&mut self, name: &ast::ColumnRef, _: &mut EvalContext) -> SqlResult<Expr> {
         Err(SqlError::new(ER_BAD_FIELD_ERROR, &[&name.name, &"field list"]))
     }
     fn values_of(&mut self, name: &ast::ColumnRef) -> SqlResult<Expr> {

@@ -108,8 +108,13 @@ scripts! {
     accounts
     alter_table
     column_types
+    check_constraints
     create_drop
     databases
+    definition_expressions
+    expression_defaults
+    generated_columns
+    generated_keys
     keys_and_defaults
     locks_and_transactions
     maintenance

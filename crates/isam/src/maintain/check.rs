@@ -35,6 +35,8 @@ pub struct CheckOptions<'a> {
     pub file_lengths: Option<(u64, u64)>,
     /// How NULLs count in the statistics.
     pub stats_method: StatsMethod,
+    /// Computes virtual columns, for keys over them.
+    pub complete: Option<super::Complete<'a>>,
     /// Asked now and then.
     pub kill: &'a dyn Fn() -> bool,
 }
@@ -45,6 +47,7 @@ impl Default for CheckOptions<'_> {
             depth: Depth::Medium,
             file_lengths: None,
             stats_method: StatsMethod::default(),
+            complete: None,
             kill: &|| false,
         }
     }

@@ -9,7 +9,7 @@ use crate::row::block::{self, Block, BlockKind};
 use crate::row::view::{RowLayout, trim_spaces};
 use crate::row::{RowScratch, RowView, checksum};
 use crate::source::PageSource;
-use crate::{KeyCursor, RowPos, TableFormat};
+use crate::{KeyCursor, RowBuf, RowPos, TableFormat};
 
 /// What the rows add up to.
 #[derive(Default)]
@@ -35,6 +35,8 @@ struct Rows<'a, S> {
     flat: Vec<u8>,
     pointer: Vec<u8>,
     crc: Vec<u8>,
+    complete: Option<super::Complete<'a>>,
+    whole: RowBuf,
 }
 
 pub(super) fn check_data<S: PageSource>(
@@ -61,6 +63,8 @@ pub(super) fn check_data<S: PageSource>(
         flat: Vec::new(),
         pointer: Vec::new(),
         crc: Vec::new(),
+        complete: options.complete,
+        whole: RowBuf::new(&format.layout),
     };
     let whole = if format.layout.fixed { rows.fixed(options, check)? } else { rows.dynamic(options, check)? };
     if whole {
@@ -185,6 +189,13 @@ impl<S: PageSource> Rows<'_, S> {
             let crc = checksum::checksum(row, &mut self.crc);
             self.totals.checksum = self.totals.checksum.wrapping_add(crc);
         }
+        let row = match self.complete {
+            Some(complete) => {
+                complete(row, &mut self.whole);
+                &self.whole.as_view()
+            }
+            None => row,
+        };
         for (number, key) in self.format.keys.iter().enumerate() {
             let Some(cursor) = &mut self.cursors[number] else { continue };
             self.flat.clear();

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use super::Complete;
 use crate::error::{Error, Result};
 use crate::key::encode::{encode_row, pointer, put_pointer};
 use crate::key::sort::EntrySorter;
@@ -11,7 +12,7 @@ use crate::source::PageStore;
 use crate::statistics::{KeyStatistics, StatsMethod};
 use crate::tree::bulk::TreeBuild;
 use crate::tree::edit::{TreeEdit, TreeScratch};
-use crate::{RowPos, Scan, Writer};
+use crate::{RowBuf, RowPos, Scan, Writer};
 
 /// Where and how much is sorted.
 #[derive(Clone, Debug)]
@@ -70,6 +71,19 @@ impl<S: PageStore> Writer<S> {
     /// # Errors
     /// 126 and 127 for damaged tables, 121 if a unique key has duplicates, `Killed`. The statement must be rolled back then.
     pub fn enable_keys(&mut self, settings: &SortSettings, kill: &dyn Fn() -> bool) -> Result<()> {
+        self.enable_keys_of(settings, None, kill)
+    }
+
+    /// As [`Writer::enable_keys`], for tables with keys over virtual columns.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn enable_keys_of(
+        &mut self,
+        settings: &SortSettings,
+        complete: Option<Complete<'_>>,
+        kill: &dyn Fn() -> bool,
+    ) -> Result<()> {
         let format = self.format().clone();
         let state = format.state(self.store());
         let inactive: Vec<usize> = (0..format.keys.len()).filter(|&k| !state.key_active(k)).collect();
@@ -93,7 +107,7 @@ impl<S: PageStore> Writer<S> {
         }
         let records = format.state(self.store()).records();
         for &key in &build {
-            let statistics = self.build_key(key, settings, kill)?;
+            let statistics = self.build_key(key, settings, complete, kill)?;
             let values = statistics.rows_per_value(&format.keys[key], records);
             let first = format.keys[key].first_part;
             let mut state = self.change_state();
@@ -120,6 +134,7 @@ impl<S: PageStore> Writer<S> {
         &mut self,
         number: usize,
         settings: &SortSettings,
+        complete: Option<Complete<'_>>,
         kill: &dyn Fn() -> bool,
     ) -> Result<KeyStatistics> {
         let format = self.format().clone();
@@ -128,9 +143,18 @@ impl<S: PageStore> Writer<S> {
         let mut statistics = KeyStatistics::new(key, settings.stats_method);
         let (mut entry, mut seen) = (Vec::new(), 0u64);
         let (mut failed, mut killed) = (None, false);
+        let mut whole = RowBuf::new(&format.layout);
         Scan::new().each(&format, self.store(), &mut RowScratch::new(), |pos, row| {
             entry.clear();
-            encode_row(key, &row, &mut entry);
+            match complete {
+                Some(complete) => {
+                    complete(&row, &mut whole);
+                    encode_row(key, &whole.as_view(), &mut entry);
+                }
+                None => {
+                    encode_row(key, &row, &mut entry);
+                }
+            }
             let flat = entry.len();
             put_pointer(pos.0, key.rec_ref, &mut entry);
             failed = sorter.push(&entry, flat).err();
@@ -189,7 +213,20 @@ impl<S: PageStore> Writer<S> {
     /// # Errors
     /// As [`Writer::enable_keys`].
     pub fn bulk_end(&mut self, settings: &SortSettings, kill: &dyn Fn() -> bool) -> Result<()> {
-        self.enable_keys(settings, kill)?;
+        self.bulk_end_of(settings, None, kill)
+    }
+
+    /// As [`Writer::bulk_end`], for tables with keys over virtual columns.
+    ///
+    /// # Errors
+    /// As [`Writer::enable_keys`].
+    pub fn bulk_end_of(
+        &mut self,
+        settings: &SortSettings,
+        complete: Option<Complete<'_>>,
+        kill: &dyn Fn() -> bool,
+    ) -> Result<()> {
+        self.enable_keys_of(settings, complete, kill)?;
         self.change_state().add_changed(changed::CHANGED);
         Ok(())
     }

@@ -6,3 +6,6 @@ pub mod keys;
 
 pub use check::{Check, CheckOptions, Depth, Finding, Severity, check};
 pub use keys::SortSettings;
+
+/// Makes a row of a row that was read, with the columns that keys need and the file does not have (virtual ones).
+pub type Complete<'a> = &'a dyn Fn(&crate::RowView<'_>, &mut crate::RowBuf);

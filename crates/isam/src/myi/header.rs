@@ -417,7 +417,9 @@ impl Header {
                 }
                 let blob = s.flag & seg_flag::BLOB_PART != 0;
                 let var = s.flag & seg_flag::VAR_LENGTH_PART != 0;
-                require(!(blob && self.is_fixed()), "BLOB key in a table with fixed rows")?;
+                // a virtual column is no part of the row
+                let elsewhere = self.options & option::RELIES_ON_SQL_LAYER != 0;
+                require(elsewhere || !(blob && self.is_fixed()), "BLOB key in a table with fixed rows")?;
                 let bytes = match (blob, var) {
                     (true, _) => {
                         require((1..=4).contains(&s.bit_start), "length bytes of a key segment")?;
@@ -434,7 +436,7 @@ impl Header {
                     _ => u32::from(s.length),
                 };
                 require(
-                    s.start.checked_add(bytes).is_some_and(|e| e <= reclength),
+                    s.start.checked_add(bytes).is_some_and(|e| e <= reclength || elsewhere && e <= 1 << 24),
                     "key segment outside the row",
                 )?;
                 if s.flag & seg_flag::SWAP_KEY != 0 {

@@ -141,7 +141,8 @@ pub(crate) fn row<'a, S: PageSource>(
         Error::Row { what, .. } => Error::row(offset, what),
         e => e,
     })?;
-    Ok(RowView { layout, bytes, spans, extra })
+    let nulls = bytes.get(layout.pack_bits..layout.pack_bits + layout.null_bytes).unwrap_or(&[]);
+    Ok(RowView { layout, bytes, spans, extra, nulls })
 }
 
 /// Puts the parts of a row together.

@@ -35,7 +35,7 @@ impl RowBuf {
     pub fn set(&mut self, i: usize, value: &[u8]) {
         let value = match self.layout.columns[i].form {
             ColumnForm::Char(pad) => pad.trim(value),
-            ColumnForm::Virtual => return,
+            ColumnForm::Virtual(Some(pad)) => pad.trim(value),
             _ => value,
         };
         let span = &mut self.spans[i];
@@ -73,6 +73,6 @@ impl RowBuf {
     #[inline]
     #[must_use]
     pub fn as_view(&self) -> RowView<'_> {
-        RowView { layout: &self.layout, bytes: &self.bytes, spans: &self.spans, extra: &[] }
+        RowView { layout: &self.layout, bytes: &self.bytes, spans: &self.spans, extra: &[], nulls: &[] }
     }
 }

@@ -153,7 +153,10 @@ pub(crate) fn null_area(row: &RowView<'_>, out: &mut Vec<u8>) {
     for (i, c) in layout.columns.iter().enumerate() {
         match row.column(i) {
             None => {
-                if c.null_mask != 0 && c.form != ColumnForm::Virtual {
+                // what a virtual column was when the row was written stays in the file, whatever it is now
+                let known =
+                    matches!(c.form, ColumnForm::Virtual(_)).then(|| row.nulls.get(c.null_pos as usize));
+                if c.null_mask != 0 && known.flatten().is_none_or(|b| b & c.null_mask != 0) {
                     area[c.null_pos as usize] |= c.null_mask;
                 }
             }

@@ -93,8 +93,9 @@ pub enum ColumnForm {
         /// Number of odd bits, 1 to 7.
         count: u8,
     },
-    /// Not stored (a virtual generated column): always NULL here.
-    Virtual,
+    /// Not stored (a virtual generated column): NULL in rows that were read, until it is computed. Values of CHAR
+    /// columns lose this padding.
+    Virtual(Option<Pad>),
 }
 
 /// Where a column lies.
@@ -216,6 +217,8 @@ pub struct RowView<'a> {
     /// Empty for a row image.
     pub(crate) spans: &'a [Span],
     pub(crate) extra: &'a [u8],
+    /// The NULL bytes as the file has them; empty for a row that is being made.
+    pub(crate) nulls: &'a [u8],
 }
 
 impl<'a> RowView<'a> {
@@ -223,7 +226,7 @@ impl<'a> RowView<'a> {
     #[inline]
     pub(crate) fn image(layout: &'a RowLayout, bytes: &'a [u8], extra: &'a [u8]) -> RowView<'a> {
         debug_assert!(bytes.len() >= layout.reclength);
-        RowView { layout, bytes, spans: &[], extra }
+        RowView { layout, bytes, spans: &[], extra, nulls: &bytes[..layout.null_bytes] }
     }
 
     /// Number of columns.
@@ -279,7 +282,7 @@ impl<'a> RowView<'a> {
                 Some(&self.extra[at..at + 1 + c.length as usize])
             }
             // A row image holds no BLOB data; such tables have packed rows only.
-            ColumnForm::Blob(_) | ColumnForm::Virtual => None,
+            ColumnForm::Blob(_) | ColumnForm::Virtual(_) => None,
         }
     }
 
@@ -291,7 +294,7 @@ impl<'a> RowView<'a> {
             return span.source == Source::Null;
         }
         let c = &self.layout.columns[i];
-        c.form == ColumnForm::Virtual
+        matches!(c.form, ColumnForm::Virtual(_))
             || c.null_mask != 0 && self.bytes[c.null_pos as usize] & c.null_mask != 0
     }
 }
@@ -343,11 +346,14 @@ impl RowLayout {
                 empty[null.byte as usize] &= !null.mask;
             }
             encode_value(c, place, &zero_value(c), &mut empty);
+            let padded = matches!(c.ty, ColumnType::Char { .. } | ColumnType::OldVarchar { .. })
+                && !c.is_binary_string();
+            let pad = padded.then(|| Pad::of(c.collation));
             let form = if !place.stored {
-                ColumnForm::Virtual
+                ColumnForm::Virtual(pad)
             } else {
                 match c.ty {
-                    ColumnType::Char { .. } | ColumnType::OldVarchar { .. } if !c.is_binary_string() => {
+                    ColumnType::Char { .. } | ColumnType::OldVarchar { .. } if padded => {
                         ColumnForm::Char(Pad::of(c.collation))
                     }
                     ColumnType::Varchar { .. } => ColumnForm::Varchar(place.length_bytes),

@@ -5,13 +5,14 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use isam::maintain::{Check, CheckOptions, Depth, Severity, check as check_table};
 use isam::myi::changed;
-use isam::{CrashMarks, PageSource, StatsMethod, Table, TableFormat};
+use isam::{CrashMarks, StatsMethod, Table};
 use pages::storage::OpenMode;
 
 use super::maintain::Found;
 use crate::ast::{Maintain, MaintainKind};
 use crate::catalog::OpenTable;
 use crate::catalog::failure::from_pages;
+use crate::catalog::rules::with_completer;
 use crate::dml::target::{Shape, Target};
 use crate::error::SqlResult;
 use crate::session::Session;
@@ -46,7 +47,7 @@ pub(super) fn go_over(session: &mut Session, m: &Maintain, t: &Arc<OpenTable>) -
         // LOCK TABLES ... READ of this session keeps writers out, itself included: nothing is noted.
         return read_only(session, m, t);
     }
-    let mut target = Target::lock(session, t, &Arc::new(Shape::new(t)))?;
+    let mut target = Target::lock(session, t, &Arc::new(Shape::without_rules(t)))?;
     let result = with_lock(session, m, t, &mut target);
     match result {
         Ok(found) => {
@@ -86,13 +87,17 @@ fn with_lock(
         return Ok(vec![("status", "Table is already up to date".into())]);
     }
     let lengths = file_lengths(t);
-    let options = CheckOptions {
-        depth: depth(m),
-        file_lengths: lengths,
-        stats_method: StatsMethod::default(),
-        kill: &|| connection.killed(),
-    };
-    let result = run(session, &format, target.writer.store(), &options, t)?;
+    let rules = t.rules(&mut session.ctx)?;
+    let result = with_completer(rules.as_deref(), &mut session.ctx, |complete| {
+        let options = CheckOptions {
+            depth: depth(m),
+            file_lengths: lengths,
+            stats_method: StatsMethod::default(),
+            complete,
+            kill: &|| connection.killed(),
+        };
+        check_table(&format, target.writer.store(), &options).map_err(|e| t.error(&e))
+    })?;
     if result.killed {
         session.ctx.check_killed()?;
     }
@@ -140,24 +145,17 @@ fn read_only(session: &mut Session, m: &Maintain, t: &Arc<OpenTable>) -> SqlResu
         let pin = exec.snapshot.pin();
         let view = pin.table(t.pages()).map_err(|e| from_pages(&e, &t.name))?;
         let kill = || connection.killed();
-        let options =
-            CheckOptions { depth, file_lengths: None, stats_method: StatsMethod::default(), kill: &kill };
-        run(session, &format, &view, &options, t)
+        let stats_method = StatsMethod::default();
+        let rules = t.rules(&mut session.ctx)?;
+        with_completer(rules.as_deref(), &mut session.ctx, |complete| {
+            let options = CheckOptions { depth, file_lengths: None, stats_method, complete, kill: &kill };
+            check_table(&format, &view, &options).map_err(|e| t.error(&e))
+        })
     })?;
     if result.killed {
         session.ctx.check_killed()?;
     }
     Ok(words(&result, m))
-}
-
-fn run<S: PageSource>(
-    _: &Session,
-    format: &TableFormat,
-    src: &S,
-    options: &CheckOptions<'_>,
-    t: &OpenTable,
-) -> SqlResult<Check> {
-    check_table(format, src, options).map_err(|e| t.error(&e))
 }
 
 fn depth(m: &Maintain) -> Depth {

@@ -88,7 +88,7 @@ pub trait Scope {
     ///
     /// # Errors
     /// 1364 without a default.
-    fn default_of(&mut self, name: &ast::ColumnRef) -> SqlResult<Expr>;
+    fn default_of(&mut self, name: &ast::ColumnRef, ctx: &mut EvalContext) -> SqlResult<Expr>;
 
     /// A column as error texts name it.
     fn display(&mut self, name: &ast::ColumnRef) -> String {
@@ -301,7 +301,7 @@ impl<'a> ExprBinder<'a> {
             ExprKind::Window(_) => Err(SqlError::not_supported("window functions")),
             ExprKind::Match(_) => Err(SqlError::not_supported("MATCH ... AGAINST")),
             ExprKind::Sequence(..) => Err(SqlError::not_supported("sequences")),
-            ExprKind::Default(Some(c)) => self.scope.default_of(c),
+            ExprKind::Default(Some(c)) => self.scope.default_of(c, self.ctx),
             ExprKind::Default(None) => Err(SqlError::new(ER_WRONG_USAGE, &[&"DEFAULT", &"expression"])),
             ExprKind::Values(c) => self.scope.values_of(c),
             _ => self.form(e),

@@ -26,6 +26,10 @@ pub struct OpenTable {
     pub temporary: bool,
     stale: AtomicBool,
     readers: parking_lot::Mutex<std::sync::Weak<ReadHold>>,
+    /// The definition has expressions.
+    pub(super) has_rules: bool,
+    /// They, compiled.
+    pub(super) rules: std::sync::OnceLock<Arc<super::rules::Rules>>,
 }
 
 impl OpenTable {
@@ -50,10 +54,12 @@ impl OpenTable {
             db,
             name,
             version: 0,
+            has_rules: super::rules::has_rules(&table.def),
             table,
             temporary,
             stale: AtomicBool::new(false),
             readers: parking_lot::Mutex::default(),
+            rules: std::sync::OnceLock::new(),
         }
     }
 

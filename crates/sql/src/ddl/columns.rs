@@ -80,6 +80,7 @@ impl Definer<'_> {
             }
             column.default = DefaultValue::None;
             column.generated = Some(Generated { expression: self.print(&g.expr), stored: g.stored });
+            column.check = c.check.as_ref().map(|check| self.print(&check.expr));
             return Ok(column);
         }
         self.default(c, &mut column)?;
@@ -159,7 +160,12 @@ impl Definer<'_> {
                 let bytes = super::defaults::constant_bytes(self, e, column)?;
                 DefaultValue::Value(bytes.into())
             }
-            _ => DefaultValue::Expression(self.print(e)),
+            _ => {
+                if super::defaults::is_unfit(self, e, column) {
+                    return Err(invalid());
+                }
+                DefaultValue::Expression(self.print(e))
+            }
         };
         Ok(())
     }

@@ -112,6 +112,7 @@ fn define(
     if c.query.is_none() {
         let indexes = all_indexes(c);
         d.keys(&mut def, &indexes)?;
+        super::expressions::validate(&def, ("", name), d.ctx)?;
     }
     Ok(def)
 }
@@ -131,44 +132,24 @@ impl Definer<'_> {
     /// 1826 for a name used twice.
     pub(super) fn checks(&mut self, checks: &[ast::CheckDef], def: &mut TableDef) -> SqlResult<()> {
         for check in checks {
-            forbid_counter(&check.expr, &def.columns, check.name.as_deref().unwrap_or("CONSTRAINT_1"))?;
+            let taken = |name: &str| {
+                def.checks.iter().any(|c| same_name(&c.name, name))
+                    || def
+                        .columns
+                        .iter()
+                        .any(|c| c.check.is_some() && !c.is_json() && same_name(&c.name, name))
+            };
             let name = match &check.name {
                 Some(n) => n.to_string(),
-                None => (1..)
-                    .map(|n| format!("CONSTRAINT_{n}"))
-                    .find(|n| !def.checks.iter().any(|c| same_name(&c.name, n)))
-                    .unwrap_or_default(),
+                None => (1..).map(|n| format!("CONSTRAINT_{n}")).find(|n| !taken(n)).unwrap_or_default(),
             };
-            if def.checks.iter().any(|c| same_name(&c.name, &name)) {
+            if taken(&name) {
                 return Err(SqlError::new(error::ER_DUP_CONSTRAINT_NAME, &[&"CHECK", &name]));
             }
             def.checks.push(CheckDef { name, expression: self.print(&check.expr) });
         }
         Ok(())
     }
-}
-
-/// 1901 when an expression reads the AUTO_INCREMENT column: its value is not known in time.
-pub(super) fn forbid_counter(
-    e: &ast::Expr,
-    columns: &[isam::definition::ColumnDef],
-    _name: &str,
-) -> SqlResult<()> {
-    if let ast::ExprKind::Column(c) = &e.kind
-        && let Some(column) = columns.iter().find(|d| d.auto_increment && same_name(&d.name, &c.name))
-    {
-        return Err(SqlError::new(
-            error::ER_GENERATED_COLUMN_FUNCTION_IS_NOT_ALLOWED,
-            &[&"AUTO_INCREMENT", &"CHECK", &column.name],
-        ));
-    }
-    let mut result = Ok(());
-    e.kind.for_children(&mut |child| {
-        if result.is_ok() {
-            result = forbid_counter(child, columns, _name);
-        }
-    });
-    result
 }
 
 /// Brings a definition into the form of the files and checks it as a whole.

@@ -14,6 +14,7 @@ use super::types::MAX_VARCHAR;
 use crate::ast::{CreateTable, OnDuplicate, Query};
 use crate::catalog::OpenTable;
 use crate::catalog::failure::{from_isam, from_pages};
+use crate::catalog::rules::{RowRoom, Which, with_completer};
 use crate::error::{self, SqlError, SqlResult};
 use crate::plan::QueryPlan;
 use crate::result::{Done, NOT_FIXED_DEC};
@@ -48,6 +49,7 @@ pub(super) fn create_select(
         new_keys_from: 0,
     };
     d.keys(&mut def, &all_indexes(c))?;
+    super::expressions::validate(&def, ("", name), d.ctx)?;
     finish(&mut def)?;
     if c.temporary {
         make(session, c, db, name, def)?;
@@ -144,7 +146,9 @@ fn copied(c: &ColumnDef, name: &str, nullable: bool) -> ColumnDef {
             new.default = DefaultValue::Null;
         }
     }
-    new.generated = None;
+    if new.generated.take().is_some() && new.nullable && new.default == DefaultValue::None {
+        new.default = DefaultValue::Null;
+    }
     new.check = None;
     new
 }
@@ -217,6 +221,10 @@ fn fill(
     let def = Arc::clone(table.def());
     let targets: Vec<Column> = def.columns.iter().map(|c| Column::new(c, &table.db, &table.name)).collect();
     let connection = Arc::clone(&session.connection);
+    let rules = table.rules(&mut session.ctx)?;
+    let mut room = RowRoom::default();
+    let checks = session.settings().check_constraint_checks;
+    let ignore = c.on_duplicate == OnDuplicate::Ignore;
     let writer = table
         .pages()
         .write_lock(session.owner(), session.lock_timeout(), &|| connection.killed())
@@ -239,6 +247,17 @@ fn fill(
                 ctx.row = records + 1;
                 row.clear();
                 for (i, column) in def.columns.iter().enumerate() {
+                    if column.generated.is_some() {
+                        if let Some(from) = places.iter().position(|p| *p == i)
+                            && !batch.columns[from].is_null(r)
+                        {
+                            ctx.set_strict(strict);
+                            let code = error::ER_WARNING_NON_DEFAULT_VALUE_FOR_GENERATED_COLUMN;
+                            ctx.warnings.warn(code, &[&column.name, &table.name]);
+                            ctx.check_failed()?;
+                        }
+                        continue;
+                    }
                     bytes.clear();
                     let stored = match places.iter().position(|p| *p == i) {
                         Some(from) => store::store(
@@ -265,6 +284,22 @@ fn fill(
                     }
                 }
                 records += 1;
+                if let Some(rules) = &rules {
+                    for (column, _) in rules.defaults.iter().filter(|d| !places.contains(&d.0)) {
+                        rules.set_default(*column, &mut row, &mut room, ctx)?;
+                    }
+                    rules.compute(Which::Written, &mut row, &mut room, ctx)?;
+                    ctx.check_failed()?;
+                    if checks && let Some(broken) = rules.broken(&row, &mut room, ctx)? {
+                        let e = rules.failed(broken);
+                        if !ignore {
+                            return Err(e);
+                        }
+                        ctx.warnings.push_error(crate::warning::Level::Warning, &e);
+                        records -= 1;
+                        continue;
+                    }
+                }
                 affected += insert(&mut to, &row, c.on_duplicate, table, ctx, &mut duplicates)?;
             }
             Ok(ControlFlow::Continue(()))
@@ -274,7 +309,10 @@ fn fill(
     session.ctx.changes_data = false;
     if bulk {
         let settings = super::sort_settings(session);
-        to.bulk_end(&settings, &|| connection.killed()).map_err(|e| table.error(&e))?;
+        with_completer(rules.as_deref(), &mut session.ctx, |complete| {
+            to.bulk_end_of(&settings, complete, &|| connection.killed())
+        })
+        .map_err(|e| table.error(&e))?;
     }
     let mut writer = to.into_store();
     let lsn = writer.commit().map_err(|e| from_pages(&e, &table.name))?;

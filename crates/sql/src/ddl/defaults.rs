@@ -61,7 +61,7 @@ impl Scope for Nothing {
         Err(SqlError::not_supported("subquery"))
     }
 
-    fn default_of(&mut self, name: &ast::ColumnRef) -> SqlResult<crate::expr::Expr> {
+    fn default_of(&mut self, name: &ast::ColumnRef, _: &mut EvalContext) -> SqlResult<crate::expr::Expr> {
         Err(SqlError::new(error::ER_BAD_FIELD_ERROR, &[&name.name, &"DEFAULT"]))
     }
 
@@ -90,5 +90,29 @@ pub fn constant_bytes(d: &mut Definer<'_>, e: &Expr, column: &ColumnDef) -> SqlR
     match stored {
         Ok(Some(bytes)) => Ok(bytes),
         _ => Err(SqlError::new(error::ER_INVALID_DEFAULT, &[&column.name])),
+    }
+}
+
+/// Whether an expression without columns gives a value that the column cannot take.
+pub fn is_unfit(d: &mut Definer<'_>, e: &Expr, column: &ColumnDef) -> bool {
+    let mark = d.ctx.warnings.mark();
+    let bound = ExprBinder::new(&mut Nothing, d.ctx).bind(e);
+    d.ctx.warnings.rollback_to(mark);
+    let Ok(bound) = bound else { return false };
+    if !bound.is_foldable() {
+        return false;
+    }
+    let to = Column::new(column, &Arc::from(""), &Arc::from(d.table));
+    let strict = std::mem::replace(&mut d.ctx.strict, true);
+    let stored = match bound.value(d.ctx) {
+        Ok(value) => store::stored(&value, &bound.ty, &to, d.ctx),
+        Err(e) => Err(e),
+    };
+    d.ctx.strict = strict;
+    d.ctx.warnings.rollback_to(mark);
+    match stored {
+        Ok(Some(_)) => false,
+        Ok(None) => !column.nullable,
+        Err(_) => true,
     }
 }

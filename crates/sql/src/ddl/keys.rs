@@ -142,9 +142,6 @@ impl Definer<'_> {
             return Err(SqlError::new(error::ER_DUP_FIELDNAME, &[&part.column]));
         }
         let column = &mut def.columns[place];
-        if column.is_virtual() {
-            return Err(SqlError::not_supported("keys over virtual columns"));
-        }
         match key.kind {
             KeyKind::Fulltext => {
                 let text = matches!(

@@ -7,6 +7,7 @@ mod create_select;
 mod database;
 pub mod defaults;
 mod drop;
+mod expressions;
 pub mod keys;
 mod options;
 mod temporary;
@@ -52,7 +53,7 @@ impl Definer<'_> {
         let mut bytes = Vec::new();
         e.print(style, &mut bytes);
         // Literals are in the client's character set still.
-        crate::ddl::types::text_of(&bytes, self.settings.client)
+        expressions::unqualified(&crate::ddl::types::text_of(&bytes, self.settings.client), self.table)
     }
 }
 

@@ -79,7 +79,8 @@ pub(crate) fn prepare(session: &mut Session, d: &Delete, text: &[u8]) -> SqlResu
             return Err(SqlError::new(crate::error::ER_NON_UPDATABLE_TABLE, &[alias, &"DELETE"]));
         };
         session.split(text).0.check_locked(&open.db, &open.name, alias, Access::Write)?;
-        targets.push((i, Arc::new(Shape::new(open))));
+        let shape = Shape::new(open, &mut session.ctx)?;
+        targets.push((i, Arc::new(shape)));
     }
     let all = d.filter.is_none() && d.limit.is_none() && matches!(d.target, DeleteTarget::Single(_));
     Ok(DeletePlan { change, targets, all })
@@ -166,7 +167,7 @@ fn rows(session: &mut Session, plan: &DeletePlan, target: &mut Target) -> SqlRes
             for row in 0..found.len {
                 let pos = isam::RowPos(found.columns[0].i64(row).cast_unsigned());
                 session.ctx.check_killed()?;
-                if target.read(pos)? {
+                if target.read(pos, &mut session.ctx)? {
                     delete_row(target, pos)?;
                     n += 1;
                 }

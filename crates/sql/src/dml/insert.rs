@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::delete::delete_row;
 use super::target::{Shape, Target, lacks_default, require_default};
-use super::update::{Assigned, change_row, row_query, stop_at_null, value_or_raise};
+use super::update::{Assigned, Finished, change_row, row_query, stop_at_null, value_or_raise};
 use crate::ast::{self, ExprKind, Insert, InsertSource, TableRef};
 use crate::catalog::OpenTable;
 use crate::error::{
@@ -84,8 +84,7 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
         return Err(SqlError::not_supported("INSERT ... RETURNING"));
     }
     let table = session.base(&i.table, &i.table.name, Access::Write)?;
-    super::target::refuse_generated(&table)?;
-    let shape = Arc::new(Shape::new(&table));
+    let shape = Arc::new(Shape::new(&table, &mut session.ctx)?);
     let def = Arc::clone(table.def());
     let mut columns = Vec::new();
     match &i.columns {
@@ -162,14 +161,15 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
     let count = values.len();
     values.extend(updates);
     let targets: Vec<&ast::ColumnRef> = i.on_duplicate.iter().map(|a| &a.column).collect();
-    let (exprs, holder, places, cacheable) = if plain_values && count > 0 || values.is_empty() {
-        let bound = bind_plain(session, &values, text)?;
-        (bound.0, empty_holder(), Vec::new(), bound.1)
-    } else {
-        let c = bind_values(session, &query, &values, count, &targets, text)?;
-        let cacheable = c.holder.cacheable;
-        (c.exprs, c.holder, c.columns, cacheable)
-    };
+    let (exprs, holder, places, cacheable) =
+        if plain_values && count > 0 || values.is_empty() && i.on_duplicate.is_empty() {
+            let bound = bind_plain(session, &values, text)?;
+            (bound.0, empty_holder(), Vec::new(), bound.1)
+        } else {
+            let c = bind_values(session, &query, &values, count, &targets, text)?;
+            let cacheable = c.holder.cacheable;
+            (c.exprs, c.holder, c.columns, cacheable)
+        };
     let mut exprs = exprs.into_iter();
     let mut next = || exprs.next().ok_or_else(|| SqlError::internal("values"));
     let source = match &i.source {
@@ -304,6 +304,8 @@ pub(crate) struct Progress {
     pub duplicates: u64,
     /// Rows inserted.
     pub copied: u64,
+    /// Rows that a constraint kept out.
+    pub left_out: u64,
     first_generated: u64,
     generated: u64,
     last_explicit: u64,
@@ -342,7 +344,7 @@ pub(crate) fn execute(session: &mut Session, plan: &InsertPlan, text: &[u8]) -> 
     let info = if many {
         format!(
             "Records: {}  Duplicates: {}  Warnings: {}",
-            progress.records,
+            progress.records - progress.left_out,
             progress.duplicates,
             session.ctx.warnings.wire_count()
         )
@@ -512,13 +514,22 @@ fn settle(plan: &InsertPlan, set: SqlResult<()>, ctx: &mut EvalContext) -> SqlRe
 }
 
 /// A new row: defaults for the columns that are not given.
-fn fresh(session: &mut Session, plan: &InsertPlan, target: &mut Target) -> SqlResult<()> {
+pub(crate) fn fresh(session: &mut Session, plan: &InsertPlan, target: &mut Target) -> SqlResult<()> {
     target.new.clear();
-    for column in &plan.missing {
-        if plan.table.def().columns[*column].generated.is_some() {
-            continue;
+    if let Some(rules) = &plan.shape.rules
+        && !rules.defaults.is_empty()
+    {
+        // expressions see the constant defaults of columns that come later
+        for column in 0..plan.shape.columns.len() {
+            if rules.default(column).is_none() && !lacks_default(&plan.table.def().columns[column]) {
+                target.set_default(column, false, &mut session.ctx)?;
+            }
         }
-        target.set_default(*column, false, &mut session.ctx)?;
+    }
+    for column in &plan.missing {
+        if plan.shape.rules.as_ref().is_none_or(|r| r.default(*column).is_none()) {
+            target.set_default(*column, false, &mut session.ctx)?;
+        }
     }
     Ok(())
 }
@@ -595,12 +606,14 @@ fn text_rows(
                     LiteralKind::Int => {
                         let digits = digits_of(&token, text);
                         bytes.clear();
-                        if store::store_digits(
-                            digits,
-                            token.negative,
-                            &plan.shape.columns[*column],
-                            &mut bytes,
-                        ) {
+                        if plan.shape.rules.as_ref().is_none_or(|r| !r.is_generated(*column))
+                            && store::store_digits(
+                                digits,
+                                token.negative,
+                                &plan.shape.columns[*column],
+                                &mut bytes,
+                            )
+                        {
                             target.new.set(*column, &bytes);
                         } else {
                             let (v, ty) = literal(&token, text);
@@ -814,6 +827,9 @@ pub(crate) fn write_row(
     batch: &mut Batch,
     exec: Option<&crate::exec::Exec<'_>>,
 ) -> SqlResult<()> {
+    if plan.shape.rules.is_some() {
+        target.late_defaults(&plan.missing, &mut session.ctx)?;
+    }
     session.ctx.check_failed()?;
     let generated = match number(session, plan, target) {
         Err(e) if plan.ignore => {
@@ -822,6 +838,19 @@ pub(crate) fn write_row(
         }
         other => other?,
     };
+    if plan.shape.rules.is_some() {
+        target.compute(&plan.columns, &mut session.ctx)?;
+        // with IGNORE a row alone is refused still
+        let alone = match &plan.source {
+            Source::Exprs(rows) => rows.len() == 1,
+            Source::Text(rows, _) => rows.rows == 1,
+            Source::Query(_) => false,
+        };
+        if !target.check(plan.ignore && !alone, &mut session.ctx)? {
+            progress.left_out += 1;
+            return Ok(());
+        }
+    }
     loop {
         let Target { writer, new, .. } = target;
         match writer.insert(&new.as_view()) {
@@ -834,7 +863,7 @@ pub(crate) fn write_row(
             }
             Err(isam::Error::Duplicate { key, existing }) => {
                 if plan.replace {
-                    if !target.read(existing)? {
+                    if !target.read(existing, &mut session.ctx)? {
                         return Err(SqlError::internal("the row in the way is gone"));
                     }
                     progress.affected += 1;
@@ -913,8 +942,9 @@ fn on_duplicate(
     existing: RowPos,
 ) -> SqlResult<()> {
     // VALUES(col) is the row that was to be inserted
+    target.complete_new(&mut session.ctx)?;
     Target::load(&plan.shape, &target.new, plan.shape.columns.len(), batch, &session.ctx);
-    if !target.read(existing)? {
+    if !target.read(existing, &mut session.ctx)? {
         return Err(SqlError::internal("the row in the way is gone"));
     }
     let changed = {
@@ -928,7 +958,7 @@ fn on_duplicate(
         change_row(session, plan.ignore, null_is_zero, sets, target, existing, batch, exec, &plan.holder)?
     };
     progress.duplicates += 1;
-    if changed {
+    if changed == Finished::Changed {
         progress.affected += 2;
     } else if session.info.found_rows {
         progress.affected += 1;

@@ -47,8 +47,7 @@ pub(crate) fn run(
         }
         session.engine.catalog.forget_stale(&t);
     };
-    super::target::refuse_generated(&table)?;
-    let shape = Arc::new(Shape::new(&table));
+    let shape = Arc::new(Shape::new(&table, &mut session.ctx)?);
     let def = Arc::clone(table.def());
     let find = |name: &str| def.columns.iter().position(|c| crate::ddl::columns::same_name(&c.name, name));
     let mut targets = Vec::new();
@@ -123,7 +122,7 @@ pub(crate) fn run(
     let skipped = if plan.replace { 0 } else { progress.duplicates };
     let info = format!(
         "Records: {}  Deleted: {deleted}  Skipped: {skipped}  Warnings: {}",
-        progress.records,
+        progress.records - progress.left_out,
         session.ctx.warnings.wire_count()
     );
     Ok(Done {
@@ -225,10 +224,7 @@ impl Job<'_> {
             let strict = mode.strict() && !self.plan.ignore;
             session.ctx.careful = strict;
             session.ctx.set_strict(strict && (target.changed == 0 || mode.has(SqlMode::STRICT_ALL_TABLES)));
-            target.new.clear();
-            for column in &self.plan.missing {
-                target.set_default(*column, false, &mut session.ctx)?;
-            }
+            super::insert::fresh(session, self.plan, target)?;
             for (i, to) in self.targets.iter().enumerate() {
                 self.field(session, target, to, row.get(i), &ty)?;
             }

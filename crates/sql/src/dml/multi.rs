@@ -7,7 +7,7 @@ use isam::RowPos;
 
 use super::delete::{DeletePlan, delete_row};
 use super::target::Target;
-use super::update::{Assigned, UpdatePlan, answer, finish_row, positions, tables_of};
+use super::update::{Assigned, Finished, UpdatePlan, answer, finish_row, positions, tables_of};
 use crate::error::{SqlError, SqlResult};
 use crate::exec::subquery::Runner;
 use crate::expr::Frame;
@@ -73,8 +73,8 @@ pub(crate) fn update(session: &mut Session, plan: &UpdatePlan) -> SqlResult<Done
     let mut targets = lock(session, &wanted)?;
     session.ctx.changes_data = true;
     let result = update_rows(session, plan, &mut targets);
-    let (matched, changed) = end(session, targets, result)?;
-    Ok(answer(session, matched, changed))
+    let (matched, changed, left_out) = end(session, targets, result)?;
+    Ok(answer(session, matched, changed, left_out))
 }
 
 type NewValues = Vec<(RowPos, Vec<Option<Value>>)>;
@@ -83,7 +83,7 @@ fn update_rows(
     session: &mut Session,
     plan: &UpdatePlan,
     targets: &mut [(usize, Target)],
-) -> SqlResult<(u64, u64)> {
+) -> SqlResult<(u64, u64, u16)> {
     let rows = Arc::clone(&plan.change.rows);
     let holder = Arc::clone(&plan.change.holder);
     let all = tables_of(&rows, &holder);
@@ -113,6 +113,18 @@ fn update_rows(
                                 .map_err(|e| open.error(&e))?,
                         ),
                     };
+                    // virtual columns are computed
+                    let mut whole = None;
+                    if let (Some(row), Some(rules)) = (&stored, open.rules(ctx)?)
+                        && rules.has_virtual
+                    {
+                        let mut owned = isam::RowBuf::new(&open.table.format.layout);
+                        owned.copy_from(row);
+                        let mut room = crate::catalog::rules::RowRoom::default();
+                        rules.complete(crate::catalog::rules::Which::Virtual, &mut owned, &mut room, ctx)?;
+                        whole = Some(owned);
+                    }
+                    let stored = whole.as_ref().map(isam::RowBuf::as_view).or(stored);
                     for (c, def) in open.def().columns.iter().enumerate() {
                         let ty = crate::types::FieldType::from_column(def);
                         let mut column = crate::types::Vector::new(ty.class());
@@ -150,16 +162,17 @@ fn update_rows(
     let mode = session.ctx.sql_mode;
     let strict = mode.strict() && !plan.ignore;
     session.ctx.careful = strict;
-    let (mut matched, mut changed) = (0, 0);
+    let (mut matched, mut changed, mut left_out) = (0, 0, 0u16);
     for (n, target) in targets {
         for (pos, list) in &values[*n] {
             session.ctx.check_killed()?;
             session.ctx.row = matched + 1;
             session.ctx.set_strict(strict && (changed == 0 || mode.has(SqlMode::STRICT_ALL_TABLES)));
-            if !target.read(*pos)? {
+            if !target.read(*pos, &mut session.ctx)? {
                 continue;
             }
             matched += 1;
+            target.complete_old(&mut session.ctx)?;
             let old =
                 std::mem::replace(&mut target.old, isam::RowBuf::new(&target.table.table.format.layout));
             target.new.copy_from(&old.as_view());
@@ -173,13 +186,15 @@ fn update_rows(
                 }
             }
             session.ctx.check_failed()?;
-            if finish_row(session, plan.ignore, &plan.sets[*n], target, *pos)? {
-                changed += 1;
+            match finish_row(session, plan.ignore, &plan.sets[*n], target, *pos)? {
+                Finished::Changed => changed += 1,
+                Finished::Same => {}
+                Finished::LeftOut => left_out = left_out.saturating_add(1),
             }
         }
     }
     session.ctx.row = 0;
-    Ok((matched, changed))
+    Ok((matched, changed, left_out))
 }
 
 /// DELETE from joined tables.
@@ -205,7 +220,7 @@ fn delete_rows(session: &mut Session, plan: &DeletePlan, targets: &mut [(usize, 
     for (number, target) in targets {
         for pos in &found[*number] {
             session.ctx.check_killed()?;
-            if target.read(*pos)? {
+            if target.read(*pos, &mut session.ctx)? {
                 delete_row(target, *pos)?;
                 n += 1;
             }

@@ -10,8 +10,10 @@ use pages::{ExclusiveGuard, PageMut, TableWriter};
 
 use crate::catalog::OpenTable;
 use crate::catalog::failure::{from_isam, from_pages};
+use crate::catalog::rules::{RowRoom, Rules, Which};
 use crate::error::{
-    ER_BAD_NULL_ERROR, ER_DUP_ENTRY_WITH_KEY_NAME, ER_NO_DEFAULT_FOR_FIELD, SqlError, SqlResult,
+    ER_BAD_NULL_ERROR, ER_DUP_ENTRY_WITH_KEY_NAME, ER_NO_DEFAULT_FOR_FIELD,
+    ER_WARNING_NON_DEFAULT_VALUE_FOR_GENERATED_COLUMN, SqlError, SqlResult,
 };
 use crate::expr::EvalContext;
 use crate::session::Session;
@@ -90,27 +92,26 @@ pub(crate) struct Shape {
     pub columns: Vec<Column>,
     /// The AUTO_INCREMENT column.
     pub auto: Option<usize>,
+    /// Generated columns, constraints and such.
+    pub rules: Option<Arc<Rules>>,
 }
 
 impl Shape {
-    pub fn new(table: &OpenTable) -> Shape {
+    /// # Errors
+    /// Those of compiling the expressions of its definition.
+    pub fn new(table: &OpenTable, ctx: &mut EvalContext) -> SqlResult<Shape> {
+        Ok(Shape { rules: table.rules(ctx)?, ..Shape::without_rules(table) })
+    }
+
+    /// Of a table whose rows are not written.
+    pub fn without_rules(table: &OpenTable) -> Shape {
         let def = table.def();
         Shape {
             columns: def.columns.iter().map(|c| Column::new(c, &table.db, &table.name)).collect(),
             auto: def.columns.iter().position(|c| c.auto_increment),
+            rules: None,
         }
     }
-}
-
-/// Generated columns are not computed yet: rows with wrong values must not be written.
-///
-/// # Errors
-/// 1235 for a table that has some.
-pub(crate) fn refuse_generated(table: &OpenTable) -> SqlResult<()> {
-    if table.def().columns.iter().any(|c| c.generated.is_some()) {
-        return Err(SqlError::not_supported("writing to a table with generated columns"));
-    }
-    Ok(())
 }
 
 /// A table being written by the running statement.
@@ -126,6 +127,9 @@ pub(crate) struct Target {
     /// Rows changed by this statement.
     pub changed: u64,
     bytes: Vec<u8>,
+    room: RowRoom,
+    /// Constraints are checked (`check_constraint_checks`).
+    checks: bool,
 }
 
 impl Target {
@@ -157,6 +161,8 @@ impl Target {
             new: RowBuf::new(layout),
             changed: 0,
             bytes: Vec::new(),
+            room: RowRoom::default(),
+            checks: session.settings().check_constraint_checks,
             table: Arc::clone(table),
         })
     }
@@ -212,16 +218,93 @@ impl Target {
     ///
     /// # Errors
     /// Damaged files.
-    pub fn read(&mut self, pos: RowPos) -> SqlResult<bool> {
+    pub fn read(&mut self, pos: RowPos, ctx: &mut EvalContext) -> SqlResult<bool> {
         let Target { table, writer, scratch, old, .. } = self;
         match table.table.format.row(writer.store(), pos, scratch) {
-            Ok(row) => {
-                old.copy_from(&row);
-                Ok(true)
-            }
-            Err(isam::Error::Deleted { .. }) => Ok(false),
-            Err(e) => Err(table.error(&e)),
+            Ok(row) => old.copy_from(&row),
+            Err(isam::Error::Deleted { .. }) => return Ok(false),
+            Err(e) => return Err(table.error(&e)),
         }
+        // keys over virtual columns must find the row's entries
+        if let Some(rules) = &self.shape.rules
+            && rules.virtual_keys
+        {
+            rules.complete(Which::Keyed, old, &mut self.room, ctx)?;
+        }
+        Ok(true)
+    }
+
+    /// Computes all virtual columns of `old`.
+    ///
+    /// # Errors
+    /// Those of their expressions.
+    pub fn complete_old(&mut self, ctx: &mut EvalContext) -> SqlResult<()> {
+        match &self.shape.rules {
+            Some(rules) => rules.complete(Which::Virtual, &mut self.old, &mut self.room, ctx),
+            None => Ok(()),
+        }
+    }
+
+    /// As [`Target::complete_old`], of `new`.
+    ///
+    /// # Errors
+    /// Those of their expressions.
+    pub fn complete_new(&mut self, ctx: &mut EvalContext) -> SqlResult<()> {
+        match &self.shape.rules {
+            Some(rules) => rules.complete(Which::Virtual, &mut self.new, &mut self.room, ctx),
+            None => Ok(()),
+        }
+    }
+
+    /// Sets those of `missing` columns of `new` whose defaults are expressions over the others.
+    ///
+    /// # Errors
+    /// Those of the expressions.
+    pub fn late_defaults(&mut self, missing: &[usize], ctx: &mut EvalContext) -> SqlResult<()> {
+        let Some(rules) = &self.shape.rules else { return Ok(()) };
+        for (column, _) in rules.defaults.iter().filter(|d| missing.contains(&d.0)) {
+            rules.set_default(*column, &mut self.new, &mut self.room, ctx)?;
+        }
+        Ok(())
+    }
+
+    /// Computes the generated columns of `new` that a write needs, and `also` those.
+    ///
+    /// # Errors
+    /// Those of their expressions; values that do not fit in strict mode.
+    pub fn compute(&mut self, also: &[usize], ctx: &mut EvalContext) -> SqlResult<()> {
+        let Some(rules) = &self.shape.rules else { return Ok(()) };
+        rules.compute_with(Which::Written, also, &mut self.new, &mut self.room, ctx)?;
+        ctx.check_failed()
+    }
+
+    /// Forgets virtual columns of `new` that nothing stored needs: rows keep no mark of them.
+    pub fn forget_virtual(&mut self) {
+        if let Some(rules) = self.shape.rules.as_ref().filter(|r| r.has_virtual) {
+            for g in rules.generated.iter().filter(|g| !g.on_write) {
+                self.new.set_null(g.column);
+            }
+        }
+    }
+
+    /// Tests the constraints on `new`. False when the row is left out, as IGNORE asks: a warning tells.
+    ///
+    /// # Errors
+    /// 4025 for the first that does not hold.
+    pub fn check(&mut self, ignore: bool, ctx: &mut EvalContext) -> SqlResult<bool> {
+        let Some(rules) = &self.shape.rules else { return Ok(true) };
+        if !self.checks {
+            return Ok(true);
+        }
+        let Some(broken) = rules.broken(&self.new, &mut self.room, ctx)? else { return Ok(true) };
+        let e = rules.failed(broken);
+        if ignore {
+            ctx.warnings.push_error(crate::warning::Level::Warning, &e);
+            return Ok(false);
+        }
+        // what was raised while the constraint was computed goes before
+        ctx.warnings.raise(e);
+        ctx.check_failed().map(|()| false)
     }
 
     /// Loads `old` or another row into the slots of a batch, one per column from `base` on.
@@ -255,6 +338,13 @@ impl Target {
     ) -> SqlResult<()> {
         let shape = Arc::clone(&self.shape);
         let to = &shape.columns[column];
+        if shape.rules.as_ref().is_some_and(|r| r.is_generated(column)) {
+            if !value.is_null() {
+                let code = ER_WARNING_NON_DEFAULT_VALUE_FOR_GENERATED_COLUMN;
+                ctx.warnings.warn(code, &[&to.name, &to.table]);
+            }
+            return Ok(());
+        }
         self.bytes.clear();
         match store::store(value, from, to, &mut self.bytes, ctx) {
             Ok(true) => {
@@ -296,6 +386,9 @@ impl Target {
     pub fn set_default(&mut self, column: usize, asked: bool, ctx: &mut EvalContext) -> SqlResult<()> {
         let table = Arc::clone(&self.table);
         let def = &table.def().columns[column];
+        if def.generated.is_some() {
+            return Ok(());
+        }
         let shape = Arc::clone(&self.shape);
         let to = &shape.columns[column];
         self.bytes.clear();
@@ -306,9 +399,9 @@ impl Target {
                 self.new.set(column, &self.bytes);
             }
             DefaultValue::Null => self.new.set_null(column),
-            DefaultValue::Expression(text) => {
-                let (value, ty) = crate::dml::defaults::evaluate(text, ctx)?;
-                return self.set(column, value.as_ref(), &ty, true, ctx);
+            DefaultValue::Expression(_) => {
+                let Some(rules) = &shape.rules else { return Ok(()) };
+                return rules.set_default(column, &mut self.new, &mut self.room, ctx);
             }
             DefaultValue::None if def.nullable => self.new.set_null(column),
             DefaultValue::None if def.auto_increment => {

@@ -108,9 +108,8 @@ pub(crate) fn prepare(session: &mut Session, u: &Update, text: &[u8]) -> SqlResu
         let shape = match (&t.1, s.is_empty()) {
             (_, true) => None,
             (Some(open), false) => {
-                super::target::refuse_generated(open)?;
                 session.split(text).0.check_locked(&open.db, &open.name, &t.0, Access::Write)?;
-                Some(Arc::new(Shape::new(open)))
+                Some(Arc::new(Shape::new(open, &mut session.ctx)?))
             }
             (None, false) => {
                 return Err(SqlError::new(crate::error::ER_NON_UPDATABLE_TABLE, &[&t.0, &"UPDATE"]));
@@ -184,14 +183,14 @@ pub(crate) fn execute(session: &mut Session, plan: &UpdatePlan) -> SqlResult<Don
     session.ctx.changes_data = true;
     let result = rows(session, plan, &mut target);
     let (matched, changed) = target.end(session, result)?;
-    Ok(answer(session, matched, changed))
+    Ok(answer(session, matched, changed, 0))
 }
 
-/// The OK of an UPDATE.
-pub(crate) fn answer(session: &Session, matched: u64, changed: u64) -> Done {
+/// The OK of an UPDATE; `untold` warnings are not counted in its text.
+pub(crate) fn answer(session: &Session, matched: u64, changed: u64, untold: u16) -> Done {
     let info = format!(
         "Rows matched: {matched}  Changed: {changed}  Warnings: {}",
-        session.ctx.warnings.wire_count()
+        session.ctx.warnings.wire_count().saturating_sub(untold)
     );
     let affected = if session.info.found_rows { matched } else { changed };
     Done { affected, info, ..Done::default() }
@@ -214,7 +213,7 @@ pub(crate) fn tables_of<'a>(
 fn rows(session: &mut Session, plan: &UpdatePlan, target: &mut Target) -> SqlResult<(u64, u64)> {
     let mode = session.ctx.sql_mode;
     let strict = mode.strict() && !plan.ignore;
-    let (mut matched, mut changed) = (0, 0);
+    let (mut matched, mut changed, mut left_out) = (0, 0, 0);
     let (find, holder) = (Arc::clone(&plan.change.rows), Arc::clone(&plan.change.holder));
     let mut old = Target::batch(&target.shape, 1);
     let result = session.with_snapshot(&tables_of(&find, &holder), |session, exec| {
@@ -227,23 +226,35 @@ fn rows(session: &mut Session, plan: &UpdatePlan, target: &mut Target) -> SqlRes
                 session.ctx.row = matched + 1;
                 let all = mode.has(SqlMode::STRICT_ALL_TABLES);
                 session.ctx.set_strict(strict && (target.changed == 0 || all));
-                if !target.read(pos)? {
+                if !target.read(pos, &mut session.ctx)? {
                     continue;
                 }
                 matched += 1;
                 let sets = &plan.sets[0];
-                if change_row(session, plan.ignore, true, sets, target, pos, &mut old, subqueries, &holder)? {
-                    changed += 1;
+                match change_row(
+                    session,
+                    plan.ignore,
+                    true,
+                    sets,
+                    target,
+                    pos,
+                    &mut old,
+                    subqueries,
+                    &holder,
+                )? {
+                    Finished::Changed => changed += 1,
+                    Finished::Same => {}
+                    Finished::LeftOut => left_out += 1,
                 }
             }
             Ok(ControlFlow::Continue(()))
         })
     });
     session.ctx.row = 0;
-    result.map(|()| (matched, changed))
+    result.map(|()| (matched - left_out, changed))
 }
 
-/// Applies assignments to the row in `target.old`, which lies at `pos`. True when it changed.
+/// Applies assignments to the row in `target.old`, which lies at `pos`.
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn change_row(
     session: &mut Session,
@@ -255,8 +266,9 @@ pub(crate) fn change_row(
     batch: &mut crate::types::Batch,
     exec: Option<&crate::exec::Exec<'_>>,
     holder: &QueryPlan,
-) -> SqlResult<bool> {
+) -> SqlResult<Finished> {
     let shape = Arc::clone(&target.shape);
+    target.complete_old(&mut session.ctx)?;
     Target::load(&shape, &target.old, 0, batch, &session.ctx);
     let row = std::mem::replace(&mut target.old, isam::RowBuf::new(&target.table.table.format.layout));
     target.new.copy_from(&row.as_view());
@@ -318,6 +330,17 @@ pub(crate) fn stop_at_null(set: SqlResult<()>, ctx: &mut EvalContext) -> SqlResu
     ctx.check_failed()
 }
 
+/// What became of a row that was to be changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Finished {
+    /// It was changed.
+    Changed,
+    /// It stays: the new values are the old ones, or IGNORE passes over a duplicate.
+    Same,
+    /// IGNORE passes over a constraint that the new row breaks.
+    LeftOut,
+}
+
 /// Writes `target.new` over the row at `pos` when it differs from `target.old`.
 pub(crate) fn finish_row(
     session: &mut Session,
@@ -325,30 +348,40 @@ pub(crate) fn finish_row(
     sets: &[(usize, Assigned)],
     target: &mut Target,
     pos: RowPos,
-) -> SqlResult<bool> {
+) -> SqlResult<Finished> {
+    target.compute(&[], &mut session.ctx)?;
     if same(target) {
-        return Ok(false);
+        return Ok(Finished::Same);
     }
     let table = Arc::clone(&target.table);
     let shape = Arc::clone(&target.shape);
+    let mut stamped = false;
     for (i, c) in table.def().columns.iter().enumerate() {
         if c.on_update_now && !sets.iter().any(|(s, _)| *s == i) {
             let mut bytes = Vec::new();
             crate::types::store::put_now(&shape.columns[i], &mut bytes, &mut session.ctx);
             target.new.set(i, &bytes);
+            stamped = true;
         }
     }
+    if stamped {
+        target.compute(&[], &mut session.ctx)?;
+    }
+    if !target.check(ignore, &mut session.ctx)? {
+        return Ok(Finished::LeftOut);
+    }
+    target.forget_virtual();
     let Target { writer, old, new, .. } = target;
     match writer.update(pos, &old.as_view(), &new.as_view()) {
         Ok(()) => {
             target.changed += 1;
-            Ok(true)
+            Ok(Finished::Changed)
         }
         Err(isam::Error::Duplicate { key, .. }) => {
             let e = target.duplicate(key, &mut session.ctx);
             if ignore {
                 session.ctx.warnings.push_error(crate::warning::Level::Warning, &e);
-                return Ok(false);
+                return Ok(Finished::Same);
             }
             Err(e)
         }

@@ -61,6 +61,9 @@ pub fn run(
             for (_, slot, ty) in &t.columns {
                 nothing.columns[*slot].reset(ty.class());
             }
+            for c in &t.computed {
+                nothing.columns[c.slot].reset(c.to.ty.class());
+            }
         }
         for v in &mut nothing.columns {
             v.push_null();

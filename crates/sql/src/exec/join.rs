@@ -67,6 +67,9 @@ impl<'p, 'e> Joiner<'p, 'e> {
             for (_, slot, ty) in &t.columns {
                 b.columns[*slot].reset(ty.class());
             }
+            for c in &t.computed {
+                b.columns[c.slot].reset(c.to.ty.class());
+            }
             if let Some(slot) = t.position {
                 b.columns[slot].reset(crate::types::Class::UInt);
             }
@@ -189,7 +192,7 @@ impl<'p, 'e> Joiner<'p, 'e> {
 
     fn slots_of(&self, mask: u64) -> Vec<usize> {
         let tables = self.block.tables.iter().enumerate().filter(|(i, _)| mask >> i & 1 == 1);
-        tables.flat_map(|(_, t)| t.columns.iter().map(|c| c.1).chain(t.position)).collect()
+        tables.flat_map(|(_, t)| t.slots()).collect()
     }
 
     fn step_slots(&self, step: &Step) -> Vec<usize> {
@@ -349,7 +352,7 @@ impl<'p, 'e> Joiner<'p, 'e> {
                             side.lists.push(Vec::new());
                         }
                         let mut own = Batch { columns: Vec::new(), len: 1 };
-                        for slot in table.columns.iter().map(|c| c.1).chain(table.position) {
+                        for slot in table.slots() {
                             let mut v = Vector::new(batch.columns[slot].class());
                             v.push_from(&batch.columns[slot], row);
                             own.columns.push(v);
@@ -452,8 +455,8 @@ impl<'p, 'e> Joiner<'p, 'e> {
                     |(h, n)| {
                         for r in &h.lists[n] {
                             let (batch, at) = h.rows.at(*r as usize);
-                            for (i, (_, slot, _)) in table.columns.iter().enumerate() {
-                                state.out.columns[*slot].push_from(&batch.columns[i], at);
+                            for (i, slot) in table.slots().enumerate() {
+                                state.out.columns[slot].push_from(&batch.columns[i], at);
                             }
                             state.out.len += 1;
                         }

@@ -100,6 +100,22 @@ impl<'p> Reader<'p> {
         most: usize,
         ctx: &mut EvalContext,
     ) -> SqlResult<bool> {
+        let from = out.len;
+        let more = self.fill_stored(exec, plan, out, most, ctx)?;
+        for column in &plan.computed {
+            column.append(out, from, out.len, ctx)?;
+        }
+        Ok(more)
+    }
+
+    fn fill_stored(
+        &mut self,
+        exec: &Exec<'_>,
+        plan: &PlanTable,
+        out: &mut Batch,
+        most: usize,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<bool> {
         match self {
             Reader::Scan { table, scan, scratch } => {
                 let pin = exec.snapshot.pin();

@@ -419,7 +419,7 @@ pub(super) fn gather(v: &Vector, r: &[u32], ctx: &mut EvalContext) -> Vector {
 
 /// The truth of value `i`: `None` is unknown.
 #[inline]
-pub(super) fn truth(v: &Vector, i: usize, ty: &FieldType, ctx: &mut EvalContext) -> Option<bool> {
+pub(crate) fn truth(v: &Vector, i: usize, ty: &FieldType, ctx: &mut EvalContext) -> Option<bool> {
     if v.is_null(i) {
         return None;
     }

@@ -11,6 +11,7 @@ pub mod output;
 pub use aggregate::{Accumulator, AggregateCall};
 pub(crate) use arith::division_by_zero;
 pub use context::{ConnectionState, EvalContext, UserLocks, UserVariable};
+pub(crate) use eval::truth;
 pub use eval::{Frame, Rows, VecRef};
 pub use output::put;
 

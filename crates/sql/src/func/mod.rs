@@ -3,6 +3,7 @@
 mod control;
 mod date_format;
 mod information;
+mod json;
 mod locale;
 mod numeric;
 mod regexp;
@@ -481,7 +482,9 @@ pub fn find(name: &str) -> Option<Function> {
     static TABLE: OnceLock<HashMap<&'static str, &'static Definition>> = OnceLock::new();
     let table = TABLE.get_or_init(|| {
         let mut t = HashMap::default();
-        for list in [control::LIST, information::LIST, numeric::LIST, string::LIST, temporal::LIST] {
+        let lists =
+            [control::LIST, information::LIST, json::LIST, numeric::LIST, string::LIST, temporal::LIST];
+        for list in lists {
             for d in list {
                 t.insert(d.name, d);
             }

@@ -156,8 +156,17 @@ pub struct PlanTable {
     pub name: String,
     /// The columns read: column number, slot, type.
     pub columns: Vec<(usize, usize, FieldType)>,
+    /// Virtual columns that are read, in the order in which they are computed.
+    pub computed: Vec<crate::catalog::rules::VirtualColumn>,
     /// The slot that takes the rows' positions, for statements that change rows.
     pub position: Option<usize>,
+}
+
+impl PlanTable {
+    /// The slots that its rows fill.
+    pub fn slots(&self) -> impl Iterator<Item = usize> + '_ {
+        self.columns.iter().map(|c| c.1).chain(self.computed.iter().map(|c| c.slot)).chain(self.position)
+    }
 }
 
 /// The column number that stands for a row's position.

@@ -644,13 +644,14 @@ fn block(
             db: t.db.clone(),
             name: t.name.clone(),
             columns: Vec::new(),
+            computed: Vec::new(),
             position: None,
         });
     }
     let tree = tree.unwrap_or(JoinTree::Inner(Vec::new(), Vec::new()));
     let scope = &stack.levels[stack.levels.len() - 1];
     access::choose(&mut plan, tree, conditions, scope, s.options.straight_join, stack.env.reader(), ctx)?;
-    finish(&mut plan);
+    cacheable &= finish(&mut plan, ctx)?;
     Ok(QueryPlan {
         shape,
         types,
@@ -665,7 +666,7 @@ fn block(
 
 /// Gives slots to columns, aggregates their places behind them, and finds out whether rows can go
 /// straight to the sink.
-fn finish(plan: &mut BlockPlan) {
+fn finish(plan: &mut BlockPlan, ctx: &mut EvalContext) -> SqlResult<bool> {
     // which columns are read
     let mut used: Vec<(u32, u32, FieldType)> = Vec::new();
     let mut note = |e: &Expr| {
@@ -679,11 +680,12 @@ fn finish(plan: &mut BlockPlan) {
         });
     };
     for_each_expr(plan, &mut |e| note(e));
+    let lasting = add_inputs(plan, &mut used, ctx)?;
     for (slot, (table, column, ty)) in used.iter().enumerate() {
         let t = &mut plan.tables[*table as usize];
         if *column == super::POSITION {
             t.position = Some(slot);
-        } else {
+        } else if !t.is_virtual(*column) {
             t.columns.push((*column as usize, slot, ty.clone()));
         }
     }
@@ -700,8 +702,72 @@ fn finish(plan: &mut BlockPlan) {
         e.columns_mut(&mut |c| slot_of(c));
         e.replace_aggregates(base);
     });
+    for (number, t) in plan.tables.iter_mut().enumerate() {
+        t.compute(number as u32, &used, ctx)?;
+    }
     mark_covering(plan);
     direct(plan);
+    Ok(lasting)
+}
+
+/// Adds the columns that virtual columns among `used` are computed from. False when their expressions hold for
+/// this statement only.
+fn add_inputs(
+    plan: &BlockPlan,
+    used: &mut Vec<(u32, u32, FieldType)>,
+    ctx: &mut EvalContext,
+) -> SqlResult<bool> {
+    let mut lasting = true;
+    let mut at = 0;
+    while let Some((table, column, _)) = used.get(at).cloned() {
+        at += 1;
+        let t = &plan.tables[table as usize];
+        let Relation::Base(open) = &t.relation else { continue };
+        if !t.is_virtual(column) {
+            continue;
+        }
+        let Some(rules) = open.rules(ctx)? else { continue };
+        lasting &= open.keeps_rules();
+        for input in rules.inputs(column as usize) {
+            if !used.iter().any(|u| u.0 == table && u.1 as usize == input) {
+                used.push((table, input as u32, rules.columns[input].ty.clone()));
+            }
+        }
+    }
+    Ok(lasting)
+}
+
+impl PlanTable {
+    /// Whether a column of a base table is virtual.
+    fn is_virtual(&self, column: u32) -> bool {
+        match &self.relation {
+            Relation::Base(t) => t.def().columns.get(column as usize).is_some_and(|c| c.is_virtual()),
+            _ => false,
+        }
+    }
+
+    /// Takes up the virtual columns among `used`, whose places there are their slots.
+    fn compute(
+        &mut self,
+        number: u32,
+        used: &[(u32, u32, FieldType)],
+        ctx: &mut EvalContext,
+    ) -> SqlResult<()> {
+        if !used.iter().any(|u| u.0 == number && self.is_virtual(u.1)) {
+            return Ok(());
+        }
+        let Relation::Base(open) = &self.relation else { return Ok(()) };
+        let Some(rules) = open.rules(ctx)? else { return Ok(()) };
+        let slot_of = |column: usize| used.iter().position(|u| u.0 == number && u.1 as usize == column);
+        for g in rules.generated.iter().filter(|g| !g.stored) {
+            let Some(slot) = slot_of(g.column) else { continue };
+            let mut expr = g.expr.clone();
+            expr.columns_mut(&mut |c| c.slot = slot_of(c.column as usize).map_or(c.slot, |s| s as u32));
+            let to = rules.columns[g.column].clone();
+            self.computed.push(crate::catalog::rules::VirtualColumn { expr, slot, to });
+        }
+        Ok(())
+    }
 }
 
 /// Calls `f` for every expression of a plan.
@@ -782,6 +848,9 @@ fn direct(plan: &mut BlockPlan) {
         return;
     }
     let step = &plan.steps[0];
+    if !plan.tables[step.table].computed.is_empty() {
+        return;
+    }
     if step.filter.is_some() || !matches!(plan.tables[step.table].relation, Relation::Base(_)) {
         return;
     }

@@ -290,7 +290,7 @@ impl Scope for Stack<'_> {
         self.env.param(n)
     }
 
-    fn default_of(&mut self, name: &ast::ColumnRef) -> SqlResult<Expr> {
+    fn default_of(&mut self, name: &ast::ColumnRef, ctx: &mut EvalContext) -> SqlResult<Expr> {
         let level = self.levels.len() - 1;
         let found = self.levels[level].find(name, "SELECT")?;
         let Some((table, column)) = found else {
@@ -310,8 +310,17 @@ impl Scope for Stack<'_> {
             DefaultValue::Null => Ok(Expr::literal(Value::Null, ty)),
             DefaultValue::None if c.nullable => Ok(Expr::literal(Value::Null, ty)),
             DefaultValue::None => Err(SqlError::new(ER_NO_DEFAULT_FOR_FIELD, &[&c.name])),
-            DefaultValue::Now | DefaultValue::Expression(_) => {
-                Err(SqlError::not_supported("DEFAULT(expression)"))
+            DefaultValue::Now => Err(SqlError::not_supported("DEFAULT(expression)")),
+            DefaultValue::Expression(_) => {
+                // over the columns of the same row
+                let rules = open.rules(ctx)?;
+                let Some(e) = rules.as_ref().and_then(|r| r.default(column)) else {
+                    return Err(SqlError::internal("default"));
+                };
+                let mut e = e.clone();
+                e.columns_mut(&mut |c| c.table = table as u32);
+                crate::bind::coerce(&mut e, ty, ctx)?;
+                Ok(e)
             }
         }
     }

@@ -80,7 +80,7 @@ impl Scope for TableScope<'_> {
         self.view.params.get(n as usize).cloned()
     }
 
-    fn default_of(&mut self, name: &ast::ColumnRef) -> SqlResult<Expr> {
+    fn default_of(&mut self, name: &ast::ColumnRef, _: &mut EvalContext) -> SqlResult<Expr> {
         Err(TableScope::unknown(name, "SELECT"))
     }
 
@@ -108,16 +108,6 @@ pub(crate) fn set_slots(e: &mut Expr, width: u32) {
 }
 
 impl Session {
-    /// The value of an expression without columns that a definition keeps as text.
-    ///
-    /// # Errors
-    /// Those of parsing, binding and evaluating.
-    pub(crate) fn constant_text(&mut self, text: &str) -> SqlResult<(Value, FieldType)> {
-        let options = crate::parse::Options::default();
-        let (expr, _) = crate::parse::parse_expression_at(text.as_bytes(), 0, &options)?;
-        self.constant(&expr, "SET")
-    }
-
     /// The value of an expression without columns, and its type.
     ///
     /// # Errors

@@ -158,7 +158,7 @@ impl Sight {
             .is_some_and(|c| def.keys.iter().any(|k| k.parts.first().is_some_and(|p| p.column == c)));
         row.extend([
             s("MyISAM"),
-            u(10),
+            u(10 + u64::from(crate::catalog::rules::has_rules(t.def()))),
             s(row_format),
             u(records),
             u(average),

@@ -10,6 +10,7 @@ use isam::layout::key_length;
 
 use crate::ast::{self, AlterOp, ColumnPlace, OrderItem, TableName};
 use crate::ddl::columns::same_name;
+use crate::ddl::expressions::{renamed, validate};
 use crate::ddl::keys::{check_table, of_foreign_key};
 use crate::ddl::types::{MAX_VARCHAR, combine, default_collation};
 use crate::ddl::{Definer, defaults};
@@ -228,11 +229,6 @@ impl Work {
                 } else if let Some(i) = self.find_key(name).filter(|i| self.keys[*i].0.is_unique()) {
                     self.keys.remove(i);
                     self.needs(Change::Rebuild);
-                } else if let Some(c) =
-                    self.columns.iter_mut().find(|c| c.def.check.is_some() && same_name(&c.def.name, name))
-                {
-                    c.def.check = None;
-                    self.needs(Change::Definition);
                 } else {
                     return self.absent(d, *if_exists, cannot_drop("CONSTRAINT", name));
                 }
@@ -328,6 +324,9 @@ impl Work {
         d.collation = self.options.collation;
         let mut def = d.column(column)?;
         let before = self.columns.remove(i);
+        if before.def.is_virtual() != def.is_virtual() {
+            return Err(SqlError::new(error::ER_UNSUPPORTED_ACTION_ON_GENERATED_COLUMN, &[]));
+        }
         let in_primary = self.keys.iter().any(|(k, names)| {
             k.kind == KeyKind::Primary && names.iter().any(|n| same_name(n, &before.def.name))
         });
@@ -340,7 +339,19 @@ impl Work {
         let moves = *place != ColumnPlace::Unsaid;
         let change =
             if moves || !stored_alike(&before.def, &def) { Change::Rebuild } else { Change::Definition };
+        // a virtual column without keys may be computed otherwise: no row has it
+        let keyed = self.keys.iter().any(|(_, names)| names.iter().any(|n| same_name(n, &before.def.name)));
+        let change = if before.def.is_virtual() && !keyed && place == &ColumnPlace::Unsaid {
+            let mut other = before.def.clone();
+            other.generated.clone_from(&def.generated);
+            if stored_alike(&other, &def) { Change::Definition } else { change }
+        } else {
+            change
+        };
         let (from, name) = (before.from, before.def.name);
+        if !same_name(&name, &def.name) {
+            self.rename_in_expressions(&name, &def.name);
+        }
         for (key, names) in &mut self.keys {
             for (part, n) in key.parts.iter_mut().zip(names.iter_mut()) {
                 if !same_name(n, &name) {
@@ -365,6 +376,7 @@ impl Work {
 
     fn rename_column(&mut self, i: usize, new: &str) {
         let old = std::mem::replace(&mut self.columns[i].def.name, new.to_string());
+        self.rename_in_expressions(&old, new);
         for (_, names) in &mut self.keys {
             for n in names.iter_mut().filter(|n| same_name(n, &old)) {
                 *n = new.to_string();
@@ -372,8 +384,28 @@ impl Work {
         }
     }
 
+    /// Expressions follow a column's new name.
+    fn rename_in_expressions(&mut self, old: &str, new: &str) {
+        let rename = |text: &mut String| *text = renamed(text, old, new);
+        for c in &mut self.columns {
+            if let Some(g) = &mut c.def.generated {
+                rename(&mut g.expression);
+            }
+            if let Some(check) = &mut c.def.check {
+                rename(check);
+            }
+            if let DefaultValue::Expression(text) = &mut c.def.default {
+                rename(text);
+            }
+        }
+        self.checks.iter_mut().for_each(|c| rename(&mut c.expression));
+    }
+
     fn set_default(&mut self, d: &mut Definer<'_>, i: usize, default: Option<&ast::Expr>) -> SqlResult<()> {
         let column = &mut self.columns[i].def;
+        if column.generated.is_some() {
+            return Ok(());
+        }
         let invalid = || SqlError::new(error::ER_INVALID_DEFAULT, &[&column.name]);
         column.default = match default {
             None if column.nullable => DefaultValue::Null,
@@ -498,6 +530,7 @@ impl Work {
             def.stored_layout = None;
         }
         check_table(&def)?;
+        validate(&def, ("", d.table), d.ctx)?;
         if self.change == Change::Rebuild {
             def.sort_keys();
         }

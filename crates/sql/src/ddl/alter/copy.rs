@@ -11,6 +11,7 @@ use super::{Alone, Copied};
 use crate::ast::AlterTable;
 use crate::catalog::OpenTable;
 use crate::catalog::failure::{from_isam, from_pages};
+use crate::catalog::rules::{RowRoom, Rules, Which, with_completer};
 use crate::ddl::columns::same_name;
 use crate::error::{self, SqlError, SqlResult};
 use crate::exec::sortkey::encode_value;
@@ -32,7 +33,7 @@ enum Action {
     Constant(Option<Vec<u8>>),
     /// The statement's time.
     Now(Column),
-    /// Nothing is stored.
+    /// Nothing is stored, or it is computed from the other columns.
     Skip,
 }
 
@@ -49,7 +50,7 @@ pub(super) fn copy(
     new: &Arc<Table>,
 ) -> SqlResult<Copied> {
     let old = Arc::clone(&alone.table);
-    let actions = actions(session, &old, work, new)?;
+    let actions = actions(&old, work, new)?;
     let strict = session.settings().sql_mode.strict() && !a.ignore;
     let connection = Arc::clone(&session.connection);
     let writer = new
@@ -72,6 +73,12 @@ pub(super) fn copy(
     session.ctx.changes_data = true;
     session.ctx.strict = strict;
     let order = ordered(session, &old, source, work)?;
+    let rules = match crate::catalog::rules::has_rules(&new.def) {
+        true => Some(Rules::compile(&new.def, &old.db, &old.name, &mut session.ctx)?.0),
+        false => None,
+    };
+    let mut room = RowRoom::default();
+    let checks = session.settings().check_constraint_checks;
     let mut positions = order.as_ref().map(|o| o.iter());
     let mut scan = Scan::new();
     loop {
@@ -120,6 +127,11 @@ pub(super) fn copy(
             }
         }
         number(&mut row, &new.def.columns, work, &mut to, &new.def);
+        if let Some(rules) = &rules
+            && !follow(rules, checks, a.ignore, work, &mut row, &mut room, &mut session.ctx)?
+        {
+            continue;
+        }
         match to.insert(&row.as_view()) {
             Ok(_) => {}
             Err(Error::Duplicate { key, .. }) if a.ignore => {
@@ -138,7 +150,10 @@ pub(super) fn copy(
     }
     if bulk {
         let settings = crate::ddl::sort_settings(session);
-        to.bulk_end(&settings, &|| connection.killed()).map_err(|e| from_isam(&e, &old.db, &old.name))?;
+        with_completer(rules.as_ref(), &mut session.ctx, |complete| {
+            to.bulk_end_of(&settings, complete, &|| connection.killed())
+        })
+        .map_err(|e| from_isam(&e, &old.db, &old.name))?;
     }
     // Keys that were disabled stay so.
     let disabled = (0..old.def().keys.len()).any(|k| !old.table.format.state(source).key_active(k));
@@ -154,6 +169,36 @@ pub(super) fn copy(
     session.ctx.changes_data = false;
     copied.duplicates = work.duplicates.get();
     Ok(copied)
+}
+
+/// Sets what the new definition computes and tests its constraints. False when ALTER IGNORE leaves the row out.
+fn follow(
+    rules: &Rules,
+    checks: bool,
+    ignore: bool,
+    work: &Work,
+    row: &mut RowBuf,
+    room: &mut RowRoom,
+    ctx: &mut EvalContext,
+) -> SqlResult<bool> {
+    for (column, _) in &rules.defaults {
+        if work.from.get(*column).is_none_or(Option::is_none) {
+            rules.set_default(*column, row, room, ctx)?;
+        }
+    }
+    rules.compute(Which::All, row, room, ctx)?;
+    ctx.check_failed()?;
+    if !checks {
+        return Ok(true);
+    }
+    match rules.broken(row, room, ctx)? {
+        Some(broken) if ignore => {
+            ctx.warnings.push_error(crate::warning::Level::Warning, &rules.failed(broken));
+            Ok(false)
+        }
+        Some(broken) => Err(rules.failed(broken)),
+        None => Ok(true),
+    }
 }
 
 /// ALTER TABLE names a text that is no number by what it should have been.
@@ -248,12 +293,12 @@ pub(in crate::ddl) fn duplicate(ctx: &EvalContext, new: &Table, key: usize, row:
     SqlError::with_text_of(error::ER_DUP_ENTRY, error::ER_DUP_ENTRY_WITH_KEY_NAME, &[&text, &def.name])
 }
 
-fn actions(session: &mut Session, old: &OpenTable, work: &Work, new: &Table) -> SqlResult<Vec<Action>> {
+fn actions(old: &OpenTable, work: &Work, new: &Table) -> SqlResult<Vec<Action>> {
     let mut actions = Vec::with_capacity(new.def.columns.len());
     for (i, column) in new.def.columns.iter().enumerate() {
         let target = Column::new(column, &old.db, &old.name);
         let action = match work.from.get(i).copied().flatten() {
-            _ if column.is_virtual() || column.is_hash() => Action::Skip,
+            _ if column.generated.is_some() || column.is_hash() => Action::Skip,
             Some(from) if same_bytes(&old.def().columns[from], column) => Action::Take(from),
             Some(from) => Action::Convert(from, FieldType::from_column(&old.def().columns[from]), target),
             None => match &column.default {
@@ -262,10 +307,7 @@ fn actions(session: &mut Session, old: &OpenTable, work: &Work, new: &Table) -> 
                 DefaultValue::Null => Action::Constant(None),
                 DefaultValue::None if column.nullable => Action::Constant(None),
                 DefaultValue::None => Action::Constant(Some(isam::layout::zero_value(column))),
-                DefaultValue::Expression(text) => {
-                    let (value, ty) = session.constant_text(text)?;
-                    Action::Constant(store::stored(&value, &ty, &target, &mut session.ctx)?)
-                }
+                DefaultValue::Expression(_) => Action::Skip,
             },
         };
         actions.push(action);

@@ -15,6 +15,7 @@ pub(super) use copy::duplicate as duplicate_error;
 use super::drop::{AllAlone, Alone, Moves, Path};
 use crate::ast::{self, AlterOp, AlterTable, LockWait};
 use crate::catalog::failure::{from_isam, from_pages, no_such_table};
+use crate::catalog::rules::with_completer;
 use crate::catalog::{INFORMATION_SCHEMA, OpenTable};
 use crate::dml::target::Held;
 use crate::error::{self, SqlError, SqlResult};
@@ -166,7 +167,12 @@ fn switch_keys(session: &mut Session, alone: Alone, on: bool) -> SqlResult<()> {
     let result = if !buildable {
         Ok(())
     } else if on {
-        writer.enable_keys(&settings, &|| connection.killed()).map_err(|e| table.error(&e))
+        table.rules(&mut session.ctx).and_then(|rules| {
+            with_completer(rules.as_deref(), &mut session.ctx, |complete| {
+                writer.enable_keys_of(&settings, complete, &|| connection.killed())
+            })
+            .map_err(|e| table.error(&e))
+        })
     } else {
         writer.disable_keys();
         Ok(())
