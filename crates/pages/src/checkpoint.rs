@@ -10,14 +10,15 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use crate::base;
 use crate::commit::WriterCore;
 use crate::core::Core;
 use crate::error::{Error, Result};
 use crate::files;
 use crate::options::{File, Lsn};
 use crate::registry::Live;
-use crate::table::{Chains, PagedTable, Place, Retired, Superseded, overlap};
-use crate::version::{Frame, Version};
+use crate::table::{Chains, PagedTable, Retired, overlap};
+use crate::version::Version;
 
 /// Bytes copied under the chain lock at a time.
 const BATCH: usize = 256 << 10;
@@ -143,13 +144,13 @@ fn write_pages(table: &PagedTable, dirty: &[(File, u64)], taken: &mut Vec<Taken>
         let copied = {
             let mut chains = table.chains.lock();
             core.registry.live(table.id, &core.visible, &mut live);
-            let before = chains.copied.len();
+            let mut copied = false;
             while next < dirty.len() && bytes.len() < BATCH {
                 let (file, page) = dirty[next];
                 next += 1;
-                take(table, &mut chains, &live, (file, page), &mut bytes, taken);
+                copied |= take(table, &mut chains, &live, (file, page), &mut bytes, taken);
             }
-            chains.copied.len() > before
+            copied
         };
         let batch = &taken[first..];
         let Some(newest) = batch.iter().map(|page| page.changed).max() else { continue };
@@ -174,20 +175,21 @@ fn write_pages(table: &PagedTable, dirty: &[(File, u64)], taken: &mut Vec<Taken>
     table.check_fault()
 }
 
-/// Copies a dirty page, and keeps its base page for those who still see it.
+/// Copies a dirty page, and keeps its base page for those who still see it. True: somebody may hold pointers into the
+/// base page.
 fn take(
     table: &PagedTable,
     chains: &mut Chains,
     live: &Live,
-    (file, page): (File, u64),
+    place: (File, u64),
     bytes: &mut Vec<u8>,
     taken: &mut Vec<Taken>,
-) {
-    let paged = table.file(file);
-    let offset = page * paged.paging.page();
+) -> bool {
+    let (file, page) = place;
+    let offset = page * table.file(file).paging.page();
     // SAFETY: the chain lock is held by the caller.
-    let (head, view, state) = unsafe { (head(table, file, page), paged.view(), table.newest_state().1) };
-    let Some(head) = head else { return };
+    let (head, state) = unsafe { (head(table, file, page), table.newest_state().1) };
+    let Some(head) = head else { return false };
     head.listed.store(false, Ordering::Relaxed);
     let len = match file {
         File::Index => head.len(),
@@ -198,27 +200,7 @@ fn take(
     bytes.extend_from_slice(unsafe { head.slice(0, len) });
     let changed = head.changed.load(Ordering::Relaxed);
     taken.push(Taken { file, page, version: ptr::from_ref(head).cast_mut(), changed, offset, from, len });
-
-    let mut oldest = head;
-    // SAFETY: as above.
-    while let Some(older) = unsafe { oldest.prev().as_ref() } {
-        oldest = older;
-    }
-    let until = oldest.lsn(&table.cell);
-    let disk_len = paged.disk_len.load(Ordering::Relaxed);
-    if until == 0 || offset >= disk_len || !live.needs(0, until) {
-        return;
-    }
-    let kept = head.len().min((disk_len - offset) as usize);
-    // SAFETY: only the checkpoint writes base pages, and this is the checkpoint.
-    let Some(base) = (unsafe { view.mapped(offset, kept) }) else { return };
-    let mut frame = Frame::new(head.len());
-    frame.bytes_mut()[..kept].copy_from_slice(base);
-    frame.header().resolve(0);
-    if let Some(version) = NonNull::new(frame.into_raw()) {
-        oldest.set_prev(version.as_ptr());
-        chains.copied.push(Superseded { place: Place::Page(file, page), version, until });
-    }
+    base::keep(table, chains, live, place, head)
 }
 
 /// Makes both files durable, the header with them.
@@ -295,14 +277,16 @@ fn clear_one(
     let last = file == File::Data
         && page == paged.paging.of(data_len)
         && !data_len.is_multiple_of(paged.paging.page());
-    if !head.prev().is_null() || live.needs(0, head.lsn(&table.cell)) || (last && !held) {
+    let needed = live.needs(0, head.lsn(&table.cell));
+    if !head.prev().is_null() || needed || (last && !held) {
+        if needed && !last {
+            base::leave_to_file(table, chains, place);
+        }
         chains.cooling.push(place);
         return;
     }
-    let version = ptr::from_ref(head).cast_mut();
-    if let Some(slot) = view.slot(page) {
-        slot.store(ptr::null_mut(), Ordering::Release);
-    }
+    let Some(slot) = view.slot(page) else { return };
+    let version = slot.swap(ptr::null_mut(), Ordering::AcqRel);
     if file == File::Index {
         for slot in (page + 1..page + head.len() as u64 / 1024).filter_map(|further| view.slot(further)) {
             slot.store(ptr::null_mut(), Ordering::Release);

@@ -1,7 +1,6 @@
 //! Commit: a journal record, slots, one store that publishes; and pruning of what nobody needs any more.
 #![allow(unsafe_code)]
 
-use std::collections::VecDeque;
 use std::ptr::NonNull;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -10,19 +9,14 @@ use parking_lot::MutexGuard;
 
 use crate::core::Core;
 use crate::error::{Error, ErrorKind, Result};
-use crate::file::{OldView, View};
+use crate::file::View;
 use crate::journal::record::{Payload, Target};
 use crate::options::{File, Lsn};
-use crate::registry::{Grace, Live};
-use crate::table::{Chains, PagedTable, Place, Superseded, overlap};
+use crate::prune::OldVersions;
+use crate::table::{Chains, PagedTable, Place, overlap};
 use crate::version::{Frame, UNRESOLVED, Version};
 use crate::work::{Copy, Pool, WorkSet};
 use crate::write::TableWriter;
-
-/// Commits of a table between two prunings.
-const PRUNE_EVERY: u32 = 16;
-/// Bytes of superseded versions that make it prune earlier.
-const PRUNE_BYTES: usize = 1 << 20;
 
 /// What goes with a table's write lock from holder to holder.
 pub(crate) struct WriterCore {
@@ -38,23 +32,7 @@ pub(crate) struct WriterCore {
     /// Counter as of the last record, and as of the record being built.
     logged_auto_increment: u64,
     logging_auto_increment: u64,
-    superseded: Vec<Superseded>,
-    superseded_bytes: usize,
-    commits: u32,
-    /// Superseded but needed by a live snapshot when last looked at.
-    held: Vec<Superseded>,
-    held_for: Live,
-    held_credit: usize,
-    live: Live,
-    retired: Vec<NonNull<Version>>,
-    graces: VecDeque<Batch>,
-}
-
-/// Unlinked versions and views, to be freed when the grace has passed.
-struct Batch {
-    grace: Grace,
-    versions: Vec<NonNull<Version>>,
-    views: Vec<OldView>,
+    pub(crate) old: OldVersions,
 }
 
 // SAFETY: pointers to versions of the table whose write lock the owner holds.
@@ -75,104 +53,12 @@ impl WriterCore {
             installed: Vec::new(),
             logged_auto_increment: auto_increment,
             logging_auto_increment: auto_increment,
-            superseded: Vec::new(),
-            superseded_bytes: 0,
-            commits: 0,
-            held: Vec::new(),
-            held_for: Live::default(),
-            held_credit: 0,
-            live: Live::default(),
-            retired: Vec::new(),
-            graces: VecDeque::new(),
+            old: OldVersions::default(),
         }
     }
 
     pub(crate) fn is_dirty(&self) -> bool {
         self.state_dirty || !self.work.pages.is_empty() || self.work.big.is_some()
-    }
-
-    /// Frees what was unlinked, when the table is dropped and nobody can look.
-    pub(crate) fn free_retired(&mut self) {
-        let batches = self.graces.drain(..).flat_map(|batch| batch.versions);
-        for version in batches.chain(self.retired.drain(..)) {
-            // SAFETY: unlinked; the table is being dropped, so nobody holds a pointer.
-            drop(unsafe { Frame::from_raw(version) });
-        }
-    }
-
-    fn bury(&mut self, table: &PagedTable, chains: &mut Chains) {
-        self.retired.extend(chains.retired.drain(..).map(|retired| retired.0));
-        if !self.retired.is_empty() || !chains.old_views.is_empty() {
-            let grace = table.core.registry.grace();
-            let versions = std::mem::take(&mut self.retired);
-            self.graces.push_back(Batch { grace, versions, views: std::mem::take(&mut chains.old_views) });
-        }
-        while let Some(batch) = self.graces.front_mut() {
-            if !batch.grace.passed() {
-                break;
-            }
-            let Some(Batch { mut versions, views, .. }) = self.graces.pop_front() else { break };
-            for version in versions.drain(..) {
-                // SAFETY: unlinked before the grace period, which has passed; and we are the holder of the write lock, the only
-                // other one who might have looked.
-                self.pool.give(unsafe { Frame::from_raw(version) });
-            }
-            if self.retired.capacity() == 0 {
-                self.retired = versions;
-            }
-            drop(views);
-        }
-    }
-
-    /// Cuts versions that no live snapshot sees out of their chains. `thorough`: looks again at all that were held.
-    pub(crate) fn prune(&mut self, table: &PagedTable, chains: &mut Chains, thorough: bool) {
-        self.commits = 0;
-        self.superseded_bytes = 0;
-        self.superseded.append(&mut chains.copied);
-        if !self.superseded.is_empty() || !self.held.is_empty() {
-            table.core.registry.live(table.id, &table.core.visible, &mut self.live);
-        }
-        self.held_credit += self.superseded.len();
-        let mut fresh = std::mem::take(&mut self.superseded);
-        for old in fresh.drain(..) {
-            self.prune_one(table, old);
-        }
-        self.superseded = fresh;
-        let due = self.held_credit * 8 >= self.held.len() && !self.live.same(&self.held_for);
-        if !self.held.is_empty() && (thorough || due) {
-            self.held_credit = 0;
-            for old in std::mem::take(&mut self.held) {
-                self.prune_one(table, old);
-            }
-            std::mem::swap(&mut self.held_for, &mut self.live);
-        }
-        self.bury(table, chains);
-    }
-
-    fn prune_one(&mut self, table: &PagedTable, old: Superseded) {
-        // SAFETY: a superseded version is in its chain until it is cut below, under write and chain lock.
-        let version = unsafe { old.version.as_ref() };
-        if self.live.needs(version.lsn(&table.cell), old.until) {
-            self.held.push(old);
-            return;
-        }
-        let mut at = match old.place {
-            Place::State => table.state.load(Ordering::Relaxed),
-            // SAFETY: the chain lock is held.
-            Place::Page(file, page) => unsafe { table.file(file).view() }
-                .slot(page)
-                .map_or(std::ptr::null_mut(), |slot| slot.load(Ordering::Relaxed)),
-        };
-        // SAFETY: versions in a chain live while the write lock is held.
-        while let Some(newer) = unsafe { at.as_ref() } {
-            if newer.prev() == old.version.as_ptr() {
-                newer.set_prev(version.prev());
-                self.retired.push(old.version);
-                return;
-            }
-            at = newer.prev();
-        }
-        debug_assert!(false, "a superseded version has left its chain by itself");
     }
 }
 
@@ -557,8 +443,9 @@ fn settle(table: &PagedTable, writer: &mut WriterCore, chains: &mut Chains, lsn:
         let mut listed = new.listed.load(Ordering::Relaxed);
         if let Some(old) = old {
             listed |= old.listed.load(Ordering::Relaxed);
-            writer.superseded_bytes += old.len();
-            writer.superseded.push(Superseded { place, version: NonNull::from(old), until: lsn });
+        }
+        if let Some(old) = NonNull::new(before) {
+            writer.old.superseded(place, old, lsn);
         }
         if let Place::Page(file, page) = place {
             if !listed {
@@ -581,8 +468,7 @@ fn settle(table: &PagedTable, writer: &mut WriterCore, chains: &mut Chains, lsn:
     writer.state_dirty = false;
     table.refresh(writer);
     table.last_commit.store(table.core.now(), Ordering::Relaxed);
-    writer.commits += 1;
-    if writer.commits >= PRUNE_EVERY || writer.superseded_bytes >= PRUNE_BYTES {
+    if writer.old.committed() {
         writer.prune(table, chains, false);
     }
 }
@@ -608,6 +494,6 @@ fn uninstall(table: &PagedTable, writer: &mut WriterCore) {
                 }
             }
         }
-        writer.retired.push(version);
+        writer.old.retire(version);
     }
 }

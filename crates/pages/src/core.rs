@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use parking_lot::{Condvar, Mutex};
 
+use crate::budget::Versions;
 use crate::error::{Error, Result};
 use crate::files::Unfinished;
 use crate::journal::Journal;
@@ -26,6 +27,8 @@ pub(crate) struct Core {
     /// Number of the next spill file.
     pub(crate) next_spill: AtomicU64,
     pub(crate) journal: Journal,
+    /// Old versions of all tables.
+    pub(crate) versions: Versions,
     /// The newest published commit; snapshots start from it.
     pub(crate) visible: Padded<AtomicU64>,
     durability: AtomicU32,
@@ -61,6 +64,7 @@ impl Core {
             registry: Registry::new(),
             next_spill: AtomicU64::new(1),
             journal,
+            versions: Versions::new(options.version_cache_size, options.version_spill_size),
             visible: Padded(AtomicU64::new(lsn)),
             durability: AtomicU32::new(options.durability as u32),
             options,
@@ -147,6 +151,7 @@ impl Core {
         self.wake.lock().stop = true;
         self.woken.notify_all();
         self.progress.notify_all();
+        self.versions.stop();
     }
 
     pub(crate) fn sync_dir(&self, dir: &std::path::Path) -> Result<()> {

@@ -124,6 +124,11 @@ impl View {
         Some(unsafe { &*self.slots.add(page as usize) })
     }
 
+    /// The mapping.
+    pub(crate) fn map(&self) -> &Arc<ReadMap> {
+        &self.map
+    }
+
     /// Bytes of the mapping.
     ///
     /// # Safety

@@ -11,7 +11,11 @@
 #![cfg_attr(loom, allow(dead_code))]
 
 #[cfg(not(loom))]
+mod base;
+#[cfg(not(loom))]
 mod big;
+#[cfg(not(loom))]
+mod budget;
 #[cfg(not(loom))]
 mod checkpoint;
 #[cfg(not(loom))]
@@ -32,6 +36,8 @@ mod map;
 #[cfg(all(test, loom))]
 mod models;
 mod options;
+#[cfg(not(loom))]
+mod prune;
 #[cfg(not(loom))]
 mod queue;
 #[cfg(not(loom))]
@@ -56,6 +62,8 @@ mod work;
 #[cfg(not(loom))]
 mod write;
 
+#[cfg(not(loom))]
+pub use budget::VersionUsage;
 pub use error::{Error, ErrorKind, Result};
 #[cfg(not(loom))]
 pub use files::{FilePlan, SCRATCH_PREFIX, SESSION_FOLDER, scratch_name};

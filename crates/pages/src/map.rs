@@ -161,11 +161,15 @@ struct Mapping {
 
 impl Mapping {
     fn new(len: usize, protection: i32, flags: i32, fd: i32) -> io::Result<Mapping> {
+        Mapping::at(0, len, protection, flags, fd)
+    }
+
+    fn at(offset: u64, len: usize, protection: i32, flags: i32, fd: i32) -> io::Result<Mapping> {
         if len == 0 {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "empty mapping"));
         }
         // SAFETY: a fresh mapping at an address of the kernel's choice touches no existing memory.
-        let base = unsafe { libc::mmap(ptr::null_mut(), len, protection, flags, fd, 0) };
+        let base = unsafe { libc::mmap(ptr::null_mut(), len, protection, flags, fd, offset as libc::off_t) };
         if base == libc::MAP_FAILED {
             return Err(io::Error::last_os_error());
         }
@@ -196,8 +200,13 @@ unsafe impl Sync for ReadMap {}
 
 impl ReadMap {
     pub(crate) fn new(file: &File, len: usize, faults: Faults) -> io::Result<ReadMap> {
+        ReadMap::part(file, 0, len, faults)
+    }
+
+    /// From `offset` on, a multiple of the system's page.
+    pub(crate) fn part(file: &File, offset: u64, len: usize, faults: Faults) -> io::Result<ReadMap> {
         let flags = libc::MAP_SHARED | libc::MAP_NORESERVE;
-        let mapping = Mapping::new(len, libc::PROT_READ, flags, file.as_raw_fd())?;
+        let mapping = Mapping::at(offset, len, libc::PROT_READ, flags, file.as_raw_fd())?;
         let region = register(mapping.base.as_ptr() as usize, len, faults)?;
         Ok(ReadMap { region, mapping })
     }

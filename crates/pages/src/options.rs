@@ -43,6 +43,13 @@ pub struct StoreOptions {
     pub checkpoint_interval: Duration,
     /// A table with no write for so long is made clean (and unguarded) by the next checkpoint.
     pub idle_after: Duration,
+    /// Bytes of memory for old versions that running statements still see. Past it they move to an unlinked file in the data
+    /// directory; see [`Store::set_version_limits`].
+    ///
+    /// [`Store::set_version_limits`]: crate::Store::set_version_limits
+    pub version_cache_size: u64,
+    /// Bytes of that file; past it the oldest snapshot is given up, and its reader gets `SnapshotTooOld`.
+    pub version_spill_size: u64,
     /// Run the background threads (tests that count every write turn it off).
     pub background: bool,
     /// A mistake made on purpose, for tests that must find it.
@@ -80,6 +87,8 @@ impl Default for StoreOptions {
             largest_record: 2 << 20,
             checkpoint_interval: Duration::from_secs(30),
             idle_after: Duration::from_secs(5),
+            version_cache_size: 128 << 20,
+            version_spill_size: 16 << 30,
             background: true,
             plant: None,
         }

@@ -169,6 +169,9 @@ impl Pin<'_> {
         if !self.session.slot.announced(table.id) || !Arc::ptr_eq(&table.core, &self.session.core) {
             return Err(ErrorKind::Misuse("a table the snapshot was not begun for").into());
         }
+        if self.session.slot.is_evicted(self.lsn) {
+            return Err(ErrorKind::SnapshotTooOld.into());
+        }
         // SAFETY: the session is pinned for 'v, and the snapshot keeps the versions of this table.
         unsafe { TableView::new(table, self.lsn) }
     }

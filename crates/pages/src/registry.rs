@@ -26,6 +26,8 @@ pub(crate) struct Slot {
     /// LSN of the running statement's snapshot, or PENDING, or IDLE.
     snapshot: AtomicU64,
     owner: AtomicU64,
+    /// The snapshot that was given up, or IDLE. The owner looks at it once it is pinned.
+    evicted: AtomicU64,
     count: AtomicU32,
     tables: [AtomicU32; SLOT_TABLES],
 }
@@ -36,6 +38,7 @@ impl Slot {
             pin: AtomicU64::new(0),
             snapshot: AtomicU64::new(IDLE),
             owner: AtomicU64::new(0),
+            evicted: AtomicU64::new(IDLE),
             count: AtomicU32::new(0),
             tables: std::array::from_fn(|_| AtomicU32::new(0)),
         }
@@ -80,6 +83,23 @@ impl Slot {
     pub(crate) fn unpin(&self) {
         let pin = self.pin.load(Ordering::Relaxed);
         self.pin.store(pin + (pin & 1), Ordering::Release);
+    }
+
+    /// Was this snapshot given up? To be asked while pinned, before anything is looked at: what is kept is kept until the
+    /// pin ends.
+    #[inline]
+    pub(crate) fn is_evicted(&self, snapshot: u64) -> bool {
+        self.evicted.load(Ordering::Acquire) == snapshot
+    }
+
+    /// Is its snapshot given up, and not pinned? Then it will not look at anything any more.
+    fn is_gone(&self, snapshot: u64) -> bool {
+        if self.evicted.load(Ordering::Acquire) != snapshot {
+            return false;
+        }
+        // Of this fence and that of the next pin one comes first: either the pin is seen here, or the mark there.
+        fence(Ordering::SeqCst);
+        self.pin.load(Ordering::Acquire) & 1 == 0
     }
 
     /// Was the table announced by the running statement? For the owner of the slot.
@@ -196,6 +216,7 @@ impl Registry {
                     live.pending = Some(floor);
                     lowest = lowest.min(floor);
                 }
+                snapshot if slot.is_gone(snapshot) => {}
                 snapshot => {
                     lowest = lowest.min(snapshot);
                     // A slot that has gone on to its next statement meanwhile shows other tables; its old statement needs
@@ -209,6 +230,35 @@ impl Registry {
         live.snapshots.sort_unstable();
         live.snapshots.dedup();
         self.floor.fetch_max(lowest, Ordering::AcqRel);
+    }
+
+    /// Gives up the oldest snapshot among the statements that `reads` chooses: its reader gets an error at its next pin. `None`
+    /// when all see the newest commit, or when one that was given up before is still pinned.
+    pub(crate) fn evict(&self, visible: &AtomicU64, reads: impl Fn(&Slot) -> bool) -> Option<u64> {
+        // A statement that begins now gets a snapshot that is not below it.
+        let newest = visible.load(Ordering::Acquire);
+        let slots = self.slots.read();
+        let mut oldest = None;
+        for slot in slots.iter() {
+            let snapshot = slot.snapshot.load(Ordering::Acquire);
+            if snapshot >= newest {
+                continue;
+            }
+            if slot.is_evicted(snapshot) {
+                if !slot.is_gone(snapshot) {
+                    return None;
+                }
+            } else if oldest.is_none_or(|oldest| snapshot < oldest) && reads(slot) {
+                oldest = Some(snapshot);
+            }
+        }
+        let oldest = oldest?;
+        for slot in slots.iter() {
+            if slot.snapshot.load(Ordering::Acquire) == oldest {
+                slot.evicted.store(oldest, Ordering::Release);
+            }
+        }
+        Some(oldest)
     }
 
     /// A moment after all that the caller unlinked.

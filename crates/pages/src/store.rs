@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use parking_lot::Mutex;
 
+use crate::budget::VersionUsage;
 use crate::checkpoint::{checkpoint, make_clean};
 use crate::commit;
 use crate::core::Core;
@@ -16,6 +17,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::files::{self, FilePlan, Outcome};
 use crate::journal::Journal;
 use crate::options::{Durability, Lsn, StoreOptions, TableSpec};
+use crate::prune::sweep;
 use crate::read::Session;
 use crate::recover::{RecoveryReport, recover};
 use crate::storage::{DirectoryLock, RealStorage, Storage};
@@ -82,6 +84,7 @@ impl Store {
         if background {
             threads.push(spawn("isam-journal", &core, &tables, |core, _| tend_journal(core))?);
             threads.push(spawn("isam-checkpoint", &core, &tables, tend_tables)?);
+            threads.push(spawn("isam-versions", &core, &tables, tend_versions)?);
         }
         let store = Arc::new(Store { core, tables, threads: Mutex::new(threads), _lock: lock });
         store.core.store.get_or_init(|| Arc::downgrade(&store));
@@ -272,6 +275,22 @@ impl Store {
         self.core.journal.sync_to(self.core.journal.appended())
     }
 
+    /// What old versions take, which running statements still see.
+    pub fn version_usage(&self) -> VersionUsage {
+        self.core.versions.usage()
+    }
+
+    /// Changes the budget of old versions: bytes of memory, and bytes of the file that takes what goes beyond.
+    pub fn set_version_limits(&self, memory: u64, spill: u64) {
+        self.core.versions.set_limits(memory, spill);
+    }
+
+    /// Frees old versions that no running statement sees any more, of all tables that nobody writes to just now. The
+    /// background does so by itself.
+    pub fn prune_versions(&self) {
+        sweep(&self.core, &self.tables.all(), true);
+    }
+
     /// Carries out creations, renames and removals of files so that a crash leaves all of them done or none. Durable on
     /// return. Tables concerned must be detached.
     ///
@@ -377,6 +396,23 @@ fn tend_journal(core: &Core) {
             && let Err(e) = core.journal.sync_to(core.journal.appended())
         {
             tracing::error!("syncing the journal: {e}");
+        }
+    }
+}
+
+/// Frees old versions of tables that nobody writes to.
+fn tend_versions(core: &Core, tables: &Tables) {
+    let (usual, soon) = (Duration::from_secs(1), Duration::from_millis(10));
+    let (mut pause, mut tries) = (usual, 0);
+    while core.versions.sleep(pause).is_some() {
+        // Long statements may not commit for long: after a second others are looked at, too.
+        if sweep(core, &tables.all(), false) {
+            (pause, tries) = (usual, 0);
+        } else if tries == 100 {
+            core.versions.sweep_done(core.versions.evictions());
+            (pause, tries) = (usual, 0);
+        } else {
+            (pause, tries) = (soon, tries + 1);
         }
     }
 }

@@ -1,9 +1,10 @@
 //! An attached table: two files, the versions of their pages, and the versioned state.
 #![allow(unsafe_code)]
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::ptr::{self, NonNull};
-use std::sync::atomic::{AtomicPtr, AtomicU32, AtomicU64, Ordering, fence};
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, AtomicU64, Ordering, fence};
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
@@ -51,8 +52,12 @@ pub struct PagedTable {
     pub(crate) queue: Padded<WriteQueue<WriterCore>>,
     pub(crate) chains: Padded<Mutex<Chains>>,
     pub(crate) disk: Mutex<DiskHeader>,
-    pub(crate) guarded: std::sync::atomic::AtomicBool,
+    pub(crate) guarded: AtomicBool,
     pub(crate) last_commit: AtomicU64,
+    /// Old versions are kept, or wait to be freed.
+    pub(crate) holds: AtomicBool,
+    /// Snapshots given up when all old versions were looked at last.
+    pub(crate) followed: AtomicU64,
     gate: Mutex<()>,
     opened: Condvar,
 }
@@ -70,6 +75,10 @@ pub(crate) struct Chains {
     pub(crate) old_views: Vec<OldView>,
     /// Base pages copied into frames by the checkpoint, with the LSN that superseded them.
     pub(crate) copied: Vec<Superseded>,
+    /// Their memory, which the store was told.
+    pub(crate) copied_memory: u64,
+    /// Mapped versions, by address, for which the checkpoint has put copies into their chains.
+    pub(crate) replaced: HashMap<usize, Retired>,
 }
 
 /// An unlinked version.
@@ -169,8 +178,10 @@ impl PagedTable {
             queue: Padded(WriteQueue::new(Box::new(writer))),
             chains: Padded(Mutex::default()),
             disk: Mutex::new(DiskHeader::new(state)),
-            guarded: std::sync::atomic::AtomicBool::new(false),
+            guarded: AtomicBool::new(false),
             last_commit: AtomicU64::new(0),
+            holds: AtomicBool::new(false),
+            followed: AtomicU64::new(0),
             gate: Mutex::new(()),
             opened: Condvar::new(),
         })
@@ -363,8 +374,9 @@ impl Drop for PagedTable {
             }
         }
         let retired = std::mem::take(&mut self.chains.0.get_mut().retired);
+        let copied = std::mem::take(&mut self.chains.0.get_mut().copied_memory);
         if let Some(writer) = self.queue.0.get_mut() {
-            writer.free_retired();
+            writer.old.free(&self.core, self.id, copied);
         }
         for Retired(version) in retired {
             // SAFETY: unlinked, and nobody is left to look.

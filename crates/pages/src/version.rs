@@ -41,7 +41,7 @@ pub(crate) struct Version {
 /// What keeps bytes of versions alive that lie in a mapping.
 pub(crate) type Keeper = Arc<dyn Any + Send + Sync>;
 
-const HEADER: usize = size_of::<Version>();
+pub(crate) const HEADER: usize = size_of::<Version>();
 
 fn layout(capacity: usize) -> Layout {
     // A capacity fits u32 (checked in `Frame::new`), so neither overflow nor a wrong alignment is possible.
@@ -94,7 +94,7 @@ impl Frame {
     /// A version whose `len` bytes are those at `bytes`; only its header takes memory. Never to be written.
     ///
     /// # Safety
-    /// While `keeper` lives the bytes are readable and do not change.
+    /// While `keeper` lives the bytes are readable, and while a reader may find the version they do not change.
     pub(crate) unsafe fn elsewhere(bytes: *const u8, len: usize, keeper: Keeper) -> *mut Version {
         assert!(len < (1 << 30), "page length");
         Frame::allocate(len, 0, Some((bytes, keeper))).into_raw()
@@ -184,6 +184,16 @@ impl Version {
 
     pub(crate) fn set_prev(&self, prev: *mut Version) {
         self.prev.store(prev, Ordering::Release);
+    }
+
+    /// The owner of bytes that do not follow the header.
+    pub(crate) fn keeper(&self) -> Option<&Keeper> {
+        self.keeper.as_ref()
+    }
+
+    /// Memory it takes.
+    pub(crate) fn memory(&self) -> usize {
+        HEADER + self.capacity as usize
     }
 
     /// Do its bytes follow the header?

@@ -23,8 +23,10 @@ fn duration() -> Duration {
     }
 }
 
-fn options(journal_size: u64) -> StoreOptions {
+fn options(journal_size: u64, limits: Limits) -> StoreOptions {
     StoreOptions {
+        version_cache_size: limits.memory,
+        version_spill_size: limits.spill,
         segment_size: 256 << 10,
         journal_size,
         checkpoint_interval: Duration::from_millis(20),
@@ -32,6 +34,19 @@ fn options(journal_size: u64) -> StoreOptions {
         ..StoreOptions::default()
     }
 }
+
+/// The budget of old versions.
+#[derive(Clone, Copy)]
+struct Limits {
+    memory: u64,
+    spill: u64,
+}
+
+const AMPLE: Limits = Limits { memory: 64 << 20, spill: 0 };
+/// Nearly every old version that is needed goes through the spill file.
+const SPILLING: Limits = Limits { memory: 0, spill: 64 << 20 };
+/// Snapshots that need an old version are given up.
+const GIVING_UP: Limits = Limits { memory: 0, spill: 0 };
 
 /// All blocks carry the state's counter; row number i carries i and, for the first rows, the counter.
 fn check(view: &TableView<'_>, blocks: u64) -> u64 {
@@ -68,15 +83,15 @@ fn row(number: u64, byte: u8) -> [u8; ROW] {
     row
 }
 
-fn stress(storage: Arc<dyn Storage>, dir: &std::path::Path) {
-    let (store, _) = Store::open(storage, dir, options(2 << 20)).unwrap();
+fn stress(storage: Arc<dyn Storage>, dir: &std::path::Path, limits: Limits) {
+    let (store, _) = Store::open(storage, dir, options(2 << 20, limits)).unwrap();
     let paging = DataPaging::FixedRows { row_len: ROW };
     let names = ["a", "b"];
     for name in names {
         create(&store, name).unwrap();
     }
     let stop = AtomicBool::new(false);
-    let (commits, reads) = (AtomicU64::new(0), AtomicU64::new(0));
+    let (commits, reads, given_up) = (AtomicU64::new(0), AtomicU64::new(0), AtomicU64::new(0));
     let newest: [AtomicU64; 2] = Default::default();
     std::thread::scope(|scope| {
         for (which, name) in names.iter().enumerate() {
@@ -118,7 +133,7 @@ fn stress(storage: Arc<dyn Storage>, dir: &std::path::Path) {
             });
         }
         for reader in 0..3_u64 {
-            let (store, stop, reads, newest) = (&store, &stop, &reads, &newest);
+            let (store, stop, reads, newest, given_up) = (&store, &stop, &reads, &newest, &given_up);
             scope.spawn(move || {
                 let session = store.session();
                 let mut held = 0;
@@ -139,8 +154,16 @@ fn stress(storage: Arc<dyn Storage>, dir: &std::path::Path) {
                     let mut seen = None;
                     for look in 0..looks {
                         let pin = snapshot.pin();
-                        let counters =
-                            tables.each_ref().map(|table| check(&pin.table(table).unwrap(), BLOCKS));
+                        let views = tables.each_ref().map(|table| pin.table(table));
+                        if views.iter().any(Result::is_err) {
+                            for view in views {
+                                let Err(e) = view else { continue };
+                                assert!(matches!(e.kind(), ErrorKind::SnapshotTooOld), "{e}");
+                            }
+                            given_up.fetch_add(1, Ordering::Relaxed);
+                            break;
+                        }
+                        let counters = views.map(|view| check(&view.unwrap(), BLOCKS));
                         assert_eq!(*seen.get_or_insert(counters), counters, "the snapshot moved");
                         if look == 0 && before.iter().zip(&counters).any(|(before, now)| before > now) {
                             // Only a new generation, begun in between, explains a smaller counter.
@@ -180,7 +203,14 @@ fn stress(storage: Arc<dyn Storage>, dir: &std::path::Path) {
         std::thread::sleep(end - Instant::now());
         stop.store(true, Ordering::Relaxed);
     });
-    println!("{} commits, {} reads", commits.into_inner(), reads.into_inner());
+    let (usage, given_up) = (store.version_usage(), given_up.into_inner());
+    println!(
+        "{} commits, {} reads, {given_up} given up, {usage:?}",
+        commits.into_inner(),
+        reads.into_inner()
+    );
+    assert_eq!(given_up > 0, limits.spill == 0 && limits.memory == 0, "{given_up} readers were given up");
+    assert_eq!(usage.written > 0, limits.spill > 0, "{usage:?}");
     store.shutdown().unwrap();
     drop(store);
 }
@@ -194,13 +224,23 @@ fn tempdir(name: &str) -> PathBuf {
 
 #[test]
 fn readers_see_one_moment_in_memory() {
-    stress(Arc::new(MemoryStorage::new()), std::path::Path::new("/d"));
+    stress(Arc::new(MemoryStorage::new()), std::path::Path::new("/d"), AMPLE);
+}
+
+#[test]
+fn readers_see_one_moment_in_the_spill_file() {
+    stress(Arc::new(MemoryStorage::new()), std::path::Path::new("/d"), SPILLING);
+}
+
+#[test]
+fn readers_see_one_moment_or_are_given_up() {
+    stress(Arc::new(MemoryStorage::new()), std::path::Path::new("/d"), GIVING_UP);
 }
 
 #[test]
 fn readers_see_one_moment_in_real_files() {
     let dir = tempdir("stress");
-    stress(Arc::new(RealStorage), &dir);
+    stress(Arc::new(RealStorage), &dir, SPILLING);
     std::fs::remove_dir_all(dir).unwrap();
 }
 
@@ -208,7 +248,8 @@ fn readers_see_one_moment_in_real_files() {
 #[test]
 fn a_long_reader_costs_bounded_memory() {
     let (store, _) =
-        Store::open(Arc::new(MemoryStorage::new()), std::path::Path::new("/d"), options(1 << 20)).unwrap();
+        Store::open(Arc::new(MemoryStorage::new()), std::path::Path::new("/d"), options(1 << 20, AMPLE))
+            .unwrap();
     create(&store, "t").unwrap();
     let table = attach(&store, "t");
     let mut writer = lock(&table);

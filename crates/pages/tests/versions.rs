@@ -1,0 +1,229 @@
+//! Old versions stay inside their budget: they are cut when nobody needs them, spill past it, and past the spill file the
+//! oldest reader gets an error; no writer waits or fails for a reader.
+
+mod common;
+
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+use common::*;
+use pages::storage::{MemoryStorage, Operation, Storage};
+use pages::{ErrorKind, PageSource, PagedTable, Snapshot, Store, StoreOptions, TableWriter};
+
+const MIB: u64 = 1 << 20;
+/// Data of the table, in pages of 4 KiB, and index blocks.
+const PAGES: u64 = 3000;
+const BLOCKS: u64 = 1000;
+
+fn store(cache: u64, spill: u64) -> (Arc<MemoryStorage>, Arc<Store>, Arc<PagedTable>) {
+    let storage = Arc::new(MemoryStorage::new());
+    let options = StoreOptions {
+        version_cache_size: cache,
+        version_spill_size: spill,
+        journal_size: 256 * MIB,
+        segment_size: 4 << 20,
+        ..options()
+    };
+    let (store, _) = Store::open(storage.clone(), Path::new(DIR), options).unwrap();
+    create(&store, "t").unwrap();
+    let table = attach(&store, "t");
+    let mut writer = lock(&table);
+    change(&mut writer, 0, 1);
+    drop(writer);
+    store.checkpoint_clean().unwrap();
+    store.checkpoint_clean().unwrap();
+    (storage, store, table)
+}
+
+/// Writes `round` all over the table, in commits of some pages; `step` leaves pages out.
+fn change(writer: &mut TableWriter, round: u8, step: usize) {
+    for page in (0..PAGES).step_by(step) {
+        put_data(writer, page * 4096, &[round; 4096]).unwrap();
+        if page < BLOCKS {
+            put_block(writer, page + 1, round).unwrap();
+        }
+        if page % 7 == 0 {
+            writer.commit().unwrap();
+        }
+    }
+    set(writer.state_mut(), COUNTER_AT, round.into());
+    writer.commit().unwrap();
+}
+
+/// Everything the snapshot sees is of one round, or it was given up.
+fn look(snapshot: &Snapshot<'_>, table: &PagedTable, round: u8) -> pages::Result<()> {
+    let mut page = 0;
+    while page < PAGES {
+        let pin = snapshot.pin();
+        let view = pin.table(table)?;
+        assert_eq!(get(view.state(), COUNTER_AT), round.into());
+        for page in page..(page + 100).min(PAGES) {
+            let mut scratch = Vec::new();
+            let bytes = view.data(page * 4096 + 17, 4000, &mut scratch)?;
+            assert!(bytes.iter().all(|&b| b == round), "page {page}: {} for {round}", bytes[0]);
+            if page < BLOCKS {
+                let block = view.index_page((page + 1) * 1024, 1024)?;
+                assert!(block.iter().all(|&b| b == round), "block {page}: {} for {round}", block[0]);
+            }
+        }
+        page += 100;
+    }
+    Ok(())
+}
+
+#[test]
+fn a_long_reader_beside_changes_of_everything_stays_inside_the_budget() {
+    let (storage, store, table) = store(2 * MIB, 256 * MIB);
+    let sessions: Vec<_> = (0..4).map(|_| store.session()).collect();
+    let mut snapshots = Vec::new();
+    let mut writer = lock(&table);
+    for round in 1..=8 {
+        if let Some(session) = sessions.get(usize::from(round) - 1) {
+            let snapshot = session.begin(&[&table]).unwrap();
+            snapshot.rest();
+            snapshots.push(snapshot);
+        }
+        change(&mut writer, round, 1);
+        if round % 2 == 0 {
+            store.checkpoint().unwrap();
+        }
+        let usage = store.version_usage();
+        println!("{round} {usage:?}");
+        // A header for each of 3,000 and 1,000 pages and snapshot is the least.
+        assert!(usage.memory < 4 * MIB, "round {round}: {usage:?}");
+        assert_eq!(usage.evicted, 0);
+        for (began, snapshot) in snapshots.iter().enumerate() {
+            look(snapshot, &table, began as u8).unwrap();
+        }
+        look(&store.session().begin(&[&table]).unwrap(), &table, round).unwrap();
+    }
+    assert!(store.version_usage().written > 40 * MIB, "{:?}", store.version_usage());
+    assert!(
+        !storage
+            .list(Path::new(DIR))
+            .unwrap()
+            .iter()
+            .any(|(path, _)| path.to_string_lossy().contains("versions"))
+    );
+    // The oldest ends: what it alone saw goes, the others read on.
+    let before = store.version_usage();
+    drop(snapshots.remove(0));
+    change(&mut writer, 9, 1);
+    drop(writer);
+    store.prune_versions();
+    for (began, snapshot) in snapshots.iter().enumerate() {
+        look(snapshot, &table, began as u8 + 1).unwrap();
+    }
+    let after = store.version_usage();
+    assert!(after.spilled < before.spilled, "{before:?} {after:?}");
+    drop(snapshots);
+    store.prune_versions();
+    store.prune_versions();
+    let after = store.version_usage();
+    assert_eq!((after.memory, after.spilled), (0, 0), "{after:?}");
+    store.checkpoint_clean().unwrap();
+    look(&store.session().begin(&[&table]).unwrap(), &table, 9).unwrap();
+    store.shutdown().unwrap();
+}
+
+#[test]
+fn past_the_spill_file_the_oldest_reader_is_given_up_and_nobody_else() {
+    // Room for the versions that two snapshots hold (16 MB each), not for three.
+    let (_storage, store, table) = store(MIB, 40 * MIB);
+    let sessions: Vec<_> = (0..5).map(|_| store.session()).collect();
+    let mut snapshots = Vec::new();
+    let mut writer = lock(&table);
+    for round in 1..=5 {
+        let snapshot = sessions[usize::from(round) - 1].begin(&[&table]).unwrap();
+        snapshot.rest();
+        snapshots.push(snapshot);
+        change(&mut writer, round, 1);
+        if round == 4 {
+            store.checkpoint().unwrap();
+        }
+        let usage = store.version_usage();
+        println!("{round} {usage:?}");
+        assert!(usage.memory < 4 * MIB && usage.spilled <= 40 * MIB, "{usage:?}");
+    }
+    let evicted = store.version_usage().evicted as usize;
+    assert!((2..=3).contains(&evicted), "{:?}", store.version_usage());
+    for (began, snapshot) in snapshots.iter().enumerate() {
+        let looked = look(snapshot, &table, began as u8);
+        if began < evicted {
+            assert!(matches!(looked.unwrap_err().kind(), ErrorKind::SnapshotTooOld));
+        } else {
+            looked.unwrap();
+        }
+    }
+    // The session is as good as new afterwards.
+    drop(snapshots);
+    look(&sessions[0].begin(&[&table]).unwrap(), &table, 5).unwrap();
+}
+
+#[test]
+fn a_pinned_reader_keeps_its_pointers_when_it_is_given_up() {
+    let (_storage, store, table) = store(0, 0);
+    let session = store.session();
+    let mut writer = lock(&table);
+    change(&mut writer, 1, 1);
+    let snapshot = session.begin(&[&table]).unwrap();
+    let pin = snapshot.pin();
+    let view = pin.table(&table).unwrap();
+    for round in 2..=4 {
+        // No checkpoint: it would wait for the pin.
+        change(&mut writer, round, 1);
+    }
+    println!("{:?}", store.version_usage());
+    assert_eq!(store.version_usage().evicted, 1);
+    for page in 0..PAGES {
+        let mut scratch = Vec::new();
+        assert_eq!(view.data(page * 4096, 4096, &mut scratch).unwrap(), [1; 4096]);
+    }
+    assert!(matches!(pin.table(&table).err().unwrap().kind(), ErrorKind::SnapshotTooOld));
+    drop(pin);
+    change(&mut writer, 5, 1);
+    assert!(store.version_usage().memory < MIB, "{:?}", store.version_usage());
+    assert!(matches!(snapshot.pin().table(&table).err().unwrap().kind(), ErrorKind::SnapshotTooOld));
+}
+
+#[test]
+fn a_full_disk_for_the_spill_file_costs_a_reader_not_a_writer() {
+    let (storage, store, table) = store(MIB, 256 * MIB);
+    let session = store.session();
+    let snapshot = session.begin(&[&table]).unwrap();
+    snapshot.rest();
+    storage.set_fault(Some(Box::new(|operation, path| {
+        let spill = path.to_string_lossy().contains("versions");
+        (spill && operation == Operation::Write).then_some(io::ErrorKind::StorageFull)
+    })));
+    let mut writer = lock(&table);
+    for round in 1..=3 {
+        change(&mut writer, round, 1);
+        store.checkpoint().unwrap();
+    }
+    println!("{:?}", store.version_usage());
+    assert_eq!(store.version_usage().evicted, 1);
+    assert!(store.version_usage().memory < 2 * MIB, "{:?}", store.version_usage());
+    assert!(matches!(look(&snapshot, &table, 0).unwrap_err().kind(), ErrorKind::SnapshotTooOld));
+    drop(snapshot);
+    look(&session.begin(&[&table]).unwrap(), &table, 3).unwrap();
+}
+
+#[test]
+fn the_oldest_is_sought_among_readers_of_tables_that_hold_versions() {
+    let (_storage, store, table) = store(MIB, 0);
+    create(&store, "other").unwrap();
+    let other = attach(&store, "other");
+    let (innocent, guilty) = (store.session(), store.session());
+    let of_other = innocent.begin(&[&other]).unwrap();
+    of_other.rest();
+    let mut writer = lock(&table);
+    change(&mut writer, 1, 1);
+    let of_table = guilty.begin(&[&table]).unwrap();
+    of_table.rest();
+    change(&mut writer, 2, 1);
+    assert!(look(&of_table, &table, 1).is_err());
+    assert_eq!(of_other.pin().table(&other).unwrap().data_len(), 0);
+    assert_eq!(PageSource::state(&writer).len(), STATE_LEN);
+}
