@@ -294,7 +294,8 @@ impl SpillFile {
 fn create(storage: &dyn Storage, dir: &Path) -> io::Result<(Arc<dyn StorageFile>, SystemFile)> {
     static NUMBER: AtomicU64 = AtomicU64::new(0);
     let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-    let path = dir.join(format!("{}versions-{:x}-{number:x}", crate::files::SCRATCH_PREFIX, std::process::id()));
+    let path =
+        dir.join(format!("{}versions-{:x}-{number:x}", crate::files::SCRATCH_PREFIX, std::process::id()));
     let file = storage.open(&path, OpenMode::CreateNew)?;
     storage.remove(&path)?;
     let system = file.system_file()?;

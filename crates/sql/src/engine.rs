@@ -88,6 +88,8 @@ impl Engine {
             durability: durability(&variables),
             journal_size: variables.named("journal_size").as_u64(),
             checkpoint_interval: Duration::from_secs(variables.named("checkpoint_interval").as_u64()),
+            version_cache_size: variables.named("version_cache_size").as_u64(),
+            version_spill_size: variables.named("version_spill_size").as_u64(),
             ..StoreOptions::default()
         };
         tune(&mut store_options);
@@ -193,8 +195,13 @@ impl Engine {
 
     /// Carries a changed global variable to the parts that hold it.
     pub(crate) fn global_changed(&self, name: &str) {
-        if name == "durability" {
-            self.store.set_durability(durability(&self.variables));
+        match name {
+            "durability" => self.store.set_durability(durability(&self.variables)),
+            "version_cache_size" | "version_spill_size" => {
+                let limit = |name| self.variables.named(name).as_u64();
+                self.store.set_version_limits(limit("version_cache_size"), limit("version_spill_size"));
+            }
+            _ => {}
         }
     }
 }

@@ -27,9 +27,8 @@ pub fn from_pages(e: &pages::Error, table: &str) -> SqlError {
             tracing::error!("{e}");
             SqlError::with_message(error::ER_OLD_KEYFILE, format!("Table '{table}': {e}"))
         }
-        ErrorKind::DirectoryInUse { .. } | ErrorKind::Poisoned { .. } | ErrorKind::SnapshotTooOld => {
-            SqlError::internal(e)
-        }
+        ErrorKind::SnapshotTooOld => SqlError::new(error::ER_CHECKREAD, &[&table]),
+        ErrorKind::DirectoryInUse { .. } | ErrorKind::Poisoned { .. } => SqlError::internal(e),
         _ => {
             tracing::error!("{e}");
             SqlError::internal(e)
