@@ -52,7 +52,10 @@ pub(crate) fn checkpoint(
     };
     let mut failed = None;
     // Asked for after the begin: a table guarded before it must be among them.
-    for table in &tables() {
+    let tables = tables();
+    let pages = tables.iter().map(|table| table.chains.lock().dirty.len() as u64).sum();
+    core.pace.begin(core.journal.used(), pages);
+    for table in &tables {
         if !table.guarded.load(Ordering::Acquire) || table.is_stale() {
             continue;
         }
@@ -71,12 +74,15 @@ pub(crate) fn checkpoint(
             failed = Some(e);
         }
     }
-    core.checkpoint_done();
-    match (failed, begin) {
+    let done = match (failed, begin) {
         (Some(e), _) => Err(e),
         (None, Some(begin)) => core.journal.end_checkpoint(begin),
         (None, None) => Ok(()),
-    }
+    };
+    // The waiting look at the journal's size: only now is it smaller.
+    core.pace.failing.store(done.is_err(), Ordering::Relaxed);
+    core.checkpoint_done();
+    done
 }
 
 /// Makes a table clean and unguarded on disk. The caller holds the write lock.
@@ -166,6 +172,7 @@ fn write_pages(table: &PagedTable, dirty: &[(File, u64)], taken: &mut Vec<Taken>
         for run in batch.chunk_by(|a, b| a.file == b.file && a.offset + a.len as u64 == b.offset) {
             let (Some(head), Some(last)) = (run.first(), run.last()) else { continue };
             let file = table.file(head.file);
+            core.pace.wrote(run.len() as u64);
             let end = last.offset + last.len as u64;
             let run = &bytes[head.from..last.from + last.len];
             file.file.write_all_at(run, head.offset).map_err(|e| Error::io(&file.path, "write", e))?;

@@ -40,6 +40,7 @@ pub(crate) struct Core {
     wake: Mutex<Wake>,
     woken: Condvar,
     progress: Condvar,
+    pub(crate) pace: Pace,
     started: Instant,
 }
 
@@ -47,6 +48,56 @@ pub(crate) struct Core {
 struct Wake {
     checkpoint: bool,
     stop: bool,
+}
+
+/// Longest wait of one commit for a journal that stays full.
+const FULL_WAIT: Duration = Duration::from_secs(2);
+/// The same while checkpoints fail, as when a table's disk does: waiting would not help much.
+const FAILING_WAIT: Duration = Duration::from_millis(50);
+/// Wait of a commit when the journal is full and the checkpoint has done nothing yet.
+const SLOWEST: Duration = Duration::from_millis(100);
+
+/// How far the running checkpoint is, beside how far the journal has filled meanwhile.
+#[derive(Default)]
+pub(crate) struct Pace {
+    /// Bytes of journal in use when it began; zero: none runs.
+    base: AtomicU64,
+    pages: AtomicU64,
+    written: AtomicU64,
+    /// The last checkpoint failed.
+    pub(crate) failing: AtomicBool,
+}
+
+impl Pace {
+    pub(crate) fn begin(&self, used: u64, pages: u64) {
+        self.written.store(0, Ordering::Relaxed);
+        self.pages.store(pages, Ordering::Relaxed);
+        self.base.store(used.max(1), Ordering::Relaxed);
+    }
+
+    pub(crate) fn wrote(&self, pages: u64) {
+        self.written.fetch_add(pages, Ordering::Relaxed);
+    }
+
+    fn end(&self) {
+        self.base.store(0, Ordering::Relaxed);
+    }
+
+    /// How long a commit should wait. The part of the journal that was free at the checkpoint's begin should fill no faster than
+    /// its pages are written; the wait grows with the distance between the two.
+    fn delay(&self, used: u64, size: u64) -> Duration {
+        let (base, soft) = (self.base.load(Ordering::Relaxed), size / 2);
+        let (base, done) = if base == 0 {
+            (soft, 0.0)
+        } else {
+            let (written, pages) = (self.written.load(Ordering::Relaxed), self.pages.load(Ordering::Relaxed));
+            (base.clamp(soft, size - size / 8), (written as f64 / pages.max(1) as f64).min(0.9))
+        };
+        let filled = used.saturating_sub(base) as f64 / size.saturating_sub(base).max(1) as f64;
+        let ahead = (filled - done).clamp(0.0, 1.0);
+        // A little ahead is no matter; and a full journal waits in any case.
+        if used < size && ahead < 0.05 { Duration::ZERO } else { SLOWEST.mul_f64(ahead.max(0.02)) }
+    }
 }
 
 impl Core {
@@ -73,6 +124,7 @@ impl Core {
             wake: Mutex::default(),
             woken: Condvar::new(),
             progress: Condvar::new(),
+            pace: Pace::default(),
             started: Instant::now(),
         }
     }
@@ -113,25 +165,59 @@ impl Core {
         self.started.elapsed().as_millis() as u64
     }
 
-    /// Slows a writer while the journal is full, so that the checkpoint can catch up; never for long.
+    /// Before a commit, without any lock but the table's: past half of the journal a checkpoint is asked for, and the writer waits
+    /// as much as the journal fills faster than the checkpoint gets on. A full journal makes it wait longer; it never fails.
+    #[inline]
     pub(crate) fn throttle(&self) {
-        let (used, size) = (self.journal.used(), self.options.journal_size);
-        if used <= size / 2 || !self.options.background {
-            return;
-        }
-        let mut wake = self.wake.lock();
-        wake.checkpoint = true;
-        self.woken.notify_all();
-        if used > size {
-            let over = used.saturating_sub(size).saturating_mul(200) / size.max(1);
-            self.progress.wait_for(&mut wake, Duration::from_millis(over.clamp(1, 1000)));
+        if self.options.background {
+            self.journal.await_segment();
+            if self.journal.used() > self.options.journal_size / 2 {
+                self.slow_down();
+            }
         }
     }
 
-    /// For the background: sleeps until there is something to do. `None`: stop.
-    pub(crate) fn sleep(&self, at_most: Duration, checkpointer: bool) -> Option<()> {
+    #[cold]
+    fn slow_down(&self) {
+        let size = self.options.journal_size;
+        let failing = self.pace.failing.load(Ordering::Relaxed);
+        let deadline = Instant::now() + if failing { FAILING_WAIT } else { FULL_WAIT };
+        loop {
+            let mut wake = self.wake.lock();
+            let used = self.journal.used();
+            if wake.stop || used <= size / 2 {
+                return;
+            }
+            if !wake.checkpoint {
+                wake.checkpoint = true;
+                self.woken.notify_all();
+            }
+            let delay = self.pace.delay(used, size);
+            if delay.is_zero() {
+                return;
+            }
+            self.progress.wait_for(&mut wake, delay);
+            if self.journal.used() < size || Instant::now() >= deadline {
+                return;
+            }
+        }
+    }
+
+    pub(crate) fn stopped(&self) -> bool {
+        self.wake.lock().stop
+    }
+
+    /// For the background: sleeps for so long, or until the stop.
+    pub(crate) fn pause(&self, time: Duration) {
+        let deadline = Instant::now() + time;
         let mut wake = self.wake.lock();
-        if !(wake.stop || checkpointer && wake.checkpoint) {
+        while !wake.stop && !self.woken.wait_until(&mut wake, deadline).timed_out() {}
+    }
+
+    /// For the background: sleeps until there is something to do. `None`: stop.
+    pub(crate) fn sleep(&self, at_most: Duration) -> Option<()> {
+        let mut wake = self.wake.lock();
+        if !(wake.stop || wake.checkpoint) {
             self.woken.wait_for(&mut wake, at_most);
         }
         (!wake.stop).then_some(())
@@ -143,6 +229,7 @@ impl Core {
     }
 
     pub(crate) fn checkpoint_done(&self) {
+        self.pace.end();
         self.wake.lock().checkpoint = false;
         self.progress.notify_all();
     }
@@ -150,6 +237,7 @@ impl Core {
     pub(crate) fn stop(&self) {
         self.wake.lock().stop = true;
         self.woken.notify_all();
+        self.journal.nudge();
         self.progress.notify_all();
         self.versions.stop();
     }

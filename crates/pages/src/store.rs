@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread::JoinHandle;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 
@@ -27,6 +27,8 @@ use crate::write::{ExclusiveGuard, TableWriter, close};
 const LOCK_FILE: &str = "isambard.lock";
 /// How often the journal is synced under `Durability::Second`, and a segment prepared.
 const TICK: Duration = Duration::from_millis(500);
+/// Time before a failed checkpoint is tried again.
+const RETRY: Duration = Duration::from_millis(500);
 
 /// The page store of one data directory. Dropping it without [`Store::shutdown`] is like a kill: the next open recovers.
 pub struct Store {
@@ -385,13 +387,24 @@ fn spawn(
 
 /// Keeps a segment ready, and syncs each second.
 fn tend_journal(core: &Core) {
+    let mut last = Instant::now();
+    let mut warned = false;
     loop {
-        if let Err(e) = core.journal.prepare() {
+        let prepared = core.journal.prepare();
+        if let Err(e) = &prepared
+            && !warned
+        {
             tracing::warn!("preparing a journal segment: {e}");
         }
-        if core.sleep(TICK, false).is_none() {
+        warned = prepared.is_err();
+        core.journal.rest(TICK);
+        if core.stopped() {
             return;
         }
+        if last.elapsed() < TICK {
+            continue;
+        }
+        last = Instant::now();
         if core.durability() != Durability::None
             && let Err(e) = core.journal.sync_to(core.journal.appended())
         {
@@ -424,7 +437,7 @@ fn tend_tables(core: &Core, tables: &Tables) {
     let idle = core.options.idle_after;
     let tick = interval.min(idle).clamp(Duration::from_millis(10), Duration::from_secs(1));
     loop {
-        if core.sleep(tick, true).is_none() {
+        if core.sleep(tick).is_none() {
             return;
         }
         let now = core.now();
@@ -441,6 +454,8 @@ fn tend_tables(core: &Core, tables: &Tables) {
         last = now;
         if let Err(e) = checkpoint(core, || tables.all(), Some(idle_since)) {
             tracing::error!("checkpoint: {e}");
+            // Asked for again at once it would fail again.
+            core.pause(RETRY);
         }
     }
 }

@@ -6,7 +6,8 @@ pub(crate) mod segment;
 use std::collections::{BTreeMap, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
+use std::time::Duration;
 
 use parking_lot::{Condvar, Mutex};
 
@@ -17,15 +18,23 @@ use crate::storage::Storage;
 use record::{AttachInfo, Kind, Payload, RECORD_HEADER, record_size, seal};
 use segment::{SEGMENT_HEADER, Segment, SegmentHead, number_of};
 
+/// Segments that are kept ready for the next switches.
+const READY: usize = 2;
+
 /// The journal of a store.
 pub(crate) struct Journal {
     storage: Arc<dyn Storage>,
     datadir: PathBuf,
     segment_size: usize,
-    /// Retired segments kept for use, at most.
-    spare: usize,
+    journal_size: u64,
     tail: Mutex<Tail>,
     ready: Mutex<Vec<Segment>>,
+    /// How many are ready: looked at without the lock.
+    ready_count: AtomicUsize,
+    /// Set when the preparing thread has something to do.
+    nudge: Mutex<bool>,
+    nudged: Condvar,
+    prepared: Condvar,
     next_file: AtomicU64,
     /// Bytes of the segments in use.
     used: AtomicU64,
@@ -80,7 +89,9 @@ impl Journal {
         lsn: Lsn,
         first_file: u64,
     ) -> Result<Journal> {
-        let segment_size = segment_size.max(4096).next_multiple_of(4096);
+        // Small steps, so that a small journal is freed bit by bit as well.
+        let share = usize::try_from(journal_size / 8).unwrap_or(usize::MAX);
+        let segment_size = segment_size.min(share).max(4096).next_multiple_of(4096);
         let segment = Segment::create(&*storage, datadir, first_file, segment_size)?;
         let sequence = first_file;
         let head = SegmentHead {
@@ -97,8 +108,12 @@ impl Journal {
             storage,
             datadir: datadir.to_owned(),
             segment_size,
-            spare: (journal_size / segment_size as u64).clamp(1, 64) as usize,
+            journal_size,
             ready: Mutex::default(),
+            ready_count: AtomicUsize::new(0),
+            nudge: Mutex::new(false),
+            nudged: Condvar::new(),
+            prepared: Condvar::new(),
             next_file: AtomicU64::new(first_file + 1),
             used: AtomicU64::new(segment_size as u64),
             cycle: AtomicU32::new(1),
@@ -181,7 +196,8 @@ impl Journal {
             let size = (record + SEGMENT_HEADER).next_multiple_of(4096);
             self.create(size)?
         } else {
-            let ready = self.ready.lock().pop();
+            let ready = self.take_ready();
+            self.nudge();
             ready.map_or_else(|| self.create(self.segment_size), Ok)?
         };
         let head = SegmentHead {
@@ -209,13 +225,60 @@ impl Journal {
         Segment::create(&*self.storage, &self.datadir, number, size)
     }
 
-    /// Makes sure that a segment is ready for the next switch.
+    fn take_ready(&self) -> Option<Segment> {
+        let mut ready = self.ready.lock();
+        let segment = ready.pop();
+        self.ready_count.store(ready.len(), Ordering::Relaxed);
+        segment
+    }
+
+    fn give_ready(&self, segment: Segment) {
+        let mut ready = self.ready.lock();
+        ready.push(segment);
+        self.ready_count.store(ready.len(), Ordering::Relaxed);
+        self.prepared.notify_all();
+    }
+
+    /// Makes sure that segments are ready for the next switches.
     pub(crate) fn prepare(&self) -> Result<()> {
-        if self.ready.lock().is_empty() {
+        while self.ready_count.load(Ordering::Relaxed) < READY {
             let segment = self.create(self.segment_size)?;
-            self.ready.lock().push(segment);
+            self.give_ready(segment);
         }
         Ok(())
+    }
+
+    /// Wakes the preparing thread.
+    pub(crate) fn nudge(&self) {
+        *self.nudge.lock() = true;
+        self.nudged.notify_all();
+    }
+
+    /// For the preparing thread: sleeps until a segment was taken.
+    pub(crate) fn rest(&self, at_most: Duration) {
+        let mut nudge = self.nudge.lock();
+        if !*nudge {
+            self.nudged.wait_for(&mut nudge, at_most);
+        }
+        *nudge = false;
+    }
+
+    /// Before a commit takes any lock: waits a little when the next switch would have to make its segment itself.
+    pub(crate) fn await_segment(&self) {
+        if self.ready_count.load(Ordering::Relaxed) > 0 {
+            return;
+        }
+        let near = {
+            let tail = self.tail.lock();
+            tail.segment.size - tail.at < tail.segment.size / 4
+        };
+        if near {
+            self.nudge();
+            let mut ready = self.ready.lock();
+            if ready.is_empty() {
+                self.prepared.wait_for(&mut ready, Duration::from_millis(100));
+            }
+        }
     }
 
     /// Bytes of the segments in use.
@@ -327,11 +390,10 @@ impl Journal {
             let Some(old) = old else { break };
             old.retire()?;
             self.used.fetch_sub(old.size as u64, Ordering::Relaxed);
-            let mut ready = self.ready.lock();
+            let kept = (self.ready_count.load(Ordering::Relaxed) as u64 + 1) * self.segment_size as u64;
+            let room = self.used() + kept <= self.journal_size;
             match Arc::try_unwrap(old) {
-                Ok(segment) if segment.size == self.segment_size && ready.len() < self.spare => {
-                    ready.push(segment)
-                }
+                Ok(segment) if segment.size == self.segment_size && room => self.give_ready(segment),
                 Ok(segment) => self.remove(&segment.path)?,
                 Err(shared) => self.remove(&shared.path)?,
             }
@@ -363,7 +425,7 @@ impl Journal {
             segment.retire()?;
             self.remove(&segment.path)?;
         }
-        for segment in self.ready.lock().drain(..) {
+        while let Some(segment) = self.take_ready() {
             self.remove(&segment.path)?;
         }
         for (_, spill) in tail.spills.drain(..) {
