@@ -15,7 +15,7 @@ use crate::commit::WriterCore;
 use crate::core::Core;
 use crate::error::{Error, Result};
 use crate::files;
-use crate::options::{File, Lsn};
+use crate::options::{File, Lsn, Plant};
 use crate::registry::Live;
 use crate::table::{Chains, PagedTable, Retired, overlap};
 use crate::version::Version;
@@ -161,7 +161,9 @@ fn write_pages(table: &PagedTable, dirty: &[(File, u64)], taken: &mut Vec<Taken>
         let batch = &taken[first..];
         let Some(newest) = batch.iter().map(|page| page.changed).max() else { continue };
         // Write-ahead: nothing reaches a table file that the journal could still lose.
-        core.journal.sync_to(newest)?;
+        if !core.planted(Plant::BaseFirst) {
+            core.journal.sync_to(newest)?;
+        }
         if copied {
             // Readers that found the base page before the copy was linked may hold pointers into it.
             let mut grace = core.registry.grace();
@@ -218,8 +220,12 @@ fn settle_files(table: &PagedTable) -> Result<()> {
         let (version, state) = unsafe { table.newest_state() };
         (state.to_vec(), version.changed.load(Ordering::Relaxed))
     };
-    table.core.journal.sync_to(lsn)?;
-    table.data.file.sync().map_err(|e| Error::io(&table.data.path, "sync", e))?;
+    if !table.core.planted(Plant::BaseFirst) {
+        table.core.journal.sync_to(lsn)?;
+    }
+    if !table.core.planted(Plant::EndUnsynced) {
+        table.data.file.sync().map_err(|e| Error::io(&table.data.path, "sync", e))?;
+    }
     table.write_header(&state)
 }
 

@@ -11,7 +11,7 @@ use crate::core::Core;
 use crate::error::{Error, ErrorKind, Result};
 use crate::file::View;
 use crate::journal::record::{Payload, Target};
-use crate::options::{File, Lsn};
+use crate::options::{File, Lsn, Plant};
 use crate::prune::OldVersions;
 use crate::table::{Chains, PagedTable, Place, overlap};
 use crate::version::{Frame, UNRESOLVED, Version};
@@ -218,7 +218,7 @@ fn append(
         let done = core.journal.append(kind, &payload.0, Some(cycle), |tail, lsn| {
             for writer in writers.iter() {
                 if let Some(spill) = writer.core().work.big.as_ref().and_then(|big| big.spill.as_ref()) {
-                    tail.took_spill(lsn, spill.file());
+                    tail.took_spill(lsn, spill.file(), core.planted(Plant::SpillFreedEarly));
                 }
                 writer.table().cell.store(lsn, Ordering::Release);
             }
@@ -373,6 +373,7 @@ fn describe(table: &PagedTable, writer: &mut WriterCore, cycle: u32, payload: &m
         payload.begin_table(table.id, if counter == writer.logged_auto_increment { 0 } else { counter });
     let mut entries = 0;
     let data_len = table.layout.data_len(&writer.state);
+    let planted = table.core.planted(Plant::RangesOnly);
     for installed in &writer.installed {
         // SAFETY: installed by us; lives.
         let version = unsafe { installed.version.as_ref() };
@@ -395,7 +396,7 @@ fn describe(table: &PagedTable, writer: &mut WriterCore, cycle: u32, payload: &m
                 (start, (data_len - start).min(version.len() as u64) as usize)
             }
         };
-        if image {
+        if image && (work.fresh || !planted) {
             entries += payload.bytes(Target::File(file), start, work.bytes(0, limit));
             continue;
         }

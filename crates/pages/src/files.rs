@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::core::Core;
 use crate::error::{Error, Result};
 use crate::journal::record::{FileStep, Kind, Payload};
-use crate::options::Lsn;
+use crate::options::{Lsn, Plant};
 use crate::storage::{OpenMode, Storage};
 
 /// Names of files and folders that begin so are work in progress: after a crash they are removed, and nothing of them is
@@ -133,7 +133,9 @@ pub(crate) fn apply(core: &Core, plan: FilePlan, forget: &[u32]) -> Outcome {
         }
     };
     unfinished.push((lsn, steps));
-    if let Err(e) = core.journal.sync_to(lsn) {
+    if !core.planted(Plant::FilesUnsynced)
+        && let Err(e) = core.journal.sync_to(lsn)
+    {
         return Outcome::Decided(Err(e));
     }
     Outcome::Decided(finish(core, &mut unfinished))
@@ -145,8 +147,10 @@ pub(crate) type Unfinished = Vec<(Lsn, Vec<FileStep>)>;
 /// Carries out what could not be carried out before.
 pub(crate) fn finish(core: &Core, unfinished: &mut Unfinished) -> Result<()> {
     while let Some((lsn, steps)) = unfinished.first() {
-        core.journal.sync_to(*lsn)?;
-        carry_out(&*core.storage, &core.datadir, steps)?;
+        if !core.planted(Plant::FilesUnsynced) {
+            core.journal.sync_to(*lsn)?;
+        }
+        carry_out(&*core.storage, &core.datadir, steps, !core.planted(Plant::NamesUnsynced))?;
         let mut payload = Payload::default();
         payload.u64(*lsn);
         core.journal.append(Kind::FilesDone, &payload.0, None, |_, _| {})?;
@@ -174,7 +178,9 @@ fn prepare(core: &Core, plan: FilePlan, made: &mut Vec<PathBuf>) -> Result<Vec<F
         if !bytes.is_empty() {
             file.write_all_at(bytes, 0).map_err(|e| Error::io(full, "write", e))?;
         }
-        file.sync().map_err(|e| Error::io(full, "sync", e))?;
+        if !core.planted(Plant::ContentUnsynced) {
+            file.sync().map_err(|e| Error::io(full, "sync", e))?;
+        }
         Ok::<u64, Error>(file.identity())
     };
     for step in plan.steps {
@@ -233,7 +239,12 @@ fn prepare(core: &Core, plan: FilePlan, made: &mut Vec<PathBuf>) -> Result<Vec<F
 }
 
 /// Does what is not done yet, and makes the names durable.
-pub(crate) fn carry_out(storage: &dyn Storage, datadir: &Path, steps: &[FileStep]) -> Result<()> {
+pub(crate) fn carry_out(
+    storage: &dyn Storage,
+    datadir: &Path,
+    steps: &[FileStep],
+    durably: bool,
+) -> Result<()> {
     let mut dirs = BTreeSet::new();
     let is = |path: &Path, identity: u64| {
         let found = storage.identity(path).map_err(|e| Error::io(path, "stat", e))?;
@@ -257,7 +268,7 @@ pub(crate) fn carry_out(storage: &dyn Storage, datadir: &Path, steps: &[FileStep
             }
         }
     }
-    for dir in dirs {
+    for dir in dirs.into_iter().filter(|_| durably) {
         match storage.sync_dir(&dir) {
             Err(e) if e.kind() == std::io::ErrorKind::NotFound => {}
             other => other.map_err(|e| Error::io(&dir, "sync", e))?,

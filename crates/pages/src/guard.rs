@@ -9,7 +9,7 @@ use std::sync::atomic::Ordering;
 use crate::error::{Error, ErrorKind, Result};
 use crate::journal::random;
 use crate::journal::record::{AttachInfo, Kind, Payload};
-use crate::options::StateLayout;
+use crate::options::{Plant, StateLayout};
 use crate::table::PagedTable;
 
 /// The header as the index file has it.
@@ -82,11 +82,13 @@ impl PagedTable {
         let lsn = journal.append(Kind::Attach, &payload.0, None, |tail, _| {
             tail.guarded.insert(self.id, info);
         })?;
-        journal.sync_to(lsn.unwrap_or(0))?;
+        if !self.core.planted(Plant::ClaimUnsynced) {
+            journal.sync_to(lsn.unwrap_or(0))?;
+        }
         let mut bytes = disk.bytes.clone();
         self.layout.set_guard(&mut bytes, true, stamp);
         disk.stamp = stamp;
-        if let Err(e) = self.put_header(&bytes) {
+        if let Err(e) = self.put_header(&bytes, !self.core.planted(Plant::GuardUnsynced)) {
             disk.attempt = Some(bytes);
             return Err(e);
         }
@@ -116,9 +118,12 @@ impl PagedTable {
         Ok(())
     }
 
-    fn put_header(&self, bytes: &[u8]) -> Result<()> {
+    fn put_header(&self, bytes: &[u8], durably: bool) -> Result<()> {
         let path = &self.index.path;
         self.index.file.write_all_at(bytes, 0).map_err(|e| Error::io(path, "write", e))?;
+        if !durably {
+            return Ok(());
+        }
         self.index.file.sync().map_err(|e| Error::io(path, "sync", e))
     }
 
@@ -128,7 +133,7 @@ impl PagedTable {
         let mut bytes = state.to_vec();
         self.layout.set_guard(&mut bytes, true, disk.stamp);
         self.layout.raise_auto_increment(&mut bytes, self.auto_increment().load(Ordering::Acquire));
-        self.put_header(&bytes)?;
+        self.put_header(&bytes, !self.core.planted(Plant::EndUnsynced))?;
         disk.bytes = bytes;
         Ok(())
     }
@@ -138,13 +143,19 @@ impl PagedTable {
         let mut disk = self.disk.lock();
         let mut bytes = disk.bytes.clone();
         self.layout.set_guard(&mut bytes, false, disk.stamp);
-        self.put_header(&bytes)?;
+        let let_go = || {
+            let mut payload = Payload::default();
+            payload.u32(self.id);
+            self.core.journal.append(Kind::Clean, &payload.0, None, |tail, _| {
+                tail.guarded.remove(&self.id);
+            })
+        };
+        if self.core.planted(Plant::CleanEarly) {
+            let_go()?;
+        }
+        self.put_header(&bytes, true)?;
         disk.bytes = bytes;
-        let mut payload = Payload::default();
-        payload.u32(self.id);
-        self.core.journal.append(Kind::Clean, &payload.0, None, |tail, _| {
-            tail.guarded.remove(&self.id);
-        })?;
+        let_go()?;
         self.guarded.store(false, Ordering::Release);
         Ok(())
     }

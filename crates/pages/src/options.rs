@@ -75,6 +75,61 @@ pub enum Plant {
     JournalGoneFirst,
     /// Recovery does not compare a record with the chain of checksums.
     ChainUnchecked,
+    /// A commit is acknowledged before its record is durable.
+    AckUnsynced,
+    /// Changed ranges are journaled without the image they belong to.
+    RangesOnly,
+    /// A record becomes durable without its spill file.
+    SpillUnsynced,
+    /// A spill file is removed before a checkpoint has brought its pages home.
+    SpillFreedEarly,
+    /// The guard is set before the journal's claim is durable.
+    ClaimUnsynced,
+    /// Changes are acknowledged before the guard is durable.
+    GuardUnsynced,
+    /// The checkpoint writes pages whose records are not durable.
+    BaseFirst,
+    /// The checkpoint ends before the pages are durable.
+    EndUnsynced,
+    /// Segments are freed that hold records the checkpoint does not cover.
+    SegmentsEarly,
+    /// Segments are retired without waiting for the disk, so that a younger one may go first.
+    RetireUnsynced,
+    /// The journal lets go of a table before its guard is cleared.
+    CleanEarly,
+    /// Files are renamed and removed before the plan is durable.
+    FilesUnsynced,
+    /// A plan is taken for done before the names are durable.
+    NamesUnsynced,
+    /// A new file gets its name before its content is durable.
+    ContentUnsynced,
+}
+
+impl Plant {
+    /// All of them.
+    pub const ALL: [Plant; 21] = [
+        Plant::BulkUnsynced,
+        Plant::BulkUnguarded,
+        Plant::SpillUnchecked,
+        Plant::RecoveryUncut,
+        Plant::RecoveryUnsynced,
+        Plant::JournalGoneFirst,
+        Plant::ChainUnchecked,
+        Plant::AckUnsynced,
+        Plant::RangesOnly,
+        Plant::SpillUnsynced,
+        Plant::SpillFreedEarly,
+        Plant::ClaimUnsynced,
+        Plant::GuardUnsynced,
+        Plant::BaseFirst,
+        Plant::EndUnsynced,
+        Plant::SegmentsEarly,
+        Plant::RetireUnsynced,
+        Plant::CleanEarly,
+        Plant::FilesUnsynced,
+        Plant::NamesUnsynced,
+        Plant::ContentUnsynced,
+    ];
 }
 
 impl Default for StoreOptions {

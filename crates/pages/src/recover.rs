@@ -100,7 +100,7 @@ pub(crate) fn recover(
     };
     report.records = found.records;
     for steps in found.files.values() {
-        files::carry_out(storage, datadir, steps)?;
+        files::carry_out(storage, datadir, steps, true)?;
     }
     files::remove_leftovers(storage, datadir)?;
 

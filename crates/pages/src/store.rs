@@ -46,7 +46,10 @@ struct Tables {
 
 impl Tables {
     fn all(&self) -> Vec<Arc<PagedTable>> {
-        self.by_base.lock().values().cloned().collect()
+        let mut all: Vec<_> = self.by_base.lock().values().cloned().collect();
+        // In an order that is the same in every run.
+        all.sort_unstable_by_key(|table: &Arc<PagedTable>| table.id);
+        all
     }
 
     fn forget(&self, table: &Arc<PagedTable>) {
@@ -71,14 +74,7 @@ impl Store {
         let lock = storage.lock(&lock_path).map_err(|e| Error::io(&lock_path, "lock", e))?;
         let lock = lock.map_err(|pid| ErrorKind::DirectoryInUse { path: datadir.to_owned(), pid })?;
         let (report, end) = recover(&*storage, datadir, options.plant)?;
-        let journal = Journal::start(
-            storage.clone(),
-            datadir,
-            options.segment_size,
-            options.journal_size,
-            end.lsn,
-            end.next_file,
-        )?;
+        let journal = Journal::start(storage.clone(), datadir, &options, end.lsn, end.next_file)?;
         let background = options.background;
         let core = Arc::new(Core::new(storage, datadir.to_owned(), options, journal, end.lsn));
         let tables = Arc::new(Tables { by_base: Mutex::default(), next_id: AtomicU32::new(1) });
@@ -266,7 +262,15 @@ impl Store {
     /// # Errors
     /// `Poisoned`, `Io`: the change must not be acknowledged.
     pub fn wait_durable(&self, lsn: Lsn) -> Result<()> {
-        self.core.wait_durable(lsn)
+        self.core.wait_durable(lsn, self.core.durability())
+    }
+
+    /// As [`Store::wait_durable`], for a session with a setting of its own.
+    ///
+    /// # Errors
+    /// As `wait_durable`.
+    pub fn wait_durable_as(&self, lsn: Lsn, durability: Durability) -> Result<()> {
+        self.core.wait_durable(lsn, durability)
     }
 
     /// Makes everything committed so far durable, whatever the setting.

@@ -12,7 +12,7 @@ use std::time::Duration;
 use parking_lot::{Condvar, Mutex};
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::options::Lsn;
+use crate::options::{Lsn, Plant, StoreOptions};
 use crate::spill::SpillFile;
 use crate::storage::Storage;
 use record::{AttachInfo, Kind, Payload, RECORD_HEADER, record_size, seal};
@@ -27,6 +27,7 @@ pub(crate) struct Journal {
     datadir: PathBuf,
     segment_size: usize,
     journal_size: u64,
+    plant: Option<Plant>,
     tail: Mutex<Tail>,
     ready: Mutex<Vec<Segment>>,
     /// How many are ready: looked at without the lock.
@@ -71,7 +72,11 @@ pub(crate) struct Tail {
 
 impl Tail {
     /// The record with this LSN names the spill file.
-    pub(crate) fn took_spill(&mut self, lsn: Lsn, file: &Arc<SpillFile>) {
+    pub(crate) fn took_spill(&mut self, lsn: Lsn, file: &Arc<SpillFile>, planted: bool) {
+        if planted {
+            let _ = file.remove();
+            return;
+        }
         self.spills.push_back((lsn, file.clone()));
         if !file.is_durable() {
             self.unsynced_spills.push(file.clone());
@@ -84,11 +89,11 @@ impl Journal {
     pub(crate) fn start(
         storage: Arc<dyn Storage>,
         datadir: &Path,
-        segment_size: usize,
-        journal_size: u64,
+        options: &StoreOptions,
         lsn: Lsn,
         first_file: u64,
     ) -> Result<Journal> {
+        let StoreOptions { segment_size, journal_size, plant, .. } = *options;
         // Small steps, so that a small journal is freed bit by bit as well.
         let share = usize::try_from(journal_size / 8).unwrap_or(usize::MAX);
         let segment_size = segment_size.min(share).max(4096).next_multiple_of(4096);
@@ -109,6 +114,7 @@ impl Journal {
             datadir: datadir.to_owned(),
             segment_size,
             journal_size,
+            plant,
             ready: Mutex::default(),
             ready_count: AtomicUsize::new(0),
             nudge: Mutex::new(false),
@@ -318,7 +324,10 @@ impl Journal {
             segments.push(tail.segment.clone());
             (tail.lsn, segments, std::mem::take(&mut tail.unsynced_spills))
         };
-        let spills = spills.iter().try_for_each(|spill| spill.sync());
+        let spills = spills.iter().try_for_each(|spill| match self.plant {
+            Some(Plant::SpillUnsynced) => Ok(()),
+            _ => spill.sync(),
+        });
         let result = spills.and_then(|()| segments.iter().try_for_each(|segment| segment.sync()));
         match &result {
             Ok(()) => {
@@ -378,17 +387,18 @@ impl Journal {
             lsn
         };
         self.sync_to(lsn)?;
+        let before = if self.plant == Some(Plant::SegmentsEarly) { begin + 20 } else { begin };
         // Oldest first, each durably, so that recovery never meets a gap.
         loop {
             let old = {
                 let mut tail = self.tail.lock();
                 match tail.full.front() {
-                    Some(old) if old.last_lsn.load(Ordering::Relaxed) < begin => tail.full.pop_front(),
+                    Some(old) if old.last_lsn.load(Ordering::Relaxed) < before => tail.full.pop_front(),
                     _ => None,
                 }
             };
             let Some(old) = old else { break };
-            old.retire()?;
+            old.retire(self.plant != Some(Plant::RetireUnsynced))?;
             self.used.fetch_sub(old.size as u64, Ordering::Relaxed);
             let kept = (self.ready_count.load(Ordering::Relaxed) as u64 + 1) * self.segment_size as u64;
             let room = self.used() + kept <= self.journal_size;
@@ -422,7 +432,7 @@ impl Journal {
         let tail = &mut *tail;
         // Oldest first and durably, as recovery must never meet a later one alone.
         for segment in tail.full.drain(..).chain([tail.segment.clone()]) {
-            segment.retire()?;
+            segment.retire(true)?;
             self.remove(&segment.path)?;
         }
         while let Some(segment) = self.take_ready() {

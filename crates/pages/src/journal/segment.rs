@@ -112,9 +112,11 @@ impl Segment {
     }
 
     /// Makes an old segment unreadable for recovery, durably, before it is used again or removed.
-    pub(crate) fn retire(&self) -> Result<()> {
+    pub(crate) fn retire(&self, durably: bool) -> Result<()> {
         self.write(0, &ZEROS[..SEGMENT_HEADER])?;
-        self.sync()?;
+        if durably {
+            self.sync()?;
+        }
         self.last_lsn.store(0, Ordering::Relaxed);
         Ok(())
     }

@@ -42,6 +42,10 @@ pub enum Operation {
 /// Decides whether an operation fails, and how.
 pub type Fault = dyn Fn(Operation, &Path) -> Option<io::ErrorKind> + Send + Sync;
 
+/// What happens between two operations, as if another thread had come in between.
+pub type Interlude = dyn FnOnce() + Send;
+type Interludes = Option<(u64, Box<Interlude>)>;
+
 /// Files in memory.
 pub struct MemoryStorage {
     shared: Arc<Shared>,
@@ -55,6 +59,7 @@ struct Shared {
     crashed: AtomicBool,
     faulty: AtomicBool,
     fault: Mutex<Option<Box<Fault>>>,
+    interlude: Mutex<Interludes>,
     next_identity: AtomicU64,
 }
 
@@ -147,6 +152,7 @@ impl MemoryStorage {
                 crashed: AtomicBool::new(false),
                 faulty: AtomicBool::new(false),
                 fault: Mutex::new(None),
+                interlude: Mutex::new(None),
                 next_identity: AtomicU64::new(1),
             }),
         }
@@ -171,6 +177,13 @@ impl MemoryStorage {
     pub fn set_fault(&self, fault: Option<Box<Fault>>) {
         self.shared.faulty.store(fault.is_some(), Ordering::Relaxed);
         *self.shared.fault.lock() = fault;
+    }
+
+    /// Calls `interlude` before the change of a table file (`.MYI`, `.MYD`) that comes after `after` other ones. `None` gives back
+    /// one that was not called.
+    pub fn set_interlude(&self, interlude: Option<(u64, Box<Interlude>)>) -> Option<Box<Interlude>> {
+        self.shared.faulty.store(interlude.is_some(), Ordering::Relaxed);
+        std::mem::replace(&mut *self.shared.interlude.lock(), interlude).map(|(_, interlude)| interlude)
     }
 
     /// The storage a restarted process finds. The choices depend on `seed` only.
@@ -328,8 +341,26 @@ fn put(bytes: &mut Vec<u8>, at: u64, new: &[u8]) {
 
 impl Shared {
     fn check(&self, operation: Operation, path: &Path) -> io::Result<()> {
-        if self.faulty.load(Ordering::Relaxed)
-            && let Some(fault) = &*self.fault.lock()
+        if !self.faulty.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        if operation != Operation::Read && path.extension().is_some_and(|e| e == "MYI" || e == "MYD") {
+            let due = {
+                let mut waiting = self.interlude.lock();
+                match &mut *waiting {
+                    Some((0, _)) => waiting.take(),
+                    Some((after, _)) => {
+                        *after -= 1;
+                        None
+                    }
+                    None => None,
+                }
+            };
+            if let Some((_, interlude)) = due {
+                interlude();
+            }
+        }
+        if let Some(fault) = &*self.fault.lock()
             && let Some(kind) = fault(operation, path)
         {
             return Err(kind.into());

@@ -5,7 +5,7 @@ mod memory;
 pub(crate) use memory::Dice;
 mod real;
 
-pub use memory::{CrashMode, Fault, MemoryStorage, Operation};
+pub use memory::{CrashMode, Fault, Interlude, MemoryStorage, Operation};
 pub use real::RealStorage;
 
 use std::fs::File;

@@ -1,0 +1,777 @@
+//! The crash simulator: a random workload of several connections, cut at a chosen write or sync, and what recovery must make of it.
+//!
+//! A workload is a list of steps drawn from a seed, so that it can be run again, cut anywhere, and shortened.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::{Arc, Mutex};
+
+use pages::storage::{CrashMode, MemoryStorage, Storage};
+use pages::{
+    DataPaging, Durability, FilePlan, PageSource, PagedTable, Plant, Session, Snapshot, StateLayout, Store,
+    StoreOptions, TableSpec, TableWriter,
+};
+
+use crate::common::*;
+
+const NAMES: [&str; 4] = ["db/a", "db/b", "db/c", "db/d"];
+const PAGINGS: [DataPaging; 3] =
+    [DataPaging::Bytes4K, DataPaging::FixedRows { row_len: 100 }, DataPaging::FixedRows { row_len: 9000 }];
+
+/// A small generator, the same everywhere.
+pub struct Dice(u64);
+
+impl Dice {
+    pub fn new(seed: u64) -> Dice {
+        Dice(seed.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
+    }
+
+    pub fn below(&mut self, n: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) % n.max(1)
+    }
+}
+
+/// What a table should hold.
+#[derive(Clone, PartialEq)]
+pub struct Content {
+    paging: usize,
+    counter: u64,
+    blocks: Vec<Vec<u8>>,
+    data: Vec<u8>,
+}
+
+impl Content {
+    fn empty(paging: usize, counter: u64) -> Content {
+        Content { paging, counter, blocks: Vec::new(), data: Vec::new() }
+    }
+}
+
+/// All tables by name.
+pub type State = BTreeMap<&'static str, Rc<Content>>;
+
+/// A change within a statement.
+#[derive(Clone, Debug)]
+pub enum Edit {
+    /// Bytes behind the end.
+    Append { len: usize, byte: u8 },
+    /// Bytes in the middle.
+    Overwrite { at: u64, len: usize, byte: u8 },
+    /// Every page of rows and every block.
+    All { byte: u8 },
+    /// Blocks behind the end.
+    Blocks { count: usize, byte: u8 },
+    /// Some bytes of a block.
+    Block { which: u64, at: usize, len: usize, byte: u8 },
+    /// Changes and goes back to a mark.
+    Undone { byte: u8 },
+}
+
+/// A step of the workload. Tables are numbers of names; a step that makes no sense as things are does nothing.
+#[derive(Clone, Debug)]
+pub enum Step {
+    /// A connection begins a statement on a table, or goes on with it.
+    Edit(usize, Edit),
+    Commit(usize),
+    Rollback(usize),
+    /// Two tables in one record.
+    CommitBoth(usize, usize),
+    /// LOCK TABLES ... WRITE: several statements under exclusive use.
+    Locked(usize, Vec<Edit>),
+    /// A reader begins, or ends.
+    Reader(usize),
+    /// A connection waits for its commit under `durability = commit`.
+    Durable,
+    /// A commit of this table comes in after so many writes of table files.
+    Checkpoint(Option<(usize, u64)>),
+    CheckpointClean,
+    /// FLUSH TABLES of one.
+    Flush(usize),
+    Create(usize, usize),
+    Drop(usize),
+    /// New files in the place of the old.
+    Truncate(usize),
+    /// RENAME TABLE, or the last step of ALTER when the target exists.
+    Rename(usize, usize),
+}
+
+fn edit(dice: &mut Dice) -> Edit {
+    let byte = dice.below(256) as u8;
+    match dice.below(12) {
+        0..=2 => {
+            let most = [200, 200, 9_000, 40_000][dice.below(4) as usize];
+            Edit::Append { len: 1 + dice.below(most) as usize, byte }
+        }
+        3 | 4 => Edit::Overwrite { at: dice.below(1 << 20), len: 1 + dice.below(300) as usize, byte },
+        5 => Edit::All { byte },
+        6 | 7 => {
+            let most = [2, 2, 2, 20][dice.below(4) as usize];
+            Edit::Blocks { count: 1 + dice.below(most) as usize, byte }
+        }
+        8..=10 => Edit::Block {
+            which: dice.below(64),
+            at: dice.below(1000) as usize,
+            len: 1 + dice.below(24) as usize,
+            byte,
+        },
+        _ => Edit::Undone { byte },
+    }
+}
+
+/// The workload of a seed.
+pub fn steps(seed: u64) -> Vec<Step> {
+    let mut dice = Dice::new(seed);
+    let mut steps: Vec<Step> = (0..3).map(|t| Step::Create(t, (t + seed as usize) % 3)).collect();
+    for _ in 0..15 + dice.below(30) {
+        let (table, other) = (dice.below(4) as usize, dice.below(4) as usize);
+        steps.push(match dice.below(40) {
+            0..=13 => Step::Edit(table, edit(&mut dice)),
+            14..=20 => Step::Commit(table),
+            21 => Step::Rollback(table),
+            22 | 23 => Step::CommitBoth(table, other),
+            24 | 25 => Step::Locked(table, (0..1 + dice.below(4)).map(|_| edit(&mut dice)).collect()),
+            26 | 27 => Step::Reader(dice.below(2) as usize),
+            28..=30 => Step::Durable,
+            31 | 32 => Step::Checkpoint((dice.below(4) > 0).then(|| (table, dice.below(6)))),
+            33 => Step::CheckpointClean,
+            34 => Step::Flush(table),
+            35 => Step::Create(table, dice.below(3) as usize),
+            36 => Step::Drop(table),
+            37 => Step::Truncate(table),
+            _ => Step::Rename(table, other),
+        });
+    }
+    steps
+}
+
+/// Sizes that make small statements large, different ones by seed.
+pub fn settings(seed: u64, plant: Option<Plant>) -> StoreOptions {
+    let large = seed % 3 == 2;
+    StoreOptions {
+        segment_size: if seed.is_multiple_of(2) { 4 << 10 } else { 16 << 10 },
+        largest_record: if large { 1 << 20 } else { 6 << 10 },
+        statement_memory: if large { 1 << 20 } else { 12 << 10 },
+        durability: Durability::None,
+        plant,
+        ..options()
+    }
+}
+
+/// The states that the run went through, and which of them were promised.
+#[derive(Default)]
+pub struct History {
+    pub states: Vec<State>,
+    pub acknowledged: usize,
+    pub durable: usize,
+}
+
+impl History {
+    fn now(&self) -> State {
+        self.states.last().cloned().unwrap_or_default()
+    }
+
+    /// A change is about to be made.
+    fn attempt(&mut self, change: impl FnOnce(&mut State)) {
+        let mut state = self.now();
+        change(&mut state);
+        self.states.push(state);
+    }
+
+    fn acknowledge(&mut self) {
+        self.acknowledged = self.states.len() - 1;
+    }
+
+    fn settle(&mut self) {
+        self.durable = self.acknowledged;
+    }
+}
+
+struct Open {
+    writer: TableWriter,
+    content: Content,
+}
+
+type Seen<'s> = (Snapshot<'s>, State, BTreeMap<&'static str, Arc<PagedTable>>);
+
+struct World<'s> {
+    storage: Arc<MemoryStorage>,
+    store: Arc<Store>,
+    tables: BTreeMap<&'static str, Arc<PagedTable>>,
+    open: BTreeMap<&'static str, Open>,
+    readers: [Option<Seen<'s>>; 2],
+    history: &'s mut History,
+    number: u64,
+}
+
+pub fn fresh_storage() -> Arc<MemoryStorage> {
+    let storage = MemoryStorage::simulated();
+    storage.create_dir(Path::new(DIR)).unwrap();
+    storage.create_dir(&Path::new(DIR).join("db")).unwrap();
+    storage.sync_dir(Path::new("/")).unwrap();
+    storage.sync_dir(Path::new(DIR)).unwrap();
+    Arc::new(storage)
+}
+
+/// Runs a workload until it ends or the storage dies.
+pub fn run(
+    storage: &Arc<MemoryStorage>,
+    steps: &[Step],
+    options: StoreOptions,
+    history: &mut History,
+) -> Result<(), String> {
+    history.states.push(State::new());
+    let text = |e: pages::Error| e.to_string();
+    let (store, _) = Store::open(storage.clone(), Path::new(DIR), options).map_err(text)?;
+    let sessions: [Session; 2] = [store.session(), store.session()];
+    let mut world = World {
+        storage: storage.clone(),
+        store: store.clone(),
+        tables: BTreeMap::new(),
+        open: BTreeMap::new(),
+        readers: [None, None],
+        history,
+        number: 0,
+    };
+    for step in steps {
+        world.step(step, &sessions).map_err(|e| format!("{step:?}: {e}"))?;
+    }
+    Ok(())
+}
+
+fn spec_of(storage: &MemoryStorage, name: &str, paging: usize) -> pages::Result<TableSpec> {
+    spec(storage, Path::new(DIR), name, PAGINGS[paging]).map_err(|e| pages::Error::io(name, "read", e))
+}
+
+fn both(name: &str) -> [PathBuf; 2] {
+    [format!("{name}.MYI").into(), format!("{name}.MYD").into()]
+}
+
+impl<'s> World<'s> {
+    fn exists(&self, name: &str) -> bool {
+        self.tables.contains_key(name)
+    }
+
+    fn attach(&mut self, name: &'static str, paging: usize) -> pages::Result<()> {
+        let table = self.store.attach(spec_of(&self.storage, name, paging)?)?;
+        self.tables.insert(name, table);
+        Ok(())
+    }
+
+    /// Gives up what a statement of DDL would wait for.
+    fn clear(&mut self, name: &str) {
+        self.open.remove(name);
+        self.readers = [None, None];
+    }
+
+    fn content(&self, name: &str) -> Content {
+        self.history.now().get(name).map_or_else(|| Content::empty(0, 0), |c| (**c).clone())
+    }
+
+    fn step(&mut self, step: &Step, sessions: &'s [Session; 2]) -> Result<(), String>
+    where
+        's: 's,
+    {
+        let text = |e: pages::Error| e.to_string();
+        match *step {
+            Step::Reader(which) => return self.reader(which, &sessions[which]),
+            Step::Edit(table, ref edit) => self.edit(NAMES[table], edit),
+            Step::Commit(table) => self.commit(&[NAMES[table]]),
+            Step::CommitBoth(one, other) if one != other => self.commit(&[NAMES[one], NAMES[other]]),
+            Step::CommitBoth(..) => Ok(()),
+            Step::Rollback(table) => {
+                self.open.remove(NAMES[table]);
+                Ok(())
+            }
+            Step::Locked(table, ref edits) => self.locked(NAMES[table], edits),
+            Step::Durable => {
+                let lsn = self.store.visible();
+                self.store.wait_durable_as(lsn, Durability::Commit).map(|()| self.history.settle())
+            }
+            Step::Checkpoint(None) => self.store.checkpoint().map(|()| self.history.settle()),
+            Step::Checkpoint(Some((table, after))) => self.checkpoint_beside(NAMES[table], after),
+            Step::CheckpointClean => self.store.checkpoint_clean().map(|()| self.history.settle()),
+            Step::Flush(table) => self.flush(NAMES[table]),
+            Step::Create(table, paging) => self.create(NAMES[table], paging),
+            Step::Drop(table) => self.drop_table(NAMES[table]),
+            Step::Truncate(table) => self.truncate(NAMES[table]),
+            Step::Rename(from, to) if from != to => self.rename(NAMES[from], NAMES[to]),
+            Step::Rename(..) => Ok(()),
+        }
+        .map_err(text)
+    }
+
+    fn reader(&mut self, which: usize, session: &'s Session) -> Result<(), String> {
+        if let Some((snapshot, state, tables)) = self.readers[which].take() {
+            let pin = snapshot.pin();
+            for (name, table) in &tables {
+                let view = pin.table(table).map_err(|e| e.to_string())?;
+                let seen = read(&view, state[name].paging).map_err(|e| format!("{name}: {e}"))?;
+                if seen != *state[name] {
+                    return Err(format!("a snapshot of {name} changed"));
+                }
+            }
+            return Ok(());
+        }
+        let snapshot = session.begin(&self.tables.values().collect::<Vec<_>>()).map_err(|e| e.to_string())?;
+        snapshot.rest();
+        // Rolled up state: what is committed now.
+        self.readers[which] = Some((snapshot, self.history.now(), self.tables.clone()));
+        Ok(())
+    }
+
+    fn edit(&mut self, name: &'static str, edit: &Edit) -> pages::Result<()> {
+        let Some(table) = self.tables.get(name) else { return Ok(()) };
+        if !self.open.contains_key(name) {
+            let (writer, content) = (lock(table), self.content(name));
+            self.open.insert(name, Open { writer, content });
+        }
+        let Some(open) = self.open.get_mut(name) else { return Ok(()) };
+        change(&mut open.writer, &mut open.content, edit)
+    }
+
+    /// A checkpoint, and in the middle of it the commit of an open statement.
+    fn checkpoint_beside(&mut self, name: &'static str, after: u64) -> pages::Result<()> {
+        let Some(mut open) = self.open.remove(name) else {
+            return self.store.checkpoint().map(|()| self.history.settle());
+        };
+        self.number += 1;
+        open.content.counter = self.number;
+        set(open.writer.state_mut(), COUNTER_AT, self.number);
+        let durable = self.history.acknowledged;
+        self.history.attempt(|state| drop(state.insert(name, Rc::new(open.content))));
+        let result = Arc::new(Mutex::new(None));
+        let (mut writer, told) = (open.writer, result.clone());
+        self.storage.set_interlude(Some((
+            after,
+            Box::new(move || {
+                let done = writer.commit();
+                drop(writer);
+                *told.lock().unwrap() = Some(done);
+            }),
+        )));
+        let checkpoint = self.store.checkpoint();
+        if let Some(late) = self.storage.set_interlude(None) {
+            late();
+        }
+        let commit = result.lock().unwrap().take();
+        if matches!(commit, Some(Ok(_))) {
+            self.history.acknowledge();
+        }
+        checkpoint?;
+        self.history.durable = durable;
+        commit.transpose().map(|_| ())
+    }
+
+    fn commit(&mut self, names: &[&'static str]) -> pages::Result<()> {
+        let mut opened: Vec<(&'static str, Open)> =
+            names.iter().filter_map(|name| self.open.remove_entry(name)).collect();
+        if opened.is_empty() {
+            return Ok(());
+        }
+        self.number += 1;
+        for (_, open) in &mut opened {
+            open.content.counter = self.number;
+            set(open.writer.state_mut(), COUNTER_AT, self.number);
+        }
+        self.history.attempt(|state| {
+            for (name, open) in &opened {
+                state.insert(name, Rc::new(open.content.clone()));
+            }
+        });
+        let mut writers: Vec<&mut TableWriter> =
+            opened.iter_mut().map(|(_, open)| &mut open.writer).collect();
+        self.store.commit_all(&mut writers)?;
+        self.history.acknowledge();
+        Ok(())
+    }
+
+    fn locked(&mut self, name: &'static str, edits: &[Edit]) -> pages::Result<()> {
+        if !self.exists(name) {
+            return Ok(());
+        }
+        self.clear(name);
+        let mut guard = self.tables[name].exclusive(1 << 41, std::time::Duration::from_secs(20), &never)?;
+        for edit in edits {
+            let mut content = self.content(name);
+            let writer = guard.writer();
+            change(writer, &mut content, edit)?;
+            self.number += 1;
+            content.counter = self.number;
+            set(writer.state_mut(), COUNTER_AT, self.number);
+            self.history.attempt(|state| drop(state.insert(name, Rc::new(content))));
+            writer.commit()?;
+            self.history.acknowledge();
+        }
+        Ok(())
+    }
+
+    fn flush(&mut self, name: &'static str) -> pages::Result<()> {
+        if !self.exists(name) {
+            return Ok(());
+        }
+        self.clear(name);
+        self.store.detach(&self.tables[name])?;
+        self.history.settle();
+        let paging = self.content(name).paging;
+        self.attach(name, paging)
+    }
+
+    fn create(&mut self, name: &'static str, paging: usize) -> pages::Result<()> {
+        if self.exists(name) {
+            return Ok(());
+        }
+        self.history.attempt(|state| drop(state.insert(name, Rc::new(Content::empty(paging, 0)))));
+        create(&self.store, name)?;
+        self.history.acknowledge();
+        self.history.settle();
+        self.attach(name, paging)
+    }
+
+    fn drop_table(&mut self, name: &'static str) -> pages::Result<()> {
+        if !self.exists(name) {
+            return Ok(());
+        }
+        self.clear(name);
+        let plan = both(name).into_iter().fold(FilePlan::new(), FilePlan::remove);
+        let guard = self.tables[name].exclusive(1 << 41, std::time::Duration::from_secs(20), &never)?;
+        self.history.attempt(|state| drop(state.remove(name)));
+        guard.discard(plan)?;
+        self.tables.remove(name);
+        self.history.acknowledge();
+        self.history.settle();
+        Ok(())
+    }
+
+    fn truncate(&mut self, name: &'static str) -> pages::Result<()> {
+        if !self.exists(name) {
+            return Ok(());
+        }
+        self.open.remove(name);
+        self.number += 1;
+        let mut state = fresh_state();
+        set(&mut state, COUNTER_AT, self.number);
+        let paging = self.content(name).paging;
+        let mut spec = spec_of(&self.storage, name, paging)?;
+        spec.state = state.clone();
+        state.resize(1024, 0);
+        let [index, data] = both(name);
+        let plan = FilePlan::new().create(index, state).create(data, Vec::new());
+        let content = Content::empty(paging, self.number);
+        self.history.attempt(|state| drop(state.insert(name, Rc::new(content))));
+        let table = self.store.replace_generation(lock(&self.tables[name]), plan, spec)?;
+        self.tables.insert(name, table);
+        self.history.acknowledge();
+        self.history.settle();
+        Ok(())
+    }
+
+    fn rename(&mut self, from: &'static str, to: &'static str) -> pages::Result<()> {
+        if !self.exists(from) {
+            return Ok(());
+        }
+        self.clear(from);
+        self.clear(to);
+        self.store.detach(&self.tables[from])?;
+        self.history.settle();
+        let content = self.content(from);
+        let plan =
+            both(from).into_iter().zip(both(to)).fold(FilePlan::new(), |plan, (a, b)| plan.rename(a, b));
+        let paging = content.paging;
+        self.history.attempt(|state| {
+            state.remove(from);
+            state.insert(to, Rc::new(content));
+        });
+        self.tables.remove(from);
+        if self.exists(to) {
+            let mut spec = spec_of(&self.storage, from, paging)?;
+            spec.base = to.into();
+            let table = self.store.replace_generation(lock(&self.tables[to]), plan, spec)?;
+            self.tables.insert(to, table);
+        } else {
+            self.store.apply(plan)?;
+            self.attach(to, paging)?;
+        }
+        self.history.acknowledge();
+        self.history.settle();
+        Ok(())
+    }
+}
+
+/// Makes a change, in the table and in what it should hold.
+fn change(writer: &mut TableWriter, content: &mut Content, edit: &Edit) -> pages::Result<()> {
+    match *edit {
+        Edit::Append { len, byte } => {
+            for piece in vec![byte; len].chunks(1500) {
+                put_data(writer, content.data.len() as u64, piece)?;
+                content.data.extend_from_slice(piece);
+            }
+        }
+        Edit::Overwrite { at, len, byte } if !content.data.is_empty() => {
+            let from = at as usize % content.data.len();
+            let to = content.data.len().min(from + len);
+            writer.data_write(from as u64, &vec![byte; to - from])?;
+            content.data[from..to].fill(byte);
+        }
+        Edit::Overwrite { .. } => {}
+        Edit::All { byte } => {
+            for at in (0..content.data.len()).step_by(4000) {
+                writer.data_write(at as u64, &[byte])?;
+                content.data[at] = byte;
+            }
+            for (number, block) in content.blocks.iter_mut().enumerate() {
+                writer.index_page_mut((number as u64 + 1) * 1024, 1024)?.write(5, &[byte]);
+                block[5] = byte;
+            }
+        }
+        Edit::Blocks { count, byte } => {
+            for _ in 0..count {
+                put_block(writer, content.blocks.len() as u64 + 1, byte)?;
+                content.blocks.push(vec![byte; 1024]);
+            }
+        }
+        Edit::Block { which, at, len, byte } if !content.blocks.is_empty() => {
+            let which = which as usize % content.blocks.len();
+            let page = &mut writer.index_page_mut((which as u64 + 1) * 1024, 1024)?;
+            page.write(at, &vec![byte; len]);
+            content.blocks[which][at..at + len].fill(byte);
+        }
+        Edit::Block { .. } => {}
+        Edit::Undone { byte } => {
+            let mark = writer.mark();
+            put_data(writer, content.data.len() as u64, &[byte; 500])?;
+            put_block(writer, content.blocks.len() as u64 + 1, byte)?;
+            if !content.data.is_empty() {
+                writer.data_write(0, &[byte])?;
+            }
+            writer.rollback_to(mark)?;
+            writer.release(mark);
+        }
+    }
+    Ok(())
+}
+
+fn read(view: &pages::TableView<'_>, paging: usize) -> pages::Result<Content> {
+    let mut scratch = Vec::new();
+    let data = view.data(0, view.data_len() as usize, &mut scratch)?.to_vec();
+    let mut blocks = Vec::new();
+    for number in 1..view.index_len() / 1024 {
+        blocks.push(view.index_page(number * 1024, 1024)?.to_vec());
+    }
+    Ok(Content { paging, counter: get(PageSource::state(view), COUNTER_AT), blocks, data })
+}
+
+/// Opens what a crash left and compares it with the history.
+pub fn verify(
+    storage: &Arc<MemoryStorage>,
+    history: &History,
+    mode: CrashMode,
+    options: &StoreOptions,
+) -> Result<(), String> {
+    let text = |e: pages::Error| e.to_string();
+    let (store, report) = Store::open(storage.clone(), Path::new(DIR), options.clone()).map_err(text)?;
+    if !report.foreign.is_empty() {
+        return Err(format!("foreign: {:?}", report.foreign));
+    }
+    for dir in [DIR, "/d/db"] {
+        for (path, _) in storage.list(Path::new(dir)).map_err(|e| e.to_string())? {
+            let name = path.to_string_lossy();
+            if name.contains("#sql") || name.contains("spill") || name.contains("kept") {
+                return Err(format!("{name} lies about"));
+            }
+        }
+    }
+    // Which tables are there, and their bytes; the paging is told by the state that fits.
+    let mut found: BTreeMap<&str, (Vec<u8>, Vec<u8>)> = BTreeMap::new();
+    for name in NAMES {
+        let [index, data] = both(name).map(|path| storage.bytes(&Path::new(DIR).join(path)));
+        match (index, data) {
+            (Ok(index), Ok(data)) => drop(found.insert(name, (index, data))),
+            (Err(_), Err(_)) => {}
+            _ => return Err(format!("half of {name} is there")),
+        }
+    }
+    let promised = if mode == CrashMode::Kill { history.acknowledged } else { history.durable };
+    let fits = |state: &State| {
+        state.len() == found.len()
+            && state.iter().all(|(name, content)| {
+                found.get(name).is_some_and(|(index, data)| {
+                    *data == content.data
+                        && get(index, COUNTER_AT) == content.counter
+                        && index.len() == 1024 * (1 + content.blocks.len())
+                        && index[1024..].chunks(1024).eq(content.blocks.iter().map(|block| &block[..]))
+                })
+            })
+    };
+    let Some(at) = (0..history.states.len()).rev().find(|&at| fits(&history.states[at])) else {
+        let lens: Vec<_> =
+            found.iter().map(|(name, (i, d))| (*name, i.len(), d.len(), get(i, COUNTER_AT))).collect();
+        let wanted = history.states[promised..].iter().map(|state| {
+            state
+                .iter()
+                .map(|(n, c)| (*n, 1024 * (1 + c.blocks.len()), c.data.len(), c.counter))
+                .collect::<Vec<_>>()
+        });
+        return Err(format!("never so: {lens:?}; expected one of {:?}", wanted.collect::<Vec<_>>()));
+    };
+    if at < promised {
+        return Err(format!("state {at} after {promised} was promised"));
+    }
+    // And the tables can be read and written.
+    let state = &history.states[at];
+    for (name, content) in state {
+        let table = store.attach(spec_of(storage, name, content.paging).map_err(text)?).map_err(text)?;
+        let mut writer = lock(&table);
+        put_data(&mut writer, content.data.len() as u64, b"after").map_err(text)?;
+        if !content.blocks.is_empty() {
+            writer.index_page_mut(1024, 1024).map_err(text)?.write(0, b"after");
+        }
+        writer.commit().map_err(text)?;
+        drop(writer);
+        let session = store.session();
+        let snapshot = session.begin(&[&table]).map_err(text)?;
+        let seen = read(&snapshot.pin().table(&table).map_err(text)?, content.paging).map_err(text)?;
+        if seen.data.len() != content.data.len() + 5 || seen.data[..content.data.len()] != content.data[..] {
+            return Err(format!("{name} reads otherwise than its file"));
+        }
+    }
+    store.shutdown().map_err(text)?;
+    for (name, content) in state {
+        let bytes = storage.bytes(&Path::new(DIR).join(format!("{name}.MYI"))).map_err(|e| e.to_string())?;
+        if bytes[StateLayout::MYI.guard_at] & StateLayout::MYI.guard_mask != 0 {
+            return Err(format!("{name} is guarded after a clean stop"));
+        }
+        let data = storage.bytes(&Path::new(DIR).join(format!("{name}.MYD"))).map_err(|e| e.to_string())?;
+        if data.len() != content.data.len() + 5 {
+            return Err(format!("{name} has another length after a clean stop"));
+        }
+    }
+    Ok(())
+}
+
+/// Where and how a workload is cut.
+#[allow(dead_code, reason = "printed")]
+#[derive(Clone, Copy, Debug)]
+pub struct Cut {
+    pub at: u64,
+    pub mode: CrashMode,
+    pub draw: u64,
+}
+
+/// How often the number of operations was cut.
+pub const DRAWS: [(CrashMode, u64); 3] =
+    [(CrashMode::Kill, 0), (CrashMode::PowerCut, 1), (CrashMode::PowerCut, 2)];
+
+/// Runs a workload to its end: the number of its writes and syncs.
+pub fn operations(seed: u64, steps: &[Step], plant: Option<Plant>) -> Result<u64, String> {
+    let storage = fresh_storage();
+    let before = storage.operations();
+    quietly(|| run(&storage, steps, settings(seed, plant), &mut History::default()))?;
+    Ok(storage.operations() - before)
+}
+
+/// Cuts a workload before one of its operations, checks what recovery makes of it, and cuts a recovery, too.
+pub fn cut(
+    seed: u64,
+    steps: &[Step],
+    at: u64,
+    plant: Option<Plant>,
+    draws: &[(CrashMode, u64)],
+) -> Result<u64, (Cut, String)> {
+    let storage = fresh_storage();
+    storage.crash_at(storage.operations() + at);
+    let mut history = History::default();
+    let ended = quietly(|| run(&storage, steps, settings(seed, plant), &mut history));
+    let first = Cut { at, mode: CrashMode::Kill, draw: 0 };
+    match ended {
+        Err(e) if !storage.crashed() => return Err((first, e)),
+        _ if !storage.crashed() => return Ok(0),
+        _ => {}
+    }
+    let mut points = 0;
+    for &(mode, draw) in draws {
+        let here = Cut { at, mode, draw };
+        let failed = |e: String| (here, e);
+        let choice = seed.wrapping_mul(1_000_003).wrapping_add(at * 16 + draw);
+        let crash = |storage: &MemoryStorage, mode, choice| {
+            storage.after_crash(mode, choice).map(Arc::new).map_err(|e| failed(e.to_string()))
+        };
+        let after = crash(&storage, mode, choice)?;
+        // A copy that does not share its bytes with the one that is going to be changed.
+        let again = crash(&after, CrashMode::Kill, 0)?;
+        let settings = settings(seed, plant);
+        let begun = after.operations();
+        quietly(|| {
+            let opened = Store::open(after.clone(), Path::new(DIR), settings.clone());
+            drop(opened.map_err(|e| e.to_string())?);
+            Ok(())
+        })
+        .map_err(failed)?;
+        let recovery = after.operations() - begun;
+        quietly(|| verify(&after, &history, mode, &settings)).map_err(failed)?;
+        points += 1;
+        let mut dice = Dice::new(choice);
+        again.crash_at(again.operations() + dice.below(recovery));
+        let _ = quietly(|| {
+            Store::open(again.clone(), Path::new(DIR), settings.clone()).map(drop).map_err(|e| e.to_string())
+        });
+        let again = crash(&again, mode, choice)?;
+        quietly(|| verify(&again, &history, mode, &settings))
+            .map_err(|e| failed(format!("after a second crash during recovery: {e}")))?;
+        points += 1;
+    }
+    Ok(points)
+}
+
+/// A panic becomes an error, without its message on the terminal.
+fn quietly<T>(f: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
+    let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(f));
+    caught.unwrap_or_else(|cause| {
+        let text = cause.downcast_ref::<String>().cloned();
+        let text = text.or_else(|| cause.downcast_ref::<&str>().map(|s| (*s).to_owned()));
+        Err(format!("panic: {}", text.unwrap_or_default()))
+    })
+}
+
+/// The first failure of a workload, looking at every operation from `from` on in steps of `stride`.
+pub fn first_failure(
+    seed: u64,
+    steps: &[Step],
+    (from, stride): (u64, u64),
+    plant: Option<Plant>,
+) -> (u64, Option<(Cut, String)>) {
+    let count = match operations(seed, steps, plant) {
+        Ok(count) => count,
+        Err(e) => return (0, Some((Cut { at: u64::MAX, mode: CrashMode::Kill, draw: 0 }, e))),
+    };
+    let mut points = 0;
+    for at in (from..count).step_by(stride as usize) {
+        match cut(seed, steps, at, plant, &DRAWS) {
+            Ok(more) => points += more,
+            Err(failure) => return (points, Some(failure)),
+        }
+    }
+    (points, None)
+}
+
+/// Leaves out steps as long as the workload still fails.
+pub fn shrink(seed: u64, steps: &[Step], plant: Option<Plant>) -> (Vec<Step>, Option<(Cut, String)>) {
+    let mut steps = steps.to_vec();
+    let mut failure = first_failure(seed, &steps, (0, 1), plant).1;
+    let mut width = steps.len() / 2;
+    while width > 0 {
+        let mut from = 0;
+        while from < steps.len() {
+            let mut fewer = steps.clone();
+            fewer.drain(from..(from + width).min(steps.len()));
+            match first_failure(seed, &fewer, (0, 1), plant).1 {
+                Some(found) => (steps, failure) = (fewer, Some(found)),
+                None => from += width,
+            }
+        }
+        width /= 2;
+    }
+    (steps, failure)
+}
