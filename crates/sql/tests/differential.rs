@@ -118,6 +118,7 @@ scripts! {
     keys_and_defaults
     locks_and_transactions
     maintenance
+    budget
     prepared
     show
     variables

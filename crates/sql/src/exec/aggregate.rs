@@ -1,4 +1,5 @@
-//! GROUP BY: a hash table of groups, each with the first row it met and its accumulators.
+//! GROUP BY: a hash table of groups, each with the first row it met and its accumulators. Rows of groups
+//! for which memory has no room are put off to disk, by the hash of their keys, and grouped part by part.
 
 use std::ops::ControlFlow;
 
@@ -6,10 +7,11 @@ use super::groups::Groups;
 use super::join::Joiner;
 use super::rows::{BATCH_ROWS, RowStore};
 use super::sortkey;
+use super::spool::{Budget, Parts, Spool};
 use super::subquery::Runner;
 use super::{Emit, Exec, block};
 use crate::error::SqlResult;
-use crate::expr::{Accumulator, EvalContext, Expr, Frame, Node, Rows, VecRef};
+use crate::expr::{Accumulator, AggregateCall, EvalContext, Expr, Frame, Node, Rows, VecRef};
 use crate::plan::{BlockPlan, GroupPlan, QueryPlan};
 use crate::types::{Batch, Value, Vector};
 
@@ -20,6 +22,169 @@ struct Level {
     /// The columns of the first row of each group.
     first: RowStore,
     accumulators: Vec<Vec<Accumulator>>,
+    /// Bytes that accumulators took beyond themselves.
+    grown: usize,
+}
+
+/// How often rows are put off before they are grouped in memory whatever that takes: equal hashes cannot be parted.
+const MAX_DEPTH: u64 = 6;
+
+impl Level {
+    fn new(keys: usize) -> Level {
+        Level {
+            keys,
+            groups: Groups::default(),
+            first: RowStore::default(),
+            accumulators: Vec::new(),
+            grown: 0,
+        }
+    }
+
+    fn memory(&self, g: &GroupPlan) -> usize {
+        let each = size_of::<Vec<Accumulator>>() + g.aggregates.len() * size_of::<Accumulator>();
+        self.groups.memory() + self.first.memory() + self.groups.len() * each + self.grown
+    }
+
+    /// Adds a row to its group. False when that would be a new one and there is no `room`.
+    #[allow(clippy::too_many_arguments, reason = "one row, in its parts")]
+    fn add(
+        &mut self,
+        g: &GroupPlan,
+        key: &[u8],
+        room: bool,
+        whole: &mut Whole<'_>,
+        args: &[Vec<&Vector>],
+        row: usize,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<bool> {
+        let n = if room {
+            let (n, new) = self.groups.insert(key);
+            if new {
+                self.first.push(&whole.get().columns, row);
+                self.accumulators.push(g.aggregates.iter().map(|a| a.accumulator()).collect());
+            }
+            n
+        } else {
+            match self.groups.find(key) {
+                Some(n) => n,
+                None => return Ok(false),
+            }
+        };
+        for (i, a) in g.aggregates.iter().enumerate() {
+            let acc = &mut self.accumulators[n][i];
+            let before = acc.memory();
+            a.add_row(acc, &args[i], row, ctx)?;
+            self.grown += acc.memory().saturating_sub(before);
+        }
+        Ok(true)
+    }
+}
+
+/// Rows of a batch with all their columns, made when they are asked for.
+enum Whole<'r> {
+    Raw(&'r Batch),
+    Padded(Batch),
+    Ready(&'r Batch),
+}
+
+impl Whole<'_> {
+    fn get(&mut self) -> &Batch {
+        if let Whole::Raw(rows) = self {
+            *self = Whole::Padded(padded(rows));
+        }
+        match self {
+            Whole::Raw(b) | Whole::Ready(b) => b,
+            Whole::Padded(b) => b,
+        }
+    }
+}
+
+/// Rows whose groups found no room: their columns, then the arguments of the aggregates.
+struct PutOff {
+    parts: Option<Parts>,
+    /// Columns of the rows themselves.
+    width: usize,
+    budget: Budget,
+    depth: u64,
+    /// Sums over all groups cannot be made part by part.
+    never: bool,
+}
+
+impl PutOff {
+    fn new(g: &GroupPlan, budget: &Budget) -> PutOff {
+        PutOff { parts: None, width: 0, budget: budget.clone(), depth: 0, never: g.rollup }
+    }
+
+    fn room(&self, level: &Level, g: &GroupPlan) -> bool {
+        self.never || self.depth >= MAX_DEPTH || level.memory(g) <= self.budget.table
+    }
+
+    fn push(
+        &mut self,
+        key: &[u8],
+        whole: &mut Whole<'_>,
+        args: &[Vec<&Vector>],
+        row: usize,
+    ) -> SqlResult<()> {
+        let parts = match &mut self.parts {
+            Some(p) => p,
+            none => none.insert(Parts::new(&self.budget, self.depth)?),
+        };
+        let columns = &whole.get().columns;
+        self.width = columns.len();
+        parts.push(key, columns.iter().chain(args.iter().flatten().copied()), row)
+    }
+
+    /// The rows put off so far.
+    fn take(&mut self) -> Vec<(u64, Spool)> {
+        let depth = self.depth + 1;
+        let parts = self.parts.take().map(Parts::into_spools).unwrap_or_default();
+        parts.into_iter().map(|p| (depth, p)).collect()
+    }
+
+    /// Groups rows that were put off.
+    fn regroup(
+        &mut self,
+        depth: u64,
+        spool: Spool,
+        g: &GroupPlan,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<Level> {
+        self.depth = depth;
+        let mut level = Level::new(g.keys.len());
+        let mut reader = spool.read()?;
+        let mut rows = Batch::default();
+        let (mut keys, mut ends) = (Vec::new(), Vec::new());
+        loop {
+            keys.clear();
+            ends.clear();
+            let more = reader.batch(&mut rows, |k| {
+                keys.extend_from_slice(k);
+                ends.push(keys.len());
+            })?;
+            if !more {
+                return Ok(level);
+            }
+            ctx.check_killed()?;
+            let flat = rows.columns.split_off(self.width);
+            let mut columns = flat.iter();
+            let count = |a: &AggregateCall| a.args.len() + a.order_by.len();
+            let args: Vec<Vec<&Vector>> =
+                g.aggregates.iter().map(|a| columns.by_ref().take(count(a)).collect()).collect();
+            let room = self.room(&level, g);
+            let mut whole = Whole::Ready(&rows);
+            let mut start = 0;
+            for (row, end) in ends.iter().enumerate() {
+                let key = &keys[start..*end];
+                start = *end;
+                if !level.add(g, key, room, &mut whole, &args, row, ctx)? {
+                    self.push(key, &mut whole, &args, row)?;
+                }
+            }
+            drop(args);
+            rows.columns.extend(flat);
+        }
+    }
 }
 
 /// Groups the joined rows and hands out one row per group: the slots of its first row, then the
@@ -36,20 +201,15 @@ pub fn run(
     ctx: &mut EvalContext,
     deliver: Emit<'_>,
 ) -> SqlResult<()> {
-    let level = |keys| Level {
-        keys,
-        groups: Groups::default(),
-        first: RowStore::default(),
-        accumulators: Vec::new(),
-    };
-    let mut levels = vec![level(g.keys.len())];
+    let mut levels = vec![Level::new(g.keys.len())];
     if g.rollup {
-        levels.extend((0..g.keys.len()).rev().map(level));
+        levels.extend((0..g.keys.len()).rev().map(Level::new));
     }
+    let mut put_off = PutOff::new(g, &ctx.budget);
     let runner = Runner { exec, plan };
     if !empty {
         Joiner::new(exec, plan, b).run(ctx, &mut |rows, ctx| {
-            add(&mut levels, g, rows, &runner, ctx)?;
+            add(&mut levels, g, rows, &runner, &mut put_off, ctx)?;
             Ok(ControlFlow::Continue(()))
         })?;
     }
@@ -72,7 +232,16 @@ pub fn run(
         levels[0].first.push(&nothing.columns, 0);
         levels[0].accumulators.push(g.aggregates.iter().map(|a| a.accumulator()).collect());
     }
-    finish(levels, b, g, &runner, ctx, deliver)
+    let mut flow = finish(levels, b, g, &runner, ctx, deliver)?;
+    let mut work = put_off.take();
+    while flow.is_continue()
+        && let Some((depth, spool)) = work.pop()
+    {
+        let level = put_off.regroup(depth, spool, g, ctx)?;
+        flow = finish(vec![level], b, g, &runner, ctx, deliver)?;
+        work.extend(put_off.take());
+    }
+    Ok(())
 }
 
 type Operands<'e> = (Vec<VecRef<'e>>, Vec<Vec<VecRef<'e>>>);
@@ -106,6 +275,7 @@ fn add(
     g: &GroupPlan,
     rows: &Batch,
     runner: &Runner<'_, '_>,
+    put_off: &mut PutOff,
     ctx: &mut EvalContext,
 ) -> SqlResult<()> {
     let mark = ctx.warnings.mark();
@@ -119,7 +289,7 @@ fn add(
         drop(found);
         ctx.warnings.rollback_to(mark);
         for row in 0..rows.len {
-            add(levels, g, &block::one_row(rows, row), runner, ctx)?;
+            add(levels, g, &block::one_row(rows, row), runner, put_off, ctx)?;
         }
         return Ok(());
     }
@@ -140,20 +310,15 @@ fn add(
             continue;
         }
         let (mut key, mut scratch) = (Vec::new(), Vec::new());
-        let mut whole: Option<Batch> = None;
+        let mut whole = Whole::Raw(rows);
+        let room = put_off.room(level, g);
         for row in 0..rows.len {
             key.clear();
             for (v, e) in keys.iter().zip(&g.keys).take(level.keys) {
                 sortkey::encode_value(v.get(row), e.ty.collation, &mut key, &mut scratch);
             }
-            let (n, new) = level.groups.insert(&key);
-            if new {
-                let batch = whole.get_or_insert_with(|| padded(rows));
-                level.first.push(&batch.columns, row);
-                level.accumulators.push(g.aggregates.iter().map(|a| a.accumulator()).collect());
-            }
-            for (i, a) in g.aggregates.iter().enumerate() {
-                a.add_row(&mut level.accumulators[n][i], &refs[i], row, ctx)?;
+            if !level.add(g, &key, room, &mut whole, &refs, row, ctx)? {
+                put_off.push(&key, &mut whole, &refs, row)?;
             }
         }
     }
@@ -182,7 +347,7 @@ fn finish(
     runner: &Runner<'_, '_>,
     ctx: &mut EvalContext,
     deliver: Emit<'_>,
-) -> SqlResult<()> {
+) -> SqlResult<ControlFlow<()>> {
     // (level, group) in the order of the result
     let mut order: Vec<(usize, usize)> = Vec::new();
     if g.rollup {
@@ -214,9 +379,14 @@ fn finish(
             rolled.push(l.keys);
         }
         at = end;
-        rows.columns.extend(values);
         if g.rollup {
+            let keys =
+                block::output(&g.keys, Frame { batch: &rows, subqueries: Some(runner) }, rows.len, ctx)?;
+            rows.columns.extend(values);
+            rows.columns.extend(keys.columns);
             blank_rolled(&mut rows, g, &rolled);
+        } else {
+            rows.columns.extend(values);
         }
         if let Some(h) = &b.having {
             let mut keep = Vec::new();
@@ -225,10 +395,10 @@ fn finish(
             rows = block::pick(&rows, &keep);
         }
         if rows.len > 0 && deliver(&rows, ctx)?.is_break() {
-            break;
+            return Ok(ControlFlow::Break(()));
         }
     }
-    Ok(())
+    Ok(ControlFlow::Continue(()))
 }
 
 /// ROLLUP: each group is followed by the sums of the groups that share its first keys.
@@ -248,14 +418,14 @@ fn rollup_order(levels: &[Level], order: &mut Vec<(usize, usize)>) {
     order.extend(all);
 }
 
-/// Key columns that a ROLLUP row sums over are NULL.
+/// Keys that a ROLLUP row sums over are NULL: the columns themselves, and what was computed, which stands at the end.
 fn blank_rolled(rows: &mut Batch, g: &GroupPlan, keys_of_row: &[usize]) {
+    let computed = rows.columns.len() - g.keys.len();
     for (i, e) in g.keys.iter().enumerate() {
-        let Node::Column(c) = &e.node else { continue };
-        let v = &mut rows.columns[c.slot as usize];
+        let at = if let Node::Column(c) = &e.node { c.slot as usize } else { computed + i };
         for (row, keys) in keys_of_row.iter().enumerate() {
             if i >= *keys {
-                v.set_null(row);
+                rows.columns[at].set_null(row);
             }
         }
     }

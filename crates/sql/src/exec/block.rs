@@ -2,10 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use super::groups::Groups;
+use super::distinct::Distinct;
 use super::join::Joiner;
 use super::sort::Sorter;
-use super::sortkey::{self, KeySpec};
+use super::sortkey::KeySpec;
 use super::subquery::Runner;
 use super::{Emit, Exec, Limiter, aggregate};
 use crate::error::SqlResult;
@@ -37,36 +37,23 @@ pub fn run(
             KeySpec::new(if late { i } else { *at }, &b.output[*at].ty, *desc)
         };
         let specs = b.order.iter().enumerate().map(spec).collect();
-        Sorter::new(specs, if b.distinct { usize::MAX } else { wanted })
+        Sorter::new(specs, if b.distinct { usize::MAX } else { wanted }, &ctx.budget)
     });
     let repeatable = b.output.iter().all(Expr::is_repeatable);
     let sort_keys: Vec<Expr> =
         if late { b.order.iter().map(|(at, _)| b.output[*at].clone()).collect() } else { Vec::new() };
-    let mut seen = b.distinct.then(Groups::default);
-    let distinct_specs: Vec<KeySpec> =
-        b.output[..b.visible].iter().enumerate().map(|(i, e)| KeySpec::new(i, &e.ty, false)).collect();
-    let (mut key, mut scratch) = (Vec::new(), Vec::new());
+    let mut seen = b.distinct.then(|| {
+        let visible = b.output[..b.visible].iter().enumerate();
+        Distinct::new(visible.map(|(i, e)| KeySpec::new(i, &e.ty, false)).collect(), &ctx.budget)
+    });
     let runner = Runner { exec, plan };
 
-    // what happens to rows once the select list can be computed
-    let mut take = |mut out: Batch, ctx: &mut EvalContext| -> SqlResult<ControlFlow<()>> {
-        if let Some(groups) = &mut seen {
-            let mut keep = Vec::new();
-            for row in 0..out.len {
-                key.clear();
-                sortkey::encode(&out.columns, &distinct_specs, row, &mut key, &mut scratch);
-                if groups.insert(&key).1 {
-                    keep.push(row);
-                }
-            }
-            if keep.len() < out.len {
-                out = pick(&out, &keep);
-            }
-        }
+    // what happens to rows of the result
+    let mut pass = |mut out: Batch, ctx: &mut EvalContext| -> SqlResult<ControlFlow<()>> {
         found += out.len as u64;
         match &mut sorter {
             Some(s) => {
-                s.push(&out);
+                s.push(&out)?;
                 recycle(out, ctx);
                 Ok(ControlFlow::Continue(()))
             }
@@ -81,6 +68,14 @@ pub fn run(
                 Ok(if count_all { ControlFlow::Continue(()) } else { flow })
             }
         }
+    };
+    // what happens to rows once the select list can be computed
+    let mut take = |out: Batch, ctx: &mut EvalContext| -> SqlResult<ControlFlow<()>> {
+        let out = match &mut seen {
+            Some(seen) => seen.keep(out)?,
+            None => out,
+        };
+        pass(out, ctx)
     };
     let mut deliver = |rows: &Batch, ctx: &mut EvalContext| -> SqlResult<ControlFlow<()>> {
         if late {
@@ -99,14 +94,17 @@ pub fn run(
         None if empty => {}
         None => Joiner::new(exec, plan, b).run(ctx, &mut deliver)?,
     }
+    if let Some(seen) = &mut seen {
+        rest_of_distinct(seen, &mut pass, ctx)?;
+    }
     if let Some(mut s) = sorter {
-        s.finish();
+        s.finish()?;
         let mut counters = exec.counters.borrow_mut();
         counters.sorts += 1;
         counters.sort_rows += found;
         drop(counters);
         let mut out = Batch::default();
-        while s.next(&mut out) {
+        while s.next(&mut out)? {
             if late {
                 out.columns.drain(..sort_keys.len());
                 if limiter.full() {
@@ -133,6 +131,29 @@ pub fn run(
     if count_all {
         ctx.connection.found_rows = found;
         exec.memory.borrow_mut().found_rows = Some(found);
+    }
+    Ok(())
+}
+
+/// The distinct rows that were put off.
+fn rest_of_distinct(
+    seen: &mut Distinct,
+    pass: &mut dyn FnMut(Batch, &mut EvalContext) -> SqlResult<ControlFlow<()>>,
+    ctx: &mut EvalContext,
+) -> SqlResult<()> {
+    let mut work = seen.rest();
+    while let Some((depth, spool)) = work.pop() {
+        seen.part(depth);
+        let mut reader = spool.read()?;
+        let mut rows = Batch::default();
+        while reader.batch(&mut rows, |_| {})? {
+            ctx.check_killed()?;
+            let new = seen.keep(rows.clone())?;
+            if pass(new, ctx)?.is_break() {
+                return Ok(());
+            }
+        }
+        work.extend(seen.rest());
     }
     Ok(())
 }

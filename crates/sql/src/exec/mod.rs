@@ -3,6 +3,7 @@
 pub mod aggregate;
 pub mod block;
 pub mod direct;
+pub mod distinct;
 pub mod groups;
 pub mod join;
 pub mod lookup;
@@ -12,6 +13,7 @@ pub mod setop;
 pub mod sort;
 pub mod sortkey;
 pub mod source;
+pub mod spool;
 pub mod subquery;
 
 use std::cell::RefCell;

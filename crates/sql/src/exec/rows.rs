@@ -11,6 +11,8 @@ pub const BATCH_ROWS: usize = 1024;
 pub struct RowStore {
     batches: Vec<Batch>,
     len: usize,
+    /// Bytes of the batches before the last.
+    closed: usize,
 }
 
 impl RowStore {
@@ -30,6 +32,7 @@ impl RowStore {
     pub fn push(&mut self, from: &[Vector], row: usize) -> usize {
         if self.batches.last().is_none_or(|b| b.len >= BATCH_ROWS) {
             let columns = from.iter().map(|v| Vector::new(v.class())).collect();
+            self.closed += self.batches.last().map_or(0, Batch::memory);
             self.batches.push(Batch { columns, len: 0 });
         }
         let last = self.batches.len() - 1;
@@ -44,6 +47,12 @@ impl RowStore {
         batch.len += 1;
         self.len += 1;
         self.len - 1
+    }
+
+    /// Bytes held.
+    #[must_use]
+    pub fn memory(&self) -> usize {
+        self.closed + self.batches.last().map_or(0, Batch::memory)
     }
 
     /// Appends all rows of `from`.
@@ -92,5 +101,6 @@ impl RowStore {
     pub fn clear(&mut self) {
         self.batches.clear();
         self.len = 0;
+        self.closed = 0;
     }
 }

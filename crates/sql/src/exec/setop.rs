@@ -71,19 +71,19 @@ pub fn run(
     let width = plan.types.len();
     let order =
         set.order.iter().enumerate().map(|(i, (e, desc))| KeySpec::new(width + i, &e.ty, *desc)).collect();
-    let mut sorter = Sorter::new(order, usize::MAX);
+    let mut sorter = Sorter::new(order, usize::MAX, &ctx.budget);
     let runner = Runner { exec, plan };
     each(&result, &mut |b| {
         let mut b = b.clone();
         let exprs: Vec<_> = set.order.iter().map(|(e, _)| e.clone()).collect();
         let keys = block::output(&exprs, Frame { batch: &b, subqueries: Some(&runner) }, b.len, ctx)?;
         b.columns.extend(keys.columns);
-        sorter.push(&b);
+        sorter.push(&b)?;
         Ok(ControlFlow::Continue(()))
     })?;
-    sorter.finish();
+    sorter.finish()?;
     let mut out = Batch::default();
-    while sorter.next(&mut out) {
+    while sorter.next(&mut out)? {
         out.columns.truncate(width);
         if deliver(&out, ctx)?.is_break() {
             break;

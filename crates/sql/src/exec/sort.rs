@@ -1,8 +1,14 @@
-//! ORDER BY: rows are kept with their key bytes, sorted by number.
+//! ORDER BY: rows are kept with their key bytes, sorted by number. What is more than memory may hold is
+//! written to disk in sorted runs, which are merged.
 
 use super::rows::{BATCH_ROWS, RowStore};
 use super::sortkey::{KeySpec, encode, is_integer_like};
+use super::spool::{BATCH_BYTES, Budget, Merge, SpillFile, Spool};
+use crate::error::SqlResult;
 use crate::types::vector::Batch;
+
+/// Most runs that are merged at once.
+const FAN_IN: usize = 128;
 
 /// Collects rows, then gives them in order.
 pub struct Sorter {
@@ -17,12 +23,23 @@ pub struct Sorter {
     next: usize,
     /// Rows wanted at most.
     limit: usize,
+    budget: Budget,
+    spilled: Option<Spilled>,
+}
+
+/// What a sorter has on disk.
+struct Spilled {
+    file: SpillFile,
+    runs: Vec<Spool>,
+    merge: Option<Merge>,
+    /// An empty batch of the rows' columns.
+    like: Batch,
 }
 
 impl Sorter {
     /// A sorter by `specs`; at most `limit` rows are wanted.
     #[must_use]
-    pub fn new(specs: Vec<KeySpec>, limit: usize) -> Sorter {
+    pub fn new(specs: Vec<KeySpec>, limit: usize, budget: &Budget) -> Sorter {
         let integers = (specs.len() == 1).then(Vec::new);
         Sorter {
             specs,
@@ -34,11 +51,16 @@ impl Sorter {
             order: Vec::new(),
             next: 0,
             limit,
+            budget: budget.clone(),
+            spilled: None,
         }
     }
 
     /// Takes the rows of a batch.
-    pub fn push(&mut self, batch: &Batch) {
+    ///
+    /// # Errors
+    /// 1021, 1026: the temporary file cannot be written.
+    pub fn push(&mut self, batch: &Batch) -> SqlResult<()> {
         for row in 0..batch.len {
             if let Some(integers) = &mut self.integers {
                 let v = &batch.columns[self.specs[0].slot];
@@ -57,6 +79,43 @@ impl Sorter {
         if self.limit < usize::MAX / 4 && self.rows.len() > (self.limit * 2).max(4 * BATCH_ROWS) {
             self.cut();
         }
+        if self.memory() > self.budget.sort { self.spill() } else { Ok(()) }
+    }
+
+    fn memory(&self) -> usize {
+        let integers = self.integers.as_ref().map_or(0, Vec::len);
+        self.rows.memory() + self.keys.len() + (self.ends.len() + integers + self.rows.len() / 2) * 8
+    }
+
+    /// Writes what is in memory as a sorted run.
+    #[cold]
+    fn spill(&mut self) -> SqlResult<()> {
+        if self.rows.is_empty() {
+            return Ok(());
+        }
+        self.sort();
+        let spilled = match &mut self.spilled {
+            Some(s) => s,
+            none => {
+                let file = SpillFile::new(&self.budget)?;
+                none.insert(Spilled { file, runs: Vec::new(), merge: None, like: self.rows.like() })
+            }
+        };
+        let mut run = Spool::new(&spilled.file);
+        let mut key = Vec::new();
+        for &n in self.order.iter().take(self.limit) {
+            let (batch, row) = self.rows.at(n as usize);
+            key.clear();
+            encode(&batch.columns, &self.specs, row, &mut key, &mut self.scratch);
+            run.push(&key, &batch.columns, row)?;
+        }
+        spilled.runs.push(run);
+        self.rows.clear();
+        self.keys.clear();
+        self.ends.clear();
+        self.order.clear();
+        self.integers = (self.specs.len() == 1).then(Vec::new);
+        Ok(())
     }
 
     fn rebuild_keys(&mut self) {
@@ -112,16 +171,46 @@ impl Sorter {
     }
 
     /// Sorts what was taken. Equal rows keep the order they came in.
-    pub fn finish(&mut self) {
-        self.sort();
-        self.order.truncate(self.limit);
+    ///
+    /// # Errors
+    /// Those of the temporary file.
+    pub fn finish(&mut self) -> SqlResult<()> {
         self.next = 0;
+        if self.spilled.is_none() {
+            self.sort();
+            self.order.truncate(self.limit);
+            return Ok(());
+        }
+        self.spill()?;
+        if let Some(s) = &mut self.spilled {
+            while s.runs.len() > FAN_IN {
+                let first: Vec<Spool> = s.runs.drain(..FAN_IN).collect();
+                s.runs.insert(0, Merge::new(first)?.into_spool(&s.file)?);
+            }
+            s.merge = Some(Merge::new(std::mem::take(&mut s.runs))?);
+        }
+        Ok(())
     }
 
     /// The next rows in order; false when there are no more.
-    pub fn next(&mut self, out: &mut Batch) -> bool {
+    ///
+    /// # Errors
+    /// 1024: the temporary file cannot be read.
+    pub fn next(&mut self, out: &mut Batch) -> SqlResult<bool> {
+        if let Some(Spilled { merge: Some(merge), like, .. }) = &mut self.spilled {
+            *out = like.clone();
+            let mut bytes = 0;
+            while out.len < BATCH_ROWS && bytes < BATCH_BYTES && self.next < self.limit {
+                let Some(row) = merge.next() else { break };
+                row.take(out)?;
+                bytes += row.row_len();
+                merge.advance()?;
+                self.next += 1;
+            }
+            return Ok(out.len > 0);
+        }
         if self.next >= self.order.len() {
-            return false;
+            return Ok(false);
         }
         *out = self.rows.like();
         let end = (self.next + BATCH_ROWS).min(self.order.len());
@@ -129,6 +218,67 @@ impl Sorter {
             self.rows.copy_to(n as usize, out);
         }
         self.next = end;
-        true
+        Ok(true)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::vector::Vector;
+    use crate::types::{Class, ValueRef};
+
+    /// Sorts numbers with their place among equal ones, in `memory` bytes.
+    fn sorted(
+        numbers: &[Option<i64>],
+        descending: bool,
+        limit: usize,
+        memory: usize,
+    ) -> (Vec<(Option<i64>, i64)>, bool) {
+        let spec = KeySpec { slot: 0, collation: charset::binary(), descending };
+        let budget = Budget { sort: memory, ..Budget::default() };
+        let mut sorter = Sorter::new(vec![spec], limit, &budget);
+        for (at, chunk) in numbers.chunks(100).enumerate() {
+            let mut batch =
+                Batch { columns: vec![Vector::new(Class::Int), Vector::new(Class::Int)], len: chunk.len() };
+            for (i, n) in chunk.iter().enumerate() {
+                batch.columns[0].push(n.map_or(ValueRef::Null, ValueRef::Int));
+                batch.columns[1].push_i64((at * 100 + i) as i64);
+            }
+            sorter.push(&batch).unwrap();
+        }
+        sorter.finish().unwrap();
+        let (mut out, mut all) = (Batch::default(), Vec::new());
+        while sorter.next(&mut out).unwrap() {
+            for row in 0..out.len {
+                let v = &out.columns[0];
+                all.push(((!v.is_null(row)).then(|| v.i64(row)), out.columns[1].i64(row)));
+            }
+        }
+        (all, sorter.spilled.is_some())
+    }
+
+    #[test]
+    fn disk_and_memory_sort_alike() {
+        let mut seed = 7u64;
+        let numbers: Vec<Option<i64>> = (0..40_000)
+            .map(|_| {
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                (seed >> 60 != 0).then_some((seed >> 40) as i64 % 5_000 - 2_500)
+            })
+            .collect();
+        let whole: Vec<Option<i64>> = numbers.iter().copied().filter(Option::is_some).collect();
+        for numbers in [&numbers, &whole] {
+            for descending in [false, true] {
+                for limit in [usize::MAX, 9_000, 10] {
+                    let (expected, spilled) = sorted(numbers, descending, limit, usize::MAX);
+                    assert!(!spilled);
+                    // so little that there are more runs than are merged at once
+                    let (found, spilled) = sorted(numbers, descending, limit, 5_000);
+                    assert!(found == expected);
+                    assert!(spilled || limit == 10);
+                }
+            }
+        }
     }
 }

@@ -28,6 +28,8 @@ pub struct EvalContext {
     pub max_allowed_packet: usize,
     /// `group_concat_max_len` in bytes.
     pub group_concat_max_len: usize,
+    /// What the statement may hold in memory.
+    pub budget: crate::exec::spool::Budget,
     /// `default_week_format`.
     pub default_week_format: u32,
     /// `lc_time_names`.
@@ -126,6 +128,7 @@ impl Default for EvalContext {
             results: Some(charset::system()),
             max_allowed_packet: 16 * 1024 * 1024,
             group_concat_max_len: 1024 * 1024,
+            budget: crate::exec::spool::Budget::default(),
             default_week_format: 0,
             lc_time_names: "en_US".into(),
             warnings: Warnings::default(),

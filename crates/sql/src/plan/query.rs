@@ -705,6 +705,7 @@ fn finish(plan: &mut BlockPlan, ctx: &mut EvalContext) -> SqlResult<bool> {
     for (number, t) in plan.tables.iter_mut().enumerate() {
         t.compute(number as u32, &used, ctx)?;
     }
+    name_rolled_keys(plan);
     mark_covering(plan);
     direct(plan);
     Ok(lasting)
@@ -767,6 +768,25 @@ impl PlanTable {
             self.computed.push(crate::catalog::rules::VirtualColumn { expr, slot, to });
         }
         Ok(())
+    }
+}
+
+/// ROLLUP: what is computed as a key is computed, stands behind the aggregates, so that it can be NULL in the rows of
+/// sums.
+fn name_rolled_keys(plan: &mut BlockPlan) {
+    let Some(g) = plan.group.as_ref().filter(|g| g.rollup) else { return };
+    let first = plan.slots as u32 + g.aggregates.len() as u32;
+    for (n, key) in g.keys.iter().enumerate().filter(|(_, k)| k.as_column().is_none()) {
+        let text = format!("{:?}", key.node);
+        for e in plan.output.iter_mut().chain(&mut plan.having) {
+            e.walk_mut(&mut |e| {
+                if e.ty.kind == key.ty.kind && format!("{:?}", e.node) == text {
+                    let column =
+                        crate::expr::ColumnRef { table: u32::MAX, column: u32::MAX, slot: first + n as u32 };
+                    e.node = Node::Column(column);
+                }
+            });
+        }
     }
 }
 

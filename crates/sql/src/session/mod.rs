@@ -181,6 +181,7 @@ impl Session {
         let id = self.connection.id;
         self.ctx = EvalContext::default();
         self.ctx.kill = Arc::clone(self.connection.kill_flag());
+        self.ctx.budget.dir = std::path::Path::new(self.engine.variables.named("tmpdir").as_text()).into();
         self.ctx.locks = Some(Arc::clone(&self.engine.user_locks) as Arc<dyn crate::expr::UserLocks>);
         self.ctx.rand = ((s as u32) ^ (id as u32).wrapping_mul(0x9e37_79b9), us.wrapping_add(id as u32 * 37));
         if info.interactive {
@@ -231,6 +232,9 @@ impl Session {
         cx.div_precision_increment = s.div_precision_increment;
         cx.max_allowed_packet = s.max_allowed_packet as usize;
         cx.group_concat_max_len = s.group_concat_max_len as usize;
+        let size = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
+        cx.budget.table = size(s.tmp_table_size);
+        cx.budget.sort = size(s.sort_buffer_size).max(cx.budget.table);
         cx.default_week_format = u32::from(s.default_week_format);
         cx.lc_time_names = Box::from(&*s.lc_time_names);
         if cx.time_zone.name() != *s.time_zone {

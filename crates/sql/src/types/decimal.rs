@@ -666,6 +666,26 @@ impl Decimal {
         w.into_decimal(negative, frac).0
     }
 
+    /// Appends the number as it is in memory, for temporary files.
+    pub(crate) fn put_raw(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(&[u8::from(self.negative), self.scale, self.int, self.frac]);
+        self.limbs.iter().for_each(|l| out.extend_from_slice(&l.to_le_bytes()));
+    }
+
+    /// Reads what [`Decimal::put_raw`] wrote, and goes behind it.
+    pub(crate) fn get_raw(bytes: &mut &[u8]) -> Option<Decimal> {
+        let (head, rest) = bytes.split_first_chunk::<4>()?;
+        let (body, rest) = rest.split_at_checked(LIMBS * 4)?;
+        *bytes = rest;
+        let mut limbs = [0; LIMBS];
+        for (l, b) in limbs.iter_mut().zip(body.chunks_exact(4)) {
+            *l = u32::from_le_bytes(*b.first_chunk()?);
+        }
+        let [negative, scale, int, frac] = *head;
+        let sound = usize::from(int) + usize::from(frac) <= LIMBS && usize::from(scale) <= LIMBS * DIGITS;
+        sound.then_some(Decimal { negative: negative != 0, scale, int, frac, limbs })
+    }
+
     /// Appends the stored form for a DECIMAL(precision, scale) column; the number must fit
     /// ([`Decimal::fit`]).
     pub fn to_binary(&self, precision: u8, scale: u8, out: &mut Vec<u8>) {

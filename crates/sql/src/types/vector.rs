@@ -221,6 +221,18 @@ impl Vector {
         }
     }
 
+    /// Bytes held.
+    #[must_use]
+    pub fn memory(&self) -> usize {
+        let data = match &self.data {
+            Data::I64(v) => v.len() * 8,
+            Data::F64(v) => v.len() * 8,
+            Data::Dec(v) => v.len() * size_of::<Decimal>(),
+            Data::Bytes { ends, buf } => ends.len() * 4 + buf.len(),
+        };
+        data + self.nulls.len()
+    }
+
     /// Appends NULL.
     #[inline]
     pub fn push_null(&mut self) {
@@ -413,6 +425,12 @@ pub struct Batch {
 }
 
 impl Batch {
+    /// Bytes held.
+    #[must_use]
+    pub fn memory(&self) -> usize {
+        self.columns.iter().map(Vector::memory).sum()
+    }
+
     /// A batch without columns and with one row: what `SELECT 1+1` is evaluated over.
     #[must_use]
     pub fn one_row() -> Batch {
