@@ -32,6 +32,8 @@ pub(crate) struct Core {
     /// The newest published commit; snapshots start from it.
     pub(crate) visible: Padded<AtomicU64>,
     durability: AtomicU32,
+    /// To be made durable within a second for a session's sake.
+    wanted: AtomicU64,
     /// Held while files are renamed and removed: a checkpoint's begin must not fall between the plan and the deed.
     /// Plans that could not be carried out to their end wait in it.
     pub(crate) files: Mutex<Unfinished>,
@@ -118,6 +120,7 @@ impl Core {
             versions: Versions::new(options.version_cache_size, options.version_spill_size),
             visible: Padded(AtomicU64::new(lsn)),
             durability: AtomicU32::new(options.durability as u32),
+            wanted: AtomicU64::new(0),
             options,
             files: Mutex::default(),
             checkpointing: Mutex::new(()),
@@ -145,7 +148,22 @@ impl Core {
         match durability {
             Durability::Commit if self.planted(Plant::AckUnsynced) => Ok(()),
             Durability::Commit => self.journal.sync_to(lsn),
-            Durability::Second | Durability::None => self.journal.check(),
+            Durability::Second => {
+                // The tick of the background follows the global setting; a session may ask for more.
+                if self.durability() == Durability::None {
+                    self.wanted.fetch_max(lsn, Ordering::Relaxed);
+                }
+                self.journal.check()
+            }
+            Durability::None => self.journal.check(),
+        }
+    }
+
+    /// Up to where the background is to sync now.
+    pub(crate) fn due(&self) -> Lsn {
+        match self.durability() {
+            Durability::None => self.wanted.load(Ordering::Relaxed),
+            Durability::Commit | Durability::Second => self.journal.appended(),
         }
     }
 

@@ -409,9 +409,7 @@ fn tend_journal(core: &Core) {
             continue;
         }
         last = Instant::now();
-        if core.durability() != Durability::None
-            && let Err(e) = core.journal.sync_to(core.journal.appended())
-        {
+        if let Err(e) = core.journal.sync_to(core.due()) {
             tracing::error!("syncing the journal: {e}");
         }
     }

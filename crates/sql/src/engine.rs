@@ -87,6 +87,7 @@ impl Engine {
         let mut store_options = StoreOptions {
             durability: durability(&variables),
             journal_size: variables.named("journal_size").as_u64(),
+            statement_memory: variables.named("statement_memory").as_u64() as usize,
             checkpoint_interval: Duration::from_secs(variables.named("checkpoint_interval").as_u64()),
             version_cache_size: variables.named("version_cache_size").as_u64(),
             version_spill_size: variables.named("version_spill_size").as_u64(),
@@ -215,11 +216,7 @@ impl Drop for Engine {
 }
 
 fn durability(variables: &GlobalVariables) -> Durability {
-    match variables.named("durability").as_u64() {
-        0 => Durability::Commit,
-        1 => Durability::Second,
-        _ => Durability::None,
-    }
+    crate::variables::settings::durability(&variables.named("durability"))
 }
 
 /// Values that the table of variables leaves to the machine.

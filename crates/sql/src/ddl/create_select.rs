@@ -317,7 +317,8 @@ fn fill(
     let mut writer = to.into_store();
     let lsn = writer.commit().map_err(|e| from_pages(&e, &table.name))?;
     drop(writer);
-    session.engine.store().wait_durable(lsn).map_err(|e| from_pages(&e, &table.name))?;
+    let durability = session.settings().durability;
+    session.engine.store().wait_durable_as(lsn, durability).map_err(|e| from_pages(&e, &table.name))?;
     Ok(Done {
         affected,
         info: format!(

@@ -179,7 +179,8 @@ impl Target {
         give_back(session, &table, held);
         let lsn = committed.map_err(|e| from_pages(&e, &table.name))?;
         if let Some(lsn) = lsn {
-            store.wait_durable(lsn).map_err(|e| from_pages(&e, &table.name))?;
+            let durability = session.settings().durability;
+            store.wait_durable_as(lsn, durability).map_err(|e| from_pages(&e, &table.name))?;
         }
         Ok(())
     }

@@ -38,6 +38,8 @@ pub struct Settings {
     pub sql_select_limit: u64,
     /// `lock_wait_timeout` in seconds.
     pub lock_wait_timeout: u64,
+    /// `durability`: what this session's changes survive when they are acknowledged.
+    pub durability: pages::Durability,
     /// `wait_timeout` in seconds.
     pub wait_timeout: u64,
     /// `net_write_timeout` in seconds.
@@ -96,6 +98,15 @@ static PLACES: std::sync::LazyLock<Places> = std::sync::LazyLock::new(|| Places 
         .collect(),
 });
 
+/// The value of the variable `durability`.
+pub(crate) fn durability(value: &VarValue) -> pages::Durability {
+    match value.as_u64() {
+        0 => pages::Durability::Commit,
+        1 => pages::Durability::Second,
+        _ => pages::Durability::None,
+    }
+}
+
 impl Settings {
     /// Reads the settings out of a list of all values.
     #[must_use]
@@ -121,6 +132,7 @@ impl Settings {
             default_week_format: get("default_week_format").as_u64() as u8,
             sql_select_limit: get("sql_select_limit").as_u64(),
             lock_wait_timeout: get("lock_wait_timeout").as_u64(),
+            durability: durability(get("durability")),
             wait_timeout: get("wait_timeout").as_u64(),
             net_write_timeout: get("net_write_timeout").as_u64(),
             max_error_count: get("max_error_count").as_u64() as usize,
