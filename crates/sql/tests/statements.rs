@@ -50,3 +50,31 @@ fn tables_are_altered() {
     assert_eq!(db.error("alter table t add unique (c)"), "1062 (23000): Duplicate entry '0' for key 'c'");
     assert_eq!(db.rows("show tables"), ["t", "u"]);
 }
+
+#[test]
+fn past_its_memory_a_statement_goes_to_disk() {
+    let mut db = Database::new();
+    db.run("create table n (i int, g int, s varchar(40))");
+    db.run("insert into n values (1,1,'x'),(2,2,'y'),(3,3,'z'),(4,4,'w')");
+    for _ in 0..10 {
+        db.run("insert into n select i + (select max(i) from n), (i * 7) % 1009, concat(s, i) from n");
+    }
+    let queries = [
+        "select i from n order by s desc, i",
+        "select g, count(*), max(s) from n group by g order by g",
+        "select distinct g from n order by g",
+        "select a.i from n a join n b on a.g = b.i order by a.i",
+    ];
+    for q in queries {
+        db.run(
+            "set sort_buffer_size = default, tmp_memory_table_size = default, max_heap_table_size = default",
+        );
+        db.run("flush status");
+        let whole = db.rows(q);
+        let made = "show session status like 'Created_tmp_disk_tables'";
+        assert_eq!(db.rows(made), ["Created_tmp_disk_tables|0"], "{q}");
+        db.run("set sort_buffer_size = 65536, tmp_memory_table_size = 1024, max_heap_table_size = 16384");
+        assert_eq!(db.rows(q), whole);
+        assert_ne!(db.rows(made), ["Created_tmp_disk_tables|0"], "{q} stayed in memory");
+    }
+}

@@ -29,6 +29,9 @@ struct Level {
 /// How often rows are put off before they are grouped in memory whatever that takes: equal hashes cannot be parted.
 const MAX_DEPTH: u64 = 6;
 
+/// Parts rows are put off into.
+const PARTS: usize = 16;
+
 impl Level {
     fn new(keys: usize) -> Level {
         Level {
@@ -128,7 +131,7 @@ impl PutOff {
     ) -> SqlResult<()> {
         let parts = match &mut self.parts {
             Some(p) => p,
-            none => none.insert(Parts::new(&self.budget, self.depth)?),
+            none => none.insert(Parts::new(&self.budget, PARTS, self.depth)?),
         };
         let columns = &whole.get().columns;
         self.width = columns.len();

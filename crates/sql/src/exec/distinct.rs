@@ -11,6 +11,9 @@ use crate::types::Batch;
 /// How often rows are put off before they are kept in memory whatever they take: equal hashes cannot be parted.
 const MAX_DEPTH: u64 = 6;
 
+/// Parts rows are put off into.
+const PARTS: usize = 16;
+
 /// Rows seen so far.
 pub struct Distinct {
     specs: Vec<KeySpec>,
@@ -51,7 +54,7 @@ impl Distinct {
                 if self.groups.find(&self.key).is_none() {
                     let parts = match &mut self.put_off {
                         Some(p) => p,
-                        none => none.insert(Parts::new(&self.budget, self.depth)?),
+                        none => none.insert(Parts::new(&self.budget, PARTS, self.depth)?),
                     };
                     parts.push(&self.key, &out.columns, row)?;
                 }

@@ -3,11 +3,10 @@
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
-use super::groups::Groups;
+use super::hash::{self, Builder, HashSide, Keys, Parted};
 use super::lookup::{Part, PointKey};
 use super::ranges::{Interval, KeyWalk};
 use super::rows::{BATCH_ROWS, RowStore};
-use super::sortkey;
 use super::source::Reader;
 use super::subquery::Runner;
 use super::{Emit, Exec};
@@ -28,21 +27,19 @@ pub struct Joiner<'p, 'e> {
 struct State<'p> {
     reader: Option<Reader<'p>>,
     hash: Option<HashSide>,
+    /// The hash table was too large: rows wait in parts.
+    parted: Option<Parted>,
+    keys: Keys,
     nest: Option<Rc<RowStore>>,
     out: Batch,
     from: Vec<u32>,
     keep: Vec<u32>,
+    /// Slots of the table.
+    slots: Vec<usize>,
     /// The key of a look-up.
     point: PointKey,
     /// The look-up finds one row at most.
     single: bool,
-}
-
-/// The rows of one table by the hash of their join expressions.
-struct HashSide {
-    rows: RowStore,
-    groups: Groups,
-    lists: Vec<Vec<u32>>,
 }
 
 impl<'p, 'e> Joiner<'p, 'e> {
@@ -89,15 +86,56 @@ impl<'p, 'e> Joiner<'p, 'e> {
             .map(|_| State {
                 reader: None,
                 hash: None,
+                parted: None,
+                keys: Keys::default(),
                 nest: None,
                 out: self.slots(),
                 from: Vec::new(),
                 keep: Vec::new(),
+                slots: Vec::new(),
                 point: PointKey::default(),
                 single: false,
             })
             .collect();
-        self.level(steps, &mut states, 0, 0, start, ctx, emit)
+        let flow = self.level(steps, &mut states, 0, 0, start, ctx, emit)?;
+        if flow.is_break() || states.iter().all(|s| s.parted.is_none()) {
+            return Ok(flow);
+        }
+        self.parts(steps, &mut states, ctx, emit)
+    }
+
+    /// Joins what was put off, part by part. Rows that meet a later parted table wait for its turn.
+    fn parts(
+        &self,
+        steps: &'p [Step],
+        states: &mut [State<'p>],
+        ctx: &mut EvalContext,
+        emit: Emit<'_>,
+    ) -> SqlResult<ControlFlow<()>> {
+        let mut done = 0;
+        for at in 0..steps.len() {
+            if let Some(parted) = states[at].parted.take() {
+                let (pairs, before) = parted.into_pairs();
+                for (build, probe) in pairs.filter(|p| p.1.rows() > 0) {
+                    states[at].hash = Some(hash::load(build)?);
+                    let mut reader = probe.read()?;
+                    let mut rows = Batch::default();
+                    while reader.batch(&mut rows, |_| {})? {
+                        let mut input = self.slots();
+                        input.len = rows.len;
+                        for (slot, column) in before.iter().zip(&mut rows.columns) {
+                            std::mem::swap(&mut input.columns[*slot], column);
+                        }
+                        let flow = self.join(steps, &mut states[at..], at, done, &input, ctx, emit)?;
+                        if flow.is_break() {
+                            return Ok(flow);
+                        }
+                    }
+                }
+            }
+            done |= self.step_mask(&steps[at]);
+        }
+        Ok(ControlFlow::Continue(()))
     }
 
     /// Runs step `at` for every row of `input`, which holds the columns of the steps before.
@@ -116,6 +154,28 @@ impl<'p, 'e> Joiner<'p, 'e> {
             return emit(input, ctx);
         }
         let step = &steps[at];
+        let state = &mut states[0];
+        self.prepare(step, &self.block.tables[step.table], state, ctx)?;
+        if let (Some(parted), Access::Hash { probe, .. }) = (&mut state.parted, &step.access) {
+            parted.put_off(input, &self.slots_of(done), probe, &mut state.keys, ctx)?;
+            return Ok(ControlFlow::Continue(()));
+        }
+        self.join(steps, states, at, done, input, ctx, emit)
+    }
+
+    /// The same, with the step prepared.
+    #[allow(clippy::too_many_arguments)]
+    fn join(
+        &self,
+        steps: &'p [Step],
+        states: &mut [State<'p>],
+        at: usize,
+        done: u64,
+        input: &Batch,
+        ctx: &mut EvalContext,
+        emit: Emit<'_>,
+    ) -> SqlResult<ControlFlow<()>> {
+        let step = &steps[at];
         let table = &self.block.tables[step.table];
         let (now, later) = states.split_at_mut(1);
         let state = &mut now[0];
@@ -123,7 +183,9 @@ impl<'p, 'e> Joiner<'p, 'e> {
         let own: Vec<usize> = self.step_slots(step);
         let done_after = done | self.step_mask(step);
         let mut matched = vec![false; if step.kind == StepKind::Left { input.len } else { 0 }];
-        self.prepare(step, table, state, ctx)?;
+        if let Access::Hash { probe, .. } = &step.access {
+            state.keys.compute(probe, input, ctx)?;
+        }
         self.clear(state);
         for row in 0..input.len {
             ctx.check_killed()?;
@@ -320,13 +382,12 @@ impl<'p, 'e> Joiner<'p, 'e> {
         ctx: &mut EvalContext,
     ) -> SqlResult<()> {
         match &step.access {
-            Access::Hash { build, .. } if state.hash.is_none() => {
-                let mut side =
-                    HashSide { rows: RowStore::default(), groups: Groups::default(), lists: Vec::new() };
+            Access::Hash { build, .. } if state.hash.is_none() && state.parted.is_none() => {
+                let mut builder = Builder::new(table.slots().collect(), &ctx.budget);
                 let mut reader = Reader::scan(self.exec, table, ctx)?;
                 let mut batch = self.slots();
+                let mut keys = Keys::default();
                 let mut more = true;
-                let (mut key, mut scratch) = (Vec::new(), Vec::new());
                 while more {
                     for v in &mut batch.columns {
                         let class = v.class();
@@ -334,36 +395,13 @@ impl<'p, 'e> Joiner<'p, 'e> {
                     }
                     batch.len = 0;
                     more = reader.fill(self.exec, table, &mut batch, BATCH_ROWS, ctx)?;
-                    let mut keys = Vec::new();
-                    for e in build {
-                        let v = e.eval(Frame::new(&batch), Rows::All(batch.len), ctx)?;
-                        keys.push(v);
-                    }
-                    for row in 0..batch.len {
-                        if keys.iter().any(|v| v.is_null(row)) {
-                            continue;
-                        }
-                        key.clear();
-                        for (v, e) in keys.iter().zip(build) {
-                            sortkey::encode_value(v.get(row), e.ty.collation, &mut key, &mut scratch);
-                        }
-                        let (n, new) = side.groups.insert(&key);
-                        if new {
-                            side.lists.push(Vec::new());
-                        }
-                        let mut own = Batch { columns: Vec::new(), len: 1 };
-                        for slot in table.slots() {
-                            let mut v = Vector::new(batch.columns[slot].class());
-                            v.push_from(&batch.columns[slot], row);
-                            own.columns.push(v);
-                        }
-                        side.lists[n].push(side.rows.push(&own.columns, 0) as u32);
-                    }
-                    for v in keys {
-                        ctx.done(v);
-                    }
+                    ctx.check_killed()?;
+                    keys.compute(build, &batch, ctx)?;
+                    builder.add(&batch, &keys)?;
                 }
-                state.hash = Some(side);
+                let (side, parted) = builder.finish();
+                state.hash = parted.is_none().then_some(side);
+                state.parted = parted;
             }
             Access::Nest { steps } if state.nest.is_none() => {
                 let mut store = RowStore::default();
@@ -439,30 +477,12 @@ impl<'p, 'e> Joiner<'p, 'e> {
                 self.exec.counters.borrow_mut().key += list.len() as u64;
                 self.by_key(step, table, state, *key, *descending, list)
             }
-            Access::Hash { probe, .. } => {
-                let (mut key, mut scratch) = (Vec::new(), Vec::new());
-                for e in probe {
-                    let rows = [row as u32];
-                    let v = e.eval(Frame::new(input), Rows::Some(&rows), ctx)?;
-                    if v.is_null(0) {
-                        ctx.done(v);
-                        return Ok(false);
-                    }
-                    sortkey::encode_value(v.get(0), e.ty.collation, &mut key, &mut scratch);
-                    ctx.done(v);
-                }
-                Ok(state.hash.as_ref().and_then(|h| h.groups.find(&key).map(|n| (h, n))).is_some_and(
-                    |(h, n)| {
-                        for r in &h.lists[n] {
-                            let (batch, at) = h.rows.at(*r as usize);
-                            for (i, slot) in table.slots().enumerate() {
-                                state.out.columns[slot].push_from(&batch.columns[i], at);
-                            }
-                            state.out.len += 1;
-                        }
-                        true
-                    },
-                ))
+            Access::Hash { .. } => {
+                let (Some(side), Some(key)) = (&state.hash, state.keys.get(row)) else { return Ok(false) };
+                state.slots.clear();
+                state.slots.extend(table.slots());
+                side.find(key, &state.slots, &mut state.out);
+                Ok(true)
             }
             Access::Nest { .. } => Ok(true),
         }

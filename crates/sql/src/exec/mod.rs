@@ -5,6 +5,7 @@ pub mod block;
 pub mod direct;
 pub mod distinct;
 pub mod groups;
+pub mod hash;
 pub mod join;
 pub mod lookup;
 pub mod ranges;

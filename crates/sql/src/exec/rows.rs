@@ -28,10 +28,19 @@ impl RowStore {
         self.len == 0
     }
 
+    /// Appends row `row` of the vectors in these slots; returns its number.
+    pub fn push_slots(&mut self, from: &[Vector], slots: &[usize], row: usize) -> usize {
+        self.append(slots.iter().map(|s| &from[*s]), row)
+    }
+
     /// Appends row `row` of `from`; returns its number.
     pub fn push(&mut self, from: &[Vector], row: usize) -> usize {
+        self.append(from.iter(), row)
+    }
+
+    fn append<'v>(&mut self, from: impl Iterator<Item = &'v Vector> + Clone, row: usize) -> usize {
         if self.batches.last().is_none_or(|b| b.len >= BATCH_ROWS) {
-            let columns = from.iter().map(|v| Vector::new(v.class())).collect();
+            let columns = from.clone().map(|v| Vector::new(v.class())).collect();
             self.closed += self.batches.last().map_or(0, Batch::memory);
             self.batches.push(Batch { columns, len: 0 });
         }

@@ -9,6 +9,7 @@ use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use foldhash::fast::FixedState;
 
@@ -32,12 +33,22 @@ pub struct Budget {
     pub table: usize,
     /// `tmpdir`.
     pub dir: Arc<Path>,
+    /// Temporary files made, for the status counters.
+    pub files: Arc<AtomicU64>,
+}
+
+impl Budget {
+    /// The temporary files made since it was asked last.
+    pub fn take_files(&self) -> u64 {
+        // reading is enough for the many statements that made none
+        if self.files.load(Ordering::Relaxed) == 0 { 0 } else { self.files.swap(0, Ordering::Relaxed) }
+    }
 }
 
 impl Default for Budget {
     fn default() -> Budget {
         let table = 16 << 20;
-        Budget { sort: table, table, dir: std::env::temp_dir().into() }
+        Budget { sort: table, table, dir: std::env::temp_dir().into(), files: Arc::default() }
     }
 }
 
@@ -60,6 +71,7 @@ impl SpillFile {
     pub fn new(budget: &Budget) -> SqlResult<SpillFile> {
         let dir = budget.dir.to_path_buf();
         let file = tempfile::tempfile_in(&dir).map_err(|e| failed(error::ER_CANT_CREATE_FILE, &dir, &e))?;
+        budget.files.fetch_add(1, Ordering::Relaxed);
         Ok(SpillFile(Rc::new(Place { file, dir, end: Cell::new(0) })))
     }
 
@@ -193,17 +205,14 @@ pub struct Parts {
     hasher: FixedState,
 }
 
-/// Parts rows are put off into.
-const PARTS: usize = 16;
-
 impl Parts {
-    /// Empty parts; `depth` says how often the rows were put off before.
+    /// So many empty parts; `depth` says how often the rows were put off before.
     ///
     /// # Errors
     /// 1004: no temporary file can be made.
-    pub fn new(budget: &Budget, depth: u64) -> SqlResult<Parts> {
+    pub fn new(budget: &Budget, count: usize, depth: u64) -> SqlResult<Parts> {
         let file = SpillFile::new(budget)?;
-        let spools = (0..PARTS).map(|_| Spool::new(&file)).collect();
+        let spools = (0..count).map(|_| Spool::new(&file)).collect();
         Ok(Parts { spools, hasher: FixedState::with_seed(0x15a8_ba5d + depth) })
     }
 
@@ -217,8 +226,15 @@ impl Parts {
         columns: impl IntoIterator<Item = &'v Vector>,
         row: usize,
     ) -> SqlResult<()> {
-        let part = (self.hasher.hash_one(key) >> 32) as usize % PARTS;
+        let part = (self.hasher.hash_one(key) >> 32) as usize % self.spools.len();
         self.spools[part].push(key, columns, row)
+    }
+
+    /// All parts: rows of equal keys are in the parts of the same number, whichever `Parts` of the same count and
+    /// depth they were put into.
+    #[must_use]
+    pub fn into_all(self) -> Vec<Spool> {
+        self.spools
     }
 
     /// The parts that have rows.

@@ -177,6 +177,7 @@ impl Session {
             (Counter::HandlerReadRndNext, c.rnd_next),
             (Counter::SortRows, c.sort_rows),
             (Counter::CreatedTmpTables, c.tmp_tables),
+            (Counter::CreatedTmpDiskTables, self.ctx.budget.take_files()),
         ];
         for (counter, n) in all {
             if n > 0 {

@@ -1,0 +1,230 @@
+//! Hash joins: the rows of one table by the hash of their join expressions. A table that is more than memory may
+//! hold is parted on disk by that hash, and the rows it is joined with likewise; then part meets part.
+
+use super::groups::Groups;
+use super::rows::RowStore;
+use super::sortkey;
+use super::spool::{Budget, Parts, Spool};
+use crate::error::SqlResult;
+use crate::expr::{EvalContext, Expr, Frame, Rows};
+use crate::types::{Batch, Vector};
+
+/// Parts of a table that is too large.
+const PARTS: usize = 64;
+
+/// No row.
+const NONE: u32 = u32::MAX;
+
+/// The join keys of the rows of a batch.
+#[derive(Default)]
+pub struct Keys {
+    bytes: Vec<u8>,
+    ends: Vec<usize>,
+    null: Vec<bool>,
+    scratch: Vec<u8>,
+}
+
+impl Keys {
+    /// Computes them for all rows of a batch.
+    ///
+    /// # Errors
+    /// Those of the expressions.
+    pub fn compute(&mut self, list: &[Expr], batch: &Batch, ctx: &mut EvalContext) -> SqlResult<()> {
+        self.bytes.clear();
+        self.ends.clear();
+        self.null.clear();
+        let mut values = Vec::with_capacity(list.len());
+        for e in list {
+            values.push(e.eval(Frame::new(batch), Rows::All(batch.len), ctx)?);
+        }
+        for row in 0..batch.len {
+            let null = values.iter().any(|v| v.is_null(row));
+            if !null {
+                for (v, e) in values.iter().zip(list) {
+                    sortkey::encode_value(v.get(row), e.ty.collation, &mut self.bytes, &mut self.scratch);
+                }
+            }
+            self.null.push(null);
+            self.ends.push(self.bytes.len());
+        }
+        for v in values {
+            ctx.done(v);
+        }
+        Ok(())
+    }
+
+    /// The key of a row; none when it has a NULL, which equals nothing.
+    #[must_use]
+    pub fn get(&self, row: usize) -> Option<&[u8]> {
+        let start = if row == 0 { 0 } else { self.ends[row - 1] };
+        (!self.null[row]).then(|| &self.bytes[start..self.ends[row]])
+    }
+}
+
+/// Rows by their keys.
+#[derive(Default)]
+pub struct HashSide {
+    rows: RowStore,
+    groups: Groups,
+    /// The first and last row of each key; further ones are linked through `next`.
+    ends: Vec<(u32, u32)>,
+    next: Vec<u32>,
+}
+
+impl HashSide {
+    fn add(&mut self, key: &[u8], columns: &[Vector], slots: &[usize], row: usize) {
+        let number = self.rows.push_slots(columns, slots, row) as u32;
+        self.next.push(NONE);
+        let (n, new) = self.groups.insert(key);
+        if new {
+            self.ends.push((number, number));
+        } else {
+            self.next[self.ends[n].1 as usize] = number;
+            self.ends[n].1 = number;
+        }
+    }
+
+    fn memory(&self) -> usize {
+        self.rows.memory() + self.groups.memory() + self.ends.len() * 8 + self.next.len() * 4
+    }
+
+    fn chain(&self, group: usize) -> impl Iterator<Item = usize> + '_ {
+        let mut at = self.ends[group].0;
+        std::iter::from_fn(move || {
+            let now = at;
+            at = *self.next.get(now as usize)?;
+            Some(now as usize)
+        })
+    }
+
+    /// Appends the rows of a key to the slots of `out`.
+    pub fn find(&self, key: &[u8], slots: &[usize], out: &mut Batch) {
+        let Some(group) = self.groups.find(key) else { return };
+        for number in self.chain(group) {
+            let (batch, at) = self.rows.at(number);
+            for (column, slot) in batch.columns.iter().zip(slots) {
+                out.columns[*slot].push_from(column, at);
+            }
+            out.len += 1;
+        }
+    }
+}
+
+/// Both sides of a join in parts on disk.
+pub struct Parted {
+    build: Parts,
+    probe: Parts,
+    /// The slots of the tables before.
+    before: Vec<usize>,
+}
+
+impl Parted {
+    fn new(budget: &Budget) -> SqlResult<Parted> {
+        let (build, probe) = (Parts::new(budget, PARTS, 0)?, Parts::new(budget, PARTS, 0)?);
+        Ok(Parted { build, probe, before: Vec::new() })
+    }
+
+    /// Puts the rows of a batch off until their part's turn.
+    ///
+    /// # Errors
+    /// Those of the expressions and of the temporary file.
+    pub fn put_off(
+        &mut self,
+        input: &Batch,
+        before: &[usize],
+        probe: &[Expr],
+        keys: &mut Keys,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<()> {
+        keys.compute(probe, input, ctx)?;
+        self.before.clear();
+        self.before.extend_from_slice(before);
+        for row in 0..input.len {
+            let columns = before.iter().map(|s| &input.columns[*s]);
+            self.probe.push(keys.get(row).unwrap_or(b""), columns, row)?;
+        }
+        Ok(())
+    }
+
+    /// The parts: rows of the table, rows to join with them; and the slots of the latter.
+    #[must_use]
+    pub fn into_pairs(self) -> (impl Iterator<Item = (Spool, Spool)>, Vec<usize>) {
+        (self.build.into_all().into_iter().zip(self.probe.into_all()), self.before)
+    }
+}
+
+/// A table as it is built up.
+pub struct Builder {
+    side: HashSide,
+    parted: Option<Parted>,
+    slots: Vec<usize>,
+    budget: Budget,
+}
+
+impl Builder {
+    /// An empty table of the columns in `slots`.
+    #[must_use]
+    pub fn new(slots: Vec<usize>, budget: &Budget) -> Builder {
+        Builder { side: HashSide::default(), parted: None, slots, budget: budget.clone() }
+    }
+
+    /// Adds the rows of a batch that have keys.
+    ///
+    /// # Errors
+    /// Those of the temporary file.
+    pub fn add(&mut self, batch: &Batch, keys: &Keys) -> SqlResult<()> {
+        for row in 0..batch.len {
+            let Some(key) = keys.get(row) else { continue };
+            match &mut self.parted {
+                None => self.side.add(key, &batch.columns, &self.slots, row),
+                Some(p) => p.build.push(key, self.slots.iter().map(|s| &batch.columns[*s]), row)?,
+            }
+        }
+        if self.parted.is_none() && self.side.memory() > self.budget.table {
+            let mut parted = Parted::new(&self.budget)?;
+            let side = std::mem::take(&mut self.side);
+            for group in 0..side.groups.len() {
+                for number in side.chain(group) {
+                    let (rows, at) = side.rows.at(number);
+                    parted.build.push(side.groups.key(group), &rows.columns, at)?;
+                }
+            }
+            self.parted = Some(parted);
+        }
+        Ok(())
+    }
+
+    /// The table, in memory or in parts.
+    #[must_use]
+    pub fn finish(self) -> (HashSide, Option<Parted>) {
+        (self.side, self.parted)
+    }
+}
+
+/// A part of a table, in memory.
+///
+/// # Errors
+/// 1024: the temporary file cannot be read.
+pub fn load(part: Spool) -> SqlResult<HashSide> {
+    let mut side = HashSide::default();
+    let mut reader = part.read()?;
+    let mut rows = Batch::default();
+    let (mut keys, mut ends) = (Vec::new(), Vec::new());
+    loop {
+        keys.clear();
+        ends.clear();
+        let more = reader.batch(&mut rows, |k| {
+            keys.extend_from_slice(k);
+            ends.push(keys.len());
+        })?;
+        if !more {
+            return Ok(side);
+        }
+        let slots: Vec<usize> = (0..rows.columns.len()).collect();
+        let mut start = 0;
+        for (row, end) in ends.iter().enumerate() {
+            side.add(&keys[start..*end], &rows.columns, &slots, row);
+            start = *end;
+        }
+    }
+}
