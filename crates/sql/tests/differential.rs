@@ -121,5 +121,7 @@ scripts! {
     budget
     prepared
     show
+    strictness
     variables
+    when_computed
 }

@@ -102,8 +102,25 @@ fn exact_decimal() -> FieldType {
 /// Whether values may have more digits than their type tells (quotients have).
 fn has_hidden_digits(e: &Expr) -> bool {
     let mut found = false;
-    e.walk(&mut |e| found |= matches!(e.node, Node::Arith(ArithOp::Divide, ..)));
+    e.walk(&mut |e| {
+        found |= match &e.node {
+            Node::Arith(ArithOp::Divide, ..) => true,
+            Node::Literal(Value::Decimal(d)) => d.scale() > e.ty.decimals,
+            _ => false,
+        }
+    });
     found && e.ty.kind == Kind::Decimal
+}
+
+/// The operators of comparison look only at the digits that the types of their operands tell.
+pub(super) fn round_operands(args: &mut [Expr], by: Comparison, ctx: &mut EvalContext) -> SqlResult<()> {
+    if by == Comparison::Decimal {
+        for e in args.iter_mut().filter(|e| has_hidden_digits(e)) {
+            let t = e.ty.clone();
+            force(e, t, ctx)?;
+        }
+    }
+    Ok(())
 }
 
 /// Converts operands to one class and tells the comparison. `operation` is the word of errors about
@@ -153,10 +170,6 @@ pub(super) fn unify_as(
         }
         By::Decimal => {
             for e in args.iter_mut() {
-                if has_hidden_digits(e) {
-                    let t = e.ty.clone();
-                    force(e, t, ctx)?;
-                }
                 coerce(e, exact_decimal(), ctx)?;
             }
         }
@@ -258,6 +271,17 @@ fn as_integer(d: &Decimal) -> Option<Value> {
 /// # Errors
 /// Those of [`unify`].
 pub(crate) fn compare(op: CompareOp, a: Expr, b: Expr, ctx: &mut EvalContext) -> SqlResult<Expr> {
+    compare_digits(op, a, b, true, ctx)
+}
+
+/// As [`compare`], with all digits of both sides (CASE, BETWEEN) or only those that their types tell.
+pub(super) fn compare_digits(
+    op: CompareOp,
+    a: Expr,
+    b: Expr,
+    rounded: bool,
+    ctx: &mut EvalContext,
+) -> SqlResult<Expr> {
     let mut args = [a, b];
     {
         let [a, b] = &mut args;
@@ -265,6 +289,10 @@ pub(crate) fn compare(op: CompareOp, a: Expr, b: Expr, ctx: &mut EvalContext) ->
         simplify_constant(b, a, ctx)?;
     }
     let by = unify(&mut args, op.sign(), ctx)?;
+    if rounded {
+        round_operands(&mut args, by, ctx)?;
+    }
+    let args = args.map(Expr::once);
     let nullable = op != CompareOp::NullSafeEq && args.iter().any(|a| a.ty.nullable);
     let ty = FieldType::boolean().with_nullable(nullable);
     Ok(Expr::new(Node::Compare(op, by, Box::new(args)), ty))

@@ -13,6 +13,7 @@ use crate::expr::{
     AggregateCall, ArithOp, CompareOp, EvalContext, Expr, Node, SubqueryKind, SubqueryNode, Test,
 };
 use crate::func;
+use crate::result::NOT_FIXED_DEC;
 use crate::types::temporal::parse::{self, Found, TimeText};
 use crate::types::{Class, Decimal, Derivation, FieldType, Kind, Value, number};
 
@@ -319,7 +320,12 @@ impl<'a> ExprBinder<'a> {
                     Class::Int | Class::UInt => {
                         FieldType { unsigned: t.unsigned, ..FieldType::bigint(t.unsigned) }
                     }
-                    Class::Decimal => FieldType::decimal(65, 38),
+                    // shown with the digits the value has
+                    Class::Decimal => {
+                        let mut t = FieldType::decimal(65, 38);
+                        t.decimals = NOT_FIXED_DEC;
+                        t
+                    }
                     Class::Bytes => {
                         FieldType::string(u64::from(u32::MAX / 4), t.collation, Derivation::Implicit)
                     }
@@ -514,6 +520,11 @@ impl<'a> ExprBinder<'a> {
         if matches!(v.node, Node::Literal(Value::Null)) {
             return Ok(Expr::literal(Value::Null, FieldType::boolean()));
         }
+        if items.len() == 1 {
+            // a list of one is an equality
+            let op = if negated { CompareOp::Ne } else { CompareOp::Eq };
+            return comparison::compare(op, v, items.remove(0), self.ctx);
+        }
         comparison::simplify_list(&v, &mut items, self.ctx)?;
         let nullable = v.ty.nullable || items.iter().any(|e| e.ty.nullable);
         let ty = FieldType::boolean().with_nullable(nullable);
@@ -536,7 +547,7 @@ impl<'a> ExprBinder<'a> {
                         .cloned(),
                 );
                 let by = comparison::unify_as(class, &mut group, "IN", self.ctx)?;
-                let list = group.split_off(1);
+                let list: Vec<Expr> = group.split_off(1).into_iter().map(Expr::once).collect();
                 let Some(expr) = group.pop() else { continue };
                 let set = InSet::new(by, &list).map(Box::new);
                 let node = Node::In { expr: Box::new(expr), list, by, negated: false, set };
@@ -550,7 +561,7 @@ impl<'a> ExprBinder<'a> {
         all.push(v);
         all.append(&mut items);
         let by = comparison::unify_as(by, &mut all, "IN", self.ctx)?;
-        let list = all.split_off(1);
+        let list: Vec<Expr> = all.split_off(1).into_iter().map(Expr::once).collect();
         let Some(expr) = all.pop() else { return Err(SqlError::internal("IN without a value")) };
         let set = InSet::new(by, &list).map(Box::new);
         Ok(Expr::new(Node::In { expr: Box::new(expr), list, by, negated, set }, ty))
@@ -578,7 +589,9 @@ impl<'a> ExprBinder<'a> {
             let dummy = Expr::new(Node::Outer(u32::MAX), column.clone());
             let taken = std::mem::replace(e, Expr::literal(Value::Null, FieldType::null()));
             let mut pair = [taken, dummy];
-            by.push(comparison::unify(&mut pair, "IN", self.ctx)?);
+            let how = comparison::unify(&mut pair, "IN", self.ctx)?;
+            comparison::round_operands(&mut pair[..1], how, self.ctx)?;
+            by.push(how);
             let [l, r] = pair;
             *e = l;
             compare_as.push(r.ty);
@@ -778,12 +791,13 @@ fn shallow_foldable(e: &Expr) -> bool {
         | Node::Subquery(_)
         | Node::UserVariable(_)
         | Node::Assign(..)
+        | Node::Once(..)
         | Node::Row(_) => false,
         Node::Call(f, _) => f.is_immutable(),
         _ => true,
     };
     let mut literal = own;
-    e.for_children(&mut |c| literal &= matches!(c.node, Node::Literal(_)) || shallow_foldable(c));
+    e.for_children(&mut |c| literal = literal && (matches!(c.node, Node::Literal(_)) || shallow_foldable(c)));
     literal
 }
 

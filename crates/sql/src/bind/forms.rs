@@ -294,7 +294,7 @@ impl ExprBinder<'_> {
         for (c, v) in branches {
             let c = self.bind(c)?;
             conditions.push(match &operand {
-                Some(o) => super::comparison::compare(CompareOp::Eq, o.clone(), c, self.ctx)?,
+                Some(o) => super::comparison::compare_digits(CompareOp::Eq, o.clone(), c, false, self.ctx)?,
                 None => c,
             });
             values.push(self.bind(v)?);

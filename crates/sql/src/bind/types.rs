@@ -42,10 +42,15 @@ pub fn force(e: &mut Expr, to: FieldType, ctx: &mut EvalContext) -> SqlResult<()
     let nullable = e.ty.nullable || to.is_temporal() || e.ty.class() == Class::Null;
     let to = to.with_nullable(nullable);
     if let Node::Literal(value) = &e.node {
+        let mark = ctx.warnings.mark();
         let mut out = Vector::new(if to.class() == Class::Null { Class::Int } else { to.class() });
         push_converted(value.as_ref(), &e.ty, &to, &mut out, ctx)?;
-        *e = Expr::literal(out.value(0), to);
-        return Ok(());
+        if ctx.warnings.mark() == mark {
+            *e = Expr::literal(out.value(0), to);
+            return Ok(());
+        }
+        // it warns whenever it is computed
+        ctx.warnings.rollback_to(mark);
     }
     let inner = std::mem::replace(e, Expr::new(Node::Row(Vec::new()), FieldType::null()));
     *e = Expr::new(Node::Convert(Box::new(inner)), to);

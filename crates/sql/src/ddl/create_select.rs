@@ -239,9 +239,10 @@ fn fill(
     let mut bytes = Vec::new();
     session.with_snapshot(&plan.tables, |session, exec| {
         let ctx = &mut session.ctx;
+        ctx.set_strict(strict);
+        ctx.changes_data = true;
         exec.run(plan, ctx, &mut |batch, ctx| {
-            ctx.strict = strict;
-            ctx.changes_data = true;
+            ctx.check_failed()?;
             for r in 0..batch.len {
                 connection.check_killed()?;
                 ctx.row = records + 1;
@@ -300,12 +301,16 @@ fn fill(
                         continue;
                     }
                 }
+                ctx.row = 0;
                 affected += insert(&mut to, &row, c.on_duplicate, table, ctx, &mut duplicates)?;
+                // a table without transactions: what comes behind its first row is kept
+                ctx.set_strict(false);
             }
             Ok(ControlFlow::Continue(()))
-        })
+        })?;
+        session.ctx.check_failed()
     })?;
-    session.ctx.strict = false;
+    session.ctx.set_strict(false);
     session.ctx.changes_data = false;
     if bulk {
         let settings = super::sort_settings(session);

@@ -163,7 +163,7 @@ fn rows(session: &mut Session, plan: &DeletePlan, target: &mut Target) -> SqlRes
     let find = Arc::clone(&plan.change.rows);
     let mut n = 0;
     session.with_snapshot(&find.tables, |session, exec| {
-        session.each_batch(exec, &find, &mut |session, found| {
+        session.each_batch(exec, &find, &std::cell::Cell::new(false), &mut |session, found| {
             for row in 0..found.len {
                 let pos = isam::RowPos(found.columns[0].i64(row).cast_unsigned());
                 session.ctx.check_killed()?;

@@ -1,5 +1,6 @@
 //! INSERT and REPLACE.
 
+use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -192,7 +193,11 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
             Source::Text(r.clone(), list)
         }
         InsertSource::Query(q) => {
-            let plan = session.plan(q, text)?;
+            session.ctx.set_strict(session.ctx.sql_mode.strict() && !i.ignore);
+            let plan = session.plan(q, text);
+            session.ctx.set_strict(false);
+            let plan = plan?;
+            session.ctx.check_failed()?;
             if plan.types.len() != columns.len() {
                 return Err(wrong_count(1));
             }
@@ -513,9 +518,23 @@ fn settle(plan: &InsertPlan, set: SqlResult<()>, ctx: &mut EvalContext) -> SqlRe
     ctx.check_failed()
 }
 
-/// A new row: defaults for the columns that are not given.
+/// A new row: defaults for the columns that are not given, and, where a column may keep what it had, for the
+/// others.
 pub(crate) fn fresh(session: &mut Session, plan: &InsertPlan, target: &mut Target) -> SqlResult<()> {
-    target.new.clear();
+    let first = session.ctx.row <= 1;
+    // rows without a list of columns, and those of a query, are made over the row before
+    let listed = plan.named && !matches!(plan.source, Source::Query(_));
+    let anew = first || listed || !plan.on_duplicate.is_empty();
+    if anew {
+        target.new.clear();
+    }
+    if anew && session.ctx.careful && !first {
+        for column in &plan.columns {
+            if plan.shape.columns[*column].ty.kind == Kind::Decimal {
+                target.set_default(*column, false, &mut session.ctx)?;
+            }
+        }
+    }
     if let Some(rules) = &plan.shape.rules
         && !rules.defaults.is_empty()
     {
@@ -724,9 +743,12 @@ fn query_rows(
     }
     let q = Arc::clone(q);
     let mut batch = Target::batch(&plan.shape, 2);
+    let strict = session.ctx.sql_mode.strict() && !plan.ignore;
+    // the rows that follow are computed as strictly as the next one is stored
+    let searching = Cell::new(strict);
     session.with_snapshot(&q.tables, |session, exec| {
         // rows of the table itself are those of before the statement
-        session.each_batch(exec, &q, &mut |session, rows| {
+        session.each_batch(exec, &q, &searching, &mut |session, rows| {
             for row in 0..rows.len {
                 session.ctx.check_killed()?;
                 begin_row(session, plan, target, progress);
@@ -737,6 +759,8 @@ fn query_rows(
                 }
                 write_row(session, plan, target, progress, &mut batch, Some(exec))?;
             }
+            let all = session.ctx.sql_mode.has(SqlMode::STRICT_ALL_TABLES);
+            searching.set(strict && (target.changed == 0 || all));
             Ok(ControlFlow::Continue(()))
         })
     })

@@ -88,12 +88,14 @@ fn update_rows(
     let holder = Arc::clone(&plan.change.holder);
     let all = tables_of(&rows, &holder);
     let opens: Vec<_> = plan.change.tables.iter().map(|t| t.1.clone()).collect();
+    session.ctx.set_strict(session.ctx.sql_mode.strict() && !plan.ignore);
     // the values of every row are computed from the joined rows before any row changes
     let values: Vec<NewValues> = session.with_snapshot(&all, |session, exec| {
         let mut out: Vec<NewValues> = opens.iter().map(|_| Vec::new()).collect();
         let mut seen: Vec<std::collections::HashSet<u64>> = vec![Default::default(); opens.len()];
         let runner = Runner { exec, plan: &holder };
         exec.run(&rows, &mut session.ctx, &mut |found, ctx| {
+            ctx.check_failed()?;
             for row in 0..found.len {
                 let mut batch = Batch { columns: Vec::new(), len: 1 };
                 for (i, open) in opens.iter().enumerate() {
@@ -157,6 +159,7 @@ fn update_rows(
             }
             Ok(ControlFlow::Continue(()))
         })?;
+        session.ctx.check_failed()?;
         Ok(out)
     })?;
     let mode = session.ctx.sql_mode;

@@ -347,9 +347,16 @@ impl Target {
             return Ok(());
         }
         self.bytes.clear();
+        ctx.kept = false;
         match store::store(value, from, to, &mut self.bytes, ctx) {
             Ok(true) => {
-                self.new.set(column, &self.bytes);
+                if !std::mem::take(&mut ctx.kept) {
+                    self.new.set(column, &self.bytes);
+                } else if self.new.as_view().column(column).is_none() {
+                    self.bytes.clear();
+                    store::zero(to, &mut self.bytes);
+                    self.new.set(column, &self.bytes);
+                }
                 return Ok(());
             }
             Ok(false) => {}

@@ -1,5 +1,6 @@
 //! UPDATE.
 
+use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -16,7 +17,6 @@ use crate::session::Session;
 use crate::session::select::{Planning, STALE};
 use crate::session::tables::Access;
 use crate::types::Value;
-use crate::variables::SqlMode;
 
 /// What a column is set to.
 pub(crate) enum Assigned {
@@ -86,9 +86,12 @@ pub(crate) fn prepare(session: &mut Session, u: &Update, text: &[u8]) -> SqlResu
     let (view, ctx) = session.split(text);
     let mut env = Planning { view, reader: &reader };
     ctx.changes_data = true;
+    ctx.set_strict(ctx.sql_mode.strict() && !u.ignore);
     let change = plan::plan_change(&query, &values, &columns, None, &mut env, ctx);
+    ctx.set_strict(false);
     session.give_reader(reader);
     let mut change = change?;
+    session.ctx.check_failed()?;
     let mut sets: Vec<Vec<(usize, Assigned)>> = change.tables.iter().map(|_| Vec::new()).collect();
     let mut exprs = std::mem::take(&mut change.exprs).into_iter();
     for (a, (table, column)) in u.assignments.iter().zip(&change.columns) {
@@ -150,7 +153,8 @@ pub(crate) fn positions(session: &mut Session, change: &Change) -> SqlResult<Vec
         let width = plan.types.len();
         let mut found: Vec<Vec<RowPos>> = vec![Vec::new(); width];
         let mut seen: Vec<std::collections::HashSet<u64>> = vec![Default::default(); width];
-        exec.run(&plan, &mut session.ctx, &mut |batch, _| {
+        exec.run(&plan, &mut session.ctx, &mut |batch, ctx| {
+            ctx.check_failed()?;
             for row in 0..batch.len {
                 for (i, v) in batch.columns.iter().enumerate() {
                     let pos = v.i64(row).cast_unsigned();
@@ -161,8 +165,40 @@ pub(crate) fn positions(session: &mut Session, change: &Change) -> SqlResult<Vec
             }
             Ok(ControlFlow::Continue(()))
         })?;
+        session.ctx.check_failed()?;
         Ok(found)
     })
+}
+
+/// Whether rows are changed while others are still looked for: no sort stands between, and the key that finds
+/// them stays as it is.
+fn changes_as_found(plan: &UpdatePlan) -> bool {
+    let plan::Body::Block(b) = &plan.change.rows.body else { return false };
+    let (Some(step), Some(open)) = (b.steps.first(), &plan.change.tables[0].1) else { return false };
+    if !b.order.is_empty() && !b.ordered_by_access {
+        return false;
+    }
+    let key = match &step.access {
+        plan::Access::KeyScan { key, .. }
+        | plan::Access::Lookup { key, .. }
+        | plan::Access::Range { key, .. } => *key,
+        _ => return true,
+    };
+    let parts = &open.table.keys[key].segments;
+    !parts.iter().any(|p| plan.sets[0].iter().any(|(c, _)| *c == p.column))
+}
+
+/// Whether it is known before a row is read that there is none.
+fn finds_nothing(plan: &UpdatePlan, session: &mut Session) -> SqlResult<bool> {
+    let plan::Body::Block(b) = &plan.change.rows.body else { return Ok(false) };
+    if b.impossible.is_some() {
+        return Ok(true);
+    }
+    let none = |e: &Option<Expr>, ctx: &mut EvalContext| match e {
+        Some(e) if e.is_constant() => e.value(ctx).map(|v| !plan::access::is_true(&v)),
+        _ => Ok(false),
+    };
+    Ok(none(&b.constant, &mut session.ctx)? || none(&b.limit.count, &mut session.ctx)?)
 }
 
 /// Runs a bound UPDATE.
@@ -183,6 +219,9 @@ pub(crate) fn execute(session: &mut Session, plan: &UpdatePlan) -> SqlResult<Don
     session.ctx.changes_data = true;
     let result = rows(session, plan, &mut target);
     let (matched, changed) = target.end(session, result)?;
+    if matched == 0 && finds_nothing(plan, session)? {
+        return Ok(Done::default());
+    }
     Ok(answer(session, matched, changed, 0))
 }
 
@@ -211,21 +250,20 @@ pub(crate) fn tables_of<'a>(
 
 /// Rows are found in the table as it was when the statement began, and changed as they are found.
 fn rows(session: &mut Session, plan: &UpdatePlan, target: &mut Target) -> SqlResult<(u64, u64)> {
-    let mode = session.ctx.sql_mode;
-    let strict = mode.strict() && !plan.ignore;
+    let strict = session.ctx.sql_mode.strict() && !plan.ignore;
+    let searching = Cell::new(strict && changes_as_found(plan));
     let (mut matched, mut changed, mut left_out) = (0, 0, 0);
     let (find, holder) = (Arc::clone(&plan.change.rows), Arc::clone(&plan.change.holder));
     let mut old = Target::batch(&target.shape, 1);
     let result = session.with_snapshot(&tables_of(&find, &holder), |session, exec| {
         let subqueries = (!holder.subqueries.is_empty()).then_some(exec);
-        session.each_batch(exec, &find, &mut |session, found| {
+        session.each_batch(exec, &find, &searching, &mut |session, found| {
             session.ctx.careful = strict;
             for row in 0..found.len {
                 let pos = RowPos(found.columns[0].i64(row).cast_unsigned());
                 session.ctx.check_killed()?;
                 session.ctx.row = matched + 1;
-                let all = mode.has(SqlMode::STRICT_ALL_TABLES);
-                session.ctx.set_strict(strict && (target.changed == 0 || all));
+                session.ctx.set_strict(strict);
                 if !target.read(pos, &mut session.ctx)? {
                     continue;
                 }

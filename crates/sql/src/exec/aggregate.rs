@@ -22,6 +22,8 @@ struct Level {
     /// The columns of the first row of each group.
     first: RowStore,
     accumulators: Vec<Vec<Accumulator>>,
+    /// What [`GroupPlan::items`] gave for the first row of each group.
+    items: Vec<Vec<Value>>,
     /// Bytes that accumulators took beyond themselves.
     grown: usize,
 }
@@ -39,6 +41,7 @@ impl Level {
             groups: Groups::default(),
             first: RowStore::default(),
             accumulators: Vec::new(),
+            items: Vec::new(),
             grown: 0,
         }
     }
@@ -58,10 +61,13 @@ impl Level {
         whole: &mut Whole<'_>,
         args: &[Vec<&Vector>],
         row: usize,
+        runner: &Runner<'_, '_>,
         ctx: &mut EvalContext,
     ) -> SqlResult<bool> {
+        let mut begins = false;
         let n = if room {
             let (n, new) = self.groups.insert(key);
+            begins = new;
             if new {
                 self.first.push(&whole.get().columns, row);
                 self.accumulators.push(g.aggregates.iter().map(|a| a.accumulator()).collect());
@@ -78,6 +84,20 @@ impl Level {
             let before = acc.memory();
             a.add_row(acc, &args[i], row, ctx)?;
             self.grown += acc.memory().saturating_sub(before);
+        }
+        if begins && !g.items.is_empty() {
+            let one = block::one_row(whole.get(), row);
+            let frame = Frame { batch: &one, subqueries: Some(runner) };
+            let mut values = Vec::with_capacity(g.items.len());
+            for e in &g.items {
+                let v = e.value_in(frame, ctx)?;
+                if let Value::Bytes(b) = &v {
+                    self.grown += b.len();
+                }
+                values.push(v);
+            }
+            self.grown += values.len() * size_of::<Value>();
+            self.items.push(values);
         }
         Ok(true)
     }
@@ -151,6 +171,7 @@ impl PutOff {
         depth: u64,
         spool: Spool,
         g: &GroupPlan,
+        runner: &Runner<'_, '_>,
         ctx: &mut EvalContext,
     ) -> SqlResult<Level> {
         self.depth = depth;
@@ -180,7 +201,7 @@ impl PutOff {
             for (row, end) in ends.iter().enumerate() {
                 let key = &keys[start..*end];
                 start = *end;
-                if !level.add(g, key, room, &mut whole, &args, row, ctx)? {
+                if !level.add(g, key, room, &mut whole, &args, row, runner, ctx)? {
                     self.push(key, &mut whole, &args, row)?;
                 }
             }
@@ -240,7 +261,7 @@ pub fn run(
     while flow.is_continue()
         && let Some((depth, spool)) = work.pop()
     {
-        let level = put_off.regroup(depth, spool, g, ctx)?;
+        let level = put_off.regroup(depth, spool, g, &runner, ctx)?;
         flow = finish(vec![level], b, g, &runner, ctx, deliver)?;
         work.extend(put_off.take());
     }
@@ -281,22 +302,23 @@ fn add(
     put_off: &mut PutOff,
     ctx: &mut EvalContext,
 ) -> SqlResult<()> {
-    let mark = ctx.warnings.mark();
+    let mark = ctx.mark();
     let found = operands(g, rows, runner, ctx);
     let trouble = match &found {
-        Ok(_) => ctx.warnings.mark() != mark && !ctx.warnings.is_full(),
+        Ok(_) => ctx.warned_since(&mark),
         Err(_) => true,
     };
     if trouble && rows.len > 1 && g.aggregates.iter().all(|a| a.args.iter().all(Expr::is_repeatable)) {
         // warnings in the order of the rows
         drop(found);
-        ctx.warnings.rollback_to(mark);
+        ctx.rollback_to(&mark);
         for row in 0..rows.len {
             add(levels, g, &block::one_row(rows, row), runner, put_off, ctx)?;
         }
         return Ok(());
     }
     let (keys, args) = found?;
+    ctx.check_failed()?;
     let refs: Vec<Vec<&Vector>> = args.iter().map(|l| l.iter().map(|v| &**v).collect()).collect();
     for level in levels {
         if level.keys == 0 {
@@ -320,7 +342,7 @@ fn add(
             for (v, e) in keys.iter().zip(&g.keys).take(level.keys) {
                 sortkey::encode_value(v.get(row), e.ty.collation, &mut key, &mut scratch);
             }
-            if !level.add(g, &key, room, &mut whole, &refs, row, ctx)? {
+            if !level.add(g, &key, room, &mut whole, &refs, row, runner, ctx)? {
                 put_off.push(&key, &mut whole, &refs, row)?;
             }
         }
@@ -370,6 +392,7 @@ fn finish(
         let mut rows =
             levels.iter().find(|l| !l.first.is_empty()).map(|l| l.first.like()).unwrap_or_default();
         let mut values: Vec<Vector> = g.aggregates.iter().map(|a| Vector::new(a.ty.class())).collect();
+        let mut items: Vec<Vector> = g.items.iter().map(|e| Vector::new(e.ty.class())).collect();
         let mut rolled: Vec<usize> = Vec::new();
         for (level, n) in &order[at..end] {
             let l = &mut levels[*level];
@@ -378,6 +401,9 @@ fn finish(
             for ((a, acc), v) in g.aggregates.iter().zip(accumulators).zip(&mut values) {
                 let value: Value = a.finish(acc, ctx)?;
                 v.push(value.as_ref());
+            }
+            for (i, v) in items.iter_mut().enumerate() {
+                v.push(l.items[*n][i].as_ref());
             }
             rolled.push(l.keys);
         }
@@ -390,6 +416,7 @@ fn finish(
             blank_rolled(&mut rows, g, &rolled);
         } else {
             rows.columns.extend(values);
+            rows.columns.extend(items);
         }
         if let Some(h) = &b.having {
             let mut keep = Vec::new();

@@ -8,11 +8,12 @@ use super::sort::Sorter;
 use super::sortkey::KeySpec;
 use super::subquery::Runner;
 use super::{Emit, Exec, Limiter, aggregate};
-use crate::error::SqlResult;
+use crate::error::{ER_DATA_OUT_OF_RANGE, ER_FILSORT_ABORT, ER_TRUNCATED_WRONG_VALUE, SqlError, SqlResult};
 use crate::expr::{EvalContext, Expr, Frame, Node, Rows, VecRef};
 use crate::plan::access::is_true;
 use crate::plan::{BlockPlan, QueryPlan};
 use crate::types::{Batch, Vector};
+use crate::warning::Level;
 
 /// Runs a block; its visible columns go to `emit`.
 ///
@@ -30,101 +31,115 @@ pub fn run(
     let mut found = 0u64;
     let sorted = !b.order.is_empty() && !b.ordered_by_access;
     let wanted = if count_all { usize::MAX } else { limiter.needed() };
-    // expressions that LIMIT may cut away are computed behind the sort, as their warnings and errors ask
-    let late = sorted && !b.distinct && b.group.is_none() && computes_more(b);
-    let mut sorter = sorted.then(|| {
-        let spec = |(i, (at, desc)): (usize, &(usize, bool))| {
-            KeySpec::new(if late { i } else { *at }, &b.output[*at].ty, *desc)
-        };
-        let specs = b.order.iter().enumerate().map(spec).collect();
-        Sorter::new(specs, if b.distinct { usize::MAX } else { wanted }, &ctx.budget)
-    });
-    let repeatable = b.output.iter().all(Expr::is_repeatable);
-    let sort_keys: Vec<Expr> =
-        if late { b.order.iter().map(|(at, _)| b.output[*at].clone()).collect() } else { Vec::new() };
-    let mut seen = b.distinct.then(|| {
-        let visible = b.output[..b.visible].iter().enumerate();
-        Distinct::new(visible.map(|(i, e)| KeySpec::new(i, &e.ty, false)).collect(), &ctx.budget)
-    });
+    let computes = computes(b);
+    // the list is computed for the rows that LIMIT leaves, behind the sort: its warnings and errors show it
+    let late = sorted && !b.distinct && computes;
     let runner = Runner { exec, plan };
-
-    // what happens to rows of the result
-    let mut pass = |mut out: Batch, ctx: &mut EvalContext| -> SqlResult<ControlFlow<()>> {
-        found += out.len as u64;
-        match &mut sorter {
-            Some(s) => {
-                s.push(&out)?;
-                recycle(out, ctx);
-                Ok(ControlFlow::Continue(()))
-            }
-            None => {
-                out.columns.truncate(b.visible);
-                let flow = if limiter.full() {
-                    ControlFlow::Break(())
-                } else {
-                    limiter.cut(&out, &mut |part| emit(part, ctx))?
-                };
-                recycle(out, ctx);
-                Ok(if count_all { ControlFlow::Continue(()) } else { flow })
-            }
-        }
-    };
-    // what happens to rows once the select list can be computed
-    let mut take = |out: Batch, ctx: &mut EvalContext| -> SqlResult<ControlFlow<()>> {
-        let out = match &mut seen {
-            Some(seen) => seen.keep(out)?,
-            None => out,
-        };
-        pass(out, ctx)
-    };
-    let mut deliver = |rows: &Batch, ctx: &mut EvalContext| -> SqlResult<ControlFlow<()>> {
-        if late {
-            let frame = Frame { batch: rows, subqueries: Some(&runner) };
-            let mut keyed = output(&sort_keys, frame, rows.len, ctx)?;
-            keyed.columns.extend(super::join::full(rows).columns);
-            return take(keyed, ctx);
-        }
-        computed(&b.output, rows, &runner, repeatable, ctx, &mut take)
-    };
-
+    let visible = Lister::new(&b.output[..b.visible], &runner);
     let empty =
         b.impossible.is_some() || wanted == 0 && b.group.is_none() || !constant_holds(exec, plan, b, ctx)?;
-    match &b.group {
-        Some(g) => aggregate::run(exec, plan, b, g, empty, ctx, &mut deliver)?,
-        None if empty => {}
-        None => Joiner::new(exec, plan, b).run(ctx, &mut deliver)?,
-    }
-    if let Some(seen) = &mut seen {
-        rest_of_distinct(seen, &mut pass, ctx)?;
-    }
-    if let Some(mut s) = sorter {
-        s.finish()?;
-        let mut counters = exec.counters.borrow_mut();
-        counters.sorts += 1;
-        counters.sort_rows += found;
-        drop(counters);
-        let mut out = Batch::default();
-        while s.next(&mut out)? {
-            if late {
-                out.columns.drain(..sort_keys.len());
-                if limiter.full() {
-                    break;
+    let rows = |ctx: &mut EvalContext, deliver: Emit<'_>| match &b.group {
+        Some(g) => aggregate::run(exec, plan, b, g, empty, ctx, deliver),
+        None if empty => Ok(()),
+        None => Joiner::new(exec, plan, b).run(ctx, deliver),
+    };
+    // one table's rows are sorted as they are found: an error stops the sort
+    let filesort = sorted && !b.distinct && b.group.is_none() && b.steps.len() == 1;
+
+    if !sorted && !b.distinct {
+        rows(ctx, &mut |rows, ctx| {
+            found += rows.len as u64;
+            let flow = if limiter.full() {
+                ControlFlow::Break(())
+            } else {
+                limiter
+                    .cut(rows, &mut |part| visible.compute(part, ctx, &mut |out, ctx| send(out, ctx, emit)))?
+            };
+            Ok(if count_all { ControlFlow::Continue(()) } else { flow })
+        })?;
+    } else {
+        let mut sorter = sorted.then(|| {
+            let spec = |(i, (at, desc)): (usize, &(usize, bool))| {
+                KeySpec::new(if late { i } else { *at }, &b.output[*at].ty, *desc)
+            };
+            let specs = b.order.iter().enumerate().map(spec).collect();
+            Sorter::new(specs, if b.distinct { usize::MAX } else { wanted }, &ctx.budget)
+        });
+        let sort_keys: Vec<Expr> =
+            if late { b.order.iter().map(|(at, _)| b.output[*at].clone()).collect() } else { Vec::new() };
+        let (keys, all) = (Lister::new(&sort_keys, &runner), Lister::new(&b.output, &runner));
+        let mut seen = b.distinct.then(|| {
+            let visible = b.output[..b.visible].iter().enumerate();
+            Distinct::new(visible.map(|(i, e)| KeySpec::new(i, &e.ty, false)).collect(), &ctx.budget)
+        });
+        // what happens to rows of the result
+        let mut pass = |mut out: Batch, ctx: &mut EvalContext| -> SqlResult<ControlFlow<()>> {
+            found += out.len as u64;
+            if let Some(s) = &mut sorter {
+                s.push(&out)?;
+                recycle(out, ctx);
+                return Ok(ControlFlow::Continue(()));
+            }
+            out.columns.truncate(b.visible);
+            let flow = if limiter.full() {
+                ControlFlow::Break(())
+            } else {
+                limiter.cut(&out, &mut |part| emit(part, ctx))?
+            };
+            recycle(out, ctx);
+            Ok(if count_all { ControlFlow::Continue(()) } else { flow })
+        };
+        // what happens to rows whose list is computed
+        let mut take = |out: Batch, ctx: &mut EvalContext| -> SqlResult<ControlFlow<()>> {
+            let out = match &mut seen {
+                Some(seen) => seen.keep(out)?,
+                None => out,
+            };
+            pass(out, ctx)
+        };
+        let outcome = rows(ctx, &mut |rows, ctx| {
+            if !late {
+                return all.compute(rows, ctx, &mut take);
+            }
+            let whole = super::join::full(rows);
+            let mut at = 0;
+            keys.compute(rows, ctx, &mut |mut keyed, ctx| {
+                let end = at + keyed.len;
+                if end - at == whole.len {
+                    keyed.columns.extend(whole.columns.iter().cloned());
+                } else {
+                    let part: Vec<usize> = (at..end).collect();
+                    keyed.columns.extend(pick(&whole, &part).columns);
                 }
-                let list = &b.output[..b.visible];
-                let flow = computed(list, &out, &runner, repeatable, ctx, &mut |out, ctx| {
-                    if limiter.full() {
-                        return Ok(ControlFlow::Break(()));
-                    }
-                    limiter.cut(&out, &mut |part| emit(part, ctx))
-                })?;
+                at = end;
+                take(keyed, ctx)
+            })
+        });
+        let outcome = outcome.and_then(|()| ctx.check_failed());
+        outcome.map_err(|e| if filesort { sort_aborted(e, ctx) } else { e })?;
+        if let Some(seen) = &mut seen {
+            rest_of_distinct(seen, &mut pass, ctx)?;
+        }
+        if let Some(mut s) = sorter {
+            s.finish()?;
+            let mut counters = exec.counters.borrow_mut();
+            counters.sorts += 1;
+            counters.sort_rows += found;
+            drop(counters);
+            let mut out = Batch::default();
+            while !limiter.full() && s.next(&mut out)? {
+                let flow = if late {
+                    out.columns.drain(..sort_keys.len());
+                    limiter.cut(&out, &mut |part| {
+                        visible.compute(part, ctx, &mut |out, ctx| send(out, ctx, emit))
+                    })?
+                } else {
+                    out.columns.truncate(b.visible);
+                    limiter.cut(&out, &mut |part| emit(part, ctx))?
+                };
                 if flow.is_break() {
                     break;
                 }
-                continue;
-            }
-            out.columns.truncate(b.visible);
-            if limiter.full() || limiter.cut(&out, &mut |part| emit(part, ctx))?.is_break() {
-                break;
             }
         }
     }
@@ -133,6 +148,26 @@ pub fn run(
         exec.memory.borrow_mut().found_rows = Some(found);
     }
     Ok(())
+}
+
+/// Hands computed rows on.
+fn send(out: Batch, ctx: &mut EvalContext, emit: Emit<'_>) -> SqlResult<ControlFlow<()>> {
+    let flow = emit(&out, ctx)?;
+    recycle(out, ctx);
+    Ok(flow)
+}
+
+/// An error of a sort key is told twice, as the reference server does.
+fn sort_aborted(e: SqlError, ctx: &mut EvalContext) -> SqlError {
+    if e.code == ER_DATA_OUT_OF_RANGE || e.code == ER_TRUNCATED_WRONG_VALUE {
+        let told = format!("Sort aborted: {}", e.message);
+        let known = ctx.warnings.entries().iter().any(|w| w.level == Level::Error && w.message == e.message);
+        if !known {
+            ctx.warnings.push_error(Level::Error, &e);
+        }
+        ctx.warnings.push_text(Level::Error, ER_FILSORT_ABORT, told);
+    }
+    e
 }
 
 /// The distinct rows that were put off.
@@ -167,48 +202,84 @@ fn constant_holds(
     let Some(c) = &b.constant else { return Ok(true) };
     let one = Batch::one_row();
     let runner = Runner { exec, plan };
-    Ok(is_true(&c.value_in(Frame { batch: &one, subqueries: Some(&runner) }, ctx)?))
+    // it is known before the statement becomes strict
+    let strict = std::mem::replace(&mut ctx.warnings.escalate, false);
+    let value = c.value_in(Frame { batch: &one, subqueries: Some(&runner) }, ctx);
+    ctx.warnings.escalate = strict;
+    Ok(is_true(&value?))
 }
 
-/// Whether the list has expressions that may fail or warn and that the sort does not need.
-fn computes_more(b: &BlockPlan) -> bool {
+/// Whether the list has more in it than columns and constants. What must not be computed twice, or is dear,
+/// counts only when the sort does not need it.
+fn computes(b: &BlockPlan) -> bool {
     b.output[..b.visible].iter().enumerate().any(|(i, e)| {
         let plain = matches!(e.node, Node::Column(_) | Node::Literal(_) | Node::Param(_));
-        !plain && !b.order.iter().any(|(at, _)| *at == i)
+        let again = e.is_repeatable() && !has_subquery(e);
+        !plain && (again || !b.order.iter().any(|(at, _)| *at == i))
     })
 }
 
-/// Computes a list for all rows of a batch. When something is wrong with one of them it is done again row by
-/// row: then warnings come in the order of the rows, and the rows before an error are seen.
-///
-/// # Errors
-/// Those of the expressions and of `take`.
-fn computed(
-    list: &[Expr],
-    rows: &Batch,
-    runner: &Runner<'_, '_>,
+fn has_subquery(e: &Expr) -> bool {
+    let mut found = false;
+    e.walk(&mut |e| found |= matches!(e.node, Node::Subquery(_)));
+    found
+}
+
+/// A list of expressions to be computed for rows.
+struct Lister<'a, 'e> {
+    list: &'a [Expr],
+    runner: &'a Runner<'a, 'e>,
     repeatable: bool,
-    ctx: &mut EvalContext,
-    take: &mut dyn FnMut(Batch, &mut EvalContext) -> SqlResult<ControlFlow<()>>,
-) -> SqlResult<ControlFlow<()>> {
-    let mark = ctx.warnings.mark();
-    let out = output(list, Frame { batch: rows, subqueries: Some(runner) }, rows.len, ctx);
-    let trouble = match &out {
-        Ok(_) => ctx.warnings.mark() != mark && !ctx.warnings.is_full(),
-        Err(_) => true,
-    };
-    if !trouble || rows.len <= 1 || !repeatable {
-        return take(out?, ctx);
-    }
-    ctx.warnings.rollback_to(mark);
-    for row in 0..rows.len {
-        let one = one_row(rows, row);
-        let out = output(list, Frame { batch: &one, subqueries: Some(runner) }, 1, ctx)?;
-        if take(out, ctx)?.is_break() {
-            return Ok(ControlFlow::Break(()));
+    /// Subqueries remember their values: what they warn of must not be taken back.
+    single: bool,
+}
+
+impl<'a, 'e> Lister<'a, 'e> {
+    fn new(list: &'a [Expr], runner: &'a Runner<'a, 'e>) -> Lister<'a, 'e> {
+        Lister {
+            list,
+            runner,
+            repeatable: list.iter().all(Expr::is_repeatable),
+            single: list.iter().any(has_subquery),
         }
     }
-    Ok(ControlFlow::Continue(()))
+
+    /// Computes the list for all rows of a batch. When something is wrong with one of them it is done again row
+    /// by row: then warnings come in the order of the rows, and the rows before an error are seen.
+    ///
+    /// # Errors
+    /// Those of the expressions and of `take`.
+    fn compute(
+        &self,
+        rows: &Batch,
+        ctx: &mut EvalContext,
+        take: &mut dyn FnMut(Batch, &mut EvalContext) -> SqlResult<ControlFlow<()>>,
+    ) -> SqlResult<ControlFlow<()>> {
+        if !self.single || rows.len <= 1 {
+            let mark = ctx.mark();
+            let frame = Frame { batch: rows, subqueries: Some(self.runner) };
+            let out = output(self.list, frame, rows.len, ctx);
+            let trouble = match &out {
+                Ok(_) => ctx.warned_since(&mark),
+                Err(_) => true,
+            };
+            if !trouble || rows.len <= 1 || !self.repeatable {
+                let out = out?;
+                ctx.check_failed()?;
+                return take(out, ctx);
+            }
+            ctx.rollback_to(&mark);
+        }
+        for row in 0..rows.len {
+            let one = one_row(rows, row);
+            let out = output(self.list, Frame { batch: &one, subqueries: Some(self.runner) }, 1, ctx)?;
+            ctx.check_failed()?;
+            if take(out, ctx)?.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
 }
 
 /// One row of a batch; vectors that hold no rows stay empty.

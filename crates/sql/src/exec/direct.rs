@@ -130,6 +130,7 @@ fn constant(e: &Expr, ctx: &mut EvalContext) -> SqlResult<Value> {
     match &e.node {
         Node::Literal(v) => Ok(v.clone()),
         Node::Param(n) => Ok(ctx.params[*n as usize].clone()),
+        Node::Once(_, e) => super::join::quietly(e, ctx),
         _ => e.value(ctx),
     }
 }

@@ -301,22 +301,23 @@ impl<'p, 'e> Joiner<'p, 'e> {
         emit: Emit<'_>,
     ) -> SqlResult<ControlFlow<()>> {
         if let Some(f) = filter {
-            let mark = ctx.warnings.mark();
+            let mark = ctx.mark();
             // a row that warns or fails: one after the other, as in `block::computed`
             let again = state.out.len > 1 && f.is_repeatable();
             let filtered = self.keep(f, state, ctx);
             let trouble = match &filtered {
-                Ok(()) => ctx.warnings.mark() != mark && !ctx.warnings.is_full(),
+                Ok(()) => ctx.warned_since(&mark),
                 Err(_) => true,
             };
             if trouble && again {
-                ctx.warnings.rollback_to(mark);
+                ctx.rollback_to(&mark);
                 let runner = Runner { exec: self.exec, plan: self.plan };
                 for row in 0..state.out.len {
                     let one = super::block::one_row(&state.out, row);
                     state.keep.clear();
                     let frame = Frame { batch: &one, subqueries: Some(&runner) };
                     f.filter(frame, Rows::All(1), ctx, &mut state.keep)?;
+                    ctx.check_failed()?;
                     if !state.keep.is_empty() {
                         let flow = self.level(steps, later, at + 1, done, &one, ctx, emit)?;
                         if flow.is_break() {
@@ -446,11 +447,16 @@ impl<'p, 'e> Joiner<'p, 'e> {
                 state.point.start();
                 let mut whole = true;
                 for p in parts {
-                    let frame = Frame { batch: input, subqueries: Some(&runner) };
-                    let rows = [row as u32];
-                    let v = p.value.eval(frame, Rows::Some(&rows), ctx)?;
-                    let value = v.value(0);
-                    ctx.done(v);
+                    let value = if let crate::expr::Node::Once(_, e) = &p.value.node {
+                        quietly(e, ctx)?
+                    } else {
+                        let frame = Frame { batch: input, subqueries: Some(&runner) };
+                        let rows = [row as u32];
+                        let v = p.value.eval(frame, Rows::Some(&rows), ctx)?;
+                        let value = v.value(0);
+                        ctx.done(v);
+                        value
+                    };
                     match state.point.add(open, *key, p, &value) {
                         Part::Added => {}
                         Part::Unknown => {
@@ -489,8 +495,10 @@ impl<'p, 'e> Joiner<'p, 'e> {
     }
 
     fn constant(&self, e: &Expr, ctx: &mut EvalContext) -> SqlResult<Value> {
-        if let crate::expr::Node::Literal(v) = &e.node {
-            return Ok(v.clone());
+        match &e.node {
+            crate::expr::Node::Literal(v) => return Ok(v.clone()),
+            crate::expr::Node::Once(_, e) => return quietly(e, ctx),
+            _ => {}
         }
         let runner = Runner { exec: self.exec, plan: self.plan };
         let one = Batch::one_row();
@@ -568,6 +576,14 @@ impl<'p, 'e> Joiner<'p, 'e> {
             },
         }
     }
+}
+
+/// The value of a constant that a key is searched with: what is wrong with it is told where rows are compared.
+pub(super) fn quietly(e: &Expr, ctx: &mut EvalContext) -> SqlResult<Value> {
+    let mark = ctx.mark();
+    let value = e.value(ctx);
+    ctx.rollback_to(&mark);
+    value
 }
 
 /// A batch whose unused columns are as long as the others, so that rows can be kept whole.

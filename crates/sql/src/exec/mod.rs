@@ -259,8 +259,11 @@ impl Limiter {
             let mut part = Batch { columns: Vec::with_capacity(batch.columns.len()), len: take as usize };
             for v in &batch.columns {
                 let mut to = crate::types::Vector::new(v.class());
-                for row in from..from + take {
-                    to.push_from(v, row as usize);
+                // vectors that nobody reads hold no rows
+                if v.is_constant() || v.len() as u64 >= from + take {
+                    for row in from..from + take {
+                        to.push_from(v, row as usize);
+                    }
                 }
                 part.columns.push(to);
             }

@@ -13,7 +13,7 @@ use crate::ast::SetOpKind;
 use crate::error::SqlResult;
 use crate::expr::{EvalContext, Frame};
 use crate::plan::{QueryPlan, SetPlan};
-use crate::types::{Batch, Vector};
+use crate::types::{Batch, Class, Vector};
 
 /// Runs a set operation.
 ///
@@ -113,6 +113,7 @@ fn converted(batch: &Batch, term: &QueryPlan, plan: &QueryPlan, ctx: &mut EvalCo
     let mut out = Batch { columns: Vec::with_capacity(batch.columns.len()), len: batch.len };
     for (i, (v, (from, to))) in batch.columns.iter().zip(term.types.iter().zip(&plan.types)).enumerate() {
         let same = from.class() == to.class()
+            && from.class() != Class::Decimal
             && (!to.is_string() || from.collation.charset.name == to.collation.charset.name);
         if same {
             out.columns.push(v.clone());

@@ -13,7 +13,7 @@ use super::sortkey;
 use crate::error::{ER_OPERAND_COLUMNS, ER_SUBQUERY_NO_1_ROW, SqlError, SqlResult};
 use crate::expr::{CompareOp, Comparison, EvalContext, SubqueryKind, SubqueryNode, SubqueryRunner};
 use crate::plan::{QueryPlan, SubqueryPlan};
-use crate::types::{Value, ValueRef};
+use crate::types::{Class, FieldType, Value, ValueRef, Vector, convert};
 
 /// What independent subqueries gave, by the address of their plan.
 #[derive(Default)]
@@ -51,7 +51,7 @@ impl SubqueryRunner for Runner<'_, '_> {
             return answer(node, &kept.rows, kept.set.as_ref(), left);
         }
         let saved = std::mem::replace(&mut ctx.outer, outer.to_vec());
-        let rows = self.rows(&sub.plan, node.kind, ctx);
+        let rows = self.compared(&sub.plan, node, ctx);
         ctx.outer = saved;
         answer(node, &rows?, None, left)
     }
@@ -77,6 +77,29 @@ impl Runner<'_, '_> {
         Ok(store)
     }
 
+    /// The rows of a subquery, its columns in the class in which they are compared.
+    fn compared(&self, plan: &QueryPlan, node: &SubqueryNode, ctx: &mut EvalContext) -> SqlResult<RowStore> {
+        let rows = self.rows(plan, node.kind, ctx)?;
+        let fits = |(from, to): (&FieldType, &FieldType)| {
+            from.class() == to.class() && from.class() != Class::Decimal && !from.is_string()
+        };
+        if rows.is_empty() || plan.types.iter().zip(&node.compare_as).all(fits) {
+            return Ok(rows);
+        }
+        let mut store = RowStore::default();
+        for n in 0..rows.len() {
+            let (batch, row) = rows.at(n);
+            let mut columns = Vec::with_capacity(batch.columns.len());
+            for (v, (from, to)) in batch.columns.iter().zip(plan.types.iter().zip(&node.compare_as)) {
+                let mut column = Vector::new(to.class());
+                convert::push_converted(v.get(row), from, to, &mut column, ctx)?;
+                columns.push(column);
+            }
+            store.push(&columns, 0);
+        }
+        Ok(store)
+    }
+
     fn kept(
         &self,
         sub: &Arc<SubqueryPlan>,
@@ -88,7 +111,7 @@ impl Runner<'_, '_> {
             return Ok(Rc::clone(k));
         }
         let saved = std::mem::take(&mut ctx.outer);
-        let rows = self.rows(&sub.plan, node.kind, ctx);
+        let rows = self.compared(&sub.plan, node, ctx);
         ctx.outer = saved;
         let rows = rows?;
         let set = matches!(node.kind, SubqueryKind::In { .. }).then(|| {

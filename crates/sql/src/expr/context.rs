@@ -47,6 +47,11 @@ pub struct EvalContext {
     pub strict: bool,
     /// Strict mode without IGNORE, whatever row it is: some texts differ.
     pub careful: bool,
+    /// Constants that were computed in this execution ([`crate::expr::Node::Once`]).
+    pub once: Vec<(u32, Value)>,
+    /// Set by storing a text that is no decimal number: in strict mode the column keeps what it had, even where
+    /// the row is not refused.
+    pub kept: bool,
     /// Whether the statement changes data: division by zero is then an error in strict mode.
     pub changes_data: bool,
     /// User variables by folded name.
@@ -67,6 +72,12 @@ pub struct EvalContext {
     pub(crate) row_lists: Vec<Vec<u32>>,
     /// What look-ups by key use again and again.
     pub(crate) lookup: Option<Box<crate::exec::lookup::Buffers>>,
+}
+
+/// See [`EvalContext::mark`].
+pub struct Mark {
+    warnings: (usize, u64, u64),
+    once: usize,
 }
 
 /// A user variable.
@@ -137,6 +148,8 @@ impl Default for EvalContext {
             row: 0,
             strict: false,
             careful: false,
+            kept: false,
+            once: Vec::new(),
             changes_data: false,
             variables: HashMap::default(),
             connection: ConnectionState::default(),
@@ -162,12 +175,31 @@ impl EvalContext {
         self.local_now = None;
         self.params.clear();
         self.outer.clear();
+        self.once.clear();
         self.row = 0;
         self.set_strict(false);
         self.careful = false;
         let _ = self.warnings.take_failed();
         self.changes_data = false;
         self.connection.last_insert_id_set = false;
+    }
+
+    /// A point to which [`EvalContext::rollback_to`] can go back.
+    #[must_use]
+    pub fn mark(&self) -> Mark {
+        Mark { warnings: self.warnings.mark(), once: self.once.len() }
+    }
+
+    /// Whether something was wrong since `mark`, and can be told again in the order of the rows.
+    #[must_use]
+    pub fn warned_since(&self, mark: &Mark) -> bool {
+        self.warnings.mark() != mark.warnings && !self.warnings.is_full()
+    }
+
+    /// Forgets the warnings since `mark` and the constants computed since then: they will warn again.
+    pub fn rollback_to(&mut self, mark: &Mark) {
+        self.warnings.rollback_to(mark.warnings);
+        self.once.truncate(mark.once);
     }
 
     /// Makes bad values errors, or warnings, from now on.

@@ -137,6 +137,17 @@ impl Expr {
                     None => v,
                 })
             }
+            Node::Once(n, e) => {
+                let value = match ctx.once.iter().find(|(m, _)| m == n) {
+                    Some((_, value)) => value.clone(),
+                    None => {
+                        let value = e.value(ctx)?;
+                        ctx.once.push((*n, value.clone()));
+                        value
+                    }
+                };
+                self.value_as_constant(&value, ctx)
+            }
             Node::Negate(e, text) => {
                 let v = e.eval(frame, rows, ctx)?;
                 let out = super::arith::negate(&v, &e.ty, &self.ty, text, ctx)?;

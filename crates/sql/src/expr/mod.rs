@@ -19,6 +19,7 @@ use crate::error::SqlResult;
 use crate::func::Function;
 use crate::types::{FieldType, Value};
 use charset::Collation;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 /// A bound expression.
 #[derive(Clone, Debug)]
@@ -176,6 +177,9 @@ pub enum Node {
     UserVariable(Box<str>),
     /// `@name := x`.
     Assign(Box<str>, Box<Expr>),
+    /// A constant of a comparison that warns or fails when it is computed: that happens once in an execution. The
+    /// number tells it from others ([`Expr::once`]).
+    Once(u32, Box<Expr>),
     /// A subquery; the executor runs it through [`SubqueryRunner`].
     Subquery(Box<SubqueryNode>),
     /// A row of values: only as an operand of a subquery comparison.
@@ -257,6 +261,19 @@ impl Expr {
         Expr { node: Node::Column(ColumnRef { table, column, slot: NO_SLOT }), ty }
     }
 
+    /// A constant of a comparison, computed once in an execution; anything else as it is.
+    #[must_use]
+    pub fn once(self) -> Expr {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        if matches!(self.node, Node::Literal(_) | Node::Param(_) | Node::Once(..) | Node::Row(_))
+            || !self.is_constant()
+        {
+            return self;
+        }
+        let ty = self.ty.clone();
+        Expr { node: Node::Once(NEXT.fetch_add(1, Ordering::Relaxed), Box::new(self)), ty }
+    }
+
     /// The value when this is a literal.
     #[must_use]
     pub fn as_literal(&self) -> Option<&Value> {
@@ -287,7 +304,7 @@ impl Expr {
             Node::Convert(e) | Node::Negate(e, _) | Node::BitNot(e) | Node::Not(e) | Node::Is(e, _, _) => {
                 f(e)
             }
-            Node::Assign(_, e) => f(e),
+            Node::Assign(_, e) | Node::Once(_, e) => f(e),
             Node::Arith(_, a, _) | Node::Compare(_, _, a) | Node::Xor(a) | Node::Like { args: a, .. } => {
                 a.iter().for_each(f);
             }
@@ -327,7 +344,7 @@ impl Expr {
             Node::Convert(e) | Node::Negate(e, _) | Node::BitNot(e) | Node::Not(e) | Node::Is(e, _, _) => {
                 f(e)
             }
-            Node::Assign(_, e) => f(e),
+            Node::Assign(_, e) | Node::Once(_, e) => f(e),
             Node::Arith(_, a, _) | Node::Compare(_, _, a) | Node::Xor(a) | Node::Like { args: a, .. } => {
                 a.iter_mut().for_each(f);
             }

@@ -266,6 +266,8 @@ pub struct GroupPlan {
     pub descending: Vec<bool>,
     /// The aggregates.
     pub aggregates: Vec<AggregateCall>,
+    /// Expressions of the list without aggregates: computed when a group begins. They stand behind the aggregates.
+    pub items: Vec<Expr>,
     /// WITH ROLLUP.
     pub rollup: bool,
     /// COUNT(*), MIN or MAX come from the table's state or a key's ends: no rows are read.

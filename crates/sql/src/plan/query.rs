@@ -619,8 +619,13 @@ fn block(
     let types: Vec<FieldType> = output[..visible].iter().map(|e| e.ty.clone()).collect();
     let shape = Arc::new(ResultShape::new(items.iter().map(|i| i.meta.clone()).collect()));
     let names = items.into_iter().map(|i| i.name).collect();
-    let group =
-        grouped.then_some(GroupPlan { keys, descending, aggregates, rollup: s.rollup, shortcut: false });
+    let mut group = None;
+    if grouped {
+        let eager = !keys.is_empty() && !s.rollup;
+        let list = if eager { group_items(&mut output, aggregates.len()) } else { Vec::new() };
+        group =
+            Some(GroupPlan { keys, descending, aggregates, items: list, rollup: s.rollup, shortcut: false });
+    }
     let mut plan = BlockPlan {
         tables: Vec::new(),
         slots: 0,
@@ -662,6 +667,23 @@ fn block(
         cacheable,
         calc_found_rows: s.options.calc_found_rows,
     })
+}
+
+/// Takes the computed expressions without aggregates out of the list of a grouped query: each is computed when a
+/// group begins, and stands behind the aggregates then.
+fn group_items(output: &mut [Expr], aggregates: usize) -> Vec<Expr> {
+    let mut items: Vec<Expr> = Vec::new();
+    for e in output {
+        let mut fits = e.is_repeatable() && !e.is_constant();
+        e.walk(&mut |e| {
+            fits &= !matches!(e.node, Node::Aggregate(_) | Node::Subquery(_) | Node::UserVariable(_));
+        });
+        if fits && !matches!(e.node, Node::Column(_) | Node::Outer(_)) {
+            let place = Expr::new(Node::Aggregate((aggregates + items.len()) as u32), e.ty.clone());
+            items.push(std::mem::replace(e, place));
+        }
+    }
+    items
 }
 
 /// Gives slots to columns, aggregates their places behind them, and finds out whether rows can go
@@ -796,7 +818,7 @@ pub fn for_each_expr(plan: &BlockPlan, f: &mut dyn FnMut(&Expr)) {
     plan.having.iter().for_each(&mut *f);
     plan.output.iter().for_each(&mut *f);
     if let Some(g) = &plan.group {
-        g.keys.iter().for_each(&mut *f);
+        g.keys.iter().chain(&g.items).for_each(&mut *f);
         for a in &g.aggregates {
             a.args.iter().for_each(&mut *f);
             a.order_by.iter().for_each(|(e, _)| f(e));
@@ -820,7 +842,7 @@ fn for_each_expr_mut(plan: &mut BlockPlan, f: &mut dyn FnMut(&mut Expr)) {
     plan.having.iter_mut().for_each(&mut *f);
     plan.output.iter_mut().for_each(&mut *f);
     if let Some(g) = &mut plan.group {
-        g.keys.iter_mut().for_each(&mut *f);
+        g.keys.iter_mut().chain(&mut g.items).for_each(&mut *f);
         for a in &mut g.aggregates {
             a.args.iter_mut().for_each(&mut *f);
             a.order_by.iter_mut().for_each(|(e, _)| f(e));

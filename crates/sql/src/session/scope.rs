@@ -6,6 +6,7 @@ use crate::bind::{BoundSubquery, ExprBinder, Resolved, Scope};
 use crate::error::{self, SqlError, SqlResult};
 use crate::expr::{EvalContext, Expr, Node, SubqueryKind};
 use crate::session::Session;
+use crate::session::select::STALE;
 use crate::types::{FieldType, Value};
 
 /// A table as these expressions see it.
@@ -113,6 +114,9 @@ impl Session {
     /// # Errors
     /// Those of binding and evaluating.
     pub(crate) fn constant(&mut self, e: &ast::Expr, clause: &'static str) -> SqlResult<(Value, FieldType)> {
+        if has_subquery(e) {
+            return self.constant_of_query(e);
+        }
         let (view, ctx) = self.split(b"");
         let mut scope = TableScope { view, table: None, values: false };
         let mut binder = ExprBinder::new(&mut scope, ctx);
@@ -122,4 +126,36 @@ impl Session {
         let value = bound.value(ctx)?;
         Ok((value, bound.ty))
     }
+
+    /// The value of an expression with subqueries, as a query of one row gives it.
+    fn constant_of_query(&mut self, e: &ast::Expr) -> SqlResult<(Value, FieldType)> {
+        let select = ast::Select {
+            items: vec![ast::SelectItem::Expr { expr: e.clone(), alias: None, text: ast::Span::default() }],
+            ..ast::Select::default()
+        };
+        let query = ast::Query { first: ast::QueryTerm::Select(Box::new(select)), ..ast::Query::default() };
+        loop {
+            let plan = self.plan(&query, b"")?;
+            let rows =
+                self.with_snapshot(&plan.tables, |session, exec| exec.collect(&plan, &mut session.ctx, 1));
+            match rows {
+                Err(e) if e.code == STALE => {
+                    for t in plan.tables.iter().filter(|t| t.is_stale()) {
+                        self.engine.catalog.forget_stale(t);
+                    }
+                }
+                Err(e) => return Err(e),
+                Ok(rows) if rows.is_empty() => return Ok((Value::Null, FieldType::null())),
+                Ok(rows) => return Ok((rows.value(0, 0), plan.types[0].clone())),
+            }
+        }
+    }
+}
+
+fn has_subquery(e: &ast::Expr) -> bool {
+    use ast::ExprKind as K;
+    let mut found =
+        matches!(e.kind, K::Subquery(_) | K::Exists(..) | K::InSubquery { .. } | K::Quantified { .. });
+    e.kind.for_children(&mut |c| found = found || has_subquery(c));
+    found
 }

@@ -1,5 +1,6 @@
 //! SELECT and EXPLAIN in a session: planning with the session's names, running over a snapshot.
 
+use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -143,7 +144,7 @@ impl Session {
 
     /// Runs a query and hands each batch of its rows to `f` together with the session, so that rows can be written
     /// while further ones are found: a statement of any length needs the memory of a batch. The evaluation context
-    /// goes back and forth between the two.
+    /// goes back and forth between the two. While `searching` is set, warnings of the query are errors.
     ///
     /// # Errors
     /// Those of the query and of `f`.
@@ -151,20 +152,25 @@ impl Session {
         &mut self,
         exec: &Exec<'_>,
         plan: &QueryPlan,
+        searching: &Cell<bool>,
         f: &mut dyn FnMut(&mut Session, &Batch) -> SqlResult<ControlFlow<()>>,
     ) -> SqlResult<()> {
         let mut ctx = self.stand_in.take().unwrap_or_default();
         std::mem::swap(&mut *ctx, &mut self.ctx);
+        ctx.set_strict(searching.get());
         let result = exec.run(plan, &mut ctx, &mut |batch, ctx| {
-            let (strict, careful) = (ctx.strict, ctx.careful);
+            ctx.check_failed()?;
+            let careful = ctx.careful;
             std::mem::swap(ctx, &mut self.ctx);
             let flow = f(self, batch);
             std::mem::swap(ctx, &mut self.ctx);
             // the writing of a row has its own strictness
-            ctx.set_strict(strict);
+            ctx.set_strict(searching.get());
             ctx.careful = careful;
+            ctx.row = 0;
             flow
         });
+        let result = result.and_then(|()| ctx.check_failed());
         std::mem::swap(&mut *ctx, &mut self.ctx);
         self.stand_in = Some(ctx);
         result

@@ -13,6 +13,9 @@ use crate::variables::SqlMode;
 use crate::warning::Level;
 use std::borrow::Cow;
 
+/// The most digits behind the point that a decimal type tells; more mean that the value tells.
+const MAX_SCALE: u8 = 38;
+
 /// Text as messages show it: what is not printable UTF-8 as `\xHH`.
 #[must_use]
 pub fn printable(text: &[u8], ty: &FieldType) -> String {
@@ -240,7 +243,7 @@ pub fn write_text(v: ValueRef<'_>, ty: &FieldType, out: &mut Vec<u8>) {
             }
         }
         ValueRef::Decimal(d) => {
-            if ty.kind == Kind::Decimal {
+            if ty.kind == Kind::Decimal && ty.decimals <= MAX_SCALE {
                 d.write_scaled(ty.decimals, out);
             } else {
                 d.write(out);
@@ -512,7 +515,13 @@ pub fn push_converted(
         Class::Int => out.push_i64(to_i64(v, from, false, ctx)),
         Class::UInt => out.push_i64(to_i64(v, from, true, ctx)),
         Class::Double => out.push_f64(to_f64(v, from, ctx)),
-        Class::Decimal => out.push_decimal(&to_decimal(v, from, ctx)),
+        // a quotient has more digits than its type tells
+        Class::Decimal => match v {
+            ValueRef::Decimal(d) if d.scale() > to.decimals => {
+                out.push_decimal(&d.round(i32::from(to.decimals), Rounding::HalfUp).0);
+            }
+            _ => out.push_decimal(&to_decimal(v, from, ctx)),
+        },
         Class::Bytes => out.push_bytes_with(|b| {
             write_text_in(v, from, to, b);
             SqlResult::Ok(true)

@@ -283,7 +283,7 @@ impl Column {
             Trouble::Truncated => SqlError::new(WARN_DATA_TRUNCATED, &[&self.name, &row]),
             Trouble::OutOfRange => SqlError::new(ER_WARN_DATA_OUT_OF_RANGE, &[&self.name, &row]),
             Trouble::Incorrect(what) => self.incorrect(what, &text(), row),
-            Trouble::TooLong if ctx.strict || ctx.careful => {
+            Trouble::TooLong if ctx.strict || ctx.careful && self.ty.kind != Kind::Bit => {
                 SqlError::new(ER_DATA_TOO_LONG, &[&self.name, &row])
             }
             Trouble::TooLong if self.ty.kind == Kind::Bit => {
@@ -674,6 +674,7 @@ impl Column {
                 let p = Decimal::parse(text);
                 if p.used == 0 {
                     self.trouble(Trouble::Incorrect("decimal"), v, from, ctx)?;
+                    ctx.kept = ctx.careful;
                 } else {
                     rest = number::rest(text, p.used);
                 }
@@ -700,6 +701,7 @@ impl Column {
         }
         if rest == Rest::Garbage {
             self.trouble(Trouble::Truncated, v, from, ctx)?;
+            ctx.kept = ctx.careful;
         } else if rest == Rest::Spaces || (fitted != d && !matches!(v, ValueRef::Double(_))) {
             self.trouble(Trouble::Note, v, from, ctx)?;
         }

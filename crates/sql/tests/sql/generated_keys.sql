@@ -70,7 +70,7 @@ create table h20 (a int, b int as (a in (1,2)), c varchar(10) as (case a when 1 
 insert into h20 (a) values (1),(2),(30);
 select * from h20;
 select c, sum(e), max(d) from h20 group by c having c='y';
-select h20.a, x.d from h20 left join h20 x on x.a=h20.a+1 order by x.d;
+select h20.a, x.d from h20 left join h20 x on x.a=h20.a+1 order by x.d, h20.a;
 select * from h20 where d=(select max(d) from h20);
 insert into h20 (a) values (200000000);
 insert ignore into h20 (a) values (200000000);
