@@ -137,8 +137,8 @@ impl PageEdit for PlainPage<'_> {
     }
 }
 
-/// No file here grows beyond this, whatever a damaged head says.
-const LARGEST: usize = 1 << 32;
+/// The most bytes that a file grows at once: whatever length a damaged head tells, writing begins near the file's end.
+const LARGEST_GAP: usize = 1 << 16;
 
 impl PageStore for PlainPages {
     type Page<'a> = PlainPage<'a>;
@@ -161,7 +161,8 @@ impl PageStore for PlainPages {
     }
 
     fn index_page_new(&mut self, offset: u64, len: usize) -> pages::Result<PlainPage<'_>> {
-        let start = usize::try_from(offset).ok().filter(|&s| s < LARGEST && s >= self.state_len);
+        let near = self.index.len() + LARGEST_GAP;
+        let start = usize::try_from(offset).ok().filter(|s| (self.state_len..near).contains(s));
         let start = start.ok_or_else(|| outside("MYI", offset))?;
         if self.index.len() < start + len {
             self.index.resize(start + len, 0);
@@ -172,7 +173,7 @@ impl PageStore for PlainPages {
     }
 
     fn data_write(&mut self, offset: u64, bytes: &[u8]) -> pages::Result<()> {
-        let start = usize::try_from(offset).ok().filter(|&s| s < LARGEST);
+        let start = usize::try_from(offset).ok().filter(|&s| s < self.data.len() + LARGEST_GAP);
         let start = start.ok_or_else(|| outside("MYD", offset))?;
         let end = start + bytes.len();
         if self.data.len() < end {
@@ -184,5 +185,22 @@ impl PageStore for PlainPages {
 
     fn raise_auto_increment(&self, value: u64) {
         self.auto_increment.fetch_max(value, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_grow_at_their_end_only() {
+        let mut pages = PlainPages::new(vec![0; 1024], vec![0; 40], 300);
+        assert!(pages.data_write(40, &[1; 20]).is_ok());
+        assert_eq!(pages.data_file().len(), 60);
+        // A length that only a damaged head tells.
+        assert!(pages.data_write(1 << 31, &[1]).is_err());
+        assert!(pages.index_page_new(1024, 1024).is_ok());
+        assert!(pages.index_page_new(1 << 31, 1024).is_err());
+        assert_eq!((pages.index().len(), pages.data_file().len()), (2048, 60));
     }
 }

@@ -246,6 +246,18 @@ fn damaged_files_do_no_harm() {
     assert!(taken > 0 && refused > 0);
 }
 
+/// Files that once did harm, found by the fuzz target.
+#[test]
+fn what_the_fuzzer_found() {
+    let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/fuzz/frm");
+    let files: Vec<_> = fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().path()).collect();
+    assert!(!files.is_empty());
+    for path in files {
+        println!("{}", path.display());
+        use_all(&fs::read(path).unwrap());
+    }
+}
+
 #[test]
 fn foreign_files() {
     assert_eq!(read(b"").unwrap_err(), FrmError::Foreign);

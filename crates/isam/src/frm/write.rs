@@ -3,12 +3,18 @@
 use super::codes::{FORM, INLINE_COMMENT, engine_code, key as flag, option, tag};
 use super::write_columns::{self, Form};
 use super::{FrmError, MAX_FILE};
-use crate::definition::{ColumnType, EngineOption, KeyAlgorithm, KeyDef, KeyKind, TableDef, Visibility};
+use crate::definition::{
+    ColumnType, EngineOption, FRM_VERSION, KeyAlgorithm, KeyDef, KeyKind, TableDef, Visibility,
+};
 use crate::layout::{Layout, engine};
+
+/// Files of this version and newer have the form written here.
+const OLDEST_VERSION: u32 = 100_200;
 
 /// The `.frm` file of a table. Byte-identical to the server's own for the same
 /// definition, but for [`TableDef::uuid`] and [`TableDef::server_version`],
-/// which are written as they are.
+/// which are written as they are; but the version of a server that wrote another
+/// form is not kept, as its readers would take this one for that.
 ///
 /// # Errors
 /// [`FrmError::TooLarge`] when a field of the file cannot hold what it should.
@@ -115,7 +121,7 @@ fn header(def: &TableDef, layout: &Layout, keys: &Keys) -> Result<Vec<u8>, FrmEr
     let checks = def.checks.len() + def.columns.iter().filter(|c| c.check.is_some()).count();
     put16(&mut out, 45, checks, "CHECK constraints")?;
     put32(&mut out, 47, keys.reserved as u32);
-    put32(&mut out, 51, def.server_version);
+    put32(&mut out, 51, if def.server_version < OLDEST_VERSION { FRM_VERSION } else { def.server_version });
     out[61] = def.partition.as_ref().map_or(0, |p| p.engine_code);
     put16(&mut out, 62, usize::from(options.key_block_size), "options")?;
     Ok(out)
