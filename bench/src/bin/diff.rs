@@ -74,7 +74,8 @@ fn answer(socket: &Path, sql: &str) -> io::Result<String> {
     std::fs::write(&path, script)?;
     let output = Command::new("sh")
         .arg("-c")
-        .arg("exec mariadb --no-defaults --user=root --socket=\"$0\" --table --force -vv --show-warnings --default-character-set=utf8mb4 <\"$1\" 2>&1")
+        // Line by line, so that errors stand behind what they answer.
+        .arg("exec stdbuf -oL mariadb --no-defaults --user=root --socket=\"$0\" --table --force -vv --show-warnings --default-character-set=utf8mb4 <\"$1\" 2>&1")
         .arg(socket)
         .arg(&path)
         .output()?;
@@ -84,15 +85,71 @@ fn answer(socket: &Path, sql: &str) -> io::Result<String> {
     Ok(text[begin..].trim_start().to_owned())
 }
 
+/// Lines beside each other: the same ones together, the others marked.
 fn side_by_side(left: &str, right: &str, width: Option<usize>) {
     let (left, right): (Vec<&str>, Vec<&str>) = (left.lines().collect(), right.lines().collect());
     let width = width.unwrap_or_else(|| left.iter().map(|l| l.chars().count()).max().unwrap_or(0).max(8));
     println!("  {:width$} | MariaDB", "Isambard");
     println!("  {:-<width$}-+-{:-<width$}", "", "");
-    for row in 0..left.len().max(right.len()) {
-        let (a, b) = (left.get(row).copied().unwrap_or(""), right.get(row).copied().unwrap_or(""));
+    for (a, b) in align(&left, &right) {
         let mark = if a == b { ' ' } else { '!' };
-        let cut: String = a.chars().take(width).collect();
-        println!("{mark} {cut:width$} | {b}");
+        let cut: String = a.unwrap_or("").chars().take(width).collect();
+        println!("{mark} {cut:width$} | {}", b.unwrap_or(""));
+    }
+}
+
+/// Pairs of lines by their longest common sequence; lines of one side only that stand at the same place share a pair.
+fn align<'a>(left: &[&'a str], right: &[&'a str]) -> Vec<(Option<&'a str>, Option<&'a str>)> {
+    // common[i][j]: how many lines left[i..] and right[j..] share.
+    let columns = right.len() + 1;
+    let mut common = vec![0u32; (left.len() + 1) * columns];
+    for i in (0..left.len()).rev() {
+        for j in (0..right.len()).rev() {
+            common[i * columns + j] = if left[i] == right[j] {
+                common[(i + 1) * columns + j + 1] + 1
+            } else {
+                common[(i + 1) * columns + j].max(common[i * columns + j + 1])
+            };
+        }
+    }
+    let (mut i, mut j, mut pairs) = (0, 0, Vec::new());
+    while i < left.len() || j < right.len() {
+        let (from, to) = (i, j);
+        while (i < left.len() || j < right.len())
+            && !(i < left.len() && j < right.len() && left[i] == right[j])
+        {
+            let down = i < left.len()
+                && (j == right.len() || common[(i + 1) * columns + j] >= common[i * columns + j + 1]);
+            *(if down { &mut i } else { &mut j }) += 1;
+        }
+        for n in 0..(i - from).max(j - to) {
+            let of = |lines: &[&'a str], at: usize, end: usize| (at + n < end).then(|| lines[at + n]);
+            pairs.push((of(left, from, i), of(right, to, j)));
+        }
+        if i < left.len() && j < right.len() {
+            pairs.push((Some(left[i]), Some(right[j])));
+            (i, j) = (i + 1, j + 1);
+        }
+    }
+    pairs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_lines_stand_together() {
+        let pairs = align(&["a", "b", "c", "d"], &["a", "x", "y", "c", "d", "e"]);
+        let expected = [
+            (Some("a"), Some("a")),
+            (Some("b"), Some("x")),
+            (None, Some("y")),
+            (Some("c"), Some("c")),
+            (Some("d"), Some("d")),
+            (None, Some("e")),
+        ];
+        assert_eq!(pairs, expected);
+        assert_eq!(align(&[], &["a"]), [(None, Some("a"))]);
     }
 }
