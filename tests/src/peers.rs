@@ -87,7 +87,12 @@ impl Peer {
         Peer::mariadb_on(dir, datadir, extra)
     }
 
-    fn mariadb_on(dir: PathBuf, datadir: PathBuf, extra: &[&str]) -> Peer {
+    /// Starts MariaDB on an existing data directory; socket and log are put into `dir`.
+    ///
+    /// # Panics
+    /// When it does not come up.
+    #[must_use]
+    pub fn mariadb_on(dir: PathBuf, datadir: PathBuf, extra: &[&str]) -> Peer {
         let socket = dir.join("s");
         let child = Command::new("mariadbd")
             .arg("--no-defaults")

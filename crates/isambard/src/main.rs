@@ -1,5 +1,6 @@
 //! The `isambard` binary.
 
+mod backup;
 mod check;
 mod log;
 mod serve;
@@ -31,6 +32,7 @@ Examples:
   isambard sql -e 'SHOW TABLES' test                one statement
   isambard sql -B -e 'SELECT * FROM t' test >t.tsv  tab-separated
   isambard check --datadir D db/table               are the files of a table sound?
+  isambard backup --datadir D /backups/monday       a copy of everything, whether a server runs on D or not
 
 Any MySQL or MariaDB client connects to the server: mariadb -S isambard-data/isambard.sock -u root";
 
@@ -42,6 +44,8 @@ enum Command {
     Sql(shell::Options),
     /// Check tables: every row, key and count, files untouched.
     Check(check::Options),
+    /// Copy everything as of one moment, while the server goes on; the copy is a data directory.
+    Backup(backup::Options),
     /// Print the version, and the one clients are told.
     Version,
 }
@@ -77,6 +81,7 @@ fn main() -> ExitCode {
         Command::Serve(options) => serve::run(&options),
         Command::Sql(options) => shell::run(&options),
         Command::Check(options) => check::run(&options),
+        Command::Backup(options) => backup::run(&options),
         Command::Version => {
             println!("isambard {} (clients see {})", env!("CARGO_PKG_VERSION"), sql::VERSION);
             Ok(ExitCode::SUCCESS)

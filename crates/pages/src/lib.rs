@@ -21,6 +21,8 @@ mod checkpoint;
 #[cfg(not(loom))]
 mod commit;
 #[cfg(not(loom))]
+mod copy;
+#[cfg(not(loom))]
 mod core;
 mod error;
 #[cfg(not(loom))]
@@ -64,6 +66,8 @@ mod write;
 
 #[cfg(not(loom))]
 pub use budget::VersionUsage;
+#[cfg(not(loom))]
+pub use copy::begin_together;
 pub use error::{Error, ErrorKind, Result};
 #[cfg(not(loom))]
 pub use files::{FilePlan, SCRATCH_PREFIX, SESSION_FOLDER, scratch_name};

@@ -70,6 +70,33 @@ impl Session {
         Ok(Snapshot { session: self, lsn })
     }
 
+    /// The first half of a `begin` of several sessions at once: [`Session::begun`] or [`Session::withdraw`] must follow.
+    pub(crate) fn announce(&self, table: &Arc<PagedTable>) -> Result<()> {
+        if self.active.get() || !Arc::ptr_eq(&table.core, &self.core) {
+            return Err(ErrorKind::Misuse("a snapshot is running in this session").into());
+        }
+        self.slot.announce(std::iter::once(table.id));
+        Ok(())
+    }
+
+    pub(crate) fn withdraw(&self) {
+        self.slot.end();
+        self.slot.unpin();
+    }
+
+    /// The newest commit.
+    pub(crate) fn newest(&self) -> Lsn {
+        self.core.visible.load(Ordering::Acquire)
+    }
+
+    /// The snapshot of a session that was announced before `lsn` was loaded; it holds no pin.
+    pub(crate) fn begun(&self, lsn: Lsn) -> Snapshot<'_> {
+        self.slot.begun(lsn);
+        self.slot.unpin();
+        self.active.set(true);
+        Snapshot { session: self, lsn }
+    }
+
     /// As [`Session::begin`], but waits while another session has a table exclusively. `kill` is asked now and then.
     ///
     /// # Errors
@@ -300,6 +327,48 @@ impl<'v> TableView<'v> {
             }
         };
         found.ok_or_else(|| self.no_block(offset, len))
+    }
+
+    /// Bytes of the index file from `offset` on that lie together, whatever they are: head, blocks in use and free ones.
+    /// `offset` is 0, or where the run before ended. Not empty before the end of the file.
+    ///
+    /// # Errors
+    /// `Corrupt`.
+    pub(crate) fn index_run(&self, offset: u64) -> Result<&'v [u8]> {
+        let rest = self.index_len.saturating_sub(offset);
+        let clean =
+            |unit: u64| self.index.slot(unit).is_some_and(|slot| slot.load(Ordering::Acquire).is_null());
+        let first = offset / 1024;
+        let mut end = first;
+        while end - first < 256 && end * 1024 < self.index_len && clean(end) {
+            end += 1;
+        }
+        if end > first {
+            let len = rest.min((end - first) * 1024) as usize;
+            // SAFETY: clean when looked at; 'v is covered by the view's contract.
+            return unsafe { self.index.mapped(offset, len) }.ok_or_else(|| self.no_block(offset, len));
+        }
+        let head = |unit: u64| {
+            self.index.slot(unit).map_or(std::ptr::null_mut(), |slot| slot.load(Ordering::Acquire))
+        };
+        // A writer may have made a block of units that were clean when the run before ended.
+        let mut start = first;
+        let mut found = head(start);
+        while found == overlap() && start > 0 {
+            start -= 1;
+            found = head(start);
+        }
+        let at = (offset - start * 1024) as usize;
+        if found.is_null() || found == overlap() {
+            // Written back since the loop looked.
+            let len = rest.min(1024) as usize;
+            // SAFETY: as above.
+            return unsafe { self.index.mapped(offset, len) }.ok_or_else(|| self.no_block(offset, len));
+        }
+        // SAFETY: a head that is no mark is a version, kept by the contract of the view.
+        let len = unsafe { &*found }.len();
+        let block = self.index_page(start * 1024, len)?;
+        block.get(at..).filter(|rest| !rest.is_empty()).ok_or_else(|| self.no_block(offset, len))
     }
 
     #[cold]

@@ -10,9 +10,11 @@ use pages::{Durability, Store, StoreOptions};
 use parking_lot::Mutex;
 
 use crate::admin::accounts::Accounts;
+use crate::admin::backup;
 use crate::admin::user_locks::UserLocks;
 use crate::catalog::{Catalog, failure};
 use crate::error::{self, SqlError, SqlResult};
+use crate::session::writing::GlobalReadLock;
 use crate::session::{ConnectInfo, Session};
 use crate::status::{Connections, KillLevel, Sums};
 use crate::variables::{GlobalVariables, VarValue};
@@ -41,6 +43,8 @@ pub struct Engine {
     pub connections: Connections,
     /// Accounts and their privileges.
     pub accounts: Accounts,
+    /// FLUSH TABLES WITH READ LOCK.
+    pub(crate) global_read_lock: GlobalReadLock,
     /// Locks of GET_LOCK.
     pub user_locks: Arc<UserLocks>,
     /// Prepared statements of all sessions.
@@ -65,6 +69,12 @@ impl Engine {
         let datadir = datadir.canonicalize().map_err(|e| {
             SqlError::internal(format!("cannot open data directory '{}': {e}", datadir.display()))
         })?;
+        if datadir.as_os_str().as_encoded_bytes().ends_with(backup::INCOMPLETE.as_bytes()) {
+            return Err(SqlError::internal(format!(
+                "'{}' is a backup that was not finished",
+                datadir.display()
+            )));
+        }
         Engine::open_on(Arc::new(RealStorage), &datadir, options, |_| {})
     }
 
@@ -107,6 +117,7 @@ impl Engine {
             store,
             variables,
             connections: Connections::default(),
+            global_read_lock: GlobalReadLock::default(),
             user_locks: Arc::new(UserLocks::default()),
             prepared: AtomicU64::new(0),
             started: now,

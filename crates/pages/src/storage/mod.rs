@@ -49,6 +49,14 @@ pub trait Storage: Send + Sync {
     fn lock(&self, path: &Path) -> io::Result<Result<DirectoryLock, Option<u32>>>;
 }
 
+/// Removes a folder and all that is in it.
+///
+/// # Errors
+/// `Io`.
+pub fn remove_tree(storage: &dyn Storage, path: &Path) -> crate::Result<()> {
+    crate::files::remove_tree(storage, path, true)
+}
+
 /// Holds the lock of a data directory; dropping it lets go.
 pub type DirectoryLock = Box<dyn std::any::Any + Send + Sync>;
 

@@ -81,7 +81,9 @@ fn own_session(engine: &Arc<Engine>) -> SqlResult<Session> {
         collation: 45,
         ..ConnectInfo::default()
     };
-    engine.connect(&info)
+    let mut session = engine.connect(&info)?;
+    session.internal = true;
+    Ok(session)
 }
 
 /// Runs a statement and gives its rows.

@@ -7,7 +7,7 @@ use crate::catalog::OpenTable;
 use crate::catalog::failure::{from_pages, no_such_table};
 use crate::error::{self, SqlError, SqlResult};
 use crate::session::Session;
-use crate::session::tables::{Hold, LockedTable, TableLocks};
+use crate::session::tables::{Hold, LockedTable, TableLocks, is_stale};
 
 /// FLUSH.
 ///
@@ -83,7 +83,8 @@ fn close(session: &mut Session, t: &Arc<OpenTable>) -> SqlResult<()> {
     }
     let connection = Arc::clone(&session.connection);
     let timeout = session.lock_timeout();
-    let _names = session.define(&session.engine.clone(), &[(&t.db, &t.name)]).map(|_| ());
+    let engine = Arc::clone(&session.engine);
+    let _names = session.define(&engine, &[(&t.db, &t.name)])?;
     match t.pages().exclusive(session.owner(), timeout, &|| connection.killed()) {
         Ok(guard) => {
             session.engine.catalog.forget(&t.db, &t.name);
@@ -101,26 +102,40 @@ fn close(session: &mut Session, t: &Arc<OpenTable>) -> SqlResult<()> {
 fn with_read_lock(session: &mut Session, paths: &[(Arc<str>, Arc<str>)]) -> SqlResult<()> {
     session.forbid_locked()?;
     let engine = Arc::clone(&session.engine);
-    let all: Vec<(Arc<str>, Arc<str>)> = if paths.is_empty() {
-        engine.catalog.open_tables().iter().map(|t| (Arc::clone(&t.db), Arc::clone(&t.name))).collect()
-    } else {
-        paths.to_vec()
-    };
+    if paths.is_empty() {
+        session.lock_all_for_reading()?;
+        // Nobody writes: every table becomes whole on disk, and stays so.
+        let done = engine.store().checkpoint_clean().map_err(|e| from_pages(&e, ""));
+        if done.is_err() {
+            session.global_read_hold = None;
+        }
+        return done;
+    }
+    // In the order of names, so that two statements never wait for each other.
+    let mut all = paths.to_vec();
+    all.sort();
+    if let Some(twice) = all.windows(2).find(|pair| pair[0] == pair[1]) {
+        return Err(SqlError::new(error::ER_NONUNIQ_TABLE, &[&twice[0].1]));
+    }
     let mut held = Vec::new();
     for (db, name) in all {
         if !engine.catalog.table_exists(&db, &name) {
             return Err(no_such_table(&db, &name));
         }
-        let t = engine.catalog.table(&db, &name)?;
-        close(session, &t)?;
-        let t = engine.catalog.table(&db, &name)?;
         let connection = Arc::clone(&session.connection);
-        let hold = t
-            .hold_for_reading(session.lock_timeout(), &|| connection.killed())
-            .map_err(|e| from_pages(&e, &name))?;
+        let hold = loop {
+            let t = engine.catalog.table(&db, &name)?;
+            match t.hold_for_reading(session.lock_timeout(), &|| connection.killed()) {
+                Ok(hold) => break hold,
+                Err(e) if is_stale(&e) => engine.catalog.forget_stale(&t),
+                Err(e) => return Err(from_pages(&e, &name)),
+            }
+        };
+        // Under the lock: from here to UNLOCK TABLES the files are a table for every program.
+        hold.make_clean(engine.store()).map_err(|e| from_pages(&e, &name))?;
         let alias = Box::from(&*name);
         held.push(LockedTable { db, name, alias, write: false, hold: Some(Hold::Read(hold)) });
     }
-    session.locks = TableLocks { active: !paths.is_empty(), tables: held };
+    session.locks = TableLocks { active: true, tables: held, mark: None };
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! Maintenance, locks, accounts and other statements of administration.
 
 pub mod accounts;
+pub mod backup;
 mod bootstrap;
 mod check;
 mod flush;
@@ -27,6 +28,14 @@ pub(crate) fn run(
     _text: &[u8],
     sink: &mut dyn ResultSink,
 ) -> SqlResult<Done> {
+    let writes = match statement {
+        Statement::User(_) | Statement::DropUser { .. } | Statement::RenameUser(_) | Statement::Grant(_) => {
+            true
+        }
+        Statement::Maintain(m) => matches!(m.kind, ast::MaintainKind::Repair | ast::MaintainKind::Optimize),
+        _ => false,
+    };
+    let _mark = if writes { Some(session.mark_writing()?) } else { None };
     match statement {
         Statement::User(u) => session.user_statement(u)?,
         Statement::DropUser { if_exists, users } => session.drop_users(users, *if_exists)?,
@@ -34,6 +43,7 @@ pub(crate) fn run(
         Statement::Grant(g) => session.grant(g)?,
         Statement::Kill(k) => kill(session, k)?,
         Statement::Flush(f) => flush::flush(session, f)?,
+        Statement::BackupServer(path) => return backup_server(session, path),
         Statement::Maintain(m) => return maintain::maintain(session, m, sink),
         Statement::CacheIndex(c) => return maintain::cache_index(session, c, true, sink),
         Statement::LoadIndex(c) => return maintain::cache_index(session, c, false, sink),
@@ -60,6 +70,40 @@ pub(crate) fn run(
         _ => return Err(SqlError::not_supported("this statement")),
     }
     Ok(Done::default())
+}
+
+/// BACKUP SERVER TO.
+fn backup_server(session: &mut Session, path: &[u8]) -> SqlResult<Done> {
+    session.require(privilege::bit("RELOAD").unwrap_or(0), "RELOAD")?;
+    session.require(privilege::bit("FILE").unwrap_or(0), "FILE")?;
+    let path = session.client_text(path);
+    let engine = std::sync::Arc::clone(&session.engine);
+    let connection = std::sync::Arc::clone(&session.connection);
+    connection.set_state("Copying tables");
+    let result = backup::backup(&engine, std::path::Path::new(&path), &mut |p| {
+        connection.set_progress((p.bytes * 100_000).checked_div(p.of_bytes).unwrap_or(0).min(100_000) as u32);
+        connection.check_killed()
+    });
+    connection.set_state("");
+    connection.set_progress(0);
+    let summary = result?;
+    for (table, engine) in &summary.left_out {
+        let e = SqlError::with_message(
+            error::ER_UNKNOWN_STORAGE_ENGINE,
+            format!("Table '{table}' is not in the backup: its engine is {engine}"),
+        );
+        session.ctx.warnings.push_error(crate::warning::Level::Warning, &e);
+    }
+    Ok(Done {
+        affected: summary.tables,
+        info: format!(
+            "Tables: {}  Bytes: {}  Left out: {}",
+            summary.tables,
+            summary.bytes,
+            summary.left_out.len()
+        ),
+        ..Done::default()
+    })
 }
 
 /// DROP of what there is none of.

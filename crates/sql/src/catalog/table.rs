@@ -94,7 +94,17 @@ impl OpenTable {
 /// Keeps writers away from a table while somebody holds it for reading; shared by all sessions
 /// that do.
 pub struct ReadHold {
-    _writer: pages::TableWriter,
+    writer: parking_lot::Mutex<pages::TableWriter>,
+}
+
+impl ReadHold {
+    /// Makes the table's files whole for other programs, as they stay while the table is held.
+    ///
+    /// # Errors
+    /// Those of the file system.
+    pub(crate) fn make_clean(&self, store: &Store) -> pages::Result<()> {
+        store.make_clean(&mut self.writer.lock())
+    }
 }
 
 impl OpenTable {
@@ -114,7 +124,7 @@ impl OpenTable {
         // Nobody owns this lock: the sessions that share it come and go.
         let owner = u64::MAX - u64::from(self.pages().id());
         let writer = self.pages().write_lock(owner, timeout, killed)?;
-        let hold = Arc::new(ReadHold { _writer: writer });
+        let hold = Arc::new(ReadHold { writer: parking_lot::Mutex::new(writer) });
         *shared = Arc::downgrade(&hold);
         Ok(hold)
     }

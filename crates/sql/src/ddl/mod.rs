@@ -106,6 +106,12 @@ pub(crate) fn discard(session: &Session, db: &str, beside: &str) {
 /// # Errors
 /// Those of the statement.
 pub(crate) fn run(session: &mut Session, statement: &Statement, text: &[u8]) -> SqlResult<Done> {
+    let temporary = match statement {
+        Statement::CreateTable(c) => c.temporary,
+        Statement::DropTable(d) => d.temporary,
+        _ => false,
+    };
+    let _mark = if temporary { None } else { Some(session.mark_writing()?) };
     match statement {
         Statement::CreateTable(c) => create::create_table(session, c, text),
         Statement::DropTable(d) => drop::drop_tables(session, d),

@@ -138,6 +138,7 @@ const WORTH_NEW_FILES: u64 = 1_000;
 /// Gives the number of rows, or nothing when the table is small.
 fn empty(session: &mut Session, open: &Arc<crate::catalog::OpenTable>) -> SqlResult<Option<u64>> {
     let engine = Arc::clone(&session.engine);
+    let _mark = session.mark_writing()?;
     let _names = session.define(&engine, &[(&open.db, &open.name)])?;
     let connection = Arc::clone(&session.connection);
     let writer = open.pages().write_lock(session.owner(), session.lock_timeout(), &|| connection.killed());

@@ -130,6 +130,8 @@ pub(crate) struct Target {
     room: RowRoom,
     /// Constraints are checked (`check_constraint_checks`).
     checks: bool,
+    /// Rows of a session's own tables concern nobody.
+    _mark: Option<crate::session::writing::WriteMark>,
 }
 
 impl Target {
@@ -138,6 +140,7 @@ impl Target {
     /// # Errors
     /// 1205, 1317; the internal error of a stale table.
     pub fn lock(session: &mut Session, table: &Arc<OpenTable>, shape: &Arc<Shape>) -> SqlResult<Target> {
+        let mark = if table.temporary { None } else { Some(session.mark_writing()?) };
         let held = match session.locks.write_entry(&table.db, &table.name).and_then(|e| e.hold.as_mut()) {
             Some(Hold::Write(guard)) if guard.is_some() => match guard.take() {
                 Some(g) => Held::Locked(g),
@@ -163,6 +166,7 @@ impl Target {
             bytes: Vec::new(),
             room: RowRoom::default(),
             checks: session.settings().check_constraint_checks,
+            _mark: mark,
             table: Arc::clone(table),
         })
     }

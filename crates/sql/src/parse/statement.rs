@@ -132,6 +132,7 @@ impl<'a> Parser<'a> {
                 }
                 Ok(Statement::Shutdown)
             }
+            Kw::BACKUP => self.backup(),
             Kw::PURGE
             | Kw::CHANGE
             | Kw::STOP
@@ -139,12 +140,22 @@ impl<'a> Parser<'a> {
             | Kw::UNINSTALL
             | Kw::BINLOG
             | Kw::XA
-            | Kw::BACKUP
             | Kw::SIGNAL
             | Kw::RESIGNAL
             | Kw::GET => self.other_admin(kw),
             _ => Err(self.error()),
         }
+    }
+
+    /// BACKUP SERVER TO, at the word; BACKUP STAGE and BACKUP LOCK are passed over.
+    fn backup(&mut self) -> SqlResult<Statement> {
+        self.advance();
+        if self.eat_kw(Kw::SERVER) {
+            self.expect_kw(Kw::TO)?;
+            return Ok(Statement::BackupServer(self.string_token()?));
+        }
+        self.skip_statement()?;
+        Ok(Statement::OtherAdmin(Kw::BACKUP.word().into()))
     }
 
     /// Statements that are known by their first word only: the rest is passed over.

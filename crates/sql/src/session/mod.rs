@@ -12,6 +12,7 @@ mod set;
 mod shapes;
 pub mod system;
 pub mod tables;
+pub(crate) mod writing;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -112,6 +113,10 @@ pub struct Session {
     /// The number under which this session holds locks.
     owner: u64,
     pub(crate) locks: tables::TableLocks,
+    /// FLUSH TABLES WITH READ LOCK of this session.
+    pub(crate) global_read_hold: Option<writing::GlobalReadHold>,
+    /// A session of the engine's own, within a statement of another one.
+    pub(crate) internal: bool,
     pub(crate) temporary: Vec<Arc<crate::catalog::OpenTable>>,
     pub(crate) transaction: Transaction,
     pub(crate) savepoints: Vec<Box<str>>,
@@ -151,6 +156,8 @@ impl Session {
             readers: vec![first],
             owner,
             locks: tables::TableLocks::default(),
+            global_read_hold: None,
+            internal: false,
             temporary: Vec::new(),
             transaction: Transaction::default(),
             savepoints: Vec::new(),
@@ -394,6 +401,7 @@ impl Session {
 
     fn drop_state(&mut self) {
         self.unlock_tables();
+        self.global_read_hold = None;
         self.drop_all_temporary();
         self.engine.prepared.fetch_sub(self.statements.len() as u64, std::sync::atomic::Ordering::Relaxed);
         self.statements.clear();

@@ -197,6 +197,7 @@ impl Session {
             }
             S::UnlockTables => {
                 self.unlock_tables();
+                self.global_read_hold = None;
                 ok()
             }
             S::Begin(b) => {
@@ -469,7 +470,7 @@ pub(super) fn counter_of(statement: &Statement) -> Counter {
         S::Role(_) => C::ComCreateRole,
         S::Grant(g) if g.revoke => C::ComRevoke,
         S::Grant(_) => C::ComGrant,
-        S::OtherObject(_) | S::OtherAdmin(_) | S::Help(_) => C::ComAdminCommands,
+        S::OtherObject(_) | S::BackupServer(_) | S::OtherAdmin(_) | S::Help(_) => C::ComAdminCommands,
     }
 }
 

@@ -53,6 +53,9 @@ pub(crate) struct LockedTable {
 pub(crate) struct TableLocks {
     pub active: bool,
     pub tables: Vec<LockedTable>,
+    /// While a table is locked for writing.
+    #[expect(dead_code, reason = "it is there to be dropped")]
+    pub mark: Option<super::writing::WriteMark>,
 }
 
 impl TableLocks {
@@ -215,6 +218,10 @@ impl Session {
             let write = !matches!(t.kind, TableLockKind::Read | TableLockKind::ReadLocal);
             wanted.push(LockedTable { db, name, alias, write, hold: None });
         }
+        let mark = match wanted.iter().any(|w| w.write) {
+            true => Some(self.mark_writing()?),
+            false => None,
+        };
         // All locks are taken in the order of names, so that two statements never wait for
         // each other.
         let mut order: Vec<usize> = (0..wanted.len()).collect();
@@ -238,7 +245,7 @@ impl Session {
             last = Some(path);
         }
         self.connection.set_state("");
-        self.locks = TableLocks { active: true, tables: wanted };
+        self.locks = TableLocks { active: true, tables: wanted, mark };
         Ok(())
     }
 

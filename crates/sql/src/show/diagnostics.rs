@@ -84,7 +84,7 @@ pub(super) fn processes(session: &mut Session, full: bool, sink: &mut dyn Result
             Value::Int((p.micros / 1_000_000) as i64),
             s(p.state),
             s_or_null(info),
-            Value::Double(0.0),
+            Value::Double(p.progress),
         ]);
     }
     rows.send(session, sink)

@@ -82,6 +82,10 @@ pub struct Connection {
     /// Microseconds since 1970 at the start of the running command.
     since: AtomicU64,
     killed: Arc<AtomicU32>,
+    /// Statements that write, within each other. Written by the connection's own thread only.
+    pub(crate) writing: AtomicU32,
+    /// Thousandths of percent done of a long statement.
+    progress: AtomicU32,
     info: Mutex<Info>,
     waker: Mutex<Option<Waker>>,
 }
@@ -104,6 +108,8 @@ impl Connection {
             command: AtomicU8::new(Command::Connect as u8),
             since: AtomicU64::new(now_micros()),
             killed: Arc::new(AtomicU32::new(0)),
+            writing: AtomicU32::new(0),
+            progress: AtomicU32::new(0),
             info: Mutex::default(),
             waker: Mutex::new(None),
         }
@@ -145,6 +151,11 @@ impl Connection {
     /// Names what the statement is doing (`Waiting for table metadata lock`).
     pub fn set_state(&self, state: &'static str) {
         self.info.lock().state = state;
+    }
+
+    /// Tells how far a long statement is: thousandths of percent, 0 when nothing is told.
+    pub fn set_progress(&self, done: u32) {
+        self.progress.store(done, Ordering::Relaxed);
     }
 
     /// Names the current database.
@@ -240,6 +251,7 @@ impl Connection {
             command: if self.killed_connection() { "Killed" } else { command },
             micros: micros.saturating_sub(self.since.load(Ordering::Relaxed)),
             state: if idle { "" } else { info.state },
+            progress: if idle { 0.0 } else { f64::from(self.progress.load(Ordering::Relaxed)) / 1000.0 },
             info: if idle {
                 None
             } else {
@@ -266,6 +278,8 @@ pub struct Process {
     pub micros: u64,
     /// State within the command.
     pub state: &'static str,
+    /// Percent done, 0 when it is not told.
+    pub progress: f64,
     /// Text of the statement; `None` when idle.
     pub info: Option<Vec<u8>>,
 }

@@ -1,0 +1,328 @@
+//! BACKUP SERVER TO: a copy of everything as of one moment, while writers go on.
+//!
+//! All tables are opened and one moment is taken for all of them; each is then copied as of it, and let go as soon as it is
+//! copied, so that a statement that changes its definition waits no longer than that. The copy grows beside its place
+//! under a name that ends in `.incomplete`, and takes its name when all of it is on disk.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use isam::file_name;
+use pages::PagedTable;
+use pages::storage::{OpenMode, Storage};
+
+use crate::ast::quote_string;
+use crate::catalog::engines::Stored;
+use crate::catalog::failure::from_pages;
+use crate::catalog::{INFORMATION_SCHEMA, OpenTable};
+use crate::engine::Engine;
+use crate::error::{self, SqlError, SqlResult};
+
+/// How far a backup is.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Progress {
+    /// Tables copied.
+    pub tables: u64,
+    /// Tables to copy.
+    pub of_tables: u64,
+    /// Bytes copied.
+    pub bytes: u64,
+    /// Bytes to copy, as of the start.
+    pub of_bytes: u64,
+}
+
+/// What a backup holds.
+#[derive(Clone, Debug, Default)]
+pub struct Summary {
+    /// Tables copied.
+    pub tables: u64,
+    /// Bytes of their rows and keys.
+    pub bytes: u64,
+    /// Tables that were left out, and their engines.
+    pub left_out: Vec<(String, String)>,
+}
+
+/// Ending of the name of a copy that is not complete.
+pub const INCOMPLETE: &str = ".incomplete";
+/// How often the list of tables may change while the moment is being taken.
+const TRIES: u32 = 1000;
+
+/// A moment of all tables.
+struct Moment<'s> {
+    tables: Vec<Arc<OpenTable>>,
+    snapshots: Vec<Option<pages::Snapshot<'s>>>,
+}
+
+/// What is to be copied, by name: the list is taken before and after the moment, and must be the same.
+#[derive(PartialEq, Eq)]
+struct Listing {
+    databases: Vec<String>,
+    tables: Vec<(String, String)>,
+    views: Vec<(String, String)>,
+    foreign: Vec<(String, String, String)>,
+}
+
+impl Listing {
+    fn of(engine: &Engine) -> SqlResult<Listing> {
+        let mut list = Listing { databases: vec![], tables: vec![], views: vec![], foreign: vec![] };
+        for db in engine.catalog.database_names()? {
+            if db == INFORMATION_SCHEMA {
+                continue;
+            }
+            let names = match engine.catalog.table_names(&db) {
+                Ok(names) => names,
+                // Dropped between the two lists: the second look will tell.
+                Err(e) if e.code == error::ER_BAD_DB_ERROR => continue,
+                Err(e) => return Err(e),
+            };
+            for name in names {
+                match engine.catalog.stored(&db, &name) {
+                    Stored::View => list.views.push((db.clone(), name)),
+                    Stored::Foreign(other) => list.foreign.push((db.clone(), name, other)),
+                    Stored::Table | Stored::Damaged => list.tables.push((db.clone(), name)),
+                }
+            }
+            list.databases.push(db);
+        }
+        Ok(list)
+    }
+}
+
+/// Copies everything to `target`, which must not exist or be an empty folder. `progress` may stop it with an error.
+///
+/// # Errors
+/// 1086 when something is in the way; those of reading and writing; a damaged table. What was written is removed then.
+pub fn backup(
+    engine: &Arc<Engine>,
+    target: &Path,
+    progress: &mut dyn FnMut(&Progress) -> SqlResult<()>,
+) -> SqlResult<Summary> {
+    let storage = Arc::clone(engine.store().storage());
+    let (target, growing) = places(engine, &*storage, target)?;
+    let io = |e: &std::io::Error, path: &Path| cannot_write(path, e);
+    storage.create_dir(&growing).map_err(|e| io(&e, &growing))?;
+    let result = fill(engine, &*storage, &growing, progress).and_then(|summary| {
+        if storage.is_dir(&target).unwrap_or(false) {
+            storage.remove_dir(&target).map_err(|e| io(&e, &target))?;
+        }
+        storage.rename(&growing, &target).map_err(|e| io(&e, &target))?;
+        let parent = target.parent().unwrap_or(Path::new("/"));
+        storage.sync_dir(parent).map_err(|e| io(&e, parent))?;
+        Ok(summary)
+    });
+    if result.is_err()
+        && let Err(e) = pages::storage::remove_tree(&*storage, &growing)
+    {
+        tracing::warn!("what there is of the backup stays: {e}");
+    }
+    result
+}
+
+/// The folder of the copy, and the one it grows in.
+fn places(engine: &Engine, storage: &dyn Storage, target: &Path) -> SqlResult<(PathBuf, PathBuf)> {
+    let wrong = |what: String| Err(SqlError::with_message(error::ER_WRONG_ARGUMENTS, what));
+    if !target.is_absolute() {
+        return wrong(format!("BACKUP SERVER TO needs an absolute path, not '{}'", target.display()));
+    }
+    // Without a slash at the end, and without `..`, which would lead through folders that may be links.
+    let clean: PathBuf = target.components().collect();
+    if clean.components().any(|part| part == std::path::Component::ParentDir) {
+        return wrong(format!("BACKUP SERVER TO needs a path without '..', not '{}'", target.display()));
+    }
+    if clean.starts_with(engine.datadir()) || engine.datadir().starts_with(&clean) {
+        return wrong(format!("the backup cannot be in the data directory: '{}'", clean.display()));
+    }
+    let exists = |path: &Path| storage.identity(path).map_err(|e| cannot_write(path, &e));
+    if exists(&clean)?.is_some() {
+        let empty = storage.is_dir(&clean).unwrap_or(false)
+            && storage.list(&clean).map_err(|e| cannot_write(&clean, &e))?.is_empty();
+        if !empty {
+            return Err(SqlError::new(error::ER_FILE_EXISTS_ERROR, &[&clean.display()]));
+        }
+    }
+    let Some(name) = clean.file_name() else {
+        return wrong(format!("'{}' is no folder for a backup", clean.display()));
+    };
+    let mut growing = name.to_owned();
+    growing.push(INCOMPLETE);
+    let growing = clean.with_file_name(growing);
+    if exists(&growing)?.is_some() {
+        return Err(SqlError::new(error::ER_FILE_EXISTS_ERROR, &[&growing.display()]));
+    }
+    Ok((clean, growing))
+}
+
+/// Error 1, as for INTO OUTFILE.
+fn cannot_write(path: &Path, e: &std::io::Error) -> SqlError {
+    let number = e.raw_os_error().unwrap_or(5);
+    let text = error::os_error_text(number);
+    SqlError::with_message(
+        1,
+        format!("Can't create/write to file '{}' (Errcode: {number} \"{text}\")", path.display()),
+    )
+}
+
+fn fill(
+    engine: &Arc<Engine>,
+    storage: &dyn Storage,
+    target: &Path,
+    progress: &mut dyn FnMut(&Progress) -> SqlResult<()>,
+) -> SqlResult<Summary> {
+    let mut sessions = Vec::new();
+    let (list, mut moment) = take_moment(engine, &mut sessions, progress)?;
+    let mut done = Progress { of_tables: moment.tables.len() as u64, ..Progress::default() };
+    for (table, snapshot) in moment.tables.iter().zip(&moment.snapshots) {
+        done.of_bytes += snapshot.as_ref().map_or(Ok(0), |s| size(s, table.pages()))?;
+    }
+    progress(&done)?;
+    let error = |e: std::io::Error| cannot_write(target, &e);
+    for db in &list.databases {
+        let folder = target.join(file_name::encode(db));
+        storage.create_dir(&folder).map_err(error)?;
+        for name in ["db.opt"] {
+            let path = engine.catalog.directory(db).join(name);
+            if let Ok(bytes) = engine.catalog.read_file(&path) {
+                write(storage, &folder.join(name), &bytes)?;
+            }
+        }
+    }
+    for (db, name) in &list.views {
+        copy_small(engine, storage, target, db, &format!("{}.frm", file_name::encode(name)))?;
+    }
+    for (table, snapshot) in moment.tables.iter().zip(&mut moment.snapshots) {
+        // Its definition cannot change before its snapshot ends.
+        let Some(snapshot) = snapshot.take() else { continue };
+        copy_table(engine, storage, target, table, &snapshot, &mut done, progress)?;
+        drop(snapshot);
+        done.tables += 1;
+        progress(&done)?;
+    }
+    for db in &list.databases {
+        storage.sync_dir(&target.join(file_name::encode(db))).map_err(error)?;
+    }
+    storage.sync_dir(target).map_err(error)?;
+    let left_out =
+        list.foreign.into_iter().map(|(db, name, other)| (format!("{db}.{name}"), other)).collect();
+    Ok(Summary { tables: done.tables, bytes: done.bytes, left_out })
+}
+
+/// One moment of all tables.
+fn take_moment<'s>(
+    engine: &Arc<Engine>,
+    sessions: &'s mut Vec<pages::Session>,
+    progress: &mut dyn FnMut(&Progress) -> SqlResult<()>,
+) -> SqlResult<(Listing, Moment<'s>)> {
+    // There may be more tables at the next try than at this one.
+    let list = Listing::of(engine)?;
+    sessions.extend((0..list.tables.len() + 64).map(|_| engine.store().session()));
+    let sessions: &'s [pages::Session] = sessions;
+    let mut tries = 0;
+    while tries < TRIES {
+        tries += 1;
+        progress(&Progress::default())?;
+        let list = Listing::of(engine)?;
+        let mut tables = Vec::with_capacity(list.tables.len());
+        for (db, name) in &list.tables {
+            match engine.catalog.table(db, name) {
+                Ok(table) => tables.push(table),
+                Err(e) if matches!(e.code, error::ER_NO_SUCH_TABLE | error::ER_BAD_DB_ERROR) => break,
+                Err(e) => {
+                    return Err(SqlError::with_message(
+                        e.code,
+                        format!("Table {} cannot be copied: {}", quoted(db, name), e.message),
+                    ));
+                }
+            }
+        }
+        if tables.len() != list.tables.len() {
+            continue;
+        }
+        let pages: Vec<Arc<PagedTable>> = tables.iter().map(|t| Arc::clone(t.pages())).collect();
+        let snapshots = match pages::begin_together(sessions, &pages) {
+            Ok(snapshots) => snapshots.into_iter().map(Some).collect(),
+            Err(e) if matches!(e.kind(), pages::ErrorKind::Stale) => continue,
+            Err(e) if matches!(e.kind(), pages::ErrorKind::ExclusivelyLocked) => {
+                // LOCK TABLES ... WRITE, or a definition statement: wait for them, as long as it takes.
+                tries -= 1;
+                std::thread::sleep(Duration::from_millis(20));
+                continue;
+            }
+            Err(e) if matches!(e.kind(), pages::ErrorKind::Misuse(_)) => {
+                return Err(SqlError::internal("tables come faster than they can be listed"));
+            }
+            Err(e) => return Err(from_pages(&e, "")),
+        };
+        // A table made between the list and the moment would be missing.
+        if Listing::of(engine)? == list {
+            return Ok((list, Moment { tables, snapshots }));
+        }
+    }
+    Err(SqlError::new(error::ER_LOCK_WAIT_TIMEOUT, &[]))
+}
+
+fn quoted(db: &str, name: &str) -> String {
+    let mut out = Vec::new();
+    quote_string(format!("{db}.{name}").as_bytes(), &mut out);
+    String::from_utf8_lossy(&out).into_owned()
+}
+
+/// Bytes of a table as of a snapshot.
+fn size(snapshot: &pages::Snapshot<'_>, table: &PagedTable) -> SqlResult<u64> {
+    let pin = snapshot.pin();
+    let view = pin.table(table).map_err(|e| from_pages(&e, ""))?;
+    Ok(view.index_len() + view.data_len())
+}
+
+fn copy_table(
+    engine: &Arc<Engine>,
+    storage: &dyn Storage,
+    target: &Path,
+    table: &OpenTable,
+    snapshot: &pages::Snapshot<'_>,
+    done: &mut Progress,
+    progress: &mut dyn FnMut(&Progress) -> SqlResult<()>,
+) -> SqlResult<()> {
+    let file = file_name::encode(&table.name);
+    copy_small(engine, storage, target, &table.db, &format!("{file}.frm"))?;
+    let folder = target.join(file_name::encode(&table.db));
+    let create = |extension: &str| {
+        let path = folder.join(format!("{file}.{extension}"));
+        storage.open(&path, OpenMode::CreateNew).map_err(|e| cannot_write(&path, &e))
+    };
+    let (index, data) = (create("MYI")?, create("MYD")?);
+    let mut stopped = None;
+    let mut last = Instant::now();
+    let copied = snapshot.copy_files(table.pages(), &*index, &*data, &mut |bytes| {
+        done.bytes += bytes;
+        if last.elapsed() < Duration::from_millis(20) {
+            return Ok(());
+        }
+        last = Instant::now();
+        progress(done).map_err(|e| {
+            stopped = Some(e);
+            pages::ErrorKind::Killed.into()
+        })
+    });
+    if let Some(e) = stopped {
+        return Err(e);
+    }
+    copied.map_err(|e| from_pages(&e, &table.name))?;
+    for copy in [&index, &data] {
+        copy.sync().map_err(|e| cannot_write(&folder, &e))?;
+    }
+    Ok(())
+}
+
+/// Copies a small file of a database.
+fn copy_small(engine: &Engine, storage: &dyn Storage, target: &Path, db: &str, file: &str) -> SqlResult<()> {
+    let from = engine.catalog.directory(db).join(file);
+    let bytes = engine.catalog.read_file(&from).map_err(|e| crate::catalog::database::io_error(&e))?;
+    write(storage, &target.join(file_name::encode(db)).join(file), &bytes)
+}
+
+fn write(storage: &dyn Storage, path: &Path, bytes: &[u8]) -> SqlResult<()> {
+    let file = storage.open(path, OpenMode::CreateNew).map_err(|e| cannot_write(path, &e))?;
+    let done = file.write_all_at(bytes, 0).and_then(|()| file.sync());
+    done.map_err(|e| cannot_write(path, &e))
+}
