@@ -1,5 +1,6 @@
-//! Models of the four protocols on which readers without locks stand, checked over all interleavings and all that
-//! weak memory allows: `RUSTFLAGS="--cfg loom" cargo test --release -p pages --lib models`.
+//! Models of the protocols on which readers without locks stand, checked over all interleavings and all that weak memory
+//! allows: `RUSTFLAGS="--cfg loom" cargo test --release -p pages --lib models`. `docs/decisions` has the list of the
+//! planted bugs and what catches each.
 //!
 //! They run the code of `registry.rs` and `version.rs` itself. What a page's bytes would be is a cell that loom watches: reading it
 //! while it is freed or overwritten is an error.
@@ -12,10 +13,26 @@ use loom::cell::UnsafeCell;
 use loom::thread;
 
 use crate::registry::{Live, Registry, Slot};
-use crate::sync::{AtomicPtr, AtomicU32, AtomicU64, Ordering, fence};
+use crate::sync::{AtomicPtr, AtomicU32, AtomicU64, Ordering, Step, leave_out};
 use crate::version::{self, Frame, UNRESOLVED, Version};
 
 const TABLE: u32 = 1;
+/// Number of a version whose content is that of the base page.
+const STANDING: u8 = 0xff;
+
+/// What a model itself does wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Bug {
+    None,
+    /// It does not wait for pins.
+    NoGrace,
+    /// It does not look for live snapshots.
+    NoLook,
+    /// The reader does not look whether it was given up.
+    NoCheck,
+    /// The pruner does not look whether one that was given up is pinned.
+    NoPinLook,
+}
 
 /// A page with up to three versions and a base; contents are watched.
 struct Page {
@@ -53,17 +70,28 @@ impl World {
         })
     }
 
+    /// A version that the base page stands for.
+    fn standing(&self, page: usize, value: u64) -> *mut Version {
+        // SAFETY: loom checks that nobody else is at it.
+        self.pages[page].base.with_mut(|content| unsafe { *content = value });
+        self.frame(STANDING)
+    }
+
+    fn frame(&self, number: u8) -> *mut Version {
+        let mut frame = Frame::new(1);
+        frame.bytes_mut()[0] = number;
+        let raw = frame.into_raw();
+        self.frames.lock().unwrap().push(raw as usize);
+        raw
+    }
+
     /// A version whose content is `contents[number]` of its page.
     fn version(&self, page: usize, number: usize, value: u64) -> *mut Version {
         self.pages[page].contents[number].with_mut(|content| {
             // SAFETY: loom checks that nobody else is at it.
             unsafe { *content = value }
         });
-        let mut frame = Frame::new(1);
-        frame.bytes_mut()[0] = number as u8;
-        let raw = frame.into_raw();
-        self.frames.lock().unwrap().push(raw as usize);
-        raw
+        self.frame(number as u8)
     }
 
     fn read(&self, page: usize, snapshot: u64) -> u64 {
@@ -73,9 +101,12 @@ impl World {
         match unsafe { version::find(head, snapshot, &self.cell) } {
             Some(version) => {
                 // SAFETY: bytes of a published version.
-                let number = unsafe { version.slice(0, 1)[0] } as usize;
-                // SAFETY: loom checks it.
-                page.contents[number].with(|content| unsafe { *content })
+                match unsafe { version.slice(0, 1)[0] } {
+                    // SAFETY: loom checks it.
+                    STANDING => page.base.with(|content| unsafe { *content }),
+                    // SAFETY: as above.
+                    number => page.contents[usize::from(number)].with(|content| unsafe { *content }),
+                }
             }
             // SAFETY: loom checks it.
             None => page.base.with(|content| unsafe { *content }),
@@ -87,8 +118,10 @@ impl World {
         // SAFETY: frames live until the world ends; loom checks that nobody else looks at header or content.
         unsafe {
             (*version).watch.with_mut(|_| ());
-            let number = (*version).slice(0, 1)[0] as usize;
-            self.pages[page].contents[number].with_mut(|content| *content = u64::MAX);
+            let number = (*version).slice(0, 1)[0];
+            if number != STANDING {
+                self.pages[page].contents[usize::from(number)].with_mut(|content| *content = u64::MAX);
+            }
         }
     }
 
@@ -99,7 +132,10 @@ impl World {
         lsn
     }
 
-    fn wait_for_pins(&self) {
+    fn wait_for_pins(&self, bug: Bug) {
+        if bug == Bug::NoGrace {
+            return;
+        }
         let mut grace = self.registry.grace();
         while !grace.passed() {
             thread::yield_now();
@@ -141,184 +177,348 @@ impl Drop for World {
     }
 }
 
-fn model(f: impl Fn() + Sync + Send + 'static) {
+/// Runs a model with something left out or done wrong.
+fn check(left_out: Option<Step>, bug: Bug, model: fn(Bug)) {
+    leave_out(left_out);
     let mut builder = loom::model::Builder::new();
     builder.preemption_bound = Some(3);
-    builder.check(f);
+    builder.check(move || model(bug));
 }
 
 /// Whoever cuts and frees a version either sees the reader that needs it, or the reader sees the newer one.
-#[test]
-fn models_register_and_reclaim() {
-    model(|| {
-        let world = World::new();
-        let (slot, _) = world.registry.claim();
-        let first = world.version(0, 0, 1);
-        world.commit(1, &[(0, first)]);
-        let reader = {
-            let world = world.clone();
-            thread::spawn(move || {
-                let snapshot = world.begin(&slot);
-                assert_eq!(world.read(0, snapshot), snapshot);
-                slot.unpin();
-                slot.pin();
-                assert_eq!(world.read(0, snapshot), snapshot);
-                slot.unpin();
-                slot.end();
-            })
-        };
-        let second = world.version(0, 1, 2);
-        world.commit(2, &[(0, second)]);
-        if !world.live().needs(1, 2) {
-            // SAFETY: frames live until the world ends.
-            unsafe { (*second).set_prev((*first).prev()) };
-            world.wait_for_pins();
-            world.free(0, first);
-        }
-        reader.join().unwrap();
-    });
+fn register_and_reclaim(bug: Bug) {
+    let world = World::new();
+    let (slot, _) = world.registry.claim();
+    let first = world.version(0, 0, 1);
+    world.commit(1, &[(0, first)]);
+    let reader = {
+        let world = world.clone();
+        thread::spawn(move || {
+            let snapshot = world.begin(&slot);
+            assert_eq!(world.read(0, snapshot), snapshot);
+            slot.unpin();
+            slot.pin();
+            assert_eq!(world.read(0, snapshot), snapshot);
+            slot.unpin();
+            slot.end();
+        })
+    };
+    let second = world.version(0, 1, 2);
+    world.commit(2, &[(0, second)]);
+    if bug == Bug::NoLook || !world.live().needs(1, 2) {
+        // SAFETY: frames live until the world ends.
+        unsafe { (*second).set_prev((*first).prev()) };
+        world.wait_for_pins(bug);
+        world.free(0, first);
+    }
+    reader.join().unwrap();
 }
 
 /// A version in the middle of a chain that no snapshot sees is cut out while readers of older ones walk over it.
-#[test]
-fn models_cut_the_middle() {
-    model(|| {
-        let world = World::new();
-        let (slot, _) = world.registry.claim();
-        let versions: [_; 3] = std::array::from_fn(|i| world.version(0, i, i as u64 + 1));
-        world.commit(1, &[(0, versions[0])]);
-        let snapshot = world.begin(&slot);
-        slot.unpin();
-        world.commit(2, &[(0, versions[1])]);
-        world.commit(3, &[(0, versions[2])]);
-        let reader = {
-            let world = world.clone();
-            thread::spawn(move || {
-                slot.pin();
-                assert_eq!(world.read(0, snapshot), 1);
-                slot.unpin();
-                slot.end();
-            })
-        };
-        assert!(!world.live().needs(2, 3));
-        // SAFETY: frames live until the world ends.
-        unsafe { (*versions[2]).set_prev(versions[0]) };
-        world.wait_for_pins();
-        world.free(0, versions[1]);
-        reader.join().unwrap();
-    });
+fn cut_the_middle(bug: Bug) {
+    let world = World::new();
+    let (slot, _) = world.registry.claim();
+    let versions: [_; 3] = std::array::from_fn(|i| world.version(0, i, i as u64 + 1));
+    world.commit(1, &[(0, versions[0])]);
+    let snapshot = world.begin(&slot);
+    slot.unpin();
+    world.commit(2, &[(0, versions[1])]);
+    world.commit(3, &[(0, versions[2])]);
+    let reader = {
+        let world = world.clone();
+        thread::spawn(move || {
+            slot.pin();
+            assert_eq!(world.read(0, snapshot), 1);
+            slot.unpin();
+            slot.end();
+        })
+    };
+    assert!(!world.live().needs(2, 3));
+    // SAFETY: frames live until the world ends.
+    unsafe { (*versions[2]).set_prev(versions[0]) };
+    world.wait_for_pins(bug);
+    world.free(0, versions[1]);
+    reader.join().unwrap();
+}
+
+/// A version moves to the spill file: a copy takes its place in the chain while its reader looks at it.
+fn spill(bug: Bug) {
+    let world = World::new();
+    let (slot, _) = world.registry.claim();
+    let versions: [_; 2] = std::array::from_fn(|i| world.version(0, i, i as u64 + 1));
+    world.commit(1, &[(0, versions[0])]);
+    let snapshot = world.begin(&slot);
+    slot.unpin();
+    world.commit(2, &[(0, versions[1])]);
+    let reader = {
+        let world = world.clone();
+        thread::spawn(move || {
+            slot.pin();
+            assert_eq!(world.read(0, snapshot), 1);
+            slot.unpin();
+            slot.end();
+        })
+    };
+    let copy = world.version(0, 2, 1);
+    // SAFETY: frames live until the world ends.
+    unsafe {
+        (*copy).resolve(1);
+        (*copy).set_prev((*versions[0]).prev());
+        (*versions[1]).set_prev(copy);
+    }
+    world.wait_for_pins(bug);
+    world.free(0, versions[0]);
+    reader.join().unwrap();
 }
 
 /// Two pages of a commit are seen together or not at all, though their slots are stored one by one.
-#[test]
-fn models_publish() {
-    model(|| {
-        let world = World::new();
-        let (slot, _) = world.registry.claim();
-        let versions = [(0, world.version(0, 0, 1)), (1, world.version(1, 0, 1))];
-        let reader = {
-            let world = world.clone();
-            thread::spawn(move || {
-                let snapshot = world.begin(&slot);
-                assert_eq!(world.read(1, snapshot), snapshot);
-                assert_eq!(world.read(0, snapshot), snapshot);
-                slot.unpin();
-                slot.end();
-            })
-        };
-        world.commit(1, &versions);
-        reader.join().unwrap();
-    });
+fn publish(_: Bug) {
+    let world = World::new();
+    let (slot, _) = world.registry.claim();
+    let versions = [(0, world.version(0, 0, 1)), (1, world.version(1, 0, 1))];
+    let reader = {
+        let world = world.clone();
+        thread::spawn(move || {
+            let snapshot = world.begin(&slot);
+            assert_eq!(world.read(1, snapshot), snapshot);
+            assert_eq!(world.read(0, snapshot), snapshot);
+            slot.unpin();
+            slot.end();
+        })
+    };
+    world.commit(1, &versions);
+    reader.join().unwrap();
 }
 
 /// The commit cell serves one commit after the other: a version is not taken for one of the next.
-#[test]
-fn models_commit_cell() {
-    model(|| {
-        let world = World::new();
-        let (slot, _) = world.registry.claim();
-        let (first, second) = (world.version(0, 0, 1), world.version(0, 1, 2));
-        let reader = {
-            let world = world.clone();
-            thread::spawn(move || {
-                let snapshot = world.begin(&slot);
-                assert_eq!(world.read(0, snapshot), snapshot);
-                slot.unpin();
-                slot.end();
-            })
-        };
-        world.commit(1, &[(0, first)]);
-        world.commit(2, &[(0, second)]);
-        reader.join().unwrap();
-    });
+fn commit_cell(_: Bug) {
+    let world = World::new();
+    let (slot, _) = world.registry.claim();
+    let (first, second) = (world.version(0, 0, 1), world.version(0, 1, 2));
+    let reader = {
+        let world = world.clone();
+        thread::spawn(move || {
+            let snapshot = world.begin(&slot);
+            assert_eq!(world.read(0, snapshot), snapshot);
+            slot.unpin();
+            slot.end();
+        })
+    };
+    world.commit(1, &[(0, first)]);
+    world.commit(2, &[(0, second)]);
+    reader.join().unwrap();
 }
 
 /// The checkpoint overwrites a base page only when nobody can read it, and takes a page out of its slot only when nobody
 /// needs what was before.
-#[test]
-fn models_checkpoint() {
-    model(|| {
-        let world = World::new();
-        let (slot, _) = world.registry.claim();
-        let version = world.version(0, 0, 1);
-        let reader = {
-            let world = world.clone();
-            thread::spawn(move || {
-                let snapshot = world.begin(&slot);
-                assert_eq!(world.read(0, snapshot), snapshot);
-                slot.unpin();
-                slot.end();
-            })
-        };
-        world.commit(1, &[(0, version)]);
-        if world.live().needs(0, 1) {
-            let base = world.version(0, 1, 0);
-            // SAFETY: frames live until the world ends.
-            unsafe {
-                (*base).resolve(0);
-                (*version).set_prev(base);
+fn checkpoint(bug: Bug) {
+    let world = World::new();
+    let (slot, _) = world.registry.claim();
+    let version = world.version(0, 0, 1);
+    let reader = {
+        let world = world.clone();
+        thread::spawn(move || {
+            let snapshot = world.begin(&slot);
+            assert_eq!(world.read(0, snapshot), snapshot);
+            slot.unpin();
+            slot.end();
+        })
+    };
+    world.commit(1, &[(0, version)]);
+    if bug != Bug::NoLook && world.live().needs(0, 1) {
+        let base = world.version(0, 1, 0);
+        // SAFETY: frames live until the world ends.
+        unsafe {
+            (*base).resolve(0);
+            (*version).set_prev(base);
+        }
+        world.wait_for_pins(bug);
+    }
+    // SAFETY: loom checks that nobody reads it.
+    world.pages[0].base.with_mut(|content| unsafe { *content = 1 });
+    // SAFETY: as above.
+    let alone = unsafe { (*version).prev().is_null() };
+    // Who could still need the base page made a copy of it stay: no second look at the snapshots.
+    if alone {
+        world.pages[0].slot.store(ptr::null_mut(), Ordering::Release);
+        let mut grace = world.registry.grace();
+        while !grace.passed() {
+            thread::yield_now();
+        }
+        world.free(0, version);
+    }
+    reader.join().unwrap();
+}
+
+/// The base page stands for an old version when the checkpoint is to overwrite it: it puts a copy into the version's place.
+fn standing(bug: Bug) {
+    let world = World::new();
+    let (slot, _) = world.registry.claim();
+    let first = world.standing(0, 1);
+    world.commit(1, &[(0, first)]);
+    let second = world.version(0, 1, 2);
+    let snapshot = world.begin(&slot);
+    slot.unpin();
+    world.commit(2, &[(0, second)]);
+    let reader = {
+        let world = world.clone();
+        thread::spawn(move || {
+            slot.pin();
+            assert_eq!(world.read(0, snapshot), 1);
+            slot.unpin();
+            slot.end();
+        })
+    };
+    if bug != Bug::NoLook && world.live().needs(1, 2) {
+        let copy = world.version(0, 0, 1);
+        // SAFETY: frames live until the world ends.
+        unsafe {
+            (*copy).resolve(1);
+            (*copy).set_prev((*first).prev());
+            (*second).set_prev(copy);
+        }
+        world.wait_for_pins(bug);
+        world.free(0, first);
+    }
+    // SAFETY: loom checks that nobody reads it.
+    world.pages[0].base.with_mut(|content| unsafe { *content = 2 });
+    reader.join().unwrap();
+}
+
+/// A snapshot is given up by one thread while another prunes: its reader gets an error, or what it sees is kept.
+fn give_up(bug: Bug) {
+    let world = World::new();
+    let (slot, _) = world.registry.claim();
+    let first = world.version(0, 0, 1);
+    world.commit(1, &[(0, first)]);
+    let snapshot = world.begin(&slot);
+    slot.unpin();
+    let second = world.version(0, 1, 2);
+    world.commit(2, &[(0, second)]);
+    let reader = {
+        let world = world.clone();
+        thread::spawn(move || {
+            slot.pin();
+            if bug == Bug::NoCheck || !slot.is_evicted(snapshot) {
+                assert_eq!(world.read(0, snapshot), 1);
             }
-            world.wait_for_pins();
-        }
-        // SAFETY: loom checks that nobody reads it.
-        world.pages[0].base.with_mut(|content| unsafe { *content = 1 });
-        // SAFETY: as above.
-        let alone = unsafe { (*version).prev().is_null() };
-        if alone && !world.live().needs(0, 1) {
-            world.pages[0].slot.store(ptr::null_mut(), Ordering::Release);
-            world.wait_for_pins();
-            world.free(0, version);
-        }
-        reader.join().unwrap();
-    });
+            slot.unpin();
+            slot.end();
+        })
+    };
+    let evictor = {
+        let world = world.clone();
+        thread::spawn(move || {
+            world.registry.evict(&world.visible, |_| true);
+        })
+    };
+    let needed = match bug {
+        Bug::NoPinLook => world.registry.evict(&world.visible, |_| true).is_none(),
+        _ => world.live().needs(1, 2),
+    };
+    if !needed {
+        // SAFETY: frames live until the world ends.
+        unsafe { (*second).set_prev((*first).prev()) };
+        world.wait_for_pins(bug);
+        world.free(0, first);
+    }
+    reader.join().unwrap();
+    evictor.join().unwrap();
 }
 
 /// Either the reader sees that the table is locked, or the locker sees the reader.
+fn table_lock(_: Bug) {
+    let world = World::new();
+    let (slot, _) = world.registry.claim();
+    let flag = Shared::new(AtomicU32::new(0));
+    let reader = {
+        let (world, flag) = (world.clone(), flag.clone());
+        thread::spawn(move || {
+            let snapshot = world.begin(&slot);
+            if flag.load(Ordering::Acquire) == 0 {
+                // SAFETY: loom checks it.
+                world.pages[0].base.with(|content| unsafe { assert_eq!(*content, snapshot) });
+            }
+            slot.unpin();
+            slot.end();
+        })
+    };
+    flag.fetch_or(1, Ordering::SeqCst);
+    while world.registry.used_by_others(TABLE, 99) {
+        thread::yield_now();
+    }
+    // SAFETY: loom checks that nobody reads it.
+    world.pages[0].base.with_mut(|content| unsafe { *content = 7 });
+    reader.join().unwrap();
+}
+
+const MODELS: [(&str, fn(Bug)); 9] = [
+    ("register_and_reclaim", register_and_reclaim),
+    ("cut_the_middle", cut_the_middle),
+    ("spill", spill),
+    ("publish", publish),
+    ("commit_cell", commit_cell),
+    ("checkpoint", checkpoint),
+    ("standing", standing),
+    ("give_up", give_up),
+    ("table_lock", table_lock),
+];
+
 #[test]
-fn models_table_lock() {
-    model(|| {
-        let world = World::new();
-        let (slot, _) = world.registry.claim();
-        let flag = Shared::new(AtomicU32::new(0));
-        let reader = {
-            let (world, flag) = (world.clone(), flag.clone());
-            thread::spawn(move || {
-                let snapshot = world.begin(&slot);
-                if flag.load(Ordering::Acquire) == 0 {
-                    // SAFETY: loom checks it.
-                    world.pages[0].base.with(|content| unsafe { assert_eq!(*content, snapshot) });
-                }
-                slot.unpin();
-                slot.end();
-            })
-        };
-        flag.fetch_or(1, Ordering::SeqCst);
-        fence(Ordering::SeqCst);
-        while world.registry.used_by_others(TABLE, 99) {
-            thread::yield_now();
+fn models_hold() {
+    for (name, model) in MODELS {
+        println!("{name}");
+        check(None, Bug::None, model);
+    }
+}
+
+/// Which models notice; at least one must.
+fn noticed_by(left_out: Option<Step>, bug: Bug) -> Vec<&'static str> {
+    let noticed = |model: fn(Bug)| {
+        let run = std::thread::spawn(move || check(left_out, bug, model));
+        run.join().is_err()
+    };
+    MODELS.into_iter().filter(|&(_, model)| noticed(model)).map(|(name, _)| name).collect()
+}
+
+#[test]
+fn models_notice_what_is_left_out() {
+    let steps = [
+        Step::Announce,
+        Step::Pin,
+        Step::Unpin,
+        Step::Live,
+        Step::Pending,
+        Step::Gone,
+        Step::Grace,
+        Step::Used,
+        Step::Cell,
+        Step::Again,
+    ];
+    let mut missed = Vec::new();
+    for step in steps {
+        let by = noticed_by(Some(step), Bug::None);
+        println!("without {step:?}: {by:?}");
+        if by.is_empty() {
+            missed.push(step);
         }
-        // SAFETY: loom checks that nobody reads it.
-        world.pages[0].base.with_mut(|content| unsafe { *content = 7 });
-        reader.join().unwrap();
-    });
+    }
+    assert!(missed.is_empty(), "nobody notices {missed:?}");
+}
+
+#[test]
+fn models_notice_what_is_done_wrong() {
+    let expected: [(Bug, &[&str]); 4] = [
+        (Bug::NoGrace, &["cut_the_middle", "spill", "checkpoint", "standing"]),
+        (Bug::NoLook, &["register_and_reclaim", "checkpoint", "standing"]),
+        (Bug::NoCheck, &["give_up"]),
+        (Bug::NoPinLook, &["give_up"]),
+    ];
+    for (bug, models) in expected {
+        let by = noticed_by(None, bug);
+        println!("{bug:?}: {by:?}");
+        for model in models {
+            assert!(by.contains(model), "{model} does not notice {bug:?}");
+        }
+    }
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use parking_lot::{Mutex, RwLock};
 
-use crate::sync::{AtomicU32, AtomicU64, Ordering, fence};
+use crate::sync::{AtomicU32, AtomicU64, Ordering, Step, fence_at, left_out, ordered};
 
 const IDLE: u64 = u64::MAX;
 const PENDING: u64 = u64::MAX - 1;
@@ -59,7 +59,7 @@ impl Slot {
         }
         self.snapshot.store(PENDING, Ordering::Relaxed);
         self.pin.store(self.pin.load(Ordering::Relaxed) | 1, Ordering::Relaxed);
-        fence(Ordering::SeqCst);
+        fence_at(Step::Announce);
     }
 
     #[inline]
@@ -76,13 +76,13 @@ impl Slot {
     #[inline]
     pub(crate) fn pin(&self) {
         self.pin.store(self.pin.load(Ordering::Relaxed) | 1, Ordering::Relaxed);
-        fence(Ordering::SeqCst);
+        fence_at(Step::Pin);
     }
 
     #[inline]
     pub(crate) fn unpin(&self) {
         let pin = self.pin.load(Ordering::Relaxed);
-        self.pin.store(pin + (pin & 1), Ordering::Release);
+        self.pin.store(pin + (pin & 1), ordered(Step::Unpin, Ordering::Release));
     }
 
     /// Was this snapshot given up? To be asked while pinned, before anything is looked at: what is kept is kept until the
@@ -98,7 +98,7 @@ impl Slot {
             return false;
         }
         // Of this fence and that of the next pin one comes first: either the pin is seen here, or the mark there.
-        fence(Ordering::SeqCst);
+        fence_at(Step::Gone);
         self.pin.load(Ordering::Acquire) & 1 == 0
     }
 
@@ -199,7 +199,7 @@ impl Registry {
         live.snapshots.clear();
         live.pending = None;
         live.horizon = horizon;
-        fence(Ordering::SeqCst);
+        fence_at(Step::Live);
         let mut lowest = horizon;
         for slot in self.slots.read().iter() {
             let mut snapshot = slot.snapshot.load(Ordering::Acquire);
@@ -211,6 +211,7 @@ impl Registry {
             }
             match snapshot {
                 IDLE => {}
+                PENDING if left_out(Step::Pending) => {}
                 PENDING => {
                     // It may have loaded its snapshot long ago, but none below the floor of an earlier scan.
                     live.pending = Some(floor);
@@ -263,7 +264,7 @@ impl Registry {
 
     /// A moment after all that the caller unlinked.
     pub(crate) fn grace(&self) -> Grace {
-        fence(Ordering::SeqCst);
+        fence_at(Step::Grace);
         let slots = self.slots.read();
         Grace(
             slots
@@ -278,7 +279,7 @@ impl Registry {
 
     /// Does a statement of a session other than `owner` use the table? To be asked after the table's flag was set.
     pub(crate) fn used_by_others(&self, table: u32, owner: u64) -> bool {
-        fence(Ordering::SeqCst);
+        fence_at(Step::Used);
         self.slots.read().iter().any(|slot| {
             slot.snapshot.load(Ordering::Acquire) != IDLE
                 && slot.owner.load(Ordering::Relaxed) != owner

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::ptr::{self, NonNull};
-use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, AtomicU64, Ordering, fence};
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
@@ -248,8 +248,8 @@ impl PagedTable {
         let deadline = Instant::now().checked_add(timeout);
         let writer = self.write_lock(owner, timeout, kill)?;
         self.exclusive_owner.store(owner, Ordering::Relaxed);
+        // The fence between the flag and the look at the readers is in `used_by_others`.
         self.flags.fetch_or(EXCLUSIVE, Ordering::SeqCst);
-        fence(Ordering::SeqCst);
         let guard = ExclusiveGuard::new(writer);
         let mut spins = 0;
         while self.core.registry.used_by_others(self.id, owner) {

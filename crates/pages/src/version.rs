@@ -12,7 +12,7 @@ use std::any::Any;
 use std::ptr::{self, NonNull};
 use std::sync::Arc;
 
-use crate::sync::{AtomicBool, AtomicPtr, AtomicU32, AtomicU64, Ordering};
+use crate::sync::{AtomicBool, AtomicPtr, AtomicU32, AtomicU64, Ordering, Step, left_out, ordered};
 
 /// LSN of a version whose commit is not published yet.
 pub(crate) const UNRESOLVED: u64 = u64::MAX;
@@ -167,10 +167,10 @@ impl Version {
         if lsn != UNRESOLVED {
             return lsn;
         }
-        let published = cell.load(Ordering::Acquire);
+        let published = cell.load(ordered(Step::Cell, Ordering::Acquire));
         // The cell serves one commit after the other: had it gone on to the next, this version would be resolved by now.
         let lsn = self.lsn.load(Ordering::Acquire);
-        if lsn != UNRESOLVED { lsn } else { published }
+        if lsn != UNRESOLVED && !left_out(Step::Again) { lsn } else { published }
     }
 
     /// Writes the LSN of its commit into the version, after publication.

@@ -130,3 +130,84 @@ fn costs(name: &str, storage: Arc<dyn Storage>, dir: &Path) {
     });
     store.shutdown().unwrap();
 }
+
+/// CPU time of the calling thread in nanoseconds.
+fn cpu_time() -> f64 {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap();
+    text.split_whitespace().next().unwrap().parse().unwrap()
+}
+
+/// What a look-up costs one thread, alone and beside others that do the same, and beside a writer: a shared line that somebody
+/// writes would show.
+#[test]
+#[ignore = "a measurement"]
+fn scaling() {
+    let options = StoreOptions { durability: Durability::None, ..StoreOptions::default() };
+    let (store, _) = Store::open(Arc::new(MemoryStorage::new()), Path::new("/d"), options).unwrap();
+    for name in ["t", "other"] {
+        create(&store, name).unwrap();
+    }
+    const ROW: usize = 190;
+    let paging = DataPaging::FixedRows { row_len: ROW };
+    let (table, other) = (attach_as(&store, "t", paging), attach_as(&store, "other", paging));
+    for table in [&table, &other] {
+        let mut writer = lock(table);
+        for block in 1..2000 {
+            put_block(&mut writer, block, 1).unwrap();
+        }
+        put_data(&mut writer, 0, &vec![1; ROW * 100_000]).unwrap();
+        writer.commit().unwrap();
+    }
+    store.checkpoint_clean().unwrap();
+    store.checkpoint_clean().unwrap();
+    let look_ups = |times: u64| {
+        let session = store.session();
+        let mut scratch = Vec::new();
+        let start = cpu_time();
+        for i in 0..times {
+            let snapshot = session.begin(&[&table]).unwrap();
+            let pin = snapshot.pin();
+            let view = pin.table(&table).unwrap();
+            for page in [1, 2 + i % 40, 50 + i % 1900] {
+                black_box(view.index_page(page * 1024, 1024).unwrap()[3]);
+            }
+            let row = view.data((i * 7919) % 100_000 * ROW as u64, ROW, &mut scratch).unwrap();
+            black_box(row[0]);
+        }
+        (cpu_time() - start) / times as f64
+    };
+    let write = |table, stop: &std::sync::atomic::AtomicBool| {
+        let mut writer = lock(table);
+        let mut i = 0_u64;
+        while !stop.load(std::sync::atomic::Ordering::Relaxed) {
+            writer.data_write(i % 100 * ROW as u64, &i.to_le_bytes()).unwrap();
+            set(writer.state_mut(), COUNTER_AT, i);
+            writer.commit().unwrap();
+            i += 1;
+        }
+    };
+    const TIMES: u64 = 3_000_000;
+    look_ups(TIMES);
+    for round in 0..3 {
+        let alone = look_ups(TIMES);
+        let both: Vec<f64> = std::thread::scope(|scope| {
+            let threads = [(); 2].map(|()| scope.spawn(|| look_ups(TIMES)));
+            threads.map(|thread| thread.join().unwrap()).to_vec()
+        });
+        let beside = |table| {
+            let stop = std::sync::atomic::AtomicBool::new(false);
+            std::thread::scope(|scope| {
+                scope.spawn(|| write(table, &stop));
+                let cost = look_ups(TIMES);
+                stop.store(true, std::sync::atomic::Ordering::Relaxed);
+                cost
+            })
+        };
+        println!(
+            "round {round}: alone {alone:.1} ns, two readers {both:.1?} ns, beside a writer of another table {:.1} ns, of this one {:.1} ns",
+            beside(&other),
+            beside(&table)
+        );
+    }
+    store.shutdown().unwrap();
+}

@@ -24,6 +24,8 @@ pub struct Gauges {
     pub prepared: u64,
     /// Accounts.
     pub users: u64,
+    /// Old versions of pages.
+    pub versions: pages::VersionUsage,
 }
 
 /// All rows: name and value, sorted as MariaDB lists them.
@@ -65,5 +67,10 @@ pub fn rows(counts: &Sums, g: &Gauges) -> Vec<(&'static str, String)> {
         };
         out.push((name, value));
     }
+    // Our own.
+    out.push(("Version_cache_used", g.versions.memory.to_string()));
+    out.push(("Version_snapshots_given_up", g.versions.evicted.to_string()));
+    out.push(("Version_spill_used", g.versions.spilled.to_string()));
+    out.push(("Version_spill_written", g.versions.written.to_string()));
     out
 }

@@ -118,6 +118,7 @@ impl Sight {
         let gauges = Gauges {
             uptime: engine.uptime().as_secs(),
             uptime_since_flush: engine.time_since_flush().as_secs(),
+            versions: engine.store().version_usage(),
             connections: all.len() as u64,
             accepted: engine.connections.accepted(),
             most: engine.connections.most(),
