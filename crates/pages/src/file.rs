@@ -19,6 +19,7 @@ use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, Ordering};
 use crate::map::{Faults, ReadMap, Reserved};
 use crate::options::DataPaging;
 use crate::storage::StorageFile;
+use crate::sync::Padded;
 use crate::version::Version;
 
 /// Slots of 1 KiB for the index file.
@@ -157,7 +158,7 @@ pub(crate) struct PagedFile {
     /// A rolled back statement has left bytes beyond its end.
     pub(crate) to_cut: AtomicBool,
     /// Highest page that ever had a slot set, plus one.
-    pub(crate) slots_used: AtomicU64,
+    pub(crate) slots_used: Padded<AtomicU64>,
 }
 
 /// A view that was replaced; free it after a grace period.
@@ -194,7 +195,7 @@ impl PagedFile {
             view: AtomicPtr::new(Box::into_raw(View::new(map, array))),
             disk_len: AtomicU64::new(len),
             to_cut: AtomicBool::new(false),
-            slots_used: AtomicU64::new(0),
+            slots_used: Padded(AtomicU64::new(0)),
         })
     }
 

@@ -43,7 +43,7 @@ pub struct PagedTable {
     pub(crate) index: PagedFile,
     pub(crate) data: PagedFile,
     /// Newest version of the state; never null.
-    pub(crate) state: AtomicPtr<Version>,
+    pub(crate) state: Padded<AtomicPtr<Version>>,
     pub(crate) layout: StateLayout,
     pub(crate) base: PathBuf,
     /// LSN of the commit under way, once it is published. See `version.rs`.
@@ -53,7 +53,7 @@ pub struct PagedTable {
     pub(crate) chains: Padded<Mutex<Chains>>,
     pub(crate) disk: Mutex<DiskHeader>,
     pub(crate) guarded: AtomicBool,
-    pub(crate) last_commit: AtomicU64,
+    pub(crate) last_commit: Padded<AtomicU64>,
     /// Old versions are kept, or wait to be freed.
     pub(crate) holds: AtomicBool,
     /// Snapshots given up when all old versions were looked at last.
@@ -170,7 +170,7 @@ impl PagedTable {
             core: core.clone(),
             index,
             data,
-            state: AtomicPtr::new(frame.into_raw()),
+            state: Padded(AtomicPtr::new(frame.into_raw())),
             layout,
             base: spec.base,
             cell: Padded(AtomicU64::new(UNRESOLVED)),
@@ -179,7 +179,7 @@ impl PagedTable {
             chains: Padded(Mutex::default()),
             disk: Mutex::new(DiskHeader::new(state)),
             guarded: AtomicBool::new(false),
-            last_commit: AtomicU64::new(0),
+            last_commit: Padded(AtomicU64::new(0)),
             holds: AtomicBool::new(false),
             followed: AtomicU64::new(0),
             gate: Mutex::new(()),
@@ -362,7 +362,7 @@ impl Drop for PagedTable {
                 }
             }
         };
-        free(*self.state.get_mut());
+        free(*self.state.0.get_mut());
         for file in [&self.index, &self.data] {
             // SAFETY: as above.
             let view = unsafe { file.view() };
