@@ -238,10 +238,10 @@ impl TableWriter {
         let head = published.head(File::Data, page);
         let (copy, fresh) = match NonNull::new(head) {
             // Beyond what anybody sees, in a frame that is there: no copy.
-            // SAFETY: the write lock keeps versions in slots alive.
             Some(version)
                 if start + at as u64 >= published_len
                     && evicted.is_none()
+                    // SAFETY: the write lock keeps versions in slots alive.
                     && unsafe { version.as_ref() }.is_own() =>
             {
                 (Copy::InPlace(version), false)

@@ -13,7 +13,6 @@ use crate::error::{self, SqlError, SqlResult};
 use crate::expr::{EvalContext, Expr, Frame, Rows, SubqueryKind};
 use crate::types::store::{self, Column};
 use crate::types::{Batch, FieldType, Value, Vector, load};
-use crate::variables::SqlMode;
 
 /// A generated column.
 pub(crate) struct Computed {
@@ -171,7 +170,7 @@ impl Compiler<'_> {
 fn neutrally<T>(ctx: &mut EvalContext, f: impl FnOnce(&mut EvalContext) -> T) -> T {
     let collation = charset::Collation::by_name("utf8mb4_general_ci").unwrap_or_else(charset::system);
     let collation = std::mem::replace(&mut ctx.collation, collation);
-    let mode = std::mem::replace(&mut ctx.sql_mode, SqlMode::default());
+    let mode = std::mem::take(&mut ctx.sql_mode);
     let warnings = std::mem::take(&mut ctx.warnings);
     let result = f(ctx);
     ctx.warnings = warnings;

@@ -7,7 +7,7 @@ use super::groups::Groups;
 use super::join::Joiner;
 use super::rows::{BATCH_ROWS, RowStore};
 use super::sortkey;
-use super::spool::{Budget, Parts, Spool};
+use super::spool::{Budget, Parts, RowKeys, Spool};
 use super::subquery::Runner;
 use super::{Emit, Exec, block};
 use crate::error::SqlResult;
@@ -178,17 +178,8 @@ impl PutOff {
         let mut level = Level::new(g.keys.len());
         let mut reader = spool.read()?;
         let mut rows = Batch::default();
-        let (mut keys, mut ends) = (Vec::new(), Vec::new());
-        loop {
-            keys.clear();
-            ends.clear();
-            let more = reader.batch(&mut rows, |k| {
-                keys.extend_from_slice(k);
-                ends.push(keys.len());
-            })?;
-            if !more {
-                return Ok(level);
-            }
+        let mut keys = RowKeys::default();
+        while reader.batch(&mut rows, &mut keys)? {
             ctx.check_killed()?;
             let flat = rows.columns.split_off(self.width);
             let mut columns = flat.iter();
@@ -197,10 +188,7 @@ impl PutOff {
                 g.aggregates.iter().map(|a| columns.by_ref().take(count(a)).collect()).collect();
             let room = self.room(&level, g);
             let mut whole = Whole::Ready(&rows);
-            let mut start = 0;
-            for (row, end) in ends.iter().enumerate() {
-                let key = &keys[start..*end];
-                start = *end;
+            for (row, key) in keys.iter() {
                 if !level.add(g, key, room, &mut whole, &args, row, runner, ctx)? {
                     self.push(key, &mut whole, &args, row)?;
                 }
@@ -208,6 +196,7 @@ impl PutOff {
             drop(args);
             rows.columns.extend(flat);
         }
+        Ok(level)
     }
 }
 

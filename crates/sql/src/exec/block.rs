@@ -6,6 +6,7 @@ use super::distinct::Distinct;
 use super::join::Joiner;
 use super::sort::Sorter;
 use super::sortkey::KeySpec;
+use super::spool::RowKeys;
 use super::subquery::Runner;
 use super::{Emit, Exec, Limiter, aggregate};
 use crate::error::{ER_DATA_OUT_OF_RANGE, ER_FILSORT_ABORT, ER_TRUNCATED_WRONG_VALUE, SqlError, SqlResult};
@@ -180,8 +181,8 @@ fn rest_of_distinct(
     while let Some((depth, spool)) = work.pop() {
         seen.part(depth);
         let mut reader = spool.read()?;
-        let mut rows = Batch::default();
-        while reader.batch(&mut rows, |_| {})? {
+        let (mut rows, mut keys) = (Batch::default(), RowKeys::default());
+        while reader.batch(&mut rows, &mut keys)? {
             ctx.check_killed()?;
             let new = seen.keep(rows.clone())?;
             if pass(new, ctx)?.is_break() {

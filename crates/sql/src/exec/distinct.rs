@@ -83,6 +83,7 @@ impl Distinct {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::exec::spool::RowKeys;
     use crate::types::Class;
     use crate::types::Vector;
 
@@ -105,8 +106,8 @@ mod tests {
             deepest = deepest.max(depth);
             distinct.part(depth);
             let mut reader = spool.read().unwrap();
-            let mut batch = Batch::default();
-            while reader.batch(&mut batch, |_| {}).unwrap() {
+            let (mut batch, mut keys) = (Batch::default(), RowKeys::default());
+            while reader.batch(&mut batch, &mut keys).unwrap() {
                 note(&distinct.keep(batch.clone()).unwrap());
             }
             work.extend(distinct.rest());

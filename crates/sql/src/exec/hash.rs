@@ -4,7 +4,7 @@
 use super::groups::Groups;
 use super::rows::RowStore;
 use super::sortkey;
-use super::spool::{Budget, Parts, Spool};
+use super::spool::{Budget, Parts, RowKeys, Spool};
 use crate::error::SqlResult;
 use crate::expr::{EvalContext, Expr, Frame, Rows};
 use crate::types::{Batch, Vector};
@@ -147,7 +147,6 @@ impl Parted {
     }
 
     /// The parts: rows of the table, rows to join with them; and the slots of the latter.
-    #[must_use]
     pub fn into_pairs(self) -> (impl Iterator<Item = (Spool, Spool)>, Vec<usize>) {
         (self.build.into_all().into_iter().zip(self.probe.into_all()), self.before)
     }
@@ -209,22 +208,12 @@ pub fn load(part: Spool) -> SqlResult<HashSide> {
     let mut side = HashSide::default();
     let mut reader = part.read()?;
     let mut rows = Batch::default();
-    let (mut keys, mut ends) = (Vec::new(), Vec::new());
-    loop {
-        keys.clear();
-        ends.clear();
-        let more = reader.batch(&mut rows, |k| {
-            keys.extend_from_slice(k);
-            ends.push(keys.len());
-        })?;
-        if !more {
-            return Ok(side);
-        }
+    let mut keys = RowKeys::default();
+    while reader.batch(&mut rows, &mut keys)? {
         let slots: Vec<usize> = (0..rows.columns.len()).collect();
-        let mut start = 0;
-        for (row, end) in ends.iter().enumerate() {
-            side.add(&keys[start..*end], &rows.columns, &slots, row);
-            start = *end;
+        for (row, key) in keys.iter() {
+            side.add(key, &rows.columns, &slots, row);
         }
     }
+    Ok(side)
 }

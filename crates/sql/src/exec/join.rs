@@ -8,6 +8,7 @@ use super::lookup::{Part, PointKey};
 use super::ranges::{Interval, KeyWalk};
 use super::rows::{BATCH_ROWS, RowStore};
 use super::source::Reader;
+use super::spool::RowKeys;
 use super::subquery::Runner;
 use super::{Emit, Exec};
 use crate::error::SqlResult;
@@ -119,8 +120,8 @@ impl<'p, 'e> Joiner<'p, 'e> {
                 for (build, probe) in pairs.filter(|p| p.1.rows() > 0) {
                     states[at].hash = Some(hash::load(build)?);
                     let mut reader = probe.read()?;
-                    let mut rows = Batch::default();
-                    while reader.batch(&mut rows, |_| {})? {
+                    let (mut rows, mut keys) = (Batch::default(), RowKeys::default());
+                    while reader.batch(&mut rows, &mut keys)? {
                         let mut input = self.slots();
                         input.len = rows.len;
                         for (slot, column) in before.iter().zip(&mut rows.columns) {

@@ -244,6 +244,21 @@ impl Parts {
     }
 }
 
+/// The keys of a batch of rows read from a spool.
+#[derive(Default)]
+pub struct RowKeys {
+    bytes: Vec<u8>,
+    ends: Vec<usize>,
+}
+
+impl RowKeys {
+    /// The rows' numbers in the batch and their keys.
+    pub fn iter(&self) -> impl Iterator<Item = (usize, &[u8])> {
+        let start = |row: usize| if row == 0 { 0 } else { self.ends[row - 1] };
+        self.ends.iter().enumerate().map(move |(row, end)| (row, &self.bytes[start(row)..*end]))
+    }
+}
+
 /// Reads a spool from its beginning.
 pub struct SpoolReader {
     file: SpillFile,
@@ -296,7 +311,9 @@ impl SpoolReader {
     ///
     /// # Errors
     /// 1024: the file cannot be read.
-    pub fn batch(&mut self, out: &mut Batch, mut key: impl FnMut(&[u8])) -> SqlResult<bool> {
+    pub fn batch(&mut self, out: &mut Batch, keys: &mut RowKeys) -> SqlResult<bool> {
+        keys.bytes.clear();
+        keys.ends.clear();
         for v in &mut out.columns {
             v.reset(v.class());
         }
@@ -304,7 +321,8 @@ impl SpoolReader {
         let mut bytes = 0;
         while out.len < BATCH_ROWS && bytes < BATCH_BYTES && self.advance()? {
             self.take(out)?;
-            key(self.key());
+            keys.bytes.extend_from_slice(&self.block[self.key.clone()]);
+            keys.ends.push(keys.bytes.len());
             bytes += self.row_len();
         }
         Ok(out.len > 0)
