@@ -496,6 +496,40 @@ impl Table {
     }
 }
 
+impl Table {
+    /// Creates and opens an empty table without a `.frm`: for a new generation of another one. `header` is that one's, or
+    /// nothing for what CREATE TABLE would choose.
+    ///
+    /// # Errors
+    /// As [`Table::create`].
+    pub fn create_beside(
+        store: &Arc<Store>,
+        (db, beside): (&str, &str),
+        def: &Arc<TableDef>,
+        header: Option<&Header>,
+        settings: CreateSettings,
+    ) -> Result<Arc<Table>> {
+        let base = base_path(db, beside);
+        let plan = match header {
+            Some(header) => FilePlan::new()
+                .create(with_extension(&base, "MYI"), header.write_new(now() as u32, 0))
+                .create(with_extension(&base, "MYD"), Vec::new()),
+            None => Table::new_files(def, settings, FilePlan::new(), &base, false)?.0,
+        };
+        store.apply(plan)?;
+        Table::open_with(store, db, beside, Arc::clone(def), CrashMarks::Accept)
+    }
+
+    /// The steps that put the files of this table, which is closed already, in the place of those at `base`.
+    #[must_use]
+    pub fn move_files(&self, base: &Path) -> FilePlan {
+        let own = self.pages.base();
+        FilePlan::new()
+            .rename(with_extension(own, "MYI"), with_extension(base, "MYI"))
+            .rename(with_extension(own, "MYD"), with_extension(base, "MYD"))
+    }
+}
+
 /// What happens to the counters when a table is emptied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Emptying {

@@ -119,6 +119,7 @@ scripts! {
     locks_and_transactions
     maintenance
     budget
+    optimize_repair
     prepared
     show
     strictness

@@ -105,8 +105,29 @@ impl<S: PageStore> Writer<S> {
             }
             state.set_key_file_length(format.header.base.keystart);
         }
+        self.build_these(&build, settings, complete, kill)?;
+        let mut state = self.change_state();
+        let mut cleared = changed::CHANGED;
+        let parts: usize = format.keys.iter().map(|k| k.segments.len()).sum();
+        if (0..parts).all(|p| state.view().rec_per_key(p) != 0) {
+            cleared |= changed::NOT_ANALYZED;
+        }
+        let kept = state.view().changed() & !cleared;
+        state.set_changed(kept);
+        Ok(())
+    }
+
+    /// Builds these keys, whose trees are empty, and makes them active.
+    pub(super) fn build_these(
+        &mut self,
+        build: &[usize],
+        settings: &SortSettings,
+        complete: Option<Complete<'_>>,
+        kill: &dyn Fn() -> bool,
+    ) -> Result<()> {
+        let format = self.format().clone();
         let records = format.state(self.store()).records();
-        for &key in &build {
+        for &key in build {
             let statistics = self.build_key(key, settings, complete, kill)?;
             let values = statistics.rows_per_value(&format.keys[key], records);
             let first = format.keys[key].first_part;
@@ -117,15 +138,7 @@ impl<S: PageStore> Writer<S> {
             let map = state.view().key_map() | 1 << key.min(63);
             state.set_key_map(map);
         }
-        let mut state = self.change_state();
-        state.set_rec_per_key_rows(records);
-        let mut cleared = changed::CHANGED;
-        let parts: usize = format.keys.iter().map(|k| k.segments.len()).sum();
-        if (0..parts).all(|p| state.view().rec_per_key(p) != 0) {
-            cleared |= changed::NOT_ANALYZED;
-        }
-        let kept = state.view().changed() & !cleared;
-        state.set_changed(kept);
+        self.change_state().set_rec_per_key_rows(records);
         Ok(())
     }
 

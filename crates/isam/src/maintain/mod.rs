@@ -3,6 +3,8 @@
 pub mod check;
 mod check_data;
 pub mod keys;
+pub mod repair;
+pub mod salvage;
 
 pub use check::{Check, CheckOptions, Depth, Finding, Severity, check};
 pub use keys::SortSettings;

@@ -241,3 +241,25 @@ fn search_numbers(
         }
     }
 }
+
+impl Page<'_> {
+    /// Where the child pointers lie in the page, and which pages they name.
+    ///
+    /// # Errors
+    /// 126 for entries that cannot be read.
+    pub fn children(&self, key: &KeyInfo) -> Result<Vec<(usize, u64)>> {
+        let mut out = Vec::new();
+        if self.is_leaf() {
+            return Ok(out);
+        }
+        let mut entry = Entry::default();
+        let mut place = self.first();
+        loop {
+            out.push((place - self.nod, self.child(place)));
+            if place >= self.end() {
+                return Ok(out);
+            }
+            place = entry.read(key, self.bytes, place, self.nod).ok_or_else(|| self.corrupt())?;
+        }
+    }
+}

@@ -22,7 +22,7 @@ use crate::session::tables::Hold;
 ///
 /// # Errors
 /// Those of its files.
-pub(super) fn open_crashed(session: &Session, db: &Arc<str>, name: &Arc<str>) -> SqlResult<Arc<OpenTable>> {
+pub(crate) fn open_crashed(session: &Session, db: &Arc<str>, name: &Arc<str>) -> SqlResult<Arc<OpenTable>> {
     let store = session.engine.store();
     let error = |e: isam::Error| crate::catalog::failure::from_isam(&e, db, name);
     let isam::frm::Frm::Table(def) = Table::read_definition(store, db, name).map_err(error)? else {

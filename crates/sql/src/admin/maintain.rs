@@ -50,18 +50,25 @@ pub(super) fn maintain(session: &mut Session, m: &Maintain, sink: &mut dyn Resul
     for t in &m.tables {
         let (db, name) = session.table_path(t)?;
         let full = format!("{db}.{name}");
-        let found = match open_damaged(session, t) {
-            Err(e) => relayed(&e),
-            Ok(table) => match step(session, m, &table) {
-                Ok(found) => found,
-                Err(e) => relayed(&e),
-            },
+        let found = if writes_anew(session, m, t) {
+            crate::ddl::repair::run(session, m, (&db, &name))
+        } else {
+            open_damaged(session, t).and_then(|table| step(session, m, &table))
         };
+        let found = found.unwrap_or_else(|e| relayed(&e));
         for (kind, message) in found {
             rows.push(vec![s(&full), s(op), s(kind), s(message)]);
         }
     }
     rows.send(session, sink)
+}
+
+/// Whether REPAIR or OPTIMIZE is asked of a table of files.
+fn writes_anew(session: &mut Session, m: &Maintain, t: &TableName) -> bool {
+    matches!(m.kind, MaintainKind::Repair | MaintainKind::Optimize)
+        && session.table_path(t).is_ok_and(|(db, name)| {
+            session.temporary(&db, &name).is_some() || session.engine.catalog.table_exists(&db, &name)
+        })
 }
 
 /// The rows for an error.

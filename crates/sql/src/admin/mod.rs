@@ -3,7 +3,7 @@
 pub mod accounts;
 pub mod backup;
 mod bootstrap;
-mod check;
+pub(crate) mod check;
 mod flush;
 mod maintain;
 pub mod password;

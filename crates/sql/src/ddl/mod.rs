@@ -10,6 +10,7 @@ mod drop;
 mod expressions;
 pub mod keys;
 mod options;
+pub(crate) mod repair;
 mod temporary;
 pub mod types;
 

@@ -104,4 +104,5 @@ insert into h22 (a) values (5),(6),(4);
 alter table h22 enable keys;
 select b from h22 where b > 0 order by b;
 optimize table h22;
+optimize table h22;
 check table h22 extended;

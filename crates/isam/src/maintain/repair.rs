@@ -1,0 +1,298 @@
+//! REPAIR and OPTIMIZE: rows copied into new files, keys built anew, index pages put in order.
+
+use std::collections::HashMap;
+
+use pages::TableWriter;
+
+use super::salvage::{RawData, Salvage};
+use super::{CheckOptions, Complete, Depth, SortSettings, check};
+use crate::error::{Error, Result};
+use crate::myi::{NIL, StateMut, changed};
+use crate::source::{PageEdit, PageStore};
+use crate::tree::page::Page;
+use crate::tree::pages_of;
+use crate::{RowBuf, RowPos, TableFormat, Writer};
+
+/// How grave a message of a repair is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoteKind {
+    /// Something could not be read.
+    Info,
+    /// Rows are gone.
+    Warning,
+}
+
+/// A message of a repair.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// How grave.
+    pub kind: NoteKind,
+    /// As MariaDB words it.
+    pub text: String,
+}
+
+/// How keys come about while rows are copied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CopyMode {
+    /// All by sorting, behind the rows; duplicates of unique keys are an error.
+    Sorted,
+    /// Unique keys with the rows, so that duplicates are left out; then all by sorting.
+    Checked,
+    /// Row by row.
+    RowByRow,
+}
+
+/// How rows are copied.
+pub struct CopyOptions<'a> {
+    /// How keys come about.
+    pub mode: CopyMode,
+    /// Keys that stay as they are: disabled (a set bit is an active key).
+    pub key_map: u64,
+    /// Where and how much is sorted.
+    pub sort: &'a SortSettings,
+    /// Computes virtual columns, for keys over them.
+    pub complete: Option<Complete<'a>>,
+    /// Asked now and then.
+    pub kill: &'a dyn Fn() -> bool,
+}
+
+/// Rows between two commits: nobody sees the new table yet.
+const CHUNK: u64 = 16384;
+
+/// What became of a copy.
+#[derive(Debug, Default)]
+pub struct Copied {
+    /// Rows of the new table.
+    pub rows: u64,
+    /// What was met.
+    pub notes: Vec<Note>,
+}
+
+/// Counts the rows of a data file up to the first damage, which is given, too.
+///
+/// # Errors
+/// Those of reading.
+pub fn look_over(
+    format: &TableFormat,
+    data: &RawData,
+    kill: &dyn Fn() -> bool,
+) -> Result<(u64, Option<Note>)> {
+    let (mut rows, mut note) = (0, None);
+    Salvage { format, data, kill }.each(
+        &mut |_, _, _| {
+            rows += 1;
+            Ok(true)
+        },
+        &mut |text| {
+            note = Some(Note { kind: NoteKind::Info, text });
+            false
+        },
+    )?;
+    Ok((rows, note))
+}
+
+/// Copies every row that can be read into an empty table, and builds its keys. Rows that repeat a unique key are left out.
+/// [`CopyMode::Sorted`] meets such
+/// rows with an error: copy in another way then.
+///
+/// # Errors
+/// [`Error::Duplicate`], and those of reading and writing.
+pub fn copy_rows(
+    format: &TableFormat,
+    data: &RawData,
+    to: &mut Writer<TableWriter>,
+    options: &CopyOptions<'_>,
+) -> Result<Copied> {
+    let unique =
+        (0..format.keys.len().min(64)).filter(|k| format.keys[*k].is_unique()).fold(0, |m, k| m | 1 << k);
+    to.keep_keys(match options.mode {
+        CopyMode::Sorted => 0,
+        CopyMode::Checked => options.key_map & unique,
+        CopyMode::RowByRow => options.key_map,
+    });
+    let by_sort = options.mode != CopyMode::RowByRow;
+    let mut copied = Copied::default();
+    let mut notes = Vec::new();
+    let mut dropped = Dropped::default();
+    let each = format.layout.pack_reclength as u64;
+    let fixed = format.layout.fixed;
+    let mut whole = RowBuf::new(&format.layout);
+    let mut damaged = Vec::new();
+    Salvage { format, data, kill: options.kill }.each(
+        &mut |_, offset, row| {
+            let completed;
+            let row = match options.complete {
+                Some(complete) => {
+                    complete(row, &mut whole);
+                    completed = whole.as_view();
+                    &completed
+                }
+                None => row,
+            };
+            match to.insert(row) {
+                Ok(_) => copied.rows += 1,
+                Err(Error::Duplicate { key, existing }) => {
+                    let at = |pos: RowPos| if fixed { pos.0 * each } else { pos.0 };
+                    let against = at(existing);
+                    let end = format.state(to.store()).data_file_length();
+                    notes.push(if by_sort {
+                        dropped.note(end, each, against)
+                    } else {
+                        let text = format!(
+                            "Duplicate key {:>2} for record at {offset:>10} against new record at {against:>10}",
+                            key + 1
+                        );
+                        Note { kind: NoteKind::Info, text }
+                    });
+                }
+                Err(e) => return Err(e),
+            }
+            if copied.rows % CHUNK == 0 {
+                to.store_mut().commit()?;
+            }
+            Ok(true)
+        },
+        &mut |text| {
+            damaged.push(Note { kind: NoteKind::Info, text });
+            true
+        },
+    )?;
+    if by_sort {
+        to.store_mut().commit()?;
+        to.build_keys(options.key_map, options.sort, options.complete, options.kill)?;
+    }
+    damaged.append(&mut notes);
+    copied.notes = damaged;
+    Ok(copied)
+}
+
+/// Positions as they were with the rows that were left out.
+#[derive(Default)]
+struct Dropped(Vec<u64>);
+
+impl Dropped {
+    fn shift(&self, at: u64, each: u64) -> u64 {
+        at + self.0.iter().filter(|d| **d <= at).count() as u64 * each
+    }
+
+    fn note(&mut self, end: u64, each: u64, against: u64) -> Note {
+        let (here, there) = (self.shift(end, each), self.shift(against, each));
+        self.0.push(end);
+        let text = format!("Duplicate key for record at {here:>10} against record at {there:>10}");
+        Note { kind: NoteKind::Warning, text }
+    }
+}
+
+impl<S: PageStore> Writer<S> {
+    fn repair_state(&mut self) -> StateMut<'_> {
+        let offsets = self.format().offsets;
+        StateMut::new(self.store_mut().state_mut(), offsets)
+    }
+
+    /// Maintains only the keys of `map` from now on.
+    fn keep_keys(&mut self, map: u64) {
+        let all = crate::myi::header::all_keys(self.format().keys.len());
+        self.repair_state().set_key_map(map & all);
+    }
+
+    /// Drops all key trees and builds those of `map` by sorting.
+    ///
+    /// # Errors
+    /// As [`Writer::enable_keys`].
+    pub fn build_keys(
+        &mut self,
+        map: u64,
+        sort: &SortSettings,
+        complete: Option<Complete<'_>>,
+        kill: &dyn Fn() -> bool,
+    ) -> Result<()> {
+        let format = self.format().clone();
+        let keystart = format.header.base.keystart;
+        let lists = usize::from(format.header.max_block_size_index);
+        let mut state = self.repair_state();
+        for key in 0..format.keys.len() {
+            state.set_key_root(key, NIL);
+        }
+        for list in 0..lists {
+            state.set_key_del(list, NIL);
+        }
+        state.set_key_file_length(keystart);
+        let keys: Vec<usize> = (0..format.keys.len()).filter(|k| map >> (*k).min(63) & 1 == 1).collect();
+        self.keep_keys(0);
+        self.build_these(&keys, sort, complete, kill)
+    }
+
+    /// Puts the pages of the key trees in order: each tree's together, parents before children, without gaps.
+    ///
+    /// # Errors
+    /// 126 for damaged pages.
+    pub fn sort_pages(&mut self) -> Result<()> {
+        let format = self.format().clone();
+        let mut places: HashMap<u64, u64> = HashMap::new();
+        let mut all: Vec<(usize, u64, Vec<u8>)> = Vec::new();
+        let mut end = format.header.base.keystart;
+        for key in 0..format.keys.len() {
+            let block = format.keys[key].block_length;
+            let active = format.state(self.store()).key_active(key);
+            if !active {
+                continue;
+            }
+            for page in pages_of(&format, self.store(), key)? {
+                places.insert(page, end);
+                all.push((key, end, self.store().index_page(page, block)?.to_vec()));
+                end += block as u64;
+            }
+        }
+        let place = |old: u64| places.get(&old).copied().ok_or(Error::index(old, "a page without a parent"));
+        for (key, at, mut bytes) in all {
+            let info = &format.keys[key];
+            for (pointer, child) in Page::new(info, &bytes, at)?.children(info)? {
+                let new = place(child)? >> 10;
+                let wide = new.to_be_bytes();
+                bytes[pointer..pointer + info.key_ref].copy_from_slice(&wide[8 - info.key_ref..]);
+            }
+            self.store_mut().index_page_new(at, bytes.len())?.write(0, &bytes);
+        }
+        let roots: Vec<u64> =
+            (0..format.keys.len()).map(|k| format.state(self.store()).key_root(k)).collect();
+        let lists = usize::from(format.header.max_block_size_index);
+        let mut state = self.repair_state();
+        for (key, root) in roots.into_iter().enumerate() {
+            let active = state.view().key_active(key);
+            state.set_key_root(key, if active && root != NIL { place(root)? } else { NIL });
+        }
+        for list in 0..lists {
+            state.set_key_del(list, NIL);
+        }
+        state.set_key_file_length(end);
+        let kept = state.view().changed() & !changed::NOT_SORTED_PAGES;
+        state.set_changed(kept);
+        Ok(())
+    }
+
+    /// Ends a repair: statistics are counted, marks of crashes go, the time (seconds since 1970) is noted.
+    ///
+    /// # Errors
+    /// Those of reading the index; `Killed`.
+    pub fn finish_repair(&mut self, sort: &SortSettings, time: u64, kill: &dyn Fn() -> bool) -> Result<()> {
+        let format = self.format().clone();
+        let options = CheckOptions {
+            depth: Depth::Quick,
+            stats_method: sort.stats_method,
+            kill,
+            ..CheckOptions::default()
+        };
+        let found = check(&format, self.store(), &options)?;
+        if found.killed {
+            return Err(Error::Pages(pages::ErrorKind::Killed.into()));
+        }
+        self.note_analyzed(&found);
+        let unsorted = format.state(self.store()).changed() & changed::NOT_SORTED_PAGES;
+        let mut state = self.repair_state();
+        state.set_changed(unsorted);
+        state.set_open_count(0);
+        state.set_check_time(time);
+        state.set_recover_time(time);
+        Ok(())
+    }
+}
