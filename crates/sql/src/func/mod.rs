@@ -1,7 +1,10 @@
 //! The functions: definitions, argument conversion, evaluation row by row.
 
+mod cast;
 mod control;
 mod date_format;
+mod digest;
+mod digits;
 mod information;
 mod json;
 mod locale;
@@ -482,8 +485,17 @@ pub fn find(name: &str) -> Option<Function> {
     static TABLE: OnceLock<HashMap<&'static str, &'static Definition>> = OnceLock::new();
     let table = TABLE.get_or_init(|| {
         let mut t = HashMap::default();
-        let lists =
-            [control::LIST, information::LIST, json::LIST, numeric::LIST, string::LIST, temporal::LIST];
+        let lists = [
+            cast::LIST,
+            control::LIST,
+            digest::LIST,
+            digits::LIST,
+            information::LIST,
+            json::LIST,
+            numeric::LIST,
+            string::LIST,
+            temporal::LIST,
+        ];
         for list in lists {
             for d in list {
                 t.insert(d.name, d);

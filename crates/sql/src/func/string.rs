@@ -2,11 +2,11 @@
 
 use super::{Call, Definition, Purity, Resolve};
 use crate::error::SqlResult;
-use crate::types::{Class, Derivation, FieldType, Kind, ValueRef, convert, number};
+use crate::types::{Derivation, FieldType, ValueRef, convert};
 use charset::Charset;
 use charset::derivation::Purpose;
 
-const fn def(
+pub(super) const fn def(
     name: &'static str,
     min: u8,
     max: u8,
@@ -53,46 +53,9 @@ pub(super) const LIST: &[Definition] = &[
     def("find_in_set", 2, 2, find_in_set_type, find_in_set),
     def("make_set", 2, 255, make_set_type, make_set),
     def("export_set", 3, 5, export_set_type, export_set),
-    def("hex", 1, 1, hex_type, hex),
-    def("unhex", 1, 1, unhex_type, unhex),
-    def("bin", 1, 1, bin_type, |c| base_text(c, 2)),
-    def("oct", 1, 1, bin_type, |c| base_text(c, 8)),
-    def("conv", 3, 3, conv_type, conv),
-    def("ascii", 1, 1, small_int, |c| {
-        let v = c.bytes(0).map(|b| i64::from(b.first().copied().unwrap_or(0)));
-        c.put_opt_int(v)
-    }),
-    def("ord", 1, 1, ord_type, ord),
-    def("char", 1, 255, char_type, char_),
-    def("chr", 1, 1, chr_type, char_),
     def("quote", 1, 1, quote_type, quote),
     def("soundex", 1, 1, soundex_type, soundex),
-    def("format", 2, 3, format_type, format),
     def("substring_index", 3, 3, substring_index_type, substring_index),
-    def(
-        "md5",
-        1,
-        1,
-        |r| digest_type(r, 32),
-        |c| {
-            use md5::Digest;
-            digest(c, |b| md5::Md5::digest(b).to_vec())
-        },
-    ),
-    def(
-        "sha1",
-        1,
-        1,
-        |r| digest_type(r, 40),
-        |c| {
-            use sha1::Digest;
-            digest(c, |b| sha1::Sha1::digest(b).to_vec())
-        },
-    ),
-    def("sha2", 2, 2, sha2_type, sha2),
-    def("password", 1, 1, |r| digest_type(r, 41), password),
-    def("to_base64", 1, 1, to_base64_type, to_base64),
-    def("from_base64", 1, 1, from_base64_type, from_base64),
     def("regexp", 2, 2, regexp_type, super::regexp::matches),
     def("regexp_instr", 2, 2, regexp_type, super::regexp::instr),
     def(
@@ -127,20 +90,9 @@ pub(super) const LIST: &[Definition] = &[
         },
         |c| c.null(),
     ),
-    def("convert_using", 1, 1, same_text, convert_using),
-    def("cast_as_char", 1, 1, same_text, cast_char),
-    def("cast_as_char_n", 1, 1, same_text_null, cast_char),
-    def("cast_as_binary", 1, 1, same_text, |c| match c.bytes(0) {
-        Some(b) => c.put_bytes(b),
-        None => c.null(),
-    }),
-    def("cast_as_binary_n", 1, 1, same_text, cast_binary),
-    def("cast_as_uuid", 1, 1, same_text_null, |c| cast_special(c, Kind::Uuid)),
-    def("cast_as_inet4", 1, 1, same_text_null, |c| cast_special(c, Kind::Inet4)),
-    def("cast_as_inet6", 1, 1, same_text_null, |c| cast_special(c, Kind::Inet6)),
 ];
 
-fn same_text(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+pub(super) fn same_text(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     r.text(0)?;
     let d = r.derived(0);
     let chars = u64::from(r.args[0].ty.char_length());
@@ -149,7 +101,7 @@ fn same_text(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     Ok(r.text_of(chars, d))
 }
 
-fn same_text_null(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+pub(super) fn same_text_null(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     Ok(same_text(r)?.with_nullable(true))
 }
 
@@ -234,14 +186,9 @@ fn length_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     Ok(r.int_of(10))
 }
 
-fn small_int(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+pub(super) fn small_int(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     r.text(0)?;
     Ok(r.int_of(3))
-}
-
-fn ord_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
-    r.text(0)?;
-    Ok(r.int_of(21))
 }
 
 fn letter_case(c: &mut Call<'_, '_>, upper: bool) -> SqlResult<()> {
@@ -260,7 +207,7 @@ fn letter_case(c: &mut Call<'_, '_>, upper: bool) -> SqlResult<()> {
 }
 
 /// The character set of argument `i`.
-fn cs(c: &Call<'_, '_>, i: usize) -> &'static Charset {
+pub(super) fn cs(c: &Call<'_, '_>, i: usize) -> &'static Charset {
     c.ty(i).collation.charset
 }
 
@@ -783,235 +730,6 @@ fn export_set(c: &mut Call<'_, '_>) -> SqlResult<()> {
     })
 }
 
-// ---- digits
-
-fn hex_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
-    let number = r.args[0].ty.is_number();
-    let chars = if number {
-        let mark = r.ctx.warnings.mark();
-        crate::bind::bit_operand(&mut r.args[0], r.ctx)?;
-        r.ctx.warnings.rollback_to(mark);
-        16
-    } else {
-        r.text(0)?;
-        u64::from(r.args[0].ty.length) * 2
-    };
-    Ok(r.ascii_text(chars))
-}
-
-fn hex(c: &mut Call<'_, '_>) -> SqlResult<()> {
-    match c.value(0) {
-        ValueRef::Bytes(b) => {
-            let ty = &c.expr.ty;
-            c.out.push_bytes_with(|out| {
-                if ty.collation.charset.mbminlen == 1 {
-                    write_hex(b, out);
-                } else {
-                    let mut text = Vec::new();
-                    write_hex(b, &mut text);
-                    convert::ascii_to(&text, ty, out);
-                }
-                Ok(true)
-            })
-        }
-        ValueRef::Int(v) => {
-            let t = format!("{v:X}");
-            c.put_ascii(t.as_bytes())
-        }
-        ValueRef::UInt(v) => {
-            let t = format!("{v:X}");
-            c.put_ascii(t.as_bytes())
-        }
-        _ => c.null(),
-    }
-}
-
-fn write_hex(b: &[u8], out: &mut Vec<u8>) {
-    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
-    out.reserve(b.len() * 2);
-    for x in b {
-        out.push(DIGITS[usize::from(x >> 4)]);
-        out.push(DIGITS[usize::from(x & 15)]);
-    }
-}
-
-fn unhex_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
-    r.text(0)?;
-    let n = r.args[0].ty.char_length();
-    Ok(FieldType::string(u64::from(n.div_ceil(2)), charset::binary(), Derivation::Implicit)
-        .with_nullable(true))
-}
-
-fn unhex(c: &mut Call<'_, '_>) -> SqlResult<()> {
-    let Some(b) = c.bytes(0) else { return c.null() };
-    let digit = |d: u8| (d as char).to_digit(16).map(|d| d as u8);
-    c.out.push_bytes_with(|out| {
-        let mut rest = b;
-        if b.len() % 2 == 1 {
-            match digit(b[0]) {
-                Some(d) => out.push(d),
-                None => return Ok(false),
-            }
-            rest = &b[1..];
-        }
-        for pair in rest.chunks(2) {
-            match (digit(pair[0]), digit(pair[1])) {
-                (Some(h), Some(l)) => out.push(h << 4 | l),
-                _ => return Ok(false),
-            }
-        }
-        Ok(true)
-    })
-}
-
-fn bin_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
-    if !r.args[0].ty.class().is_integer() {
-        r.text(0)?;
-    }
-    Ok(r.ascii_text(64).with_nullable(true))
-}
-
-fn base_text(c: &mut Call<'_, '_>, base: u32) -> SqlResult<()> {
-    let v = match c.value(0) {
-        ValueRef::Int(v) => v as u64,
-        ValueRef::UInt(v) => v,
-        ValueRef::Bytes(b) => {
-            let (r, _) = number::read_integer(b);
-            r.value
-        }
-        _ => return c.null(),
-    };
-    let t = if base == 2 { format!("{v:b}") } else { format!("{v:o}") };
-    c.put_ascii(t.as_bytes())
-}
-
-fn conv_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
-    r.text(0)?;
-    r.int(1)?;
-    r.int(2)?;
-    Ok(r.ascii_text(65).with_nullable(true))
-}
-
-fn conv(c: &mut Call<'_, '_>) -> SqlResult<()> {
-    let (Some(b), Some(from), Some(to)) = (c.bytes(0), c.int(1), c.int(2)) else { return c.null() };
-    let base = from.unsigned_abs();
-    let (signed_in, signed_out) = (from < 0, to < 0);
-    let out_base = to.unsigned_abs();
-    if !(2..=62).contains(&base) || !(2..=62).contains(&out_base) || b.is_empty() {
-        return c.null();
-    }
-    let text = b.trim_ascii_start();
-    let (negative, digits) = match text.first() {
-        Some(b'-') => (true, &text[1..]),
-        Some(b'+') => (false, &text[1..]),
-        _ => (false, text),
-    };
-    let mut v = 0u64;
-    let mut overflow = false;
-    for d in digits {
-        let d = match d {
-            b'0'..=b'9' => u64::from(d - b'0'),
-            b'A'..=b'Z' => u64::from(d - b'A') + 10,
-            b'a'..=b'z' if base > 36 => u64::from(d - b'a') + 36,
-            b'a'..=b'z' => u64::from(d - b'a') + 10,
-            _ => break,
-        };
-        if d >= base {
-            break;
-        }
-        match v.checked_mul(base).and_then(|v| v.checked_add(d)) {
-            Some(n) => v = n,
-            None => {
-                overflow = true;
-                break;
-            }
-        }
-    }
-    if signed_in && !negative && !overflow && v > i64::MAX as u64 {
-        v = i64::MAX as u64;
-    }
-    if overflow {
-        v = if signed_in { if negative { 1 << 63 } else { i64::MAX as u64 } } else { u64::MAX };
-    } else if negative {
-        v = v.wrapping_neg();
-    }
-    let mut out = Vec::new();
-    let mut minus = false;
-    if signed_out && (v as i64) < 0 {
-        minus = true;
-        v = v.wrapping_neg();
-    }
-    loop {
-        let d = (v % out_base) as u8;
-        out.push(match d {
-            0..=9 => b'0' + d,
-            10..=35 => b'A' + d - 10,
-            _ => b'a' + d - 36,
-        });
-        v /= out_base;
-        if v == 0 {
-            break;
-        }
-    }
-    if minus {
-        out.push(b'-');
-    }
-    out.reverse();
-    c.put_ascii(&out)
-}
-
-fn ord(c: &mut Call<'_, '_>) -> SqlResult<()> {
-    let Some(b) = c.bytes(0) else { return c.null() };
-    if b.is_empty() {
-        return c.put_int(0);
-    }
-    let n = cs(c, 0).first_char(b).clamp(1, b.len());
-    let v = b[..n].iter().fold(0i64, |v, x| v << 8 | i64::from(*x));
-    c.put_int(v)
-}
-
-fn char_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
-    for i in 0..r.len() {
-        r.int(i)?;
-    }
-    let n = r.len() as u64 * 4;
-    Ok(FieldType::string(n, charset::binary(), Derivation::Coercible).with_nullable(true))
-}
-
-fn chr_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
-    r.int(0)?;
-    Ok(FieldType::string(4, r.ctx.collation, Derivation::Coercible).with_nullable(true))
-}
-
-fn char_(c: &mut Call<'_, '_>) -> SqlResult<()> {
-    let mut out = Vec::new();
-    for i in 0..c.len() {
-        let v = match c.value(i) {
-            ValueRef::Int(v) => v as u32,
-            ValueRef::UInt(v) => v as u32,
-            _ => continue,
-        };
-        let bytes = v.to_be_bytes();
-        let skip = bytes.iter().take_while(|b| **b == 0).count().min(3);
-        out.extend_from_slice(&bytes[skip..]);
-    }
-    let collation = c.collation();
-    if collation.id != 63 {
-        let good = collation.charset.well_formed_len(&out);
-        if good < out.len() {
-            let shown: String = out[good..].iter().take(6).map(|b| format!("{b:02X}")).collect();
-            c.ctx
-                .warnings
-                .warn(crate::error::ER_INVALID_CHARACTER_STRING, &[&collation.charset.name, &shown]);
-            if c.ctx.sql_mode.strict() {
-                return c.null();
-            }
-            out.truncate(good);
-        }
-    }
-    c.put_bytes(&out)
-}
-
 fn quote_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     r.text(0)?;
     let mut d = r.derived(0);
@@ -1110,88 +828,6 @@ fn soundex(c: &mut Call<'_, '_>) -> SqlResult<()> {
     c.put_bytes(&out)
 }
 
-fn format_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
-    match super::number_class(&r.args[0].ty) {
-        Class::Int | Class::UInt | Class::Decimal => {
-            let mut t = FieldType::decimal(65, 38);
-            t.decimals = crate::result::NOT_FIXED_DEC;
-            r.convert(0, t)?;
-        }
-        _ => r.double(0)?,
-    }
-    r.int(1)?;
-    if r.len() == 3 {
-        r.text(2)?;
-    }
-    let nullable = r.nullable();
-    Ok(r.ascii_text(100).with_nullable(nullable))
-}
-
-/// Decimal point and thousands separator of a locale.
-fn locale_signs(name: &[u8]) -> (u8, &'static str) {
-    match name.to_ascii_lowercase().as_slice() {
-        b"de_de" | b"es_es" | b"it_it" | b"nl_nl" | b"da_dk" | b"tr_tr" | b"id_id" | b"pt_br" | b"de_at"
-        | b"de_be" => (
-            b',',
-            if name.eq_ignore_ascii_case(b"de_at") || name.eq_ignore_ascii_case(b"it_it") { "" } else { "." },
-        ),
-        b"fr_fr" | b"ru_ru" | b"pl_pl" | b"cs_cz" | b"fi_fi" | b"sv_se" | b"nb_no" | b"no_no" | b"bg_bg"
-        | b"uk_ua" | b"pt_pt" => {
-            let sep = match name.to_ascii_lowercase().as_slice() {
-                b"ru_ru" | b"uk_ua" => ".",
-                b"cs_cz" | b"fi_fi" | b"sv_se" => " ",
-                b"nb_no" | b"no_no" => ".",
-                _ => "",
-            };
-            (b',', sep)
-        }
-        b"de_ch" => (b'.', "'"),
-        _ => (b'.', ","),
-    }
-}
-
-fn format(c: &mut Call<'_, '_>) -> SqlResult<()> {
-    let Some(places) = c.int(1) else { return c.null() };
-    let places = places.clamp(0, 38) as u8;
-    let mut text = Vec::new();
-    match c.value(0) {
-        ValueRef::Decimal(d) => {
-            let (d, _) = d.round(i32::from(places), crate::types::decimal::Rounding::HalfUp);
-            d.write(&mut text);
-        }
-        ValueRef::Double(v) => {
-            let v = number::round_double(v, i64::from(places), false);
-            number::write_double(v, places.min(30), &mut text);
-            text.resize(text.len() + usize::from(places.saturating_sub(30)), b'0');
-        }
-        _ => return c.null(),
-    }
-    let (point, group) = match c.bytes(2) {
-        Some(l) => locale_signs(l),
-        None => (b'.', ","),
-    };
-    let (sign, digits) = match text.strip_prefix(b"-") {
-        Some(d) => ("-", d.to_vec()),
-        None => ("", text.clone()),
-    };
-    let (int, frac) = match digits.iter().position(|b| *b == b'.') {
-        Some(p) => (&digits[..p], Some(&digits[p + 1..])),
-        None => (&digits[..], None),
-    };
-    let mut out = sign.as_bytes().to_vec();
-    for (i, d) in int.iter().enumerate() {
-        if i > 0 && (int.len() - i) % 3 == 0 {
-            out.extend_from_slice(group.as_bytes());
-        }
-        out.push(*d);
-    }
-    if let Some(f) = frac {
-        out.push(point);
-        out.extend_from_slice(f);
-    }
-    c.put_ascii(&out)
-}
-
 fn substring_index_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     r.int(2)?;
     let mut d = r.texts(0..2, Purpose::Comparison)?;
@@ -1248,155 +884,6 @@ fn substring_index(c: &mut Call<'_, '_>) -> SqlResult<()> {
     }
 }
 
-// ---- digests and encodings
-
-fn digest_type(r: &mut Resolve<'_>, chars: u64) -> SqlResult<FieldType> {
-    r.text(0)?;
-    Ok(r.ascii_text(chars))
-}
-
-fn lower_hex(b: &[u8]) -> Vec<u8> {
-    let mut out = Vec::with_capacity(b.len() * 2);
-    write_hex(b, &mut out);
-    out.make_ascii_lowercase();
-    out
-}
-
-fn digest(c: &mut Call<'_, '_>, f: fn(&[u8]) -> Vec<u8>) -> SqlResult<()> {
-    match c.bytes(0) {
-        Some(b) => {
-            let t = lower_hex(&f(b));
-            c.put_ascii(&t)
-        }
-        None => c.null(),
-    }
-}
-
-fn sha2_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
-    r.text(0)?;
-    r.int(1)?;
-    let bits = match r.args[1].as_literal() {
-        Some(crate::types::Value::Int(224)) => 56,
-        Some(crate::types::Value::Int(384)) => 96,
-        Some(crate::types::Value::Int(512)) => 128,
-        Some(crate::types::Value::Int(0 | 256)) => 64,
-        _ => 128,
-    };
-    Ok(r.ascii_text(bits).with_nullable(true))
-}
-
-fn sha2(c: &mut Call<'_, '_>) -> SqlResult<()> {
-    use sha2::Digest;
-    let (Some(b), Some(bits)) = (c.bytes(0), c.int(1)) else { return c.null() };
-    let d = match bits {
-        0 | 256 => sha2::Sha256::digest(b).to_vec(),
-        224 => sha2::Sha224::digest(b).to_vec(),
-        384 => sha2::Sha384::digest(b).to_vec(),
-        512 => sha2::Sha512::digest(b).to_vec(),
-        _ => {
-            let e = crate::error::message(crate::error::ER_WRONG_PARAMETERS_TO_NATIVE_FCT, &[&"sha2"]);
-            c.ctx.warnings.push_text(
-                crate::warning::Level::Warning,
-                crate::error::ER_WRONG_PARAMETERS_TO_NATIVE_FCT,
-                e,
-            );
-            return c.null();
-        }
-    };
-    let t = lower_hex(&d);
-    c.put_ascii(&t)
-}
-
-fn password(c: &mut Call<'_, '_>) -> SqlResult<()> {
-    use sha1::Digest;
-    match c.bytes(0) {
-        None | Some([]) => c.put_ascii(b""),
-        Some(b) => {
-            let twice = sha1::Sha1::digest(sha1::Sha1::digest(b));
-            let mut t = vec![b'*'];
-            write_hex(&twice, &mut t);
-            c.put_ascii(&t)
-        }
-    }
-}
-
-const BASE64: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
-fn to_base64_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
-    r.text(0)?;
-    let n = u64::from(r.args[0].ty.length);
-    let chars = n.div_ceil(3) * 4;
-    Ok(r.ascii_text(chars + chars.saturating_sub(1) / 76).with_nullable(true))
-}
-
-fn to_base64(c: &mut Call<'_, '_>) -> SqlResult<()> {
-    let Some(b) = c.bytes(0) else { return c.null() };
-    let mut out = Vec::with_capacity(b.len() * 4 / 3 + 8);
-    let mut column = 0;
-    for chunk in b.chunks(3) {
-        if column == 76 {
-            out.push(b'\n');
-            column = 0;
-        }
-        let v = chunk.iter().fold(0u32, |v, x| v << 8 | u32::from(*x)) << (8 * (3 - chunk.len()));
-        for k in 0..4 {
-            if k > chunk.len() {
-                out.push(b'=');
-            } else {
-                out.push(BASE64[(v >> (18 - 6 * k) & 63) as usize]);
-            }
-        }
-        column += 4;
-    }
-    c.put_ascii(&out)
-}
-
-fn from_base64_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
-    r.text(0)?;
-    let n = u64::from(r.args[0].ty.length);
-    Ok(FieldType::string(n / 4 * 3 + 3, charset::binary(), Derivation::Implicit).with_nullable(true))
-}
-
-fn from_base64(c: &mut Call<'_, '_>) -> SqlResult<()> {
-    let Some(b) = c.bytes(0) else { return c.null() };
-    let mut out = Vec::with_capacity(b.len());
-    let mut v = 0u32;
-    let (mut n, mut padding) = (0, 0);
-    let mut good = true;
-    let mut at = 0;
-    for x in b {
-        if x.is_ascii_whitespace() {
-            at += 1;
-            continue;
-        }
-        if *x == b'=' {
-            padding += 1;
-            v <<= 6;
-        } else if let Some(d) = BASE64.iter().position(|d| d == x).filter(|_| padding == 0) {
-            v = v << 6 | d as u32;
-        } else {
-            good = false;
-            break;
-        }
-        at += 1;
-        n += 1;
-        if n == 4 {
-            if padding > 2 {
-                good = false;
-                break;
-            }
-            out.extend_from_slice(&v.to_be_bytes()[1..4 - padding]);
-            n = 0;
-            v = 0;
-        }
-    }
-    if !good || n != 0 {
-        c.ctx.warnings.warn(crate::error::ER_BAD_BASE64_DATA, &[&at]);
-        return c.null();
-    }
-    c.put_bytes(&out)
-}
-
 fn regexp_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     let d = r.texts(0..2, Purpose::Comparison)?;
     for a in r.args.iter_mut() {
@@ -1423,154 +910,4 @@ fn weight_string(c: &mut Call<'_, '_>) -> SqlResult<()> {
         collation.sql_weight_string(b, out);
         Ok(true)
     })
-}
-
-// ---- casts: the type of the result is set by the binder
-
-fn convert_using(c: &mut Call<'_, '_>) -> SqlResult<()> {
-    let Some(b) = c.bytes(0) else { return c.null() };
-    let (from, to) = (c.ty(0).collation, c.collation());
-    put_converted(c, b, from, to)
-}
-
-/// Puts text in another character set; bytes without one are taken as they are, bad ones become `?`.
-fn put_converted(
-    c: &mut Call<'_, '_>,
-    b: &[u8],
-    from: &'static charset::Collation,
-    to: &'static charset::Collation,
-) -> SqlResult<()> {
-    if to.id == 63 || from.charset.name == to.charset.name {
-        return c.put_bytes(b);
-    }
-    if from.id != 63 {
-        let mut lost = 0;
-        c.out.push_bytes_with(|out| {
-            lost = from.charset.convert(b, to.charset, out);
-            SqlResult::Ok(true)
-        })?;
-        if lost > 0 {
-            warn_lost(c, b, from, to);
-        }
-        return Ok(());
-    }
-    let good = to.charset.well_formed_len(b);
-    if good < b.len() {
-        let shown: String = b[good..].iter().take(6).map(|b| format!("{b:02X}")).collect();
-        c.ctx.warnings.warn(crate::error::ER_INVALID_CHARACTER_STRING, &[&to.charset.name, &shown]);
-    }
-    c.out.push_bytes_with(|out| {
-        let mut rest = b;
-        while !rest.is_empty() {
-            let good = to.charset.well_formed_len(rest);
-            out.extend_from_slice(&rest[..good]);
-            rest = &rest[good..];
-            if !rest.is_empty() {
-                to.charset.encode(u32::from(b'?'), out);
-                rest = &rest[1..];
-            }
-        }
-        Ok(true)
-    })
-}
-
-/// Warning 1977 names the first character that the target has not.
-fn warn_lost(c: &mut Call<'_, '_>, b: &[u8], from: &charset::Collation, to: &charset::Collation) {
-    let mut at = 0;
-    let mut out = Vec::new();
-    while at < b.len() {
-        let n = from.charset.first_char(&b[at..]).clamp(1, b.len() - at);
-        out.clear();
-        if from.charset.convert(&b[at..at + n], to.charset, &mut out) > 0 {
-            let shown: String = b[at..at + n].iter().map(|x| format!("{x:02X}")).collect();
-            c.ctx.warnings.warn(
-                crate::error::ER_CANNOT_CONVERT_CHARACTER,
-                &[&from.charset.name, &shown, &to.charset.name],
-            );
-            return;
-        }
-        at += n;
-    }
-}
-
-fn cast_char(c: &mut Call<'_, '_>) -> SqlResult<()> {
-    let Some(b) = c.bytes(0) else { return c.null() };
-    let (from, to) = (c.ty(0).collation, c.collation());
-    let limit = match &c.expr.node {
-        crate::expr::Node::Call(f, _) if f.def.name == "cast_as_char_n" => c.expr.ty.char_length() as usize,
-        _ => usize::MAX,
-    };
-    let text = if from.id == 63 && to.id != 63 || from.charset.name == to.charset.name {
-        b.to_vec()
-    } else {
-        let mut out = Vec::new();
-        from.charset.convert(b, to.charset, &mut out);
-        out
-    };
-    let keep = to.charset.prefix(&text, limit);
-    if keep < text.len() {
-        let what = format!("CHAR({limit})");
-        let shown = convert::printable(b, c.ty(0));
-        c.ctx.warnings.warn(crate::error::ER_TRUNCATED_WRONG_VALUE, &[&what, &shown]);
-    }
-    put_converted(c, &text[..keep], if from.id == 63 { from } else { to }, to)
-}
-
-fn cast_binary(c: &mut Call<'_, '_>) -> SqlResult<()> {
-    let Some(b) = c.bytes(0) else { return c.null() };
-    let limit = c.expr.ty.length as usize;
-    // The length counts characters of the operand.
-    let keep = c.ty(0).collation.charset.prefix(b, limit);
-    if keep < b.len() {
-        let what = format!("BINARY({limit})");
-        let shown = convert::printable(b, c.ty(0));
-        c.ctx.warnings.warn(crate::error::ER_TRUNCATED_WRONG_VALUE, &[&what, &shown]);
-        return c.put_bytes(&b[..keep]);
-    }
-    if limit > c.ctx.max_allowed_packet {
-        return c.too_long();
-    }
-    c.out.push_bytes_with(|out| {
-        let start = out.len();
-        out.extend_from_slice(b);
-        out.resize(start + limit.max(b.len()), 0);
-        Ok(true)
-    })
-}
-
-fn cast_special(c: &mut Call<'_, '_>, kind: Kind) -> SqlResult<()> {
-    let Some(b) = c.bytes(0) else { return c.null() };
-    let text = String::from_utf8_lossy(b).into_owned();
-    let binary = c.ty(0).collation.id == 63;
-    let shown = match kind {
-        Kind::Inet4 => match <[u8; 4]>::try_from(b) {
-            Ok(a) if binary => Some(std::net::Ipv4Addr::from(a).to_string()),
-            _ => text.parse::<std::net::Ipv4Addr>().ok().map(|a| a.to_string()),
-        },
-        Kind::Inet6 => match <[u8; 16]>::try_from(b) {
-            Ok(a) if binary => Some(crate::types::load::inet6_text(a)),
-            _ => text.parse::<std::net::Ipv6Addr>().ok().map(|a| crate::types::load::inet6_text(a.octets())),
-        },
-        _ => match <[u8; 16]>::try_from(b) {
-            Ok(a) if binary => Some(crate::types::load::uuid_text(a)),
-            _ => crate::types::load::parse_uuid(&text).map(crate::types::load::uuid_text),
-        },
-    };
-    match shown {
-        Some(t) => c.put_bytes(t.as_bytes()),
-        None => {
-            let what = match kind {
-                Kind::Inet4 => "inet4",
-                Kind::Inet6 => "inet6",
-                _ => "uuid",
-            };
-            let message = crate::error::message(crate::error::ER_WRONG_VALUE, &[&what, &text]);
-            c.ctx.warnings.push_text(
-                crate::warning::Level::Warning,
-                crate::error::ER_TRUNCATED_WRONG_VALUE,
-                message,
-            );
-            c.null()
-        }
-    }
 }

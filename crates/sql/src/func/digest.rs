@@ -1,0 +1,181 @@
+//! Digests and encodings of bytes.
+
+use super::digits::write_hex;
+use super::string::def;
+use super::{Call, Definition, Resolve};
+use crate::error::SqlResult;
+use crate::types::{Derivation, FieldType};
+
+pub(super) const LIST: &[Definition] = &[
+    def(
+        "md5",
+        1,
+        1,
+        |r| digest_type(r, 32),
+        |c| {
+            use md5::Digest;
+            digest(c, |b| md5::Md5::digest(b).to_vec())
+        },
+    ),
+    def(
+        "sha1",
+        1,
+        1,
+        |r| digest_type(r, 40),
+        |c| {
+            use sha1::Digest;
+            digest(c, |b| sha1::Sha1::digest(b).to_vec())
+        },
+    ),
+    def("sha2", 2, 2, sha2_type, sha2),
+    def("password", 1, 1, |r| digest_type(r, 41), password),
+    def("to_base64", 1, 1, to_base64_type, to_base64),
+    def("from_base64", 1, 1, from_base64_type, from_base64),
+];
+
+fn digest_type(r: &mut Resolve<'_>, chars: u64) -> SqlResult<FieldType> {
+    r.text(0)?;
+    Ok(r.ascii_text(chars))
+}
+
+fn lower_hex(b: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(b.len() * 2);
+    write_hex(b, &mut out);
+    out.make_ascii_lowercase();
+    out
+}
+
+fn digest(c: &mut Call<'_, '_>, f: fn(&[u8]) -> Vec<u8>) -> SqlResult<()> {
+    match c.bytes(0) {
+        Some(b) => {
+            let t = lower_hex(&f(b));
+            c.put_ascii(&t)
+        }
+        None => c.null(),
+    }
+}
+
+fn sha2_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    r.text(0)?;
+    r.int(1)?;
+    let bits = match r.args[1].as_literal() {
+        Some(crate::types::Value::Int(224)) => 56,
+        Some(crate::types::Value::Int(384)) => 96,
+        Some(crate::types::Value::Int(512)) => 128,
+        Some(crate::types::Value::Int(0 | 256)) => 64,
+        _ => 128,
+    };
+    Ok(r.ascii_text(bits).with_nullable(true))
+}
+
+fn sha2(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    use sha2::Digest;
+    let (Some(b), Some(bits)) = (c.bytes(0), c.int(1)) else { return c.null() };
+    let d = match bits {
+        0 | 256 => sha2::Sha256::digest(b).to_vec(),
+        224 => sha2::Sha224::digest(b).to_vec(),
+        384 => sha2::Sha384::digest(b).to_vec(),
+        512 => sha2::Sha512::digest(b).to_vec(),
+        _ => {
+            let e = crate::error::message(crate::error::ER_WRONG_PARAMETERS_TO_NATIVE_FCT, &[&"sha2"]);
+            c.ctx.warnings.push_text(
+                crate::warning::Level::Warning,
+                crate::error::ER_WRONG_PARAMETERS_TO_NATIVE_FCT,
+                e,
+            );
+            return c.null();
+        }
+    };
+    let t = lower_hex(&d);
+    c.put_ascii(&t)
+}
+
+fn password(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    use sha1::Digest;
+    match c.bytes(0) {
+        None | Some([]) => c.put_ascii(b""),
+        Some(b) => {
+            let twice = sha1::Sha1::digest(sha1::Sha1::digest(b));
+            let mut t = vec![b'*'];
+            write_hex(&twice, &mut t);
+            c.put_ascii(&t)
+        }
+    }
+}
+
+const BASE64: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+fn to_base64_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    r.text(0)?;
+    let n = u64::from(r.args[0].ty.length);
+    let chars = n.div_ceil(3) * 4;
+    Ok(r.ascii_text(chars + chars.saturating_sub(1) / 76).with_nullable(true))
+}
+
+fn to_base64(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    let Some(b) = c.bytes(0) else { return c.null() };
+    let mut out = Vec::with_capacity(b.len() * 4 / 3 + 8);
+    let mut column = 0;
+    for chunk in b.chunks(3) {
+        if column == 76 {
+            out.push(b'\n');
+            column = 0;
+        }
+        let v = chunk.iter().fold(0u32, |v, x| v << 8 | u32::from(*x)) << (8 * (3 - chunk.len()));
+        for k in 0..4 {
+            if k > chunk.len() {
+                out.push(b'=');
+            } else {
+                out.push(BASE64[(v >> (18 - 6 * k) & 63) as usize]);
+            }
+        }
+        column += 4;
+    }
+    c.put_ascii(&out)
+}
+
+fn from_base64_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    r.text(0)?;
+    let n = u64::from(r.args[0].ty.length);
+    Ok(FieldType::string(n / 4 * 3 + 3, charset::binary(), Derivation::Implicit).with_nullable(true))
+}
+
+fn from_base64(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    let Some(b) = c.bytes(0) else { return c.null() };
+    let mut out = Vec::with_capacity(b.len());
+    let mut v = 0u32;
+    let (mut n, mut padding) = (0, 0);
+    let mut good = true;
+    let mut at = 0;
+    for x in b {
+        if x.is_ascii_whitespace() {
+            at += 1;
+            continue;
+        }
+        if *x == b'=' {
+            padding += 1;
+            v <<= 6;
+        } else if let Some(d) = BASE64.iter().position(|d| d == x).filter(|_| padding == 0) {
+            v = v << 6 | d as u32;
+        } else {
+            good = false;
+            break;
+        }
+        at += 1;
+        n += 1;
+        if n == 4 {
+            if padding > 2 {
+                good = false;
+                break;
+            }
+            out.extend_from_slice(&v.to_be_bytes()[1..4 - padding]);
+            n = 0;
+            v = 0;
+        }
+    }
+    if !good || n != 0 {
+        c.ctx.warnings.warn(crate::error::ER_BAD_BASE64_DATA, &[&at]);
+        return c.null();
+    }
+    c.put_bytes(&out)
+}

@@ -1,0 +1,336 @@
+//! Functions between text and digits or codes: HEX, CONV, CHAR, FORMAT and their kin.
+
+use super::string::{cs, def, small_int};
+use super::{Call, Definition, Resolve};
+use crate::error::SqlResult;
+use crate::types::{Class, Derivation, FieldType, ValueRef, convert, number};
+
+pub(super) const LIST: &[Definition] = &[
+    def("hex", 1, 1, hex_type, hex),
+    def("unhex", 1, 1, unhex_type, unhex),
+    def("bin", 1, 1, bin_type, |c| base_text(c, 2)),
+    def("oct", 1, 1, bin_type, |c| base_text(c, 8)),
+    def("conv", 3, 3, conv_type, conv),
+    def("ascii", 1, 1, small_int, |c| {
+        let v = c.bytes(0).map(|b| i64::from(b.first().copied().unwrap_or(0)));
+        c.put_opt_int(v)
+    }),
+    def("ord", 1, 1, ord_type, ord),
+    def("char", 1, 255, char_type, char_),
+    def("chr", 1, 1, chr_type, char_),
+    def("format", 2, 3, format_type, format),
+];
+
+fn hex_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    let number = r.args[0].ty.is_number();
+    let chars = if number {
+        let mark = r.ctx.warnings.mark();
+        crate::bind::bit_operand(&mut r.args[0], r.ctx)?;
+        r.ctx.warnings.rollback_to(mark);
+        16
+    } else {
+        r.text(0)?;
+        u64::from(r.args[0].ty.length) * 2
+    };
+    Ok(r.ascii_text(chars))
+}
+
+fn hex(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    match c.value(0) {
+        ValueRef::Bytes(b) => {
+            let ty = &c.expr.ty;
+            c.out.push_bytes_with(|out| {
+                if ty.collation.charset.mbminlen == 1 {
+                    write_hex(b, out);
+                } else {
+                    let mut text = Vec::new();
+                    write_hex(b, &mut text);
+                    convert::ascii_to(&text, ty, out);
+                }
+                Ok(true)
+            })
+        }
+        ValueRef::Int(v) => {
+            let t = format!("{v:X}");
+            c.put_ascii(t.as_bytes())
+        }
+        ValueRef::UInt(v) => {
+            let t = format!("{v:X}");
+            c.put_ascii(t.as_bytes())
+        }
+        _ => c.null(),
+    }
+}
+
+pub(super) fn write_hex(b: &[u8], out: &mut Vec<u8>) {
+    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+    out.reserve(b.len() * 2);
+    for x in b {
+        out.push(DIGITS[usize::from(x >> 4)]);
+        out.push(DIGITS[usize::from(x & 15)]);
+    }
+}
+
+fn unhex_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    r.text(0)?;
+    let n = r.args[0].ty.char_length();
+    Ok(FieldType::string(u64::from(n.div_ceil(2)), charset::binary(), Derivation::Implicit)
+        .with_nullable(true))
+}
+
+fn unhex(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    let Some(b) = c.bytes(0) else { return c.null() };
+    let digit = |d: u8| (d as char).to_digit(16).map(|d| d as u8);
+    c.out.push_bytes_with(|out| {
+        let mut rest = b;
+        if b.len() % 2 == 1 {
+            match digit(b[0]) {
+                Some(d) => out.push(d),
+                None => return Ok(false),
+            }
+            rest = &b[1..];
+        }
+        for pair in rest.chunks(2) {
+            match (digit(pair[0]), digit(pair[1])) {
+                (Some(h), Some(l)) => out.push(h << 4 | l),
+                _ => return Ok(false),
+            }
+        }
+        Ok(true)
+    })
+}
+
+fn bin_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    if !r.args[0].ty.class().is_integer() {
+        r.text(0)?;
+    }
+    Ok(r.ascii_text(64).with_nullable(true))
+}
+
+fn base_text(c: &mut Call<'_, '_>, base: u32) -> SqlResult<()> {
+    let v = match c.value(0) {
+        ValueRef::Int(v) => v as u64,
+        ValueRef::UInt(v) => v,
+        ValueRef::Bytes(b) => {
+            let (r, _) = number::read_integer(b);
+            r.value
+        }
+        _ => return c.null(),
+    };
+    let t = if base == 2 { format!("{v:b}") } else { format!("{v:o}") };
+    c.put_ascii(t.as_bytes())
+}
+
+fn conv_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    r.text(0)?;
+    r.int(1)?;
+    r.int(2)?;
+    Ok(r.ascii_text(65).with_nullable(true))
+}
+
+fn conv(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    let (Some(b), Some(from), Some(to)) = (c.bytes(0), c.int(1), c.int(2)) else { return c.null() };
+    let base = from.unsigned_abs();
+    let (signed_in, signed_out) = (from < 0, to < 0);
+    let out_base = to.unsigned_abs();
+    if !(2..=62).contains(&base) || !(2..=62).contains(&out_base) || b.is_empty() {
+        return c.null();
+    }
+    let text = b.trim_ascii_start();
+    let (negative, digits) = match text.first() {
+        Some(b'-') => (true, &text[1..]),
+        Some(b'+') => (false, &text[1..]),
+        _ => (false, text),
+    };
+    let mut v = 0u64;
+    let mut overflow = false;
+    for d in digits {
+        let d = match d {
+            b'0'..=b'9' => u64::from(d - b'0'),
+            b'A'..=b'Z' => u64::from(d - b'A') + 10,
+            b'a'..=b'z' if base > 36 => u64::from(d - b'a') + 36,
+            b'a'..=b'z' => u64::from(d - b'a') + 10,
+            _ => break,
+        };
+        if d >= base {
+            break;
+        }
+        match v.checked_mul(base).and_then(|v| v.checked_add(d)) {
+            Some(n) => v = n,
+            None => {
+                overflow = true;
+                break;
+            }
+        }
+    }
+    if signed_in && !negative && !overflow && v > i64::MAX as u64 {
+        v = i64::MAX as u64;
+    }
+    if overflow {
+        v = if signed_in { if negative { 1 << 63 } else { i64::MAX as u64 } } else { u64::MAX };
+    } else if negative {
+        v = v.wrapping_neg();
+    }
+    let mut out = Vec::new();
+    let mut minus = false;
+    if signed_out && (v as i64) < 0 {
+        minus = true;
+        v = v.wrapping_neg();
+    }
+    loop {
+        let d = (v % out_base) as u8;
+        out.push(match d {
+            0..=9 => b'0' + d,
+            10..=35 => b'A' + d - 10,
+            _ => b'a' + d - 36,
+        });
+        v /= out_base;
+        if v == 0 {
+            break;
+        }
+    }
+    if minus {
+        out.push(b'-');
+    }
+    out.reverse();
+    c.put_ascii(&out)
+}
+
+fn ord_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    r.text(0)?;
+    Ok(r.int_of(21))
+}
+
+fn ord(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    let Some(b) = c.bytes(0) else { return c.null() };
+    if b.is_empty() {
+        return c.put_int(0);
+    }
+    let n = cs(c, 0).first_char(b).clamp(1, b.len());
+    let v = b[..n].iter().fold(0i64, |v, x| v << 8 | i64::from(*x));
+    c.put_int(v)
+}
+
+fn char_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    for i in 0..r.len() {
+        r.int(i)?;
+    }
+    let n = r.len() as u64 * 4;
+    Ok(FieldType::string(n, charset::binary(), Derivation::Coercible).with_nullable(true))
+}
+
+fn chr_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    r.int(0)?;
+    Ok(FieldType::string(4, r.ctx.collation, Derivation::Coercible).with_nullable(true))
+}
+
+fn char_(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    let mut out = Vec::new();
+    for i in 0..c.len() {
+        let v = match c.value(i) {
+            ValueRef::Int(v) => v as u32,
+            ValueRef::UInt(v) => v as u32,
+            _ => continue,
+        };
+        let bytes = v.to_be_bytes();
+        let skip = bytes.iter().take_while(|b| **b == 0).count().min(3);
+        out.extend_from_slice(&bytes[skip..]);
+    }
+    let collation = c.collation();
+    if collation.id != 63 {
+        let good = collation.charset.well_formed_len(&out);
+        if good < out.len() {
+            let shown: String = out[good..].iter().take(6).map(|b| format!("{b:02X}")).collect();
+            c.ctx
+                .warnings
+                .warn(crate::error::ER_INVALID_CHARACTER_STRING, &[&collation.charset.name, &shown]);
+            if c.ctx.sql_mode.strict() {
+                return c.null();
+            }
+            out.truncate(good);
+        }
+    }
+    c.put_bytes(&out)
+}
+
+fn format_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    match super::number_class(&r.args[0].ty) {
+        Class::Int | Class::UInt | Class::Decimal => {
+            let mut t = FieldType::decimal(65, 38);
+            t.decimals = crate::result::NOT_FIXED_DEC;
+            r.convert(0, t)?;
+        }
+        _ => r.double(0)?,
+    }
+    r.int(1)?;
+    if r.len() == 3 {
+        r.text(2)?;
+    }
+    let nullable = r.nullable();
+    Ok(r.ascii_text(100).with_nullable(nullable))
+}
+
+/// Decimal point and thousands separator of a locale.
+fn locale_signs(name: &[u8]) -> (u8, &'static str) {
+    match name.to_ascii_lowercase().as_slice() {
+        b"de_de" | b"es_es" | b"it_it" | b"nl_nl" | b"da_dk" | b"tr_tr" | b"id_id" | b"pt_br" | b"de_at"
+        | b"de_be" => (
+            b',',
+            if name.eq_ignore_ascii_case(b"de_at") || name.eq_ignore_ascii_case(b"it_it") { "" } else { "." },
+        ),
+        b"fr_fr" | b"ru_ru" | b"pl_pl" | b"cs_cz" | b"fi_fi" | b"sv_se" | b"nb_no" | b"no_no" | b"bg_bg"
+        | b"uk_ua" | b"pt_pt" => {
+            let sep = match name.to_ascii_lowercase().as_slice() {
+                b"ru_ru" | b"uk_ua" => ".",
+                b"cs_cz" | b"fi_fi" | b"sv_se" => " ",
+                b"nb_no" | b"no_no" => ".",
+                _ => "",
+            };
+            (b',', sep)
+        }
+        b"de_ch" => (b'.', "'"),
+        _ => (b'.', ","),
+    }
+}
+
+fn format(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    let Some(places) = c.int(1) else { return c.null() };
+    let places = places.clamp(0, 38) as u8;
+    let mut text = Vec::new();
+    match c.value(0) {
+        ValueRef::Decimal(d) => {
+            let (d, _) = d.round(i32::from(places), crate::types::decimal::Rounding::HalfUp);
+            d.write(&mut text);
+        }
+        ValueRef::Double(v) => {
+            let v = number::round_double(v, i64::from(places), false);
+            number::write_double(v, places.min(30), &mut text);
+            text.resize(text.len() + usize::from(places.saturating_sub(30)), b'0');
+        }
+        _ => return c.null(),
+    }
+    let (point, group) = match c.bytes(2) {
+        Some(l) => locale_signs(l),
+        None => (b'.', ","),
+    };
+    let (sign, digits) = match text.strip_prefix(b"-") {
+        Some(d) => ("-", d.to_vec()),
+        None => ("", text.clone()),
+    };
+    let (int, frac) = match digits.iter().position(|b| *b == b'.') {
+        Some(p) => (&digits[..p], Some(&digits[p + 1..])),
+        None => (&digits[..], None),
+    };
+    let mut out = sign.as_bytes().to_vec();
+    for (i, d) in int.iter().enumerate() {
+        if i > 0 && (int.len() - i) % 3 == 0 {
+            out.extend_from_slice(group.as_bytes());
+        }
+        out.push(*d);
+    }
+    if let Some(f) = frac {
+        out.push(point);
+        out.extend_from_slice(f);
+    }
+    c.put_ascii(&out)
+}
