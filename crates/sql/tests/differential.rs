@@ -107,6 +107,7 @@ macro_rules! scripts {
 scripts! {
     accounts
     alter_table
+    collation_names
     column_types
     check_constraints
     create_drop
@@ -115,6 +116,7 @@ scripts! {
     expression_defaults
     generated_columns
     generated_keys
+    index_hints
     keys_and_defaults
     locks_and_transactions
     maintenance
@@ -123,6 +125,7 @@ scripts! {
     prepared
     show
     strictness
+    uuid_values
     variables
     when_computed
 }

@@ -4,8 +4,8 @@ use super::expr::{ExprBinder, chain, find};
 use super::types::{coerce, common_collation, merge_types, text_type};
 use crate::ast::{self, CastType, ExprKind};
 use crate::error::{
-    ER_COLLATION_CHARSET_MISMATCH, ER_SP_DOES_NOT_EXIST, ER_TOO_BIG_PRECISION, ER_TOO_BIG_SCALE,
-    ER_UNKNOWN_CHARACTER_SET, ER_UNKNOWN_COLLATION, ER_WRONG_ARGUMENTS, SqlError, SqlResult,
+    ER_SP_DOES_NOT_EXIST, ER_TOO_BIG_PRECISION, ER_TOO_BIG_SCALE, ER_UNKNOWN_CHARACTER_SET,
+    ER_WRONG_ARGUMENTS, SqlError, SqlResult,
 };
 use crate::expr::{CompareOp, Expr, Node};
 use crate::func;
@@ -351,18 +351,9 @@ impl ExprBinder<'_> {
         coerce(&mut a, t, self.ctx)?;
         let cs = a.ty.collation.charset;
         let collation = if name.eq_ignore_ascii_case("default") {
-            Some(cs.default_collation())
+            cs.default_collation()
         } else {
-            Collation::by_name_in(name, cs)
-        };
-        let collation = match collation {
-            Some(c) => c,
-            None => {
-                return Err(match Collation::by_name(name) {
-                    None => SqlError::new(ER_UNKNOWN_COLLATION, &[&name]),
-                    Some(_) => SqlError::new(ER_COLLATION_CHARSET_MISMATCH, &[&name, &cs.name]),
-                });
-            }
+            crate::ddl::types::collation_in(name, cs)?
         };
         if a.ty.kind == Kind::Null {
             a.ty = FieldType::string(0, collation, Derivation::Explicit);

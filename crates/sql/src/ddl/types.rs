@@ -51,12 +51,20 @@ pub fn charset_named(name: &str) -> SqlResult<&'static Charset> {
     Charset::by_name(name).ok_or_else(|| SqlError::new(error::ER_UNKNOWN_CHARACTER_SET, &[&name]))
 }
 
-/// A collation by name.
+/// The collation that COLLATE names for text of a character set: a full name, or a short one (`uca1400_ai_ci`),
+/// which is completed with the set.
 ///
 /// # Errors
-/// 1273 when unknown.
-pub fn collation_named(name: &str) -> SqlResult<&'static Collation> {
-    Collation::by_name(name).ok_or_else(|| SqlError::new(error::ER_UNKNOWN_COLLATION, &[&name]))
+/// 1273 when unknown, 1253 when it is not one of this set's.
+pub fn collation_in(name: &str, cs: &'static Charset) -> SqlResult<&'static Collation> {
+    let mismatch = |c: &str| SqlError::new(error::ER_COLLATION_CHARSET_MISMATCH, &[&c, &cs.name]);
+    match Collation::by_name_in(name, cs) {
+        Some(c) if c.charset.name == cs.name => Ok(c),
+        Some(c) => Err(mismatch(c.name)),
+        // A short name that another set completes.
+        None if Collation::by_name(&format!("utf8mb4_{name}")).is_some() => Err(mismatch(name)),
+        None => Err(SqlError::new(error::ER_UNKNOWN_COLLATION, &[&name])),
+    }
 }
 
 /// The default collation of a character set.
@@ -75,13 +83,14 @@ pub fn combine(
 ) -> SqlResult<&'static Collation> {
     let is_default = |n: &&str| n.eq_ignore_ascii_case("default");
     let charset = charset.filter(|n| !is_default(n)).map(charset_named).transpose()?;
-    let collation = collation.filter(|n| !is_default(n)).map(collation_named).transpose()?;
-    match (charset, collation) {
+    match (charset, collation.filter(|n| !is_default(n))) {
         (None, None) => Ok(default),
         (Some(cs), None) => Ok(default_collation(cs)),
-        (None, Some(c)) => Ok(c),
-        (Some(cs), Some(c)) if c.charset.name == cs.name => Ok(c),
-        (Some(cs), Some(c)) => Err(SqlError::new(error::ER_COLLATION_CHARSET_MISMATCH, &[&c.name, &cs.name])),
+        // A full name brings its set.
+        (None, Some(name)) => {
+            Collation::by_name(name).map_or_else(|| collation_in(name, default.charset), Ok)
+        }
+        (Some(cs), Some(name)) => collation_in(name, cs),
     }
 }
 
@@ -91,11 +100,7 @@ pub fn binary() -> &'static Collation {
 }
 
 fn column_collation(t: &DataType, cx: &TypeContext<'_>) -> SqlResult<&'static Collation> {
-    let c = match (&t.charset, &t.collation) {
-        // COLLATE alone: of any character set.
-        (None, Some(c)) => collation_named(c)?,
-        (cs, c) => combine(cs.as_deref(), c.as_deref(), cx.collation)?,
-    };
+    let c = combine(t.charset.as_deref(), t.collation.as_deref(), cx.collation)?;
     if t.binary && t.collation.is_none() {
         return Ok(Collation::by_id(c.charset.bin_collation_id).unwrap_or(c));
     }

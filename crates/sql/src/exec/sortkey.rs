@@ -8,9 +8,10 @@
 
 use charset::Collation;
 
+use crate::types::load::special_stored;
 use crate::types::value::ValueRef;
 use crate::types::vector::Vector;
-use crate::types::{Class, Decimal, FieldType};
+use crate::types::{Class, Decimal, FieldType, Kind};
 
 /// One part of a sort or group key.
 #[derive(Clone, Debug)]
@@ -21,13 +22,16 @@ pub struct KeySpec {
     pub collation: &'static Collation,
     /// DESC.
     pub descending: bool,
+    /// UUID, INET4 and INET6 are texts here, but ordered as they are stored.
+    special: Option<Kind>,
 }
 
 impl KeySpec {
     /// A part over vector `slot` of type `ty`.
     #[must_use]
     pub fn new(slot: usize, ty: &FieldType, descending: bool) -> KeySpec {
-        KeySpec { slot, collation: ty.collation, descending }
+        let special = matches!(ty.kind, Kind::Uuid | Kind::Inet4 | Kind::Inet6).then_some(ty.kind);
+        KeySpec { slot, collation: ty.collation, descending, special }
     }
 }
 
@@ -35,7 +39,14 @@ impl KeySpec {
 pub fn encode(columns: &[Vector], specs: &[KeySpec], row: usize, out: &mut Vec<u8>, scratch: &mut Vec<u8>) {
     for spec in specs {
         let start = out.len();
-        encode_value(columns[spec.slot].get(row), spec.collation, out, scratch);
+        let value = columns[spec.slot].get(row);
+        match (spec.special, value) {
+            (Some(kind), ValueRef::Bytes(text)) => {
+                let stored = special_stored(text, kind).unwrap_or_default();
+                encode_value(ValueRef::Bytes(&stored), charset::binary(), out, scratch);
+            }
+            _ => encode_value(value, spec.collation, out, scratch),
+        }
         if spec.descending {
             for b in &mut out[start..] {
                 *b = !*b;

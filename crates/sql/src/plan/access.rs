@@ -1,6 +1,7 @@
 //! How each table's rows are found, and in which order tables are joined.
 
 use super::from::{JoinTree, conjunction, conjuncts, equality};
+use super::hints::Hints;
 use super::sarg::{self, ColumnTest, MAX_INTERVALS, RangeCondition};
 use super::scope::Names;
 use super::{Access, BlockPlan, KeyPartValue, Relation, Step, StepKind};
@@ -23,7 +24,11 @@ struct Candidate<'a> {
     format: Option<&'a TableFormat>,
     state: Option<StateView<'a>>,
     types: Vec<FieldType>,
+    /// Keys that may find rows.
     allowed: Vec<usize>,
+    /// Keys that may give the order.
+    ordering: Vec<usize>,
+    hints: &'a Hints,
 }
 
 /// Chooses the steps of a block from its joins and its WHERE conditions.
@@ -117,9 +122,10 @@ fn candidate(number: usize, t: &super::scope::ScopeTable) -> Candidate<'_> {
         Relation::Base(open) => {
             let format: &TableFormat = &open.table;
             let state = StateView::new(&t.state, format.offsets);
-            let allowed = (0..format.keys.len())
-                .filter(|k| format.keys[*k].is_btree() && state.key_active(*k))
-                .collect();
+            let usable = |k: &usize| format.keys[*k].is_btree() && state.key_active(*k);
+            let keys = || (0..format.keys.len()).filter(usable);
+            let allowed = keys().filter(|k| t.hints.rows.allows(*k)).collect();
+            let ordering = keys().filter(|k| t.hints.order.allows(*k)).collect();
             Candidate {
                 number,
                 rows: state.records() as f64,
@@ -127,14 +133,20 @@ fn candidate(number: usize, t: &super::scope::ScopeTable) -> Candidate<'_> {
                 format: Some(format),
                 types,
                 allowed,
+                ordering,
+                hints: &t.hints,
             }
         }
-        Relation::Virtual(_) => {
-            Candidate { number, rows: 100.0, state: None, format: None, types, allowed: Vec::new() }
-        }
-        Relation::Derived(_) => {
-            Candidate { number, rows: 1000.0, state: None, format: None, types, allowed: Vec::new() }
-        }
+        Relation::Virtual(_) | Relation::Derived(_) => Candidate {
+            number,
+            rows: if matches!(t.relation, Relation::Virtual(_)) { 100.0 } else { 1000.0 },
+            state: None,
+            format: None,
+            types,
+            allowed: Vec::new(),
+            ordering: Vec::new(),
+            hints: &t.hints,
+        },
     }
 }
 
@@ -341,7 +353,8 @@ impl<'a> Chooser<'a> {
                 hash.1.push(probe);
             }
         }
-        let scan_cost = c.rows.max(1.0) + 1.0;
+        // FORCE INDEX: any key is better than none.
+        let scan_cost = if c.hints.rows.force { 1e30 } else { c.rows.max(1.0) + 1.0 };
         let mut best = Path {
             access: Access::Scan,
             rows: c.rows,
@@ -411,6 +424,8 @@ impl<'a> Chooser<'a> {
         // leading parts that equal one value
         let mut parts = Vec::new();
         let mut answered = Vec::new();
+        // Behind a part whose value may turn out to have no image, the key may say nothing.
+        let mut sure = true;
         for seg in &key.segments {
             let found = tests.iter().find_map(|t| match &t.test {
                 sarg::Sarg::Compare(op, value) if t.column == seg.column => match op {
@@ -429,7 +444,8 @@ impl<'a> Chooser<'a> {
                         null_safe,
                         ty: c.types[seg.column].clone(),
                     });
-                    if t.exact && seg.covers() {
+                    sure &= t.exact && seg.covers();
+                    if sure {
                         answered.push(t.condition);
                     }
                 }
@@ -440,7 +456,9 @@ impl<'a> Chooser<'a> {
                         null_safe: true,
                         ty: c.types[seg.column].clone(),
                     });
-                    answered.push(t.condition);
+                    if sure {
+                        answered.push(t.condition);
+                    }
                 }
                 _ => break,
             }
@@ -470,6 +488,7 @@ impl<'a> Chooser<'a> {
         // intervals
         let mut condition = RangeCondition { parts: Vec::new() };
         let mut answered = Vec::new();
+        let mut sure = true;
         let mut product = 1usize;
         for seg in &key.segments {
             let mine: Vec<&ColumnTest> =
@@ -483,9 +502,10 @@ impl<'a> Chooser<'a> {
                 break;
             }
             product = product.saturating_mul(count);
-            if seg.covers() {
+            if seg.covers() && sure {
                 answered.extend(mine.iter().filter(|t| t.exact).map(|t| t.condition));
             }
+            sure &= mine.iter().any(|t| t.exact && t.test.only_points());
             condition
                 .parts
                 .push((c.types[seg.column].clone(), mine.iter().map(|t| t.test.clone()).collect()));
@@ -606,41 +626,43 @@ fn use_order(plan: &mut BlockPlan, candidates: &[Candidate<'_>]) {
     let table = plan.steps[0].table;
     let c = &candidates[table];
     let Some(format) = c.format else { return };
-    // columns of the first table, all in one direction
+    // columns of the first table
     let mut columns = Vec::new();
-    let descending = plan.order[0].1;
     for (at, desc) in &plan.order {
         match plan.output[*at].as_column() {
-            Some(col) if col.table as usize == table && *desc == descending => {
-                columns.push(col.column as usize)
-            }
+            Some(col) if col.table as usize == table => columns.push((col.column as usize, *desc)),
             _ => return,
         }
     }
-    let delivers = |k: usize, fixed: usize| -> bool {
-        let key = &format.keys[k];
+    // whether a key gives the order, the first `fixed` parts being equal in all rows; read backwards?
+    let delivers = |k: usize, fixed: usize| -> Option<bool> {
+        let mut backwards = None;
         let mut at = 0;
-        for (i, seg) in key.segments.iter().enumerate() {
-            if at == columns.len() {
-                return true;
-            }
-            if seg.column == columns[at] && seg.covers() && !seg.descending {
+        for (i, seg) in format.keys[k].segments.iter().enumerate() {
+            let Some((column, desc)) = columns.get(at) else { break };
+            let turned = *desc != seg.descending;
+            if seg.column == *column
+                && seg.covers()
+                && (i < fixed || *backwards.get_or_insert(turned) == turned)
+            {
                 at += 1;
             } else if i >= fixed {
-                return false;
+                return None;
             }
         }
-        at == columns.len()
+        (at == columns.len()).then_some(backwards.unwrap_or(columns[0].1))
     };
     let single = plan.steps.len() == 1;
-    let limited = plan.limit.count.is_some();
+    let wanted = plan.limit.count.is_some() || c.hints.order.force || c.hints.rows.force;
     let step = &mut plan.steps[0];
     match &mut step.access {
-        Access::Lookup { key, parts, unique, descending: d } if (*unique || delivers(*key, parts.len())) => {
-            *d = descending;
-            plan.ordered_by_access = true;
+        Access::Lookup { key, parts, unique, descending } => {
+            if let Some(backwards) = delivers(*key, parts.len()).or(unique.then_some(false)) {
+                *descending = backwards;
+                plan.ordered_by_access = true;
+            }
         }
-        Access::Range { key, condition, descending: d } => {
+        Access::Range { key, condition, descending } => {
             let fixed = condition
                 .parts
                 .iter()
@@ -648,14 +670,15 @@ fn use_order(plan: &mut BlockPlan, candidates: &[Candidate<'_>]) {
                     s.iter().any(|s| matches!(s, sarg::Sarg::Compare(crate::expr::CompareOp::Eq, _)))
                 })
                 .count();
-            if delivers(*key, fixed) {
-                *d = descending;
+            if let Some(backwards) = delivers(*key, fixed) {
+                *descending = backwards;
                 plan.ordered_by_access = true;
             }
         }
-        Access::Scan if limited && single => {
-            if let Some(k) = c.allowed.iter().find(|k| delivers(**k, 0)) {
-                step.access = Access::KeyScan { key: *k, descending };
+        Access::Scan if wanted && single => {
+            let found = c.ordering.iter().find_map(|k| Some((*k, delivers(*k, 0)?)));
+            if let Some((key, descending)) = found {
+                step.access = Access::KeyScan { key, descending };
                 plan.ordered_by_access = true;
             }
         }

@@ -1,5 +1,6 @@
 //! FROM: names come into sight, joins become a tree.
 
+use super::hints::Hints;
 use super::scope::{Coalesced, ScopeTable, Stack};
 use super::{QueryPlan, Relation};
 use crate::ast::{self, JoinCondition, JoinKind, TableRef};
@@ -74,7 +75,9 @@ fn bind_ref(
                 return add_derived(stack, plan, alias, &[]);
             }
             let relation = stack.env.table(&t.name, &alias)?;
-            let table = describe(stack, relation, alias, t.name.db.as_deref());
+            let hints = Hints::resolve(&t.hints, &relation, &alias)?;
+            let mut table = describe(stack, relation, alias, t.name.db.as_deref());
+            table.hints = hints;
             add(stack, table)
         }
         TableRef::Derived(d) => {
@@ -290,6 +293,7 @@ fn add_derived(
         alias,
         db: String::new(),
         columns,
+        hints: Hints::default(),
     };
     add(stack, table)
 }
@@ -317,7 +321,7 @@ fn describe(stack: &Stack<'_>, relation: Relation, alias: String, db: Option<&st
         Relation::Base(t) => state_of(stack, t),
         _ => Vec::new(),
     };
-    ScopeTable { relation, alias, db, name, columns, invisible, state }
+    ScopeTable { relation, alias, db, name, columns, invisible, state, hints: Hints::default() }
 }
 
 /// A copy of a table's state, for estimates; as at CREATE when the table cannot be read now.

@@ -3,6 +3,7 @@
 pub mod access;
 pub mod explain;
 pub mod from;
+pub mod hints;
 pub mod query;
 pub mod sarg;
 pub mod scope;

@@ -269,6 +269,7 @@ fn body(stack: &mut Stack<'_>, query: &Query, ctx: &mut EvalContext) -> SqlResul
             columns: names.iter().cloned().zip(types.iter().cloned()).collect(),
             invisible: vec![false; names.len()],
             state: Vec::new(),
+            hints: super::hints::Hints::default(),
         }],
         outer: std::mem::take(&mut stack.here().outer),
         ..Names::default()

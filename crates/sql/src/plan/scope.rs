@@ -24,6 +24,8 @@ pub struct ScopeTable {
     pub columns: Vec<(String, FieldType)>,
     /// Columns not named by `*`.
     pub invisible: Vec<bool>,
+    /// USE, FORCE, IGNORE INDEX.
+    pub hints: super::hints::Hints,
     /// A base table's state while it was planned, for estimates; else empty.
     pub state: Vec<u8>,
 }

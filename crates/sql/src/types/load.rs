@@ -239,6 +239,17 @@ pub fn put(b: Option<&[u8]>, ty: &FieldType, sink: &mut dyn ResultSink, ctx: &mu
     }
 }
 
+/// The bytes that UUID, INET4 and INET6 are stored as, from their text: these types are ordered by them.
+#[must_use]
+pub fn special_stored(text: &[u8], kind: Kind) -> Option<Vec<u8>> {
+    let text = std::str::from_utf8(text).ok()?;
+    match kind {
+        Kind::Inet4 => text.parse::<std::net::Ipv4Addr>().ok().map(|a| a.octets().to_vec()),
+        Kind::Inet6 => text.parse::<std::net::Ipv6Addr>().ok().map(|a| a.octets().to_vec()),
+        _ => parse_uuid(text).map(|u| uuid_to_stored(u).to_vec()),
+    }
+}
+
 /// The text of UUID, INET4, INET6.
 fn special(b: &[u8], ty: &FieldType, out: &mut Vec<u8>) {
     match ty.kind {
@@ -297,21 +308,22 @@ pub fn uuid_text(u: [u8; 16]) -> String {
     out
 }
 
-/// A UUID from its text; dashes may stand anywhere between bytes.
+/// A UUID from its text: dashes may stand between any two digits. Of what no variant has, those are refused whose
+/// bytes would be taken for another UUID when read back.
 #[must_use]
 pub fn parse_uuid(text: &str) -> Option<[u8; 16]> {
     let mut out = [0u8; 16];
     let mut n = 0;
-    for c in text.trim().chars() {
-        if c == '-' || c == '{' || c == '}' {
-            continue;
-        }
+    if text.starts_with('-') || text.ends_with('-') {
+        return None;
+    }
+    for c in text.chars().filter(|c| *c != '-') {
         let d = c.to_digit(16)? as u8;
         let slot = out.get_mut(n / 2)?;
         *slot = *slot << 4 | d;
         n += 1;
     }
-    (n == 32).then_some(out)
+    (n == 32 && uuid_from_stored(uuid_to_stored(out)) == out).then_some(out)
 }
 
 /// A UUID's bytes as they are stored: time-based ones in an order that sorts by time.

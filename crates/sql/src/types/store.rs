@@ -1186,12 +1186,12 @@ impl Column {
         }
         let mut text = Vec::new();
         convert::write_text(v, from, &mut text);
-        let text = String::from_utf8_lossy(&text);
-        let (what, bytes) = match self.ty.kind {
-            Kind::Inet4 => ("inet4", text.parse::<std::net::Ipv4Addr>().ok().map(|a| a.octets().to_vec())),
-            Kind::Inet6 => ("inet6", text.parse::<std::net::Ipv6Addr>().ok().map(|a| a.octets().to_vec())),
-            _ => ("uuid", load::parse_uuid(&text).map(|u| load::uuid_to_stored(u).to_vec())),
+        let what = match self.ty.kind {
+            Kind::Inet4 => "inet4",
+            Kind::Inet6 => "inet6",
+            _ => "uuid",
         };
+        let bytes = load::special_stored(&text, self.ty.kind);
         match bytes {
             Some(b) => out.extend_from_slice(&b),
             None => {
