@@ -5,4 +5,7 @@
 
 pub mod compare;
 pub mod generate;
+pub mod history;
+pub mod literals;
 pub mod peers;
+pub mod tables;

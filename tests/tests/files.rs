@@ -1,0 +1,289 @@
+//! Files both ways through the real servers: tables filled through Isambard go to MariaDB, which reads them as
+//! Isambard does, by scan and by each key, and goes on writing them; they come back, are read the same, are
+//! written on, and go there once more.
+//!
+//! Beside it MariaDB runs the same statements on tables of its own, so that both sides are known to hold what
+//! the statements said.
+//!
+//! `ISAMBARD_STATEMENTS` sets the statements a table and leg (90 unless told, 2000 with `ISAMBARD_SOAK=1`),
+//! `ISAMBARD_SEED` the seed, `ISAMBARD_TABLE` one table only.
+
+use isambard_tests::compare::{Order, ask, difference};
+use isambard_tests::history::History;
+use isambard_tests::peers::{Peer, oracle_present, scratch};
+use isambard_tests::tables::{DEFINITIONS, Definition};
+use mysql::Conn;
+use mysql::prelude::Queryable;
+use std::path::Path;
+use std::process::Command;
+
+const EXTENSIONS: [&str; 3] = ["frm", "MYI", "MYD"];
+
+fn number(name: &str) -> Option<u64> {
+    std::env::var(name).ok().and_then(|v| v.parse().ok())
+}
+
+/// What the run counted.
+#[derive(Debug, Default)]
+struct Figures {
+    statements: u64,
+    refused: u64,
+    dumps: u64,
+    rows: u64,
+}
+
+/// A table under test and its statements.
+struct Table {
+    name: String,
+    definition: Definition,
+    history: History,
+}
+
+/// Runs one statement on both; they must agree on how it ends.
+fn both(ours: &mut Conn, theirs: &mut Conn, sql: &str, figures: &mut Figures) {
+    let result = |conn: &mut Conn| match conn.query_iter(sql) {
+        Ok(answer) => Ok(answer.affected_rows()),
+        Err(mysql::Error::MySqlError(e)) => Err(e.code),
+        Err(e) => panic!("{sql}: the connection broke: {e}"),
+    };
+    let (a, b) = (result(ours), result(theirs));
+    assert_eq!(a, b, "{sql}: rows affected, or the error, of Isambard and MariaDB");
+    assert!(matches!(a, Ok(_) | Err(1062)), "{sql}: error {a:?}");
+    figures.statements += 1;
+    figures.refused += u64::from(a.is_err());
+}
+
+/// The queries that read a table whole, by scan and by each key.
+fn dumps(definition: &Definition, table: &str) -> Vec<(String, Order)> {
+    let mut queries = vec![
+        (format!("SELECT * FROM {table} USE INDEX ()"), Order::Exact),
+        (format!("SELECT COUNT(*), MIN(rid), MAX(rid), SUM(rid) FROM {table}"), Order::Exact),
+    ];
+    for key in definition.keys() {
+        let name = &key.name;
+        if key.has_prefix() {
+            // The key orders beginnings only: what it finds is compared, not in what order.
+            let (first, prefix, _) = &key.parts[0];
+            let conditions = match prefix {
+                Some(_) => &["IS NULL", ">= ''", "< 'm'"][..],
+                None => &["IS NULL", "IS NOT NULL"],
+            };
+            for condition in conditions {
+                queries.push((
+                    format!("SELECT * FROM {table} FORCE INDEX ({name}) WHERE {first} {condition}"),
+                    Order::Any,
+                ));
+            }
+        } else {
+            for backwards in [false, true] {
+                let order = key.order(backwards);
+                queries.push((
+                    format!("SELECT * FROM {table} FORCE INDEX ({name}) ORDER BY {order}"),
+                    Order::Exact,
+                ));
+            }
+        }
+        let columns = key.parts.iter().map(|p| p.0.as_str()).collect::<Vec<_>>().join(", ");
+        // Every value is looked for through the key.
+        let same =
+            key.parts.iter().map(|(c, ..)| format!("b.{c} <=> a.{c}")).collect::<Vec<_>>().join(" AND ");
+        queries.push((
+            format!(
+                "SELECT COUNT(*), SUM(a.rid), SUM(b.rid) FROM {table} a JOIN {table} b FORCE INDEX ({name}) ON {same}"
+            ),
+            Order::Exact,
+        ));
+        queries.push((format!("SELECT {columns} FROM {table} FORCE INDEX ({name})"), Order::Any));
+    }
+    queries.push((format!("CHECKSUM TABLE {table} EXTENDED"), Order::Exact));
+    queries.push((format!("CHECKSUM TABLE {table}"), Order::Exact));
+    queries
+}
+
+/// Both servers read the same from the same files.
+fn same_dumps(ours: &mut Conn, theirs: &mut Conn, table: &Table, what: &str, figures: &mut Figures) {
+    let name = &table.name;
+    for (sql, order) in dumps(&table.definition, name) {
+        let (a, b) = (ask(ours, &sql), ask(theirs, &sql));
+        assert!(a.error.is_none(), "{what} {name}: {sql}: {:?}", a.error);
+        if let Some(d) = difference(&a, &b, order) {
+            panic!("{what} {name} {:?}: {sql}: {d}", table.definition);
+        }
+        figures.dumps += 1;
+        figures.rows += a.rows.len() as u64;
+    }
+    let create = format!("SHOW CREATE TABLE {name}");
+    let (a, b) = (ask(ours, &create), ask(theirs, &create));
+    assert_eq!(a.rows, b.rows, "{what} {name}: SHOW CREATE TABLE");
+    let check: Vec<(String, String, String, String)> =
+        ours.query(format!("CHECK TABLE {name} EXTENDED")).expect("CHECK TABLE");
+    assert!(check.iter().all(|r| r.3 == "OK"), "{what} {name}: Isambard's CHECK TABLE: {check:?}");
+    let check: Vec<(String, String, String, String)> =
+        theirs.query(format!("CHECK TABLE {name} EXTENDED")).expect("CHECK TABLE");
+    assert!(check.iter().all(|r| r.3 == "OK"), "{what} {name}: MariaDB's CHECK TABLE: {check:?}");
+}
+
+/// Tables of two databases of one server hold the same rows, whatever their places.
+fn same_rows(ours: &mut Conn, theirs: &mut Conn, table: &str, what: &str) {
+    let sql = format!("SELECT * FROM {table}");
+    let (a, b) = (ask(ours, &sql), ask(theirs, &sql));
+    if let Some(d) = difference(&a, &b, Order::Any) {
+        panic!("{what} {table}: rows beside MariaDB's own: {d}");
+    }
+}
+
+fn copy(from: &Path, to: &Path, tables: &[Table]) {
+    for table in tables {
+        for e in EXTENSIONS {
+            let file = format!("{}.{e}", table.name);
+            std::fs::copy(from.join(&file), to.join(&file)).unwrap_or_else(|e| panic!("{file}: {e}"));
+        }
+    }
+}
+
+/// `myisamchk -e` has nothing to say of any table.
+fn myisamchk(db: &Path, tables: &[Table], what: &str) {
+    for table in tables {
+        let out = Command::new("myisamchk")
+            .args(["-e", "--silent"])
+            .arg(db.join(&table.name).with_extension("MYI"))
+            .output()
+            .expect("run myisamchk");
+        let said = String::from_utf8_lossy(&out.stdout).into_owned() + &String::from_utf8_lossy(&out.stderr);
+        assert!(
+            said.is_empty() && out.status.success(),
+            "{what} {} {:?}: myisamchk -e: {said}",
+            table.name,
+            table.definition
+        );
+    }
+}
+
+/// One leg of the statements on every table, on both servers.
+fn write(
+    ours: &mut Conn,
+    theirs: &mut Conn,
+    tables: &mut [Table],
+    statements: u64,
+    from: f32,
+    figures: &mut Figures,
+) {
+    for table in tables {
+        for n in 0..statements {
+            let progress = from + n as f32 / statements as f32 / 3.0;
+            let sql = table.history.next(&table.name, progress);
+            both(ours, theirs, &sql, figures);
+        }
+    }
+}
+
+#[test]
+fn files_go_both_ways() {
+    if !oracle_present() {
+        return;
+    }
+    let soak = std::env::var("ISAMBARD_SOAK").is_ok_and(|v| v == "1");
+    let statements = number("ISAMBARD_STATEMENTS").unwrap_or(if soak { 2000 } else { 90 });
+    let seed = number("ISAMBARD_SEED").unwrap_or(1);
+    let only = number("ISAMBARD_TABLE");
+    assert!(DEFINITIONS.len() >= 60);
+    let mut tables: Vec<Table> = DEFINITIONS
+        .iter()
+        .enumerate()
+        .filter(|(i, _)| only.is_none_or(|n| n == *i as u64))
+        .map(|(i, definition)| Table {
+            name: format!("t{i}"),
+            definition: *definition,
+            history: History::new(seed * 1000 + i as u64, *definition, (statements * 2) as u32),
+        })
+        .collect();
+    let mut figures = Figures::default();
+
+    let dir = scratch("files");
+    let datadir = dir.join("data");
+    let mut ours = Peer::isambard_on(&datadir, &[]);
+    ours.keep();
+    // Without this MariaDB would not see a difference made while nobody told it.
+    let theirs = Peer::mariadb(&["--myisam-recover-options=OFF"]);
+    // `own` is written by MariaDB alone, `f` goes to and fro.
+    let mut own = theirs.connect("");
+    own.query_drop("CREATE DATABASE own; CREATE DATABASE f").expect("databases");
+    own = theirs.connect("own");
+    let mut conn = ours.connect("");
+    conn.query_drop("CREATE DATABASE f").expect("database");
+    conn = ours.connect("f");
+    for table in &tables {
+        let sql = table.definition.create(&table.name);
+        for conn in [&mut conn, &mut own] {
+            conn.query_drop(&sql).unwrap_or_else(|e| panic!("{sql}: {e}"));
+        }
+    }
+    let (here, there) = (datadir.join("f"), theirs.datadir.join("f"));
+
+    // (a) Filled here, read there.
+    write(&mut conn, &mut own, &mut tables, statements, 0.0, &mut figures);
+    drop(conn);
+    ours.stop();
+    myisamchk(&here, &tables, "filled by Isambard,");
+    copy(&here, &there, &tables);
+    ours = Peer::isambard_on(&datadir, &[]);
+    ours.keep();
+    conn = ours.connect("f");
+    let mut taken = theirs.connect("f");
+    for table in &tables {
+        same_dumps(&mut conn, &mut taken, table, "filled by Isambard,", &mut figures);
+        same_rows(&mut conn, &mut own, &table.name, "filled by Isambard,");
+    }
+
+    // MariaDB goes on writing what it took; Isambard runs the same on its own copy.
+    for table in &mut tables {
+        for n in 0..statements {
+            let sql = table.history.next(&table.name, 0.33 + n as f32 / statements as f32 / 3.0);
+            both(&mut conn, &mut taken, &sql, &mut figures);
+            own.query_drop(&sql)
+                .map_or_else(|e| assert!(e.to_string().contains("1062"), "{sql}: {e}"), |()| ());
+        }
+    }
+    for table in &tables {
+        same_rows(&mut conn, &mut taken, &table.name, "written on by MariaDB,");
+        same_rows(&mut conn, &mut own, &table.name, "written on by MariaDB,");
+    }
+    taken.query_drop("FLUSH TABLES").expect("flush");
+    drop(conn);
+    ours.stop();
+    myisamchk(&here, &tables, "written on by Isambard,");
+    myisamchk(&there, &tables, "written on by MariaDB,");
+
+    // (b) Written there, read and written on here.
+    copy(&there, &here, &tables);
+    ours = Peer::isambard_on(&datadir, &[]);
+    ours.keep();
+    conn = ours.connect("f");
+    for table in &tables {
+        same_dumps(&mut conn, &mut taken, table, "written by MariaDB,", &mut figures);
+    }
+    write(&mut conn, &mut own, &mut tables, statements, 0.66, &mut figures);
+    drop(conn);
+    ours.stop();
+    myisamchk(&here, &tables, "back at Isambard,");
+    taken.query_drop("FLUSH TABLES").expect("flush");
+    copy(&here, &there, &tables);
+    ours = Peer::isambard_on(&datadir, &[]);
+    ours.keep();
+    conn = ours.connect("f");
+    for table in &tables {
+        same_dumps(&mut conn, &mut taken, table, "back at Isambard,", &mut figures);
+        same_rows(&mut conn, &mut own, &table.name, "back at Isambard,");
+        let copy = format!("INSERT IGNORE INTO {0} SELECT * FROM own.{0}", table.name);
+        let delete = format!("DELETE FROM {} WHERE rid % 3 = 0", table.name);
+        for sql in [copy, delete] {
+            taken.query_drop(&sql).unwrap_or_else(|e| panic!("{sql}: {e}"));
+        }
+    }
+    taken.query_drop("FLUSH TABLES").expect("flush");
+    myisamchk(&there, &tables, "written by MariaDB once more,");
+    println!("{} tables, {figures:?}", tables.len());
+    drop(conn);
+    ours.stop();
+    let _ = std::fs::remove_dir_all(&dir);
+}
