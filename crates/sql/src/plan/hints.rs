@@ -52,7 +52,7 @@ impl Hints {
                 };
                 keys.push(number.ok_or_else(|| SqlError::new(ER_KEY_DOES_NOT_EXISTS, &[name, &alias]))?);
             }
-            let mut apply = |to: &mut Hint| match hint.kind {
+            let apply = |to: &mut Hint| match hint.kind {
                 IndexHintKind::Ignore => to.never.extend(&keys),
                 kind => {
                     to.only.get_or_insert_default().extend(&keys);
