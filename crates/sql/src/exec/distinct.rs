@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn rows_put_off_are_seen_once() {
-        let spec = KeySpec { slot: 0, collation: charset::binary(), descending: false };
+        let spec = KeySpec::bytes(0, false);
         let budget = Budget { table: 20_000, ..Budget::default() };
         let mut distinct = Distinct::new(vec![spec], &budget);
         let mut seen = Vec::new();

@@ -235,7 +235,7 @@ mod tests {
         limit: usize,
         memory: usize,
     ) -> (Vec<(Option<i64>, i64)>, bool) {
-        let spec = KeySpec { slot: 0, collation: charset::binary(), descending };
+        let spec = KeySpec::bytes(0, descending);
         let budget = Budget { sort: memory, ..Budget::default() };
         let mut sorter = Sorter::new(vec![spec], limit, &budget);
         for (at, chunk) in numbers.chunks(100).enumerate() {

@@ -33,6 +33,12 @@ impl KeySpec {
         let special = matches!(ty.kind, Kind::Uuid | Kind::Inet4 | Kind::Inet6).then_some(ty.kind);
         KeySpec { slot, collation: ty.collation, descending, special }
     }
+
+    /// A part over vector `slot` of bytes.
+    #[must_use]
+    pub fn bytes(slot: usize, descending: bool) -> KeySpec {
+        KeySpec { slot, collation: charset::binary(), descending, special: None }
+    }
 }
 
 /// Appends the key of row `row` to `out`. `scratch` is room for weights.
