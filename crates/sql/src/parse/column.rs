@@ -1,8 +1,8 @@
 //! Column types, column definitions, index definitions.
 
 use super::Parser;
+use super::cast::clamp_u32;
 use super::error;
-use super::function::clamp_u32;
 use crate::ast::*;
 use crate::error::{SqlError, SqlResult};
 use crate::lex::{Kw, T};

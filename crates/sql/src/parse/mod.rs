@@ -3,11 +3,13 @@
 mod account;
 mod admin;
 mod alter;
+mod cast;
 mod column;
 mod create;
 mod dml;
 mod expr;
 mod function;
+mod keyword;
 mod query;
 mod set;
 mod show;

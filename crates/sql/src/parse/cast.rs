@@ -1,0 +1,208 @@
+//! Types of CAST, and the functions of dynamic columns, which name such types.
+
+use super::Parser;
+use crate::ast::*;
+use crate::error::SqlResult;
+use crate::lex::{Kw, T};
+
+impl<'a> Parser<'a> {
+    /// COLUMN_CREATE(name, value [AS type], ...), COLUMN_ADD(blob, name, value, ...).
+    pub(super) fn column_create(&mut self, add: bool) -> SqlResult<Expr> {
+        let token = self.tok;
+        let name = self.ident()?;
+        self.expect(T::LParen)?;
+        let mut args = Vec::new();
+        if add {
+            args.push(self.expr()?);
+            self.expect(T::Comma)?;
+        }
+        loop {
+            args.push(self.expr()?);
+            self.expect(T::Comma)?;
+            args.push(self.expr()?);
+            if self.eat_kw(Kw::AS) {
+                self.cast_type()?;
+            }
+            if !self.eat(T::Comma) {
+                break;
+            }
+        }
+        self.expect(T::RParen)?;
+        self.function(&name, args, token.start)
+    }
+
+    /// COLUMN_GET(blob, name AS type): a cast of the plain function.
+    pub(super) fn column_get(&mut self) -> SqlResult<Expr> {
+        let token = self.tok;
+        let name = self.ident()?;
+        self.expect(T::LParen)?;
+        let blob = self.expr()?;
+        self.expect(T::Comma)?;
+        let column = self.expr()?;
+        self.expect_kw(Kw::AS)?;
+        let ty = self.cast_type()?;
+        self.expect(T::RParen)?;
+        let call = self.function(&name, vec![blob, column], token.start)?;
+        self.node(ExprKind::Cast(Box::new(call), Box::new(ty)), self.span_from(token.start))
+    }
+
+    /// The type of CAST.
+    pub(crate) fn cast_type(&mut self) -> SqlResult<CastType> {
+        let Some(kw) = self.kw() else {
+            let name = self.ident()?;
+            return Ok(CastType::Other(name.to_ascii_uppercase().into()));
+        };
+        let ty = match kw {
+            Kw::SIGNED | Kw::UNSIGNED => {
+                self.advance();
+                if !self.eat_kw(Kw::INTEGER) {
+                    self.eat_kw(Kw::INT);
+                }
+                return Ok(if kw == Kw::SIGNED { CastType::Signed } else { CastType::Unsigned });
+            }
+            Kw::INT | Kw::INTEGER => {
+                self.advance();
+                CastType::Signed
+            }
+            Kw::DECIMAL | Kw::DEC => {
+                self.advance();
+                let (m, d) = self.precision_scale()?.unwrap_or((10, 0));
+                CastType::Decimal(m, d)
+            }
+            Kw::DOUBLE => {
+                self.advance();
+                CastType::Double(self.double_digits()?)
+            }
+            Kw::FLOAT => {
+                self.advance();
+                CastType::Float
+            }
+            Kw::DATE => {
+                self.advance();
+                CastType::Date
+            }
+            Kw::TIME => {
+                self.advance();
+                CastType::Time(self.fraction()?)
+            }
+            Kw::DATETIME => {
+                self.advance();
+                CastType::DateTime(self.fraction()?)
+            }
+            Kw::BINARY => {
+                self.advance();
+                CastType::Binary(self.optional_length()?)
+            }
+            Kw::CHAR | Kw::CHARACTER | Kw::VARCHAR | Kw::VARCHARACTER | Kw::VARCHAR2 => {
+                self.advance();
+                let fixed = matches!(kw, Kw::CHAR | Kw::CHARACTER);
+                if !fixed && !self.at(T::LParen) {
+                    return Err(self.error());
+                }
+                let length = self.optional_length()?;
+                let mut charset = None;
+                let mut binary = false;
+                self.cast_charset(&mut charset, &mut binary)?;
+                CastType::Char { length, charset, binary }
+            }
+            Kw::INTERVAL => {
+                self.advance();
+                self.expect_kw(Kw::DAY_SECOND)?;
+                self.optional_length()?;
+                CastType::Other("INTERVAL DAY_SECOND".into())
+            }
+            Kw::NCHAR | Kw::NATIONAL => {
+                self.advance();
+                if kw == Kw::NATIONAL && !self.eat_kw(Kw::CHAR) && !self.eat_kw(Kw::CHARACTER) {
+                    return Err(self.error());
+                }
+                let length = self.optional_length()?;
+                let binary = self.eat_kw(Kw::BINARY);
+                CastType::Char { length, charset: Some("utf8mb3".into()), binary }
+            }
+            Kw::JSON
+            | Kw::TEXT
+            | Kw::BOOL
+            | Kw::BOOLEAN
+            | Kw::FIXED
+            | Kw::TIMESTAMP
+            | Kw::YEAR
+            | Kw::NVARCHAR
+            | Kw::ENUM
+            | Kw::BIT
+            | Kw::NUMBER
+            | Kw::CLOB
+            | Kw::RAW
+            | Kw::SERIAL => return Err(self.error()),
+            _ if kw.is_reserved() => return Err(self.error()),
+            _ => {
+                let name = self.ident()?;
+                CastType::Other(name.to_ascii_uppercase().into())
+            }
+        };
+        Ok(ty)
+    }
+
+    /// The attributes behind CHAR(n) of a cast.
+    fn cast_charset(&mut self, charset: &mut Option<Name>, binary: &mut bool) -> SqlResult<()> {
+        loop {
+            if self.eat_charset()? {
+                *charset = Some(self.charset_name()?);
+            } else if self.eat_kw(Kw::BINARY) {
+                *binary = true;
+            } else if self.eat_kw(Kw::ASCII) {
+                *charset = Some("latin1".into());
+            } else if self.eat_kw(Kw::UNICODE) {
+                *charset = Some("ucs2".into());
+            } else if self.eat_kw(Kw::BYTE) {
+                *charset = Some("binary".into());
+            } else {
+                return Ok(());
+            }
+        }
+    }
+
+    /// `(m, d)` of DOUBLE if it is there.
+    fn double_digits(&mut self) -> SqlResult<Option<(u32, u32)>> {
+        if !self.eat(T::LParen) {
+            return Ok(None);
+        }
+        let m = clamp_u32(self.number()?);
+        self.expect(T::Comma)?;
+        let d = clamp_u32(self.number()?);
+        self.expect(T::RParen)?;
+        Ok(Some((m, d)))
+    }
+
+    /// `(n)` if it is there.
+    pub(crate) fn optional_length(&mut self) -> SqlResult<Option<u64>> {
+        if !self.at(T::LParen) {
+            return Ok(None);
+        }
+        self.advance();
+        let n = self.number()?;
+        self.expect(T::RParen)?;
+        Ok(Some(n))
+    }
+
+    /// `(m [, d])` if it is there.
+    fn precision_scale(&mut self) -> SqlResult<Option<(u32, u32)>> {
+        if !self.eat(T::LParen) {
+            return Ok(None);
+        }
+        let m = clamp_u32(self.number()?);
+        let d = if self.eat(T::Comma) { clamp_u32(self.number()?) } else { 0 };
+        self.expect(T::RParen)?;
+        Ok(Some((m, d)))
+    }
+
+    /// `(n)` of a temporal type; the binder refuses more than 6.
+    fn fraction(&mut self) -> SqlResult<u8> {
+        Ok(self.optional_length()?.map_or(0, |n| u8::try_from(n).unwrap_or(u8::MAX)))
+    }
+}
+
+/// Lengths beyond any limit stay beyond it.
+pub(crate) fn clamp_u32(n: u64) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
+}
