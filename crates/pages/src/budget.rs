@@ -160,7 +160,7 @@ impl Versions {
     pub(crate) fn room(&self, storage: &dyn Storage, dir: &Path, len: usize) -> io::Result<Option<Room>> {
         let len = len as u64;
         let mut spill = self.file.lock();
-        if self.faults.load(Ordering::Acquire) != 0 && !self.tidy(&mut spill) {
+        if self.faulted() && !self.tidy(&mut spill) {
             return Err(io::Error::other("the spill file could not be read"));
         }
         let (segment, at) = match spill.filling {
@@ -178,6 +178,12 @@ impl Versions {
         let bytes = unsafe { place.map.base().add(at as usize) };
         let offset = segment as u64 * SEGMENT + at;
         Ok(Some(Room { file: file.clone(), offset, bytes, segment: place.clone() }))
+    }
+
+    /// Could something in the file not be read?
+    #[inline]
+    pub(crate) fn faulted(&self) -> bool {
+        self.faults.load(Ordering::Acquire) != 0
     }
 
     /// Fills a room.

@@ -379,8 +379,12 @@ impl WriterCore {
 /// Prunes tables that nobody writes to: their readers have ended, or a snapshot was given up. False: a table is being written
 /// to that has not followed yet; it will at its next commit.
 pub(crate) fn sweep(core: &Core, tables: &[Arc<PagedTable>], all: bool) -> bool {
+    let urgent = all || core.versions.excess() > 0 || core.versions.faulted();
+    if core.versions.faulted() {
+        // Nobody is served from that file any more; when it is empty it is closed, and the fault forgotten.
+        give_up_oldest(core);
+    }
     let evictions = core.versions.evictions();
-    let urgent = all || core.versions.excess() > 0;
     let quiet = core.now().saturating_sub(QUIET.as_millis() as u64);
     let mut followed = true;
     for table in tables.iter().filter(|table| table.holds.load(Ordering::Relaxed)) {

@@ -332,6 +332,19 @@ impl PagedTable {
         Ok(())
     }
 
+    /// To be asked by a statement that has read, before it says that its rows are right: as [`PagedTable::check_fault`], and
+    /// old versions may have come from a spill file that could not be read.
+    ///
+    /// # Errors
+    /// `Corrupt`, `SnapshotTooOld`.
+    #[inline]
+    pub fn check_read(&self) -> Result<()> {
+        if self.core.versions.faulted() && self.holds.load(Ordering::Relaxed) {
+            return Err(ErrorKind::SnapshotTooOld.into());
+        }
+        self.check_fault()
+    }
+
     pub(crate) fn file(&self, file: File) -> &PagedFile {
         match file {
             File::Index => &self.index,

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use common::*;
-use pages::storage::{MemoryStorage, Operation, Storage};
+use pages::storage::{MemoryStorage, Operation, RealStorage, Storage};
 use pages::{ErrorKind, PageSource, PagedTable, Snapshot, Store, StoreOptions, TableWriter};
 
 const MIB: u64 = 1 << 20;
@@ -18,6 +18,16 @@ const BLOCKS: u64 = 1000;
 
 fn store(cache: u64, spill: u64) -> (Arc<MemoryStorage>, Arc<Store>, Arc<PagedTable>) {
     let storage = Arc::new(MemoryStorage::new());
+    let (store, table) = store_over(storage.clone(), Path::new(DIR), cache, spill);
+    (storage, store, table)
+}
+
+fn store_over(
+    storage: Arc<dyn Storage>,
+    dir: &Path,
+    cache: u64,
+    spill: u64,
+) -> (Arc<Store>, Arc<PagedTable>) {
     let options = StoreOptions {
         version_cache_size: cache,
         version_spill_size: spill,
@@ -25,7 +35,7 @@ fn store(cache: u64, spill: u64) -> (Arc<MemoryStorage>, Arc<Store>, Arc<PagedTa
         segment_size: 4 << 20,
         ..options()
     };
-    let (store, _) = Store::open(storage.clone(), Path::new(DIR), options).unwrap();
+    let (store, _) = Store::open(storage, dir, options).unwrap();
     create(&store, "t").unwrap();
     let table = attach(&store, "t");
     let mut writer = lock(&table);
@@ -33,7 +43,7 @@ fn store(cache: u64, spill: u64) -> (Arc<MemoryStorage>, Arc<Store>, Arc<PagedTa
     drop(writer);
     store.checkpoint_clean().unwrap();
     store.checkpoint_clean().unwrap();
-    (storage, store, table)
+    (store, table)
 }
 
 /// Writes `round` all over the table, in commits of some pages; `step` leaves pages out.
@@ -57,7 +67,10 @@ fn look(snapshot: &Snapshot<'_>, table: &PagedTable, round: u8) -> pages::Result
     while page < PAGES {
         let pin = snapshot.pin();
         let view = pin.table(table)?;
-        assert_eq!(get(view.state(), COUNTER_AT), round.into());
+        if get(view.state(), COUNTER_AT) != u64::from(round) {
+            table.check_read()?;
+            panic!("the state of {} for {round}", get(view.state(), COUNTER_AT));
+        }
         for page in page..(page + 100).min(PAGES) {
             let mut scratch = Vec::new();
             let bytes = view.data(page * 4096 + 17, 4000, &mut scratch)?;
@@ -226,4 +239,46 @@ fn the_oldest_is_sought_among_readers_of_tables_that_hold_versions() {
     assert!(look(&of_table, &table, 1).is_err());
     assert_eq!(of_other.pin().table(&other).unwrap().data_len(), 0);
     assert_eq!(PageSource::state(&writer).len(), STATE_LEN);
+}
+
+#[test]
+fn a_spill_file_that_cannot_be_read_costs_its_readers_and_nobody_else() {
+    let dir = std::env::temp_dir().join(format!("isambard-pages-fault-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&dir);
+    std::fs::create_dir_all(&dir).unwrap();
+    let (store, table) = store_over(Arc::new(RealStorage), &dir, MIB, 256 * MIB);
+    let session = store.session();
+    let snapshot = session.begin(&[&table]).unwrap();
+    snapshot.rest();
+    let mut writer = lock(&table);
+    change(&mut writer, 1, 1);
+    store.checkpoint().unwrap();
+    change(&mut writer, 2, 1);
+    look(&snapshot, &table, 0).unwrap();
+    table.check_read().unwrap();
+    // Cut short under the mapping, it reads as a broken disk does.
+    let spill = std::fs::read_dir("/proc/self/fd").unwrap().map(|fd| fd.unwrap().path()).find(|fd| {
+        std::fs::read_link(fd)
+            .is_ok_and(|file| file.starts_with(&dir) && file.to_string_lossy().contains("versions-"))
+    });
+    let file = std::fs::OpenOptions::new().write(true).open(spill.expect("the spill file")).unwrap();
+    file.set_len(0).unwrap();
+    // Even the state it sees may be zeros by now.
+    let read = look(&snapshot, &table, 0);
+    println!("{read:?}");
+    let error = table.check_read().unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::SnapshotTooOld), "{error}");
+    // Writers go on; the reader is given up, and the file is forgotten.
+    change(&mut writer, 3, 1);
+    drop(writer);
+    store.prune_versions();
+    assert!(look(&snapshot, &table, 0).is_err());
+    drop(snapshot);
+    store.prune_versions();
+    store.prune_versions();
+    table.check_read().unwrap();
+    assert_eq!(store.version_usage().spilled, 0);
+    look(&session.begin(&[&table]).unwrap(), &table, 3).unwrap();
+    store.shutdown().unwrap();
+    std::fs::remove_dir_all(dir).unwrap();
 }

@@ -136,9 +136,15 @@ impl Session {
             Err(e) => return Err(stale_or(&e, tables.first().map_or("", |t| &t.name))),
         };
         let exec = Exec::new(&snapshot);
-        let result = f(self, &exec);
+        let mut result = f(self, &exec);
         let counters = *exec.counters.borrow();
         self.count_reads(counters);
+        // a page that could not be read was zeros, whatever came of them
+        for table in tables {
+            if let Err(e) = table.pages().check_read() {
+                result = Err(from_pages(&e, &table.name));
+            }
+        }
         result
     }
 
