@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
-use crate::{cargo, run};
+use crate::{cargo, root, run};
 
 /// Programs the tests compare with, and the packages of Debian and Ubuntu that hold them.
 const TOOLS: &[(&str, &str)] = &[
@@ -90,7 +90,11 @@ pub fn soak(rounds: &str) -> Result<(), String> {
         command.env("ISAMBARD_SOAK", "1").env("ISAMBARD_KILLS", rounds);
         command
     };
+    // Its own folder of results: everything is built with other flags.
+    let mut models = cargo(&["test", "--release", "--package", "pages", "--lib", "models"]);
+    models.env("RUSTFLAGS", "--cfg loom").env("CARGO_TARGET_DIR", root().join("target/loom"));
     steps(vec![
+        ("models of the protocols (loom)", models),
         ("build", soaked(&["build", "--workspace", "--bins", "--release", "--quiet"])),
         ("tests", soaked(&["test", "--workspace", "--release", "--no-fail-fast"])),
         (
