@@ -5,15 +5,18 @@
 //! not carry our guard and stamp was changed by somebody else; it is left alone, and the journal is kept.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::mpsc::{channel, sync_channel};
+use std::thread::Scope;
 
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::files;
-use crate::journal::record::{self, AttachInfo, FileStep, Kind, Reader, SpillRef, Target};
+use crate::journal::record::{self, AttachInfo, FileStep, Kind, RECORD_HEADER, Reader, SpillRef, Target};
 use crate::journal::segment::{SEGMENT_HEADER, SegmentHead, is_segment, number_of};
-use crate::options::{Lsn, Plant};
-use crate::replay::{Replaying, Restored};
+use crate::options::{File, Lsn, Plant};
+use crate::replay::{Early, Replaying, Restored};
 use crate::spill::{self, SpillReader};
 use crate::storage::{OpenMode, Storage, StorageFile};
 
@@ -52,8 +55,10 @@ struct Claim {
 
 type Targets = BTreeMap<u32, Box<Replaying>>;
 
+/// More tables than anybody opens between two starts.
+const TABLES: usize = 1 << 24;
 /// Memory for bytes on their way into the tables.
-const MEMORY: usize = 128 << 20;
+const MEMORY: usize = 256 << 20;
 
 #[derive(Default)]
 struct Found {
@@ -81,13 +86,15 @@ pub(crate) fn recover(
     let Segments { readable: segments, beyond, all: all_files } = find_segments(storage, datadir)?;
     let next_file = all_files.iter().map(|path| number_of(path)).max().unwrap_or(0) + 1;
     let mut limit = Lsn::MAX;
-    let mut found = loop {
+    let (mut found, early) = loop {
         let mut found = Found::default();
-        let mut bytes = Progress::new("reading", &segments);
-        read(&segments, limit, plant, &mut bytes, &mut |lsn, kind, payload| {
-            note(&mut found, lsn, kind, payload)
+        let mut early = Speculation::Running(Vec::new());
+        let mut progress = Progress::new("reading", &segments);
+        read(&segments, limit, plant, &mut progress, &mut |lsn, kind, payload| {
+            note(&mut found, lsn, kind, payload)?;
+            early.note(lsn, kind, payload)
         })?;
-        report.bytes = bytes.done;
+        report.bytes = progress.done;
         match torn_spill(storage, datadir, &found, plant)? {
             Some(lsn) => {
                 tracing::warn!(
@@ -95,7 +102,7 @@ pub(crate) fn recover(
                 );
                 limit = lsn;
             }
-            None => break found,
+            None => break (found, early),
         }
     };
     report.records = found.records;
@@ -122,27 +129,21 @@ pub(crate) fn recover(
         }
     }
     if !targets.is_empty() {
-        let redo = found.redo;
         tracing::info!("recovery: {} journal records for {} tables", found.records, targets.len());
-        read(
-            &segments,
-            limit,
-            plant,
-            &mut Progress::new("replaying", &segments),
-            &mut |lsn, kind, payload| {
-                let mut reader = Reader(payload);
-                match kind {
-                    _ if lsn < redo => Ok(()),
-                    Kind::Commit => replay(&mut targets, lsn, reader),
-                    Kind::Spilled => {
-                        let spills = reader.spills().ok_or_else(|| senseless(lsn))?;
-                        replay_spills(storage, datadir, &mut targets, lsn, &spills)?;
-                        replay(&mut targets, lsn, reader)
-                    }
-                    _ => Ok(()),
+    }
+    match early {
+        Speculation::Running(mut early) => {
+            for (id, target) in &mut targets {
+                let early = early.get_mut(*id as usize).and_then(Option::take);
+                if !early.is_none_or(|early| target.take(*early)) {
+                    return Err(senseless(found.last));
                 }
-            },
-        )?;
+            }
+        }
+        Speculation::Given if !targets.is_empty() => {
+            read_again(storage, datadir, &segments, limit, plant, found.redo, &mut targets)?;
+        }
+        Speculation::Given => {}
     }
     if plant == Some(Plant::JournalGoneFirst) {
         set_aside(storage, datadir, &segments, &beyond, &all_files, false)?;
@@ -155,6 +156,104 @@ pub(crate) fn recover(
         set_aside(storage, datadir, &segments, &beyond, &all_files, !report.foreign.is_empty())?;
     }
     Ok((report, End { lsn: found.last, next_file }))
+}
+
+/// Changes gathered in the first reading already. What comes before the newest checkpoint's begin is among them, which does no
+/// harm: the bytes that count are those written last, and all records from the first one on are here. Given up when there
+/// are spill files, of which older ones may be gone, and when memory does not suffice.
+enum Speculation {
+    /// By table number.
+    Running(Vec<Option<Box<Early>>>),
+    Given,
+}
+
+impl Speculation {
+    fn note(&mut self, lsn: Lsn, kind: Kind, payload: &[u8]) -> Result<()> {
+        let Speculation::Running(tables) = self else { return Ok(()) };
+        let mut reader = Reader(payload);
+        match kind {
+            Kind::Commit => {
+                let done = each_entry(&mut reader, |id, auto_increment, entry| {
+                    let id = id as usize;
+                    if id >= tables.len() {
+                        // Numbers are given one after the other.
+                        tables.resize_with((id < TABLES).then_some(id + 1)?, || None);
+                    }
+                    let table = tables[id].get_or_insert_default();
+                    table.auto_increment = table.auto_increment.max(auto_increment);
+                    match entry {
+                        Some((Target::State, offset, bytes)) => table.state.put(offset, bytes),
+                        Some((Target::File(File::Index), offset, bytes)) => table.index.put(offset, bytes),
+                        Some((Target::File(File::Data), offset, bytes)) => table.data.put(offset, bytes),
+                        None => {}
+                    }
+                    Some(())
+                });
+                done.ok_or_else(|| senseless(lsn))?;
+                if lsn.is_multiple_of(1024)
+                    && tables.iter().flatten().map(|table| table.held()).sum::<usize>() > MEMORY
+                {
+                    *self = Speculation::Given;
+                }
+            }
+            Kind::Spilled => *self = Speculation::Given,
+            // Earlier records mean nothing to a new claim.
+            Kind::Attach => {
+                let info = reader.attach().ok_or_else(|| senseless(lsn))?;
+                forget(tables, info.id);
+            }
+            Kind::Clean => forget(tables, reader.u32().ok_or_else(|| senseless(lsn))?),
+            Kind::Begin | Kind::End | Kind::Files | Kind::FilesDone => {}
+        }
+        Ok(())
+    }
+}
+
+fn forget(tables: &mut [Option<Box<Early>>], id: u32) {
+    if let Some(table) = tables.get_mut(id as usize) {
+        *table = None;
+    }
+}
+
+/// Goes through the entries of a commit: table, its counter, and the entry; each table comes once without one at first.
+#[inline]
+fn each_entry<'a>(
+    reader: &mut Reader<'a>,
+    mut with: impl FnMut(u32, u64, Option<(Target, u64, &'a [u8])>) -> Option<()>,
+) -> Option<()> {
+    for _ in 0..reader.u32()? {
+        let (id, entries, auto_increment) = (reader.u32()?, reader.u32()?, reader.u64()?);
+        with(id, auto_increment, None)?;
+        for _ in 0..entries {
+            with(id, auto_increment, Some(reader.entry()?))?;
+        }
+    }
+    Some(())
+}
+
+/// The second reading, when the first one could not keep everything.
+fn read_again(
+    storage: &dyn Storage,
+    datadir: &Path,
+    segments: &[SegmentFile],
+    limit: Lsn,
+    plant: Option<Plant>,
+    redo: Lsn,
+    targets: &mut Targets,
+) -> Result<()> {
+    read(segments, limit, plant, &mut Progress::new("replaying", segments), &mut |lsn, kind, payload| {
+        let mut reader = Reader(payload);
+        match kind {
+            _ if lsn < redo => Ok(()),
+            Kind::Commit => replay(targets, lsn, reader),
+            Kind::Spilled => {
+                let spills = reader.spills().ok_or_else(|| senseless(lsn))?;
+                replay_spills(storage, datadir, targets, lsn, &spills)?;
+                replay(targets, lsn, reader)
+            }
+            _ => Ok(()),
+        }
+    })
 }
 
 /// The first record whose spill file did not wholly reach the disk. Nothing from there on was acknowledged as durable.
@@ -254,7 +353,7 @@ fn find_segments(storage: &dyn Storage, datadir: &Path) -> Result<Segments> {
 /// Called with LSN, kind and payload of each record.
 type Each<'a> = dyn FnMut(Lsn, Kind, &[u8]) -> Result<()> + 'a;
 
-/// Reads all records in order, up to the first that is not whole.
+/// Reads all records in order, up to the first that is not whole, or the limit.
 fn read(
     segments: &[SegmentFile],
     limit: Lsn,
@@ -262,10 +361,99 @@ fn read(
     progress: &mut Progress,
     each: &mut Each<'_>,
 ) -> Result<()> {
-    let Some(first) = segments.first() else { return Ok(()) };
+    let mut checked = |checked: &Checked| {
+        let mut lsn = checked.first;
+        for &(at, len, kind) in &checked.records {
+            if lsn >= limit {
+                return Ok(ControlFlow::Break(()));
+            }
+            each(lsn, kind, &checked.bytes[at..at + len])?;
+            lsn += 1;
+        }
+        progress.add(checked.bytes.len() as u64);
+        Ok(ControlFlow::Continue(()))
+    };
+    if segments.iter().map(|segment| segment.head.size).sum::<u64>() < AHEAD {
+        let mut result = Ok(());
+        check(segments, plant, &mut |segment| segment.read(Vec::new()), &mut |found| match found
+            .and_then(|found| checked(&found))
+        {
+            Ok(flow) => flow,
+            Err(e) => {
+                result = Err(e);
+                ControlFlow::Break(())
+            }
+        });
+        return result;
+    }
+    // A thread reads, another compares checksums, this one acts on the records.
+    std::thread::scope(|scope| {
+        let (send, raw) = sync_channel(2);
+        let (give_back, used) = channel::<Vec<u8>>();
+        spawn(scope, "isam-read", move || {
+            for segment in segments {
+                if send.send(segment.read(used.try_recv().unwrap_or_default())).is_err() {
+                    return;
+                }
+            }
+        })?;
+        let (send, ready) = sync_channel(2);
+        spawn(scope, "isam-check", move || {
+            let gone = |_| ErrorKind::Misuse("the reading thread has ended").into();
+            check(segments, plant, &mut |_| raw.recv().map_err(gone).flatten(), &mut |found| match send
+                .send(found)
+            {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(_) => ControlFlow::Break(()),
+            });
+        })?;
+        for found in ready {
+            let found = found?;
+            if checked(&found)?.is_break() {
+                break;
+            }
+            let _ = give_back.send(found.bytes);
+        }
+        Ok(())
+    })
+}
+
+/// A journal smaller than this is read without threads.
+const AHEAD: u64 = 8 << 20;
+
+fn spawn<'s>(scope: &'s Scope<'s, '_>, name: &str, body: impl FnOnce() + Send + 's) -> Result<()> {
+    let made = std::thread::Builder::new().name(name.to_owned()).spawn_scoped(scope, body);
+    made.map(drop).map_err(|e| Error::io(name, "start the thread", e))
+}
+
+impl SegmentFile {
+    fn read(&self, mut bytes: Vec<u8>) -> Result<Vec<u8>> {
+        let len = self.file.len().map_err(|e| Error::io(&self.path, "stat", e))?;
+        bytes.resize(len.min(self.head.size) as usize, 0);
+        self.file.read_exact_at(&mut bytes, 0).map_err(|e| Error::io(&self.path, "read", e))?;
+        Ok(bytes)
+    }
+}
+
+/// A segment, and the records in it that are whole.
+struct Checked {
+    bytes: Vec<u8>,
+    /// LSN of the first one.
+    first: Lsn,
+    /// Where their payloads are.
+    records: Vec<(usize, usize, Kind)>,
+}
+
+/// Compares the checksums of all records, segment by segment, up to the first record that is not whole.
+fn check(
+    segments: &[SegmentFile],
+    plant: Option<Plant>,
+    next: &mut dyn FnMut(&SegmentFile) -> Result<Vec<u8>>,
+    emit: &mut dyn FnMut(Result<Checked>) -> ControlFlow<()>,
+) {
+    let Some(first) = segments.first() else { return };
     let mut lsn = first.head.first_lsn;
     let mut chain = None;
-    let mut bytes = Vec::new();
     for (i, segment) in segments.iter().enumerate() {
         let head = &segment.head;
         if head.first_lsn != lsn || chain.is_some_and(|chain| chain != head.before) {
@@ -273,30 +461,32 @@ fn read(
                 "journal: records from {lsn} on were lost, {} later segments hold no more",
                 segments.len() - i
             );
-            break;
+            return;
         }
-        let size =
-            segment.file.len().map_err(|e| Error::io(&segment.path, "stat", e))?.min(head.size) as usize;
-        bytes.resize(size, 0);
-        segment.file.read_exact_at(&mut bytes, 0).map_err(|e| Error::io(&segment.path, "read", e))?;
+        let bytes = match next(segment) {
+            Ok(bytes) => bytes,
+            Err(e) => {
+                let _ = emit(Err(e));
+                return;
+            }
+        };
+        let mut checked = Checked { bytes, first: lsn, records: Vec::new() };
         let mut at = SEGMENT_HEADER;
         let mut here = head.chain();
-        while let Some(record) = bytes.get(at..).and_then(|rest| {
+        while let Some(record) = checked.bytes.get(at..).and_then(|rest| {
             let chain = (plant != Some(Plant::ChainUnchecked)).then_some(here);
             record::open(rest, lsn, chain)
         }) {
-            if lsn >= limit {
-                return Ok(());
-            }
-            each(lsn, record.kind, record.payload)?;
+            checked.records.push((at + RECORD_HEADER, record.payload.len(), record.kind));
             at += record.size;
             here = record.chain;
             lsn += 1;
         }
         chain = Some(here);
-        progress.add(size as u64);
+        if emit(Ok(checked)).is_break() {
+            return;
+        }
     }
-    Ok(())
 }
 
 fn senseless(lsn: Lsn) -> Error {
@@ -414,28 +604,26 @@ fn replay_spills(
 }
 
 fn replay(targets: &mut Targets, lsn: Lsn, mut reader: Reader<'_>) -> Result<()> {
-    let mut held = 0;
-    for _ in 0..reader.u32().ok_or_else(|| senseless(lsn))? {
-        let head = (|| Some((reader.u32()?, reader.u32()?, reader.u64()?)))();
-        let (id, entries, auto_increment) = head.ok_or_else(|| senseless(lsn))?;
-        let mut target = targets.get_mut(&id).filter(|target| lsn >= target.from);
-        if let Some(target) = &mut target {
-            target.auto_increment = target.auto_increment.max(auto_increment);
-        }
-        for _ in 0..entries {
-            let (place, offset, bytes) = reader.entry().ok_or_else(|| senseless(lsn))?;
-            let Some(target) = &mut target else { continue };
-            match place {
-                Target::State => {
-                    let range = offset as usize..(offset as usize).saturating_add(bytes.len());
-                    target.state.get_mut(range).ok_or_else(|| senseless(lsn))?.copy_from_slice(bytes);
-                }
-                Target::File(file) => target.file(file).put(offset, bytes),
+    let mut most = 0;
+    let done = each_entry(&mut reader, |id, auto_increment, entry| {
+        let Some(target) = targets.get_mut(&id).filter(|target| lsn >= target.from) else { return Some(()) };
+        target.auto_increment = target.auto_increment.max(auto_increment);
+        match entry {
+            Some((Target::State, offset, bytes)) => {
+                let range = offset as usize..(offset as usize).saturating_add(bytes.len());
+                target.state.get_mut(range)?.copy_from_slice(bytes);
             }
+            Some((Target::File(file), offset, bytes)) => target.file(file).put(offset, bytes),
+            None => most = most.max(target.held()),
         }
-        held += target.map_or(0, |target| target.held());
+        Some(())
+    });
+    done.ok_or_else(|| senseless(lsn))?;
+    // Looked at closely only when one table alone has a good deal.
+    if most > MEMORY / 8 && targets.values().map(|target| target.held()).sum::<usize>() > MEMORY {
+        targets.values_mut().try_for_each(|target| target.flush())?;
     }
-    if held > MEMORY { targets.values_mut().try_for_each(|target| target.flush()) } else { Ok(()) }
+    Ok(())
 }
 
 /// Removes the journal's files, or keeps them under other names; in an order that leaves no gap when it is interrupted.

@@ -20,16 +20,26 @@ const RUN: usize = 1 << 20;
 /// Bytes of one block, as far as the journal knows them.
 struct Block {
     bytes: Box<[u8]>,
-    /// Ordered and apart.
+    /// The range put last, with what it touches: where the next one mostly falls.
+    last: (u32, u32),
+    /// The others, apart from it and each other.
     known: Vec<(u32, u32)>,
 }
 
 impl Block {
+    #[inline]
     fn put(&mut self, at: usize, bytes: &[u8]) {
         self.bytes[at..at + bytes.len()].copy_from_slice(bytes);
-        let (mut from, mut to) = (at as u32, (at + bytes.len()) as u32);
-        if self.known.iter().any(|&(a, b)| a <= from && to <= b) {
-            return;
+        let (from, to) = (at as u32, (at + bytes.len()) as u32);
+        if from < self.last.0 || to > self.last.1 {
+            self.learn(from, to);
+        }
+    }
+
+    #[cold]
+    fn learn(&mut self, mut from: u32, mut to: u32) {
+        if self.last.0 < self.last.1 {
+            self.known.push(self.last);
         }
         self.known.retain(|&(a, b)| {
             let apart = b < from || to < a;
@@ -38,24 +48,26 @@ impl Block {
             }
             apart
         });
-        let place = self.known.partition_point(|&(a, _)| a < from);
-        self.known.insert(place, (from, to));
+        self.last = (from, to);
+    }
+
+    /// The ranges in order; it knows nothing then.
+    fn forget(&mut self) -> Vec<(u32, u32)> {
+        let mut known = std::mem::take(&mut self.known);
+        known.push(std::mem::take(&mut self.last));
+        known.sort_unstable();
+        known
     }
 }
 
-/// One file being brought up to date.
-pub(crate) struct Restored {
-    pub(crate) path: PathBuf,
-    pub(crate) file: Arc<dyn StorageFile>,
+/// Changed bytes of one file, gathered.
+#[derive(Default)]
+pub(crate) struct Gathered {
     blocks: HashMap<u64, Block, foldhash::fast::FixedState>,
     spare: Vec<Block>,
 }
 
-impl Restored {
-    pub(crate) fn new(path: PathBuf, file: Arc<dyn StorageFile>) -> Restored {
-        Restored { path, file, blocks: HashMap::default(), spare: Vec::new() }
-    }
-
+impl Gathered {
     pub(crate) fn put(&mut self, mut offset: u64, mut bytes: &[u8]) {
         while !bytes.is_empty() {
             let (block, at) = (offset / BLOCK, (offset % BLOCK) as usize);
@@ -64,6 +76,7 @@ impl Restored {
             let block = self.blocks.entry(block).or_insert_with(|| {
                 spare.pop().unwrap_or_else(|| Block {
                     bytes: vec![0; BLOCK as usize].into_boxed_slice(),
+                    last: (0, 0),
                     known: Vec::new(),
                 })
             });
@@ -74,33 +87,73 @@ impl Restored {
     }
 
     /// Bytes of memory it holds.
-    fn held(&self) -> usize {
+    pub(crate) fn held(&self) -> usize {
         self.blocks.len() * BLOCK as usize
+    }
+
+    /// Hands out what was gathered, by offset, and is empty then.
+    fn drain(&mut self, mut with: impl FnMut(u64, &[u8]) -> Result<()>) -> Result<()> {
+        let mut order: Vec<u64> = self.blocks.keys().copied().collect();
+        order.sort_unstable();
+        for number in order {
+            let Some(mut block) = self.blocks.remove(&number) else { continue };
+            for (from, to) in block.forget() {
+                with(number * BLOCK + u64::from(from), &block.bytes[from as usize..to as usize])?;
+            }
+            self.spare.push(block);
+        }
+        Ok(())
+    }
+}
+
+/// Changes of a table that are read before it is known whether it may be changed at all.
+#[derive(Default)]
+pub(crate) struct Early {
+    pub(crate) index: Gathered,
+    pub(crate) data: Gathered,
+    pub(crate) state: Gathered,
+    pub(crate) auto_increment: u64,
+}
+
+impl Early {
+    pub(crate) fn held(&self) -> usize {
+        self.index.held() + self.data.held() + self.state.held()
+    }
+}
+
+/// One file being brought up to date.
+pub(crate) struct Restored {
+    pub(crate) path: PathBuf,
+    pub(crate) file: Arc<dyn StorageFile>,
+    gathered: Gathered,
+}
+
+impl Restored {
+    pub(crate) fn new(path: PathBuf, file: Arc<dyn StorageFile>) -> Restored {
+        Restored { path, file, gathered: Gathered::default() }
+    }
+
+    pub(crate) fn put(&mut self, offset: u64, bytes: &[u8]) {
+        self.gathered.put(offset, bytes);
     }
 
     /// Writes what was gathered.
     pub(crate) fn flush(&mut self) -> Result<()> {
-        let mut order: Vec<u64> = self.blocks.keys().copied().collect();
-        order.sort_unstable();
         let (mut run, mut start) = (Vec::new(), 0);
+        let Restored { path, file, gathered } = self;
         let write = |run: &mut Vec<u8>, start: u64| {
-            let done = if run.is_empty() { Ok(()) } else { self.file.write_all_at(run, start) };
+            let done = if run.is_empty() { Ok(()) } else { file.write_all_at(run, start) };
             run.clear();
-            done.map_err(|e| Error::io(&self.path, "write", e))
+            done.map_err(|e| Error::io(&*path, "write", e))
         };
-        for number in order {
-            let Some(mut block) = self.blocks.remove(&number) else { continue };
-            for &(from, to) in &block.known {
-                let offset = number * BLOCK + u64::from(from);
-                if offset != start + run.len() as u64 || run.len() >= RUN {
-                    write(&mut run, start)?;
-                    start = offset;
-                }
-                run.extend_from_slice(&block.bytes[from as usize..to as usize]);
+        gathered.drain(|offset, bytes| {
+            if offset != start + run.len() as u64 || run.len() >= RUN {
+                write(&mut run, start)?;
+                start = offset;
             }
-            block.known.clear();
-            self.spare.push(block);
-        }
+            run.extend_from_slice(bytes);
+            Ok(())
+        })?;
         write(&mut run, start)
     }
 
@@ -138,7 +191,25 @@ impl Replaying {
 
     /// Bytes of memory it holds.
     pub(crate) fn held(&self) -> usize {
-        self.index.held() + self.data.held()
+        self.index.gathered.held() + self.data.gathered.held()
+    }
+
+    /// Takes over what was gathered early; false when it does not fit the table.
+    pub(crate) fn take(&mut self, mut early: Early) -> bool {
+        self.auto_increment = early.auto_increment;
+        self.index.gathered = early.index;
+        self.data.gathered = early.data;
+        let mut fits = true;
+        let state = &mut self.state;
+        let _ = early.state.drain(|offset, bytes| {
+            let range = offset as usize..(offset as usize).saturating_add(bytes.len());
+            match state.get_mut(range) {
+                Some(place) => place.copy_from_slice(bytes),
+                None => fits = false,
+            }
+            Ok(())
+        });
+        fits
     }
 
     pub(crate) fn flush(&mut self) -> Result<()> {

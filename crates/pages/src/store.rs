@@ -273,6 +273,11 @@ impl Store {
         self.core.wait_durable(lsn, durability)
     }
 
+    /// Bytes that the journal takes on disk, what is prepared for later not counted.
+    pub fn journal_used(&self) -> u64 {
+        self.core.journal.used()
+    }
+
     /// Makes everything committed so far durable, whatever the setting.
     ///
     /// # Errors

@@ -199,16 +199,19 @@ impl Payload {
 pub(crate) struct Reader<'a>(pub(crate) &'a [u8]);
 
 impl<'a> Reader<'a> {
+    #[inline]
     pub(crate) fn take(&mut self, len: usize) -> Option<&'a [u8]> {
         let (head, rest) = self.0.split_at_checked(len)?;
         self.0 = rest;
         Some(head)
     }
 
+    #[inline]
     pub(crate) fn u32(&mut self) -> Option<u32> {
         Some(u32::from_le_bytes(self.take(4)?.try_into().ok()?))
     }
 
+    #[inline]
     pub(crate) fn u64(&mut self) -> Option<u64> {
         Some(u64::from_le_bytes(self.take(8)?.try_into().ok()?))
     }
@@ -261,6 +264,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A run of changed bytes.
+    #[inline]
     pub(crate) fn entry(&mut self) -> Option<(Target, u64, &'a [u8])> {
         let head = self.u32()?;
         let target = match head >> 30 {
