@@ -377,3 +377,48 @@ fn a_long_dump_costs_neither_memory_nor_speed() {
         }
     }
 }
+
+/// Without room for old versions a reader that stays behind gets an error that says so, writers go on, and its connection
+/// does, too. The limits may be changed while the server runs.
+#[test]
+fn a_reader_past_the_limits_gets_an_error_and_nobody_waits() {
+    let peer = Peer::isambard(&["--set", "version_cache_size=0", "--set", "version_spill_size=0"]);
+    let pairs = 30_000;
+    fill(&peer, pairs);
+    let mut reader = peer.connect("d");
+    let mut writer = peer.connect("d");
+    let sql = "SELECT id, pair, v, pad FROM t";
+    let change = |writer: &mut mysql::Conn| {
+        for _ in 0..3 {
+            writer.query_drop("UPDATE t SET v = v + 1 - 2 * (id % 2)").expect("update");
+        }
+        assert_eq!(writer.affected_rows(), pairs * 2);
+    };
+    let read = |reader: &mut mysql::Conn, writer: &mut mysql::Conn| -> Result<Seen, mysql::Error> {
+        let mut seen = Seen::default();
+        let mut rows = reader.query_iter(sql)?;
+        for row in rows.by_ref().take(10) {
+            seen.add(&mysql::from_row(row?));
+        }
+        change(writer);
+        for row in rows {
+            seen.add(&mysql::from_row(row?));
+        }
+        seen.check();
+        Ok(seen)
+    };
+    let error = read(&mut reader, &mut writer).expect_err("nothing is kept for the reader");
+    let mysql::Error::MySqlError(error) = &error else { panic!("{error}") };
+    assert_eq!((error.code, error.state.as_str()), (1020, "HY000"), "{error}");
+    assert_eq!(error.message, "Record has changed since last read in table 't'; try restarting transaction");
+    assert_eq!(dump(&mut Client { conn: reader, server_thread: String::new() }, None, || ()).rows, pairs * 2);
+
+    for (cache, spill) in [("DEFAULT", "0"), ("0", "DEFAULT")] {
+        writer.query_drop(format!("SET GLOBAL version_cache_size = {cache}")).expect("set");
+        writer.query_drop(format!("SET GLOBAL version_spill_size = {spill}")).expect("set");
+        let seen = read(&mut peer.connect("d"), &mut writer).expect("enough is kept");
+        assert_eq!(seen.rows, pairs * 2);
+    }
+    assert!(status(&mut writer, "Version_spill_written") > 0);
+    assert_eq!(status(&mut writer, "Version_snapshots_given_up"), 1);
+}
