@@ -121,6 +121,7 @@ scripts! {
     locks_and_transactions
     maintenance
     budget
+    shortcuts
     optimize_repair
     prepared
     show

@@ -9,7 +9,7 @@ use super::rows::{BATCH_ROWS, RowStore};
 use super::sortkey;
 use super::spool::{Budget, Parts, RowKeys, Spool};
 use super::subquery::Runner;
-use super::{Emit, Exec, block};
+use super::{Emit, Exec, block, shortcut};
 use crate::error::SqlResult;
 use crate::expr::{Accumulator, AggregateCall, EvalContext, Expr, Frame, Node, Rows, VecRef};
 use crate::plan::{BlockPlan, GroupPlan, QueryPlan};
@@ -214,6 +214,12 @@ pub fn run(
     ctx: &mut EvalContext,
     deliver: Emit<'_>,
 ) -> SqlResult<()> {
+    if let Some(list) = &g.shortcut
+        && !empty
+        && let Some(values) = shortcut::values(exec, b, list, ctx)?
+    {
+        return one_row(values, plan, exec, b, g, ctx, deliver);
+    }
     let mut levels = vec![Level::new(g.keys.len())];
     if g.rollup {
         levels.extend((0..g.keys.len()).rev().map(Level::new));
@@ -255,6 +261,35 @@ pub fn run(
         work.extend(put_off.take());
     }
     Ok(())
+}
+
+/// The one row of aggregates whose values are known.
+fn one_row(
+    values: Vec<Value>,
+    plan: &QueryPlan,
+    exec: &Exec<'_>,
+    b: &BlockPlan,
+    g: &GroupPlan,
+    ctx: &mut EvalContext,
+    deliver: Emit<'_>,
+) -> SqlResult<()> {
+    let runner = Runner { exec, plan };
+    let mut row = Batch { columns: vec![Vector::default(); b.slots], len: 1 };
+    row.columns.iter_mut().for_each(Vector::push_null);
+    for (value, a) in values.iter().zip(&g.aggregates) {
+        let mut column = Vector::new(a.ty.class());
+        column.push(value.as_ref());
+        row.columns.push(column);
+    }
+    let frame = Frame { batch: &row, subqueries: Some(&runner) };
+    let mut keep = Vec::new();
+    if let Some(h) = &b.having {
+        h.filter(frame, Rows::All(1), ctx, &mut keep)?;
+        if keep.is_empty() {
+            return Ok(());
+        }
+    }
+    deliver(&row, ctx).map(|_| ())
 }
 
 type Operands<'e> = (Vec<VecRef<'e>>, Vec<Vec<VecRef<'e>>>);

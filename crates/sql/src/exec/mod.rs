@@ -11,6 +11,7 @@ pub mod lookup;
 pub mod ranges;
 pub mod rows;
 pub mod setop;
+pub mod shortcut;
 pub mod sort;
 pub mod sortkey;
 pub mod source;

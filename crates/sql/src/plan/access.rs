@@ -261,6 +261,7 @@ impl<'a> Chooser<'a> {
                         rows: path.rows,
                         covering: false,
                         possible: path.possible,
+                        usable: self.candidates[t].allowed.clone(),
                     });
                 }
                 Unit::Left { inner, on, inner_conditions, .. } => {
@@ -308,6 +309,7 @@ impl<'a> Chooser<'a> {
                 rows: path.rows,
                 covering: false,
                 possible: path.possible,
+                usable: self.candidates[t].allowed.clone(),
             };
         }
         // several tables may be missing together: they are joined among themselves first
@@ -333,6 +335,7 @@ impl<'a> Chooser<'a> {
             rows: 1.0,
             covering: false,
             possible: Vec::new(),
+            usable: Vec::new(),
         }
     }
 

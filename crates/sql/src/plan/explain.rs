@@ -102,7 +102,11 @@ fn query(plan: &QueryPlan, kind: &'static str, next: &mut u64, out: &mut Vec<Exp
             }
         }
         Body::Block(b) => {
-            let reason = b.impossible.or(if b.steps.is_empty() { Some("No tables used") } else { None });
+            let away = b.group.as_ref().is_some_and(|g| g.shortcut.is_some());
+            let reason = b.impossible.or(match b.steps.is_empty() {
+                true => Some("No tables used"),
+                false => away.then_some("Select tables optimized away"),
+            });
             if let Some(reason) = reason {
                 out.push(ExplainRow {
                     id: Some(id),
@@ -134,7 +138,7 @@ fn query(plan: &QueryPlan, kind: &'static str, next: &mut u64, out: &mut Vec<Exp
                 }
                 if matches!(s.access, Access::Hash { .. }) {
                     extra.push("Using join buffer (flat, BNLH join)");
-                } else if n > 0 && matches!(s.access, Access::Scan) {
+                } else if n > 0 && matches!(s.access, Access::Scan | Access::KeyScan { .. }) {
                     extra.push("Using join buffer (flat, BNL join)");
                 }
                 row.extra = extra.join("; ");

@@ -7,6 +7,7 @@ pub mod hints;
 pub mod query;
 pub mod sarg;
 pub mod scope;
+pub mod shortcut;
 pub mod stored;
 
 use std::sync::Arc;
@@ -200,6 +201,8 @@ pub struct Step {
     pub covering: bool,
     /// Possible keys, for EXPLAIN.
     pub possible: Vec<usize>,
+    /// Keys that hints allow and that are not disabled.
+    pub usable: Vec<usize>,
 }
 
 /// An access path.
@@ -272,7 +275,7 @@ pub struct GroupPlan {
     /// WITH ROLLUP.
     pub rollup: bool,
     /// COUNT(*), MIN or MAX come from the table's state or a key's ends: no rows are read.
-    pub shortcut: bool,
+    pub shortcut: Option<Vec<shortcut::Shortcut>>,
 }
 
 /// Rows straight from pages to the sink.

@@ -625,7 +625,7 @@ fn block(
         let eager = !keys.is_empty() && !s.rollup;
         let list = if eager { group_items(&mut output, aggregates.len()) } else { Vec::new() };
         group =
-            Some(GroupPlan { keys, descending, aggregates, items: list, rollup: s.rollup, shortcut: false });
+            Some(GroupPlan { keys, descending, aggregates, items: list, rollup: s.rollup, shortcut: None });
     }
     let mut plan = BlockPlan {
         tables: Vec::new(),
@@ -729,6 +729,10 @@ fn finish(plan: &mut BlockPlan, ctx: &mut EvalContext) -> SqlResult<bool> {
         t.compute(number as u32, &used, ctx)?;
     }
     name_rolled_keys(plan);
+    let shortcut = super::shortcut::find(plan);
+    if let Some(g) = &mut plan.group {
+        g.shortcut = shortcut;
+    }
     mark_covering(plan);
     direct(plan);
     Ok(lasting)
@@ -866,6 +870,11 @@ fn step_exprs_mut(s: &mut super::Step, f: &mut dyn FnMut(&mut Expr)) {
 fn mark_covering(plan: &mut BlockPlan) {
     let tables = &plan.tables;
     for s in &mut plan.steps {
+        if matches!(s.access, Access::Scan)
+            && let Some(key) = smallest_covering(&tables[s.table], s)
+        {
+            s.access = Access::KeyScan { key, descending: false };
+        }
         let key = match &s.access {
             Access::KeyScan { key, .. } | Access::Lookup { key, .. } | Access::Range { key, .. } => *key,
             _ => continue,
@@ -875,6 +884,19 @@ fn mark_covering(plan: &mut BlockPlan) {
             s.covering = tables[s.table].columns.iter().all(|(c, _, _)| access::part_for(info, *c).is_some());
         }
     }
+}
+
+/// The smallest key that has all columns a scan reads.
+fn smallest_covering(t: &super::PlanTable, step: &super::Step) -> Option<usize> {
+    let Relation::Base(open) = &t.relation else { return None };
+    let covers = |k: &usize| {
+        let info = &open.table.keys[*k];
+        !info.segments.is_empty() && t.columns.iter().all(|(c, _, _)| access::part_for(info, *c).is_some())
+    };
+    if t.position.is_some() || !t.computed.is_empty() {
+        return None;
+    }
+    step.usable.iter().copied().filter(covers).min_by_key(|k| open.table.keys[*k].maxlength)
 }
 
 /// Rows of one table found by key alone, and only columns asked for.

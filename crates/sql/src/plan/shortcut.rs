@@ -1,0 +1,102 @@
+//! COUNT(*), MIN and MAX without reading rows: the number of rows is in a table's state, and the least and the
+//! greatest value stand at the ends of a key.
+
+use super::{Access, BlockPlan, Relation};
+use crate::ast::AggregateFunction;
+use crate::expr::{AggregateCall, Expr, Node};
+use crate::types::Kind;
+
+/// Where the value of an aggregate is found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shortcut {
+    /// The number of rows of all tables, multiplied.
+    Rows,
+    /// The first entry of a key that is not NULL.
+    First {
+        /// The key.
+        key: usize,
+    },
+    /// The last entry of a key.
+    Last {
+        /// The key.
+        key: usize,
+    },
+}
+
+/// The shortcuts of all aggregates of a query without conditions and groups, if there are such.
+#[must_use]
+pub fn find(plan: &BlockPlan) -> Option<Vec<Shortcut>> {
+    let g = plan.group.as_ref()?;
+    let whole = g.keys.is_empty()
+        && g.items.is_empty()
+        && !plan.steps.is_empty()
+        && plan.constant.is_none()
+        && plan.impossible.is_none()
+        && plan.steps.iter().all(|s| {
+            matches!(s.access, Access::Scan | Access::KeyScan { .. })
+                && matches!(plan.tables[s.table].relation, Relation::Base(_))
+                && s.on.is_none()
+                && s.filter.is_none()
+        })
+        && plan.steps.len() == plan.tables.len()
+        && plan.output.iter().chain(&plan.having).all(only_aggregates);
+    if !whole {
+        return None;
+    }
+    g.aggregates.iter().map(|a| of_aggregate(plan, a)).collect()
+}
+
+/// Whether an expression reads no column of a row.
+fn only_aggregates(e: &Expr) -> bool {
+    let mut only = true;
+    e.walk(&mut |e| {
+        only &=
+            !matches!(&e.node, Node::Column(c) if c.table != u32::MAX) && !matches!(e.node, Node::Subquery(_))
+    });
+    only
+}
+
+fn of_aggregate(plan: &BlockPlan, a: &AggregateCall) -> Option<Shortcut> {
+    if a.function == AggregateFunction::Count && a.args.is_empty() {
+        return Some(Shortcut::Rows);
+    }
+    let [arg] = &a.args[..] else { return None };
+    let column = arg.as_column()?;
+    let Relation::Base(open) = &plan.tables.get(column.table as usize)?.relation else { return None };
+    let def = open.def().columns.get(column.column as usize)?;
+    if a.function == AggregateFunction::Count && !a.distinct && !def.nullable {
+        return Some(Shortcut::Rows);
+    }
+    let last = match a.function {
+        AggregateFunction::Min => false,
+        AggregateFunction::Max => true,
+        _ => return None,
+    };
+    // keys order these as MIN and MAX compare them; an ENUM is ordered by number, a BIT as bytes
+    let alike = matches!(
+        arg.ty.kind,
+        Kind::Tiny
+            | Kind::Short
+            | Kind::Int24
+            | Kind::Long
+            | Kind::LongLong
+            | Kind::Float
+            | Kind::Double
+            | Kind::Decimal
+            | Kind::Year
+            | Kind::Date
+            | Kind::Time
+            | Kind::DateTime
+            | Kind::Timestamp
+            | Kind::Char
+            | Kind::Varchar
+    );
+    if plan.tables.len() > 1 || !alike || a.ty.class() != arg.ty.class() {
+        return None;
+    }
+    let key = open.table.keys.iter().position(|k| {
+        let first = k.segments.first();
+        first.is_some_and(|s| s.column == column.column as usize && s.covers() && !s.descending)
+    })?;
+    Some(if last { Shortcut::Last { key } } else { Shortcut::First { key } })
+}
