@@ -14,6 +14,7 @@ pub struct Peer {
     pub datadir: PathBuf,
     child: Child,
     keep: bool,
+    password: String,
 }
 
 /// A fresh directory under the system's temporary one.
@@ -106,7 +107,7 @@ impl Peer {
             .stderr(std::fs::File::create(dir.join("err")).expect("log file"))
             .spawn()
             .expect("start mariadbd");
-        let peer = Peer { name: "mariadb", socket, datadir, child, keep: false };
+        let peer = Peer { name: "mariadb", socket, datadir, child, keep: false, password: String::new() };
         peer.wait_ready();
         peer
     }
@@ -127,6 +128,19 @@ impl Peer {
     /// When it does not come up.
     #[must_use]
     pub fn isambard_on(datadir: &Path, extra: &[&str]) -> Peer {
+        Peer::isambard_with(datadir, "", extra)
+    }
+
+    /// As [`Peer::isambard_on`], where root has a password.
+    ///
+    /// # Panics
+    /// When it does not come up.
+    #[must_use]
+    pub fn isambard_with_password(datadir: &Path, password: &str) -> Peer {
+        Peer::isambard_with(datadir, password, &[])
+    }
+
+    fn isambard_with(datadir: &Path, password: &str, extra: &[&str]) -> Peer {
         let dir = datadir.parent().expect("a parent").to_path_buf();
         let socket = dir.join("s");
         let log =
@@ -144,7 +158,14 @@ impl Peer {
             .stderr(log)
             .spawn()
             .expect("start isambard");
-        let peer = Peer { name: "isambard", socket, datadir: datadir.to_path_buf(), child, keep: false };
+        let peer = Peer {
+            name: "isambard",
+            socket,
+            datadir: datadir.to_path_buf(),
+            child,
+            keep: false,
+            password: password.to_owned(),
+        };
         peer.wait_ready();
         peer
     }
@@ -178,6 +199,7 @@ impl Peer {
     pub fn try_connect(&self, db: &str) -> Result<mysql::Conn, mysql::Error> {
         let opts = mysql::OptsBuilder::new()
             .user(Some("root"))
+            .pass((!self.password.is_empty()).then_some(&self.password))
             .socket(Some(self.socket.to_string_lossy()))
             .prefer_socket(false)
             .db_name((!db.is_empty()).then_some(db));

@@ -393,6 +393,15 @@ pub struct KeyPart {
 }
 
 impl TableDef {
+    /// The engine whose files hold the rows, when it is not MyISAM: such a table cannot be opened here.
+    #[must_use]
+    pub fn foreign_engine(&self) -> Option<&str> {
+        if self.partition.is_some() {
+            return Some("partition");
+        }
+        (!self.options.engine.eq_ignore_ascii_case("MyISAM")).then_some(&self.options.engine)
+    }
+
     /// A table without columns and keys.
     #[must_use]
     pub fn new(engine: &str, collation: &'static Collation) -> TableDef {

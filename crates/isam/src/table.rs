@@ -473,8 +473,8 @@ impl Table {
         def: Arc<TableDef>,
         marks: CrashMarks,
     ) -> Result<Arc<Table>> {
-        if !def.options.engine.eq_ignore_ascii_case("MyISAM") {
-            return Err(Error::ForeignEngine { engine: def.options.engine.clone() });
+        if let Some(engine) = def.foreign_engine() {
+            return Err(Error::ForeignEngine { engine: engine.to_owned() });
         }
         let base = base_path(db, name);
         let path = with_extension(&base, "MYI");

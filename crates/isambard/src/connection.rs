@@ -27,13 +27,18 @@ impl Connection {
             id: engine.next_connection_id(),
             user: "root".into(),
             host: "localhost".into(),
-            db: name.map(str::to_owned),
             collation: COLLATION,
             multi_statements: true,
             local_files: true,
             ..ConnectInfo::default()
         };
-        let session = RefCell::new(engine.connect(&info)?);
+        let mut session = engine.connect(&info)?;
+        // Who opens the files needs no account.
+        session.all_rights();
+        if let Some(name) = name {
+            session.use_database(name)?;
+        }
+        let session = RefCell::new(session);
         Ok(Self { session, scratch: RefCell::default(), last_insert_id: Cell::new(0) })
     }
 

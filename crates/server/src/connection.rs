@@ -31,6 +31,8 @@ pub struct Peer {
     pub host: String,
     /// 0 for the unix socket.
     pub port: u16,
+    /// Who the kernel says is at the other end of the unix socket.
+    pub system_user: Option<String>,
 }
 
 /// Why a connection is over.
@@ -190,7 +192,7 @@ fn login<'s>(
     let user = name(request.collation, request.user);
     let native = request.plugin.is_empty() || request.plugin == NATIVE_PASSWORD.as_bytes();
     let checked = if native && matches!(request.auth.len(), 0 | HASH) {
-        engine.authenticate(&user, &peer.host, &scramble, request.auth)
+        engine.authenticate(&user, &peer.host, &scramble, request.auth, peer.system_user.as_deref())
     } else {
         put_auth_switch(writer.begin(), &scramble);
         writer.end();
@@ -198,7 +200,7 @@ fn login<'s>(
         sequence = writer.sequence();
         let response = attempt!(reader.read(stream, &mut sequence, LOGIN_LIMIT));
         writer.set_sequence(sequence);
-        engine.authenticate(&user, &peer.host, &scramble, response)
+        engine.authenticate(&user, &peer.host, &scramble, response, peer.system_user.as_deref())
     };
     if let Err(error) = checked {
         reject!(error);
@@ -704,7 +706,13 @@ impl Connection<'_> {
         let native = request.plugin.is_empty() || request.plugin == NATIVE_PASSWORD.as_bytes();
         let engine = &self.shared.engine;
         let checked = if native && matches!(request.auth.len(), 0 | HASH) {
-            engine.authenticate(&user, &self.peer.host, &self.scramble, request.auth)
+            engine.authenticate(
+                &user,
+                &self.peer.host,
+                &self.scramble,
+                request.auth,
+                self.peer.system_user.as_deref(),
+            )
         } else {
             self.scramble = auth::scramble()?;
             put_auth_switch(self.writer.begin(), &self.scramble);
@@ -715,7 +723,13 @@ impl Connection<'_> {
             let mut reader = PacketReader::new();
             let response = reader.read(self.stream, &mut sequence, LOGIN_LIMIT)?;
             self.writer.set_sequence(sequence);
-            engine.authenticate(&user, &self.peer.host, &self.scramble, response)
+            engine.authenticate(
+                &user,
+                &self.peer.host,
+                &self.scramble,
+                response,
+                self.peer.system_user.as_deref(),
+            )
         };
         let info = ConnectInfo {
             user,

@@ -101,17 +101,30 @@ enum Listener {
     Tcp(TcpListener),
 }
 
+/// The name of the user whose process is at the other end, for accounts of the plugin unix_socket.
+fn system_user(stream: &std::os::unix::net::UnixStream) -> Option<String> {
+    let peer = rustix::net::sockopt::socket_peercred(stream).ok()?;
+    let id = peer.uid.as_raw().to_string();
+    let users = std::fs::read_to_string("/etc/passwd").ok()?;
+    let line = users.lines().find(|line| line.split(':').nth(2) == Some(id.as_str()))?;
+    line.split(':').next().map(str::to_owned)
+}
+
 impl Listener {
     fn accept(&self) -> io::Result<(Stream, Peer)> {
         match self {
             Self::Unix(listener) => {
                 let (stream, _) = listener.accept()?;
-                Ok((stream.into(), Peer { host: "localhost".into(), port: 0 }))
+                let system_user = system_user(&stream);
+                Ok((stream.into(), Peer { host: "localhost".into(), port: 0, system_user }))
             }
             Self::Tcp(listener) => {
                 let (stream, address) = listener.accept()?;
                 stream.set_nodelay(true)?;
-                Ok((stream.into(), Peer { host: host(address.ip()), port: address.port() }))
+                Ok((
+                    stream.into(),
+                    Peer { host: host(address.ip()), port: address.port(), system_user: None },
+                ))
             }
         }
     }

@@ -125,6 +125,7 @@ impl Engine {
             stopped: AtomicBool::new(false),
         });
         engine.accounts.start(&engine)?;
+        engine.catalog.log_foreign();
         Ok(engine)
     }
 
@@ -166,12 +167,20 @@ impl Engine {
         Session::new(Arc::clone(self), info)
     }
 
-    /// Checks a `mysql_native_password` answer against the accounts.
+    /// Checks a `mysql_native_password` answer against the accounts. `system_user` is who the operating system says the
+    /// client is, for accounts of the plugin unix_socket.
     ///
     /// # Errors
     /// 1045 when the account or the password is wrong, 1130 when the host is not allowed.
-    pub fn authenticate(&self, user: &str, host: &str, scramble: &[u8; 20], answer: &[u8]) -> SqlResult<()> {
-        self.accounts.authenticate(user, host, scramble, answer)
+    pub fn authenticate(
+        &self,
+        user: &str,
+        host: &str,
+        scramble: &[u8; 20],
+        answer: &[u8],
+        system_user: Option<&str>,
+    ) -> SqlResult<()> {
+        self.accounts.authenticate(user, host, scramble, answer, system_user)
     }
 
     /// KILL: ends a connection or its running statement.

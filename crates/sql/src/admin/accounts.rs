@@ -7,6 +7,9 @@ use super::password::{self, Stored};
 use super::privilege::{ALL, GRANT_OPTION};
 use crate::error::{self, SqlError, SqlResult};
 
+/// The plugin of passwords.
+pub const NATIVE: &str = "mysql_native_password";
+
 /// An account.
 #[derive(Clone, Debug)]
 pub struct Account {
@@ -16,8 +19,10 @@ pub struct Account {
     pub host: String,
     /// Authentication plug-in.
     pub plugin: String,
-    /// Hash of the password.
+    /// Hash of the password; none for the empty one.
     pub password: Option<Stored>,
+    /// What is stored as the password is no hash we know: no password is right.
+    pub unanswerable: bool,
     /// Global privileges, see [`super::privilege`].
     pub access: u64,
     /// ACCOUNT LOCK.
@@ -39,6 +44,7 @@ impl Account {
             host: host.into(),
             plugin: "mysql_native_password".into(),
             password: None,
+            unanswerable: false,
             access: 0,
             locked: false,
             role: false,
@@ -63,8 +69,7 @@ impl Account {
             let hash = map.get("authentication_string").and_then(serde_json::Value::as_str).unwrap_or("");
             match password::from_text(hash) {
                 Some(p) => account.password = p,
-                // A hash that nothing can answer: nobody gets in.
-                None => account.locked = true,
+                None => account.unanswerable = true,
             }
             account.json = map;
         }
@@ -81,8 +86,10 @@ impl Account {
         } else {
             map.entry("version_id").or_insert_with(|| 101_119.into());
             map.insert("plugin".into(), self.plugin.clone().into());
-            let hash = password::to_text(self.password.as_ref());
-            map.insert("authentication_string".into(), hash.into());
+            if !self.unanswerable {
+                let hash = password::to_text(self.password.as_ref());
+                map.insert("authentication_string".into(), hash.into());
+            }
             if self.locked {
                 map.insert("account_locked".into(), true.into());
             } else {
@@ -90,6 +97,37 @@ impl Account {
             }
         }
         serde_json::Value::Object(map).to_string()
+    }
+
+    /// Sets a password; what else opened the account before does so no more.
+    pub fn set_password(&mut self, password: Option<Stored>) {
+        self.password = password;
+        self.unanswerable = false;
+        self.json.remove("auth_or");
+        if self.plugin != NATIVE {
+            self.plugin = NATIVE.into();
+        }
+    }
+
+    /// Whether the plugin is one of the account's, its own or one of `IDENTIFIED VIA ... OR ...`.
+    fn has_plugin(&self, name: &str) -> bool {
+        let other = |v: &serde_json::Value| v.get("plugin").and_then(serde_json::Value::as_str) == Some(name);
+        self.plugin.eq_ignore_ascii_case(name)
+            || self
+                .json
+                .get("auth_or")
+                .and_then(serde_json::Value::as_array)
+                .is_some_and(|l| l.iter().any(other))
+    }
+
+    /// Whether this login is right.
+    fn admits(&self, user: &str, scramble: &[u8; 20], answer: &[u8], system_user: Option<&str>) -> bool {
+        if system_user == Some(user) && self.has_plugin("unix_socket") {
+            return true;
+        }
+        self.plugin == NATIVE
+            && !self.unanswerable
+            && password::check(self.password.as_ref(), scramble, answer)
     }
 
     /// Whether a client of this host may use the account.
@@ -201,7 +239,14 @@ impl Accounts {
     /// # Errors
     /// 1045 when account or password are wrong, 1130 when no account allows the host, 4151 when
     /// the account is locked.
-    pub fn authenticate(&self, user: &str, host: &str, scramble: &[u8; 20], answer: &[u8]) -> SqlResult<()> {
+    pub fn authenticate(
+        &self,
+        user: &str,
+        host: &str,
+        scramble: &[u8; 20],
+        answer: &[u8],
+        system_user: Option<&str>,
+    ) -> SqlResult<()> {
         let denied = || {
             let using = if answer.is_empty() { "NO" } else { "YES" };
             SqlError::new(error::ER_ACCESS_DENIED_ERROR, &[&user, &host, &using])
@@ -213,7 +258,7 @@ impl Accounts {
             }
             return Err(denied());
         };
-        if !password::check(account.password.as_ref(), scramble, answer) {
+        if !account.admits(user, scramble, answer, system_user) {
             return Err(denied());
         }
         if account.locked {
@@ -251,10 +296,36 @@ mod tests {
         assert_eq!(accounts.login("u", "localhost").expect("found").user, "");
         assert_eq!(accounts.login("u", "10.2.3.4").expect("found").host, "10.%");
         assert_eq!(accounts.login("u", "1.2.3.4").expect("found").host, "%");
-        let e = accounts.authenticate("u", "10.2.3.4", &[1; 20], b"").expect_err("locked");
-        assert_eq!(e.code, error::ER_ACCOUNT_HAS_BEEN_LOCKED);
-        let e = accounts.authenticate("u", "1.2.3.4", &[1; 20], b"12345678901234567890").expect_err("denied");
+        let e =
+            accounts.authenticate("u", "10.2.3.4", &[1; 20], b"", None).expect_err("no password is right");
+        assert_eq!(e.code, error::ER_ACCESS_DENIED_ERROR);
+        let e = accounts
+            .authenticate("u", "1.2.3.4", &[1; 20], b"12345678901234567890", None)
+            .expect_err("denied");
         assert_eq!(e.message, "Access denied for user 'u'@'1.2.3.4' (using password: YES)");
+    }
+
+    #[test]
+    fn the_socket_tells_who_somebody_is() {
+        let accounts = Accounts::default();
+        // What mariadb-install-db makes of root.
+        let root = r#"{"access":1,"plugin":"mysql_native_password","authentication_string":"invalid","auth_or":[{},{"plugin":"unix_socket"}]}"#;
+        let mut only = Account::new("only", "localhost");
+        only.plugin = "unix_socket".into();
+        accounts.replace(vec![Account::from_row("localhost", "root", root), only]);
+        let login =
+            |user: &str, system_user| accounts.authenticate(user, "localhost", &[1; 20], b"", system_user);
+        assert!(login("root", Some("root")).is_ok());
+        assert!(login("root", Some("me")).is_err());
+        assert!(login("root", None).is_err());
+        assert!(login("only", Some("only")).is_ok());
+        assert!(login("only", None).is_err(), "no password opens it");
+        let mut root = Account::from_row("localhost", "root", root);
+        assert!(root.to_json().contains("invalid"), "nothing is made easier by the way");
+        root.set_password(None);
+        assert!(
+            !root.to_json().contains("auth_or") && root.to_json().contains(r#""authentication_string":"""#)
+        );
     }
 
     #[test]

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::accounts::{Account, Accounts};
 use super::privilege::{ALL, DATABASE, GRANT_OPTION};
+use crate::catalog::engines::Stored;
 use crate::engine::Engine;
 use crate::error::{SqlError, SqlResult};
 use crate::result::{Done, ResultShape, ResultSink};
@@ -83,6 +84,7 @@ fn own_session(engine: &Arc<Engine>) -> SqlResult<Session> {
     };
     let mut session = engine.connect(&info)?;
     session.internal = true;
+    session.all_rights();
     Ok(session)
 }
 
@@ -104,8 +106,31 @@ fn quoted(text: &str) -> String {
     String::from_utf8_lossy(&out).into_owned()
 }
 
-/// Makes the system tables when they are missing.
-fn create(session: &mut Session) -> SqlResult<()> {
+/// The tables that hold the accounts.
+#[derive(Clone, Copy)]
+struct Names {
+    users: &'static str,
+    databases: &'static str,
+}
+
+impl Names {
+    /// MariaDB's own names, unless tables of another engine have them: those are not ours to read or write.
+    fn of(engine: &Engine) -> Names {
+        let foreign = |name: &str| matches!(engine.catalog.stored("mysql", name), Stored::Foreign(_));
+        Names {
+            users: if foreign("global_priv") { "isambard_global_priv" } else { "global_priv" },
+            databases: if foreign("db") { "isambard_db" } else { "db" },
+        }
+    }
+}
+
+/// The first account: root, from this machine.
+fn first() -> Account {
+    Account { access: ALL | GRANT_OPTION, ..Account::new("root", "localhost") }
+}
+
+/// Makes the system tables with these accounts in them.
+fn create(session: &mut Session, names: Names, accounts: &[Account]) -> SqlResult<()> {
     run(session, "CREATE DATABASE IF NOT EXISTS mysql CHARACTER SET latin1 COLLATE latin1_swedish_ci")?;
     let columns: Vec<String> = DATABASE
         .iter()
@@ -119,35 +144,95 @@ fn create(session: &mut Session) -> SqlResult<()> {
     run(
         session,
         &format!(
-            "CREATE TABLE IF NOT EXISTS mysql.db (\
+            "CREATE TABLE IF NOT EXISTS mysql.{} (\
              Host char(120) NOT NULL DEFAULT '', Db char(64) NOT NULL DEFAULT '', \
              User char(128) NOT NULL DEFAULT '', {}, PRIMARY KEY (Host, Db, User), KEY User (User)) \
              ENGINE=MyISAM DEFAULT CHARSET=utf8mb3 COLLATE=utf8mb3_bin COMMENT='Database privileges'",
+            names.databases,
             columns.join(", ")
         ),
     )?;
-    // With its first account in it, or not at all: nobody could get in otherwise.
-    let root = Account { access: ALL | GRANT_OPTION, ..Account::new("root", "localhost") };
+    // With its accounts in it, or not at all: nobody could get in otherwise.
+    let rows: Vec<String> = accounts
+        .iter()
+        .map(|a| {
+            format!(
+                "SELECT {} AS Host, {} AS User, {} AS Priv",
+                quoted(&a.host),
+                quoted(&a.user),
+                quoted(&a.to_json())
+            )
+        })
+        .collect();
     run(
         session,
         &format!(
-            "CREATE TABLE mysql.global_priv (\
+            "CREATE TABLE mysql.{} (\
              Host char(120) NOT NULL DEFAULT '', User char(128) NOT NULL DEFAULT '', \
              Priv longtext CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL DEFAULT '{{}}' \
              CHECK (json_valid(`Priv`)), PRIMARY KEY (Host, User)) ENGINE=MyISAM \
              DEFAULT CHARSET=utf8mb3 COLLATE=utf8mb3_bin COMMENT='Users and global privileges' \
-             SELECT {} AS Host, {} AS User, {} AS Priv",
-            quoted(&root.host),
-            quoted(&root.user),
-            quoted(&root.to_json())
+             {}",
+            names.users,
+            rows.join(" UNION ALL ")
         ),
     )?;
     Ok(())
 }
 
-fn write_account(session: &mut Session, a: &Account) -> SqlResult<()> {
+/// Gives copies of MariaDB's tables, made by CREATE TABLE ... SELECT, their keys.
+fn complete(session: &mut Session, names: Names) -> SqlResult<()> {
+    for (table, change) in [
+        (
+            names.users,
+            "MODIFY Host char(120) NOT NULL, MODIFY User char(128) NOT NULL, ADD PRIMARY KEY (Host, User)",
+        ),
+        (
+            names.databases,
+            "MODIFY Host char(120) NOT NULL, MODIFY Db char(64) NOT NULL, MODIFY User char(128) NOT NULL, \
+             ADD PRIMARY KEY (Host, Db, User)",
+        ),
+    ] {
+        let engine = Arc::clone(&session.engine);
+        if engine.catalog.table_exists("mysql", table)
+            && engine.catalog.table("mysql", table)?.def().keys.is_empty()
+        {
+            run(session, &format!("ALTER TABLE mysql.{table} {change}"))?;
+        }
+    }
+    Ok(())
+}
+
+/// The accounts of `mysql.user`, when it is a MyISAM table: those of MySQL 5 and of MariaDB before 10.4.
+fn inherit(session: &mut Session) -> SqlResult<Vec<Account>> {
+    let engine = Arc::clone(&session.engine);
+    if !engine.catalog.table_exists("mysql", "user")
+        || engine.catalog.stored("mysql", "user") != Stored::Table
+    {
+        return Ok(Vec::new());
+    }
+    let table = engine.catalog.table("mysql", "user")?;
+    let columns: Vec<String> = table.def().columns.iter().map(|c| c.name.to_ascii_lowercase()).collect();
+    let rows = run(session, "SELECT * FROM mysql.user")?;
+    let accounts: Vec<Account> = rows
+        .iter()
+        .map(|row| super::inherited::account(&columns.iter().cloned().zip(row.iter().map(text)).collect()))
+        .collect();
+    for a in accounts.iter().filter(|a| a.unanswerable && a.plugin != "unix_socket" && !a.role) {
+        tracing::warn!(
+            "account '{}'@'{}': its password cannot be used here, set a new one (SET PASSWORD)",
+            a.user,
+            a.host
+        );
+    }
+    tracing::info!("{} accounts of mysql.user are taken over into mysql.global_priv", accounts.len());
+    Ok(accounts)
+}
+
+fn write_account(session: &mut Session, names: Names, a: &Account) -> SqlResult<()> {
     let sql = format!(
-        "REPLACE INTO mysql.global_priv VALUES ({}, {}, {})",
+        "REPLACE INTO mysql.{} (Host, User, Priv) VALUES ({}, {}, {})",
+        names.users,
         quoted(&a.host),
         quoted(&a.user),
         quoted(&a.to_json())
@@ -155,17 +240,26 @@ fn write_account(session: &mut Session, a: &Account) -> SqlResult<()> {
     run(session, &sql).map(|_| ())
 }
 
-fn read(session: &mut Session) -> SqlResult<Vec<Account>> {
-    let mut accounts: Vec<Account> = run(session, "SELECT Host, User, Priv FROM mysql.global_priv")?
-        .iter()
-        .map(|r| Account::from_row(&text(&r[0]), &text(&r[1]), &text(&r[2])))
-        .collect();
-    let names: Vec<&str> = DATABASE.iter().map(|(_, n)| *n).collect();
-    let sql = format!("SELECT Host, User, Db, {} FROM mysql.db", names.join(", "));
+/// The columns of privileges that the table of databases has; older ones lack some.
+fn database_columns(session: &Session, names: Names) -> SqlResult<Vec<(u8, &'static str)>> {
+    let table = session.engine.catalog.table("mysql", names.databases)?;
+    let has = |name: &str| table.def().columns.iter().any(|c| c.name.eq_ignore_ascii_case(name));
+    Ok(DATABASE.iter().filter(|(_, name)| has(name)).copied().collect())
+}
+
+fn read(session: &mut Session, names: Names) -> SqlResult<Vec<Account>> {
+    let mut accounts: Vec<Account> =
+        run(session, &format!("SELECT Host, User, Priv FROM mysql.{}", names.users))?
+            .iter()
+            .map(|r| Account::from_row(&text(&r[0]), &text(&r[1]), &text(&r[2])))
+            .collect();
+    let columns = database_columns(session, names)?;
+    let list: Vec<&str> = columns.iter().map(|(_, n)| *n).collect();
+    let sql = format!("SELECT Host, User, Db, {} FROM mysql.{}", list.join(", "), names.databases);
     for row in run(session, &sql)? {
         let (host, user, db) = (text(&row[0]), text(&row[1]), text(&row[2]));
         let mut access = 0;
-        for ((bit, _), value) in DATABASE.iter().zip(&row[3..]) {
+        for ((bit, _), value) in columns.iter().zip(&row[3..]) {
             if value.as_deref() == Some(b"Y") {
                 access |= 1 << bit;
             }
@@ -183,18 +277,37 @@ impl Accounts {
     /// # Errors
     /// Those of making the tables.
     pub fn start(&self, engine: &Arc<Engine>) -> SqlResult<()> {
-        let root = Account { access: ALL | GRANT_OPTION, ..Account::new("root", "localhost") };
-        self.replace(vec![root.clone()]);
+        // Whom the machine itself knows as root, for as long as nothing else is known.
+        let known = Account { plugin: "unix_socket".into(), ..first() };
+        self.replace(vec![known.clone()]);
         let mut session = own_session(engine)?;
-        if !engine.catalog.table_exists("mysql", "global_priv") {
-            create(&mut session)?;
+        let names = Names::of(engine);
+        if !engine.catalog.table_exists("mysql", names.users) {
+            let mut accounts = Vec::new();
+            if names.users == "global_priv" {
+                accounts = inherit(&mut session)?;
+                if accounts.is_empty() {
+                    accounts.push(first());
+                }
+            } else {
+                tracing::warn!(
+                    "the accounts are in tables of another engine and cannot be read: only root may connect, over the \
+                     unix socket. To bring them, run in MariaDB: CREATE OR REPLACE TABLE mysql.isambard_global_priv \
+                     ENGINE=MyISAM SELECT * FROM mysql.global_priv; CREATE OR REPLACE TABLE mysql.isambard_db \
+                     ENGINE=MyISAM SELECT * FROM mysql.db"
+                );
+                accounts.push(known.clone());
+            }
+            create(&mut session, names, &accounts)?;
         }
-        match read(&mut session) {
+        let accounts = complete(&mut session, names).and_then(|()| read(&mut session, names));
+        match accounts {
             Ok(accounts) => self.replace(accounts),
             Err(e) => {
-                // Tables of another engine: this machine's root alone may connect.
-                tracing::error!("the accounts cannot be read, only root@localhost may connect: {e}");
-                self.replace(vec![root]);
+                tracing::error!(
+                    "the accounts cannot be read, only root may connect, over the unix socket: {e}"
+                );
+                self.replace(vec![known]);
             }
         }
         Ok(())
@@ -206,19 +319,20 @@ impl Accounts {
     /// Those of writing the tables.
     pub(super) fn write(&self, engine: &Arc<Engine>, account: Account) -> SqlResult<()> {
         let mut session = own_session(engine)?;
-        write_account(&mut session, &account)?;
+        let names = Names::of(engine);
+        write_account(&mut session, names, &account)?;
         let (host, user) = (quoted(&account.host), quoted(&account.user));
+        let columns = database_columns(&session, names)?;
+        let list: Vec<&str> = columns.iter().map(|(_, name)| *name).collect();
         // Each privilege is there at every moment, before the statement or after it.
-        let mut stale = format!("DELETE FROM mysql.db WHERE Host={host} AND User={user}");
+        let mut stale = format!("DELETE FROM mysql.{} WHERE Host={host} AND User={user}", names.databases);
         for (db, access) in &account.databases {
-            let names: Vec<&str> = DATABASE.iter().map(|(_, name)| *name).collect();
-            let flags: Vec<&str> = DATABASE
-                .iter()
-                .map(|(bit, _)| if access & (1 << bit) != 0 { "'Y'" } else { "'N'" })
-                .collect();
+            let flags: Vec<&str> =
+                columns.iter().map(|(bit, _)| if access & (1 << bit) != 0 { "'Y'" } else { "'N'" }).collect();
             let sql = format!(
-                "REPLACE INTO mysql.db (Host, Db, User, {}) VALUES ({host}, {}, {user}, {})",
-                names.join(", "),
+                "REPLACE INTO mysql.{} (Host, Db, User, {}) VALUES ({host}, {}, {user}, {})",
+                names.databases,
+                list.join(", "),
                 quoted(db),
                 flags.join(", ")
             );
@@ -239,9 +353,10 @@ impl Accounts {
     /// Those of writing the tables.
     pub(super) fn remove(&self, engine: &Arc<Engine>, user: &str, host: &str) -> SqlResult<()> {
         let mut session = own_session(engine)?;
+        let names = Names::of(engine);
         let condition = format!("WHERE Host={} AND User={}", quoted(host), quoted(user));
-        run(&mut session, &format!("DELETE FROM mysql.global_priv {condition}"))?;
-        run(&mut session, &format!("DELETE FROM mysql.db {condition}"))?;
+        run(&mut session, &format!("DELETE FROM mysql.{} {condition}", names.users))?;
+        run(&mut session, &format!("DELETE FROM mysql.{} {condition}", names.databases))?;
         let mut all = self.all();
         all.retain(|a| !(a.user == user && a.host == host));
         self.replace(all);
@@ -254,7 +369,7 @@ impl Accounts {
     /// Those of reading the tables.
     pub(super) fn reload(&self, engine: &Arc<Engine>) -> SqlResult<()> {
         let mut session = own_session(engine)?;
-        let accounts = read(&mut session)?;
+        let accounts = read(&mut session, Names::of(engine))?;
         self.replace(accounts);
         Ok(())
     }

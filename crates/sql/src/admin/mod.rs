@@ -5,6 +5,7 @@ pub mod backup;
 mod bootstrap;
 pub(crate) mod check;
 mod flush;
+mod inherited;
 mod maintain;
 pub mod password;
 pub mod privilege;

@@ -34,18 +34,19 @@ fn failed(operation: &str, names: &[String]) -> SqlError {
 fn identify(a: &mut Account, spec: &UserSpec) -> SqlResult<()> {
     match &spec.identified {
         None => {}
-        Some(Identified::By(p)) => a.password = password::stored(p),
-        Some(Identified::Hash(h)) => a.password = read_hash(h)?,
+        Some(Identified::By(p)) => a.set_password(password::stored(p)),
+        Some(Identified::Hash(h)) => a.set_password(read_hash(h)?),
         Some(Identified::Via(list)) => {
             let Some(via) = list.first() else { return Ok(()) };
             let known = ["mysql_native_password", "unix_socket"];
             if !known.iter().any(|k| k.eq_ignore_ascii_case(&via.plugin)) {
                 return Err(SqlError::new(error::ER_PLUGIN_IS_NOT_LOADED, &[&via.plugin]));
             }
-            a.plugin = via.plugin.to_string();
-            if let Some(value) = &via.value {
-                a.password = hash_of(value)?;
-            }
+            a.set_password(match &via.value {
+                Some(value) => hash_of(value)?,
+                None => None,
+            });
+            a.plugin = via.plugin.to_ascii_lowercase();
         }
     }
     Ok(())
@@ -162,7 +163,7 @@ impl Session {
         let Some(mut a) = engine.accounts.find(&user, &host) else {
             return Err(SqlError::new(error::ER_PASSWORD_NO_MATCH, &[]));
         };
-        a.password = hash_of(value)?;
+        a.set_password(hash_of(value)?);
         engine.accounts.write(&engine, a)
     }
 

@@ -2,6 +2,7 @@
 
 use isam::Table;
 use isam::frm::Frm;
+use pages::storage::OpenMode;
 
 use super::Catalog;
 use crate::error::{self, SqlError, SqlResult};
@@ -22,6 +23,9 @@ pub const ENGINES: &[EngineInfo] = &[EngineInfo {
     support: "DEFAULT",
     comment: "Non-transactional engine with good performance and small data footprint",
 }];
+
+/// Databases of the server's own.
+const SYSTEM: &[&str] = &["mysql", "sys", "performance_schema"];
 
 /// Names of engines that are known, so that `ENGINE=` accepts them.
 const KNOWN: &[(&str, &str)] = &[
@@ -68,9 +72,63 @@ impl Catalog {
     pub fn stored(&self, db: &str, name: &str) -> Stored {
         match Table::read_definition(&self.store, db, name) {
             Ok(Frm::View(_)) => Stored::View,
-            Ok(Frm::Table(def)) if def.options.engine.eq_ignore_ascii_case("MyISAM") => Stored::Table,
-            Ok(Frm::Table(def)) => Stored::Foreign(def.options.engine.clone()),
+            Ok(Frm::Table(def)) => match def.foreign_engine() {
+                Some(engine) => Stored::Foreign(engine.to_owned()),
+                None => Stored::Table,
+            },
             Err(_) => Stored::Damaged,
+        }
+    }
+
+    /// Whether a name is that of a view; cheaper than [`Catalog::stored`].
+    pub fn is_view(&self, db: &str, name: &str) -> bool {
+        const START: &[u8] = b"TYPE=VIEW";
+        let path = self.directory(db).join(format!("{}.frm", isam::file_name::encode(name)));
+        let mut start = [0; START.len()];
+        let read =
+            self.store.storage().open(&path, OpenMode::Read).and_then(|f| f.read_exact_at(&mut start, 0));
+        read.is_ok() && start == START
+    }
+
+    /// All tables of other engines, database by database: name and engine.
+    ///
+    /// # Errors
+    /// When a folder cannot be read.
+    pub fn foreign_tables(&self) -> SqlResult<Vec<(String, Vec<(String, String)>)>> {
+        let mut all = Vec::new();
+        for db in self.database_names()? {
+            if db == super::INFORMATION_SCHEMA {
+                continue;
+            }
+            let mut here = Vec::new();
+            for name in self.table_names(&db)? {
+                if let Stored::Foreign(engine) = self.stored(&db, &name) {
+                    here.push((name, engine));
+                }
+            }
+            if !here.is_empty() {
+                all.push((db, here));
+            }
+        }
+        Ok(all)
+    }
+
+    /// Tells in the log which tables cannot be served: one line each, one for all of a system database.
+    pub(crate) fn log_foreign(&self) {
+        let Ok(all) = self.foreign_tables() else { return };
+        for (db, tables) in all {
+            if SYSTEM.contains(&db.as_str()) {
+                tracing::info!(
+                    "database '{db}': {} tables of other engines are listed, but not opened",
+                    tables.len()
+                );
+                continue;
+            }
+            for (name, engine) in tables {
+                tracing::info!(
+                    "table '{db}.{name}' is listed, but cannot be opened: Unknown storage engine '{engine}'"
+                );
+            }
         }
     }
 

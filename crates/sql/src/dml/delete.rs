@@ -11,7 +11,6 @@ use crate::plan::{self, Change, QueryPlan};
 use crate::result::{Done, ResultSink};
 use crate::session::Session;
 use crate::session::select::{Planning, STALE};
-use crate::session::tables::Access;
 
 /// A DELETE ready to run.
 pub(crate) struct DeletePlan {
@@ -78,7 +77,7 @@ pub(crate) fn prepare(session: &mut Session, d: &Delete, text: &[u8]) -> SqlResu
         let Some(open) = open else {
             return Err(SqlError::new(crate::error::ER_NON_UPDATABLE_TABLE, &[alias, &"DELETE"]));
         };
-        session.split(text).0.check_locked(&open.db, &open.name, alias, Access::Write)?;
+        session.split(text).0.check_change(open, alias)?;
         let shape = Shape::new(open, &mut session.ctx)?;
         targets.push((i, Arc::new(shape)));
     }

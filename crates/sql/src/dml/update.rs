@@ -15,7 +15,6 @@ use crate::plan::{self, Change, QueryPlan};
 use crate::result::Done;
 use crate::session::Session;
 use crate::session::select::{Planning, STALE};
-use crate::session::tables::Access;
 use crate::types::Value;
 
 /// What a column is set to.
@@ -111,7 +110,7 @@ pub(crate) fn prepare(session: &mut Session, u: &Update, text: &[u8]) -> SqlResu
         let shape = match (&t.1, s.is_empty()) {
             (_, true) => None,
             (Some(open), false) => {
-                session.split(text).0.check_locked(&open.db, &open.name, &t.0, Access::Write)?;
+                session.split(text).0.check_change(open, &t.0)?;
                 Some(Arc::new(Shape::new(open, &mut session.ctx)?))
             }
             (None, false) => {

@@ -102,6 +102,7 @@ impl Session {
         text: &[u8],
         rows: Option<&crate::ast::TextRows>,
     ) -> SqlResult<Done> {
+        self.need = super::run::need_of(statement);
         let same = slot.as_ref().is_some_and(|k| {
             k.settings == self.plan_settings()
                 && !self.locks.active

@@ -228,6 +228,12 @@ impl Session {
         self.apply_settings();
     }
 
+    /// Gives the session every right, whatever accounts there are: for who opened the data directory itself.
+    pub fn all_rights(&mut self) {
+        use crate::admin::privilege::{ALL, GRANT_OPTION, Privileges};
+        self.privileges = Privileges { global: ALL | GRANT_OPTION, databases: Vec::new() };
+    }
+
     /// Carries the settings to the expression context.
     pub(crate) fn apply_settings(&mut self) {
         let s = &self.vars.settings;

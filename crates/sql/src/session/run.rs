@@ -353,7 +353,7 @@ pub(super) fn query_has_tables(q: &ast::Query) -> bool {
 }
 
 /// What a statement needs on the tables it changes, and its name in messages.
-fn need_of(statement: &Statement) -> (u64, &'static str) {
+pub(super) fn need_of(statement: &Statement) -> (u64, &'static str) {
     use Statement as S;
     let (name, word) = match statement {
         S::Insert(i) if i.replace => ("INSERT", "REPLACE"),

@@ -133,6 +133,18 @@ impl View<'_> {
         Err(SqlError::new(error::ER_TABLEACCESS_DENIED_ERROR, &[&what, &self.user, &host, &db, &name]))
     }
 
+    /// Whether the running statement may change the rows of a table that it reads.
+    ///
+    /// # Errors
+    /// 1142; 1099 and 1100 under LOCK TABLES.
+    pub(crate) fn check_change(&self, table: &OpenTable, alias: &str) -> SqlResult<()> {
+        if table.temporary {
+            return Ok(());
+        }
+        self.check_privilege(&table.db, &table.name, self.need.0, self.need.1)?;
+        self.check_locked(&table.db, &table.name, alias, Access::Write)
+    }
+
     /// Whether LOCK TABLES lets a statement use a table.
     ///
     /// # Errors

@@ -6,6 +6,7 @@ use isam::definition::{KeyAlgorithm, KeyKind, RowFormat, TableDef};
 use isam::myi::StateView;
 
 use super::{Sight, Wanted, s};
+use crate::catalog::engines::Stored;
 use crate::catalog::{INFORMATION_SCHEMA, OpenTable};
 use crate::error::{SqlError, SqlResult};
 use crate::types::Value;
@@ -72,7 +73,8 @@ impl Sight {
                 continue;
             }
             for name in self.engine.catalog.table_names(&db)? {
-                rows.push(vec![s(&db), s(&name), s("BASE TABLE")]);
+                let view = self.engine.catalog.is_view(&db, &name);
+                rows.push(vec![s(&db), s(&name), s(if view { "VIEW" } else { "BASE TABLE" })]);
             }
         }
         Ok(rows)
@@ -107,7 +109,17 @@ impl Sight {
                 Ok(t) => self.table_row(&t, &mut row),
                 Err(e) => {
                     row.resize(23, Value::Null);
-                    row[20] = s(&e.message);
+                    match self.engine.catalog.stored(db, name) {
+                        Stored::Foreign(engine) => {
+                            row[4] = s(engine);
+                            row[20] = s(&e.message);
+                        }
+                        Stored::View => {
+                            row[3] = s("VIEW");
+                            row[20] = s("VIEW");
+                        }
+                        _ => row[20] = s(&e.message),
+                    }
                 }
             }
             rows.push(row);
