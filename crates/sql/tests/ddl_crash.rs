@@ -302,3 +302,35 @@ fn definitions_are_whole_after_a_crash_at_every_operation() {
     println!("{points} crash points in {all} statements, {done} of which do something");
     assert!(points > 300 && done * 2 > all);
 }
+
+/// The journal's files are gone: what was in use cannot be opened, and REPAIR TABLE makes a table of what its files have.
+#[test]
+fn a_table_without_its_journal_can_be_repaired() {
+    let storage = fresh();
+    let engine = open(&storage, "commit").expect("open");
+    let mut session = connect(&engine);
+    for sql in ["create database d", "create table d.t (a int primary key, s varchar(50), key (s))"] {
+        rows(&mut session, sql).expect(sql);
+    }
+    for n in 0..50 {
+        rows(&mut session, &format!("insert into d.t values ({n}, repeat('{n}', 9))")).expect("a row");
+        if n == 30 {
+            engine.store().checkpoint().expect("a checkpoint");
+        }
+    }
+    let after = Arc::new(storage.after_crash(CrashMode::Kill, 0).expect("a kill"));
+    for (path, _) in after.list(Path::new(DIR)).expect("list") {
+        if path.to_string_lossy().contains("isambard.journal") {
+            after.remove(&path).expect("remove");
+        }
+    }
+    let engine = open(&after, "commit").expect("open");
+    let mut session = connect(&engine);
+    assert_eq!(rows(&mut session, "select * from d.t").expect_err("guarded").code, 1035);
+    assert_eq!(rows(&mut session, "check table d.t").expect("check")[0][2], "Error");
+    let repaired = rows(&mut session, "repair table d.t").expect("repair");
+    assert_eq!(repaired.last().map(|row| row[3].as_str()), Some("OK"), "{repaired:?}");
+    let count = rows(&mut session, "select count(*) from d.t").expect("count");
+    assert!(count[0][0].parse::<u32>().is_ok_and(|n| n >= 31), "{count:?}");
+    assert_eq!(rows(&mut session, "check table d.t extended").expect("check")[0][3], "OK");
+}

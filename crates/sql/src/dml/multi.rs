@@ -6,7 +6,7 @@ use std::sync::Arc;
 use isam::RowPos;
 
 use super::delete::{DeletePlan, delete_row};
-use super::target::Target;
+use super::target::{Target, is_machine_error};
 use super::update::{Assigned, Finished, UpdatePlan, answer, finish_row, positions, tables_of};
 use crate::error::{SqlError, SqlResult};
 use crate::exec::subquery::Runner;
@@ -48,15 +48,13 @@ fn unlock(session: &mut Session, targets: Vec<(usize, Target)>) {
 }
 
 fn end<T>(session: &mut Session, targets: Vec<(usize, Target)>, result: SqlResult<T>) -> SqlResult<T> {
-    let mut outcome = result;
-    for (_, t) in targets {
-        // what an earlier table's commit says goes before
-        outcome = match outcome {
-            Ok(v) => t.commit(session).map(|()| v),
-            Err(e) => t.end(session, Err::<T, SqlError>(e)),
-        };
+    if result.as_ref().is_err_and(is_machine_error) {
+        unlock(session, targets);
+        return result;
     }
-    outcome
+    // what the commit says goes before
+    Target::commit_all(targets.into_iter().map(|(_, t)| t).collect(), session)?;
+    result
 }
 
 /// UPDATE of joined tables: the new values come from the rows as they were joined.

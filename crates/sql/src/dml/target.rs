@@ -189,6 +189,31 @@ impl Target {
         Ok(())
     }
 
+    /// As [`Target::commit`] for all tables of a statement: their changes become visible and durable together.
+    ///
+    /// # Errors
+    /// When the journal cannot be written: nothing is changed then.
+    pub fn commit_all(targets: Vec<Target>, session: &mut Session) -> SqlResult<()> {
+        let store = Arc::clone(session.engine.store());
+        let mut name = Arc::default();
+        let mut held = Vec::with_capacity(targets.len());
+        for target in targets {
+            name = Arc::clone(&target.table.name);
+            held.push((target.table, target.writer.into_store(), target._mark));
+        }
+        let mut writers: Vec<&mut TableWriter> =
+            held.iter_mut().map(|(_, held, _)| held.get_mut()).filter(|writer| writer.is_dirty()).collect();
+        let committed = if writers.is_empty() { Ok(None) } else { store.commit_all(&mut writers).map(Some) };
+        for (table, held, _mark) in held {
+            give_back(session, &table, held);
+        }
+        if let Some(lsn) = committed.map_err(|e| from_pages(&e, &name))? {
+            let durability = session.settings().durability;
+            store.wait_durable_as(lsn, durability).map_err(|e| from_pages(&e, &name))?;
+        }
+        Ok(())
+    }
+
     /// Undoes everything the statement did and gives the lock back.
     pub fn rollback(self, session: &mut Session) {
         let table = Arc::clone(&self.table);
@@ -499,7 +524,7 @@ fn give_back(session: &mut Session, table: &OpenTable, held: Held) {
 }
 
 /// Whether an error comes from the machine, not from the data.
-fn is_machine_error(e: &SqlError) -> bool {
+pub(super) fn is_machine_error(e: &SqlError) -> bool {
     use crate::error as er;
     matches!(
         e.code,
