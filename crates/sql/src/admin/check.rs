@@ -32,39 +32,6 @@ pub(crate) fn open_crashed(session: &Session, db: &Arc<str>, name: &Arc<str>) ->
     Ok(Arc::new(OpenTable::of_table(Arc::clone(db), Arc::clone(name), table, false)))
 }
 
-/// A table in use when its journal was lost: nobody opens it any more. Marks it as crashed instead, for the repair that makes
-/// of it what its files have. False when that is not what ails it.
-///
-/// # Errors
-/// Those of its files.
-pub(super) fn give_up_journal(session: &Session, db: &Arc<str>, name: &Arc<str>) -> SqlResult<bool> {
-    let engine = Arc::clone(&session.engine);
-    let _names = session.define(&engine, &[(db, name)])?;
-    let base = isam::table::base_path(db, name);
-    if engine.store().attached(&base).is_some() {
-        return Ok(false);
-    }
-    let mut path = engine.datadir().join(base).into_os_string();
-    path.push(".MYI");
-    let path = std::path::PathBuf::from(path);
-    let io = |e: std::io::Error| crate::catalog::database::io_error(&e);
-    let file = engine.store().storage().open(&path, OpenMode::ReadWrite).map_err(io)?;
-    let mut head = vec![0; file.len().map_err(io)?.min(65536) as usize];
-    file.read_exact_at(&mut head, 0).map_err(io)?;
-    let layout = pages::StateLayout::MYI;
-    let header =
-        isam::myi::Header::parse(&head).map_err(|e| crate::catalog::failure::from_isam(&e, db, name))?;
-    if head[layout.guard_at] & layout.guard_mask == 0 {
-        return Ok(false);
-    }
-    head[layout.guard_at] &= !layout.guard_mask;
-    let offsets = header.state_offsets();
-    isam::myi::StateMut::new(&mut head, offsets).add_changed(changed::CRASHED);
-    tracing::warn!("table {db}.{name}: its journal is given up, the repair starts from what its files have");
-    file.write_all_at(&head[..offsets.len()], 0).and_then(|()| file.sync()).map_err(io)?;
-    Ok(true)
-}
-
 /// What CHECK, ANALYZE and REPAIR do with one table.
 ///
 /// # Errors

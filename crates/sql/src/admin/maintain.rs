@@ -53,7 +53,7 @@ pub(super) fn maintain(session: &mut Session, m: &Maintain, sink: &mut dyn Resul
         let found = if writes_anew(session, m, t) {
             crate::ddl::repair::run(session, m, (&db, &name))
         } else {
-            open_damaged(session, m, t).and_then(|table| step(session, m, &table))
+            open_damaged(session, t).and_then(|table| step(session, m, &table))
         };
         let found = found.unwrap_or_else(|e| relayed(&e));
         for (kind, message) in found {
@@ -85,17 +85,10 @@ fn open(session: &mut Session, t: &TableName) -> SqlResult<Arc<OpenTable>> {
 }
 
 /// As [`open`], tables that are marked as crashed included.
-fn open_damaged(session: &mut Session, m: &Maintain, t: &TableName) -> SqlResult<Arc<OpenTable>> {
+fn open_damaged(session: &mut Session, t: &TableName) -> SqlResult<Arc<OpenTable>> {
     match open(session, t) {
         Err(e) if matches!(e.code, 144 | 145 | error::ER_CRASHED_ON_USAGE | error::ER_CRASHED_ON_REPAIR) => {
             let (db, name) = session.table_path(t)?;
-            super::check::open_crashed(session, &db, &name)
-        }
-        Err(e) if e.code == error::ER_OLD_KEYFILE && m.kind == MaintainKind::Repair => {
-            let (db, name) = session.table_path(t)?;
-            if !super::check::give_up_journal(session, &db, &name)? {
-                return Err(e);
-            }
             super::check::open_crashed(session, &db, &name)
         }
         other => other,

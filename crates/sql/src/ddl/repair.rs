@@ -93,6 +93,11 @@ fn open(
             Ok(Ok(Work { old: table, guard: Some(guard), locked, rules, use_frm }))
         }
         Err(e) if use_frm && is_about_files(&e) => by_definition(session, db, name),
+        // in use when its journal was lost: its rows are what its data file has
+        Err(e) if m.kind == MaintainKind::Repair && e.code == error::ER_OLD_KEYFILE => {
+            tracing::warn!("table {db}.{name}: {}; the repair starts from its rows", e.message);
+            by_definition(session, db, name)
+        }
         Err(e) if matches!(e.code, 29 | 130) => {
             Ok(Err(vec![("Error", e.message), ("error", "Corrupt".into())]))
         }
