@@ -1,7 +1,7 @@
 //! The shortest way of a SELECT: a key look-up or a range of one table, plain columns, rows from the
 //! page straight into the sink. No batch, no row object, no allocation per row.
 
-use isam::RowScratch;
+use isam::{RowPos, RowScratch};
 
 use super::lookup::{Buffers, Part};
 use super::{Exec, Limiter};
@@ -9,7 +9,7 @@ use crate::catalog::OpenTable;
 use crate::error::SqlResult;
 use crate::expr::{EvalContext, Expr, Node};
 use crate::plan::sarg;
-use crate::plan::{Access, BlockPlan, Direct, KeyPartValue, QueryPlan, Relation, Step};
+use crate::plan::{Access, BlockPlan, Body, Direct, KeyPartValue, POSITION, QueryPlan, Relation, Step};
 use crate::result::ResultSink;
 use crate::types::{Value, load};
 
@@ -36,6 +36,55 @@ pub fn send(
     let result = by_key(exec, open, direct, step, &mut limiter, plan, ctx, sink, &mut buffers);
     ctx.lookup = Some(buffers);
     result
+}
+
+/// The position of the one row that a plan for a change can find: a whole unique key, known values, nothing else
+/// to test. The outer `None`: it is another kind of plan.
+///
+/// # Errors
+/// Damaged files.
+pub fn single_row(
+    exec: &Exec<'_>,
+    plan: &QueryPlan,
+    ctx: &mut EvalContext,
+) -> SqlResult<Option<Option<RowPos>>> {
+    let Body::Block(b) = &plan.body else { return Ok(None) };
+    let [step] = &b.steps[..] else { return Ok(None) };
+    let Access::Lookup { key, parts, unique: true, .. } = &step.access else { return Ok(None) };
+    let t = &b.tables[step.table];
+    let Relation::Base(open) = &t.relation else { return Ok(None) };
+    let [only] = &b.output[..b.visible] else { return Ok(None) };
+    let plain = only.as_column().is_some_and(|c| c.column == POSITION)
+        && step.filter.is_none()
+        && step.on.is_none()
+        && b.group.is_none()
+        && b.having.is_none()
+        && b.constant.is_none()
+        && b.impossible.is_none()
+        && b.limit.count.is_none()
+        && b.limit.offset.is_none()
+        && t.computed.is_empty()
+        && parts.iter().all(|p| matches!(p.value.node, Node::Literal(_) | Node::Param(_)));
+    if !plain {
+        return Ok(None);
+    }
+    exec.counters.borrow_mut().key += 1;
+    let mut buffers = ctx.lookup.take().unwrap_or_default();
+    let found = match lookup(open, *key, parts, ctx, &mut buffers) {
+        Ok(Some(false)) => {
+            let (walk, intervals, _) = buffers.walk(&open.table.format, *key, false);
+            walk.only_one(true);
+            let pin = exec.snapshot.pin();
+            let view = pin.table(open.pages()).map_err(|e| open.error(&e.into()))?;
+            walk.next(&view, intervals).map(Some).map_err(|e| open.error(&e))
+        }
+        // with a NULL, or a value that says nothing, there may be several
+        Ok(Some(true)) => Ok(None),
+        Ok(None) => Ok(Some(None)),
+        Err(e) => Err(e),
+    };
+    ctx.lookup = Some(buffers);
+    found
 }
 
 /// Rows found through a key.

@@ -14,7 +14,7 @@ use crate::exec::{Exec, ReadCounters};
 use crate::plan::{self, PlanEnv, QueryPlan, Relation};
 use crate::result::{Done, ResultShape, ResultSink};
 use crate::status::Counter;
-use crate::types::{Batch, FieldType, Value};
+use crate::types::{Batch, Class, FieldType, Value, Vector};
 
 /// A session as the planner sees it.
 pub(crate) struct Planning<'a> {
@@ -161,6 +161,16 @@ impl Session {
         searching: &Cell<bool>,
         f: &mut dyn FnMut(&mut Session, &Batch) -> SqlResult<ControlFlow<()>>,
     ) -> SqlResult<()> {
+        // one row by its key, as most changes ask for: without the machinery of batches
+        match crate::exec::direct::single_row(exec, plan, &mut self.ctx)? {
+            Some(None) => return Ok(()),
+            Some(Some(pos)) => {
+                let mut column = Vector::new(Class::UInt);
+                column.push_i64(pos.0.cast_signed());
+                return f(self, &Batch { columns: vec![column], len: 1 }).map(|_| ());
+            }
+            None => {}
+        }
         let mut ctx = self.stand_in.take().unwrap_or_default();
         std::mem::swap(&mut *ctx, &mut self.ctx);
         ctx.set_strict(searching.get());
