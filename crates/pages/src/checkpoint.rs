@@ -214,6 +214,7 @@ fn take(
 
 /// Makes both files durable, the header with them.
 fn settle_files(table: &PagedTable) -> Result<()> {
+    table.check_names()?;
     let (state, lsn) = {
         let _chains = table.chains.lock();
         // SAFETY: the chain lock is held.

@@ -154,6 +154,7 @@ fn drop_untouched(writer: &mut TableWriter) -> Result<bool> {
         return Ok(false);
     }
     table.check_fault()?;
+    table.check_replaced()?;
     let (old_index, old_data) = (table.layout.index_len(published), table.layout.data_len(published));
     let index_len = table.layout.index_len(&core.state);
     if index_len < old_index || data_len < old_data {

@@ -98,18 +98,35 @@ impl PagedTable {
         Ok(())
     }
 
+    /// Do the names still lead to our files? If not, no more changes are accepted: where they would go nobody would find them.
+    pub(crate) fn check_names(&self) -> Result<()> {
+        for file in [&self.index, &self.data] {
+            let found =
+                self.core.storage.identity(&file.path).map_err(|e| Error::io(&file.path, "stat", e))?;
+            let ours = found == Some(file.file.identity());
+            self.replaced.store(!ours, Ordering::Release);
+            if !ours {
+                return self.check_replaced();
+            }
+        }
+        Ok(())
+    }
+
+    /// An error since a checkpoint has found another file under the table's name.
+    pub(crate) fn check_replaced(&self) -> Result<()> {
+        if self.replaced.load(Ordering::Acquire) {
+            let what = "another file has its name".to_owned();
+            return Err(ErrorKind::ForeignChange { path: self.index.path.clone(), what }.into());
+        }
+        Ok(())
+    }
+
     /// Is the table on disk what we left there?
     fn check_unchanged(&self, disk: &DiskHeader) -> Result<()> {
         let path = &self.index.path;
         let foreign =
             |what: &str| Err(ErrorKind::ForeignChange { path: path.clone(), what: what.into() }.into());
-        for file in [&self.index, &self.data] {
-            let found =
-                self.core.storage.identity(&file.path).map_err(|e| Error::io(&file.path, "stat", e))?;
-            if found != Some(file.file.identity()) {
-                return foreign("another file has its name");
-            }
-        }
+        self.check_names()?;
         let mut now = vec![0; disk.bytes.len()];
         self.index.file.read_exact_at(&mut now, 0).map_err(|e| Error::io(path, "read", e))?;
         if now != disk.bytes && disk.attempt.as_ref() != Some(&now) {

@@ -83,14 +83,16 @@ pub(crate) fn recover(
     plant: Option<Plant>,
 ) -> Result<(RecoveryReport, End)> {
     let mut report = RecoveryReport::default();
-    let Segments { readable: segments, beyond, all: all_files } = find_segments(storage, datadir)?;
+    let all_segments = find_segments(storage, datadir)?;
+    let Segments { readable: segments, beyond, all: all_files } = &all_segments;
     let next_file = all_files.iter().map(|path| number_of(path)).max().unwrap_or(0) + 1;
+    let before = segments.first().map_or(0, |first| first.head.first_lsn - 1);
     let mut limit = Lsn::MAX;
     let (mut found, early) = loop {
-        let mut found = Found::default();
+        let mut found = Found { last: before, ..Found::default() };
         let mut early = Speculation::Running(Vec::new());
-        let mut progress = Progress::new("reading", &segments);
-        read(&segments, limit, plant, &mut progress, &mut |lsn, kind, payload| {
+        let mut progress = Progress::new("reading", segments);
+        read(segments, limit, plant, &mut progress, &mut |lsn, kind, payload| {
             note(&mut found, lsn, kind, payload)?;
             early.note(lsn, kind, payload)
         })?;
@@ -105,6 +107,7 @@ pub(crate) fn recover(
             None => break (found, early),
         }
     };
+    check_end(&found, &all_segments)?;
     report.records = found.records;
     for steps in found.files.values() {
         files::carry_out(storage, datadir, steps, true)?;
@@ -141,19 +144,19 @@ pub(crate) fn recover(
             }
         }
         Speculation::Given if !targets.is_empty() => {
-            read_again(storage, datadir, &segments, limit, plant, found.redo, &mut targets)?;
+            read_again(storage, datadir, segments, limit, plant, found.redo, &mut targets)?;
         }
         Speculation::Given => {}
     }
     if plant == Some(Plant::JournalGoneFirst) {
-        set_aside(storage, datadir, &segments, &beyond, &all_files, false)?;
+        set_aside(storage, datadir, segments, beyond, all_files, false)?;
     }
     for mut target in targets.into_values() {
         target.finish(plant)?;
         report.tables.push(target.info.base);
     }
     if plant != Some(Plant::JournalGoneFirst) {
-        set_aside(storage, datadir, &segments, &beyond, &all_files, !report.foreign.is_empty())?;
+        set_aside(storage, datadir, segments, beyond, all_files, !report.foreign.is_empty())?;
     }
     Ok((report, End { lsn: found.last, next_file }))
 }
@@ -320,7 +323,7 @@ fn find_segments(storage: &dyn Storage, datadir: &Path) -> Result<Segments> {
     let mut paths: Vec<PathBuf> =
         entries.into_iter().filter(|(path, dir)| !dir && is_segment(path)).map(|(path, _)| path).collect();
     paths.sort();
-    let mut segments = Vec::new();
+    let (mut segments, mut damaged) = (Vec::new(), Vec::new());
     for path in &paths {
         let file = storage.open(path, OpenMode::Read).map_err(|e| Error::io(path, "open", e))?;
         let mut bytes = [0; SEGMENT_HEADER];
@@ -331,13 +334,33 @@ fn find_segments(storage: &dyn Storage, datadir: &Path) -> Result<Segments> {
         }
         if let Some(head) = SegmentHead::decode(&bytes) {
             segments.push(SegmentFile { path: path.clone(), head, file });
+        } else if bytes != [0; SEGMENT_HEADER] {
+            damaged.push(path.clone());
         }
     }
     segments.sort_by_key(|segment| segment.head.sequence);
+    let named = |number: u64| paths.iter().find(|path| number_of(path) == number);
+    if let Some(first) = segments.first()
+        && let Some(before) = named(first.head.previous_file)
+        && damaged.contains(before)
+    {
+        // A segment that is not needed any more has zeros for a head.
+        return Err(Error::corrupt(before, 0, "the head of this journal segment is damaged"));
+    }
+    for pair in segments.windows(2) {
+        if pair[0].head.sequence == pair[1].head.sequence {
+            let what = format!(
+                "this journal segment has the place of '{}': one of them is foreign",
+                pair[0].path.display()
+            );
+            return Err(Error::corrupt(&pair[1].path, 0, what));
+        }
+    }
     if let Some(gap) = segments.windows(2).position(|pair| pair[1].head.sequence != pair[0].head.sequence + 1)
     {
         let head = &segments[gap + 1].head;
-        if !paths.iter().any(|path| number_of(path) == head.previous_file) {
+        let before = named(head.previous_file);
+        if before.is_none_or(|before| segments.iter().any(|segment| segment.path == *before)) {
             let what =
                 format!("journal segment {} (file {}) is missing", head.sequence - 1, head.previous_file);
             return Err(Error::corrupt(&segments[gap + 1].path, 0, what));
@@ -348,6 +371,22 @@ fn find_segments(storage: &dyn Storage, datadir: &Path) -> Result<Segments> {
         return Ok(Segments { readable: segments, beyond, all: paths });
     }
     Ok(Segments { readable: segments, beyond: Vec::new(), all: paths })
+}
+
+/// Whoever wrote a later segment knew how far the journal was durable: it must not end before that.
+fn check_end(found: &Found, segments: &Segments) -> Result<()> {
+    let heads = segments.readable.iter().chain(&segments.beyond);
+    for SegmentFile { path, head, .. } in heads {
+        if head.first_lsn > found.last + 1 && head.durable() > found.last {
+            let (from, to) = (found.last + 1, head.durable());
+            return Err(Error::corrupt(
+                path,
+                0,
+                format!("records {from} to {to} before this journal segment were durable and are damaged"),
+            ));
+        }
+    }
+    Ok(())
 }
 
 /// Called with LSN, kind and payload of each record.
@@ -652,8 +691,16 @@ fn set_aside(
             remove(path)?;
         }
     }
-    let now =
+    let mut now =
         std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default().as_secs();
+    // The clock may have gone back: what was kept before is not overwritten.
+    let taken = |now: u64| {
+        let prefix = format!("isambard.kept-journal.{now}.");
+        entries.iter().any(|(path, _)| path.to_string_lossy().contains(&prefix))
+    };
+    while taken(now) {
+        now += 1;
+    }
     for SegmentFile { path, .. } in segments {
         if keep {
             let name = format!("isambard.kept-journal.{now}.{:06}", number_of(path));

@@ -53,6 +53,8 @@ pub struct PagedTable {
     pub(crate) chains: Padded<Mutex<Chains>>,
     pub(crate) disk: Mutex<DiskHeader>,
     pub(crate) guarded: AtomicBool,
+    /// Another program has put other files in the place of ours.
+    pub(crate) replaced: AtomicBool,
     pub(crate) last_commit: Padded<AtomicU64>,
     /// Old versions are kept, or wait to be freed.
     pub(crate) holds: AtomicBool,
@@ -179,6 +181,7 @@ impl PagedTable {
             chains: Padded(Mutex::default()),
             disk: Mutex::new(DiskHeader::new(state)),
             guarded: AtomicBool::new(false),
+            replaced: AtomicBool::new(false),
             last_commit: Padded(AtomicU64::new(0)),
             holds: AtomicBool::new(false),
             followed: AtomicU64::new(0),

@@ -106,6 +106,7 @@ impl Journal {
             size: segment_size as u64,
             before: 0,
             previous_file: 0,
+            undurable: 0,
         };
         segment.write(0, &head.encode())?;
         segment.last_lsn.store(lsn, Ordering::Relaxed);
@@ -213,6 +214,7 @@ impl Journal {
             size: segment.size as u64,
             before: tail.chain,
             previous_file: number_of(&tail.segment.path),
+            undurable: u32::try_from(tail.lsn - self.durable().min(tail.lsn)).unwrap_or(u32::MAX),
         };
         segment.write(0, &head.encode())?;
         segment.last_lsn.store(tail.lsn, Ordering::Relaxed);

@@ -27,6 +27,8 @@ pub(crate) struct SegmentHead {
     pub(crate) before: u32,
     /// Number of the file with the segment before; zero for the first.
     pub(crate) previous_file: u64,
+    /// How many records before the first were not durable yet when the head was written.
+    pub(crate) undurable: u32,
 }
 
 impl SegmentHead {
@@ -38,6 +40,7 @@ impl SegmentHead {
         bytes[24..32].copy_from_slice(&self.first_lsn.to_le_bytes());
         bytes[32..40].copy_from_slice(&self.size.to_le_bytes());
         bytes[40..44].copy_from_slice(&self.before.to_le_bytes());
+        bytes[44..48].copy_from_slice(&self.undurable.to_le_bytes());
         bytes[48..56].copy_from_slice(&self.previous_file.to_le_bytes());
         let crc = crc32c::crc32c(&bytes[..60]);
         bytes[60..64].copy_from_slice(&crc.to_le_bytes());
@@ -56,10 +59,16 @@ impl SegmentHead {
             first_lsn: reader.u64()?,
             size: reader.u64()?,
             before: reader.u32()?,
-            previous_file: reader.take(4).and_then(|_| reader.u64())?,
+            undurable: reader.u32()?,
+            previous_file: reader.u64()?,
         };
         let crc = u32::from_le_bytes(bytes[60..64].try_into().ok()?);
-        (crc32c::crc32c(&bytes[..60]) == crc).then_some(head)
+        (crc32c::crc32c(&bytes[..60]) == crc && head.first_lsn > 0).then_some(head)
+    }
+
+    /// All records up to this one were durable when the head was written.
+    pub(crate) fn durable(&self) -> Lsn {
+        (self.first_lsn - 1).saturating_sub(u64::from(self.undurable))
     }
 
     /// Where the chain of checksums starts in this segment.

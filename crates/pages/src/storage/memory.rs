@@ -175,15 +175,16 @@ impl MemoryStorage {
 
     /// Lets chosen operations fail from now on; `None` ends it.
     pub fn set_fault(&self, fault: Option<Box<Fault>>) {
-        self.shared.faulty.store(fault.is_some(), Ordering::Relaxed);
         *self.shared.fault.lock() = fault;
+        self.shared.notice();
     }
 
     /// Calls `interlude` before the change of a table file (`.MYI`, `.MYD`) that comes after `after` other ones. `None` gives back
     /// one that was not called.
     pub fn set_interlude(&self, interlude: Option<(u64, Box<Interlude>)>) -> Option<Box<Interlude>> {
-        self.shared.faulty.store(interlude.is_some(), Ordering::Relaxed);
-        std::mem::replace(&mut *self.shared.interlude.lock(), interlude).map(|(_, interlude)| interlude)
+        let before = std::mem::replace(&mut *self.shared.interlude.lock(), interlude);
+        self.shared.notice();
+        before.map(|(_, interlude)| interlude)
     }
 
     /// The storage a restarted process finds. The choices depend on `seed` only.
@@ -340,6 +341,12 @@ fn put(bytes: &mut Vec<u8>, at: u64, new: &[u8]) {
 }
 
 impl Shared {
+    /// Faults or an interlude were set or ended.
+    fn notice(&self) {
+        let any = self.fault.lock().is_some() || self.interlude.lock().is_some();
+        self.faulty.store(any, Ordering::Relaxed);
+    }
+
     fn check(&self, operation: Operation, path: &Path) -> io::Result<()> {
         if !self.faulty.load(Ordering::Relaxed) {
             return Ok(());
