@@ -88,7 +88,7 @@ pub(crate) fn checkpoint(
 /// Makes a table clean and unguarded on disk. The caller holds the write lock.
 pub(crate) fn make_clean(table: &PagedTable, writer: &mut WriterCore) -> Result<()> {
     if !table.guarded.load(Ordering::Acquire) {
-        return Ok(());
+        return table.drop_attempt();
     }
     flush(table, Some(writer))?;
     table.cut()?;

@@ -155,6 +155,22 @@ impl PagedTable {
         Ok(())
     }
 
+    /// Takes back a guard that could not be written for certain. The write lock is held.
+    pub(crate) fn drop_attempt(&self) -> Result<()> {
+        let mut disk = self.disk.lock();
+        if disk.attempt.is_none() {
+            return Ok(());
+        }
+        self.put_header(&disk.bytes, true)?;
+        disk.attempt = None;
+        let mut payload = Payload::default();
+        payload.u32(self.id);
+        self.core.journal.append(Kind::Clean, &payload.0, None, |tail, _| {
+            tail.guarded.remove(&self.id);
+        })?;
+        Ok(())
+    }
+
     /// Clears the guard of a table whose files hold everything. The write lock is held, and `write_header` came before.
     pub(crate) fn unguard(&self) -> Result<()> {
         let mut disk = self.disk.lock();

@@ -611,8 +611,14 @@ fn judge(storage: &dyn Storage, datadir: &Path, claim: Claim) -> Result<Verdict>
             Verdict::Replay(Box::new(Replaying { info, from, index, data, state, auto_increment: 0 }))
         }
         (false, true) => Verdict::Clean,
-        // The guard never reached the disk, so nothing was acknowledged under it.
-        (false, false) if crc32c::crc32c(&state) == info.before => Verdict::Clean,
+        // The guard never reached the disk, so nothing was acknowledged under it; if these are the files that were to get it.
+        (false, false)
+            if crc32c::crc32c(&state) == info.before
+                && index.identity() == info.index_identity
+                && data.identity() == info.data_identity =>
+        {
+            Verdict::Clean
+        }
         (true, false) => Verdict::Foreign("its guard is another journal's".into()),
         (false, false) => Verdict::Foreign("it was opened and changed without our guard".into()),
     })

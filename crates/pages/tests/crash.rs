@@ -61,6 +61,31 @@ fn acknowledged_commits_survive_crashes_at_every_operation() {
     println!("{points} crash points, {seed} workloads");
 }
 
+/// No crash, but one write, sync or change of a name that fails: the statement is done or undone, and the work goes on.
+#[test]
+fn one_failing_operation_costs_one_statement() {
+    let mut points = 0;
+    let seeds = if soak() { 150 } else { 12 };
+    without_messages(|| {
+        for seed in 0..seeds {
+            let steps = sim::steps(seed);
+            for kind in [std::io::ErrorKind::StorageFull, std::io::ErrorKind::Other] {
+                let mut nth = seed % 3;
+                loop {
+                    match sim::fault(seed, &steps, nth, kind) {
+                        Ok(true) => points += 1,
+                        Ok(false) => break,
+                        Err(e) => panic!("seed {seed}, operation {nth}, {kind:?}: {e}"),
+                    }
+                    nth += if soak() { 1 } else { 3 };
+                }
+            }
+        }
+    });
+    println!("{points} faults");
+    assert!(points > 500);
+}
+
 #[test]
 fn planted_mistakes_are_caught() {
     let mut missed = Vec::new();

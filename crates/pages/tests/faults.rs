@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use common::*;
-use pages::storage::{MemoryStorage, Operation};
+use pages::storage::{MemoryStorage, Operation, Storage};
 use pages::{Durability, ErrorKind, PageSource, PagedTable, Store, StoreOptions};
 
 struct Bench {
@@ -169,4 +169,154 @@ fn files_change_all_or_not_at_all() {
     assert!(entries.iter().all(|(path, _)| !path.to_string_lossy().contains("#sql")), "{entries:?}");
     store.apply(files("u")).unwrap();
     attach(&store, "u");
+}
+
+#[test]
+fn a_file_system_that_becomes_read_only_stops_writers_and_no_reader() {
+    let Bench { storage, store, table } = bench();
+    store.checkpoint_clean().unwrap();
+    storage.set_fault(Some(Box::new(|operation, _| {
+        (operation != Operation::Read).then_some(Io::ReadOnlyFilesystem)
+    })));
+    let mut writer = lock(&table);
+    put_data(&mut writer, 0, &[9; 10]).unwrap();
+    let error = writer.commit().unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Io { .. } | ErrorKind::Poisoned { .. }), "{error}");
+    drop(writer);
+    assert_eq!(content(&store, &table), [1; 3000]);
+    assert!(store.apply(files("u")).is_err());
+    drop((store, table));
+    // Nor is it opened: the error says why, and nothing is changed.
+    let error = Store::open(storage.clone(), Path::new(DIR), options()).unwrap_err();
+    assert!(error.to_string().contains("read-only"), "{error}");
+    storage.set_fault(None);
+    let (store, _) = Store::open(storage, Path::new(DIR), options()).unwrap();
+    assert_eq!(content(&store, &attach(&store, "t")), [1; 3000]);
+}
+
+#[test]
+fn a_page_that_cannot_be_read_is_an_error_and_not_zeros_on_disk() {
+    let Bench { storage, store, table } = bench();
+    let mut writer = lock(&table);
+    put_data(&mut writer, 3000, &[2; 20_000]).unwrap();
+    writer.commit().unwrap();
+    drop(writer);
+    store.checkpoint_clean().unwrap();
+    let whole = storage.bytes(Path::new("/d/t.MYD")).unwrap();
+    // The mapping meets a hole: to the reader the same as a block that the disk does not give back.
+    let file = Storage::open(&*storage, Path::new("/d/t.MYD"), pages::storage::OpenMode::ReadWrite).unwrap();
+    file.set_len(4096).unwrap();
+    let seen = content(&store, &table);
+    assert_eq!(seen.len(), 23_000);
+    assert!(
+        matches!(table.check_fault().unwrap_err().kind(), ErrorKind::Corrupt { .. }),
+        "looked at before rows are sent"
+    );
+    let mut writer = lock(&table);
+    put_data(&mut writer, 0, &[9; 10]).unwrap();
+    assert!(matches!(writer.commit().unwrap_err().kind(), ErrorKind::Corrupt { .. }));
+    drop(writer);
+    let _ = store.checkpoint();
+    drop((store, table));
+    file.write_all_at(&whole, 0).unwrap();
+    let (store, _) = Store::open(storage, Path::new(DIR), options()).unwrap();
+    assert_eq!(content(&store, &attach(&store, "t")), whole);
+}
+
+#[test]
+fn a_journal_that_cannot_be_read_is_kept_for_the_next_try() {
+    let Bench { storage, store, table } = bench();
+    let expected = content(&store, &table);
+    drop((store, table));
+    fail(&storage, Operation::Read, "isambard.journal", Io::Other);
+    let error = Store::open(storage.clone(), Path::new(DIR), options()).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Io { .. }), "{error}");
+    storage.set_fault(None);
+    let (store, report) = Store::open(storage, Path::new(DIR), options()).unwrap();
+    assert_eq!(report.tables, [Path::new("t")]);
+    assert_eq!(content(&store, &attach(&store, "t")), expected);
+}
+
+/// Several segments of journal, nothing checkpointed; the server is gone.
+fn long_journal() -> (Arc<MemoryStorage>, Vec<std::path::PathBuf>) {
+    let Bench { storage, store, table } = bench();
+    let mut writer = lock(&table);
+    for round in 0..60 {
+        put_data(&mut writer, 3000 + round * 500, &[round as u8; 500]).unwrap();
+        let lsn = writer.commit().unwrap();
+        store.wait_durable(lsn).unwrap();
+    }
+    drop(writer);
+    drop((store, table));
+    let list = Storage::list(&*storage, Path::new(DIR)).unwrap();
+    let segments: Vec<_> = list
+        .into_iter()
+        .map(|(path, _)| path)
+        .filter(|p| p.to_string_lossy().contains("isambard.journal"))
+        .collect();
+    assert!(segments.len() > 5);
+    (storage, segments)
+}
+
+#[test]
+fn a_damaged_or_foreign_segment_stops_recovery_before_anything_is_replayed() {
+    let open = pages::storage::OpenMode::ReadWrite;
+    for damage in ["record", "head", "first head", "copy"] {
+        let (storage, segments) = long_journal();
+        let before = storage.bytes(Path::new("/d/t.MYD")).unwrap();
+        let flip = |path: &Path, at: u64| {
+            let file = Storage::open(&*storage, path, open).unwrap();
+            let mut byte = [0];
+            file.read_exact_at(&mut byte, at).unwrap();
+            file.write_all_at(&[byte[0] ^ 4], at).unwrap();
+        };
+        match damage {
+            "record" => flip(&segments[3], 900),
+            "head" => flip(&segments[3], 20),
+            "first head" => flip(&segments[0], 20),
+            _ => {
+                let bytes = storage.bytes(&segments[2]).unwrap();
+                let path = Path::new("/d/isambard.journal.000777");
+                Storage::open(&*storage, path, pages::storage::OpenMode::CreateNew)
+                    .unwrap()
+                    .write_all_at(&bytes, 0)
+                    .unwrap();
+            }
+        }
+        let error = Store::open(storage.clone(), Path::new(DIR), options()).unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::Corrupt { .. }), "{damage}: {error}");
+        assert_eq!(storage.bytes(Path::new("/d/t.MYD")).unwrap(), before, "{damage}");
+        for path in &segments {
+            assert!(storage.bytes(path).is_ok(), "{damage}: the journal is kept");
+        }
+    }
+}
+
+#[test]
+fn a_table_whose_files_are_exchanged_under_the_server_takes_no_more_changes() {
+    let Bench { storage, store, table } = bench();
+    store.apply(files("other")).unwrap();
+    for extension in ["MYI", "MYD"] {
+        let [from, to] =
+            ["other", "t"].map(|name| std::path::PathBuf::from(format!("/d/{name}.{extension}")));
+        Storage::rename(&*storage, &from, &to).unwrap();
+    }
+    let stranger = storage.bytes(Path::new("/d/t.MYI")).unwrap();
+    let mut writer = lock(&table);
+    put_data(&mut writer, 0, &[7; 10]).unwrap();
+    writer.commit().unwrap();
+    drop(writer);
+    assert!(matches!(store.checkpoint().unwrap_err().kind(), ErrorKind::ForeignChange { .. }));
+    let mut writer = lock(&table);
+    put_data(&mut writer, 0, &[8; 10]).unwrap();
+    assert!(matches!(writer.commit().unwrap_err().kind(), ErrorKind::ForeignChange { .. }));
+    drop(writer);
+    assert_eq!(content(&store, &table)[0], 7, "readers go on");
+    drop((store, table));
+    // The stranger is left as it is; what was committed is in the journal that is kept.
+    let (_store, report) = Store::open(storage.clone(), Path::new(DIR), options()).unwrap();
+    assert_eq!(report.foreign[0].0, Path::new("t"));
+    assert_eq!(storage.bytes(Path::new("/d/t.MYI")).unwrap(), stranger);
+    let list = Storage::list(&*storage, Path::new(DIR)).unwrap();
+    assert!(list.iter().any(|(path, _)| path.to_string_lossy().contains("kept-journal")));
 }

@@ -5,12 +5,13 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
-use pages::storage::{CrashMode, MemoryStorage, Storage};
+use pages::storage::{CrashMode, MemoryStorage, Operation, Storage};
 use pages::{
-    DataPaging, Durability, FilePlan, PageSource, PagedTable, Plant, Session, Snapshot, StateLayout, Store,
-    StoreOptions, TableSpec, TableWriter,
+    DataPaging, Durability, ErrorKind, FilePlan, PageSource, PagedTable, Plant, Session, Snapshot,
+    StateLayout, Store, StoreOptions, TableSpec, TableWriter,
 };
 
 use crate::common::*;
@@ -241,6 +242,77 @@ pub fn run(
     Ok(())
 }
 
+/// Runs a workload in which one operation fails, and which goes on after it. False: there is no such operation.
+pub fn fault(seed: u64, steps: &[Step], nth: u64, kind: std::io::ErrorKind) -> Result<bool, String> {
+    let storage = fresh_storage();
+    let (fired, left) = (Arc::new(AtomicBool::new(false)), AtomicU64::new(nth));
+    let told = fired.clone();
+    storage.set_fault(Some(Box::new(move |operation, _| {
+        if operation == Operation::Read || told.load(Ordering::Relaxed) {
+            return None;
+        }
+        if left.fetch_sub(1, Ordering::Relaxed) > 0 {
+            return None;
+        }
+        told.store(true, Ordering::Relaxed);
+        Some(kind)
+    })));
+    let mut history = History::default();
+    quietly(|| run_with_fault(&storage, steps, settings(seed, None), &mut history, &fired))?;
+    if !fired.load(Ordering::Relaxed) {
+        return Ok(false);
+    }
+    storage.set_fault(None);
+    let after = Arc::new(storage.after_crash(CrashMode::Kill, 0).map_err(|e| e.to_string())?);
+    quietly(|| verify(&after, &history, CrashMode::Kill, &settings(seed, None)))?;
+    Ok(true)
+}
+
+fn run_with_fault(
+    storage: &Arc<MemoryStorage>,
+    steps: &[Step],
+    options: StoreOptions,
+    history: &mut History,
+    fired: &AtomicBool,
+) -> Result<(), String> {
+    history.states.push(State::new());
+    let store = match Store::open(storage.clone(), Path::new(DIR), options) {
+        Ok((store, _)) => store,
+        Err(_) if fired.load(Ordering::Relaxed) => return Ok(()),
+        Err(e) => return Err(e.to_string()),
+    };
+    let sessions: [Session; 2] = [store.session(), store.session()];
+    let mut world = World {
+        storage: storage.clone(),
+        store: store.clone(),
+        tables: BTreeMap::new(),
+        open: BTreeMap::new(),
+        readers: [None, None],
+        history,
+        number: 0,
+    };
+    let mut failed = None;
+    for step in steps {
+        let Err(e) = world.step(step, &sessions) else { continue };
+        let told = format!("{step:?}: {e}");
+        if !fired.load(Ordering::Relaxed) {
+            return Err(told);
+        }
+        if let Some(before) = failed.replace(told.clone()) {
+            return Err(format!("{told}; after {before}"));
+        }
+        if store.sync_journal().is_err() {
+            // A journal that could not be synced: nothing more is accepted, and that is all.
+            return match store.wait_durable(store.visible()) {
+                Err(e) if matches!(e.kind(), ErrorKind::Poisoned { .. }) => Ok(()),
+                other => Err(format!("{told}; then {other:?}")),
+            };
+        }
+        world.look_around().map_err(|e| format!("{told}; then {e}"))?;
+    }
+    Ok(())
+}
+
 fn spec_of(storage: &MemoryStorage, name: &str, paging: usize) -> pages::Result<TableSpec> {
     spec(storage, Path::new(DIR), name, PAGINGS[paging]).map_err(|e| pages::Error::io(name, "read", e))
 }
@@ -250,6 +322,48 @@ fn both(name: &str) -> [PathBuf; 2] {
 }
 
 impl<'s> World<'s> {
+    /// After an error: what is there now must be what was before the failed step, or what it wanted to make.
+    fn look_around(&mut self) -> Result<(), String> {
+        let text = |e: pages::Error| e.to_string();
+        self.open.clear();
+        self.readers = [None, None];
+        // Carries out what was decided and could not be done.
+        self.store.checkpoint().map_err(text)?;
+        let wanted = self.history.now();
+        let before = self.history.states[self.history.acknowledged].clone();
+        self.tables.clear();
+        let mut found: BTreeMap<&str, Content> = BTreeMap::new();
+        for name in NAMES {
+            let path = Path::new(DIR).join(format!("{name}.MYI"));
+            if self.storage.identity(&path).map_err(|e| e.to_string())?.is_none() {
+                continue;
+            }
+            let Some(content) = wanted.get(name).or(before.get(name)) else {
+                return Err(format!("{name} is there"));
+            };
+            let paging = content.paging;
+            self.attach(name, paging).map_err(text)?;
+            let session = self.store.session();
+            let table = &self.tables[name];
+            let snapshot = session.begin(&[table]).map_err(text)?;
+            let seen = read(&snapshot.pin().table(table).map_err(text)?, paging).map_err(text)?;
+            found.insert(name, seen);
+        }
+        let same = |state: &State| {
+            state.len() == found.len()
+                && state.iter().all(|(name, content)| found.get(name) == Some(&**content))
+        };
+        if same(&wanted) {
+            self.history.acknowledge();
+        } else if same(&before) {
+            self.history.states.push(before);
+            self.history.acknowledge();
+        } else {
+            return Err("neither before nor after".into());
+        }
+        Ok(())
+    }
+
     fn exists(&self, name: &str) -> bool {
         self.tables.contains_key(name)
     }
