@@ -1,6 +1,8 @@
 //! SIGKILL under write load: what was acknowledged is there after the restart, tables are sound.
 //!
-//! `ISAMBARD_KILLS` sets the rounds (3 unless told).
+//! Once with writers of our own alone, once beside sysbench's `oltp_read_write` and `oltp_write_only`.
+//!
+//! `ISAMBARD_KILLS` sets the rounds (3 unless told; 50 with `ISAMBARD_SOAK=1`).
 
 use isambard_tests::peers::{Peer, oracle_present, scratch};
 use mysql::prelude::Queryable;
@@ -90,28 +92,36 @@ fn myisamchk(index: &Path) -> String {
     String::from_utf8_lossy(&out.stdout).into_owned() + &String::from_utf8_lossy(&out.stderr)
 }
 
+fn rounds() -> u64 {
+    let soak = std::env::var("ISAMBARD_SOAK").is_ok_and(|v| v == "1");
+    std::env::var("ISAMBARD_KILLS").ok().and_then(|v| v.parse().ok()).unwrap_or(if soak { 50 } else { 3 })
+}
+
+/// The tables of our own writers.
+fn create(peer: &Peer) {
+    let mut conn = peer.connect("");
+    conn.query_drop("CREATE DATABASE k").expect("database");
+    for t in 0..TABLES {
+        let format = if t % 2 == 0 { "CHECKSUM=1" } else { "ROW_FORMAT=FIXED" };
+        conn.query_drop(format!(
+            "CREATE TABLE k.k{t} (id bigint PRIMARY KEY, v bigint, pad varchar(250), KEY (v), KEY (pad(20))) ENGINE=MyISAM {format}"
+        ))
+        .expect("table");
+    }
+}
+
 #[test]
 fn acknowledged_writes_survive_a_kill() {
     if !oracle_present() {
         return;
     }
-    let rounds: u64 = std::env::var("ISAMBARD_KILLS").ok().and_then(|v| v.parse().ok()).unwrap_or(3);
+    let rounds = rounds();
     let dir = scratch("kill");
     let datadir = dir.join("data");
     let mut logs = vec![Log::default(); WRITERS as usize];
     let mut peer = Peer::isambard_on(&datadir, &[]);
     peer.keep();
-    {
-        let mut conn = peer.connect("");
-        conn.query_drop("CREATE DATABASE k").expect("database");
-        for t in 0..TABLES {
-            let format = if t % 2 == 0 { "CHECKSUM=1" } else { "ROW_FORMAT=FIXED" };
-            conn.query_drop(format!(
-                "CREATE TABLE k.k{t} (id bigint PRIMARY KEY, v bigint, pad varchar(250), KEY (v), KEY (pad(20))) ENGINE=MyISAM {format}"
-            ))
-            .expect("table");
-        }
-    }
+    create(&peer);
     let mut rng = fastrand::Rng::with_seed(7);
     for round in 0..rounds {
         let stop = AtomicBool::new(false);
@@ -144,5 +154,126 @@ fn acknowledged_writes_survive_a_kill() {
         assert!(said.is_empty(), "myisamchk -e after a clean stop, k{t}: {said}");
     }
     println!("{rounds} kills survived");
+    let _ = std::fs::remove_dir_all(&dir);
+}
+
+/// Tables and rows that sysbench works on.
+const BENCH_TABLES: u64 = 4;
+const BENCH_ROWS: u64 = 2_000;
+
+fn sysbench(peer: &Peer, script: &str, action: &[&str]) -> Command {
+    let mut command = Command::new("sysbench");
+    command
+        .arg(script)
+        .args([
+            "--db-driver=mysql",
+            "--mysql-user=root",
+            "--mysql-db=sbtest",
+            "--mysql-storage-engine=myisam",
+        ])
+        .arg(format!("--mysql-socket={}", peer.socket.display()))
+        .arg(format!("--tables={BENCH_TABLES}"))
+        .arg(format!("--table-size={BENCH_ROWS}"))
+        // Without transactions two threads may insert the same row.
+        .arg("--mysql-ignore-errors=1062,1213,1020,1205")
+        .args(action)
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::null());
+    command
+}
+
+#[test]
+fn sysbench_and_a_kill() {
+    if !oracle_present() {
+        return;
+    }
+    if Command::new("sysbench").arg("--version").output().is_err() {
+        eprintln!("NOTICE: sysbench is not installed, the kills under its load did not run");
+        return;
+    }
+    let rounds = rounds();
+    let dir = scratch("kill-sysbench");
+    let datadir = dir.join("data");
+    let mut logs = vec![Log::default(); WRITERS as usize];
+    let mut peer = Peer::isambard_on(&datadir, &[]);
+    peer.keep();
+    create(&peer);
+    peer.connect("").query_drop("CREATE DATABASE sbtest").expect("database");
+    let prepared = sysbench(&peer, "oltp_read_write", &["prepare"]).status().expect("run sysbench");
+    assert!(prepared.success(), "sysbench prepare");
+    let mut rng = fastrand::Rng::with_seed(11);
+    let (mut acknowledged, mut least) = (0, BENCH_ROWS * BENCH_TABLES);
+    for round in 0..rounds {
+        let script = if round % 2 == 0 { "oltp_read_write" } else { "oltp_write_only" };
+        let mut load =
+            sysbench(&peer, script, &["--threads=4", "--time=60", "run"]).spawn().expect("sysbench");
+        let stop = AtomicBool::new(false);
+        let mut conn = peer.connect("sbtest");
+        let mut sum = || -> Option<String> {
+            conn.query_first("SELECT CONCAT(SUM(k), ' ', COUNT(*)) FROM sbtest1").expect("sum")
+        };
+        // The load has begun when rows change.
+        let before = sum();
+        let patience = std::time::Instant::now();
+        while sum() == before {
+            assert!(patience.elapsed() < Duration::from_secs(30), "sysbench changes nothing");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        logs = std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..WRITERS)
+                .map(|w| {
+                    let (log, peer, stop) = (logs[w as usize].clone(), &peer, &stop);
+                    scope.spawn(move || write(peer, w, round, log, stop))
+                })
+                .collect();
+            std::thread::sleep(Duration::from_millis(rng.u64(50..900)));
+            assert!(load.try_wait().expect("sysbench").is_none(), "sysbench ended before the kill");
+            let pid = peer.pid().to_string();
+            let _ = Command::new("kill").args(["-KILL", &pid]).status();
+            threads.into_iter().map(|t| t.join().expect("writer")).collect()
+        });
+        peer.kill();
+        // It ends with its connections.
+        let _ = load.wait();
+        peer = Peer::isambard_on(&datadir, &[]);
+        peer.keep();
+        acknowledged += logs.iter().map(|l| l.rows.len() as u64).sum::<u64>();
+        verify(&peer, &mut logs);
+        let mut conn = peer.connect("sbtest");
+        let mut rows = 0;
+        for t in 1..=BENCH_TABLES {
+            let found: Vec<(String, String, String, String)> =
+                conn.query(format!("CHECK TABLE sbtest{t} EXTENDED")).expect("check table");
+            assert!(found.iter().all(|r| r.3 == "OK"), "round {round}: CHECK TABLE: {found:?}");
+            // Each statement of the load is there whole or not at all: by scan and by key the same.
+            let counts: Option<(u64, u64, u64)> = conn
+                .query_first(format!(
+                    "SELECT COUNT(*), (SELECT COUNT(*) FROM sbtest{t} FORCE INDEX (k_{t}) WHERE k >= 0), \
+                     COUNT(DISTINCT id) FROM sbtest{t} USE INDEX ()"
+                ))
+                .expect("counts");
+            let (scan, key, ids) = counts.expect("a row");
+            assert!(
+                scan == key && scan == ids,
+                "round {round}, sbtest{t}: {scan} rows, {key} by key, {ids} ids"
+            );
+            rows += scan;
+        }
+        // A thread deletes a row and inserts it again: of each thread and kill one may be missing.
+        least = least.min(rows);
+        assert!(rows + 4 * (round + 1) >= BENCH_ROWS * BENCH_TABLES, "round {round}: {rows} rows");
+    }
+    peer.stop();
+    for t in 0..TABLES {
+        let said = myisamchk(&datadir.join(format!("k/k{t}.MYI")));
+        assert!(said.is_empty(), "myisamchk -e after a clean stop, k{t}: {said}");
+    }
+    for t in 1..=BENCH_TABLES {
+        let said = myisamchk(&datadir.join(format!("sbtest/sbtest{t}.MYI")));
+        assert!(said.is_empty(), "myisamchk -e after a clean stop, sbtest{t}: {said}");
+    }
+    println!(
+        "{rounds} kills under sysbench survived; {acknowledged} own rows looked for, at least {least} of sysbench there"
+    );
     let _ = std::fs::remove_dir_all(&dir);
 }

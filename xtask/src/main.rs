@@ -3,6 +3,7 @@
 //! The task runner itself needs only the standard library, so that it builds at once; what a task needs beyond that
 //! is a binary of its crate, which the runner builds and starts.
 
+mod fuzz;
 mod tests;
 
 use std::env;
@@ -11,8 +12,15 @@ use std::process::{Command, ExitCode};
 
 const HELP: &str = "\
 cargo xtask test                 format, clippy, all tests; installs MariaDB and sysbench when missing
-cargo xtask soak [ROUNDS]        the tests with many more iterations, then kill -9 rounds [default: 50]
+cargo xtask soak [ROUNDS [SECONDS]]
+                                 the tests with many more iterations, kill -9 rounds [default: 50], each fuzz
+                                 target for some seconds [default: 600]; takes hours
+cargo xtask fuzz [SECONDS] [TARGET...]
+                                 the fuzz targets [default: 600 s each] with cargo-fuzz on nightly
 cargo xtask bench oltp [...]     sysbench on Isambard, MariaDB and the ceiling server; --help for options
+cargo xtask bench durability [...]
+                                 what the settings of durability cost; commits beside InnoDB
+cargo xtask bench inproc [...]   point selects through the library, SQLite beside it
 cargo xtask diff \"SQL\"           the answers of Isambard and MariaDB to a script, side by side
 cargo xtask diff @FILE           the same for a script in a file
 ";
@@ -23,8 +31,15 @@ fn main() -> ExitCode {
         arguments.split_first().map_or(("help", &[][..]), |(task, rest)| (task.as_str(), rest));
     let result = match (task, rest) {
         ("test", []) => tests::test(),
-        ("soak", rounds) => tests::soak(rounds.first().map_or("50", String::as_str)),
+        ("soak", [] | [_] | [_, _]) => {
+            match rest.iter().map(|n| n.parse::<u32>()).collect::<Result<Vec<_>, _>>() {
+                Ok(numbers) => tests::soak(*numbers.first().unwrap_or(&50), *numbers.get(1).unwrap_or(&600)),
+                Err(_) => Err(format!("soak takes numbers\n\n{HELP}")),
+            }
+        }
+        ("fuzz", options) => fuzz::run(options),
         ("bench", [what, options @ ..]) if what == "oltp" => bench_oltp(options),
+        ("bench", [what, options @ ..]) if what == "durability" => bench_durability(options),
         ("bench", [what, options @ ..]) if what == "inproc" => bench_inproc(options),
         ("diff", options @ [_, ..]) => diff(options),
         ("help" | "--help" | "-h", _) => {
@@ -74,6 +89,12 @@ fn bench_oltp(options: &[String]) -> Result<(), String> {
     tests::install_missing()?;
     run(&mut cargo(&["build", "--release", "--package", "isambard", "--package", "isambard-bench"]))?;
     run(Command::new(binaries("release").join("oltp")).args(options))
+}
+
+fn bench_durability(options: &[String]) -> Result<(), String> {
+    tests::install_missing()?;
+    run(&mut cargo(&["build", "--release", "--package", "isambard", "--package", "isambard-bench"]))?;
+    run(Command::new(binaries("release").join("durability")).args(options))
 }
 
 fn bench_inproc(options: &[String]) -> Result<(), String> {

@@ -49,13 +49,13 @@ pub fn install_missing() -> Result<(), String> {
     Ok(())
 }
 
-fn installed(program: &str) -> bool {
+pub fn installed(program: &str) -> bool {
     let path = env::var("PATH").unwrap_or_default();
     path.split(':').chain(["/usr/sbin", "/sbin"]).any(|folder| Path::new(folder).join(program).is_file())
 }
 
 /// Runs steps one after another, all of them, and prints how each ended.
-fn steps(steps: Vec<(&str, Command)>) -> Result<(), String> {
+pub fn steps(steps: Vec<(String, Command)>) -> Result<(), String> {
     let mut summary = Vec::new();
     let mut failed = false;
     for (name, mut command) in steps {
@@ -64,7 +64,7 @@ fn steps(steps: Vec<(&str, Command)>) -> Result<(), String> {
         let result = run(&mut command);
         let word = if result.is_ok() { "ok" } else { "FAILED" };
         failed |= result.is_err();
-        summary.push(format!("{word:<7} {name:<28} {:6.1} s", begun.elapsed().as_secs_f64()));
+        summary.push(format!("{word:<7} {name:<36} {:6.1} s", begun.elapsed().as_secs_f64()));
     }
     println!("\n{}", summary.join("\n"));
     if failed { Err("some steps failed".into()) } else { Ok(()) }
@@ -73,33 +73,37 @@ fn steps(steps: Vec<(&str, Command)>) -> Result<(), String> {
 /// What has to pass before a change lands.
 pub fn test() -> Result<(), String> {
     install_missing()?;
-    steps(vec![
+    let all = vec![
         ("format", cargo(&["fmt", "--all", "--check"])),
         ("clippy", cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "--deny", "warnings"])),
         // Tests start the binary; building it first keeps cargo's lock out of them.
         ("build", cargo(&["build", "--workspace", "--bins", "--quiet"])),
         ("tests", cargo(&["test", "--workspace", "--quiet", "--no-fail-fast"])),
-    ])
+    ];
+    steps(all.into_iter().map(|(name, command)| (name.to_owned(), command)).collect())
 }
 
-/// The same tests with many more iterations, in release, and servers killed under load.
-pub fn soak(rounds: &str) -> Result<(), String> {
+/// The same tests with many more iterations, in release, servers killed under load, and the fuzz targets.
+pub fn soak(rounds: u32, seconds: u32) -> Result<(), String> {
     install_missing()?;
-    let soaked = |arguments: &[&str]| {
+    let soaked = |kills: u32, arguments: &[&str]| {
         let mut command = cargo(arguments);
-        command.env("ISAMBARD_SOAK", "1").env("ISAMBARD_KILLS", rounds);
+        command.env("ISAMBARD_SOAK", "1").env("ISAMBARD_KILLS", kills.to_string());
         command
     };
     // Its own folder of results: everything is built with other flags.
     let mut models = cargo(&["test", "--release", "--package", "pages", "--lib", "models"]);
     models.env("RUSTFLAGS", "--cfg loom").env("CARGO_TARGET_DIR", root().join("target/loom"));
-    steps(vec![
-        ("models of the protocols (loom)", models),
-        ("build", soaked(&["build", "--workspace", "--bins", "--release", "--quiet"])),
-        ("tests", soaked(&["test", "--workspace", "--release", "--no-fail-fast"])),
-        (
-            "kill -9 under load",
-            soaked(&["test", "--package", "isambard-tests", "--release", "--test", "kill"]),
-        ),
-    ])
+    let kill = &["test", "--package", "isambard-tests", "--release", "--test", "kill", "--", "--nocapture"];
+    let mut all = vec![
+        ("models of the protocols (loom)".to_owned(), models),
+        ("build".to_owned(), soaked(0, &["build", "--workspace", "--bins", "--release", "--quiet"])),
+        ("tests".to_owned(), soaked(3, &["test", "--workspace", "--release", "--no-fail-fast"])),
+        (format!("kill -9 under load, {rounds} rounds"), soaked(rounds, kill)),
+    ];
+    match crate::fuzz::missing() {
+        None => all.extend(crate::fuzz::steps(seconds, &[])?),
+        Some(why) => eprintln!("xtask: the fuzz targets are left out: {why}"),
+    }
+    steps(all)
 }

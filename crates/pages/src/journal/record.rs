@@ -327,11 +327,12 @@ pub(crate) fn open(bytes: &[u8], lsn: Lsn, chain: Option<u32>) -> Option<Record<
     }
     let (payload_crc, crc) = (fields.u32()?, fields.u32()?);
     // Without a chain (in tests) any will do.
-    if chain.is_some_and(|chain| crc32c::crc32c_append(chain, &header[..20]) != crc) {
+    // Builds for fuzzing look at what lies behind the checksums.
+    if !cfg!(fuzzing) && chain.is_some_and(|chain| crc32c::crc32c_append(chain, &header[..20]) != crc) {
         return None;
     }
     let payload = bytes[RECORD_HEADER..].get(..len)?;
-    if crc32c::crc32c(payload) != payload_crc {
+    if !cfg!(fuzzing) && crc32c::crc32c(payload) != payload_crc {
         return None;
     }
     Some(Record { kind, payload, size: record_size(len), chain: crc })

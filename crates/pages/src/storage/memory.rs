@@ -532,9 +532,19 @@ impl Storage for MemoryStorage {
     }
 }
 
+/// The simulator keeps files whole, twice: one that a bad offset makes longer than this is a full disk.
+const LARGEST: u64 = 256 << 20;
+
 impl MemoryFile {
     fn change(&self, change: Change) -> io::Result<()> {
         self.shared.check(Operation::Write, &self.path)?;
+        let end = match &change {
+            Change::Write(at, bytes) => at.checked_add(bytes.len() as u64),
+            Change::SetLen(len) => Some(*len),
+        };
+        if self.shared.simulated && end.is_none_or(|end| end > LARGEST) {
+            return Err(io::ErrorKind::StorageFull.into());
+        }
         let mut disk = self.shared.simulated.then(|| self.node.disk.lock());
         if let Err(last) = self.shared.alive() {
             if let (true, Some(disk)) = (last, &mut disk) {

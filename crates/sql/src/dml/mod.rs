@@ -8,7 +8,7 @@ pub mod insert;
 pub mod load;
 pub mod multi;
 pub mod target;
-mod text;
+pub mod text;
 pub mod update;
 
 use crate::ast::Statement;

@@ -5,7 +5,7 @@ use std::io::Read;
 use crate::ast::FileFormat;
 
 /// How fields and lines are written.
-pub(crate) struct Format {
+pub struct Format {
     terminator: Vec<u8>,
     enclosed: Option<u8>,
     escaped: Option<u8>,
@@ -32,7 +32,7 @@ impl Format {
 
 /// One field.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Field {
+pub struct Field {
     /// Its bytes, unescaped.
     pub bytes: Vec<u8>,
     /// `\N`, or the bare word NULL where fields are enclosed.
@@ -48,7 +48,7 @@ enum End {
 }
 
 /// Reads rows from a file, piece by piece.
-pub(crate) struct Fields<'r, R: Read + ?Sized> {
+pub struct Fields<'r, R: Read + ?Sized> {
     input: &'r mut R,
     format: Format,
     buffer: Vec<u8>,
@@ -60,6 +60,7 @@ pub(crate) struct Fields<'r, R: Read + ?Sized> {
 const PIECE: usize = 64 * 1024;
 
 impl<'r, R: Read + ?Sized> Fields<'r, R> {
+    /// Reads from `input`.
     pub fn new(input: &'r mut R, format: Format) -> Fields<'r, R> {
         Fields { input, format, buffer: Vec::new(), at: 0, ended: false, extra: false }
     }
