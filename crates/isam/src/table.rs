@@ -497,8 +497,21 @@ impl Table {
 }
 
 impl Table {
-    /// Creates and opens an empty table without a `.frm`: for a new generation of another one. `header` is that one's, or
-    /// nothing for what CREATE TABLE would choose.
+    /// The format of a table and its state, by the head of its `.MYI` alone: it is not opened.
+    ///
+    /// # Errors
+    /// As [`Table::open_with`].
+    pub fn read_head(store: &Store, db: &str, name: &str, def: &TableDef) -> Result<(TableFormat, Vec<u8>)> {
+        let path = with_extension(&base_path(db, name), "MYI");
+        let head =
+            read_file(store, &path, 65536)?.ok_or_else(|| Error::MissingFile { path: path.clone() })?;
+        let header = Header::parse(&head)?;
+        let offsets = header.state_offsets();
+        let state = head[..offsets.len()].to_vec();
+        Ok((TableFormat::new(def, header)?, state))
+    }
+
+    /// Creates and opens an empty table without a `.frm`: for a new generation of another one, with this head.
     ///
     /// # Errors
     /// As [`Table::create`].
@@ -506,16 +519,12 @@ impl Table {
         store: &Arc<Store>,
         (db, beside): (&str, &str),
         def: &Arc<TableDef>,
-        header: Option<&Header>,
-        settings: CreateSettings,
+        header: &Header,
     ) -> Result<Arc<Table>> {
         let base = base_path(db, beside);
-        let plan = match header {
-            Some(header) => FilePlan::new()
-                .create(with_extension(&base, "MYI"), header.write_new(now() as u32, 0))
-                .create(with_extension(&base, "MYD"), Vec::new()),
-            None => Table::new_files(def, settings, FilePlan::new(), &base, false)?.0,
-        };
+        let plan = FilePlan::new()
+            .create(with_extension(&base, "MYI"), header.write_new(now() as u32, 0))
+            .create(with_extension(&base, "MYD"), Vec::new());
         store.apply(plan)?;
         Table::open_with(store, db, beside, Arc::clone(def), CrashMarks::Accept)
     }

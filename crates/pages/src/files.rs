@@ -43,14 +43,6 @@ impl FilePlan {
         self
     }
 
-    /// Without the steps that create files of this extension.
-    #[must_use]
-    pub fn without(mut self, extension: &str) -> FilePlan {
-        let unwanted = |path: &Path| path.extension().is_some_and(|e| e == extension);
-        self.steps.retain(|step| !matches!(step, Step::Create(path, _) if unwanted(path)));
-        self
-    }
-
     /// A folder with these files in it (name and bytes). Nothing may have its name.
     #[must_use]
     pub fn create_folder(mut self, path: impl Into<PathBuf>, files: Vec<(PathBuf, Vec<u8>)>) -> FilePlan {

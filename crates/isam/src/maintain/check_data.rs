@@ -287,7 +287,7 @@ fn chain_bytes<S: PageSource>(
 }
 
 /// Is every column packed as it must be? `bytes` have been unpacked without error.
-fn is_canonical(layout: &RowLayout, bytes: &[u8]) -> bool {
+pub(super) fn is_canonical(layout: &RowLayout, bytes: &[u8]) -> bool {
     let mut at = layout.pack_bits;
     let mut bit = 0;
     let number = |at: usize, n: usize| {

@@ -270,6 +270,20 @@ impl<S: PageStore> Writer<S> {
         Ok(())
     }
 
+    /// Nothing is known of the keys of an empty table, but that a unique key without NULLs has each value once.
+    fn forget_statistics(&mut self) {
+        let format = self.format().clone();
+        let mut state = self.repair_state();
+        for key in &format.keys {
+            for part in 0..key.segments.len() {
+                let sure = key.is_unique()
+                    && part + 1 == key.segments.len()
+                    && !key.segments.iter().any(|s| s.nullable);
+                state.set_rec_per_key(key.first_part + part, u32::from(sure));
+            }
+        }
+    }
+
     /// Ends a repair: statistics are counted, marks of crashes go, the time (seconds since 1970) is noted.
     ///
     /// # Errors
@@ -287,6 +301,9 @@ impl<S: PageStore> Writer<S> {
             return Err(Error::Pages(pages::ErrorKind::Killed.into()));
         }
         self.note_analyzed(&found);
+        if format.state(self.store()).records() == 0 {
+            self.forget_statistics();
+        }
         let unsorted = format.state(self.store()).changed() & changed::NOT_SORTED_PAGES;
         let mut state = self.repair_state();
         state.set_changed(unsorted);

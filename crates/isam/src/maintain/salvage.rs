@@ -5,7 +5,9 @@ use std::sync::Arc;
 use pages::storage::StorageFile;
 
 use super::check::bad_bytes;
+use super::check_data::is_canonical;
 use crate::error::{Error, Result};
+use crate::myi::NIL;
 use crate::row::block::{self, Block, BlockKind};
 use crate::row::{RowScratch, RowView};
 use crate::source::PageSource;
@@ -122,11 +124,13 @@ impl Salvage<'_> {
         let len = self.data.len();
         let mut scratch = RowScratch::new();
         let (mut offset, mut lost, mut count) = (0, false, 0u64);
-        while offset + block::MIN_BLOCK <= len {
+        while offset < len {
             self.check_killed(count)?;
             count += 1;
-            let head = self.data.data(offset, block::MIN_BLOCK as usize, &mut scratch.part)?;
-            let bytes = [head[0], head[1], head[2]];
+            let head =
+                self.data.data(offset, block::MIN_BLOCK.min(len - offset) as usize, &mut scratch.part)?;
+            let byte = |i: usize| head.get(i).copied().unwrap_or(0);
+            let bytes = [byte(0), byte(1), byte(2)];
             let Some(found) = bad_bytes(block::parse(head, offset))? else {
                 // the next block is looked for step by step
                 if !lost {
@@ -155,7 +159,8 @@ impl Salvage<'_> {
                 let wrong = self.chain_damage(offset, &found, &mut scratch.part)?;
                 let row = match &wrong {
                     Some(_) => None,
-                    None => bad_bytes(block::row(layout, self.data, offset, &found, len, &mut scratch))?,
+                    None => bad_bytes(block::row(layout, self.data, offset, &found, len, &mut scratch))?
+                        .filter(|r| r.bytes.len() >= layout.min_pack_length && is_canonical(layout, r.bytes)),
                 };
                 match row {
                     Some(row) => {
@@ -173,8 +178,18 @@ impl Salvage<'_> {
                         if !damage(text) {
                             return Ok(());
                         }
+                        lost = true;
                     }
                 }
+            } else if let BlockKind::Deleted { prev } = found.kind
+                && [prev, found.next].iter().any(|link| *link != NIL && *link >= len)
+            {
+                if !lost && !damage(format!("Delete link points outside datafile at {offset}")) {
+                    return Ok(());
+                }
+                lost = true;
+                offset += 4;
+                continue;
             } else if lost && !self.is_plausible(offset, &found) {
                 offset += 4;
                 continue;

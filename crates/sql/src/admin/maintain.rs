@@ -73,7 +73,12 @@ fn writes_anew(session: &mut Session, m: &Maintain, t: &TableName) -> bool {
 
 /// The rows for an error.
 fn relayed(e: &SqlError) -> Found {
-    vec![("Error", e.message.clone()), ("status", "Operation failed".into())]
+    // what is found when a table is opened is a finding
+    let end = match e.code {
+        29 | 130 => ("error", "Corrupt".into()),
+        _ => ("status", "Operation failed".into()),
+    };
+    vec![("Error", e.message.clone()), end]
 }
 
 fn open(session: &mut Session, t: &TableName) -> SqlResult<Arc<OpenTable>> {

@@ -8,6 +8,17 @@ use crate::error::{self, SqlError};
 #[cold]
 pub fn from_pages(e: &pages::Error, table: &str) -> SqlError {
     match e.kind() {
+        ErrorKind::Io { path, source, .. }
+            if source.kind() == std::io::ErrorKind::NotFound
+                && path.extension().is_some_and(|e| e == "MYD") =>
+        {
+            let name = |p: Option<&std::ffi::OsStr>| p.unwrap_or_default().to_string_lossy().into_owned();
+            let folder = name(path.parent().and_then(|p| p.file_name()));
+            let file = name(path.file_name());
+            let text =
+                format!("File './{folder}/{file}' not found (Errcode: 2 \"No such file or directory\")");
+            SqlError { code: 29, state: *b"HY000", message: text }
+        }
         ErrorKind::Io { source, .. } => {
             tracing::error!("{e}");
             let number = source.raw_os_error().unwrap_or(5);
@@ -56,6 +67,11 @@ pub fn from_isam(e: &isam::Error, db: &str, table: &str) -> SqlError {
         }
         E::Format { .. } => {
             SqlError { code: 130, state: *b"HY000", message: format!("Incorrect file format '{table}'") }
+        }
+        E::MissingFile { path } => {
+            let text =
+                format!("Can't find file: './{}' (errno: 2 \"No such file or directory\")", path.display());
+            SqlError { code: error::ER_FILE_NOT_FOUND, state: *b"HY000", message: text }
         }
         E::DataFull | E::IndexFull => SqlError::new(error::ER_RECORD_FILE_FULL, &[&table]),
         E::ReadOnly => SqlError::new(error::ER_OPEN_AS_READONLY, &[&table]),

@@ -1,12 +1,14 @@
 //! REPAIR and OPTIMIZE TABLE: new files beside the old ones, put in their place under one journal record.
 
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use isam::definition::TableDef;
 use isam::maintain::repair::{CopyMode, CopyOptions, Note, NoteKind, copy_rows, look_over};
 use isam::maintain::salvage::RawData;
-use isam::myi::{StateMut, changed};
-use isam::{CrashMarks, Error, Table, TableFormat, Writer};
+use isam::myi::{Header, StateMut, StateView, changed};
+use isam::{Error, Table, TableFormat, Writer};
 use pages::storage::OpenMode;
 use pages::{ExclusiveGuard, TableWriter};
 
@@ -23,13 +25,21 @@ use crate::session::tables::Hold;
 /// Type and text of each row of the answer.
 type Found = Vec<(&'static str, String)>;
 
-/// What a rewriting is to be done with.
+/// A table while it is repaired.
 struct Work {
-    old: Arc<OpenTable>,
-    /// The files of a table that cannot be opened are taken as they are.
-    guard: Option<ExclusiveGuard>,
-    locked: bool,
+    db: Arc<str>,
+    name: Arc<str>,
+    def: Arc<TableDef>,
+    /// As the head of the `.MYI` has it, or as CREATE TABLE would choose it.
+    format: Arc<TableFormat>,
+    /// The table held alone; none when its files cannot be opened: they are taken as they lie.
+    held: Option<Alone>,
+    /// The state of a table that cannot be opened.
+    state: Vec<u8>,
+    /// Path without extension.
+    base: PathBuf,
     rules: Option<Arc<Rules>>,
+    /// The head of the `.MYI` says nothing.
     use_frm: bool,
 }
 
@@ -75,34 +85,42 @@ fn open(
     db: &Arc<str>,
     name: &Arc<str>,
 ) -> SqlResult<Result<Work, Found>> {
-    let use_frm = m.use_frm && m.kind == MaintainKind::Repair;
+    let repair = m.kind == MaintainKind::Repair;
+    let use_frm = m.use_frm && repair;
     let held = match session.temporary(db, name) {
         Some(table) => exclusive(session, &table).map(|guard| Alone { table, guard, locked: false }),
         None => session.alone(db, name),
     };
     let held = match held {
-        Err(e) if matches!(e.code, 144 | 145 | error::ER_CRASHED_ON_USAGE | error::ER_CRASHED_ON_REPAIR) => {
-            let table = crate::admin::check::open_crashed(session, db, name)?;
-            exclusive(session, &table).map(|guard| Alone { table, guard, locked: false })
-        }
+        Err(e) if repair && is_crashed(&e) => crate::admin::check::open_crashed(session, db, name)
+            .and_then(|table| exclusive(session, &table).map(|guard| Alone { table, guard, locked: false })),
         other => other,
     };
     match held {
-        Ok(Alone { table, guard, locked }) => {
-            let rules = table.rules(&mut session.ctx)?;
-            Ok(Ok(Work { old: table, guard: Some(guard), locked, rules, use_frm }))
+        Ok(held) => {
+            let rules = held.table.rules(&mut session.ctx)?;
+            let table = &held.table.table;
+            let (def, base) = (Arc::clone(&table.def), table.pages.base().to_owned());
+            let format = match use_frm {
+                true => by_definition(session, &def, db, name)?,
+                false => Arc::clone(&table.format),
+            };
+            let (db, name) = (Arc::clone(db), Arc::clone(name));
+            Ok(Ok(Work { db, name, def, format, held: Some(held), state: Vec::new(), base, rules, use_frm }))
         }
-        Err(e) if use_frm && is_about_files(&e) => by_definition(session, db, name),
         // in use when its journal was lost: its rows are what its data file has
-        Err(e) if m.kind == MaintainKind::Repair && e.code == error::ER_OLD_KEYFILE => {
+        Err(e) if repair && e.code == error::ER_OLD_KEYFILE => {
             tracing::warn!("table {db}.{name}: {}; the repair starts from its rows", e.message);
-            by_definition(session, db, name)
+            from_files(session, db, name, true, e)
         }
-        Err(e) if matches!(e.code, 29 | 130) => {
-            Ok(Err(vec![("Error", e.message), ("error", "Corrupt".into())]))
-        }
+        Err(e) if repair && is_about_files(&e) => from_files(session, db, name, use_frm, e),
+        Err(e) if is_crashed(&e) => Ok(Err(vec![("Error", e.message), ("error", "Corrupt".into())])),
         Err(e) => Err(e),
     }
+}
+
+fn is_crashed(e: &SqlError) -> bool {
+    matches!(e.code, 144 | 145 | error::ER_CRASHED_ON_USAGE | error::ER_CRASHED_ON_REPAIR)
 }
 
 /// Whether an error tells of files that are gone or spoilt.
@@ -120,62 +138,109 @@ fn exclusive(session: &Session, table: &OpenTable) -> SqlResult<ExclusiveGuard> 
         .map_err(|e| from_pages(&e, &table.name))
 }
 
-/// A table of which only the definition and the rows are left: an index file is made for it.
-fn by_definition(session: &mut Session, db: &Arc<str>, name: &Arc<str>) -> SqlResult<Result<Work, Found>> {
+/// The format of files that CREATE TABLE would make.
+fn by_definition(session: &Session, def: &TableDef, db: &str, name: &str) -> SqlResult<Arc<TableFormat>> {
+    let error = |e: Error| from_isam(&e, db, name);
+    let header =
+        Header::for_definition(def, &def.layout(), super::create_settings(session)).map_err(error)?;
+    Ok(Arc::new(TableFormat::new(def, header).map_err(error)?))
+}
+
+/// A table whose files do not fit each other: `refused` is why it was not opened.
+fn from_files(
+    session: &mut Session,
+    db: &Arc<str>,
+    name: &Arc<str>,
+    use_frm: bool,
+    refused: SqlError,
+) -> SqlResult<Result<Work, Found>> {
     let store = Arc::clone(session.engine.store());
     let error = |e: Error| from_isam(&e, db, name);
     let isam::frm::Frm::Table(def) = Table::read_definition(&store, db, name).map_err(error)? else {
-        return Err(crate::catalog::failure::no_such_table(db, name));
+        return Err(refused);
     };
+    let def = Arc::new(*def);
     let base = isam::table::base_path(db, name);
-    let mut data = base.clone().into_os_string();
-    data.push(".MYD");
-    if store.storage().open(&store.datadir().join(data), OpenMode::Read).is_err() {
-        return Ok(Err(vec![("Warning", "Can't open table".into()), ("error", "Corrupt".into())]));
+    if store.storage().open(&store.datadir().join(with(&base, ".MYD")), OpenMode::Read).is_err() {
+        let (kind, text) = match use_frm {
+            true => ("Warning", "Can't open table".to_string()),
+            false => ("Error", refused.message),
+        };
+        return Ok(Err(vec![(kind, text), ("error", "Corrupt".into())]));
     }
-    let settings = super::create_settings(session);
-    let (plan, _) = Table::new_files(&def, settings, pages::FilePlan::new(), &base, false).map_err(error)?;
-    store.apply(plan.without("MYD")).map_err(|e| from_pages(&e, name))?;
-    let table = Table::open_with(&store, db, name, Arc::new(*def), CrashMarks::Accept).map_err(error)?;
-    let old = Arc::new(OpenTable::of_table(Arc::clone(db), Arc::clone(name), table, false));
-    let guard = exclusive(session, &old)?;
-    let rules = old.rules(&mut session.ctx)?;
-    Ok(Ok(Work { old, guard: Some(guard), locked: false, rules, use_frm: true }))
+    let (format, state) = if use_frm {
+        (by_definition(session, &def, db, name)?, Vec::new())
+    } else {
+        match Table::read_head(&store, db, name, &def) {
+            Ok((format, state)) => (Arc::new(format), state),
+            Err(Error::Format { .. }) => {
+                return Ok(Err(vec![("Error", refused.message), ("error", "Corrupt".into())]));
+            }
+            Err(_) => return Err(refused),
+        }
+    };
+    let rules = match crate::catalog::rules::has_rules(&def) {
+        true => Some(Arc::new(Rules::compile(&def, db, name, &mut session.ctx)?.0)),
+        false => None,
+    };
+    let (db, name) = (Arc::clone(db), Arc::clone(name));
+    Ok(Ok(Work { db, name, def, format, held: None, state, base, rules, use_frm }))
+}
+
+fn with(base: &Path, extension: &str) -> PathBuf {
+    let mut path = base.as_os_str().to_owned();
+    path.push(extension);
+    PathBuf::from(path)
 }
 
 impl Work {
     fn raw(&self, session: &Session) -> SqlResult<RawData> {
         let store = session.engine.store();
-        let path = store.datadir().join(self.old.pages().paths().1);
-        let failed = |e: std::io::Error| from_pages(&pages::Error::io(&path, "read", e), &self.old.name);
+        let path = match &self.held {
+            Some(held) => held.table.pages().paths().1.to_owned(),
+            None => with(&self.base, ".MYD"),
+        };
+        let path = store.datadir().join(path);
+        let failed = |e: std::io::Error| from_pages(&pages::Error::io(&path, "read", e), &self.name);
         let file = store.storage().open(&path, OpenMode::Read).map_err(failed)?;
         RawData::new(file, &path).map_err(failed)
     }
 
-    fn guard(&mut self) -> SqlResult<&mut ExclusiveGuard> {
-        self.guard.as_mut().ok_or_else(|| SqlError::internal("the lock is in use"))
-    }
-
     /// Brings the files up to what readers see.
     fn make_clean(&mut self, session: &Session) -> SqlResult<()> {
-        let name = Arc::clone(&self.old.name);
-        let store = Arc::clone(session.engine.store());
-        store.make_clean(self.guard()?.writer()).map_err(|e| from_pages(&e, &name))
+        let Some(held) = &mut self.held else { return Ok(()) };
+        session.engine.store().make_clean(held.guard.writer()).map_err(|e| from_pages(&e, &self.name))
+    }
+
+    /// The state as the old files have it.
+    fn state(&self) -> Vec<u8> {
+        match &self.held {
+            Some(held) => isam::PageSource::state(held.guard.working()).to_vec(),
+            None => self.state.clone(),
+        }
+    }
+
+    /// Rows as the old files count them.
+    fn records(&self) -> u64 {
+        match self.use_frm {
+            true => 0,
+            false => StateView::new(&self.state(), self.format.offsets).records(),
+        }
     }
 
     /// Ends work that left the files in their place.
     fn finish(mut self, session: &mut Session) -> SqlResult<()> {
-        let Some(guard) = self.guard.take() else { return Ok(()) };
-        if self.locked {
-            session.give_back(Alone { table: self.old, guard, locked: true });
+        let Some(held) = self.held.take() else { return Ok(()) };
+        if held.locked {
+            session.give_back(held);
             return Ok(());
         }
-        let known = session.engine.catalog.open_tables().iter().any(|t| Arc::ptr_eq(t, &self.old));
-        if known || self.old.temporary {
+        let known = session.engine.catalog.open_tables().iter().any(|t| Arc::ptr_eq(t, &held.table));
+        if known || held.table.temporary {
             return Ok(());
         }
         // it was opened for this statement only
-        guard.detach().map_err(|e| from_pages(&e, &self.old.name))
+        held.guard.detach().map_err(|e| from_pages(&e, &self.name))
     }
 
     /// Changes the table in its place; everything is undone after an error.
@@ -184,8 +249,10 @@ impl Work {
         session: &mut Session,
         f: impl FnOnce(&mut Writer<Held>, &mut Session, Option<&Rules>) -> isam::Result<T>,
     ) -> SqlResult<isam::Result<T>> {
-        let guard = self.guard.take().ok_or_else(|| SqlError::internal("the lock is in use"))?;
-        let mut writer = Writer::new(Arc::clone(&self.old.table.format), Held::Locked(guard));
+        let Some(Alone { table, guard, locked }) = self.held.take() else {
+            return Err(SqlError::internal("the table is not open"));
+        };
+        let mut writer = Writer::new(Arc::clone(&self.format), Held::Locked(guard));
         let result = f(&mut writer, session, self.rules.as_deref());
         let mut held = writer.into_store();
         let mut committed = Ok(());
@@ -194,9 +261,9 @@ impl Work {
             Err(_) => held.get_mut().rollback(),
         }
         if let Held::Locked(guard) = held {
-            self.guard = Some(guard);
+            self.held = Some(Alone { table, guard, locked });
         }
-        committed.map_err(|e| from_pages(&e, &self.old.name))?;
+        committed.map_err(|e| from_pages(&e, &self.name))?;
         self.make_clean(session)?;
         Ok(result)
     }
@@ -205,8 +272,9 @@ impl Work {
 /// OPTIMIZE: rows are moved together when there are gaps, index pages are put in order, statistics are counted.
 fn optimize(session: &mut Session, m: &Maintain, mut work: Work) -> SqlResult<Found> {
     work.make_clean(session)?;
-    let format = Arc::clone(&work.old.table.format);
-    let state = format.state(work.guard()?.working());
+    let format = Arc::clone(&work.format);
+    let state = work.state();
+    let state = StateView::new(&state, format.offsets);
     let marks = state.changed();
     let worn = state.del() > 0 || !format.layout.fixed && state.split() != state.records();
     if worn {
@@ -230,19 +298,20 @@ fn optimize(session: &mut Session, m: &Maintain, mut work: Work) -> SqlResult<Fo
         state.set_changed(kept);
         Ok(())
     })?;
-    let old = Arc::clone(&work.old);
+    let (db, name) = (Arc::clone(&work.db), Arc::clone(&work.name));
     work.finish(session)?;
-    result.map_err(|e| old.error(&e))?;
+    result.map_err(|e| from_isam(&e, &db, &name))?;
     Ok(vec![("status", "OK".into())])
 }
 
 /// REPAIR QUICK: the rows stay where they are, unless something is wrong with them.
 fn quick(session: &mut Session, m: &Maintain, mut work: Work) -> SqlResult<Found> {
     work.make_clean(session)?;
-    let format = Arc::clone(&work.old.table.format);
+    let format = Arc::clone(&work.format);
     let connection = Arc::clone(&session.connection);
     let raw = work.raw(session)?;
-    let (rows, damage) = look_over(&format, &raw, &|| connection.killed()).map_err(|e| work.old.error(&e))?;
+    let (rows, damage) =
+        look_over(&format, &raw, &|| connection.killed()).map_err(|e| from_isam(&e, &work.db, &work.name))?;
     if let Some(note) = damage {
         let told = vec![
             ("info", note.text),
@@ -250,10 +319,11 @@ fn quick(session: &mut Session, m: &Maintain, mut work: Work) -> SqlResult<Found
         ];
         return rewrite(session, m, work, told, Some(rows));
     }
-    let state = format.state(work.guard()?.working());
+    let state = work.state();
+    let state = StateView::new(&state, format.offsets);
     let whole = state.records() == rows && state.data_file_length() == raw.len();
     let map = state.key_map();
-    if !whole {
+    if !whole || work.held.is_none() {
         return rewrite(session, m, work, Vec::new(), None);
     }
     let settings = super::sort_settings(session);
@@ -290,7 +360,7 @@ fn rewrite(
     counted: Option<u64>,
 ) -> SqlResult<Found> {
     let again = !told.is_empty();
-    let (db, name) = (Arc::clone(&work.old.db), Arc::clone(&work.old.name));
+    let (db, name) = (Arc::clone(&work.db), Arc::clone(&work.name));
     if let Err(e) = work.make_clean(session) {
         work.finish(session)?;
         return Err(e);
@@ -315,14 +385,7 @@ fn rewrite(
             return Err(from_isam(&e, &db, &name));
         }
     };
-    let before = match counted {
-        Some(n) => n,
-        None if work.use_frm => 0,
-        None => {
-            let format = Arc::clone(&work.old.table.format);
-            format.state(work.guard()?.working()).records()
-        }
-    };
+    let before = counted.unwrap_or_else(|| work.records());
     put_in_place(session, work, &new)?;
     if told.first().is_some_and(|t| t.0 == "error")
         && let Some(note) = copied.notes.iter().find(|n| n.kind == NoteKind::Warning)
@@ -355,12 +418,11 @@ fn copy(
     mode: CopyMode,
 ) -> isam::Result<(NewTable, isam::maintain::repair::Copied)> {
     let store = Arc::clone(session.engine.store());
-    let old = Arc::clone(&work.old);
-    let folder = if old.temporary { super::temporary::DIRECTORY } else { &old.db };
+    let db = Arc::clone(&work.db);
+    let temporary = work.held.as_ref().is_some_and(|h| h.table.temporary);
+    let folder = if temporary { super::temporary::DIRECTORY } else { &db };
     let beside = super::scratch_table();
-    let header = (!work.use_frm).then_some(&old.table.format.header);
-    let settings = super::create_settings(session);
-    let new = Table::create_beside(&store, (folder, &beside), old.def(), header, settings)?;
+    let new = Table::create_beside(&store, (folder, &beside), &work.def, &work.format.header)?;
     let result = fill(session, m, work, raw, mode, &new);
     match result {
         Ok((state, copied)) => {
@@ -395,13 +457,13 @@ fn fill(
     let writer = new.pages.write_lock(session.owner(), timeout, &|| false)?;
     let mut to = Writer::new(Arc::clone(&new.format), writer);
     let format: &TableFormat = &new.format;
-    // rows are read as the new head says: that of the old file may be wrong
-    let old = work.guard.as_ref().map(|g| work.old.table.format.state(g.working()));
+    let state = work.state();
+    let old = (!work.use_frm).then(|| StateView::new(&state, format.offsets));
     let key_map = match &old {
-        Some(state) if !work.use_frm => state.key_map(),
-        _ => format.state(to.store()).key_map(),
+        Some(state) => state.key_map(),
+        None => format.state(to.store()).key_map(),
     };
-    let kept = old.as_ref().filter(|_| !work.use_frm).map(|s| {
+    let kept = old.as_ref().map(|s| {
         let parts: usize = format.keys.iter().map(|k| k.segments.len()).sum();
         let counts: Vec<u32> = (0..parts).map(|p| s.rec_per_key(p)).collect();
         (s.auto_increment(), s.create_time(), s.version(), counts)
@@ -441,11 +503,12 @@ fn fill(
 /// The new files take the place of the old ones.
 fn put_in_place(session: &mut Session, mut work: Work, new: &NewTable) -> SqlResult<()> {
     let engine = Arc::clone(&session.engine);
-    let old = Arc::clone(&work.old);
-    let Some(guard) = work.guard.take() else { return Err(SqlError::internal("the lock is in use")) };
-    let base = old.pages().base().to_owned();
-    let plan = new.table.move_files(&base);
-    let spec = new.table.format.spec(base, new.state.clone());
+    let plan = new.table.move_files(&work.base);
+    let Some(Alone { table: old, guard, .. }) = work.held.take() else {
+        engine.catalog.forget(&work.db, &work.name);
+        return engine.store().apply(plan).map_err(|e| from_pages(&e, &work.name));
+    };
+    let spec = new.table.format.spec(work.base, new.state.clone());
     // The guard keeps new readers out while the files change hands.
     let swapped = engine.store().replace_generation(guard.downgrade(), plan, spec);
     if !old.temporary {

@@ -12,7 +12,7 @@ use super::{Answer, TempDir};
 pub struct Reference {
     child: Child,
     socket: PathBuf,
-    _dir: TempDir,
+    dir: TempDir,
 }
 
 static SHARED: OnceLock<Mutex<Weak<Reference>>> = OnceLock::new();
@@ -54,7 +54,7 @@ impl Reference {
             .stderr(Stdio::null())
             .spawn()
             .ok()?;
-        let server = Reference { child, socket, _dir: dir };
+        let server = Reference { child, socket, dir };
         let deadline = Instant::now() + Duration::from_secs(30);
         while Instant::now() < deadline {
             if server.ask_all(&["select 1".into()]).is_some() {
@@ -63,6 +63,11 @@ impl Reference {
             std::thread::sleep(Duration::from_millis(50));
         }
         None
+    }
+
+    /// Where its databases lie.
+    pub fn datadir(&self) -> PathBuf {
+        self.dir.path().join("data")
     }
 
     /// Runs statements in one connection, beginning in an empty database `test`, and gives one

@@ -216,10 +216,8 @@ impl Sight {
                         Value::Null
                     } else if whole_unique && key.parts.iter().all(|p| !def.columns[p.column].nullable) {
                         i(state.records() as i64)
-                    } else if per_key > 0 && state.records() > 0 {
-                        i((state.records() / per_key).max(1) as i64)
-                    } else if state.records() == 0 && whole_unique {
-                        i(0)
+                    } else if per_key > 0 {
+                        i((state.records() / per_key).max(state.records().min(1)) as i64)
                     } else {
                         Value::Null
                     };
