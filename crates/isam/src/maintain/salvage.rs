@@ -91,7 +91,7 @@ impl Salvage<'_> {
     }
 
     fn check_killed(&self, count: u64) -> Result<()> {
-        if count % 1024 == 0 && (self.kill)() {
+        if count.is_multiple_of(1024) && (self.kill)() {
             return Err(Error::Pages(pages::ErrorKind::Killed.into()));
         }
         Ok(())

@@ -216,10 +216,9 @@ impl Sight {
                         Value::Null
                     } else if whole_unique && key.parts.iter().all(|p| !def.columns[p.column].nullable) {
                         i(state.records() as i64)
-                    } else if per_key > 0 {
-                        i((state.records() / per_key).max(state.records().min(1)) as i64)
                     } else {
-                        Value::Null
+                        let values = state.records().checked_div(per_key);
+                        values.map_or(Value::Null, |n| i(n.max(state.records().min(1)) as i64))
                     };
                     let sub_part = match (key.kind, part.prefix) {
                         (KeyKind::Spatial, _) => i(32),
