@@ -92,11 +92,15 @@ pub fn soak(rounds: u32, seconds: u32) -> Result<(), String> {
         command
     };
     // Its own folder of results: everything is built with other flags.
-    let mut models = cargo(&["test", "--release", "--package", "pages", "--lib", "models"]);
-    models.env("RUSTFLAGS", "--cfg loom").env("CARGO_TARGET_DIR", root().join("target/loom"));
+    let protocols = |which: &str, flags: &str| {
+        let mut command = soaked(0, &["test", "--release", "--package", "pages", "--lib", which]);
+        command.env("RUSTFLAGS", flags).env("CARGO_TARGET_DIR", root().join("target/loom"));
+        command
+    };
     let kill = &["test", "--package", "isambard-tests", "--release", "--test", "kill", "--", "--nocapture"];
     let mut all = vec![
-        ("models of the protocols (loom)".to_owned(), models),
+        ("protocols (loom)".to_owned(), protocols("models", "--cfg loom")),
+        ("protocols (shuttle)".to_owned(), protocols("scenarios", "--cfg loom --cfg shuttle")),
         ("build".to_owned(), soaked(0, &["build", "--workspace", "--bins", "--release", "--quiet"])),
         ("tests".to_owned(), soaked(3, &["test", "--workspace", "--release", "--no-fail-fast"])),
         (format!("kill -9 under load, {rounds} rounds"), soaked(rounds, kill)),

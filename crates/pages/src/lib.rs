@@ -35,7 +35,7 @@ mod guard;
 mod journal;
 #[cfg(not(loom))]
 mod map;
-#[cfg(all(test, loom))]
+#[cfg(all(test, loom, not(shuttle)))]
 mod models;
 mod options;
 #[cfg(not(loom))]
@@ -49,6 +49,8 @@ mod recover;
 mod registry;
 #[cfg(not(loom))]
 mod replay;
+#[cfg(all(test, shuttle))]
+mod scenarios;
 #[cfg(not(loom))]
 mod spill;
 #[cfg(not(loom))]

@@ -293,9 +293,14 @@ fn pause() {
     std::hint::spin_loop();
 }
 
-#[cfg(loom)]
+#[cfg(all(loom, not(shuttle)))]
 fn pause() {
     loom::thread::yield_now();
+}
+
+#[cfg(shuttle)]
+fn pause() {
+    shuttle::thread::yield_now();
 }
 
 #[cfg(all(test, not(loom)))]

@@ -1,8 +1,10 @@
 //! Atomics, or their model-checked twins under `cfg(loom)`; and the places where the models break a protocol to see that
-//! they would notice.
+//! they would notice. `cfg(shuttle)` comes with `cfg(loom)`: the same small part of the crate, under another scheduler.
 
-#[cfg(loom)]
+#[cfg(all(loom, not(shuttle)))]
 pub(crate) use loom::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, AtomicU64, Ordering};
+#[cfg(shuttle)]
+pub(crate) use shuttle::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, AtomicU64, Ordering};
 #[cfg(not(loom))]
 pub(crate) use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, AtomicU64, Ordering};
 
@@ -39,9 +41,13 @@ pub(crate) fn fence_at(step: Step) {
         let _ = step;
         std::sync::atomic::fence(Ordering::SeqCst);
     }
-    #[cfg(loom)]
+    #[cfg(all(loom, not(shuttle)))]
     if !left_out(step) {
         loom::sync::atomic::fence(Ordering::SeqCst);
+    }
+    #[cfg(shuttle)]
+    if !left_out(step) {
+        shuttle::sync::atomic::fence(Ordering::SeqCst);
     }
 }
 
@@ -58,7 +64,9 @@ pub(crate) const fn left_out(_: Step) -> bool {
 }
 
 #[cfg(loom)]
-pub(crate) use planted::{left_out, set as leave_out};
+pub(crate) use planted::left_out;
+#[cfg(all(loom, not(shuttle)))]
+pub(crate) use planted::set as leave_out;
 
 #[cfg(loom)]
 mod planted {
@@ -74,6 +82,7 @@ mod planted {
         LEFT_OUT.get() == Some(step)
     }
 
+    #[cfg(not(shuttle))]
     pub(crate) fn set(step: Option<Step>) {
         LEFT_OUT.set(step);
     }

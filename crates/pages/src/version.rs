@@ -34,8 +34,10 @@ pub(crate) struct Version {
     /// Owner of bytes that do not follow the header.
     keeper: Option<Keeper>,
     /// Lets the models see who looks at a version while it is freed.
-    #[cfg(loom)]
+    #[cfg(all(loom, not(shuttle)))]
     pub(crate) watch: loom::cell::UnsafeCell<()>,
+    #[cfg(shuttle)]
+    pub(crate) freed: std::sync::atomic::AtomicBool,
 }
 
 /// What keeps bytes of versions alive that lie in a mapping.
@@ -84,8 +86,10 @@ impl Frame {
                 cycle: AtomicU32::new(0),
                 listed: AtomicBool::new(false),
                 keeper,
-                #[cfg(loom)]
+                #[cfg(all(loom, not(shuttle)))]
                 watch: loom::cell::UnsafeCell::new(()),
+                #[cfg(shuttle)]
+                freed: std::sync::atomic::AtomicBool::new(false),
             });
         }
         Frame(version)
@@ -244,8 +248,10 @@ pub(crate) unsafe fn find<'a>(
 ) -> Option<&'a Version> {
     // SAFETY: what a slot or chain leads to is freed only a grace period after it was unlinked; see the contract.
     while let Some(version) = unsafe { head.as_ref() } {
-        #[cfg(loom)]
+        #[cfg(all(loom, not(shuttle)))]
         version.watch.with(|_| ());
+        #[cfg(shuttle)]
+        assert!(!version.freed.load(std::sync::atomic::Ordering::Relaxed), "a freed version is looked at");
         if version.lsn(cell) <= snapshot {
             return Some(version);
         }
