@@ -69,7 +69,7 @@ fn answers(sql: &str, scratch: &Path) -> io::Result<(String, String)> {
 
 /// What the mariadb client prints: tables, counts, warnings and errors, without times.
 fn answer(socket: &Path, sql: &str) -> io::Result<String> {
-    let script = format!("CREATE DATABASE IF NOT EXISTS test; USE test;\n{sql}");
+    let script = format!("CREATE DATABASE IF NOT EXISTS test; USE test; {sql}");
     let path = socket.with_extension("sql");
     std::fs::write(&path, script)?;
     let output = Command::new("sh")
@@ -81,8 +81,8 @@ fn answer(socket: &Path, sql: &str) -> io::Result<String> {
         .output()?;
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     // The preamble is not part of the question.
-    let begin = text.match_indices("--------------\n").nth(3).map_or(0, |(at, rule)| at + rule.len());
-    Ok(text[begin..].trim_start().to_owned())
+    let begin = text.match_indices("--------------\n").nth(2).map_or(0, |(at, _)| at);
+    Ok(text[begin..].to_owned())
 }
 
 /// Lines beside each other: the same ones together, the others marked.
