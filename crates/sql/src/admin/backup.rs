@@ -180,9 +180,13 @@ fn fill(
     for db in &list.databases {
         let folder = target.join(file_name::encode(db));
         storage.create_dir(&folder).map_err(error)?;
-        for name in ["db.opt"] {
-            let path = engine.catalog.directory(db).join(name);
-            if let Ok(bytes) = engine.catalog.read_file(&path) {
+        // The options of the database, and triggers, which are kept for MariaDB.
+        let files = storage.list(&engine.catalog.directory(db)).unwrap_or_default();
+        for (path, _) in files {
+            if let Some(name) = path.file_name()
+                && path.extension().is_some_and(|e| e == "opt" || e == "TRG" || e == "TRN")
+                && let Ok(bytes) = engine.catalog.read_file(&path)
+            {
                 write(storage, &folder.join(name), &bytes)?;
             }
         }

@@ -90,33 +90,27 @@ impl Catalog {
         read.is_ok() && start == START
     }
 
-    /// All tables of other engines, database by database: name and engine.
+    /// All tables of other engines in a database: name and engine.
     ///
     /// # Errors
     /// When a folder cannot be read.
-    pub fn foreign_tables(&self) -> SqlResult<Vec<(String, Vec<(String, String)>)>> {
-        let mut all = Vec::new();
-        for db in self.database_names()? {
-            if db == super::INFORMATION_SCHEMA {
-                continue;
-            }
-            let mut here = Vec::new();
-            for name in self.table_names(&db)? {
-                if let Stored::Foreign(engine) = self.stored(&db, &name) {
-                    here.push((name, engine));
-                }
-            }
-            if !here.is_empty() {
-                all.push((db, here));
+    pub fn foreign_tables(&self, db: &str) -> SqlResult<Vec<(String, String)>> {
+        let mut found = Vec::new();
+        for name in self.table_names(db)? {
+            if let Stored::Foreign(engine) = self.stored(db, &name) {
+                found.push((name, engine));
             }
         }
-        Ok(all)
+        Ok(found)
     }
 
     /// Tells in the log which tables cannot be served: one line each, one for all of a system database.
     pub(crate) fn log_foreign(&self) {
-        let Ok(all) = self.foreign_tables() else { return };
-        for (db, tables) in all {
+        for db in self.database_names().unwrap_or_default() {
+            let tables = match self.foreign_tables(&db) {
+                Ok(tables) if !tables.is_empty() => tables,
+                _ => continue,
+            };
             if SYSTEM.contains(&db.as_str()) {
                 tracing::info!(
                     "database '{db}': {} tables of other engines are listed, but not opened",
