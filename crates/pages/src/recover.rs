@@ -401,13 +401,11 @@ fn read(
     each: &mut Each<'_>,
 ) -> Result<()> {
     let mut checked = |checked: &Checked| {
-        let mut lsn = checked.first;
-        for &(at, len, kind) in &checked.records {
+        for (lsn, &(at, len, kind)) in (checked.first..).zip(&checked.records) {
             if lsn >= limit {
                 return Ok(ControlFlow::Break(()));
             }
             each(lsn, kind, &checked.bytes[at..at + len])?;
-            lsn += 1;
         }
         progress.add(checked.bytes.len() as u64);
         Ok(ControlFlow::Continue(()))
