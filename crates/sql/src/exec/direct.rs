@@ -161,8 +161,7 @@ fn by_key(
             }
         }
         if more {
-            exec.snapshot.rest();
-            sink.flush()?;
+            exec.flush(plan, sink)?;
             ctx.check_killed()?;
         }
     }
@@ -252,8 +251,7 @@ fn scan(
             more = go_on && !full;
         }
         if more {
-            exec.snapshot.rest();
-            sink.flush()?;
+            exec.flush(plan, sink)?;
             ctx.check_killed()?;
         }
     }

@@ -99,6 +99,18 @@ impl<'e> Exec<'e> {
         }
     }
 
+    /// Sends the rows that wait in a sink. A page that could not be read was zeros: rows made of such are not sent.
+    ///
+    /// # Errors
+    /// Read errors noticed until now, a client that is gone.
+    fn flush(&self, plan: &QueryPlan, sink: &mut dyn ResultSink) -> SqlResult<()> {
+        self.snapshot.rest();
+        for t in &plan.tables {
+            t.pages().check_read().map_err(|e| crate::catalog::failure::from_pages(&e, &t.name))?;
+        }
+        sink.flush()
+    }
+
     /// Runs a plan into a sink: the columns, the rows, not the end. Gives the number of rows sent, and
     /// the number there would be without LIMIT when it was asked for.
     ///
@@ -122,8 +134,7 @@ impl<'e> Exec<'e> {
             }
             sent += batch.len as u64;
             if sink.wants_flush() {
-                self.snapshot.rest();
-                sink.flush()?;
+                self.flush(plan, sink)?;
             }
             Ok(ControlFlow::Continue(()))
         })?;
