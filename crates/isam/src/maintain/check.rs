@@ -510,9 +510,7 @@ impl<S: PageStore> Writer<S> {
     /// Notes a check without errors: marks of crashes and changes go, statistics and the time (seconds since 1970) are stored.
     pub fn note_checked(&mut self, check: &Check, time: u64) {
         let format = self.format().clone();
-        for (key, values) in &check.statistics {
-            format.store_key_statistics(self.store_mut(), *key, values);
-        }
+        self.store_statistics(check);
         let mut state = StateMut::new(self.store_mut().state_mut(), format.offsets);
         let gone = changed::CHANGED | changed::CRASHED | changed::CRASHED_ON_REPAIR | changed::NOT_ANALYZED;
         let kept = state.view().changed() & !gone;
@@ -521,12 +519,21 @@ impl<S: PageStore> Writer<S> {
         state.set_check_time(time);
     }
 
-    /// Stores the statistics of a check without errors.
-    pub fn note_analyzed(&mut self, check: &Check) {
+    /// An empty table tells nothing of its keys.
+    fn store_statistics(&mut self, check: &Check) {
         let format = self.format().clone();
+        if format.state(self.store()).records() == 0 {
+            return;
+        }
         for (key, values) in &check.statistics {
             format.store_key_statistics(self.store_mut(), *key, values);
         }
+    }
+
+    /// Stores the statistics of a check without errors.
+    pub fn note_analyzed(&mut self, check: &Check) {
+        let format = self.format().clone();
+        self.store_statistics(check);
         let mut state = StateMut::new(self.store_mut().state_mut(), format.offsets);
         let kept = state.view().changed() & !changed::NOT_ANALYZED;
         state.set_changed(kept);
