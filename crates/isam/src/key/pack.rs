@@ -264,7 +264,9 @@ pub(crate) fn follower_changes(key: &KeyInfo, new: &[u8], before: Option<&[u8]>,
                 (Some(a), Some(b)) => !a.is_empty() && a == b,
                 _ => false,
             };
-            !repeats && shared != follower.shared
+            // "The same value" means all of the entry before, which may be longer and yet equal in its collation.
+            let longer = follower.repeats && value(new).map_or(0, <[u8]>::len) != shared;
+            !repeats && (shared != follower.shared || longer)
         }
     }
 }
