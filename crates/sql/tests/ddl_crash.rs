@@ -192,6 +192,7 @@ fn check_files(storage: &MemoryStorage) {
             continue;
         }
         assert!(!name.starts_with("#sql"), "{name} is left");
+        assert!(!name.contains("kept-journal"), "a table of ours was taken for a foreign one");
         if !is_dir {
             continue;
         }
