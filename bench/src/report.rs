@@ -99,6 +99,7 @@ pub fn table(lines: &[Line]) -> String {
             "of ceiling",
             "CPU µs Isambard",
             "CPU µs MyISAM",
+            "CPU µs ceiling",
             "CPU ratio",
             "p95 ms Isambard",
             "p95 ms MyISAM",
