@@ -3,7 +3,7 @@
 //! `ISAMBARD_STATEMENTS` sets how many (4,000 unless told), `ISAMBARD_SEED` where they begin; `ISAMBARD_TRACE` is a
 //! file for the statements of the last seed.
 
-use isambard_tests::compare::{Order, ask, difference};
+use isambard_tests::compare::{Order, ask, ask_with, difference};
 use isambard_tests::generate::Generator;
 use isambard_tests::peers::{Peer, oracle_present};
 use mysql::prelude::Queryable;
@@ -25,11 +25,28 @@ fn run(ours: &mut mysql::Conn, theirs: &mut mysql::Conn, seed: u64, count: u64, 
         let before = wrong.len();
         let s = generator.next_statement();
         if let Some(trace) = &mut trace {
-            let _ = writeln!(trace, "{};", s.sql);
+            let _ = writeln!(
+                trace,
+                "{};{}",
+                s.sql,
+                s.params.as_ref().map_or(String::new(), |p| format!(" -- {p:?}"))
+            );
         }
-        let (a, b) = (ask(ours, &s.sql), ask(theirs, &s.sql));
+        if let Some(data) = &s.data {
+            for conn in [&mut *ours, &mut *theirs] {
+                let data = data.clone();
+                conn.set_local_infile_handler(Some(mysql::LocalInfileHandler::new(move |_, to| {
+                    to.write_all(&data)
+                })));
+            }
+        }
+        let params = s.params.as_deref();
+        let (a, b) = (ask_with(ours, &s.sql, params), ask_with(theirs, &s.sql, params));
         if let Some(what) = difference(&a, &b, s.order) {
-            wrong.push(format!("seed {seed} statement {n}: {}\n    {what}", s.sql));
+            let params = s.params.as_ref().map_or(String::new(), |p| format!("\n    with {p:?}"));
+            let data =
+                s.data.as_ref().map_or(String::new(), |d| format!("\n    {}", String::from_utf8_lossy(d)));
+            wrong.push(format!("seed {seed} statement {n}: {}{params}{data}\n    {what}", s.sql));
         }
         let tables = generator.tables();
         let changes = !s.sql.starts_with("SELECT") && !s.sql.starts_with("SHOW");
@@ -37,22 +54,28 @@ fn run(ours: &mut mysql::Conn, theirs: &mut mysql::Conn, seed: u64, count: u64, 
             let sums = format!("CHECKSUM TABLE {}", tables.join(", "));
             if let Some(what) = difference(&ask(ours, &sums), &ask(theirs, &sums), Order::Exact) {
                 if wrong.len() == before {
-                    wrong.push(format!("seed {seed} statement {n}: {}\n    {what}", s.sql));
+                    let data = s
+                        .data
+                        .as_ref()
+                        .map_or(String::new(), |d| format!("\n    {}", String::from_utf8_lossy(d)));
+                    wrong.push(format!("seed {seed} statement {n}: {}{data}\n    {what}", s.sql));
                 }
                 // go on from equal tables, or every later answer differs too
                 for t in &tables {
                     let all = format!("SELECT * FROM {t}");
-                    if let Some(what) = difference(&ask(ours, &all), &ask(theirs, &all), Order::Any) {
-                        wrong.push(format!("seed {seed} after statement {n}, {t}: {what}"));
-                    }
+                    let Some(what) = difference(&ask(ours, &all), &ask(theirs, &all), Order::Any) else {
+                        continue;
+                    };
+                    wrong.push(format!("seed {seed} after statement {n}, {t}: {what}"));
                     for conn in [&mut *ours, &mut *theirs] {
-                        let _ = conn.query_drop(format!("TRUNCATE TABLE {t}"));
+                        let _ = conn.query_drop(format!("DROP TABLE {t}"));
                     }
+                    generator.forget(t);
                 }
             }
         }
         if n % 200 == 199 || n + 1 == count {
-            for t in &tables {
+            for t in &generator.tables() {
                 for (ask_for, order) in [
                     (format!("SELECT * FROM {t}"), Order::Any),
                     (format!("CHECK TABLE {t} EXTENDED"), Order::Exact),

@@ -16,6 +16,7 @@ use crate::func;
 use crate::result::NOT_FIXED_DEC;
 use crate::types::temporal::parse::{self, Found, TimeText};
 use crate::types::{Class, Decimal, Derivation, FieldType, Kind, Value, number};
+use crate::variables::SqlMode;
 
 /// What a column name means.
 #[derive(Clone, Debug)]
@@ -233,7 +234,10 @@ impl<'a> ExprBinder<'a> {
             }
             ExprKind::Param(n) => {
                 let ty = self.scope.param(*n).unwrap_or_else(|| {
-                    FieldType::string(0, self.ctx.collation, Derivation::Coercible).with_nullable(true)
+                    // without a value it fits any character set
+                    let mut ty = FieldType::string(0, self.ctx.collation, Derivation::Coercible);
+                    ty.ascii = true;
+                    ty
                 });
                 Ok(Expr::new(Node::Param(*n), ty))
             }
@@ -345,7 +349,7 @@ impl<'a> ExprBinder<'a> {
         let mut e = self.bind(a)?;
         match op {
             ast::UnaryOp::Negate => {
-                let text = describe(whole, self.scope);
+                let text = describe(whole, self.scope, self.ctx.sql_mode);
                 operators::negate(e, text.into(), self.ctx)
             }
             ast::UnaryOp::BitNot => {
@@ -406,7 +410,7 @@ impl<'a> ExprBinder<'a> {
             }
             _ => return Err(SqlError::internal("unknown operator")),
         };
-        let text = describe(whole, self.scope);
+        let text = describe(whole, self.scope, self.ctx.sql_mode);
         operators::arith(op, x, y, text.into(), self.ctx)
     }
 
@@ -802,10 +806,10 @@ fn shallow_foldable(e: &Expr) -> bool {
 }
 
 /// The text of an expression for error 1690.
-fn describe(e: &ast::Expr, scope: &mut dyn Scope) -> String {
+fn describe(e: &ast::Expr, scope: &mut dyn Scope, mode: SqlMode) -> String {
     let mut out = String::new();
     describe_into(e, scope, &mut out);
-    out
+    if mode.has(SqlMode::ANSI_QUOTES) { out.replace('`', "\"") } else { out }
 }
 
 fn describe_into(e: &ast::Expr, scope: &mut dyn Scope, out: &mut String) {

@@ -109,7 +109,11 @@ pub fn common_collation(
                     ascii: e.ty.ascii,
                 },
                 constant: match &e.node {
-                    Node::Literal(crate::types::Value::Bytes(b)) => Some(b),
+                    Node::Literal(crate::types::Value::Bytes(b)) => Some(&b[..]),
+                    Node::Param(n) => match ctx.params.get(*n as usize) {
+                        Some(crate::types::Value::Bytes(b)) => Some(&b[..]),
+                        _ => None,
+                    },
                     _ => None,
                 },
             })

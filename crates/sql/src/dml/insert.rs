@@ -524,6 +524,7 @@ pub(crate) fn fresh(session: &mut Session, plan: &InsertPlan, target: &mut Targe
     let first = session.ctx.row <= 1;
     // rows without a list of columns, and those of a query, are made over the row before
     let listed = plan.named && !matches!(plan.source, Source::Query(_));
+    target.numbered = false;
     let anew = first || listed || !plan.on_duplicate.is_empty();
     if anew {
         target.new.clear();
@@ -634,6 +635,7 @@ fn text_rows(
                             )
                         {
                             target.new.set(*column, &bytes);
+                            target.numbered |= plan.shape.auto == Some(*column);
                         } else {
                             let (v, ty) = literal(&token, text);
                             let set = target.set(*column, v.as_ref(), &ty, null_is_zero, &mut session.ctx);
@@ -772,10 +774,12 @@ fn number(session: &mut Session, plan: &InsertPlan, target: &mut Target) -> SqlR
     let to = &plan.shape.columns[column];
     let value =
         target.new.as_view().column(column).map(|b| crate::types::load::value(Some(b), &to.ty, &session.ctx));
+    // NULL, DEFAULT and no value at all ask for a number in any mode
+    let zero_asks = !target.numbered || !session.ctx.sql_mode.has(SqlMode::NO_AUTO_VALUE_ON_ZERO);
     let asks = match value {
         None => true,
-        Some(Value::Int(0) | Value::UInt(0)) => !session.ctx.sql_mode.has(SqlMode::NO_AUTO_VALUE_ON_ZERO),
-        Some(Value::Double(0.0)) => !session.ctx.sql_mode.has(SqlMode::NO_AUTO_VALUE_ON_ZERO),
+        Some(Value::Int(0) | Value::UInt(0)) => zero_asks,
+        Some(Value::Double(0.0)) => zero_asks,
         _ => false,
     };
     if !asks {

@@ -228,22 +228,22 @@ impl Job<'_> {
             for (i, to) in self.targets.iter().enumerate() {
                 self.field(session, target, to, row.get(i), &ty)?;
             }
-            if fields.extra() {
-                self.complain(session, ER_WARN_TOO_MANY_RECORDS)?;
-            }
             self.set_columns(session, target, &mut batch)?;
             write_row(session, self.plan, target, progress, &mut batch, None)?;
+            if fields.extra() {
+                let all = mode.has(SqlMode::STRICT_ALL_TABLES);
+                session.ctx.set_strict(strict && (target.changed == 0 || all));
+                self.complain(session, ER_WARN_TOO_MANY_RECORDS);
+                session.ctx.check_failed()?;
+            }
         }
         Ok(())
     }
 
-    fn complain(&self, session: &mut Session, code: u16) -> SqlResult<()> {
+    /// A row of another number of fields: in strict mode an error that ends it when all columns were looked at.
+    fn complain(&self, session: &mut Session, code: u16) {
         let row = session.ctx.row;
-        if session.ctx.strict {
-            return Err(SqlError::new(code, &[&row]));
-        }
         session.ctx.warnings.warn(code, &[&row]);
-        Ok(())
     }
 
     fn field(
@@ -265,15 +265,17 @@ impl Job<'_> {
                     let escalate = std::mem::take(&mut session.ctx.warnings.escalate);
                     session.ctx.warnings.warn(ER_WARN_NULL_TO_NOTNULL, &[&column.name, &row]);
                     session.ctx.warnings.escalate = escalate;
-                    let mut zero = Vec::new();
-                    crate::types::store::zero(column, &mut zero);
-                    target.new.set(*c, &zero);
+                    empty(target, *c);
                     return Ok(());
                 }
                 target.set(*c, ValueRef::Null, ty, true, &mut session.ctx)
             }
             (To::Column(c), None) => {
-                self.complain(session, ER_WARN_TOO_FEW_RECORDS)?;
+                self.complain(session, ER_WARN_TOO_FEW_RECORDS);
+                if super::target::is_bare_enum(&target.table.def().columns[*c]) {
+                    empty(target, *c);
+                    return Ok(());
+                }
                 target.set_default(*c, false, &mut session.ctx)
             }
             (To::Variable(name), field) => {
@@ -312,4 +314,15 @@ impl Job<'_> {
         }
         Ok(())
     }
+}
+
+/// The zero of a column; of an ENUM that is no member of it.
+fn empty(target: &mut Target, column: usize) {
+    let to = &target.shape.columns[column];
+    let mut zero = Vec::new();
+    crate::types::store::zero(to, &mut zero);
+    if to.ty.kind == crate::types::Kind::Enum {
+        zero.fill(0);
+    }
+    target.new.set(column, &zero);
 }

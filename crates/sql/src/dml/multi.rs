@@ -209,14 +209,33 @@ pub(crate) fn delete(session: &mut Session, plan: &DeletePlan) -> SqlResult<Done
             wanted.push((*n, Arc::clone(open), Arc::clone(shape)));
         }
     }
-    let mut targets = lock(session, &wanted)?;
-    let result = delete_rows(session, plan, &mut targets);
+    // a table of two names is written once
+    let mut same: Vec<(usize, usize)> = Vec::new();
+    let mut once: Vec<(usize, Arc<crate::catalog::OpenTable>, Arc<super::target::Shape>)> = Vec::new();
+    for (n, open, shape) in wanted {
+        match once.iter().find(|o| Arc::ptr_eq(&o.1, &open)) {
+            Some(first) => same.push((n, first.0)),
+            None => once.push((n, open, shape)),
+        }
+    }
+    let mut targets = lock(session, &once)?;
+    let result = delete_rows(session, plan, &same, &mut targets);
     let affected = end(session, targets, result)?;
     Ok(Done { affected, ..Done::default() })
 }
 
-fn delete_rows(session: &mut Session, plan: &DeletePlan, targets: &mut [(usize, Target)]) -> SqlResult<u64> {
-    let found = positions(session, &plan.change)?;
+/// `same` has further names of tables that are targets already.
+fn delete_rows(
+    session: &mut Session,
+    plan: &DeletePlan,
+    same: &[(usize, usize)],
+    targets: &mut [(usize, Target)],
+) -> SqlResult<u64> {
+    let mut found = positions(session, &plan.change)?;
+    for (n, first) in same {
+        let more = std::mem::take(&mut found[*n]);
+        found[*first].extend(more);
+    }
     let mut n = 0;
     for (number, target) in targets {
         for pos in &found[*number] {

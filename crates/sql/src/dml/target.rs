@@ -126,6 +126,8 @@ pub(crate) struct Target {
     pub new: RowBuf,
     /// Rows changed by this statement.
     pub changed: u64,
+    /// The row at hand was told a number for the AUTO_INCREMENT column.
+    pub numbered: bool,
     bytes: Vec<u8>,
     room: RowRoom,
     /// Constraints are checked (`check_constraint_checks`).
@@ -163,6 +165,7 @@ impl Target {
             old: RowBuf::new(layout),
             new: RowBuf::new(layout),
             changed: 0,
+            numbered: false,
             bytes: Vec::new(),
             room: RowRoom::default(),
             checks: session.settings().check_constraint_checks,
@@ -375,6 +378,7 @@ impl Target {
             }
             return Ok(());
         }
+        self.numbered |= shape.auto == Some(column) && !value.is_null();
         self.bytes.clear();
         ctx.kept = false;
         match store::store(value, from, to, &mut self.bytes, ctx) {
@@ -421,6 +425,7 @@ impl Target {
     /// # Errors
     /// Those of a default that is an expression.
     pub fn set_default(&mut self, column: usize, asked: bool, ctx: &mut EvalContext) -> SqlResult<()> {
+        self.numbered |= asked && self.shape.auto == Some(column);
         let table = Arc::clone(&self.table);
         let def = &table.def().columns[column];
         if def.generated.is_some() {
@@ -507,6 +512,13 @@ pub(crate) fn require_default(table: &OpenTable, column: usize) -> SqlResult<()>
         return Err(SqlError::new(ER_NO_DEFAULT_FOR_FIELD, &[&c.name]));
     }
     Ok(())
+}
+
+/// An ENUM that takes no NULL and has no default of its own.
+pub(crate) fn is_bare_enum(c: &isam::definition::ColumnDef) -> bool {
+    matches!(c.ty, isam::definition::ColumnType::Enum { .. })
+        && c.default == DefaultValue::None
+        && !c.nullable
 }
 
 /// Whether a new row must be told the value of this column.

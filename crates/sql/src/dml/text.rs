@@ -139,7 +139,8 @@ impl<'r, R: Read + ?Sized> Fields<'r, R> {
             if row.len() < wanted {
                 row.push(field);
             } else {
-                self.extra = true;
+                // a separator before the line's end is no field more
+                self.extra |= end == End::Field || field.null || !field.bytes.is_empty();
             }
             if end != End::Field {
                 return Ok(true);

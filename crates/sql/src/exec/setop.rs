@@ -13,7 +13,7 @@ use crate::ast::SetOpKind;
 use crate::error::SqlResult;
 use crate::expr::{EvalContext, Frame};
 use crate::plan::{QueryPlan, SetPlan};
-use crate::types::{Batch, Class, Vector};
+use crate::types::{Batch, Class, Kind, Vector};
 
 /// Runs a set operation.
 ///
@@ -112,6 +112,8 @@ fn each(rows: &RowStore, f: &mut dyn FnMut(&Batch) -> SqlResult<ControlFlow<()>>
 fn converted(batch: &Batch, term: &QueryPlan, plan: &QueryPlan, ctx: &mut EvalContext) -> SqlResult<Batch> {
     let mut out = Batch { columns: Vec::with_capacity(batch.columns.len()), len: batch.len };
     for (i, (v, (from, to))) in batch.columns.iter().zip(term.types.iter().zip(&plan.types)).enumerate() {
+        let number = crate::plan::query::without_bits(from);
+        let from = if to.kind == Kind::Bit { from } else { &number };
         let same = from.class() == to.class()
             && from.class() != Class::Decimal
             && (!to.is_string() || from.collation.charset.name == to.collation.charset.name);

@@ -47,6 +47,8 @@ pub struct EvalContext {
     pub strict: bool,
     /// Strict mode without IGNORE, whatever row it is: some texts differ.
     pub careful: bool,
+    /// A user variable was assigned in this execution: what depends on it is no constant.
+    pub assigned: bool,
     /// Constants that were computed in this execution ([`crate::expr::Node::Once`]).
     pub once: Vec<(u32, Value)>,
     /// Set by storing a text that is no decimal number: in strict mode the column keeps what it had, even where
@@ -149,6 +151,7 @@ impl Default for EvalContext {
             strict: false,
             careful: false,
             kept: false,
+            assigned: false,
             once: Vec::new(),
             changes_data: false,
             variables: HashMap::default(),
@@ -176,6 +179,7 @@ impl EvalContext {
         self.params.clear();
         self.outer.clear();
         self.once.clear();
+        self.assigned = false;
         self.row = 0;
         self.set_strict(false);
         self.careful = false;

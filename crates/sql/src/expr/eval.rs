@@ -137,6 +137,7 @@ impl Expr {
                     None => v,
                 })
             }
+            Node::Once(_, e) if ctx.assigned => e.eval(frame, rows, ctx),
             Node::Once(n, e) => {
                 let value = match ctx.once.iter().find(|(m, _)| m == n) {
                     Some((_, value)) => value.clone(),
@@ -278,6 +279,7 @@ impl Expr {
                 Ok(VecRef::Owned(out))
             }
             Node::Assign(name, e) => {
+                ctx.assigned = true;
                 let v = e.eval(frame, rows, ctx)?;
                 if !rows.is_empty() {
                     // Row by row: the last value stays.

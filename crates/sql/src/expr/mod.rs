@@ -266,7 +266,7 @@ impl Expr {
     pub fn once(self) -> Expr {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         if matches!(self.node, Node::Literal(_) | Node::Param(_) | Node::Once(..) | Node::Row(_))
-            || !self.is_constant()
+            || !self.is_settled()
         {
             return self;
         }
@@ -425,6 +425,24 @@ impl Expr {
             };
         });
         constant
+    }
+
+    /// As [`Expr::is_constant`], in a statement that assigns no user variable.
+    #[must_use]
+    pub fn is_settled(&self) -> bool {
+        let mut settled = true;
+        self.walk(&mut |e| {
+            settled &= match &e.node {
+                Node::Column(_)
+                | Node::Aggregate(_)
+                | Node::Outer(_)
+                | Node::Subquery(_)
+                | Node::Assign(..) => false,
+                Node::Call(f, _) => f.is_pure(),
+                _ => true,
+            };
+        });
+        settled
     }
 
     /// Whether computing it twice for the same row is the same as once.

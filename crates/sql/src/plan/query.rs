@@ -250,7 +250,7 @@ fn body(stack: &mut Stack<'_>, query: &Query, ctx: &mut EvalContext) -> SqlResul
     let mut types = first.types.clone();
     for (_, p) in &terms[1..] {
         for (a, b) in types.iter_mut().zip(&p.types) {
-            *a = union_type(a, b);
+            *a = union_type(a, b, ctx)?;
         }
     }
     let columns = if terms.len() == 1 {
@@ -334,7 +334,7 @@ fn values(
             let e = b.bind(e)?;
             cacheable &= b.cacheable;
             match types.get_mut(i) {
-                Some(t) => *t = union_type(t, &e.ty),
+                Some(t) => *t = union_type(t, &e.ty, ctx)?,
                 None => types.push(e.ty.clone()),
             }
             list.push(e);
@@ -381,21 +381,57 @@ fn values(
     })
 }
 
+/// Beside other types BIT is a number.
+pub(crate) fn without_bits(t: &FieldType) -> FieldType {
+    if t.kind != crate::types::Kind::Bit {
+        return t.clone();
+    }
+    FieldType { length: t.length, ..FieldType::bigint(true) }.with_nullable(t.nullable)
+}
+
 /// The type that holds values of both.
-fn union_type(a: &FieldType, b: &FieldType) -> FieldType {
+fn union_type(a: &FieldType, b: &FieldType, ctx: &mut EvalContext) -> SqlResult<FieldType> {
+    use crate::types::{Class, Kind};
     let nullable = a.nullable || b.nullable;
-    let wide = if a.class() == b.class() {
+    let (a, b) = if a.kind == b.kind { (a, b) } else { (&without_bits(a), &without_bits(b)) };
+    let words = |t: &FieldType| matches!(t.kind, Kind::Enum | Kind::Set);
+    let same_words = a.kind == b.kind && a.values == b.values;
+    if a.class() != Class::Null
+        && b.class() != Class::Null
+        && (a.is_string() || b.is_string())
+        && !((words(a) || words(b)) && same_words)
+    {
+        // text of a common collation
+        let stand_in = |t: &FieldType| Expr::new(Node::Outer(u32::MAX), t.clone());
+        let mut both = [stand_in(a), stand_in(b)];
+        let purpose = charset::derivation::Purpose::Value;
+        let d = crate::bind::common_collation(&mut both, purpose, "UNION", ctx)?;
+        let mut wide = if a.class() == b.class() && !words(a) && !words(b) {
+            let mut t = if a.char_length() >= b.char_length() { a.clone() } else { b.clone() };
+            t.length =
+                a.char_length().max(b.char_length()).saturating_mul(u32::from(d.collation.charset.mbmaxlen));
+            t.decimals = a.decimals.max(b.decimals);
+            t
+        } else {
+            crate::bind::merge_types(&[a, b], charset::system())
+        };
+        wide.collation = d.collation;
+        wide.derivation = d.derivation;
+        return Ok(wide.with_nullable(nullable));
+    }
+    let numbers = a.is_number() && b.is_number() && a.kind != b.kind;
+    let wide = if a.class() == b.class() && !numbers {
         let mut t = if a.length >= b.length { a.clone() } else { b.clone() };
         t.decimals = a.decimals.max(b.decimals);
         t
-    } else if a.class() == crate::types::Class::Null {
+    } else if a.class() == Class::Null {
         b.clone()
-    } else if b.class() == crate::types::Class::Null {
+    } else if b.class() == Class::Null {
         a.clone()
     } else {
         crate::bind::merge_types(&[a, b], charset::system())
     };
-    wide.with_nullable(nullable)
+    Ok(wide.with_nullable(nullable))
 }
 
 fn position(n: u64, columns: usize, clause: &str) -> SqlResult<usize> {

@@ -6,8 +6,8 @@ use crate::error::{SqlError, SqlResult};
 use crate::plan::QueryPlan;
 use crate::result::Done;
 use crate::session::Session;
+use crate::session::prepared::{Form, form};
 use crate::session::select::STALE;
-use crate::types::{Class, Value};
 
 /// A bound statement that changes rows.
 pub(crate) enum BoundChange {
@@ -19,7 +19,7 @@ pub(crate) enum BoundChange {
 /// A bound statement, and what must be as it was for it to serve again.
 pub(crate) struct KeptChange {
     bound: BoundChange,
-    classes: Vec<Class>,
+    classes: Vec<Form>,
     settings: u64,
 }
 
@@ -106,7 +106,7 @@ impl Session {
         let same = slot.as_ref().is_some_and(|k| {
             k.settings == self.plan_settings()
                 && !self.locks.active
-                && k.classes.iter().copied().eq(self.ctx.params.iter().map(Value::class))
+                && k.classes.iter().copied().eq(self.ctx.params.iter().map(form))
                 && k.bound.reusable()
         });
         if !same {
@@ -117,7 +117,7 @@ impl Session {
                 Some(k) => k,
                 None => KeptChange {
                     bound: BoundChange::new(self, statement, text)?,
-                    classes: self.ctx.params.iter().map(Value::class).collect(),
+                    classes: self.ctx.params.iter().map(form).collect(),
                     settings: self.plan_settings(),
                 },
             };

@@ -34,8 +34,16 @@ pub(super) struct PreparedStatement {
     text: Arc<[u8]>,
     statement: Arc<Statement>,
     params: u32,
-    plan: Option<(KeptPlan, Vec<Class>)>,
+    plan: Option<(KeptPlan, Vec<Form>)>,
     change: Option<KeptChange>,
+}
+
+/// What of a parameter a plan depends on: its class, and whether it is text of other characters than ASCII.
+pub(super) type Form = (Class, bool);
+
+/// See [`Form`].
+pub(super) fn form(v: &Value) -> Form {
+    (v.class(), matches!(v, Value::Bytes(b) if !b.is_ascii()))
 }
 
 impl Session {
@@ -201,13 +209,13 @@ impl Session {
     /// Runs a query with the plan kept in `slot` when it still fits, else plans it and keeps that.
     pub(super) fn run_kept(
         &mut self,
-        slot: &mut Option<(KeptPlan, Vec<Class>)>,
+        slot: &mut Option<(KeptPlan, Vec<Form>)>,
         q: &ast::Query,
         text: &[u8],
         sink: &mut dyn ResultSink,
     ) -> SqlResult<Done> {
         if let Some((kept, classes)) = slot
-            && classes.iter().copied().eq(self.ctx.params.iter().map(Value::class))
+            && classes.iter().copied().eq(self.ctx.params.iter().map(form))
             && self.still_good(kept)
         {
             let plan = Arc::clone(&kept.plan);
@@ -226,7 +234,7 @@ impl Session {
                     }
                 }
                 result => {
-                    let classes = self.ctx.params.iter().map(Value::class).collect();
+                    let classes = self.ctx.params.iter().map(form).collect();
                     *slot = self.keep(&plan).map(|k| (k, classes));
                     return result;
                 }
@@ -258,7 +266,9 @@ impl Session {
                     client.convert(value, connection.charset, &mut bytes);
                 }
                 let chars = collation.charset.char_len(&bytes) as u64;
-                (Value::Bytes(bytes), FieldType::string(chars, collation, Derivation::Coercible))
+                let mut ty = FieldType::string(chars, collation, Derivation::Coercible);
+                ty.ascii = bytes.is_ascii() && collation.charset.is_ascii_compatible();
+                (Value::Bytes(bytes), ty)
             }
             Param::Date { year, month, day } => {
                 (Value::Date(DateTime::date(*year, *month, *day)), FieldType::date())

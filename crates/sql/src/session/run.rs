@@ -346,7 +346,13 @@ fn has_statement(rest: &[u8]) -> bool {
 /// Whether a query names a table at its top level.
 pub(super) fn query_has_tables(q: &ast::Query) -> bool {
     match &q.first {
-        ast::QueryTerm::Select(s) => !s.from.is_empty() || !q.rest.is_empty(),
+        ast::QueryTerm::Select(s) => {
+            let of_item = |i: &ast::SelectItem| match i {
+                ast::SelectItem::Expr { expr, .. } => super::scope::has_subquery(expr),
+                _ => false,
+            };
+            !s.from.is_empty() || !q.rest.is_empty() || s.items.iter().any(of_item)
+        }
         ast::QueryTerm::Values(_) => false,
         ast::QueryTerm::Nested(inner) => query_has_tables(inner) || !q.rest.is_empty(),
     }

@@ -152,7 +152,8 @@ impl Session {
     }
 }
 
-fn has_subquery(e: &ast::Expr) -> bool {
+/// Whether an expression has a subquery in it.
+pub(crate) fn has_subquery(e: &ast::Expr) -> bool {
     use ast::ExprKind as K;
     let mut found =
         matches!(e.kind, K::Subquery(_) | K::Exists(..) | K::InSubquery { .. } | K::Quantified { .. });

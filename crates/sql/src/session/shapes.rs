@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::kept::KeptChange;
+use super::prepared::Form;
 use super::run::query_has_tables;
 use super::select::KeptPlan;
 use crate::ast::Statement;
@@ -14,7 +15,7 @@ use crate::parse::{self, Options};
 use crate::result::ResultSink;
 use crate::session::Session;
 use crate::shape::{LiteralKind, Shape, recognise, string_value};
-use crate::types::{Class, Derivation, FieldType, Value};
+use crate::types::{Derivation, FieldType, Value};
 
 /// Shapes kept per connection.
 const MOST: usize = 256;
@@ -25,7 +26,7 @@ struct Entry {
     db: Option<Arc<str>>,
     statement: Arc<Statement>,
     text: Arc<[u8]>,
-    plan: Option<(KeptPlan, Vec<Class>)>,
+    plan: Option<(KeptPlan, Vec<Form>)>,
     change: Option<KeptChange>,
 }
 

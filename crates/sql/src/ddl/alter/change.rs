@@ -40,6 +40,8 @@ pub(super) struct Work {
     columns: Vec<WorkColumn>,
     keys: Vec<(KeyDef, Vec<String>)>,
     new_keys: Vec<(ast::IndexDef, bool)>,
+    /// Unique keys of several columns that lost one, and that column: such keys must go as a whole.
+    maimed: Vec<(String, String)>,
     checks: Vec<CheckDef>,
     options: TableOptions,
     /// What must be done.
@@ -82,6 +84,7 @@ impl Work {
             columns,
             keys,
             new_keys: Vec::new(),
+            maimed: Vec::new(),
             checks: old.checks.clone(),
             options: old.options.clone(),
             change: Change::Nothing,
@@ -177,6 +180,9 @@ impl Work {
                     while let Some(p) = names.iter().position(|n| same_name(n, name)) {
                         names.remove(p);
                         key.parts.remove(p);
+                        if matches!(key.kind, KeyKind::Primary | KeyKind::Unique) && !names.is_empty() {
+                            self.maimed.push((key.name.clone(), name.to_string()));
+                        }
                     }
                 }
                 self.keys.retain(|(_, names)| !names.is_empty());
@@ -503,6 +509,11 @@ impl Work {
     pub fn finish(&mut self, d: &mut Definer<'_>, old: &TableDef) -> SqlResult<TableDef> {
         if self.columns.is_empty() {
             return Err(SqlError::new(error::ER_CANT_REMOVE_ALL_FIELDS, &[]));
+        }
+        if let Some((_, column)) =
+            self.maimed.iter().find(|(name, _)| self.keys.iter().any(|(k, _)| k.name == *name))
+        {
+            return Err(SqlError::new(error::ER_KEY_COLUMN_DOES_NOT_EXIST, &[column]));
         }
         let mut def = old.clone();
         def.server_version = isam::definition::FRM_VERSION;

@@ -19,6 +19,7 @@ use crate::expr::EvalContext;
 use crate::session::Session;
 use crate::types::store::{self, Column};
 use crate::types::{FieldType, Kind, Value, load};
+use crate::variables::SqlMode;
 
 /// Rows between two commits: nobody sees the new table yet, so its pages need not be held.
 const CHUNK: u64 = 16384;
@@ -50,7 +51,7 @@ pub(super) fn copy(
     new: &Arc<Table>,
 ) -> SqlResult<Copied> {
     let old = Arc::clone(&alone.table);
-    let actions = actions(&old, work, new)?;
+    let actions = actions(&old, work, new, session.ctx.sql_mode)?;
     let strict = session.settings().sql_mode.strict() && !a.ignore;
     let connection = Arc::clone(&session.connection);
     let writer = new
@@ -78,6 +79,10 @@ pub(super) fn copy(
         false => None,
     };
     let mut room = RowRoom::default();
+    let auto = new.def.columns.iter().position(|c| c.auto_increment);
+    let was_auto = auto
+        .and_then(|i| work.from.get(i).copied().flatten())
+        .is_some_and(|from| old.def().columns[from].auto_increment);
     let checks = session.settings().check_constraint_checks;
     let mut positions = order.as_ref().map(|o| o.iter());
     let mut scan = Scan::new();
@@ -126,7 +131,7 @@ pub(super) fn copy(
                 }
             }
         }
-        number(&mut row, &new.def.columns, work, &mut to, &new.def);
+        number(&mut row, &new.def.columns, work, &mut to, &new.def, was_auto);
         if let Some(rules) = &rules
             && !follow(rules, checks, a.ignore, work, &mut row, &mut room, &mut session.ctx)?
         {
@@ -246,15 +251,14 @@ fn number(
     work: &Work,
     to: &mut Writer<TableWriter>,
     def: &isam::definition::TableDef,
+    was_auto: bool,
 ) {
     let Some(i) = columns.iter().position(|c| c.auto_increment) else { return };
     let fresh = work.from.get(i).is_none_or(Option::is_none);
     let view = row.as_view();
     let zero = view.column(i).is_none_or(|v| v.iter().all(|b| *b == 0));
-    if !fresh && !zero {
-        return;
-    }
-    if !zero {
+    // a column that numbered the rows before keeps its zeros
+    if !zero || !fresh && was_auto {
         return;
     }
     let next = to.auto_increment() + 1;
@@ -293,13 +297,18 @@ pub(in crate::ddl) fn duplicate(ctx: &EvalContext, new: &Table, key: usize, row:
     SqlError::with_text_of(error::ER_DUP_ENTRY, error::ER_DUP_ENTRY_WITH_KEY_NAME, &[&text, &def.name])
 }
 
-fn actions(old: &OpenTable, work: &Work, new: &Table) -> SqlResult<Vec<Action>> {
+fn actions(old: &OpenTable, work: &Work, new: &Table, mode: SqlMode) -> SqlResult<Vec<Action>> {
+    // dates that the mode forbids are looked for
+    let no_zero = mode.has(SqlMode::NO_ZERO_DATE) || mode.has(SqlMode::NO_ZERO_IN_DATE);
+    let forbidden = |c: &ColumnDef| no_zero && matches!(c.ty, ColumnType::Date | ColumnType::DateTime { .. });
     let mut actions = Vec::with_capacity(new.def.columns.len());
     for (i, column) in new.def.columns.iter().enumerate() {
         let target = Column::new(column, &old.db, &old.name);
         let action = match work.from.get(i).copied().flatten() {
             _ if column.generated.is_some() || column.is_hash() => Action::Skip,
-            Some(from) if same_bytes(&old.def().columns[from], column) => Action::Take(from),
+            Some(from) if same_bytes(&old.def().columns[from], column) && !forbidden(column) => {
+                Action::Take(from)
+            }
             Some(from) => Action::Convert(from, FieldType::from_column(&old.def().columns[from]), target),
             None => match &column.default {
                 DefaultValue::Now => Action::Now(target),
