@@ -1,5 +1,6 @@
 //! Random statements on Isambard and MariaDB: rows, affected rows, errors, warnings agree.
 //!
+//! `ISAMBARD_WIDE` adds the wider language and more column types (differences are known there);
 //! `ISAMBARD_STATEMENTS` sets how many (4,000 unless told), `ISAMBARD_SEED` where they begin; `ISAMBARD_TRACE` is a
 //! file for the statements of the last seed.
 

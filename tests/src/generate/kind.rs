@@ -38,6 +38,9 @@ pub(super) enum Kind {
     LongText,
 }
 
+/// How many of [`KINDS`] the plain run has.
+pub(super) const PLAIN_KINDS: usize = 17;
+
 pub(super) const KINDS: [Kind; 32] = [
     Kind::TinyInt,
     Kind::SmallUnsigned,

@@ -11,7 +11,7 @@ mod wide;
 
 use crate::compare::Order;
 use fastrand::Rng;
-use kind::{KINDS, Kind};
+use kind::{KINDS, Kind, PLAIN_KINDS};
 use std::fmt::Write as _;
 
 #[derive(Clone, Debug)]
@@ -54,13 +54,21 @@ pub struct Generator {
     made: usize,
     /// `sql_mode` is the usual one.
     plain: bool,
+    /// The wider language too: it still finds differences.
+    wide: bool,
 }
 
 impl Generator {
     /// A generator; the same seed gives the same statements.
     #[must_use]
     pub fn new(seed: u64) -> Generator {
-        Generator { rng: Rng::with_seed(seed), tables: Vec::new(), made: 0, plain: true }
+        Generator {
+            rng: Rng::with_seed(seed),
+            tables: Vec::new(),
+            made: 0,
+            plain: true,
+            wide: std::env::var_os("ISAMBARD_WIDE").is_some(),
+        }
     }
 
     /// The tables that exist by now.
@@ -79,7 +87,7 @@ impl Generator {
         if self.tables.len() < 3 {
             return exact(self.create_table());
         }
-        if self.rng.u8(0..10) < 4 {
+        if self.wide && self.rng.u8(0..10) < 4 {
             return self.wide();
         }
         match self.rng.u32(0..1000) {
@@ -119,7 +127,7 @@ impl Generator {
         let auto = self.rng.bool();
         let mut columns = vec![Column { name: "id".into(), kind: Kind::Int, nullable: false }];
         for i in 0..self.rng.usize(2..8) {
-            let kind = KINDS[self.rng.usize(0..KINDS.len())];
+            let kind = KINDS[self.rng.usize(0..if self.wide { KINDS.len() } else { PLAIN_KINDS })];
             columns.push(Column { name: format!("c{i}"), kind, nullable: self.rng.u8(0..3) != 0 });
         }
         let mut sql = format!("CREATE TABLE {name} (");
@@ -194,7 +202,7 @@ impl Generator {
         let t = &mut self.tables[i];
         match self.rng.u8(0..6) {
             0 => {
-                let kind = KINDS[self.rng.usize(0..KINDS.len())];
+                let kind = KINDS[self.rng.usize(0..if self.wide { KINDS.len() } else { PLAIN_KINDS })];
                 let column = Column { name: format!("n{made}"), kind, nullable: true };
                 let sql = format!("ALTER TABLE {} ADD COLUMN {} {}", t.name, column.name, kind.sql());
                 t.columns.push(column);
