@@ -126,6 +126,8 @@ pub(crate) struct Target {
     pub new: RowBuf,
     /// Rows changed by this statement.
     pub changed: u64,
+    /// Duplicates that IGNORE leaves out are not told: UPDATE of one table.
+    pub quiet: bool,
     /// The row at hand was told a number for the AUTO_INCREMENT column.
     pub numbered: bool,
     bytes: Vec<u8>,
@@ -165,6 +167,7 @@ impl Target {
             old: RowBuf::new(layout),
             new: RowBuf::new(layout),
             changed: 0,
+            quiet: false,
             numbered: false,
             bytes: Vec::new(),
             room: RowRoom::default(),

@@ -215,6 +215,7 @@ pub(crate) fn execute(session: &mut Session, plan: &UpdatePlan) -> SqlResult<Don
         return Err(crate::session::select::stale());
     }
     let mut target = Target::lock(session, open, shape)?;
+    target.quiet = true;
     session.ctx.changes_data = true;
     let result = rows(session, plan, &mut target);
     let (matched, changed) = target.end(session, result)?;
@@ -417,7 +418,9 @@ pub(crate) fn finish_row(
         Err(isam::Error::Duplicate { key, .. }) => {
             let e = target.duplicate(key, &mut session.ctx);
             if ignore {
-                session.ctx.warnings.push_error(crate::warning::Level::Warning, &e);
+                if !target.quiet {
+                    session.ctx.warnings.push_error(crate::warning::Level::Warning, &e);
+                }
                 return Ok(Finished::Same);
             }
             Err(e)
