@@ -1,5 +1,5 @@
 //! The same statements here and on MariaDB: rows, counts, info texts, warnings and errors must be
-//! the same. Scripts are in `tests/sql`, one statement a line.
+//! the same. Scripts are in `tests/sql`, one statement a line; `$DATA` is the folder `tests/data`.
 
 mod common;
 
@@ -71,7 +71,9 @@ fn compare(name: &str, text: &str) {
     };
     // All scripts use the database `test` of one server.
     static ONE: std::sync::Mutex<()> = std::sync::Mutex::new(());
-    let statements = statements(text);
+    // files that statements read
+    let text = text.replace("$DATA", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data"));
+    let statements = statements(&text);
     let expected = {
         let _one = ONE.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         reference.script(&statements)

@@ -48,6 +48,6 @@ alter table d6 add c int default (a+b);
 select * from d6;
 alter table d6 add e int default (a+f), add f int default 3;
 select * from d6;
-load data local infile '/tmp/w/cons.ld' into table d6 (b);
+load data local infile '$DATA/numbers.txt' into table d6 (b);
 select * from d6;
 show columns from d6;
