@@ -86,6 +86,15 @@ fn one_failing_operation_costs_one_statement() {
     assert!(points > 500);
 }
 
+/// A checkpoint that could not retire the oldest segment went on with the next one later, and left a gap.
+#[test]
+fn a_segment_that_could_not_be_retired_stays_the_oldest() {
+    let seed = 11;
+    let fault =
+        without_messages(|| sim::fault(seed, &sim::steps(seed), 108, std::io::ErrorKind::StorageFull));
+    assert_eq!(fault, Ok(true));
+}
+
 #[test]
 fn planted_mistakes_are_caught() {
     let mut missed = Vec::new();

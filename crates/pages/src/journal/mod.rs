@@ -392,15 +392,11 @@ impl Journal {
         let before = if self.plant == Some(Plant::SegmentsEarly) { begin + 20 } else { begin };
         // Oldest first, each durably, so that recovery never meets a gap.
         loop {
-            let old = {
-                let mut tail = self.tail.lock();
-                match tail.full.front() {
-                    Some(old) if old.last_lsn.load(Ordering::Relaxed) < before => tail.full.pop_front(),
-                    _ => None,
-                }
-            };
-            let Some(old) = old else { break };
+            let old = self.tail.lock().full.front().cloned();
+            let Some(old) = old.filter(|old| old.last_lsn.load(Ordering::Relaxed) < before) else { break };
+            // When this fails it stays the oldest: a later checkpoint must not retire one behind it.
             old.retire(self.plant != Some(Plant::RetireUnsynced))?;
+            drop(self.tail.lock().full.pop_front());
             self.used.fetch_sub(old.size as u64, Ordering::Relaxed);
             let kept = (self.ready_count.load(Ordering::Relaxed) as u64 + 1) * self.segment_size as u64;
             let room = self.used() + kept <= self.journal_size;
