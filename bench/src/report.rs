@@ -1,6 +1,41 @@
 //! Medians, ratios and the markdown table.
 
 use std::fmt::Write as _;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Measures in a scratch folder, which is removed at the end, and prints the report; writes it to `output`, too.
+///
+/// # Errors
+/// Those of the measurement and of the files.
+pub fn write(
+    scratch: &Option<PathBuf>,
+    output: &Option<PathBuf>,
+    measure: impl FnOnce(&Path) -> io::Result<String>,
+) -> io::Result<()> {
+    let own = || std::env::temp_dir().join(format!("isambard-bench-{}", std::process::id()));
+    let scratch = scratch.clone().unwrap_or_else(own);
+    std::fs::create_dir_all(&scratch)?;
+    let result = measure(&scratch);
+    std::fs::remove_dir_all(&scratch)?;
+    let report = result?;
+    println!("{report}");
+    match output {
+        Some(path) => std::fs::write(path, report),
+        None => Ok(()),
+    }
+}
+
+/// The value in the middle; none of nothing.
+pub fn median(values: &mut [f64]) -> Option<f64> {
+    values.sort_by(f64::total_cmp);
+    let middle = values.len() / 2;
+    match values.len() {
+        0 => None,
+        n if n % 2 == 1 => Some(values[middle]),
+        _ => Some(f64::midpoint(values[middle - 1], values[middle])),
+    }
+}
 
 /// One run.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -29,14 +64,7 @@ impl Runs {
         if self.error.is_some() {
             return None;
         }
-        let mut values: Vec<f64> = self.samples.iter().map(of).collect();
-        values.sort_by(f64::total_cmp);
-        let middle = values.len() / 2;
-        match values.len() {
-            0 => None,
-            n if n % 2 == 1 => Some(values[middle]),
-            _ => Some(f64::midpoint(values[middle - 1], values[middle])),
-        }
+        median(&mut self.samples.iter().map(of).collect::<Vec<f64>>())
     }
 
     /// Median of the queries a second.

@@ -6,6 +6,7 @@ use std::process::{Command, ExitCode};
 use std::time::Duration;
 
 use bench::process::{ServerProcess, install_mariadb, isambard_command, mariadb_command};
+use bench::report;
 use bench::sysbench::{self, Target, WORKLOADS, Workload};
 use clap::Parser;
 
@@ -59,19 +60,7 @@ fn main() -> ExitCode {
 }
 
 fn run(options: &Options) -> io::Result<()> {
-    let scratch = match &options.scratch {
-        Some(path) => path.clone(),
-        None => std::env::temp_dir().join(format!("isambard-durability-{}", std::process::id())),
-    };
-    std::fs::create_dir_all(&scratch)?;
-    let result = measure(options, &scratch);
-    std::fs::remove_dir_all(&scratch)?;
-    let report = result?;
-    println!("{report}");
-    match &options.output {
-        Some(path) => std::fs::write(path, report),
-        None => Ok(()),
-    }
+    report::write(&options.scratch, &options.output, |scratch| measure(options, scratch))
 }
 
 fn client(socket: &Path, sql: &str) -> io::Result<()> {
@@ -92,13 +81,7 @@ fn workload(name: &str) -> io::Result<Workload> {
 }
 
 fn median(values: &mut [f64]) -> f64 {
-    values.sort_by(f64::total_cmp);
-    let middle = values.len() / 2;
-    match values.len() {
-        0 => f64::NAN,
-        n if n % 2 == 1 => values[middle],
-        _ => f64::midpoint(values[middle - 1], values[middle]),
-    }
+    report::median(values).unwrap_or(f64::NAN)
 }
 
 /// Queries a second, and CPU microseconds a query.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use bench::process::{ServerProcess, install_mariadb, isambard_command, mariadb_command};
-use bench::report::{Line, Runs, Sample, table};
+use bench::report::{self, Line, Runs, Sample, table};
 use bench::sysbench::{self, Target, WORKLOADS, Workload};
 use clap::{Parser, ValueEnum};
 
@@ -76,19 +76,7 @@ fn main() -> ExitCode {
 }
 
 fn run(options: &Options) -> io::Result<()> {
-    let scratch = match &options.scratch {
-        Some(path) => path.clone(),
-        None => std::env::temp_dir().join(format!("isambard-bench-{}", std::process::id())),
-    };
-    std::fs::create_dir_all(&scratch)?;
-    let result = measure(options, &scratch);
-    std::fs::remove_dir_all(&scratch)?;
-    let report = result?;
-    println!("{report}");
-    match &options.output {
-        Some(path) => std::fs::write(path, report),
-        None => Ok(()),
-    }
+    report::write(&options.scratch, &options.output, |scratch| measure(options, scratch))
 }
 
 fn measure(options: &Options, scratch: &Path) -> io::Result<String> {

@@ -27,7 +27,7 @@ impl Instant {
 }
 
 #[test]
-#[ignore = "a measurement"]
+#[ignore = "a measurement: it prints times and asserts nothing; run it alone, in release, with --ignored --nocapture"]
 fn speed() {
     let dir = std::env::temp_dir().join(format!("isam-speed-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&dir);

@@ -27,7 +27,7 @@ fn measure(what: &str, times: u64, mut f: impl FnMut(u64)) {
 }
 
 #[test]
-#[ignore = "a measurement"]
+#[ignore = "a measurement: it prints times and asserts nothing; run it alone, in release, with --ignored --nocapture"]
 fn cost() {
     costs("memory", Arc::new(MemoryStorage::new()), Path::new("/d"));
     let dir = std::env::temp_dir().join(format!("isambard-pages-cost-{}", std::process::id()));
@@ -140,7 +140,7 @@ fn cpu_time() -> f64 {
 /// What a look-up costs one thread, alone and beside others that do the same, and beside a writer: a shared line that somebody
 /// writes would show.
 #[test]
-#[ignore = "a measurement"]
+#[ignore = "a measurement: it prints times and asserts nothing; run it alone, in release, with --ignored --nocapture"]
 fn scaling() {
     let options = StoreOptions { durability: Durability::None, ..StoreOptions::default() };
     let (store, _) = Store::open(Arc::new(MemoryStorage::new()), Path::new("/d"), options).unwrap();

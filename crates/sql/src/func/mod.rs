@@ -6,6 +6,7 @@ mod date_format;
 mod digest;
 mod digits;
 mod information;
+mod interval;
 mod json;
 mod locale;
 mod numeric;
@@ -491,6 +492,7 @@ pub fn find(name: &str) -> Option<Function> {
             digest::LIST,
             digits::LIST,
             information::LIST,
+            interval::LIST,
             json::LIST,
             numeric::LIST,
             string::LIST,

@@ -8,6 +8,7 @@ pub mod query;
 pub mod sarg;
 pub mod scope;
 pub mod shortcut;
+pub mod slots;
 pub mod stored;
 
 use std::sync::Arc;

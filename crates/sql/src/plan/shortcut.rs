@@ -73,24 +73,9 @@ fn of_aggregate(plan: &BlockPlan, a: &AggregateCall) -> Option<Shortcut> {
         _ => return None,
     };
     // keys order these as MIN and MAX compare them; an ENUM is ordered by number, a BIT as bytes
-    let alike = matches!(
-        arg.ty.kind,
-        Kind::Tiny
-            | Kind::Short
-            | Kind::Int24
-            | Kind::Long
-            | Kind::LongLong
-            | Kind::Float
-            | Kind::Double
-            | Kind::Decimal
-            | Kind::Year
-            | Kind::Date
-            | Kind::Time
-            | Kind::DateTime
-            | Kind::Timestamp
-            | Kind::Char
-            | Kind::Varchar
-    );
+    let alike = arg.ty.is_number() && arg.ty.kind != Kind::Bit
+        || arg.ty.is_temporal()
+        || matches!(arg.ty.kind, Kind::Char | Kind::Varchar);
     if plan.tables.len() > 1 || !alike || a.ty.class() != arg.ty.class() {
         return None;
     }

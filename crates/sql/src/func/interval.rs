@@ -1,0 +1,323 @@
+//! Intervals: EXTRACT, TIMESTAMPDIFF, date arithmetic.
+
+use super::temporal::{
+    Moment, any_type, date, date_arg, day_no, def, full_date_arg, literal_digits, put_datetime, put_time,
+    wrong_value,
+};
+use super::{Call, Definition, Resolve};
+use crate::error::{ER_DATETIME_FUNCTION_OVERFLOW, SqlResult};
+use crate::types::convert::{self, date_rules};
+use crate::types::decimal::{Decimal, Rounding};
+use crate::types::temporal::parse::DateRules;
+use crate::types::temporal::{DateTime, Interval, Time, Unit, calendar};
+use crate::types::{Class, FieldType, Value, ValueRef};
+
+pub(super) const LIST: &[Definition] = &[
+    def("extract", 2, 2, extract_type, extract),
+    def(
+        "timestampdiff",
+        3,
+        3,
+        |r| {
+            date(r, 1)?;
+            date(r, 2)?;
+            Ok(FieldType::bigint(false).with_nullable(true))
+        },
+        timestampdiff,
+    ),
+    def("date_add_interval", 3, 3, any_type, |c| add_interval(c, false)),
+    def("date_sub_interval", 3, 3, any_type, |c| add_interval(c, true)),
+];
+
+/// The unit of a hidden argument.
+fn unit_of(c: &Call<'_, '_>, i: usize) -> Unit {
+    const ALL: [Unit; 20] = [
+        Unit::Microsecond,
+        Unit::Second,
+        Unit::Minute,
+        Unit::Hour,
+        Unit::Day,
+        Unit::Week,
+        Unit::Month,
+        Unit::Quarter,
+        Unit::Year,
+        Unit::SecondMicrosecond,
+        Unit::MinuteMicrosecond,
+        Unit::MinuteSecond,
+        Unit::HourMicrosecond,
+        Unit::HourSecond,
+        Unit::HourMinute,
+        Unit::DayMicrosecond,
+        Unit::DaySecond,
+        Unit::DayMinute,
+        Unit::DayHour,
+        Unit::YearMonth,
+    ];
+    let n = c.int(i).unwrap_or(0);
+    usize::try_from(n).ok().and_then(|n| ALL.get(n)).copied().unwrap_or(Unit::Day)
+}
+
+fn extract_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    let width = match r.args[0].as_literal() {
+        Some(Value::Int(u)) => match *u {
+            0 => 6,
+            1 | 2 => 2,
+            3 => 3,
+            4..=7 => 2,
+            8 => 4,
+            9 => 8,
+            10 => 11,
+            11 => 5,
+            12 => 13,
+            13 => 7,
+            14 => 5,
+            15 => 20,
+            16 => 9,
+            17 => 7,
+            18 => 5,
+            _ => 6,
+        },
+        _ => 10,
+    };
+    Ok(FieldType::int(width + 1).with_nullable(true))
+}
+
+fn extract(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    let unit = unit_of(c, 0);
+    let is_date = matches!(unit, Unit::Year | Unit::YearMonth | Unit::Quarter | Unit::Month | Unit::Week);
+    let v = c.value(1);
+    if v.is_null() {
+        return c.null();
+    }
+    let (d, t): (DateTime, Time) = if is_date
+        || (unit == Unit::Day && !matches!(v, ValueRef::Time(_) | ValueRef::Bytes(_) | ValueRef::Int(_)))
+    {
+        if matches!(v, ValueRef::Time(_)) {
+            (DateTime::default(), Time::default())
+        } else {
+            let Some(d) = date_arg(c, 1) else { return c.null() };
+            (d, d.time())
+        }
+    } else {
+        let found = match v {
+            ValueRef::Time(t) => Some(Moment::Time(t)),
+            ValueRef::Date(d) | ValueRef::DateTime(d) => Some(Moment::DateTime(d)),
+            _ => extract_text(c, v),
+        };
+        match found {
+            None => return c.null(),
+            Some(Moment::DateTime(d)) => (d, d.time()),
+            Some(Moment::Time(t)) => {
+                // Days are those of the hours.
+                let days = t.hours / 24;
+                let mut t = t;
+                t.hours %= 24;
+                (DateTime { micros: days, ..DateTime::default() }, t)
+            }
+        }
+    };
+    let days = if d.year == 0 && d.month == 0 && d.day == 0 { i64::from(d.micros) } else { i64::from(d.day) };
+    let days = if matches!(v, ValueRef::Date(_) | ValueRef::DateTime(_)) { i64::from(d.day) } else { days };
+    let (h, m, s, us) = (i64::from(t.hours), i64::from(t.minute), i64::from(t.second), i64::from(t.micros));
+    let value = match unit {
+        Unit::Year => i64::from(d.year),
+        Unit::YearMonth => i64::from(d.year) * 100 + i64::from(d.month),
+        Unit::Quarter => (i64::from(d.month) + 2) / 3,
+        Unit::Month => i64::from(d.month),
+        Unit::Week => {
+            if d.month == 0 || d.day == 0 {
+                0
+            } else {
+                i64::from(calendar::week(d, c.ctx.default_week_format & 7).0)
+            }
+        }
+        Unit::Day => days,
+        Unit::DayHour => days * 100 + h,
+        Unit::DayMinute => days * 10_000 + h * 100 + m,
+        Unit::DaySecond => days * 1_000_000 + h * 10_000 + m * 100 + s,
+        Unit::DayMicrosecond => (days * 1_000_000 + h * 10_000 + m * 100 + s) * 1_000_000 + us,
+        Unit::Hour => h,
+        Unit::HourMinute => h * 100 + m,
+        Unit::HourSecond => h * 10_000 + m * 100 + s,
+        Unit::HourMicrosecond => (h * 10_000 + m * 100 + s) * 1_000_000 + us,
+        Unit::Minute => m,
+        Unit::MinuteSecond => m * 100 + s,
+        Unit::MinuteMicrosecond => (m * 100 + s) * 1_000_000 + us,
+        Unit::Second => s,
+        Unit::SecondMicrosecond => s * 1_000_000 + us,
+        Unit::Microsecond => us,
+    };
+    let date_unit = is_date;
+    c.put_int(if t.negative && !date_unit { -value } else { value })
+}
+
+/// Text or a number as EXTRACT reads it for times: a date (with time), or an interval.
+fn extract_text(c: &mut Call<'_, '_>, v: ValueRef<'_>) -> Option<Moment> {
+    use crate::types::temporal::parse::{self, Found};
+    let mut text = Vec::new();
+    convert::write_text(v, c.ty(1), &mut text);
+    let digits = text.iter().take_while(|b| b.is_ascii_digit()).count();
+    let dated = (digits > 0 && text.get(digits) == Some(&b'-')) || digits >= 12;
+    if dated {
+        match parse::datetime(&text, DateRules::default()) {
+            Found::Good(t) | Found::ExcessFraction(t) | Found::Truncated(t) => {
+                return Some(Moment::DateTime(t.value));
+            }
+            _ => {}
+        }
+    } else if let Some(m) = parse::day_to_second(&text) {
+        let (u, negative) = (m.unsigned_abs(), m < 0);
+        let s = (u / 1_000_000) as u64;
+        return Some(Moment::Time(Time {
+            negative,
+            hours: u32::try_from(s / 3600).unwrap_or(u32::MAX),
+            minute: (s / 60 % 60) as u8,
+            second: (s % 60) as u8,
+            micros: (u % 1_000_000) as u32,
+        }));
+    } else if let Found::Truncated(_) = parse::time(&text, DateRules::default()) {
+        let ty = c.ty(1);
+        return convert::to_time(v, ty, c.ctx).map(Moment::Time);
+    }
+    let shown = String::from_utf8_lossy(&text).into_owned();
+    wrong_value(c, "interval", &shown);
+    None
+}
+
+fn timestampdiff(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    let unit = unit_of(c, 0);
+    let Some(a) = full_date_arg(c, 1) else { return c.null() };
+    let Some(b) = full_date_arg(c, 2) else { return c.null() };
+    let micros = |d: DateTime| i128::from(day_no(d)) * 86_400_000_000 + i128::from(d.time().to_micros());
+    let (x, y) = (micros(a), micros(b));
+    let diff = y - x;
+    let months = || {
+        let (early, late, sign) = if diff < 0 { (b, a, -1) } else { (a, b, 1) };
+        let mut m = (i64::from(late.year) - i64::from(early.year)) * 12 + i64::from(late.month)
+            - i64::from(early.month);
+        let rest = |d: DateTime| (d.day, d.hour, d.minute, d.second, d.micros);
+        if rest(late) < rest(early) {
+            m -= 1;
+        }
+        m * sign
+    };
+    let v = match unit {
+        Unit::Year => months() / 12,
+        Unit::Quarter => months() / 3,
+        Unit::Month => months(),
+        Unit::Week => (diff / 604_800_000_000) as i64,
+        Unit::Day => (diff / 86_400_000_000) as i64,
+        Unit::Hour => (diff / 3_600_000_000) as i64,
+        Unit::Minute => (diff / 60_000_000) as i64,
+        Unit::Second => (diff / 1_000_000) as i64,
+        _ => diff as i64,
+    };
+    c.put_int(v)
+}
+
+fn add_interval(c: &mut Call<'_, '_>, subtract: bool) -> SqlResult<()> {
+    let unit = unit_of(c, 2);
+    let source = c.value(0);
+    let ty = c.ty(0);
+    // The date comes first, and its warnings.
+    let date = match source {
+        ValueRef::Null => return c.null(),
+        ValueRef::Time(_) => None,
+        _ => {
+            let rules = DateRules { no_zero_date: true, no_zero_in_date: true, ..date_rules(c.ctx.sql_mode) };
+            let mark = c.ctx.warnings.mark();
+            match convert::to_datetime(source, ty, rules, c.ctx) {
+                Some(d) => Some(d),
+                None => {
+                    let zero = match source {
+                        ValueRef::Date(d) | ValueRef::DateTime(d) => Some(d),
+                        ValueRef::Int(0) | ValueRef::UInt(0) => Some(DateTime::default()),
+                        _ => None,
+                    };
+                    if let Some(d) = zero {
+                        c.ctx.warnings.rollback_to(mark);
+                        let mut text = Vec::new();
+                        if matches!(source, ValueRef::Date(_)) && !unit.has_time() {
+                            crate::types::temporal::format::write_date(d, &mut text);
+                        } else {
+                            crate::types::temporal::format::write_datetime(d, 0, &mut text);
+                        }
+                        let shown = String::from_utf8_lossy(&text).into_owned();
+                        wrong_value(c, "datetime", &shown);
+                    }
+                    return c.null();
+                }
+            }
+        }
+    };
+    let amount = c.value(1);
+    let amount_ty = c.ty(1);
+    if amount.is_null() {
+        return c.null();
+    }
+    let interval = if !unit.is_single() {
+        let mut text = Vec::new();
+        convert::write_text(amount, amount_ty, &mut text);
+        Interval::parse(unit, &text)
+    } else if unit == Unit::Second && !amount.class().is_integer() {
+        let d = convert::to_decimal(amount, amount_ty, c.ctx);
+        let total = d.abs().mul(&Decimal::from(1_000_000i64)).0.round(0, Rounding::Truncate).0.trunc_i128();
+        i64::try_from(total / 1_000_000).ok().map(|s| {
+            let mut i = Interval::single(unit, s, (total % 1_000_000) as u32);
+            i.negative = d.is_negative();
+            i
+        })
+    } else {
+        match amount {
+            ValueRef::UInt(n) => Some(Interval::single(unit, i64::try_from(n).unwrap_or(i64::MAX), 0)),
+            _ => Some(Interval::single(unit, convert::to_i64(amount, amount_ty, false, c.ctx), 0)),
+        }
+    };
+    let Some(interval) = interval else { return c.null() };
+    let interval = if subtract { interval.negated() } else { interval };
+    let Some(d) = date else {
+        let ValueRef::Time(t) = source else { return c.null() };
+        return match interval.add_to_time(t, unit) {
+            Some((t, false)) => put_time(c, t),
+            _ => {
+                overflow(c, "time");
+                c.null()
+            }
+        };
+    };
+    let Some(v) = interval.add_to(d, unit) else {
+        overflow(c, "datetime");
+        return c.null();
+    };
+    if c.expr.ty.class() == Class::Bytes {
+        use crate::types::temporal::parse::{self, Found};
+        // Text shows a time when it had one or got one.
+        let had_time = match source {
+            ValueRef::Bytes(b) => match parse::datetime(b, DateRules::default()) {
+                Found::Good(t) | Found::ExcessFraction(t) | Found::Truncated(t) => t.has_time,
+                _ => false,
+            },
+            _ => !d.is_midnight(),
+        };
+        let mut out = Vec::new();
+        if had_time || unit.has_time() {
+            let fraction = unit.has_micros() || unit == Unit::Second && !amount.class().is_integer();
+            let literal = c.types[0].as_literal().is_some();
+            let dec = match v.micros {
+                _ if fraction => 6,
+                0 => 0,
+                _ if literal => literal_digits(&c.types[0]),
+                _ => 6,
+            };
+            crate::types::temporal::format::write_datetime(v, dec, &mut out);
+        } else {
+            crate::types::temporal::format::write_date(v, &mut out);
+        }
+        return c.put_ascii(&out);
+    }
+    put_datetime(c, v)
+}
+
+fn overflow(c: &mut Call<'_, '_>, what: &str) {
+    c.ctx.warnings.warn(ER_DATETIME_FUNCTION_OVERFLOW, &[&what]);
+}
