@@ -2,7 +2,8 @@
 //!
 //! Once with writers of our own alone, once beside sysbench's `oltp_read_write` and `oltp_write_only`.
 //!
-//! `ISAMBARD_KILLS` sets the rounds (3 unless told; 50 with `ISAMBARD_SOAK=1`).
+//! The three settings of `durability` take turns, once with a journal that is checkpointed all the time, once with a
+//! large one. `ISAMBARD_KILLS` sets the rounds (5 unless told; 200 with `ISAMBARD_SOAK=1`).
 
 use isambard_tests::peers::{Peer, oracle_present, scratch};
 use mysql::prelude::Queryable;
@@ -94,7 +95,15 @@ fn myisamchk(index: &Path) -> String {
 
 fn rounds() -> u64 {
     let soak = std::env::var("ISAMBARD_SOAK").is_ok_and(|v| v == "1");
-    std::env::var("ISAMBARD_KILLS").ok().and_then(|v| v.parse().ok()).unwrap_or(if soak { 50 } else { 3 })
+    std::env::var("ISAMBARD_KILLS").ok().and_then(|v| v.parse().ok()).unwrap_or(if soak { 200 } else { 5 })
+}
+
+/// What the server of a round is started with.
+fn settings(round: u64) -> [&'static str; 4] {
+    let durability = ["durability=second", "durability=commit", "durability=none"]
+        [usize::try_from(round % 3).expect("below 3")];
+    let journal = if round % 2 == 0 { "journal_size=4M" } else { "journal_size=256M" };
+    ["--set", durability, "--set", journal]
 }
 
 /// The tables of our own writers.
@@ -119,7 +128,7 @@ fn acknowledged_writes_survive_a_kill() {
     let dir = scratch("kill");
     let datadir = dir.join("data");
     let mut logs = vec![Log::default(); WRITERS as usize];
-    let mut peer = Peer::isambard_on(&datadir, &[]);
+    let mut peer = Peer::isambard_on(&datadir, &settings(0));
     peer.keep();
     create(&peer);
     let mut rng = fastrand::Rng::with_seed(7);
@@ -144,7 +153,7 @@ fn acknowledged_writes_survive_a_kill() {
             threads.into_iter().map(|t| t.join().expect("writer")).collect()
         });
         peer.kill();
-        peer = Peer::isambard_on(&datadir, &[]);
+        peer = Peer::isambard_on(&datadir, &settings(round + 1));
         peer.keep();
         verify(&peer, &mut logs);
     }
@@ -195,7 +204,7 @@ fn sysbench_and_a_kill() {
     let dir = scratch("kill-sysbench");
     let datadir = dir.join("data");
     let mut logs = vec![Log::default(); WRITERS as usize];
-    let mut peer = Peer::isambard_on(&datadir, &[]);
+    let mut peer = Peer::isambard_on(&datadir, &settings(0));
     peer.keep();
     create(&peer);
     peer.connect("").query_drop("CREATE DATABASE sbtest").expect("database");
@@ -235,7 +244,7 @@ fn sysbench_and_a_kill() {
         peer.kill();
         // It ends with its connections.
         let _ = load.wait();
-        peer = Peer::isambard_on(&datadir, &[]);
+        peer = Peer::isambard_on(&datadir, &settings(round + 1));
         peer.keep();
         acknowledged += logs.iter().map(|l| l.rows.len() as u64).sum::<u64>();
         verify(&peer, &mut logs);

@@ -13,7 +13,7 @@ use std::process::{Command, ExitCode};
 const HELP: &str = "\
 cargo xtask test                 format, clippy, all tests; installs MariaDB and sysbench when missing
 cargo xtask soak [ROUNDS [SECONDS]]
-                                 the tests with many more iterations, kill -9 rounds [default: 50], each fuzz
+                                 the tests with many more iterations, kill -9 rounds [default: 200], each fuzz
                                  target for some seconds [default: 600]; takes hours
 cargo xtask fuzz [SECONDS] [TARGET...]
                                  the fuzz targets [default: 600 s each] with cargo-fuzz on nightly
@@ -33,7 +33,7 @@ fn main() -> ExitCode {
         ("test", []) => tests::test(),
         ("soak", [] | [_] | [_, _]) => {
             match rest.iter().map(|n| n.parse::<u32>()).collect::<Result<Vec<_>, _>>() {
-                Ok(numbers) => tests::soak(*numbers.first().unwrap_or(&50), *numbers.get(1).unwrap_or(&600)),
+                Ok(numbers) => tests::soak(*numbers.first().unwrap_or(&200), *numbers.get(1).unwrap_or(&600)),
                 Err(_) => Err(format!("soak takes numbers\n\n{HELP}")),
             }
         }

@@ -97,7 +97,11 @@ pub fn soak(rounds: u32, seconds: u32) -> Result<(), String> {
         command.env("RUSTFLAGS", flags).env("CARGO_TARGET_DIR", root().join("target/loom"));
         command
     };
-    let kill = &["test", "--package", "isambard-tests", "--release", "--test", "kill", "--", "--nocapture"];
+    let kill = &[
+        &["test", "--package", "isambard-tests", "--release", "--test", "kill", "--test", "kill_ddl"][..],
+        &["--", "--nocapture"][..],
+    ]
+    .concat();
     let mut all = vec![
         ("protocols (loom)".to_owned(), protocols("models", "--cfg loom")),
         ("protocols (shuttle)".to_owned(), protocols("scenarios", "--cfg loom --cfg shuttle")),
