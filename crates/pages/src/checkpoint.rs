@@ -46,9 +46,13 @@ pub(crate) fn checkpoint(
     let _one = core.checkpointing.lock();
     let begin = {
         let mut unfinished = core.files.lock();
-        // No checkpoint may pass a change of files that is not carried out.
-        files::finish(core, &mut unfinished)?;
-        core.journal.begin_checkpoint()?
+        // No checkpoint may pass a change of files that is not carried out: one that still cannot be gets another record.
+        let finished = files::finish(core, &mut unfinished);
+        let begin = core.journal.begin_checkpoint()?;
+        if finished.is_err() && begin.is_some() {
+            files::renew(core, &mut unfinished)?;
+        }
+        begin
     };
     let mut failed = None;
     // Asked for after the begin: a table guarded before it must be among them.
@@ -56,17 +60,18 @@ pub(crate) fn checkpoint(
     let pages = tables.iter().map(|table| table.chains.lock().dirty.len() as u64).sum();
     core.pace.begin(core.journal.used(), pages);
     for table in &tables {
-        if !table.guarded.load(Ordering::Acquire) || table.is_stale() {
+        let idle = idle_since.is_some_and(|since| table.last_commit.load(Ordering::Relaxed) <= since);
+        let guarded = table.guarded.load(Ordering::Acquire) || (idle && table.is_half_clean());
+        if !guarded || table.is_stale() {
             continue;
         }
-        let idle = idle_since.is_some_and(|since| table.last_commit.load(Ordering::Relaxed) <= since);
         let done = match idle.then(|| table.queue.try_acquire()).flatten() {
             Some(mut writer) => {
                 let done = make_clean(table, &mut writer);
                 table.queue.release(writer);
                 done
             }
-            None if begin.is_some() => flush(table, None),
+            None if begin.is_some() && table.guarded.load(Ordering::Acquire) => flush(table, None),
             None => Ok(()),
         };
         if let Err(e) = done {
@@ -88,7 +93,7 @@ pub(crate) fn checkpoint(
 /// Makes a table clean and unguarded on disk. The caller holds the write lock.
 pub(crate) fn make_clean(table: &PagedTable, writer: &mut WriterCore) -> Result<()> {
     if !table.guarded.load(Ordering::Acquire) {
-        return table.drop_attempt();
+        return table.let_go();
     }
     flush(table, Some(writer))?;
     table.cut()?;

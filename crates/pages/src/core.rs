@@ -35,8 +35,10 @@ pub(crate) struct Core {
     /// To be made durable within a second for a session's sake.
     wanted: AtomicU64,
     /// Held while files are renamed and removed: a checkpoint's begin must not fall between the plan and the deed.
-    /// Plans that could not be carried out to their end wait in it.
+    /// A plan that could not be carried out to its end waits in it.
     pub(crate) files: Mutex<Unfinished>,
+    /// It was begun: some names are as before and some as after. Set under the lock of `files`.
+    pub(crate) half_done: AtomicBool,
     /// One checkpoint at a time.
     pub(crate) checkpointing: Mutex<()>,
     wake: Mutex<Wake>,
@@ -123,6 +125,7 @@ impl Core {
             wanted: AtomicU64::new(0),
             options,
             files: Mutex::default(),
+            half_done: AtomicBool::new(false),
             checkpointing: Mutex::new(()),
             wake: Mutex::default(),
             woken: Condvar::new(),

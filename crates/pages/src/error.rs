@@ -74,6 +74,13 @@ pub enum ErrorKind {
         /// Process id of the holder, as far as its lock file tells.
         pid: Option<u32>,
     },
+    /// A change of files is in the journal, so it happens for certain, but could not be carried out just now. It is tried again
+    /// whenever somebody looks at the files, and in the background; nobody is shown the half.
+    #[error("{cause}; the change is decided, and is carried out as soon as that is possible")]
+    Unfinished {
+        /// What is in the way.
+        cause: Error,
+    },
     /// The snapshot's versions were given up to stay inside the budget.
     #[error("snapshot too old")]
     SnapshotTooOld,
@@ -148,6 +155,7 @@ impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match &*self.0 {
             ErrorKind::Io { source, .. } => Some(source),
+            ErrorKind::Unfinished { cause } => Some(cause),
             _ => None,
         }
     }

@@ -5,7 +5,7 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::core::Core;
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::journal::record::{FileStep, Kind, Payload};
 use crate::options::{Lsn, Plant};
 use crate::storage::{OpenMode, Storage};
@@ -85,11 +85,11 @@ pub(crate) fn is_scratch(path: &Path) -> bool {
     })
 }
 
-/// How far a plan came.
+/// What became of a plan.
 pub(crate) enum Outcome {
-    /// Nothing was changed.
+    /// Nothing was changed, nor will it be while this process lives.
     Refused(Error),
-    /// The journal has it: it is carried out now, or else later, at the next start at the latest.
+    /// The journal has it: it is carried out, or will be (see [`ErrorKind::Unfinished`]), and nobody sees the half.
     Decided(Result<()>),
 }
 
@@ -102,6 +102,29 @@ impl Outcome {
         }
     }
 }
+
+/// A plan that the journal has, and not that it is done.
+pub(crate) struct Decided {
+    /// Its records; a checkpoint that could not wait for it has put it down again.
+    lsns: Vec<Lsn>,
+    steps: Vec<FileStep>,
+    progress: Progress,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Progress {
+    Planned,
+    /// Some of it may be done.
+    Begun,
+    /// All is done, durably; the journal is still to be told.
+    CarriedOut,
+}
+
+/// The plan that is not done, if there is one: another one begins only when it is.
+pub(crate) type Unfinished = Option<Decided>;
+
+/// How often a plan is tried before its statement is told that it will be done later.
+const TRIES: usize = 3;
 
 /// Carries out a plan. Durable on return. `forget`: tables whose journaled changes mean nothing afterwards.
 pub(crate) fn apply(core: &Core, plan: FilePlan, forget: &[u32]) -> Outcome {
@@ -132,31 +155,103 @@ pub(crate) fn apply(core: &Core, plan: FilePlan, forget: &[u32]) -> Outcome {
             return Outcome::Refused(e);
         }
     };
-    unfinished.push((lsn, steps));
     if !core.planted(Plant::FilesUnsynced)
         && let Err(e) = core.journal.sync_to(lsn)
     {
-        return Outcome::Decided(Err(e));
+        // The journal takes nothing more, so nothing is touched before the next start, which may find the plan and needs the
+        // new files then.
+        return Outcome::Refused(e);
     }
-    Outcome::Decided(finish(core, &mut unfinished))
+    *unfinished = Some(Decided { lsns: vec![lsn], steps, progress: Progress::Planned });
+    let mut result = Ok(());
+    for _ in 0..TRIES {
+        result = finish(core, &mut unfinished);
+        if result.is_ok() || core.journal.check().is_err() {
+            break;
+        }
+    }
+    Outcome::Decided(match (result, &*unfinished) {
+        (Err(e), Some(plan)) if plan.progress != Progress::CarriedOut => {
+            tracing::error!("a definition statement could not be carried out, and is tried again: {e}");
+            Err(ErrorKind::Unfinished { cause: e }.into())
+        }
+        _ => Ok(()),
+    })
 }
-
-/// Plans that are in the journal, with their LSN, and not carried out to the end.
-pub(crate) type Unfinished = Vec<(Lsn, Vec<FileStep>)>;
 
 /// Carries out what could not be carried out before.
 pub(crate) fn finish(core: &Core, unfinished: &mut Unfinished) -> Result<()> {
-    while let Some((lsn, steps)) = unfinished.first() {
-        if !core.planted(Plant::FilesUnsynced) {
-            core.journal.sync_to(*lsn)?;
-        }
-        carry_out(&*core.storage, &core.datadir, steps, !core.planted(Plant::NamesUnsynced))?;
+    let Some(plan) = unfinished else { return Ok(()) };
+    let result = go_on(core, plan);
+    core.half_done.store(plan.progress == Progress::Begun, Ordering::Release);
+    if result.is_ok() {
+        *unfinished = None;
+    }
+    result
+}
+
+fn go_on(core: &Core, plan: &mut Decided) -> Result<()> {
+    if plan.progress != Progress::CarriedOut {
+        plan.progress = Progress::Begun;
+        carry_out(&*core.storage, &core.datadir, &plan.steps, !core.planted(Plant::NamesUnsynced))?;
+        plan.progress = Progress::CarriedOut;
+    }
+    for lsn in &plan.lsns {
         let mut payload = Payload::default();
         payload.u64(*lsn);
         core.journal.append(Kind::FilesDone, &payload.0, None, |_, _| {})?;
-        unfinished.remove(0);
     }
     Ok(())
+}
+
+/// A checkpoint begins, which will free the records before it: a plan that cannot be finished now is put down again.
+pub(crate) fn renew(core: &Core, unfinished: &mut Unfinished) -> Result<()> {
+    let Some(plan) = unfinished else { return Ok(()) };
+    if core.planted(Plant::PlanForgotten) {
+        return Ok(());
+    }
+    let mut payload = Payload::default();
+    payload.files(&[], &plan.steps);
+    let lsn = core.journal.append(Kind::Files, &payload.0, None, |_, _| {})?;
+    plan.lsns.extend(lsn);
+    Ok(())
+}
+
+/// Somebody looks at this file or folder: a plan that was begun and concerns it is finished before.
+#[inline]
+pub(crate) fn settle(core: &Core, path: &Path, list: bool) -> Result<()> {
+    if core.half_done.load(Ordering::Acquire) { settle_now(core, path, list) } else { Ok(()) }
+}
+
+#[cold]
+fn settle_now(core: &Core, path: &Path, list: bool) -> Result<()> {
+    let mut unfinished = core.files.lock();
+    let touches = |name: &PathBuf| {
+        let full = core.datadir.join(name);
+        path.starts_with(&full) || (list && full.parent() == Some(path))
+    };
+    let concerned = unfinished.as_ref().is_some_and(|plan| {
+        plan.progress == Progress::Begun
+            && plan.steps.iter().any(|step| match step {
+                FileStep::Rename { from, to, .. } => touches(from) || touches(to),
+                FileStep::Remove { path, .. } => touches(path),
+            })
+    });
+    if !concerned {
+        return Ok(());
+    }
+    match finish(core, &mut unfinished) {
+        // Done, even if the journal could not be told.
+        Err(cause) if core.half_done.load(Ordering::Acquire) => Err(ErrorKind::Unfinished { cause }.into()),
+        _ => Ok(()),
+    }
+}
+
+/// For the background: tries again.
+pub(crate) fn retry(core: &Core) {
+    if core.half_done.load(Ordering::Acquire) && finish(core, &mut core.files.lock()).is_ok() {
+        tracing::info!("the definition statement that could not be carried out is done");
+    }
 }
 
 /// Writes new files under temporary names and finds the identities of all.

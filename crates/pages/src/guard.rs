@@ -16,13 +16,15 @@ use crate::table::PagedTable;
 pub(crate) struct DiskHeader {
     bytes: Vec<u8>,
     stamp: u64,
-    /// A guarded header whose write failed: it may be there or not.
+    /// A guarded header that the disk may have instead: its write failed, or that of the one without guard after it.
     attempt: Option<Vec<u8>>,
+    /// The journal has a claim to the table.
+    claimed: bool,
 }
 
 impl DiskHeader {
     pub(crate) fn new(bytes: Vec<u8>) -> DiskHeader {
-        DiskHeader { bytes, stamp: 0, attempt: None }
+        DiskHeader { bytes, stamp: 0, attempt: None, claimed: false }
     }
 }
 
@@ -82,6 +84,7 @@ impl PagedTable {
         let lsn = journal.append(Kind::Attach, &payload.0, None, |tail, _| {
             tail.guarded.insert(self.id, info);
         })?;
+        disk.claimed = true;
         if !self.core.planted(Plant::ClaimUnsynced) {
             journal.sync_to(lsn.unwrap_or(0))?;
         }
@@ -155,19 +158,30 @@ impl PagedTable {
         Ok(())
     }
 
-    /// Takes back a guard that could not be written for certain. The write lock is held.
-    pub(crate) fn drop_attempt(&self) -> Result<()> {
+    /// Is there a claim to a table that is not guarded, or not for certain?
+    pub(crate) fn is_half_clean(&self) -> bool {
+        self.disk.lock().claimed && !self.guarded.load(Ordering::Acquire)
+    }
+
+    /// Goes on where setting or clearing the guard failed, to a table without guard and claim. The write lock is held.
+    pub(crate) fn let_go(&self) -> Result<()> {
         let mut disk = self.disk.lock();
-        if disk.attempt.is_none() {
-            return Ok(());
+        if disk.attempt.is_some() {
+            self.put_header(&disk.bytes, true)?;
+            disk.attempt = None;
         }
-        self.put_header(&disk.bytes, true)?;
-        disk.attempt = None;
-        let mut payload = Payload::default();
-        payload.u32(self.id);
-        self.core.journal.append(Kind::Clean, &payload.0, None, |tail, _| {
-            tail.guarded.remove(&self.id);
-        })?;
+        self.drop_claim(&mut disk)
+    }
+
+    fn drop_claim(&self, disk: &mut DiskHeader) -> Result<()> {
+        if disk.claimed {
+            let mut payload = Payload::default();
+            payload.u32(self.id);
+            self.core.journal.append(Kind::Clean, &payload.0, None, |tail, _| {
+                tail.guarded.remove(&self.id);
+            })?;
+            disk.claimed = false;
+        }
         Ok(())
     }
 
@@ -176,19 +190,19 @@ impl PagedTable {
         let mut disk = self.disk.lock();
         let mut bytes = disk.bytes.clone();
         self.layout.set_guard(&mut bytes, false, disk.stamp);
-        let let_go = || {
-            let mut payload = Payload::default();
-            payload.u32(self.id);
-            self.core.journal.append(Kind::Clean, &payload.0, None, |tail, _| {
-                tail.guarded.remove(&self.id);
-            })
-        };
         if self.core.planted(Plant::CleanEarly) {
-            let_go()?;
+            self.drop_claim(&mut disk)?;
         }
-        self.put_header(&bytes, true)?;
-        disk.bytes = bytes;
-        let_go()?;
+        // From here on the guard may be gone from the disk, whatever the write says: who changes the table sets it anew.
+        self.guarded.store(self.core.planted(Plant::UnguardTrusted), Ordering::Release);
+        let written = self.put_header(&bytes, true);
+        let guarded = std::mem::replace(&mut disk.bytes, bytes);
+        if let Err(e) = written {
+            disk.attempt = Some(guarded);
+            return Err(e);
+        }
+        disk.attempt = None;
+        self.drop_claim(&mut disk)?;
         self.guarded.store(false, Ordering::Release);
         Ok(())
     }

@@ -30,6 +30,8 @@ mod file;
 #[cfg(not(loom))]
 mod files;
 #[cfg(not(loom))]
+mod gate;
+#[cfg(not(loom))]
 mod guard;
 #[cfg(not(loom))]
 mod journal;

@@ -97,17 +97,21 @@ pub enum Plant {
     RetireUnsynced,
     /// The journal lets go of a table before its guard is cleared.
     CleanEarly,
+    /// The guard is taken for set after clearing it has failed.
+    UnguardTrusted,
     /// Files are renamed and removed before the plan is durable.
     FilesUnsynced,
     /// A plan is taken for done before the names are durable.
     NamesUnsynced,
     /// A new file gets its name before its content is durable.
     ContentUnsynced,
+    /// A checkpoint frees the record of a plan that could not be carried out.
+    PlanForgotten,
 }
 
 impl Plant {
     /// All of them.
-    pub const ALL: [Plant; 21] = [
+    pub const ALL: [Plant; 23] = [
         Plant::BulkUnsynced,
         Plant::BulkUnguarded,
         Plant::SpillUnchecked,
@@ -126,9 +130,11 @@ impl Plant {
         Plant::SegmentsEarly,
         Plant::RetireUnsynced,
         Plant::CleanEarly,
+        Plant::UnguardTrusted,
         Plant::FilesUnsynced,
         Plant::NamesUnsynced,
         Plant::ContentUnsynced,
+        Plant::PlanForgotten,
     ];
 }
 

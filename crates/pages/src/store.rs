@@ -15,6 +15,7 @@ use crate::commit;
 use crate::core::Core;
 use crate::error::{Error, ErrorKind, Result};
 use crate::files::{self, FilePlan, Outcome};
+use crate::gate::Gate;
 use crate::journal::Journal;
 use crate::options::{Durability, Lsn, StoreOptions, TableSpec};
 use crate::prune::sweep;
@@ -34,6 +35,8 @@ const RETRY: Duration = Duration::from_millis(500);
 pub struct Store {
     core: Arc<Core>,
     tables: Arc<Tables>,
+    /// The storage, for the floors above.
+    gate: Arc<dyn Storage>,
     threads: Mutex<Vec<JoinHandle<()>>>,
     // Last: the directory is free when everything else is gone.
     _lock: DirectoryLock,
@@ -84,7 +87,8 @@ impl Store {
             threads.push(spawn("isam-checkpoint", &core, &tables, tend_tables)?);
             threads.push(spawn("isam-versions", &core, &tables, tend_versions)?);
         }
-        let store = Arc::new(Store { core, tables, threads: Mutex::new(threads), _lock: lock });
+        let gate = Arc::new(Gate::new(core.clone()));
+        let store = Arc::new(Store { core, tables, gate, threads: Mutex::new(threads), _lock: lock });
         store.core.store.get_or_init(|| Arc::downgrade(&store));
         Ok((store, report))
     }
@@ -97,9 +101,10 @@ impl Store {
         Store::open(Arc::new(RealStorage), datadir, options)
     }
 
-    /// Where the files are.
+    /// Where the files are. Looked at through it, a change of files that could not be carried out to its end
+    /// ([`ErrorKind::Unfinished`]) is finished first; when it cannot be, that is the error.
     pub fn storage(&self) -> &Arc<dyn Storage> {
-        &self.core.storage
+        &self.gate
     }
 
     /// The data directory.
@@ -138,6 +143,11 @@ impl Store {
         }
         let id = self.tables.next_id.fetch_add(1, Ordering::Relaxed);
         let base = spec.base.clone();
+        for extension in ["MYI", "MYD"] {
+            let mut name = self.core.datadir.join(&base).into_os_string();
+            name.push(format!(".{extension}"));
+            files::settle(&self.core, Path::new(&name), false)?;
+        }
         let table = Arc::new(PagedTable::open(&self.core, id, spec)?);
         tables.insert(base, table.clone());
         Ok(table)
@@ -221,9 +231,12 @@ impl Store {
                 _ => {}
             }
         }
-        match failed {
-            Some(e) => Err(e),
-            None => self.core.journal.remove_files(),
+        // The journal must not go before what it alone knows is done.
+        let mut unfinished = self.core.files.lock();
+        let finished = files::finish(&self.core, &mut unfinished);
+        match failed.map_or(finished, Err) {
+            Ok(()) => self.core.journal.remove_files(),
+            Err(e) => Err(e),
         }
     }
 
@@ -306,7 +319,8 @@ impl Store {
     /// return. Tables concerned must be detached.
     ///
     /// # Errors
-    /// `Io`, `DiskFull`, `Poisoned`.
+    /// `Io`, `DiskFull`: nothing was changed. `Unfinished`: it is decided and will be done, nobody sees the half. `Poisoned`, or
+    /// an `Io` that poisons: nothing changes before the next start, which decides.
     pub fn apply(&self, plan: FilePlan) -> Result<()> {
         files::apply(&self.core, plan, &[]).result()
     }
@@ -447,6 +461,7 @@ fn tend_tables(core: &Core, tables: &Tables) {
         if core.sleep(tick).is_none() {
             return;
         }
+        files::retry(core);
         let now = core.now();
         let idle_since = now.saturating_sub(idle.as_millis() as u64);
         let all = tables.all();

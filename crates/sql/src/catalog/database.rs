@@ -69,7 +69,8 @@ impl Catalog {
 
     /// Whether there is a directory for a database of this name.
     pub fn database_exists(&self, name: &str) -> bool {
-        !name.is_empty() && self.store.storage().is_dir(&self.directory(name)).unwrap_or(false)
+        // What cannot be looked at is not for that reason gone.
+        !name.is_empty() && self.store.storage().is_dir(&self.directory(name)).unwrap_or(true)
     }
 
     /// All bytes of a small file of the data directory.
@@ -128,7 +129,7 @@ impl Catalog {
     /// Whether a table of this name has a definition file.
     pub fn table_exists(&self, db: &str, name: &str) -> bool {
         let path = self.directory(db).join(format!("{}.frm", file_name::encode(name)));
-        matches!(self.store.storage().identity(&path), Ok(Some(_)))
+        !matches!(self.store.storage().identity(&path), Ok(None))
     }
 
     /// Makes a database: its directory with its options in it, or nothing.

@@ -38,6 +38,11 @@ pub fn from_pages(e: &pages::Error, table: &str) -> SqlError {
             tracing::error!("{e}");
             SqlError::with_message(error::ER_OLD_KEYFILE, format!("Table '{table}': {e}"))
         }
+        ErrorKind::Unfinished { cause } => {
+            let mut error = from_pages(cause, table);
+            error.message.push_str("; the change is decided, and is carried out as soon as that is possible");
+            error
+        }
         ErrorKind::SnapshotTooOld => SqlError::new(error::ER_CHECKREAD, &[&table]),
         ErrorKind::DirectoryInUse { .. } | ErrorKind::Poisoned { .. } => SqlError::internal(e),
         _ => {

@@ -205,8 +205,9 @@ impl Going {
         let folder = PathBuf::from(isam::file_name::encode(&self.name));
         if self.others {
             let plan = self.known.into_iter().fold(FilePlan::new(), FilePlan::remove);
-            self.held.discard(session, plan)?;
+            let gone = self.held.discard(session, plan);
             engine.catalog.forget_database(&self.name);
+            gone?;
             // ENOTEMPTY
             return Err(SqlError::new(error::ER_DB_DROP_RMDIR, &[&format!("./{}/", folder.display()), &39]));
         }
@@ -216,8 +217,9 @@ impl Going {
         if let Some(new) = &new {
             plan = plan.create_folder(folder, vec![("db.opt".into(), new.options())]);
         }
-        self.held.discard(session, plan)?;
+        let gone = self.held.discard(session, plan);
         engine.catalog.forget_database(&self.name);
+        gone?;
         if let Err(e) = engine.store().remove_folder(&away) {
             tracing::warn!("the files of database '{}' go at the next start: {e}", self.name);
         }

@@ -1,0 +1,78 @@
+//! The storage as the floors above see it: never half of a change of files.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::core::Core;
+use crate::error::ErrorKind;
+use crate::files;
+use crate::storage::{DirectoryLock, OpenMode, Storage, StorageFile};
+
+/// Finishes a plan that was begun before anybody looks at a name that it changes.
+pub(crate) struct Gate {
+    core: Arc<Core>,
+}
+
+impl Gate {
+    pub(crate) fn new(core: Arc<Core>) -> Gate {
+        Gate { core }
+    }
+
+    fn settle(&self, path: &Path, list: bool) -> io::Result<&dyn Storage> {
+        match files::settle(&self.core, path, list) {
+            Ok(()) => Ok(&*self.core.storage),
+            Err(e) => Err(match e.kind() {
+                ErrorKind::Unfinished { cause } => match cause.kind() {
+                    ErrorKind::Io { source, .. } => io::Error::new(source.kind(), e),
+                    ErrorKind::DiskFull { .. } => io::Error::new(io::ErrorKind::StorageFull, e),
+                    _ => io::Error::other(e),
+                },
+                _ => io::Error::other(e),
+            }),
+        }
+    }
+}
+
+impl Storage for Gate {
+    fn open(&self, path: &Path, mode: OpenMode) -> io::Result<Arc<dyn StorageFile>> {
+        self.settle(path, false)?.open(path, mode)
+    }
+
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        self.settle(from, false)?;
+        self.settle(to, false)?.rename(from, to)
+    }
+
+    fn remove(&self, path: &Path) -> io::Result<()> {
+        self.settle(path, false)?.remove(path)
+    }
+
+    fn identity(&self, path: &Path) -> io::Result<Option<u64>> {
+        self.settle(path, false)?.identity(path)
+    }
+
+    fn is_dir(&self, path: &Path) -> io::Result<bool> {
+        self.settle(path, false)?.is_dir(path)
+    }
+
+    fn list(&self, dir: &Path) -> io::Result<Vec<(PathBuf, bool)>> {
+        self.settle(dir, true)?.list(dir)
+    }
+
+    fn sync_dir(&self, dir: &Path) -> io::Result<()> {
+        self.core.storage.sync_dir(dir)
+    }
+
+    fn create_dir(&self, dir: &Path) -> io::Result<()> {
+        self.settle(dir, false)?.create_dir(dir)
+    }
+
+    fn remove_dir(&self, dir: &Path) -> io::Result<()> {
+        self.settle(dir, true)?.remove_dir(dir)
+    }
+
+    fn lock(&self, path: &Path) -> io::Result<Result<DirectoryLock, Option<u32>>> {
+        self.core.storage.lock(path)
+    }
+}
