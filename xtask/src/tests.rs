@@ -1,7 +1,7 @@
 //! `cargo xtask test` and `cargo xtask soak`.
 
 use std::env;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
@@ -86,15 +86,19 @@ pub fn test() -> Result<(), String> {
 /// The same tests with many more iterations, in release, servers killed under load, and the fuzz targets.
 pub fn soak(rounds: u32, seconds: u32) -> Result<(), String> {
     install_missing()?;
+    let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
     let soaked = |kills: u32, arguments: &[&str]| {
         let mut command = cargo(arguments);
         command.env("ISAMBARD_SOAK", "1").env("ISAMBARD_KILLS", kills.to_string());
+        // Each of some fifty test programs would be linked for minutes otherwise.
+        command.env("CARGO_PROFILE_RELEASE_LTO", "off").env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16");
+        command.env("CARGO_TARGET_DIR", target.join("soak"));
         command
     };
     // Its own folder of results: everything is built with other flags.
     let protocols = |which: &str, flags: &str| {
         let mut command = soaked(0, &["test", "--release", "--package", "pages", "--lib", which]);
-        command.env("RUSTFLAGS", flags).env("CARGO_TARGET_DIR", root().join("target/loom"));
+        command.env("RUSTFLAGS", flags).env("CARGO_TARGET_DIR", target.join("loom"));
         command
     };
     let kill = &[

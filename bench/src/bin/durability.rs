@@ -1,4 +1,5 @@
-//! What durability costs: readers and writers under `none` and `second`, commits a second under `commit` beside InnoDB.
+//! What durability costs: readers and writers under `none` and `second`, commits a second under `commit` beside InnoDB,
+//! and how long recovery takes.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -6,14 +7,15 @@ use std::process::{Command, ExitCode};
 use std::time::Duration;
 
 use bench::process::{ServerProcess, install_mariadb, isambard_command, mariadb_command};
-use bench::report;
 use bench::sysbench::{self, Target, WORKLOADS, Workload};
+use bench::{recovery, report};
 use clap::Parser;
 
 /// Measures the settings of durability and prints a markdown report.
 ///
 /// Readers and writers run under `none` and `second` in turns, on the same server and tables. `commit` is measured with
-/// oltp_insert beside InnoDB with innodb_flush_log_at_trx_commit=1: one commit a statement.
+/// oltp_insert beside InnoDB with innodb_flush_log_at_trx_commit=1: one commit a statement. A
+/// recovery is timed beside reading its journal.
 #[derive(Parser)]
 struct Options {
     /// Tables.
@@ -34,6 +36,9 @@ struct Options {
     /// Writers that commit.
     #[arg(long, value_delimiter = ',', default_values_t = [1, 64])]
     writers: Vec<u32>,
+    /// MB of journal to recover; 0 leaves recovery out.
+    #[arg(long, default_value_t = 1074)]
+    journal: u64,
     /// Folder with the binary `isambard` [default: that of this program].
     #[arg(long)]
     binaries: Option<PathBuf>,
@@ -181,5 +186,36 @@ fn measure(options: &Options, scratch: &Path) -> io::Result<String> {
         eprint!("{line}");
         report += &line;
     }
+    drop((ours, innodb));
+    if options.journal > 0 {
+        report += &recoveries(options, scratch)?;
+    }
+    Ok(report)
+}
+
+fn recoveries(options: &Options, scratch: &Path) -> io::Result<String> {
+    let mut report =
+        "\n### Recovery\n\n| journal MB | records | reading s | recovery s | its CPU s | recovery / reading \
+        |\n|---:|---:|---:|---:|---:|---:|\n"
+            .to_owned();
+    let mut ratios = Vec::new();
+    for _ in 0..options.rounds.min(3) {
+        let dir = scratch.join("recovery");
+        std::fs::create_dir_all(&dir)?;
+        let run = recovery::measure(&dir, options.journal * 1_000_000)?;
+        std::fs::remove_dir_all(&dir)?;
+        let (reading, recovery) = (run.reading.as_secs_f64(), run.recovery.as_secs_f64());
+        let line = format!(
+            "| {:.0} | {} | {reading:.2} | {recovery:.2} | {:.2} | {:.2} |\n",
+            run.bytes as f64 / 1e6,
+            run.records,
+            run.cpu,
+            recovery / reading
+        );
+        eprint!("{line}");
+        report += &line;
+        ratios.push(recovery / reading);
+    }
+    report += &format!("\nMedian: {:.2} times reading it.\n", median(&mut ratios));
     Ok(report)
 }

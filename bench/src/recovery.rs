@@ -1,11 +1,10 @@
-//! How long recovery takes, beside merely reading the journal: `cargo run --release -p pages --example recovery -- [MEGABYTES] [DIR]`.
+//! How long recovery takes, beside merely reading the journal.
 //!
-//! Small commits (a row, a part of an index block, the state) fill a journal of that size over eight tables without a checkpoint; the
-//! store is dropped as by a kill. Both times begin with the files out of the system's cache.
+//! Small commits (a row, a part of an index block, the state) fill a journal over eight tables without a checkpoint; the store is
+//! dropped as by a kill. Both times begin with the files out of the system's cache.
 
-use std::error::Error;
 use std::fs::{self, File};
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -18,15 +17,19 @@ const ROWS: u64 = 40_000;
 const BLOCKS: u64 = 2000;
 const STATE: usize = 300;
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let mut arguments = std::env::args().skip(1);
-    let megabytes: u64 = arguments.next().map_or(Ok(1024), |text| text.parse())?;
-    let parent = arguments.next().map_or_else(std::env::temp_dir, PathBuf::from);
-    let dir = parent.join(format!("isambard-recovery-{}", std::process::id()));
-    fs::create_dir_all(&dir)?;
-    let result = measure(&dir, megabytes << 20);
-    fs::remove_dir_all(&dir)?;
-    result
+/// One run.
+#[derive(Debug, Clone, Copy)]
+pub struct Recovery {
+    /// Bytes of journal.
+    pub bytes: u64,
+    /// Records that recovery applied.
+    pub records: u64,
+    /// Reading the journal, file by file.
+    pub reading: Duration,
+    /// Opening the store, which recovers.
+    pub recovery: Duration,
+    /// Seconds of CPU that recovery took.
+    pub cpu: f64,
 }
 
 fn options(journal: u64) -> StoreOptions {
@@ -38,13 +41,17 @@ fn options(journal: u64) -> StoreOptions {
     }
 }
 
-fn measure(dir: &Path, size: u64) -> Result<(), Box<dyn Error>> {
-    fill(dir, size)?;
+/// Fills a journal of `size` bytes in `dir`, which is empty, reads it, and recovers.
+///
+/// # Errors
+/// Those of the files and of the store.
+pub fn measure(dir: &Path, size: u64) -> io::Result<Recovery> {
+    fill(dir, size).map_err(io::Error::other)?;
     let journal: Vec<PathBuf> =
         files(dir)?.into_iter().filter(|p| p.to_string_lossy().contains("isambard.journal")).collect();
     forget(dir)?;
-    let (begun, cpu_before) = (Instant::now(), cpu()?);
-    let (mut read, mut buffer) = (0, vec![0; 1 << 20]);
+    let begun = Instant::now();
+    let (mut bytes, mut buffer) = (0, vec![0; 1 << 20]);
     for path in &journal {
         let mut file = File::open(path)?;
         loop {
@@ -52,36 +59,19 @@ fn measure(dir: &Path, size: u64) -> Result<(), Box<dyn Error>> {
             if n == 0 {
                 break;
             }
-            read += n as u64;
+            bytes += n as u64;
         }
     }
-    let (reading, reading_cpu) = (begun.elapsed(), cpu()? - cpu_before);
+    let reading = begun.elapsed();
     forget(dir)?;
     let (begun, cpu_before) = (Instant::now(), cpu()?);
-    let (store, report) = Store::open_dir(dir, options(size))?;
-    let (recovery, recovery_cpu) = (begun.elapsed(), cpu()? - cpu_before);
-    let rate = |bytes: u64, time: Duration| bytes as f64 / 1e6 / time.as_secs_f64();
-    println!(
-        "journal            {:>8.0} MB, {} records, {} tables",
-        read as f64 / 1e6,
-        report.records,
-        report.tables.len()
-    );
-    let line = |what: &str, time: Duration, cpu: f64| {
-        println!(
-            "{what:<18} {:>8.2} s   {:.0} MB/s, {cpu:.2} s of CPU",
-            time.as_secs_f64(),
-            rate(read, time)
-        );
-    };
-    line("reading it", reading, reading_cpu);
-    line("recovery", recovery, recovery_cpu);
-    println!("recovery / reading {:>8.2}", recovery.as_secs_f64() / reading.as_secs_f64());
-    store.shutdown()?;
-    Ok(())
+    let (store, report) = Store::open_dir(dir, options(size)).map_err(io::Error::other)?;
+    let (recovery, cpu) = (begun.elapsed(), cpu()? - cpu_before);
+    store.shutdown().map_err(io::Error::other)?;
+    Ok(Recovery { bytes, records: report.records, reading, recovery, cpu })
 }
 
-fn fill(dir: &Path, size: u64) -> Result<(), Box<dyn Error>> {
+fn fill(dir: &Path, size: u64) -> pages::Result<()> {
     let (store, _) = Store::open_dir(dir, options(size))?;
     let mut tables = Vec::new();
     for number in 0..TABLES {
@@ -108,12 +98,11 @@ fn fill(dir: &Path, size: u64) -> Result<(), Box<dyn Error>> {
         writer.commit()?;
         round += 1;
     }
-    println!("{round} commits written");
     store.sync_journal()?;
     Ok(())
 }
 
-fn create(store: &Arc<Store>, name: &str) -> Result<Arc<PagedTable>, Box<dyn Error>> {
+fn create(store: &Arc<Store>, name: &str) -> pages::Result<Arc<PagedTable>> {
     let layout = StateLayout::MYI;
     let mut state = vec![0; STATE];
     state[..4].copy_from_slice(&[0xfe, 0xfe, 7, 1]);
@@ -141,7 +130,7 @@ fn create(store: &Arc<Store>, name: &str) -> Result<Arc<PagedTable>, Box<dyn Err
     Ok(table)
 }
 
-fn files(dir: &Path) -> std::io::Result<Vec<PathBuf>> {
+fn files(dir: &Path) -> io::Result<Vec<PathBuf>> {
     let mut paths: Vec<PathBuf> =
         fs::read_dir(dir)?.map(|e| e.map(|e| e.path())).collect::<Result<_, _>>()?;
     paths.sort();
@@ -149,7 +138,7 @@ fn files(dir: &Path) -> std::io::Result<Vec<PathBuf>> {
 }
 
 /// Seconds of CPU that the process has used.
-fn cpu() -> Result<f64, Box<dyn Error>> {
+fn cpu() -> io::Result<f64> {
     let stat = fs::read_to_string("/proc/self/stat")?;
     let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
     let ticks: f64 = fields.skip(11).take(2).map(|field| field.parse::<f64>().unwrap_or(0.0)).sum();
@@ -157,7 +146,7 @@ fn cpu() -> Result<f64, Box<dyn Error>> {
 }
 
 /// Puts all files out of the system's cache.
-fn forget(dir: &Path) -> std::io::Result<()> {
+fn forget(dir: &Path) -> io::Result<()> {
     for path in files(dir)? {
         let file = File::open(path)?;
         file.sync_all()?;
