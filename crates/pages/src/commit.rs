@@ -376,9 +376,11 @@ fn describe(table: &PagedTable, writer: &mut WriterCore, cycle: u32, payload: &m
     let data_len = table.layout.data_len(&writer.state);
     let planted = table.core.planted(Plant::RangesOnly);
     for installed in &writer.installed {
-        // SAFETY: installed by us; lives.
-        let version = unsafe { installed.version.as_ref() };
-        let image = version.cycle.load(Ordering::Relaxed) != cycle;
+        // SAFETY: installed by us, over one that lives while the locks are held.
+        let (version, before) = unsafe { (installed.version.as_ref(), installed.before.as_ref()) };
+        let known = if installed.in_place { Some(version) } else { before };
+        let image = version.cycle.load(Ordering::Relaxed) != cycle
+            || known.is_some_and(|known| known.is_before_claim(table));
         let Place::Page(file, page) = installed.place else {
             // SAFETY: the state before lives while the locks are held.
             let before = unsafe { installed.before.as_ref().map(|old| old.slice(0, old.len())) };

@@ -85,6 +85,7 @@ impl PagedTable {
             tail.guarded.insert(self.id, info);
         })?;
         disk.claimed = true;
+        self.claimed_at.store(lsn.unwrap_or(0), Ordering::Relaxed);
         if !self.core.planted(Plant::ClaimUnsynced) {
             journal.sync_to(lsn.unwrap_or(0))?;
         }

@@ -79,6 +79,8 @@ pub enum Plant {
     AckUnsynced,
     /// Changed ranges are journaled without the image they belong to.
     RangesOnly,
+    /// The same for a page that was imaged before the table's newest claim.
+    ImageBeforeClaim,
     /// A record becomes durable without its spill file.
     SpillUnsynced,
     /// A spill file is removed before a checkpoint has brought its pages home.
@@ -111,7 +113,7 @@ pub enum Plant {
 
 impl Plant {
     /// All of them.
-    pub const ALL: [Plant; 23] = [
+    pub const ALL: [Plant; 24] = [
         Plant::BulkUnsynced,
         Plant::BulkUnguarded,
         Plant::SpillUnchecked,
@@ -121,6 +123,7 @@ impl Plant {
         Plant::ChainUnchecked,
         Plant::AckUnsynced,
         Plant::RangesOnly,
+        Plant::ImageBeforeClaim,
         Plant::SpillUnsynced,
         Plant::SpillFreedEarly,
         Plant::ClaimUnsynced,

@@ -478,7 +478,8 @@ impl<'v> TableView<'v> {
         let head = self.head(file, page);
         // SAFETY: by the locks the version lives.
         head != overlap()
-            && unsafe { head.as_ref() }.is_some_and(|v| v.cycle.load(Ordering::Relaxed) == cycle)
+            && unsafe { head.as_ref() }
+                .is_some_and(|v| v.cycle.load(Ordering::Relaxed) == cycle && !v.is_before_claim(self.table))
     }
 
     /// The newest version in the slot of a page, for the holder of the write lock.

@@ -15,7 +15,7 @@ use crate::core::Core;
 use crate::error::{Error, ErrorKind, Result};
 use crate::file::{OldView, PagedFile, Paging};
 use crate::guard::DiskHeader;
-use crate::options::{File, Lsn, StateLayout, TableSpec};
+use crate::options::{File, Lsn, Plant, StateLayout, TableSpec};
 use crate::queue::{KILL_CHECK, WriteQueue};
 use crate::storage::OpenMode;
 use crate::store::Store;
@@ -53,6 +53,8 @@ pub struct PagedTable {
     pub(crate) chains: Padded<Mutex<Chains>>,
     pub(crate) disk: Mutex<DiskHeader>,
     pub(crate) guarded: AtomicBool,
+    /// LSN of the journal's newest claim. Recovery begins there: a page that was changed last before it needs a new image.
+    pub(crate) claimed_at: AtomicU64,
     /// Another program has put other files in the place of ours.
     pub(crate) replaced: AtomicBool,
     pub(crate) last_commit: Padded<AtomicU64>,
@@ -81,6 +83,15 @@ pub(crate) struct Chains {
     pub(crate) copied_memory: u64,
     /// Mapped versions, by address, for which the checkpoint has put copies into their chains.
     pub(crate) replaced: HashMap<usize, Retired>,
+}
+
+impl Version {
+    /// Is its image in the journal, if there is one, of no use since the table was claimed anew? (A page may stay in its slot
+    /// for a reader while its table is made clean.)
+    pub(crate) fn is_before_claim(&self, table: &PagedTable) -> bool {
+        !table.core.planted(Plant::ImageBeforeClaim)
+            && self.changed.load(Ordering::Relaxed) < table.claimed_at.load(Ordering::Relaxed)
+    }
 }
 
 /// An unlinked version.
@@ -181,6 +192,7 @@ impl PagedTable {
             chains: Padded(Mutex::default()),
             disk: Mutex::new(DiskHeader::new(state)),
             guarded: AtomicBool::new(false),
+            claimed_at: AtomicU64::new(0),
             replaced: AtomicBool::new(false),
             last_commit: Padded(AtomicU64::new(0)),
             holds: AtomicBool::new(false),

@@ -452,3 +452,34 @@ fn a_guard_that_was_half_cleared_is_set_anew() {
         }
     }
 }
+
+/// A checkpoint that could not retire the oldest segment went on with the next one later, and left a gap.
+#[test]
+fn a_segment_that_could_not_be_retired_stays_the_oldest() {
+    for operation in [Operation::Write, Operation::Sync] {
+        let Bench { storage, store, table } = bench();
+        let mut writer = lock(&table);
+        let mut change = |byte: u8| {
+            for _ in 0..4 {
+                put_data(&mut writer, 0, &[byte; 3000]).unwrap();
+                writer.commit().unwrap();
+            }
+            store.sync_journal().unwrap();
+        };
+        change(2);
+        fail(&storage, operation, "journal.000001", Io::StorageFull);
+        assert!(store.checkpoint().is_err());
+        storage.set_fault(None);
+        assert!(store.journal_used() > 4096, "the segments are kept");
+        change(3);
+        // And once the checkpoint has been through, a crash finds them in order.
+        for round in 4..8 {
+            let after =
+                Arc::new(storage.after_crash(pages::storage::CrashMode::PowerCut, round.into()).unwrap());
+            let (again, _) = Store::open(after, Path::new(DIR), options()).unwrap();
+            assert_eq!(content(&again, &attach(&again, "t"))[0], round - 1, "{operation:?}");
+            store.checkpoint().unwrap();
+            change(round);
+        }
+    }
+}

@@ -97,29 +97,37 @@ pub enum Step {
     Truncate(usize),
     /// RENAME TABLE, or the last step of ALTER when the target exists.
     Rename(usize, usize),
+    /// CHECK TABLE: clean and unguarded beside readers.
+    Check(usize),
+    /// REPAIR and OPTIMIZE: built anew beside, row by row, and swapped in.
+    Rebuild(usize, usize),
+    /// RENAME TABLE a TO x, b TO a, x TO b.
+    Exchange(usize, usize),
+    /// DROP TABLE of two.
+    DropBoth(usize, usize),
 }
 
 fn edit(dice: &mut Dice) -> Edit {
     let byte = dice.below(256) as u8;
-    match dice.below(12) {
+    match dice.below(14) {
         0..=2 => {
             let most = [200, 200, 9_000, 40_000][dice.below(4) as usize];
             Edit::Append { len: 1 + dice.below(most) as usize, byte }
         }
         3 | 4 => Edit::Overwrite { at: dice.below(1 << 20), len: 1 + dice.below(300) as usize, byte },
-        5 => Edit::All { byte },
+        5 | 12 => Edit::All { byte },
         6 | 7 => {
             let most = [2, 2, 2, 20][dice.below(4) as usize];
             Edit::Blocks { count: 1 + dice.below(most) as usize, byte }
         }
-        8..=10 => Edit::Block {
-            which: dice.below(64),
-            at: dice.below(1000) as usize,
-            len: 1 + dice.below(24) as usize,
-            byte,
-        },
+        8..=10 => block(dice, byte),
         _ => Edit::Undone { byte },
     }
+}
+
+fn block(dice: &mut Dice, byte: u8) -> Edit {
+    let at = dice.below(1000) as usize;
+    Edit::Block { which: dice.below(64), at, len: 1 + dice.below(24) as usize, byte }
 }
 
 /// The workload of a seed.
@@ -128,7 +136,17 @@ pub fn steps(seed: u64) -> Vec<Step> {
     let mut steps: Vec<Step> = (0..3).map(|t| Step::Create(t, (t + seed as usize) % 3)).collect();
     for _ in 0..15 + dice.below(30) {
         let (table, other) = (dice.below(4) as usize, dice.below(4) as usize);
-        steps.push(match dice.below(40) {
+        if dice.below(25) == 0 {
+            // CHECK TABLE beside a reader, who keeps old versions of a page that is changed again.
+            steps.extend([Step::Edit(table, Edit::Blocks { count: 1, byte: 1 }), Step::Commit(table)]);
+            steps.push(Step::Reader(dice.below(2) as usize));
+            for byte in [2, 3, 4] {
+                steps.extend([Step::Edit(table, block(&mut dice, byte)), Step::Commit(table)]);
+                steps.push(if byte == 4 { Step::Checkpoint(None) } else { Step::Check(table) });
+            }
+            continue;
+        }
+        steps.push(match dice.below(48) {
             0..=13 => Step::Edit(table, edit(&mut dice)),
             14..=20 => Step::Commit(table),
             21 => Step::Rollback(table),
@@ -142,7 +160,11 @@ pub fn steps(seed: u64) -> Vec<Step> {
             35 => Step::Create(table, dice.below(3) as usize),
             36 => Step::Drop(table),
             37 => Step::Truncate(table),
-            _ => Step::Rename(table, other),
+            38..=40 => Step::Rename(table, other),
+            41..=43 => Step::Check(table),
+            44 | 45 => Step::Rebuild(table, 1 + dice.below(6) as usize),
+            46 => Step::Exchange(table, other),
+            _ => Step::DropBoth(table, other),
         });
     }
     steps
@@ -419,7 +441,11 @@ impl<'s> World<'s> {
             Step::Drop(table) => self.drop_table(NAMES[table]),
             Step::Truncate(table) => self.truncate(NAMES[table]),
             Step::Rename(from, to) if from != to => self.rename(NAMES[from], NAMES[to]),
-            Step::Rename(..) => Ok(()),
+            Step::Exchange(one, other) if one != other => self.exchange(NAMES[one], NAMES[other]),
+            Step::DropBoth(one, other) if one != other => self.drop_both(NAMES[one], NAMES[other]),
+            Step::Rename(..) | Step::Exchange(..) | Step::DropBoth(..) => Ok(()),
+            Step::Check(table) => self.check(NAMES[table]),
+            Step::Rebuild(table, commits) => self.rebuild(NAMES[table], commits),
         }
         .map_err(text)
     }
@@ -615,6 +641,104 @@ impl<'s> World<'s> {
             self.store.apply(plan)?;
             self.attach(to, paging)?;
         }
+        self.history.acknowledge();
+        self.history.settle();
+        Ok(())
+    }
+}
+
+impl World<'_> {
+    fn check(&mut self, name: &'static str) -> pages::Result<()> {
+        if !self.exists(name) {
+            return Ok(());
+        }
+        self.open.remove(name);
+        let mut writer = lock(&self.tables[name]);
+        self.store.make_clean(&mut writer)
+    }
+
+    fn rebuild(&mut self, name: &'static str, commits: usize) -> pages::Result<()> {
+        if !self.exists(name) {
+            return Ok(());
+        }
+        self.open.remove(name);
+        let mut content = self.content(name);
+        // Readers go on with the old files.
+        let old = lock(&self.tables[name]);
+        let beside = format!("db/{}", pages::scratch_name());
+        self.store.apply(files(&beside))?;
+        let built = self.store.attach(spec_of(&self.storage, &beside, content.paging)?)?;
+        let mut writer = lock(&built);
+        let (mut done, mut rows, total) = (0, 0, content.data.len());
+        for commit in 1..=commits {
+            for piece in content.data[rows..total * commit / commits].chunks(1500) {
+                put_data(&mut writer, rows as u64, piece)?;
+                rows += piece.len();
+            }
+            let upto = content.blocks.len() * commit / commits;
+            for (number, block) in content.blocks.iter().enumerate().take(upto).skip(done) {
+                put_block(&mut writer, number as u64 + 1, 0)?;
+                writer.index_page_mut((number as u64 + 1) * 1024, 1024)?.write(0, block);
+            }
+            done = upto;
+            if commit == commits {
+                self.number += 1;
+                set(writer.state_mut(), COUNTER_AT, self.number);
+            }
+            writer.commit()?;
+        }
+        drop(writer);
+        self.store.detach(&built)?;
+        content.counter = self.number;
+        let mut spec = spec_of(&self.storage, &beside, content.paging)?;
+        spec.base = name.into();
+        let plan = both(&beside).into_iter().zip(both(name));
+        let plan = plan.fold(FilePlan::new(), |plan, (from, to)| plan.rename(from, to));
+        self.history.attempt(|state| drop(state.insert(name, Rc::new(content))));
+        let table = self.store.replace_generation(old, plan, spec)?;
+        self.tables.insert(name, table);
+        self.history.acknowledge();
+        self.history.settle();
+        Ok(())
+    }
+
+    fn exchange(&mut self, one: &'static str, other: &'static str) -> pages::Result<()> {
+        if !(self.exists(one) && self.exists(other)) {
+            return Ok(());
+        }
+        for name in [one, other] {
+            self.clear(name);
+            self.store.detach(&self.tables[name])?;
+        }
+        self.history.settle();
+        let (first, second) = (self.content(one), self.content(other));
+        let pagings = [(one, second.paging), (other, first.paging)];
+        let mut plan = FilePlan::new();
+        for (from, to) in [(one, "db/x"), (other, one), ("db/x", other)] {
+            plan = both(from).into_iter().zip(both(to)).fold(plan, |plan, (from, to)| plan.rename(from, to));
+        }
+        self.history.attempt(|state| {
+            state.insert(one, Rc::new(second));
+            state.insert(other, Rc::new(first));
+        });
+        self.store.apply(plan)?;
+        self.history.acknowledge();
+        self.history.settle();
+        pagings.into_iter().try_for_each(|(name, paging)| self.attach(name, paging))
+    }
+
+    fn drop_both(&mut self, one: &'static str, other: &'static str) -> pages::Result<()> {
+        let there: Vec<&'static str> = [one, other].into_iter().filter(|name| self.exists(name)).collect();
+        let mut guards = Vec::new();
+        for name in &there {
+            self.clear(name);
+            let wait = std::time::Duration::from_secs(20);
+            guards.push(self.tables[name].exclusive(1 << 41, wait, &never)?);
+        }
+        let plan = there.iter().flat_map(|name| both(name)).fold(FilePlan::new(), FilePlan::remove);
+        self.history.attempt(|state| there.iter().for_each(|name| drop(state.remove(name))));
+        self.store.discard_all(guards, plan)?;
+        there.iter().for_each(|name| drop(self.tables.remove(name)));
         self.history.acknowledge();
         self.history.settle();
         Ok(())
