@@ -12,12 +12,13 @@ use sql::session::{ConnectInfo, KillHook, Session, Tracked};
 
 use crate::answer::{self, ColumnDefinition, Ok as OkPacket};
 use crate::auth::{self, HASH, NATIVE_PASSWORD};
+use crate::cursor::Cursor;
 use crate::handshake::{ChangeUser, Greeting, LoginRequest, put_auth_switch};
 use crate::listener::Shared;
 use crate::packet::{PacketReader, PacketWriter, ReadError};
 use crate::parameters::{Bulk, Execute, parse_values};
 use crate::protocol::{capability, command, status};
-use crate::resultset::{ColumnKind, Cursor, Format, Negotiated, ResultWriter, put_columns};
+use crate::resultset::{ColumnKind, Format, Negotiated, ResultWriter, put_columns};
 use crate::stream::Stream;
 use crate::wire::{Fields, Malformed};
 
@@ -390,7 +391,8 @@ impl Connection<'_> {
             self.negotiated,
             Format::Text,
             flags,
-        );
+        )
+        .with_longest_packet(self.session.max_allowed_packet());
         if let Err(error) = self.session.query(&sql[..end], &mut sink) {
             sink.fail(&error);
         }
@@ -415,7 +417,8 @@ impl Connection<'_> {
             self.error(&error);
             return Ok(());
         }
-        statement.cursor = Cursor::default();
+        statement.cursor =
+            if request.cursor { Cursor::new(self.session.budget()) } else { Cursor::default() };
         let mut values = recycle(std::mem::take(&mut self.values));
         let parsed = parse_values(
             request.rest,
@@ -511,7 +514,7 @@ impl Connection<'_> {
             }
             command::STMT_SEND_LONG_DATA => self.long_data(body),
             command::STMT_RESET => self.reset_statement(body),
-            command::STMT_FETCH => self.fetch(body),
+            command::STMT_FETCH => return self.fetch(body),
             command::PING => self.ok(),
             command::INIT_DB => {
                 let database = name(self.info.collation, body);
@@ -661,20 +664,30 @@ impl Connection<'_> {
         }
     }
 
-    fn fetch(&mut self, body: &[u8]) {
+    fn fetch(&mut self, body: &[u8]) -> Result<(), End> {
         let mut fields = Fields::new(body);
         let (Ok(id), Ok(count)) = (fields.u32(), fields.u32()) else {
             self.malformed();
-            return;
+            return Ok(());
         };
         let flags = self.session.status_flags();
         match self.statements.get_mut(&id) {
             None => self.unknown_statement(id, "mysqld_stmt_fetch"),
             Some(statement) if statement.cursor.open => {
-                statement.cursor.fetch(count, &mut self.writer, self.negotiated, flags);
+                let sent =
+                    statement.cursor.fetch(count, &mut self.writer, self.stream, self.negotiated, flags);
+                match sent {
+                    Ok(()) => {}
+                    Err(None) => return Err(broken()),
+                    Err(Some(error)) => {
+                        statement.cursor = Cursor::default();
+                        self.error(&error);
+                    }
+                }
             }
             Some(_) => self.error(&SqlError::new(code::ER_STMT_HAS_NO_OPEN_CURSOR, &[&id])),
         }
+        Ok(())
     }
 
     fn field_list(&mut self, body: &[u8]) -> Result<(), End> {

@@ -18,6 +18,7 @@
 //! | [`answer`] | OK, ERR, EOF and column definition packets |
 //! | [`parameters`] | parameters of prepared statements |
 //! | [`value`] | values of result rows as text and binary |
+//! | [`cursor`] | rows that wait for COM_STMT_FETCH |
 //! | [`resultset`] | the sink that statements write their rows into |
 //! | `connection` | login and commands of one connection |
 //! | `listener` | sockets, threads, clean stop |
@@ -25,6 +26,7 @@
 pub mod answer;
 pub mod auth;
 mod connection;
+pub mod cursor;
 pub mod handshake;
 mod listener;
 pub mod packet;

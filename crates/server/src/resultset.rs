@@ -9,6 +9,7 @@ use sql::result::{Done, ResultShape, ResultSink};
 use sql::session::Tracked;
 
 use crate::answer::{self, Ok as OkPacket};
+use crate::cursor::Cursor;
 use crate::packet::{PacketReader, PacketWriter, ReadError, WriterMark};
 use crate::protocol::{capability, column_flag, column_type, extended, status};
 use crate::stream::Stream;
@@ -16,7 +17,7 @@ use crate::value;
 use crate::wire::{put_lenenc, put_lenenc_bytes};
 
 /// Rows are sent once this many bytes wait, in bytes. Larger buffers cost cache misses, smaller ones system calls.
-const FLUSH_AT: usize = 32 * 1024;
+pub(crate) const FLUSH_AT: usize = 32 * 1024;
 
 /// How values are encoded, and what becomes of rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,49 +64,13 @@ pub struct ColumnKind {
     length: u32,
 }
 
-/// Rows kept for COM_STMT_FETCH.
-#[derive(Debug, Default)]
-pub struct Cursor {
-    rows: PacketWriter,
-    /// Bytes of `rows` fetched.
-    at: usize,
-    warnings: u16,
-    /// Whether the statement gave a result set: then the cursor is open.
-    pub open: bool,
-}
-
-impl Cursor {
-    /// Appends up to `count` rows and the end packet.
-    pub fn fetch(&mut self, count: u32, writer: &mut PacketWriter, negotiated: Negotiated, flags: u16) {
-        let rows = self.rows.bytes();
-        for _ in 0..count {
-            // A row of 16 MB and more is several packets, all but the last of them full.
-            while let Some(&[a, b, c, _]) = rows.get(self.at..).and_then(|r| r.first_chunk()) {
-                let length = u32::from_le_bytes([a, b, c, 0]) as usize;
-                let end = self.at + crate::packet::HEADER + length;
-                writer.put_packets(&rows[self.at..end.min(rows.len())], 1);
-                self.at = end;
-                if length < crate::packet::MAX_PAYLOAD {
-                    break;
-                }
-            }
-        }
-        let last = self.at >= rows.len();
-        let state = if last { status::LAST_ROW_SENT } else { status::CURSOR_EXISTS };
-        let end = OkPacket { status: flags | state, warnings: self.warnings, ..OkPacket::default() };
-        answer::put_result_end(writer.begin(), negotiated.capabilities, &end);
-        writer.end();
-        if last {
-            *self = Self::default();
-        }
-    }
-}
-
 /// A LOAD DATA LOCAL in progress: the client sends packets until an empty one.
 #[derive(Debug)]
 pub struct Infile {
     reader: PacketReader,
     sequence: u8,
+    /// Longest packet that is taken.
+    most: usize,
     /// The empty packet came, or the stream broke.
     ended: bool,
 }
@@ -113,7 +78,7 @@ pub struct Infile {
 impl Infile {
     fn drain(&mut self, stream: &Stream) -> Result<(), ReadError> {
         while !self.ended {
-            self.ended = self.reader.read(stream, &mut self.sequence, usize::MAX)?.is_empty();
+            self.ended = self.reader.read(stream, &mut self.sequence, self.most)?.is_empty();
         }
         Ok(())
     }
@@ -144,6 +109,8 @@ pub struct ResultWriter<'c> {
     start: WriterMark,
     /// Totals of [`Format::Bulk`].
     pub bulk: Done,
+    /// Longest packet of a file that the client may send.
+    most: usize,
     /// A file the client is sending or has sent.
     pub infile: Option<Infile>,
     /// The socket failed: nothing more can be sent.
@@ -175,6 +142,7 @@ impl<'c> ResultWriter<'c> {
             any_zerofill: false,
             start,
             bulk: Done::default(),
+            most: usize::MAX,
             infile: None,
             broken: false,
         }
@@ -183,6 +151,13 @@ impl<'c> ResultWriter<'c> {
     /// Leaves out column definitions that the client has since the prepare.
     pub fn with_known(mut self, known: &'c mut Arc<ResultShape>) -> Self {
         self.known = Some(known);
+        self
+    }
+
+    /// Takes packets of this length at most of a file that the client sends: `max_allowed_packet`, though one full
+    /// packet of the protocol is always taken.
+    pub fn with_longest_packet(mut self, most: usize) -> Self {
+        self.most = most.max(crate::packet::MAX_PAYLOAD);
         self
     }
 
@@ -253,7 +228,7 @@ impl<'c> ResultWriter<'c> {
     #[inline]
     fn text(&mut self) -> &mut Vec<u8> {
         match &mut self.cursor {
-            Some(cursor) => cursor.rows.out(),
+            Some(cursor) => cursor.writer().out(),
             None => self.writer.out(),
         }
     }
@@ -368,7 +343,7 @@ impl ResultSink for ResultWriter<'_> {
     fn begin_row(&mut self) {
         self.column = 0;
         let packets = match &mut self.cursor {
-            Some(cursor) => &mut cursor.rows,
+            Some(cursor) => cursor.writer(),
             None => &mut *self.writer,
         };
         packets.begin();
@@ -383,7 +358,7 @@ impl ResultSink for ResultWriter<'_> {
     #[inline]
     fn end_row(&mut self) {
         match &mut self.cursor {
-            Some(cursor) => cursor.rows.end(),
+            Some(cursor) => cursor.writer().end(),
             None if self.format == Format::Bulk => {
                 self.writer.rollback(&self.start);
             }
@@ -504,10 +479,17 @@ impl ResultSink for ResultWriter<'_> {
 
     #[inline]
     fn wants_flush(&self) -> bool {
-        self.writer.pending() >= FLUSH_AT && self.cursor.is_none()
+        match &self.cursor {
+            None => self.writer.pending() >= FLUSH_AT,
+            Some(cursor) => cursor.is_full(),
+        }
     }
 
     fn flush(&mut self) -> Result<(), SqlError> {
+        // the definitions wait with the end: an error must be able to take their place
+        if let Some(cursor) = &mut self.cursor {
+            return cursor.spill();
+        }
         self.writer.flush(self.stream).map_err(|e| self.network(&e))
     }
 
@@ -528,6 +510,7 @@ impl ResultSink for ResultWriter<'_> {
         }
         let mut flags = done.status | if done.more_results { status::MORE_RESULTS } else { 0 };
         if let Some(cursor) = &mut self.cursor {
+            cursor.complete()?;
             cursor.open = true;
             cursor.warnings = done.warnings;
             flags |= status::CURSOR_EXISTS;
@@ -544,7 +527,8 @@ impl ResultSink for ResultWriter<'_> {
         out.extend_from_slice(name.as_bytes());
         self.writer.end();
         self.flush()?;
-        let infile = Infile { reader: PacketReader::new(), sequence: self.writer.sequence(), ended: false };
+        let (reader, sequence) = (PacketReader::new(), self.writer.sequence());
+        let infile = Infile { reader, sequence, most: self.most, ended: false };
         Ok(Box::new(InfileReader {
             infile: self.infile.insert(infile),
             stream: self.stream,
@@ -572,7 +556,7 @@ impl Read for InfileReader<'_> {
             self.packet.clear();
             self.at = 0;
             let infile = &mut *self.infile;
-            match infile.reader.read(self.stream, &mut infile.sequence, usize::MAX) {
+            match infile.reader.read(self.stream, &mut infile.sequence, infile.most) {
                 Ok(bytes) => self.packet.extend_from_slice(bytes),
                 Err(error) => {
                     infile.ended = true;

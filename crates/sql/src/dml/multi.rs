@@ -1,5 +1,6 @@
 //! UPDATE and DELETE over several tables.
 
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -8,18 +9,23 @@ use isam::RowPos;
 use super::delete::{DeletePlan, delete_row};
 use super::target::{Target, is_machine_error};
 use super::update::{Assigned, Finished, UpdatePlan, answer, finish_row, positions, tables_of};
+use crate::catalog::OpenTable;
 use crate::error::{SqlError, SqlResult};
+use crate::exec::Exec;
+use crate::exec::kept::{Keeper, KeptRows};
+use crate::exec::rows::BATCH_ROWS;
 use crate::exec::subquery::Runner;
-use crate::expr::Frame;
+use crate::exec::unique::Unique;
+use crate::expr::{EvalContext, Frame};
 use crate::result::Done;
 use crate::session::Session;
-use crate::types::{Batch, Value};
+use crate::types::{Batch, FieldType, ValueRef, Vector, load};
 use crate::variables::SqlMode;
 
 /// Locks the tables with these numbers, in the order of their names.
 fn lock(
     session: &mut Session,
-    wanted: &[(usize, Arc<crate::catalog::OpenTable>, Arc<super::target::Shape>)],
+    wanted: &[(usize, Arc<OpenTable>, Arc<super::target::Shape>)],
 ) -> SqlResult<Vec<(usize, Target)>> {
     let mut order: Vec<usize> = (0..wanted.len()).collect();
     order.sort_by(|a, b| (&wanted[*a].1.db, &wanted[*a].1.name).cmp(&(&wanted[*b].1.db, &wanted[*b].1.name)));
@@ -75,101 +81,181 @@ pub(crate) fn update(session: &mut Session, plan: &UpdatePlan) -> SqlResult<Done
     Ok(answer(session, matched, changed, left_out))
 }
 
-type NewValues = Vec<(RowPos, Vec<Option<Value>>)>;
+/// A table of an UPDATE, and what the new values need of its rows.
+struct Source {
+    open: Arc<OpenTable>,
+    /// Column, its place in the batch that expressions are computed over, its type.
+    columns: Vec<(usize, usize, FieldType)>,
+    /// Some of the columns are virtual.
+    computed: bool,
+    scratch: isam::RowScratch,
+}
+
+/// Computes new values from joined rows.
+struct Values<'p> {
+    plan: &'p UpdatePlan,
+    sources: Vec<Source>,
+    batch: Batch,
+}
+
+impl<'p> Values<'p> {
+    fn new(plan: &'p UpdatePlan) -> SqlResult<Values<'p>> {
+        let mut read = HashSet::new();
+        for (_, a) in plan.sets.iter().flatten() {
+            if let Assigned::Expr(e) = a {
+                e.columns(&mut |c| _ = read.insert(c.slot as usize));
+            }
+        }
+        let (mut sources, mut batch) = (Vec::new(), Batch { columns: Vec::new(), len: 1 });
+        for (_, open) in &plan.change.tables {
+            let Some(open) = open else {
+                return Err(SqlError::not_supported("UPDATE of a join with a subquery in FROM"));
+            };
+            let (mut columns, mut computed) = (Vec::new(), false);
+            for (c, def) in open.def().columns.iter().enumerate() {
+                let ty = FieldType::from_column(def);
+                batch.columns.push(Vector::new(ty.class()));
+                if read.contains(&(batch.columns.len() - 1)) {
+                    columns.push((c, batch.columns.len() - 1, ty));
+                    computed |= def.is_virtual();
+                }
+            }
+            let open = Arc::clone(open);
+            sources.push(Source { open, columns, computed, scratch: isam::RowScratch::new() });
+        }
+        Ok(Values { plan, sources, batch })
+    }
+
+    /// Reads what is needed of the rows at the positions in row `row` of `found`, one of each table.
+    fn load(&mut self, exec: &Exec<'_>, found: &Batch, row: usize, ctx: &mut EvalContext) -> SqlResult<()> {
+        for (source, v) in self.sources.iter_mut().zip(&found.columns) {
+            if source.columns.is_empty() {
+                continue;
+            }
+            for (_, slot, ty) in &source.columns {
+                self.batch.columns[*slot].reset(ty.class());
+            }
+            if v.is_null(row) {
+                source.columns.iter().for_each(|c| self.batch.columns[c.1].push_null());
+                continue;
+            }
+            let open = &source.open;
+            let pin = exec.snapshot.pin();
+            let view = pin.table(open.pages()).map_err(|e| open.error(&e.into()))?;
+            let at = RowPos(v.i64(row).cast_unsigned());
+            let stored = open.table.format.row(&view, at, &mut source.scratch).map_err(|e| open.error(&e))?;
+            let mut whole = None;
+            if source.computed
+                && let Some(rules) = open.rules(ctx)?
+            {
+                let mut owned = isam::RowBuf::new(&open.table.format.layout);
+                owned.copy_from(&stored);
+                let mut room = crate::catalog::rules::RowRoom::default();
+                rules.complete(crate::catalog::rules::Which::Virtual, &mut owned, &mut room, ctx)?;
+                whole = Some(owned);
+            }
+            let stored = whole.as_ref().map_or(stored, isam::RowBuf::as_view);
+            for (column, slot, ty) in &source.columns {
+                load::push(stored.column(*column), ty, &mut self.batch.columns[*slot], ctx);
+            }
+        }
+        Ok(())
+    }
+
+    /// The position of a row of table `n` and its new values, from what was loaded.
+    fn compute(
+        &self,
+        n: usize,
+        pos: u64,
+        runner: &Runner<'_, '_>,
+        out: &mut Keeper,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<()> {
+        let mut list = vec![Vector::constant_of(ValueRef::UInt(pos))];
+        for (_, a) in &self.plan.sets[n] {
+            if let Assigned::Expr(e) = a {
+                let v = e.value_in(Frame { batch: &self.batch, subqueries: Some(runner) }, ctx)?;
+                list.push(Vector::constant_of(v.as_ref()));
+            }
+        }
+        out.push(&list, 0)
+    }
+}
+
+/// The new values of each table's rows, computed from the joined rows before any row changes. Each row is that of
+/// its first join.
+fn new_values(session: &mut Session, plan: &UpdatePlan) -> SqlResult<Vec<KeptRows>> {
+    let rows = Arc::clone(&plan.change.rows);
+    let holder = Arc::clone(&plan.change.holder);
+    session.with_snapshot(&tables_of(&rows, &holder), |session, exec| {
+        let budget = session.ctx.budget.clone();
+        let mut out: Vec<Keeper> = plan.sets.iter().map(|_| Keeper::new(&budget)).collect();
+        let mut seen: Vec<Unique> = plan.sets.iter().map(|_| Unique::default()).collect();
+        let runner = Runner { exec, plan: &holder };
+        let mut values = None;
+        exec.run(&rows, &mut session.ctx, &mut |found, ctx| {
+            ctx.check_failed()?;
+            let values = match &mut values {
+                Some(v) => v,
+                none => none.insert(Values::new(plan)?),
+            };
+            for row in 0..found.len {
+                let mut loaded = false;
+                for (n, v) in found.columns.iter().enumerate() {
+                    if plan.sets[n].is_empty() || v.is_null(row) {
+                        continue;
+                    }
+                    let pos = v.i64(row).cast_unsigned();
+                    if !seen[n].see(&budget, &pos.to_be_bytes(), &found.columns, row)? {
+                        continue;
+                    }
+                    if !loaded {
+                        values.load(exec, found, row, ctx)?;
+                        loaded = true;
+                    }
+                    values.compute(n, pos, &runner, &mut out[n], ctx)?;
+                }
+            }
+            Ok(ControlFlow::Continue(()))
+        })?;
+        let ctx = &mut session.ctx;
+        if let Some(mut values) = values {
+            let mut found = Batch::default();
+            for (n, seen) in seen.iter_mut().enumerate() {
+                let Some(mut rest) = seen.rest(&budget)? else { continue };
+                while rest.batch(&mut found, BATCH_ROWS)? {
+                    for row in 0..found.len {
+                        values.load(exec, &found, row, ctx)?;
+                        let pos = found.columns[n].i64(row).cast_unsigned();
+                        values.compute(n, pos, &runner, &mut out[n], ctx)?;
+                    }
+                }
+            }
+        }
+        ctx.check_failed()?;
+        out.into_iter().map(Keeper::finish).collect()
+    })
+}
 
 fn update_rows(
     session: &mut Session,
     plan: &UpdatePlan,
     targets: &mut [(usize, Target)],
 ) -> SqlResult<(u64, u64, u16)> {
-    let rows = Arc::clone(&plan.change.rows);
-    let holder = Arc::clone(&plan.change.holder);
-    let all = tables_of(&rows, &holder);
-    let opens: Vec<_> = plan.change.tables.iter().map(|t| t.1.clone()).collect();
     session.ctx.set_strict(session.ctx.sql_mode.strict() && !plan.ignore);
-    // the values of every row are computed from the joined rows before any row changes
-    let values: Vec<NewValues> = session.with_snapshot(&all, |session, exec| {
-        let mut out: Vec<NewValues> = opens.iter().map(|_| Vec::new()).collect();
-        let mut seen: Vec<std::collections::HashSet<u64>> = vec![Default::default(); opens.len()];
-        let runner = Runner { exec, plan: &holder };
-        exec.run(&rows, &mut session.ctx, &mut |found, ctx| {
-            ctx.check_failed()?;
-            for row in 0..found.len {
-                let mut batch = Batch { columns: Vec::new(), len: 1 };
-                for (i, open) in opens.iter().enumerate() {
-                    let Some(open) = open else {
-                        return Err(SqlError::not_supported("UPDATE of a join with a subquery in FROM"));
-                    };
-                    let v = &found.columns[i];
-                    let mut scratch = isam::RowScratch::new();
-                    let pin = exec.snapshot.pin();
-                    let view = pin.table(open.pages()).map_err(|e| open.error(&e.into()))?;
-                    let stored = match v.is_null(row) {
-                        true => None,
-                        false => Some(
-                            open.table
-                                .format
-                                .row(&view, RowPos(v.i64(row).cast_unsigned()), &mut scratch)
-                                .map_err(|e| open.error(&e))?,
-                        ),
-                    };
-                    // virtual columns are computed
-                    let mut whole = None;
-                    if let (Some(row), Some(rules)) = (&stored, open.rules(ctx)?)
-                        && rules.has_virtual
-                    {
-                        let mut owned = isam::RowBuf::new(&open.table.format.layout);
-                        owned.copy_from(row);
-                        let mut room = crate::catalog::rules::RowRoom::default();
-                        rules.complete(crate::catalog::rules::Which::Virtual, &mut owned, &mut room, ctx)?;
-                        whole = Some(owned);
-                    }
-                    let stored = whole.as_ref().map(isam::RowBuf::as_view).or(stored);
-                    for (c, def) in open.def().columns.iter().enumerate() {
-                        let ty = crate::types::FieldType::from_column(def);
-                        let mut column = crate::types::Vector::new(ty.class());
-                        crate::types::load::push(
-                            stored.as_ref().and_then(|r| r.column(c)),
-                            &ty,
-                            &mut column,
-                            ctx,
-                        );
-                        batch.columns.push(column);
-                    }
-                }
-                for (i, sets) in plan.sets.iter().enumerate() {
-                    let v = &found.columns[i];
-                    let pos = v.i64(row).cast_unsigned();
-                    if sets.is_empty() || v.is_null(row) || !seen[i].insert(pos) {
-                        continue;
-                    }
-                    let mut list = Vec::new();
-                    for (_, a) in sets {
-                        list.push(match a {
-                            Assigned::Default => None,
-                            Assigned::Expr(e) => {
-                                Some(e.value_in(Frame { batch: &batch, subqueries: Some(&runner) }, ctx)?)
-                            }
-                        });
-                    }
-                    out[i].push((RowPos(pos), list));
-                }
-            }
-            Ok(ControlFlow::Continue(()))
-        })?;
-        session.ctx.check_failed()?;
-        Ok(out)
-    })?;
+    let values = new_values(session, plan)?;
     let mode = session.ctx.sql_mode;
     let strict = mode.strict() && !plan.ignore;
     session.ctx.careful = strict;
     let (mut matched, mut changed, mut left_out) = (0, 0, 0u16);
     for (n, target) in targets {
-        for (pos, list) in &values[*n] {
+        let mut rows = values[*n].read();
+        while let Some((list, row)) = rows.next()? {
+            let pos = RowPos(list.columns[0].i64(row).cast_unsigned());
             session.ctx.check_killed()?;
             session.ctx.row = matched + 1;
             session.ctx.set_strict(strict && (changed == 0 || mode.has(SqlMode::STRICT_ALL_TABLES)));
-            if !target.read(*pos, &mut session.ctx)? {
+            if !target.read(pos, &mut session.ctx)? {
                 continue;
             }
             matched += 1;
@@ -178,16 +264,18 @@ fn update_rows(
                 std::mem::replace(&mut target.old, isam::RowBuf::new(&target.table.table.format.layout));
             target.new.copy_from(&old.as_view());
             target.old = old;
-            for ((column, a), v) in plan.sets[*n].iter().zip(list) {
-                match (a, v) {
-                    (Assigned::Expr(e), Some(v)) => {
-                        target.set(*column, v.as_ref(), &e.ty, true, &mut session.ctx)?
+            let mut values = list.columns[1..].iter();
+            for (column, a) in &plan.sets[*n] {
+                match a {
+                    Assigned::Expr(e) => {
+                        let v = values.next().map_or(ValueRef::Null, |v| v.get(row));
+                        target.set(*column, v, &e.ty, true, &mut session.ctx)?;
                     }
-                    _ => target.set_default(*column, true, &mut session.ctx)?,
+                    Assigned::Default => target.set_default(*column, true, &mut session.ctx)?,
                 }
             }
             session.ctx.check_failed()?;
-            match finish_row(session, plan.ignore, &plan.sets[*n], target, *pos)? {
+            match finish_row(session, plan.ignore, &plan.sets[*n], target, pos)? {
                 Finished::Changed => changed += 1,
                 Finished::Same => {}
                 Finished::LeftOut => left_out = left_out.saturating_add(1),
@@ -211,7 +299,7 @@ pub(crate) fn delete(session: &mut Session, plan: &DeletePlan) -> SqlResult<Done
     }
     // a table of two names is written once
     let mut same: Vec<(usize, usize)> = Vec::new();
-    let mut once: Vec<(usize, Arc<crate::catalog::OpenTable>, Arc<super::target::Shape>)> = Vec::new();
+    let mut once: Vec<(usize, Arc<OpenTable>, Arc<super::target::Shape>)> = Vec::new();
     for (n, open, shape) in wanted {
         match once.iter().find(|o| Arc::ptr_eq(&o.1, &open)) {
             Some(first) => same.push((n, first.0)),
@@ -231,18 +319,19 @@ fn delete_rows(
     same: &[(usize, usize)],
     targets: &mut [(usize, Target)],
 ) -> SqlResult<u64> {
-    let mut found = positions(session, &plan.change)?;
-    for (n, first) in same {
-        let more = std::mem::take(&mut found[*n]);
-        found[*first].extend(more);
-    }
+    let found = positions(session, &plan.change)?;
     let mut n = 0;
     for (number, target) in targets {
-        for pos in &found[*number] {
-            session.ctx.check_killed()?;
-            if target.read(*pos, &mut session.ctx)? {
-                delete_row(target, *pos)?;
-                n += 1;
+        let others = same.iter().filter(|(_, first)| first == number).map(|(other, _)| *other);
+        for rows in std::iter::once(*number).chain(others) {
+            let mut rows = found[rows].read();
+            while let Some((positions, row)) = rows.next()? {
+                let pos = RowPos(positions.columns[0].i64(row).cast_unsigned());
+                session.ctx.check_killed()?;
+                if target.read(pos, &mut session.ctx)? {
+                    delete_row(target, pos)?;
+                    n += 1;
+                }
             }
         }
     }

@@ -9,13 +9,16 @@ use isam::RowPos;
 use super::target::{Shape, Target, require_default};
 use crate::ast::{self, ExprKind, Query, QueryTerm, Select, SelectItem, TableRef, Update};
 use crate::error::{ER_DATA_OUT_OF_RANGE, ER_SUBQUERY_NO_1_ROW, ER_UNKNOWN_ERROR, SqlError, SqlResult};
+use crate::exec::kept::{Keeper, KeptRows};
+use crate::exec::rows::BATCH_ROWS;
 use crate::exec::subquery::Runner;
+use crate::exec::unique::Unique;
 use crate::expr::{EvalContext, Expr, Frame};
 use crate::plan::{self, Change, QueryPlan};
 use crate::result::Done;
 use crate::session::Session;
 use crate::session::select::{Planning, STALE};
-use crate::types::Value;
+use crate::types::{Batch, Value};
 
 /// What a column is set to.
 pub(crate) enum Assigned {
@@ -146,26 +149,35 @@ pub(crate) fn forget(session: &mut Session, change: &Change) {
 }
 
 /// The positions of the rows a plan finds, per table of FROM; each once, in the order they were met.
-pub(crate) fn positions(session: &mut Session, change: &Change) -> SqlResult<Vec<Vec<RowPos>>> {
+pub(crate) fn positions(session: &mut Session, change: &Change) -> SqlResult<Vec<KeptRows>> {
     let plan = Arc::clone(&change.rows);
     session.with_snapshot(&plan.tables, |session, exec| {
         let width = plan.types.len();
-        let mut found: Vec<Vec<RowPos>> = vec![Vec::new(); width];
-        let mut seen: Vec<std::collections::HashSet<u64>> = vec![Default::default(); width];
+        let budget = session.ctx.budget.clone();
+        let mut found: Vec<Keeper> = (0..width).map(|_| Keeper::new(&budget)).collect();
+        let mut seen: Vec<Unique> = (0..width).map(|_| Unique::default()).collect();
         exec.run(&plan, &mut session.ctx, &mut |batch, ctx| {
             ctx.check_failed()?;
             for row in 0..batch.len {
                 for (i, v) in batch.columns.iter().enumerate() {
-                    let pos = v.i64(row).cast_unsigned();
-                    if !v.is_null(row) && (width == 1 || seen[i].insert(pos)) {
-                        found[i].push(RowPos(pos));
+                    let one = std::slice::from_ref(v);
+                    let pos = v.i64(row).to_be_bytes();
+                    if !v.is_null(row) && (width == 1 || seen[i].see(&budget, &pos, one, row)?) {
+                        found[i].push(one, row)?;
                     }
                 }
             }
             Ok(ControlFlow::Continue(()))
         })?;
         session.ctx.check_failed()?;
-        Ok(found)
+        let mut more = Batch::default();
+        for (seen, found) in seen.iter_mut().zip(&mut found) {
+            let Some(mut rest) = seen.rest(&budget)? else { continue };
+            while rest.batch(&mut more, BATCH_ROWS)? {
+                found.push_batch(&more)?;
+            }
+        }
+        found.into_iter().map(Keeper::finish).collect()
     })
 }
 
@@ -301,7 +313,7 @@ pub(crate) fn change_row(
     sets: &[(usize, Assigned)],
     target: &mut Target,
     pos: RowPos,
-    batch: &mut crate::types::Batch,
+    batch: &mut Batch,
     exec: Option<&crate::exec::Exec<'_>>,
     holder: &QueryPlan,
 ) -> SqlResult<Finished> {

@@ -1,204 +1,19 @@
-//! GROUP BY: a hash table of groups, each with the first row it met and its accumulators. Rows of groups
-//! for which memory has no room are put off to disk, by the hash of their keys, and grouped part by part.
+//! GROUP BY: a hash table of groups, each with the first row it met and its accumulators. Rows of groups for which
+//! memory has no room are put off to disk (`regroup`).
 
 use std::ops::ControlFlow;
 
-use super::groups::Groups;
 use super::join::Joiner;
-use super::rows::{BATCH_ROWS, RowStore};
+use super::level::{Level, Whole, accumulators, padded};
+use super::regroup::{Finished, Grouping, Order, Room, STANDING};
+use super::rows::BATCH_ROWS;
 use super::sortkey;
-use super::spool::{Budget, Parts, RowKeys, Spool};
 use super::subquery::Runner;
 use super::{Emit, Exec, block, shortcut};
 use crate::error::SqlResult;
-use crate::expr::{Accumulator, AggregateCall, EvalContext, Expr, Frame, Node, Rows, VecRef};
+use crate::expr::{EvalContext, Expr, Frame, Node, Rows, VecRef};
 use crate::plan::{BlockPlan, GroupPlan, QueryPlan};
 use crate::types::{Batch, Value, Vector};
-
-/// One level of groups: all keys, or a prefix of them for ROLLUP.
-struct Level {
-    keys: usize,
-    groups: Groups,
-    /// The columns of the first row of each group.
-    first: RowStore,
-    accumulators: Vec<Vec<Accumulator>>,
-    /// What [`GroupPlan::items`] gave for the first row of each group.
-    items: Vec<Vec<Value>>,
-    /// Bytes that accumulators took beyond themselves.
-    grown: usize,
-}
-
-/// How often rows are put off before they are grouped in memory whatever that takes: equal hashes cannot be parted.
-const MAX_DEPTH: u64 = 6;
-
-/// Parts rows are put off into.
-const PARTS: usize = 16;
-
-impl Level {
-    fn new(keys: usize) -> Level {
-        Level {
-            keys,
-            groups: Groups::default(),
-            first: RowStore::default(),
-            accumulators: Vec::new(),
-            items: Vec::new(),
-            grown: 0,
-        }
-    }
-
-    fn memory(&self, g: &GroupPlan) -> usize {
-        let each = size_of::<Vec<Accumulator>>() + g.aggregates.len() * size_of::<Accumulator>();
-        self.groups.memory() + self.first.memory() + self.groups.len() * each + self.grown
-    }
-
-    /// Adds a row to its group. False when that would be a new one and there is no `room`.
-    #[allow(clippy::too_many_arguments, reason = "one row, in its parts")]
-    fn add(
-        &mut self,
-        g: &GroupPlan,
-        key: &[u8],
-        room: bool,
-        whole: &mut Whole<'_>,
-        args: &[Vec<&Vector>],
-        row: usize,
-        runner: &Runner<'_, '_>,
-        ctx: &mut EvalContext,
-    ) -> SqlResult<bool> {
-        let mut begins = false;
-        let n = if room {
-            let (n, new) = self.groups.insert(key);
-            begins = new;
-            if new {
-                self.first.push(&whole.get().columns, row);
-                self.accumulators.push(g.aggregates.iter().map(|a| a.accumulator()).collect());
-            }
-            n
-        } else {
-            match self.groups.find(key) {
-                Some(n) => n,
-                None => return Ok(false),
-            }
-        };
-        for (i, a) in g.aggregates.iter().enumerate() {
-            let acc = &mut self.accumulators[n][i];
-            let before = acc.memory();
-            a.add_row(acc, &args[i], row, ctx)?;
-            self.grown += acc.memory().saturating_sub(before);
-        }
-        if begins && !g.items.is_empty() {
-            let one = block::one_row(whole.get(), row);
-            let frame = Frame { batch: &one, subqueries: Some(runner) };
-            let mut values = Vec::with_capacity(g.items.len());
-            for e in &g.items {
-                let v = e.value_in(frame, ctx)?;
-                if let Value::Bytes(b) = &v {
-                    self.grown += b.len();
-                }
-                values.push(v);
-            }
-            self.grown += values.len() * size_of::<Value>();
-            self.items.push(values);
-        }
-        Ok(true)
-    }
-}
-
-/// Rows of a batch with all their columns, made when they are asked for.
-enum Whole<'r> {
-    Raw(&'r Batch),
-    Padded(Batch),
-    Ready(&'r Batch),
-}
-
-impl Whole<'_> {
-    fn get(&mut self) -> &Batch {
-        if let Whole::Raw(rows) = self {
-            *self = Whole::Padded(padded(rows));
-        }
-        match self {
-            Whole::Raw(b) | Whole::Ready(b) => b,
-            Whole::Padded(b) => b,
-        }
-    }
-}
-
-/// Rows whose groups found no room: their columns, then the arguments of the aggregates.
-struct PutOff {
-    parts: Option<Parts>,
-    /// Columns of the rows themselves.
-    width: usize,
-    budget: Budget,
-    depth: u64,
-    /// Sums over all groups cannot be made part by part.
-    never: bool,
-}
-
-impl PutOff {
-    fn new(g: &GroupPlan, budget: &Budget) -> PutOff {
-        PutOff { parts: None, width: 0, budget: budget.clone(), depth: 0, never: g.rollup }
-    }
-
-    fn room(&self, level: &Level, g: &GroupPlan) -> bool {
-        self.never || self.depth >= MAX_DEPTH || level.memory(g) <= self.budget.table
-    }
-
-    fn push(
-        &mut self,
-        key: &[u8],
-        whole: &mut Whole<'_>,
-        args: &[Vec<&Vector>],
-        row: usize,
-    ) -> SqlResult<()> {
-        let parts = match &mut self.parts {
-            Some(p) => p,
-            none => none.insert(Parts::new(&self.budget, PARTS, self.depth)?),
-        };
-        let columns = &whole.get().columns;
-        self.width = columns.len();
-        parts.push(key, columns.iter().chain(args.iter().flatten().copied()), row)
-    }
-
-    /// The rows put off so far.
-    fn take(&mut self) -> Vec<(u64, Spool)> {
-        let depth = self.depth + 1;
-        let parts = self.parts.take().map(Parts::into_spools).unwrap_or_default();
-        parts.into_iter().map(|p| (depth, p)).collect()
-    }
-
-    /// Groups rows that were put off.
-    fn regroup(
-        &mut self,
-        depth: u64,
-        spool: Spool,
-        g: &GroupPlan,
-        runner: &Runner<'_, '_>,
-        ctx: &mut EvalContext,
-    ) -> SqlResult<Level> {
-        self.depth = depth;
-        let mut level = Level::new(g.keys.len());
-        let mut reader = spool.read()?;
-        let mut rows = Batch::default();
-        let mut keys = RowKeys::default();
-        while reader.batch(&mut rows, &mut keys)? {
-            ctx.check_killed()?;
-            let flat = rows.columns.split_off(self.width);
-            let mut columns = flat.iter();
-            let count = |a: &AggregateCall| a.args.len() + a.order_by.len();
-            let args: Vec<Vec<&Vector>> =
-                g.aggregates.iter().map(|a| columns.by_ref().take(count(a)).collect()).collect();
-            let room = self.room(&level, g);
-            let mut whole = Whole::Ready(&rows);
-            for (row, key) in keys.iter() {
-                if !level.add(g, key, room, &mut whole, &args, row, runner, ctx)? {
-                    self.push(key, &mut whole, &args, row)?;
-                }
-            }
-            drop(args);
-            rows.columns.extend(flat);
-        }
-        Ok(level)
-    }
-}
 
 /// Groups the joined rows and hands out one row per group: the slots of its first row, then the
 /// aggregates.
@@ -220,21 +35,32 @@ pub fn run(
     {
         return one_row(values, plan, exec, b, g, ctx, deliver);
     }
-    let mut levels = vec![Level::new(g.keys.len())];
-    if g.rollup {
-        levels.extend((0..g.keys.len()).rev().map(Level::new));
-    }
-    let mut put_off = PutOff::new(g, &ctx.budget);
+    let count = if g.rollup { g.keys.len() + 1 } else { 1 };
+    let budget = ctx.budget.shared(count);
+    let mut levels: Vec<Grouping> =
+        (0..count).map(|fewer| Grouping::new(g.keys.len() - fewer, &budget)).collect();
     let runner = Runner { exec, plan };
     if !empty {
+        let args = g.aggregates.iter().flat_map(|a| a.args.iter().chain(a.order_by.iter().map(|o| &o.0)));
+        let portion = block::Portion::new(args.chain(&g.keys));
         Joiner::new(exec, plan, b).run(ctx, &mut |rows, ctx| {
-            add(&mut levels, g, rows, &runner, &mut put_off, ctx)?;
+            let mut at = 0;
+            while at < rows.len {
+                let count = portion.of(rows.len - at);
+                let bytes = if count == rows.len {
+                    add(&mut levels, g, rows, &runner, ctx)?
+                } else {
+                    add(&mut levels, g, &part(rows, at..at + count), &runner, ctx)?
+                };
+                portion.took(count, bytes);
+                at += count;
+            }
             Ok(ControlFlow::Continue(()))
         })?;
     }
     exec.counters.borrow_mut().tmp_tables += u64::from(!g.keys.is_empty());
     // aggregates without GROUP BY give one row even of nothing
-    if g.keys.is_empty() && levels[0].groups.is_empty() {
+    if g.keys.is_empty() && levels[0].level.groups.is_empty() {
         let mut nothing = Batch { columns: vec![Vector::default(); b.slots], len: 1 };
         for t in &b.tables {
             for (_, slot, ty) in &t.columns {
@@ -247,20 +73,25 @@ pub fn run(
         for v in &mut nothing.columns {
             v.push_null();
         }
-        levels[0].groups.insert(b"");
-        levels[0].first.push(&nothing.columns, 0);
-        levels[0].accumulators.push(g.aggregates.iter().map(|a| a.accumulator()).collect());
+        begin_whole(&mut levels[0].level, g, &nothing);
     }
-    let mut flow = finish(levels, b, g, &runner, ctx, deliver)?;
-    let mut work = put_off.take();
-    while flow.is_continue()
-        && let Some((depth, spool)) = work.pop()
-    {
-        let level = put_off.regroup(depth, spool, g, &runner, ctx)?;
-        flow = finish(vec![level], b, g, &runner, ctx, deliver)?;
-        work.extend(put_off.take());
+    if levels.iter().any(Grouping::is_spilled) {
+        let order = if g.rollup || b.order.is_empty() { Order::Keys } else { Order::Began };
+        let mut finished = Finished::new(order, g.keys.len(), &ctx.budget);
+        for level in levels {
+            level.finish(g, &runner, &mut finished, ctx)?;
+        }
+        return hand_out(finished, b, g, &runner, ctx, deliver);
     }
-    Ok(())
+    finish(levels.into_iter().map(|l| l.level).collect(), b, g, &runner, ctx, deliver)
+}
+
+/// Begins the group of all rows with the first of them.
+fn begin_whole(level: &mut Level, g: &GroupPlan, rows: &Batch) {
+    level.groups.insert(b"");
+    level.first.push(&rows.columns, 0);
+    level.began.push(0);
+    level.accumulators.push(accumulators(g));
 }
 
 /// The one row of aggregates whose values are known.
@@ -292,6 +123,19 @@ fn one_row(
     deliver(&row, ctx).map(|_| ())
 }
 
+/// Rows of a batch; vectors that hold no rows stay empty.
+fn part(rows: &Batch, which: std::ops::Range<usize>) -> Batch {
+    let numbers: Vec<u32> = which.map(|r| r as u32).collect();
+    let column = |v: &Vector| {
+        let mut to = Vector::new(v.class());
+        if v.is_constant() || v.len() >= rows.len {
+            to.gather(v, &numbers);
+        }
+        to
+    };
+    Batch { columns: rows.columns.iter().map(column).collect(), len: numbers.len() }
+}
+
 type Operands<'e> = (Vec<VecRef<'e>>, Vec<Vec<VecRef<'e>>>);
 
 /// The keys, and the arguments of each aggregate, for the rows of a batch.
@@ -318,14 +162,14 @@ fn operands<'e>(
     Ok((keys, args))
 }
 
+/// Adds the rows of a batch; tells how many bytes were computed for them.
 fn add(
-    levels: &mut [Level],
+    levels: &mut [Grouping],
     g: &GroupPlan,
     rows: &Batch,
     runner: &Runner<'_, '_>,
-    put_off: &mut PutOff,
     ctx: &mut EvalContext,
-) -> SqlResult<()> {
+) -> SqlResult<usize> {
     let mark = ctx.mark();
     let found = operands(g, rows, runner, ctx);
     let trouble = match &found {
@@ -336,20 +180,21 @@ fn add(
         // warnings in the order of the rows
         drop(found);
         ctx.rollback_to(&mark);
+        let mut bytes = 0;
         for row in 0..rows.len {
-            add(levels, g, &block::one_row(rows, row), runner, put_off, ctx)?;
+            bytes += add(levels, g, &block::one_row(rows, row), runner, ctx)?;
         }
-        return Ok(());
+        return Ok(bytes);
     }
     let (keys, args) = found?;
     ctx.check_failed()?;
     let refs: Vec<Vec<&Vector>> = args.iter().map(|l| l.iter().map(|v| &**v).collect()).collect();
-    for level in levels {
-        if level.keys == 0 {
+    let (mut key, mut scratch) = (Vec::new(), Vec::new());
+    for grouping in levels {
+        if grouping.level.keys == 0 {
+            let level = &mut grouping.level;
             if level.groups.is_empty() && rows.len > 0 {
-                level.groups.insert(b"");
-                level.first.push(&padded(rows).columns, 0);
-                level.accumulators.push(g.aggregates.iter().map(|a| a.accumulator()).collect());
+                begin_whole(level, g, &padded(rows));
             }
             if rows.len > 0 {
                 for (i, a) in g.aggregates.iter().enumerate() {
@@ -358,35 +203,30 @@ fn add(
             }
             continue;
         }
-        let (mut key, mut scratch) = (Vec::new(), Vec::new());
         let mut whole = Whole::Raw(rows);
-        let room = put_off.room(level, g);
+        let room = grouping.room(g);
         for row in 0..rows.len {
             key.clear();
-            for (v, e) in keys.iter().zip(&g.keys).take(level.keys) {
+            for (v, e) in keys.iter().zip(&g.keys).take(grouping.level.keys) {
                 sortkey::encode_value(v.get(row), e.ty.collation, &mut key, &mut scratch);
             }
-            if !level.add(g, &key, room, &mut whole, &refs, row, runner, ctx)? {
-                put_off.push(&key, &mut whole, &refs, row)?;
+            let number = grouping.rows;
+            grouping.rows += 1;
+            let level = &mut grouping.level;
+            let all = room == Room::All;
+            if room == Room::None || !level.add(g, &key, number, all, &mut whole, &refs, row, runner, ctx)? {
+                grouping.put_off(&key, number, row);
             }
         }
+        grouping.end_batch(&mut whole, &refs)?;
     }
     drop(refs);
+    let mut bytes = 0;
     for v in keys.into_iter().chain(args.into_iter().flatten()) {
+        bytes += v.byte_len();
         ctx.done(v);
     }
-    Ok(())
-}
-
-/// A batch whose unused columns hold NULLs, so that rows can be kept whole.
-fn padded(rows: &Batch) -> Batch {
-    let mut b = rows.clone();
-    for v in &mut b.columns {
-        while v.len() < b.len {
-            v.push_null();
-        }
-    }
-    b
+    Ok(bytes)
 }
 
 fn finish(
@@ -396,7 +236,7 @@ fn finish(
     runner: &Runner<'_, '_>,
     ctx: &mut EvalContext,
     deliver: Emit<'_>,
-) -> SqlResult<ControlFlow<()>> {
+) -> SqlResult<()> {
     // (level, group) in the order of the result
     let mut order: Vec<(usize, usize)> = Vec::new();
     if g.rollup {
@@ -432,27 +272,62 @@ fn finish(
             rolled.push(l.keys);
         }
         at = end;
-        if g.rollup {
-            let keys =
-                block::output(&g.keys, Frame { batch: &rows, subqueries: Some(runner) }, rows.len, ctx)?;
-            rows.columns.extend(values);
-            rows.columns.extend(keys.columns);
-            blank_rolled(&mut rows, g, &rolled);
-        } else {
-            rows.columns.extend(values);
-            rows.columns.extend(items);
-        }
-        if let Some(h) = &b.having {
-            let mut keep = Vec::new();
-            h.filter(Frame { batch: &rows, subqueries: Some(runner) }, Rows::All(rows.len), ctx, &mut keep)?;
-            let keep: Vec<usize> = keep.iter().map(|r| *r as usize).collect();
-            rows = block::pick(&rows, &keep);
-        }
-        if rows.len > 0 && deliver(&rows, ctx)?.is_break() {
-            return Ok(ControlFlow::Break(()));
+        rows.columns.extend(values);
+        rows.columns.extend(items);
+        if pass(rows, &rolled, b, g, runner, ctx, deliver)?.is_break() {
+            break;
         }
     }
-    Ok(ControlFlow::Continue(()))
+    Ok(())
+}
+
+/// Hands groups out that were finished on disk.
+fn hand_out(
+    finished: Finished,
+    b: &BlockPlan,
+    g: &GroupPlan,
+    runner: &Runner<'_, '_>,
+    ctx: &mut EvalContext,
+    deliver: Emit<'_>,
+) -> SqlResult<()> {
+    let mut sorter = finished.sorted()?;
+    let mut rows = Batch::default();
+    while sorter.next(&mut rows)? {
+        ctx.check_killed()?;
+        let rolled: Vec<usize> = (0..rows.len).map(|r| rows.columns[1].i64(r) as usize).collect();
+        rows.columns.drain(..STANDING);
+        if pass(std::mem::take(&mut rows), &rolled, b, g, runner, ctx, deliver)?.is_break() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// What happens to finished groups: slots, aggregates, items. `rolled` has the number of keys of each.
+fn pass(
+    mut rows: Batch,
+    rolled: &[usize],
+    b: &BlockPlan,
+    g: &GroupPlan,
+    runner: &Runner<'_, '_>,
+    ctx: &mut EvalContext,
+    deliver: Emit<'_>,
+) -> SqlResult<ControlFlow<()>> {
+    if g.rollup {
+        let keys = block::output(&g.keys, Frame { batch: &rows, subqueries: Some(runner) }, rows.len, ctx)?;
+        rows.columns.extend(keys.columns);
+        blank_rolled(&mut rows, g, rolled);
+    }
+    if let Some(h) = &b.having {
+        let mut keep = Vec::new();
+        h.filter(Frame { batch: &rows, subqueries: Some(runner) }, Rows::All(rows.len), ctx, &mut keep)?;
+        let keep: Vec<usize> = keep.iter().map(|r| *r as usize).collect();
+        rows = block::pick(&rows, &keep);
+    }
+    if rows.len == 0 {
+        return Ok(ControlFlow::Continue(()));
+    }
+    deliver(&rows, ctx)
 }
 
 /// ROLLUP: each group is followed by the sums of the groups that share its first keys.

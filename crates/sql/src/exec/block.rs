@@ -1,13 +1,15 @@
 //! One SELECT: joined rows, groups, the select list, DISTINCT, ORDER BY, LIMIT.
 
-use std::ops::ControlFlow;
+use std::cell::Cell;
+use std::ops::{ControlFlow, Range};
 
-use super::distinct::Distinct;
 use super::join::Joiner;
+use super::rows::BATCH_ROWS;
 use super::sort::Sorter;
 use super::sortkey::KeySpec;
-use super::spool::RowKeys;
+use super::spool::BATCH_BYTES;
 use super::subquery::Runner;
+use super::unique::Distinct;
 use super::{Emit, Exec, Limiter, aggregate};
 use crate::error::{ER_DATA_OUT_OF_RANGE, ER_FILSORT_ABORT, ER_TRUNCATED_WRONG_VALUE, SqlError, SqlResult};
 use crate::expr::{EvalContext, Expr, Frame, Node, Rows, VecRef};
@@ -91,9 +93,13 @@ pub fn run(
             Ok(if count_all { ControlFlow::Continue(()) } else { flow })
         };
         // what happens to rows whose list is computed
+        let mut new = Vec::new();
         let mut take = |out: Batch, ctx: &mut EvalContext| -> SqlResult<ControlFlow<()>> {
             let out = match &mut seen {
-                Some(seen) => seen.keep(out)?,
+                Some(seen) => {
+                    seen.keep(&out, &mut new)?;
+                    if new.len() < out.len { pick(&out, &new) } else { out }
+                }
                 None => out,
             };
             pass(out, ctx)
@@ -177,19 +183,13 @@ fn rest_of_distinct(
     pass: &mut dyn FnMut(Batch, &mut EvalContext) -> SqlResult<ControlFlow<()>>,
     ctx: &mut EvalContext,
 ) -> SqlResult<()> {
-    let mut work = seen.rest();
-    while let Some((depth, spool)) = work.pop() {
-        seen.part(depth);
-        let mut reader = spool.read()?;
-        let (mut rows, mut keys) = (Batch::default(), RowKeys::default());
-        while reader.batch(&mut rows, &mut keys)? {
-            ctx.check_killed()?;
-            let new = seen.keep(rows.clone())?;
-            if pass(new, ctx)?.is_break() {
-                return Ok(());
-            }
+    let Some(mut rest) = seen.rest()? else { return Ok(()) };
+    let mut rows = Batch::default();
+    while rest.batch(&mut rows, BATCH_ROWS)? {
+        ctx.check_killed()?;
+        if pass(rows.clone(), ctx)?.is_break() {
+            break;
         }
-        work.extend(seen.rest());
     }
     Ok(())
 }
@@ -226,6 +226,38 @@ fn has_subquery(e: &Expr) -> bool {
     found
 }
 
+/// How many rows are computed at once, so that what comes of them is not too much.
+pub(super) struct Portion {
+    /// Values may be long.
+    wide: bool,
+    rows: Cell<usize>,
+}
+
+impl Portion {
+    /// For these expressions.
+    pub(super) fn new<'a>(list: impl Iterator<Item = &'a Expr>) -> Portion {
+        // columns are as long as in the rows themselves
+        let computed = list.filter(|e| !matches!(e.node, Node::Column(_)));
+        let bytes: u64 = computed.map(|e| u64::from(e.ty.length)).sum();
+        let wide = bytes > (BATCH_BYTES / BATCH_ROWS) as u64;
+        Portion { wide, rows: Cell::new(if wide { 4 } else { BATCH_ROWS }) }
+    }
+
+    /// How many of the rows left are next.
+    pub(super) fn of(&self, left: usize) -> usize {
+        if self.wide { left.min(self.rows.get()) } else { left }
+    }
+
+    /// So many rows took so many bytes.
+    pub(super) fn took(&self, rows: usize, bytes: usize) {
+        if self.wide {
+            let fit = BATCH_BYTES / 2 / (bytes / rows.max(1)).max(1);
+            // rows that follow may be longer
+            self.rows.set(fit.clamp(1, (self.rows.get() * 8).min(BATCH_ROWS)));
+        }
+    }
+}
+
 /// A list of expressions to be computed for rows.
 struct Lister<'a, 'e> {
     list: &'a [Expr],
@@ -233,6 +265,7 @@ struct Lister<'a, 'e> {
     repeatable: bool,
     /// Subqueries remember their values: what they warn of must not be taken back.
     single: bool,
+    portion: Portion,
 }
 
 impl<'a, 'e> Lister<'a, 'e> {
@@ -242,6 +275,7 @@ impl<'a, 'e> Lister<'a, 'e> {
             runner,
             repeatable: list.iter().all(Expr::is_repeatable),
             single: list.iter().any(has_subquery),
+            portion: Portion::new(list.iter()),
         }
     }
 
@@ -256,22 +290,56 @@ impl<'a, 'e> Lister<'a, 'e> {
         ctx: &mut EvalContext,
         take: &mut dyn FnMut(Batch, &mut EvalContext) -> SqlResult<ControlFlow<()>>,
     ) -> SqlResult<ControlFlow<()>> {
-        if !self.single || rows.len <= 1 {
+        let mut numbers: Vec<u32> = Vec::new();
+        let mut at = 0;
+        while at < rows.len {
+            let count = self.portion.of(rows.len - at);
+            if self.single && rows.len > 1 {
+                if self.one_by_one(rows, at..at + count, ctx, take)?.is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+                at += count;
+                continue;
+            }
             let mark = ctx.mark();
             let frame = Frame { batch: rows, subqueries: Some(self.runner) };
-            let out = output(self.list, frame, rows.len, ctx);
+            let which = if count == rows.len {
+                Rows::All(count)
+            } else {
+                numbers.clear();
+                numbers.extend((at..at + count).map(|r| r as u32));
+                Rows::Some(&numbers)
+            };
+            let out = output_of(self.list, frame, which, count, ctx);
             let trouble = match &out {
                 Ok(_) => ctx.warned_since(&mark),
                 Err(_) => true,
             };
-            if !trouble || rows.len <= 1 || !self.repeatable {
+            let flow = if trouble && rows.len > 1 && self.repeatable {
+                ctx.rollback_to(&mark);
+                self.one_by_one(rows, at..at + count, ctx, take)?
+            } else {
                 let out = out?;
                 ctx.check_failed()?;
-                return take(out, ctx);
+                self.portion.took(count, out.byte_len());
+                take(out, ctx)?
+            };
+            if flow.is_break() {
+                return Ok(flow);
             }
-            ctx.rollback_to(&mark);
+            at += count;
         }
-        for row in 0..rows.len {
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn one_by_one(
+        &self,
+        rows: &Batch,
+        which: Range<usize>,
+        ctx: &mut EvalContext,
+        take: &mut dyn FnMut(Batch, &mut EvalContext) -> SqlResult<ControlFlow<()>>,
+    ) -> SqlResult<ControlFlow<()>> {
+        for row in which {
             let one = one_row(rows, row);
             let out = output(self.list, Frame { batch: &one, subqueries: Some(self.runner) }, 1, ctx)?;
             ctx.check_failed()?;
@@ -301,9 +369,19 @@ pub fn one_row(batch: &Batch, row: usize) -> Batch {
 /// # Errors
 /// Those of the expressions.
 pub fn output(list: &[Expr], frame: Frame<'_>, rows: usize, ctx: &mut EvalContext) -> SqlResult<Batch> {
+    output_of(list, frame, Rows::All(rows), rows, ctx)
+}
+
+fn output_of(
+    list: &[Expr],
+    frame: Frame<'_>,
+    which: Rows<'_>,
+    rows: usize,
+    ctx: &mut EvalContext,
+) -> SqlResult<Batch> {
     let mut out = Batch { columns: Vec::with_capacity(list.len()), len: rows };
     for e in list {
-        let v = e.eval(frame, Rows::All(rows), ctx)?;
+        let v = e.eval(frame, which, ctx)?;
         let dense = match v {
             VecRef::Owned(v) if !v.is_constant() => v,
             v => {

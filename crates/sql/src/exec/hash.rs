@@ -2,15 +2,18 @@
 //! hold is parted on disk by that hash, and the rows it is joined with likewise; then part meets part.
 
 use super::groups::Groups;
-use super::rows::RowStore;
+use super::rows::{BATCH_ROWS, RowStore};
 use super::sortkey;
-use super::spool::{Budget, Parts, RowKeys, Spool};
+use super::spool::{BATCH_BYTES, Budget, Parts, RowKeys, Spool, SpoolReader};
 use crate::error::SqlResult;
 use crate::expr::{EvalContext, Expr, Frame, Rows};
 use crate::types::{Batch, Vector};
 
 /// Parts of a table that is too large.
 const PARTS: usize = 64;
+
+/// Bytes of a row from which on batches of rows are measured.
+const WIDE: usize = BATCH_BYTES / BATCH_ROWS;
 
 /// No row.
 const NONE: u32 = u32::MAX;
@@ -69,10 +72,13 @@ pub struct HashSide {
     /// The first and last row of each key; further ones are linked through `next`.
     ends: Vec<(u32, u32)>,
     next: Vec<u32>,
+    /// A row has many bytes.
+    wide: bool,
 }
 
 impl HashSide {
     fn add(&mut self, key: &[u8], columns: &[Vector], slots: &[usize], row: usize) {
+        self.wide |= slots.iter().map(|s| columns[*s].bytes(row).len()).sum::<usize>() > WIDE;
         let number = self.rows.push_slots(columns, slots, row) as u32;
         self.next.push(NONE);
         let (n, new) = self.groups.insert(key);
@@ -85,7 +91,7 @@ impl HashSide {
     }
 
     fn memory(&self) -> usize {
-        self.rows.memory() + self.groups.memory() + self.ends.len() * 8 + self.next.len() * 4
+        self.rows.memory() + self.groups.memory() + self.ends.capacity() * 8 + self.next.capacity() * 4
     }
 
     fn chain(&self, group: usize) -> impl Iterator<Item = usize> + '_ {
@@ -97,15 +103,32 @@ impl HashSide {
         })
     }
 
-    /// Appends the rows of a key to the slots of `out`.
-    pub fn find(&self, key: &[u8], slots: &[usize], out: &mut Batch) {
-        let Some(group) = self.groups.find(key) else { return };
-        for number in self.chain(group) {
-            let (batch, at) = self.rows.at(number);
-            for (column, slot) in batch.columns.iter().zip(slots) {
-                out.columns[*slot].push_from(column, at);
-            }
-            out.len += 1;
+    /// The first row of a key.
+    #[must_use]
+    pub fn find(&self, key: &[u8]) -> Option<u32> {
+        self.groups.find(key).map(|group| self.ends[group].0)
+    }
+
+    /// The next row of the same key.
+    #[must_use]
+    pub fn after(&self, row: u32) -> Option<u32> {
+        self.next.get(row as usize).copied().filter(|n| *n != NONE)
+    }
+
+    /// Bytes of a row, when there are rows of many bytes; else 0.
+    #[must_use]
+    pub fn weight(&self, row: u32) -> usize {
+        if !self.wide {
+            return 0;
+        }
+        let (batch, at) = self.rows.at(row as usize);
+        batch.columns.iter().map(|v| v.bytes(at).len()).sum()
+    }
+
+    /// Appends rows, column by column, to the slots of `out`.
+    pub fn gather(&self, rows: &[u32], slots: &[usize], out: &mut Batch) {
+        for (column, slot) in slots.iter().enumerate() {
+            self.rows.gather(rows, column, &mut out.columns[*slot]);
         }
     }
 }
@@ -116,12 +139,14 @@ pub struct Parted {
     probe: Parts,
     /// The slots of the tables before.
     before: Vec<usize>,
+    /// Rows of theirs put off.
+    count: u64,
 }
 
 impl Parted {
     fn new(budget: &Budget) -> SqlResult<Parted> {
         let (build, probe) = (Parts::new(budget, PARTS, 0)?, Parts::new(budget, PARTS, 0)?);
-        Ok(Parted { build, probe, before: Vec::new() })
+        Ok(Parted { build, probe, before: Vec::new(), count: 0 })
     }
 
     /// Puts the rows of a batch off until their part's turn.
@@ -141,14 +166,21 @@ impl Parted {
         self.before.extend_from_slice(before);
         for row in 0..input.len {
             let columns = before.iter().map(|s| &input.columns[*s]);
-            self.probe.push(keys.get(row).unwrap_or(b""), columns, row)?;
+            self.probe.push_by(keys.get(row).unwrap_or(b""), &self.count.to_be_bytes(), columns, row)?;
+            self.count += 1;
         }
         Ok(())
     }
 
-    /// The parts: rows of the table, rows to join with them; and the slots of the latter.
-    pub fn into_pairs(self) -> (impl Iterator<Item = (Spool, Spool)>, Vec<usize>) {
-        (self.build.into_all().into_iter().zip(self.probe.into_all()), self.before)
+    /// The parts: rows of the table, rows to join with them, whose keys are their numbers; and the slots of the latter.
+    ///
+    /// # Errors
+    /// Those of the temporary file.
+    pub fn into_pairs(mut self) -> SqlResult<(Vec<(Spool, Spool)>, Vec<usize>)> {
+        self.build.seal()?;
+        self.probe.seal()?;
+        let pairs = self.build.into_all().into_iter().zip(self.probe.into_all());
+        Ok((pairs.filter(|p| p.1.rows() > 0).collect(), self.before))
     }
 }
 
@@ -200,13 +232,13 @@ impl Builder {
     }
 }
 
-/// A part of a table, in memory.
+/// As many rows of a part of a table as memory may hold. True when there may be more: many rows of equal keys are in
+/// one part.
 ///
 /// # Errors
 /// 1024: the temporary file cannot be read.
-pub fn load(part: Spool) -> SqlResult<HashSide> {
+pub fn load(reader: &mut SpoolReader, budget: &Budget) -> SqlResult<(HashSide, bool)> {
     let mut side = HashSide::default();
-    let mut reader = part.read()?;
     let mut rows = Batch::default();
     let mut keys = RowKeys::default();
     while reader.batch(&mut rows, &mut keys)? {
@@ -214,6 +246,9 @@ pub fn load(part: Spool) -> SqlResult<HashSide> {
         for (row, key) in keys.iter() {
             side.add(key, &rows.columns, &slots, row);
         }
+        if side.memory() > budget.table {
+            return Ok((side, true));
+        }
     }
-    Ok(side)
+    Ok((side, false))
 }

@@ -1,14 +1,16 @@
 //! Joins: each step takes batches of the tables before it, adds its own columns, filters, and hands on.
 
-use std::ops::ControlFlow;
-use std::rc::Rc;
+mod parts;
 
-use super::hash::{self, Builder, HashSide, Keys, Parted};
+use std::ops::ControlFlow;
+
+use super::hash::{Builder, HashSide, Keys, Parted};
+use super::kept::{Keeper, KeptReader};
 use super::lookup::{Part, PointKey};
 use super::ranges::{Interval, KeyWalk};
-use super::rows::{BATCH_ROWS, RowStore};
+use super::rows::BATCH_ROWS;
 use super::source::Reader;
-use super::spool::RowKeys;
+use super::spool::BATCH_BYTES;
 use super::subquery::Runner;
 use super::{Emit, Exec};
 use crate::error::SqlResult;
@@ -24,6 +26,9 @@ pub struct Joiner<'p, 'e> {
     block: &'p BlockPlan,
 }
 
+/// No row.
+const NONE: u32 = u32::MAX;
+
 /// What a step keeps between the batches it is given.
 struct State<'p> {
     reader: Option<Reader<'p>>,
@@ -31,7 +36,16 @@ struct State<'p> {
     /// The hash table was too large: rows wait in parts.
     parted: Option<Parted>,
     keys: Keys,
-    nest: Option<Rc<RowStore>>,
+    nest: Option<KeptReader>,
+    /// The rows of the hash table that belong to those of `out`, and the next one of the key at hand.
+    found: Vec<u32>,
+    chain: Option<u32>,
+    /// Bytes of the rows of `out` that are not in it yet.
+    weight: usize,
+    /// Rows of the input before this one are done with.
+    settled: usize,
+    /// A part of a join is met by its rows more than once.
+    passes: Option<Passes>,
     out: Batch,
     from: Vec<u32>,
     keep: Vec<u32>,
@@ -41,6 +55,17 @@ struct State<'p> {
     point: PointKey,
     /// The look-up finds one row at most.
     single: bool,
+}
+
+/// What rows of an outer join remember between meeting one piece of a table and the next.
+#[derive(Default)]
+struct Passes {
+    /// Rows that matched.
+    matched: Vec<bool>,
+    /// The first row of the batch at hand.
+    base: usize,
+    /// No piece follows: rows that did not match are joined with NULLs.
+    last: bool,
 }
 
 impl<'p, 'e> Joiner<'p, 'e> {
@@ -90,6 +115,11 @@ impl<'p, 'e> Joiner<'p, 'e> {
                 parted: None,
                 keys: Keys::default(),
                 nest: None,
+                found: Vec::new(),
+                chain: None,
+                weight: 0,
+                settled: 0,
+                passes: None,
                 out: self.slots(),
                 from: Vec::new(),
                 keep: Vec::new(),
@@ -103,40 +133,6 @@ impl<'p, 'e> Joiner<'p, 'e> {
             return Ok(flow);
         }
         self.parts(steps, &mut states, ctx, emit)
-    }
-
-    /// Joins what was put off, part by part. Rows that meet a later parted table wait for its turn.
-    fn parts(
-        &self,
-        steps: &'p [Step],
-        states: &mut [State<'p>],
-        ctx: &mut EvalContext,
-        emit: Emit<'_>,
-    ) -> SqlResult<ControlFlow<()>> {
-        let mut done = 0;
-        for at in 0..steps.len() {
-            if let Some(parted) = states[at].parted.take() {
-                let (pairs, before) = parted.into_pairs();
-                for (build, probe) in pairs.filter(|p| p.1.rows() > 0) {
-                    states[at].hash = Some(hash::load(build)?);
-                    let mut reader = probe.read()?;
-                    let (mut rows, mut keys) = (Batch::default(), RowKeys::default());
-                    while reader.batch(&mut rows, &mut keys)? {
-                        let mut input = self.slots();
-                        input.len = rows.len;
-                        for (slot, column) in before.iter().zip(&mut rows.columns) {
-                            std::mem::swap(&mut input.columns[*slot], column);
-                        }
-                        let flow = self.join(steps, &mut states[at..], at, done, &input, ctx, emit)?;
-                        if flow.is_break() {
-                            return Ok(flow);
-                        }
-                    }
-                }
-            }
-            done |= self.step_mask(&steps[at]);
-        }
-        Ok(ControlFlow::Continue(()))
     }
 
     /// Runs step `at` for every row of `input`, which holds the columns of the steps before.
@@ -180,61 +176,113 @@ impl<'p, 'e> Joiner<'p, 'e> {
         let table = &self.block.tables[step.table];
         let (now, later) = states.split_at_mut(1);
         let state = &mut now[0];
-        let before: Vec<usize> = self.slots_of(done);
-        let own: Vec<usize> = self.step_slots(step);
+        let mut before: Vec<usize> = self.slots_of(done);
+        if state.out.columns.len() > self.block.slots {
+            before.push(self.block.slots);
+        }
         let done_after = done | self.step_mask(step);
-        let mut matched = vec![false; if step.kind == StepKind::Left { input.len } else { 0 }];
+        let mut matched = match &state.passes {
+            _ if step.kind != StepKind::Left => Vec::new(),
+            Some(p) => p.matched[p.base..p.base + input.len].to_vec(),
+            None => vec![false; input.len],
+        };
+        state.settled = 0;
         if let Access::Hash { probe, .. } = &step.access {
             state.keys.compute(probe, input, ctx)?;
         }
         self.clear(state);
+        let weights = weights(input, &before);
         for row in 0..input.len {
             ctx.check_killed()?;
-            let mut had = state.out.len;
             let mut open = self.open(step, table, state, input, row, ctx)?;
             while open {
+                let had = state.out.len;
                 open = self.more(step, table, state, BATCH_ROWS.max(had + 1), ctx)?;
-                for _ in had..state.out.len {
-                    for slot in &before {
-                        state.out.columns[*slot].push_from(&input.columns[*slot], row);
-                    }
-                    state.from.push(row as u32);
-                }
-                if state.out.len >= BATCH_ROWS {
-                    let flow =
-                        self.hand_on(steps, step, state, later, at, done_after, &mut matched, ctx, emit)?;
+                let new = state.out.len - had;
+                state.from.resize(had + new, row as u32);
+                state.weight += weights.get(row).map_or(0, |w| w * new);
+                if state.out.len >= BATCH_ROWS || state.weight + state.out.byte_len() >= BATCH_BYTES {
+                    let until = if open { row } else { row + 1 };
+                    let flow = self.hand_on(
+                        steps,
+                        step,
+                        state,
+                        later,
+                        at,
+                        done_after,
+                        input,
+                        until,
+                        &before,
+                        &mut matched,
+                        ctx,
+                        emit,
+                    )?;
                     if flow.is_break() {
                         return Ok(flow);
                     }
                 }
-                had = state.out.len;
             }
         }
-        if state.out.len > 0 {
-            let flow = self.hand_on(steps, step, state, later, at, done_after, &mut matched, ctx, emit)?;
-            if flow.is_break() {
-                return Ok(flow);
-            }
+        let mut flow = ControlFlow::Continue(());
+        if state.out.len > 0 || step.kind == StepKind::Left {
+            flow = self.hand_on(
+                steps,
+                step,
+                state,
+                later,
+                at,
+                done_after,
+                input,
+                input.len,
+                &before,
+                &mut matched,
+                ctx,
+                emit,
+            )?;
         }
-        // rows of the left side without a match
-        if step.kind == StepKind::Left {
-            for row in (0..input.len).filter(|r| !matched[*r]) {
-                for slot in &before {
-                    state.out.columns[*slot].push_from(&input.columns[*slot], row);
+        if let Some(p) = state.passes.as_mut().filter(|_| !matched.is_empty()) {
+            p.matched[p.base..p.base + input.len].copy_from_slice(&matched);
+        }
+        Ok(flow)
+    }
+
+    /// Puts rows of an outer join without a match between the others, with NULLs for the step's table.
+    fn widen(&self, state: &mut State<'p>, step: &Step, missing: &[u32], input: &Batch, before: &[usize]) {
+        let mut from = Vec::with_capacity(state.from.len() + missing.len());
+        // numbers of the rows of `out`, NONE for a row without a match
+        let mut rows = Vec::with_capacity(from.capacity());
+        let mut missing = missing.iter().copied().peekable();
+        for (n, row) in state.from.iter().enumerate() {
+            while let Some(m) = missing.next_if(|m| m < row) {
+                from.push(m);
+                rows.push(NONE);
+            }
+            from.push(*row);
+            rows.push(n as u32);
+        }
+        for m in missing {
+            from.push(m);
+            rows.push(NONE);
+        }
+        for slot in self.step_slots(step) {
+            let old = &mut state.out.columns[slot];
+            let mut new = Vector::new(old.class());
+            for n in &rows {
+                if *n == NONE {
+                    new.push_null();
+                } else {
+                    new.push_from(old, *n as usize);
                 }
-                for slot in &own {
-                    state.out.columns[*slot].push_null();
-                }
-                state.from.push(row as u32);
-                state.out.len += 1;
             }
-            if state.out.len > 0 {
-                let flow = self.pass(steps, step.filter.as_ref(), state, later, at, done_after, ctx, emit)?;
-                self.clear(state);
-                return Ok(flow);
-            }
+            *old = new;
         }
-        Ok(ControlFlow::Continue(()))
+        for slot in before {
+            let v = &mut state.out.columns[*slot];
+            v.reset(v.class());
+            v.gather(&input.columns[*slot], &from);
+        }
+        state.out.len = from.len();
+        state.from = from;
     }
 
     fn clear(&self, state: &mut State<'p>) {
@@ -244,6 +292,8 @@ impl<'p, 'e> Joiner<'p, 'e> {
         }
         state.out.len = 0;
         state.from.clear();
+        state.found.clear();
+        state.weight = 0;
     }
 
     fn step_mask(&self, step: &Step) -> u64 {
@@ -262,7 +312,8 @@ impl<'p, 'e> Joiner<'p, 'e> {
         self.slots_of(self.step_mask(step))
     }
 
-    /// Applies ON, remembers which rows of the left side matched, and passes the rest on.
+    /// Completes the rows with the columns of those they belong to, applies ON, remembers which rows of the left side
+    /// matched, and passes the rest on. Rows of the input before `until` find no further matches.
     #[allow(clippy::too_many_arguments)]
     fn hand_on(
         &self,
@@ -272,16 +323,33 @@ impl<'p, 'e> Joiner<'p, 'e> {
         later: &mut [State<'p>],
         at: usize,
         done: u64,
+        input: &Batch,
+        until: usize,
+        before: &[usize],
         matched: &mut [bool],
         ctx: &mut EvalContext,
         emit: Emit<'_>,
     ) -> SqlResult<ControlFlow<()>> {
+        if let Some(side) = state.hash.as_ref().filter(|_| !state.found.is_empty()) {
+            side.gather(&state.found, &state.slots, &mut state.out);
+        }
+        for slot in before {
+            state.out.columns[*slot].gather(&input.columns[*slot], &state.from);
+        }
         if let Some(on) = &step.on {
             self.filter(on, state, ctx)?;
         }
         if step.kind == StepKind::Left {
             for r in &state.from {
                 matched[*r as usize] = true;
+            }
+            if state.passes.as_ref().is_none_or(|p| p.last) {
+                let open = (state.settled..until).filter(|r| !matched[*r]);
+                let missing: Vec<u32> = open.map(|r| r as u32).collect();
+                if !missing.is_empty() {
+                    self.widen(state, step, &missing, input, before);
+                }
+                state.settled = until;
             }
         }
         let flow = self.pass(steps, step.filter.as_ref(), state, later, at, done, ctx, emit)?;
@@ -406,14 +474,14 @@ impl<'p, 'e> Joiner<'p, 'e> {
                 state.parted = parted;
             }
             Access::Nest { steps } if state.nest.is_none() => {
-                let mut store = RowStore::default();
+                let mut keeper = Keeper::new(&ctx.budget);
                 let mut one = self.slots();
                 one.len = 1;
                 let _ = self.steps(steps, &one, ctx, &mut |batch, _| {
-                    store.push_batch(&full(batch));
+                    keeper.push_batch(&full(batch))?;
                     Ok(ControlFlow::Continue(()))
                 })?;
-                state.nest = Some(Rc::new(store));
+                state.nest = Some(keeper.finish()?.read());
             }
             _ => {}
         }
@@ -486,12 +554,18 @@ impl<'p, 'e> Joiner<'p, 'e> {
             }
             Access::Hash { .. } => {
                 let (Some(side), Some(key)) = (&state.hash, state.keys.get(row)) else { return Ok(false) };
-                state.slots.clear();
-                state.slots.extend(table.slots());
-                side.find(key, &state.slots, &mut state.out);
+                if state.slots.is_empty() {
+                    state.slots.extend(table.slots());
+                }
+                state.chain = side.find(key);
+                Ok(state.chain.is_some())
+            }
+            Access::Nest { .. } => {
+                if let Some(reader) = &mut state.nest {
+                    reader.rewind();
+                }
                 Ok(true)
             }
-            Access::Nest { .. } => Ok(true),
         }
     }
 
@@ -557,19 +631,33 @@ impl<'p, 'e> Joiner<'p, 'e> {
         ctx: &mut EvalContext,
     ) -> SqlResult<bool> {
         match &step.access {
-            // `open` has put in all matches
-            Access::Hash { .. } => Ok(false),
+            Access::Hash { .. } => {
+                let Some(side) = &state.hash else { return Ok(false) };
+                while let Some(row) = state.chain {
+                    if state.out.len >= most || state.weight >= BATCH_BYTES {
+                        return Ok(true);
+                    }
+                    state.found.push(row);
+                    state.weight += side.weight(row);
+                    state.out.len += 1;
+                    state.chain = side.after(row);
+                }
+                Ok(false)
+            }
             Access::Nest { .. } => {
-                let Some(store) = state.nest.clone() else { return Ok(false) };
                 let slots = self.step_slots(step);
-                for n in 0..store.len() {
-                    let (batch, at) = store.at(n);
+                let Some(reader) = &mut state.nest else { return Ok(false) };
+                while state.out.len < most {
+                    let Some((batch, at)) = reader.next()? else { return Ok(false) };
                     for slot in &slots {
                         state.out.columns[*slot].push_from(&batch.columns[*slot], at);
                     }
                     state.out.len += 1;
+                    if state.out.byte_len() >= BATCH_BYTES {
+                        break;
+                    }
                 }
-                Ok(false)
+                Ok(true)
             }
             _ => match &mut state.reader {
                 Some(r) => r.fill(self.exec, table, &mut state.out, most, ctx),
@@ -585,6 +673,15 @@ pub(super) fn quietly(e: &Expr, ctx: &mut EvalContext) -> SqlResult<Value> {
     let value = e.value(ctx);
     ctx.rollback_to(&mark);
     value
+}
+
+/// Bytes of each row in these slots, when there are rows of many bytes; else nothing.
+fn weights(input: &Batch, slots: &[usize]) -> Vec<usize> {
+    let columns = || slots.iter().map(|s| &input.columns[*s]);
+    if columns().map(Vector::byte_len).sum::<usize>() < BATCH_BYTES / BATCH_ROWS {
+        return Vec::new();
+    }
+    (0..input.len).map(|row| columns().map(|v| v.bytes(row).len()).sum()).collect()
 }
 
 /// A batch whose unused columns are as long as the others, so that rows can be kept whole.

@@ -3,20 +3,27 @@
 pub mod aggregate;
 pub mod block;
 pub mod direct;
-pub mod distinct;
 pub mod groups;
 pub mod hash;
 pub mod join;
+pub mod kept;
+pub mod keyset;
+pub mod level;
 pub mod lookup;
+pub mod matching;
 pub mod ranges;
+pub mod regroup;
 pub mod rows;
+pub mod runs;
 pub mod setop;
 pub mod shortcut;
 pub mod sort;
 pub mod sortkey;
 pub mod source;
+pub mod spill;
 pub mod spool;
 pub mod subquery;
+pub mod unique;
 
 use std::cell::RefCell;
 use std::ops::ControlFlow;
@@ -166,12 +173,15 @@ impl<'e> Exec<'e> {
                 sink.end_row();
                 sent += 1;
             }
+            if sink.wants_flush() {
+                self.flush(plan, sink)?;
+            }
             Ok(ControlFlow::Continue(()))
         })?;
         Ok(sent)
     }
 
-    /// All rows of a plan, in memory.
+    /// The first rows of a plan, in memory.
     ///
     /// # Errors
     /// As [`Exec::run`].

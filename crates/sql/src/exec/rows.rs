@@ -48,8 +48,8 @@ impl RowStore {
         let batch = &mut self.batches[last];
         for (to, v) in batch.columns.iter_mut().zip(from) {
             // a vector of only NULLs may have come with another class
-            if to.class() != v.class() && batch.len == 0 {
-                to.reset(v.class());
+            if to.class() != v.class() && !v.is_null(row) {
+                to.adopt(v.class());
             }
             to.push_from(v, row);
         }
@@ -71,6 +71,12 @@ impl RowStore {
         }
     }
 
+    /// The batches in their order.
+    #[must_use]
+    pub fn batches(&self) -> &[Batch] {
+        &self.batches
+    }
+
     /// The batch and the row in it of row `n`.
     #[inline]
     #[must_use]
@@ -83,6 +89,14 @@ impl RowStore {
     pub fn value(&self, row: usize, column: usize) -> Value {
         let (batch, r) = self.at(row);
         batch.columns[column].value(r)
+    }
+
+    /// Appends one column of the rows with these numbers.
+    pub fn gather(&self, rows: &[u32], column: usize, to: &mut Vector) {
+        for n in rows {
+            let (batch, row) = self.at(*n as usize);
+            to.push_from(&batch.columns[column], row);
+        }
     }
 
     /// Appends row `n` to `out`, a batch of the same columns.

@@ -1,13 +1,15 @@
-//! UNION, EXCEPT, INTERSECT.
+//! UNION, EXCEPT, INTERSECT. Rows keep the order of their terms; what is past the memory is on disk.
 
-use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use super::groups::Groups;
-use super::rows::{BATCH_ROWS, RowStore};
+use super::kept::{Keeper, KeptRows};
+use super::matching::Matching;
+use super::rows::BATCH_ROWS;
 use super::sort::Sorter;
 use super::sortkey::{self, KeySpec};
+use super::spool::Budget;
 use super::subquery::Runner;
+use super::unique::Unique;
 use super::{Emit, Exec, Limiter, block};
 use crate::ast::SetOpKind;
 use crate::error::SqlResult;
@@ -46,18 +48,7 @@ pub fn run(
         return Ok(());
     }
     let specs: Vec<KeySpec> = plan.types.iter().enumerate().map(|(i, t)| KeySpec::new(i, t, false)).collect();
-    let mut result = RowStore::default();
-    for (op, term) in &set.terms {
-        let mut rows = RowStore::default();
-        exec.run(term, ctx, &mut |batch, ctx| {
-            rows.push_batch(&converted(batch, term, plan, ctx)?);
-            Ok(ControlFlow::Continue(()))
-        })?;
-        result = match op {
-            None => rows,
-            Some(op) => combine(op.kind, op.all, &result, &rows, &specs),
-        };
-    }
+    let result = combined(exec, plan, set, &specs, ctx)?;
     let mut deliver = |batch: &Batch, ctx: &mut EvalContext| -> SqlResult<ControlFlow<()>> {
         if limiter.full() {
             return Ok(ControlFlow::Break(()));
@@ -65,17 +56,16 @@ pub fn run(
         limiter.cut(batch, &mut |part| emit(part, ctx))
     };
     if set.order.is_empty() {
-        each(&result, &mut |b| deliver(b, ctx))?;
-        return Ok(());
+        return result.each(&mut |b| deliver(b, ctx));
     }
     let width = plan.types.len();
     let order =
         set.order.iter().enumerate().map(|(i, (e, desc))| KeySpec::new(width + i, &e.ty, *desc)).collect();
     let mut sorter = Sorter::new(order, usize::MAX, &ctx.budget);
     let runner = Runner { exec, plan };
-    each(&result, &mut |b| {
+    let exprs: Vec<_> = set.order.iter().map(|(e, _)| e.clone()).collect();
+    result.each(&mut |b| {
         let mut b = b.clone();
-        let exprs: Vec<_> = set.order.iter().map(|(e, _)| e.clone()).collect();
         let keys = block::output(&exprs, Frame { batch: &b, subqueries: Some(&runner) }, b.len, ctx)?;
         b.columns.extend(keys.columns);
         sorter.push(&b)?;
@@ -92,20 +82,140 @@ pub fn run(
     Ok(())
 }
 
-fn each(rows: &RowStore, f: &mut dyn FnMut(&Batch) -> SqlResult<ControlFlow<()>>) -> SqlResult<()> {
+/// The rows of all terms, put together from left to right.
+fn combined(
+    exec: &Exec<'_>,
+    plan: &QueryPlan,
+    set: &SetPlan,
+    specs: &[KeySpec],
+    ctx: &mut EvalContext,
+) -> SqlResult<KeptRows> {
+    // the last DISTINCT of a row of unions makes the ones before it needless
+    let union = |at: usize| set.terms[at].0.is_some_and(|o| o.kind == SetOpKind::Union);
+    let distinct = |at: usize| set.terms[at].0.is_some_and(|o| !o.all);
+    let mut left: Option<KeptRows> = None;
     let mut at = 0;
-    while at < rows.len() {
-        let mut out = rows.like();
-        let end = (at + BATCH_ROWS).min(rows.len());
-        for n in at..end {
-            rows.copy_to(n, &mut out);
+    while at < set.terms.len() {
+        let mut out = Keeper::new(&ctx.budget);
+        if let (Some(l), Some(op)) = (&left, set.terms[at].0.filter(|o| o.kind != SetOpKind::Union)) {
+            let keep_found = op.kind == SetOpKind::Intersect;
+            let mut right = Matching::new(keep_found, op.all, &ctx.budget);
+            let (mut key, mut scratch) = (Vec::new(), Vec::new());
+            term(exec, plan, &set.terms[at].1, ctx, &mut |batch| {
+                for row in 0..batch.len {
+                    key.clear();
+                    sortkey::encode(&batch.columns, specs, row, &mut key, &mut scratch);
+                    right.add(&key)?;
+                }
+                Ok(())
+            })?;
+            let mut seen = (!op.all).then(|| Seen::new(specs, ctx));
+            let mut take = |batch: &Batch, row: usize| match &mut seen {
+                Some(seen) => seen.push(batch, row, &mut out),
+                None => out.push(&batch.columns, row),
+            };
+            l.each(&mut |batch| {
+                for row in 0..batch.len {
+                    key.clear();
+                    sortkey::encode(&batch.columns, specs, row, &mut key, &mut scratch);
+                    if right.passes(&key, &batch.columns, row)? {
+                        take(batch, row)?;
+                    }
+                }
+                Ok(ControlFlow::Continue(()))
+            })?;
+            if let Some(mut rest) = right.rest()? {
+                let mut batch = Batch::default();
+                while rest.batch(&mut batch, BATCH_ROWS)? {
+                    (0..batch.len).try_for_each(|row| take(&batch, row))?;
+                }
+            }
+            if let Some(seen) = seen {
+                seen.finish(&mut out)?;
+            }
+            at += 1;
+        } else {
+            // a row of unions, with what came before
+            let mut end = at + 1;
+            while end < set.terms.len() && union(end) {
+                end += 1;
+            }
+            let last = (at..end).rev().find(|i| distinct(*i));
+            let mut seen = last.is_some().then(|| Seen::new(specs, ctx));
+            if let Some(l) = &left {
+                l.each(&mut |batch| {
+                    match &mut seen {
+                        Some(seen) => (0..batch.len).try_for_each(|row| seen.push(batch, row, &mut out))?,
+                        None => out.push_batch(batch)?,
+                    }
+                    Ok(ControlFlow::Continue(()))
+                })?;
+            }
+            for i in at..end {
+                term(exec, plan, &set.terms[i].1, ctx, &mut |batch| match &mut seen {
+                    Some(seen) => (0..batch.len).try_for_each(|row| seen.push(batch, row, &mut out)),
+                    None => out.push_batch(batch),
+                })?;
+                if last == Some(i)
+                    && let Some(seen) = seen.take()
+                {
+                    seen.finish(&mut out)?;
+                }
+            }
+            at = end;
         }
-        at = end;
-        if f(&out)?.is_break() {
-            break;
-        }
+        left = Some(out.finish()?);
     }
-    Ok(())
+    left.map_or_else(|| Keeper::new(&ctx.budget).finish(), Ok)
+}
+
+/// The rows of a result that were not there before.
+struct Seen<'s> {
+    specs: &'s [KeySpec],
+    unique: Unique,
+    budget: Budget,
+    key: Vec<u8>,
+    scratch: Vec<u8>,
+}
+
+impl<'s> Seen<'s> {
+    fn new(specs: &'s [KeySpec], ctx: &EvalContext) -> Seen<'s> {
+        let budget = ctx.budget.clone();
+        Seen { specs, unique: Unique::default(), budget, key: Vec::new(), scratch: Vec::new() }
+    }
+
+    fn push(&mut self, batch: &Batch, row: usize, out: &mut Keeper) -> SqlResult<()> {
+        self.key.clear();
+        sortkey::encode(&batch.columns, self.specs, row, &mut self.key, &mut self.scratch);
+        if self.unique.see(&self.budget, &self.key, &batch.columns, row)? {
+            out.push(&batch.columns, row)?;
+        }
+        Ok(())
+    }
+
+    fn finish(mut self, out: &mut Keeper) -> SqlResult<()> {
+        if let Some(mut rest) = self.unique.rest(&self.budget)? {
+            let mut batch = Batch::default();
+            while rest.batch(&mut batch, BATCH_ROWS)? {
+                out.push_batch(&batch)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Runs a term; its rows come in the types of the whole.
+fn term(
+    exec: &Exec<'_>,
+    plan: &QueryPlan,
+    term: &QueryPlan,
+    ctx: &mut EvalContext,
+    take: &mut dyn FnMut(&Batch) -> SqlResult<()>,
+) -> SqlResult<()> {
+    exec.run(term, ctx, &mut |batch, ctx| {
+        take(&converted(batch, term, plan, ctx)?)?;
+        Ok(ControlFlow::Continue(()))
+    })
 }
 
 /// A term's rows in the types of the whole.
@@ -128,67 +238,6 @@ fn converted(batch: &Batch, term: &QueryPlan, plan: &QueryPlan, ctx: &mut EvalCo
         out.columns.extend(made.columns);
     }
     Ok(out)
-}
-
-fn keys(rows: &RowStore, specs: &[KeySpec]) -> Vec<Vec<u8>> {
-    let (mut list, mut scratch) = (Vec::with_capacity(rows.len()), Vec::new());
-    for n in 0..rows.len() {
-        let (batch, row) = rows.at(n);
-        let mut key = Vec::new();
-        sortkey::encode(&batch.columns, specs, row, &mut key, &mut scratch);
-        list.push(key);
-    }
-    list
-}
-
-fn copy(rows: &RowStore, n: usize, to: &mut RowStore) {
-    let (batch, row) = rows.at(n);
-    to.push(&batch.columns, row);
-}
-
-fn combine(kind: SetOpKind, all: bool, left: &RowStore, right: &RowStore, specs: &[KeySpec]) -> RowStore {
-    let (lk, rk) = (keys(left, specs), keys(right, specs));
-    let mut out = RowStore::default();
-    let mut seen = Groups::default();
-    match kind {
-        SetOpKind::Union => {
-            for (n, k) in lk.iter().enumerate() {
-                if all || seen.insert(k).1 {
-                    copy(left, n, &mut out);
-                }
-            }
-            for (n, k) in rk.iter().enumerate() {
-                if all || seen.insert(k).1 {
-                    copy(right, n, &mut out);
-                }
-            }
-        }
-        SetOpKind::Except | SetOpKind::Intersect => {
-            let mut counts: HashMap<&[u8], usize> = HashMap::new();
-            for k in &rk {
-                *counts.entry(k).or_default() += 1;
-            }
-            let keep_found = kind == SetOpKind::Intersect;
-            for (n, k) in lk.iter().enumerate() {
-                let there = counts.get_mut(k.as_slice());
-                if all {
-                    let found = match there {
-                        Some(c) if *c > 0 => {
-                            *c -= 1;
-                            true
-                        }
-                        _ => false,
-                    };
-                    if found == keep_found {
-                        copy(left, n, &mut out);
-                    }
-                } else if there.is_some() == keep_found && seen.insert(k).1 {
-                    copy(left, n, &mut out);
-                }
-            }
-        }
-    }
-    out
 }
 
 /// An empty vector list for a plan's columns.

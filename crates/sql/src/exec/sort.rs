@@ -2,13 +2,11 @@
 //! written to disk in sorted runs, which are merged.
 
 use super::rows::{BATCH_ROWS, RowStore};
+use super::runs::{Merge, Runs};
 use super::sortkey::{KeySpec, encode, is_integer_like};
-use super::spool::{BATCH_BYTES, Budget, Merge, SpillFile, Spool};
+use super::spool::Budget;
 use crate::error::SqlResult;
 use crate::types::vector::Batch;
-
-/// Most runs that are merged at once.
-const FAN_IN: usize = 128;
 
 /// Collects rows, then gives them in order.
 pub struct Sorter {
@@ -29,8 +27,7 @@ pub struct Sorter {
 
 /// What a sorter has on disk.
 struct Spilled {
-    file: SpillFile,
-    runs: Vec<Spool>,
+    runs: Option<Runs>,
     merge: Option<Merge>,
     /// An empty batch of the rows' columns.
     like: Batch,
@@ -83,8 +80,12 @@ impl Sorter {
     }
 
     fn memory(&self) -> usize {
-        let integers = self.integers.as_ref().map_or(0, Vec::len);
-        self.rows.memory() + self.keys.len() + (self.ends.len() + integers + self.rows.len() / 2) * 8
+        let integers = self.integers.as_ref().map_or(0, Vec::capacity);
+        // the order is made of numbers of four bytes, and room as much while it is made
+        self.rows.memory()
+            + self.keys.capacity()
+            + (self.ends.capacity() + integers) * 8
+            + self.rows.len() * 8
     }
 
     /// Writes what is in memory as a sorted run.
@@ -97,11 +98,12 @@ impl Sorter {
         let spilled = match &mut self.spilled {
             Some(s) => s,
             none => {
-                let file = SpillFile::new(&self.budget)?;
-                none.insert(Spilled { file, runs: Vec::new(), merge: None, like: self.rows.like() })
+                let runs = Some(Runs::new(&self.budget));
+                none.insert(Spilled { runs, merge: None, like: self.rows.like() })
             }
         };
-        let mut run = Spool::new(&spilled.file);
+        let Some(runs) = &mut spilled.runs else { return Ok(()) };
+        let mut run = runs.begin()?;
         let mut key = Vec::new();
         for &n in self.order.iter().take(self.limit) {
             let (batch, row) = self.rows.at(n as usize);
@@ -109,11 +111,11 @@ impl Sorter {
             encode(&batch.columns, &self.specs, row, &mut key, &mut self.scratch);
             run.push(&key, &batch.columns, row)?;
         }
-        spilled.runs.push(run);
+        runs.end(run)?;
         self.rows.clear();
         self.keys.clear();
         self.ends.clear();
-        self.order.clear();
+        self.order = Vec::new();
         self.integers = (self.specs.len() == 1).then(Vec::new);
         Ok(())
     }
@@ -182,12 +184,13 @@ impl Sorter {
             return Ok(());
         }
         self.spill()?;
-        if let Some(s) = &mut self.spilled {
-            while s.runs.len() > FAN_IN {
-                let first: Vec<Spool> = s.runs.drain(..FAN_IN).collect();
-                s.runs.insert(0, Merge::new(first)?.into_spool(&s.file)?);
-            }
-            s.merge = Some(Merge::new(std::mem::take(&mut s.runs))?);
+        self.keys = Vec::new();
+        self.ends = Vec::new();
+        self.integers = None;
+        if let Some(s) = &mut self.spilled
+            && let Some(runs) = s.runs.take()
+        {
+            s.merge = Some(runs.merge()?);
         }
         Ok(())
     }
@@ -199,15 +202,10 @@ impl Sorter {
     pub fn next(&mut self, out: &mut Batch) -> SqlResult<bool> {
         if let Some(Spilled { merge: Some(merge), like, .. }) = &mut self.spilled {
             *out = like.clone();
-            let mut bytes = 0;
-            while out.len < BATCH_ROWS && bytes < BATCH_BYTES && self.next < self.limit {
-                let Some(row) = merge.next() else { break };
-                row.take(out)?;
-                bytes += row.row_len();
-                merge.advance()?;
-                self.next += 1;
-            }
-            return Ok(out.len > 0);
+            let most = BATCH_ROWS.min(self.limit - self.next.min(self.limit));
+            let more = merge.batch(out, most)?;
+            self.next += out.len;
+            return Ok(more);
         }
         if self.next >= self.order.len() {
             return Ok(false);

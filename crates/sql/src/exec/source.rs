@@ -1,11 +1,15 @@
 //! Reading one table by its access path into the slots of a batch.
 
+use std::ops::ControlFlow;
+
 use isam::{PageSource, RowPos, RowScratch, RowView, Scan};
 use pages::TableView;
 
 use super::Exec;
+use super::kept::{Keeper, KeptReader};
 use super::ranges::{Interval, KeyWalk};
-use super::rows::RowStore;
+use super::rows::BATCH_ROWS;
+use super::spool::BATCH_BYTES;
 use crate::catalog::OpenTable;
 use crate::error::SqlResult;
 use crate::expr::EvalContext;
@@ -36,14 +40,12 @@ pub enum Reader<'p> {
         /// Columns come from the key: part per column.
         covering: Option<Vec<usize>>,
     },
-    /// Rows in memory.
-    Rows {
-        /// The rows.
-        rows: std::rc::Rc<RowStore>,
-        /// The next one.
-        next: usize,
-    },
+    /// Rows that were made before.
+    Rows(Box<KeptReader>),
 }
+
+/// Bytes of a row from which on a batch is measured.
+const WIDE: u64 = (BATCH_BYTES / BATCH_ROWS) as u64;
 
 /// Appends a row's columns to their slots.
 #[inline]
@@ -67,7 +69,7 @@ impl<'p> Reader<'p> {
         Ok(match &table.relation {
             Relation::Base(t) => Reader::Scan { table: t, scan: Scan::new(), scratch: RowScratch::new() },
             Relation::Virtual(v) => {
-                let mut store = RowStore::default();
+                let mut keeper = Keeper::new(&ctx.budget);
                 let types: Vec<_> = v.columns().iter().map(|c| c.1.class()).collect();
                 for row in v.rows()? {
                     let mut one = Batch { columns: Vec::new(), len: 1 };
@@ -76,19 +78,23 @@ impl<'p> Reader<'p> {
                         vec.push(value.as_ref());
                         one.columns.push(vec);
                     }
-                    store.push(&one.columns, 0);
+                    keeper.push(&one.columns, 0)?;
                 }
-                Reader::Rows { rows: std::rc::Rc::new(store), next: 0 }
+                Reader::Rows(Box::new(keeper.finish()?.read()))
             }
             Relation::Derived(plan) => {
-                let rows = exec.collect(plan, ctx, usize::MAX)?;
-                Reader::Rows { rows: std::rc::Rc::new(rows), next: 0 }
+                let mut keeper = Keeper::new(&ctx.budget);
+                exec.run(plan, ctx, &mut |batch, _| {
+                    keeper.push_batch(batch)?;
+                    Ok(ControlFlow::Continue(()))
+                })?;
+                Reader::Rows(Box::new(keeper.finish()?.read()))
             }
         })
     }
 
-    /// Reads rows into `out` (whose columns are all slots of the block) until it holds `most`;
-    /// false at the end.
+    /// Reads rows into `out` (whose columns are all slots of the block) until it holds `most`, or rows so long
+    /// that fewer are enough; false at the end.
     ///
     /// # Errors
     /// Damaged files.
@@ -116,6 +122,9 @@ impl<'p> Reader<'p> {
         most: usize,
         ctx: &mut EvalContext,
     ) -> SqlResult<bool> {
+        // only long values make it worth to look after each row
+        let wide = plan.columns.iter().map(|c| u64::from(c.2.length)).sum::<u64>() > WIDE;
+        let full = |out: &Batch| wide && out.byte_len() >= BATCH_BYTES;
         match self {
             Reader::Scan { table, scan, scratch } => {
                 let pin = exec.snapshot.pin();
@@ -127,7 +136,7 @@ impl<'p> Reader<'p> {
                         load_row(&row, &plan.columns, out, ctx);
                         put_position(pos, plan, out);
                         n += 1;
-                        n < most
+                        n < most && !full(out)
                     })
                     .map_err(|e| table.error(&e))?;
                 exec.counters.borrow_mut().rnd_next += (n - out.len) as u64;
@@ -151,21 +160,26 @@ impl<'p> Reader<'p> {
                     }
                     put_position(pos, plan, out);
                     out.len += 1;
+                    if full(out) {
+                        break;
+                    }
                 }
                 let mut counters = exec.counters.borrow_mut();
                 counters.next += n;
                 Ok(more)
             }
-            Reader::Rows { rows, next } => {
-                while out.len < most && *next < rows.len() {
-                    let (batch, row) = rows.at(*next);
+            Reader::Rows(reader) => {
+                while out.len < most {
+                    let Some((batch, row)) = reader.next()? else { return Ok(false) };
                     for (column, slot, _) in &plan.columns {
                         out.columns[*slot].push_from(&batch.columns[*column], row);
                     }
                     out.len += 1;
-                    *next += 1;
+                    if full(out) {
+                        break;
+                    }
                 }
-                Ok(*next < rows.len())
+                Ok(true)
             }
         }
     }
@@ -195,7 +209,7 @@ impl<'p> Reader<'p> {
                     *intervals = list;
                 }
             }
-            Reader::Rows { next, .. } => *next = 0,
+            Reader::Rows(reader) => reader.rewind(),
         }
     }
 }

@@ -1,117 +1,18 @@
-//! Rows on disk: what sorting, grouping and DISTINCT hold beyond their memory. Written and read in
-//! sequence, in a file without a name that goes when the statement ends.
+//! Rows on disk: what statements hold beyond their memory, written and read in sequence.
 
-use std::cell::Cell;
-use std::fs::File;
 use std::hash::BuildHasher;
-use std::io;
-use std::os::unix::fs::FileExt;
-use std::path::{Path, PathBuf};
 use std::rc::Rc;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use foldhash::fast::FixedState;
 
 use crate::error::{self, SqlError, SqlResult};
 use crate::exec::rows::BATCH_ROWS;
+pub use crate::exec::spill::{Budget, SpillFile};
 use crate::types::temporal::{DateTime, Time};
-use crate::types::{Batch, Class, Decimal, ValueRef, Vector};
-
-/// Bytes that are written and read at once.
-const BLOCK: usize = 64 * 1024;
+use crate::types::{Batch, Decimal, ValueRef, Vector};
 
 /// Bytes of rows after which a batch read from disk is handed out.
-pub const BATCH_BYTES: usize = 4 << 20;
-
-/// What a statement may hold in memory, and where the rest goes.
-#[derive(Clone, Debug)]
-pub struct Budget {
-    /// Bytes of a sort: `sort_buffer_size`, or what a table in memory may take when that is more.
-    pub sort: usize,
-    /// Bytes of groups and of distinct rows: the smaller of `tmp_memory_table_size` and `max_heap_table_size`.
-    pub table: usize,
-    /// `tmpdir`.
-    pub dir: Arc<Path>,
-    /// Temporary files made, for the status counters.
-    pub files: Arc<AtomicU64>,
-}
-
-impl Budget {
-    /// The temporary files made since it was asked last.
-    pub fn take_files(&self) -> u64 {
-        // reading is enough for the many statements that made none
-        if self.files.load(Ordering::Relaxed) == 0 { 0 } else { self.files.swap(0, Ordering::Relaxed) }
-    }
-}
-
-impl Default for Budget {
-    fn default() -> Budget {
-        let table = 16 << 20;
-        Budget { sort: table, table, dir: std::env::temp_dir().into(), files: Arc::default() }
-    }
-}
-
-/// A file without a name.
-struct Place {
-    file: File,
-    dir: PathBuf,
-    end: Cell<u64>,
-}
-
-/// Where the spools of one operator lie.
-#[derive(Clone)]
-pub struct SpillFile(Rc<Place>);
-
-impl SpillFile {
-    /// A new file in the budget's directory.
-    ///
-    /// # Errors
-    /// 1004 when it cannot be made.
-    pub fn new(budget: &Budget) -> SqlResult<SpillFile> {
-        let dir = budget.dir.to_path_buf();
-        let file = tempfile::tempfile_in(&dir).map_err(|e| failed(error::ER_CANT_CREATE_FILE, &dir, &e))?;
-        budget.files.fetch_add(1, Ordering::Relaxed);
-        Ok(SpillFile(Rc::new(Place { file, dir, end: Cell::new(0) })))
-    }
-
-    fn append(&self, bytes: &[u8]) -> SqlResult<u64> {
-        let at = self.0.end.get();
-        self.0.file.write_all_at(bytes, at).map_err(|e| failed(error::ER_ERROR_ON_WRITE, &self.0.dir, &e))?;
-        self.0.end.set(at + bytes.len() as u64);
-        Ok(at)
-    }
-
-    fn read(&self, at: u64, into: &mut [u8]) -> SqlResult<()> {
-        self.0.file.read_exact_at(into, at).map_err(|e| failed(error::ER_ERROR_ON_READ, &self.0.dir, &e))
-    }
-
-    /// Bytes written so far.
-    #[must_use]
-    pub fn len(&self) -> u64 {
-        self.0.end.get()
-    }
-
-    /// Whether nothing was written.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-}
-
-#[cold]
-fn failed(code: u16, dir: &Path, e: &io::Error) -> SqlError {
-    tracing::error!("temporary file in {}: {e}", dir.display());
-    let number = e.raw_os_error().unwrap_or(5);
-    if e.kind() == io::ErrorKind::StorageFull {
-        return SqlError::new(
-            error::ER_DISK_FULL,
-            &[&dir.display(), &number, &"waiting for someone to free some space"],
-        );
-    }
-    let place = dir.join("#sql-temporary");
-    SqlError::new(code, &[&place.display(), &number, &e])
-}
+pub const BATCH_BYTES: usize = 1 << 20;
 
 /// Rows with a key each, in the order they came.
 pub struct Spool {
@@ -120,13 +21,14 @@ pub struct Spool {
     /// The block that is being filled.
     open: Vec<u8>,
     rows: u64,
+    largest: usize,
 }
 
 impl Spool {
     /// An empty one.
     #[must_use]
     pub fn new(file: &SpillFile) -> Spool {
-        Spool { file: file.clone(), blocks: Vec::new(), open: Vec::new(), rows: 0 }
+        Spool { file: file.clone(), blocks: Vec::new(), open: Vec::new(), rows: 0, largest: 0 }
     }
 
     /// The number of rows.
@@ -153,7 +55,7 @@ impl Spool {
     }
 
     /// Appends a row that was read from a spool.
-    fn push_raw(&mut self, key: &[u8], row: &[u8]) -> SqlResult<()> {
+    pub(super) fn push_raw(&mut self, key: &[u8], row: &[u8]) -> SqlResult<()> {
         let header = self.begin(key);
         self.open.extend_from_slice(row);
         self.end(header, key)
@@ -171,14 +73,35 @@ impl Spool {
         let len = self.open.len() - header - 16 - key.len();
         self.open[header + 8..header + 16].copy_from_slice(&(len as u64).to_le_bytes());
         self.rows += 1;
-        if self.open.len() >= BLOCK { self.flush() } else { Ok(()) }
+        if self.open.len() >= self.file.block() { self.flush() } else { Ok(()) }
     }
 
     fn flush(&mut self) -> SqlResult<()> {
         if !self.open.is_empty() {
             self.blocks.push((self.file.append(&self.open)?, self.open.len()));
+            self.largest = self.largest.max(self.open.len());
+            // a block of one long row is not kept for short ones
+            if self.open.capacity() > 2 * self.file.block() {
+                self.open = Vec::new();
+            }
             self.open.clear();
         }
+        Ok(())
+    }
+
+    /// Bytes of the longest block: what a reader holds.
+    #[must_use]
+    pub fn largest_block(&self) -> usize {
+        self.largest.max(self.open.len())
+    }
+
+    /// Writes everything and gives the block's memory back, until rows are added or read.
+    ///
+    /// # Errors
+    /// As [`Spool::push`].
+    pub fn seal(&mut self) -> SqlResult<()> {
+        self.flush()?;
+        self.open = Vec::new();
         Ok(())
     }
 
@@ -190,7 +113,8 @@ impl Spool {
         self.flush()?;
         Ok(SpoolReader {
             file: self.file,
-            blocks: self.blocks.into_iter(),
+            blocks: self.blocks.into(),
+            next: 0,
             block: Vec::new(),
             at: 0,
             key: 0..0,
@@ -216,6 +140,10 @@ impl Parts {
         Ok(Parts { spools, hasher: FixedState::with_seed(0x15a8_ba5d + depth) })
     }
 
+    fn part(&self, by: &[u8]) -> usize {
+        (self.hasher.hash_one(by) >> 32) as usize % self.spools.len()
+    }
+
     /// Puts a row off.
     ///
     /// # Errors
@@ -226,8 +154,40 @@ impl Parts {
         columns: impl IntoIterator<Item = &'v Vector>,
         row: usize,
     ) -> SqlResult<()> {
-        let part = (self.hasher.hash_one(key) >> 32) as usize % self.spools.len();
+        let part = self.part(key);
         self.spools[part].push(key, columns, row)
+    }
+
+    /// Puts a row off whose part is found by something else than its whole key.
+    ///
+    /// # Errors
+    /// As [`Parts::push`].
+    pub fn push_by<'v>(
+        &mut self,
+        by: &[u8],
+        key: &[u8],
+        columns: impl IntoIterator<Item = &'v Vector>,
+        row: usize,
+    ) -> SqlResult<()> {
+        let part = self.part(by);
+        self.spools[part].push(key, columns, row)
+    }
+
+    /// Puts bytes off that stand for a row.
+    ///
+    /// # Errors
+    /// As [`Parts::push`].
+    pub fn push_raw(&mut self, by: &[u8], key: &[u8], row: &[u8]) -> SqlResult<()> {
+        let part = self.part(by);
+        self.spools[part].push_raw(key, row)
+    }
+
+    /// Ends writing.
+    ///
+    /// # Errors
+    /// As [`Parts::push`].
+    pub fn seal(&mut self) -> SqlResult<()> {
+        self.spools.iter_mut().try_for_each(Spool::seal)
     }
 
     /// All parts: rows of equal keys are in the parts of the same number, whichever `Parts` of the same count and
@@ -262,7 +222,9 @@ impl RowKeys {
 /// Reads a spool from its beginning.
 pub struct SpoolReader {
     file: SpillFile,
-    blocks: std::vec::IntoIter<(u64, usize)>,
+    blocks: Rc<[(u64, usize)]>,
+    /// The next of them.
+    next: usize,
     block: Vec<u8>,
     at: usize,
     key: std::ops::Range<usize>,
@@ -270,14 +232,42 @@ pub struct SpoolReader {
 }
 
 impl SpoolReader {
+    /// Another reader of the same rows, at their beginning.
+    #[must_use]
+    pub fn again(&self) -> SpoolReader {
+        SpoolReader {
+            file: self.file.clone(),
+            blocks: Rc::clone(&self.blocks),
+            next: 0,
+            block: Vec::new(),
+            at: 0,
+            key: 0..0,
+            row: 0..0,
+        }
+    }
+
+    /// Goes back to the beginning.
+    pub fn rewind(&mut self) {
+        if self.next != 1 {
+            self.next = 0;
+            self.block.clear();
+        }
+        self.at = 0;
+    }
+
     /// Goes to the next row; false behind the last.
     ///
     /// # Errors
     /// 1024: the file cannot be read.
     pub fn advance(&mut self) -> SqlResult<bool> {
         if self.at >= self.block.len() {
-            let Some((at, len)) = self.blocks.next() else { return Ok(false) };
+            let Some(&(at, len)) = self.blocks.get(self.next) else { return Ok(false) };
+            self.next += 1;
+            if self.block.capacity() > 2 * len.max(self.file.block()) {
+                self.block = Vec::new();
+            }
             self.block.resize(len, 0);
+            self.at = len;
             self.file.read(at, &mut self.block)?;
             self.at = 0;
         }
@@ -299,6 +289,12 @@ impl SpoolReader {
     #[must_use]
     pub fn key(&self) -> &[u8] {
         &self.block[self.key.clone()]
+    }
+
+    /// The row at hand as it was written.
+    #[must_use]
+    pub fn row(&self) -> &[u8] {
+        &self.block[self.row.clone()]
     }
 
     /// Bytes of the row at hand.
@@ -352,86 +348,6 @@ impl SpoolReader {
 #[cold]
 fn torn() -> SqlError {
     SqlError::new(error::ER_ERROR_ON_READ, &[&"#sql-temporary", &5, &"damaged"])
-}
-
-/// Sorted spools as one.
-pub struct Merge {
-    inputs: Vec<SpoolReader>,
-    /// Numbers of the inputs that have a row, as a heap: the smallest key first, of equal ones the earlier input.
-    heap: Vec<usize>,
-}
-
-impl Merge {
-    /// Begins to merge spools that are sorted by their keys; rows of equal keys come in the order of the spools.
-    ///
-    /// # Errors
-    /// 1024: the file cannot be read.
-    pub fn new(spools: Vec<Spool>) -> SqlResult<Merge> {
-        let mut merge = Merge { inputs: Vec::new(), heap: Vec::new() };
-        for s in spools {
-            let mut reader = s.read()?;
-            if reader.advance()? {
-                merge.heap.push(merge.inputs.len());
-            }
-            merge.inputs.push(reader);
-        }
-        for at in (0..merge.heap.len()).rev() {
-            merge.sink(at);
-        }
-        Ok(merge)
-    }
-
-    /// The input whose row comes next.
-    #[must_use]
-    pub fn next(&self) -> Option<&SpoolReader> {
-        Some(&self.inputs[*self.heap.first()?])
-    }
-
-    /// Goes behind that row.
-    ///
-    /// # Errors
-    /// 1024: the file cannot be read.
-    pub fn advance(&mut self) -> SqlResult<()> {
-        let Some(first) = self.heap.first().copied() else { return Ok(()) };
-        if !self.inputs[first].advance()? {
-            self.heap.swap_remove(0);
-        }
-        self.sink(0);
-        Ok(())
-    }
-
-    fn less(&self, a: usize, b: usize) -> bool {
-        (self.inputs[a].key(), a) < (self.inputs[b].key(), b)
-    }
-
-    fn sink(&mut self, mut at: usize) {
-        loop {
-            let child = 2 * at + 1;
-            let Some(&left) = self.heap.get(child) else { return };
-            let small = match self.heap.get(child + 1) {
-                Some(&right) if self.less(right, left) => child + 1,
-                _ => child,
-            };
-            if !self.less(self.heap[small], self.heap[at]) {
-                return;
-            }
-            self.heap.swap(small, at);
-            at = small;
-        }
-    }
-
-    /// Writes what is left into one spool.
-    ///
-    /// # Errors
-    /// Those of reading and writing.
-    pub fn into_spool(mut self, file: &SpillFile) -> SqlResult<Spool> {
-        let mut out = Spool::new(file);
-        while let Some(r) = self.next() {
-            out.push_raw(r.key(), &r.block[r.row.clone()])?;
-            self.advance()?;
-        }
-        Ok(out)
-    }
 }
 
 fn put(value: ValueRef<'_>, out: &mut Vec<u8>) {
@@ -492,12 +408,7 @@ fn get(bytes: &mut &[u8], to: &mut Vector) -> Option<()> {
 
 /// Appends a value; a vector of only NULLs takes its class.
 fn push(to: &mut Vector, value: ValueRef<'_>) {
-    let class: Class = value.class();
-    if to.class() != class && (0..to.len()).all(|n| to.is_null(n)) {
-        let len = to.len();
-        to.reset(class);
-        (0..len).for_each(|_| to.push_null());
-    }
+    to.adopt(value.class());
     to.push(value);
 }
 
@@ -537,33 +448,5 @@ mod tests {
                 assert_eq!(format!("{v:?}"), format!("{:?}", column.value(n)));
             }
         }
-    }
-
-    #[test]
-    fn merging_keeps_the_order_of_equal_keys() {
-        let file = SpillFile::new(&Budget::default()).unwrap();
-        let spools = (0..9i64).map(|s| {
-            let mut spool = Spool::new(&file);
-            for key in 0..2000u32 {
-                if i64::from(key) % (s + 1) == 0 {
-                    let columns = [Vector::constant_of(ValueRef::Int(s))];
-                    spool.push(&(key / 10).to_be_bytes(), &columns, 0).unwrap();
-                }
-            }
-            spool
-        });
-        let mut merge = Merge::new(spools.collect()).unwrap();
-        let mut last = (Vec::new(), 0);
-        let mut rows = 0;
-        while let Some(r) = merge.next() {
-            let mut out = Batch::default();
-            r.take(&mut out).unwrap();
-            let now = (r.key().to_vec(), out.columns[0].i64(0));
-            assert!(now >= last);
-            last = now;
-            rows += 1;
-            merge.advance().unwrap();
-        }
-        assert_eq!(rows, (1..=9).map(|d| 2000usize.div_ceil(d)).sum::<usize>());
     }
 }

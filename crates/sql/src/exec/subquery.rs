@@ -7,26 +7,48 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::Exec;
-use super::groups::Groups;
-use super::rows::RowStore;
+use super::kept::{Keeper, KeptRows};
+use super::keyset::{KeySet, KeySetBuilder};
 use super::sortkey;
 use crate::error::{ER_OPERAND_COLUMNS, ER_SUBQUERY_NO_1_ROW, SqlError, SqlResult};
 use crate::expr::{CompareOp, Comparison, EvalContext, SubqueryKind, SubqueryNode, SubqueryRunner};
 use crate::plan::{QueryPlan, SubqueryPlan};
-use crate::types::{Class, FieldType, Value, ValueRef, Vector, convert};
+use crate::types::{Batch, Class, FieldType, Value, ValueRef, Vector, convert};
 
 /// What independent subqueries gave, by the address of their plan.
 #[derive(Default)]
 pub struct Memory {
-    rows: HashMap<usize, Rc<Kept>>,
+    known: HashMap<usize, Rc<Known>>,
     /// FOUND_ROWS of SQL_CALC_FOUND_ROWS.
     pub found_rows: Option<u64>,
 }
 
-struct Kept {
-    rows: RowStore,
-    /// For IN: the keys of rows without NULL, and whether a row had one.
-    set: Option<(Groups, bool)>,
+/// What is kept of the rows of a subquery that runs once.
+enum Known {
+    /// A scalar, or whether there are rows.
+    Value(Value),
+    /// IN and its like.
+    Set {
+        /// The keys of rows without NULL.
+        keys: KeySet,
+        /// There is no row at all.
+        empty: bool,
+        /// A row has a NULL.
+        null: bool,
+        /// The rows, where several columns are compared.
+        rows: Option<KeptRows>,
+    },
+    /// The smallest and the largest value, NULL for none: what comparisons with ANY and ALL ask for.
+    Ends {
+        /// Both.
+        low: Value,
+        /// Of them.
+        high: Value,
+        /// There is no row at all.
+        empty: bool,
+        /// A row is NULL.
+        null: bool,
+    },
 }
 
 /// Runs the subqueries of one plan.
@@ -47,95 +69,256 @@ impl SubqueryRunner for Runner<'_, '_> {
     ) -> SqlResult<Value> {
         let sub = Arc::clone(&self.plan.subqueries[node.id as usize]);
         if sub.independent {
-            let kept = self.kept(&sub, node, ctx)?;
-            return answer(node, &kept.rows, kept.set.as_ref(), left);
+            return self.known(&sub, node, ctx)?.answer(node, left);
         }
         let saved = std::mem::replace(&mut ctx.outer, outer.to_vec());
-        let rows = self.compared(&sub.plan, node, ctx);
+        let answer = self.found(&sub.plan, node, left, ctx);
         ctx.outer = saved;
-        answer(node, &rows?, None, left)
+        answer
     }
 }
 
 impl Runner<'_, '_> {
-    fn rows(&self, plan: &QueryPlan, kind: SubqueryKind, ctx: &mut EvalContext) -> SqlResult<RowStore> {
-        let most = match kind {
-            SubqueryKind::Exists => 1,
-            SubqueryKind::Scalar => 2,
-            _ => usize::MAX,
-        };
-        let mut store = RowStore::default();
-        self.exec.run(plan, ctx, &mut |batch, _| {
-            for row in 0..batch.len {
-                store.push(&batch.columns, row);
-                if store.len() >= most {
-                    return Ok(ControlFlow::Break(()));
-                }
+    /// The answer of a subquery that is run for one row.
+    fn found(
+        &self,
+        plan: &QueryPlan,
+        node: &SubqueryNode,
+        left: &[Value],
+        ctx: &mut EvalContext,
+    ) -> SqlResult<Value> {
+        match node.kind {
+            SubqueryKind::Scalar | SubqueryKind::Exists => self.value(plan, node.kind, ctx),
+            SubqueryKind::In { negated } => {
+                let mut truth = Some(false);
+                self.compared(plan, node, ctx, &mut |batch| {
+                    for row in 0..batch.len {
+                        truth = either(truth, equal(node, left, batch, row));
+                    }
+                    Ok(())
+                })?;
+                Ok(told(truth, negated))
             }
-            Ok(ControlFlow::Continue(()))
+            SubqueryKind::Quantified { op, all } => {
+                let mut truth = Some(all);
+                self.compared(plan, node, ctx, &mut |batch| {
+                    for row in 0..batch.len {
+                        let o = compare(left[0].as_ref(), batch.columns[0].get(row), node.by.first());
+                        truth = quantified(truth, holds(op, o), all);
+                    }
+                    Ok(())
+                })?;
+                Ok(told(truth, false))
+            }
+        }
+    }
+
+    /// A scalar; whether there is a row.
+    fn value(&self, plan: &QueryPlan, kind: SubqueryKind, ctx: &mut EvalContext) -> SqlResult<Value> {
+        let (mut value, mut rows, mut columns) = (Value::Null, 0, 1);
+        let most = if kind == SubqueryKind::Exists { 1 } else { 2 };
+        self.exec.run(plan, ctx, &mut |batch, _| {
+            if batch.len == 0 {
+                return Ok(ControlFlow::Continue(()));
+            }
+            if rows == 0 && kind == SubqueryKind::Scalar {
+                columns = batch.columns.len();
+                value = batch.columns.first().map_or(Value::Null, |v| v.value(0));
+            }
+            rows += batch.len;
+            Ok(if rows >= most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
         })?;
-        Ok(store)
+        if kind == SubqueryKind::Exists {
+            return Ok(Value::Int(i64::from(rows > 0)));
+        }
+        if rows > 1 {
+            return Err(SqlError::new(ER_SUBQUERY_NO_1_ROW, &[]));
+        }
+        if columns != 1 {
+            return Err(SqlError::new(ER_OPERAND_COLUMNS, &[&1]));
+        }
+        Ok(value)
     }
 
     /// The rows of a subquery, its columns in the class in which they are compared.
-    fn compared(&self, plan: &QueryPlan, node: &SubqueryNode, ctx: &mut EvalContext) -> SqlResult<RowStore> {
-        let rows = self.rows(plan, node.kind, ctx)?;
+    fn compared(
+        &self,
+        plan: &QueryPlan,
+        node: &SubqueryNode,
+        ctx: &mut EvalContext,
+        take: &mut dyn FnMut(&Batch) -> SqlResult<()>,
+    ) -> SqlResult<()> {
         let fits = |(from, to): (&FieldType, &FieldType)| {
             from.class() == to.class() && from.class() != Class::Decimal && !from.is_string()
         };
-        if rows.is_empty() || plan.types.iter().zip(&node.compare_as).all(fits) {
-            return Ok(rows);
-        }
-        let mut store = RowStore::default();
-        for n in 0..rows.len() {
-            let (batch, row) = rows.at(n);
-            let mut columns = Vec::with_capacity(batch.columns.len());
-            for (v, (from, to)) in batch.columns.iter().zip(plan.types.iter().zip(&node.compare_as)) {
-                let mut column = Vector::new(to.class());
-                convert::push_converted(v.get(row), from, to, &mut column, ctx)?;
-                columns.push(column);
+        let fit = plan.types.iter().zip(&node.compare_as).all(fits);
+        self.exec.run(plan, ctx, &mut |batch, ctx| {
+            if fit {
+                take(batch)?;
+                return Ok(ControlFlow::Continue(()));
             }
-            store.push(&columns, 0);
-        }
-        Ok(store)
+            let columns = node.compare_as.iter().map(|to| Vector::new(to.class())).collect();
+            let mut made = Batch { columns, len: batch.len };
+            for row in 0..batch.len {
+                let pairs = plan.types.iter().zip(&node.compare_as);
+                for ((v, to), (from, ty)) in batch.columns.iter().zip(&mut made.columns).zip(pairs) {
+                    convert::push_converted(v.get(row), from, ty, to, ctx)?;
+                }
+            }
+            take(&made)?;
+            Ok(ControlFlow::Continue(()))
+        })
     }
 
-    fn kept(
+    fn known(
         &self,
         sub: &Arc<SubqueryPlan>,
         node: &SubqueryNode,
         ctx: &mut EvalContext,
-    ) -> SqlResult<Rc<Kept>> {
+    ) -> SqlResult<Rc<Known>> {
         let at = Arc::as_ptr(sub) as usize;
-        if let Some(k) = self.exec.memory.borrow().rows.get(&at) {
+        if let Some(k) = self.exec.memory.borrow().known.get(&at) {
             return Ok(Rc::clone(k));
         }
         let saved = std::mem::take(&mut ctx.outer);
-        let rows = self.compared(&sub.plan, node, ctx);
+        let known = self.learn(&sub.plan, node, ctx);
         ctx.outer = saved;
-        let rows = rows?;
-        let set = matches!(node.kind, SubqueryKind::In { .. }).then(|| {
-            let (mut groups, mut null) = (Groups::default(), false);
-            let (mut key, mut scratch) = (Vec::new(), Vec::new());
-            for n in 0..rows.len() {
-                let (batch, row) = rows.at(n);
-                key.clear();
-                let mut whole = true;
-                for (i, v) in batch.columns.iter().enumerate() {
-                    whole &= !v.is_null(row);
-                    encode(v.get(row), node, i, &mut key, &mut scratch);
-                }
-                if whole {
-                    groups.insert(&key);
-                } else {
-                    null = true;
-                }
+        let known = Rc::new(known?);
+        self.exec.memory.borrow_mut().known.insert(at, Rc::clone(&known));
+        Ok(known)
+    }
+
+    fn learn(&self, plan: &QueryPlan, node: &SubqueryNode, ctx: &mut EvalContext) -> SqlResult<Known> {
+        let (mut empty, mut null) = (true, false);
+        match node.kind {
+            SubqueryKind::Scalar | SubqueryKind::Exists => {
+                Ok(Known::Value(self.value(plan, node.kind, ctx)?))
             }
-            (groups, null)
-        });
-        let kept = Rc::new(Kept { rows, set });
-        self.exec.memory.borrow_mut().rows.insert(at, Rc::clone(&kept));
-        Ok(kept)
+            SubqueryKind::Quantified { op, all } if !asks_for_set(op, all) => {
+                let (mut low, mut high) = (Value::Null, Value::Null);
+                self.compared(plan, node, ctx, &mut |batch| {
+                    let v = &batch.columns[0];
+                    for row in 0..batch.len {
+                        empty = false;
+                        let x = v.get(row);
+                        null |= x.is_null();
+                        let beyond = |end: &Value, way: Ordering| {
+                            !x.is_null()
+                                && (end.is_null() || compare(x, end.as_ref(), node.by.first()) == Some(way))
+                        };
+                        if beyond(&low, Ordering::Less) {
+                            low = x.to_owned();
+                        }
+                        if beyond(&high, Ordering::Greater) {
+                            high = x.to_owned();
+                        }
+                    }
+                    Ok(())
+                })?;
+                Ok(Known::Ends { low, high, empty, null })
+            }
+            SubqueryKind::In { .. } | SubqueryKind::Quantified { .. } => {
+                let budget = ctx.budget.clone();
+                let mut keys = KeySetBuilder::new(&budget);
+                let mut rows = (plan.types.len() > 1).then(|| Keeper::new(&budget));
+                let (mut key, mut scratch) = (Vec::new(), Vec::new());
+                self.compared(plan, node, ctx, &mut |batch| {
+                    empty &= batch.len == 0;
+                    for row in 0..batch.len {
+                        key.clear();
+                        let mut whole = true;
+                        for (i, v) in batch.columns.iter().enumerate() {
+                            whole &= !v.is_null(row);
+                            encode(v.get(row), node, i, &mut key, &mut scratch);
+                        }
+                        if whole {
+                            keys.insert(&key)?;
+                        } else {
+                            null = true;
+                        }
+                    }
+                    rows.as_mut().map_or(Ok(()), |rows| rows.push_batch(batch))
+                })?;
+                let rows = rows.map(Keeper::finish).transpose()?;
+                Ok(Known::Set { keys: keys.finish()?, empty, null, rows })
+            }
+        }
+    }
+}
+
+/// Whether the answer is that of IN or NOT IN.
+fn asks_for_set(op: CompareOp, all: bool) -> bool {
+    matches!((op, all), (CompareOp::Eq | CompareOp::NullSafeEq, false) | (CompareOp::Ne, true))
+}
+
+/// A truth value; unknown is NULL.
+fn told(truth: Option<bool>, negated: bool) -> Value {
+    truth.map_or(Value::Null, |t| Value::Int(i64::from(t != negated)))
+}
+
+fn either(a: Option<bool>, b: Option<bool>) -> Option<bool> {
+    match (a, b) {
+        (Some(true), _) | (_, Some(true)) => Some(true),
+        (None, _) | (_, None) => None,
+        _ => Some(false),
+    }
+}
+
+/// What is known of ANY or ALL after another row.
+fn quantified(before: Option<bool>, row: Option<bool>, all: bool) -> Option<bool> {
+    if before == Some(!all) || row == Some(!all) {
+        Some(!all)
+    } else if before.is_none() || row.is_none() {
+        None
+    } else {
+        Some(all)
+    }
+}
+
+/// Whether a row equals the left operands.
+fn equal(node: &SubqueryNode, left: &[Value], batch: &Batch, row: usize) -> Option<bool> {
+    let mut truth = Some(true);
+    for (i, l) in left.iter().enumerate() {
+        match compare(l.as_ref(), batch.columns[i].get(row), node.by.get(i)) {
+            None => truth = truth.filter(|t| !t),
+            Some(o) if o.is_ne() => return Some(false),
+            Some(_) => {}
+        }
+    }
+    truth
+}
+
+impl Known {
+    fn answer(&self, node: &SubqueryNode, left: &[Value]) -> SqlResult<Value> {
+        match self {
+            Known::Value(v) => Ok(v.clone()),
+            Known::Set { keys, empty, null, rows } => {
+                let truth =
+                    if *empty { Some(false) } else { member(node, keys, *null, rows.as_ref(), left)? };
+                let negated = match node.kind {
+                    SubqueryKind::In { negated } => negated,
+                    // <> ALL
+                    SubqueryKind::Quantified { all, .. } => all,
+                    _ => false,
+                };
+                Ok(told(truth, negated))
+            }
+            Known::Ends { low, high, empty, null } => {
+                let SubqueryKind::Quantified { op, all } = node.kind else { return Ok(Value::Null) };
+                let mut truth = Some(all);
+                if !empty {
+                    let x = left[0].as_ref();
+                    let with = |end: &Value| holds(op, compare(x, end.as_ref(), node.by.first()));
+                    // what holds for none of the two ends holds for nothing between them
+                    truth = quantified(truth, with(low), all);
+                    truth = quantified(truth, with(high), all);
+                    if *null {
+                        truth = quantified(truth, None, all);
+                    }
+                }
+                Ok(told(truth, false))
+            }
+        }
     }
 }
 
@@ -145,46 +328,6 @@ fn encode(v: ValueRef<'_>, node: &SubqueryNode, i: usize, key: &mut Vec<u8>, scr
         _ => charset::binary(),
     };
     sortkey::encode_value(v, collation, key, scratch);
-}
-
-fn answer(
-    node: &SubqueryNode,
-    rows: &RowStore,
-    set: Option<&(Groups, bool)>,
-    left: &[Value],
-) -> SqlResult<Value> {
-    match node.kind {
-        SubqueryKind::Scalar => {
-            if rows.len() > 1 {
-                return Err(SqlError::new(ER_SUBQUERY_NO_1_ROW, &[]));
-            }
-            if rows.is_empty() {
-                return Ok(Value::Null);
-            }
-            let (batch, row) = rows.at(0);
-            if batch.columns.len() != 1 {
-                return Err(SqlError::new(ER_OPERAND_COLUMNS, &[&1]));
-            }
-            Ok(batch.columns[0].value(row))
-        }
-        SubqueryKind::Exists => Ok(Value::Int(i64::from(!rows.is_empty()))),
-        SubqueryKind::In { negated } => {
-            let truth = member(node, rows, set, left);
-            Ok(truth.map_or(Value::Null, |t| Value::Int(i64::from(t != negated))))
-        }
-        SubqueryKind::Quantified { op, all } => {
-            let mut unknown = false;
-            for n in 0..rows.len() {
-                let (batch, row) = rows.at(n);
-                match holds(op, compare(left[0].as_ref(), batch.columns[0].get(row), node.by.first())) {
-                    None => unknown = true,
-                    Some(t) if t != all => return Ok(Value::Int(i64::from(t))),
-                    Some(_) => {}
-                }
-            }
-            Ok(if unknown { Value::Null } else { Value::Int(i64::from(all)) })
-        }
-    }
 }
 
 fn holds(op: CompareOp, o: Option<Ordering>) -> Option<bool> {
@@ -202,49 +345,33 @@ fn holds(op: CompareOp, o: Option<Ordering>) -> Option<bool> {
 /// `left IN rows`: true, false, or unknown because of NULLs.
 fn member(
     node: &SubqueryNode,
-    rows: &RowStore,
-    set: Option<&(Groups, bool)>,
+    keys: &KeySet,
+    null: bool,
+    rows: Option<&KeptRows>,
     left: &[Value],
-) -> Option<bool> {
-    if rows.is_empty() {
-        return Some(false);
-    }
-    if let Some((groups, null)) = set
-        && left.iter().all(|v| !v.is_null())
-        && left.len() == 1
-    {
+) -> SqlResult<Option<bool>> {
+    if left.iter().all(|v| !v.is_null()) {
         let (mut key, mut scratch) = (Vec::new(), Vec::new());
-        encode(left[0].as_ref(), node, 0, &mut key, &mut scratch);
-        return if groups.find(&key).is_some() {
-            Some(true)
-        } else if *null {
-            None
-        } else {
-            Some(false)
-        };
-    }
-    let mut unknown = false;
-    for n in 0..rows.len() {
-        let (batch, row) = rows.at(n);
-        let mut truth = Some(true);
-        for (i, l) in left.iter().enumerate() {
-            match compare(l.as_ref(), batch.columns[i].get(row), node.by.get(i)) {
-                None => {
-                    if truth == Some(true) {
-                        truth = None;
-                    }
-                }
-                Some(o) if o.is_ne() => truth = Some(false),
-                Some(_) => {}
-            }
+        for (i, v) in left.iter().enumerate() {
+            encode(v.as_ref(), node, i, &mut key, &mut scratch);
         }
-        match truth {
-            Some(true) => return Some(true),
-            None => unknown = true,
-            Some(false) => {}
+        if keys.contains(&key)? {
+            return Ok(Some(true));
+        }
+        if !null {
+            return Ok(Some(false));
         }
     }
-    if unknown { None } else { Some(false) }
+    // of one column there is nothing more to know; of several, a part may differ
+    let Some(rows) = rows else { return Ok(None) };
+    let mut truth = Some(false);
+    rows.each(&mut |batch| {
+        for row in 0..batch.len {
+            truth = either(truth, equal(node, left, batch, row));
+        }
+        Ok(if truth == Some(true) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    })?;
+    Ok(truth)
 }
 
 /// Order of two values of one class; nothing when one is NULL.

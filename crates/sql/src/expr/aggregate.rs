@@ -3,10 +3,14 @@
 use super::{EvalContext, Expr};
 use crate::ast::AggregateFunction as F;
 use crate::error::{ER_CUT_VALUE_GROUP_CONCAT, ER_DATA_OUT_OF_RANGE, SqlError, SqlResult};
+use crate::exec::rows::BATCH_ROWS;
+use crate::exec::sort::Sorter;
+use crate::exec::sortkey::KeySpec;
+use crate::exec::unique::Unique;
+use crate::types::Batch;
 use crate::types::{Class, Decimal, FieldType, Value, ValueRef, Vector};
 use crate::warning::Level;
 use std::cmp::Ordering;
-use std::collections::HashSet;
 
 /// One aggregate of a query.
 #[derive(Clone, Debug)]
@@ -28,14 +32,14 @@ pub struct AggregateCall {
 }
 
 /// The running value of one aggregate for one group.
-#[derive(Clone, Debug, Default)]
+#[derive(Default)]
 pub struct Accumulator {
     state: State,
-    #[allow(clippy::box_collection)] // most accumulators have none: keep them small
-    seen: Option<Box<HashSet<Box<[u8]>>>>,
+    /// DISTINCT: the values that came. Boxed, as most accumulators have none.
+    seen: Option<Box<Unique>>,
 }
 
-#[derive(Clone, Debug, Default)]
+#[derive(Default)]
 enum State {
     #[default]
     Empty,
@@ -63,7 +67,7 @@ enum State {
     Concat(Box<Concat>),
 }
 
-#[derive(Clone, Debug, Default)]
+#[derive(Default)]
 struct Concat {
     /// Without ORDER BY: the text as it grows.
     text: Vec<u8>,
@@ -71,15 +75,19 @@ struct Concat {
     cut: bool,
     /// With ORDER BY: keys and texts, until the end.
     sorted: Vec<(Vec<Value>, Vec<u8>)>,
+    /// Bytes of `sorted`.
+    bytes: usize,
+    /// What took the rows when they were too many.
+    sorter: Option<Box<Sorter>>,
 }
 
 impl Accumulator {
     /// Bytes of memory beyond the accumulator itself, roughly: what a budget counts.
     #[must_use]
     pub fn memory(&self) -> usize {
-        let seen = self.seen.as_ref().map_or(0, |s| s.len() * 48);
+        let seen = self.seen.as_ref().map_or(0, |s| s.memory());
         seen + match &self.state {
-            State::Concat(c) => c.text.capacity() + c.sorted.len() * 64,
+            State::Concat(c) => size_of::<Concat>() + c.text.capacity() + c.bytes,
             State::Extreme(Value::Bytes(b)) => b.capacity(),
             _ => 0,
         }
@@ -178,15 +186,24 @@ impl AggregateCall {
             for (v, e) in own.iter().zip(&self.args) {
                 distinct_key(v.get(row), &e.ty, &mut key);
             }
-            let new = !seen.contains(key.as_slice());
-            if new {
-                seen.insert(key.as_slice().into());
-            }
+            let new = seen.see(&ctx.budget, &key, args.iter().copied(), row);
             ctx.scratch.push(key);
-            if !new {
+            if !new? {
                 return Ok(());
             }
         }
+        self.take_row(acc, args, row, ctx)
+    }
+
+    /// Adds a row that counts.
+    fn take_row(
+        &self,
+        acc: &mut Accumulator,
+        args: &[&Vector],
+        row: usize,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<()> {
+        let own = &args[..self.args.len().min(args.len())];
         let first = own.first();
         match &mut acc.state {
             State::Count(n) => *n += 1,
@@ -265,7 +282,7 @@ impl AggregateCall {
                         text.extend_from_slice(v.bytes(row));
                     }
                     let keys = args[own.len()..].iter().map(|v| v.value(row)).collect();
-                    c.sorted.push((keys, text));
+                    self.sort_row(c, keys, text, ctx)?;
                 }
             }
             State::Empty => {}
@@ -285,71 +302,58 @@ impl AggregateCall {
         }
     }
 
-    /// Adds what another accumulator of the same aggregate gathered from later rows. Not for
-    /// DISTINCT aggregates: their rows must come to one accumulator.
-    ///
-    /// # Errors
-    /// Those of the arithmetic.
-    pub fn merge(&self, acc: &mut Accumulator, other: Accumulator, ctx: &mut EvalContext) -> SqlResult<()> {
-        match (&mut acc.state, other.state) {
-            (State::Count(a), State::Count(b)) => *a += b,
-            (State::Int { sum, count }, State::Int { sum: s, count: c }) => {
-                *sum += s;
-                *count += c;
+    /// Keeps a row of a GROUP_CONCAT that is put together at the end.
+    fn sort_row(&self, c: &mut Concat, keys: Vec<Value>, text: Vec<u8>, ctx: &EvalContext) -> SqlResult<()> {
+        let wanted = self.limit.map_or(u64::MAX, |(offset, count)| offset.saturating_add(count));
+        let wanted = usize::try_from(wanted).unwrap_or(usize::MAX);
+        if self.order_by.is_empty() && c.sorted.len() >= wanted {
+            return Ok(());
+        }
+        if let Some(sorter) = &mut c.sorter {
+            return sorter.push(&self.as_batch(&keys, &text));
+        }
+        let heap = |v: &Value| if let Value::Bytes(b) = v { b.len() } else { 0 };
+        c.bytes += size_of::<(Vec<Value>, Vec<u8>)>() + keys.len() * size_of::<Value>() + text.len();
+        c.bytes += keys.iter().map(heap).sum::<usize>();
+        c.sorted.push((keys, text));
+        if c.bytes > ctx.budget.sort && !self.order_by.is_empty() {
+            let specs = self.order_by.iter().enumerate();
+            let specs = specs.map(|(i, (e, descending))| KeySpec::plain(i, &e.ty, *descending)).collect();
+            let mut sorter = Sorter::new(specs, wanted, &ctx.budget);
+            for (keys, text) in std::mem::take(&mut c.sorted) {
+                sorter.push(&self.as_batch(&keys, &text))?;
             }
-            (State::Decimal { sum, count }, State::Decimal { sum: s, count: c }) => {
-                *sum = sum.add(&s).0;
-                *count += c;
-            }
-            (State::Double { sum, count }, State::Double { sum: s, count: c }) => {
-                *sum += s;
-                *count += c;
-            }
-            (State::Extreme(a), State::Extreme(b)) => {
-                let take = !b.is_null()
-                    && (a.is_null() || {
-                        let o = order(b.as_ref(), a.as_ref(), &self.args[0].ty);
-                        o == if self.function == F::Min { Ordering::Less } else { Ordering::Greater }
-                    });
-                if take {
-                    *a = b;
-                }
-            }
-            (State::Bits(a), State::Bits(b)) => match self.function {
-                F::BitAnd => *a &= b,
-                F::BitOr => *a |= b,
-                _ => *a ^= b,
-            },
-            (State::Spread { count, mean, squares }, State::Spread { count: n, mean: m, squares: s })
-                if n > 0 =>
-            {
-                let total = *count + n;
-                let d = m - *mean;
-                *squares += s + d * d * (*count as f64) * (n as f64) / total as f64;
-                *mean += d * n as f64 / total as f64;
-                *count = total;
-            }
-            (State::Concat(a), State::Concat(b)) => {
-                if !a.cut && b.rows > 0 {
-                    if a.rows > 0 {
-                        a.text.extend_from_slice(&self.separator);
-                    }
-                    a.text.extend_from_slice(&b.text);
-                    a.rows += b.rows;
-                    self.cut(a, ctx);
-                }
-                a.sorted.extend(b.sorted);
-            }
-            _ => {}
+            c.bytes = size_of::<Sorter>();
+            c.sorter = Some(Box::new(sorter));
         }
         Ok(())
+    }
+
+    fn as_batch(&self, keys: &[Value], text: &[u8]) -> Batch {
+        let mut columns: Vec<Vector> = self.order_by.iter().map(|(e, _)| Vector::new(e.ty.class())).collect();
+        for (v, key) in columns.iter_mut().zip(keys) {
+            v.push(key.as_ref());
+        }
+        let mut v = Vector::new(Class::Bytes);
+        v.push_bytes(text);
+        columns.push(v);
+        Batch { columns, len: 1 }
     }
 
     /// The group's value.
     ///
     /// # Errors
     /// 1690 when a sum is out of range.
-    pub fn finish(&self, acc: Accumulator, ctx: &mut EvalContext) -> SqlResult<Value> {
+    pub fn finish(&self, mut acc: Accumulator, ctx: &mut EvalContext) -> SqlResult<Value> {
+        if let Some(mut seen) = acc.seen.take()
+            && let Some(mut rest) = seen.rest(&ctx.budget)?
+        {
+            let mut rows = Batch::default();
+            while rest.batch(&mut rows, BATCH_ROWS)? {
+                let args: Vec<&Vector> = rows.columns.iter().collect();
+                (0..rows.len).try_for_each(|row| self.take_row(&mut acc, &args, row, ctx))?;
+            }
+        }
         let average = self.function == F::Avg;
         Ok(match acc.state {
             State::Empty => Value::Null,
@@ -379,8 +383,8 @@ impl AggregateCall {
                 }
             }
             State::Concat(mut c) => {
-                if !c.sorted.is_empty() {
-                    self.join_sorted(&mut c, ctx);
+                if c.sorter.is_some() || !c.sorted.is_empty() {
+                    self.join_sorted(&mut c, ctx)?;
                 }
                 if c.rows == 0 { Value::Null } else { Value::Bytes(c.text) }
             }
@@ -397,7 +401,24 @@ impl AggregateCall {
         }
     }
 
-    fn join_sorted(&self, c: &mut Concat, ctx: &mut EvalContext) {
+    fn join_sorted(&self, c: &mut Concat, ctx: &mut EvalContext) -> SqlResult<()> {
+        let (offset, count) = self.limit.unwrap_or((0, u64::MAX));
+        let skip = usize::try_from(offset).unwrap_or(usize::MAX);
+        let take = usize::try_from(count).unwrap_or(usize::MAX);
+        if let Some(mut sorter) = c.sorter.take() {
+            sorter.finish()?;
+            let (mut rows, mut at) = (Batch::default(), 0usize);
+            while !c.cut && sorter.next(&mut rows)? {
+                for row in 0..rows.len {
+                    let wanted = at >= skip && at - skip < take;
+                    at += 1;
+                    if wanted && !c.cut {
+                        self.append(c, rows.columns[self.order_by.len()].bytes(row), ctx);
+                    }
+                }
+            }
+            return Ok(());
+        }
         let mut rows = std::mem::take(&mut c.sorted);
         rows.sort_by(|(a, _), (b, _)| {
             for ((x, y), (e, descending)) in a.iter().zip(b).zip(&self.order_by) {
@@ -414,20 +435,22 @@ impl AggregateCall {
             }
             Ordering::Equal
         });
-        let (offset, count) = self.limit.unwrap_or((0, u64::MAX));
-        let skip = usize::try_from(offset).unwrap_or(usize::MAX);
-        let take = usize::try_from(count).unwrap_or(usize::MAX);
         for (_, text) in rows.iter().skip(skip).take(take) {
-            if c.rows > 0 {
-                c.text.extend_from_slice(&self.separator);
-            }
-            c.rows += 1;
-            c.text.extend_from_slice(text);
-            self.cut(c, ctx);
+            self.append(c, text, ctx);
             if c.cut {
                 break;
             }
         }
+        Ok(())
+    }
+
+    fn append(&self, c: &mut Concat, text: &[u8], ctx: &mut EvalContext) {
+        if c.rows > 0 {
+            c.text.extend_from_slice(&self.separator);
+        }
+        c.rows += 1;
+        c.text.extend_from_slice(text);
+        self.cut(c, ctx);
     }
 }
 

@@ -22,7 +22,7 @@ use charset::Collation;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// A bound expression.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Expr {
     /// What is computed.
     pub node: Node,
@@ -99,7 +99,7 @@ pub enum Test {
 }
 
 /// What an expression computes.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Node {
     /// A constant of the type's class (or NULL).
     Literal(Value),
@@ -208,7 +208,7 @@ pub enum SubqueryKind {
 }
 
 /// A subquery in an expression.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct SubqueryNode {
     /// The executor's number for it, from [`crate::bind::Scope::subquery`].
     pub id: u32,

@@ -122,10 +122,9 @@ fn name_rolled_keys(plan: &mut BlockPlan) {
     let Some(g) = plan.group.as_ref().filter(|g| g.rollup) else { return };
     let first = plan.slots as u32 + g.aggregates.len() as u32;
     for (n, key) in g.keys.iter().enumerate().filter(|(_, k)| k.as_column().is_none()) {
-        let text = format!("{:?}", key.node);
         for e in plan.output.iter_mut().chain(&mut plan.having) {
             e.walk_mut(&mut |e| {
-                if e.ty.kind == key.ty.kind && format!("{:?}", e.node) == text {
+                if e.ty.kind == key.ty.kind && e.node == key.node {
                     let column =
                         crate::expr::ColumnRef { table: u32::MAX, column: u32::MAX, slot: first + n as u32 };
                     e.node = Node::Column(column);

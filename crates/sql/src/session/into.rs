@@ -1,15 +1,19 @@
 //! SELECT ... INTO variables, OUTFILE and DUMPFILE.
 
 use std::io::Write;
+use std::ops::ControlFlow;
 
 use super::Session;
 use crate::ast::{self, Into, IntoTarget};
 use crate::error::{self, SqlError, SqlResult};
+use crate::exec::kept::{Keeper, KeptRows};
 use crate::expr::UserVariable;
+use crate::plan::QueryPlan;
 use crate::result::Done;
+use crate::types::Batch;
 
-/// Most rows that are held in memory on the way to a file.
-const MOST_ROWS: usize = usize::MAX;
+/// Bytes that are written to a file at once.
+const BLOCK: usize = 1 << 20;
 
 /// Runs a query whose rows do not go to the client.
 ///
@@ -18,11 +22,10 @@ const MOST_ROWS: usize = usize::MAX;
 /// 1086 when the file exists.
 pub(super) fn run(session: &mut Session, q: &ast::Query, into: &Into, text: &[u8]) -> SqlResult<Done> {
     let plan = session.plan(q, text)?;
-    let most = if matches!(into, Into::Variables(_)) { 2 } else { MOST_ROWS };
-    let rows =
-        session.with_snapshot(&plan.tables, |session, exec| exec.collect(&plan, &mut session.ctx, most))?;
     match into {
         Into::Variables(targets) => {
+            let rows = session
+                .with_snapshot(&plan.tables, |session, exec| exec.collect(&plan, &mut session.ctx, 2))?;
             if targets.len() != plan.types.len() {
                 return Err(SqlError::new(error::ER_WRONG_NUMBER_OF_COLUMNS_IN_SELECT, &[]));
             }
@@ -43,28 +46,63 @@ pub(super) fn run(session: &mut Session, q: &ast::Query, into: &Into, text: &[u8
             Ok(Done { affected: 1, ..Done::default() })
         }
         Into::Outfile(format) => {
-            let mut out = Vec::new();
-            for row in 0..rows.len() {
-                super::outfile::write_row(session, format, &plan.types, &rows, row, &mut out);
-            }
-            create(session, &format.file, &out)?;
-            Ok(Done { affected: rows.len() as u64, ..Done::default() })
+            let write = |batch: &Batch, row: usize, out: &mut Vec<u8>| {
+                super::outfile::write_row(format, &plan.types, batch, row, out);
+            };
+            let rows = kept(session, &plan)?;
+            to_file(session, &format.file, &rows, &write)?;
+            Ok(Done { affected: rows.len(), ..Done::default() })
         }
         Into::Dumpfile(name) => {
-            let mut out = Vec::new();
-            for row in 0..rows.len() {
-                for (i, ty) in plan.types.iter().enumerate() {
-                    super::outfile::value_text(&rows.value(row, i), ty, &mut out);
+            let rows = kept(session, &plan)?;
+            let write = |batch: &Batch, row: usize, out: &mut Vec<u8>| {
+                for (v, ty) in batch.columns.iter().zip(&plan.types) {
+                    super::outfile::value_text(&v.value(row), ty, out);
                 }
-            }
-            create(session, name, &out)?;
-            Ok(Done { affected: rows.len() as u64, ..Done::default() })
+            };
+            to_file(session, name, &rows, &write)?;
+            Ok(Done { affected: rows.len(), ..Done::default() })
         }
     }
 }
 
-/// Writes a new file; relative names are in the current database's directory.
-fn create(session: &mut Session, name: &[u8], bytes: &[u8]) -> SqlResult<()> {
+/// The rows of a query whose file is made when they are complete.
+fn kept(session: &mut Session, plan: &QueryPlan) -> SqlResult<KeptRows> {
+    session.with_snapshot(&plan.tables, |session, exec| {
+        let mut keeper = Keeper::new(&session.ctx.budget);
+        exec.run(plan, &mut session.ctx, &mut |batch, _| {
+            keeper.push_batch(batch)?;
+            Ok(ControlFlow::Continue(()))
+        })?;
+        keeper.finish()
+    })
+}
+
+/// Writes rows into a new file.
+fn to_file(
+    session: &mut Session,
+    name: &[u8],
+    rows: &KeptRows,
+    write: &dyn Fn(&Batch, usize, &mut Vec<u8>),
+) -> SqlResult<()> {
+    let mut file = create(session, name)?;
+    let failed = |e: std::io::Error| crate::catalog::database::io_error(&e);
+    let mut out = Vec::new();
+    rows.each(&mut |batch| {
+        for row in 0..batch.len {
+            write(batch, row, &mut out);
+            if out.len() >= BLOCK {
+                file.write_all(&out).map_err(failed)?;
+                out.clear();
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    })?;
+    file.write_all(&out).map_err(failed)
+}
+
+/// Makes a new file; relative names are in the current database's directory.
+fn create(session: &mut Session, name: &[u8]) -> SqlResult<std::fs::File> {
     let name = session.client_text(name);
     let path = std::path::Path::new(&name);
     let path = if path.is_absolute() {
@@ -76,24 +114,21 @@ fn create(session: &mut Session, name: &[u8], bytes: &[u8]) -> SqlResult<()> {
         }
     };
     let file = std::fs::OpenOptions::new().write(true).create_new(true).open(&path);
-    let mut file = match file {
-        Ok(f) => f,
+    match file {
+        Ok(f) => Ok(f),
         Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists => {
-            return Err(SqlError::new(error::ER_FILE_EXISTS_ERROR, &[&name]));
+            Err(SqlError::new(error::ER_FILE_EXISTS_ERROR, &[&name]))
         }
-        Err(e) => {
-            return Err(SqlError::with_message(
-                1,
-                error::message(1, &[]).replace(
-                    "Unknown error 1",
-                    &format!(
-                        "Can't create/write to file '{name}' (Errcode: {} \"{}\")",
-                        e.raw_os_error().unwrap_or(5),
-                        error::os_error_text(e.raw_os_error().unwrap_or(5))
-                    ),
+        Err(e) => Err(SqlError::with_message(
+            1,
+            error::message(1, &[]).replace(
+                "Unknown error 1",
+                &format!(
+                    "Can't create/write to file '{name}' (Errcode: {} \"{}\")",
+                    e.raw_os_error().unwrap_or(5),
+                    error::os_error_text(e.raw_os_error().unwrap_or(5))
                 ),
-            ));
-        }
-    };
-    file.write_all(bytes).map_err(|e| crate::catalog::database::io_error(&e))
+            ),
+        )),
+    }
 }

@@ -188,6 +188,7 @@ impl Session {
         let id = self.connection.id;
         self.ctx = EvalContext::default();
         self.ctx.kill = Arc::clone(self.connection.kill_flag());
+        self.ctx.budget.kill = Arc::clone(self.connection.kill_flag());
         self.ctx.budget.dir = std::path::Path::new(self.engine.variables.named("tmpdir").as_text()).into();
         self.ctx.locks = Some(Arc::clone(&self.engine.user_locks) as Arc<dyn crate::expr::UserLocks>);
         self.ctx.rand = ((s as u32) ^ (id as u32).wrapping_mul(0x9e37_79b9), us.wrapping_add(id as u32 * 37));
@@ -255,6 +256,12 @@ impl Session {
         }
         cx.warnings.set_limit(s.max_error_count);
         cx.warnings.set_notes(s.sql_notes);
+    }
+
+    /// What a statement of the session may hold in memory, and where the rest goes.
+    #[must_use]
+    pub fn budget(&self) -> crate::exec::spill::Budget {
+        self.ctx.budget.clone()
     }
 
     /// The engine this session works on.

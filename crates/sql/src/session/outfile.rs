@@ -1,11 +1,9 @@
 //! Rows as text in a file: the form of SELECT ... INTO OUTFILE.
 
-use super::Session;
 use crate::ast::FileFormat;
-use crate::exec::rows::RowStore;
 use crate::number;
 use crate::types::temporal::format::{write_date, write_datetime, write_time};
-use crate::types::{FieldType, Kind, Value};
+use crate::types::{Batch, FieldType, Kind, Value};
 
 /// The text of a value as a file or DUMPFILE holds it.
 pub(super) fn value_text(v: &Value, ty: &FieldType, out: &mut Vec<u8>) {
@@ -48,15 +46,7 @@ pub(super) fn value_text(v: &Value, ty: &FieldType, out: &mut Vec<u8>) {
 }
 
 /// Writes one row.
-pub(super) fn write_row(
-    session: &Session,
-    f: &FileFormat,
-    types: &[FieldType],
-    rows: &RowStore,
-    row: usize,
-    out: &mut Vec<u8>,
-) {
-    let _ = session;
+pub(super) fn write_row(f: &FileFormat, types: &[FieldType], rows: &Batch, row: usize, out: &mut Vec<u8>) {
     let terminator: &[u8] = f.field_terminator.as_deref().unwrap_or(b"\t");
     let line_end: &[u8] = f.line_terminator.as_deref().unwrap_or(b"\n");
     let escape = f.escaped.as_deref().map_or(Some(b'\\'), |e| e.first().copied());
@@ -67,7 +57,7 @@ pub(super) fn write_row(
         if i > 0 {
             out.extend_from_slice(terminator);
         }
-        let value = rows.value(row, i);
+        let value = rows.columns[i].value(row);
         let enclosed = quote.filter(|_| !f.optionally || ty.is_string() || ty.is_temporal());
         if value.is_null() {
             match escape {

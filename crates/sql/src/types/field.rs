@@ -42,7 +42,7 @@ pub enum Kind {
 
 /// Everything the binder, the evaluator and the client must know of a column's or expression's
 /// values.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct FieldType {
     /// The type.
     pub kind: Kind,

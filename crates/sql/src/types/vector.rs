@@ -76,6 +76,16 @@ impl Vector {
         self.len = 0;
     }
 
+    /// Makes the vector one of this class when it holds nothing but NULLs.
+    #[inline]
+    pub fn adopt(&mut self, class: Class) {
+        if self.class != class && (0..self.len).all(|n| self.is_null(n)) {
+            let len = self.len;
+            self.reset(class);
+            (0..len).for_each(|_| self.push_null());
+        }
+    }
+
     /// The class of the values.
     #[must_use]
     pub fn class(&self) -> Class {
@@ -225,12 +235,12 @@ impl Vector {
     #[must_use]
     pub fn memory(&self) -> usize {
         let data = match &self.data {
-            Data::I64(v) => v.len() * 8,
-            Data::F64(v) => v.len() * 8,
-            Data::Dec(v) => v.len() * size_of::<Decimal>(),
-            Data::Bytes { ends, buf } => ends.len() * 4 + buf.len(),
+            Data::I64(v) => v.capacity() * 8,
+            Data::F64(v) => v.capacity() * 8,
+            Data::Dec(v) => v.capacity() * size_of::<Decimal>(),
+            Data::Bytes { ends, buf } => ends.capacity() * 4 + buf.capacity(),
         };
-        data + self.nulls.len()
+        data + self.nulls.capacity()
     }
 
     /// Appends NULL.
@@ -323,6 +333,30 @@ impl Vector {
                 self.push_null();
                 other.map(|_| ())
             }
+        }
+    }
+
+    /// Bytes of the values with bytes of their own.
+    #[inline]
+    #[must_use]
+    pub fn byte_len(&self) -> usize {
+        match &self.data {
+            Data::Bytes { buf, .. } => buf.len(),
+            _ => 0,
+        }
+    }
+
+    /// Appends rows of `from`, a vector of the same class.
+    pub fn gather(&mut self, from: &Vector, rows: &[u32]) {
+        if let (Data::I64(to), Data::I64(v), false, false) =
+            (&mut self.data, &from.data, from.any_null, from.constant)
+        {
+            to.extend(rows.iter().map(|r| v[*r as usize]));
+            self.len += rows.len();
+            return;
+        }
+        for r in rows {
+            self.push_from(from, *r as usize);
         }
     }
 
@@ -429,6 +463,12 @@ impl Batch {
     #[must_use]
     pub fn memory(&self) -> usize {
         self.columns.iter().map(Vector::memory).sum()
+    }
+
+    /// Bytes of the values with bytes of their own.
+    #[must_use]
+    pub fn byte_len(&self) -> usize {
+        self.columns.iter().map(Vector::byte_len).sum()
     }
 
     /// A batch without columns and with one row: what `SELECT 1+1` is evaluated over.

@@ -155,8 +155,14 @@ pub struct Database {
 impl Database {
     /// A fresh engine with the database `test`, which is the current one.
     pub fn new() -> Database {
+        Database::with(&[])
+    }
+
+    /// The same, with variables set at the start.
+    pub fn with(set: &[(&str, &str)]) -> Database {
         let dir = TempDir::new();
-        let options = EngineOptions { create: true, ..EngineOptions::default() };
+        let set = set.iter().map(|(name, value)| ((*name).to_string(), (*value).to_string())).collect();
+        let options = EngineOptions { create: true, set };
         let engine = Engine::open(dir.path(), options).expect("open");
         let session = engine.connect(&root()).expect("connect");
         let mut db = Database { session, engine, dir };

@@ -1,0 +1,238 @@
+//! Binding an INSERT: columns, values, ON DUPLICATE KEY UPDATE.
+
+use std::sync::Arc;
+
+use super::super::target::{Shape, require_default};
+use super::super::update::{Assigned, row_query};
+use super::{InsertPlan, Source};
+use crate::ast::{self, ExprKind, Insert, InsertSource, TableRef};
+use crate::error::{
+    ER_BAD_FIELD_ERROR, ER_FIELD_SPECIFIED_TWICE, ER_WRONG_VALUE_COUNT_ON_ROW, SqlError, SqlResult,
+};
+use crate::expr::Expr;
+use crate::plan::{self, Change, QueryPlan};
+use crate::session::Session;
+use crate::session::select::Planning;
+use crate::session::tables::Access;
+
+/// Binds an INSERT.
+///
+/// # Errors
+/// Unknown names, wrong numbers of values.
+pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResult<InsertPlan> {
+    if !i.returning.is_empty() {
+        return Err(SqlError::not_supported("INSERT ... RETURNING"));
+    }
+    let table = session.base(&i.table, &i.table.name, Access::Write)?;
+    let shape = Arc::new(Shape::new(&table, &mut session.ctx)?);
+    let def = Arc::clone(table.def());
+    let mut columns = Vec::new();
+    match &i.columns {
+        None => columns.extend(
+            (0..def.columns.len())
+                .filter(|c| def.columns[*c].visibility == isam::definition::Visibility::Visible),
+        ),
+        Some(list) => {
+            for c in list {
+                let at = def.columns.iter().position(|d| crate::ddl::columns::same_name(&d.name, &c.name));
+                let Some(at) = at else {
+                    return Err(SqlError::new(
+                        ER_BAD_FIELD_ERROR,
+                        &[&plan::scope::full_name(c), &"INSERT INTO"],
+                    ));
+                };
+                if columns.contains(&at) {
+                    return Err(SqlError::new(ER_FIELD_SPECIFIED_TWICE, &[&def.columns[at].name]));
+                }
+                columns.push(at);
+            }
+        }
+    }
+    // `VALUES ()` and an empty list take every default
+    let no_values = match &i.source {
+        InsertSource::Values(rows) => rows.iter().all(Vec::is_empty),
+        InsertSource::Rows(r) => r.columns == 0,
+        InsertSource::Query(_) => false,
+    };
+    if no_values && (i.columns.is_none() || columns.is_empty()) {
+        columns.clear();
+    }
+    let missing = (0..def.columns.len()).filter(|c| !columns.contains(c)).collect();
+    let span = ast::Span::default();
+    let factor = ast::TableFactor {
+        name: i.table.clone(),
+        alias: None,
+        partitions: Vec::new(),
+        hints: Vec::new(),
+        system_time: false,
+    };
+    let never = ast::Expr::new(ExprKind::Literal(ast::Literal::Int(0)), span);
+    let query = row_query(vec![TableRef::Table(Box::new(factor))], Some(&never), &[], None);
+
+    let mut values: Vec<&ast::Expr> = Vec::new();
+    let wrong_count = |row: u64| SqlError::new(ER_WRONG_VALUE_COUNT_ON_ROW, &[&row]);
+    match &i.source {
+        InsertSource::Values(rows) => {
+            for (n, row) in rows.iter().enumerate() {
+                if row.len() != columns.len() {
+                    return Err(wrong_count(n as u64 + 1));
+                }
+                values.extend(row.iter().filter(|e| !matches!(e.kind, ExprKind::Default(None))));
+            }
+        }
+        InsertSource::Rows(r) => {
+            if let Some(n) = r.uneven_row {
+                return Err(wrong_count(n));
+            }
+            if r.columns as usize != columns.len() {
+                return Err(wrong_count(1));
+            }
+            values.extend(r.exprs.iter().map(|e| &e.expr));
+        }
+        InsertSource::Query(_) => {}
+    }
+    let updates: Vec<&ast::Expr> = i
+        .on_duplicate
+        .iter()
+        .map(|a| &a.value)
+        .filter(|e| !matches!(e.kind, ExprKind::Default(None)))
+        .collect();
+    let plain_values = values.iter().all(|e| is_plain(e)) && i.on_duplicate.is_empty();
+    let count = values.len();
+    values.extend(updates);
+    let targets: Vec<&ast::ColumnRef> = i.on_duplicate.iter().map(|a| &a.column).collect();
+    let (exprs, holder, places, cacheable) =
+        if plain_values && count > 0 || values.is_empty() && i.on_duplicate.is_empty() {
+            let bound = bind_plain(session, &values, text)?;
+            (bound.0, empty_holder(), Vec::new(), bound.1)
+        } else {
+            let c = bind_values(session, &query, &values, count, &targets, text)?;
+            let cacheable = c.holder.cacheable;
+            (c.exprs, c.holder, c.columns, cacheable)
+        };
+    let mut exprs = exprs.into_iter();
+    let mut next = || exprs.next().ok_or_else(|| SqlError::internal("values"));
+    let source = match &i.source {
+        InsertSource::Values(rows) => {
+            let mut out = Vec::with_capacity(rows.len());
+            for row in rows {
+                let mut list = Vec::with_capacity(row.len());
+                for e in row {
+                    list.push(if matches!(e.kind, ExprKind::Default(None)) { None } else { Some(next()?) });
+                }
+                out.push(list);
+            }
+            Source::Exprs(out)
+        }
+        InsertSource::Rows(r) => {
+            let mut list = Vec::new();
+            for _ in &r.exprs {
+                list.push(next()?);
+            }
+            Source::Text(r.clone(), list)
+        }
+        InsertSource::Query(q) => {
+            session.ctx.set_strict(session.ctx.sql_mode.strict() && !i.ignore);
+            let plan = session.plan(q, text);
+            session.ctx.set_strict(false);
+            let plan = plan?;
+            session.ctx.check_failed()?;
+            if plan.types.len() != columns.len() {
+                return Err(wrong_count(1));
+            }
+            Source::Query(plan)
+        }
+    };
+    let mut on_duplicate = Vec::new();
+    for (a, (_, column)) in i.on_duplicate.iter().zip(&places) {
+        let value = if matches!(a.value.kind, ExprKind::Default(None)) {
+            require_default(&table, *column)?;
+            Assigned::Default
+        } else {
+            Assigned::Expr(next()?)
+        };
+        on_duplicate.push((*column, value));
+    }
+    Ok(InsertPlan {
+        table,
+        shape,
+        columns,
+        missing,
+        source,
+        on_duplicate,
+        holder,
+        named: i.columns.is_some(),
+        replace: i.replace,
+        ignore: i.ignore,
+        cacheable,
+    })
+}
+
+impl InsertPlan {
+    /// Takes other rows of the text.
+    ///
+    /// # Errors
+    /// 1136 when they have another number of values.
+    pub(crate) fn set_rows(&mut self, rows: &ast::TextRows) -> SqlResult<()> {
+        if rows.columns as usize != self.columns.len() {
+            return Err(SqlError::new(ER_WRONG_VALUE_COUNT_ON_ROW, &[&1]));
+        }
+        if let Source::Text(r, _) = &mut self.source {
+            *r = rows.clone();
+        }
+        Ok(())
+    }
+}
+
+/// An expression that needs no names at all.
+fn is_plain(e: &ast::Expr) -> bool {
+    match &e.kind {
+        ExprKind::Literal(_) | ExprKind::Lifted(..) | ExprKind::Param(_) => true,
+        ExprKind::Unary(_, inner) => is_plain(inner),
+        _ => false,
+    }
+}
+
+pub(crate) fn empty_holder() -> Arc<QueryPlan> {
+    Arc::new(QueryPlan {
+        shape: Arc::new(crate::result::ResultShape::new(Vec::new())),
+        types: Vec::new(),
+        names: Vec::new(),
+        body: plan::Body::Values(Vec::new()),
+        subqueries: Vec::new(),
+        tables: Vec::new(),
+        cacheable: true,
+        calc_found_rows: false,
+    })
+}
+
+fn bind_plain(session: &mut Session, values: &[&ast::Expr], text: &[u8]) -> SqlResult<(Vec<Expr>, bool)> {
+    let (view, ctx) = session.split(text);
+    let mut scope = crate::session::scope::TableScope { view, table: None, values: false };
+    let mut out = Vec::with_capacity(values.len());
+    let mut cacheable = true;
+    for e in values {
+        let mut b = crate::bind::ExprBinder::new(&mut scope, ctx);
+        b.allow_aggregates = false;
+        out.push(b.bind(e)?);
+        cacheable &= b.cacheable;
+    }
+    Ok((out, cacheable))
+}
+
+fn bind_values(
+    session: &mut Session,
+    query: &ast::Query,
+    values: &[&ast::Expr],
+    count: usize,
+    columns: &[&ast::ColumnRef],
+    text: &[u8],
+) -> SqlResult<Change> {
+    let reader = session.take_reader();
+    let (view, ctx) = session.split(text);
+    let mut env = Planning { view, reader: &reader };
+    ctx.changes_data = true;
+    let change = plan::plan_change(query, values, columns, Some(count), &mut env, ctx);
+    session.give_reader(reader);
+    change
+}

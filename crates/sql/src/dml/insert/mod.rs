@@ -1,0 +1,155 @@
+//! INSERT and REPLACE: what is bound (`bind`), where rows come from (`rows`, `literal`), how they are written (`write`).
+
+mod bind;
+mod literal;
+mod rows;
+mod write;
+
+use std::sync::Arc;
+
+pub(crate) use bind::{empty_holder, prepare};
+pub(crate) use literal::literal;
+pub(crate) use rows::fresh;
+pub(crate) use write::write_row;
+
+use self::rows::{check_missing, rows};
+use super::target::{Shape, Target};
+use super::update::Assigned;
+use crate::ast::{self, Insert};
+use crate::catalog::OpenTable;
+use crate::error::SqlResult;
+use crate::expr::Expr;
+use crate::plan::QueryPlan;
+use crate::result::{Done, ResultSink};
+use crate::session::Session;
+use crate::session::select::STALE;
+
+/// Where the values of a row come from.
+pub(crate) enum Source {
+    /// Bound expressions, row by row; `None` is DEFAULT.
+    Exprs(Vec<Vec<Option<Expr>>>),
+    /// Rows in the statement's text, and the values among them that are expressions.
+    Text(ast::TextRows, Vec<Expr>),
+    /// A query.
+    Query(Arc<QueryPlan>),
+}
+
+/// An INSERT ready to run.
+pub(crate) struct InsertPlan {
+    pub table: Arc<OpenTable>,
+    pub shape: Arc<Shape>,
+    /// The columns given, in the order of the values.
+    pub columns: Vec<usize>,
+    /// The others.
+    pub missing: Vec<usize>,
+    pub source: Source,
+    /// ON DUPLICATE KEY UPDATE.
+    pub on_duplicate: Vec<(usize, Assigned)>,
+    /// Holds the subqueries of expressions.
+    pub holder: Arc<QueryPlan>,
+    /// The statement names its columns.
+    pub named: bool,
+    pub replace: bool,
+    pub ignore: bool,
+    pub cacheable: bool,
+}
+
+/// Runs the statement.
+///
+/// # Errors
+/// Those of the statement.
+pub(crate) fn run(
+    session: &mut Session,
+    i: &Insert,
+    text: &[u8],
+    _sink: &mut dyn ResultSink,
+) -> SqlResult<Done> {
+    loop {
+        let plan = prepare(session, i, text)?;
+        match execute(session, &plan, text) {
+            Err(e) if e.code == STALE => {
+                session.engine.catalog.forget_stale(&plan.table);
+            }
+            other => return other,
+        }
+    }
+}
+
+/// What a running INSERT counts.
+#[derive(Default)]
+pub(crate) struct Progress {
+    /// Rows read from the source.
+    pub records: u64,
+    /// Rows written, deleted or updated.
+    pub affected: u64,
+    /// Duplicates ignored, replaced or updated.
+    pub duplicates: u64,
+    /// Rows inserted.
+    pub copied: u64,
+    /// Rows that a constraint kept out.
+    pub left_out: u64,
+    first_generated: u64,
+    generated: u64,
+    last_explicit: u64,
+    updated_id: u64,
+}
+
+impl Progress {
+    /// The first number that was made, 0 for none.
+    pub fn first_generated(&self) -> u64 {
+        self.first_generated
+    }
+}
+
+/// Runs a bound INSERT; `text` is the statement's text, where its rows may stand.
+///
+/// # Errors
+/// Those of the statement; the internal one of a stale table.
+pub(crate) fn execute(session: &mut Session, plan: &InsertPlan, text: &[u8]) -> SqlResult<Done> {
+    if plan.table.is_stale() {
+        return Err(crate::session::select::stale());
+    }
+    let mut target = Target::lock(session, &plan.table, &plan.shape)?;
+    session.ctx.changes_data = true;
+    let mut progress = Progress::default();
+    let result =
+        check_missing(session, plan).and_then(|()| rows(session, plan, text, &mut target, &mut progress));
+    let many = match &plan.source {
+        Source::Exprs(rows) => rows.len() > 1,
+        Source::Text(r, _) => r.rows > 1,
+        Source::Query(_) => true,
+    };
+    finish_ids(session, &progress);
+    let ended = target.end(session, result);
+    session.ctx.row = 0;
+    ended?;
+    let info = if many {
+        format!(
+            "Records: {}  Duplicates: {}  Warnings: {}",
+            progress.records - progress.left_out,
+            progress.duplicates,
+            session.ctx.warnings.wire_count()
+        )
+    } else {
+        String::new()
+    };
+    let last_insert_id = if progress.first_generated != 0 {
+        progress.first_generated
+    } else if session.ctx.connection.last_insert_id_set {
+        session.ctx.connection.last_insert_id
+    } else if progress.copied > 0 {
+        progress.last_explicit
+    } else {
+        progress.updated_id
+    };
+    Ok(Done { affected: progress.affected, last_insert_id, info, ..Done::default() })
+}
+
+/// LAST_INSERT_ID() is the first number the statement made.
+pub(crate) fn finish_ids(session: &mut Session, progress: &Progress) {
+    if progress.first_generated != 0 {
+        session.last_insert_id = progress.first_generated;
+        session.ctx.connection.last_insert_id = progress.first_generated;
+    }
+    session.insert_id = 0;
+}

@@ -1,0 +1,333 @@
+//! The rows of an INSERT: from bound expressions, from the statement's text, from a query.
+
+use std::cell::Cell;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use super::super::target::{Target, lacks_default};
+use super::super::update::{stop_at_null, value_or_raise};
+use super::literal::{digits_of, literal};
+use super::{InsertPlan, Progress, Source, write_row};
+use crate::ast;
+use crate::error::{ER_WRONG_VALUE_COUNT_ON_ROW, SqlError, SqlResult};
+use crate::expr::{EvalContext, Expr, Frame};
+use crate::lex::LexMode;
+use crate::plan::QueryPlan;
+use crate::session::Session;
+use crate::shape::{LiteralKind, RowItem, ValuesReader, string_value};
+use crate::types::store;
+use crate::types::{Batch, FieldType, Kind, Value, ValueRef};
+use crate::variables::SqlMode;
+
+pub(super) fn rows(
+    session: &mut Session,
+    plan: &InsertPlan,
+    text: &[u8],
+    target: &mut Target,
+    progress: &mut Progress,
+) -> SqlResult<()> {
+    match &plan.source {
+        Source::Exprs(rows) => {
+            let null_is_zero = rows.len() != 1 || plan.ignore;
+            let work = |session: &mut Session,
+                        exec: Option<&crate::exec::Exec<'_>>,
+                        target: &mut Target,
+                        progress: &mut Progress| {
+                let mut batch = Target::batch(&plan.shape, 2);
+                for row in rows {
+                    session.ctx.check_killed()?;
+                    begin_row(session, plan, target, progress);
+                    fresh(session, plan, target)?;
+                    let mut loaded = false;
+                    for (column, e) in plan.columns.iter().zip(row) {
+                        let Some(e) = e else {
+                            target.set_default(*column, true, &mut session.ctx)?;
+                            settle(plan, Ok(()), &mut session.ctx)?;
+                            continue;
+                        };
+                        if let Some(v) = simple(e, &session.ctx) {
+                            let v = v.clone();
+                            let set = target.set(*column, v.as_ref(), &e.ty, null_is_zero, &mut session.ctx);
+                            settle(plan, set, &mut session.ctx)?;
+                            continue;
+                        }
+                        if !loaded || e.tables() != 0 {
+                            Target::load(&plan.shape, &target.new, 0, &mut batch, &session.ctx);
+                            loaded = true;
+                        }
+                        let v = evaluate(e, &batch, exec, &plan.holder, &mut session.ctx);
+                        let set = match value_or_raise(v, &mut session.ctx)? {
+                            Some(v) => target.set(*column, v.as_ref(), &e.ty, null_is_zero, &mut session.ctx),
+                            None => Ok(()),
+                        };
+                        settle(plan, set, &mut session.ctx)?;
+                    }
+                    write_row(session, plan, target, progress, &mut batch, exec)?;
+                }
+                Ok(())
+            };
+            with_holder(session, plan, target, progress, work)
+        }
+        Source::Text(r, exprs) => {
+            let mode = session.lex_mode();
+            let work = |session: &mut Session,
+                        exec: Option<&crate::exec::Exec<'_>>,
+                        target: &mut Target,
+                        progress: &mut Progress| {
+                text_rows(session, plan, r, exprs, text, mode, target, progress, exec)
+            };
+            with_holder(session, plan, target, progress, work)
+        }
+        Source::Query(q) => query_rows(session, plan, q, target, progress),
+    }
+}
+
+/// Runs `work` with a snapshot when the values have subqueries.
+fn with_holder(
+    session: &mut Session,
+    plan: &InsertPlan,
+    target: &mut Target,
+    progress: &mut Progress,
+    work: impl FnOnce(&mut Session, Option<&crate::exec::Exec<'_>>, &mut Target, &mut Progress) -> SqlResult<()>,
+) -> SqlResult<()> {
+    if plan.holder.subqueries.is_empty() {
+        return work(session, None, target, progress);
+    }
+    let holder = Arc::clone(&plan.holder);
+    session.with_snapshot(&holder.tables, |session, exec| work(session, Some(exec), target, progress))
+}
+
+/// The value of an expression that is only a constant or a parameter.
+fn simple<'a>(e: &'a Expr, ctx: &'a EvalContext) -> Option<&'a Value> {
+    match &e.node {
+        crate::expr::Node::Literal(v) => Some(v),
+        crate::expr::Node::Param(n) => {
+            ctx.params.get(*n as usize).filter(|v| v.is_null() || v.class() == e.ty.class())
+        }
+        _ => None,
+    }
+}
+
+fn evaluate(
+    e: &Expr,
+    batch: &Batch,
+    exec: Option<&crate::exec::Exec<'_>>,
+    holder: &QueryPlan,
+    ctx: &mut EvalContext,
+) -> SqlResult<Value> {
+    match exec {
+        None => e.value_in(Frame::new(batch), ctx),
+        Some(exec) => {
+            let runner = crate::exec::subquery::Runner { exec, plan: holder };
+            e.value_in(Frame { batch, subqueries: Some(&runner) }, ctx)
+        }
+    }
+}
+
+fn begin_row(session: &mut Session, plan: &InsertPlan, target: &Target, progress: &mut Progress) {
+    progress.records += 1;
+    let mode = session.ctx.sql_mode;
+    session.ctx.row = progress.records;
+    let strict = mode.strict() && !plan.ignore;
+    session.ctx.careful = strict;
+    session.ctx.set_strict(strict && (target.changed == 0 || mode.has(SqlMode::STRICT_ALL_TABLES)));
+}
+
+/// Every column that is not given must have a default: told once, before any row.
+pub(super) fn check_missing(session: &mut Session, plan: &InsertPlan) -> SqlResult<()> {
+    let columns = &plan.table.def().columns;
+    if plan.missing.iter().any(|c| lacks_default(&columns[*c])) {
+        session.ctx.set_strict(session.ctx.sql_mode.strict() && !plan.ignore);
+        for c in &plan.missing {
+            if lacks_default(&columns[*c]) {
+                session.ctx.warnings.warn(crate::error::ER_NO_DEFAULT_FOR_FIELD, &[&columns[*c].name]);
+            }
+        }
+        session.ctx.check_failed()?;
+    }
+    Ok(())
+}
+
+/// After a column of a row was set: without a list of columns the first mistake ends the row, with one all
+/// columns are looked at first, as the reference server does.
+fn settle(plan: &InsertPlan, set: SqlResult<()>, ctx: &mut EvalContext) -> SqlResult<()> {
+    if plan.named {
+        return stop_at_null(set, ctx);
+    }
+    if let Err(e) = set {
+        ctx.warnings.raise(e);
+    }
+    ctx.check_failed()
+}
+
+/// A new row: defaults for the columns that are not given, and, where a column may keep what it had, for the
+/// others.
+pub(crate) fn fresh(session: &mut Session, plan: &InsertPlan, target: &mut Target) -> SqlResult<()> {
+    let first = session.ctx.row <= 1;
+    // rows without a list of columns, and those of a query, are made over the row before
+    let listed = plan.named && !matches!(plan.source, Source::Query(_));
+    target.numbered = false;
+    let anew = first || listed || !plan.on_duplicate.is_empty();
+    if anew {
+        target.new.clear();
+    }
+    if anew && session.ctx.careful && !first {
+        for column in &plan.columns {
+            if plan.shape.columns[*column].ty.kind == Kind::Decimal {
+                target.set_default(*column, false, &mut session.ctx)?;
+            }
+        }
+    }
+    if let Some(rules) = &plan.shape.rules
+        && !rules.defaults.is_empty()
+    {
+        // expressions see the constant defaults of columns that come later
+        for column in 0..plan.shape.columns.len() {
+            if rules.default(column).is_none() && !lacks_default(&plan.table.def().columns[column]) {
+                target.set_default(column, false, &mut session.ctx)?;
+            }
+        }
+    }
+    for column in &plan.missing {
+        if plan.shape.rules.as_ref().is_none_or(|r| r.default(*column).is_none()) {
+            target.set_default(*column, false, &mut session.ctx)?;
+        }
+    }
+    Ok(())
+}
+
+#[allow(clippy::too_many_arguments)]
+fn text_rows(
+    session: &mut Session,
+    plan: &InsertPlan,
+    rows: &ast::TextRows,
+    exprs: &[Expr],
+    text: &[u8],
+    mode: LexMode,
+    target: &mut Target,
+    progress: &mut Progress,
+    exec: Option<&crate::exec::Exec<'_>>,
+) -> SqlResult<()> {
+    let mut reader = ValuesReader::new(text, rows, mode);
+    let mut batch = Target::batch(&plan.shape, 2);
+    let null_is_zero = rows.rows != 1 || plan.ignore;
+    let (client, connection) = (session.settings().client, session.settings().connection);
+    let text_type = FieldType::string(0, connection, crate::types::Derivation::Coercible);
+    let same_set = std::ptr::eq(client, connection.charset);
+    let (mut unescaped, mut converted, mut bytes) = (Vec::new(), Vec::new(), Vec::new());
+    while reader.next_row() {
+        session.ctx.check_killed()?;
+        begin_row(session, plan, target, progress);
+        fresh(session, plan, target)?;
+        for column in &plan.columns {
+            match reader.next_value() {
+                RowItem::EndOfRow => {
+                    return Err(SqlError::new(ER_WRONG_VALUE_COUNT_ON_ROW, &[&progress.records]));
+                }
+                RowItem::Expr(n) => {
+                    let e = &exprs[n as usize];
+                    Target::load(&plan.shape, &target.new, 0, &mut batch, &session.ctx);
+                    let v = evaluate(e, &batch, exec, &plan.holder, &mut session.ctx);
+                    let set = match value_or_raise(v, &mut session.ctx)? {
+                        Some(v) => target.set(*column, v.as_ref(), &e.ty, null_is_zero, &mut session.ctx),
+                        None => Ok(()),
+                    };
+                    settle(plan, set, &mut session.ctx)?;
+                }
+                RowItem::Literal(token) => match token.kind {
+                    LiteralKind::Default => {
+                        target.set_default(*column, true, &mut session.ctx)?;
+                        settle(plan, Ok(()), &mut session.ctx)?;
+                    }
+                    LiteralKind::Null => {
+                        let set = target.set(
+                            *column,
+                            ValueRef::Null,
+                            &FieldType::null(),
+                            null_is_zero,
+                            &mut session.ctx,
+                        );
+                        settle(plan, set, &mut session.ctx)?;
+                    }
+                    LiteralKind::String => {
+                        let mut value = string_value(&token, text, mode, &mut unescaped);
+                        if !same_set && !token.ascii {
+                            converted.clear();
+                            client.convert(value, connection.charset, &mut converted);
+                            value = &converted;
+                        }
+                        let set = target.set(
+                            *column,
+                            ValueRef::Bytes(value),
+                            &text_type,
+                            null_is_zero,
+                            &mut session.ctx,
+                        );
+                        settle(plan, set, &mut session.ctx)?;
+                    }
+                    LiteralKind::Int => {
+                        let digits = digits_of(&token, text);
+                        bytes.clear();
+                        if plan.shape.rules.as_ref().is_none_or(|r| !r.is_generated(*column))
+                            && store::store_digits(
+                                digits,
+                                token.negative,
+                                &plan.shape.columns[*column],
+                                &mut bytes,
+                            )
+                        {
+                            target.new.set(*column, &bytes);
+                            target.numbered |= plan.shape.auto == Some(*column);
+                        } else {
+                            let (v, ty) = literal(&token, text);
+                            let set = target.set(*column, v.as_ref(), &ty, null_is_zero, &mut session.ctx);
+                            settle(plan, set, &mut session.ctx)?;
+                        }
+                    }
+                    _ => {
+                        let (v, ty) = literal(&token, text);
+                        let set = target.set(*column, v.as_ref(), &ty, null_is_zero, &mut session.ctx);
+                        settle(plan, set, &mut session.ctx)?;
+                    }
+                },
+            }
+        }
+        write_row(session, plan, target, progress, &mut batch, exec)?;
+    }
+    Ok(())
+}
+
+fn query_rows(
+    session: &mut Session,
+    plan: &InsertPlan,
+    q: &Arc<QueryPlan>,
+    target: &mut Target,
+    progress: &mut Progress,
+) -> SqlResult<()> {
+    if q.tables.iter().any(|t| t.is_stale()) {
+        return Err(crate::session::select::stale());
+    }
+    let q = Arc::clone(q);
+    let mut batch = Target::batch(&plan.shape, 2);
+    let strict = session.ctx.sql_mode.strict() && !plan.ignore;
+    // the rows that follow are computed as strictly as the next one is stored
+    let searching = Cell::new(strict);
+    session.with_snapshot(&q.tables, |session, exec| {
+        // rows of the table itself are those of before the statement
+        session.each_batch(exec, &q, &searching, &mut |session, rows| {
+            for row in 0..rows.len {
+                session.ctx.check_killed()?;
+                begin_row(session, plan, target, progress);
+                fresh(session, plan, target)?;
+                for ((column, v), ty) in plan.columns.iter().zip(&rows.columns).zip(&q.types) {
+                    let set = target.set(*column, v.get(row), ty, true, &mut session.ctx);
+                    settle(plan, set, &mut session.ctx)?;
+                }
+                write_row(session, plan, target, progress, &mut batch, Some(exec))?;
+            }
+            let all = session.ctx.sql_mode.has(SqlMode::STRICT_ALL_TABLES);
+            searching.set(strict && (target.changed == 0 || all));
+            Ok(ControlFlow::Continue(()))
+        })
+    })
+}

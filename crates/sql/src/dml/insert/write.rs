@@ -1,0 +1,244 @@
+//! Writing the rows of an INSERT: their numbers, and what becomes of duplicates.
+
+use isam::RowPos;
+
+use super::super::delete::delete_row;
+use super::super::target::Target;
+use super::super::update::{Finished, change_row};
+use super::{InsertPlan, Progress, Source};
+use crate::error::{SqlError, SqlResult};
+use crate::expr::EvalContext;
+use crate::session::Session;
+use crate::types::store;
+use crate::types::{Batch, FieldType, Kind, Value, ValueRef};
+use crate::variables::SqlMode;
+
+/// Gives the row its number when it asks for one. True when it was made here.
+fn number(session: &mut Session, plan: &InsertPlan, target: &mut Target) -> SqlResult<Option<u64>> {
+    let Some(column) = plan.shape.auto else { return Ok(None) };
+    let to = &plan.shape.columns[column];
+    let value =
+        target.new.as_view().column(column).map(|b| crate::types::load::value(Some(b), &to.ty, &session.ctx));
+    // NULL, DEFAULT and no value at all ask for a number in any mode
+    let zero_asks = !target.numbered || !session.ctx.sql_mode.has(SqlMode::NO_AUTO_VALUE_ON_ZERO);
+    let asks = match value {
+        None => true,
+        Some(Value::Int(0) | Value::UInt(0)) => zero_asks,
+        Some(Value::Double(0.0)) => zero_asks,
+        _ => false,
+    };
+    if !asks {
+        return Ok(None);
+    }
+    let next = if session.insert_id != 0 {
+        std::mem::take(&mut session.insert_id)
+    } else if plan.table.table.format.auto_column == Some(column) {
+        target.writer.auto_increment().saturating_add(1)
+    } else {
+        next_in_group(plan, target, column)?
+    };
+    let (increment, offset) =
+        (session.settings().auto_increment_increment.max(1), session.settings().auto_increment_offset.max(1));
+    let next = if increment == 1 && offset == 1 {
+        next
+    } else {
+        let base = if offset > increment { 1 } else { offset };
+        if next <= base { base } else { base + (next - base).div_ceil(increment) * increment }
+    };
+    let mut bytes = Vec::new();
+    let v = ValueRef::UInt(next);
+    let strict = std::mem::replace(&mut session.ctx.strict, true);
+    let stored = store::store(v, &FieldType::bigint(true), to, &mut bytes, &mut session.ctx);
+    session.ctx.strict = strict;
+    if stored.is_err() {
+        return Err(if matches!(to.ty.kind, Kind::LongLong) {
+            SqlError::new(crate::error::ER_AUTOINC_READ_FAILED, &[])
+        } else {
+            // the handler's own number of the error
+            let mut e = SqlError::new(crate::error::ER_WARN_DATA_OUT_OF_RANGE, &[&to.name, &session.ctx.row]);
+            e.code = 167;
+            e
+        });
+    }
+    target.new.set(column, &bytes);
+    Ok(Some(next))
+}
+
+/// The next number when the column is not first in its key: one more than the largest with the same
+/// values before it.
+fn next_in_group(plan: &InsertPlan, target: &Target, column: usize) -> SqlResult<u64> {
+    let format = &plan.table.table.format;
+    let place = format
+        .keys
+        .iter()
+        .enumerate()
+        .find_map(|(k, key)| key.segments.iter().position(|s| s.column == column).map(|at| (k, at)));
+    let Some((k, at)) = place else { return Ok(1) };
+    let view = target.new.as_view();
+    let values: Vec<Option<&[u8]>> =
+        format.keys[k].segments[..at].iter().map(|s| view.column(s.column)).collect();
+    let mut flat = Vec::new();
+    format.encode_key(k, &values, &mut flat);
+    let mut cursor = isam::KeyCursor::new(format, k);
+    let found = cursor
+        .seek(target.writer.store(), &flat, at, isam::SeekMode::ExactLast)
+        .map_err(|e| target.error(&e))?;
+    if !found {
+        return Ok(1);
+    }
+    let mut scratch = [0u8; 8];
+    let last = cursor.part(at, &mut scratch).map_or(0, little);
+    Ok(last + 1)
+}
+
+/// Writes the row in `target.new`, and settles duplicates as the statement asks.
+pub(crate) fn write_row(
+    session: &mut Session,
+    plan: &InsertPlan,
+    target: &mut Target,
+    progress: &mut Progress,
+    batch: &mut Batch,
+    exec: Option<&crate::exec::Exec<'_>>,
+) -> SqlResult<()> {
+    if plan.shape.rules.is_some() {
+        target.late_defaults(&plan.missing, &mut session.ctx)?;
+    }
+    session.ctx.check_failed()?;
+    let generated = match number(session, plan, target) {
+        Err(e) if plan.ignore => {
+            session.ctx.warnings.push_error(crate::warning::Level::Warning, &e);
+            return Ok(());
+        }
+        other => other?,
+    };
+    if plan.shape.rules.is_some() {
+        target.compute(&plan.columns, &mut session.ctx)?;
+        // with IGNORE a row alone is refused still
+        let alone = match &plan.source {
+            Source::Exprs(rows) => rows.len() == 1,
+            Source::Text(rows, _) => rows.rows == 1,
+            Source::Query(_) => false,
+        };
+        if !target.check(plan.ignore && !alone, &mut session.ctx)? {
+            progress.left_out += 1;
+            return Ok(());
+        }
+    }
+    loop {
+        let Target { writer, new, .. } = target;
+        match writer.insert(&new.as_view()) {
+            Ok(_) => {
+                target.changed += 1;
+                progress.copied += 1;
+                progress.affected += 1;
+                note_number(plan, target, progress, generated, &session.ctx);
+                return Ok(());
+            }
+            Err(isam::Error::Duplicate { key, existing }) => {
+                if plan.replace {
+                    if !target.read(existing, &mut session.ctx)? {
+                        return Err(SqlError::internal("the row in the way is gone"));
+                    }
+                    progress.affected += 1;
+                    progress.duplicates += 1;
+                    if plan.table.table.keys[key + 1..].iter().any(|k| k.is_unique()) {
+                        delete_row(target, existing)?;
+                        continue;
+                    }
+                    // nothing else can be in the way: the row is changed where it lies
+                    let Target { writer, old, new, .. } = target;
+                    if let Err(e) = writer.update(existing, &old.as_view(), &new.as_view()) {
+                        return Err(target.error(&e));
+                    }
+                    target.changed += 1;
+                    progress.copied += 1;
+                    progress.affected += 1;
+                    note_number(plan, target, progress, generated, &session.ctx);
+                    return Ok(());
+                }
+                if !plan.on_duplicate.is_empty() {
+                    return on_duplicate(session, plan, target, progress, batch, exec, existing);
+                }
+                let e = target.duplicate(key, &mut session.ctx);
+                if plan.ignore {
+                    progress.duplicates += 1;
+                    session.ctx.warnings.push_error(crate::warning::Level::Warning, &e);
+                    return Ok(());
+                }
+                return Err(e);
+            }
+            Err(e) => return Err(target.error(&e)),
+        }
+    }
+}
+
+fn note_number(
+    plan: &InsertPlan,
+    target: &Target,
+    progress: &mut Progress,
+    generated: Option<u64>,
+    ctx: &EvalContext,
+) {
+    if let Some(n) = generated {
+        progress.generated = n;
+        if progress.first_generated == 0 {
+            progress.first_generated = n;
+        }
+        return;
+    }
+    if let Some(c) = plan.shape.auto {
+        let v = target
+            .new
+            .as_view()
+            .column(c)
+            .map(|b| crate::types::load::value(Some(b), &plan.shape.columns[c].ty, ctx));
+        progress.last_explicit = match v {
+            Some(Value::Int(n)) => n.cast_unsigned(),
+            Some(Value::UInt(n)) => n,
+            _ => 0,
+        };
+    }
+}
+
+/// A little-endian integer.
+fn little(b: &[u8]) -> u64 {
+    b.iter().take(8).rev().fold(0, |n, x| n << 8 | u64::from(*x))
+}
+
+fn on_duplicate(
+    session: &mut Session,
+    plan: &InsertPlan,
+    target: &mut Target,
+    progress: &mut Progress,
+    batch: &mut Batch,
+    exec: Option<&crate::exec::Exec<'_>>,
+    existing: RowPos,
+) -> SqlResult<()> {
+    // VALUES(col) is the row that was to be inserted
+    target.complete_new(&mut session.ctx)?;
+    Target::load(&plan.shape, &target.new, plan.shape.columns.len(), batch, &session.ctx);
+    if !target.read(existing, &mut session.ctx)? {
+        return Err(SqlError::internal("the row in the way is gone"));
+    }
+    let changed = {
+        let null_is_zero = plan.ignore
+            || match &plan.source {
+                Source::Exprs(rows) => rows.len() != 1,
+                Source::Text(rows, _) => rows.rows != 1,
+                Source::Query(_) => true,
+            };
+        let sets = &plan.on_duplicate;
+        change_row(session, plan.ignore, null_is_zero, sets, target, existing, batch, exec, &plan.holder)?
+    };
+    progress.duplicates += 1;
+    if changed == Finished::Changed {
+        progress.affected += 2;
+    } else if session.info.found_rows {
+        progress.affected += 1;
+    }
+    if let Some(c) = plan.shape.auto {
+        let v = target.new.as_view().column(c).map_or(0, little);
+        progress.updated_id = v;
+    }
+    Ok(())
+}

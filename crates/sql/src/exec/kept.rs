@@ -1,0 +1,227 @@
+//! Rows that are read again in the order they came: the first of them in memory, those past the budget on disk.
+
+use std::ops::ControlFlow;
+use std::rc::Rc;
+
+use super::rows::RowStore;
+use super::spool::{Budget, RowKeys, SpillFile, Spool, SpoolReader};
+use crate::error::SqlResult;
+use crate::types::{Batch, Vector};
+
+/// Rows as they are collected.
+pub struct Keeper {
+    head: RowStore,
+    tail: Option<Spool>,
+    budget: Budget,
+}
+
+impl Keeper {
+    /// No row yet.
+    #[must_use]
+    pub fn new(budget: &Budget) -> Keeper {
+        Keeper { head: RowStore::default(), tail: None, budget: budget.clone() }
+    }
+
+    /// Appends row `row` of `from`.
+    ///
+    /// # Errors
+    /// 1021, 1026: the temporary file cannot be written.
+    pub fn push(&mut self, from: &[Vector], row: usize) -> SqlResult<()> {
+        match &mut self.tail {
+            Some(t) => t.push(&[], from, row),
+            None => {
+                self.head.push(from, row);
+                // looking costs as much as a column
+                if self.head.len() % 16 == 0 { self.look() } else { Ok(()) }
+            }
+        }
+    }
+
+    /// Appends all rows of `from`.
+    ///
+    /// # Errors
+    /// As [`Keeper::push`].
+    pub fn push_batch(&mut self, from: &Batch) -> SqlResult<()> {
+        match &mut self.tail {
+            Some(t) => (0..from.len).try_for_each(|row| t.push(&[], &from.columns, row)),
+            None => {
+                self.head.push_batch(from);
+                self.look()
+            }
+        }
+    }
+
+    fn look(&mut self) -> SqlResult<()> {
+        if self.head.memory() > self.budget.table {
+            self.tail = Some(Spool::new(&SpillFile::new(&self.budget)?));
+        }
+        Ok(())
+    }
+
+    /// The rows, complete.
+    ///
+    /// # Errors
+    /// As [`Keeper::push`].
+    pub fn finish(self) -> SqlResult<KeptRows> {
+        let len = self.head.len() as u64 + self.tail.as_ref().map_or(0, Spool::rows);
+        let tail = self.tail.map(Spool::read).transpose()?;
+        Ok(KeptRows(Rc::new(Inner { head: self.head, tail, len })))
+    }
+}
+
+struct Inner {
+    head: RowStore,
+    tail: Option<SpoolReader>,
+    len: u64,
+}
+
+/// Rows kept.
+#[derive(Clone)]
+pub struct KeptRows(Rc<Inner>);
+
+impl KeptRows {
+    /// The number of rows.
+    #[must_use]
+    pub fn len(&self) -> u64 {
+        self.0.len
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Begins to read.
+    #[must_use]
+    pub fn read(&self) -> KeptReader {
+        KeptReader {
+            rows: self.clone(),
+            next: 0,
+            tail: self.0.tail.as_ref().map(SpoolReader::again),
+            batch: Batch::default(),
+            keys: RowKeys::default(),
+            at: 0,
+        }
+    }
+
+    /// Hands out all rows in batches.
+    ///
+    /// # Errors
+    /// 1024: the temporary file cannot be read; those of `f`.
+    pub fn each(&self, f: &mut dyn FnMut(&Batch) -> SqlResult<ControlFlow<()>>) -> SqlResult<()> {
+        for b in self.0.head.batches() {
+            if f(b)?.is_break() {
+                return Ok(());
+            }
+        }
+        let Some(tail) = &self.0.tail else { return Ok(()) };
+        let (mut reader, mut batch, mut keys) = (tail.again(), self.0.head.like(), RowKeys::default());
+        while reader.batch(&mut batch, &mut keys)? {
+            if f(&batch)?.is_break() {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A position among rows kept.
+pub struct KeptReader {
+    rows: KeptRows,
+    /// Rows of memory that were read.
+    next: usize,
+    tail: Option<SpoolReader>,
+    /// Rows of the disk, and how many of them were read.
+    batch: Batch,
+    keys: RowKeys,
+    at: usize,
+}
+
+impl KeptReader {
+    /// The next row: a batch and a number in it; nothing behind the last.
+    ///
+    /// # Errors
+    /// 1024: the temporary file cannot be read.
+    #[inline]
+    pub fn next(&mut self) -> SqlResult<Option<(&Batch, usize)>> {
+        let head = &self.rows.0.head;
+        if self.next < head.len() {
+            self.next += 1;
+            return Ok(Some(head.at(self.next - 1)));
+        }
+        let Some(tail) = &mut self.tail else { return Ok(None) };
+        if self.at >= self.batch.len {
+            if self.batch.columns.is_empty() {
+                self.batch = head.like();
+            }
+            self.at = 0;
+            if !tail.batch(&mut self.batch, &mut self.keys)? {
+                return Ok(None);
+            }
+        }
+        self.at += 1;
+        Ok(Some((&self.batch, self.at - 1)))
+    }
+
+    /// Goes back to the first row.
+    pub fn rewind(&mut self) {
+        self.next = 0;
+        self.at = 0;
+        self.batch.len = 0;
+        if let Some(t) = &mut self.tail {
+            t.rewind();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::{Class, ValueRef};
+
+    #[test]
+    fn rows_are_read_as_they_came_and_again() {
+        for table in [0, 3_000, usize::MAX] {
+            let mut keeper = Keeper::new(&Budget { table, ..Budget::default() });
+            for n in 0..5000i64 {
+                let mut columns = [Vector::new(Class::Int), Vector::new(Class::Int)];
+                columns[0].push_i64(n);
+                // NULLs first: the class comes with the first value
+                if n < 40 {
+                    columns[1].push_null();
+                } else {
+                    columns[1] = Vector::constant_of(ValueRef::Bytes(format!("row {n}").as_bytes()));
+                }
+                keeper.push(&columns, 0).unwrap();
+            }
+            let rows = keeper.finish().unwrap();
+            assert_eq!(rows.0.tail.is_none(), table == usize::MAX);
+            assert_eq!(rows.len(), 5000);
+            let mut reader = rows.read();
+            for _ in 0..2 {
+                for n in 0..5000i64 {
+                    let (batch, row) = reader.next().unwrap().unwrap();
+                    assert_eq!(batch.columns[0].i64(row), n);
+                    match batch.columns[1].get(row) {
+                        ValueRef::Null => assert!(n < 40),
+                        ValueRef::Bytes(b) => assert_eq!(b, format!("row {n}").as_bytes()),
+                        other => panic!("{other:?}"),
+                    }
+                }
+                assert!(reader.next().unwrap().is_none());
+                reader.rewind();
+            }
+            reader.next().unwrap();
+            reader.rewind();
+            assert_eq!(reader.next().unwrap().map(|(b, r)| b.columns[0].i64(r)), Some(0));
+            let mut all = 0;
+            rows.each(&mut |b| {
+                all += b.len;
+                Ok(ControlFlow::Continue(()))
+            })
+            .unwrap();
+            assert_eq!(all, 5000);
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! The groups of a GROUP BY by one number of its keys, in memory.
+
+use super::block;
+use super::groups::Groups;
+use super::rows::RowStore;
+use super::subquery::Runner;
+use crate::error::SqlResult;
+use crate::expr::{Accumulator, EvalContext, Frame};
+use crate::plan::GroupPlan;
+use crate::types::{Batch, Value, Vector};
+
+/// One level of groups: all keys, or a prefix of them for ROLLUP.
+pub struct Level {
+    /// How many of the keys tell groups apart.
+    pub keys: usize,
+    /// The groups' keys.
+    pub groups: Groups,
+    /// The columns of the first row of each group.
+    pub first: RowStore,
+    /// The number of that row among those that were grouped.
+    pub began: Vec<u64>,
+    /// The aggregates of each group.
+    pub accumulators: Vec<Vec<Accumulator>>,
+    /// What [`GroupPlan::items`] gave for the first row of each group.
+    pub items: Vec<Vec<Value>>,
+    /// Bytes that accumulators and items took beyond themselves.
+    grown: usize,
+}
+
+/// Fresh accumulators for a group.
+pub fn accumulators(g: &GroupPlan) -> Vec<Accumulator> {
+    g.aggregates.iter().map(|a| a.accumulator()).collect()
+}
+
+/// What the items of the list that are computed when a group begins give for a row.
+///
+/// # Errors
+/// Those of the expressions.
+pub fn items(
+    g: &GroupPlan,
+    rows: &Batch,
+    row: usize,
+    runner: &Runner<'_, '_>,
+    ctx: &mut EvalContext,
+) -> SqlResult<Vec<Value>> {
+    if g.items.is_empty() {
+        return Ok(Vec::new());
+    }
+    let one = block::one_row(rows, row);
+    let frame = Frame { batch: &one, subqueries: Some(runner) };
+    g.items.iter().map(|e| e.value_in(frame, ctx)).collect()
+}
+
+impl Level {
+    /// No group.
+    #[must_use]
+    pub fn new(keys: usize) -> Level {
+        Level {
+            keys,
+            groups: Groups::default(),
+            first: RowStore::default(),
+            began: Vec::new(),
+            accumulators: Vec::new(),
+            items: Vec::new(),
+            grown: 0,
+        }
+    }
+
+    /// Bytes held.
+    #[must_use]
+    pub fn memory(&self, g: &GroupPlan) -> usize {
+        let each = 2 * size_of::<Vec<Value>>() + g.aggregates.len() * size_of::<Accumulator>() + 8;
+        self.groups.memory() + self.first.memory() + self.groups.len() * each + self.grown
+    }
+
+    /// Adds a row to its group; `number` is the row's. False when that would be a new one and there is no `room`.
+    #[allow(clippy::too_many_arguments, reason = "one row, in its parts")]
+    pub fn add(
+        &mut self,
+        g: &GroupPlan,
+        key: &[u8],
+        number: u64,
+        room: bool,
+        whole: &mut Whole<'_>,
+        args: &[Vec<&Vector>],
+        row: usize,
+        runner: &Runner<'_, '_>,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<bool> {
+        let mut begins = false;
+        let n = if room {
+            let (n, new) = self.groups.insert(key);
+            begins = new;
+            if new {
+                self.first.push(&whole.get().columns, row);
+                self.began.push(number);
+                self.accumulators.push(accumulators(g));
+                self.grown += self.accumulators[n].iter().map(Accumulator::memory).sum::<usize>();
+            }
+            n
+        } else {
+            match self.groups.find(key) {
+                Some(n) => n,
+                None => return Ok(false),
+            }
+        };
+        for (i, a) in g.aggregates.iter().enumerate() {
+            let acc = &mut self.accumulators[n][i];
+            let before = acc.memory();
+            a.add_row(acc, &args[i], row, ctx)?;
+            self.grown += acc.memory().saturating_sub(before);
+        }
+        if begins && !g.items.is_empty() {
+            let values = items(g, whole.get(), row, runner, ctx)?;
+            let heap = |v: &Value| if let Value::Bytes(b) = v { b.len() } else { 0 };
+            self.grown += values.iter().map(|v| heap(v) + size_of::<Value>()).sum::<usize>();
+            self.items.push(values);
+        }
+        Ok(true)
+    }
+}
+
+/// Rows of a batch with all their columns, made when they are asked for.
+pub enum Whole<'r> {
+    /// As they were found.
+    Raw(&'r Batch),
+    /// With NULLs in columns that nobody reads.
+    Padded(Batch),
+}
+
+impl Whole<'_> {
+    /// The rows.
+    pub fn get(&mut self) -> &Batch {
+        if let Whole::Raw(rows) = self {
+            *self = Whole::Padded(padded(rows));
+        }
+        match self {
+            Whole::Raw(b) => b,
+            Whole::Padded(b) => b,
+        }
+    }
+}
+
+/// A batch whose unused columns hold NULLs, so that rows can be kept whole.
+#[must_use]
+pub fn padded(rows: &Batch) -> Batch {
+    let mut b = rows.clone();
+    for v in &mut b.columns {
+        while v.len() < b.len {
+            v.push_null();
+        }
+    }
+    b
+}

@@ -1,0 +1,148 @@
+//! What a statement may hold in memory, and the files without names that take the rest. They lie in `tmpdir` and
+//! are gone as soon as nobody has them open: at the end of the statement, and of the process.
+
+use std::cell::Cell;
+use std::fs::File;
+use std::io;
+use std::os::unix::fs::FileExt;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+
+use crate::error::{self, SqlError, SqlResult};
+
+/// Bytes that are written and read at once at most.
+const BLOCK: usize = 64 * 1024;
+
+/// What a statement may hold in memory, and where the rest goes.
+#[derive(Clone, Debug)]
+pub struct Budget {
+    /// Bytes of a sort: `sort_buffer_size`, or what a table in memory may take when that is more.
+    pub sort: usize,
+    /// Bytes of groups and of distinct rows: the smaller of `tmp_memory_table_size` and `max_heap_table_size`.
+    pub table: usize,
+    /// `tmpdir`.
+    pub dir: Arc<Path>,
+    /// Temporary files made, for the status counters.
+    pub files: Arc<AtomicU64>,
+    /// See [`crate::expr::EvalContext::kill`]: looked at whenever a file is written or read.
+    pub kill: Arc<AtomicU32>,
+}
+
+impl Budget {
+    /// The part that each of so many users has who hold rows at the same time.
+    #[must_use]
+    pub fn shared(&self, users: usize) -> Budget {
+        let users = users.max(1);
+        Budget { sort: self.sort / users, table: self.table / users, ..self.clone() }
+    }
+
+    /// The temporary files made since it was asked last.
+    pub fn take_files(&self) -> u64 {
+        // reading is enough for the many statements that made none
+        if self.files.load(Ordering::Relaxed) == 0 { 0 } else { self.files.swap(0, Ordering::Relaxed) }
+    }
+}
+
+impl Default for Budget {
+    fn default() -> Budget {
+        let table = 16 << 20;
+        Budget {
+            sort: table,
+            table,
+            dir: std::env::temp_dir().into(),
+            files: Arc::default(),
+            kill: Arc::default(),
+        }
+    }
+}
+
+/// A file without a name.
+struct Place {
+    file: File,
+    dir: PathBuf,
+    end: Cell<u64>,
+    block: usize,
+    kill: Arc<AtomicU32>,
+}
+
+/// A file for the rows of one operator.
+#[derive(Clone)]
+pub struct SpillFile(Rc<Place>);
+
+impl SpillFile {
+    /// A new file in the budget's directory.
+    ///
+    /// # Errors
+    /// 1004 when it cannot be made.
+    pub fn new(budget: &Budget) -> SqlResult<SpillFile> {
+        let dir = budget.dir.to_path_buf();
+        let file = tempfile::tempfile_in(&dir).map_err(|e| failed(error::ER_CANT_CREATE_FILE, &dir, &e))?;
+        budget.files.fetch_add(1, Ordering::Relaxed);
+        // several spools fill their blocks at the same time
+        let block = (budget.table / 64).clamp(BLOCK / 16, BLOCK);
+        let kill = Arc::clone(&budget.kill);
+        Ok(SpillFile(Rc::new(Place { file, dir, end: Cell::new(0), block, kill })))
+    }
+
+    /// Bytes to be written at once.
+    pub(super) fn block(&self) -> usize {
+        self.0.block
+    }
+
+    fn check_killed(&self) -> SqlResult<()> {
+        match self.0.kill.load(Ordering::Relaxed) {
+            0 => Ok(()),
+            1 => Err(SqlError::new(error::ER_QUERY_INTERRUPTED, &[])),
+            _ => Err(SqlError::new(error::ER_CONNECTION_KILLED, &[])),
+        }
+    }
+
+    /// Writes bytes behind the last; gives their place.
+    ///
+    /// # Errors
+    /// 1021, 1026: the file cannot be written; 1317, 1927: killed.
+    pub fn append(&self, bytes: &[u8]) -> SqlResult<u64> {
+        self.check_killed()?;
+        let at = self.0.end.get();
+        self.0.file.write_all_at(bytes, at).map_err(|e| failed(error::ER_ERROR_ON_WRITE, &self.0.dir, &e))?;
+        self.0.end.set(at + bytes.len() as u64);
+        Ok(at)
+    }
+
+    /// Reads the bytes at a place.
+    ///
+    /// # Errors
+    /// 1024: the file cannot be read; 1317, 1927: killed.
+    pub fn read(&self, at: u64, into: &mut [u8]) -> SqlResult<()> {
+        self.check_killed()?;
+        self.0.file.read_exact_at(into, at).map_err(|e| failed(error::ER_ERROR_ON_READ, &self.0.dir, &e))
+    }
+
+    /// Bytes written so far.
+    #[must_use]
+    pub fn len(&self) -> u64 {
+        self.0.end.get()
+    }
+
+    /// Whether nothing was written.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+#[cold]
+fn failed(code: u16, dir: &Path, e: &io::Error) -> SqlError {
+    tracing::error!("temporary file in {}: {e}", dir.display());
+    let number = e.raw_os_error().unwrap_or(5);
+    if e.kind() == io::ErrorKind::StorageFull {
+        return SqlError::new(
+            error::ER_DISK_FULL,
+            &[&dir.display(), &number, &"waiting for someone to free some space"],
+        );
+    }
+    let place = dir.join("#sql-temporary");
+    SqlError::new(code, &[&place.display(), &number, &e])
+}

@@ -1,0 +1,190 @@
+//! Which rows were not seen before, by their keys: for DISTINCT, UNION, aggregates of distinct values, and rows that
+//! joins find more than once. Keys past the budget are put off to disk, by their hash, and looked at part by part at
+//! the end; then they come in the order they were first seen.
+
+use super::groups::Groups;
+use super::runs::{Merge, Runs};
+use super::sortkey::{self, KeySpec};
+use super::spool::{Budget, Parts, Spool};
+use crate::error::SqlResult;
+use crate::types::{Batch, Vector};
+
+/// How often rows are put off before they are kept in memory whatever they take: equal hashes cannot be parted.
+pub(super) const MAX_DEPTH: u64 = 6;
+
+/// Parts rows are put off into.
+pub(super) const PARTS: usize = 16;
+
+/// Bytes of a row's number, which stands before its key on disk.
+const NUMBER: usize = 8;
+
+/// Keys seen so far.
+#[derive(Default)]
+pub struct Unique {
+    groups: Groups,
+    put_off: Option<Parts>,
+    /// Rows put off so far.
+    count: u64,
+    numbered: Vec<u8>,
+}
+
+impl Unique {
+    /// Bytes held.
+    #[must_use]
+    pub fn memory(&self) -> usize {
+        size_of::<Unique>() + self.groups.memory()
+    }
+
+    /// Whether the key is new. A row that may be is put off when memory is full: it comes with [`Unique::rest`].
+    ///
+    /// # Errors
+    /// Those of the temporary file.
+    #[inline]
+    pub fn see<'v>(
+        &mut self,
+        budget: &Budget,
+        key: &[u8],
+        columns: impl IntoIterator<Item = &'v Vector>,
+        row: usize,
+    ) -> SqlResult<bool> {
+        if self.put_off.is_none() && self.groups.memory() <= budget.table {
+            return Ok(self.groups.insert(key).1);
+        }
+        if self.groups.find(key).is_none() {
+            let parts = match &mut self.put_off {
+                Some(p) => p,
+                none => none.insert(Parts::new(budget, PARTS, 0)?),
+            };
+            self.numbered.clear();
+            self.numbered.extend_from_slice(&self.count.to_be_bytes());
+            self.numbered.extend_from_slice(key);
+            self.count += 1;
+            parts.push_by(key, &self.numbered, columns, row)?;
+        }
+        Ok(false)
+    }
+
+    /// Forgets what was seen; gives the rows put off that are new, in the order they came.
+    ///
+    /// # Errors
+    /// Those of the temporary files.
+    pub fn rest(&mut self, budget: &Budget) -> SqlResult<Option<Merge>> {
+        self.groups = Groups::default();
+        let Some(first) = self.put_off.take() else { return Ok(None) };
+        let mut runs = Runs::new(budget);
+        let mut work = parts_of(first, 1)?;
+        while let Some((depth, spool)) = work.pop() {
+            let mut groups = Groups::default();
+            let mut deeper: Option<Parts> = None;
+            let mut run = runs.begin()?;
+            let mut reader = spool.read()?;
+            while reader.advance()? {
+                let (number, key) = reader.key().split_at(NUMBER);
+                if depth < MAX_DEPTH && (deeper.is_some() || groups.memory() > budget.table) {
+                    if groups.find(key).is_none() {
+                        let parts = match &mut deeper {
+                            Some(p) => p,
+                            none => none.insert(Parts::new(budget, PARTS, depth)?),
+                        };
+                        parts.push_raw(key, reader.key(), reader.row())?;
+                    }
+                } else if groups.insert(key).1 {
+                    run.push_raw(number, reader.row())?;
+                }
+            }
+            runs.end(run)?;
+            if let Some(parts) = deeper {
+                work.extend(parts_of(parts, depth + 1)?);
+            }
+        }
+        runs.merge().map(Some)
+    }
+}
+
+fn parts_of(mut parts: Parts, depth: u64) -> SqlResult<Vec<(u64, Spool)>> {
+    parts.seal()?;
+    Ok(parts.into_spools().into_iter().map(|p| (depth, p)).collect())
+}
+
+/// DISTINCT: the rows of batches that were not seen before.
+pub struct Distinct {
+    specs: Vec<KeySpec>,
+    seen: Unique,
+    budget: Budget,
+    key: Vec<u8>,
+    scratch: Vec<u8>,
+}
+
+impl Distinct {
+    /// No row yet; `specs` say which columns count.
+    #[must_use]
+    pub fn new(specs: Vec<KeySpec>, budget: &Budget) -> Distinct {
+        Distinct {
+            specs,
+            seen: Unique::default(),
+            budget: budget.clone(),
+            key: Vec::new(),
+            scratch: Vec::new(),
+        }
+    }
+
+    /// Makes `keep` the numbers of the rows that are new, but for those put off.
+    ///
+    /// # Errors
+    /// Those of the temporary file.
+    pub fn keep(&mut self, rows: &Batch, keep: &mut Vec<usize>) -> SqlResult<()> {
+        keep.clear();
+        for row in 0..rows.len {
+            self.key.clear();
+            sortkey::encode(&rows.columns, &self.specs, row, &mut self.key, &mut self.scratch);
+            if self.seen.see(&self.budget, &self.key, &rows.columns, row)? {
+                keep.push(row);
+            }
+        }
+        Ok(())
+    }
+
+    /// See [`Unique::rest`].
+    ///
+    /// # Errors
+    /// Those of the temporary files.
+    pub fn rest(&mut self) -> SqlResult<Option<Merge>> {
+        self.seen.rest(&self.budget)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::Class;
+
+    #[test]
+    fn rows_put_off_are_seen_once_and_in_order() {
+        let value = |start: i64, n: i64| (start * 611 + n * 7) % 50_000;
+        let mut seen = std::collections::HashSet::new();
+        let expected: Vec<i64> =
+            (0..200).flat_map(|s| (0..1000).map(move |n| value(s, n))).filter(|v| seen.insert(*v)).collect();
+        // so little that parts are parted again
+        for table in [20_000, 400_000, usize::MAX] {
+            let budget = Budget { table, ..Budget::default() };
+            let mut distinct = Distinct::new(vec![KeySpec::bytes(0, false)], &budget);
+            let (mut found, mut keep) = (Vec::new(), Vec::new());
+            for start in 0..200 {
+                let mut v = Vector::new(Class::Int);
+                (0..1000).for_each(|n| v.push_i64(value(start, n)));
+                let batch = Batch { columns: vec![v], len: 1000 };
+                distinct.keep(&batch, &mut keep).unwrap();
+                found.extend(keep.iter().map(|r| batch.columns[0].i64(*r)));
+            }
+            let rest = distinct.rest().unwrap();
+            assert_eq!(rest.is_none(), table == usize::MAX);
+            let mut batch = Batch::default();
+            if let Some(mut merge) = rest {
+                while merge.batch(&mut batch, 100).unwrap() {
+                    found.extend((0..batch.len).map(|r| batch.columns[0].i64(r)));
+                }
+            }
+            assert!(found == expected);
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! Statements over far more rows than they may hold: what they allocate stays near their budget. The allocator
+//! counts; the same statement with room for everything shows what it would take.
+
+#![allow(unsafe_code)]
+
+mod common;
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use common::Database;
+
+struct Counting;
+
+static LIVE: AtomicUsize = AtomicUsize::new(0);
+static PEAK: AtomicUsize = AtomicUsize::new(0);
+
+fn grew(by: usize) {
+    let live = LIVE.fetch_add(by, Ordering::Relaxed) + by;
+    PEAK.fetch_max(live, Ordering::Relaxed);
+}
+
+// SAFETY: every call is handed on to the system's allocator as it came.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        grew(layout.size());
+        // SAFETY: as above.
+        unsafe { System.alloc(layout) }
+    }
+    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
+        LIVE.fetch_sub(layout.size(), Ordering::Relaxed);
+        // SAFETY: as above.
+        unsafe { System.dealloc(at, layout) }
+    }
+    unsafe fn realloc(&self, at: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        LIVE.fetch_sub(layout.size(), Ordering::Relaxed);
+        grew(size);
+        // SAFETY: as above.
+        unsafe { System.realloc(at, layout, size) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// One test at a time: the allocator is everybody's.
+static ONE: Mutex<()> = Mutex::new(());
+
+/// Bytes that a statement allocates at the same time at most.
+fn peak(f: impl FnOnce()) -> usize {
+    let before = LIVE.load(Ordering::Relaxed);
+    PEAK.store(before, Ordering::Relaxed);
+    f();
+    PEAK.load(Ordering::Relaxed).saturating_sub(before)
+}
+
+/// `tmp_memory_table_size` of the bounded runs. The tables have more than twenty times as much.
+const BUDGET: usize = 1 << 19;
+
+/// What a statement may take: the budget for each of the few things it holds at the same time (groups, a sort, the
+/// result), and batches of rows on their way.
+const BOUND: usize = 6 * BUDGET + (2 << 20);
+
+fn small(db: &mut Database) {
+    db.run(&format!(
+        "set sort_buffer_size = {BUDGET}, tmp_memory_table_size = {BUDGET}, max_heap_table_size = {BUDGET}"
+    ));
+}
+
+fn large(db: &mut Database) {
+    db.run("set sort_buffer_size = 1073741824, tmp_memory_table_size = 1073741824, max_heap_table_size = 1073741824");
+}
+
+/// 131,072 rows of more than 120 bytes each, all different.
+fn filled() -> Database {
+    let mut db = Database::with(&[("statement_memory", "1048576"), ("version_cache_size", "16777216")]);
+    db.run("create table n (i int not null auto_increment primary key, g int, s varchar(200), z bigint) engine=myisam");
+    db.run("insert into n (g, z) values (0, 0), (1, 0), (2, 0), (3, 0), (4, 0), (5, 0), (6, 0), (7, 0)");
+    for _ in 0..14 {
+        db.run("insert into n (g, z) select g, z from n");
+    }
+    db.run("update n set g = i * 7 % 100003, s = concat(md5(i), md5(i + 1), md5(i + 2), lpad(i, 12, 'x'))");
+    db
+}
+
+#[test]
+fn statements_stay_near_their_budget() {
+    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut db = filled();
+    db.run("create table m (key (i)) select i, g, s, z from n");
+    db.run("set group_concat_max_len = 1000");
+    // the statement, and whether it takes much when it may
+    let statements = [
+        ("select count(*) from (select s from n union select s from m) q", true),
+        ("select count(*) from (select s from n union all select s from m) q", true),
+        ("select count(*) from (select s from n intersect select s from m) q", true),
+        ("select count(*) from (select s from n except select s from m where i % 2) q", true),
+        ("select count(*), sum(c) from (select s, g, count(*) c from n group by s, g with rollup) q", true),
+        ("select count(*) from (select s, count(*) c from n group by s order by c desc, s) q", true),
+        ("select count(*), max(s) from (select i, s from n limit 10000000) q", true),
+        ("select count(*) from n where s in (select s from m)", true),
+        ("select count(*) from n where (g, s) in (select g, s from m)", true),
+        ("select count(*) from n where s > all (select s from m)", false),
+        ("select count(distinct s), count(distinct g, s) from n", true),
+        ("select count(*), sum(c) from (select i % 7 k, count(distinct s) c from n group by k) q", true),
+        ("select length(group_concat(distinct s order by g)) from n", true),
+        ("select i % 3 k, length(group_concat(s order by s desc)) from n group by k", true),
+        (
+            "select count(*), sum(length(c)) from (select g % 10000 k, group_concat(s, s, s) c from n group by k) q",
+            true,
+        ),
+        ("select count(distinct s) from n union select 1", true),
+        ("select count(*), sum(length(a.s)) from n a join n b on a.s = b.s", true),
+        (
+            "select count(*), sum(length(a.s)) from n a left join (m b join m c on b.i = c.i) on a.s = c.s",
+            true,
+        ),
+        ("select distinct s from n order by s limit 5", true),
+        ("select s, g, i from n order by s desc limit 100000, 3", true),
+        ("insert into m select * from m where i % 2", false),
+        ("update n join m on n.i = m.i set n.z = n.z + m.i, m.z = n.z where n.i % 2", true),
+        ("delete m, n from m join n on m.i = n.i where n.i % 3 = 0", true),
+        ("create table c select * from n", false),
+        ("create table d select s from n union select s from m", true),
+    ];
+    let mut wrong = Vec::new();
+    for (sql, much) in statements {
+        let query = sql.starts_with("select");
+        small(&mut db);
+        let mut found = Vec::new();
+        let bounded = peak(|| found = db.run(sql).rows);
+        let mut free = 0;
+        if query {
+            large(&mut db);
+            let mut expected = Vec::new();
+            free = peak(|| expected = db.run(sql).rows);
+            assert!(found == expected, "{sql}");
+        }
+        println!("{:6} KB within {} KB, {:7} KB without: {sql}", bounded >> 10, BUDGET >> 10, free >> 10);
+        if bounded > BOUND {
+            wrong.push(format!("{sql}: {} KB", bounded >> 10));
+        }
+        // a statement that never takes much proves nothing
+        if query && much && free < 5 * BOUND / 2 {
+            wrong.push(format!("{sql}: takes only {} KB at its will", free >> 10));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn files_are_read_and_written_by_the_piece() {
+    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut db = filled();
+    let file = db.dir.path().join("rows.txt");
+    small(&mut db);
+    let out = peak(|| _ = db.run(&format!("select * from n into outfile '{}'", file.display())));
+    db.run("create table c like n");
+    let back = peak(|| _ = db.run(&format!("load data infile '{}' into table c", file.display())));
+    assert_eq!(db.rows("checksum table n, c")[0][7..], db.rows("checksum table n, c")[1][7..]);
+    println!("out {} KB, back {} KB", out >> 10, back >> 10);
+    assert!(out < BOUND && back < BOUND, "{out} {back}");
+}
+
+#[test]
+fn long_values_are_sorted_by_the_piece() {
+    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut db = Database::with(&[("statement_memory", "1048576")]);
+    db.run("create table b (i int not null auto_increment primary key, l longblob) engine=myisam");
+    db.run("insert into b (l) values (repeat('a', 300000)), (repeat('b', 300000))");
+    for _ in 0..7 {
+        db.run("insert into b (l) select concat(char(97 + i % 26), repeat('x', 300000)) from b");
+    }
+    small(&mut db);
+    for sql in [
+        "select count(*), sum(length(l)) from (select i, l from b order by l, i limit 100000) q",
+        "select count(*) from (select distinct concat(i, l) from b) q",
+        "select sum(length(a.l)) from b a join b c on a.i = c.i",
+    ] {
+        let took = peak(|| _ = db.run(sql));
+        println!("{} KB: {sql}", took >> 10);
+        // the blobs are 75 MB; batches hold one to two MB of them
+        assert!(took < 24 << 20, "{sql}: {} KB", took >> 10);
+    }
+}
