@@ -453,7 +453,7 @@ fn same_history_same_files() {
     let soak = std::env::var("ISAMBARD_SOAK").is_ok_and(|v| v == "1");
     let only: Option<usize> = std::env::var("ISAMBARD_TABLE").ok().and_then(|v| v.parse().ok());
     let ops: usize = std::env::var("ISAMBARD_OPS").ok().and_then(|v| v.parse().ok()).unwrap_or(700);
-    let rounds = if soak { 40 } else { 1 };
+    let rounds = if soak { 8 } else { 1 };
     let mut failed = Vec::new();
     for round in 0..rounds {
         for (i, spec) in SPECS.iter().enumerate() {
