@@ -35,6 +35,10 @@ pub(crate) struct Versions {
     budget: AtomicU64,
     spill_limit: AtomicU64,
     spilled: AtomicU64,
+    /// Bytes of superseded versions that lie in spill files of statements.
+    foreign: AtomicU64,
+    /// Memory of what was unlinked and waits for pins to end.
+    waiting: AtomicU64,
     written: AtomicU64,
     /// Snapshots given up, and how many of these a round over all tables has followed.
     evictions: AtomicU64,
@@ -80,8 +84,11 @@ pub(crate) struct Room {
 pub struct VersionUsage {
     /// Bytes of memory.
     pub memory: u64,
-    /// Bytes of the spill file in use.
+    /// Bytes of spill files in use: the one of old versions, and pages in those of large statements that only older
+    /// snapshots see.
     pub spilled: u64,
+    /// Bytes of memory that nobody needs any more, and which are freed when the readers of this moment end their pins.
+    pub waiting: u64,
     /// Bytes ever written to the spill file.
     pub written: u64,
     /// Snapshots given up.
@@ -95,6 +102,8 @@ impl Versions {
             budget: AtomicU64::new(budget),
             spill_limit: AtomicU64::new(spill_limit),
             spilled: AtomicU64::new(0),
+            foreign: AtomicU64::new(0),
+            waiting: AtomicU64::new(0),
             written: AtomicU64::new(0),
             evictions: AtomicU64::new(0),
             swept: AtomicU64::new(0),
@@ -115,7 +124,8 @@ impl Versions {
     pub(crate) fn usage(&self) -> VersionUsage {
         VersionUsage {
             memory: self.memory.load(Ordering::Relaxed),
-            spilled: self.spilled.load(Ordering::Relaxed),
+            spilled: self.spilled.load(Ordering::Relaxed) + self.foreign.load(Ordering::Relaxed),
+            waiting: self.waiting.load(Ordering::Relaxed),
             written: self.written.load(Ordering::Relaxed),
             evicted: self.evictions.load(Ordering::Relaxed),
         }
@@ -125,6 +135,21 @@ impl Versions {
     pub(crate) fn account(&self, before: u64, after: u64) {
         // Wraps around for a decrease.
         self.memory.fetch_add(after.wrapping_sub(before), Ordering::Relaxed);
+    }
+
+    /// The same for bytes in spill files of statements.
+    pub(crate) fn account_foreign(&self, before: u64, after: u64) {
+        self.foreign.fetch_add(after.wrapping_sub(before), Ordering::Relaxed);
+    }
+
+    /// The same for what waits for pins.
+    pub(crate) fn account_waiting(&self, before: u64, after: u64) {
+        self.waiting.fetch_add(after.wrapping_sub(before), Ordering::Relaxed);
+    }
+
+    /// Do spill files of statements alone hold more than all spill files may?
+    pub(crate) fn too_much_foreign(&self) -> bool {
+        self.foreign.load(Ordering::Relaxed) > self.spill_limit.load(Ordering::Relaxed)
     }
 
     /// A table holds a good deal of old versions, or does no more.
@@ -266,7 +291,8 @@ impl SpillFile {
         dir: &Path,
         versions: &Versions,
     ) -> io::Result<Option<usize>> {
-        let limit = versions.spill_limit.load(Ordering::Relaxed) / SEGMENT;
+        let limit = versions.spill_limit.load(Ordering::Relaxed);
+        let limit = limit.saturating_sub(versions.foreign.load(Ordering::Relaxed)) / SEGMENT;
         self.filling = None;
         let used = self.used();
         if used >= limit {

@@ -43,16 +43,19 @@ pub(crate) fn checkpoint(
     tables: impl FnOnce() -> Vec<Arc<PagedTable>>,
     idle_since: Option<u64>,
 ) -> Result<()> {
-    let _one = core.checkpointing.lock();
+    let mut begun = core.checkpointing.lock();
     let begin = {
         let mut unfinished = core.files.lock();
         // No checkpoint may pass a change of files that is not carried out: one that still cannot be gets another record.
         let finished = files::finish(core, &mut unfinished);
-        let begin = core.journal.begin_checkpoint()?;
-        if finished.is_err() && begin.is_some() {
-            files::renew(core, &mut unfinished)?;
+        if begun.is_none() || core.planted(Plant::BeginAgain) {
+            let begin = core.journal.begin_checkpoint()?;
+            if finished.is_err() && begin.is_some() {
+                files::renew(core, &mut unfinished)?;
+            }
+            *begun = begin;
         }
-        begin
+        *begun
     };
     let mut failed = None;
     // Asked for after the begin: a table guarded before it must be among them.
@@ -84,6 +87,10 @@ pub(crate) fn checkpoint(
         (None, Some(begin)) => core.journal.end_checkpoint(begin),
         (None, None) => Ok(()),
     };
+    if done.is_ok() {
+        *begun = None;
+        core.pace.ended.fetch_add(1, Ordering::Relaxed);
+    }
     // The waiting look at the journal's size: only now is it smaller.
     core.pace.failing.store(done.is_err(), Ordering::Relaxed);
     core.checkpoint_done();

@@ -104,7 +104,7 @@ fn commit_one(core: &Arc<Core>, writer: &mut TableWriter) -> Result<Lsn> {
         return Ok(visible(core));
     }
     writer.prepare_commit(core.options.largest_record)?;
-    core.throttle();
+    core.throttle()?;
     let table = writer.table().clone();
     let mut chains = [table.chains.lock()];
     publish(core, &mut [writer], &mut chains)
@@ -127,7 +127,7 @@ fn commit_many(core: &Arc<Core>, writers: &mut [&mut TableWriter]) -> Result<Lsn
     for writer in &mut dirty {
         writer.prepare_commit(limit)?;
     }
-    core.throttle();
+    core.throttle()?;
     dirty.sort_by_key(|writer| writer.table().id);
     let tables: Vec<Arc<PagedTable>> = dirty.iter().map(|writer| writer.table().clone()).collect();
     let mut chains: Vec<_> = tables.iter().map(|table| table.chains.lock()).collect();

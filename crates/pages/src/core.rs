@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use parking_lot::{Condvar, Mutex};
 
 use crate::budget::Versions;
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::files::Unfinished;
 use crate::journal::Journal;
 use crate::options::{Durability, Lsn, Plant, StoreOptions};
@@ -39,8 +39,9 @@ pub(crate) struct Core {
     pub(crate) files: Mutex<Unfinished>,
     /// It was begun: some names are as before and some as after. Set under the lock of `files`.
     pub(crate) half_done: AtomicBool,
-    /// One checkpoint at a time.
-    pub(crate) checkpointing: Mutex<()>,
+    /// One checkpoint at a time. LSN of the begin of one that failed: the next goes on from there, and journals no begin
+    /// (nor, for it, images of pages) of its own.
+    pub(crate) checkpointing: Mutex<Option<Lsn>>,
     wake: Mutex<Wake>,
     woken: Condvar,
     progress: Condvar,
@@ -68,6 +69,8 @@ pub(crate) struct Pace {
     base: AtomicU64,
     pages: AtomicU64,
     written: AtomicU64,
+    /// Checkpoints that came to their end.
+    pub(crate) ended: AtomicU64,
     /// The last checkpoint failed.
     pub(crate) failing: AtomicBool,
 }
@@ -85,6 +88,13 @@ impl Pace {
 
     fn end(&self) {
         self.base.store(0, Ordering::Relaxed);
+    }
+
+    /// Changes as a checkpoint gets on. What one that fails again and again writes is none.
+    fn done(&self) -> (u64, u64) {
+        let written =
+            if self.failing.load(Ordering::Relaxed) { 0 } else { self.written.load(Ordering::Relaxed) };
+        (written, self.ended.load(Ordering::Relaxed))
     }
 
     /// How long a commit should wait. The part of the journal that was free at the checkpoint's begin should fill no faster than
@@ -126,7 +136,7 @@ impl Core {
             options,
             files: Mutex::default(),
             half_done: AtomicBool::new(false),
-            checkpointing: Mutex::new(()),
+            checkpointing: Mutex::default(),
             wake: Mutex::default(),
             woken: Condvar::new(),
             progress: Condvar::new(),
@@ -188,27 +198,32 @@ impl Core {
     }
 
     /// Before a commit, without any lock but the table's: past half of the journal a checkpoint is asked for, and the writer waits
-    /// as much as the journal fills faster than the checkpoint gets on. A full journal makes it wait longer; it never fails.
+    /// as much as the journal fills faster than the checkpoint gets on. A full journal makes it wait longer. At twice the size
+    /// it waits for room, and fails when no checkpoint gets on.
     #[inline]
-    pub(crate) fn throttle(&self) {
+    pub(crate) fn throttle(&self) -> Result<()> {
         if self.options.background {
             self.journal.await_segment();
             if self.journal.used() > self.options.journal_size / 2 {
-                self.slow_down();
+                return self.slow_down();
             }
         }
+        Ok(())
     }
 
     #[cold]
-    fn slow_down(&self) {
+    fn slow_down(&self) -> Result<()> {
         let size = self.options.journal_size;
+        // What other commits that wait here may take, too, is small beside it.
+        let bound = if self.planted(Plant::JournalUnbounded) { u64::MAX } else { size.saturating_mul(2) };
+        let (mut done, mut got_on) = (self.pace.done(), Instant::now());
         let failing = self.pace.failing.load(Ordering::Relaxed);
         let deadline = Instant::now() + if failing { FAILING_WAIT } else { FULL_WAIT };
         loop {
             let mut wake = self.wake.lock();
             let used = self.journal.used();
             if wake.stop || used <= size / 2 {
-                return;
+                return Ok(());
             }
             if !wake.checkpoint {
                 wake.checkpoint = true;
@@ -216,11 +231,17 @@ impl Core {
             }
             let delay = self.pace.delay(used, size);
             if delay.is_zero() {
-                return;
+                return Ok(());
             }
             self.progress.wait_for(&mut wake, delay);
-            if self.journal.used() < size || Instant::now() >= deadline {
-                return;
+            let (used, now) = (self.journal.used(), Instant::now());
+            if used < size || (used < bound && now >= deadline) {
+                return Ok(());
+            }
+            if done != self.pace.done() {
+                (done, got_on) = (self.pace.done(), now);
+            } else if used >= bound && now.duration_since(got_on) >= self.options.journal_wait {
+                return Err(ErrorKind::JournalFull.into());
             }
         }
     }

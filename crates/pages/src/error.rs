@@ -81,6 +81,9 @@ pub enum ErrorKind {
         /// What is in the way.
         cause: Error,
     },
+    /// The journal has reached its bound, and no checkpoint could free any of it in time. The statement was undone.
+    #[error("the journal is full, and no checkpoint gets on: see the log")]
+    JournalFull,
     /// The snapshot's versions were given up to stay inside the budget.
     #[error("snapshot too old")]
     SnapshotTooOld,

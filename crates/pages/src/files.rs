@@ -128,6 +128,9 @@ const TRIES: usize = 3;
 
 /// Carries out a plan. Durable on return. `forget`: tables whose journaled changes mean nothing afterwards.
 pub(crate) fn apply(core: &Core, plan: FilePlan, forget: &[u32]) -> Outcome {
+    if let Err(e) = core.throttle() {
+        return Outcome::Refused(e);
+    }
     let mut unfinished = core.files.lock();
     // What an earlier plan left undone might concern the same names.
     if let Err(e) = finish(core, &mut unfinished) {

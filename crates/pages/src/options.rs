@@ -31,8 +31,10 @@ pub enum Durability {
 pub struct StoreOptions {
     /// See [`Durability`]; can be changed with [`Store::set_durability`].
     pub durability: Durability,
-    /// Bytes the journal may take before writers wait for the checkpoint.
+    /// Bytes the journal may take before writers wait for the checkpoint. It never takes more than twice as much.
     pub journal_size: u64,
+    /// How long a commit waits at twice `journal_size` while no checkpoint gets on; then it fails (`JournalFull`).
+    pub journal_wait: Duration,
     /// Bytes of one journal segment.
     pub segment_size: usize,
     /// Bytes of working pages that a statement keeps in memory; more go to its spill file.
@@ -109,11 +111,15 @@ pub enum Plant {
     ContentUnsynced,
     /// A checkpoint frees the record of a plan that could not be carried out.
     PlanForgotten,
+    /// Commits go on past the journal's bound.
+    JournalUnbounded,
+    /// A checkpoint that goes on after a failure does so from a new begin each time.
+    BeginAgain,
 }
 
 impl Plant {
     /// All of them.
-    pub const ALL: [Plant; 24] = [
+    pub const ALL: [Plant; 26] = [
         Plant::BulkUnsynced,
         Plant::BulkUnguarded,
         Plant::SpillUnchecked,
@@ -138,6 +144,8 @@ impl Plant {
         Plant::NamesUnsynced,
         Plant::ContentUnsynced,
         Plant::PlanForgotten,
+        Plant::JournalUnbounded,
+        Plant::BeginAgain,
     ];
 }
 
@@ -146,6 +154,7 @@ impl Default for StoreOptions {
         StoreOptions {
             durability: Durability::Second,
             journal_size: 256 << 20,
+            journal_wait: Duration::from_secs(10),
             segment_size: 4 << 20,
             statement_memory: 32 << 20,
             largest_record: 2 << 20,

@@ -12,6 +12,7 @@ use crate::budget::{CHUNK, HOLDER};
 use crate::commit::WriterCore;
 use crate::core::Core;
 use crate::file::OldView;
+use crate::map::ReadMap;
 use crate::options::Lsn;
 use crate::registry::{Grace, Live};
 use crate::table::{Chains, PagedTable, Place, Retired, Superseded};
@@ -41,6 +42,9 @@ pub(crate) struct OldVersions {
     /// Memory that both lists stand for, and what of it the store was told.
     memory: u64,
     told: u64,
+    /// Bytes of `elsewhere` in spill files of statements, and what of it the store was told.
+    foreign: u64,
+    told_foreign: u64,
     /// The store was told that it is much.
     holder: bool,
     held_for: Live,
@@ -55,6 +59,7 @@ pub(crate) struct OldVersions {
 /// Unlinked versions and views, to be freed when the grace has passed.
 struct Batch {
     grace: Grace,
+    memory: u64,
     versions: Vec<NonNull<Version>>,
     views: Vec<OldView>,
 }
@@ -87,6 +92,8 @@ impl OldVersions {
     /// Frees what was unlinked, when the table is dropped and nobody can look.
     pub(crate) fn free(&mut self, core: &Core, id: u32, copied: u64) {
         core.versions.account(self.told + copied, 0);
+        core.versions.account_foreign(self.told_foreign, 0);
+        core.versions.account_waiting(self.graces.iter().map(|batch| batch.memory).sum(), 0);
         if self.holder {
             core.versions.set_holder(id, false);
         }
@@ -103,13 +110,18 @@ impl OldVersions {
         if !self.retired.is_empty() || !chains.old_views.is_empty() {
             let grace = table.core.registry.grace();
             let versions = std::mem::take(&mut self.retired);
-            self.graces.push_back(Batch { grace, versions, views: std::mem::take(&mut chains.old_views) });
+            // SAFETY: unlinked, and freed below only.
+            let memory = versions.iter().map(|version| unsafe { version.as_ref() }.memory() as u64).sum();
+            let views = std::mem::take(&mut chains.old_views);
+            table.core.versions.account_waiting(0, memory);
+            self.graces.push_back(Batch { grace, memory, versions, views });
         }
         while let Some(batch) = self.graces.front_mut() {
             if !batch.grace.passed() {
                 break;
             }
-            let Some(Batch { mut versions, views, .. }) = self.graces.pop_front() else { break };
+            let Some(Batch { mut versions, views, memory, .. }) = self.graces.pop_front() else { break };
+            table.core.versions.account_waiting(memory, 0);
             for version in versions.drain(..) {
                 // SAFETY: unlinked before the grace period, which has passed; and we are the holder of the write lock, the only
                 // other one who might have looked.
@@ -145,7 +157,7 @@ impl OldVersions {
                     core.versions.sweep_done(evictions);
                 }
             }
-            if core.versions.excess() > 0 {
+            if core.versions.excess() > 0 || core.versions.too_much_foreign() {
                 self.shrink(table);
             }
         }
@@ -185,7 +197,11 @@ impl OldVersions {
             table.core.versions.account(self.told, self.memory);
             self.told = self.memory;
         }
-        if self.holder != (self.memory >= HOLDER) {
+        if self.told_foreign != self.foreign {
+            table.core.versions.account_foreign(self.told_foreign, self.foreign);
+            self.told_foreign = self.foreign;
+        }
+        if self.holder != (self.memory + self.foreign >= HOLDER) {
             self.holder = !self.holder;
             table.core.versions.set_holder(table.id, self.holder);
         }
@@ -203,7 +219,7 @@ impl OldVersions {
         let kept = self.held.len() + self.elsewhere.len();
         if kept > 0 && (thorough || self.held_credit * 8 >= kept && !self.live.same(&self.held_for)) {
             self.held_credit = 0;
-            self.memory = 0;
+            (self.memory, self.foreign) = (0, 0);
             let (held, elsewhere) = (std::mem::take(&mut self.held), std::mem::take(&mut self.elsewhere));
             for old in held.into_iter().chain(elsewhere) {
                 self.prune_one(table, old);
@@ -216,6 +232,7 @@ impl OldVersions {
         // SAFETY: in its chain.
         let version = unsafe { old.version.as_ref() };
         self.memory += (version.memory() + ENTRY) as u64;
+        self.foreign += foreign_len(version);
         if version.is_own() { self.held.push(old) } else { self.elsewhere.push(old) }
     }
 
@@ -238,9 +255,9 @@ impl OldVersions {
     /// Past the budget: moves versions to the spill file; when that is full, gives the oldest snapshot up.
     fn shrink(&mut self, table: &PagedTable) {
         let core = &table.core;
-        let room = self.spill(table);
+        let room = if core.versions.excess() > 0 { self.spill(table) } else { Room::Enough };
         self.tell(table);
-        if matches!(room, Room::Enough) && !core.versions.beyond_help() {
+        if matches!(room, Room::Enough) && !core.versions.beyond_help() && !core.versions.too_much_foreign() {
             return;
         }
         if give_up_oldest(core) {
@@ -312,6 +329,11 @@ impl OldVersions {
     }
 }
 
+/// Bytes of a version that lie in the spill file of a statement: they keep the file's room when its pages have come home.
+fn foreign_len(version: &Version) -> u64 {
+    version.keeper().filter(|keeper| keeper.is::<ReadMap>()).map_or(0, |_| version.len() as u64)
+}
+
 /// The version whose link leads to this one. Under write and chain lock.
 fn newer_than<'a>(table: &'a PagedTable, old: &Superseded) -> Option<&'a Version> {
     let mut at = match old.place {
@@ -379,7 +401,8 @@ impl WriterCore {
 /// Prunes tables that nobody writes to: their readers have ended, or a snapshot was given up. False: a table is being written
 /// to that has not followed yet; it will at its next commit.
 pub(crate) fn sweep(core: &Core, tables: &[Arc<PagedTable>], all: bool) -> bool {
-    let urgent = all || core.versions.excess() > 0 || core.versions.faulted();
+    let urgent =
+        all || core.versions.excess() > 0 || core.versions.too_much_foreign() || core.versions.faulted();
     if core.versions.faulted() {
         // Nobody is served from that file any more; when it is empty it is closed, and the fault forgotten.
         give_up_oldest(core);

@@ -91,6 +91,97 @@ fn writers_are_slowed_before_the_journal_is_full() {
     store.shutdown().unwrap();
 }
 
+/// While no checkpoint gets on: twice the size, then the error, and what failed is undone. Afterwards all is as before.
+#[test]
+fn the_journal_has_a_bound_when_checkpoints_fail() {
+    for (plant, bounded) in [(None, true), (Some(pages::Plant::JournalUnbounded), false)] {
+        let storage = Arc::new(MemoryStorage::new());
+        let settings = StoreOptions {
+            durability: Durability::None,
+            journal_size: 256 << 10,
+            journal_wait: Duration::from_millis(300),
+            background: true,
+            plant,
+            ..options()
+        };
+        let (store, _) = Store::open(storage.clone(), Path::new(DIR), settings).unwrap();
+        create(&store, "t").unwrap();
+        let table = attach(&store, "t");
+        let mut writer = lock(&table);
+        put_data(&mut writer, 0, &[1; 40 * 4096]).unwrap();
+        writer.commit().unwrap();
+        storage.set_fault(Some(Box::new(|operation, path| {
+            (operation == Operation::Sync && path.extension().is_some_and(|e| e == "MYD"))
+                .then_some(std::io::ErrorKind::Other)
+        })));
+        let (begun, mut round, mut failed) = (Instant::now(), 0_u64, None);
+        while failed.is_none() && journal_bytes(&storage) < (700 << 10) {
+            assert!(begun.elapsed() < Duration::from_secs(60));
+            round += 1;
+            let before = get(pages::PageSource::state(&writer), COUNTER_AT);
+            // Several at once, as a commit for each waits for a while.
+            for page in 0..16 {
+                put_data(&mut writer, (round + page) % 40 * 4096, &[round as u8; 4000]).unwrap();
+            }
+            set(writer.state_mut(), COUNTER_AT, round);
+            if let Err(e) = writer.commit() {
+                assert_eq!(get(pages::PageSource::state(&writer), COUNTER_AT), before, "undone");
+                failed = Some(e);
+            }
+        }
+        println!("{plant:?}: {} after {round} commits, {:?}", journal_bytes(&storage), begun.elapsed());
+        assert_eq!(failed.is_some(), bounded, "{plant:?}");
+        let Some(e) = failed else { continue };
+        assert!(matches!(e.kind(), pages::ErrorKind::JournalFull), "{e}");
+        // A record and the segments kept ready come on top.
+        assert!(journal_bytes(&storage) <= (512 << 10) + 5 * (32 << 10), "{}", journal_bytes(&storage));
+        assert!(store.apply(files("u")).is_err(), "definition statements neither");
+        storage.set_fault(None);
+        put_data(&mut writer, 0, &[9; 100]).unwrap();
+        writer.commit().unwrap();
+        drop(writer);
+        store.checkpoint().unwrap();
+        store.checkpoint().unwrap();
+        assert!(store.journal_used() <= 256 << 10, "{}", store.journal_used());
+        store.shutdown().unwrap();
+    }
+}
+
+/// A checkpoint that fails is tried again and again; that does not fill the journal.
+#[test]
+fn failing_checkpoints_do_not_fill_the_journal() {
+    for (plant, quiet) in [(None, true), (Some(pages::Plant::BeginAgain), false)] {
+        let storage = Arc::new(MemoryStorage::simulated());
+        let (store, _) =
+            Store::open(storage.clone(), Path::new(DIR), StoreOptions { plant, ..options() }).unwrap();
+        create(&store, "t").unwrap();
+        let table = attach(&store, "t");
+        let mut writer = lock(&table);
+        storage.set_fault(Some(Box::new(|operation, path| {
+            (operation == Operation::Sync && path.extension().is_some_and(|e| e == "MYD"))
+                .then_some(std::io::ErrorKind::Other)
+        })));
+        for round in 0..500 {
+            // One small change a checkpoint: no image each time.
+            put_data(&mut writer, 0, &[round as u8; 4000][..if round == 0 { 4000 } else { 10 }]).unwrap();
+            writer.commit().unwrap();
+            assert!(store.checkpoint().is_err());
+        }
+        assert_eq!(store.journal_used() < 200 << 10, quiet, "{plant:?}: {}", store.journal_used());
+        storage.set_fault(None);
+        for _ in 0..2 {
+            store.checkpoint().unwrap();
+        }
+        assert!(store.journal_used() <= 2 * (32 << 10), "{}", store.journal_used());
+        for draw in 0..10 {
+            let after = storage.after_crash(pages::storage::CrashMode::PowerCut, draw).unwrap();
+            let after = Arc::new(after);
+            drop(Store::open(after.clone(), Path::new(DIR), options()).unwrap());
+            assert_eq!(after.bytes(Path::new("/d/t.MYD")).unwrap()[..10], [499_u32 as u8; 10]);
+        }
+    }
+}
+
 #[test]
 fn a_table_that_cannot_be_written_slows_but_does_not_stop() {
     let storage = Arc::new(MemoryStorage::new());

@@ -282,3 +282,92 @@ fn a_spill_file_that_cannot_be_read_costs_its_readers_and_nobody_else() {
     store.shutdown().unwrap();
     std::fs::remove_dir_all(dir).unwrap();
 }
+
+/// What lies in the spill files of large statements counts as what lies in the one of old versions.
+#[test]
+fn old_versions_in_spill_files_of_statements_are_bounded_too() {
+    let storage = Arc::new(MemoryStorage::new());
+    let options = StoreOptions {
+        version_cache_size: 64 * MIB,
+        version_spill_size: 30 * MIB,
+        statement_memory: 256 << 10,
+        largest_record: 64 << 10,
+        journal_size: 256 * MIB,
+        segment_size: 4 << 20,
+        ..options()
+    };
+    let (store, _) = Store::open(storage, Path::new(DIR), options).unwrap();
+    create(&store, "t").unwrap();
+    let table = attach(&store, "t");
+    let sessions: Vec<_> = (0..6).map(|_| store.session()).collect();
+    let mut snapshots = Vec::new();
+    let mut writer = lock(&table);
+    for round in 0..=6 {
+        // One statement: 12 MB of rows, 1 MB of blocks.
+        for page in 0..PAGES {
+            put_data(&mut writer, page * 4096, &[round; 4096]).unwrap();
+            if page < BLOCKS {
+                put_block(&mut writer, page + 1, round).unwrap();
+            }
+        }
+        set(writer.state_mut(), COUNTER_AT, round.into());
+        writer.commit().unwrap();
+        if round == 3 {
+            store.checkpoint().unwrap();
+        }
+        let usage = store.version_usage();
+        println!("{round} {usage:?}");
+        // Given up one at a time, at a commit: the statement that has just ended may be over.
+        assert!(usage.spilled <= (30 + 13) * MIB, "{usage:?}");
+        if let Some(session) = sessions.get(usize::from(round)) {
+            let snapshot = session.begin(&[&table]).unwrap();
+            snapshot.rest();
+            snapshots.push(snapshot);
+        }
+    }
+    let evicted = store.version_usage().evicted as usize;
+    assert!((2..=5).contains(&evicted), "{:?}", store.version_usage());
+    for (round, snapshot) in snapshots.iter().enumerate() {
+        let looked = look(snapshot, &table, round as u8);
+        if round < evicted {
+            assert!(matches!(looked.unwrap_err().kind(), ErrorKind::SnapshotTooOld));
+        } else {
+            looked.unwrap();
+        }
+    }
+    drop(snapshots);
+    writer.rollback();
+    drop(writer);
+    store.prune_versions();
+    store.prune_versions();
+    assert_eq!(store.version_usage().spilled, 0, "{:?}", store.version_usage());
+    store.shutdown().unwrap();
+}
+
+/// A pin keeps what was unlinked since it began, whatever the budgets say: hence pins are for batches.
+#[test]
+fn what_waits_for_a_pin_is_counted_and_goes_with_it() {
+    let (_storage, store, table) = store(MIB, 64 * MIB);
+    create(&store, "other").unwrap();
+    let other = attach(&store, "other");
+    let session = store.session();
+    let snapshot = session.begin(&[&other]).unwrap();
+    let mut writer = lock(&table);
+    let pin = snapshot.pin();
+    for round in 1..=3 {
+        change(&mut writer, round, 1);
+    }
+    assert!(store.version_usage().waiting > 20 * MIB, "{:?}", store.version_usage());
+    drop(pin);
+    let mut most = 0;
+    for round in 4..=6 {
+        for step in 0..PAGES / 100 {
+            let _pin = snapshot.pin();
+            put_data(&mut writer, step * 4096, &[round; 4096]).unwrap();
+            writer.commit().unwrap();
+        }
+        change(&mut writer, round, 1);
+        most = most.max(store.version_usage().waiting);
+    }
+    assert!(most < MIB, "{most}");
+}

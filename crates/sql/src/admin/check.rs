@@ -13,6 +13,7 @@ use crate::ast::{Maintain, MaintainKind};
 use crate::catalog::OpenTable;
 use crate::catalog::failure::from_pages;
 use crate::catalog::rules::with_completer;
+use crate::catalog::table::ReadHold;
 use crate::dml::target::{Shape, Target};
 use crate::error::SqlResult;
 use crate::session::Session;
@@ -37,15 +38,14 @@ pub(crate) fn open_crashed(session: &Session, db: &Arc<str>, name: &Arc<str>) ->
 /// # Errors
 /// When the table cannot be had, or read at all.
 pub(super) fn go_over(session: &mut Session, m: &Maintain, t: &Arc<OpenTable>) -> SqlResult<Found> {
-    let ours = session.locks.active
-        && session
-            .locks
-            .tables
-            .iter()
-            .any(|l| l.db == t.db && l.name == t.name && matches!(l.hold, Some(Hold::Read(_))));
-    if ours {
+    let ours = session.locks.tables.iter().filter(|l| l.db == t.db && l.name == t.name);
+    let mut held = ours.filter_map(|l| match &l.hold {
+        Some(Hold::Read(hold)) => Some(Arc::clone(hold)),
+        _ => None,
+    });
+    if let Some(hold) = held.next().filter(|_| session.locks.active) {
         // LOCK TABLES ... READ of this session keeps writers out, itself included: nothing is noted.
-        return read_only(session, m, t);
+        return read_only(session, m, t, &hold);
     }
     let mut target = Target::lock(session, t, &Arc::new(Shape::without_rules(t)))?;
     let result = with_lock(session, m, t, &mut target);
@@ -137,20 +137,16 @@ fn close_crashed(session: &mut Session, t: &Arc<OpenTable>) -> SqlResult<()> {
 }
 
 /// A check that changes nothing.
-fn read_only(session: &mut Session, m: &Maintain, t: &Arc<OpenTable>) -> SqlResult<Found> {
+fn read_only(session: &mut Session, m: &Maintain, t: &Arc<OpenTable>, hold: &ReadHold) -> SqlResult<Found> {
     let connection = Arc::clone(&session.connection);
     let format = Arc::clone(&t.table.format);
     let depth = depth(m);
-    let result = session.with_snapshot(std::slice::from_ref(t), |session, exec| {
-        let pin = exec.snapshot.pin();
-        let view = pin.table(t.pages()).map_err(|e| from_pages(&e, &t.name))?;
-        let kill = || connection.killed();
-        let stats_method = StatsMethod::default();
-        let rules = t.rules(&mut session.ctx)?;
-        with_completer(rules.as_deref(), &mut session.ctx, |complete| {
-            let options = CheckOptions { depth, file_lengths: None, stats_method, complete, kill: &kill };
-            check_table(&format, &view, &options).map_err(|e| t.error(&e))
-        })
+    let kill = || connection.killed();
+    let stats_method = StatsMethod::default();
+    let rules = t.rules(&mut session.ctx)?;
+    let result = with_completer(rules.as_deref(), &mut session.ctx, |complete| {
+        let options = CheckOptions { depth, file_lengths: None, stats_method, complete, kill: &kill };
+        hold.read(|table| check_table(&format, table, &options)).map_err(|e| t.error(&e))
     })?;
     if result.killed {
         session.ctx.check_killed()?;

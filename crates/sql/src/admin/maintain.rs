@@ -104,6 +104,9 @@ fn step(session: &mut Session, m: &Maintain, t: &Arc<OpenTable>) -> SqlResult<Fo
     super::check::go_over(session, m, t)
 }
 
+/// Rows read under one pin.
+const ROWS_A_PIN: usize = 512;
+
 /// Reads all rows; gives how many there are and how many the table counts.
 fn scan(
     session: &mut Session,
@@ -112,18 +115,23 @@ fn scan(
 ) -> SqlResult<(u64, u64)> {
     let connection = Arc::clone(&session.connection);
     session.with_snapshot(std::slice::from_ref(t), |_, exec| {
-        let pin = exec.snapshot.pin();
-        let view = pin.table(t.pages()).map_err(|e| crate::catalog::failure::from_pages(&e, &t.name))?;
-        let counted = t.table.format.state(&view).records();
         let mut scan = Scan::new();
         let mut scratch = RowScratch::new();
         let mut rows = 0;
-        while let Some((_, row)) = scan.next(&t.table.format, &view, &mut scratch).map_err(|e| t.error(&e))? {
-            f(t, &row);
-            rows += 1;
+        loop {
+            // A pin for some rows only: what others replace meanwhile could not be freed.
+            let pin = exec.snapshot.pin();
+            let view = pin.table(t.pages()).map_err(|e| crate::catalog::failure::from_pages(&e, &t.name))?;
+            let counted = t.table.format.state(&view).records();
+            for _ in 0..ROWS_A_PIN {
+                let next = scan.next(&t.table.format, &view, &mut scratch).map_err(|e| t.error(&e))?;
+                let Some((_, row)) = next else { return Ok((rows, counted)) };
+                f(t, &row);
+                rows += 1;
+            }
+            drop(pin);
             connection.check_killed()?;
         }
-        Ok((rows, counted))
     })
 }
 

@@ -33,6 +33,7 @@ pub fn from_pages(e: &pages::Error, table: &str) -> SqlError {
             SqlError::new(error::ER_NOT_KEYFILE, &[&table])
         }
         ErrorKind::LockTimeout => SqlError::new(error::ER_LOCK_WAIT_TIMEOUT, &[]),
+        ErrorKind::JournalFull => SqlError::with_message(error::ER_LOCK_WAIT_TIMEOUT, e.to_string()),
         ErrorKind::Killed => SqlError::new(error::ER_QUERY_INTERRUPTED, &[]),
         ErrorKind::ForeignChange { .. } | ErrorKind::Guarded { .. } => {
             tracing::error!("{e}");

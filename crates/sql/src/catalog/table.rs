@@ -105,6 +105,12 @@ impl ReadHold {
     pub(crate) fn make_clean(&self, store: &Store) -> pages::Result<()> {
         store.make_clean(&mut self.writer.lock())
     }
+
+    /// Reads the table as it stays while it is held: without a snapshot or pin, for which others would have to keep old
+    /// versions.
+    pub(crate) fn read<T>(&self, f: impl FnOnce(&pages::TableWriter) -> T) -> T {
+        f(&self.writer.lock())
+    }
 }
 
 impl OpenTable {

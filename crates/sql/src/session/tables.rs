@@ -34,7 +34,7 @@ pub enum Access {
 /// How a locked table is held.
 pub(crate) enum Hold {
     /// Writers wait.
-    Read(#[allow(dead_code)] Arc<ReadHold>),
+    Read(Arc<ReadHold>),
     /// Everybody waits. Taken out while a statement writes through it.
     Write(Option<ExclusiveGuard>),
 }

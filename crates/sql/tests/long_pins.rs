@@ -1,0 +1,85 @@
+//! Statements that read a whole table do not keep what others replace meanwhile.
+
+mod common;
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use common::Collector;
+use pages::storage::{MemoryStorage, Storage};
+use sql::{ConnectInfo, Engine, EngineOptions, Session};
+
+fn connect(engine: &Arc<Engine>) -> Session {
+    let info = ConnectInfo {
+        user: "root".into(),
+        host: "localhost".into(),
+        collation: 45,
+        ..ConnectInfo::default()
+    };
+    engine.connect(&info).expect("a session")
+}
+
+fn run(session: &mut Session, sql: &str) -> Vec<Vec<String>> {
+    let mut sink = Collector::default();
+    session.query(sql.as_bytes(), &mut sink).expect(sql);
+    sink.answers.pop().map(|a| a.rows).unwrap_or_default()
+}
+
+#[test]
+fn checks_of_a_whole_table_let_go_of_their_pins() {
+    let storage: Arc<dyn Storage> = Arc::new(MemoryStorage::new());
+    let engine = Engine::open_on(storage, Path::new("/d"), EngineOptions::default(), |_| {}).expect("open");
+    let mut session = connect(&engine);
+    for sql in [
+        "create database d",
+        "create table d.t (a int primary key, s varchar(100))",
+        "insert into d.t select seq, repeat('x', 50) from (select 1 as seq) q",
+        "create table d.busy (a int primary key, s char(200))",
+        "insert into d.busy values (1, 'x')",
+    ] {
+        run(&mut session, sql);
+    }
+    for round in 0..16 {
+        run(&mut session, &format!("insert into d.t select a + {}, s from d.t", 1 << round));
+    }
+    let over = AtomicBool::new(false);
+    let (most, much, changes) = (AtomicU64::new(0), AtomicU64::new(0), AtomicU64::new(0));
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let mut session = connect(&engine);
+            while !over.load(Ordering::Relaxed) {
+                run(&mut session, &format!("update d.busy set s = '{}'", changes.load(Ordering::Relaxed)));
+                changes.fetch_add(1, Ordering::Relaxed);
+                let waiting = engine.store().version_usage().waiting;
+                most.fetch_max(waiting, Ordering::Relaxed);
+                much.fetch_add(u64::from(waiting > 2 << 20), Ordering::Relaxed);
+            }
+        });
+        for sql in [
+            "checksum table d.t extended",
+            "lock tables d.t read",
+            "check table d.t extended",
+            "unlock tables",
+        ] {
+            // Long enough for some hundred changes beside it.
+            let before = changes.load(Ordering::Relaxed);
+            let mut rounds = 0;
+            while rounds == 0 || sql.starts_with("ch") && changes.load(Ordering::Relaxed) < before + 500 {
+                let answer = run(&mut session, sql);
+                assert!(!sql.starts_with("check table") || answer[0][3] == "OK", "{answer:?}");
+                rounds += 1;
+            }
+            let changes = changes.load(Ordering::Relaxed) - before;
+            let (most, much) = (most.swap(0, Ordering::Relaxed), much.swap(0, Ordering::Relaxed));
+            println!(
+                "{sql}: {rounds} times, {changes} changes, at most {most} bytes waited, {much} times much"
+            );
+            // A reader may lose its processor under a pin, now and then.
+            assert!(changes < 500 || much * 4 < changes, "{sql}");
+        }
+        over.store(true, Ordering::Relaxed);
+    });
+    drop(session);
+    engine.shutdown().expect("a clean stop");
+}
