@@ -79,7 +79,10 @@ impl History {
                 let set = self.assignments();
                 let only = self.rng.u32(1..self.range);
                 if self.careful || set.contains("rid =") {
-                    format!("UPDATE {table} SET {set} WHERE rid = {only} LIMIT 1")
+                    // Several rows may have it, and lie in other places at each server.
+                    let values: String =
+                        (0..self.definition.columns.len()).map(|i| format!(", HEX(c{i})")).collect();
+                    format!("UPDATE {table} SET {set} WHERE rid = {only} ORDER BY rid{values} LIMIT 1")
                 } else {
                     format!("UPDATE {table} SET {set} WHERE {}", self.some())
                 }

@@ -89,10 +89,12 @@ impl Definition {
         keys
     }
 
-    /// Whether two rows may be refused for anything but their `rid`.
+    /// Whether two rows of different or of the same `rid` may be refused for their other values.
     #[must_use]
     pub fn has_unique_values(&self) -> bool {
-        self.keys().iter().any(|k| k.unique && !k.parts.iter().any(|p| p.0 == "rid"))
+        let keys = self.keys();
+        let one_row_a_rid = keys.iter().any(|k| k.unique && k.parts.len() == 1 && k.parts[0].0 == "rid");
+        keys.iter().any(|k| k.unique && !(one_row_a_rid && k.parts.iter().any(|p| p.0 == "rid")))
     }
 }
 
