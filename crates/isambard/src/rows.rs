@@ -230,6 +230,10 @@ impl ResultSink for Rows {
         self.cells.push(Cell::UInt(v));
     }
 
+    fn put_zerofill(&mut self, v: u64, _width: u32) {
+        self.put_uint(v);
+    }
+
     fn put_double(&mut self, v: f64, _decimals: u8) {
         self.cells.push(Cell::Double(v));
     }

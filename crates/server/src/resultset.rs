@@ -403,6 +403,11 @@ impl ResultSink for ResultWriter<'_> {
         }
     }
 
+    fn put_zerofill(&mut self, v: u64, _width: u32) {
+        // the column's flag says it
+        self.put_uint(v);
+    }
+
     fn put_double(&mut self, v: f64, decimals: u8) {
         if self.format == Format::Binary {
             let kind = self.next_kind();

@@ -148,11 +148,10 @@ pub trait ResultSink {
     fn put_int(&mut self, v: i64);
     /// An unsigned integer.
     fn put_uint(&mut self, v: u64);
-    /// An unsigned integer of a ZEROFILL column: as text it has at least `width` digits. Sinks that
-    /// send numbers in binary form need no more than the default.
+    /// An unsigned integer of a ZEROFILL column: text of at least `width` digits. Sinks that keep numbers take it
+    /// as one.
     fn put_zerofill(&mut self, v: u64, width: u32) {
-        let _ = width;
-        self.put_uint(v);
+        self.put_bytes(format!("{v:0width$}", width = width as usize).as_bytes());
     }
     /// A double; `decimals` digits after the point, or [`NOT_FIXED_DEC`].
     fn put_double(&mut self, v: f64, decimals: u8);

@@ -125,9 +125,12 @@ scripts! {
     budget
     shortcuts
     optimize_repair
+    odd_values
     prepared
+    replace_numbers
     show
     strictness
+    union_types
     uuid_values
     variables
     when_computed

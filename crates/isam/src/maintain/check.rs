@@ -13,7 +13,7 @@ use crate::row::block::{self, BlockKind};
 use crate::source::{PageSource, PageStore};
 use crate::statistics::{KeyStatistics, StatsMethod};
 use crate::tree::page::{MAX_DEPTH, Page};
-use crate::{TableFormat, Writer};
+use crate::{KeyCursor, SeekMode, TableFormat, Writer};
 
 /// How thorough a check is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -385,7 +385,7 @@ fn check_index<S: PageSource>(
         }
         totals.key_sums[key.number] = Some(walk.sum);
         let values = walk.statistics.rows_per_value(key, state.records());
-        check_auto_increment(format, src, key, &walk.before, check);
+        check_auto_increment(format, src, key, &walk.before, check)?;
         check.statistics.push((key.number, values));
     }
     let used = format.header.base.keystart + in_trees + free;
@@ -424,9 +424,17 @@ fn check_auto_increment<S: PageSource>(
     key: &KeyInfo,
     last: &Entry,
     check: &mut Check,
-) {
+) -> Result<()> {
     if usize::from(format.header.base.auto_key) != key.number + 1 {
-        return;
+        return Ok(());
+    }
+    let zero = [0; 8];
+    let column = key.segments[0].column;
+    let mut flat = Vec::new();
+    let len = format.layout.columns.get(column).map_or(0, |c| c.length.min(8) as usize);
+    format.encode_key(key.number, &[Some(&zero[..len])], &mut flat);
+    if KeyCursor::new(format, key.number).seek(src, &flat, 1, SeekMode::Exact)? {
+        check.warning("Found row where the auto_increment column has the value 0");
     }
     let mut scratch = [0; 8];
     let largest = decode::part(key, last.key(), 0, &mut scratch).and_then(|v| format.auto_value(v));
@@ -436,6 +444,7 @@ fn check_auto_increment<S: PageSource>(
     {
         check.warning(format!("Auto-increment value: {state} is smaller than max used value: {largest}"));
     }
+    Ok(())
 }
 
 impl<S: PageSource> Walk<'_, S> {

@@ -11,5 +11,5 @@ pub(crate) use comparison::compare;
 pub use comparison::comparison_of;
 pub use expr::{BoundSubquery, ExprBinder, Resolved, Scope};
 pub(crate) use operators::bit_operand;
-pub(crate) use types::digits;
 pub use types::{coerce, common_collation, merge_types, text_type};
+pub(crate) use types::{digits, merge_numbers, natural_width};

@@ -228,39 +228,94 @@ pub fn merge_types(list: &[&FieldType], connection: &'static Collation) -> Field
         t.ascii = true;
         return t;
     }
-    if real.iter().any(|t| t.class() == Class::Double) {
-        let mut t = FieldType::double().with_nullable(nullable);
-        let dec = real.iter().map(|t| t.decimals).max();
-        if dec.is_some_and(|d| d < 31) {
-            t.decimals = dec.unwrap_or(NOT_FIXED_DEC);
+    let without_bits = |t: &FieldType| {
+        if t.kind != Kind::Bit {
+            return t.clone();
         }
-        t.length = real.iter().map(|t| t.length).max().unwrap_or(23).max(22);
+        let kind = if t.length < 10 { Kind::Long } else { Kind::LongLong };
+        FieldType { unsigned: true, ..FieldType::new(kind, t.length, 0) }
+    };
+    let merged = real[1..].iter().fold(without_bits(first), |t, n| merge_numbers(&t, &without_bits(n)));
+    merged.with_nullable(nullable)
+}
+
+/// Digits that an integer's type holds; the width it is shown in may be less.
+pub(crate) fn natural_width(t: &FieldType) -> FieldType {
+    let mut out = FieldType { zerofill: false, ..t.clone() };
+    if t.zerofill && t.class().is_integer() && t.kind != Kind::Year {
+        let digits = match t.kind {
+            Kind::Tiny => 3,
+            Kind::Short => 5,
+            Kind::Int24 => 8,
+            Kind::Long => 10,
+            Kind::Year => 4,
+            _ => 20,
+        };
+        out.length = digits;
+    }
+    out
+}
+
+/// The type that holds numbers of both types.
+pub(crate) fn merge_numbers(a: &FieldType, b: &FieldType) -> FieldType {
+    let (a, b) = (&natural_width(a), &natural_width(b));
+    if a.kind == b.kind && a.unsigned == b.unsigned && a.kind != Kind::Decimal {
+        let mut t = if a.length >= b.length { a.clone() } else { b.clone() };
+        if matches!(t.kind, Kind::Float | Kind::Double) {
+            spread(a, b, &mut t);
+        }
         return t;
     }
-    let signed = real.iter().any(|t| !t.unsigned);
-    let int = real.iter().map(|t| digits(t).0).max().unwrap_or(1);
-    let scale = real.iter().map(|t| digits(t).1).max().unwrap_or(0);
-    let mixed = signed && real.iter().any(|t| t.unsigned && t.kind == Kind::LongLong);
-    if real.iter().any(|t| t.class() == Class::Decimal) || mixed {
-        let p = int.saturating_add(scale).min(65);
-        let mut t = FieldType::decimal(p, scale).with_nullable(nullable);
-        if !signed {
+    if [a, b].iter().any(|t| t.class() == Class::Double) {
+        let small = |t: &FieldType| {
+            matches!(t.kind, Kind::Float | Kind::Tiny | Kind::Short | Kind::Int24 | Kind::Year)
+        };
+        let mut t = if small(a) && small(b) {
+            FieldType::new(Kind::Float, 12, NOT_FIXED_DEC)
+        } else {
+            FieldType::double()
+        };
+        spread(a, b, &mut t);
+        return t;
+    }
+    let (da, db) = (digits(a), digits(b));
+    let (int, scale) = (da.0.max(db.0), da.1.max(db.1));
+    let unsigned = a.unsigned && b.unsigned;
+    if a.class() == Class::Decimal || b.class() == Class::Decimal || a.unsigned != b.unsigned {
+        let mut t = FieldType::decimal(int.saturating_add(scale).min(65), scale);
+        if unsigned {
             t.unsigned = true;
             t.length -= 1;
         }
         return t;
     }
-    let width = real.iter().map(|t| t.length).max().unwrap_or(1);
     let rank = |k: Kind| match k {
         Kind::Tiny => 1,
-        Kind::Short | Kind::Year => 2,
+        Kind::Year | Kind::Short => 2,
         Kind::Int24 => 3,
         Kind::Long => 4,
         _ => 5,
     };
-    let kind = real.iter().map(|t| t.kind).max_by_key(|k| rank(*k)).unwrap_or(Kind::LongLong);
-    let kind = if kind == Kind::Bit || kind == Kind::Year { Kind::LongLong } else { kind };
-    let mut t = FieldType::new(kind, width, 0).with_nullable(nullable);
-    t.unsigned = !signed;
+    let mut kind = if rank(a.kind) >= rank(b.kind) { a.kind } else { b.kind };
+    if kind == Kind::Year {
+        kind = if a.kind == Kind::Tiny || b.kind == Kind::Tiny { Kind::Tiny } else { Kind::Short };
+    }
+    let mut t = FieldType::new(kind, a.length.max(b.length), 0);
+    t.unsigned = unsigned;
     t
+}
+
+/// Sets length and digits of a FLOAT or DOUBLE so that both fit.
+fn spread(a: &FieldType, b: &FieldType, t: &mut FieldType) {
+    let digits =
+        |t: &FieldType| if t.class() == Class::Double || t.kind == Kind::Decimal { t.decimals } else { 0 };
+    let (da, db) = (digits(a), digits(b));
+    if da >= NOT_FIXED_DEC || db >= NOT_FIXED_DEC {
+        t.decimals = NOT_FIXED_DEC;
+        t.length = if t.kind == Kind::Float { 12 } else { 22 };
+        return;
+    }
+    let whole = |t: &FieldType, d: u8| t.length.saturating_sub(u32::from(d));
+    t.decimals = da.max(db);
+    t.length = whole(a, da).max(whole(b, db)) + u32::from(t.decimals);
 }

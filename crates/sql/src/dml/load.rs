@@ -262,9 +262,7 @@ impl Job<'_> {
                 let column = &self.plan.shape.columns[*c];
                 if column.not_null && self.plan.shape.auto != Some(*c) {
                     let row = session.ctx.row;
-                    let escalate = std::mem::take(&mut session.ctx.warnings.escalate);
                     session.ctx.warnings.warn(ER_WARN_NULL_TO_NOTNULL, &[&column.name, &row]);
-                    session.ctx.warnings.escalate = escalate;
                     empty(target, *c);
                     return Ok(());
                 }

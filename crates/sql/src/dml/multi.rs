@@ -37,7 +37,10 @@ fn lock(
             return Err(crate::session::select::stale());
         }
         match Target::lock(session, open, shape) {
-            Ok(t) => locked.push((*n, t)),
+            Ok(mut t) => {
+                t.updates = true;
+                locked.push((*n, t));
+            }
             Err(e) => {
                 unlock(session, locked);
                 return Err(e);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use isam::definition::DefaultValue;
+use isam::definition::{ColumnType, DefaultValue};
 use isam::source::PageStore;
 use isam::{PageSource, RowBuf, RowPos, RowScratch};
 use pages::{ExclusiveGuard, PageMut, TableWriter};
@@ -128,6 +128,8 @@ pub(crate) struct Target {
     pub changed: u64,
     /// Duplicates that IGNORE leaves out are not told: UPDATE of one table.
     pub quiet: bool,
+    /// The statement is an UPDATE: NULL asks for no number.
+    pub updates: bool,
     /// The row at hand was told a number for the AUTO_INCREMENT column.
     pub numbered: bool,
     bytes: Vec<u8>,
@@ -168,6 +170,7 @@ impl Target {
             new: RowBuf::new(layout),
             changed: 0,
             quiet: false,
+            updates: false,
             numbered: false,
             bytes: Vec::new(),
             room: RowRoom::default(),
@@ -410,7 +413,7 @@ impl Target {
             store::put_now(to, &mut self.bytes, ctx);
         } else {
             // a column that numbers itself takes its number later
-            if shape.auto != Some(column) {
+            if shape.auto != Some(column) || self.updates {
                 if !null_is_zero {
                     return Err(SqlError::new(ER_BAD_NULL_ERROR, &[&to.name]));
                 }
@@ -483,6 +486,12 @@ impl Target {
                     let value = load::value(Some(b), &to.ty, ctx);
                     let mut out = Vec::new();
                     crate::types::convert::write_text(value.as_ref(), &to.ty, &mut out);
+                    if let (63, ColumnType::Char { .. }) = (to.ty.collation.id, &to.stored) {
+                        // the zeros it is filled up with are not told, but for the first byte
+                        while out.len() > 1 && out.last() == Some(&0) {
+                            out.pop();
+                        }
+                    }
                     if to.ty.is_string() {
                         let chars = seg.length / usize::from(to.ty.collation.charset.mbmaxlen.max(1));
                         if !seg.covers() {

@@ -228,6 +228,7 @@ pub(crate) fn execute(session: &mut Session, plan: &UpdatePlan) -> SqlResult<Don
     }
     let mut target = Target::lock(session, open, shape)?;
     target.quiet = true;
+    target.updates = true;
     session.ctx.changes_data = true;
     let result = rows(session, plan, &mut target);
     let (matched, changed) = target.end(session, result)?;

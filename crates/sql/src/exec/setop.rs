@@ -222,11 +222,16 @@ fn term(
 fn converted(batch: &Batch, term: &QueryPlan, plan: &QueryPlan, ctx: &mut EvalContext) -> SqlResult<Batch> {
     let mut out = Batch { columns: Vec::with_capacity(batch.columns.len()), len: batch.len };
     for (i, (v, (from, to))) in batch.columns.iter().zip(term.types.iter().zip(&plan.types)).enumerate() {
-        let number = crate::plan::query::without_bits(from);
-        let from = if to.kind == Kind::Bit { from } else { &number };
+        let from = &crate::plan::union::as_term(from, to);
+        let padded = to.kind == Kind::Char && to.collation.id == 63;
         let same = from.class() == to.class()
             && from.class() != Class::Decimal
+            && !(padded && (from.kind != to.kind || from.length != to.length))
             && (!to.is_string() || from.collation.charset.name == to.collation.charset.name);
+        if same && from.kind == Kind::Year && to.kind == Kind::Tiny {
+            out.columns.push(clipped(v, batch.len, u8::MAX.into()));
+            continue;
+        }
         if same {
             out.columns.push(v.clone());
             continue;
@@ -234,10 +239,43 @@ fn converted(batch: &Batch, term: &QueryPlan, plan: &QueryPlan, ctx: &mut EvalCo
         let mut column = crate::expr::Expr::column(0, i as u32, from.clone());
         column.columns_mut(&mut |c| c.slot = i as u32);
         let e = crate::expr::Expr::new(crate::expr::Node::Convert(Box::new(column)), to.clone());
-        let made = block::output(&[e], Frame::new(batch), batch.len, ctx)?;
+        let mut made = block::output(&[e], Frame::new(batch), batch.len, ctx)?;
+        if padded {
+            for v in &mut made.columns {
+                *v = filled(v, batch.len, to.length as usize);
+            }
+        }
         out.columns.extend(made.columns);
     }
     Ok(out)
+}
+
+/// Years are too large for TINYINT, which YEAR and TINYINT have in common.
+fn clipped(v: &Vector, rows: usize, most: i64) -> Vector {
+    let mut out = Vector::new(v.class());
+    for i in 0..rows {
+        if v.is_null(i) {
+            out.push_null();
+        } else {
+            out.push_i64(v.i64(i).min(most));
+        }
+    }
+    out
+}
+
+/// Values of BINARY are filled up with zeros.
+fn filled(v: &Vector, rows: usize, length: usize) -> Vector {
+    let mut out = Vector::new(Class::Bytes);
+    for i in 0..rows {
+        if v.is_null(i) {
+            out.push_null();
+            continue;
+        }
+        let mut b = v.bytes(i).to_vec();
+        b.resize(length.max(b.len()), 0);
+        out.push_bytes(&b);
+    }
+    out
 }
 
 /// An empty vector list for a plan's columns.

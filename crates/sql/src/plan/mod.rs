@@ -10,6 +10,7 @@ pub mod scope;
 pub mod shortcut;
 pub mod slots;
 pub mod stored;
+pub(crate) mod union;
 
 use std::sync::Arc;
 

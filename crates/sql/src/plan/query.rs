@@ -4,6 +4,7 @@ use super::from::{JoinTree, bind_from, conjunction, conjuncts};
 use super::scope::{AliasUse, Names, Stack};
 use super::{
     BlockPlan, Body, GroupPlan, LimitPlan, PlanEnv, PlanTable, QueryPlan, Relation, SetPlan, access, slots,
+    union,
 };
 use crate::ast::{self, ExprKind, Literal, Query, QueryTerm, Select, SelectItem};
 use crate::bind::ExprBinder;
@@ -249,9 +250,10 @@ fn body(stack: &mut Stack<'_>, query: &Query, ctx: &mut EvalContext) -> SqlResul
     let mut types = first.types.clone();
     for (_, p) in &terms[1..] {
         for (a, b) in types.iter_mut().zip(&p.types) {
-            *a = union_type(a, b, ctx)?;
+            *a = union::common(a, b, ctx)?;
         }
     }
+    union::no_mix(&types)?;
     let columns = if terms.len() == 1 {
         first.shape.columns.clone()
     } else {
@@ -333,13 +335,14 @@ fn values(
             let e = b.bind(e)?;
             cacheable &= b.cacheable;
             match types.get_mut(i) {
-                Some(t) => *t = union_type(t, &e.ty, ctx)?,
+                Some(t) => *t = union::common(t, &e.ty, ctx)?,
                 None => types.push(e.ty.clone()),
             }
             list.push(e);
         }
         bound.push(list);
     }
+    union::no_mix(&types)?;
     for row in &mut bound {
         for (e, t) in row.iter_mut().zip(&types) {
             if e.ty.class() != t.class() && e.ty.class() != crate::types::Class::Null {
@@ -378,59 +381,6 @@ fn values(
         calc_found_rows: false,
         body: Body::Set(Box::new(SetPlan { terms: vec![(None, Arc::new(plan))], order: Vec::new(), limit })),
     })
-}
-
-/// Beside other types BIT is a number.
-pub(crate) fn without_bits(t: &FieldType) -> FieldType {
-    if t.kind != crate::types::Kind::Bit {
-        return t.clone();
-    }
-    FieldType { length: t.length, ..FieldType::bigint(true) }.with_nullable(t.nullable)
-}
-
-/// The type that holds values of both.
-fn union_type(a: &FieldType, b: &FieldType, ctx: &mut EvalContext) -> SqlResult<FieldType> {
-    use crate::types::{Class, Kind};
-    let nullable = a.nullable || b.nullable;
-    let (a, b) = if a.kind == b.kind { (a, b) } else { (&without_bits(a), &without_bits(b)) };
-    let words = |t: &FieldType| matches!(t.kind, Kind::Enum | Kind::Set);
-    let same_words = a.kind == b.kind && a.values == b.values;
-    if a.class() != Class::Null
-        && b.class() != Class::Null
-        && (a.is_string() || b.is_string())
-        && !((words(a) || words(b)) && same_words)
-    {
-        // text of a common collation
-        let stand_in = |t: &FieldType| Expr::new(Node::Outer(u32::MAX), t.clone());
-        let mut both = [stand_in(a), stand_in(b)];
-        let purpose = charset::derivation::Purpose::Value;
-        let d = crate::bind::common_collation(&mut both, purpose, "UNION", ctx)?;
-        let mut wide = if a.class() == b.class() && !words(a) && !words(b) {
-            let mut t = if a.char_length() >= b.char_length() { a.clone() } else { b.clone() };
-            t.length =
-                a.char_length().max(b.char_length()).saturating_mul(u32::from(d.collation.charset.mbmaxlen));
-            t.decimals = a.decimals.max(b.decimals);
-            t
-        } else {
-            crate::bind::merge_types(&[a, b], charset::system())
-        };
-        wide.collation = d.collation;
-        wide.derivation = d.derivation;
-        return Ok(wide.with_nullable(nullable));
-    }
-    let numbers = a.is_number() && b.is_number() && a.kind != b.kind;
-    let wide = if a.class() == b.class() && !numbers {
-        let mut t = if a.length >= b.length { a.clone() } else { b.clone() };
-        t.decimals = a.decimals.max(b.decimals);
-        t
-    } else if a.class() == Class::Null {
-        b.clone()
-    } else if b.class() == Class::Null {
-        a.clone()
-    } else {
-        crate::bind::merge_types(&[a, b], charset::system())
-    };
-    Ok(wide.with_nullable(nullable))
 }
 
 fn position(n: u64, columns: usize, clause: &str) -> SqlResult<usize> {
@@ -638,9 +588,12 @@ fn block(
         // the list was only a stand-in
         let hidden = output.split_off(visible);
         let shift = |at: usize, n: usize| if at < visible { None } else { Some(at - visible + n) };
-        output = (0..stack.here().tables.len())
-            .map(|t| Expr::column(t as u32, super::POSITION, FieldType::bigint(true)))
-            .collect();
+        // rows of derived tables lie nowhere
+        let place = |(t, table): (usize, &super::scope::ScopeTable)| match table.relation {
+            Relation::Base(_) => Expr::column(t as u32, super::POSITION, FieldType::bigint(true)),
+            _ => Expr::literal(Value::Null, FieldType::bigint(true)),
+        };
+        output = stack.here().tables.iter().enumerate().map(place).collect();
         let n = output.len();
         order = order.into_iter().filter_map(|(at, d)| shift(at, n).map(|at| (at, d))).collect();
         output.extend(hidden);
@@ -651,6 +604,9 @@ fn block(
         for i in items.iter_mut().filter(|i| matches!(i.expr.node, Node::Column(_))) {
             i.meta.flags &= !crate::result::flag::NOT_NULL;
         }
+    }
+    if grouped && !s.rollup && keys.iter().any(|k| !k.is_constant()) {
+        keep_zeros(&mut output, &mut items, &aggregates);
     }
     let types: Vec<FieldType> = output[..visible].iter().map(|e| e.ty.clone()).collect();
     let shape = Arc::new(ResultShape::new(items.iter().map(|i| i.meta.clone()).collect()));
@@ -703,6 +659,24 @@ fn block(
         cacheable,
         calc_found_rows: s.options.calc_found_rows,
     })
+}
+
+/// MIN and MAX of ZEROFILL columns print the zeros where groups go through a temporary table of the reference: not
+/// beside DISTINCT aggregates.
+fn keep_zeros(output: &mut [Expr], items: &mut [Item], aggregates: &[crate::expr::AggregateCall]) {
+    use crate::ast::AggregateFunction as F;
+    if aggregates.iter().any(|a| a.distinct) {
+        return;
+    }
+    for (i, e) in output.iter_mut().enumerate() {
+        let Node::Aggregate(n) = e.node else { continue };
+        let Some(a) = aggregates.get(n as usize) else { continue };
+        e.ty.zerofill =
+            matches!(a.function, F::Min | F::Max) && a.args.first().is_some_and(|x| x.ty.zerofill);
+        if let Some(item) = items.get_mut(i).filter(|_| e.ty.zerofill) {
+            item.meta.flags |= flag::ZEROFILL;
+        }
+    }
 }
 
 /// Takes the computed expressions without aggregates out of the list of a grouped query: each is computed when a

@@ -105,10 +105,8 @@ fn column_of(e: &Expr) -> Option<(usize, usize, bool)> {
 
 fn usable(by: Comparison, column: &FieldType) -> bool {
     match by {
-        Comparison::Text(c) => {
-            column.is_string() && c.id == column.collation.id && !matches!(column.kind, Kind::Set)
-        }
-        Comparison::Double => !column.is_string() && column.kind != Kind::Float,
+        Comparison::Text(c) => column.is_string() && c.id == column.collation.id,
+        Comparison::Double => !column.is_string(),
         Comparison::Int | Comparison::Decimal | Comparison::Temporal => !column.is_string(),
     }
 }
@@ -284,7 +282,8 @@ impl Maker<'_> {
         value: &mut dyn FnMut(&Expr) -> SqlResult<Value>,
     ) -> SqlResult<Vec<Piece>> {
         // text bounds are kept closed: prefixes and padding must not lose rows
-        let loose = ty.is_string() && ty.kind != Kind::Enum || !self.whole_column(part);
+        let words = matches!(ty.kind, Kind::Enum | Kind::Set);
+        let loose = ty.is_string() && !words || !self.whole_column(part);
         let upper = |s: Stored, inclusive: bool| match s {
             Stored::Exact(b) => Some(End::At(Some(b), inclusive || loose)),
             Stored::After(b) => Some(End::At(Some(b), true)),
@@ -301,8 +300,8 @@ impl Maker<'_> {
             (Some(low), Some(high)) => vec![Piece { low, high }],
             _ => Vec::new(),
         };
-        // an ENUM is ordered by number, its text is not
-        let unordered = ty.kind == Kind::Enum;
+        // an ENUM and a SET are ordered by number, their text is not
+        let unordered = words;
         Ok(match sarg {
             Sarg::Compare(op, e) => {
                 let v = value(e)?;

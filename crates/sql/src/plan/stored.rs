@@ -2,8 +2,9 @@
 
 use std::cmp::Ordering;
 
+use crate::types::convert::write_text;
 use crate::types::decimal::Rounding;
-use crate::types::{Decimal, FieldType, Kind, Value};
+use crate::types::{Decimal, FieldType, Kind, Value, ValueRef, store};
 
 /// How a value lies among those that a column can store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,7 +100,22 @@ pub fn image(v: &Value, ty: &FieldType, out: &mut Vec<u8>) -> Fit {
         }
         return put(&n.to_le_bytes()[..bytes], exact, out);
     }
+    if ty.old_format {
+        return Fit::Unknown;
+    }
     match (ty.kind, v) {
+        (Kind::Bit, _) => {
+            let bits = ty.length.clamp(1, 64);
+            let max = (1i128 << bits) - 1;
+            match whole(v) {
+                Some((n, _)) if n < 0 => Fit::BelowAll,
+                Some((n, _)) if n > max => Fit::AboveAll,
+                Some((n, exact)) => put(&n.to_be_bytes()[16 - bits.div_ceil(8) as usize..], exact, out),
+                None => Fit::Unknown,
+            }
+        }
+        (Kind::Float, Value::Double(x)) => float(*x, out),
+        (Kind::Set, Value::Bytes(b)) => set(b, ty, out),
         (Kind::Year, _) => match whole(v) {
             Some((0, true)) => put(&[0], true, out),
             Some((n, true)) if (1901..=2155).contains(&n) => put(&[(n - 1900) as u8], true, out),
@@ -152,27 +168,55 @@ fn decimal(d: &Decimal, ty: &FieldType, out: &mut Vec<u8>) -> Fit {
     Fit::Exact
 }
 
+/// The FLOAT that is the value, or the largest below it.
+fn float(x: f64, out: &mut Vec<u8>) -> Fit {
+    if x.is_nan() {
+        return Fit::Unknown;
+    }
+    if x > f64::from(f32::MAX) {
+        return Fit::AboveAll;
+    }
+    if x < f64::from(f32::MIN) {
+        return Fit::BelowAll;
+    }
+    let near = x as f32;
+    let below = if f64::from(near) > x { near.next_down() } else { near };
+    put(&below.to_le_bytes(), f64::from(below) == x, out)
+}
+
+/// The SET whose text is the value: members in their order.
+fn set(text: &[u8], ty: &FieldType, out: &mut Vec<u8>) -> Fit {
+    let Some(values) = &ty.values else { return Fit::Unknown };
+    let all = if values.len() >= 64 { u64::MAX } else { (1 << values.len()) - 1 };
+    let (bits, good) = ty.set_bits(text, all);
+    let mut back = Vec::new();
+    write_text(ValueRef::UInt(bits), ty, &mut back);
+    if !good || ty.collation.compare(&back, text) != Ordering::Equal {
+        return Fit::Unknown;
+    }
+    let bytes = match values.len().div_ceil(8) {
+        n @ 0..=4 => n.max(1),
+        _ => 8,
+    };
+    put(&bits.to_le_bytes()[..bytes], true, out)
+}
+
 fn temporal(v: &Value, ty: &FieldType, out: &mut Vec<u8>) -> Fit {
     let digits = ty.decimals.min(6);
-    let fraction = |micros: u32, out: &mut Vec<u8>| match digits.div_ceil(2) {
-        0 => {}
-        1 => out.push((micros / 10_000) as u8),
-        2 => out.extend_from_slice(&((micros / 100) as u16).to_be_bytes()),
-        _ => out.extend_from_slice(&micros.to_be_bytes()[1..]),
-    };
     match (ty.kind, v) {
         (Kind::DateTime, Value::Date(d) | Value::DateTime(d)) => {
             let cut = d.truncated(digits);
-            let ymd = ((u64::from(cut.year) * 13 + u64::from(cut.month)) << 5) | u64::from(cut.day);
-            let hms = (u64::from(cut.hour) << 12) | (u64::from(cut.minute) << 6) | u64::from(cut.second);
-            let n = 0x80_0000_0000u64 + (ymd << 17) + hms;
-            out.extend_from_slice(&n.to_be_bytes()[3..]);
-            fraction(cut.micros, out);
+            store::put_datetime(cut, digits, out);
             if cut == *d { Fit::Exact } else { Fit::After }
         }
-        (Kind::Time, Value::Time(t)) if digits == 0 && !t.negative && t.micros == 0 => {
-            let n = 0x80_0000u32 + ((t.hours << 12) | (u32::from(t.minute) << 6) | u32::from(t.second));
-            put(&n.to_be_bytes()[1..], true, out)
+        (Kind::Time, Value::Time(t)) => {
+            let cut = t.truncated(digits);
+            if cut != *t && t.negative {
+                // what is cut off brings it nearer to zero: up
+                return Fit::Unknown;
+            }
+            store::put_time(cut, digits, out);
+            if cut == *t { Fit::Exact } else { Fit::After }
         }
         _ => Fit::Unknown,
     }

@@ -130,14 +130,14 @@ impl Session {
             _ => {
                 let tableless = match statement {
                     Statement::Select(q) => !query_has_tables(q),
-                    other => matches!(
-                        other,
-                        Statement::Set(_)
-                            | Statement::Use(_)
-                            | Statement::Do(_)
-                            | Statement::Deallocate(_)
-                            | Statement::Kill(_)
-                    ),
+                    Statement::Do(list) => !list.iter().any(reads_tables),
+                    Statement::Set(items) => !items.iter().any(|i| match i {
+                        ast::SetItem::User(_, e) | ast::SetItem::System(_, Some(e)) => reads_tables(e),
+                        _ => false,
+                    }),
+                    other => {
+                        matches!(other, Statement::Use(_) | Statement::Deallocate(_) | Statement::Kill(_))
+                    }
                 };
                 let w = &self.ctx.warnings;
                 self.counts_before = if tableless { (w.count_all(), w.count_errors()) } else { (0, 0) };
@@ -341,6 +341,18 @@ pub(crate) fn ok() -> SqlResult<Done> {
 /// Whether anything but blanks and NUL bytes follows: a trailing `;` is no second statement.
 fn has_statement(rest: &[u8]) -> bool {
     rest.iter().any(|b| !b.is_ascii_whitespace() && *b != 0 && *b != b';')
+}
+
+/// Whether a query of tables stands in an expression.
+fn reads_tables(e: &ast::Expr) -> bool {
+    use ast::ExprKind as K;
+    let mut found = match &e.kind {
+        K::Subquery(q) | K::Exists(q) => query_has_tables(q),
+        K::InSubquery { .. } | K::Quantified { .. } => true,
+        _ => false,
+    };
+    e.kind.for_children(&mut |c| found = found || reads_tables(c));
+    found
 }
 
 /// Whether a query names a table at its top level.

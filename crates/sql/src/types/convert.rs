@@ -130,7 +130,10 @@ pub fn to_f64(v: ValueRef<'_>, ty: &FieldType, ctx: &mut EvalContext) -> f64 {
             let text = ascii(b, ty);
             let r = number::read_double(&text);
             let rest = if r.overflow { Rest::Garbage } else { number::rest(&text, r.used) };
-            warn_truncated("DOUBLE", b, ty, rest, ctx);
+            // an empty TEXT is 0 without a word
+            if !(b.is_empty() && ty.is_blob()) {
+                warn_truncated("DOUBLE", b, ty, rest, ctx);
+            }
             r.value
         }
         ValueRef::Date(d) => d.date_number() as f64,

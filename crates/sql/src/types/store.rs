@@ -9,7 +9,6 @@ use super::number::{self, Rest};
 use super::temporal::parse::{self, DateRules, Found, TimeText};
 use super::temporal::{DateTime, MICRO_UNIT, Time};
 use super::value::{Class, Value, ValueRef};
-use super::vector::Vector;
 use crate::error::{
     ER_DATA_TOO_LONG, ER_TRUNCATED_WRONG_VALUE, ER_TRUNCATED_WRONG_VALUE_FOR_FIELD,
     ER_WARN_DATA_OUT_OF_RANGE, SqlError, SqlResult, WARN_DATA_TRUNCATED,
@@ -18,7 +17,6 @@ use crate::expr::EvalContext;
 use crate::variables::SqlMode;
 use charset::Collation;
 use isam::definition::{ColumnDef, ColumnType};
-use std::cmp::Ordering;
 use std::sync::Arc;
 
 /// A column to be stored into, prepared once per statement or table.
@@ -219,49 +217,6 @@ impl Column {
         }
     }
 
-    /// Appends the stored bytes nearest to a value, for a search in an index, and tells how the
-    /// stored value compares with the wanted one: `Equal` when it is exactly it.
-    ///
-    /// # Errors
-    /// None from the value itself.
-    pub fn encode_search(
-        &self,
-        v: ValueRef<'_>,
-        from: &FieldType,
-        out: &mut Vec<u8>,
-        ctx: &mut EvalContext,
-    ) -> SqlResult<Ordering> {
-        let start = out.len();
-        let strict = std::mem::replace(&mut ctx.strict, false);
-        let mark = ctx.warnings.mark();
-        let result = self.encode(v, from, out, ctx);
-        ctx.strict = strict;
-        ctx.warnings.rollback_to(mark);
-        result?;
-        // The plain case: an integer that fits.
-        if let (ValueRef::Int(x), Class::Int) = (v, self.ty.class()) {
-            return Ok(load::int(&out[start..], &self.ty).cmp(&x));
-        }
-        let mut stored = Vector::new(self.ty.class());
-        load::push(Some(&out[start..]), &self.ty, &mut stored, ctx);
-        let (by, class) = crate::bind::comparison_of(&self.ty, from);
-        let mut a = Vector::new(class.class());
-        let mut b = Vector::new(class.class());
-        let as_number = matches!(by, crate::expr::Comparison::Int);
-        if as_number {
-            a = stored;
-            b = Vector::constant_of(v);
-        } else {
-            convert::push_converted(stored.get(0), &self.ty, &class, &mut a, ctx)?;
-            convert::push_converted(v, from, &class, &mut b, ctx)?;
-        }
-        ctx.warnings.rollback_to(mark);
-        if a.is_null(0) || b.is_null(0) {
-            return Ok(Ordering::Less);
-        }
-        Ok(by.order_values(&a.value(0), &b.value(0)))
-    }
-
     fn trouble(
         &self,
         t: Trouble<'_>,
@@ -270,10 +225,15 @@ impl Column {
         ctx: &mut EvalContext,
     ) -> SqlResult<()> {
         let row = ctx.row.max(1);
-        let text = || {
-            let mut out = Vec::new();
-            convert::write_text(v, from, &mut out);
-            printable(&out, from)
+        let text = || match v {
+            ValueRef::DateTime(d) if d.is_zero() => "0000-00-00 00:00:00".to_owned(),
+            // with every digit it has: a quotient has more than it shows
+            ValueRef::Decimal(d) => d.to_string(),
+            _ => {
+                let mut out = Vec::new();
+                convert::write_text(v, from, &mut out);
+                printable(&out, from)
+            }
         };
         let e = match t {
             Trouble::Note => {
@@ -1062,11 +1022,11 @@ impl Column {
             _ => {
                 let mut buffer = Vec::new();
                 let text = self.text(v, from, &mut buffer, ctx)?;
-                match self.member(text) {
+                match self.ty.member(text) {
                     Some(i) => Some(i as u64 + 1),
                     None => {
                         let (r, negative) = number::read_integer(text);
-                        let clean = number::rest(text, r.used) == Rest::Clean;
+                        let clean = number::rest(text, r.used) != Rest::Garbage;
                         if clean && !negative && !text.is_empty() {
                             number(i128::from(r.value))
                         } else {
@@ -1083,14 +1043,6 @@ impl Column {
         Ok(())
     }
 
-    /// The number of the member equal to `text`, from 0.
-    fn member(&self, text: &[u8]) -> Option<usize> {
-        let values = self.ty.values.as_ref()?;
-        let cs = self.ty.collation.charset;
-        let text = cs.trim_spaces(text);
-        values.iter().position(|m| self.ty.collation.compare(m, text).is_eq())
-    }
-
     fn set(
         &self,
         v: ValueRef<'_>,
@@ -1104,11 +1056,13 @@ impl Column {
             ValueRef::Int(x) => (x as u64 & all, x as u64 & !all == 0),
             ValueRef::UInt(x) if !matches!(from.kind, Kind::Enum | Kind::Set) => (x & all, x & !all == 0),
             ValueRef::Double(x) => {
-                let x = x as i64 as u64;
+                // what is too large has no low bits
+                let x = if x.abs() < 9.2e18 { x as i64 as u64 } else { 1 << 63 };
                 (x & all, x & !all == 0)
             }
             ValueRef::Decimal(d) => {
-                let x = d.trunc_i128() as u64;
+                let x = d.trunc_i128();
+                let x = if x.unsigned_abs() <= u64::MAX.into() { x as u64 } else { 1 << 63 };
                 (x & all, x & !all == 0)
             }
             ValueRef::Bytes(b) if from.hex => {
@@ -1118,7 +1072,7 @@ impl Column {
             _ => {
                 let mut buffer = Vec::new();
                 let text = self.text(v, from, &mut buffer, ctx)?;
-                self.set_bits(text, all)
+                self.ty.set_bits(text, all)
             }
         };
         if !good {
@@ -1126,45 +1080,6 @@ impl Column {
         }
         self.put_uint(bits, out);
         Ok(())
-    }
-
-    /// The members named in a text, and whether all were known.
-    fn set_bits(&self, text: &[u8], all: u64) -> (u64, bool) {
-        if text.is_empty() {
-            return (0, true);
-        }
-        let mut bits = 0;
-        let mut good = true;
-        let mut any = false;
-        let mut comma = Vec::new();
-        convert::ascii_to(b",", &self.ty, &mut comma);
-        let step = usize::from(self.ty.collation.charset.mbminlen);
-        let mut start = 0;
-        loop {
-            let mut end = start;
-            while end < text.len() && !text[end..].starts_with(&comma) {
-                end += step;
-            }
-            let end_ = end.min(text.len());
-            match self.member(&text[start..end_]) {
-                Some(i) => {
-                    bits |= 1 << i;
-                    any = true;
-                }
-                None => good = false,
-            }
-            if end >= text.len() {
-                break;
-            }
-            start = end + comma.len();
-        }
-        if !good && !any {
-            let (r, negative) = number::read_integer(text);
-            if number::rest(text, r.used) == Rest::Clean && !negative && !r.overflow && r.value & !all == 0 {
-                return (r.value, true);
-            }
-        }
-        (bits, good)
     }
 
     /// UUID, INET4, INET6.
@@ -1200,6 +1115,56 @@ impl Column {
             }
         }
         Ok(())
+    }
+}
+
+/// Members of ENUM and SET.
+impl FieldType {
+    /// The number of the member equal to `text`, from 0.
+    pub(crate) fn member(&self, text: &[u8]) -> Option<usize> {
+        let values = self.values.as_ref()?;
+        let cs = self.collation.charset;
+        let text = cs.trim_spaces(text);
+        values.iter().position(|m| self.collation.compare(m, text).is_eq())
+    }
+
+    /// The members named in a text, and whether all were known.
+    pub(crate) fn set_bits(&self, text: &[u8], all: u64) -> (u64, bool) {
+        if text.is_empty() {
+            return (0, true);
+        }
+        let mut bits = 0;
+        let mut good = true;
+        let mut any = false;
+        let mut comma = Vec::new();
+        convert::ascii_to(b",", self, &mut comma);
+        let step = usize::from(self.collation.charset.mbminlen);
+        let mut start = 0;
+        loop {
+            let mut end = start;
+            while end < text.len() && !text[end..].starts_with(&comma) {
+                end += step;
+            }
+            let end_ = end.min(text.len());
+            match self.member(&text[start..end_]) {
+                Some(i) => {
+                    bits |= 1 << i;
+                    any = true;
+                }
+                None => good = false,
+            }
+            if end >= text.len() {
+                break;
+            }
+            start = end + comma.len();
+        }
+        if !good && !any {
+            let (r, _) = number::read_integer(text);
+            if number::rest(text, r.used) == Rest::Clean && !r.overflow && !text.is_empty() {
+                return (r.value & all, r.value & !all == 0);
+            }
+        }
+        (bits, good)
     }
 }
 

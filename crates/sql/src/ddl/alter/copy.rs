@@ -60,7 +60,8 @@ pub(super) fn copy(
         .map_err(|e| from_pages(&e, &old.name))?;
     let mut to = Writer::new(Arc::clone(&new.format), writer);
     let source = alone.guard.writer();
-    {
+    let counted_anew = |op: &crate::ast::AlterOp| matches!(op, crate::ast::AlterOp::Options(o) if o.auto_increment.is_some());
+    if !a.ops.iter().any(counted_anew) {
         let state = old.table.format.state(source);
         let counter = state.auto_increment().max(old.counter());
         to.raise_auto_increment(counter);
@@ -114,12 +115,11 @@ pub(super) fn copy(
                 Action::Convert(from, ty, target) => {
                     let value = load::value(view.column(*from), ty, &session.ctx);
                     bytes.clear();
-                    let stored = store::store(value.as_ref(), ty, target, &mut bytes, &mut session.ctx)
-                        .map_err(|e| converted(e, &value, ty, target))?;
-                    if stored {
-                        row.set(i, &bytes);
-                    } else {
-                        null(session, &mut row, i, column, copied.rows + 1)?;
+                    match store::store(value.as_ref(), ty, target, &mut bytes, &mut session.ctx) {
+                        Ok(true) => row.set(i, &bytes),
+                        Ok(false) => null(session, &mut row, i, column, copied.rows + 1)?,
+                        // the columns that follow are looked at, too
+                        Err(e) => session.ctx.warnings.raise(converted(e, &value, ty, target)),
                     }
                 }
                 Action::Constant(Some(v)) => row.set(i, v),
@@ -131,6 +131,7 @@ pub(super) fn copy(
                 }
             }
         }
+        session.ctx.check_failed()?;
         number(&mut row, &new.def.columns, work, &mut to, &new.def, was_auto);
         if let Some(rules) = &rules
             && !follow(rules, checks, a.ignore, work, &mut row, &mut room, &mut session.ctx)?

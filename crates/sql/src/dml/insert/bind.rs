@@ -26,28 +26,10 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
     let table = session.base(&i.table, &i.table.name, Access::Write)?;
     let shape = Arc::new(Shape::new(&table, &mut session.ctx)?);
     let def = Arc::clone(table.def());
-    let mut columns = Vec::new();
-    match &i.columns {
-        None => columns.extend(
-            (0..def.columns.len())
-                .filter(|c| def.columns[*c].visibility == isam::definition::Visibility::Visible),
-        ),
-        Some(list) => {
-            for c in list {
-                let at = def.columns.iter().position(|d| crate::ddl::columns::same_name(&d.name, &c.name));
-                let Some(at) = at else {
-                    return Err(SqlError::new(
-                        ER_BAD_FIELD_ERROR,
-                        &[&plan::scope::full_name(c), &"INSERT INTO"],
-                    ));
-                };
-                if columns.contains(&at) {
-                    return Err(SqlError::new(ER_FIELD_SPECIFIED_TWICE, &[&def.columns[at].name]));
-                }
-                columns.push(at);
-            }
-        }
-    }
+    let mut columns = match named_columns(i, &def) {
+        Ok(columns) => columns,
+        Err((e, wanted)) => return Err(worse(session, i, wanted, text)?.unwrap_or(e)),
+    };
     // `VALUES ()` and an empty list take every default
     let no_values = match &i.source {
         InsertSource::Values(rows) => rows.iter().all(Vec::is_empty),
@@ -213,6 +195,7 @@ fn bind_plain(session: &mut Session, values: &[&ast::Expr], text: &[u8]) -> SqlR
     let mut cacheable = true;
     for e in values {
         let mut b = crate::bind::ExprBinder::new(&mut scope, ctx);
+        b.clause = "VALUES";
         b.allow_aggregates = false;
         out.push(b.bind(e)?);
         cacheable &= b.cacheable;
@@ -235,4 +218,44 @@ fn bind_values(
     let change = plan::plan_change(query, values, columns, Some(count), &mut env, ctx);
     session.give_reader(reader);
     change
+}
+
+/// The columns that are given values; with an error, how many are named.
+fn named_columns(i: &Insert, def: &isam::definition::TableDef) -> Result<Vec<usize>, (SqlError, usize)> {
+    let Some(list) = &i.columns else {
+        let visible = |c: &usize| def.columns[*c].visibility == isam::definition::Visibility::Visible;
+        return Ok((0..def.columns.len()).filter(visible).collect());
+    };
+    let mut columns = Vec::new();
+    for c in list {
+        let at = def.columns.iter().position(|d| crate::ddl::columns::same_name(&d.name, &c.name));
+        let Some(at) = at else {
+            let e = SqlError::new(ER_BAD_FIELD_ERROR, &[&plan::scope::full_name(c), &"INSERT INTO"]);
+            return Err((e, list.len()));
+        };
+        if columns.contains(&at) {
+            let e = SqlError::new(ER_FIELD_SPECIFIED_TWICE, &[&def.columns[at].name]);
+            return Err((e, list.len()));
+        }
+        columns.push(at);
+    }
+    Ok(columns)
+}
+
+/// What is wrong with the first row or the query of an INSERT is told before what is wrong with the columns named.
+fn worse(session: &mut Session, i: &Insert, wanted: usize, text: &[u8]) -> SqlResult<Option<SqlError>> {
+    let (found, exprs): (usize, Vec<&ast::Expr>) = match &i.source {
+        InsertSource::Values(rows) => {
+            let first = rows.first().map_or(&[][..], Vec::as_slice);
+            let asked = |e: &&ast::Expr| !matches!(e.kind, ExprKind::Default(None));
+            (first.len(), first.iter().filter(asked).collect())
+        }
+        InsertSource::Rows(r) => {
+            let one = if r.rows == 1 { &r.exprs[..] } else { &[] };
+            (r.columns as usize, one.iter().map(|e| &e.expr).collect())
+        }
+        InsertSource::Query(q) => (session.plan(q, text)?.types.len(), Vec::new()),
+    };
+    bind_plain(session, &exprs, text)?;
+    Ok((found != wanted).then(|| SqlError::new(ER_WRONG_VALUE_COUNT_ON_ROW, &[&1])))
 }

@@ -92,6 +92,8 @@ pub(crate) struct Progress {
     generated: u64,
     last_explicit: u64,
     updated_id: u64,
+    /// A row with a number made here met a duplicate.
+    met_with_number: bool,
 }
 
 impl Progress {

@@ -136,6 +136,11 @@ pub(crate) fn write_row(
             }
             Err(isam::Error::Duplicate { key, existing }) => {
                 if plan.replace {
+                    // numbers are not given twice: the reference refuses from here on what is in the way by number
+                    progress.met_with_number |= generated.is_some();
+                    if progress.met_with_number && numbering_key(plan) == Some(key) {
+                        return Err(target.duplicate(key, &mut session.ctx));
+                    }
                     if !target.read(existing, &mut session.ctx)? {
                         return Err(SqlError::internal("the row in the way is gone"));
                     }
@@ -170,6 +175,19 @@ pub(crate) fn write_row(
             Err(e) => return Err(target.error(&e)),
         }
     }
+}
+
+/// The key that the numbers of the AUTO_INCREMENT column come from.
+fn numbering_key(plan: &InsertPlan) -> Option<usize> {
+    let column = plan.shape.auto?;
+    let keys = &plan.table.table.keys;
+    let holds = |first_only: bool| {
+        keys.iter().position(|k| {
+            let mut parts = k.segments.iter().take(if first_only { 1 } else { usize::MAX });
+            parts.any(|s| s.column == column)
+        })
+    };
+    holds(true).or_else(|| holds(false))
 }
 
 fn note_number(

@@ -277,6 +277,14 @@ fn looks_like_datetime(text: &[u8]) -> bool {
     }
 }
 
+/// Whether an exponent follows: then it is a number, not a time.
+fn has_exponent(rest: &[u8]) -> bool {
+    match rest {
+        [b'e' | b'E', b'+' | b'-', d, ..] | [b'e' | b'E', d, ..] => d.is_ascii_digit(),
+        _ => false,
+    }
+}
+
 /// Reads a time: `[-][D ]hh:mm[:ss[.f]]`, `[-]hhmmss[.f]`, or a date and time.
 #[must_use]
 pub fn time(text: &[u8], rules: DateRules) -> Found<TimeText> {
@@ -309,12 +317,7 @@ pub fn time(text: &[u8], rules: DateRules) -> Found<TimeText> {
         }
         (*i > start).then_some(v)
     };
-    let leading_point = text.get(i) == Some(&b'.');
-    let first = match number(&mut i) {
-        Some(v) => v,
-        None if leading_point => 0,
-        None => return Found::Bad,
-    };
+    let Some(first) = number(&mut i) else { return Found::Bad };
     let (mut hours, mut minutes, mut seconds) = (first, 0, 0);
     // `D hh:mm` and `D hh`.
     let mut days = None;
@@ -325,6 +328,9 @@ pub fn time(text: &[u8], rules: DateRules) -> Found<TimeText> {
     if j > i && text.get(j).is_some_and(u8::is_ascii_digit) {
         let mut k = j;
         let h = number(&mut k);
+        if has_exponent(&text[k..]) {
+            return Found::Bad;
+        }
         if let (Some(h), Some(b':')) = (h, text.get(k)) {
             days = Some(first);
             hours = h;
@@ -344,9 +350,12 @@ pub fn time(text: &[u8], rules: DateRules) -> Found<TimeText> {
     }
     let mut micros = 0;
     let mut excess = false;
-    if text.get(i) == Some(&b'.') && (text.len() == i + 1 || text[i + 1].is_ascii_digit() || leading_point) {
+    if text.get(i) == Some(&b'.') && (text.len() == i + 1 || text[i + 1].is_ascii_digit()) {
         let (v, e, cut) = fraction(text, i + 1);
         (micros, excess, i) = (v, cut, e);
+    }
+    if has_exponent(&text[i..]) {
+        return Found::Bad;
     }
     if minutes > 59 || seconds > 59 {
         return Found::OutOfRange;

@@ -1,0 +1,107 @@
+//! The types of a union's columns.
+
+use crate::bind::{merge_numbers, natural_width};
+use crate::error::{SqlError, SqlResult};
+use crate::expr::{EvalContext, Expr, Node};
+use crate::types::{Class, Derivation, FieldType, Kind};
+use charset::derivation::Purpose;
+
+/// A term's column as it goes into the type of the whole: BIT is a number but in BLOB and BIT, and ZEROFILL is lost but in
+/// BLOB.
+pub(crate) fn as_term(from: &FieldType, to: &FieldType) -> FieldType {
+    if from.kind == Kind::Bit && to.kind != Kind::Bit && !to.is_blob() {
+        return FieldType { length: from.length, ..FieldType::bigint(true) }.with_nullable(from.nullable);
+    }
+    FieldType { zerofill: from.zerofill && (from.kind == Kind::Year || to.is_blob()), ..from.clone() }
+}
+
+fn mix() -> SqlError {
+    SqlError::new(crate::error::codes::ER_CANT_AGGREGATE_NCOLLATIONS, &[&"UNION"])
+}
+
+/// Columns whose text is of collations that none prevails over.
+///
+/// # Errors
+/// 1271 for such a column.
+pub(super) fn no_mix(types: &[FieldType]) -> SqlResult<()> {
+    let mixed = |t: &FieldType| t.is_string() && t.derivation == Derivation::None;
+    if types.iter().any(mixed) { Err(mix()) } else { Ok(()) }
+}
+
+/// The type that holds values of both.
+///
+/// # Errors
+/// 1271 for text without a common collation.
+pub(super) fn common(a: &FieldType, b: &FieldType, ctx: &mut EvalContext) -> SqlResult<FieldType> {
+    let nullable = a.nullable || b.nullable;
+    let wide = match (a.class(), b.class()) {
+        (_, Class::Null) => FieldType { zerofill: false, ..a.clone() },
+        (Class::Null, _) => FieldType { zerofill: false, ..b.clone() },
+        _ if a.is_string() || b.is_string() => text(a, b, ctx)?,
+        _ if a.kind == Kind::Bit && b.kind == Kind::Bit => wider(a, b),
+        _ if a.kind == Kind::Bit || b.kind == Kind::Bit => bytes(a.length.max(b.length)),
+        _ if a.is_temporal() && b.is_temporal() => {
+            if a.kind == b.kind {
+                wider(a, b)
+            } else {
+                crate::bind::merge_types(&[a, b], ctx.collation)
+            }
+        }
+        _ if a.is_temporal() || b.is_temporal() => {
+            let mut t =
+                FieldType::string(a.length.max(b.length).into(), ctx.collation, Derivation::Coercible);
+            t.ascii = true;
+            t
+        }
+        _ => merge_numbers(a, b),
+    };
+    Ok(wide.with_nullable(nullable))
+}
+
+fn wider(a: &FieldType, b: &FieldType) -> FieldType {
+    let mut t = if a.length >= b.length { a.clone() } else { b.clone() };
+    t.decimals = a.decimals.max(b.decimals);
+    t.zerofill = false;
+    t
+}
+
+/// VARBINARY.
+fn bytes(length: u32) -> FieldType {
+    FieldType::string(length.into(), charset::binary(), Derivation::Implicit)
+}
+
+fn text(a: &FieldType, b: &FieldType, ctx: &mut EvalContext) -> SqlResult<FieldType> {
+    let words = |t: &FieldType| matches!(t.kind, Kind::Enum | Kind::Set);
+    let address = |t: &FieldType| matches!(t.kind, Kind::Uuid | Kind::Inet4 | Kind::Inet6);
+    if a.kind == b.kind && (address(a) || words(a) && a.values == b.values && a.kind == Kind::Null) {
+        return Ok(wider(a, b));
+    }
+    // text of a common collation; BIT counts as bytes
+    let stand_in = |t: &FieldType| {
+        let t = if t.kind == Kind::Bit { bytes(t.length) } else { t.clone() };
+        Expr::new(Node::Outer(u32::MAX), t)
+    };
+    let mut both = [stand_in(a), stand_in(b)];
+    let d = crate::bind::common_collation(&mut both, Purpose::Value, "UNION", ctx)?;
+    // the width of ZEROFILL counts beside bytes only
+    let binary = d.collation.id == 63;
+    let natural = |t: &FieldType| if binary { t.clone() } else { natural_width(t) };
+    let length = |t: &FieldType| if t.is_string() && !binary { t.char_length() } else { t.length };
+    let chars = length(&natural(a)).max(length(&natural(b)));
+    let mut t = FieldType::string(chars.into(), d.collation, d.derivation);
+    t.ascii = d.ascii;
+    if a.is_blob() || b.is_blob() {
+        t.kind = match t.length {
+            0..=0xff => Kind::TinyBlob,
+            0x100..=0xffff => Kind::Blob,
+            0x1_0000..=0xff_ffff => Kind::MediumBlob,
+            _ => Kind::LongBlob,
+        };
+    } else if !t.is_blob()
+        && [a, b].iter().any(|t| t.kind == Kind::Char)
+        && ![a, b].iter().any(|t| t.kind == Kind::Varchar)
+    {
+        t.kind = Kind::Char;
+    }
+    Ok(t)
+}
