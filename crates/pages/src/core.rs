@@ -10,6 +10,7 @@ use parking_lot::{Condvar, Mutex};
 use crate::budget::Versions;
 use crate::error::{Error, ErrorKind, Result};
 use crate::files::Unfinished;
+use crate::group::Acknowledge;
 use crate::journal::Journal;
 use crate::options::{Durability, Lsn, Plant, StoreOptions};
 use crate::registry::Registry;
@@ -160,15 +161,33 @@ impl Core {
     pub(crate) fn wait_durable(&self, lsn: Lsn, durability: Durability) -> Result<()> {
         match durability {
             Durability::Commit if self.planted(Plant::AckUnsynced) => Ok(()),
-            Durability::Commit => self.journal.sync_to(lsn),
+            Durability::Commit => self.journal.commit_to(lsn),
             Durability::Second => {
-                // The tick of the background follows the global setting; a session may ask for more.
-                if self.durability() == Durability::None {
-                    self.wanted.fetch_max(lsn, Ordering::Relaxed);
-                }
-                self.journal.check()
+                self.note_second(lsn);
+                self.journal.hand_over(lsn)
             }
-            Durability::None => self.journal.check(),
+            Durability::None => self.journal.hand_over(lsn),
+        }
+    }
+
+    /// As `wait_durable`, without waiting for the disk when another commit does already: false, and `then` will be called.
+    pub(crate) fn when_durable(
+        &self,
+        lsn: Lsn,
+        durability: Durability,
+        then: &Arc<dyn Acknowledge>,
+    ) -> Result<bool> {
+        match durability {
+            Durability::Commit if !self.planted(Plant::AckUnsynced) => self.journal.commit_later(lsn, then),
+            _ => self.wait_durable(lsn, durability).map(|()| true),
+        }
+    }
+
+    #[inline]
+    fn note_second(&self, lsn: Lsn) {
+        // The tick of the background follows the global setting; a session may ask for more.
+        if self.durability() == Durability::None {
+            self.wanted.fetch_max(lsn, Ordering::Relaxed);
         }
     }
 
@@ -281,6 +300,7 @@ impl Core {
         self.wake.lock().stop = true;
         self.woken.notify_all();
         self.journal.nudge();
+        self.journal.stop_tending();
         self.progress.notify_all();
         self.versions.stop();
     }

@@ -29,6 +29,7 @@ mod error;
 mod file;
 #[cfg(not(loom))]
 mod files;
+mod group;
 #[cfg(not(loom))]
 mod gate;
 #[cfg(not(loom))]
@@ -75,6 +76,7 @@ pub use copy::begin_together;
 pub use error::{Error, ErrorKind, Result};
 #[cfg(not(loom))]
 pub use files::{FilePlan, SCRATCH_PREFIX, SESSION_FOLDER, scratch_name};
+pub use group::Acknowledge;
 #[doc(hidden)]
 pub use options::Plant;
 pub use options::{DataPaging, Durability, File, Lsn, StateLayout, StoreOptions, TableSpec};

@@ -1,4 +1,8 @@
-//! The queue of writers of a table: one at a time, in the order they came.
+//! The queue of writers of a table: one at a time, in the order they came, or nearly so.
+//!
+//! A lock handed to a thread that sleeps stands still until that thread runs, and whoever comes meanwhile has to sleep too: with many
+//! short statements every one of them would pay for two switches of threads. So the first of the queue is woken, but until it runs
+//! who comes may go before it; once it has waited for [`PATIENCE`] it is its turn whatever comes.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -10,6 +14,8 @@ use crate::error::{ErrorKind, Result};
 
 /// How long a wait goes on before it asks whether it was killed.
 pub(crate) const KILL_CHECK: Duration = Duration::from_millis(50);
+/// Who has waited for so long is overtaken no more.
+const PATIENCE: Duration = Duration::from_millis(1);
 
 /// A fair lock that hands a value `T` from owner to owner.
 pub(crate) struct WriteQueue<T> {
@@ -20,17 +26,28 @@ struct State<T> {
     owner: Option<u64>,
     value: Option<Box<T>>,
     waiting: VecDeque<Arc<Waiter>>,
+    /// The first of the queue was woken and has not come yet.
+    called: bool,
     closed: bool,
 }
 
 struct Waiter {
     owner: u64,
+    since: Instant,
     woken: Condvar,
+}
+
+impl<T> State<T> {
+    /// May somebody who comes now have the lock?
+    fn is_free(&self) -> bool {
+        self.owner.is_none() && self.waiting.front().is_none_or(|first| first.since.elapsed() < PATIENCE)
+    }
 }
 
 impl<T> WriteQueue<T> {
     pub(crate) fn new(value: Box<T>) -> WriteQueue<T> {
-        let state = State { owner: None, value: Some(value), waiting: VecDeque::new(), closed: false };
+        let state =
+            State { owner: None, value: Some(value), waiting: VecDeque::new(), called: false, closed: false };
         WriteQueue { state: Mutex::new(state) }
     }
 
@@ -40,14 +57,14 @@ impl<T> WriteQueue<T> {
         if state.closed {
             return Err(ErrorKind::Stale.into());
         }
-        if state.owner.is_none() && state.waiting.is_empty() {
+        if state.is_free() {
             return take(&mut state, owner);
         }
         if owner != 0 && state.owner == Some(owner) {
             return Err(ErrorKind::AlreadyLocked.into());
         }
         let deadline = Instant::now().checked_add(timeout);
-        let waiter = Arc::new(Waiter { owner, woken: Condvar::new() });
+        let waiter = Arc::new(Waiter { owner, since: Instant::now(), woken: Condvar::new() });
         state.waiting.push_back(waiter.clone());
         loop {
             let left =
@@ -58,6 +75,13 @@ impl<T> WriteQueue<T> {
                 // Taken off the queue: the lock was handed over, or the table is gone.
                 return if state.closed { Err(ErrorKind::Stale.into()) } else { take(&mut state, owner) };
             };
+            if place == 0 {
+                state.called = false;
+                if state.owner.is_none() {
+                    state.waiting.pop_front();
+                    return take(&mut state, owner);
+                }
+            }
             let error = if kill() {
                 ErrorKind::Killed
             } else if deadline.is_some_and(|d| Instant::now() >= d) {
@@ -79,16 +103,22 @@ impl<T> WriteQueue<T> {
         take(&mut state, 0).ok()
     }
 
-    /// Gives the lock back; the longest waiting gets it.
+    /// Gives the lock back; the longest waiting is woken, and gets it if it has waited long.
     pub(crate) fn release(&self, value: Box<T>) {
         let mut state = self.state.lock();
         state.value = Some(value);
         state.owner = None;
-        if let Some(next) = state.waiting.pop_front() {
+        let Some(first) = state.waiting.front().cloned() else { return };
+        if first.since.elapsed() >= PATIENCE {
             // Owned by the next already, so that nobody overtakes it while it wakes.
-            state.owner = Some(next.owner);
-            next.woken.notify_one();
+            state.waiting.pop_front();
+            state.owner = Some(first.owner);
+            state.called = false;
+        } else if std::mem::replace(&mut state.called, true) {
+            return;
         }
+        drop(state);
+        first.woken.notify_one();
     }
 
     /// Ends the queue: all who wait, and all who come, get `Stale`.

@@ -16,6 +16,7 @@ use crate::core::Core;
 use crate::error::{Error, ErrorKind, Result};
 use crate::files::{self, FilePlan, Outcome};
 use crate::gate::Gate;
+use crate::group::Acknowledge;
 use crate::journal::Journal;
 use crate::options::{Durability, Lsn, StoreOptions, TableSpec};
 use crate::prune::sweep;
@@ -84,6 +85,7 @@ impl Store {
         let mut threads = Vec::new();
         if background {
             threads.push(spawn("isam-journal", &core, &tables, |core, _| tend_journal(core))?);
+            threads.push(spawn("isam-commit", &core, &tables, |core, _| core.journal.tend_commits())?);
             threads.push(spawn("isam-checkpoint", &core, &tables, tend_tables)?);
             threads.push(spawn("isam-versions", &core, &tables, tend_versions)?);
         }
@@ -284,6 +286,20 @@ impl Store {
     /// As `wait_durable`.
     pub fn wait_durable_as(&self, lsn: Lsn, durability: Durability) -> Result<()> {
         self.core.wait_durable(lsn, durability)
+    }
+
+    /// As [`Store::wait_durable_as`] for a caller that has other things to do: true when `lsn` is as durable as asked. Otherwise
+    /// a sync for other commits runs, and `then` is called after a later one, from another thread.
+    ///
+    /// # Errors
+    /// As `wait_durable`; `then` is not called.
+    pub fn when_durable(
+        &self,
+        lsn: Lsn,
+        durability: Durability,
+        then: &Arc<dyn Acknowledge>,
+    ) -> Result<bool> {
+        self.core.when_durable(lsn, durability, then)
     }
 
     /// Bytes that the journal takes on disk, what is prepared for later not counted.

@@ -8,6 +8,35 @@ pub(crate) use shuttle::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, AtomicU
 #[cfg(not(loom))]
 pub(crate) use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, AtomicU64, Ordering};
 
+#[cfg(all(loom, not(shuttle)))]
+pub(crate) use loom::thread;
+#[cfg(not(loom))]
+pub(crate) use parking_lot::Mutex;
+#[cfg(shuttle)]
+pub(crate) use shuttle::thread;
+#[cfg(not(loom))]
+pub(crate) use std::thread;
+
+#[cfg(all(loom, not(shuttle)))]
+use loom::sync as twin;
+#[cfg(shuttle)]
+use shuttle::sync as twin;
+
+/// A lock without poisoning, as elsewhere.
+#[cfg(loom)]
+pub(crate) struct Mutex<T>(twin::Mutex<T>);
+
+#[cfg(loom)]
+impl<T> Mutex<T> {
+    pub(crate) fn new(value: T) -> Mutex<T> {
+        Mutex(twin::Mutex::new(value))
+    }
+
+    pub(crate) fn lock(&self) -> twin::MutexGuard<'_, T> {
+        self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+}
+
 /// A step of a protocol that cannot be left out. `models.rs` leaves each out and says which model notices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
@@ -31,6 +60,8 @@ pub(crate) enum Step {
     Cell,
     /// A version's LSN is looked at again after the cell.
     Again,
+    /// Who is about to wait for a sync looks once more whether it is done.
+    Durable,
 }
 
 /// A full fence.

@@ -62,6 +62,33 @@ fn a_session_may_ask_for_more_or_less_than_the_server() {
     assert_eq!(after_power_cut(&storage), [5]);
 }
 
+/// Under `commit` records are staged in memory: a kill may take those that nobody has waited for, and no others.
+#[test]
+fn staged_records_survive_a_kill_when_acknowledged() {
+    let after_kill = |storage: &MemoryStorage| {
+        let again = Arc::new(storage.after_crash(CrashMode::Kill, 1).unwrap());
+        drop(Store::open(again.clone(), Path::new(DIR), options()).unwrap());
+        again.bytes(Path::new("/d/t.MYD")).unwrap()[0]
+    };
+    let storage = Arc::new(MemoryStorage::simulated());
+    let (store, table) = open(&storage, Durability::Commit, false);
+    for round in 0..2 {
+        let byte = 10 * round;
+        store.wait_durable(write(&table, byte + 2)).unwrap();
+        let (operations, lsn) = (storage.operations(), write(&table, byte + 3));
+        assert_eq!((storage.operations(), after_kill(&storage)), (operations, byte + 2), "it is staged");
+        store.wait_durable_as(lsn, Durability::Second).unwrap();
+        assert_eq!(after_kill(&storage), byte + 3);
+        // Somebody is content with less than the disk: no more staging for a while.
+        write(&table, byte + 4);
+        assert_eq!(after_kill(&storage), byte + 4);
+        for _ in 0..120 {
+            store.wait_durable(write(&table, byte + 5)).unwrap();
+        }
+    }
+    assert_eq!(after_power_cut(&storage), [15]);
+}
+
 #[test]
 fn second_is_durable_after_a_second() {
     for server in [Durability::Second, Durability::None] {

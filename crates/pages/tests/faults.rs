@@ -78,6 +78,7 @@ fn a_full_disk_undoes_the_statement_and_no_other() {
         assert_eq!(snapshot.pin().table(&table).unwrap().index_page(1024, 1024).unwrap()[0], first);
     }
     let expected = content(&store, &table);
+    store.wait_durable(store.visible()).unwrap();
     drop((store, table));
     let (store, _) = Store::open(storage, Path::new(DIR), options()).unwrap();
     assert_eq!(content(&store, &attach(&store, "t")), expected);
@@ -118,8 +119,9 @@ fn a_checkpoint_that_fails_keeps_the_journal() {
         assert!(store.checkpoint_clean().is_err());
         let mut writer = lock(&table);
         put_data(&mut writer, 2990, &[2; 2000]).unwrap();
-        writer.commit().unwrap();
+        let lsn = writer.commit().unwrap();
         drop(writer);
+        store.wait_durable(lsn).unwrap();
         let expected = content(&store, &table);
         let crashed = Arc::new(storage.after_crash(pages::storage::CrashMode::Kill, 1).unwrap());
         let (again, _) = Store::open(crashed, Path::new(DIR), options()).unwrap();
@@ -151,8 +153,9 @@ fn a_guard_that_cannot_be_written_is_tried_again() {
     }
     let mut writer = lock(&table);
     put_data(&mut writer, 0, &[9; 10]).unwrap();
-    writer.commit().unwrap();
+    let lsn = writer.commit().unwrap();
     drop(writer);
+    store.wait_durable(lsn).unwrap();
     drop((store, table));
     let (store, report) = Store::open(storage, Path::new(DIR), options()).unwrap();
     assert_eq!(report.tables, [Path::new("t")]);

@@ -18,6 +18,7 @@ use crate::listener::Shared;
 use crate::packet::{PacketReader, PacketWriter, ReadError};
 use crate::parameters::{Bulk, Execute, parse_values};
 use crate::protocol::{capability, command, status};
+use crate::reply::Gate;
 use crate::resultset::{ColumnKind, Format, Negotiated, ResultWriter, put_columns};
 use crate::stream::Stream;
 use crate::wire::{Fields, Malformed};
@@ -235,10 +236,11 @@ fn login<'s>(
         ignore_space: has(capability::IGNORE_SPACE),
         interactive: has(capability::INTERACTIVE),
     };
-    let session = match engine.connect(&info) {
+    let mut session = match engine.connect(&info) {
         Ok(session) => session,
         Err(error) => reject!(error),
     };
+    writer.set_gate(Gate::new(session.defer_durability(), stream));
     let mut connection = Connection {
         stream,
         shared,
@@ -316,7 +318,7 @@ impl Connection<'_> {
                 }
                 Err(end) => return end,
             }
-            if let Err(error) = self.writer.flush(self.stream) {
+            if let Err(error) = self.writer.finish(self.stream) {
                 return error.into();
             }
             self.session.count_traffic(reader.received() - received, self.writer.sent() - sent);

@@ -20,6 +20,7 @@
 //! | [`value`] | values of result rows as text and binary |
 //! | [`cursor`] | rows that wait for COM_STMT_FETCH |
 //! | [`resultset`] | the sink that statements write their rows into |
+//! | `reply` | answers that wait for the disk |
 //! | `connection` | login and commands of one connection |
 //! | `listener` | sockets, threads, clean stop |
 
@@ -32,6 +33,7 @@ mod listener;
 pub mod packet;
 pub mod parameters;
 pub mod protocol;
+mod reply;
 pub mod resultset;
 pub mod stream;
 pub mod value;

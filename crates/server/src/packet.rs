@@ -6,6 +6,7 @@
 
 use std::io;
 
+use crate::reply::{Gate, Sent};
 use crate::stream::Stream;
 
 /// The longest payload of one packet, in bytes; a longer one is continued in the next.
@@ -214,6 +215,8 @@ pub struct PacketWriter {
     packet: usize,
     sequence: u8,
     sent: u64,
+    /// What has to be passed before bytes go to the socket.
+    gate: Option<Gate>,
 }
 
 impl Default for PacketWriter {
@@ -226,7 +229,11 @@ impl PacketWriter {
     /// With the usual buffer.
     #[must_use]
     pub fn new() -> Self {
-        Self { out: Vec::with_capacity(INITIAL_BUFFER), packet: 0, sequence: 0, sent: 0 }
+        Self { out: Vec::with_capacity(INITIAL_BUFFER), packet: 0, sequence: 0, sent: 0, gate: None }
+    }
+
+    pub(crate) fn set_gate(&mut self, gate: Gate) {
+        self.gate = Some(gate);
     }
 
     /// The number of the next packet.
@@ -359,6 +366,9 @@ impl PacketWriter {
         if self.out.is_empty() {
             return Ok(());
         }
+        if let Some(gate) = &self.gate {
+            gate.open()?;
+        }
         let result = stream.send(&self.out);
         self.sent += self.out.len() as u64;
         self.out.clear();
@@ -366,6 +376,25 @@ impl PacketWriter {
             self.out.shrink_to(INITIAL_BUFFER);
         }
         result
+    }
+
+    /// As [`PacketWriter::flush`] at the end of an answer: it is sent by somebody else when it tells of a commit that is not
+    /// durable yet.
+    ///
+    /// # Errors
+    /// As `flush`.
+    #[inline]
+    pub(crate) fn finish(&mut self, stream: &Stream) -> io::Result<()> {
+        if let Some(gate) = &self.gate
+            && gate.is_shut()
+        {
+            let len = self.out.len() as u64;
+            if let Sent::Handed = gate.hand_over(&mut self.out) {
+                self.sent += len;
+                return Ok(());
+            }
+        }
+        self.flush(stream)
     }
 
     /// The pending packets; for those who keep them (column definitions, tests).

@@ -45,6 +45,27 @@ impl Stream {
         }
     }
 
+    /// Writes as much of `bytes` as goes without waiting. All, too, when the client is gone: there is nobody to write to.
+    pub fn send_now(&self, bytes: &[u8]) -> usize {
+        use rustix::io::Errno;
+        use rustix::net::{SendFlags, send};
+        let flags = SendFlags::DONTWAIT | SendFlags::NOSIGNAL;
+        let mut sent = 0;
+        while let Some(rest) = bytes.get(sent..).filter(|rest| !rest.is_empty()) {
+            let result = match self {
+                Self::Tcp(s) => send(s, rest, flags),
+                Self::Unix(s) => send(s, rest, flags),
+            };
+            match result {
+                Ok(more) => sent += more,
+                Err(Errno::INTR) => {}
+                Err(Errno::AGAIN) => break,
+                Err(_) => return bytes.len(),
+            }
+        }
+        sent
+    }
+
     /// Limits how long [`Stream::recv`] waits; `None` waits for ever.
     ///
     /// # Errors

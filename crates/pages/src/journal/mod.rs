@@ -2,6 +2,7 @@
 
 pub(crate) mod record;
 pub(crate) mod segment;
+mod stage;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::path::{Path, PathBuf};
@@ -12,11 +13,13 @@ use std::time::Duration;
 use parking_lot::{Condvar, Mutex};
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::options::{Lsn, Plant, StoreOptions};
+use crate::group::Group;
+use crate::options::{Durability, Lsn, Plant, StoreOptions};
 use crate::spill::SpillFile;
 use crate::storage::Storage;
 use record::{AttachInfo, Kind, Payload, RECORD_HEADER, record_size, seal};
 use segment::{SEGMENT_HEADER, Segment, SegmentHead, number_of};
+use stage::{EAGER, Staged};
 
 /// Segments that are kept ready for the next switches.
 const READY: usize = 2;
@@ -42,9 +45,11 @@ pub(crate) struct Journal {
     /// The running checkpoint cycle; changed under the append mutex.
     cycle: AtomicU32,
     appended: AtomicU64,
-    durable: AtomicU64,
-    syncing: Mutex<bool>,
-    synced: Condvar,
+    group: Group,
+    /// The oldest record that only memory has so far; `Lsn::MAX`: none.
+    memory_from: AtomicU64,
+    /// Records go into the mapping at once for so many waits more.
+    eager: AtomicU32,
     poisoned: AtomicBool,
     reason: Mutex<String>,
 }
@@ -64,6 +69,7 @@ pub(crate) struct Tail {
     spills: VecDeque<(Lsn, Arc<SpillFile>)>,
     /// Those that no sync has met yet.
     unsynced_spills: Vec<Arc<SpillFile>>,
+    staged: Staged,
     /// Guarded tables.
     pub(crate) guarded: BTreeMap<u32, AttachInfo>,
     /// LSN of the last record that the newest checkpoint wrote about itself.
@@ -125,9 +131,9 @@ impl Journal {
             used: AtomicU64::new(segment_size as u64),
             cycle: AtomicU32::new(1),
             appended: AtomicU64::new(lsn),
-            durable: AtomicU64::new(lsn),
-            syncing: Mutex::new(false),
-            synced: Condvar::new(),
+            group: Group::new(lsn),
+            memory_from: AtomicU64::new(Lsn::MAX),
+            eager: AtomicU32::new(if options.durability == Durability::Commit { 0 } else { EAGER }),
             poisoned: AtomicBool::new(false),
             reason: Mutex::default(),
             tail: Mutex::new(Tail {
@@ -140,6 +146,7 @@ impl Journal {
                 unsynced: Vec::new(),
                 spills: VecDeque::new(),
                 unsynced_spills: Vec::new(),
+                staged: Staged::default(),
                 guarded: BTreeMap::new(),
                 settled: lsn,
             }),
@@ -186,8 +193,14 @@ impl Journal {
         }
         let lsn = tail.lsn + 1;
         let (header, chain) = seal(kind, lsn, payload.len(), crc, tail.chain);
-        tail.segment.write(tail.at + RECORD_HEADER, payload)?;
-        tail.segment.write(tail.at, &header)?;
+        if self.stages(kind, size) {
+            self.stage(tail, lsn, &header, payload);
+        } else {
+            self.unstage(tail)?;
+            tail.staged.mapped = true;
+            tail.segment.write(tail.at + RECORD_HEADER, payload)?;
+            tail.segment.write(tail.at, &header)?;
+        }
         tail.at += size;
         tail.lsn = lsn;
         tail.chain = chain;
@@ -198,6 +211,7 @@ impl Journal {
     }
 
     fn next_segment(&self, tail: &mut Tail, record: usize) -> Result<()> {
+        self.unstage(tail)?;
         let segment = if record > self.segment_size - SEGMENT_HEADER {
             // A record larger than a segment gets one of its own size.
             let size = (record + SEGMENT_HEADER).next_multiple_of(4096);
@@ -219,6 +233,7 @@ impl Journal {
         segment.write(0, &head.encode())?;
         segment.last_lsn.store(tail.lsn, Ordering::Relaxed);
         self.used.fetch_add(segment.size as u64, Ordering::Relaxed);
+        tail.staged.mapped = true;
         let full = std::mem::replace(&mut tail.segment, Arc::new(segment));
         tail.full.push_back(full.clone());
         tail.unsynced.push(full);
@@ -299,48 +314,7 @@ impl Journal {
     }
 
     pub(crate) fn durable(&self) -> Lsn {
-        self.durable.load(Ordering::Acquire)
-    }
-
-    /// Makes the journal durable up to `lsn`; concurrent callers share one sync.
-    pub(crate) fn sync_to(&self, lsn: Lsn) -> Result<()> {
-        if self.durable() >= lsn {
-            return Ok(());
-        }
-        let mut running = self.syncing.lock();
-        loop {
-            self.check()?;
-            if self.durable() >= lsn {
-                return Ok(());
-            }
-            if !*running {
-                break;
-            }
-            self.synced.wait(&mut running);
-        }
-        *running = true;
-        drop(running);
-        let (upto, segments, spills) = {
-            let mut tail = self.tail.lock();
-            let mut segments = std::mem::take(&mut tail.unsynced);
-            segments.push(tail.segment.clone());
-            (tail.lsn, segments, std::mem::take(&mut tail.unsynced_spills))
-        };
-        let spills = spills.iter().try_for_each(|spill| match self.plant {
-            Some(Plant::SpillUnsynced) => Ok(()),
-            _ => spill.sync(),
-        });
-        let result = spills.and_then(|()| segments.iter().try_for_each(|segment| segment.sync()));
-        match &result {
-            Ok(()) => {
-                self.durable.fetch_max(upto, Ordering::AcqRel);
-            }
-            // What the system has thrown away after a failed sync it will not tell again: nothing more can be promised.
-            Err(e) => self.poison(e),
-        }
-        *self.syncing.lock() = false;
-        self.synced.notify_all();
-        result
+        self.group.durable()
     }
 
     fn poison(&self, error: &Error) {
@@ -428,6 +402,7 @@ impl Journal {
     pub(crate) fn remove_files(&self) -> Result<()> {
         let mut tail = self.tail.lock();
         let tail = &mut *tail;
+        tail.staged.forget();
         // Oldest first and durably, as recovery must never meet a later one alone.
         for segment in tail.full.drain(..).chain([tail.segment.clone()]) {
             segment.retire(true)?;

@@ -116,6 +116,11 @@ impl Segment {
         self.writer.write(at, bytes).map_err(|e| Error::io(&self.path, "write", e))
     }
 
+    /// As `write`, durable on return.
+    pub(crate) fn write_durably(&self, at: usize, bytes: &[u8]) -> Result<()> {
+        self.file.write_durably(bytes, at as u64).map_err(|e| Error::io(&self.path, "write", e))
+    }
+
     pub(crate) fn sync(&self) -> Result<()> {
         self.file.sync().map_err(|e| Error::io(&self.path, "sync", e))
     }

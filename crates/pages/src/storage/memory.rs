@@ -102,6 +102,8 @@ struct Disk {
 #[derive(Clone)]
 enum Change {
     Write(u64, Vec<u8>),
+    /// A write that is durable by itself, while others before it are not yet.
+    Forced(u64, Vec<u8>),
     SetLen(u64),
 }
 
@@ -287,7 +289,7 @@ impl Node {
                 self.live.read_exact_at(&mut bytes, 0)?;
                 if let Some(change) = &disk.last {
                     match change {
-                        Change::Write(at, new) => {
+                        Change::Write(at, new) | Change::Forced(at, new) => {
                             // The system copies into its cache by pages; a sector is more cautious.
                             let end = (at + dice.below(new.len() as u64 + 512)) / 512 * 512;
                             let kept = (end.saturating_sub(*at) as usize).min(new.len());
@@ -305,6 +307,7 @@ impl Node {
                 bytes = disk.durable.clone();
                 for change in disk.pending.iter().chain(&disk.last) {
                     match (dice.below(4), change) {
+                        (_, Change::Forced(at, new)) => put(&mut bytes, *at, new),
                         (0, _) => {}
                         (1, Change::Write(at, new)) => {
                             let mut from = 0;
@@ -539,7 +542,7 @@ impl MemoryFile {
     fn change(&self, change: Change) -> io::Result<()> {
         self.shared.check(Operation::Write, &self.path)?;
         let end = match &change {
-            Change::Write(at, bytes) => at.checked_add(bytes.len() as u64),
+            Change::Write(at, bytes) | Change::Forced(at, bytes) => at.checked_add(bytes.len() as u64),
             Change::SetLen(len) => Some(*len),
         };
         if self.shared.simulated && end.is_none_or(|end| end > LARGEST) {
@@ -553,7 +556,9 @@ impl MemoryFile {
             return Err(dead());
         }
         match &change {
-            Change::Write(at, bytes) => self.node.live.write_all_at(bytes, *at)?,
+            Change::Write(at, bytes) | Change::Forced(at, bytes) => {
+                self.node.live.write_all_at(bytes, *at)?
+            }
             Change::SetLen(len) => self.node.live.set_len(*len)?,
         }
         if let Some(disk) = &mut disk {
@@ -583,8 +588,23 @@ impl StorageFile for MemoryFile {
         let disk = &mut *disk;
         for change in disk.pending.drain(..) {
             match change {
-                Change::Write(at, bytes) => put(&mut disk.durable, at, &bytes),
+                Change::Write(at, bytes) | Change::Forced(at, bytes) => put(&mut disk.durable, at, &bytes),
                 Change::SetLen(len) => disk.durable.resize(len as usize, 0),
+            }
+        }
+        Ok(())
+    }
+
+    /// Two operations: a process that dies at the second has written, and the power takes what it likes.
+    fn write_durably(&self, bytes: &[u8], offset: u64) -> io::Result<()> {
+        self.write_all_at(bytes, offset)?;
+        self.shared.begin(Operation::Sync, &self.path)?;
+        if self.shared.simulated {
+            let mut disk = self.node.disk.lock();
+            let same =
+                |change: &Change| matches!(change, Change::Write(at, old) if *at == offset && old == bytes);
+            if let Some(change) = disk.pending.iter_mut().rfind(|change| same(change)) {
+                *change = Change::Forced(offset, bytes.to_vec());
             }
         }
         Ok(())
@@ -635,5 +655,24 @@ mod tests {
             assert_eq!(bytes, b"other");
         }
         assert!(lost > 0 && kept > 0);
+    }
+
+    #[test]
+    fn a_durable_write_takes_no_other_with_it() {
+        let mut lost = 0;
+        for seed in 0..40 {
+            let storage = MemoryStorage::simulated();
+            let path = Path::new("/d/a");
+            let file = storage.open(path, OpenMode::CreateNew).unwrap();
+            file.write_all_at(b"....", 0).unwrap();
+            file.sync().unwrap();
+            storage.sync_dir(Path::new("/d")).unwrap();
+            file.write_all_at(b"aa", 0).unwrap();
+            file.write_durably(b"bb", 1).unwrap();
+            let bytes = storage.after_crash(CrashMode::PowerCut, seed).unwrap().bytes(path).unwrap();
+            assert_eq!(&bytes[1..], b"bb.", "seed {seed}");
+            lost += u32::from(bytes[0] == b'.');
+        }
+        assert!(lost > 0);
     }
 }

@@ -68,6 +68,11 @@ pub trait StorageFile: Send + Sync {
     fn write_all_at(&self, bytes: &[u8], offset: u64) -> io::Result<()>;
     /// Makes content and length durable.
     fn sync(&self) -> io::Result<()>;
+    /// Writes inside the file; these bytes are durable on return, whatever was written before may not be.
+    fn write_durably(&self, bytes: &[u8], offset: u64) -> io::Result<()> {
+        self.write_all_at(bytes, offset)?;
+        self.sync()
+    }
     /// Cuts or extends with zeros.
     fn set_len(&self, len: u64) -> io::Result<()>;
     /// Length in bytes.

@@ -110,6 +110,29 @@ impl StorageFile for RealFile {
         self.file.sync_data()
     }
 
+    fn write_durably(&self, bytes: &[u8], offset: u64) -> io::Result<()> {
+        use rustix::io::{Errno, ReadWriteFlags, pwritev2};
+        let (mut rest, mut at) = (bytes, offset);
+        // One call, and the kernel has to look at these pages only.
+        while !rest.is_empty() {
+            match pwritev2(&self.file, &[io::IoSlice::new(rest)], at, ReadWriteFlags::DSYNC) {
+                Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
+                Ok(done) => {
+                    rest = rest.get(done..).unwrap_or_default();
+                    at += done as u64;
+                }
+                Err(Errno::INTR) => {}
+                // Older kernels, and some file systems.
+                Err(Errno::NOSYS | Errno::OPNOTSUPP | Errno::INVAL) => {
+                    self.file.write_all_at(rest, at)?;
+                    return self.file.sync_data();
+                }
+                Err(e) => return Err(e.into()),
+            }
+        }
+        Ok(())
+    }
+
     fn set_len(&self, len: u64) -> io::Result<()> {
         self.file.set_len(len)
     }

@@ -177,7 +177,8 @@ pub fn settings(seed: u64, plant: Option<Plant>) -> StoreOptions {
         segment_size: if seed.is_multiple_of(2) { 4 << 10 } else { 16 << 10 },
         largest_record: if large { 1 << 20 } else { 6 << 10 },
         statement_memory: if large { 1 << 20 } else { 12 << 10 },
-        durability: Durability::None,
+        // Under `commit` records are staged in memory until somebody waits.
+        durability: if seed % 5 == 1 { Durability::Commit } else { Durability::None },
         plant,
         ..options()
     }
@@ -187,8 +188,12 @@ pub fn settings(seed: u64, plant: Option<Plant>) -> StoreOptions {
 #[derive(Default)]
 pub struct History {
     pub states: Vec<State>,
+    /// The state that other connections see.
+    pub published: usize,
     pub acknowledged: usize,
     pub durable: usize,
+    /// Commits are acknowledged when they are durable, not before.
+    pub late: bool,
 }
 
 impl History {
@@ -203,12 +208,21 @@ impl History {
         self.states.push(state);
     }
 
+    /// A commit was published.
     fn acknowledge(&mut self) {
-        self.acknowledged = self.states.len() - 1;
+        self.published = self.states.len() - 1;
+        if !self.late {
+            self.acknowledged = self.published;
+        }
     }
 
     fn settle(&mut self) {
-        self.durable = self.acknowledged;
+        self.settle_at(self.published);
+    }
+
+    fn settle_at(&mut self, state: usize) {
+        self.acknowledged = self.acknowledged.max(state);
+        self.durable = state;
     }
 }
 
@@ -246,6 +260,7 @@ pub fn run(
     history: &mut History,
 ) -> Result<(), String> {
     history.states.push(State::new());
+    history.late = options.durability == Durability::Commit;
     let text = |e: pages::Error| e.to_string();
     let (store, _) = Store::open(storage.clone(), Path::new(DIR), options).map_err(text)?;
     let sessions: [Session; 2] = [store.session(), store.session()];
@@ -301,6 +316,7 @@ fn run_with_fault(
     fired: &AtomicBool,
 ) -> Result<(), String> {
     history.states.push(State::new());
+    history.late = options.durability == Durability::Commit;
     let store = match Store::open(storage.clone(), Path::new(DIR), options) {
         Ok((store, _)) => store,
         Err(_) if fired.load(Ordering::Relaxed) => return Ok(()),
@@ -329,7 +345,7 @@ fn run_with_fault(
         }
         if store.sync_journal().is_err() {
             // A journal that could not be synced: nothing more is accepted, and that is all.
-            return match store.wait_durable(store.visible()) {
+            return match store.wait_durable_as(store.visible(), Durability::None) {
                 Err(e) if matches!(e.kind(), ErrorKind::Poisoned { .. }) => Ok(()),
                 other => Err(format!("{told}; then {other:?}")),
             };
@@ -354,7 +370,7 @@ impl<'s> World<'s> {
         self.open.clear();
         self.readers = [None, None];
         let wanted = self.history.now();
-        let before = self.history.states[self.history.acknowledged].clone();
+        let before = self.history.states[self.history.published].clone();
         self.tables.clear();
         let mut found: BTreeMap<&str, Content> = BTreeMap::new();
         for name in NAMES {
@@ -487,7 +503,7 @@ impl<'s> World<'s> {
         self.number += 1;
         open.content.counter = self.number;
         set(open.writer.state_mut(), COUNTER_AT, self.number);
-        let durable = self.history.acknowledged;
+        let durable = self.history.published;
         self.history.attempt(|state| drop(state.insert(name, Rc::new(open.content))));
         let result = Arc::new(Mutex::new(None));
         let (mut writer, told) = (open.writer, result.clone());
@@ -508,7 +524,7 @@ impl<'s> World<'s> {
             self.history.acknowledge();
         }
         checkpoint?;
-        self.history.durable = durable;
+        self.history.settle_at(durable);
         commit.transpose().map(|_| ())
     }
 

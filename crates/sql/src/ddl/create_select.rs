@@ -322,8 +322,7 @@ fn fill(
     let mut writer = to.into_store();
     let lsn = writer.commit().map_err(|e| from_pages(&e, &table.name))?;
     drop(writer);
-    let durability = session.settings().durability;
-    session.engine.store().wait_durable_as(lsn, durability).map_err(|e| from_pages(&e, &table.name))?;
+    session.await_durable(lsn, &table.name)?;
     Ok(Done {
         affected,
         info: format!(

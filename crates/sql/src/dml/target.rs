@@ -186,16 +186,11 @@ impl Target {
     /// When the journal cannot be written: nothing is changed then.
     pub fn commit(self, session: &mut Session) -> SqlResult<()> {
         let table = Arc::clone(&self.table);
-        let store = Arc::clone(session.engine.store());
         let mut held = self.writer.into_store();
         let committed = if held.get().is_dirty() { held.get_mut().commit().map(Some) } else { Ok(None) };
         give_back(session, &table, held);
         let lsn = committed.map_err(|e| from_pages(&e, &table.name))?;
-        if let Some(lsn) = lsn {
-            let durability = session.settings().durability;
-            store.wait_durable_as(lsn, durability).map_err(|e| from_pages(&e, &table.name))?;
-        }
-        Ok(())
+        lsn.map_or(Ok(()), |lsn| session.await_durable(lsn, &table.name))
     }
 
     /// As [`Target::commit`] for all tables of a statement: their changes become visible and durable together.
@@ -216,11 +211,8 @@ impl Target {
         for (table, held, _mark) in held {
             give_back(session, &table, held);
         }
-        if let Some(lsn) = committed.map_err(|e| from_pages(&e, &name))? {
-            let durability = session.settings().durability;
-            store.wait_durable_as(lsn, durability).map_err(|e| from_pages(&e, &name))?;
-        }
-        Ok(())
+        let lsn = committed.map_err(|e| from_pages(&e, &name))?;
+        lsn.map_or(Ok(()), |lsn| session.await_durable(lsn, &name))
     }
 
     /// Undoes everything the statement did and gives the lock back.

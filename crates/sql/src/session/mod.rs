@@ -1,6 +1,7 @@
 //! A connection's session: its settings, its prepared statements and the way of a statement.
 
 mod connection;
+mod durable;
 mod into;
 pub(crate) mod kept;
 mod outfile;
@@ -18,6 +19,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 pub use connection::{KillHook, Tracked};
+pub use durable::PendingCommit;
+pub use pages::Acknowledge;
 pub use prepared::Prepared;
 use prepared::PreparedStatement;
 pub use system::View;
@@ -132,6 +135,7 @@ pub struct Session {
     pub(crate) counts_before: (u64, u64),
     /// Nesting of EXECUTE within EXECUTE.
     depth: u32,
+    pending_commit: Option<Arc<PendingCommit>>,
 }
 
 impl Session {
@@ -169,6 +173,7 @@ impl Session {
             tracked: Vec::new(),
             counts_before: (0, 0),
             depth: 0,
+            pending_commit: None,
             engine,
         };
         session.begin_as(info)?;
