@@ -77,7 +77,10 @@ pub(crate) fn checkpoint(
             None if begin.is_some() && table.guarded.load(Ordering::Acquire) => flush(table, None),
             None => Ok(()),
         };
-        if let Err(e) = done {
+        // Its files may have lost their names meanwhile.
+        if let Err(e) = done
+            && !table.forgotten.load(Ordering::Acquire)
+        {
             tracing::error!("checkpoint of '{}': {e}", table.base.display());
             failed = Some(e);
         }

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::core::Core;
@@ -9,6 +10,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::journal::record::{FileStep, Kind, Payload};
 use crate::options::{Lsn, Plant};
 use crate::storage::{OpenMode, Storage};
+use crate::table::PagedTable;
 
 /// Names of files and folders that begin so are work in progress: after a crash they are removed, and nothing of them is
 /// recovered.
@@ -127,7 +129,7 @@ pub(crate) type Unfinished = Option<Decided>;
 const TRIES: usize = 3;
 
 /// Carries out a plan. Durable on return. `forget`: tables whose journaled changes mean nothing afterwards.
-pub(crate) fn apply(core: &Core, plan: FilePlan, forget: &[u32]) -> Outcome {
+pub(crate) fn apply(core: &Core, plan: FilePlan, forget: &[Arc<PagedTable>]) -> Outcome {
     if let Err(e) = core.throttle() {
         return Outcome::Refused(e);
     }
@@ -139,9 +141,10 @@ pub(crate) fn apply(core: &Core, plan: FilePlan, forget: &[u32]) -> Outcome {
     let mut made = Vec::new();
     let prepared = prepare(core, plan, &mut made).and_then(|steps| {
         let mut payload = Payload::default();
-        payload.files(forget, &steps);
+        let ids: Vec<u32> = forget.iter().map(|table| table.id).collect();
+        payload.files(&ids, &steps);
         let lsn = core.journal.append(Kind::Files, &payload.0, None, |tail, _| {
-            for id in forget {
+            for id in &ids {
                 tail.guarded.remove(id);
             }
         })?;
@@ -164,6 +167,9 @@ pub(crate) fn apply(core: &Core, plan: FilePlan, forget: &[u32]) -> Outcome {
         // The journal takes nothing more, so nothing is touched before the next start, which may find the plan and needs the
         // new files then.
         return Outcome::Refused(e);
+    }
+    for table in forget {
+        table.forgotten.store(true, Ordering::Release);
     }
     *unfinished = Some(Decided { lsns: vec![lsn], steps, progress: Progress::Planned });
     let mut result = Ok(());

@@ -348,12 +348,12 @@ impl Store {
     /// As [`Store::apply`]; the tables are open for all again when nothing was changed.
     pub fn discard_all(&self, guards: Vec<ExclusiveGuard>, plan: FilePlan) -> Result<()> {
         let mut guards = guards;
-        let mut ids = Vec::with_capacity(guards.len());
+        let mut tables = Vec::with_capacity(guards.len());
         for guard in &mut guards {
             guard.writer().rollback();
-            ids.push(guard.table().id);
+            tables.push(guard.table().clone());
         }
-        let outcome = files::apply(&self.core, plan, &ids);
+        let outcome = files::apply(&self.core, plan, &tables);
         if let Outcome::Decided(_) = outcome {
             for writer in guards.into_iter().filter_map(ExclusiveGuard::into_writer) {
                 self.close(writer);
@@ -384,7 +384,7 @@ impl Store {
     ) -> Result<Arc<PagedTable>> {
         writer.rollback();
         let old = writer.table().clone();
-        let result = match files::apply(&self.core, plan, &[old.id]) {
+        let result = match files::apply(&self.core, plan, std::slice::from_ref(&old)) {
             Outcome::Refused(e) => return Err(e),
             Outcome::Decided(result) => result,
         };

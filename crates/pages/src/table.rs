@@ -57,6 +57,8 @@ pub struct PagedTable {
     pub(crate) claimed_at: AtomicU64,
     /// Another program has put other files in the place of ours.
     pub(crate) replaced: AtomicBool,
+    /// A definition statement is decided that removes or exchanges its files: what the files lack matters no more.
+    pub(crate) forgotten: AtomicBool,
     pub(crate) last_commit: Padded<AtomicU64>,
     /// Old versions are kept, or wait to be freed.
     pub(crate) holds: AtomicBool,
@@ -194,6 +196,7 @@ impl PagedTable {
             guarded: AtomicBool::new(false),
             claimed_at: AtomicU64::new(0),
             replaced: AtomicBool::new(false),
+            forgotten: AtomicBool::new(false),
             last_commit: Padded(AtomicU64::new(0)),
             holds: AtomicBool::new(false),
             followed: AtomicU64::new(0),

@@ -486,3 +486,31 @@ fn a_segment_that_could_not_be_retired_stays_the_oldest() {
         }
     }
 }
+
+/// The checkpoint is at a table whose files are exchanged: nobody needs what it was about to write.
+#[test]
+fn a_checkpoint_beside_a_new_generation_is_no_failure() {
+    for after in 0..4 {
+        let Bench { storage, store, table } = bench();
+        let mut writer = lock(&table);
+        put_data(&mut writer, 3000, &[2; 500]).unwrap();
+        put_block(&mut writer, 1, 2).unwrap();
+        writer.commit().unwrap();
+        let here = store.clone();
+        storage.set_interlude(Some((
+            after,
+            Box::new(move || {
+                let mut spec =
+                    spec(&**here.storage(), here.datadir(), "t", pages::DataPaging::Bytes4K).unwrap();
+                spec.state = fresh_state();
+                here.replace_generation(writer, files("t"), spec).unwrap();
+            }),
+        )));
+        store.checkpoint().unwrap();
+        assert!(storage.set_interlude(None).is_none(), "the checkpoint had {after} operations");
+        let table = attach(&store, "t");
+        assert_eq!(content(&store, &table), []);
+        put_data(&mut lock(&table), 0, &[3; 9]).unwrap();
+        store.shutdown().unwrap();
+    }
+}
