@@ -3,6 +3,7 @@
 use super::expr::ExprBinder;
 use super::types::{coerce, common_collation, digits, text_type};
 use crate::ast::{self, AggregateFunction as F, ExprKind, Literal};
+use crate::error::codes;
 use crate::error::{ER_INVALID_GROUP_FUNC_USE, SqlError, SqlResult};
 use crate::expr::{AggregateCall, Expr, Node};
 use crate::func::number_class;
@@ -55,6 +56,13 @@ impl ExprBinder<'_> {
                 let Some(arg) = call.args.first_mut() else {
                     return Err(SqlError::new(ER_INVALID_GROUP_FUNC_USE, &[]));
                 };
+                if arg.ty.is_address() {
+                    let name = if a.function == F::Sum { "sum(" } else { "avg(" };
+                    return Err(SqlError::with_message(
+                        codes::ER_ILLEGAL_PARAMETER_DATA_TYPE_FOR_OPERATION,
+                        format!("Illegal parameter data type {} for operation '{name}'", arg.ty.sql_name()),
+                    ));
+                }
                 let class = match arg.ty.kind {
                     Kind::Enum | Kind::Set => Class::Double,
                     _ => number_class(&arg.ty),

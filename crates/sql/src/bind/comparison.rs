@@ -17,6 +17,8 @@ pub(super) enum By {
     Text,
     DateTime,
     Time,
+    /// UUID, INET4, INET6.
+    Address,
 }
 
 /// A type's side in a comparison: hexadecimal literals are text beside text and numbers beside
@@ -50,6 +52,9 @@ pub(super) fn pair(a: &FieldType, b: &FieldType) -> By {
     if b.kind == Kind::Null {
         return pair(a, a);
     }
+    if a.is_address() || b.is_address() {
+        return By::Address;
+    }
     let (ca, cb) = (side(a, is_text(b)), side(b, is_text(a)));
     match (ca, cb) {
         (Class::Time, Class::Time) => By::Time,
@@ -78,6 +83,7 @@ fn comparison(by: By, collation: &'static charset::Collation) -> Comparison {
         By::Double => Comparison::Double,
         By::Text => Comparison::Text(collation),
         By::DateTime | By::Time => Comparison::Temporal,
+        By::Address => Comparison::Text(charset::binary()),
     }
 }
 
@@ -89,6 +95,7 @@ fn class_type(by: By, collation: &'static charset::Collation) -> FieldType {
         By::Text => FieldType::string(255, collation, crate::types::Derivation::Implicit),
         By::DateTime => FieldType::datetime(6),
         By::Time => FieldType::time(6),
+        By::Address => FieldType::string(16, charset::binary(), crate::types::Derivation::Implicit),
     }
 }
 
@@ -149,6 +156,7 @@ fn combine(by: By, t: &FieldType) -> By {
         By::Text => FieldType::string(1, charset::system(), crate::types::Derivation::Coercible),
         By::DateTime => FieldType::datetime(0),
         By::Time => FieldType::time(0),
+        By::Address => return By::Address,
     };
     pair(&stand_in, t)
 }
@@ -161,6 +169,7 @@ pub(super) fn unify_as(
     ctx: &mut EvalContext,
 ) -> SqlResult<Comparison> {
     match by {
+        By::Address => return addresses(args, operation, ctx),
         By::Int => {
             for e in args.iter_mut() {
                 if !e.ty.class().is_integer() {
@@ -200,6 +209,63 @@ pub(super) fn unify_as(
         }
     }
     Ok(comparison(by, ctx.collation))
+}
+
+/// UUID, INET4 and INET6 beside text: compared as they are stored, NULL for text that is none of them.
+fn addresses(args: &mut [Expr], operation: &str, ctx: &mut EvalContext) -> SqlResult<Comparison> {
+    let Some(ty) = args.iter().find(|e| e.ty.is_address()).map(|e| e.ty.clone()) else {
+        return Err(crate::error::SqlError::internal("no address"));
+    };
+    let fits = |t: &FieldType| t.kind == ty.kind || t.kind == Kind::Null || t.is_string() && !t.is_address();
+    if !args.iter().all(|e| fits(&e.ty)) {
+        return Err(illegal_types(&args[0].ty, &args[args.len().min(2) - 1].ty, operation));
+    }
+    for e in args.iter_mut() {
+        if e.ty.class() == Class::Null {
+            continue;
+        }
+        if e.ty.kind != ty.kind {
+            let name = match ty.kind {
+                Kind::Inet4 => "cast_as_inet4",
+                Kind::Inet6 => "cast_as_inet6",
+                _ => "cast_as_uuid",
+            };
+            wrap(e, name, FieldType::new(ty.kind, ty.length, 0), ctx)?;
+        }
+        let image = FieldType::string(16, charset::binary(), crate::types::Derivation::Implicit);
+        wrap(e, "address_image", image, ctx)?;
+    }
+    Ok(Comparison::Text(charset::binary()))
+}
+
+/// 4078.
+pub(super) fn illegal_types(a: &FieldType, b: &FieldType, operation: &str) -> crate::error::SqlError {
+    crate::error::SqlError::with_message(
+        crate::error::codes::ER_ILLEGAL_PARAMETER_DATA_TYPES2_FOR_OPERATION,
+        format!(
+            "Illegal parameter data types {} and {} for operation '{operation}'",
+            a.sql_name(),
+            b.sql_name()
+        ),
+    )
+}
+
+/// A function of one argument over `e`; a constant is computed now unless that warns.
+fn wrap(e: &mut Expr, name: &'static str, ty: FieldType, ctx: &mut EvalContext) -> SqlResult<()> {
+    let constant = matches!(e.node, Node::Literal(_));
+    let taken = std::mem::replace(e, Expr::literal(Value::Null, FieldType::null()));
+    *e = crate::func::call(super::expr::find(name)?, name, vec![taken], ctx)?;
+    e.ty = ty.with_nullable(true);
+    if constant {
+        let mark = ctx.warnings.mark();
+        let v = e.value(ctx)?;
+        if ctx.warnings.mark() == mark {
+            *e = Expr::literal(v, e.ty.clone());
+        } else {
+            ctx.warnings.rollback_to(mark);
+        }
+    }
+    Ok(())
 }
 
 /// A text or number beside a temporal value: what is no date compares as the zero value.

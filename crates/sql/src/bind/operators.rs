@@ -50,6 +50,17 @@ fn class_of(e: &Expr) -> Class {
 /// Those of folding constants.
 pub(super) fn arith(op: ArithOp, a: Expr, b: Expr, text: Box<str>, ctx: &mut EvalContext) -> SqlResult<Expr> {
     let nullable = a.ty.nullable || b.ty.nullable;
+    let sign = match op {
+        ArithOp::Add => "+",
+        ArithOp::Subtract => "-",
+        ArithOp::Multiply => "*",
+        ArithOp::Divide => "/",
+        ArithOp::Modulo => "MOD",
+        _ => "",
+    };
+    if !sign.is_empty() && (a.ty.is_address() || b.ty.is_address()) {
+        return Err(super::comparison::illegal_types(&a.ty, &b.ty, sign));
+    }
     let mut args = [a, b];
     // NULL is found before the other operand is looked at.
     if matches!(op, ArithOp::IntDivide | ArithOp::BitOr | ArithOp::BitAnd)

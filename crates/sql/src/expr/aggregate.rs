@@ -8,6 +8,7 @@ use crate::exec::sort::Sorter;
 use crate::exec::sortkey::KeySpec;
 use crate::exec::unique::Unique;
 use crate::types::Batch;
+use crate::types::load::special_stored;
 use crate::types::{Class, Decimal, FieldType, Value, ValueRef, Vector};
 use crate::warning::Level;
 use std::cmp::Ordering;
@@ -461,6 +462,9 @@ fn order(a: ValueRef<'_>, b: ValueRef<'_>, ty: &FieldType) -> Ordering {
         (ValueRef::UInt(a), ValueRef::UInt(b)) => a.cmp(&b),
         (ValueRef::Double(a), ValueRef::Double(b)) => a.partial_cmp(&b).unwrap_or(Ordering::Equal),
         (ValueRef::Decimal(a), ValueRef::Decimal(b)) => a.cmp(b),
+        (ValueRef::Bytes(a), ValueRef::Bytes(b)) if ty.is_address() => {
+            special_stored(a, ty.kind).cmp(&special_stored(b, ty.kind))
+        }
         (ValueRef::Bytes(a), ValueRef::Bytes(b)) => ty.collation.compare(a, b),
         (ValueRef::Date(a) | ValueRef::DateTime(a), ValueRef::Date(b) | ValueRef::DateTime(b)) => a.cmp(&b),
         (ValueRef::Time(a), ValueRef::Time(b)) => a.packed().cmp(&b.packed()),

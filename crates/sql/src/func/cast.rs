@@ -17,6 +17,7 @@ pub(super) const LIST: &[Definition] = &[
     def("cast_as_uuid", 1, 1, same_text_null, |c| cast_special(c, Kind::Uuid)),
     def("cast_as_inet4", 1, 1, same_text_null, |c| cast_special(c, Kind::Inet4)),
     def("cast_as_inet6", 1, 1, same_text_null, |c| cast_special(c, Kind::Inet6)),
+    def(IMAGE, 1, 1, same_text_null, address_image),
 ];
 
 fn convert_using(c: &mut Call<'_, '_>) -> SqlResult<()> {
@@ -128,6 +129,17 @@ fn cast_binary(c: &mut Call<'_, '_>) -> SqlResult<()> {
         out.resize(start + limit.max(b.len()), 0);
         Ok(true)
     })
+}
+
+/// The bytes that an UUID, INET4 or INET6 is stored as: they are ordered by them.
+pub(crate) const IMAGE: &str = "address_image";
+
+fn address_image(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    let Some(b) = c.bytes(0) else { return c.null() };
+    match crate::types::load::special_stored(b, c.ty(0).kind) {
+        Some(image) => c.put_bytes(&image),
+        None => c.null(),
+    }
 }
 
 fn cast_special(c: &mut Call<'_, '_>, kind: Kind) -> SqlResult<()> {

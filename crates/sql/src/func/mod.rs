@@ -1,6 +1,7 @@
 //! The functions: definitions, argument conversion, evaluation row by row.
 
 mod cast;
+pub(crate) use cast::IMAGE;
 mod control;
 mod date_format;
 mod digest;

@@ -7,6 +7,7 @@
 use crate::error::SqlResult;
 use crate::exec::ranges::{Bound, Interval};
 use crate::expr::{CompareOp, Comparison, EvalContext, Expr, Node, Test};
+use crate::func::IMAGE;
 use crate::plan::stored::{Stored, to_stored};
 use crate::types::{Class, FieldType, Kind, Value};
 use charset::LikeRange;
@@ -99,6 +100,10 @@ fn column_of(e: &Expr) -> Option<(usize, usize, bool)> {
             };
             ordered.then_some((c.table as usize, c.column as usize, true))
         }
+        Node::Call(f, args) if f.def.name == IMAGE => {
+            let Node::Column(c) = &args.first()?.node else { return None };
+            Some((c.table as usize, c.column as usize, true))
+        }
         _ => None,
     }
 }
@@ -166,6 +171,7 @@ pub fn read(
             (known(&args[1])
                 && ty.is_string()
                 && ty.collation.id == collation.id
+                && !ty.is_address()
                 && !matches!(ty.kind, Kind::Enum | Kind::Set))
             .then(|| (c.column as usize, Sarg::Like(args[1].clone(), *escape), false))
         }

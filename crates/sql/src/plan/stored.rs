@@ -145,6 +145,8 @@ pub fn image(v: &Value, ty: &FieldType, out: &mut Vec<u8>) -> Fit {
             Kind::Char | Kind::Varchar | Kind::TinyBlob | Kind::Blob | Kind::MediumBlob | Kind::LongBlob,
             Value::Bytes(b),
         ) => put(b, true, out),
+        // compared by their images
+        (Kind::Uuid | Kind::Inet4 | Kind::Inet6, Value::Bytes(b)) => put(b, true, out),
         (Kind::Enum, Value::Bytes(b)) => {
             let Some(values) = &ty.values else { return Fit::Unknown };
             match values.iter().position(|m| ty.collation.compare(m, b) == Ordering::Equal) {

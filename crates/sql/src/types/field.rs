@@ -327,6 +327,93 @@ impl FieldType {
         )
     }
 
+    /// Whether this is UUID, INET4 or INET6.
+    #[must_use]
+    pub fn is_address(&self) -> bool {
+        matches!(self.kind, Kind::Uuid | Kind::Inet4 | Kind::Inet6)
+    }
+
+    /// The name of UUID, INET4, INET6 in messages.
+    #[must_use]
+    pub fn address_name(&self) -> &'static str {
+        match self.kind {
+            Kind::Inet4 => "inet4",
+            Kind::Inet6 => "inet6",
+            _ => "uuid",
+        }
+    }
+
+    /// The type's name in messages about types.
+    #[must_use]
+    pub fn sql_name(&self) -> &'static str {
+        let binary = self.collation.id == 63;
+        match self.kind {
+            Kind::Null => "null",
+            Kind::Tiny => "tinyint",
+            Kind::Short => "smallint",
+            Kind::Int24 => "mediumint",
+            Kind::Long => "int",
+            // literals are of the widest type here
+            Kind::LongLong if self.length < 11 => "int",
+            Kind::LongLong => "bigint",
+            Kind::Float => "float",
+            Kind::Double => "double",
+            Kind::Decimal => "decimal",
+            Kind::Year => "year",
+            Kind::Bit => "bit",
+            Kind::Date => "date",
+            Kind::Time => "time",
+            Kind::DateTime => "datetime",
+            Kind::Timestamp => "timestamp",
+            Kind::Char => {
+                if binary {
+                    "binary"
+                } else {
+                    "char"
+                }
+            }
+            Kind::Varchar => {
+                if binary {
+                    "varbinary"
+                } else {
+                    "varchar"
+                }
+            }
+            Kind::TinyBlob => {
+                if binary {
+                    "tinyblob"
+                } else {
+                    "tinytext"
+                }
+            }
+            Kind::Blob => {
+                if binary {
+                    "blob"
+                } else {
+                    "text"
+                }
+            }
+            Kind::MediumBlob => {
+                if binary {
+                    "mediumblob"
+                } else {
+                    "mediumtext"
+                }
+            }
+            Kind::LongBlob => {
+                if binary {
+                    "longblob"
+                } else {
+                    "longtext"
+                }
+            }
+            Kind::Enum => "enum",
+            Kind::Set => "set",
+            Kind::Geometry => "geometry",
+            Kind::Uuid | Kind::Inet4 | Kind::Inet6 => self.address_name(),
+        }
+    }
+
     /// Whether this is DATE, TIME, DATETIME or TIMESTAMP.
     #[must_use]
     pub fn is_temporal(&self) -> bool {

@@ -9,6 +9,7 @@ use super::number::{self, Rest};
 use super::temporal::parse::{self, DateRules, Found, TimeText};
 use super::temporal::{DateTime, MICRO_UNIT, Time};
 use super::value::{Class, Value, ValueRef};
+use crate::error::codes;
 use crate::error::{
     ER_DATA_TOO_LONG, ER_TRUNCATED_WRONG_VALUE, ER_TRUNCATED_WRONG_VALUE_FOR_FIELD,
     ER_WARN_DATA_OUT_OF_RANGE, SqlError, SqlResult, WARN_DATA_TRUNCATED,
@@ -50,6 +51,9 @@ pub fn store(
 ) -> SqlResult<bool> {
     if v.is_null() {
         return Ok(false);
+    }
+    if to.ty.is_address() {
+        return to.special(v, from, out, ctx);
     }
     to.encode(v, from, out, ctx)?;
     Ok(true)
@@ -211,7 +215,12 @@ impl Column {
             Kind::Time => self.time(v, from, out, ctx),
             Kind::Enum => self.enumeration(v, from, out, ctx),
             Kind::Set => self.set(v, from, out, ctx),
-            Kind::Uuid | Kind::Inet4 | Kind::Inet6 => self.special(v, from, out, ctx),
+            Kind::Uuid | Kind::Inet4 | Kind::Inet6 => {
+                if !self.special(v, from, out, ctx)? {
+                    self.encode_zero(out);
+                }
+                Ok(())
+            }
             Kind::Null => Ok(()),
             _ => self.string(v, from, out, ctx),
         }
@@ -250,7 +259,7 @@ impl Column {
                 SqlError::new(ER_WARN_DATA_OUT_OF_RANGE, &[&self.name, &row])
             }
             Trouble::TooLong => SqlError::new(WARN_DATA_TRUNCATED, &[&self.name, &row]),
-            Trouble::Temporal(what, _) if ctx.strict => {
+            Trouble::Temporal(what, _) if ctx.strict || self.ty.is_address() => {
                 let mut e = self.incorrect(what, &text(), row);
                 e.code = ER_TRUNCATED_WRONG_VALUE;
                 e
@@ -1082,14 +1091,14 @@ impl Column {
         Ok(())
     }
 
-    /// UUID, INET4, INET6.
+    /// UUID, INET4, INET6. False when NULL stands for a text that is none.
     fn special(
         &self,
         v: ValueRef<'_>,
         from: &FieldType,
         out: &mut Vec<u8>,
         ctx: &mut EvalContext,
-    ) -> SqlResult<()> {
+    ) -> SqlResult<bool> {
         let width = if self.ty.kind == Kind::Inet4 { 4 } else { 16 };
         if let ValueRef::Bytes(b) = v
             && from.collation.id == 63
@@ -1097,24 +1106,33 @@ impl Column {
             && from.kind != self.ty.kind
         {
             out.extend_from_slice(b);
-            return Ok(());
+            return Ok(true);
         }
         let mut text = Vec::new();
         convert::write_text(v, from, &mut text);
-        let what = match self.ty.kind {
-            Kind::Inet4 => "inet4",
-            Kind::Inet6 => "inet6",
-            _ => "uuid",
-        };
-        let bytes = load::special_stored(&text, self.ty.kind);
-        match bytes {
-            Some(b) => out.extend_from_slice(&b),
-            None => {
-                self.trouble(Trouble::Temporal(what, WARN_DATA_TRUNCATED), v, from, ctx)?;
-                out.resize(out.len() + width, 0);
-            }
+        if let Some(b) = load::special_stored(&text, self.ty.kind) {
+            out.extend_from_slice(&b);
+            return Ok(true);
         }
-        Ok(())
+        let what = self.ty.address_name();
+        if ctx.strict && !from.is_string() {
+            // literals of rows are of the widest type
+            let literal = from.kind == Kind::LongLong && from.length == 21;
+            let (from, place) = (
+                if literal { "int" } else { from.sql_name() },
+                format!("`{}`.`{}`.`{}`", self.db, self.table, self.name),
+            );
+            return Err(SqlError::with_message(
+                codes::ER_ILLEGAL_PARAMETER_DATA_TYPES2_FOR_OPERATION,
+                format!("Cannot cast '{from}' as '{what}' in assignment of {place}"),
+            ));
+        }
+        self.trouble(Trouble::Temporal(what, ER_TRUNCATED_WRONG_VALUE), v, from, ctx)?;
+        if from.is_string() && !self.not_null {
+            return Ok(false);
+        }
+        out.resize(out.len() + width, 0);
+        Ok(true)
     }
 }
 
