@@ -23,12 +23,15 @@ pub struct Peer {
 /// When it cannot be made.
 #[must_use]
 pub fn scratch(tag: &str) -> PathBuf {
+    static NEXT: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
     let unique = format!(
         "isambard-{tag}-{}-{}",
         std::process::id(),
-        std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default().as_nanos()
+        NEXT.fetch_add(1, std::sync::atomic::Ordering::Relaxed)
     );
     let dir = std::env::temp_dir().join(unique);
+    // One that a process of the same number has left.
+    let _ = std::fs::remove_dir_all(&dir);
     std::fs::create_dir_all(&dir).expect("make a scratch directory");
     dir
 }

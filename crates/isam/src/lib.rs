@@ -1,5 +1,6 @@
 //! MyISAM tables: files, rows, keys. See docs/ARCHITECTURE.md.
 
+pub mod clock;
 pub mod db_opt;
 pub mod definition;
 pub mod error;

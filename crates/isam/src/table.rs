@@ -5,7 +5,6 @@ use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use pages::storage::OpenMode;
 use pages::{DataPaging, FilePlan, PagedTable, StateLayout, Store, TableSpec, TableWriter};
@@ -353,7 +352,7 @@ fn with_extension(base: &Path, extension: &str) -> PathBuf {
 }
 
 fn now() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs())
+    crate::clock::now().as_secs()
 }
 
 /// Reads a whole file of the data directory; `None` if it does not exist.

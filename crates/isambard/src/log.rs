@@ -64,6 +64,7 @@ impl Visit for Fields<'_, '_> {
 
 /// Local time to the second, as `date` would print it.
 fn write_time(out: &mut Writer<'_>) -> fmt::Result {
+    #[allow(clippy::disallowed_methods, reason = "the date of a line in the log")]
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs());
     let now = jiff::Timestamp::from_second(i64::try_from(seconds).unwrap_or(0)).unwrap_or_default();
     let local = now.to_zoned(jiff::tz::TimeZone::system());

@@ -695,19 +695,18 @@ fn set_aside(
             remove(path)?;
         }
     }
-    let mut now =
-        std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default().as_secs();
-    // The clock may have gone back: what was kept before is not overwritten.
-    let taken = |now: u64| {
-        let prefix = format!("isambard.kept-journal.{now}.");
+    // What was kept before is not overwritten.
+    let mut kept = 1;
+    let taken = |kept: u64| {
+        let prefix = format!("isambard.kept-journal.{kept}.");
         entries.iter().any(|(path, _)| path.to_string_lossy().contains(&prefix))
     };
-    while taken(now) {
-        now += 1;
+    while taken(kept) {
+        kept += 1;
     }
     for SegmentFile { path, .. } in segments {
         if keep {
-            let name = format!("isambard.kept-journal.{now}.{:06}", number_of(path));
+            let name = format!("isambard.kept-journal.{kept}.{:06}", number_of(path));
             storage.rename(path, &datadir.join(name)).map_err(|e| Error::io(path, "rename", e))?;
         } else {
             remove(path)?;
@@ -719,7 +718,7 @@ fn set_aside(
     }
     for (path, number) in spills {
         if keep {
-            let name = format!("isambard.kept-journal.{now}.spill.{number:06}");
+            let name = format!("isambard.kept-journal.{kept}.spill.{number:06}");
             storage.rename(path, &datadir.join(name)).map_err(|e| Error::io(path, "rename", e))?;
         } else {
             remove(path)?;

@@ -141,8 +141,7 @@ pub fn new_uuid() -> [u8; 16] {
     use std::hash::{BuildHasher, Hasher};
     use std::sync::atomic::{AtomicU64, Ordering};
     static COUNTER: AtomicU64 = AtomicU64::new(0);
-    let now =
-        std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |d| d.as_nanos() as u64);
+    let now = crate::clock::now().as_nanos() as u64;
     let mut hasher = std::collections::hash_map::RandomState::new().build_hasher();
     hasher.write_u64(now);
     hasher.write_u64(COUNTER.fetch_add(1, Ordering::Relaxed));

@@ -424,8 +424,8 @@ impl Journal {
 /// A number nobody can guess, for salts and stamps; never zero.
 pub(crate) fn random() -> u64 {
     use std::hash::{BuildHasher, Hasher};
+    // Its keys come from the system's source of random numbers, and are others each time.
     let mut hasher = std::collections::hash_map::RandomState::new().build_hasher();
-    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
-    hasher.write_u128(now.as_nanos());
+    hasher.write_u32(std::process::id());
     hasher.finish() | 1
 }

@@ -1,7 +1,6 @@
 //! CHECK, ANALYZE and REPAIR TABLE: tables gone over as a whole.
 
 use std::sync::Arc;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use isam::maintain::{Check, CheckOptions, Depth, Severity, check as check_table};
 use isam::myi::changed;
@@ -192,5 +191,5 @@ fn words(result: &Check, m: &Maintain) -> Found {
 }
 
 fn now() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs())
+    isam::clock::now().as_secs()
 }

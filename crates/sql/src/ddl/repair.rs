@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use isam::definition::TableDef;
 use isam::maintain::repair::{CopyMode, CopyOptions, Note, NoteKind, copy_rows, look_over};
@@ -44,7 +43,7 @@ struct Work {
 }
 
 fn now() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs())
+    isam::clock::now().as_secs()
 }
 
 /// What REPAIR or OPTIMIZE does with one table.

@@ -9,7 +9,6 @@ use charset::Collation;
 use foldhash::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Settings, statement state and warnings of the evaluation. One per session; reset at each
 /// statement with [`EvalContext::begin_statement`].
@@ -299,8 +298,6 @@ impl EvalContext {
 /// The real clock: seconds since 1970 and microseconds.
 #[must_use]
 pub fn clock() -> (i64, u32) {
-    match SystemTime::now().duration_since(UNIX_EPOCH) {
-        Ok(d) => (d.as_secs() as i64, d.subsec_micros()),
-        Err(_) => (0, 0),
-    }
+    let now = isam::clock::now();
+    (now.as_secs() as i64, now.subsec_micros())
 }

@@ -274,9 +274,7 @@ fn new_uuid() -> [u8; 16] {
         use std::hash::{BuildHasher, Hasher};
         let mut h = foldhash::fast::RandomState::default().build_hasher();
         h.write_u32(std::process::id());
-        h.write_u128(
-            std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |d| d.as_nanos()),
-        );
+        h.write_u128(isam::clock::now().as_nanos());
         h.finish().to_be_bytes()
     });
     let (s, us) = crate::expr::context::clock();
