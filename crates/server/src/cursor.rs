@@ -110,6 +110,10 @@ impl Cursor {
         flags: u16,
     ) -> Result<(), Option<sql::SqlError>> {
         for _ in 0..count {
+            // clients that want all rows ask for four billion
+            if !self.need(HEADER)? {
+                break;
+            }
             // A row of 16 MB and more is several packets, all but the last of them full.
             while self.need(HEADER)? {
                 let Some(&[a, b, c, _]) = self.rows.bytes()[self.at..].first_chunk() else { break };

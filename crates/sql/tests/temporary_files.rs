@@ -15,7 +15,7 @@ const LARGE: &str =
     "set sort_buffer_size = 268435456, tmp_memory_table_size = 268435456, max_heap_table_size = 268435456";
 
 /// Queries that hold more than a small budget, each in another place.
-const QUERIES: [&str; 34] = [
+const QUERIES: [&str; 38] = [
     "select i from n order by s desc",
     "select s, d from n order by s, d limit 2000",
     "select distinct s from n",
@@ -49,6 +49,11 @@ const QUERIES: [&str; 34] = [
     "select g % 3 k, group_concat(distinct d, s order by t), group_concat(s limit 5) from n group by k with rollup",
     "select a.i, b.s from n a join n b on a.g = b.i order by a.i",
     "select a.i, c.i from n a left join (n b join n c on b.i = c.g) on a.i = c.i and b.s > 'Name 1' order by 1, 2",
+    // few keys of many rows: a part of the table does not fit either
+    "select a.i, b.i, b.s from (select i, g % 3 k from n where i < 40) a join n b on a.k = b.g % 2",
+    "select a.i, b.i, b.s from (select i, g % 3 k from n where i < 60) a left join n b on a.k = b.g % 2 and b.i % 50 = a.i",
+    "select a.i, b.i, c.i, c.b from n a join n b on a.g = b.i left join n c on c.g = b.g and c.s = a.s where a.i % 2",
+    "select count(*), sum(b.d), max(c.b) from n a join n b on a.g = b.i left join n c on c.g = b.g and c.s = a.s",
     "select concat(s, i), repeat(s, 100) x from n order by x, i limit 2000, 2000",
 ];
 

@@ -253,7 +253,7 @@ fn update_rows(
     let (mut matched, mut changed, mut left_out) = (0, 0, 0u16);
     for (n, target) in targets {
         let mut rows = values[*n].read();
-        while let Some((list, row)) = rows.next()? {
+        while let Some((list, row)) = rows.next_row()? {
             let pos = RowPos(list.columns[0].i64(row).cast_unsigned());
             session.ctx.check_killed()?;
             session.ctx.row = matched + 1;
@@ -328,7 +328,7 @@ fn delete_rows(
         let others = same.iter().filter(|(_, first)| first == number).map(|(other, _)| *other);
         for rows in std::iter::once(*number).chain(others) {
             let mut rows = found[rows].read();
-            while let Some((positions, row)) = rows.next()? {
+            while let Some((positions, row)) = rows.next_row()? {
                 let pos = RowPos(positions.columns[0].i64(row).cast_unsigned());
                 session.ctx.check_killed()?;
                 if target.read(pos, &mut session.ctx)? {

@@ -40,6 +40,7 @@ impl Groups {
     }
 
     /// The number of `key`; true when it is new.
+    #[inline]
     pub fn insert(&mut self, key: &[u8]) -> (usize, bool) {
         let hash = self.hasher.hash_one(key);
         let (keys, ends, hasher) = (&self.keys, &self.ends, &self.hasher);
@@ -59,6 +60,7 @@ impl Groups {
     }
 
     /// The number of `key` when it was seen.
+    #[inline]
     #[must_use]
     pub fn find(&self, key: &[u8]) -> Option<usize> {
         let hash = self.hasher.hash_one(key);
@@ -66,6 +68,7 @@ impl Groups {
     }
 
     /// Bytes held.
+    #[inline]
     #[must_use]
     pub fn memory(&self) -> usize {
         self.keys.capacity() + self.ends.capacity() * 8 + self.table.capacity() * 5

@@ -133,6 +133,9 @@ impl HashSide {
     }
 }
 
+/// The rows of a table, the rows to join with them; part by part.
+pub type Pairs = Vec<(Spool, Spool)>;
+
 /// Both sides of a join in parts on disk.
 pub struct Parted {
     build: Parts,
@@ -176,7 +179,7 @@ impl Parted {
     ///
     /// # Errors
     /// Those of the temporary file.
-    pub fn into_pairs(mut self) -> SqlResult<(Vec<(Spool, Spool)>, Vec<usize>)> {
+    pub fn into_pairs(mut self) -> SqlResult<(Pairs, Vec<usize>)> {
         self.build.seal()?;
         self.probe.seal()?;
         let pairs = self.build.into_all().into_iter().zip(self.probe.into_all());

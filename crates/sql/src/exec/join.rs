@@ -648,7 +648,7 @@ impl<'p, 'e> Joiner<'p, 'e> {
                 let slots = self.step_slots(step);
                 let Some(reader) = &mut state.nest else { return Ok(false) };
                 while state.out.len < most {
-                    let Some((batch, at)) = reader.next()? else { return Ok(false) };
+                    let Some((batch, at)) = reader.next_row()? else { return Ok(false) };
                     for slot in &slots {
                         state.out.columns[*slot].push_from(&batch.columns[*slot], at);
                     }

@@ -32,7 +32,7 @@ impl Keeper {
             None => {
                 self.head.push(from, row);
                 // looking costs as much as a column
-                if self.head.len() % 16 == 0 { self.look() } else { Ok(()) }
+                if self.head.len().is_multiple_of(16) { self.look() } else { Ok(()) }
             }
         }
     }
@@ -144,7 +144,7 @@ impl KeptReader {
     /// # Errors
     /// 1024: the temporary file cannot be read.
     #[inline]
-    pub fn next(&mut self) -> SqlResult<Option<(&Batch, usize)>> {
+    pub fn next_row(&mut self) -> SqlResult<Option<(&Batch, usize)>> {
         let head = &self.rows.0.head;
         if self.next < head.len() {
             self.next += 1;
@@ -201,7 +201,7 @@ mod tests {
             let mut reader = rows.read();
             for _ in 0..2 {
                 for n in 0..5000i64 {
-                    let (batch, row) = reader.next().unwrap().unwrap();
+                    let (batch, row) = reader.next_row().unwrap().unwrap();
                     assert_eq!(batch.columns[0].i64(row), n);
                     match batch.columns[1].get(row) {
                         ValueRef::Null => assert!(n < 40),
@@ -209,12 +209,12 @@ mod tests {
                         other => panic!("{other:?}"),
                     }
                 }
-                assert!(reader.next().unwrap().is_none());
+                assert!(reader.next_row().unwrap().is_none());
                 reader.rewind();
             }
-            reader.next().unwrap();
+            reader.next_row().unwrap();
             reader.rewind();
-            assert_eq!(reader.next().unwrap().map(|(b, r)| b.columns[0].i64(r)), Some(0));
+            assert_eq!(reader.next_row().unwrap().map(|(b, r)| b.columns[0].i64(r)), Some(0));
             let mut all = 0;
             rows.each(&mut |b| {
                 all += b.len;

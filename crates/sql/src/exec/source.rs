@@ -170,7 +170,7 @@ impl<'p> Reader<'p> {
             }
             Reader::Rows(reader) => {
                 while out.len < most {
-                    let Some((batch, row)) = reader.next()? else { return Ok(false) };
+                    let Some((batch, row)) = reader.next_row()? else { return Ok(false) };
                     for (column, slot, _) in &plan.columns {
                         out.columns[*slot].push_from(&batch.columns[*column], row);
                     }

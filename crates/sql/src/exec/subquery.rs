@@ -1,5 +1,6 @@
 //! Subqueries of expressions.
 
+use std::cell::RefCell;
 use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -37,6 +38,8 @@ enum Known {
         null: bool,
         /// The rows, where several columns are compared.
         rows: Option<KeptRows>,
+        /// Room for a key and its weights.
+        room: RefCell<(Vec<u8>, Vec<u8>)>,
     },
     /// The smallest and the largest value, NULL for none: what comparisons with ANY and ALL ask for.
     Ends {
@@ -240,7 +243,7 @@ impl Runner<'_, '_> {
                     rows.as_mut().map_or(Ok(()), |rows| rows.push_batch(batch))
                 })?;
                 let rows = rows.map(Keeper::finish).transpose()?;
-                Ok(Known::Set { keys: keys.finish()?, empty, null, rows })
+                Ok(Known::Set { keys: keys.finish()?, empty, null, rows, room: RefCell::new((key, scratch)) })
             }
         }
     }
@@ -292,9 +295,12 @@ impl Known {
     fn answer(&self, node: &SubqueryNode, left: &[Value]) -> SqlResult<Value> {
         match self {
             Known::Value(v) => Ok(v.clone()),
-            Known::Set { keys, empty, null, rows } => {
-                let truth =
-                    if *empty { Some(false) } else { member(node, keys, *null, rows.as_ref(), left)? };
+            Known::Set { keys, empty, null, rows, room } => {
+                let truth = if *empty {
+                    Some(false)
+                } else {
+                    member(node, keys, *null, rows.as_ref(), left, &mut room.borrow_mut())?
+                };
                 let negated = match node.kind {
                     SubqueryKind::In { negated } => negated,
                     // <> ALL
@@ -349,13 +355,14 @@ fn member(
     null: bool,
     rows: Option<&KeptRows>,
     left: &[Value],
+    (key, scratch): &mut (Vec<u8>, Vec<u8>),
 ) -> SqlResult<Option<bool>> {
     if left.iter().all(|v| !v.is_null()) {
-        let (mut key, mut scratch) = (Vec::new(), Vec::new());
+        key.clear();
         for (i, v) in left.iter().enumerate() {
-            encode(v.as_ref(), node, i, &mut key, &mut scratch);
+            encode(v.as_ref(), node, i, key, scratch);
         }
-        if keys.contains(&key)? {
+        if keys.contains(key)? {
             return Ok(Some(true));
         }
         if !null {

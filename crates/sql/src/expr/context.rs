@@ -69,11 +69,16 @@ pub struct EvalContext {
     local_now: Option<DateTime>,
     timestamp: Option<(i64, u32)>,
     pool: Vec<Vector>,
+    /// Bytes of the vectors in the pool.
+    pooled: usize,
     pub(crate) scratch: Vec<Vec<u8>>,
     pub(crate) row_lists: Vec<Vec<u32>>,
     /// What look-ups by key use again and again.
     pub(crate) lookup: Option<Box<crate::exec::lookup::Buffers>>,
 }
+
+/// Bytes of vectors that are kept to be used again.
+const POOL: usize = 2 << 20;
 
 /// See [`EvalContext::mark`].
 pub struct Mark {
@@ -162,6 +167,7 @@ impl Default for EvalContext {
             local_now: None,
             timestamp: None,
             pool: Vec::new(),
+            pooled: 0,
             scratch: Vec::new(),
             row_lists: Vec::new(),
             lookup: None,
@@ -279,6 +285,7 @@ impl EvalContext {
         match self.pool.iter().rposition(same) {
             Some(i) => {
                 let mut v = self.pool.swap_remove(i);
+                self.pooled = self.pooled.saturating_sub(v.memory());
                 v.reset(class);
                 v
             }
@@ -289,7 +296,9 @@ impl EvalContext {
     /// Gives a vector back to the pool.
     #[inline]
     pub fn recycle(&mut self, v: Vector) {
-        if self.pool.len() < 64 {
+        let bytes = v.memory();
+        if self.pool.len() < 64 && self.pooled + bytes <= POOL {
+            self.pooled += bytes;
             self.pool.push(v);
         }
     }
