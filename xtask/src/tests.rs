@@ -106,6 +106,25 @@ pub fn soak(rounds: u32, seconds: u32) -> Result<(), String> {
         &["--", "--nocapture"][..],
     ]
     .concat();
+    // Only a nightly toolchain has these, with the components `miri` and `rust-src`.
+    let nightly = |flags: &str, folder: &str, arguments: &[&str]| {
+        let mut command = Command::new("cargo");
+        command.current_dir(root()).args(arguments).env("RUSTFLAGS", flags);
+        command.env("CARGO_TARGET_DIR", target.join(folder)).env("CARGO_PROFILE_DEV_DEBUG", "0");
+        command.env("MIRIFLAGS", "-Zmiri-disable-isolation");
+        command
+    };
+    let modules = ["version::", "registry::", "work::"];
+    let miri = [&["+nightly", "miri", "test", "--package", "pages", "--lib", "--"][..], &modules].concat();
+    let races = "+nightly test -Zbuild-std --target x86_64-unknown-linux-gnu --package pages --test stress";
+    let races: Vec<&str> = races.split(' ').collect();
+    let has_nightly = |component: &str| {
+        let list = Command::new("rustup").args(["component", "list", "--toolchain", "nightly"]).output();
+        list.is_ok_and(|list| {
+            let text = String::from_utf8_lossy(&list.stdout).into_owned();
+            text.lines().any(|line| line.starts_with(component) && line.ends_with("(installed)"))
+        })
+    };
     let mut all = vec![
         ("protocols (loom)".to_owned(), protocols("models", "--cfg loom")),
         ("protocols (shuttle)".to_owned(), protocols("scenarios", "--cfg loom --cfg shuttle")),
@@ -113,6 +132,18 @@ pub fn soak(rounds: u32, seconds: u32) -> Result<(), String> {
         ("tests".to_owned(), soaked(3, &["test", "--workspace", "--release", "--no-fail-fast"])),
         (format!("kill -9 under load, {rounds} rounds"), soaked(rounds, kill)),
     ];
+    for (name, component, command) in [
+        ("Miri", "miri", nightly("", "miri", &miri)),
+        ("ThreadSanitizer", "rust-src", nightly("-Zsanitizer=thread", "tsan", &races)),
+    ] {
+        if has_nightly(component) {
+            all.push((name.to_owned(), command));
+        } else {
+            eprintln!(
+                "xtask: {name} is left out: it needs a nightly toolchain with the component {component}"
+            );
+        }
+    }
     match crate::fuzz::missing() {
         None => all.extend(crate::fuzz::steps(seconds, &[])?),
         Some(why) => eprintln!("xtask: the fuzz targets are left out: {why}"),

@@ -1,6 +1,7 @@
 //! Commit: a journal record, slots, one store that publishes; and pruning of what nobody needs any more.
 #![allow(unsafe_code)]
 
+use std::ops::Range;
 use std::ptr::NonNull;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -259,21 +260,8 @@ fn install(table: &PagedTable, writer: &mut WriterCore, chains: &mut Chains) -> 
             }
             Copy::Private(frame) => frame.header().len() as u64,
         };
-        let overlapped = |page| Error::corrupt(&table.index.path, page * 1024, "index blocks overlap");
-        let no_slot = || Error::corrupt(&table.file(file).path, page, "no slot for a page");
-        let slot = view.slot(page).ok_or_else(no_slot)?;
-        let before = slot.load(Ordering::Relaxed);
-        if before == overlap() {
-            return Err(overlapped(page));
-        }
-        if file == File::Index {
-            for further in page + 1..page + len / 1024 {
-                let head = view.slot(further).ok_or_else(no_slot)?.load(Ordering::Relaxed);
-                if !(head.is_null() || head == overlap()) || writer.work.find(file, further).is_some() {
-                    return Err(overlapped(further));
-                }
-            }
-        }
+        let units = units_of(file, page, len);
+        let before = head_before(table, view, file, &units, |page| writer.work.find(file, page).is_some())?;
         let work = &mut writer.work.pages[at];
         let Copy::Private(frame) = std::mem::replace(&mut work.copy, Copy::InPlace(NonNull::dangling()))
         else {
@@ -286,15 +274,8 @@ fn install(table: &PagedTable, writer: &mut WriterCore, chains: &mut Chains) -> 
         let cycle = if work.fresh { 0 } else { old.map_or(0, |old| old.cycle.load(Ordering::Relaxed)) };
         new.cycle.store(cycle, Ordering::Relaxed);
         new.set_prev(before);
-        table.file(file).slots_used.fetch_max(page + 1, Ordering::Relaxed);
-        slot.store(version.as_ptr(), Ordering::Release);
+        link(table, view, file, &units, version);
         writer.installed.push(Installed { place, version, before, in_place: false });
-        if file == File::Index {
-            for slot in (page + 1..page + len / 1024).filter_map(|further| view.slot(further)) {
-                slot.store(overlap(), Ordering::Release);
-            }
-            table.index.slots_used.fetch_max(page + len / 1024, Ordering::Relaxed);
-        }
     }
     install_spilled(table, writer, index, data, data_len)?;
     if writer.state_dirty {
@@ -311,6 +292,56 @@ fn install(table: &PagedTable, writer: &mut WriterCore, chains: &mut Chains) -> 
         }
     }
     Ok(())
+}
+
+/// The slots that a page takes.
+#[inline]
+fn units_of(file: File, page: u64, len: u64) -> Range<u64> {
+    match file {
+        File::Index => page..page + (len / 1024).max(1),
+        File::Data => page..page + 1,
+    }
+}
+
+/// What is in the slot of a page that is about to be installed. `other`: does the statement itself have a page there?
+///
+/// # Errors
+/// `Corrupt` when the page would lie over another one.
+#[inline]
+fn head_before(
+    table: &PagedTable,
+    view: &View,
+    file: File,
+    units: &Range<u64>,
+    other: impl Fn(u64) -> bool,
+) -> Result<*mut Version> {
+    let overlapped = |page| Error::corrupt(&table.index.path, page * 1024, "index blocks overlap");
+    let slot = |page| {
+        view.slot(page).ok_or_else(|| Error::corrupt(&table.file(file).path, page, "no slot for a page"))
+    };
+    let before = slot(units.start)?.load(Ordering::Relaxed);
+    if before == overlap() {
+        return Err(overlapped(units.start));
+    }
+    for further in units.start + 1..units.end {
+        let head = slot(further)?.load(Ordering::Relaxed);
+        if !(head.is_null() || head == overlap()) || other(further) {
+            return Err(overlapped(further));
+        }
+    }
+    Ok(before)
+}
+
+/// Puts a version into its slot, and marks the further ones.
+#[inline]
+fn link(table: &PagedTable, view: &View, file: File, units: &Range<u64>, version: NonNull<Version>) {
+    table.file(file).slots_used.fetch_max(units.end, Ordering::Relaxed);
+    if let Some(slot) = view.slot(units.start) {
+        slot.store(version.as_ptr(), Ordering::Release);
+    }
+    for slot in (units.start + 1..units.end).filter_map(|further| view.slot(further)) {
+        slot.store(overlap(), Ordering::Release);
+    }
 }
 
 /// Puts the pages of the spill file into their slots: versions whose bytes are in its mapping.
@@ -330,38 +361,16 @@ fn install_spilled(
             continue;
         }
         let view = if file == File::Index { index } else { data };
-        let overlapped = |page| Error::corrupt(&table.index.path, page * 1024, "index blocks overlap");
-        let no_slot = || Error::corrupt(&table.file(file).path, page, "no slot for a page");
-        let slot = view.slot(page).ok_or_else(no_slot)?;
-        let before = slot.load(Ordering::Relaxed);
-        if before == overlap() {
-            return Err(overlapped(page));
-        }
-        let further = match file {
-            File::Index => page + 1..page + bytes.len() as u64 / 1024,
-            File::Data => 0..0,
-        };
-        for further in further.clone() {
-            let head = view.slot(further).ok_or_else(no_slot)?.load(Ordering::Relaxed);
-            if !(head.is_null() || head == overlap())
-                || work.find(file, further).is_some()
-                || spill.contains(file, further)
-            {
-                return Err(overlapped(further));
-            }
-        }
+        let units = units_of(file, page, bytes.len() as u64);
+        let other = |page| work.find(file, page).is_some() || spill.contains(file, page);
+        let before = head_before(table, view, file, &units, other)?;
         // SAFETY: the file is sealed, and the keeper is its mapping.
         let raw = unsafe { Frame::elsewhere(bytes.as_ptr(), bytes.len(), keeper.clone()) };
         let Some(version) = NonNull::new(raw) else { continue };
         // SAFETY: ours.
         unsafe { version.as_ref() }.set_prev(before);
-        table.file(file).slots_used.fetch_max(page + 1, Ordering::Relaxed);
-        slot.store(raw, Ordering::Release);
+        link(table, view, file, &units, version);
         installed.push(Installed { place: Place::Page(file, page), version, before, in_place: false });
-        for slot in further.clone().filter_map(|further| view.slot(further)) {
-            slot.store(overlap(), Ordering::Release);
-        }
-        table.file(file).slots_used.fetch_max(further.end, Ordering::Relaxed);
     }
     Ok(())
 }

@@ -29,9 +29,9 @@ mod error;
 mod file;
 #[cfg(not(loom))]
 mod files;
-mod group;
 #[cfg(not(loom))]
 mod gate;
+mod group;
 #[cfg(not(loom))]
 mod guard;
 #[cfg(not(loom))]

@@ -28,7 +28,7 @@ fn open(storage: &Arc<MemoryStorage>) -> Arc<Store> {
 }
 
 /// All bytes a reader sees: data, then index blocks.
-fn content(store: &Store, table: &Arc<PagedTable>) -> (Vec<u8>, Vec<u8>) {
+fn whole(store: &Store, table: &Arc<PagedTable>) -> (Vec<u8>, Vec<u8>) {
     let session = store.session();
     let snapshot = session.begin(&[table]).unwrap();
     let pin = snapshot.pin();
@@ -80,7 +80,7 @@ fn a_load_goes_to_its_place_and_is_read_there() {
     for paging in PAGINGS {
         let storage = Arc::new(MemoryStorage::simulated());
         let (store, table, data, index) = loaded(&storage, paging);
-        assert!(content(&store, &table) == (data.clone(), index.clone()));
+        assert!(whole(&store, &table) == (data.clone(), index.clone()));
         assert_eq!(files_named(&storage, "spill"), 0, "new pages need no spill file");
         assert!(files_named(&storage, "isambard.journal") <= 3);
         for mode in [CrashMode::Kill, CrashMode::PowerCut] {
@@ -89,7 +89,7 @@ fn a_load_goes_to_its_place_and_is_read_there() {
             let again = crashed(&storage, mode);
             let store = open(&again);
             let table = attach_as(&store, "t", paging);
-            assert!(content(&store, &table) == (data.clone(), index.clone()), "{mode:?}");
+            assert!(whole(&store, &table) == (data.clone(), index.clone()), "{mode:?}");
             store.shutdown().unwrap();
             assert_eq!(again.bytes(Path::new("/d/t.MYD")).unwrap(), data);
         }
@@ -123,10 +123,10 @@ fn an_update_of_everything_goes_through_the_spill_file() {
         assert_eq!(files_named(&storage, "spill"), 1);
         let mut scratch = Vec::new();
         assert!(writer.data(0, new_data.len(), &mut scratch).unwrap() == new_data, "its own work");
-        assert!(content(&store, &table) == (data.clone(), index.clone()), "nobody else's yet");
+        assert!(whole(&store, &table) == (data.clone(), index.clone()), "nobody else's yet");
         writer.commit().unwrap();
         let new = (new_data, new_index);
-        assert!(content(&store, &table) == new);
+        assert!(whole(&store, &table) == new);
         {
             let pin = old.pin();
             let view = pin.table(&table).unwrap();
@@ -138,14 +138,14 @@ fn an_update_of_everything_goes_through_the_spill_file() {
         writer.index_page_mut(1024, 1024).unwrap().write(100, b"on top");
         writer.commit().unwrap();
         drop(writer);
-        let newest = content(&store, &table);
+        let newest = whole(&store, &table);
         assert_eq!(&newest.0[50..56], b"on top");
         assert_eq!(newest.0.len(), 600_260);
         let recovered = |storage: &MemoryStorage, mode| {
             let again = crashed(storage, mode);
             let store = open(&again);
             assert_eq!(files_named(&again, "spill"), 0, "recovery leaves none behind");
-            content(&store, &attach_as(&store, "t", paging))
+            whole(&store, &attach_as(&store, "t", paging))
         };
         assert!(recovered(&storage, CrashMode::Kill) == newest);
         store.sync_journal().unwrap();
@@ -153,7 +153,7 @@ fn an_update_of_everything_goes_through_the_spill_file() {
         assert_eq!(files_named(&storage, "spill"), 1);
         store.checkpoint().unwrap();
         assert_eq!(files_named(&storage, "spill"), 0, "the checkpoint has brought it home");
-        assert!(content(&store, &table) == newest);
+        assert!(whole(&store, &table) == newest);
         assert!(recovered(&storage, CrashMode::PowerCut) == newest);
         {
             let pin = old.pin();
@@ -184,10 +184,10 @@ fn a_commit_too_large_for_the_journal_spills_though_it_fits_into_memory() {
     writer.commit().unwrap();
     assert_eq!(files_named(&storage, "spill"), 1);
     drop(writer);
-    let expected = content(&store, &table);
+    let expected = whole(&store, &table);
     let again = crashed(&storage, CrashMode::Kill);
     let store = open(&again);
-    assert!(content(&store, &attach(&store, "t")) == expected);
+    assert!(whole(&store, &attach(&store, "t")) == expected);
 }
 
 #[test]
@@ -227,10 +227,10 @@ fn a_full_disk_or_a_rollback_leaves_nothing_behind() {
             storage.set_fault(None);
             drop(writer);
             assert_eq!(files_named(&storage, "spill"), 0, "{victim}");
-            assert!(content(&store, &table) == (data.clone(), index.clone()), "{victim}");
+            assert!(whole(&store, &table) == (data.clone(), index.clone()), "{victim}");
             let again = crashed(&storage, CrashMode::Kill);
             let after = open(&again);
-            assert!(content(&after, &attach(&after, "t")) == (data.clone(), index.clone()), "{victim}");
+            assert!(whole(&after, &attach(&after, "t")) == (data.clone(), index.clone()), "{victim}");
             assert_eq!(again.bytes(Path::new("/d/t.MYD")).unwrap().len(), data.len(), "{victim}");
         }
     }

@@ -159,7 +159,7 @@ fn a_record_of_another_history_ends_the_journal() {
         file.write_all_at(&bytes, 0).unwrap();
         let (store, _) =
             Store::open(one.clone(), Path::new(DIR), pages::StoreOptions { plant, ..options() }).unwrap();
-        let data = read(&store, &reattach(&one, &store, "db/a").unwrap());
+        let data = content(&store, &reattach(&one, &store, "db/a").unwrap());
         assert_eq!(data.contains(&2), stale_is_taken, "{plant:?}");
         assert!(data.len() > 5000 && data[..5000].iter().all(|&b| b == 1));
     }
@@ -178,15 +178,6 @@ fn record_boundary(segment: &[u8], from: usize) -> usize {
 fn reattach(storage: &Arc<MemoryStorage>, store: &Store, name: &str) -> Result<Arc<PagedTable>> {
     let spec = spec(&**storage, Path::new(DIR), name, DataPaging::Bytes4K);
     store.attach(spec.map_err(|e| pages::Error::io(name, "read", e))?)
-}
-
-fn read(store: &Store, table: &Arc<PagedTable>) -> Vec<u8> {
-    let session = store.session();
-    let snapshot = session.begin(&[table]).unwrap();
-    let pin = snapshot.pin();
-    let view = pin.table(table).unwrap();
-    let mut scratch = Vec::new();
-    view.data(0, view.data_len() as usize, &mut scratch).unwrap().to_vec()
 }
 
 #[test]
@@ -214,8 +205,8 @@ fn a_table_changed_by_another_program_is_left_alone_and_its_journal_kept() {
     assert_eq!(storage.bytes(path).unwrap(), before);
     let kept = |(path, _): &(std::path::PathBuf, bool)| path.to_string_lossy().contains("kept-journal");
     assert!(storage.list(Path::new(DIR)).unwrap().iter().any(kept));
-    assert_eq!(read(&store, &attach(&store, "db/b")).len(), 300);
-    assert_eq!(read(&store, &attach(&store, "db/a")).len(), 0);
+    assert_eq!(content(&store, &attach(&store, "db/b")).len(), 300);
+    assert_eq!(content(&store, &attach(&store, "db/a")).len(), 0);
 }
 
 #[test]

@@ -37,15 +37,6 @@ fn fail(storage: &MemoryStorage, operation: Operation, name: &'static str, kind:
     })));
 }
 
-fn content(store: &Store, table: &Arc<PagedTable>) -> Vec<u8> {
-    let session = store.session();
-    let snapshot = session.begin(&[table]).unwrap();
-    let pin = snapshot.pin();
-    let view = pin.table(table).unwrap();
-    let mut scratch = Vec::new();
-    view.data(0, view.data_len() as usize, &mut scratch).unwrap().to_vec()
-}
-
 #[test]
 fn a_full_disk_undoes_the_statement_and_no_other() {
     let Bench { storage, store, table } = bench();

@@ -104,3 +104,13 @@ pub fn put_block(writer: &mut TableWriter, number: u64, byte: u8) -> Result<()> 
     set_len(writer, StateLayout::MYI.index_len_at, offset + 1024);
     Ok(())
 }
+
+/// The data file as a reader sees it now.
+pub fn content(store: &Store, table: &Arc<PagedTable>) -> Vec<u8> {
+    let session = store.session();
+    let snapshot = session.begin(&[table]).unwrap();
+    let pin = snapshot.pin();
+    let view = pin.table(table).unwrap();
+    let mut scratch = Vec::new();
+    view.data(0, view.data_len() as usize, &mut scratch).unwrap().to_vec()
+}
