@@ -105,7 +105,7 @@ impl Group {
         {
             let mut state = self.state.lock();
             // What is durable is so before the leader takes the lock to look who waits.
-            if !left_out(Step::Durable) && self.durable() >= lsn {
+            if self.durable() >= lsn {
                 return Ok(Outcome::Durable);
             }
             if state.failed {
@@ -194,9 +194,9 @@ impl Group {
                 let mut state = self.state.lock();
                 state.failed |= !kept;
                 let durable = self.durable();
-                let met: Vec<Waiting> =
-                    state.waiting.extract_if(.., |waiting| !kept || waiting.lsn <= durable).collect();
-                let (next, go_on) = state.next(stay);
+                let ends = |waiting: &mut Waiting| !kept || waiting.lsn <= durable || left_out(Step::Met);
+                let met: Vec<Waiting> = state.waiting.extract_if(.., ends).collect();
+                let (next, go_on) = if left_out(Step::Lead) { (None, false) } else { state.next(stay) };
                 state.leading = next.is_some() || go_on;
                 (met, next, go_on)
             };

@@ -2,7 +2,7 @@
 //! allows: `RUSTFLAGS="--cfg loom" cargo test --release -p pages --lib models`. `docs/decisions` has the list of the
 //! planted bugs and what catches each.
 //!
-//! They run the code of `registry.rs` and `version.rs` itself. What a page's bytes would be is a cell that loom watches: reading it
+//! They run the code of `registry.rs`, `version.rs` and `group.rs` itself. What a page's bytes would be is a cell that loom watches: reading it
 //! while it is freed or overwritten is an error.
 #![allow(unsafe_code)]
 
@@ -12,6 +12,7 @@ use std::sync::Arc as Shared;
 use loom::cell::UnsafeCell;
 use loom::thread;
 
+use crate::group::{Acknowledge, Group, Outcome};
 use crate::registry::{Live, Registry, Slot};
 use crate::sync::{AtomicPtr, AtomicU32, AtomicU64, Ordering, Step, leave_out};
 use crate::version::{self, Frame, UNRESOLVED, Version};
@@ -452,7 +453,97 @@ fn table_lock(_: Bug) {
     reader.join().unwrap();
 }
 
-const MODELS: [(&str, fn(Bug)); 9] = [
+/// The journal as group commit sees it.
+struct Disk {
+    group: Group,
+    appended: AtomicU64,
+    durable: AtomicU64,
+    /// Calls left behind, and made.
+    left: AtomicU32,
+    called: AtomicU32,
+}
+
+impl Acknowledge for Disk {
+    fn durable(&self, kept: bool) {
+        assert!(kept);
+        self.called.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+impl Disk {
+    fn new() -> std::sync::Arc<Disk> {
+        std::sync::Arc::new(Disk {
+            group: Group::new(0),
+            appended: AtomicU64::new(0),
+            durable: AtomicU64::new(0),
+            left: AtomicU32::new(0),
+            called: AtomicU32::new(0),
+        })
+    }
+
+    fn sync(&self) -> crate::Result<u64> {
+        let upto = self.appended.load(Ordering::Acquire);
+        self.durable.fetch_max(upto, Ordering::AcqRel);
+        Ok(upto)
+    }
+
+    fn commit(&self) {
+        let lsn = self.appended.fetch_add(1, Ordering::AcqRel) + 1;
+        assert_eq!(self.group.wait(lsn, &|| self.sync()).unwrap(), Outcome::Durable);
+        assert!(self.durable.load(Ordering::Relaxed) >= lsn, "acknowledged too early");
+    }
+
+    fn commit_later(self: &std::sync::Arc<Disk>) {
+        let lsn = self.appended.fetch_add(1, Ordering::AcqRel) + 1;
+        let then: std::sync::Arc<dyn Acknowledge> = self.clone();
+        match self.group.later(lsn, &then, &|| self.sync()).unwrap() {
+            Outcome::Later => drop(self.left.fetch_add(1, Ordering::Relaxed)),
+            outcome => {
+                assert_eq!(outcome, Outcome::Durable);
+                assert!(self.durable.load(Ordering::Relaxed) >= lsn, "acknowledged too early");
+            }
+        }
+    }
+
+    fn all_told(&self) {
+        assert_eq!(self.left.load(Ordering::Relaxed), self.called.load(Ordering::Relaxed), "never told");
+    }
+}
+
+/// Two threads wait for their commits, a third leaves a call: all are told, none before its record is durable.
+fn group_commit(_: Bug) {
+    let disk = Disk::new();
+    let threads: Vec<_> = [false, true]
+        .into_iter()
+        .map(|later| {
+            let disk = disk.clone();
+            thread::spawn(move || if later { disk.commit_later() } else { disk.commit() })
+        })
+        .collect();
+    disk.commit();
+    threads.into_iter().for_each(|thread| thread.join().unwrap());
+    disk.all_told();
+}
+
+/// Two calls are left, and the thread for them is stopped meanwhile.
+fn group_tended(_: Bug) {
+    let disk = Disk::new();
+    let tender = {
+        let disk = disk.clone();
+        thread::spawn(move || disk.group.tend(&|| disk.sync()))
+    };
+    let other = {
+        let disk = disk.clone();
+        thread::spawn(move || disk.commit_later())
+    };
+    disk.commit_later();
+    disk.group.stop();
+    other.join().unwrap();
+    tender.join().unwrap();
+    disk.all_told();
+}
+
+const MODELS: [(&str, fn(Bug)); 11] = [
     ("register_and_reclaim", register_and_reclaim),
     ("cut_the_middle", cut_the_middle),
     ("spill", spill),
@@ -462,6 +553,8 @@ const MODELS: [(&str, fn(Bug)); 9] = [
     ("standing", standing),
     ("give_up", give_up),
     ("table_lock", table_lock),
+    ("group_commit", group_commit),
+    ("group_tended", group_tended),
 ];
 
 #[test]
@@ -494,6 +587,8 @@ fn models_notice_what_is_left_out() {
         Step::Used,
         Step::Cell,
         Step::Again,
+        Step::Met,
+        Step::Lead,
     ];
     let mut missed = Vec::new();
     for step in steps {

@@ -60,8 +60,10 @@ pub(crate) enum Step {
     Cell,
     /// A version's LSN is looked at again after the cell.
     Again,
-    /// Who is about to wait for a sync looks once more whether it is done.
-    Durable,
+    /// A sync acknowledges what was appended when it began, and nothing else.
+    Met,
+    /// Whoever ends a sync names the next to lead, if somebody waits.
+    Lead,
 }
 
 /// A full fence.
