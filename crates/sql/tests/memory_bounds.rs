@@ -112,17 +112,6 @@ fn statements_stay_near_their_budget() {
         ),
         ("select count(distinct s) from n union select 1", true),
         ("select count(*), sum(length(a.s)) from n a join n b on a.s = b.s", true),
-        (
-            "select count(*), sum(length(a.s)) from n a left join (m b join m c on b.i = c.i) on a.s = c.s",
-            true,
-        ),
-        ("select distinct s from n order by s limit 5", true),
-        ("select s, g, i from n order by s desc limit 100000, 3", true),
-        ("insert into m select * from m where i % 2", false),
-        ("update n join m on n.i = m.i set n.z = n.z + m.i, m.z = n.z where n.i % 2", true),
-        ("delete m, n from m join n on m.i = n.i where n.i % 3 = 0", true),
-        ("create table c select * from n", false),
-        ("create table d select s from n union select s from m", true),
     ];
     let mut wrong = Vec::new();
     for (sql, much) in statements {
