@@ -102,7 +102,7 @@ fn rounds() -> u64 {
 fn settings(round: u64) -> [&'static str; 4] {
     let durability = ["durability=second", "durability=commit", "durability=none"]
         [usize::try_from(round % 3).expect("below 3")];
-    let journal = if round % 2 == 0 { "journal_size=4M" } else { "journal_size=256M" };
+    let journal = if round.is_multiple_of(2) { "journal_size=4M" } else { "journal_size=256M" };
     ["--set", durability, "--set", journal]
 }
 
