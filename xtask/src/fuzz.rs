@@ -13,6 +13,7 @@ const TARGETS: &[(&str, &[&str])] = &[
     ("sql", &["crates/sql/tests/sql"]),
     ("load", &[]),
     ("journal", &[]),
+    ("aria", &[]),
 ];
 
 /// Why the targets cannot run here, if so.

@@ -457,7 +457,7 @@ impl Table {
     pub fn open(store: &Arc<Store>, db: &str, name: &str) -> Result<Arc<Table>> {
         match Table::read_definition(store, db, name)? {
             frm::Frm::Table(def) => Table::open_with(store, db, name, Arc::new(*def), CrashMarks::Refuse),
-            frm::Frm::View(_) => Err(Error::Unsupported { what: "opening a view as a table" }),
+            frm::Frm::View(_) => Err(Error::Unsupported { what: "views" }),
         }
     }
 
@@ -474,6 +474,15 @@ impl Table {
     ) -> Result<Arc<Table>> {
         if let Some(engine) = def.foreign_engine() {
             return Err(Error::ForeignEngine { engine: engine.to_owned() });
+        }
+        // Their files are those of tables, but their rows mean something else.
+        let foreign = [
+            (def.options.sequence == Some(true), "sequences"),
+            (def.system_period.is_some(), "system versioning"),
+            (def.columns.iter().any(|c| c.compressed), "compressed columns"),
+        ];
+        if let Some((_, what)) = foreign.into_iter().find(|(found, _)| *found) {
+            return Err(Error::Unsupported { what });
         }
         let base = base_path(db, name);
         let path = with_extension(&base, "MYI");

@@ -32,6 +32,10 @@ pub struct Options {
     #[arg(long, short, value_name = "P", env = "MYSQL_PWD", hide_env_values = true)]
     password: Option<String>,
 
+    /// Leave damaged tables out and copy the others. They are named, and the exit code is 2.
+    #[arg(long)]
+    skip_damaged: bool,
+
     /// No progress bar.
     #[arg(long, short)]
     quiet: bool,
@@ -39,6 +43,21 @@ pub struct Options {
 
 /// Parts of the bar.
 const WHOLE: u64 = 100_000;
+/// Exit code of a backup without its damaged tables.
+const INCOMPLETE: u8 = 2;
+
+/// Code of the warning for tables of other engines.
+const OTHER_ENGINE: u32 = 1286;
+
+/// A copy that was made.
+struct Copied {
+    /// What it holds.
+    tables: String,
+    /// What is to be told besides.
+    said: Vec<String>,
+    /// Whether damaged tables are missing.
+    damaged: bool,
+}
 
 pub fn run(options: &Options) -> Result<ExitCode, String> {
     log::start(Level::WARN);
@@ -60,22 +79,26 @@ pub fn run(options: &Options) -> Result<ExitCode, String> {
     let result =
         if served { served_by(&socket, options, &target, &bar) } else { alone(options, &target, &bar) };
     bar.finish_and_clear();
-    let (tables, said) = result?;
-    for warning in &said {
+    let copied = result?;
+    for warning in &copied.said {
         eprintln!("{warning}");
     }
     if !options.quiet {
-        println!("{}: {tables}", target.display());
+        println!("{}: {}", target.display(), copied.tables);
+    }
+    if copied.damaged {
+        eprintln!("isambard: the backup is not complete: damaged tables are missing");
+        return Ok(ExitCode::from(INCOMPLETE));
     }
     Ok(ExitCode::SUCCESS)
 }
 
 /// No server runs: the directory is opened here.
-fn alone(options: &Options, target: &Path, bar: &ProgressBar) -> Result<(String, Vec<String>), String> {
+fn alone(options: &Options, target: &Path, bar: &ProgressBar) -> Result<Copied, String> {
     let engine = options.data.open().map_err(|e| {
         format!("{e}\nIf a server runs on it with another socket, say --socket, and --user and --password as needed.")
     })?;
-    let result = sql::admin::backup::backup(&engine, target, &mut |p| {
+    let result = sql::admin::backup::backup(&engine, target, options.skip_damaged, &mut |p| {
         bar.set_position((p.bytes * WHOLE).checked_div(p.of_bytes).unwrap_or(0).min(WHOLE));
         bar.set_message(format!("{} of {} tables", p.tables, p.of_tables));
         Ok(())
@@ -83,23 +106,18 @@ fn alone(options: &Options, target: &Path, bar: &ProgressBar) -> Result<(String,
     let stopped = engine.shutdown();
     let summary = result.map_err(|e| e.message)?;
     stopped.map_err(|e| e.message)?;
-    let left: Vec<String> = summary
-        .left_out
+    let left =
+        summary.left_out.iter().map(|(table, why)| format!("Table '{table}' is not in the backup: {why}"));
+    let damaged = summary
+        .damaged
         .iter()
-        .map(|(table, engine)| format!("'{table}' is not in the backup: its engine is {engine}"))
-        .collect();
-    let done =
-        format!("Tables: {}  Bytes: {}  Left out: {}", summary.tables, summary.bytes, summary.left_out.len());
-    Ok((done, left))
+        .map(|(table, e)| format!("Table '{table}' is damaged and not in the backup: {}", e.message));
+    let said = left.chain(damaged).collect();
+    Ok(Copied { tables: summary.to_string(), said, damaged: !summary.damaged.is_empty() })
 }
 
 /// A server runs: it makes the copy, and is asked meanwhile how far it is.
-fn served_by(
-    socket: &Path,
-    options: &Options,
-    target: &Path,
-    bar: &ProgressBar,
-) -> Result<(String, Vec<String>), String> {
+fn served_by(socket: &Path, options: &Options, target: &Path, bar: &ProgressBar) -> Result<Copied, String> {
     let connect = || {
         let opts = mysql::OptsBuilder::new()
             .user(Some(&options.user))
@@ -127,11 +145,13 @@ fn served_by(
             }
         });
         let quoted = target.to_string_lossy().replace('\\', "\\\\").replace('\'', "\\'");
-        let result = conn.query_drop(format!("BACKUP SERVER TO '{quoted}'"));
+        let skip = if options.skip_damaged { " SKIP DAMAGED" } else { "" };
+        let result = conn.query_drop(format!("BACKUP SERVER TO '{quoted}'{skip}"));
         ended.store(true, Ordering::Relaxed);
         result.map_err(|e| e.to_string())?;
-        let done = conn.info_str().into_owned();
+        let tables = conn.info_str().into_owned();
         let warnings: Vec<(String, u32, String)> = conn.query("SHOW WARNINGS").map_err(|e| e.to_string())?;
-        Ok((done, warnings.into_iter().map(|(_, _, text)| text).collect()))
+        let damaged = warnings.iter().any(|(_, code, _)| *code != OTHER_ENGINE);
+        Ok(Copied { tables, said: warnings.into_iter().map(|(_, _, text)| text).collect(), damaged })
     })
 }

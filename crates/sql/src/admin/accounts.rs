@@ -10,6 +10,11 @@ use crate::error::{self, SqlError, SqlResult};
 /// The plugin of passwords.
 pub const NATIVE: &str = "mysql_native_password";
 
+/// Seconds since 1970.
+fn now() -> i64 {
+    i64::try_from(isam::clock::now().as_secs()).unwrap_or(i64::MAX)
+}
+
 /// An account.
 #[derive(Clone, Debug)]
 pub struct Account {
@@ -104,30 +109,23 @@ impl Account {
         self.password = password;
         self.unanswerable = false;
         self.json.remove("auth_or");
+        if self.json.contains_key("password_last_changed") {
+            self.json.insert("password_last_changed".into(), now().into());
+        }
         if self.plugin != NATIVE {
             self.plugin = NATIVE.into();
         }
     }
 
-    /// Whether the plugin is one of the account's, its own or one of `IDENTIFIED VIA ... OR ...`.
-    fn has_plugin(&self, name: &str) -> bool {
-        let other = |v: &serde_json::Value| v.get("plugin").and_then(serde_json::Value::as_str) == Some(name);
-        self.plugin.eq_ignore_ascii_case(name)
-            || self
-                .json
-                .get("auth_or")
-                .and_then(serde_json::Value::as_array)
-                .is_some_and(|l| l.iter().any(other))
-    }
-
     /// Whether this login is right.
     fn admits(&self, user: &str, scramble: &[u8; 20], answer: &[u8], system_user: Option<&str>) -> bool {
-        if system_user == Some(user) && self.has_plugin("unix_socket") {
-            return true;
-        }
-        self.plugin == NATIVE
-            && !self.unanswerable
-            && password::check(self.password.as_ref(), scramble, answer)
+        !self.requires_tls()
+            && self.methods().iter().any(|m| match m.plugin.as_str() {
+                "unix_socket" => system_user == Some(user),
+                NATIVE => password::from_text(&m.secret)
+                    .is_some_and(|hash| password::check(hash.as_ref(), scramble, answer)),
+                _ => false,
+            })
     }
 
     /// Whether a client of this host may use the account.
@@ -238,7 +236,8 @@ impl Accounts {
     ///
     /// # Errors
     /// 1045 when account or password are wrong, 1130 when no account allows the host, 4151 when
-    /// the account is locked.
+    /// the account is locked, 1698 when it has no password and the system knows the client as
+    /// somebody else, 1862 when its password has expired.
     pub fn authenticate(
         &self,
         user: &str,
@@ -259,10 +258,16 @@ impl Accounts {
             return Err(denied());
         };
         if !account.admits(user, scramble, answer, system_user) {
+            if account.methods().iter().all(|m| m.plugin == "unix_socket") {
+                return Err(SqlError::new(error::ER_ACCESS_DENIED_NO_PASSWORD_ERROR, &[&user, &host]));
+            }
             return Err(denied());
         }
         if account.locked {
             return Err(SqlError::new(error::ER_ACCOUNT_HAS_BEEN_LOCKED, &[]));
+        }
+        if account.expired(now()) {
+            return Err(SqlError::new(error::ER_MUST_CHANGE_PASSWORD_LOGIN, &[]));
         }
         Ok(())
     }

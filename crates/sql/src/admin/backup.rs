@@ -39,8 +39,22 @@ pub struct Summary {
     pub tables: u64,
     /// Bytes of their rows and keys.
     pub bytes: u64,
-    /// Tables that were left out, and their engines.
+    /// Tables of other engines or of a kind that is not served, which were left out, and why.
     pub left_out: Vec<(String, String)>,
+    /// Tables that were left out because they are damaged, and their errors.
+    pub damaged: Vec<(String, SqlError)>,
+}
+
+impl std::fmt::Display for Summary {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Summary { tables, bytes, left_out, damaged } = self;
+        write!(
+            f,
+            "Tables: {tables}  Bytes: {bytes}  Left out: {}  Damaged: {}",
+            left_out.len(),
+            damaged.len()
+        )
+    }
 }
 
 /// Ending of the name of a copy that is not complete.
@@ -52,6 +66,10 @@ const TRIES: u32 = 1000;
 struct Moment<'s> {
     tables: Vec<Arc<OpenTable>>,
     snapshots: Vec<Option<pages::Snapshot<'s>>>,
+    /// Tables that cannot be opened.
+    damaged: Vec<(String, SqlError)>,
+    /// Tables that are whole, but not served here, and why.
+    others: Vec<(String, String)>,
 }
 
 /// What is to be copied, by name: the list is taken before and after the moment, and must be the same.
@@ -89,20 +107,22 @@ impl Listing {
     }
 }
 
-/// Copies everything to `target`, which must not exist or be an empty folder. `progress` may stop it with an error.
+/// Copies everything to `target`, which must not exist or be an empty folder. `progress` may stop it with an error. Damaged tables
+/// are left out with `skip_damaged`.
 ///
 /// # Errors
-/// 1086 when something is in the way; those of reading and writing; a damaged table. What was written is removed then.
+/// 1086 when something is in the way; those of reading and writing; damaged tables. What was written is removed then.
 pub fn backup(
     engine: &Arc<Engine>,
     target: &Path,
+    skip_damaged: bool,
     progress: &mut dyn FnMut(&Progress) -> SqlResult<()>,
 ) -> SqlResult<Summary> {
     let storage = Arc::clone(engine.store().storage());
     let (target, growing) = places(engine, &*storage, target)?;
     let io = |e: &std::io::Error, path: &Path| cannot_write(path, e);
     storage.create_dir(&growing).map_err(|e| io(&e, &growing))?;
-    let result = fill(engine, &*storage, &growing, progress).and_then(|summary| {
+    let result = fill(engine, &*storage, &growing, skip_damaged, progress).and_then(|summary| {
         if storage.is_dir(&target).unwrap_or(false) {
             storage.remove_dir(&target).map_err(|e| io(&e, &target))?;
         }
@@ -167,10 +187,12 @@ fn fill(
     engine: &Arc<Engine>,
     storage: &dyn Storage,
     target: &Path,
+    skip_damaged: bool,
     progress: &mut dyn FnMut(&Progress) -> SqlResult<()>,
 ) -> SqlResult<Summary> {
     let mut sessions = Vec::new();
-    let (list, mut moment) = take_moment(engine, &mut sessions, progress)?;
+    let (list, mut moment) = take_moment(engine, &mut sessions, skip_damaged, progress)?;
+    let mut damaged = std::mem::take(&mut moment.damaged);
     let mut done = Progress { of_tables: moment.tables.len() as u64, ..Progress::default() };
     for (table, snapshot) in moment.tables.iter().zip(&moment.snapshots) {
         done.of_bytes += snapshot.as_ref().map_or(Ok(0), |s| size(s, table.pages()))?;
@@ -197,24 +219,35 @@ fn fill(
     for (table, snapshot) in moment.tables.iter().zip(&mut moment.snapshots) {
         // Its definition cannot change before its snapshot ends.
         let Some(snapshot) = snapshot.take() else { continue };
-        copy_table(engine, storage, target, table, &snapshot, &mut done, progress)?;
+        match copy_table(engine, storage, target, table, &snapshot, &mut done, progress) {
+            Ok(()) => done.tables += 1,
+            Err(Failed::Source(e)) if skip_damaged => {
+                remove_table(storage, target, table)?;
+                damaged.push((format!("{}.{}", table.db, table.name), e));
+            }
+            Err(Failed::Source(e)) => {
+                return Err(cannot_copy(&[(format!("{}.{}", table.db, table.name), e)]));
+            }
+            Err(Failed::Backup(e)) => return Err(e),
+        }
         drop(snapshot);
-        done.tables += 1;
         progress(&done)?;
     }
     for db in &list.databases {
         storage.sync_dir(&target.join(file_name::encode(db))).map_err(error)?;
     }
     storage.sync_dir(target).map_err(error)?;
-    let left_out =
-        list.foreign.into_iter().map(|(db, name, other)| (format!("{db}.{name}"), other)).collect();
-    Ok(Summary { tables: done.tables, bytes: done.bytes, left_out })
+    let of_engine = |(db, name, other)| (format!("{db}.{name}"), format!("its engine is {other}"));
+    let mut left_out: Vec<_> = list.foreign.into_iter().map(of_engine).collect();
+    left_out.append(&mut moment.others);
+    Ok(Summary { tables: done.tables, bytes: done.bytes, left_out, damaged })
 }
 
 /// One moment of all tables.
 fn take_moment<'s>(
     engine: &Arc<Engine>,
     sessions: &'s mut Vec<pages::Session>,
+    skip_damaged: bool,
     progress: &mut dyn FnMut(&Progress) -> SqlResult<()>,
 ) -> SqlResult<(Listing, Moment<'s>)> {
     // There may be more tables at the next try than at this one.
@@ -227,20 +260,24 @@ fn take_moment<'s>(
         progress(&Progress::default())?;
         let list = Listing::of(engine)?;
         let mut tables = Vec::with_capacity(list.tables.len());
+        let mut damaged = Vec::new();
+        let mut others = Vec::new();
+        let mut gone = false;
         for (db, name) in &list.tables {
             match engine.catalog.table(db, name) {
                 Ok(table) => tables.push(table),
-                Err(e) if matches!(e.code, error::ER_NO_SUCH_TABLE | error::ER_BAD_DB_ERROR) => break,
-                Err(e) => {
-                    return Err(SqlError::with_message(
-                        e.code,
-                        format!("Table {} cannot be copied: {}", quoted(db, name), e.message),
-                    ));
+                Err(e) if matches!(e.code, error::ER_NO_SUCH_TABLE | error::ER_BAD_DB_ERROR) => gone = true,
+                Err(e) if e.code == error::ER_NOT_SUPPORTED_YET => {
+                    others.push((format!("{db}.{name}"), e.message));
                 }
+                Err(e) => damaged.push((format!("{db}.{name}"), e)),
             }
         }
-        if tables.len() != list.tables.len() {
+        if gone {
             continue;
+        }
+        if !damaged.is_empty() && !skip_damaged {
+            return Err(cannot_copy(&damaged));
         }
         let pages: Vec<Arc<PagedTable>> = tables.iter().map(|t| Arc::clone(t.pages())).collect();
         let snapshots = match pages::begin_together(sessions, &pages) {
@@ -259,16 +296,64 @@ fn take_moment<'s>(
         };
         // A table made between the list and the moment would be missing.
         if Listing::of(engine)? == list {
-            return Ok((list, Moment { tables, snapshots }));
+            return Ok((list, Moment { tables, snapshots, damaged, others }));
         }
     }
     Err(SqlError::new(error::ER_LOCK_WAIT_TIMEOUT, &[]))
 }
 
-fn quoted(db: &str, name: &str) -> String {
-    let mut out = Vec::new();
-    quote_string(format!("{db}.{name}").as_bytes(), &mut out);
-    String::from_utf8_lossy(&out).into_owned()
+/// The error that names all tables that cannot be copied.
+fn cannot_copy(damaged: &[(String, SqlError)]) -> SqlError {
+    let mut list = Vec::new();
+    for (i, (name, e)) in damaged.iter().enumerate() {
+        list.extend_from_slice(if i == 0 { b"Table " } else { b"; table " });
+        quote_string(name.as_bytes(), &mut list);
+        list.extend_from_slice(format!(" cannot be copied: {}", e.message).as_bytes());
+    }
+    let code = damaged.first().map_or(error::ER_UNKNOWN_ERROR, |(_, e)| e.code);
+    SqlError::with_message(code, String::from_utf8_lossy(&list).into_owned())
+}
+
+/// Why a table could not be copied.
+enum Failed {
+    /// Its own files cannot be read.
+    Source(SqlError),
+    /// The copy cannot be written, or the backup was ended.
+    Backup(SqlError),
+}
+
+impl From<SqlError> for Failed {
+    fn from(e: SqlError) -> Failed {
+        Failed::Backup(e)
+    }
+}
+
+/// What a failed copy of two files means. Only writing fails for want of room.
+fn failed(e: &pages::Error, table: &OpenTable, folder: &Path) -> Failed {
+    use pages::ErrorKind as K;
+    match e.kind() {
+        K::DiskFull { .. } => Failed::Backup(SqlError::new(
+            error::ER_DISK_FULL,
+            &[&folder.display(), &28, &"waiting for someone to free some space"],
+        )),
+        K::Io { op: "copy", source, .. } => Failed::Backup(cannot_write(folder, source)),
+        K::Io { .. } | K::Corrupt { .. } | K::ForeignChange { .. } => {
+            Failed::Source(from_pages(e, &table.name))
+        }
+        _ => Failed::Backup(from_pages(e, &table.name)),
+    }
+}
+
+/// Removes what there is of a table in the copy.
+fn remove_table(storage: &dyn Storage, target: &Path, table: &OpenTable) -> SqlResult<()> {
+    let folder = target.join(file_name::encode(&table.db));
+    for extension in ["frm", "MYI", "MYD"] {
+        let path = folder.join(format!("{}.{extension}", file_name::encode(&table.name)));
+        if storage.identity(&path).is_ok_and(|found| found.is_some()) {
+            storage.remove(&path).map_err(|e| cannot_write(&path, &e))?;
+        }
+    }
+    Ok(())
 }
 
 /// Bytes of a table as of a snapshot.
@@ -286,7 +371,7 @@ fn copy_table(
     snapshot: &pages::Snapshot<'_>,
     done: &mut Progress,
     progress: &mut dyn FnMut(&Progress) -> SqlResult<()>,
-) -> SqlResult<()> {
+) -> Result<(), Failed> {
     let file = file_name::encode(&table.name);
     copy_small(engine, storage, target, &table.db, &format!("{file}.frm"))?;
     let folder = target.join(file_name::encode(&table.db));
@@ -309,9 +394,9 @@ fn copy_table(
         })
     });
     if let Some(e) = stopped {
-        return Err(e);
+        return Err(e.into());
     }
-    copied.map_err(|e| from_pages(&e, &table.name))?;
+    copied.map_err(|e| failed(&e, table, &folder))?;
     for copy in [&index, &data] {
         copy.sync().map_err(|e| cannot_write(&folder, &e))?;
     }

@@ -95,7 +95,7 @@ pub(super) fn run(session: &mut Session, sql: &str) -> SqlResult<Vec<Row>> {
     Ok(keep.rows)
 }
 
-fn text(field: &Option<Vec<u8>>) -> String {
+pub(super) fn text(field: &Option<Vec<u8>>) -> String {
     field.as_ref().map(|b| String::from_utf8_lossy(b).into_owned()).unwrap_or_default()
 }
 
@@ -123,6 +123,9 @@ impl Names {
         }
     }
 }
+
+/// Characters of a host: with database and user a key of MyISAM holds no more.
+const HOST: usize = 120;
 
 /// The first account: root, from this machine.
 fn first() -> Account {
@@ -152,6 +155,12 @@ fn create(session: &mut Session, names: Names, accounts: &[Account]) -> SqlResul
             columns.join(", ")
         ),
     )?;
+    let columns = database_columns(session, names)?;
+    for a in accounts {
+        for (db, access) in &a.databases {
+            run(session, &database_row(names, &columns, a, db, *access))?;
+        }
+    }
     // With its accounts in it, or not at all: nobody could get in otherwise.
     let rows: Vec<String> = accounts
         .iter()
@@ -240,6 +249,47 @@ fn write_account(session: &mut Session, names: Names, a: &Account) -> SqlResult<
     run(session, &sql).map(|_| ())
 }
 
+/// Whether the tables hold nothing but the account that stands for those that could not be read.
+fn only_known(session: &mut Session, names: Names) -> bool {
+    let accounts = complete(session, names).and_then(|()| read(session, names));
+    accounts.is_ok_and(|list| match &list[..] {
+        [one] => one.plugin == "unix_socket" && one.user == "root" && one.databases.is_empty(),
+        _ => false,
+    })
+}
+
+/// Accounts whose names our tables have room for; the others are named in the log.
+fn storable(mut accounts: Vec<Account>) -> Vec<Account> {
+    accounts.retain(|a| {
+        let fits = a.host.chars().count() <= HOST;
+        if !fits {
+            tracing::warn!(
+                "account '{}'@'{}' is left out: its host has more than {HOST} characters",
+                a.user,
+                a.host
+            );
+        }
+        fits
+    });
+    accounts
+}
+
+/// The statement that writes the privileges of an account on a database.
+fn database_row(names: Names, columns: &[(u8, &'static str)], a: &Account, db: &str, access: u64) -> String {
+    let list: Vec<&str> = columns.iter().map(|(_, name)| *name).collect();
+    let flag = |bit: u8| if access & (1 << bit) != 0 { "'Y'" } else { "'N'" };
+    let flags: Vec<&str> = columns.iter().map(|(bit, _)| flag(*bit)).collect();
+    format!(
+        "REPLACE INTO mysql.{} (Host, Db, User, {}) VALUES ({}, {}, {}, {})",
+        names.databases,
+        list.join(", "),
+        quoted(&a.host),
+        quoted(db),
+        quoted(&a.user),
+        flags.join(", ")
+    )
+}
+
 /// The columns of privileges that the table of databases has; older ones lack some.
 fn database_columns(session: &Session, names: Names) -> SqlResult<Vec<(u8, &'static str)>> {
     let table = session.engine.catalog.table("mysql", names.databases)?;
@@ -282,23 +332,27 @@ impl Accounts {
         self.replace(vec![known.clone()]);
         let mut session = own_session(engine)?;
         let names = Names::of(engine);
-        if !engine.catalog.table_exists("mysql", names.users) {
-            let mut accounts = Vec::new();
-            if names.users == "global_priv" {
-                accounts = inherit(&mut session)?;
+        let there = engine.catalog.table_exists("mysql", names.users);
+        if names.users == "global_priv" {
+            if !there {
+                let mut accounts = inherit(&mut session)?;
                 if accounts.is_empty() {
                     accounts.push(first());
                 }
-            } else {
-                tracing::warn!(
-                    "the accounts are in tables of another engine and cannot be read: only root may connect, over the \
-                     unix socket. To bring them, run in MariaDB: CREATE OR REPLACE TABLE mysql.isambard_global_priv \
-                     ENGINE=MyISAM SELECT * FROM mysql.global_priv; CREATE OR REPLACE TABLE mysql.isambard_db \
-                     ENGINE=MyISAM SELECT * FROM mysql.db"
-                );
-                accounts.push(known.clone());
+                create(&mut session, names, &accounts)?;
             }
-            create(&mut session, names, &accounts)?;
+        } else if !there || only_known(&mut session, names) {
+            // The account that stands for those that could not be read is no reason to read them never.
+            match super::aria_accounts::read(engine) {
+                Some(accounts) => {
+                    super::aria_accounts::tell(engine, &accounts);
+                    let tables = format!("mysql.{}, mysql.{}", names.users, names.databases);
+                    run(&mut session, &format!("DROP TABLE IF EXISTS {tables}"))?;
+                    create(&mut session, names, &storable(accounts))?;
+                }
+                None if !there => create(&mut session, names, std::slice::from_ref(&known))?,
+                None => {}
+            }
         }
         let accounts = complete(&mut session, names).and_then(|()| read(&mut session, names));
         match accounts {
@@ -323,19 +377,10 @@ impl Accounts {
         write_account(&mut session, names, &account)?;
         let (host, user) = (quoted(&account.host), quoted(&account.user));
         let columns = database_columns(&session, names)?;
-        let list: Vec<&str> = columns.iter().map(|(_, name)| *name).collect();
         // Each privilege is there at every moment, before the statement or after it.
         let mut stale = format!("DELETE FROM mysql.{} WHERE Host={host} AND User={user}", names.databases);
         for (db, access) in &account.databases {
-            let flags: Vec<&str> =
-                columns.iter().map(|(bit, _)| if access & (1 << bit) != 0 { "'Y'" } else { "'N'" }).collect();
-            let sql = format!(
-                "REPLACE INTO mysql.{} (Host, Db, User, {}) VALUES ({host}, {}, {user}, {})",
-                names.databases,
-                list.join(", "),
-                quoted(db),
-                flags.join(", ")
-            );
+            let sql = database_row(names, &columns, &account, db, *access);
             run(&mut session, &sql)?;
             stale.push_str(&format!(" AND Db<>{}", quoted(db)));
         }

@@ -1,6 +1,7 @@
 //! Maintenance, locks, accounts and other statements of administration.
 
 pub mod accounts;
+mod aria_accounts;
 pub mod backup;
 mod bootstrap;
 pub(crate) mod check;
@@ -9,6 +10,7 @@ mod inherited;
 mod maintain;
 pub mod password;
 pub mod privilege;
+mod terms;
 pub mod user_locks;
 mod users;
 
@@ -44,7 +46,7 @@ pub(crate) fn run(
         Statement::Grant(g) => session.grant(g)?,
         Statement::Kill(k) => kill(session, k)?,
         Statement::Flush(f) => flush::flush(session, f)?,
-        Statement::BackupServer(path) => return backup_server(session, path),
+        Statement::BackupServer(path, skip) => return backup_server(session, path, *skip),
         Statement::Maintain(m) => return maintain::maintain(session, m, sink),
         Statement::CacheIndex(c) => return maintain::cache_index(session, c, true, sink),
         Statement::LoadIndex(c) => return maintain::cache_index(session, c, false, sink),
@@ -74,37 +76,33 @@ pub(crate) fn run(
 }
 
 /// BACKUP SERVER TO.
-fn backup_server(session: &mut Session, path: &[u8]) -> SqlResult<Done> {
+fn backup_server(session: &mut Session, path: &[u8], skip_damaged: bool) -> SqlResult<Done> {
     session.require(privilege::bit("RELOAD").unwrap_or(0), "RELOAD")?;
     session.require(privilege::bit("FILE").unwrap_or(0), "FILE")?;
     let path = session.client_text(path);
     let engine = std::sync::Arc::clone(&session.engine);
     let connection = std::sync::Arc::clone(&session.connection);
     connection.set_state("Copying tables");
-    let result = backup::backup(&engine, std::path::Path::new(&path), &mut |p| {
+    let result = backup::backup(&engine, std::path::Path::new(&path), skip_damaged, &mut |p| {
         connection.set_progress((p.bytes * 100_000).checked_div(p.of_bytes).unwrap_or(0).min(100_000) as u32);
         connection.check_killed()
     });
     connection.set_state("");
     connection.set_progress(0);
     let summary = result?;
-    for (table, engine) in &summary.left_out {
+    for (table, why) in &summary.left_out {
         let e = SqlError::with_message(
             error::ER_UNKNOWN_STORAGE_ENGINE,
-            format!("Table '{table}' is not in the backup: its engine is {engine}"),
+            format!("Table '{table}' is not in the backup: {why}"),
         );
         session.ctx.warnings.push_error(crate::warning::Level::Warning, &e);
     }
-    Ok(Done {
-        affected: summary.tables,
-        info: format!(
-            "Tables: {}  Bytes: {}  Left out: {}",
-            summary.tables,
-            summary.bytes,
-            summary.left_out.len()
-        ),
-        ..Done::default()
-    })
+    for (table, e) in &summary.damaged {
+        let text = format!("Table '{table}' is damaged and not in the backup: {}", e.message);
+        let e = SqlError::with_message(e.code, text);
+        session.ctx.warnings.push_error(crate::warning::Level::Warning, &e);
+    }
+    Ok(Done { affected: summary.tables, info: summary.to_string(), ..Done::default() })
 }
 
 /// DROP of what there is none of.

@@ -118,8 +118,8 @@ pub enum Statement {
     SetStatement(Vec<SetItem>, Box<Statement>),
     /// SHOW ...
     Show(Box<Show>),
-    /// BACKUP SERVER TO 'folder'.
-    BackupServer(Box<[u8]>),
+    /// BACKUP SERVER TO 'folder' [SKIP DAMAGED].
+    BackupServer(Box<[u8]>, bool),
     /// DESCRIBE t [column | 'pattern'], EXPLAIN t.
     Describe(TableName, Option<Name>),
     /// EXPLAIN / ANALYZE of a statement.

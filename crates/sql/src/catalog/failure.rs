@@ -88,6 +88,12 @@ pub fn from_isam(e: &isam::Error, db: &str, table: &str) -> SqlError {
             SqlError::new(error::ER_CANT_CREATE_TABLE, &[&db, &table, &140])
         }
         E::Pages(e) => from_pages(e, table),
+        E::Frm(e) => {
+            tracing::error!("table {db}.{table}: {e}");
+            let name = |n: &str| isam::file_name::encode(n);
+            SqlError::new(error::ER_NOT_FORM_FILE, &[&format!("./{}/{}.frm", name(db), name(table))])
+        }
+        E::Unsupported { what } => SqlError::not_supported(what),
         other => {
             tracing::error!("table {db}.{table}: {other}");
             SqlError::new(error::ER_GET_ERRNO, &[&other.number(), &"MyISAM"])

@@ -152,7 +152,15 @@ impl<'a> Parser<'a> {
         self.advance();
         if self.eat_kw(Kw::SERVER) {
             self.expect_kw(Kw::TO)?;
-            return Ok(Statement::BackupServer(self.string_token()?));
+            let folder = self.string_token()?;
+            let skip_damaged = self.eat_kw(Kw::SKIP);
+            if skip_damaged {
+                if !self.at_word("DAMAGED") {
+                    return Err(self.error());
+                }
+                self.advance();
+            }
+            return Ok(Statement::BackupServer(folder, skip_damaged));
         }
         self.skip_statement()?;
         Ok(Statement::OtherAdmin(Kw::BACKUP.word().into()))

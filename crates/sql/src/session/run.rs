@@ -488,7 +488,7 @@ pub(super) fn counter_of(statement: &Statement) -> Counter {
         S::Role(_) => C::ComCreateRole,
         S::Grant(g) if g.revoke => C::ComRevoke,
         S::Grant(_) => C::ComGrant,
-        S::OtherObject(_) | S::BackupServer(_) | S::OtherAdmin(_) | S::Help(_) => C::ComAdminCommands,
+        S::OtherObject(_) | S::BackupServer(..) | S::OtherAdmin(_) | S::Help(_) => C::ComAdminCommands,
     }
 }
 

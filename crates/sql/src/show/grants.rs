@@ -2,7 +2,6 @@
 
 use super::rows::{Rows, s, text};
 use crate::admin::accounts::Account;
-use crate::admin::password;
 use crate::admin::privilege::{self, GRANT_OPTION};
 use crate::ast;
 use crate::error::{self, SqlError, SqlResult};
@@ -37,14 +36,11 @@ pub(super) fn grants(
     let mut rows = Rows::new(vec![(&heading, text(1024))]);
     let to = format!("{}@{}", quoted(&a.user), quoted(&a.host));
     let option = |access: u64| if access & GRANT_OPTION != 0 { " WITH GRANT OPTION" } else { "" };
-    let identified = match &a.password {
-        Some(p) => format!(" IDENTIFIED BY PASSWORD '{}'", password::to_text(Some(p))),
-        None => String::new(),
-    };
     rows.push(vec![s(format!(
-        "GRANT {} ON *.* TO {to}{identified}{}",
+        "GRANT {} ON *.* TO {to}{}{}",
         privilege::list(a.access, privilege::ALL),
-        option(a.access)
+        a.identified(),
+        a.limits(a.access & GRANT_OPTION != 0)
     ))]);
     for (db, access) in &a.databases {
         rows.push(vec![s(format!(
@@ -69,12 +65,12 @@ pub(super) fn create_user(
     };
     let heading = format!("CREATE USER for {}@{}", a.user, a.host);
     let mut sql = format!("CREATE USER {}@{}", quoted(&a.user), quoted(&a.host));
-    if let Some(p) = &a.password {
-        sql.push_str(&format!(" IDENTIFIED BY PASSWORD '{}'", password::to_text(Some(p))));
-    }
+    sql.push_str(&a.identified());
+    sql.push_str(&a.limits(false));
     if a.locked {
         sql.push_str(" ACCOUNT LOCK");
     }
+    sql.push_str(&a.expiry());
     let mut rows = Rows::new(vec![(&heading, text(1024))]);
     rows.push(vec![s(sql)]);
     rows.send(session, sink)
