@@ -123,6 +123,7 @@ pub fn install_mariadb(datadir: &Path) -> io::Result<()> {
     let output = Command::new("mariadb-install-db")
         .args(["--no-defaults", "--auth-root-authentication-method=normal", "--skip-test-db"])
         .arg(format!("--datadir={}", datadir.display()))
+        .env("TMPDIR", datadir.parent().unwrap_or(datadir))
         .output()?;
     if output.status.success() {
         Ok(())
@@ -149,6 +150,8 @@ pub fn mariadb_command(datadir: &Path, socket: &Path) -> Command {
     command.arg(format!("--datadir={}", datadir.display()));
     command.arg(format!("--socket={}", socket.display()));
     command.arg(format!("--pid-file={}", datadir.join("pid").display()));
+    // In a folder of others a starting MariaDB removes their temporary tables.
+    command.env("TMPDIR", datadir.parent().unwrap_or(datadir));
     command
 }
 

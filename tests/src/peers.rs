@@ -83,11 +83,16 @@ impl Peer {
         let done = Command::new("mariadb-install-db")
             .args(["--no-defaults", "--auth-root-authentication-method=normal", "--skip-test-db"])
             .arg(format!("--datadir={}", datadir.display()))
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .status()
+            .env("TMPDIR", &dir)
+            .output()
             .expect("run mariadb-install-db");
-        assert!(done.success(), "mariadb-install-db failed");
+        let said = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        assert!(
+            done.status.success(),
+            "mariadb-install-db failed: {}{}",
+            said(&done.stdout),
+            said(&done.stderr)
+        );
         Peer::mariadb_on(dir, datadir, extra)
     }
 
@@ -106,6 +111,8 @@ impl Peer {
             .arg(format!("--pid-file={}", dir.join("pid").display()))
             .args(["--skip-networking", "--default-storage-engine=MyISAM"])
             .args(extra)
+            // In a folder of others a starting MariaDB removes their temporary tables.
+            .env("TMPDIR", &dir)
             .stdout(Stdio::null())
             .stderr(std::fs::File::create(dir.join("err")).expect("log file"))
             .spawn()

@@ -7,9 +7,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use common::Collector;
+use common::{Collector, connect};
 use pages::storage::{CrashMode, MemoryStorage, Storage};
-use sql::{ConnectInfo, Engine, EngineOptions, Session, SqlError};
+use sql::{Engine, EngineOptions, Session, SqlError};
 
 const YEAR: i64 = 365 * 86_400;
 /// Where the clock jumps to: far ahead, far back, before 1970.
@@ -21,16 +21,6 @@ fn open(storage: &Arc<MemoryStorage>) -> Arc<Engine> {
         store.idle_after = Duration::from_millis(200);
     })
     .expect("open")
-}
-
-fn connect(engine: &Arc<Engine>) -> Session {
-    let info = ConnectInfo {
-        user: "root".into(),
-        host: "localhost".into(),
-        collation: 45,
-        ..ConnectInfo::default()
-    };
-    engine.connect(&info).expect("a session")
 }
 
 fn try_run(session: &mut Session, sql: &str) -> Result<String, SqlError> {

@@ -8,9 +8,9 @@ mod common;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-use common::Collector;
+use common::{Collector, connect};
 use pages::storage::{CrashMode, MemoryStorage, Storage};
-use sql::{ConnectInfo, Engine, EngineOptions, Session};
+use sql::{Engine, EngineOptions, Session};
 
 const DIR: &str = "/d";
 
@@ -36,16 +36,6 @@ fn open(storage: &Arc<MemoryStorage>, durability: &str) -> Result<Arc<Engine>, s
         store.background = false;
         store.segment_size = 64 << 10;
     })
-}
-
-fn connect(engine: &Arc<Engine>) -> Session {
-    let info = ConnectInfo {
-        user: "root".into(),
-        host: "localhost".into(),
-        collation: 45,
-        ..ConnectInfo::default()
-    };
-    engine.connect(&info).expect("a session")
 }
 
 /// A stopped data directory with its system tables.

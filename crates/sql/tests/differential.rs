@@ -111,6 +111,7 @@ scripts! {
     alter_table
     collation_names
     column_types
+    change_derived
     check_constraints
     create_drop
     databases

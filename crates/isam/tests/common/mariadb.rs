@@ -39,13 +39,12 @@ impl MariaDb {
                 "--user=root",
             ])
             .arg(format!("--datadir={}", data.display()))
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .status()
+            // In a folder of others a starting MariaDB removes their temporary tables.
+            .env("TMPDIR", &root)
+            .output()
             .map_err(|e| e.to_string())?;
-        if !made.success() {
-            return Err("mariadb-install-db failed".into());
-        }
+        let said = String::from_utf8_lossy(&made.stderr);
+        assert!(made.status.success(), "mariadb-install-db failed: {said}");
         let child = Command::new(server)
             .args(["--no-defaults", "--user=root", "--skip-networking", "--innodb-buffer-pool-size=8M"])
             .args(["--key-buffer-size=16M", "--sql-mode=", "--default-storage-engine=MyISAM"])
@@ -53,6 +52,7 @@ impl MariaDb {
             .arg(format!("--datadir={}", data.display()))
             .arg(format!("--socket={}", root.join("s").display()))
             .arg(format!("--pid-file={}", root.join("pid").display()))
+            .env("TMPDIR", &root)
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
@@ -66,7 +66,7 @@ impl MariaDb {
             }
             std::thread::sleep(Duration::from_millis(50));
         }
-        Err("mariadbd did not start".into())
+        panic!("mariadbd is installed and did not start");
     }
 
     /// Folder of database `d`.

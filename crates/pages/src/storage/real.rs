@@ -13,6 +13,16 @@ use crate::map::SegmentMap;
 #[derive(Debug, Default)]
 pub struct RealStorage;
 
+/// A file that is locked until this is dropped.
+struct Locked(File);
+
+impl Drop for Locked {
+    fn drop(&mut self) {
+        // Closing it is not enough: a process that is just being started has a copy of the descriptor.
+        let _ = rustix::fs::flock(&self.0, rustix::fs::FlockOperation::Unlock);
+    }
+}
+
 struct RealFile {
     file: File,
     identity: u64,
@@ -85,7 +95,7 @@ impl Storage for RealStorage {
             Ok(()) => {
                 file.set_len(0)?;
                 writeln!(file, "{}", std::process::id())?;
-                Ok(Ok(Box::new(file)))
+                Ok(Ok(Box::new(Locked(file))))
             }
             Err(rustix::io::Errno::WOULDBLOCK) => {
                 let mut text = String::new();

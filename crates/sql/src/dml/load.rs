@@ -6,8 +6,8 @@ use std::sync::Arc;
 use super::insert::{InsertPlan, Progress, Source, empty_holder, finish_ids, write_row};
 use super::target::{Shape, Target};
 use super::text::{Field, Fields, Format};
-use super::update::row_query;
-use crate::ast::{self, ExprKind, LoadData, LoadTarget, OnDuplicate, TableRef};
+use super::update::scope_query;
+use crate::ast::{self, ExprKind, LoadData, LoadTarget, OnDuplicate};
 use crate::error::{
     ER_BAD_FIELD_ERROR, ER_WARN_NULL_TO_NOTNULL, ER_WARN_TOO_FEW_RECORDS, ER_WARN_TOO_MANY_RECORDS, SqlError,
     SqlResult,
@@ -156,16 +156,7 @@ fn assignments(session: &mut Session, l: &LoadData, text: &[u8]) -> SqlResult<(S
     if l.assignments.is_empty() {
         return Ok((Vec::new(), empty_holder()));
     }
-    let span = ast::Span::default();
-    let factor = ast::TableFactor {
-        name: l.table.clone(),
-        alias: None,
-        partitions: Vec::new(),
-        hints: Vec::new(),
-        system_time: false,
-    };
-    let never = ast::Expr::new(ExprKind::Literal(ast::Literal::Int(0)), span);
-    let query = row_query(vec![TableRef::Table(Box::new(factor))], Some(&never), &[], None);
+    let query = scope_query(&l.table);
     let values: Vec<&ast::Expr> = l
         .assignments
         .iter()

@@ -10,7 +10,7 @@ use super::delete::{DeletePlan, delete_row};
 use super::target::{Target, is_machine_error};
 use super::update::{Assigned, Finished, UpdatePlan, answer, finish_row, positions, tables_of};
 use crate::catalog::OpenTable;
-use crate::error::{SqlError, SqlResult};
+use crate::error::SqlResult;
 use crate::exec::Exec;
 use crate::exec::kept::{Keeper, KeptRows};
 use crate::exec::rows::BATCH_ROWS;
@@ -86,8 +86,10 @@ pub(crate) fn update(session: &mut Session, plan: &UpdatePlan) -> SqlResult<Done
 
 /// A table of an UPDATE, and what the new values need of its rows.
 struct Source {
-    open: Arc<OpenTable>,
-    /// Column, its place in the batch that expressions are computed over, its type.
+    /// None for a derived table.
+    open: Option<Arc<OpenTable>>,
+    /// Column (of a derived table its place among what was found), its place in the batch that expressions are computed
+    /// over, its type.
     columns: Vec<(usize, usize, FieldType)>,
     /// Some of the columns are virtual.
     computed: bool,
@@ -102,7 +104,7 @@ struct Values<'p> {
 }
 
 impl<'p> Values<'p> {
-    fn new(plan: &'p UpdatePlan) -> SqlResult<Values<'p>> {
+    fn new(plan: &'p UpdatePlan) -> Values<'p> {
         let mut read = HashSet::new();
         for (_, a) in plan.sets.iter().flatten() {
             if let Assigned::Expr(e) = a {
@@ -110,23 +112,25 @@ impl<'p> Values<'p> {
             }
         }
         let (mut sources, mut batch) = (Vec::new(), Batch { columns: Vec::new(), len: 1 });
-        for (_, open) in &plan.change.tables {
-            let Some(open) = open else {
-                return Err(SqlError::not_supported("UPDATE of a join with a subquery in FROM"));
-            };
+        let change = &plan.change;
+        let mut derived = change.tables.len();
+        for ((_, open), types) in change.tables.iter().zip(&change.types) {
             let (mut columns, mut computed) = (Vec::new(), false);
-            for (c, def) in open.def().columns.iter().enumerate() {
-                let ty = FieldType::from_column(def);
+            for (c, ty) in types.iter().enumerate() {
                 batch.columns.push(Vector::new(ty.class()));
                 if read.contains(&(batch.columns.len() - 1)) {
-                    columns.push((c, batch.columns.len() - 1, ty));
-                    computed |= def.is_virtual();
+                    let from = if open.is_some() { c } else { derived + c };
+                    columns.push((from, batch.columns.len() - 1, ty.clone()));
+                    computed |= open.as_ref().is_some_and(|open| open.def().columns[c].is_virtual());
                 }
             }
-            let open = Arc::clone(open);
+            if open.is_none() {
+                derived += types.len();
+            }
+            let open = open.clone();
             sources.push(Source { open, columns, computed, scratch: isam::RowScratch::new() });
         }
-        Ok(Values { plan, sources, batch })
+        Values { plan, sources, batch }
     }
 
     /// Reads what is needed of the rows at the positions in row `row` of `found`, one of each table.
@@ -138,11 +142,16 @@ impl<'p> Values<'p> {
             for (_, slot, ty) in &source.columns {
                 self.batch.columns[*slot].reset(ty.class());
             }
+            let Some(open) = &source.open else {
+                for (from, slot, _) in &source.columns {
+                    self.batch.columns[*slot].push_from(&found.columns[*from], row);
+                }
+                continue;
+            };
             if v.is_null(row) {
                 source.columns.iter().for_each(|c| self.batch.columns[c.1].push_null());
                 continue;
             }
-            let open = &source.open;
             let pin = exec.snapshot.pin();
             let view = pin.table(open.pages()).map_err(|e| open.error(&e.into()))?;
             let at = RowPos(v.i64(row).cast_unsigned());
@@ -200,11 +209,11 @@ fn new_values(session: &mut Session, plan: &UpdatePlan) -> SqlResult<Vec<KeptRow
             ctx.check_failed()?;
             let values = match &mut values {
                 Some(v) => v,
-                none => none.insert(Values::new(plan)?),
+                none => none.insert(Values::new(plan)),
             };
             for row in 0..found.len {
                 let mut loaded = false;
-                for (n, v) in found.columns.iter().enumerate() {
+                for (n, v) in found.columns.iter().take(plan.sets.len()).enumerate() {
                     if plan.sets[n].is_empty() || v.is_null(row) {
                         continue;
                     }

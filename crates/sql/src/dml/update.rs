@@ -61,6 +61,19 @@ pub(crate) fn row_query(
     }
 }
 
+/// A query of no row of one table: its scope is what is asked for.
+pub(crate) fn scope_query(table: &ast::TableName) -> Query {
+    let factor = ast::TableFactor {
+        name: table.clone(),
+        alias: None,
+        partitions: Vec::new(),
+        hints: Vec::new(),
+        system_time: false,
+    };
+    let never = ast::Expr::new(ExprKind::Literal(ast::Literal::Int(0)), ast::Span::default());
+    row_query(vec![TableRef::Table(Box::new(factor))], Some(&never), &[], None)
+}
+
 impl Session {
     /// The plan that finds the rows of an UPDATE.
     ///
@@ -152,14 +165,14 @@ pub(crate) fn forget(session: &mut Session, change: &Change) {
 pub(crate) fn positions(session: &mut Session, change: &Change) -> SqlResult<Vec<KeptRows>> {
     let plan = Arc::clone(&change.rows);
     session.with_snapshot(&plan.tables, |session, exec| {
-        let width = plan.types.len();
+        let width = change.tables.len();
         let budget = session.ctx.budget.clone();
         let mut found: Vec<Keeper> = (0..width).map(|_| Keeper::new(&budget)).collect();
         let mut seen: Vec<Unique> = (0..width).map(|_| Unique::default()).collect();
         exec.run(&plan, &mut session.ctx, &mut |batch, ctx| {
             ctx.check_failed()?;
             for row in 0..batch.len {
-                for (i, v) in batch.columns.iter().enumerate() {
+                for (i, v) in batch.columns.iter().take(width).enumerate() {
                     let one = std::slice::from_ref(v);
                     let pos = v.i64(row).to_be_bytes();
                     if !v.is_null(row) && (width == 1 || seen[i].see(&budget, &pos, one, row)?) {

@@ -41,7 +41,7 @@ fn stack(env: &mut dyn PlanEnv) -> Stack<'_> {
 
 /// What a statement that changes rows needs: how to find them, and what to compute from them.
 pub struct Change {
-    /// Gives the positions of the rows of each table of FROM, in its order.
+    /// Gives the positions of the rows of each table of FROM, in its order, then the columns of the derived ones.
     pub rows: Arc<QueryPlan>,
     /// The expressions asked for; slots are column numbers, of table after table.
     pub exprs: Vec<Expr>,
@@ -49,6 +49,8 @@ pub struct Change {
     pub holder: Arc<QueryPlan>,
     /// The tables of FROM: alias and, for base tables, the table.
     pub tables: Vec<(String, Option<Arc<crate::catalog::OpenTable>>)>,
+    /// The types of each table's columns.
+    pub types: Vec<Vec<FieldType>>,
     /// For each asked-for column name its place: table, column.
     pub columns: Vec<(usize, usize)>,
 }
@@ -99,6 +101,8 @@ pub fn plan_change(
         bound.push(e);
     }
     let subqueries = stack.subqueries.pop().unwrap_or_default();
+    let column_types = |t: &super::scope::ScopeTable| t.columns.iter().map(|(_, ty)| ty.clone()).collect();
+    let types = stack.here().tables.iter().map(column_types).collect();
     let tables = stack
         .here()
         .tables
@@ -118,7 +122,7 @@ pub fn plan_change(
         cacheable,
         calc_found_rows: false,
     };
-    Ok(Change { rows, exprs: bound, holder: Arc::new(holder), tables, columns: places })
+    Ok(Change { rows, exprs: bound, holder: Arc::new(holder), tables, types, columns: places })
 }
 
 /// Plans a subquery of FROM: it sees nothing of the query around it.
@@ -588,12 +592,21 @@ fn block(
         // the list was only a stand-in
         let hidden = output.split_off(visible);
         let shift = |at: usize, n: usize| if at < visible { None } else { Some(at - visible + n) };
-        // rows of derived tables lie nowhere
-        let place = |(t, table): (usize, &super::scope::ScopeTable)| match table.relation {
-            Relation::Base(_) => Expr::column(t as u32, super::POSITION, FieldType::bigint(true)),
-            _ => Expr::literal(Value::Null, FieldType::bigint(true)),
-        };
-        output = stack.here().tables.iter().enumerate().map(place).collect();
+        // Rows of derived tables lie nowhere: their values are given.
+        let tables = &stack.here().tables;
+        output = Vec::with_capacity(tables.len());
+        let mut derived = Vec::new();
+        for (t, table) in tables.iter().enumerate() {
+            let t = t as u32;
+            if let Relation::Base(_) = table.relation {
+                output.push(Expr::column(t, super::POSITION, FieldType::bigint(true)));
+                continue;
+            }
+            output.push(Expr::literal(Value::Null, FieldType::bigint(true)));
+            let columns = table.columns.iter().enumerate();
+            derived.extend(columns.map(|(c, (_, ty))| Expr::column(t, c as u32, ty.clone())));
+        }
+        output.append(&mut derived);
         let n = output.len();
         order = order.into_iter().filter_map(|(at, d)| shift(at, n).map(|at| (at, d))).collect();
         output.extend(hidden);

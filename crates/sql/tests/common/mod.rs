@@ -38,6 +38,11 @@ impl Drop for TempDir {
     }
 }
 
+/// A session of root.
+pub fn connect(engine: &Arc<Engine>) -> Session {
+    engine.connect(&root()).expect("a session")
+}
+
 /// The answer to one statement, as text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Answer {

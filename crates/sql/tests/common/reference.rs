@@ -37,19 +37,22 @@ impl Reference {
         let installed = Command::new("mariadb-install-db")
             .args(["--no-defaults", "--auth-root-authentication-method=normal", "--skip-test-db"])
             .arg(format!("--datadir={}", data.display()))
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .status()
+            // In a folder of others a starting MariaDB removes their temporary tables.
+            .env("TMPDIR", dir.path())
+            .output()
             .ok()?;
-        if !installed.success() {
-            return None;
-        }
+        assert!(
+            installed.status.success(),
+            "mariadb-install-db failed: {}",
+            String::from_utf8_lossy(&installed.stderr)
+        );
         let child = Command::new("mariadbd")
             .args(["--no-defaults", "--user=root", "--skip-networking", "--default-storage-engine=MyISAM"])
             .args(["--skip-innodb", "--key-buffer-size=8M", "--aria-pagecache-buffer-size=8M"])
             .arg(format!("--datadir={}", data.display()))
             .arg(format!("--socket={}", socket.display()))
             .arg(format!("--pid-file={}", dir.path().join("pid").display()))
+            .env("TMPDIR", dir.path())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
@@ -62,7 +65,7 @@ impl Reference {
             }
             std::thread::sleep(Duration::from_millis(50));
         }
-        None
+        panic!("mariadbd is installed and does not start");
     }
 
     /// Where its databases lie.

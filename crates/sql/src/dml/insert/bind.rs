@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::super::target::{Shape, require_default};
-use super::super::update::{Assigned, row_query};
+use super::super::update::{Assigned, scope_query};
 use super::{InsertPlan, Source};
-use crate::ast::{self, ExprKind, Insert, InsertSource, TableRef};
+use crate::ast::{self, ExprKind, Insert, InsertSource};
 use crate::error::{
     ER_BAD_FIELD_ERROR, ER_FIELD_SPECIFIED_TWICE, ER_WRONG_VALUE_COUNT_ON_ROW, SqlError, SqlResult,
 };
@@ -40,16 +40,7 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
         columns.clear();
     }
     let missing = (0..def.columns.len()).filter(|c| !columns.contains(c)).collect();
-    let span = ast::Span::default();
-    let factor = ast::TableFactor {
-        name: i.table.clone(),
-        alias: None,
-        partitions: Vec::new(),
-        hints: Vec::new(),
-        system_time: false,
-    };
-    let never = ast::Expr::new(ExprKind::Literal(ast::Literal::Int(0)), span);
-    let query = row_query(vec![TableRef::Table(Box::new(factor))], Some(&never), &[], None);
+    let query = scope_query(&i.table);
 
     let mut values: Vec<&ast::Expr> = Vec::new();
     let wrong_count = |row: u64| SqlError::new(ER_WRONG_VALUE_COUNT_ON_ROW, &[&row]);

@@ -1,0 +1,23 @@
+-- Changes of tables joined with subqueries of FROM.
+create table t (id int primary key, v int, s varchar(20), d decimal(10,2));
+create table g (id int, w int, s varchar(20));
+insert into t values (1,1,'a',1.5),(2,2,'b',2.5),(3,3,'c',3.5),(4,4,null,null);
+insert into g values (1,10,'x'),(1,20,'y'),(3,30,'z'),(5,50,'u');
+update t join (select id, sum(w) as total, max(s) as s from g group by id) as x on x.id = t.id set t.v = x.total, t.s = concat(x.s, t.s);
+select * from t order by id;
+update t left join (select id, avg(w) as mean from g group by id) as x using (id) set d = x.mean, v = coalesce(x.mean, v) + 1;
+select * from t order by id;
+update t, (select 7 as seven, 'text' as text, 1.25 as number, cast('2024-05-06' as date) as day) as c set v = v * seven, s = concat(text, day), d = number where id < 3;
+select * from t order by id;
+update (select id, max(w) as w from g group by id) as x join t on x.id = t.id join (select id + 0 as other, count(*) as n from g group by id) as y on y.other = t.id set t.v = x.w * 100 + y.n;
+select * from t order by id;
+update t join (select id from g) as x on x.id = t.id set x.id = 1;
+update t join (select max(v) as v from t) as m set t.v = m.v;
+select * from t order by id;
+update t join (select id, min(w) as w from g group by id) as x on x.id = t.id set t.v = (select count(*) from g where g.id = t.id) + x.w;
+select * from t order by id;
+delete t from t join (select id from g group by id) as x on x.id = t.id;
+select * from t order by id;
+with c as (select id, w from g) select count(*) from c;
+delete t from t left join (select id from g) as x using (id) where x.id is null and t.id > 3;
+select * from t order by id;
