@@ -116,8 +116,10 @@ pub fn soak(rounds: u32, seconds: u32) -> Result<(), String> {
     };
     let modules = ["version::", "registry::", "work::"];
     let miri = [&["+nightly", "miri", "test", "--package", "pages", "--lib", "--"][..], &modules].concat();
-    let races = "+nightly test -Zbuild-std --target x86_64-unknown-linux-gnu --package pages --test stress";
-    let races: Vec<&str> = races.split(' ').collect();
+    // The sanitizer's own memory is what the test of memory would see.
+    let races = "+nightly test -Zbuild-std --target x86_64-unknown-linux-gnu --package pages --test stress \
+                 -- --skip a_long_reader_costs_bounded_memory";
+    let races: Vec<&str> = races.split_whitespace().collect();
     let has_nightly = |component: &str| {
         let list = Command::new("rustup").args(["component", "list", "--toolchain", "nightly"]).output();
         list.is_ok_and(|list| {
