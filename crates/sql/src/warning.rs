@@ -98,6 +98,13 @@ impl Warnings {
         self.push(Level::Warning, code, args);
     }
 
+    /// Adds a `Warning` entry about the statement's text: it is one even while those about rows are errors.
+    pub fn remark(&mut self, code: u16, args: &[&dyn Display]) {
+        let escalate = std::mem::take(&mut self.escalate);
+        self.warn(code, args);
+        self.escalate = escalate;
+    }
+
     /// Adds a `Note` entry.
     pub fn note(&mut self, code: u16, args: &[&dyn Display]) {
         self.push(Level::Note, code, args);

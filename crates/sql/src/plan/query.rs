@@ -498,7 +498,7 @@ fn block(
                     (alias, Some((t, column))) => {
                         let e = Expr::column(t as u32, column as u32, names.column_type(t, column));
                         if alias.is_some_and(|i| items[i].expr.as_column() != e.as_column()) {
-                            ctx.warnings.warn(crate::error::ER_NON_UNIQ_ERROR, &[&c.name, &"GROUP BY"]);
+                            ctx.warnings.remark(crate::error::ER_NON_UNIQ_ERROR, &[&c.name, &"GROUP BY"]);
                         }
                         e
                     }
