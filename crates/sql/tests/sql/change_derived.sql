@@ -11,9 +11,6 @@ update t, (select 7 as seven, 'text' as text, 1.25 as number, cast('2024-05-06' 
 select * from t order by id;
 update (select id, max(w) as w from g group by id) as x join t on x.id = t.id join (select id + 0 as other, count(*) as n from g group by id) as y on y.other = t.id set t.v = x.w * 100 + y.n;
 select * from t order by id;
-update t join (select id + 0 as id, count(*) as n from g group by id) as x on x.id = t.id set t.v = x.n;
-show warnings;
-select * from t order by id;
 update t join (select id from g) as x on x.id = t.id set x.id = 1;
 update t join (select max(v) as v from t) as m set t.v = m.v;
 select * from t order by id;
