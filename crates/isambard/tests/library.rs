@@ -53,6 +53,32 @@ fn rows_have_types() -> Result<(), Error> {
 }
 
 #[test]
+fn changes_give_rows_back() -> Result<(), Error> {
+    let (_directory, database) = open();
+    let connection = database.connect()?;
+    connection.execute("CREATE DATABASE d; USE d", ())?;
+    connection.execute("CREATE TABLE t (id INT AUTO_INCREMENT PRIMARY KEY, s VARCHAR(3000))", ())?;
+    let insert = connection.prepare("INSERT INTO t (s) VALUES (?) RETURNING id, LENGTH(s) AS l")?;
+    for n in 1..=3i64 {
+        let rows = insert.query((format!("{n:0w$}", w = n as usize),))?;
+        assert_eq!((rows.len(), rows.columns().len()), (1, 2));
+        let row = rows.row(0).expect("row");
+        assert_eq!((row.get::<i64>("id")?, row.get::<i64>("l")?), (n, n));
+    }
+    // more than a statement may hold in memory, with the table's lock given back before the rows are read
+    connection.execute("SET tmp_memory_table_size = 100000", ())?;
+    let sql = "INSERT INTO t (s) SELECT REPEAT(a.id, 3000) FROM t a, t b, t c, t d, t e RETURNING id, s";
+    let rows = connection.query(sql, ())?;
+    assert_eq!(rows.len(), 243);
+    assert_eq!(rows.row(242).expect("row").get::<i64>(0)?, 246);
+    assert!((0..243).all(|n| rows.row(n).is_some_and(|r| r.get::<String>(1).is_ok_and(|s| s.len() == 3000))));
+    let gone = connection.query("DELETE FROM t WHERE id > ? RETURNING id", (3,))?;
+    assert_eq!(gone.len(), 243);
+    assert_eq!(connection.query("DELETE FROM t RETURNING *", ())?.len(), 3);
+    Ok(())
+}
+
+#[test]
 fn errors_have_mysqls_numbers() -> Result<(), Error> {
     let (_directory, database) = open();
     let connection = database.connect()?;

@@ -3,8 +3,9 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use super::returning::{self, Returned, Told};
 use super::target::{Shape, Target};
-use super::update::{forget, row_query};
+use super::update::{forget, row_query, tables_of};
 use crate::ast::{Delete, DeleteTarget, TableRef};
 use crate::error::{SqlError, SqlResult};
 use crate::plan::{self, Change, QueryPlan};
@@ -36,9 +37,6 @@ impl Session {
 /// # Errors
 /// Unknown names, 1109 for targets that are not in FROM.
 pub(crate) fn prepare(session: &mut Session, d: &Delete, text: &[u8]) -> SqlResult<DeletePlan> {
-    if !d.returning.is_empty() {
-        return Err(SqlError::not_supported("DELETE ... RETURNING"));
-    }
     let from: Vec<TableRef> = match &d.target {
         DeleteTarget::Single(t) => vec![TableRef::Table(t.clone())],
         DeleteTarget::Multi { from, .. } => from.clone(),
@@ -47,7 +45,12 @@ pub(crate) fn prepare(session: &mut Session, d: &Delete, text: &[u8]) -> SqlResu
     let reader = session.take_reader();
     let (view, ctx) = session.split(text);
     let mut env = Planning { view, reader: &reader };
-    let change = plan::plan_change(&query, &[], &[], None, &mut env, ctx);
+    let change = plan::plan_change(
+        &query,
+        &plan::Asked { returning: &d.returning, ..Default::default() },
+        &mut env,
+        ctx,
+    );
     session.give_reader(reader);
     let change = change?;
     let mut numbers = Vec::new();
@@ -93,11 +96,11 @@ pub(crate) fn run(
     session: &mut Session,
     d: &Delete,
     text: &[u8],
-    _sink: &mut dyn ResultSink,
+    sink: &mut dyn ResultSink,
 ) -> SqlResult<Done> {
     loop {
         let plan = prepare(session, d, text)?;
-        match execute(session, &plan) {
+        match execute(session, &plan, sink) {
             Err(e) if e.code == STALE => forget(session, &plan.change),
             other => return other,
         }
@@ -108,7 +111,11 @@ pub(crate) fn run(
 ///
 /// # Errors
 /// Those of the statement; the internal one of a stale table.
-pub(crate) fn execute(session: &mut Session, plan: &DeletePlan) -> SqlResult<Done> {
+pub(crate) fn execute(
+    session: &mut Session,
+    plan: &DeletePlan,
+    sink: &mut dyn ResultSink,
+) -> SqlResult<Done> {
     if plan.targets.len() > 1 || plan.change.tables.len() > 1 {
         return super::multi::delete(session, plan);
     }
@@ -117,7 +124,9 @@ pub(crate) fn execute(session: &mut Session, plan: &DeletePlan) -> SqlResult<Don
     if open.is_stale() {
         return Err(crate::session::select::stale());
     }
+    let list = plan.change.returning.as_ref();
     if plan.all
+        && list.is_none()
         && !session.locks.active
         && !session.temporary.iter().any(|t| Arc::ptr_eq(t, open))
         && let Some(affected) = empty(session, open)?
@@ -125,9 +134,10 @@ pub(crate) fn execute(session: &mut Session, plan: &DeletePlan) -> SqlResult<Don
         return Ok(Done { affected, ..Done::default() });
     }
     let mut target = Target::lock(session, open, shape)?;
-    let result = rows(session, plan, &mut target);
+    let mut returned = Returned::new(session, list, &target);
+    let result = rows(session, plan, &mut target, returned.as_mut());
     let affected = target.end(session, result)?;
-    Ok(Done { affected, ..Done::default() })
+    returning::finish(session, list, returned, sink, Done { affected, ..Done::default() })
 }
 
 /// Tables with fewer rows are emptied row by row: that is cheaper than new files.
@@ -159,15 +169,25 @@ fn empty(session: &mut Session, open: &Arc<crate::catalog::OpenTable>) -> SqlRes
 }
 
 /// Rows are found in the table as it was when the statement began, and deleted as they are found.
-fn rows(session: &mut Session, plan: &DeletePlan, target: &mut Target) -> SqlResult<u64> {
+fn rows(
+    session: &mut Session,
+    plan: &DeletePlan,
+    target: &mut Target,
+    mut returned: Option<&mut Returned>,
+) -> SqlResult<u64> {
     let find = Arc::clone(&plan.change.rows);
+    let holder = Arc::clone(&plan.change.holder);
     let mut n = 0;
-    session.with_snapshot(&find.tables, |session, exec| {
+    session.with_snapshot(&tables_of(&find, &holder), |session, exec| {
+        let subqueries = (!holder.subqueries.is_empty()).then_some((exec, &*holder));
         session.each_batch(exec, &find, &std::cell::Cell::new(false), &mut |session, found| {
             for row in 0..found.len {
                 let pos = isam::RowPos(found.columns[0].i64(row).cast_unsigned());
                 session.ctx.check_killed()?;
                 if target.read(pos, &mut session.ctx)? {
+                    if let (Some(returned), Some(list)) = (&mut returned, &plan.change.returning) {
+                        returned.add(session, list, target, Told::Old, subqueries)?;
+                    }
                     delete_row(target, pos)?;
                     n += 1;
                 }

@@ -75,6 +75,7 @@ pub(crate) fn run(
         source: Source::Exprs(Vec::new()),
         on_duplicate: Vec::new(),
         holder: empty_holder(),
+        returning: None,
         named: true,
         replace: l.on_duplicate == OnDuplicate::Replace,
         ignore: l.on_duplicate == OnDuplicate::Ignore || l.local && l.on_duplicate == OnDuplicate::Error,
@@ -167,7 +168,12 @@ fn assignments(session: &mut Session, l: &LoadData, text: &[u8]) -> SqlResult<(S
     let reader = session.take_reader();
     let (view, ctx) = session.split(text);
     let mut env = Planning { view, reader: &reader };
-    let change = plan::plan_change(&query, &values, &columns, None, &mut env, ctx);
+    let change = plan::plan_change(
+        &query,
+        &plan::Asked { exprs: &values, columns: &columns, ..Default::default() },
+        &mut env,
+        ctx,
+    );
     session.give_reader(reader);
     let change = change?;
     let mut exprs = change.exprs.into_iter();

@@ -7,6 +7,7 @@ pub mod delete;
 pub mod insert;
 pub mod load;
 pub mod multi;
+pub(crate) mod returning;
 pub mod target;
 pub mod text;
 pub mod update;

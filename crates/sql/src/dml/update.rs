@@ -102,7 +102,12 @@ pub(crate) fn prepare(session: &mut Session, u: &Update, text: &[u8]) -> SqlResu
     let mut env = Planning { view, reader: &reader };
     ctx.changes_data = true;
     ctx.set_strict(ctx.sql_mode.strict() && !u.ignore);
-    let change = plan::plan_change(&query, &values, &columns, None, &mut env, ctx);
+    let change = plan::plan_change(
+        &query,
+        &plan::Asked { exprs: &values, columns: &columns, ..Default::default() },
+        &mut env,
+        ctx,
+    );
     ctx.set_strict(false);
     session.give_reader(reader);
     let mut change = change?;
@@ -455,7 +460,8 @@ pub(crate) fn finish_row(
     }
 }
 
-fn same(target: &Target) -> bool {
+/// Whether the row stays as it is.
+pub(crate) fn same(target: &Target) -> bool {
     let (a, b) = (target.old.as_view(), target.new.as_view());
     (0..a.len()).all(|i| a.column(i) == b.column(i))
 }

@@ -279,7 +279,9 @@ impl<'a> Parser<'a> {
             delete.order_by = self.order_by()?;
         }
         delete.limit = self.delete_limit()?;
-        delete.returning = self.returning()?;
+        if matches!(delete.target, DeleteTarget::Single(_)) {
+            delete.returning = self.returning()?;
+        }
         Ok(Statement::Delete(Box::new(delete)))
     }
 

@@ -21,7 +21,7 @@ use crate::expr::{AggregateCall, Expr};
 use crate::result::ResultShape;
 use crate::types::{FieldType, Value};
 
-pub use query::{Change, plan_change, plan_query};
+pub use query::{Asked, Change, ReturningList, plan_change, plan_query};
 
 pub use crate::catalog::information_schema::VirtualTable;
 

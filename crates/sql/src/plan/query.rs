@@ -53,22 +53,45 @@ pub struct Change {
     pub types: Vec<Vec<FieldType>>,
     /// For each asked-for column name its place: table, column.
     pub columns: Vec<(usize, usize)>,
+    /// RETURNING; its subqueries are in `holder` too.
+    pub returning: Option<ReturningList>,
 }
 
-/// Plans the search of rows for UPDATE and DELETE, and binds `exprs` and `columns` with the names of its
-/// tables. `values` lets VALUES(col) refer to a second row behind the first table's: that many of `exprs` are values of rows, the others
-/// those of ON DUPLICATE KEY UPDATE.
+/// A bound RETURNING list, over the columns of the statement's only table.
+pub struct ReturningList {
+    /// The expressions; slots are column numbers.
+    pub exprs: Vec<Expr>,
+    /// The columns as clients see them.
+    pub shape: Arc<ResultShape>,
+    /// The first of its subqueries in the holder.
+    pub first_subquery: usize,
+}
+
+/// What [`plan_change`] is to bind with the names of the statement's tables.
+#[derive(Default)]
+pub struct Asked<'a> {
+    /// Values.
+    pub exprs: &'a [&'a ast::Expr],
+    /// Names of columns.
+    pub columns: &'a [&'a ast::ColumnRef],
+    /// Lets VALUES(col) refer to a second row behind the first table's: that many of `exprs` are values of rows, the
+    /// others those of ON DUPLICATE KEY UPDATE.
+    pub values: Option<usize>,
+    /// RETURNING.
+    pub returning: &'a [SelectItem],
+}
+
+/// Plans the search of rows for UPDATE and DELETE, and binds what is asked for with the names of its tables.
 ///
 /// # Errors
 /// Those of binding.
 pub fn plan_change(
     query: &Query,
-    exprs: &[&ast::Expr],
-    columns: &[&ast::ColumnRef],
-    values: Option<usize>,
+    asked: &Asked<'_>,
     env: &mut dyn PlanEnv,
     ctx: &mut EvalContext,
 ) -> SqlResult<Change> {
+    let &Asked { exprs, columns, values, returning } = asked;
     let mut stack = stack(env);
     stack.positions = true;
     let rows = plan_nested(&mut stack, query, ctx)?;
@@ -100,6 +123,11 @@ pub fn plan_change(
         e.columns_mut(&mut |c| c.slot = starts[c.table as usize] + c.column);
         bound.push(e);
     }
+    stack.values_table = None;
+    let returning = match returning {
+        [] => None,
+        list => Some(returning_list(&mut stack, list, ctx, &mut cacheable)?),
+    };
     let subqueries = stack.subqueries.pop().unwrap_or_default();
     let column_types = |t: &super::scope::ScopeTable| t.columns.iter().map(|(_, ty)| ty.clone()).collect();
     let types = stack.here().tables.iter().map(column_types).collect();
@@ -122,7 +150,27 @@ pub fn plan_change(
         cacheable,
         calc_found_rows: false,
     };
-    Ok(Change { rows, exprs: bound, holder: Arc::new(holder), tables, types, columns: places })
+    Ok(Change { rows, exprs: bound, holder: Arc::new(holder), tables, types, columns: places, returning })
+}
+
+/// Binds the list of RETURNING.
+fn returning_list(
+    stack: &mut Stack<'_>,
+    list: &[SelectItem],
+    ctx: &mut EvalContext,
+    cacheable: &mut bool,
+) -> SqlResult<ReturningList> {
+    let first_subquery = stack.subqueries.last().map_or(0, Vec::len);
+    let mut items = Vec::new();
+    for item in list {
+        select_item(stack, item, ctx, None, &mut items, cacheable)?;
+    }
+    let shape = Arc::new(ResultShape::new(items.iter().map(|i| i.meta.clone()).collect()));
+    let slotted = |mut i: Item| {
+        i.expr.columns_mut(&mut |c| c.slot = c.column);
+        i.expr
+    };
+    Ok(ReturningList { exprs: items.into_iter().map(slotted).collect(), shape, first_subquery })
 }
 
 /// Plans a subquery of FROM: it sees nothing of the query around it.
@@ -476,7 +524,7 @@ fn block(
     let mut aggregates = Vec::new();
     let mut items = Vec::new();
     for item in &s.items {
-        select_item(stack, item, ctx, &mut aggregates, &mut items, &mut cacheable)?;
+        select_item(stack, item, ctx, Some(&mut aggregates), &mut items, &mut cacheable)?;
     }
     if stack.here().tables.is_empty() && s.items.iter().any(|i| !matches!(i, SelectItem::Expr { .. })) {
         return Err(SqlError::new(ER_NO_TABLES_USED, &[]));
@@ -715,11 +763,12 @@ pub fn together(list: Vec<Expr>) -> Option<Expr> {
     conjunction(list)
 }
 
+/// Binds an item of a list; that of RETURNING has no aggregates.
 fn select_item(
     stack: &mut Stack<'_>,
     item: &SelectItem,
     ctx: &mut EvalContext,
-    aggregates: &mut Vec<crate::expr::AggregateCall>,
+    mut aggregates: Option<&mut Vec<crate::expr::AggregateCall>>,
     items: &mut Vec<Item>,
     cacheable: &mut bool,
 ) -> SqlResult<()> {
@@ -728,12 +777,19 @@ fn select_item(
         SelectItem::TableStar(db, table) => star(stack, Some((db.as_deref(), table)), items, ctx),
         SelectItem::Expr { expr, alias, text } => {
             let mut b = ExprBinder::new(stack, ctx);
-            b.aggregates = std::mem::take(aggregates);
+            match &mut aggregates {
+                Some(a) => b.aggregates = std::mem::take(a),
+                None => {
+                    b.clause = "RETURNING";
+                    b.allow_aggregates = false;
+                }
+            }
             let bound = b.bind(expr)?;
             *cacheable &= b.cacheable;
-            *aggregates = std::mem::take(&mut b.aggregates);
-            if let Node::Row(list) = &bound.node {
-                let _ = list;
+            if let Some(a) = aggregates {
+                *a = std::mem::take(&mut b.aggregates);
+            }
+            if matches!(bound.node, Node::Row(_)) {
                 return Err(SqlError::new(ER_OPERAND_COLUMNS, &[&1]));
             }
             let typed = match (&expr.kind, alias) {

@@ -4,7 +4,7 @@ use crate::ast::Statement;
 use crate::dml::{delete, insert, update};
 use crate::error::{SqlError, SqlResult};
 use crate::plan::QueryPlan;
-use crate::result::Done;
+use crate::result::{Done, ResultSink};
 use crate::session::Session;
 use crate::session::prepared::{Form, form};
 use crate::session::select::STALE;
@@ -38,11 +38,11 @@ impl BoundChange {
         })
     }
 
-    fn run(&self, session: &mut Session, text: &[u8]) -> SqlResult<Done> {
+    fn run(&self, session: &mut Session, text: &[u8], sink: &mut dyn ResultSink) -> SqlResult<Done> {
         match self {
-            BoundChange::Insert(p) => insert::execute(session, p, text),
+            BoundChange::Insert(p) => insert::execute(session, p, text, sink),
             BoundChange::Update(p) => update::execute(session, p),
-            BoundChange::Delete(p) => delete::execute(session, p),
+            BoundChange::Delete(p) => delete::execute(session, p, sink),
         }
     }
 
@@ -91,7 +91,8 @@ impl BoundChange {
 
 impl Session {
     /// Runs a statement that changes rows: as it was kept in `slot` when that still fits, else bound anew
-    /// and kept. `rows` are the rows of an INSERT in `text`, when they are not those of the statement's tree.
+    /// and kept. `rows` are the rows of an INSERT and the text they stand in, when they are not those of the
+    /// statement's tree and of its text.
     ///
     /// # Errors
     /// Those of the statement.
@@ -100,7 +101,8 @@ impl Session {
         slot: &mut Option<KeptChange>,
         statement: &Statement,
         text: &[u8],
-        rows: Option<&crate::ast::TextRows>,
+        rows: Option<(&crate::ast::TextRows, &[u8])>,
+        sink: &mut dyn ResultSink,
     ) -> SqlResult<Done> {
         self.need = super::run::need_of(statement);
         let same = slot.as_ref().is_some_and(|k| {
@@ -121,10 +123,10 @@ impl Session {
                     settings: self.plan_settings(),
                 },
             };
-            if let (BoundChange::Insert(p), Some(rows)) = (&mut kept.bound, rows) {
+            if let (BoundChange::Insert(p), Some((rows, _))) = (&mut kept.bound, rows) {
                 p.set_rows(rows)?;
             }
-            let result = kept.bound.run(self, text);
+            let result = kept.bound.run(self, rows.map_or(text, |r| r.1), sink);
             match result {
                 Err(e) if e.code == STALE => kept.bound.forget_stale(self),
                 other => {

@@ -168,7 +168,8 @@ impl Session {
         self.ctx.warnings.clear();
         self.count(super::run::counter_of(statement));
         let mut slot = self.statements.get_mut(&id).and_then(|p| p.change.take());
-        let result = self.forbid_read_only().and_then(|()| self.run_change(&mut slot, statement, text, None));
+        let result =
+            self.forbid_read_only().and_then(|()| self.run_change(&mut slot, statement, text, None, sink));
         if let Some(p) = self.statements.get_mut(&id) {
             p.change = slot;
         }

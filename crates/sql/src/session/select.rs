@@ -324,6 +324,14 @@ impl Session {
                 let kept = self.keep(&plan);
                 Ok((Arc::clone(&plan.shape), kept))
             }
+            Statement::Insert(i) if !i.returning.is_empty() => {
+                let list = crate::dml::insert::prepare(self, i, text)?.returning;
+                Ok((list.map_or_else(Arc::default, |l| l.shape), None))
+            }
+            Statement::Delete(d) if !d.returning.is_empty() => {
+                let list = crate::dml::delete::prepare(self, d, text)?.change.returning;
+                Ok((list.map_or_else(Arc::default, |l| l.shape), None))
+            }
             _ => Ok((Arc::new(ResultShape::default()), None)),
         }
     }

@@ -107,11 +107,11 @@ impl Session {
         let result = match &*statement {
             Statement::Select(q) => self.run_kept(&mut entry.plan, q, &Arc::clone(&entry.text), sink),
             _ => {
-                let rows = shapes.shape.rows.as_ref();
-                let text: &[u8] = if rows.is_some() { sql } else { &Arc::clone(&entry.text) };
+                let rows = shapes.shape.rows.as_ref().map(|r| (r, sql));
+                let text = Arc::clone(&entry.text);
                 let done = self
                     .forbid_read_only()
-                    .and_then(|()| self.run_change(&mut entry.change, &statement, text, rows));
+                    .and_then(|()| self.run_change(&mut entry.change, &statement, &text, rows, sink));
                 if done.is_ok() {
                     self.transaction.changed = true;
                 }

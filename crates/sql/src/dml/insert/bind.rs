@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::super::returning::refuse_target;
 use super::super::target::{Shape, require_default};
 use super::super::update::{Assigned, scope_query};
 use super::{InsertPlan, Source};
@@ -20,9 +21,6 @@ use crate::session::tables::Access;
 /// # Errors
 /// Unknown names, wrong numbers of values.
 pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResult<InsertPlan> {
-    if !i.returning.is_empty() {
-        return Err(SqlError::not_supported("INSERT ... RETURNING"));
-    }
     let table = session.base(&i.table, &i.table.name, Access::Write)?;
     let shape = Arc::new(Shape::new(&table, &mut session.ctx)?);
     let def = Arc::clone(table.def());
@@ -70,19 +68,26 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
         .map(|a| &a.value)
         .filter(|e| !matches!(e.kind, ExprKind::Default(None)))
         .collect();
-    let plain_values = values.iter().all(|e| is_plain(e)) && i.on_duplicate.is_empty();
+    let nameless = i.on_duplicate.is_empty() && i.returning.is_empty();
+    let plain_values = values.iter().all(|e| is_plain(e)) && nameless;
     let count = values.len();
     values.extend(updates);
     let targets: Vec<&ast::ColumnRef> = i.on_duplicate.iter().map(|a| &a.column).collect();
-    let (exprs, holder, places, cacheable) =
-        if plain_values && count > 0 || values.is_empty() && i.on_duplicate.is_empty() {
-            let bound = bind_plain(session, &values, text)?;
-            (bound.0, empty_holder(), Vec::new(), bound.1)
-        } else {
-            let c = bind_values(session, &query, &values, count, &targets, text)?;
-            let cacheable = c.holder.cacheable;
-            (c.exprs, c.holder, c.columns, cacheable)
-        };
+    let (exprs, holder, places, cacheable, returning) = if plain_values && count > 0
+        || values.is_empty() && nameless
+    {
+        let bound = bind_plain(session, &values, text)?;
+        (bound.0, empty_holder(), Vec::new(), bound.1, None)
+    } else {
+        let asked =
+            plan::Asked { exprs: &values, columns: &targets, values: Some(count), returning: &i.returning };
+        let c = bind_values(session, &query, &asked, text)?;
+        let cacheable = c.holder.cacheable;
+        if let Some(list) = &c.returning {
+            refuse_target(list, &c.holder, &table)?;
+        }
+        (c.exprs, c.holder, c.columns, cacheable, c.returning)
+    };
     let mut exprs = exprs.into_iter();
     let mut next = || exprs.next().ok_or_else(|| SqlError::internal("values"));
     let source = match &i.source {
@@ -134,6 +139,7 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
         source,
         on_duplicate,
         holder,
+        returning,
         named: i.columns.is_some(),
         replace: i.replace,
         ignore: i.ignore,
@@ -197,16 +203,14 @@ fn bind_plain(session: &mut Session, values: &[&ast::Expr], text: &[u8]) -> SqlR
 fn bind_values(
     session: &mut Session,
     query: &ast::Query,
-    values: &[&ast::Expr],
-    count: usize,
-    columns: &[&ast::ColumnRef],
+    asked: &plan::Asked<'_>,
     text: &[u8],
 ) -> SqlResult<Change> {
     let reader = session.take_reader();
     let (view, ctx) = session.split(text);
     let mut env = Planning { view, reader: &reader };
     ctx.changes_data = true;
-    let change = plan::plan_change(query, values, columns, Some(count), &mut env, ctx);
+    let change = plan::plan_change(query, asked, &mut env, ctx);
     session.give_reader(reader);
     change
 }

@@ -13,13 +13,14 @@ pub(crate) use rows::fresh;
 pub(crate) use write::write_row;
 
 use self::rows::{check_missing, rows};
+use super::returning::{self, Returned};
 use super::target::{Shape, Target};
 use super::update::Assigned;
 use crate::ast::{self, Insert};
 use crate::catalog::OpenTable;
 use crate::error::SqlResult;
 use crate::expr::Expr;
-use crate::plan::QueryPlan;
+use crate::plan::{QueryPlan, ReturningList};
 use crate::result::{Done, ResultSink};
 use crate::session::Session;
 use crate::session::select::STALE;
@@ -47,6 +48,8 @@ pub(crate) struct InsertPlan {
     pub on_duplicate: Vec<(usize, Assigned)>,
     /// Holds the subqueries of expressions.
     pub holder: Arc<QueryPlan>,
+    /// RETURNING.
+    pub returning: Option<ReturningList>,
     /// The statement names its columns.
     pub named: bool,
     pub replace: bool,
@@ -62,11 +65,11 @@ pub(crate) fn run(
     session: &mut Session,
     i: &Insert,
     text: &[u8],
-    _sink: &mut dyn ResultSink,
+    sink: &mut dyn ResultSink,
 ) -> SqlResult<Done> {
     loop {
         let plan = prepare(session, i, text)?;
-        match execute(session, &plan, text) {
+        match execute(session, &plan, text, sink) {
             Err(e) if e.code == STALE => {
                 session.engine.catalog.forget_stale(&plan.table);
             }
@@ -94,6 +97,8 @@ pub(crate) struct Progress {
     updated_id: u64,
     /// A row with a number made here met a duplicate.
     met_with_number: bool,
+    /// What RETURNING tells.
+    returned: Option<Returned>,
 }
 
 impl Progress {
@@ -107,13 +112,19 @@ impl Progress {
 ///
 /// # Errors
 /// Those of the statement; the internal one of a stale table.
-pub(crate) fn execute(session: &mut Session, plan: &InsertPlan, text: &[u8]) -> SqlResult<Done> {
+pub(crate) fn execute(
+    session: &mut Session,
+    plan: &InsertPlan,
+    text: &[u8],
+    sink: &mut dyn ResultSink,
+) -> SqlResult<Done> {
     if plan.table.is_stale() {
         return Err(crate::session::select::stale());
     }
     let mut target = Target::lock(session, &plan.table, &plan.shape)?;
     session.ctx.changes_data = true;
-    let mut progress = Progress::default();
+    let returned = Returned::new(session, plan.returning.as_ref(), &target);
+    let mut progress = Progress { returned, ..Progress::default() };
     let result =
         check_missing(session, plan).and_then(|()| rows(session, plan, text, &mut target, &mut progress));
     let many = match &plan.source {
@@ -144,7 +155,8 @@ pub(crate) fn execute(session: &mut Session, plan: &InsertPlan, text: &[u8]) -> 
     } else {
         progress.updated_id
     };
-    Ok(Done { affected: progress.affected, last_insert_id, info, ..Done::default() })
+    let done = Done { affected: progress.affected, last_insert_id, info, ..Done::default() };
+    returning::finish(session, plan.returning.as_ref(), progress.returned, sink, done)
 }
 
 /// LAST_INSERT_ID() is the first number the statement made.

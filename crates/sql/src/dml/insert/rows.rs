@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::super::target::{Target, lacks_default};
-use super::super::update::{stop_at_null, value_or_raise};
+use super::super::update::{stop_at_null, tables_of, value_or_raise};
 use super::literal::{digits_of, literal};
 use super::{InsertPlan, Progress, Source, write_row};
 use crate::ast;
@@ -312,7 +312,7 @@ fn query_rows(
     let strict = session.ctx.sql_mode.strict() && !plan.ignore;
     // the rows that follow are computed as strictly as the next one is stored
     let searching = Cell::new(strict);
-    session.with_snapshot(&q.tables, |session, exec| {
+    session.with_snapshot(&tables_of(&q, &plan.holder), |session, exec| {
         // rows of the table itself are those of before the statement
         session.each_batch(exec, &q, &searching, &mut |session, rows| {
             for row in 0..rows.len {

@@ -3,8 +3,9 @@
 use isam::RowPos;
 
 use super::super::delete::delete_row;
+use super::super::returning::Told;
 use super::super::target::Target;
-use super::super::update::{Finished, change_row};
+use super::super::update::{Finished, change_row, same};
 use super::{InsertPlan, Progress, Source};
 use crate::error::{SqlError, SqlResult};
 use crate::expr::EvalContext;
@@ -132,7 +133,7 @@ pub(crate) fn write_row(
                 progress.copied += 1;
                 progress.affected += 1;
                 note_number(plan, target, progress, generated, &session.ctx);
-                return Ok(());
+                return tell(session, plan, target, progress, exec);
             }
             Err(isam::Error::Duplicate { key, existing }) => {
                 if plan.replace {
@@ -159,7 +160,7 @@ pub(crate) fn write_row(
                     progress.copied += 1;
                     progress.affected += 1;
                     note_number(plan, target, progress, generated, &session.ctx);
-                    return Ok(());
+                    return tell(session, plan, target, progress, exec);
                 }
                 if !plan.on_duplicate.is_empty() {
                     return on_duplicate(session, plan, target, progress, batch, exec, existing);
@@ -175,6 +176,19 @@ pub(crate) fn write_row(
             Err(e) => return Err(target.error(&e)),
         }
     }
+}
+
+/// Keeps what RETURNING says of the row in `target.new`.
+fn tell(
+    session: &mut Session,
+    plan: &InsertPlan,
+    target: &mut Target,
+    progress: &mut Progress,
+    exec: Option<&crate::exec::Exec<'_>>,
+) -> SqlResult<()> {
+    let (Some(list), Some(returned)) = (&plan.returning, &mut progress.returned) else { return Ok(()) };
+    let subqueries = exec.filter(|_| !plan.holder.subqueries.is_empty()).map(|e| (e, &*plan.holder));
+    returned.add(session, list, target, Told::New, subqueries)
 }
 
 /// The key that the numbers of the AUTO_INCREMENT column come from.
@@ -257,6 +271,10 @@ fn on_duplicate(
     if let Some(c) = plan.shape.auto {
         let v = target.new.as_view().column(c).map_or(0, little);
         progress.updated_id = v;
+    }
+    // a change that IGNORE left out is not told
+    if changed == Finished::Changed || same(target) {
+        tell(session, plan, target, progress, exec)?;
     }
     Ok(())
 }
