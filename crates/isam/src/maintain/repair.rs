@@ -8,6 +8,7 @@ use super::salvage::{RawData, Salvage};
 use super::{CheckOptions, Complete, Depth, SortSettings, check};
 use crate::error::{Error, Result};
 use crate::myi::{NIL, StateMut, changed};
+use crate::row::checksum::checksum;
 use crate::source::{PageEdit, PageStore};
 use crate::tree::page::Page;
 use crate::tree::pages_of;
@@ -77,9 +78,17 @@ pub fn look_over(
     data: &RawData,
     kill: &dyn Fn() -> bool,
 ) -> Result<(u64, Option<Note>)> {
-    let (mut rows, mut note) = (0, None);
+    let (mut rows, mut note, mut wrong) = (0, None, None);
+    let mut scratch = Vec::new();
     Salvage { format, data, kill }.each(
-        &mut |_, _, _| {
+        &mut |_, offset, row| {
+            // the row's own checksum, which a copy would count anew
+            let sum = |scratch: &mut Vec<u8>| checksum(row, scratch) as u8;
+            if format.layout.checksum && !format.layout.fixed && row.bytes.last() != Some(&sum(&mut scratch))
+            {
+                wrong = Some(format!("Found wrong packed record at {offset}"));
+                return Ok(false);
+            }
             rows += 1;
             Ok(true)
         },
@@ -88,7 +97,7 @@ pub fn look_over(
             false
         },
     )?;
-    Ok((rows, note))
+    Ok((rows, note.or(wrong.map(|text| Note { kind: NoteKind::Info, text }))))
 }
 
 /// Copies every row that can be read into an empty table, and builds its keys. Rows that repeat a unique key are left out.

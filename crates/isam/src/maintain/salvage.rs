@@ -13,7 +13,10 @@ use crate::row::{RowScratch, RowView};
 use crate::source::PageSource;
 use crate::{RowPos, TableFormat};
 
-/// A `.MYD` as it lies on disk, without its index.
+/// Most bytes behind a row's own in a block.
+const UNUSED: u64 = 255;
+
+/// A `.MYD` as it lies on disk, without its index. Behind its end come zeros for the length of a block's head.
 pub struct RawData {
     file: Arc<dyn StorageFile>,
     path: std::path::PathBuf,
@@ -48,12 +51,15 @@ impl PageSource for RawData {
     }
 
     fn data<'a>(&'a self, offset: u64, len: usize, scratch: &'a mut Vec<u8>) -> pages::Result<&'a [u8]> {
-        if offset.checked_add(len as u64).is_none_or(|end| end > self.len) {
+        let behind = |end| end > self.len + block::MIN_BLOCK;
+        if offset > self.len || offset.checked_add(len as u64).is_none_or(behind) {
             return Err(pages::Error::corrupt(self.path.clone(), offset, "outside the file"));
         }
+        scratch.clear();
         scratch.resize(len, 0);
+        let there = (self.len - offset).min(len as u64) as usize;
         self.file
-            .read_exact_at(scratch, offset)
+            .read_exact_at(&mut scratch[..there], offset)
             .map_err(|e| pages::Error::io(self.path.clone(), "read", e))?;
         Ok(scratch)
     }
@@ -73,7 +79,7 @@ pub struct Salvage<'a> {
     pub kill: &'a dyn Fn() -> bool,
 }
 
-/// What was found instead of a row.
+/// What was found instead of a row; nothing where that is not told.
 type Damage = String;
 
 impl Salvage<'_> {
@@ -115,90 +121,121 @@ impl Salvage<'_> {
         Ok(())
     }
 
+    /// Goes from block to block. Where one is none, whatever was passed since the last sound row is looked at again step by step:
+    /// a wrong length in between may have led astray.
     fn dynamic(
         &self,
         f: &mut dyn FnMut(RowPos, u64, &RowView<'_>) -> Result<bool>,
         damage: &mut dyn FnMut(Damage) -> bool,
     ) -> Result<()> {
-        let layout = &*self.format.layout;
         let len = self.data.len();
         let mut scratch = RowScratch::new();
-        let (mut offset, mut lost, mut count) = (0, false, 0u64);
+        // `sure` is where the last sound row's bytes end
+        let (mut offset, mut sure, mut lost, mut count) = (0, 0, false, 0u64);
         while offset < len {
             self.check_killed(count)?;
             count += 1;
-            let head =
-                self.data.data(offset, block::MIN_BLOCK.min(len - offset) as usize, &mut scratch.part)?;
-            let byte = |i: usize| head.get(i).copied().unwrap_or(0);
-            let bytes = [byte(0), byte(1), byte(2)];
-            let Some(found) = bad_bytes(block::parse(head, offset))? else {
-                // the next block is looked for step by step
-                if !lost {
-                    let [a, b, c] = bytes;
-                    if !damage(format!("Wrong bytesec: {a:>3}-{b:>3}-{c:>3} at {offset:>10}; Skipped")) {
+            let step = match self.block(offset, lost, &mut scratch.part)? {
+                Ok(found) if matches!(found.kind, BlockKind::Row | BlockKind::First) => {
+                    match self.row(offset, &found, &mut scratch)? {
+                        Ok(row) => {
+                            if !f(RowPos(offset), offset, &row)? {
+                                return Ok(());
+                            }
+                            lost = false;
+                            sure = (offset + found.header + found.data).next_multiple_of(4);
+                            Ok(found.total)
+                        }
+                        Err(damage) => Err(damage),
+                    }
+                }
+                Ok(found) => Ok(found.total),
+                Err(damage) => Err(damage),
+            };
+            match step {
+                Ok(total) => offset += total,
+                Err(_) if lost => offset += 4,
+                Err(text) => {
+                    if !text.is_empty() && !damage(text) {
                         return Ok(());
                     }
+                    lost = true;
+                    offset = if sure < offset { sure } else { offset + 4 };
                 }
-                lost = true;
-                offset += 4;
-                continue;
-            };
-            let starts = matches!(found.kind, BlockKind::Row | BlockKind::First);
-            if offset + found.total > len {
-                if !lost
-                    && starts
-                    && !damage(format!("Found block that points outside data file at {offset}"))
-                {
-                    return Ok(());
-                }
-                lost = true;
-                offset += 4;
-                continue;
             }
-            if starts {
-                let wrong = self.chain_damage(offset, &found, &mut scratch.part)?;
-                let row = match &wrong {
-                    Some(_) => None,
-                    None => bad_bytes(block::row(layout, self.data, offset, &found, len, &mut scratch))?
-                        .filter(|r| r.bytes.len() >= layout.min_pack_length && is_canonical(layout, r.bytes)),
-                };
-                match row {
-                    Some(row) => {
-                        lost = false;
-                        if !f(RowPos(offset), offset, &row)? {
-                            return Ok(());
-                        }
-                    }
-                    None if lost => {
-                        offset += 4;
-                        continue;
-                    }
-                    None => {
-                        let text = wrong.unwrap_or_else(|| format!("Found wrong packed record at {offset}"));
-                        if !damage(text) {
-                            return Ok(());
-                        }
-                        lost = true;
-                    }
-                }
-            } else if let BlockKind::Deleted { prev } = found.kind
-                && [prev, found.next].iter().any(|link| *link != NIL && *link >= len)
-            {
-                if !lost && !damage(format!("Delete link points outside datafile at {offset}")) {
-                    return Ok(());
-                }
-                lost = true;
-                offset += 4;
-                continue;
-            } else if lost && !self.is_plausible(offset, &found) {
-                offset += 4;
-                continue;
-            } else {
-                lost = false;
-            }
-            offset += found.total;
         }
         Ok(())
+    }
+
+    /// The block at `offset`, or why there is none. While the way is `lost`, only blocks that others vouch for are passed over.
+    fn block(
+        &self,
+        offset: u64,
+        lost: bool,
+        part: &mut Vec<u8>,
+    ) -> Result<std::result::Result<Block, Damage>> {
+        let len = self.data.len();
+        let head = self.data.data(offset, block::MIN_BLOCK.min(len - offset) as usize, part)?;
+        let byte = |i: usize| head.get(i).copied().unwrap_or(0);
+        let (a, b, c) = (byte(0), byte(1), byte(2));
+        let Some(found) = bad_bytes(block::parse(head, offset))? else {
+            return Ok(Err(format!("Wrong bytesec: {a:>3}-{b:>3}-{c:>3} at {offset:>10}; Skipped")));
+        };
+        let starts = matches!(found.kind, BlockKind::Row | BlockKind::First);
+        // unused bytes at the end of the file need not be there
+        if offset + found.total > len && !(starts && offset + found.header + found.data <= len) {
+            return Ok(Err(match starts {
+                true => format!("Found block that points outside data file at {offset}"),
+                false => Damage::new(),
+            }));
+        }
+        if let BlockKind::Deleted { prev } = found.kind {
+            let links = [prev, found.next];
+            if links.iter().any(|link| *link != NIL && *link >= len) {
+                return Ok(Err(format!("Delete link points outside datafile at {offset}")));
+            }
+            if lost && !(self.is_linked(prev, offset, true)? && self.is_linked(found.next, offset, false)?) {
+                return Ok(Err(Damage::new()));
+            }
+        } else if lost && !starts {
+            return Ok(Err(Damage::new()));
+        }
+        Ok(Ok(found))
+    }
+
+    /// Whether the deleted block at `at` links to the one at `offset`, as the `next` one or the one before. No block is fine.
+    fn is_linked(&self, at: u64, offset: u64, next: bool) -> Result<bool> {
+        if at == NIL {
+            return Ok(true);
+        }
+        let mut part = Vec::new();
+        if at.checked_add(block::MIN_BLOCK).is_none_or(|end| end > self.data.len()) {
+            return Ok(false);
+        }
+        let head = self.data.data(at, block::MIN_BLOCK as usize, &mut part)?;
+        Ok(match bad_bytes(block::parse(head, at))? {
+            Some(Block { kind: BlockKind::Deleted { prev }, next: link, .. }) => {
+                offset == if next { link } else { prev }
+            }
+            _ => false,
+        })
+    }
+
+    /// The row that starts with `first` at `offset`, or what is wrong with it.
+    fn row<'a>(
+        &'a self,
+        offset: u64,
+        first: &Block,
+        scratch: &'a mut RowScratch,
+    ) -> Result<std::result::Result<RowView<'a>, Damage>> {
+        let layout = &*self.format.layout;
+        if let Some(wrong) = self.chain_damage(offset, first, &mut scratch.part)? {
+            return Ok(Err(wrong));
+        }
+        let len = self.data.len() + UNUSED;
+        let row = bad_bytes(block::row(layout, self.data, offset, first, len, scratch))?
+            .filter(|r| r.bytes.len() >= layout.min_pack_length && is_canonical(layout, r.bytes));
+        Ok(row.ok_or_else(|| format!("Found wrong packed record at {offset}")))
     }
 
     /// What is wrong with the parts of a row.
@@ -209,12 +246,12 @@ impl Salvage<'_> {
         while matches!(found.kind, BlockKind::First | BlockKind::Middle) {
             let next = found.next;
             seen += 1;
-            if next.checked_add(block::MIN_BLOCK).is_none_or(|end| end > len) {
+            if next >= len {
                 return Ok(Some(format!("Found link that points at {next} (outside data file) at {start}")));
             }
-            let head = self.data.data(next, block::MIN_BLOCK as usize, part)?;
+            let head = self.data.data(next, block::MIN_BLOCK.min(len - next) as usize, part)?;
             match bad_bytes(block::parse(head, next))? {
-                Some(b) if next + b.total > len => {
+                Some(b) if next + b.header + b.data > len => {
                     return Ok(Some(format!("Found block that points outside data file at {start}")));
                 }
                 Some(b) if matches!(b.kind, BlockKind::Middle | BlockKind::Last) && seen < len / 20 + 2 => {
@@ -224,16 +261,5 @@ impl Salvage<'_> {
             }
         }
         Ok(None)
-    }
-
-    /// Among garbage only what fits its surroundings is taken for a block without a row's beginning.
-    fn is_plausible(&self, offset: u64, found: &Block) -> bool {
-        let next = offset + found.total;
-        let mut part = Vec::new();
-        if next + block::MIN_BLOCK > self.data.len() {
-            return next == self.data.len();
-        }
-        let head = self.data.data(next, block::MIN_BLOCK as usize, &mut part);
-        head.is_ok_and(|h| block::parse(h, next).is_ok())
     }
 }

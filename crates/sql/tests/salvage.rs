@@ -1,0 +1,265 @@
+//! Random damage to data files: REPAIR TABLE keeps every sound row that `myisamchk` keeps of a copy, and what it leaves pleases
+//! CHECK TABLE and `myisamchk -e`. `ISAMBARD_DAMAGES` sets how many (200 unless told, 20,000 with `ISAMBARD_SOAK`),
+//! `ISAMBARD_SEED` where they begin.
+
+mod common;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::Command;
+
+use common::{Database, ask};
+
+/// `.frm`, `.MYI` and `.MYD`.
+type Files = [Vec<u8>; 3];
+
+const EXTENSIONS: [&str; 3] = ["frm", "MYI", "MYD"];
+
+const TABLES: &[&str] = &[
+    "(a int, b varchar(80), c text) character set latin1",
+    "(a int not null, b varchar(300), c varchar(20) not null, primary key (a)) character set latin1",
+    "(a int, b text, c mediumblob, key (a)) character set utf8mb4",
+    "(a int, b varchar(80), c char(30), unique (a), key (b)) pack_keys=1 character set latin1",
+    "(a int primary key, b varchar(40), c char(200)) checksum=1 character set latin1",
+    "(a bigint not null, b tinyblob not null, c varchar(30) not null) character set latin1",
+    "(a int, b char(40), c char(9), key (a)) row_format=fixed character set latin1",
+    "(a int not null, b char(20) not null, c char(1) not null, primary key (a)) row_format=fixed character set latin1",
+    "(a int, b varchar(20), c varchar(9), d int default 5, e double, f datetime default '2020-02-02 02:02:02', g bit(7)) character set latin1",
+];
+
+fn number(name: &str) -> Option<u64> {
+    std::env::var(name).ok().and_then(|v| v.parse().ok())
+}
+
+fn text(rng: &mut fastrand::Rng, longest: usize) -> String {
+    if rng.u8(0..8) == 0 {
+        return "''".into();
+    }
+    let n = rng.usize(0..=longest);
+    let kind = rng.u8(0..3);
+    let chars = (0..n).map(|i| match kind {
+        0 => rng.alphanumeric(),
+        1 => [' ', 'e', 'a', 't'][i % 4],
+        _ => char::from(rng.u8(1..32)),
+    });
+    let text: String = chars.collect();
+    format!("'{}'", text.replace(['\\', '\''], "-"))
+}
+
+/// Files of healthy tables with holes, rows in several parts, NULLs and long values.
+fn healthy(db: &mut Database, rng: &mut fastrand::Rng) -> Vec<Files> {
+    let folder = db.dir.path().join("test");
+    let mut all = Vec::new();
+    for (n, columns) in TABLES.iter().enumerate() {
+        db.run(&format!("create table h{n} {columns}"));
+        let rows = [30, 120, 300][n % 3];
+        let long = if columns.contains("blob") || columns.contains("text") { 200 } else { 30 };
+        let nullable = !columns.contains("varchar(30) not null") && !columns.contains("char(1) not null");
+        for i in 1..=rows {
+            let b = if rng.u8(0..9) == 0 && nullable { "null".into() } else { text(rng, long) };
+            let c = text(rng, 1 + 8 * usize::from(nullable));
+            db.run(&format!("insert ignore into h{n} (a, b, c) values ({i}, {b}, {c})"));
+        }
+        for _ in 0..rows / 4 {
+            let (i, b) = (rng.u32(1..=rows), text(rng, long * 2));
+            match rng.u8(0..3) {
+                0 => drop(db.run(&format!("delete from h{n} where a = {i}"))),
+                1 => drop(db.run(&format!("update ignore h{n} set b = {b} where a = {i}"))),
+                _ => {
+                    db.run(&format!("delete from h{n} where a = {}", i / 2));
+                    let big = text(rng, long * 4);
+                    db.run(&format!("insert ignore into h{n} (a, b, c) values ({}, {big}, 'n')", i + 1000));
+                }
+            }
+        }
+    }
+    db.run("flush tables");
+    for n in 0..TABLES.len() {
+        all.push(EXTENSIONS.map(|e| std::fs::read(folder.join(format!("h{n}.{e}"))).expect("read")));
+    }
+    all
+}
+
+/// Damages the data file; says how.
+fn damage(rng: &mut fastrand::Rng, data: &mut Vec<u8>) -> String {
+    let mut done = Vec::new();
+    for _ in 0..[1, 1, 1, 2, 5][rng.usize(0..5)] {
+        let len = data.len();
+        if len < 8 {
+            break;
+        }
+        let at = rng.usize(0..len);
+        let word = at & !3;
+        let end = |rng: &mut fastrand::Rng, most: usize| (at + rng.usize(1..most)).min(len);
+        done.push(match rng.u8(0..12) {
+            0 | 1 => {
+                data[at] ^= 1 << rng.u8(0..8);
+                format!("bit at {at}")
+            }
+            2 | 3 => {
+                data[at] = rng.u8(..);
+                format!("byte at {at}")
+            }
+            // where block heads are: other kinds, lengths and links
+            4 => {
+                data[word] = rng.u8(0..15);
+                format!("kind at {word}")
+            }
+            5 => {
+                let n = word + rng.usize(1..16);
+                data[n.min(len - 1)] = rng.u8(..);
+                format!("head at {word}")
+            }
+            6 => {
+                let (a, b) = (rng.u8(..), rng.u8(0..14));
+                for (i, byte) in [b, a, rng.u8(..), 0].into_iter().enumerate() {
+                    if let Some(place) = data.get_mut(word + i) {
+                        *place = byte;
+                    }
+                }
+                format!("length at {word}")
+            }
+            7 => {
+                let end = end(rng, 300);
+                data[at..end].fill(0);
+                format!("zeros in {at}..{end}")
+            }
+            8 => {
+                let end = end(rng, 300);
+                data[at..end].iter_mut().for_each(|b| *b = rng.u8(..));
+                format!("noise in {at}..{end}")
+            }
+            9 => {
+                let (from, n) = (rng.usize(0..len) & !3, rng.usize(1..64) * 4);
+                let n = n.min(len - from.max(word));
+                data.copy_within(from..from + n, word);
+                format!("{n} bytes from {from} to {word}")
+            }
+            10 => {
+                let n = rng.usize(1..200).min(len - 1);
+                data.truncate(len - n);
+                format!("cut by {n}")
+            }
+            _ => {
+                let n = (rng.usize(1..20) * 4).min(len - word);
+                data.drain(word..word + n);
+                format!("{n} bytes gone at {word}")
+            }
+        });
+    }
+    done.join(", ")
+}
+
+fn write(folder: &Path, table: &str, files: &Files) {
+    for (extension, bytes) in EXTENSIONS.iter().zip(files) {
+        std::fs::write(folder.join(format!("{table}.{extension}")), bytes).expect("write");
+    }
+}
+
+/// Rows with the number of times that each is there.
+type Rows = BTreeMap<Vec<String>, usize>;
+
+fn rows_of(db: &mut Database, table: &str) -> Result<Rows, String> {
+    let answer = ask(&mut db.session, &format!("select * from {table}"));
+    match answer.error {
+        Some(e) => Err(e),
+        None => Ok(answer.rows.into_iter().fold(Rows::new(), |mut all, row| {
+            *all.entry(row).or_default() += 1;
+            all
+        })),
+    }
+}
+
+/// Rows of `original` that are in `kept`.
+fn sound(original: &Rows, kept: &Rows) -> usize {
+    original.iter().map(|(row, n)| *kept.get(row).unwrap_or(&0).min(n)).sum()
+}
+
+/// What one damage came to: sound rows kept here, there, rows that never were here, there.
+struct Outcome {
+    counts: [usize; 4],
+    wrong: Vec<String>,
+}
+
+fn one(db: &mut Database, files: &Files, original: &Rows, way: &str, exact: bool) -> Outcome {
+    let dir = db.dir.path().to_owned();
+    write(&dir.join("w"), "t", files);
+    write(&dir.join("m"), "t", files);
+    let mut wrong = Vec::new();
+    let option = if way == "extended" { "-o" } else { "-r" };
+    let index = dir.join("m/t.MYI");
+    let out = Command::new("myisamchk").args([option, "-fs"]).arg(&index).output().expect("myisamchk");
+    let theirs = match out.status.success() {
+        true => rows_of(db, "m.t"),
+        false => Err(String::from_utf8_lossy(&out.stderr).into_owned()),
+    };
+    let repaired = ask(&mut db.session, &format!("repair table w.t {way}"));
+    let ours = match repaired.rows.last() {
+        Some(last) if last[2..] == ["status", "OK"] => rows_of(db, "w.t"),
+        last => Err(format!("{last:?} {:?}", repaired.error)),
+    };
+    let ours = ours.unwrap_or_else(|e| {
+        wrong.push(format!("not repaired: {e}"));
+        Rows::new()
+    });
+    let theirs = theirs.unwrap_or_default();
+    let check = ask(&mut db.session, "check table w.t extended");
+    if check.rows.last().is_none_or(|r| r[2..] != ["status", "OK"]) {
+        wrong.push(format!("CHECK TABLE: {:?} {:?}", check.rows, check.error));
+    }
+    if exact {
+        db.run("flush tables");
+        let out = Command::new("myisamchk").arg("-es").arg(dir.join("w/t.MYI")).output().expect("myisamchk");
+        if !out.status.success() || !out.stdout.is_empty() || !out.stderr.is_empty() {
+            wrong.push(format!("myisamchk: {}", String::from_utf8_lossy(&[out.stdout, out.stderr].concat())));
+        }
+    }
+    for t in ["w.t", "m.t"] {
+        ask(&mut db.session, &format!("drop table {t}"));
+    }
+    let all = |rows: &Rows| rows.values().sum::<usize>();
+    let (a, b) = (sound(original, &ours), sound(original, &theirs));
+    if a < b {
+        wrong.push(format!("keeps {a} sound rows, myisamchk {b}"));
+    }
+    Outcome { counts: [a, b, all(&ours) - a, all(&theirs) - b], wrong }
+}
+
+#[test]
+fn repair_keeps_what_myisamchk_keeps() {
+    if Command::new("myisamchk").arg("-V").output().is_err() {
+        eprintln!("myisamchk is not installed: nothing to compare with");
+        return;
+    }
+    let soak = std::env::var_os("ISAMBARD_SOAK").is_some();
+    let cases = number("ISAMBARD_DAMAGES").unwrap_or(if soak { 20_000 } else { 200 });
+    let seed = number("ISAMBARD_SEED").unwrap_or(1);
+    let mut db = Database::with(&[("durability", "none")]);
+    let mut rng = fastrand::Rng::with_seed(seed);
+    let tables = healthy(&mut db, &mut rng);
+    let originals: Vec<Rows> =
+        (0..tables.len()).map(|n| rows_of(&mut db, &format!("h{n}")).expect("rows")).collect();
+    db.run("create database w");
+    db.run("create database m");
+    let mut sums = [0; 4];
+    let mut wrong = Vec::new();
+    for case in 0..cases {
+        let mut rng = fastrand::Rng::with_seed(seed.wrapping_mul(1_000_003).wrapping_add(case));
+        let n = rng.usize(0..tables.len());
+        let mut files = tables[n].clone();
+        let what = damage(&mut rng, &mut files[2]);
+        let way = ["", "", "extended", "use_frm", "quick"][rng.usize(0..5)];
+        let found = one(&mut db, &files, &originals[n], way, case % 8 == 0);
+        for (sum, count) in sums.iter_mut().zip(found.counts) {
+            *sum += count;
+        }
+        for w in found.wrong {
+            wrong.push(format!("case {case}, table {n}, {way}, {what}: {w} ({:?})", found.counts));
+        }
+    }
+    println!(
+        "{cases} damages: sound rows kept here {}, by myisamchk {}; others {}, {}",
+        sums[0], sums[1], sums[2], sums[3]
+    );
+    assert!(wrong.is_empty(), "{} of {cases}:\n{}", wrong.len(), wrong.join("\n"));
+}
