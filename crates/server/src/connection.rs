@@ -193,6 +193,7 @@ fn login<'s>(
     let negotiated = Negotiated { capabilities: request.capabilities, extended: request.extended };
     let user = name(request.collation, request.user);
     let native = request.plugin.is_empty() || request.plugin == NATIVE_PASSWORD.as_bytes();
+    let mut with_password = !request.auth.is_empty();
     let checked = if native && matches!(request.auth.len(), 0 | HASH) {
         engine.authenticate(&user, &peer.host, &scramble, request.auth, peer.system_user.as_deref())
     } else {
@@ -201,6 +202,7 @@ fn login<'s>(
         attempt!(writer.flush(stream));
         sequence = writer.sequence();
         let response = attempt!(reader.read(stream, &mut sequence, LOGIN_LIMIT));
+        with_password = !response.is_empty();
         writer.set_sequence(sequence);
         engine.authenticate(&user, &peer.host, &scramble, response, peer.system_user.as_deref())
     };
@@ -227,6 +229,7 @@ fn login<'s>(
         kill: Some(hook),
         port: peer.port,
         user,
+        with_password,
         host: peer.host.clone(),
         db: (!request.database.is_empty()).then(|| name(request.collation, request.database)),
         collation: request.collation,

@@ -14,6 +14,7 @@ use crate::admin::backup;
 use crate::admin::user_locks::UserLocks;
 use crate::catalog::{Catalog, failure};
 use crate::error::{self, SqlError, SqlResult};
+use crate::file_access::FileAccess;
 use crate::session::writing::GlobalReadLock;
 use crate::session::{ConnectInfo, Session};
 use crate::status::{Connections, KillLevel, Sums};
@@ -49,6 +50,8 @@ pub struct Engine {
     pub user_locks: Arc<UserLocks>,
     /// Prepared statements of all sessions.
     pub(crate) prepared: AtomicU64,
+    /// Files of the machine that statements may use.
+    files: Arc<FileAccess>,
     started: Instant,
     flushed: Mutex<(Instant, Sums)>,
     stopped: AtomicBool,
@@ -94,6 +97,11 @@ impl Engine {
         for (name, value) in &options.set {
             variables.set_option(name, value)?;
         }
+        let files = FileAccess::new(&datadir, variables.named("secure_file_priv").as_text())?;
+        if let Some(folder) = files.secure() {
+            let shown = format!("{}/", folder.display().to_string().trim_end_matches('/'));
+            variables.set_named("secure_file_priv", VarValue::Text(Arc::from(shown)));
+        }
         let mut store_options = StoreOptions {
             durability: durability(&variables),
             journal_size: variables.named("journal_size").as_u64(),
@@ -120,6 +128,7 @@ impl Engine {
             global_read_lock: GlobalReadLock::default(),
             user_locks: Arc::new(UserLocks::default()),
             prepared: AtomicU64::new(0),
+            files: Arc::new(files),
             started: now,
             flushed: Mutex::new((now, Sums::default())),
             stopped: AtomicBool::new(false),
@@ -147,6 +156,10 @@ impl Engine {
     /// The data directory.
     pub fn datadir(&self) -> &Path {
         &self.datadir
+    }
+
+    pub(crate) fn file_access(&self) -> &Arc<FileAccess> {
+        &self.files
     }
 
     /// The page store.

@@ -78,3 +78,87 @@ fn past_its_memory_a_statement_goes_to_disk() {
         assert_ne!(db.rows(made), ["Created_tmp_disk_tables|0"], "{q} stayed in memory");
     }
 }
+
+#[test]
+fn files_of_the_machine_need_their_privilege() {
+    let only = tempfile::tempdir().expect("folder");
+    let only_path = only.path().canonicalize().expect("path");
+    let only_path = only_path.to_str().expect("UTF-8");
+    let out = tempfile::tempdir().expect("folder");
+    let out = out.path().to_str().expect("UTF-8").to_string();
+    for folder in [only_path, &out] {
+        std::fs::write(format!("{folder}/in"), "secret").expect("file");
+        let readable = std::os::unix::fs::PermissionsExt::from_mode(0o644);
+        std::fs::set_permissions(format!("{folder}/in"), readable).expect("mode");
+    }
+    let mut db = Database::with(&[("secure_file_priv", &format!("{only_path}/../{}", &only_path[5..]))]);
+    db.run("create table t (b text)");
+    db.run("create user n@localhost, f@localhost");
+    db.run("grant all on test.* to n@localhost, f@localhost");
+    db.run("grant file on *.* to f@localhost");
+    let login = |user: &str, with_password| sql::ConnectInfo {
+        user: user.into(),
+        db: Some("test".into()),
+        with_password,
+        ..common::root()
+    };
+    let error = |session: &mut sql::Session, statement: &str| {
+        common::ask(session, statement).error.unwrap_or_else(|| "none".into())
+    };
+    let mut n = db.engine.connect(&login("n", false)).expect("connect");
+    let needs =
+        "1227 (42000): Access denied; you need (at least one of) the FILE privilege(s) for this operation";
+    for statement in [
+        "select 1 into outfile 'ONLY/x'",
+        "select 1 into dumpfile 'ONLY/x'",
+        "select a from nosuch into outfile 'x'",
+        "explain select 1 into outfile 'ONLY/x'",
+        "prepare p from \"select 1 into outfile 'ONLY/x'\"",
+        "execute immediate \"select 1 into outfile 'ONLY/x'\"",
+        "set statement max_statement_time=10 for select 1 into outfile 'ONLY/x'",
+    ] {
+        assert_eq!(error(&mut n, &statement.replace("ONLY", only_path)), needs, "{statement}");
+    }
+    for using in ["NO", "YES"] {
+        let mut n = db.engine.connect(&login("n", using == "YES")).expect("connect");
+        let denied =
+            format!("1045 (28000): Access denied for user 'n'@'localhost' (using password: {using})");
+        for statement in [
+            "load data infile 'ONLY/in' into table t",
+            "load data infile 'ONLY/in' into table nosuch",
+            "load data infile '/etc/passwd' into table mysql.db",
+        ] {
+            assert_eq!(error(&mut n, &statement.replace("ONLY", only_path)), denied, "{statement}");
+        }
+    }
+    let mut f = db.engine.connect(&login("f", false)).expect("connect");
+    let limited = "1290 (HY000): The MariaDB server is running with the --secure-file-priv option so it cannot \
+                   execute this statement";
+    for statement in [
+        "select 1 into outfile 'OUT/x'",
+        "select 1 into dumpfile 'ONLY/../x'",
+        "select 1 into outfile 'x'",
+        "load data infile 'OUT/in' into table t",
+        "load data infile 't.frm' into table t",
+    ] {
+        let statement = statement.replace("ONLY", only_path).replace("OUT", &out);
+        assert_eq!(error(&mut f, &statement), limited, "{statement}");
+    }
+    assert_eq!(
+        error(&mut f, "set global secure_file_priv=''"),
+        "1238 (HY000): Variable 'secure_file_priv' is a read only variable"
+    );
+    for statement in ["select 1 into outfile 'ONLY/x'", "load data infile 'ONLY/in' into table t"] {
+        assert_eq!(error(&mut f, &statement.replace("ONLY", only_path)), "none");
+    }
+    let files = format!("select load_file('{only_path}/in'), load_file('{out}/in'), load_file(null)");
+    let loaded = |session: &mut sql::Session| common::ask(session, &files).rows[0].join(",");
+    assert_eq!(loaded(&mut f), "secret,NULL,NULL");
+    assert_eq!(loaded(&mut n), "NULL,NULL,NULL");
+    // what was prepared with the privilege does not keep it
+    let prepared = f.prepare(format!("select load_file('{only_path}/in')").as_bytes());
+    assert!(prepared.is_ok());
+    assert_eq!(db.rows("select @@secure_file_priv"), [format!("{only_path}/")]);
+    assert!(db.error(&format!("backup server to '{out}/b'")).starts_with("1290 "));
+    db.run(&format!("backup server to '{only_path}/b'"));
+}

@@ -81,6 +81,7 @@ fn backup_server(session: &mut Session, path: &[u8], skip_damaged: bool) -> SqlR
     session.require(privilege::bit("FILE").unwrap_or(0), "FILE")?;
     let path = session.client_text(path);
     let engine = std::sync::Arc::clone(&session.engine);
+    engine.file_access().check_backup(std::path::Path::new(&path))?;
     let connection = std::sync::Arc::clone(&session.connection);
     connection.set_state("Copying tables");
     let result = backup::backup(&engine, std::path::Path::new(&path), skip_damaged, &mut |p| {

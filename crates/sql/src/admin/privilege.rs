@@ -46,6 +46,9 @@ pub const PRIVILEGES: &[&str] = &[
 /// The bit of GRANT OPTION.
 pub const GRANT_OPTION: u64 = 1 << 10;
 
+/// The bit of FILE.
+pub const FILE: u64 = 1 << 9;
+
 /// All privileges but GRANT OPTION.
 pub const ALL: u64 = ((1 << 39) - 1) & !GRANT_OPTION;
 

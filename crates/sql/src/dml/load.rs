@@ -13,6 +13,7 @@ use crate::error::{
     SqlResult,
 };
 use crate::expr::{Expr, Frame, UserVariable};
+use crate::file_access::RowFile;
 use crate::plan;
 use crate::result::{Done, ResultSink};
 use crate::session::Session;
@@ -94,7 +95,7 @@ pub(crate) fn run(
     let collation = charset::Collation::by_id(set.default_collation_id).unwrap_or_else(charset::system);
     let name = String::from_utf8_lossy(&l.format.file).into_owned();
     // a file of the server is opened before anything is locked
-    let server_file = if l.local { None } else { Some(open_server_file(session, &name)?) };
+    let server_file = if l.local { None } else { Some(open_server_file(session, &table.db, &name)?) };
     let mut target = Target::lock(session, &table, &shape)?;
     session.ctx.changes_data = true;
     let mut progress = Progress::default();
@@ -134,20 +135,10 @@ pub(crate) fn run(
     })
 }
 
-fn open_server_file(session: &Session, name: &str) -> SqlResult<std::fs::File> {
-    let path = std::path::Path::new(name);
-    let path = if path.is_absolute() {
-        path.to_path_buf()
-    } else {
-        let db = session.database().unwrap_or("");
-        session.engine().datadir().join(isam::file_name::encode(db)).join(path)
-    };
-    std::fs::File::open(&path).map_err(|e| {
-        let number = e.raw_os_error().unwrap_or(2);
-        let text = crate::error::os_error_text(number);
-        let shown = format!("{} \"{text}\"", number);
-        SqlError::new(crate::error::ER_CANT_OPEN_FILE, &[&name, &shown])
-    })
+/// Relative names are in the folder of the current database, or else of the table's.
+fn open_server_file(session: &Session, db: &str, name: &str) -> SqlResult<RowFile> {
+    let folder = session.engine().catalog.directory(session.database().unwrap_or(db));
+    session.engine().file_access().open(name, Some(&folder), &session.ctx.kill)
 }
 
 type Sets = Vec<(usize, Option<Expr>)>;
@@ -213,8 +204,12 @@ impl Job<'_> {
         let ty = FieldType::string(0, self.collation, Derivation::Implicit);
         let mut batch = Target::batch(&self.plan.shape, 2);
         let mut row = Vec::new();
-        while fields.next_row(self.targets.len(), &mut row).map_err(failed)? {
+        loop {
+            let more = fields.next_row(self.targets.len(), &mut row);
             session.ctx.check_killed()?;
+            if !more.map_err(failed)? {
+                break;
+            }
             progress.records += 1;
             let mode = session.ctx.sql_mode;
             session.ctx.row = progress.records;

@@ -63,6 +63,10 @@ pub struct EvalContext {
     pub rand: (u32, u32),
     /// GET_LOCK and its kin.
     pub locks: Option<Arc<dyn UserLocks>>,
+    /// Files of the machine, for LOAD_FILE().
+    pub(crate) files: Option<Arc<crate::file_access::FileAccess>>,
+    /// Whether the account has FILE; known at the begin of each statement.
+    pub(crate) may_use_files: bool,
     /// 0 run, 1 stop the statement, 2 close the connection.
     pub kill: Arc<AtomicU32>,
     now: Option<(i64, u32)>,
@@ -162,6 +166,8 @@ impl Default for EvalContext {
             connection: ConnectionState::default(),
             rand: (0x2545_f491, 0x1b87_3593),
             locks: None,
+            files: None,
+            may_use_files: false,
             kill: Arc::new(AtomicU32::new(0)),
             now: None,
             local_now: None,

@@ -2,6 +2,7 @@
 
 use super::{Call, Definition, Purity, Resolve};
 use crate::error::SqlResult;
+use crate::file_access::Loaded;
 use crate::types::{Derivation, FieldType, ValueRef, convert};
 use charset::Charset;
 use charset::derivation::Purpose;
@@ -80,16 +81,17 @@ pub(super) const LIST: &[Definition] = &[
         super::regexp::replace,
     ),
     def("weight_string", 1, 1, weight_type, weight_string),
-    def(
-        "load_file",
-        1,
-        1,
-        |r| {
+    Definition {
+        name: "load_file",
+        min: 1,
+        max: 1,
+        purity: Purity::Volatile,
+        resolve: |r| {
             r.text(0)?;
             Ok(FieldType::string(u64::from(u32::MAX), charset::binary(), Derivation::Implicit))
         },
-        |c| c.null(),
-    ),
+        eval: load_file,
+    },
 ];
 
 pub(super) fn same_text(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
@@ -110,6 +112,20 @@ fn fix_numeric(r: &Resolve<'_>, d: &mut charset::derivation::Derived) {
     if matches!(d.derivation, Derivation::Numeric | Derivation::Ignorable) {
         d.derivation = Derivation::Coercible;
         d.collation = r.ctx.collation;
+    }
+}
+
+/// NULL for whatever may not be read.
+fn load_file(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    let (Some(name), Some(files)) = (c.bytes(0), c.ctx.files.clone()) else { return c.null() };
+    if !c.ctx.may_use_files {
+        return c.null();
+    }
+    let folder = c.ctx.connection.database.as_deref().map(|db| files.folder(db));
+    match files.load(name, folder.as_deref(), c.ctx.max_allowed_packet) {
+        Loaded::Bytes(bytes) => c.put_bytes(&bytes),
+        Loaded::Nothing => c.null(),
+        Loaded::TooLong => c.too_long(),
     }
 }
 

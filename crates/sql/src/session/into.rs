@@ -19,7 +19,7 @@ const BLOCK: usize = 1 << 20;
 ///
 /// # Errors
 /// Those of the query; 1172 for several rows into variables, 1222 for a wrong number of columns,
-/// 1086 when the file exists.
+/// 1086 when the file exists, 1290 where `secure_file_priv` forbids it.
 pub(super) fn run(session: &mut Session, q: &ast::Query, into: &Into, text: &[u8]) -> SqlResult<Done> {
     let plan = session.plan(q, text)?;
     match into {
@@ -104,31 +104,6 @@ fn to_file(
 /// Makes a new file; relative names are in the current database's directory.
 fn create(session: &mut Session, name: &[u8]) -> SqlResult<std::fs::File> {
     let name = session.client_text(name);
-    let path = std::path::Path::new(&name);
-    let path = if path.is_absolute() {
-        path.to_path_buf()
-    } else {
-        match session.database() {
-            Some(db) => session.engine.catalog.directory(db).join(path),
-            None => session.engine.datadir().join(path),
-        }
-    };
-    let file = std::fs::OpenOptions::new().write(true).create_new(true).open(&path);
-    match file {
-        Ok(f) => Ok(f),
-        Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists => {
-            Err(SqlError::new(error::ER_FILE_EXISTS_ERROR, &[&name]))
-        }
-        Err(e) => Err(SqlError::with_message(
-            1,
-            error::message(1, &[]).replace(
-                "Unknown error 1",
-                &format!(
-                    "Can't create/write to file '{name}' (Errcode: {} \"{}\")",
-                    e.raw_os_error().unwrap_or(5),
-                    error::os_error_text(e.raw_os_error().unwrap_or(5))
-                ),
-            ),
-        )),
-    }
+    let folder = session.database().map(|db| session.engine.catalog.directory(db));
+    session.engine.file_access().create(&name, folder.as_deref())
 }

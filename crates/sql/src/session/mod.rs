@@ -29,7 +29,7 @@ use charset::Collation;
 
 use crate::catalog::failure::no_such_database;
 use crate::engine::{Engine, VERSION};
-use crate::error::SqlResult;
+use crate::error::{self, SqlError, SqlResult};
 use crate::expr::EvalContext;
 use crate::lex::{ClientBytes, LexMode};
 use crate::result::ResultSink;
@@ -48,6 +48,8 @@ pub struct ConnectInfo {
     pub port: u16,
     /// User name.
     pub user: String,
+    /// Whether the client gave a password.
+    pub with_password: bool,
     /// Host of the client, `localhost` for the unix socket.
     pub host: String,
     /// Database to use, when one was named.
@@ -196,6 +198,7 @@ impl Session {
         self.ctx.budget.kill = Arc::clone(self.connection.kill_flag());
         self.ctx.budget.dir = std::path::Path::new(self.engine.variables.named("tmpdir").as_text()).into();
         self.ctx.locks = Some(Arc::clone(&self.engine.user_locks) as Arc<dyn crate::expr::UserLocks>);
+        self.ctx.files = Some(Arc::clone(self.engine.file_access()));
         self.ctx.rand = ((s as u32) ^ (id as u32).wrapping_mul(0x9e37_79b9), us.wrapping_add(id as u32 * 37));
         if info.interactive {
             let idle = self.vars.named("interactive_timeout").clone();
@@ -238,6 +241,42 @@ impl Session {
     pub fn all_rights(&mut self) {
         use crate::admin::privilege::{ALL, GRANT_OPTION, Privileges};
         self.privileges = Privileges { global: ALL | GRANT_OPTION, databases: Vec::new() };
+    }
+
+    /// Begins a statement in the expression context.
+    pub(crate) fn begin_statement(&mut self) {
+        self.ctx.begin_statement();
+        self.ctx.may_use_files = self.has_file_privilege();
+    }
+
+    /// Whether the account may read and write files of the machine.
+    fn has_file_privilege(&self) -> bool {
+        self.privileges.global & crate::admin::privilege::FILE != 0
+    }
+
+    /// Whether the account may use the files that a statement names.
+    ///
+    /// # Errors
+    /// 1045 for LOAD DATA, 1227 for INTO OUTFILE and DUMPFILE.
+    pub(crate) fn check_files_of(&self, statement: &crate::ast::Statement) -> SqlResult<()> {
+        use crate::ast::{ExplainTarget, Into, Statement as S};
+        match statement {
+            S::LoadData(l) if !l.local && !self.has_file_privilege() => {
+                let user = &self.ctx.connection.user;
+                let (name, host) = user.rsplit_once('@').unwrap_or((user, ""));
+                let using = if self.info.with_password { "YES" } else { "NO" };
+                Err(SqlError::new(error::ER_ACCESS_DENIED_ERROR, &[&name, &host, &using]))
+            }
+            S::Select(q) if matches!(q.into.as_deref(), Some(Into::Outfile(_) | Into::Dumpfile(_))) => {
+                self.require(crate::admin::privilege::FILE, "FILE")
+            }
+            S::Explain(e) => match &e.target {
+                ExplainTarget::Statement(inner, _) => self.check_files_of(inner),
+                ExplainTarget::Connection(_) => Ok(()),
+            },
+            S::SetStatement(_, inner) => self.check_files_of(inner),
+            _ => Ok(()),
+        }
     }
 
     /// Carries the settings to the expression context.

@@ -56,7 +56,7 @@ impl Session {
         self.connection.begin(Command::Prepare, sql, now_micros());
         self.count(Counter::Queries);
         self.count(Counter::ComStmtPrepare);
-        self.ctx.begin_statement();
+        self.begin_statement();
         self.param_types.clear();
         self.ctx.warnings.clear();
         let result = self.prepare_text(sql);
@@ -85,6 +85,7 @@ impl Session {
         if matches!(statement, Statement::Prepare(..) | Statement::Execute(..) | Statement::Deallocate(_)) {
             return Err(SqlError::new(error::ER_UNSUPPORTED_PS, &[]));
         }
+        self.check_files_of(&statement)?;
         // The parameters have no values yet: NULLs stand for them.
         self.ctx.params = vec![Value::Null; parsed.params as usize];
         let planned = self.prepare_plan(&statement, &text);
@@ -124,7 +125,7 @@ impl Session {
         self.count(Counter::Questions);
         self.count(Counter::Queries);
         self.count(Counter::ComStmtExecute);
-        self.ctx.begin_statement();
+        self.begin_statement();
         self.tracked.clear();
         let Some(p) = self.statements.get(&id) else {
             return Err(SqlError::new(error::ER_UNKNOWN_STMT_HANDLER, &[&id, &"mysqld_stmt_execute"]));

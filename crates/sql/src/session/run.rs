@@ -29,7 +29,7 @@ impl Session {
         loop {
             self.count(Counter::Questions);
             self.count(Counter::Queries);
-            self.ctx.begin_statement();
+            self.begin_statement();
             self.param_types.clear();
             self.tracked.clear();
             let rest = &sql[at..];
@@ -176,6 +176,7 @@ impl Session {
         }
         self.count(counter_of(statement));
         self.need = need_of(statement);
+        self.check_files_of(statement)?;
         match statement {
             S::Use(name) => {
                 self.use_database(name)?;
