@@ -20,6 +20,7 @@ cargo xtask fuzz [SECONDS] [TARGET...]
 cargo xtask bench oltp [...]     sysbench on Isambard, MariaDB and the ceiling server; --help for options
 cargo xtask bench durability [...]
                                  what the settings of durability cost; commits beside InnoDB
+cargo xtask bench queries [...]  loading, grouping, sorting, joins: single statements beside MyISAM
 cargo xtask bench inproc [...]   point selects through the library, SQLite beside it
 cargo xtask diff \"SQL\"           the answers of Isambard and MariaDB to a script, side by side
 cargo xtask diff @FILE           the same for a script in a file
@@ -40,6 +41,7 @@ fn main() -> ExitCode {
         ("fuzz", options) => fuzz::run(options),
         ("bench", [what, options @ ..]) if what == "oltp" => bench_oltp(options),
         ("bench", [what, options @ ..]) if what == "durability" => bench_durability(options),
+        ("bench", [what, options @ ..]) if what == "queries" => bench_queries(options),
         ("bench", [what, options @ ..]) if what == "inproc" => bench_inproc(options),
         ("diff", options @ [_, ..]) => diff(options),
         ("help" | "--help" | "-h", _) => {
@@ -95,6 +97,12 @@ fn bench_durability(options: &[String]) -> Result<(), String> {
     tests::install_missing()?;
     run(&mut cargo(&["build", "--release", "--package", "isambard", "--package", "isambard-bench"]))?;
     run(Command::new(binaries("release").join("durability")).args(options))
+}
+
+fn bench_queries(options: &[String]) -> Result<(), String> {
+    tests::install_missing()?;
+    run(&mut cargo(&["build", "--release", "--package", "isambard", "--package", "isambard-bench"]))?;
+    run(Command::new(binaries("release").join("queries")).args(options))
 }
 
 fn bench_inproc(options: &[String]) -> Result<(), String> {

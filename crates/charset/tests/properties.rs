@@ -147,7 +147,10 @@ proptest! {
         if !thai && a.len() % usize::from(c.charset.mbminlen) == 0 && c.charset.well_formed_len(&a) == a.len() {
             prop_assert_eq!(own.is_eq(), c.pad_space, "{} {:02x?}", c.name, a);
         }
-        let _ = (c.compare_key(&a, &b, KeyPad::Pad), c.compare_key(&a, &b, KeyPad::NoPad));
+        for pad in [KeyPad::Own, KeyPad::Pad, KeyPad::NoPad] {
+            let order = c.key_prefix(&a, pad).cmp(&c.key_prefix(&b, pad));
+            prop_assert!(order.is_eq() || order == c.compare_key(&a, &b, pad), "{} prefixes", c.name);
+        }
     }
 
     #[test]

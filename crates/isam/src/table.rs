@@ -252,7 +252,7 @@ impl Scan {
     }
 
     /// Hands the following rows to `f` until it says false, the end is reached (returns false), or an error. Faster than
-    /// [`Scan::next`] for fixed rows: a page is asked for once.
+    /// [`Scan::next`]: pages are asked for once.
     ///
     /// # Errors
     /// As [`Scan::next`].
@@ -296,12 +296,24 @@ impl Scan {
             }
             return Ok(false);
         }
-        while let Some((pos, row)) = self.next(format, src, scratch)? {
-            if !f(pos, row) {
-                return Ok(true);
+        let len = format.state(src).data_file_length();
+        loop {
+            if self.next < len && !format.header.is_compressed() {
+                let run = src.data_run(self.next)?;
+                let go = block::each_in_run(layout, run, &mut self.next, len, scratch, |at, row| {
+                    f(RowPos(at), row)
+                })?;
+                if !go {
+                    return Ok(true);
+                }
+            }
+            // what the run does not have whole
+            match self.next(format, src, scratch)? {
+                None => return Ok(false),
+                Some((pos, row)) if !f(pos, row) => return Ok(true),
+                Some(_) => {}
             }
         }
-        Ok(false)
     }
 }
 

@@ -96,7 +96,7 @@ fn statements(seed: u64) -> Vec<String> {
         let table =
             |dice: &mut Dice| format!("{}.{}", dice.one(&["d1", "d1", "d2"]), dice.one(&["a", "b", "c"]));
         let (t, u, v) = (table(&mut dice), table(&mut dice), table(&mut dice));
-        let text = match dice.below(28) {
+        let text = match dice.below(30) {
             0 => format!("create table {t} (id int primary key, k{number} text, fulltext key (k{number}))"),
             1 => format!("create or replace table {t} (id int, n{number} decimal(10,2), key (id))"),
             2 => format!("create table {t} like {u}"),
@@ -129,6 +129,16 @@ fn statements(seed: u64) -> Vec<String> {
             23 => format!("insert into d1.a (s) values ('{number}'),('more'),(repeat('l', {number}))"),
             24 => format!("insert into d1.b values ('r{number}', {number})"),
             25 => "delete from d1.a".into(),
+            // Keys of empty tables are built when all rows have come.
+            28 | 29 => {
+                let rows: Vec<String> =
+                    (0..150).map(|n| format!("('{}')", (n * 37 + number) % 101)).collect();
+                format!(
+                    "truncate table d1.a; insert into d1.a (s) values {}; delete from {t}; \
+                     insert into {t} select * from d1.a; insert into {u} select * from {t}",
+                    rows.join(",")
+                )
+            }
             // Holes between rows: both rewrite the table beside itself and exchange the files.
             kind => {
                 let how = dice.one(if kind == 26 {

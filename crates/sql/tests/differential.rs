@@ -110,6 +110,8 @@ macro_rules! scripts {
 scripts! {
     accounts
     alter_table
+    bulk_insert
+    heavy_queries
     collation_names
     column_types
     change_derived

@@ -162,6 +162,18 @@ impl Collation {
         self.order(a, b, pad)
     }
 
+    /// A number that orders strings as [`Collation::compare_key`] does, as far as it goes: strings with different numbers are in
+    /// the order of these. 0 where there is no cheap one.
+    #[must_use]
+    pub fn key_prefix(&self, s: &[u8], pad: KeyPad) -> u64 {
+        let pad = match pad {
+            KeyPad::Own => self.pad_space,
+            KeyPad::Pad => true,
+            KeyPad::NoPad => false,
+        };
+        self.prefix(s, pad)
+    }
+
     /// Appends a key such that the bytewise order of keys is the order of the strings, whatever their length, with the
     /// padding rule in it. No key is the beginning of another, so keys of several columns can be concatenated.
     pub fn weight_string(&self, s: &[u8], out: &mut Vec<u8>) {

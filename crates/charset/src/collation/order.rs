@@ -60,6 +60,35 @@ impl Collation {
         }
     }
 
+    /// See [`Collation::key_prefix`].
+    pub(super) fn prefix(&self, s: &[u8], pad: bool) -> u64 {
+        let fill = |space: u8| if pad { space } else { 0 };
+        match &self.rules {
+            Rules::Table(table) => {
+                let mut weights = [fill(table[0x20]); 8];
+                weights.iter_mut().zip(s).for_each(|(w, b)| *w = table[usize::from(*b)]);
+                u64::from_be_bytes(weights)
+            }
+            Rules::Binary | Rules::ByteBin => {
+                let mut bytes = [fill(0x20); 8];
+                bytes.iter_mut().zip(s).for_each(|(to, b)| *to = *b);
+                u64::from_be_bytes(bytes)
+            }
+            Rules::General { mysql500 } => with_decoder!(&self.charset.encoding, D => {
+                let mut units = General::<D>::new(s, *mysql500);
+                let (mut prefix, mut whole) = (0, true);
+                for _ in 0..4 {
+                    let unit = if whole { units.next().unwrap_or(if pad { SPACE } else { 0 }) } else { 0 };
+                    // what follows a unit that is cut says nothing
+                    whole &= unit < 0xFFFF;
+                    prefix = prefix << 16 | u64::from(unit.min(0xFFFF));
+                }
+                prefix
+            }, _ => 0),
+            _ => 0,
+        }
+    }
+
     pub(super) fn hash_weights(&self, s: &[u8], seed: u64) -> u64 {
         let space = |unit: u32| self.pad_space.then_some(unit);
         match (&self.rules, &self.charset.encoding) {
@@ -105,8 +134,7 @@ impl Collation {
         let space = |unit: u32| pad.then_some(unit);
         match (&self.rules, &self.charset.encoding) {
             (Rules::Table(table), _) => {
-                let weights = s.iter().map(|b| u32::from(table[usize::from(*b)]));
-                units::key(weights, space(u32::from(table[0x20])), Width::Byte, out);
+                units::key_table(s, table, pad, out);
             }
             (Rules::Binary | Rules::ByteBin, _) => units::key(bytes(s), space(SPACE), Width::Byte, out),
             (Rules::German2, _) => units::key(german2(s), space(SPACE), Width::Byte, out),

@@ -133,6 +133,20 @@ impl Width {
     }
 }
 
+/// As [`key`], of bytes through a table of weights.
+pub(crate) fn key_table(s: &[u8], table: &[u8; 256], pad: bool, out: &mut Vec<u8>) {
+    let start = out.len();
+    out.extend(s.iter().map(|b| table[usize::from(*b)]));
+    // the weight that needs more than itself
+    let (special, end) = if pad { (table[0x20], 1) } else { (0, 0) };
+    if let Some(first) = out[start..].iter().position(|w| *w == special) {
+        out.truncate(start + first);
+        let weights = s[first..].iter().map(|b| u32::from(table[usize::from(*b)]));
+        return key(weights, pad.then_some(u32::from(special)), Width::Byte, out);
+    }
+    out.extend_from_slice(&[special, end]);
+}
+
 /// Appends a sort key. With padding, a space is followed by how what comes after the spaces compares with more spaces
 /// (0 less, 2 greater, 1 nothing comes), and the end is written as a space with 1. Without padding, NUL is followed by 1 and
 /// the end is written as NUL with 0.

@@ -6,7 +6,7 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use super::KeyInfo;
-use super::compare::compare;
+use super::compare::{compare, prefix};
 use crate::error::{Error, Result};
 
 /// Bytes read ahead of each run while merging.
@@ -17,11 +17,18 @@ const READ_AHEAD: usize = 64 << 10;
 pub(crate) struct EntrySorter<'k> {
     key: &'k KeyInfo,
     bytes: Vec<u8>,
-    /// Place of each entry, and length of its flat key.
-    entries: Vec<(u32, u16)>,
+    entries: Vec<Entry>,
     budget: usize,
     spill: Option<Spill>,
     tmpdir: PathBuf,
+}
+
+/// What is sorted: the key's [`prefix`], which decides most comparisons; the place of the entry and the length of its flat key.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    prefix: u64,
+    at: u32,
+    flat: u16,
 }
 
 #[derive(Debug)]
@@ -64,12 +71,13 @@ impl<'k> EntrySorter<'k> {
 
     /// Takes an entry, whose flat key has length `flat`.
     pub fn push(&mut self, entry: &[u8], flat: usize) -> Result<()> {
-        if self.bytes.len() + entry.len() + (self.entries.len() + 1) * 8 > self.budget
+        if self.bytes.len() + entry.len() + (self.entries.len() + 1) * size_of::<Entry>() > self.budget
             && !self.entries.is_empty()
         {
             self.write_run()?;
         }
-        self.entries.push((self.bytes.len() as u32, flat as u16));
+        let prefix = prefix(self.key, &entry[..flat]);
+        self.entries.push(Entry { prefix, at: self.bytes.len() as u32, flat: flat as u16 });
         self.bytes.extend_from_slice(entry);
         Ok(())
     }
@@ -77,11 +85,14 @@ impl<'k> EntrySorter<'k> {
     fn sort(&mut self) {
         let EntrySorter { key, bytes, entries, .. } = self;
         let tail = key.rec_ref;
-        let entry = |&(at, flat): &(u32, u16)| {
-            let (at, flat) = (at as usize, usize::from(flat));
+        let entry = |e: &Entry| {
+            let (at, flat) = (e.at as usize, usize::from(e.flat));
             (&bytes[at..at + flat + tail], flat)
         };
-        entries.sort_unstable_by(|a, b| entry_order(key, entry(a), entry(b)));
+        entries.sort_unstable_by(|a, b| {
+            a.prefix.cmp(&b.prefix).then_with(|| entry_order(key, entry(a), entry(b)))
+        });
+        debug_assert!(entries.is_sorted_by(|a, b| entry_order(key, entry(a), entry(b)).is_le()));
     }
 
     fn write_run(&mut self) -> Result<()> {
@@ -99,7 +110,7 @@ impl<'k> EntrySorter<'k> {
         let mut out = Vec::with_capacity(READ_AHEAD + 2048);
         let begin = spill.end;
         let mut end = begin;
-        for &(at, flat) in &self.entries {
+        for &Entry { at, flat, .. } in &self.entries {
             let at = at as usize;
             let length = usize::from(flat) + self.key.rec_ref;
             out.extend_from_slice(&(length as u16).to_le_bytes());
@@ -124,7 +135,7 @@ impl<'k> EntrySorter<'k> {
     pub fn finish(mut self, mut f: impl FnMut(&[u8], usize) -> Result<()>) -> Result<()> {
         if self.spill.is_none() {
             self.sort();
-            for &(at, flat) in &self.entries {
+            for &Entry { at, flat, .. } in &self.entries {
                 let (at, flat) = (at as usize, usize::from(flat));
                 f(&self.bytes[at..at + flat + self.key.rec_ref], flat)?;
             }

@@ -25,6 +25,9 @@ pub struct SortSettings {
     pub stats_method: StatsMethod,
 }
 
+/// So many rows at least are worth building keys by sorting.
+const BULK_ROWS: u64 = 100;
+
 impl Default for SortSettings {
     fn default() -> SortSettings {
         SortSettings { buffer: 128 << 20, tmpdir: std::env::temp_dir(), stats_method: StatsMethod::default() }
@@ -36,7 +39,7 @@ impl<S: PageStore> Writer<S> {
     fn may_disable(&self, key: usize) -> bool {
         let k = &self.format().keys[key];
         !k.is_unique()
-            && k.flag & key_flag::SPATIAL == 0
+            && k.flag & (key_flag::SPATIAL | key_flag::AUTO_KEY) == 0
             && usize::from(self.format().header.base.auto_key) != key + 1
     }
 
@@ -212,9 +215,15 @@ impl<S: PageStore> Writer<S> {
     /// Begins inserting many rows (`rows`: how many, if known): into an empty table, keys that can be built by sorting wait until
     /// [`Writer::bulk_end`]. True if they do.
     pub fn bulk_begin(&mut self, rows: Option<u64>) -> bool {
-        let state = self.format().state(self.store());
-        let worth = rows.is_none_or(|n| n >= 100);
-        if state.records() != 0 || !worth || self.has_disabled_keys() {
+        let worth = rows.is_none_or(|n| n >= BULK_ROWS);
+        if !worth || self.format().state(self.store()).records() != 0 || self.has_disabled_keys() {
+            return false;
+        }
+        let keys = &self.format().keys;
+        if self.format().header.is_compressed()
+            || keys.iter().any(|k| !k.is_btree())
+            || !(0..keys.len().min(64)).any(|k| self.may_disable(k))
+        {
             return false;
         }
         self.disable_keys();

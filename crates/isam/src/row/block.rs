@@ -1,7 +1,7 @@
 //! Blocks of a dynamic data file: reading their headers, and rows made of them.
 
 use super::pack::unpack;
-use super::view::{RowLayout, RowScratch, RowView};
+use super::view::{RowLayout, RowScratch, RowView, Span};
 use crate::error::{Error, Result};
 use crate::source::PageSource;
 
@@ -137,12 +137,62 @@ pub(crate) fn row<'a, S: PageSource>(
         BlockKind::Deleted { .. } => return Err(Error::Deleted { pos: offset }),
         _ => return Err(Error::row(offset, "no row starts here")),
     };
+    unpacked(layout, bytes, offset, spans, extra)
+}
+
+/// The row whose packed bytes these are.
+#[inline]
+fn unpacked<'a>(
+    layout: &'a RowLayout,
+    bytes: &'a [u8],
+    offset: u64,
+    spans: &'a mut Vec<Span>,
+    extra: &'a mut Vec<u8>,
+) -> Result<RowView<'a>> {
     unpack(layout, bytes, spans, extra).map_err(|e| match e {
         Error::Row { what, .. } => Error::row(offset, what),
         e => e,
     })?;
     let nulls = bytes.get(layout.pack_bits..layout.pack_bits + layout.null_bytes).unwrap_or(&[]);
     Ok(RowView { layout, bytes, spans, extra, nulls })
+}
+
+/// Hands the rows that lie in one piece in `run`, the data file's bytes from `offset` on, to `f` until it says false. `next`
+/// moves behind what was passed; it stays before a block that reaches beyond the run, lies in parts or is damaged.
+///
+/// # Errors
+/// 127 if the bytes are no row.
+pub(crate) fn each_in_run(
+    layout: &RowLayout,
+    run: &[u8],
+    next: &mut u64,
+    len: u64,
+    scratch: &mut RowScratch,
+    mut f: impl FnMut(u64, RowView<'_>) -> bool,
+) -> Result<bool> {
+    let offset = *next;
+    while let Some(rest) = run.get((*next - offset) as usize..).filter(|r| r.len() >= MIN_BLOCK as usize) {
+        let at = *next;
+        let Ok(block) = parse(rest, at) else { break };
+        let after = at + block.total;
+        if !at.is_multiple_of(4) || after > len {
+            break;
+        }
+        match block.kind {
+            BlockKind::Row => {
+                let whole = rest.get(block.header as usize..(block.header + block.row) as usize);
+                let Some(bytes) = whole.filter(|_| block.row <= layout.max_pack_length) else { break };
+                let row = unpacked(layout, bytes, at, &mut scratch.spans, &mut scratch.extra)?;
+                *next = after;
+                if !f(at, row) {
+                    return Ok(false);
+                }
+            }
+            BlockKind::First => break,
+            _ => *next = after,
+        }
+    }
+    Ok(true)
 }
 
 /// Puts the parts of a row together.

@@ -100,6 +100,7 @@ pub(crate) fn run(
     session.ctx.changes_data = true;
     let mut progress = Progress::default();
     let format = Format::of(&l.format);
+    target.bulk_begin(None);
     let job =
         Job { plan: &plan, targets: &targets, sets: &sets, holder: &holder, skip: l.ignore_lines, collation };
     let result = match server_file {

@@ -132,6 +132,8 @@ pub(crate) struct Target {
     pub updates: bool,
     /// The row at hand was told a number for the AUTO_INCREMENT column.
     pub numbered: bool,
+    /// Keys wait until the end of the statement ([`Target::bulk_begin`]).
+    pub(super) bulk: bool,
     bytes: Vec<u8>,
     room: RowRoom,
     /// Constraints are checked (`check_constraint_checks`).
@@ -172,6 +174,7 @@ impl Target {
             quiet: false,
             updates: false,
             numbered: false,
+            bulk: false,
             bytes: Vec::new(),
             room: RowRoom::default(),
             checks: session.settings().check_constraint_checks,
@@ -228,21 +231,21 @@ impl Target {
     ///
     /// # Errors
     /// The statement's own, or that of the commit.
-    pub fn end<T>(self, session: &mut Session, result: SqlResult<T>) -> SqlResult<T> {
-        match result {
-            Ok(v) => {
-                self.commit(session)?;
-                Ok(v)
-            }
-            Err(e) if is_machine_error(&e) => {
-                self.rollback(session);
-                Err(e)
-            }
-            Err(e) => {
-                self.commit(session)?;
-                Err(e)
-            }
+    pub fn end<T>(mut self, session: &mut Session, result: SqlResult<T>) -> SqlResult<T> {
+        if let Err(e) = &result
+            && is_machine_error(e)
+        {
+            self.rollback(session);
+            return result;
         }
+        if self.bulk
+            && let Err(e) = self.bulk_end(session, result.is_err())
+        {
+            self.rollback(session);
+            return Err(result.err().unwrap_or(e));
+        }
+        self.commit(session)?;
+        result
     }
 
     /// Reads the row at `pos` as the statement left it into `old`; false when it is gone.

@@ -55,6 +55,10 @@ pub struct Fields<'r, R: Read + ?Sized> {
     at: usize,
     ended: bool,
     extra: bool,
+    /// Bytes that may be more than themselves.
+    special: Box<[bool; 256]>,
+    /// Buffers of fields of rows before.
+    spare: Vec<Vec<u8>>,
 }
 
 const PIECE: usize = 64 * 1024;
@@ -62,7 +66,13 @@ const PIECE: usize = 64 * 1024;
 impl<'r, R: Read + ?Sized> Fields<'r, R> {
     /// Reads from `input`.
     pub fn new(input: &'r mut R, format: Format) -> Fields<'r, R> {
-        Fields { input, format, buffer: Vec::new(), at: 0, ended: false, extra: false }
+        let mut special = Box::new([false; 256]);
+        let first = [&format.terminator, &format.line_terminator].map(|t| t.first().copied());
+        for b in first.into_iter().chain([format.enclosed, format.escaped]).flatten() {
+            special[usize::from(b)] = true;
+        }
+        let (buffer, spare) = (Vec::new(), Vec::new());
+        Fields { input, format, buffer, at: 0, ended: false, extra: false, special, spare }
     }
 
     /// Whether the last row had more fields than were wanted.
@@ -115,7 +125,7 @@ impl<'r, R: Read + ?Sized> Fields<'r, R> {
 
     /// Reads a row of up to `wanted` fields into `row`; false at the end of the file.
     pub fn next_row(&mut self, wanted: usize, row: &mut Vec<Field>) -> std::io::Result<bool> {
-        row.clear();
+        self.spare.extend(row.drain(..).map(|f| f.bytes));
         self.extra = false;
         if !self.need(1)? {
             return Ok(false);
@@ -134,7 +144,8 @@ impl<'r, R: Read + ?Sized> Fields<'r, R> {
             }
         }
         loop {
-            let mut field = Field::default();
+            let mut field = Field { bytes: self.spare.pop().unwrap_or_default(), null: false };
+            field.bytes.clear();
             let end = self.field(&mut field)?;
             if row.len() < wanted {
                 row.push(field);
@@ -173,6 +184,13 @@ impl<'r, R: Read + ?Sized> Fields<'r, R> {
                     self.settle(field, escaped_null);
                 }
                 return Ok(End::File);
+            }
+            let rest = &self.buffer[self.at..];
+            let plain = rest.iter().position(|b| self.special[usize::from(*b)]).unwrap_or(rest.len());
+            if plain > 0 {
+                field.bytes.extend_from_slice(&rest[..plain]);
+                self.at += plain;
+                continue;
             }
             let b = self.buffer[self.at];
             if let Some(q) = enclosed

@@ -4,12 +4,12 @@
 use std::ops::ControlFlow;
 
 use super::join::Joiner;
-use super::level::{Level, Whole, accumulators, padded};
+use super::level::{Level, Whole, padded};
 use super::regroup::{Finished, Grouping, Order, Room, STANDING};
 use super::rows::BATCH_ROWS;
 use super::sortkey;
 use super::subquery::Runner;
-use super::{Emit, Exec, block, shortcut};
+use super::{Emit, Exec, Limiter, block, shortcut};
 use crate::error::SqlResult;
 use crate::expr::{EvalContext, Expr, Frame, Node, Rows, VecRef};
 use crate::plan::{BlockPlan, GroupPlan, QueryPlan};
@@ -76,22 +76,23 @@ pub fn run(
         begin_whole(&mut levels[0].level, g, &nothing);
     }
     if levels.iter().any(Grouping::is_spilled) {
-        let order = if g.rollup || b.order.is_empty() { Order::Keys } else { Order::Began };
+        let order = if g.rollup || b.order.is_empty() && !g.unordered { Order::Keys } else { Order::Began };
         let mut finished = Finished::new(order, g.keys.len(), &ctx.budget);
         for level in levels {
             level.finish(g, &runner, &mut finished, ctx)?;
         }
         return hand_out(finished, b, g, &runner, ctx, deliver);
     }
-    finish(levels.into_iter().map(|l| l.level).collect(), b, g, &runner, ctx, deliver)
+    // the groups that LIMIT leaves, when nothing else asks for the others
+    let all = plan.calc_found_rows || b.distinct || b.having.is_some() || !b.order.is_empty();
+    let most = if all { usize::MAX } else { Limiter::new(&b.limit, ctx)?.needed() };
+    finish(levels.into_iter().map(|l| l.level).collect(), most, b, g, &runner, ctx, deliver)
 }
 
 /// Begins the group of all rows with the first of them.
 fn begin_whole(level: &mut Level, g: &GroupPlan, rows: &Batch) {
     level.groups.insert(b"");
-    level.first.push(&rows.columns, 0);
-    level.began.push(0);
-    level.accumulators.push(accumulators(g));
+    level.begin(g, rows, 0, 0);
 }
 
 /// The one row of aggregates whose values are known.
@@ -197,8 +198,8 @@ fn add(
                 begin_whole(level, g, &padded(rows));
             }
             if rows.len > 0 {
-                for (i, a) in g.aggregates.iter().enumerate() {
-                    a.add_batch(&mut level.accumulators[0][i], &refs[i], rows.len, ctx)?;
+                for ((a, args), running) in g.aggregates.iter().zip(&refs).zip(&mut level.running) {
+                    running.add_batch(0, a, args, rows.len, ctx)?;
                 }
             }
             continue;
@@ -231,6 +232,7 @@ fn add(
 
 fn finish(
     levels: Vec<Level>,
+    most: usize,
     b: &BlockPlan,
     g: &GroupPlan,
     runner: &Runner<'_, '_>,
@@ -241,13 +243,11 @@ fn finish(
     let mut order: Vec<(usize, usize)> = Vec::new();
     if g.rollup {
         rollup_order(&levels, &mut order);
-    } else if g.keys.is_empty() || !b.order.is_empty() {
-        order.extend((0..levels[0].groups.len()).map(|n| (0, n)));
+    } else if g.keys.is_empty() || !b.order.is_empty() || g.unordered {
+        order.extend((0..levels[0].groups.len().min(most)).map(|n| (0, n)));
     } else {
         // the reference server groups through sorted keys: the same order, where nothing else is asked for
-        let mut numbers: Vec<usize> = (0..levels[0].groups.len()).collect();
-        numbers.sort_by(|x, y| levels[0].groups.key(*x).cmp(levels[0].groups.key(*y)));
-        order.extend(numbers.into_iter().map(|n| (0, n)));
+        order.extend(levels[0].groups.sorted(most).into_iter().map(|n| (0, n as usize)));
     }
     let mut levels = levels;
     let mut at = 0;
@@ -261,9 +261,8 @@ fn finish(
         for (level, n) in &order[at..end] {
             let l = &mut levels[*level];
             l.first.copy_to(*n, &mut rows);
-            let accumulators = std::mem::take(&mut l.accumulators[*n]);
-            for ((a, acc), v) in g.aggregates.iter().zip(accumulators).zip(&mut values) {
-                let value: Value = a.finish(acc, ctx)?;
+            for ((a, running), v) in g.aggregates.iter().zip(&mut l.running).zip(&mut values) {
+                let value: Value = a.finish(running.take(*n), ctx)?;
                 v.push(value.as_ref());
             }
             for (i, v) in items.iter_mut().enumerate() {

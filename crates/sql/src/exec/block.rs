@@ -386,9 +386,7 @@ fn output_of(
             VecRef::Owned(v) if !v.is_constant() => v,
             v => {
                 let mut dense = ctx.take(if v.class() == e.ty.class() { v.class() } else { e.ty.class() });
-                for row in 0..rows {
-                    dense.push_from(&v, row);
-                }
+                dense.append(&v, 0..rows);
                 ctx.done(v);
                 dense
             }
@@ -406,9 +404,7 @@ pub fn pick(batch: &Batch, rows: &[usize]) -> Batch {
         .iter()
         .map(|v| {
             let mut to = Vector::new(v.class());
-            for r in rows {
-                to.push_from(v, *r);
-            }
+            rows.iter().for_each(|r| to.push_from(v, *r));
             to
         })
         .collect();

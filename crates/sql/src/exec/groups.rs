@@ -5,9 +5,27 @@ use std::hash::BuildHasher;
 use foldhash::fast::FixedState;
 use hashbrown::HashTable;
 
+use super::keysort;
+
+/// So many keys are too many for any memory: their numbers have 32 bits. Rows of a batch may follow.
+pub(super) const FULL: usize = u32::MAX as usize - (1 << 20);
+
+/// A key's number, and part of its hash: few other keys are looked at, and growing looks at none.
+struct Entry {
+    hash: u32,
+    number: u32,
+}
+
+impl Entry {
+    /// The hash as the table wants it, which uses both ends.
+    fn spread(hash: u32) -> u64 {
+        u64::from(hash) << 32 | u64::from(hash)
+    }
+}
+
 /// Keys seen so far, numbered from 0 in the order they came.
 pub struct Groups {
-    table: HashTable<u32>,
+    table: HashTable<Entry>,
     hasher: FixedState,
     keys: Vec<u8>,
     ends: Vec<usize>,
@@ -42,36 +60,54 @@ impl Groups {
     /// The number of `key`; true when it is new.
     #[inline]
     pub fn insert(&mut self, key: &[u8]) -> (usize, bool) {
-        let hash = self.hasher.hash_one(key);
-        let (keys, ends, hasher) = (&self.keys, &self.ends, &self.hasher);
+        let hash = self.hash(key);
+        let (keys, ends) = (&self.keys, &self.ends);
         let slice = |n: u32| {
             let n = n as usize;
             let start = if n == 0 { 0 } else { ends[n - 1] };
             &keys[start..ends[n]]
         };
-        if let Some(n) = self.table.find(hash, |n| slice(*n) == key) {
-            return (*n as usize, false);
+        let same = |e: &Entry| e.hash == hash && slice(e.number) == key;
+        if let Some(e) = self.table.find(Entry::spread(hash), same) {
+            return (e.number as usize, false);
         }
         let n = self.ends.len();
-        self.table.insert_unique(hash, n as u32, |n| hasher.hash_one(slice(*n)));
+        // `memory` is beyond every budget before there are too many
+        let entry = Entry { hash, number: n as u32 };
+        self.table.insert_unique(Entry::spread(hash), entry, |e| Entry::spread(e.hash));
         self.keys.extend_from_slice(key);
         self.ends.push(self.keys.len());
         (n, true)
+    }
+
+    /// The numbers of the first `most` keys in the order of their bytes.
+    #[must_use]
+    pub fn sorted(&self, most: usize) -> Vec<u32> {
+        keysort::order(self.len(), most, |n| self.key(n))
+    }
+
+    fn hash(&self, key: &[u8]) -> u32 {
+        let hash = self.hasher.hash_one(key);
+        (hash >> 32) as u32 ^ hash as u32
     }
 
     /// The number of `key` when it was seen.
     #[inline]
     #[must_use]
     pub fn find(&self, key: &[u8]) -> Option<usize> {
-        let hash = self.hasher.hash_one(key);
-        self.table.find(hash, |n| self.key(*n as usize) == key).map(|n| *n as usize)
+        let hash = self.hash(key);
+        let same = |e: &Entry| e.hash == hash && self.key(e.number as usize) == key;
+        self.table.find(Entry::spread(hash), same).map(|e| e.number as usize)
     }
 
     /// Bytes held.
     #[inline]
     #[must_use]
     pub fn memory(&self) -> usize {
-        self.keys.capacity() + self.ends.capacity() * 8 + self.table.capacity() * 5
+        if self.ends.len() >= FULL {
+            return usize::MAX >> 2;
+        }
+        self.keys.capacity() + self.ends.capacity() * 8 + self.table.capacity() * (size_of::<Entry>() + 1)
     }
 }
 

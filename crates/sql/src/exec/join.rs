@@ -1,9 +1,11 @@
 //! Joins: each step takes batches of the tables before it, adds its own columns, filters, and hands on.
 
+mod buffer;
 mod parts;
 
 use std::ops::ControlFlow;
 
+use self::buffer::Buffer;
 use super::hash::{Builder, HashSide, Keys, Parted};
 use super::kept::{Keeper, KeptReader};
 use super::lookup::{Part, PointKey};
@@ -37,6 +39,8 @@ struct State<'p> {
     parted: Option<Parted>,
     keys: Keys,
     nest: Option<KeptReader>,
+    /// Rows that every row of the input meets.
+    buffer: Buffer,
     /// The rows of the hash table that belong to those of `out`, and the next one of the key at hand.
     found: Vec<u32>,
     chain: Option<u32>,
@@ -115,6 +119,7 @@ impl<'p, 'e> Joiner<'p, 'e> {
                 parted: None,
                 keys: Keys::default(),
                 nest: None,
+                buffer: if steps.len() > 1 { Buffer::default() } else { Buffer::Refused },
                 found: Vec::new(),
                 chain: None,
                 weight: 0,
@@ -194,11 +199,44 @@ impl<'p, 'e> Joiner<'p, 'e> {
         let weights = weights(input, &before);
         for row in 0..input.len {
             ctx.check_killed()?;
-            let mut open = self.open(step, table, state, input, row, ctx)?;
+            if at > 0 && state.buffer.begin(step, table) {
+                // rows that were read have all conditions before them
+                if state.out.len > 0 {
+                    let flow = self.hand_on(
+                        steps,
+                        step,
+                        state,
+                        later,
+                        at,
+                        done_after,
+                        input,
+                        row,
+                        &before,
+                        &mut matched,
+                        ctx,
+                        emit,
+                    )?;
+                    if flow.is_break() {
+                        return Ok(flow);
+                    }
+                }
+                self.use_buffer(step, state, ctx)?;
+            }
+            let mut open = match state.buffer.ready() {
+                Some(ready) => ready.rewind(),
+                None => self.open(step, table, state, input, row, ctx)?,
+            };
             while open {
                 let had = state.out.len;
                 open = self.more(step, table, state, BATCH_ROWS.max(had + 1), ctx)?;
                 let new = state.out.len - had;
+                if let Buffer::Filling(_) = state.buffer {
+                    let room = ctx.budget.table / steps.len();
+                    state.buffer.take(&state.out, had, &self.step_slots(step), room);
+                    if !open {
+                        state.buffer.end();
+                    }
+                }
                 state.from.resize(had + new, row as u32);
                 state.weight += weights.get(row).map_or(0, |w| w * new);
                 if state.out.len >= BATCH_ROWS || state.weight + state.out.byte_len() >= BATCH_BYTES {
@@ -336,7 +374,8 @@ impl<'p, 'e> Joiner<'p, 'e> {
         for slot in before {
             state.out.columns[*slot].gather(&input.columns[*slot], &state.from);
         }
-        if let Some(on) = &step.on {
+        let rest = state.buffer.rest();
+        if let Some(on) = rest.as_ref().map_or(step.on.as_ref(), |r| r.on.as_ref()) {
             self.filter(on, state, ctx)?;
         }
         if step.kind == StepKind::Left {
@@ -352,7 +391,8 @@ impl<'p, 'e> Joiner<'p, 'e> {
                 state.settled = until;
             }
         }
-        let flow = self.pass(steps, step.filter.as_ref(), state, later, at, done, ctx, emit)?;
+        let filter = rest.as_ref().map_or(step.filter.as_ref(), |r| r.filter.as_ref());
+        let flow = self.pass(steps, filter, state, later, at, done, ctx, emit)?;
         self.clear(state);
         Ok(flow)
     }
@@ -433,9 +473,7 @@ impl<'p, 'e> Joiner<'p, 'e> {
                 continue;
             }
             let mut kept = ctx.take(v.class());
-            for r in &state.keep {
-                kept.push_from(v, *r as usize);
-            }
+            kept.gather(v, &state.keep);
             std::mem::swap(v, &mut kept);
             ctx.recycle(kept);
         }
@@ -630,6 +668,9 @@ impl<'p, 'e> Joiner<'p, 'e> {
         most: usize,
         ctx: &mut EvalContext,
     ) -> SqlResult<bool> {
+        if let Some(ready) = state.buffer.ready() {
+            return Ok(ready.fill(&mut state.out, most));
+        }
         match &step.access {
             Access::Hash { .. } => {
                 let Some(side) = &state.hash else { return Ok(false) };

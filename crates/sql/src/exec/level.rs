@@ -5,7 +5,7 @@ use super::groups::Groups;
 use super::rows::RowStore;
 use super::subquery::Runner;
 use crate::error::SqlResult;
-use crate::expr::{Accumulator, EvalContext, Frame};
+use crate::expr::{Accumulator, EvalContext, Frame, Running};
 use crate::plan::GroupPlan;
 use crate::types::{Batch, Value, Vector};
 
@@ -19,8 +19,8 @@ pub struct Level {
     pub first: RowStore,
     /// The number of that row among those that were grouped.
     pub began: Vec<u64>,
-    /// The aggregates of each group.
-    pub accumulators: Vec<Vec<Accumulator>>,
+    /// The aggregates; none before the first group.
+    pub running: Vec<Running>,
     /// What [`GroupPlan::items`] gave for the first row of each group.
     pub items: Vec<Vec<Value>>,
     /// Bytes that accumulators and items took beyond themselves.
@@ -60,7 +60,7 @@ impl Level {
             groups: Groups::default(),
             first: RowStore::default(),
             began: Vec::new(),
-            accumulators: Vec::new(),
+            running: Vec::new(),
             items: Vec::new(),
             grown: 0,
         }
@@ -69,8 +69,21 @@ impl Level {
     /// Bytes held.
     #[must_use]
     pub fn memory(&self, g: &GroupPlan) -> usize {
-        let each = 2 * size_of::<Vec<Value>>() + g.aggregates.len() * size_of::<Accumulator>() + 8;
+        let items = if g.items.is_empty() { 0 } else { size_of::<Vec<Value>>() };
+        let each = self.running.iter().map(Running::each).sum::<usize>() + items + size_of::<u64>();
         self.groups.memory() + self.first.memory() + self.groups.len() * each + self.grown
+    }
+
+    /// Begins a group, whose key was just inserted, with row `row` of `rows`, which is the row `number`.
+    pub fn begin(&mut self, g: &GroupPlan, rows: &Batch, row: usize, number: u64) {
+        if self.running.is_empty() {
+            self.running.extend(g.aggregates.iter().map(Running::new));
+        }
+        self.first.push(&rows.columns, row);
+        self.began.push(number);
+        for (a, running) in g.aggregates.iter().zip(&mut self.running) {
+            self.grown += running.begin(a);
+        }
     }
 
     /// Adds a row to its group; `number` is the row's. False when that would be a new one and there is no `room`.
@@ -92,10 +105,7 @@ impl Level {
             let (n, new) = self.groups.insert(key);
             begins = new;
             if new {
-                self.first.push(&whole.get().columns, row);
-                self.began.push(number);
-                self.accumulators.push(accumulators(g));
-                self.grown += self.accumulators[n].iter().map(Accumulator::memory).sum::<usize>();
+                self.begin(g, whole.get(), row, number);
             }
             n
         } else {
@@ -104,11 +114,8 @@ impl Level {
                 None => return Ok(false),
             }
         };
-        for (i, a) in g.aggregates.iter().enumerate() {
-            let acc = &mut self.accumulators[n][i];
-            let before = acc.memory();
-            a.add_row(acc, &args[i], row, ctx)?;
-            self.grown += acc.memory().saturating_sub(before);
+        for ((a, args), running) in g.aggregates.iter().zip(args).zip(&mut self.running) {
+            self.grown += running.add_row(n, a, args, row, ctx)?;
         }
         if begins && !g.items.is_empty() {
             let values = items(g, whole.get(), row, runner, ctx)?;

@@ -8,6 +8,7 @@ pub mod hash;
 pub mod join;
 pub mod kept;
 pub mod keyset;
+pub mod keysort;
 pub mod level;
 pub mod lookup;
 pub mod matching;

@@ -212,7 +212,7 @@ impl Group {
             key: level.groups.key(n).to_vec(),
             began: level.began[n],
             first: one_row(&batch.columns, row),
-            accumulators: std::mem::take(&mut level.accumulators[n]),
+            accumulators: level.running.iter_mut().map(|r| r.take(n)).collect(),
             items: level.items.get_mut(n).map(std::mem::take).unwrap_or_default(),
         }
     }

@@ -1,10 +1,14 @@
 //! Rows kept in memory: batches behind each other, addressed by a number.
 
+use super::groups::FULL;
 use crate::types::value::Value;
 use crate::types::vector::{Batch, Vector};
 
 /// Rows a batch holds at most when it is kept.
 pub const BATCH_ROWS: usize = 1024;
+
+/// Bytes of a column from which on a batch takes no further rows: its values are addressed with 32 bits.
+const LONG: usize = 1 << 30;
 
 /// Materialised rows in columns.
 #[derive(Default, Debug)]
@@ -13,6 +17,8 @@ pub struct RowStore {
     len: usize,
     /// Bytes of the batches before the last.
     closed: usize,
+    /// The first row of each batch, when one has fewer than [`BATCH_ROWS`] before the last; else nothing.
+    starts: Vec<usize>,
 }
 
 impl RowStore {
@@ -39,7 +45,8 @@ impl RowStore {
     }
 
     fn append<'v>(&mut self, from: impl Iterator<Item = &'v Vector> + Clone, row: usize) -> usize {
-        if self.batches.last().is_none_or(|b| b.len >= BATCH_ROWS) {
+        if self.batches.last().is_none_or(|b| b.len >= BATCH_ROWS || is_long(b)) {
+            self.note_start();
             let columns = from.clone().map(|v| Vector::new(v.class())).collect();
             self.closed += self.batches.last().map_or(0, Batch::memory);
             self.batches.push(Batch { columns, len: 0 });
@@ -58,9 +65,24 @@ impl RowStore {
         self.len - 1
     }
 
+    /// A batch is about to begin.
+    fn note_start(&mut self) {
+        if self.starts.is_empty() {
+            if self.len.is_multiple_of(BATCH_ROWS) {
+                return;
+            }
+            self.starts.extend((0..self.batches.len()).map(|n| n * BATCH_ROWS));
+        }
+        self.starts.push(self.len);
+    }
+
     /// Bytes held.
     #[must_use]
     pub fn memory(&self) -> usize {
+        // rows are numbered with 32 bits by those who sort and group them
+        if self.len >= FULL {
+            return usize::MAX >> 2;
+        }
         self.closed + self.batches.last().map_or(0, Batch::memory)
     }
 
@@ -81,7 +103,11 @@ impl RowStore {
     #[inline]
     #[must_use]
     pub fn at(&self, n: usize) -> (&Batch, usize) {
-        (&self.batches[n / BATCH_ROWS], n % BATCH_ROWS)
+        if self.starts.is_empty() {
+            return (&self.batches[n / BATCH_ROWS], n % BATCH_ROWS);
+        }
+        let batch = self.starts.partition_point(|start| *start <= n) - 1;
+        (&self.batches[batch], n - self.starts[batch])
     }
 
     /// One value.
@@ -125,5 +151,12 @@ impl RowStore {
         self.batches.clear();
         self.len = 0;
         self.closed = 0;
+        self.starts.clear();
     }
+}
+
+/// Whether a column has too many bytes for further values.
+#[inline]
+fn is_long(batch: &Batch) -> bool {
+    batch.columns.iter().any(|v| v.byte_len() >= LONG)
 }

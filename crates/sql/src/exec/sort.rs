@@ -1,6 +1,7 @@
 //! ORDER BY: rows are kept with their key bytes, sorted by number. What is more than memory may hold is
 //! written to disk in sorted runs, which are merged.
 
+use super::keysort;
 use super::rows::{BATCH_ROWS, RowStore};
 use super::runs::{Merge, Runs};
 use super::sortkey::{KeySpec, encode, is_integer_like};
@@ -21,6 +22,8 @@ pub struct Sorter {
     next: usize,
     /// Rows wanted at most.
     limit: usize,
+    /// The first `limit` rows are those wanted of what came so far, in order: what is not before the last of them is left out.
+    bounded: bool,
     budget: Budget,
     spilled: Option<Spilled>,
 }
@@ -48,6 +51,7 @@ impl Sorter {
             order: Vec::new(),
             next: 0,
             limit,
+            bounded: false,
             budget: budget.clone(),
             spilled: None,
         }
@@ -62,14 +66,26 @@ impl Sorter {
             if let Some(integers) = &mut self.integers {
                 let v = &batch.columns[self.specs[0].slot];
                 if is_integer_like(v.class()) && !v.is_null(row) {
-                    integers.push(v.i64(row));
+                    let value = v.i64(row);
+                    if self.bounded {
+                        let last = integers[self.limit - 1];
+                        if if self.specs[0].descending { value <= last } else { value >= last } {
+                            continue;
+                        }
+                    }
+                    integers.push(value);
                     self.rows.push(&batch.columns, row);
                     continue;
                 }
                 self.integers = None;
                 self.rebuild_keys();
             }
+            let start = self.keys.len();
             encode(&batch.columns, &self.specs, row, &mut self.keys, &mut self.scratch);
+            if self.bounded && &self.keys[start..] >= self.key(self.limit - 1) {
+                self.keys.truncate(start);
+                continue;
+            }
             self.ends.push(self.keys.len());
             self.rows.push(&batch.columns, row);
         }
@@ -81,11 +97,10 @@ impl Sorter {
 
     fn memory(&self) -> usize {
         let integers = self.integers.as_ref().map_or(0, Vec::capacity);
-        // the order is made of numbers of four bytes, and room as much while it is made
         self.rows.memory()
             + self.keys.capacity()
             + (self.ends.capacity() + integers) * 8
-            + self.rows.len() * 8
+            + self.rows.len() * keysort::ENTRY
     }
 
     /// Writes what is in memory as a sorted run.
@@ -116,6 +131,7 @@ impl Sorter {
         self.keys.clear();
         self.ends.clear();
         self.order = Vec::new();
+        self.bounded = false;
         self.integers = (self.specs.len() == 1).then(Vec::new);
         Ok(())
     }
@@ -151,6 +167,7 @@ impl Sorter {
         self.ends = ends;
         self.integers = integers;
         self.order.clear();
+        self.bounded = self.limit > 0 && self.rows.len() == self.limit;
     }
 
     fn key(&self, n: usize) -> &[u8] {
@@ -159,17 +176,10 @@ impl Sorter {
     }
 
     fn sort(&mut self) {
-        let mut order: Vec<u32> = (0..self.rows.len() as u32).collect();
-        if let Some(integers) = &self.integers {
-            if self.specs[0].descending {
-                order.sort_by_key(|n| std::cmp::Reverse(integers[*n as usize]));
-            } else {
-                order.sort_by_key(|n| integers[*n as usize]);
-            }
-        } else {
-            order.sort_by(|a, b| self.key(*a as usize).cmp(self.key(*b as usize)));
-        }
-        self.order = order;
+        self.order = match &self.integers {
+            Some(integers) => keysort::order_integers(integers, self.specs[0].descending, self.limit),
+            None => keysort::order(self.rows.len(), self.limit, |n| self.key(n)),
+        };
     }
 
     /// Sorts what was taken. Equal rows keep the order they came in.
@@ -180,7 +190,6 @@ impl Sorter {
         self.next = 0;
         if self.spilled.is_none() {
             self.sort();
-            self.order.truncate(self.limit);
             return Ok(());
         }
         self.spill()?;

@@ -83,6 +83,10 @@ struct Concat {
 }
 
 impl Accumulator {
+    fn counted(n: u64) -> Accumulator {
+        Accumulator { state: State::Count(n), seen: None }
+    }
+
     /// Bytes of memory beyond the accumulator itself, roughly: what a budget counts.
     #[must_use]
     pub fn memory(&self) -> usize {
@@ -91,6 +95,111 @@ impl Accumulator {
             State::Concat(c) => size_of::<Concat>() + c.text.capacity() + c.bytes,
             State::Extreme(Value::Bytes(b)) => b.capacity(),
             _ => 0,
+        }
+    }
+}
+
+/// The running values of one aggregate, group by group.
+pub enum Running {
+    /// COUNT without DISTINCT.
+    Counts(Vec<u64>),
+    /// Others.
+    Any(Vec<Accumulator>),
+}
+
+impl Running {
+    /// No group yet.
+    #[must_use]
+    pub fn new(a: &AggregateCall) -> Running {
+        if a.function == F::Count && !a.distinct {
+            Running::Counts(Vec::new())
+        } else {
+            Running::Any(Vec::new())
+        }
+    }
+
+    /// Begins a group; tells how many bytes its value takes beyond [`Running::each`].
+    pub fn begin(&mut self, a: &AggregateCall) -> usize {
+        match self {
+            Running::Counts(counts) => {
+                counts.push(0);
+                0
+            }
+            Running::Any(list) => {
+                let fresh = a.accumulator();
+                let memory = fresh.memory();
+                list.push(fresh);
+                memory
+            }
+        }
+    }
+
+    /// Bytes of each group.
+    #[must_use]
+    pub fn each(&self) -> usize {
+        match self {
+            Running::Counts(_) => size_of::<u64>(),
+            Running::Any(_) => size_of::<Accumulator>(),
+        }
+    }
+
+    /// Adds a row to group `n`; tells how many bytes more its value takes.
+    ///
+    /// # Errors
+    /// Those of the arithmetic.
+    #[inline]
+    pub fn add_row(
+        &mut self,
+        n: usize,
+        a: &AggregateCall,
+        args: &[&Vector],
+        row: usize,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<usize> {
+        match self {
+            Running::Counts(counts) => {
+                counts[n] += u64::from(!args.iter().any(|v| v.is_null(row)));
+                Ok(0)
+            }
+            Running::Any(list) => {
+                let acc = &mut list[n];
+                let before = acc.memory();
+                a.add_row(acc, args, row, ctx)?;
+                Ok(acc.memory().saturating_sub(before))
+            }
+        }
+    }
+
+    /// Adds all rows of a batch to group `n`.
+    ///
+    /// # Errors
+    /// Those of the arithmetic.
+    pub fn add_batch(
+        &mut self,
+        n: usize,
+        a: &AggregateCall,
+        args: &[&Vector],
+        rows: usize,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<()> {
+        match self {
+            Running::Counts(counts) => {
+                let mut acc = Accumulator::counted(counts[n]);
+                a.add_batch(&mut acc, args, rows, ctx)?;
+                if let State::Count(count) = acc.state {
+                    counts[n] = count;
+                }
+                Ok(())
+            }
+            Running::Any(list) => a.add_batch(&mut list[n], args, rows, ctx),
+        }
+    }
+
+    /// Takes the value of group `n` out.
+    pub fn take(&mut self, n: usize) -> Accumulator {
+        match self {
+            Running::Counts(counts) => Accumulator::counted(counts[n]),
+            Running::Any(list) => std::mem::take(&mut list[n]),
         }
     }
 }

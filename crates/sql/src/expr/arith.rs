@@ -108,8 +108,13 @@ fn integers(
                 division_by_zero(ctx)?;
                 out.push_null();
             } else {
-                let r = wide(a.i64(i), ua) % wide(b.i64(i), ub);
-                out.push_i64(r as i64);
+                let (x, y) = (a.i64(i), b.i64(i));
+                // dividing 128 bits is dear
+                out.push_i64(match (ua, ub) {
+                    (false, false) => x.wrapping_rem(y),
+                    (true, true) => (x.cast_unsigned() % y.cast_unsigned()).cast_signed(),
+                    _ => (wide(x, ua) % wide(y, ub)) as i64,
+                });
             }
         }
         return Ok(());

@@ -8,7 +8,7 @@ pub mod eval;
 mod logic;
 pub mod output;
 
-pub use aggregate::{Accumulator, AggregateCall};
+pub use aggregate::{Accumulator, AggregateCall, Running};
 pub(crate) use arith::division_by_zero;
 pub use context::{ConnectionState, EvalContext, UserLocks, UserVariable};
 pub(crate) use eval::truth;

@@ -1,5 +1,6 @@
 //! How each table's rows are found, and in which order tables are joined.
 
+use super::factor::Factoring;
 use super::from::{JoinTree, conjunction, conjuncts, equality};
 use super::hints::Hints;
 use super::sarg::{self, ColumnTest, MAX_INTERVALS, RangeCondition};
@@ -31,7 +32,8 @@ struct Candidate<'a> {
     hints: &'a Hints,
 }
 
-/// Chooses the steps of a block from its joins and its WHERE conditions.
+/// Chooses the steps of a block from its joins and its WHERE conditions. False when they are good for the present values of
+/// parameters only.
 ///
 /// # Errors
 /// Those of evaluating constants.
@@ -43,10 +45,14 @@ pub fn choose(
     straight: bool,
     reader: &pages::Session,
     ctx: &mut EvalContext,
-) -> SqlResult<()> {
+) -> SqlResult<bool> {
     let mut pool = Vec::new();
     let mut constant = Vec::new();
-    for c in conditions {
+    let mut whole = Vec::new();
+    let factoring = Factoring::new(&ctx.params);
+    conditions.into_iter().for_each(|c| factoring.split(c, &mut whole));
+    let mut lasting = !factoring.bound.get();
+    for c in whole {
         if c.tables() == 0 && (c.is_constant() || plan.tables.is_empty()) {
             if c.is_foldable() {
                 let v = c.value(ctx)?;
@@ -62,7 +68,9 @@ pub fn choose(
     }
     plan.constant = conjunction(constant);
     let mut order = Vec::new();
-    flatten(tree, &mut pool, &mut order);
+    let factoring = Factoring::new(&ctx.params);
+    flatten(tree, &factoring, &mut pool, &mut order);
+    lasting &= !factoring.bound.get();
     let candidates: Vec<Candidate<'_>> =
         names.tables.iter().enumerate().map(|(i, t)| candidate(i, t)).collect();
     let params: &[crate::types::Value] = &ctx.params;
@@ -99,7 +107,7 @@ pub fn choose(
         }
     }
     use_order(plan, &candidates);
-    Ok(())
+    Ok(lasting)
 }
 
 /// Whether a value counts as true.
@@ -157,22 +165,22 @@ enum Unit {
 }
 
 /// Takes the inner joins apart; their conditions join the pool.
-fn flatten(tree: JoinTree, pool: &mut Vec<Expr>, out: &mut Vec<Unit>) {
+fn flatten(tree: JoinTree, factoring: &Factoring<'_>, pool: &mut Vec<Expr>, out: &mut Vec<Unit>) {
     match tree {
         JoinTree::Table(t) => out.push(Unit::Table(t)),
         JoinTree::Inner(list, conditions) => {
             for t in list {
-                flatten(t, pool, out);
+                flatten(t, factoring, pool, out);
             }
-            conditions.into_iter().for_each(|c| conjuncts(c, pool));
+            conditions.into_iter().for_each(|c| factoring.split(c, pool));
         }
         JoinTree::Left(left, right, conditions) => {
             let mut before = Vec::new();
             left.tables(&mut before);
-            flatten(*left, pool, out);
+            flatten(*left, factoring, pool, out);
             let (mut inner, mut inner_conditions, mut on) = (Vec::new(), Vec::new(), Vec::new());
-            flatten(*right, &mut inner_conditions, &mut inner);
-            conditions.into_iter().for_each(|c| conjuncts(c, &mut on));
+            flatten(*right, factoring, &mut inner_conditions, &mut inner);
+            conditions.into_iter().for_each(|c| factoring.split(c, &mut on));
             let after = before.iter().fold(0, |m, t| m | 1 << t);
             out.push(Unit::Left { inner, on, inner_conditions, after });
         }
@@ -426,6 +434,7 @@ impl<'a> Chooser<'a> {
         let def_unique = key.is_unique();
         // leading parts that equal one value
         let mut parts = Vec::new();
+        let mut equal = RangeCondition { parts: Vec::new() };
         let mut answered = Vec::new();
         // Behind a part whose value may turn out to have no image, the key may say nothing.
         let mut sure = true;
@@ -442,6 +451,7 @@ impl<'a> Chooser<'a> {
                 tests.iter().find(|t| t.column == seg.column && matches!(t.test, sarg::Sarg::IsNull));
             match (found, is_null) {
                 (Some((t, value, null_safe)), _) => {
+                    equal.parts.push((c.types[seg.column].clone(), vec![t.test.clone()]));
                     parts.push(KeyPartValue {
                         value: value.clone(),
                         null_safe,
@@ -453,6 +463,7 @@ impl<'a> Chooser<'a> {
                     }
                 }
                 (None, Some(t)) => {
+                    equal.parts.push((c.types[seg.column].clone(), vec![t.test.clone()]));
                     let null = Expr::literal(crate::types::Value::Null, FieldType::null());
                     parts.push(KeyPartValue {
                         value: null,
@@ -477,7 +488,10 @@ impl<'a> Chooser<'a> {
             let next = key.segments.get(parts.len());
             let more = next.is_some_and(|s| tests.iter().any(|t| t.column == s.column));
             if unique || !more {
-                let estimate = if unique { 1.0 } else { self.lookup_rows(c, format, k, parts.len(), rows) };
+                let constant = parts.iter().all(|p| p.value.tables() == 0);
+                let looked = if constant && !unique { (self.estimate)(c, k, &equal) } else { None };
+                let usual = || self.lookup_rows(c, format, k, parts.len(), rows);
+                let estimate = if unique { 1.0 } else { looked.unwrap_or_else(usual) };
                 let cost = if unique { 0.5 } else { 1.0 + estimate * 1.2 };
                 return Some(Path {
                     access: Access::Lookup { key: k, parts, unique, descending: false },
@@ -615,7 +629,7 @@ fn constant_test(t: &ColumnTest, _conditions: &[Option<Expr>]) -> bool {
     constant(&t.test)
 }
 
-fn has_subquery(e: &Expr) -> bool {
+pub(crate) fn has_subquery(e: &Expr) -> bool {
     let mut found = false;
     e.walk(&mut |e| found |= matches!(e.node, Node::Subquery(_) | Node::Assign(..)));
     found

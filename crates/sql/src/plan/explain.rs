@@ -129,10 +129,13 @@ fn query(plan: &QueryPlan, kind: &'static str, next: &mut u64, out: &mut Vec<Exp
                 }
                 if n == 0 {
                     let grouping = b.group.as_ref().is_some_and(|g| !g.keys.is_empty());
+                    let unordered = b.group.as_ref().is_some_and(|g| g.unordered);
                     if grouping || b.distinct {
                         extra.push("Using temporary");
                     }
-                    if !b.order.is_empty() && !b.ordered_by_access || grouping && b.order.is_empty() {
+                    if !b.order.is_empty() && !b.ordered_by_access
+                        || grouping && b.order.is_empty() && !unordered
+                    {
                         extra.push("Using filesort");
                     }
                 }

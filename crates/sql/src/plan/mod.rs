@@ -2,7 +2,9 @@
 
 pub mod access;
 pub mod explain;
+mod factor;
 pub mod from;
+mod grouping;
 pub mod hints;
 pub mod query;
 pub mod sarg;
@@ -276,6 +278,8 @@ pub struct GroupPlan {
     pub items: Vec<Expr>,
     /// WITH ROLLUP.
     pub rollup: bool,
+    /// ORDER BY asks for no order (ORDER BY NULL): groups come as they began.
+    pub unordered: bool,
     /// COUNT(*), MIN or MAX come from the table's state or a key's ends: no rows are read.
     pub shortcut: Option<Vec<shortcut::Shortcut>>,
 }

@@ -676,8 +676,12 @@ fn block(
     if grouped {
         let eager = !keys.is_empty() && !s.rollup;
         let list = if eager { group_items(&mut output, aggregates.len()) } else { Vec::new() };
+        let unordered = !order_by.is_empty()
+            && order.is_empty()
+            && super::grouping::is_unordered(&keys, &aggregates, stack.here());
+        let rollup = s.rollup;
         group =
-            Some(GroupPlan { keys, descending, aggregates, items: list, rollup: s.rollup, shortcut: None });
+            Some(GroupPlan { keys, descending, aggregates, items: list, rollup, unordered, shortcut: None });
     }
     let mut plan = BlockPlan {
         tables: Vec::new(),
@@ -708,7 +712,8 @@ fn block(
     }
     let tree = tree.unwrap_or(JoinTree::Inner(Vec::new(), Vec::new()));
     let scope = &stack.levels[stack.levels.len() - 1];
-    access::choose(&mut plan, tree, conditions, scope, s.options.straight_join, stack.env.reader(), ctx)?;
+    cacheable &=
+        access::choose(&mut plan, tree, conditions, scope, s.options.straight_join, stack.env.reader(), ctx)?;
     cacheable &= slots::finish(&mut plan, ctx)?;
     Ok(QueryPlan {
         shape,

@@ -290,7 +290,8 @@ impl Session {
         cx.div_precision_increment = s.div_precision_increment;
         cx.max_allowed_packet = s.max_allowed_packet as usize;
         cx.group_concat_max_len = s.group_concat_max_len as usize;
-        let size = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
+        // what is full for other reasons counts as more than any budget
+        let size = |n: u64| usize::try_from(n).unwrap_or(usize::MAX).min(usize::MAX >> 3);
         cx.budget.table = size(s.tmp_table_size);
         cx.budget.sort = size(s.sort_buffer_size).max(cx.budget.table);
         cx.default_week_format = u32::from(s.default_week_format);

@@ -355,9 +355,57 @@ impl Vector {
             self.len += rows.len();
             return;
         }
+        if !from.any_null && !from.constant {
+            match (&mut self.data, &from.data) {
+                (Data::F64(to), Data::F64(v)) => to.extend(rows.iter().map(|r| v[*r as usize])),
+                (Data::Dec(to), Data::Dec(v)) => to.extend(rows.iter().map(|r| v[*r as usize])),
+                (Data::Bytes { ends, buf }, Data::Bytes { ends: other, buf: bytes }) => {
+                    ends.reserve(rows.len());
+                    for r in rows {
+                        let r = *r as usize;
+                        let start = if r == 0 { 0 } else { other[r - 1] as usize };
+                        buf.extend_from_slice(&bytes[start..other[r] as usize]);
+                        ends.push(buf.len() as u32);
+                    }
+                }
+                _ => return rows.iter().for_each(|r| self.push_from(from, *r as usize)),
+            }
+            self.len += rows.len();
+            return;
+        }
         for r in rows {
             self.push_from(from, *r as usize);
         }
+    }
+
+    /// Appends a run of rows of `from`.
+    pub fn append(&mut self, from: &Vector, rows: std::ops::Range<usize>) {
+        if from.constant || self.constant || self.class != from.class {
+            return rows.for_each(|r| self.push_from(from, r));
+        }
+        match (&mut self.data, &from.data) {
+            (Data::I64(to), Data::I64(v)) => to.extend_from_slice(&v[rows.clone()]),
+            (Data::F64(to), Data::F64(v)) => to.extend_from_slice(&v[rows.clone()]),
+            (Data::Dec(to), Data::Dec(v)) => to.extend_from_slice(&v[rows.clone()]),
+            (Data::Bytes { ends, buf }, Data::Bytes { ends: other, buf: bytes }) => {
+                let start = if rows.start == 0 { 0 } else { other[rows.start - 1] as usize };
+                let end = if rows.is_empty() { start } else { other[rows.end - 1] as usize };
+                let base = buf.len();
+                buf.extend_from_slice(&bytes[start..end]);
+                ends.extend(other[rows.clone()].iter().map(|e| (*e as usize - start + base) as u32));
+            }
+            _ => return rows.for_each(|r| self.push_from(from, r)),
+        }
+        if from.any_null {
+            let marked = from.nulls.get(rows.start.min(from.nulls.len())..rows.end.min(from.nulls.len()));
+            let marked = marked.unwrap_or_default();
+            if marked.iter().any(|n| *n != 0) {
+                self.nulls.resize(self.len, 0);
+                self.nulls.extend_from_slice(marked);
+                self.any_null = true;
+            }
+        }
+        self.len += rows.len();
     }
 
     /// Appends a value of the vector's class, or NULL.

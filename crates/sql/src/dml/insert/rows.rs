@@ -29,6 +29,7 @@ pub(super) fn rows(
     match &plan.source {
         Source::Exprs(rows) => {
             let null_is_zero = rows.len() != 1 || plan.ignore;
+            target.bulk_begin(Some(rows.len() as u64));
             let work = |session: &mut Session,
                         exec: Option<&crate::exec::Exec<'_>>,
                         target: &mut Target,
@@ -70,6 +71,7 @@ pub(super) fn rows(
         }
         Source::Text(r, exprs) => {
             let mode = session.lex_mode();
+            target.bulk_begin(Some(r.rows));
             let work = |session: &mut Session,
                         exec: Option<&crate::exec::Exec<'_>>,
                         target: &mut Target,
@@ -307,6 +309,7 @@ fn query_rows(
     if q.tables.iter().any(|t| t.is_stale()) {
         return Err(crate::session::select::stale());
     }
+    target.bulk_begin(None);
     let q = Arc::clone(q);
     let mut batch = Target::batch(&plan.shape, 2);
     let strict = session.ctx.sql_mode.strict() && !plan.ignore;

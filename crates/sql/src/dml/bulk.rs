@@ -1,0 +1,38 @@
+//! Many rows into an empty table: keys that can be built by sorting wait until the statement's end, as in the reference server.
+
+use std::sync::Arc;
+
+use super::target::Target;
+use crate::catalog::rules::with_completer;
+use crate::error::SqlResult;
+use crate::session::Session;
+
+impl Target {
+    /// Lets keys wait, if the table is empty and `rows` (when known) are worth it. [`Target::end`] builds them.
+    pub fn bulk_begin(&mut self, rows: Option<u64>) {
+        self.bulk = self.writer.bulk_begin(rows);
+    }
+
+    /// Builds the keys that waited. A statement that was killed (or failed) has `ended`: the rows it wrote stay, so their keys are
+    /// built all the same. After an error the statement must be undone: its keys are incomplete.
+    ///
+    /// # Errors
+    /// 1317 when it is killed now; those of the files.
+    pub(super) fn bulk_end(&mut self, session: &mut Session, ended: bool) -> SqlResult<()> {
+        if !std::mem::take(&mut self.bulk) {
+            return Ok(());
+        }
+        if self.changed == 0 {
+            // nothing came: the table stays as it was found
+            self.writer.store_mut().get_mut().rollback();
+            return Ok(());
+        }
+        let settings = crate::ddl::sort_settings(session);
+        let connection = Arc::clone(&session.connection);
+        let rules = self.shape.rules.clone();
+        let built = with_completer(rules.as_deref(), &mut session.ctx, |complete| {
+            self.writer.bulk_end_of(&settings, complete, &|| !ended && connection.killed())
+        });
+        built.map_err(|e| self.error(&e))
+    }
+}
