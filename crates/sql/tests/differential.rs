@@ -122,20 +122,26 @@ scripts! {
     expression_defaults
     generated_columns
     generated_keys
+    headings
+    ignored_and_new_rows
     index_hints
     keys_and_defaults
     locks_and_transactions
     maintenance
+    names
     budget
     shortcuts
     optimize_repair
     odd_values
     prepared
+    read_only
     replace_numbers
+    settings_of_statements
     returning
     show
     strictness
     union_types
+    user_variables
     uuid_values
     variables
     when_computed

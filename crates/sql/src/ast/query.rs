@@ -20,6 +20,8 @@ pub struct Query {
     pub lock: Option<RowLock>,
     /// INTO.
     pub into: Option<Box<Into>>,
+    /// INTO stands at the end.
+    pub into_last: bool,
     /// PROCEDURE name(...).
     pub procedure: Option<Box<(Name, Vec<Expr>)>>,
     /// A group of INTERSECTs the parser made, not parentheses of the text.

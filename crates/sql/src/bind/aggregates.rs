@@ -4,7 +4,7 @@ use super::expr::ExprBinder;
 use super::types::{coerce, common_collation, digits, text_type};
 use crate::ast::{self, AggregateFunction as F, ExprKind, Literal};
 use crate::error::codes;
-use crate::error::{ER_INVALID_GROUP_FUNC_USE, SqlError, SqlResult};
+use crate::error::{ER_BAD_FIELD_ERROR, ER_INVALID_GROUP_FUNC_USE, SqlError, SqlResult};
 use crate::expr::{AggregateCall, Expr, Node};
 use crate::func::number_class;
 use crate::result::NOT_FIXED_DEC;
@@ -16,15 +16,16 @@ impl ExprBinder<'_> {
         if a.over.is_some() {
             return Err(SqlError::not_supported("window functions"));
         }
-        if !self.allow_aggregates || self.in_aggregate {
+        if self.in_aggregate {
             return Err(SqlError::new(ER_INVALID_GROUP_FUNC_USE, &[]));
         }
-        self.in_aggregate = true;
-        self.scope.enter_aggregate(true);
-        let call = self.aggregate_call(a);
-        self.in_aggregate = false;
-        self.scope.enter_aggregate(false);
-        let call = call?;
+        let call = self.outer_call(a)?;
+        if let Some(e) = self.scope.lift(a, &call, self.ctx)? {
+            return Ok(e);
+        }
+        if !self.allow_aggregates {
+            return Err(SqlError::new(ER_INVALID_GROUP_FUNC_USE, &[]));
+        }
         let ty = call.ty.clone();
         let same = self.aggregates.iter().position(|c| same_call(c, &call));
         let n = same.unwrap_or_else(|| {
@@ -32,6 +33,19 @@ impl ExprBinder<'_> {
             self.aggregates.len() - 1
         });
         Ok(Expr::new(Node::Aggregate(n as u32), ty))
+    }
+
+    /// Binds an aggregate's arguments.
+    ///
+    /// # Errors
+    /// Those of the arguments; an aggregate among them.
+    pub(crate) fn outer_call(&mut self, a: &ast::AggregateCall) -> SqlResult<AggregateCall> {
+        let inside = std::mem::replace(&mut self.in_aggregate, true);
+        self.scope.enter_aggregate(true);
+        let call = self.aggregate_call(a);
+        self.in_aggregate = inside;
+        self.scope.enter_aggregate(inside);
+        call
     }
 
     fn aggregate_call(&mut self, a: &ast::AggregateCall) -> SqlResult<AggregateCall> {
@@ -171,8 +185,12 @@ impl ExprBinder<'_> {
         for o in &a.order_by {
             // An integer names an argument.
             let e = match &o.expr.kind {
-                ExprKind::Literal(Literal::Int(n)) if *n >= 1 && *n as usize <= call.args.len() => {
-                    call.args[*n as usize - 1].clone()
+                ExprKind::Literal(Literal::Int(n)) => {
+                    let at = usize::try_from(*n).ok().and_then(|n| n.checked_sub(1));
+                    let Some(arg) = at.and_then(|at| call.args.get(at)) else {
+                        return Err(SqlError::new(ER_BAD_FIELD_ERROR, &[n, &"ORDER BY"]));
+                    };
+                    arg.clone()
                 }
                 _ => self.bind(&o.expr)?,
             };

@@ -63,6 +63,20 @@ pub trait Scope {
     /// The argument of an aggregate begins, or ends.
     fn enter_aggregate(&mut self, _inside: bool) {}
 
+    /// An aggregate of nothing but columns of one query around sums up the rows of that query: its value there.
+    ///
+    /// # Errors
+    /// Those of binding it there.
+    fn lift(
+        &mut self,
+        a: &ast::AggregateCall,
+        call: &AggregateCall,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<Option<Expr>> {
+        let _ = (a, call, ctx);
+        Ok(None)
+    }
+
     /// The value of a system variable at this moment.
     ///
     /// # Errors
@@ -254,6 +268,9 @@ impl<'a> ExprBinder<'a> {
             }
             ExprKind::Assign(name, e) => {
                 let mut e = self.bind(e)?;
+                self.ctx.by_row = true;
+                self.ctx.bound_variables += 1;
+                self.cacheable = false;
                 if matches!(e.ty.kind, Kind::Enum | Kind::Set | Kind::Bit) {
                     let t = text_type(&e.ty, self.ctx.collation);
                     coerce(&mut e, t, self.ctx)?;
@@ -315,7 +332,9 @@ impl<'a> ExprBinder<'a> {
 
     fn user_variable(&mut self, name: &str) -> Expr {
         let folded: Box<str> = charset::identifier::fold(name).into();
-        let ty = match self.ctx.variables.get(folded.as_ref()) {
+        self.ctx.bound_variables += 1;
+        let known = self.ctx.variables.get(folded.as_ref()).filter(|v| v.ty.class() != Class::Null);
+        let ty = match known {
             Some(v) => {
                 let mut t = v.ty.clone();
                 t.derivation = if t.is_string() { Derivation::Implicit } else { t.derivation };

@@ -31,6 +31,11 @@ pub fn coerce(e: &mut Expr, to: FieldType, ctx: &mut EvalContext) -> SqlResult<(
         }
         return Ok(());
     }
+    if let Node::UserVariable(_) = &e.node {
+        // its value is read as what is asked for, whatever it was when the statement began
+        e.ty = to.with_nullable(true);
+        return Ok(());
+    }
     force(e, to, ctx)
 }
 

@@ -79,6 +79,7 @@ pub(crate) fn run(
         returning: None,
         named: true,
         replace: l.on_duplicate == OnDuplicate::Replace,
+        reads_row: false,
         ignore: l.on_duplicate == OnDuplicate::Ignore || l.local && l.on_duplicate == OnDuplicate::Error,
         cacheable: false,
         table: Arc::clone(&table),

@@ -6,7 +6,6 @@ use std::ops::ControlFlow;
 use super::join::Joiner;
 use super::level::{Level, Whole, padded};
 use super::regroup::{Finished, Grouping, Order, Room, STANDING};
-use super::rows::BATCH_ROWS;
 use super::sortkey;
 use super::subquery::Runner;
 use super::{Emit, Exec, Limiter, block, shortcut};
@@ -57,6 +56,9 @@ pub fn run(
             }
             Ok(ControlFlow::Continue(()))
         })?;
+    }
+    if ctx.stopped() {
+        return Ok(());
     }
     exec.counters.borrow_mut().tmp_tables += u64::from(!g.keys.is_empty());
     // aggregates without GROUP BY give one row even of nothing
@@ -208,8 +210,12 @@ fn add(
         let room = grouping.room(g);
         for row in 0..rows.len {
             key.clear();
-            for (v, e) in keys.iter().zip(&g.keys).take(grouping.level.keys) {
+            for (i, (v, e)) in keys.iter().zip(&g.keys).take(grouping.level.keys).enumerate() {
+                let start = key.len();
                 sortkey::encode_value(v.get(row), e.ty.collation, &mut key, &mut scratch);
+                if g.descending[i] {
+                    key[start..].iter_mut().for_each(|b| *b = !*b);
+                }
             }
             let number = grouping.rows;
             grouping.rows += 1;
@@ -252,7 +258,7 @@ fn finish(
     let mut levels = levels;
     let mut at = 0;
     while at < order.len() {
-        let end = (at + BATCH_ROWS).min(order.len());
+        let end = (at + ctx.batch_rows()).min(order.len());
         let mut rows =
             levels.iter().find(|l| !l.first.is_empty()).map(|l| l.first.like()).unwrap_or_default();
         let mut values: Vec<Vector> = g.aggregates.iter().map(|a| Vector::new(a.ty.class())).collect();

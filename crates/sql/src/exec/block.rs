@@ -9,6 +9,7 @@ use super::sort::Sorter;
 use super::sortkey::KeySpec;
 use super::spool::BATCH_BYTES;
 use super::subquery::Runner;
+use super::ties::Ties;
 use super::unique::Distinct;
 use super::{Emit, Exec, Limiter, aggregate};
 use crate::error::{ER_DATA_OUT_OF_RANGE, ER_FILSORT_ABORT, ER_TRUNCATED_WRONG_VALUE, SqlError, SqlResult};
@@ -32,11 +33,12 @@ pub fn run(
     let mut limiter = Limiter::new(&b.limit, ctx)?;
     let count_all = plan.calc_found_rows;
     let mut found = 0u64;
-    let sorted = !b.order.is_empty() && !b.ordered_by_access;
-    let wanted = if count_all { usize::MAX } else { limiter.needed() };
+    let ties = b.limit.with_ties && !b.order.is_empty();
+    let sorted = !b.order.is_empty() && (!b.ordered_by_access || ties);
+    let wanted = if count_all || ties { usize::MAX } else { limiter.needed() };
     let computes = computes(b);
     // the list is computed for the rows that LIMIT leaves, behind the sort: its warnings and errors show it
-    let late = sorted && !b.distinct && computes;
+    let late = sorted && !b.distinct && computes && !(ctx.by_row && before_sort(b));
     let runner = Runner { exec, plan };
     let visible = Lister::new(&b.output[..b.visible], &runner);
     let empty =
@@ -65,8 +67,11 @@ pub fn run(
             let spec = |(i, (at, desc)): (usize, &(usize, bool))| {
                 KeySpec::new(if late { i } else { *at }, &b.output[*at].ty, *desc)
             };
-            let specs = b.order.iter().enumerate().map(spec).collect();
-            Sorter::new(specs, if b.distinct { usize::MAX } else { wanted }, &ctx.budget)
+            Sorter::new(
+                b.order.iter().enumerate().map(spec).collect(),
+                if b.distinct { usize::MAX } else { wanted },
+                &ctx.budget,
+            )
         });
         let sort_keys: Vec<Expr> =
             if late { b.order.iter().map(|(at, _)| b.output[*at].clone()).collect() } else { Vec::new() };
@@ -127,6 +132,10 @@ pub fn run(
         if let Some(seen) = &mut seen {
             rest_of_distinct(seen, &mut pass, ctx)?;
         }
+        if ctx.stopped() && filesort {
+            let text = "Sort aborted: LIMIT ROWS EXAMINED".to_string();
+            return Err(SqlError::with_message(ER_FILSORT_ABORT, text));
+        }
         if let Some(mut s) = sorter {
             s.finish()?;
             let mut counters = exec.counters.borrow_mut();
@@ -134,7 +143,22 @@ pub fn run(
             counters.sort_rows += found;
             drop(counters);
             let mut out = Batch::default();
-            while !limiter.full() && s.next(&mut out)? {
+            let keys =
+                b.order.iter().enumerate().map(|(i, (at, desc))| {
+                    KeySpec::new(if late { i } else { *at }, &b.output[*at].ty, *desc)
+                });
+            let mut ties = ties.then(|| Ties::new(keys.collect()));
+            while (!limiter.full() || ties.is_some()) && s.next(&mut out)? {
+                let more = match &mut ties {
+                    Some(t) => {
+                        let (rows, more) = t.pass(&out, &mut limiter);
+                        out = part(&out, rows);
+                        more
+                    }
+                    None => true,
+                };
+                let whole = &mut Limiter::none();
+                let limiter = if ties.is_some() { whole } else { &mut limiter };
                 let flow = if late {
                     out.columns.drain(..sort_keys.len());
                     limiter.cut(&out, &mut |part| {
@@ -144,17 +168,29 @@ pub fn run(
                     out.columns.truncate(b.visible);
                     limiter.cut(&out, &mut |part| emit(part, ctx))?
                 };
-                if flow.is_break() {
+                if flow.is_break() || !more {
                     break;
                 }
             }
         }
     }
-    if count_all {
-        ctx.connection.found_rows = found;
-        exec.memory.borrow_mut().found_rows = Some(found);
-    }
+    exec.memory.borrow_mut().found_rows = Some(if count_all { found } else { limiter.seen });
     Ok(())
+}
+
+/// Rows of a batch whose vectors all hold rows.
+fn part(batch: &Batch, which: Range<usize>) -> Batch {
+    if which == (0..batch.len) {
+        return batch.clone();
+    }
+    pick(batch, &which.collect::<Vec<_>>())
+}
+
+/// Whether the list is computed before the rows are sorted: they are groups, or sorted by more than the first table.
+/// It is told by what assignments in the list see.
+fn before_sort(b: &BlockPlan) -> bool {
+    let first = b.steps.iter().find(|s| s.rows > 1.0).map_or(0, |s| 1u64 << s.table);
+    b.group.is_some() || b.order.iter().any(|(at, _)| b.output[*at].tables() & !first != 0)
 }
 
 /// Hands computed rows on.
@@ -294,7 +330,7 @@ impl<'a, 'e> Lister<'a, 'e> {
         let mut at = 0;
         while at < rows.len {
             let count = self.portion.of(rows.len - at);
-            if self.single && rows.len > 1 {
+            if (self.single || ctx.by_row) && rows.len > 1 {
                 if self.one_by_one(rows, at..at + count, ctx, take)?.is_break() {
                     return Ok(ControlFlow::Break(()));
                 }

@@ -168,9 +168,7 @@ fn by_key(
     if !single {
         exec.counters.borrow_mut().next += limiter.seen;
     }
-    if plan.calc_found_rows {
-        exec.memory.borrow_mut().found_rows = Some(limiter.seen);
-    }
+    exec.memory.borrow_mut().found_rows = Some(limiter.seen);
     Ok(sent)
 }
 
@@ -256,8 +254,6 @@ fn scan(
         }
     }
     exec.counters.borrow_mut().rnd_next += limiter.seen + 1;
-    if plan.calc_found_rows {
-        exec.memory.borrow_mut().found_rows = Some(limiter.seen);
-    }
+    exec.memory.borrow_mut().found_rows = Some(limiter.seen);
     Ok(sent)
 }

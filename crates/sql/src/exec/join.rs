@@ -197,6 +197,7 @@ impl<'p, 'e> Joiner<'p, 'e> {
         }
         self.clear(state);
         let weights = weights(input, &before);
+        let most = ctx.batch_rows();
         for row in 0..input.len {
             ctx.check_killed()?;
             if at > 0 && state.buffer.begin(step, table) {
@@ -228,7 +229,7 @@ impl<'p, 'e> Joiner<'p, 'e> {
             };
             while open {
                 let had = state.out.len;
-                open = self.more(step, table, state, BATCH_ROWS.max(had + 1), ctx)?;
+                open = self.more(step, table, state, most.max(had + 1), ctx)?;
                 let new = state.out.len - had;
                 if let Buffer::Filling(_) = state.buffer {
                     let room = ctx.budget.table / steps.len();
@@ -237,9 +238,12 @@ impl<'p, 'e> Joiner<'p, 'e> {
                         state.buffer.end();
                     }
                 }
+                if ctx.examine(new) {
+                    return Ok(ControlFlow::Break(()));
+                }
                 state.from.resize(had + new, row as u32);
                 state.weight += weights.get(row).map_or(0, |w| w * new);
-                if state.out.len >= BATCH_ROWS || state.weight + state.out.byte_len() >= BATCH_BYTES {
+                if state.out.len >= most || state.weight + state.out.byte_len() >= BATCH_BYTES {
                     let until = if open { row } else { row + 1 };
                     let flow = self.hand_on(
                         steps,

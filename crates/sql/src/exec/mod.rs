@@ -24,6 +24,7 @@ pub mod source;
 pub mod spill;
 pub mod spool;
 pub mod subquery;
+mod ties;
 pub mod unique;
 
 use std::cell::RefCell;
@@ -257,6 +258,17 @@ impl Limiter {
         }
         self.left -= 1;
         true
+    }
+
+    /// Counts the next `rows` rows: from which one on they pass, and to which.
+    pub fn take(&mut self, rows: usize) -> (usize, usize) {
+        let n = rows as u64;
+        let from = self.skip.min(n);
+        let take = self.left.min(n - from);
+        self.skip -= from;
+        self.left -= take;
+        self.seen += from + take;
+        (from as usize, (from + take) as usize)
     }
 
     /// The rows of a batch that pass: all of it borrowed, or a copy of a part.

@@ -30,13 +30,22 @@ pub fn run(
 ) -> SqlResult<()> {
     let mut limiter = Limiter::new(&set.limit, ctx)?;
     let only_all = set.terms.iter().all(|(op, _)| op.is_none_or(|o| o.kind == SetOpKind::Union && o.all));
+    let calc = set.terms.first().is_some_and(|(_, t)| t.calc_found_rows);
     if only_all && set.order.is_empty() {
+        let mut found = 0;
         for (_, term) in &set.terms {
-            let mut stop = limiter.full();
+            let mut stop = limiter.full() && !calc;
             if !stop {
                 exec.run(term, ctx, &mut |batch, ctx| {
+                    found += batch.len as u64;
+                    if calc && limiter.full() {
+                        return Ok(ControlFlow::Continue(()));
+                    }
                     let batch = converted(batch, term, plan, ctx)?;
                     let flow = limiter.cut(&batch, &mut |part| emit(part, ctx))?;
+                    if calc {
+                        return Ok(ControlFlow::Continue(()));
+                    }
                     stop |= flow.is_break();
                     Ok(flow)
                 })?;
@@ -45,15 +54,21 @@ pub fn run(
                 break;
             }
         }
+        exec.memory.borrow_mut().found_rows = Some(if calc { found } else { limiter.seen });
         return Ok(());
     }
     let specs: Vec<KeySpec> = plan.types.iter().enumerate().map(|(i, t)| KeySpec::new(i, t, false)).collect();
     let result = combined(exec, plan, set, &specs, ctx)?;
+    let mut found = 0;
     let mut deliver = |batch: &Batch, ctx: &mut EvalContext| -> SqlResult<ControlFlow<()>> {
-        if limiter.full() {
-            return Ok(ControlFlow::Break(()));
-        }
-        limiter.cut(batch, &mut |part| emit(part, ctx))
+        found += batch.len as u64;
+        let flow = if limiter.full() {
+            ControlFlow::Break(())
+        } else {
+            limiter.cut(batch, &mut |part| emit(part, ctx))?
+        };
+        exec.memory.borrow_mut().found_rows = Some(if calc { found } else { limiter.seen });
+        Ok(if calc { ControlFlow::Continue(()) } else { flow })
     };
     if set.order.is_empty() {
         return result.each(&mut |b| deliver(b, ctx));

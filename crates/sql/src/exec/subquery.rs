@@ -135,6 +135,10 @@ impl Runner<'_, '_> {
             return Ok(Value::Int(i64::from(rows > 0)));
         }
         if rows > 1 {
+            if ctx.ignore {
+                ctx.warnings.remark(ER_SUBQUERY_NO_1_ROW, &[]);
+                return Ok(Value::Null);
+            }
             return Err(SqlError::new(ER_SUBQUERY_NO_1_ROW, &[]));
         }
         if columns != 1 {

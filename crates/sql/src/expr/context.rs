@@ -46,6 +46,16 @@ pub struct EvalContext {
     pub strict: bool,
     /// Strict mode without IGNORE, whatever row it is: some texts differ.
     pub careful: bool,
+    /// The statement assigns user variables: rows go one by one, so that each sees what the one before assigned.
+    pub by_row: bool,
+    /// User variables bound so far in this statement, read or assigned.
+    pub bound_variables: u32,
+    /// IGNORE: a subquery of several rows is NULL, with a warning.
+    pub ignore: bool,
+    /// `sql_auto_is_null`.
+    pub auto_is_null: bool,
+    /// LIMIT ROWS EXAMINED: rows that may be read, and those that were.
+    pub examined: Option<(u64, u64)>,
     /// A user variable was assigned in this execution: what depends on it is no constant.
     pub assigned: bool,
     /// Constants that were computed in this execution ([`crate::expr::Node::Once`]).
@@ -122,6 +132,8 @@ pub struct ConnectionState {
     pub row_count: i64,
     /// FOUND_ROWS().
     pub found_rows: u64,
+    /// LAST_INSERT_ID() is new: `sql_auto_is_null` finds its row once.
+    pub fresh_id: bool,
 }
 
 /// Locks by name: GET_LOCK, RELEASE_LOCK and kin. One table of them per engine.
@@ -159,6 +171,11 @@ impl Default for EvalContext {
             strict: false,
             careful: false,
             kept: false,
+            by_row: false,
+            bound_variables: 0,
+            ignore: false,
+            auto_is_null: false,
+            examined: None,
             assigned: false,
             once: Vec::new(),
             changes_data: false,
@@ -191,12 +208,35 @@ impl EvalContext {
         self.outer.clear();
         self.once.clear();
         self.assigned = false;
+        self.by_row = false;
+        self.bound_variables = 0;
+        self.ignore = false;
+        self.examined = None;
         self.row = 0;
         self.set_strict(false);
         self.careful = false;
         let _ = self.warnings.take_failed();
         self.changes_data = false;
         self.connection.last_insert_id_set = false;
+    }
+
+    /// How many rows go together from one step to the next.
+    #[must_use]
+    pub fn batch_rows(&self) -> usize {
+        if self.by_row || self.examined.is_some() { 1 } else { crate::exec::rows::BATCH_ROWS }
+    }
+
+    /// Counts rows read against LIMIT ROWS EXAMINED: whether that is too many.
+    pub fn examine(&mut self, rows: usize) -> bool {
+        let Some((most, seen)) = &mut self.examined else { return false };
+        *seen += rows as u64;
+        *seen > *most
+    }
+
+    /// Whether LIMIT ROWS EXAMINED has stopped the statement.
+    #[must_use]
+    pub fn stopped(&self) -> bool {
+        self.examined.is_some_and(|(most, seen)| seen > most)
     }
 
     /// A point to which [`EvalContext::rollback_to`] can go back.

@@ -274,7 +274,11 @@ impl Expr {
                     None => (Value::Null, FieldType::null()),
                 };
                 let mut out = ctx.take(self.ty.class());
-                push_converted(value.as_ref(), &ty, &self.ty, &mut out, ctx)?;
+                // a text that is no number counts as far as it is one, silently
+                let mark = ctx.mark();
+                let converted = push_converted(value.as_ref(), &ty, &self.ty, &mut out, ctx);
+                ctx.rollback_to(&mark);
+                converted?;
                 out.set_constant(true);
                 Ok(VecRef::Owned(out))
             }

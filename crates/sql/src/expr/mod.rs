@@ -411,6 +411,17 @@ impl Expr {
         });
     }
 
+    /// Gives aggregates with numbers from `lifted` on those from `base` on.
+    pub fn settle_lifted(&mut self, lifted: u32, base: u32) {
+        self.walk_mut(&mut |e| {
+            if let Node::Aggregate(n) = &mut e.node
+                && *n >= lifted
+            {
+                *n = *n - lifted + base;
+            }
+        });
+    }
+
     /// Whether the value is the same for all rows of one execution (parameters are; columns,
     /// outer references, RAND() and side effects are not).
     #[must_use]

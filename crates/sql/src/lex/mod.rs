@@ -11,6 +11,13 @@ pub use keyword::Kw;
 /// The server version that conditional comments are compared with: 10.11.
 pub const COMMENT_VERSION: u32 = 101_100;
 
+/// Whether the text of a comment for this version counts; `own` is that of `/*M!`.
+pub(crate) fn executes(version: u32, own: bool) -> bool {
+    // Versions 5.7 to 9.99 mean MySQL's features in `/*!`, not in `/*M!`.
+    let reserved = !own && (50_700..=99_999).contains(&version);
+    version <= COMMENT_VERSION + 99 && !reserved
+}
+
 /// What decides how bytes are read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct LexMode {
@@ -22,6 +29,10 @@ pub struct LexMode {
     pub no_backslash_escapes: bool,
     /// `NOT` binds as tightly as `!`.
     pub high_not_precedence: bool,
+    /// An empty string is NULL.
+    pub empty_is_null: bool,
+    /// INTERSECT binds no tighter than UNION.
+    pub flat_sets: bool,
     /// Blanks are allowed between a built-in function's name and `(`.
     pub ignore_space: bool,
     /// The client's character set, where it matters to find characters' borders.
@@ -408,9 +419,7 @@ impl<'a> Lexer<'a> {
             digits = 0;
             version = 0;
         }
-        // Versions 5.7 to 9.99 mean MySQL's features in `/*!`, not in `/*M!`.
-        let reserved = head == start + 3 && (50_700..=99_999).contains(&version);
-        if version > COMMENT_VERSION + 99 || reserved {
+        if !executes(version, head > start + 3) {
             return self.skip_comment(start, head, true);
         }
         self.in_comment = true;

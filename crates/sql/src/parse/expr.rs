@@ -595,16 +595,14 @@ impl<'a> Parser<'a> {
             T::Str => {
                 let bytes = self.string_bytes(token);
                 self.advance();
-                return Ok(Literal::String(Box::new(StringLiteral {
-                    bytes: self.joined(bytes),
-                    charset: None,
-                })));
+                let bytes = self.joined(bytes);
+                return Ok(self.string_literal(bytes, None));
             }
             T::NStr => {
                 let bytes = self.string_bytes(token);
                 self.advance();
                 let bytes = self.joined(bytes);
-                return Ok(Literal::String(Box::new(StringLiteral { bytes, charset: Some("utf8mb3") })));
+                return Ok(self.string_literal(bytes, Some("utf8mb3")));
             }
             T::Introducer(index) => {
                 let charset = Some(literal::charset_name(index));
@@ -628,7 +626,7 @@ impl<'a> Parser<'a> {
                     }
                     _ => return Err(self.error()),
                 };
-                return Ok(Literal::String(Box::new(StringLiteral { bytes, charset })));
+                return Ok(self.string_literal(bytes, charset));
             }
             T::Kw(Kw::NULL) => Literal::Null,
             T::Kw(Kw::TRUE) => Literal::Bool(true),
@@ -640,6 +638,13 @@ impl<'a> Parser<'a> {
     }
 
     /// The strings that follow the first, joined to it.
+    fn string_literal(&self, bytes: Box<[u8]>, charset: Option<&'static str>) -> Literal {
+        if bytes.is_empty() && self.options.mode.empty_is_null {
+            return Literal::Null;
+        }
+        Literal::String(Box::new(StringLiteral { bytes, charset }))
+    }
+
     fn joined(&mut self, first: Box<[u8]>) -> Box<[u8]> {
         if !self.at(T::Str) {
             return first;

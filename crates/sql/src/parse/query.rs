@@ -82,7 +82,7 @@ impl<'a> Parser<'a> {
             && let Some(op) = self.set_op()
         {
             let term = self.query_term(false, &mut query.into)?;
-            if op.kind == SetOpKind::Intersect {
+            if op.kind == SetOpKind::Intersect && !self.options.mode.flat_sets {
                 self.intersect(query, op, term, start);
             } else {
                 query.rest.push((op, term));
@@ -177,10 +177,12 @@ impl<'a> Parser<'a> {
                 return Err(self.error());
             }
             query.into = Some(Box::new(self.select_into()?));
+            query.into_last = true;
         }
         query.lock = self.row_lock()?;
         if into && query.procedure.is_none() && self.at_kw(Kw::INTO) && query.into.is_none() {
             query.into = Some(Box::new(self.select_into()?));
+            query.into_last = true;
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! FROM: names come into sight, joins become a tree.
 
 use super::hints::Hints;
-use super::scope::{Coalesced, ScopeTable, Stack};
+use super::scope::{Coalesced, Names, ScopeTable, Stack};
 use super::{QueryPlan, Relation};
 use crate::ast::{self, JoinCondition, JoinKind, TableRef};
 use crate::bind::ExprBinder;
@@ -9,6 +9,7 @@ use crate::error::{ER_BAD_FIELD_ERROR, ER_NONUNIQ_TABLE, SqlError, SqlResult};
 use crate::expr::{CompareOp, Comparison, EvalContext, Expr, Node};
 use crate::types::FieldType;
 use isam::definition::Visibility;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// The joins of a FROM clause.
@@ -104,8 +105,10 @@ fn bind_join(
     cacheable: &mut bool,
 ) -> SqlResult<JoinTree> {
     let first = stack.here().tables.len();
+    let star = stack.here().star.len();
     let left = bind_ref(stack, &j.left, ctx, cacheable)?;
     let middle = stack.here().tables.len();
+    let star_middle = stack.here().star.len();
     let right = bind_ref(stack, &j.right, ctx, cacheable)?;
     let end = stack.here().tables.len();
     // the inner side of an outer join may be missing: its columns can be NULL
@@ -126,7 +129,7 @@ fn bind_join(
             stack.here().visible_from = before;
             let mut bound = bound?;
             if !matches!(j.kind, JoinKind::Left | JoinKind::Right) {
-                super::query::zero_dates(stack.here(), &mut bound, ctx)?;
+                super::is_null::zero_dates(stack.here(), &mut bound, ctx)?;
             }
             conditions.push(bound);
         }
@@ -157,11 +160,33 @@ fn bind_join(
         }
         JoinCondition::None => {}
     }
+    if j.natural || matches!(j.condition, JoinCondition::Using(_)) {
+        order_star(stack.here(), star..star_middle, j.kind, first..end);
+    }
     Ok(match j.kind {
         JoinKind::Left => JoinTree::Left(Box::new(left), Box::new(right), conditions),
         JoinKind::Right => JoinTree::Left(Box::new(right), Box::new(left), conditions),
         _ => JoinTree::Inner(vec![left, right], conditions),
     })
+}
+
+/// `*` after USING and NATURAL: the common columns in the order of the side that may not be missing, the others of
+/// that side, then those of the other. `left` are the places that the left side has in the list so far.
+fn order_star(names: &mut Names, left: Range<usize>, kind: JoinKind, tables: Range<usize>) {
+    let mut right = names.star.split_off(left.end);
+    let mut main = names.star.split_off(left.start);
+    if kind == JoinKind::Right {
+        std::mem::swap(&mut main, &mut right);
+    }
+    let joined = |p: &Place| names.coalesced.iter().find(|j| j.shown == *p || j.hidden.contains(p));
+    let here = |p: &Place, other: &[Place]| {
+        joined(p).is_some_and(|j| other.iter().any(|o| j.shown == *o || j.hidden.contains(o)))
+    };
+    debug_assert!(main.iter().all(|p| tables.contains(&p.0)));
+    let (common, rest): (Vec<Place>, Vec<Place>) = main.iter().partition(|p| here(p, &right));
+    let other = right.iter().filter(|p| !here(p, &main));
+    let list: Vec<Place> = common.iter().chain(&rest).chain(other).copied().collect();
+    names.star.extend(list);
 }
 
 fn nullable(stack: &mut Stack<'_>, range: std::ops::Range<usize>) {
@@ -259,8 +284,10 @@ fn add(stack: &mut Stack<'_>, table: ScopeTable) -> SqlResult<JoinTree> {
     if names.tables.len() >= MOST_TABLES {
         return Err(SqlError::new(crate::error::ER_TOO_MANY_TABLES, &[&MOST_TABLES]));
     }
+    let number = names.tables.len();
+    names.star.extend(table.visible().map(|c| (number, c)));
     names.tables.push(table);
-    Ok(JoinTree::Table(names.tables.len() - 1))
+    Ok(JoinTree::Table(number))
 }
 
 fn add_derived(

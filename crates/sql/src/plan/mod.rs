@@ -4,8 +4,11 @@ pub mod access;
 pub mod explain;
 mod factor;
 pub mod from;
+mod grouped;
 mod grouping;
 pub mod hints;
+mod is_null;
+mod naming;
 pub mod query;
 pub mod sarg;
 pub mod scope;
@@ -107,13 +110,17 @@ pub struct LimitPlan {
     pub count: Option<Expr>,
     /// Rows skipped.
     pub offset: Option<Expr>,
+    /// Rows that tie with the last one come as well.
+    pub with_ties: bool,
+    /// ROWS EXAMINED.
+    pub examined: Option<Expr>,
 }
 
 /// A subquery of an expression.
 pub struct SubqueryPlan {
     /// Its plan.
     pub plan: Arc<QueryPlan>,
-    /// Whether it refers to nothing outside, so that it runs once.
+    /// Whether it refers to nothing outside, and to no user variables, so that it runs once.
     pub independent: bool,
 }
 

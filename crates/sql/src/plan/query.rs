@@ -1,6 +1,9 @@
 //! Planning of whole queries: set operations, subqueries in FROM, and the blocks in them.
 
 use super::from::{JoinTree, bind_from, conjunction, conjuncts};
+use super::grouped::{self, group_column, group_items, part_twins};
+use super::is_null;
+use super::naming::column_name;
 use super::scope::{AliasUse, Names, Stack};
 use super::{
     BlockPlan, Body, GroupPlan, LimitPlan, PlanEnv, PlanTable, QueryPlan, Relation, SetPlan, access, slots,
@@ -35,6 +38,7 @@ fn stack(env: &mut dyn PlanEnv) -> Stack<'_> {
         ctes: Vec::new(),
         positions: false,
         in_aggregate: false,
+        ambiguous: Vec::new(),
         values_table: None,
     }
 }
@@ -180,8 +184,10 @@ pub(super) fn plan_separate(
     ctx: &mut EvalContext,
 ) -> SqlResult<Arc<QueryPlan>> {
     let levels = std::mem::replace(&mut stack.levels, vec![Names::default()]);
+    let values = stack.values_table.take();
     let plan = plan_nested(stack, query, ctx);
     stack.levels = levels;
+    stack.values_table = values;
     plan
 }
 
@@ -285,11 +291,18 @@ fn body(stack: &mut Stack<'_>, query: &Query, ctx: &mut EvalContext) -> SqlResul
     if query.rest.is_empty() {
         match &query.first {
             QueryTerm::Select(s) => return block(stack, s, &query.order_by, query.limit.as_deref(), ctx),
-            QueryTerm::Values(rows) => return values(stack, rows, query, ctx),
-            QueryTerm::Nested(_) => {}
+            QueryTerm::Values(rows) if query.order_by.is_empty() && query.limit.is_none() => {
+                return values(stack, rows, ctx);
+            }
+            QueryTerm::Values(_) | QueryTerm::Nested(_) => {}
         }
     }
-    let mut terms = vec![(None, term(stack, &query.first, ctx)?)];
+    let first = match &query.first {
+        // brackets alone
+        QueryTerm::Nested(q) if query.rest.is_empty() => plan_nested(stack, q, ctx)?,
+        t => term(stack, t, ctx)?,
+    };
+    let mut terms = vec![(None, first)];
     for (op, t) in &query.rest {
         let plan = term(stack, t, ctx)?;
         if plan.types.len() != terms[0].1.types.len() {
@@ -334,6 +347,11 @@ fn body(stack: &mut Stack<'_>, query: &Query, ctx: &mut EvalContext) -> SqlResul
             ExprKind::Literal(Literal::Int(n)) => {
                 position(*n, names.len(), "ORDER BY").map(|i| Expr::column(0, i as u32, types[i].clone()))?
             }
+            ExprKind::Column(c) if c.table.is_some() && !query.rest.is_empty() => {
+                let table = c.table.as_deref().unwrap_or_default();
+                let args: [&dyn std::fmt::Display; 2] = [&table, &"ORDER BY"];
+                return Err(SqlError::new(crate::error::codes::ER_TABLENAME_NOT_ALLOWED_HERE, &args));
+            }
             _ => {
                 let mut b = ExprBinder::new(stack, ctx);
                 b.clause = "ORDER BY";
@@ -361,18 +379,17 @@ fn body(stack: &mut Stack<'_>, query: &Query, ctx: &mut EvalContext) -> SqlResul
 
 fn term(stack: &mut Stack<'_>, t: &QueryTerm, ctx: &mut EvalContext) -> SqlResult<Arc<QueryPlan>> {
     let query = match t {
+        // which rows an arm gives does not depend on their order
+        QueryTerm::Nested(q) if q.limit.is_none() && !q.order_by.is_empty() => {
+            return plan_nested(stack, &Query { order_by: Vec::new(), ..(**q).clone() }, ctx);
+        }
         QueryTerm::Nested(q) => return plan_nested(stack, q, ctx),
         QueryTerm::Select(_) | QueryTerm::Values(_) => Query { first: t.clone(), ..Query::default() },
     };
     plan_nested(stack, &query, ctx)
 }
 
-fn values(
-    stack: &mut Stack<'_>,
-    rows: &[Vec<ast::Expr>],
-    query: &Query,
-    ctx: &mut EvalContext,
-) -> SqlResult<QueryPlan> {
+fn values(stack: &mut Stack<'_>, rows: &[Vec<ast::Expr>], ctx: &mut EvalContext) -> SqlResult<QueryPlan> {
     let width = rows.first().map_or(0, Vec::len);
     let mut bound = Vec::new();
     let mut types: Vec<FieldType> = Vec::new();
@@ -406,11 +423,10 @@ fn values(
     let text = stack.env.text();
     let names: Vec<String> = rows
         .first()
-        .map(|r| r.iter().map(|e| String::from_utf8_lossy(e.span.of(text)).into_owned()).collect())
+        .map(|r| r.iter().map(|e| column_name(e, e.span.of(text), text)).collect())
         .unwrap_or_default();
     let columns = names.iter().zip(&types).map(|(n, t)| t.meta(n, ctx.results)).collect();
-    let limit = limit(stack, query.limit.as_deref(), ctx)?;
-    let plan = QueryPlan {
+    Ok(QueryPlan {
         shape: Arc::new(ResultShape::new(columns)),
         types,
         names,
@@ -419,19 +435,6 @@ fn values(
         tables: Vec::new(),
         cacheable,
         calc_found_rows: false,
-    };
-    if limit.count.is_none() {
-        return Ok(plan);
-    }
-    Ok(QueryPlan {
-        shape: Arc::clone(&plan.shape),
-        types: plan.types.clone(),
-        names: plan.names.clone(),
-        subqueries: Vec::new(),
-        tables: Vec::new(),
-        cacheable,
-        calc_found_rows: false,
-        body: Body::Set(Box::new(SetPlan { terms: vec![(None, Arc::new(plan))], order: Vec::new(), limit })),
     })
 }
 
@@ -448,50 +451,14 @@ fn limit(stack: &mut Stack<'_>, l: Option<&ast::Limit>, ctx: &mut EvalContext) -
     let mut one = |e: &Option<ast::Expr>| -> SqlResult<Option<Expr>> {
         e.as_ref().map(|e| ExprBinder::new(stack, ctx).bind(e)).transpose()
     };
-    Ok(LimitPlan { count: one(&l.count)?, offset: one(&l.offset)? })
-}
-
-/// `IS NULL` of a DATE or DATETIME column that cannot be NULL finds the zero date, as ODBC programs expect.
-///
-/// # Errors
-/// None in practice: those of building a comparison.
-pub(super) fn zero_dates(names: &Names, e: &mut Expr, ctx: &mut EvalContext) -> SqlResult<()> {
-    match &mut e.node {
-        Node::And(list) | Node::Or(list) => list.iter_mut().try_for_each(|e| zero_dates(names, e, ctx)),
-        Node::Is(inner, crate::expr::Test::Null, false) => {
-            let Node::Column(c) = &inner.node else { return Ok(()) };
-            if !matches!(inner.ty.kind, crate::types::Kind::Date | crate::types::Kind::DateTime) {
-                return Ok(());
-            }
-            let Some(Relation::Base(open)) = names.tables.get(c.table as usize).map(|t| &t.relation) else {
-                return Ok(());
-            };
-            if open.def().columns.get(c.column as usize).is_none_or(|d| d.nullable) {
-                return Ok(());
-            }
-            let zero = match inner.ty.class() {
-                crate::types::Class::Date => Value::Date(Default::default()),
-                _ => Value::DateTime(Default::default()),
-            };
-            let zero = Expr::literal(zero, inner.ty.clone().with_nullable(false));
-            let outer = inner.ty.nullable;
-            let equal = crate::bind::compare(crate::expr::CompareOp::Eq, (**inner).clone(), zero, ctx)?;
-            let is_null = std::mem::replace(e, equal);
-            if outer {
-                // the row may be missing, too
-                let equal = std::mem::replace(e, Expr::literal(Value::Null, FieldType::null()));
-                *e = Expr::new(Node::Or(vec![is_null, equal]), FieldType::boolean());
-            }
-            Ok(())
-        }
-        _ => Ok(()),
-    }
+    let (count, offset, examined) = (one(&l.count)?, one(&l.offset)?, one(&l.examined)?);
+    Ok(LimitPlan { count, offset, with_ties: l.with_ties, examined })
 }
 
 /// An element of the select list, bound.
-struct Item {
-    expr: Expr,
-    name: String,
+pub(super) struct Item {
+    pub expr: Expr,
+    pub name: String,
     meta: ColumnMeta,
 }
 
@@ -516,22 +483,29 @@ fn block(
         b.allow_aggregates = false;
         let mut e = b.bind_condition(f)?;
         cacheable &= b.cacheable;
-        zero_dates(stack.here(), &mut e, ctx)?;
+        is_null::zero_dates(stack.here(), &mut e, ctx)?;
+        cacheable &= !is_null::new_row(stack.here(), &mut e, ctx)?;
         conjuncts(e, &mut conditions);
     }
 
     // the list
     let mut aggregates = Vec::new();
     let mut items = Vec::new();
+    stack.here().alias_use = AliasUse::Below;
+    stack.here().takes_aggregates = true;
+    stack.here().coming = s.items.iter().filter_map(alias_of).collect();
     for item in &s.items {
+        let before = items.len();
         select_item(stack, item, ctx, Some(&mut aggregates), &mut items, &mut cacheable)?;
+        let new = items[before..].iter().map(|i| (i.name.clone(), i.expr.clone()));
+        stack.here().aliases.extend(new);
     }
     if stack.here().tables.is_empty() && s.items.iter().any(|i| !matches!(i, SelectItem::Expr { .. })) {
         return Err(SqlError::new(ER_NO_TABLES_USED, &[]));
     }
-    stack.here().aliases = items.iter().map(|i| (i.name.clone(), i.expr.clone())).collect();
 
     // GROUP BY
+    stack.here().takes_aggregates = false;
     let mut keys = Vec::new();
     let mut descending = Vec::new();
     stack.here().alias_use = AliasUse::AfterColumns;
@@ -541,11 +515,16 @@ fn block(
             ExprKind::Column(c) if c.table.is_none() => {
                 let names = stack.here();
                 let alias = names.alias(c, "GROUP BY")?;
-                match (alias, names.find(c, "GROUP BY")?) {
+                let found = match names.find(c, "GROUP BY") {
+                    Err(_) if alias.is_some() => None,
+                    found => found?,
+                };
+                match (alias, found) {
                     (Some(i), None) => items[i].expr.clone(),
                     (alias, Some((t, column))) => {
                         let e = Expr::column(t as u32, column as u32, names.column_type(t, column));
                         if alias.is_some_and(|i| items[i].expr.as_column() != e.as_column()) {
+                            cacheable = false;
                             ctx.warnings.remark(crate::error::ER_NON_UNIQ_ERROR, &[&c.name, &"GROUP BY"]);
                         }
                         e
@@ -576,14 +555,13 @@ fn block(
         descending.push(g.descending);
     }
 
+    if s.rollup {
+        part_twins(&mut keys, &s.group_by, &mut items);
+    }
     // HAVING sees what is in the list and in GROUP BY
-    stack.here().group_columns = keys
-        .iter()
-        .filter_map(|e| match &e.node {
-            Node::Column(c) => Some((c.table as usize, c.column as usize)),
-            _ => None,
-        })
-        .collect();
+    let group_columns = keys.iter().zip(&s.group_by).filter_map(|(e, g)| group_column(e, &g.expr, &items));
+    stack.here().group_columns = group_columns.collect();
+    stack.here().takes_aggregates = true;
     stack.here().alias_use = AliasUse::Having;
     let mut having = None;
     if let Some(h) = &s.having {
@@ -593,7 +571,12 @@ fn block(
         let mut h = b.bind_condition(h)?;
         cacheable &= b.cacheable;
         aggregates = std::mem::take(&mut b.aggregates);
-        zero_dates(stack.here(), &mut h, ctx)?;
+        is_null::zero_dates(stack.here(), &mut h, ctx)?;
+        cacheable &= !is_null::new_row(stack.here(), &mut h, ctx)?;
+        for name in std::mem::take(&mut stack.ambiguous) {
+            cacheable = false;
+            ctx.warnings.remark(crate::error::ER_NON_UNIQ_ERROR, &[&name, &"HAVING"]);
+        }
         having = Some(h);
     }
     stack.here().alias_use = AliasUse::AfterColumns;
@@ -628,12 +611,38 @@ fn block(
         order.push((at, o.descending));
     }
     stack.here().alias_use = AliasUse::No;
+    stack.here().takes_aggregates = false;
+    let lifted = std::mem::take(&mut stack.here().lifted);
+    if !lifted.is_empty() {
+        let base = aggregates.len() as u32;
+        aggregates.extend(lifted);
+        let listed = items.iter_mut().map(|i| &mut i.expr);
+        for e in listed.chain(&mut output).chain(&mut having) {
+            e.settle_lifted(super::scope::LIFTED, base);
+        }
+    }
     let limit = limit(stack, lim, ctx)?;
+    if limit.with_ties && order_by.is_empty() {
+        return Err(SqlError::new(crate::error::codes::ER_WITH_TIES_NEEDS_ORDER, &[]));
+    }
 
     let grouped = !keys.is_empty() || !aggregates.is_empty() || (having.is_some() && !s.group_by.is_empty());
+    let having_column = having.as_ref().and_then(|h| grouped::ungrouped(h, &keys));
     if !grouped && let Some(h) = having.take() {
         // HAVING without groups is a condition on rows
         conjuncts(h, &mut conditions);
+    }
+    if ctx.sql_mode.has(crate::variables::SqlMode::ONLY_FULL_GROUP_BY) && !positions {
+        if keys.is_empty()
+            && let Some(c) = having_column
+        {
+            let name = &stack.here().tables[c.table as usize].columns[c.column as usize].0;
+            return Err(SqlError::new(crate::error::codes::ER_NON_GROUPING_FIELD_USED, &[name, &"HAVING"]));
+        }
+        if grouped {
+            let all = if keys.is_empty() { output.len() } else { visible };
+            grouped::only_grouped(stack.here(), output[..all].iter(), &keys)?;
+        }
     }
     let mut visible = visible;
     if positions {
@@ -727,6 +736,25 @@ fn block(
     })
 }
 
+/// An alias as the column is called: without blanks before it, which is told.
+fn alias_name(alias: &str, ctx: &mut EvalContext, cacheable: &mut bool) -> String {
+    let trimmed = alias.trim_start();
+    if trimmed.len() < alias.len() && !trimmed.is_empty() {
+        *cacheable = false;
+        ctx.warnings.remark(crate::error::codes::ER_REMOVED_SPACES, &[&alias]);
+        return super::naming::shown(trimmed.as_bytes());
+    }
+    super::naming::shown(alias.as_bytes())
+}
+
+/// The alias of an element of the list.
+fn alias_of(item: &SelectItem) -> Option<String> {
+    match item {
+        SelectItem::Expr { alias, .. } => alias.as_ref().map(|a| a.to_string()),
+        _ => None,
+    }
+}
+
 /// MIN and MAX of ZEROFILL columns print the zeros where groups go through a temporary table of the reference: not
 /// beside DISTINCT aggregates.
 fn keep_zeros(output: &mut [Expr], items: &mut [Item], aggregates: &[crate::expr::AggregateCall]) {
@@ -743,23 +771,6 @@ fn keep_zeros(output: &mut [Expr], items: &mut [Item], aggregates: &[crate::expr
             item.meta.flags |= flag::ZEROFILL;
         }
     }
-}
-
-/// Takes the computed expressions without aggregates out of the list of a grouped query: each is computed when a
-/// group begins, and stands behind the aggregates then.
-fn group_items(output: &mut [Expr], aggregates: usize) -> Vec<Expr> {
-    let mut items: Vec<Expr> = Vec::new();
-    for e in output {
-        let mut fits = e.is_repeatable() && !e.is_constant();
-        e.walk(&mut |e| {
-            fits &= !matches!(e.node, Node::Aggregate(_) | Node::Subquery(_) | Node::UserVariable(_));
-        });
-        if fits && !matches!(e.node, Node::Column(_) | Node::Outer(_)) {
-            let place = Expr::new(Node::Aggregate((aggregates + items.len()) as u32), e.ty.clone());
-            items.push(std::mem::replace(e, place));
-        }
-    }
-    items
 }
 
 /// The conditions of a tree of ANDs rebuilt, for the access planner.
@@ -797,18 +808,9 @@ fn select_item(
             if matches!(bound.node, Node::Row(_)) {
                 return Err(SqlError::new(ER_OPERAND_COLUMNS, &[&1]));
             }
-            let typed = match (&expr.kind, alias) {
-                (_, Some(a)) => a.to_string(),
-                (ExprKind::Column(c), None) => c.name.to_string(),
-                (ExprKind::Literal(Literal::String(l)), None) => {
-                    String::from_utf8_lossy(&l.bytes).into_owned()
-                }
-                (ExprKind::Lifted(_, l), None) if matches!(**l, Literal::String(_)) => match &**l {
-                    Literal::String(l) => String::from_utf8_lossy(&l.bytes).into_owned(),
-                    _ => String::new(),
-                },
-                (ExprKind::Literal(Literal::Null), None) => "NULL".to_string(),
-                _ => String::from_utf8_lossy(text.of(stack.env.text())).into_owned(),
+            let typed = match alias {
+                Some(a) => alias_name(a, ctx, cacheable),
+                None => column_name(expr, text.of(stack.env.text()), stack.env.text()),
             };
             let meta = meta(stack.here(), &bound, &typed, ctx);
             items.push(Item { expr: bound, name: typed, meta });
@@ -827,30 +829,20 @@ fn star(
     let default = default.as_deref();
     let names = stack.here();
     let mut places = Vec::new();
-    if only.is_none() {
-        // columns made one by USING come first, in their order
-        places.extend(names.coalesced.iter().map(|j| j.shown));
-    }
-    let mut any = false;
-    for (ti, t) in names.tables.iter().enumerate() {
-        if let Some((db, name)) = only
-            && (t.alias != name || db.is_some_and(|d| d != t.db))
-        {
-            continue;
-        }
-        any = true;
-        for (ci, hidden) in t.invisible.iter().enumerate() {
-            let joined = only.is_none()
-                && names.coalesced.iter().any(|j| j.shown == (ti, ci) || j.hidden.contains(&(ti, ci)));
-            if !hidden && !joined {
-                places.push((ti, ci));
+    match only {
+        None => places.extend_from_slice(&names.star),
+        Some((db, name)) => {
+            let meant = |t: &super::scope::ScopeTable| t.alias == name && db.is_none_or(|d| d == t.db);
+            let mut tables = names.tables.iter().enumerate().filter(|(_, t)| meant(t)).peekable();
+            if tables.peek().is_none() {
+                let db = db.or(default);
+                let name = db.map_or(name.to_string(), |db| format!("{db}.{name}"));
+                return Err(SqlError::new(crate::error::ER_BAD_TABLE_ERROR, &[&name]));
+            }
+            for (ti, t) in tables {
+                places.extend(t.visible().map(|c| (ti, c)));
             }
         }
-    }
-    if let (false, Some((db, name))) = (any, only) {
-        let db = db.or(default);
-        let name = db.map_or(name.to_string(), |db| format!("{db}.{name}"));
-        return Err(SqlError::new(crate::error::ER_BAD_TABLE_ERROR, &[&name]));
     }
     for (t, c) in places {
         let (name, ty) = names.tables[t].columns[c].clone();

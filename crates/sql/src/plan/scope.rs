@@ -5,8 +5,10 @@ use std::sync::Arc;
 use super::{PlanEnv, QueryPlan, Relation, SubqueryPlan};
 use crate::ast;
 use crate::bind::{BoundSubquery, Resolved, Scope};
-use crate::error::{ER_BAD_FIELD_ERROR, ER_NO_DEFAULT_FOR_FIELD, ER_NON_UNIQ_ERROR, SqlError, SqlResult};
-use crate::expr::{EvalContext, Expr, Node, SubqueryKind};
+use crate::error::{
+    ER_BAD_FIELD_ERROR, ER_NO_DEFAULT_FOR_FIELD, ER_NON_UNIQ_ERROR, SqlError, SqlResult, codes,
+};
+use crate::expr::{AggregateCall, EvalContext, Expr, Node, SubqueryKind};
 use crate::types::{FieldType, Value, load};
 use isam::definition::DefaultValue;
 
@@ -30,6 +32,31 @@ pub struct ScopeTable {
     pub state: Vec<u8>,
 }
 
+impl ScopeTable {
+    /// The columns that `*` names.
+    pub fn visible(&self) -> impl Iterator<Item = usize> + '_ {
+        self.invisible.iter().enumerate().filter(|(_, hidden)| !**hidden).map(|(c, _)| c)
+    }
+}
+
+impl ScopeTable {
+    /// The column that `_rowid` means: the primary key, or the first unique key that cannot be NULL, when that is one
+    /// column of integers.
+    fn row_id(&self) -> Option<usize> {
+        use isam::definition::KeyKind;
+        let Relation::Base(open) = &self.relation else { return None };
+        let def = open.def();
+        let whole = |k: &isam::definition::KeyDef| k.parts.iter().all(|p| !def.columns[p.column].nullable);
+        let key = def
+            .keys
+            .iter()
+            .find(|k| k.kind == KeyKind::Primary)
+            .or_else(|| def.keys.iter().find(|k| k.kind == KeyKind::Unique && whole(k)))?;
+        let [part] = &key.parts[..] else { return None };
+        self.columns[part.column].1.class().is_integer().then_some(part.column)
+    }
+}
+
 /// Columns that USING or NATURAL made one: the one that answers, and those it hides.
 pub struct Coalesced {
     /// Name.
@@ -47,10 +74,18 @@ pub struct Names {
     pub tables: Vec<ScopeTable>,
     /// Columns joined by USING and NATURAL.
     pub coalesced: Vec<Coalesced>,
+    /// The columns that `*` names, as (table, column) in their order.
+    pub star: Vec<(usize, usize)>,
     /// The select list by name, for GROUP BY, HAVING and ORDER BY.
     pub aliases: Vec<(String, Expr)>,
+    /// Names of the elements of the list that come after those of `aliases`.
+    pub coming: Vec<String>,
     /// The columns of GROUP BY.
-    pub group_columns: Vec<(usize, usize)>,
+    pub group_columns: Vec<GroupColumn>,
+    /// Aggregates of this SELECT's rows that stand in subqueries, by what [`LIFTED`] is added to.
+    pub lifted: Vec<AggregateCall>,
+    /// Whether aggregates may stand in the clause that is bound now.
+    pub takes_aggregates: bool,
     /// Whether aliases may be used now; and whether they go before columns.
     pub alias_use: AliasUse,
     /// Only tables from this one on are in sight (ON sees the tables of its own join).
@@ -59,12 +94,25 @@ pub struct Names {
     pub outer: Vec<(OuterReference, FieldType)>,
 }
 
+/// A column of GROUP BY.
+pub struct GroupColumn {
+    /// Table and column.
+    pub place: (usize, usize),
+    /// What the list calls it, when it is an element of the list.
+    pub name: Option<String>,
+}
+
+/// From this number on aggregates are those of [`Names::lifted`], until the SELECT knows all of its own.
+pub const LIFTED: u32 = 1 << 30;
+
 /// Whether aliases of the select list are visible.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum AliasUse {
     /// They are not.
     #[default]
     No,
+    /// To subqueries, after the columns of FROM (the list itself).
+    Below,
     /// After the columns of FROM (GROUP BY, and inside expressions of ORDER BY).
     AfterColumns,
     /// Only the list, the columns of GROUP BY, and columns inside aggregates (HAVING).
@@ -74,7 +122,10 @@ pub enum AliasUse {
 /// A column of the query around.
 #[derive(Clone, Debug)]
 pub struct OuterReference {
-    name: ast::ColumnRef,
+    /// What it is called; nothing for VALUES(col) and for aggregates.
+    name: Option<ast::ColumnRef>,
+    /// It is an element of the list there.
+    alias: bool,
     expr: Expr,
 }
 
@@ -115,6 +166,12 @@ impl Names {
                 }
             }
         }
+        if found.is_none() && c.name.eq_ignore_ascii_case("_rowid") {
+            let tables = self.tables.iter().enumerate().skip(self.visible_from);
+            let mut fits = tables.filter(|(_, t)| Names::table_matches(t, c));
+            let only = fits.next().filter(|_| fits.next().is_none());
+            return Ok(only.and_then(|(ti, t)| Some((ti, t.row_id()?))));
+        }
         Ok(found)
     }
 
@@ -141,10 +198,12 @@ impl Names {
             if !named {
                 continue;
             }
+            // the name of an expression is taken at once; only columns can be ambiguous
+            if column(e).is_none() {
+                return Ok(Some(i));
+            }
             match found {
-                Some(f)
-                    if column(&self.aliases[f].1).is_none() || column(&self.aliases[f].1) != column(e) =>
-                {
+                Some(f) if column(&self.aliases[f].1) != column(e) => {
                     return Err(SqlError::new(ER_NON_UNIQ_ERROR, &[&full_name(c), &clause]));
                 }
                 Some(_) => {}
@@ -152,6 +211,30 @@ impl Names {
             }
         }
         Ok(found.or_else(|| self.aliases.iter().position(|(_, e)| field.is_some() && column(e) == field)))
+    }
+}
+
+impl Names {
+    /// The column of GROUP BY that a name means: by the column's own name, or by that of the element of the list
+    /// that is grouped.
+    ///
+    /// # Errors
+    /// 1052 when several different ones fit.
+    fn grouped(&self, c: &ast::ColumnRef, clause: &str) -> SqlResult<Option<(usize, usize)>> {
+        let mut found = None;
+        for g in &self.group_columns {
+            let Some(t) = self.tables.get(g.place.0) else { continue };
+            let own = same_column(&t.columns[g.place.1].0, &c.name) && Names::table_matches(t, c);
+            let named = c.table.is_none() && g.name.as_ref().is_some_and(|n| same_column(n, &c.name));
+            if !own && !named {
+                continue;
+            }
+            if found.is_some_and(|f| f != g.place) {
+                return Err(SqlError::new(ER_NON_UNIQ_ERROR, &[&full_name(c), &clause]));
+            }
+            found = Some(g.place);
+        }
+        Ok(found)
     }
 }
 
@@ -165,6 +248,14 @@ pub fn full_name(c: &ast::ColumnRef) -> String {
     }
     s.push_str(&c.name);
     s
+}
+
+/// An alias that may be no aggregate where it stands.
+fn refuse_aggregate(e: &Expr, c: &ast::ColumnRef) -> SqlResult<()> {
+    let mut found = false;
+    e.walk(&mut |e| found |= matches!(e.node, Node::Aggregate(_)));
+    let why = "reference to group function";
+    if found { Err(SqlError::new(codes::ER_ILLEGAL_REFERENCE, &[&c.name, &why])) } else { Ok(()) }
 }
 
 /// The chain of names while a query is planned: the innermost SELECT is last.
@@ -183,6 +274,8 @@ pub struct Stack<'e> {
     pub positions: bool,
     /// Inside the argument of an aggregate.
     pub in_aggregate: bool,
+    /// Names of HAVING that meant a column of GROUP BY beside another element of the list: a warning each.
+    pub ambiguous: Vec<String>,
     /// What `VALUES(col)` refers to: the number of the row that was to be inserted.
     pub values_table: Option<u32>,
 }
@@ -197,39 +290,119 @@ impl Stack<'_> {
     /// Resolves a column at `level`, making outer references on the way down.
     fn resolve(&mut self, level: usize, c: &ast::ColumnRef, clause: &str) -> SqlResult<Option<Resolved>> {
         let names = &self.levels[level];
-        let mut seen = true;
-        if names.alias_use == AliasUse::Having && !self.in_aggregate {
-            if let Some(i) = names.alias(c, clause)? {
+        let here = level + 1 == self.levels.len();
+        let column_of = |names: &Names, (table, column): (usize, usize)| {
+            let ty = names.column_type(table, column);
+            Resolved::Column { table: table as u32, column: column as u32, ty }
+        };
+        let having = names.alias_use == AliasUse::Having && !self.in_aggregate;
+        if having {
+            let alias = names.alias(c, clause)?;
+            if let Some(place) = names.grouped(c, clause)? {
+                let same = |i: usize| {
+                    let of = names.aliases[i].1.as_column();
+                    of.is_some_and(|c| (c.table as usize, c.column as usize) == place)
+                };
+                let found = column_of(names, place);
+                if alias.is_some_and(|i| !same(i)) {
+                    self.ambiguous.push(full_name(c));
+                }
+                return Ok(Some(found));
+            }
+            if let Some(i) = alias {
                 return Ok(Some(Resolved::Expr(names.aliases[i].1.clone())));
             }
-            seen = names.find(c, clause).is_ok_and(|f| f.is_some_and(|f| names.group_columns.contains(&f)));
+        } else if let Some(place) = names.find(c, clause)? {
+            return Ok(Some(column_of(names, place)));
         }
-        if seen && let Some((table, column)) = names.find(c, clause)? {
-            let ty = names.column_type(table, column);
-            return Ok(Some(Resolved::Column { table: table as u32, column: column as u32, ty }));
-        }
-        if names.alias_use == AliasUse::AfterColumns
-            && let Some(i) = names.alias(c, clause)?
-        {
-            return Ok(Some(Resolved::Expr(names.aliases[i].1.clone())));
+        let below = names.alias_use == AliasUse::Below && !here;
+        if !having && (below || !matches!(names.alias_use, AliasUse::No | AliasUse::Below)) {
+            if let Some(i) = names.alias(c, clause)? {
+                let e = &names.aliases[i].1;
+                if below || here && self.in_aggregate {
+                    refuse_aggregate(e, c)?;
+                }
+                return Ok(Some(Resolved::Expr(e.clone())));
+            }
+            if below && c.table.is_none() && names.coming.iter().any(|n| same_column(n, &c.name)) {
+                let why = "forward reference in item list";
+                return Err(SqlError::new(codes::ER_ILLEGAL_REFERENCE, &[&c.name, &why]));
+            }
         }
         if level == 0 {
             return Ok(None);
         }
-        if let Some(n) = names.outer.iter().position(|(o, _)| o.name == *c) {
+        if let Some(n) = names.outer.iter().position(|(o, _)| o.name.as_ref() == Some(c)) {
             let ty = names.outer[n].1.clone();
             return Ok(Some(Resolved::Outer { index: n as u32, ty }));
         }
         let Some(found) = self.resolve(level - 1, c, clause)? else { return Ok(None) };
+        let alias = matches!(found, Resolved::Expr(_));
         let expr = match found {
             Resolved::Column { table, column, ty } => Expr::column(table, column, ty),
             Resolved::Outer { index, ty } => Expr::new(crate::expr::Node::Outer(index), ty),
             Resolved::Expr(e) => e,
         };
         let ty = expr.ty.clone();
+        let index = self.hand_down(level, Some(c.clone()), expr);
+        self.levels[level].outer[index as usize].0.alias = alias;
+        Ok(Some(Resolved::Outer { index, ty }))
+    }
+
+    /// Makes a value of the level above known at `level`: its number among the outer values there.
+    fn hand_down(&mut self, level: usize, name: Option<ast::ColumnRef>, expr: Expr) -> u32 {
         let outer = &mut self.levels[level].outer;
-        outer.push((OuterReference { name: c.clone(), expr }, ty.clone()));
-        Ok(Some(Resolved::Outer { index: outer.len() as u32 - 1, ty }))
+        let ty = expr.ty.clone();
+        outer.push((OuterReference { name, alias: false, expr }, ty));
+        outer.len() as u32 - 1
+    }
+
+    /// The level whose rows an aggregate at hand sums up, when all it refers to is of that level.
+    fn level_of(&self, level: usize, call: &AggregateCall) -> Option<usize> {
+        let mut of = None;
+        let mut own = false;
+        for e in call.args.iter().chain(call.order_by.iter().map(|o| &o.0)) {
+            e.walk(&mut |e| match &e.node {
+                Node::Outer(n) => of = of.max(self.origin(level, *n)),
+                Node::Column(_) | Node::Subquery(_) | Node::Assign(..) => own = true,
+                _ => {}
+            });
+        }
+        of.filter(|_| !own)
+    }
+
+    /// The level that a value of outside comes from, when it is a column there.
+    fn origin(&self, level: usize, n: u32) -> Option<usize> {
+        let (reference, _) = self.levels[level].outer.get(n as usize)?;
+        match &reference.expr.node {
+            _ if reference.alias => None,
+            Node::Column(_) => level.checked_sub(1),
+            Node::Outer(n) => self.origin(level.checked_sub(1)?, *n),
+            _ => None,
+        }
+    }
+
+    /// VALUES(col): a column of the row that was to be inserted where the names are those of ON DUPLICATE KEY UPDATE,
+    /// NULL where they are others.
+    fn values_at(&mut self, level: usize, name: &ast::ColumnRef) -> SqlResult<Option<Expr>> {
+        let names = &self.levels[level];
+        if let Some((t, c)) = names.find(name, "SELECT")? {
+            let ty = names.column_type(t, c);
+            return Ok(Some(match self.values_table.filter(|_| level == 0) {
+                Some(n) => Expr::column(n, c as u32, ty),
+                None => Expr::literal(Value::Null, ty),
+            }));
+        }
+        if level == 0 {
+            return Ok(None);
+        }
+        let Some(found) = self.values_at(level - 1, name)? else { return Ok(None) };
+        if matches!(found.node, Node::Literal(_)) {
+            return Ok(Some(found));
+        }
+        let ty = found.ty.clone();
+        let index = self.hand_down(level, None, found);
+        Ok(Some(Expr::new(Node::Outer(index), ty)))
     }
 }
 
@@ -265,6 +438,35 @@ impl Scope for Stack<'_> {
         self.in_aggregate = inside;
     }
 
+    fn lift(
+        &mut self,
+        a: &ast::AggregateCall,
+        call: &AggregateCall,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<Option<Expr>> {
+        let top = self.levels.len() - 1;
+        let Some(to) = self.level_of(top, call).filter(|l| self.levels[*l].takes_aggregates) else {
+            return Ok(None);
+        };
+        let above = self.levels.split_off(to + 1);
+        let uses = std::mem::take(&mut self.here().alias_use);
+        let bound = crate::bind::ExprBinder::new(self, ctx).outer_call(a);
+        self.here().alias_use = uses;
+        let lifted = bound.map(|call| {
+            let ty = call.ty.clone();
+            let list = &mut self.here().lifted;
+            list.push(call);
+            Expr::new(Node::Aggregate(LIFTED + list.len() as u32 - 1), ty)
+        });
+        self.levels.extend(above);
+        let mut e = lifted?;
+        for level in to + 1..=top {
+            let ty = e.ty.clone();
+            e = Expr::new(Node::Outer(self.hand_down(level, None, e)), ty);
+        }
+        Ok(Some(e))
+    }
+
     fn system_variable(&mut self, variable: &ast::SystemVariable) -> SqlResult<(Value, FieldType)> {
         self.env.system_variable(variable)
     }
@@ -277,14 +479,16 @@ impl Scope for Stack<'_> {
     ) -> SqlResult<BoundSubquery> {
         self.levels.push(Names::default());
         let inside = std::mem::take(&mut self.in_aggregate);
+        let variables = ctx.bound_variables;
         let planned = super::query::plan_nested(self, query, ctx);
+        let settled = ctx.bound_variables == variables;
         self.in_aggregate = inside;
         let names = self.levels.pop().unwrap_or_default();
         let plan = planned?;
         let outer: Vec<Expr> = names.outer.into_iter().map(|(o, _)| o.expr).collect();
         let columns = plan.types.clone();
         let list = self.subqueries.last_mut().expect("a level");
-        list.push(Arc::new(SubqueryPlan { plan, independent: outer.is_empty() }));
+        list.push(Arc::new(SubqueryPlan { plan, independent: outer.is_empty() && settled }));
         Ok(BoundSubquery { id: list.len() as u32 - 1, columns, outer })
     }
 
@@ -328,17 +532,8 @@ impl Scope for Stack<'_> {
     }
 
     fn values_of(&mut self, name: &ast::ColumnRef) -> SqlResult<Expr> {
-        // outside ON DUPLICATE KEY UPDATE, VALUES(col) is NULL
         let level = self.levels.len() - 1;
-        match self.levels[level].find(name, "SELECT")? {
-            Some((t, c)) => {
-                let ty = self.levels[level].column_type(t, c);
-                Ok(match self.values_table {
-                    Some(n) => Expr::column(n, c as u32, ty),
-                    None => Expr::literal(Value::Null, ty),
-                })
-            }
-            None => Err(SqlError::new(ER_BAD_FIELD_ERROR, &[&full_name(name), &"SELECT"])),
-        }
+        self.values_at(level, name)?
+            .ok_or_else(|| SqlError::new(ER_BAD_FIELD_ERROR, &[&full_name(name), &"SELECT"]))
     }
 }

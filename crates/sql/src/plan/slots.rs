@@ -226,6 +226,7 @@ fn direct(plan: &mut BlockPlan) {
         || plan.steps.len() != 1
         || (!plan.order.is_empty() && !plan.ordered_by_access)
         || plan.output.len() != plan.visible
+        || plan.limit.examined.is_some()
     {
         return;
     }

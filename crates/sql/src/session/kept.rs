@@ -105,6 +105,7 @@ impl Session {
         sink: &mut dyn ResultSink,
     ) -> SqlResult<Done> {
         self.need = super::run::need_of(statement);
+        self.ctx.ignore = super::run::ignores(statement);
         let same = slot.as_ref().is_some_and(|k| {
             k.settings == self.plan_settings()
                 && !self.locks.active

@@ -6,6 +6,7 @@ mod into;
 pub(crate) mod kept;
 mod outfile;
 mod prepared;
+mod read_only;
 mod run;
 pub mod scope;
 pub(crate) mod select;
@@ -89,7 +90,7 @@ pub mod status_flag {
 pub(crate) struct Transaction {
     /// Between BEGIN and COMMIT.
     pub open: bool,
-    /// START TRANSACTION READ ONLY.
+    /// READ ONLY, by START TRANSACTION, SET TRANSACTION or the session's default.
     pub read_only: bool,
     /// Something was changed since BEGIN: ROLLBACK warns.
     pub changed: bool,
@@ -284,6 +285,7 @@ impl Session {
         let s = &self.vars.settings;
         let cx = &mut self.ctx;
         cx.sql_mode = s.sql_mode;
+        cx.auto_is_null = s.sql_auto_is_null;
         cx.collation = s.connection;
         cx.results =
             s.results.map(|cs| Collation::by_id(cs.default_collation_id).unwrap_or_else(charset::system));
@@ -351,6 +353,8 @@ impl Session {
             pipes_as_concat: s.sql_mode.has(SqlMode::PIPES_AS_CONCAT),
             no_backslash_escapes: s.sql_mode.has(SqlMode::NO_BACKSLASH_ESCAPES),
             high_not_precedence: s.sql_mode.has(SqlMode::HIGH_NOT_PRECEDENCE),
+            empty_is_null: s.sql_mode.has(SqlMode::EMPTY_STRING_IS_NULL),
+            flat_sets: s.sql_mode.has(SqlMode::ORACLE),
             ignore_space: s.sql_mode.has(SqlMode::IGNORE_SPACE) || self.info.ignore_space,
             client: client_bytes(s.client.name),
         }

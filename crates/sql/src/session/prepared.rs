@@ -33,6 +33,8 @@ pub struct Prepared {
 pub(super) struct PreparedStatement {
     text: Arc<[u8]>,
     statement: Arc<Statement>,
+    /// The database that was the current one: its names mean the tables there, whatever is current later.
+    db: Option<Arc<str>>,
     params: u32,
     plan: Option<(KeptPlan, Vec<Form>)>,
     change: Option<KeptChange>,
@@ -107,6 +109,7 @@ impl Session {
             PreparedStatement {
                 text,
                 statement: Arc::new(statement),
+                db: self.db.clone(),
                 params: parsed.params,
                 plan: None,
                 change: None,
@@ -134,7 +137,7 @@ impl Session {
             return Err(SqlError::new(error::ER_WRONG_ARGUMENTS, &[&"mysqld_stmt_execute"]));
         }
         let statement = Arc::clone(&p.statement);
-        let text = Arc::clone(&p.text);
+        let (text, db) = (Arc::clone(&p.text), p.db.clone());
         self.connection.begin_shared(Command::Execute, &text, now_micros());
         let mut values = std::mem::take(&mut self.ctx.params);
         values.clear();
@@ -147,14 +150,36 @@ impl Session {
         }
         self.ctx.params = values;
         self.param_types = types;
-        let result = match &*statement {
-            Statement::Select(q) if q.into.is_none() => self.execute_query(id, q, &text, sink),
+        let result = self.in_database(db, |session| match &*statement {
+            Statement::Select(q) if q.into.is_none() => session.execute_query(id, q, &text, sink),
             Statement::Insert(_) | Statement::Update(_) | Statement::Delete(_) => {
-                self.execute_change(id, &statement, &text, sink)
+                session.execute_change(id, &statement, &text, sink)
             }
-            _ => self.answer(&statement, &text, false, sink),
-        };
+            _ => session.answer(&statement, &text, false, sink),
+        });
         self.connection.end(now_micros());
+        result
+    }
+
+    /// Runs `f` with `db` as the current database.
+    fn in_database<T>(
+        &mut self,
+        db: Option<Arc<str>>,
+        f: impl FnOnce(&mut Session) -> SqlResult<T>,
+    ) -> SqlResult<T> {
+        if self.db == db {
+            return f(self);
+        }
+        if let Some(name) = db.as_deref().filter(|name| self.engine.catalog.database(name).is_err()) {
+            let e = SqlError::new(error::ER_BAD_DB_ERROR, &[&name]);
+            return Err(self.fail(e, true));
+        }
+        let name = db.as_deref().map(str::to_string);
+        let outside = std::mem::replace(&mut self.db, db);
+        let outside_name = std::mem::replace(&mut self.ctx.connection.database, name);
+        let result = f(self);
+        self.db = outside;
+        self.ctx.connection.database = outside_name;
         result
     }
 
@@ -169,8 +194,9 @@ impl Session {
         self.ctx.warnings.clear();
         self.count(super::run::counter_of(statement));
         let mut slot = self.statements.get_mut(&id).and_then(|p| p.change.take());
-        let result =
-            self.forbid_read_only().and_then(|()| self.run_change(&mut slot, statement, text, None, sink));
+        let result = self
+            .forbid_read_only(statement)
+            .and_then(|()| self.run_change(&mut slot, statement, text, None, sink));
         if let Some(p) = self.statements.get_mut(&id) {
             p.change = slot;
         }
@@ -244,6 +270,10 @@ impl Session {
         }
     }
 
+    fn empty_is_null(&self) -> bool {
+        self.vars.settings.sql_mode.has(crate::variables::SqlMode::EMPTY_STRING_IS_NULL)
+    }
+
     /// A parameter's value and type.
     pub(crate) fn parameter(&self, p: &Param<'_>) -> (Value, FieldType) {
         match p {
@@ -257,6 +287,7 @@ impl Session {
                 let ty = FieldType::decimal(d.precision(), d.scale());
                 (Value::Decimal(d), ty)
             }
+            Param::Bytes { value: b"", .. } if self.empty_is_null() => (Value::Null, FieldType::null()),
             Param::Bytes { value, binary } => {
                 let connection = self.vars.settings.connection;
                 let client = self.vars.settings.client;
@@ -368,10 +399,11 @@ impl Session {
             return Err(SqlError::new(error::ER_UNKNOWN_STMT_HANDLER, &[&name, &"EXECUTE"]));
         };
         let (statement, text, count) = (Arc::clone(&p.statement), Arc::clone(&p.text), p.params);
+        let db = p.db.clone();
         if args.len() != count as usize {
             return Err(SqlError::new(error::ER_WRONG_ARGUMENTS, &[&"EXECUTE"]));
         }
-        self.run_with(&statement, &text, args, sink)
+        self.in_database(db, |session| session.run_with(&statement, &text, args, sink))
     }
 
     /// EXECUTE IMMEDIATE text USING ...
@@ -402,7 +434,10 @@ impl Session {
     ) -> SqlResult<Done> {
         let (mut values, mut types) = (Vec::with_capacity(args.len()), Vec::with_capacity(args.len()));
         for a in args {
-            let (value, ty) = self.constant(a, "SET")?;
+            let (mut value, ty) = self.constant(a, "SET")?;
+            if self.empty_is_null() && matches!(&value, Value::Bytes(b) if b.is_empty()) {
+                value = Value::Null;
+            }
             values.push(value);
             types.push(ty);
         }

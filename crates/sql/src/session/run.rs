@@ -65,7 +65,7 @@ impl Session {
     pub(crate) fn parse_options(&self) -> Options<'static> {
         Options {
             mode: self.lex_mode(),
-            rows_as_text: true,
+            rows_as_text: !self.vars.settings.sql_mode.has(crate::variables::SqlMode::EMPTY_STRING_IS_NULL),
             lifted: &[],
             params: false,
             multi: self.info.multi_statements,
@@ -177,6 +177,10 @@ impl Session {
         self.count(counter_of(statement));
         self.need = need_of(statement);
         self.check_files_of(statement)?;
+        if super::read_only::commits(statement) {
+            self.end_transaction(false);
+        }
+        self.forbid_read_only(statement)?;
         match statement {
             S::Use(name) => {
                 self.use_database(name)?;
@@ -203,21 +207,23 @@ impl Session {
             }
             S::Begin(b) => {
                 self.unlock_tables();
-                self.transaction =
-                    super::Transaction { open: true, read_only: b.read_only == Some(true), changed: false };
+                // SET TRANSACTION is for the one that begins now
+                if self.transaction.open {
+                    self.end_transaction(false);
+                }
+                let read_only = b.read_only.unwrap_or(self.transaction.read_only);
+                self.transaction = super::Transaction { open: true, read_only, changed: false };
                 self.savepoints.clear();
                 ok()
             }
             S::Commit(c) => {
-                let open = self.transaction.open;
-                self.transaction =
-                    super::Transaction { open: open && c.chain == Some(true), ..Default::default() };
+                self.end_transaction(self.transaction.open && c.chain == Some(true));
                 self.savepoints.clear();
                 ok()
             }
             S::Rollback(c) => {
                 self.warn_not_rolled_back();
-                self.transaction = super::Transaction { open: c.chain == Some(true), ..Default::default() };
+                self.end_transaction(c.chain == Some(true));
                 self.savepoints.clear();
                 ok()
             }
@@ -258,7 +264,7 @@ impl Session {
             }
             S::Select(_) | S::Explain(_) => self.run_query(statement, text, sink),
             S::Insert(_) | S::Update(_) | S::Delete(_) | S::LoadData(_) => {
-                self.forbid_read_only()?;
+                self.ctx.ignore = ignores(statement);
                 let done = crate::dml::run(self, statement, text, sink)?;
                 self.transaction.changed = true;
                 Ok(done)
@@ -273,12 +279,7 @@ impl Session {
             | S::DropIndex(_)
             | S::CreateDatabase(_)
             | S::AlterDatabase(..)
-            | S::DropDatabase { .. } => {
-                self.forbid_read_only()?;
-                // Definition statements commit.
-                self.transaction = super::Transaction::default();
-                crate::ddl::run(self, statement, text)
-            }
+            | S::DropDatabase { .. } => crate::ddl::run(self, statement, text),
             S::Show(_) | S::Describe(..) => crate::show::run(self, statement, text, sink),
             _ => crate::admin::run(self, statement, text, sink),
         }
@@ -295,13 +296,6 @@ impl Session {
         if self.transaction.changed && (self.transaction.open || !self.vars.settings.autocommit) {
             self.ctx.warnings.warn(error::ER_WARNING_NOT_COMPLETE_ROLLBACK, &[]);
         }
-    }
-
-    pub(super) fn forbid_read_only(&self) -> SqlResult<()> {
-        if self.transaction.read_only {
-            return Err(SqlError::new(error::ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION, &[]));
-        }
-        Ok(())
     }
 
     fn vars_snapshot(&self) -> crate::variables::SessionVariables {
@@ -368,6 +362,16 @@ pub(super) fn query_has_tables(q: &ast::Query) -> bool {
         }
         ast::QueryTerm::Values(_) => false,
         ast::QueryTerm::Nested(inner) => query_has_tables(inner) || !q.rest.is_empty(),
+    }
+}
+
+/// Whether a statement that changes rows says IGNORE.
+pub(super) fn ignores(statement: &Statement) -> bool {
+    match statement {
+        Statement::Insert(i) => i.ignore,
+        Statement::Update(u) => u.ignore,
+        Statement::Delete(d) => d.ignore,
+        _ => false,
     }
 }
 

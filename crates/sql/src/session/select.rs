@@ -59,14 +59,9 @@ pub(crate) struct KeptPlan {
 }
 
 impl Session {
-    /// A number that differs when settings differ that plans depend on.
+    /// A number that differs when settings differ that trees of statements and their plans depend on.
     pub(crate) fn plan_settings(&self) -> u64 {
-        let s = &self.vars.settings;
-        let results = s.results.map_or(0, |c| u64::from(c.default_collation_id));
-        s.sql_mode.0
-            ^ u64::from(s.connection.id) << 32
-            ^ results << 48
-            ^ u64::from(s.div_precision_increment) << 20
+        self.vars.settings.plan_key
     }
 
     /// Whether a kept plan still fits its tables and the session.
@@ -228,6 +223,11 @@ impl Session {
     /// Tries again when a table was defined anew between planning and reading.
     fn select(&mut self, q: &Query, text: &[u8], sink: &mut dyn ResultSink) -> SqlResult<Done> {
         if let Some(into) = &q.into {
+            if q.into_last {
+                let old = "<select expression> INTO <destination>;";
+                let new = "'SELECT <select list> INTO <destination> FROM...'";
+                self.ctx.warnings.warn(crate::error::codes::ER_WARN_DEPRECATED_SYNTAX, &[&old, &new]);
+            }
             return super::into::run(self, q, into, text);
         }
         loop {
@@ -252,14 +252,28 @@ impl Session {
             return Err(stale());
         }
         let limit = self.vars.settings.sql_select_limit;
-        let (sent, found) = self.with_snapshot(&plan.tables, |session, exec| {
-            let sent = if limit == u64::MAX || has_limit(plan) {
-                exec.send(plan, &mut session.ctx, sink)?
-            } else {
-                exec.send_most(plan, limit, &mut session.ctx, sink)?
+        if let Some(e) = limit_of(plan).and_then(|l| l.examined.as_ref()) {
+            let most = plan::sarg::constant_value(e, &mut self.ctx)?;
+            let most = match most {
+                Value::Int(n) => u64::try_from(n).unwrap_or(0),
+                Value::UInt(n) => n,
+                _ => return Err(SqlError::new(crate::error::ER_WRONG_ARGUMENTS, &[&"LIMIT"])),
             };
-            Ok((sent, exec.memory.borrow().found_rows))
-        })?;
+            self.ctx.examined = Some((most, 0));
+        }
+        let result = self.with_snapshot(&plan.tables, |session, exec| {
+            if limit == u64::MAX || limit_of(plan).is_none_or(|l| l.count.is_some()) {
+                let sent = exec.send(plan, &mut session.ctx, sink)?;
+                return Ok((sent, exec.memory.borrow().found_rows));
+            }
+            Ok((exec.send_most(plan, limit, &mut session.ctx, sink)?, None))
+        });
+        let examined = self.ctx.examined.take().filter(|(most, seen)| seen > most);
+        if let Some((most, _)) = examined {
+            let what = "LIMIT ROWS EXAMINED";
+            self.ctx.warnings.warn(crate::error::codes::ER_QUERY_RESULT_INCOMPLETE, &[&what, &most]);
+        }
+        let (sent, found) = result?;
         self.ctx.connection.found_rows = found.unwrap_or(sent);
         Ok(Done { had_rows: true, ..Done::default() })
     }
@@ -348,11 +362,11 @@ fn stale_or(e: &pages::Error, table: &str) -> SqlError {
     if is_stale(e) { stale() } else { from_pages(e, table) }
 }
 
-fn has_limit(plan: &QueryPlan) -> bool {
+fn limit_of(plan: &QueryPlan) -> Option<&plan::LimitPlan> {
     match &plan.body {
-        plan::Body::Block(b) => b.limit.count.is_some(),
-        plan::Body::Set(s) => s.limit.count.is_some(),
-        plan::Body::Values(_) => false,
+        plan::Body::Block(b) => Some(&b.limit),
+        plan::Body::Set(s) => Some(&s.limit),
+        plan::Body::Values(_) => None,
     }
 }
 

@@ -123,6 +123,9 @@ impl Session {
                 Ok(Change::Nothing)
             }
             SetItem::Transaction { scope, isolation, read_only } => {
+                if *scope == VariableScope::Implicit && self.transaction.open {
+                    return Err(SqlError::new(error::codes::ER_CANT_CHANGE_TX_CHARACTERISTICS, &[]));
+                }
                 Ok(Change::Isolation(*scope, *isolation, *read_only))
             }
             SetItem::Role(None) | SetItem::DefaultRole(None, _) => Ok(Change::Nothing),
@@ -369,9 +372,15 @@ impl Session {
             self.tracked.push(Tracked::Variable(def.name, value.show(&def.kind).unwrap_or_default()));
         }
         if def.name == "autocommit" {
-            self.transaction = super::Transaction::default();
+            let before = self.vars.settings.autocommit;
+            if before != value.as_bool() {
+                self.end_transaction(false);
+            }
         }
         self.vars.set(id, value.clone());
+        if def.name == "tx_read_only" && !self.transaction.open {
+            self.transaction.read_only = self.vars.settings.tx_read_only;
+        }
         if let Some(other) = other {
             self.vars.set_many(&[(other, value)]);
         }
@@ -397,14 +406,23 @@ impl Session {
             values.push(("tx_read_only", VarValue::Bool(ro)));
         }
         match scope {
-            // For the next transaction only: tables without transactions have no use for it.
-            VariableScope::Implicit => {}
+            // For the next transaction only. Tables without transactions have no use for a level.
+            VariableScope::Implicit => {
+                if let Some(read_only) = read_only {
+                    self.transaction.read_only = read_only;
+                }
+            }
             VariableScope::Global => {
                 for (name, value) in values {
                     self.engine.variables.set_named(name, value);
                 }
             }
-            VariableScope::Session => self.vars.set_many(&values),
+            VariableScope::Session => {
+                self.vars.set_many(&values);
+                if !self.transaction.open {
+                    self.transaction.read_only = self.vars.settings.tx_read_only;
+                }
+            }
         }
     }
 }

@@ -24,6 +24,8 @@ const MOST: usize = 256;
 struct Entry {
     key: Box<[u8]>,
     db: Option<Arc<str>>,
+    /// The settings it was parsed with.
+    settings: u64,
     statement: Arc<Statement>,
     text: Arc<[u8]>,
     plan: Option<(KeptPlan, Vec<Form>)>,
@@ -63,7 +65,9 @@ impl Session {
         sql: &[u8],
         sink: &mut dyn ResultSink,
     ) -> Option<SqlResult<()>> {
-        if !recognise(sql, self.lex_mode(), &mut shapes.shape) {
+        let mode = self.lex_mode();
+        // what is NULL and what is text is not seen in the shape then
+        if mode.empty_is_null || !recognise(sql, mode, &mut shapes.shape) {
             return None;
         }
         let shape = &shapes.shape;
@@ -73,7 +77,9 @@ impl Session {
         if shape.rows.as_ref().is_some_and(|r| r.uneven_row.is_some() || r.columns == 0) {
             return None;
         }
-        let known = shapes.entries.get(&shape.hash).is_some_and(|e| *e.key == *shape.key && e.db == self.db);
+        let settings = self.plan_settings();
+        let fits = |e: &Entry| *e.key == *shape.key && e.db == self.db && e.settings == settings;
+        let known = shapes.entries.get(&shape.hash).is_some_and(fits);
         if !known {
             let options = Options { lifted: &shape.literals, multi: false, ..self.parse_options() };
             let parsed = parse::parse(sql, &options).ok()?;
@@ -92,6 +98,7 @@ impl Session {
             let entry = Entry {
                 key: shape.key.clone().into(),
                 db: self.db.clone(),
+                settings,
                 statement: Arc::new(statement),
                 text: Arc::from(sql),
                 plan: None,
@@ -105,12 +112,15 @@ impl Session {
         self.ctx.warnings.clear();
         self.count(super::run::counter_of(&statement));
         let result = match &*statement {
-            Statement::Select(q) => self.run_kept(&mut entry.plan, q, &Arc::clone(&entry.text), sink),
+            Statement::Select(q) => match self.forbid_read_only(&statement) {
+                Ok(()) => self.run_kept(&mut entry.plan, q, &Arc::clone(&entry.text), sink),
+                Err(e) => Err(e),
+            },
             _ => {
                 let rows = shapes.shape.rows.as_ref().map(|r| (r, sql));
                 let text = Arc::clone(&entry.text);
                 let done = self
-                    .forbid_read_only()
+                    .forbid_read_only(&statement)
                     .and_then(|()| self.run_change(&mut entry.change, &statement, &text, rows, sink));
                 if done.is_ok() {
                     self.transaction.changed = true;

@@ -54,6 +54,8 @@ pub struct Settings {
     pub auto_increment_offset: u64,
     /// `sql_auto_is_null`.
     pub sql_auto_is_null: bool,
+    /// `tx_read_only`.
+    pub tx_read_only: bool,
     /// `sql_safe_updates`.
     pub sql_safe_updates: bool,
     /// `sql_big_selects` and `max_join_size`: most rows a SELECT may examine.
@@ -140,6 +142,7 @@ impl Settings {
             auto_increment_increment: get("auto_increment_increment").as_u64(),
             auto_increment_offset: get("auto_increment_offset").as_u64(),
             sql_auto_is_null: get("sql_auto_is_null").as_bool(),
+            tx_read_only: get("tx_read_only").as_bool(),
             sql_safe_updates: get("sql_safe_updates").as_bool(),
             max_join_size: if get("sql_big_selects").as_bool() {
                 u64::MAX

@@ -88,6 +88,8 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
         }
         (c.exprs, c.holder, c.columns, cacheable, c.returning)
     };
+    let mut reads_row = false;
+    exprs[..count].iter().for_each(|e| e.columns(&mut |_| reads_row = true));
     let mut exprs = exprs.into_iter();
     let mut next = || exprs.next().ok_or_else(|| SqlError::internal("values"));
     let source = match &i.source {
@@ -142,6 +144,7 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
         returning,
         named: i.columns.is_some(),
         replace: i.replace,
+        reads_row,
         ignore: i.ignore,
         cacheable,
     })

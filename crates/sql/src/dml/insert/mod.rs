@@ -53,6 +53,8 @@ pub(crate) struct InsertPlan {
     /// The statement names its columns.
     pub named: bool,
     pub replace: bool,
+    /// Values refer to columns of the row they are for.
+    pub reads_row: bool,
     pub ignore: bool,
     pub cacheable: bool,
 }
@@ -164,6 +166,7 @@ pub(crate) fn finish_ids(session: &mut Session, progress: &Progress) {
     if progress.first_generated != 0 {
         session.last_insert_id = progress.first_generated;
         session.ctx.connection.last_insert_id = progress.first_generated;
+        session.ctx.connection.fresh_id = true;
     }
     session.insert_id = 0;
 }

@@ -180,12 +180,13 @@ pub(crate) fn fresh(session: &mut Session, plan: &InsertPlan, target: &mut Targe
             }
         }
     }
-    if let Some(rules) = &plan.shape.rules
-        && !rules.defaults.is_empty()
-    {
+    let rules = plan.shape.rules.as_ref();
+    if plan.reads_row || rules.is_some_and(|r| !r.defaults.is_empty()) {
         // expressions see the constant defaults of columns that come later
         for column in 0..plan.shape.columns.len() {
-            if rules.default(column).is_none() && !lacks_default(&plan.table.def().columns[column]) {
+            if rules.is_none_or(|r| r.default(column).is_none())
+                && !lacks_default(&plan.table.def().columns[column])
+            {
                 target.set_default(column, false, &mut session.ctx)?;
             }
         }

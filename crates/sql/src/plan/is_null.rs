@@ -1,0 +1,65 @@
+//! IS NULL as ODBC programs expect it: of dates, and of the number made last.
+
+use super::Relation;
+use super::scope::Names;
+use crate::error::SqlResult;
+use crate::expr::{EvalContext, Expr, Node};
+use crate::types::{FieldType, Value};
+
+/// `IS NULL` of a DATE or DATETIME column that cannot be NULL finds the zero date, as ODBC programs expect.
+///
+/// # Errors
+/// None in practice: those of building a comparison.
+pub(super) fn zero_dates(names: &Names, e: &mut Expr, ctx: &mut EvalContext) -> SqlResult<()> {
+    match &mut e.node {
+        Node::And(list) | Node::Or(list) => list.iter_mut().try_for_each(|e| zero_dates(names, e, ctx)),
+        Node::Is(inner, crate::expr::Test::Null, false) => {
+            let Node::Column(c) = &inner.node else { return Ok(()) };
+            if !matches!(inner.ty.kind, crate::types::Kind::Date | crate::types::Kind::DateTime) {
+                return Ok(());
+            }
+            let Some(Relation::Base(open)) = names.tables.get(c.table as usize).map(|t| &t.relation) else {
+                return Ok(());
+            };
+            if open.def().columns.get(c.column as usize).is_none_or(|d| d.nullable) {
+                return Ok(());
+            }
+            let zero = match inner.ty.class() {
+                crate::types::Class::Date => Value::Date(Default::default()),
+                _ => Value::DateTime(Default::default()),
+            };
+            let zero = Expr::literal(zero, inner.ty.clone().with_nullable(false));
+            let outer = inner.ty.nullable;
+            let equal = crate::bind::compare(crate::expr::CompareOp::Eq, (**inner).clone(), zero, ctx)?;
+            let is_null = std::mem::replace(e, equal);
+            if outer {
+                // the row may be missing, too
+                let equal = std::mem::replace(e, Expr::literal(Value::Null, FieldType::null()));
+                *e = Expr::new(Node::Or(vec![is_null, equal]), FieldType::boolean());
+            }
+            Ok(())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// With `sql_auto_is_null`, `IS NULL` of an AUTO_INCREMENT column as the whole condition finds the row inserted last,
+/// once. Tells whether the condition is such.
+pub(super) fn new_row(names: &Names, e: &mut Expr, ctx: &mut EvalContext) -> SqlResult<bool> {
+    let Node::Is(inner, crate::expr::Test::Null, false) = &e.node else { return Ok(false) };
+    let Some(c) = inner.as_column().filter(|_| ctx.auto_is_null && !inner.ty.nullable) else {
+        return Ok(false);
+    };
+    let Some(Relation::Base(open)) = names.tables.get(c.table as usize).map(|t| &t.relation) else {
+        return Ok(false);
+    };
+    if !open.def().columns.get(c.column as usize).is_some_and(|d| d.auto_increment) {
+        return Ok(false);
+    }
+    if std::mem::take(&mut ctx.connection.fresh_id) {
+        let id = Value::UInt(ctx.connection.last_insert_id);
+        let id = Expr::literal(id, FieldType::bigint(true).with_nullable(false));
+        *e = crate::bind::compare(crate::expr::CompareOp::Eq, (**inner).clone(), id, ctx)?;
+    }
+    Ok(true)
+}

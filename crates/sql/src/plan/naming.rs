@@ -1,0 +1,91 @@
+//! Names of the columns of a result that have no alias.
+
+use crate::ast::{self, ExprKind, Literal};
+
+/// The name of an expression; `text` is how the element of the list was written, `source` the whole statement.
+pub(super) fn column_name(e: &ast::Expr, text: &[u8], source: &[u8]) -> String {
+    let literal = match &e.kind {
+        ExprKind::Column(c) => return c.name.to_string(),
+        ExprKind::Param(_) => return "?".to_string(),
+        ExprKind::Literal(l) => l,
+        ExprKind::Lifted(_, l) => l,
+        _ => return shown(&without_comments(text)),
+    };
+    match literal {
+        Literal::String(l) => shown(&l.bytes).trim_start().to_string(),
+        Literal::Null => "NULL".to_string(),
+        Literal::Bool(b) => if *b { "TRUE" } else { "FALSE" }.to_string(),
+        // neither brackets nor a sign belong to it
+        _ => shown(e.span.of(source)),
+    }
+}
+
+/// A text as a name: zero bytes cannot be in one.
+pub(super) fn shown(text: &[u8]) -> String {
+    let text = String::from_utf8_lossy(text);
+    if text.contains('\0') { text.replace('\0', "\\x00") } else { text.into_owned() }
+}
+
+/// What is left of an expression's text without the marks of comments whose text is executed, and without such
+/// comments as are for later versions.
+fn without_comments(text: &[u8]) -> Vec<u8> {
+    if !text.windows(2).any(|w| w == b"/*" || w == b"*/") {
+        return text.to_vec();
+    }
+    let mut out = Vec::with_capacity(text.len());
+    let (mut at, mut quote) = (0, None);
+    while at < text.len() {
+        let rest = &text[at..];
+        match quote {
+            Some(q) => quote = if rest[0] == q { None } else { quote },
+            None if matches!(rest[0], b'\'' | b'"' | b'`') => quote = Some(rest[0]),
+            None if rest.starts_with(b"/*!") || rest.starts_with(b"/*M!") => {
+                let mark = if rest[2] == b'M' { 4 } else { 3 };
+                let digits = rest[mark..].iter().take(6).take_while(|b| b.is_ascii_digit()).count();
+                let version =
+                    std::str::from_utf8(&rest[mark..mark + digits]).ok().and_then(|v| v.parse().ok());
+                if !crate::lex::executes(version.unwrap_or(0), rest[2] == b'M') {
+                    at += end_of_comment(rest);
+                } else {
+                    at += mark + digits;
+                }
+                continue;
+            }
+            None if rest.starts_with(b"/*") => {
+                let end = end_of_comment(rest);
+                out.extend_from_slice(&rest[..end]);
+                at += end;
+                continue;
+            }
+            // the expression may begin inside of such a comment
+            None if rest.starts_with(b"*/") => {
+                at += 2;
+                continue;
+            }
+            None => {}
+        }
+        out.push(rest[0]);
+        at += 1;
+    }
+    out.truncate(out.trim_ascii_end().len());
+    out
+}
+
+fn end_of_comment(text: &[u8]) -> usize {
+    text.windows(2).position(|w| w == b"*/").map_or(text.len(), |at| at + 2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_comments;
+
+    #[test]
+    fn executed_comments_leave_their_text() {
+        let plain = |text: &str| String::from_utf8(without_comments(text.as_bytes())).unwrap();
+        assert_eq!(plain("1 /*!32301 +1"), "1  +1");
+        assert_eq!(plain("1 */ + 1"), "1  + 1");
+        assert_eq!(plain("1 /*!99999 +1 */ + 2"), "1  + 2");
+        assert_eq!(plain("a/* x */+1"), "a/* x */+1");
+        assert_eq!(plain("'/*!' + 1 /*M! +2 */"), "'/*!' + 1  +2");
+    }
+}
