@@ -7,6 +7,8 @@ use mysql::prelude::Queryable;
 pub struct Answer {
     /// Column headings of the result set.
     pub columns: Vec<String>,
+    /// Type, length, digits, flags and character set of each column.
+    pub types: Vec<String>,
     /// Rows as text; `None` is NULL.
     pub rows: Vec<Vec<Option<String>>>,
     /// Rows affected, when there is no result set.
@@ -77,6 +79,7 @@ fn take<T: mysql::prelude::Protocol>(
     result: &mut mysql::QueryResult<'_, '_, '_, T>,
 ) -> Option<mysql::Error> {
     answer.columns = result.columns().as_ref().iter().map(|c| c.name_str().into_owned()).collect();
+    answer.types = result.columns().as_ref().iter().map(type_of).collect();
     for row in result.by_ref() {
         match row {
             Ok(row) => answer.rows.push(row.unwrap().into_iter().map(cell).collect()),
@@ -87,6 +90,17 @@ fn take<T: mysql::prelude::Protocol>(
     answer.insert_id = result.last_insert_id().unwrap_or(0);
     answer.info = result.info_str().into_owned();
     None
+}
+
+fn type_of(c: &mysql::Column) -> String {
+    format!(
+        "{:?} {} {} {:?} {}",
+        c.column_type(),
+        c.column_length(),
+        c.decimals(),
+        c.flags(),
+        c.character_set()
+    )
 }
 
 /// How strictly two answers are compared.

@@ -110,6 +110,19 @@ impl Charset {
         Collation::by_id(self.bin_collation_id).expect("bin collation")
     }
 
+    /// Bytes that become text of a set of wide characters get zero bytes before them until they are whole
+    /// characters; nothing when they are.
+    #[must_use]
+    pub fn padded(&self, bytes: &[u8]) -> Option<Vec<u8>> {
+        let least = usize::from(self.mbminlen.max(1));
+        let missing = (least - bytes.len() % least) % least;
+        (missing > 0).then(|| {
+            let mut out = vec![0; missing];
+            out.extend_from_slice(bytes);
+            out
+        })
+    }
+
     /// Whether every byte below 80 that begins a character is the ASCII character: ASCII text needs no
     /// conversion to or from this set. False for ucs2, utf16, utf16le, utf32, swe7, and for sjis (it has another `\\`).
     #[must_use]

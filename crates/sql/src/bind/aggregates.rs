@@ -1,7 +1,7 @@
 //! Binding of aggregate functions.
 
 use super::expr::ExprBinder;
-use super::types::{coerce, common_collation, digits, text_type};
+use super::types::{coerce, common_collation, digits_of, number_of_words, text_type};
 use crate::ast::{self, AggregateFunction as F, ExprKind, Literal};
 use crate::error::codes;
 use crate::error::{ER_BAD_FIELD_ERROR, ER_INVALID_GROUP_FUNC_USE, SqlError, SqlResult};
@@ -78,20 +78,25 @@ impl ExprBinder<'_> {
                     ));
                 }
                 let class = match arg.ty.kind {
-                    Kind::Enum | Kind::Set => Class::Double,
+                    Kind::Enum | Kind::Set => Class::Int,
                     _ => number_class(&arg.ty),
                 };
+                let (int, scale) = digits_of(arg);
+                number_of_words(arg);
                 if matches!(class, Class::Double | Class::Null) {
-                    let dec = if arg.ty.is_number() { arg.ty.decimals } else { NOT_FIXED_DEC };
+                    let dec = double_digits(&arg.ty);
+                    let length = arg.ty.char_length();
                     coerce(arg, FieldType::double(), self.ctx)?;
                     call.ty = FieldType::double();
-                    if dec < 31 {
-                        let extra = if a.function == F::Avg { self.ctx.div_precision_increment } else { 0 };
-                        call.ty.decimals = (dec + extra).min(30);
-                        call.ty.length = 17 + u32::from(call.ty.decimals);
+                    if a.function == F::Avg {
+                        let extra = self.ctx.div_precision_increment;
+                        call.ty.length = length.saturating_add(u32::from(extra)).min(23);
+                        call.ty.decimals = if dec < 31 { (dec + extra).min(30) } else { NOT_FIXED_DEC };
+                    } else if dec < 31 {
+                        call.ty.decimals = dec;
+                        call.ty.length = 17 + u32::from(dec);
                     }
                 } else {
-                    let (int, scale) = digits(&arg.ty);
                     if !class.is_integer() || !arg.ty.class().is_integer() {
                         let mut to = FieldType::decimal(65, 38);
                         to.decimals = NOT_FIXED_DEC;
@@ -114,23 +119,30 @@ impl ExprBinder<'_> {
                 if matches!(arg.ty.kind, Kind::Enum | Kind::Set) {
                     let t = text_type(&arg.ty, self.ctx.collation);
                     coerce(arg, t, self.ctx)?;
+                    arg.ty.decimals = 0;
                 }
-                call.ty = arg.ty.clone().with_nullable(true);
-                call.ty.hex = false;
-                call.ty.zerofill = false;
+                call.ty = extreme_of(arg);
             }
             F::Std | F::StdSamp | F::Variance | F::VarSamp => {
                 let Some(arg) = call.args.first_mut() else {
                     return Err(SqlError::new(ER_INVALID_GROUP_FUNC_USE, &[]));
                 };
-                let dec = match number_class(&arg.ty) {
-                    Class::Double | Class::Null => NOT_FIXED_DEC,
-                    _ => digits(&arg.ty).1.saturating_add(self.ctx.div_precision_increment),
+                let class = match arg.ty.kind {
+                    Kind::Enum | Kind::Set => Class::Int,
+                    _ => number_class(&arg.ty),
                 };
+                let (int, scale) = digits_of(arg);
+                number_of_words(arg);
+                let dec = double_digits(&arg.ty);
                 coerce(arg, FieldType::double(), self.ctx)?;
                 call.ty = FieldType::double();
-                if dec < 31 {
-                    call.ty.decimals = dec;
+                let extra = self.ctx.div_precision_increment;
+                if !matches!(class, Class::Double | Class::Null) {
+                    let precision = (u32::from(int) + u32::from(scale)) * 2 + u32::from(extra);
+                    call.ty.decimals = (scale + extra).min(30);
+                    call.ty.length = precision + 2;
+                } else if dec < 31 {
+                    call.ty.decimals = (dec + extra).min(30);
                     call.ty.length = 17 + u32::from(dec);
                 }
                 call.ty.nullable = true;
@@ -157,7 +169,9 @@ impl ExprBinder<'_> {
         let max = self.ctx.group_concat_max_len as u64;
         let chars = max / u64::from(d.collation.charset.mbminlen.max(1));
         call.ty = FieldType::string(chars, d.collation, d.derivation).with_nullable(true);
-        call.ty.length = u32::try_from(max).unwrap_or(u32::MAX).saturating_mul(1);
+        let bytes = chars.saturating_mul(u64::from(d.collation.charset.mbmaxlen));
+        call.ty.length = u32::try_from(bytes).unwrap_or(u32::MAX);
+        call.ty.decimals = 0;
         call.ty.kind = if max > 65535 * 256 {
             Kind::LongBlob
         } else if max > 65535 {
@@ -211,6 +225,38 @@ impl ExprBinder<'_> {
         }
         Ok(())
     }
+}
+
+/// Digits after the point of an argument of SUM and its like where they are doubles.
+fn double_digits(t: &FieldType) -> u8 {
+    match t.class() {
+        Class::Null => 0,
+        _ if t.is_number() => t.decimals,
+        _ => NOT_FIXED_DEC,
+    }
+}
+
+/// The type of MIN and MAX.
+fn extreme_of(arg: &Expr) -> FieldType {
+    let mut t = arg.ty.clone().with_nullable(true);
+    t.hex = false;
+    t.zerofill = false;
+    match t.kind {
+        Kind::Null => {
+            t = FieldType::string(0, charset::binary(), charset::derivation::Derivation::Coercible);
+            t.decimals = 0;
+        }
+        Kind::Float | Kind::Double => {
+            t.length = if t.decimals < 31 { 17 + u32::from(t.decimals) } else { 23 };
+        }
+        Kind::Long if matches!(arg.node, crate::expr::Node::Literal(_)) => t.kind = Kind::LongLong,
+        Kind::Char | Kind::Varchar if matches!(arg.node, Node::Column(_) | Node::Outer(_)) => {
+            t.decimals = NOT_FIXED_DEC;
+        }
+        _ if t.is_blob() => t.decimals = NOT_FIXED_DEC,
+        _ => {}
+    }
+    t
 }
 
 /// Whether two calls are the same, so that they are computed once.

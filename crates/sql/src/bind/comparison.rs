@@ -216,26 +216,60 @@ fn addresses(args: &mut [Expr], operation: &str, ctx: &mut EvalContext) -> SqlRe
     let Some(ty) = args.iter().find(|e| e.ty.is_address()).map(|e| e.ty.clone()) else {
         return Err(crate::error::SqlError::internal("no address"));
     };
-    let fits = |t: &FieldType| t.kind == ty.kind || t.kind == Kind::Null || t.is_string() && !t.is_address();
-    if !args.iter().all(|e| fits(&e.ty)) {
+    if !args.iter().all(|e| fits_address(&e.ty, ty.kind)) {
         return Err(illegal_types(&args[0].ty, &args[args.len().min(2) - 1].ty, operation));
     }
     for e in args.iter_mut() {
         if e.ty.class() == Class::Null {
             continue;
         }
-        if e.ty.kind != ty.kind {
-            let name = match ty.kind {
-                Kind::Inet4 => "cast_as_inet4",
-                Kind::Inet6 => "cast_as_inet6",
-                _ => "cast_as_uuid",
-            };
-            wrap(e, name, FieldType::new(ty.kind, ty.length, 0), ctx)?;
-        }
+        to_address(e, &ty, ctx)?;
         let image = FieldType::string(16, charset::binary(), crate::types::Derivation::Implicit);
         wrap(e, "address_image", image, ctx)?;
     }
     Ok(Comparison::Text(charset::binary()))
+}
+
+/// Whether values of this type can stand beside an address of that kind: it is one, or text that may be read as one.
+pub(crate) fn fits_address(t: &FieldType, kind: Kind) -> bool {
+    t.kind == kind || t.kind == Kind::Null || t.is_string() && !t.is_address()
+}
+
+/// 4078 for an address beside what cannot be one.
+///
+/// # Errors
+/// 4078.
+pub(crate) fn one_kind_of_address(a: &FieldType, b: &FieldType, operation: &str) -> SqlResult<()> {
+    let fits = match (a.is_address(), b.is_address()) {
+        (true, _) => fits_address(b, a.kind),
+        (_, true) => fits_address(a, b.kind),
+        _ => true,
+    };
+    if fits { Ok(()) } else { Err(illegal_types(a, b, operation)) }
+}
+
+/// Text as an address of this type.
+pub(super) fn to_address(e: &mut Expr, ty: &FieldType, ctx: &mut EvalContext) -> SqlResult<()> {
+    if e.ty.kind == ty.kind || e.ty.kind == Kind::Null {
+        return Ok(());
+    }
+    let name = match ty.kind {
+        Kind::Inet4 => "cast_as_inet4",
+        Kind::Inet6 => "cast_as_inet6",
+        _ => "cast_as_uuid",
+    };
+    wrap(e, name, FieldType::new(ty.kind, ty.length, 0), ctx)
+}
+
+/// 4079 for an address where there is an operation for numbers only.
+pub(super) fn no_address(e: &Expr, operation: &str) -> SqlResult<()> {
+    if !e.ty.is_address() {
+        return Ok(());
+    }
+    Err(crate::error::SqlError::with_message(
+        crate::error::codes::ER_ILLEGAL_PARAMETER_DATA_TYPE_FOR_OPERATION,
+        format!("Illegal parameter data type {} for operation '{operation}'", e.ty.sql_name()),
+    ))
 }
 
 /// 4078.
@@ -276,6 +310,10 @@ fn temporal_operand(e: &mut Expr, to: FieldType, ctx: &mut EvalContext) -> SqlRe
     let name = if to.kind == Kind::Time { "compare_time" } else { "compare_datetime" };
     if e.ty.is_temporal() || e.ty.class() == Class::Null {
         return coerce(e, to, ctx);
+    }
+    if matches!(e.ty.kind, Kind::Enum | Kind::Set) {
+        let text = text_type(&e.ty, ctx.collation);
+        coerce(e, text, ctx)?;
     }
     let constant = matches!(e.node, Node::Literal(_));
     let taken = std::mem::replace(e, Expr::literal(Value::Null, FieldType::null()));

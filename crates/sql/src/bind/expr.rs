@@ -202,8 +202,36 @@ impl<'a> ExprBinder<'a> {
                 }
                 Ok(Expr::new(Node::Row(values), FieldType::null()))
             }
+            ExprKind::Subquery(q) => {
+                let b = self.scope.subquery(q, SubqueryKind::Scalar, self.ctx)?;
+                let column = |(n, ty): (usize, &FieldType)| {
+                    let ty = ty.clone().with_nullable(true);
+                    let kind = match b.columns.len() {
+                        1 => SubqueryKind::Scalar,
+                        _ => SubqueryKind::Column(n as u32),
+                    };
+                    subquery(b.clone(), kind, Vec::new(), Vec::new(), Vec::new(), ty)
+                };
+                let mut values: Vec<Expr> = b.columns.iter().enumerate().map(column).collect();
+                match values.pop() {
+                    Some(one) if values.is_empty() => Ok(one),
+                    last => {
+                        values.extend(last);
+                        Ok(Expr::new(Node::Row(values), FieldType::null()))
+                    }
+                }
+            }
             _ => self.bind(e),
         }
+    }
+
+    /// Binds the operands of an operator that knows no rows: error 4078.
+    fn bind_pair(&mut self, sign: &str, a: &ast::Expr, b: &ast::Expr) -> SqlResult<[Expr; 2]> {
+        let pair = [self.bind_row(a)?, self.bind_row(b)?];
+        if pair.iter().any(|e| matches!(e.node, Node::Row(_))) {
+            return Err(no_rows(&pair[0], &pair[1], sign));
+        }
+        Ok(pair)
     }
 
     /// Replaces a constant by its value, unless computing it fails or warns: then that happens at
@@ -264,7 +292,9 @@ impl<'a> ExprBinder<'a> {
             ExprKind::SystemVariable(v) => {
                 let (value, ty) = self.scope.system_variable(v)?;
                 self.cacheable = false;
-                Ok(Expr::literal(value, ty))
+                let mut e = Expr::literal(value, ty);
+                e.ty.nullable = true;
+                Ok(e)
             }
             ExprKind::Assign(name, e) => {
                 let mut e = self.bind(e)?;
@@ -349,16 +379,14 @@ impl<'a> ExprBinder<'a> {
                         t.decimals = NOT_FIXED_DEC;
                         t
                     }
-                    Class::Bytes => {
-                        FieldType::string(u64::from(u32::MAX / 4), t.collation, Derivation::Implicit)
-                    }
+                    Class::Bytes => func::longest_text(t.collation, Derivation::Implicit),
                     Class::Date | Class::Time | Class::DateTime => {
                         FieldType::string(26, self.ctx.collation, Derivation::Implicit)
                     }
                     _ => t,
                 }
             }
-            None => FieldType::string(0, charset::binary(), Derivation::Implicit),
+            None => func::longest_text(charset::binary(), Derivation::Implicit),
         };
         self.cacheable = false;
         Expr::new(Node::UserVariable(folded), ty.with_nullable(true))
@@ -377,14 +405,7 @@ impl<'a> ExprBinder<'a> {
                 Ok(Expr::new(Node::BitNot(Box::new(e)), ty))
             }
             ast::UnaryOp::Not => Ok(not(e)),
-            ast::UnaryOp::Binary => {
-                let t = text_type(&e.ty, self.ctx.collation);
-                coerce(&mut e, t, self.ctx)?;
-                let f = find("cast_as_binary")?;
-                let mut call = func::call(f, "cast_as_binary", vec![e], self.ctx)?;
-                call.ty.derivation = Derivation::Implicit;
-                Ok(call)
-            }
+            ast::UnaryOp::Binary => self.cast(e, &ast::CastType::Binary(None)),
         }
     }
 
@@ -400,8 +421,14 @@ impl<'a> ExprBinder<'a> {
             let b = self.bind_row(b)?;
             return self.compare_rows(op, a, b);
         }
-        let mut x = self.bind(a)?;
-        let mut y = self.bind(b)?;
+        let [mut x, mut y] = match op {
+            ast::BinaryOp::Add => self.bind_pair("+", a, b)?,
+            ast::BinaryOp::Subtract => self.bind_pair("-", a, b)?,
+            ast::BinaryOp::Multiply => self.bind_pair("*", a, b)?,
+            ast::BinaryOp::Divide => self.bind_pair("/", a, b)?,
+            ast::BinaryOp::Modulo => self.bind_pair("MOD", a, b)?,
+            _ => [self.bind(a)?, self.bind(b)?],
+        };
         let op = match op {
             ast::BinaryOp::Add => ArithOp::Add,
             ast::BinaryOp::Subtract => ArithOp::Subtract,
@@ -477,8 +504,9 @@ impl<'a> ExprBinder<'a> {
                     }
                 }
             }
-            (Node::Row(x), _) => Err(SqlError::new(ER_OPERAND_COLUMNS, &[&x.len()])),
-            (_, Node::Row(_)) => Err(SqlError::new(ER_OPERAND_COLUMNS, &[&1])),
+            (x @ Node::Row(_), y) | (x, y @ Node::Row(_)) => {
+                Err(no_rows(&Expr::new(x, a.ty), &Expr::new(y, b.ty), op.sign()))
+            }
             (x, y) => {
                 let e = comparison::compare(op, Expr::new(x, a.ty), Expr::new(y, b.ty), self.ctx)?;
                 Ok(self.fold(e))
@@ -508,10 +536,10 @@ impl<'a> ExprBinder<'a> {
             || matches!(low.node, Node::Row(_))
             || matches!(high.node, Node::Row(_))
         {
-            let a = self.compare_rows(CompareOp::Ge, v.clone(), low)?;
-            let b = self.compare_rows(CompareOp::Le, v, high)?;
-            let both = chain(vec![a, b], true);
-            return Ok(if negated { not(both) } else { both });
+            return Err(SqlError::new(ER_OPERAND_COLUMNS, &[&1]));
+        }
+        for bound in [&low, &high] {
+            comparison::one_kind_of_address(&v.ty, &bound.ty, "between")?;
         }
         let nullable = v.ty.nullable || low.ty.nullable || high.ty.nullable;
         if matches!(v.node, Node::Literal(Value::Null)) {
@@ -533,15 +561,16 @@ impl<'a> ExprBinder<'a> {
             items.push(self.bind_row(e)?);
         }
         if matches!(v.node, Node::Row(_)) || items.iter().any(|e| matches!(e.node, Node::Row(_))) {
-            let mut parts = Vec::with_capacity(items.len());
-            for item in items {
-                parts.push(self.compare_rows(CompareOp::Eq, v.clone(), item)?);
-            }
+            let parts = self.rows_in(&v, items)?;
+            let mut parts = parts;
             let any = if parts.len() == 1 { parts.remove(0) } else { chain(parts, false) };
             return Ok(if negated { not(any) } else { any });
         }
         if matches!(v.node, Node::Literal(Value::Null)) {
             return Ok(Expr::literal(Value::Null, FieldType::boolean()));
+        }
+        for item in &items {
+            comparison::one_kind_of_address(&v.ty, &item.ty, "in")?;
         }
         if items.len() == 1 {
             // a list of one is an equality
@@ -590,6 +619,41 @@ impl<'a> ExprBinder<'a> {
         Ok(Expr::new(Node::In { expr: Box::new(expr), list, by, negated, set }, ty))
     }
 
+    /// `v = item` for each row of a list. Column by column the values of all rows are compared in one class.
+    fn rows_in(&mut self, v: &Expr, items: Vec<Expr>) -> SqlResult<Vec<Expr>> {
+        if let Some(other) = items.iter().find(|i| is_row(i) != is_row(v)) {
+            return Err(no_rows(v, other, "in"));
+        }
+        let mut rows: Vec<&[Expr]> = Vec::with_capacity(items.len() + 1);
+        for e in std::iter::once(v).chain(&items) {
+            if let Node::Row(list) = &e.node {
+                rows.push(list);
+            }
+        }
+        let width = rows.first().map_or(0, |r| r.len());
+        if rows.iter().any(|r| r.len() != width) {
+            return Err(SqlError::new(ER_OPERAND_COLUMNS, &[&width]));
+        }
+        if rows.iter().any(|r| r.iter().any(is_row)) {
+            return items.into_iter().map(|i| self.compare_rows(CompareOp::Eq, v.clone(), i)).collect();
+        }
+        let mut parts: Vec<Vec<Expr>> = vec![Vec::with_capacity(width); items.len()];
+        for n in 0..width {
+            let value = rows[0][n].clone();
+            let mut column: Vec<Expr> = rows[1..].iter().map(|r| r[n].clone()).collect();
+            comparison::simplify_list(&value, &mut column, self.ctx)?;
+            column.insert(0, value);
+            let by = comparison::unify(&mut column, "in", self.ctx)?;
+            let value = column.remove(0);
+            for (part, item) in parts.iter_mut().zip(column) {
+                let ty = FieldType::boolean().with_nullable(value.ty.nullable || item.ty.nullable);
+                let equal = Node::Compare(CompareOp::Eq, by, Box::new([value.clone(), item.once()]));
+                part.push(Expr::new(equal, ty));
+            }
+        }
+        Ok(parts.into_iter().map(|p| chain(p, true)).collect())
+    }
+
     fn subquery_comparison(
         &mut self,
         left: &ast::Expr,
@@ -607,19 +671,25 @@ impl<'a> ExprBinder<'a> {
         }
         let mut by = Vec::with_capacity(left.len());
         let mut compare_as = Vec::with_capacity(left.len());
-        for (e, column) in left.iter_mut().zip(&b.columns) {
-            // The subquery's column stands for itself while the pair is brought to one class.
-            let dummy = Expr::new(Node::Outer(u32::MAX), column.clone());
+        for (i, (e, column)) in left.iter_mut().zip(&b.columns).enumerate() {
+            // Both sides are brought to one class as those of `=` are; the executor computes the right one
+            // over the subquery's rows.
+            let column = Expr::row_column(i as u32, column.clone());
             let taken = std::mem::replace(e, Expr::literal(Value::Null, FieldType::null()));
-            let mut pair = [taken, dummy];
+            let mut pair = [taken, column];
             let how = comparison::unify(&mut pair, "IN", self.ctx)?;
             comparison::round_operands(&mut pair[..1], how, self.ctx)?;
             by.push(how);
             let [l, r] = pair;
             *e = l;
-            compare_as.push(r.ty);
+            compare_as.push(r);
         }
-        let ty = FieldType::boolean();
+        // found in a set or not
+        let found = matches!(
+            kind,
+            SubqueryKind::In { negated: false } | SubqueryKind::Quantified { op: CompareOp::Eq, all: false }
+        );
+        let ty = FieldType { length: if found { 21 } else { 1 }, ..FieldType::boolean() };
         Ok(subquery(b, kind, left, by, compare_as, ty))
     }
 
@@ -627,16 +697,16 @@ impl<'a> ExprBinder<'a> {
         let not_null = |t: FieldType| t.with_nullable(false);
         Ok(match l {
             ast::Literal::Null => Expr::literal(Value::Null, FieldType::null()),
-            ast::Literal::Bool(b) => Expr::literal(Value::Int(i64::from(*b)), not_null(FieldType::boolean())),
+            ast::Literal::Bool(b) => {
+                // as wide as the longer of the two words
+                Expr::literal(Value::Int(i64::from(*b)), not_null(FieldType::int(5)))
+            }
             ast::Literal::Int(v) => {
                 let mut digits = Vec::with_capacity(20);
                 number::write_uint(*v, &mut digits);
                 let length = digits.len() as u32;
                 match i64::try_from(*v) {
-                    Ok(i) => {
-                        let kind = if i <= i64::from(i32::MAX) { Kind::Long } else { Kind::LongLong };
-                        Expr::literal(Value::Int(i), FieldType::new(kind, length, 0))
-                    }
+                    Ok(i) => Expr::literal(Value::Int(i), FieldType::int(length)),
                     Err(_) => {
                         let mut t = FieldType::new(Kind::LongLong, length, 0);
                         t.unsigned = true;
@@ -646,7 +716,10 @@ impl<'a> ExprBinder<'a> {
             }
             ast::Literal::Decimal(text) => {
                 let p = Decimal::parse(text.as_bytes());
-                let t = FieldType::decimal(p.value.precision(), p.value.scale());
+                // digits as they are written: a zero before the point is one
+                let whole = text.bytes().take_while(u8::is_ascii_digit).count().min(65) as u8;
+                let (int, scale) = (p.value.int_digits().max(whole), p.value.scale());
+                let t = FieldType::decimal(int.saturating_add(scale), scale);
                 Expr::literal(Value::Decimal(p.value), t)
             }
             ast::Literal::Float(text) => {
@@ -660,10 +733,23 @@ impl<'a> ExprBinder<'a> {
             }
             ast::Literal::String(s) => {
                 let collation = match s.charset {
-                    None => self.ctx.collation,
+                    None => {
+                        let (from, to) = (self.ctx.client, self.ctx.collation.charset);
+                        let ascii = s.bytes.is_ascii() && to.is_ascii_compatible();
+                        if ascii || std::ptr::eq(from, to) {
+                            return Ok(string_literal(&s.bytes, self.ctx.collation));
+                        }
+                        let mut bytes = Vec::with_capacity(s.bytes.len());
+                        from.convert(&s.bytes, to, &mut bytes);
+                        return Ok(string_literal(&bytes, self.ctx.collation));
+                    }
                     Some(name) => {
                         let cs = charset::Charset::by_name(name)
                             .ok_or_else(|| SqlError::new(ER_UNKNOWN_CHARACTER_SET, &[&name]))?;
+                        let padded = cs.padded(&s.bytes);
+                        if let Some(bytes) = padded.as_deref().filter(|b| cs.well_formed_len(b) == b.len()) {
+                            return Ok(string_literal(bytes, cs.default_collation()));
+                        }
                         if cs.well_formed_len(&s.bytes) < s.bytes.len() {
                             let bad: String = s.bytes[cs.well_formed_len(&s.bytes)..]
                                 .iter()
@@ -681,16 +767,31 @@ impl<'a> ExprBinder<'a> {
                 let mut t = FieldType::string(b.len() as u64, charset::binary(), Derivation::Coercible);
                 t.hex = true;
                 t.unsigned = true;
+                t.decimals = 0;
                 Expr::literal(Value::Bytes(b.to_vec()), t)
             }
             ast::Literal::HexString(b) => {
                 let mut t = FieldType::string(b.len() as u64, charset::binary(), Derivation::Coercible);
                 t.unsigned = true;
+                t.decimals = 0;
                 Expr::literal(Value::Bytes(b.to_vec()), t)
             }
             ast::Literal::Temporal(kind, text) => temporal_literal(*kind, text, self.ctx)?,
         })
     }
+}
+
+fn is_row(e: &Expr) -> bool {
+    matches!(e.node, Node::Row(_))
+}
+
+/// 4078 where one of two operands is a row.
+fn no_rows(a: &Expr, b: &Expr, operation: &str) -> SqlError {
+    let name = |e: &Expr| if is_row(e) { "row" } else { e.ty.sql_name() };
+    SqlError::with_message(
+        crate::error::codes::ER_ILLEGAL_PARAMETER_DATA_TYPES2_FOR_OPERATION,
+        format!("Illegal parameter data types {} and {} for operation '{operation}'", name(a), name(b)),
+    )
 }
 
 /// A string constant.
@@ -784,7 +885,7 @@ fn subquery(
     kind: SubqueryKind,
     left: Vec<Expr>,
     by: Vec<crate::expr::Comparison>,
-    compare_as: Vec<FieldType>,
+    compare_as: Vec<Expr>,
     ty: FieldType,
 ) -> Expr {
     let node = SubqueryNode { id: b.id, kind, left, by, compare_as, outer: b.outer };

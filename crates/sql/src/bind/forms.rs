@@ -1,7 +1,7 @@
 //! Expressions with a syntax of their own: LIKE, CASE, CAST, intervals, TRIM, calls ...
 
 use super::expr::{ExprBinder, chain, find};
-use super::types::{coerce, common_collation, merge_types, text_type};
+use super::types::{coerce, common_collation, digits_of, merge_types, text_type};
 use crate::ast::{self, CastType, ExprKind};
 use crate::error::{
     ER_SP_DOES_NOT_EXIST, ER_TOO_BIG_PRECISION, ER_TOO_BIG_SCALE, ER_UNKNOWN_CHARACTER_SET,
@@ -97,7 +97,7 @@ impl ExprBinder<'_> {
                 let collation = self.charset(cs)?.default_collation();
                 let mut call = func::call(find("char")?, "char", args, self.ctx)?;
                 call.ty.collation = collation;
-                call.ty.derivation = Derivation::Implicit;
+                call.ty.derivation = Derivation::Coercible;
                 Ok(call)
             }
             ExprKind::WeightString { expr, length, binary } => {
@@ -218,6 +218,16 @@ impl ExprBinder<'_> {
     pub(super) fn merge(&mut self, values: &mut [Expr], name: &str) -> SqlResult<FieldType> {
         let types: Vec<&FieldType> = values.iter().map(|e| &e.ty).collect();
         let mut ty = merge_types(&types, self.ctx.collation);
+        if let Some(address) = types.iter().find(|t| t.is_address()) {
+            for pair in types.windows(2) {
+                super::comparison::one_kind_of_address(pair[0], pair[1], name)?;
+            }
+            let ty = (*address).clone().with_nullable(ty.nullable);
+            for e in values.iter_mut() {
+                super::comparison::to_address(e, &ty, self.ctx)?;
+            }
+            return Ok(ty);
+        }
         if ty.class() == Class::Null {
             return Ok(ty);
         }
@@ -234,11 +244,23 @@ impl ExprBinder<'_> {
             let mut t =
                 FieldType::string(u64::from(chars), d.collation, d.derivation).with_nullable(ty.nullable);
             t.ascii = d.ascii;
-            if ty.is_blob() || matches!(ty.kind, Kind::Char | Kind::Geometry) {
+            if matches!(ty.kind, Kind::Char | Kind::Geometry) {
                 t.kind = ty.kind;
+            } else if values.iter().any(|e| e.ty.is_blob()) {
+                t.kind = Kind::blob_for(t.length);
             }
             ty = t;
         } else {
+            if ty.class().is_integer() && !matches!(ty.kind, Kind::Year | Kind::Bit) {
+                let digits = values.iter().map(|e| digits_of(e).0).max().unwrap_or(1);
+                ty.length = u32::from(digits) + u32::from(!ty.unsigned);
+                if matches!(ty.kind, Kind::Long | Kind::LongLong) && digits > 10 {
+                    ty.kind = Kind::LongLong;
+                }
+            } else if ty.class() == Class::Double && ty.decimals >= 31 {
+                let real = values.iter().filter(|e| e.ty.kind != Kind::Null);
+                ty.length = real.map(|e| e.ty.char_length()).max().unwrap_or(22);
+            }
             let mut target = ty.clone();
             if target.class() == Class::Decimal {
                 target.decimals = crate::result::NOT_FIXED_DEC;
@@ -252,7 +274,17 @@ impl ExprBinder<'_> {
 
     fn if_(&mut self, mut args: Vec<Expr>) -> SqlResult<Expr> {
         let mut values = args.split_off(1);
-        let ty = self.merge(&mut values, "if")?;
+        // beside NULL the other value is as it is
+        let other = match &values[..] {
+            [a, b] if b.ty.kind == Kind::Null => Some(a.ty.char_length()),
+            [a, b] if a.ty.kind == Kind::Null => Some(b.ty.char_length()),
+            _ => None,
+        };
+        let mut ty = self.merge(&mut values, "if")?;
+        if let Some(length) = other.filter(|_| ty.class().is_integer()) {
+            ty.length = length;
+        }
+        ty.nullable |= args[0].ty.nullable;
         args.append(&mut values);
         match <[Expr; 3]>::try_from(args) {
             Ok(a) => Ok(Expr::new(Node::If(Box::new(a)), ty)),
@@ -270,11 +302,19 @@ impl ExprBinder<'_> {
         let (Some(b), Some(a)) = (args.pop(), args.pop()) else {
             return Err(SqlError::internal("NULLIF without two arguments"));
         };
-        let mut ty = a.ty.clone().with_nullable(true);
+        let mut ty = super::types::natural_width(&a.ty).with_nullable(true);
         ty.hex = false;
+        if matches!(ty.kind, Kind::Enum | Kind::Set) {
+            ty = text_type(&a.ty, self.ctx.collation).with_nullable(true);
+            ty.decimals = 0;
+        } else if ty.is_string() && !ty.is_address() {
+            ty.decimals = crate::result::NOT_FIXED_DEC;
+        }
+        super::comparison::one_kind_of_address(&a.ty, &b.ty, "nullif")?;
         let same = super::comparison::compare(CompareOp::Eq, a.clone(), b, self.ctx)?;
         let null = Expr::literal(Value::Null, ty.clone());
         let mut value = a;
+        coerce(&mut value, ty.clone(), self.ctx)?;
         value.ty.nullable = true;
         if value.ty.kind == Kind::Null {
             ty = FieldType::null();
@@ -294,7 +334,10 @@ impl ExprBinder<'_> {
         for (c, v) in branches {
             let c = self.bind(c)?;
             conditions.push(match &operand {
-                Some(o) => super::comparison::compare_digits(CompareOp::Eq, o.clone(), c, false, self.ctx)?,
+                Some(o) => {
+                    super::comparison::one_kind_of_address(&o.ty, &c.ty, "case..when")?;
+                    super::comparison::compare_digits(CompareOp::Eq, o.clone(), c, false, self.ctx)?
+                }
                 None => c,
             });
             values.push(self.bind(v)?);
@@ -303,7 +346,7 @@ impl ExprBinder<'_> {
             values.push(self.bind(e)?);
         }
         let mut ty = self.merge(&mut values, "case")?;
-        ty.nullable |= otherwise.is_none();
+        ty.nullable |= otherwise.is_none() || conditions.iter().any(|c| c.ty.nullable);
         let last = if otherwise.is_some() { values.pop().map(Box::new) } else { None };
         Ok(Expr::new(Node::Case(conditions.into_iter().zip(values).collect(), last), ty))
     }
@@ -361,6 +404,8 @@ impl ExprBinder<'_> {
         a.ty.collation = collation;
         a.ty.derivation = Derivation::Explicit;
         a.ty.hex = false;
+        a.ty.decimals = crate::result::NOT_FIXED_DEC;
+        a.ty.nullable = true;
         Ok(match a.node {
             // A column must keep its own collation: the comparison takes that of its type.
             Node::Column(_) | Node::Aggregate(_) | Node::Outer(_) => a,
@@ -382,7 +427,7 @@ impl ExprBinder<'_> {
         if a.ty.collation.charset.name == collation.charset.name
             || (a.ty.ascii && collation.charset.is_ascii_compatible())
         {
-            a.ty = ty;
+            a.ty = ty.with_nullable(true);
             return Ok(a);
         }
         let mut call = func::call(find("convert_using")?, "convert_using", vec![a], self.ctx)?;
@@ -403,12 +448,15 @@ impl ExprBinder<'_> {
         match t {
             CastType::Signed | CastType::Unsigned => {
                 let unsigned = *t == CastType::Unsigned;
-                let mut ty = FieldType::bigint(unsigned);
-                ty.length =
-                    if a.ty.is_number() { a.ty.length.clamp(1, 21) } else { a.ty.char_length().clamp(1, 21) };
-                if ty.length < 11 && !a.ty.is_string() {
-                    ty.kind = Kind::Long;
-                }
+                let plain = match a.ty.class() {
+                    Class::Bytes => !unsigned || a.as_literal().is_some(),
+                    Class::Double => false,
+                    Class::Int | Class::UInt => !unsigned || a.ty.unsigned || a.as_literal().is_some(),
+                    _ => !unsigned,
+                };
+                let width = super::types::natural_width(&a.ty).char_length();
+                let width = if plain { width.clamp(if unsigned { 1 } else { 2 }, 21) } else { 20 };
+                let ty = FieldType { unsigned, ..FieldType::int(width) };
                 call(if unsigned { "cast_as_unsigned" } else { "cast_as_signed" }, a, ty, self.ctx)
             }
             CastType::Decimal(m, d) => {
@@ -430,13 +478,14 @@ impl ExprBinder<'_> {
                     ty.length = *m;
                     ty.decimals = *d as u8;
                 }
-                call("cast_as_double", a, ty, self.ctx)
+                ty.length = ty.length.min(22);
+                Ok(null_too(call("cast_as_double", a, ty, self.ctx)?))
             }
             CastType::Float => {
                 let mut ty = FieldType::double();
                 ty.kind = Kind::Float;
                 ty.length = 12;
-                call("cast_as_float", a, ty, self.ctx)
+                Ok(null_too(call("cast_as_float", a, ty, self.ctx)?))
             }
             CastType::Char { length, charset, binary } => {
                 let collation = match charset {
@@ -456,15 +505,19 @@ impl ExprBinder<'_> {
                 };
                 let mut ty = FieldType::string(chars, collation, Derivation::Implicit);
                 ty.ascii = a.ty.ascii;
+                ty.decimals = 0;
                 let name = if length.is_some() { "cast_as_char_n" } else { "cast_as_char" };
                 call(name, a, ty, self.ctx)
             }
             CastType::Binary(length) => {
+                let number = !a.ty.is_string();
                 let t = text_type(&a.ty, self.ctx.collation);
                 coerce(&mut a, t, self.ctx)?;
-                let bytes = length.unwrap_or(u64::from(a.ty.length));
+                let all = if number { a.ty.char_length() } else { a.ty.length };
+                let bytes = length.unwrap_or(u64::from(all));
                 let mut ty = FieldType::string(bytes, charset::binary(), Derivation::Implicit);
                 ty.ascii = false;
+                ty.decimals = 0;
                 let name = if length.is_some() { "cast_as_binary_n" } else { "cast_as_binary" };
                 call(name, a, ty, self.ctx)
             }
@@ -541,8 +594,10 @@ impl ExprBinder<'_> {
             }
             _ => {
                 // Text and numbers: the value shows whether it has a time.
-                let mut t = FieldType::string(26, self.ctx.collation, Derivation::Coercible);
-                t.length = 19 * u32::from(self.ctx.collation.charset.mbmaxlen);
+                let exact = micros || d.ty.is_string() && d.as_literal().is_none();
+                let chars = if exact { 26 } else { 19 };
+                let mut t = FieldType::string(chars, self.ctx.collation, Derivation::Coercible);
+                t.decimals = if exact { 6 } else { 0 };
                 t.kind = Kind::Char;
                 t.ascii = true;
                 t
@@ -562,6 +617,12 @@ impl ExprBinder<'_> {
 /// A unit as the number that functions take.
 pub(super) fn unit_literal(u: Unit) -> Expr {
     Expr::literal(Value::Int(u as i64), FieldType::int(2))
+}
+
+/// A cast that may give NULL.
+fn null_too(mut e: Expr) -> Expr {
+    e.ty.nullable = true;
+    e
 }
 
 #[allow(dead_code)]

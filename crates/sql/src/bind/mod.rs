@@ -9,7 +9,8 @@ mod types;
 
 pub(crate) use comparison::compare;
 pub use comparison::comparison_of;
+pub(crate) use comparison::one_kind_of_address;
 pub use expr::{BoundSubquery, ExprBinder, Resolved, Scope};
 pub(crate) use operators::bit_operand;
 pub use types::{coerce, common_collation, merge_types, text_type};
-pub(crate) use types::{digits, merge_numbers, natural_width};
+pub(crate) use types::{digits, digits_of, merge_numbers, natural_width, number_of_words};

@@ -1,6 +1,6 @@
 //! Result types of arithmetic and bit operators.
 
-use super::types::{coerce, digits};
+use super::types::{coerce, digits_of, number_of_words};
 use crate::error::SqlResult;
 use crate::expr::{ArithOp, EvalContext, Expr, Node};
 use crate::func::number_class;
@@ -38,7 +38,7 @@ fn double_type(decimals: u8) -> FieldType {
 /// A number's class for arithmetic.
 fn class_of(e: &Expr) -> Class {
     match e.ty.kind {
-        Kind::Enum | Kind::Set => Class::Double,
+        Kind::Enum | Kind::Set => Class::Int,
         _ if e.ty.is_temporal() && e.ty.decimals > 0 => Class::Decimal,
         _ => number_class(&e.ty),
     }
@@ -73,6 +73,14 @@ pub(super) fn arith(op: ArithOp, a: Expr, b: Expr, text: Box<str>, ctx: &mut Eva
         op,
         ArithOp::BitOr | ArithOp::BitAnd | ArithOp::BitXor | ArithOp::ShiftLeft | ArithOp::ShiftRight
     ) {
+        let sign = match op {
+            ArithOp::BitOr => "|",
+            ArithOp::BitAnd => "&",
+            ArithOp::BitXor => "^",
+            ArithOp::ShiftLeft => "<<",
+            _ => ">>",
+        };
+        args.iter().try_for_each(|e| super::comparison::no_address(e, sign))?;
         match op {
             ArithOp::ShiftLeft | ArithOp::ShiftRight => {
                 bit_operand(&mut args[0], ctx)?;
@@ -92,13 +100,15 @@ pub(super) fn arith(op: ArithOp, a: Expr, b: Expr, text: Box<str>, ctx: &mut Eva
         return Ok(Expr::new(Node::Arith(op, Box::new(args), text), ty));
     }
     let (ca, cb) = (class_of(&args[0]), class_of(&args[1]));
-    let (da, db) = (digits(&args[0].ty), digits(&args[1].ty));
-    let both = |c: Class| ca == c && cb == c;
-    let _ = both;
+    let (da, db) = (digits_of(&args[0]), digits_of(&args[1]));
+    let whole_length = if ca == Class::Double { args[0].ty.char_length().min(20) } else { u32::from(da.0) };
+    let sources = [operand(&args[0]), operand(&args[1])];
+    args.iter_mut().for_each(number_of_words);
     let temporal = args.iter().any(|e| e.ty.is_temporal());
-    let unsigned = !temporal && args.iter().any(|e| class_of(e) == Class::UInt);
+    let unsigned = !temporal && (ca == Class::UInt || cb == Class::UInt);
     let (ua, ub) = (args[0].ty.unsigned, args[1].ty.unsigned);
-    let double = ca == Class::Double || cb == Class::Double;
+    let real = |c: Class| matches!(c, Class::Double | Class::Null);
+    let double = real(ca) || real(cb);
     let decimal = ca == Class::Decimal || cb == Class::Decimal;
     let mut ty = match op {
         ArithOp::IntDivide => {
@@ -110,36 +120,15 @@ pub(super) fn arith(op: ArithOp, a: Expr, b: Expr, text: Box<str>, ctx: &mut Eva
                     integer_operand(e, ctx)?;
                 }
             }
-            let length = args_length(&args[0]);
-            let mut t = FieldType::int(length);
+            let mut t = FieldType::int(whole_length.max(1));
             t.unsigned = unsigned;
             t
         }
         _ if double => {
-            let dec = |e: &Expr| {
-                let binary = e.ty.class() == Class::Bytes && e.ty.collation.id == 63;
-                if binary {
-                    0
-                } else if e.ty.is_number() || e.ty.is_temporal() {
-                    e.ty.decimals
-                } else {
-                    NOT_FIXED_DEC
-                }
-            };
-            let (x, y) = (dec(&args[0]), dec(&args[1]));
-            let decimals = if x >= 31 || y >= 31 {
-                NOT_FIXED_DEC
-            } else {
-                match op {
-                    ArithOp::Multiply => x + y,
-                    ArithOp::Divide => x.max(y) + ctx.div_precision_increment,
-                    _ => x.max(y),
-                }
-            };
             for e in &mut args {
                 coerce(e, FieldType::double(), ctx)?;
             }
-            double_type(if decimals > 30 { NOT_FIXED_DEC } else { decimals })
+            double_result(op, sources, ctx.div_precision_increment)
         }
         ArithOp::Divide => {
             let scale = da.1.saturating_add(ctx.div_precision_increment).min(38);
@@ -150,15 +139,16 @@ pub(super) fn arith(op: ArithOp, a: Expr, b: Expr, text: Box<str>, ctx: &mut Eva
             decimal_type(int, scale, ua && ub)
         }
         _ if decimal => {
+            let scale = da.1.max(db.1);
             let (int, scale) = match op {
-                ArithOp::Add | ArithOp::Subtract => (da.0.max(db.0).saturating_add(1), da.1.max(db.1)),
+                ArithOp::Add | ArithOp::Subtract => (da.0.max(db.0).saturating_add(1), scale),
                 ArithOp::Multiply => (da.0.saturating_add(db.0), da.1.saturating_add(db.1).min(38)),
-                _ => (da.0.max(db.0), da.1.max(db.1)),
+                _ => ((da.0 + da.1).max(db.0 + db.1).saturating_sub(scale), scale),
             };
             for e in &mut args {
                 coerce(e, wide_decimal(), ctx)?;
             }
-            decimal_type(int, scale, ua && ub && op != ArithOp::Subtract)
+            decimal_type(int, scale, ua && (ub || op == ArithOp::Modulo))
         }
         _ => {
             for e in &mut args {
@@ -182,9 +172,35 @@ pub(super) fn arith(op: ArithOp, a: Expr, b: Expr, text: Box<str>, ctx: &mut Eva
     Ok(Expr::new(Node::Arith(op, Box::new(args), text), ty))
 }
 
-fn args_length(e: &Expr) -> u32 {
-    let (int, _) = digits(&e.ty);
-    if e.ty.class() == Class::Double { e.ty.length } else { u32::from(int) + u32::from(!e.ty.unsigned) }
+/// Length and digits after the point of an operand of doubles.
+fn operand(e: &Expr) -> (u32, u8) {
+    let text = e.ty.class() == Class::Bytes;
+    let fixed = text && e.ty.decimals < 31 && !matches!(e.node, Node::Column(_) | Node::Outer(_));
+    let decimals = match e.ty.class() {
+        Class::Null => 0,
+        Class::Bytes if e.ty.unsigned || fixed => 0,
+        Class::Bytes => NOT_FIXED_DEC,
+        Class::UInt if matches!(e.ty.kind, Kind::Enum | Kind::Set) => 0,
+        _ => e.ty.decimals,
+    };
+    (e.ty.length, decimals)
+}
+
+/// The type of an operation on doubles.
+fn double_result(op: ArithOp, [a, b]: [(u32, u8); 2], increment: u8) -> FieldType {
+    let decimals = a.1.max(b.1);
+    if decimals >= 31 {
+        return double_type(NOT_FIXED_DEC);
+    }
+    if op != ArithOp::Divide {
+        return double_type(decimals);
+    }
+    let decimals = decimals.saturating_add(increment);
+    let mut t = double_type(decimals);
+    if t.decimals < 31 {
+        t.length = t.length.min(a.0.saturating_sub(u32::from(a.1)) + u32::from(decimals));
+    }
+    t
 }
 
 /// A decimal that keeps all digits.
@@ -262,37 +278,34 @@ pub(super) fn negate(mut e: Expr, text: Box<str>, ctx: &mut EvalContext) -> SqlR
             if ty.unsigned {
                 ty.unsigned = false;
             }
-            if !matches!(v, Value::Decimal(_)) || !e.ty.unsigned {
-                ty.length += u32::from(ty.class() != Class::Decimal || e.ty.unsigned);
-            } else {
-                ty.length += 1;
-            }
-            if matches!(v, Value::Int(_)) && ty.kind == Kind::LongLong && ty.length <= 11 {
-                ty.kind = Kind::LongLong;
+            match v {
+                Value::Decimal(_) => ty.length += u32::from(e.ty.unsigned),
+                // -(-1) has no sign
+                Value::Int(v) if v > 0 => ty.length = ty.length.saturating_sub(1),
+                _ => ty.length += 1,
             }
             return Ok(Expr::literal(v, ty));
         }
     }
-    let class = class_of(&e);
+    super::comparison::no_address(&e, "-")?;
+    let class = if e.ty.is_temporal() { Class::Decimal } else { class_of(&e) };
     let nullable = e.ty.nullable;
+    // the sign takes a place, whether there is one already or not
+    let length = super::types::natural_width(&e.ty).char_length().saturating_add(1);
+    number_of_words(&mut e);
     let ty = match class {
         Class::Double | Class::Null => {
-            let decimals = if e.ty.is_number() { e.ty.decimals } else { NOT_FIXED_DEC };
-            let length = e.ty.length + 1;
+            let (_, decimals) = operand(&e);
             coerce(&mut e, FieldType::double(), ctx)?;
-            let mut t = double_type(decimals);
-            if decimals < 31 {
-                t.length = length;
-            }
-            t
+            FieldType { length: length.min(53), ..double_type(decimals) }
         }
         Class::Decimal => {
-            let (int, scale) = digits(&e.ty);
+            let scale = e.ty.decimals.min(38);
             coerce(&mut e, wide_decimal(), ctx)?;
-            decimal_type(int, scale, false)
+            FieldType { length, ..FieldType::decimal(65, scale) }
         }
         _ => {
-            let (n, _) = digits(&e.ty);
+            let (n, _) = digits_of(&e);
             integer_operand(&mut e, ctx)?;
             // -(-2^63) and -(2^64-1) need a decimal.
             let too_big = match &e.node {
@@ -304,7 +317,7 @@ pub(super) fn negate(mut e: Expr, text: Box<str>, ctx: &mut EvalContext) -> SqlR
                 coerce(&mut e, wide_decimal(), ctx)?;
                 decimal_type(n.max(19), 0, false)
             } else {
-                int_type(n, false)
+                FieldType::int(length)
             }
         }
     };

@@ -4,7 +4,7 @@ use crate::error::{SqlError, SqlResult, codes};
 use crate::expr::{EvalContext, Expr, Node};
 use crate::result::NOT_FIXED_DEC;
 use crate::types::convert::push_converted;
-use crate::types::{Class, Derivation, FieldType, Kind, Vector};
+use crate::types::{Class, Derivation, FieldType, Kind, Value, Vector};
 use charset::Collation;
 use charset::derivation::{self, Derived, Operand, Purpose};
 
@@ -176,6 +176,28 @@ pub(crate) fn digits(t: &FieldType) -> (u8, u8) {
     }
 }
 
+/// As [`digits`] of what the expression may give: a column's width tells how it is shown, a literal's and a word
+/// list's how many digits there are.
+pub(crate) fn digits_of(e: &Expr) -> (u8, u8) {
+    let t = &e.ty;
+    match (&e.node, t.kind) {
+        (_, Kind::Enum | Kind::Set) => (t.char_length().clamp(1, 65) as u8, 0),
+        (Node::Literal(Value::Int(v)), _) if t.class().is_integer() => {
+            (t.length.saturating_sub(u32::from(*v < 0)).clamp(1, 65) as u8, 0)
+        }
+        (Node::Column(_) | Node::Outer(_), _) => digits(&natural_width(t)),
+        _ => digits(t),
+    }
+}
+
+/// An ENUM or SET as the number it is stored as.
+pub(crate) fn number_of_words(e: &mut Expr) {
+    if matches!(e.ty.kind, Kind::Enum | Kind::Set) && e.ty.class() == Class::UInt {
+        let length = e.ty.char_length();
+        e.ty = FieldType { length, ..FieldType::bigint(true) }.with_nullable(e.ty.nullable);
+    }
+}
+
 /// The type of CASE, IF, COALESCE, UNION: one that holds the values of all. Text needs its
 /// collation from [`common_collation`] afterwards.
 #[must_use]
@@ -247,16 +269,8 @@ pub fn merge_types(list: &[&FieldType], connection: &'static Collation) -> Field
 /// Digits that an integer's type holds; the width it is shown in may be less.
 pub(crate) fn natural_width(t: &FieldType) -> FieldType {
     let mut out = FieldType { zerofill: false, ..t.clone() };
-    if t.zerofill && t.class().is_integer() && t.kind != Kind::Year {
-        let digits = match t.kind {
-            Kind::Tiny => 3,
-            Kind::Short => 5,
-            Kind::Int24 => 8,
-            Kind::Long => 10,
-            Kind::Year => 4,
-            _ => 20,
-        };
-        out.length = digits;
+    if t.zerofill && t.kind.integer_digits().is_some() {
+        out.length = t.natural_length();
     }
     out
 }

@@ -169,6 +169,7 @@ impl Compiler<'_> {
 /// Binds with the settings that definitions are written in: texts are UTF-8, modes of the session say nothing.
 fn neutrally<T>(ctx: &mut EvalContext, f: impl FnOnce(&mut EvalContext) -> T) -> T {
     let collation = charset::Collation::by_name("utf8mb4_general_ci").unwrap_or_else(charset::system);
+    let client = std::mem::replace(&mut ctx.client, collation.charset);
     let collation = std::mem::replace(&mut ctx.collation, collation);
     let mode = std::mem::take(&mut ctx.sql_mode);
     let warnings = std::mem::take(&mut ctx.warnings);
@@ -176,6 +177,7 @@ fn neutrally<T>(ctx: &mut EvalContext, f: impl FnOnce(&mut EvalContext) -> T) ->
     ctx.warnings = warnings;
     ctx.sql_mode = mode;
     ctx.collation = collation;
+    ctx.client = client;
     result
 }
 

@@ -16,7 +16,7 @@ use crate::catalog::OpenTable;
 use crate::catalog::failure::{from_isam, from_pages};
 use crate::catalog::rules::{RowRoom, Which, with_completer};
 use crate::error::{self, SqlError, SqlResult};
-use crate::plan::QueryPlan;
+use crate::plan::{Body, QueryPlan};
 use crate::result::{Done, NOT_FIXED_DEC};
 use crate::session::Session;
 use crate::types::store::{self, Column};
@@ -123,6 +123,11 @@ fn add_columns(plan: &QueryPlan, def: &mut TableDef) -> SqlResult<Vec<usize>> {
             .and_then(|t| t.def().columns.iter().find(|c| c.name == meta.org_name));
         of_query.push(match base {
             Some(c) => copied(c, name, plan.types[i].nullable),
+            None if is_computed(plan, i) && plan.types[i].kind == Kind::Char => {
+                // what is computed of CHAR values is VARCHAR; an empty text stays CHAR(0)
+                let kind = if plan.types[i].length == 0 { Kind::Char } else { Kind::Varchar };
+                column_of(name, &FieldType { kind, ..plan.types[i].clone() })
+            }
             None => column_of(name, &plan.types[i]),
         });
     }
@@ -130,6 +135,16 @@ fn add_columns(plan: &QueryPlan, def: &mut TableDef) -> SqlResult<Vec<usize>> {
     def.columns = written;
     def.columns.extend(of_query);
     Ok((0..plan.types.len()).map(|i| first + i).collect())
+}
+
+/// Whether column `i` is an expression of a single SELECT, and no column of its tables.
+fn is_computed(plan: &QueryPlan, i: usize) -> bool {
+    match &plan.body {
+        Body::Block(block) => {
+            block.output.get(i).is_some_and(|e| e.as_column().is_none_or(|c| c.table == u32::MAX))
+        }
+        _ => false,
+    }
 }
 
 /// A column as that of another table.

@@ -12,9 +12,11 @@ use super::kept::{Keeper, KeptRows};
 use super::keyset::{KeySet, KeySetBuilder};
 use super::sortkey;
 use crate::error::{ER_OPERAND_COLUMNS, ER_SUBQUERY_NO_1_ROW, SqlError, SqlResult};
-use crate::expr::{CompareOp, Comparison, EvalContext, SubqueryKind, SubqueryNode, SubqueryRunner};
+use crate::expr::{
+    CompareOp, Comparison, EvalContext, Frame, Rows, SubqueryKind, SubqueryNode, SubqueryRunner, VecRef,
+};
 use crate::plan::{QueryPlan, SubqueryPlan};
-use crate::types::{Batch, Class, FieldType, Value, ValueRef, Vector, convert};
+use crate::types::{Batch, Value, ValueRef};
 
 /// What independent subqueries gave, by the address of their plan.
 #[derive(Default)]
@@ -28,6 +30,8 @@ pub struct Memory {
 enum Known {
     /// A scalar, or whether there are rows.
     Value(Value),
+    /// A row of values, NULLs when there is none.
+    Row(Vec<Value>),
     /// IN and its like.
     Set {
         /// The keys of rows without NULL.
@@ -92,6 +96,7 @@ impl Runner<'_, '_> {
     ) -> SqlResult<Value> {
         match node.kind {
             SubqueryKind::Scalar | SubqueryKind::Exists => self.value(plan, node.kind, ctx),
+            SubqueryKind::Column(n) => Ok(nth(&self.row(plan, ctx)?, n)),
             SubqueryKind::In { negated } => {
                 let mut truth = Some(false);
                 self.compared(plan, node, ctx, &mut |batch| {
@@ -147,6 +152,22 @@ impl Runner<'_, '_> {
         Ok(value)
     }
 
+    /// The values of a subquery of one row; none when it has no row.
+    fn row(&self, plan: &QueryPlan, ctx: &mut EvalContext) -> SqlResult<Vec<Value>> {
+        let (mut row, mut rows) = (Vec::new(), 0);
+        self.exec.run(plan, ctx, &mut |batch, _| {
+            if rows == 0 && batch.len > 0 {
+                row = batch.columns.iter().map(|v| v.value(0)).collect();
+            }
+            rows += batch.len;
+            Ok(if rows > 1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        })?;
+        if rows > 1 {
+            return Err(SqlError::new(ER_SUBQUERY_NO_1_ROW, &[]));
+        }
+        Ok(row)
+    }
+
     /// The rows of a subquery, its columns in the class in which they are compared.
     fn compared(
         &self,
@@ -155,24 +176,23 @@ impl Runner<'_, '_> {
         ctx: &mut EvalContext,
         take: &mut dyn FnMut(&Batch) -> SqlResult<()>,
     ) -> SqlResult<()> {
-        let fits = |(from, to): (&FieldType, &FieldType)| {
-            from.class() == to.class() && from.class() != Class::Decimal && !from.is_string()
-        };
-        let fit = plan.types.iter().zip(&node.compare_as).all(fits);
+        let plain = node.compare_as.iter().all(|e| e.as_column().is_some());
         self.exec.run(plan, ctx, &mut |batch, ctx| {
-            if fit {
+            if plain {
                 take(batch)?;
                 return Ok(ControlFlow::Continue(()));
             }
-            let columns = node.compare_as.iter().map(|to| Vector::new(to.class())).collect();
-            let mut made = Batch { columns, len: batch.len };
-            for row in 0..batch.len {
-                let pairs = plan.types.iter().zip(&node.compare_as);
-                for ((v, to), (from, ty)) in batch.columns.iter().zip(&mut made.columns).zip(pairs) {
-                    convert::push_converted(v.get(row), from, ty, to, ctx)?;
-                }
+            let mut made = Batch { columns: Vec::with_capacity(node.compare_as.len()), len: batch.len };
+            for e in &node.compare_as {
+                made.columns.push(match e.eval(Frame::new(batch), Rows::All(batch.len), ctx)? {
+                    VecRef::Borrowed(v) => v.clone(),
+                    VecRef::Owned(v) => v,
+                });
             }
             take(&made)?;
+            for v in made.columns {
+                ctx.recycle(v);
+            }
             Ok(ControlFlow::Continue(()))
         })
     }
@@ -201,6 +221,7 @@ impl Runner<'_, '_> {
             SubqueryKind::Scalar | SubqueryKind::Exists => {
                 Ok(Known::Value(self.value(plan, node.kind, ctx)?))
             }
+            SubqueryKind::Column(_) => Ok(Known::Row(self.row(plan, ctx)?)),
             SubqueryKind::Quantified { op, all } if !asks_for_set(op, all) => {
                 let (mut low, mut high) = (Value::Null, Value::Null);
                 self.compared(plan, node, ctx, &mut |batch| {
@@ -253,6 +274,11 @@ impl Runner<'_, '_> {
     }
 }
 
+/// Value `n` of a row that may not be there.
+fn nth(row: &[Value], n: u32) -> Value {
+    row.get(n as usize).cloned().unwrap_or_default()
+}
+
 /// Whether the answer is that of IN or NOT IN.
 fn asks_for_set(op: CompareOp, all: bool) -> bool {
     matches!((op, all), (CompareOp::Eq | CompareOp::NullSafeEq, false) | (CompareOp::Ne, true))
@@ -299,6 +325,10 @@ impl Known {
     fn answer(&self, node: &SubqueryNode, left: &[Value]) -> SqlResult<Value> {
         match self {
             Known::Value(v) => Ok(v.clone()),
+            Known::Row(row) => Ok(match node.kind {
+                SubqueryKind::Column(n) => nth(row, n),
+                _ => Value::Null,
+            }),
             Known::Set { keys, empty, null, rows, room } => {
                 let truth = if *empty {
                     Some(false)
@@ -333,11 +363,19 @@ impl Known {
 }
 
 fn encode(v: ValueRef<'_>, node: &SubqueryNode, i: usize, key: &mut Vec<u8>, scratch: &mut Vec<u8>) {
-    let collation = match node.by.get(i) {
-        Some(Comparison::Text(c)) => *c,
-        _ => charset::binary(),
-    };
-    sortkey::encode_value(v, collation, key, scratch);
+    match (node.by.get(i), v) {
+        (Some(Comparison::Text(c)), _) => sortkey::encode_value(v, c, key, scratch),
+        // one side may be signed, the other unsigned
+        (Some(Comparison::Int), ValueRef::Int(x)) => integer(i128::from(x), key),
+        (Some(Comparison::Int), ValueRef::UInt(x)) => integer(i128::from(x), key),
+        _ => sortkey::encode_value(v, charset::binary(), key, scratch),
+    }
+}
+
+/// An integer of either signedness as bytes of equal length.
+fn integer(v: i128, key: &mut Vec<u8>) {
+    key.push(if v < 0 { 1 } else { 2 });
+    key.extend_from_slice(&(v as u64).to_be_bytes());
 }
 
 fn holds(op: CompareOp, o: Option<Ordering>) -> Option<bool> {

@@ -5,7 +5,7 @@ use crate::types::temporal::{DateTime, TimeZone};
 use crate::types::{Class, FieldType, Value, Vector};
 use crate::variables::SqlMode;
 use crate::warning::Warnings;
-use charset::Collation;
+use charset::{Charset, Collation};
 use foldhash::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -21,6 +21,8 @@ pub struct EvalContext {
     pub div_precision_increment: u8,
     /// `collation_connection`.
     pub collation: &'static Collation,
+    /// `character_set_client`: the texts of statements are written in it.
+    pub client: &'static Charset,
     /// `character_set_results`'s default collation; `None` = no conversion.
     pub results: Option<&'static Collation>,
     /// `max_allowed_packet`: longest string a function may return, in bytes.
@@ -158,6 +160,7 @@ impl Default for EvalContext {
             time_zone: TimeZone::System,
             div_precision_increment: 4,
             collation: charset::system(),
+            client: charset::system().charset,
             results: Some(charset::system()),
             max_allowed_packet: 16 * 1024 * 1024,
             group_concat_max_len: 1024 * 1024,

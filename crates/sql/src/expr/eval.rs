@@ -1,6 +1,6 @@
 //! Evaluation of expressions over batches.
 
-use super::{EvalContext, Expr, Node, SubqueryNode, SubqueryRunner, Test, UserVariable};
+use super::{CompareOp, EvalContext, Expr, Node, SubqueryNode, SubqueryRunner, Test, UserVariable};
 use crate::error::{SqlError, SqlResult};
 use crate::func;
 use crate::types::convert::{self, push_converted};
@@ -199,7 +199,11 @@ impl Expr {
             }
             Node::Arith(op, args, text) => {
                 let a = args[0].eval(frame, rows, ctx)?;
-                let b = args[1].eval(frame, rows, ctx)?;
+                let b = if self.ty.class() == Class::Decimal {
+                    args[1].eval_beside(&a, frame, rows, ctx)?
+                } else {
+                    args[1].eval(frame, rows, ctx)?
+                };
                 let out = super::arith::arith(*op, &a, &b, args, &self.ty, text, ctx)?;
                 ctx.done(a);
                 ctx.done(b);
@@ -207,7 +211,11 @@ impl Expr {
             }
             Node::Compare(op, by, args) => {
                 let a = args[0].eval(frame, rows, ctx)?;
-                let b = args[1].eval(frame, rows, ctx)?;
+                let b = if *op == CompareOp::NullSafeEq {
+                    args[1].eval(frame, rows, ctx)?
+                } else {
+                    args[1].eval_beside(&a, frame, rows, ctx)?
+                };
                 let out = super::compare::compare(*op, *by, &a, &b, ctx);
                 ctx.done(a);
                 ctx.done(b);
@@ -301,6 +309,44 @@ impl Expr {
             Node::Subquery(s) => self.eval_subquery(s, frame, rows, ctx),
             Node::Row(_) => Err(SqlError::new(crate::error::ER_OPERAND_COLUMNS, &[&1])),
         }
+    }
+
+    /// The values beside those of `first`: where these are NULL it is not computed, so that it cannot warn there.
+    pub(super) fn eval_beside<'a>(
+        &self,
+        first: &Vector,
+        frame: Frame<'a>,
+        rows: Rows<'_>,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<VecRef<'a>> {
+        let plain = matches!(
+            self.node,
+            Node::Literal(_) | Node::Column(_) | Node::Param(_) | Node::Outer(_) | Node::Subquery(_)
+        );
+        if plain || !first.any_null() {
+            return self.eval(frame, rows, ctx);
+        }
+        let known: Vec<u32> =
+            (0..rows.len()).filter(|i| !first.is_null(*i)).map(|i| rows.row(i) as u32).collect();
+        if known.is_empty() {
+            return Ok(ctx.constant(ValueRef::Null, self.ty.class()));
+        }
+        let some = self.eval(frame, Rows::Some(&known), ctx)?;
+        if some.is_constant() {
+            return Ok(some);
+        }
+        let mut out = ctx.take(self.ty.class());
+        let mut next = 0;
+        for i in 0..rows.len() {
+            if first.is_null(i) {
+                out.push_null();
+            } else {
+                out.push_from(&some, next);
+                next += 1;
+            }
+        }
+        ctx.done(some);
+        Ok(VecRef::Owned(out))
     }
 
     /// Parameter `n` as a constant of this expression's type.

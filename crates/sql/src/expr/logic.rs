@@ -64,7 +64,10 @@ impl Expr {
         }
         if let Node::Compare(op, by, args) = &self.node {
             let a = args[0].eval(frame, rows, ctx)?;
-            let b = args[1].eval(frame, rows, ctx)?;
+            let b = match op {
+                super::CompareOp::NullSafeEq => args[1].eval(frame, rows, ctx)?,
+                _ => args[1].eval_beside(&a, frame, rows, ctx)?,
+            };
             super::compare::select(*op, *by, &a, &b, rows, out);
             ctx.done(a);
             ctx.done(b);

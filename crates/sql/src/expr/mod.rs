@@ -191,6 +191,8 @@ pub enum Node {
 pub enum SubqueryKind {
     /// `(SELECT ..)` as a value; error 1242 when it has more rows.
     Scalar,
+    /// Column `n` of `(SELECT a, b ..)` as a row of values.
+    Column(u32),
     /// `EXISTS (SELECT ..)`.
     Exists,
     /// `x [NOT] IN (SELECT ..)`.
@@ -218,8 +220,9 @@ pub struct SubqueryNode {
     pub left: Vec<Expr>,
     /// How left operand `i` is compared with column `i` of the subquery.
     pub by: Vec<Comparison>,
-    /// The class each pair is compared in: the subquery's column must be converted to it.
-    pub compare_as: Vec<FieldType>,
+    /// Column `i` of the subquery's rows, converted to what it is compared as ([`Expr::row_column`] is the
+    /// column itself).
+    pub compare_as: Vec<Expr>,
     /// Expressions of this query that the subquery refers to, in the order of its
     /// [`Node::Outer`] numbers.
     pub outer: Vec<Expr>,
@@ -259,6 +262,12 @@ impl Expr {
     #[must_use]
     pub fn column(table: u32, column: u32, ty: FieldType) -> Expr {
         Expr { node: Node::Column(ColumnRef { table, column, slot: NO_SLOT }), ty }
+    }
+
+    /// Column `n` of a batch of rows, whatever table it came from.
+    #[must_use]
+    pub fn row_column(n: u32, ty: FieldType) -> Expr {
+        Expr { node: Node::Column(ColumnRef { table: u32::MAX, column: n, slot: n }), ty }
     }
 
     /// A constant of a comparison, computed once in an execution; anything else as it is.

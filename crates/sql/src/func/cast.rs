@@ -47,6 +47,8 @@ fn put_converted(
         }
         return Ok(());
     }
+    let padded = to.charset.padded(b);
+    let b = padded.as_deref().unwrap_or(b);
     let good = to.charset.well_formed_len(b);
     if good < b.len() {
         let shown: String = b[good..].iter().take(6).map(|b| format!("{b:02X}")).collect();
@@ -94,7 +96,7 @@ fn cast_char(c: &mut Call<'_, '_>) -> SqlResult<()> {
         _ => usize::MAX,
     };
     let text = if from.id == 63 && to.id != 63 || from.charset.name == to.charset.name {
-        b.to_vec()
+        to.charset.padded(b).filter(|_| from.id == 63).unwrap_or_else(|| b.to_vec())
     } else {
         let mut out = Vec::new();
         from.charset.convert(b, to.charset, &mut out);
@@ -104,7 +106,8 @@ fn cast_char(c: &mut Call<'_, '_>) -> SqlResult<()> {
     if keep < text.len() {
         let what = format!("CHAR({limit})");
         let shown = convert::printable(b, c.ty(0));
-        c.ctx.warnings.warn(crate::error::ER_TRUNCATED_WRONG_VALUE, &[&what, &shown]);
+        // cut, but no bad value: never an error
+        c.ctx.warnings.remark(crate::error::ER_TRUNCATED_WRONG_VALUE, &[&what, &shown]);
     }
     put_converted(c, &text[..keep], if from.id == 63 { from } else { to }, to)
 }
@@ -117,7 +120,7 @@ fn cast_binary(c: &mut Call<'_, '_>) -> SqlResult<()> {
     if keep < b.len() {
         let what = format!("BINARY({limit})");
         let shown = convert::printable(b, c.ty(0));
-        c.ctx.warnings.warn(crate::error::ER_TRUNCATED_WRONG_VALUE, &[&what, &shown]);
+        c.ctx.warnings.remark(crate::error::ER_TRUNCATED_WRONG_VALUE, &[&what, &shown]);
         return c.put_bytes(&b[..keep]);
     }
     if limit > c.ctx.max_allowed_packet {

@@ -89,6 +89,10 @@ fn extreme_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     let temporal = real().any(|a| a.ty.is_temporal());
     let number = real().any(|a| a.ty.is_number() && !a.ty.is_temporal());
     let n = r.len();
+    let name = r.name.to_ascii_lowercase();
+    for pair in r.args.windows(2) {
+        crate::bind::one_kind_of_address(&pair[0].ty, &pair[1].ty, &name)?;
+    }
     if temporal {
         let dec = real().filter(|a| a.ty.is_temporal()).map(|a| a.ty.decimals.min(6)).max().unwrap_or(0);
         let others = real().filter(|a| !a.ty.is_temporal()).map(|a| a.ty.decimals.min(6)).max().unwrap_or(0);
@@ -137,7 +141,11 @@ fn extreme_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     }
     if text && number {
         let dec = real()
-            .map(|a| if a.ty.is_string() && a.ty.collation.id == 63 { 0 } else { a.ty.decimals })
+            .map(|a| match &a.ty {
+                t if !t.is_string() => t.decimals,
+                t if t.collation.id == 63 && a.as_literal().is_some() => 0,
+                _ => crate::result::NOT_FIXED_DEC,
+            })
             .max()
             .unwrap_or(crate::result::NOT_FIXED_DEC);
         for i in 0..n {
@@ -152,10 +160,24 @@ fn extreme_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     if text {
         let d = r.texts(0..n, Purpose::Value)?;
         let chars = r.args.iter().map(|a| u64::from(a.ty.char_length())).max().unwrap_or(0);
-        return Ok(r.text_of(chars, d));
+        let mut t = r.text_of(chars, d);
+        if r.args.iter().any(|a| a.ty.is_blob()) {
+            t.kind = Kind::blob_for(t.length);
+        } else if r.args.iter().all(|a| a.ty.kind == Kind::Char) {
+            t.kind = Kind::Char;
+        }
+        return Ok(t);
     }
     let types: Vec<&FieldType> = r.args.iter().map(|a| &a.ty).collect();
-    let t = crate::bind::merge_types(&types, r.ctx.collation);
+    let mut t = crate::bind::merge_types(&types, r.ctx.collation);
+    if r.args.iter().any(|a| a.ty.kind == Kind::Null) {
+        t = FieldType { length: 17, decimals: 0, ..FieldType::double() };
+    } else if t.class() == Class::Double {
+        t.length = if t.decimals < 31 { 17 + u32::from(t.decimals) } else { 23 };
+    } else if t.class().is_integer() && !matches!(t.kind, Kind::Year | Kind::Bit) {
+        let digits = r.args.iter().map(|a| crate::bind::digits_of(a).0).max().unwrap_or(1);
+        t.length = u32::from(digits) + u32::from(!t.unsigned);
+    }
     if t.class() != Class::Null {
         let mut to = t.clone();
         if to.class() == Class::Decimal {
@@ -315,7 +337,7 @@ fn sleep(c: &mut Call<'_, '_>) -> SqlResult<()> {
 
 fn benchmark_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     r.int(0)?;
-    Ok(FieldType::int(1).with_nullable(true))
+    Ok(FieldType::int(1).with_nullable(false))
 }
 
 fn benchmark(c: &mut Call<'_, '_>) -> SqlResult<()> {
@@ -331,7 +353,7 @@ fn benchmark(c: &mut Call<'_, '_>) -> SqlResult<()> {
 }
 
 fn name_const_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
-    Ok(r.args[1].ty.clone())
+    Ok(r.args[1].ty.clone().with_nullable(true))
 }
 
 fn second(c: &mut Call<'_, '_>) -> SqlResult<()> {

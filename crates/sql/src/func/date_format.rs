@@ -14,10 +14,7 @@ pub(super) fn format_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     if r.len() == 3 {
         r.text(2)?;
     }
-    let chars = match r.args[1].as_literal() {
-        Some(Value::Bytes(b)) => format_length(b),
-        _ => u64::from(r.args[1].ty.char_length()) * 10,
-    };
+    let chars = longest(&r.args[1]);
     let mut t = r.ascii_text(chars).with_nullable(true);
     t.ascii = false;
     Ok(t)
@@ -26,6 +23,14 @@ pub(super) fn format_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
 /// The type of TIME_FORMAT.
 pub(super) fn time_format_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     format_type(r)
+}
+
+/// Longest text of a format that is an argument.
+pub(super) fn longest(format: &crate::expr::Expr) -> u64 {
+    match format.as_literal() {
+        Some(Value::Bytes(b)) => format_length(b),
+        _ => u64::from(format.ty.char_length()) * 10,
+    }
 }
 
 /// Longest text of a format.
@@ -48,7 +53,9 @@ fn format_length(b: &[u8]) -> u64 {
             b'f' => 6,
             b'u' | b'w' => 1,
             b'm' | b'd' | b'h' | b'i' | b'I' | b'l' | b'p' | b'S' | b's' | b'c' | b'e' | b'y' | b'U'
-            | b'V' | b'v' | b'k' | b'H' => 2,
+            | b'V' | b'v' => 2,
+            // of a time there may be more than 99
+            b'k' | b'H' => 7,
             _ => 2,
         };
         i += 2;

@@ -104,7 +104,7 @@ fn bin_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     if !r.args[0].ty.class().is_integer() {
         r.text(0)?;
     }
-    Ok(r.ascii_text(64).with_nullable(true))
+    Ok(r.ascii_text(65).with_nullable(true))
 }
 
 fn base_text(c: &mut Call<'_, '_>, base: u32) -> SqlResult<()> {
@@ -198,7 +198,7 @@ fn conv(c: &mut Call<'_, '_>) -> SqlResult<()> {
 
 fn ord_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     r.text(0)?;
-    Ok(r.int_of(21))
+    Ok(r.long_of(7))
 }
 
 fn ord(c: &mut Call<'_, '_>) -> SqlResult<()> {
@@ -254,6 +254,7 @@ fn char_(c: &mut Call<'_, '_>) -> SqlResult<()> {
 }
 
 fn format_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    let source = r.args[0].ty.clone();
     match super::number_class(&r.args[0].ty) {
         Class::Int | Class::UInt | Class::Decimal => {
             let mut t = FieldType::decimal(65, 38);
@@ -266,8 +267,15 @@ fn format_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     if r.len() == 3 {
         r.text(2)?;
     }
-    let nullable = r.nullable();
-    Ok(r.ascii_text(100).with_nullable(nullable))
+    let chars = match (source.class(), r.args[1].as_literal()) {
+        (Class::Int | Class::UInt | Class::Decimal, Some(crate::types::Value::Int(dec))) => {
+            // the digits before the point, their separators, sign and point
+            let whole = source.char_length().saturating_sub(source.decimals.into());
+            u64::from(whole + whole / 3 + 1) + (*dec).clamp(0, 38) as u64
+        }
+        _ => 100,
+    };
+    Ok(r.ascii_text(chars))
 }
 
 /// Decimal point and thousands separator of a locale.

@@ -83,7 +83,7 @@ pub(super) const LIST: &[Definition] = &[
         "connection_id",
         0,
         0,
-        |_| Ok(unsigned(10)),
+        |_| Ok(FieldType { kind: Kind::Long, ..unsigned(10) }),
         |c| {
             let v = c.ctx.connection.id;
             c.put_int(v as i64)
@@ -136,7 +136,7 @@ pub(super) const LIST: &[Definition] = &[
         "coercibility",
         1,
         1,
-        |_| Ok(FieldType::int(10).with_nullable(false)),
+        |r| Ok(r.long_of(10).with_nullable(false)),
         |c| {
             let d = c.ty(0).derivation;
             let d = if is_text(c.ty(0)) || c.ty(0).kind == Kind::Null { d } else { Derivation::Numeric };
@@ -147,7 +147,7 @@ pub(super) const LIST: &[Definition] = &[
         let u = load::uuid_text(new_uuid());
         c.put_ascii(u.as_bytes())
     }),
-    volatile("uuid_short", 0, 0, |_| Ok(unsigned(20)), uuid_short),
+    volatile("uuid_short", 0, 0, |_| Ok(unsigned(21)), uuid_short),
     volatile("sys_guid", 0, 0, uuid_type, |c| {
         let u = load::uuid_text(new_uuid()).replace('-', "").to_uppercase();
         c.put_ascii(u.as_bytes())
@@ -262,7 +262,7 @@ fn last_insert_id(c: &mut Call<'_, '_>) -> SqlResult<()> {
 }
 
 fn uuid_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
-    Ok(system_text(r, 36).with_nullable(false))
+    Ok(FieldType { kind: Kind::Char, ..system_text(r, 36) })
 }
 
 /// A UUID of version 1: time, a clock sequence and a node that stand for this process.
@@ -448,7 +448,7 @@ fn inet6_ntoa(c: &mut Call<'_, '_>) -> SqlResult<()> {
 
 fn bool_of_text(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     r.text(0)?;
-    Ok(FieldType::int(1).with_nullable(false))
+    Ok(FieldType::int(1))
 }
 
 fn test_text(c: &mut Call<'_, '_>, f: fn(&[u8]) -> bool) -> SqlResult<()> {

@@ -60,26 +60,19 @@ fn unit_of(c: &Call<'_, '_>, i: usize) -> Unit {
 fn extract_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     let width = match r.args[0].as_literal() {
         Some(Value::Int(u)) => match *u {
-            0 => 6,
-            1 | 2 => 2,
-            3 => 3,
-            4..=7 => 2,
-            8 => 4,
-            9 => 8,
+            0 => 7,
+            1..=6 => 3,
+            7 => 2,
+            8 | 11 | 14 | 18 => 5,
+            9 | 16 => 9,
             10 => 11,
-            11 => 5,
             12 => 13,
-            13 => 7,
-            14 => 5,
-            15 => 20,
-            16 => 9,
-            17 => 7,
-            18 => 5,
-            _ => 6,
+            15 => 15,
+            _ => 7,
         },
         _ => 10,
     };
-    Ok(FieldType::int(width + 1).with_nullable(true))
+    Ok(FieldType::int(width).with_nullable(true))
 }
 
 fn extract(c: &mut Call<'_, '_>) -> SqlResult<()> {

@@ -18,8 +18,7 @@ pub(super) const LIST: &[Definition] = &[Definition {
 
 fn valid_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     r.text(0)?;
-    let nullable = r.nullable();
-    Ok(FieldType::int(1).with_nullable(nullable))
+    Ok(FieldType::int(1))
 }
 
 fn json_valid(c: &mut Call<'_, '_>) -> SqlResult<()> {

@@ -207,6 +207,12 @@ impl Resolve<'_> {
         FieldType::int(length).with_nullable(self.nullable())
     }
 
+    /// An INT, however wide it is shown.
+    #[must_use]
+    pub fn long_of(&self, length: u32) -> FieldType {
+        FieldType::new(crate::types::Kind::Long, length, 0).with_nullable(self.nullable())
+    }
+
     /// A double result.
     #[must_use]
     pub fn double_result(&self) -> FieldType {
@@ -460,6 +466,53 @@ pub(crate) fn eval_call<'a>(
     Ok(VecRef::Owned(out))
 }
 
+/// The width that clients see of a call's value: parts of dates are announced without the sign for which a column
+/// of them has room.
+pub(crate) fn shown_length(e: &Expr) -> u32 {
+    let signless = match &e.node {
+        crate::expr::Node::Call(f, args) => match f.def.name {
+            "year" | "month" | "day" | "hour" | "minute" | "second" | "microsecond" | "dayofyear"
+            | "week" | "weekofyear" | "quarter" | "to_days" => true,
+            "extract" => {
+                // WEEK, MONTH, QUARTER, YEAR, YEAR_MONTH
+                matches!(args.first().and_then(Expr::as_literal), Some(crate::types::Value::Int(5..=8 | 19)))
+            }
+            _ => false,
+        },
+        _ => false,
+    };
+    e.ty.length - u32::from(signless)
+}
+
+/// Bytes of text that a function may give when its arguments do not tell.
+const LONGEST: u64 = 16_777_216;
+
+/// Text of which only the collation is known.
+#[must_use]
+pub(crate) fn longest_text(collation: &'static Collation, derivation: Derivation) -> FieldType {
+    let mut t = FieldType::string(LONGEST / u64::from(collation.charset.mbmaxlen), collation, derivation);
+    t.kind = crate::types::Kind::LongBlob;
+    t
+}
+
+/// Functions whose text is announced with no digits after a point; that of others has no fixed number of them.
+const WITHOUT_DIGITS: &[&str] = &[
+    "hex",
+    "unhex",
+    "date_format",
+    "time_format",
+    "from_unixtime",
+    "dayname",
+    "monthname",
+    "get_format",
+    "inet_ntoa",
+    "inet6_aton",
+    "inet6_ntoa",
+];
+
+/// Functions that give text in any case.
+const NEVER_NULL: &[&str] = &["version", "user", "current_user"];
+
 /// Other names of functions.
 const SYNONYMS: &[(&str, &str)] = &[
     ("ceil", "ceiling"),
@@ -536,7 +589,12 @@ pub fn call(function: Function, name: &str, mut args: Vec<Expr>, ctx: &mut EvalC
         return Err(SqlError::new(ER_WRONG_PARAMCOUNT_TO_NATIVE_FCT, &[&name]));
     }
     let mut r = Resolve { name, args: &mut args, ctx };
-    let ty = (def.resolve)(&mut r)?;
+    let mut ty = (def.resolve)(&mut r)?;
+    // text may always be too long to be given
+    ty.nullable |= ty.is_string() && !NEVER_NULL.contains(&def.name);
+    if ty.is_string() && WITHOUT_DIGITS.contains(&def.name) {
+        ty.decimals = 0;
+    }
     Ok(Expr::new(crate::expr::Node::Call(function, args), ty))
 }
 

@@ -24,21 +24,21 @@ pub(super) const LIST: &[Definition] = &[
     def("round", 1, 2, round_type, |c| round(c, false)),
     def("truncate", 2, 2, round_type, |c| round(c, true)),
     def("mod", 2, 2, mod_type, modulo),
-    def("pow", 2, 2, doubles, |c| two(c, f64::powf)),
+    def("pow", 2, 2, nullable_double, |c| two(c, f64::powf)),
     def("sqrt", 1, 1, nullable_double, |c| one(c, |x| if x < 0.0 { None } else { Some(x.sqrt()) })),
-    def("exp", 1, 1, doubles, |c| one(c, |x| Some(x.exp()))),
+    def("exp", 1, 1, nullable_double, |c| one(c, |x| Some(x.exp()))),
     def("ln", 1, 1, nullable_double, |c| log_of(c, f64::ln)),
     def("log", 1, 2, nullable_double, log),
     def("log2", 1, 1, nullable_double, |c| log_of(c, |x| x.ln() / std::f64::consts::LN_2)),
     def("log10", 1, 1, nullable_double, |c| log_of(c, f64::log10)),
-    def("sin", 1, 1, doubles, |c| one(c, |x| Some(x.sin()))),
-    def("cos", 1, 1, doubles, |c| one(c, |x| Some(x.cos()))),
-    def("tan", 1, 1, doubles, |c| one(c, |x| Some(x.tan()))),
-    def("cot", 1, 1, doubles, |c| one(c, |x| Some(1.0 / x.tan()))),
+    def("sin", 1, 1, nullable_double, |c| one(c, |x| Some(x.sin()))),
+    def("cos", 1, 1, nullable_double, |c| one(c, |x| Some(x.cos()))),
+    def("tan", 1, 1, nullable_double, |c| one(c, |x| Some(x.tan()))),
+    def("cot", 1, 1, nullable_double, |c| one(c, |x| Some(1.0 / x.tan()))),
     def("asin", 1, 1, nullable_double, |c| one(c, |x| if x.abs() > 1.0 { None } else { Some(x.asin()) })),
     def("acos", 1, 1, nullable_double, |c| one(c, |x| if x.abs() > 1.0 { None } else { Some(x.acos()) })),
-    def("atan", 1, 2, doubles, atan),
-    def("atan2", 1, 2, doubles, atan),
+    def("atan", 1, 2, nullable_double, atan),
+    def("atan2", 1, 2, nullable_double, atan),
     def("degrees", 1, 1, doubles, |c| one(c, |x| Some(x * (180.0 / std::f64::consts::PI)))),
     def("radians", 1, 1, doubles, |c| one(c, |x| Some(x * (std::f64::consts::PI / 180.0)))),
     def("pi", 0, 0, pi_type, |c| c.put_double(std::f64::consts::PI)),
@@ -145,9 +145,10 @@ fn pi_type(_: &mut Resolve<'_>) -> SqlResult<FieldType> {
 /// The argument's own class: integers, decimals, else doubles.
 fn keep_class(r: &mut Resolve<'_>) -> SqlResult<Class> {
     let class = match r.args[0].ty.kind {
-        Kind::Enum | Kind::Set => Class::Double,
+        Kind::Enum | Kind::Set => Class::UInt,
         _ => number_class(&r.args[0].ty),
     };
+    crate::bind::number_of_words(&mut r.args[0]);
     match class {
         Class::Int | Class::UInt => {
             if !r.args[0].ty.class().is_integer() {
@@ -255,17 +256,14 @@ fn int_value_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
         return Ok(t.with_nullable(true));
     }
     let t = match keep_class(r)? {
-        Class::Int | Class::UInt => {
-            let mut t = FieldType::int(source.length.max(1));
-            t.unsigned = source.unsigned;
-            t
-        }
+        Class::Int | Class::UInt => same_integer(&source),
         Class::Decimal => {
             let (int, scale) = crate::bind::digits(&source);
             // One more digit for the carry.
             let int = int.saturating_add(u8::from(scale > 0));
             if int <= 18 {
-                let mut t = FieldType::int(u32::from(int) + u32::from(!source.unsigned));
+                let kind = if int < 10 { Kind::Long } else { Kind::LongLong };
+                let mut t = FieldType::new(kind, u32::from(int) + u32::from(!source.unsigned), 0);
                 t.unsigned = source.unsigned;
                 t
             } else {
@@ -280,6 +278,18 @@ fn int_value_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
         }
     };
     Ok(t.with_nullable(nullable))
+}
+
+/// The type of an integer that keeps its digits.
+fn same_integer(source: &FieldType) -> FieldType {
+    let mut t = crate::bind::natural_width(source);
+    if !source.is_number() || source.hex {
+        t = FieldType::int(source.char_length().max(1));
+    }
+    t.length = t.length.max(1);
+    t.unsigned = source.unsigned;
+    t.zerofill = false;
+    t
 }
 
 /// A time or date with time brought to `digits` digits of the second's fraction.
@@ -376,10 +386,13 @@ fn round_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     }
     let t = match keep_class(r)? {
         Class::Int | Class::UInt => {
-            let extra = u32::from(places.is_none_or(|p| p < 0) && !truncate);
-            let mut t = FieldType::int(source.length.max(1) + extra);
-            t.unsigned = source.unsigned;
-            t
+            if places.is_none_or(|p| p < 0) && !truncate {
+                let mut t = FieldType::int(source.char_length().max(1) + 1);
+                t.unsigned = source.unsigned;
+                t
+            } else {
+                same_integer(&source)
+            }
         }
         Class::Decimal => {
             let (int, scale) = crate::bind::digits(&source);
@@ -539,7 +552,7 @@ fn crc_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
         r.int(0)?;
     }
     let nullable = r.nullable();
-    let mut t = FieldType::new(Kind::LongLong, 10, 0).with_nullable(nullable);
+    let mut t = FieldType::new(Kind::Long, 10, 0).with_nullable(nullable);
     t.unsigned = true;
     Ok(t)
 }

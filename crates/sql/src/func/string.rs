@@ -76,7 +76,7 @@ pub(super) const LIST: &[Definition] = &[
         3,
         |r| {
             let d = r.texts(0..3, Purpose::Comparison)?;
-            Ok(r.text_of(u64::from(u32::MAX / 4), d))
+            Ok(FieldType { ascii: d.ascii, ..super::longest_text(d.collation, d.derivation) })
         },
         super::regexp::replace,
     ),
@@ -88,7 +88,7 @@ pub(super) const LIST: &[Definition] = &[
         purity: Purity::Volatile,
         resolve: |r| {
             r.text(0)?;
-            Ok(FieldType::string(u64::from(u32::MAX), charset::binary(), Derivation::Implicit))
+            Ok(super::longest_text(charset::binary(), Derivation::Implicit))
         },
         eval: load_file,
     },
@@ -199,7 +199,8 @@ fn concat_ws(c: &mut Call<'_, '_>) -> SqlResult<()> {
 
 fn length_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     r.text(0)?;
-    Ok(r.int_of(10))
+    let wide = r.name.eq_ignore_ascii_case("bit_length");
+    Ok(if wide { r.int_of(11) } else { r.long_of(10) })
 }
 
 pub(super) fn small_int(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
@@ -432,7 +433,11 @@ fn repeat_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
         Some(crate::types::Value::Int(n)) => {
             u64::from(r.args[0].ty.char_length()).saturating_mul((*n).max(0) as u64)
         }
-        _ => u64::from(u32::MAX / 4),
+        _ => {
+            let mut t = super::longest_text(d.collation, d.derivation);
+            t.ascii = d.ascii;
+            return Ok(t);
+        }
     };
     Ok(r.text_of(chars, d).with_nullable(true))
 }
@@ -576,7 +581,7 @@ fn instr_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     for a in r.args.iter_mut() {
         a.ty.collation = d.collation;
     }
-    Ok(r.int_of(21).with_nullable(r.nullable()))
+    Ok(r.long_of(11))
 }
 
 fn locate_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
@@ -585,8 +590,7 @@ fn locate_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     for a in r.args[..2].iter_mut() {
         a.ty.collation = d.collation;
     }
-    let nullable = r.nullable();
-    Ok(FieldType::int(21).with_nullable(nullable))
+    Ok(r.long_of(11))
 }
 
 fn locate(c: &mut Call<'_, '_>, hay: usize, needle: usize) -> SqlResult<()> {
@@ -905,14 +909,14 @@ fn regexp_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     for a in r.args.iter_mut() {
         a.ty.collation = d.collation;
     }
-    let nullable = r.nullable();
     let len = if r.name.eq_ignore_ascii_case("regexp") { 1 } else { 11 };
-    Ok(FieldType::int(len).with_nullable(nullable))
+    Ok(r.long_of(len))
 }
 
 fn weight_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     r.text(0)?;
-    let n = u64::from(r.args[0].ty.length) * 8;
+    let wide = if r.args[0].ty.collation.charset.mbmaxlen == 1 { 1 } else { 8 };
+    let n = u64::from(r.args[0].ty.length) * wide;
     Ok(FieldType::string(n, charset::binary(), Derivation::Coercible).with_nullable(true))
 }
 

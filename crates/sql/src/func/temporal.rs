@@ -100,7 +100,7 @@ pub(super) const LIST: &[Definition] = &[
     def("year", 1, 1, |r| field_type(r, 4), |c| date_part(c, |d| i64::from(d.year))),
     def("month", 1, 1, |r| field_type(r, 2), |c| date_part(c, |d| i64::from(d.month))),
     def("day", 1, 1, |r| field_type(r, 2), |c| date_part(c, |d| i64::from(d.day))),
-    def("quarter", 1, 1, |r| field_type(r, 2), |c| date_part(c, |d| (i64::from(d.month) + 2) / 3)),
+    def("quarter", 1, 1, |r| field_type(r, 1), |c| date_part(c, |d| (i64::from(d.month) + 2) / 3)),
     def("hour", 1, 1, |r| time_field_type(r, 2), |c| time_part(c, |t| i64::from(t.hours))),
     def("minute", 1, 1, |r| time_field_type(r, 2), |c| time_part(c, |t| i64::from(t.minute))),
     def("second", 1, 1, |r| time_field_type(r, 2), |c| time_part(c, |t| i64::from(t.second))),
@@ -109,17 +109,17 @@ pub(super) const LIST: &[Definition] = &[
         "dayofweek",
         1,
         1,
-        |r| field_type(r, 1),
+        |r| field_type(r, 0),
         |c| full_date(c, |d| (i64::from(calendar::weekday(day_no(d))) + 1) % 7 + 1),
     ),
-    def("weekday", 1, 1, |r| field_type(r, 1), |c| full_date(c, |d| i64::from(calendar::weekday(day_no(d))))),
+    def("weekday", 1, 1, |r| field_type(r, 0), |c| full_date(c, |d| i64::from(calendar::weekday(day_no(d))))),
     def("dayofyear", 1, 1, |r| field_type(r, 3), |c| full_date(c, calendar::day_of_year)),
     def("to_days", 1, 1, |r| field_type(r, 6), |c| full_date(c, day_no)),
     def(
         "to_seconds",
         1,
         1,
-        |r| field_type(r, 12),
+        |r| field_type(r, 11),
         |c| full_date(c, |d| day_no(d) * 86_400 + d.time().to_micros() / 1_000_000),
     ),
     clock("week", 1, 2, week_type, week),
@@ -182,7 +182,7 @@ pub(super) const LIST: &[Definition] = &[
         |r| {
             date(r, 0)?;
             date(r, 1)?;
-            Ok(FieldType::int(7).with_nullable(true))
+            Ok(FieldType::int(8).with_nullable(true))
         },
         |c| match (full_date_arg(c, 0), full_date_arg(c, 1)) {
             (Some(a), Some(b)) => c.put_int(day_no(a) - day_no(b)),
@@ -558,12 +558,14 @@ fn name_type(r: &mut Resolve<'_>, chars: u64) -> SqlResult<FieldType> {
 
 fn unix_timestamp_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     if r.len() == 0 {
-        let mut t = FieldType::bigint(false).with_nullable(false);
+        let mut t = FieldType::bigint(false).with_nullable(true);
         t.length = 17;
         return Ok(t);
     }
     let dec = literal_digits(&r.args[0]);
-    let dec = if r.args[0].ty.is_number() && r.args[0].ty.class() == Class::Double { 6 } else { dec };
+    let text = r.args[0].ty.is_string() && r.args[0].as_literal().is_none();
+    let dec = if text || r.args[0].ty.class() == Class::Double { 6 } else { dec };
+    let dec = if matches!(r.args[0].node, crate::expr::Node::UserVariable(_)) { 0 } else { dec };
     if dec == 0 {
         let mut t = FieldType::bigint(false).with_nullable(true);
         t.length = 17;
@@ -618,7 +620,7 @@ fn from_unixtime_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
         if r.len() == 3 {
             r.text(2)?;
         }
-        let chars = u64::from(r.args[1].ty.char_length()) * 10;
+        let chars = super::date_format::longest(&r.args[1]);
         return Ok(r.ascii_text(chars).with_nullable(true));
     }
     Ok(FieldType::datetime(dec).with_nullable(true))
@@ -691,8 +693,8 @@ fn cast_datetime(c: &mut Call<'_, '_>) -> Option<DateTime> {
 
 fn week_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     r.int(1)?;
-    let width = if r.name.eq_ignore_ascii_case("week") { 2 } else { 6 };
-    Ok(FieldType::int(width + 1).with_nullable(true))
+    let width = if r.name.eq_ignore_ascii_case("week") { 3 } else { 6 };
+    Ok(FieldType::int(width).with_nullable(true))
 }
 
 fn week(c: &mut Call<'_, '_>) -> SqlResult<()> {
@@ -721,8 +723,7 @@ fn sec_to_time_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
         Class::Double | Class::Bytes => 6,
         _ => r.args[0].ty.decimals.min(6),
     };
-    let nullable = r.nullable();
-    Ok(FieldType::time(dec).with_nullable(nullable))
+    Ok(FieldType::time(dec).with_nullable(true))
 }
 
 fn sec_to_time(c: &mut Call<'_, '_>) -> SqlResult<()> {
@@ -753,7 +754,9 @@ fn time_to_sec_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
             t
         });
     }
-    Ok(FieldType::decimal(10 + dec, dec).with_nullable(true))
+    let mut t = FieldType::decimal(10 + dec, dec).with_nullable(true);
+    t.length = 18 + u32::from(dec);
+    Ok(t)
 }
 
 fn time_to_sec(c: &mut Call<'_, '_>) -> SqlResult<()> {
@@ -856,6 +859,7 @@ fn addtime_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
             let t = text_type(&r.args[0].ty, r.ctx.collation);
             let mut t = FieldType::string(26, t.collation, crate::types::Derivation::Coercible);
             t.collation = r.ctx.collation;
+            t.kind = Kind::Char;
             t.ascii = true;
             t
         }

@@ -330,7 +330,11 @@ fn describe(stack: &Stack<'_>, relation: Relation, alias: String, db: Option<&st
     let (columns, invisible, db, name) = match &relation {
         Relation::Base(t) => {
             let def = t.def();
-            let columns = def.columns.iter().map(|c| (c.name.clone(), FieldType::from_column(c))).collect();
+            let columns = def
+                .columns
+                .iter()
+                .map(|c| (c.name.clone(), FieldType::from_column(c).as_operand()))
+                .collect();
             let invisible = def.columns.iter().map(|c| c.visibility != Visibility::Visible).collect();
             (columns, invisible, t.db.to_string(), t.name.to_string())
         }

@@ -322,7 +322,7 @@ fn body(stack: &mut Stack<'_>, query: &Query, ctx: &mut EvalContext) -> SqlResul
     let columns = if terms.len() == 1 {
         first.shape.columns.clone()
     } else {
-        names.iter().zip(&types).map(|(n, t)| t.meta(n, ctx.results)).collect()
+        names.iter().zip(&types).map(|(n, t)| meta_of_set(n, t, ctx)).collect()
     };
     let mut cacheable = terms.iter().all(|(_, p)| p.cacheable);
     // ORDER BY of the whole sees the result columns only
@@ -855,7 +855,25 @@ fn star(
 
 fn meta(names: &Names, e: &Expr, name: &str, ctx: &EvalContext) -> ColumnMeta {
     let mut m = e.ty.meta(name, ctx.results);
-    let Some(c) = e.as_column() else { return m };
+    let Some(c) = e.as_column() else {
+        if e.ty.class().is_integer() {
+            m.length = crate::func::shown_length(e);
+        } else if e.ty.is_blob() {
+            // only columns are marked as BLOBs; the type tells how long values may be
+            m.flags &= !flag::BLOB;
+            // of GROUP_CONCAT nothing but that it is one
+            if e.ty.decimals != 0 || !matches!(e.node, Node::Aggregate(_)) {
+                m.ty = e.ty.blob_code();
+            }
+        }
+        if e.ty.is_address() {
+            m.flags &= !flag::BINARY;
+        }
+        if e.ty.kind == crate::types::Kind::Timestamp && !matches!(e.node, Node::Aggregate(_)) {
+            m.flags &= !flag::UNSIGNED;
+        }
+        return m;
+    };
     if e.ty.is_number() {
         m.flags &= !flag::BINARY;
     }
@@ -868,20 +886,55 @@ fn meta(names: &Names, e: &Expr, name: &str, ctx: &EvalContext) -> ColumnMeta {
             m.org_table.clone_from(&t.name);
             let def = open.def();
             m.flags |= key_flags(def, c.column as usize);
+            if e.ty.kind.integer_digits().is_some() {
+                m.length = u32::from(def.columns[c.column as usize].width);
+            }
         }
         Relation::Virtual(_) => {
             m.db.clone_from(&t.db);
             m.org_table.clone_from(&t.name);
         }
         Relation::Derived(p) => {
+            let merged = is_mergeable(p);
             if let Some(inner) = p.shape.columns.get(c.column as usize) {
-                m.org_name.clone_from(&inner.org_name);
-                m.org_table.clone_from(&inner.org_table);
+                if merged {
+                    // a table that is nothing but columns of others: its columns are theirs
+                    m.flags = inner.flags & if e.ty.nullable { !flag::NOT_NULL } else { !0 };
+                    m.length = inner.length;
+                    m.org_table.clone_from(&t.alias);
+                } else {
+                    if !inner.org_name.is_empty() {
+                        m.org_name.clone_from(&inner.org_name);
+                    }
+                    m.org_table.clone_from(&inner.org_table);
+                }
                 m.db.clone_from(&inner.db);
             }
         }
     }
     m
+}
+
+/// The metadata of a column of a UNION and its kin, which is one of a temporary table to clients.
+fn meta_of_set(name: &str, ty: &FieldType, ctx: &EvalContext) -> ColumnMeta {
+    let mut m = ty.meta(name, ctx.results);
+    m.org_name = name.to_string();
+    if ty.is_number() {
+        m.flags &= !flag::BINARY;
+    }
+    if ty.is_string() {
+        m.decimals = 0;
+    }
+    m
+}
+
+/// Whether the reference puts the select list of this derived table in the place of its columns: one SELECT over
+/// tables that neither groups nor cuts its rows.
+fn is_mergeable(plan: &QueryPlan) -> bool {
+    match &plan.body {
+        Body::Block(b) => b.group.is_none() && !b.distinct && b.limit.count.is_none() && !b.tables.is_empty(),
+        _ => false,
+    }
 }
 
 /// The key and column flags that clients see of a table's column.
@@ -906,6 +959,10 @@ pub fn key_flags(def: &isam::definition::TableDef, column: usize) -> u16 {
     }
     if c.on_update_now {
         f |= flag::ON_UPDATE_NOW;
+    }
+    let timestamp = matches!(c.ty, isam::definition::ColumnType::Timestamp { .. });
+    if timestamp && (c.on_update_now || c.default == DefaultValue::Now) {
+        f |= flag::TIMESTAMP;
     }
     if c.default == DefaultValue::None && !c.nullable && !c.auto_increment {
         f |= flag::NO_DEFAULT_VALUE;

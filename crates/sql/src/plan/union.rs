@@ -33,6 +33,7 @@ pub(super) fn no_mix(types: &[FieldType]) -> SqlResult<()> {
 /// # Errors
 /// 1271 for text without a common collation.
 pub(super) fn common(a: &FieldType, b: &FieldType, ctx: &mut EvalContext) -> SqlResult<FieldType> {
+    crate::bind::one_kind_of_address(a, b, "UNION")?;
     let nullable = a.nullable || b.nullable;
     let wide = match (a.class(), b.class()) {
         (_, Class::Null) => FieldType { zerofill: false, ..a.clone() },
@@ -91,12 +92,7 @@ fn text(a: &FieldType, b: &FieldType, ctx: &mut EvalContext) -> SqlResult<FieldT
     let mut t = FieldType::string(chars.into(), d.collation, d.derivation);
     t.ascii = d.ascii;
     if a.is_blob() || b.is_blob() {
-        t.kind = match t.length {
-            0..=0xff => Kind::TinyBlob,
-            0x100..=0xffff => Kind::Blob,
-            0x1_0000..=0xff_ffff => Kind::MediumBlob,
-            _ => Kind::LongBlob,
-        };
+        t.kind = Kind::blob_for(t.length);
     } else if !t.is_blob()
         && [a, b].iter().any(|t| t.kind == Kind::Char)
         && ![a, b].iter().any(|t| t.kind == Kind::Varchar)

@@ -287,6 +287,7 @@ impl Session {
         cx.sql_mode = s.sql_mode;
         cx.auto_is_null = s.sql_auto_is_null;
         cx.collation = s.connection;
+        cx.client = s.client;
         cx.results =
             s.results.map(|cs| Collation::by_id(cs.default_collation_id).unwrap_or_else(charset::system));
         cx.div_precision_increment = s.div_precision_increment;

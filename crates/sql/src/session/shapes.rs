@@ -149,14 +149,15 @@ impl Session {
             let (value, ty) = if token.kind == LiteralKind::String {
                 let text = string_value(token, sql, mode, scratch);
                 let mut bytes = Vec::with_capacity(text.len());
-                if token.ascii || std::ptr::eq(client, connection.charset) {
+                let ascii = token.ascii && connection.charset.is_ascii_compatible();
+                if ascii || std::ptr::eq(client, connection.charset) {
                     bytes.extend_from_slice(text);
                 } else {
                     client.convert(text, connection.charset, &mut bytes);
                 }
                 let chars = connection.charset.char_len(&bytes) as u64;
                 let mut ty = FieldType::string(chars, connection, Derivation::Coercible).with_nullable(false);
-                ty.ascii = token.ascii;
+                ty.ascii = ascii;
                 (Value::Bytes(bytes), ty)
             } else {
                 let (v, ty) = literal(token, sql);

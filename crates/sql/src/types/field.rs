@@ -40,6 +40,32 @@ pub enum Kind {
     Inet6,
 }
 
+impl Kind {
+    /// The BLOB that has room for so many bytes.
+    #[must_use]
+    pub fn blob_for(bytes: u32) -> Kind {
+        match bytes {
+            0..=0xff => Kind::TinyBlob,
+            0x100..=0xffff => Kind::Blob,
+            0x1_0000..=0xff_ffff => Kind::MediumBlob,
+            _ => Kind::LongBlob,
+        }
+    }
+
+    /// Digits of the largest unsigned value of an integer type.
+    #[must_use]
+    pub fn integer_digits(self) -> Option<u32> {
+        Some(match self {
+            Kind::Tiny => 3,
+            Kind::Short => 5,
+            Kind::Int24 => 8,
+            Kind::Long => 10,
+            Kind::LongLong => 20,
+            _ => return None,
+        })
+    }
+}
+
 /// Everything the binder, the evaluator and the client must know of a column's or expression's
 /// values.
 #[derive(Clone, Debug, PartialEq)]
@@ -267,6 +293,28 @@ impl FieldType {
         t
     }
 
+    /// The width of a column where its values are computed with: how wide an integer is shown tells nothing of
+    /// its digits. ZEROFILL keeps the width, which the zeros need.
+    #[must_use]
+    pub fn as_operand(mut self) -> FieldType {
+        if !self.zerofill && self.kind.integer_digits().is_some() {
+            self.length = self.natural_length();
+        }
+        self
+    }
+
+    /// Characters of the longest value of an integer type; the type's own length for others.
+    #[must_use]
+    pub fn natural_length(&self) -> u32 {
+        match self.kind.integer_digits() {
+            Some(20) => 20,
+            // one digit less than without a sign
+            Some(8) if !self.unsigned => 9,
+            Some(digits) => digits + u32::from(!self.unsigned),
+            None => self.length,
+        }
+    }
+
     /// How values of this type are represented while they are computed with.
     #[must_use]
     pub fn class(&self) -> Class {
@@ -469,6 +517,17 @@ impl FieldType {
         }
     }
 
+    /// The wire type code of a BLOB that is computed: of its own size.
+    #[must_use]
+    pub fn blob_code(&self) -> u8 {
+        match self.kind {
+            Kind::TinyBlob => wire::TINY_BLOB,
+            Kind::MediumBlob => wire::MEDIUM_BLOB,
+            Kind::LongBlob => wire::LONG_BLOB,
+            _ => self.wire_type(),
+        }
+    }
+
     /// The metadata of a result column of this type. Text is announced in `results`
     /// (`character_set_results`) unless that is `None` (NULL: no conversion) or the text is binary.
     #[must_use]
@@ -485,6 +544,10 @@ impl FieldType {
                 let bytes = chars * u64::from(to.charset.mbmaxlen);
                 (to.id, bytes.min(u64::from(u32::MAX)) as u32)
             }
+            // shown as text of the client, whatever they are stored as
+            Some(to) if self.is_address() && to.charset.is_ascii_compatible() => {
+                (to.id, self.length * u32::from(to.charset.mbmaxlen))
+            }
             _ if text => (self.collation.id, self.length),
             _ => (63, self.length),
         };
@@ -492,7 +555,7 @@ impl FieldType {
         if !self.nullable {
             flags |= flag::NOT_NULL;
         }
-        if self.unsigned && !self.is_temporal() || self.kind == Kind::Timestamp {
+        if self.unsigned && !self.is_temporal() || self.kind == Kind::Timestamp || self.is_address() {
             flags |= flag::UNSIGNED;
         }
         if self.zerofill {

@@ -898,6 +898,14 @@ impl Column {
             }
             let same = from.collation.id == 63 || from.collation.charset.name == to.charset.name;
             if same {
+                if to.charset.mbminlen > 1
+                    && from.collation.id == 63
+                    && let Some(padded) = to.charset.padded(b)
+                    && to.charset.well_formed_len(&padded) == padded.len()
+                {
+                    *buffer = padded;
+                    return Ok(buffer);
+                }
                 let good = to.charset.well_formed_len(b);
                 if good == b.len() {
                     return Ok(b);

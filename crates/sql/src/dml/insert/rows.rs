@@ -217,6 +217,7 @@ fn text_rows(
     let (client, connection) = (session.settings().client, session.settings().connection);
     let text_type = FieldType::string(0, connection, crate::types::Derivation::Coercible);
     let same_set = std::ptr::eq(client, connection.charset);
+    let ascii_set = connection.charset.is_ascii_compatible();
     let (mut unescaped, mut converted, mut bytes) = (Vec::new(), Vec::new(), Vec::new());
     while reader.next_row() {
         session.ctx.check_killed()?;
@@ -254,7 +255,7 @@ fn text_rows(
                     }
                     LiteralKind::String => {
                         let mut value = string_value(&token, text, mode, &mut unescaped);
-                        if !same_set && !token.ascii {
+                        if !(same_set || token.ascii && ascii_set) {
                             converted.clear();
                             client.convert(value, connection.charset, &mut converted);
                             value = &converted;
