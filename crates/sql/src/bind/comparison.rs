@@ -249,7 +249,7 @@ pub(crate) fn one_kind_of_address(a: &FieldType, b: &FieldType, operation: &str)
 }
 
 /// Text as an address of this type.
-pub(super) fn to_address(e: &mut Expr, ty: &FieldType, ctx: &mut EvalContext) -> SqlResult<()> {
+pub(crate) fn to_address(e: &mut Expr, ty: &FieldType, ctx: &mut EvalContext) -> SqlResult<()> {
     if e.ty.kind == ty.kind || e.ty.kind == Kind::Null {
         return Ok(());
     }
@@ -273,7 +273,7 @@ pub(super) fn no_address(e: &Expr, operation: &str) -> SqlResult<()> {
 }
 
 /// 4078.
-pub(super) fn illegal_types(a: &FieldType, b: &FieldType, operation: &str) -> crate::error::SqlError {
+pub(crate) fn illegal_types(a: &FieldType, b: &FieldType, operation: &str) -> crate::error::SqlError {
     crate::error::SqlError::with_message(
         crate::error::codes::ER_ILLEGAL_PARAMETER_DATA_TYPES2_FOR_OPERATION,
         format!(
@@ -327,9 +327,32 @@ fn temporal_operand(e: &mut Expr, to: FieldType, ctx: &mut EvalContext) -> SqlRe
 
 /// A constant beside an integer column, as an integer when it is one: so the comparison is one of
 /// integers and a key can serve it.
-fn simplify_constant(column: &Expr, constant: &mut Expr, ctx: &mut EvalContext) -> SqlResult<()> {
+fn simplify_constant(
+    column: &Expr,
+    constant: &mut Expr,
+    equality: bool,
+    ctx: &mut EvalContext,
+) -> SqlResult<()> {
     let class = column.ty.class();
     if !matches!(column.node, Node::Column(_)) || !column.ty.is_number() {
+        return Ok(());
+    }
+    let dated = matches!(constant.ty.class(), Class::Date | Class::DateTime);
+    if column.ty.kind == Kind::Year && equality && dated && constant.as_literal().is_none() {
+        if constant.is_constant() && column.ty.length == 4 {
+            let taken = std::mem::replace(constant, Expr::literal(Value::Null, FieldType::null()));
+            *constant = crate::func::call(super::expr::find("year")?, "year", vec![taken], ctx)?;
+        }
+        return Ok(());
+    }
+    if column.ty.kind == Kind::Year
+        && matches!(constant.node, Node::Param(_))
+        && (constant.ty.class().is_integer() || constant.ty.is_string())
+    {
+        // the value of a parameter is seen when the statement runs
+        let taken = std::mem::replace(constant, Expr::literal(Value::Null, FieldType::null()));
+        let width = Expr::literal(Value::Int(i64::from(column.ty.length)), FieldType::int(1));
+        *constant = crate::func::call(super::expr::find("full_year")?, "full_year", vec![taken, width], ctx)?;
         return Ok(());
     }
     let value = match &constant.node {
@@ -337,6 +360,7 @@ fn simplify_constant(column: &Expr, constant: &mut Expr, ctx: &mut EvalContext) 
         _ => return Ok(()),
     };
     if class.is_integer() {
+        let text = matches!(value, Value::Bytes(_));
         let decimal = match value {
             Value::Bytes(_) if constant.ty.hex => return Ok(()),
             Value::Bytes(_) => {
@@ -348,9 +372,20 @@ fn simplify_constant(column: &Expr, constant: &mut Expr, ctx: &mut EvalContext) 
                 }
             }
             Value::Decimal(d) => *d,
+            Value::Int(v) if column.ty.kind == Kind::Year => {
+                let v = full_year(Value::Int(*v), false, column.ty.length);
+                *constant = Expr::literal(v, FieldType::bigint(false));
+                return Ok(());
+            }
+            Value::Date(d) | Value::DateTime(d) if column.ty.kind == Kind::Year && equality => {
+                let v = full_year(Value::Int(i64::from(d.year)), false, column.ty.length);
+                *constant = Expr::literal(v, FieldType::bigint(false));
+                return Ok(());
+            }
             _ => return Ok(()),
         };
         if let Some(v) = as_integer(&decimal) {
+            let v = if column.ty.kind == Kind::Year { full_year(v, text, column.ty.length) } else { v };
             let unsigned = matches!(v, Value::UInt(_));
             *constant = Expr::literal(v, FieldType::bigint(unsigned));
         }
@@ -358,6 +393,24 @@ fn simplify_constant(column: &Expr, constant: &mut Expr, ctx: &mut EvalContext) 
         coerce(constant, exact_decimal(), ctx)?;
     }
     Ok(())
+}
+
+/// A number beside a YEAR column as the column has it: years of two digits are completed, those of YEAR(2) cut.
+fn full_year(v: Value, text: bool, width: u32) -> Value {
+    let Value::Int(n) = v else { return v };
+    Value::Int(year_of(n, text, width))
+}
+
+/// As [`full_year`].
+pub(crate) fn year_of(n: i64, text: bool, width: u32) -> i64 {
+    match n {
+        1901..=2155 if width == 2 => n % 100,
+        _ if width == 2 => n,
+        0 if !text => 0,
+        0..=69 => n + 2000,
+        70..=99 => n + 1900,
+        _ => n,
+    }
 }
 
 /// The decimal as an integer value when it is whole and fits.
@@ -389,8 +442,12 @@ pub(super) fn compare_digits(
     let mut args = [a, b];
     {
         let [a, b] = &mut args;
-        simplify_constant(a, b, ctx)?;
-        simplify_constant(b, a, ctx)?;
+        let equality = matches!(op, CompareOp::Eq | CompareOp::NullSafeEq);
+        // CASE takes a year as the number it is
+        if rounded || a.ty.kind != Kind::Year && b.ty.kind != Kind::Year {
+            simplify_constant(a, b, equality, ctx)?;
+            simplify_constant(b, a, equality, ctx)?;
+        }
     }
     let by = unify(&mut args, op.sign(), ctx)?;
     if rounded {
@@ -406,7 +463,7 @@ pub(super) fn compare_digits(
 /// integers where they are.
 pub(super) fn simplify_list(value: &Expr, list: &mut [Expr], ctx: &mut EvalContext) -> SqlResult<()> {
     for e in list {
-        simplify_constant(value, e, ctx)?;
+        simplify_constant(value, e, false, ctx)?;
     }
     Ok(())
 }

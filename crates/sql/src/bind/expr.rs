@@ -1,6 +1,7 @@
 //! Binding of expressions: names are resolved, types derived, operands converted, constants folded,
 //! aggregates collected.
 
+use super::rows::no_rows;
 use super::types::{coerce, text_type};
 use super::{comparison, operators};
 use crate::ast::{self, ExprKind};
@@ -193,7 +194,7 @@ impl<'a> ExprBinder<'a> {
     }
 
     /// Binds an expression that may be a row of values.
-    fn bind_row(&mut self, e: &ast::Expr) -> SqlResult<Expr> {
+    pub(super) fn bind_row(&mut self, e: &ast::Expr) -> SqlResult<Expr> {
         match &e.kind {
             ExprKind::Row(list) => {
                 let mut values = Vec::with_capacity(list.len());
@@ -223,15 +224,6 @@ impl<'a> ExprBinder<'a> {
             }
             _ => self.bind(e),
         }
-    }
-
-    /// Binds the operands of an operator that knows no rows: error 4078.
-    fn bind_pair(&mut self, sign: &str, a: &ast::Expr, b: &ast::Expr) -> SqlResult<[Expr; 2]> {
-        let pair = [self.bind_row(a)?, self.bind_row(b)?];
-        if pair.iter().any(|e| matches!(e.node, Node::Row(_))) {
-            return Err(no_rows(&pair[0], &pair[1], sign));
-        }
-        Ok(pair)
     }
 
     /// Replaces a constant by its value, unless computing it fails or warns: then that happens at
@@ -570,7 +562,8 @@ impl<'a> ExprBinder<'a> {
             return Ok(Expr::literal(Value::Null, FieldType::boolean()));
         }
         for item in &items {
-            comparison::one_kind_of_address(&v.ty, &item.ty, "in")?;
+            let operation = if items.len() == 1 { "=" } else { "in" };
+            comparison::one_kind_of_address(&v.ty, &item.ty, operation)?;
         }
         if items.len() == 1 {
             // a list of one is an equality
@@ -619,41 +612,6 @@ impl<'a> ExprBinder<'a> {
         Ok(Expr::new(Node::In { expr: Box::new(expr), list, by, negated, set }, ty))
     }
 
-    /// `v = item` for each row of a list. Column by column the values of all rows are compared in one class.
-    fn rows_in(&mut self, v: &Expr, items: Vec<Expr>) -> SqlResult<Vec<Expr>> {
-        if let Some(other) = items.iter().find(|i| is_row(i) != is_row(v)) {
-            return Err(no_rows(v, other, "in"));
-        }
-        let mut rows: Vec<&[Expr]> = Vec::with_capacity(items.len() + 1);
-        for e in std::iter::once(v).chain(&items) {
-            if let Node::Row(list) = &e.node {
-                rows.push(list);
-            }
-        }
-        let width = rows.first().map_or(0, |r| r.len());
-        if rows.iter().any(|r| r.len() != width) {
-            return Err(SqlError::new(ER_OPERAND_COLUMNS, &[&width]));
-        }
-        if rows.iter().any(|r| r.iter().any(is_row)) {
-            return items.into_iter().map(|i| self.compare_rows(CompareOp::Eq, v.clone(), i)).collect();
-        }
-        let mut parts: Vec<Vec<Expr>> = vec![Vec::with_capacity(width); items.len()];
-        for n in 0..width {
-            let value = rows[0][n].clone();
-            let mut column: Vec<Expr> = rows[1..].iter().map(|r| r[n].clone()).collect();
-            comparison::simplify_list(&value, &mut column, self.ctx)?;
-            column.insert(0, value);
-            let by = comparison::unify(&mut column, "in", self.ctx)?;
-            let value = column.remove(0);
-            for (part, item) in parts.iter_mut().zip(column) {
-                let ty = FieldType::boolean().with_nullable(value.ty.nullable || item.ty.nullable);
-                let equal = Node::Compare(CompareOp::Eq, by, Box::new([value.clone(), item.once()]));
-                part.push(Expr::new(equal, ty));
-            }
-        }
-        Ok(parts.into_iter().map(|p| chain(p, true)).collect())
-    }
-
     fn subquery_comparison(
         &mut self,
         left: &ast::Expr,
@@ -669,6 +627,10 @@ impl<'a> ExprBinder<'a> {
         if b.columns.len() != left.len() {
             return Err(SqlError::new(ER_OPERAND_COLUMNS, &[&left.len()]));
         }
+        let sign = match kind {
+            SubqueryKind::Quantified { op, .. } => op.sign(),
+            _ => CompareOp::Eq.sign(),
+        };
         let mut by = Vec::with_capacity(left.len());
         let mut compare_as = Vec::with_capacity(left.len());
         for (i, (e, column)) in left.iter_mut().zip(&b.columns).enumerate() {
@@ -677,7 +639,7 @@ impl<'a> ExprBinder<'a> {
             let column = Expr::row_column(i as u32, column.clone());
             let taken = std::mem::replace(e, Expr::literal(Value::Null, FieldType::null()));
             let mut pair = [taken, column];
-            let how = comparison::unify(&mut pair, "IN", self.ctx)?;
+            let how = comparison::unify(&mut pair, sign, self.ctx)?;
             comparison::round_operands(&mut pair[..1], how, self.ctx)?;
             by.push(how);
             let [l, r] = pair;
@@ -779,19 +741,6 @@ impl<'a> ExprBinder<'a> {
             ast::Literal::Temporal(kind, text) => temporal_literal(*kind, text, self.ctx)?,
         })
     }
-}
-
-fn is_row(e: &Expr) -> bool {
-    matches!(e.node, Node::Row(_))
-}
-
-/// 4078 where one of two operands is a row.
-fn no_rows(a: &Expr, b: &Expr, operation: &str) -> SqlError {
-    let name = |e: &Expr| if is_row(e) { "row" } else { e.ty.sql_name() };
-    SqlError::with_message(
-        crate::error::codes::ER_ILLEGAL_PARAMETER_DATA_TYPES2_FOR_OPERATION,
-        format!("Illegal parameter data types {} and {} for operation '{operation}'", name(a), name(b)),
-    )
 }
 
 /// A string constant.

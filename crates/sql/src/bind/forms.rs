@@ -101,16 +101,15 @@ impl ExprBinder<'_> {
                 Ok(call)
             }
             ExprKind::WeightString { expr, length, binary } => {
-                let mut a = self.bind(expr)?;
+                let mut args = vec![self.bind(expr)?];
                 if let Some(n) = length {
-                    let t = if *binary {
-                        CastType::Binary(Some(*n))
-                    } else {
-                        CastType::Char { length: Some(*n), charset: None, binary: false }
-                    };
-                    a = self.cast(a, &t)?;
+                    if *binary && let Some(a) = args.pop() {
+                        args.push(self.cast(a, &CastType::Binary(None))?);
+                    }
+                    let n = i64::try_from(*n).unwrap_or(i64::MAX);
+                    args.push(Expr::literal(Value::Int(n), FieldType::bigint(false)));
                 }
-                func::call(find("weight_string")?, "weight_string", vec![a], self.ctx)
+                func::call(find("weight_string")?, "weight_string", args, self.ctx)
             }
             ExprKind::IntervalFunction(list) => {
                 let mut args = Vec::with_capacity(list.len());
@@ -232,6 +231,8 @@ impl ExprBinder<'_> {
             return Ok(ty);
         }
         if ty.class() == Class::Bytes {
+            let char_only = values.iter().any(|e| e.ty.kind == Kind::Char)
+                && values.iter().all(|e| e.ty.kind == Kind::Char || !e.ty.is_string());
             for e in values.iter_mut() {
                 if e.ty.kind == Kind::Null {
                     continue;
@@ -240,12 +241,15 @@ impl ExprBinder<'_> {
                 coerce(e, t, self.ctx)?;
             }
             let d = common_collation(values, Purpose::Value, name, self.ctx)?;
-            let chars = values.iter().map(|e| e.ty.char_length()).max().unwrap_or(0);
+            let width = |t: &FieldType| if d.collation.id == 63 { t.length } else { t.char_length() };
+            let chars = values.iter().map(|e| width(&e.ty)).max().unwrap_or(0);
             let mut t =
                 FieldType::string(u64::from(chars), d.collation, d.derivation).with_nullable(ty.nullable);
             t.ascii = d.ascii;
-            if matches!(ty.kind, Kind::Char | Kind::Geometry) {
+            if ty.kind == Kind::Geometry {
                 t.kind = ty.kind;
+            } else if char_only {
+                t.kind = Kind::Char;
             } else if values.iter().any(|e| e.ty.is_blob()) {
                 t.kind = Kind::blob_for(t.length);
             }

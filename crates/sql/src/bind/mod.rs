@@ -5,11 +5,12 @@ mod comparison;
 pub mod expr;
 mod forms;
 mod operators;
+mod rows;
 mod types;
 
 pub(crate) use comparison::compare;
 pub use comparison::comparison_of;
-pub(crate) use comparison::one_kind_of_address;
+pub(crate) use comparison::{illegal_types, one_kind_of_address, to_address, year_of};
 pub use expr::{BoundSubquery, ExprBinder, Resolved, Scope};
 pub(crate) use operators::bit_operand;
 pub use types::{coerce, common_collation, merge_types, text_type};

@@ -103,6 +103,7 @@ pub(super) fn arith(op: ArithOp, a: Expr, b: Expr, text: Box<str>, ctx: &mut Eva
     let (da, db) = (digits_of(&args[0]), digits_of(&args[1]));
     let whole_length = if ca == Class::Double { args[0].ty.char_length().min(20) } else { u32::from(da.0) };
     let sources = [operand(&args[0]), operand(&args[1])];
+    let any_unsigned = args.iter().any(|e| e.ty.unsigned && e.ty.is_number() || e.ty.hex);
     args.iter_mut().for_each(number_of_words);
     let temporal = args.iter().any(|e| e.ty.is_temporal());
     let unsigned = !temporal && (ca == Class::UInt || cb == Class::UInt);
@@ -112,7 +113,7 @@ pub(super) fn arith(op: ArithOp, a: Expr, b: Expr, text: Box<str>, ctx: &mut Eva
     let decimal = ca == Class::Decimal || cb == Class::Decimal;
     let mut ty = match op {
         ArithOp::IntDivide => {
-            let unsigned = args.iter().any(|e| e.ty.unsigned && e.ty.is_number() || e.ty.hex);
+            let unsigned = any_unsigned;
             for e in &mut args {
                 if double || decimal {
                     coerce(e, wide_decimal(), ctx)?;
@@ -291,7 +292,7 @@ pub(super) fn negate(mut e: Expr, text: Box<str>, ctx: &mut EvalContext) -> SqlR
     let class = if e.ty.is_temporal() { Class::Decimal } else { class_of(&e) };
     let nullable = e.ty.nullable;
     // the sign takes a place, whether there is one already or not
-    let length = super::types::natural_width(&e.ty).char_length().saturating_add(1);
+    let length = super::types::natural_width(&e.ty).length.saturating_add(1);
     number_of_words(&mut e);
     let ty = match class {
         Class::Double | Class::Null => {
@@ -300,9 +301,10 @@ pub(super) fn negate(mut e: Expr, text: Box<str>, ctx: &mut EvalContext) -> SqlR
             FieldType { length: length.min(53), ..double_type(decimals) }
         }
         Class::Decimal => {
-            let scale = e.ty.decimals.min(38);
+            let (int, scale) = digits_of(&e);
+            let int = if e.ty.is_temporal() && scale == 0 { e.ty.length.min(65) as u8 } else { int };
             coerce(&mut e, wide_decimal(), ctx)?;
-            FieldType { length, ..FieldType::decimal(65, scale) }
+            decimal_type(int, scale, false)
         }
         _ => {
             let (n, _) = digits_of(&e);

@@ -68,7 +68,8 @@ pub fn force(e: &mut Expr, to: FieldType, ctx: &mut EvalContext) -> SqlResult<()
 pub fn text_type(from: &FieldType, connection: &'static Collation) -> FieldType {
     let mut t = match from.kind {
         Kind::Bit => {
-            FieldType::string(u64::from(from.length.div_ceil(8)), charset::binary(), Derivation::Implicit)
+            // announced as wide as there are bits
+            FieldType::string(u64::from(from.length), charset::binary(), Derivation::Implicit)
         }
         _ if from.is_string() => {
             let mut t = from.clone();
@@ -259,7 +260,7 @@ pub fn merge_types(list: &[&FieldType], connection: &'static Collation) -> Field
         if t.kind != Kind::Bit {
             return t.clone();
         }
-        let kind = if t.length < 10 { Kind::Long } else { Kind::LongLong };
+        let kind = if t.length < 32 { Kind::Long } else { Kind::LongLong };
         FieldType { unsigned: true, ..FieldType::new(kind, t.length, 0) }
     };
     let merged = real[1..].iter().fold(without_bits(first), |t, n| merge_numbers(&t, &without_bits(n)));

@@ -16,7 +16,7 @@ use crate::catalog::OpenTable;
 use crate::catalog::failure::{from_isam, from_pages};
 use crate::catalog::rules::{RowRoom, Which, with_completer};
 use crate::error::{self, SqlError, SqlResult};
-use crate::plan::{Body, QueryPlan};
+use crate::plan::{Body, QueryPlan, Relation};
 use crate::result::{Done, NOT_FIXED_DEC};
 use crate::session::Session;
 use crate::types::store::{self, Column};
@@ -116,6 +116,10 @@ fn add_columns(plan: &QueryPlan, def: &mut TableDef) -> SqlResult<Vec<usize>> {
             of_query.push(written.remove(w));
             continue;
         }
+        if let Some(c) = extreme_of_column(plan, i) {
+            of_query.push(copied(&ColumnDef { default: DefaultValue::Null, ..c.clone() }, name, true));
+            continue;
+        }
         let base = plan
             .tables
             .iter()
@@ -135,6 +139,30 @@ fn add_columns(plan: &QueryPlan, def: &mut TableDef) -> SqlResult<Vec<usize>> {
     def.columns = written;
     def.columns.extend(of_query);
     Ok((0..plan.types.len()).map(|i| first + i).collect())
+}
+
+/// The column whose least or greatest value column `i` is.
+fn extreme_of_column(plan: &QueryPlan, i: usize) -> Option<&ColumnDef> {
+    use crate::ast::AggregateFunction as F;
+    use crate::expr::Node;
+    let Body::Block(block) = &plan.body else { return None };
+    let n = match &block.output.get(i)?.node {
+        Node::Aggregate(n) => *n,
+        Node::Column(c) if c.table == u32::MAX => c.column,
+        _ => return None,
+    };
+    let call = block.group.as_ref()?.aggregates.get(n as usize)?;
+    if !matches!(call.function, F::Min | F::Max) {
+        return None;
+    }
+    // words are compared as text
+    let arg = match &call.args.first()?.node {
+        Node::Convert(inner) => inner,
+        _ => call.args.first()?,
+    };
+    let column = arg.as_column()?;
+    let Relation::Base(open) = &block.tables.get(column.table as usize)?.relation else { return None };
+    open.def().columns.get(column.column as usize)
 }
 
 /// Whether column `i` is an expression of a single SELECT, and no column of its tables.
@@ -193,6 +221,7 @@ fn column_of(name: &str, ty: &FieldType) -> ColumnDef {
         Kind::DateTime => ColumnType::DateTime { decimals: ty.decimals.min(6) },
         Kind::Timestamp => ColumnType::Timestamp { decimals: ty.decimals.min(6) },
         Kind::Char => ColumnType::Char { bytes: ty.length.min(65535) as u16 },
+        Kind::Varchar if ty.length == 0 => ColumnType::Char { bytes: 0 },
         Kind::Varchar if u64::from(ty.length) <= MAX_VARCHAR => {
             ColumnType::Varchar { bytes: ty.length as u16 }
         }

@@ -75,6 +75,11 @@ fn order(a: ValueRef<'_>, b: ValueRef<'_>, ty: &FieldType) -> Ordering {
         (ValueRef::UInt(a), ValueRef::Int(b)) => i128::from(a).cmp(&i128::from(b)),
         (ValueRef::Double(a), ValueRef::Double(b)) => a.partial_cmp(&b).unwrap_or(Ordering::Equal),
         (ValueRef::Decimal(a), ValueRef::Decimal(b)) => a.cmp(b),
+        (ValueRef::Bytes(a), ValueRef::Bytes(b)) if ty.is_address() => {
+            // ordered as they are stored
+            let stored = |v| crate::types::load::special_stored(v, ty.kind);
+            stored(a).cmp(&stored(b))
+        }
         (ValueRef::Bytes(a), ValueRef::Bytes(b)) => ty.collation.compare(a, b),
         (ValueRef::Date(a) | ValueRef::DateTime(a), ValueRef::Date(b) | ValueRef::DateTime(b)) => a.cmp(&b),
         (ValueRef::Time(a), ValueRef::Time(b)) => a.packed().cmp(&b.packed()),
@@ -93,6 +98,13 @@ fn extreme_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     for pair in r.args.windows(2) {
         crate::bind::one_kind_of_address(&pair[0].ty, &pair[1].ty, &name)?;
     }
+    if let Some(address) = r.args.iter().map(|a| &a.ty).find(|t| t.is_address()) {
+        let ty = address.clone().with_nullable(nullable || text_beside_address(r));
+        for i in 0..n {
+            crate::bind::to_address(&mut r.args[i], &ty, r.ctx)?;
+        }
+        return Ok(ty);
+    }
     if temporal {
         let dec = real().filter(|a| a.ty.is_temporal()).map(|a| a.ty.decimals.min(6)).max().unwrap_or(0);
         let others = real().filter(|a| !a.ty.is_temporal()).map(|a| a.ty.decimals.min(6)).max().unwrap_or(0);
@@ -100,6 +112,7 @@ fn extreme_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
         let dates = real().filter(|a| a.ty.is_temporal()).all(|a| a.ty.kind == Kind::Date);
         let literals = r.args.iter().map(super::temporal::literal_digits).max().unwrap_or(0);
         let dec = match (text, times) {
+            (true, true) if r.args.iter().any(|a| a.ty.is_string() && a.as_literal().is_none()) => 6,
             (true, true) => literals,
             (true, false) => {
                 let known = r.args.iter().all(|a| !a.ty.is_string() || a.as_literal().is_some());
@@ -143,6 +156,7 @@ fn extreme_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
         let dec = real()
             .map(|a| match &a.ty {
                 t if !t.is_string() => t.decimals,
+                t if matches!(t.kind, Kind::Enum | Kind::Set) => 0,
                 t if t.collation.id == 63 && a.as_literal().is_some() => 0,
                 _ => crate::result::NOT_FIXED_DEC,
             })
@@ -154,12 +168,14 @@ fn extreme_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
         let mut t = FieldType::double().with_nullable(nullable);
         if dec < 31 {
             t.decimals = dec;
+            t.length = 17 + u32::from(dec);
         }
         return Ok(t);
     }
     if text {
         let d = r.texts(0..n, Purpose::Value)?;
-        let chars = r.args.iter().map(|a| u64::from(a.ty.char_length())).max().unwrap_or(0);
+        let width = |t: &FieldType| if d.collation.id == 63 { t.length } else { t.char_length() };
+        let chars = r.args.iter().map(|a| u64::from(width(&a.ty))).max().unwrap_or(0);
         let mut t = r.text_of(chars, d);
         if r.args.iter().any(|a| a.ty.is_blob()) {
             t.kind = Kind::blob_for(t.length);
@@ -173,6 +189,9 @@ fn extreme_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     if r.args.iter().any(|a| a.ty.kind == Kind::Null) {
         t = FieldType { length: 17, decimals: 0, ..FieldType::double() };
     } else if t.class() == Class::Double {
+        if r.args.iter().any(|a| a.ty.kind != Kind::Float) {
+            t.kind = Kind::Double;
+        }
         t.length = if t.decimals < 31 { 17 + u32::from(t.decimals) } else { 23 };
     } else if t.class().is_integer() && !matches!(t.kind, Kind::Year | Kind::Bit) {
         let digits = r.args.iter().map(|a| crate::bind::digits_of(a).0).max().unwrap_or(1);
@@ -188,6 +207,11 @@ fn extreme_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
         }
     }
     Ok(t.with_nullable(nullable))
+}
+
+/// Whether a text is to be read as an address, which it may not be.
+fn text_beside_address(r: &Resolve<'_>) -> bool {
+    r.args.iter().any(|a| !a.ty.is_address())
 }
 
 fn pick(c: &mut Call<'_, '_>, wanted: Ordering) -> SqlResult<()> {
@@ -353,7 +377,11 @@ fn benchmark(c: &mut Call<'_, '_>) -> SqlResult<()> {
 }
 
 fn name_const_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
-    Ok(r.args[1].ty.clone().with_nullable(true))
+    let mut t = r.args[1].ty.clone().with_nullable(true);
+    if t.is_string() {
+        t.derivation = crate::types::Derivation::Implicit;
+    }
+    Ok(t)
 }
 
 fn second(c: &mut Call<'_, '_>) -> SqlResult<()> {

@@ -62,7 +62,7 @@ fn sha2_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
         Some(crate::types::Value::Int(224)) => 56,
         Some(crate::types::Value::Int(384)) => 96,
         Some(crate::types::Value::Int(512)) => 128,
-        Some(crate::types::Value::Int(0 | 256)) => 64,
+        Some(crate::types::Value::Int(0 | 256) | crate::types::Value::Null) => 64,
         _ => 128,
     };
     Ok(r.ascii_text(bits).with_nullable(true))
@@ -70,8 +70,9 @@ fn sha2_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
 
 fn sha2(c: &mut Call<'_, '_>) -> SqlResult<()> {
     use sha2::Digest;
-    let (Some(b), Some(bits)) = (c.bytes(0), c.int(1)) else { return c.null() };
-    let d = match bits {
+    let Some(b) = c.bytes(0) else { return c.null() };
+    // a length that is NULL is none, as 0 is
+    let d = match c.int(1).unwrap_or(0) {
         0 | 256 => sha2::Sha256::digest(b).to_vec(),
         224 => sha2::Sha224::digest(b).to_vec(),
         384 => sha2::Sha384::digest(b).to_vec(),
@@ -137,7 +138,7 @@ fn to_base64(c: &mut Call<'_, '_>) -> SqlResult<()> {
 fn from_base64_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     r.text(0)?;
     let n = u64::from(r.args[0].ty.length);
-    Ok(FieldType::string(n / 4 * 3 + 3, charset::binary(), Derivation::Implicit).with_nullable(true))
+    Ok(FieldType::string(n / 4 * 3 + 3, charset::binary(), Derivation::Coercible).with_nullable(true))
 }
 
 fn from_base64(c: &mut Call<'_, '_>) -> SqlResult<()> {

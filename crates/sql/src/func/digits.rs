@@ -74,7 +74,7 @@ pub(super) fn write_hex(b: &[u8], out: &mut Vec<u8>) {
 fn unhex_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     r.text(0)?;
     let n = r.args[0].ty.char_length();
-    Ok(FieldType::string(u64::from(n.div_ceil(2)), charset::binary(), Derivation::Implicit)
+    Ok(FieldType::string(u64::from(n.div_ceil(2)), charset::binary(), Derivation::Coercible)
         .with_nullable(true))
 }
 
@@ -122,6 +122,11 @@ fn base_text(c: &mut Call<'_, '_>, base: u32) -> SqlResult<()> {
 }
 
 fn conv_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    if r.args[0].ty.kind == crate::types::Kind::Bit {
+        // a number, though it is shown as bytes
+        r.args[0].ty = FieldType::bigint(true).with_nullable(r.args[0].ty.nullable);
+        r.args[1] = crate::expr::Expr::literal(crate::types::Value::Int(10), FieldType::int(2));
+    }
     r.text(0)?;
     r.int(1)?;
     r.int(2)?;

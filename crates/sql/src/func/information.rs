@@ -114,10 +114,9 @@ pub(super) const LIST: &[Definition] = &[
         "charset",
         1,
         1,
-        |r| Ok(system_text(r, 64).with_nullable(false)),
+        |r| Ok(FieldType { derivation: Derivation::Coercible, ..system_text(r, 64) }),
         |c| {
-            let name = c.ty(0).collation.charset.name;
-            let name = if is_text(c.ty(0)) { name } else { "binary" };
+            let name = collation_of(c.ty(0)).charset.name;
             c.put_utf8(name)
         },
     ),
@@ -125,10 +124,9 @@ pub(super) const LIST: &[Definition] = &[
         "collation",
         1,
         1,
-        |r| Ok(system_text(r, 64).with_nullable(false)),
+        |r| Ok(FieldType { derivation: Derivation::Coercible, ..system_text(r, 64) }),
         |c| {
-            let name = c.ty(0).collation.name;
-            let name = if is_text(c.ty(0)) { name } else { "binary" };
+            let name = collation_of(c.ty(0)).name;
             c.put_utf8(name)
         },
     ),
@@ -139,7 +137,8 @@ pub(super) const LIST: &[Definition] = &[
         |r| Ok(r.long_of(10).with_nullable(false)),
         |c| {
             let d = c.ty(0).derivation;
-            let d = if is_text(c.ty(0)) || c.ty(0).kind == Kind::Null { d } else { Derivation::Numeric };
+            let own = is_text(c.ty(0)) || matches!(c.ty(0).kind, Kind::Null | Kind::Bit);
+            let d = if own { d } else { Derivation::Numeric };
             c.put_int(d as i64)
         },
     ),
@@ -203,6 +202,16 @@ pub(super) const LIST: &[Definition] = &[
         test_text(c, |b| b.len() == 16 && b[..10].iter().all(|x| *x == 0) && b[10..12] == [255, 255])
     }),
 ];
+
+/// The collation a value is said to have: addresses that of the text that stands for them.
+fn collation_of(t: &FieldType) -> &'static charset::Collation {
+    let latin1 = || charset::Collation::by_name("latin1_swedish_ci");
+    match t.kind {
+        Kind::Uuid | Kind::Inet4 | Kind::Inet6 => latin1().unwrap_or_else(charset::system),
+        _ if is_text(t) => t.collation,
+        _ => charset::binary(),
+    }
+}
 
 fn is_text(t: &FieldType) -> bool {
     t.is_string()
@@ -417,7 +426,7 @@ fn inet_ntoa(c: &mut Call<'_, '_>) -> SqlResult<()> {
 
 fn inet6_aton_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     r.text(0)?;
-    Ok(FieldType::string(16, charset::binary(), Derivation::Implicit).with_nullable(true))
+    Ok(FieldType::string(16, charset::binary(), Derivation::Coercible).with_nullable(true))
 }
 
 fn inet6_aton(c: &mut Call<'_, '_>) -> SqlResult<()> {

@@ -469,6 +469,14 @@ pub(crate) fn eval_call<'a>(
 /// The width that clients see of a call's value: parts of dates are announced without the sign for which a column
 /// of them has room.
 pub(crate) fn shown_length(e: &Expr) -> u32 {
+    if let (crate::expr::Node::Negate(inner, _), Class::Decimal) = (&e.node, e.ty.class()) {
+        // each sign takes a place
+        let source = match &inner.node {
+            crate::expr::Node::Convert(source) => source,
+            _ => inner,
+        };
+        return shown_length(source) + 1;
+    }
     let signless = match &e.node {
         crate::expr::Node::Call(f, args) => match f.def.name {
             "year" | "month" | "day" | "hour" | "minute" | "second" | "microsecond" | "dayofyear"
@@ -509,9 +517,6 @@ const WITHOUT_DIGITS: &[&str] = &[
     "inet6_aton",
     "inet6_ntoa",
 ];
-
-/// Functions that give text in any case.
-const NEVER_NULL: &[&str] = &["version", "user", "current_user"];
 
 /// Other names of functions.
 const SYNONYMS: &[(&str, &str)] = &[
@@ -588,10 +593,11 @@ pub fn call(function: Function, name: &str, mut args: Vec<Expr>, ctx: &mut EvalC
     if args.len() < usize::from(def.min) || (def.max != 255 && args.len() > usize::from(def.max)) {
         return Err(SqlError::new(ER_WRONG_PARAMCOUNT_TO_NATIVE_FCT, &[&name]));
     }
+    let strict = ctx.sql_mode.strict();
     let mut r = Resolve { name, args: &mut args, ctx };
     let mut ty = (def.resolve)(&mut r)?;
-    // text may always be too long to be given
-    ty.nullable |= ty.is_string() && !NEVER_NULL.contains(&def.name);
+    // text may always be too long to be given; in strict mode its type tells
+    ty.nullable |= ty.is_string() && strict && def.name != "version";
     if ty.is_string() && WITHOUT_DIGITS.contains(&def.name) {
         ty.decimals = 0;
     }

@@ -46,6 +46,21 @@ pub(super) const LIST: &[Definition] = &[
     def("bit_count", 1, 1, bit_count_type, bit_count),
     def("crc32", 1, 2, crc_type, crc32),
     def("crc32c", 1, 2, crc_type, crc32c),
+    def(
+        "full_year",
+        2,
+        2,
+        |r| Ok(FieldType::bigint(false).with_nullable(r.args[0].ty.nullable)),
+        |c| {
+            let v = c.value(0);
+            if v.is_null() {
+                return c.null();
+            }
+            let n = crate::types::convert::to_i64(v, c.ty(0), false, c.ctx);
+            let width = c.int(1).unwrap_or(4) as u32;
+            c.put_int(crate::bind::year_of(n, matches!(v, ValueRef::Bytes(_)), width))
+        },
+    ),
     def("bit_operand", 1, 1, bit_operand_type, bit_operand),
     def("cast_as_signed", 1, 1, int_any, |c| cast_int(c, false)),
     def("cast_as_unsigned", 1, 1, int_any, |c| cast_int(c, true)),
@@ -386,7 +401,17 @@ fn round_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     }
     let t = match keep_class(r)? {
         Class::Int | Class::UInt => {
-            if places.is_none_or(|p| p < 0) && !truncate {
+            let digits = crate::bind::digits(&source).0;
+            if places.is_none_or(|p| p < 0) && !truncate && digits >= 19 {
+                // what is rounded up may be too large for an integer
+                let mut t = FieldType::decimal(digits + 1, 0);
+                t.decimals = NOT_FIXED_DEC;
+                r.convert(0, t.clone())?;
+                t.decimals = 0;
+                t.unsigned = source.unsigned;
+                t.length -= u32::from(t.unsigned);
+                t
+            } else if places.is_none_or(|p| p < 0) && !truncate {
                 let mut t = FieldType::int(source.char_length().max(1) + 1);
                 t.unsigned = source.unsigned;
                 t
@@ -607,6 +632,13 @@ fn cast_int(c: &mut Call<'_, '_>, unsigned: bool) -> SqlResult<()> {
     };
     let ty = c.ty(0);
     match v {
+        ValueRef::Time(t) if unsigned && t.negative => {
+            let mut text = Vec::new();
+            convert::write_text(v, ty, &mut text);
+            let shown = String::from_utf8_lossy(&text).into_owned();
+            c.ctx.warnings.note(crate::error::ER_DATA_OVERFLOW, &[&shown, &"UNSIGNED BIGINT"]);
+            c.put_int(0)
+        }
         ValueRef::Int(x) => {
             if unsigned && x < 0 {
                 complement(c, true);

@@ -6,11 +6,15 @@ use charset::{Charset, Collation};
 use pcre2::bytes::{Regex, RegexBuilder};
 use std::borrow::Cow;
 use std::cell::RefCell;
+use std::sync::Arc;
 
 thread_local! {
     /// The last pattern compiled by this thread: patterns rarely change from row to row.
-    static LAST: RefCell<Option<(Vec<u8>, u16, Regex)>> = const { RefCell::new(None) };
+    static LAST: RefCell<Option<Known>> = const { RefCell::new(None) };
 }
+
+/// A pattern, its collation, the flags of the session, and what became of it.
+type Known = (Vec<u8>, u16, Arc<str>, Regex);
 
 /// The text in UTF-8, or as it is when it is binary.
 fn utf8<'a>(b: &'a [u8], c: &Collation) -> Cow<'a, [u8]> {
@@ -27,11 +31,12 @@ fn utf8<'a>(b: &'a [u8], c: &Collation) -> Cow<'a, [u8]> {
 fn with_regex<T>(
     pattern: &[u8],
     c: &'static Collation,
+    flags: &Arc<str>,
     f: impl FnOnce(&Regex) -> SqlResult<T>,
 ) -> SqlResult<T> {
     LAST.with(|last| {
         let mut last = last.borrow_mut();
-        let known = matches!(&*last, Some((p, id, _)) if p == pattern && *id == c.id);
+        let known = matches!(&*last, Some((p, id, f, _)) if p == pattern && *id == c.id && f == flags);
         if !known {
             let text = utf8(pattern, c);
             let binary = c.id == 63;
@@ -47,12 +52,12 @@ fn with_regex<T>(
                 .caseless(insensitive)
                 .utf(!binary)
                 .ucp(!binary)
-                .build(&source)
+                .build(&format!("{flags}{source}"))
                 .map_err(|e| SqlError::new(ER_REGEXP_ERROR, &[&e]))?;
-            *last = Some((pattern.to_vec(), c.id, regex));
+            *last = Some((pattern.to_vec(), c.id, Arc::clone(flags), regex));
         }
         match &*last {
-            Some((_, _, regex)) => f(regex),
+            Some((_, _, _, regex)) => f(regex),
             None => Err(SqlError::internal("no pattern")),
         }
     })
@@ -66,7 +71,8 @@ fn failed(e: pcre2::Error) -> SqlError {
 pub(super) fn matches(c: &mut Call<'_, '_>) -> SqlResult<()> {
     let (Some(a), Some(p)) = (c.bytes(0), c.bytes(1)) else { return c.null() };
     let collation = c.ty(0).collation;
-    let hit = with_regex(p, collation, |r| r.is_match(&utf8(a, collation)).map_err(failed))?;
+    let hit =
+        with_regex(p, collation, &c.ctx.regex_flags, |r| r.is_match(&utf8(a, collation)).map_err(failed))?;
     c.put_int(i64::from(hit))
 }
 
@@ -75,7 +81,9 @@ pub(super) fn instr(c: &mut Call<'_, '_>) -> SqlResult<()> {
     let (Some(a), Some(p)) = (c.bytes(0), c.bytes(1)) else { return c.null() };
     let collation = c.ty(0).collation;
     let text = utf8(a, collation);
-    let at = with_regex(p, collation, |r| Ok(r.find(&text).map_err(failed)?.map(|m| m.start())))?;
+    let at = with_regex(p, collation, &c.ctx.regex_flags, |r| {
+        Ok(r.find(&text).map_err(failed)?.map(|m| m.start()))
+    })?;
     let v = match at {
         None => 0,
         Some(at) if collation.id == 63 => at as i64 + 1,
@@ -103,8 +111,9 @@ pub(super) fn substr(c: &mut Call<'_, '_>) -> SqlResult<()> {
     let (Some(a), Some(p)) = (c.bytes(0), c.bytes(1)) else { return c.null() };
     let collation = c.collation();
     let text = utf8(a, collation);
-    let found =
-        with_regex(p, collation, |r| Ok(r.find(&text).map_err(failed)?.map(|m| (m.start(), m.end()))))?;
+    let found = with_regex(p, collation, &c.ctx.regex_flags, |r| {
+        Ok(r.find(&text).map_err(failed)?.map(|m| (m.start(), m.end())))
+    })?;
     let part = found.map_or(&b""[..], |(s, e)| &text[s..e]).to_vec();
     put(c, &part)
 }
@@ -116,12 +125,16 @@ pub(super) fn replace(c: &mut Call<'_, '_>) -> SqlResult<()> {
     let text = utf8(a, collation);
     let by = utf8(by, collation).into_owned();
     let limit = c.ctx.max_allowed_packet;
-    let out = with_regex(p, collation, |r| {
+    let out = with_regex(p, collation, &c.ctx.regex_flags, |r| {
         let mut out = Vec::new();
         let mut last = 0;
         for found in r.captures_iter(&text) {
             let found = found.map_err(failed)?;
             let Some(whole) = found.get(0) else { continue };
+            // an empty match ends the search
+            if whole.start() == whole.end() {
+                break;
+            }
             out.extend_from_slice(&text[last..whole.start()]);
             let mut i = 0;
             while i < by.len() {

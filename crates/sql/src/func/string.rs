@@ -80,7 +80,7 @@ pub(super) const LIST: &[Definition] = &[
         },
         super::regexp::replace,
     ),
-    def("weight_string", 1, 1, weight_type, weight_string),
+    def("weight_string", 1, 2, weight_type, weight_string),
     Definition {
         name: "load_file",
         min: 1,
@@ -88,7 +88,7 @@ pub(super) const LIST: &[Definition] = &[
         purity: Purity::Volatile,
         resolve: |r| {
             r.text(0)?;
-            Ok(super::longest_text(charset::binary(), Derivation::Implicit))
+            Ok(super::longest_text(charset::binary(), Derivation::Coercible))
         },
         eval: load_file,
     },
@@ -916,8 +916,11 @@ fn regexp_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
 fn weight_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     r.text(0)?;
     let wide = if r.args[0].ty.collation.charset.mbmaxlen == 1 { 1 } else { 8 };
-    let n = u64::from(r.args[0].ty.length) * wide;
-    Ok(FieldType::string(n, charset::binary(), Derivation::Coercible).with_nullable(true))
+    let n = match r.args.get(1).and_then(|a| a.as_literal()) {
+        Some(crate::types::Value::Int(n)) => (*n).max(0) as u64 * wide,
+        _ => u64::from(r.args[0].ty.length) * wide,
+    };
+    Ok(FieldType::string(n, charset::binary(), Derivation::Implicit).with_nullable(true))
 }
 
 fn weight_string(c: &mut Call<'_, '_>) -> SqlResult<()> {
@@ -926,8 +929,23 @@ fn weight_string(c: &mut Call<'_, '_>) -> SqlResult<()> {
     }
     let Some(b) = c.bytes(0) else { return c.null() };
     let collation = c.ty(0).collation;
+    let cs = collation.charset;
+    let mut text = std::borrow::Cow::Borrowed(b);
+    if let Some(n) = c.int(1) {
+        // as many characters as are asked for
+        let n = usize::try_from(n).unwrap_or(usize::MAX);
+        let pad: &[u8] = if collation.id == 63 { &[0] } else { cs.space() };
+        if n.saturating_mul(usize::from(cs.mbmaxlen)) > c.ctx.max_allowed_packet {
+            return c.too_long();
+        }
+        let mut exact = b[..cs.prefix(b, n)].to_vec();
+        for _ in cs.char_len(&exact)..n {
+            exact.extend_from_slice(pad);
+        }
+        text = exact.into();
+    }
     c.out.push_bytes_with(|out| {
-        collation.sql_weight_string(b, out);
+        collation.sql_weight_string(&text, out);
         Ok(true)
     })
 }

@@ -565,13 +565,28 @@ fn unix_timestamp_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     let dec = literal_digits(&r.args[0]);
     let text = r.args[0].ty.is_string() && r.args[0].as_literal().is_none();
     let dec = if text || r.args[0].ty.class() == Class::Double { 6 } else { dec };
-    let dec = if matches!(r.args[0].node, crate::expr::Node::UserVariable(_)) { 0 } else { dec };
+    let dec = match &r.args[0].node {
+        crate::expr::Node::UserVariable(name) => fraction_of_variable(r, name),
+        _ => dec,
+    };
     if dec == 0 {
         let mut t = FieldType::bigint(false).with_nullable(true);
         t.length = 17;
         return Ok(t);
     }
     Ok(FieldType::decimal(10 + dec + 6, dec).with_nullable(true))
+}
+
+/// Digits of the fraction of the second that a user variable holds now.
+fn fraction_of_variable(r: &Resolve<'_>, name: &str) -> u8 {
+    match r.ctx.variables.get(name).map(|v| &v.value) {
+        Some(crate::types::Value::Bytes(b)) => {
+            let fraction = b.rsplit(|b| *b == b'.').next().filter(|f| f.len() < b.len());
+            fraction.map_or(0, |f| f.iter().take_while(|b| b.is_ascii_digit()).count().min(6) as u8)
+        }
+        Some(crate::types::Value::Decimal(d)) => d.scale().min(6),
+        _ => 0,
+    }
 }
 
 fn unix_timestamp(c: &mut Call<'_, '_>) -> SqlResult<()> {

@@ -856,7 +856,7 @@ fn star(
 fn meta(names: &Names, e: &Expr, name: &str, ctx: &EvalContext) -> ColumnMeta {
     let mut m = e.ty.meta(name, ctx.results);
     let Some(c) = e.as_column() else {
-        if e.ty.class().is_integer() {
+        if e.ty.is_number() {
             m.length = crate::func::shown_length(e);
         } else if e.ty.is_blob() {
             // only columns are marked as BLOBs; the type tells how long values may be
@@ -878,6 +878,10 @@ fn meta(names: &Names, e: &Expr, name: &str, ctx: &EvalContext) -> ColumnMeta {
         m.flags &= !flag::BINARY;
     }
     let Some(t) = names.tables.get(c.table as usize) else { return m };
+    if e.ty.collation.id != t.columns[c.column as usize].1.collation.id {
+        // a column with COLLATE is a column no more
+        return m;
+    }
     m.table.clone_from(&t.alias);
     m.org_name.clone_from(&t.columns[c.column as usize].0);
     match &t.relation {

@@ -34,6 +34,10 @@ pub(super) fn no_mix(types: &[FieldType]) -> SqlResult<()> {
 /// 1271 for text without a common collation.
 pub(super) fn common(a: &FieldType, b: &FieldType, ctx: &mut EvalContext) -> SqlResult<FieldType> {
     crate::bind::one_kind_of_address(a, b, "UNION")?;
+    let words = |t: &FieldType| matches!(t.kind, Kind::Enum | Kind::Set);
+    if a.is_address() && words(b) || b.is_address() && words(a) {
+        return Err(crate::bind::illegal_types(a, b, "UNION"));
+    }
     let nullable = a.nullable || b.nullable;
     let wide = match (a.class(), b.class()) {
         (_, Class::Null) => FieldType { zerofill: false, ..a.clone() },
@@ -93,6 +97,7 @@ fn text(a: &FieldType, b: &FieldType, ctx: &mut EvalContext) -> SqlResult<FieldT
     t.ascii = d.ascii;
     if a.is_blob() || b.is_blob() {
         t.kind = Kind::blob_for(t.length);
+        t.length = t.kind.blob_capacity();
     } else if !t.is_blob()
         && [a, b].iter().any(|t| t.kind == Kind::Char)
         && ![a, b].iter().any(|t| t.kind == Kind::Varchar)

@@ -298,6 +298,7 @@ impl Session {
         cx.budget.table = size(s.tmp_table_size);
         cx.budget.sort = size(s.sort_buffer_size).max(cx.budget.table);
         cx.default_week_format = u32::from(s.default_week_format);
+        cx.regex_flags = Arc::clone(&s.regex_flags);
         cx.lc_time_names = Box::from(&*s.lc_time_names);
         if cx.time_zone.name() != *s.time_zone {
             cx.time_zone = TimeZone::parse(&s.time_zone).unwrap_or_default();

@@ -52,6 +52,17 @@ impl Kind {
         }
     }
 
+    /// Bytes that a BLOB of this kind holds.
+    #[must_use]
+    pub fn blob_capacity(self) -> u32 {
+        match self {
+            Kind::TinyBlob => 0xff,
+            Kind::Blob => 0xffff,
+            Kind::MediumBlob => 0xff_ffff,
+            _ => u32::MAX,
+        }
+    }
+
     /// Digits of the largest unsigned value of an integer type.
     #[must_use]
     pub fn integer_digits(self) -> Option<u32> {
@@ -193,12 +204,11 @@ impl FieldType {
 
     /// Chooses VARCHAR or a BLOB kind by the length, as results show it.
     pub fn fix_string_kind(&mut self) {
-        let chars = self.char_length();
         if self.length > 0xff_ffff {
             self.kind = Kind::LongBlob;
         } else if self.length > 65535 {
             self.kind = Kind::MediumBlob;
-        } else if chars > 65535 / u32::from(self.collation.charset.mbmaxlen.max(1)) {
+        } else if self.length > 65532 {
             self.kind = Kind::Blob;
         } else {
             self.kind = Kind::Varchar;
@@ -275,7 +285,7 @@ impl FieldType {
             t.collation = c.collation;
             t.derivation = Derivation::Implicit;
             t.ascii = false;
-        } else if matches!(kind, Kind::Bit | Kind::Geometry | Kind::Uuid | Kind::Inet4 | Kind::Inet6) {
+        } else if matches!(kind, Kind::Bit | Kind::Geometry) {
             t.derivation = Derivation::Implicit;
         }
         t.old_format = matches!(
@@ -397,6 +407,11 @@ impl FieldType {
         let binary = self.collation.id == 63;
         match self.kind {
             Kind::Null => "null",
+            Kind::Tiny if self.unsigned => "tinyint unsigned",
+            Kind::Short if self.unsigned => "smallint unsigned",
+            Kind::Int24 if self.unsigned => "mediumint unsigned",
+            Kind::Long if self.unsigned => "int unsigned",
+            Kind::LongLong if self.unsigned => "bigint unsigned",
             Kind::Tiny => "tinyint",
             Kind::Short => "smallint",
             Kind::Int24 => "mediumint",

@@ -70,6 +70,8 @@ pub struct Settings {
     pub time_zone: Arc<str>,
     /// `lc_time_names`.
     pub lc_time_names: Arc<str>,
+    /// `default_regex_flags` as a regular expression begins with them.
+    pub regex_flags: Arc<str>,
     /// `sort_buffer_size` in bytes.
     pub sort_buffer_size: u64,
     /// `join_buffer_size` in bytes.
@@ -160,6 +162,7 @@ impl Settings {
                 VarValue::Text(t) => Arc::clone(t),
                 _ => Arc::from("en_US"),
             },
+            regex_flags: regex_flags(get("default_regex_flags")),
             sort_buffer_size: get("sort_buffer_size").as_u64(),
             join_buffer_size: get("join_buffer_size").as_u64(),
             tmp_table_size: get("tmp_memory_table_size").as_u64().min(get("max_heap_table_size").as_u64()),
@@ -188,6 +191,20 @@ impl Settings {
         self.max_join_size.hash(&mut h);
         self.time_zone.hash(&mut h);
         self.lc_time_names.hash(&mut h);
+        self.regex_flags.hash(&mut h);
         h.finish()
     }
+}
+
+/// The flags of `default_regex_flags` as options within a pattern, in the order of their bits; EXTRA has been the
+/// rule since PCRE2.
+fn regex_flags(value: &VarValue) -> Arc<str> {
+    let VarValue::Bits(bits) = value else { return Arc::from("") };
+    let letters: String = ["s", "J", "x", "xx", "", "m", "U"]
+        .iter()
+        .enumerate()
+        .filter(|(bit, _)| bits >> bit & 1 == 1)
+        .map(|(_, letter)| *letter)
+        .collect();
+    if letters.is_empty() { Arc::from("") } else { Arc::from(format!("(?{letters})")) }
 }

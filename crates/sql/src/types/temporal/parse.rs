@@ -58,6 +58,13 @@ fn two_digit_year(y: u32) -> u32 {
     if y < 70 { 2000 + y } else { 1900 + y }
 }
 
+/// Zeros before a number that has more digits with them than it may have.
+fn leading_zeros(text: &[u8], most: usize) -> usize {
+    let run = text.iter().take_while(|c| c.is_ascii_digit()).count();
+    let zeros = text.iter().take_while(|c| **c == b'0').count();
+    zeros.min(run.saturating_sub(most))
+}
+
 fn digits(text: &[u8], at: usize, max: usize) -> (u32, usize) {
     let mut v = 0u32;
     let mut n = 0;
@@ -135,7 +142,9 @@ pub fn datetime(text: &[u8], rules: DateRules) -> Found<TextDate> {
         }
     } else {
         while found < 6 {
-            let (v, n) = digits(text, i, if found == 0 { 4 } else { 2 });
+            let most = if found == 0 { 4 } else { 2 };
+            i += leading_zeros(&text[i.min(end)..end], most);
+            let (v, n) = digits(text, i, most);
             if n == 0 {
                 complete = found == 3 || found == 0;
                 break;
@@ -524,6 +533,9 @@ mod tests {
         let cases = [
             ("2020-01-02 03:04:05.678", "2020-01-02 03:04:05.678000", "03:04:05.678000"),
             ("2020-1-2 3:4:5", "2020-01-02 03:04:05.000000", "03:04:05.000000"),
+            ("2020-011-0012", "2020-11-12 00:00:00.000000", "00:20:20.000000 warn"),
+            ("02020-01-02", "2020-01-02 00:00:00.000000", "00:20:20.000000 warn"),
+            ("2020-01-0123", "NULL", "00:20:20.000000 warn"),
             ("20-1-2", "2020-01-02 00:00:00.000000", "00:00:20.000000 warn"),
             ("20200102", "2020-01-02 00:00:00.000000", "838:59:59.999999 warn"),
             ("200102", "2020-01-02 00:00:00.000000", "20:01:02.000000"),

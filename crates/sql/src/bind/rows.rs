@@ -1,0 +1,67 @@
+//! Rows of values as operands.
+
+use super::comparison;
+use super::expr::{ExprBinder, chain};
+use crate::ast;
+use crate::error::{ER_OPERAND_COLUMNS, SqlError, SqlResult};
+use crate::expr::{CompareOp, Expr, Node};
+use crate::types::FieldType;
+
+impl ExprBinder<'_> {
+    /// Binds the operands of an operator that knows no rows: error 4078.
+    pub(super) fn bind_pair(&mut self, sign: &str, a: &ast::Expr, b: &ast::Expr) -> SqlResult<[Expr; 2]> {
+        let pair = [self.bind_row(a)?, self.bind_row(b)?];
+        if pair.iter().any(|e| matches!(e.node, Node::Row(_))) {
+            return Err(no_rows(&pair[0], &pair[1], sign));
+        }
+        Ok(pair)
+    }
+
+    /// `v = item` for each row of a list. Column by column the values of all rows are compared in one class.
+    pub(super) fn rows_in(&mut self, v: &Expr, items: Vec<Expr>) -> SqlResult<Vec<Expr>> {
+        if let Some(other) = items.iter().find(|i| is_row(i) != is_row(v)) {
+            return Err(no_rows(v, other, "in"));
+        }
+        let mut rows: Vec<&[Expr]> = Vec::with_capacity(items.len() + 1);
+        for e in std::iter::once(v).chain(&items) {
+            if let Node::Row(list) = &e.node {
+                rows.push(list);
+            }
+        }
+        let width = rows.first().map_or(0, |r| r.len());
+        if rows.iter().any(|r| r.len() != width) {
+            return Err(SqlError::new(ER_OPERAND_COLUMNS, &[&width]));
+        }
+        if rows.iter().any(|r| r.iter().any(is_row)) {
+            return items.into_iter().map(|i| self.compare_rows(CompareOp::Eq, v.clone(), i)).collect();
+        }
+        let mut parts: Vec<Vec<Expr>> = vec![Vec::with_capacity(width); items.len()];
+        for n in 0..width {
+            let value = rows[0][n].clone();
+            let mut column: Vec<Expr> = rows[1..].iter().map(|r| r[n].clone()).collect();
+            comparison::simplify_list(&value, &mut column, self.ctx)?;
+            column.insert(0, value);
+            let by = comparison::unify(&mut column, "in", self.ctx)?;
+            let value = column.remove(0);
+            for (part, item) in parts.iter_mut().zip(column) {
+                let ty = FieldType::boolean().with_nullable(value.ty.nullable || item.ty.nullable);
+                let equal = Node::Compare(CompareOp::Eq, by, Box::new([value.clone(), item.once()]));
+                part.push(Expr::new(equal, ty));
+            }
+        }
+        Ok(parts.into_iter().map(|p| chain(p, true)).collect())
+    }
+}
+
+fn is_row(e: &Expr) -> bool {
+    matches!(e.node, Node::Row(_))
+}
+
+/// 4078 where one of two operands is a row.
+pub(super) fn no_rows(a: &Expr, b: &Expr, operation: &str) -> SqlError {
+    let name = |e: &Expr| if is_row(e) { "row" } else { e.ty.sql_name() };
+    SqlError::with_message(
+        crate::error::codes::ER_ILLEGAL_PARAMETER_DATA_TYPES2_FOR_OPERATION,
+        format!("Illegal parameter data types {} and {} for operation '{operation}'", name(a), name(b)),
+    )
+}
