@@ -2,7 +2,7 @@
 //! aggregates collected.
 
 use super::rows::no_rows;
-use super::types::{coerce, text_type};
+use super::types::{coerce, force, text_type};
 use super::{comparison, operators};
 use crate::ast::{self, ExprKind};
 use crate::error::{
@@ -642,7 +642,12 @@ impl<'a> ExprBinder<'a> {
             let how = comparison::unify(&mut pair, sign, self.ctx)?;
             comparison::round_operands(&mut pair[..1], how, self.ctx)?;
             by.push(how);
-            let [l, r] = pair;
+            let [l, mut r] = pair;
+            if r.ty.kind == Kind::Decimal && r.as_column().is_some() {
+                // a quotient has more digits than its type tells, which is what is compared
+                let ty = r.ty.clone();
+                force(&mut r, ty, self.ctx)?;
+            }
             *e = l;
             compare_as.push(r);
         }

@@ -302,7 +302,7 @@ pub(super) fn negate(mut e: Expr, text: Box<str>, ctx: &mut EvalContext) -> SqlR
         }
         Class::Decimal => {
             let (int, scale) = digits_of(&e);
-            let int = if e.ty.is_temporal() && scale == 0 { e.ty.length.min(65) as u8 } else { int };
+            let int = if scale == 0 { e.ty.length.min(65) as u8 } else { int };
             coerce(&mut e, wide_decimal(), ctx)?;
             decimal_type(int, scale, false)
         }
