@@ -80,6 +80,7 @@ const FLOATS: &[&str] = &["f", "d", "fm"];
 const WORDS: &[&str] = &["e", "s"];
 const TIMES: &[&str] = &["tm", "t3"];
 const ADDRESSES: &[&str] = &["uu", "i4", "i6"];
+const DATES: &[&str] = &["dt", "ts", "t6", "st"];
 const BYTES: &[&str] = &["b", "vb", "bl", "tb"];
 const ANY: &[&str] = &[];
 
@@ -104,6 +105,15 @@ const EXCUSED: &[Excuse] = &[
         ANY,
         "SELECT",
         "what is computed of BIT MariaDB prints as a number unless it went through a table",
+    ),
+    (&["y"], DATES, "", "a YEAR beside dates is a day of zero in it for MariaDB"),
+    (&["y"], ANY, "UNION", "the YEAR 0000 as text"),
+    (&["c"], &["cb"], "IN (SELECT", "MariaDB looks spaces up that = ignores"),
+    (
+        &["st"],
+        ANY,
+        "IN (SELECT",
+        "MariaDB looks up in a table of the right type: beyond its range NULLs are not seen",
     ),
     (&["st"], ANY, "NULLIF", "the flag UNSIGNED of what is computed of TIMESTAMP"),
     (&["uc"], BYTES, "", "bytes of ucs2 text beside binary text"),
@@ -278,6 +288,7 @@ fn pairs_of_types_agree() {
             }
         }
         for (s, shown) in statements(x, y) {
+            let _ = both.ask("DROP TABLE IF EXISTS made");
             let found = both.differences(&s);
             if excused(x, y, &s) {
                 continue;

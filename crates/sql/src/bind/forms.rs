@@ -241,7 +241,8 @@ impl ExprBinder<'_> {
                 coerce(e, t, self.ctx)?;
             }
             let d = common_collation(values, Purpose::Value, name, self.ctx)?;
-            let width = |t: &FieldType| if d.collation.id == 63 { t.length } else { t.char_length() };
+            let bytes = |t: &FieldType| d.collation.id == 63 && t.derivation != Derivation::Numeric;
+            let width = |t: &FieldType| if bytes(t) { t.length } else { t.char_length() };
             let chars = values.iter().map(|e| width(&e.ty)).max().unwrap_or(0);
             let mut t =
                 FieldType::string(u64::from(chars), d.collation, d.derivation).with_nullable(ty.nullable);
