@@ -238,6 +238,7 @@ fn login<'s>(
         local_files: has(capability::LOCAL_FILES),
         ignore_space: has(capability::IGNORE_SPACE),
         interactive: has(capability::INTERACTIVE),
+        internal: false,
     };
     let mut session = match engine.connect(&info) {
         Ok(session) => session,

@@ -44,6 +44,8 @@ pub struct Engine {
     pub connections: Connections,
     /// Accounts and their privileges.
     pub accounts: Accounts,
+    /// What accounts with limits have used.
+    pub(crate) usages: crate::admin::limits::Usages,
     /// FLUSH TABLES WITH READ LOCK.
     pub(crate) global_read_lock: GlobalReadLock,
     /// Locks of GET_LOCK.
@@ -121,6 +123,7 @@ impl Engine {
         let engine = Arc::new(Engine {
             catalog: Catalog::new(&datadir, &store),
             accounts: Accounts::default(),
+            usages: crate::admin::limits::Usages::default(),
             datadir,
             store,
             variables,
@@ -193,7 +196,8 @@ impl Engine {
         answer: &[u8],
         system_user: Option<&str>,
     ) -> SqlResult<()> {
-        self.accounts.authenticate(user, host, scramble, answer, system_user)
+        let refuse = self.variables.named("disconnect_on_expired_password").as_bool();
+        self.accounts.authenticate(user, host, scramble, answer, system_user, refuse)
     }
 
     /// KILL: ends a connection or its running statement.

@@ -1,11 +1,17 @@
 //! Accounts: who may connect and what they may do. They live in `mysql.global_priv` and
 //! `mysql.db`; this is the copy in memory that logins and SHOW GRANTS read.
 
-use parking_lot::RwLock;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use parking_lot::{Mutex, MutexGuard, RwLock};
 
 use super::password::{self, Stored};
 use super::privilege::{ALL, GRANT_OPTION};
+use super::rights::TableGrant;
 use crate::error::{self, SqlError, SqlResult};
+use crate::status::Connection;
 
 /// The plugin of passwords.
 pub const NATIVE: &str = "mysql_native_password";
@@ -13,6 +19,27 @@ pub const NATIVE: &str = "mysql_native_password";
 /// Seconds since 1970.
 fn now() -> i64 {
     i64::try_from(isam::clock::now().as_secs()).unwrap_or(i64::MAX)
+}
+
+/// GRANT PROXY: the account that may be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proxy {
+    /// User; empty for anybody.
+    pub user: String,
+    /// Host pattern.
+    pub host: String,
+    /// WITH GRANT OPTION.
+    pub with_grant: bool,
+    /// Who gave it.
+    pub grantor: String,
+}
+
+impl Proxy {
+    /// Whether it is about this account.
+    #[must_use]
+    pub fn covers(&self, user: &str, host: &str) -> bool {
+        (self.user.is_empty() || self.user == user) && wild(self.host.as_bytes(), host.as_bytes())
+    }
 }
 
 /// An account.
@@ -36,6 +63,12 @@ pub struct Account {
     pub role: bool,
     /// Privileges on databases: name (a LIKE pattern) and bits.
     pub databases: Vec<(String, u64)>,
+    /// Privileges on tables and columns.
+    pub tables: Vec<TableGrant>,
+    /// The roles it has, and whether it may give them on.
+    pub roles: Vec<(String, bool)>,
+    /// Whom it may be for others.
+    pub proxies: Vec<Proxy>,
     /// The JSON object of `global_priv`, kept so that members unknown to us survive.
     pub json: serde_json::Map<String, serde_json::Value>,
 }
@@ -54,8 +87,17 @@ impl Account {
             locked: false,
             role: false,
             databases: Vec::new(),
+            tables: Vec::new(),
+            roles: Vec::new(),
+            proxies: Vec::new(),
             json: serde_json::Map::new(),
         }
+    }
+
+    /// A role without privileges.
+    #[must_use]
+    pub fn role(name: &str) -> Account {
+        Account { role: true, ..Account::new(name, "") }
     }
 
     /// Reads a row of `global_priv`.
@@ -86,10 +128,10 @@ impl Account {
     pub fn to_json(&self) -> String {
         let mut map = self.json.clone();
         map.insert("access".into(), self.access.into());
+        map.entry("version_id").or_insert_with(|| 101_119.into());
         if self.role {
             map.insert("is_role".into(), true.into());
         } else {
-            map.entry("version_id").or_insert_with(|| 101_119.into());
             map.insert("plugin".into(), self.plugin.clone().into());
             if !self.unanswerable {
                 let hash = password::to_text(self.password.as_ref());
@@ -115,6 +157,17 @@ impl Account {
         if self.plugin != NATIVE {
             self.plugin = NATIVE.into();
         }
+    }
+
+    /// A new account has its password from now on.
+    pub fn begin_password(&mut self) {
+        self.json.insert("password_last_changed".into(), now().into());
+    }
+
+    /// Whether the password has expired by now.
+    #[must_use]
+    pub fn expired_now(&self) -> bool {
+        self.expired(now())
     }
 
     /// Whether this login is right.
@@ -188,20 +241,59 @@ pub fn wild(pattern: &[u8], text: &[u8]) -> bool {
 /// All accounts.
 #[derive(Default)]
 pub struct Accounts {
-    list: RwLock<Vec<Account>>,
+    list: RwLock<Arc<Vec<Account>>>,
+    /// Held by statements that change accounts.
+    alone: Mutex<()>,
+    /// Grows with each change, so that sessions see that theirs is an old copy.
+    epoch: AtomicU64,
 }
 
 impl Accounts {
     /// Replaces the list, in the order logins search it.
     pub fn replace(&self, mut accounts: Vec<Account>) {
         accounts.sort_by_key(Account::rank);
-        *self.list.write() = accounts;
+        let mut list = self.list.write();
+        *list = Arc::new(accounts);
+        self.epoch.fetch_add(1, Ordering::Release);
+    }
+
+    /// A number that changes with the list.
+    #[inline]
+    #[must_use]
+    pub fn epoch(&self) -> u64 {
+        self.epoch.load(Ordering::Acquire)
+    }
+
+    /// The list as it stands.
+    #[must_use]
+    pub fn list(&self) -> Arc<Vec<Account>> {
+        Arc::clone(&self.list.read())
+    }
+
+    /// Makes the statements that change accounts run one after another.
+    ///
+    /// # Errors
+    /// 1205, 1317: who has it may wait for a table that somebody has locked.
+    pub(super) fn alone(&self, timeout: Duration, connection: &Connection) -> SqlResult<MutexGuard<'_, ()>> {
+        /// How soon KILL is seen.
+        const STEP: Duration = Duration::from_millis(50);
+        let mut left = timeout;
+        loop {
+            if let Some(guard) = self.alone.try_lock_for(STEP.min(left)) {
+                return Ok(guard);
+            }
+            connection.check_killed()?;
+            left = left.saturating_sub(STEP);
+            if left.is_zero() {
+                return Err(SqlError::new(error::ER_LOCK_WAIT_TIMEOUT, &[]));
+            }
+        }
     }
 
     /// A copy of the list.
     #[must_use]
     pub fn all(&self) -> Vec<Account> {
-        self.list.read().clone()
+        (*self.list()).clone()
     }
 
     /// How many there are.
@@ -219,7 +311,17 @@ impl Accounts {
     /// Finds an account by its exact name.
     #[must_use]
     pub fn find(&self, user: &str, host: &str) -> Option<Account> {
-        self.list.read().iter().find(|a| a.user == user && a.host.eq_ignore_ascii_case(host)).cloned()
+        self.list
+            .read()
+            .iter()
+            .find(|a| !a.role && a.user == user && a.host.eq_ignore_ascii_case(host))
+            .cloned()
+    }
+
+    /// Finds a role.
+    #[must_use]
+    pub fn find_role(&self, name: &str) -> Option<Account> {
+        self.list.read().iter().find(|a| a.role && a.user == name).cloned()
     }
 
     /// The account that a login of this user from this host uses.
@@ -237,7 +339,7 @@ impl Accounts {
     /// # Errors
     /// 1045 when account or password are wrong, 1130 when no account allows the host, 4151 when
     /// the account is locked, 1698 when it has no password and the system knows the client as
-    /// somebody else, 1862 when its password has expired.
+    /// somebody else, 1862 when its password has expired and `refuse_expired` says so.
     pub fn authenticate(
         &self,
         user: &str,
@@ -245,6 +347,7 @@ impl Accounts {
         scramble: &[u8; 20],
         answer: &[u8],
         system_user: Option<&str>,
+        refuse_expired: bool,
     ) -> SqlResult<()> {
         let denied = || {
             let using = if answer.is_empty() { "NO" } else { "YES" };
@@ -266,7 +369,7 @@ impl Accounts {
         if account.locked {
             return Err(SqlError::new(error::ER_ACCOUNT_HAS_BEEN_LOCKED, &[]));
         }
-        if account.expired(now()) {
+        if refuse_expired && account.expired(now()) {
             return Err(SqlError::new(error::ER_MUST_CHANGE_PASSWORD_LOGIN, &[]));
         }
         Ok(())
@@ -301,11 +404,12 @@ mod tests {
         assert_eq!(accounts.login("u", "localhost").expect("found").user, "");
         assert_eq!(accounts.login("u", "10.2.3.4").expect("found").host, "10.%");
         assert_eq!(accounts.login("u", "1.2.3.4").expect("found").host, "%");
-        let e =
-            accounts.authenticate("u", "10.2.3.4", &[1; 20], b"", None).expect_err("no password is right");
+        let e = accounts
+            .authenticate("u", "10.2.3.4", &[1; 20], b"", None, true)
+            .expect_err("no password is right");
         assert_eq!(e.code, error::ER_ACCESS_DENIED_ERROR);
         let e = accounts
-            .authenticate("u", "1.2.3.4", &[1; 20], b"12345678901234567890", None)
+            .authenticate("u", "1.2.3.4", &[1; 20], b"12345678901234567890", None, true)
             .expect_err("denied");
         assert_eq!(e.message, "Access denied for user 'u'@'1.2.3.4' (using password: YES)");
     }
@@ -318,8 +422,9 @@ mod tests {
         let mut only = Account::new("only", "localhost");
         only.plugin = "unix_socket".into();
         accounts.replace(vec![Account::from_row("localhost", "root", root), only]);
-        let login =
-            |user: &str, system_user| accounts.authenticate(user, "localhost", &[1; 20], b"", system_user);
+        let login = |user: &str, system_user| {
+            accounts.authenticate(user, "localhost", &[1; 20], b"", system_user, true)
+        };
         assert!(login("root", Some("root")).is_ok());
         assert!(login("root", Some("me")).is_err());
         assert!(login("root", None).is_err());

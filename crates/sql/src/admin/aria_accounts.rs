@@ -1,5 +1,5 @@
-//! Accounts that MariaDB 10.4 or later left in its Aria tables: users with their global privileges, and privileges on databases.
-//! What there is no place for here (roles, privileges on tables, columns, routines, proxies) is told in the log, grant by grant.
+//! Accounts that MariaDB 10.4 or later left in its Aria tables: users and roles with their privileges on everything, databases, tables
+//! and columns. What there is no place for here (privileges on routines) is told in the log, grant by grant.
 
 use std::collections::HashMap;
 
@@ -58,7 +58,7 @@ fn rows(engine: &Engine, name: &str) -> Result<Vec<Texts>, String> {
     Ok(out)
 }
 
-/// A stored value as text; numbers are of no interest in these tables.
+/// A stored value as text; times are of no interest in these tables.
 fn as_text(ty: &ColumnType, bytes: &[u8]) -> String {
     let number = bytes.iter().rev().fold(0_u64, |n, b| n << 8 | u64::from(*b));
     let text = |b: &[u8]| String::from_utf8_lossy(b).into_owned();
@@ -71,6 +71,7 @@ fn as_text(ty: &ColumnType, bytes: &[u8]) -> String {
             let members = values.iter().take(64).enumerate().filter(|(i, _)| number >> i & 1 == 1);
             members.map(|(_, b)| text(b)).collect::<Vec<_>>().join(", ")
         }
+        ColumnType::Tiny => number.to_string(),
         ColumnType::Char { .. } | ColumnType::Varchar { .. } | ColumnType::Blob { .. } => text(bytes),
         _ => String::new(),
     }
@@ -107,79 +108,84 @@ pub(super) fn read(engine: &Engine) -> Option<Vec<Account>> {
             None => tracing::warn!("privileges on '{db}' of an account that is not there, '{user}'@'{host}'"),
         }
     }
+    read_grants(engine, &mut accounts);
     Some(accounts)
 }
 
 /// Tells what of the accounts does not work here.
 pub(super) fn tell(engine: &Engine, accounts: &[Account]) {
-    let roles = accounts.iter().filter(|a| a.role && a.user != "PUBLIC").count();
+    let roles = accounts.iter().filter(|a| a.role && a.user != super::rights::PUBLIC).count();
     let users = accounts.iter().filter(|a| !a.role).count();
     tracing::info!(
-        "{users} accounts of mysql.global_priv and mysql.db are taken over into mysql.isambard_global_priv"
+        "{users} accounts of mysql.global_priv and mysql.db are taken over into mysql.isambard_global_priv, \
+         with {roles} roles and privileges on tables and columns"
     );
     for a in accounts {
-        let name = format!("'{}'@'{}'", a.user, a.host);
         if let Some(why) = a.closed() {
-            tracing::warn!("account {name} cannot log in: {why}");
-        }
-        if a.role && (a.access != 0 || !a.databases.is_empty()) {
-            tracing::warn!("role '{}': its privileges reach nobody, as there are no roles", a.user);
-        }
-        if !a.limits(false).is_empty() && !a.requires_tls() {
-            tracing::warn!("account {name}: kept, but not enforced:{}", a.limits(false));
+            tracing::warn!("account '{}'@'{}' cannot log in: {why}", a.user, a.host);
         }
     }
-    if roles != 0 {
-        tracing::warn!("{roles} roles are kept, but cannot be used");
+    if !engine.catalog.table_exists("mysql", "procs_priv") {
+        return;
     }
-    for (table, kind) in [
-        ("roles_mapping", "grants of roles"),
-        ("tables_priv", "grants on tables"),
-        ("columns_priv", "grants on columns"),
-        ("procs_priv", "grants on routines"),
-        ("proxies_priv", "grants of proxies"),
-    ] {
-        if !engine.catalog.table_exists("mysql", table) {
-            continue;
-        }
-        let rows = match rows(engine, table) {
-            Ok(rows) => rows,
-            Err(e) => {
-                tracing::warn!("{kind}: table 'mysql.{table}' cannot be read: {e}");
-                continue;
-            }
-        };
-        if rows.is_empty() {
-            continue;
-        }
-        tracing::warn!("{} {kind} (mysql.{table}) are not taken over:", rows.len());
-        for row in rows {
-            let to = format!("'{}'@'{}'", get(&row, "user"), get(&row, "host"));
-            let what = match table {
-                "roles_mapping" => format!("role '{}' of {to}", get(&row, "role")),
-                "tables_priv" => format!(
-                    "{} on '{}.{}' of {to}",
-                    [get(&row, "table_priv"), get(&row, "column_priv")].concat(),
-                    get(&row, "db"),
-                    get(&row, "table_name")
-                ),
-                "columns_priv" => format!(
-                    "{} ({}) on '{}.{}' of {to}",
-                    get(&row, "column_priv"),
-                    get(&row, "column_name"),
-                    get(&row, "db"),
-                    get(&row, "table_name")
-                ),
-                "procs_priv" => format!(
-                    "{} on {} '{}.{}' of {to}",
+    match rows(engine, "procs_priv") {
+        Ok(rows) => {
+            for row in rows {
+                tracing::warn!(
+                    "not taken over: {} on {} '{}.{}' of '{}'@'{}'",
                     get(&row, "proc_priv"),
                     get(&row, "routine_type"),
                     get(&row, "db"),
-                    get(&row, "routine_name")
-                ),
-                _ => format!("'{}'@'{}' for {to}", get(&row, "proxied_user"), get(&row, "proxied_host")),
-            };
-            tracing::warn!("not taken over: {what}");
+                    get(&row, "routine_name"),
+                    get(&row, "user"),
+                    get(&row, "host")
+                );
+            }
+        }
+        Err(e) => tracing::warn!("grants on routines: table 'mysql.procs_priv' cannot be read: {e}"),
+    }
+}
+
+/// Adds what the tables of tables, columns, roles and proxies say. What cannot be read is in the log.
+fn read_grants(engine: &Engine, accounts: &mut [Account]) {
+    let of = |name: &str| {
+        if !engine.catalog.table_exists("mysql", name) {
+            return Vec::new();
+        }
+        rows(engine, name).unwrap_or_else(|e| {
+            tracing::warn!("table 'mysql.{name}' cannot be read, what it grants is not taken over: {e}");
+            Vec::new()
+        })
+    };
+    for row in &of("tables_priv") {
+        let access = super::store::bits(get(row, "table_priv"));
+        let of_table = (get(row, "db"), get(row, "table_name"));
+        super::store::add_table(accounts, get(row, "host"), get(row, "user"), of_table, |t| {
+            t.access = access;
+            t.grantor = get(row, "grantor").into();
+        });
+    }
+    for row in &of("columns_priv") {
+        let access = super::store::bits(get(row, "column_priv"));
+        let of_table = (get(row, "db"), get(row, "table_name"));
+        super::store::add_table(accounts, get(row, "host"), get(row, "user"), of_table, |t| {
+            t.columns.push((get(row, "column_name").into(), access));
+        });
+    }
+    for row in &of("roles_mapping") {
+        let admin = get(row, "admin_option") == "Y";
+        if let Some(a) = super::store::find(accounts, get(row, "host"), get(row, "user")) {
+            a.roles.push((get(row, "role").into(), admin));
+        }
+    }
+    for row in &of("proxies_priv") {
+        if let Some(a) = super::store::find(accounts, get(row, "host"), get(row, "user")) {
+            a.proxies.push(super::accounts::Proxy {
+                user: get(row, "proxied_user").into(),
+                host: get(row, "proxied_host").into(),
+                with_grant: get(row, "with_grant") == "1",
+                grantor: get(row, "grantor").into(),
+            });
         }
     }
 }

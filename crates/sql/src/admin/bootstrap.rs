@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::accounts::{Account, Accounts};
 use super::privilege::{ALL, DATABASE, GRANT_OPTION};
+use super::store;
 use crate::catalog::engines::Stored;
 use crate::engine::Engine;
 use crate::error::{SqlError, SqlResult};
@@ -80,6 +81,7 @@ fn own_session(engine: &Arc<Engine>) -> SqlResult<Session> {
         host: "localhost".into(),
         // utf8mb4_general_ci
         collation: 45,
+        internal: true,
         ..ConnectInfo::default()
     };
     let mut session = engine.connect(&info)?;
@@ -100,7 +102,7 @@ pub(super) fn text(field: &Option<Vec<u8>>) -> String {
 }
 
 /// A text as a literal.
-fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     let mut out = Vec::new();
     crate::ast::quote_string(text.as_bytes(), &mut out);
     String::from_utf8_lossy(&out).into_owned()
@@ -318,6 +320,8 @@ fn read(session: &mut Session, names: Names) -> SqlResult<Vec<Account>> {
             a.databases.push((db, access));
         }
     }
+    let more = store::Names::of(&Arc::clone(&session.engine));
+    store::read(session, &more, &mut accounts)?;
     Ok(accounts)
 }
 
@@ -348,13 +352,22 @@ impl Accounts {
                     super::aria_accounts::tell(engine, &accounts);
                     let tables = format!("mysql.{}, mysql.{}", names.users, names.databases);
                     run(&mut session, &format!("DROP TABLE IF EXISTS {tables}"))?;
-                    create(&mut session, names, &storable(accounts))?;
+                    let more = store::Names::of(engine);
+                    run(&mut session, &more.drop_all())?;
+                    store::create(&mut session, &more)?;
+                    let accounts = storable(accounts);
+                    for a in &accounts {
+                        store::write(&mut session, &more, None, a)?;
+                    }
+                    create(&mut session, names, &accounts)?;
                 }
                 None if !there => create(&mut session, names, std::slice::from_ref(&known))?,
                 None => {}
             }
         }
-        let accounts = complete(&mut session, names).and_then(|()| read(&mut session, names));
+        let accounts = complete(&mut session, names)
+            .and_then(|()| store::create(&mut session, &store::Names::of(engine)))
+            .and_then(|()| read(&mut session, names));
         match accounts {
             Ok(accounts) => self.replace(accounts),
             Err(e) => {
@@ -386,7 +399,9 @@ impl Accounts {
         }
         run(&mut session, &stale)?;
         let mut all = self.all();
-        all.retain(|a| !(a.user == account.user && a.host == account.host));
+        let is = |a: &Account| a.user == account.user && a.host == account.host;
+        let old = all.iter().position(is).map(|at| all.remove(at));
+        store::write(&mut session, &store::Names::of(engine), old.as_ref(), &account)?;
         all.push(account);
         self.replace(all);
         Ok(())
@@ -402,10 +417,31 @@ impl Accounts {
         let condition = format!("WHERE Host={} AND User={}", quoted(host), quoted(user));
         run(&mut session, &format!("DELETE FROM mysql.{} {condition}", names.users))?;
         run(&mut session, &format!("DELETE FROM mysql.{} {condition}", names.databases))?;
+        store::remove(&mut session, &store::Names::of(engine), user, host)?;
         let mut all = self.all();
         all.retain(|a| !(a.user == user && a.host == host));
         self.replace(all);
         Ok(())
+    }
+
+    /// Removes a role, from everybody who has it as well.
+    ///
+    /// # Errors
+    /// Those of writing the tables.
+    pub(super) fn remove_role(&self, engine: &Arc<Engine>, name: &str) -> SqlResult<()> {
+        let mut session = own_session(engine)?;
+        store::remove_role(&mut session, &store::Names::of(engine), name)?;
+        let mut all = self.all();
+        for a in &mut all {
+            a.roles.retain(|(r, _)| r != name);
+            if a.default_role() == Some(name) {
+                a.json.remove("default_role");
+                write_account(&mut session, Names::of(engine), a)?;
+            }
+        }
+        self.replace(all);
+        drop(session);
+        self.remove(engine, name, "")
     }
 
     /// FLUSH PRIVILEGES: reads the tables anew.

@@ -36,7 +36,11 @@ pub(super) fn flush(session: &mut Session, f: &Flush) -> SqlResult<()> {
             let engine = Arc::clone(&session.engine);
             for word in words {
                 match &**word {
-                    "PRIVILEGES" => engine.accounts.reload(&engine)?,
+                    "PRIVILEGES" => {
+                        engine.accounts.reload(&engine)?;
+                        engine.usages.reset();
+                    }
+                    "USER_RESOURCES" => engine.usages.reset(),
                     "STATUS" => {
                         engine.connections.fold(&session.connection);
                     }

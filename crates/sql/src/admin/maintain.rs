@@ -86,7 +86,7 @@ fn open(session: &mut Session, t: &TableName) -> SqlResult<Arc<OpenTable>> {
     if &*db == INFORMATION_SCHEMA {
         return Err(SqlError::new(error::ER_UNKNOWN_TABLE, &[&name, &INFORMATION_SCHEMA]));
     }
-    session.base(t, &name, Access::Read)
+    session.base(t, &name, Access::Shown)
 }
 
 /// As [`open`], tables that are marked as crashed included.

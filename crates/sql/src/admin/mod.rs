@@ -6,10 +6,16 @@ pub mod backup;
 mod bootstrap;
 pub(crate) mod check;
 mod flush;
+mod grant;
 mod inherited;
+pub(crate) mod limits;
 mod maintain;
+mod options;
 pub mod password;
 pub mod privilege;
+pub mod rights;
+mod roles;
+mod store;
 mod terms;
 pub mod user_locks;
 mod users;
@@ -32,9 +38,11 @@ pub(crate) fn run(
     sink: &mut dyn ResultSink,
 ) -> SqlResult<Done> {
     let writes = match statement {
-        Statement::User(_) | Statement::DropUser { .. } | Statement::RenameUser(_) | Statement::Grant(_) => {
-            true
-        }
+        Statement::User(_)
+        | Statement::DropUser { .. }
+        | Statement::RenameUser(_)
+        | Statement::Grant(_)
+        | Statement::Role(_) => true,
         Statement::Maintain(m) => matches!(m.kind, ast::MaintainKind::Repair | ast::MaintainKind::Optimize),
         _ => false,
     };
@@ -67,7 +75,7 @@ pub(crate) fn run(
             return Err(SqlError::not_supported(format!("{} {}", o.verb, o.object)));
         }
         Statement::CreateView(_) => return Err(SqlError::not_supported("CREATE VIEW")),
-        Statement::Role(_) => return Err(SqlError::not_supported("roles")),
+        Statement::Role(r) => session.role_statement(r)?,
         Statement::Handler(_) => return Err(SqlError::not_supported("HANDLER")),
         Statement::Shutdown => return Err(SqlError::not_supported("SHUTDOWN")),
         _ => return Err(SqlError::not_supported("this statement")),
@@ -77,8 +85,6 @@ pub(crate) fn run(
 
 /// BACKUP SERVER TO.
 fn backup_server(session: &mut Session, path: &[u8], skip_damaged: bool) -> SqlResult<Done> {
-    session.require(privilege::bit("RELOAD").unwrap_or(0), "RELOAD")?;
-    session.require(privilege::bit("FILE").unwrap_or(0), "FILE")?;
     let path = session.client_text(path);
     let engine = std::sync::Arc::clone(&session.engine);
     engine.file_access().check_backup(std::path::Path::new(&path))?;
@@ -139,7 +145,7 @@ fn drop_other(session: &mut Session, o: &ast::OtherObject) -> SqlResult<Done> {
 /// KILL.
 fn kill(session: &mut Session, k: &Kill) -> SqlResult<()> {
     let level = if k.query { KillLevel::Query } else { KillLevel::Connection };
-    let all = session.privileges.global & privilege::bit("CONNECTION ADMIN").unwrap_or(0) != 0;
+    let all = session.rights.global() & (privilege::CONNECTION_ADMIN | privilege::SUPER) != 0;
     match &k.target {
         KillTarget::Id { id, query_id: false } => {
             let id = match session.constant(id, "KILL")?.0 {
@@ -159,11 +165,11 @@ fn kill(session: &mut Session, k: &Kill) -> SqlResult<()> {
         KillTarget::Id { .. } => Err(SqlError::not_supported("KILL QUERY ID")),
         KillTarget::User(account) => {
             let (user, _) = session.account_name(Some(account))?;
-            if !all && user != session.info.user {
-                return Err(SqlError::new(error::ER_KILL_DENIED_ERROR, &[&0]));
-            }
             for c in session.engine.connections.all() {
                 if c.account().0 == user {
+                    if !all && user != session.info.user {
+                        return Err(SqlError::new(error::ER_KILL_DENIED_ERROR, &[&c.id]));
+                    }
                     c.kill(level);
                 }
             }
@@ -180,9 +186,7 @@ impl Session {
     pub(crate) fn account_name(&self, account: Option<&ast::Account>) -> SqlResult<(String, String)> {
         match account {
             None | Some(ast::Account::CurrentUser) => {
-                let own = &self.ctx.connection.current_user;
-                let (user, host) = own.rsplit_once('@').unwrap_or((own, "%"));
-                Ok((user.into(), host.into()))
+                Ok((self.rights.user.clone(), self.rights.host.clone()))
             }
             Some(ast::Account::Named { user, host }) => {
                 Ok((user.to_string(), host.as_deref().unwrap_or("%").to_string()))

@@ -46,9 +46,6 @@ pub const PRIVILEGES: &[&str] = &[
 /// The bit of GRANT OPTION.
 pub const GRANT_OPTION: u64 = 1 << 10;
 
-/// The bit of FILE.
-pub const FILE: u64 = 1 << 9;
-
 /// All privileges but GRANT OPTION.
 pub const ALL: u64 = ((1 << 39) - 1) & !GRANT_OPTION;
 
@@ -111,28 +108,82 @@ pub fn list(access: u64, all: u64) -> String {
     if names.is_empty() { "USAGE".into() } else { names.join(", ") }
 }
 
-/// What an account may do, as a session keeps it.
-#[derive(Clone, Debug, Default)]
-pub struct Privileges {
-    /// On everything.
-    pub global: u64,
-    /// On databases: a LIKE pattern and bits.
-    pub databases: Vec<(String, u64)>,
+/// Bits by the names of the privileges.
+#[allow(missing_docs)]
+mod bits {
+    pub const SELECT: u64 = 1;
+    pub const INSERT: u64 = 1 << 1;
+    pub const UPDATE: u64 = 1 << 2;
+    pub const DELETE: u64 = 1 << 3;
+    pub const CREATE: u64 = 1 << 4;
+    pub const DROP: u64 = 1 << 5;
+    pub const RELOAD: u64 = 1 << 6;
+    pub const SHUTDOWN: u64 = 1 << 7;
+    pub const PROCESS: u64 = 1 << 8;
+    pub const FILE: u64 = 1 << 9;
+    pub const REFERENCES: u64 = 1 << 11;
+    pub const INDEX: u64 = 1 << 12;
+    pub const ALTER: u64 = 1 << 13;
+    pub const SHOW_DATABASES: u64 = 1 << 14;
+    pub const SUPER: u64 = 1 << 15;
+    pub const CREATE_TEMPORARY: u64 = 1 << 16;
+    pub const LOCK_TABLES: u64 = 1 << 17;
+    pub const EXECUTE: u64 = 1 << 18;
+    pub const REPLICATION_SLAVE: u64 = 1 << 19;
+    pub const BINLOG_MONITOR: u64 = 1 << 20;
+    pub const CREATE_VIEW: u64 = 1 << 21;
+    pub const SHOW_VIEW: u64 = 1 << 22;
+    pub const CREATE_ROUTINE: u64 = 1 << 23;
+    pub const ALTER_ROUTINE: u64 = 1 << 24;
+    pub const CREATE_USER: u64 = 1 << 25;
+    pub const EVENT: u64 = 1 << 26;
+    pub const TRIGGER: u64 = 1 << 27;
+    pub const CREATE_TABLESPACE: u64 = 1 << 28;
+    pub const DELETE_HISTORY: u64 = 1 << 29;
+    pub const SET_USER: u64 = 1 << 30;
+    pub const FEDERATED_ADMIN: u64 = 1 << 31;
+    pub const CONNECTION_ADMIN: u64 = 1 << 32;
+    pub const READ_ONLY_ADMIN: u64 = 1 << 33;
+    pub const REPLICATION_SLAVE_ADMIN: u64 = 1 << 34;
+    pub const REPLICATION_MASTER_ADMIN: u64 = 1 << 35;
+    pub const BINLOG_ADMIN: u64 = 1 << 36;
+    pub const BINLOG_REPLAY: u64 = 1 << 37;
+    pub const SLAVE_MONITOR: u64 = 1 << 38;
+}
+pub use bits::*;
+
+/// Privileges of a table, without GRANT OPTION, with their names in the SET columns of `mysql.tables_priv`.
+pub const TABLE: &[(u8, &str)] = &[
+    (0, "Select"),
+    (1, "Insert"),
+    (2, "Update"),
+    (3, "Delete"),
+    (4, "Create"),
+    (5, "Drop"),
+    (10, "Grant"),
+    (11, "References"),
+    (12, "Index"),
+    (13, "Alter"),
+    (21, "Create View"),
+    (22, "Show view"),
+    (27, "Trigger"),
+    (29, "Delete versioning rows"),
+];
+
+/// Privileges that a column can have.
+pub const COLUMN: u64 = 1 | 1 << 1 | 1 << 2 | 1 << 11;
+
+/// All privileges a table knows, without GRANT OPTION.
+#[must_use]
+pub fn all_of_table() -> u64 {
+    TABLE.iter().fold(0, |m, (b, _)| m | 1 << b) & !GRANT_OPTION
 }
 
-impl Privileges {
-    /// What the account may do in a database.
-    #[must_use]
-    pub fn on(&self, db: &str) -> u64 {
-        if self.global & ALL == ALL {
-            return self.global;
-        }
-        if db.eq_ignore_ascii_case(crate::catalog::INFORMATION_SCHEMA) {
-            return self.global | 1;
-        }
-        self.databases
-            .iter()
-            .filter(|(pattern, _)| super::accounts::wild(pattern.as_bytes(), db.as_bytes()))
-            .fold(self.global, |m, (_, b)| m | b)
-    }
+/// The names of the bits, in the order of their numbers: how messages tell what was missing.
+#[must_use]
+pub fn names(bits: u64) -> String {
+    let name = |n: &'static str| if n == "GRANT OPTION" { "GRANT" } else { n };
+    let names: Vec<&str> =
+        PRIVILEGES.iter().enumerate().filter(|(i, _)| bits & (1 << i) != 0).map(|(_, n)| name(n)).collect();
+    names.join(", ")
 }

@@ -18,12 +18,22 @@ pub(crate) struct Method {
 }
 
 impl Account {
-    fn text(&self, name: &str) -> &str {
+    pub(crate) fn text(&self, name: &str) -> &str {
         self.json.get(name).and_then(Value::as_str).unwrap_or("")
     }
 
-    fn number(&self, name: &str) -> i64 {
+    pub(crate) fn number(&self, name: &str) -> i64 {
         self.json.get(name).and_then(Value::as_i64).unwrap_or(0)
+    }
+
+    /// MAX_STATEMENT_TIME in seconds; 0: none of its own.
+    pub(crate) fn statement_time(&self) -> f64 {
+        self.json.get("max_statement_time").and_then(Value::as_f64).unwrap_or(0.0)
+    }
+
+    /// The role taken at the login.
+    pub(crate) fn default_role(&self) -> Option<&str> {
+        Some(self.text("default_role")).filter(|r| !r.is_empty())
     }
 
     /// The ways to log in, in their order.
@@ -47,6 +57,20 @@ impl Account {
                 }
             })
             .collect()
+    }
+
+    /// Other ways to log in beside the account's own plugin.
+    pub(super) fn set_more_methods(&mut self, rest: impl Iterator<Item = Method>) {
+        let mut list = vec![Value::Object(serde_json::Map::new())];
+        for m in rest {
+            let mut one = serde_json::Map::new();
+            one.insert("plugin".into(), m.plugin.into());
+            if !m.secret.is_empty() {
+                one.insert("authentication_string".into(), m.secret.into());
+            }
+            list.push(Value::Object(one));
+        }
+        self.json.insert("auth_or".into(), Value::Array(list));
     }
 
     /// Whether a login needs TLS, which there is not.
@@ -135,7 +159,7 @@ impl Account {
                 with.push(format!("{word} {}", self.number(name)));
             }
         }
-        let time = self.json.get("max_statement_time").and_then(Value::as_f64).unwrap_or(0.0);
+        let time = self.statement_time();
         if time != 0.0 {
             with.push(format!("MAX_STATEMENT_TIME {time:.6}"));
         }

@@ -405,7 +405,7 @@ pub struct UserStatement {
 pub struct AccountOptions {
     /// REQUIRE: NONE, SSL, X509, or (SUBJECT|ISSUER|CIPHER, text).
     pub require: Vec<(Name, Box<[u8]>)>,
-    /// WITH MAX_..._PER_HOUR n: word in upper case and value.
+    /// WITH MAX_..._PER_HOUR n: word in upper case and value; MAX_STATEMENT_TIME in microseconds.
     pub limits: Vec<(Name, i64)>,
     /// ACCOUNT LOCK (true), UNLOCK (false).
     pub locked: Option<bool>,

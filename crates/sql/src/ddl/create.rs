@@ -161,7 +161,7 @@ pub(super) fn finish(def: &mut TableDef) -> SqlResult<()> {
 
 /// The definition of CREATE TABLE ... LIKE.
 fn like_definition(session: &mut Session, like: &ast::TableName) -> SqlResult<TableDef> {
-    let source = session.base(like, &like.name, Access::Read)?;
+    let source = session.base(like, &like.name, Access::Shown)?;
     let mut def = TableDef::clone(source.def());
     def.uuid = new_uuid();
     def.server_version = isam::definition::FRM_VERSION;

@@ -22,20 +22,7 @@ const MAX_COMMENT: usize = 1024;
 
 fn forbid_information_schema(session: &Session, name: &str) -> SqlResult<()> {
     if name.eq_ignore_ascii_case(INFORMATION_SCHEMA) {
-        let host = session.connection.account().1;
-        return Err(SqlError::new(
-            error::ER_DBACCESS_DENIED_ERROR,
-            &[&session.info.user, &host, &INFORMATION_SCHEMA],
-        ));
-    }
-    Ok(())
-}
-
-/// 1044 without a privilege on the database.
-fn require(session: &Session, db: &str, privilege: &str) -> SqlResult<()> {
-    let bits = crate::admin::privilege::bit(privilege).unwrap_or(0);
-    if session.privileges.on(db) & bits == 0 {
-        return Err(session.database_denied(db));
+        return Err(session.database_denied(INFORMATION_SCHEMA));
     }
     Ok(())
 }
@@ -61,7 +48,6 @@ fn options(session: &Session, o: &DatabaseOptions, mut db: Database) -> SqlResul
 pub(super) fn create(session: &mut Session, c: &CreateDatabase) -> SqlResult<Done> {
     session.forbid_locked()?;
     check_database_name(&c.name)?;
-    require(session, &c.name, "CREATE")?;
     let engine = Arc::clone(&session.engine);
     let new =
         Database { name: c.name.to_string(), collation: session.settings().server, comment: String::new() };
@@ -77,7 +63,6 @@ pub(super) fn create(session: &mut Session, c: &CreateDatabase) -> SqlResult<Don
             return Err(SqlError::new(error::ER_DB_CREATE_EXISTS, &[&c.name]));
         }
         forbid_information_schema(session, &c.name)?;
-        require(session, &c.name, "DROP")?;
         Going::of(session, &c.name)?.carry_out(session, Some(new))?;
     } else {
         engine.catalog.create_database(new).map_err(|e| cannot_create(&c.name, &e))?;
@@ -108,7 +93,6 @@ pub(super) fn alter(session: &mut Session, name: Option<&str>, o: &DatabaseOptio
         None => session.current_database()?.to_string(),
     };
     forbid_information_schema(session, &name)?;
-    require(session, &name, "ALTER")?;
     let engine = Arc::clone(&session.engine);
     let _names = session.define(&engine, &[(&name, "")])?;
     let old = engine.catalog.database(&name)?;
@@ -130,7 +114,6 @@ pub(super) fn alter(session: &mut Session, name: Option<&str>, o: &DatabaseOptio
 pub(super) fn drop(session: &mut Session, name: &str, if_exists: bool) -> SqlResult<Done> {
     session.forbid_locked()?;
     forbid_information_schema(session, name)?;
-    require(session, name, "DROP")?;
     let engine = Arc::clone(&session.engine);
     let _names = session.define(&engine, &[(name, "")])?;
     if !engine.catalog.database_exists(name) {

@@ -6,12 +6,14 @@ use std::sync::Arc;
 use super::returning::{self, Returned, Told};
 use super::target::{Shape, Target};
 use super::update::{forget, row_query, tables_of};
+use crate::admin::privilege::DELETE;
 use crate::ast::{Delete, DeleteTarget, TableRef};
 use crate::error::{SqlError, SqlResult};
 use crate::plan::{self, Change, QueryPlan};
 use crate::result::{Done, ResultSink};
 use crate::session::Session;
 use crate::session::select::{Planning, STALE};
+use crate::session::tables::Access;
 
 /// A DELETE ready to run.
 pub(crate) struct DeletePlan {
@@ -42,9 +44,10 @@ pub(crate) fn prepare(session: &mut Session, d: &Delete, text: &[u8]) -> SqlResu
         DeleteTarget::Multi { from, .. } => from.clone(),
     };
     let query = row_query(from, d.filter.as_ref(), &d.order_by, d.limit.as_deref());
+    let targets = Access::Given;
     let reader = session.take_reader();
     let (view, ctx) = session.split(text);
-    let mut env = Planning { view, reader: &reader };
+    let mut env = Planning { view, reader: &reader, targets };
     let change = plan::plan_change(
         &query,
         &plan::Asked { returning: &d.returning, ..Default::default() },
@@ -80,7 +83,7 @@ pub(crate) fn prepare(session: &mut Session, d: &Delete, text: &[u8]) -> SqlResu
         let Some(open) = open else {
             return Err(SqlError::new(crate::error::ER_NON_UPDATABLE_TABLE, &[alias, &"DELETE"]));
         };
-        session.split(text).0.check_change(open, alias)?;
+        session.split(text).0.check_change(open, alias, DELETE)?;
         let shape = Shape::new(open, &mut session.ctx)?;
         targets.push((i, Arc::new(shape)));
     }

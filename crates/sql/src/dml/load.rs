@@ -69,6 +69,8 @@ pub(crate) fn run(
     let given = |c: &usize| {
         targets.iter().any(|t| matches!(t, To::Column(n) if n == c)) || sets.iter().any(|(n, _)| n == c)
     };
+    let written = (0..def.columns.len()).filter(given).map(|c| def.columns[c].name.as_str());
+    session.rights.need_columns(&table, written, crate::admin::privilege::INSERT)?;
     let missing = (0..def.columns.len()).filter(|c| !given(c)).collect();
     let plan = InsertPlan {
         columns: Vec::new(),
@@ -160,7 +162,7 @@ fn assignments(session: &mut Session, l: &LoadData, text: &[u8]) -> SqlResult<(S
     let columns: Vec<&ast::ColumnRef> = l.assignments.iter().map(|a| &a.column).collect();
     let reader = session.take_reader();
     let (view, ctx) = session.split(text);
-    let mut env = Planning { view, reader: &reader };
+    let mut env = Planning { view, reader: &reader, targets: Access::Given };
     let change = plan::plan_change(
         &query,
         &plan::Asked { exprs: &values, columns: &columns, ..Default::default() },

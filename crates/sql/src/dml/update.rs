@@ -7,6 +7,7 @@ use std::sync::Arc;
 use isam::RowPos;
 
 use super::target::{Shape, Target, require_default};
+use crate::admin::privilege::UPDATE;
 use crate::ast::{self, ExprKind, Query, QueryTerm, Select, SelectItem, TableRef, Update};
 use crate::error::{ER_DATA_OUT_OF_RANGE, ER_SUBQUERY_NO_1_ROW, ER_UNKNOWN_ERROR, SqlError, SqlResult};
 use crate::exec::kept::{Keeper, KeptRows};
@@ -18,6 +19,7 @@ use crate::plan::{self, Change, QueryPlan};
 use crate::result::Done;
 use crate::session::Session;
 use crate::session::select::{Planning, STALE};
+use crate::session::tables::Access;
 use crate::types::{Batch, Value};
 
 /// What a column is set to.
@@ -97,9 +99,10 @@ pub(crate) fn prepare(session: &mut Session, u: &Update, text: &[u8]) -> SqlResu
         .map(|a| &a.value)
         .filter(|e| !matches!(e.kind, ExprKind::Default(None)))
         .collect();
+    let targets = Access::Given;
     let reader = session.take_reader();
     let (view, ctx) = session.split(text);
-    let mut env = Planning { view, reader: &reader };
+    let mut env = Planning { view, reader: &reader, targets };
     ctx.changes_data = true;
     ctx.set_strict(ctx.sql_mode.strict() && !u.ignore);
     let change = plan::plan_change(
@@ -131,7 +134,9 @@ pub(crate) fn prepare(session: &mut Session, u: &Update, text: &[u8]) -> SqlResu
         let shape = match (&t.1, s.is_empty()) {
             (_, true) => None,
             (Some(open), false) => {
-                session.split(text).0.check_change(open, &t.0)?;
+                session.split(text).0.check_change(open, &t.0, UPDATE)?;
+                let names = s.iter().map(|(c, _)| open.def().columns[*c].name.as_str());
+                session.rights.need_columns(open, names, UPDATE)?;
                 Some(Arc::new(Shape::new(open, &mut session.ctx)?))
             }
             (None, false) => {

@@ -216,8 +216,14 @@ impl<'a> Parser<'a> {
             _ => return Ok(None),
         };
         self.advance();
+        if kw == Kw::MAX_STATEMENT_TIME && matches!(self.tok.kind, T::Decimal | T::Float) {
+            let seconds: f64 = String::from_utf8_lossy(self.text(self.tok)).parse().unwrap_or(0.0);
+            self.advance();
+            return Ok(Some((kw.word().into(), (seconds * 1e6).round() as i64)));
+        }
         let negative = kw == Kw::MAX_USER_CONNECTIONS && self.eat(T::Minus);
         let n = i64::try_from(self.number()?).unwrap_or(i64::MAX);
+        let n = if kw == Kw::MAX_STATEMENT_TIME { n.saturating_mul(1_000_000) } else { n };
         Ok(Some((kw.word().into(), if negative { -n } else { n })))
     }
 

@@ -75,7 +75,7 @@ fn bind_ref(
                 let plan = Arc::clone(plan);
                 return add_derived(stack, plan, alias, &[]);
             }
-            let relation = stack.env.table(&t.name, &alias)?;
+            let relation = stack.env.table(&t.name, &alias, stack.targets)?;
             let hints = Hints::resolve(&t.hints, &relation, &alias)?;
             let mut table = describe(stack, relation, alias, t.name.db.as_deref());
             table.hints = hints;
@@ -315,6 +315,7 @@ fn add_derived(
     let table = ScopeTable {
         invisible: vec![false; columns.len()],
         state: Vec::new(),
+        unreadable: None,
         relation: Relation::Derived(plan),
         name: alias.clone(),
         alias,
@@ -352,7 +353,11 @@ fn describe(stack: &Stack<'_>, relation: Relation, alias: String, db: Option<&st
         Relation::Base(t) => state_of(stack, t),
         _ => Vec::new(),
     };
-    ScopeTable { relation, alias, db, name, columns, invisible, state, hints: Hints::default() }
+    let unreadable = match &relation {
+        Relation::Base(t) => stack.env.unreadable(t).map(Box::new),
+        _ => None,
+    };
+    ScopeTable { relation, alias, db, name, columns, invisible, state, unreadable, hints: Hints::default() }
 }
 
 /// A copy of a table's state, for estimates; as at CREATE when the table cannot be read now.

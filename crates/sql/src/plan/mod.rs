@@ -29,6 +29,7 @@ use crate::types::{FieldType, Value};
 pub use query::{Asked, Change, ReturningList, plan_change, plan_query};
 
 pub use crate::catalog::information_schema::VirtualTable;
+pub use crate::session::access::Unreadable;
 
 /// What stands behind a name in FROM.
 #[derive(Clone)]
@@ -43,11 +44,15 @@ pub enum Relation {
 
 /// What the planner asks of the session.
 pub trait PlanEnv {
-    /// The table behind a name.
+    /// The table behind a name. `target`: it stands in the outermost FROM of a statement that changes rows.
     ///
     /// # Errors
-    /// 1146 when there is none, 1046 without a database, 1100 under LOCK TABLES.
-    fn table(&mut self, name: &ast::TableName, alias: &str) -> SqlResult<Relation>;
+    /// 1146 when there is none, 1046 without a database, 1100 under LOCK TABLES, 1142 without a privilege.
+    fn table(&mut self, name: &ast::TableName, alias: &str, target: bool) -> SqlResult<Relation>;
+    /// The columns of a table that the session may not read, when there are such.
+    fn unreadable(&self, _table: &OpenTable) -> Option<Unreadable> {
+        None
+    }
     /// A system variable's value.
     ///
     /// # Errors

@@ -37,6 +37,7 @@ fn stack(env: &mut dyn PlanEnv) -> Stack<'_> {
         tables: Vec::new(),
         ctes: Vec::new(),
         positions: false,
+        targets: false,
         in_aggregate: false,
         ambiguous: Vec::new(),
         values_table: None,
@@ -335,6 +336,7 @@ fn body(stack: &mut Stack<'_>, query: &Query, ctx: &mut EvalContext) -> SqlResul
             columns: names.iter().cloned().zip(types.iter().cloned()).collect(),
             invisible: vec![false; names.len()],
             state: Vec::new(),
+            unreadable: None,
             hints: super::hints::Hints::default(),
         }],
         outer: std::mem::take(&mut stack.here().outer),
@@ -473,7 +475,9 @@ fn block(
     let outer = std::mem::take(&mut stack.here().outer);
     *stack.here() = Names { outer, ..Names::default() };
     let mut cacheable = true;
+    let around = std::mem::replace(&mut stack.targets, positions);
     let tree = if s.from.is_empty() { None } else { Some(bind_from(stack, &s.from, ctx, &mut cacheable)?) };
+    stack.targets = around;
 
     // WHERE
     let mut conditions = Vec::new();
@@ -845,6 +849,9 @@ fn star(
         }
     }
     for (t, c) in places {
+        if let Some(u) = &names.tables[t].unreadable {
+            u.check_star(c)?;
+        }
         let (name, ty) = names.tables[t].columns[c].clone();
         let expr = Expr::column(t as u32, c as u32, ty);
         let meta = meta(names, &expr, &name, ctx);

@@ -30,6 +30,8 @@ pub struct ScopeTable {
     pub hints: super::hints::Hints,
     /// A base table's state while it was planned, for estimates; else empty.
     pub state: Vec<u8>,
+    /// Columns that may not be read.
+    pub unreadable: Option<Box<super::Unreadable>>,
 }
 
 impl ScopeTable {
@@ -181,6 +183,17 @@ impl Names {
         self.tables[table].columns[column].1.clone()
     }
 
+    /// Whether a column may be read.
+    ///
+    /// # Errors
+    /// 1143.
+    pub fn check_read(&self, table: usize, column: usize) -> SqlResult<()> {
+        match &self.tables[table].unreadable {
+            None => Ok(()),
+            Some(u) => u.check(column, &self.tables[table].columns[column].0),
+        }
+    }
+
     /// The element of the select list that a name means: by its own name, else by its column's.
     ///
     /// # Errors
@@ -276,6 +289,8 @@ pub struct Stack<'e> {
     pub in_aggregate: bool,
     /// Names of HAVING that meant a column of GROUP BY beside another element of the list: a warning each.
     pub ambiguous: Vec<String>,
+    /// The tables now bound stand in the outermost FROM of a statement that changes rows.
+    pub targets: bool,
     /// What `VALUES(col)` refers to: the number of the row that was to be inserted.
     pub values_table: Option<u32>,
 }
@@ -299,6 +314,7 @@ impl Stack<'_> {
         if having {
             let alias = names.alias(c, clause)?;
             if let Some(place) = names.grouped(c, clause)? {
+                names.check_read(place.0, place.1)?;
                 let same = |i: usize| {
                     let of = names.aliases[i].1.as_column();
                     of.is_some_and(|c| (c.table as usize, c.column as usize) == place)
@@ -313,6 +329,7 @@ impl Stack<'_> {
                 return Ok(Some(Resolved::Expr(names.aliases[i].1.clone())));
             }
         } else if let Some(place) = names.find(c, clause)? {
+            names.check_read(place.0, place.1)?;
             return Ok(Some(column_of(names, place)));
         }
         let below = names.alias_use == AliasUse::Below && !here;

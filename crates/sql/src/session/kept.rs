@@ -21,6 +21,8 @@ pub(crate) struct KeptChange {
     bound: BoundChange,
     classes: Vec<Form>,
     settings: u64,
+    /// The rights it was bound with.
+    rights: u64,
 }
 
 fn fresh(plan: &QueryPlan) -> bool {
@@ -104,16 +106,21 @@ impl Session {
         rows: Option<(&crate::ast::TextRows, &[u8])>,
         sink: &mut dyn ResultSink,
     ) -> SqlResult<Done> {
-        self.need = super::run::need_of(statement);
+        self.renew_rights();
+        if self.limits.is_some() {
+            self.charge_update(statement)?;
+        }
         self.ctx.ignore = super::run::ignores(statement);
         let same = slot.as_ref().is_some_and(|k| {
             k.settings == self.plan_settings()
+                && k.rights == self.rights.stamp()
                 && !self.locks.active
                 && k.classes.iter().copied().eq(self.ctx.params.iter().map(form))
                 && k.bound.reusable()
         });
         if !same {
             *slot = None;
+            self.authorize(statement)?;
         }
         loop {
             let mut kept = match slot.take() {
@@ -122,6 +129,7 @@ impl Session {
                     bound: BoundChange::new(self, statement, text)?,
                     classes: self.ctx.params.iter().map(form).collect(),
                     settings: self.plan_settings(),
+                    rights: self.rights.stamp(),
                 },
             };
             if let (BoundChange::Insert(p), Some((rows, _))) = (&mut kept.bound, rows) {

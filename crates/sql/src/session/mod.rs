@@ -1,5 +1,6 @@
 //! A connection's session: its settings, its prepared statements and the way of a statement.
 
+pub(crate) mod access;
 mod connection;
 mod durable;
 mod into;
@@ -9,6 +10,7 @@ mod prepared;
 mod read_only;
 mod run;
 pub mod scope;
+mod secret;
 pub(crate) mod select;
 mod set;
 mod shapes;
@@ -30,7 +32,7 @@ use charset::Collation;
 
 use crate::catalog::failure::no_such_database;
 use crate::engine::{Engine, VERSION};
-use crate::error::{self, SqlError, SqlResult};
+use crate::error::SqlResult;
 use crate::expr::EvalContext;
 use crate::lex::{ClientBytes, LexMode};
 use crate::result::ResultSink;
@@ -65,6 +67,8 @@ pub struct ConnectInfo {
     pub local_files: bool,
     /// CLIENT_IGNORE_SPACE.
     pub ignore_space: bool,
+    /// A session of the engine's own.
+    pub internal: bool,
     /// CLIENT_INTERACTIVE: `interactive_timeout` instead of `wait_timeout`.
     pub interactive: bool,
 }
@@ -103,9 +107,11 @@ pub struct Session {
     pub(crate) info: ConnectInfo,
     pub(crate) vars: SessionVariables,
     /// What the account may do.
-    pub(crate) privileges: crate::admin::privilege::Privileges,
-    /// What the running statement needs on the tables it changes, and its name in messages.
-    pub(crate) need: (u64, &'static str),
+    pub(crate) rights: access::Rights,
+    /// The password has expired: nothing runs until it is set.
+    pub(crate) must_set_password: bool,
+    /// What the account may use in an hour, when that is limited.
+    pub(crate) limits: Option<crate::admin::limits::Limits>,
     /// Settings, user variables, warnings and clock of expressions.
     pub(crate) ctx: EvalContext,
     /// Stands in for `ctx` while a query has that: see [`Session::each_batch`].
@@ -151,8 +157,9 @@ impl Session {
         let owner = first.id();
         let mut session = Session {
             vars: SessionVariables::new(&engine.variables),
-            privileges: crate::admin::privilege::Privileges::default(),
-            need: (0, ""),
+            rights: access::Rights::default(),
+            must_set_password: false,
+            limits: None,
             ctx: EvalContext::default(),
             stand_in: None,
             connection,
@@ -179,9 +186,23 @@ impl Session {
             pending_commit: None,
             engine,
         };
+        session.take_limits(info)?;
         session.begin_as(info)?;
         session.connection.end(crate::status::connection::now_micros());
         Ok(session)
+    }
+
+    /// Counts the connection for an account with limits.
+    fn take_limits(&mut self, info: &ConnectInfo) -> SqlResult<()> {
+        self.limits = None;
+        if info.internal {
+            return Ok(());
+        }
+        if let Some(a) = self.engine.accounts.login(&info.user, &info.host) {
+            let most = self.engine.variables.named("max_user_connections").as_u64().cast_signed();
+            self.limits = crate::admin::limits::Limits::connect(&self.engine.usages, &a, most)?;
+        }
+        Ok(())
     }
 
     /// Sets everything that the login decides.
@@ -212,10 +233,12 @@ impl Session {
             Some(a) => format!("{}@{}", a.user, a.host),
             None => format!("{}@{}", info.user, info.host),
         };
-        self.privileges = match account {
-            Some(a) => crate::admin::privilege::Privileges { global: a.access, databases: a.databases },
-            None => crate::admin::privilege::Privileges::default(),
-        };
+        self.rights = access::Rights::of_login(&self.engine.accounts, account.as_ref(), info);
+        self.ctx.connection.current_role = self.rights.role().map(str::to_owned);
+        self.must_set_password = !info.internal && account.as_ref().is_some_and(|a| a.expired_now());
+        if let Some(time) = account.as_ref().map(|a| a.statement_time()).filter(|t| *t > 0.0) {
+            self.vars.set_many(&[("max_statement_time", VarValue::Double(time))]);
+        }
         self.ctx.connection.version = VERSION.to_string();
         self.apply_settings();
         self.db = None;
@@ -240,8 +263,8 @@ impl Session {
 
     /// Gives the session every right, whatever accounts there are: for who opened the data directory itself.
     pub fn all_rights(&mut self) {
-        use crate::admin::privilege::{ALL, GRANT_OPTION, Privileges};
-        self.privileges = Privileges { global: ALL | GRANT_OPTION, databases: Vec::new() };
+        self.rights = access::Rights::all();
+        self.must_set_password = false;
     }
 
     /// Begins a statement in the expression context.
@@ -252,32 +275,7 @@ impl Session {
 
     /// Whether the account may read and write files of the machine.
     fn has_file_privilege(&self) -> bool {
-        self.privileges.global & crate::admin::privilege::FILE != 0
-    }
-
-    /// Whether the account may use the files that a statement names.
-    ///
-    /// # Errors
-    /// 1045 for LOAD DATA, 1227 for INTO OUTFILE and DUMPFILE.
-    pub(crate) fn check_files_of(&self, statement: &crate::ast::Statement) -> SqlResult<()> {
-        use crate::ast::{ExplainTarget, Into, Statement as S};
-        match statement {
-            S::LoadData(l) if !l.local && !self.has_file_privilege() => {
-                let user = &self.ctx.connection.user;
-                let (name, host) = user.rsplit_once('@').unwrap_or((user, ""));
-                let using = if self.info.with_password { "YES" } else { "NO" };
-                Err(SqlError::new(error::ER_ACCESS_DENIED_ERROR, &[&name, &host, &using]))
-            }
-            S::Select(q) if matches!(q.into.as_deref(), Some(Into::Outfile(_) | Into::Dumpfile(_))) => {
-                self.require(crate::admin::privilege::FILE, "FILE")
-            }
-            S::Explain(e) => match &e.target {
-                ExplainTarget::Statement(inner, _) => self.check_files_of(inner),
-                ExplainTarget::Connection(_) => Ok(()),
-            },
-            S::SetStatement(_, inner) => self.check_files_of(inner),
-            _ => Ok(()),
-        }
+        self.rights.global() & crate::admin::privilege::FILE != 0
     }
 
     /// Carries the settings to the expression context.
@@ -372,9 +370,8 @@ impl Session {
     /// # Errors
     /// 1049 when there is none of that name.
     pub fn use_database(&mut self, name: &str) -> SqlResult<()> {
-        if self.privileges.on(name) & crate::admin::privilege::ALL == 0 {
-            return Err(self.database_denied(name));
-        }
+        self.renew_rights();
+        self.may_enter(name)?;
         let db = self.engine.catalog.database(name).map_err(|_| no_such_database(name))?;
         let name: Arc<str> = Arc::from(db.name.as_str());
         let text = |t: &str| VarValue::Text(Arc::from(t));
@@ -391,8 +388,7 @@ impl Session {
 
     /// 1044.
     pub(crate) fn database_denied(&self, db: &str) -> crate::error::SqlError {
-        let (user, host) = (&self.info.user, &self.info.host);
-        crate::error::SqlError::new(crate::error::ER_DBACCESS_DENIED_ERROR, &[user, host, &db])
+        self.rights.denied_database(db)
     }
 
     /// No current database any more: it was dropped.
@@ -447,6 +443,7 @@ impl Session {
         };
         self.connection.set_account(&info.user, &host_of(&self.info));
         let info = self.info.clone();
+        self.take_limits(&info)?;
         self.begin_as(&info)
     }
 

@@ -32,6 +32,8 @@ pub struct Prepared {
 /// What is kept of a prepared statement.
 pub(super) struct PreparedStatement {
     text: Arc<[u8]>,
+    /// The text as others may see it.
+    shown: Arc<[u8]>,
     statement: Arc<Statement>,
     /// The database that was the current one: its names mean the tables there, whatever is current later.
     db: Option<Arc<str>>,
@@ -55,7 +57,10 @@ impl Session {
     /// Those of parsing and binding.
     pub fn prepare(&mut self, sql: &[u8]) -> SqlResult<Prepared> {
         self.connection.clear_query_kill();
-        self.connection.begin(Command::Prepare, sql, now_micros());
+        if self.limits.is_some() || self.must_set_password {
+            self.charge(sql)?;
+        }
+        self.connection.begin(Command::Prepare, &super::secret::shown(sql), now_micros());
         self.count(Counter::Queries);
         self.count(Counter::ComStmtPrepare);
         self.begin_statement();
@@ -87,10 +92,18 @@ impl Session {
         if matches!(statement, Statement::Prepare(..) | Statement::Execute(..) | Statement::Deallocate(_)) {
             return Err(SqlError::new(error::ER_UNSUPPORTED_PS, &[]));
         }
-        self.check_files_of(&statement)?;
         // The parameters have no values yet: NULLs stand for them.
         self.ctx.params = vec![Value::Null; parsed.params as usize];
-        let planned = self.prepare_plan(&statement, &text);
+        let changes = matches!(
+            statement,
+            Statement::Select(_)
+                | Statement::Insert(_)
+                | Statement::Update(_)
+                | Statement::Delete(_)
+                | Statement::LoadData(_)
+        );
+        let allowed = if changes { self.authorize(&statement) } else { Ok(()) };
+        let planned = allowed.and_then(|()| self.prepare_plan(&statement, &text));
         self.ctx.params.clear();
         let columns = planned?.0;
         let id = self.next_statement;
@@ -107,6 +120,10 @@ impl Session {
         self.statements.insert(
             id,
             PreparedStatement {
+                shown: match super::secret::shown(&text) {
+                    std::borrow::Cow::Borrowed(_) => Arc::clone(&text),
+                    std::borrow::Cow::Owned(hidden) => hidden.into(),
+                },
                 text,
                 statement: Arc::new(statement),
                 db: self.db.clone(),
@@ -130,6 +147,9 @@ impl Session {
         self.count(Counter::ComStmtExecute);
         self.begin_statement();
         self.tracked.clear();
+        if self.limits.is_some() || self.must_set_password {
+            self.charge(b"")?;
+        }
         let Some(p) = self.statements.get(&id) else {
             return Err(SqlError::new(error::ER_UNKNOWN_STMT_HANDLER, &[&id, &"mysqld_stmt_execute"]));
         };
@@ -138,7 +158,7 @@ impl Session {
         }
         let statement = Arc::clone(&p.statement);
         let (text, db) = (Arc::clone(&p.text), p.db.clone());
-        self.connection.begin_shared(Command::Execute, &text, now_micros());
+        self.connection.begin_shared(Command::Execute, &p.shown, now_micros());
         let mut values = std::mem::take(&mut self.ctx.params);
         values.clear();
         let mut types = std::mem::take(&mut self.param_types);
@@ -242,6 +262,7 @@ impl Session {
         text: &[u8],
         sink: &mut dyn ResultSink,
     ) -> SqlResult<Done> {
+        self.renew_rights();
         if let Some((kept, classes)) = slot
             && classes.iter().copied().eq(self.ctx.params.iter().map(form))
             && self.still_good(kept)

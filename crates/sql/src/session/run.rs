@@ -18,7 +18,7 @@ impl Session {
     /// The error of the statement that failed; the ones before it were answered through `sink`.
     pub fn query(&mut self, sql: &[u8], sink: &mut dyn ResultSink) -> SqlResult<()> {
         self.connection.clear_query_kill();
-        self.connection.begin(Command::Query, sql, now_micros());
+        self.connection.begin(Command::Query, &super::secret::shown(sql), now_micros());
         let result = self.query_all(sql, sink);
         self.connection.end(now_micros());
         result
@@ -32,6 +32,9 @@ impl Session {
             self.begin_statement();
             self.param_types.clear();
             self.tracked.clear();
+            if self.limits.is_some() || self.must_set_password {
+                self.charge(&sql[at..])?;
+            }
             let rest = &sql[at..];
             if let Some(answer) = self.by_shape(rest, sink) {
                 return answer;
@@ -175,12 +178,14 @@ impl Session {
             return Err(SqlError::new(error::ER_UNSUPPORTED_PS, &[]));
         }
         self.count(counter_of(statement));
-        self.need = need_of(statement);
-        self.check_files_of(statement)?;
         if super::read_only::commits(statement) {
             self.end_transaction(false);
         }
         self.forbid_read_only(statement)?;
+        if self.limits.is_some() {
+            self.charge_update(statement)?;
+        }
+        self.authorize(statement)?;
         match statement {
             S::Use(name) => {
                 self.use_database(name)?;
@@ -373,24 +378,6 @@ pub(super) fn ignores(statement: &Statement) -> bool {
         Statement::Delete(d) => d.ignore,
         _ => false,
     }
-}
-
-/// What a statement needs on the tables it changes, and its name in messages.
-pub(super) fn need_of(statement: &Statement) -> (u64, &'static str) {
-    use Statement as S;
-    let (name, word) = match statement {
-        S::Insert(i) if i.replace => ("INSERT", "REPLACE"),
-        S::Insert(_) | S::LoadData(_) => ("INSERT", "INSERT"),
-        S::Update(_) => ("UPDATE", "UPDATE"),
-        S::Delete(_) => ("DELETE", "DELETE"),
-        S::CreateTable(_) => ("CREATE", "CREATE"),
-        S::AlterTable(_) | S::RenameTable(_) => ("ALTER", "ALTER"),
-        S::CreateIndex(_) | S::DropIndex(_) => ("INDEX", "INDEX"),
-        S::DropTable(_) | S::DropView(_) | S::Truncate(_) => ("DROP", "DROP"),
-        S::LockTables(_) => ("LOCK TABLES", "LOCK TABLES"),
-        _ => return (0, ""),
-    };
-    (crate::admin::privilege::bit(name).unwrap_or(0), word)
 }
 
 /// The counter of a statement's kind.

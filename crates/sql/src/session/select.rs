@@ -20,14 +20,21 @@ use crate::types::{Batch, Class, FieldType, Value, Vector};
 pub(crate) struct Planning<'a> {
     pub view: View<'a>,
     pub reader: &'a pages::Session,
+    /// What is asked of the tables whose rows a statement may change, where it names them.
+    pub targets: Access,
 }
 
 impl PlanEnv for Planning<'_> {
-    fn table(&mut self, name: &ast::TableName, alias: &str) -> SqlResult<Relation> {
-        match self.view.source(name, alias, Access::Read)? {
+    fn table(&mut self, name: &ast::TableName, alias: &str, target: bool) -> SqlResult<Relation> {
+        let access = if target { self.targets } else { Access::Read };
+        match self.view.source(name, alias, access)? {
             TableSource::Base(t) => Ok(Relation::Base(t)),
             TableSource::Virtual(v) => Ok(Relation::Virtual(v)),
         }
+    }
+
+    fn unreadable(&self, table: &OpenTable) -> Option<plan::Unreadable> {
+        self.view.rights.unreadable(table)
     }
 
     fn system_variable(&mut self, variable: &ast::SystemVariable) -> SqlResult<(Value, FieldType)> {
@@ -56,6 +63,8 @@ impl PlanEnv for Planning<'_> {
 pub(crate) struct KeptPlan {
     pub plan: Arc<QueryPlan>,
     settings: u64,
+    /// The rights it was planned with.
+    rights: u64,
 }
 
 impl Session {
@@ -67,6 +76,7 @@ impl Session {
     /// Whether a kept plan still fits its tables and the session.
     pub(crate) fn still_good(&self, kept: &KeptPlan) -> bool {
         kept.settings == self.plan_settings()
+            && kept.rights == self.rights.stamp()
             && !self.locks.active
             && !kept.plan.tables.iter().any(|t| t.is_stale())
     }
@@ -78,7 +88,7 @@ impl Session {
     pub(crate) fn plan(&mut self, query: &Query, text: &[u8]) -> SqlResult<Arc<QueryPlan>> {
         let reader = self.take_reader();
         let (view, ctx) = self.split(text);
-        let mut env = Planning { view, reader: &reader };
+        let mut env = Planning { view, reader: &reader, targets: Access::Read };
         let planned = plan::plan_query(query, &mut env, ctx);
         self.give_reader(reader);
         planned
@@ -87,7 +97,11 @@ impl Session {
     /// A plan to keep, when it may be kept.
     pub(crate) fn keep(&self, plan: &Arc<QueryPlan>) -> Option<KeptPlan> {
         let fits = plan.cacheable && !self.locks.active && !has_virtual(plan);
-        fits.then(|| KeptPlan { plan: Arc::clone(plan), settings: self.plan_settings() })
+        fits.then(|| KeptPlan {
+            plan: Arc::clone(plan),
+            settings: self.plan_settings(),
+            rights: self.rights.stamp(),
+        })
     }
 
     /// Runs `f` over a snapshot of these tables, waiting for tables that are locked.

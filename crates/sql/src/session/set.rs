@@ -126,11 +126,18 @@ impl Session {
                 if *scope == VariableScope::Implicit && self.transaction.open {
                     return Err(SqlError::new(error::codes::ER_CANT_CHANGE_TX_CHARACTERISTICS, &[]));
                 }
+                if *scope == VariableScope::Global {
+                    self.rights.need_one_of(crate::admin::privilege::SUPER)?;
+                }
                 Ok(Change::Isolation(*scope, *isolation, *read_only))
             }
-            SetItem::Role(None) | SetItem::DefaultRole(None, _) => Ok(Change::Nothing),
-            SetItem::Role(Some(role)) | SetItem::DefaultRole(Some(role), _) => {
-                Err(SqlError::new(error::ER_INVALID_ROLE, &[role]))
+            SetItem::Role(role) => {
+                self.set_role(role.as_deref())?;
+                Ok(Change::Nothing)
+            }
+            SetItem::DefaultRole(role, account) => {
+                self.set_default_role(role.as_deref(), account.as_ref())?;
+                Ok(Change::Nothing)
             }
         }
     }
@@ -167,8 +174,9 @@ impl Session {
         if !global && def.name == "max_user_connections" {
             return Err(SqlError::new(error::ER_VARIABLE_IS_READONLY, &[&"SESSION", &def.name, &"GLOBAL"]));
         }
-        if global {
-            self.require(crate::admin::privilege::bit("SUPER").unwrap_or(0), "SUPER")?;
+        let need = super::access::of_variable(def.name, global);
+        if need != 0 {
+            self.rights.need_one_of(need)?;
         }
         if let Some((_, instead)) = DEPRECATED.iter().find(|(n, _)| *n == def.name) {
             let name = format!("@@{}", def.name);

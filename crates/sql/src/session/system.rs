@@ -25,10 +25,7 @@ pub struct View<'a> {
     pub(crate) temporary: &'a [Arc<crate::catalog::OpenTable>],
     pub(crate) connection: &'a Connection,
     pub(crate) db: Option<&'a Arc<str>>,
-    pub(crate) user: &'a str,
-    pub(crate) privileges: &'a crate::admin::privilege::Privileges,
-    /// What the statement needs on the tables it changes, and its name in messages.
-    pub(crate) need: (u64, &'static str),
+    pub(crate) rights: &'a super::access::Rights,
     /// The text of the statement.
     pub(crate) text: &'a [u8],
     /// Types of the parameters it runs with.
@@ -55,9 +52,7 @@ impl Session {
             temporary: &self.temporary,
             connection: &self.connection,
             db: self.db.as_ref(),
-            user: &self.info.user,
-            privileges: &self.privileges,
-            need: self.need,
+            rights: &self.rights,
             text,
             params: &self.param_types,
             last_insert_id: self.ctx.connection.last_insert_id,

@@ -6,6 +6,7 @@ use std::time::Duration;
 use pages::ExclusiveGuard;
 
 use super::{Session, View};
+use crate::admin::privilege::SELECT;
 use crate::ast::{LockTables, LockWait, TableLockKind, TableName};
 use crate::catalog::failure::from_pages;
 use crate::catalog::information_schema::{self, VirtualTable};
@@ -25,10 +26,14 @@ pub enum TableSource {
 /// What a statement does with a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
-    /// Reads it.
+    /// Reads it: SELECT on it, or on some of its columns.
     Read,
-    /// Changes its rows, or its definition.
+    /// Reads it to find the rows to change. Its name was authorized; columns that are read need SELECT.
+    Given,
+    /// Changes its rows, or its definition. Its name was authorized.
     Write,
+    /// Shows or maintains it. Its name was authorized.
+    Shown,
 }
 
 /// How a locked table is held.
@@ -98,50 +103,41 @@ impl View<'_> {
         let (db, name) = self.table_path(t)?;
         if &*db == INFORMATION_SCHEMA {
             if access == Access::Write {
-                let host = self.connection.account().1;
-                return Err(SqlError::new(
-                    error::ER_DBACCESS_DENIED_ERROR,
-                    &[&self.user, &host, &INFORMATION_SCHEMA],
-                ));
+                return Err(self.rights.denied_database(INFORMATION_SCHEMA));
             }
             return match information_schema::open(self, &name) {
                 Some(v) => Ok(TableSource::Virtual(v)),
                 None => Err(SqlError::new(error::ER_UNKNOWN_TABLE, &[&name, &INFORMATION_SCHEMA])),
             };
         }
-        match access {
-            Access::Read => self.check_privilege(&db, &name, 1, "SELECT")?,
-            Access::Write => self.check_privilege(&db, &name, self.need.0, self.need.1)?,
-        }
         if let Some(t) = self.temporary.iter().find(|t| t.db == db && t.name == name) {
             return Ok(TableSource::Base(Arc::clone(t)));
+        }
+        match access {
+            Access::Read => self.rights.need_table(&db, &name, SELECT)?,
+            Access::Given | Access::Write | Access::Shown => {}
+        }
+        if &*db == "mysql" && &*name == "user" && !self.engine.catalog.table_exists(&db, &name) {
+            if access == Access::Write {
+                return Err(SqlError::new(error::ER_NON_INSERTABLE_TABLE, &[&name, &"INSERT"]));
+            }
+            if let Some(v) = information_schema::open_mysql_user(self) {
+                return Ok(TableSource::Virtual(v));
+            }
         }
         self.check_locked(&db, &name, alias, access)?;
         self.engine.catalog.table(&db, &name).map(TableSource::Base)
     }
 
-    /// Whether the account may do something with a table.
-    ///
-    /// # Errors
-    /// 1142.
-    pub(crate) fn check_privilege(&self, db: &str, name: &str, bits: u64, what: &str) -> SqlResult<()> {
-        if bits == 0 || self.privileges.on(db) & bits != 0 {
-            return Ok(());
-        }
-        let host = self.connection.account().1;
-        let host = host.split(':').next().unwrap_or("");
-        Err(SqlError::new(error::ER_TABLEACCESS_DENIED_ERROR, &[&what, &self.user, &host, &db, &name]))
-    }
-
-    /// Whether the running statement may change the rows of a table that it reads.
+    /// Whether the running statement may change the rows of a table that it reads; `bits` are the privileges for it.
     ///
     /// # Errors
     /// 1142; 1099 and 1100 under LOCK TABLES.
-    pub(crate) fn check_change(&self, table: &OpenTable, alias: &str) -> SqlResult<()> {
+    pub(crate) fn check_change(&self, table: &OpenTable, alias: &str, bits: u64) -> SqlResult<()> {
         if table.temporary {
             return Ok(());
         }
-        self.check_privilege(&table.db, &table.name, self.need.0, self.need.1)?;
+        self.rights.need_table(&table.db, &table.name, bits)?;
         self.check_locked(&table.db, &table.name, alias, Access::Write)
     }
 
@@ -170,9 +166,7 @@ impl Session {
     /// 1046 without a current database, 1103 for impossible names.
     pub(crate) fn table_path(&mut self, t: &TableName) -> SqlResult<(Arc<str>, Arc<str>)> {
         let (view, _) = self.split(b"");
-        let path = view.table_path(t)?;
-        view.check_privilege(&path.0, &path.1, view.need.0, view.need.1)?;
-        Ok(path)
+        view.table_path(t)
     }
 
     /// The table of files behind a name.

@@ -7,6 +7,7 @@ use isam::show_create::{ShowOptions, default_text};
 
 use super::lists::{Heading, pick, send, sight};
 use super::rows::{Rows, like};
+use crate::admin::privilege::SELECT;
 use crate::ast::{ShowFilter, TableName};
 use crate::catalog::INFORMATION_SCHEMA;
 use crate::catalog::information_schema::{Wanted, definition};
@@ -88,12 +89,18 @@ fn rows_of(session: &mut Session, table: &TableName, headings: &[Heading]) -> Sq
         let wanted = Wanted { db: Some(INFORMATION_SCHEMA), table: Some(d.name) };
         return pick(&sight(session, "COLUMNS"), "COLUMNS", headings, wanted);
     }
-    let t = session.base(table, &name, Access::Read)?;
+    let t = session.base(table, &name, Access::Shown)?;
     let def = Arc::clone(t.def());
     let mut all = Vec::new();
     crate::catalog::information_schema::column_rows(&db, &name, &def, &mut all);
     let d = definition("COLUMNS").ok_or_else(|| SqlError::internal("COLUMNS"))?;
-    let shown: Vec<&ColumnDef> = def.columns.iter().filter(|c| c.visibility < Visibility::System).collect();
+    let mut shown: Vec<&ColumnDef> =
+        def.columns.iter().filter(|c| c.visibility < Visibility::System).collect();
+    if !t.temporary && !session.rights.unlimited() {
+        let rights = &session.rights;
+        shown.retain(|c| !rights.column_list(&db, &name, &c.name).is_empty());
+        all.retain_mut(|row| crate::catalog::information_schema::granted(rights, &db, &name, row));
+    }
     let places: Vec<usize> =
         headings.iter().map(|(_, c)| d.columns.iter().position(|(n, _)| n == c).unwrap_or(0)).collect();
     let columns =
@@ -161,7 +168,9 @@ pub(crate) fn field_list(
             columns.push((n.clone(), ty.meta(n, results)));
         }
     } else {
-        let t = session.base(&name, table, Access::Read)?;
+        session.renew_rights();
+        session.ask_table(&name, SELECT)?;
+        let t = session.base(&name, table, Access::Shown)?;
         for (i, c) in t.def().columns.iter().enumerate() {
             if c.visibility > Visibility::Visible {
                 continue;

@@ -28,7 +28,7 @@ pub(super) fn table(session: &mut Session, name: &TableName, sink: &mut dyn Resu
     if &*db == INFORMATION_SCHEMA {
         return Err(SqlError::not_supported("SHOW CREATE TABLE of information_schema"));
     }
-    let t = session.base(name, &table, Access::Read)?;
+    let t = session.base(name, &table, Access::Shown)?;
     let settings = session.settings();
     let mode = settings.sql_mode;
     let state = t.state(&session.engine)?;
@@ -60,7 +60,7 @@ pub(super) fn table(session: &mut Session, name: &TableName, sink: &mut dyn Resu
 /// SHOW CREATE VIEW: there are none.
 pub(super) fn view(session: &mut Session, name: &TableName) -> SqlResult<Done> {
     let (db, table) = session.table_path(name)?;
-    session.base(name, &table, Access::Read)?;
+    session.base(name, &table, Access::Shown)?;
     Err(SqlError::new(error::ER_WRONG_OBJECT, &[&db, &table, &"VIEW"]))
 }
 
@@ -98,7 +98,7 @@ pub(super) fn other(session: &mut Session, kind: &str, name: &TableName) -> SqlR
         "EVENT" => Err(SqlError::new(error::ER_EVENT_DOES_NOT_EXIST, &[&name.name])),
         "SEQUENCE" => {
             let (db, table) = session.table_path(name)?;
-            session.base(name, &table, Access::Read)?;
+            session.base(name, &table, Access::Shown)?;
             Err(SqlError::new(error::ER_NOT_SEQUENCE, &[&db, &table]))
         }
         _ => Err(SqlError::new(error::ER_SP_DOES_NOT_EXIST, &[&kind, &name.name])),

@@ -67,6 +67,9 @@ pub(super) fn processes(session: &mut Session, full: bool, sink: &mut dyn Result
     let now = now_micros();
     let client = session.settings().client;
     for c in session.engine.connections.all() {
+        if !session.rights.sees_connection(&c) {
+            continue;
+        }
         let p = c.describe(now);
         let info = p.info.map(|i| {
             let mut text = crate::ddl::types::text_of(&i, client);

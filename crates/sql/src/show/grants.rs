@@ -2,27 +2,91 @@
 
 use super::rows::{Rows, s, text};
 use crate::admin::accounts::Account;
-use crate::admin::privilege::{self, GRANT_OPTION};
+use crate::admin::privilege::{self, GRANT_OPTION, PRIVILEGES, SELECT};
+use crate::admin::rights::{PUBLIC, TableGrant, closure};
 use crate::ast;
 use crate::error::{self, SqlError, SqlResult};
 use crate::result::{Done, ResultSink};
 use crate::session::Session;
 
-/// The account a statement means.
-///
-/// # Errors
-/// 1141 when there is none of the name.
-fn find(session: &Session, account: Option<&ast::Account>) -> SqlResult<Account> {
-    let (user, host) = session.account_name(account)?;
-    session
-        .engine
-        .accounts
-        .find(&user, &host)
-        .ok_or_else(|| SqlError::new(error::ER_NONEXISTING_GRANT, &[&user, &host]))
-}
-
 fn quoted(name: &str) -> String {
     format!("`{}`", name.replace('`', "``"))
+}
+
+/// How GRANT names an account or role.
+fn grantee(a: &Account) -> String {
+    match (a.role, a.user == PUBLIC) {
+        (true, true) => PUBLIC.into(),
+        (true, false) => quoted(&a.user),
+        _ => format!("{}@{}", quoted(&a.user), quoted(&a.host)),
+    }
+}
+
+fn option(access: u64) -> &'static str {
+    if access & GRANT_OPTION != 0 { " WITH GRANT OPTION" } else { "" }
+}
+
+/// The privileges on a table, those of columns among them.
+fn table_list(t: &TableGrant) -> String {
+    let all = privilege::all_of_table();
+    if t.access & all == all {
+        return "ALL PRIVILEGES".into();
+    }
+    let mut list = Vec::new();
+    for (i, name) in PRIVILEGES.iter().enumerate().filter(|(i, _)| all & (1 << i) != 0) {
+        if t.access & (1 << i) != 0 {
+            list.push((*name).to_owned());
+        }
+        let columns: Vec<String> =
+            t.columns.iter().filter(|(_, b)| b & (1 << i) != 0).map(|(c, _)| quoted(c)).collect();
+        if !columns.is_empty() {
+            list.push(format!("{name} ({})", columns.join(", ")));
+        }
+    }
+    if list.is_empty() { "USAGE".into() } else { list.join(", ") }
+}
+
+/// What an account or role has itself, without its roles.
+fn own_grants(a: &Account, out: &mut Vec<String>) {
+    let to = grantee(a);
+    if !(a.role && a.user == PUBLIC && a.access == 0) {
+        out.push(format!(
+            "GRANT {} ON *.* TO {to}{}{}",
+            privilege::list(a.access, privilege::ALL),
+            if a.role { String::new() } else { a.identified() },
+            if a.role { option(a.access).into() } else { a.limits(a.access & GRANT_OPTION != 0) }
+        ));
+    }
+    for (db, access) in &a.databases {
+        let list = privilege::list(*access, privilege::all_of_database());
+        out.push(format!("GRANT {list} ON {}.* TO {to}{}", quoted(db), option(*access)));
+    }
+    for t in &a.tables {
+        out.push(format!(
+            "GRANT {} ON {}.{} TO {to}{}",
+            table_list(t),
+            quoted(&t.db),
+            quoted(&t.table),
+            option(t.access)
+        ));
+    }
+    for p in &a.proxies {
+        let of = format!("{}@{}", quoted(&p.user), quoted(&p.host));
+        let with = if p.with_grant { " WITH GRANT OPTION" } else { "" };
+        out.push(format!("GRANT PROXY ON {of} TO {to}{with}"));
+    }
+}
+
+/// The roles of an account, then what it has itself; for a role, what its roles have as well.
+fn all_grants(list: &[Account], a: &Account, out: &mut Vec<String>) {
+    let chain = if a.role { closure(list, a) } else { vec![a] };
+    for a in chain {
+        for (role, admin) in &a.roles {
+            let with = if *admin { " WITH ADMIN OPTION" } else { "" };
+            out.push(format!("GRANT {} TO {}{with}", quoted(role), grantee(a)));
+        }
+        own_grants(a, out);
+    }
 }
 
 /// SHOW GRANTS.
@@ -31,24 +95,51 @@ pub(super) fn grants(
     account: Option<&ast::Account>,
     sink: &mut dyn ResultSink,
 ) -> SqlResult<Done> {
-    let a = find(session, account)?;
-    let heading = format!("Grants for {}@{}", a.user, a.host);
+    let list = session.engine.accounts.list();
+    let mut out = Vec::new();
+    let role = match account {
+        Some(a) => {
+            session.named_role(a)?.filter(|r| *r == PUBLIC || list.iter().any(|a| a.role && a.user == *r))
+        }
+        None => None,
+    };
+    let heading;
+    if let Some(role) = role {
+        if role != PUBLIC && session.rights.role() != Some(role.as_str()) {
+            session.rights.need_database("mysql", SELECT)?;
+        }
+        heading = format!("Grants for {role}");
+        if let Some(a) = list.iter().find(|a| a.role && a.user == role) {
+            all_grants(&list, a, &mut out);
+        }
+    } else {
+        let (user, host) = session.account_name(account)?;
+        let own = user == session.rights.user && host.eq_ignore_ascii_case(&session.rights.host);
+        if !own {
+            session.rights.need_database("mysql", SELECT)?;
+        }
+        let find = |a: &&Account| !a.role && a.user == user && a.host.eq_ignore_ascii_case(&host);
+        let Some(a) = list.iter().find(find) else {
+            return Err(SqlError::new(error::ER_NONEXISTING_GRANT, &[&user, &host]));
+        };
+        heading = format!("Grants for {user}@{host}");
+        all_grants(&list, a, &mut out);
+        if account.is_none() {
+            let current = session.rights.role().and_then(|r| list.iter().find(|a| a.role && a.user == r));
+            if let Some(role) = current {
+                all_grants(&list, role, &mut out);
+            }
+            if let Some(public) = list.iter().find(|a| a.role && a.user == PUBLIC) {
+                own_grants(public, &mut out);
+            }
+        }
+        if let Some(role) = a.default_role() {
+            out.push(format!("SET DEFAULT ROLE {} FOR {}", quoted(role), grantee(a)));
+        }
+    }
     let mut rows = Rows::new(vec![(&heading, text(1024))]);
-    let to = format!("{}@{}", quoted(&a.user), quoted(&a.host));
-    let option = |access: u64| if access & GRANT_OPTION != 0 { " WITH GRANT OPTION" } else { "" };
-    rows.push(vec![s(format!(
-        "GRANT {} ON *.* TO {to}{}{}",
-        privilege::list(a.access, privilege::ALL),
-        a.identified(),
-        a.limits(a.access & GRANT_OPTION != 0)
-    ))]);
-    for (db, access) in &a.databases {
-        rows.push(vec![s(format!(
-            "GRANT {} ON {}.* TO {to}{}",
-            privilege::list(*access, privilege::all_of_database()),
-            quoted(db),
-            option(*access)
-        ))]);
+    for line in out {
+        rows.push(vec![s(line)]);
     }
     rows.send(session, sink)
 }
@@ -60,6 +151,10 @@ pub(super) fn create_user(
     sink: &mut dyn ResultSink,
 ) -> SqlResult<Done> {
     let (user, host) = session.account_name(account)?;
+    let own = user == session.rights.user && host.eq_ignore_ascii_case(&session.rights.host);
+    if !own {
+        session.rights.need_database("mysql", SELECT)?;
+    }
     let Some(a) = session.engine.accounts.find(&user, &host) else {
         return Err(SqlError::new(error::ER_PASSWORD_NO_MATCH, &[]));
     };

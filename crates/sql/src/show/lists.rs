@@ -302,7 +302,7 @@ pub(super) fn index(
         )?;
         return send(&rows, session, "STATISTICS", headings, sink);
     }
-    session.base(table, &name, Access::Read)?;
+    session.base(table, &name, Access::Shown)?;
     let sight = sight(session, "STATISTICS");
     let mut rows = pick(&sight, "STATISTICS", INDEX, Wanted { db: Some(&db), table: Some(&name) })?;
     rows.filter(session, filter, 2)?;

@@ -6,6 +6,7 @@ use isam::show_create::{ShowOptions, default_text, type_text};
 use super::{Sight, Wanted, opt, s};
 use crate::catalog::INFORMATION_SCHEMA;
 use crate::error::SqlResult;
+use crate::session::access::Rights;
 use crate::types::{FieldType, Kind, Value};
 
 fn u(v: u64) -> Value {
@@ -104,7 +105,10 @@ impl Sight {
         }
         self.each_table(wanted, |db, name, table| {
             let Ok(t) = table else { return };
-            column_rows(db, name, t.def(), &mut rows);
+            let mut own = Vec::new();
+            column_rows(db, name, t.def(), &mut own);
+            own.retain_mut(|row| granted(&self.rights, db, name, row));
+            rows.append(&mut own);
         })?;
         Ok(rows)
     }
@@ -141,6 +145,19 @@ impl Sight {
             }
         }
     }
+}
+
+/// Fills in what the session may do with the column of a row; false when it may do nothing.
+pub(crate) fn granted(rights: &Rights, db: &str, table: &str, row: &mut [Value]) -> bool {
+    const NAME: usize = 3;
+    const PRIVILEGES: usize = 18;
+    let (Some(Value::Bytes(name)), false) = (row.get(NAME), rights.unlimited()) else { return true };
+    let text = rights.column_list(db, table, &String::from_utf8_lossy(name));
+    let any = !text.is_empty();
+    if let Some(cell) = row.get_mut(PRIVILEGES) {
+        *cell = Value::Bytes(text.into_bytes());
+    }
+    any
 }
 
 /// The rows of one table.

@@ -1,10 +1,11 @@
 //! information_schema: tables whose rows are made when they are read.
 
 pub(crate) mod columns;
+mod granted;
 mod objects;
 mod server;
 
-pub(crate) use columns::column_rows;
+pub(crate) use columns::{column_rows, granted};
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock};
@@ -108,7 +109,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 }
 
 fn is_private(name: &str) -> bool {
-    matches!(name, "TABLE_NAMES" | "OPEN_TABLES")
+    matches!(name, "TABLE_NAMES" | "OPEN_TABLES" | "MYSQL_USER")
 }
 
 /// What the rows are made from: a session's sight of the engine.
@@ -120,7 +121,7 @@ pub struct Sight {
     variables: Option<Arc<Vec<(&'static str, String)>>>,
     /// The session's counters.
     connection: u64,
-    privileges: crate::admin::privilege::Privileges,
+    rights: crate::session::access::Rights,
 }
 
 /// Which objects are wanted: all, or those of one database or one table.
@@ -151,7 +152,7 @@ impl View<'_> {
             zone: TimeZone::parse(&self.vars.settings.time_zone).unwrap_or_default(),
             variables,
             connection: self.connection.id,
-            privileges: self.privileges.clone(),
+            rights: self.rights.clone(),
         }
     }
 }
@@ -175,6 +176,12 @@ impl VirtualTable for Table {
 pub fn open(view: &View<'_>, name: &str) -> Option<Arc<dyn VirtualTable>> {
     let definition = definition(name).filter(|d| !is_private(d.name))?;
     Some(Arc::new(Table { definition, sight: view.sight(name) }))
+}
+
+/// `mysql.user`, a view over the accounts.
+pub(crate) fn open_mysql_user(view: &View<'_>) -> Option<Arc<dyn VirtualTable>> {
+    let definition = definition("MYSQL_USER")?;
+    Some(Arc::new(Table { definition, sight: view.sight(definition.name) }))
 }
 
 impl Sight {
@@ -206,6 +213,11 @@ impl Sight {
             "KEY_CACHES" => Ok(self.key_caches()),
             "USER_PRIVILEGES" => Ok(self.user_privileges()),
             "SCHEMA_PRIVILEGES" => Ok(self.schema_privileges()),
+            "TABLE_PRIVILEGES" => Ok(self.table_privileges()),
+            "COLUMN_PRIVILEGES" => Ok(self.column_privileges()),
+            "APPLICABLE_ROLES" => Ok(self.applicable_roles()),
+            "ENABLED_ROLES" => Ok(self.enabled_roles()),
+            "MYSQL_USER" => Ok(self.mysql_user()),
             "KEYWORDS" => Ok(server::keywords()),
             // Known, and always empty here.
             _ => Ok(Vec::new()),

@@ -23,7 +23,7 @@ impl Sight {
     /// The databases that are wanted.
     pub(super) fn databases(&self, wanted: Wanted<'_>) -> SqlResult<Vec<String>> {
         let mut names = self.engine.catalog.database_names()?;
-        names.retain(|n| wanted.has_db(n) && self.privileges.on(n) & crate::admin::privilege::ALL != 0);
+        names.retain(|n| wanted.has_db(n) && self.rights.shows_database(n));
         Ok(names)
     }
 
@@ -55,7 +55,7 @@ impl Sight {
             }
             let Ok(names) = self.engine.catalog.table_names(&db) else { continue };
             for name in names {
-                if wanted.has_table(&name) {
+                if wanted.has_table(&name) && self.rights.sees_table(&db, &name) {
                     f(&db, &name, self.engine.catalog.table(&db, &name));
                 }
             }
@@ -73,6 +73,9 @@ impl Sight {
                 continue;
             }
             for name in self.engine.catalog.table_names(&db)? {
+                if !self.rights.sees_table(&db, &name) {
+                    continue;
+                }
                 let view = self.engine.catalog.is_view(&db, &name);
                 rows.push(vec![s(&db), s(&name), s(if view { "VIEW" } else { "BASE TABLE" })]);
             }
@@ -327,7 +330,7 @@ impl Sight {
             .catalog
             .open_tables()
             .iter()
-            .filter(|t| wanted.has_db(&t.db))
+            .filter(|t| wanted.has_db(&t.db) && self.rights.sees_table(&t.db, &t.name))
             .map(|t| vec![s(&t.db), s(&t.name), i(0), i(0)])
             .collect()
     }

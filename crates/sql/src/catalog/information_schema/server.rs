@@ -3,7 +3,6 @@
 use charset::{Charset, Collation};
 
 use super::{Sight, opt, s};
-use crate::admin::privilege;
 use crate::catalog::engines::ENGINES;
 use crate::status::connection::now_micros;
 use crate::status::variables::{Gauges, rows as status_rows};
@@ -143,6 +142,7 @@ impl Sight {
             .connections
             .all()
             .iter()
+            .filter(|c| self.rights.sees_connection(c))
             .map(|c| {
                 let p = c.describe(now);
                 let millis = Decimal::parse(format!("{:.3}", p.micros as f64 / 1000.0).as_bytes()).value;
@@ -179,40 +179,5 @@ impl Sight {
         let mut row = vec![s("default"), Value::Null, Value::Null, Value::UInt(size), Value::UInt(block)];
         row.extend([0, size / (block + 230).max(1), 0, 0, 0, 0, 0].map(Value::UInt));
         vec![row]
-    }
-
-    pub(super) fn user_privileges(&self) -> Vec<Vec<Value>> {
-        let mut rows = Vec::new();
-        for a in self.engine.accounts.all().iter().filter(|a| !a.role) {
-            let grantee = format!("'{}'@'{}'", a.user, a.host);
-            let grantable = if a.access & privilege::GRANT_OPTION != 0 { "YES" } else { "NO" };
-            let mut any = false;
-            for (i, name) in privilege::PRIVILEGES.iter().enumerate() {
-                if a.access & (1 << i) & privilege::ALL != 0 {
-                    any = true;
-                    rows.push(vec![s(&grantee), s("def"), s(name), s(grantable)]);
-                }
-            }
-            if !any {
-                rows.push(vec![s(&grantee), s("def"), s("USAGE"), s(grantable)]);
-            }
-        }
-        rows
-    }
-
-    pub(super) fn schema_privileges(&self) -> Vec<Vec<Value>> {
-        let mut rows = Vec::new();
-        for a in &self.engine.accounts.all() {
-            let grantee = format!("'{}'@'{}'", a.user, a.host);
-            for (db, access) in &a.databases {
-                let grantable = if access & privilege::GRANT_OPTION != 0 { "YES" } else { "NO" };
-                for (i, name) in privilege::PRIVILEGES.iter().enumerate() {
-                    if access & (1 << i) & privilege::ALL != 0 {
-                        rows.push(vec![s(&grantee), s("def"), s(db), s(name), s(grantable)]);
-                    }
-                }
-            }
-        }
-        rows
     }
 }

@@ -6,6 +6,7 @@ use super::super::returning::refuse_target;
 use super::super::target::{Shape, require_default};
 use super::super::update::{Assigned, scope_query};
 use super::{InsertPlan, Source};
+use crate::admin::privilege::{INSERT, SELECT, UPDATE};
 use crate::ast::{self, ExprKind, Insert, InsertSource};
 use crate::error::{
     ER_BAD_FIELD_ERROR, ER_FIELD_SPECIFIED_TWICE, ER_WRONG_VALUE_COUNT_ON_ROW, SqlError, SqlResult,
@@ -37,6 +38,8 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
     if no_values && (i.columns.is_none() || columns.is_empty()) {
         columns.clear();
     }
+    let names = columns.iter().map(|c| def.columns[*c].name.as_str());
+    session.rights.need_columns(&table, names, INSERT)?;
     let missing = (0..def.columns.len()).filter(|c| !columns.contains(c)).collect();
     let query = scope_query(&i.table);
 
@@ -123,6 +126,10 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
             Source::Query(plan)
         }
     };
+    let updated = places.iter().map(|(_, c)| def.columns[*c].name.as_str());
+    session.rights.need_columns(&table, updated.clone(), UPDATE)?;
+    // The present value is looked at, too.
+    session.rights.need_columns(&table, updated, SELECT)?;
     let mut on_duplicate = Vec::new();
     for (a, (_, column)) in i.on_duplicate.iter().zip(&places) {
         let value = if matches!(a.value.kind, ExprKind::Default(None)) {
@@ -211,7 +218,7 @@ fn bind_values(
 ) -> SqlResult<Change> {
     let reader = session.take_reader();
     let (view, ctx) = session.split(text);
-    let mut env = Planning { view, reader: &reader };
+    let mut env = Planning { view, reader: &reader, targets: Access::Given };
     ctx.changes_data = true;
     let change = plan::plan_change(query, asked, &mut env, ctx);
     session.give_reader(reader);

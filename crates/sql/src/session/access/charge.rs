@@ -1,0 +1,67 @@
+//! What an account with limits or an expired password may still do.
+
+use super::super::Session;
+use crate::ast::Statement;
+use crate::error::{self, SqlError, SqlResult};
+
+impl Session {
+    /// Counts a statement, and refuses all but SET while the password has expired.
+    ///
+    /// # Errors
+    /// 1226, 1820.
+    #[cold]
+    pub(crate) fn charge(&mut self, text: &[u8]) -> SqlResult<()> {
+        let result = match &self.limits {
+            Some(l) => l.question(),
+            None => Ok(()),
+        };
+        let start = text.trim_ascii_start();
+        let set = start.len() > 3
+            && start[..3].eq_ignore_ascii_case(b"SET")
+            && !start[3].is_ascii_alphanumeric()
+            && start[3] != b'_';
+        let result = match result {
+            Ok(()) if self.must_set_password && !set => {
+                Err(SqlError::new(error::ER_MUST_CHANGE_PASSWORD, &[]))
+            }
+            other => other,
+        };
+        result.map_err(|e| self.fail(e, true))
+    }
+
+    /// Counts a statement that changes data, definitions or accounts.
+    ///
+    /// # Errors
+    /// 1226.
+    #[cold]
+    pub(crate) fn charge_update(&self, statement: &Statement) -> SqlResult<()> {
+        use Statement as S;
+        let changes = matches!(
+            statement,
+            S::Insert(_)
+                | S::Update(_)
+                | S::Delete(_)
+                | S::LoadData(_)
+                | S::CreateTable(_)
+                | S::AlterTable(_)
+                | S::DropTable(_)
+                | S::DropView(_)
+                | S::RenameTable(_)
+                | S::Truncate(_)
+                | S::CreateIndex(_)
+                | S::DropIndex(_)
+                | S::CreateDatabase(_)
+                | S::AlterDatabase(..)
+                | S::DropDatabase { .. }
+                | S::User(_)
+                | S::DropUser { .. }
+                | S::RenameUser(_)
+                | S::Role(_)
+                | S::Grant(_)
+        );
+        match &self.limits {
+            Some(l) if changes => l.update(),
+            _ => Ok(()),
+        }
+    }
+}
