@@ -31,7 +31,7 @@ impl Target {
         let connection = Arc::clone(&session.connection);
         let rules = self.shape.rules.clone();
         let built = with_completer(rules.as_deref(), &mut session.ctx, |complete| {
-            self.writer.bulk_end_of(&settings, complete, &|| !ended && connection.killed())
+            self.writer.enable_keys_of(&settings, complete, &|| !ended && connection.killed())
         });
         built.map_err(|e| self.error(&e))
     }

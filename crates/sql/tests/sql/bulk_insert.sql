@@ -4,6 +4,7 @@ create table t (id int not null primary key, b int, v varchar(30) not null, c ch
 insert into t select i, i % 7, concat('v', i * 37 % 1000), if(i % 5, i % 11, null) from n; show index from t; check table t extended;
 select count(*), sum(b) from t where v like 'v1%'; select id from t where b = 3 and c = '4' order by id limit 5; select id from t force index (v) order by v desc limit 5;
 truncate table t; show index from t; insert into t select i, i, i, i from n where i = 5; show index from t; check table t;
+truncate table t; insert into t select i, i, i, i from n; check table t changed; insert into t values (-1, 2, 'x', 'y'); check table t changed;
 truncate table t; insert into t select i, i, i, i from n where i < 0; show index from t; check table t; analyze table t;
 truncate table t; insert into t select i % 600, i, i, i from n; select count(*), max(b) from t; show index from t; check table t extended; select id from t where v = '77'; select id from t where b between 590 and 700;
 truncate table t; insert ignore into t select i % 600, i, i, i from n; select count(*), max(b) from t; check table t extended; select id from t where v = '77';
