@@ -82,6 +82,9 @@ pub enum Error {
         /// The offending option or limit.
         what: &'static str,
     },
+    /// The definition does not fit into a `.frm`.
+    #[error("definition is too large")]
+    DefinitionTooLarge,
     /// Not available for this table yet.
     #[error("not supported: {what}")]
     Unsupported {
@@ -138,7 +141,7 @@ impl Error {
             Error::DataFull => 135,
             Error::IndexFull => 136,
             Error::RowTooBig => 139,
-            Error::CreateOptions { .. } => 140,
+            Error::CreateOptions { .. } | Error::DefinitionTooLarge => 140,
             Error::Unsupported { .. } => 138,
             Error::ReadOnly => 165,
             Error::KeyDisabled { .. } => 124,

@@ -417,8 +417,7 @@ impl Table {
         let head = header.write_new(now() as u32, def.options.auto_increment.saturating_sub(1));
         let mut plan = plan;
         if with_frm {
-            let frm =
-                frm::write(def).map_err(|_| Error::CreateOptions { what: "definition is too large" })?;
+            let frm = frm::write(def).map_err(|_| Error::DefinitionTooLarge)?;
             plan = plan.create(with_extension(base, "frm"), frm);
         }
         let plan = plan

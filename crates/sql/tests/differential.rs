@@ -114,16 +114,19 @@ scripts! {
     heavy_queries
     collation_names
     column_types
+    auto_increment_ends
     change_derived
     check_constraints
     create_drop
     databases
     definition_expressions
+    definition_limits
     expression_defaults
     generated_columns
     generated_keys
     headings
     ignored_and_new_rows
+    index_gets_smaller
     index_hints
     keys_and_defaults
     locks_and_transactions
@@ -140,6 +143,7 @@ scripts! {
     returning
     show
     strictness
+    temporary_tables
     union_types
     user_variables
     uuid_values

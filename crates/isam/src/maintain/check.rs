@@ -121,6 +121,7 @@ pub(super) fn key_checksum(flat: &[u8]) -> u32 {
 pub fn check<S: PageSource>(format: &TableFormat, src: &S, options: &CheckOptions<'_>) -> Result<Check> {
     let mut check = Check::default();
     let state = format.state(src);
+    check_keys_defined(format, &mut check);
     check_marks(&state, &mut check);
     if let Some(lengths) = options.file_lengths {
         check_lengths(format, &state, lengths, &mut check);
@@ -136,6 +137,22 @@ pub fn check<S: PageSource>(format: &TableFormat, src: &S, options: &CheckOption
         check_data(format, src, options, &totals, &mut check)?;
     }
     Ok(check)
+}
+
+/// Longest key that CREATE TABLE allows.
+const MAX_KEY_LENGTH: u32 = 1000;
+
+/// Finds keys that no table may have: other programs call such an index corrupt.
+fn check_keys_defined(format: &TableFormat, check: &mut Check) {
+    for (number, key) in format.header.keys.iter().enumerate() {
+        let length: u32 = key.segments.iter().map(|s| u32::from(s.length)).sum();
+        if format.keys[number].is_btree() && length > MAX_KEY_LENGTH {
+            check.error(format!(
+                "Key {:>2} is {length} bytes long; max key length is {MAX_KEY_LENGTH} bytes",
+                number + 1
+            ));
+        }
+    }
 }
 
 fn check_marks(state: &StateView<'_>, check: &mut Check) {
@@ -178,6 +195,16 @@ pub(super) fn bad_bytes<T>(result: Result<T>) -> Result<Option<T>> {
             _ => Ok(None),
         },
     }
+}
+
+/// Whether the chain of deleted rows is as the state says.
+///
+/// # Errors
+/// Those of reading.
+pub fn is_deleted_chain_sound<S: PageSource>(format: &TableFormat, src: &S) -> Result<bool> {
+    let mut check = Check::default();
+    check_deleted_chain(format, src, &mut check)?;
+    Ok(check.is_ok())
 }
 
 fn check_deleted_chain<S: PageSource>(format: &TableFormat, src: &S, check: &mut Check) -> Result<()> {

@@ -8,7 +8,7 @@ use crate::key::encode::{encode_row, pointer, put_pointer};
 use crate::key::sort::EntrySorter;
 use crate::myi::{NIL, StateMut, changed, key_flag};
 use crate::row::RowScratch;
-use crate::source::PageStore;
+use crate::source::{PageEdit, PageStore};
 use crate::statistics::{KeyStatistics, StatsMethod};
 use crate::tree::bulk::TreeBuild;
 use crate::tree::edit::{TreeEdit, TreeScratch};
@@ -94,6 +94,7 @@ impl<S: PageStore> Writer<S> {
             return Ok(());
         }
         let stale = inactive.iter().any(|&k| state.key_root(k) != NIL);
+        let end = state.key_file_length();
         let build: Vec<usize> = if stale { (0..format.keys.len()).collect() } else { inactive };
         if build.iter().any(|&k| !format.keys[k].is_btree()) {
             return Err(Error::Unsupported { what: "building FULLTEXT or SPATIAL keys" });
@@ -109,6 +110,7 @@ impl<S: PageStore> Writer<S> {
             state.set_key_file_length(format.header.base.keystart);
         }
         self.build_these(&build, settings, complete, kill)?;
+        self.keep_index_length(end)?;
         let mut state = self.change_state();
         let mut cleared = changed::CHANGED;
         let parts: usize = format.keys.iter().map(|k| k.segments.len()).sum();
@@ -117,6 +119,28 @@ impl<S: PageStore> Writer<S> {
         }
         let kept = state.view().changed() & !cleared;
         state.set_changed(kept);
+        Ok(())
+    }
+
+    /// The index file of a table in use never gets shorter: what lies behind the last page becomes free pages.
+    pub(super) fn keep_index_length(&mut self, end: u64) -> Result<()> {
+        let format = self.format().clone();
+        let start = format.state(self.store()).key_file_length();
+        if start >= end {
+            return Ok(());
+        }
+        let blocks = format.keys.iter().map(|k| k.block_length as u64);
+        let size = blocks.min().filter(|size| (end - start).is_multiple_of(*size)).unwrap_or(1024);
+        let list = (size / 1024 - 1) as usize;
+        self.change_state().set_key_file_length(end);
+        // the last one is taken last
+        let mut next = format.state(self.store()).key_del(list);
+        for n in (0..(end - start) / size).rev() {
+            let page = start + n * size;
+            self.store_mut().index_page_new(page, size as usize)?.write(0, &next.to_be_bytes());
+            next = page;
+        }
+        self.change_state().set_key_del(list, next);
         Ok(())
     }
 

@@ -218,6 +218,7 @@ impl<S: PageStore> Writer<S> {
         let format = self.format().clone();
         let keystart = format.header.base.keystart;
         let lists = usize::from(format.header.max_block_size_index);
+        let end = format.state(self.store()).key_file_length();
         let mut state = self.repair_state();
         for key in 0..format.keys.len() {
             state.set_key_root(key, NIL);
@@ -228,7 +229,8 @@ impl<S: PageStore> Writer<S> {
         state.set_key_file_length(keystart);
         let keys: Vec<usize> = (0..format.keys.len()).filter(|k| map >> (*k).min(63) & 1 == 1).collect();
         self.keep_keys(0);
-        self.build_these(&keys, sort, complete, kill)
+        self.build_these(&keys, sort, complete, kill)?;
+        self.keep_index_length(end)
     }
 
     /// Puts the pages of the key trees in order: each tree's together, parents before children, without gaps.
@@ -239,6 +241,7 @@ impl<S: PageStore> Writer<S> {
         let format = self.format().clone();
         let mut places: HashMap<u64, u64> = HashMap::new();
         let mut all: Vec<(usize, u64, Vec<u8>)> = Vec::new();
+        let length = format.state(self.store()).key_file_length();
         let mut end = format.header.base.keystart;
         for key in 0..format.keys.len() {
             let block = format.keys[key].block_length;
@@ -276,7 +279,7 @@ impl<S: PageStore> Writer<S> {
         state.set_key_file_length(end);
         let kept = state.view().changed() & !changed::NOT_SORTED_PAGES;
         state.set_changed(kept);
-        Ok(())
+        self.keep_index_length(length)
     }
 
     /// Nothing is known of the keys of an empty table, but that a unique key without NULLs has each value once.

@@ -13,6 +13,9 @@ use crate::row::{RowScratch, RowView};
 use crate::source::PageSource;
 use crate::{RowPos, TableFormat};
 
+/// Bytes looked through at once.
+const WINDOW: u64 = 65536;
+
 /// Most bytes behind a row's own in a block.
 const UNUSED: u64 = 255;
 
@@ -144,12 +147,16 @@ impl Salvage<'_> {
                             }
                             lost = false;
                             sure = (offset + found.header + found.data).next_multiple_of(4);
-                            Ok(found.total)
+                            self.passed(sure, offset + found.total, &mut scratch)?
+                                .map_or(Ok(found.total), |row| Ok(row - offset))
                         }
                         Err(damage) => Err(damage),
                     }
                 }
-                Ok(found) => Ok(found.total),
+                Ok(found) => {
+                    let row = self.passed(offset + 4, offset + found.total, &mut scratch)?;
+                    Ok(row.map_or(found.total, |row| row - offset))
+                }
                 Err(damage) => Err(damage),
             };
             match step {
@@ -165,6 +172,31 @@ impl Salvage<'_> {
             }
         }
         Ok(())
+    }
+
+    /// The first sound row that lies within a block's bytes where there should be none: the block's length is wrong then.
+    fn passed(&self, from: u64, end: u64, scratch: &mut RowScratch) -> Result<Option<u64>> {
+        let end = end.min(self.data.len());
+        let mut window = Vec::new();
+        let mut at = from;
+        while at + block::MIN_BLOCK <= end {
+            self.check_killed(at / WINDOW)?;
+            let len = WINDOW.min(end - at);
+            let bytes = self.data.data(at, len as usize, &mut window)?;
+            let heads = (0..bytes.len()).step_by(4).filter(|i| matches!(bytes[*i], 1..=6 | 13));
+            let found: Vec<u64> = heads.map(|i| at + i as u64).collect();
+            for offset in found {
+                let head = self.data.data(offset, block::MIN_BLOCK as usize, &mut scratch.part)?;
+                let Some(found) = bad_bytes(block::parse(head, offset))? else { continue };
+                let inside =
+                    found.row >= self.format.layout.min_pack_length as u64 && offset + found.total <= end;
+                if inside && self.row(offset, &found, scratch)?.is_ok() {
+                    return Ok(Some(offset));
+                }
+            }
+            at += len.next_multiple_of(4);
+        }
+        Ok(None)
     }
 
     /// The block at `offset`, or why there is none. While the way is `lost`, only blocks that others vouch for are passed over.

@@ -410,7 +410,8 @@ impl Header {
             for s in &key.segments {
                 require(s.ty >= 1 && s.ty <= 19, "key segment type")?;
                 require(charset::Collation::by_id(s.collation).is_some(), "collation of a key segment")?;
-                require(s.length >= 1, "key segment length")?;
+                // of a CHAR(0) that may be NULL only that is in the key
+                require(s.length >= 1 || s.null_bit != 0, "key segment length")?;
                 sum += u32::from(s.length) + u32::from(s.null_bit != 0);
                 if s.null_bit != 0 {
                     require(s.null_pos < reclength, "NULL position of a key segment")?;

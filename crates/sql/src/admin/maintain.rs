@@ -10,6 +10,7 @@ use crate::catalog::OpenTable;
 use crate::error::{self, SqlError, SqlResult};
 use crate::result::{Done, ResultSink};
 use crate::session::Session;
+use crate::session::select::STALE;
 use crate::session::tables::Access;
 use crate::show::rows::{Rows, s, text_null};
 use crate::types::{FieldType, Kind, Value};
@@ -53,7 +54,11 @@ pub(super) fn maintain(session: &mut Session, m: &Maintain, sink: &mut dyn Resul
         let found = if writes_anew(session, m, t) {
             crate::ddl::repair::run(session, m, (&db, &name))
         } else {
-            open_damaged(session, t).and_then(|table| step(session, m, &table))
+            as_it_is_now(session, |session| {
+                let table = open_damaged(session, t)?;
+                let found = step(session, m, &table);
+                Ok((table, found))
+            })
         };
         let found = found.unwrap_or_else(|e| relayed(&e));
         for (kind, message) in found {
@@ -142,32 +147,60 @@ fn checksum(session: &mut Session, m: &Maintain, sink: &mut dyn ResultSink) -> S
     for t in &m.tables {
         let (db, name) = session.table_path(t)?;
         let full = format!("{db}.{name}");
-        let value = match open(session, t) {
+        let mut missing = None;
+        let value = as_it_is_now(session, |session| match open(session, t) {
+            Ok(table) => {
+                let value = checksum_of(session, m, &table);
+                Ok((table, value))
+            }
             Err(e) => {
+                missing = Some(e.clone());
+                Err(e)
+            }
+        });
+        let value = match missing {
+            Some(e) => {
                 session.ctx.warnings.push_error(Level::Error, &e);
                 Value::Null
             }
-            Ok(table) => {
-                let live = table.def().options.checksum && !m.extended;
-                if live {
-                    let bytes = table.state(&session.engine)?;
-                    let state = isam::myi::StateView::new(&bytes, table.table.format.offsets);
-                    Value::Int((state.checksum() & 0xffff_ffff) as i64)
-                } else if m.quick {
-                    Value::Null
-                } else {
-                    let mut sum = 0u32;
-                    let mut temp = Vec::new();
-                    scan(session, &table, |_, row| {
-                        sum = sum.wrapping_add(isam::row::checksum::checksum_extended(row, &mut temp));
-                    })?;
-                    Value::Int(i64::from(sum))
-                }
-            }
+            None => value?,
         };
         rows.push(vec![s(full), value]);
     }
     rows.send(session, sink)
+}
+
+fn checksum_of(session: &mut Session, m: &Maintain, table: &Arc<OpenTable>) -> SqlResult<Value> {
+    if table.def().options.checksum && !m.extended {
+        let bytes = table.state(&session.engine)?;
+        let state = isam::myi::StateView::new(&bytes, table.table.format.offsets);
+        return Ok(Value::Int((state.checksum() & 0xffff_ffff) as i64));
+    }
+    if m.quick {
+        return Ok(Value::Null);
+    }
+    let mut sum = 0u32;
+    let mut temp = Vec::new();
+    scan(session, table, |_, row| {
+        sum = sum.wrapping_add(isam::row::checksum::checksum_extended(row, &mut temp));
+    })?;
+    Ok(Value::Int(i64::from(sum)))
+}
+
+/// Does something with a table, once more when it was replaced meanwhile.
+fn as_it_is_now<T>(
+    session: &mut Session,
+    mut f: impl FnMut(&mut Session) -> SqlResult<(Arc<OpenTable>, SqlResult<T>)>,
+) -> SqlResult<T> {
+    loop {
+        match f(session)? {
+            (table, Err(e)) if matches!(e.code, STALE | error::ER_TABLE_DEF_CHANGED) && !table.temporary => {
+                session.engine.catalog.forget_stale(&table);
+                session.connection.check_killed()?;
+            }
+            (_, result) => return result,
+        }
+    }
 }
 
 /// CACHE INDEX and LOAD INDEX: index blocks are in memory as far as they are used.

@@ -40,6 +40,10 @@ pub struct CreateTable {
 pub struct ColumnDef {
     /// Name.
     pub name: Name,
+    /// The table's name before it.
+    pub table: Option<Name>,
+    /// The database's name before that.
+    pub db: Option<Name>,
     /// Type.
     pub ty: DataType,
     /// NOT NULL (false), NULL (true), or nothing said.

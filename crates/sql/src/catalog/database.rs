@@ -34,6 +34,14 @@ impl Database {
 /// Longest file read as a whole.
 const MAX_SMALL_FILE: u64 = 16 << 20;
 
+/// Longest name of a file.
+const MAX_FILE_NAME: usize = 255;
+
+/// Whether the files of a table, or the folder of a database, may have this name.
+pub(crate) fn fits_file(name: &str) -> bool {
+    file_name::encode(name).len() + ".frm".len() <= MAX_FILE_NAME
+}
+
 impl Catalog {
     /// The directory of a database.
     pub fn directory(&self, db: &str) -> PathBuf {
@@ -70,7 +78,9 @@ impl Catalog {
     /// Whether there is a directory for a database of this name.
     pub fn database_exists(&self, name: &str) -> bool {
         // What cannot be looked at is not for that reason gone.
-        !name.is_empty() && self.store.storage().is_dir(&self.directory(name)).unwrap_or(true)
+        !name.is_empty()
+            && fits_file(name)
+            && self.store.storage().is_dir(&self.directory(name)).unwrap_or(true)
     }
 
     /// All bytes of a small file of the data directory.
@@ -128,6 +138,9 @@ impl Catalog {
 
     /// Whether a table of this name has a definition file.
     pub fn table_exists(&self, db: &str, name: &str) -> bool {
+        if !fits_file(name) {
+            return false;
+        }
         let path = self.directory(db).join(format!("{}.frm", file_name::encode(name)));
         !matches!(self.store.storage().identity(&path), Ok(None))
     }

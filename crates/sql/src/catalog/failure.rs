@@ -45,9 +45,11 @@ pub fn from_pages(e: &pages::Error, table: &str) -> SqlError {
             error
         }
         ErrorKind::SnapshotTooOld => SqlError::new(error::ER_CHECKREAD, &[&table]),
+        // no fault: another statement has replaced the table meanwhile
+        ErrorKind::Stale => SqlError::new(error::ER_TABLE_DEF_CHANGED, &[]),
         ErrorKind::DirectoryInUse { .. } | ErrorKind::Poisoned { .. } => SqlError::internal(e),
         _ => {
-            tracing::error!("{e}");
+            tracing::error!("table {table}: {e}");
             SqlError::internal(e)
         }
     }
@@ -86,6 +88,9 @@ pub fn from_isam(e: &isam::Error, db: &str, table: &str) -> SqlError {
         E::CreateOptions { .. } => {
             tracing::warn!("table {db}.{table}: {e}");
             SqlError::new(error::ER_CANT_CREATE_TABLE, &[&db, &table, &140])
+        }
+        E::DefinitionTooLarge => {
+            SqlError::with_message(error::ER_TOO_MANY_FIELDS, "Table definition is too large")
         }
         E::Pages(e) => from_pages(e, table),
         E::Frm(e) => {

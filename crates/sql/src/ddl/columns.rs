@@ -19,12 +19,9 @@ const MAX_COMMENT: usize = 1024;
 /// Checks a column's name.
 ///
 /// # Errors
-/// 1059 when too long, 1166 when empty or with a trailing space.
+/// 1166 when too long (where the text of a statement defines a column the parser says so before), empty or with a trailing space.
 pub fn check_column_name(name: &str) -> SqlResult<()> {
-    if name.chars().count() > MAX_NAME {
-        return Err(SqlError::new(error::ER_TOO_LONG_IDENT, &[&name]));
-    }
-    if name.is_empty() || name.ends_with(' ') {
+    if name.is_empty() || name.ends_with(' ') || name.chars().count() > MAX_NAME {
         return Err(SqlError::new(error::ER_WRONG_COLUMN_NAME, &[&name]));
     }
     Ok(())
@@ -43,6 +40,13 @@ impl Definer<'_> {
     /// Those of the type, the default and the attributes.
     pub fn column(&mut self, c: &ast::ColumnDef) -> SqlResult<ColumnDef> {
         check_column_name(&c.name)?;
+        if let Some(table) = c.table.as_deref().filter(|t| *t != self.table) {
+            return Err(SqlError::new(error::ER_WRONG_TABLE_NAME, &[&table]));
+        }
+        if let Some(db) = c.db.as_deref().filter(|d| *d != self.db) {
+            return Err(SqlError::new(error::ER_WRONG_DB_NAME, &[&db]));
+        }
+        self.attributes(&c.attributes)?;
         let mut cx = TypeContext {
             mode: self.settings.sql_mode,
             collation: self.collation,
@@ -84,8 +88,15 @@ impl Definer<'_> {
             return Ok(column);
         }
         self.default(c, &mut column)?;
-        if c.on_update.is_some() {
-            if !matches!(column.ty, ColumnType::DateTime { .. } | ColumnType::Timestamp { .. }) {
+        if c.invisible && !column.nullable && !column.auto_increment && column.default == DefaultValue::None {
+            return Err(SqlError::new(error::ER_INVISIBLE_NOT_NULL_WITHOUT_DEFAULT, &[&c.name]));
+        }
+        if let Some(digits) = c.on_update {
+            let decimals = match column.ty {
+                ColumnType::DateTime { decimals } | ColumnType::Timestamp { decimals } => Some(decimals),
+                _ => None,
+            };
+            if decimals.is_none_or(|d| d > digits) {
                 return Err(SqlError::new(error::ER_INVALID_ON_UPDATE, &[&c.name]));
             }
             column.on_update_now = true;

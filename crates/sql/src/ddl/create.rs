@@ -58,11 +58,14 @@ pub(super) fn create_table(session: &mut Session, c: &CreateTable, text: &[u8]) 
         }
         return Err(SqlError::new(error::ER_TABLE_EXISTS_ERROR, &[&name]));
     }
+    if !c.temporary && !crate::catalog::database::fits_file(&name) {
+        return Err(SqlError::new(error::ER_CANT_CREATE_TABLE, &[&db, &name, &36]));
+    }
     if let Some(like) = &c.like {
         let def = like_definition(session, like)?;
         return make(session, c, &db, &name, def).map(|()| Done::default());
     }
-    let mut def = define(session, c, text, &name, database.collation)?;
+    let mut def = define(session, c, text, (&db, &name), database.collation)?;
     if let Some(query) = &c.query {
         return super::create_select::create_select(session, c, query, text, (&db, &name), def);
     }
@@ -76,7 +79,7 @@ fn define(
     session: &mut Session,
     c: &CreateTable,
     text: &[u8],
-    name: &str,
+    (db, name): (&str, &str),
     database: &'static charset::Collation,
 ) -> SqlResult<TableDef> {
     let settings = session.settings().clone();
@@ -89,6 +92,7 @@ fn define(
         settings: &settings,
         text,
         table: name,
+        db,
         collation: database,
         database_collation: database,
         timestamp_seen: false,
@@ -110,6 +114,7 @@ fn define(
     }
     d.checks(&c.checks, &mut def)?;
     if c.query.is_none() {
+        d.foreign_keys(&def, c.foreign_keys.iter())?;
         let indexes = all_indexes(c);
         d.keys(&mut def, &indexes)?;
         super::expressions::validate(&def, ("", name), d.ctx)?;
@@ -140,11 +145,19 @@ impl Definer<'_> {
                         .any(|c| c.check.is_some() && !c.is_json() && same_name(&c.name, name))
             };
             let name = match &check.name {
+                Some(n) if n.chars().count() > super::columns::MAX_NAME => {
+                    return Err(SqlError::new(error::ER_TOO_LONG_IDENT, &[n]));
+                }
                 Some(n) => n.to_string(),
                 None => (1..).map(|n| format!("CONSTRAINT_{n}")).find(|n| !taken(n)).unwrap_or_default(),
             };
             if taken(&name) {
-                return Err(SqlError::new(error::ER_DUP_CONSTRAINT_NAME, &[&"CHECK", &name]));
+                let e = SqlError::new(error::ER_DUP_CONSTRAINT_NAME, &[&"CHECK", &name]);
+                if check.if_not_exists {
+                    self.ctx.warnings.push_error(crate::warning::Level::Note, &e);
+                    continue;
+                }
+                return Err(e);
             }
             def.checks.push(CheckDef { name, expression: self.print(&check.expr) });
         }

@@ -43,11 +43,13 @@ pub(super) fn create_select(
         settings: &settings,
         text,
         table: name,
+        db,
         collation: def.options.collation,
         database_collation: database,
         timestamp_seen: true,
         new_keys_from: 0,
     };
+    d.foreign_keys(&def, c.foreign_keys.iter())?;
     d.keys(&mut def, &all_indexes(c))?;
     super::expressions::validate(&def, ("", name), d.ctx)?;
     finish(&mut def)?;

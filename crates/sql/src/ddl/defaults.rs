@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use isam::definition::ColumnDef;
+use isam::definition::{ColumnDef, ColumnType};
 
 use super::Definer;
 use crate::ast::{self, Expr, ExprKind, Literal, UnaryOp};
@@ -77,6 +77,11 @@ impl Scope for Nothing {
 pub fn constant_bytes(d: &mut Definer<'_>, e: &Expr, column: &ColumnDef) -> SqlResult<Vec<u8>> {
     let bound = ExprBinder::new(&mut Nothing, d.ctx).bind(e)?;
     let value = bound.value(d.ctx)?;
+    // members are named, not counted
+    let listed = matches!(column.ty, ColumnType::Enum { .. } | ColumnType::Set { .. });
+    if listed && matches!(value, Value::Int(_) | Value::UInt(_) | Value::Decimal(_) | Value::Double(_)) {
+        return Err(SqlError::new(error::ER_INVALID_DEFAULT, &[&column.name]));
+    }
     let to = Column::new(column, &Arc::from(""), &Arc::from(d.table));
     // Whatever would be a warning for a row is an error here; notes are not kept.
     let warnings = std::mem::take(&mut d.ctx.warnings);

@@ -8,6 +8,7 @@ use isam::table::Emptying;
 use pages::{ExclusiveGuard, FilePlan};
 
 use crate::ast::{DropTables, RenameTable, TableName};
+use crate::catalog::database::fits_file;
 use crate::catalog::engines::Stored;
 use crate::catalog::failure::{from_isam, from_pages, no_such_table};
 use crate::catalog::{INFORMATION_SCHEMA, OpenTable};
@@ -184,7 +185,9 @@ pub(super) fn drop_tables(session: &mut Session, d: &DropTables) -> SqlResult<Do
         paths.push(path);
     }
     if session.locks.active {
-        for (db, name) in &paths {
+        let lasting = |path: &&Path| !d.temporary && session.temporary(&path.0, &path.1).is_none();
+        let lasting: Vec<&Path> = paths.iter().filter(lasting).collect();
+        for (db, name) in lasting {
             session.split(b"").0.check_locked(db, name, name, Access::Write)?;
         }
     }
@@ -268,13 +271,61 @@ pub(super) fn rename_tables(session: &mut Session, r: &RenameTable) -> SqlResult
     for (from, to) in &r.pairs {
         pairs.push((session.table_path(from)?, session.table_path(to)?));
     }
+    let mut temporary = TemporaryMoves::new(session);
+    let mut files = Vec::with_capacity(pairs.len());
+    for (from, to) in pairs {
+        if !temporary.add(&from, &to)? {
+            files.push((from, to));
+        }
+    }
+    rename_files(session, &files, r.if_exists)?;
+    temporary.carry_out(session);
+    Ok(Done::default())
+}
+
+/// Temporary tables that RENAME TABLE names: they go before others of their name.
+struct TemporaryMoves(Vec<(Arc<OpenTable>, Path)>);
+
+impl TemporaryMoves {
+    fn new(session: &Session) -> TemporaryMoves {
+        let now = |t: &Arc<OpenTable>| (Arc::clone(t), (Arc::clone(&t.db), Arc::clone(&t.name)));
+        TemporaryMoves(session.temporary.iter().map(now).collect())
+    }
+
+    /// Adds one; false when there is no such temporary table.
+    ///
+    /// # Errors
+    /// 1050 when another one has the new name, 1103.
+    fn add(&mut self, from: &Path, to: &Path) -> SqlResult<bool> {
+        let Some(place) = self.0.iter().position(|(_, path)| path == from) else { return Ok(false) };
+        check_table_name(&to.1)?;
+        if self.0.iter().any(|(_, path)| path == to) {
+            return Err(SqlError::new(error::ER_TABLE_EXISTS_ERROR, &[&to.1]));
+        }
+        self.0[place].1 = to.clone();
+        Ok(true)
+    }
+
+    fn carry_out(self, session: &mut Session) {
+        for (table, (db, name)) in self.0 {
+            if (&*table.db, &*table.name) != (&*db, &*name) {
+                session.rename_temporary(&table, db, name);
+            }
+        }
+    }
+}
+
+fn rename_files(session: &mut Session, pairs: &[(Path, Path)], if_exists: bool) -> SqlResult<()> {
+    if pairs.is_empty() {
+        return Ok(());
+    }
     let engine = Arc::clone(&session.engine);
     let names: Vec<(&str, &str)> = pairs.iter().flat_map(|(f, t)| [(&*f.0, &*f.1), (&*t.0, &*t.1)]).collect();
     let names = session.define(&engine, &names)?;
     let mut moves = Moves::default();
-    for (from, to) in &pairs {
+    for (from, to) in pairs {
         match moves.add(session, from, to) {
-            Err(e) if r.if_exists && e.code == error::ER_NO_SUCH_TABLE => {
+            Err(e) if if_exists && e.code == error::ER_NO_SUCH_TABLE => {
                 session.ctx.warnings.note(error::ER_NO_SUCH_TABLE, &[&from.0, &from.1]);
             }
             other => other?,
@@ -283,7 +334,7 @@ pub(super) fn rename_tables(session: &mut Session, r: &RenameTable) -> SqlResult
     let held = AllAlone::take(session, moves.tables)?;
     held.detach(session, moves.plan)?;
     drop(names);
-    Ok(Done::default())
+    Ok(())
 }
 
 /// Renamings, each of which sees what the ones before it did.
@@ -313,6 +364,15 @@ impl Moves {
         check_table_name(&to.1)?;
         let catalog = &session.engine.catalog;
         catalog.database(&to.0)?;
+        if !fits_file(&to.1) {
+            let file = |path: &Path| isam::table::base_path(&path.0, &path.1).display().to_string();
+            let text = format!(
+                "Error on rename of './{}.MYI' to './{}' (Errcode: 36 \"File name too long\")",
+                file(from),
+                file(to)
+            );
+            return Err(SqlError::with_message(7, text));
+        }
         let Some(origin) = self.find(session, from) else {
             return Err(no_such_table(&from.0, &from.1));
         };

@@ -19,8 +19,18 @@ pub const MAX_PARTS: usize = 32;
 /// Longest key in bytes.
 pub const MAX_KEY_LENGTH: u32 = 1000;
 
+/// Bytes of a point in a key.
+const POINT_LENGTH: u32 = 25;
+
 /// Longest comment of a key, in characters.
 const MAX_COMMENT: usize = 1024;
+
+fn bytes_a_character(column: &ColumnDef) -> u32 {
+    match column.ty {
+        ColumnType::Geometry { .. } => 1,
+        _ => u32::from(column.collation.charset.mbmaxlen.max(1)),
+    }
+}
 
 fn wrong_prefix() -> SqlError {
     SqlError::new(error::ER_WRONG_SUB_KEY, &[])
@@ -28,6 +38,20 @@ fn wrong_prefix() -> SqlError {
 
 fn too_long() -> SqlError {
     SqlError::new(error::ER_TOO_LONG_KEY, &[&MAX_KEY_LENGTH])
+}
+
+/// Checks a key's name.
+///
+/// # Errors
+/// 1059, 1280.
+pub fn check_key_name(name: &str) -> SqlResult<()> {
+    if name.chars().count() > MAX_NAME {
+        return Err(SqlError::new(error::ER_TOO_LONG_IDENT, &[&name]));
+    }
+    if name.is_empty() || name.ends_with(' ') || name.eq_ignore_ascii_case("PRIMARY") {
+        return Err(SqlError::new(error::ER_WRONG_NAME_FOR_INDEX, &[&name]));
+    }
+    Ok(())
 }
 
 /// The foreign keys of a table make plain keys, as nothing checks them here.
@@ -106,21 +130,91 @@ impl Definer<'_> {
                 SqlError::new(error::ER_TOO_LONG_INDEX_COMMENT, &[&name, &MAX_COMMENT])
             })?;
         }
+        self.attributes(&index.attributes)?;
         key.parser = index.parser.as_ref().map(ToString::to_string);
         key.ignored = index.ignored == Some(true);
         if key.ignored && kind == KeyKind::Primary {
             return Err(SqlError::new(error::ER_PK_INDEX_CANT_BE_IGNORED, &[]));
         }
+        self.parts(def, &mut key, &index.parts)?;
+        Ok(key)
+    }
+
+    /// Gives a key its parts.
+    fn parts(&mut self, def: &mut TableDef, key: &mut KeyDef, parts: &[ast::IndexPart]) -> SqlResult<()> {
         let mut length = 0;
-        for part in &index.parts {
-            let (part, bytes) = self.part(def, &mut key, part, index.parts.len())?;
+        for part in parts {
+            let (part, bytes) = self.part(def, key, part, parts.len())?;
             length += bytes;
             key.parts.push(part);
         }
-        if length > MAX_KEY_LENGTH && !matches!(kind, KeyKind::Fulltext | KeyKind::Spatial) {
+        if length > MAX_KEY_LENGTH && !matches!(key.kind, KeyKind::Fulltext | KeyKind::Spatial) {
             return Err(too_long());
         }
-        Ok(key)
+        Ok(())
+    }
+
+    /// Gives the keys that a definition has their parts anew: the columns below them may be others than before. Part of a text
+    /// column stays so many characters.
+    ///
+    /// # Errors
+    /// Those of a new key.
+    pub(super) fn keys_again(&mut self, def: &mut TableDef) -> SqlResult<()> {
+        for n in 0..def.keys.len() {
+            let mut key = def.keys[n].clone();
+            let hidden = |p: &KeyPart| def.columns[p.column].visibility >= Visibility::Hidden;
+            if key.parts.iter().any(hidden) {
+                continue;
+            }
+            let part = |p: &KeyPart| {
+                let column = &def.columns[p.column];
+                let mbmaxlen = bytes_a_character(column);
+                ast::IndexPart {
+                    column: column.name.as_str().into(),
+                    length: p.prefix.map(|n| u64::from(u32::from(n) / mbmaxlen)),
+                    descending: p.descending,
+                }
+            };
+            let parts: Vec<ast::IndexPart> = key.parts.iter().map(part).collect();
+            key.parts.clear();
+            self.parts(def, &mut key, &parts)?;
+            def.keys[n] = key;
+        }
+        Ok(())
+    }
+
+    /// Foreign keys are not kept, but what none may be is refused.
+    ///
+    /// # Errors
+    /// 1239, 1905.
+    pub fn foreign_keys<'k>(
+        &self,
+        def: &TableDef,
+        keys: impl Iterator<Item = &'k ast::ForeignKey>,
+    ) -> SqlResult<()> {
+        for key in keys {
+            if !key.references.is_empty() && key.references.len() != key.columns.len() {
+                let name = key.name.as_ref().or(key.constraint.as_ref());
+                let name = name.map_or("foreign key without name", |n| &**n);
+                let why = "Key reference and table reference don't match";
+                return Err(SqlError::new(error::ER_WRONG_FK_DEF, &[&name, &why]));
+            }
+            let generated = |p: &ast::IndexPart| {
+                def.columns.iter().any(|c| c.generated.is_some() && same_name(&c.name, &p.column))
+            };
+            if !key.columns.iter().any(generated) {
+                continue;
+            }
+            let update = key.on_update.as_deref().filter(|a| matches!(*a, "CASCADE" | "SET NULL"));
+            let delete = key.on_delete.as_deref().filter(|a| *a == "SET NULL");
+            let clause = match (update, delete) {
+                (Some(action), _) => format!("ON UPDATE {action}"),
+                (None, Some(action)) => format!("ON DELETE {action}"),
+                (None, None) => continue,
+            };
+            return Err(SqlError::new(error::ER_WRONG_FK_OPTION_FOR_GENERATED_COLUMN, &[&clause]));
+        }
+        Ok(())
     }
 
     /// One part of a key, and the bytes it takes in the key.
@@ -148,7 +242,9 @@ impl Definer<'_> {
                     column.ty,
                     ColumnType::Char { .. } | ColumnType::Varchar { .. } | ColumnType::Blob { .. }
                 ) && !column.is_binary_string();
-                if !text {
+                let other = key.parts.first().map(|p| p.column);
+                let collation = column.collation.id;
+                if !text || other.is_some_and(|o| def.columns[o].collation.id != collation) {
                     return Err(SqlError::new(error::ER_BAD_FT_COLUMN, &[&part.column]));
                 }
                 return Ok((KeyPart::whole(place), 0));
@@ -174,22 +270,26 @@ impl Definer<'_> {
         if part.length == Some(0) {
             return Err(SqlError::new(error::ER_KEY_PART_0, &[&part.column]));
         }
-        let mbmaxlen = match column.ty {
-            ColumnType::Geometry { .. } => 1,
-            _ => u32::from(column.collation.charset.mbmaxlen.max(1)),
-        };
+        let mbmaxlen = bytes_a_character(column);
         let full = key_length(column);
         let asked = part.length.map(|n| u32::try_from(n).unwrap_or(u32::MAX).saturating_mul(mbmaxlen));
         let bytes = match asked {
             Some(n) => {
                 let takes_prefix = matches!(
                     column.ty,
-                    ColumnType::Char { .. } | ColumnType::Varchar { .. } | ColumnType::Blob { .. }
+                    ColumnType::Char { .. }
+                        | ColumnType::Varchar { .. }
+                        | ColumnType::Blob { .. }
+                        | ColumnType::Geometry { .. }
                 );
                 if !takes_prefix || (!column.ty.is_blob() && n > full) {
                     return Err(wrong_prefix());
                 }
-                n
+                match column.ty {
+                    ColumnType::Geometry { kind: GeometryKind::Point, .. } => POINT_LENGTH,
+                    ColumnType::Blob { length_bytes: 1 } => n.min(255 / mbmaxlen * mbmaxlen),
+                    _ => n,
+                }
             }
             None => self.whole_part(column, key, full, mbmaxlen, parts)?,
         };
@@ -202,6 +302,9 @@ impl Definer<'_> {
         } else {
             bytes
         };
+        if bytes == 0 && !column.nullable {
+            return Err(SqlError::new(error::ER_WRONG_KEY_COLUMN, &[&"MyISAM", &column.name]));
+        }
         let prefix = (bytes != full).then_some(bytes as u16);
         Ok((KeyPart { column: place, prefix, descending: part.descending }, bytes))
     }
@@ -216,23 +319,19 @@ impl Definer<'_> {
         parts: usize,
     ) -> SqlResult<u32> {
         match column.ty {
-            ColumnType::Blob { .. } => {
+            ColumnType::Geometry { kind: GeometryKind::Point, .. } => Ok(POINT_LENGTH),
+            ColumnType::Blob { .. } | ColumnType::Geometry { .. } => {
                 if key.is_unique() {
                     return Err(SqlError::new(error::ER_BLOB_KEY_WITHOUT_LENGTH, &[&column.name]));
+                }
+                if matches!(column.ty, ColumnType::Blob { length_bytes: 1 }) {
+                    return Ok(255 / mbmaxlen * mbmaxlen);
                 }
                 self.ctx.warnings.note(error::ER_TOO_LONG_KEY, &[&MAX_KEY_LENGTH]);
                 if parts > 1 {
                     return Err(too_long());
                 }
-                let whole = match column.ty {
-                    ColumnType::Blob { length_bytes: 1 } => 255,
-                    _ => MAX_KEY_LENGTH,
-                };
-                Ok(whole.min(MAX_KEY_LENGTH) / mbmaxlen * mbmaxlen)
-            }
-            ColumnType::Geometry { kind: GeometryKind::Point, .. } => Ok(full),
-            ColumnType::Geometry { .. } => {
-                Err(SqlError::new(error::ER_BLOB_KEY_WITHOUT_LENGTH, &[&column.name]))
+                Ok(MAX_KEY_LENGTH / mbmaxlen * mbmaxlen)
             }
             _ => Ok(full),
         }
@@ -247,12 +346,7 @@ impl Definer<'_> {
         }
         let taken = |name: &str| def.keys.iter().any(|k| same_name(&k.name, name));
         if let Some(name) = &index.name {
-            if name.chars().count() > MAX_NAME {
-                return Err(SqlError::new(error::ER_TOO_LONG_IDENT, &[name]));
-            }
-            if name.is_empty() || name.ends_with(' ') || name.eq_ignore_ascii_case("PRIMARY") {
-                return Err(SqlError::new(error::ER_WRONG_NAME_FOR_INDEX, &[name]));
-            }
+            check_key_name(name)?;
             if taken(name) {
                 return Err(SqlError::new(error::ER_DUP_KEYNAME, &[name]));
             }

@@ -36,6 +36,8 @@ pub struct Definer<'a> {
     pub text: &'a [u8],
     /// The table's name.
     pub table: &'a str,
+    /// The database's name.
+    pub db: &'a str,
     /// Collation of the table: of columns that name none.
     pub collation: &'static Collation,
     /// Collation of the database.
@@ -107,11 +109,7 @@ pub(crate) fn discard(session: &Session, db: &str, beside: &str) {
 /// # Errors
 /// Those of the statement.
 pub(crate) fn run(session: &mut Session, statement: &Statement, text: &[u8]) -> SqlResult<Done> {
-    let temporary = match statement {
-        Statement::CreateTable(c) => c.temporary,
-        Statement::DropTable(d) => d.temporary,
-        _ => false,
-    };
+    let temporary = session.changes_temporary(statement);
     let _mark = if temporary { None } else { Some(session.mark_writing()?) };
     match statement {
         Statement::CreateTable(c) => create::create_table(session, c, text),

@@ -112,6 +112,14 @@ impl Definer<'_> {
         Ok(())
     }
 
+    /// Options of columns and keys: this engine has none.
+    ///
+    /// # Errors
+    /// 1911.
+    pub fn attributes(&mut self, given: &[(ast::Name, ast::OptionValue)]) -> SqlResult<()> {
+        given.iter().try_for_each(|(name, _)| self.unknown_option(name))
+    }
+
     fn unknown_option(&mut self, name: &str) -> SqlResult<()> {
         if self.settings.sql_mode.has(SqlMode::IGNORE_BAD_TABLE_OPTIONS) {
             self.ctx.warnings.warn(error::ER_UNKNOWN_OPTION, &[&name]);

@@ -276,7 +276,10 @@ fn optimize(session: &mut Session, m: &Maintain, mut work: Work) -> SqlResult<Fo
     let state = StateView::new(&state, format.offsets);
     let marks = state.changed();
     let worn = state.del() > 0 || !format.layout.fixed && state.split() != state.records();
-    if worn {
+    // only new files are shorter than the old ones
+    let lists = usize::from(format.header.max_block_size_index);
+    let gaps = (0..lists).any(|list| state.key_del(list) != isam::myi::NIL);
+    if worn || gaps {
         return rewrite(session, m, work, Vec::new(), None);
     }
     let sort = marks & changed::NOT_SORTED_PAGES != 0;
@@ -320,7 +323,12 @@ fn quick(session: &mut Session, m: &Maintain, mut work: Work) -> SqlResult<Found
     }
     let state = work.state();
     let state = StateView::new(&state, format.offsets);
-    let whole = state.records() == rows && state.data_file_length() == raw.len();
+    let chained = match &work.held {
+        Some(held) => isam::maintain::check::is_deleted_chain_sound(&format, held.guard.working()),
+        None => Ok(false),
+    };
+    let chained = chained.map_err(|e| from_isam(&e, &work.db, &work.name))?;
+    let whole = chained && state.records() == rows && state.data_file_length() == raw.len();
     let map = state.key_map();
     if !whole || work.held.is_none() {
         return rewrite(session, m, work, Vec::new(), None);

@@ -7,6 +7,7 @@ use isam::Table;
 use isam::definition::TableDef;
 use pages::FilePlan;
 
+use crate::ast::{DeleteTarget, Statement, TableName, TableRef};
 use crate::catalog::OpenTable;
 use crate::catalog::failure::from_isam;
 use crate::error::SqlResult;
@@ -17,10 +18,39 @@ pub const DIRECTORY: &str = "#mysql50##sqltmp";
 
 static NEXT: AtomicU64 = AtomicU64::new(1);
 
+/// A name for the files of a temporary table.
+pub(super) fn new_file(session: &Session) -> String {
+    format!("t{}_{}", session.id(), NEXT.fetch_add(1, Ordering::Relaxed))
+}
+
 impl Session {
     /// The temporary table of that name.
     pub(crate) fn temporary(&self, db: &str, name: &str) -> Option<Arc<OpenTable>> {
         self.temporary.iter().find(|t| &*t.db == db && &*t.name == name).cloned()
+    }
+
+    /// Whether a statement changes nothing but temporary tables.
+    pub(crate) fn changes_temporary(&self, statement: &Statement) -> bool {
+        let current = self.db.as_deref();
+        let is = |t: &TableName| {
+            let db = t.db.as_deref().or(current);
+            self.temporary.iter().any(|o| Some(&*o.db) == db && *o.name == *t.name)
+        };
+        let plain = |t: &TableRef| matches!(t, TableRef::Table(f) if is(&f.name));
+        match statement {
+            Statement::CreateTable(c) => c.temporary,
+            Statement::DropTable(d) => d.temporary || d.names.iter().all(is),
+            Statement::AlterTable(a) => is(&a.name),
+            Statement::CreateIndex(c) => is(&c.table),
+            Statement::DropIndex(d) => is(&d.table),
+            Statement::Truncate(t) => is(t),
+            Statement::RenameTable(r) => r.pairs.iter().all(|(from, _)| is(from)),
+            Statement::Insert(i) => is(&i.table),
+            Statement::LoadData(l) => is(&l.table),
+            Statement::Update(u) => u.tables.iter().all(plain),
+            Statement::Delete(d) => matches!(&d.target, DeleteTarget::Single(t) if is(&t.name)),
+            _ => false,
+        }
     }
 
     /// Makes a temporary table; one of the same name goes.
@@ -38,12 +68,13 @@ impl Session {
             }
             _ => {}
         }
-        let file = format!("t{}_{}", self.id(), NEXT.fetch_add(1, Ordering::Relaxed));
+        let file = new_file(self);
         let error = |e: isam::Error| from_isam(&e, db, name);
         Table::create(engine.store(), DIRECTORY, &file, &def, super::create_settings(self)).map_err(error)?;
         let table = Table::open(engine.store(), DIRECTORY, &file).map_err(error)?;
         let open = OpenTable::of_table(Arc::clone(db), Arc::clone(name), table, true);
         self.temporary.push(Arc::new(open));
+        self.temporary_names += 1;
         Ok(())
     }
 
@@ -79,6 +110,27 @@ impl Session {
             *slot = Arc::new(OpenTable::of_table(Arc::clone(&old.db), Arc::clone(&old.name), table, true));
         }
         old.set_stale();
+    }
+
+    /// Puts a new table in the place of an old one, whose files go.
+    pub(super) fn exchange_temporary(&mut self, old: &Arc<OpenTable>, table: Arc<Table>) -> Arc<OpenTable> {
+        let (db, name) = (Arc::clone(&old.db), Arc::clone(&old.name));
+        let new = Arc::new(OpenTable::of_table(db, name, table, true));
+        if let Some(slot) = self.temporary.iter_mut().find(|t| Arc::ptr_eq(t, old)) {
+            *slot = Arc::clone(&new);
+        }
+        self.remove_temporary(old);
+        new
+    }
+
+    /// Gives a temporary table another name.
+    pub(super) fn rename_temporary(&mut self, table: &Arc<OpenTable>, db: Arc<str>, name: Arc<str>) {
+        let renamed = Arc::new(OpenTable::of_table(db, name, Arc::clone(&table.table), true));
+        if let Some(slot) = self.temporary.iter_mut().find(|t| Arc::ptr_eq(t, table)) {
+            *slot = renamed;
+        }
+        self.temporary_names += 1;
+        table.set_stale();
     }
 
     /// Drops all temporary tables: the session ends.

@@ -126,6 +126,15 @@ fn blob_for(bytes: u64) -> ColumnType {
     ColumnType::Blob { length_bytes }
 }
 
+/// BLOB(n), TEXT(n).
+fn blob_of(name: &str, length: Option<u64>, mbmaxlen: u64) -> SqlResult<ColumnType> {
+    match length {
+        Some(n) if n > u64::from(u32::MAX) => Err(width_error(name, u64::from(u32::MAX))),
+        Some(n) if n > 0 => Ok(blob_for(n.saturating_mul(mbmaxlen))),
+        _ => Ok(ColumnType::Blob { length_bytes: 2 }),
+    }
+}
+
 /// Resolves the type of column `name`.
 ///
 /// # Errors
@@ -204,7 +213,7 @@ pub fn resolve(name: &str, t: &DataType, cx: &mut TypeContext<'_>) -> SqlResult<
                 TypeName::TinyBlob => ColumnType::Blob { length_bytes: 1 },
                 TypeName::MediumBlob => ColumnType::Blob { length_bytes: 3 },
                 TypeName::LongBlob => ColumnType::Blob { length_bytes: 4 },
-                _ => t.length.filter(|n| *n > 0).map_or(ColumnType::Blob { length_bytes: 2 }, blob_for),
+                _ => blob_of(name, t.length, 1)?,
             };
         }
         TypeName::TinyText | TypeName::Text | TypeName::MediumText | TypeName::LongText => {
@@ -214,10 +223,7 @@ pub fn resolve(name: &str, t: &DataType, cx: &mut TypeContext<'_>) -> SqlResult<
                 TypeName::TinyText => ColumnType::Blob { length_bytes: 1 },
                 TypeName::MediumText => ColumnType::Blob { length_bytes: 3 },
                 TypeName::LongText => ColumnType::Blob { length_bytes: 4 },
-                _ => t
-                    .length
-                    .filter(|n| *n > 0)
-                    .map_or(ColumnType::Blob { length_bytes: 2 }, |n| blob_for(n.saturating_mul(mbmaxlen))),
+                _ => blob_of(name, t.length, mbmaxlen)?,
             };
         }
         TypeName::Enum | TypeName::Set => members(name, t, cx, &mut r)?,
@@ -343,19 +349,32 @@ fn string(name: &str, t: &DataType, cx: &mut TypeContext<'_>, r: &mut Resolved) 
         r.ty = ColumnType::Char { bytes: (n * mbmaxlen) as u16 };
         return Ok(());
     }
-    let n = t.length.unwrap_or(1);
-    let bytes = n.saturating_mul(mbmaxlen);
+    let binary = t.name == TypeName::VarBinary;
+    r.ty = varchar(name, (t.length.unwrap_or(1), mbmaxlen), binary, cx.mode, cx.warnings)?;
+    Ok(())
+}
+
+/// A VARCHAR of so many characters; without strict mode one that is too long becomes a text.
+///
+/// # Errors
+/// 1074.
+pub(super) fn varchar(
+    name: &str,
+    (chars, mbmaxlen): (u64, u64),
+    binary: bool,
+    mode: SqlMode,
+    warnings: &mut Warnings,
+) -> SqlResult<ColumnType> {
+    let bytes = chars.saturating_mul(mbmaxlen);
     if bytes <= MAX_VARCHAR {
-        r.ty = ColumnType::Varchar { bytes: bytes as u16 };
-        return Ok(());
+        return Ok(ColumnType::Varchar { bytes: bytes as u16 });
     }
-    if cx.mode.strict() {
+    if mode.strict() {
         return Err(too_long(name, MAX_VARCHAR / mbmaxlen));
     }
-    let (from, to) = if t.name == TypeName::VarBinary { ("VARBINARY", "BLOB") } else { ("VARCHAR", "TEXT") };
-    cx.warnings.note(error::ER_AUTO_CONVERT, &[&name, &from, &to]);
-    r.ty = blob_for(bytes);
-    Ok(())
+    let (from, to) = if binary { ("VARBINARY", "BLOB") } else { ("VARCHAR", "TEXT") };
+    warnings.note(error::ER_AUTO_CONVERT, &[&name, &from, &to]);
+    Ok(blob_for(bytes))
 }
 
 fn members(name: &str, t: &DataType, cx: &mut TypeContext<'_>, r: &mut Resolved) -> SqlResult<()> {

@@ -344,10 +344,12 @@ impl<'a> Parser<'a> {
     pub(crate) fn column_def(&mut self) -> SqlResult<ColumnDef> {
         let start = self.tok.start;
         let mut name = self.ident()?;
+        let (mut table, mut db) = (None, None);
         for _ in 0..2 {
             // Its table's and database's names may stand before it.
             if self.eat(T::Dot) {
-                name = self.ident_after_dot()?;
+                db = table;
+                table = Some(std::mem::replace(&mut name, self.ident_after_dot()?));
             }
         }
         if name.chars().count() > 64 {
@@ -357,6 +359,8 @@ impl<'a> Parser<'a> {
         let ty = self.data_type()?;
         let mut column = ColumnDef {
             name,
+            table,
+            db,
             ty,
             nullable: None,
             default: None,
@@ -391,7 +395,9 @@ impl<'a> Parser<'a> {
         }
         if self.at_kw(Kw::COLLATE) && !serial {
             self.advance();
-            column.ty.collation = self.collation_or_default()?;
+            if let Some(name) = self.collation_or_default()? {
+                super::create::declared("COLLATE ", &mut column.ty.collation, name)?;
+            }
             if matches!(self.kw(), Some(Kw::GENERATED | Kw::AS)) {
                 return self.generated(column);
             }
@@ -445,7 +451,9 @@ impl<'a> Parser<'a> {
                 }
                 Some(Kw::COLLATE) if !serial => {
                     self.advance();
-                    column.ty.collation = self.collation_or_default()?;
+                    if let Some(name) = self.collation_or_default()? {
+                        super::create::declared("COLLATE ", &mut column.ty.collation, name)?;
+                    }
                 }
                 Some(Kw::REFERENCES) => {
                     let part = IndexPart { column: column.name.clone(), length: None, descending: false };

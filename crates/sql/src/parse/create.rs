@@ -48,6 +48,9 @@ impl<'a> Parser<'a> {
             Kw::DATABASE | Kw::SCHEMA => {
                 self.advance();
                 let if_not_exists = self.if_not_exists()?;
+                if head.or_replace && if_not_exists {
+                    return Err(SqlError::new(error::ER_WRONG_USAGE, &[&"OR REPLACE", &"IF NOT EXISTS"]));
+                }
                 let name = self.ident()?;
                 let options = self.database_options()?;
                 let create = CreateDatabase { or_replace: head.or_replace, if_not_exists, name, options };
@@ -567,8 +570,13 @@ impl<'a> Parser<'a> {
             }
             Kw::STATS_SAMPLE_PAGES => {
                 self.option_head();
-                o.stats_sample_pages =
-                    Some(if self.eat_kw(Kw::DEFAULT) { None } else { Some(self.number()?) });
+                let place = self.tok;
+                let pages = if self.eat_kw(Kw::DEFAULT) { None } else { Some(self.number()?) };
+                if pages.is_some_and(|n| n == 0 || n > 65535) {
+                    self.tok = place;
+                    return Err(self.error());
+                }
+                o.stats_sample_pages = Some(pages);
             }
             Kw::ROW_FORMAT => {
                 self.option_head();
@@ -705,16 +713,15 @@ impl<'a> Parser<'a> {
     ) -> SqlResult<()> {
         if self.eat_kw(Kw::COLLATE) {
             self.eat(T::Eq);
-            *collation =
-                Some(if self.eat_kw(Kw::DEFAULT) { "default".into() } else { self.collation_name()? });
-            return Ok(());
+            let name = if self.eat_kw(Kw::DEFAULT) { "default".into() } else { self.collation_name()? };
+            return declared("COLLATE ", collation, name);
         }
         if !self.eat_charset()? {
             return Err(self.error());
         }
         self.eat(T::Eq);
-        *charset = Some(if self.eat_kw(Kw::DEFAULT) { "default".into() } else { self.charset_name()? });
-        Ok(())
+        let name = if self.eat_kw(Kw::DEFAULT) { "default".into() } else { self.charset_name()? };
+        declared("CHARACTER SET ", charset, name)
     }
 
     /// Options of CREATE / ALTER DATABASE.
@@ -843,6 +850,22 @@ impl<'a> Parser<'a> {
             Ok((from, p.table_name()?))
         })?;
         Ok(Statement::RenameTable(RenameTable { if_exists, pairs, wait }))
+    }
+}
+
+/// Keeps the name that a clause gives: two clauses must not give two.
+///
+/// # Errors
+/// 1302.
+pub(super) fn declared(clause: &str, kept: &mut Option<Name>, name: Name) -> SqlResult<()> {
+    match kept {
+        Some(old) if !old.eq_ignore_ascii_case(&name) => {
+            Err(SqlError::new(error::ER_CONFLICTING_DECLARATIONS, &[&clause, old, &clause, &name]))
+        }
+        _ => {
+            *kept = Some(name);
+            Ok(())
+        }
     }
 }
 

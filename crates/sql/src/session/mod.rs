@@ -130,6 +130,8 @@ pub struct Session {
     /// A session of the engine's own, within a statement of another one.
     pub(crate) internal: bool,
     pub(crate) temporary: Vec<Arc<crate::catalog::OpenTable>>,
+    /// Counts the names that temporary tables were given: plans made before may mean other tables.
+    pub(crate) temporary_names: u64,
     pub(crate) transaction: Transaction,
     pub(crate) savepoints: Vec<Box<str>>,
     statements: HashMap<u32, PreparedStatement>,
@@ -173,6 +175,7 @@ impl Session {
             global_read_hold: None,
             internal: false,
             temporary: Vec::new(),
+            temporary_names: 0,
             transaction: Transaction::default(),
             savepoints: Vec::new(),
             statements: HashMap::new(),

@@ -70,7 +70,7 @@ pub(crate) struct KeptPlan {
 impl Session {
     /// A number that differs when settings differ that trees of statements and their plans depend on.
     pub(crate) fn plan_settings(&self) -> u64 {
-        self.vars.settings.plan_key
+        self.vars.settings.plan_key ^ self.temporary_names.wrapping_mul(0x9E37_79B9_7F4A_7C15)
     }
 
     /// Whether a kept plan still fits its tables and the session.

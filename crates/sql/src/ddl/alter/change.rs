@@ -8,11 +8,11 @@ use isam::definition::{
 };
 use isam::layout::key_length;
 
-use crate::ast::{self, AlterOp, ColumnPlace, OrderItem, TableName};
+use crate::ast::{self, AlterOp, ColumnPlace, OrderItem};
 use crate::ddl::columns::same_name;
 use crate::ddl::expressions::{renamed, validate};
 use crate::ddl::keys::{check_table, of_foreign_key};
-use crate::ddl::types::{MAX_VARCHAR, combine, default_collation};
+use crate::ddl::types::{combine, varchar};
 use crate::ddl::{Definer, defaults};
 use crate::error::{self, SqlError, SqlResult};
 
@@ -40,6 +40,7 @@ pub(super) struct Work {
     columns: Vec<WorkColumn>,
     keys: Vec<(KeyDef, Vec<String>)>,
     new_keys: Vec<(ast::IndexDef, bool)>,
+    foreign_keys: Vec<ast::ForeignKey>,
     /// Unique keys of several columns that lost one, and that column: such keys must go as a whole.
     maimed: Vec<(String, String)>,
     checks: Vec<CheckDef>,
@@ -48,8 +49,6 @@ pub(super) struct Work {
     pub change: Change,
     /// The answer tells of rows (all but RENAME and ENABLE/DISABLE KEYS alone).
     pub tells: bool,
-    /// The table's new name.
-    pub rename: Option<TableName>,
     /// ORDER BY.
     pub order: Vec<OrderItem>,
     /// ENABLE KEYS (true), DISABLE KEYS (false).
@@ -84,12 +83,12 @@ impl Work {
             columns,
             keys,
             new_keys: Vec::new(),
+            foreign_keys: Vec::new(),
             maimed: Vec::new(),
             checks: old.checks.clone(),
             options: old.options.clone(),
             change: Change::Nothing,
             tells: false,
-            rename: None,
             order: Vec::new(),
             keys_enabled: None,
             from: Vec::new(),
@@ -209,6 +208,7 @@ impl Work {
             }
             AlterOp::AddForeignKey(f) => {
                 self.new_keys.push((of_foreign_key(f), true));
+                self.foreign_keys.push(ast::ForeignKey::clone(f));
                 self.needs(Change::Rebuild);
             }
             AlterOp::DropIndex { if_exists, name } => {
@@ -259,9 +259,7 @@ impl Work {
                 if self.find_key(new).is_some_and(|n| n != i) {
                     return Err(SqlError::new(error::ER_DUP_KEYNAME, &[new]));
                 }
-                if new.is_empty() || new.eq_ignore_ascii_case("PRIMARY") {
-                    return Err(SqlError::new(error::ER_WRONG_NAME_FOR_INDEX, &[new]));
-                }
+                crate::ddl::keys::check_key_name(new)?;
                 self.keys[i].0.name = new.to_string();
                 self.needs(Change::Definition);
             }
@@ -276,7 +274,7 @@ impl Work {
                 self.keys[i].0.ignored = *ignored;
                 self.needs(Change::Definition);
             }
-            AlterOp::Rename(to) => self.rename = Some(to.clone()),
+            AlterOp::Rename(_) => {}
             AlterOp::DisableKeys => self.keys_enabled = Some(false),
             AlterOp::EnableKeys => self.keys_enabled = Some(true),
             AlterOp::OrderBy(order) => {
@@ -285,7 +283,7 @@ impl Work {
             }
             AlterOp::ConvertTo(charset, collation) => {
                 let collation = combine(charset.as_deref(), collation.as_deref(), d.database_collation)?;
-                self.convert(collation);
+                self.convert(d, collation)?;
                 self.needs(Change::Rebuild);
             }
             AlterOp::Options(o) => self.set_options(d, o)?,
@@ -354,6 +352,7 @@ impl Work {
         } else {
             change
         };
+        let (before_is_text, before_set) = (before.def.is_string(), before.def.collation.charset);
         let (from, name) = (before.from, before.def.name);
         if !same_name(&name, &def.name) {
             self.rename_in_expressions(&name, &def.name);
@@ -364,6 +363,13 @@ impl Work {
                     continue;
                 }
                 n.clone_from(&def.name);
+                // part of a text stays so many characters
+                if before_is_text && def.is_string() {
+                    part.prefix = part.prefix.map(|p| {
+                        let bytes = u32::from(p) / mb(before_set) * mb(def.collation.charset);
+                        u16::try_from(bytes).unwrap_or(u16::MAX)
+                    });
+                }
                 // A prefix that is not shorter than the column any more is the whole column.
                 let whole = key_length(&def);
                 let strings = matches!(def.ty, ColumnType::Char { .. } | ColumnType::Varchar { .. });
@@ -451,7 +457,10 @@ impl Work {
     }
 
     /// CONVERT TO CHARACTER SET: every text column takes the collation.
-    fn convert(&mut self, to: &'static Collation) {
+    ///
+    /// # Errors
+    /// 1074.
+    fn convert(&mut self, d: &mut Definer<'_>, to: &'static Collation) -> SqlResult<()> {
         self.options.collation = to;
         for c in &mut self.columns {
             let def = &mut c.def;
@@ -464,12 +473,9 @@ impl Work {
                     ColumnType::Char { bytes: (u32::from(bytes) / from_max * to_max) as u16 }
                 }
                 ColumnType::Varchar { bytes } => {
-                    let bytes = u64::from(u32::from(bytes) / from_max * to_max);
-                    if bytes <= MAX_VARCHAR {
-                        ColumnType::Varchar { bytes: bytes as u16 }
-                    } else {
-                        ColumnType::Blob { length_bytes: if bytes > 65535 { 3 } else { 2 } }
-                    }
+                    let chars = u64::from(u32::from(bytes) / from_max);
+                    let (mode, warnings) = (d.settings.sql_mode, &mut d.ctx.warnings);
+                    varchar(&def.name, (chars, u64::from(to_max)), false, mode, warnings)?
                 }
                 // A text that may not fit any more takes the next size.
                 ColumnType::Blob { length_bytes } if to_max > from_max => {
@@ -493,20 +499,26 @@ impl Work {
             for (key, names) in &mut self.keys {
                 for (part, n) in key.parts.iter_mut().zip(names.iter()) {
                     if same_name(n, &def.name) {
-                        part.prefix = part.prefix.map(|p| (u32::from(p) / from_max * to_max) as u16);
+                        part.prefix = part.prefix.map(|p| {
+                            let bytes = u32::from(p) / from_max * to_max;
+                            u16::try_from(bytes).unwrap_or(u16::MAX)
+                        });
                     }
                 }
             }
             def.collation = to;
         }
-        let _ = default_collation;
+        Ok(())
     }
 
     /// The new definition, checked as a whole.
     ///
     /// # Errors
-    /// 1090 without columns, and those of keys.
-    pub fn finish(&mut self, d: &mut Definer<'_>, old: &TableDef) -> SqlResult<TableDef> {
+    /// 1090 without columns, and those of keys. A temporary table is always made anew.
+    pub fn finish(&mut self, d: &mut Definer<'_>, old: &TableDef, temporary: bool) -> SqlResult<TableDef> {
+        if temporary && self.change == Change::Definition {
+            self.change = Change::Rebuild;
+        }
         if self.columns.is_empty() {
             return Err(SqlError::new(error::ER_CANT_REMOVE_ALL_FIELDS, &[]));
         }
@@ -534,6 +546,10 @@ impl Work {
             }
             def.keys.push(key);
         }
+        if self.change == Change::Rebuild {
+            d.keys_again(&mut def)?;
+        }
+        d.foreign_keys(&def, self.foreign_keys.iter())?;
         d.new_keys_from = def.keys.len();
         let new_keys = std::mem::take(&mut self.new_keys);
         d.keys(&mut def, &new_keys)?;

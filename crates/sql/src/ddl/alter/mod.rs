@@ -2,11 +2,12 @@
 
 mod change;
 mod copy;
+mod temporary;
 
 use std::sync::Arc;
 
 use isam::definition::TableDef;
-use isam::{Table, Writer, frm};
+use isam::{Error, Table, Writer, frm};
 use pages::FilePlan;
 
 use change::{Change, Work};
@@ -79,8 +80,8 @@ pub(super) fn alter(session: &mut Session, a: &AlterTable, text: &[u8]) -> SqlRe
             &[&session.info.user, &host, &INFORMATION_SCHEMA],
         ));
     }
-    if session.temporary(&db, &name).is_some() {
-        return Err(SqlError::not_supported("ALTER TABLE of a temporary table"));
+    if let Some(table) = session.temporary(&db, &name) {
+        return temporary::alter(session, a, text, table);
     }
     let engine = Arc::clone(&session.engine);
     if !engine.catalog.table_exists(&db, &name) {
@@ -106,7 +107,13 @@ pub(super) fn alter(session: &mut Session, a: &AlterTable, text: &[u8]) -> SqlRe
     let alone = session.alone(&db, &name)?;
     let locked = alone.locked;
     let table = Arc::clone(&alone.table);
-    let planned = plan(session, a, text, &table, &db);
+    let planned = plan(session, a, text, &table, &db).and_then(|planned| {
+        if to != from && engine.catalog.table_exists(&to.0, &to.1) {
+            return Err(SqlError::new(error::ER_TABLE_EXISTS_ERROR, &[&to.1]));
+        }
+        engine.catalog.database(&to.0)?;
+        Ok(planned)
+    });
     let (work, def) = match planned {
         Ok(p) => p,
         Err(e) => {
@@ -144,16 +151,20 @@ pub(super) fn alter(session: &mut Session, a: &AlterTable, text: &[u8]) -> SqlRe
             session.hold_again(&to.0, &to.1)?;
         }
     }
+    tell(session, &work, &mut done);
+    Ok(done)
+}
+
+/// What the answer says of the rows.
+fn tell(session: &Session, work: &Work, done: &mut Done) {
     if work.tells {
-        let copied = Copied { rows: done.affected, duplicates: work.duplicates.get() };
         done.info = format!(
             "Records: {}  Duplicates: {}  Warnings: {}",
-            copied.rows,
-            copied.duplicates,
+            done.affected,
+            work.duplicates.get(),
             session.ctx.warnings.count_all()
         );
     }
-    Ok(done)
 }
 
 /// ENABLE KEYS and DISABLE KEYS.
@@ -207,6 +218,7 @@ fn plan(
         settings: &settings,
         text,
         table: &table.name,
+        db,
         collation: old.options.collation,
         database_collation: database,
         timestamp_seen: true,
@@ -217,15 +229,7 @@ fn plan(
     for op in &a.ops {
         work.apply(&mut definer, op)?;
     }
-    let def = work.finish(&mut definer, &old)?;
-    if let Some(to) = &work.rename {
-        let (to_db, to_name) = session.table_path(to)?;
-        let same = *to_db == *db && *to_name == *table.name;
-        if !same && session.engine.catalog.table_exists(&to_db, &to_name) {
-            return Err(SqlError::new(error::ER_TABLE_EXISTS_ERROR, &[&to_name]));
-        }
-        session.engine.catalog.database(&to_db)?;
-    }
+    let def = work.finish(&mut definer, &old, table.temporary)?;
     Ok((work, def))
 }
 
@@ -246,7 +250,7 @@ fn redefine(session: &mut Session, alone: Alone, def: &TableDef, to: &Path) -> S
         Err(e) => {
             tracing::warn!("{db}.{name}: {e}");
             session.give_back(alone);
-            return Err(SqlError::new(error::ER_CANT_CREATE_TABLE, &[&db, &name, &140]));
+            return Err(from_isam(&Error::DefinitionTooLarge, &db, &name));
         }
     };
     let mut plan = FilePlan::new();

@@ -11,7 +11,7 @@ use crate::error::{SqlError, SqlResult};
 use crate::expr::EvalContext;
 use crate::session::Session;
 use crate::types::store;
-use crate::types::{Batch, FieldType, Kind, Value, ValueRef};
+use crate::types::{Batch, FieldType, Value, ValueRef};
 use crate::variables::SqlMode;
 
 /// Gives the row its number when it asks for one. True when it was made here.
@@ -33,36 +33,42 @@ fn number(session: &mut Session, plan: &InsertPlan, target: &mut Target) -> SqlR
     }
     let next = if session.insert_id != 0 {
         std::mem::take(&mut session.insert_id)
-    } else if plan.table.table.format.auto_column == Some(column) {
-        target.writer.auto_increment().saturating_add(1)
     } else {
-        next_in_group(plan, target, column)?
-    };
-    let (increment, offset) =
-        (session.settings().auto_increment_increment.max(1), session.settings().auto_increment_offset.max(1));
-    let next = if increment == 1 && offset == 1 {
-        next
-    } else {
-        let base = if offset > increment { 1 } else { offset };
-        if next <= base { base } else { base + (next - base).div_ceil(increment) * increment }
+        let next = match plan.table.table.format.auto_column == Some(column) {
+            true => target.writer.auto_increment().saturating_add(1),
+            false => next_in_group(plan, target, column)?,
+        };
+        if next == u64::MAX {
+            return Err(SqlError::new(crate::error::ER_AUTOINC_READ_FAILED, &[]));
+        }
+        let settings = session.settings();
+        in_steps(next, settings.auto_increment_increment.max(1), settings.auto_increment_offset.max(1))
     };
     let mut bytes = Vec::new();
     let v = ValueRef::UInt(next);
     let strict = std::mem::replace(&mut session.ctx.strict, true);
     let stored = store::store(v, &FieldType::bigint(true), to, &mut bytes, &mut session.ctx);
     session.ctx.strict = strict;
-    if stored.is_err() {
-        return Err(if matches!(to.ty.kind, Kind::LongLong) {
-            SqlError::new(crate::error::ER_AUTOINC_READ_FAILED, &[])
-        } else {
-            // the handler's own number of the error
-            let mut e = SqlError::new(crate::error::ER_WARN_DATA_OUT_OF_RANGE, &[&to.name, &session.ctx.row]);
-            e.code = 167;
-            e
-        });
+    if stored.is_err() || next == u64::MAX {
+        // the handler's own number of the error
+        let mut e = SqlError::new(crate::error::ER_WARN_DATA_OUT_OF_RANGE, &[&to.name, &session.ctx.row]);
+        e.code = 167;
+        return Err(e);
     }
     target.new.set(column, &bytes);
     Ok(Some(next))
+}
+
+/// The first number from `next` on that the session's step and offset give; the highest when there is none. An offset beyond the
+/// step wraps around, as in the reference.
+fn in_steps(next: u64, increment: u64, offset: u64) -> u64 {
+    if increment == 1 {
+        return next;
+    }
+    let before = next - 1;
+    let steps = before.wrapping_add(increment).wrapping_sub(offset) / increment;
+    let number = steps.wrapping_mul(increment).wrapping_add(offset);
+    if number <= before { u64::MAX } else { number }
 }
 
 /// The next number when the column is not first in its key: one more than the largest with the same
@@ -89,7 +95,7 @@ fn next_in_group(plan: &InsertPlan, target: &Target, column: usize) -> SqlResult
     }
     let mut scratch = [0u8; 8];
     let last = cursor.part(at, &mut scratch).map_or(0, little);
-    Ok(last + 1)
+    Ok(last.saturating_add(1))
 }
 
 /// Writes the row in `target.new`, and settles duplicates as the statement asks.
@@ -106,7 +112,7 @@ pub(crate) fn write_row(
     }
     session.ctx.check_failed()?;
     let generated = match number(session, plan, target) {
-        Err(e) if plan.ignore => {
+        Err(e) if plan.ignore && e.code != crate::error::ER_AUTOINC_READ_FAILED => {
             session.ctx.warnings.push_error(crate::warning::Level::Warning, &e);
             return Ok(());
         }

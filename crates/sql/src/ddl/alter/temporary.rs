@@ -1,0 +1,96 @@
+//! ALTER TABLE of TEMPORARY tables: nobody else sees them, and nothing of them outlives the session, so that the new table
+//! simply takes the place of the old one in the session's list.
+
+use std::sync::Arc;
+
+use isam::Table;
+use isam::definition::TableDef;
+
+use super::change::{Change, Work};
+use super::{Alone, Copied, copy, plan, switch_keys, tell};
+use crate::ast::{AlterOp, AlterTable};
+use crate::catalog::OpenTable;
+use crate::catalog::failure::{from_isam, from_pages};
+use crate::ddl::temporary::DIRECTORY;
+use crate::error::{self, SqlError, SqlResult};
+use crate::result::Done;
+use crate::session::Session;
+
+/// ALTER TABLE of a temporary table.
+///
+/// # Errors
+/// Those of the new definition and of the rows that do not fit it; the table is as it was then.
+pub(super) fn alter(
+    session: &mut Session,
+    a: &AlterTable,
+    text: &[u8],
+    table: Arc<OpenTable>,
+) -> SqlResult<Done> {
+    let renamed = a.ops.iter().rev().find_map(|op| match op {
+        AlterOp::Rename(to) => Some(to),
+        _ => None,
+    });
+    let to = renamed.map(|to| session.table_path(to)).transpose()?;
+    let to = to.filter(|(db, name)| (&**db, &**name) != (&*table.db, &*table.name));
+    let (work, def) = plan(session, a, text, &table, &Arc::clone(&table.db))?;
+    if let Some((db, name)) = &to {
+        if session.temporary(db, name).is_some() {
+            return Err(SqlError::new(error::ER_TABLE_EXISTS_ERROR, &[name]));
+        }
+        session.engine.catalog.database(db)?;
+    }
+    let mut done = Done::default();
+    let mut now = Arc::clone(&table);
+    if work.change > Change::Nothing {
+        let (copied, new) = rebuild(session, a, &work, &def, &table)?;
+        done.affected = copied.rows;
+        now = new;
+    } else if let Some(on) = work.keys_enabled {
+        let alone = hold(session, &table)?;
+        switch_keys(session, alone, on)?;
+    }
+    if let Some((db, name)) = to {
+        session.rename_temporary(&now, db, name);
+    }
+    tell(session, &work, &mut done);
+    Ok(done)
+}
+
+fn hold(session: &Session, table: &Arc<OpenTable>) -> SqlResult<Alone> {
+    let connection = Arc::clone(&session.connection);
+    let guard = table
+        .pages()
+        .exclusive(session.owner(), session.lock_timeout(), &|| connection.killed())
+        .map_err(|e| from_pages(&e, &table.name))?;
+    Ok(Alone { table: Arc::clone(table), guard, locked: false })
+}
+
+/// Copies the rows into a new table, which the session has in the place of the old one from now on.
+fn rebuild(
+    session: &mut Session,
+    a: &AlterTable,
+    work: &Work,
+    def: &TableDef,
+    table: &Arc<OpenTable>,
+) -> SqlResult<(Copied, Arc<OpenTable>)> {
+    let engine = Arc::clone(&session.engine);
+    let (db, name) = (Arc::clone(&table.db), Arc::clone(&table.name));
+    let error = |e: isam::Error| from_isam(&e, &db, &name);
+    let file = crate::ddl::temporary::new_file(session);
+    let mut alone = hold(session, table)?;
+    let made = (|| {
+        Table::create(engine.store(), DIRECTORY, &file, def, crate::ddl::create_settings(session))
+            .map_err(error)?;
+        let new = Table::open(engine.store(), DIRECTORY, &file).map_err(error)?;
+        let copied = copy::copy(session, a, &mut alone, work, &new)?;
+        Ok((copied, new))
+    })();
+    drop(alone);
+    match made {
+        Ok((copied, new)) => Ok((copied, session.exchange_temporary(table, new))),
+        Err(e) => {
+            crate::ddl::discard(session, DIRECTORY, &file);
+            Err(e)
+        }
+    }
+}
