@@ -231,6 +231,7 @@ impl ExprBinder<'_> {
             return Ok(ty);
         }
         if ty.class() == Class::Bytes {
+            let blob = values.iter().any(|e| e.ty.is_blob());
             let char_only = values.iter().any(|e| e.ty.kind == Kind::Char)
                 && values.iter().all(|e| e.ty.kind == Kind::Char || !e.ty.is_string());
             for e in values.iter_mut() {
@@ -251,7 +252,7 @@ impl ExprBinder<'_> {
                 t.kind = ty.kind;
             } else if char_only {
                 t.kind = Kind::Char;
-            } else if values.iter().any(|e| e.ty.is_blob()) {
+            } else if blob {
                 t.kind = Kind::blob_for(t.length);
             }
             ty = t;

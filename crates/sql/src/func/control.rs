@@ -173,11 +173,12 @@ fn extreme_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
         return Ok(t);
     }
     if text {
+        let blob = r.args.iter().any(|a| a.ty.is_blob());
         let d = r.texts(0..n, Purpose::Value)?;
         let width = |t: &FieldType| if d.collation.id == 63 { t.length } else { t.char_length() };
         let chars = r.args.iter().map(|a| u64::from(width(&a.ty))).max().unwrap_or(0);
         let mut t = r.text_of(chars, d);
-        if r.args.iter().any(|a| a.ty.is_blob()) {
+        if blob {
             t.kind = Kind::blob_for(t.length);
         } else if r.args.iter().all(|a| a.ty.kind == Kind::Char) {
             t.kind = Kind::Char;
