@@ -39,7 +39,11 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
         columns.clear();
     }
     let names = columns.iter().map(|c| def.columns[*c].name.as_str());
-    session.rights.need_columns(&table, names, INSERT)?;
+    session.rights.need_columns(&table, names, INSERT).map_err(|e| match i.columns {
+        Some(_) => e,
+        // Who names no columns names the table.
+        None => session.rights.denied_table(&table.db, &table.name, INSERT),
+    })?;
     let missing = (0..def.columns.len()).filter(|c| !columns.contains(c)).collect();
     let query = scope_query(&i.table);
 

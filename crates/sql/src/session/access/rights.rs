@@ -166,10 +166,9 @@ impl Rights {
             return Ok(());
         }
         let have = self.privileges.on_table(db, table);
-        if bits & !have == 0 || bits & !(have | self.privileges.on_columns(db, table)) == 0 {
-            return Ok(());
-        }
-        Err(self.denied_table(db, table, bits & !have))
+        let missing = bits & !have;
+        let missing = if missing == 0 { 0 } else { missing & !self.privileges.on_columns(db, table) };
+        if missing == 0 { Ok(()) } else { Err(self.denied_table(db, table, missing)) }
     }
 
     /// Whether lists of databases show it.
