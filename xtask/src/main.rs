@@ -22,6 +22,8 @@ cargo xtask bench durability [...]
                                  what the settings of durability cost; commits beside InnoDB
 cargo xtask bench queries [...]  loading, grouping, sorting, joins: single statements beside MyISAM
 cargo xtask bench inproc [...]   point selects through the library, SQLite beside it
+cargo xtask mtr [NAME...]         MariaDB's own tests on Isambard, as its package mariadb-test installs them; the first run asks
+                                 a private MariaDB; --help for options
 cargo xtask diff \"SQL\"           the answers of Isambard and MariaDB to a script, side by side
 cargo xtask diff @FILE           the same for a script in a file
 ";
@@ -43,6 +45,7 @@ fn main() -> ExitCode {
         ("bench", [what, options @ ..]) if what == "durability" => bench_durability(options),
         ("bench", [what, options @ ..]) if what == "queries" => bench_queries(options),
         ("bench", [what, options @ ..]) if what == "inproc" => bench_inproc(options),
+        ("mtr", options) => mtr(options),
         ("diff", options @ [_, ..]) => diff(options),
         ("help" | "--help" | "-h", _) => {
             print!("{HELP}");
@@ -108,6 +111,12 @@ fn bench_queries(options: &[String]) -> Result<(), String> {
 fn bench_inproc(options: &[String]) -> Result<(), String> {
     run(&mut cargo(&["build", "--release", "--package", "isambard-bench", "--bin", "inproc"]))?;
     run(Command::new(binaries("release").join("inproc")).args(options))
+}
+
+fn mtr(options: &[String]) -> Result<(), String> {
+    tests::install_missing()?;
+    run(&mut cargo(&["build", "--release", "--package", "isambard", "--package", "isambard-mtr"]))?;
+    run(Command::new(binaries("release").join("mtr")).args(options))
 }
 
 fn diff(options: &[String]) -> Result<(), String> {
