@@ -275,3 +275,41 @@ fn client_programs_work() {
     assert!(said.contains("Reading table information for completion"), "{said}");
     assert!(said.contains("1 row in set") && !said.contains("ERROR"), "{said}");
 }
+
+/// Everything at once, the tables of `mysql` included, goes to both servers; those tables are the same as MariaDB's.
+#[test]
+fn all_databases_are_dumped_and_restored() {
+    if !oracle_present() {
+        return;
+    }
+    let (own, maria) = (Peer::isambard(&[]), Peer::mariadb(&[]));
+    let mut conn = own.connect("");
+    for sql in ["CREATE DATABASE d", "CREATE TABLE d.t (a int PRIMARY KEY)", "INSERT INTO d.t VALUES (1),(2)"]
+    {
+        conn.query_drop(sql).expect(sql);
+    }
+    let tables: Vec<String> = conn.query("SHOW TABLES FROM mysql").expect("tables");
+    let mut theirs = maria.connect("");
+    let plain = |text: &str| {
+        let list = text.rsplit_once("ENGINE=").map_or(text, |(body, _)| body).to_owned();
+        (list, text.split_once("COMMENT=").map(|(_, comment)| comment.to_owned()))
+    };
+    // ours of accounts are told by their own tests
+    let accounts = ["user", "global_priv", "db", "tables_priv", "columns_priv", "procs_priv", "proxies_priv"];
+    let mut compared = 0;
+    for t in tables.iter().filter(|t| !accounts.contains(&t.as_str()) && *t != "roles_mapping") {
+        let show = format!("SHOW CREATE TABLE mysql.`{t}`");
+        let ours: Option<(String, String)> = conn.query_first(&show).expect("ours");
+        let right: Option<(String, String)> = theirs.query_first(&show).expect("theirs");
+        assert_eq!(ours.map(|r| plain(&r.1)), right.map(|r| plain(&r.1)), "{t}");
+        compared += 1;
+    }
+    assert!(compared >= 22, "{compared} tables of mysql");
+    let dump = must(&own, "mariadb-dump", &["--all-databases"], None);
+    assert!(text(dump.clone()).contains("general_log"));
+    for peer in [&maria, &Peer::isambard(&[])] {
+        must(peer, "mariadb", &[], Some(&dump));
+        let rows: Vec<i32> = peer.connect("d").query("SELECT a FROM t ORDER BY a").expect("rows");
+        assert_eq!(rows, [1, 2], "{}", peer.name);
+    }
+}

@@ -137,6 +137,7 @@ impl Engine {
             stopped: AtomicBool::new(false),
         });
         engine.accounts.start(&engine)?;
+        crate::admin::system_tables::start(&engine)?;
         engine.catalog.log_foreign();
         Ok(engine)
     }

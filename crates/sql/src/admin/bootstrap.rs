@@ -75,7 +75,7 @@ impl ResultSink for Keep {
 }
 
 /// A session of the engine's own.
-fn own_session(engine: &Arc<Engine>) -> SqlResult<Session> {
+pub(super) fn own_session(engine: &Arc<Engine>) -> SqlResult<Session> {
     let info = ConnectInfo {
         user: "root".into(),
         host: "localhost".into(),

@@ -16,6 +16,7 @@ pub mod privilege;
 pub mod rights;
 mod roles;
 mod store;
+pub(crate) mod system_tables;
 mod terms;
 pub mod user_locks;
 mod users;
