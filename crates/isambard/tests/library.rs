@@ -79,6 +79,30 @@ fn changes_give_rows_back() -> Result<(), Error> {
 }
 
 #[test]
+fn analyze_runs_the_statement() -> Result<(), Error> {
+    let (_directory, database) = open();
+    let connection = database.connect()?;
+    connection.execute("CREATE DATABASE d; USE d", ())?;
+    connection.execute("CREATE TABLE t (a INT PRIMARY KEY, b INT)", ())?;
+    for (sql, sum) in [
+        ("INSERT INTO t VALUES (1, 1), (2, 2)", 3),
+        ("INSERT INTO t SELECT a + 2, b + 2 FROM t", 10),
+        ("UPDATE t SET b = 10 WHERE a = 1", 19),
+        ("DELETE FROM t WHERE a > 3 RETURNING a", 15),
+        ("REPLACE INTO t VALUES (1, 0)", 5),
+        ("SELECT * FROM t", 5),
+    ] {
+        let before: Option<i64> = connection.query_value("SELECT SUM(b) FROM t", ())?;
+        connection.query(&format!("EXPLAIN {sql}"), ())?;
+        assert_eq!(connection.query_value::<Option<i64>>("SELECT SUM(b) FROM t", ())?, before, "{sql}");
+        let rows = connection.query(&format!("ANALYZE {sql}"), ())?;
+        assert!(rows.columns().iter().any(|c| c.name == "select_type"), "{sql}");
+        assert_eq!(connection.query_value::<i64>("SELECT SUM(b) FROM t", ())?, sum, "{sql}");
+    }
+    Ok(())
+}
+
+#[test]
 fn errors_have_mysqls_numbers() -> Result<(), Error> {
     let (_directory, database) = open();
     let connection = database.connect()?;

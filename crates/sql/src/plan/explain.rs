@@ -44,7 +44,8 @@ impl ExplainRow {
             maybe(&self.key_len),
             maybe(&self.reference),
             self.rows.map_or(Value::Null, |n| Value::Int(n as i64)),
-            text(&self.extra),
+            // an INSERT of rows has no remarks at all
+            if self.select_type == "INSERT" { Value::Null } else { text(&self.extra) },
         ]
     }
 }

@@ -300,18 +300,56 @@ impl Session {
             Statement::Select(q) => self.plan(q, text)?,
             Statement::Update(u) => self.plan_update(u, text)?,
             Statement::Delete(d) => self.plan_delete(d, text)?,
-            Statement::Insert(_) => {
-                let row = plan::explain::ExplainRow {
-                    id: Some(1),
-                    select_type: "INSERT",
-                    access: Some("ALL"),
-                    ..Default::default()
-                };
-                return self.send_explain(vec![row], sink);
-            }
+            Statement::Insert(i) => return self.explain_insert(e, i, statement, text, sink),
             _ => return Err(SqlError::not_supported("EXPLAIN of this statement")),
         };
-        self.send_explain(plan::explain::explain(&plan), sink)
+        let rows = plan::explain::explain(&plan);
+        if e.analyze {
+            self.run_unheard(statement, text)?;
+        }
+        self.send_explain(rows, sink)
+    }
+
+    /// EXPLAIN of INSERT and REPLACE: of the query that gives the rows, or of the table alone.
+    fn explain_insert(
+        &mut self,
+        e: &ast::Explain,
+        i: &ast::Insert,
+        statement: &Statement,
+        text: &[u8],
+        sink: &mut dyn ResultSink,
+    ) -> SqlResult<Done> {
+        let bound = crate::dml::insert::prepare(self, i, text)?;
+        let rows = match &bound.source {
+            crate::dml::insert::Source::Query(q) => plan::explain::explain(q),
+            _ => vec![plan::explain::ExplainRow {
+                id: Some(1),
+                select_type: "INSERT",
+                table: Some(bound.table.name.to_string()),
+                access: Some("ALL"),
+                ..Default::default()
+            }],
+        };
+        drop(bound);
+        if e.analyze {
+            self.run_unheard(statement, text)?;
+        }
+        self.send_explain(rows, sink)
+    }
+
+    /// ANALYZE runs the statement; nobody sees its rows.
+    fn run_unheard(&mut self, statement: &Statement, text: &[u8]) -> SqlResult<()> {
+        let mut nobody = Nobody;
+        match statement {
+            Statement::Select(q) => self.select(q, text, &mut nobody)?,
+            _ => {
+                self.forbid_read_only(statement)?;
+                let done = crate::dml::run(self, statement, text, &mut nobody)?;
+                self.transaction.changed = true;
+                done
+            }
+        };
+        Ok(())
     }
 
     fn send_explain(
@@ -362,6 +400,38 @@ impl Session {
             }
             _ => Ok((Arc::new(ResultShape::default()), None)),
         }
+    }
+}
+
+/// Takes rows for nobody.
+struct Nobody;
+
+impl ResultSink for Nobody {
+    fn start(&mut self, _: &Arc<ResultShape>) -> SqlResult<()> {
+        Ok(())
+    }
+    fn begin_row(&mut self) {}
+    fn end_row(&mut self) {}
+    fn put_null(&mut self) {}
+    fn put_int(&mut self, _: i64) {}
+    fn put_uint(&mut self, _: u64) {}
+    fn put_double(&mut self, _: f64, _: u8) {}
+    fn put_float(&mut self, _: f32, _: u8) {}
+    fn put_bytes(&mut self, _: &[u8]) {}
+    fn put_date(&mut self, _: u16, _: u8, _: u8) {}
+    fn put_time(&mut self, _: bool, _: u32, _: u8, _: u8, _: u32, _: u8) {}
+    fn put_datetime(&mut self, _: u16, _: u8, _: u8, _: u8, _: u8, _: u8, _: u32, _: u8) {}
+    fn wants_flush(&self) -> bool {
+        false
+    }
+    fn flush(&mut self) -> SqlResult<()> {
+        Ok(())
+    }
+    fn finish(&mut self, _: &Done) -> SqlResult<()> {
+        Ok(())
+    }
+    fn local_infile(&mut self, _: &str) -> SqlResult<Box<dyn std::io::Read + '_>> {
+        Err(SqlError::internal("no client"))
     }
 }
 
