@@ -138,6 +138,7 @@ scripts! {
     odd_values
     prepared
     read_only
+    refusals
     replace_numbers
     settings_of_statements
     returning

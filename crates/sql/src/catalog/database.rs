@@ -64,7 +64,7 @@ impl Catalog {
             return Ok(Arc::clone(db));
         }
         if !self.database_exists(name) {
-            return Err(SqlError::new(error::ER_BAD_DB_ERROR, &[&name]));
+            return Err(super::failure::no_such_database(name));
         }
         let server = Collation::by_id(8).unwrap_or_else(charset::system);
         let bytes = self.read_file(&self.directory(name).join("db.opt")).unwrap_or_default();
@@ -120,7 +120,7 @@ impl Catalog {
     /// 1049 when there is no such database.
     pub fn table_names(&self, db: &str) -> SqlResult<Vec<String>> {
         if !self.database_exists(db) {
-            return Err(SqlError::new(error::ER_BAD_DB_ERROR, &[&db]));
+            return Err(super::failure::no_such_database(db));
         }
         let mut names = Vec::new();
         for (path, _) in self.store.storage().list(&self.directory(db)).map_err(|e| io_error(&e))? {

@@ -111,7 +111,8 @@ pub fn no_such_table(db: &str, table: &str) -> SqlError {
     SqlError::new(error::ER_NO_SUCH_TABLE, &[&db, &table])
 }
 
-/// 1049.
+/// 1049; 1102 for a name that no database can have.
 pub fn no_such_database(db: &str) -> SqlError {
-    SqlError::new(error::ER_BAD_DB_ERROR, &[&db])
+    let wrong = crate::session::tables::check_database_name(db).is_err();
+    SqlError::new(if wrong { error::ER_WRONG_DB_NAME } else { error::ER_BAD_DB_ERROR }, &[&db])
 }

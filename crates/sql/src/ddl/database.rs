@@ -113,6 +113,7 @@ pub(super) fn alter(session: &mut Session, name: Option<&str>, o: &DatabaseOptio
 /// the directory.
 pub(super) fn drop(session: &mut Session, name: &str, if_exists: bool) -> SqlResult<Done> {
     session.forbid_locked()?;
+    check_database_name(name)?;
     forbid_information_schema(session, name)?;
     let engine = Arc::clone(&session.engine);
     let _names = session.define(&engine, &[(name, "")])?;

@@ -62,8 +62,10 @@ pub(crate) fn prepare(session: &mut Session, d: &Delete, text: &[u8]) -> SqlResu
         DeleteTarget::Multi { targets, .. } => {
             for t in targets {
                 let at = change.tables.iter().position(|(alias, open)| {
+                    // with a database it is the table's own name, no alias
+                    let own = |o: &crate::catalog::OpenTable, db: &str| *o.db == *db && *o.name == *t.name;
                     *alias == *t.name
-                        && t.db.as_deref().is_none_or(|db| open.as_ref().is_some_and(|o| *o.db == *db))
+                        && t.db.as_deref().is_none_or(|db| open.as_ref().is_some_and(|o| own(o, db)))
                 });
                 match at {
                     Some(i) => numbers.push(i),

@@ -94,7 +94,7 @@ impl<'a> Parser<'a> {
     /// CREATE USER, at USER.
     pub(crate) fn create_user(&mut self, or_replace: bool) -> SqlResult<Statement> {
         self.advance();
-        let if_exists = self.if_not_exists()?;
+        let if_exists = self.if_not_exists_or_replace(or_replace)?;
         let users = self.comma_list(Self::user_spec)?;
         let options = self.account_options(true)?;
         Ok(Statement::User(Box::new(UserStatement { alter: false, or_replace, if_exists, users, options })))
@@ -118,7 +118,7 @@ impl<'a> Parser<'a> {
     /// CREATE ROLE, at ROLE.
     pub(crate) fn create_role(&mut self, or_replace: bool) -> SqlResult<Statement> {
         self.advance();
-        let if_exists = self.if_not_exists()?;
+        let if_exists = self.if_not_exists_or_replace(or_replace)?;
         let roles = self.comma_list(Self::role)?;
         let admin = if self.eat_kw(Kw::WITH) {
             self.expect_kw(Kw::ADMIN)?;

@@ -153,7 +153,7 @@ impl<'a> Parser<'a> {
             self.advance();
         }
         self.expect_kw(Kw::VIEW)?;
-        let if_not_exists = !alter && self.if_not_exists()?;
+        let if_not_exists = !alter && self.if_not_exists_or_replace(or_replace)?;
         let name = self.table_name()?;
         let columns = if self.at(T::LParen) { self.paren_list(Self::ident)? } else { Vec::new() };
         self.expect_kw(Kw::AS)?;
@@ -184,7 +184,7 @@ impl<'a> Parser<'a> {
 
     /// Behind CREATE TABLE.
     fn create_table(&mut self, head: CreateHead) -> SqlResult<Statement> {
-        let if_not_exists = self.if_not_exists()?;
+        let if_not_exists = self.if_not_exists_or_replace(head.or_replace)?;
         let name = self.table_name()?;
         let mut table = CreateTable {
             or_replace: head.or_replace,

@@ -499,6 +499,16 @@ impl<'a> Parser<'a> {
         Ok(false)
     }
 
+    /// IF NOT EXISTS of a CREATE that may say OR REPLACE: not both.
+    fn if_not_exists_or_replace(&mut self, or_replace: bool) -> SqlResult<bool> {
+        let found = self.if_not_exists()?;
+        if found && or_replace {
+            let both: [&dyn std::fmt::Display; 2] = [&"OR REPLACE", &"IF NOT EXISTS"];
+            return Err(SqlError::new(error::ER_WRONG_USAGE, &both));
+        }
+        Ok(found)
+    }
+
     fn if_not_exists(&mut self) -> SqlResult<bool> {
         if self.at_kw(Kw::IF) {
             self.advance();

@@ -238,6 +238,11 @@ impl<'a> Parser<'a> {
             }
             Ok(CommonTable { name, columns, query, cycle })
         })?;
+        for (n, t) in tables.iter().enumerate() {
+            if tables[..n].iter().any(|o| o.name.eq_ignore_ascii_case(&t.name)) {
+                return Err(SqlError::new(error::ER_DUP_QUERY_NAME, &[&t.name]));
+            }
+        }
         Ok(With { recursive, tables })
     }
 

@@ -373,6 +373,9 @@ impl Session {
     /// # Errors
     /// 1049 when there is none of that name.
     pub fn use_database(&mut self, name: &str) -> SqlResult<()> {
+        if name.is_empty() {
+            return Err(crate::error::SqlError::new(crate::error::ER_NO_DB_ERROR, &[]));
+        }
         self.renew_rights();
         self.may_enter(name)?;
         let db = self.engine.catalog.database(name).map_err(|_| no_such_database(name))?;

@@ -311,10 +311,8 @@ pub(crate) fn check_table_name(name: &str) -> SqlResult<()> {
 /// # Errors
 /// 1059 when too long, 1102 when empty, with a trailing space or impossible as a directory.
 pub(crate) fn check_database_name(name: &str) -> SqlResult<()> {
-    if name.chars().count() > 64 {
-        return Err(SqlError::new(error::ER_TOO_LONG_IDENT, &[&name]));
-    }
-    if name.is_empty() || name.ends_with(' ') || name == "." || name == ".." {
+    let long = name.chars().count() > 64;
+    if long || name.is_empty() || name.ends_with(' ') || name == "." || name == ".." {
         return Err(SqlError::new(error::ER_WRONG_DB_NAME, &[&name]));
     }
     Ok(())

@@ -79,7 +79,11 @@ pub(super) fn database(
         "CREATE DATABASE {exists}{quote}{doubled}{quote} /*!40100 DEFAULT CHARACTER SET {}",
         db.collation.charset.name
     );
-    sql.push_str(&format!(" COLLATE {} */", db.collation.name));
+    // the binary character set has no other collation
+    if db.collation.id != 63 {
+        sql.push_str(&format!(" COLLATE {}", db.collation.name));
+    }
+    sql.push_str(" */");
     if !db.comment.is_empty() {
         let mut quoted = Vec::new();
         crate::ast::quote_string(db.comment.as_bytes(), &mut quoted);

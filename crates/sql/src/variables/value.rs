@@ -184,6 +184,9 @@ pub fn fit(def: &VarDef, v: &Assigned<'_>, now: &VarValue, strict: bool) -> Resu
         },
         VarKind::Enum(words) => fit_enum(def, words, v),
         VarKind::Set(words) => match v {
+            Assigned::Text(t) if t.eq_ignore_ascii_case("all") && def.name == "log_slow_filter" => {
+                exact(VarValue::Bits((1 << words.len()) - 1))
+            }
             Assigned::Text(t) => match set_bits(words, t) {
                 Ok(bits) => exact(VarValue::Bits(bits)),
                 Err(word) => Err(SqlError::new(error::ER_WRONG_VALUE_FOR_VAR, &[&def.name, &word])),
