@@ -8,14 +8,18 @@
 use std::ptr::{self, NonNull};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+use parking_lot::MutexGuard;
 
 use crate::base;
 use crate::commit::WriterCore;
 use crate::core::Core;
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::files;
 use crate::options::{File, Lsn, Plant};
+use crate::patience::{Patience, assert_unpinned};
+use crate::queue::KILL_CHECK;
 use crate::registry::Live;
 use crate::table::{Chains, PagedTable, Retired, overlap};
 use crate::version::Version;
@@ -24,6 +28,34 @@ use crate::version::Version;
 const BATCH: usize = 256 << 10;
 /// Slots looked at under the chain lock at a time.
 const CLEAR_BATCH: usize = 512;
+/// A table is put off when pins last for so long: other tables' checkpoints wait meanwhile.
+const PUT_OFF: Duration = Duration::from_secs(1);
+
+/// Waits until no other checkpoint runs.
+pub(crate) fn alone<'c>(core: &'c Core, patience: &Patience<'_>) -> Result<MutexGuard<'c, Option<Lsn>>> {
+    loop {
+        if let Some(begun) = core.checkpointing.try_lock_for(KILL_CHECK) {
+            return Ok(begun);
+        }
+        assert_unpinned();
+        patience.check()?;
+    }
+}
+
+/// Waits until nobody is pinned any more who may hold pointers into base pages.
+fn await_pins(core: &Core, patience: &Patience<'_>) -> Result<()> {
+    assert_unpinned();
+    let (mut grace, begun, mut nap) = (core.registry.grace(), Instant::now(), 50);
+    while !grace.passed() {
+        patience.check()?;
+        if begun.elapsed() > PUT_OFF {
+            return Err(ErrorKind::LockTimeout.into());
+        }
+        std::thread::sleep(Duration::from_micros(nap));
+        nap = (nap * 2).min(1000);
+    }
+    Ok(())
+}
 
 /// A page as the checkpoint took it.
 struct Taken {
@@ -42,8 +74,9 @@ pub(crate) fn checkpoint(
     core: &Core,
     tables: impl FnOnce() -> Vec<Arc<PagedTable>>,
     idle_since: Option<u64>,
+    patience: &Patience<'_>,
 ) -> Result<()> {
-    let mut begun = core.checkpointing.lock();
+    let mut begun = alone(core, patience)?;
     let begin = {
         let mut unfinished = core.files.lock();
         // No checkpoint may pass a change of files that is not carried out: one that still cannot be gets another record.
@@ -70,18 +103,22 @@ pub(crate) fn checkpoint(
         }
         let done = match idle.then(|| table.queue.try_acquire()).flatten() {
             Some(mut writer) => {
-                let done = make_clean(table, &mut writer);
+                let done = make_clean(table, &mut writer, patience);
                 table.queue.release(writer);
                 done
             }
-            None if begin.is_some() && table.guarded.load(Ordering::Acquire) => flush(table, None),
+            None if begin.is_some() && table.guarded.load(Ordering::Acquire) => flush(table, None, patience),
             None => Ok(()),
         };
         // Its files may have lost their names meanwhile.
         if let Err(e) = done
             && !table.forgotten.load(Ordering::Acquire)
         {
-            tracing::error!("checkpoint of '{}': {e}", table.base.display());
+            if matches!(e.kind(), ErrorKind::LockTimeout | ErrorKind::Killed) {
+                tracing::info!("checkpoint of '{}' put off: {e}", table.base.display());
+            } else {
+                tracing::error!("checkpoint of '{}': {e}", table.base.display());
+            }
             failed = Some(e);
         }
     }
@@ -101,18 +138,18 @@ pub(crate) fn checkpoint(
 }
 
 /// Makes a table clean and unguarded on disk. The caller holds the write lock.
-pub(crate) fn make_clean(table: &PagedTable, writer: &mut WriterCore) -> Result<()> {
+pub(crate) fn make_clean(table: &PagedTable, writer: &mut WriterCore, patience: &Patience<'_>) -> Result<()> {
     if !table.guarded.load(Ordering::Acquire) {
         return table.let_go();
     }
-    flush(table, Some(writer))?;
+    flush(table, Some(writer), patience)?;
     table.cut()?;
     table.unguard()
 }
 
 /// Writes the table's dirty pages and header, durably. `writer`: the write lock is held, so even the last page
 /// of the data file may leave its slot.
-fn flush(table: &PagedTable, mut writer: Option<&mut WriterCore>) -> Result<()> {
+fn flush(table: &PagedTable, mut writer: Option<&mut WriterCore>, patience: &Patience<'_>) -> Result<()> {
     let mut dirty = {
         let mut chains = table.chains.lock();
         cool(table, &mut chains, writer.as_deref_mut());
@@ -121,7 +158,7 @@ fn flush(table: &PagedTable, mut writer: Option<&mut WriterCore>) -> Result<()> 
     dirty.sort_unstable();
     dirty.dedup();
     let mut taken = Vec::with_capacity(dirty.len());
-    let result = write_pages(table, &dirty, &mut taken).and_then(|()| settle_files(table));
+    let result = write_pages(table, &dirty, &mut taken, patience).and_then(|()| settle_files(table));
     match result {
         Ok(()) => {
             clear(table, &taken, writer);
@@ -154,7 +191,12 @@ unsafe fn head<'a>(table: &PagedTable, file: File, page: u64) -> Option<&'a Vers
     unsafe { head.as_ref() }
 }
 
-fn write_pages(table: &PagedTable, dirty: &[(File, u64)], taken: &mut Vec<Taken>) -> Result<()> {
+fn write_pages(
+    table: &PagedTable,
+    dirty: &[(File, u64)],
+    taken: &mut Vec<Taken>,
+    patience: &Patience<'_>,
+) -> Result<()> {
     let core = &table.core;
     let mut bytes = Vec::with_capacity(BATCH.min(dirty.len() * 8192));
     let mut live = Live::default();
@@ -165,7 +207,7 @@ fn write_pages(table: &PagedTable, dirty: &[(File, u64)], taken: &mut Vec<Taken>
         let copied = {
             let mut chains = table.chains.lock();
             core.registry.live(table.id, &core.visible, &mut live);
-            let mut copied = false;
+            let mut copied = std::mem::take(&mut chains.owes_grace);
             while next < dirty.len() && bytes.len() < BATCH {
                 let (file, page) = dirty[next];
                 next += 1;
@@ -176,15 +218,16 @@ fn write_pages(table: &PagedTable, dirty: &[(File, u64)], taken: &mut Vec<Taken>
         let batch = &taken[first..];
         let Some(newest) = batch.iter().map(|page| page.changed).max() else { continue };
         // Write-ahead: nothing reaches a table file that the journal could still lose.
-        if !core.planted(Plant::BaseFirst) {
-            core.journal.sync_to(newest)?;
-        }
         if copied {
             // Readers that found the base page before the copy was linked may hold pointers into it.
-            let mut grace = core.registry.grace();
-            while !grace.passed() {
-                std::thread::sleep(Duration::from_micros(50));
+            if let Err(e) = await_pins(core, patience) {
+                // The next round finds the copies made.
+                table.chains.lock().owes_grace = true;
+                return Err(e);
             }
+        }
+        if !core.planted(Plant::BaseFirst) {
+            core.journal.sync_to(newest)?;
         }
         for run in batch.chunk_by(|a, b| a.file == b.file && a.offset + a.len as u64 == b.offset) {
             let (Some(head), Some(last)) = (run.first(), run.last()) else { continue };

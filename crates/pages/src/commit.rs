@@ -81,14 +81,14 @@ struct Installed {
 }
 
 /// Publishes what the writers have, in one record. All or nothing; on error all are rolled back.
-pub(crate) fn commit(writers: &mut [&mut TableWriter]) -> Result<Lsn> {
+pub(crate) fn commit(writers: &mut [&mut TableWriter], kill: &dyn Fn() -> bool) -> Result<Lsn> {
     let Some(first) = writers.first() else {
         return Err(ErrorKind::Misuse("commit without a table").into());
     };
     let core = first.table().core.clone();
     let result = match &mut *writers {
-        [one] => commit_one(&core, one),
-        many => commit_many(&core, many),
+        [one] => commit_one(&core, one, kill),
+        many => commit_many(&core, many, kill),
     };
     if result.is_err() {
         writers.iter_mut().for_each(|writer| writer.rollback());
@@ -100,18 +100,18 @@ fn visible(core: &Core) -> Lsn {
     core.visible.load(Ordering::Acquire)
 }
 
-fn commit_one(core: &Arc<Core>, writer: &mut TableWriter) -> Result<Lsn> {
+fn commit_one(core: &Arc<Core>, writer: &mut TableWriter, kill: &dyn Fn() -> bool) -> Result<Lsn> {
     if !drop_untouched(writer)? {
         return Ok(visible(core));
     }
     writer.prepare_commit(core.options.largest_record)?;
-    core.throttle()?;
+    core.throttle(kill)?;
     let table = writer.table().clone();
     let mut chains = [table.chains.lock()];
     publish(core, &mut [writer], &mut chains)
 }
 
-fn commit_many(core: &Arc<Core>, writers: &mut [&mut TableWriter]) -> Result<Lsn> {
+fn commit_many(core: &Arc<Core>, writers: &mut [&mut TableWriter], kill: &dyn Fn() -> bool) -> Result<Lsn> {
     let mut dirty = Vec::new();
     for writer in writers {
         if !Arc::ptr_eq(&writer.table().core, core) {
@@ -128,7 +128,7 @@ fn commit_many(core: &Arc<Core>, writers: &mut [&mut TableWriter]) -> Result<Lsn
     for writer in &mut dirty {
         writer.prepare_commit(limit)?;
     }
-    core.throttle()?;
+    core.throttle(kill)?;
     dirty.sort_by_key(|writer| writer.table().id);
     let tables: Vec<Arc<PagedTable>> = dirty.iter().map(|writer| writer.table().clone()).collect();
     let mut chains: Vec<_> = tables.iter().map(|table| table.chains.lock()).collect();

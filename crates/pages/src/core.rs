@@ -13,6 +13,7 @@ use crate::files::Unfinished;
 use crate::group::Acknowledge;
 use crate::journal::Journal;
 use crate::options::{Durability, Lsn, Plant, StoreOptions};
+use crate::patience::assert_unpinned;
 use crate::registry::Registry;
 use crate::storage::Storage;
 use crate::store::Store;
@@ -218,20 +219,21 @@ impl Core {
 
     /// Before a commit, without any lock but the table's: past half of the journal a checkpoint is asked for, and the writer waits
     /// as much as the journal fills faster than the checkpoint gets on. A full journal makes it wait longer. At twice the size
-    /// it waits for room, and fails when no checkpoint gets on.
+    /// it waits for room, and fails when no checkpoint gets on, or when it is killed.
     #[inline]
-    pub(crate) fn throttle(&self) -> Result<()> {
+    pub(crate) fn throttle(&self, kill: &dyn Fn() -> bool) -> Result<()> {
         if self.options.background {
             self.journal.await_segment();
             if self.journal.used() > self.options.journal_size / 2 {
-                return self.slow_down();
+                return self.slow_down(kill);
             }
         }
         Ok(())
     }
 
     #[cold]
-    fn slow_down(&self) -> Result<()> {
+    fn slow_down(&self, kill: &dyn Fn() -> bool) -> Result<()> {
+        assert_unpinned();
         let size = self.options.journal_size;
         // What other commits that wait here may take, too, is small beside it.
         let bound = if self.planted(Plant::JournalUnbounded) { u64::MAX } else { size.saturating_mul(2) };
@@ -251,6 +253,10 @@ impl Core {
             let delay = self.pace.delay(used, size);
             if delay.is_zero() {
                 return Ok(());
+            }
+            // What was killed waits no more, and keeps what it did where there is room.
+            if kill() {
+                return if used < bound { Ok(()) } else { Err(ErrorKind::Killed.into()) };
             }
             self.progress.wait_for(&mut wake, delay);
             let (used, now) = (self.journal.used(), Instant::now());

@@ -130,7 +130,7 @@ const TRIES: usize = 3;
 
 /// Carries out a plan. Durable on return. `forget`: tables whose journaled changes mean nothing afterwards.
 pub(crate) fn apply(core: &Core, plan: FilePlan, forget: &[Arc<PagedTable>]) -> Outcome {
-    if let Err(e) = core.throttle() {
+    if let Err(e) = core.throttle(&|| false) {
         return Outcome::Refused(e);
     }
     let mut unfinished = core.files.lock();

@@ -41,6 +41,7 @@ mod map;
 #[cfg(all(test, loom, not(shuttle)))]
 mod models;
 mod options;
+mod patience;
 #[cfg(not(loom))]
 mod prune;
 #[cfg(not(loom))]
@@ -80,6 +81,7 @@ pub use group::Acknowledge;
 #[doc(hidden)]
 pub use options::Plant;
 pub use options::{DataPaging, Durability, File, Lsn, StateLayout, StoreOptions, TableSpec};
+pub use patience::{Patience, assert_unpinned};
 #[cfg(not(loom))]
 pub use read::{PageSource, Pin, Session, Snapshot, TableView};
 #[cfg(not(loom))]

@@ -8,9 +8,10 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use parking_lot::{Condvar, Mutex};
+use parking_lot::{Condvar, Mutex, MutexGuard};
 
 use crate::error::{ErrorKind, Result};
+use crate::patience::assert_unpinned;
 
 /// How long a wait goes on before it asks whether it was killed.
 pub(crate) const KILL_CHECK: Duration = Duration::from_millis(50);
@@ -51,6 +52,15 @@ impl<T> WriteQueue<T> {
         WriteQueue { state: Mutex::new(state) }
     }
 
+    /// Takes the lock when it is free.
+    pub(crate) fn acquire_now(&self, owner: u64) -> Result<Option<Box<T>>> {
+        let mut state = self.state.lock();
+        if state.closed {
+            return Err(ErrorKind::Stale.into());
+        }
+        if state.is_free() { take(&mut state, owner).map(Some) } else { Ok(None) }
+    }
+
     /// Waits for its turn. `owner` zero is the store itself, which never holds it twice.
     pub(crate) fn acquire(&self, owner: u64, timeout: Duration, kill: &dyn Fn() -> bool) -> Result<Box<T>> {
         let mut state = self.state.lock();
@@ -63,15 +73,14 @@ impl<T> WriteQueue<T> {
         if owner != 0 && state.owner == Some(owner) {
             return Err(ErrorKind::AlreadyLocked.into());
         }
+        assert_unpinned();
         let deadline = Instant::now().checked_add(timeout);
         let waiter = Arc::new(Waiter { owner, since: Instant::now(), woken: Condvar::new() });
         state.waiting.push_back(waiter.clone());
+        let mut waited = false;
         loop {
-            let left =
-                deadline.map_or(KILL_CHECK, |d| d.saturating_duration_since(Instant::now()).min(KILL_CHECK));
-            waiter.woken.wait_for(&mut state, left);
-            let queued = state.waiting.iter().position(|w| Arc::ptr_eq(w, &waiter));
-            let Some(place) = queued else {
+            let queued = |state: &State<T>| state.waiting.iter().position(|w| Arc::ptr_eq(w, &waiter));
+            let Some(place) = queued(&state) else {
                 // Taken off the queue: the lock was handed over, or the table is gone.
                 return if state.closed { Err(ErrorKind::Stale.into()) } else { take(&mut state, owner) };
             };
@@ -82,16 +91,37 @@ impl<T> WriteQueue<T> {
                     return take(&mut state, owner);
                 }
             }
-            let error = if kill() {
+            if !std::mem::replace(&mut waited, true) {
+                let left = deadline
+                    .map_or(KILL_CHECK, |d| d.saturating_duration_since(Instant::now()).min(KILL_CHECK));
+                waiter.woken.wait_for(&mut state, left);
+                continue;
+            }
+            waited = false;
+            // Who is asked may look at this queue. It may be our turn meanwhile.
+            let error = if MutexGuard::unlocked(&mut state, kill) {
                 ErrorKind::Killed
             } else if deadline.is_some_and(|d| Instant::now() >= d) {
                 ErrorKind::LockTimeout
             } else {
                 continue;
             };
+            let Some(place) = queued(&state) else { continue };
             state.waiting.remove(place);
+            if place == 0 {
+                // It may have been called while it was asked.
+                state.called = false;
+                if let Some(first) = state.waiting.front() {
+                    first.woken.notify_one();
+                }
+            }
             return Err(error.into());
         }
+    }
+
+    /// Who has the lock.
+    pub(crate) fn owner(&self) -> Option<u64> {
+        self.state.lock().owner
     }
 
     /// Takes the lock if nobody has it and nobody waits.

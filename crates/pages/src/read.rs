@@ -32,6 +32,16 @@ pub struct Session {
 impl Session {
     pub(crate) fn new(core: Arc<Core>) -> Session {
         let (slot, owner) = core.registry.claim();
+        Session::at(core, slot, owner)
+    }
+
+    /// Another place of somebody with a number of its own.
+    pub(crate) fn of(core: Arc<Core>, owner: u64) -> Session {
+        let slot = core.registry.claim_for(owner);
+        Session::at(core, slot, owner)
+    }
+
+    fn at(core: Arc<Core>, slot: Arc<Slot>, owner: u64) -> Session {
         Session { core, slot, owner, active: Cell::new(false), armed: Cell::new(false), pins: Cell::new(0) }
     }
 

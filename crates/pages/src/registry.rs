@@ -9,8 +9,11 @@ use std::sync::Arc;
 
 use parking_lot::{Mutex, RwLock};
 
+use crate::patience::note_pin;
 use crate::sync::{AtomicU32, AtomicU64, Ordering, Step, fence_at, left_out, ordered};
 
+/// Sessions without a number of their own are counted from here on.
+const FIRST_OWNER: u64 = 1 << 48;
 const IDLE: u64 = u64::MAX;
 const PENDING: u64 = u64::MAX - 1;
 /// Tables named in a slot; a statement with more counts as reading all.
@@ -58,7 +61,7 @@ impl Slot {
             self.count.store(ALL_TABLES, Ordering::Relaxed);
         }
         self.snapshot.store(PENDING, Ordering::Relaxed);
-        self.pin.store(self.pin.load(Ordering::Relaxed) | 1, Ordering::Relaxed);
+        self.set_pin();
         fence_at(Step::Announce);
     }
 
@@ -75,13 +78,25 @@ impl Slot {
     /// Pointers loaded after it stay good until `unpin`.
     #[inline]
     pub(crate) fn pin(&self) {
-        self.pin.store(self.pin.load(Ordering::Relaxed) | 1, Ordering::Relaxed);
+        self.set_pin();
         fence_at(Step::Pin);
+    }
+
+    #[inline]
+    fn set_pin(&self) {
+        let pin = self.pin.load(Ordering::Relaxed);
+        if pin & 1 == 0 {
+            note_pin(true);
+        }
+        self.pin.store(pin | 1, Ordering::Relaxed);
     }
 
     #[inline]
     pub(crate) fn unpin(&self) {
         let pin = self.pin.load(Ordering::Relaxed);
+        if pin & 1 == 1 {
+            note_pin(false);
+        }
         self.pin.store(pin + (pin & 1), ordered(Step::Unpin, Ordering::Release));
     }
 
@@ -163,7 +178,7 @@ impl Registry {
         Registry {
             slots: RwLock::default(),
             free: Mutex::default(),
-            next_owner: Mutex::new(1),
+            next_owner: Mutex::new(FIRST_OWNER),
             floor: AtomicU64::new(0),
         }
     }
@@ -175,6 +190,11 @@ impl Registry {
             *next += 1;
             *next - 1
         };
+        (self.claim_for(owner), owner)
+    }
+
+    /// A slot for somebody with a number of its own.
+    pub(crate) fn claim_for(&self, owner: u64) -> Arc<Slot> {
         let reused = self.free.lock().pop();
         let slot = reused.unwrap_or_else(|| {
             let slot = Arc::new(Slot::new());
@@ -182,7 +202,7 @@ impl Registry {
             slot
         });
         slot.owner.store(owner, Ordering::Relaxed);
-        (slot, owner)
+        slot
     }
 
     pub(crate) fn release(&self, slot: &Arc<Slot>) {
@@ -275,6 +295,14 @@ impl Registry {
                 })
                 .collect(),
         )
+    }
+
+    /// Whose statements use the table, but for `owner`.
+    pub(crate) fn users(&self, table: u32, owner: u64) -> Vec<u64> {
+        let slots = self.slots.read();
+        let others = slots.iter().filter(|slot| slot.snapshot.load(Ordering::Acquire) != IDLE);
+        let of_table = others.filter(|slot| slot.announced(table));
+        of_table.map(|slot| slot.owner.load(Ordering::Relaxed)).filter(|other| *other != owner).collect()
     }
 
     /// Does a statement of a session other than `owner` use the table? To be asked after the table's flag was set.

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use parking_lot::Mutex;
 
 use crate::budget::VersionUsage;
-use crate::checkpoint::{checkpoint, make_clean};
+use crate::checkpoint::{alone, checkpoint, make_clean};
 use crate::commit;
 use crate::core::Core;
 use crate::error::{Error, ErrorKind, Result};
@@ -19,6 +19,7 @@ use crate::gate::Gate;
 use crate::group::Acknowledge;
 use crate::journal::Journal;
 use crate::options::{Durability, Lsn, StoreOptions, TableSpec};
+use crate::patience::Patience;
 use crate::prune::sweep;
 use crate::read::Session;
 use crate::recover::{RecoveryReport, recover};
@@ -26,6 +27,8 @@ use crate::storage::{DirectoryLock, RealStorage, Storage};
 use crate::table::PagedTable;
 use crate::write::{ExclusiveGuard, TableWriter, close};
 
+/// How long the clean stop waits for writers.
+const STOP_PATIENCE: Duration = Duration::from_secs(5);
 const LOCK_FILE: &str = "isambard.lock";
 /// How often the journal is synced under `Durability::Second`, and a segment prepared.
 const TICK: Duration = Duration::from_millis(500);
@@ -172,11 +175,11 @@ impl Store {
     /// # Errors
     /// `Stale`, `Io`, `Poisoned`; the table stays attached then.
     pub fn detach(&self, table: &Arc<PagedTable>) -> Result<()> {
-        table.exclusive(0, Duration::MAX, &|| false)?.detach()
+        table.exclusive(0, Duration::MAX, &|| false)?.detach(&Patience::endless())
     }
 
-    pub(crate) fn detach_writer(&self, mut writer: TableWriter) -> Result<()> {
-        self.make_clean(&mut writer)?;
+    pub(crate) fn detach_writer(&self, mut writer: TableWriter, patience: &Patience<'_>) -> Result<()> {
+        self.make_clean(&mut writer, patience)?;
         // Users may exchange the files from now on: the journal must have let go of them for good.
         self.core.journal.sync_to(self.core.journal.appended())?;
         self.close(writer);
@@ -193,12 +196,20 @@ impl Store {
     /// changes are undone.
     ///
     /// # Errors
-    /// `Io`, `Poisoned`.
-    pub fn make_clean(&self, writer: &mut TableWriter) -> Result<()> {
+    /// `Io`, `Poisoned`; `LockTimeout`, `Killed` when others still looked at the files' pages.
+    pub fn make_clean(&self, writer: &mut TableWriter, patience: &Patience<'_>) -> Result<()> {
         writer.rollback();
-        let _one = self.core.checkpointing.lock();
-        let (table, core) = writer.parts();
-        make_clean(&table.clone(), core)
+        loop {
+            let begun = alone(&self.core, patience)?;
+            let (table, core) = writer.parts();
+            let result = make_clean(&table.clone(), core, patience);
+            drop(begun);
+            match result {
+                // Put off: other checkpoints had their turn, now again.
+                Err(e) if matches!(e.kind(), ErrorKind::LockTimeout) => patience.check()?,
+                other => return other,
+            }
+        }
     }
 
     /// Brings all tables up to date on disk and frees the journal.
@@ -206,7 +217,7 @@ impl Store {
     /// # Errors
     /// The first that a table met.
     pub fn checkpoint(&self) -> Result<()> {
-        checkpoint(&self.core, || self.tables.all(), None)
+        checkpoint(&self.core, || self.tables.all(), None, &Patience::endless())
     }
 
     /// As [`Store::checkpoint`], and makes those tables clean and unguarded that nobody has the write lock of.
@@ -214,20 +225,37 @@ impl Store {
     /// # Errors
     /// The first that a table met.
     pub fn checkpoint_clean(&self) -> Result<()> {
-        checkpoint(&self.core, || self.tables.all(), Some(u64::MAX))
+        self.checkpoint_clean_within(&Patience::endless())
     }
 
-    /// Clean stop: every table is clean and unguarded, the journal is gone. Waits for running writers.
+    /// As [`Store::checkpoint_clean`], as long as there is patience for those who still look at pages.
+    ///
+    /// # Errors
+    /// As there; `LockTimeout`, `Killed`.
+    pub fn checkpoint_clean_within(&self, patience: &Patience<'_>) -> Result<()> {
+        loop {
+            match checkpoint(&self.core, || self.tables.all(), Some(u64::MAX), patience) {
+                Err(e) if matches!(e.kind(), ErrorKind::LockTimeout) => patience.check()?,
+                other => return other,
+            }
+        }
+    }
+
+    /// Clean stop: every table is clean and unguarded, the journal is gone. Waits a little for running writers: the next start
+    /// brings up to date what they kept from being written.
     ///
     /// # Errors
     /// The first that a table met; the journal stays then.
     pub fn shutdown(&self) -> Result<()> {
         self.stop_threads();
+        let deadline = Instant::now() + STOP_PATIENCE;
         let mut failed = None;
         for table in self.tables.all() {
             // Readers that are left keep their handle; nobody opens the files anew.
-            let closed =
-                table.write_lock(0, Duration::MAX, &|| false).and_then(|writer| self.detach_writer(writer));
+            let left = deadline.saturating_duration_since(Instant::now());
+            let closed = table
+                .write_lock(0, left, &|| false)
+                .and_then(|writer| self.detach_writer(writer, &Patience::new(left, &|| false)));
             match closed {
                 Err(e) if !matches!(e.kind(), ErrorKind::Stale) => failed = Some(e),
                 _ => {}
@@ -256,6 +284,11 @@ impl Store {
         Session::new(self.core.clone())
     }
 
+    /// A place in the registry for somebody who has a number, below 2^48 and not zero, and may have several places.
+    pub fn session_of(&self, owner: u64) -> Session {
+        Session::of(self.core.clone(), owner)
+    }
+
     /// The newest commit.
     pub fn visible(&self) -> Lsn {
         self.core.visible.load(Ordering::Acquire)
@@ -264,12 +297,12 @@ impl Store {
     /// Publishes the changes of several tables at once, in one journal record. On error all are undone.
     ///
     /// # Errors
-    /// As [`TableWriter::commit`].
-    pub fn commit_all(&self, writers: &mut [&mut TableWriter]) -> Result<Lsn> {
+    /// As [`TableWriter::commit_unless`].
+    pub fn commit_all(&self, writers: &mut [&mut TableWriter], kill: &dyn Fn() -> bool) -> Result<Lsn> {
         if writers.is_empty() {
             return Ok(self.visible());
         }
-        commit::commit(writers)
+        commit::commit(writers, kill)
     }
 
     /// Waits until `lsn` is as durable as the setting asks. Call it after the locks are released, before acknowledging.
@@ -490,8 +523,12 @@ fn tend_tables(core: &Core, tables: &Tables) {
         }
         drop(all);
         last = now;
-        if let Err(e) = checkpoint(core, || tables.all(), Some(idle_since)) {
-            tracing::error!("checkpoint: {e}");
+        let stopped = || core.stopped();
+        let patience = Patience::new(Duration::MAX, &stopped);
+        if let Err(e) = checkpoint(core, || tables.all(), Some(idle_since), &patience) {
+            if !matches!(e.kind(), ErrorKind::LockTimeout | ErrorKind::Killed) {
+                tracing::error!("checkpoint: {e}");
+            }
             // Asked for again at once it would fail again.
             core.pause(RETRY);
         }

@@ -16,6 +16,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::file::{OldView, PagedFile, Paging};
 use crate::guard::DiskHeader;
 use crate::options::{File, Lsn, Plant, StateLayout, TableSpec};
+use crate::patience::assert_unpinned;
 use crate::queue::{KILL_CHECK, WriteQueue};
 use crate::storage::OpenMode;
 use crate::store::Store;
@@ -72,6 +73,8 @@ pub struct PagedTable {
 /// resolving, by pruning, and by the checkpoint for a batch of pages.
 #[derive(Default)]
 pub(crate) struct Chains {
+    /// Base pages were copied, and it is not known yet that nobody looks at them any more.
+    pub(crate) owes_grace: bool,
     /// Pages with changes that the files do not have.
     pub(crate) dirty: Vec<(File, u64)>,
     /// Written, but still in their slots: an older version was needed, or rows are appended to it.
@@ -253,6 +256,15 @@ impl PagedTable {
         Ok(TableWriter::new(self.clone(), core, owner))
     }
 
+    /// Takes the table's write lock when nobody has it and nobody has waited for long.
+    ///
+    /// # Errors
+    /// `Stale`.
+    pub fn write_lock_now(self: &Arc<Self>, owner: u64) -> Result<Option<TableWriter>> {
+        let core = self.queue.acquire_now(owner)?;
+        Ok(core.map(|core| TableWriter::new(self.clone(), core, owner)))
+    }
+
     /// Takes the write lock, keeps new readers of other sessions out and waits for the running ones.
     ///
     /// # Errors
@@ -271,6 +283,7 @@ impl PagedTable {
         let guard = ExclusiveGuard::new(writer);
         let mut spins = 0;
         while self.core.registry.used_by_others(self.id, owner) {
+            assert_unpinned();
             let error = if kill() {
                 ErrorKind::Killed
             } else if deadline.is_some_and(|d| Instant::now() >= d) {
@@ -283,6 +296,29 @@ impl PagedTable {
             return Err(error.into());
         }
         Ok(guard)
+    }
+
+    /// Whom `owner` waits for when it waits for this table: who has the write lock, and once `owner` has that itself, who
+    /// reads. A look at a moment.
+    pub fn in_the_way_of(&self, owner: u64) -> Vec<u64> {
+        match self.queue.owner() {
+            Some(own) if own == owner => self.core.registry.users(self.id, owner),
+            Some(other) => vec![other],
+            None => Vec::new(),
+        }
+    }
+
+    /// Who has the table exclusively. A look at a moment.
+    pub fn alone(&self) -> Option<u64> {
+        let exclusive = self.flags.load(Ordering::Acquire) & EXCLUSIVE != 0;
+        exclusive.then(|| self.exclusive_owner.load(Ordering::Relaxed)).filter(|owner| *owner != 0)
+    }
+
+    /// The newest state, without waiting for anybody and without a snapshot.
+    pub fn latest_state(&self) -> Vec<u8> {
+        let _chains = self.chains.lock();
+        // SAFETY: the chain lock is held.
+        unsafe { self.newest_state() }.1.to_vec()
     }
 
     /// Lets readers in again.
@@ -318,6 +354,7 @@ impl PagedTable {
         deadline: Option<Instant>,
         kill: &dyn Fn() -> bool,
     ) -> Result<()> {
+        assert_unpinned();
         loop {
             {
                 let mut gate = self.gate.lock();

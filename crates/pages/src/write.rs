@@ -11,6 +11,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::file::INDEX_UNIT;
 use crate::files::FilePlan;
 use crate::options::{File, Lsn};
+use crate::patience::Patience;
 use crate::read::{PageSource, TableView};
 use crate::table::{PagedTable, STALE, overlap};
 use crate::work::{Copy, Mark, Ranges, WorkPage};
@@ -336,7 +337,15 @@ impl TableWriter {
     /// # Errors
     /// `DiskFull`, `Io`, `Poisoned`, `ForeignChange`, `Corrupt`.
     pub fn commit(&mut self) -> Result<Lsn> {
-        commit::commit(&mut [self])
+        self.commit_unless(&|| false)
+    }
+
+    /// As [`TableWriter::commit`]: a wait for room in the journal ends when `kill` says so, too.
+    ///
+    /// # Errors
+    /// As there, and `Killed` when there is no room at all.
+    pub fn commit_unless(&mut self, kill: &dyn Fn() -> bool) -> Result<Lsn> {
+        commit::commit(&mut [self], kill)
     }
 
     /// Gives the lock up with the core, for the store itself.
@@ -522,15 +531,15 @@ impl ExclusiveGuard {
     /// wait for it, too.
     ///
     /// # Errors
-    /// `Io`, `Poisoned`; `Misuse` while the own session reads it. The table is open for all again then.
-    pub fn detach(mut self) -> Result<()> {
+    /// `Io`, `Poisoned`; `LockTimeout`, `Killed`; `Misuse` while the own session reads it. The table is open for all again then.
+    pub fn detach(mut self, patience: &Patience<'_>) -> Result<()> {
         let store = self.table().store()?;
         // Opened anew the same files would be written without regard to readers of this handle.
         if self.table().core.registry.used_by_others(self.table().id, u64::MAX) {
             return Err(ErrorKind::Misuse("a session reads the table it closes").into());
         }
         match self.writer.take() {
-            Some(writer) => reopen(writer, |writer| store.detach_writer(writer)),
+            Some(writer) => reopen(writer, |writer| store.detach_writer(writer, patience)),
             None => Ok(()),
         }
     }

@@ -261,7 +261,7 @@ fn changed_again_after_clean(plant: Option<Plant>) -> bool {
         writer.index_page_mut(1024, 1024).unwrap().write(at, &[byte; 10]);
         writer.data_write(4096 + at as u64, &[byte; 10]).unwrap();
         writer.commit().unwrap();
-        writer.table().store().unwrap().make_clean(&mut writer).unwrap();
+        writer.table().store().unwrap().make_clean(&mut writer, &pages::Patience::endless()).unwrap();
     };
     change(0, 2);
     change(600, 3);

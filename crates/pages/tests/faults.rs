@@ -423,7 +423,7 @@ fn a_guard_that_was_half_cleared_is_set_anew() {
                 let due = here && left.fetch_sub(1, std::sync::atomic::Ordering::Relaxed) == 0;
                 due.then_some(Io::Other)
             })));
-            assert!(store.make_clean(&mut writer).is_err());
+            assert!(store.make_clean(&mut writer, &pages::Patience::endless()).is_err());
             storage.set_fault(None);
             writer.data_write(0, &[2; 10]).unwrap();
             let lsn = writer.commit().unwrap();

@@ -192,7 +192,7 @@ fn a_clean_table_carries_no_guard() {
     table.auto_increment().fetch_max(77, std::sync::atomic::Ordering::Relaxed);
     store.checkpoint().unwrap();
     assert!(guard());
-    store.make_clean(&mut writer).unwrap();
+    store.make_clean(&mut writer, &pages::Patience::endless()).unwrap();
     assert!(!guard());
     assert_eq!(get(&storage.bytes(path).unwrap(), StateLayout::MYI.auto_increment_at), 77);
     put_data(&mut writer, 3, b"row").unwrap();
@@ -234,6 +234,7 @@ fn exclusive_use_waits_for_readers_and_keeps_them_out() {
     let (table, other) = (attach(&store, "t"), attach(&store, "other"));
     let (reader, owner) = (store.session(), store.session());
     let snapshot = reader.begin(&[&table]).unwrap();
+    snapshot.rest();
     let error = table.exclusive(owner.id(), Duration::from_millis(30), &never).err().unwrap();
     assert!(matches!(error.kind(), ErrorKind::LockTimeout));
     drop(snapshot);
@@ -329,7 +330,7 @@ fn several_tables_are_published_at_once() {
             put_data(writer, 0, &[round; 100]).unwrap();
         }
         let mut all: Vec<_> = writers.iter_mut().collect();
-        store.commit_all(&mut all).unwrap();
+        store.commit_all(&mut all, &never).unwrap();
     }
     let session = store.session();
     assert_eq!((data_of(&session, &tables[0])[0], data_of(&session, &tables[1])[99]), (99, 99));

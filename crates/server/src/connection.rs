@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use charset::{Charset, Collation};
 use sql::error::{self as code, SqlError};
 use sql::result::{Param, ResultShape};
-use sql::session::{ConnectInfo, KillHook, Session, Tracked};
+use sql::session::{ConnectInfo, GoneHook, KillHook, Session, Tracked};
 
 use crate::answer::{self, ColumnDefinition, Ok as OkPacket};
 use crate::auth::{self, HASH, NATIVE_PASSWORD};
@@ -223,10 +223,13 @@ fn login<'s>(
             stream.shutdown(Shutdown::Both);
         }
     }));
+    let looked = Arc::downgrade(stream);
+    let gone = GoneHook(Arc::new(move || looked.upgrade().is_none_or(|stream| stream.is_closed())));
     let has = |bit| request.capabilities & bit != 0;
     let info = ConnectInfo {
         id,
         kill: Some(hook),
+        gone: Some(gone),
         port: peer.port,
         user,
         with_password,

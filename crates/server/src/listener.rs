@@ -23,7 +23,7 @@ use crate::stream::Stream;
 const STACK: usize = 2 * 1024 * 1024;
 
 /// How long the end of the server waits for statements that run on after they were killed.
-const STOP_PATIENCE: Duration = Duration::from_secs(20);
+const STOP_PATIENCE: Duration = Duration::from_secs(4);
 
 /// Asks the process to end; called by a connection's thread, must not wait for it.
 pub type ShutdownRequest = Arc<dyn Fn() + Send + Sync>;

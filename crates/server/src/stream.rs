@@ -66,6 +66,24 @@ impl Stream {
         sent
     }
 
+    /// Whether the peer has closed the connection and sent nothing more before; does not wait.
+    #[must_use]
+    pub fn is_closed(&self) -> bool {
+        use rustix::io::Errno;
+        use rustix::net::{RecvFlags, recv};
+        let flags = RecvFlags::DONTWAIT | RecvFlags::PEEK;
+        let mut byte = [0u8; 1];
+        let got = match self {
+            Self::Tcp(s) => recv(s, &mut byte, flags),
+            Self::Unix(s) => recv(s, &mut byte, flags),
+        };
+        match got {
+            Ok((got, _)) => got == 0,
+            Err(Errno::AGAIN | Errno::INTR) => false,
+            Err(_) => true,
+        }
+    }
+
     /// Limits how long [`Stream::recv`] waits; `None` waits for ever.
     ///
     /// # Errors

@@ -48,6 +48,8 @@ pub struct Engine {
     pub(crate) usages: crate::admin::limits::Usages,
     /// FLUSH TABLES WITH READ LOCK.
     pub(crate) global_read_lock: GlobalReadLock,
+    /// The sessions that wait.
+    pub(crate) waits: Arc<crate::locks::WaitGraph>,
     /// Locks of GET_LOCK.
     pub user_locks: Arc<UserLocks>,
     /// Prepared statements of all sessions.
@@ -129,6 +131,7 @@ impl Engine {
             variables,
             connections: Connections::default(),
             global_read_lock: GlobalReadLock::default(),
+            waits: Arc::default(),
             user_locks: Arc::new(UserLocks::default()),
             prepared: AtomicU64::new(0),
             files: Arc::new(files),

@@ -546,7 +546,7 @@ impl<'s> World<'s> {
         });
         let mut writers: Vec<&mut TableWriter> =
             opened.iter_mut().map(|(_, open)| &mut open.writer).collect();
-        self.store.commit_all(&mut writers)?;
+        self.store.commit_all(&mut writers, &never)?;
         self.history.acknowledge();
         Ok(())
     }
@@ -670,7 +670,7 @@ impl World<'_> {
         }
         self.open.remove(name);
         let mut writer = lock(&self.tables[name]);
-        self.store.make_clean(&mut writer)
+        self.store.make_clean(&mut writer, &pages::Patience::endless())
     }
 
     fn rebuild(&mut self, name: &'static str, commits: usize) -> pages::Result<()> {

@@ -18,6 +18,7 @@ use crate::catalog::failure::from_pages;
 use crate::catalog::{INFORMATION_SCHEMA, OpenTable};
 use crate::engine::Engine;
 use crate::error::{self, SqlError, SqlResult};
+use crate::locks::Waiter;
 
 /// How far a backup is.
 #[derive(Clone, Copy, Debug, Default)]
@@ -264,8 +265,17 @@ fn take_moment<'s>(
         let mut others = Vec::new();
         let mut gone = false;
         for (db, name) in &list.tables {
-            match engine.catalog.table(db, name) {
+            match engine
+                .catalog
+                .table(db, name, &|| Waiter::server().with_timeout(Duration::from_millis(100)))
+            {
                 Ok(table) => tables.push(table),
+                // A definition statement is about it: wait, as long as it takes.
+                Err(e) if e.code == error::ER_LOCK_WAIT_TIMEOUT => {
+                    tries -= 1;
+                    gone = true;
+                    break;
+                }
                 Err(e) if matches!(e.code, error::ER_NO_SUCH_TABLE | error::ER_BAD_DB_ERROR) => gone = true,
                 Err(e) if e.code == error::ER_NOT_SUPPORTED_YET => {
                     others.push((format!("{db}.{name}"), e.message));

@@ -10,6 +10,7 @@ use super::store;
 use crate::catalog::engines::Stored;
 use crate::engine::Engine;
 use crate::error::{SqlError, SqlResult};
+use crate::locks::Waiter;
 use crate::result::{Done, ResultShape, ResultSink};
 use crate::session::{ConnectInfo, Session};
 
@@ -206,7 +207,7 @@ fn complete(session: &mut Session, names: Names) -> SqlResult<()> {
     ] {
         let engine = Arc::clone(&session.engine);
         if engine.catalog.table_exists("mysql", table)
-            && engine.catalog.table("mysql", table)?.def().keys.is_empty()
+            && engine.catalog.table("mysql", table, &Waiter::server)?.def().keys.is_empty()
         {
             run(session, &format!("ALTER TABLE mysql.{table} {change}"))?;
         }
@@ -222,7 +223,7 @@ fn inherit(session: &mut Session) -> SqlResult<Vec<Account>> {
     {
         return Ok(Vec::new());
     }
-    let table = engine.catalog.table("mysql", "user")?;
+    let table = engine.catalog.table("mysql", "user", &Waiter::server)?;
     let columns: Vec<String> = table.def().columns.iter().map(|c| c.name.to_ascii_lowercase()).collect();
     let rows = run(session, "SELECT * FROM mysql.user")?;
     let accounts: Vec<Account> = rows
@@ -294,7 +295,7 @@ fn database_row(names: Names, columns: &[(u8, &'static str)], a: &Account, db: &
 
 /// The columns of privileges that the table of databases has; older ones lack some.
 fn database_columns(session: &Session, names: Names) -> SqlResult<Vec<(u8, &'static str)>> {
-    let table = session.engine.catalog.table("mysql", names.databases)?;
+    let table = session.engine.catalog.table("mysql", names.databases, &Waiter::server)?;
     let has = |name: &str| table.def().columns.iter().any(|c| c.name.eq_ignore_ascii_case(name));
     Ok(DATABASE.iter().filter(|(_, name)| has(name)).copied().collect())
 }

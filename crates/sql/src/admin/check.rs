@@ -5,6 +5,7 @@ use std::sync::Arc;
 use isam::maintain::{Check, CheckOptions, Depth, Severity, check as check_table};
 use isam::myi::changed;
 use isam::{CrashMarks, StatsMethod, Table};
+use pages::TableWriter;
 use pages::storage::OpenMode;
 
 use super::maintain::Found;
@@ -16,6 +17,7 @@ use crate::catalog::table::ReadHold;
 use crate::dml::target::{Shape, Target};
 use crate::error::SqlResult;
 use crate::session::Session;
+use crate::session::select::STALE;
 use crate::session::tables::Hold;
 
 /// A table marked as crashed, opened for a check or a repair only.
@@ -69,12 +71,14 @@ fn with_lock(
     t: &Arc<OpenTable>,
     target: &mut Target,
 ) -> SqlResult<Found> {
-    let store = Arc::clone(session.engine.store());
+    let clean = |session: &Session, writer: &mut TableWriter| {
+        session.patiently(&t.name, |patience| session.engine.store().make_clean(writer, patience))
+    };
     let connection = Arc::clone(&session.connection);
     let format = Arc::clone(&t.table.format);
     let failed = |e: &pages::Error| from_pages(e, &t.name);
     // What is on disk is what is checked, lengths of files included.
-    store.make_clean(target.writer.store_mut().get_mut()).map_err(|e| failed(&e))?;
+    clean(session, target.writer.store_mut().get_mut())?;
     let marks = format.state(target.writer.store()).changed();
     let crashed = marks & (changed::CRASHED | changed::CRASHED_ON_REPAIR) != 0;
     let done = match m.kind {
@@ -111,7 +115,7 @@ fn with_lock(
         writer.commit().map_err(|e| failed(&e))?;
     }
     // From here to its next change the table is whole for every other program, too.
-    store.make_clean(writer).map_err(|e| failed(&e))?;
+    clean(session, writer)?;
     Ok(words(&result, m))
 }
 
@@ -120,19 +124,18 @@ fn close_crashed(session: &mut Session, t: &Arc<OpenTable>) -> SqlResult<()> {
     if session.locks.active {
         return Ok(());
     }
-    let state = t.state(&session.engine)?;
+    let state = t.state();
     let marks = isam::myi::StateView::new(&state, t.table.format.offsets).changed();
     let cached = session.engine.catalog.open_tables().iter().any(|o| Arc::ptr_eq(o, t));
     if cached && marks & (changed::CRASHED | changed::CRASHED_ON_REPAIR) == 0 {
         return Ok(());
     }
-    let connection = Arc::clone(&session.connection);
-    let guard = t
-        .pages()
-        .exclusive(session.owner(), session.lock_timeout(), &|| connection.killed())
-        .map_err(|e| from_pages(&e, &t.name))?;
+    let guard = match session.exclusive(t) {
+        Err(e) if e.code == STALE => return Ok(()),
+        other => other?,
+    };
     session.engine.catalog.forget(&t.db, &t.name);
-    guard.detach().map_err(|e| from_pages(&e, &t.name))
+    session.patiently(&t.name, |patience| guard.detach(patience))
 }
 
 /// A check that changes nothing.

@@ -4,10 +4,12 @@ use std::sync::Arc;
 
 use crate::ast::Flush;
 use crate::catalog::OpenTable;
-use crate::catalog::failure::{from_pages, no_such_table};
+use crate::catalog::failure::no_such_table;
 use crate::error::{self, SqlError, SqlResult};
+use crate::locks::names::Mode;
 use crate::session::Session;
-use crate::session::tables::{Hold, LockedTable, TableLocks, is_stale};
+use crate::session::select::STALE;
+use crate::session::tables::{Hold, LockedTable, TableLocks};
 
 /// FLUSH.
 ///
@@ -85,20 +87,17 @@ fn close(session: &mut Session, t: &Arc<OpenTable>) -> SqlResult<()> {
             _ => Ok(()),
         };
     }
-    let connection = Arc::clone(&session.connection);
-    let timeout = session.lock_timeout();
-    let engine = Arc::clone(&session.engine);
-    let _names = session.define(&engine, &[(&t.db, &t.name)])?;
-    match t.pages().exclusive(session.owner(), timeout, &|| connection.killed()) {
+    let _names = session.define(&[(&t.db, &t.name)])?;
+    match session.exclusive(t) {
         Ok(guard) => {
             session.engine.catalog.forget(&t.db, &t.name);
-            guard.detach().map_err(|e| from_pages(&e, &t.name))
+            session.patiently(&t.name, |patience| guard.detach(patience))
         }
-        Err(e) if matches!(e.kind(), pages::ErrorKind::Stale) => {
+        Err(e) if e.code == STALE => {
             session.engine.catalog.forget_stale(t);
             Ok(())
         }
-        Err(e) => Err(from_pages(&e, &t.name)),
+        Err(e) => Err(e),
     }
 }
 
@@ -109,7 +108,7 @@ fn with_read_lock(session: &mut Session, paths: &[(Arc<str>, Arc<str>)]) -> SqlR
     if paths.is_empty() {
         session.lock_all_for_reading()?;
         // Nobody writes: every table becomes whole on disk, and stays so.
-        let done = engine.store().checkpoint_clean().map_err(|e| from_pages(&e, ""));
+        let done = session.patiently("", |patience| engine.store().checkpoint_clean_within(patience));
         if done.is_err() {
             session.global_read_hold = None;
         }
@@ -121,25 +120,26 @@ fn with_read_lock(session: &mut Session, paths: &[(Arc<str>, Arc<str>)]) -> SqlR
     if let Some(twice) = all.windows(2).find(|pair| pair[0] == pair[1]) {
         return Err(SqlError::new(error::ER_NONUNIQ_TABLE, &[&twice[0].1]));
     }
+    let names = all.iter().map(|path| (path.clone(), Mode::Read)).collect();
+    let names = engine.catalog.names.hold(names, session.owner(), || session.waiter())?;
     let mut held = Vec::new();
     for (db, name) in all {
         if !engine.catalog.table_exists(&db, &name) {
             return Err(no_such_table(&db, &name));
         }
-        let connection = Arc::clone(&session.connection);
         let hold = loop {
-            let t = engine.catalog.table(&db, &name)?;
-            match t.hold_for_reading(session.lock_timeout(), &|| connection.killed()) {
+            let t = engine.catalog.table(&db, &name, &|| session.waiter())?;
+            match session.hold_for_reading(&t) {
                 Ok(hold) => break hold,
-                Err(e) if is_stale(&e) => engine.catalog.forget_stale(&t),
-                Err(e) => return Err(from_pages(&e, &name)),
+                Err(e) if e.code == STALE => engine.catalog.forget_stale(&t),
+                Err(e) => return Err(e),
             }
         };
         // Under the lock: from here to UNLOCK TABLES the files are a table for every program.
-        hold.make_clean(engine.store()).map_err(|e| from_pages(&e, &name))?;
+        session.patiently(&name, |patience| hold.make_clean(engine.store(), patience))?;
         let alias = Box::from(&*name);
         held.push(LockedTable { db, name, alias, write: false, hold: Some(Hold::Read(hold)) });
     }
-    session.locks = TableLocks { active: true, tables: held, mark: None };
+    session.locks = TableLocks { active: true, tables: held, mark: None, names: Some(names) };
     Ok(())
 }

@@ -175,7 +175,7 @@ impl Session {
         if db == "mysql" && table == "user" {
             return Ok(());
         }
-        let open = self.engine.catalog.table(db, table)?;
+        let open = self.engine.catalog.table(db, table, &|| self.waiter())?;
         for (c, _) in &wanted.columns {
             if !open.def().columns.iter().any(|d| crate::ddl::columns::same_name(&d.name, c)) {
                 return Err(SqlError::new(error::ER_BAD_FIELD_ERROR, &[c, table]));

@@ -4,13 +4,12 @@ use std::sync::Arc;
 
 use isam::{RowScratch, Scan};
 
-use crate::ast::{CacheIndex, LockWait, Maintain, MaintainKind, TableName};
+use crate::ast::{CacheIndex, Maintain, MaintainKind, TableName};
 use crate::catalog::INFORMATION_SCHEMA;
 use crate::catalog::OpenTable;
 use crate::error::{self, SqlError, SqlResult};
 use crate::result::{Done, ResultSink};
 use crate::session::Session;
-use crate::session::select::STALE;
 use crate::session::tables::Access;
 use crate::show::rows::{Rows, s, text_null};
 use crate::types::{FieldType, Kind, Value};
@@ -46,20 +45,17 @@ pub(super) fn maintain(session: &mut Session, m: &Maintain, sink: &mut dyn Resul
         MaintainKind::Analyze => "analyze",
         _ => "optimize",
     };
-    let _: LockWait = m.wait;
     let mut rows = columns();
     for t in &m.tables {
         let (db, name) = session.table_path(t)?;
         let full = format!("{db}.{name}");
-        let found = if writes_anew(session, m, t) {
-            crate::ddl::repair::run(session, m, (&db, &name))
-        } else {
-            as_it_is_now(session, |session| {
-                let table = open_damaged(session, t)?;
-                let found = step(session, m, &table);
-                Ok((table, found))
-            })
-        };
+        let found = session.afresh(|session| {
+            if writes_anew(session, m, t) {
+                crate::ddl::repair::run(session, m, (&db, &name))
+            } else {
+                open_damaged(session, t).and_then(|table| step(session, m, &table))
+            }
+        });
         let found = found.unwrap_or_else(|e| relayed(&e));
         for (kind, message) in found {
             rows.push(vec![s(&full), s(op), s(kind), s(message)]);
@@ -147,32 +143,35 @@ fn checksum(session: &mut Session, m: &Maintain, sink: &mut dyn ResultSink) -> S
     for t in &m.tables {
         let (db, name) = session.table_path(t)?;
         let full = format!("{db}.{name}");
-        let mut missing = None;
-        let value = as_it_is_now(session, |session| match open(session, t) {
-            Ok(table) => {
-                let value = checksum_of(session, m, &table);
-                Ok((table, value))
-            }
-            Err(e) => {
-                missing = Some(e.clone());
-                Err(e)
-            }
-        });
-        let value = match missing {
-            Some(e) => {
+        let value = match session.afresh(|session| {
+            let table = open(session, t)?;
+            checksum_of(session, m, &table)
+        }) {
+            Err(e) if is_of_the_table(&e) => {
                 session.ctx.warnings.push_error(Level::Error, &e);
                 Value::Null
             }
-            None => value?,
+            other => other?,
         };
         rows.push(vec![s(full), value]);
     }
     rows.send(session, sink)
 }
 
+/// Whether CHECKSUM goes on with the next table: an error of the wait or of the client ends it.
+fn is_of_the_table(e: &SqlError) -> bool {
+    !matches!(
+        e.code,
+        error::ER_QUERY_INTERRUPTED
+            | error::ER_CONNECTION_KILLED
+            | error::ER_LOCK_WAIT_TIMEOUT
+            | error::ER_LOCK_DEADLOCK
+    )
+}
+
 fn checksum_of(session: &mut Session, m: &Maintain, table: &Arc<OpenTable>) -> SqlResult<Value> {
     if table.def().options.checksum && !m.extended {
-        let bytes = table.state(&session.engine)?;
+        let bytes = table.state();
         let state = isam::myi::StateView::new(&bytes, table.table.format.offsets);
         return Ok(Value::Int((state.checksum() & 0xffff_ffff) as i64));
     }
@@ -185,22 +184,6 @@ fn checksum_of(session: &mut Session, m: &Maintain, table: &Arc<OpenTable>) -> S
         sum = sum.wrapping_add(isam::row::checksum::checksum_extended(row, &mut temp));
     })?;
     Ok(Value::Int(i64::from(sum)))
-}
-
-/// Does something with a table, once more when it was replaced meanwhile.
-fn as_it_is_now<T>(
-    session: &mut Session,
-    mut f: impl FnMut(&mut Session) -> SqlResult<(Arc<OpenTable>, SqlResult<T>)>,
-) -> SqlResult<T> {
-    loop {
-        match f(session)? {
-            (table, Err(e)) if matches!(e.code, STALE | error::ER_TABLE_DEF_CHANGED) && !table.temporary => {
-                session.engine.catalog.forget_stale(&table);
-                session.connection.check_killed()?;
-            }
-            (_, result) => return result,
-        }
-    }
 }
 
 /// CACHE INDEX and LOAD INDEX: index blocks are in memory as far as they are used.

@@ -1,14 +1,15 @@
 //! The named locks of GET_LOCK.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use parking_lot::{Condvar, Mutex};
 
-use crate::error::{self, SqlError, SqlResult};
+use crate::error::{self, SqlResult};
+use crate::locks::{Waiter, Waiting, Weight};
 
-/// How often a waiter looks whether it was killed.
+/// How often a wait is looked after.
 const LOOK: Duration = Duration::from_millis(50);
 
 struct Held {
@@ -16,98 +17,60 @@ struct Held {
     times: u32,
 }
 
-#[derive(Default)]
-struct Table {
-    held: HashMap<String, Held>,
-    /// Which name each waiting connection waits for, to find cycles.
-    waiting: HashMap<u64, String>,
-}
-
 /// All named locks.
 #[derive(Default)]
 pub struct UserLocks {
-    table: Mutex<Table>,
+    held: Mutex<HashMap<String, Held>>,
     freed: Condvar,
 }
 
 impl UserLocks {
     /// GET_LOCK: true when obtained, false when time ran out.
-    fn obtain(
-        &self,
-        owner: u64,
-        name: &str,
-        timeout: Duration,
-        killed: &dyn Fn() -> SqlResult<()>,
-    ) -> SqlResult<bool> {
-        let deadline = Instant::now().checked_add(timeout);
-        let mut table = self.table.lock();
+    fn obtain(&self, name: &str, waiter: &Waiter) -> SqlResult<bool> {
+        let owner = waiter.id();
+        let waiting = waiter.begin("User lock", Weight::Other);
+        let mut table = self.held.lock();
         loop {
-            match table.held.get_mut(name) {
+            let holder = match table.get_mut(name) {
                 None => {
-                    table.held.insert(name.to_string(), Held { owner, times: 1 });
-                    table.waiting.remove(&owner);
+                    table.insert(name.to_string(), Held { owner, times: 1 });
                     return Ok(true);
                 }
                 Some(held) if held.owner == owner => {
                     held.times += 1;
-                    table.waiting.remove(&owner);
                     return Ok(true);
                 }
-                Some(_) => {}
-            }
-            let result = if table.closes_cycle(owner, name) {
-                Err(SqlError::new(error::ER_LOCK_DEADLOCK, &[]))
-            } else {
-                killed().map(|()| deadline.is_some_and(|d| Instant::now() >= d))
+                Some(held) => held.owner,
             };
-            match result {
-                Ok(false) => {}
-                Ok(true) => {
-                    table.waiting.remove(&owner);
-                    return Ok(false);
-                }
-                Err(e) => {
-                    table.waiting.remove(&owner);
-                    return Err(e);
-                }
+            pages::assert_unpinned();
+            match waiting.check(|| vec![holder]) {
+                Err(e) if e.code == error::ER_LOCK_WAIT_TIMEOUT => return Ok(false),
+                other => other?,
             }
-            table.waiting.entry(owner).or_insert_with(|| name.to_string());
-            let left = deadline.map_or(LOOK, |d| d.saturating_duration_since(Instant::now()));
-            self.freed.wait_for(&mut table, left.min(LOOK));
+            self.freed.wait_for(&mut table, waiting.nap(LOOK));
         }
     }
-}
 
-impl crate::expr::UserLocks for UserLocks {
-    fn get(&self, connection: u64, name: &str, timeout: f64, kill: &AtomicU32) -> SqlResult<i64> {
-        let timeout = if timeout < 0.0 { f64::MAX } else { timeout };
-        let timeout = Duration::try_from_secs_f64(timeout).unwrap_or(Duration::from_secs(u64::MAX / 4));
-        let killed = || match kill.load(Ordering::Relaxed) {
-            0 => Ok(()),
-            _ => Err(SqlError::new(error::ER_QUERY_INTERRUPTED, &[])),
-        };
-        self.obtain(connection, name, timeout, &killed).map(i64::from)
-    }
-
-    fn release(&self, connection: u64, name: &str) -> Option<i64> {
-        let mut table = self.table.lock();
-        let held = table.held.get_mut(name)?;
-        if held.owner != connection {
+    fn release(&self, owner: u64, name: &str) -> Option<i64> {
+        let mut table = self.held.lock();
+        let held = table.get_mut(name)?;
+        if held.owner != owner {
             return Some(0);
         }
         held.times -= 1;
         if held.times == 0 {
-            table.held.remove(name);
+            table.remove(name);
             self.freed.notify_all();
         }
         Some(1)
     }
 
-    fn release_all(&self, connection: u64) -> i64 {
-        let mut table = self.table.lock();
+    /// Releases all of a connection, and tells how many.
+    pub fn release_all(&self, owner: u64) -> i64 {
+        let mut table = self.held.lock();
         let mut count = 0;
-        table.held.retain(|_, held| {
-            let own = held.owner == connection;
+        table.retain(|_, held| {
+            let own = held.owner == owner;
             if own {
                 count += i64::from(held.times);
             }
@@ -118,71 +81,105 @@ impl crate::expr::UserLocks for UserLocks {
         }
         count
     }
+}
 
-    fn holder(&self, name: &str) -> Option<u64> {
-        self.table.lock().held.get(name).map(|h| h.owner)
+/// The named locks as a session has them, and its sleep.
+pub(crate) struct SessionLocks {
+    locks: Arc<UserLocks>,
+    waiter: Waiter,
+}
+
+impl SessionLocks {
+    pub fn new(locks: &Arc<UserLocks>, waiter: Waiter) -> SessionLocks {
+        SessionLocks { locks: Arc::clone(locks), waiter }
     }
 }
 
-impl Table {
-    /// Whether the holder of `name` waits, directly or not, for `owner`.
-    fn closes_cycle(&self, owner: u64, name: &str) -> bool {
-        let mut name = name;
-        for _ in 0..=self.waiting.len() {
-            let Some(held) = self.held.get(name) else { return false };
-            if held.owner == owner {
-                return true;
+impl crate::expr::UserLocks for SessionLocks {
+    fn get(&self, name: &str, timeout: f64) -> SqlResult<i64> {
+        let timeout = if timeout < 0.0 { f64::MAX } else { timeout };
+        let timeout = Duration::try_from_secs_f64(timeout).unwrap_or(Duration::from_secs(u64::MAX / 4));
+        let waiter = self.waiter.clone().with_timeout(timeout);
+        self.locks.obtain(name, &waiter).map(i64::from)
+    }
+
+    fn release(&self, name: &str) -> Option<i64> {
+        self.locks.release(self.waiter.id(), name)
+    }
+
+    fn release_all(&self) -> i64 {
+        self.locks.release_all(self.waiter.id())
+    }
+
+    fn holder(&self, name: &str) -> Option<u64> {
+        self.locks.held.lock().get(name).map(|h| h.owner)
+    }
+
+    fn sleep(&self, until: Instant) {
+        pages::assert_unpinned();
+        let waiting: Waiting<'_> = self.waiter.begin("User sleep", Weight::Rows);
+        loop {
+            let left = until.saturating_duration_since(Instant::now());
+            if left.is_zero() || waiting.go_on(Vec::new).is_err() {
+                return;
             }
-            match self.waiting.get(&held.owner) {
-                Some(next) => name = next,
-                None => return false,
-            }
+            std::thread::sleep(left.min(Duration::from_millis(20)));
         }
-        false
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::expr::UserLocks as _;
-    use std::sync::Arc;
+    use crate::locks::WaitGraph;
+    use crate::status::connection::{Connections, KillLevel};
 
-    #[test]
-    fn locks_are_counted_and_waited_for() {
-        let locks = Arc::new(UserLocks::default());
-        let alive = AtomicU32::new(0);
-        assert_eq!(locks.get(1, "a", 0.0, &alive).expect("free"), 1);
-        assert_eq!(locks.get(1, "a", 0.0, &alive).expect("own"), 1);
-        assert_eq!(locks.get(2, "a", 0.005, &alive).expect("waits"), 0);
-        assert_eq!(locks.release(2, "a"), Some(0));
-        assert_eq!(locks.release(1, "a"), Some(1));
-        assert_eq!(locks.holder("a"), Some(1));
-        let other = Arc::clone(&locks);
-        let waiter = std::thread::spawn(move || other.get(2, "a", 5.0, &AtomicU32::new(0)).expect("gets it"));
-        assert_eq!(locks.release(1, "a"), Some(1));
-        assert_eq!(waiter.join().expect("ends"), 1);
-        assert_eq!(locks.release(1, "x"), None);
-        assert_eq!(locks.release_all(2), 1);
-        assert_eq!(locks.get(1, "a", 0.0, &alive).expect("free"), 1);
-        assert_eq!(locks.get(2, "a", 5.0, &AtomicU32::new(1)).expect_err("killed").code, 1317);
+    fn session(all: &Connections, graph: &Arc<WaitGraph>, locks: &Arc<UserLocks>) -> (SessionLocks, u64) {
+        let connection = all.add(0, "u", "h", 10).expect("room");
+        let id = connection.id;
+        (SessionLocks::new(locks, Waiter::new(&connection, graph, Duration::ZERO)), id)
     }
 
     #[test]
-    fn a_cycle_is_a_deadlock() {
-        let locks = Arc::new(UserLocks::default());
-        let alive = AtomicU32::new(0);
-        assert_eq!(locks.get(1, "a", 0.0, &alive).expect("free"), 1);
-        assert_eq!(locks.get(2, "b", 0.0, &alive).expect("free"), 1);
-        let other = Arc::clone(&locks);
-        let waiter =
-            std::thread::spawn(move || other.get(1, "b", 20.0, &AtomicU32::new(0)).expect("gets it"));
-        while locks.table.lock().waiting.is_empty() {
-            std::thread::yield_now();
-        }
-        let e = locks.get(2, "a", 20.0, &alive).expect_err("cycle");
+    fn locks_are_counted_and_waited_for() {
+        use crate::expr::UserLocks as _;
+        let (all, graph, locks) = (Connections::default(), Arc::default(), Arc::default());
+        let (a, first) = session(&all, &graph, &locks);
+        let (b, second) = session(&all, &graph, &locks);
+        assert_eq!(a.get("a", 0.0).expect("free"), 1);
+        assert_eq!(a.get("a", 0.0).expect("own"), 1);
+        assert_eq!(b.get("a", 0.005).expect("waits"), 0);
+        assert_eq!(b.release("a"), Some(0));
+        assert_eq!(a.release("a"), Some(1));
+        assert_eq!(a.holder("a"), Some(first));
+        let waiter = std::thread::spawn(move || (b.get("a", 5.0).expect("gets it"), b));
+        assert_eq!(a.release("a"), Some(1));
+        let (got, b) = waiter.join().expect("ends");
+        assert_eq!(got, 1);
+        assert_eq!(a.release("x"), None);
+        assert_eq!(b.release_all(), 1);
+        assert_eq!(a.get("a", 0.0).expect("free"), 1);
+        all.find(second).expect("there").kill(KillLevel::Query);
+        assert_eq!(b.get("a", 5.0).expect_err("killed").code, 1317);
+    }
+
+    #[test]
+    fn a_cycle_is_a_deadlock_and_a_client_that_went_is_no_waiter() {
+        use crate::expr::UserLocks as _;
+        let (all, graph, locks) = (Connections::default(), Arc::default(), Arc::default());
+        let (a, first) = session(&all, &graph, &locks);
+        let (b, _) = session(&all, &graph, &locks);
+        assert_eq!(a.get("a", 0.0).expect("free"), 1);
+        assert_eq!(b.get("b", 0.0).expect("free"), 1);
+        let waiter = std::thread::spawn(move || (a.get("b", 20.0).map_err(|e| e.code), a));
+        std::thread::sleep(Duration::from_millis(20));
+        let e = b.get("a", 20.0).expect_err("cycle");
         assert_eq!(e.code, error::ER_LOCK_DEADLOCK);
-        locks.release_all(2);
-        assert_eq!(waiter.join().expect("ends"), 1);
+        b.release_all();
+        let (got, a) = waiter.join().expect("ends");
+        assert_eq!(got, Ok(1));
+        assert_eq!(b.get("c", 0.0).expect("free"), 1);
+        all.find(first).expect("there").set_client(Some(Arc::new(|| true)));
+        assert_eq!(a.get("c", 20.0).expect_err("gone").code, error::ER_CONNECTION_KILLED);
     }
 }

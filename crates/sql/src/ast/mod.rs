@@ -89,7 +89,7 @@ pub enum Statement {
     /// RENAME TABLE.
     RenameTable(RenameTable),
     /// TRUNCATE TABLE.
-    Truncate(TableName),
+    Truncate(TableName, LockWait),
     /// CREATE INDEX (kept apart from ALTER TABLE for its error texts).
     CreateIndex(Box<CreateIndex>),
     /// DROP INDEX.

@@ -232,6 +232,14 @@ pub struct Limit {
     pub with_ties: bool,
 }
 
+impl Query {
+    /// How long it says that it waits for locks.
+    #[must_use]
+    pub fn lock_wait(&self) -> LockWait {
+        self.lock.map_or(LockWait::Default, |lock| lock.wait)
+    }
+}
+
 /// Row locks asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RowLock {

@@ -13,12 +13,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use pages::Store;
-use parking_lot::{Condvar, Mutex, RwLock};
+use parking_lot::RwLock;
 
 pub use database::Database;
 pub use table::OpenTable;
 
-use crate::error::{self, SqlError, SqlResult};
+use crate::error::SqlResult;
+use crate::locks::Waiter;
+use crate::locks::names::{Mode, Names};
 
 /// The name of the virtual database that describes the others.
 pub const INFORMATION_SCHEMA: &str = "information_schema";
@@ -31,31 +33,11 @@ pub struct Catalog {
     store: Arc<Store>,
     databases: RwLock<HashMap<String, Arc<Database>>>,
     tables: RwLock<HashMap<Key, Arc<OpenTable>>>,
-    /// Names under a definition statement; one statement a name.
-    defining: Mutex<Vec<Key>>,
-    defined: Condvar,
+    /// Names that are held against others.
+    pub(crate) names: Arc<Names>,
     /// Opens since the start.
     opened: AtomicU64,
     versions: AtomicU64,
-}
-
-/// Holds names against other definition statements; see [`Catalog::define`].
-pub struct Defining<'a> {
-    catalog: &'a Catalog,
-    names: Vec<Key>,
-}
-
-impl Drop for Defining<'_> {
-    fn drop(&mut self) {
-        let mut list = self.catalog.defining.lock();
-        for name in &self.names {
-            if let Some(place) = list.iter().position(|k| k == name) {
-                list.swap_remove(place);
-            }
-        }
-        drop(list);
-        self.catalog.defined.notify_all();
-    }
 }
 
 impl Catalog {
@@ -66,8 +48,7 @@ impl Catalog {
             store: Arc::clone(store),
             databases: RwLock::default(),
             tables: RwLock::default(),
-            defining: Mutex::default(),
-            defined: Condvar::new(),
+            names: Arc::default(),
             opened: AtomicU64::new(0),
             versions: AtomicU64::new(1),
         }
@@ -87,12 +68,12 @@ impl Catalog {
     ///
     /// # Errors
     /// 1146 when there is none, 1049 when there is no such database, and the errors of damaged
-    /// files.
-    pub fn table(&self, db: &str, name: &str) -> SqlResult<Arc<OpenTable>> {
+    /// files; those of a wait for a definition statement that may be moving the files about.
+    pub fn table(&self, db: &str, name: &str, waiter: &dyn Fn() -> Waiter) -> SqlResult<Arc<OpenTable>> {
         if let Some(t) = self.cached(db, name) {
             return Ok(t);
         }
-        self.open(db, name)
+        self.open(db, name, waiter)
     }
 
     /// The open table of that name.
@@ -106,16 +87,17 @@ impl Catalog {
     }
 
     #[cold]
-    fn open(&self, db: &str, name: &str) -> SqlResult<Arc<OpenTable>> {
-        // A definition statement may be moving the files about: wait for it.
-        let _one = self.define(&[(db, name)], u64::MAX, &|| Ok(()))?;
+    fn open(&self, db: &str, name: &str, waiter: &dyn Fn() -> Waiter) -> SqlResult<Arc<OpenTable>> {
+        let waiter = waiter();
+        let names = vec![((Arc::from(db), Arc::from(name)), Mode::Open)];
+        let _one = self.names.hold(names, waiter.id(), || waiter)?;
         if let Some(t) = self.cached(db, name) {
             return Ok(t);
         }
         self.open_now(db, name)
     }
 
-    /// Opens a table whose name the caller holds with [`Catalog::define`].
+    /// Opens a table whose name the caller holds.
     ///
     /// # Errors
     /// As [`Catalog::table`].
@@ -164,33 +146,5 @@ impl Catalog {
     /// Lets go of all open tables (at the clean stop).
     pub fn close_all(&self) {
         self.tables.write().clear();
-    }
-
-    /// Holds names against other definition statements until the result is dropped; an empty name of a table stands for the
-    /// whole database. All names are taken at once, so that two statements cannot wait for each other.
-    ///
-    /// # Errors
-    /// 1205 after `timeout` seconds, or what `killed` says.
-    pub fn define(
-        &self,
-        names: &[(&str, &str)],
-        timeout: u64,
-        killed: &dyn Fn() -> SqlResult<()>,
-    ) -> SqlResult<Defining<'_>> {
-        let names: Vec<Key> = names.iter().map(|(d, n)| (Arc::from(*d), Arc::from(*n))).collect();
-        let deadline = std::time::Instant::now().checked_add(std::time::Duration::from_secs(timeout));
-        let mut list = self.defining.lock();
-        // No name stands for the whole database.
-        let clash = |a: &Key, b: &Key| a.0 == b.0 && (a.1 == b.1 || a.1.is_empty() || b.1.is_empty());
-        while list.iter().any(|k| names.iter().any(|n| clash(k, n))) {
-            killed()?;
-            if deadline.is_some_and(|d| std::time::Instant::now() >= d) {
-                return Err(SqlError::new(error::ER_LOCK_WAIT_TIMEOUT, &[]));
-            }
-            self.defined.wait_for(&mut list, std::time::Duration::from_millis(50));
-        }
-        list.extend(names.iter().cloned());
-        drop(list);
-        Ok(Defining { catalog: self, names })
     }
 }

@@ -102,8 +102,8 @@ impl ReadHold {
     ///
     /// # Errors
     /// Those of the file system.
-    pub(crate) fn make_clean(&self, store: &Store) -> pages::Result<()> {
-        store.make_clean(&mut self.writer.lock())
+    pub(crate) fn make_clean(&self, store: &Store, patience: &pages::Patience<'_>) -> pages::Result<()> {
+        store.make_clean(&mut self.writer.lock(), patience)
     }
 
     /// Reads the table as it stays while it is held: without a snapshot or pin, for which others would have to keep old
@@ -123,7 +123,14 @@ impl OpenTable {
         timeout: std::time::Duration,
         killed: &dyn Fn() -> bool,
     ) -> pages::Result<Arc<ReadHold>> {
-        let mut shared = self.readers.lock();
+        let patience = pages::Patience::new(timeout, killed);
+        // Somebody else may be waiting for the writers already, for all who come.
+        let mut shared = loop {
+            if let Some(shared) = self.readers.try_lock_for(std::time::Duration::from_millis(50)) {
+                break shared;
+            }
+            patience.check()?;
+        };
         if let Some(hold) = shared.upgrade() {
             return Ok(hold);
         }
@@ -137,18 +144,9 @@ impl OpenTable {
 }
 
 impl OpenTable {
-    /// The state of the table as of now: row count, lengths, statistics.
-    ///
-    /// # Errors
-    /// When the table is held alone by another session, or was made anew.
-    pub fn state(&self, engine: &crate::engine::Engine) -> SqlResult<Vec<u8>> {
-        let reader = engine.store().session();
-        let error = |e: &pages::Error| failure::from_pages(e, &self.name);
-        let timeout = std::time::Duration::from_secs(5);
-        let snapshot = reader.begin_wait(&[self.pages()], timeout, &|| false).map_err(|e| error(&e))?;
-        let pin = snapshot.pin();
-        let view = pin.table(self.pages()).map_err(|e| error(&e))?;
-        Ok(view.state().to_vec())
+    /// The state of the table as of now: row count, lengths, statistics. Waits for nobody.
+    pub fn state(&self) -> Vec<u8> {
+        self.pages().latest_state()
     }
 
     /// The highest AUTO_INCREMENT value handed out so far.

@@ -200,8 +200,7 @@ pub(super) fn make(
     let base = isam::table::base_path(db, name);
     let (plan, _) = Table::new_files(&def, settings, FilePlan::new(), &base, true)
         .map_err(|e| from_isam(&e, db, name))?;
-    let engine = Arc::clone(&session.engine);
-    let names = session.define(&engine, &[(db, name)])?;
+    let names = session.define(&[(db, name)])?;
     put_in_place(session, c, db, name, plan)?;
     drop(names);
     if session.locks.active {

@@ -65,8 +65,7 @@ pub(super) fn create_select(
     if plan.tables.iter().any(|t| t.db == *db && t.name == *name) {
         return Err(SqlError::new(error::ER_UPDATE_TABLE_USED, &[name, &"CREATE TABLE"]));
     }
-    let engine = Arc::clone(&session.engine);
-    let names = session.define(&engine, &[(db, name)])?;
+    let names = session.define(&[(db, name)])?;
     // Beside, until its rows are complete: nobody ever sees half of it.
     let beside = super::scratch_table();
     let result = build(session, c, &plan, (db, name, &beside), &def, &sources).and_then(|done| {

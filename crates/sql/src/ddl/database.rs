@@ -52,7 +52,7 @@ pub(super) fn create(session: &mut Session, c: &CreateDatabase) -> SqlResult<Don
     let new =
         Database { name: c.name.to_string(), collation: session.settings().server, comment: String::new() };
     let new = options(session, &c.options, new)?;
-    let names = session.define(&engine, &[(&c.name, "")])?;
+    let names = session.define(&[(&c.name, "")])?;
     let exists = c.name.eq_ignore_ascii_case(INFORMATION_SCHEMA) || engine.catalog.database_exists(&c.name);
     if exists {
         if c.if_not_exists {
@@ -94,7 +94,7 @@ pub(super) fn alter(session: &mut Session, name: Option<&str>, o: &DatabaseOptio
     };
     forbid_information_schema(session, &name)?;
     let engine = Arc::clone(&session.engine);
-    let _names = session.define(&engine, &[(&name, "")])?;
+    let _names = session.define(&[(&name, "")])?;
     let old = engine.catalog.database(&name)?;
     let copy = Database { name: old.name.clone(), collation: old.collation, comment: old.comment.clone() };
     let new = options(session, o, copy)?;
@@ -116,7 +116,7 @@ pub(super) fn drop(session: &mut Session, name: &str, if_exists: bool) -> SqlRes
     check_database_name(name)?;
     forbid_information_schema(session, name)?;
     let engine = Arc::clone(&session.engine);
-    let _names = session.define(&engine, &[(name, "")])?;
+    let _names = session.define(&[(name, "")])?;
     if !engine.catalog.database_exists(name) {
         if if_exists {
             session.ctx.warnings.note(error::ER_DB_DROP_EXISTS, &[&name]);

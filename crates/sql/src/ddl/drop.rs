@@ -13,9 +13,11 @@ use crate::catalog::engines::Stored;
 use crate::catalog::failure::{from_isam, from_pages, no_such_table};
 use crate::catalog::{INFORMATION_SCHEMA, OpenTable};
 use crate::error::{self, SqlError, SqlResult};
+use crate::locks::names::{Mode, NameHold};
 use crate::result::Done;
 use crate::session::Session;
-use crate::session::tables::{Access, Hold, LockedTable, check_table_name, is_stale};
+use crate::session::select::STALE;
+use crate::session::tables::{Access, Hold, LockedTable, check_table_name};
 
 /// A table held alone by a definition statement: from LOCK TABLES, or for this statement.
 pub(super) struct Alone {
@@ -37,20 +39,15 @@ impl Session {
             && let Some(Hold::Write(guard)) = &mut entry.hold
             && let Some(guard) = guard.take()
         {
-            let table = self.engine.catalog.table(db, name)?;
+            let table = self.engine.catalog.table(db, name, &|| self.waiter())?;
             return Ok(Alone { table, guard, locked: true });
         }
-        let timeout = self.lock_timeout();
-        let connection = Arc::clone(&self.connection);
         loop {
             let table = self.engine.catalog.open_now(db, name)?;
-            connection.set_state("Waiting for table metadata lock");
-            let result = table.pages().exclusive(self.owner(), timeout, &|| connection.killed());
-            connection.set_state("");
-            match result {
+            match self.exclusive(&table) {
                 Ok(guard) => return Ok(Alone { table, guard, locked: false }),
-                Err(e) if is_stale(&e) => self.engine.catalog.forget_stale(&table),
-                Err(e) => return Err(from_pages(&e, name)),
+                Err(e) if e.code == STALE => self.engine.catalog.forget_stale(&table),
+                Err(e) => return Err(e),
             }
         }
     }
@@ -67,27 +64,26 @@ impl Session {
 
     /// Holds a table again that LOCK TABLES held before a statement made it anew.
     pub(super) fn hold_again(&mut self, db: &str, name: &str) -> SqlResult<()> {
-        let alone = {
-            let table = self.engine.catalog.table(db, name)?;
-            let connection = Arc::clone(&self.connection);
-            let guard = table
-                .pages()
-                .exclusive(self.owner(), self.lock_timeout(), &|| connection.killed())
-                .map_err(|e| from_pages(&e, name))?;
-            Alone { table, guard, locked: true }
+        let alone = loop {
+            let table = self.engine.catalog.table(db, name, &|| self.waiter())?;
+            match self.exclusive(&table) {
+                Ok(guard) => break Alone { table, guard, locked: true },
+                Err(e) if e.code == STALE => self.engine.catalog.forget_stale(&table),
+                Err(e) => return Err(e),
+            }
         };
         self.give_back(alone);
         Ok(())
     }
 
     /// Holds names against other definition statements.
-    pub(crate) fn define<'e>(
-        &self,
-        engine: &'e crate::engine::Engine,
-        names: &[(&str, &str)],
-    ) -> SqlResult<crate::catalog::Defining<'e>> {
-        let connection = Arc::clone(&self.connection);
-        engine.catalog.define(names, self.vars.settings.lock_wait_timeout, &move || connection.check_killed())
+    ///
+    /// # Errors
+    /// 1205, 1213, 1317.
+    pub(crate) fn define(&self, names: &[(&str, &str)]) -> SqlResult<NameHold> {
+        let names =
+            names.iter().map(|(db, name)| ((Arc::from(*db), Arc::from(*name)), Mode::Define)).collect();
+        self.engine.catalog.names.hold(names, self.owner(), || self.waiter())
     }
 }
 
@@ -145,11 +141,10 @@ impl AllAlone {
     /// # Errors
     /// Those of the file system.
     pub fn detach(self, session: &mut Session, plan: FilePlan) -> SqlResult<()> {
-        let catalog = &session.engine.catalog;
         let mut last: Arc<str> = Arc::default();
         for Alone { table, guard, .. } in self.0 {
-            catalog.forget(&table.db, &table.name);
-            guard.detach().map_err(|e| from_pages(&e, &table.name))?;
+            session.engine.catalog.forget(&table.db, &table.name);
+            session.patiently(&table.name, |patience| guard.detach(patience))?;
             last = Arc::clone(&table.name);
         }
         session.engine.store().apply(plan).map_err(|e| from_pages(&e, &last))
@@ -164,6 +159,8 @@ fn is_lock_error(e: &SqlError) -> bool {
             | error::ER_TABLE_NOT_LOCKED_FOR_WRITE
             | error::ER_LOCK_WAIT_TIMEOUT
             | error::ER_QUERY_INTERRUPTED
+            | error::ER_CONNECTION_KILLED
+            | error::ER_LOCK_DEADLOCK
     )
 }
 
@@ -209,7 +206,7 @@ pub(super) fn drop_tables(session: &mut Session, d: &DropTables) -> SqlResult<Do
     }
     let engine = Arc::clone(&session.engine);
     let names: Vec<(&str, &str)> = present.iter().map(|(db, name)| (&**db, &**name)).collect();
-    let names = session.define(&engine, &names)?;
+    let names = session.define(&names)?;
     let mut plan = FilePlan::new();
     let mut going = Vec::new();
     for (db, name) in &present {
@@ -227,6 +224,9 @@ pub(super) fn drop_tables(session: &mut Session, d: &DropTables) -> SqlResult<Do
         held.discard(session, plan)?;
         let gone = |t: &LockedTable| going.iter().any(|(db, name)| t.db == *db && t.name == *name);
         session.locks.tables.retain(|t| !gone(t));
+        if let Some(names) = &session.locks.names {
+            going.iter().for_each(|(db, name)| names.give_up(db, name));
+        }
     }
     drop(names);
     if missing.is_empty() {
@@ -319,9 +319,8 @@ fn rename_files(session: &mut Session, pairs: &[(Path, Path)], if_exists: bool) 
     if pairs.is_empty() {
         return Ok(());
     }
-    let engine = Arc::clone(&session.engine);
     let names: Vec<(&str, &str)> = pairs.iter().flat_map(|(f, t)| [(&*f.0, &*f.1), (&*t.0, &*t.1)]).collect();
-    let names = session.define(&engine, &names)?;
+    let names = session.define(&names)?;
     let mut moves = Moves::default();
     for (from, to) in pairs {
         match moves.add(session, from, to) {
@@ -409,7 +408,7 @@ pub(super) fn truncate(session: &mut Session, t: &TableName) -> SqlResult<Done> 
         return Ok(Done::default());
     }
     let engine = Arc::clone(&session.engine);
-    let names = session.define(&engine, &[(&db, &name)])?;
+    let names = session.define(&[(&db, &name)])?;
     let alone = session.alone(&db, &name)?;
     let locked = alone.locked;
     // The guard keeps new readers out while the files change hands; it is taken up again as a

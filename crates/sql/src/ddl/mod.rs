@@ -112,11 +112,11 @@ pub(crate) fn run(session: &mut Session, statement: &Statement, text: &[u8]) -> 
     let temporary = session.changes_temporary(statement);
     let _mark = if temporary { None } else { Some(session.mark_writing()?) };
     match statement {
-        Statement::CreateTable(c) => create::create_table(session, c, text),
+        Statement::CreateTable(c) => session.afresh(|session| create::create_table(session, c, text)),
         Statement::DropTable(d) => drop::drop_tables(session, d),
         Statement::DropView(d) => drop::drop_views(session, d),
         Statement::RenameTable(r) => drop::rename_tables(session, r),
-        Statement::Truncate(t) => drop::truncate(session, t),
+        Statement::Truncate(t, _) => drop::truncate(session, t),
         Statement::CreateDatabase(c) => database::create(session, c),
         Statement::AlterDatabase(name, options) => database::alter(session, name.as_deref(), options),
         Statement::DropDatabase { if_exists, name } => database::drop(session, name, *if_exists),

@@ -8,12 +8,11 @@ use isam::maintain::repair::{CopyMode, CopyOptions, Note, NoteKind, copy_rows, l
 use isam::maintain::salvage::RawData;
 use isam::myi::{Header, StateMut, StateView, changed};
 use isam::{Error, Table, TableFormat, Writer};
+use pages::TableWriter;
 use pages::storage::OpenMode;
-use pages::{ExclusiveGuard, TableWriter};
 
 use super::drop::Alone;
 use crate::ast::{Maintain, MaintainKind};
-use crate::catalog::OpenTable;
 use crate::catalog::failure::{from_isam, from_pages};
 use crate::catalog::rules::{Rules, with_completer};
 use crate::dml::target::Held;
@@ -55,8 +54,7 @@ pub(crate) fn run(
     m: &Maintain,
     (db, name): (&Arc<str>, &Arc<str>),
 ) -> SqlResult<Found> {
-    let engine = Arc::clone(&session.engine);
-    let names = session.define(&engine, &[(db, name)])?;
+    let names = session.define(&[(db, name)])?;
     let work = match open(session, m, db, name)? {
         Ok(work) => work,
         Err(found) => return Ok(found),
@@ -87,12 +85,12 @@ fn open(
     let repair = m.kind == MaintainKind::Repair;
     let use_frm = m.use_frm && repair;
     let held = match session.temporary(db, name) {
-        Some(table) => exclusive(session, &table).map(|guard| Alone { table, guard, locked: false }),
+        Some(table) => session.exclusive(&table).map(|guard| Alone { table, guard, locked: false }),
         None => session.alone(db, name),
     };
     let held = match held {
         Err(e) if repair && is_crashed(&e) => crate::admin::check::open_crashed(session, db, name)
-            .and_then(|table| exclusive(session, &table).map(|guard| Alone { table, guard, locked: false })),
+            .and_then(|table| session.exclusive(&table).map(|guard| Alone { table, guard, locked: false })),
         other => other,
     };
     match held {
@@ -127,14 +125,6 @@ fn is_about_files(e: &SqlError) -> bool {
     use error as er;
     matches!(e.code, 29 | 126 | 127 | 130 | 190 | er::ER_FILE_NOT_FOUND | er::ER_NOT_FORM_FILE)
         || matches!(e.code, er::ER_NOT_KEYFILE | er::ER_OLD_KEYFILE | er::ER_GET_ERRNO)
-}
-
-fn exclusive(session: &Session, table: &OpenTable) -> SqlResult<ExclusiveGuard> {
-    let connection = Arc::clone(&session.connection);
-    table
-        .pages()
-        .exclusive(session.owner(), session.lock_timeout(), &|| connection.killed())
-        .map_err(|e| from_pages(&e, &table.name))
 }
 
 /// The format of files that CREATE TABLE would make.
@@ -208,7 +198,8 @@ impl Work {
     /// Brings the files up to what readers see.
     fn make_clean(&mut self, session: &Session) -> SqlResult<()> {
         let Some(held) = &mut self.held else { return Ok(()) };
-        session.engine.store().make_clean(held.guard.writer()).map_err(|e| from_pages(&e, &self.name))
+        let store = session.engine.store();
+        session.patiently(&self.name, |patience| store.make_clean(held.guard.writer(), patience))
     }
 
     /// The state as the old files have it.
@@ -239,7 +230,7 @@ impl Work {
             return Ok(());
         }
         // it was opened for this statement only
-        held.guard.detach().map_err(|e| from_pages(&e, &self.name))
+        session.patiently(&self.name, |patience| held.guard.detach(patience))
     }
 
     /// Changes the table in its place; everything is undone after an error.

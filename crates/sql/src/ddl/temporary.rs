@@ -43,7 +43,7 @@ impl Session {
             Statement::AlterTable(a) => is(&a.name),
             Statement::CreateIndex(c) => is(&c.table),
             Statement::DropIndex(d) => is(&d.table),
-            Statement::Truncate(t) => is(t),
+            Statement::Truncate(t, _) => is(t),
             Statement::RenameTable(r) => r.pairs.iter().all(|(from, _)| is(from)),
             Statement::Insert(i) => is(&i.table),
             Statement::LoadData(l) => is(&l.table),

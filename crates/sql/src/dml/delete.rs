@@ -153,16 +153,8 @@ const WORTH_NEW_FILES: u64 = 1_000;
 fn empty(session: &mut Session, open: &Arc<crate::catalog::OpenTable>) -> SqlResult<Option<u64>> {
     let engine = Arc::clone(&session.engine);
     let _mark = session.mark_writing()?;
-    let _names = session.define(&engine, &[(&open.db, &open.name)])?;
-    let connection = Arc::clone(&session.connection);
-    let writer = open.pages().write_lock(session.owner(), session.lock_timeout(), &|| connection.killed());
-    let writer = writer.map_err(|e| {
-        if crate::session::tables::is_stale(&e) {
-            crate::session::select::stale()
-        } else {
-            crate::catalog::failure::from_pages(&e, &open.name)
-        }
-    })?;
+    let _names = session.define(&[(&open.db, &open.name)])?;
+    let writer = session.write_lock(open)?;
     let rows = open.table.format.state(&writer).records();
     if rows < WORTH_NEW_FILES {
         return Ok(None);

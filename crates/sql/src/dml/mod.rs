@@ -32,7 +32,12 @@ pub(crate) fn run(
         Statement::Insert(i) => insert::run(session, i, text, sink),
         Statement::Update(u) => update::run(session, u, text),
         Statement::Delete(d) => delete::run(session, d, text, sink),
-        Statement::LoadData(l) => load::run(session, l, text, sink),
+        Statement::LoadData(l) => {
+            session.stays = true;
+            let result = session.afresh(|session| load::run(session, l, text, sink));
+            session.stays = false;
+            result
+        }
         _ => Err(SqlError::not_supported("statement")),
     }
 }

@@ -23,10 +23,7 @@ use crate::types::{Batch, FieldType, ValueRef, Vector, load};
 use crate::variables::SqlMode;
 
 /// Locks the tables with these numbers, in the order of their names.
-fn lock(
-    session: &mut Session,
-    wanted: &[(usize, Arc<OpenTable>, Arc<super::target::Shape>)],
-) -> SqlResult<Vec<(usize, Target)>> {
+fn lock(session: &mut Session, wanted: &[Wanted]) -> SqlResult<Vec<(usize, Target)>> {
     let mut order: Vec<usize> = (0..wanted.len()).collect();
     order.sort_by(|a, b| (&wanted[*a].1.db, &wanted[*a].1.name).cmp(&(&wanted[*b].1.db, &wanted[*b].1.name)));
     let mut locked = Vec::new();
@@ -48,6 +45,20 @@ fn lock(
         }
     }
     Ok(locked)
+}
+
+type Wanted = (usize, Arc<OpenTable>, Arc<super::target::Shape>);
+
+/// A table of two names is written through one target: the targets, and each further name with the one that its table has.
+fn once(wanted: Vec<Wanted>) -> (Vec<Wanted>, Vec<(usize, usize)>) {
+    let (mut once, mut same): (Vec<Wanted>, Vec<(usize, usize)>) = Default::default();
+    for (n, open, shape) in wanted {
+        match once.iter().find(|o| Arc::ptr_eq(&o.1, &open)) {
+            Some(first) => same.push((n, first.0)),
+            None => once.push((n, open, shape)),
+        }
+    }
+    (once, same)
 }
 
 fn unlock(session: &mut Session, targets: Vec<(usize, Target)>) {
@@ -77,9 +88,10 @@ pub(crate) fn update(session: &mut Session, plan: &UpdatePlan) -> SqlResult<Done
             wanted.push((n, Arc::clone(open), Arc::clone(shape)));
         }
     }
-    let mut targets = lock(session, &wanted)?;
+    let (once, same) = once(wanted);
+    let mut targets = lock(session, &once)?;
     session.ctx.changes_data = true;
-    let result = update_rows(session, plan, &mut targets);
+    let result = update_rows(session, plan, &same, &mut targets);
     let (matched, changed, left_out) = end(session, targets, result)?;
     Ok(answer(session, matched, changed, left_out))
 }
@@ -252,6 +264,7 @@ fn new_values(session: &mut Session, plan: &UpdatePlan) -> SqlResult<Vec<KeptRow
 fn update_rows(
     session: &mut Session,
     plan: &UpdatePlan,
+    same: &[(usize, usize)],
     targets: &mut [(usize, Target)],
 ) -> SqlResult<(u64, u64, u16)> {
     session.ctx.set_strict(session.ctx.sql_mode.strict() && !plan.ignore);
@@ -260,8 +273,13 @@ fn update_rows(
     let strict = mode.strict() && !plan.ignore;
     session.ctx.careful = strict;
     let (mut matched, mut changed, mut left_out) = (0, 0, 0u16);
-    for (n, target) in targets {
-        let mut rows = values[*n].read();
+    // In the order in which the statement names them: of two names of a table the second sees what the first did.
+    let mut order: Vec<usize> = targets.iter().map(|(n, _)| *n).chain(same.iter().map(|(n, _)| *n)).collect();
+    order.sort_unstable();
+    for n in order {
+        let first = same.iter().find(|(other, _)| *other == n).map_or(n, |(_, first)| *first);
+        let Some((_, target)) = targets.iter_mut().find(|(number, _)| *number == first) else { continue };
+        let mut rows = values[n].read();
         while let Some((list, row)) = rows.next_row()? {
             let pos = RowPos(list.columns[0].i64(row).cast_unsigned());
             session.ctx.check_killed()?;
@@ -277,7 +295,7 @@ fn update_rows(
             target.new.copy_from(&old.as_view());
             target.old = old;
             let mut values = list.columns[1..].iter();
-            for (column, a) in &plan.sets[*n] {
+            for (column, a) in &plan.sets[n] {
                 match a {
                     Assigned::Expr(e) => {
                         let v = values.next().map_or(ValueRef::Null, |v| v.get(row));
@@ -287,7 +305,7 @@ fn update_rows(
                 }
             }
             session.ctx.check_failed()?;
-            match finish_row(session, plan.ignore, &plan.sets[*n], target, pos)? {
+            match finish_row(session, plan.ignore, &plan.sets[n], target, pos)? {
                 Finished::Changed => changed += 1,
                 Finished::Same => {}
                 Finished::LeftOut => left_out = left_out.saturating_add(1),
@@ -309,15 +327,7 @@ pub(crate) fn delete(session: &mut Session, plan: &DeletePlan) -> SqlResult<Done
             wanted.push((*n, Arc::clone(open), Arc::clone(shape)));
         }
     }
-    // a table of two names is written once
-    let mut same: Vec<(usize, usize)> = Vec::new();
-    let mut once: Vec<(usize, Arc<OpenTable>, Arc<super::target::Shape>)> = Vec::new();
-    for (n, open, shape) in wanted {
-        match once.iter().find(|o| Arc::ptr_eq(&o.1, &open)) {
-            Some(first) => same.push((n, first.0)),
-            None => once.push((n, open, shape)),
-        }
-    }
+    let (once, same) = once(wanted);
     let mut targets = lock(session, &once)?;
     let result = delete_rows(session, plan, &same, &mut targets);
     let affected = end(session, targets, result)?;

@@ -17,7 +17,7 @@ use crate::error::{
 };
 use crate::expr::EvalContext;
 use crate::session::Session;
-use crate::session::tables::{Hold, is_stale};
+use crate::session::tables::Hold;
 use crate::types::store::{self, Column};
 use crate::types::{Batch, FieldType, Vector, load};
 
@@ -148,19 +148,21 @@ impl Target {
     /// # Errors
     /// 1205, 1317; the internal error of a stale table.
     pub fn lock(session: &mut Session, table: &Arc<OpenTable>, shape: &Arc<Shape>) -> SqlResult<Target> {
-        let mark = if table.temporary { None } else { Some(session.mark_writing()?) };
+        if session.gives_way() {
+            session.give_way()?;
+        }
+        let mut mark = if table.temporary { None } else { Some(session.mark_writing()?) };
         let held = match session.locks.write_entry(&table.db, &table.name).and_then(|e| e.hold.as_mut()) {
             Some(Hold::Write(guard)) if guard.is_some() => match guard.take() {
                 Some(g) => Held::Locked(g),
                 None => return Err(SqlError::internal("the lock is in use")),
             },
             _ => {
-                let connection = Arc::clone(&session.connection);
-                let timeout = session.lock_timeout();
-                let writer = table.pages().write_lock(session.owner(), timeout, &|| connection.killed());
-                Held::Own(writer.map_err(|e| {
-                    if is_stale(&e) { crate::session::select::stale() } else { from_pages(&e, &table.name) }
-                })?)
+                let writer = session.write_lock(table)?;
+                if let Some(mark) = &mut mark {
+                    mark.note_target();
+                }
+                Held::Own(writer)
             }
         };
         let layout = &table.table.format.layout;
@@ -190,7 +192,11 @@ impl Target {
     pub fn commit(self, session: &mut Session) -> SqlResult<()> {
         let table = Arc::clone(&self.table);
         let mut held = self.writer.into_store();
-        let committed = if held.get().is_dirty() { held.get_mut().commit().map(Some) } else { Ok(None) };
+        let committed = if held.get().is_dirty() {
+            held.get_mut().commit_unless(&|| session.connection.killed()).map(Some)
+        } else {
+            Ok(None)
+        };
         give_back(session, &table, held);
         let lsn = committed.map_err(|e| from_pages(&e, &table.name))?;
         lsn.map_or(Ok(()), |lsn| session.await_durable(lsn, &table.name))
@@ -210,7 +216,11 @@ impl Target {
         }
         let mut writers: Vec<&mut TableWriter> =
             held.iter_mut().map(|(_, held, _)| held.get_mut()).filter(|writer| writer.is_dirty()).collect();
-        let committed = if writers.is_empty() { Ok(None) } else { store.commit_all(&mut writers).map(Some) };
+        let committed = if writers.is_empty() {
+            Ok(None)
+        } else {
+            store.commit_all(&mut writers, &|| session.connection.killed()).map(Some)
+        };
         for (table, held, _mark) in held {
             give_back(session, &table, held);
         }

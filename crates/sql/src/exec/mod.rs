@@ -83,6 +83,8 @@ impl<'e> Exec<'e> {
     /// # Errors
     /// Those of reading and evaluating.
     pub fn run(&self, plan: &QueryPlan, ctx: &mut EvalContext, emit: Emit<'_>) -> SqlResult<()> {
+        // Expressions may wait (SLEEP, GET_LOCK), and so may tables whose rows are made: rows are read with pins of their own.
+        self.snapshot.rest();
         match &plan.body {
             Body::Block(b) => block::run(self, plan, b, ctx, emit),
             Body::Values(rows) => {

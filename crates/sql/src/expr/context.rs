@@ -140,19 +140,21 @@ pub struct ConnectionState {
     pub fresh_id: bool,
 }
 
-/// Locks by name: GET_LOCK, RELEASE_LOCK and kin. One table of them per engine.
+/// Locks by name: GET_LOCK, RELEASE_LOCK and kin, as a session has them.
 pub trait UserLocks: Send + Sync {
     /// Takes the lock: 1 taken, 0 timeout. `timeout` in seconds, negative = forever.
     ///
     /// # Errors
     /// 1317 when killed, 1213 on a deadlock.
-    fn get(&self, connection: u64, name: &str, timeout: f64, kill: &AtomicU32) -> SqlResult<i64>;
+    fn get(&self, name: &str, timeout: f64) -> SqlResult<i64>;
     /// Releases it: 1 released, 0 held by another, `None` nobody holds it.
-    fn release(&self, connection: u64, name: &str) -> Option<i64>;
-    /// Releases all of a connection and tells how many.
-    fn release_all(&self, connection: u64) -> i64;
+    fn release(&self, name: &str) -> Option<i64>;
+    /// Releases all of the session and tells how many.
+    fn release_all(&self) -> i64;
     /// The connection that holds it.
     fn holder(&self, name: &str) -> Option<u64>;
+    /// SLEEP: returns at that moment, or when the statement or its client is gone.
+    fn sleep(&self, until: std::time::Instant);
 }
 
 impl Default for EvalContext {

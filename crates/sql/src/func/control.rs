@@ -344,10 +344,10 @@ fn sleep(c: &mut Call<'_, '_>) -> SqlResult<()> {
         return c.put_int(0);
     };
     let end = std::time::Instant::now().checked_add(std::time::Duration::from_secs_f64(seconds.min(1e9)));
-    while let Some(end) = end {
-        let now = std::time::Instant::now();
-        if now >= end {
-            break;
+    if let Some(end) = end {
+        match c.ctx.locks.clone() {
+            Some(locks) => locks.sleep(end),
+            None => std::thread::sleep(end.saturating_duration_since(std::time::Instant::now())),
         }
         match c.ctx.check_killed() {
             Ok(()) => {}
@@ -355,7 +355,6 @@ fn sleep(c: &mut Call<'_, '_>) -> SqlResult<()> {
             Err(e) if e.code == ER_QUERY_INTERRUPTED => return c.put_int(1),
             Err(e) => return Err(e),
         }
-        std::thread::sleep((end - now).min(std::time::Duration::from_millis(20)));
     }
     c.put_int(0)
 }

@@ -154,7 +154,7 @@ pub(super) const LIST: &[Definition] = &[
     volatile("get_lock", 2, 2, get_lock_type, get_lock),
     volatile("release_lock", 1, 1, lock_type, |c| {
         with_lock(c, |c, name| {
-            let v = c.ctx.locks.as_ref().and_then(|l| l.release(c.ctx.connection.id, name));
+            let v = c.ctx.locks.as_ref().and_then(|l| l.release(name));
             c.put_opt_int(v)
         })
     }),
@@ -164,7 +164,7 @@ pub(super) const LIST: &[Definition] = &[
         0,
         |_| Ok(unsigned(10)),
         |c| {
-            let v = c.ctx.locks.as_ref().map_or(0, |l| l.release_all(c.ctx.connection.id));
+            let v = c.ctx.locks.as_ref().map_or(0, |l| l.release_all());
             c.put_int(v)
         },
     ),
@@ -355,7 +355,7 @@ fn with_lock(c: &mut Call<'_, '_>, f: fn(&mut Call<'_, '_>, &str) -> SqlResult<(
 fn get_lock(c: &mut Call<'_, '_>) -> SqlResult<()> {
     let (Ok(Some(name)), Some(timeout)) = (lock_name(c), c.double(1)) else { return c.null() };
     let Some(locks) = c.ctx.locks.clone() else { return c.null() };
-    let v = locks.get(c.ctx.connection.id, &name, timeout, &c.ctx.kill)?;
+    let v = locks.get(&name, timeout)?;
     c.put_int(v)
 }
 

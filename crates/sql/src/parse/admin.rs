@@ -230,7 +230,6 @@ impl<'a> Parser<'a> {
                 self.expect_kw(Kw::EXPORT)?;
                 export = true;
             }
-            self.lock_wait()?;
             return Ok(Statement::Flush(Flush::Tables { tables, read_lock, export }));
         }
         let options = self.comma_list(Self::flush_option)?;

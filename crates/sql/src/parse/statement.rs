@@ -41,8 +41,8 @@ impl<'a> Parser<'a> {
                 self.advance();
                 self.eat_kw(Kw::TABLE);
                 let name = self.table_name()?;
-                self.lock_wait()?;
-                Ok(Statement::Truncate(name))
+                let wait = self.lock_wait()?;
+                Ok(Statement::Truncate(name, wait))
             }
             Kw::USE => {
                 self.advance();

@@ -231,6 +231,8 @@ fn with_ctes(stack: &mut Stack<'_>, query: &Query, ctx: &mut EvalContext) -> Sql
     for s in &subqueries {
         plan.cacheable &= s.plan.cacheable;
     }
+    // How long it waits stands in the statement, not in the plan.
+    plan.cacheable &= query.lock_wait() == crate::ast::LockWait::Default;
     plan.subqueries = subqueries;
     plan.tables = mine;
     Ok(Arc::new(plan))

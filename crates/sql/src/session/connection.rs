@@ -22,6 +22,16 @@ impl fmt::Debug for KillHook {
     }
 }
 
+/// Tells whether the client has gone; must not block.
+#[derive(Clone)]
+pub struct GoneHook(pub Arc<dyn Fn() -> bool + Send + Sync>);
+
+impl fmt::Debug for GoneHook {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("GoneHook")
+    }
+}
+
 /// A piece of session state that changed and that the client is told of in the OK packet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Tracked {

@@ -21,7 +21,7 @@ pub(crate) mod writing;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-pub use connection::{KillHook, Tracked};
+pub use connection::{GoneHook, KillHook, Tracked};
 pub use durable::PendingCommit;
 pub use pages::Acknowledge;
 pub use prepared::Prepared;
@@ -35,6 +35,7 @@ use crate::engine::{Engine, VERSION};
 use crate::error::SqlResult;
 use crate::expr::EvalContext;
 use crate::lex::{ClientBytes, LexMode};
+use crate::locks::Waiter;
 use crate::result::ResultSink;
 use crate::status::{Command, Connection, Counter};
 use crate::types::temporal::TimeZone;
@@ -47,6 +48,8 @@ pub struct ConnectInfo {
     pub id: u64,
     /// How to wake the connection's thread when it is killed while it waits for its client.
     pub kill: Option<KillHook>,
+    /// How to see that the client has gone while a statement waits.
+    pub gone: Option<GoneHook>,
     /// The client's port, for SHOW PROCESSLIST; 0 = unix socket.
     pub port: u16,
     /// User name.
@@ -144,6 +147,12 @@ pub struct Session {
     pub(crate) tracked: Vec<Tracked>,
     /// Warnings and errors of the statement before, as long as this one has none.
     pub(crate) counts_before: (u64, u64),
+    /// WAIT n or NOWAIT of the running statement.
+    pub(crate) wait: crate::ast::LockWait,
+    /// Tables whose holder the statement let go first; see [`Session::with_snapshot`].
+    behind: Vec<Arc<crate::catalog::OpenTable>>,
+    /// The running statement cannot begin anew: it has read rows of the client.
+    pub(crate) stays: bool,
     /// Nesting of EXECUTE within EXECUTE.
     depth: u32,
     pending_commit: Option<Arc<PendingCommit>>,
@@ -155,8 +164,9 @@ impl Session {
         let limit = engine.max_connections() + 1;
         let connection = engine.connections.add(info.id, &info.user, &host_of(info), limit)?;
         connection.set_waker(info.kill.as_ref().map(|k| Arc::clone(&k.0)));
-        let first = engine.store().session();
-        let owner = first.id();
+        connection.set_client(info.gone.as_ref().map(|g| Arc::clone(&g.0)));
+        let owner = connection.id;
+        let first = engine.store().session_of(owner);
         let mut session = Session {
             vars: SessionVariables::new(&engine.variables),
             rights: access::Rights::default(),
@@ -185,6 +195,9 @@ impl Session {
             last_insert_id: 0,
             tracked: Vec::new(),
             counts_before: (0, 0),
+            wait: crate::ast::LockWait::Default,
+            behind: Vec::new(),
+            stays: false,
             depth: 0,
             pending_commit: None,
             engine,
@@ -222,8 +235,11 @@ impl Session {
         self.ctx.kill = Arc::clone(self.connection.kill_flag());
         self.ctx.budget.kill = Arc::clone(self.connection.kill_flag());
         self.ctx.budget.dir = std::path::Path::new(self.engine.variables.named("tmpdir").as_text()).into();
-        self.ctx.locks = Some(Arc::clone(&self.engine.user_locks) as Arc<dyn crate::expr::UserLocks>);
         self.ctx.files = Some(Arc::clone(self.engine.file_access()));
+        self.ctx.locks = Some(Arc::new(crate::admin::user_locks::SessionLocks::new(
+            &self.engine.user_locks,
+            self.waiter(),
+        )) as Arc<dyn crate::expr::UserLocks>);
         self.ctx.rand = ((s as u32) ^ (id as u32).wrapping_mul(0x9e37_79b9), us.wrapping_add(id as u32 * 37));
         if info.interactive {
             let idle = self.vars.named("interactive_timeout").clone();
@@ -444,6 +460,7 @@ impl Session {
         self.info = ConnectInfo {
             id: self.info.id,
             kill: self.info.kill.clone(),
+            gone: self.info.gone.clone(),
             port: self.info.port,
             ..info.clone()
         };
@@ -478,7 +495,6 @@ impl Session {
         self.savepoints.clear();
         self.insert_id = 0;
         self.last_insert_id = 0;
-        use crate::expr::UserLocks as _;
         self.engine.user_locks.release_all(self.id());
     }
 
@@ -529,7 +545,7 @@ impl Session {
 
     /// A reader's slot of the page store: taken for a statement, given back behind it.
     pub(crate) fn take_reader(&mut self) -> pages::Session {
-        self.readers.pop().unwrap_or_else(|| self.engine.store().session())
+        self.readers.pop().unwrap_or_else(|| self.engine.store().session_of(self.owner))
     }
 
     /// Gives a reader's slot back.
@@ -539,7 +555,12 @@ impl Session {
         }
     }
 
-    /// The number under which this session holds locks in the page store.
+    /// The session as one that waits for others.
+    pub(crate) fn waiter(&self) -> Waiter {
+        Waiter::new(&self.connection, &self.engine.waits, self.lock_timeout())
+    }
+
+    /// The number under which this session holds locks: that of the connection.
     pub(crate) fn owner(&self) -> u64 {
         self.owner
     }
@@ -549,6 +570,7 @@ impl Drop for Session {
     fn drop(&mut self) {
         self.drop_state();
         self.connection.set_waker(None);
+        self.connection.set_client(None);
         self.engine.connections.remove(&self.connection);
     }
 }

@@ -274,6 +274,19 @@ impl Session {
             }
         }
         *slot = None;
+        self.wait = q.lock_wait();
+        let result = self.run_anew(slot, q, text, sink);
+        self.wait = ast::LockWait::Default;
+        result
+    }
+
+    fn run_anew(
+        &mut self,
+        slot: &mut Option<(KeptPlan, Vec<Form>)>,
+        q: &ast::Query,
+        text: &[u8],
+        sink: &mut dyn ResultSink,
+    ) -> SqlResult<Done> {
         loop {
             let plan = self.plan(q, text)?;
             match self.run_plan(&plan, sink) {

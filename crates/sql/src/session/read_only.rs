@@ -13,7 +13,7 @@ pub(super) fn commits(statement: &Statement) -> bool {
         S::AlterTable(_)
         | S::DropView(_)
         | S::RenameTable(_)
-        | S::Truncate(_)
+        | S::Truncate(..)
         | S::CreateIndex(_)
         | S::DropIndex(_)
         | S::CreateDatabase(_)

@@ -1,7 +1,7 @@
 //! The way of a statement: from its text to its answer.
 
 use super::{Session, Tracked, status_flag};
-use crate::ast::{self, Statement};
+use crate::ast::{self, LockWait, Statement};
 use crate::error::{self, SqlError, SqlResult};
 use crate::parse::{self, Options};
 use crate::result::{Done, ResultSink};
@@ -173,6 +173,13 @@ impl Session {
 
     /// Runs a statement; rows go to the sink, the end is for the caller to send.
     fn run(&mut self, statement: &Statement, text: &[u8], sink: &mut dyn ResultSink) -> SqlResult<Done> {
+        let wait = std::mem::replace(&mut self.wait, wait_of(statement));
+        let result = self.run_now(statement, text, sink);
+        self.wait = wait;
+        result
+    }
+
+    fn run_now(&mut self, statement: &Statement, text: &[u8], sink: &mut dyn ResultSink) -> SqlResult<Done> {
         use Statement as S;
         if self.depth > MAX_NESTING {
             return Err(SqlError::new(error::ER_UNSUPPORTED_PS, &[]));
@@ -279,7 +286,7 @@ impl Session {
             | S::DropTable(_)
             | S::DropView(_)
             | S::RenameTable(_)
-            | S::Truncate(_)
+            | S::Truncate(..)
             | S::CreateIndex(_)
             | S::DropIndex(_)
             | S::CreateDatabase(_)
@@ -380,6 +387,23 @@ pub(super) fn ignores(statement: &Statement) -> bool {
     }
 }
 
+/// How long a statement says that it waits.
+fn wait_of(statement: &Statement) -> LockWait {
+    use Statement as S;
+    match statement {
+        S::AlterTable(a) => a.wait,
+        S::CreateIndex(c) => c.wait,
+        S::DropIndex(d) => d.wait,
+        S::DropTable(d) | S::DropView(d) => d.wait,
+        S::RenameTable(r) => r.wait,
+        S::Truncate(_, wait) => *wait,
+        S::LockTables(l) => l.wait,
+        S::Maintain(m) => m.wait,
+        S::Select(q) => q.lock_wait(),
+        _ => LockWait::Default,
+    }
+}
+
 /// The counter of a statement's kind.
 pub(super) fn counter_of(statement: &Statement) -> Counter {
     use Counter as C;
@@ -410,7 +434,7 @@ pub(super) fn counter_of(statement: &Statement) -> Counter {
         S::DropTable(_) => C::ComDropTable,
         S::DropView(_) => C::ComDropView,
         S::RenameTable(_) => C::ComRenameTable,
-        S::Truncate(_) => C::ComTruncate,
+        S::Truncate(..) => C::ComTruncate,
         S::CreateIndex(_) => C::ComCreateIndex,
         S::DropIndex(_) => C::ComDropIndex,
         S::CreateDatabase(_) => C::ComCreateDb,

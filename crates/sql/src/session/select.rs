@@ -3,6 +3,7 @@
 use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use super::tables::{Access, TableSource, is_stale};
 use super::{Session, View};
@@ -11,6 +12,7 @@ use crate::catalog::OpenTable;
 use crate::catalog::failure::from_pages;
 use crate::error::{SqlError, SqlResult};
 use crate::exec::{Exec, ReadCounters};
+use crate::locks::Weight;
 use crate::plan::{self, PlanEnv, QueryPlan, Relation};
 use crate::result::{Done, ResultShape, ResultSink};
 use crate::status::Counter;
@@ -133,14 +135,12 @@ impl Session {
         let snapshot = match snapshot {
             Ok(s) => s,
             Err(e) if matches!(e.kind(), pages::ErrorKind::ExclusivelyLocked) => {
-                let name = tables.first().map_or("", |t| &t.name);
-                self.connection.set_state("Waiting for table metadata lock");
-                let timeout = self.lock_timeout();
-                let connection = Arc::clone(&self.connection);
-                let list: Vec<_> = tables.iter().map(|t| t.pages()).collect();
-                let s = reader.begin_wait(&list, timeout, &|| connection.killed());
-                self.connection.set_state("");
-                s.map_err(|e| stale_or(&e, name))?
+                if self.connection.targets.load(Ordering::Relaxed) > 0 && !self.stays {
+                    // Who has the table alone may be waiting for one that this statement has: it gives way, and begins anew.
+                    self.behind = tables.to_vec();
+                    return Err(stale());
+                }
+                self.begin_behind(reader, tables)?
             }
             Err(e) => return Err(stale_or(&e, tables.first().map_or("", |t| &t.name))),
         };
@@ -155,6 +155,39 @@ impl Session {
             }
         }
         result
+    }
+
+    /// Begins a snapshot once the tables are free.
+    #[cold]
+    fn begin_behind<'r>(
+        &self,
+        reader: &'r pages::Session,
+        tables: &[Arc<OpenTable>],
+    ) -> SqlResult<pages::Snapshot<'r>> {
+        let waiter = self.waiter();
+        let waiting = waiter.begin("Waiting for table metadata lock", Weight::Rows);
+        let list: Vec<_> = tables.iter().map(|t| t.pages()).collect();
+        let snapshot = reader.begin_wait(&list, waiter.timeout, &|| waiting.over_alone(tables));
+        let name = tables.first().map_or("", |t| &t.name);
+        snapshot.map_err(|e| if is_stale(&e) { stale() } else { waiting.error(&e, name) })
+    }
+
+    /// Waits for the tables that made the statement begin anew, before it has any.
+    ///
+    /// # Errors
+    /// 1205, 1213, 1317; the internal one of a stale table.
+    #[cold]
+    pub(crate) fn give_way(&mut self) -> SqlResult<()> {
+        let tables = std::mem::take(&mut self.behind);
+        let reader = self.take_reader();
+        let result = self.begin_behind(&reader, &tables).map(|_| ());
+        self.give_reader(reader);
+        result
+    }
+
+    /// Whether the statement let go of its tables for others.
+    pub(crate) fn gives_way(&self) -> bool {
+        !self.behind.is_empty()
     }
 
     /// Runs a query and hands each batch of its rows to `f` together with the session, so that rows can be written
@@ -242,7 +275,7 @@ impl Session {
                 let new = "'SELECT <select list> INTO <destination> FROM...'";
                 self.ctx.warnings.warn(crate::error::codes::ER_WARN_DEPRECATED_SYNTAX, &[&old, &new]);
             }
-            return super::into::run(self, q, into, text);
+            return self.afresh(|session| super::into::run(session, q, into, text));
         }
         loop {
             let plan = self.plan(q, text)?;
@@ -252,6 +285,19 @@ impl Session {
                         self.engine.catalog.forget_stale(t);
                     }
                 }
+                other => return other,
+            }
+        }
+    }
+
+    /// Begins a statement anew as long as a table is defined anew between its opening and its use.
+    ///
+    /// # Errors
+    /// Those of `f`, but not the internal one of a stale table.
+    pub(crate) fn afresh<T>(&mut self, mut f: impl FnMut(&mut Session) -> SqlResult<T>) -> SqlResult<T> {
+        loop {
+            match f(self) {
+                Err(e) if e.code == STALE => {}
                 other => return other,
             }
         }

@@ -8,7 +8,7 @@ use super::kept::KeptChange;
 use super::prepared::Form;
 use super::run::query_has_tables;
 use super::select::KeptPlan;
-use crate::ast::Statement;
+use crate::ast::{LockWait, Statement};
 use crate::dml::insert::literal;
 use crate::error::SqlResult;
 use crate::parse::{self, Options};
@@ -88,7 +88,8 @@ impl Session {
             }
             let statement = parsed.statement?;
             match &statement {
-                Statement::Select(q) if q.into.is_none() && query_has_tables(q) => {}
+                Statement::Select(q)
+                    if q.into.is_none() && query_has_tables(q) && q.lock_wait() == LockWait::Default => {}
                 Statement::Insert(_) | Statement::Update(_) | Statement::Delete(_) => {}
                 _ => return None,
             }

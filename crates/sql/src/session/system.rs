@@ -23,7 +23,9 @@ pub struct View<'a> {
     pub(crate) vars: &'a SessionVariables,
     pub(crate) locks: &'a TableLocks,
     pub(crate) temporary: &'a [Arc<crate::catalog::OpenTable>],
-    pub(crate) connection: &'a Connection,
+    pub(crate) connection: &'a Arc<Connection>,
+    /// How long the statement waits for others.
+    pub(crate) timeout: std::time::Duration,
     pub(crate) db: Option<&'a Arc<str>>,
     pub(crate) rights: &'a super::access::Rights,
     /// The text of the statement.
@@ -51,6 +53,7 @@ impl Session {
             locks: &self.locks,
             temporary: &self.temporary,
             connection: &self.connection,
+            timeout: self.lock_timeout(),
             db: self.db.as_ref(),
             rights: &self.rights,
             text,

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use pages::ExclusiveGuard;
+use pages::{ExclusiveGuard, Patience, TableWriter};
 
+use super::select::STALE;
 use super::{Session, View};
 use crate::admin::privilege::SELECT;
 use crate::ast::{LockTables, LockWait, TableLockKind, TableName};
@@ -13,6 +14,8 @@ use crate::catalog::information_schema::{self, VirtualTable};
 use crate::catalog::table::ReadHold;
 use crate::catalog::{INFORMATION_SCHEMA, OpenTable};
 use crate::error::{self, SqlError, SqlResult};
+use crate::locks::names::{Mode, NameHold};
+use crate::locks::{Waiter, Weight};
 
 /// What a table's name stands for.
 #[derive(Clone)]
@@ -61,6 +64,8 @@ pub(crate) struct TableLocks {
     /// While a table is locked for writing.
     #[expect(dead_code, reason = "it is there to be dropped")]
     pub mark: Option<super::writing::WriteMark>,
+    /// The names of the tables: who waits for one waits without holding any.
+    pub names: Option<NameHold>,
 }
 
 impl TableLocks {
@@ -126,7 +131,12 @@ impl View<'_> {
             }
         }
         self.check_locked(&db, &name, alias, access)?;
-        self.engine.catalog.table(&db, &name).map(TableSource::Base)
+        self.engine.catalog.table(&db, &name, &|| self.waiter()).map(TableSource::Base)
+    }
+
+    /// The session as one that waits for others.
+    pub(crate) fn waiter(&self) -> Waiter {
+        Waiter::new(self.connection, &self.engine.waits, self.timeout)
     }
 
     /// Whether the running statement may change the rows of a table that it reads; `bits` are the privileges for it.
@@ -193,15 +203,12 @@ impl Session {
         Ok(())
     }
 
-    /// How long this session waits for locks.
+    /// How long the running statement waits for locks.
     pub(crate) fn lock_timeout(&self) -> Duration {
-        Duration::from_secs(self.vars.settings.lock_wait_timeout)
-    }
-
-    /// How long a statement with WAIT or NOWAIT waits.
-    pub(crate) fn timeout_of(&self, wait: LockWait) -> Duration {
-        match wait {
-            LockWait::Default | LockWait::SkipLocked => self.lock_timeout(),
+        match self.wait {
+            LockWait::Default | LockWait::SkipLocked => {
+                Duration::from_secs(self.vars.settings.lock_wait_timeout)
+            }
             LockWait::Seconds(n) => Duration::from_secs(n),
             LockWait::NoWait => Duration::ZERO,
         }
@@ -213,7 +220,6 @@ impl Session {
     /// 1066 for an alias named twice, 1146, 1205.
     pub(crate) fn lock_tables(&mut self, l: &LockTables) -> SqlResult<()> {
         self.unlock_tables();
-        let timeout = self.timeout_of(l.wait);
         let mut wanted: Vec<LockedTable> = Vec::with_capacity(l.tables.len());
         for t in &l.tables {
             let (db, name) = self.table_path(&t.table)?;
@@ -224,6 +230,10 @@ impl Session {
             let write = !matches!(t.kind, TableLockKind::Read | TableLockKind::ReadLocal);
             wanted.push(LockedTable { db, name, alias, write, hold: None });
         }
+        let mode = |w: &LockedTable| if w.write { Mode::Write } else { Mode::Read };
+        let files = wanted.iter().filter(|w| &*w.db != INFORMATION_SCHEMA);
+        let names = files.map(|w| ((Arc::clone(&w.db), Arc::clone(&w.name)), mode(w))).collect();
+        let names = self.engine.catalog.names.hold(names, self.owner(), || self.waiter())?;
         let mark = match wanted.iter().any(|w| w.write) {
             true => Some(self.mark_writing()?),
             false => None,
@@ -236,7 +246,6 @@ impl Session {
                 |i: &usize| (Arc::clone(&wanted[*i].db), Arc::clone(&wanted[*i].name), !wanted[*i].write);
             key(a).cmp(&key(b))
         });
-        self.connection.set_state("Waiting for table metadata lock");
         let mut last: Option<(Arc<str>, Arc<str>)> = None;
         for i in order {
             let path = (Arc::clone(&wanted[i].db), Arc::clone(&wanted[i].name));
@@ -247,44 +256,102 @@ impl Session {
             if &*path.0 == INFORMATION_SCHEMA {
                 continue;
             }
-            wanted[i].hold = Some(self.hold(&path.0, &path.1, wanted[i].write, timeout)?);
+            wanted[i].hold = Some(self.hold(&path.0, &path.1, wanted[i].write)?);
             last = Some(path);
         }
-        self.connection.set_state("");
-        self.locks = TableLocks { active: true, tables: wanted, mark };
+        self.locks = TableLocks { active: true, tables: wanted, mark, names: Some(names) };
         Ok(())
     }
 
     /// Takes the lock of one table.
-    fn hold(&mut self, db: &str, name: &str, write: bool, timeout: Duration) -> SqlResult<Hold> {
-        let connection = Arc::clone(&self.connection);
-        let killed = || connection.killed();
+    fn hold(&mut self, db: &str, name: &str, write: bool) -> SqlResult<Hold> {
+        let waiter = self.waiter();
         loop {
-            let table = self.engine.catalog.table(db, name)?;
+            let table = self.engine.catalog.table(db, name, &|| waiter.clone())?;
             let result = if write {
-                table
-                    .pages()
-                    .exclusive(self.owner(), timeout, &killed)
-                    .map(|g| Hold::Write(Some(g)))
-                    .map_err(|e| (is_stale(&e), from_pages(&e, name)))
+                self.exclusive(&table).map(|g| Hold::Write(Some(g)))
             } else {
-                table
-                    .hold_for_reading(timeout, &killed)
-                    .map(Hold::Read)
-                    .map_err(|e| (is_stale(&e), from_pages(&e, name)))
+                self.hold_for_reading(&table).map(Hold::Read)
             };
             match result {
-                Ok(hold) => return Ok(hold),
-                Err((true, _)) => self.engine.catalog.forget_stale(&table),
-                Err((false, e)) => return Err(e),
+                Err(e) if e.code == STALE => self.engine.catalog.forget_stale(&table),
+                other => return other,
             }
         }
+    }
+
+    /// Has a table alone.
+    ///
+    /// # Errors
+    /// 1205, 1213, 1317; the internal error of a stale table.
+    pub(crate) fn exclusive(&self, table: &OpenTable) -> SqlResult<ExclusiveGuard> {
+        let waiter = self.waiter();
+        let waiting = waiter.begin("Waiting for table metadata lock", Weight::Other);
+        let names = &self.engine.catalog.names;
+        let guard = table.pages().exclusive(self.owner(), waiter.timeout, &|| waiting.over(table, names));
+        guard.map_err(|e| stale_or(&e, |e| waiting.error(e, &table.name)))
+    }
+
+    /// Has a table's write lock.
+    ///
+    /// # Errors
+    /// 1205, 1213, 1317; the internal error of a stale table.
+    pub(crate) fn write_lock(&self, table: &OpenTable) -> SqlResult<TableWriter> {
+        match table.pages().write_lock_now(self.owner()) {
+            Ok(Some(writer)) => Ok(writer),
+            Ok(None) => self.wait_to_lock(table),
+            Err(e) => Err(stale_or(&e, |e| from_pages(e, &table.name))),
+        }
+    }
+
+    #[cold]
+    fn wait_to_lock(&self, table: &OpenTable) -> SqlResult<TableWriter> {
+        let waiter = self.waiter();
+        let waiting = waiter.begin("Waiting for table level lock", Weight::Rows);
+        let names = &self.engine.catalog.names;
+        let writer = table.pages().write_lock(self.owner(), waiter.timeout, &|| waiting.over(table, names));
+        writer.map_err(|e| stale_or(&e, |e| waiting.error(e, &table.name)))
+    }
+
+    /// Keeps writers away from a table.
+    ///
+    /// # Errors
+    /// 1205, 1213, 1317; the internal error of a stale table.
+    pub(crate) fn hold_for_reading(&self, table: &OpenTable) -> SqlResult<Arc<ReadHold>> {
+        let waiter = self.waiter();
+        let waiting = waiter.begin("Waiting for table level lock", Weight::Other);
+        let names = &self.engine.catalog.names;
+        let hold = table.hold_for_reading(waiter.timeout, &|| waiting.over(table, names));
+        hold.map_err(|e| stale_or(&e, |e| waiting.error(e, &table.name)))
+    }
+
+    /// Does something to a table's files that may have to wait for those who look at them.
+    ///
+    /// # Errors
+    /// Those of `f`; 1205, 1317.
+    pub(crate) fn patiently<T>(
+        &self,
+        name: &str,
+        f: impl FnOnce(&Patience<'_>) -> pages::Result<T>,
+    ) -> SqlResult<T> {
+        let waiter = self.waiter();
+        let waiting = waiter.begin("Waiting for table flush", Weight::Other);
+        // Not those who wait: nobody waits with a pin.
+        let kill = || waiting.go_on(Vec::new).is_err();
+        // What ends by itself is waited for even with NOWAIT.
+        let patience = Patience::new(waiter.timeout.max(Duration::from_secs(1)), &kill);
+        f(&patience).map_err(|e| waiting.error(&e, name))
     }
 
     /// UNLOCK TABLES.
     pub(crate) fn unlock_tables(&mut self) {
         self.locks = TableLocks::default();
     }
+}
+
+/// The internal error of a stale table, or what `other` says.
+fn stale_or(e: &pages::Error, other: impl FnOnce(&pages::Error) -> SqlError) -> SqlError {
+    if is_stale(e) { crate::session::select::stale() } else { other(e) }
 }
 
 /// Whether an error says that the table must be opened anew.

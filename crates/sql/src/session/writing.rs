@@ -5,11 +5,14 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering, fence};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use parking_lot::Mutex;
 
 use super::Session;
 use crate::engine::Engine;
 use crate::error::{self, SqlError, SqlResult};
+use crate::locks::Weight;
 use crate::status::Connection;
 
 /// How often who waits looks again.
@@ -19,6 +22,8 @@ const LOOK: Duration = Duration::from_millis(2);
 #[derive(Default)]
 pub struct GlobalReadLock {
     holders: AtomicU32,
+    /// The connections that hold it, or are about to.
+    who: Mutex<Vec<u64>>,
 }
 
 impl GlobalReadLock {
@@ -28,21 +33,48 @@ impl GlobalReadLock {
 }
 
 /// Holds the global read lock until it is dropped.
-pub(crate) struct GlobalReadHold(Arc<Engine>);
+pub(crate) struct GlobalReadHold(Arc<Engine>, u64);
 
 impl Drop for GlobalReadHold {
     fn drop(&mut self) {
-        self.0.global_read_lock.holders.fetch_sub(1, Ordering::SeqCst);
+        let lock = &self.0.global_read_lock;
+        let mut who = lock.who.lock();
+        if let Some(at) = who.iter().position(|id| *id == self.1) {
+            who.swap_remove(at);
+        }
+        drop(who);
+        lock.holders.fetch_sub(1, Ordering::SeqCst);
     }
 }
 
 /// The mark of a statement that writes; LOCK TABLES ... WRITE keeps one.
-pub(crate) struct WriteMark(Arc<Connection>);
+pub(crate) struct WriteMark {
+    connection: Arc<Connection>,
+    /// It has the write lock of a table.
+    target: bool,
+}
 
 impl Drop for WriteMark {
     fn drop(&mut self) {
-        let writing = &self.0.writing;
+        if self.target {
+            let targets = &self.connection.targets;
+            targets.store(targets.load(Ordering::Relaxed) - 1, Ordering::Relaxed);
+        }
+        let writing = &self.connection.writing;
         writing.store(writing.load(Ordering::Relaxed) - 1, Ordering::Release);
+    }
+}
+
+impl WriteMark {
+    fn new(connection: &Arc<Connection>) -> WriteMark {
+        WriteMark { connection: Arc::clone(connection), target: false }
+    }
+
+    /// Notes that the statement has the write lock of a table.
+    pub fn note_target(&mut self) {
+        self.target = true;
+        let targets = &self.connection.targets;
+        targets.store(targets.load(Ordering::Relaxed) + 1, Ordering::Relaxed);
     }
 }
 
@@ -50,7 +82,7 @@ impl Session {
     /// Marks the session as writing; waits while another session holds the global read lock.
     ///
     /// # Errors
-    /// 1223 when this session holds it itself, 1205, 1317.
+    /// 1223 when this session holds it itself, 1205, 1213, 1317.
     pub(crate) fn mark_writing(&self) -> SqlResult<WriteMark> {
         if self.global_read_hold.is_some() {
             return Err(SqlError::new(error::ER_CANT_UPDATE_WITH_READLOCK, &[]));
@@ -59,7 +91,7 @@ impl Session {
         let nested = writing.load(Ordering::Relaxed);
         let lock = &self.engine.global_read_lock;
         writing.store(nested + 1, Ordering::Relaxed);
-        let mark = WriteMark(Arc::clone(&self.connection));
+        let mark = WriteMark::new(&self.connection);
         fence(Ordering::SeqCst);
         if nested > 0 || self.internal || !lock.held() {
             return Ok(mark);
@@ -70,58 +102,49 @@ impl Session {
 
     #[cold]
     fn wait_to_write(&self) -> SqlResult<WriteMark> {
-        let end = Instant::now().checked_add(self.lock_timeout());
-        self.connection.set_state("Waiting for backup lock");
-        let result = loop {
-            std::thread::sleep(LOOK);
-            if let Err(e) = self.connection.check_killed() {
-                break Err(e);
-            }
-            if end.is_some_and(|end| Instant::now() >= end) {
-                break Err(SqlError::new(error::ER_LOCK_WAIT_TIMEOUT, &[]));
-            }
+        pages::assert_unpinned();
+        let waiter = self.waiter();
+        let waiting = waiter.begin("Waiting for backup lock", Weight::Other);
+        let lock = &self.engine.global_read_lock;
+        loop {
+            waiting.check(|| lock.who.lock().clone())?;
+            std::thread::sleep(waiting.nap(LOOK));
             self.connection.writing.store(1, Ordering::Relaxed);
-            let mark = WriteMark(Arc::clone(&self.connection));
+            let mark = WriteMark::new(&self.connection);
             fence(Ordering::SeqCst);
-            if !self.engine.global_read_lock.held() {
-                break Ok(mark);
+            if !lock.held() {
+                return Ok(mark);
             }
-        };
-        self.connection.set_state("");
-        result
+        }
     }
 
     /// Takes the global read lock: waits for the statements that write, and lets no more of them begin.
     ///
     /// # Errors
-    /// 1205, 1317.
+    /// 1205, 1213, 1317.
     pub(crate) fn lock_all_for_reading(&mut self) -> SqlResult<()> {
         if self.global_read_hold.is_some() {
             return Ok(());
         }
         let engine = Arc::clone(&self.engine);
-        engine.global_read_lock.holders.fetch_add(1, Ordering::SeqCst);
-        let hold = GlobalReadHold(Arc::clone(&engine));
-        fence(Ordering::SeqCst);
-        let end = Instant::now().checked_add(self.lock_timeout());
-        self.connection.set_state("Waiting for backup lock");
         let own = self.connection.id;
-        let writing =
-            || engine.connections.all().iter().any(|c| c.id != own && c.writing.load(Ordering::Acquire) > 0);
-        let mut result = Ok(());
-        while writing() {
-            std::thread::sleep(LOOK);
-            if let Err(e) = self.connection.check_killed() {
-                result = Err(e);
+        engine.global_read_lock.who.lock().push(own);
+        engine.global_read_lock.holders.fetch_add(1, Ordering::SeqCst);
+        let hold = GlobalReadHold(Arc::clone(&engine), own);
+        fence(Ordering::SeqCst);
+        pages::assert_unpinned();
+        let waiter = self.waiter();
+        let waiting = waiter.begin("Waiting for backup lock", Weight::Other);
+        loop {
+            let mut writing = engine.connections.all();
+            writing.retain(|c| c.id != own && c.writing.load(Ordering::Acquire) > 0);
+            if writing.is_empty() {
                 break;
             }
-            if end.is_some_and(|end| Instant::now() >= end) {
-                result = Err(SqlError::new(error::ER_LOCK_WAIT_TIMEOUT, &[]));
-                break;
-            }
+            waiting.check(|| writing.iter().map(|c| c.id).collect())?;
+            std::thread::sleep(waiting.nap(LOOK));
         }
-        self.connection.set_state("");
-        result?;
+        drop(waiting);
         self.global_read_hold = Some(hold);
         Ok(())
     }

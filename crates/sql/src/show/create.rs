@@ -31,7 +31,7 @@ pub(super) fn table(session: &mut Session, name: &TableName, sink: &mut dyn Resu
     let t = session.base(name, &table, Access::Shown)?;
     let settings = session.settings();
     let mode = settings.sql_mode;
-    let state = t.state(&session.engine)?;
+    let state = t.state();
     let state = isam::myi::StateView::new(&state, t.table.format.offsets);
     let leading = t
         .def()

@@ -69,6 +69,7 @@ struct Info {
 }
 
 type Waker = Arc<dyn Fn() + Send + Sync>;
+type Look = Arc<dyn Fn() -> bool + Send + Sync>;
 
 /// What the other connections may see of one connection.
 pub struct Connection {
@@ -84,10 +85,13 @@ pub struct Connection {
     killed: Arc<AtomicU32>,
     /// Statements that write, within each other. Written by the connection's own thread only.
     pub(crate) writing: AtomicU32,
+    /// Tables that the running statement has the write lock of. Written by the connection's own thread only.
+    pub(crate) targets: AtomicU32,
     /// Thousandths of percent done of a long statement.
     progress: AtomicU32,
     info: Mutex<Info>,
     waker: Mutex<Option<Waker>>,
+    client: Mutex<Option<Look>>,
 }
 
 /// Microseconds for what statements take: on a clock that does not jump.
@@ -108,9 +112,11 @@ impl Connection {
             since: AtomicU64::new(now_micros()),
             killed: Arc::new(AtomicU32::new(0)),
             writing: AtomicU32::new(0),
+            targets: AtomicU32::new(0),
             progress: AtomicU32::new(0),
             info: Mutex::default(),
             waker: Mutex::new(None),
+            client: Mutex::new(None),
         }
     }
 
@@ -214,6 +220,20 @@ impl Connection {
     /// What KILL CONNECTION calls to wake the connection's thread (it closes the socket).
     pub fn set_waker(&self, wake: Option<Waker>) {
         *self.waker.lock() = wake;
+    }
+
+    /// How to see, without waiting, whether the client has gone.
+    pub fn set_client(&self, gone: Option<Look>) {
+        *self.client.lock() = gone;
+    }
+
+    /// Ends the connection when its client has gone: nobody waits for what it waits for.
+    #[cold]
+    pub fn look_for_client(&self) {
+        let gone = self.client.lock().clone();
+        if gone.is_some_and(|gone| gone()) {
+            self.kill(KillLevel::Connection);
+        }
     }
 
     /// 1317 when killed.

@@ -8,7 +8,9 @@ mod server;
 pub(crate) use columns::{column_rows, granted};
 
 use std::collections::HashMap;
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, LazyLock};
+use std::time::Duration;
 
 use charset::derivation::Derivation;
 
@@ -122,6 +124,7 @@ pub struct Sight {
     /// The session's counters.
     connection: u64,
     rights: crate::session::access::Rights,
+    waiter: crate::locks::Waiter,
 }
 
 /// Which objects are wanted: all, or those of one database or one table.
@@ -153,6 +156,11 @@ impl View<'_> {
             variables,
             connection: self.connection.id,
             rights: self.rights.clone(),
+            // Who holds tables waits for no definition statement, which may wait for these.
+            waiter: match self.locks.active || self.connection.targets.load(Ordering::Relaxed) > 0 {
+                true => self.waiter().with_timeout(Duration::ZERO),
+                false => self.waiter(),
+            },
         }
     }
 }

@@ -8,7 +8,7 @@ use isam::myi::StateView;
 use super::{Sight, Wanted, s};
 use crate::catalog::engines::Stored;
 use crate::catalog::{INFORMATION_SCHEMA, OpenTable};
-use crate::error::{SqlError, SqlResult};
+use crate::error::{self, SqlError, SqlResult};
 use crate::types::Value;
 
 fn u(v: u64) -> Value {
@@ -56,7 +56,13 @@ impl Sight {
             let Ok(names) = self.engine.catalog.table_names(&db) else { continue };
             for name in names {
                 if wanted.has_table(&name) && self.rights.sees_table(&db, &name) {
-                    f(&db, &name, self.engine.catalog.table(&db, &name));
+                    let table = self.engine.catalog.table(&db, &name, &|| self.waiter.clone());
+                    if let Err(e) = &table
+                        && matches!(e.code, error::ER_QUERY_INTERRUPTED | error::ER_CONNECTION_KILLED)
+                    {
+                        return Err(e.clone());
+                    }
+                    f(&db, &name, table);
                 }
             }
         }
@@ -133,10 +139,7 @@ impl Sight {
     fn table_row(&self, t: &OpenTable, row: &mut Vec<Value>) {
         let def = t.def();
         let format = &t.table.format;
-        let Ok(bytes) = t.state(&self.engine) else {
-            row.resize(23, Value::Null);
-            return;
-        };
+        let bytes = t.state();
         let state = StateView::new(&bytes, format.offsets);
         let base = &format.header.base;
         let compressed = format.header.is_compressed();
@@ -204,7 +207,7 @@ impl Sight {
         let mut rows = Vec::new();
         self.each_table(wanted, |db, name, table| {
             let Ok(t) = table else { return };
-            let Ok(bytes) = t.state(&self.engine) else { return };
+            let bytes = t.state();
             let def = t.def();
             let state = StateView::new(&bytes, t.table.format.offsets);
             let mut part_number = 0;

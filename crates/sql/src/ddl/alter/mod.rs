@@ -102,7 +102,7 @@ pub(super) fn alter(session: &mut Session, a: &AlterTable, text: &[u8]) -> SqlRe
         Some(to) => session.table_path(to)?,
         None => from.clone(),
     };
-    let names = session.define(&engine, &[(&db, &name), (&to.0, &to.1)])?;
+    let names = session.define(&[(&db, &name), (&to.0, &to.1)])?;
     engine.catalog.writable(&db, &name)?;
     let alone = session.alone(&db, &name)?;
     let locked = alone.locked;
@@ -139,7 +139,6 @@ pub(super) fn alter(session: &mut Session, a: &AlterTable, text: &[u8]) -> SqlRe
         Change::Definition => redefine(session, alone, &def, &to).map(|()| Some(Copied::default())),
         Change::Rebuild => rebuild(session, a, alone, &work, def, &to).map(Some),
     };
-    drop(names);
     if let Some(copied) = changed? {
         done.affected = copied.rows;
         if locked {
@@ -148,9 +147,16 @@ pub(super) fn alter(session: &mut Session, a: &AlterTable, text: &[u8]) -> SqlRe
                 entry.db = Arc::clone(&to.0);
                 entry.alias = Box::from(&*to.1);
             }
+            if to != from
+                && let Some(held) = &session.locks.names
+            {
+                held.take_over(&to.0, &to.1);
+                held.give_up(&db, &name);
+            }
             session.hold_again(&to.0, &to.1)?;
         }
     }
+    drop(names);
     tell(session, &work, &mut done);
     Ok(done)
 }
@@ -190,7 +196,11 @@ fn switch_keys(session: &mut Session, alone: Alone, on: bool) -> SqlResult<()> {
     };
     let mut held = writer.into_store();
     let result = match result {
-        Ok(()) => held.get_mut().commit().map(|_| ()).map_err(|e| from_pages(&e, &table.name)),
+        Ok(()) => held
+            .get_mut()
+            .commit_unless(&|| connection.killed())
+            .map(|_| ())
+            .map_err(|e| from_pages(&e, &table.name)),
         Err(e) => {
             held.get_mut().rollback();
             Err(e)
@@ -261,7 +271,7 @@ fn redefine(session: &mut Session, alone: Alone, def: &TableDef, to: &Path) -> S
     let mut path = isam::table::base_path(&to.0, &to.1).into_os_string();
     path.push(".frm");
     engine.catalog.forget(&db, &name);
-    alone.guard.detach().map_err(|e| from_pages(&e, &name))?;
+    session.patiently(&name, |patience| alone.guard.detach(patience))?;
     engine.store().apply(plan.create(path, bytes)).map_err(|e| from_pages(&e, &name))
 }
 

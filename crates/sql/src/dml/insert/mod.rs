@@ -73,7 +73,9 @@ pub(crate) fn run(
         let plan = prepare(session, i, text)?;
         match execute(session, &plan, text, sink) {
             Err(e) if e.code == STALE => {
-                session.engine.catalog.forget_stale(&plan.table);
+                if plan.table.is_stale() {
+                    session.engine.catalog.forget_stale(&plan.table);
+                }
             }
             other => return other,
         }

@@ -66,7 +66,7 @@ impl Session {
             let (db, name) = self.table_path(name).ok()?;
             let open = match self.temporary(&db, &name) {
                 Some(t) => t,
-                None => self.engine.catalog.table(&db, &name).ok()?,
+                None => self.engine.catalog.table(&db, &name, &|| self.waiter()).ok()?,
             };
             Some(open.def().columns.iter().any(|d| crate::ddl::columns::same_name(&d.name, &c.name)))
         };

@@ -47,7 +47,7 @@ impl Session {
                 | S::DropTable(_)
                 | S::DropView(_)
                 | S::RenameTable(_)
-                | S::Truncate(_)
+                | S::Truncate(..)
                 | S::CreateIndex(_)
                 | S::DropIndex(_)
                 | S::CreateDatabase(_)

@@ -102,7 +102,7 @@ impl Session {
             | S::DropTable(_)
             | S::DropView(_)
             | S::RenameTable(_)
-            | S::Truncate(_)
+            | S::Truncate(..)
             | S::CreateIndex(_)
             | S::DropIndex(_)
             | S::CreateView(_)
@@ -203,7 +203,7 @@ impl Session {
                 }
                 Ok(())
             }
-            S::Truncate(t) => self.ask_table(t, DROP),
+            S::Truncate(t, _) => self.ask_table(t, DROP),
             S::CreateIndex(c) => self.ask_table(&c.table, INDEX),
             S::DropIndex(d) => self.ask_table(&d.table, INDEX),
             S::CreateView(v) => {

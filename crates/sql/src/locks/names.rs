@@ -1,0 +1,249 @@
+//! Names of tables and databases that statements hold against each other: metadata locks.
+//!
+//! Statements that read and change rows hold no names: the page store knows who uses which table. Names are held by definition
+//! statements, by LOCK TABLES, and while a table is opened. A statement asks for all its names at once and before it asks for
+//! tables; who holds a table longer than a statement holds its name, too.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use parking_lot::{Condvar, Mutex};
+
+use super::{Waiter, Weight};
+use crate::error::SqlResult;
+
+/// Database and table; no table stands for the whole database.
+pub type Name = (Arc<str>, Arc<str>);
+
+/// What a name is held for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// Opening the table: its files must not move.
+    Open,
+    /// LOCK TABLES ... READ.
+    Read,
+    /// LOCK TABLES ... WRITE.
+    Write,
+    /// A definition statement.
+    Define,
+}
+
+impl Mode {
+    fn allows(self, other: Mode) -> bool {
+        use Mode as M;
+        matches!(
+            (self, other),
+            (M::Open, M::Read | M::Write) | (M::Read | M::Write, M::Open) | (M::Read, M::Read)
+        )
+    }
+}
+
+fn clash(a: &(Name, Mode), b: &(Name, Mode)) -> bool {
+    let ((a, mode), (b, other)) = (a, b);
+    a.0 == b.0 && (a.1 == b.1 || a.1.is_empty() || b.1.is_empty()) && !mode.allows(*other)
+}
+
+/// A request, waiting or granted.
+struct Entry {
+    ticket: u64,
+    owner: u64,
+    names: Vec<(Name, Mode)>,
+}
+
+#[derive(Default)]
+struct State {
+    held: Vec<Entry>,
+    /// In the order they came.
+    asked: Vec<Entry>,
+    tickets: u64,
+}
+
+/// All names that are held.
+#[derive(Default)]
+pub struct Names {
+    state: Mutex<State>,
+    freed: Condvar,
+}
+
+/// Holds names until it is dropped.
+pub struct NameHold {
+    names: Arc<Names>,
+    ticket: u64,
+}
+
+/// How often a wait is looked after.
+pub(super) const LOOK: Duration = Duration::from_millis(50);
+
+impl State {
+    /// Who is in the way of a request.
+    fn in_the_way(&self, of: &Entry) -> Vec<u64> {
+        let clashes = |e: &&Entry| {
+            (e.owner != of.owner || of.owner == 0)
+                && e.names.iter().any(|held| of.names.iter().any(|n| clash(held, n)))
+        };
+        let mut owners: Vec<u64> = self.held.iter().filter(clashes).map(|e| e.owner).collect();
+        // Who holds names already goes first: others wait for it. And so does what is over soon.
+        let first = of.names.iter().all(|n| n.1 == Mode::Open)
+            || self.held.iter().any(|e| e.owner == of.owner && e.names.iter().any(|n| n.1 != Mode::Open));
+        if !first {
+            let earlier = self.asked.iter().filter(|e| e.ticket < of.ticket);
+            owners.extend(earlier.filter(clashes).map(|e| e.owner));
+        }
+        owners
+    }
+}
+
+impl Names {
+    /// Holds names for `owner`, all at once; what it holds itself is never in its way.
+    ///
+    /// # Errors
+    /// 1205, 1213, 1317, 1927.
+    pub fn hold(
+        self: &Arc<Names>,
+        names: Vec<(Name, Mode)>,
+        owner: u64,
+        waiter: impl FnOnce() -> Waiter,
+    ) -> SqlResult<NameHold> {
+        let mut state = self.state.lock();
+        state.tickets += 1;
+        let entry = Entry { ticket: state.tickets, owner, names };
+        let hold = NameHold { names: Arc::clone(self), ticket: entry.ticket };
+        if state.in_the_way(&entry).is_empty() {
+            state.held.push(entry);
+            return Ok(hold);
+        }
+        pages::assert_unpinned();
+        let mut waiter = waiter();
+        if entry.names.iter().all(|n| n.1 == Mode::Open) {
+            // Another session may be opening it just now.
+            waiter.timeout = waiter.timeout.max(LOOK * 2);
+        }
+        let waiting = waiter.begin("Waiting for table metadata lock", Weight::Other);
+        let ticket = entry.ticket;
+        state.asked.push(entry);
+        let result = loop {
+            let Some(at) = state.asked.iter().position(|e| e.ticket == ticket) else {
+                break Err(crate::error::SqlError::internal("a request for a name is gone"));
+            };
+            let in_the_way = state.in_the_way(&state.asked[at]);
+            if in_the_way.is_empty() {
+                let entry = state.asked.remove(at);
+                state.held.push(entry);
+                break Ok(());
+            }
+            if let Err(e) = waiting.check(|| in_the_way) {
+                state.asked.remove(at);
+                break Err(e);
+            }
+            self.freed.wait_for(&mut state, waiting.nap(LOOK));
+        };
+        drop(state);
+        match result {
+            Ok(()) => Ok(hold),
+            Err(e) => {
+                // Others may have waited behind it.
+                self.freed.notify_all();
+                Err(e)
+            }
+        }
+    }
+
+    /// The sessions that hold a table by LOCK TABLES.
+    pub fn lockers(&self, db: &str, table: &str) -> Vec<u64> {
+        let state = self.state.lock();
+        let is = |(name, mode): &(Name, Mode)| {
+            matches!(mode, Mode::Read | Mode::Write) && *name.0 == *db && *name.1 == *table
+        };
+        state.held.iter().filter(|e| e.names.iter().any(is)).map(|e| e.owner).collect()
+    }
+}
+
+impl NameHold {
+    /// Gives up one of the names.
+    pub fn give_up(&self, db: &str, table: &str) {
+        let mut state = self.names.state.lock();
+        for e in state.held.iter_mut().filter(|e| e.ticket == self.ticket) {
+            e.names.retain(|(name, _)| *name.0 != *db || *name.1 != *table);
+        }
+        drop(state);
+        self.names.freed.notify_all();
+    }
+
+    /// Takes a name of LOCK TABLES over that another hold of the same session has.
+    pub fn take_over(&self, db: &Arc<str>, table: &Arc<str>) {
+        let mut state = self.names.state.lock();
+        for e in state.held.iter_mut().filter(|e| e.ticket == self.ticket) {
+            e.names.push(((Arc::clone(db), Arc::clone(table)), Mode::Write));
+        }
+    }
+}
+
+impl Drop for NameHold {
+    fn drop(&mut self) {
+        let mut state = self.names.state.lock();
+        let before = state.held.len();
+        state.held.retain(|e| e.ticket != self.ticket);
+        let held = state.held.len() < before;
+        drop(state);
+        if held {
+            self.names.freed.notify_all();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn name(table: &str) -> Name {
+        ("d".into(), table.into())
+    }
+
+    fn at_once(names: &Arc<Names>, owner: u64, list: &[(&str, Mode)]) -> Option<NameHold> {
+        let list = list.iter().map(|(t, m)| (name(t), *m)).collect();
+        names.hold(list, owner, || Waiter::server().with_timeout(Duration::ZERO)).ok()
+    }
+
+    #[test]
+    fn modes_clash_as_they_should() {
+        let names = Arc::<Names>::default();
+        let modes = [Mode::Open, Mode::Read, Mode::Write, Mode::Define];
+        let allowed: Vec<Vec<bool>> = modes
+            .iter()
+            .map(|a| {
+                let _held = at_once(&names, 1, &[("t", *a)]).expect("free");
+                modes.iter().map(|b| at_once(&names, 2, &[("t", *b)]).is_some()).collect()
+            })
+            .collect();
+        assert_eq!(
+            allowed,
+            [
+                [false, true, true, false],
+                [true, true, false, false],
+                [true, false, false, false],
+                [false, false, false, false]
+            ]
+        );
+    }
+
+    #[test]
+    fn own_names_are_not_in_the_way_and_go_first() {
+        let names = Arc::<Names>::default();
+        let locked = at_once(&names, 1, &[("t", Mode::Write), ("u", Mode::Read)]).expect("free");
+        let other = Arc::clone(&names);
+        let waiting = std::thread::spawn(move || {
+            other.hold(vec![(name("t"), Mode::Define)], 2, Waiter::server).map(|_| ()).is_ok()
+        });
+        while names.state.lock().asked.is_empty() {
+            std::thread::yield_now();
+        }
+        assert!(at_once(&names, 3, &[("t", Mode::Read)]).is_none());
+        assert!(at_once(&names, 1, &[("t", Mode::Define)]).is_some());
+        assert!(at_once(&names, 3, &[("", Mode::Define)]).is_none());
+        assert_eq!(names.lockers("d", "u"), [1]);
+        locked.give_up("d", "u");
+        assert!(at_once(&names, 3, &[("u", Mode::Define)]).is_some());
+        drop(locked);
+        assert!(waiting.join().expect("ends"));
+    }
+}

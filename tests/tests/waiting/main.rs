@@ -1,0 +1,4 @@
+//! Nothing waits for ever: who waits for whom, what ends a wait, and a stress of statements that wait for each other.
+
+mod pairs;
+mod stress;
