@@ -4,6 +4,8 @@
 //! is a binary of its crate, which the runner builds and starts.
 
 mod fuzz;
+#[cfg(test)]
+mod map;
 mod tests;
 
 use std::env;

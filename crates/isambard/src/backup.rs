@@ -81,13 +81,13 @@ pub fn run(options: &Options) -> Result<ExitCode, String> {
     bar.finish_and_clear();
     let copied = result?;
     for warning in &copied.said {
-        eprintln!("{warning}");
+        complain!("{warning}");
     }
     if !options.quiet {
-        println!("{}: {}", target.display(), copied.tables);
+        say!("{}: {}", target.display(), copied.tables);
     }
     if copied.damaged {
-        eprintln!("isambard: the backup is not complete: damaged tables are missing");
+        complain!("isambard: the backup is not complete: damaged tables are missing");
         return Ok(ExitCode::from(INCOMPLETE));
     }
     Ok(ExitCode::SUCCESS)
@@ -116,6 +116,15 @@ fn alone(options: &Options, target: &Path, bar: &ProgressBar) -> Result<Copied, 
     Ok(Copied { tables: summary.to_string(), said, damaged: !summary.damaged.is_empty() })
 }
 
+/// An error of the server as its own text; others as their library says them.
+fn in_words(error: &mysql::Error) -> String {
+    match error {
+        mysql::Error::MySqlError(e) => format!("ERROR {} ({}): {}", e.code, e.state, e.message),
+        mysql::Error::IoError(e) => e.to_string(),
+        other => other.to_string(),
+    }
+}
+
 /// A server runs: it makes the copy, and is asked meanwhile how far it is.
 fn served_by(socket: &Path, options: &Options, target: &Path, bar: &ProgressBar) -> Result<Copied, String> {
     let connect = || {
@@ -124,7 +133,7 @@ fn served_by(socket: &Path, options: &Options, target: &Path, bar: &ProgressBar)
             .pass(options.password.as_deref())
             .socket(Some(socket.to_string_lossy()))
             .prefer_socket(false);
-        mysql::Conn::new(opts).map_err(|e| e.to_string())
+        mysql::Conn::new(opts).map_err(|e| in_words(&e))
     };
     let (mut conn, mut watch) = (connect()?, connect()?);
     let id = conn.connection_id();
@@ -148,9 +157,9 @@ fn served_by(socket: &Path, options: &Options, target: &Path, bar: &ProgressBar)
         let skip = if options.skip_damaged { " SKIP DAMAGED" } else { "" };
         let result = conn.query_drop(format!("BACKUP SERVER TO '{quoted}'{skip}"));
         ended.store(true, Ordering::Relaxed);
-        result.map_err(|e| e.to_string())?;
+        result.map_err(|e| in_words(&e))?;
         let tables = conn.info_str().into_owned();
-        let warnings: Vec<(String, u32, String)> = conn.query("SHOW WARNINGS").map_err(|e| e.to_string())?;
+        let warnings: Vec<(String, u32, String)> = conn.query("SHOW WARNINGS").map_err(|e| in_words(&e))?;
         let damaged = warnings.iter().any(|(_, code, _)| *code != OTHER_ENGINE);
         Ok(Copied { tables, said: warnings.into_iter().map(|(_, _, text)| text).collect(), damaged })
     })

@@ -47,7 +47,7 @@ fn check(database: &Database, options: &Options) -> Result<ExitCode, isambard::E
             let fine = kind == "status" && (text == "OK" || text.starts_with("Table is already"));
             sound &= fine || kind == "note" || kind == "info";
             if !(fine && options.silent) {
-                println!("{db}.{table}: {kind}: {text}");
+                say!("{db}.{table}: {kind}: {text}");
             }
         }
     }

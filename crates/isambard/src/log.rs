@@ -16,6 +16,8 @@ pub fn start(default: Level) {
     let _ = tracing_subscriber::fmt()
         .with_max_level(level)
         .with_writer(std::io::stderr)
+        // A log that nobody reads is no reason to panic.
+        .log_internal_errors(false)
         .event_format(ErrorLog)
         .try_init();
 }

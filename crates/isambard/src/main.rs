@@ -1,7 +1,11 @@
 //! The `isambard` binary.
 
+#[macro_use]
+mod print;
+
 mod backup;
 mod check;
+mod data_directory;
 mod log;
 mod serve;
 mod shell;
@@ -57,6 +61,10 @@ struct DataDirectory {
     #[arg(long, short = 'd', value_name = "D", default_value = "isambard-data", env = "ISAMBARD_DATADIR")]
     datadir: PathBuf,
 
+    /// Take the folder though it holds files and does not look like a data directory.
+    #[arg(long)]
+    init: bool,
+
     /// System variable to set before the start, such as key_buffer_size=64M. Repeatable.
     #[arg(long = "set", value_name = "NAME=VALUE", value_parser = parse_setting)]
     set: Vec<(String, String)>,
@@ -64,6 +72,7 @@ struct DataDirectory {
 
 impl DataDirectory {
     fn open(&self) -> Result<std::sync::Arc<sql::Engine>, String> {
+        data_directory::check(&self.datadir, self.init)?;
         let options = sql::EngineOptions { set: self.set.clone(), create: true };
         sql::Engine::open(&self.datadir, options)
             .map_err(|e| format!("{}: {}", self.datadir.display(), e.message))
@@ -77,18 +86,22 @@ fn parse_setting(text: &str) -> Result<(String, String), String> {
 }
 
 fn main() -> ExitCode {
+    // A huge page for the little that an idle connection touches would be a megabyte each.
+    if let Err(error) = rustix::thread::disable_transparent_huge_pages(true) {
+        tracing::debug!("huge pages stay on: {error}");
+    }
     let result = match Cli::parse().command {
         Command::Serve(options) => serve::run(&options),
         Command::Sql(options) => shell::run(&options),
         Command::Check(options) => check::run(&options),
         Command::Backup(options) => backup::run(&options),
         Command::Version => {
-            println!("isambard {} (clients see {})", env!("CARGO_PKG_VERSION"), sql::VERSION);
+            say!("isambard {} (clients see {})", env!("CARGO_PKG_VERSION"), sql::VERSION);
             Ok(ExitCode::SUCCESS)
         }
     };
     result.unwrap_or_else(|message| {
-        eprintln!("isambard: {message}");
+        complain!("isambard: {message}");
         ExitCode::FAILURE
     })
 }

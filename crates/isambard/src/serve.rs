@@ -59,6 +59,7 @@ pub fn run(options: &Options) -> Result<ExitCode, String> {
             return Err(error.to_string());
         }
     };
+    warn_of_dangers(&engine);
     ready(engine.datadir(), &socket, server.addresses(), begun);
 
     let signal = signals.wait();
@@ -69,18 +70,34 @@ pub fn run(options: &Options) -> Result<ExitCode, String> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// One line for each that somebody should know before it is too late.
+fn warn_of_dangers(engine: &sql::Engine) {
+    if rustix::process::geteuid().is_root() {
+        tracing::warn!(
+            "running as root: who may use FILE reaches every file of this machine. Let a user of its own own the data \
+             directory and run the server, such as: runuser -u mysql -- isambard serve"
+        );
+    }
+    if engine.authenticate("root", "localhost", &[0; 20], &[], None).is_ok() {
+        tracing::warn!(
+            "the account root@localhost has no password: any user of this machine may log in with all privileges. \
+             Set one: ALTER USER root@localhost IDENTIFIED BY '...'"
+        );
+    }
+}
+
 /// Says where the server listens and how to get in. The last line is what scripts wait for.
 fn ready(datadir: &Path, socket: &Path, addresses: &[SocketAddr], begun: Instant) {
     let absolute = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
     let socket = absolute(socket);
-    println!("data      {}", absolute(datadir).display());
-    println!("socket    {}", socket.display());
-    println!("connect   mariadb --socket={} --user=root", socket.display());
+    say!("data      {}", absolute(datadir).display());
+    say!("socket    {}", socket.display());
+    say!("connect   mariadb --socket={} --user=root", socket.display());
     for address in addresses {
-        println!("address   {address}");
-        println!("connect   mariadb --host={} --port={} --user=root", address.ip(), address.port());
+        say!("address   {address}");
+        say!("connect   mariadb --host={} --port={} --user=root", address.ip(), address.port());
     }
-    println!("stop      Ctrl-C, or kill {}", std::process::id());
+    say!("stop      Ctrl-C, or kill {}", std::process::id());
     tracing::info!(
         "isambard: ready for connections. Version: '{}'  socket: '{}'  port: {}  ({} ms)",
         sql::VERSION,

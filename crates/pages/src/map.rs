@@ -9,17 +9,24 @@ use std::fs::File;
 use std::io;
 use std::os::fd::AsRawFd;
 use std::ptr::{self, NonNull};
-use std::sync::atomic::{AtomicPtr, AtomicU32, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicPtr, AtomicU32, AtomicUsize, Ordering, fence};
 use std::sync::{Arc, Once};
 
 use parking_lot::Mutex;
 
-const PAGE: usize = 4096;
+#[cfg(not(target_os = "linux"))]
+compile_error!("pages relies on Linux: MAP_FIXED over faults, pwritev2, unnamed files");
+
 const CHUNK: usize = 1024;
 const CHUNKS: usize = 1024;
 
+/// The system's page in bytes: 4096, on other machines up to 65536. Known before the handler is installed.
+static PAGE: AtomicUsize = AtomicUsize::new(0);
+
 /// A mapped range, known to the signal handler. `start` zero: free.
 struct Region {
+    /// Odd while the entry is being changed: what the handler read meanwhile does not belong together.
+    sequence: AtomicUsize,
     start: AtomicUsize,
     len: AtomicUsize,
     /// Counts the faults; lives as long as the range is registered.
@@ -62,6 +69,7 @@ fn register(start: usize, len: usize, faults: Faults) -> io::Result<Registered> 
                 let chunk = Box::new(
                     [const {
                         Region {
+                            sequence: AtomicUsize::new(0),
                             start: AtomicUsize::new(0),
                             len: AtomicUsize::new(0),
                             faults: AtomicPtr::new(ptr::null_mut()),
@@ -75,10 +83,33 @@ fn register(start: usize, len: usize, faults: Faults) -> io::Result<Registered> 
         }
     };
     let region = region(index).ok_or_else(|| io::Error::other("region table"))?;
-    region.faults.store(Arc::as_ptr(&faults).cast_mut(), Ordering::Relaxed);
-    region.len.store(len, Ordering::Relaxed);
-    region.start.store(start, Ordering::Release);
+    region.change(start, len, Arc::as_ptr(&faults).cast_mut());
     Ok(Registered { index, region, faults })
+}
+
+impl Region {
+    /// Writes an entry. The callers hold the lock of `FREE`: one at a time.
+    fn change(&self, start: usize, len: usize, faults: *mut AtomicU32) {
+        let sequence = self.sequence.load(Ordering::Relaxed);
+        self.sequence.store(sequence.wrapping_add(1), Ordering::Relaxed);
+        fence(Ordering::Release);
+        self.faults.store(faults, Ordering::Relaxed);
+        self.len.store(len, Ordering::Relaxed);
+        self.start.store(start, Ordering::Relaxed);
+        self.sequence.store(sequence.wrapping_add(2), Ordering::Release);
+    }
+
+    /// The counter of the range that holds `address`. An entry that is being changed is passed over: the range of an address
+    /// that a thread is using stays registered meanwhile, so its entry is not the one.
+    fn holding(&self, address: usize) -> Option<*mut AtomicU32> {
+        let before = self.sequence.load(Ordering::Acquire);
+        let start = self.start.load(Ordering::Relaxed);
+        let len = self.len.load(Ordering::Relaxed);
+        let faults = self.faults.load(Ordering::Relaxed);
+        fence(Ordering::Acquire);
+        let same = before.is_multiple_of(2) && self.sequence.load(Ordering::Relaxed) == before;
+        (same && start != 0 && address >= start && address - start < len).then_some(faults)
+    }
 }
 
 impl Registered {
@@ -89,14 +120,16 @@ impl Registered {
 
 impl Drop for Registered {
     fn drop(&mut self) {
-        self.region.start.store(0, Ordering::Relaxed);
-        FREE.lock().push(self.index);
+        let mut free = FREE.lock();
+        self.region.change(0, 0, ptr::null_mut());
+        free.push(self.index);
     }
 }
 
 static PREVIOUS: AtomicPtr<libc::sigaction> = AtomicPtr::new(ptr::null_mut());
 
 fn install_handler() {
+    PAGE.store(rustix::param::page_size(), Ordering::Relaxed);
     // SAFETY: plain calls of sigaction with initialised structures; the handler is async-signal-safe (see there).
     unsafe {
         let mut action: libc::sigaction = std::mem::zeroed();
@@ -115,21 +148,19 @@ extern "C" fn on_sigbus(signal: libc::c_int, info: *mut libc::siginfo_t, _contex
     let address = unsafe { (*info).si_addr() } as usize;
     for index in 0..USED.load(Ordering::Acquire) {
         let Some(region) = region(index) else { continue };
-        let start = region.start.load(Ordering::Acquire);
-        if start == 0 || address < start || address - start >= region.len.load(Ordering::Relaxed) {
-            continue;
-        }
-        // SAFETY: the range is registered, so its counter lives (see `Registered`).
-        if let Some(faults) = unsafe { region.faults.load(Ordering::Relaxed).as_ref() } {
+        let Some(faults) = region.holding(address) else { continue };
+        // SAFETY: the range is registered, and stays so while the faulting thread uses it: its counter lives (see `Registered`).
+        if let Some(faults) = unsafe { faults.as_ref() } {
             faults.fetch_add(1, Ordering::Release);
         }
         // SAFETY: the page lies inside a mapping of ours that the faulting thread is using, hence mapped; replacing it by
         // private zeros changes no memory of anybody else. errno is put back.
         unsafe {
             let errno = *libc::__errno_location();
+            let size = PAGE.load(Ordering::Relaxed);
             let page = libc::mmap(
-                (address & !(PAGE - 1)) as *mut libc::c_void,
-                PAGE,
+                (address & !(size - 1)) as *mut libc::c_void,
+                size,
                 libc::PROT_READ | libc::PROT_WRITE,
                 libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_FIXED,
                 -1,
@@ -191,6 +222,8 @@ pub(crate) struct ReadMap {
     #[allow(dead_code, reason = "registered while the mapping lives")]
     region: Registered,
     mapping: Mapping,
+    /// Bytes of the mapping before the part asked for.
+    skew: usize,
 }
 
 // SAFETY: a range of memory that is only read through raw pointers; the owner of the pointers argues about their use.
@@ -203,20 +236,24 @@ impl ReadMap {
         ReadMap::part(file, 0, len, faults)
     }
 
-    /// From `offset` on, a multiple of the system's page.
+    /// From `offset` on.
     pub(crate) fn part(file: &File, offset: u64, len: usize, faults: Faults) -> io::Result<ReadMap> {
         let flags = libc::MAP_SHARED | libc::MAP_NORESERVE;
-        let mapping = Mapping::at(offset, len, libc::PROT_READ, flags, file.as_raw_fd())?;
-        let region = register(mapping.base.as_ptr() as usize, len, faults)?;
-        Ok(ReadMap { region, mapping })
+        // Mappings begin at pages of the system, which may be larger than ours.
+        let skew = (offset % rustix::param::page_size() as u64) as usize;
+        let whole = len + skew;
+        let mapping = Mapping::at(offset - skew as u64, whole, libc::PROT_READ, flags, file.as_raw_fd())?;
+        let region = register(mapping.base.as_ptr() as usize, whole, faults)?;
+        Ok(ReadMap { region, mapping, skew })
     }
 
     pub(crate) fn base(&self) -> *const u8 {
-        self.mapping.base.as_ptr()
+        // SAFETY: the mapping is `skew` bytes and more long (see `part`).
+        unsafe { self.mapping.base.as_ptr().add(self.skew) }
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.mapping.len
+        self.mapping.len - self.skew
     }
 }
 
@@ -277,19 +314,35 @@ impl crate::storage::SegmentWriter for SegmentMap {
 mod tests {
     use super::*;
 
+    fn page() -> usize {
+        rustix::param::page_size()
+    }
+
     #[test]
     fn fault_in_a_mapping_reads_zeros_and_is_remembered() {
         let fd = rustix::fs::memfd_create("map-test", rustix::fs::MemfdFlags::CLOEXEC).unwrap();
         let file = File::from(fd);
-        file.set_len(2 * PAGE as u64).unwrap();
+        file.set_len(2 * page() as u64).unwrap();
         let faults = Faults::default();
-        let map = ReadMap::new(&file, 8 * PAGE, faults.clone()).unwrap();
+        let map = ReadMap::new(&file, 8 * page(), faults.clone()).unwrap();
         // SAFETY: inside the mapping; the byte is not written meanwhile.
-        assert_eq!(unsafe { *map.base().add(PAGE) }, 0);
+        assert_eq!(unsafe { *map.base().add(page()) }, 0);
         assert_eq!(faults.load(Ordering::Relaxed), 0);
         // SAFETY: inside the mapping but beyond the file: the handler puts zeros there.
-        assert_eq!(unsafe { *map.base().add(5 * PAGE + 7) }, 0);
+        assert_eq!(unsafe { *map.base().add(5 * page() + 7) }, 0);
         assert_eq!(faults.load(Ordering::Relaxed), 1);
+    }
+
+    #[test]
+    fn a_part_begins_anywhere() {
+        let file = File::from(rustix::fs::memfd_create("map-test", rustix::fs::MemfdFlags::CLOEXEC).unwrap());
+        let bytes: Vec<u8> = (0..3 * page()).map(|i| (i / 512) as u8).collect();
+        std::os::unix::fs::FileExt::write_all_at(&file, &bytes, 0).unwrap();
+        let map = ReadMap::part(&file, page() as u64 + 512, 1024, Faults::default()).unwrap();
+        assert_eq!(map.len(), 1024);
+        // SAFETY: inside the mapping, which is not written meanwhile.
+        let part = unsafe { std::slice::from_raw_parts(map.base(), map.len()) };
+        assert_eq!(part, &bytes[page() + 512..page() + 512 + 1024]);
     }
 
     #[test]
@@ -297,8 +350,40 @@ mod tests {
         let fd = rustix::fs::memfd_create("map-test", rustix::fs::MemfdFlags::CLOEXEC).unwrap();
         let file = File::from(fd);
         for _ in 0..3000 {
-            drop(ReadMap::new(&file, PAGE, Faults::default()).unwrap());
+            drop(ReadMap::new(&file, page(), Faults::default()).unwrap());
         }
         assert!(USED.load(Ordering::Relaxed) < 2000);
+    }
+
+    #[test]
+    fn an_entry_that_changes_is_never_half_seen() {
+        let region = Region {
+            sequence: AtomicUsize::new(0),
+            start: AtomicUsize::new(0),
+            len: AtomicUsize::new(0),
+            faults: AtomicPtr::new(ptr::null_mut()),
+        };
+        // Two ranges that overlap nowhere, each with its own counter; a mixture of both would hold 150.
+        let counters = [AtomicU32::new(0), AtomicU32::new(0)];
+        let ends = AtomicU32::new(0);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                for i in 0..200_000 {
+                    let counter = std::ptr::from_ref(&counters[i % 2]).cast_mut();
+                    let (start, len) = if i % 2 == 0 { (100, 10) } else { (10, 90) };
+                    region.change(start, len, counter);
+                }
+                ends.store(1, Ordering::Release);
+            });
+            while ends.load(Ordering::Acquire) == 0 {
+                assert!(region.holding(150).is_none());
+                if let Some(counter) = region.holding(105) {
+                    assert!(std::ptr::eq(counter, &counters[0]));
+                }
+                if let Some(counter) = region.holding(15) {
+                    assert!(std::ptr::eq(counter, &counters[1]));
+                }
+            }
+        });
     }
 }

@@ -46,8 +46,11 @@ pub(crate) type Keeper = Arc<dyn Any + Send + Sync>;
 pub(crate) const HEADER: usize = size_of::<Version>();
 
 fn layout(capacity: usize) -> Layout {
-    // A capacity fits u32 (checked in `Frame::new`), so neither overflow nor a wrong alignment is possible.
-    Layout::from_size_align(HEADER + capacity, align_of::<Version>()).unwrap_or(Layout::new::<Version>())
+    match Layout::from_size_align(HEADER + capacity, align_of::<Version>()) {
+        Ok(layout) => layout,
+        // A capacity is below 2^30 (checked in `Frame::new`); a smaller layout would be written beyond its end.
+        Err(_) => panic!("page length"),
+    }
 }
 
 /// A version with one owner: bytes that may be written.
@@ -121,7 +124,7 @@ impl Frame {
     }
 
     pub(crate) fn bytes_mut(&mut self) -> &mut [u8] {
-        debug_assert!(self.is_own());
+        assert!(self.is_own(), "bytes in a mapping are never written");
         let (bytes, len) = (self.header().bytes, self.header().len as usize);
         // SAFETY: as in `bytes`, and &mut self is exclusive.
         unsafe { std::slice::from_raw_parts_mut(bytes, len) }
@@ -309,6 +312,18 @@ mod tests {
             drop(frame);
         }
         assert_eq!(Arc::strong_count(&keeper), 1);
+    }
+
+    #[test]
+    #[should_panic(expected = "never written")]
+    fn bytes_elsewhere_are_never_written() {
+        let keeper: Arc<Vec<u8>> = Arc::new(b"page".to_vec());
+        // SAFETY: the vector is kept and not changed; the frame is taken back at once.
+        let mut frame = unsafe {
+            let raw = Frame::elsewhere(keeper.as_ptr(), 4, keeper.clone());
+            Frame::from_raw(NonNull::new(raw).unwrap())
+        };
+        frame.bytes_mut().fill(0);
     }
 
     #[test]

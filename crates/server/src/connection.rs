@@ -14,7 +14,7 @@ use crate::answer::{self, ColumnDefinition, Ok as OkPacket};
 use crate::auth::{self, HASH, NATIVE_PASSWORD};
 use crate::cursor::Cursor;
 use crate::handshake::{ChangeUser, Greeting, LoginRequest, put_auth_switch};
-use crate::listener::Shared;
+use crate::listener::{Place, Shared};
 use crate::packet::{PacketReader, PacketWriter, ReadError};
 use crate::parameters::{Bulk, Execute, parse_values};
 use crate::protocol::{capability, command, status};
@@ -88,13 +88,15 @@ struct Connection<'s> {
     values: Vec<Param<'static>>,
 }
 
-/// Serves a client from greeting to end; `reserved` connections are for root.
-pub(crate) fn serve(stream: &Arc<Stream>, peer: &Peer, reserved: bool, shared: &Shared) {
+/// Serves a client from greeting to end.
+pub(crate) fn serve(stream: &Arc<Stream>, peer: &Peer, shared: &Shared) {
     let mut reader = PacketReader::new();
     let mut writer = PacketWriter::new();
     let id = shared.engine.next_connection_id();
-    match login(stream, peer, reserved, shared, id, &mut reader, writer) {
-        Ok(mut connection) => {
+    let login = login(stream, peer, shared, id, &mut reader, writer);
+    shared.end_login(stream);
+    match login {
+        Ok((mut connection, _place)) => {
             shared.register(id, stream);
             let end = connection.run(&mut reader);
             shared.unregister(id);
@@ -140,12 +142,11 @@ type LoginFailure = (PacketWriter, Option<ReadError>);
 fn login<'s>(
     stream: &'s Arc<Stream>,
     peer: &'s Peer,
-    reserved: bool,
     shared: &'s Shared,
     id: u64,
     reader: &mut PacketReader,
     mut writer: PacketWriter,
-) -> Result<Connection<'s>, LoginFailure> {
+) -> Result<(Connection<'s>, Place<'s>), LoginFailure> {
     macro_rules! attempt {
         ($result:expr) => {
             match $result {
@@ -163,7 +164,9 @@ fn login<'s>(
         }};
     }
     let engine = &shared.engine;
-    attempt!(stream.set_read_timeout(Some(engine.connect_timeout())));
+    // One for the whole login, whatever its bytes drip in.
+    reader.set_deadline(Some(Instant::now() + engine.connect_timeout()));
+    attempt!(stream.set_write_timeout(Some(engine.connect_timeout())));
     let scramble = attempt!(auth::scramble());
     Greeting {
         version: engine.version(),
@@ -209,10 +212,11 @@ fn login<'s>(
     if let Err(error) = checked {
         reject!(error);
     }
-    if reserved && user != "root" {
+    let Some(place) = shared.place(&user, &peer.host) else {
         engine.count_refused_connection();
         reject!(SqlError::new(code::ER_CON_COUNT_ERROR, &[]));
-    }
+    };
+    reader.set_deadline(None);
     let caller = std::thread::current().id();
     let woken = Arc::downgrade(stream);
     let hook = KillHook(Arc::new(move || {
@@ -266,7 +270,7 @@ fn login<'s>(
     if let Err(error) = connection.writer.flush(stream) {
         return Err((connection.writer, Some(error.into())));
     }
-    Ok(connection)
+    Ok((connection, place))
 }
 
 /// A name in the client's character set as UTF-8.
@@ -767,9 +771,9 @@ impl Connection<'_> {
                 Ok(())
             }
             Err(error) => {
-                // As at login: whoever is not let in is disconnected.
+                // The account before stays, as with MariaDB.
                 self.error(&error);
-                Err(End::Done)
+                Ok(())
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Sockets to listen on, the threads of connections, and the end of both.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::io;
 use std::net::{IpAddr, SocketAddr, TcpListener};
 use std::os::unix::net::{UnixListener, UnixStream};
@@ -76,10 +76,20 @@ pub(crate) struct Shared {
     changed: Condvar,
 }
 
+/// Logins that may be under way beyond `max_connections` of them.
+const SPARE_LOGINS: usize = 32;
+
+/// When more are under way than there is room for, the oldest that takes longer than this has to go.
+const LOGIN_PATIENCE: Duration = Duration::from_secs(1);
+
 #[derive(Default)]
 struct Connections {
     /// Threads that run, logged in or not.
     threads: usize,
+    /// Connections that are logged in: those that `max_connections` limits.
+    logged_in: usize,
+    /// Logins under way, oldest first.
+    logins: VecDeque<(Instant, Weak<Stream>)>,
     streams: HashMap<u64, Weak<Stream>>,
 }
 
@@ -93,6 +103,56 @@ impl Shared {
 
     pub(crate) fn unregister(&self, id: u64) {
         self.connections.lock().streams.remove(&id);
+    }
+
+    /// A place among the connections for who has just logged in. One more than `max_connections` is for accounts with
+    /// SUPER or CONNECTION ADMIN, so that somebody can look at what fills the server.
+    pub(crate) fn place(&self, user: &str, host: &str) -> Option<Place<'_>> {
+        let limit = self.engine.max_connections();
+        let administrator = self.engine.may_exceed_connections(user, host);
+        let mut connections = self.connections.lock();
+        if connections.logged_in >= limit + usize::from(administrator) {
+            return None;
+        }
+        connections.logged_in += 1;
+        Some(Place(self))
+    }
+
+    /// A login has ended, well or not.
+    pub(crate) fn end_login(&self, stream: &Arc<Stream>) {
+        let own = Arc::downgrade(stream);
+        self.connections.lock().logins.retain(|(_, other)| !other.ptr_eq(&own));
+    }
+}
+
+/// A place among `max_connections`, until dropped.
+pub(crate) struct Place<'s>(&'s Shared);
+
+impl Drop for Place<'_> {
+    fn drop(&mut self) {
+        self.0.connections.lock().logged_in -= 1;
+    }
+}
+
+impl Connections {
+    /// Whether one more login may begin. Clients that are silent or slow make room for it: they cannot keep others out.
+    fn admit(&mut self, limit: usize) -> bool {
+        if self.logged_in > limit {
+            return false;
+        }
+        if self.logins.len() < limit + SPARE_LOGINS {
+            return true;
+        }
+        match self.logins.front() {
+            Some((begun, stream)) if begun.elapsed() > LOGIN_PATIENCE => {
+                if let Some(stream) = stream.upgrade() {
+                    stream.shutdown(std::net::Shutdown::Both);
+                }
+                self.logins.pop_front();
+                true
+            }
+            _ => false,
+        }
     }
 }
 
@@ -272,28 +332,24 @@ fn accept_all(listener: &Listener, shared: &Arc<Shared>) {
     }
 }
 
-/// Starts the thread of a connection, or refuses it. One more than `max_connections` is let in, for root only, so
-/// that somebody can look at what fills the server.
+/// Starts the thread of a connection, or refuses it.
 fn admit(stream: Stream, peer: Peer, shared: &Arc<Shared>) {
-    let reserved;
+    let stream = Arc::new(stream);
     {
         let mut connections = shared.connections.lock();
-        let limit = shared.engine.max_connections();
-        reserved = connections.threads >= limit;
-        if connections.threads > limit {
+        if !connections.admit(shared.engine.max_connections()) {
             drop(connections);
             shared.engine.count_refused_connection();
             connection::refuse(&stream, &SqlError::new(ER_CON_COUNT_ERROR, &[]));
             return;
         }
         connections.threads += 1;
+        connections.logins.push_back((Instant::now(), Arc::downgrade(&stream)));
     }
     let own = Arc::clone(shared);
     let spawned = thread::Builder::new().name("connection".into()).stack_size(STACK).spawn(move || {
-        let stream = Arc::new(stream);
         // One connection's panic is its own affair: the session ends, the process lives.
-        let served =
-            std::panic::catch_unwind(AssertUnwindSafe(|| connection::serve(&stream, &peer, reserved, &own)));
+        let served = std::panic::catch_unwind(AssertUnwindSafe(|| connection::serve(&stream, &peer, &own)));
         if served.is_err() {
             tracing::error!("a connection from '{}' was closed by a panic", peer.host);
             stream.shutdown(std::net::Shutdown::Both);
@@ -311,5 +367,6 @@ fn leave(shared: &Shared) {
     let mut connections = shared.connections.lock();
     connections.threads -= 1;
     connections.streams.retain(|_, stream| stream.strong_count() > 0);
+    connections.logins.retain(|(_, stream)| stream.strong_count() > 0);
     shared.changed.notify_all();
 }

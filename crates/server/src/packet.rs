@@ -5,6 +5,7 @@
 //! buffer; [`PacketWriter`] splits when a packet is ended. Both keep their memory between packets.
 
 use std::io;
+use std::time::Instant;
 
 use crate::reply::{Gate, Sent};
 use crate::stream::Stream;
@@ -60,6 +61,8 @@ pub struct PacketReader {
     start: usize,
     end: usize,
     received: u64,
+    /// When the client must have sent what is waited for.
+    deadline: Option<Instant>,
 }
 
 impl Default for PacketReader {
@@ -72,7 +75,13 @@ impl PacketReader {
     /// With the usual buffer.
     #[must_use]
     pub fn new() -> Self {
-        Self { buffer: vec![0; INITIAL_BUFFER], start: 0, end: 0, received: 0 }
+        Self { buffer: vec![0; INITIAL_BUFFER], start: 0, end: 0, received: 0, deadline: None }
+    }
+
+    /// From now on no read goes on beyond this time, however the bytes drip in. `None`: the stream's own timeout counts from
+    /// read to read.
+    pub fn set_deadline(&mut self, deadline: Option<Instant>) {
+        self.deadline = deadline;
     }
 
     /// Bytes received so far.
@@ -168,6 +177,13 @@ impl PacketReader {
                 // Doubling bounds what a header that lies can make us allocate.
                 let missing = wanted - (self.end - self.start);
                 self.make_room(missing.min(self.buffer.len()));
+            }
+            if let Some(deadline) = self.deadline {
+                let left = deadline.saturating_duration_since(Instant::now());
+                if left.is_zero() {
+                    return Err(ReadError::Timeout);
+                }
+                stream.set_read_timeout(Some(left))?;
             }
             match stream.recv(&mut self.buffer[self.end..]) {
                 Ok(0) if self.start == self.end => return Err(ReadError::Closed),

@@ -69,7 +69,10 @@ impl Engine {
     /// option is wrong.
     pub fn open(datadir: &Path, options: EngineOptions) -> SqlResult<Arc<Engine>> {
         if options.create {
-            std::fs::create_dir_all(datadir).map_err(|e| {
+            if !datadir.exists() {
+                tracing::info!("making the data directory '{}'", datadir.display());
+            }
+            pages::storage::create_private_dir(datadir, true).map_err(|e| {
                 SqlError::internal(format!("cannot create data directory '{}': {e}", datadir.display()))
             })?;
         }

@@ -162,3 +162,58 @@ fn files_of_the_machine_need_their_privilege() {
     assert!(db.error(&format!("backup server to '{out}/b'")).starts_with("1290 "));
     db.run(&format!("backup server to '{only_path}/b'"));
 }
+
+#[test]
+fn strings_longer_than_a_packet_are_null() {
+    let mut db = Database::with(&[("max_allowed_packet", "1M")]);
+    // As MariaDB, which lets MAKE_SET and REGEXP_REPLACE grow beyond.
+    db.run("set names latin1, @b = repeat('a', 600000), @m = 1048576");
+    for (within, beyond) in [
+        ("replace('xx', 'x', repeat('b', @m / 2))", "replace('xx', 'x', @b)"),
+        ("replace(@b, 'a', 'c')", "replace(@b, 'a', 'bb')"),
+        ("hex(repeat('a', @m / 2))", "hex(@b)"),
+        ("insert(@b, 1, 0, repeat('a', @m - 600000))", "insert(@b, 1, 0, @b)"),
+        ("insert(@b, 1, 600000, @b)", "insert(@b, 1, 1, @b)"),
+        ("concat(@b, repeat('a', @m - 600000))", "concat(@b, @b)"),
+        ("concat_ws('', @b, repeat('a', @m - 600000))", "concat_ws(',', @b, repeat('a', @m - 600000))"),
+        ("export_set(1, @b, '', '', 2)", "export_set(3, @b, '', '', 2)"),
+        ("export_set(1, 'a', 'b', @b, 2)", "export_set(0, '', '', @b, 3)"),
+        (
+            "export_set(18446744073709551615, '', 'c', '', 64)",
+            "export_set(0, 'c', repeat('a', 100000), '', 64)",
+        ),
+        ("make_set(1, @b, @b)", "make_set(3, @b, @b)"),
+        ("quote(repeat(, 524287))", "quote(repeat(, 524288))"),
+        ("to_base64(repeat('a', 775000))", "to_base64(repeat('a', 780000))"),
+        ("lpad('', @m, 'x')", "lpad('', @m + 1, 'x')"),
+        ("rpad(_utf8mb4'', 262144, _utf8mb4'x')", "rpad(_utf8mb4'', 262145, _utf8mb4'x')"),
+        ("space(@m)", "space(@m + 1)"),
+        ("repeat('ab', @m / 2)", "repeat('ab', @m / 2 + 1)"),
+        (
+            "weight_string(convert(repeat('a', @m / 2) using utf8mb4))",
+            "weight_string(convert(@b using utf8mb4))",
+        ),
+        ("regexp_replace('aaa', 'a', repeat('b', 300000))", "regexp_replace('aa', 'a', @b)"),
+    ] {
+        assert_eq!(db.rows(&format!("select length({within}) is null")), ["0"], "{within}");
+        assert_eq!(db.rows(&format!("select length({beyond}) is null")), ["1"], "{beyond}");
+        let shown = db.rows("show warnings");
+        assert!(shown.len() == 1 && shown[0].starts_with("Warning|1301|Result of "), "{beyond}: {shown:?}");
+    }
+}
+
+#[test]
+fn comments_are_no_empty_query() {
+    let mut db = Database::new();
+    for text in ["--", "-- x", "# x", "/* x */", "--\n"] {
+        db.run(text);
+    }
+    for text in ["", " ", ";"] {
+        assert_eq!(db.error(text), "1065 (42000): Query was empty", "{text:?}");
+    }
+    assert_eq!(db.error("use ``"), "1046 (3D000): No database selected");
+    assert_eq!(db.session.init_db("").map_err(|e| e.code), Err(1046));
+    let nowhere = sql::ConnectInfo { db: Some("nowhere".into()), ..common::root() };
+    assert_eq!(db.session.change_user(&nowhere).map_err(|e| e.code), Err(1049));
+    assert_eq!(db.rows("select database(), current_user()"), ["test|root@localhost"]);
+}

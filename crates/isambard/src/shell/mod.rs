@@ -162,9 +162,9 @@ pub fn run(options: &Options) -> Result<ExitCode, String> {
 impl Shell<'_> {
     fn interact(&mut self) -> io::Result<()> {
         let version = sql::VERSION;
-        println!("isambard {} on {}", env!("CARGO_PKG_VERSION"), self.database.engine().datadir().display());
-        println!("Dialect: {version}. Statements end with ; or \\g.");
-        println!("Type 'help;' or '\\h' for help. Type '\\c' to clear the current input statement.\n");
+        say!("isambard {} on {}", env!("CARGO_PKG_VERSION"), self.database.engine().datadir().display());
+        say!("Dialect: {version}. Statements end with ; or \\g.");
+        say!("Type 'help;' or '\\h' for help. Type '\\c' to clear the current input statement.\n");
         let config = Config::builder().completion_type(CompletionType::List).auto_add_history(false).build();
         let mut editor: Editor<Words, DefaultHistory> =
             Editor::with_config(config).map_err(io::Error::other)?;
@@ -199,7 +199,7 @@ impl Shell<'_> {
                 }
                 Err(ReadlineError::Interrupted) => {
                     if !self.splitter.is_empty() {
-                        println!("^C");
+                        say!("^C");
                     }
                     self.splitter.clear();
                 }
@@ -211,7 +211,7 @@ impl Shell<'_> {
             // As above.
             let _ = editor.save_history(&path);
         }
-        println!("Bye");
+        say!("Bye");
         Ok(())
     }
 
@@ -262,7 +262,7 @@ impl Shell<'_> {
     fn report(&mut self, error: &SqlError, line: usize) {
         self.failed |= !self.talkative;
         let place = if self.script || self.depth > 0 { format!(" at line {line}") } else { String::new() };
-        eprintln!("ERROR {} ({}){place}: {}", error.code, error.state_str(), error.message);
+        complain!("ERROR {} ({}){place}: {}", error.code, error.state_str(), error.message);
     }
 
     /// Runs one statement and prints what it gives.
@@ -315,7 +315,7 @@ impl Shell<'_> {
             'h' | '?' => help(argument),
             'c' => self.splitter.clear(),
             'd' if argument.is_empty() || argument.contains('\\') => {
-                eprintln!(
+                complain!(
                     "ERROR: DELIMITER must be followed by a 'delimiter' character or string without backslash"
                 );
             }
@@ -328,16 +328,16 @@ impl Shell<'_> {
             'P' => self.output.set_pager(Some(argument)),
             't' => self.output.set_tee(None)?,
             'T' => match self.output.set_tee(Some(Path::new(argument))) {
-                Ok(()) => println!("Logging to file '{argument}'"),
-                Err(e) => eprintln!("ERROR: cannot open '{argument}': {e}"),
+                Ok(()) => say!("Logging to file '{argument}'"),
+                Err(e) => complain!("ERROR: cannot open '{argument}': {e}"),
             },
-            'p' => println!("--------------\n{}--------------", self.splitter.text()),
+            'p' => say!("--------------\n{}--------------", self.splitter.text()),
             '#' => self.rehash(),
             '.' => return self.source(Path::new(argument)),
             's' => self.status()?,
             '!' => {
                 if let Err(e) = Command::new("sh").arg("-c").arg(argument).status() {
-                    eprintln!("ERROR: {e}");
+                    complain!("ERROR: {e}");
                 }
             }
             'u' => {
@@ -346,7 +346,7 @@ impl Shell<'_> {
                     Ok(()) => {
                         self.current = Some(argument.to_owned());
                         if self.talkative {
-                            println!("Database changed");
+                            say!("Database changed");
                             if !self.options.no_auto_rehash {
                                 self.rehash();
                             }
@@ -363,13 +363,13 @@ impl Shell<'_> {
             'r' => self.reconnect(argument),
             'W' => {
                 self.warnings = true;
-                println!("Show warnings enabled.");
+                say!("Show warnings enabled.");
             }
             'w' => {
                 self.warnings = false;
-                println!("Show warnings disabled.");
+                say!("Show warnings disabled.");
             }
-            _ => eprintln!("ERROR: Unknown command '\\{letter}'."),
+            _ => complain!("ERROR: Unknown command '\\{letter}'."),
         }
         Ok(Next::Go)
     }
@@ -384,21 +384,21 @@ impl Shell<'_> {
             Ok(connection) => {
                 self.connection = connection;
                 self.current = name;
-                println!("Connection id:    {}", self.connection.id());
+                say!("Connection id:    {}", self.connection.id());
             }
-            Err(error) => eprintln!("{error}"),
+            Err(error) => complain!("{error}"),
         }
     }
 
     fn source(&mut self, path: &Path) -> io::Result<Next> {
         if self.depth == MAX_SOURCE_DEPTH {
-            eprintln!("ERROR: source nested too deep");
+            complain!("ERROR: source nested too deep");
             return Ok(Next::Go);
         }
         let file = match std::fs::File::open(path) {
             Ok(file) => file,
             Err(e) => {
-                eprintln!("ERROR: Failed to open file '{}', error: {e}", path.display());
+                complain!("ERROR: Failed to open file '{}', error: {e}", path.display());
                 self.failed |= !self.talkative;
                 return Ok(if self.talkative || self.options.force { Next::Go } else { Next::Quit });
             }
@@ -487,14 +487,14 @@ impl Shell<'_> {
 
 fn help(argument: &str) {
     if !argument.is_empty() {
-        println!("No help on '{argument}' here; the SQL is MariaDB 10.11's: https://mariadb.com/kb/en/");
+        say!("No help on '{argument}' here; the SQL is MariaDB 10.11's: https://mariadb.com/kb/en/");
         return;
     }
-    println!("\nList of all client commands:");
+    say!("\nList of all client commands:");
     for (letter, name, text) in COMMANDS {
-        println!("{name:<9} (\\{letter}) {text}");
+        say!("{name:<9} (\\{letter}) {text}");
     }
-    println!();
+    say!();
 }
 
 /// `2 rows in set, 1 warning (0.001 sec)`.

@@ -24,8 +24,8 @@ impl Output {
             other => other.map(str::to_owned),
         };
         match &self.pager {
-            Some(command) => println!("PAGER set to '{command}'"),
-            None => println!("PAGER set to stdout"),
+            Some(command) => say!("PAGER set to '{command}'"),
+            None => say!("PAGER set to stdout"),
         }
     }
 

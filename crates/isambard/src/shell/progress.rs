@@ -74,7 +74,10 @@ impl Progress {
         let thread = thread::Builder::new().name("progress".into()).spawn(move || {
             let (flag, bell) = &*own;
             let mut over = flag.lock();
-            bell.wait_for(&mut over, PATIENCE);
+            // It may have ended before this thread got here: nobody rings again then.
+            if !*over {
+                bell.wait_for(&mut over, PATIENCE);
+            }
             if *over {
                 return;
             }

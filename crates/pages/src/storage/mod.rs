@@ -6,7 +6,7 @@ pub(crate) use memory::Dice;
 mod real;
 
 pub use memory::{CrashMode, Fault, Interlude, MemoryStorage, Operation};
-pub use real::RealStorage;
+pub use real::{RealStorage, create_private_dir};
 
 use std::fs::File;
 use std::io;

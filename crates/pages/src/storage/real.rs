@@ -2,7 +2,7 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
-use std::os::unix::fs::{FileExt, MetadataExt};
+use std::os::unix::fs::{DirBuilderExt, FileExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -12,6 +12,24 @@ use crate::map::SegmentMap;
 /// The file system. Paths are the system's own.
 #[derive(Debug, Default)]
 pub struct RealStorage;
+
+/// Modes of what is made here, whatever the umask: rows and password hashes are for the server's user and group.
+const FILE_MODE: u32 = 0o660;
+const FOLDER_MODE: u32 = 0o700;
+
+/// Gives a new file its mode, also the bits that the umask took.
+fn set_mode(file: &File) -> io::Result<()> {
+    Ok(rustix::fs::fchmod(file, rustix::fs::Mode::from_raw_mode(FILE_MODE))?)
+}
+
+/// Makes a folder for the server's user only.
+///
+/// # Errors
+/// Those of the system.
+pub fn create_private_dir(dir: &Path, parents: bool) -> io::Result<()> {
+    // A umask can take bits only, and no sensible one takes the owner's.
+    fs::DirBuilder::new().mode(FOLDER_MODE).recursive(parents).create(dir)
+}
 
 /// A file that is locked until this is dropped.
 struct Locked(File);
@@ -36,7 +54,10 @@ impl Storage for RealStorage {
             OpenMode::ReadWrite => options.read(true).write(true),
             OpenMode::CreateNew => options.read(true).write(true).create_new(true),
         };
-        let file = options.open(path)?;
+        let file = options.mode(FILE_MODE).open(path)?;
+        if mode == OpenMode::CreateNew {
+            set_mode(&file)?;
+        }
         let meta = file.metadata()?;
         if meta.is_dir() {
             return Err(io::Error::from(io::ErrorKind::IsADirectory));
@@ -82,7 +103,7 @@ impl Storage for RealStorage {
     }
 
     fn create_dir(&self, dir: &Path) -> io::Result<()> {
-        fs::create_dir(dir)
+        create_private_dir(dir, false)
     }
 
     fn remove_dir(&self, dir: &Path) -> io::Result<()> {
@@ -90,9 +111,13 @@ impl Storage for RealStorage {
     }
 
     fn lock(&self, path: &Path) -> io::Result<Result<DirectoryLock, Option<u32>>> {
-        let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
+        let mut options = OpenOptions::new();
+        let mut file =
+            options.read(true).write(true).create(true).truncate(false).mode(FILE_MODE).open(path)?;
         match rustix::fs::flock(&file, rustix::fs::FlockOperation::NonBlockingLockExclusive) {
             Ok(()) => {
+                // It may be another user's of the group.
+                let _ = set_mode(&file);
                 file.set_len(0)?;
                 writeln!(file, "{}", std::process::id())?;
                 Ok(Ok(Box::new(Locked(file))))
@@ -161,5 +186,29 @@ impl StorageFile for RealFile {
 
     fn segment_writer(self: Arc<Self>, len: usize) -> io::Result<Box<dyn SegmentWriter>> {
         Ok(Box::new(SegmentMap::new(&self.file, len)?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_made_is_for_the_servers_user() {
+        let dir = std::env::temp_dir().join(format!("isambard-modes-{}", std::process::id()));
+        create_private_dir(&dir, false).unwrap();
+        let mode = |name: &str| fs::metadata(dir.join(name)).unwrap().mode() & 0o777;
+        // As strict as it gets without harm to tests beside this one, which make files, too.
+        let old = rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o077));
+        RealStorage.open(&dir.join("strict"), OpenMode::CreateNew).unwrap();
+        rustix::process::umask(rustix::fs::Mode::empty());
+        RealStorage.open(&dir.join("lax"), OpenMode::CreateNew).unwrap();
+        RealStorage.create_dir(&dir.join("folder")).unwrap();
+        let lock = RealStorage.lock(&dir.join("lock")).unwrap();
+        rustix::process::umask(old);
+        assert!(lock.is_ok());
+        assert_eq!([mode("strict"), mode("lax"), mode("lock")], [0o660; 3]);
+        assert_eq!(mode("folder"), 0o700);
+        fs::remove_dir_all(dir).unwrap();
     }
 }

@@ -115,7 +115,11 @@ fn to_base64_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
 
 fn to_base64(c: &mut Call<'_, '_>) -> SqlResult<()> {
     let Some(b) = c.bytes(0) else { return c.null() };
-    let mut out = Vec::with_capacity(b.len() * 4 / 3 + 8);
+    let length = b.len().div_ceil(3).saturating_mul(4);
+    if c.exceeds(length + length.saturating_sub(1) / 76) {
+        return c.too_long();
+    }
+    let mut out = Vec::with_capacity(length + length / 76);
     let mut column = 0;
     for chunk in b.chunks(3) {
         if column == 76 {

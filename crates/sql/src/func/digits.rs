@@ -39,6 +39,10 @@ fn hex(c: &mut Call<'_, '_>) -> SqlResult<()> {
     match c.value(0) {
         ValueRef::Bytes(b) => {
             let ty = &c.expr.ty;
+            let width = 2 * usize::from(ty.collation.charset.mbminlen);
+            if c.exceeds(b.len().saturating_mul(width)) {
+                return c.too_long();
+            }
             c.out.push_bytes_with(|out| {
                 if ty.collation.charset.mbminlen == 1 {
                     write_hex(b, out);

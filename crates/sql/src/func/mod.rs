@@ -421,6 +421,12 @@ impl<'a> Call<'a, '_> {
         }
     }
 
+    /// Whether a result of so many bytes is longer than `max_allowed_packet`. Asked before it is built.
+    #[must_use]
+    pub fn exceeds(&self, bytes: usize) -> bool {
+        bytes > self.ctx.max_allowed_packet
+    }
+
     /// A result longer than `max_allowed_packet`: warning 1301 and NULL.
     ///
     /// # Errors
@@ -453,6 +459,8 @@ pub(crate) fn eval_call<'a>(
     let n = if constant { rows.len().min(1) } else { rows.len() };
     let mut out = ctx.take(expr.ty.class());
     for row in 0..n {
+        // One value may take long, and a client that is gone wants none.
+        ctx.check_killed()?;
         let mut call = Call { expr, types: args, args: &values, row, out: &mut out, ctx };
         (function.def.eval)(&mut call)?;
         debug_assert_eq!(out.len(), row + 1, "{} must give one value a row", function.def.name);

@@ -403,9 +403,8 @@ fn pad(c: &mut Call<'_, '_>, left: bool) -> SqlResult<()> {
         return c.null();
     }
     let missing = n - have;
-    if missing.saturating_mul(usize::from(cs.mbmaxlen)).saturating_add(b.len()) > c.ctx.max_allowed_packet
-        && missing.saturating_add(b.len()) > c.ctx.max_allowed_packet
-    {
+    // As MariaDB counts: every character as long as the longest of its set.
+    if c.exceeds(n.saturating_mul(usize::from(cs.mbmaxlen))) {
         return c.too_long();
     }
     let fill_chars = cs.char_len(fill).max(1);
@@ -500,18 +499,39 @@ fn replace(c: &mut Call<'_, '_>) -> SqlResult<()> {
     }
     let cs = c.collation().charset;
     let single = cs.mbmaxlen == 1 || cs.name.starts_with("utf8");
-    c.out.push_bytes_with(|out| {
-        let mut at = 0;
-        while at < b.len() {
-            if b[at..].starts_with(from) {
-                out.extend_from_slice(to);
-                at += from.len();
-                continue;
+    // How many there are tells how long the result will be, before any of it is made.
+    let mut places = Vec::new();
+    let finder = memchr::memmem::Finder::new(from);
+    let mut at = 0;
+    if single {
+        places.extend(finder.find_iter(b));
+    } else {
+        while let Some(next) = finder.find(&b[at..]).map(|n| at + n) {
+            // Only at the begin of a character.
+            while at < next {
+                at += cs.first_char(&b[at..]).max(1);
             }
-            let n = if single { 1 } else { cs.first_char(&b[at..]).max(1) };
-            out.extend_from_slice(&b[at..(at + n).min(b.len())]);
-            at += n;
+            if at == next {
+                places.push(at);
+                at += from.len();
+            }
+            if at >= b.len() {
+                break;
+            }
         }
+    }
+    let length = (b.len() - places.len() * from.len()).saturating_add(places.len().saturating_mul(to.len()));
+    if c.exceeds(length) {
+        return c.too_long();
+    }
+    c.out.push_bytes_with(|out| {
+        let mut last = 0;
+        for place in places {
+            out.extend_from_slice(&b[last..place]);
+            out.extend_from_slice(to);
+            last = place + from.len();
+        }
+        out.extend_from_slice(&b[last..]);
         Ok(true)
     })
 }
@@ -568,6 +588,9 @@ fn insert(c: &mut Call<'_, '_>) -> SqlResult<()> {
     let start = cs.prefix(b, (pos - 1) as usize);
     let n = if n < 0 || n > total - (pos - 1) { total - (pos - 1) } else { n };
     let end = start + cs.prefix(&b[start..], n as usize);
+    if c.exceeds(b.len() - (end - start) + new.len()) {
+        return c.too_long();
+    }
     c.out.push_bytes_with(|out| {
         out.extend_from_slice(&b[..start]);
         out.extend_from_slice(new);
@@ -689,6 +712,16 @@ fn make_set(c: &mut Call<'_, '_>) -> SqlResult<()> {
     let Some(bits) = c.int(0) else { return c.null() };
     let (args, row) = (c.args, c.row);
     let ty = &c.expr.ty;
+    let chosen = args[1..].iter().enumerate().take(64).filter(|(i, _)| bits >> i & 1 != 0);
+    let length: usize = chosen
+        .map(|(_, a)| match a.get(row) {
+            ValueRef::Bytes(b) => b.len() + usize::from(ty.collation.charset.mbminlen),
+            _ => 0,
+        })
+        .sum();
+    if c.exceeds(length.saturating_sub(usize::from(ty.collation.charset.mbminlen))) {
+        return c.too_long();
+    }
     c.out.push_bytes_with(|out| {
         let mut first = true;
         for (i, a) in args[1..].iter().enumerate().take(64) {
@@ -739,6 +772,11 @@ fn export_set(c: &mut Call<'_, '_>) -> SqlResult<()> {
     } else {
         64
     };
+    let ons = (0..n).filter(|i| bits >> i & 1 != 0).count();
+    let length = on.len() * ons + off.len() * (n - ons) + separator.len() * n.saturating_sub(1);
+    if c.exceeds(length) {
+        return c.too_long();
+    }
     c.out.push_bytes_with(|out| {
         for i in 0..n {
             if i > 0 {
@@ -762,6 +800,12 @@ fn quote(c: &mut Call<'_, '_>) -> SqlResult<()> {
     let Some(b) = c.bytes(0) else { return c.put_ascii(b"NULL") };
     let cs = cs(c, 0);
     let ty = &c.expr.ty;
+    let special = |b: &&u8| matches!(**b, b'\'' | b'\\' | 0 | 0x1a);
+    // In wide character sets the bytes of other characters are counted, too; those are as short as without a mark.
+    let marks = if cs.mbminlen == 1 { b.iter().filter(special).count() } else { 0 };
+    if c.exceeds(b.len() + marks + 2 * usize::from(cs.mbminlen)) {
+        return c.too_long();
+    }
     c.out.push_bytes_with(|out| {
         convert::ascii_to(b"'", ty, out);
         let mut at = 0;
@@ -944,8 +988,11 @@ fn weight_string(c: &mut Call<'_, '_>) -> SqlResult<()> {
         }
         text = exact.into();
     }
-    c.out.push_bytes_with(|out| {
-        collation.sql_weight_string(&text, out);
-        Ok(true)
-    })
+    // Weights are at most a few times as long as the text, which is no longer than a packet.
+    let mut weights = Vec::new();
+    collation.sql_weight_string(&text, &mut weights);
+    if c.exceeds(weights.len()) {
+        return c.too_long();
+    }
+    c.put_bytes(&weights)
 }

@@ -52,6 +52,13 @@ impl Engine {
         VERSION
     }
 
+    /// Whether an account may take the connection beyond `max_connections`.
+    pub fn may_exceed_connections(&self, user: &str, host: &str) -> bool {
+        use crate::admin::privilege::bit;
+        let bits = bit("SUPER").unwrap_or(0) | bit("CONNECTION ADMIN").unwrap_or(0);
+        self.accounts.login(user, host).is_some_and(|a| a.access & bits != 0)
+    }
+
     /// `max_connections`. The server keeps one more for an administrator.
     pub fn max_connections(&self) -> usize {
         self.variables.named("max_connections").as_u64() as usize

@@ -454,8 +454,20 @@ impl Session {
     /// COM_CHANGE_USER: everything as of a new connection. The password was checked before.
     ///
     /// # Errors
-    /// 1049 for an unknown database.
+    /// 1049 for an unknown database, 1044 for one without rights: the account before stays then.
     pub fn change_user(&mut self, info: &ConnectInfo) -> SqlResult<()> {
+        let before = ConnectInfo { db: self.db.as_deref().map(str::to_string), ..self.info.clone() };
+        let result = self.become_account(info);
+        if result.is_err() {
+            // What it had is gone, but it is who it was.
+            if self.become_account(&before).is_err() {
+                self.connection.kill(crate::status::connection::KillLevel::Connection);
+            }
+        }
+        result
+    }
+
+    fn become_account(&mut self, info: &ConnectInfo) -> SqlResult<()> {
         self.drop_state();
         self.info = ConnectInfo {
             id: self.info.id,

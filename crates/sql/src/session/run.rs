@@ -53,6 +53,12 @@ impl Session {
                     at += parsed.end;
                     continue;
                 }
+                // A text of comments is answered, as MariaDB does; nothing at all is not.
+                if at == 0 && has_statement(rest) {
+                    let mut done = Done::default();
+                    self.finish(&mut done, false);
+                    return sink.finish(&done);
+                }
                 return Err(self.fail(SqlError::new(error::ER_EMPTY_QUERY, &[]), true));
             };
             let text = &rest[..parsed.end];

@@ -3,9 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::admin::accounts::{Account, Accounts};
-use crate::admin::privilege::{
-    DELETE_HISTORY, GRANT_OPTION, INSERT, PROCESS, REFERENCES, SELECT, SHOW_DATABASES, UPDATE, names,
-};
+use crate::admin::privilege::{INSERT, PROCESS, REFERENCES, SELECT, SHOW_DATABASES, UPDATE, names};
 use crate::admin::rights::Privileges;
 use crate::catalog::{INFORMATION_SCHEMA, OpenTable};
 use crate::error::{self, SqlError, SqlResult};
@@ -187,8 +185,7 @@ impl Rights {
 
     /// Whether lists of tables show it.
     pub fn sees_table(&self, db: &str, table: &str) -> bool {
-        let whole = (super::OF_TABLE | DELETE_HISTORY) & !GRANT_OPTION;
-        self.unlimited || self.privileges.on(db) & whole != 0 || self.privileges.has_grant(db, table)
+        self.has_any(db, table, !0)
     }
 
     /// Whether the process list shows a connection.
