@@ -196,7 +196,7 @@ pub fn templates(places: &Places, kind: Kind) -> Result<(), String> {
         Kind::Isambard => {
             let base = places.work.join("first");
             let _ = fs::remove_dir_all(&base);
-            fs::create_dir_all(&base).map_err(failed)?;
+            fs::create_dir_all(base.join("var")).map_err(failed)?;
             let child = command(places, kind, &base, &to, 0).spawn().map_err(failed)?;
             let mut server = Server { var: base.join("var"), base, port: 0, child };
             server.wait()?;

@@ -183,6 +183,10 @@ impl PageStore for PlainPages {
         Ok(())
     }
 
+    fn may_shorten_index(&self) -> bool {
+        true
+    }
+
     fn raise_auto_increment(&self, value: u64) {
         self.auto_increment.fetch_max(value, Ordering::Relaxed);
     }

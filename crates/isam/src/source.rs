@@ -33,6 +33,10 @@ pub trait PageStore: PageSource {
     fn data_write(&mut self, offset: u64, bytes: &[u8]) -> Result<()>;
     /// Tells the counter that lives outside of the versioned state of a value used.
     fn raise_auto_increment(&self, value: u64);
+    /// Whether the index file may get shorter: not while other readers may hold its pages.
+    fn may_shorten_index(&self) -> bool {
+        false
+    }
 }
 
 impl PageEdit for PageMut<'_> {

@@ -126,7 +126,7 @@ impl<S: PageStore> Writer<S> {
     pub(super) fn keep_index_length(&mut self, end: u64) -> Result<()> {
         let format = self.format().clone();
         let start = format.state(self.store()).key_file_length();
-        if start >= end {
+        if start >= end || self.store().may_shorten_index() {
             return Ok(());
         }
         let blocks = format.keys.iter().map(|k| k.block_length as u64);
