@@ -858,9 +858,14 @@ impl<'a> Parser<'a> {
 /// # Errors
 /// 1302.
 pub(super) fn declared(clause: &str, kept: &mut Option<Name>, name: Name) -> SqlResult<()> {
+    let full = |name: &str| {
+        let set = charset::Charset::by_name(name).map(|c| c.name);
+        set.or_else(|| charset::Collation::by_name(name).map(|c| c.name)).unwrap_or(name).to_ascii_lowercase()
+    };
     match kept {
-        Some(old) if !old.eq_ignore_ascii_case(&name) => {
-            Err(SqlError::new(error::ER_CONFLICTING_DECLARATIONS, &[&clause, old, &clause, &name]))
+        Some(old) if full(old) != full(&name) => {
+            let (old, new) = (full(old), full(&name));
+            Err(SqlError::new(error::ER_CONFLICTING_DECLARATIONS, &[&clause, &old, &clause, &new]))
         }
         _ => {
             *kept = Some(name);

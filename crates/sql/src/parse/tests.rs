@@ -280,12 +280,12 @@ fn set_operations_group_by_strength() {
 
 #[test]
 fn a_create_table_with_everything() {
-    let sql = "CREATE OR REPLACE TEMPORARY TABLE IF NOT EXISTS d.t (a INT UNSIGNED NOT NULL AUTO_INCREMENT PRIMARY KEY COMMENT 'x', \
+    let sql = "CREATE TEMPORARY TABLE IF NOT EXISTS d.t (a INT UNSIGNED NOT NULL AUTO_INCREMENT PRIMARY KEY COMMENT 'x', \
                b VARCHAR(10) CHARACTER SET latin1 COLLATE latin1_bin DEFAULT 'q', c INT AS (a + 1) STORED, \
                UNIQUE KEY u (b(5) DESC) USING BTREE, CONSTRAINT k CHECK (a > 0)) ENGINE=MyISAM MAX_ROWS=5 PACK_KEYS=DEFAULT \
                UNION=(x, y.z) foo=1";
     let Statement::CreateTable(t) = statement(sql) else { panic!() };
-    assert!(t.or_replace && t.temporary && t.if_not_exists);
+    assert!(!t.or_replace && t.temporary && t.if_not_exists);
     assert_eq!(t.name.db.as_deref(), Some("d"));
     assert_eq!(t.columns.len(), 3);
     assert!(t.columns[0].auto_increment && t.columns[0].ty.unsigned && t.columns[0].nullable == Some(false));
