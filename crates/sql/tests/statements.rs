@@ -183,7 +183,7 @@ fn strings_longer_than_a_packet_are_null() {
             "export_set(0, 'c', repeat('a', 100000), '', 64)",
         ),
         ("make_set(1, @b, @b)", "make_set(3, @b, @b)"),
-        ("quote(repeat(, 524287))", "quote(repeat(, 524288))"),
+        (r"quote(repeat('\\', 524287))", r"quote(repeat('\\', 524288))"),
         ("to_base64(repeat('a', 775000))", "to_base64(repeat('a', 780000))"),
         ("lpad('', @m, 'x')", "lpad('', @m + 1, 'x')"),
         ("rpad(_utf8mb4'', 262144, _utf8mb4'x')", "rpad(_utf8mb4'', 262145, _utf8mb4'x')"),

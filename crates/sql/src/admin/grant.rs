@@ -149,11 +149,17 @@ impl Session {
                 for (c, bits) in &wanted.columns {
                     rights.need_column(db, table, c, *bits)?;
                 }
+                let privileges = rights.privileges();
                 if rights.unlimited() {
-                    return Ok(());
+                    // All privileges are not the one to give them on.
+                    let have = privileges.on_table(db, table) | privileges.on_pattern(db);
+                    return match have & GRANT_OPTION {
+                        0 => Err(rights.denied_table(db, table, GRANT_OPTION)),
+                        _ => Ok(()),
+                    };
                 }
                 // The whole table is not for who has a column of it.
-                let have = rights.privileges().on_table(db, table);
+                let have = privileges.on_table(db, table);
                 if wanted.bits & !have == 0 {
                     return Ok(());
                 }

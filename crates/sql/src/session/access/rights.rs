@@ -3,7 +3,9 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::admin::accounts::{Account, Accounts};
-use crate::admin::privilege::{INSERT, PROCESS, REFERENCES, SELECT, SHOW_DATABASES, UPDATE, names};
+use crate::admin::privilege::{
+    DELETE_HISTORY, GRANT_OPTION, INSERT, PROCESS, REFERENCES, SELECT, SHOW_DATABASES, UPDATE, names,
+};
 use crate::admin::rights::Privileges;
 use crate::catalog::{INFORMATION_SCHEMA, OpenTable};
 use crate::error::{self, SqlError, SqlResult};
@@ -185,7 +187,8 @@ impl Rights {
 
     /// Whether lists of tables show it.
     pub fn sees_table(&self, db: &str, table: &str) -> bool {
-        self.has_any(db, table, !0)
+        let bits = (super::OF_TABLE | DELETE_HISTORY) & !GRANT_OPTION;
+        self.has_any(db, table, bits) || self.privileges.has_grant(db, table)
     }
 
     /// Whether the process list shows a connection.
