@@ -142,7 +142,8 @@ fn statements_stay_near_their_budget() {
 fn files_are_read_and_written_by_the_piece() {
     let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
     let mut db = filled();
-    let file = db.dir.path().join("rows.txt");
+    let place = tempfile::tempdir().expect("folder");
+    let file = place.path().join("rows.txt");
     small(&mut db);
     let out = peak(|| _ = db.run(&format!("select * from n into outfile '{}'", file.display())));
     db.run("create table c like n");
