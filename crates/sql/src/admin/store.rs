@@ -35,7 +35,7 @@ impl Names {
             tables: own("tables_priv", "isambard_tables_priv"),
             columns: own("columns_priv", "isambard_columns_priv"),
             roles: own("roles_mapping", "isambard_roles_mapping"),
-            proxies: own("proxies_priv", "isambard_proxies_priv"),
+            proxies: own("isambard_proxies_priv", "isambard_proxies_priv"),
             routines: own("procs_priv", "isambard_procs_priv"),
         }
     }
