@@ -27,8 +27,12 @@ pub(super) fn flush(session: &mut Session, f: &Flush) -> SqlResult<()> {
             }
             let engine = Arc::clone(&session.engine);
             for t in engine.catalog.open_tables() {
-                let named = paths.is_empty() || paths.iter().any(|(d, n)| *d == t.db && *n == t.name);
-                if named {
+                // Without names the tables that others have locked are left to them, as the reference server does.
+                let wanted = match paths.is_empty() {
+                    true => session.locks.active || engine.catalog.names.lockers(&t.db, &t.name).is_empty(),
+                    false => paths.iter().any(|(d, n)| *d == t.db && *n == t.name),
+                };
+                if wanted {
                     close(session, &t)?;
                 }
             }

@@ -1,5 +1,6 @@
 //! Where privileges on tables and columns, roles and proxies are kept: tables beside those of the accounts, with MariaDB's
-//! columns. Their keys are shorter: MyISAM's hold 1,000 bytes.
+//! columns. Their keys hold the beginnings of long columns: MyISAM's end at 1,000 bytes, and MariaDB asks for a key (it
+//! does not start on a `roles_mapping` or `proxies_priv` without one).
 
 use std::sync::Arc;
 
@@ -35,7 +36,7 @@ impl Names {
             tables: own("tables_priv", "isambard_tables_priv"),
             columns: own("columns_priv", "isambard_columns_priv"),
             roles: own("roles_mapping", "isambard_roles_mapping"),
-            proxies: own("isambard_proxies_priv", "isambard_proxies_priv"),
+            proxies: own("proxies_priv", "isambard_proxies_priv"),
             routines: own("procs_priv", "isambard_procs_priv"),
         }
     }
@@ -55,7 +56,8 @@ pub(super) fn create(session: &mut Session, names: &Names) -> SqlResult<()> {
     let engine = Arc::clone(&session.engine);
     let table_set: Vec<String> = TABLE.iter().map(|(_, n)| format!("'{n}'")).collect();
     let table_set = table_set.join(",");
-    let base = "Host char(120) NOT NULL DEFAULT '', Db char(64) NOT NULL DEFAULT '', User char(128) NOT NULL DEFAULT ''";
+    let base = "Host char(255) NOT NULL DEFAULT '', Db char(64) NOT NULL DEFAULT '', User char(128) NOT NULL DEFAULT ''";
+    let account = "Host char(255) NOT NULL DEFAULT '', User char(128) NOT NULL DEFAULT ''";
     let grantor = "Grantor varchar(384) NOT NULL DEFAULT ''";
     let of_table = "Table_name char(64) NOT NULL DEFAULT ''";
     let made = [
@@ -63,7 +65,8 @@ pub(super) fn create(session: &mut Session, names: &Names) -> SqlResult<()> {
             names.tables,
             format!(
                 "{base}, {of_table}, {grantor}, {STAMP}, Table_priv set({table_set}) {SET}, \
-                 Column_priv {OF_COLUMNS} {SET}, KEY User (User, Db, Table_name)"
+                 Column_priv {OF_COLUMNS} {SET}, PRIMARY KEY (Host(77), Db, User, Table_name), \
+                 KEY Grantor (Grantor(255))"
             ),
             "Table privileges",
         ),
@@ -71,24 +74,25 @@ pub(super) fn create(session: &mut Session, names: &Names) -> SqlResult<()> {
             names.columns,
             format!(
                 "{base}, {of_table}, Column_name char(64) NOT NULL DEFAULT '', {STAMP}, \
-                 Column_priv {OF_COLUMNS} {SET}, KEY User (User, Db, Table_name)"
+                 Column_priv {OF_COLUMNS} {SET}, PRIMARY KEY (Host(61), Db, User(80), Table_name, Column_name)"
             ),
             "Column privileges",
         ),
         (
             names.roles,
-            "Host char(120) NOT NULL DEFAULT '', User char(128) NOT NULL DEFAULT '', \
-             Role char(128) NOT NULL DEFAULT '', Admin_option enum('N','Y') CHARACTER SET utf8mb3 \
-             COLLATE utf8mb3_general_ci NOT NULL DEFAULT 'N', KEY User (User, Role)"
-                .into(),
+            format!(
+                "{account}, Role char(128) NOT NULL DEFAULT '', Admin_option enum('N','Y') CHARACTER SET utf8mb3 \
+                 COLLATE utf8mb3_general_ci NOT NULL DEFAULT 'N', UNIQUE KEY Host (Host(77), User, Role)"
+            ),
             "Granted roles",
         ),
         (
             names.proxies,
             format!(
-                "Host char(120) NOT NULL DEFAULT '', User char(128) NOT NULL DEFAULT '', \
-                 Proxied_host char(255) NOT NULL DEFAULT '', Proxied_user char(128) NOT NULL DEFAULT '', \
-                 With_grant tinyint(1) NOT NULL DEFAULT 0, {grantor}, {STAMP}, KEY User (User, Proxied_user)"
+                "{account}, Proxied_host char(255) NOT NULL DEFAULT '', Proxied_user char(128) NOT NULL DEFAULT '', \
+                 With_grant tinyint(1) NOT NULL DEFAULT 0, {grantor}, {STAMP}, \
+                 PRIMARY KEY (Host(60), User(106), Proxied_host(60), Proxied_user(106)), \
+                 KEY Grantor (Grantor(255))"
             ),
             "User proxy privileges",
         ),
@@ -98,7 +102,7 @@ pub(super) fn create(session: &mut Session, names: &Names) -> SqlResult<()> {
                 "{base}, Routine_name char(64) CHARACTER SET utf8mb3 COLLATE utf8mb3_general_ci NOT NULL \
                  DEFAULT '', Routine_type enum('FUNCTION','PROCEDURE','PACKAGE','PACKAGE BODY') NOT NULL, \
                  {grantor}, Proc_priv set('Execute','Alter Routine','Grant') {SET}, {STAMP}, \
-                 KEY User (User, Db, Routine_name)"
+                 PRIMARY KEY (Host(76), Db, User, Routine_name, Routine_type), KEY Grantor (Grantor(255))"
             ),
             "Procedure privileges",
         ),

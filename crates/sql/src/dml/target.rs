@@ -159,6 +159,10 @@ impl Target {
             },
             _ => {
                 let writer = session.write_lock(table)?;
+                if table.is_stale() {
+                    // Its keys were disabled since the plan was made.
+                    return Err(crate::session::select::stale());
+                }
                 if let Some(mark) = &mut mark {
                     mark.note_target();
                 }

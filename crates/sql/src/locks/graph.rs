@@ -7,9 +7,9 @@ use parking_lot::Mutex;
 /// What is lost when a wait is given up: of a cycle the lightest ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Weight {
-    /// A statement that reads or changes rows, of a table.
+    /// A statement that reads or changes rows, of a table; LOCK TABLES ... READ.
     Rows,
-    /// Everything else: a definition statement, LOCK TABLES, FLUSH, GET_LOCK, what waits for FLUSH TABLES WITH READ LOCK.
+    /// Everything else: a definition statement, LOCK TABLES ... WRITE, FLUSH, GET_LOCK, what waits for FLUSH TABLES WITH READ LOCK.
     Other,
 }
 

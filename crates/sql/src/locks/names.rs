@@ -118,7 +118,9 @@ impl Names {
             // Another session may be opening it just now.
             waiter.timeout = waiter.timeout.max(LOOK * 2);
         }
-        let waiting = waiter.begin("Waiting for table metadata lock", Weight::Other);
+        let light = entry.names.iter().all(|n| matches!(n.1, Mode::Open | Mode::Read));
+        let weight = if light { Weight::Rows } else { Weight::Other };
+        let waiting = waiter.begin("Waiting for table metadata lock", weight);
         let ticket = entry.ticket;
         state.asked.push(entry);
         let result = loop {

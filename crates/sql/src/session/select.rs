@@ -144,6 +144,10 @@ impl Session {
             }
             Err(e) => return Err(stale_or(&e, tables.first().map_or("", |t| &t.name))),
         };
+        // Defined anew, or its keys disabled, since the plan was made.
+        if tables.iter().any(|t| t.is_stale()) {
+            return Err(stale());
+        }
         let exec = Exec::new(&snapshot);
         let mut result = f(self, &exec);
         let counters = *exec.counters.borrow();

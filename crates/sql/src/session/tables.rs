@@ -319,7 +319,7 @@ impl Session {
     /// 1205, 1213, 1317; the internal error of a stale table.
     pub(crate) fn hold_for_reading(&self, table: &OpenTable) -> SqlResult<Arc<ReadHold>> {
         let waiter = self.waiter();
-        let waiting = waiter.begin("Waiting for table level lock", Weight::Other);
+        let waiting = waiter.begin("Waiting for table level lock", Weight::Rows);
         let names = &self.engine.catalog.names;
         let hold = table.hold_for_reading(waiter.timeout, &|| waiting.over(table, names));
         hold.map_err(|e| stale_or(&e, |e| waiting.error(e, &table.name)))

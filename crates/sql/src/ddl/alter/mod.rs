@@ -206,6 +206,10 @@ fn switch_keys(session: &mut Session, alone: Alone, on: bool) -> SqlResult<()> {
             Err(e)
         }
     };
+    if result.is_ok() && !table.temporary {
+        // Plans that use a key which is disabled now are no good; the files are the same.
+        session.engine.catalog.forget(&table.db, &table.name);
+    }
     if let Held::Locked(guard) = held {
         session.give_back(Alone { table, guard, locked });
     }
