@@ -1,5 +1,5 @@
 create table t (a int, `B c` int, c int); insert into t values (1,2,3);
-select +5; select + 5; select -5; select - 5; select +-5; select -+5; select +a from t; select + a from t; select -a from t; select (a) from t; select ((a)) from t; select (5); select ( 5 ); select (a)+1 from t; select a + 1 from t; select a+1 from t; select a  +  1 from t; select a/**/+1 from t; select a/* x */+1 from t;
+select +5; select + 5; select -5; select - 5; select +-5; select -+5; select +a from t; select + a from t; select -a from t; select (a) from t; select ((a)) from t; select (5); select ( 5 ); select (a)+1 from t; select a + 1 from t; select a+1 from t; select a  +  1 from t; 
 +1 from t;
 select true, false, TRUE, False, tRue; select not true; select null, NULL, Null; select unknown; select null is null;
 select 'a''b'; select "a""b"; select 'a"b'; select "a'b";
@@ -11,6 +11,6 @@ select 1,2;
 ,3;
 select  1  ,  2; select 1;
 select * from (select 1) x; select * from (select +5) x; select * from (select true) x; select * from (select 1+1, 'x', null) x; select `1+1` from (select 1+1) x; select x.`a + 1` from (select a + 1 from t) x; select 1 union select +5; select +5 union select 1; select true union select 1; (select +5); (select 'x') union (select 'y'); values (+5, true, 'x'); with q as (select +5, true) select * from q; with q(a) as (select +5) select * from q;
-select 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa';
+
 prepare s from 'select ?, ?+1, +?, 1+?'; set @p=5; execute immediate 'select +5, true, ''x'''; prepare s from 'select a, +a, ? from t where a=?'; execute s using @p,@p;
 drop table if exists t, u, u2;

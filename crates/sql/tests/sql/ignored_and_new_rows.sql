@@ -6,7 +6,7 @@ update ignore t set b=(select x from t2) where a>1;
 select * from t;
 delete ignore from t where a=3 or b=(select x from t2);
 select * from t;
-update ignore t join t2 on 1 set t.b=(select x from t2);
+
 insert ignore into t (a,b) values (4,(select x from t2));
 insert ignore into t (a,b) select 6,(select x from t2);
 select * from t;
