@@ -238,8 +238,12 @@ pub fn os_error_text(number: i32) -> String {
     let engine = match number {
         120 => "Didn't find the key on read or update",
         121 => "Duplicate key on write or update",
+        123 => {
+            "Someone has changed the row since it was read (even though the table was locked to prevent it)"
+        }
+        124 => "Wrong index given to a function",
         126 => "Index is corrupted",
-        127 => "Record file is crashed",
+        127 => "Table file is corrupted",
         128 => "Out of memory in engine",
         130 => "Incorrect file format",
         131 => "Command not supported by the engine",
@@ -252,12 +256,19 @@ pub fn os_error_text(number: i32) -> String {
         138 => "Unsupported extension used for table",
         139 => "Too big row",
         140 => "Wrong create options",
-        141 => "Duplicate unique key or constraint on write or update",
+        141 => "Duplicate unique key on write or update",
         142 => "Unknown character set used in table",
         143 => "Conflicting table definitions in sub-tables of MERGE table",
         144 => "Table is crashed and last repair failed",
         145 => "Table was marked as crashed and should be repaired",
         146 => "Lock timed out; Retry transaction",
+        155 => "The table does not exist in the storage engine",
+        175 => "File too short; Expected more data in file",
+        // cut where MariaDB's buffer ends
+        190 => {
+            "Incompatible key or row definition between the MariaDB .frm file and the information in the \
+             storage engine. You may have retry "
+        }
         _ => "",
     };
     if !engine.is_empty() {

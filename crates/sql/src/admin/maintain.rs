@@ -76,7 +76,7 @@ fn writes_anew(session: &mut Session, m: &Maintain, t: &TableName) -> bool {
 fn relayed(e: &SqlError) -> Found {
     // what is found when a table is opened is a finding
     let end = match e.code {
-        29 | 130 => ("error", "Corrupt".into()),
+        29 | 130 | error::ER_GET_ERRNO => ("error", "Corrupt".into()),
         _ => ("status", "Operation failed".into()),
     };
     vec![("Error", e.message.clone()), end]

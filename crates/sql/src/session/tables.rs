@@ -230,6 +230,8 @@ impl Session {
             let write = !matches!(t.kind, TableLockKind::Read | TableLockKind::ReadLocal);
             wanted.push(LockedTable { db, name, alias, write, hold: None });
         }
+        // Nobody else sees a temporary table.
+        wanted.retain(|w| self.temporary(&w.db, &w.name).is_none());
         let mode = |w: &LockedTable| if w.write { Mode::Write } else { Mode::Read };
         let files = wanted.iter().filter(|w| &*w.db != INFORMATION_SCHEMA);
         let names = files.map(|w| ((Arc::clone(&w.db), Arc::clone(&w.name)), mode(w))).collect();

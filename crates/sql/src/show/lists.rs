@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::rows::{Rows, s, text};
 use crate::ast::{ShowFilter, TableName};
 use crate::catalog::INFORMATION_SCHEMA;
-use crate::catalog::information_schema::{Sight, Wanted, definition};
+use crate::catalog::information_schema::{Sight, Wanted, definition, index_rows};
 use crate::error::{self, SqlError, SqlResult};
 use crate::result::{Done, ResultShape, ResultSink, flag};
 use crate::session::Session;
@@ -144,6 +144,12 @@ pub(super) fn sight(session: &mut Session, table: &str) -> Sight {
 /// Rows of an information_schema table under other headings.
 pub(super) fn pick(sight: &Sight, table: &str, headings: &[Heading], wanted: Wanted<'_>) -> SqlResult<Rows> {
     let d = definition(table).ok_or_else(|| SqlError::internal("no such table of information_schema"))?;
+    picked(table, headings, sight.rows(d.name, wanted)?)
+}
+
+/// Some columns of rows of an information_schema table, under other headings.
+fn picked(table: &str, headings: &[Heading], rows: Vec<Vec<Value>>) -> SqlResult<Rows> {
+    let d = definition(table).ok_or_else(|| SqlError::internal("no such table of information_schema"))?;
     let places: Vec<usize> = headings
         .iter()
         .map(|(_, column)| d.columns.iter().position(|(n, _)| n == column).unwrap_or(0))
@@ -153,11 +159,7 @@ pub(super) fn pick(sight: &Sight, table: &str, headings: &[Heading], wanted: Wan
         .zip(&places)
         .map(|((heading, _), p)| (heading.to_string(), d.columns[*p].1.clone()))
         .collect();
-    let rows = sight
-        .rows(d.name, wanted)?
-        .into_iter()
-        .map(|row| places.iter().map(|p| row[*p].clone()).collect())
-        .collect();
+    let rows = rows.into_iter().map(|row| places.iter().map(|p| row[*p].clone()).collect()).collect();
     Ok(Rows { columns, rows })
 }
 
@@ -302,9 +304,10 @@ pub(super) fn index(
         )?;
         return send(&rows, session, "STATISTICS", headings, sink);
     }
-    session.base(table, &name, Access::Shown)?;
-    let sight = sight(session, "STATISTICS");
-    let mut rows = pick(&sight, "STATISTICS", INDEX, Wanted { db: Some(&db), table: Some(&name) })?;
+    let t = session.base(table, &name, Access::Shown)?;
+    let mut all = Vec::new();
+    index_rows(&db, &name, &t, &mut all);
+    let mut rows = picked("STATISTICS", INDEX, all)?;
     rows.filter(session, filter, 2)?;
     send(&rows, session, "STATISTICS", INDEX, sink)
 }

@@ -6,6 +6,7 @@ mod objects;
 mod server;
 
 pub(crate) use columns::{column_rows, granted};
+pub(crate) use objects::index_rows;
 
 use std::collections::HashMap;
 use std::sync::atomic::Ordering;

@@ -206,66 +206,8 @@ impl Sight {
     pub(super) fn statistics(&self, wanted: Wanted<'_>) -> SqlResult<Vec<Vec<Value>>> {
         let mut rows = Vec::new();
         self.each_table(wanted, |db, name, table| {
-            let Ok(t) = table else { return };
-            let bytes = t.state();
-            let def = t.def();
-            let state = StateView::new(&bytes, t.table.format.offsets);
-            let mut part_number = 0;
-            for (k, key) in def.keys.iter().enumerate() {
-                for (p, part) in key.parts.iter().enumerate() {
-                    let column = &def.columns[part.column];
-                    let per_key = u64::from(state.rec_per_key(part_number));
-                    part_number += 1;
-                    let fulltext = key.kind == KeyKind::Fulltext;
-                    let whole_unique = key.is_unique() && p + 1 == key.parts.len();
-                    let cardinality = if fulltext {
-                        Value::Null
-                    } else if whole_unique && key.parts.iter().all(|p| !def.columns[p.column].nullable) {
-                        i(state.records() as i64)
-                    } else {
-                        let values = state.records().checked_div(per_key);
-                        values.map_or(Value::Null, |n| i(n.max(state.records().min(1)) as i64))
-                    };
-                    let sub_part = match (key.kind, part.prefix) {
-                        (KeyKind::Spatial, _) => i(32),
-                        (_, Some(bytes)) => {
-                            let mb =
-                                if column.is_binary_string() { 1 } else { column.collation.charset.mbmaxlen };
-                            i(i64::from(bytes) / i64::from(mb.max(1)))
-                        }
-                        _ => Value::Null,
-                    };
-                    let index_type = match (key.kind, key.algorithm) {
-                        (KeyKind::Fulltext, _) => "FULLTEXT",
-                        (KeyKind::Spatial, _) => "SPATIAL",
-                        (_, KeyAlgorithm::Rtree) => "RTREE",
-                        (_, KeyAlgorithm::LongHash) => "HASH",
-                        _ => "BTREE",
-                    };
-                    rows.push(vec![
-                        s("def"),
-                        s(db),
-                        s(name),
-                        i(i64::from(!key.is_unique())),
-                        s(db),
-                        s(&key.name),
-                        i(p as i64 + 1),
-                        s(&column.name),
-                        match (fulltext, part.descending) {
-                            (true, _) => Value::Null,
-                            (_, true) => s("D"),
-                            _ => s("A"),
-                        },
-                        cardinality,
-                        sub_part,
-                        Value::Null,
-                        s(if column.nullable { "YES" } else { "" }),
-                        s(index_type),
-                        s(if state.key_active(k) { "" } else { "disabled" }),
-                        s(&key.comment),
-                        s(if key.ignored { "YES" } else { "NO" }),
-                    ]);
-                }
+            if let Ok(t) = table {
+                index_rows(db, name, &t, &mut rows);
             }
         })?;
         Ok(rows)
@@ -382,4 +324,67 @@ fn create_options(def: &TableDef) -> String {
         list.push(format!("`{}`={}", e.name, e.value));
     }
     list.join(" ")
+}
+
+/// The rows of STATISTICS for the keys of one table.
+pub(crate) fn index_rows(db: &str, name: &str, t: &OpenTable, rows: &mut Vec<Vec<Value>>) {
+    let bytes = t.state();
+    let def = t.def();
+    let state = StateView::new(&bytes, t.table.format.offsets);
+    let mut part_number = 0;
+    for (k, key) in def.keys.iter().enumerate() {
+        for (p, part) in key.parts.iter().enumerate() {
+            let column = &def.columns[part.column];
+            let per_key = u64::from(state.rec_per_key(part_number));
+            part_number += 1;
+            let fulltext = key.kind == KeyKind::Fulltext;
+            let whole_unique = key.is_unique() && p + 1 == key.parts.len();
+            let cardinality = if fulltext {
+                Value::Null
+            } else if whole_unique && key.parts.iter().all(|p| !def.columns[p.column].nullable) {
+                i(state.records() as i64)
+            } else {
+                let values = state.records().checked_div(per_key);
+                values.map_or(Value::Null, |n| i(n.max(state.records().min(1)) as i64))
+            };
+            let sub_part = match (key.kind, part.prefix) {
+                (KeyKind::Spatial, _) => i(32),
+                (_, Some(bytes)) => {
+                    let mb = if column.is_binary_string() { 1 } else { column.collation.charset.mbmaxlen };
+                    i(i64::from(bytes) / i64::from(mb.max(1)))
+                }
+                _ => Value::Null,
+            };
+            let index_type = match (key.kind, key.algorithm) {
+                (KeyKind::Fulltext, _) => "FULLTEXT",
+                (KeyKind::Spatial, _) => "SPATIAL",
+                (_, KeyAlgorithm::Rtree) => "RTREE",
+                (_, KeyAlgorithm::LongHash) => "HASH",
+                _ => "BTREE",
+            };
+            rows.push(vec![
+                s("def"),
+                s(db),
+                s(name),
+                i(i64::from(!key.is_unique())),
+                s(db),
+                s(&key.name),
+                i(p as i64 + 1),
+                s(&column.name),
+                match (fulltext, part.descending) {
+                    (true, _) => Value::Null,
+                    (_, true) => s("D"),
+                    _ => s("A"),
+                },
+                cardinality,
+                sub_part,
+                Value::Null,
+                s(if column.nullable { "YES" } else { "" }),
+                s(index_type),
+                s(if state.key_active(k) { "" } else { "disabled" }),
+                s(&key.comment),
+                s(if key.ignored { "YES" } else { "NO" }),
+            ]);
+        }
+    }
 }

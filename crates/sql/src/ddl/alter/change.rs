@@ -49,6 +49,8 @@ pub(super) struct Work {
     pub change: Change,
     /// The answer tells of rows (all but RENAME and ENABLE/DISABLE KEYS alone).
     pub tells: bool,
+    /// The primary key goes, in whatever order the changes are written: its columns may become nullable.
+    pub drops_primary: bool,
     /// ORDER BY.
     pub order: Vec<OrderItem>,
     /// ENABLE KEYS (true), DISABLE KEYS (false).
@@ -89,6 +91,7 @@ impl Work {
             options: old.options.clone(),
             change: Change::Nothing,
             tells: false,
+            drops_primary: false,
             order: Vec::new(),
             keys_enabled: None,
             from: Vec::new(),
@@ -331,9 +334,10 @@ impl Work {
         if before.def.is_virtual() != def.is_virtual() {
             return Err(SqlError::new(error::ER_UNSUPPORTED_ACTION_ON_GENERATED_COLUMN, &[]));
         }
-        let in_primary = self.keys.iter().any(|(k, names)| {
-            k.kind == KeyKind::Primary && names.iter().any(|n| same_name(n, &before.def.name))
-        });
+        let in_primary = !self.drops_primary
+            && self.keys.iter().any(|(k, names)| {
+                k.kind == KeyKind::Primary && names.iter().any(|n| same_name(n, &before.def.name))
+            });
         if in_primary {
             def.nullable = false;
             if def.default == DefaultValue::Null {

@@ -240,6 +240,11 @@ fn plan(
     };
     let mut work = Work::new(&old);
     work.tells = a.ops.is_empty();
+    work.drops_primary = a.ops.iter().any(|op| match op {
+        AlterOp::DropPrimaryKey { .. } => true,
+        AlterOp::DropIndex { name, .. } => name.eq_ignore_ascii_case("PRIMARY"),
+        _ => false,
+    });
     for op in &a.ops {
         work.apply(&mut definer, op)?;
     }
