@@ -55,8 +55,8 @@ impl Big {
             }
             let file = table.file(which);
             // Pages below may be on their way from a checkpoint; none lies beyond.
-            if let Err(e) = file.file.set_len(end) {
-                tracing::warn!("cutting '{}' after a rollback: {e}", file.path.display());
+            if let Err(e) = file.set_len(end) {
+                tracing::warn!("after a rollback: {e}");
                 file.to_cut.store(true, Ordering::Release);
             }
         }
@@ -64,13 +64,10 @@ impl Big {
 }
 
 impl PagedTable {
-    /// Cuts off what a rolled back statement could not. The write lock is held.
+    /// Cuts off what a rolled back statement could not, and gives back room that was claimed for more. The write lock is held.
     pub(crate) fn cut(&self) -> Result<()> {
         for which in [File::Index, File::Data] {
             let file = self.file(which);
-            if !file.to_cut.load(Ordering::Acquire) {
-                continue;
-            }
             let _chains = self.chains.lock();
             // SAFETY: the chain lock is held.
             #[allow(unsafe_code)]
@@ -79,7 +76,10 @@ impl PagedTable {
                 File::Index => self.layout.index_len(state),
                 File::Data => self.layout.data_len(state),
             };
-            file.file.set_len(end).map_err(|e| Error::io(&file.path, "truncate", e))?;
+            if !(file.to_cut.load(Ordering::Acquire) || file.has_spare_room(end)) {
+                continue;
+            }
+            file.set_len(end)?;
             file.to_cut.store(false, Ordering::Release);
         }
         Ok(())
@@ -236,7 +236,7 @@ impl TableWriter {
                 continue;
             }
             if end > len {
-                file.file.set_len(len).map_err(|e| Error::io(&file.path, "truncate", e))?;
+                file.set_len(len)?;
             }
             if table.core.planted(Plant::BulkUnsynced) {
                 continue;

@@ -90,8 +90,12 @@ pub(crate) fn commit(writers: &mut [&mut TableWriter], kill: &dyn Fn() -> bool) 
         [one] => commit_one(&core, one, kill),
         many => commit_many(&core, many, kill),
     };
-    if result.is_err() {
+    if let Err(e) = &result {
         writers.iter_mut().for_each(|writer| writer.rollback());
+        if matches!(e.kind(), ErrorKind::DiskFull { .. }) {
+            // It frees what it can of the journal.
+            core.ask_checkpoint();
+        }
     }
     result
 }
@@ -172,6 +176,8 @@ fn drop_untouched(writer: &mut TableWriter) -> Result<bool> {
         }
     }
     table.guard()?;
+    table.index.make_room(index_len)?;
+    table.data.make_room(data_len)?;
     Ok(true)
 }
 

@@ -14,6 +14,7 @@ use crate::group::Acknowledge;
 use crate::journal::Journal;
 use crate::options::{Durability, Lsn, Plant, StoreOptions};
 use crate::patience::assert_unpinned;
+use crate::queue::KILL_CHECK;
 use crate::registry::Registry;
 use crate::storage::Storage;
 use crate::store::Store;
@@ -223,12 +224,29 @@ impl Core {
     #[inline]
     pub(crate) fn throttle(&self, kill: &dyn Fn() -> bool) -> Result<()> {
         if self.options.background {
-            self.journal.await_segment();
+            if self.journal.await_segment() {
+                self.await_room(kill);
+            }
             if self.journal.used() > self.options.journal_size / 2 {
                 return self.slow_down(kill);
             }
         }
         Ok(())
+    }
+
+    /// The disk has no room for more journal: waits for a checkpoint, which frees some of it.
+    #[cold]
+    fn await_room(&self, kill: &dyn Fn() -> bool) {
+        assert_unpinned();
+        let (ended, deadline) = (self.pace.ended.load(Ordering::Relaxed), Instant::now() + FULL_WAIT);
+        self.ask_checkpoint();
+        let mut wake = self.wake.lock();
+        while self.journal.is_short()
+            && ended == self.pace.ended.load(Ordering::Relaxed)
+            && !(wake.stop || kill() || Instant::now() >= deadline)
+        {
+            self.progress.wait_for(&mut wake, KILL_CHECK);
+        }
     }
 
     #[cold]

@@ -16,6 +16,7 @@ use std::ptr::{self, NonNull};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, Ordering};
 
+use crate::error::{Error, Result};
 use crate::map::{Faults, ReadMap, Reserved};
 use crate::options::DataPaging;
 use crate::storage::StorageFile;
@@ -67,6 +68,11 @@ impl Paging {
         if page * self.page > offset { page - 1 } else { page }
     }
 }
+
+/// A file's claim on the disk grows in steps of an eighth, no smaller than this, ...
+const SMALL_CLAIM: u64 = 64 << 10;
+/// ... and no larger.
+const LARGE_CLAIM: u64 = 16 << 20;
 
 /// An array of slots in reserved address space: only touched parts take memory.
 pub(crate) struct SlotArray {
@@ -155,6 +161,8 @@ pub(crate) struct PagedFile {
     faults: Faults,
     /// Bytes of the file that hold checkpointed content.
     pub(crate) disk_len: AtomicU64,
+    /// There is room on the disk up to here.
+    reserved: AtomicU64,
     /// A rolled back statement has left bytes beyond its end.
     pub(crate) to_cut: AtomicBool,
     /// Highest page that ever had a slot set, plus one.
@@ -194,6 +202,7 @@ impl PagedFile {
             paging,
             view: AtomicPtr::new(Box::into_raw(View::new(map, array))),
             disk_len: AtomicU64::new(len),
+            reserved: AtomicU64::new(len),
             to_cut: AtomicBool::new(false),
             slots_used: Padded(AtomicU64::new(0)),
         })
@@ -208,6 +217,41 @@ impl PagedFile {
     pub(crate) unsafe fn view<'a>(&self) -> &'a View {
         // SAFETY: never null; see the contract.
         unsafe { &*self.view.load(Ordering::Acquire) }
+    }
+
+    /// Claims room on the disk for a file of `len` bytes: what is committed has its place in the table's files, whatever becomes of
+    /// the disk until a checkpoint or a recovery brings it there. The write lock is held.
+    #[inline]
+    pub(crate) fn make_room(&self, len: u64) -> Result<()> {
+        if len <= self.reserved.load(Ordering::Relaxed) { Ok(()) } else { self.make_more_room(len) }
+    }
+
+    #[cold]
+    fn make_more_room(&self, len: u64) -> Result<()> {
+        let from = self.reserved.load(Ordering::Relaxed);
+        let more = (len / 8).clamp(SMALL_CLAIM, LARGE_CLAIM);
+        let ample = len.saturating_add(more) / SMALL_CLAIM * SMALL_CLAIM;
+        let to = match self.file.reserve(from, ample) {
+            Ok(()) => ample,
+            // Little is left: what is needed must do.
+            Err(_) => {
+                self.file.reserve(from, len).map_err(|e| Error::io(&self.path, "reserve room for", e))?;
+                len
+            }
+        };
+        self.reserved.store(to, Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// Cuts or extends the file; room claimed beyond is given back.
+    pub(crate) fn set_len(&self, len: u64) -> Result<()> {
+        self.reserved.fetch_min(len, Ordering::Relaxed);
+        self.file.set_len(len).map_err(|e| Error::io(&self.path, "truncate", e))
+    }
+
+    /// Is more room claimed than a file of `len` bytes needs?
+    pub(crate) fn has_spare_room(&self, len: u64) -> bool {
+        self.reserved.load(Ordering::Relaxed) > len
     }
 
     /// Counts faults of its mappings.

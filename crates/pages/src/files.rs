@@ -24,7 +24,7 @@ pub struct FilePlan {
     steps: Vec<Step>,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 enum Step {
     Create(PathBuf, Vec<u8>),
     CreateFolder(PathBuf, Vec<(PathBuf, Vec<u8>)>),
@@ -139,7 +139,16 @@ pub(crate) fn apply(core: &Core, plan: FilePlan, forget: &[Arc<PagedTable>]) -> 
         return Outcome::Refused(e);
     }
     let mut made = Vec::new();
-    let prepared = prepare(core, plan, &mut made).and_then(|steps| {
+    let mut prepare = || {
+        let steps = prepare(core, &plan, &mut made);
+        if steps.is_err() {
+            unmake(core, &mut made);
+        }
+        steps
+    };
+    // What replaces or removes tables makes room in the end.
+    let steps = if forget.is_empty() { prepare() } else { core.journal.lend(&mut prepare) };
+    let prepared = steps.and_then(|steps| {
         let mut payload = Payload::default();
         let ids: Vec<u32> = forget.iter().map(|table| table.id).collect();
         payload.files(&ids, &steps);
@@ -153,11 +162,7 @@ pub(crate) fn apply(core: &Core, plan: FilePlan, forget: &[Arc<PagedTable>]) -> 
     let (steps, lsn) = match prepared {
         Ok(prepared) => prepared,
         Err(e) => {
-            for path in made.iter().rev() {
-                if core.storage.remove(path).is_err() {
-                    let _ = core.storage.remove_dir(path);
-                }
-            }
+            unmake(core, &mut made);
             return Outcome::Refused(e);
         }
     };
@@ -186,6 +191,15 @@ pub(crate) fn apply(core: &Core, plan: FilePlan, forget: &[Arc<PagedTable>]) -> 
         }
         _ => Ok(()),
     })
+}
+
+/// Removes what was made for a plan that is refused.
+fn unmake(core: &Core, made: &mut Vec<PathBuf>) {
+    for path in made.drain(..).rev() {
+        if core.storage.remove(&path).is_err() {
+            let _ = core.storage.remove_dir(&path);
+        }
+    }
 }
 
 /// Carries out what could not be carried out before.
@@ -264,7 +278,7 @@ pub(crate) fn retry(core: &Core) {
 }
 
 /// Writes new files under temporary names and finds the identities of all.
-fn prepare(core: &Core, plan: FilePlan, made: &mut Vec<PathBuf>) -> Result<Vec<FileStep>> {
+fn prepare(core: &Core, plan: &FilePlan, made: &mut Vec<PathBuf>) -> Result<Vec<FileStep>> {
     let mut steps = Vec::with_capacity(plan.steps.len());
     let mut dirs = BTreeSet::new();
     // Names as the steps so far leave them.
@@ -287,7 +301,7 @@ fn prepare(core: &Core, plan: FilePlan, made: &mut Vec<PathBuf>) -> Result<Vec<F
         }
         Ok::<u64, Error>(file.identity())
     };
-    for step in plan.steps {
+    for step in plan.steps.iter().cloned() {
         match step {
             Step::Create(to, bytes) => {
                 let from = to.with_file_name(scratch_name());

@@ -161,9 +161,9 @@ impl Restored {
         self.file.sync().map_err(|e| Error::io(&self.path, "sync", e))
     }
 
-    /// Cuts off what a statement without a commit has left.
+    /// Cuts off what a statement without a commit has left, and room that was claimed beyond.
     fn cut(&self, len: u64) -> Result<()> {
-        if self.file.len().map_err(|e| Error::io(&self.path, "stat", e))? > len {
+        if self.file.len().map_err(|e| Error::io(&self.path, "stat", e))? >= len {
             self.file.set_len(len).map_err(|e| Error::io(&self.path, "truncate", e))?;
         }
         Ok(())

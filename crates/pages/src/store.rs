@@ -17,7 +17,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::files::{self, FilePlan, Outcome};
 use crate::gate::Gate;
 use crate::group::Acknowledge;
-use crate::journal::Journal;
+use crate::journal::{Journal, Reserve};
 use crate::options::{Durability, Lsn, StoreOptions, TableSpec};
 use crate::patience::Patience;
 use crate::prune::sweep;
@@ -80,7 +80,10 @@ impl Store {
         let lock_path = datadir.join(LOCK_FILE);
         let lock = storage.lock(&lock_path).map_err(|e| Error::io(&lock_path, "lock", e))?;
         let lock = lock.map_err(|pid| ErrorKind::DirectoryInUse { path: datadir.to_owned(), pid })?;
-        let (report, end) = recover(&*storage, datadir, options.plant)?;
+        // It can be begun anew at any point. What was committed has its room; where the file system cannot promise that, this may
+        // help.
+        let reserve = Reserve::new(storage.clone(), datadir, 0);
+        let (report, end) = reserve.lend(&mut || recover(&*storage, datadir, options.plant))?;
         let journal = Journal::start(storage.clone(), datadir, &options, end.lsn, end.next_file)?;
         let background = options.background;
         let core = Arc::new(Core::new(storage, datadir.to_owned(), options, journal, end.lsn));
@@ -346,6 +349,14 @@ impl Store {
     /// `Poisoned`, `Io`.
     pub fn sync_journal(&self) -> Result<()> {
         self.core.journal.sync_to(self.core.journal.appended())
+    }
+
+    /// Makes ready what the journal needs next, as the background does twice a second.
+    ///
+    /// # Errors
+    /// `DiskFull`, `Io`.
+    pub fn prepare_journal(&self) -> Result<()> {
+        self.core.journal.prepare()
     }
 
     /// What old versions take, which running statements still see.

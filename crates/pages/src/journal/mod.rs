@@ -1,6 +1,7 @@
 //! The journal: what was acknowledged, in order, before it reaches the table files.
 
 pub(crate) mod record;
+mod reserve;
 pub(crate) mod segment;
 mod stage;
 
@@ -18,6 +19,7 @@ use crate::options::{Durability, Lsn, Plant, StoreOptions};
 use crate::spill::SpillFile;
 use crate::storage::Storage;
 use record::{AttachInfo, Kind, Payload, RECORD_HEADER, record_size, seal};
+pub(crate) use reserve::Reserve;
 use segment::{SEGMENT_HEADER, Segment, SegmentHead, number_of};
 use stage::{EAGER, Staged};
 
@@ -50,6 +52,10 @@ pub(crate) struct Journal {
     memory_from: AtomicU64,
     /// Records go into the mapping at once for so many waits more.
     eager: AtomicU32,
+    /// The last attempt to make a segment met a full disk.
+    no_room: AtomicBool,
+    /// Room for definitions and checkpoints at a full disk.
+    reserve: Reserve,
     poisoned: AtomicBool,
     reason: Mutex<String>,
 }
@@ -103,7 +109,25 @@ impl Journal {
         // Small steps, so that a small journal is freed bit by bit as well.
         let share = usize::try_from(journal_size / 8).unwrap_or(usize::MAX);
         let segment_size = segment_size.min(share).max(4096).next_multiple_of(4096);
-        let segment = Segment::create(&*storage, datadir, first_file, segment_size)?;
+        let reserve = Reserve::new(storage.clone(), datadir, segment_size);
+        let (mut next_file, mut ready) = (first_file, Vec::new());
+        let mut create = || {
+            next_file += 1;
+            Segment::create(&*storage, datadir, next_file - 1, segment_size)
+        };
+        let segment = reserve.lend(&mut create);
+        if reserve.is_given() {
+            // Before others take the rest of it: without a segment that is ready no full disk gets empty again.
+            ready.extend(create().ok());
+        }
+        let segment = match segment {
+            Err(e) if matches!(e.kind(), ErrorKind::DiskFull { .. }) => {
+                tracing::error!("{e}: no statement can write before there is room for the journal");
+                Segment::none()
+            }
+            other => other?,
+        };
+        let no_room = segment.is_none();
         let sequence = first_file;
         let head = SegmentHead {
             sequence,
@@ -122,18 +146,20 @@ impl Journal {
             segment_size,
             journal_size,
             plant,
-            ready: Mutex::default(),
-            ready_count: AtomicUsize::new(0),
+            ready_count: AtomicUsize::new(ready.len()),
+            ready: Mutex::new(ready),
             nudge: Mutex::new(false),
             nudged: Condvar::new(),
             prepared: Condvar::new(),
-            next_file: AtomicU64::new(first_file + 1),
-            used: AtomicU64::new(segment_size as u64),
+            next_file: AtomicU64::new(next_file),
+            used: AtomicU64::new(if no_room { 0 } else { segment_size as u64 }),
             cycle: AtomicU32::new(1),
             appended: AtomicU64::new(lsn),
             group: Group::new(lsn),
             memory_from: AtomicU64::new(Lsn::MAX),
             eager: AtomicU32::new(if options.durability == Durability::Commit { 0 } else { EAGER }),
+            no_room: AtomicBool::new(no_room),
+            reserve,
             poisoned: AtomicBool::new(false),
             reason: Mutex::default(),
             tail: Mutex::new(Tail {
@@ -188,8 +214,16 @@ impl Journal {
     ) -> Result<Lsn> {
         self.check()?;
         let size = record_size(payload.len());
-        if tail.segment.size - tail.at < size {
-            self.next_segment(tail, size)?;
+        let left = tail.segment.size - tail.at;
+        if !matches!(kind, Kind::Commit | Kind::Spilled) {
+            if left < size {
+                self.reserve.lend(&mut || self.next_segment(tail, size))?;
+            }
+        } else if left < size + self.margin() {
+            self.keep_margin(left, size)?;
+            if left < size {
+                self.next_segment(tail, size)?;
+            }
         }
         let lsn = tail.lsn + 1;
         let (header, chain) = seal(kind, lsn, payload.len(), crc, tail.chain);
@@ -208,6 +242,22 @@ impl Journal {
         publish(tail, lsn);
         self.appended.store(lsn, Ordering::Release);
         Ok(lsn)
+    }
+
+    /// Bytes at the end of the last segment that are for the records of checkpoints and definitions: with them room is made.
+    fn margin(&self) -> usize {
+        self.segment_size / 8
+    }
+
+    /// Before a statement's record: afterwards another segment must be ready, or the margin be free.
+    fn keep_margin(&self, left: usize, size: usize) -> Result<()> {
+        let room = self.segment_size - SEGMENT_HEADER;
+        let needed = if left < size && size <= room && size + self.margin() > room { 2 } else { 1 };
+        while self.ready_count.load(Ordering::Relaxed) < needed {
+            let segment = self.create(self.segment_size)?;
+            self.give_ready(segment);
+        }
+        Ok(())
     }
 
     fn next_segment(&self, tail: &mut Tail, record: usize) -> Result<()> {
@@ -235,8 +285,10 @@ impl Journal {
         self.used.fetch_add(segment.size as u64, Ordering::Relaxed);
         tail.staged.mapped = true;
         let full = std::mem::replace(&mut tail.segment, Arc::new(segment));
-        tail.full.push_back(full.clone());
-        tail.unsynced.push(full);
+        if !full.is_none() {
+            tail.full.push_back(full.clone());
+            tail.unsynced.push(full);
+        }
         tail.at = SEGMENT_HEADER;
         tail.sequence += 1;
         tail.chain = head.chain();
@@ -245,7 +297,10 @@ impl Journal {
 
     fn create(&self, size: usize) -> Result<Segment> {
         let number = self.next_file.fetch_add(1, Ordering::Relaxed);
-        Segment::create(&*self.storage, &self.datadir, number, size)
+        let made = Segment::create(&*self.storage, &self.datadir, number, size);
+        let full = made.as_ref().is_err_and(|e| matches!(e.kind(), ErrorKind::DiskFull { .. }));
+        self.no_room.store(full, Ordering::Relaxed);
+        made
     }
 
     fn take_ready(&self) -> Option<Segment> {
@@ -264,11 +319,28 @@ impl Journal {
 
     /// Makes sure that segments are ready for the next switches.
     pub(crate) fn prepare(&self) -> Result<()> {
-        while self.ready_count.load(Ordering::Relaxed) < READY {
-            let segment = self.create(self.segment_size)?;
-            self.give_ready(segment);
+        for wanted in 1..=READY {
+            while self.ready_count.load(Ordering::Relaxed) < wanted {
+                let segment = self.create(self.segment_size)?;
+                self.give_ready(segment);
+            }
+            // More important than the second one.
+            self.reserve.make()?;
         }
         Ok(())
+    }
+
+    /// Does something that makes room in the end; when the disk is full, with the room kept for that: the reserve's, or that of a
+    /// segment, which the background makes anew.
+    pub(crate) fn lend<T>(&self, act: &mut dyn FnMut() -> Result<T>) -> Result<T> {
+        match self.reserve.lend(act) {
+            Err(e) if matches!(e.kind(), ErrorKind::DiskFull { .. }) => {
+                let Some(segment) = self.take_ready() else { return Err(e) };
+                self.remove(&segment.path)?;
+                act()
+            }
+            other => other,
+        }
     }
 
     /// Wakes the preparing thread.
@@ -286,10 +358,16 @@ impl Journal {
         *nudge = false;
     }
 
-    /// Before a commit takes any lock: waits a little when the next switch would have to make its segment itself.
-    pub(crate) fn await_segment(&self) {
+    /// Is there no room for another segment?
+    pub(crate) fn is_short(&self) -> bool {
+        self.ready_count.load(Ordering::Relaxed) == 0 && self.no_room.load(Ordering::Relaxed)
+    }
+
+    /// Before a commit takes any lock: waits a little when the next switch would have to make its segment itself. True: the disk
+    /// is full, a checkpoint must free a segment.
+    pub(crate) fn await_segment(&self) -> bool {
         if self.ready_count.load(Ordering::Relaxed) > 0 {
-            return;
+            return false;
         }
         let near = {
             let tail = self.tail.lock();
@@ -302,6 +380,7 @@ impl Journal {
                 self.prepared.wait_for(&mut ready, Duration::from_millis(100));
             }
         }
+        near && self.is_short()
     }
 
     /// Bytes of the segments in use.
@@ -336,6 +415,10 @@ impl Journal {
         let mut tail = self.tail.lock();
         if tail.lsn == tail.settled {
             return Ok(None);
+        }
+        if self.is_short() && tail.full.is_empty() {
+            // What is freed is whole segments, so this one must end. Without room for another it may still do for the records.
+            let _ = self.reserve.lend(&mut || self.next_segment(&mut tail, 0));
         }
         let mut payload = Payload::default();
         payload.u32(tail.guarded.len() as u32);
@@ -373,7 +456,7 @@ impl Journal {
             drop(self.tail.lock().full.pop_front());
             self.used.fetch_sub(old.size as u64, Ordering::Relaxed);
             let kept = (self.ready_count.load(Ordering::Relaxed) as u64 + 1) * self.segment_size as u64;
-            let room = self.used() + kept <= self.journal_size;
+            let room = self.is_short() || self.used() + kept <= self.journal_size;
             match Arc::try_unwrap(old) {
                 Ok(segment) if segment.size == self.segment_size && room => self.give_ready(segment),
                 Ok(segment) => self.remove(&segment.path)?,
@@ -404,7 +487,8 @@ impl Journal {
         let tail = &mut *tail;
         tail.staged.forget();
         // Oldest first and durably, as recovery must never meet a later one alone.
-        for segment in tail.full.drain(..).chain([tail.segment.clone()]) {
+        let last = (!tail.segment.is_none()).then(|| tail.segment.clone());
+        for segment in tail.full.drain(..).chain(last) {
             segment.retire(true)?;
             self.remove(&segment.path)?;
         }

@@ -1,12 +1,13 @@
 //! Segments: the files of the journal.
 
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::error::{Error, Result};
 use crate::options::Lsn;
-use crate::storage::{OpenMode, SegmentWriter, Storage, StorageFile};
+use crate::storage::{OpenMode, PlainSegment, SegmentWriter, Storage, StorageFile};
 
 use super::record::Reader;
 
@@ -92,6 +93,8 @@ impl Segment {
         let path = datadir.join(format!("{PREFIX}{number:06}"));
         let made = (|| {
             let file = storage.open(&path, OpenMode::CreateNew)?;
+            // At a full disk it fails at once, and takes nothing from others meanwhile.
+            file.reserve(0, size as u64)?;
             let mut at = 0;
             while at < size {
                 let len = ZEROS.len().min(size - at);
@@ -110,6 +113,22 @@ impl Segment {
                 Err(Error::io(&path, "create", e))
             }
         }
+    }
+
+    /// Stands for a segment as long as there is no room for one: it takes no record.
+    pub(crate) fn none() -> Segment {
+        let file = Arc::new(Nothing);
+        Segment {
+            path: PathBuf::new(),
+            size: SEGMENT_HEADER,
+            writer: Box::new(PlainSegment(file.clone())),
+            file,
+            last_lsn: AtomicU64::new(0),
+        }
+    }
+
+    pub(crate) fn is_none(&self) -> bool {
+        self.path.as_os_str().is_empty()
     }
 
     pub(crate) fn write(&self, at: usize, bytes: &[u8]) -> Result<()> {
@@ -133,6 +152,43 @@ impl Segment {
         }
         self.last_lsn.store(0, Ordering::Relaxed);
         Ok(())
+    }
+}
+
+/// A file that keeps nothing.
+struct Nothing;
+
+impl StorageFile for Nothing {
+    fn read_exact_at(&self, _: &mut [u8], _: u64) -> io::Result<()> {
+        Err(io::ErrorKind::UnexpectedEof.into())
+    }
+
+    fn write_all_at(&self, _: &[u8], _: u64) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn sync(&self) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn set_len(&self, _: u64) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn len(&self) -> io::Result<u64> {
+        Ok(0)
+    }
+
+    fn identity(&self) -> u64 {
+        0
+    }
+
+    fn system_file(&self) -> io::Result<std::fs::File> {
+        Err(io::ErrorKind::NotFound.into())
+    }
+
+    fn segment_writer(self: Arc<Self>, _: usize) -> io::Result<Box<dyn SegmentWriter>> {
+        Ok(Box::new(PlainSegment(self)))
     }
 }
 

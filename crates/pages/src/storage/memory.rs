@@ -61,6 +61,8 @@ struct Shared {
     fault: Mutex<Option<Box<Fault>>>,
     interlude: Mutex<Interludes>,
     next_identity: AtomicU64,
+    /// Bytes that all files together may take.
+    capacity: AtomicU64,
 }
 
 #[derive(Default)]
@@ -89,6 +91,8 @@ struct Node {
     identity: u64,
     live: File,
     disk: Mutex<Disk>,
+    /// Room claimed up to here.
+    reserved: AtomicU64,
 }
 
 #[derive(Default)]
@@ -156,6 +160,7 @@ impl MemoryStorage {
                 fault: Mutex::new(None),
                 interlude: Mutex::new(None),
                 next_identity: AtomicU64::new(1),
+                capacity: AtomicU64::new(u64::MAX),
             }),
         }
     }
@@ -179,6 +184,16 @@ impl MemoryStorage {
     pub fn set_fault(&self, fault: Option<Box<Fault>>) {
         *self.shared.fault.lock() = fault;
         self.shared.notice();
+    }
+
+    /// All files together may take so many bytes, in blocks of 4 KiB.
+    pub fn set_capacity(&self, bytes: u64) {
+        self.shared.capacity.store(bytes, Ordering::Relaxed);
+    }
+
+    /// Bytes that all files take.
+    pub fn taken(&self) -> io::Result<u64> {
+        self.shared.taken()
     }
 
     /// Calls `interlude` before the change of a table file (`.MYI`, `.MYD`) that comes after `after` other ones. `None` gives back
@@ -214,7 +229,8 @@ impl MemoryStorage {
             live.write_all_at(&bytes, 0)?;
             let disk = Mutex::new(Disk { durable: bytes, ..Disk::default() });
             // The name keeps its inode number: recovery compares them.
-            let node = Arc::new(Node { identity: node.identity, live, disk });
+            let reserved = AtomicU64::new(node.reserved.load(Ordering::Relaxed));
+            let node = Arc::new(Node { identity: node.identity, live, disk, reserved });
             to.files.insert(path.clone(), node.clone());
             to.durable.insert(path, node);
         }
@@ -223,6 +239,7 @@ impl MemoryStorage {
         drop(to);
         let next = self.shared.next_identity.load(Ordering::Relaxed);
         storage.shared.next_identity.store(next, Ordering::Relaxed);
+        storage.set_capacity(self.shared.capacity.load(Ordering::Relaxed));
         Ok(storage)
     }
 
@@ -279,7 +296,15 @@ fn apply_name(change: &NameChange, files: &mut HashMap<PathBuf, Arc<Node>>, dirs
     }
 }
 
+/// Files take whole blocks.
+const BLOCK: u64 = 4096;
+
 impl Node {
+    fn taken(&self) -> io::Result<u64> {
+        let len = self.live.metadata()?.len().max(self.reserved.load(Ordering::Relaxed));
+        Ok(len.next_multiple_of(BLOCK))
+    }
+
     fn survivors(&self, mode: CrashMode, dice: &mut Dice) -> io::Result<Vec<u8>> {
         let disk = self.disk.lock();
         let mut bytes;
@@ -390,6 +415,23 @@ impl Shared {
         }
     }
 
+    fn taken(&self) -> io::Result<u64> {
+        self.names.lock().files.values().map(|node| node.taken()).sum()
+    }
+
+    /// Is there room for a file that grows to `end`?
+    fn check_room(&self, node: &Node, end: u64) -> io::Result<()> {
+        let capacity = self.capacity.load(Ordering::Relaxed);
+        if capacity == u64::MAX {
+            return Ok(());
+        }
+        let more = end.next_multiple_of(BLOCK).saturating_sub(node.taken()?);
+        if more > 0 && self.taken()? + more > capacity {
+            return Err(io::ErrorKind::StorageFull.into());
+        }
+        Ok(())
+    }
+
     fn begin(&self, operation: Operation, path: &Path) -> io::Result<()> {
         self.check(operation, path)?;
         self.alive().map_err(|_| dead())
@@ -415,7 +457,8 @@ impl Storage for MemoryStorage {
                 return Err(io::ErrorKind::AlreadyExists.into());
             }
             let identity = self.shared.next_identity.fetch_add(1, Ordering::Relaxed);
-            let node = Arc::new(Node { identity, live: memory_file()?, disk: Mutex::default() });
+            let (live, disk, reserved) = (memory_file()?, Mutex::default(), AtomicU64::new(0));
+            let node = Arc::new(Node { identity, live, disk, reserved });
             names.files.insert(path.to_owned(), node.clone());
             self.shared.rename_in(NameChange::Link(path.to_owned(), node.clone()), &mut names);
             node
@@ -548,6 +591,7 @@ impl MemoryFile {
         if self.shared.simulated && end.is_none_or(|end| end > LARGEST) {
             return Err(io::ErrorKind::StorageFull.into());
         }
+        self.shared.check_room(&self.node, end.unwrap_or(u64::MAX))?;
         let mut disk = self.shared.simulated.then(|| self.node.disk.lock());
         if let Err(last) = self.shared.alive() {
             if let (true, Some(disk)) = (last, &mut disk) {
@@ -559,7 +603,10 @@ impl MemoryFile {
             Change::Write(at, bytes) | Change::Forced(at, bytes) => {
                 self.node.live.write_all_at(bytes, *at)?
             }
-            Change::SetLen(len) => self.node.live.set_len(*len)?,
+            Change::SetLen(len) => {
+                self.node.live.set_len(*len)?;
+                self.node.reserved.fetch_min(*len, Ordering::Relaxed);
+            }
         }
         if let Some(disk) = &mut disk {
             disk.pending.push(change);
@@ -612,6 +659,13 @@ impl StorageFile for MemoryFile {
 
     fn set_len(&self, len: u64) -> io::Result<()> {
         self.change(Change::SetLen(len))
+    }
+
+    fn reserve(&self, _from: u64, to: u64) -> io::Result<()> {
+        self.shared.check(Operation::Write, &self.path)?;
+        self.shared.check_room(&self.node, to)?;
+        self.node.reserved.fetch_max(to, Ordering::Relaxed);
+        Ok(())
     }
 
     fn len(&self) -> io::Result<u64> {

@@ -75,6 +75,12 @@ pub trait StorageFile: Send + Sync {
     }
     /// Cuts or extends with zeros.
     fn set_len(&self, len: u64) -> io::Result<()>;
+    /// Claims room on the disk for the bytes from `from` to `to`, without changing the length: writing them later does not meet a full
+    /// disk. Nothing happens where the file system knows no such claims.
+    fn reserve(&self, from: u64, to: u64) -> io::Result<()> {
+        let _ = (from, to);
+        Ok(())
+    }
     /// Length in bytes.
     fn len(&self) -> io::Result<u64>;
     /// True when the file has no bytes.

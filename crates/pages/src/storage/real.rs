@@ -118,8 +118,8 @@ impl Storage for RealStorage {
             Ok(()) => {
                 // It may be another user's of the group.
                 let _ = set_mode(&file);
-                file.set_len(0)?;
-                writeln!(file, "{}", std::process::id())?;
+                // For messages only: a full disk is no reason not to start.
+                let _ = file.set_len(0).and_then(|()| writeln!(file, "{}", std::process::id()));
                 Ok(Ok(Box::new(Locked(file))))
             }
             Err(rustix::io::Errno::WOULDBLOCK) => {
@@ -170,6 +170,15 @@ impl StorageFile for RealFile {
 
     fn set_len(&self, len: u64) -> io::Result<()> {
         self.file.set_len(len)
+    }
+
+    fn reserve(&self, from: u64, to: u64) -> io::Result<()> {
+        use rustix::fs::{FallocateFlags, fallocate};
+        use rustix::io::Errno;
+        match fallocate(&self.file, FallocateFlags::KEEP_SIZE, from, to.saturating_sub(from)) {
+            Err(Errno::OPNOTSUPP | Errno::NOSYS | Errno::INVAL) => Ok(()),
+            other => Ok(other?),
+        }
     }
 
     fn len(&self) -> io::Result<u64> {
