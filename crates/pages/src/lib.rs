@@ -7,6 +7,9 @@
 //! statement at once ([`TableWriter::commit`]). It is no buffer pool (clean pages are read in the mapping of the
 //! file) and knows no transactions over several statements.
 
+#[cfg(not(target_os = "linux"))]
+compile_error!("the page store needs Linux: mappings, their guard against files that shrink, io of holes");
+
 // Under `loom` only the protocols of readers are built, for the models.
 #![cfg_attr(loom, allow(dead_code))]
 
