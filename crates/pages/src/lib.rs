@@ -7,11 +7,11 @@
 //! statement at once ([`TableWriter::commit`]). It is no buffer pool (clean pages are read in the mapping of the
 //! file) and knows no transactions over several statements.
 
-#[cfg(not(target_os = "linux"))]
-compile_error!("the page store needs Linux: mappings, their guard against files that shrink, io of holes");
-
 // Under `loom` only the protocols of readers are built, for the models.
 #![cfg_attr(loom, allow(dead_code))]
+
+#[cfg(not(target_os = "linux"))]
+compile_error!("the page store needs Linux: it guards its mappings with Linux's signals");
 
 #[cfg(not(loom))]
 mod base;
