@@ -52,6 +52,8 @@ pub struct Engine {
     pub(crate) waits: Arc<crate::locks::WaitGraph>,
     /// Locks of GET_LOCK.
     pub user_locks: Arc<UserLocks>,
+    /// Statements with a `max_statement_time`.
+    pub(crate) timers: crate::status::timer::StatementTimers,
     /// Prepared statements of all sessions.
     pub(crate) prepared: AtomicU64,
     /// Files of the machine that statements may use.
@@ -136,6 +138,7 @@ impl Engine {
             global_read_lock: GlobalReadLock::default(),
             waits: Arc::default(),
             user_locks: Arc::new(UserLocks::default()),
+            timers: crate::status::timer::StatementTimers::default(),
             prepared: AtomicU64::new(0),
             files: Arc::new(files),
             started: now,

@@ -217,7 +217,12 @@ impl<S: PageStore> Writer<S> {
         let mut tree = TreeBuild::default();
         let mut before: Vec<u8> = Vec::new();
         let nullable = key.flag & key_flag::NULL_PART_KEY != 0;
+        let mut built = 0u64;
         sorter.finish(|bytes, flat| {
+            built += 1;
+            if built.is_multiple_of(4096) && kill() {
+                return Err(Error::Pages(pages::ErrorKind::Killed.into()));
+            }
             if key.is_unique() && !before.is_empty() {
                 let (old, row) = before.split_at(before.len() - key.rec_ref);
                 let equal = crate::key::compare::compare(key, old, bytes, key.segments.len())

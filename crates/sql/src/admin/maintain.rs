@@ -163,6 +163,7 @@ fn is_of_the_table(e: &SqlError) -> bool {
     !matches!(
         e.code,
         error::ER_QUERY_INTERRUPTED
+            | error::ER_STATEMENT_TIMEOUT
             | error::ER_CONNECTION_KILLED
             | error::ER_LOCK_WAIT_TIMEOUT
             | error::ER_LOCK_DEADLOCK

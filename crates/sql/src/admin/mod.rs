@@ -53,7 +53,7 @@ pub(crate) fn run(
         Statement::DropUser { if_exists, users } => session.drop_users(users, *if_exists)?,
         Statement::RenameUser(pairs) => session.rename_users(pairs)?,
         Statement::Grant(g) => session.grant(g)?,
-        Statement::Kill(k) => kill(session, k)?,
+        Statement::Kill(k) => return kill(session, k),
         Statement::Flush(f) => flush::flush(session, f)?,
         Statement::BackupServer(path, skip) => return backup_server(session, path, *skip),
         Statement::Maintain(m) => return maintain::maintain(session, m, sink),
@@ -144,7 +144,7 @@ fn drop_other(session: &mut Session, o: &ast::OtherObject) -> SqlResult<Done> {
 }
 
 /// KILL.
-fn kill(session: &mut Session, k: &Kill) -> SqlResult<()> {
+fn kill(session: &mut Session, k: &Kill) -> SqlResult<Done> {
     let level = if k.query { KillLevel::Query } else { KillLevel::Connection };
     let all = session.rights.global() & (privilege::CONNECTION_ADMIN | privilege::SUPER) != 0;
     match &k.target {
@@ -161,20 +161,28 @@ fn kill(session: &mut Session, k: &Kill) -> SqlResult<()> {
                 return Err(SqlError::new(error::ER_KILL_DENIED_ERROR, &[&id]));
             }
             c.kill(level);
-            session.connection.check_killed()
+            session.connection.check_killed().map(|()| Done::default())
         }
         KillTarget::Id { .. } => Err(SqlError::not_supported("KILL QUERY ID")),
         KillTarget::User(account) => {
-            let (user, _) = session.account_name(Some(account))?;
+            let (user, host) = session.account_name(Some(account))?;
+            let mut done = Done::default();
             for c in session.engine.connections.all() {
-                if c.account().0 == user {
-                    if !all && user != session.info.user {
-                        return Err(SqlError::new(error::ER_KILL_DENIED_ERROR, &[&c.id]));
-                    }
+                let (its_user, its_host) = c.account();
+                // The list of processes shows ports, too.
+                let its_host = its_host.split(':').next().unwrap_or_default();
+                // Those of others are left alone without a word.
+                let may = all || user == session.info.user;
+                if its_user != user || !(host == "%" || host == its_host) || !may {
+                    continue;
+                }
+                done.affected += 1;
+                // This statement is the one that its own connection runs, and it ends well.
+                if level == KillLevel::Connection || c.id != session.connection.id {
                     c.kill(level);
                 }
             }
-            session.connection.check_killed()
+            session.connection.check_killed().map(|()| done)
         }
     }
 }

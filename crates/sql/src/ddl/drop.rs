@@ -159,6 +159,7 @@ fn is_lock_error(e: &SqlError) -> bool {
             | error::ER_TABLE_NOT_LOCKED_FOR_WRITE
             | error::ER_LOCK_WAIT_TIMEOUT
             | error::ER_QUERY_INTERRUPTED
+            | error::ER_STATEMENT_TIMEOUT
             | error::ER_CONNECTION_KILLED
             | error::ER_LOCK_DEADLOCK
     )

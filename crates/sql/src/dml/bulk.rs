@@ -1,11 +1,15 @@
 //! Many rows into an empty table: keys that can be built by sorting wait until the statement's end, as in the reference server.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use super::target::Target;
 use crate::catalog::rules::with_completer;
 use crate::error::SqlResult;
 use crate::session::Session;
+
+/// How long a statement that was killed may still build keys. One that needs longer is undone: the table is empty as it was.
+const ENDED: Duration = Duration::from_secs(1);
 
 impl Target {
     /// Lets keys wait, if the table is empty and `rows` (when known) are worth it. [`Target::end`] builds them.
@@ -14,7 +18,7 @@ impl Target {
     }
 
     /// Builds the keys that waited. A statement that was killed (or failed) has `ended`: the rows it wrote stay, so their keys are
-    /// built all the same. After an error the statement must be undone: its keys are incomplete.
+    /// built all the same, if that takes no longer than [`ENDED`]. After an error the statement must be undone: its keys are incomplete.
     ///
     /// # Errors
     /// 1317 when it is killed now; those of the files.
@@ -30,8 +34,10 @@ impl Target {
         let settings = crate::ddl::sort_settings(session);
         let connection = Arc::clone(&session.connection);
         let rules = self.shape.rules.clone();
+        let begun = Instant::now();
+        let kill = || if ended { begun.elapsed() > ENDED } else { connection.killed() };
         let built = with_completer(rules.as_deref(), &mut session.ctx, |complete| {
-            self.writer.enable_keys_of(&settings, complete, &|| !ended && connection.killed())
+            self.writer.enable_keys_of(&settings, complete, &kill)
         });
         built.map_err(|e| self.error(&e))
     }

@@ -41,7 +41,13 @@ impl Session {
 pub(crate) fn prepare(session: &mut Session, d: &Delete, text: &[u8]) -> SqlResult<DeletePlan> {
     let from: Vec<TableRef> = match &d.target {
         DeleteTarget::Single(t) => vec![TableRef::Table(t.clone())],
-        DeleteTarget::Multi { from, .. } => from.clone(),
+        DeleteTarget::Multi { targets, from } => {
+            // Even where it is the alias of a table whose database is named.
+            if targets.iter().any(|t| t.db.is_none()) {
+                session.current_database()?;
+            }
+            from.clone()
+        }
     };
     let query = row_query(from, d.filter.as_ref(), &d.order_by, d.limit.as_deref());
     let targets = Access::Given;

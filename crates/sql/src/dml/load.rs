@@ -97,6 +97,9 @@ pub(crate) fn run(
     };
     let collation = charset::Collation::by_id(set.default_collation_id).unwrap_or_else(charset::system);
     let name = String::from_utf8_lossy(&l.format.file).into_owned();
+    if l.local && !(session.info.local_files && session.engine().variables.named("local_infile").as_bool()) {
+        return Err(SqlError::new(crate::error::ER_LOAD_INFILE_CAPABILITY_DISABLED, &[]));
+    }
     // a file of the server is opened before anything is locked
     let server_file = if l.local { None } else { Some(open_server_file(session, &table.db, &name)?) };
     let mut target = Target::lock(session, &table, &shape)?;

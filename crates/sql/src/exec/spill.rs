@@ -92,11 +92,7 @@ impl SpillFile {
     }
 
     fn check_killed(&self) -> SqlResult<()> {
-        match self.0.kill.load(Ordering::Relaxed) {
-            0 => Ok(()),
-            1 => Err(SqlError::new(error::ER_QUERY_INTERRUPTED, &[])),
-            _ => Err(SqlError::new(error::ER_CONNECTION_KILLED, &[])),
-        }
+        crate::status::connection::check_kill_flag(self.0.kill.load(Ordering::Relaxed))
     }
 
     /// Writes bytes behind the last; gives their place.

@@ -1,6 +1,7 @@
 //! What an evaluation needs of the session and the statement.
 
-use crate::error::{ER_CONNECTION_KILLED, ER_QUERY_INTERRUPTED, SqlError, SqlResult};
+use crate::error::SqlResult;
+use crate::status::connection::check_kill_flag;
 use crate::types::temporal::{DateTime, TimeZone};
 use crate::types::{Class, FieldType, Value, Vector};
 use crate::variables::SqlMode;
@@ -313,14 +314,10 @@ impl EvalContext {
     /// Fails when the statement or the connection was killed.
     ///
     /// # Errors
-    /// 1317 or 1927.
+    /// 1317, 1927 or 1969.
     #[inline]
     pub fn check_killed(&self) -> SqlResult<()> {
-        match self.kill.load(Ordering::Relaxed) {
-            0 => Ok(()),
-            1 => Err(SqlError::new(ER_QUERY_INTERRUPTED, &[])),
-            _ => Err(SqlError::new(ER_CONNECTION_KILLED, &[])),
-        }
+        check_kill_flag(self.kill.load(Ordering::Relaxed))
     }
 
     /// A vector from the pool, empty and of this class.

@@ -113,6 +113,8 @@ pub struct Session {
     pub(crate) rights: access::Rights,
     /// The password has expired: nothing runs until it is set.
     pub(crate) must_set_password: bool,
+    /// The running statement's time limit.
+    timer: Option<crate::status::timer::Due>,
     /// What the account may use in an hour, when that is limited.
     pub(crate) limits: Option<crate::admin::limits::Limits>,
     /// Settings, user variables, warnings and clock of expressions.
@@ -175,6 +177,7 @@ impl Session {
             ctx: EvalContext::default(),
             stand_in: None,
             connection,
+            timer: None,
             info: info.clone(),
             db: None,
             param_types: Vec::new(),
@@ -289,7 +292,31 @@ impl Session {
     /// Begins a statement in the expression context.
     pub(crate) fn begin_statement(&mut self) {
         self.ctx.begin_statement();
+        if self.vars.settings.max_statement_time > 0.0 || self.timer.is_some() {
+            self.limit_time();
+        }
         self.ctx.may_use_files = self.has_file_privilege();
+    }
+
+    /// Gives the statement that begins now the time of `max_statement_time`, and ends the limit of the one before.
+    #[cold]
+    pub(crate) fn limit_time(&mut self) {
+        self.end_time_limit();
+        let seconds = self.vars.settings.max_statement_time;
+        if seconds > 0.0 && !self.info.internal {
+            self.timer = self.engine.timers.arm(&self.connection, seconds);
+        }
+    }
+
+    /// The statement is over: its time limit ends nothing any more.
+    #[inline]
+    pub(crate) fn end_time_limit(&mut self) {
+        if let Some(due) = self.timer.take() {
+            self.engine.timers.disarm(due);
+            if self.connection.timed_out() {
+                self.connection.clear_query_kill();
+            }
+        }
     }
 
     /// Whether the account may read and write files of the machine.

@@ -66,9 +66,10 @@ impl Session {
         self.begin_statement();
         self.param_types.clear();
         self.ctx.warnings.clear();
-        let result = self.prepare_text(sql);
+        let result = self.prepare_text(sql).map_err(|e| self.fail(e, true));
+        self.end_time_limit();
         self.connection.end(now_micros());
-        result.map_err(|e| self.fail(e, true))
+        result
     }
 
     fn prepare_text(&mut self, sql: &[u8]) -> SqlResult<Prepared> {
@@ -177,6 +178,7 @@ impl Session {
             }
             _ => session.answer(&statement, &text, false, sink),
         });
+        self.end_time_limit();
         self.connection.end(now_micros());
         result
     }

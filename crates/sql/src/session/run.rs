@@ -20,6 +20,7 @@ impl Session {
         self.connection.clear_query_kill();
         self.connection.begin(Command::Query, &super::secret::shown(sql), now_micros());
         let result = self.query_all(sql, sink);
+        self.end_time_limit();
         self.connection.end(now_micros());
         result
     }
@@ -160,6 +161,14 @@ impl Session {
 
     /// Notes the error of a statement.
     pub(crate) fn fail(&mut self, e: SqlError, clear: bool) -> SqlError {
+        let mut e = e;
+        if e.code == error::ER_QUERY_INTERRUPTED && self.connection.timed_out() {
+            // The page store tells no reasons.
+            e = SqlError::new(error::ER_STATEMENT_TIMEOUT, &[]);
+        }
+        if e.code == error::ER_STATEMENT_TIMEOUT {
+            self.count(Counter::MaxStatementTimeExceeded);
+        }
         if clear {
             self.ctx.warnings.clear();
         }
@@ -210,7 +219,14 @@ impl Session {
             }
             S::Do(exprs) => {
                 for e in exprs {
-                    self.constant(e, "DO")?;
+                    match self.constant(e, "DO") {
+                        // An error that is told only, as in the reference server.
+                        Err(e) if e.code == error::ER_STATEMENT_TIMEOUT => {
+                            self.ctx.warnings.push_error(Level::Error, &e);
+                            break;
+                        }
+                        other => drop(other?),
+                    }
                 }
                 ok()
             }
@@ -275,7 +291,11 @@ impl Session {
             }
             S::SetStatement(items, inner) => {
                 let saved = self.vars_snapshot();
+                let time = self.vars.settings.max_statement_time;
                 self.set(items)?;
+                if time.to_bits() != self.vars.settings.max_statement_time.to_bits() {
+                    self.limit_time();
+                }
                 let result = self.run(inner, text, sink);
                 self.restore_vars(saved);
                 result

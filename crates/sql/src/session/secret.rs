@@ -2,8 +2,13 @@
 
 use std::borrow::Cow;
 
+/// The list of processes shows the beginning of long texts.
+const SHOWN: usize = 8192;
+
 /// The text as others may see it.
 pub(super) fn shown(text: &[u8]) -> Cow<'_, [u8]> {
+    // No more of it is ever shown.
+    let text = &text[..text.len().min(SHOWN)];
     if may_tell(text) { mask(text) } else { Cow::Borrowed(text) }
 }
 
@@ -12,13 +17,15 @@ fn may_tell(text: &[u8]) -> bool {
     let start = text.trim_ascii_start();
     // Comments may stand before everything.
     let by_comment = start.starts_with(b"/*") || start.starts_with(b"--") || start.starts_with(b"#");
-    let words: [&[u8]; 6] = [b"SET", b"CREATE", b"ALTER", b"GRANT", b"CHANGE", b"EXECUTE"];
-    by_comment || words.iter().any(|w| start.len() > w.len() && start[..w.len()].eq_ignore_ascii_case(w))
+    let words: [&[u8]; 7] = [b"SET", b"CREATE", b"ALTER", b"GRANT", b"CHANGE", b"EXECUTE", b"PREPARE"];
+    // Any statement may be the first of several.
+    by_comment
+        || start.contains(&b';')
+        || words.iter().any(|w| start.len() > w.len() && start[..w.len()].eq_ignore_ascii_case(w))
 }
 
 fn mask(text: &[u8]) -> Cow<'_, [u8]> {
-    let tells = |word: &[u8]| text.windows(word.len()).any(|w| w.eq_ignore_ascii_case(word));
-    if !tells(b"IDENTIFIED") && !tells(b"PASSWORD") {
+    if !tells(text) {
         return Cow::Borrowed(text);
     }
     let mut out = Vec::with_capacity(text.len());
@@ -31,7 +38,8 @@ fn mask(text: &[u8]) -> Cow<'_, [u8]> {
             b'\'' | b'"' => {
                 let end = end_of_string(text, at);
                 let secret = ["BY", "PASSWORD", "OLD_PASSWORD", "USING", "AS", "="];
-                if secret.iter().any(|w| before.eq_ignore_ascii_case(w.as_bytes())) {
+                // Or it is the text of a statement itself.
+                if secret.iter().any(|w| before.eq_ignore_ascii_case(w.as_bytes())) || tells(&text[at..end]) {
                     out.extend_from_slice(b"'<secret>'");
                 } else {
                     out.extend_from_slice(&text[at..end]);
@@ -55,6 +63,12 @@ fn mask(text: &[u8]) -> Cow<'_, [u8]> {
         at += 1;
     }
     Cow::Owned(out)
+}
+
+/// Whether the words are there that passwords come with.
+fn tells(text: &[u8]) -> bool {
+    let has = |word: &[u8]| text.windows(word.len()).any(|w| w.eq_ignore_ascii_case(word));
+    has(b"IDENTIFIED") || has(b"PASSWORD")
 }
 
 /// The place behind the string that begins here.
@@ -88,5 +102,16 @@ mod tests {
         assert_eq!(hidden("SET PASSWORD FOR 'u' = 'x'"), "SET PASSWORD FOR 'u' = '<secret>'");
         assert_eq!(hidden("/* c */ SET PASSWORD = \"x"), "/* c */ SET PASSWORD = '<secret>'");
         assert_eq!(hidden("SELECT 'x' AS 'PASSWORD'"), "SELECT 'x' AS 'PASSWORD'");
+        assert_eq!(hidden("prepare s from 'alter user u identified by ''x'' '"), "prepare s from '<secret>'");
+        assert_eq!(hidden("EXECUTE IMMEDIATE \"set password='x'\""), "EXECUTE IMMEDIATE '<secret>'");
+        assert_eq!(hidden("select 1;set password='x'"), "select 1;set password='<secret>'");
+        assert_eq!(
+            hidden("change master to master_port=1, master_password = 'x'"),
+            "change master to master_port=1, master_password = '<secret>'"
+        );
+        assert_eq!(
+            hidden("GRANT ALL ON *.* TO u IDENTIFIED BY PASSWORD '*AA'"),
+            "GRANT ALL ON *.* TO u IDENTIFIED BY PASSWORD '<secret>'"
+        );
     }
 }

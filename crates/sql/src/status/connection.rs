@@ -54,10 +54,33 @@ impl Command {
 pub enum KillLevel {
     /// Nothing.
     None = 0,
+    /// The running statement, as its time is up.
+    Timeout = 1,
     /// The running statement.
-    Query = 1,
+    Query = 2,
     /// The connection.
-    Connection = 2,
+    Connection = 3,
+}
+
+/// The error of a statement that finds this in its connection's flag: 1969, 1317 or 1927.
+///
+/// # Errors
+/// Unless it is [`KillLevel::None`].
+#[inline]
+pub fn check_kill_flag(flag: u32) -> SqlResult<()> {
+    if flag == 0 { Ok(()) } else { Err(kill_error(flag)) }
+}
+
+#[cold]
+fn kill_error(flag: u32) -> SqlError {
+    let code = if flag == KillLevel::Timeout as u32 {
+        error::ER_STATEMENT_TIMEOUT
+    } else if flag == KillLevel::Query as u32 {
+        error::ER_QUERY_INTERRUPTED
+    } else {
+        error::ER_CONNECTION_KILLED
+    };
+    SqlError::new(code, &[])
 }
 
 /// The text of the running statement.
@@ -211,10 +234,16 @@ impl Connection {
 
     /// Forgets a KILL QUERY that met no running statement.
     pub fn clear_query_kill(&self) {
-        if self.killed.load(Ordering::Relaxed) == KillLevel::Query as u32 {
-            let _ =
-                self.killed.compare_exchange(KillLevel::Query as u32, 0, Ordering::SeqCst, Ordering::Relaxed);
+        let flag = self.killed.load(Ordering::Relaxed);
+        if flag != 0 && flag != KillLevel::Connection as u32 {
+            // Killed for good meanwhile, it stays so.
+            let _ = self.killed.compare_exchange(flag, 0, Ordering::SeqCst, Ordering::Relaxed);
         }
+    }
+
+    /// Whether the time of the running statement is up, and nobody has killed it beside.
+    pub fn timed_out(&self) -> bool {
+        self.killed.load(Ordering::Relaxed) == KillLevel::Timeout as u32
     }
 
     /// What KILL CONNECTION calls to wake the connection's thread (it closes the socket).
@@ -236,22 +265,13 @@ impl Connection {
         }
     }
 
-    /// 1317 when killed.
+    /// Fails when killed.
     ///
     /// # Errors
-    /// 1317 when the statement, 1927 when the connection was killed.
+    /// 1317 when the statement, 1927 when the connection was killed, 1969 when the statement's time is up.
     #[inline]
     pub fn check_killed(&self) -> SqlResult<()> {
-        if self.killed() { Err(self.kill_error()) } else { Ok(()) }
-    }
-
-    #[cold]
-    fn kill_error(&self) -> SqlError {
-        if self.killed_connection() {
-            SqlError::new(error::ER_CONNECTION_KILLED, &[])
-        } else {
-            SqlError::new(error::ER_QUERY_INTERRUPTED, &[])
-        }
+        check_kill_flag(self.killed.load(Ordering::Relaxed))
     }
 
     /// One line of the process list as of `micros`.

@@ -2,6 +2,7 @@
 
 pub mod connection;
 pub mod counters;
+pub(crate) mod timer;
 pub mod variables;
 
 pub use connection::{Command, Connection, Connections, KillLevel};

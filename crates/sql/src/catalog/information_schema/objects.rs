@@ -58,7 +58,12 @@ impl Sight {
                 if wanted.has_table(&name) && self.rights.sees_table(&db, &name) {
                     let table = self.engine.catalog.table(&db, &name, &|| self.waiter.clone());
                     if let Err(e) = &table
-                        && matches!(e.code, error::ER_QUERY_INTERRUPTED | error::ER_CONNECTION_KILLED)
+                        && matches!(
+                            e.code,
+                            error::ER_QUERY_INTERRUPTED
+                                | error::ER_STATEMENT_TIMEOUT
+                                | error::ER_CONNECTION_KILLED
+                        )
                     {
                         return Err(e.clone());
                     }

@@ -78,6 +78,10 @@ impl Session {
             DeleteTarget::Single(t) => return self.ask_table(&t.name, DELETE),
             DeleteTarget::Multi { targets, from } => (targets, from),
         };
+        // Even where it is the alias of a table whose database is named.
+        if targets.iter().any(|t| t.db.is_none()) {
+            self.current_database()?;
+        }
         let mut tables = Vec::new();
         factors(from, &mut tables);
         for t in &tables {

@@ -184,6 +184,16 @@ impl Session {
                     _ => None,
                 });
                 self.ask_table(&a.name, ALTER | if renamed.is_some() { DROP } else { 0 })?;
+                for op in &a.ops {
+                    let key = match op {
+                        AlterOp::AddForeignKey(key) => Some(key),
+                        AlterOp::AddColumn { column, .. } => column.references.as_ref(),
+                        _ => None,
+                    };
+                    if let Some(key) = key {
+                        self.ask_parent(key, &a.name)?;
+                    }
+                }
                 match renamed {
                     Some(to) => self.ask_table(to, CREATE | INSERT),
                     None => Ok(()),
@@ -223,10 +233,21 @@ impl Session {
             let select = if c.query.is_some() { INSERT } else { 0 };
             self.ask_table(&c.name, CREATE | replace | select)?;
         }
+        let of_columns = c.columns.iter().filter_map(|column| column.references.as_deref());
+        for key in c.foreign_keys.iter().chain(of_columns) {
+            self.ask_parent(key, &c.name)?;
+        }
         match &c.like {
             Some(like) => self.ask_table(like, SELECT),
             None => Ok(()),
         }
+    }
+
+    /// The parent of a foreign key, in the table's database when it names none. It need not be there.
+    fn ask_parent(&mut self, key: &ast::ForeignKey, child: &ast::TableName) -> SqlResult<()> {
+        let db = key.table.db.as_ref().or(child.db.as_ref());
+        let parent = ast::TableName { db: db.cloned(), ..key.table.clone() };
+        self.ask_table(&parent, REFERENCES)
     }
 
     /// What there is none of, but for which privileges exist.
