@@ -291,9 +291,26 @@ pub enum DefaultValue {
     Value(Box<[u8]>),
     /// An expression, as text without outer parentheses. Constants of BLOB and
     /// TEXT columns are stored in this form too.
-    Expression(String),
+    Expression(Computed),
     /// CURRENT_TIMESTAMP with the column's precision.
     Now,
+}
+
+/// A default that is an expression.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Computed {
+    /// Its text, without outer parentheses.
+    pub text: String,
+    /// What it gave when the table was defined, if it reads nothing: stored bytes as of [`DefaultValue::Value`].
+    /// MariaDB takes it from here, and computes the defaults of other columns. None is NULL, or not known; so is the
+    /// zero of a column that cannot be NULL.
+    pub value: Option<Box<[u8]>>,
+}
+
+impl From<String> for Computed {
+    fn from(text: String) -> Computed {
+        Computed { text, value: None }
+    }
 }
 
 /// Generated column.

@@ -8,7 +8,7 @@ mod value;
 use charset::Charset;
 
 use crate::definition::{
-    BINARY_COLLATION, ColumnDef, ColumnType, DefaultValue, EngineOption, GeometryKind, InsertMethod,
+    BINARY_COLLATION, ColumnDef, ColumnType, Computed, DefaultValue, EngineOption, GeometryKind, InsertMethod,
     KeyAlgorithm, KeyDef, KeyKind, RowFormat, TableDef, Visibility,
 };
 use crate::expression;
@@ -371,7 +371,7 @@ impl Text<'_, '_> {
             DefaultValue::None => return false,
             DefaultValue::Null => self.push("NULL"),
             DefaultValue::Now => self.now(column),
-            DefaultValue::Expression(text) => {
+            DefaultValue::Expression(Computed { text, .. }) => {
                 let bare = expression::is_simple(text);
                 if !bare {
                     self.push("(");

@@ -297,7 +297,7 @@ fn masked(def: &TableDef, file: &[u8]) -> Vec<u8> {
         }
     }
     for (column, place) in def.columns.iter().zip(&def.layout().columns) {
-        if matches!(column.default, DefaultValue::Expression(_)) {
+        if matches!(&column.default, DefaultValue::Expression(computed) if computed.value.is_none()) {
             let at = record + place.offset as usize;
             file[at..at + place.width as usize].fill(0);
             if let Some(null) = place.null {

@@ -506,7 +506,7 @@ fn read_expressions(
             kind_of::VIRTUAL | kind_of::STORED => {
                 column.generated = Some(Generated { expression, stored: kind == kind_of::STORED });
             }
-            kind_of::DEFAULT => column.default = DefaultValue::Expression(expression),
+            kind_of::DEFAULT => column.default = DefaultValue::Expression(expression.into()),
             kind_of::COLUMN_CHECK => column.check = Some(expression),
             _ => return Err(at.corrupt("an unknown kind of expression")),
         }
@@ -546,10 +546,15 @@ fn read_old_virtual(at: &mut Cursor<'_>, entry: &mut Entry<'_>) -> Result<Genera
 
 /// The default of a column that has none in the expression section.
 fn read_default(column: &mut ColumnDef, place: &ColumnLayout, flags: u16, unireg: u8, record: &[u8]) {
+    let null = place.null.is_some_and(|n| record.get(n.byte as usize).is_some_and(|b| b & n.mask != 0));
     if matches!(column.default, DefaultValue::Expression(_)) {
+        let zero = crate::layout::zero_value(column);
+        let value = (!null && !column.ty.is_blob()).then(|| stored_value(column, place, record));
+        if let DefaultValue::Expression(computed) = &mut column.default {
+            computed.value = value.filter(|v| place.null.is_some() || *v != zero).map(Vec::into_boxed_slice);
+        }
         return;
     }
-    let null = place.null.is_some_and(|n| record.get(n.byte as usize).is_some_and(|b| b & n.mask != 0));
     column.default = if column.generated.is_some() {
         DefaultValue::None
     } else if matches!(unireg, unireg::DEFAULT_NOW | unireg::BOTH_NOW) {

@@ -356,8 +356,8 @@ fn expressions(def: &TableDef, out: &mut Vec<u8>) -> Result<(), FrmError> {
             let kind = if generated.stored { expression::STORED } else { expression::VIRTUAL };
             entry(kind, number, &column.name, &generated.expression)?;
         }
-        if let DefaultValue::Expression(text) = &column.default {
-            entry(expression::DEFAULT, number, &column.name, text)?;
+        if let DefaultValue::Expression(computed) = &column.default {
+            entry(expression::DEFAULT, number, &column.name, &computed.text)?;
         }
         if let Some(check) = &column.check {
             entry(expression::COLUMN_CHECK, number, &column.name, check)?;

@@ -1,7 +1,7 @@
 //! The record of defaults, and the stored bytes of zero values.
 
 use super::{ColumnLayout, Layout, column_width, length_bytes, pad_spaces};
-use crate::definition::{BINARY_COLLATION, ColumnDef, ColumnType, DefaultValue, TableDef};
+use crate::definition::{BINARY_COLLATION, ColumnDef, ColumnType, Computed, DefaultValue, TableDef};
 
 pub(super) fn default_record(layout: &Layout, def: &TableDef) -> Vec<u8> {
     let mut record = vec![0; layout.reclength as usize];
@@ -11,12 +11,17 @@ pub(super) fn default_record(layout: &Layout, def: &TableDef) -> Vec<u8> {
         let zero = zero_value(column);
         let value = match &column.default {
             DefaultValue::Value(value) => value,
+            DefaultValue::Expression(Computed { value: Some(value), .. }) => value,
             _ => zero.as_slice(),
         };
         if let Some(null) = place.null {
             // Values that are computed leave the column NULL here.
-            if matches!(column.default, DefaultValue::Value(_) | DefaultValue::None)
-                && column.generated.is_none()
+            let known = match &column.default {
+                DefaultValue::Value(_) | DefaultValue::None => true,
+                DefaultValue::Expression(computed) => computed.value.is_some(),
+                _ => false,
+            };
+            if known && column.generated.is_none()
             {
                 record[null.byte as usize] &= !null.mask;
             }

@@ -35,6 +35,7 @@ impl ExprBinder<'_> {
                 self.case(operand.as_deref(), branches, otherwise.as_deref())
             }
             ExprKind::Cast(a, t) => {
+                digits_allowed(a, t)?;
                 let a = self.bind(a)?;
                 self.cast(a, t)
             }
@@ -466,16 +467,7 @@ impl ExprBinder<'_> {
                 call(if unsigned { "cast_as_unsigned" } else { "cast_as_signed" }, a, ty, self.ctx)
             }
             CastType::Decimal(m, d) => {
-                if *m > 65 {
-                    return Err(SqlError::new(ER_TOO_BIG_PRECISION, &[&"CAST", &m, &65]));
-                }
-                if *d > 38 {
-                    return Err(SqlError::new(ER_TOO_BIG_SCALE, &[&"CAST", &d, &38]));
-                }
                 let m = if *m == 0 && *d == 0 { 10 } else { *m };
-                if *d > m {
-                    return Err(SqlError::new(crate::error::ER_M_BIGGER_THAN_D, &[&""]));
-                }
                 call("cast_as_decimal", a, FieldType::decimal(m as u8, *d as u8), self.ctx)
             }
             CastType::Double(spec) => {
@@ -626,6 +618,25 @@ pub(super) fn unit_literal(u: Unit) -> Expr {
 }
 
 /// A cast that may give NULL.
+/// Digits that a number may have in CAST.
+fn digits_allowed(e: &ast::Expr, t: &CastType) -> SqlResult<()> {
+    let (CastType::Decimal(m, d) | CastType::Double(Some((m, d)))) = t else { return Ok(()) };
+    let name = || match &e.kind {
+        ExprKind::Column(c) => c.name.to_string(),
+        _ => e.to_text(ast::PrintStyle::default()),
+    };
+    if *m > 65 {
+        return Err(SqlError::new(ER_TOO_BIG_PRECISION, &[&name(), &m, &65]));
+    }
+    if *d > 38 {
+        return Err(SqlError::new(ER_TOO_BIG_SCALE, &[&name(), &d, &38]));
+    }
+    if *d > *m && (*m > 0 || matches!(t, CastType::Double(_))) {
+        return Err(SqlError::new(crate::error::ER_M_BIGGER_THAN_D, &[&""]));
+    }
+    Ok(())
+}
+
 fn null_too(mut e: Expr) -> Expr {
     e.ty.nullable = true;
     e

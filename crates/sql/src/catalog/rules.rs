@@ -166,11 +166,12 @@ impl Compiler<'_> {
     }
 }
 
-/// Binds with the settings that definitions are written in: texts are UTF-8, modes of the session say nothing.
-fn neutrally<T>(ctx: &mut EvalContext, f: impl FnOnce(&mut EvalContext) -> T) -> T {
-    let collation = charset::Collation::by_name("utf8mb4_general_ci").unwrap_or_else(charset::system);
-    let client = std::mem::replace(&mut ctx.client, collation.charset);
-    let collation = std::mem::replace(&mut ctx.collation, collation);
+/// Binds with the settings that definitions are written in: texts are UTF-8, literals have the table's collation,
+/// modes of the session say nothing.
+fn neutrally<T>(def: &TableDef, ctx: &mut EvalContext, f: impl FnOnce(&mut EvalContext) -> T) -> T {
+    let texts = charset::Collation::by_name("utf8mb4_general_ci").unwrap_or_else(charset::system);
+    let client = std::mem::replace(&mut ctx.client, texts.charset);
+    let collation = std::mem::replace(&mut ctx.collation, def.options.collation);
     let mode = std::mem::take(&mut ctx.sql_mode);
     let warnings = std::mem::take(&mut ctx.warnings);
     let result = f(ctx);
@@ -195,7 +196,7 @@ pub(crate) fn try_bind(
     let (shared_db, shared_table): (Arc<str>, Arc<str>) = (Arc::from(db), Arc::from(table));
     let columns: Vec<Column> =
         def.columns.iter().map(|c| Column::new(c, &shared_db, &shared_table)).collect();
-    neutrally(ctx, |ctx| {
+    neutrally(def, ctx, |ctx| {
         let mut c =
             Compiler { scope: DefinitionScope { db, table, columns: &columns, def }, ctx, lasting: true };
         c.tree(e, clause)
@@ -214,7 +215,7 @@ impl Rules {
         ctx: &mut EvalContext,
     ) -> SqlResult<(Rules, bool)> {
         let columns: Vec<Column> = def.columns.iter().map(|c| Column::new(c, db, name)).collect();
-        let (generated, defaults, checks, lasting) = neutrally(ctx, |ctx| {
+        let (generated, defaults, checks, lasting) = neutrally(def, ctx, |ctx| {
             let scope = DefinitionScope { db, table: name, columns: &columns, def };
             let mut c = Compiler { scope, ctx, lasting: true };
             let (mut generated, mut defaults, mut checks) = (Vec::new(), Vec::new(), Vec::new());
@@ -223,8 +224,8 @@ impl Rules {
                     let expr = c.text(&g.expression, "GENERATED ALWAYS AS")?;
                     generated.push(Computed { column: i, expr, stored: g.stored, on_write: g.stored });
                 }
-                if let DefaultValue::Expression(text) = &column.default {
-                    defaults.push((i, c.text(text, "DEFAULT")?));
+                if let DefaultValue::Expression(computed) = &column.default {
+                    defaults.push((i, c.text(&computed.text, "DEFAULT")?));
                 }
                 if let Some(text) = &column.check {
                     checks.push(Check {
@@ -280,6 +281,11 @@ impl Rules {
     #[inline]
     pub fn is_generated(&self, column: usize) -> bool {
         self.is_generated[column]
+    }
+
+    /// Whether the default of a column is an expression that reads nothing: what it gave at first holds.
+    pub fn is_constant(&self, column: usize) -> bool {
+        self.default(column).is_some_and(Expr::is_foldable)
     }
 
     /// The default of a column when it is an expression.

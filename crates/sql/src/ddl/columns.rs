@@ -1,6 +1,6 @@
 //! Column definitions: from syntax to what is stored.
 
-use isam::definition::{ColumnDef, ColumnType, DefaultValue, Generated, Visibility};
+use isam::definition::{ColumnDef, ColumnType, Computed, DefaultValue, Generated, Visibility};
 
 use super::Definer;
 use super::types::{self, TypeContext};
@@ -165,17 +165,17 @@ impl Definer<'_> {
                 DefaultValue::Now
             }
             super::defaults::DefaultKind::Constant if column.ty.is_blob() => {
-                DefaultValue::Expression(self.print(e))
+                DefaultValue::Expression(self.print(e).into())
             }
             super::defaults::DefaultKind::Constant => {
                 let bytes = super::defaults::constant_bytes(self, e, column)?;
                 DefaultValue::Value(bytes.into())
             }
             _ => {
-                if super::defaults::is_unfit(self, e, column) {
+                let Ok(value) = super::defaults::computed(self, e, column) else {
                     return Err(invalid());
-                }
-                DefaultValue::Expression(self.print(e))
+                };
+                DefaultValue::Expression(Computed { text: self.print(e), value })
             }
         };
         Ok(())

@@ -117,7 +117,7 @@ fn define(
         d.foreign_keys(&def, c.foreign_keys.iter())?;
         let indexes = all_indexes(c);
         d.keys(&mut def, &indexes)?;
-        super::expressions::validate(&def, ("", name), d.ctx)?;
+        super::expressions::validate(&mut def, ("", name), d.ctx)?;
     }
     Ok(def)
 }

@@ -51,7 +51,7 @@ pub(super) fn create_select(
     };
     d.foreign_keys(&def, c.foreign_keys.iter())?;
     d.keys(&mut def, &all_indexes(c))?;
-    super::expressions::validate(&def, ("", name), d.ctx)?;
+    super::expressions::validate(&mut def, ("", name), d.ctx)?;
     finish(&mut def)?;
     if c.temporary {
         make(session, c, db, name, def)?;

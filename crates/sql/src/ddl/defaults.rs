@@ -98,26 +98,43 @@ pub fn constant_bytes(d: &mut Definer<'_>, e: &Expr, column: &ColumnDef) -> SqlR
     }
 }
 
-/// Whether an expression without columns gives a value that the column cannot take.
-pub fn is_unfit(d: &mut Definer<'_>, e: &Expr, column: &ColumnDef) -> bool {
+/// What a default that is an expression gives already now, when it reads nothing.
+///
+/// # Errors
+/// 1067 when the column cannot take that.
+pub fn computed(d: &mut Definer<'_>, e: &Expr, column: &ColumnDef) -> SqlResult<Option<Box<[u8]>>> {
     let mark = d.ctx.warnings.mark();
     let bound = ExprBinder::new(&mut Nothing, d.ctx).bind(e);
     d.ctx.warnings.rollback_to(mark);
-    let Ok(bound) = bound else { return false };
+    let Ok(bound) = bound else { return Ok(None) };
+    let invalid = |_| SqlError::new(error::ER_INVALID_DEFAULT, &[&column.name]);
+    value_now(&bound, column, d.table, d.ctx).map_err(invalid)
+}
+
+/// The stored bytes of an expression that reads nothing.
+///
+/// # Errors
+/// Those of a value that the column cannot take.
+pub fn value_now(
+    bound: &crate::expr::Expr,
+    column: &ColumnDef,
+    table: &str,
+    ctx: &mut EvalContext,
+) -> SqlResult<Option<Box<[u8]>>> {
     if !bound.is_foldable() {
-        return false;
+        return Ok(None);
     }
-    let to = Column::new(column, &Arc::from(""), &Arc::from(d.table));
-    let strict = std::mem::replace(&mut d.ctx.strict, true);
-    let stored = match bound.value(d.ctx) {
-        Ok(value) => store::stored(&value, &bound.ty, &to, d.ctx),
+    let to = Column::new(column, &Arc::from(""), &Arc::from(table));
+    let mark = ctx.warnings.mark();
+    let strict = std::mem::replace(&mut ctx.strict, true);
+    let stored = match bound.value(ctx) {
+        Ok(value) => store::stored(&value, &bound.ty, &to, ctx),
         Err(e) => Err(e),
     };
-    d.ctx.strict = strict;
-    d.ctx.warnings.rollback_to(mark);
-    match stored {
-        Ok(Some(_)) => false,
-        Ok(None) => !column.nullable,
-        Err(_) => true,
+    ctx.strict = strict;
+    ctx.warnings.rollback_to(mark);
+    match stored? {
+        None if !column.nullable => Err(SqlError::new(error::ER_INVALID_DEFAULT, &[&column.name])),
+        value => Ok(value.filter(|_| !column.ty.is_blob()).map(Vec::into_boxed_slice)),
     }
 }

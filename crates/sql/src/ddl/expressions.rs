@@ -164,10 +164,48 @@ fn columns_of(e: &ast::Expr, def: &TableDef, out: &mut Vec<usize>) {
 ///
 /// # Errors
 /// 1054, 1901, 1903, 1970, 4029 and those of binding.
-pub(super) fn validate(def: &TableDef, names: (&str, &str), ctx: &mut EvalContext) -> SqlResult<()> {
+pub(super) fn validate(def: &mut TableDef, names: (&str, &str), ctx: &mut EvalContext) -> SqlResult<()> {
     if !crate::catalog::rules::has_rules(def) {
         return Ok(());
     }
+    for (column, value) in check_all(def, names, ctx)? {
+        if let DefaultValue::Expression(computed) = &mut def.columns[column].default
+            && computed.value.is_none()
+        {
+            computed.value = value;
+        }
+    }
+    Ok(())
+}
+
+/// Literals have the character set of the table.
+fn literals_fit(e: &ast::Expr, def: &TableDef) -> SqlResult<()> {
+    if let ExprKind::Literal(ast::Literal::String(s)) = &e.kind
+        && s.charset.is_none()
+        && let Ok(text) = std::str::from_utf8(&s.bytes)
+    {
+        let set = def.options.collation.charset;
+        let mut room = Vec::new();
+        if text.chars().any(|c| !set.encode(u32::from(c), &mut room)) {
+            return Err(SqlError::new(error::ER_BAD_DATA, &[&text, &set.name]));
+        }
+    }
+    let mut result = Ok(());
+    e.kind.for_children(&mut |child| {
+        if result.is_ok() {
+            result = literals_fit(child, def);
+        }
+    });
+    result
+}
+
+/// Checks all; gives the values of defaults that read nothing, by column.
+fn check_all(
+    def: &TableDef,
+    names: (&str, &str),
+    ctx: &mut EvalContext,
+) -> SqlResult<Vec<(usize, Option<Box<[u8]>>)>> {
+    let mut defaults = Vec::new();
     for key in def.keys.iter().filter(|k| k.kind == KeyKind::Primary) {
         if key.parts.iter().any(|p| def.columns[p.column].generated.is_some()) {
             return Err(SqlError::new(error::ER_PRIMARY_KEY_BASED_ON_GENERATED_COLUMN, &[]));
@@ -176,9 +214,10 @@ pub(super) fn validate(def: &TableDef, names: (&str, &str), ctx: &mut EvalContex
     let mut one = |text: &str, place: &Place<'_>, reads: &dyn Fn(usize) -> SqlResult<()>| {
         let (e, _) = parse_expression_at(text.as_bytes(), 0, &Options::default())?;
         place.check(&e)?;
+        literals_fit(&e, def)?;
         let mut columns = Vec::new();
         columns_of(&e, def, &mut columns);
-        crate::catalog::rules::try_bind(&e, place.clause, def, names, ctx).map_err(|failed| {
+        let bound = crate::catalog::rules::try_bind(&e, place.clause, def, names, ctx).map_err(|failed| {
             match unknown_function(&e) {
                 Some(name) if failed.code == error::ER_SP_DOES_NOT_EXIST => place.refuse(&name),
                 _ => failed,
@@ -192,7 +231,7 @@ pub(super) fn validate(def: &TableDef, names: (&str, &str), ctx: &mut EvalContex
             }
             reads(column)?;
         }
-        Ok(())
+        Ok(bound)
     };
     let computed = |i: usize| matches!(def.columns[i].default, DefaultValue::Expression(_));
     for (i, column) in def.columns.iter().enumerate() {
@@ -212,11 +251,12 @@ pub(super) fn validate(def: &TableDef, names: (&str, &str), ctx: &mut EvalContex
                 if def.columns[j].generated.is_some() && j >= i { early(j) } else { Ok(()) }
             })?;
         }
-        if let DefaultValue::Expression(text) = &column.default {
+        if let DefaultValue::Expression(isam::definition::Computed { text, .. }) = &column.default {
             let place = Place { clause: "DEFAULT", owner: &column.name, lasting: false, names };
-            one(text, &place, &|j| {
+            let bound = one(text, &place, &|j| {
                 if def.columns[j].generated.is_some() || computed(j) && j >= i { early(j) } else { Ok(()) }
             })?;
+            defaults.push((i, bound));
         }
         if let Some(text) = &column.check {
             let place = Place { clause: "CHECK", owner: &column.name, lasting: true, names };
@@ -227,7 +267,11 @@ pub(super) fn validate(def: &TableDef, names: (&str, &str), ctx: &mut EvalContex
         let place = Place { clause: "CHECK", owner: &check.name, lasting: true, names };
         one(&check.expression, &place, &|_| Ok(()))?;
     }
-    Ok(())
+    let mut values = Vec::new();
+    for (i, bound) in defaults {
+        values.push((i, super::defaults::value_now(&bound, &def.columns[i], names.1, ctx).unwrap_or(None)));
+    }
+    Ok(values)
 }
 
 /// The text of an expression without the table's own name before columns.

@@ -16,9 +16,9 @@ mod string;
 mod temporal;
 
 use crate::error::{ER_WRONG_PARAMCOUNT_TO_NATIVE_FCT, SqlError, SqlResult};
-use crate::expr::{EvalContext, Expr, Frame, Rows, VecRef};
+use crate::expr::{EvalContext, Expr, Frame, Node, Rows, VecRef};
 use crate::types::temporal::{DateTime, Time};
-use crate::types::{Class, Decimal, Derivation, FieldType, ValueRef, Vector};
+use crate::types::{Class, Decimal, Derivation, FieldType, Value, ValueRef, Vector};
 use charset::Collation;
 use charset::derivation::{Derived, Purpose};
 use foldhash::HashMap;
@@ -552,6 +552,17 @@ const SYNONYMS: &[(&str, &str)] = &[
     ("to_char_oracle", "to_char"),
     ("chr", "chr"),
 ];
+
+/// Lets a conversion to a floating-point number know its column's heading: what does not fit is noted with it.
+pub(crate) fn tell_heading(e: &mut Expr, heading: &str, ctx: &EvalContext) {
+    if let Node::Call(f, args) = &mut e.node
+        && matches!(f.def.name, "cast_as_double" | "cast_as_float")
+        && args.len() == 1
+    {
+        let ty = FieldType::string(heading.len() as u64, ctx.collation, Derivation::Implicit);
+        args.push(Expr::literal(Value::Bytes(heading.as_bytes().to_vec()), ty));
+    }
+}
 
 /// The definition of a function by its name in any case.
 #[must_use]

@@ -65,8 +65,9 @@ pub(super) const LIST: &[Definition] = &[
     def("cast_as_signed", 1, 1, int_any, |c| cast_int(c, false)),
     def("cast_as_unsigned", 1, 1, int_any, |c| cast_int(c, true)),
     def("cast_as_decimal", 1, 1, decimal_any, cast_decimal),
-    def("cast_as_double", 1, 1, double_any, cast_double),
-    def("cast_as_float", 1, 1, double_any, cast_double),
+    // the second argument is the column's heading, for the note
+    def("cast_as_double", 1, 2, double_any, cast_double),
+    def("cast_as_float", 1, 2, double_any, cast_double),
 ];
 
 impl Call<'_, '_> {
@@ -377,6 +378,11 @@ fn whole(c: &mut Call<'_, '_>, mode: Rounding) -> SqlResult<()> {
     }
 }
 
+/// Digits of the largest number in so many bytes.
+fn hex_digits(bytes: u32) -> u8 {
+    u64::MAX.checked_shr(64 - 8 * bytes.clamp(1, 8)).unwrap_or(u64::MAX).ilog10() as u8 + 1
+}
+
 fn round_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     let source = r.args[0].ty.clone();
     let mut nullable = r.nullable();
@@ -399,9 +405,14 @@ fn round_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
         let t = if source.class() == Class::Time { FieldType::time(dec) } else { FieldType::datetime(dec) };
         return Ok(t.with_nullable(true));
     }
+    // what may be an integer of 64 bits, before it is made a number
+    let digits = match source.kind {
+        _ if source.hex => hex_digits(source.length),
+        Kind::Bit => hex_digits(source.length.div_ceil(8)),
+        _ => crate::bind::digits_of(&r.args[0]).0,
+    };
     let t = match keep_class(r)? {
         Class::Int | Class::UInt => {
-            let digits = crate::bind::digits(&source).0;
             if places.is_none_or(|p| p < 0) && !truncate && digits >= 19 {
                 // what is rounded up may be too large for an integer
                 let mut t = FieldType::decimal(digits + 1, 0);
@@ -412,9 +423,12 @@ fn round_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
                 t.length -= u32::from(t.unsigned);
                 t
             } else if places.is_none_or(|p| p < 0) && !truncate {
-                let mut t = FieldType::int(source.char_length().max(1) + 1);
-                t.unsigned = source.unsigned;
+                let width = if source.hex { u32::from(digits) } else { source.char_length().max(1) };
+                let mut t = FieldType::int(width + 1);
+                t.unsigned = source.unsigned || source.hex;
                 t
+            } else if source.hex {
+                FieldType { unsigned: true, ..FieldType::int(u32::from(digits)) }
             } else {
                 same_integer(&source)
             }
@@ -716,16 +730,30 @@ fn cast_double(c: &mut Call<'_, '_>) -> SqlResult<()> {
         return c.null();
     }
     let ty = c.ty(0);
-    let mut x = crate::types::convert::to_f64(v, ty, c.ctx);
-    if c.expr.ty.kind == Kind::Float {
-        x = f64::from(x as f32);
-    } else if c.expr.ty.decimals < 31 {
-        x = number::round_double(x, i64::from(c.expr.ty.decimals), false);
+    let x = crate::types::convert::to_f64(v, ty, c.ctx);
+    let (max, mut out) = match &c.expr.ty {
+        t if t.kind == Kind::Float => (f64::from(f32::MAX), x),
+        t if t.decimals < 31 => {
+            let d = i32::from(t.decimals);
+            let whole = 10f64.powi((t.length as i32).saturating_sub(d).clamp(0, 300));
+            (whole - 10f64.powi(-d), number::round_double(x, i64::from(t.decimals), false))
+        }
+        _ => (f64::MAX, x),
+    };
+    if out.abs() > max {
+        out = max.copysign(out);
+        let name = if c.len() > 1 { c.bytes(1) } else { None };
+        let name = name.map_or("(null)".into(), String::from_utf8_lossy);
+        let row = c.ctx.row.max(1);
+        c.ctx.warnings.note(crate::error::ER_WARN_DATA_OUT_OF_RANGE, &[&name, &row]);
     }
-    if !x.is_finite() {
+    if c.expr.ty.kind == Kind::Float {
+        out = f64::from(out as f32);
+    }
+    if !out.is_finite() {
         return c.null();
     }
-    c.out.push_f64(x);
+    c.out.push_f64(out);
     Ok(())
 }
 

@@ -806,7 +806,7 @@ fn select_item(
                     b.allow_aggregates = false;
                 }
             }
-            let bound = b.bind(expr)?;
+            let mut bound = b.bind(expr)?;
             *cacheable &= b.cacheable;
             if let Some(a) = aggregates {
                 *a = std::mem::take(&mut b.aggregates);
@@ -818,6 +818,7 @@ fn select_item(
                 Some(a) => alias_name(a, ctx, cacheable),
                 None => column_name(expr, text.of(stack.env.text()), stack.env.text()),
             };
+            crate::func::tell_heading(&mut bound, &typed, ctx);
             let meta = meta(stack.here(), &bound, &typed, ctx);
             items.push(Item { expr: bound, name: typed, meta });
             Ok(())

@@ -371,7 +371,7 @@ fn number_parts(v: ValueRef<'_>) -> Option<(bool, u64, u32)> {
             }
             let t = v.abs();
             let whole = t.trunc();
-            (v < 0.0, whole as u64, ((t - whole) * 1e6).round_ties_even().min(999_999.0) as u32)
+            (v < 0.0, whole as u64, ((t - whole) * 1e6) as u32)
         }
         ValueRef::Decimal(d) => {
             let t = d.abs();

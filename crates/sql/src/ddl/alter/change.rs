@@ -410,8 +410,8 @@ impl Work {
             if let Some(check) = &mut c.def.check {
                 rename(check);
             }
-            if let DefaultValue::Expression(text) = &mut c.def.default {
-                rename(text);
+            if let DefaultValue::Expression(computed) = &mut c.def.default {
+                rename(&mut computed.text);
             }
         }
         self.checks.iter_mut().for_each(|c| rename(&mut c.expression));
@@ -439,7 +439,10 @@ impl Work {
                 {
                     DefaultValue::Now
                 }
-                _ => DefaultValue::Expression(d.print(e)),
+                _ => {
+                    let value = defaults::computed(d, e, column)?;
+                    DefaultValue::Expression(isam::definition::Computed { text: d.print(e), value })
+                }
             },
         };
         Ok(())
@@ -561,7 +564,7 @@ impl Work {
             def.stored_layout = None;
         }
         check_table(&def)?;
-        validate(&def, ("", d.table), d.ctx)?;
+        validate(&mut def, ("", d.table), d.ctx)?;
         if self.change == Change::Rebuild {
             def.sort_keys();
         }
