@@ -34,6 +34,8 @@ pub struct ShowOptions<'a> {
     pub no_field_options: bool,
     /// sql_mode NO_KEY_OPTIONS.
     pub no_key_options: bool,
+    /// sql_mode MYSQL323 and MYSQL40: for servers without character sets.
+    pub old_form: bool,
     /// sql_mode NO_TABLE_OPTIONS.
     pub no_table_options: bool,
     /// sql_mode IGNORE_BAD_TABLE_OPTIONS: options the engine does not know are
@@ -50,6 +52,7 @@ impl Default for ShowOptions<'_> {
             auto_increment: 0,
             utc_offset: &|_| 0,
             no_field_options: false,
+            old_form: false,
             no_key_options: false,
             no_table_options: false,
             bad_options_plain: false,
@@ -190,8 +193,12 @@ impl Text<'_, '_> {
         if column.compressed {
             self.push(" /*M!100301 COMPRESSED*/");
         }
-        if column.is_string() && !column.is_binary_string() && column.collation.id != def.options.collation.id
-        {
+        let text = column.is_string() && !column.is_binary_string();
+        if self.options.old_form {
+            if text && column.collation.name.ends_with("_bin") {
+                self.push(" binary");
+            }
+        } else if text && column.collation.id != def.options.collation.id {
             self.push(" CHARACTER SET ");
             self.push(column.collation.charset.name);
             if column.collation.id != BINARY_COLLATION {
@@ -228,7 +235,7 @@ impl Text<'_, '_> {
             if column.unversioned {
                 self.push(" WITHOUT SYSTEM VERSIONING");
             }
-            if column.on_update_now && !self.options.no_field_options {
+            if column.on_update_now && !self.options.no_field_options && !self.options.old_form {
                 self.push(" ON UPDATE ");
                 self.now(column);
             }
@@ -462,7 +469,7 @@ impl Text<'_, '_> {
             self.push(" WITHOUT OVERLAPS");
         }
         self.push(")");
-        if !(self.options.no_key_options || self.options.no_field_options) {
+        if !(self.options.no_key_options || self.options.no_field_options || self.options.old_form) {
             match key.algorithm {
                 KeyAlgorithm::Btree => self.push(" USING BTREE"),
                 KeyAlgorithm::Hash | KeyAlgorithm::LongHash => self.push(" USING HASH"),
@@ -520,7 +527,7 @@ impl Text<'_, '_> {
 
     fn table_options(&mut self, def: &TableDef) {
         let options = &def.options;
-        self.push(" ENGINE=");
+        self.push(if self.options.old_form { " TYPE=" } else { " ENGINE=" });
         match &def.partition {
             Some(partition) if !partition.engine.is_empty() => self.push(&partition.engine),
             _ => self.push(&options.engine),
@@ -532,11 +539,13 @@ impl Text<'_, '_> {
             self.push(" SEQUENCE=1");
             return;
         }
-        self.push(" DEFAULT CHARSET=");
-        self.push(options.collation.charset.name);
-        if options.collation.id != BINARY_COLLATION {
-            self.push(" COLLATE=");
-            self.push(options.collation.name);
+        if !self.options.old_form {
+            self.push(" DEFAULT CHARSET=");
+            self.push(options.collation.charset.name);
+            if options.collation.id != BINARY_COLLATION {
+                self.push(" COLLATE=");
+                self.push(options.collation.name);
+            }
         }
         let mut number = |name: &str, n: u64| {
             if n != 0 {

@@ -132,6 +132,7 @@ scripts! {
     locks_and_transactions
     maintenance
     names
+    of_the_test_suite
     budget
     shortcuts
     optimize_repair

@@ -1,6 +1,7 @@
 //! Collations: the order and equality of strings.
 
 mod find;
+mod levels;
 mod like;
 mod order;
 mod range;
@@ -8,6 +9,8 @@ mod simple;
 mod special;
 pub(crate) mod uca;
 mod units;
+
+pub use levels::WeightFormat;
 
 use crate::case::{self, Case};
 use crate::set::Charset;

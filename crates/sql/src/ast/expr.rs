@@ -1,6 +1,7 @@
 //! Expressions.
 
 use super::{Name, OrderItem, Query, Span};
+use charset::WeightFormat;
 
 /// An expression with its place in the source text.
 #[derive(Clone, Debug, PartialEq)]
@@ -162,8 +163,8 @@ pub enum ExprKind {
     WeightString {
         /// The string.
         expr: Box<Expr>,
-        /// Padded or cut to so many characters (or bytes).
-        length: Option<u64>,
+        /// How.
+        format: WeightFormat,
         /// AS BINARY.
         binary: bool,
     },

@@ -179,16 +179,21 @@ impl ExprBinder<'_> {
         } else {
             Kind::Blob
         };
-        let separator = match &a.separator {
-            Some(s) => s.bytes.to_vec(),
-            None => b",".to_vec(),
+        // the comma is no literal of the connection
+        let (separator, from) = match &a.separator {
+            None => (b",".to_vec(), charset::system().charset),
+            Some(s) => match s.charset.and_then(charset::Charset::by_name) {
+                Some(from) => (s.bytes.to_vec(), from),
+                None if self.ctx.client.name == self.ctx.collation.charset.name => {
+                    (s.bytes.to_vec(), self.ctx.client)
+                }
+                None => {
+                    let mut text = Vec::new();
+                    self.ctx.client.convert(&s.bytes, self.ctx.collation.charset, &mut text);
+                    (text, self.ctx.collation.charset)
+                }
+            },
         };
-        let from = a
-            .separator
-            .as_ref()
-            .and_then(|s| s.charset)
-            .and_then(charset::Charset::by_name)
-            .unwrap_or(self.ctx.collation.charset);
         let mut out = Vec::new();
         if d.collation.id == 63 || from.name == d.collation.charset.name {
             out = separator;

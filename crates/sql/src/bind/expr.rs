@@ -385,7 +385,7 @@ impl<'a> ExprBinder<'a> {
     }
 
     fn unary(&mut self, op: ast::UnaryOp, a: &ast::Expr, whole: &ast::Expr) -> SqlResult<Expr> {
-        let mut e = self.bind(a)?;
+        let mut e = if op == ast::UnaryOp::BitNot { self.bind_no_row("~", a)? } else { self.bind(a)? };
         match op {
             ast::UnaryOp::Negate => {
                 let text = describe(whole, self.scope, self.ctx.sql_mode);
@@ -419,6 +419,11 @@ impl<'a> ExprBinder<'a> {
             ast::BinaryOp::Multiply => self.bind_pair("*", a, b)?,
             ast::BinaryOp::Divide => self.bind_pair("/", a, b)?,
             ast::BinaryOp::Modulo => self.bind_pair("MOD", a, b)?,
+            ast::BinaryOp::BitOr => self.bind_bits("|", a, b)?,
+            ast::BinaryOp::BitAnd => self.bind_bits("&", a, b)?,
+            ast::BinaryOp::BitXor => self.bind_bits("^", a, b)?,
+            ast::BinaryOp::ShiftLeft => self.bind_bits("<<", a, b)?,
+            ast::BinaryOp::ShiftRight => self.bind_bits(">>", a, b)?,
             _ => [self.bind(a)?, self.bind(b)?],
         };
         let op = match op {
@@ -618,6 +623,9 @@ impl<'a> ExprBinder<'a> {
         query: &ast::Query,
         kind: SubqueryKind,
     ) -> SqlResult<Expr> {
+        if query.limit.is_some() {
+            return Err(SqlError::not_supported("LIMIT & IN/ALL/ANY/SOME subquery"));
+        }
         let left = self.bind_row(left)?;
         let mut left = match left.node {
             Node::Row(list) => list,

@@ -101,13 +101,14 @@ impl ExprBinder<'_> {
                 call.ty.derivation = Derivation::Coercible;
                 Ok(call)
             }
-            ExprKind::WeightString { expr, length, binary } => {
-                let mut args = vec![self.bind(expr)?];
-                if let Some(n) = length {
-                    if *binary && let Some(a) = args.pop() {
-                        args.push(self.cast(a, &CastType::Binary(None))?);
-                    }
-                    let n = i64::try_from(*n).unwrap_or(i64::MAX);
+            ExprKind::WeightString { expr, format, binary } => {
+                let mut text = self.bind(expr)?;
+                if *binary {
+                    let bytes = u64::try_from(format.weights).unwrap_or(u64::MAX);
+                    text = self.cast(text, &CastType::Binary(Some(bytes)))?;
+                }
+                let mut args = vec![text];
+                for n in [format.result as i64, format.weights as i64, i64::from(format.flags)] {
                     args.push(Expr::literal(Value::Int(n), FieldType::bigint(false)));
                 }
                 func::call(find("weight_string")?, "weight_string", args, self.ctx)
@@ -626,10 +627,10 @@ fn digits_allowed(e: &ast::Expr, t: &CastType) -> SqlResult<()> {
         _ => e.to_text(ast::PrintStyle::default()),
     };
     if *m > 65 {
-        return Err(SqlError::new(ER_TOO_BIG_PRECISION, &[&name(), &m, &65]));
+        return Err(SqlError::new(ER_TOO_BIG_PRECISION, &[&name(), &65]));
     }
     if *d > 38 {
-        return Err(SqlError::new(ER_TOO_BIG_SCALE, &[&name(), &d, &38]));
+        return Err(SqlError::new(ER_TOO_BIG_SCALE, &[&name(), &38]));
     }
     if *d > *m && (*m > 0 || matches!(t, CastType::Double(_))) {
         return Err(SqlError::new(crate::error::ER_M_BIGGER_THAN_D, &[&""]));

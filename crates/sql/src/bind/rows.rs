@@ -17,6 +17,23 @@ impl ExprBinder<'_> {
         Ok(pair)
     }
 
+    /// Binds the operands of an operator on bits: error 4079 for rows.
+    pub(super) fn bind_bits(&mut self, sign: &str, a: &ast::Expr, b: &ast::Expr) -> SqlResult<[Expr; 2]> {
+        Ok([self.bind_no_row(sign, a)?, self.bind_no_row(sign, b)?])
+    }
+
+    /// Binds the operand of an operator on bits: error 4079 for a row.
+    pub(super) fn bind_no_row(&mut self, sign: &str, e: &ast::Expr) -> SqlResult<Expr> {
+        let e = self.bind_row(e)?;
+        if is_row(&e) {
+            return Err(SqlError::new(
+                crate::error::codes::ER_ILLEGAL_PARAMETER_DATA_TYPE_FOR_OPERATION,
+                &[&"row", &sign],
+            ));
+        }
+        Ok(e)
+    }
+
     /// `v = item` for each row of a list. Column by column the values of all rows are compared in one class.
     pub(super) fn rows_in(&mut self, v: &Expr, items: Vec<Expr>) -> SqlResult<Vec<Expr>> {
         if let Some(other) = items.iter().find(|i| is_row(i) != is_row(v)) {

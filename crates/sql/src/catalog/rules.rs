@@ -40,6 +40,8 @@ pub(crate) struct Rules {
     pub generated: Vec<Computed>,
     /// Defaults that are expressions, by column.
     pub defaults: Vec<(usize, Expr)>,
+    /// What defaults that read nothing gave when the table was defined, as stored bytes, by column.
+    settled: Vec<(usize, Box<[u8]>)>,
     /// CHECK constraints: those of columns first.
     pub checks: Vec<Check>,
     /// The columns as values are stored in them.
@@ -215,6 +217,7 @@ impl Rules {
         ctx: &mut EvalContext,
     ) -> SqlResult<(Rules, bool)> {
         let columns: Vec<Column> = def.columns.iter().map(|c| Column::new(c, db, name)).collect();
+        let mut settled = Vec::new();
         let (generated, defaults, checks, lasting) = neutrally(def, ctx, |ctx| {
             let scope = DefinitionScope { db, table: name, columns: &columns, def };
             let mut c = Compiler { scope, ctx, lasting: true };
@@ -225,7 +228,9 @@ impl Rules {
                     generated.push(Computed { column: i, expr, stored: g.stored, on_write: g.stored });
                 }
                 if let DefaultValue::Expression(computed) = &column.default {
-                    defaults.push((i, c.text(&computed.text, "DEFAULT")?));
+                    let expr = c.text(&computed.text, "DEFAULT")?;
+                    settled.extend(computed.value.clone().filter(|_| expr.is_foldable()).map(|v| (i, v)));
+                    defaults.push((i, expr));
                 }
                 if let Some(text) = &column.check {
                     checks.push(Check {
@@ -246,6 +251,7 @@ impl Rules {
             is_generated: def.columns.iter().map(|c| c.generated.is_some()).collect(),
             generated,
             defaults,
+            settled,
             checks,
             columns,
         };
@@ -281,11 +287,6 @@ impl Rules {
     #[inline]
     pub fn is_generated(&self, column: usize) -> bool {
         self.is_generated[column]
-    }
-
-    /// Whether the default of a column is an expression that reads nothing: what it gave at first holds.
-    pub fn is_constant(&self, column: usize) -> bool {
-        self.default(column).is_some_and(Expr::is_foldable)
     }
 
     /// The default of a column when it is an expression.
@@ -434,6 +435,10 @@ impl Rules {
         room: &mut RowRoom,
         ctx: &mut EvalContext,
     ) -> SqlResult<()> {
+        if let Some((_, value)) = self.settled.iter().find(|s| s.0 == column) {
+            row.set(column, value);
+            return Ok(());
+        }
         let Some(e) = self.default(column) else { return Ok(()) };
         self.load(row, room, ctx);
         self.assign(column, e, row, room, ctx)

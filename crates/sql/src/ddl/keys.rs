@@ -9,6 +9,7 @@ use super::Definer;
 use super::columns::{MAX_NAME, same_name};
 use crate::ast::{self, IndexAlgorithm, IndexDef, IndexKind};
 use crate::error::{self, SqlError, SqlResult};
+use crate::warning::Level;
 
 /// Most keys of a table.
 pub const MAX_KEYS: usize = 64;
@@ -337,10 +338,14 @@ impl Definer<'_> {
         }
     }
 
-    fn key_name(&self, def: &TableDef, index: &IndexDef) -> SqlResult<String> {
+    fn key_name(&mut self, def: &TableDef, index: &IndexDef) -> SqlResult<String> {
         if index.kind == IndexKind::Primary {
             if def.keys.iter().any(|k| k.kind == KeyKind::Primary) {
                 return Err(SqlError::new(error::ER_MULTIPLE_PRI_KEY, &[]));
+            }
+            if let Some(name) = index.name.as_ref().filter(|n| !n.eq_ignore_ascii_case("PRIMARY")) {
+                let text = format!("Name '{name}' ignored for PRIMARY key.");
+                self.ctx.warnings.push_text(Level::Warning, error::ER_WRONG_NAME_FOR_INDEX, text);
             }
             return Ok("PRIMARY".into());
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::returning::{self, Returned, Told};
 use super::target::{Shape, Target};
-use super::update::{forget, row_query, tables_of};
+use super::update::{by_a_key, forget, row_query, tables_of};
 use crate::admin::privilege::DELETE;
 use crate::ast::{Delete, DeleteTarget, TableRef};
 use crate::error::{SqlError, SqlResult};
@@ -62,6 +62,15 @@ pub(crate) fn prepare(session: &mut Session, d: &Delete, text: &[u8]) -> SqlResu
     );
     session.give_reader(reader);
     let change = change?;
+    if session.settings().sql_safe_updates {
+        let single = matches!(d.target, DeleteTarget::Single(_));
+        if single && d.filter.is_none() {
+            return Err(SqlError::new(crate::error::codes::ER_UPDATE_WITHOUT_KEY_IN_SAFE_MODE, &[]));
+        }
+        if !(single && d.limit.is_some()) {
+            by_a_key(&change)?;
+        }
+    }
     let mut numbers = Vec::new();
     match &d.target {
         DeleteTarget::Single(_) => numbers.push(0),

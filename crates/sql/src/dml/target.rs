@@ -456,12 +456,8 @@ impl Target {
                 self.new.set(column, &self.bytes);
             }
             DefaultValue::Null => self.new.set_null(column),
-            DefaultValue::Expression(computed) => {
+            DefaultValue::Expression(_) => {
                 let Some(rules) = &shape.rules else { return Ok(()) };
-                if let Some(value) = computed.value.as_deref().filter(|_| rules.is_constant(column)) {
-                    self.new.set(column, value);
-                    return Ok(());
-                }
                 return rules.set_default(column, &mut self.new, &mut self.room, ctx);
             }
             DefaultValue::None if def.nullable => self.new.set_null(column),

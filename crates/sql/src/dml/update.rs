@@ -86,12 +86,28 @@ impl Session {
     }
 }
 
+/// With sql_safe_updates rows must be found by a key.
+///
+/// # Errors
+/// 1175.
+pub(super) fn by_a_key(change: &Change) -> SqlResult<()> {
+    let plan::Body::Block(b) = &change.rows.body else { return Ok(()) };
+    let keyless = |s: &plan::Step| {
+        matches!(s.access, plan::Access::Scan | plan::Access::Hash { .. }) && s.possible.is_empty()
+    };
+    if b.impossible.is_none() && b.steps.iter().any(keyless) {
+        return Err(SqlError::new(crate::error::codes::ER_UPDATE_WITHOUT_KEY_IN_SAFE_MODE, &[]));
+    }
+    Ok(())
+}
+
 /// Binds an UPDATE.
 ///
 /// # Errors
 /// Unknown names, tables that cannot be written.
 pub(crate) fn prepare(session: &mut Session, u: &Update, text: &[u8]) -> SqlResult<UpdatePlan> {
     let query = row_query(u.tables.clone(), u.filter.as_ref(), &u.order_by, u.limit.as_deref());
+    let one_table = matches!(u.tables.as_slice(), [ast::TableRef::Table(_)]);
     let columns: Vec<&ast::ColumnRef> = u.assignments.iter().map(|a| &a.column).collect();
     let values: Vec<&ast::Expr> = u
         .assignments
@@ -115,6 +131,9 @@ pub(crate) fn prepare(session: &mut Session, u: &Update, text: &[u8]) -> SqlResu
     session.give_reader(reader);
     let mut change = change?;
     session.ctx.check_failed()?;
+    if session.settings().sql_safe_updates && !(one_table && u.limit.is_some()) {
+        by_a_key(&change)?;
+    }
     let mut sets: Vec<Vec<(usize, Assigned)>> = change.tables.iter().map(|_| Vec::new()).collect();
     let mut exprs = std::mem::take(&mut change.exprs).into_iter();
     for (a, (table, column)) in u.assignments.iter().zip(&change.columns) {

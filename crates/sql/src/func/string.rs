@@ -4,7 +4,7 @@ use super::{Call, Definition, Purity, Resolve};
 use crate::error::SqlResult;
 use crate::file_access::Loaded;
 use crate::types::{Derivation, FieldType, ValueRef, convert};
-use charset::Charset;
+use charset::{Charset, WeightFormat};
 use charset::derivation::Purpose;
 
 pub(super) const fn def(
@@ -80,7 +80,7 @@ pub(super) const LIST: &[Definition] = &[
         },
         super::regexp::replace,
     ),
-    def("weight_string", 1, 2, weight_type, weight_string),
+    def("weight_string", 4, 4, weight_type, weight_string),
     Definition {
         name: "load_file",
         min: 1,
@@ -872,12 +872,9 @@ fn soundex(c: &mut Call<'_, '_>) -> SqlResult<()> {
                 cs.encode(upper, &mut out);
                 last = k;
                 letters = 1;
-            } else if k == b'-' {
-            } else {
-                if k != b'0' && k != last {
-                    convert::ascii_to(&[k], &c.expr.ty, &mut out);
-                    letters += 1;
-                }
+            } else if !matches!(k, b'0' | b'-') && k != last {
+                convert::ascii_to(&[k], &c.expr.ty, &mut out);
+                letters += 1;
                 last = k;
             }
         }
@@ -957,12 +954,24 @@ fn regexp_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     Ok(r.long_of(len))
 }
 
+/// The clauses of WEIGHT_STRING, which are constants.
+fn weight_format(args: [Option<i64>; 3]) -> WeightFormat {
+    let number = |n: Option<i64>| usize::try_from(n.unwrap_or(0)).unwrap_or(0);
+    WeightFormat { result: number(args[0]), weights: number(args[1]), flags: number(args[2]) as u32 }
+}
+
 fn weight_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     r.text(0)?;
-    let wide = if r.args[0].ty.collation.charset.mbmaxlen == 1 { 1 } else { 8 };
-    let n = match r.args.get(1).and_then(|a| a.as_literal()) {
-        Some(crate::types::Value::Int(n)) => (*n).max(0) as u64 * wide,
-        _ => u64::from(r.args[0].ty.length) * wide,
+    let number = |i: usize| match r.args.get(i).and_then(|a| a.as_literal()) {
+        Some(crate::types::Value::Int(n)) => Some(*n),
+        _ => None,
+    };
+    let format = weight_format([number(1), number(2), number(3)]);
+    let text = &r.args[0].ty;
+    let n = match format {
+        WeightFormat { result, .. } if result > 0 => result as u64,
+        WeightFormat { weights, .. } if weights > 0 => text.collation.weight_width(weights as u64),
+        _ => text.collation.weight_width(u64::from(text.char_length())),
     };
     Ok(FieldType::string(n, charset::binary(), Derivation::Implicit).with_nullable(true))
 }
@@ -973,24 +982,14 @@ fn weight_string(c: &mut Call<'_, '_>) -> SqlResult<()> {
     }
     let Some(b) = c.bytes(0) else { return c.null() };
     let collation = c.ty(0).collation;
-    let cs = collation.charset;
-    let mut text = std::borrow::Cow::Borrowed(b);
-    if let Some(n) = c.int(1) {
-        // as many characters as are asked for
-        let n = usize::try_from(n).unwrap_or(usize::MAX);
-        let pad: &[u8] = if collation.id == 63 { &[0] } else { cs.space() };
-        if n.saturating_mul(usize::from(cs.mbmaxlen)) > c.ctx.max_allowed_packet {
-            return c.too_long();
-        }
-        let mut exact = b[..cs.prefix(b, n)].to_vec();
-        for _ in cs.char_len(&exact)..n {
-            exact.extend_from_slice(pad);
-        }
-        text = exact.into();
+    let format = weight_format([c.int(1), c.int(2), c.int(3)]);
+    let padded = format.weights.max(format.result).saturating_mul(usize::from(collation.charset.mbmaxlen));
+    if padded > c.ctx.max_allowed_packet {
+        return c.too_long();
     }
     // Weights are at most a few times as long as the text, which is no longer than a packet.
     let mut weights = Vec::new();
-    collation.sql_weight_string(&text, &mut weights);
+    collation.formatted_weights(b, format, &mut weights);
     if c.exceeds(weights.len()) {
         return c.too_long();
     }

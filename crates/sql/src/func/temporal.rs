@@ -8,6 +8,7 @@ use crate::types::decimal::{Decimal, Rounding};
 use crate::types::temporal::parse::DateRules;
 use crate::types::temporal::{DateTime, Interval, Time, TimeZone, Unit, calendar};
 use crate::types::{Class, FieldType, Kind, Value, ValueRef};
+use crate::variables::SqlMode;
 
 pub(super) const fn def(
     name: &'static str,
@@ -273,7 +274,11 @@ pub(super) const LIST: &[Definition] = &[
         1,
         |_| Ok(FieldType::datetime(0)),
         |c| match cast_datetime(c) {
-            Some(d) => put_datetime(c, d),
+            Some(d) => {
+                let digits = convert::fraction_digits(&c.expr.ty);
+                let rounds = c.ctx.sql_mode.has(SqlMode::TIME_ROUND_FRACTIONAL);
+                put_datetime(c, if rounds { d.rounded(digits).unwrap_or(d) } else { d })
+            }
             None => c.null(),
         },
     ),
@@ -286,7 +291,11 @@ pub(super) const LIST: &[Definition] = &[
             let v = c.value(0);
             let ty = c.ty(0);
             match convert::to_time(v, ty, c.ctx) {
-                Some(t) => put_time(c, t),
+                Some(t) => {
+                    let digits = convert::fraction_digits(&c.expr.ty);
+                    let rounds = c.ctx.sql_mode.has(SqlMode::TIME_ROUND_FRACTIONAL);
+                    put_time(c, if rounds { t.rounded(digits) } else { t })
+                }
                 None => c.null(),
             }
         },

@@ -5,6 +5,7 @@ use super::expr::Level;
 use crate::ast::*;
 use crate::error::SqlResult;
 use crate::lex::{Kw, T, Token};
+use charset::WeightFormat;
 
 impl<'a> Parser<'a> {
     /// An operand that begins with a keyword.
@@ -358,7 +359,7 @@ impl<'a> Parser<'a> {
         self.advance();
         self.expect(T::LParen)?;
         let expr = Box::new(self.expr()?);
-        let mut length = None;
+        let mut format = WeightFormat::default();
         let mut binary = false;
         if self.eat_kw(Kw::AS) {
             binary = self.at_kw(Kw::BINARY);
@@ -367,32 +368,44 @@ impl<'a> Parser<'a> {
             }
             self.advance();
             self.expect(T::LParen)?;
-            length = Some(self.number()?);
+            // no characters at all are no limit
+            format.weights = self.small_number()?;
+            format.flags = 0x40;
             self.expect(T::RParen)?;
         } else if self.eat(T::Comma) {
             // The printed form: (expr, result length, characters, flags).
-            self.number()?;
+            format.result = self.small_number()?;
             self.expect(T::Comma)?;
-            length = Some(self.number()?);
+            format.weights = self.small_number()?;
             self.expect(T::Comma)?;
-            self.number()?;
+            format.flags = self.small_number()? as u32;
         }
-        if self.eat_kw(Kw::LEVEL) {
-            loop {
-                self.number()?;
-                if self.eat(T::Minus) {
-                    self.number()?;
-                } else {
-                    self.eat_kw(Kw::ASC);
-                    self.eat_kw(Kw::DESC);
-                    self.eat_kw(Kw::REVERSE);
-                }
-                if !self.eat(T::Comma) {
-                    break;
-                }
-            }
+        if !binary && self.eat_kw(Kw::LEVEL) {
+            self.weight_levels(&mut format.flags)?;
         }
         self.expect(T::RParen)?;
-        self.node(ExprKind::WeightString { expr, length, binary }, self.span_from(start))
+        self.node(ExprKind::WeightString { expr, format, binary }, self.span_from(start))
+    }
+
+    fn small_number(&mut self) -> SqlResult<usize> {
+        Ok(usize::try_from(self.number()?).unwrap_or(usize::MAX).min(u32::MAX as usize))
+    }
+
+    /// The list behind LEVEL, as bits: those of the levels, of their DESC and of their REVERSE.
+    fn weight_levels(&mut self, flags: &mut u32) -> SqlResult<()> {
+        loop {
+            let level = self.small_number()?.clamp(1, 6);
+            if self.eat(T::Minus) {
+                let last = self.small_number()?.clamp(1, 6);
+                (level..=last).for_each(|n| *flags |= 1 << (n - 1));
+            } else {
+                let descending = !self.eat_kw(Kw::ASC) && self.eat_kw(Kw::DESC);
+                let reverse = self.eat_kw(Kw::REVERSE);
+                *flags |= (1 | u32::from(descending) << 8 | u32::from(reverse) << 16) << (level - 1);
+            }
+            if !self.eat(T::Comma) {
+                return Ok(());
+            }
+        }
     }
 }

@@ -45,6 +45,7 @@ pub(super) fn table(session: &mut Session, name: &TableName, sink: &mut dyn Resu
         needs_quotes: if settings.sql_quote_show_create { None } else { Some(&needs_quotes) },
         temporary: t.temporary,
         auto_increment: if leading { next } else { 0 },
+        old_form: mode.has(SqlMode::MYSQL323) || mode.has(SqlMode::MYSQL40),
         no_table_options: mode.has(SqlMode::NO_TABLE_OPTIONS),
         no_key_options: mode.has(SqlMode::NO_KEY_OPTIONS),
         no_field_options: mode.has(SqlMode::NO_FIELD_OPTIONS),

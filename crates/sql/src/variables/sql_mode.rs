@@ -40,6 +40,10 @@ bits! {
     NO_TABLE_OPTIONS = 14;
     /// SHOW CREATE prints no column options.
     NO_FIELD_OPTIONS = 15;
+    /// SHOW CREATE prints for a server of version 3.23.
+    MYSQL323 = 16;
+    /// SHOW CREATE prints for a server of version 4.0.
+    MYSQL40 = 17;
     /// ANSI.
     ANSI = 18;
     /// Only NULL makes an AUTO_INCREMENT value.

@@ -335,15 +335,11 @@ impl Printer<'_> {
                 self.comma_list(args);
                 self.text(&format!(" using {})", charset.to_ascii_lowercase()));
             }
-            ExprKind::WeightString { expr, length, binary } => {
+            ExprKind::WeightString { expr, format, binary } => {
                 self.text("weight_string(");
                 self.expr(expr, false, Strength::Or);
-                let (length, flags) = match (length, binary) {
-                    (None, _) => (0, 1),
-                    (Some(n), false) => (*n, 65),
-                    (Some(n), true) => (*n, 64),
-                };
-                self.text(&format!(",0,{length},{flags})"));
+                let flags = format.flags | u32::from(!binary && format.flags & 0x3f == 0);
+                self.text(&format!(",{},{},{flags})", format.result, format.weights));
             }
             ExprKind::Function(call) => self.function(call),
             ExprKind::Aggregate(call) => self.aggregate(call),
