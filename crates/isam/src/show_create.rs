@@ -8,8 +8,8 @@ mod value;
 use charset::Charset;
 
 use crate::definition::{
-    BINARY_COLLATION, ColumnDef, ColumnType, Computed, DefaultValue, EngineOption, GeometryKind, InsertMethod,
-    KeyAlgorithm, KeyDef, KeyKind, RowFormat, TableDef, Visibility,
+    BINARY_COLLATION, ColumnDef, ColumnType, Computed, DefaultValue, EngineOption, GeometryKind,
+    InsertMethod, KeyAlgorithm, KeyDef, KeyKind, RowFormat, TableDef, Visibility,
 };
 use crate::expression;
 use crate::layout::{engine, key_length};

@@ -47,7 +47,8 @@ impl Collation {
         }
         if format.result > 0 {
             if format.flags & PAD_TO_RESULT != 0 {
-                let unit = if levels > 1 { vec![if levels == 4 { b' ' } else { 0 }] } else { self.pad_unit() };
+                let unit =
+                    if levels > 1 { vec![if levels == 4 { b' ' } else { 0 }] } else { self.pad_unit() };
                 while !unit.is_empty() && out.len() - start < format.result {
                     out.extend_from_slice(&unit);
                 }

@@ -21,8 +21,7 @@ pub(super) fn default_record(layout: &Layout, def: &TableDef) -> Vec<u8> {
                 DefaultValue::Expression(computed) => computed.value.is_some(),
                 _ => false,
             };
-            if known && column.generated.is_none()
-            {
+            if known && column.generated.is_none() {
                 record[null.byte as usize] &= !null.mask;
             }
         }

@@ -423,7 +423,11 @@ fn round_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
                 t.length -= u32::from(t.unsigned);
                 t
             } else if places.is_none_or(|p| p < 0) && !truncate {
-                let width = if source.hex || source.kind == Kind::Bit { u32::from(digits) } else { source.char_length().max(1) };
+                let width = if source.hex || source.kind == Kind::Bit {
+                    u32::from(digits)
+                } else {
+                    source.char_length().max(1)
+                };
                 let mut t = FieldType::int(width + 1);
                 t.unsigned = source.unsigned || source.hex || source.kind == Kind::Bit;
                 t

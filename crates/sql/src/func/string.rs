@@ -4,8 +4,8 @@ use super::{Call, Definition, Purity, Resolve};
 use crate::error::SqlResult;
 use crate::file_access::Loaded;
 use crate::types::{Derivation, FieldType, ValueRef, convert};
-use charset::{Charset, WeightFormat};
 use charset::derivation::Purpose;
+use charset::{Charset, WeightFormat};
 
 pub(super) const fn def(
     name: &'static str,
