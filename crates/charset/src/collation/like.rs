@@ -1,5 +1,6 @@
 //! LIKE: character by character, no padding, no expansion or contraction across characters.
 
+use super::borders::{BETWEEN_QUESTIONS, Borders, Stopped};
 use super::simple::general_weight;
 use super::special::thai_like;
 use super::uca::{Levels, Table};
@@ -193,34 +194,47 @@ pub(super) fn escape_number(collation: &Collation, escape: Option<u32>) -> Optio
     }
 }
 
+/// Characters that a search may look at again before it is worth to find out how not to.
+const FEW: usize = 4096;
+
 struct Like<'a> {
     s: &'a [u8],
     pattern: &'a [u8],
     escape: Option<u32>,
+    stop: &'a dyn Fn() -> bool,
 }
 
 impl Task for Like<'_> {
-    type Result = bool;
-    fn run(self, c: &impl Characters) -> bool {
-        let Self { s, pattern, escape } = self;
+    type Result = Result<bool, Stopped>;
+    fn run(self, c: &impl Characters) -> Self::Result {
+        let Self { s, pattern, escape, stop } = self;
         let (mut at, mut p) = (0, 0);
         // After the last `%`: where its pattern goes on, and where it was last tried.
         let mut retry: Option<(usize, usize)> = None;
+        // Bytes that were looked at, and those that will be again.
+        let (mut steps, mut again) = (0usize, 0usize);
         loop {
+            steps += 1;
+            if steps > BETWEEN_QUESTIONS {
+                steps = 0;
+                if stop() {
+                    return Err(Stopped);
+                }
+            }
             match token(c, &pattern[p..], escape) {
-                None if at == s.len() => return true,
+                None if at == s.len() => return Ok(true),
                 None => {}
                 Some((Token::Any, n)) => {
                     p += n;
                     if p == pattern.len() {
-                        return true;
+                        return Ok(true);
                     }
                     retry = Some((p, at));
                     continue;
                 }
                 Some((wanted, n)) => match c.next(&s[at..]) {
                     // The rest is too short for the pattern, wherever it begins.
-                    None => return false,
+                    None => return Ok(false),
                     Some((found, m)) => {
                         let matches = match wanted {
                             Token::Literal(literal) => c.same(found, literal),
@@ -234,16 +248,139 @@ impl Task for Like<'_> {
                     }
                 },
             }
-            let Some((start, tried)) = retry else { return false };
-            let Some((_, m)) = c.next(&s[tried..]) else { return false };
-            retry = Some((start, tried + m));
+            let Some((start, tried)) = retry else { return Ok(false) };
+            let Some((_, m)) = c.next(&s[tried..]) else { return Ok(false) };
+            again += at - tried + m;
             (p, at) = (start, tried + m);
+            retry = Some((start, at));
+            if again > FEW
+                && let Some(run) = literals(c, &pattern[start..], escape)
+            {
+                match seek(c, &s[at..], &run, start + run.bytes == pattern.len(), stop)? {
+                    Some(_) if start + run.bytes == pattern.len() => return Ok(true),
+                    Some(end) => (p, at) = (start + run.bytes, at + end),
+                    None => return Ok(false),
+                }
+            }
         }
     }
 }
 
+/// The characters of a pattern before its end or the next `%`.
+struct Run {
+    characters: Vec<u32>,
+    bytes: usize,
+}
+
+/// What a pattern begins with; None when there is a `_` in it.
+fn literals(c: &impl Characters, pattern: &[u8], escape: Option<u32>) -> Option<Run> {
+    let mut run = Run { characters: Vec::new(), bytes: 0 };
+    while let Some((token, n)) = token(c, &pattern[run.bytes..], escape) {
+        match token {
+            Token::Literal(literal) => run.characters.push(literal),
+            Token::One => return None,
+            Token::Any => break,
+        }
+        run.bytes += n;
+    }
+    (!run.characters.is_empty()).then_some(run)
+}
+
+/// The end of the first occurrence of a run of characters, or of that which ends the text.
+fn seek(
+    c: &impl Characters,
+    s: &[u8],
+    run: &Run,
+    at_end: bool,
+    stop: &dyn Fn() -> bool,
+) -> Result<Option<usize>, Stopped> {
+    let wanted = &run.characters;
+    let borders = Borders::of(wanted.len(), |i, j| c.same(wanted[i], wanted[j]));
+    let (mut fits, mut at, mut seen) = (0, 0, 0usize);
+    while let Some((found, n)) = c.next(&s[at..]) {
+        fits = borders.step(fits, |i| c.same(found, wanted[i]));
+        at += n;
+        seen += 1;
+        if fits == wanted.len() && !at_end {
+            return Ok(Some(at));
+        }
+        if seen.is_multiple_of(BETWEEN_QUESTIONS) && stop() {
+            return Err(Stopped);
+        }
+    }
+    Ok((fits == wanted.len()).then_some(at))
+}
+
 /// `s LIKE pattern ESCAPE escape`.
-pub(super) fn like(collation: &Collation, s: &[u8], pattern: &[u8], escape: Option<u32>) -> bool {
+pub(super) fn like(
+    collation: &Collation,
+    s: &[u8],
+    pattern: &[u8],
+    escape: Option<u32>,
+    stop: &dyn Fn() -> bool,
+) -> Result<bool, Stopped> {
     let escape = escape_number(collation, escape);
-    with_characters(collation, Like { s, pattern, escape })
+    with_characters(collation, Like { s, pattern, escape, stop })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// By trying every length for each `%`.
+    fn slow(s: &[u8], pattern: &[u8]) -> bool {
+        match pattern.split_first() {
+            None => s.is_empty(),
+            Some((b'%', rest)) => (0..=s.len()).any(|n| slow(&s[n..], rest)),
+            Some((b'_', rest)) => !s.is_empty() && slow(&s[1..], rest),
+            Some((b, rest)) => s.first().is_some_and(|x| x.eq_ignore_ascii_case(b)) && slow(&s[1..], rest),
+        }
+    }
+
+    #[test]
+    fn long_texts_match_as_short_ones() {
+        let mut seed = 11u64;
+        let mut next = |most: usize| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (seed >> 33) as usize % most
+        };
+        // what makes the search change its way, and is no part of the answer
+        let nearly = [vec![b'a'; 6_000], b"b".to_vec()].concat();
+        let prefix: Vec<u8> = [b"%".to_vec(), vec![b'A'; 3_000], b"b%".to_vec()].concat();
+        for name in ["latin1_swedish_ci", "utf8mb4_general_ci", "utf8mb4_unicode_ci", "gbk_chinese_ci"] {
+            let collation = Collation::by_name(name).unwrap();
+            for _ in 0..150 {
+                let mut text = |letters: &[u8], most: usize| -> Vec<u8> {
+                    (0..next(most)).map(|_| letters[next(letters.len())]).collect()
+                };
+                let (s, pattern) = (text(b"aAb", 12), text(b"aab%_%", 9));
+                let long = [&nearly[..], &s].concat();
+                let asked = [&prefix[..], &pattern].concat();
+                let wanted = (0..=s.len()).any(|n| slow(&s[n..], &pattern));
+                assert_eq!(collation.like(&long, &asked, None), wanted, "{name} {s:?} {pattern:?}");
+                assert_eq!(
+                    collation.like(&s, &pattern, None),
+                    slow(&s, &pattern),
+                    "{name} {s:?} {pattern:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn patterns_that_nearly_fit_are_looked_at_twice_only() {
+        let text = vec![b'a'; 1_000_000];
+        let pattern = |tail: &str| format!("%{}{tail}", "A".repeat(100_000)).into_bytes();
+        for name in ["latin1_swedish_ci", "utf8mb4_general_ci", "utf8mb4_bin", "big5_chinese_ci"] {
+            let collation = Collation::by_name(name).unwrap();
+            let folds = collation.is_case_insensitive();
+            for (tail, wanted) in [("b%", false), ("b", false), ("", folds), ("%", folds), ("%a%b", false)] {
+                assert_eq!(collation.like(&text, &pattern(tail), None), wanted, "{name} {tail}");
+            }
+        }
+        // Nothing but stopping helps against this.
+        let latin1 = Collation::by_name("latin1_swedish_ci").unwrap();
+        let pattern = format!("%{}_b%", "a".repeat(100_000));
+        assert_eq!(latin1.like_until(&text, pattern.as_bytes(), None, &|| true), Err(Stopped));
+    }
 }

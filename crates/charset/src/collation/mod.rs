@@ -1,5 +1,6 @@
 //! Collations: the order and equality of strings.
 
+mod borders;
 mod find;
 mod levels;
 mod like;
@@ -17,6 +18,7 @@ use crate::set::Charset;
 use crate::tables::{BY_ID, BY_NAME, COLLATIONS};
 use std::cmp::Ordering;
 
+pub use borders::Stopped;
 pub(crate) use uca::Levels;
 
 /// A collation. There is one static value of each; `==` compares by identity.
@@ -197,7 +199,21 @@ impl Collation {
     /// `s LIKE pattern`. `escape` is a code point of the set (its number in bytes for sets without Unicode values); None: no escape character.
     #[must_use]
     pub fn like(&self, s: &[u8], pattern: &[u8], escape: Option<u32>) -> bool {
-        like::like(self, s, pattern, escape)
+        like::like(self, s, pattern, escape, &|| false).unwrap_or_default()
+    }
+
+    /// As [`Collation::like`]; `stop` is asked now and then whether to end.
+    ///
+    /// # Errors
+    /// [`Stopped`] when `stop` says so.
+    pub fn like_until(
+        &self,
+        s: &[u8],
+        pattern: &[u8],
+        escape: Option<u32>,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<bool, Stopped> {
+        like::like(self, s, pattern, escape, stop)
     }
 
     /// Bounds of the keys that can match `pattern`, for a key part of `max_chars` characters: appends the smallest to
@@ -217,7 +233,21 @@ impl Collation {
     /// needle is found at `from`.
     #[must_use]
     pub fn find(&self, hay: &[u8], needle: &[u8], from: usize) -> Option<usize> {
-        find::find(self, hay, needle, from)
+        find::find(self, hay, needle, from, &|| false).unwrap_or_default()
+    }
+
+    /// As [`Collation::find`]; `stop` is asked now and then whether to end.
+    ///
+    /// # Errors
+    /// [`Stopped`] when `stop` says so.
+    pub fn find_until(
+        &self,
+        hay: &[u8],
+        needle: &[u8],
+        from: usize,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Option<usize>, Stopped> {
+        find::find(self, hay, needle, from, stop)
     }
 
     /// Appends `s` in lower case.

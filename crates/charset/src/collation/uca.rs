@@ -253,6 +253,12 @@ impl Table {
         }
     }
 
+    /// The weight of a code point that has one on level 1 and begins no contraction.
+    pub fn only_weight(&self, cp: u32) -> Option<u32> {
+        let cell = self.cell(cp);
+        (cp < BAD && cell & (COUNT | STARTER | INNER) == 0x0100_0000).then_some(cell & PLACE)
+    }
+
     /// Whether contractions may go on after this code point.
     pub fn is_inner(&self, cp: u32) -> bool {
         self.cell(cp) & INNER != 0

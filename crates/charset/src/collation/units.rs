@@ -139,7 +139,7 @@ pub(crate) fn key_table(s: &[u8], table: &[u8; 256], pad: bool, out: &mut Vec<u8
     out.extend(s.iter().map(|b| table[usize::from(*b)]));
     // the weight that needs more than itself
     let (special, end) = if pad { (table[0x20], 1) } else { (0, 0) };
-    if let Some(first) = out[start..].iter().position(|w| *w == special) {
+    if let Some(first) = memchr::memchr(special, &out[start..]) {
         out.truncate(start + first);
         let weights = s[first..].iter().map(|b| u32::from(table[usize::from(*b)]));
         return key(weights, pad.then_some(u32::from(special)), Width::Byte, out);
