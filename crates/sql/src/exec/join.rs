@@ -499,6 +499,8 @@ impl<'p, 'e> Joiner<'p, 'e> {
                 let mut reader = Reader::scan(self.exec, table, ctx)?;
                 let mut batch = self.slots();
                 let mut keys = Keys::default();
+                let (alone, _) = self.conditions_alone(step);
+                let mut keep = Vec::new();
                 let mut more = true;
                 while more {
                     for v in &mut batch.columns {
@@ -508,6 +510,9 @@ impl<'p, 'e> Joiner<'p, 'e> {
                     batch.len = 0;
                     more = reader.fill(self.exec, table, &mut batch, BATCH_ROWS, ctx)?;
                     ctx.check_killed()?;
+                    if let Some(condition) = &alone {
+                        self.sift(condition, &mut batch, &mut keep, ctx);
+                    }
                     keys.compute(build, &batch, ctx)?;
                     builder.add(&batch, &keys)?;
                 }
@@ -528,6 +533,28 @@ impl<'p, 'e> Joiner<'p, 'e> {
             _ => {}
         }
         Ok(())
+    }
+
+    /// Leaves out rows that do not meet a condition, which is looked at again when they are joined: what is wrong with a row is told
+    /// then, if it is joined with any.
+    fn sift(&self, condition: &Expr, rows: &mut Batch, keep: &mut Vec<u32>, ctx: &mut EvalContext) {
+        let mark = ctx.mark();
+        keep.clear();
+        let runner = Runner { exec: self.exec, plan: self.plan };
+        let frame = Frame { batch: rows, subqueries: Some(&runner) };
+        let found = condition.filter(frame, Rows::All(rows.len), ctx, keep);
+        if found.is_err() || ctx.warned_since(&mark) {
+            ctx.rollback_to(&mark);
+            return;
+        }
+        if keep.len() < rows.len {
+            for v in rows.columns.iter_mut().filter(|v| v.len() >= rows.len) {
+                let mut kept = ctx.take(v.class());
+                kept.gather(v, keep);
+                ctx.recycle(std::mem::replace(v, kept));
+            }
+            rows.len = keep.len();
+        }
     }
 
     /// Positions a step for one row of its input; false when nothing can match.

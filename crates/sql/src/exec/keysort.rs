@@ -28,13 +28,59 @@ pub fn order<'k>(count: usize, most: usize, key: impl Fn(usize) -> &'k [u8]) -> 
     })
 }
 
-/// As [`order`], of integers.
-pub fn order_integers(values: &[i64], descending: bool, most: usize) -> Vec<u32> {
-    let place = |v: &i64| {
-        let up = v.cast_unsigned() ^ 1 << 63;
-        if descending { !up } else { up }
+/// As [`order`], of keys of `parts` numbers each.
+pub fn order_numbers(numbers: &[u64], parts: usize, most: usize) -> Vec<u32> {
+    let count = numbers.len() / parts;
+    let Some(packed) = Packing::of(numbers, parts) else {
+        let list = numbers.chunks_exact(parts).zip(0..).map(|(key, n)| (key[0], n)).collect();
+        let key = |n: u32| &numbers[n as usize * parts..][..parts];
+        return sorted(list, most, |a, b| {
+            a.0.cmp(&b.0).then_with(|| key(a.1).cmp(key(b.1))).then(a.1.cmp(&b.1))
+        });
     };
-    sorted(values.iter().enumerate().map(|(n, v)| (place(v), n as u32)).collect(), most, Ord::cmp)
+    let keys = numbers.chunks_exact(parts).zip(0u64..);
+    let place = count.next_power_of_two().trailing_zeros();
+    if packed.bits + place > 64 {
+        return sorted(keys.map(|(key, n)| (packed.pack(key), n as u32)).collect(), most, Ord::cmp);
+    }
+    // the key and the number of its row in one
+    let mut list: Vec<u64> = keys.map(|(key, n)| packed.pack(key) << place | n).collect();
+    if most < list.len() {
+        list.select_nth_unstable(most);
+        list.truncate(most);
+    }
+    list.sort_unstable();
+    list.into_iter().map(|e| (e & ((1 << place) - 1)) as u32).collect()
+}
+
+/// Several numbers in one, without what is equal in all keys.
+struct Packing {
+    /// The least number of each part, and the bits that the others need above it.
+    parts: Vec<(u64, u32)>,
+    /// All of them; fewer than 64.
+    bits: u32,
+}
+
+impl Packing {
+    /// None when 63 bits are not enough.
+    fn of(numbers: &[u64], parts: usize) -> Option<Packing> {
+        let mut range = vec![(u64::MAX, 0u64); parts];
+        for key in numbers.chunks_exact(parts) {
+            for ((least, most), n) in range.iter_mut().zip(key) {
+                *least = (*least).min(*n);
+                *most = (*most).max(*n);
+            }
+        }
+        let bits = |(least, most): (u64, u64)| u64::BITS - most.saturating_sub(least).leading_zeros();
+        let parts: Vec<(u64, u32)> = range.into_iter().map(|r| (r.0, bits(r))).collect();
+        let all = parts.iter().map(|p| p.1).sum();
+        (all < u64::BITS).then_some(Packing { parts, bits: all })
+    }
+
+    #[inline]
+    fn pack(&self, key: &[u64]) -> u64 {
+        self.parts.iter().zip(key).fold(0, |packed, ((least, bits), n)| packed << bits | (n - least))
+    }
 }
 
 fn sorted(
@@ -75,14 +121,19 @@ mod tests {
                 assert_eq!(order(keys.len(), most, |n| &keys[n]), cut);
             }
         }
-        let values: Vec<i64> =
-            (0..2_000).map(|_| next() as i64 % 50 - 25).chain([i64::MIN, i64::MAX]).collect();
-        for descending in [false, true] {
-            let mut expected: Vec<u32> = (0..values.len() as u32).collect();
-            expected.sort_by_key(|n| (i128::from(values[*n as usize]) * if descending { -1 } else { 1 }, *n));
-            assert_eq!(order_integers(&values, descending, usize::MAX), expected);
-            assert_eq!(order_integers(&values, descending, 10), expected[..10]);
+        // numbers that fit into one with their place, into one, and into none
+        for (parts, spread) in [(1, 0), (2, 0), (3, 7), (2, 24), (2, 28), (3, 30)] {
+            let numbers: Vec<u64> =
+                (0..2_000 * parts).map(|_| (next() % 40) << spread | next() % 3).collect();
+            let mut expected: Vec<u32> = (0..2_000).collect();
+            expected.sort_by_key(|n| &numbers[*n as usize * parts..][..parts]);
+            for most in [0, 1, 77, 1_999, 2_000, usize::MAX] {
+                let cut = &expected[..most.min(expected.len())];
+                assert_eq!(order_numbers(&numbers, parts, most), cut, "{parts} {spread}");
+            }
         }
+        assert_eq!(order_numbers(&[u64::MAX, 0, 5], 1, 9), [1, 2, 0]);
+        assert_eq!(order_numbers(&[], 2, 9), Vec::<u32>::new());
         assert_eq!(order(0, 5, |_| &[]), Vec::<u32>::new());
     }
 }

@@ -4,7 +4,7 @@
 use super::keysort;
 use super::rows::{BATCH_ROWS, RowStore};
 use super::runs::{Merge, Runs};
-use super::sortkey::{KeySpec, encode, is_integer_like};
+use super::sortkey::{KeySpec, encode, numbers};
 use super::spool::Budget;
 use crate::error::SqlResult;
 use crate::types::vector::Batch;
@@ -16,8 +16,8 @@ pub struct Sorter {
     keys: Vec<u8>,
     ends: Vec<usize>,
     scratch: Vec<u8>,
-    /// Keys of a single ascending or descending integer without NULLs, as long as that holds.
-    integers: Option<Vec<i64>>,
+    /// Keys of integers without NULLs, one number a part, as long as that holds.
+    numbers: Option<Vec<u64>>,
     order: Vec<u32>,
     next: usize,
     /// Rows wanted at most.
@@ -40,14 +40,13 @@ impl Sorter {
     /// A sorter by `specs`; at most `limit` rows are wanted.
     #[must_use]
     pub fn new(specs: Vec<KeySpec>, limit: usize, budget: &Budget) -> Sorter {
-        let integers = (specs.len() == 1).then(Vec::new);
         Sorter {
+            numbers: (!specs.is_empty()).then(Vec::new),
             specs,
             rows: RowStore::default(),
             keys: Vec::new(),
             ends: Vec::new(),
             scratch: Vec::new(),
-            integers,
             order: Vec::new(),
             next: 0,
             limit,
@@ -62,24 +61,39 @@ impl Sorter {
     /// # Errors
     /// 1021, 1026: the temporary file cannot be written.
     pub fn push(&mut self, batch: &Batch) -> SqlResult<()> {
+        if self.numbers.is_some() && !self.push_numbers(batch) {
+            self.numbers = None;
+            self.rebuild_keys();
+        }
+        if self.numbers.is_none() {
+            self.push_keys(batch);
+        }
+        if self.limit < usize::MAX / 4 && self.rows.len() > (self.limit * 2).max(4 * BATCH_ROWS) {
+            self.cut();
+        }
+        if self.memory() > self.budget.sort { self.spill() } else { Ok(()) }
+    }
+
+    /// Takes rows whose keys are integers; false when they are not.
+    fn push_numbers(&mut self, batch: &Batch) -> bool {
+        let parts: Option<Vec<_>> =
+            self.specs.iter().map(|s| numbers(s, &batch.columns[s.slot], batch.len)).collect();
+        let (Some(parts), Some(keys)) = (parts, &mut self.numbers) else { return false };
+        let last = self.bounded.then(|| keys[(self.limit - 1) * parts.len()..][..parts.len()].to_vec());
         for row in 0..batch.len {
-            if let Some(integers) = &mut self.integers {
-                let v = &batch.columns[self.specs[0].slot];
-                if is_integer_like(v.class()) && !v.is_null(row) {
-                    let value = v.i64(row);
-                    if self.bounded {
-                        let last = integers[self.limit - 1];
-                        if if self.specs[0].descending { value <= last } else { value >= last } {
-                            continue;
-                        }
-                    }
-                    integers.push(value);
-                    self.rows.push(&batch.columns, row);
-                    continue;
-                }
-                self.integers = None;
-                self.rebuild_keys();
+            let start = keys.len();
+            keys.extend(parts.iter().map(|part| part(row)));
+            if last.as_ref().is_some_and(|last| keys[start..] >= last[..]) {
+                keys.truncate(start);
+                continue;
             }
+            self.rows.push(&batch.columns, row);
+        }
+        true
+    }
+
+    fn push_keys(&mut self, batch: &Batch) {
+        for row in 0..batch.len {
             let start = self.keys.len();
             encode(&batch.columns, &self.specs, row, &mut self.keys, &mut self.scratch);
             if self.bounded && &self.keys[start..] >= self.key(self.limit - 1) {
@@ -89,17 +103,13 @@ impl Sorter {
             self.ends.push(self.keys.len());
             self.rows.push(&batch.columns, row);
         }
-        if self.limit < usize::MAX / 4 && self.rows.len() > (self.limit * 2).max(4 * BATCH_ROWS) {
-            self.cut();
-        }
-        if self.memory() > self.budget.sort { self.spill() } else { Ok(()) }
     }
 
     fn memory(&self) -> usize {
-        let integers = self.integers.as_ref().map_or(0, Vec::capacity);
+        let numbers = self.numbers.as_ref().map_or(0, Vec::capacity);
         self.rows.memory()
             + self.keys.capacity()
-            + (self.ends.capacity() + integers) * 8
+            + (self.ends.capacity() + numbers) * 8
             + self.rows.len() * keysort::ENTRY
     }
 
@@ -122,9 +132,15 @@ impl Sorter {
         let mut key = Vec::new();
         for &n in self.order.iter().take(self.limit) {
             let (batch, row) = self.rows.at(n as usize);
-            key.clear();
-            encode(&batch.columns, &self.specs, row, &mut key, &mut self.scratch);
-            run.push(&key, &batch.columns, row)?;
+            let key = if self.numbers.is_none() {
+                let start = if n == 0 { 0 } else { self.ends[n as usize - 1] };
+                &self.keys[start..self.ends[n as usize]]
+            } else {
+                key.clear();
+                encode(&batch.columns, &self.specs, row, &mut key, &mut self.scratch);
+                &key
+            };
+            run.push(key, &batch.columns, row)?;
         }
         runs.end(run)?;
         self.rows.clear();
@@ -132,7 +148,7 @@ impl Sorter {
         self.ends.clear();
         self.order = Vec::new();
         self.bounded = false;
-        self.integers = (self.specs.len() == 1).then(Vec::new);
+        self.numbers = Some(Vec::new());
         Ok(())
     }
 
@@ -149,13 +165,14 @@ impl Sorter {
         self.sort();
         let mut kept = RowStore::default();
         let (mut keys, mut ends) = (Vec::new(), Vec::new());
-        let mut integers = self.integers.is_some().then(Vec::new);
+        let mut numbers = self.numbers.is_some().then(Vec::new);
+        let parts = self.specs.len();
         for &n in self.order.iter().take(self.limit) {
             let n = n as usize;
             let (batch, row) = self.rows.at(n);
             kept.push(&batch.columns, row);
-            match (&mut integers, &self.integers) {
-                (Some(to), Some(from)) => to.push(from[n]),
+            match (&mut numbers, &self.numbers) {
+                (Some(to), Some(from)) => to.extend_from_slice(&from[n * parts..][..parts]),
                 _ => {
                     keys.extend_from_slice(self.key(n));
                     ends.push(keys.len());
@@ -165,7 +182,7 @@ impl Sorter {
         self.rows = kept;
         self.keys = keys;
         self.ends = ends;
-        self.integers = integers;
+        self.numbers = numbers;
         self.order.clear();
         self.bounded = self.limit > 0 && self.rows.len() == self.limit;
     }
@@ -176,8 +193,8 @@ impl Sorter {
     }
 
     fn sort(&mut self) {
-        self.order = match &self.integers {
-            Some(integers) => keysort::order_integers(integers, self.specs[0].descending, self.limit),
+        self.order = match &self.numbers {
+            Some(numbers) => keysort::order_numbers(numbers, self.specs.len(), self.limit),
             None => keysort::order(self.rows.len(), self.limit, |n| self.key(n)),
         };
     }
@@ -195,7 +212,7 @@ impl Sorter {
         self.spill()?;
         self.keys = Vec::new();
         self.ends = Vec::new();
-        self.integers = None;
+        self.numbers = None;
         if let Some(s) = &mut self.spilled
             && let Some(runs) = s.runs.take()
         {
@@ -221,9 +238,11 @@ impl Sorter {
         }
         *out = self.rows.like();
         let end = (self.next + BATCH_ROWS).min(self.order.len());
-        for &n in &self.order[self.next..end] {
-            self.rows.copy_to(n as usize, out);
+        let wanted = &self.order[self.next..end];
+        for (column, to) in out.columns.iter_mut().enumerate() {
+            self.rows.gather(wanted, column, to);
         }
+        out.len = wanted.len();
         self.next = end;
         Ok(true)
     }

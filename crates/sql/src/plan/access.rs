@@ -1,5 +1,6 @@
 //! How each table's rows are found, and in which order tables are joined.
 
+use super::equalities;
 use super::factor::Factoring;
 use super::from::{JoinTree, conjunction, conjuncts, equality};
 use super::hints::Hints;
@@ -71,6 +72,7 @@ pub fn choose(
     let factoring = Factoring::new(&ctx.params);
     flatten(tree, &factoring, &mut pool, &mut order);
     lasting &= !factoring.bound.get();
+    equalities::complete(&mut pool);
     let candidates: Vec<Candidate<'_>> =
         names.tables.iter().enumerate().map(|(i, t)| candidate(i, t)).collect();
     let params: &[crate::types::Value] = &ctx.params;

@@ -1,6 +1,7 @@
 //! From a syntax tree of a query to a plan: names bound, access paths and join order chosen.
 
 pub mod access;
+mod equalities;
 pub mod explain;
 mod factor;
 pub mod from;

@@ -441,6 +441,11 @@ impl Vector {
                 to.push(v[from.at(row)]);
                 self.len += 1;
             }
+            (Data::Bytes { ends, buf }, Data::Bytes { .. }) => {
+                buf.extend_from_slice(from.bytes(row));
+                ends.push(buf.len() as u32);
+                self.len += 1;
+            }
             _ => self.push(from.get(row)),
         }
     }

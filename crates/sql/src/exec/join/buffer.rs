@@ -130,15 +130,8 @@ impl Ready {
 }
 
 impl<'p> Joiner<'p, '_> {
-    /// Lets rows come from the buffer of a step, which is full: those that meet the conditions on this table alone.
-    pub(super) fn use_buffer(
-        &self,
-        step: &'p Step,
-        state: &mut State<'p>,
-        ctx: &mut EvalContext,
-    ) -> SqlResult<()> {
-        let Buffer::Full(mut rows) = std::mem::take(&mut state.buffer) else { return Ok(()) };
-        let slots = self.step_slots(step);
+    /// What a row of a step's table must meet whatever it is joined with, and the other conditions.
+    pub(super) fn conditions_alone(&self, step: &'p Step) -> (Option<Expr>, Rest) {
         let mine = self.step_mask(step);
         let split = |e: Option<&Expr>, local: &mut Vec<Expr>| {
             let mut all = Vec::new();
@@ -158,8 +151,20 @@ impl<'p> Joiner<'p, '_> {
             StepKind::Left => step.filter.clone(),
             _ => split(step.filter.as_ref(), &mut local),
         };
-        let mut rest = Rest { on, filter };
-        if let Some(condition) = conjunction(local) {
+        (conjunction(local), Rest { on, filter })
+    }
+
+    /// Lets rows come from the buffer of a step, which is full: those that meet the conditions on this table alone.
+    pub(super) fn use_buffer(
+        &self,
+        step: &'p Step,
+        state: &mut State<'p>,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<()> {
+        let Buffer::Full(mut rows) = std::mem::take(&mut state.buffer) else { return Ok(()) };
+        let slots = self.step_slots(step);
+        let (local, mut rest) = self.conditions_alone(step);
+        if let Some(condition) = local {
             let mark = ctx.mark();
             let mut keep = Vec::new();
             let runner = Runner { exec: self.exec, plan: self.plan };
