@@ -130,6 +130,7 @@ scripts! {
     index_hints
     keys_and_defaults
     locks_and_transactions
+    long_values
     maintenance
     names
     of_the_test_suite

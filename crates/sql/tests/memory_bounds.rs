@@ -174,3 +174,46 @@ fn long_values_are_sorted_by_the_piece() {
         assert!(took < 24 << 20, "{sql}: {} KB", took >> 10);
     }
 }
+
+#[test]
+fn long_values_are_made_for_few_rows_at_a_time() {
+    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut db = Database::new();
+    db.run("create table k (i int not null auto_increment primary key, g int, s char(1)) engine=myisam");
+    db.run("insert into k (g, s) values (1, 'a'), (2, 'b'), (3, 'c'), (4, 'd')");
+    for _ in 0..9 {
+        db.run("insert into k (g, s) select g, s from k");
+    }
+    small(&mut db);
+    // 320 MB of values each
+    let long = "repeat(s, 160000)";
+    let statements = [
+        format!("select max(length({long})) from k"),
+        format!("select count(*) from k where length({long}) > 5"),
+        format!("select count(*) from k where {long} like '%b'"),
+        format!("select count(*) from k where {long} > 'b' and upper({long}) < 'D'"),
+        format!("select count(*) from k where {long} in ('a', 'b') or reverse({long}) between 'a' and 'c'"),
+        format!("select sum(crc32({long})), max(left({long}, 3)) from k group by g"),
+        format!("select count(*) from (select left({long}, 5) l from k group by left({long}, 10)) q"),
+        format!(
+            "select count(*) from (select i from k order by right({long}, 9), length({long}) limit 3000) q"
+        ),
+        format!("select count(*) from k where case when {long} = 'x' then 1 else length({long}) end > 1"),
+        format!("select count(*) from k where if(length({long}) > 1, locate('b', {long}), 0)"),
+        format!(
+            "select count(*) from k a join k b on a.i = b.i where length(concat(repeat(a.s, 160000), b.s)) = 160001"
+        ),
+        format!("select count(*) from k a join k b on left(repeat(a.s, 160000), 2) = b.s"),
+        format!("update k set g = length({long})"),
+        format!("delete from k where instr({long}, 'x')"),
+    ];
+    let mut wrong = Vec::new();
+    for sql in statements {
+        let bounded = peak(|| drop(db.run(&sql)));
+        println!("{:6} KB: {sql}", bounded >> 10);
+        if bounded > BOUND {
+            wrong.push(format!("{sql}: {} KB", bounded >> 10));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

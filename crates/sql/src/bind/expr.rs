@@ -9,7 +9,7 @@ use crate::error::{
     ER_ILLEGAL_VALUE_FOR_TYPE, ER_INVALID_CHARACTER_STRING, ER_OPERAND_COLUMNS, ER_SP_DOES_NOT_EXIST,
     ER_UNKNOWN_CHARACTER_SET, ER_WRONG_USAGE, ER_WRONG_VALUE, SqlError, SqlResult,
 };
-use crate::expr::eval::InSet;
+use crate::expr::eval::InLookup;
 use crate::expr::{
     AggregateCall, ArithOp, CompareOp, EvalContext, Expr, Node, SubqueryKind, SubqueryNode, Test,
 };
@@ -599,8 +599,8 @@ impl<'a> ExprBinder<'a> {
                 let by = comparison::unify_as(class, &mut group, "IN", self.ctx)?;
                 let list: Vec<Expr> = group.split_off(1).into_iter().map(Expr::once).collect();
                 let Some(expr) = group.pop() else { continue };
-                let set = InSet::new(by, &list).map(Box::new);
-                let node = Node::In { expr: Box::new(expr), list, by, negated: false, set };
+                let lookup = InLookup::new(by, &list);
+                let node = Node::In { expr: Box::new(expr), list, by, negated: false, lookup };
                 parts.push(Expr::new(node, ty.clone()));
             }
             let any = chain(parts, false);
@@ -613,8 +613,8 @@ impl<'a> ExprBinder<'a> {
         let by = comparison::unify_as(by, &mut all, "IN", self.ctx)?;
         let list: Vec<Expr> = all.split_off(1).into_iter().map(Expr::once).collect();
         let Some(expr) = all.pop() else { return Err(SqlError::internal("IN without a value")) };
-        let set = InSet::new(by, &list).map(Box::new);
-        Ok(Expr::new(Node::In { expr: Box::new(expr), list, by, negated, set }, ty))
+        let lookup = InLookup::new(by, &list);
+        Ok(Expr::new(Node::In { expr: Box::new(expr), list, by, negated, lookup }, ty))
     }
 
     fn subquery_comparison(
@@ -822,7 +822,9 @@ pub(super) fn not(e: Expr) -> Expr {
     let node = match e.node {
         Node::Is(a, t, n) => Node::Is(a, t, !n),
         Node::Between { args, by, negated } => Node::Between { args, by, negated: !negated },
-        Node::In { expr, list, by, negated, set } => Node::In { expr, list, by, negated: !negated, set },
+        Node::In { expr, list, by, negated, lookup } => {
+            Node::In { expr, list, by, negated: !negated, lookup }
+        }
         Node::Like { args, collation, escape, negated } => {
             Node::Like { args, collation, escape, negated: !negated }
         }

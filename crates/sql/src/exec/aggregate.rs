@@ -268,7 +268,7 @@ fn finish(
             let l = &mut levels[*level];
             l.first.copy_to(*n, &mut rows);
             for ((a, running), v) in g.aggregates.iter().zip(&mut l.running).zip(&mut values) {
-                let value: Value = a.finish(running.take(*n), ctx)?;
+                let value: Value = a.finish(running.take(*n, a), ctx)?;
                 v.push(value.as_ref());
             }
             for (i, v) in items.iter_mut().enumerate() {

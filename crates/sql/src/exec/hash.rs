@@ -36,11 +36,18 @@ impl Keys {
         self.bytes.clear();
         self.ends.clear();
         self.null.clear();
+        if batch.len > 1 && list.iter().any(Expr::makes_long_values) {
+            return (0..batch.len as u32).try_for_each(|row| self.add(list, batch, Rows::Some(&[row]), ctx));
+        }
+        self.add(list, batch, Rows::All(batch.len), ctx)
+    }
+
+    fn add(&mut self, list: &[Expr], batch: &Batch, rows: Rows<'_>, ctx: &mut EvalContext) -> SqlResult<()> {
         let mut values = Vec::with_capacity(list.len());
         for e in list {
-            values.push(e.eval(Frame::new(batch), Rows::All(batch.len), ctx)?);
+            values.push(e.eval(Frame::new(batch), rows, ctx)?);
         }
-        for row in 0..batch.len {
+        for row in 0..rows.len() {
             let null = values.iter().any(|v| v.is_null(row));
             if !null {
                 for (v, e) in values.iter().zip(list) {

@@ -151,7 +151,7 @@ impl Grouping {
                         group = Some(match self.level.groups.find(key) {
                             Some(n) => {
                                 ended[n] = true;
-                                Group::from_level(&mut self.level, n)
+                                Group::from_level(g, &mut self.level, n)
                             }
                             None => {
                                 let one = one_row(whole, row);
@@ -180,7 +180,7 @@ impl Grouping {
             }
         }
         for n in (0..ended.len()).filter(|n| !ended[*n]) {
-            out.push(g, Group::from_level(&mut self.level, n), keys, ctx)?;
+            out.push(g, Group::from_level(g, &mut self.level, n), keys, ctx)?;
         }
         Ok(())
     }
@@ -206,13 +206,13 @@ struct Group {
 
 impl Group {
     /// Takes a group out of memory.
-    fn from_level(level: &mut Level, n: usize) -> Group {
+    fn from_level(g: &GroupPlan, level: &mut Level, n: usize) -> Group {
         let (batch, row) = level.first.at(n);
         Group {
             key: level.groups.key(n).to_vec(),
             began: level.began[n],
             first: one_row(&batch.columns, row),
-            accumulators: level.running.iter_mut().map(|r| r.take(n)).collect(),
+            accumulators: g.aggregates.iter().zip(&mut level.running).map(|(a, r)| r.take(n, a)).collect(),
             items: level.items.get_mut(n).map(std::mem::take).unwrap_or_default(),
         }
     }

@@ -103,6 +103,10 @@ impl Accumulator {
 pub enum Running {
     /// COUNT without DISTINCT.
     Counts(Vec<u64>),
+    /// SUM and AVG of integers without DISTINCT: sum and count.
+    Sums(Vec<(i128, u64)>),
+    /// MIN and MAX of integers: the value, and whether there is one.
+    Extremes(Vec<(i64, bool)>),
     /// Others.
     Any(Vec<Accumulator>),
 }
@@ -111,10 +115,13 @@ impl Running {
     /// No group yet.
     #[must_use]
     pub fn new(a: &AggregateCall) -> Running {
-        if a.function == F::Count && !a.distinct {
-            Running::Counts(Vec::new())
-        } else {
-            Running::Any(Vec::new())
+        let integers = a.args.len() == 1 && matches!(a.args[0].ty.class(), Class::Int | Class::UInt);
+        match a.function {
+            _ if a.distinct => Running::Any(Vec::new()),
+            F::Count => Running::Counts(Vec::new()),
+            F::Sum | F::Avg if integers => Running::Sums(Vec::new()),
+            F::Min | F::Max if integers => Running::Extremes(Vec::new()),
+            _ => Running::Any(Vec::new()),
         }
     }
 
@@ -123,6 +130,14 @@ impl Running {
         match self {
             Running::Counts(counts) => {
                 counts.push(0);
+                0
+            }
+            Running::Sums(sums) => {
+                sums.push((0, 0));
+                0
+            }
+            Running::Extremes(values) => {
+                values.push((0, false));
                 0
             }
             Running::Any(list) => {
@@ -139,6 +154,8 @@ impl Running {
     pub fn each(&self) -> usize {
         match self {
             Running::Counts(_) => size_of::<u64>(),
+            Running::Sums(_) => size_of::<(i128, u64)>(),
+            Running::Extremes(_) => size_of::<(i64, bool)>(),
             Running::Any(_) => size_of::<Accumulator>(),
         }
     }
@@ -159,6 +176,22 @@ impl Running {
         match self {
             Running::Counts(counts) => {
                 counts[n] += u64::from(!args.iter().any(|v| v.is_null(row)));
+                Ok(0)
+            }
+            Running::Sums(sums) => {
+                let v = args[0];
+                if !v.is_null(row) {
+                    let (sum, count) = &mut sums[n];
+                    *sum += integer(v, row);
+                    *count += 1;
+                }
+                Ok(0)
+            }
+            Running::Extremes(values) => {
+                let v = args[0];
+                if !v.is_null(row) {
+                    replace_extreme(&mut values[n], a.function, v, row);
+                }
                 Ok(0)
             }
             Running::Any(list) => {
@@ -191,16 +224,62 @@ impl Running {
                 }
                 Ok(())
             }
+            Running::Sums(sums) => {
+                let (sum, count) = sums[n];
+                let mut acc = Accumulator { state: State::Int { sum, count }, seen: None };
+                a.add_batch(&mut acc, args, rows, ctx)?;
+                if let State::Int { sum, count } = acc.state {
+                    sums[n] = (sum, count);
+                }
+                Ok(())
+            }
+            Running::Extremes(values) => {
+                let v = args[0];
+                for row in (0..rows).filter(|row| !v.is_null(*row)) {
+                    replace_extreme(&mut values[n], a.function, v, row);
+                }
+                Ok(())
+            }
             Running::Any(list) => a.add_batch(&mut list[n], args, rows, ctx),
         }
     }
 
     /// Takes the value of group `n` out.
-    pub fn take(&mut self, n: usize) -> Accumulator {
+    pub fn take(&mut self, n: usize, a: &AggregateCall) -> Accumulator {
         match self {
             Running::Counts(counts) => Accumulator::counted(counts[n]),
+            Running::Sums(sums) => {
+                let (sum, count) = sums[n];
+                Accumulator { state: State::Int { sum, count }, seen: None }
+            }
+            Running::Extremes(values) => {
+                let value = match values[n] {
+                    (_, false) => Value::Null,
+                    (x, true) if a.args[0].ty.class() == Class::UInt => Value::UInt(x.cast_unsigned()),
+                    (x, true) => Value::Int(x),
+                };
+                Accumulator { state: State::Extreme(value), seen: None }
+            }
             Running::Any(list) => std::mem::take(&mut list[n]),
         }
+    }
+}
+
+/// An integer, whatever its sign.
+#[inline]
+fn integer(v: &Vector, row: usize) -> i128 {
+    let x = v.i64(row);
+    if v.class() == Class::UInt { i128::from(x.cast_unsigned()) } else { i128::from(x) }
+}
+
+/// Keeps the smaller (MIN) or larger one of two integers.
+#[inline]
+fn replace_extreme(best: &mut (i64, bool), function: F, v: &Vector, row: usize) {
+    let x = v.i64(row);
+    let smaller =
+        if v.class() == Class::UInt { x.cast_unsigned() < best.0.cast_unsigned() } else { x < best.0 };
+    if !best.1 || if function == F::Min { smaller } else { !smaller } {
+        *best = (x, true);
     }
 }
 
@@ -319,8 +398,7 @@ impl AggregateCall {
             State::Count(n) => *n += 1,
             State::Int { sum, count } => {
                 if let Some(v) = first {
-                    let x = v.i64(row);
-                    *sum += if v.class() == Class::UInt { i128::from(x as u64) } else { i128::from(x) };
+                    *sum += integer(v, row);
                     *count += 1;
                 }
             }
@@ -402,7 +480,7 @@ impl AggregateCall {
 
     /// Cuts a GROUP_CONCAT that grew too long.
     fn cut(&self, c: &mut Concat, ctx: &mut EvalContext) {
-        let max = ctx.group_concat_max_len;
+        let max = ctx.group_concat_max_len.min(ctx.max_allowed_packet);
         if c.text.len() > max {
             let cs = self.ty.collation.charset;
             let keep = cs.well_formed_len(&c.text[..max]);

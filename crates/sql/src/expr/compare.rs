@@ -1,10 +1,12 @@
 //! Comparison, BETWEEN and IN.
 
 use super::eval::{Frame, Rows, VecRef};
-use super::{CompareOp, Comparison, EvalContext, Expr};
+use super::{CompareOp, Comparison, EvalContext, Expr, Node};
 use crate::error::SqlResult;
 use crate::types::{Class, Decimal, Value, Vector};
 use std::cmp::Ordering;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering as AtomicOrdering};
 
 impl CompareOp {
     /// Whether an ordering satisfies the operator.
@@ -215,16 +217,65 @@ pub(super) fn between(
     out
 }
 
-/// A constant IN list, prepared for look-up. The list itself tells expressions apart.
+/// A constant IN list, prepared for look-up.
 #[derive(Clone, Debug)]
 pub struct InSet {
     values: Sorted,
     has_null: bool,
 }
 
-impl PartialEq for InSet {
-    fn eq(&self, _: &InSet) -> bool {
+/// How it is found out whether a value is in a list. The list itself tells expressions apart.
+#[derive(Clone, Debug)]
+pub enum InLookup {
+    /// Its values are known.
+    Set(Box<InSet>),
+    /// Its values are the same in an execution: they are prepared when the first row comes. The number is the list's.
+    Later(u32),
+    /// It is looked through item by item.
+    Listed,
+}
+
+impl PartialEq for InLookup {
+    fn eq(&self, _: &InLookup) -> bool {
         true
+    }
+}
+
+/// Items of a list from which on it is worth to put it in order for an execution.
+const MANY: usize = 16;
+
+impl InLookup {
+    /// Of a list whose items are converted for the comparison.
+    #[must_use]
+    pub fn new(by: Comparison, list: &[Expr]) -> InLookup {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let settled = |e: &Expr| matches!(e.node, Node::Literal(_) | Node::Param(_) | Node::Once(..));
+        match InSet::new(by, list) {
+            Some(set) => InLookup::Set(Box::new(set)),
+            None if list.len() > MANY && list.iter().all(settled) => {
+                InLookup::Later(NEXT.fetch_add(1, AtomicOrdering::Relaxed))
+            }
+            None => InLookup::Listed,
+        }
+    }
+}
+
+impl EvalContext {
+    /// The set of a list's values in this execution; none when they are not all of one class.
+    fn in_set(&mut self, number: u32, by: Comparison, list: &[Expr]) -> SqlResult<Option<Arc<InSet>>> {
+        if let Some((_, set)) = self.in_sets.iter().find(|(n, _)| *n == number) {
+            return Ok(set.clone());
+        }
+        let mut values = Vec::with_capacity(list.len());
+        for e in list {
+            // who keeps the set keeps the value
+            let e = if let Node::Once(_, e) = &e.node { e } else { e };
+            values.push(e.value(self)?);
+        }
+        self.check_killed()?;
+        let set = InSet::of(by, &values.iter().collect::<Vec<_>>()).map(Arc::new);
+        self.in_sets.push((number, set.clone()));
+        Ok(set)
     }
 }
 
@@ -242,14 +293,13 @@ impl InSet {
     /// Prepares constant values; `None` when one is not of the comparison's class.
     #[must_use]
     pub fn new(by: Comparison, list: &[Expr]) -> Option<InSet> {
-        let mut has_null = false;
-        let mut values = Vec::with_capacity(list.len());
-        for e in list {
-            match e.as_literal()? {
-                Value::Null => has_null = true,
-                v => values.push(v),
-            }
-        }
+        InSet::of(by, &list.iter().map(Expr::as_literal).collect::<Option<Vec<_>>>()?)
+    }
+
+    /// As [`InSet::new`].
+    fn of(by: Comparison, list: &[&Value]) -> Option<InSet> {
+        let has_null = list.iter().any(|v| v.is_null());
+        let values: Vec<&Value> = list.iter().copied().filter(|v| !v.is_null()).collect();
         let values = match by {
             Comparison::Int => {
                 let mut set: Vec<i128> = values
@@ -337,12 +387,22 @@ impl Expr {
         list: &[Expr],
         by: Comparison,
         negated: bool,
-        set: Option<&InSet>,
+        lookup: &InLookup,
         frame: Frame<'a>,
         rows: Rows<'_>,
         ctx: &mut EvalContext,
     ) -> SqlResult<VecRef<'a>> {
         let v = expr.eval(frame, rows, ctx)?;
+        let made;
+        let set = match lookup {
+            InLookup::Set(set) => Some(&**set),
+            // what user variables are assigned to may change
+            InLookup::Later(number) if !ctx.assigned && !rows.is_empty() => {
+                made = ctx.in_set(*number, by, list)?;
+                made.as_deref()
+            }
+            _ => None,
+        };
         let mut out = ctx.take(Class::Int);
         if let Some(set) = set {
             let n = if v.is_constant() { 1 } else { rows.len() };
@@ -371,6 +431,7 @@ impl Expr {
                 out.push_null();
                 continue;
             }
+            ctx.check_killed()?;
             let mut unknown = false;
             let mut found = false;
             for item in &items {

@@ -1,6 +1,6 @@
 //! What an evaluation needs of the session and the statement.
 
-use crate::error::SqlResult;
+use crate::error::{SqlError, SqlResult};
 use crate::status::connection::check_kill_flag;
 use crate::types::temporal::{DateTime, TimeZone};
 use crate::types::{Class, FieldType, Value, Vector};
@@ -65,6 +65,8 @@ pub struct EvalContext {
     pub assigned: bool,
     /// Constants that were computed in this execution ([`crate::expr::Node::Once`]).
     pub once: Vec<(u32, Value)>,
+    /// Lists of IN that were put in order in this execution; none for those that cannot be.
+    pub in_sets: Vec<(u32, Option<Arc<super::eval::InSet>>)>,
     /// Set by storing a text that is no decimal number: in strict mode the column keeps what it had, even where
     /// the row is not refused.
     pub kept: bool,
@@ -90,6 +92,8 @@ pub struct EvalContext {
     pool: Vec<Vector>,
     /// Bytes of the vectors in the pool.
     pooled: usize,
+    /// Bytes that functions have made so far.
+    pub(crate) made: usize,
     pub(crate) scratch: Vec<Vec<u8>>,
     pub(crate) row_lists: Vec<Vec<u32>>,
     /// What look-ups by key use again and again.
@@ -103,6 +107,7 @@ const POOL: usize = 2 << 20;
 pub struct Mark {
     warnings: (usize, u64, u64),
     once: usize,
+    in_sets: usize,
 }
 
 /// A user variable.
@@ -187,6 +192,7 @@ impl Default for EvalContext {
             examined: None,
             assigned: false,
             once: Vec::new(),
+            in_sets: Vec::new(),
             changes_data: false,
             variables: HashMap::default(),
             connection: ConnectionState::default(),
@@ -200,6 +206,7 @@ impl Default for EvalContext {
             timestamp: None,
             pool: Vec::new(),
             pooled: 0,
+            made: 0,
             scratch: Vec::new(),
             row_lists: Vec::new(),
             lookup: None,
@@ -216,6 +223,7 @@ impl EvalContext {
         self.params.clear();
         self.outer.clear();
         self.once.clear();
+        self.in_sets.clear();
         self.assigned = false;
         self.by_row = false;
         self.bound_variables = 0;
@@ -251,7 +259,7 @@ impl EvalContext {
     /// A point to which [`EvalContext::rollback_to`] can go back.
     #[must_use]
     pub fn mark(&self) -> Mark {
-        Mark { warnings: self.warnings.mark(), once: self.once.len() }
+        Mark { warnings: self.warnings.mark(), once: self.once.len(), in_sets: self.in_sets.len() }
     }
 
     /// Whether something was wrong since `mark`, and can be told again in the order of the rows.
@@ -264,6 +272,7 @@ impl EvalContext {
     pub fn rollback_to(&mut self, mark: &Mark) {
         self.warnings.rollback_to(mark.warnings);
         self.once.truncate(mark.once);
+        self.in_sets.truncate(mark.in_sets);
     }
 
     /// Makes bad values errors, or warnings, from now on.
@@ -318,6 +327,20 @@ impl EvalContext {
     #[inline]
     pub fn check_killed(&self) -> SqlResult<()> {
         check_kill_flag(self.kill.load(Ordering::Relaxed))
+    }
+
+    /// Whether the statement or the connection was killed.
+    #[inline]
+    #[must_use]
+    pub fn is_killed(&self) -> bool {
+        self.kill.load(Ordering::Relaxed) != 0
+    }
+
+    /// The error of a statement that was killed.
+    #[cold]
+    #[must_use]
+    pub fn killed(&self) -> SqlError {
+        self.check_killed().err().unwrap_or_else(|| SqlError::internal("nobody has killed the statement"))
     }
 
     /// A vector from the pool, empty and of this class.

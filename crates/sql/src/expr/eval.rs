@@ -7,7 +7,7 @@ use crate::types::convert::{self, push_converted};
 use crate::types::{Batch, Class, FieldType, Value, ValueRef, Vector};
 use std::ops::Deref;
 
-pub use super::compare::InSet;
+pub use super::compare::{InLookup, InSet};
 
 /// What an expression is evaluated over.
 #[derive(Clone, Copy)]
@@ -108,6 +108,19 @@ impl Expr {
     /// # Errors
     /// Those of the evaluation (1690 ...).
     pub fn eval<'a>(&self, frame: Frame<'a>, rows: Rows<'_>, ctx: &mut EvalContext) -> SqlResult<VecRef<'a>> {
+        if rows.len() > 1 && self.is_over_long_values() {
+            return self.eval_by_portions(frame, rows, ctx);
+        }
+        self.eval_rows(frame, rows, ctx)
+    }
+
+    /// As [`Expr::eval`], all rows at once.
+    pub(super) fn eval_rows<'a>(
+        &self,
+        frame: Frame<'a>,
+        rows: Rows<'_>,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<VecRef<'a>> {
         match &self.node {
             Node::Literal(v) => Ok(ctx.constant(v.as_ref(), self.ty.class())),
             Node::Column(c) => {
@@ -249,8 +262,8 @@ impl Expr {
                 ctx.done(high);
                 Ok(VecRef::Owned(out))
             }
-            Node::In { expr, list, by, negated, set } => {
-                self.eval_in(expr, list, *by, *negated, set.as_deref(), frame, rows, ctx)
+            Node::In { expr, list, by, negated, lookup } => {
+                self.eval_in(expr, list, *by, *negated, lookup, frame, rows, ctx)
             }
             Node::Like { args, collation, escape, negated } => {
                 let v = args[0].eval(frame, rows, ctx)?;
@@ -261,7 +274,8 @@ impl Expr {
                     if v.is_null(i) || p.is_null(i) {
                         out.push_null();
                     } else {
-                        let hit = collation.like(v.bytes(i), p.bytes(i), *escape);
+                        let hit = collation.like_until(v.bytes(i), p.bytes(i), *escape, &|| ctx.is_killed());
+                        let Ok(hit) = hit else { return Err(ctx.killed()) };
                         out.push_i64(i64::from(hit != *negated));
                     }
                 }

@@ -6,11 +6,11 @@ use crate::error::SqlResult;
 use crate::types::{Class, Vector};
 
 impl EvalContext {
-    fn take_rows(&mut self) -> Vec<u32> {
+    pub(super) fn take_rows(&mut self) -> Vec<u32> {
         self.row_lists.pop().unwrap_or_default()
     }
 
-    fn give_rows(&mut self, mut r: Vec<u32>) {
+    pub(super) fn give_rows(&mut self, mut r: Vec<u32>) {
         if self.row_lists.len() < 16 {
             r.clear();
             self.row_lists.push(r);
@@ -62,7 +62,9 @@ impl Expr {
             ctx.give_rows(next);
             return result;
         }
-        if let Node::Compare(op, by, args) = &self.node {
+        if let Node::Compare(op, by, args) = &self.node
+            && !(rows.len() > 1 && self.is_over_long_values())
+        {
             let a = args[0].eval(frame, rows, ctx)?;
             let b = match op {
                 super::CompareOp::NullSafeEq => args[1].eval(frame, rows, ctx)?,

@@ -7,6 +7,7 @@ pub mod context;
 pub mod eval;
 mod logic;
 pub mod output;
+mod portions;
 
 pub use aggregate::{Accumulator, AggregateCall, Running};
 pub(crate) use arith::division_by_zero;
@@ -151,8 +152,8 @@ pub enum Node {
         by: Comparison,
         /// NOT IN.
         negated: bool,
-        /// The list is constant and prepared for look-up.
-        set: Option<Box<eval::InSet>>,
+        /// How values are found in it.
+        lookup: eval::InLookup,
     },
     /// `a [NOT] LIKE pattern`.
     Like {

@@ -102,6 +102,9 @@ fn cast_char(c: &mut Call<'_, '_>) -> SqlResult<()> {
         from.charset.convert(b, to.charset, &mut out);
         out
     };
+    if limit < usize::MAX && c.exceeds(limit) {
+        c.warn_too_long();
+    }
     let keep = to.charset.prefix(&text, limit);
     if keep < text.len() {
         let what = format!("CHAR({limit})");
@@ -123,9 +126,12 @@ fn cast_binary(c: &mut Call<'_, '_>) -> SqlResult<()> {
         c.ctx.warnings.remark(crate::error::ER_TRUNCATED_WRONG_VALUE, &[&what, &shown]);
         return c.put_bytes(&b[..keep]);
     }
-    if limit > c.ctx.max_allowed_packet {
-        return c.too_long();
-    }
+    let limit = if c.exceeds(limit) {
+        c.warn_too_long();
+        c.ctx.max_allowed_packet
+    } else {
+        limit
+    };
     c.out.push_bytes_with(|out| {
         let start = out.len();
         out.extend_from_slice(b);

@@ -7,26 +7,8 @@ use crate::error::SqlResult;
 use crate::types::{Derivation, FieldType};
 
 pub(super) const LIST: &[Definition] = &[
-    def(
-        "md5",
-        1,
-        1,
-        |r| digest_type(r, 32),
-        |c| {
-            use md5::Digest;
-            digest(c, |b| md5::Md5::digest(b).to_vec())
-        },
-    ),
-    def(
-        "sha1",
-        1,
-        1,
-        |r| digest_type(r, 40),
-        |c| {
-            use sha1::Digest;
-            digest(c, |b| sha1::Sha1::digest(b).to_vec())
-        },
-    ),
+    def("md5", 1, 1, |r| digest_type(r, 32), digest::<md5::Md5>),
+    def("sha1", 1, 1, |r| digest_type(r, 40), digest::<sha1::Sha1>),
     def("sha2", 2, 2, sha2_type, sha2),
     def("password", 1, 1, |r| digest_type(r, 41), password),
     def("to_base64", 1, 1, to_base64_type, to_base64),
@@ -45,10 +27,23 @@ fn lower_hex(b: &[u8]) -> Vec<u8> {
     out
 }
 
-fn digest(c: &mut Call<'_, '_>, f: fn(&[u8]) -> Vec<u8>) -> SqlResult<()> {
+/// Bytes between two looks at whether the statement was killed.
+const PART: usize = 1 << 20;
+
+/// The digest of bytes, in hexadecimal digits.
+fn digest_of<D: sha2::Digest>(b: &[u8], c: &Call<'_, '_>) -> SqlResult<Vec<u8>> {
+    let mut d = D::new();
+    for part in b.chunks(PART) {
+        c.ctx.check_killed()?;
+        d.update(part);
+    }
+    Ok(lower_hex(&d.finalize()))
+}
+
+fn digest<D: sha2::Digest>(c: &mut Call<'_, '_>) -> SqlResult<()> {
     match c.bytes(0) {
         Some(b) => {
-            let t = lower_hex(&f(b));
+            let t = digest_of::<D>(b, c)?;
             c.put_ascii(&t)
         }
         None => c.null(),
@@ -69,14 +64,13 @@ fn sha2_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
 }
 
 fn sha2(c: &mut Call<'_, '_>) -> SqlResult<()> {
-    use sha2::Digest;
     let Some(b) = c.bytes(0) else { return c.null() };
     // a length that is NULL is none, as 0 is
-    let d = match c.int(1).unwrap_or(0) {
-        0 | 256 => sha2::Sha256::digest(b).to_vec(),
-        224 => sha2::Sha224::digest(b).to_vec(),
-        384 => sha2::Sha384::digest(b).to_vec(),
-        512 => sha2::Sha512::digest(b).to_vec(),
+    let t = match c.int(1).unwrap_or(0) {
+        0 | 256 => digest_of::<sha2::Sha256>(b, c)?,
+        224 => digest_of::<sha2::Sha224>(b, c)?,
+        384 => digest_of::<sha2::Sha384>(b, c)?,
+        512 => digest_of::<sha2::Sha512>(b, c)?,
         _ => {
             let e = crate::error::message(crate::error::ER_WRONG_PARAMETERS_TO_NATIVE_FCT, &[&"sha2"]);
             c.ctx.warnings.push_text(
@@ -87,7 +81,6 @@ fn sha2(c: &mut Call<'_, '_>) -> SqlResult<()> {
             return c.null();
         }
     };
-    let t = lower_hex(&d);
     c.put_ascii(&t)
 }
 
@@ -103,6 +96,17 @@ fn password(c: &mut Call<'_, '_>) -> SqlResult<()> {
         }
     }
 }
+
+/// What each byte stands for; 64 for nothing.
+const SIX_BITS: [u8; 256] = {
+    let mut table = [64; 256];
+    let mut digit = 0;
+    while digit < 64 {
+        table[BASE64[digit] as usize] = digit as u8;
+        digit += 1;
+    }
+    table
+};
 
 const BASE64: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
@@ -160,8 +164,8 @@ fn from_base64(c: &mut Call<'_, '_>) -> SqlResult<()> {
         if *x == b'=' {
             padding += 1;
             v <<= 6;
-        } else if let Some(d) = BASE64.iter().position(|d| d == x).filter(|_| padding == 0) {
-            v = v << 6 | d as u32;
+        } else if SIX_BITS[usize::from(*x)] < 64 && padding == 0 {
+            v = v << 6 | u32::from(SIX_BITS[usize::from(*x)]);
         } else {
             good = false;
             break;

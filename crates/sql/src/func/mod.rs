@@ -432,10 +432,15 @@ impl<'a> Call<'a, '_> {
     /// # Errors
     /// None.
     pub fn too_long(&mut self) -> SqlResult<()> {
+        self.warn_too_long();
+        self.null()
+    }
+
+    /// Warning 1301, for a result that is cut.
+    pub fn warn_too_long(&mut self) {
         let name = self.expr_name();
         let limit = self.ctx.max_allowed_packet;
         self.ctx.warnings.warn(crate::error::ER_WARN_ALLOWED_PACKET_OVERFLOWED, &[&name, &limit]);
-        self.null()
     }
 }
 
@@ -468,6 +473,7 @@ pub(crate) fn eval_call<'a>(
     if constant && n == 1 {
         out.set_constant(true);
     }
+    ctx.made = ctx.made.wrapping_add(out.byte_len());
     for v in values {
         ctx.done(v);
     }

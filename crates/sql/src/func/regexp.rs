@@ -129,6 +129,7 @@ pub(super) fn replace(c: &mut Call<'_, '_>) -> SqlResult<()> {
         let mut out = Vec::new();
         let mut last = 0;
         for found in r.captures_iter(&text) {
+            c.ctx.check_killed()?;
             let found = found.map_err(failed)?;
             let Some(whole) = found.get(0) else { continue };
             // an empty match ends the search

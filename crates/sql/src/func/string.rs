@@ -6,6 +6,7 @@ use crate::file_access::Loaded;
 use crate::types::{Derivation, FieldType, ValueRef, convert};
 use charset::derivation::Purpose;
 use charset::{Charset, WeightFormat};
+use memchr::memmem;
 
 pub(super) const fn def(
     name: &'static str,
@@ -340,21 +341,29 @@ fn trim(c: &mut Call<'_, '_>, leading: bool, trailing: bool) -> SqlResult<()> {
                 b = &b[..b.len() - remove.len()];
             }
         } else {
-            // The end must lie at a character boundary.
-            while b.ends_with(remove) {
-                let cut = b.len() - remove.len();
-                let mut at = 0;
-                while at < cut {
-                    at += cs.first_char(&b[at..]).max(1);
-                }
-                if at != cut {
-                    break;
-                }
-                b = &b[..cut];
-            }
+            b = &b[..trimmed_end(cs, b, remove)];
         }
     }
     c.put_bytes(b)
+}
+
+/// Where a text ends without what is removed from its end, in sets where bytes do not tell where characters begin: each piece that
+/// is removed begins with a character.
+fn trimmed_end(cs: &Charset, b: &[u8], remove: &[u8]) -> usize {
+    let pieces = b.rchunks(remove.len()).take_while(|piece| *piece == remove).count();
+    let first = b.len() - pieces * remove.len();
+    // The last place in the run where a piece, but no character begins: those behind it go.
+    let (mut at, mut end, mut next) = (0, first, first);
+    while next < b.len() {
+        while at < next {
+            at += cs.first_char(&b[at..]).max(1);
+        }
+        if at != next {
+            end = next + remove.len();
+        }
+        next += remove.len();
+    }
+    end
 }
 
 fn pad_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
@@ -501,7 +510,7 @@ fn replace(c: &mut Call<'_, '_>) -> SqlResult<()> {
     let single = cs.mbmaxlen == 1 || cs.name.starts_with("utf8");
     // How many there are tells how long the result will be, before any of it is made.
     let mut places = Vec::new();
-    let finder = memchr::memmem::Finder::new(from);
+    let finder = memmem::Finder::new(from);
     let mut at = 0;
     if single {
         places.extend(finder.find_iter(b));
@@ -632,7 +641,9 @@ fn locate(c: &mut Call<'_, '_>, hay: usize, needle: usize) -> SqlResult<()> {
     if n.is_empty() {
         return c.put_int(start + 1);
     }
-    match c.ty(hay).collation.find(h, n, from) {
+    let found = c.ty(hay).collation.find_until(h, n, from, &|| c.ctx.is_killed());
+    let Ok(found) = found else { return Err(c.ctx.killed()) };
+    match found {
         Some(at) => {
             let v = cs.char_len(&h[..at]) as i64 + 1;
             c.put_int(v)
@@ -903,46 +914,51 @@ fn substring_index(c: &mut Call<'_, '_>) -> SqlResult<()> {
         return c.put_bytes(b"");
     }
     let cs = c.collation().charset;
-    let single = cs.mbmaxlen == 1 || cs.name.starts_with("utf8");
-    let mut places = Vec::new();
-    let mut at = 0;
-    while at + delimiter.len() <= b.len() {
-        if b[at..].starts_with(delimiter) {
-            places.push(at);
-            at += delimiter.len();
-        } else {
-            at += if single { 1 } else { cs.first_char(&b[at..]).max(1) };
+    if n < 0 && cs.mbmaxlen == 1 {
+        // from the right the delimiters are sought from the end
+        let finder = memmem::FinderRev::new(delimiter);
+        let mut left = n.unsigned_abs();
+        let mut end = b.len();
+        while let Some(start) = finder.rfind(&b[..end]) {
+            left -= 1;
+            if left == 0 {
+                return c.put_bytes(&b[start + delimiter.len()..]);
+            }
+            end = start;
         }
+        return c.put_bytes(b);
     }
     if n > 0 {
-        let end = usize::try_from(n - 1).ok().and_then(|i| places.get(i)).copied().unwrap_or(b.len());
-        return c.put_bytes(&b[..end]);
+        let end = delimiters(cs, b, delimiter).nth(usize::try_from(n - 1).unwrap_or(usize::MAX));
+        return c.put_bytes(&b[..end.unwrap_or(b.len())]);
     }
-    // From the right the delimiters are sought from the end.
-    let mut left = n.unsigned_abs();
-    let mut end = b.len();
-    loop {
-        let mut found = None;
-        let mut p = end;
-        while p >= delimiter.len() {
-            let start = p - delimiter.len();
-            if &b[start..p] == delimiter {
-                found = Some(start);
-                break;
+    // in sets of longer characters they are counted from the left, whichever are wanted
+    let all = delimiters(cs, b, delimiter).count() as u64;
+    let start = all
+        .checked_sub(n.unsigned_abs())
+        .and_then(|skip| delimiters(cs, b, delimiter).nth(usize::try_from(skip).unwrap_or(usize::MAX)));
+    c.put_bytes(start.map_or(b, |at| &b[at + delimiter.len()..]))
+}
+
+/// Where a delimiter stands from the left, at the begin of a character, one behind the other.
+fn delimiters(cs: &Charset, b: &[u8], delimiter: &[u8]) -> impl Iterator<Item = usize> {
+    let single = cs.mbmaxlen == 1 || cs.name.starts_with("utf8");
+    let finder = memmem::Finder::new(delimiter).into_owned();
+    let width = delimiter.len();
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        while at < b.len() {
+            let next = at + finder.find(&b[at..])?;
+            while !single && at < next {
+                at += cs.first_char(&b[at..]).max(1);
             }
-            p -= 1;
-        }
-        match found {
-            Some(start) => {
-                left -= 1;
-                if left == 0 {
-                    return c.put_bytes(&b[start + delimiter.len()..]);
-                }
-                end = start;
+            if single || at == next {
+                at = next + width;
+                return Some(next);
             }
-            None => return c.put_bytes(b),
         }
-    }
+        None
+    })
 }
 
 fn regexp_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
