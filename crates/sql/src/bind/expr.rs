@@ -623,7 +623,8 @@ impl<'a> ExprBinder<'a> {
         query: &ast::Query,
         kind: SubqueryKind,
     ) -> SqlResult<Expr> {
-        if query.limit.is_some() {
+        // LIMIT ROWS EXAMINED alone is none
+        if query.limit.as_ref().is_some_and(|l| l.count.is_some()) {
             return Err(SqlError::not_supported("LIMIT & IN/ALL/ANY/SOME subquery"));
         }
         let left = self.bind_row(left)?;

@@ -584,7 +584,8 @@ impl<'a> Parser<'a> {
             _ => {}
         }
         self.enter()?;
-        let expr = self.binary(super::expr::Level::Unary);
+        // COLLATE behind it is the column's
+        let expr = self.primary();
         self.leave();
         expr
     }

@@ -433,7 +433,7 @@ impl<'a> Parser<'a> {
         Ok(expr)
     }
 
-    fn primary(&mut self) -> SqlResult<Expr> {
+    pub(super) fn primary(&mut self) -> SqlResult<Expr> {
         let token = self.tok;
         let start = token.start;
         match token.kind {

@@ -34,6 +34,7 @@ create table d2 (c int not null default (2+3), f enum('a','b') default (concat('
 insert into d2 values (); flush tables; insert into d2 values (); select *,hex(h) from d2;
 alter table d2 modify c bigint default (7*7), add zz varchar(3) default (concat('a','b')); insert into d2 () values (); select *,hex(h) from d2;
 create table d3 (a varchar(30) as (concat('a','Ж'))) charset latin2;
+create table d4 (a enum('Y','N') default 'N' collate utf8mb4_unicode_ci, b varchar(5) default concat('a') collate utf8mb4_bin) charset latin1; show create table d4;
 -- WEIGHT_STRING with its clauses
 set collation_connection=latin1_swedish_ci;
 select hex(weight_string('abc',1,2,0xC0)), hex(weight_string('abc',3,2,0xC0)), hex(weight_string('abc',4,10,0xC0)), hex(weight_string('abc',2,10,0)), hex(weight_string('abc',0,4,64)), hex(weight_string('abc',0,0,1)), hex(weight_string('abc',25,4,0xC0));
@@ -56,7 +57,7 @@ set names utf8mb4; select hex(group_concat(a separator 'é')) from g1;
 select soundex('hello all folks'), soundex('helalal'), soundex('hwhl l'), soundex('lloyd l'), soundex('lal'), soundex('tymczak'), soundex('pfister');
 -- rows where bits are wanted, LIMIT in IN, names of primary keys
 select row(1,1)|1; select 1&row(1,1); select ~row(1,1); select row(1,1)<<1; select row(1,1)^row(1,2);
-select 1 in (select a from p1 limit 1); select 1 = any (select a from p1 limit 1); select 1 in (select a from p1 union select 2 limit 1); select 1 in (select * from (select a from p1 limit 1) x);
+select 1 in (select a from p1 limit 1); select 1 = any (select a from p1 limit 1); select 1 in (select a from p1 union select 2 limit 1); select 1 in (select * from (select a from p1 limit 1) x); select 1 in (select a from p1 limit rows examined 100);
 create table k1 (a int not null, constraint foo primary key (a)); create table k2 (a int, constraint nm primary key bar(a)); create table k3 (a int); alter table k3 add primary key foo (a);
 -- sql_safe_updates
 create table s1 (a int primary key, b int, c int, key(c)); insert into s1 values (1,1,1),(2,2,2),(3,3,3);
