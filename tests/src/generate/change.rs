@@ -59,7 +59,7 @@ impl Generator {
                 .iter()
                 .map(|c| match self.rng.u8(0..60) {
                     0 => "DEFAULT".into(),
-                    1 => self.odd_literal(),
+                    1 => self.odd_literal(c.kind),
                     2 if c.kind.number() => format!("{}+{}", self.literal(c.kind, false), self.rng.u8(0..5)),
                     3 if c.name == "id" && t.auto => "NULL".into(),
                     _ if c.name == "id" && (!t.auto || self.rng.bool()) => self.rng.i32(1..400).to_string(),
@@ -91,7 +91,7 @@ impl Generator {
             0 if c.kind.number() => format!("{} * 2", c.name),
             1 if c.kind.number() => format!("{} - 1", c.name),
             2 if c.kind.text() => format!("concat({}, 'x')", c.name),
-            3 => self.odd_literal(),
+            3 => self.odd_literal(c.kind),
             _ => self.literal(c.kind, c.nullable),
         };
         // which rows are changed before a failure depends on the order of the visit: one row then
@@ -122,7 +122,13 @@ impl Generator {
         exact(if self.rng.bool() {
             format!("DELETE FROM {}{cond} ORDER BY {} LIMIT {}", t.name, order.join(", "), self.rng.u8(0..9))
         } else {
-            format!("DELETE FROM {} WHERE {} AND id % 3 = 0", t.name, self.predicate(&t, "", 1))
+            let p = self.predicate(&t, "", 1);
+            // MariaDB's DELETE by a range of a key that it changes misses rows where texts are equal and stored
+            // unlike ('' and ' '): CREATE TABLE t (id INT, c INT, s VARCHAR(12), KEY (s), KEY (id)) with both texts
+            // mixed; SELECT WHERE s <=> ' ' finds two rows of which DELETE takes one. Sorted rows are found first.
+            let texts = t.columns.iter().any(|c| c.kind.text() && p.contains(&c.name));
+            let sorted = if texts { format!(" ORDER BY {}", order.join(", ")) } else { String::new() };
+            format!("DELETE FROM {} WHERE ({p}) AND id % 3 = 0{sorted}", t.name)
         })
     }
 }

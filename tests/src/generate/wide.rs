@@ -445,7 +445,7 @@ impl Generator {
             let mut cells: Vec<String> = Vec::new();
             for c in &t.columns {
                 let v = match self.rng.u8(0..25) {
-                    0 => self.odd_literal(),
+                    0 => self.odd_literal(c.kind),
                     _ if c.name == "id" => self.rng.i32(1..400).to_string(),
                     _ => self.literal(c.kind, c.nullable),
                 };

@@ -225,6 +225,10 @@ impl Job<'_> {
             session.ctx.set_strict(strict && (target.changed == 0 || mode.has(SqlMode::STRICT_ALL_TABLES)));
             super::insert::fresh(session, self.plan, target)?;
             for (i, to) in self.targets.iter().enumerate() {
+                if i == row.len() {
+                    // columns without a field are looked at only when those before them went well
+                    session.ctx.check_failed()?;
+                }
                 self.field(session, target, to, row.get(i), &ty)?;
             }
             self.set_columns(session, target, &mut batch)?;

@@ -225,6 +225,9 @@ fn add_interval(c: &mut Call<'_, '_>, subtract: bool) -> SqlResult<()> {
                     let zero = match source {
                         ValueRef::Date(d) | ValueRef::DateTime(d) => Some(d),
                         ValueRef::Int(0) | ValueRef::UInt(0) => Some(DateTime::default()),
+                        // with a fraction it is shown as it was read
+                        ValueRef::Bytes(_) => convert::to_datetime(source, ty, DateRules::default(), c.ctx)
+                            .filter(|d| d.micros != 0),
                         _ => None,
                     };
                     if let Some(d) = zero {
@@ -233,7 +236,8 @@ fn add_interval(c: &mut Call<'_, '_>, subtract: bool) -> SqlResult<()> {
                         if matches!(source, ValueRef::Date(_)) && !unit.has_time() {
                             crate::types::temporal::format::write_date(d, &mut text);
                         } else {
-                            crate::types::temporal::format::write_datetime(d, 0, &mut text);
+                            let digits = if d.micros == 0 { 0 } else { 6 };
+                            crate::types::temporal::format::write_datetime(d, digits, &mut text);
                         }
                         let shown = String::from_utf8_lossy(&text).into_owned();
                         wrong_value(c, "datetime", &shown);

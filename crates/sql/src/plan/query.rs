@@ -481,19 +481,6 @@ fn block(
     let tree = if s.from.is_empty() { None } else { Some(bind_from(stack, &s.from, ctx, &mut cacheable)?) };
     stack.targets = around;
 
-    // WHERE
-    let mut conditions = Vec::new();
-    if let Some(f) = &s.filter {
-        let mut b = ExprBinder::new(stack, ctx);
-        b.clause = "WHERE";
-        b.allow_aggregates = false;
-        let mut e = b.bind_condition(f)?;
-        cacheable &= b.cacheable;
-        is_null::zero_dates(stack.here(), &mut e, ctx)?;
-        cacheable &= !is_null::new_row(stack.here(), &mut e, ctx)?;
-        conjuncts(e, &mut conditions);
-    }
-
     // the list
     let mut aggregates = Vec::new();
     let mut items = Vec::new();
@@ -510,8 +497,22 @@ fn block(
         return Err(SqlError::new(ER_NO_TABLES_USED, &[]));
     }
 
-    // GROUP BY
+    // WHERE: its names are looked for after those of the list, which it does not see
     stack.here().takes_aggregates = false;
+    stack.here().alias_use = AliasUse::No;
+    let mut conditions = Vec::new();
+    if let Some(f) = &s.filter {
+        let mut b = ExprBinder::new(stack, ctx);
+        b.clause = "WHERE";
+        b.allow_aggregates = false;
+        let mut e = b.bind_condition(f)?;
+        cacheable &= b.cacheable;
+        is_null::zero_dates(stack.here(), &mut e, ctx)?;
+        cacheable &= !is_null::new_row(stack.here(), &mut e, ctx)?;
+        conjuncts(e, &mut conditions);
+    }
+
+    // GROUP BY
     let mut keys = Vec::new();
     let mut descending = Vec::new();
     stack.here().alias_use = AliasUse::AfterColumns;

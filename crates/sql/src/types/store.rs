@@ -755,7 +755,8 @@ impl Column {
             }
             let (seconds, gap) = ctx.time_zone.to_utc(d);
             if !(1..=0x7fff_ffff).contains(&seconds) {
-                self.trouble(Trouble::Temporal("datetime", ER_WARN_DATA_OUT_OF_RANGE), v, from, ctx)?;
+                let code = if d.is_zero_date() { WARN_DATA_TRUNCATED } else { ER_WARN_DATA_OUT_OF_RANGE };
+                self.trouble(Trouble::Temporal("datetime", code), v, from, ctx)?;
                 self.put_datetime(DateTime::default(), None, out);
                 return Ok(());
             }
