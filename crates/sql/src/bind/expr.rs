@@ -12,6 +12,7 @@ use crate::error::{
 use crate::expr::eval::InLookup;
 use crate::expr::{
     AggregateCall, ArithOp, CompareOp, EvalContext, Expr, Node, SubqueryKind, SubqueryNode, Test,
+    UserVariable,
 };
 use crate::func;
 use crate::result::NOT_FIXED_DEC;
@@ -301,7 +302,11 @@ impl<'a> ExprBinder<'a> {
                 if ty.is_string() {
                     ty.derivation = Derivation::Implicit;
                 }
-                Ok(Expr::new(Node::Assign(charset::identifier::fold(name).into(), Box::new(e)), ty))
+                let name: Box<str> = charset::identifier::fold(name).into();
+                // from here on the statement sees it, even when no row assigns a value
+                let unset = || UserVariable { value: Value::Null, ty: FieldType::null() };
+                self.ctx.variables.entry(name.clone()).or_insert_with(unset);
+                Ok(Expr::new(Node::Assign(name, Box::new(e)), ty))
             }
             ExprKind::Unary(op, a) => self.unary(*op, a, e),
             ExprKind::Binary(op, a, b) => self.binary(*op, a, b, e),
@@ -355,8 +360,9 @@ impl<'a> ExprBinder<'a> {
     fn user_variable(&mut self, name: &str) -> Expr {
         let folded: Box<str> = charset::identifier::fold(name).into();
         self.ctx.bound_variables += 1;
-        let known = self.ctx.variables.get(folded.as_ref()).filter(|v| v.ty.class() != Class::Null);
-        let ty = match known {
+        let value = self.ctx.variables.get(folded.as_ref());
+        let exists = value.is_some();
+        let ty = match value.filter(|v| v.ty.class() != Class::Null) {
             Some(v) => {
                 let mut t = v.ty.clone();
                 t.derivation = if t.is_string() { Derivation::Implicit } else { t.derivation };
@@ -381,6 +387,10 @@ impl<'a> ExprBinder<'a> {
             None => func::longest_text(charset::binary(), Derivation::Implicit),
         };
         self.cacheable = false;
+        if !exists {
+            // what is assigned further on in this statement is not seen here
+            return Expr::literal(Value::Null, ty.with_nullable(true));
+        }
         Expr::new(Node::UserVariable(folded), ty.with_nullable(true))
     }
 
@@ -627,7 +637,10 @@ impl<'a> ExprBinder<'a> {
         if query.limit.as_ref().is_some_and(|l| l.count.is_some()) {
             return Err(SqlError::not_supported("LIMIT & IN/ALL/ANY/SOME subquery"));
         }
-        let left = self.bind_row(left)?;
+        let clause = std::mem::replace(&mut self.clause, "IN/ALL/ANY");
+        let bound = self.bind_row(left);
+        self.clause = clause;
+        let left = bound?;
         let mut left = match left.node {
             Node::Row(list) => list,
             _ => vec![left],

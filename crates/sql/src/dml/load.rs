@@ -65,6 +65,13 @@ pub(crate) fn run(
             },
         });
     }
+    for t in &targets {
+        if let To::Variable(name) = t {
+            // what SET reads of it exists before it is bound
+            let unset = || UserVariable { value: Value::Null, ty: FieldType::null() };
+            session.ctx.variables.entry(name.clone()).or_insert_with(unset);
+        }
+    }
     let (sets, holder) = assignments(session, l, text)?;
     let given = |c: &usize| {
         targets.iter().any(|t| matches!(t, To::Column(n) if n == c)) || sets.iter().any(|(n, _)| n == c)

@@ -6,7 +6,7 @@ use super::temporal::{
 };
 use super::{Call, Definition, Resolve};
 use crate::error::{ER_DATETIME_FUNCTION_OVERFLOW, SqlResult};
-use crate::types::convert::{self, date_rules};
+use crate::types::convert;
 use crate::types::decimal::{Decimal, Rounding};
 use crate::types::temporal::parse::DateRules;
 use crate::types::temporal::{DateTime, Interval, Time, Unit, calendar};
@@ -217,7 +217,8 @@ fn add_interval(c: &mut Call<'_, '_>, subtract: bool) -> SqlResult<()> {
         ValueRef::Null => return c.null(),
         ValueRef::Time(_) => None,
         _ => {
-            let rules = DateRules { no_zero_date: true, no_zero_in_date: true, ..date_rules(c.ctx.sql_mode) };
+            // also under ALLOW_INVALID_DATES only days of the calendar are reckoned with
+            let rules = DateRules { no_zero_date: true, no_zero_in_date: true, allow_invalid: false };
             let mark = c.ctx.warnings.mark();
             match convert::to_datetime(source, ty, rules, c.ctx) {
                 Some(d) => Some(d),
@@ -226,8 +227,12 @@ fn add_interval(c: &mut Call<'_, '_>, subtract: bool) -> SqlResult<()> {
                         ValueRef::Date(d) | ValueRef::DateTime(d) => Some(d),
                         ValueRef::Int(0) | ValueRef::UInt(0) => Some(DateTime::default()),
                         // with a fraction it is shown as it was read
-                        ValueRef::Bytes(_) => convert::to_datetime(source, ty, DateRules::default(), c.ctx)
-                            .filter(|d| d.micros != 0),
+                        ValueRef::Bytes(_) => {
+                            let before = c.ctx.warnings.mark();
+                            let read = convert::to_datetime(source, ty, DateRules::default(), c.ctx);
+                            c.ctx.warnings.rollback_to(before);
+                            read.filter(|d| d.micros != 0)
+                        }
                         _ => None,
                     };
                     if let Some(d) = zero {

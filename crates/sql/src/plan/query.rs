@@ -555,7 +555,12 @@ fn block(
         let mut grouped = false;
         e.walk(&mut |e| grouped |= matches!(e.node, Node::Aggregate(_)));
         if grouped {
-            let name = String::from_utf8_lossy(g.expr.span.of(stack.env.text())).into_owned();
+            let name = match &g.expr.kind {
+                ExprKind::Literal(Literal::Int(n)) => {
+                    items[position(*n, items.len(), "GROUP BY")?].name.clone()
+                }
+                _ => String::from_utf8_lossy(g.expr.span.of(stack.env.text())).into_owned(),
+            };
             return Err(SqlError::new(crate::error::ER_WRONG_GROUP_FIELD, &[&name]));
         }
         keys.push(e);
