@@ -200,10 +200,9 @@ fn long_values_are_made_for_few_rows_at_a_time() {
         ),
         format!("select count(*) from k where case when {long} = 'x' then 1 else length({long}) end > 1"),
         format!("select count(*) from k where if(length({long}) > 1, locate('b', {long}), 0)"),
-        format!(
-            "select count(*) from k a join k b on a.i = b.i where length(concat(repeat(a.s, 160000), b.s)) = 160001"
-        ),
-        format!("select count(*) from k a join k b on left(repeat(a.s, 160000), 2) = b.s"),
+        "select count(*) from k a join k b on a.i = b.i where length(concat(repeat(a.s, 160000), b.s)) = 160001"
+            .to_owned(),
+        "select count(*) from k a join k b on left(repeat(a.s, 160000), 2) = b.s".to_owned(),
         format!("update k set g = length({long})"),
         format!("delete from k where instr({long}, 'x')"),
     ];

@@ -199,12 +199,11 @@ fn literals_fit(e: &ast::Expr, def: &TableDef) -> SqlResult<()> {
     result
 }
 
+/// The stored value of a column's default; `None` for NULL.
+type StoredDefault = (usize, Option<Box<[u8]>>);
+
 /// Checks all; gives the values of defaults that read nothing, by column.
-fn check_all(
-    def: &TableDef,
-    names: (&str, &str),
-    ctx: &mut EvalContext,
-) -> SqlResult<Vec<(usize, Option<Box<[u8]>>)>> {
+fn check_all(def: &TableDef, names: (&str, &str), ctx: &mut EvalContext) -> SqlResult<Vec<StoredDefault>> {
     let mut defaults = Vec::new();
     for key in def.keys.iter().filter(|k| k.kind == KeyKind::Primary) {
         if key.parts.iter().any(|p| def.columns[p.column].generated.is_some()) {

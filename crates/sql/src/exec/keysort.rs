@@ -124,7 +124,7 @@ mod tests {
         // numbers that fit into one with their place, into one, and into none
         for (parts, spread) in [(1, 0), (2, 0), (3, 7), (2, 24), (2, 28), (3, 30)] {
             let numbers: Vec<u64> =
-                (0..2_000 * parts).map(|_| (next() % 40) << spread | next() % 3).collect();
+                (0..2_000 * parts).map(|_| ((next() % 40) << spread) | (next() % 3)).collect();
             let mut expected: Vec<u32> = (0..2_000).collect();
             expected.sort_by_key(|n| &numbers[*n as usize * parts..][..parts]);
             for most in [0, 1, 77, 1_999, 2_000, usize::MAX] {
