@@ -1,7 +1,8 @@
 //! ALTER.
 
 use super::Parser;
-use super::create::{Element, column_keys};
+use super::create::Element;
+use super::index::column_keys;
 use crate::ast::*;
 use crate::error::SqlResult;
 use crate::lex::{Kw, T};

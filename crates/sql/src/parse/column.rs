@@ -396,7 +396,7 @@ impl<'a> Parser<'a> {
         if self.at_kw(Kw::COLLATE) && !serial {
             self.advance();
             if let Some(name) = self.collation_or_default()? {
-                super::create::declared("COLLATE ", &mut column.ty.collation, name)?;
+                super::table_options::declared("COLLATE ", &mut column.ty.collation, name)?;
             }
             if matches!(self.kw(), Some(Kw::GENERATED | Kw::AS)) {
                 return self.generated(column);
@@ -452,7 +452,7 @@ impl<'a> Parser<'a> {
                 Some(Kw::COLLATE) if !serial => {
                     self.advance();
                     if let Some(name) = self.collation_or_default()? {
-                        super::create::declared("COLLATE ", &mut column.ty.collation, name)?;
+                        super::table_options::declared("COLLATE ", &mut column.ty.collation, name)?;
                     }
                 }
                 Some(Kw::REFERENCES) => {

@@ -7,14 +7,17 @@ mod cast;
 mod column;
 mod create;
 mod dml;
+mod drop;
 mod expr;
 mod function;
+mod index;
 mod keyword;
 mod query;
 mod set;
 mod show;
 mod statement;
 mod table;
+mod table_options;
 #[cfg(test)]
 mod tests;
 
