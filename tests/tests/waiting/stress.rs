@@ -1,7 +1,7 @@
 //! Definitions, locks, updates, exchanges of names and KILL side by side: nobody waits for longer than `lock_wait_timeout`, KILL ends
 //! everything, and the tables are whole afterwards.
 //!
-//! 30 seconds, an hour with `ISAMBARD_SOAK`; `ISAMBARD_SECONDS` says otherwise, `ISAMBARD_SEED` chooses the statements.
+//! Two minutes, an hour with `ISAMBARD_SOAK`; `ISAMBARD_SECONDS` says otherwise, `ISAMBARD_SEED` chooses the statements.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -241,7 +241,7 @@ fn named(rng: &mut fastrand::Rng) -> Vec<String> {
 fn nobody_waits_for_ever() {
     let number = |name: &str| std::env::var(name).ok().and_then(|s| s.parse::<u64>().ok());
     let soak = std::env::var_os("ISAMBARD_SOAK").is_some();
-    let seconds = number("ISAMBARD_SECONDS").unwrap_or(if soak { 3600 } else { 30 });
+    let seconds = number("ISAMBARD_SECONDS").unwrap_or(if soak { 3600 } else { 120 });
     let seed = number("ISAMBARD_SEED").unwrap_or(1);
     let peer = Peer::isambard(&["--set", "journal_size=8M", "--set", "statement_memory=262144"]);
     let mut root = peer.connect("");
