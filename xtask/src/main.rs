@@ -3,6 +3,8 @@
 //! The task runner itself needs only the standard library, so that it builds at once; what a task needs beyond that
 //! is a binary of its crate, which the runner builds and starts.
 
+#[cfg(test)]
+mod crates;
 mod fuzz;
 #[cfg(test)]
 mod map;

@@ -2,15 +2,22 @@
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use mysql::prelude::Queryable;
 use tracing::Level;
 
 use crate::{DataDirectory, log};
+
+#[cfg(feature = "backup-client")]
+mod client;
+#[cfg(feature = "backup-client")]
+use client::served_by;
+
+#[cfg(not(feature = "backup-client"))]
+fn served_by(_: &Path, _: &Options, _: &Path, _: &ProgressBar) -> Result<Copied, String> {
+    Err("a server runs on the directory, and this program was built without `backup-client`: use BACKUP SERVER TO".into())
+}
 
 #[derive(Args)]
 pub struct Options {
@@ -45,9 +52,6 @@ pub struct Options {
 const WHOLE: u64 = 100_000;
 /// Exit code of a backup without its damaged tables.
 const INCOMPLETE: u8 = 2;
-
-/// Code of the warning for tables of other engines.
-const OTHER_ENGINE: u32 = 1286;
 
 /// A copy that was made.
 struct Copied {
@@ -114,53 +118,4 @@ fn alone(options: &Options, target: &Path, bar: &ProgressBar) -> Result<Copied, 
         .map(|(table, e)| format!("Table '{table}' is damaged and not in the backup: {}", e.message));
     let said = left.chain(damaged).collect();
     Ok(Copied { tables: summary.to_string(), said, damaged: !summary.damaged.is_empty() })
-}
-
-/// An error of the server as its own text; others as their library says them.
-fn in_words(error: &mysql::Error) -> String {
-    match error {
-        mysql::Error::MySqlError(e) => format!("ERROR {} ({}): {}", e.code, e.state, e.message),
-        mysql::Error::IoError(e) => e.to_string(),
-        other => other.to_string(),
-    }
-}
-
-/// A server runs: it makes the copy, and is asked meanwhile how far it is.
-fn served_by(socket: &Path, options: &Options, target: &Path, bar: &ProgressBar) -> Result<Copied, String> {
-    let connect = || {
-        let opts = mysql::OptsBuilder::new()
-            .user(Some(&options.user))
-            .pass(options.password.as_deref())
-            .socket(Some(socket.to_string_lossy()))
-            .prefer_socket(false);
-        mysql::Conn::new(opts).map_err(|e| in_words(&e))
-    };
-    let (mut conn, mut watch) = (connect()?, connect()?);
-    let id = conn.connection_id();
-    let ended = AtomicBool::new(false);
-    std::thread::scope(|scope| {
-        scope.spawn(|| {
-            while !ended.load(Ordering::Relaxed) {
-                std::thread::sleep(Duration::from_millis(100));
-                // The bar is a courtesy: what goes wrong here stops nothing.
-                let Ok(rows) = watch.query::<mysql::Row, _>("SHOW PROCESSLIST") else { return };
-                let percent = rows
-                    .iter()
-                    .find(|row| row.get::<u64, _>("Id") == Some(u64::from(id)))
-                    .and_then(|row| row.get::<f64, _>("Progress"));
-                if let Some(percent) = percent {
-                    bar.set_position((percent * 1000.0) as u64);
-                }
-            }
-        });
-        let quoted = target.to_string_lossy().replace('\\', "\\\\").replace('\'', "\\'");
-        let skip = if options.skip_damaged { " SKIP DAMAGED" } else { "" };
-        let result = conn.query_drop(format!("BACKUP SERVER TO '{quoted}'{skip}"));
-        ended.store(true, Ordering::Relaxed);
-        result.map_err(|e| in_words(&e))?;
-        let tables = conn.info_str().into_owned();
-        let warnings: Vec<(String, u32, String)> = conn.query("SHOW WARNINGS").map_err(|e| in_words(&e))?;
-        let damaged = warnings.iter().any(|(_, code, _)| *code != OTHER_ENGINE);
-        Ok(Copied { tables, said: warnings.into_iter().map(|(_, _, text)| text).collect(), damaged })
-    })
 }

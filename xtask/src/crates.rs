@@ -1,0 +1,28 @@
+//! What the crates may depend on.
+
+use std::collections::BTreeSet;
+
+use crate::cargo;
+
+/// Crates, our own among them, that whoever uses the library builds.
+const MOST: usize = 60;
+
+/// Names of the crates that a program with the library in it consists of.
+fn of_the_library() -> BTreeSet<String> {
+    let arguments =
+        ["tree", "--package", "isambard", "--no-default-features", "--edges", "normal", "--prefix", "none"];
+    let output = cargo(&arguments).output().expect("cargo tree");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    text.lines().filter_map(|line| line.split(' ').next()).map(str::to_owned).collect()
+}
+
+#[test]
+fn the_library_does_without_the_command_line() {
+    let crates = of_the_library();
+    assert!(crates.contains("sql"), "{crates:?}");
+    for program in ["clap", "rustyline", "indicatif", "tracing-subscriber", "mysql", "server", "mimalloc"] {
+        assert!(!crates.contains(program), "{program} is for the program only");
+    }
+    assert!(crates.len() <= MOST, "{} crates: {crates:?}", crates.len());
+}
