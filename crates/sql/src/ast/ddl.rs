@@ -239,6 +239,27 @@ pub struct IndexDef {
     pub attributes: Vec<(Name, OptionValue)>,
 }
 
+impl IndexDef {
+    /// An index without name, columns and options.
+    #[must_use]
+    pub fn new(kind: IndexKind) -> Self {
+        Self {
+            kind,
+            name: None,
+            if_not_exists: false,
+            parts: Vec::new(),
+            algorithm: None,
+            key_block_size: None,
+            comment: None,
+            parser: None,
+            ignored: None,
+            from_column: false,
+            without_overlaps: None,
+            attributes: Vec::new(),
+        }
+    }
+}
+
 /// A column of an index.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IndexPart {

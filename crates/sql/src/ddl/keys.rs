@@ -58,18 +58,9 @@ pub fn check_key_name(name: &str) -> SqlResult<()> {
 /// The foreign keys of a table make plain keys, as nothing checks them here.
 pub fn of_foreign_key(f: &ast::ForeignKey) -> IndexDef {
     IndexDef {
-        kind: IndexKind::Plain,
         name: f.name.clone().or_else(|| f.constraint.clone()),
-        if_not_exists: false,
         parts: f.columns.clone(),
-        algorithm: None,
-        key_block_size: None,
-        comment: None,
-        parser: None,
-        ignored: None,
-        from_column: false,
-        without_overlaps: None,
-        attributes: Vec::new(),
+        ..IndexDef::new(IndexKind::Plain)
     }
 }
 

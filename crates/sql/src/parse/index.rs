@@ -34,7 +34,7 @@ impl Parser<'_> {
             self.advance();
         }
         let if_not_exists = self.if_not_exists()?;
-        let mut index = new_index(kind);
+        let mut index = IndexDef::new(kind);
         index.if_not_exists = if_not_exists;
         if self.at_ident() && !self.at_index_type() {
             index.name = Some(self.ident()?);
@@ -137,7 +137,7 @@ impl Parser<'_> {
             self.advance();
         }
         self.expect_kw(Kw::INDEX)?;
-        let mut index = new_index(kind);
+        let mut index = IndexDef::new(kind);
         index.if_not_exists = self.if_not_exists()?;
         index.name = Some(self.ident()?);
         if matches!(kind, IndexKind::Plain | IndexKind::Unique) {
@@ -185,28 +185,10 @@ impl Parser<'_> {
     }
 }
 
-/// An index without anything yet.
-pub(crate) fn new_index(kind: IndexKind) -> IndexDef {
-    IndexDef {
-        kind,
-        name: None,
-        if_not_exists: false,
-        parts: Vec::new(),
-        algorithm: None,
-        key_block_size: None,
-        comment: None,
-        parser: None,
-        ignored: None,
-        from_column: false,
-        without_overlaps: None,
-        attributes: Vec::new(),
-    }
-}
-
 /// The index given with a column, as an index of its own.
 pub(crate) fn column_keys(column: &ColumnDef, indexes: &mut Vec<IndexDef>) {
     let Some(key) = column.key else { return };
-    let mut index = new_index(match key {
+    let mut index = IndexDef::new(match key {
         ColumnKey::Primary => IndexKind::Primary,
         ColumnKey::Unique => IndexKind::Unique,
     });
