@@ -121,6 +121,7 @@ impl ExprBinder<'_> {
                     coerce(arg, t, self.ctx)?;
                     arg.ty.decimals = 0;
                 }
+                arg.ty = arg.ty.fixed();
                 call.ty = extreme_of(arg);
             }
             F::Std | F::StdSamp | F::Variance | F::VarSamp => {

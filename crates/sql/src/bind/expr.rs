@@ -2,7 +2,7 @@
 //! aggregates collected.
 
 use super::rows::no_rows;
-use super::types::{coerce, force, text_type};
+use super::types::{coerce, force};
 use super::{comparison, operators};
 use crate::ast::{self, ExprKind};
 use crate::error::{
@@ -10,6 +10,7 @@ use crate::error::{
     ER_UNKNOWN_CHARACTER_SET, ER_WRONG_USAGE, ER_WRONG_VALUE, SqlError, SqlResult,
 };
 use crate::expr::eval::InLookup;
+use crate::expr::user_variables::{as_condition, kept_type};
 use crate::expr::{
     AggregateCall, ArithOp, CompareOp, EvalContext, Expr, Node, SubqueryKind, SubqueryNode, Test,
     UserVariable,
@@ -191,7 +192,9 @@ impl<'a> ExprBinder<'a> {
     /// # Errors
     /// As [`ExprBinder::bind`].
     pub fn bind_condition(&mut self, e: &ast::Expr) -> SqlResult<Expr> {
-        self.bind(e)
+        let mut e = self.bind(e)?;
+        as_condition(&mut e);
+        Ok(e)
     }
 
     /// Binds an expression that may be a row of values.
@@ -294,18 +297,17 @@ impl<'a> ExprBinder<'a> {
                 self.ctx.by_row = true;
                 self.ctx.bound_variables += 1;
                 self.cacheable = false;
-                if matches!(e.ty.kind, Kind::Enum | Kind::Set | Kind::Bit) {
-                    let t = text_type(&e.ty, self.ctx.collation);
-                    coerce(&mut e, t, self.ctx)?;
-                }
-                let mut ty = e.ty.clone();
+                let mut ty = kept_type(&e.ty, self.ctx.collation);
+                coerce(&mut e, ty.clone(), self.ctx)?;
                 if ty.is_string() {
                     ty.derivation = Derivation::Implicit;
+                } else if ty.kind == Kind::Decimal && ty.decimals == 38 {
+                    // shown as the variable is: with the digits of the value
+                    ty.decimals = NOT_FIXED_DEC;
                 }
                 let name: Box<str> = charset::identifier::fold(name).into();
                 // from here on the statement sees it, even when no row assigns a value
-                let unset = || UserVariable { value: Value::Null, ty: FieldType::null() };
-                self.ctx.variables.entry(name.clone()).or_insert_with(unset);
+                self.ctx.variables.entry(name.clone()).or_insert_with(UserVariable::unset);
                 Ok(Expr::new(Node::Assign(name, Box::new(e)), ty))
             }
             ExprKind::Unary(op, a) => self.unary(*op, a, e),
@@ -313,7 +315,10 @@ impl<'a> ExprBinder<'a> {
             ExprKind::And(list) => self.logic(list, true),
             ExprKind::Or(list) => self.logic(list, false),
             ExprKind::Is { expr, test, negated } => {
-                let a = self.bind(expr)?;
+                let mut a = self.bind(expr)?;
+                if !matches!(test, ast::IsTest::Null | ast::IsTest::Unknown) {
+                    as_condition(&mut a);
+                }
                 let test = match test {
                     ast::IsTest::Null | ast::IsTest::Unknown => Test::Null,
                     ast::IsTest::True => Test::True,
@@ -369,19 +374,14 @@ impl<'a> ExprBinder<'a> {
                 t.hex = false;
                 match t.class() {
                     Class::Int | Class::UInt => {
-                        FieldType { unsigned: t.unsigned, ..FieldType::bigint(t.unsigned) }
+                        FieldType { length: 20, unsigned: t.unsigned, ..FieldType::bigint(t.unsigned) }
                     }
                     // shown with the digits the value has
                     Class::Decimal => {
-                        let mut t = FieldType::decimal(65, 38);
-                        t.decimals = NOT_FIXED_DEC;
-                        t
+                        FieldType { length: 83, decimals: NOT_FIXED_DEC, ..FieldType::decimal(65, 38) }
                     }
-                    Class::Bytes => func::longest_text(t.collation, Derivation::Implicit),
-                    Class::Date | Class::Time | Class::DateTime => {
-                        FieldType::string(26, self.ctx.collation, Derivation::Implicit)
-                    }
-                    _ => t,
+                    Class::Double => FieldType::double(),
+                    _ => FieldType { ascii: t.ascii, ..text_of_variable(t.collation) },
                 }
             }
             None => func::longest_text(charset::binary(), Derivation::Implicit),
@@ -406,7 +406,10 @@ impl<'a> ExprBinder<'a> {
                 let ty = operators::bits_type().with_nullable(e.ty.nullable);
                 Ok(Expr::new(Node::BitNot(Box::new(e)), ty))
             }
-            ast::UnaryOp::Not => Ok(not(e)),
+            ast::UnaryOp::Not => {
+                as_condition(&mut e);
+                Ok(not(e))
+            }
             ast::UnaryOp::Binary => self.cast(e, &ast::CastType::Binary(None)),
         }
     }
@@ -451,6 +454,8 @@ impl<'a> ExprBinder<'a> {
             ast::BinaryOp::Xor => {
                 let nullable = x.ty.nullable || y.ty.nullable;
                 let ty = FieldType::boolean().with_nullable(nullable);
+                as_condition(&mut x);
+                as_condition(&mut y);
                 return Ok(Expr::new(Node::Xor(Box::new([x, y])), ty));
             }
             ast::BinaryOp::Concat => {
@@ -524,7 +529,7 @@ impl<'a> ExprBinder<'a> {
     fn logic(&mut self, list: &[ast::Expr], and: bool) -> SqlResult<Expr> {
         let mut parts = Vec::with_capacity(list.len());
         for e in list {
-            parts.push(self.bind(e)?);
+            parts.push(self.bind_condition(e)?);
         }
         Ok(chain(parts, and))
     }
@@ -616,7 +621,8 @@ impl<'a> ExprBinder<'a> {
             let any = chain(parts, false);
             return Ok(if negated { not(any) } else { any });
         }
-        let by = classes.first().copied().unwrap_or(comparison::By::Int);
+        // beside nothing but NULL the value stays what it is
+        let by = classes.first().copied().unwrap_or_else(|| comparison::pair(&v.ty, &v.ty));
         let mut all = Vec::with_capacity(items.len() + 1);
         all.push(v);
         all.append(&mut items);
@@ -1061,4 +1067,9 @@ fn describe_literal(l: &ast::Literal, out: &mut String) {
             let _ = write!(out, "{word}'{}'", String::from_utf8_lossy(t));
         }
     }
+}
+
+/// The type of a user variable that holds a text.
+fn text_of_variable(collation: &'static charset::Collation) -> FieldType {
+    FieldType { length: 0xff_ffff, ..func::longest_text(collation, Derivation::Implicit) }
 }

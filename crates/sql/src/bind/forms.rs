@@ -292,6 +292,7 @@ impl ExprBinder<'_> {
         if let Some(length) = other.filter(|_| ty.class().is_integer()) {
             ty.length = length;
         }
+        crate::expr::user_variables::as_condition(&mut args[0]);
         ty.nullable |= args[0].ty.nullable;
         args.append(&mut values);
         match <[Expr; 3]>::try_from(args) {
@@ -310,7 +311,7 @@ impl ExprBinder<'_> {
         let (Some(b), Some(a)) = (args.pop(), args.pop()) else {
             return Err(SqlError::internal("NULLIF without two arguments"));
         };
-        let mut ty = super::types::natural_width(&a.ty).with_nullable(true);
+        let mut ty = super::types::natural_width(&a.ty).fixed().with_nullable(true);
         ty.hex = false;
         if matches!(ty.kind, Kind::Enum | Kind::Set) {
             ty = text_type(&a.ty, self.ctx.collation).with_nullable(true);
@@ -340,13 +341,16 @@ impl ExprBinder<'_> {
         let mut conditions = Vec::with_capacity(branches.len());
         let mut values = Vec::with_capacity(branches.len() + 1);
         for (c, v) in branches {
-            let c = self.bind(c)?;
+            let mut c = self.bind(c)?;
             conditions.push(match &operand {
                 Some(o) => {
                     super::comparison::one_kind_of_address(&o.ty, &c.ty, "case..when")?;
                     super::comparison::compare_digits(CompareOp::Eq, o.clone(), c, false, self.ctx)?
                 }
-                None => c,
+                None => {
+                    crate::expr::user_variables::as_condition(&mut c);
+                    c
+                }
             });
             values.push(self.bind(v)?);
         }

@@ -68,8 +68,7 @@ pub(crate) fn run(
     for t in &targets {
         if let To::Variable(name) = t {
             // what SET reads of it exists before it is bound
-            let unset = || UserVariable { value: Value::Null, ty: FieldType::null() };
-            session.ctx.variables.entry(name.clone()).or_insert_with(unset);
+            session.ctx.variables.entry(name.clone()).or_insert_with(UserVariable::unset);
         }
     }
     let (sets, holder) = assignments(session, l, text)?;
@@ -291,8 +290,7 @@ impl Job<'_> {
                     Some(f) if !f.null => Value::Bytes(f.bytes.clone()),
                     _ => Value::Null,
                 };
-                session.ctx.variables.insert(name.clone(), UserVariable { value, ty: ty.clone() });
-                Ok(())
+                session.ctx.set_user_variable(name, value, ty)
             }
         }
     }

@@ -1,9 +1,10 @@
 //! What an evaluation needs of the session and the statement.
 
+use super::UserVariable;
 use crate::error::{SqlError, SqlResult};
 use crate::status::connection::check_kill_flag;
 use crate::types::temporal::{DateTime, TimeZone};
-use crate::types::{Class, FieldType, Value, Vector};
+use crate::types::{Class, Value, Vector};
 use crate::variables::SqlMode;
 use crate::warning::Warnings;
 use charset::{Charset, Collation};
@@ -108,15 +109,6 @@ pub struct Mark {
     warnings: (usize, u64, u64),
     once: usize,
     in_sets: usize,
-}
-
-/// A user variable.
-#[derive(Clone, Debug)]
-pub struct UserVariable {
-    /// Its value.
-    pub value: Value,
-    /// The value's type.
-    pub ty: FieldType,
 }
 
 /// What the information functions tell.

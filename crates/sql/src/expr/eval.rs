@@ -1,6 +1,6 @@
 //! Evaluation of expressions over batches.
 
-use super::{CompareOp, EvalContext, Expr, Node, SubqueryNode, SubqueryRunner, Test, UserVariable};
+use super::{CompareOp, EvalContext, Expr, Node, SubqueryNode, SubqueryRunner, Test};
 use crate::error::{SqlError, SqlResult};
 use crate::func;
 use crate::types::convert::{self, push_converted};
@@ -291,16 +291,8 @@ impl Expr {
             Node::Coalesce(list) => self.eval_coalesce(list, frame, rows, ctx),
             Node::Call(function, args) => func::eval_call(self, function, args, frame, rows, ctx),
             Node::UserVariable(name) => {
-                let (value, ty) = match ctx.variables.get(name.as_ref()) {
-                    Some(v) => (v.value.clone(), v.ty.clone()),
-                    None => (Value::Null, FieldType::null()),
-                };
                 let mut out = ctx.take(self.ty.class());
-                // a text that is no number counts as far as it is one, silently
-                let mark = ctx.mark();
-                let converted = push_converted(value.as_ref(), &ty, &self.ty, &mut out, ctx);
-                ctx.rollback_to(&mark);
-                converted?;
+                ctx.read_user_variable(name, &self.ty, &mut out)?;
                 out.set_constant(true);
                 Ok(VecRef::Owned(out))
             }
@@ -310,13 +302,7 @@ impl Expr {
                 if !rows.is_empty() {
                     // Row by row: the last value stays.
                     let value = v.value(rows.len() - 1);
-                    let ty = e.ty.clone();
-                    match ctx.variables.get_mut(name.as_ref()) {
-                        Some(slot) => *slot = UserVariable { value, ty },
-                        None => {
-                            ctx.variables.insert(name.clone(), UserVariable { value, ty });
-                        }
-                    }
+                    ctx.set_user_variable(name, value, &e.ty)?;
                 }
                 Ok(v)
             }

@@ -8,13 +8,15 @@ pub mod eval;
 mod logic;
 pub mod output;
 mod portions;
+pub mod user_variables;
 
 pub use aggregate::{Accumulator, AggregateCall, Running};
 pub(crate) use arith::division_by_zero;
-pub use context::{ConnectionState, EvalContext, UserLocks, UserVariable};
+pub use context::{ConnectionState, EvalContext, UserLocks};
 pub(crate) use eval::truth;
 pub use eval::{Frame, Rows, VecRef};
 pub use output::put;
+pub use user_variables::UserVariable;
 
 use crate::error::SqlResult;
 use crate::func::Function;

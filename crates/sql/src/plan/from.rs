@@ -127,11 +127,17 @@ fn bind_join(
             let bound = binder.bind_condition(e);
             *cacheable &= binder.cacheable;
             stack.here().visible_from = before;
-            let mut bound = bound?;
-            if !matches!(j.kind, JoinKind::Left | JoinKind::Right) {
-                super::is_null::zero_dates(stack.here(), &mut bound, ctx)?;
+            match bound {
+                Ok(mut bound) => {
+                    if !matches!(j.kind, JoinKind::Left | JoinKind::Right) {
+                        super::is_null::zero_dates(stack.here(), &mut bound, ctx)?;
+                    }
+                    conditions.push(bound);
+                }
+                Err(e) => {
+                    stack.here().late.get_or_insert(e);
+                }
             }
-            conditions.push(bound);
         }
         JoinCondition::Using(names) => {
             for name in names {
@@ -311,7 +317,8 @@ fn add_derived(
             return Err(SqlError::new(crate::error::ER_DUP_FIELDNAME, &[n]));
         }
     }
-    let columns: Vec<(String, FieldType)> = names.into_iter().zip(plan.types.iter().cloned()).collect();
+    let columns: Vec<(String, FieldType)> =
+        names.into_iter().zip(plan.types.iter().map(FieldType::fixed)).collect();
     let table = ScopeTable {
         invisible: vec![false; columns.len()],
         state: Vec::new(),

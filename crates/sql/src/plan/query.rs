@@ -511,6 +511,9 @@ fn block(
         cacheable &= !is_null::new_row(stack.here(), &mut e, ctx)?;
         conjuncts(e, &mut conditions);
     }
+    if let Some(e) = stack.here().late.take() {
+        return Err(e);
+    }
 
     // GROUP BY
     let mut keys = Vec::new();

@@ -94,6 +94,8 @@ pub struct Names {
     pub visible_from: usize,
     /// References to the query around, in the order of their outer numbers.
     pub outer: Vec<(OuterReference, FieldType)>,
+    /// What is wrong in ON: names of the list and of WHERE are looked for before.
+    pub late: Option<SqlError>,
 }
 
 /// A column of GROUP BY.

@@ -7,7 +7,6 @@ use super::Session;
 use crate::ast::{self, Into, IntoTarget};
 use crate::error::{self, SqlError, SqlResult};
 use crate::exec::kept::{Keeper, KeptRows};
-use crate::expr::UserVariable;
 use crate::plan::QueryPlan;
 use crate::result::Done;
 use crate::types::Batch;
@@ -40,8 +39,7 @@ pub(super) fn run(session: &mut Session, q: &ast::Query, into: &Into, text: &[u8
                 let IntoTarget::User(name) = target else {
                     return Err(SqlError::not_supported("SELECT ... INTO local variable"));
                 };
-                let variable = UserVariable { value: rows.value(0, i), ty: plan.types[i].clone() };
-                session.ctx.variables.insert(name.to_lowercase().into(), variable);
+                session.ctx.set_user_variable(&name.to_lowercase(), rows.value(0, i), &plan.types[i])?;
             }
             Ok(Done { affected: 1, ..Done::default() })
         }

@@ -8,7 +8,6 @@ use super::{Session, Tracked};
 use crate::ast::{self, ExprKind, IsolationLevel, SetItem, SystemVariable, VariableScope};
 use crate::ddl::types::{charset_named, combine, default_collation};
 use crate::error::{self, SqlError, SqlResult};
-use crate::expr::UserVariable;
 use crate::types::temporal::TimeZone;
 use crate::types::{FieldType, Value};
 use crate::variables::value::{Fitted, fit};
@@ -63,7 +62,7 @@ enum Change {
     Collation { names: [&'static str; 2], collation: &'static Collation, global: bool },
     Names(&'static Collation),
     CharacterSet(&'static Charset),
-    User(Box<str>, UserVariable),
+    User(Box<str>, Value, FieldType),
     Timestamp(Option<(i64, u32)>),
     InsertId(u64),
     LastInsertId(u64),
@@ -84,7 +83,7 @@ impl Session {
             changes.push(change);
         }
         for change in changes {
-            self.apply(change);
+            self.apply(change)?;
         }
         self.apply_settings();
         Ok(())
@@ -96,7 +95,7 @@ impl Session {
                 let (value, mut ty) = self.constant(expr, "SET")?;
                 ty.nullable = true;
                 let name = name.to_lowercase().into_boxed_str();
-                Ok(Change::User(name, UserVariable { value, ty }))
+                Ok(Change::User(name, value, ty))
             }
             SetItem::System(variable, expr) => self.system_change(variable, expr.as_ref()),
             SetItem::Names(cs, collation) => {
@@ -313,11 +312,11 @@ impl Session {
         })
     }
 
-    fn apply(&mut self, change: Change) {
+    fn apply(&mut self, change: Change) -> SqlResult<()> {
         match change {
             Change::Nothing => {}
-            Change::User(name, variable) => {
-                self.ctx.variables.insert(name, variable);
+            Change::User(name, value, ty) => {
+                self.ctx.set_user_variable(&name, value, &ty)?;
             }
             Change::Names(c) => {
                 self.set_names(c);
@@ -363,6 +362,7 @@ impl Session {
             }
             Change::Variable { id, global, value } => self.apply_variable(id, global, value),
         }
+        Ok(())
     }
 
     fn apply_variable(&mut self, id: VarId, global: bool, value: VarValue) {

@@ -169,6 +169,15 @@ impl FieldType {
         FieldType::new(Kind::Decimal, u32::from(p) + u32::from(s > 0) + 1, s)
     }
 
+    /// As a column has it: a decimal that shows the digits of each value (a user variable) gets the most there are.
+    #[must_use]
+    pub fn fixed(&self) -> FieldType {
+        if self.kind == Kind::Decimal && self.decimals == NOT_FIXED_DEC {
+            return FieldType { nullable: self.nullable, ..FieldType::decimal(65, 38) };
+        }
+        self.clone()
+    }
+
     /// DATE.
     #[must_use]
     pub fn date() -> FieldType {
@@ -593,6 +602,7 @@ impl FieldType {
             flags,
             decimals: match self.kind {
                 Kind::Float | Kind::Double => self.decimals.min(31),
+                Kind::Decimal => self.decimals.min(38),
                 _ => self.decimals,
             },
             ..ColumnMeta::default()

@@ -77,3 +77,5 @@ alter table keyless modify c int null;
 alter table keyless change c d int null, drop primary key;
 show create table keyless;
 drop table keyless;
+set sql_mode=''; create table t1 (id int, ts timestamp null); insert into t1 values (1,'2020-01-01'),(2,0); set sql_mode='TRADITIONAL';
+alter table t1 drop column id; alter table t1 add x int; alter table t1 row_format=dynamic; alter table t1 row_format=fixed; set sql_mode=default; alter table t1 add x int; drop table t1;

@@ -620,3 +620,7 @@ show tables;
 select a into @u from h limit 1;
 select 1 where 0;
 drop table if exists h, k;
+create table t1 (id int, a int); create table t2 (id int, b int);
+select x.id,y.nn from t1 x join t2 y on x.oo=y.oo; select x.id from t1 x join t2 y on x.oo=y.oo where x.pp=1; select x.id from t1 x join t2 y on x.oo=y.oo; select x.id from t1 x left join t2 y on x.oo=1 and y.id=2 group by gg;
+delete x from t1 x join t2 y on x.oo=y.oo where nn=1; insert into t1 (id) select nn from t1 x join t2 y on x.oo=y.oo;
+drop table t1, t2;

@@ -109,3 +109,17 @@ select sum(@un5), sum(@un5:=a) from t1; select @un6, @un6:=1, @un6; select @un7,
 set @r:=1; select a, @r:=@r+1 from t1, (select @r:=1.5) z; select @r;
 select 1 from t1 where nope in (select 1); select nope = any (select 1) from t1;
 drop table if exists t1, t2, t3, t4;
+create table t1 (id int, i int, ti tinyint, bi bit(9), de decimal(10,3), d double, f float, s varchar(20), l char(10), da date, dt datetime(2), tm time(1), y year, e enum('abc','12','x'), tx text, u varchar(10) character set ucs2);
+insert into t1 values (1,5,1,7,12.5,1.5,0.1,'abc','ab','2020-01-02','2020-01-02 03:04:05.5','10:11:12.5',2005,'abc','abc','a');
+select @a:=bi,@b:=da,@c:=dt,@d:=tm,@e:=y,@f:=e,@g:=f from t1; select @a,@a+0,@b,@c,@d,@e,@f,@g,hex(@a),concat(@a,'!');
+select charset(@a),charset(@b),charset(@c),charset(@d),charset(@e),charset(@f),collation(@b),coercibility(@b) from t1;
+set @t=time'10:11:12'; set @w=@t; select @t+0,@t*2,@t|0,@t>50,i<@t,greatest(i,@t),charset(@w) from t1;
+set @a=(select max(bi) from t1),@b=(select max(da) from t1); select @a,length(@a),charset(@b); select max(tm),max(bi) into @a,@b from t1; select @a,@b,charset(@a);
+set @a=5; set @a=null; select @a+1,charset(@a),coercibility(@a); set @a='x'; set @a=null; select charset(@a),coercibility(@a); select id from t1 where u=@a;
+set @a=1.5e0; select @a|0,cast(@a as signed) from t1; set @a=12.50; select min(@a) from t1; select nullif(@a,5),@a:=@a+1 from t1; select * from (select @a as c) q;
+set @v='abc',@n='12',@x='12abc',@m='';
+select i=@v from t1; select i=@x from t1; select i=@n from t1; select i=@m from t1; select i>@v,i+1=@v from t1; update t1 set i=i where i=@v;
+select id from t1 where @v; select id from t1 where not @x; select id from t1 where @v or i=5; select if(@v,1,2),case when @x then 1 else 2 end,@v is true,@v xor 1 from t1;
+set @v=date'2020-01-01'; select count(*) from t1 where u=@v; set @v='a'; select count(*) from t1 where u=@v;
+select id from t1 where s in (null,null); select id from t1 where s not in (null,null);
+drop table t1;

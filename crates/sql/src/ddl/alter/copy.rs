@@ -316,7 +316,10 @@ pub(in crate::ddl) fn duplicate(ctx: &EvalContext, new: &Table, key: usize, row:
 fn actions(old: &OpenTable, work: &Work, new: &Table, mode: SqlMode) -> SqlResult<Vec<Action>> {
     // dates that the mode forbids are looked for
     let no_zero = mode.has(SqlMode::NO_ZERO_DATE) || mode.has(SqlMode::NO_ZERO_IN_DATE);
-    let forbidden = |c: &ColumnDef| no_zero && matches!(c.ty, ColumnType::Date | ColumnType::DateTime { .. });
+    let dated = |t: &ColumnType| {
+        matches!(t, ColumnType::Date | ColumnType::DateTime { .. } | ColumnType::Timestamp { .. })
+    };
+    let forbidden = |c: &ColumnDef| no_zero && dated(&c.ty);
     let mut actions = Vec::with_capacity(new.def.columns.len());
     for (i, column) in new.def.columns.iter().enumerate() {
         let target = Column::new(column, &old.db, &old.name);
