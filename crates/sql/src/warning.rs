@@ -171,6 +171,21 @@ impl Warnings {
         }
     }
 
+    /// The entries since `mark`.
+    #[must_use]
+    pub fn since(&self, mark: (usize, u64, u64)) -> &[Warning] {
+        self.list.get(mark.0..).unwrap_or_default()
+    }
+
+    /// Adds entries anew that were forgotten.
+    pub fn tell_again(&mut self, entries: &[Warning]) {
+        for w in entries {
+            if self.count(w.level) {
+                self.list.push(w.clone());
+            }
+        }
+    }
+
     fn count(&mut self, level: Level) -> bool {
         if level == Level::Note && !self.notes {
             return false;

@@ -17,11 +17,14 @@ use crate::expr::{
 };
 use crate::plan::{QueryPlan, SubqueryPlan};
 use crate::types::{Batch, Value, ValueRef};
+use crate::warning::Warning;
 
 /// What independent subqueries gave, by the address of their plan.
 #[derive(Default)]
 pub struct Memory {
     known: HashMap<usize, Rc<Known>>,
+    /// Their warnings, which are told again when rows are evaluated anew.
+    remarks: HashMap<usize, Box<[Warning]>>,
     /// FOUND_ROWS of SQL_CALC_FOUND_ROWS.
     pub found_rows: Option<u64>,
 }
@@ -205,12 +208,24 @@ impl Runner<'_, '_> {
     ) -> SqlResult<Rc<Known>> {
         let at = Arc::as_ptr(sub) as usize;
         if let Some(k) = self.exec.memory.borrow().known.get(&at) {
+            if let Some(warnings) = self.exec.memory.borrow().remarks.get(&at)
+                && !ctx.told.contains(&at)
+            {
+                ctx.warnings.tell_again(warnings);
+                ctx.told.push(at);
+            }
             return Ok(Rc::clone(k));
         }
         let saved = std::mem::take(&mut ctx.outer);
+        let mark = ctx.warnings.mark();
         let known = self.learn(&sub.plan, node, ctx);
         ctx.outer = saved;
         let known = Rc::new(known?);
+        let remarks = ctx.warnings.since(mark);
+        if !remarks.is_empty() {
+            self.exec.memory.borrow_mut().remarks.insert(at, remarks.into());
+            ctx.told.push(at);
+        }
         self.exec.memory.borrow_mut().known.insert(at, Rc::clone(&known));
         Ok(known)
     }

@@ -66,6 +66,8 @@ pub struct EvalContext {
     pub assigned: bool,
     /// Constants that were computed in this execution ([`crate::expr::Node::Once`]).
     pub once: Vec<(u32, Value)>,
+    /// The subqueries run once whose warnings are in the list.
+    pub told: Vec<usize>,
     /// Lists of IN that were put in order in this execution; none for those that cannot be.
     pub in_sets: Vec<(u32, Option<Arc<super::eval::InSet>>)>,
     /// Set by storing a text that is no decimal number: in strict mode the column keeps what it had, even where
@@ -108,6 +110,7 @@ const POOL: usize = 2 << 20;
 pub struct Mark {
     warnings: (usize, u64, u64),
     once: usize,
+    told: usize,
     in_sets: usize,
 }
 
@@ -184,6 +187,7 @@ impl Default for EvalContext {
             examined: None,
             assigned: false,
             once: Vec::new(),
+            told: Vec::new(),
             in_sets: Vec::new(),
             changes_data: false,
             variables: HashMap::default(),
@@ -215,6 +219,7 @@ impl EvalContext {
         self.params.clear();
         self.outer.clear();
         self.once.clear();
+        self.told.clear();
         self.in_sets.clear();
         self.assigned = false;
         self.by_row = false;
@@ -251,7 +256,7 @@ impl EvalContext {
     /// A point to which [`EvalContext::rollback_to`] can go back.
     #[must_use]
     pub fn mark(&self) -> Mark {
-        Mark { warnings: self.warnings.mark(), once: self.once.len(), in_sets: self.in_sets.len() }
+        Mark { warnings: self.warnings.mark(), once: self.once.len(), told: self.told.len(), in_sets: self.in_sets.len() }
     }
 
     /// Whether something was wrong since `mark`, and can be told again in the order of the rows.
@@ -264,6 +269,7 @@ impl EvalContext {
     pub fn rollback_to(&mut self, mark: &Mark) {
         self.warnings.rollback_to(mark.warnings);
         self.once.truncate(mark.once);
+        self.told.truncate(mark.told);
         self.in_sets.truncate(mark.in_sets);
     }
 

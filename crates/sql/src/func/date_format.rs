@@ -6,6 +6,7 @@ use crate::error::SqlResult;
 use crate::types::convert::{self, date_rules};
 use crate::types::temporal::{DateTime, Time, calendar};
 use crate::types::{Class, FieldType, Value};
+use std::borrow::Cow;
 use std::io::Write as _;
 
 /// The type of DATE_FORMAT(date, format [, locale]).
@@ -28,7 +29,7 @@ pub(super) fn time_format_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
 /// Longest text of a format that is an argument.
 pub(super) fn longest(format: &crate::expr::Expr) -> u64 {
     match format.as_literal() {
-        Some(Value::Bytes(b)) => format_length(b),
+        Some(Value::Bytes(b)) => format_length(&utf8(&format.ty, b)),
         _ => u64::from(format.ty.char_length()) * 10,
     }
 }
@@ -90,8 +91,8 @@ pub(super) fn date_format(c: &mut Call<'_, '_>) -> SqlResult<()> {
         if t.negative {
             out.push(b'-');
         }
-        let utf8 = utf8_format(c, 1, format);
-        if !write(&d, t, &utf8, &locale, false, &mut out) {
+        let format = utf8(c.ty(1), format);
+        if !write(&d, t, &format, &locale, false, &mut out) {
             return c.null();
         }
         return put_text(c, &out);
@@ -112,7 +113,8 @@ pub(super) fn time_format(c: &mut Call<'_, '_>) -> SqlResult<()> {
     if t.negative {
         out.push(b'-');
     }
-    if !write(&DateTime::default(), t, format, "en_US", true, &mut out) {
+    let format = utf8(c.ty(1), format);
+    if !write(&DateTime::default(), t, &format, "en_US", true, &mut out) {
         return c.null();
     }
     put_text(c, &out)
@@ -121,24 +123,25 @@ pub(super) fn time_format(c: &mut Call<'_, '_>) -> SqlResult<()> {
 /// Puts a date formatted in the names of a locale.
 pub(super) fn put_formatted(c: &mut Call<'_, '_>, d: DateTime, format: &[u8], locale: &str) -> SqlResult<()> {
     let mut out = Vec::new();
-    let utf8 = utf8_format(c, 1, format);
-    if !write(&d, d.time(), &utf8, locale, false, &mut out) {
+    let format = utf8(c.ty(1), format);
+    if !write(&d, d.time(), &format, locale, false, &mut out) {
         return c.null();
     }
     put_text(c, &out)
 }
 
-/// The format in UTF-8.
-fn utf8_format(c: &Call<'_, '_>, i: usize, format: &[u8]) -> Vec<u8> {
-    let cs = c.ty(i).collation.charset;
-    let mut out = Vec::new();
+/// A text of this type in UTF-8.
+fn utf8<'b>(ty: &FieldType, text: &'b [u8]) -> Cow<'b, [u8]> {
+    let cs = ty.collation.charset;
+    let same = cs.mbminlen == 1 && text.is_ascii() || cs.name.starts_with("utf8") || ty.collation.id == 63;
     match charset::Charset::by_name("utf8mb4") {
-        Some(to) if !format.is_ascii() && !cs.name.starts_with("utf8") => {
-            cs.convert(format, to, &mut out);
+        Some(to) if !same => {
+            let mut out = Vec::new();
+            cs.convert(text, to, &mut out);
+            out.into()
         }
-        _ => out.extend_from_slice(format),
+        _ => text.into(),
     }
-    out
 }
 
 fn put_text(c: &mut Call<'_, '_>, text: &[u8]) -> SqlResult<()> {
@@ -287,6 +290,7 @@ pub(super) fn str_to_date_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     r.text(1)?;
     let t = match r.args[1].as_literal() {
         Some(Value::Bytes(f)) => {
+            let f = utf8(&r.args[1].ty, f);
             let has = |set: &[u8]| f.windows(2).any(|w| w[0] == b'%' && set.contains(&w[1]));
             let date = has(b"MVUXYWabcjmvuxyweDd");
             let micros = has(b"f");
@@ -310,7 +314,7 @@ pub(super) fn str_to_date(c: &mut Call<'_, '_>) -> SqlResult<()> {
     let rules = date_rules(c.ctx.sql_mode);
     let time_only = c.expr.ty.class() == Class::Time;
     let locale = c.ctx.lc_time_names.clone();
-    let found = read(text, format, &locale);
+    let found = read(&utf8(c.ty(0), text), &utf8(c.ty(1), format), &locale);
     let good = found.filter(|(d, t, _)| {
         let mut x = *d;
         x.hour = 0;
