@@ -122,6 +122,7 @@ scripts! {
     definition_expressions
     definition_limits
     expression_defaults
+    findings
     generated_columns
     generated_keys
     headings

@@ -145,7 +145,7 @@ impl ExprBinder<'_> {
                 Err(SqlError::new(crate::error::ER_WRONG_PARAMCOUNT_TO_NATIVE_FCT, &[&f.name]))
             }
         };
-        if f.db.is_none() {
+        if f.db.is_none() && !f.spaced {
             match name.as_str() {
                 "if" => {
                     count(args.len() == 3)?;
@@ -212,6 +212,10 @@ impl ExprBinder<'_> {
                 None => f.name.to_string(),
             },
         };
+        if f.spaced {
+            // a function of the server, but for the blank behind its name
+            return Err(SqlError::new(crate::error::codes::ER_FUNC_INEXISTENT_NAME_COLLISION, &[&shown]));
+        }
         Err(SqlError::new(ER_SP_DOES_NOT_EXIST, &[&"FUNCTION", &shown]))
     }
 

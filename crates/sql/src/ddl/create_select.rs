@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use isam::definition::{ColumnDef, ColumnType, DefaultValue, NOT_FIXED_DECIMALS, TableDef};
+use isam::definition::{ColumnDef, ColumnType, DefaultValue, NOT_FIXED_DECIMALS, TableDef, Visibility};
 use isam::{Error, RowBuf, Table, Writer};
 use pages::FilePlan;
 
@@ -194,6 +194,7 @@ fn copied(c: &ColumnDef, name: &str, nullable: bool) -> ColumnDef {
         new.default = DefaultValue::Null;
     }
     new.check = None;
+    new.visibility = Visibility::Visible;
     new
 }
 
@@ -237,7 +238,15 @@ fn column_of(name: &str, ty: &FieldType) -> ColumnDef {
             ColumnType::Blob { length_bytes: if ty.length > 65535 { 3 } else { 2 } }
         }
         Kind::MediumBlob => ColumnType::Blob { length_bytes: 3 },
-        Kind::LongBlob => ColumnType::Blob { length_bytes: 4 },
+        // a parameter tells how long it is
+        Kind::LongBlob => ColumnType::Blob {
+            length_bytes: match ty.length {
+                0..=0xff => 1,
+                0x100..=0xffff => 2,
+                0x1_0000..=0xff_fffe => 3,
+                _ => 4,
+            },
+        },
         Kind::Geometry => ColumnType::Geometry { kind: isam::definition::GeometryKind::Geometry, srid: 0 },
         Kind::Uuid => ColumnType::Uuid,
         Kind::Inet4 => ColumnType::Inet4,

@@ -256,7 +256,12 @@ impl EvalContext {
     /// A point to which [`EvalContext::rollback_to`] can go back.
     #[must_use]
     pub fn mark(&self) -> Mark {
-        Mark { warnings: self.warnings.mark(), once: self.once.len(), told: self.told.len(), in_sets: self.in_sets.len() }
+        Mark {
+            warnings: self.warnings.mark(),
+            once: self.once.len(),
+            told: self.told.len(),
+            in_sets: self.in_sets.len(),
+        }
     }
 
     /// Whether something was wrong since `mark`, and can be told again in the order of the rows.

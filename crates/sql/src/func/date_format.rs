@@ -13,7 +13,7 @@ use std::io::Write as _;
 pub(super) fn format_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     r.text(1)?;
     if r.len() == 3 {
-        r.text(2)?;
+        r.plain_text(2)?;
     }
     let chars = longest(&r.args[1]);
     let mut t = r.ascii_text(chars).with_nullable(true);
@@ -131,7 +131,7 @@ pub(super) fn put_formatted(c: &mut Call<'_, '_>, d: DateTime, format: &[u8], lo
 }
 
 /// A text of this type in UTF-8.
-fn utf8<'b>(ty: &FieldType, text: &'b [u8]) -> Cow<'b, [u8]> {
+pub(super) fn utf8<'b>(ty: &FieldType, text: &'b [u8]) -> Cow<'b, [u8]> {
     let cs = ty.collation.charset;
     let same = cs.mbminlen == 1 && text.is_ascii() || cs.name.starts_with("utf8") || ty.collation.id == 63;
     match charset::Charset::by_name("utf8mb4") {
@@ -581,7 +581,7 @@ fn read(text: &[u8], format: &[u8], locale: &str) -> Option<(DateTime, Time, boo
 
 /// The type of GET_FORMAT.
 pub(super) fn get_format_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
-    r.text(1)?;
+    r.plain_text(1)?;
     Ok(r.ascii_text(17).with_nullable(true))
 }
 

@@ -144,7 +144,7 @@ fn to_base64(c: &mut Call<'_, '_>) -> SqlResult<()> {
 }
 
 fn from_base64_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
-    r.text(0)?;
+    r.plain_text(0)?;
     let n = u64::from(r.args[0].ty.length);
     Ok(FieldType::string(n / 4 * 3 + 3, charset::binary(), Derivation::Coercible).with_nullable(true))
 }

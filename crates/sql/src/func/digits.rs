@@ -29,7 +29,12 @@ fn hex_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
         r.ctx.warnings.rollback_to(mark);
         16
     } else {
-        r.text(0)?;
+        // of a date, the digits as they are
+        if r.args[0].ty.is_temporal() {
+            r.plain_text(0)?
+        } else {
+            r.text(0)?
+        }
         u64::from(r.args[0].ty.length) * 2
     };
     Ok(r.ascii_text(chars))
@@ -106,7 +111,7 @@ fn unhex(c: &mut Call<'_, '_>) -> SqlResult<()> {
 
 fn bin_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     if !r.args[0].ty.class().is_integer() {
-        r.text(0)?;
+        r.plain_text(0)?;
     }
     Ok(r.ascii_text(65).with_nullable(true))
 }
@@ -131,7 +136,7 @@ fn conv_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
         r.args[0].ty = FieldType::bigint(true).with_nullable(r.args[0].ty.nullable);
         r.args[1] = crate::expr::Expr::literal(crate::types::Value::Int(10), FieldType::int(2));
     }
-    r.text(0)?;
+    r.plain_text(0)?;
     r.int(1)?;
     r.int(2)?;
     Ok(r.ascii_text(65).with_nullable(true))
@@ -274,7 +279,7 @@ fn format_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     }
     r.int(1)?;
     if r.len() == 3 {
-        r.text(2)?;
+        r.plain_text(2)?;
     }
     let chars = match (source.class(), r.args[1].as_literal()) {
         (Class::Int | Class::UInt | Class::Decimal, Some(crate::types::Value::Int(dec))) => {

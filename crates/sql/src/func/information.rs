@@ -371,7 +371,7 @@ fn parse_ipv6(b: &[u8]) -> Option<std::net::Ipv6Addr> {
 }
 
 fn inet_aton_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
-    r.text(0)?;
+    r.plain_text(0)?;
     let mut t = FieldType::bigint(false).with_nullable(true);
     t.unsigned = true;
     t.length = 21;
@@ -425,7 +425,7 @@ fn inet_ntoa(c: &mut Call<'_, '_>) -> SqlResult<()> {
 }
 
 fn inet6_aton_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
-    r.text(0)?;
+    r.plain_text(0)?;
     Ok(FieldType::string(16, charset::binary(), Derivation::Coercible).with_nullable(true))
 }
 
@@ -456,7 +456,7 @@ fn inet6_ntoa(c: &mut Call<'_, '_>) -> SqlResult<()> {
 }
 
 fn bool_of_text(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
-    r.text(0)?;
+    r.plain_text(0)?;
     Ok(FieldType::int(1))
 }
 

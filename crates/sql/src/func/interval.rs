@@ -149,6 +149,7 @@ fn extract_text(c: &mut Call<'_, '_>, v: ValueRef<'_>) -> Option<Moment> {
     use crate::types::temporal::parse::{self, Found};
     let mut text = Vec::new();
     convert::write_text(v, c.ty(1), &mut text);
+    let text = super::temporal::plain(c, 1, &text);
     let digits = text.iter().take_while(|b| b.is_ascii_digit()).count();
     let dated = (digits > 0 && text.get(digits) == Some(&b'-')) || digits >= 12;
     if dated {

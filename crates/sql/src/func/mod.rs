@@ -152,6 +152,24 @@ impl Resolve<'_> {
         Ok(())
     }
 
+    /// Argument `i` as text that is looked at byte by byte (digits, addresses, names): wide character sets give way to UTF-8.
+    ///
+    /// # Errors
+    /// Those of folding a constant.
+    pub fn plain_text(&mut self, i: usize) -> SqlResult<()> {
+        self.text(i)?;
+        match self.args.get(i).map(|a| a.ty.clone()) {
+            Some(t) if t.collation.charset.mbminlen > 1 => {
+                let chars = u64::from(t.char_length());
+                self.convert(
+                    i,
+                    FieldType::string(chars, charset::system(), t.derivation).with_nullable(t.nullable),
+                )
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Arguments `which` as text of one common collation, which is returned.
     ///
     /// # Errors

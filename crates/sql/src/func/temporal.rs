@@ -224,8 +224,8 @@ pub(super) const LIST: &[Definition] = &[
         3,
         |r| {
             date(r, 0)?;
-            r.text(1)?;
-            r.text(2)?;
+            r.plain_text(1)?;
+            r.plain_text(2)?;
             let dec = literal_digits_of(r, 0);
             Ok(FieldType::datetime(dec).with_nullable(true))
         },
@@ -513,6 +513,11 @@ fn full_date(c: &mut Call<'_, '_>, f: fn(DateTime) -> i64) -> SqlResult<()> {
     c.put_opt_int(v)
 }
 
+/// The text of argument `i` in UTF-8.
+pub(super) fn plain<'b>(c: &Call<'_, '_>, i: usize, text: &'b [u8]) -> std::borrow::Cow<'b, [u8]> {
+    if c.value(i).class() == Class::Bytes { super::date_format::utf8(c.ty(i), text) } else { text.into() }
+}
+
 /// An interval of days to seconds: signed microseconds.
 fn day_to_second(c: &mut Call<'_, '_>, i: usize) -> Option<i128> {
     let v = c.value(i);
@@ -524,7 +529,7 @@ fn day_to_second(c: &mut Call<'_, '_>, i: usize) -> Option<i128> {
         _ => {
             let mut text = Vec::new();
             convert::write_text(v, c.ty(i), &mut text);
-            crate::types::temporal::parse::day_to_second(&text)
+            crate::types::temporal::parse::day_to_second(&plain(c, i, &text))
         }
     };
     if found.is_none() {
@@ -539,7 +544,7 @@ fn day_to_second(c: &mut Call<'_, '_>, i: usize) -> Option<i128> {
             }
             _ => convert::write_text(v, c.ty(i), &mut text),
         }
-        let shown = String::from_utf8_lossy(&text).into_owned();
+        let shown = String::from_utf8_lossy(&plain(c, i, &text)).into_owned();
         wrong_value(c, "INTERVAL DAY TO SECOND", &shown);
     }
     found

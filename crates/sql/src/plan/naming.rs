@@ -7,17 +7,49 @@ pub(super) fn column_name(e: &ast::Expr, text: &[u8], source: &[u8]) -> String {
     let literal = match &e.kind {
         ExprKind::Column(c) => return c.name.to_string(),
         ExprKind::Param(_) => return "?".to_string(),
+        ExprKind::Function(f) if f.db.is_none() && f.name.eq_ignore_ascii_case("name_const") => {
+            return match f.args.first() {
+                Some(name) if matches!(name.kind, ExprKind::Literal(_) | ExprKind::Lifted(..)) => {
+                    column_name(name, name.span.of(source), source)
+                }
+                _ => shown(&without_comments(text)),
+            };
+        }
         ExprKind::Literal(l) => l,
         ExprKind::Lifted(_, l) => l,
         _ => return shown(&without_comments(text)),
     };
     match literal {
-        Literal::String(l) => shown(&l.bytes).trim_start().to_string(),
+        Literal::String(l) => match l.charset {
+            Some(cs) if cs != "binary" => {
+                let written = e.span.of(source);
+                let introducer =
+                    written.iter().take_while(|b| **b == b'_' || b.is_ascii_alphanumeric()).count();
+                let value = written.get(introducer..).unwrap_or_default().trim_ascii_start();
+                if introducer > 1 && written[0] == b'_' && !matches!(value.first(), Some(b'\'' | b'"')) {
+                    return shown(written);
+                }
+                introduced(&l.bytes, cs)
+            }
+            _ => shown(&l.bytes).trim_start().to_string(),
+        },
         Literal::Null => "NULL".to_string(),
         Literal::Bool(b) => if *b { "TRUE" } else { "FALSE" }.to_string(),
         // neither brackets nor a sign belong to it
         _ => shown(e.span.of(source)),
     }
+}
+
+/// A text of a character set as a name.
+fn introduced(bytes: &[u8], charset: &str) -> String {
+    let mut text = Vec::new();
+    match (charset::Charset::by_name(charset), charset::Charset::by_name("utf8mb4")) {
+        (Some(from), Some(to)) => {
+            from.convert(bytes, to, &mut text);
+        }
+        _ => text.extend_from_slice(bytes),
+    }
+    shown(&text).trim_start().to_string()
 }
 
 /// A text as a name: zero bytes cannot be in one.

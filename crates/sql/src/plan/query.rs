@@ -754,7 +754,12 @@ fn block(
 /// An alias as the column is called: without blanks before it, which is told.
 fn alias_name(alias: &str, ctx: &mut EvalContext, cacheable: &mut bool) -> String {
     let trimmed = alias.trim_start();
-    if trimmed.len() < alias.len() && !trimmed.is_empty() {
+    if trimmed.is_empty() && !alias.is_empty() {
+        *cacheable = false;
+        ctx.warnings.remark(crate::error::codes::ER_NAME_BECOMES_EMPTY, &[&alias]);
+        return String::new();
+    }
+    if trimmed.len() < alias.len() {
         *cacheable = false;
         ctx.warnings.remark(crate::error::codes::ER_REMOVED_SPACES, &[&alias]);
         return super::naming::shown(trimmed.as_bytes());

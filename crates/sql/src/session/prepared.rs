@@ -474,8 +474,9 @@ impl Session {
             if self.empty_is_null() && matches!(&value, Value::Bytes(b) if b.is_empty()) {
                 value = Value::Null;
             }
+            let of_variable = matches!(a.kind, ast::ExprKind::UserVariable(_));
+            types.push(if of_variable { parameter_of_variable(&value, ty) } else { ty });
             values.push(value);
-            types.push(ty);
         }
         self.ctx.params = values;
         self.param_types = types;
@@ -495,5 +496,21 @@ impl Session {
             }
             None => Err(SqlError::new(error::ER_UNKNOWN_STMT_HANDLER, &[&name, &"DEALLOCATE PREPARE"])),
         }
+    }
+}
+
+/// The type of a parameter that a user variable gives: of the value it has now, where the variable's own allows any.
+fn parameter_of_variable(value: &Value, ty: FieldType) -> FieldType {
+    match value {
+        Value::Null => FieldType::null(),
+        Value::Int(_) | Value::UInt(_) => FieldType { length: 20, ..ty }.with_nullable(false),
+        Value::Double(_) => FieldType { length: 23, ..ty }.with_nullable(false),
+        Value::Decimal(d) => FieldType::decimal(d.precision(), d.scale()).with_nullable(false),
+        Value::Bytes(b) => {
+            let cs = ty.collation.charset;
+            let most = (cs.char_len(b) as u64).saturating_mul(u64::from(cs.mbmaxlen));
+            FieldType { length: u32::try_from(most).unwrap_or(u32::MAX), ..ty }.with_nullable(false)
+        }
+        _ => ty,
     }
 }

@@ -1,0 +1,14 @@
+create table s1 (a int); insert into s1 values (1),(2); create table u1 (a int, b int); insert into u1 values (1,null),(2,2);
+delete ignore from u1 where b=(select a from s1); delete ignore from u1 where (select a from s1)=b; delete ignore from u1 where a=(select a from s1); delete ignore from u1 where a+0=(select s1.a from s1 where u1.a=u1.a);
+update ignore u1 set a=5 where a=(select a from s1); update ignore u1 set a=(select a from s1) where a<5; insert ignore into u1 select 1,2 from s1 where a=(select a from s1); select * from u1;
+set names utf8mb3; set character_set_connection=ucs2;
+select str_to_date('2001-01-01','%Y-%m-%d'), date_format('2001-01-01','%Y-%M'), time_format('10:11:12','%H:%i'), str_to_date('10:11:12','%H:%i:%s'), str_to_date('x','%Y'), from_unixtime(0,'%Y'),str_to_date('2001-01-01 x','%Y-%m-%d');
+select hex(date_format('2001-01-01','%Y')), hex(str_to_date('2001-01-01','%Y-%m-%d')), hex(time_format('10:11:12','%H')), hex(cast('2001-01-01' as date)), hex(maketime(1,2,3));
+select get_format(date,'usa'), convert_tz('2001-01-01 00:00:00','+00:00','+01:00'), conv('10',10,16), inet_aton('1.2.3.4'), bin('5'), oct('8'), from_base64(to_base64('ab')), hex(inet6_aton('::1')), inet6_ntoa(inet6_aton('::1')), is_ipv4('1.2.3.4'), is_ipv6('::1'), format('1234.5',2,'de_DE'), date_format('2001-01-01','%W','de_DE'), addtime('10:00:00','01:00:00'), timestamp('2001-01-01','10:00:00'), extract(hour_minute from '10:11:12'), extract(day_hour from 'x');
+set names utf8mb4;
+prepare s from 'create table m6 as select ? a, ? b, ? c, ? d, ? e, ? f'; set @i=1,@d=1.50,@s='abc',@f=1e0,@n=null,@b=x'41'; execute s using @i,@d,@s,@f,@n,@b; show create table m6; drop table m6;
+set @i=18446744073709551615, @s=repeat('a',300), @d=-123456.789; execute s using @i,@d,@s,@f,@n,@b; show create table m6; drop table m6; set @s=''; execute s using @i,@d,@s,5,'x',date'2001-01-01'; show create table m6; drop table m6;
+create table m2 (c char(3), i int invisible); create table m5 as select c,i from m2; show create table m5; create table m8 (i int invisible) select c,i from m2; show create table m8;
+select _latin1 x'41', _latin1'ä', _utf8mb4'ä', n'ä', _latin1 b'01000001', name_const('a','b'), name_const('x',1); select 1 as ' '; select * from (select 1 as '  ') x; create table t9 as select 1 as ' ';
+select sum (1); select max (a) from s1; select now () is null; select curdate () is null; select substr ('abc',1); select trim ('a'); select count (a) from s1; select session_user (); set sql_mode='ignore_space'; select count (*) from s1; select now () is null; select max (a) from s1; set sql_mode=default;
+drop table if exists s1, u1, m2, m5, m8, t9;
