@@ -79,6 +79,9 @@ pub(crate) struct Shared {
 /// Logins that may be under way beyond `max_connections` of them.
 const SPARE_LOGINS: usize = 32;
 
+/// How often it is seen whether those who wait for long statements are still there.
+const LOOK: Duration = Duration::from_millis(500);
+
 /// When more are under way than there is room for, the oldest that takes longer than this has to go.
 const LOGIN_PATIENCE: Duration = Duration::from_secs(1);
 
@@ -209,6 +212,7 @@ fn host(address: IpAddr) -> String {
 pub struct Server {
     shared: Arc<Shared>,
     listeners: Vec<(Arc<Listener>, JoinHandle<()>)>,
+    watch: JoinHandle<()>,
     socket: Option<PathBuf>,
     addresses: Vec<SocketAddr>,
 }
@@ -246,7 +250,9 @@ impl Server {
                 (listener, thread::spawn(move || accept_all(&own, &shared)))
             })
             .collect();
-        Ok(Self { shared, listeners, socket: options.socket.clone(), addresses })
+        let own = Arc::clone(&shared);
+        let watch = thread::spawn(move || watch_clients(&own));
+        Ok(Self { shared, listeners, watch, socket: options.socket.clone(), addresses })
     }
 
     /// The addresses bound, with their real ports.
@@ -259,6 +265,10 @@ impl Server {
     /// owner shuts it down.
     pub fn stop(self) {
         self.shared.stopping.store(true, Ordering::SeqCst);
+        self.watch.thread().unpark();
+        if self.watch.join().is_err() {
+            tracing::error!("the thread that looks for clients had panicked");
+        }
         for (listener, thread) in self.listeners {
             listener.shutdown();
             if thread.join().is_err() {
@@ -315,6 +325,14 @@ fn raise_open_files() {
         if let Err(error) = setrlimit(Resource::Nofile, raised) {
             tracing::warn!(%error, "cannot raise the limit of open files");
         }
+    }
+}
+
+/// Ends long statements whose clients have gone.
+fn watch_clients(shared: &Shared) {
+    while !shared.stopping.load(Ordering::SeqCst) {
+        thread::park_timeout(LOOK);
+        shared.engine.end_statements_of_gone_clients(LOOK);
     }
 }
 

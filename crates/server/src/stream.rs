@@ -5,6 +5,8 @@ use std::net::{Shutdown, TcpStream};
 use std::os::unix::net::UnixStream;
 use std::time::Duration;
 
+use crate::protocol::command;
+
 /// A connected socket. Reading and writing take `&self`, so that another thread may shut it down.
 #[derive(Debug)]
 pub enum Stream {
@@ -13,6 +15,9 @@ pub enum Stream {
     /// Over a unix socket.
     Unix(UnixStream),
 }
+
+/// COM_QUIT as a packet.
+const GOOD_BYE: [u8; 5] = [1, 0, 0, 0, command::QUIT];
 
 impl Stream {
     /// Reads what is there, waiting for at least one byte; 0 at the end of the stream.
@@ -66,19 +71,19 @@ impl Stream {
         sent
     }
 
-    /// Whether the peer has closed the connection and sent nothing more before; does not wait.
+    /// Whether the peer has closed the connection and sent nothing more before but a good-bye; does not wait.
     #[must_use]
     pub fn is_closed(&self) -> bool {
         use rustix::io::Errno;
         use rustix::net::{RecvFlags, recv};
         let flags = RecvFlags::DONTWAIT | RecvFlags::PEEK;
-        let mut byte = [0u8; 1];
+        let mut bytes = [0u8; 6];
         let got = match self {
-            Self::Tcp(s) => recv(s, &mut byte, flags),
-            Self::Unix(s) => recv(s, &mut byte, flags),
+            Self::Tcp(s) => recv(s, &mut bytes, flags),
+            Self::Unix(s) => recv(s, &mut bytes, flags),
         };
         match got {
-            Ok((got, _)) => got == 0,
+            Ok((got, _)) => got == 0 || bytes[..got] == GOOD_BYE,
             Err(Errno::AGAIN | Errno::INTR) => false,
             Err(_) => true,
         }

@@ -1,4 +1,6 @@
 //! Nothing waits for ever: who waits for whom, what ends a wait, and a stress of statements that wait for each other.
 
+mod client;
+mod killed;
 mod pairs;
 mod stress;

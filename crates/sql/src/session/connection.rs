@@ -47,6 +47,11 @@ impl Engine {
         self.connections.next_id()
     }
 
+    /// Ends the connections whose statements have run for so long and whose clients have gone meanwhile: nobody reads the answer.
+    pub fn end_statements_of_gone_clients(&self, longer: std::time::Duration) {
+        self.connections.look_for_clients(longer);
+    }
+
     /// `VERSION()`.
     pub fn version(&self) -> &str {
         VERSION

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use parking_lot::{Mutex, RwLock};
 
@@ -256,6 +256,14 @@ impl Connection {
         *self.client.lock() = gone;
     }
 
+    /// When the running statement began; `u64::MAX` when there is none.
+    fn busy_since(&self) -> u64 {
+        if self.command.load(Ordering::Relaxed) == Command::Sleep as u8 {
+            return u64::MAX;
+        }
+        self.since.load(Ordering::Relaxed)
+    }
+
     /// Ends the connection when its client has gone: nobody waits for what it waits for.
     #[cold]
     pub fn look_for_client(&self) {
@@ -375,6 +383,15 @@ impl Connections {
     #[must_use]
     pub fn find(&self, id: u64) -> Option<Arc<Connection>> {
         self.list.read().get(&id).cloned()
+    }
+
+    /// Ends the connections that have been at one statement for `longer` and whose client has gone.
+    pub fn look_for_clients(&self, longer: Duration) {
+        let before = now_micros().saturating_sub(u64::try_from(longer.as_micros()).unwrap_or(u64::MAX));
+        let busy: Vec<_> = self.list.read().values().filter(|c| c.busy_since() < before).cloned().collect();
+        for connection in busy {
+            connection.look_for_client();
+        }
     }
 
     /// All connections in the order of their ids.

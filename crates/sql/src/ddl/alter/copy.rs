@@ -3,18 +3,17 @@
 use std::sync::Arc;
 
 use isam::definition::{ColumnDef, ColumnType, DefaultValue};
-use isam::{Error, RowBuf, RowPos, RowScratch, Scan, Table, Writer};
+use isam::{Error, RowBuf, RowScratch, Scan, Table, Writer};
 use pages::TableWriter;
 
 use super::change::Work;
+use super::order::Ordered;
 use super::{Alone, Copied};
 use crate::ast::AlterTable;
 use crate::catalog::OpenTable;
 use crate::catalog::failure::{from_isam, from_pages};
 use crate::catalog::rules::{RowRoom, Rules, Which, with_completer};
-use crate::ddl::columns::same_name;
 use crate::error::{self, SqlError, SqlResult};
-use crate::exec::sortkey::encode_value;
 use crate::expr::EvalContext;
 use crate::session::Session;
 use crate::types::store::{self, Column};
@@ -74,7 +73,7 @@ pub(super) fn copy(
     let mut bytes = Vec::new();
     session.ctx.changes_data = true;
     session.ctx.strict = strict;
-    let order = ordered(session, &old, source, work)?;
+    let mut order = Ordered::of(session, &old, source, work)?;
     let rules = match crate::catalog::rules::has_rules(&new.def) {
         true => Some(Rules::compile(&new.def, &old.db, &old.name, &mut session.ctx)?.0),
         false => None,
@@ -85,14 +84,13 @@ pub(super) fn copy(
         .and_then(|i| work.from.get(i).copied().flatten())
         .is_some_and(|from| old.def().columns[from].auto_increment);
     let checks = session.settings().check_constraint_checks;
-    let mut positions = order.as_ref().map(|o| o.iter());
     let mut scan = Scan::new();
     loop {
         connection.check_killed()?;
-        let view = match &mut positions {
-            Some(list) => match list.next() {
+        let view = match &mut order {
+            Some(list) => match list.next()? {
                 Some(pos) => {
-                    Some(old.table.format.row(source, *pos, &mut scratch).map_err(|e| old.error(&e))?)
+                    Some(old.table.format.row(source, pos, &mut scratch).map_err(|e| old.error(&e))?)
                 }
                 None => None,
             },
@@ -364,50 +362,4 @@ fn same_bytes(a: &ColumnDef, b: &ColumnDef) -> bool {
         && a.unsigned == b.unsigned
         && (!a.is_string() || a.collation.charset.name == b.collation.charset.name)
         && a.generated.is_none()
-}
-
-/// The rows in the order of ALTER TABLE ... ORDER BY.
-fn ordered(
-    session: &mut Session,
-    old: &OpenTable,
-    source: &TableWriter,
-    work: &Work,
-) -> SqlResult<Option<Vec<RowPos>>> {
-    if work.order.is_empty() {
-        return Ok(None);
-    }
-    let mut columns = Vec::new();
-    for item in &work.order {
-        let name =
-            item.expr.bare_name().ok_or_else(|| SqlError::not_supported("ORDER BY of an expression"))?;
-        let place = old
-            .def()
-            .columns
-            .iter()
-            .position(|c| same_name(&c.name, name))
-            .ok_or_else(|| SqlError::new(error::ER_BAD_FIELD_ERROR, &[&name, &"ORDER BY"]))?;
-        columns.push((place, FieldType::from_column(&old.def().columns[place]), item.descending));
-    }
-    let mut rows: Vec<(Vec<u8>, RowPos)> = Vec::new();
-    let mut scan = Scan::new();
-    let mut scratch = RowScratch::new();
-    let mut temp = Vec::new();
-    while let Some((pos, row)) =
-        scan.next(&old.table.format, source, &mut scratch).map_err(|e| old.error(&e))?
-    {
-        let mut key = Vec::new();
-        for (place, ty, descending) in &columns {
-            let value = load::value(row.column(*place), ty, &session.ctx);
-            let start = key.len();
-            encode_value(value.as_ref(), ty.collation, &mut key, &mut temp);
-            if *descending {
-                for b in &mut key[start..] {
-                    *b = !*b;
-                }
-            }
-        }
-        rows.push((key, pos));
-    }
-    rows.sort_by(|a, b| a.0.cmp(&b.0));
-    Ok(Some(rows.into_iter().map(|(_, p)| p).collect()))
 }

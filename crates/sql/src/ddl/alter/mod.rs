@@ -2,6 +2,7 @@
 
 mod change;
 mod copy;
+mod order;
 mod temporary;
 
 use std::sync::Arc;
