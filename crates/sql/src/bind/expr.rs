@@ -236,8 +236,16 @@ impl<'a> ExprBinder<'a> {
         if matches!(e.node, Node::Literal(_)) || !shallow_foldable(&e) {
             return e;
         }
+        if is_long(e.ty.length as usize, &e.ty) && has_computed_child(&e) {
+            return e;
+        }
         let mark = self.ctx.warnings.mark();
         match e.value(self.ctx) {
+            // It is made when somebody needs it, and not kept with the plan.
+            Ok(Value::Bytes(b)) if is_long(b.len(), &e.ty) => {
+                self.ctx.warnings.rollback_to(mark);
+                e
+            }
             Ok(v) if self.ctx.warnings.mark() == mark => {
                 let mut ty = e.ty;
                 ty.hex = false;
@@ -887,6 +895,19 @@ pub(super) fn compare_op(op: ast::BinaryOp) -> Option<CompareOp> {
         ast::BinaryOp::Ge => CompareOp::Ge,
         _ => return None,
     })
+}
+
+/// Whether a text of so many bytes is too long to be kept in a plan.
+fn is_long(bytes: usize, ty: &FieldType) -> bool {
+    const LONG: usize = 1 << 20;
+    bytes > LONG && ty.class() == Class::Bytes
+}
+
+/// Whether there is a child that was left to be computed: as long as this one is long, too, it is not tried again.
+fn has_computed_child(e: &Expr) -> bool {
+    let mut found = false;
+    e.for_children(&mut |c| found |= !matches!(c.node, Node::Literal(_)));
+    found
 }
 
 /// Whether the node can be computed now: its children are literals already.

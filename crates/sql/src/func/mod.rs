@@ -1,5 +1,6 @@
 //! The functions: definitions, argument conversion, evaluation row by row.
 
+mod arguments;
 mod cast;
 pub(crate) use cast::IMAGE;
 mod control;
@@ -475,8 +476,18 @@ pub(crate) fn eval_call<'a>(
     ctx: &mut EvalContext,
 ) -> SqlResult<VecRef<'a>> {
     let mut values: Vec<VecRef<'a>> = Vec::with_capacity(args.len());
+    let mut held = 0;
     for a in args {
-        values.push(a.eval(frame, rows, ctx)?);
+        if held > arguments::MUCH {
+            ctx.check_killed()?;
+            if !arguments::needed(function.def.name, &values, rows, ctx) {
+                values.push(arguments::none(a, ctx));
+                continue;
+            }
+        }
+        let value = a.eval(frame, rows, ctx)?;
+        held += value.byte_len();
+        values.push(value);
     }
     let constant = function.is_pure() && values.iter().all(|v| v.is_constant());
     let n = if constant { rows.len().min(1) } else { rows.len() };

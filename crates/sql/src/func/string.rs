@@ -144,9 +144,9 @@ fn concat(c: &mut Call<'_, '_>) -> SqlResult<()> {
             Some(b) => total += b.len(),
             None => return c.null(),
         }
-    }
-    if total > c.ctx.max_allowed_packet {
-        return c.too_long();
+        if total > c.ctx.max_allowed_packet {
+            return c.too_long();
+        }
     }
     let (args, row) = (c.args, c.row);
     c.out.push_bytes_with(|out| {
@@ -392,7 +392,7 @@ fn pad_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
 fn pad(c: &mut Call<'_, '_>, left: bool) -> SqlResult<()> {
     let (Some(b), Some(n)) = (c.bytes(0), c.int(1)) else { return c.null() };
     let cs = c.collation().charset;
-    let fill: &[u8] = if c.len() == 3 {
+    let filler: &[u8] = if c.len() == 3 {
         match c.bytes(2) {
             Some(f) => f,
             None => return c.null(),
@@ -408,7 +408,7 @@ fn pad(c: &mut Call<'_, '_>, left: bool) -> SqlResult<()> {
     if n <= have {
         return c.put_bytes(&b[..cs.prefix(b, n)]);
     }
-    if fill.is_empty() {
+    if filler.is_empty() {
         return c.null();
     }
     let missing = n - have;
@@ -416,20 +416,31 @@ fn pad(c: &mut Call<'_, '_>, left: bool) -> SqlResult<()> {
     if c.exceeds(n.saturating_mul(usize::from(cs.mbmaxlen))) {
         return c.too_long();
     }
-    let fill_chars = cs.char_len(fill).max(1);
+    let fill_chars = cs.char_len(filler).max(1);
     c.out.push_bytes_with(|out| {
         if !left {
             out.extend_from_slice(b);
         }
-        for _ in 0..missing / fill_chars {
-            out.extend_from_slice(fill);
-        }
-        out.extend_from_slice(&fill[..cs.prefix(fill, missing % fill_chars)]);
+        fill(out, filler, missing / fill_chars);
+        out.extend_from_slice(&filler[..cs.prefix(filler, missing % fill_chars)]);
         if left {
             out.extend_from_slice(b);
         }
         Ok(true)
     })
+}
+
+/// Appends `bytes` so many times; what is there already is copied in ever larger pieces.
+fn fill(out: &mut Vec<u8>, bytes: &[u8], times: usize) {
+    let (start, wanted) = (out.len(), bytes.len() * times);
+    out.reserve(wanted);
+    if times > 0 {
+        out.extend_from_slice(bytes);
+    }
+    while out.len() - start < wanted {
+        let made = out.len() - start;
+        out.extend_from_within(start..start + made.min(wanted - made));
+    }
 }
 
 fn repeat_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
@@ -460,9 +471,7 @@ fn repeat(c: &mut Call<'_, '_>) -> SqlResult<()> {
         return c.too_long();
     }
     c.out.push_bytes_with(|out| {
-        for _ in 0..n {
-            out.extend_from_slice(b);
-        }
+        fill(out, b, n);
         Ok(true)
     })
 }
@@ -484,9 +493,7 @@ fn space(c: &mut Call<'_, '_>) -> SqlResult<()> {
         return c.too_long();
     }
     c.out.push_bytes_with(|out| {
-        for _ in 0..n {
-            out.extend_from_slice(blank);
-        }
+        fill(out, blank, n);
         Ok(true)
     })
 }
@@ -513,7 +520,12 @@ fn replace(c: &mut Call<'_, '_>) -> SqlResult<()> {
     let finder = memmem::Finder::new(from);
     let mut at = 0;
     if single {
-        places.extend(finder.find_iter(b));
+        // One more than there is room for is enough to know.
+        let most = match to.len().checked_sub(from.len()) {
+            Some(more @ 1..) => c.ctx.max_allowed_packet.saturating_sub(b.len()) / more + 1,
+            _ => usize::MAX,
+        };
+        places.extend(finder.find_iter(b).take(most));
     } else {
         while let Some(next) = finder.find(&b[at..]).map(|n| at + n) {
             // Only at the begin of a character.

@@ -41,3 +41,11 @@ select i, s in ('A', 'b', '7'), b in ('A', 'b', '7.0'), b in ('a', 'B   '), l in
 select i, dt in ('2020-01-01', '1999-12-31'), dt in (20200101, 'x'), dt in (date '2020-01-01', '2007-7-7'), ts in ('2020-01-01 10:00:00.500', '1999-12-31 23:59:59'), ts in (20070707070707, '2020-01-01'), tm in ('10:00:00.25', '7:7:7'), tm in (70707, '-1:00'), dt in ('2020-01-01', null), (i, s) in ((1, 'A'), (7, '7')) from t;
 drop table t;
 set names latin1;
+-- what is too long is so before a NULL behind it, and what is behind is not made
+SELECT CONCAT(REPEAT('x', 16000000), REPEAT('x', 16000000), NULL) AS a;
+SELECT CONCAT(REPEAT('x', 16000000), NULL, REPEAT('x', 16000000)) AS a;
+SELECT CONCAT(REPEAT('x', 9000000), '', REPEAT('x', 7000000)) = REPEAT('x', 16000000) AS a, CONCAT(REPEAT('x', 9000000), REPEAT('y', 9000000), REPEAT('x', 1000)) AS b;
+SELECT CONCAT_WS(REPEAT('-', 2000000), REPEAT('x', 9000000), NULL, REPEAT('y', 7000000)) AS a, LENGTH(CONCAT_WS('-', REPEAT('x', 9000000), NULL, REPEAT('y', 7000000))) AS b;
+SELECT LENGTH(MAKE_SET(5, REPEAT('x', 9000000), REPEAT('y', 9000000), REPEAT('z', 7000000), REPEAT('y', 9000000))) AS a, MAKE_SET(NULL, REPEAT('x', 9000000), REPEAT('y', 9000000)) AS c;
+SELECT LENGTH(ELT(2, REPEAT('x', 9000000), REPEAT('y', 9000001), REPEAT('z', 7000000))) AS a, ELT(4, REPEAT('x', 9000000), REPEAT('y', 9000001), 'z') AS b, LENGTH(ELT(3, REPEAT('x', 9000000), REPEAT('y', 9000001), 'z')) AS c;
+SELECT n, LENGTH(ELT(n, REPEAT('x', 2000000), REPEAT('y', 2000001), 'z', REPEAT('w', n))) AS a, LENGTH(CONCAT(REPEAT('x', n * 2000000), REPEAT('y', n * 2000000), REPEAT('z', n * 2000000))) AS b FROM (SELECT 1 AS n UNION SELECT 3 UNION SELECT 4) d ORDER BY n;
