@@ -15,6 +15,7 @@ use crate::ast::{CreateTable, OnDuplicate, Query};
 use crate::catalog::OpenTable;
 use crate::catalog::failure::{from_isam, from_pages};
 use crate::catalog::rules::{RowRoom, Which, with_completer};
+use crate::dml::target::lacks_default;
 use crate::error::{self, SqlError, SqlResult};
 use crate::plan::{Body, QueryPlan, Relation};
 use crate::result::{Done, NOT_FIXED_DEC};
@@ -292,6 +293,13 @@ fn fill(
     let mut duplicates = 0u64;
     let mut row = RowBuf::new(&table.table.format.layout);
     let mut bytes = Vec::new();
+    session.ctx.set_strict(strict);
+    for (i, column) in def.columns.iter().enumerate() {
+        if !places.contains(&i) && lacks_default(column) {
+            session.ctx.warnings.warn(error::ER_NO_DEFAULT_FOR_FIELD, &[&column.name]);
+        }
+    }
+    session.ctx.check_failed()?;
     session.with_snapshot(&plan.tables, |session, exec| {
         let ctx = &mut session.ctx;
         ctx.set_strict(strict);
@@ -327,7 +335,9 @@ fn fill(
                     };
                     if stored {
                         row.set(i, &bytes);
-                    } else if column.nullable {
+                    } else if column.nullable
+                        || !places.contains(&i) && matches!(column.default, DefaultValue::Expression(_))
+                    {
                         row.set_null(i);
                     } else if column.auto_increment {
                         let next = (to.auto_increment() + 1).to_le_bytes();

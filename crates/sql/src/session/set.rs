@@ -14,6 +14,7 @@ use crate::variables::value::{Fitted, fit};
 use crate::variables::{
     Assigned, SqlMode, VarDef, VarId, VarKind, VarScope, VarValue, definitions, sql_mode,
 };
+use crate::warning::Level;
 
 /// Whether a variable is a component of key caches.
 pub(crate) fn is_key_cache_variable(name: &str) -> bool {
@@ -54,6 +55,13 @@ const DEPRECATED: &[(&str, &str)] = &[
     ("storage_engine", "'@@default_storage_engine'"),
     ("big_tables", ""),
     ("old_alter_table", "'@@alter_algorithm'"),
+    ("old", "'@@old_mode'"),
+    ("max_tmp_tables", ""),
+    ("date_format", ""),
+    ("datetime_format", ""),
+    ("time_format", ""),
+    ("large_page_size", ""),
+    ("secure_auth", ""),
 ];
 
 /// One variable to be set, checked and ready.
@@ -161,6 +169,15 @@ impl Session {
         if v.base.is_some() && !is_key_cache_variable(def.name) {
             return Err(SqlError::new(error::ER_VARIABLE_IS_NOT_STRUCT, &[&def.name]));
         }
+        if let Some((_, instead)) = DEPRECATED.iter().find(|(n, _)| *n == def.name) {
+            let name = format!("@@{}", def.name);
+            if instead.is_empty() {
+                let text = error::message(error::ER_WARN_DEPRECATED_SYNTAX_NO_REPLACEMENT, &[&name]);
+                self.ctx.warnings.push_text(Level::Warning, error::ER_WARN_DEPRECATED_SYNTAX, text);
+            } else {
+                self.ctx.warnings.warn(error::ER_WARN_DEPRECATED_SYNTAX, &[&name, instead]);
+            }
+        }
         if !def.dynamic {
             return Err(SqlError::new(error::ER_INCORRECT_GLOBAL_LOCAL_VAR, &[&def.name, &"read only"]));
         }
@@ -176,16 +193,6 @@ impl Session {
         let need = super::access::of_variable(def.name, global);
         if need != 0 {
             self.rights.need_one_of(need)?;
-        }
-        if let Some((_, instead)) = DEPRECATED.iter().find(|(n, _)| *n == def.name) {
-            let name = format!("@@{}", def.name);
-            if instead.is_empty() {
-                self.ctx
-                    .warnings
-                    .warn(error::ER_WARN_DEPRECATED_SYNTAX_NO_REPLACEMENT, &[&format!("'{name}'")]);
-            } else {
-                self.ctx.warnings.warn(error::ER_WARN_DEPRECATED_SYNTAX, &[&format!("'{name}'"), instead]);
-            }
         }
         let value = match expr {
             None => self.default_of(id, def, global)?,

@@ -114,6 +114,11 @@ impl Work {
         self.keys.iter().position(|(k, _)| same_name(&k.name, name))
     }
 
+    /// Whether the statement itself adds a key of this name.
+    fn adds_key(&self, name: &str) -> bool {
+        self.new_keys.iter().any(|(k, _)| key_name(k).is_some_and(|n| same_name(n, name)))
+    }
+
     fn unknown(name: &str, table: &str) -> SqlError {
         SqlError::new(error::ER_BAD_FIELD_ERROR, &[&name, &table])
     }
@@ -200,10 +205,10 @@ impl Work {
             AlterOp::AddIndex(index) => {
                 self.tells = true;
                 if index.if_not_exists
-                    && let Some(name) = &index.name
-                    && self.find_key(name).is_some()
+                    && let Some(name) = key_name(index)
+                    && (self.find_key(name).is_some() || self.adds_key(name))
                 {
-                    d.ctx.warnings.note(error::ER_DUP_KEYNAME, &[name]);
+                    d.ctx.warnings.note(error::ER_DUP_KEYNAME, &[&name]);
                     return Ok(());
                 }
                 self.new_keys.push((ast::IndexDef::clone(index), false));
@@ -618,4 +623,13 @@ pub(super) fn stored_alike(a: &ColumnDef, b: &ColumnDef) -> bool {
         && a.generated == b.generated
         && a.check == b.check
         && a.zerofill == b.zerofill
+}
+
+/// The name that IF NOT EXISTS looks for: one that is not given is that of the first column.
+fn key_name(index: &ast::IndexDef) -> Option<&str> {
+    match (&index.name, index.kind) {
+        (_, ast::IndexKind::Primary) => Some("PRIMARY"),
+        (Some(name), _) => Some(name),
+        (None, _) => index.parts.first().map(|p| &*p.column),
+    }
 }
