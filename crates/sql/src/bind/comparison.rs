@@ -401,12 +401,25 @@ fn full_year(v: Value, text: bool, width: u32) -> Value {
     Value::Int(year_of(n, text, width))
 }
 
+/// The width for which every year of two digits is completed, 0 too.
+const OF_CENTURY: u32 = 0;
+
+/// A YEAR(2) column beside something that is not constant: as the year it means.
+fn complete_year(year: &mut Expr, other: &Expr, ctx: &mut EvalContext) -> SqlResult<()> {
+    if year.ty.kind == Kind::Year && year.ty.length == 2 && !other.is_constant() {
+        let taken = std::mem::replace(year, Expr::literal(Value::Null, FieldType::null()));
+        let width = Expr::literal(Value::Int(i64::from(OF_CENTURY)), FieldType::int(1));
+        *year = crate::func::call(super::expr::find("full_year")?, "full_year", vec![taken, width], ctx)?;
+    }
+    Ok(())
+}
+
 /// As [`full_year`].
 pub(crate) fn year_of(n: i64, text: bool, width: u32) -> i64 {
     match n {
         1901..=2155 if width == 2 => n % 100,
         _ if width == 2 => n,
-        0 if !text => 0,
+        0 if !text && width != OF_CENTURY => 0,
         0..=69 => n + 2000,
         70..=99 => n + 1900,
         _ => n,
@@ -447,6 +460,8 @@ pub(super) fn compare_digits(
         if rounded || a.ty.kind != Kind::Year && b.ty.kind != Kind::Year {
             simplify_constant(a, b, equality, ctx)?;
             simplify_constant(b, a, equality, ctx)?;
+            complete_year(a, b, ctx)?;
+            complete_year(b, a, ctx)?;
         }
     }
     let by = unify(&mut args, op.sign(), ctx)?;

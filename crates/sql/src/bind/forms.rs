@@ -136,6 +136,9 @@ impl ExprBinder<'_> {
         let name = f.name.to_ascii_lowercase();
         let mut args = Vec::with_capacity(f.args.len());
         for a in &f.args {
+            if matches!(a.kind, ExprKind::Row(_)) {
+                return Err(super::rows::row_argument(f, &name));
+            }
             args.push(self.bind(a)?);
         }
         let count = |ok: bool| {

@@ -70,6 +70,102 @@ impl ExprBinder<'_> {
     }
 }
 
+/// Functions that tell the type of a row in their arguments, sorted; others say how many columns they take.
+const TELL_TYPE: &[&str] = &[
+    "acos",
+    "ascii",
+    "asin",
+    "atan",
+    "benchmark",
+    "bit_count",
+    "char_length",
+    "coercibility",
+    "convert_tz",
+    "cos",
+    "cot",
+    "crc32",
+    "crc32c",
+    "date_format",
+    "dayofmonth",
+    "dayofyear",
+    "degrees",
+    "exp",
+    "find_in_set",
+    "from_days",
+    "from_unixtime",
+    "get_lock",
+    "hour",
+    "inet_aton",
+    "is_free_lock",
+    "is_used_lock",
+    "last_day",
+    "last_insert_id",
+    "ln",
+    "locate",
+    "log",
+    "log10",
+    "log2",
+    "makedate",
+    "maketime",
+    "microsecond",
+    "minute",
+    "octet_length",
+    "ord",
+    "period_add",
+    "period_diff",
+    "pow",
+    "quarter",
+    "radians",
+    "rand",
+    "regexp_instr",
+    "release_lock",
+    "sec_to_time",
+    "second",
+    "sign",
+    "sin",
+    "sleep",
+    "sqrt",
+    "strcmp",
+    "tan",
+    "time_format",
+    "timediff",
+    "timestamp",
+    "timestampdiff",
+    "to_days",
+    "to_seconds",
+    "uncompressed_length",
+    "week",
+    "year",
+    "yearweek",
+];
+
+/// The error of a row among a function's arguments: 1582 where they are too few or too many, 4079, or 1241.
+pub(super) fn row_argument(f: &ast::FunctionCall, name: &str) -> SqlError {
+    let count = f.args.len();
+    let wrong = |d: &crate::func::Definition| {
+        count < usize::from(d.min) || d.max != u8::MAX && count > usize::from(d.max)
+    };
+    if crate::func::find(name).is_some_and(|found| wrong(found.def)) {
+        return SqlError::new(crate::error::ER_WRONG_PARAMCOUNT_TO_NATIVE_FCT, &[&f.name]);
+    }
+    let told = match name {
+        "atan2" => "atan",
+        "character_length" => "char_length",
+        "datediff" => "to_days",
+        "day" => "dayofmonth",
+        "instr" => "locate",
+        "length" => "octet_length",
+        "weekofyear" => "week",
+        "power" => "pow",
+        name => name,
+    };
+    if TELL_TYPE.binary_search(&told).is_ok() {
+        let code = crate::error::codes::ER_ILLEGAL_PARAMETER_DATA_TYPE_FOR_OPERATION;
+        return SqlError::new(code, &[&"row", &told]);
+    }
+    SqlError::new(ER_OPERAND_COLUMNS, &[&1])
+}
+
 fn is_row(e: &Expr) -> bool {
     matches!(e.node, Node::Row(_))
 }

@@ -35,6 +35,8 @@ pub struct EvalContext {
     pub budget: crate::exec::spool::Budget,
     /// `default_week_format`.
     pub default_week_format: u32,
+    /// `old_passwords`.
+    pub old_passwords: bool,
     /// `default_regex_flags` as patterns begin with them.
     pub regex_flags: Arc<str>,
     /// `lc_time_names`.
@@ -171,6 +173,7 @@ impl Default for EvalContext {
             group_concat_max_len: 1024 * 1024,
             budget: crate::exec::spool::Budget::default(),
             default_week_format: 0,
+            old_passwords: false,
             regex_flags: Arc::from(""),
             lc_time_names: "en_US".into(),
             warnings: Warnings::default(),

@@ -116,6 +116,8 @@ pub fn image(v: &Value, ty: &FieldType, out: &mut Vec<u8>) -> Fit {
         }
         (Kind::Float, Value::Double(x)) => float(*x, out),
         (Kind::Set, Value::Bytes(b)) => set(b, ty, out),
+        // its order is that of the years, not of their last digits
+        (Kind::Year, _) if ty.length == 2 => Fit::Unknown,
         (Kind::Year, _) => match whole(v) {
             Some((0, true)) => put(&[0], true, out),
             Some((n, true)) if (1901..=2155).contains(&n) => put(&[(n - 1900) as u8], true, out),

@@ -44,6 +44,8 @@ pub fn int(b: &[u8], ty: &FieldType) -> i64 {
 pub fn uint(b: &[u8], ty: &FieldType) -> u64 {
     match ty.kind {
         Kind::Bit => be(b),
+        // YEAR(2) counts years of the century
+        Kind::Year if ty.length == 2 => (1900 + le(b)) % 100,
         Kind::Year => match le(b) {
             0 => 0,
             y => 1900 + y,

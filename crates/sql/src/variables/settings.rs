@@ -32,6 +32,8 @@ pub struct Settings {
     pub group_concat_max_len: u64,
     /// `div_precision_increment` in digits.
     pub div_precision_increment: u8,
+    /// `old_passwords`: PASSWORD() makes what servers before 4.1 made.
+    pub old_passwords: bool,
     /// `default_week_format`, 0 to 7.
     pub default_week_format: u8,
     /// `sql_select_limit` in rows.
@@ -133,6 +135,7 @@ impl Settings {
             max_allowed_packet: get("max_allowed_packet").as_u64(),
             group_concat_max_len: get("group_concat_max_len").as_u64(),
             div_precision_increment: get("div_precision_increment").as_u64() as u8,
+            old_passwords: get("old_passwords").as_u64() != 0,
             default_week_format: get("default_week_format").as_u64() as u8,
             sql_select_limit: get("sql_select_limit").as_u64(),
             lock_wait_timeout: get("lock_wait_timeout").as_u64(),
@@ -183,6 +186,7 @@ impl Settings {
         self.results.map(|c| c.name).hash(&mut h);
         self.div_precision_increment.hash(&mut h);
         self.default_week_format.hash(&mut h);
+        self.old_passwords.hash(&mut h);
         self.group_concat_max_len.hash(&mut h);
         self.sql_select_limit.hash(&mut h);
         self.sql_auto_is_null.hash(&mut h);
