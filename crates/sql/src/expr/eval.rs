@@ -319,10 +319,7 @@ impl Expr {
         rows: Rows<'_>,
         ctx: &mut EvalContext,
     ) -> SqlResult<VecRef<'a>> {
-        let plain = matches!(
-            self.node,
-            Node::Literal(_) | Node::Column(_) | Node::Param(_) | Node::Outer(_) | Node::Subquery(_)
-        );
+        let plain = matches!(self.node, Node::Literal(_) | Node::Column(_) | Node::Param(_) | Node::Outer(_));
         if plain || !first.any_null() {
             return self.eval(frame, rows, ctx);
         }
