@@ -277,33 +277,11 @@ impl Session {
         }
         *slot = None;
         self.wait = q.lock_wait();
-        let result = self.run_anew(slot, q, text, sink);
+        let (plan, result) = self.plan_and_run(q, text, sink);
         self.wait = ast::LockWait::Default;
+        let classes = self.ctx.params.iter().map(form).collect();
+        *slot = plan.and_then(|plan| self.keep(&plan)).map(|kept| (kept, classes));
         result
-    }
-
-    fn run_anew(
-        &mut self,
-        slot: &mut Option<(KeptPlan, Vec<Form>)>,
-        q: &ast::Query,
-        text: &[u8],
-        sink: &mut dyn ResultSink,
-    ) -> SqlResult<Done> {
-        loop {
-            let plan = self.plan(q, text)?;
-            match self.run_plan(&plan, sink) {
-                Err(e) if e.code == STALE => {
-                    for t in &plan.tables {
-                        self.engine.catalog.forget_stale(t);
-                    }
-                }
-                result => {
-                    let classes = self.ctx.params.iter().map(form).collect();
-                    *slot = self.keep(&plan).map(|k| (k, classes));
-                    return result;
-                }
-            }
-        }
     }
 
     fn empty_is_null(&self) -> bool {

@@ -281,15 +281,28 @@ impl Session {
             }
             return self.afresh(|session| super::into::run(session, q, into, text));
         }
+        self.plan_and_run(q, text, sink).1
+    }
+
+    /// Plans a query and runs it, again when a table was defined anew between; with the plan that was run.
+    pub(super) fn plan_and_run(
+        &mut self,
+        q: &Query,
+        text: &[u8],
+        sink: &mut dyn ResultSink,
+    ) -> (Option<Arc<QueryPlan>>, SqlResult<Done>) {
         loop {
-            let plan = self.plan(q, text)?;
+            let plan = match self.plan(q, text) {
+                Ok(plan) => plan,
+                Err(e) => return (None, Err(e)),
+            };
             match self.run_plan(&plan, sink) {
                 Err(e) if e.code == STALE => {
                     for t in &plan.tables {
                         self.engine.catalog.forget_stale(t);
                     }
                 }
-                other => return other,
+                result => return (Some(plan), result),
             }
         }
     }
