@@ -8,11 +8,11 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use nix::time::{clock_getcpuclockid, clock_gettime};
+use nix::unistd::Pid;
+
 /// How long a server may take to answer.
 const START_PATIENCE: Duration = Duration::from_secs(60);
-
-/// Clock ticks a second in /proc: the kernel's interface fixes them at 100 on Linux.
-const TICKS: f64 = 100.0;
 
 /// A running server.
 #[derive(Debug)]
@@ -67,16 +67,13 @@ impl ServerProcess {
         self.child.id()
     }
 
-    /// CPU time used so far, user and system, of all its threads.
+    /// CPU time used so far, user and system, of all its threads, also of those that ended. (/proc counts in ticks of 10 ms.)
     ///
     /// # Errors
-    /// When /proc cannot be read.
+    /// When the kernel does not tell.
     pub fn cpu_time(&self) -> io::Result<Duration> {
-        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.id()))?;
-        // The name in brackets may hold anything, blanks too.
-        let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or("").split_ascii_whitespace().collect();
-        let ticks: f64 = [11, 12].iter().filter_map(|&i| fields.get(i)?.parse::<f64>().ok()).sum();
-        Ok(Duration::from_secs_f64(ticks / TICKS))
+        let id = Pid::from_raw(self.id().cast_signed());
+        Ok(clock_gettime(clock_getcpuclockid(id)?)?.into())
     }
 
     /// Resident memory in bytes.

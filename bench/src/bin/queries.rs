@@ -153,7 +153,8 @@ fn tables(rows: &Path) -> String {
          insert into indexed select id, b, v from big where id <= 10000; \
          create table arms (nr int not null, note char(20)) engine=myisam; insert into arms select id, 'x' from big where id <= 1200; \
          create table legs (nr int not null, price int, company int) engine=myisam; \
-         insert into legs select b, id % 100, id % 512 from big where id <= 41810;",
+         insert into legs select b, id % 100, id % 512 from big where id <= 41810; \
+         create table days (d date not null) engine=myisam; insert into days select date_add('1990-01-01', interval b % 30000 day) from big;",
         rows.display()
     );
     for n in 1..=8 {
@@ -188,6 +189,12 @@ fn cases(rows: &Path) -> Vec<Case> {
     let arms = "select arms.nr, sum(price) from legs, arms where arms.nr = legs.nr and legs.company = 12 and legs.nr = 308 \
                 and arms.nr = 308 or arms.nr = legs.nr and legs.nr = 308 and arms.nr = 308 \
                 or legs.nr = arms.nr and arms.nr = 308 group by arms.nr";
+    let numbers: Vec<String> = (1..=10_000u64).map(|n| (scattered(n) % 10_000_000).to_string()).collect();
+    let dates = |n: u64| {
+        let n = scattered(n);
+        format!("'{}-{:02}-{:02}'", 1990 + n % 80, 1 + n / 80 % 12, 1 + n / 960 % 28)
+    };
+    let dates: Vec<String> = (1..=10_000).map(dates).collect();
     vec![
         case("LOAD DATA, 3 keys, empty table", load).after("truncate table into_big"),
         case("INSERT ... SELECT, 3 keys, empty table", "insert into into_big select * from big")
@@ -206,6 +213,11 @@ fn cases(rows: &Path) -> Vec<Case> {
         case("ORDER BY number LIMIT 100", "select * from plain order by b desc limit 100"),
         case("filter and sum", "select sum(b) from plain where id % 3 = 1 and b > 500"),
         case("filter by text and count", "select count(*) from plain where v < '8' and c > '2'"),
+        case(
+            "10,000 numbers in IN",
+            format!("select count(*) from plain where id in ({})", numbers.join(",")),
+        ),
+        case("10,000 dates in IN", format!("select count(*) from days where d in ({})", dates.join(","))),
         case("sum of all", "select sum(b), max(id), count(*) from plain"),
         case("SELECT DISTINCT CHAR(50), counted", "select count(*) from (select distinct c from plain) d"),
         case("hash join", "select count(*) from plain p join big b on p.b = b.b where p.id <= 20000"),
