@@ -5,9 +5,10 @@ use std::ops::ControlFlow;
 
 use super::join::Joiner;
 use super::level::{Level, Whole, padded};
-use super::regroup::{Finished, Grouping, Order, Room, STANDING};
+use super::regroup::{Finished, Grouping, Order, Room};
 use super::sortkey;
 use super::subquery::Runner;
+use super::wanted::Wanted;
 use super::{Emit, Exec, Limiter, block, shortcut};
 use crate::error::SqlResult;
 use crate::expr::{EvalContext, Expr, Frame, Node, Rows, VecRef};
@@ -36,8 +37,12 @@ pub fn run(
     }
     let count = if g.rollup { g.keys.len() + 1 } else { 1 };
     let budget = ctx.budget.shared(count);
+    // the groups that LIMIT leaves, when nothing else asks for the others
+    let all = plan.calc_found_rows || b.distinct || b.having.is_some() || !b.order.is_empty();
+    let most = if all { usize::MAX } else { Limiter::new(&b.limit, ctx)?.needed() };
+    let wanted = Wanted::new(b, g, most);
     let mut levels: Vec<Grouping> =
-        (0..count).map(|fewer| Grouping::new(g.keys.len() - fewer, &budget)).collect();
+        (0..count).map(|fewer| Grouping::new(g.keys.len() - fewer, wanted.clone(), &budget)).collect();
     let runner = Runner { exec, plan };
     if !empty {
         let args = g.aggregates.iter().flat_map(|a| a.args.iter().chain(a.order_by.iter().map(|o| &o.0)));
@@ -78,16 +83,20 @@ pub fn run(
         begin_whole(&mut levels[0].level, g, &nothing);
     }
     if levels.iter().any(Grouping::is_spilled) {
-        let order = if g.rollup || b.order.is_empty() && !g.unordered { Order::Keys } else { Order::Began };
-        let mut finished = Finished::new(order, g.keys.len(), &ctx.budget);
+        let order = match () {
+            () if g.rollup => Order::Sums,
+            () if b.order.is_empty() && !g.unordered => Order::Finished,
+            () => Order::Began,
+        };
+        let mut pass = |rows: Batch, keys: &[usize], ctx: &mut EvalContext| {
+            pass(rows, keys, b, g, &runner, ctx, deliver)
+        };
+        let mut finished = Finished::new(order, g.keys.len(), &ctx.budget, &mut pass);
         for level in levels {
             level.finish(g, &runner, &mut finished, ctx)?;
         }
-        return hand_out(finished, b, g, &runner, ctx, deliver);
+        return finished.end(ctx);
     }
-    // the groups that LIMIT leaves, when nothing else asks for the others
-    let all = plan.calc_found_rows || b.distinct || b.having.is_some() || !b.order.is_empty();
-    let most = if all { usize::MAX } else { Limiter::new(&b.limit, ctx)?.needed() };
     finish(levels.into_iter().map(|l| l.level).collect(), most, b, g, &runner, ctx, deliver)
 }
 
@@ -220,8 +229,17 @@ fn add(
             let number = grouping.rows;
             grouping.rows += 1;
             let level = &mut grouping.level;
-            let all = room == Room::All;
-            if room == Room::None || !level.add(g, &key, number, all, &mut whole, &refs, row, runner, ctx)? {
+            let mut full = false;
+            if let Some(wanted) = &grouping.wanted {
+                if wanted.is_behind(&key) {
+                    continue;
+                }
+                full = wanted.is_full(level.groups.len());
+            }
+            let all = room == Room::All && !full;
+            if room == Room::None
+                || !level.add(g, &key, number, all, &mut whole, &refs, row, runner, ctx)? && !full
+            {
                 grouping.put_off(&key, number, row);
             }
         }
@@ -280,28 +298,6 @@ fn finish(
         rows.columns.extend(values);
         rows.columns.extend(items);
         if pass(rows, &rolled, b, g, runner, ctx, deliver)?.is_break() {
-            break;
-        }
-    }
-    Ok(())
-}
-
-/// Hands groups out that were finished on disk.
-fn hand_out(
-    finished: Finished,
-    b: &BlockPlan,
-    g: &GroupPlan,
-    runner: &Runner<'_, '_>,
-    ctx: &mut EvalContext,
-    deliver: Emit<'_>,
-) -> SqlResult<()> {
-    let mut sorter = finished.sorted()?;
-    let mut rows = Batch::default();
-    while sorter.next(&mut rows)? {
-        ctx.check_killed()?;
-        let rolled: Vec<usize> = (0..rows.len).map(|r| rows.columns[1].i64(r) as usize).collect();
-        rows.columns.drain(..STANDING);
-        if pass(std::mem::take(&mut rows), &rolled, b, g, runner, ctx, deliver)?.is_break() {
             break;
         }
     }

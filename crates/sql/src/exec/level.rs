@@ -5,7 +5,7 @@ use super::groups::Groups;
 use super::rows::RowStore;
 use super::subquery::Runner;
 use crate::error::SqlResult;
-use crate::expr::{Accumulator, EvalContext, Frame, Running};
+use crate::expr::{EvalContext, Frame, Running};
 use crate::plan::GroupPlan;
 use crate::types::{Batch, Value, Vector};
 
@@ -25,11 +25,6 @@ pub struct Level {
     pub items: Vec<Vec<Value>>,
     /// Bytes that accumulators and items took beyond themselves.
     grown: usize,
-}
-
-/// Fresh accumulators for a group.
-pub fn accumulators(g: &GroupPlan) -> Vec<Accumulator> {
-    g.aggregates.iter().map(|a| a.accumulator()).collect()
 }
 
 /// What the items of the list that are computed when a group begins give for a row.
@@ -138,7 +133,9 @@ pub enum Whole<'r> {
 impl Whole<'_> {
     /// The rows.
     pub fn get(&mut self) -> &Batch {
-        if let Whole::Raw(rows) = self {
+        if let Whole::Raw(rows) = self
+            && rows.columns.iter().any(|v| v.len() < rows.len && !v.is_constant())
+        {
             *self = Whole::Padded(padded(rows));
         }
         match self {

@@ -26,6 +26,7 @@ pub mod spool;
 pub mod subquery;
 mod ties;
 pub mod unique;
+mod wanted;
 
 use std::cell::RefCell;
 use std::ops::ControlFlow;

@@ -2,22 +2,24 @@
 //! the other is put together. Groups in memory go on taking rows until what they gather is too much as well: from
 //! then on all rows are put off, and a group that was begun in memory is ended from its rows on disk.
 
-use super::level::{Level, Whole, accumulators, items};
+use std::ops::ControlFlow;
+
+use super::level::{Level, Whole, items};
 use super::rows::BATCH_ROWS;
 use super::sort::Sorter;
-use super::sortkey::KeySpec;
-use super::spool::{BATCH_BYTES, Budget};
+use super::spool::{BATCH_BYTES, Budget, RowKeys};
 use super::subquery::Runner;
+use super::wanted::Wanted;
 use crate::error::SqlResult;
-use crate::expr::{Accumulator, EvalContext};
+use crate::expr::{EvalContext, Running};
 use crate::plan::GroupPlan;
 use crate::types::{Batch, Class, Value, Vector};
 
-/// Columns before those of a row that was put off: the group's key, the row's number.
-const BEFORE: usize = 2;
+/// Columns before those of a row that was put off: the row's number.
+const BEFORE: usize = 1;
 
-/// Columns before those of a finished group: where it stands, the number of keys it has.
-pub const STANDING: usize = 2;
+/// Columns before those of a finished group: the number of keys it has.
+const STANDING: usize = 1;
 
 /// The groups of one level, and the rows that found no room there.
 pub struct Grouping {
@@ -29,6 +31,8 @@ pub struct Grouping {
     budget: Budget,
     /// Rows seen.
     pub rows: u64,
+    /// The groups that LIMIT leaves.
+    pub wanted: Option<Wanted>,
     waiting: Waiting,
 }
 
@@ -54,13 +58,14 @@ pub enum Room {
 impl Grouping {
     /// No group.
     #[must_use]
-    pub fn new(keys: usize, budget: &Budget) -> Grouping {
+    pub fn new(keys: usize, wanted: Option<Wanted>, budget: &Budget) -> Grouping {
         Grouping {
             level: Level::new(keys),
             put_off: None,
             width: 0,
             budget: budget.clone(),
             rows: 0,
+            wanted,
             waiting: Waiting::default(),
         }
     }
@@ -97,25 +102,34 @@ impl Grouping {
     /// # Errors
     /// Those of the temporary file.
     pub fn end_batch(&mut self, whole: &mut Whole<'_>, args: &[Vec<&Vector>]) -> SqlResult<()> {
-        let (Some(keys), Some(numbers)) = (self.waiting.keys.take(), self.waiting.numbers.take()) else {
+        if let Some(wanted) = &mut self.wanted {
+            wanted.look(&self.level.groups);
+        }
+        let (Some(keys), Some(numbers)) = (&mut self.waiting.keys, &mut self.waiting.numbers) else {
             return Ok(());
         };
-        let rows = std::mem::take(&mut self.waiting.rows);
-        let mut batch = Batch { columns: vec![keys, numbers], len: rows.len() };
+        let rows = &mut self.waiting.rows;
+        if rows.is_empty() {
+            return Ok(());
+        }
+        let mut batch = Batch { columns: vec![std::mem::take(numbers)], len: rows.len() };
         let columns = &whole.get().columns;
         self.width = columns.len();
         for v in columns.iter().chain(args.iter().flatten().copied()) {
             let mut to = Vector::new(v.class());
-            to.gather(v, &rows);
+            to.gather(v, rows);
             batch.columns.push(to);
         }
-        let sorter = self
-            .put_off
-            .get_or_insert_with(|| Sorter::new(vec![KeySpec::bytes(0, false)], usize::MAX, &self.budget));
-        sorter.push(&batch)
+        rows.clear();
+        let sorter = self.put_off.get_or_insert_with(|| Sorter::keyed(&self.budget));
+        sorter.push_keyed(keys, &batch)?;
+        keys.reset(Class::Bytes);
+        *numbers = batch.columns.swap_remove(0);
+        numbers.reset(Class::UInt);
+        Ok(())
     }
 
-    /// Ends all groups.
+    /// Ends all groups, in the order of their keys.
     ///
     /// # Errors
     /// Those of the temporary files and of the aggregates.
@@ -123,64 +137,57 @@ impl Grouping {
         mut self,
         g: &GroupPlan,
         runner: &Runner<'_, '_>,
-        out: &mut Finished,
+        out: &mut Finished<'_>,
         ctx: &mut EvalContext,
     ) -> SqlResult<()> {
-        let keys = self.level.keys;
-        let mut ended = vec![false; self.level.groups.len()];
+        let mut known = self.level.groups.sorted(usize::MAX).into_iter().map(|n| n as usize).peekable();
         if let Some(mut sorter) = self.put_off.take() {
             sorter.finish()?;
-            let mut rows = Batch::default();
-            let mut group: Option<Group> = None;
-            while sorter.next(&mut rows)? {
+            let (mut rows, mut keys) = (Batch::default(), RowKeys::default());
+            while sorter.next_keyed(&mut rows, &mut keys)? {
                 ctx.check_killed()?;
-                let flat = rows.columns.split_off(BEFORE + self.width);
+                let (before, columns) = rows.columns.split_at(BEFORE);
+                let (whole, flat) = columns.split_at(self.width);
                 let mut columns = flat.iter();
                 let args: Vec<Vec<&Vector>> = g
                     .aggregates
                     .iter()
                     .map(|a| columns.by_ref().take(a.args.len() + a.order_by.len()).collect())
                     .collect();
-                let (before, whole) = rows.columns.split_at(BEFORE);
-                for row in 0..rows.len {
-                    let key = before[0].bytes(row);
-                    if group.as_ref().is_none_or(|g| g.key != key) {
-                        if let Some(done) = group.take() {
-                            out.push(g, done, keys, ctx)?;
+                for (row, key) in keys.iter() {
+                    if !out.is_open(key) {
+                        out.end_group(g, ctx)?;
+                        let level = &mut self.level;
+                        while let Some(n) = known.next_if(|n| level.groups.key(*n) < key) {
+                            out.take_group(g, level, n);
+                            out.end_group(g, ctx)?;
                         }
-                        group = Some(match self.level.groups.find(key) {
-                            Some(n) => {
-                                ended[n] = true;
-                                Group::from_level(g, &mut self.level, n)
-                            }
-                            None => {
-                                let one = one_row(whole, row);
-                                let items = items(g, &one, 0, runner, ctx)?;
-                                Group {
-                                    key: key.to_vec(),
-                                    began: before[1].i64(row).cast_unsigned(),
-                                    first: one,
-                                    accumulators: accumulators(g),
-                                    items,
-                                }
-                            }
-                        });
-                    }
-                    if let Some(group) = &mut group {
-                        for ((a, acc), args) in g.aggregates.iter().zip(&mut group.accumulators).zip(&args) {
-                            a.add_row(acc, args, row, ctx)?;
+                        if out.is_over() {
+                            return Ok(());
+                        }
+                        if let Some(n) = known.next_if(|n| level.groups.key(*n) == key) {
+                            out.take_group(g, level, n);
+                        } else {
+                            let items = if g.items.is_empty() {
+                                Vec::new()
+                            } else {
+                                items(g, &one_row(whole, row), 0, runner, ctx)?
+                            };
+                            let began = before[0].i64(row).cast_unsigned();
+                            out.begin_group(g, (key, self.level.keys), began, (whole, row), items);
                         }
                     }
+                    out.add_row(g, &args, row, ctx)?;
                 }
-                drop(args);
-                rows.columns.extend(flat);
             }
-            if let Some(done) = group {
-                out.push(g, done, keys, ctx)?;
-            }
+            out.end_group(g, ctx)?;
         }
-        for n in (0..ended.len()).filter(|n| !ended[*n]) {
-            out.push(g, Group::from_level(g, &mut self.level, n), keys, ctx)?;
+        for n in known {
+            if out.is_over() {
+                break;
+            }
+            out.take_group(g, &mut self.level, n);
+            out.end_group(g, ctx)?;
         }
         Ok(())
     }
@@ -195,99 +202,187 @@ fn one_row(columns: &[Vector], row: usize) -> Batch {
     Batch { columns: columns.iter().map(one).collect(), len: 1 }
 }
 
-/// A group by itself.
-struct Group {
-    key: Vec<u8>,
-    began: u64,
-    first: Batch,
-    accumulators: Vec<Accumulator>,
-    items: Vec<Value>,
-}
-
-impl Group {
-    /// Takes a group out of memory.
-    fn from_level(g: &GroupPlan, level: &mut Level, n: usize) -> Group {
-        let (batch, row) = level.first.at(n);
-        Group {
-            key: level.groups.key(n).to_vec(),
-            began: level.began[n],
-            first: one_row(&batch.columns, row),
-            accumulators: g.aggregates.iter().zip(&mut level.running).map(|(a, r)| r.take(n, a)).collect(),
-            items: level.items.get_mut(n).map(std::mem::take).unwrap_or_default(),
-        }
-    }
-}
-
 /// How finished groups are ordered.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Order {
+    /// By their keys: as they are finished.
+    Finished,
     /// By their keys, sums behind what they sum.
-    Keys,
+    Sums,
     /// As they began.
     Began,
 }
 
-/// Finished groups on their way to the result.
-pub struct Finished {
-    sorter: Sorter,
+/// What takes finished groups, with the number of keys of each.
+pub type Deliver<'d> = &'d mut dyn FnMut(Batch, &[usize], &mut EvalContext) -> SqlResult<ControlFlow<()>>;
+
+/// Finished groups on their way to the result, and the one that is put together.
+pub struct Finished<'d> {
     order: Order,
+    sorter: Sorter,
     /// All keys, of which ROLLUP's sums have fewer.
     keys: usize,
+    /// Groups of the next batch; the last of them lacks its aggregates and items while it is put together.
     open: Batch,
+    standing: Vector,
+    /// The key of the group that is put together.
+    key: Option<Vec<u8>>,
+    spare: Vec<u8>,
+    running: Vec<Running>,
+    items: Vec<Value>,
+    deliver: Deliver<'d>,
+    over: bool,
 }
 
-impl Finished {
+impl<'d> Finished<'d> {
     /// None yet.
     #[must_use]
-    pub fn new(order: Order, keys: usize, budget: &Budget) -> Finished {
-        let sorter = Sorter::new(vec![KeySpec::bytes(0, false)], usize::MAX, budget);
-        Finished { sorter, order, keys, open: Batch::default() }
+    pub fn new(order: Order, keys: usize, budget: &Budget, deliver: Deliver<'d>) -> Finished<'d> {
+        Finished {
+            order,
+            sorter: Sorter::keyed(budget),
+            keys,
+            open: Batch::default(),
+            standing: Vector::new(Class::Bytes),
+            key: None,
+            spare: Vec::new(),
+            running: Vec::new(),
+            items: Vec::new(),
+            deliver,
+            over: false,
+        }
     }
 
-    fn push(&mut self, g: &GroupPlan, group: Group, keys: usize, ctx: &mut EvalContext) -> SqlResult<()> {
-        let mut standing = match self.order {
-            Order::Keys => group.key,
-            Order::Began => group.began.to_be_bytes().to_vec(),
-        };
-        if keys < self.keys {
-            // more than any part begins with: behind all that is summed
-            standing.push(0xFF);
+    /// Whether the group of this key is being put together.
+    fn is_open(&self, key: &[u8]) -> bool {
+        self.key.as_deref() == Some(key)
+    }
+
+    /// Whether no further group is wanted.
+    fn is_over(&self) -> bool {
+        self.over
+    }
+
+    /// Begins a group with its key and the number of its keys, and its first row.
+    fn begin_group(
+        &mut self,
+        g: &GroupPlan,
+        (key, keys): (&[u8], usize),
+        began: u64,
+        first: (&[Vector], usize),
+        items: Vec<Value>,
+    ) {
+        self.stand(g, (key, keys), began, first);
+        self.items = items;
+        if self.running.is_empty() {
+            self.running.extend(g.aggregates.iter().map(Running::new));
         }
-        let width = group.first.columns.len();
-        if self.open.columns.is_empty() {
-            let columns = &mut self.open.columns;
-            columns.push(Vector::new(Class::Bytes));
+        for (a, running) in g.aggregates.iter().zip(&mut self.running) {
+            running.clear();
+            running.begin(a);
+        }
+    }
+
+    /// Goes on with a group that is in memory.
+    fn take_group(&mut self, g: &GroupPlan, level: &mut Level, n: usize) {
+        let (batch, row) = level.first.at(n);
+        let key = (level.groups.key(n), level.keys);
+        self.stand(g, key, level.began[n], (&batch.columns, row));
+        self.items = level.items.get_mut(n).map(std::mem::take).unwrap_or_default();
+        if self.running.is_empty() {
+            self.running.extend(g.aggregates.iter().map(Running::new));
+        }
+        for (to, from) in self.running.iter_mut().zip(&mut level.running) {
+            to.clear();
+            to.move_from(from, n);
+        }
+    }
+
+    /// The columns of a group that begins.
+    fn stand(
+        &mut self,
+        g: &GroupPlan,
+        (key, keys): (&[u8], usize),
+        began: u64,
+        (first, row): (&[Vector], usize),
+    ) {
+        let mut open = std::mem::take(&mut self.spare);
+        open.clear();
+        open.extend_from_slice(key);
+        self.key = Some(open);
+        // sums stand behind all that is summed: behind more than any part of a key begins with
+        let behind: &[u8] = if keys < self.keys { &[0xFF] } else { &[] };
+        let write = |to: &mut Vec<u8>| -> Result<bool, std::convert::Infallible> {
+            match self.order {
+                Order::Finished => {}
+                Order::Sums => to.extend_from_slice(key),
+                Order::Began => to.extend_from_slice(&began.to_be_bytes()),
+            }
+            to.extend_from_slice(behind);
+            Ok(true)
+        };
+        let Ok(()) = self.standing.push_bytes_with(write);
+        let columns = &mut self.open.columns;
+        if columns.is_empty() {
             columns.push(Vector::new(Class::Int));
-            columns.extend(group.first.columns.iter().map(|v| Vector::new(v.class())));
+            columns.extend(first.iter().map(|v| Vector::new(v.class())));
             columns.extend(g.aggregates.iter().map(|a| Vector::new(a.ty.class())));
             columns.extend(g.items.iter().map(|e| Vector::new(e.ty.class())));
         }
-        let columns = &mut self.open.columns;
-        columns[0].push_bytes(&standing);
-        columns[1].push_i64(keys as i64);
-        for (to, v) in columns[STANDING..].iter_mut().zip(&group.first.columns) {
-            if !v.is_null(0) {
+        columns[0].push_i64(keys as i64);
+        for (to, v) in columns[STANDING..].iter_mut().zip(first) {
+            if !v.is_null(row) {
                 to.adopt(v.class());
             }
-            to.push_from(v, 0);
+            to.push_from(v, row);
         }
-        let rest = &mut columns[STANDING + width..];
-        for ((a, acc), to) in g.aggregates.iter().zip(group.accumulators).zip(rest.iter_mut()) {
-            to.push(a.finish(acc, ctx)?.as_ref());
+    }
+
+    /// Adds a row to the group that is put together.
+    fn add_row(
+        &mut self,
+        g: &GroupPlan,
+        args: &[Vec<&Vector>],
+        row: usize,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<()> {
+        for ((a, args), running) in g.aggregates.iter().zip(args).zip(&mut self.running) {
+            running.add_row(0, a, args, row, ctx)?;
         }
-        for (v, to) in group.items.iter().zip(&mut rest[g.aggregates.len()..]) {
+        Ok(())
+    }
+
+    /// Ends the group that is put together, if there is one.
+    fn end_group(&mut self, g: &GroupPlan, ctx: &mut EvalContext) -> SqlResult<()> {
+        let Some(key) = self.key.take() else { return Ok(()) };
+        self.spare = key;
+        let columns = &mut self.open.columns;
+        let rest = columns.len() - g.aggregates.len() - g.items.len();
+        let (aggregates, items) = columns[rest..].split_at_mut(g.aggregates.len());
+        for ((a, running), to) in g.aggregates.iter().zip(&mut self.running).zip(aggregates) {
+            to.push(a.finish(running.take(0, a), ctx)?.as_ref());
+        }
+        for (v, to) in self.items.iter().zip(items) {
             to.push(v.as_ref());
         }
         self.open.len += 1;
         if self.open.len >= BATCH_ROWS || self.open.byte_len() >= BATCH_BYTES {
-            self.hand_on()
-        } else {
-            Ok(())
+            self.hand_on(ctx)?;
         }
+        Ok(())
     }
 
-    fn hand_on(&mut self) -> SqlResult<()> {
-        self.sorter.push(&self.open)?;
+    fn hand_on(&mut self, ctx: &mut EvalContext) -> SqlResult<()> {
+        if self.open.len == 0 {
+            return Ok(());
+        }
+        if self.order == Order::Finished {
+            self.standing.reset(Class::Bytes);
+            self.over |= give(std::mem::take(&mut self.open), self.deliver, ctx)?.is_break();
+            return Ok(());
+        }
+        self.sorter.push_keyed(&self.standing, &self.open)?;
+        self.standing.reset(Class::Bytes);
         for v in &mut self.open.columns {
             v.reset(v.class());
         }
@@ -295,13 +390,34 @@ impl Finished {
         Ok(())
     }
 
-    /// All of them, in order; each row has [`STANDING`] columns before its own.
+    /// Hands out what is left, in order.
     ///
     /// # Errors
-    /// Those of the temporary files.
-    pub fn sorted(mut self) -> SqlResult<Sorter> {
-        self.hand_on()?;
+    /// Those of the temporary files and of who takes the groups.
+    pub fn end(mut self, ctx: &mut EvalContext) -> SqlResult<()> {
+        self.hand_on(ctx)?;
+        if self.order == Order::Finished {
+            return Ok(());
+        }
         self.sorter.finish()?;
-        Ok(self.sorter)
+        let mut rows = Batch::default();
+        while self.sorter.next(&mut rows)? {
+            ctx.check_killed()?;
+            if give(std::mem::take(&mut rows), self.deliver, ctx)?.is_break() {
+                break;
+            }
+        }
+        Ok(())
     }
+}
+
+/// Hands a batch of finished groups out.
+fn give(
+    mut rows: Batch,
+    deliver: &mut dyn FnMut(Batch, &[usize], &mut EvalContext) -> SqlResult<ControlFlow<()>>,
+    ctx: &mut EvalContext,
+) -> SqlResult<ControlFlow<()>> {
+    let keys: Vec<usize> = (0..rows.len).map(|r| rows.columns[0].i64(r) as usize).collect();
+    rows.columns.drain(..STANDING);
+    deliver(rows, &keys, ctx)
 }

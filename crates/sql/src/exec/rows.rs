@@ -45,14 +45,7 @@ impl RowStore {
     }
 
     fn append<'v>(&mut self, from: impl Iterator<Item = &'v Vector> + Clone, row: usize) -> usize {
-        if self.batches.last().is_none_or(|b| b.len >= BATCH_ROWS || is_long(b)) {
-            self.note_start();
-            let columns = from.clone().map(|v| Vector::new(v.class())).collect();
-            self.closed += self.batches.last().map_or(0, Batch::memory);
-            self.batches.push(Batch { columns, len: 0 });
-        }
-        let last = self.batches.len() - 1;
-        let batch = &mut self.batches[last];
+        let batch = self.open(from.clone());
         for (to, v) in batch.columns.iter_mut().zip(from) {
             // a vector of only NULLs may have come with another class
             if to.class() != v.class() && !v.is_null(row) {
@@ -63,6 +56,18 @@ impl RowStore {
         batch.len += 1;
         self.len += 1;
         self.len - 1
+    }
+
+    /// The batch that takes the next row.
+    fn open<'v>(&mut self, from: impl Iterator<Item = &'v Vector>) -> &mut Batch {
+        if self.batches.last().is_none_or(|b| b.len >= BATCH_ROWS || is_long(b)) {
+            self.note_start();
+            let columns = from.map(|v| Vector::new(v.class())).collect();
+            self.closed += self.batches.last().map_or(0, Batch::memory);
+            self.batches.push(Batch { columns, len: 0 });
+        }
+        let last = self.batches.len() - 1;
+        &mut self.batches[last]
     }
 
     /// A batch is about to begin.
@@ -88,8 +93,25 @@ impl RowStore {
 
     /// Appends all rows of `from`.
     pub fn push_batch(&mut self, from: &Batch) {
-        for row in 0..from.len {
-            self.push(&from.columns, row);
+        let bytes = |v: &Vector| v.byte_len().saturating_mul(if v.is_constant() { from.len } else { 1 });
+        if from.columns.iter().any(|v| bytes(v) >= LONG) {
+            return (0..from.len).for_each(|row| {
+                self.push(&from.columns, row);
+            });
+        }
+        let mut at = 0;
+        while at < from.len {
+            let batch = self.open(from.columns.iter());
+            let end = from.len.min(at + BATCH_ROWS - batch.len);
+            for (to, v) in batch.columns.iter_mut().zip(&from.columns) {
+                if to.class() != v.class() && (at..end).any(|row| !v.is_null(row)) {
+                    to.adopt(v.class());
+                }
+                to.append(v, at..end);
+            }
+            batch.len += end - at;
+            self.len += end - at;
+            at = end;
         }
     }
 

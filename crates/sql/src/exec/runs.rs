@@ -1,7 +1,7 @@
 //! Sorted runs on disk, and many of them read as one.
 
 use super::spill::{Budget, SpillFile};
-use super::spool::{BATCH_BYTES, Spool, SpoolReader};
+use super::spool::{BATCH_BYTES, RowKeys, Spool, SpoolReader};
 use crate::error::SqlResult;
 use crate::types::Batch;
 
@@ -20,6 +20,12 @@ impl Runs {
     #[must_use]
     pub fn new(budget: &Budget) -> Runs {
         Runs { file: None, done: Vec::new(), budget: budget.clone() }
+    }
+
+    /// How many runs were kept.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.done.len()
     }
 
     /// Whether no run was kept.
@@ -151,6 +157,19 @@ impl Merge {
     /// # Errors
     /// 1024: the file cannot be read.
     pub fn batch(&mut self, out: &mut Batch, most: usize) -> SqlResult<bool> {
+        self.batch_with(out, None, most)
+    }
+
+    /// As [`Merge::batch`]; the rows' keys go behind `keys`.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn batch_with(
+        &mut self,
+        out: &mut Batch,
+        mut keys: Option<&mut RowKeys>,
+        most: usize,
+    ) -> SqlResult<bool> {
         for v in &mut out.columns {
             v.reset(v.class());
         }
@@ -159,6 +178,9 @@ impl Merge {
         while out.len < most && bytes < BATCH_BYTES {
             let Some(row) = self.next() else { break };
             row.take(out)?;
+            if let Some(keys) = &mut keys {
+                keys.push(row.key());
+            }
             bytes += row.row_len();
             self.advance()?;
         }

@@ -1,13 +1,22 @@
 //! ORDER BY: rows are kept with their key bytes, sorted by number. What is more than memory may hold is
 //! written to disk in sorted runs, which are merged.
 
+use std::ops::Range;
+
 use super::keysort;
 use super::rows::{BATCH_ROWS, RowStore};
 use super::runs::{Merge, Runs};
 use super::sortkey::{KeySpec, encode, numbers};
-use super::spool::Budget;
+use super::spool::{Budget, RowKeys};
 use crate::error::SqlResult;
-use crate::types::vector::Batch;
+use crate::types::vector::{Batch, Vector};
+
+/// Bytes that are sorted and written at once: with more, most of the time goes into waiting for memory, which costs
+/// more than to merge more runs.
+const NEAR: usize = 2 << 20;
+
+/// From so many runs on they are as long as memory allows, so that they are merged in one pass.
+const MANY_RUNS: usize = 64;
 
 /// Collects rows, then gives them in order.
 pub struct Sorter {
@@ -56,6 +65,28 @@ impl Sorter {
         }
     }
 
+    /// A sorter of rows that come with the bytes of their keys.
+    #[must_use]
+    pub fn keyed(budget: &Budget) -> Sorter {
+        Sorter::new(Vec::new(), usize::MAX, budget)
+    }
+
+    /// Takes the rows of a batch with their keys: for [`Sorter::keyed`].
+    ///
+    /// # Errors
+    /// 1021, 1026: the temporary file cannot be written.
+    pub fn push_keyed(&mut self, keys: &Vector, batch: &Batch) -> SqlResult<()> {
+        for row in 0..batch.len {
+            self.keys.extend_from_slice(keys.bytes(row));
+            self.ends.push(self.keys.len());
+        }
+        self.rows.push_batch(batch);
+        // rows that come with their keys were put off from memory: nobody waits for them to stay there
+        let runs = self.spilled.as_ref().and_then(|s| s.runs.as_ref()).map_or(0, Runs::len);
+        let most = if runs < MANY_RUNS { self.budget.sort.min(NEAR) } else { self.budget.sort };
+        if self.memory() > most { self.spill() } else { Ok(()) }
+    }
+
     /// Takes the rows of a batch.
     ///
     /// # Errors
@@ -79,11 +110,20 @@ impl Sorter {
         let parts: Option<Vec<_>> =
             self.specs.iter().map(|s| numbers(s, &batch.columns[s.slot], batch.len)).collect();
         let (Some(parts), Some(keys)) = (parts, &mut self.numbers) else { return false };
-        let last = self.bounded.then(|| keys[(self.limit - 1) * parts.len()..][..parts.len()].to_vec());
+        if !self.bounded {
+            if let [part] = &parts[..] {
+                keys.extend((0..batch.len).map(part));
+            } else {
+                (0..batch.len).for_each(|row| keys.extend(parts.iter().map(|part| part(row))));
+            }
+            self.rows.push_batch(batch);
+            return true;
+        }
+        let last = keys[(self.limit - 1) * parts.len()..][..parts.len()].to_vec();
         for row in 0..batch.len {
             let start = keys.len();
             keys.extend(parts.iter().map(|part| part(row)));
-            if last.as_ref().is_some_and(|last| keys[start..] >= last[..]) {
+            if keys[start..] >= last[..] {
                 keys.truncate(start);
                 continue;
             }
@@ -101,7 +141,12 @@ impl Sorter {
                 continue;
             }
             self.ends.push(self.keys.len());
-            self.rows.push(&batch.columns, row);
+            if self.bounded {
+                self.rows.push(&batch.columns, row);
+            }
+        }
+        if !self.bounded {
+            self.rows.push_batch(batch);
         }
     }
 
@@ -113,28 +158,45 @@ impl Sorter {
             + self.rows.len() * keysort::ENTRY
     }
 
-    /// Writes what is in memory as a sorted run.
+    /// Writes what is in memory as sorted runs.
     #[cold]
     fn spill(&mut self) -> SqlResult<()> {
         if self.rows.is_empty() {
             return Ok(());
         }
-        self.sort();
-        let spilled = match &mut self.spilled {
-            Some(s) => s,
-            none => {
-                let runs = Some(Runs::new(&self.budget));
-                none.insert(Spilled { runs, merge: None, like: self.rows.like() })
+        let mut spilled = self.spilled.take().unwrap_or_else(|| {
+            let runs = Some(Runs::new(&self.budget));
+            Spilled { runs, merge: None, like: self.rows.like() }
+        });
+        if let Some(runs) = &mut spilled.runs {
+            let near = self.numbers.is_none() && runs.len() < MANY_RUNS;
+            let pieces = if near { (self.memory() / NEAR).clamp(1, self.rows.len()) } else { 1 };
+            let mut start = 0;
+            for piece in 1..=pieces {
+                let end = self.rows.len() * piece / pieces;
+                self.write_run(runs, start..end)?;
+                start = end;
             }
-        };
-        let Some(runs) = &mut spilled.runs else { return Ok(()) };
+        }
+        self.spilled = Some(spilled);
+        self.rows.clear();
+        self.keys.clear();
+        self.ends.clear();
+        self.bounded = false;
+        self.numbers = (!self.specs.is_empty()).then(Vec::new);
+        Ok(())
+    }
+
+    /// Writes some of the rows as a sorted run.
+    fn write_run(&mut self, runs: &mut Runs, rows: Range<usize>) -> SqlResult<()> {
         let mut run = runs.begin()?;
         let mut key = Vec::new();
-        for &n in self.order.iter().take(self.limit) {
-            let (batch, row) = self.rows.at(n as usize);
+        for n in self.sorted(rows.clone()) {
+            let n = rows.start + n as usize;
+            let (batch, row) = self.rows.at(n);
             let key = if self.numbers.is_none() {
-                let start = if n == 0 { 0 } else { self.ends[n as usize - 1] };
-                &self.keys[start..self.ends[n as usize]]
+                let start = if n == 0 { 0 } else { self.ends[n - 1] };
+                &self.keys[start..self.ends[n]]
             } else {
                 key.clear();
                 encode(&batch.columns, &self.specs, row, &mut key, &mut self.scratch);
@@ -142,14 +204,7 @@ impl Sorter {
             };
             run.push(key, &batch.columns, row)?;
         }
-        runs.end(run)?;
-        self.rows.clear();
-        self.keys.clear();
-        self.ends.clear();
-        self.order = Vec::new();
-        self.bounded = false;
-        self.numbers = Some(Vec::new());
-        Ok(())
+        runs.end(run)
     }
 
     fn rebuild_keys(&mut self) {
@@ -193,10 +248,18 @@ impl Sorter {
     }
 
     fn sort(&mut self) {
-        self.order = match &self.numbers {
-            Some(numbers) => keysort::order_numbers(numbers, self.specs.len(), self.limit),
-            None => keysort::order(self.rows.len(), self.limit, |n| self.key(n)),
-        };
+        self.order = self.sorted(0..self.rows.len());
+    }
+
+    /// The first of some rows in order, counted from the first of them.
+    fn sorted(&self, rows: Range<usize>) -> Vec<u32> {
+        let parts = self.specs.len();
+        match &self.numbers {
+            Some(numbers) => {
+                keysort::order_numbers(&numbers[rows.start * parts..rows.end * parts], parts, self.limit)
+            }
+            None => keysort::order(rows.len(), self.limit, |n| self.key(rows.start + n)),
+        }
     }
 
     /// Sorts what was taken. Equal rows keep the order they came in.
@@ -226,10 +289,25 @@ impl Sorter {
     /// # Errors
     /// 1024: the temporary file cannot be read.
     pub fn next(&mut self, out: &mut Batch) -> SqlResult<bool> {
+        self.next_rows(out, None)
+    }
+
+    /// As [`Sorter::next`], with the rows' keys: for [`Sorter::keyed`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn next_keyed(&mut self, out: &mut Batch, keys: &mut RowKeys) -> SqlResult<bool> {
+        self.next_rows(out, Some(keys))
+    }
+
+    fn next_rows(&mut self, out: &mut Batch, mut keys: Option<&mut RowKeys>) -> SqlResult<bool> {
+        if let Some(keys) = &mut keys {
+            keys.clear();
+        }
         if let Some(Spilled { merge: Some(merge), like, .. }) = &mut self.spilled {
             *out = like.clone();
             let most = BATCH_ROWS.min(self.limit - self.next.min(self.limit));
-            let more = merge.batch(out, most)?;
+            let more = merge.batch_with(out, keys, most)?;
             self.next += out.len;
             return Ok(more);
         }
@@ -241,6 +319,9 @@ impl Sorter {
         let wanted = &self.order[self.next..end];
         for (column, to) in out.columns.iter_mut().enumerate() {
             self.rows.gather(wanted, column, to);
+        }
+        if let Some(keys) = keys {
+            wanted.iter().for_each(|n| keys.push(self.key(*n as usize)));
         }
         out.len = wanted.len();
         self.next = end;

@@ -212,6 +212,18 @@ pub struct RowKeys {
 }
 
 impl RowKeys {
+    /// Forgets all.
+    pub fn clear(&mut self) {
+        self.bytes.clear();
+        self.ends.clear();
+    }
+
+    /// The key of the next row.
+    pub fn push(&mut self, key: &[u8]) {
+        self.bytes.extend_from_slice(key);
+        self.ends.push(self.bytes.len());
+    }
+
     /// The rows' numbers in the batch and their keys.
     pub fn iter(&self) -> impl Iterator<Item = (usize, &[u8])> {
         let start = |row: usize| if row == 0 { 0 } else { self.ends[row - 1] };
@@ -308,8 +320,7 @@ impl SpoolReader {
     /// # Errors
     /// 1024: the file cannot be read.
     pub fn batch(&mut self, out: &mut Batch, keys: &mut RowKeys) -> SqlResult<bool> {
-        keys.bytes.clear();
-        keys.ends.clear();
+        keys.clear();
         for v in &mut out.columns {
             v.reset(v.class());
         }
@@ -317,8 +328,7 @@ impl SpoolReader {
         let mut bytes = 0;
         while out.len < BATCH_ROWS && bytes < BATCH_BYTES && self.advance()? {
             self.take(out)?;
-            keys.bytes.extend_from_slice(&self.block[self.key.clone()]);
-            keys.ends.push(keys.bytes.len());
+            keys.push(self.key());
             bytes += self.row_len();
         }
         Ok(out.len > 0)

@@ -149,6 +149,27 @@ impl Running {
         }
     }
 
+    /// Begins a group with the value of group `n` of `other`, which goes on without it.
+    pub fn move_from(&mut self, other: &mut Running, n: usize) {
+        match (self, other) {
+            (Running::Counts(to), Running::Counts(from)) => to.push(from[n]),
+            (Running::Sums(to), Running::Sums(from)) => to.push(from[n]),
+            (Running::Extremes(to), Running::Extremes(from)) => to.push(from[n]),
+            (Running::Any(to), Running::Any(from)) => to.push(std::mem::take(&mut from[n])),
+            _ => debug_assert!(false, "two aggregates"),
+        }
+    }
+
+    /// Forgets all groups.
+    pub fn clear(&mut self) {
+        match self {
+            Running::Counts(list) => list.clear(),
+            Running::Sums(list) => list.clear(),
+            Running::Extremes(list) => list.clear(),
+            Running::Any(list) => list.clear(),
+        }
+    }
+
     /// Bytes of each group.
     #[must_use]
     pub fn each(&self) -> usize {
