@@ -328,3 +328,60 @@ const LIMITS: &[&str] = &[
     "set global local_infile = 0",
     "load data local infile '/nowhere' into table t",
 ];
+
+/// Passwords are in nobody's list and in no log, whether the statement that has them is right, wrong or only half there.
+#[test]
+fn passwords_are_shown_nowhere() {
+    const SECRET: &str = "Geheim-4711";
+    let peer = Peer::isambard(&[]);
+    let mut root = peer.connect("");
+    let hash: String =
+        root.query_first(format!("SELECT PASSWORD('{SECRET}')")).expect("a hash").expect("a row");
+    let mut failed = 0;
+    for sql in SECRETS {
+        failed += usize::from(root.query_drop(sql.replace("SECRET", SECRET)).is_err());
+    }
+    assert!(failed > 4 && failed < SECRETS.len() - 4, "{failed} failed");
+    let mut waiting = peer.connect("");
+    root.query_drop("FLUSH TABLES WITH READ LOCK").expect("a lock");
+    let waits = std::thread::spawn(move || {
+        let late = format!("CREATE USER late@localhost IDENTIFIED BY '{SECRET}'");
+        waiting.query_drop(late).expect("an account");
+    });
+    let end = Instant::now() + Duration::from_secs(10);
+    let mut shown = String::new();
+    while shown.matches("late@").count() < 2 && Instant::now() < end {
+        shown.clear();
+        for sql in ["SHOW FULL PROCESSLIST", "SELECT * FROM information_schema.PROCESSLIST"] {
+            for row in root.query::<mysql::Row, _>(sql).expect("the list") {
+                shown.extend(row.unwrap().iter().map(|value| value.as_sql(true) + " "));
+            }
+        }
+    }
+    root.query_drop("UNLOCK TABLES").expect("unlocked");
+    waits.join().expect("no panic");
+    assert!(shown.matches("late@").count() >= 2, "{shown}");
+    let log = std::fs::read_to_string(peer.socket.with_file_name("err")).expect("the log");
+    for text in [shown, log] {
+        assert!(!text.contains(SECRET) && !text.contains(&hash), "{text}");
+    }
+}
+
+/// Half of them fail.
+const SECRETS: &[&str] = &[
+    "CREATE USER a@localhost IDENTIFIED BY 'SECRET'",
+    "CREATE USER a@localhost IDENTIFIED BY 'SECRET'",
+    "CREATE USER b@localhost IDENTIFIED VIA nothing USING PASSWORD('SECRET')",
+    "ALTER USER a@localhost IDENTIFIED BY 'SECRET' FROM nowhere",
+    "ALTER USER nobody@localhost IDENTIFIED BY 'SECRET'",
+    "SET PASSWORD FOR a@localhost = PASSWORD('SECRET')",
+    "SET PASSWORD FOR nobody@localhost = PASSWORD('SECRET')",
+    "GRANT SELECT ON *.* TO a@localhost IDENTIFIED BY 'SECRET'",
+    "GRANT NOTHING ON *.* TO a@localhost IDENTIFIED BY 'SECRET'",
+    "GRANT SELECT ON none.none TO a@localhost IDENTIFIED BY 'SECRET' WITH",
+    "PREPARE s FROM 'CREATE USER c@localhost IDENTIFIED BY ''SECRET'''",
+    "EXECUTE s",
+    "PREPARE t FROM 'CREATE USER c@localhost IDENTIFIED BY ''SECRET'' AND'",
+    "EXECUTE IMMEDIATE 'ALTER USER nobody IDENTIFIED BY ''SECRET'''",
+    "CREATE USER d@localhost IDENTIFIED BY 'SECRET",
+];
