@@ -160,7 +160,8 @@ impl Salvage<'_> {
                 Err(damage) => Err(damage),
             };
             match step {
-                Ok(total) => offset += total,
+                // Blocks begin at multiples of 4, whatever a damaged length says.
+                Ok(total) => offset = (offset + total).next_multiple_of(4),
                 Err(_) if lost => offset += 4,
                 Err(text) => {
                     if !text.is_empty() && !damage(text) {
