@@ -244,6 +244,7 @@ fn double_digits(t: &FieldType) -> u8 {
 
 /// The type of MIN and MAX.
 fn extreme_of(arg: &Expr) -> FieldType {
+    let is_column = |e: &Expr| matches!(e.node, Node::Column(_) | Node::Outer(_));
     let mut t = arg.ty.clone().with_nullable(true);
     t.hex = false;
     t.zerofill = false;
@@ -254,9 +255,14 @@ fn extreme_of(arg: &Expr) -> FieldType {
         }
         Kind::Float | Kind::Double => {
             t.length = if t.decimals < 31 { 17 + u32::from(t.decimals) } else { 23 };
+            if !is_column(arg) {
+                t.kind = Kind::Double;
+            }
         }
-        Kind::Long if matches!(arg.node, crate::expr::Node::Literal(_)) => t.kind = Kind::LongLong,
-        Kind::Char | Kind::Varchar if matches!(arg.node, Node::Column(_) | Node::Outer(_)) => {
+        Kind::Tiny | Kind::Short | Kind::Int24 | Kind::Long if !is_column(arg) => t.kind = Kind::LongLong,
+        Kind::Char | Kind::Varchar if is_column(arg) => t.decimals = NOT_FIXED_DEC,
+        Kind::Char | Kind::TinyBlob if !is_column(arg) && !t.is_address() => {
+            t.kind = Kind::Varchar;
             t.decimals = NOT_FIXED_DEC;
         }
         _ if t.is_blob() => t.decimals = NOT_FIXED_DEC,

@@ -216,8 +216,12 @@ fn addresses(args: &mut [Expr], operation: &str, ctx: &mut EvalContext) -> SqlRe
     let Some(ty) = args.iter().find(|e| e.ty.is_address()).map(|e| e.ty.clone()) else {
         return Err(crate::error::SqlError::internal("no address"));
     };
-    if !args.iter().all(|e| fits_address(&e.ty, ty.kind)) {
-        return Err(illegal_types(&args[0].ty, &args[args.len().min(2) - 1].ty, operation));
+    let mut merged = args[0].ty.clone();
+    for e in &args[1..] {
+        one_kind_of_address(&merged, &e.ty, operation)?;
+        if !merged.is_address() {
+            merged = e.ty.clone();
+        }
     }
     for e in args.iter_mut() {
         if e.ty.class() == Class::Null {
@@ -257,6 +261,21 @@ pub(crate) fn to_address(e: &mut Expr, ty: &FieldType, ctx: &mut EvalContext) ->
         Kind::Inet4 => "cast_as_inet4",
         Kind::Inet6 => "cast_as_inet6",
         _ => "cast_as_uuid",
+    };
+    wrap(e, name, FieldType::new(ty.kind, ty.length, 0), ctx)
+}
+
+/// A value sought in a list of addresses: text that is no address differs from all of them, which is not unknown.
+pub(super) fn sought_address(e: &mut Expr, list: &[Expr], ctx: &mut EvalContext) -> SqlResult<()> {
+    let Some(ty) = list.iter().map(|i| &i.ty).find(|t| t.is_address()) else { return Ok(()) };
+    let known = |i: &Expr| i.is_constant() && i.ty.is_address();
+    if e.ty.is_address() || e.ty.kind == Kind::Null || list.len() < 2 || !list.iter().all(known) {
+        return Ok(());
+    }
+    let name = match ty.kind {
+        Kind::Inet4 => "sought_inet4",
+        Kind::Inet6 => "sought_inet6",
+        _ => "sought_uuid",
     };
     wrap(e, name, FieldType::new(ty.kind, ty.length, 0), ctx)
 }
@@ -330,7 +349,7 @@ fn temporal_operand(e: &mut Expr, to: FieldType, ctx: &mut EvalContext) -> SqlRe
 fn simplify_constant(
     column: &Expr,
     constant: &mut Expr,
-    equality: bool,
+    alone: bool,
     ctx: &mut EvalContext,
 ) -> SqlResult<()> {
     let class = column.ty.class();
@@ -338,7 +357,7 @@ fn simplify_constant(
         return Ok(());
     }
     let dated = matches!(constant.ty.class(), Class::Date | Class::DateTime);
-    if column.ty.kind == Kind::Year && equality && dated && constant.as_literal().is_none() {
+    if column.ty.kind == Kind::Year && alone && dated && constant.as_literal().is_none() {
         if constant.is_constant() && column.ty.length == 4 {
             let taken = std::mem::replace(constant, Expr::literal(Value::Null, FieldType::null()));
             *constant = crate::func::call(super::expr::find("year")?, "year", vec![taken], ctx)?;
@@ -377,7 +396,7 @@ fn simplify_constant(
                 *constant = Expr::literal(v, FieldType::bigint(false));
                 return Ok(());
             }
-            Value::Date(d) | Value::DateTime(d) if column.ty.kind == Kind::Year && equality => {
+            Value::Date(d) | Value::DateTime(d) if column.ty.kind == Kind::Year && alone => {
                 let v = full_year(Value::Int(i64::from(d.year)), false, column.ty.length);
                 *constant = Expr::literal(v, FieldType::bigint(false));
                 return Ok(());
@@ -455,13 +474,18 @@ pub(super) fn compare_digits(
     let mut args = [a, b];
     {
         let [a, b] = &mut args;
-        let equality = matches!(op, CompareOp::Eq | CompareOp::NullSafeEq);
+        one_kind_of_address(&a.ty, &b.ty, op.sign())?;
         // CASE takes a year as the number it is
         if rounded || a.ty.kind != Kind::Year && b.ty.kind != Kind::Year {
+<<<<<<< HEAD
             simplify_constant(a, b, equality, ctx)?;
             simplify_constant(b, a, equality, ctx)?;
             complete_year(a, b, ctx)?;
             complete_year(b, a, ctx)?;
+=======
+            simplify_constant(a, b, true, ctx)?;
+            simplify_constant(b, a, true, ctx)?;
+>>>>>>> 206bbff (Pairs of types: warnings, MIN and MAX by range, constants, parameters and assignments are compared; what differed in values is mended)
         }
     }
     let by = unify(&mut args, op.sign(), ctx)?;

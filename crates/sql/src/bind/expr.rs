@@ -569,7 +569,8 @@ impl<'a> ExprBinder<'a> {
         comparison::simplify_list(&v, &mut bounds, self.ctx)?;
         let [low, high] = bounds;
         let mut args = [v, low, high];
-        let by = comparison::unify(&mut args, "BETWEEN", self.ctx)?;
+        let addresses = args.iter().any(|a| a.ty.is_address());
+        let by = comparison::unify(&mut args, if addresses { "between" } else { "BETWEEN" }, self.ctx)?;
         let ty = FieldType::boolean().with_nullable(nullable);
         Ok(Expr::new(Node::Between { args: Box::new(args), by, negated }, ty))
     }
@@ -599,6 +600,8 @@ impl<'a> ExprBinder<'a> {
             return comparison::compare(op, v, items.remove(0), self.ctx);
         }
         comparison::simplify_list(&v, &mut items, self.ctx)?;
+        let mut v = v;
+        comparison::sought_address(&mut v, &items, self.ctx)?;
         let nullable = v.ty.nullable || items.iter().any(|e| e.ty.nullable);
         let ty = FieldType::boolean().with_nullable(nullable);
         // All items of one comparison class with the value: one look-up.
@@ -664,6 +667,8 @@ impl<'a> ExprBinder<'a> {
             return Err(SqlError::new(ER_OPERAND_COLUMNS, &[&left.len()]));
         }
         let sign = match kind {
+            // <> ALL is NOT IN
+            SubqueryKind::Quantified { op: CompareOp::Ne, all: true } => CompareOp::Eq.sign(),
             SubqueryKind::Quantified { op, .. } => op.sign(),
             _ => CompareOp::Eq.sign(),
         };

@@ -31,12 +31,38 @@ pub fn coerce(e: &mut Expr, to: FieldType, ctx: &mut EvalContext) -> SqlResult<(
         }
         return Ok(());
     }
+    if target == Class::Double && e.ty.is_blob() && e.as_column().is_none() {
+        // only an empty BLOB of a table is 0 without a word
+        e.ty.kind = crate::types::Kind::Varchar;
+    }
     if let Node::UserVariable(_) = &e.node {
         // its value is read as what is asked for, whatever it was when the statement began
         e.ty = to.with_nullable(true);
         return Ok(());
     }
     force(e, to, ctx)
+}
+
+/// What is stored of a computed ENUM, SET, UUID, INET4 or INET6 is its text; a column goes into another as it is.
+///
+/// # Errors
+/// Those of converting a constant.
+pub(crate) fn written_out(e: &mut Expr, ctx: &mut EvalContext) -> SqlResult<()> {
+    let special = e.ty.is_address() || matches!(e.ty.kind, Kind::Enum | Kind::Set);
+    let computed = matches!(
+        e.node,
+        Node::Literal(_)
+            | Node::Call(..)
+            | Node::Subquery(_)
+            | Node::Coalesce(_)
+            | Node::If(_)
+            | Node::Case(..)
+    );
+    if !special || !computed {
+        return Ok(());
+    }
+    let t = text_type(&e.ty, ctx.collation);
+    force(e, t, ctx)
 }
 
 /// Converts an expression even when the class is the same (a decimal to fewer digits).

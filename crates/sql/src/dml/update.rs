@@ -135,6 +135,9 @@ pub(crate) fn prepare(session: &mut Session, u: &Update, text: &[u8]) -> SqlResu
         by_a_key(&change)?;
     }
     let mut sets: Vec<Vec<(usize, Assigned)>> = change.tables.iter().map(|_| Vec::new()).collect();
+    for e in &mut change.exprs {
+        crate::bind::written_out(e, &mut session.ctx)?;
+    }
     let mut exprs = std::mem::take(&mut change.exprs).into_iter();
     for (a, (table, column)) in u.assignments.iter().zip(&change.columns) {
         let value = match a.value.kind {

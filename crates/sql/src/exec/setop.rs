@@ -241,6 +241,7 @@ fn converted(batch: &Batch, term: &QueryPlan, plan: &QueryPlan, ctx: &mut EvalCo
         let padded = to.kind == Kind::Char && to.collation.id == 63;
         let same = from.class() == to.class()
             && from.class() != Class::Decimal
+            && (!to.is_address() || from.kind == to.kind)
             && !(padded && (from.kind != to.kind || from.length != to.length))
             && (!to.is_string() || from.collation.charset.name == to.collation.charset.name);
         if same && from.kind == Kind::Year && to.kind == Kind::Tiny {
@@ -253,8 +254,18 @@ fn converted(batch: &Batch, term: &QueryPlan, plan: &QueryPlan, ctx: &mut EvalCo
         }
         let mut column = crate::expr::Expr::column(0, i as u32, from.clone());
         column.columns_mut(&mut |c| c.slot = i as u32);
-        let e = crate::expr::Expr::new(crate::expr::Node::Convert(Box::new(column)), to.clone());
+        let e = if to.is_address() {
+            crate::bind::to_address(&mut column, to, ctx)?;
+            column
+        } else {
+            crate::expr::Expr::new(crate::expr::Node::Convert(Box::new(column)), to.clone())
+        };
+        let mark = ctx.warnings.mark();
         let mut made = block::output(&[e], Frame::new(batch), batch.len, ctx)?;
+        if to.is_address() {
+            // text that is no address becomes NULL without a word
+            ctx.warnings.rollback_to(mark);
+        }
         if padded {
             for v in &mut made.columns {
                 *v = filled(v, batch.len, to.length as usize);

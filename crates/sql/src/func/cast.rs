@@ -14,9 +14,13 @@ pub(super) const LIST: &[Definition] = &[
         None => c.null(),
     }),
     def("cast_as_binary_n", 1, 1, same_text, cast_binary),
-    def("cast_as_uuid", 1, 1, same_text_null, |c| cast_special(c, Kind::Uuid)),
-    def("cast_as_inet4", 1, 1, same_text_null, |c| cast_special(c, Kind::Inet4)),
-    def("cast_as_inet6", 1, 1, same_text_null, |c| cast_special(c, Kind::Inet6)),
+    def("cast_as_uuid", 1, 1, same_text_null, |c| cast_special(c, Kind::Uuid, false)),
+    def("cast_as_inet4", 1, 1, same_text_null, |c| cast_special(c, Kind::Inet4, false)),
+    def("cast_as_inet6", 1, 1, same_text_null, |c| cast_special(c, Kind::Inet6, false)),
+    // what is sought among addresses: text that is none differs from all of them
+    def("sought_uuid", 1, 1, same_text_null, |c| cast_special(c, Kind::Uuid, true)),
+    def("sought_inet4", 1, 1, same_text_null, |c| cast_special(c, Kind::Inet4, true)),
+    def("sought_inet6", 1, 1, same_text_null, |c| cast_special(c, Kind::Inet6, true)),
     def(IMAGE, 1, 1, same_text_null, address_image),
 ];
 
@@ -147,13 +151,14 @@ fn address_image(c: &mut Call<'_, '_>) -> SqlResult<()> {
     let Some(b) = c.bytes(0) else { return c.null() };
     match crate::types::load::special_stored(b, c.ty(0).kind) {
         Some(image) => c.put_bytes(&image),
+        None if b.is_empty() => c.put_bytes(b""),
         None => c.null(),
     }
 }
 
-fn cast_special(c: &mut Call<'_, '_>, kind: Kind) -> SqlResult<()> {
+fn cast_special(c: &mut Call<'_, '_>, kind: Kind, sought: bool) -> SqlResult<()> {
     let Some(b) = c.bytes(0) else { return c.null() };
-    let text = String::from_utf8_lossy(b).into_owned();
+    let text = String::from_utf8_lossy(&convert::ascii(b, c.ty(0))).into_owned();
     let binary = c.ty(0).collation.id == 63;
     let shown = match kind {
         Kind::Inet4 => match <[u8; 4]>::try_from(b) {
@@ -177,13 +182,14 @@ fn cast_special(c: &mut Call<'_, '_>, kind: Kind) -> SqlResult<()> {
                 Kind::Inet6 => "inet6",
                 _ => "uuid",
             };
-            let message = crate::error::message(crate::error::ER_WRONG_VALUE, &[&what, &text]);
+            let shown = convert::printable(b, c.ty(0));
+            let message = crate::error::message(crate::error::ER_WRONG_VALUE, &[&what, &shown]);
             c.ctx.warnings.push_text(
                 crate::warning::Level::Warning,
                 crate::error::ER_TRUNCATED_WRONG_VALUE,
                 message,
             );
-            c.null()
+            if sought { c.put_bytes(b"") } else { c.null() }
         }
     }
 }

@@ -112,7 +112,15 @@ fn extreme_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
         let dates = real().filter(|a| a.ty.is_temporal()).all(|a| a.ty.kind == Kind::Date);
         let literals = r.args.iter().map(super::temporal::literal_digits).max().unwrap_or(0);
         let dec = match (text, times) {
-            (true, true) if r.args.iter().any(|a| a.ty.is_string() && a.as_literal().is_none()) => 6,
+            (true, true)
+                if r.args.iter().any(|a| {
+                    a.ty.is_string()
+                        && a.as_literal().is_none()
+                        && !matches!(a.ty.kind, Kind::Enum | Kind::Set)
+                }) =>
+            {
+                6
+            }
             (true, true) => literals,
             (true, false) => {
                 let known = r.args.iter().all(|a| !a.ty.is_string() || a.as_literal().is_some());
@@ -165,7 +173,7 @@ fn extreme_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
         for i in 0..n {
             r.double(i)?;
         }
-        let mut t = FieldType::double().with_nullable(nullable);
+        let mut t = FieldType { length: 23, ..FieldType::double().with_nullable(nullable) };
         if dec < 31 {
             t.decimals = dec;
             t.length = 17 + u32::from(dec);

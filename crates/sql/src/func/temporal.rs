@@ -346,7 +346,12 @@ fn compare_time(c: &mut Call<'_, '_>) -> SqlResult<()> {
 /// What is no date compares as the zero value, with a warning in its own words.
 fn zero_with_warning(c: &mut Call<'_, '_>, mark: (usize, u64, u64), what: &str) {
     c.ctx.warnings.rollback_to(mark);
-    let shown = convert::printable_ascii(c.value(0), c.ty(0));
+    // numbers are shown without their column's zeros
+    let plain = match c.ty(0) {
+        t if t.class() == Class::Double => FieldType::double(),
+        t => FieldType { zerofill: false, ..t.clone() },
+    };
+    let shown = convert::printable_ascii(c.value(0), &plain);
     c.ctx.warnings.warn(crate::error::ER_TRUNCATED_WRONG_VALUE, &[&what, &shown]);
 }
 

@@ -324,6 +324,10 @@ fn body(stack: &mut Stack<'_>, query: &Query, ctx: &mut EvalContext) -> SqlResul
     union::no_mix(&types)?;
     let columns = if terms.len() == 1 {
         first.shape.columns.clone()
+    } else if query.order_by.is_empty()
+        && query.rest.iter().all(|(op, _)| op.all && op.kind == ast::SetOpKind::Union)
+    {
+        names.iter().zip(&types).map(|(n, t)| super::temporary::of_all(n, t, ctx)).collect()
     } else {
         names.iter().zip(&types).map(|(n, t)| meta_of_set(n, t, ctx)).collect()
     };
@@ -463,7 +467,7 @@ fn limit(stack: &mut Stack<'_>, l: Option<&ast::Limit>, ctx: &mut EvalContext) -
 pub(super) struct Item {
     pub expr: Expr,
     pub name: String,
-    meta: ColumnMeta,
+    pub(super) meta: ColumnMeta,
 }
 
 fn block(
@@ -692,6 +696,15 @@ fn block(
     }
     if grouped && !s.rollup && keys.iter().any(|k| !k.is_constant()) {
         keep_zeros(&mut output, &mut items, &aggregates);
+        let names = stack.here();
+        let column = |e: &Expr| meta(names, e, "", ctx).flags;
+        super::temporary::grouped(&mut items, &keys, &aggregates, &column);
+    }
+    if s.options.distinct && !stack.here().tables.is_empty() && (!grouped || !keys.is_empty()) {
+        super::temporary::distinct(&mut items);
+    }
+    for (e, item) in output.iter_mut().zip(&items).filter(|(e, _)| e.ty.kind == crate::types::Kind::Year) {
+        e.ty.zerofill |= item.meta.flags & flag::ZEROFILL != 0;
     }
     let types: Vec<FieldType> = output[..visible].iter().map(|e| e.ty.clone()).collect();
     let shape = Arc::new(ResultShape::new(items.iter().map(|i| i.meta.clone()).collect()));

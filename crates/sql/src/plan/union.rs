@@ -12,7 +12,7 @@ pub(crate) fn as_term(from: &FieldType, to: &FieldType) -> FieldType {
     if from.kind == Kind::Bit && to.kind != Kind::Bit && !to.is_blob() {
         return FieldType { length: from.length, ..FieldType::bigint(true) }.with_nullable(from.nullable);
     }
-    FieldType { zerofill: from.zerofill && (from.kind == Kind::Year || to.is_blob()), ..from.clone() }
+    FieldType { zerofill: from.zerofill && (to.kind == Kind::Year || to.is_blob()), ..from.clone() }
 }
 
 fn mix() -> SqlError {
@@ -58,6 +58,7 @@ pub(super) fn common(a: &FieldType, b: &FieldType, ctx: &mut EvalContext) -> Sql
             t.ascii = true;
             t
         }
+        _ if a.kind == Kind::Year && b.kind == Kind::Year && a.length == b.length => a.clone(),
         _ => merge_numbers(a, b),
     };
     Ok(wide.with_nullable(nullable))
@@ -77,8 +78,11 @@ fn bytes(length: u32) -> FieldType {
 
 fn text(a: &FieldType, b: &FieldType, ctx: &mut EvalContext) -> SqlResult<FieldType> {
     let words = |t: &FieldType| matches!(t.kind, Kind::Enum | Kind::Set);
-    let address = |t: &FieldType| matches!(t.kind, Kind::Uuid | Kind::Inet4 | Kind::Inet6);
-    if a.kind == b.kind && (address(a) || words(a) && a.values == b.values && a.kind == Kind::Null) {
+    // text beside an address is read as one
+    if a.is_address() || b.is_address() {
+        return Ok(if a.is_address() { a.clone() } else { b.clone() }.with_nullable(true));
+    }
+    if a.kind == b.kind && (words(a) && a.values == b.values && a.kind == Kind::Null) {
         return Ok(wider(a, b));
     }
     // text of a common collation; BIT counts as bytes

@@ -62,7 +62,7 @@ fn is_utf8(ty: &FieldType) -> bool {
 }
 
 /// The text with one byte per ASCII character, whatever its character set.
-fn ascii<'a>(text: &'a [u8], ty: &FieldType) -> Cow<'a, [u8]> {
+pub(crate) fn ascii<'a>(text: &'a [u8], ty: &FieldType) -> Cow<'a, [u8]> {
     if ty.collation.charset.mbminlen == 1 {
         return Cow::Borrowed(text);
     }
@@ -339,7 +339,7 @@ pub fn printable_ascii(v: ValueRef<'_>, ty: &FieldType) -> String {
     let mut text = Vec::new();
     write_text(v, ty, &mut text);
     let mut out = String::with_capacity(text.len());
-    for b in ascii(&text, ty).iter() {
+    for b in &text {
         if (0x20..0x7f).contains(b) {
             out.push(char::from(*b));
         } else {
@@ -394,6 +394,11 @@ pub fn to_datetime(
 ) -> Option<DateTime> {
     match v {
         ValueRef::Null => None,
+        ValueRef::UInt(_) if matches!(ty.kind, Kind::Enum | Kind::Set) => {
+            let mut text = Vec::new();
+            write_text(v, ty, &mut text);
+            to_datetime(ValueRef::Bytes(&text), &FieldType { kind: Kind::Varchar, ..ty.clone() }, rules, ctx)
+        }
         ValueRef::Date(d) | ValueRef::DateTime(d) => {
             if rules.accept(d) {
                 return Some(d);
@@ -423,6 +428,15 @@ pub fn to_datetime(
                     None
                 }
             }
+        }
+        // a year is no day yet
+        ValueRef::UInt(y) if ty.kind == Kind::Year => {
+            let d = DateTime::date(y as u16, 0, 0);
+            if rules.accept(d) {
+                return Some(d);
+            }
+            wrong("datetime", v, ty, ctx);
+            None
         }
         _ => {
             let found = number_parts(v).and_then(|(negative, whole, micros)| {
@@ -465,6 +479,12 @@ pub fn to_time(v: ValueRef<'_>, ty: &FieldType, ctx: &mut EvalContext) -> Option
         ValueRef::Null => return None,
         ValueRef::Time(t) => return Some(t),
         ValueRef::Date(_) => return Some(Time::default()),
+        ValueRef::UInt(_) if ty.kind == Kind::Year => return Some(Time::default()),
+        ValueRef::UInt(_) if matches!(ty.kind, Kind::Enum | Kind::Set) => {
+            let mut text = Vec::new();
+            write_text(v, ty, &mut text);
+            return to_time(ValueRef::Bytes(&text), &FieldType { kind: Kind::Varchar, ..ty.clone() }, ctx);
+        }
         ValueRef::DateTime(d) => return Some(d.time()),
         ValueRef::Bytes(b) => (parse::time(&ascii(b, ty), rules), false),
         _ => match number_parts(v) {

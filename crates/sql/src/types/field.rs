@@ -416,7 +416,7 @@ impl FieldType {
         let binary = self.collation.id == 63;
         match self.kind {
             Kind::Null => "null",
-            Kind::Tiny if self.unsigned => "tinyint unsigned",
+            Kind::Tiny if self.unsigned => "tiny unsigned",
             Kind::Short if self.unsigned => "smallint unsigned",
             Kind::Int24 if self.unsigned => "mediumint unsigned",
             Kind::Long if self.unsigned => "int unsigned",

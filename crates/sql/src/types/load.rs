@@ -252,6 +252,15 @@ pub fn special_stored(text: &[u8], kind: Kind) -> Option<Vec<u8>> {
     }
 }
 
+/// The bytes that UUID, INET4 and INET6 stand for, in the order they are written.
+#[must_use]
+pub fn special_bytes(text: &[u8], kind: Kind) -> Option<Vec<u8>> {
+    if kind == Kind::Uuid {
+        return parse_uuid(std::str::from_utf8(text).ok()?).map(|u| u.to_vec());
+    }
+    special_stored(text, kind)
+}
+
 /// The text of UUID, INET4, INET6.
 fn special(b: &[u8], ty: &FieldType, out: &mut Vec<u8>) {
     match ty.kind {

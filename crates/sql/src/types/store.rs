@@ -203,6 +203,9 @@ impl Column {
         out: &mut Vec<u8>,
         ctx: &mut EvalContext,
     ) -> SqlResult<()> {
+        if ctx.strict && from.is_address() && !self.ty.is_string() {
+            return Err(self.no_cast(from.sql_name()));
+        }
         match self.ty.kind {
             Kind::Tiny | Kind::Short | Kind::Int24 | Kind::Long | Kind::LongLong => {
                 self.integer(v, from, out, ctx)
@@ -303,6 +306,20 @@ impl Column {
         e
     }
 
+    /// 4078 in assignments.
+    fn no_cast(&self, from: &str) -> SqlError {
+        SqlError::with_message(
+            codes::ER_ILLEGAL_PARAMETER_DATA_TYPES2_FOR_OPERATION,
+            format!(
+                "Cannot cast '{from}' as '{}' in assignment of `{}`.`{}`.`{}`",
+                self.ty.sql_name(),
+                self.db,
+                self.table,
+                self.name
+            ),
+        )
+    }
+
     fn rest(&self, rest: Rest, v: ValueRef<'_>, from: &FieldType, ctx: &mut EvalContext) -> SqlResult<()> {
         match rest {
             Rest::Clean => Ok(()),
@@ -376,13 +393,6 @@ impl Column {
     ) -> SqlResult<()> {
         match v {
             ValueRef::Int(x) => self.put_integer(i128::from(x), v, from, out, ctx),
-            ValueRef::UInt(x) if matches!(from.kind, Kind::Enum | Kind::Set) => {
-                let mut text = Vec::new();
-                convert::write_text(ValueRef::UInt(x), from, &mut text);
-                let mut t = from.clone();
-                t.kind = Kind::Varchar;
-                self.integer_text(&text, ValueRef::Bytes(&text), &t, out, ctx)
-            }
             ValueRef::UInt(x) => self.put_integer(i128::from(x), v, from, out, ctx),
             ValueRef::Double(x) => {
                 let r = x.round_ties_even();
@@ -577,11 +587,6 @@ impl Column {
                 }
                 r.value
             }
-            ValueRef::UInt(_) if matches!(from.kind, Kind::Enum | Kind::Set) => {
-                let mut text = Vec::new();
-                convert::write_text(v, from, &mut text);
-                number::read_double(&text).value
-            }
             _ => convert::to_f64(v, from, ctx),
         };
         let mut out_of_range = false;
@@ -725,7 +730,10 @@ impl Column {
             _ => {
                 number = true;
                 let mark = ctx.warnings.mark();
-                let d = convert::to_datetime(v, from, rules, ctx);
+                // a YEAR is the number it is
+                let year = FieldType::bigint(true);
+                let d =
+                    convert::to_datetime(v, if from.kind == Kind::Year { &year } else { from }, rules, ctx);
                 ctx.warnings.rollback_to(mark);
                 d
             }
@@ -829,6 +837,11 @@ impl Column {
                 let mut ascii = Vec::new();
                 parse::time(as_ascii(b, from, &mut ascii), rules)
             }
+            ValueRef::UInt(_) if matches!(from.kind, Kind::Enum | Kind::Set) => {
+                let mut text = Vec::new();
+                convert::write_text(v, from, &mut text);
+                parse::time(as_ascii(&text, from, &mut Vec::new()), rules)
+            }
             _ => convert::number_to_time(v, rules),
         };
         let code = |t: &TimeText| {
@@ -894,8 +907,20 @@ impl Column {
     ) -> SqlResult<&'a [u8]> {
         let to = self.ty.collation;
         if let ValueRef::Bytes(b) = v {
+            if to.id == 63
+                && from.is_address()
+                && let Some(image) = load::special_bytes(b, from.kind)
+            {
+                // from column to column it is not written out
+                buffer.extend_from_slice(&image);
+                return Ok(buffer);
+            }
             if to.id == 63 || from.kind == Kind::Bit {
                 return Ok(b);
+            }
+            if from.is_address() && to.charset.mbminlen > 1 {
+                convert::ascii_to(b, &self.ty, buffer);
+                return Ok(buffer);
             }
             let same = from.collation.id == 63 || from.collation.charset.name == to.charset.name;
             if same {
@@ -925,6 +950,15 @@ impl Column {
                 let bad = first_unconvertible(b, from.collation, to);
                 self.trouble(Trouble::BadText(&b[bad..]), v, from, ctx)?;
             }
+            return Ok(buffer);
+        }
+        if let ValueRef::UInt(x) = v
+            && !self.ty.is_blob()
+            && matches!(from.kind, Kind::Bit | Kind::Year)
+        {
+            // BIT and YEAR are numbers but in BLOB
+            let x = if from.kind == Kind::Year && from.length == 2 { x % 100 } else { x };
+            convert::ascii_to(x.to_string().as_bytes(), &self.ty, buffer);
             return Ok(buffer);
         }
         if let ValueRef::Decimal(d) = v {
@@ -1127,14 +1161,7 @@ impl Column {
         if ctx.strict && !from.is_string() {
             // literals of rows are of the widest type
             let literal = from.kind == Kind::LongLong && from.length == 21;
-            let (from, place) = (
-                if literal { "int" } else { from.sql_name() },
-                format!("`{}`.`{}`.`{}`", self.db, self.table, self.name),
-            );
-            return Err(SqlError::with_message(
-                codes::ER_ILLEGAL_PARAMETER_DATA_TYPES2_FOR_OPERATION,
-                format!("Cannot cast '{from}' as '{what}' in assignment of {place}"),
-            ));
+            return Err(self.no_cast(if literal { "int" } else { from.sql_name() }));
         }
         self.trouble(Trouble::Temporal(what, ER_TRUNCATED_WRONG_VALUE), v, from, ctx)?;
         if from.is_string() && !self.not_null {

@@ -118,7 +118,10 @@ pub(super) fn copy(
                         continue;
                     }
                     bytes.clear();
-                    match store::store(value.as_ref(), ty, target, &mut bytes, &mut session.ctx) {
+                    // a column that changes its type keeps the zeros of its years
+                    let zeros = FieldType { kind: Kind::Short, ..ty.clone() };
+                    let from = if ty.kind == Kind::Year && target.ty.is_string() { &zeros } else { ty };
+                    match store::store(value.as_ref(), from, target, &mut bytes, &mut session.ctx) {
                         Ok(true) => row.set(i, &bytes),
                         Ok(false) => null(session, &mut row, i, column, copied.rows + 1)?,
                         // the columns that follow are looked at, too

@@ -97,6 +97,10 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
     };
     let mut reads_row = false;
     exprs[..count].iter().for_each(|e| e.columns(&mut |_| reads_row = true));
+    let mut exprs = exprs;
+    for e in &mut exprs {
+        crate::bind::written_out(e, &mut session.ctx)?;
+    }
     let mut exprs = exprs.into_iter();
     let mut next = || exprs.next().ok_or_else(|| SqlError::internal("values"));
     let source = match &i.source {
@@ -122,8 +126,16 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
             session.ctx.set_strict(session.ctx.sql_mode.strict() && !i.ignore);
             let plan = session.plan(q, text);
             session.ctx.set_strict(false);
-            let plan = plan?;
+            let mut plan = plan?;
             session.ctx.check_failed()?;
+            if let Some(p) = Arc::get_mut(&mut plan)
+                && let plan::Body::Block(b) = &mut p.body
+            {
+                for (e, ty) in b.output.iter_mut().zip(&mut p.types) {
+                    crate::bind::written_out(e, &mut session.ctx)?;
+                    ty.clone_from(&e.ty);
+                }
+            }
             if plan.types.len() != columns.len() {
                 return Err(wrong_count(1));
             }

@@ -472,11 +472,15 @@ pub fn datetime_from_number(v: i64, micros: u32, rules: DateRules) -> Option<(Da
 #[must_use]
 pub fn time_from_number(negative: bool, v: u64, micros: u32, rules: DateRules) -> Found<TimeText> {
     if v > 8_385_959 {
-        if !negative && v <= 99_991_231_235_959 {
+        let most = 99_991_231_235_959;
+        if !negative && (10_000_101..=most).contains(&v) {
             return match i64::try_from(v).ok().and_then(|v| datetime_from_number(v, micros, rules)) {
                 Some((d, _)) => Found::Good(TimeText::DateTime(d)),
                 None => Found::OutOfRange,
             };
+        }
+        if v <= most && (v / 100 % 100 > 59 || v % 100 > 59) {
+            return Found::OutOfRange;
         }
         return Found::Truncated(TimeText::Clipped(Time::limit(negative, 6)));
     }
