@@ -60,7 +60,7 @@ const WRONG: &[Excuse] = &[
 
 /// What Isambard does otherwise as yet.
 const OPEN: &[Excuse] = &[
-    excuse(&["y2"], &[], "", "", "YEAR(2) counts as the year it stands for, not as its two digits"),
+    excuse(&["y2"], &[], "", "", "YEAR(2) beside numbers, constants and dates"),
     excuse(
         &[],
         &[],

@@ -477,15 +477,10 @@ pub(super) fn compare_digits(
         one_kind_of_address(&a.ty, &b.ty, op.sign())?;
         // CASE takes a year as the number it is
         if rounded || a.ty.kind != Kind::Year && b.ty.kind != Kind::Year {
-<<<<<<< HEAD
-            simplify_constant(a, b, equality, ctx)?;
-            simplify_constant(b, a, equality, ctx)?;
-            complete_year(a, b, ctx)?;
-            complete_year(b, a, ctx)?;
-=======
             simplify_constant(a, b, true, ctx)?;
             simplify_constant(b, a, true, ctx)?;
->>>>>>> 206bbff (Pairs of types: warnings, MIN and MAX by range, constants, parameters and assignments are compared; what differed in values is mended)
+            complete_year(a, b, ctx)?;
+            complete_year(b, a, ctx)?;
         }
     }
     let by = unify(&mut args, op.sign(), ctx)?;

@@ -431,7 +431,12 @@ pub fn to_datetime(
         }
         // a year is no day yet
         ValueRef::UInt(y) if ty.kind == Kind::Year => {
-            let d = DateTime::date(y as u16, 0, 0);
+            let century = match y {
+                _ if ty.length != 2 => 0,
+                0..=69 => 2000,
+                _ => 1900,
+            };
+            let d = DateTime::date(century + y as u16, 0, 0);
             if rules.accept(d) {
                 return Some(d);
             }
