@@ -67,10 +67,23 @@ pub fn ask_with(conn: &mut mysql::Conn, statement: &str, params: Option<&[mysql:
         Some(e) => panic!("connection broke at {statement}: {e}"),
     }
     if !statement.trim_start().to_ascii_uppercase().starts_with("SHOW") {
-        answer.warnings =
+        let warnings: Vec<(String, u16, Vec<u8>)> =
             conn.query("SHOW WARNINGS").unwrap_or_else(|e| panic!("SHOW WARNINGS after {statement}: {e}"));
+        // a message may quote bytes that are no text
+        let text = |m: Vec<u8>| String::from_utf8_lossy(&m).into_owned();
+        answer.warnings = warnings.into_iter().map(|(l, c, m)| (l, c, text(m))).collect();
     }
     answer
+}
+
+/// Forgets at which row ALTER TABLE met a value that it refuses: where rows lie in the file is each server's own
+/// affair once others were deleted.
+pub fn forget_row(answer: &mut Answer) {
+    let cut = |m: &mut String| m.truncate(m.find(" at row ").unwrap_or(m.len()));
+    if let Some((1292, message)) = &mut answer.error {
+        cut(message);
+        answer.warnings.iter_mut().for_each(|w| cut(&mut w.2));
+    }
 }
 
 /// Takes the rows and counts of a result; gives the error that ended it.

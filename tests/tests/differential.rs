@@ -1,10 +1,10 @@
 //! Random statements on Isambard and MariaDB: rows, affected rows, errors, warnings agree.
 //!
 //! `ISAMBARD_STATEMENTS` sets how many (unless told 4,000, and 1,500 of the wider language; ten times as many when
-//! `ISAMBARD_SOAK` is set), `ISAMBARD_SEED` where they begin; `ISAMBARD_TRACE` is a file for the statements of the
+//! `ISAMBARD_SOAK` is set), `ISAMBARD_SEED` which of them (no seed has the statements of another); `ISAMBARD_TRACE` is a file for the statements of the
 //! last seed.
 
-use isambard_tests::compare::{Order, ask, ask_with, difference};
+use isambard_tests::compare::{Order, ask, ask_with, difference, forget_row};
 use isambard_tests::generate::Generator;
 use isambard_tests::peers::{Peer, oracle_present};
 use mysql::prelude::Queryable;
@@ -60,7 +60,11 @@ fn run(
             }
         }
         let params = s.params.as_deref();
-        let (a, b) = (ask_with(ours, &s.sql, params), ask_with(theirs, &s.sql, params));
+        let (mut a, mut b) = (ask_with(ours, &s.sql, params), ask_with(theirs, &s.sql, params));
+        if s.sql.starts_with("ALTER TABLE") {
+            forget_row(&mut a);
+            forget_row(&mut b);
+        }
         if let Some(what) = difference(&a, &b, s.order) {
             let params = s.params.as_ref().map_or(String::new(), |p| format!("\n    with {p:?}"));
             let data =
@@ -151,7 +155,7 @@ fn answer_alike(wide: bool, usual: u64) {
     let (ours, theirs) = (Peer::isambard(&[]), Peer::mariadb(&[]));
     let usual = if std::env::var_os("ISAMBARD_SOAK").is_some() { usual * 10 } else { usual };
     let total = number("ISAMBARD_STATEMENTS", usual);
-    let first = number("ISAMBARD_SEED", 1);
+    let first = (number("ISAMBARD_SEED", 1).max(1) - 1) * 1_000 + 1;
     let max = number("ISAMBARD_MAX_DIFFERENCES", 20) as usize;
     let mut wrong = Vec::new();
     let (mut done, mut seed) = (0, first);

@@ -403,9 +403,13 @@ impl ResultSink for ResultWriter<'_> {
         }
     }
 
-    fn put_zerofill(&mut self, v: u64, _width: u32) {
-        // the column's flag says it
-        self.put_uint(v);
+    fn put_zerofill(&mut self, v: u64, width: u32) {
+        if self.format == Format::Binary {
+            return self.put_uint(v);
+        }
+        // the year of a UNION is filled, which its flags do not tell
+        self.next_width();
+        value::text_int(self.text(), false, v, (width as usize).min(255));
     }
 
     fn put_double(&mut self, v: f64, decimals: u8) {

@@ -72,7 +72,10 @@ impl Generator {
         let _ = write!(sql, "VALUES {}", rows.join(", "));
         if verb == "INSERT INTO" && self.rng.u8(0..8) == 0 {
             let c = columns[self.rng.usize(0..columns.len())].clone();
-            let v = if c.kind.number() && self.rng.bool() {
+            let v = if c.name == "id" && t.auto {
+                // not negative: see the rows of a query
+                self.rng.u16(1..400).to_string()
+            } else if c.kind.number() && self.rng.bool() {
                 format!("{} + 1", c.name)
             } else if self.rng.bool() {
                 format!("VALUES({})", c.name)

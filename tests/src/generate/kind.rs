@@ -242,6 +242,8 @@ impl Generator {
             // SET sql_mode = ''; INSERT INTO t (d) VALUES (300); SET sql_mode = 'NO_ZERO_IN_DATE';
             // SELECT d FROM t and SELECT DISTINCT d FROM t give different dates
             "300" if kind.dated() => "'2000-03-05'".into(),
+            // 1/3 is the zero date with a fraction, which is gone from MariaDB's temporary tables (SELECT DISTINCT)
+            "1/3" if kind.dated() => "'2000-03-05'".into(),
             odd => odd.into(),
         }
     }

@@ -6,6 +6,7 @@
 
 mod change;
 mod kind;
+mod mixed;
 mod query;
 mod wide;
 
@@ -82,7 +83,7 @@ impl Generator {
             return exact(self.create_table());
         }
         if self.wide && self.rng.u8(0..10) < 4 {
-            return self.wide();
+            return if self.rng.u8(0..6) == 0 { self.mixed() } else { self.wide() };
         }
         match self.rng.u32(0..1000) {
             0..=339 => exact(self.insert()),

@@ -6,6 +6,11 @@ use super::{Column, Generator, Statement, Table, exact};
 use crate::compare::Order;
 use mysql::Value;
 
+/// Shown with zeros in front.
+fn filled(kind: Kind) -> bool {
+    matches!(kind, Kind::TinyZerofill | Kind::Year)
+}
+
 impl Generator {
     pub(super) fn wide(&mut self) -> Statement {
         match self.rng.u32(0..100) {
@@ -126,7 +131,12 @@ impl Generator {
             7 => format!("SELECT id FROM {} WHERE id < ANY (SELECT id FROM {} WHERE {p})", a.name, b.name),
             8 => format!("SELECT id FROM {} WHERE (id, {l}) IN (SELECT id, {r} FROM {})", a.name, b.name),
             9 => format!("WITH w AS (SELECT id, {r} FROM {} WHERE {p}) SELECT * FROM w", b.name),
-            _ => format!("SELECT (SELECT {r} FROM {} WHERE id = {})", b.name, self.rng.u32(1..400)),
+            _ => {
+                // of a row known beforehand MariaDB shows ZEROFILL and YEAR without zeros
+                let zeros = b.columns.iter().any(|c| c.name == r && filled(c.kind));
+                let r = if zeros { "id" } else { &r };
+                format!("SELECT (SELECT {r} FROM {} WHERE id = {})", b.name, self.rng.u32(1..400))
+            }
         };
         Statement::new(sql, Order::Loose)
     }
@@ -181,14 +191,21 @@ impl Generator {
         }
         let c = self.any_column(&t);
         let n = if c.kind.number() { c.name.clone() } else { "id".into() };
-        let least = if c.kind == Kind::Bit { "id" } else { &c.name };
+        // MariaDB shows the zeros of ZEROFILL where a temporary table holds the value, and none where an index gave it
+        let least = match c.kind {
+            Kind::Bit | Kind::TinyZerofill => "min(id)".to_string(),
+            // of texts that are equal any may be the least
+            k if k.text() => format!("min(hex({}))", c.name),
+            _ => format!("min({})", c.name),
+        };
+        let largest = if c.kind == Kind::TinyZerofill { "id" } else { &n };
         let pool = [
             "count(*)".to_string(),
             format!("sum({n})"),
-            format!("max({n})"),
+            format!("max({largest})"),
             format!("avg({n})"),
             format!("count(distinct {})", c.name),
-            format!("min({least})"),
+            least,
             format!("group_concat({n} order by {n})"),
             format!("bit_xor({n})"),
             format!("variance({n}) >= 0"),
@@ -203,10 +220,13 @@ impl Generator {
         // a variance of one group IS NULL and is not, there
         let told = if e.contains("variance") { "count(*)" } else { e };
         let (s, r) = (single(e), single(f));
+        // a row known beforehand (an only one, or `id` = constant) leaves MariaDB's ROLLUP no zeros of ZEROFILL
+        let filled = |name: &str| t.columns.iter().any(|c| c.name == name && filled(c.kind));
+        let (up, on) = (if filled(&g) { "id" } else { &g }, if filled(&h) { "id + 1" } else { &h });
         let sql = match self.rng.u8(0..7) {
-            0 => format!("SELECT {g}, {s}, {r} FROM {}{cond} GROUP BY {g} WITH ROLLUP", t.name),
+            0 => format!("SELECT {up}, {s}, {r} FROM {}{cond} GROUP BY {up} WITH ROLLUP", t.name),
             1 => format!("SELECT {g}, {h}, {e} FROM {}{cond} GROUP BY {g}, {h}", t.name),
-            2 => format!("SELECT {g}, {h}, {s} FROM {}{cond} GROUP BY {g}, {h} WITH ROLLUP", t.name),
+            2 => format!("SELECT {up}, {on}, {s} FROM {}{cond} GROUP BY {up}, {on} WITH ROLLUP", t.name),
             3 => format!("SELECT {g}, {told} AS v FROM {}{cond} GROUP BY {g} HAVING v IS NOT NULL", t.name),
             4 => format!("SELECT DISTINCT {g}, {h} FROM {}{cond}", t.name),
             5 => format!("SELECT id % 5 AS k, {e}, {f} FROM {}{cond} GROUP BY k", t.name),
@@ -255,7 +275,10 @@ impl Generator {
         // a table that feeds itself makes the names of ON DUPLICATE KEY UPDATE ambiguous
         if verb == "INSERT INTO" && to.name != from.name && self.rng.bool() {
             let c = self.any_column(&to);
-            let v = if c.kind.number() && self.rng.bool() {
+            let v = if c.name == "id" && to.auto {
+                // a negative number makes MariaDB's next AUTO_INCREMENT one beyond every type: error 167
+                self.rng.u16(1..400).to_string()
+            } else if c.kind.number() && self.rng.bool() {
                 format!("{}.{} + 1", to.name, c.name)
             } else if names.contains(&c.name) && self.rng.bool() {
                 format!("VALUES({})", c.name)
@@ -479,6 +502,10 @@ impl Generator {
         Statement::new(
             match self.rng.u8(0..6) {
                 0 => format!("SET @v = {}", self.literal(c.kind, true)),
+                // the greatest ENUM is that of the greatest number where MariaDB has a key, else the greatest text
+                1 if c.kind == Kind::Enum => {
+                    format!("SET @v = (SELECT max(concat({})) FROM {})", c.name, t.name)
+                }
                 1 => format!("SET @v = (SELECT max({}) FROM {})", c.name, t.name),
                 2 if c.kind.text() => format!("SELECT count(*), @v FROM {} WHERE {} = @v", t.name, c.name),
                 3 => "SELECT @v, @v IS NULL, concat(@v, '!'), length(@v)".into(),

@@ -242,10 +242,11 @@ impl Job<'_> {
             if fields.extra() {
                 let all = mode.has(SqlMode::STRICT_ALL_TABLES);
                 session.ctx.set_strict(strict && (target.changed == 0 || all));
+                // where that is an error, the values of the next row are looked at before it ends the statement
                 self.complain(session, ER_WARN_TOO_MANY_RECORDS);
-                session.ctx.check_failed()?;
             }
         }
+        session.ctx.check_failed()?;
         Ok(())
     }
 

@@ -961,7 +961,7 @@ fn meta_of_set(name: &str, ty: &FieldType, ctx: &EvalContext) -> ColumnMeta {
     let mut m = ty.meta(name, ctx.results);
     m.org_name = name.to_string();
     if ty.is_number() {
-        m.flags &= !flag::BINARY;
+        m.flags &= !(flag::BINARY | flag::ZEROFILL);
     }
     if ty.is_string() {
         m.decimals = 0;

@@ -61,6 +61,8 @@ pub(super) fn common(a: &FieldType, b: &FieldType, ctx: &mut EvalContext) -> Sql
         _ if a.kind == Kind::Year && b.kind == Kind::Year && a.length == b.length => a.clone(),
         _ => merge_numbers(a, b),
     };
+    // the year 0 has four digits
+    let wide = FieldType { zerofill: wide.kind == Kind::Year, ..wide };
     Ok(wide.with_nullable(nullable))
 }
 

@@ -79,3 +79,5 @@ show create table keyless;
 drop table keyless;
 set sql_mode=''; create table t1 (id int, ts timestamp null); insert into t1 values (1,'2020-01-01'),(2,0); set sql_mode='TRADITIONAL';
 alter table t1 drop column id; alter table t1 add x int; alter table t1 row_format=dynamic; alter table t1 row_format=fixed; set sql_mode=default; alter table t1 add x int; drop table t1;
+set sql_mode=''; create table t1 (id int, d date); insert into t1 values (1,0); create table t2 (id int, d date) row_format=fixed; insert into t2 values (1,0); set sql_mode='TRADITIONAL';
+alter table t1 row_format=default; alter table t2 row_format=fixed; alter table t1 row_format=default, comment='x'; alter table t2 row_format=default; alter table t1 comment='y'; set sql_mode=default; drop table t1, t2;

@@ -742,3 +742,5 @@ select g, max(z), min(d) from z group by g order by g;
 select g, max(z) from z group by g with rollup;
 select g, max(z), count(distinct d) from z group by g order by g;
 drop table m, t1, z;
+create table ty (id int, y year, y2 year not null); insert into ty values (1,0,0),(2,2005,2005);
+select y from ty union all select y from ty; select y2 from ty union select y from ty; select y2 from ty union all select null; select y from ty union all select 1; drop table ty;

@@ -454,7 +454,9 @@ impl Work {
     }
 
     fn set_options(&mut self, d: &mut Definer<'_>, o: &ast::TableOptions) -> SqlResult<()> {
-        let only_comment = ast::TableOptions { comment: None, ..o.clone() }.is_empty() && o.comment.is_some();
+        let words = ast::TableOptions { comment: None, row_format: None, ..o.clone() };
+        let only_words = words.is_empty() && (o.comment.is_some() || o.row_format.is_some());
+        let format = self.options.row_format;
         if let Some(engine) = &o.engine {
             let table = d.table;
             d.engine(Some(engine), table)?;
@@ -464,7 +466,9 @@ impl Work {
         if let Some(n) = counter {
             self.options.auto_increment = n;
         }
-        self.needs(if only_comment { Change::Definition } else { Change::Rebuild });
+        // a format that the table has already changes no row
+        let same = only_words && self.options.row_format == format;
+        self.needs(if same { Change::Definition } else { Change::Rebuild });
         Ok(())
     }
 
