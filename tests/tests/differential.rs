@@ -64,6 +64,9 @@ fn run(
         if s.sql.starts_with("ALTER TABLE") {
             forget_row(&mut a);
             forget_row(&mut b);
+            if a.error.is_some() && b.error.is_some() {
+                generator.undo();
+            }
         }
         if let Some(what) = difference(&a, &b, s.order) {
             let params = s.params.as_ref().map_or(String::new(), |p| format!("\n    with {p:?}"));

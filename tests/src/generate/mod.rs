@@ -52,6 +52,8 @@ impl Statement {
 pub struct Generator {
     rng: Rng,
     tables: Vec<Table>,
+    /// As they were before the last statement.
+    before: Vec<Table>,
     made: usize,
     /// `sql_mode` is the usual one.
     plain: bool,
@@ -63,7 +65,14 @@ impl Generator {
     /// A generator; the same seed gives the same statements. `wide` adds the wider language and more column types.
     #[must_use]
     pub fn new(seed: u64, wide: bool) -> Generator {
-        Generator { rng: Rng::with_seed(seed), tables: Vec::new(), made: 0, plain: true, wide }
+        Generator {
+            rng: Rng::with_seed(seed),
+            tables: Vec::new(),
+            before: Vec::new(),
+            made: 0,
+            plain: true,
+            wide,
+        }
     }
 
     /// The tables that exist by now.
@@ -77,8 +86,14 @@ impl Generator {
         self.tables.retain(|t| t.name != name);
     }
 
+    /// The last statement changed no table.
+    pub fn undo(&mut self) {
+        self.tables.clone_from(&self.before);
+    }
+
     /// The next statement.
     pub fn next_statement(&mut self) -> Statement {
+        self.before.clone_from(&self.tables);
         if self.tables.len() < 3 {
             return exact(self.create_table());
         }

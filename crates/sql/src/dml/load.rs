@@ -270,7 +270,9 @@ impl Job<'_> {
             }
             (To::Column(c), Some(_)) => {
                 let column = &self.plan.shape.columns[*c];
-                if column.not_null && self.plan.shape.auto != Some(*c) {
+                // a TIMESTAMP takes the time of the statement, as in INSERT
+                let now = column.ty.kind == Kind::Timestamp;
+                if column.not_null && !now && self.plan.shape.auto != Some(*c) {
                     let row = session.ctx.row;
                     session.ctx.warnings.warn(ER_WARN_NULL_TO_NOTNULL, &[&column.name, &row]);
                     empty(target, *c);
