@@ -19,7 +19,7 @@ use crate::result::{Done, ResultSink};
 use crate::session::Session;
 use crate::session::select::{Planning, STALE};
 use crate::session::tables::Access;
-use crate::types::{Derivation, FieldType, Value, ValueRef};
+use crate::types::{Derivation, FieldType, Kind, Value, ValueRef};
 use crate::variables::SqlMode;
 
 /// Where a field goes.
