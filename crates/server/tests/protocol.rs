@@ -49,6 +49,29 @@ fn simple_commands_answer_as_mariadb_does() {
 }
 
 #[test]
+fn comments_behind_a_statement_are_one_and_nothing_between_two_is_not() {
+    let server = TestServer::start();
+    let mut client = server.client();
+    let mut ends = |sql: &str| -> (usize, Option<u16>) {
+        let mut results = client.query_iter(sql).expect("the first answer");
+        let mut count = 0;
+        while let Some(mut set) = results.iter() {
+            count += 1;
+            if let Some(Err(mysql::Error::MySqlError(e))) = set.find(Result::is_err) {
+                return (count, Some(e.code));
+            }
+        }
+        (count, None)
+    };
+    for sql in ["SELECT 1; /* c */", "SELECT 1; # c", "SELECT 1;/*c*/ ;", "SELECT 1; -- c\n"] {
+        assert_eq!(ends(sql), (2, None), "{sql}");
+    }
+    assert_eq!(ends("SELECT 1;"), (1, None));
+    assert_eq!(ends("SELECT 1;;SELECT 2").1, Some(1064));
+    assert_eq!(ends("SELECT 1;/*c*/;/*d*/").1, Some(1064));
+}
+
+#[test]
 fn init_db_tells_trackers_the_database() {
     let server = TestServer::start();
     server.client().query_drop("CREATE DATABASE d1").expect("create");

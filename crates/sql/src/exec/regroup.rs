@@ -412,11 +412,7 @@ impl<'d> Finished<'d> {
 }
 
 /// Hands a batch of finished groups out.
-fn give(
-    mut rows: Batch,
-    deliver: &mut dyn FnMut(Batch, &[usize], &mut EvalContext) -> SqlResult<ControlFlow<()>>,
-    ctx: &mut EvalContext,
-) -> SqlResult<ControlFlow<()>> {
+fn give(mut rows: Batch, deliver: Deliver<'_>, ctx: &mut EvalContext) -> SqlResult<ControlFlow<()>> {
     let keys: Vec<usize> = (0..rows.len).map(|r| rows.columns[0].i64(r) as usize).collect();
     rows.columns.drain(..STANDING);
     deliver(rows, &keys, ctx)

@@ -350,7 +350,7 @@ fn body(stack: &mut Stack<'_>, query: &Query, ctx: &mut EvalContext) -> SqlResul
     };
     *stack.here() = result;
     let mut order = Vec::new();
-    for item in &query.order_by {
+    for (i, item) in query.order_by.iter().enumerate() {
         let e = match &item.expr.kind {
             ExprKind::Literal(Literal::Int(n)) => {
                 position(*n, names.len(), "ORDER BY").map(|i| Expr::column(0, i as u32, types[i].clone()))?
@@ -365,6 +365,12 @@ fn body(stack: &mut Stack<'_>, query: &Query, ctx: &mut EvalContext) -> SqlResul
                 b.clause = "ORDER BY";
                 let e = b.bind(&item.expr)?;
                 cacheable &= b.cacheable;
+                let mut aggregate = false;
+                e.walk(&mut |e| aggregate |= matches!(e.node, Node::Aggregate(_)));
+                if aggregate {
+                    let code = crate::error::codes::ER_AGGREGATE_ORDER_FOR_UNION;
+                    return Err(SqlError::new(code, &[&(i + 1)]));
+                }
                 e
             }
         };

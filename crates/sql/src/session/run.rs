@@ -51,11 +51,12 @@ impl Session {
             }
             let Some(statement) = parsed.statement else {
                 if more {
-                    at += parsed.end;
-                    continue;
+                    // nothing but blanks and comments before a `;`
+                    let e = syntax_error_at(rest, parsed.end.saturating_sub(1));
+                    return Err(self.fail(e, true));
                 }
                 // A text of comments is answered, as MariaDB does; nothing at all is not.
-                if at == 0 && has_statement(rest) {
+                if has_statement(rest) {
                     let mut done = Done::default();
                     self.finish(&mut done, false);
                     return sink.finish(&done);
