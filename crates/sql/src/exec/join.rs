@@ -415,14 +415,13 @@ impl<'p, 'e> Joiner<'p, 'e> {
     ) -> SqlResult<ControlFlow<()>> {
         if let Some(f) = filter {
             let mark = ctx.mark();
-            // a row that warns or fails: one after the other, as in `block::computed`
-            let again = state.out.len > 1 && f.is_repeatable();
             let filtered = self.keep(f, state, ctx);
             let trouble = match &filtered {
                 Ok(()) => ctx.warned_since(&mark),
                 Err(_) => true,
             };
-            if trouble && again {
+            // a row that warns or fails: one after the other, as in `block::computed`
+            if trouble && state.out.len > 1 && f.is_repeatable() {
                 ctx.rollback_to(&mark);
                 let runner = Runner { exec: self.exec, plan: self.plan };
                 for row in 0..state.out.len {

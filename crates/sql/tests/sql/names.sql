@@ -339,7 +339,7 @@ select count(*) as a, b from h group by a+0;
 select count(*) as a, b from h order by a+0;
 select count(*) as a, b from h order by -a;
 select count(*) as a, b from h group by b having a<0;
-select count(*) as a, b from h group by a order by a;
+select count(*) as a, b from h group by a order by a, b;
 select count(*) as a, b from h group by a,b having a>5;
 select -a as a, -b as a from h group by a;
 select -a as a, -b as a from h order by a;
