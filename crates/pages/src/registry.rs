@@ -305,6 +305,15 @@ impl Registry {
         of_table.map(|slot| slot.owner.load(Ordering::Relaxed)).filter(|other| *other != owner).collect()
     }
 
+    /// Does a statement of the session `owner` use the table?
+    pub(crate) fn used_by(&self, table: u32, owner: u64) -> bool {
+        self.slots.read().iter().any(|slot| {
+            slot.owner.load(Ordering::Relaxed) == owner
+                && slot.snapshot.load(Ordering::Acquire) != IDLE
+                && slot.announced(table)
+        })
+    }
+
     /// Does a statement of a session other than `owner` use the table? To be asked after the table's flag was set.
     pub(crate) fn used_by_others(&self, table: u32, owner: u64) -> bool {
         fence_at(Step::Used);

@@ -534,8 +534,9 @@ impl ExclusiveGuard {
     /// `Io`, `Poisoned`; `LockTimeout`, `Killed`; `Misuse` while the own session reads it. The table is open for all again then.
     pub fn detach(mut self, patience: &Patience<'_>) -> Result<()> {
         let store = self.table().store()?;
-        // Opened anew the same files would be written without regard to readers of this handle.
-        if self.table().core.registry.used_by_others(self.table().id, u64::MAX) {
+        // Opened anew the same files would be written without regard to readers of this handle. Others' have ended; one that
+        // shows itself now is about to be turned away.
+        if self.table().core.registry.used_by(self.table().id, self.working().owner()) {
             return Err(ErrorKind::Misuse("a session reads the table it closes").into());
         }
         match self.writer.take() {

@@ -211,6 +211,46 @@ fn a_clean_table_carries_no_guard() {
 }
 
 #[test]
+fn who_closes_a_table_is_not_hindered_by_readers_that_are_turned_away() {
+    let (_, store) = memory_store();
+    create(&store, "t").unwrap();
+    let session = store.session();
+    let newest = std::sync::Mutex::new(attach(&store, "t"));
+    let over = std::sync::atomic::AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                let reader = store.session();
+                while !over.load(std::sync::atomic::Ordering::Relaxed) {
+                    let table = newest.lock().unwrap().clone();
+                    for _ in 0..100 {
+                        drop(reader.begin(&[&table]));
+                    }
+                }
+            });
+        }
+        for round in 0..2000 {
+            let table = newest.lock().unwrap().clone();
+            let guard = table.exclusive(session.id(), Duration::from_secs(20), &never).unwrap();
+            let closed = guard.detach(&pages::Patience::endless());
+            if closed.is_err() {
+                over.store(true, std::sync::atomic::Ordering::Relaxed);
+            }
+            closed.unwrap_or_else(|e| panic!("round {round}: {e}"));
+            *newest.lock().unwrap() = attach(&store, "t");
+        }
+        over.store(true, std::sync::atomic::Ordering::Relaxed);
+    });
+    // But one's own reader does.
+    let table = newest.lock().unwrap().clone();
+    let guard = table.exclusive(session.id(), Duration::from_secs(20), &never).unwrap();
+    let snapshot = session.begin(&[&table]).unwrap();
+    let error = guard.detach(&pages::Patience::endless()).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Misuse(_)), "{error}");
+    drop(snapshot);
+}
+
+#[test]
 fn a_change_from_outside_is_noticed_before_anything_is_written() {
     let (storage, store) = memory_store();
     create(&store, "t").unwrap();

@@ -115,6 +115,8 @@ impl World {
 
     /// What statements must not leave: files beside those of the tables, files without names, locks.
     fn left(&mut self, before: &BTreeSet<String>, what: &str) {
+        // A connection's kept plans hold the tables they were made for, also when those were built anew since.
+        self.root = self.peer.connect("k");
         // The last of them may still clear up.
         let end = Instant::now() + SOON;
         loop {
@@ -221,10 +223,11 @@ fn long_statements_on_tables_are_stopped() {
         "CREATE TEMPORARY TABLE made (KEY (c)) SELECT a.id, b.c FROM big a, big b",
         "UPDATE big SET c = CONCAT(c, 'y'), v = v + 1",
         "UPDATE big a, big b SET a.v = b.v + 2 WHERE a.v = b.v",
-        "DELETE FROM big WHERE v = 1 ORDER BY s",
         "DELETE FROM a USING big a, big b WHERE a.v = b.v + 1",
         &outfile,
         &backup,
+        // Last: few rows may be left.
+        "DELETE FROM big WHERE v > 0 ORDER BY s",
     ] {
         world.stop(&[], sql);
         let _ = std::fs::remove_file(dir.join("rows2"));
