@@ -2,6 +2,7 @@
 
 mod aggregates;
 mod comparison;
+mod describe;
 pub mod expr;
 mod forms;
 mod operators;

@@ -1,6 +1,7 @@
 //! From a syntax tree of a query to a plan: names bound, access paths and join order chosen.
 
 pub mod access;
+mod ctes;
 mod equalities;
 pub mod explain;
 mod factor;
@@ -9,6 +10,7 @@ mod grouped;
 mod grouping;
 pub mod hints;
 mod is_null;
+pub mod metadata;
 mod naming;
 pub mod query;
 pub mod sarg;

@@ -79,13 +79,9 @@ fn bytes(length: u32) -> FieldType {
 }
 
 fn text(a: &FieldType, b: &FieldType, ctx: &mut EvalContext) -> SqlResult<FieldType> {
-    let words = |t: &FieldType| matches!(t.kind, Kind::Enum | Kind::Set);
     // text beside an address is read as one
     if a.is_address() || b.is_address() {
         return Ok(if a.is_address() { a.clone() } else { b.clone() }.with_nullable(true));
-    }
-    if a.kind == b.kind && (words(a) && a.values == b.values && a.kind == Kind::Null) {
-        return Ok(wider(a, b));
     }
     // text of a common collation; BIT counts as bytes
     let stand_in = |t: &FieldType| {

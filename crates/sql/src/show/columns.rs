@@ -176,7 +176,7 @@ pub(crate) fn field_list(
                 continue;
             }
             let mut meta = FieldType::from_column(c).meta(&c.name, results);
-            meta.flags |= crate::plan::query::key_flags(t.def(), i);
+            meta.flags |= crate::plan::metadata::key_flags(t.def(), i);
             columns.push((c.name.clone(), meta));
         }
     }

@@ -1,0 +1,129 @@
+//! What clients are told of the columns of a result set.
+
+use super::scope::Names;
+use super::{Body, QueryPlan, Relation};
+use crate::expr::{EvalContext, Expr, Node};
+use crate::result::{ColumnMeta, flag};
+use crate::types::FieldType;
+
+/// What clients are told of a column of the select list.
+pub(super) fn meta(names: &Names, e: &Expr, name: &str, ctx: &EvalContext) -> ColumnMeta {
+    let mut m = e.ty.meta(name, ctx.results);
+    let Some(c) = e.as_column() else {
+        if e.ty.is_number() {
+            m.length = crate::func::shown_length(e);
+        } else if e.ty.is_blob() {
+            // only columns are marked as BLOBs; the type tells how long values may be
+            m.flags &= !flag::BLOB;
+            // of GROUP_CONCAT nothing but that it is one
+            if e.ty.decimals != 0 || !matches!(e.node, Node::Aggregate(_)) {
+                m.ty = e.ty.blob_code();
+            }
+        }
+        if e.ty.is_address() {
+            m.flags &= !flag::BINARY;
+        }
+        if e.ty.kind == crate::types::Kind::Timestamp && !matches!(e.node, Node::Aggregate(_)) {
+            m.flags &= !flag::UNSIGNED;
+        }
+        return m;
+    };
+    if e.ty.is_number() {
+        m.flags &= !flag::BINARY;
+    }
+    let Some(t) = names.tables.get(c.table as usize) else { return m };
+    if e.ty.collation.id != t.columns[c.column as usize].1.collation.id {
+        // a column with COLLATE is a column no more
+        return m;
+    }
+    m.table.clone_from(&t.alias);
+    m.org_name.clone_from(&t.columns[c.column as usize].0);
+    match &t.relation {
+        Relation::Base(open) => {
+            m.db.clone_from(&t.db);
+            m.org_table.clone_from(&t.name);
+            let def = open.def();
+            m.flags |= key_flags(def, c.column as usize);
+            if e.ty.kind.integer_digits().is_some() {
+                m.length = u32::from(def.columns[c.column as usize].width);
+            }
+        }
+        Relation::Virtual(_) => {
+            m.db.clone_from(&t.db);
+            m.org_table.clone_from(&t.name);
+        }
+        Relation::Derived(p) => {
+            let merged = is_mergeable(p);
+            if let Some(inner) = p.shape.columns.get(c.column as usize) {
+                if merged {
+                    // a table that is nothing but columns of others: its columns are theirs
+                    m.flags = inner.flags & if e.ty.nullable { !flag::NOT_NULL } else { !0 };
+                    m.length = inner.length;
+                    m.org_table.clone_from(&t.alias);
+                } else {
+                    if !inner.org_name.is_empty() {
+                        m.org_name.clone_from(&inner.org_name);
+                    }
+                    m.org_table.clone_from(&inner.org_table);
+                }
+                m.db.clone_from(&inner.db);
+            }
+        }
+    }
+    m
+}
+
+/// The metadata of a column of a UNION and its kin, which is one of a temporary table to clients.
+pub(super) fn meta_of_set(name: &str, ty: &FieldType, ctx: &EvalContext) -> ColumnMeta {
+    let mut m = ty.meta(name, ctx.results);
+    m.org_name = name.to_string();
+    if ty.is_number() {
+        m.flags &= !(flag::BINARY | flag::ZEROFILL);
+    }
+    if ty.is_string() {
+        m.decimals = 0;
+    }
+    m
+}
+
+/// Whether the reference puts the select list of this derived table in the place of its columns: one SELECT over
+/// tables that neither groups nor cuts its rows.
+fn is_mergeable(plan: &QueryPlan) -> bool {
+    match &plan.body {
+        Body::Block(b) => b.group.is_none() && !b.distinct && b.limit.count.is_none() && !b.tables.is_empty(),
+        _ => false,
+    }
+}
+
+/// The key and column flags that clients see of a table's column.
+#[must_use]
+pub fn key_flags(def: &isam::definition::TableDef, column: usize) -> u16 {
+    use isam::definition::{DefaultValue, KeyKind};
+    let mut f = 0;
+    for k in &def.keys {
+        let Some(at) = k.parts.iter().position(|p| p.column == column) else { continue };
+        f |= flag::PART_KEY;
+        if k.kind == KeyKind::Primary {
+            f |= flag::PRI_KEY;
+        } else if k.kind == KeyKind::Unique && k.parts.len() == 1 {
+            f |= flag::UNIQUE_KEY;
+        } else if at == 0 {
+            f |= flag::MULTIPLE_KEY;
+        }
+    }
+    let c = &def.columns[column];
+    if c.auto_increment {
+        f |= flag::AUTO_INCREMENT;
+    }
+    if c.on_update_now {
+        f |= flag::ON_UPDATE_NOW;
+    }
+    let timestamp = matches!(c.ty, isam::definition::ColumnType::Timestamp { .. });
+    if timestamp && (c.on_update_now || c.default == DefaultValue::Now) {
+        f |= flag::TIMESTAMP;
+    }
+    if c.default == DefaultValue::None && !c.nullable && !c.auto_increment {
+        f |= flag::NO_DEFAULT_VALUE;
+    }
+    f
+}
