@@ -106,7 +106,8 @@ pub(crate) fn leave_to_file(table: &PagedTable, chains: &mut Chains, (file, page
     // SAFETY: as above; the page was written.
     let bytes = unsafe { view.mapped(page * paged.paging.page(), version.len()) };
     let Some(bytes) = bytes else { return };
-    let keeper = Arc::new(BasePage { _map: view.map().clone() });
+    let Some(map) = view.map() else { return };
+    let keeper = Arc::new(BasePage { _map: map.clone() });
     // SAFETY: the keeper keeps the mapping; `keep` above sees to it that the bytes do not change under a reader.
     let standing = unsafe { Frame::elsewhere(bytes.as_ptr(), version.len(), keeper) };
     // SAFETY: just made.

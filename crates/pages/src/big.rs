@@ -242,7 +242,7 @@ impl TableWriter {
                 continue;
             }
             // Under every durability: the record must not outlive the bytes.
-            file.file.sync().map_err(|e| Error::io(&file.path, "sync", e))?;
+            file.file()?.sync().map_err(|e| Error::io(&file.path, "sync", e))?;
         }
         let Some(spill) = &mut big.spill else { return Ok(()) };
         for (file, page) in resident {
@@ -273,7 +273,7 @@ fn write_direct(table: &PagedTable, core: &mut WriterCore, pages: &[usize]) -> R
     let flush = |buffer: &mut Vec<u8>, file: File, at: u64| {
         if !buffer.is_empty() {
             let file = table.file(file);
-            file.file.write_all_at(buffer, at).map_err(|e| Error::io(&file.path, "write", e))?;
+            file.file()?.write_all_at(buffer, at).map_err(|e| Error::io(&file.path, "write", e))?;
             buffer.clear();
         }
         Ok::<(), Error>(())

@@ -235,7 +235,7 @@ fn write_pages(
             core.pace.wrote(run.len() as u64);
             let end = last.offset + last.len as u64;
             let run = &bytes[head.from..last.from + last.len];
-            file.file.write_all_at(run, head.offset).map_err(|e| Error::io(&file.path, "write", e))?;
+            file.file()?.write_all_at(run, head.offset).map_err(|e| Error::io(&file.path, "write", e))?;
             file.disk_len.fetch_max(end, Ordering::Relaxed);
         }
     }
@@ -283,7 +283,7 @@ fn settle_files(table: &PagedTable) -> Result<()> {
         table.core.journal.sync_to(lsn)?;
     }
     if !table.core.planted(Plant::EndUnsynced) {
-        table.data.file.sync().map_err(|e| Error::io(&table.data.path, "sync", e))?;
+        table.data.file()?.sync().map_err(|e| Error::io(&table.data.path, "sync", e))?;
     }
     table.write_header(&state)
 }

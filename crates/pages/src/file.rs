@@ -16,7 +16,9 @@ use std::ptr::{self, NonNull};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, Ordering};
 
-use crate::error::{Error, Result};
+use parking_lot::Mutex;
+
+use crate::error::{Error, ErrorKind, Result};
 use crate::map::{Faults, ReadMap, Reserved};
 use crate::options::DataPaging;
 use crate::storage::StorageFile;
@@ -100,11 +102,11 @@ pub(crate) struct View {
     map_len: u64,
     slots: *const AtomicPtr<Version>,
     slot_count: u64,
-    map: Arc<ReadMap>,
-    array: Arc<SlotArray>,
+    /// None once the file is closed.
+    kept: Option<(Arc<ReadMap>, Arc<SlotArray>)>,
 }
 
-// SAFETY: the pointers lead into `map` and `array`, which are kept alive and shared between threads by design (see module).
+// SAFETY: the pointers lead into what is `kept`, which is kept alive and shared between threads by design (see module).
 unsafe impl Send for View {}
 // SAFETY: as above.
 unsafe impl Sync for View {}
@@ -116,8 +118,18 @@ impl View {
             map_len: map.len() as u64,
             slots: array.slots().as_ptr(),
             slot_count: array.count,
-            map,
-            array,
+            kept: Some((map, array)),
+        })
+    }
+
+    /// Of a closed file: leads nowhere.
+    fn closed() -> Box<View> {
+        Box::new(View {
+            base: NonNull::dangling().as_ptr(),
+            map_len: 0,
+            slots: NonNull::dangling().as_ptr(),
+            slot_count: 0,
+            kept: None,
         })
     }
 
@@ -131,9 +143,9 @@ impl View {
         Some(unsafe { &*self.slots.add(page as usize) })
     }
 
-    /// The mapping.
-    pub(crate) fn map(&self) -> &Arc<ReadMap> {
-        &self.map
+    /// The mapping, while the file is open.
+    pub(crate) fn map(&self) -> Option<&Arc<ReadMap>> {
+        self.kept.as_ref().map(|(map, _)| map)
     }
 
     /// Bytes of the mapping.
@@ -154,8 +166,8 @@ impl View {
 /// One of a table's files.
 pub(crate) struct PagedFile {
     pub(crate) path: PathBuf,
-    pub(crate) file: Arc<dyn StorageFile>,
-    system: SystemFile,
+    /// None once it is closed.
+    opened: Mutex<Option<Opened>>,
     pub(crate) paging: Paging,
     view: AtomicPtr<View>,
     faults: Faults,
@@ -169,6 +181,12 @@ pub(crate) struct PagedFile {
     pub(crate) slots_used: Padded<AtomicU64>,
 }
 
+/// An open file.
+struct Opened {
+    file: Arc<dyn StorageFile>,
+    system: SystemFile,
+}
+
 /// A view that was replaced; free it after a grace period.
 pub(crate) struct OldView(NonNull<View>);
 
@@ -177,7 +195,7 @@ unsafe impl Send for OldView {}
 
 impl Drop for OldView {
     fn drop(&mut self) {
-        // SAFETY: from Box::into_raw, unlinked in `grow`; dropped after a grace period.
+        // SAFETY: from Box::into_raw, unlinked in `grow` or `close`; dropped after a grace period.
         drop(unsafe { Box::from_raw(self.0.as_ptr()) });
     }
 }
@@ -196,8 +214,7 @@ impl PagedFile {
         let array = Arc::new(SlotArray::new((pages * 4).clamp(MIN_SLOTS, MAX_SLOTS))?);
         Ok(PagedFile {
             path,
-            file,
-            system,
+            opened: Mutex::new(Some(Opened { file, system })),
             faults,
             paging,
             view: AtomicPtr::new(Box::into_raw(View::new(map, array))),
@@ -219,6 +236,25 @@ impl PagedFile {
         unsafe { &*self.view.load(Ordering::Acquire) }
     }
 
+    /// The file.
+    ///
+    /// # Errors
+    /// `Stale` when it is closed.
+    pub(crate) fn file(&self) -> Result<Arc<dyn StorageFile>> {
+        let opened = self.opened.lock();
+        opened.as_ref().map(|opened| opened.file.clone()).ok_or_else(|| ErrorKind::Stale.into())
+    }
+
+    /// Closes the file and gives up its mapping: views taken from now on lead nowhere.
+    ///
+    /// # Safety
+    /// Nobody has a view now: the table is stale, without a reader or a writer, and the chain lock is held.
+    pub(crate) unsafe fn close(&self) {
+        let old = self.view.swap(Box::into_raw(View::closed()), Ordering::AcqRel);
+        drop(NonNull::new(old).map(OldView));
+        drop(self.opened.lock().take());
+    }
+
     /// Claims room on the disk for a file of `len` bytes: what is committed has its place in the table's files, whatever becomes of
     /// the disk until a checkpoint or a recovery brings it there. The write lock is held.
     #[inline]
@@ -231,11 +267,12 @@ impl PagedFile {
         let from = self.reserved.load(Ordering::Relaxed);
         let more = (len / 8).clamp(SMALL_CLAIM, LARGE_CLAIM);
         let ample = len.saturating_add(more) / SMALL_CLAIM * SMALL_CLAIM;
-        let to = match self.file.reserve(from, ample) {
+        let file = self.file()?;
+        let to = match file.reserve(from, ample) {
             Ok(()) => ample,
             // Little is left: what is needed must do.
             Err(_) => {
-                self.file.reserve(from, len).map_err(|e| Error::io(&self.path, "reserve room for", e))?;
+                file.reserve(from, len).map_err(|e| Error::io(&self.path, "reserve room for", e))?;
                 len
             }
         };
@@ -246,7 +283,7 @@ impl PagedFile {
     /// Cuts or extends the file; room claimed beyond is given back.
     pub(crate) fn set_len(&self, len: u64) -> Result<()> {
         self.reserved.fetch_min(len, Ordering::Relaxed);
-        self.file.set_len(len).map_err(|e| Error::io(&self.path, "truncate", e))
+        self.file()?.set_len(len).map_err(|e| Error::io(&self.path, "truncate", e))
     }
 
     /// Is more room claimed than a file of `len` bytes needs?
@@ -272,13 +309,17 @@ impl PagedFile {
         if pages <= old.slot_count && len <= old.map_len {
             return Ok(None);
         }
+        let opened = self.opened.lock();
+        let (Some((old_map, old_array)), Some(opened)) = (&old.kept, &*opened) else {
+            return Err(io::Error::other("the table is closed"));
+        };
         let array = if pages > old.slot_count {
             let array = SlotArray::new((pages * 4).clamp(MIN_SLOTS, MAX_SLOTS))?;
             if pages > array.count {
                 return Err(io::Error::new(io::ErrorKind::FileTooLarge, "table file too large"));
             }
             let used = self.slots_used.load(Ordering::Relaxed) as usize;
-            for (to, from) in array.slots()[..used].iter().zip(old.array.slots()) {
+            for (to, from) in array.slots()[..used].iter().zip(old_array.slots()) {
                 let head = from.load(Ordering::Relaxed);
                 if !head.is_null() {
                     to.store(head, Ordering::Relaxed);
@@ -286,12 +327,12 @@ impl PagedFile {
             }
             Arc::new(array)
         } else {
-            old.array.clone()
+            old_array.clone()
         };
         let map = if len > old.map_len {
-            Arc::new(ReadMap::new(&self.system, map_len(len)?, self.faults.clone())?)
+            Arc::new(ReadMap::new(&opened.system, map_len(len)?, self.faults.clone())?)
         } else {
-            old.map.clone()
+            old_map.clone()
         };
         let new = Box::into_raw(View::new(map, array));
         let old = self.view.swap(new, Ordering::AcqRel);

@@ -72,8 +72,8 @@ impl PagedTable {
             state_len: disk.bytes.len() as u32,
             stamp,
             before: crc32c::crc32c(&disk.bytes),
-            index_identity: self.index.file.identity(),
-            data_identity: self.data.file.identity(),
+            index_identity: self.index.file()?.identity(),
+            data_identity: self.data.file()?.identity(),
             layout: self.layout,
             base: self.base.clone(),
         };
@@ -107,7 +107,7 @@ impl PagedTable {
         for file in [&self.index, &self.data] {
             let found =
                 self.core.storage.identity(&file.path).map_err(|e| Error::io(&file.path, "stat", e))?;
-            let ours = found == Some(file.file.identity());
+            let ours = found == Some(file.file()?.identity());
             self.replaced.store(!ours, Ordering::Release);
             if !ours {
                 return self.check_replaced();
@@ -132,7 +132,7 @@ impl PagedTable {
             |what: &str| Err(ErrorKind::ForeignChange { path: path.clone(), what: what.into() }.into());
         self.check_names()?;
         let mut now = vec![0; disk.bytes.len()];
-        self.index.file.read_exact_at(&mut now, 0).map_err(|e| Error::io(path, "read", e))?;
+        self.index.file()?.read_exact_at(&mut now, 0).map_err(|e| Error::io(path, "read", e))?;
         if now != disk.bytes && disk.attempt.as_ref() != Some(&now) {
             return foreign("its header is not what was left there");
         }
@@ -141,11 +141,11 @@ impl PagedTable {
 
     fn put_header(&self, bytes: &[u8], durably: bool) -> Result<()> {
         let path = &self.index.path;
-        self.index.file.write_all_at(bytes, 0).map_err(|e| Error::io(path, "write", e))?;
+        self.index.file()?.write_all_at(bytes, 0).map_err(|e| Error::io(path, "write", e))?;
         if !durably {
             return Ok(());
         }
-        self.index.file.sync().map_err(|e| Error::io(path, "sync", e))
+        self.index.file()?.sync().map_err(|e| Error::io(path, "sync", e))
     }
 
     /// Writes a state as the guarded header and makes the index file durable.

@@ -162,8 +162,14 @@ impl<T> WriteQueue<T> {
         }
     }
 
-    pub(crate) fn get_mut(&mut self) -> Option<&mut T> {
-        self.state.get_mut().value.as_deref_mut()
+    /// What a closed queue was left with.
+    pub(crate) fn take_closed(&self) -> Option<Box<T>> {
+        let mut state = self.state.lock();
+        if state.closed { state.value.take() } else { None }
+    }
+
+    pub(crate) fn get_mut(&mut self) -> &mut Option<Box<T>> {
+        &mut self.state.get_mut().value
     }
 }
 

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Weak};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -48,6 +48,8 @@ pub struct Store {
 
 struct Tables {
     by_base: Mutex<HashMap<PathBuf, Arc<PagedTable>>>,
+    /// Closed while somebody read them.
+    closed: Mutex<Vec<Weak<PagedTable>>>,
     next_id: AtomicU32,
 }
 
@@ -57,6 +59,21 @@ impl Tables {
         // In an order that is the same in every run.
         all.sort_unstable_by_key(|table: &Arc<PagedTable>| table.id);
         all
+    }
+
+    /// A table was closed: its files are given up, as soon as nobody reads them.
+    fn closed(&self, table: &Arc<PagedTable>) {
+        if !table.empty() {
+            self.closed.lock().push(Arc::downgrade(table));
+        }
+    }
+
+    /// Looks again at tables that were read when they were closed.
+    fn empty_closed(&self) {
+        let closed = std::mem::take(&mut *self.closed.lock());
+        for table in closed.into_iter().filter_map(|table| table.upgrade()) {
+            self.closed(&table);
+        }
     }
 
     fn forget(&self, table: &Arc<PagedTable>) {
@@ -87,7 +104,11 @@ impl Store {
         let journal = Journal::start(storage.clone(), datadir, &options, end.lsn, end.next_file)?;
         let background = options.background;
         let core = Arc::new(Core::new(storage, datadir.to_owned(), options, journal, end.lsn));
-        let tables = Arc::new(Tables { by_base: Mutex::default(), next_id: AtomicU32::new(1) });
+        let tables = Arc::new(Tables {
+            by_base: Mutex::default(),
+            closed: Mutex::default(),
+            next_id: AtomicU32::new(1),
+        });
         let mut threads = Vec::new();
         if background {
             threads.push(spawn("isam-journal", &core, &tables, |core, _| tend_journal(core))?);
@@ -193,6 +214,7 @@ impl Store {
         let table = writer.table().clone();
         close(writer);
         self.tables.forget(&table);
+        self.tables.closed(&table);
     }
 
     /// Makes the table clean and unguarded on disk (CHECK TABLE, FLUSH ... FOR EXPORT) and keeps it attached. Uncommitted
@@ -369,9 +391,10 @@ impl Store {
         self.core.versions.set_limits(memory, spill);
     }
 
-    /// Frees old versions that no running statement sees any more, of all tables that nobody writes to just now. The
-    /// background does so by itself.
+    /// Frees old versions that no running statement sees any more, of all tables that nobody writes to just now, and gives up
+    /// the files of closed tables that nobody reads any more. The background does so by itself.
     pub fn prune_versions(&self) {
+        self.tables.empty_closed();
         sweep(&self.core, &self.tables.all(), true);
     }
 
@@ -437,8 +460,10 @@ impl Store {
         if tables.get(&old.base).is_some_and(|known| Arc::ptr_eq(known, &old)) {
             tables.remove(&old.base);
         }
-        result?;
-        self.attach_locked(&mut tables, spec)
+        let attached = result.and_then(|()| self.attach_locked(&mut tables, spec));
+        drop(tables);
+        self.tables.closed(&old);
+        attached
     }
 }
 
@@ -499,6 +524,7 @@ fn tend_versions(core: &Core, tables: &Tables) {
     let (usual, soon) = (Duration::from_secs(1), Duration::from_millis(10));
     let (mut pause, mut tries) = (usual, 0);
     while core.versions.sleep(pause).is_some() {
+        tables.empty_closed();
         // Long statements may not commit for long: after a second others are looked at, too.
         if sweep(core, &tables.all(), false) {
             (pause, tries) = (usual, 0);

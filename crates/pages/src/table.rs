@@ -419,36 +419,80 @@ impl PagedTable {
     }
 }
 
-impl Drop for PagedTable {
-    fn drop(&mut self) {
-        let free = |mut head: *mut Version| {
-            while let Some(version) = NonNull::new(head) {
-                // SAFETY: nobody borrows the table any more, so nobody holds a pointer to its versions; each is in one chain.
-                unsafe {
-                    head = version.as_ref().prev();
-                    drop(Frame::from_raw(version));
-                }
-            }
-        };
-        free(*self.state.0.get_mut());
+impl PagedTable {
+    /// Gives up files, mappings and versions of a table that is stale, though handles are left: plans that are kept for further
+    /// executions hold some. False: somebody still reads.
+    pub(crate) fn empty(&self) -> bool {
+        // Who announces itself after this look finds the table stale, and is turned away.
+        if !self.is_stale() || self.core.registry.used_by_others(self.id, 0) {
+            return false;
+        }
+        // Nobody writes any more: the queue is closed when the table is stale. Later calls find nothing.
+        let Some(mut writer) = self.queue.take_closed() else { return true };
+        let mut chains = self.chains.lock();
+        // SAFETY: no reader, no writer, and the chain lock is held. The newest state stays for `latest_state`.
+        unsafe {
+            let newest = &*self.state.load(Ordering::Acquire);
+            free_chain(newest.prev());
+            newest.set_prev(ptr::null_mut());
+            self.free_pages(&mut chains, Some(&mut writer));
+            self.index.close();
+            self.data.close();
+        }
+        true
+    }
+
+    /// Frees all versions but those of the state.
+    ///
+    /// # Safety
+    /// Nobody looks at the table, nor will.
+    unsafe fn free_pages(&self, chains: &mut Chains, writer: Option<&mut WriterCore>) {
         for file in [&self.index, &self.data] {
-            // SAFETY: as above.
-            let view = unsafe { file.view() };
-            for page in 0..file.slots_used.load(Ordering::Relaxed) {
-                let head = view.slot(page).map_or(ptr::null_mut(), |slot| slot.load(Ordering::Relaxed));
-                if head != overlap() {
-                    free(head);
+            // SAFETY: by the contract; each version is in one chain.
+            unsafe {
+                let view = file.view();
+                for page in 0..file.slots_used.load(Ordering::Relaxed) {
+                    let Some(slot) = view.slot(page) else { break };
+                    let head = slot.swap(ptr::null_mut(), Ordering::Relaxed);
+                    if head != overlap() {
+                        free_chain(head);
+                    }
                 }
             }
         }
-        let retired = std::mem::take(&mut self.chains.0.get_mut().retired);
-        let copied = std::mem::take(&mut self.chains.0.get_mut().copied_memory);
-        if let Some(writer) = self.queue.0.get_mut() {
-            writer.old.free(&self.core, self.id, copied);
+        let chains = std::mem::take(chains);
+        if let Some(writer) = writer {
+            writer.old.free(&self.core, self.id, chains.copied_memory);
         }
-        for Retired(version) in retired {
+        for Retired(version) in chains.retired {
             // SAFETY: unlinked, and nobody is left to look.
             drop(unsafe { Frame::from_raw(version) });
+        }
+    }
+}
+
+/// Frees a version and all older ones of its chain.
+///
+/// # Safety
+/// Nobody holds a pointer to any of them.
+unsafe fn free_chain(mut head: *mut Version) {
+    while let Some(version) = NonNull::new(head) {
+        // SAFETY: by the contract.
+        unsafe {
+            head = version.as_ref().prev();
+            drop(Frame::from_raw(version));
+        }
+    }
+}
+
+impl Drop for PagedTable {
+    fn drop(&mut self) {
+        let mut chains = std::mem::take(self.chains.0.get_mut());
+        let mut writer = self.queue.0.get_mut().take();
+        // SAFETY: nobody borrows the table any more, so nobody holds a pointer to its versions.
+        unsafe {
+            free_chain(*self.state.0.get_mut());
+            self.free_pages(&mut chains, writer.as_deref_mut());
         }
     }
 }

@@ -331,6 +331,78 @@ fn a_new_generation_leaves_readers_the_old_one() {
     assert!(store.attached(Path::new("t")).is_none());
 }
 
+/// Which removed files below `dir` this process has open or mapped.
+fn removed_files(dir: &Path) -> Vec<String> {
+    let descriptors = std::fs::read_dir("/proc/self/fd").unwrap().flatten();
+    let open = descriptors.filter_map(|fd| std::fs::read_link(fd.path()).ok());
+    let open = open.map(|path| path.display().to_string());
+    let maps = std::fs::read_to_string("/proc/self/maps").unwrap();
+    let all = open.chain(maps.lines().map(str::to_owned)).collect::<Vec<_>>();
+    let of_dir = dir.display().to_string();
+    all.into_iter().filter(|line| line.contains(&of_dir) && line.contains("(deleted)")).collect()
+}
+
+#[test]
+fn closed_tables_give_their_files_up_though_handles_are_left() {
+    let dir = tempdir("closed");
+    let (store, _) = Store::open_dir(&dir, options()).unwrap();
+    let session = store.session();
+    let (mut handles, mut ends) = (Vec::new(), Vec::new());
+    for (name, way) in [("dropped", 0), ("replaced", 1), ("detached", 2), ("read", 3)] {
+        create(&store, name).unwrap();
+        let paging = DataPaging::Bytes4K;
+        let spec = || {
+            let spec = spec(&**store.storage(), &dir, name, paging).unwrap();
+            pages::TableSpec { state: fresh_state(), ..spec }
+        };
+        let table = store.attach(spec()).unwrap();
+        // Old versions, pages in the files and pages in memory.
+        for round in 0..3 {
+            let mut writer = lock(&table);
+            put_data(&mut writer, round * 5000, &[b'x'; 5000]).unwrap();
+            put_data(&mut writer, 0, b"again").unwrap();
+            writer.commit().unwrap();
+            if round == 1 {
+                store.checkpoint().unwrap();
+            }
+        }
+        let removed = FilePlan::new().remove(format!("{name}.MYI")).remove(format!("{name}.MYD"));
+        match way {
+            0 => {
+                let guard = table.exclusive(session.id(), Duration::from_secs(1), &never).unwrap();
+                guard.discard(removed).unwrap();
+            }
+            1 => ends.push(store.replace_generation(lock(&table), files(name), spec()).unwrap()),
+            2 => {
+                store.detach(&table).unwrap();
+                store.apply(removed).unwrap();
+            }
+            _ => {
+                let reader = store.session();
+                let snapshot = reader.begin(&[&table]).unwrap();
+                ends.push(store.replace_generation(lock(&table), files(name), spec()).unwrap());
+                store.prune_versions();
+                let pin = snapshot.pin();
+                let view = pin.table(&table).unwrap();
+                assert_eq!(view.data(0, 6, &mut Vec::new()).unwrap(), b"againx");
+                assert!(!removed_files(&dir).is_empty());
+                drop(pin);
+                drop(snapshot);
+                store.prune_versions();
+            }
+        }
+        assert_eq!(removed_files(&dir), [""; 0], "{name}");
+        assert!(matches!(session.begin(&[&table]).err().unwrap().kind(), ErrorKind::Stale));
+        assert!(table.latest_state().len() == fresh_state().len());
+        handles.push(table);
+    }
+    store.checkpoint().unwrap();
+    assert!(ends.iter().all(|table| data_of(&session, table).is_empty()));
+    drop((handles, ends));
+    store.shutdown().unwrap();
+    std::fs::remove_dir_all(dir).unwrap();
+}
+
 #[test]
 fn blocks_of_several_sizes_do_not_overlap() {
     let (_storage, store) = memory_store();
