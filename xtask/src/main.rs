@@ -5,6 +5,8 @@
 
 #[cfg(test)]
 mod crates;
+#[cfg(test)]
+mod floors;
 mod fuzz;
 #[cfg(test)]
 mod map;

@@ -51,8 +51,8 @@ impl PendingCommit {
 
     /// The error that ended the journal.
     #[must_use]
-    pub fn failure(&self) -> crate::SqlError {
-        let lost = || crate::SqlError::internal("the journal has failed");
+    pub fn failure(&self) -> crate::error::SqlError {
+        let lost = || crate::error::SqlError::internal("the journal has failed");
         self.store
             .wait_durable_as(0, Durability::None)
             .map_err(|e| from_pages(&e, ""))

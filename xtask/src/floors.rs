@@ -1,0 +1,194 @@
+//! Which module may import which: the floors of a crate, read from its source.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+
+use crate::root;
+
+/// The modules of `sql`, the lowest first. A module imports from those before it alone.
+const SQL: &[&str] = &[
+    "error",
+    "warning",
+    "file_access",
+    "number",
+    "lex",
+    "ast",
+    "shape",
+    "parse",
+    "status",
+    "variables",
+    "result",
+    "types",
+    "locks",
+    "expr",
+    "func",
+    "bind",
+    "catalog",
+    "plan",
+    "exec",
+    "dml",
+    "ddl",
+    "engine",
+    "show",
+    "admin",
+    "session",
+];
+
+/// What `sql` imports against that order as yet: (who, what of). The list gets shorter only.
+const AGAINST: &[(&str, &str)] = &[
+    ("admin", "session"),
+    ("bind", "ddl"),
+    ("catalog", "admin"),
+    ("catalog", "ddl"),
+    ("catalog", "dml"),
+    ("catalog", "engine"),
+    ("catalog", "plan"),
+    ("catalog", "session"),
+    ("ddl", "admin"),
+    ("ddl", "session"),
+    ("dml", "admin"),
+    ("dml", "ddl"),
+    ("dml", "session"),
+    ("engine", "admin"),
+    ("engine", "session"),
+    ("expr", "bind"),
+    ("expr", "exec"),
+    ("expr", "func"),
+    ("func", "bind"),
+    ("locks", "catalog"),
+    ("number", "result"),
+    ("plan", "exec"),
+    ("plan", "session"),
+    ("result", "session"),
+    ("show", "admin"),
+    ("show", "session"),
+    ("types", "expr"),
+    ("variables", "catalog"),
+];
+
+/// From a module to another, with the files of it where it does so.
+type Edges = BTreeMap<(String, String), BTreeSet<PathBuf>>;
+
+#[test]
+fn sql_imports_downward() {
+    let edges = edges_of(&root().join("crates/sql/src"));
+    let modules: BTreeSet<&str> = edges.keys().flat_map(|(from, to)| [from.as_str(), to.as_str()]).collect();
+    let known: BTreeSet<&str> = SQL.iter().copied().collect();
+    assert!(modules.is_subset(&known), "without a floor: {:?}", modules.difference(&known));
+    assert!(edges.len() > 100, "only {} edges found", edges.len());
+
+    let floor = |module: &str| SQL.iter().position(|m| *m == module);
+    let upward: Vec<_> = edges.iter().filter(|((from, to), _)| floor(from) < floor(to)).collect();
+    let unknown: Vec<_> =
+        upward.iter().filter(|((from, to), _)| !AGAINST.contains(&(from.as_str(), to.as_str()))).collect();
+    assert!(unknown.is_empty(), "imports from a floor above: {unknown:#?}");
+    let gone: Vec<_> =
+        AGAINST.iter().filter(|(from, to)| !upward.iter().any(|((f, t), _)| f == from && t == to)).collect();
+    assert!(gone.is_empty(), "no longer there, to be taken from the list: {gone:?}");
+}
+
+/// Who imports what among the top modules of a crate, tests left out.
+fn edges_of(source: &Path) -> Edges {
+    let mut edges = Edges::new();
+    let mut folders = vec![source.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).expect("a folder of the source") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let inner = path.strip_prefix(source).expect("below the source").with_extension("");
+            let parts: Vec<&str> = inner.iter().filter_map(|part| part.to_str()).collect();
+            let of_tests = parts.iter().any(|part| part.ends_with("tests"));
+            if path.extension().is_none_or(|e| e != "rs") || of_tests || parts[0] == "lib" {
+                continue;
+            }
+            let text = fs::read_to_string(&path).expect("a file of the source");
+            let tokens: TokenStream = text.parse().expect("Rust");
+            let mut found = BTreeSet::new();
+            imports(tokens, &mut found);
+            for to in found.into_iter().filter(|to| to != parts[0]) {
+                edges.entry((parts[0].to_owned(), to)).or_default().insert(inner.clone());
+            }
+        }
+    }
+    edges
+}
+
+/// The modules that paths beginning with `crate` name; what is `#[cfg(test)]` is left out.
+fn imports(tokens: TokenStream, found: &mut BTreeSet<String>) {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let mut at = 0;
+    while at < tokens.len() {
+        if is_test_only(&tokens[at..]) {
+            at += 2;
+            at += tokens[at..].iter().take_while(|token| !ends_item(token)).count() + 1;
+            continue;
+        }
+        match &tokens[at] {
+            TokenTree::Ident(word) if word == "crate" => match tokens.get(at + 3) {
+                Some(TokenTree::Ident(module)) if is_path(&tokens[at + 1..]) => {
+                    found.insert(module.to_string());
+                }
+                Some(TokenTree::Group(several)) if is_path(&tokens[at + 1..]) => {
+                    first_names(several.stream(), found);
+                }
+                _ => {}
+            },
+            TokenTree::Group(group) => imports(group.stream(), found),
+            _ => {}
+        }
+        at += 1;
+    }
+}
+
+/// The first name of each path in `{a::b, c::{d, e}}`.
+fn first_names(tokens: TokenStream, found: &mut BTreeSet<String>) {
+    let mut begins = true;
+    for token in tokens {
+        match token {
+            TokenTree::Ident(name) if begins => {
+                found.insert(name.to_string());
+                begins = false;
+            }
+            TokenTree::Punct(mark) if mark.as_char() == ',' => begins = true,
+            _ => {}
+        }
+    }
+}
+
+/// `::`
+fn is_path(tokens: &[TokenTree]) -> bool {
+    let colon = |token: Option<&TokenTree>| matches!(token, Some(TokenTree::Punct(p)) if p.as_char() == ':');
+    colon(tokens.first()) && colon(tokens.get(1))
+}
+
+/// `#[cfg(test)]`
+fn is_test_only(tokens: &[TokenTree]) -> bool {
+    matches!(tokens, [TokenTree::Punct(mark), TokenTree::Group(group), ..]
+        if mark.as_char() == '#' && group.stream().to_string().replace(' ', "") == "cfg(test)")
+}
+
+/// What an item ends with: its body, or a semicolon.
+fn ends_item(token: &TokenTree) -> bool {
+    match token {
+        TokenTree::Punct(mark) => mark.as_char() == ';',
+        TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
+        _ => false,
+    }
+}
+
+#[test]
+fn imports_are_found_where_they_stand() {
+    let text = "use crate::one::Thing; use crate::{two, three::{four, five}}; fn f() { six!(crate::seven::g()) }
+        #[cfg(test)] use crate::eight; #[cfg(test)] mod tests { use crate::nine; } /// crate::ten
+        struct S { field: pub_in::crate_::eleven } pub(crate) fn h(x: &crate::twelve::X) {} // crate::thirteen";
+    let mut found = BTreeSet::new();
+    imports(text.parse().expect("Rust"), &mut found);
+    let expected = ["one", "two", "three", "seven", "twelve"].map(str::to_owned);
+    assert_eq!(found, BTreeSet::from(expected));
+}
