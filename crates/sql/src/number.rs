@@ -2,7 +2,8 @@
 
 use std::io::Write as _;
 
-use crate::result::NOT_FIXED_DEC;
+/// Decimals of a result column without a fixed number of them (`DOUBLE`, strings).
+pub const NOT_FIXED_DEC: u8 = 39;
 
 /// Digit pairs 00 to 99.
 const PAIRS: &[u8; 200] = b"\

@@ -57,8 +57,7 @@ pub mod flag {
     pub const NUM: u16 = 0x8000;
 }
 
-/// Decimals of a result column without a fixed number of them (`DOUBLE`, strings).
-pub const NOT_FIXED_DEC: u8 = 39;
+pub use crate::number::NOT_FIXED_DEC;
 
 /// The description of one result column as clients see it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -124,7 +123,7 @@ pub struct Done {
     /// Whether this ends a result set (else it is an OK).
     pub had_rows: bool,
     /// Session state the statement changed, for clients that track it; usually empty.
-    pub tracked: Vec<crate::session::Tracked>,
+    pub tracked: Vec<Tracked>,
 }
 
 /// Where rows go: the connection's send buffer, the library's row list, the shell.
@@ -258,4 +257,13 @@ pub enum Param<'a> {
         /// Microseconds.
         micros: u32,
     },
+}
+
+/// A piece of session state that changed and that the client is told of in the OK packet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Tracked {
+    /// A system variable of `session_track_system_variables`: name and value.
+    Variable(&'static str, String),
+    /// The current database.
+    Database(String),
 }

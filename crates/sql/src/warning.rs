@@ -1,6 +1,6 @@
 //! The warnings of a statement, kept for SHOW WARNINGS.
 
-use crate::error::{SqlError, message};
+use crate::error::{self, SqlError, SqlResult, message};
 use std::fmt::Display;
 
 /// How grave an entry of the list is.
@@ -57,6 +57,26 @@ impl Default for Warnings {
 }
 
 impl Warnings {
+    /// A computed value. Errors of the computation are raised and the columns that follow are still looked at, as in
+    /// MariaDB; `None` then, or NULL.
+    ///
+    /// # Errors
+    /// Those that stop at once.
+    pub(crate) fn value_or_raise<T>(&mut self, v: SqlResult<T>, null: T) -> SqlResult<Option<T>> {
+        match v {
+            Ok(v) => Ok(Some(v)),
+            Err(e) if e.code == error::ER_DATA_OUT_OF_RANGE => {
+                self.raise(e);
+                Ok(None)
+            }
+            Err(e) if e.code == error::ER_SUBQUERY_NO_1_ROW => {
+                self.raise(e);
+                Ok(Some(null))
+            }
+            Err(e) => Err(e),
+        }
+    }
+
     /// An empty list that keeps at most `limit` entries (`max_error_count`) and counts all.
     #[must_use]
     pub fn new(limit: usize) -> Warnings {

@@ -183,7 +183,7 @@ impl Session {
         }
         let open = self.engine.catalog.table(db, table, &|| self.waiter())?;
         for (c, _) in &wanted.columns {
-            if !open.def().columns.iter().any(|d| crate::ddl::columns::same_name(&d.name, c)) {
+            if !open.def().columns.iter().any(|d| crate::catalog::names::same_name(&d.name, c)) {
                 return Err(SqlError::new(error::ER_BAD_FIELD_ERROR, &[c, table]));
             }
         }

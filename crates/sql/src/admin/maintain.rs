@@ -211,7 +211,7 @@ pub(super) fn cache_index(
                 let missing = entry
                     .indexes
                     .iter()
-                    .find(|i| !t.def().keys.iter().any(|k| crate::ddl::columns::same_name(&k.name, i)));
+                    .find(|i| !t.def().keys.iter().any(|k| crate::catalog::names::same_name(&k.name, i)));
                 match missing {
                     Some(i) => {
                         let e = SqlError::new(error::ER_KEY_DOES_NOT_EXISTS, &[i, &name]);

@@ -244,6 +244,20 @@ pub struct ColumnRef {
     pub name: Name,
 }
 
+impl ColumnRef {
+    /// `db.table.column` as written.
+    #[must_use]
+    pub fn full_name(&self) -> String {
+        let mut s = String::new();
+        for part in [&self.db, &self.table].into_iter().flatten() {
+            s.push_str(part);
+            s.push('.');
+        }
+        s.push_str(&self.name);
+        s
+    }
+}
+
 /// Where a variable lives.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum VariableScope {

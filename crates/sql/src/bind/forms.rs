@@ -415,7 +415,7 @@ impl ExprBinder<'_> {
         let collation = if name.eq_ignore_ascii_case("default") {
             cs.default_collation()
         } else {
-            crate::ddl::types::collation_in(name, cs)?
+            crate::types::collations::collation_in(name, cs)?
         };
         if a.ty.kind == Kind::Null {
             a.ty = FieldType::string(0, collation, Derivation::Explicit);

@@ -4,6 +4,7 @@ pub mod database;
 pub mod engines;
 pub mod failure;
 pub mod information_schema;
+pub mod names;
 pub(crate) mod rules;
 pub mod table;
 

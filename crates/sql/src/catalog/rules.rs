@@ -98,7 +98,7 @@ impl DefinitionScope<'_> {
         {
             return None;
         }
-        self.columns.iter().position(|c| crate::ddl::columns::same_name(&c.name, &name.name))
+        self.columns.iter().position(|c| crate::catalog::names::same_name(&c.name, &name.name))
     }
 }
 
@@ -106,10 +106,7 @@ impl Scope for DefinitionScope<'_> {
     fn column(&mut self, name: &ast::ColumnRef, clause: &str) -> SqlResult<Resolved> {
         match self.place(name) {
             Some(i) => Ok(Resolved::Column { table: 0, column: i as u32, ty: self.columns[i].ty.clone() }),
-            None => Err(SqlError::new(
-                error::ER_BAD_FIELD_ERROR,
-                &[&crate::plan::scope::full_name(name), &clause],
-            )),
+            None => Err(SqlError::new(error::ER_BAD_FIELD_ERROR, &[&name.full_name(), &clause])),
         }
     }
 
@@ -338,7 +335,7 @@ impl Rules {
     ) -> SqlResult<()> {
         let to = &self.columns[column];
         let value = e.value_in(Frame::new(&room.batch), ctx);
-        let Some(value) = crate::dml::update::value_or_raise(value, ctx)? else { return Ok(()) };
+        let Some(value) = ctx.warnings.value_or_raise(value, Value::Null)? else { return Ok(()) };
         room.bytes.clear();
         match store::store(value.as_ref(), &e.ty, to, &mut room.bytes, ctx) {
             Ok(true) => row.set(column, &room.bytes),

@@ -27,12 +27,6 @@ pub fn check_column_name(name: &str) -> SqlResult<()> {
     Ok(())
 }
 
-/// Whether two names of columns or keys are the same.
-pub fn same_name(a: &str, b: &str) -> bool {
-    a.eq_ignore_ascii_case(b)
-        || (!a.is_ascii() && charset::system().compare(a.as_bytes(), b.as_bytes()).is_eq())
-}
-
 impl Definer<'_> {
     /// One column. Keys given with it are for the caller.
     ///

@@ -6,7 +6,6 @@ use isam::Table;
 use isam::definition::{CheckDef, TableDef, new_uuid};
 use pages::FilePlan;
 
-use super::columns::same_name;
 use super::drop::AllAlone;
 use super::keys::{check_table, of_foreign_key};
 use super::{Definer, create_settings};
@@ -14,6 +13,7 @@ use crate::ast::{self, CreateTable, IndexDef};
 use crate::catalog::INFORMATION_SCHEMA;
 use crate::catalog::engines::Stored;
 use crate::catalog::failure::from_isam;
+use crate::catalog::names::same_name;
 use crate::error::{self, SqlError, SqlResult};
 use crate::result::Done;
 use crate::session::Session;

@@ -8,12 +8,12 @@ use isam::{Error, RowBuf, Table, Writer};
 use pages::FilePlan;
 
 use super::Definer;
-use super::columns::same_name;
 use super::create::{all_indexes, finish, make, put_in_place};
 use super::types::MAX_VARCHAR;
 use crate::ast::{CreateTable, OnDuplicate, Query};
 use crate::catalog::OpenTable;
 use crate::catalog::failure::{from_isam, from_pages};
+use crate::catalog::names::same_name;
 use crate::catalog::rules::{RowRoom, Which, with_completer};
 use crate::dml::target::lacks_default;
 use crate::error::{self, SqlError, SqlResult};

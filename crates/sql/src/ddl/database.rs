@@ -11,11 +11,12 @@ use crate::ast::{CreateDatabase, DatabaseOptions};
 use crate::catalog::INFORMATION_SCHEMA;
 use crate::catalog::database::{Database, io_error};
 use crate::catalog::engines::Stored;
-use crate::ddl::types::{combine, text_of};
+use crate::catalog::names::check_database_name;
+use crate::ddl::types::text_of;
 use crate::error::{self, SqlError, SqlResult};
 use crate::result::Done;
 use crate::session::Session;
-use crate::session::tables::check_database_name;
+use crate::types::collations::combine;
 
 /// Longest comment of a database, in characters.
 const MAX_COMMENT: usize = 1024;

@@ -11,13 +11,14 @@ use crate::ast::{DropTables, RenameTable, TableName};
 use crate::catalog::database::fits_file;
 use crate::catalog::engines::Stored;
 use crate::catalog::failure::{from_isam, from_pages, no_such_table};
+use crate::catalog::names::check_table_name;
 use crate::catalog::{INFORMATION_SCHEMA, OpenTable};
 use crate::error::{self, SqlError, SqlResult};
 use crate::locks::names::{Mode, NameHold};
 use crate::result::Done;
 use crate::session::Session;
 use crate::session::select::STALE;
-use crate::session::tables::{Access, Hold, LockedTable, check_table_name};
+use crate::session::tables::{Access, Hold, LockedTable};
 
 /// A table held alone by a definition statement: from LOCK TABLES, or for this statement.
 pub(super) struct Alone {

@@ -2,8 +2,8 @@
 
 use isam::definition::{DefaultValue, KeyKind, TableDef};
 
-use super::columns::same_name;
 use crate::ast::{self, ExprKind};
+use crate::catalog::names::same_name;
 use crate::error::{self, SqlError, SqlResult};
 use crate::expr::EvalContext;
 use crate::parse::{Options, parse_expression_at};
@@ -99,7 +99,7 @@ impl Place<'_> {
                 if c.table.as_deref().is_some_and(|t| t != self.names.1)
                     || c.db.as_deref().is_some_and(|d| d != self.names.0) =>
             {
-                return Err(self.refuse(&crate::plan::scope::full_name(c)));
+                return Err(self.refuse(&c.full_name()));
             }
             ExprKind::Values(_) => return Err(self.refuse("select ...")),
             ExprKind::Aggregate(_) | ExprKind::Window(_) => return Err(self.refuse(&called(e))),

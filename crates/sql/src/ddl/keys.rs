@@ -6,8 +6,9 @@ use isam::definition::{
 use isam::layout::key_length;
 
 use super::Definer;
-use super::columns::{MAX_NAME, same_name};
+use super::columns::MAX_NAME;
 use crate::ast::{self, IndexAlgorithm, IndexDef, IndexKind};
+use crate::catalog::names::same_name;
 use crate::error::{self, SqlError, SqlResult};
 use crate::warning::Level;
 

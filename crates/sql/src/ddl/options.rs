@@ -3,10 +3,10 @@
 use isam::definition::{InsertMethod, RowFormat, TableOptions};
 
 use super::Definer;
-use super::types::combine;
 use crate::ast;
 use crate::catalog::engines;
 use crate::error::{self, SqlError, SqlResult};
+use crate::types::collations::combine;
 use crate::variables::SqlMode;
 
 /// Longest comment of a table, in characters.

@@ -50,7 +50,7 @@ pub(crate) fn run(
     };
     let shape = Arc::new(Shape::new(&table, &mut session.ctx)?);
     let def = Arc::clone(table.def());
-    let find = |name: &str| def.columns.iter().position(|c| crate::ddl::columns::same_name(&c.name, name));
+    let find = |name: &str| def.columns.iter().position(|c| crate::catalog::names::same_name(&c.name, name));
     let mut targets = Vec::new();
     if l.targets.is_empty() {
         let visible = |c: &isam::definition::ColumnDef| c.visibility == isam::definition::Visibility::Visible;

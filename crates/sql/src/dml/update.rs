@@ -9,7 +9,7 @@ use isam::RowPos;
 use super::target::{Shape, Target, require_default};
 use crate::admin::privilege::UPDATE;
 use crate::ast::{self, ExprKind, Query, QueryTerm, Select, SelectItem, TableRef, Update};
-use crate::error::{ER_DATA_OUT_OF_RANGE, ER_SUBQUERY_NO_1_ROW, ER_UNKNOWN_ERROR, SqlError, SqlResult};
+use crate::error::{ER_UNKNOWN_ERROR, SqlError, SqlResult};
 use crate::exec::kept::{Keeper, KeptRows};
 use crate::exec::rows::BATCH_ROWS;
 use crate::exec::subquery::Runner;
@@ -380,7 +380,7 @@ pub(crate) fn change_row(
                         e.value_in(Frame { batch, subqueries: Some(&runner) }, &mut session.ctx)
                     }
                 };
-                let Some(v) = value_or_raise(v, &mut session.ctx)? else { continue };
+                let Some(v) = session.ctx.warnings.value_or_raise(v, Value::Null)? else { continue };
                 let set = target.set(*column, v.as_ref(), &e.ty, null_is_zero, &mut session.ctx);
                 stop_at_null(set, &mut session.ctx)?;
             }
@@ -393,26 +393,6 @@ pub(crate) fn change_row(
     }
     session.ctx.check_failed()?;
     finish_row(session, ignore, sets, target, pos)
-}
-
-/// A computed value. Errors of the computation are raised and the columns that follow are still looked at, as
-/// the reference server does; `None` then, or NULL.
-///
-/// # Errors
-/// Those that stop at once.
-pub(crate) fn value_or_raise(v: SqlResult<Value>, ctx: &mut EvalContext) -> SqlResult<Option<Value>> {
-    match v {
-        Ok(v) => Ok(Some(v)),
-        Err(e) if e.code == ER_DATA_OUT_OF_RANGE => {
-            ctx.warnings.raise(e);
-            Ok(None)
-        }
-        Err(e) if e.code == ER_SUBQUERY_NO_1_ROW => {
-            ctx.warnings.raise(e);
-            Ok(Some(Value::Null))
-        }
-        Err(e) => Err(e),
-    }
 }
 
 /// NULL for a column that takes none ends a row whose columns are assigned by name, with an error more.

@@ -2,9 +2,10 @@
 
 use isam::{KeyCursor, RowScratch, TableFormat};
 
-use super::ranges::{Bound, Interval, KeyWalk};
+use super::ranges::KeyWalk;
 use crate::catalog::OpenTable;
 use crate::plan::KeyPartValue;
+use crate::plan::interval::{Bound, Interval};
 use crate::plan::stored::{Fit, image};
 use crate::types::Value;
 

@@ -7,12 +7,13 @@ use pages::TableView;
 
 use super::Exec;
 use super::kept::{Keeper, KeptReader};
-use super::ranges::{Interval, KeyWalk};
+use super::ranges::KeyWalk;
 use super::rows::BATCH_ROWS;
 use super::spool::BATCH_BYTES;
 use crate::catalog::OpenTable;
 use crate::error::SqlResult;
 use crate::expr::EvalContext;
+use crate::plan::interval::Interval;
 use crate::plan::{PlanTable, Relation};
 use crate::types::{Batch, load};
 

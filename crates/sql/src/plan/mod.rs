@@ -9,6 +9,7 @@ pub mod from;
 mod grouped;
 mod grouping;
 pub mod hints;
+pub mod interval;
 mod is_null;
 pub mod metadata;
 mod naming;

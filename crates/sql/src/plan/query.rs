@@ -111,7 +111,7 @@ pub fn plan_change(
         match stack.here().find(c, target)? {
             Some(p) => places.push(p),
             None => {
-                return Err(SqlError::new(ER_BAD_FIELD_ERROR, &[&super::scope::full_name(c), &target]));
+                return Err(SqlError::new(ER_BAD_FIELD_ERROR, &[&c.full_name(), &target]));
             }
         }
     }

@@ -4,8 +4,8 @@
 //! Intervals may hold too much, never too little: conditions that the intervals do not say exactly
 //! stay as filters.
 
+use super::interval::{Bound, Interval};
 use crate::error::SqlResult;
-use crate::exec::ranges::{Bound, Interval};
 use crate::expr::{CompareOp, Comparison, EvalContext, Expr, Node, Test};
 use crate::func::IMAGE;
 use crate::plan::stored::{Stored, to_stored};

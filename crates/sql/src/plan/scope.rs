@@ -164,7 +164,7 @@ impl Names {
             for (ci, (name, _)) in t.columns.iter().enumerate() {
                 if same_column(name, &c.name) {
                     if found.is_some() {
-                        return Err(SqlError::new(ER_NON_UNIQ_ERROR, &[&full_name(c), &clause]));
+                        return Err(SqlError::new(ER_NON_UNIQ_ERROR, &[&c.full_name(), &clause]));
                     }
                     found = Some((ti, ci));
                 }
@@ -219,7 +219,7 @@ impl Names {
             }
             match found {
                 Some(f) if column(&self.aliases[f].1) != column(e) => {
-                    return Err(SqlError::new(ER_NON_UNIQ_ERROR, &[&full_name(c), &clause]));
+                    return Err(SqlError::new(ER_NON_UNIQ_ERROR, &[&c.full_name(), &clause]));
                 }
                 Some(_) => {}
                 None => found = Some(i),
@@ -245,24 +245,12 @@ impl Names {
                 continue;
             }
             if found.is_some_and(|f| f != g.place) {
-                return Err(SqlError::new(ER_NON_UNIQ_ERROR, &[&full_name(c), &clause]));
+                return Err(SqlError::new(ER_NON_UNIQ_ERROR, &[&c.full_name(), &clause]));
             }
             found = Some(g.place);
         }
         Ok(found)
     }
-}
-
-/// `db.table.column` as written.
-#[must_use]
-pub fn full_name(c: &ast::ColumnRef) -> String {
-    let mut s = String::new();
-    for part in [&c.db, &c.table].into_iter().flatten() {
-        s.push_str(part);
-        s.push('.');
-    }
-    s.push_str(&c.name);
-    s
 }
 
 /// An alias that may be no aggregate where it stands.
@@ -323,7 +311,7 @@ impl Stack<'_> {
                 };
                 let found = column_of(names, place);
                 if alias.is_some_and(|i| !same(i)) {
-                    self.ambiguous.push(full_name(c));
+                    self.ambiguous.push(c.full_name());
                 }
                 return Ok(Some(found));
             }
@@ -429,7 +417,7 @@ impl Scope for Stack<'_> {
     fn column(&mut self, name: &ast::ColumnRef, clause: &str) -> SqlResult<Resolved> {
         let level = self.levels.len() - 1;
         self.resolve(level, name, clause)?
-            .ok_or_else(|| SqlError::new(ER_BAD_FIELD_ERROR, &[&full_name(name), &clause]))
+            .ok_or_else(|| SqlError::new(ER_BAD_FIELD_ERROR, &[&name.full_name(), &clause]))
     }
 
     fn display(&mut self, name: &ast::ColumnRef) -> String {
@@ -519,12 +507,12 @@ impl Scope for Stack<'_> {
         let level = self.levels.len() - 1;
         let found = self.levels[level].find(name, "SELECT")?;
         let Some((table, column)) = found else {
-            return Err(SqlError::new(ER_BAD_FIELD_ERROR, &[&full_name(name), &"SELECT"]));
+            return Err(SqlError::new(ER_BAD_FIELD_ERROR, &[&name.full_name(), &"SELECT"]));
         };
         let t = &self.levels[level].tables[table];
         let ty = t.columns[column].1.clone();
         let Relation::Base(open) = &t.relation else {
-            return Err(SqlError::new(ER_BAD_FIELD_ERROR, &[&full_name(name), &"SELECT"]));
+            return Err(SqlError::new(ER_BAD_FIELD_ERROR, &[&name.full_name(), &"SELECT"]));
         };
         let def = open.def();
         let c = &def.columns[column];
@@ -553,6 +541,6 @@ impl Scope for Stack<'_> {
     fn values_of(&mut self, name: &ast::ColumnRef) -> SqlResult<Expr> {
         let level = self.levels.len() - 1;
         self.values_at(level, name)?
-            .ok_or_else(|| SqlError::new(ER_BAD_FIELD_ERROR, &[&full_name(name), &"SELECT"]))
+            .ok_or_else(|| SqlError::new(ER_BAD_FIELD_ERROR, &[&name.full_name(), &"SELECT"]))
     }
 }

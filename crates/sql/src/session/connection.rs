@@ -32,15 +32,6 @@ impl fmt::Debug for GoneHook {
     }
 }
 
-/// A piece of session state that changed and that the client is told of in the OK packet.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Tracked {
-    /// A system variable of `session_track_system_variables`: name and value.
-    Variable(&'static str, String),
-    /// The current database.
-    Database(String),
-}
-
 impl Engine {
     /// The number of a new connection: 1, 2, 3 ...; it is in the greeting, before anybody has logged in.
     pub fn next_connection_id(&self) -> u64 {

@@ -21,7 +21,8 @@ pub(crate) mod writing;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-pub use connection::{GoneHook, KillHook, Tracked};
+pub use crate::result::Tracked;
+pub use connection::{GoneHook, KillHook};
 pub use durable::PendingCommit;
 pub use pages::Acknowledge;
 pub use prepared::Prepared;

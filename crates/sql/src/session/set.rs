@@ -6,8 +6,8 @@ use charset::{Charset, Collation};
 
 use super::{Session, Tracked};
 use crate::ast::{self, ExprKind, IsolationLevel, SetItem, SystemVariable, VariableScope};
-use crate::ddl::types::{charset_named, combine, default_collation};
 use crate::error::{self, SqlError, SqlResult};
+use crate::types::collations::{charset_named, combine, default_collation};
 use crate::types::temporal::TimeZone;
 use crate::types::{FieldType, Value};
 use crate::variables::value::{Fitted, fit};

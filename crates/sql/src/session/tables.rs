@@ -11,6 +11,7 @@ use crate::admin::privilege::SELECT;
 use crate::ast::{LockTables, LockWait, TableLockKind, TableName};
 use crate::catalog::failure::from_pages;
 use crate::catalog::information_schema::{self, VirtualTable};
+use crate::catalog::names::check_table_name;
 use crate::catalog::table::ReadHold;
 use crate::catalog::{INFORMATION_SCHEMA, OpenTable};
 use crate::error::{self, SqlError, SqlResult};
@@ -359,30 +360,4 @@ fn stale_or(e: &pages::Error, other: impl FnOnce(&pages::Error) -> SqlError) -> 
 /// Whether an error says that the table must be opened anew.
 pub(crate) fn is_stale(e: &pages::Error) -> bool {
     matches!(e.kind(), pages::ErrorKind::Stale)
-}
-
-/// Checks a table's name.
-///
-/// # Errors
-/// 1059 when too long, 1103 when empty or with a trailing space.
-pub(crate) fn check_table_name(name: &str) -> SqlResult<()> {
-    if name.chars().count() > 64 {
-        return Err(SqlError::new(error::ER_TOO_LONG_IDENT, &[&name]));
-    }
-    if name.is_empty() || name.ends_with(' ') {
-        return Err(SqlError::new(error::ER_WRONG_TABLE_NAME, &[&name]));
-    }
-    Ok(())
-}
-
-/// Checks a database's name.
-///
-/// # Errors
-/// 1059 when too long, 1102 when empty, with a trailing space or impossible as a directory.
-pub(crate) fn check_database_name(name: &str) -> SqlResult<()> {
-    let long = name.chars().count() > 64;
-    if long || name.is_empty() || name.ends_with(' ') || name == "." || name == ".." {
-        return Err(SqlError::new(error::ER_WRONG_DB_NAME, &[&name]));
-    }
-    Ok(())
 }

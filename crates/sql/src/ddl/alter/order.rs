@@ -5,7 +5,7 @@ use pages::TableWriter;
 
 use super::change::Work;
 use crate::catalog::OpenTable;
-use crate::ddl::columns::same_name;
+use crate::catalog::names::same_name;
 use crate::error::{self, SqlError, SqlResult};
 use crate::exec::rows::BATCH_ROWS;
 use crate::exec::sort::Sorter;

@@ -249,9 +249,9 @@ fn named_columns(i: &Insert, def: &isam::definition::TableDef) -> Result<Vec<usi
     };
     let mut columns = Vec::new();
     for c in list {
-        let at = def.columns.iter().position(|d| crate::ddl::columns::same_name(&d.name, &c.name));
+        let at = def.columns.iter().position(|d| crate::catalog::names::same_name(&d.name, &c.name));
         let Some(at) = at else {
-            let e = SqlError::new(ER_BAD_FIELD_ERROR, &[&plan::scope::full_name(c), &"INSERT INTO"]);
+            let e = SqlError::new(ER_BAD_FIELD_ERROR, &[&c.full_name(), &"INSERT INTO"]);
             return Err((e, list.len()));
         };
         if columns.contains(&at) {

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::super::target::{Target, lacks_default};
-use super::super::update::{stop_at_null, tables_of, value_or_raise};
+use super::super::update::{stop_at_null, tables_of};
 use super::literal::{digits_of, literal};
 use super::{InsertPlan, Progress, Source, write_row};
 use crate::ast;
@@ -57,7 +57,7 @@ pub(super) fn rows(
                             loaded = true;
                         }
                         let v = evaluate(e, &batch, exec, &plan.holder, &mut session.ctx);
-                        let set = match value_or_raise(v, &mut session.ctx)? {
+                        let set = match session.ctx.warnings.value_or_raise(v, Value::Null)? {
                             Some(v) => target.set(*column, v.as_ref(), &e.ty, null_is_zero, &mut session.ctx),
                             None => Ok(()),
                         };
@@ -232,7 +232,7 @@ fn text_rows(
                     let e = &exprs[n as usize];
                     Target::load(&plan.shape, &target.new, 0, &mut batch, &session.ctx);
                     let v = evaluate(e, &batch, exec, &plan.holder, &mut session.ctx);
-                    let set = match value_or_raise(v, &mut session.ctx)? {
+                    let set = match session.ctx.warnings.value_or_raise(v, Value::Null)? {
                         Some(v) => target.set(*column, v.as_ref(), &e.ty, null_is_zero, &mut session.ctx),
                         None => Ok(()),
                     };

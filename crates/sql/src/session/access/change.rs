@@ -68,7 +68,7 @@ impl Session {
                 Some(t) => t,
                 None => self.engine.catalog.table(&db, &name, &|| self.waiter()).ok()?,
             };
-            Some(open.def().columns.iter().any(|d| crate::ddl::columns::same_name(&d.name, &c.name)))
+            Some(open.def().columns.iter().any(|d| crate::catalog::names::same_name(&d.name, &c.name)))
         };
         tables.iter().position(|t| has(&t.name) == Some(true))
     }
