@@ -192,8 +192,11 @@ impl<S: PageStore> Writer<S> {
     /// [`Error::Duplicate`] names the key and the row in the way; nothing is changed then.
     pub fn update(&mut self, pos: RowPos, old: &RowView<'_>, new: &RowView<'_>) -> Result<()> {
         self.check_writable()?;
-        let old_crc =
-            if self.format.layout.checksum { checksum::checksum(old, &mut self.scratch.crc) } else { 0 };
+        let old_crc = if self.format.layout.checksum {
+            checksum::stored_checksum(old, &mut self.scratch.crc)
+        } else {
+            0
+        };
         let crc = self.store_form(new)?;
         let mut changes = 0u64;
         for number in 0..self.format.keys.len() {
@@ -245,8 +248,11 @@ impl<S: PageStore> Writer<S> {
     /// 126 if a key does not have the row.
     pub fn delete(&mut self, pos: RowPos, old: &RowView<'_>) -> Result<()> {
         self.check_writable()?;
-        let crc =
-            if self.format.layout.checksum { checksum::checksum(old, &mut self.scratch.crc) } else { 0 };
+        let crc = if self.format.layout.checksum {
+            checksum::stored_checksum(old, &mut self.scratch.crc)
+        } else {
+            0
+        };
         self.mark_changed();
         for key in 0..self.format.keys.len() {
             if self.active(key) {

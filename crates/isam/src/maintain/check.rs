@@ -134,7 +134,7 @@ pub fn check<S: PageSource>(format: &TableFormat, src: &S, options: &CheckOption
     let free = check_free_pages(format, src, &mut check)?;
     let totals = check_index(format, src, options, free, &mut check)?;
     if options.depth > Depth::Quick && !check.killed {
-        check_data(format, src, options, &totals, &mut check)?;
+        check_data(format, src, options, Some(&totals), &mut check)?;
     }
     Ok(check)
 }
@@ -197,14 +197,20 @@ pub(super) fn bad_bytes<T>(result: Result<T>) -> Result<Option<T>> {
     }
 }
 
-/// Whether the chain of deleted rows is as the state says.
+/// Whether rows and deleted rows are as the state says, without the smallest finding.
 ///
 /// # Errors
-/// Those of reading.
-pub fn is_deleted_chain_sound<S: PageSource>(format: &TableFormat, src: &S) -> Result<bool> {
+/// Those of reading; `Killed`.
+pub fn is_data_sound<S: PageSource>(format: &TableFormat, src: &S, kill: &dyn Fn() -> bool) -> Result<bool> {
     let mut check = Check::default();
     check_deleted_chain(format, src, &mut check)?;
-    Ok(check.is_ok())
+    if check.findings.is_empty() {
+        check_data(format, src, &CheckOptions { kill, ..CheckOptions::default() }, None, &mut check)?;
+    }
+    if check.killed {
+        return Err(Error::Pages(pages::ErrorKind::Killed.into()));
+    }
+    Ok(check.findings.is_empty())
 }
 
 fn check_deleted_chain<S: PageSource>(format: &TableFormat, src: &S, check: &mut Check) -> Result<()> {

@@ -29,7 +29,7 @@ struct Rows<'a, S> {
     format: &'a TableFormat,
     src: &'a S,
     extended: bool,
-    index: &'a IndexTotals,
+    index: Option<&'a IndexTotals>,
     cursors: Vec<Option<KeyCursor>>,
     totals: Totals,
     flat: Vec<u8>,
@@ -39,17 +39,18 @@ struct Rows<'a, S> {
     whole: RowBuf,
 }
 
+/// Checks the rows; with `index` also whether the keys have them.
 pub(super) fn check_data<S: PageSource>(
     format: &TableFormat,
     src: &S,
     options: &CheckOptions<'_>,
-    index: &IndexTotals,
+    index: Option<&IndexTotals>,
     check: &mut Check,
 ) -> Result<()> {
     let state = format.state(src);
     let cursors = (0..format.keys.len())
         .map(|k| {
-            let active = state.key_active(k) && format.keys[k].is_btree();
+            let active = index.is_some() && state.key_active(k) && format.keys[k].is_btree();
             active.then(|| KeyCursor::new(format, k))
         })
         .collect();
@@ -165,7 +166,7 @@ impl<S: PageSource> Rows<'_, S> {
                         return Ok(false);
                     }
                     if layout.checksum
-                        && row.bytes.last() != Some(&(checksum::checksum(&row, &mut self.crc) as u8))
+                        && row.bytes.last() != Some(&(checksum::stored_checksum(&row, &mut self.crc) as u8))
                     {
                         check.error(format!("Found wrong packed record at {offset}"));
                         return Ok(false);
@@ -186,7 +187,7 @@ impl<S: PageSource> Rows<'_, S> {
         self.totals.rows += 1;
         self.totals.positions = self.totals.positions.wrapping_add(offset);
         if self.format.layout.checksum {
-            let crc = checksum::checksum(row, &mut self.crc);
+            let crc = checksum::stored_checksum(row, &mut self.crc);
             self.totals.checksum = self.totals.checksum.wrapping_add(crc);
         }
         let row = match self.complete {
@@ -228,8 +229,8 @@ impl<S: PageSource> Rows<'_, S> {
             check.error(format!("Record-count is not ok; is {:<10}   Should be: {should}", t.rows));
         } else if layout.checksum && u64::from(t.checksum) != state.checksum() & 0xFFFF_FFFF {
             check.warning("Record checksum is not the same as checksum stored in the index file");
-        } else if !self.extended && !self.index.broken {
-            for (number, sum) in self.index.key_sums.iter().enumerate() {
+        } else if let Some(index) = self.index.filter(|index| !self.extended && !index.broken) {
+            for (number, sum) in index.key_sums.iter().enumerate() {
                 if sum.is_some_and(|s| s != t.key_sums[number]) {
                     check.error(format!(
                         "Checksum for key: {:>2} doesn't match checksum for records",
@@ -239,7 +240,7 @@ impl<S: PageSource> Rows<'_, S> {
                 }
             }
         }
-        if let Some(positions) = self.index.positions
+        if let Some(positions) = self.index.and_then(|index| index.positions)
             && positions != t.positions
             && t.rows == state.records()
         {

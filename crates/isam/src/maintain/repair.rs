@@ -8,7 +8,7 @@ use super::salvage::{RawData, Salvage};
 use super::{CheckOptions, Complete, Depth, SortSettings, check};
 use crate::error::{Error, Result};
 use crate::myi::{NIL, StateMut, changed};
-use crate::row::checksum::checksum;
+use crate::row::checksum::stored_checksum;
 use crate::source::{PageEdit, PageStore};
 use crate::tree::page::Page;
 use crate::tree::pages_of;
@@ -49,6 +49,8 @@ pub struct CopyOptions<'a> {
     pub mode: CopyMode,
     /// Keys that stay as they are: disabled (a set bit is an active key).
     pub key_map: u64,
+    /// Rows that there should be, where that is known.
+    pub rows: Option<u64>,
     /// Where and how much is sorted.
     pub sort: &'a SortSettings,
     /// Computes virtual columns, for keys over them.
@@ -80,10 +82,10 @@ pub fn look_over(
 ) -> Result<(u64, Option<Note>)> {
     let (mut rows, mut note, mut wrong) = (0, None, None);
     let mut scratch = Vec::new();
-    Salvage { format, data, kill }.each(
+    Salvage { format, data, rows: None, kill }.each(
         &mut |_, offset, row| {
             // the row's own checksum, which a copy would count anew
-            let sum = |scratch: &mut Vec<u8>| checksum(row, scratch) as u8;
+            let sum = |scratch: &mut Vec<u8>| stored_checksum(row, scratch) as u8;
             if format.layout.checksum && !format.layout.fixed && row.bytes.last() != Some(&sum(&mut scratch))
             {
                 wrong = Some(format!("Found wrong packed record at {offset}"));
@@ -127,7 +129,7 @@ pub fn copy_rows(
     let fixed = format.layout.fixed;
     let mut whole = RowBuf::new(&format.layout);
     let mut damaged = Vec::new();
-    Salvage { format, data, kill: options.kill }.each(
+    Salvage { format, data, rows: options.rows, kill: options.kill }.each(
         &mut |_, offset, row| {
             let completed;
             let row = match options.complete {

@@ -1,5 +1,6 @@
 //! Reading what can be read of a data file, whatever its state is.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use pages::storage::StorageFile;
@@ -78,12 +79,50 @@ pub struct Salvage<'a> {
     pub format: &'a TableFormat,
     /// The file.
     pub data: &'a RawData,
+    /// Rows that there should be, where that is known.
+    pub rows: Option<u64>,
     /// Asked now and then.
     pub kill: &'a dyn Fn() -> bool,
 }
 
 /// What was found instead of a row; nothing where that is not told.
 type Damage = String;
+
+/// What the walk from block to block comes to.
+enum Met<'a> {
+    Row(u64, RowView<'a>),
+    /// A block where no row starts, and its position.
+    Passed(u64, Block),
+    Damage(Damage),
+}
+
+/// Parts of rows that were met by the walk from block to block, or by following a row's links, but not by both.
+#[derive(Default)]
+struct Parts(HashMap<u64, [u64; 64]>);
+
+impl Parts {
+    /// Bytes of the file that one entry stands for: blocks begin at multiples of 4.
+    const SPAN: u64 = 4 * 64 * 64;
+
+    fn place(at: u64) -> (u64, usize, u64) {
+        let bit = at % Parts::SPAN / 4;
+        (at / Parts::SPAN, (bit / 64) as usize, 1 << (bit % 64))
+    }
+
+    fn met(&mut self, at: u64) {
+        let (entry, word, bit) = Parts::place(at);
+        let words = self.0.entry(entry).or_insert([0; 64]);
+        words[word] ^= bit;
+        if words.iter().all(|w| *w == 0) {
+            self.0.remove(&entry);
+        }
+    }
+
+    fn has(&self, at: u64) -> bool {
+        let (entry, word, bit) = Parts::place(at);
+        self.0.get(&entry).is_some_and(|words| words[word] & bit != 0)
+    }
+}
 
 impl Salvage<'_> {
     /// Calls `f` for each row with its position and its offset in bytes, and `damage` for what is none. Both may end the walk by
@@ -124,75 +163,186 @@ impl Salvage<'_> {
         Ok(())
     }
 
-    /// Goes from block to block. Where one is none, whatever was passed since the last sound row is looked at again step by step:
-    /// a wrong length in between may have led astray.
+    /// Goes from block to block. Where that shows damage, a wrong length may have led past rows: they are looked for inside
+    /// the blocks where no row starts. A sound file is not searched so: what its rows hold, or held, may look like rows.
     fn dynamic(
         &self,
         f: &mut dyn FnMut(RowPos, u64, &RowView<'_>) -> Result<bool>,
         damage: &mut dyn FnMut(Damage) -> bool,
     ) -> Result<()> {
+        let mut parts = Parts::default();
+        let (mut rows, mut sound) = (0, true);
+        let whole = self.walk(Some(&mut parts), &mut |met| match met {
+            Met::Row(offset, row) => {
+                rows += 1;
+                f(RowPos(offset), offset, &row)
+            }
+            Met::Passed(..) => Ok(true),
+            Met::Damage(text) => {
+                sound = false;
+                Ok(text.is_empty() || damage(text))
+            }
+        })?;
+        sound &= parts.0.is_empty() && self.rows.is_none_or(|n| n == rows);
+        if sound || !whole {
+            return Ok(());
+        }
+        let mut scratch = RowScratch::new();
+        self.walk(None, &mut |met| match met {
+            Met::Passed(offset, block) => {
+                let vouched = matches!(block.kind, BlockKind::Middle | BlockKind::Last) && !parts.has(offset);
+                if vouched {
+                    Ok(true)
+                } else {
+                    self.inside(offset + 4, offset + block.total, &mut scratch, f)
+                }
+            }
+            _ => Ok(true),
+        })?;
+        Ok(())
+    }
+
+    /// Goes from block to block; false = `visit` has ended it.
+    fn walk(
+        &self,
+        mut parts: Option<&mut Parts>,
+        visit: &mut dyn FnMut(Met<'_>) -> Result<bool>,
+    ) -> Result<bool> {
         let len = self.data.len();
         let mut scratch = RowScratch::new();
-        // `sure` is where the last sound row's bytes end
-        let (mut offset, mut sure, mut lost, mut count) = (0, 0, false, 0u64);
+        let mut links = Vec::new();
+        let (mut offset, mut count) = (0, 0u64);
         while offset < len {
             self.check_killed(count)?;
             count += 1;
-            let step = match self.block(offset, lost, &mut scratch.part)? {
+            let found = match self.block(offset, &mut scratch.part)? {
                 Ok(found) if matches!(found.kind, BlockKind::Row | BlockKind::First) => {
-                    match self.row(offset, &found, &mut scratch)? {
+                    match self.row(offset, &found, &mut links, &mut scratch)? {
                         Ok(row) => {
-                            if !f(RowPos(offset), offset, &row)? {
-                                return Ok(());
+                            if !visit(Met::Row(offset, row))? {
+                                return Ok(false);
                             }
-                            lost = false;
-                            sure = (offset + found.header + found.data).next_multiple_of(4);
-                            self.passed(sure, offset + found.total, &mut scratch)?
-                                .map_or(Ok(found.total), |row| Ok(row - offset))
+                            if let Some(parts) = &mut parts {
+                                links.iter().for_each(|part| parts.met(*part));
+                            }
+                            Ok(found)
                         }
                         Err(damage) => Err(damage),
                     }
                 }
                 Ok(found) => {
-                    let row = self.passed(offset + 4, offset + found.total, &mut scratch)?;
-                    Ok(row.map_or(found.total, |row| row - offset))
+                    if let Some(parts) = &mut parts
+                        && matches!(found.kind, BlockKind::Middle | BlockKind::Last)
+                    {
+                        parts.met(offset);
+                    }
+                    Ok(found)
                 }
                 Err(damage) => Err(damage),
             };
-            match step {
-                // Blocks begin at multiples of 4, whatever a damaged length says.
-                Ok(total) => offset = (offset + total).next_multiple_of(4),
-                Err(_) if lost => offset += 4,
-                Err(text) => {
-                    if !text.is_empty() && !damage(text) {
-                        return Ok(());
+            let goes_on = match &found {
+                Err(text) => visit(Met::Damage(text.clone()))?,
+                Ok(Block { kind: BlockKind::Row | BlockKind::First, header, data, total, .. }) => {
+                    // bytes behind a row are zeros
+                    let (from, end) = ((offset + header + data).next_multiple_of(4), offset + total);
+                    if let Some(row) = self.behind(from, end, &mut links, &mut scratch)? {
+                        visit(Met::Damage(Damage::new()))?;
+                        offset = row;
+                        continue;
                     }
-                    lost = true;
-                    offset = if sure < offset { sure } else { offset + 4 };
+                    true
                 }
+                Ok(found) => visit(Met::Passed(offset, *found))?,
+            };
+            if !goes_on {
+                return Ok(false);
             }
+            offset = match found {
+                // Blocks begin at multiples of 4, whatever a damaged length says.
+                Ok(found) => (offset + found.total).next_multiple_of(4),
+                Err(_) => {
+                    self.next_row(offset + 4, len, &mut links, &mut scratch)?.map_or(len, |(row, _)| row)
+                }
+            };
         }
-        Ok(())
+        Ok(true)
     }
 
-    /// The first sound row that lies within a block's bytes where there should be none: the block's length is wrong then.
-    fn passed(&self, from: u64, end: u64, scratch: &mut RowScratch) -> Result<Option<u64>> {
+    /// The first row in the bytes behind a row, which should be zeros.
+    fn behind(
+        &self,
+        from: u64,
+        end: u64,
+        links: &mut Vec<u64>,
+        scratch: &mut RowScratch,
+    ) -> Result<Option<u64>> {
+        if from + block::MIN_BLOCK > end {
+            return Ok(None);
+        }
+        let Some((row, found)) = self.next_row(from, end, links, scratch)? else { return Ok(None) };
+        let fits = row + found.total <= end || self.is_damaged(end.next_multiple_of(4), links, scratch)?;
+        Ok(fits.then_some(row))
+    }
+
+    /// Rows that lie in the bytes of a block where none starts; false = `f` has ended it.
+    fn inside(
+        &self,
+        from: u64,
+        end: u64,
+        scratch: &mut RowScratch,
+        f: &mut dyn FnMut(RowPos, u64, &RowView<'_>) -> Result<bool>,
+    ) -> Result<bool> {
+        let (mut at, mut links) = (from, Vec::new());
+        while let Some((offset, found)) = self.next_row(at, end, &mut links, scratch)? {
+            at = (offset + found.header + found.data).next_multiple_of(4);
+            // the block's end cuts the row in two: one of both is wrong
+            if at > end && !self.is_damaged(end.next_multiple_of(4), &mut links, scratch)? {
+                break;
+            }
+            if let Ok(row) = self.row(offset, &found, &mut links, scratch)?
+                && !f(RowPos(offset), offset, &row)?
+            {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether the walk cannot go on at `offset`.
+    fn is_damaged(&self, offset: u64, links: &mut Vec<u64>, scratch: &mut RowScratch) -> Result<bool> {
+        if offset >= self.data.len() {
+            return Ok(false);
+        }
+        Ok(match self.block(offset, &mut scratch.part)? {
+            Ok(found) if matches!(found.kind, BlockKind::Row | BlockKind::First) => {
+                self.row(offset, &found, links, scratch)?.is_err()
+            }
+            found => found.is_err(),
+        })
+    }
+
+    /// The first sound row that starts at or behind `from`, before `end`.
+    fn next_row(
+        &self,
+        from: u64,
+        end: u64,
+        links: &mut Vec<u64>,
+        scratch: &mut RowScratch,
+    ) -> Result<Option<(u64, Block)>> {
         let end = end.min(self.data.len());
         let mut window = Vec::new();
         let mut at = from;
-        while at + block::MIN_BLOCK <= end {
-            self.check_killed(at / WINDOW)?;
+        while at < end {
+            self.check_killed(0)?;
             let len = WINDOW.min(end - at);
             let bytes = self.data.data(at, len as usize, &mut window)?;
             let heads = (0..bytes.len()).step_by(4).filter(|i| matches!(bytes[*i], 1..=6 | 13));
             let found: Vec<u64> = heads.map(|i| at + i as u64).collect();
             for offset in found {
-                let head = self.data.data(offset, block::MIN_BLOCK as usize, &mut scratch.part)?;
-                let Some(found) = bad_bytes(block::parse(head, offset))? else { continue };
-                let inside =
-                    found.row >= self.format.layout.min_pack_length as u64 && offset + found.total <= end;
-                if inside && self.row(offset, &found, scratch)?.is_ok() {
-                    return Ok(Some(offset));
+                if let Ok(found) = self.block(offset, &mut scratch.part)?
+                    && self.row(offset, &found, links, scratch)?.is_ok()
+                {
+                    return Ok(Some((offset, found)));
                 }
             }
             at += len.next_multiple_of(4);
@@ -200,13 +350,8 @@ impl Salvage<'_> {
         Ok(None)
     }
 
-    /// The block at `offset`, or why there is none. While the way is `lost`, only blocks that others vouch for are passed over.
-    fn block(
-        &self,
-        offset: u64,
-        lost: bool,
-        part: &mut Vec<u8>,
-    ) -> Result<std::result::Result<Block, Damage>> {
+    /// The block at `offset`, or why there is none.
+    fn block(&self, offset: u64, part: &mut Vec<u8>) -> Result<std::result::Result<Block, Damage>> {
         let len = self.data.len();
         let head = self.data.data(offset, block::MIN_BLOCK.min(len - offset) as usize, part)?;
         let byte = |i: usize| head.get(i).copied().unwrap_or(0);
@@ -222,47 +367,28 @@ impl Salvage<'_> {
                 false => Damage::new(),
             }));
         }
-        if let BlockKind::Deleted { prev } = found.kind {
-            let links = [prev, found.next];
-            if links.iter().any(|link| *link != NIL && *link >= len) {
-                return Ok(Err(format!("Delete link points outside datafile at {offset}")));
-            }
-            if lost && !(self.is_linked(prev, offset, true)? && self.is_linked(found.next, offset, false)?) {
-                return Ok(Err(Damage::new()));
-            }
-        } else if lost && !starts {
-            return Ok(Err(Damage::new()));
+        if found.total < block::MIN_BLOCK {
+            let total = found.total;
+            return Ok(Err(format!("Found block with impossible length {total} at {offset}; Skipped")));
+        }
+        if let BlockKind::Deleted { prev } = found.kind
+            && [prev, found.next].iter().any(|link| *link != NIL && *link >= len)
+        {
+            return Ok(Err(format!("Delete link points outside datafile at {offset}")));
         }
         Ok(Ok(found))
     }
 
-    /// Whether the deleted block at `at` links to the one at `offset`, as the `next` one or the one before. No block is fine.
-    fn is_linked(&self, at: u64, offset: u64, next: bool) -> Result<bool> {
-        if at == NIL {
-            return Ok(true);
-        }
-        let mut part = Vec::new();
-        if at.checked_add(block::MIN_BLOCK).is_none_or(|end| end > self.data.len()) {
-            return Ok(false);
-        }
-        let head = self.data.data(at, block::MIN_BLOCK as usize, &mut part)?;
-        Ok(match bad_bytes(block::parse(head, at))? {
-            Some(Block { kind: BlockKind::Deleted { prev }, next: link, .. }) => {
-                offset == if next { link } else { prev }
-            }
-            _ => false,
-        })
-    }
-
-    /// The row that starts with `first` at `offset`, or what is wrong with it.
+    /// The row that starts with `first` at `offset`, or what is wrong with it. `links` is filled with where its other parts are.
     fn row<'a>(
         &'a self,
         offset: u64,
         first: &Block,
+        links: &mut Vec<u64>,
         scratch: &'a mut RowScratch,
     ) -> Result<std::result::Result<RowView<'a>, Damage>> {
         let layout = &*self.format.layout;
-        if let Some(wrong) = self.chain_damage(offset, first, &mut scratch.part)? {
+        if let Some(wrong) = self.chain_damage(offset, first, links, &mut scratch.part)? {
             return Ok(Err(wrong));
         }
         let len = self.data.len() + UNUSED;
@@ -272,13 +398,19 @@ impl Salvage<'_> {
     }
 
     /// What is wrong with the parts of a row.
-    fn chain_damage(&self, start: u64, first: &Block, part: &mut Vec<u8>) -> Result<Option<Damage>> {
+    fn chain_damage(
+        &self,
+        start: u64,
+        first: &Block,
+        links: &mut Vec<u64>,
+        part: &mut Vec<u8>,
+    ) -> Result<Option<Damage>> {
         let len = self.data.len();
+        links.clear();
         let mut found = *first;
-        let mut seen = 0u64;
         while matches!(found.kind, BlockKind::First | BlockKind::Middle) {
             let next = found.next;
-            seen += 1;
+            links.push(next);
             if next >= len {
                 return Ok(Some(format!("Found link that points at {next} (outside data file) at {start}")));
             }
@@ -287,7 +419,10 @@ impl Salvage<'_> {
                 Some(b) if next + b.header + b.data > len => {
                     return Ok(Some(format!("Found block that points outside data file at {start}")));
                 }
-                Some(b) if matches!(b.kind, BlockKind::Middle | BlockKind::Last) && seen < len / 20 + 2 => {
+                Some(b)
+                    if matches!(b.kind, BlockKind::Middle | BlockKind::Last)
+                        && (links.len() as u64) < len / 20 + 2 =>
+                {
                     found = b;
                 }
                 _ => return Ok(Some(format!("Found wrong packed record at {start}"))),

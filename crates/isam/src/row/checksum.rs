@@ -7,9 +7,24 @@ use crate::myi::ColumnKind;
 /// Checksum of a row, as the live checksum of its table counts it. `scratch` is overwritten.
 #[must_use]
 pub fn checksum(row: &RowView<'_>, scratch: &mut Vec<u8>) -> u32 {
+    sum(row, None, scratch)
+}
+
+/// [`checksum`] of a row as it lies in the file, with the bits of its NULL bytes that mean nothing.
+#[must_use]
+pub fn stored_checksum(row: &RowView<'_>, scratch: &mut Vec<u8>) -> u32 {
+    sum(row, Some(row.nulls), scratch)
+}
+
+/// `nulls` are the NULL bytes, if not those that the row would be written with.
+fn sum(row: &RowView<'_>, nulls: Option<&[u8]>, scratch: &mut Vec<u8>) -> u32 {
     let layout = row.layout;
     scratch.clear();
+    let nulls = nulls.filter(|n| n.len() == layout.null_bytes);
     if layout.fixed && !layout.null_fields {
+        if nulls.is_some() && row.bytes.len() >= layout.reclength {
+            return crc32fast::hash(&row.bytes[..layout.reclength]);
+        }
         pack::image(row, scratch);
         return crc32fast::hash(scratch);
     }
@@ -23,7 +38,10 @@ pub fn checksum(row: &RowView<'_>, scratch: &mut Vec<u8>) -> u32 {
             | (_, Some((c, ColumnForm::Varchar(_)))) => crc.update(row.column(c).unwrap_or(&[])),
             (_, None) if s.offset == 0 && s.length as usize == layout.null_bytes => {
                 scratch.clear();
-                pack::null_area(row, scratch);
+                match nulls {
+                    Some(nulls) => scratch.extend_from_slice(nulls),
+                    None => pack::null_area(row, scratch),
+                }
                 crc.update(scratch);
             }
             _ => {

@@ -303,27 +303,25 @@ fn quick(session: &mut Session, m: &Maintain, mut work: Work) -> SqlResult<Found
     let format = Arc::clone(&work.format);
     let connection = Arc::clone(&session.connection);
     let raw = work.raw(session)?;
-    let (rows, damage) =
-        look_over(&format, &raw, &|| connection.killed()).map_err(|e| from_isam(&e, &work.db, &work.name))?;
-    if let Some(note) = damage {
+    let kill = || connection.killed();
+    let failed = |e: Error, work: &Work| from_isam(&e, &work.db, &work.name);
+    let whole = match &work.held {
+        Some(held) => isam::maintain::check::is_data_sound(&format, held.guard.working(), &kill)
+            .map_err(|e| failed(e, &work))?,
+        None => false,
+    };
+    let state = work.state();
+    let state = StateView::new(&state, format.offsets);
+    if !whole || state.data_file_length() != raw.len() {
+        let (rows, damage) = look_over(&format, &raw, &kill).map_err(|e| failed(e, &work))?;
+        let Some(note) = damage else { return rewrite(session, m, work, Vec::new(), None) };
         let told = vec![
             ("info", note.text),
             ("info", "Datafile is corrupted; Restart repair with option to copy datafile".into()),
         ];
         return rewrite(session, m, work, told, Some(rows));
     }
-    let state = work.state();
-    let state = StateView::new(&state, format.offsets);
-    let chained = match &work.held {
-        Some(held) => isam::maintain::check::is_deleted_chain_sound(&format, held.guard.working()),
-        None => Ok(false),
-    };
-    let chained = chained.map_err(|e| from_isam(&e, &work.db, &work.name))?;
-    let whole = chained && state.records() == rows && state.data_file_length() == raw.len();
-    let map = state.key_map();
-    if !whole || work.held.is_none() {
-        return rewrite(session, m, work, Vec::new(), None);
-    }
+    let (rows, map) = (state.records(), state.key_map());
     let settings = super::sort_settings(session);
     let built = work.in_place(session, |writer, session, rules| {
         with_completer(rules, &mut session.ctx, |complete| {
@@ -461,13 +459,14 @@ fn fill(
         Some(state) => state.key_map(),
         None => format.state(to.store()).key_map(),
     };
+    let rows = old.as_ref().map(StateView::records);
     let kept = old.as_ref().map(|s| {
         let parts: usize = format.keys.iter().map(|k| k.segments.len()).sum();
         let counts: Vec<u32> = (0..parts).map(|p| s.rec_per_key(p)).collect();
         (s.auto_increment(), s.create_time(), s.version(), counts)
     });
     let copied = with_completer(work.rules.as_deref(), &mut session.ctx, |complete| {
-        let options = CopyOptions { mode, key_map, sort: &sort, complete, kill: &kill };
+        let options = CopyOptions { mode, key_map, rows, sort: &sort, complete, kill: &kill };
         let copied = copy_rows(format, raw, &mut to, &options)?;
         if mode == CopyMode::Checked {
             to.build_keys(key_map, &sort, complete, &kill)?;
