@@ -1,12 +1,17 @@
-//! Connections and prepared statements of the library.
+//! Connections of the library.
 
 use std::cell::{Cell, RefCell};
+use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use sql::session::{ConnectInfo, Session};
 
+use crate::appender::{Appender, TableName};
 use crate::error::Error;
 use crate::params::Params;
 use crate::rows::{Row, Rows};
+use crate::sink::{Reader, Sink};
+use crate::statement::{Cache, Statement};
 use crate::{Database, FromValue};
 
 /// utf8mb4_general_ci: the library's texts are UTF-8.
@@ -14,15 +19,17 @@ const COLLATION: u16 = 45;
 
 /// A session with the database. It may move to another thread; only one can use it at a time.
 pub struct Connection {
+    engine: Arc<sql::Engine>,
     session: RefCell<Session>,
     /// Memory for results whose rows are looked at and dropped.
     scratch: RefCell<Rows>,
+    pub(crate) cache: RefCell<Cache>,
     last_insert_id: Cell<u64>,
 }
 
 impl Connection {
     pub(crate) fn new(database: &Database, name: Option<&str>) -> Result<Self, Error> {
-        let engine = database.engine();
+        let engine = Arc::clone(database.engine());
         let info = ConnectInfo {
             id: engine.next_connection_id(),
             user: "root".into(),
@@ -38,8 +45,13 @@ impl Connection {
         if let Some(name) = name {
             session.use_database(name)?;
         }
-        let session = RefCell::new(session);
-        Ok(Self { session, scratch: RefCell::default(), last_insert_id: Cell::new(0) })
+        Ok(Self {
+            engine,
+            session: RefCell::new(session),
+            scratch: RefCell::default(),
+            cache: RefCell::default(),
+            last_insert_id: Cell::new(0),
+        })
     }
 
     /// CONNECTION_ID().
@@ -48,7 +60,8 @@ impl Connection {
         self.session.borrow().id()
     }
 
-    /// The session below, for those who bring a sink of their own.
+    /// The session below, for the program.
+    #[doc(hidden)]
     pub fn session(&mut self) -> &mut Session {
         self.session.get_mut()
     }
@@ -57,32 +70,64 @@ impl Connection {
     /// separated by `;`: the number is that of the last.
     ///
     /// # Errors
-    /// Those of the statement.
+    /// Those of the statement; [`Error::InUse`].
     pub fn execute(&self, sql: &str, params: impl Params) -> Result<u64, Error> {
-        self.with_scratch(|rows| self.run(sql, params, rows), |rows| Ok(rows.affected()))
+        self.with_scratch(|rows| self.run(sql, params, rows, None), |rows| Ok(rows.affected()))
     }
 
-    /// Runs a query and gives its rows.
+    /// Runs a query and gives its rows, all of them in memory: see [`Connection::query_each`].
     ///
     /// # Errors
-    /// Those of the statement.
+    /// Those of the statement; [`Error::InUse`].
     pub fn query(&self, sql: &str, params: impl Params) -> Result<Rows, Error> {
         let mut rows = Rows::default();
-        self.run(sql, params, &mut rows)?;
+        self.run(sql, params, &mut rows, None)?;
         Ok(rows)
+    }
+
+    /// Runs a query and hands its rows on as they are made, so that memory is bounded whatever their number.
+    /// [`ControlFlow::Break`] ends the query. The connection can run nothing else meanwhile.
+    ///
+    /// # Errors
+    /// Those of the statement and of `each`; [`Error::InUse`].
+    pub fn query_each(
+        &self,
+        sql: &str,
+        params: impl Params,
+        mut each: impl FnMut(&Row<'_>) -> Result<ControlFlow<()>, Error>,
+    ) -> Result<(), Error> {
+        self.with_scratch(|rows| self.run(sql, params, rows, Some(&mut each)), |_| Ok(()))
+    }
+
+    /// Runs a query and gives what `map` makes of each row. Only that is kept in memory.
+    ///
+    /// # Errors
+    /// Those of the statement and of `map`; [`Error::InUse`].
+    pub fn query_map<T>(
+        &self,
+        sql: &str,
+        params: impl Params,
+        mut map: impl FnMut(&Row<'_>) -> Result<T, Error>,
+    ) -> Result<Vec<T>, Error> {
+        let mut all = Vec::new();
+        self.query_each(sql, params, |row| {
+            all.push(map(row)?);
+            Ok(ControlFlow::Continue(()))
+        })?;
+        Ok(all)
     }
 
     /// Runs a query and takes what is wanted from its first row.
     ///
     /// # Errors
-    /// Those of the statement and of `take`; [`Error::NoRow`].
+    /// Those of the statement and of `take`; [`Error::NoRow`], [`Error::InUse`].
     pub fn query_row<T>(
         &self,
         sql: &str,
         params: impl Params,
         take: impl FnOnce(&Row<'_>) -> Result<T, Error>,
     ) -> Result<T, Error> {
-        self.with_scratch(|rows| self.run(sql, params, rows), |rows| take(&rows.row(0).ok_or(Error::NoRow)?))
+        self.with_scratch(|rows| self.run(sql, params, rows, None), |rows| take(&rows.first()?))
     }
 
     /// The first column of the first row.
@@ -96,10 +141,37 @@ impl Connection {
     /// Prepares a statement with `?` for its parameters.
     ///
     /// # Errors
-    /// Those of parsing and binding.
+    /// Those of parsing and binding; [`Error::InUse`].
     pub fn prepare(&self, sql: &str) -> Result<Statement<'_>, Error> {
-        let prepared = self.session.borrow_mut().prepare(sql.as_bytes())?;
-        Ok(Statement { id: prepared.id, parameters: prepared.params.len(), connection: self })
+        let prepared = self.with_session(|session| session.prepare(sql.as_bytes()))??;
+        Ok(Statement::new(self, prepared.id, prepared.params.len(), None))
+    }
+
+    /// Like [`Connection::prepare`], but the connection keeps the statement when it is dropped, for the next who asks
+    /// for the same text. The 16 used last are kept.
+    ///
+    /// # Errors
+    /// As [`Connection::prepare`].
+    pub fn prepare_cached(&self, sql: &str) -> Result<Statement<'_>, Error> {
+        let kept = self.cache.borrow_mut().take(sql);
+        if let Some(kept) = kept {
+            return Ok(Statement::new(self, kept.id, kept.parameters, Some(kept.sql)));
+        }
+        let prepared = self.with_session(|session| session.prepare(sql.as_bytes()))??;
+        Ok(Statement::new(self, prepared.id, prepared.params.len(), Some(sql.into())))
+    }
+
+    /// Takes rows for a table in bulk: `("museum", "ship")`, or `"ship"` of the current database. `columns` are those
+    /// that the rows have values for; none given: all of the table.
+    ///
+    /// # Errors
+    /// When there is no such table or column; [`Error::InUse`].
+    pub fn appender<'t>(
+        &self,
+        table: impl Into<TableName<'t>>,
+        columns: &[&str],
+    ) -> Result<Appender<'_>, Error> {
+        Appender::new(self, table.into(), columns)
     }
 
     /// The AUTO_INCREMENT value the last statement made, or 0.
@@ -108,8 +180,14 @@ impl Connection {
         self.last_insert_id.get()
     }
 
+    /// Stops this connection's statement from another thread.
+    #[must_use]
+    pub fn interrupt_handle(&self) -> InterruptHandle {
+        InterruptHandle { engine: Arc::clone(&self.engine), id: self.id() }
+    }
+
     /// Lends the scratch rows to `run`, then to `take`, which may use the connection again.
-    fn with_scratch<T>(
+    pub(crate) fn with_scratch<T>(
         &self,
         run: impl FnOnce(&mut Rows) -> Result<(), Error>,
         take: impl FnOnce(&Rows) -> Result<T, Error>,
@@ -120,89 +198,66 @@ impl Connection {
         result
     }
 
-    fn run(&self, sql: &str, params: impl Params, rows: &mut Rows) -> Result<(), Error> {
-        rows.clear();
-        let mut session = self.session.borrow_mut();
-        params.with(|params| {
-            if params.is_empty() {
-                session.query(sql.as_bytes(), rows)
-            } else {
-                let prepared = session.prepare(sql.as_bytes())?;
-                let result = session.execute(prepared.id, params, rows);
-                session.close_statement(prepared.id);
-                result
-            }
-        })?;
-        self.last_insert_id.set(rows.done().last_insert_id);
-        Ok(())
-    }
-}
-
-/// A prepared statement of a connection; closed when dropped.
-pub struct Statement<'c> {
-    id: u32,
-    parameters: usize,
-    connection: &'c Connection,
-}
-
-impl Statement<'_> {
-    /// How many parameters it has.
-    #[must_use]
-    pub fn parameters(&self) -> usize {
-        self.parameters
-    }
-
-    /// Runs it and gives the number of rows it changed.
-    ///
-    /// # Errors
-    /// 1210 for a wrong number of parameters, and those of the statement.
-    pub fn execute(&self, params: impl Params) -> Result<u64, Error> {
-        self.connection.with_scratch(|rows| self.query_into(params, rows), |rows| Ok(rows.affected()))
-    }
-
-    /// Runs it and gives its rows.
-    ///
-    /// # Errors
-    /// As [`Statement::execute`].
-    pub fn query(&self, params: impl Params) -> Result<Rows, Error> {
-        let mut rows = Rows::default();
-        self.query_into(params, &mut rows)?;
-        Ok(rows)
-    }
-
-    /// Runs it and fills `rows` anew, reusing its memory.
-    ///
-    /// # Errors
-    /// As [`Statement::execute`].
-    pub fn query_into(&self, params: impl Params, rows: &mut Rows) -> Result<(), Error> {
-        rows.clear();
-        let mut session = self.connection.session.borrow_mut();
-        params.with(|params| session.execute(self.id, params, rows))?;
-        self.connection.last_insert_id.set(rows.done().last_insert_id);
-        Ok(())
-    }
-
-    /// Runs it and takes what is wanted from the first row. Allocates nothing of its own.
-    ///
-    /// # Errors
-    /// As [`Statement::execute`], those of `take`, and [`Error::NoRow`].
-    pub fn query_row<T>(
-        &self,
-        params: impl Params,
-        take: impl FnOnce(&Row<'_>) -> Result<T, Error>,
-    ) -> Result<T, Error> {
-        self.connection.with_scratch(
-            |rows| self.query_into(params, rows),
-            |rows| take(&rows.row(0).ok_or(Error::NoRow)?),
-        )
-    }
-}
-
-impl Drop for Statement<'_> {
-    fn drop(&mut self) {
-        // A statement dropped while its connection is in use (in a panic) is closed with the connection.
-        if let Ok(mut session) = self.connection.session.try_borrow_mut() {
-            session.close_statement(self.id);
+    fn with_session<T>(&self, with: impl FnOnce(&mut Session) -> T) -> Result<T, Error> {
+        let mut session = self.session.try_borrow_mut().map_err(|_| Error::InUse)?;
+        for id in self.cache.borrow_mut().closing.drain(..) {
+            session.close_statement(id);
         }
+        Ok(with(&mut session))
+    }
+
+    fn run(
+        &self,
+        sql: &str,
+        params: impl Params,
+        rows: &mut Rows,
+        reader: Option<Reader<'_>>,
+    ) -> Result<(), Error> {
+        let mut sink = Sink::new(rows, reader);
+        let result = self.with_session(|session| {
+            params.with(|params| {
+                if params.is_empty() {
+                    session.query(sql.as_bytes(), &mut sink)
+                } else {
+                    let prepared = session.prepare(sql.as_bytes())?;
+                    let result = session.execute(prepared.id, params, &mut sink);
+                    session.close_statement(prepared.id);
+                    result
+                }
+            })
+        })?;
+        sink.outcome(result)?;
+        self.last_insert_id.set(rows.done.last_insert_id);
+        Ok(())
+    }
+
+    pub(crate) fn run_prepared(
+        &self,
+        id: u32,
+        params: impl Params,
+        rows: &mut Rows,
+        reader: Option<Reader<'_>>,
+    ) -> Result<(), Error> {
+        let mut sink = Sink::new(rows, reader);
+        let result =
+            self.with_session(|session| params.with(|params| session.execute(id, params, &mut sink)))?;
+        sink.outcome(result)?;
+        self.last_insert_id.set(rows.done.last_insert_id);
+        Ok(())
+    }
+}
+
+/// Stops the statement that a connection runs; may be sent to other threads and outlive the connection.
+#[derive(Clone)]
+pub struct InterruptHandle {
+    engine: Arc<sql::Engine>,
+    id: u64,
+}
+
+impl InterruptHandle {
+    /// The connection's running statement ends with error 1317. Nothing happens when it runs none.
+    pub fn interrupt(&self) {
+        // An error says that the connection has gone.
+        let _ = self.engine.kill(self.id, false);
     }
 }

@@ -22,6 +22,19 @@
 //!     assert_eq!((id, name.as_str()), (2, "Great Eastern"));
 //! }
 //!
+//! // Rows are read as they are made; what is kept is what the closure gives.
+//! let names = connection
+//!     .prepare_cached("SELECT name FROM museum.ship ORDER BY name")?
+//!     .query_map((), |row| row.get::<String>(0))?;
+//! assert_eq!(names, ["Great Eastern", "Great Western"]);
+//!
+//! // Many rows at once.
+//! let mut appender = connection.appender(("museum", "ship"), &["name", "length"])?;
+//! for n in 0..1000 {
+//!     appender.append((format!("boat {n}"), 5.5))?;
+//! }
+//! assert_eq!(appender.finish()?, 1000);
+//!
 //! let longest: Option<f64> = connection.query_row("SELECT MAX(length) FROM museum.ship", (), |row| row.get(0))?;
 //! assert_eq!(longest, Some(211.0));
 //! drop(insert);
@@ -35,20 +48,28 @@
 //! A [`Database`] may be shared between threads; each thread makes a [`Connection`] of its own. Readers wait for no
 //! writer. Only one process can hold a data directory; others reach it through `isambard serve`.
 
+mod appender;
+mod column;
 mod connection;
 mod error;
+mod options;
 mod params;
 mod rows;
+mod sink;
+mod statement;
 mod value;
 
 use std::path::Path;
 use std::sync::Arc;
 
-pub use connection::{Connection, Statement};
-pub use error::Error;
+pub use appender::{Appender, TableName};
+pub use column::{Column, ColumnIndex, ColumnType, Columns};
+pub use connection::{Connection, InterruptHandle};
+pub use error::{DatabaseError, Error};
+pub use options::OpenOptions;
 pub use params::{Params, ToParam};
-pub use rows::{ColumnIndex, Row, Rows, RowsIter};
-pub use sql::result::Param;
+pub use rows::{Row, Rows, RowsIter};
+pub use statement::Statement;
 pub use value::{Date, DateTime, FromValue, Time, Value, ValueRef};
 
 /// The databases of a data directory.
@@ -63,27 +84,18 @@ impl Database {
     /// # Errors
     /// When another process holds the directory, or it cannot be read or made.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, Error> {
-        Self::open_with(path, &[])
-    }
-
-    /// Like [`Database::open`], with system variables set before the first connection, such as
-    /// `("key_buffer_size", "64M")`.
-    ///
-    /// # Errors
-    /// As [`Database::open`], and when a variable is unknown or its value wrong.
-    pub fn open_with(path: impl AsRef<Path>, variables: &[(&str, &str)]) -> Result<Self, Error> {
-        let set = variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-        let options = sql::EngineOptions { set, create: true };
-        Ok(Self { engine: sql::Engine::open(path.as_ref(), options)? })
+        OpenOptions::new().open(path)
     }
 
     /// Wraps an engine opened elsewhere.
+    #[doc(hidden)]
     #[must_use]
     pub fn from_engine(engine: Arc<sql::Engine>) -> Self {
         Self { engine }
     }
 
-    /// The engine below.
+    /// The engine below, for the program.
+    #[doc(hidden)]
     #[must_use]
     pub fn engine(&self) -> &Arc<sql::Engine> {
         &self.engine

@@ -1,17 +1,16 @@
 //! Rows of a result set, kept in two flat vectors that can be filled again.
 
-use std::io::Read;
 use std::sync::Arc;
 
-use sql::SqlError;
-use sql::result::{ColumnMeta, Done, ResultShape, ResultSink};
+use sql::result::{Done, ResultShape};
 
+use crate::column::{ColumnIndex, Columns};
 use crate::error::Error;
 use crate::value::{Date, DateTime, FromValue, Time, ValueRef};
 
 /// A cell: small values themselves, bytes as a range of [`Rows::bytes`].
 #[derive(Debug, Clone, Copy)]
-enum Cell {
+pub(crate) enum Cell {
     Null,
     Int(i64),
     UInt(u64),
@@ -26,10 +25,10 @@ enum Cell {
 /// A whole result set.
 #[derive(Debug, Default)]
 pub struct Rows {
-    shape: Option<Arc<ResultShape>>,
-    cells: Vec<Cell>,
-    bytes: Vec<u8>,
-    done: Done,
+    pub(crate) shape: Option<Arc<ResultShape>>,
+    pub(crate) cells: Vec<Cell>,
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) done: Done,
 }
 
 impl Rows {
@@ -47,8 +46,8 @@ impl Rows {
 
     /// The columns; none when the statement gives no rows.
     #[must_use]
-    pub fn columns(&self) -> &[ColumnMeta] {
-        self.shape.as_ref().map_or(&[], |s| &s.columns)
+    pub fn columns(&self) -> Columns<'_> {
+        Columns(self.shape.as_ref().map_or(&[], |s| &s.columns))
     }
 
     /// The row number `index`, from 0.
@@ -56,6 +55,11 @@ impl Rows {
     pub fn row(&self, index: usize) -> Option<Row<'_>> {
         let width = self.columns().len();
         (index < self.len()).then(|| Row { rows: self, first: index * width })
+    }
+
+    /// The first row.
+    pub(crate) fn first(&self) -> Result<Row<'_>, Error> {
+        self.row(0).ok_or(Error::NoRow)
     }
 
     /// All rows.
@@ -76,15 +80,15 @@ impl Rows {
         self.done.warnings
     }
 
-    /// How the statement ended.
-    pub(crate) fn done(&self) -> &Done {
-        &self.done
+    /// Empties it of rows alone.
+    pub(crate) fn forget_rows(&mut self) {
+        self.cells.clear();
+        self.bytes.clear();
     }
 
     /// Empties it, keeping memory and shape.
     pub(crate) fn clear(&mut self) {
-        self.cells.clear();
-        self.bytes.clear();
+        self.forget_rows();
         self.done = Done::default();
     }
 
@@ -100,10 +104,7 @@ impl Rows {
             Cell::DateTime(v) => ValueRef::DateTime(v),
             Cell::Bytes { at, length } => {
                 let bytes = &self.bytes[at..at + length];
-                let meta = &self.columns()[column];
-                // Collation 63 is binary; decimals carry it too, and are text.
-                let text = meta.collation != 63
-                    || matches!(meta.ty, sql::result::wire::NEWDECIMAL | sql::result::wire::DECIMAL);
+                let text = self.columns().get(column).is_some_and(|c| c.is_text());
                 match text.then(|| std::str::from_utf8(bytes)) {
                     Some(Ok(text)) => ValueRef::Text(text),
                     _ => ValueRef::Bytes(bytes),
@@ -172,129 +173,15 @@ impl<'r> Row<'r> {
         Ok(self.rows.value(self.first + column, column))
     }
 
+    /// The columns.
+    #[must_use]
+    pub fn columns(&self) -> Columns<'r> {
+        self.rows.columns()
+    }
+
     /// All values, left to right.
     pub fn values(&self) -> impl Iterator<Item = ValueRef<'r>> + use<'r> {
         let Self { rows, first } = *self;
         (0..rows.columns().len()).map(move |column| rows.value(first + column, column))
-    }
-}
-
-/// How a column is named: by number from 0, or by its heading without regard to case.
-pub trait ColumnIndex {
-    /// Its number.
-    ///
-    /// # Errors
-    /// [`Error::NoColumn`].
-    fn find(&self, columns: &[ColumnMeta]) -> Result<usize, Error>;
-}
-
-impl ColumnIndex for usize {
-    fn find(&self, columns: &[ColumnMeta]) -> Result<usize, Error> {
-        if *self < columns.len() { Ok(*self) } else { Err(Error::NoColumn(self.to_string())) }
-    }
-}
-
-impl ColumnIndex for &str {
-    fn find(&self, columns: &[ColumnMeta]) -> Result<usize, Error> {
-        columns
-            .iter()
-            .position(|c| c.name.eq_ignore_ascii_case(self))
-            .ok_or_else(|| Error::NoColumn((*self).to_owned()))
-    }
-}
-
-/// Of several result sets the last one stays.
-impl ResultSink for Rows {
-    fn start(&mut self, shape: &Arc<ResultShape>) -> Result<(), SqlError> {
-        self.clear();
-        // Statements run again and again bring the same shape; cloning would write a shared counter.
-        if !self.shape.as_ref().is_some_and(|own| Arc::ptr_eq(own, shape)) {
-            self.shape = Some(Arc::clone(shape));
-        }
-        Ok(())
-    }
-
-    fn begin_row(&mut self) {}
-
-    fn end_row(&mut self) {}
-
-    fn put_null(&mut self) {
-        self.cells.push(Cell::Null);
-    }
-
-    fn put_int(&mut self, v: i64) {
-        self.cells.push(Cell::Int(v));
-    }
-
-    fn put_uint(&mut self, v: u64) {
-        self.cells.push(Cell::UInt(v));
-    }
-
-    fn put_zerofill(&mut self, v: u64, _width: u32) {
-        self.put_uint(v);
-    }
-
-    fn put_double(&mut self, v: f64, _decimals: u8) {
-        self.cells.push(Cell::Double(v));
-    }
-
-    fn put_float(&mut self, v: f32, _decimals: u8) {
-        self.cells.push(Cell::Float(v));
-    }
-
-    fn put_bytes(&mut self, v: &[u8]) {
-        self.cells.push(Cell::Bytes { at: self.bytes.len(), length: v.len() });
-        self.bytes.extend_from_slice(v);
-    }
-
-    fn put_date(&mut self, year: u16, month: u8, day: u8) {
-        self.cells.push(Cell::Date(Date { year, month, day }));
-    }
-
-    fn put_time(&mut self, negative: bool, hours: u32, minutes: u8, seconds: u8, micros: u32, _dec: u8) {
-        self.cells.push(Cell::Time(Time { negative, hours, minutes, seconds, micros }));
-    }
-
-    fn put_datetime(
-        &mut self,
-        year: u16,
-        month: u8,
-        day: u8,
-        hour: u8,
-        minute: u8,
-        second: u8,
-        micros: u32,
-        _dec: u8,
-    ) {
-        let date = Date { year, month, day };
-        self.cells.push(Cell::DateTime(DateTime { date, hour, minute, second, micros }));
-    }
-
-    fn wants_flush(&self) -> bool {
-        false
-    }
-
-    fn flush(&mut self) -> Result<(), SqlError> {
-        Ok(())
-    }
-
-    fn finish(&mut self, done: &Done) -> Result<(), SqlError> {
-        if !done.had_rows {
-            self.clear();
-            self.shape = None;
-        }
-        self.done.clone_from(done);
-        Ok(())
-    }
-
-    /// LOAD DATA LOCAL reads the file right away: client and server are one process.
-    fn local_infile(&mut self, name: &str) -> Result<Box<dyn Read + '_>, SqlError> {
-        match std::fs::File::open(name) {
-            Ok(file) => Ok(Box::new(file)),
-            Err(error) => Err(SqlError::with_message(
-                sql::error::ER_FILE_NOT_FOUND,
-                format!("Can't find file '{name}' ({error})"),
-            )),
-        }
     }
 }

@@ -136,6 +136,25 @@ impl ValueRef<'_> {
     }
 }
 
+impl Value {
+    /// A view of it.
+    #[must_use]
+    pub fn as_ref(&self) -> ValueRef<'_> {
+        match self {
+            Self::Null => ValueRef::Null,
+            Self::Int(v) => ValueRef::Int(*v),
+            Self::UInt(v) => ValueRef::UInt(*v),
+            Self::Double(v) => ValueRef::Double(*v),
+            Self::Float(v) => ValueRef::Float(*v),
+            Self::Text(v) => ValueRef::Text(v),
+            Self::Bytes(v) => ValueRef::Bytes(v),
+            Self::Date(v) => ValueRef::Date(*v),
+            Self::Time(v) => ValueRef::Time(*v),
+            Self::DateTime(v) => ValueRef::DateTime(*v),
+        }
+    }
+}
+
 /// As the text protocol shows it.
 impl Display for ValueRef<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

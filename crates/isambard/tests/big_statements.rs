@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use isambard::{Database, Error};
+use isambard::{Error, OpenOptions};
 
 const SETTINGS: [(&str, &str); 3] =
     [("statement_memory", "1M"), ("journal_size", "16M"), ("durability", "none")];
@@ -18,7 +18,7 @@ fn a_table_larger_than_memory_and_journal_is_filled_changed_and_emptied_by_singl
 -> Result<(), Error> {
     let directory = tempfile::tempdir().expect("temporary directory");
     let dir = directory.path().join("data");
-    let database = Database::open_with(&dir, &SETTINGS)?;
+    let database = SETTINGS.iter().fold(OpenOptions::new(), |o, (n, v)| o.variable(n, v)).open(&dir)?;
     let connection = database.connect()?;
     connection.execute("CREATE DATABASE d; USE d", ())?;
     connection.execute(
@@ -48,7 +48,7 @@ fn a_table_larger_than_memory_and_journal_is_filled_changed_and_emptied_by_singl
     if let Ok(out) = Command::new("myisamchk").arg("-es").arg(&table).output() {
         assert!(out.status.success() && out.stderr.is_empty(), "{}", String::from_utf8_lossy(&out.stderr));
     }
-    let database = Database::open_with(&dir, &SETTINGS)?;
+    let database = SETTINGS.iter().fold(OpenOptions::new(), |o, (n, v)| o.variable(n, v)).open(&dir)?;
     let connection = database.connect()?;
     assert_eq!(connection.query_value::<i64>("SELECT COUNT(*) FROM d.t WHERE s LIKE 'zx%'", ())?, count / 2);
     Ok(())

@@ -1,6 +1,10 @@
 //! The library as a program uses it.
 
-use isambard::{Database, Date, DateTime, Error, Rows, Time, Value};
+use std::ops::ControlFlow;
+
+use isambard::{
+    ColumnType, Connection, Database, Date, DateTime, Error, OpenOptions, Rows, Time, Value, params,
+};
 
 fn open() -> (tempfile::TempDir, Database) {
     let directory = tempfile::tempdir().expect("temporary directory");
@@ -96,7 +100,7 @@ fn analyze_runs_the_statement() -> Result<(), Error> {
         connection.query(&format!("EXPLAIN {sql}"), ())?;
         assert_eq!(connection.query_value::<Option<i64>>("SELECT SUM(b) FROM t", ())?, before, "{sql}");
         let rows = connection.query(&format!("ANALYZE {sql}"), ())?;
-        assert!(rows.columns().iter().any(|c| c.name == "select_type"), "{sql}");
+        assert!(rows.columns().iter().any(|c| c.name() == "select_type"), "{sql}");
         assert_eq!(connection.query_value::<i64>("SELECT SUM(b) FROM t", ())?, sum, "{sql}");
     }
     Ok(())
@@ -194,4 +198,179 @@ fn connections_work_in_parallel() -> Result<(), Error> {
     })?;
     assert_eq!((count, sum), (800, 4 * 199 * 100));
     Ok(())
+}
+
+#[test]
+fn rows_are_read_as_they_are_made() -> Result<(), Error> {
+    let (_directory, database) = open();
+    let connection = database.connect()?;
+    connection.execute("CREATE DATABASE d; USE d; CREATE TABLE t (a INT, s VARCHAR(1000))", ())?;
+    let mut appender = connection.appender("t", &[])?;
+    for n in 0..1000 {
+        appender.append((n, "x".repeat(1000)))?;
+    }
+    assert_eq!(appender.finish()?, 1000);
+
+    // a million rows of a kilobyte each, and the first thousand looked at
+    let mut seen = 0u64;
+    let statement = connection.prepare("SELECT x.a, y.s FROM t x, t y WHERE x.a >= ?")?;
+    statement.query_each((0,), |row| {
+        seen += u64::from(row.get_ref(1)?.to_string().len() == 1000);
+        Ok(if seen == 1000 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    })?;
+    assert_eq!(seen, 1000);
+    // An error of the reader ends the query as well, and is what the caller gets.
+    let mut seen = 0u64;
+    let failed = connection.query_each("SELECT a FROM t ORDER BY a", (), |row| {
+        seen += 1;
+        row.get::<String>("b").map(|_| ControlFlow::Continue(()))
+    });
+    assert_eq!((failed, seen), (Err(Error::NoColumn("b".into())), 1));
+    // The connection is busy while rows are read, and free again afterwards.
+    let mut inner = Vec::new();
+    connection.query_each("SELECT 1 UNION ALL SELECT 2", (), |_| {
+        inner.push(connection.execute("SELECT 2", ()));
+        let prepared = connection.prepare("SELECT 3");
+        inner.push(prepared.map(|_| 0));
+        Ok(ControlFlow::Continue(()))
+    })?;
+    assert_eq!(inner, vec![Err(Error::InUse); 4]);
+    // A statement dropped while another is read is closed afterwards.
+    let mut dropped = Some(statement);
+    connection.query_each("SELECT 1", (), |_| {
+        dropped.take();
+        Ok(ControlFlow::Continue(()))
+    })?;
+    let open: i64 = connection.query_value("SELECT VARIABLE_VALUE FROM information_schema.GLOBAL_STATUS WHERE VARIABLE_NAME = 'PREPARED_STMT_COUNT'", ())?;
+    assert_eq!(open, 0);
+    // All rows of all result sets.
+    let all = connection.query_map("SELECT 1; SELECT 2 UNION ALL SELECT 3", (), |row| row.get::<i32>(0))?;
+    assert_eq!(all, [1, 2, 3]);
+    assert!(connection.query_map("SET @x = 1", (), |row| row.get::<i32>(0))?.is_empty());
+    Ok(())
+}
+
+#[test]
+fn statements_are_kept_for_the_next_use() -> Result<(), Error> {
+    let (_directory, database) = open();
+    let connection = database.connect()?;
+    connection.execute(
+        "CREATE DATABASE d; USE d; CREATE TABLE t (a INT PRIMARY KEY); INSERT INTO t VALUES (1), (2)",
+        (),
+    )?;
+    let prepared = |connection: &Connection| -> Result<i64, Error> {
+        connection
+            .query_row("SHOW SESSION STATUS LIKE 'Com_stmt_prepare'", (), |row| row.get::<String>(1))
+            .map(|s| s.parse().unwrap_or(-1))
+    };
+    let before = prepared(&connection)?;
+    for n in 0..20 {
+        let one = connection.prepare_cached("SELECT a + ? FROM t ORDER BY a")?;
+        // Two at a time are two.
+        let other = connection.prepare_cached("SELECT a + ? FROM t ORDER BY a")?;
+        assert_eq!(one.query_map((n,), |row| row.get::<i64>(0))?, [n + 1, n + 2]);
+        assert_eq!(other.query_value::<i64>((n,))?, n + 1);
+    }
+    assert_eq!(prepared(&connection)? - before, 2);
+    // A table that changed is no hindrance.
+    connection.execute("ALTER TABLE t ADD b INT; DELETE FROM t WHERE a = 1", ())?;
+    assert_eq!(connection.prepare_cached("SELECT a + ? FROM t ORDER BY a")?.query_value::<i64>((1,))?, 3);
+    // Those not used for long are closed.
+    for n in 0..100 {
+        connection.prepare_cached(&format!("SELECT {n}"))?.query_value::<i64>(())?;
+    }
+    let open: i64 = connection.query_value("SELECT VARIABLE_VALUE FROM information_schema.GLOBAL_STATUS WHERE VARIABLE_NAME = 'PREPARED_STMT_COUNT'", ())?;
+    assert_eq!(open, 16);
+    Ok(())
+}
+
+#[test]
+fn an_appender_fills_tables() -> Result<(), Error> {
+    let (_directory, database) = open();
+    let connection = database.connect()?;
+    connection.execute("CREATE DATABASE d; CREATE DATABASE `odd ``name`", ())?;
+    connection.execute("CREATE TABLE `odd ``name`.`t.1` (id INT AUTO_INCREMENT PRIMARY KEY, `a ``b` VARCHAR(20), c DOUBLE, UNIQUE (`a ``b`))", ())?;
+    let table = ("odd `name", "t.1");
+    let mut appender = connection.appender(table, &["a `b", "c"])?;
+    for n in 0..10_000 {
+        appender.append((format!("row {n}"), if n % 10 == 0 { None } else { Some(f64::from(n)) }))?;
+    }
+    assert_eq!(appender.append((1,)), Err(Error::RowWidth { given: 1, wanted: 2 }));
+    assert_eq!(appender.finish()?, 10_000);
+    let sums = connection.query_row(
+        "SELECT COUNT(*), COUNT(c), MAX(id), SUM(c) FROM `odd ``name`.`t.1`",
+        (),
+        |row| Ok((row.get::<u64>(0)?, row.get::<u64>(1)?, row.get::<u64>(2)?, row.get::<f64>(3)?)),
+    )?;
+    assert_eq!(sums, (10_000, 9_000, 10_000, (0..10_000).filter(|n| n % 10 != 0).map(f64::from).sum()));
+    // all columns, a row that is there, and what Drop inserts
+    let mut appender = connection.appender(table, &[])?;
+    appender.append((20_000, "row 7", 0.0))?;
+    assert_eq!(appender.flush().expect_err("duplicate").code(), Some(1062));
+    appender.append(params![20_001, "new", None::<f64>])?;
+    drop(appender);
+    let count: u64 =
+        connection.query_value("SELECT COUNT(*) FROM `odd ``name`.`t.1` WHERE id > 10000", ())?;
+    assert_eq!(count, 1);
+    assert_eq!(connection.appender(("d", "none"), &[]).err().and_then(|e| e.code()), Some(1146));
+    assert_eq!(connection.appender(table, &["none"]).err().and_then(|e| e.code()), Some(1054));
+    let check = connection.query("CHECK TABLE `odd ``name`.`t.1` EXTENDED", ())?;
+    assert_eq!(check.row(0).expect("row").get::<String>("Msg_text")?, "OK");
+    Ok(())
+}
+
+#[test]
+fn columns_are_described() -> Result<(), Error> {
+    let (_directory, database) = open();
+    let connection = database.connect()?;
+    connection.execute("CREATE DATABASE d; USE d; CREATE TABLE t (a INT UNSIGNED NOT NULL, b VARCHAR(5), c VARBINARY(5), e ENUM('x'), s SET('y'), t TEXT, l BLOB, n DECIMAL(8,3), d DATETIME(2), f DOUBLE)", ())?;
+    let rows = connection.query("SELECT a, b AS heading, c, e, s, t, l, n, d, f, 1 + a FROM t alias", ())?;
+    let columns = rows.columns();
+    use ColumnType::*;
+    let types: Vec<_> = columns.iter().map(|c| c.ty()).collect();
+    assert_eq!(types, [Int, VarChar, VarBinary, Enum, Set, Text, Blob, Decimal, DateTime, Double, BigInt]);
+    assert_eq!(columns.names().skip(1).step_by(9).collect::<Vec<_>>(), ["heading", "1 + a"]);
+    let of = |n| columns.get(n).expect("column");
+    assert_eq!((of(0).nullable(), of(0).unsigned(), of(1).nullable()), (false, true, true));
+    assert_eq!(
+        (of(1).original_name(), of(1).table(), of(1).database()),
+        (Some("b"), Some("alias"), Some("d"))
+    );
+    assert_eq!((of(10).original_name(), of(10).table()), (None, None));
+    assert_eq!((of(7).decimals(), of(8).decimals(), of(9).decimals()), (Some(3), Some(2), None));
+    Ok(())
+}
+
+#[test]
+fn another_thread_interrupts() -> Result<(), Error> {
+    fn moves<T: Send>(_: &T) {}
+    let (_directory, database) = open();
+    let connection = database.connect()?;
+    moves(&connection);
+    let handle = connection.interrupt_handle();
+    let (started, wait) = std::sync::mpsc::channel();
+    let thread = std::thread::spawn(move || {
+        started.send(()).expect("send");
+        connection
+            .execute("SELECT SLEEP(100)", ())
+            .map(|_| ())
+            .and_then(|()| connection.execute("DO 1/0", ()).map(|_| ()))
+    });
+    wait.recv().expect("started");
+    while !thread.is_finished() {
+        handle.interrupt();
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    // SLEEP answers 1 when it is interrupted.
+    assert!(thread.join().expect("thread").is_ok());
+    Ok(())
+}
+
+#[test]
+fn a_directory_may_have_to_be_there() {
+    let directory = tempfile::tempdir().expect("temporary directory");
+    let missing = directory.path().join("missing");
+    assert!(OpenOptions::new().create(false).open(&missing).is_err());
+    assert!(!missing.exists());
+    assert!(OpenOptions::new().variable("no_such_variable", "1").open(&missing).is_err());
 }
