@@ -184,8 +184,10 @@ fn idle_connections_cost_little() {
     let idle = open(500);
     let each = resident().saturating_sub(before) / 500;
     println!("an idle connection takes {each} KB");
-    // Builds without optimization have larger frames on their stacks.
-    assert!(each < 300, "an idle connection takes {each} KB");
+    // Who builds without any optimization has three times as much on the stacks: 60 KB more.
+    let plain = std::env::var("CARGO_PROFILE_DEV_OPT_LEVEL").is_ok_and(|level| level == "0");
+    let bound = if plain { 160 } else { 100 };
+    assert!(each < bound, "an idle connection takes {each} KB");
     drop(idle);
 }
 

@@ -16,8 +16,8 @@ pub const MAX_PAYLOAD: usize = 0xff_ffff;
 /// Bytes in front of each payload: length (3) and sequence number (1).
 pub const HEADER: usize = 4;
 
-/// Room both buffers begin with, in bytes: holds the usual statement and its answer.
-const INITIAL_BUFFER: usize = 16 * 1024;
+/// Room both buffers begin with, in bytes: holds the usual statement and its answer. Idle connections keep it.
+const INITIAL_BUFFER: usize = 4 * 1024;
 
 /// Buffers that grew past this many bytes for one statement are given back after it.
 const KEPT_BUFFER: usize = 1024 * 1024;

@@ -113,6 +113,10 @@ fn search_unicode<D: Decoder>(
             let table: &Table = TAILORINGS[tailoring].table();
             search(|s| D::next(s).map(|(cp, n)| (table.only_weight(cp), n)), hay, needle, stop)
         }
+        Rules::Uca { tailoring, levels, .. } => {
+            let table: &Table = TAILORINGS[tailoring].table();
+            search(|s| D::next(s).map(|(cp, n)| (table.only_weights(cp, levels), n)), hay, needle, stop)
+        }
         _ => None,
     }
 }
@@ -125,8 +129,8 @@ fn cjk(set: &CjkSet, s: &[u8], bin: bool) -> Option<(Option<u32>, usize)> {
 }
 
 /// Looks for the needle's weights; `next` gives that of the first character, none when it is not a single one, and its bytes.
-fn search(
-    next: impl Fn(&[u8]) -> Option<(Option<u32>, usize)>,
+fn search<W: PartialEq>(
+    next: impl Fn(&[u8]) -> Option<(Option<W>, usize)>,
     hay: &[u8],
     needle: &[u8],
     stop: &dyn Fn() -> bool,
@@ -270,16 +274,20 @@ mod tests {
     #[test]
     fn needles_that_nearly_fit_in_characters_of_many_bytes() {
         let hay = vec![b'a'; 1_000_000];
-        let mut needle = vec![b'A'; 100_000];
-        needle.push(b'b');
         for name in [
             "utf8mb4_general_ci",
             "utf8mb4_unicode_ci",
             "utf8mb4_uca1400_ai_ci",
+            "utf8mb4_uca1400_as_ci",
+            "utf8mb4_uca1400_ai_cs",
+            "utf8mb4_uca1400_as_cs",
             "sjis_japanese_ci",
             "gbk_chinese_ci",
         ] {
             let collation = Collation::by_name(name).unwrap();
+            let letter = if collation.is_case_insensitive() { b'A' } else { b'a' };
+            let mut needle = vec![letter; 100_000];
+            needle.push(b'b');
             assert_eq!(collation.find(&hay, &needle, 0), None, "{name}");
             assert_eq!(collation.find(&hay, &needle[..100_000], 7), Some(7), "{name}");
         }

@@ -27,6 +27,9 @@ impl Levels {
     pub const ALL: Self = Self { second: true, third: true };
 }
 
+/// The weight of a code point on the first level, and those on the others.
+pub(crate) type OnlyWeights<'a> = (u32, &'a [u16], &'a [u16]);
+
 /// Weight of an ill-formed place on every level.
 pub(crate) const BAD_WEIGHT: u32 = 0xFFFF;
 /// Weight of a space on the levels after the first.
@@ -257,6 +260,31 @@ impl Table {
     pub fn only_weight(&self, cp: u32) -> Option<u32> {
         let cell = self.cell(cp);
         (cp < BAD && cell & (COUNT | STARTER | INNER) == 0x0100_0000).then_some(cell & PLACE)
+    }
+
+    /// The weights on all `levels` of a code point as [`Table::only_weight`] has it: those of texts of such code points, one behind
+    /// the other, are the same only where each code point's are. None where that is not certain.
+    pub fn only_weights(&self, cp: u32, levels: Levels) -> Option<OnlyWeights<'_>> {
+        let first = self.only_weight(cp)?;
+        let place = self.upper_place(cp);
+        let (second, third) = (self.upper_list(place, false), self.upper_list(place, true));
+        // Each code point's second weights begin with that of letters without accents, which no accent has.
+        let letter = |list: &[u16]| {
+            list.iter().position(|w| u32::from(*w) == SPACE_SECOND) == Some(0)
+                && list.iter().skip(1).all(|w| u32::from(*w) != SPACE_SECOND)
+        };
+        let certain = match (levels.second, levels.third) {
+            (true, false) => letter(second),
+            (true, true) => letter(second) && third.len() == second.len(),
+            (false, true) => third.len() == 1,
+            (false, false) => true,
+        };
+        let none: &[u16] = &[];
+        certain.then_some((
+            first,
+            if levels.second { second } else { none },
+            if levels.third { third } else { none },
+        ))
     }
 
     /// Whether contractions may go on after this code point.
