@@ -26,7 +26,7 @@ const QUERIES: [&str; 38] = [
     "select s, avg(f), group_concat(repeat(s, 20)) from n group by s",
     "select g, s, count(*), sum(f), min(d) from n group by g, s with rollup",
     "select g, s, count(*) c from n group by g, s with rollup having c > 1",
-    "select g, s, t, count(*) c from n group by g, s, t with rollup order by c",
+    "select * from (select g, s, t, count(*) c from n group by g, s, t with rollup) q order by c",
     "select s, g from n union select s, i from n where i % 3",
     "select s, g from n union all select s, i from n where i % 3 union distinct select s, d from n",
     "select s, g from n where i % 2 union select s, i from n union all select s, g from n where i < 9",

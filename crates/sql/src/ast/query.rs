@@ -43,6 +43,14 @@ pub enum QueryTerm {
     Nested(Box<Query>),
 }
 
+impl QueryTerm {
+    /// Whether it stands in brackets.
+    #[must_use]
+    pub fn in_brackets(&self) -> bool {
+        matches!(self, QueryTerm::Nested(query) if !query.grouped)
+    }
+}
+
 impl Default for QueryTerm {
     fn default() -> Self {
         QueryTerm::Values(Vec::new())
@@ -233,6 +241,19 @@ pub struct Limit {
 }
 
 impl Query {
+    /// The SELECT when there is no other in it: without a set operation, order or limit, brackets looked through.
+    #[must_use]
+    pub fn only_select(&self) -> Option<&Select> {
+        match &self.first {
+            _ if !self.rest.is_empty() => None,
+            QueryTerm::Select(select) => Some(select),
+            QueryTerm::Nested(inner) if inner.order_by.is_empty() && inner.limit.is_none() => {
+                inner.only_select()
+            }
+            _ => None,
+        }
+    }
+
     /// How long it says that it waits for locks.
     #[must_use]
     pub fn lock_wait(&self) -> LockWait {

@@ -2,7 +2,7 @@
 //! aggregates collected.
 
 use super::describe::describe;
-use super::rows::no_rows;
+use super::rows::{no_rows, same_shape};
 use super::types::{coerce, force};
 use super::{comparison, operators};
 use crate::ast::{self, ExprKind};
@@ -484,9 +484,7 @@ impl<'a> ExprBinder<'a> {
     pub(super) fn compare_rows(&mut self, op: CompareOp, a: Expr, b: Expr) -> SqlResult<Expr> {
         match (a.node, b.node) {
             (Node::Row(x), Node::Row(y)) => {
-                if x.len() != y.len() {
-                    return Err(SqlError::new(ER_OPERAND_COLUMNS, &[&x.len()]));
-                }
+                same_shape(&x, &y)?;
                 match op {
                     CompareOp::Eq | CompareOp::NullSafeEq => {
                         let mut parts = Vec::with_capacity(x.len());
@@ -569,8 +567,7 @@ impl<'a> ExprBinder<'a> {
         comparison::simplify_list(&v, &mut bounds, self.ctx)?;
         let [low, high] = bounds;
         let mut args = [v, low, high];
-        let addresses = args.iter().any(|a| a.ty.is_address());
-        let by = comparison::unify(&mut args, if addresses { "between" } else { "BETWEEN" }, self.ctx)?;
+        let by = comparison::unify(&mut args, "between", self.ctx)?;
         let ty = FieldType::boolean().with_nullable(nullable);
         Ok(Expr::new(Node::Between { args: Box::new(args), by, negated }, ty))
     }
@@ -622,7 +619,7 @@ impl<'a> ExprBinder<'a> {
                         .filter(|i| i.ty.kind == Kind::Null || comparison::pair(&v.ty, &i.ty) == class)
                         .cloned(),
                 );
-                let by = comparison::unify_as(class, &mut group, "IN", self.ctx)?;
+                let by = comparison::unify_as(class, &mut group, "in", self.ctx)?;
                 let list: Vec<Expr> = group.split_off(1).into_iter().map(Expr::once).collect();
                 let Some(expr) = group.pop() else { continue };
                 let lookup = InLookup::new(by, &list);
@@ -637,7 +634,7 @@ impl<'a> ExprBinder<'a> {
         let mut all = Vec::with_capacity(items.len() + 1);
         all.push(v);
         all.append(&mut items);
-        let by = comparison::unify_as(by, &mut all, "IN", self.ctx)?;
+        let by = comparison::unify_as(by, &mut all, "in", self.ctx)?;
         let list: Vec<Expr> = all.split_off(1).into_iter().map(Expr::once).collect();
         let Some(expr) = all.pop() else { return Err(SqlError::internal("IN without a value")) };
         let lookup = InLookup::new(by, &list);
@@ -659,12 +656,27 @@ impl<'a> ExprBinder<'a> {
         self.clause = clause;
         let left = bound?;
         let mut left = match left.node {
-            Node::Row(list) => list,
+            Node::Row(list) => {
+                // rows have no order here
+                let set = match kind {
+                    SubqueryKind::Quantified { op: CompareOp::Eq, all } => !all,
+                    SubqueryKind::Quantified { op: CompareOp::Ne, all } => all,
+                    SubqueryKind::Quantified { .. } => false,
+                    _ => true,
+                };
+                if !set {
+                    return Err(SqlError::new(ER_OPERAND_COLUMNS, &[&1]));
+                }
+                list
+            }
             _ => vec![left],
         };
         let b = self.scope.subquery(query, kind, self.ctx)?;
         if b.columns.len() != left.len() {
             return Err(SqlError::new(ER_OPERAND_COLUMNS, &[&left.len()]));
+        }
+        if let Some(nested) = left.iter().find_map(Expr::as_row) {
+            return Err(SqlError::new(ER_OPERAND_COLUMNS, &[&nested.len()]));
         }
         let sign = match kind {
             // <> ALL is NOT IN

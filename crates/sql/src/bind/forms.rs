@@ -382,7 +382,7 @@ impl ExprBinder<'_> {
             let t = text_type(&a.ty, self.ctx.collation);
             coerce(a, t, self.ctx)?;
         }
-        let d = common_collation(&mut args, Purpose::Comparison, "LIKE", self.ctx)?;
+        let d = common_collation(&mut args, Purpose::Comparison, "like", self.ctx)?;
         let escape = match escape {
             None if self.ctx.sql_mode.has(SqlMode::NO_BACKSLASH_ESCAPES) => None,
             None => Some(u32::from(b'\\')),

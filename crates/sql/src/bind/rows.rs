@@ -37,7 +37,7 @@ impl ExprBinder<'_> {
     /// `v = item` for each row of a list. Column by column the values of all rows are compared in one class.
     pub(super) fn rows_in(&mut self, v: &Expr, items: Vec<Expr>) -> SqlResult<Vec<Expr>> {
         if let Some(other) = items.iter().find(|i| is_row(i) != is_row(v)) {
-            return Err(no_rows(v, other, "in"));
+            return Err(no_rows(v, other, if items.len() == 1 { "=" } else { "in" }));
         }
         let mut rows: Vec<&[Expr]> = Vec::with_capacity(items.len() + 1);
         for e in std::iter::once(v).chain(&items) {
@@ -46,8 +46,8 @@ impl ExprBinder<'_> {
             }
         }
         let width = rows.first().map_or(0, |r| r.len());
-        if rows.iter().any(|r| r.len() != width) {
-            return Err(SqlError::new(ER_OPERAND_COLUMNS, &[&width]));
+        for row in rows.iter().skip(1) {
+            same_shape(rows[0], row)?;
         }
         if rows.iter().any(|r| r.iter().any(is_row)) {
             return items.into_iter().map(|i| self.compare_rows(CompareOp::Eq, v.clone(), i)).collect();
@@ -164,6 +164,21 @@ pub(super) fn row_argument(f: &ast::FunctionCall, name: &str) -> SqlError {
         return SqlError::new(code, &[&"row", &told]);
     }
     SqlError::new(ER_OPERAND_COLUMNS, &[&1])
+}
+
+/// 1241 unless both rows have the same columns, those inside of them too.
+pub(super) fn same_shape(x: &[Expr], y: &[Expr]) -> SqlResult<()> {
+    if x.len() != y.len() {
+        return Err(SqlError::new(ER_OPERAND_COLUMNS, &[&x.len()]));
+    }
+    for (a, b) in x.iter().zip(y) {
+        match (a.as_row(), b.as_row()) {
+            (Some(a), Some(b)) => same_shape(a, b)?,
+            (None, None) => {}
+            (a, _) => return Err(SqlError::new(ER_OPERAND_COLUMNS, &[&a.map_or(1, <[Expr]>::len)])),
+        }
+    }
+    Ok(())
 }
 
 fn is_row(e: &Expr) -> bool {

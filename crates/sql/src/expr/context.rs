@@ -29,6 +29,8 @@ pub struct EvalContext {
     pub results: Option<&'static Collation>,
     /// `max_allowed_packet`: longest string a function may return, in bytes.
     pub max_allowed_packet: usize,
+    /// `max_join_size`: what a SELECT may have to examine; no limit with `sql_big_selects`.
+    pub max_join_size: u64,
     /// `group_concat_max_len` in bytes.
     pub group_concat_max_len: usize,
     /// What the statement may hold in memory.
@@ -170,6 +172,7 @@ impl Default for EvalContext {
             client: charset::system().charset,
             results: Some(charset::system()),
             max_allowed_packet: 16 * 1024 * 1024,
+            max_join_size: u64::MAX,
             group_concat_max_len: 1024 * 1024,
             budget: crate::exec::spool::Budget::default(),
             default_week_format: 0,

@@ -304,6 +304,15 @@ impl Expr {
         }
     }
 
+    /// The columns of a row.
+    #[must_use]
+    pub fn as_row(&self) -> Option<&[Expr]> {
+        match &self.node {
+            Node::Row(list) => Some(list),
+            _ => None,
+        }
+    }
+
     /// Calls `f` for each direct child.
     pub fn for_children<'a>(&'a self, f: &mut dyn FnMut(&'a Expr)) {
         match &self.node {

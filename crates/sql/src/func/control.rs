@@ -1,7 +1,7 @@
 //! Control and comparison functions: GREATEST, LEAST, FIELD, INTERVAL, ELT ...
 
 use super::{Call, Definition, Purity, Resolve};
-use crate::error::{ER_QUERY_INTERRUPTED, ER_WRONG_ARGUMENTS, SqlError, SqlResult};
+use crate::error::{ER_QUERY_INTERRUPTED, SqlError, SqlResult};
 use crate::types::{Class, FieldType, Kind, ValueRef};
 use charset::derivation::Purpose;
 use std::cmp::Ordering;
@@ -344,11 +344,6 @@ fn sleep_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
 
 fn sleep(c: &mut Call<'_, '_>) -> SqlResult<()> {
     let Some(seconds) = c.double(0).filter(|s| *s >= 0.0) else {
-        let args = SqlError::new(ER_WRONG_ARGUMENTS, &[&"sleep."]);
-        if c.ctx.strict && c.ctx.changes_data {
-            return Err(args);
-        }
-        c.ctx.warnings.push_error(crate::warning::Level::Warning, &args);
         return c.put_int(0);
     };
     let end = std::time::Instant::now().checked_add(std::time::Duration::from_secs_f64(seconds.min(1e9)));

@@ -82,7 +82,7 @@ pub(super) const LIST: &[Definition] = &[
         put_datetime(c, d)
     }),
     clock("unix_timestamp", 0, 1, unix_timestamp_type, unix_timestamp),
-    clock("from_unixtime", 1, 3, from_unixtime_type, from_unixtime),
+    clock("from_unixtime", 1, 2, from_unixtime_type, from_unixtime),
     def(
         "date",
         1,
@@ -651,9 +651,6 @@ fn from_unixtime_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     exact(r, 0)?;
     if r.len() >= 2 {
         r.text(1)?;
-        if r.len() == 3 {
-            r.text(2)?;
-        }
         let chars = super::date_format::longest(&r.args[1]);
         return Ok(r.ascii_text(chars).with_nullable(true));
     }
@@ -681,9 +678,7 @@ fn from_unixtime(c: &mut Call<'_, '_>) -> SqlResult<()> {
         return put_datetime(c, local);
     }
     let Some(format) = c.bytes(1) else { return c.null() };
-    let locale = c
-        .bytes(2)
-        .map_or_else(|| c.ctx.lc_time_names.to_string(), |l| String::from_utf8_lossy(l).into_owned());
+    let locale = c.ctx.lc_time_names.to_string();
     super::date_format::put_formatted(c, local, format, &locale)
 }
 

@@ -390,7 +390,7 @@ impl<'a> Parser<'a> {
 
     fn column_attributes(&mut self, column: &mut ColumnDef) -> SqlResult<()> {
         let serial = column.auto_increment;
-        if matches!(self.kw(), Some(Kw::GENERATED | Kw::AS)) {
+        if matches!(self.kw(), Some(Kw::GENERATED | Kw::AS)) && !serial {
             return self.generated(column);
         }
         if self.at_kw(Kw::COLLATE) && !serial {
@@ -423,12 +423,12 @@ impl<'a> Parser<'a> {
                     self.advance();
                     column.default = Some(self.default_value()?);
                 }
-                Some(Kw::ON) => {
+                Some(Kw::ON) if !serial => {
                     self.advance();
                     self.expect_kw(Kw::UPDATE)?;
                     column.on_update = Some(self.now_precision()?);
                 }
-                Some(Kw::AUTO_INCREMENT) => {
+                Some(Kw::AUTO_INCREMENT) if !serial => {
                     self.advance();
                     column.auto_increment = true;
                 }

@@ -162,6 +162,9 @@ impl<'a> Parser<'a> {
     fn query_tail(&mut self, query: &mut Query, into: bool) -> SqlResult<()> {
         if self.at_kw(Kw::ORDER) {
             query.order_by = self.order_by()?;
+            if query.only_select().is_some_and(|s| s.rollup) {
+                return Err(SqlError::new(error::ER_WRONG_USAGE, &[&"CUBE/ROLLUP", &"ORDER BY"]));
+            }
         }
         query.limit = self.limit()?;
         if into && query.into.is_none() && self.at_kw(Kw::PROCEDURE) {
@@ -180,6 +183,9 @@ impl<'a> Parser<'a> {
             query.into_last = true;
         }
         query.lock = self.row_lock()?;
+        if query.lock.is_some() && query.rest.last().is_some_and(|(_, term)| term.in_brackets()) {
+            return Err(SqlError::new(error::ER_WRONG_USAGE, &[&"lock options", &"SELECT in brackets"]));
+        }
         if into && query.procedure.is_none() && self.at_kw(Kw::INTO) && query.into.is_none() {
             query.into = Some(Box::new(self.select_into()?));
             query.into_last = true;

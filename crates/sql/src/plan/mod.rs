@@ -3,6 +3,7 @@
 pub mod access;
 mod ctes;
 mod equalities;
+mod examined;
 pub mod explain;
 mod factor;
 pub mod from;

@@ -711,6 +711,10 @@ fn block(
     cacheable &=
         access::choose(&mut plan, tree, conditions, scope, s.options.straight_join, stack.env.reader(), ctx)?;
     cacheable &= slots::finish(&mut plan, ctx)?;
+    // UPDATE and DELETE of one table are not limited
+    if !(positions && plan.tables.len() == 1) {
+        super::examined::check(&plan, stack.here(), ctx.max_join_size)?;
+    }
     Ok(QueryPlan {
         shape,
         types,

@@ -337,6 +337,7 @@ impl Session {
             s.results.map(|cs| Collation::by_id(cs.default_collation_id).unwrap_or_else(charset::system));
         cx.div_precision_increment = s.div_precision_increment;
         cx.max_allowed_packet = s.max_allowed_packet as usize;
+        cx.max_join_size = s.max_join_size;
         cx.group_concat_max_len = s.group_concat_max_len as usize;
         // what is full for other reasons counts as more than any budget
         let size = |n: u64| usize::try_from(n).unwrap_or(usize::MAX).min(usize::MAX >> 3);

@@ -266,7 +266,12 @@ impl Session {
     ) -> SqlResult<Done> {
         match statement {
             Statement::Select(q) => self.select(q, text, sink),
-            Statement::Explain(e) => self.explain(e, text, sink),
+            Statement::Explain(e) => {
+                self.ctx.max_join_size = u64::MAX;
+                let done = self.explain(e, text, sink);
+                self.ctx.max_join_size = self.vars.settings.max_join_size;
+                done
+            }
             _ => Err(SqlError::not_supported("statement")),
         }
     }

@@ -201,6 +201,9 @@ impl Session {
                 let strict = self.vars.settings.sql_mode.has(SqlMode::STRICT_ALL_TABLES);
                 let (value, ty) = match bare_word(expr, def) {
                     Some(word) => (Value::Bytes(word.into_bytes()), FieldType::null()),
+                    None if matches!(expr.kind, ExprKind::Column(_)) => {
+                        return Err(SqlError::new(error::ER_WRONG_TYPE_FOR_VAR, &[&def.name]));
+                    }
                     None => self.constant(expr, "SET")?,
                 };
                 let text;
@@ -393,6 +396,10 @@ impl Session {
             }
         }
         self.vars.set(id, value.clone());
+        if def.name == "max_join_size" {
+            let none = value.as_u64() == u64::MAX;
+            self.vars.set_many(&[("sql_big_selects", VarValue::Bool(none))]);
+        }
         if def.name == "tx_read_only" && !self.transaction.open {
             self.transaction.read_only = self.vars.settings.tx_read_only;
         }

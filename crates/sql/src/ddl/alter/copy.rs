@@ -83,6 +83,7 @@ pub(super) fn copy(
     let was_auto = auto
         .and_then(|i| work.from.get(i).copied().flatten())
         .is_some_and(|from| old.def().columns[from].auto_increment);
+    let keeps_zeros = was_auto || session.ctx.sql_mode.has(SqlMode::NO_AUTO_VALUE_ON_ZERO);
     let checks = session.settings().check_constraint_checks;
     let mut scan = Scan::new();
     loop {
@@ -138,7 +139,7 @@ pub(super) fn copy(
             }
         }
         session.ctx.check_failed()?;
-        number(&mut row, &new.def.columns, work, &mut to, &new.def, was_auto);
+        number(&mut row, &new.def.columns, work, &mut to, &new.def, keeps_zeros);
         if let Some(rules) = &rules
             && !follow(rules, checks, a.ignore, work, &mut row, &mut room, &mut session.ctx)?
         {
@@ -268,14 +269,13 @@ fn number(
     work: &Work,
     to: &mut Writer<TableWriter>,
     def: &isam::definition::TableDef,
-    was_auto: bool,
+    keeps_zeros: bool,
 ) {
     let Some(i) = columns.iter().position(|c| c.auto_increment) else { return };
     let fresh = work.from.get(i).is_none_or(Option::is_none);
     let view = row.as_view();
     let zero = view.column(i).is_none_or(|v| v.iter().all(|b| *b == 0));
-    // a column that numbered the rows before keeps its zeros
-    if !zero || !fresh && was_auto {
+    if !zero || !fresh && keeps_zeros {
         return;
     }
     let next = to.auto_increment() + 1;
@@ -311,7 +311,13 @@ pub(in crate::ddl) fn duplicate(ctx: &EvalContext, new: &Table, key: usize, row:
             }
         }
     }
-    SqlError::with_text_of(error::ER_DUP_ENTRY, error::ER_DUP_ENTRY_WITH_KEY_NAME, &[&text, &def.name])
+    let numbered = def.parts.first().is_some_and(|p| new.def.columns[p.column].auto_increment);
+    let words = if numbered {
+        error::codes::ER_DUP_ENTRY_AUTOINCREMENT_CASE
+    } else {
+        error::ER_DUP_ENTRY_WITH_KEY_NAME
+    };
+    SqlError::with_text_of(error::ER_DUP_ENTRY, words, &[&text, &def.name])
 }
 
 fn actions(old: &OpenTable, work: &Work, new: &Table, mode: SqlMode) -> SqlResult<Vec<Action>> {
