@@ -138,6 +138,7 @@ scripts! {
     budget
     shortcuts
     optimize_repair
+    on_duplicate
     odd_values
     prepared
     read_only

@@ -247,7 +247,9 @@ impl Query {
         match &self.first {
             _ if !self.rest.is_empty() => None,
             QueryTerm::Select(select) => Some(select),
-            QueryTerm::Nested(inner) if inner.order_by.is_empty() && inner.limit.is_none() => {
+            QueryTerm::Nested(inner)
+                if inner.with.is_none() && inner.order_by.is_empty() && inner.limit.is_none() =>
+            {
                 inner.only_select()
             }
             _ => None,

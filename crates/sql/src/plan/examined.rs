@@ -14,6 +14,9 @@ const SCAN: f64 = 2.0;
 /// The page of the data file that a scan reads at once.
 const PAGE: f64 = 4096.0;
 
+/// What an entry of a key costs, and the first one beside that.
+const ENTRY: (f64, f64) = (0.2, 0.14);
+
 /// 1104 when a SELECT costs more than `most` row combinations and reads. A table's rows count only where more than one
 /// is possible, and not at all where COUNT, MIN or MAX come from the table's state.
 ///
@@ -26,7 +29,27 @@ pub(super) fn check(plan: &BlockPlan, names: &scope::Names, most: u64) -> SqlRes
     }
     let mut price = Price { names, before: 1.0, total: 0.0 };
     price.add(&plan.steps);
+    // rows that are sorted or grouped are written once more; a key gives an order only for LIMIT
+    let grouped = plan.group.as_ref().is_some_and(|g| g.keys.iter().any(|k| !k.is_constant()));
+    let sorted = !plan.order.is_empty() && !(plan.ordered_by_access && plan.limit.count.is_some());
+    if (sorted || grouped) && price.before > 1.0 {
+        price.total += price.before;
+    }
     if price.total > most as f64 {
+        return Err(SqlError::new(ER_TOO_BIG_SELECT, &[]));
+    }
+    Ok(())
+}
+
+/// Rows that the temporary table of a UNION is taken to have.
+const UNION: f64 = 10.0;
+
+/// 1104 when already the result of a UNION is too much to read from its temporary table.
+///
+/// # Errors
+/// 1104.
+pub(super) fn check_union(most: u64) -> SqlResult<()> {
+    if UNION + UNION / COMPARED > most as f64 {
         return Err(SqlError::new(ER_TOO_BIG_SELECT, &[]));
     }
     Ok(())
@@ -58,7 +81,12 @@ impl Price<'_> {
                 continue;
             }
             let reads = match &step.access {
-                Access::Lookup { .. } | Access::Range { .. } => self.before * rows,
+                Access::Lookup { .. } | Access::Range { .. } => {
+                    let row = if first && step.covering { 0.0 } else { 1.0 };
+                    let begin = if first { ENTRY.1 } else { 0.0 };
+                    let entry = if first { ENTRY.0 } else { 0.0 };
+                    self.before * rows * (row + entry) + begin
+                }
                 // the rows before are joined by the buffer
                 _ => SCAN + bytes / PAGE,
             };
@@ -75,8 +103,9 @@ impl Price<'_> {
                 let state = StateView::new(&t.state, open.table.offsets);
                 (state.records() as f64, state.data_file_length() as f64)
             }
-            // what they hold was priced when they were planned
-            Relation::Derived(_) | Relation::Virtual(_) => (1.0, 0.0),
+            // what makes their rows was priced when it was planned
+            Relation::Derived(_) => (2.0, 0.0),
+            Relation::Virtual(_) => (1.0, 0.0),
         }
     }
 }

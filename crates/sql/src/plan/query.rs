@@ -6,7 +6,7 @@ use super::grouped::{self, group_column, group_items, part_twins};
 use super::is_null;
 use super::metadata::{meta, meta_of_set};
 use super::naming::column_name;
-use super::scope::{AliasUse, Names, Stack};
+use super::scope::{AliasUse, Names, SourceNames, Stack};
 use super::{
     BlockPlan, Body, GroupPlan, LimitPlan, PlanEnv, PlanTable, QueryPlan, Relation, SetPlan, access, slots,
     union,
@@ -43,7 +43,22 @@ fn stack(env: &mut dyn PlanEnv) -> Stack<'_> {
         in_aggregate: false,
         ambiguous: Vec::new(),
         values_table: None,
+        source: None,
     }
+}
+
+/// The names of the FROM of an INSERT's query, for ON DUPLICATE KEY UPDATE; the query itself is planned elsewhere.
+fn source_names(stack: &mut Stack<'_>, s: &Select, ctx: &mut EvalContext) -> SqlResult<SourceNames> {
+    let (mark, tables) = (ctx.warnings.mark(), stack.tables.len());
+    stack.levels.push(Names::default());
+    stack.subqueries.push(Vec::new());
+    let bound = bind_from(stack, &s.from, ctx, &mut false);
+    stack.subqueries.pop();
+    let names = stack.levels.pop().unwrap_or_default();
+    stack.tables.truncate(tables);
+    ctx.warnings.rollback_to(mark);
+    bound?;
+    Ok(SourceNames { names, used: Vec::new() })
 }
 
 /// What a statement that changes rows needs: how to find them, and what to compute from them.
@@ -62,6 +77,8 @@ pub struct Change {
     pub columns: Vec<(usize, usize)>,
     /// RETURNING; its subqueries are in `holder` too.
     pub returning: Option<ReturningList>,
+    /// The columns of [`Asked::source`] that the expressions use; their slots are behind those of VALUES(col).
+    pub source: Vec<(ast::ColumnRef, FieldType)>,
 }
 
 /// A bound RETURNING list, over the columns of the statement's only table.
@@ -86,6 +103,8 @@ pub struct Asked<'a> {
     pub values: Option<usize>,
     /// RETURNING.
     pub returning: &'a [SelectItem],
+    /// The query of an INSERT whose columns ON DUPLICATE KEY UPDATE may name.
+    pub source: Option<&'a Select>,
 }
 
 /// Plans the search of rows for UPDATE and DELETE, and binds what is asked for with the names of its tables.
@@ -98,13 +117,14 @@ pub fn plan_change(
     env: &mut dyn PlanEnv,
     ctx: &mut EvalContext,
 ) -> SqlResult<Change> {
-    let &Asked { exprs, columns, values, returning } = asked;
+    let &Asked { exprs, columns, values, returning, source } = asked;
     let mut stack = stack(env);
     stack.positions = true;
     let rows = plan_nested(&mut stack, query, ctx)?;
     stack.positions = false;
     stack.values_table = values.map(|_| 1);
     stack.subqueries.push(Vec::new());
+    stack.source = source.map(|s| source_names(&mut stack, s, ctx)).transpose()?;
     let target = if values.is_some() { "UPDATE" } else { "SET" };
     let mut places = Vec::new();
     for c in columns {
@@ -119,6 +139,9 @@ pub fn plan_change(
     for t in &stack.here().tables {
         starts.push(starts[starts.len() - 1] + t.columns.len() as u32);
     }
+    if values.is_some() {
+        starts.push(2 * starts[starts.len() - 1]);
+    }
     let mut bound = Vec::new();
     let mut cacheable = rows.cacheable;
     for (n, e) in exprs.iter().enumerate() {
@@ -131,6 +154,7 @@ pub fn plan_change(
         bound.push(e);
     }
     stack.values_table = None;
+    let source = stack.source.take().map_or_else(Vec::new, |s| s.used);
     let returning = match returning {
         [] => None,
         list => Some(returning_list(&mut stack, list, ctx, &mut cacheable)?),
@@ -157,7 +181,16 @@ pub fn plan_change(
         cacheable,
         calc_found_rows: false,
     };
-    Ok(Change { rows, exprs: bound, holder: Arc::new(holder), tables, types, columns: places, returning })
+    Ok(Change {
+        rows,
+        exprs: bound,
+        holder: Arc::new(holder),
+        tables,
+        types,
+        columns: places,
+        returning,
+        source,
+    })
 }
 
 /// Binds the list of RETURNING.
@@ -188,9 +221,11 @@ pub(super) fn plan_separate(
 ) -> SqlResult<Arc<QueryPlan>> {
     let levels = std::mem::replace(&mut stack.levels, vec![Names::default()]);
     let values = stack.values_table.take();
+    let source = stack.source.take();
     let plan = plan_nested(stack, query, ctx);
     stack.levels = levels;
     stack.values_table = values;
+    stack.source = source;
     plan
 }
 
@@ -332,6 +367,9 @@ fn body(stack: &mut Stack<'_>, query: &Query, ctx: &mut EvalContext) -> SqlResul
         order.push((e, item.descending));
     }
     let limit = limit(stack, query.limit.as_deref(), ctx)?;
+    if query.rest.iter().any(|(op, _)| !op.all) || !order.is_empty() && !query.rest.is_empty() {
+        super::examined::check_union(ctx.max_join_size)?;
+    }
     Ok(QueryPlan {
         shape: Arc::new(ResultShape::new(columns)),
         types,
@@ -714,6 +752,8 @@ fn block(
     // UPDATE and DELETE of one table are not limited
     if !(positions && plan.tables.len() == 1) {
         super::examined::check(&plan, stack.here(), ctx.max_join_size)?;
+        // other values of parameters have other prices
+        cacheable &= ctx.max_join_size == u64::MAX;
     }
     Ok(QueryPlan {
         shape,

@@ -283,6 +283,34 @@ pub struct Stack<'e> {
     pub targets: bool,
     /// What `VALUES(col)` refers to: the number of the row that was to be inserted.
     pub values_table: Option<u32>,
+    /// The tables of the query that INSERT ... ON DUPLICATE KEY UPDATE takes its rows from.
+    pub source: Option<SourceNames>,
+}
+
+/// The names of an INSERT's query, and the columns of it that ON DUPLICATE KEY UPDATE asks for.
+#[derive(Default)]
+pub struct SourceNames {
+    /// The names of its FROM.
+    pub names: Names,
+    /// The columns asked for, each once, with their types.
+    pub used: Vec<(ast::ColumnRef, FieldType)>,
+}
+
+/// The number of the table that columns of an INSERT's query are bound as: behind the row in the way and the new one.
+pub const SOURCE_TABLE: u32 = 2;
+
+impl SourceNames {
+    /// The place of a column among those asked for; none when the query has no such column.
+    fn find(&mut self, c: &ast::ColumnRef, clause: &str) -> SqlResult<Option<Resolved>> {
+        let Some((t, column)) = self.names.find(c, clause)? else { return Ok(None) };
+        self.names.check_read(t, column)?;
+        let place = self.used.iter().position(|(known, _)| known == c).unwrap_or_else(|| {
+            self.used.push((c.clone(), self.names.column_type(t, column)));
+            self.used.len() - 1
+        });
+        let ty = self.used[place].1.clone();
+        Ok(Some(Resolved::Column { table: SOURCE_TABLE, column: place as u32, ty }))
+    }
 }
 
 impl Stack<'_> {
@@ -295,6 +323,15 @@ impl Stack<'_> {
     /// Resolves a column at `level`, making outer references on the way down.
     fn resolve(&mut self, level: usize, c: &ast::ColumnRef, clause: &str) -> SqlResult<Option<Resolved>> {
         let names = &self.levels[level];
+        if level == 0
+            && let Some(source) = &mut self.source
+            && let Some(found) = source.find(c, clause)?
+        {
+            if names.find(c, clause)?.is_some() {
+                return Err(SqlError::new(ER_NON_UNIQ_ERROR, &[&full_name(c), &clause]));
+            }
+            return Ok(Some(found));
+        }
         let here = level + 1 == self.levels.len();
         let column_of = |names: &Names, (table, column): (usize, usize)| {
             let ty = names.column_type(table, column);

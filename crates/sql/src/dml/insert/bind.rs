@@ -16,6 +16,7 @@ use crate::plan::{self, Change, QueryPlan};
 use crate::session::Session;
 use crate::session::select::Planning;
 use crate::session::tables::Access;
+use crate::types::FieldType;
 
 /// Binds an INSERT.
 ///
@@ -80,21 +81,31 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
     let count = values.len();
     values.extend(updates);
     let targets: Vec<&ast::ColumnRef> = i.on_duplicate.iter().map(|a| &a.column).collect();
-    let (exprs, holder, places, cacheable, returning) = if plain_values && count > 0
-        || values.is_empty() && nameless
-    {
-        let bound = bind_plain(session, &values, text)?;
-        (bound.0, empty_holder(), Vec::new(), bound.1, None)
-    } else {
-        let asked =
-            plan::Asked { exprs: &values, columns: &targets, values: Some(count), returning: &i.returning };
-        let c = bind_values(session, &query, &asked, text)?;
-        let cacheable = c.holder.cacheable;
-        if let Some(list) = &c.returning {
-            refuse_target(list, &c.holder, &table)?;
-        }
-        (c.exprs, c.holder, c.columns, cacheable, c.returning)
-    };
+    let mut asked_for = Vec::new();
+    let (exprs, holder, places, cacheable, returning) =
+        if plain_values && count > 0 || values.is_empty() && nameless {
+            let bound = bind_plain(session, &values, text)?;
+            (bound.0, empty_holder(), Vec::new(), bound.1, None)
+        } else {
+            let source = match &i.source {
+                InsertSource::Query(q) if !i.on_duplicate.is_empty() => nameable(q),
+                _ => None,
+            };
+            let asked = plan::Asked {
+                exprs: &values,
+                columns: &targets,
+                values: Some(count),
+                returning: &i.returning,
+                source,
+            };
+            let c = bind_values(session, &query, &asked, text)?;
+            let cacheable = c.holder.cacheable;
+            if let Some(list) = &c.returning {
+                refuse_target(list, &c.holder, &table)?;
+            }
+            asked_for = c.source;
+            (c.exprs, c.holder, c.columns, cacheable, c.returning)
+        };
     let mut reads_row = false;
     exprs[..count].iter().for_each(|e| e.columns(&mut |_| reads_row = true));
     let mut exprs = exprs;
@@ -124,7 +135,10 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
         }
         InsertSource::Query(q) => {
             session.ctx.set_strict(session.ctx.sql_mode.strict() && !i.ignore);
-            let plan = session.plan(q, text);
+            let plan = match with_columns(q, &asked_for) {
+                Some(longer) => session.plan(&longer, text),
+                None => session.plan(q, text),
+            };
             session.ctx.set_strict(false);
             let mut plan = plan?;
             session.ctx.check_failed()?;
@@ -136,7 +150,7 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
                     ty.clone_from(&e.ty);
                 }
             }
-            if plan.types.len() != columns.len() {
+            if plan.types.len() != columns.len() + asked_for.len() {
                 return Err(wrong_count(1));
             }
             Source::Query(plan)
@@ -187,6 +201,32 @@ impl InsertPlan {
         }
         Ok(())
     }
+}
+
+/// The SELECT of an INSERT whose tables ON DUPLICATE KEY UPDATE may name: each of its rows is one of theirs.
+fn nameable(q: &ast::Query) -> Option<&ast::Select> {
+    let select = q.only_select().filter(|s| s.group_by.is_empty() && !s.options.distinct)?;
+    q.with.is_none().then_some(select)
+}
+
+/// The query with these columns behind its list; none when there are none.
+fn with_columns(q: &ast::Query, columns: &[(ast::ColumnRef, FieldType)]) -> Option<ast::Query> {
+    if columns.is_empty() {
+        return None;
+    }
+    let mut longer = q.clone();
+    let mut term = &mut longer.first;
+    while let ast::QueryTerm::Nested(inner) = term {
+        term = &mut inner.first;
+    }
+    if let ast::QueryTerm::Select(s) = term {
+        s.items.extend(columns.iter().map(|(c, _)| ast::SelectItem::Expr {
+            expr: ast::Expr::new(ExprKind::Column(Box::new(c.clone())), ast::Span::default()),
+            alias: None,
+            text: ast::Span::default(),
+        }));
+    }
+    Some(longer)
 }
 
 /// An expression that needs no names at all.

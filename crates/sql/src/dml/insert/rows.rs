@@ -16,7 +16,7 @@ use crate::plan::QueryPlan;
 use crate::session::Session;
 use crate::shape::{LiteralKind, RowItem, ValuesReader, string_value};
 use crate::types::store;
-use crate::types::{Batch, FieldType, Kind, Value, ValueRef};
+use crate::types::{Batch, FieldType, Kind, Value, ValueRef, Vector};
 use crate::variables::SqlMode;
 
 pub(super) fn rows(
@@ -314,6 +314,10 @@ fn query_rows(
     target.bulk_begin(None);
     let q = Arc::clone(q);
     let mut batch = Target::batch(&plan.shape, 2);
+    // what ON DUPLICATE KEY UPDATE takes from the query stands behind
+    let given = plan.columns.len();
+    let behind = batch.columns.len();
+    batch.columns.extend(q.types.iter().skip(given).map(|ty| Vector::new(ty.class())));
     let strict = session.ctx.sql_mode.strict() && !plan.ignore;
     // the rows that follow are computed as strictly as the next one is stored
     let searching = Cell::new(strict);
@@ -327,6 +331,10 @@ fn query_rows(
                 for ((column, v), ty) in plan.columns.iter().zip(&rows.columns).zip(&q.types) {
                     let set = target.set(*column, v.get(row), ty, true, &mut session.ctx);
                     settle(plan, set, &mut session.ctx)?;
+                }
+                for (to, from) in batch.columns[behind..].iter_mut().zip(rows.columns.iter().skip(given)) {
+                    to.reset(from.class());
+                    to.push_from(from, row);
                 }
                 write_row(session, plan, target, progress, &mut batch, Some(exec))?;
             }

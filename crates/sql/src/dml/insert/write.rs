@@ -268,7 +268,8 @@ fn on_duplicate(
         let sets = &plan.on_duplicate;
         change_row(session, plan.ignore, null_is_zero, sets, target, existing, batch, exec, &plan.holder)?
     };
-    progress.duplicates += 1;
+    // a row that stays as it was is none, except that IGNORE counts what was not inserted
+    progress.duplicates += u64::from(plan.ignore || changed == Finished::Changed);
     if changed == Finished::Changed {
         progress.affected += 2;
     } else if session.info.found_rows {
