@@ -328,7 +328,7 @@ impl Stack<'_> {
             && let Some(found) = source.find(c, clause)?
         {
             if names.find(c, clause)?.is_some() {
-                return Err(SqlError::new(ER_NON_UNIQ_ERROR, &[&full_name(c), &clause]));
+                return Err(SqlError::new(ER_NON_UNIQ_ERROR, &[&c.full_name(), &clause]));
             }
             return Ok(Some(found));
         }
