@@ -8,7 +8,16 @@ const BYTES: &[&str] = &["b", "vb", "bl", "tb", "mb", "lb", "0x61", "X'31'"];
 
 const WORDS: &[&str] = &["e", "s"];
 const TEXTS: &[&str] = &["tx", "mx", "lx", "bl", "mb", "lb"];
-const PARAMETERS: &[&str] = &["time", "time negative", "float 1.5", "uint max", "datetime", "date"];
+const TEXT: &[&str] = &["c", "v", "vu", "cb", "v3"];
+const UNICODE: &[&str] = &["vu", "cb", "v3", "uc"];
+const BLOBS: &[&str] = &["vb", "bl", "tb", "mb", "lb"];
+const NUMBERS: &[&str] =
+    &["int 0", "int 1", "int -1", "int 20010101", "uint max", "double 1.5", "double 1", "float 1.5"];
+const ADDRESS_CONSTANTS: &[&str] = &[
+    "CAST('::1' AS INET6)",
+    "CAST('1.2.3.4' AS INET4)",
+    "CAST('123e4567-e89b-12d3-a456-426655440000' AS UUID)",
+];
 
 /// One of the two is among `some` and the other among `others` (empty: any); a part of the place; how the difference
 /// begins; the reason.
@@ -55,12 +64,35 @@ const WRONG: &[Excuse] = &[
     excuse(&["_ucs2 x'0061'"], BYTES, "", "rows", "as above"),
     excuse(ADDRESSES, &[], " m", "rows", "'1.2.3.4' and '::1' as integers: 12 and what stood behind"),
     excuse(&["'::1'"], &[], " m", "rows", "as above"),
+    excuse(
+        &["bi", "bu"],
+        ADDRESS_CONSTANTS,
+        "",
+        "error",
+        "a constant address is taken for a number beside a BIGINT column, and refused beside other numbers",
+    ),
+    excuse(
+        &["uc"],
+        NUMBERS,
+        "(X,Y)",
+        "rows",
+        "the digits of a number in a parameter are sent as the bytes of ucs2 text",
+    ),
+    excuse(&["uc"], NUMBERS, "id>1,X,Y", "rows", "as above"),
+    excuse(&["uc"], NUMBERS, "(X,Y)", "type", "as above: half as many characters"),
+    excuse(&["uc"], NUMBERS, "id>1,X,Y", "type", "as above"),
+    excuse(
+        TEXT,
+        BLOBS,
+        "(SELECT",
+        "rows",
+        "text beside bytes of a subquery: 'a' = 'a' but not 'a' IN (SELECT 'a'), 'A' = ANY (SELECT 'a')",
+    ),
     excuse(STAMPS, &["ts", "t6"], " m", "rows", "times beyond its range become 1970-01-01 00:00:00.9999"),
 ];
 
 /// What Isambard does otherwise as yet.
 const OPEN: &[Excuse] = &[
-    excuse(&["y2"], &[], "", "", "YEAR(2) beside numbers, constants and dates"),
     excuse(
         &[],
         &[],
@@ -87,37 +119,30 @@ const OPEN: &[Excuse] = &[
     excuse(&[], &[], "UPDATE", "warnings", "as above"),
     excuse(&[], &[], "INSERT m SELECT", "error text", "row numbers count the rows that were read"),
     excuse(ADDRESSES, &[], "INSERT m VALUES", "error", "4078 about computed addresses"),
-    excuse(
-        &[],
-        ADDRESSES,
-        "(SELECT",
-        "",
-        "text that is no address differs from all of a subquery's; words of 4078",
-    ),
-    excuse(
-        &[],
-        &["'2001-02-30'", "text a", "text address"],
-        "",
-        "rows",
-        "text that is no date or year as a constant",
-    ),
-    excuse(STAMPS, &[], "NULLIF", "type", "the flag UNSIGNED"),
-    excuse(&["iz"], &[], "", "type", "the width of ZEROFILL"),
-    excuse(TINY, &[], "", "type", "TINYTEXT and VARCHAR together are VARCHAR in MIN and MAX, not TEXT"),
-    excuse(&[], &[], "GREATEST", "type", "the widths of doubles in a new table, and of text that is a time"),
-    excuse(&[], &[], "COALESCE(X,Y)", "type", "whether a constant of another type makes it NOT NULL"),
-    excuse(TEXTS, &[], "", "type", "the length of TEXT together with text of another character set"),
-    excuse(PARAMETERS, &[], "", "type", "the length of what is made of a parameter"),
     excuse(&["text a"], &[], "", "warnings", "a text parameter beside DECIMAL is read as a double"),
-    excuse(&["'10:00:00'"], &[], "GREATEST", "rows", "digits of the second's fraction"),
     excuse(WORDS, &[], "= (SELECT", "rows", "what a subquery gives of an ENUM is text"),
-    excuse(&["f"], &[], "UNION", "type", "the width of FLOAT and integers together"),
+    excuse(WORDS, TEXT, "IN (Y,1)", "rows", "ENUM beside a number and a text is read as text for both"),
+    excuse(WORDS, TEXT, "CASE X WHEN 1", "rows", "as above"),
+    excuse(&["y2"], &[], "MIN(", "rows", "the order of YEAR(2) is that of its two digits, not of its years"),
+    excuse(&["y2"], &[], "MAX(", "rows", "as above"),
+    excuse(&["y2"], &["'::1'"], "IN (Y,Z)", "rows", "'::1' beside '1.2.3.4' is no year, alone it is 0"),
+    excuse(TEXTS, UNICODE, "SELECT DISTINCT", "type", "the length of a computed TEXT in a temporary table"),
+    excuse(
+        &["_ucs2 x'0061'"],
+        &[],
+        "Y IN (X,Z)",
+        "error",
+        "1267 of two constants beside a column that is no text",
+    ),
+    excuse(&["fm"], &["fm"], "BINARY X=Y", "rows", "a FLOAT(M,D) beside its own digits as text"),
+    excuse(&["fm"], &["time", "time negative"], "GREATEST", "rows", "a FLOAT(M,D) as a time has D digits"),
 ];
 
-/// Whether a difference in this place, with these columns, is excused.
+/// Whether a difference in this place, with these columns, is excused. `ISAMBARD_OPEN` shows what [`OPEN`] hides.
 pub fn excused(place: &str, [x, y]: [&str; 2], difference: &str) -> bool {
     let among = |list: &[&str], x: &str| list.is_empty() || list.contains(&x);
-    WRONG.iter().chain(OPEN).any(|e| {
+    let open = if std::env::var_os("ISAMBARD_OPEN").is_some() { &[] } else { OPEN };
+    WRONG.iter().chain(open).any(|e| {
         place.contains(e.place)
             && difference.starts_with(e.difference)
             && (among(e.some, x) && among(e.others, y) || among(e.some, y) && among(e.others, x))

@@ -259,9 +259,16 @@ fn extreme_of(arg: &Expr) -> FieldType {
                 t.kind = Kind::Double;
             }
         }
-        Kind::Tiny | Kind::Short | Kind::Int24 | Kind::Long if !is_column(arg) => t.kind = Kind::LongLong,
+        Kind::Tiny | Kind::Short | Kind::Int24 | Kind::Long | Kind::Year | Kind::Bit if !is_column(arg) => {
+            t.kind = Kind::LongLong;
+        }
         Kind::Char | Kind::Varchar if is_column(arg) => t.decimals = NOT_FIXED_DEC,
         Kind::Char | Kind::TinyBlob if !is_column(arg) && !t.is_address() => {
+            t.kind = Kind::Varchar;
+            t.decimals = NOT_FIXED_DEC;
+        }
+        // what fits a VARCHAR is one, though a TINYTEXT is in it
+        Kind::Blob if !is_column(arg) && t.length < Kind::Blob.blob_capacity() => {
             t.kind = Kind::Varchar;
             t.decimals = NOT_FIXED_DEC;
         }

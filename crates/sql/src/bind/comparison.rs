@@ -1,6 +1,7 @@
 //! How two operands are compared, and their conversion to it.
 
 use super::types::{coerce, common_collation, force, text_type};
+use super::years::{Beside, complete_years, constant_as_year};
 use crate::error::SqlResult;
 use crate::expr::{ArithOp, CompareOp, Comparison, EvalContext, Expr, Node};
 use crate::result::NOT_FIXED_DEC;
@@ -229,7 +230,7 @@ fn addresses(args: &mut [Expr], operation: &str, ctx: &mut EvalContext) -> SqlRe
         }
         to_address(e, &ty, ctx)?;
         let image = FieldType::string(16, charset::binary(), crate::types::Derivation::Implicit);
-        wrap(e, "address_image", image, ctx)?;
+        wrap(e, "address_image", Vec::new(), image, ctx)?;
     }
     Ok(Comparison::Text(charset::binary()))
 }
@@ -262,7 +263,7 @@ pub(crate) fn to_address(e: &mut Expr, ty: &FieldType, ctx: &mut EvalContext) ->
         Kind::Inet6 => "cast_as_inet6",
         _ => "cast_as_uuid",
     };
-    wrap(e, name, FieldType::new(ty.kind, ty.length, 0), ctx)
+    wrap(e, name, Vec::new(), FieldType::new(ty.kind, ty.length, 0), ctx)
 }
 
 /// A value sought in a list of addresses: text that is no address differs from all of them, which is not unknown.
@@ -272,12 +273,25 @@ pub(super) fn sought_address(e: &mut Expr, list: &[Expr], ctx: &mut EvalContext)
     if e.ty.is_address() || e.ty.kind == Kind::Null || list.len() < 2 || !list.iter().all(known) {
         return Ok(());
     }
+    sought_as(e, &ty.clone(), ctx)
+}
+
+/// As [`sought_address`] for the value and the column of a subquery where it is asked whether they are equal.
+pub(super) fn sought_in_subquery(pair: &mut [Expr; 2], ctx: &mut EvalContext) -> SqlResult<()> {
+    let Some(ty) = pair.iter().map(|e| &e.ty).find(|t| t.is_address()).cloned() else { return Ok(()) };
+    for e in pair.iter_mut().filter(|e| e.ty.is_string() && !e.ty.is_address()) {
+        sought_as(e, &ty, ctx)?;
+    }
+    Ok(())
+}
+
+fn sought_as(e: &mut Expr, ty: &FieldType, ctx: &mut EvalContext) -> SqlResult<()> {
     let name = match ty.kind {
         Kind::Inet4 => "sought_inet4",
         Kind::Inet6 => "sought_inet6",
         _ => "sought_uuid",
     };
-    wrap(e, name, FieldType::new(ty.kind, ty.length, 0), ctx)
+    wrap(e, name, Vec::new(), FieldType::new(ty.kind, ty.length, 0), ctx)
 }
 
 /// 4079 for an address where there is an operation for numbers only.
@@ -303,11 +317,18 @@ pub(crate) fn illegal_types(a: &FieldType, b: &FieldType, operation: &str) -> cr
     )
 }
 
-/// A function of one argument over `e`; a constant is computed now unless that warns.
-fn wrap(e: &mut Expr, name: &'static str, ty: FieldType, ctx: &mut EvalContext) -> SqlResult<()> {
+/// A function over `e`, and more arguments; a constant is computed now unless that warns.
+pub(super) fn wrap(
+    e: &mut Expr,
+    name: &'static str,
+    more: Vec<Expr>,
+    ty: FieldType,
+    ctx: &mut EvalContext,
+) -> SqlResult<()> {
     let constant = matches!(e.node, Node::Literal(_));
     let taken = std::mem::replace(e, Expr::literal(Value::Null, FieldType::null()));
-    *e = crate::func::call(super::expr::find(name)?, name, vec![taken], ctx)?;
+    let args = std::iter::once(taken).chain(more).collect();
+    *e = crate::func::call(super::expr::find(name)?, name, args, ctx)?;
     e.ty = ty.with_nullable(true);
     if constant {
         let mark = ctx.warnings.mark();
@@ -349,37 +370,26 @@ fn temporal_operand(e: &mut Expr, to: FieldType, ctx: &mut EvalContext) -> SqlRe
 fn simplify_constant(
     column: &Expr,
     constant: &mut Expr,
-    alone: bool,
+    beside: Beside,
     ctx: &mut EvalContext,
 ) -> SqlResult<()> {
     let class = column.ty.class();
     if !matches!(column.node, Node::Column(_)) || !column.ty.is_number() {
         return Ok(());
     }
-    let dated = matches!(constant.ty.class(), Class::Date | Class::DateTime);
-    if column.ty.kind == Kind::Year && alone && dated && constant.as_literal().is_none() {
-        if constant.is_constant() && column.ty.length == 4 {
-            let taken = std::mem::replace(constant, Expr::literal(Value::Null, FieldType::null()));
-            *constant = crate::func::call(super::expr::find("year")?, "year", vec![taken], ctx)?;
-        }
-        return Ok(());
+    if column.ty.kind == Kind::Year {
+        return constant_as_year(column, constant, beside, ctx);
     }
-    if column.ty.kind == Kind::Year
-        && matches!(constant.node, Node::Param(_))
-        && (constant.ty.class().is_integer() || constant.ty.is_string())
-    {
-        // the value of a parameter is seen when the statement runs
-        let taken = std::mem::replace(constant, Expr::literal(Value::Null, FieldType::null()));
-        let width = Expr::literal(Value::Int(i64::from(column.ty.length)), FieldType::int(1));
-        *constant = crate::func::call(super::expr::find("full_year")?, "full_year", vec![taken, width], ctx)?;
-        return Ok(());
+    let dated = matches!(constant.ty.class(), Class::Date | Class::DateTime) && constant.ty.decimals == 0;
+    if column.ty.kind == Kind::LongLong && dated && beside == Beside::Alone && is_known(constant) {
+        // only a BIGINT has room for a date as a number
+        return coerce(constant, FieldType::bigint(false), ctx);
     }
     let value = match &constant.node {
         Node::Literal(v) => v,
         _ => return Ok(()),
     };
     if class.is_integer() {
-        let text = matches!(value, Value::Bytes(_));
         let decimal = match value {
             Value::Bytes(_) if constant.ty.hex => return Ok(()),
             Value::Bytes(_) => {
@@ -391,20 +401,9 @@ fn simplify_constant(
                 }
             }
             Value::Decimal(d) => *d,
-            Value::Int(v) if column.ty.kind == Kind::Year => {
-                let v = full_year(Value::Int(*v), false, column.ty.length);
-                *constant = Expr::literal(v, FieldType::bigint(false));
-                return Ok(());
-            }
-            Value::Date(d) | Value::DateTime(d) if column.ty.kind == Kind::Year && alone => {
-                let v = full_year(Value::Int(i64::from(d.year)), false, column.ty.length);
-                *constant = Expr::literal(v, FieldType::bigint(false));
-                return Ok(());
-            }
             _ => return Ok(()),
         };
         if let Some(v) = as_integer(&decimal) {
-            let v = if column.ty.kind == Kind::Year { full_year(v, text, column.ty.length) } else { v };
             let unsigned = matches!(v, Value::UInt(_));
             *constant = Expr::literal(v, FieldType::bigint(unsigned));
         }
@@ -414,35 +413,9 @@ fn simplify_constant(
     Ok(())
 }
 
-/// A number beside a YEAR column as the column has it: years of two digits are completed, those of YEAR(2) cut.
-fn full_year(v: Value, text: bool, width: u32) -> Value {
-    let Value::Int(n) = v else { return v };
-    Value::Int(year_of(n, text, width))
-}
-
-/// The width for which every year of two digits is completed, 0 too.
-const OF_CENTURY: u32 = 0;
-
-/// A YEAR(2) column beside something that is not constant: as the year it means.
-fn complete_year(year: &mut Expr, other: &Expr, ctx: &mut EvalContext) -> SqlResult<()> {
-    if year.ty.kind == Kind::Year && year.ty.length == 2 && !other.is_constant() {
-        let taken = std::mem::replace(year, Expr::literal(Value::Null, FieldType::null()));
-        let width = Expr::literal(Value::Int(i64::from(OF_CENTURY)), FieldType::int(1));
-        *year = crate::func::call(super::expr::find("full_year")?, "full_year", vec![taken, width], ctx)?;
-    }
-    Ok(())
-}
-
-/// As [`full_year`].
-pub(crate) fn year_of(n: i64, text: bool, width: u32) -> i64 {
-    match n {
-        1901..=2155 if width == 2 => n % 100,
-        _ if width == 2 => n,
-        0 if !text && width != OF_CENTURY => 0,
-        0..=69 => n + 2000,
-        70..=99 => n + 1900,
-        _ => n,
-    }
+/// Whether the value does not change from row to row: a constant or a parameter.
+pub(super) fn is_known(e: &Expr) -> bool {
+    e.is_constant() || matches!(e.node, Node::Param(_))
 }
 
 /// The decimal as an integer value when it is whole and fits.
@@ -477,10 +450,9 @@ pub(super) fn compare_digits(
         one_kind_of_address(&a.ty, &b.ty, op.sign())?;
         // CASE takes a year as the number it is
         if rounded || a.ty.kind != Kind::Year && b.ty.kind != Kind::Year {
-            simplify_constant(a, b, true, ctx)?;
-            simplify_constant(b, a, true, ctx)?;
-            complete_year(a, b, ctx)?;
-            complete_year(b, a, ctx)?;
+            simplify_constant(a, b, Beside::Alone, ctx)?;
+            simplify_constant(b, a, Beside::Alone, ctx)?;
+            complete_years(a, b, ctx)?;
         }
     }
     let by = unify(&mut args, op.sign(), ctx)?;
@@ -493,11 +465,25 @@ pub(super) fn compare_digits(
     Ok(Expr::new(Node::Compare(op, by, Box::new(args)), ty))
 }
 
-/// Prepares `value IN (list)` or CASE-like comparisons: constants beside an integer column become
-/// integers where they are.
+/// Prepares `value IN (list)`: constants beside an integer column become integers where they are.
 pub(super) fn simplify_list(value: &Expr, list: &mut [Expr], ctx: &mut EvalContext) -> SqlResult<()> {
+    let mut classes = list.iter().filter(|e| e.ty.kind != Kind::Null).map(|e| pair(&value.ty, &e.ty));
+    let first = classes.next();
+    let beside = if classes.all(|c| Some(c) == first) { Beside::Alone } else { Beside::Mixed };
+    if value.ty.kind == Kind::Year && !list.iter().all(is_known) {
+        // constants are years only where there is nothing else
+        return Ok(());
+    }
     for e in list {
-        simplify_constant(value, e, false, ctx)?;
+        simplify_constant(value, e, beside, ctx)?;
+    }
+    Ok(())
+}
+
+/// As [`simplify_list`] for the ends of BETWEEN.
+pub(super) fn simplify_range(value: &Expr, ends: &mut [Expr], ctx: &mut EvalContext) -> SqlResult<()> {
+    for e in ends {
+        simplify_constant(value, e, Beside::Range, ctx)?;
     }
     Ok(())
 }

@@ -564,7 +564,7 @@ impl<'a> ExprBinder<'a> {
             return Ok(Expr::literal(Value::Null, FieldType::boolean()));
         }
         let mut bounds = [low, high];
-        comparison::simplify_list(&v, &mut bounds, self.ctx)?;
+        comparison::simplify_range(&v, &mut bounds, self.ctx)?;
         let [low, high] = bounds;
         let mut args = [v, low, high];
         let by = comparison::unify(&mut args, "between", self.ctx)?;
@@ -692,6 +692,11 @@ impl<'a> ExprBinder<'a> {
             let column = Expr::row_column(i as u32, column.clone());
             let taken = std::mem::replace(e, Expr::literal(Value::Null, FieldType::null()));
             let mut pair = [taken, column];
+            let [l, r] = &mut pair;
+            super::years::complete_years(l, r, self.ctx)?;
+            if sign == CompareOp::Eq.sign() {
+                comparison::sought_in_subquery(&mut pair, self.ctx)?;
+            }
             let how = comparison::unify(&mut pair, sign, self.ctx)?;
             comparison::round_operands(&mut pair[..1], how, self.ctx)?;
             by.push(how);

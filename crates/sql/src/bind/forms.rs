@@ -227,8 +227,11 @@ impl ExprBinder<'_> {
         let types: Vec<&FieldType> = values.iter().map(|e| &e.ty).collect();
         let mut ty = merge_types(&types, self.ctx.collation);
         if let Some(address) = types.iter().find(|t| t.is_address()) {
+            // BIT is a number where values of several types become one
+            let number = FieldType::bigint(false);
+            let named = |t: &'_ FieldType| if t.kind == Kind::Bit { number.clone() } else { t.clone() };
             for pair in types.windows(2) {
-                super::comparison::one_kind_of_address(pair[0], pair[1], name)?;
+                super::comparison::one_kind_of_address(&named(pair[0]), &named(pair[1]), name)?;
             }
             let ty = (*address).clone().with_nullable(ty.nullable);
             for e in values.iter_mut() {
@@ -309,8 +312,9 @@ impl ExprBinder<'_> {
     }
 
     fn coalesce(&mut self, mut args: Vec<Expr>, name: &str) -> SqlResult<Expr> {
-        let nullable = args.iter().all(|a| a.ty.nullable);
-        let ty = self.merge(&mut args, name)?.with_nullable(nullable);
+        let mut ty = self.merge(&mut args, name)?;
+        // text that is read as an address may be none
+        ty.nullable = args.iter().all(|a| a.ty.nullable);
         Ok(Expr::new(Node::Coalesce(args), ty))
     }
 
@@ -552,7 +556,15 @@ impl ExprBinder<'_> {
                     "INET4" => ("cast_as_inet4", Kind::Inet4, 15),
                     _ => return Err(SqlError::not_supported(format!("CAST AS {name}"))),
                 };
-                call(kind.0, a, FieldType::new(kind.1, kind.2, 0), self.ctx)
+                let known = a.as_literal().is_some();
+                let mut e = call(kind.0, a, FieldType::new(kind.1, kind.2, 0), self.ctx)?;
+                if known {
+                    // what a constant becomes is seen at once
+                    let mark = self.ctx.warnings.mark();
+                    e.ty.nullable = e.value(self.ctx)?.is_null();
+                    self.ctx.warnings.rollback_to(mark);
+                }
+                Ok(e)
             }
         }
     }

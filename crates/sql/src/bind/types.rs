@@ -244,6 +244,7 @@ pub fn merge_types(list: &[&FieldType], connection: &'static Collation) -> Field
             t.decimals = real.iter().map(|t| t.decimals).max().unwrap_or(0);
             t.nullable = nullable;
             t.zerofill = false;
+            t.unsigned &= !t.is_temporal();
             t.ascii = real.iter().all(|t| t.ascii);
             t.hex = false;
             if t.is_string() {
@@ -358,7 +359,7 @@ fn spread(a: &FieldType, b: &FieldType, t: &mut FieldType) {
     let (da, db) = (digits(a), digits(b));
     if da >= NOT_FIXED_DEC || db >= NOT_FIXED_DEC {
         t.decimals = NOT_FIXED_DEC;
-        t.length = if t.kind == Kind::Float { 12 } else { 22 };
+        t.length = a.length.max(b.length);
         return;
     }
     let whole = |t: &FieldType, d: u8| t.length.saturating_sub(u32::from(d));

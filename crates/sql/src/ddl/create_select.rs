@@ -256,10 +256,8 @@ fn column_of(name: &str, ty: &FieldType) -> ColumnDef {
     let mut c = ColumnDef::new(name, stored, ty.collation);
     c.unsigned = ty.unsigned;
     c.zerofill = ty.zerofill;
-    let fixed_scale =
-        matches!(c.ty, ColumnType::Float { .. } | ColumnType::Double { .. }) && ty.decimals != NOT_FIXED_DEC;
-    if c.ty.is_integer() || fixed_scale {
-        c.width = ty.length.min(255) as u16;
+    if c.ty.is_integer() || matches!(c.ty, ColumnType::Float { .. } | ColumnType::Double { .. }) {
+        c.width = if ty.zerofill { u16::from(ty.zeros) } else { ty.length.min(255) as u16 };
     }
     c.nullable = ty.nullable;
     c.default = if ty.nullable { DefaultValue::Null } else { DefaultValue::None };

@@ -28,8 +28,8 @@ pub fn put(value: ValueRef<'_>, ty: &FieldType, sink: &mut dyn ResultSink, ctx: 
         ValueRef::Null => sink.put_null(),
         ValueRef::Int(v) if !ty.zerofill => sink.put_int(v),
         ValueRef::UInt(v) if !ty.zerofill && plain_number(ty) => sink.put_uint(v),
-        ValueRef::Int(v) => sink.put_zerofill(v.max(0) as u64, ty.length),
-        ValueRef::UInt(v) if plain_number(ty) => sink.put_zerofill(v, ty.length),
+        ValueRef::Int(v) => sink.put_zerofill(v.max(0) as u64, ty.zeros.into()),
+        ValueRef::UInt(v) if plain_number(ty) => sink.put_zerofill(v, ty.zeros.into()),
         ValueRef::Double(v) if !ty.zerofill => {
             if ty.kind == Kind::Float {
                 sink.put_float(v as f32, ty.decimals);

@@ -106,59 +106,7 @@ fn extreme_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
         return Ok(ty);
     }
     if temporal {
-        let dec = real().filter(|a| a.ty.is_temporal()).map(|a| a.ty.decimals.min(6)).max().unwrap_or(0);
-        let others = real().filter(|a| !a.ty.is_temporal()).map(|a| a.ty.decimals.min(6)).max().unwrap_or(0);
-        let times = real().filter(|a| a.ty.is_temporal()).all(|a| a.ty.kind == Kind::Time);
-        let dates = real().filter(|a| a.ty.is_temporal()).all(|a| a.ty.kind == Kind::Date);
-        let literals = r.args.iter().map(super::temporal::literal_digits).max().unwrap_or(0);
-        let dec = match (text, times) {
-            (true, true)
-                if r.args.iter().any(|a| {
-                    a.ty.is_string()
-                        && a.as_literal().is_none()
-                        && !matches!(a.ty.kind, Kind::Enum | Kind::Set)
-                }) =>
-            {
-                6
-            }
-            (true, true) => literals,
-            (true, false) => {
-                let known = r.args.iter().all(|a| !a.ty.is_string() || a.as_literal().is_some());
-                let dated = |a: &crate::expr::Expr| match a.as_literal() {
-                    Some(crate::types::Value::Bytes(b)) => b.contains(&b'-'),
-                    _ => true,
-                };
-                if known && r.args.iter().all(dated) { literals } else { 6 }
-            }
-            _ => dec.max(others),
-        };
-        let t = if times {
-            FieldType::time(dec)
-        } else if dates {
-            FieldType::date()
-        } else {
-            FieldType::datetime(dec)
-        };
-        for i in 0..n {
-            let same = r.args[i].ty.class() == t.class();
-            if !same
-                && t.class() != Class::Time
-                && !r.args[i].ty.is_temporal()
-                && r.args[i].ty.kind != Kind::Null
-            {
-                // What is no date is the zero value here.
-                let f =
-                    super::find("compare_datetime").ok_or_else(|| SqlError::internal("compare_datetime"))?;
-                let a = std::mem::replace(
-                    &mut r.args[i],
-                    crate::expr::Expr::literal(crate::types::Value::Null, FieldType::null()),
-                );
-                r.args[i] = super::call(f, "compare_datetime", vec![a], r.ctx)?;
-            } else if !same {
-                r.convert(i, t.clone())?;
-            }
-        }
-        return Ok(t.with_nullable(true));
+        return temporal_extreme(r);
     }
     if text && number {
         let dec = real()
@@ -218,6 +166,75 @@ fn extreme_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     Ok(t.with_nullable(nullable))
 }
 
+/// GREATEST and LEAST where a date or time is among the values.
+fn temporal_extreme(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    let real = || r.args.iter().filter(|a| a.ty.kind != Kind::Null);
+    let all = |kind: Kind| real().filter(|a| a.ty.is_temporal()).all(|a| a.ty.kind == kind);
+    let (times, dates) = (all(Kind::Time), all(Kind::Date));
+    let stamps = r.args.iter().all(|a| a.ty.kind == Kind::Timestamp);
+    let open = real().any(has_open_digits);
+    let mut dec = 0;
+    for a in r.args.iter().filter(|a| a.ty.kind != Kind::Null) {
+        dec =
+            dec.max(if has_open_digits(a) { digits_of_text(a, times, r.ctx) } else { a.ty.decimals.min(6) });
+    }
+    let mut t = if times {
+        FieldType::time(dec)
+    } else if dates {
+        FieldType::date()
+    } else {
+        FieldType::datetime(dec)
+    };
+    if stamps {
+        t.kind = Kind::Timestamp;
+    }
+    for i in 0..r.len() {
+        let same = r.args[i].ty.class() == t.class();
+        if !same && !times && !r.args[i].ty.is_temporal() && r.args[i].ty.kind != Kind::Null {
+            let name = "compare_datetime";
+            let f = super::find(name).ok_or_else(|| SqlError::internal(name))?;
+            let null = crate::expr::Expr::literal(crate::types::Value::Null, FieldType::null());
+            let a = std::mem::replace(&mut r.args[i], null);
+            r.args[i] = super::call(f, name, vec![a], r.ctx)?;
+        } else if !same {
+            r.convert(i, t.clone())?;
+        }
+    }
+    if open && !dates {
+        // room for all digits
+        t.length = if times { FieldType::time(6) } else { FieldType::datetime(6) }.length;
+    }
+    Ok(t.with_nullable(true))
+}
+
+/// Whether the type of a text does not tell how many digits of a second it may have.
+fn has_open_digits(a: &crate::expr::Expr) -> bool {
+    let t = &a.ty;
+    let told = t.hex
+        || matches!(t.kind, Kind::Enum | Kind::Set)
+        || a.as_column().is_none() && t.decimals != crate::result::NOT_FIXED_DEC;
+    t.is_string() && !told
+}
+
+/// Digits of the second's fraction in a text: a constant has its own, what is no date or time might have all.
+fn digits_of_text(a: &crate::expr::Expr, time: bool, ctx: &mut crate::expr::EvalContext) -> u8 {
+    let Some(v @ crate::types::Value::Bytes(b)) = a.as_literal() else { return 6 };
+    let mark = ctx.warnings.mark();
+    let rules = crate::types::temporal::parse::DateRules::default();
+    let known = if time {
+        crate::types::convert::to_time(v.as_ref(), &a.ty, ctx).is_some()
+    } else {
+        crate::types::convert::to_datetime(v.as_ref(), &a.ty, rules, ctx).is_some()
+    };
+    ctx.warnings.rollback_to(mark);
+    match known {
+        false => 6,
+        // a point between the parts of a date is none of a fraction
+        true if !time && !b.iter().any(|c| matches!(c, b' ' | b'T')) => 0,
+        true => super::temporal::literal_digits(a),
+    }
+}
+
 /// Whether a text is to be read as an address, which it may not be.
 fn text_beside_address(r: &Resolve<'_>) -> bool {
     r.args.iter().any(|a| !a.ty.is_address())
@@ -233,6 +250,13 @@ fn pick(c: &mut Call<'_, '_>, wanted: Ordering) -> SqlResult<()> {
         if order(v, best, &c.expr.ty) == wanted {
             best = v;
         }
+    }
+    if let ValueRef::Date(d) | ValueRef::DateTime(d) = best
+        && !crate::types::temporal::parse::DateRules::default().accept(d)
+        && !c.ctx.sql_mode.has(crate::variables::SqlMode::ALLOW_INVALID_DATES)
+    {
+        // a day that its month does not have is compared, but is no value
+        return c.null();
     }
     c.out.push(best);
     Ok(())

@@ -56,9 +56,10 @@ pub(super) const LIST: &[Definition] = &[
             if v.is_null() {
                 return c.null();
             }
-            let n = crate::types::convert::to_i64(v, c.ty(0), false, c.ctx);
             let width = c.int(1).unwrap_or(4) as u32;
-            c.put_int(crate::bind::year_of(n, matches!(v, ValueRef::Bytes(_)), width))
+            let ty = c.ty(0).clone();
+            let year = crate::bind::year_of(v, &ty, width, c.ctx);
+            c.put_int(year)
         },
     ),
     def("bit_operand", 1, 1, bit_operand_type, bit_operand),

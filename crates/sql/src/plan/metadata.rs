@@ -4,7 +4,7 @@ use super::scope::Names;
 use super::{Body, QueryPlan, Relation};
 use crate::expr::{EvalContext, Expr, Node};
 use crate::result::{ColumnMeta, flag};
-use crate::types::FieldType;
+use crate::types::{FieldType, Kind};
 
 /// What clients are told of a column of the select list.
 pub(super) fn meta(names: &Names, e: &Expr, name: &str, ctx: &EvalContext) -> ColumnMeta {
@@ -22,9 +22,6 @@ pub(super) fn meta(names: &Names, e: &Expr, name: &str, ctx: &EvalContext) -> Co
         }
         if e.ty.is_address() {
             m.flags &= !flag::BINARY;
-        }
-        if e.ty.kind == crate::types::Kind::Timestamp && !matches!(e.node, Node::Aggregate(_)) {
-            m.flags &= !flag::UNSIGNED;
         }
         return m;
     };
@@ -75,10 +72,14 @@ pub(super) fn meta(names: &Names, e: &Expr, name: &str, ctx: &EvalContext) -> Co
 
 /// The metadata of a column of a UNION and its kin, which is one of a temporary table to clients.
 pub(super) fn meta_of_set(name: &str, ty: &FieldType, ctx: &EvalContext) -> ColumnMeta {
-    let mut m = ty.meta(name, ctx.results);
+    // a table's TEXT has room for as much as its kind
+    let room = FieldType { length: ty.kind.blob_capacity(), ..ty.clone() };
+    let mut m = if ty.is_blob() { &room } else { ty }.meta(name, ctx.results);
     m.org_name = name.to_string();
     if ty.is_number() {
-        m.flags &= !(flag::BINARY | flag::ZEROFILL);
+        m.flags &= !flag::BINARY;
+        // a year is filled in a table, other numbers have lost it
+        m.flags = if ty.kind == Kind::Year { m.flags | flag::ZEROFILL } else { m.flags & !flag::ZEROFILL };
     }
     if ty.is_string() {
         m.decimals = 0;

@@ -89,6 +89,10 @@ fn stored(e: &Expr, m: &mut ColumnMeta) {
 /// A column of UNION ALL: its rows are sent as they come.
 pub(super) fn of_all(name: &str, t: &FieldType, ctx: &EvalContext) -> ColumnMeta {
     let mut m = t.meta(name, ctx.results);
+    if t.kind == Kind::Timestamp {
+        m.flags &= !flag::UNSIGNED;
+    }
+    m.flags &= !flag::ZEROFILL;
     if t.is_string() && !t.is_address() {
         m.decimals = NOT_FIXED_DEC;
     }

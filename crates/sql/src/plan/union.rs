@@ -99,7 +99,6 @@ fn text(a: &FieldType, b: &FieldType, ctx: &mut EvalContext) -> SqlResult<FieldT
     t.ascii = d.ascii;
     if a.is_blob() || b.is_blob() {
         t.kind = Kind::blob_for(t.length);
-        t.length = t.kind.blob_capacity();
     } else if !t.is_blob()
         && [a, b].iter().any(|t| t.kind == Kind::Char)
         && ![a, b].iter().any(|t| t.kind == Kind::Varchar)

@@ -14,7 +14,10 @@ use crate::parse::{self, Options};
 use crate::result::{ColumnMeta, Done, Param, ResultShape, ResultSink, wire};
 use crate::status::{Command, Counter, connection::now_micros};
 use crate::types::temporal::{DateTime, Time};
-use crate::types::{Class, FieldType, Value};
+use crate::types::{Class, FieldType, Kind, Value};
+
+/// Characters that a time of the client is announced with.
+const LENGTH_OF_TIME: u32 = 23;
 
 /// A statement that was prepared.
 #[derive(Clone, Debug)]
@@ -290,12 +293,20 @@ impl Session {
 
     /// A parameter's value and type.
     pub(crate) fn parameter(&self, p: &Param<'_>) -> (Value, FieldType) {
+        let (value, ty) = self.parameter_of(p);
+        let nullable = value == Value::Null;
+        (value, ty.with_nullable(nullable))
+    }
+
+    fn parameter_of(&self, p: &Param<'_>) -> (Value, FieldType) {
         match p {
             Param::Null => (Value::Null, FieldType::null()),
             Param::Int(v) => (Value::Int(*v), FieldType::bigint(false)),
-            Param::UInt(v) => (Value::UInt(*v), FieldType::bigint(true)),
+            Param::UInt(v) => (Value::UInt(*v), FieldType { length: 21, ..FieldType::bigint(true) }),
             Param::Double(v) => (Value::Double(*v), FieldType::double()),
-            Param::Float(v) => (Value::Double(f64::from(*v)), FieldType::double()),
+            Param::Float(v) => {
+                (Value::Double(f64::from(*v)), FieldType { kind: Kind::Float, ..FieldType::double() })
+            }
             Param::Decimal(text) => {
                 let d = crate::types::Decimal::parse(text).value;
                 let ty = FieldType::decimal(d.precision(), d.scale());
@@ -328,7 +339,8 @@ impl Session {
                     second: *seconds,
                     micros: *micros,
                 };
-                (Value::Time(t), FieldType::time(if *micros == 0 { 0 } else { 6 }))
+                let ty = FieldType::time(if *micros == 0 { 0 } else { 6 });
+                (Value::Time(t), FieldType { length: LENGTH_OF_TIME, ..ty })
             }
             Param::DateTime { year, month, day, hour, minute, second, micros } => {
                 let d = DateTime {
@@ -340,7 +352,9 @@ impl Session {
                     second: *second,
                     micros: *micros,
                 };
-                (Value::DateTime(d), FieldType::datetime(if *micros == 0 { 0 } else { 6 }))
+                // announced without the digits that its value has
+                let ty = FieldType::datetime(if *micros == 0 { 0 } else { 6 });
+                (Value::DateTime(d), FieldType { length: 19, ..ty })
             }
         }
     }

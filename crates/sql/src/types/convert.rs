@@ -258,7 +258,7 @@ pub fn write_text(v: ValueRef<'_>, ty: &FieldType, out: &mut Vec<u8>) {
         ValueRef::Time(t) => format::write_time(t, fraction_digits(ty), out),
     }
     if ty.zerofill && ty.is_number() {
-        zerofill(out, start, ty.length as usize);
+        zerofill(out, start, usize::from(ty.zeros));
     }
 }
 

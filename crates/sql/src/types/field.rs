@@ -89,8 +89,10 @@ pub struct FieldType {
     pub decimals: u8,
     /// UNSIGNED.
     pub unsigned: bool,
-    /// ZEROFILL: numbers print with leading zeros up to `length`.
+    /// ZEROFILL: numbers print with leading zeros up to `zeros`.
     pub zerofill: bool,
+    /// Characters that ZEROFILL fills, which tell nothing of how long values may be.
+    pub zeros: u8,
     /// May be NULL.
     pub nullable: bool,
     /// Collation of text; `binary` for everything else.
@@ -120,6 +122,7 @@ impl FieldType {
             decimals,
             unsigned: false,
             zerofill: false,
+            zeros: 0,
             nullable: true,
             collation: charset::binary(),
             derivation: Derivation::Numeric,
@@ -289,6 +292,7 @@ impl FieldType {
         let mut t = FieldType::new(kind, length, decimals);
         t.unsigned = c.unsigned || matches!(kind, Kind::Year | Kind::Bit | Kind::Timestamp);
         t.zerofill = c.zerofill || kind == Kind::Year;
+        t.zeros = length.min(255) as u8;
         t.nullable = c.nullable;
         if c.ty.is_string() {
             t.collation = c.collation;
@@ -313,10 +317,10 @@ impl FieldType {
     }
 
     /// The width of a column where its values are computed with: how wide an integer is shown tells nothing of
-    /// its digits. ZEROFILL keeps the width, which the zeros need.
+    /// its digits.
     #[must_use]
     pub fn as_operand(mut self) -> FieldType {
-        if !self.zerofill && self.kind.integer_digits().is_some() {
+        if self.kind.integer_digits().is_some() {
             self.length = self.natural_length();
         }
         self
@@ -579,7 +583,7 @@ impl FieldType {
         if !self.nullable {
             flags |= flag::NOT_NULL;
         }
-        if self.unsigned && !self.is_temporal() || self.kind == Kind::Timestamp || self.is_address() {
+        if self.unsigned && (self.kind == Kind::Timestamp || !self.is_temporal()) || self.is_address() {
             flags |= flag::UNSIGNED;
         }
         if self.zerofill {
