@@ -312,9 +312,10 @@ impl ExprBinder<'_> {
     }
 
     fn coalesce(&mut self, mut args: Vec<Expr>, name: &str) -> SqlResult<Expr> {
+        let nullable = args.iter().all(|a| a.ty.nullable);
         let mut ty = self.merge(&mut args, name)?;
         // text that is read as an address may be none
-        ty.nullable = args.iter().all(|a| a.ty.nullable);
+        ty.nullable = if ty.is_address() { args.iter().all(|a| a.ty.nullable) } else { nullable };
         Ok(Expr::new(Node::Coalesce(args), ty))
     }
 

@@ -256,6 +256,10 @@ fn pick(c: &mut Call<'_, '_>, wanted: Ordering) -> SqlResult<()> {
         && !c.ctx.sql_mode.has(crate::variables::SqlMode::ALLOW_INVALID_DATES)
     {
         // a day that its month does not have is compared, but is no value
+        let date = c.expr.ty.class() == Class::Date;
+        let v = if date { ValueRef::Date(d) } else { ValueRef::DateTime(d) };
+        let shown = FieldType::datetime(if d.micros == 0 { 0 } else { 6 });
+        crate::types::convert::wrong("datetime", v, &shown, c.ctx);
         return c.null();
     }
     c.out.push(best);

@@ -349,7 +349,7 @@ pub fn printable_ascii(v: ValueRef<'_>, ty: &FieldType) -> String {
     out
 }
 
-fn wrong(what: &str, v: ValueRef<'_>, ty: &FieldType, ctx: &mut EvalContext) {
+pub(crate) fn wrong(what: &str, v: ValueRef<'_>, ty: &FieldType, ctx: &mut EvalContext) {
     let text = crate::error::message(ER_WRONG_VALUE, &[&what, &printable_ascii(v, ty)]);
     ctx.warnings.push_text(Level::Warning, ER_TRUNCATED_WRONG_VALUE, text);
 }
