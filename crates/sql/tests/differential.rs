@@ -137,6 +137,7 @@ scripts! {
     of_the_test_suite
     budget
     shortcuts
+    sorts_of_texts
     optimize_repair
     on_duplicate
     odd_values

@@ -617,7 +617,11 @@ fn block(
                 if e.is_foldable() {
                     continue;
                 }
-                let same = e.as_column().and_then(|c| output.iter().position(|x| x.as_column() == Some(c)));
+                // COLLATE makes another order of the same column
+                let alike = |x: &Expr| std::ptr::eq(x.ty.collation, e.ty.collation);
+                let same = e
+                    .as_column()
+                    .and_then(|c| output.iter().position(|x| x.as_column() == Some(c) && alike(x)));
                 same.unwrap_or_else(|| {
                     output.push(e);
                     output.len() - 1
