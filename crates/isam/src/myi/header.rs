@@ -93,6 +93,7 @@ impl ColumnKind {
     }
 
     /// Does a column of this kind own a pack bit?
+    #[inline]
     #[must_use]
     pub fn has_pack_bit(self) -> bool {
         matches!(

@@ -41,6 +41,7 @@ pub(crate) struct Block {
     pub next: u64,
 }
 
+#[inline]
 fn be(b: &[u8]) -> u64 {
     b.iter().fold(0, |n, &x| n << 8 | u64::from(x))
 }
@@ -173,6 +174,26 @@ pub(crate) fn each_in_run(
     let offset = *next;
     while let Some(rest) = run.get((*next - offset) as usize..).filter(|r| r.len() >= MIN_BLOCK as usize) {
         let at = *next;
+        // a whole row of less than 64 KB, as nearly all are
+        let row = u64::from(u16::from_be_bytes([rest[1], rest[2]]));
+        let short = match rest[0] {
+            1 => Some((3, row + 3)),
+            3 => Some((4, row + 4 + u64::from(rest[3]))),
+            _ => None,
+        };
+        if let Some((header, total)) = short
+            && at.is_multiple_of(4)
+            && at + total <= len
+            && row <= layout.max_pack_length
+        {
+            let Some(bytes) = rest.get(header..header + row as usize) else { break };
+            let row = unpacked(layout, bytes, at, &mut scratch.spans, &mut scratch.extra)?;
+            *next = at + total;
+            if !f(at, row) {
+                return Ok(false);
+            }
+            continue;
+        }
         let Ok(block) = parse(rest, at) else { break };
         let after = at + block.total;
         if !at.is_multiple_of(4) || after > len {

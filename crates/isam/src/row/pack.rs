@@ -9,139 +9,198 @@ use crate::myi::ColumnKind;
 /// Longest run a one-byte count of left bytes holds when two bytes are possible.
 const SHORT: usize = 127;
 
-fn corrupt() -> Error {
-    Error::row(0, "packed row does not fit its columns")
+/// Bytes of the row itself.
+#[inline]
+fn here(start: usize, len: usize) -> Span {
+    Span { start: start as u32, len: len as u32, source: Source::Row }
 }
 
-/// Takes `n` bytes from position `at`.
 #[inline]
-fn take(bytes: &[u8], at: &mut usize, n: usize) -> Result<Span> {
+fn is_null(s: &StoredColumn, nulls: &[u8]) -> bool {
+    s.null_mask != 0 && nulls[s.null_pos as usize] & s.null_mask != 0
+}
+
+/// The next `n` bytes from position `at`.
+#[inline]
+fn take(bytes: &[u8], at: &mut usize, n: usize) -> Option<Span> {
     let start = *at;
     if n > bytes.len() - start {
-        return Err(corrupt());
+        return None;
     }
     *at = start + n;
-    Ok(Span { start: start as u32, len: n as u32, source: Source::Row })
+    Some(here(start, n))
 }
 
 #[inline]
-fn byte(bytes: &[u8], at: &mut usize) -> Result<usize> {
-    let b = *bytes.get(*at).ok_or_else(corrupt)?;
+fn byte(bytes: &[u8], at: &mut usize) -> Option<usize> {
+    let b = *bytes.get(*at)?;
     *at += 1;
-    Ok(usize::from(b))
+    Some(usize::from(b))
 }
 
 /// Count of bytes left in a space-stripped column.
 #[inline]
-fn left_count(bytes: &[u8], at: &mut usize, length: usize) -> Result<usize> {
+fn left_count(bytes: &[u8], at: &mut usize, length: usize) -> Option<usize> {
     let mut n = byte(bytes, at)?;
     if length > 255 && n & 128 != 0 {
         n = n & SHORT | byte(bytes, at)? << 7;
     }
-    if n > length { Err(corrupt()) } else { Ok(n) }
+    (n <= length).then_some(n)
 }
 
 /// Notes where each column of the packed row `bytes` lies.
+#[inline]
 pub(crate) fn unpack(
     layout: &RowLayout,
     bytes: &[u8],
     spans: &mut Vec<Span>,
     extra: &mut Vec<u8>,
 ) -> Result<()> {
-    spans.clear();
-    spans.resize(layout.columns.len(), Span::default());
+    match places(layout, bytes, spans, extra) {
+        Some(end) if end + usize::from(layout.checksum) == bytes.len() => Ok(()),
+        _ => Err(Error::row(0, "packed row does not fit its columns")),
+    }
+}
+
+/// As [`unpack`]; returns where the columns end.
+fn places(layout: &RowLayout, bytes: &[u8], spans: &mut Vec<Span>, extra: &mut Vec<u8>) -> Option<usize> {
+    // a column that is stored gets its place below, whatever the row before had there
+    if !layout.all_stored || spans.len() != layout.columns.len() {
+        spans.clear();
+        spans.resize(layout.columns.len(), Span::default());
+    }
     extra.clear();
     let mut at = layout.pack_bits;
-    let nulls_at = at;
     if at + layout.null_bytes + usize::from(layout.checksum) > bytes.len() {
-        return Err(corrupt());
+        return None;
     }
+    let nulls = &bytes[at..];
     let mut bit = 0;
     for s in &layout.stored {
-        let length = s.length as usize;
         let mut packed = false;
         if s.kind.has_pack_bit() {
             packed = bytes[bit >> 3] >> (bit & 7) & 1 == 1;
             bit += 1;
         }
-        let mut span = match (s.kind, packed) {
-            (ColumnKind::SkipZero, true) => Span { start: 0, len: s.length, source: Source::Zero },
-            (ColumnKind::SkipEndSpace, true) => {
-                let n = left_count(bytes, &mut at, length)?;
-                let span = take(bytes, &mut at, n)?;
-                match s.column.map(|c| layout.columns[c as usize].form) {
-                    // The stripped spaces are the padding.
-                    Some(ColumnForm::Char(Pad::Space)) => span,
-                    _ => {
-                        let start = extra.len() as u32;
-                        extra.extend_from_slice(&bytes[span.start as usize..at]);
-                        extra.resize(start as usize + length, b' ');
-                        Span { start, len: s.length, source: Source::Extra }
-                    }
-                }
+        // kept as numbers: a `Span` that goes through memory is waited for
+        let length = s.length as usize;
+        let counted = match (s.kind, packed) {
+            (ColumnKind::Varchar, _) if length <= 256 => byte(bytes, &mut at)?,
+            (ColumnKind::SkipEndSpace, true) if s.form == ColumnForm::Char(Pad::Space) => {
+                left_count(bytes, &mut at, length)?
             }
-            (ColumnKind::SkipPreSpace, true) => {
-                let n = left_count(bytes, &mut at, length)?;
-                let span = take(bytes, &mut at, n)?;
-                let start = extra.len();
-                extra.resize(start + length - n, b' ');
-                extra.extend_from_slice(&bytes[span.start as usize..at]);
-                Span { start: start as u32, len: s.length, source: Source::Extra }
-            }
-            (ColumnKind::Blob, true) => Span { start: 0, len: 0, source: Source::Zero },
-            (ColumnKind::Blob, false) => {
-                let width = length.saturating_sub(8);
-                let mut n = 0;
-                for i in 0..width {
-                    n |= byte(bytes, &mut at)? << (8 * i);
+            (ColumnKind::Varchar | ColumnKind::Blob, _) | (_, true) => {
+                let span = packed_span(s, packed, bytes, &mut at, extra)?;
+                if let Some(column) = s.column {
+                    spans[column as usize] = if is_null(s, nulls) {
+                        Span::default()
+                    } else {
+                        value_span(s, span, bytes, nulls, extra)
+                    };
                 }
-                take(bytes, &mut at, n)?
+                continue;
             }
-            (ColumnKind::Varchar, _) => {
-                let mut n = byte(bytes, &mut at)?;
-                if length > 256 && n == 255 {
-                    n = byte(bytes, &mut at)? << 8;
-                    n |= byte(bytes, &mut at)?;
-                }
-                if n > length {
-                    return Err(corrupt());
-                }
-                take(bytes, &mut at, n)?
-            }
-            _ => take(bytes, &mut at, length)?,
+            _ => length,
         };
+        let start = at;
+        if counted > length || counted > bytes.len() - start {
+            return None;
+        }
+        at += counted;
         let Some(column) = s.column else { continue };
-        if s.null_mask != 0 && bytes[nulls_at + s.null_pos as usize] & s.null_mask != 0 {
+        let place = &mut spans[column as usize];
+        if is_null(s, nulls) {
+            *place = Span::default();
             continue;
         }
-        match layout.columns[column as usize].form {
-            ColumnForm::Char(pad) if span.source != Source::Zero => {
-                let from = if span.source == Source::Row { bytes } else { &extra[..] };
-                let (start, len) = (span.start as usize, span.len as usize);
-                span.len = pad.trim(&from[start..start + len]).len() as u32;
-            }
-            ColumnForm::Bit { at, count } => {
-                let start = extra.len() as u32;
-                extra.push(odd_bits(&bytes[nulls_at..], at, count));
-                match span.source {
-                    Source::Row => extra.extend_from_slice(&bytes[span.start as usize..][..length]),
-                    _ => extra.resize(extra.len() + length, 0),
-                }
-                span = Span { start, len: s.length + 1, source: Source::Extra };
-            }
-            _ => {}
-        }
-        spans[column as usize] = span;
+        *place = match s.form {
+            ColumnForm::Plain | ColumnForm::Varchar(_) => here(start, counted),
+            ColumnForm::Char(Pad::Space) => here(start, trim_spaces(&bytes[start..at]).len()),
+            _ => value_span(s, here(start, counted), bytes, nulls, extra),
+        };
     }
     for &i in &layout.bare_bits {
         let c = &layout.columns[i as usize];
-        let null = c.null_mask != 0 && bytes[nulls_at + c.null_pos as usize] & c.null_mask != 0;
+        let null = c.null_mask != 0 && nulls[c.null_pos as usize] & c.null_mask != 0;
         if let (ColumnForm::Bit { at, count }, false) = (c.form, null) {
             spans[i as usize] = Span { start: extra.len() as u32, len: 1, source: Source::Extra };
-            extra.push(odd_bits(&bytes[nulls_at..], at, count));
+            extra.push(odd_bits(nulls, at, count));
         }
     }
-    if at + usize::from(layout.checksum) == bytes.len() { Ok(()) } else { Err(corrupt()) }
+    Some(at)
+}
+
+/// Where the bytes of a stored column are that begins at position `at`, which moves behind it.
+fn packed_span(
+    s: &StoredColumn,
+    packed: bool,
+    bytes: &[u8],
+    at: &mut usize,
+    extra: &mut Vec<u8>,
+) -> Option<Span> {
+    let length = s.length as usize;
+    match (s.kind, packed) {
+        (ColumnKind::SkipZero, true) => Some(Span { start: 0, len: s.length, source: Source::Zero }),
+        (ColumnKind::SkipEndSpace, true) => {
+            let n = left_count(bytes, at, length)?;
+            let span = take(bytes, at, n)?;
+            // the stripped spaces are the padding
+            if s.form == ColumnForm::Char(Pad::Space) {
+                return Some(span);
+            }
+            let start = extra.len() as u32;
+            extra.extend_from_slice(&bytes[span.start as usize..*at]);
+            extra.resize(start as usize + length, b' ');
+            Some(Span { start, len: s.length, source: Source::Extra })
+        }
+        (ColumnKind::SkipPreSpace, true) => {
+            let n = left_count(bytes, at, length)?;
+            let span = take(bytes, at, n)?;
+            let start = extra.len();
+            extra.resize(start + length - n, b' ');
+            extra.extend_from_slice(&bytes[span.start as usize..*at]);
+            Some(Span { start: start as u32, len: s.length, source: Source::Extra })
+        }
+        (ColumnKind::Blob, true) => Some(Span { start: 0, len: 0, source: Source::Zero }),
+        (ColumnKind::Blob, false) => {
+            let mut n = 0;
+            for i in 0..length.saturating_sub(8) {
+                n |= byte(bytes, at)? << (8 * i);
+            }
+            take(bytes, at, n)
+        }
+        (ColumnKind::Varchar, _) => {
+            let mut n = byte(bytes, at)?;
+            if length > 256 && n == 255 {
+                n = byte(bytes, at)? << 8;
+                n |= byte(bytes, at)?;
+            }
+            if n > length { None } else { take(bytes, at, n) }
+        }
+        _ => take(bytes, at, length),
+    }
+}
+
+/// Where the value of a column is whose stored bytes are at `span`.
+fn value_span(s: &StoredColumn, mut span: Span, bytes: &[u8], nulls: &[u8], extra: &mut Vec<u8>) -> Span {
+    let (start, len) = (span.start as usize, span.len as usize);
+    match s.form {
+        ColumnForm::Char(pad) if span.source != Source::Zero => {
+            let from = if span.source == Source::Row { bytes } else { &extra[..] };
+            span.len = pad.trim(&from[start..start + len]).len() as u32;
+        }
+        ColumnForm::Bit { at, count } => {
+            let place = extra.len() as u32;
+            extra.push(odd_bits(nulls, at, count));
+            match span.source {
+                Source::Row => extra.extend_from_slice(&bytes[start..][..s.length as usize]),
+                _ => extra.resize(extra.len() + s.length as usize, 0),
+            }
+            span = Span { start: place, len: s.length + 1, source: Source::Extra };
+        }
+        _ => {}
+    }
+    span
 }
 
 /// NULL bytes of a row.

@@ -47,6 +47,7 @@ impl Pad {
     }
 
     /// `value` without trailing spaces.
+    #[inline]
     #[must_use]
     pub fn trim(self, mut value: &[u8]) -> &[u8] {
         if self == Pad::Space {
@@ -63,7 +64,11 @@ impl Pad {
 /// `value` without trailing 0x20 bytes.
 #[inline]
 #[must_use]
-pub fn trim_spaces(mut value: &[u8]) -> &[u8] {
+pub fn trim_spaces(value: &[u8]) -> &[u8] {
+    if value.last() == Some(&b' ') { trim_run(value) } else { value }
+}
+
+fn trim_run(mut value: &[u8]) -> &[u8] {
     const EIGHT: [u8; 8] = [b' '; 8];
     while let Some(rest) = value.strip_suffix(&EIGHT) {
         value = rest;
@@ -130,6 +135,8 @@ pub struct StoredColumn {
     pub null_mask: u8,
     /// Number of the column in the table; none for the NULL bytes and other gaps.
     pub column: Option<u32>,
+    /// The form of that column.
+    pub(crate) form: ColumnForm,
 }
 
 /// How rows of a table are laid out.
@@ -163,6 +170,8 @@ pub struct RowLayout {
     pub(crate) bit_bytes: usize,
     /// BIT columns without whole bytes of their own.
     pub(crate) bare_bits: Vec<u32>,
+    /// Each column has bytes of its own in a row.
+    pub(crate) all_stored: bool,
 }
 
 /// Where the bytes of a column of a packed row lie.
@@ -329,6 +338,7 @@ impl RowLayout {
                 null_pos: u32::from(ours.null_pos),
                 null_mask: ours.null_bit,
                 column: ours.column.map(|c| c as u32),
+                form: ColumnForm::Plain,
             });
         }
         let base = &header.base;
@@ -387,9 +397,15 @@ impl RowLayout {
         if null_bytes > reclength {
             return disagree("NULL bytes");
         }
-        let has_stored_bits = |i: usize| stored.iter().any(|s: &StoredColumn| s.column == Some(i as u32));
+        for s in &mut stored {
+            if let Some(c) = s.column {
+                s.form = columns[c as usize].form;
+            }
+        }
+        let is_stored = |i: usize| stored.iter().any(|s: &StoredColumn| s.column == Some(i as u32));
+        let all_stored = (0..columns.len()).all(is_stored);
         let bare_bits = (0..columns.len())
-            .filter(|&i| matches!(columns[i].form, ColumnForm::Bit { .. }) && !has_stored_bits(i))
+            .filter(|&i| matches!(columns[i].form, ColumnForm::Bit { .. }) && !is_stored(i))
             .map(|i| i as u32)
             .collect();
         Ok(RowLayout {
@@ -406,6 +422,7 @@ impl RowLayout {
             empty,
             bit_bytes: bit_bytes as usize,
             bare_bits,
+            all_stored,
             stored,
         })
     }
