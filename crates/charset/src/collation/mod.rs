@@ -179,6 +179,12 @@ impl Collation {
         self.prefix(s, pad)
     }
 
+    /// Whether [`Collation::key_prefix`] tells strings apart.
+    #[must_use]
+    pub fn has_key_prefix(&self) -> bool {
+        matches!(self.rules, Rules::Table(_) | Rules::Binary | Rules::ByteBin | Rules::General { .. })
+    }
+
     /// Appends a key such that the bytewise order of keys is the order of the strings, whatever their length, with the
     /// padding rule in it. No key is the beginning of another, so keys of several columns can be concatenated.
     pub fn weight_string(&self, s: &[u8], out: &mut Vec<u8>) {

@@ -65,11 +65,21 @@ impl Collation {
         let fill = |space: u8| if pad { space } else { 0 };
         match &self.rules {
             Rules::Table(table) => {
+                if let Some(first) = s.first_chunk::<8>() {
+                    let mut weights = *first;
+                    for w in &mut weights {
+                        *w = table[usize::from(*w)];
+                    }
+                    return u64::from_be_bytes(weights);
+                }
                 let mut weights = [fill(table[0x20]); 8];
                 weights.iter_mut().zip(s).for_each(|(w, b)| *w = table[usize::from(*b)]);
                 u64::from_be_bytes(weights)
             }
             Rules::Binary | Rules::ByteBin => {
+                if let Some(first) = s.first_chunk::<8>() {
+                    return u64::from_be_bytes(*first);
+                }
                 let mut bytes = [fill(0x20); 8];
                 bytes.iter_mut().zip(s).for_each(|(to, b)| *to = *b);
                 u64::from_be_bytes(bytes)

@@ -11,7 +11,7 @@ use super::subquery::Runner;
 use super::wanted::Wanted;
 use super::{Emit, Exec, Limiter, block, shortcut};
 use crate::error::SqlResult;
-use crate::expr::{EvalContext, Expr, Frame, Node, Rows, VecRef};
+use crate::expr::{EvalContext, Expr, Frame, Node, Rows, Running, VecRef};
 use crate::plan::{BlockPlan, GroupPlan, QueryPlan};
 use crate::types::{Batch, Value, Vector};
 
@@ -202,6 +202,9 @@ fn add(
     ctx.check_failed()?;
     let refs: Vec<Vec<&Vector>> = args.iter().map(|l| l.iter().map(|v| &**v).collect()).collect();
     let (mut key, mut scratch) = (Vec::new(), Vec::new());
+    // numbers are added aggregate by aggregate
+    let numbers = g.items.is_empty() && g.aggregates.iter().all(Running::is_number);
+    let mut places: Vec<(u32, u32)> = Vec::new();
     for grouping in levels {
         if grouping.level.keys == 0 {
             let level = &mut grouping.level;
@@ -237,11 +240,20 @@ fn add(
                 full = wanted.is_full(level.groups.len());
             }
             let all = room == Room::All && !full;
-            if room == Room::None
-                || !level.add(g, &key, number, all, &mut whole, &refs, row, runner, ctx)? && !full
-            {
-                grouping.put_off(&key, number, row);
+            let place = match room {
+                Room::None => None,
+                _ => level.place(g, &key, number, all, &mut whole, row),
+            };
+            match place {
+                Some((n, _)) if numbers => places.push((n as u32, row as u32)),
+                Some(place) => level.add(g, place, &mut whole, &refs, row, runner, ctx)?,
+                None if full && room != Room::None => {}
+                None => grouping.put_off(&key, number, row),
             }
+        }
+        if numbers {
+            grouping.level.add_numbers(g, &places, &refs);
+            places.clear();
         }
         grouping.end_batch(&mut whole, &refs)?;
     }

@@ -23,9 +23,18 @@ impl Entry {
     }
 }
 
+/// What a key of one integer says, as they all are in most tables of groups.
+#[inline]
+fn integer(key: &[u8]) -> Option<u64> {
+    let [1, bytes @ ..] = key else { return None };
+    <[u8; 8]>::try_from(bytes).ok().map(u64::from_be_bytes)
+}
+
 /// Keys seen so far, numbered from 0 in the order they came.
 pub struct Groups {
     table: HashTable<Entry>,
+    /// Keys of one integer lie in the table themselves, with their numbers.
+    integers: HashTable<(u64, u32)>,
     hasher: FixedState,
     keys: Vec<u8>,
     ends: Vec<usize>,
@@ -33,7 +42,13 @@ pub struct Groups {
 
 impl Default for Groups {
     fn default() -> Self {
-        Groups { table: HashTable::new(), hasher: FixedState::default(), keys: Vec::new(), ends: Vec::new() }
+        Groups {
+            table: HashTable::new(),
+            integers: HashTable::new(),
+            hasher: FixedState::default(),
+            keys: Vec::new(),
+            ends: Vec::new(),
+        }
     }
 }
 
@@ -60,21 +75,23 @@ impl Groups {
     /// The number of `key`; true when it is new.
     #[inline]
     pub fn insert(&mut self, key: &[u8]) -> (usize, bool) {
-        let hash = self.hash(key);
-        let (keys, ends) = (&self.keys, &self.ends);
-        let slice = |n: u32| {
-            let n = n as usize;
-            let start = if n == 0 { 0 } else { ends[n - 1] };
-            &keys[start..ends[n]]
-        };
-        let same = |e: &Entry| e.hash == hash && slice(e.number) == key;
-        if let Some(e) = self.table.find(Entry::spread(hash), same) {
-            return (e.number as usize, false);
-        }
         let n = self.ends.len();
+        let hasher = &self.hasher;
         // `memory` is beyond every budget before there are too many
-        let entry = Entry { hash, number: n as u32 };
-        self.table.insert_unique(Entry::spread(hash), entry, |e| Entry::spread(e.hash));
+        if let Some(x) = integer(key) {
+            let hash = hasher.hash_one(x);
+            if let Some((_, n)) = self.integers.find(hash, |e| e.0 == x) {
+                return (*n as usize, false);
+            }
+            self.integers.insert_unique(hash, (x, n as u32), |e| hasher.hash_one(e.0));
+        } else {
+            let hash = self.hash(key);
+            if let Some(n) = self.found(key, hash) {
+                return (n, false);
+            }
+            let entry = Entry { hash, number: n as u32 };
+            self.table.insert_unique(Entry::spread(hash), entry, |e| Entry::spread(e.hash));
+        }
         self.keys.extend_from_slice(key);
         self.ends.push(self.keys.len());
         (n, true)
@@ -91,13 +108,20 @@ impl Groups {
         (hash >> 32) as u32 ^ hash as u32
     }
 
+    #[inline]
+    fn found(&self, key: &[u8], hash: u32) -> Option<usize> {
+        let same = |e: &Entry| e.hash == hash && self.key(e.number as usize) == key;
+        self.table.find(Entry::spread(hash), same).map(|e| e.number as usize)
+    }
+
     /// The number of `key` when it was seen.
     #[inline]
     #[must_use]
     pub fn find(&self, key: &[u8]) -> Option<usize> {
-        let hash = self.hash(key);
-        let same = |e: &Entry| e.hash == hash && self.key(e.number as usize) == key;
-        self.table.find(Entry::spread(hash), same).map(|e| e.number as usize)
+        match integer(key) {
+            Some(x) => self.integers.find(self.hasher.hash_one(x), |e| e.0 == x).map(|e| e.1 as usize),
+            None => self.found(key, self.hash(key)),
+        }
     }
 
     /// Bytes held.
@@ -107,7 +131,9 @@ impl Groups {
         if self.ends.len() >= FULL {
             return usize::MAX >> 2;
         }
-        self.keys.capacity() + self.ends.capacity() * 8 + self.table.capacity() * (size_of::<Entry>() + 1)
+        let tables = self.table.capacity() * (size_of::<Entry>() + 1)
+            + self.integers.capacity() * (size_of::<(u64, u32)>() + 1);
+        self.keys.capacity() + self.ends.capacity() * 8 + tables
     }
 }
 
@@ -126,5 +152,21 @@ mod tests {
         assert_eq!(g.find(&7u32.to_le_bytes()), Some(7));
         assert_eq!(g.find(b"none"), None);
         assert_eq!(g.key(9), 9u32.to_le_bytes());
+        // integers beside keys that begin as they do
+        let mut g = Groups::default();
+        let integer = |n: u64| [&[1][..], &n.to_be_bytes()].concat();
+        let keys: Vec<Vec<u8>> = (0..9_000u64)
+            .map(|n| match n % 3 {
+                0 => integer(n / 3),
+                1 => [integer(n / 3), b"more".to_vec()].concat(),
+                _ => [vec![0], integer(n / 3)[1..].to_vec()].concat(),
+            })
+            .collect();
+        for round in 0..2 {
+            for (n, key) in keys.iter().enumerate() {
+                assert_eq!(g.find(key), (round == 1).then_some(n));
+                assert_eq!(g.insert(key), (n, round == 0));
+            }
+        }
     }
 }

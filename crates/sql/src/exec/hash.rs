@@ -135,7 +135,7 @@ impl HashSide {
     /// Appends rows, column by column, to the slots of `out`.
     pub fn gather(&self, rows: &[u32], slots: &[usize], out: &mut Batch) {
         for (column, slot) in slots.iter().enumerate() {
-            self.rows.gather(rows, column, &mut out.columns[*slot]);
+            self.rows.gather_column(rows, column, &mut out.columns[*slot]);
         }
     }
 }

@@ -53,6 +53,65 @@ pub fn order_numbers(numbers: &[u64], parts: usize, most: usize) -> Vec<u32> {
     list.into_iter().map(|e| (e & ((1 << place) - 1)) as u32).collect()
 }
 
+/// Bytes of keys that are made at once to tell rows apart that begin alike.
+const KEYS_AT_ONCE: usize = 1 << 20;
+
+/// Whether numbers that keys begin with say most about their order.
+pub fn mostly_differ(prefixes: &[u64]) -> bool {
+    let mut sorted = prefixes.to_vec();
+    sorted.sort_unstable();
+    sorted.dedup();
+    sorted.len() * 2 > prefixes.len()
+}
+
+/// As [`order`], of keys that are in the order of `prefixes` where these differ. `encode` appends the key with a number.
+pub fn order_prefixes(
+    prefixes: &[u64],
+    most: usize,
+    mut encode: impl FnMut(usize, &mut Vec<u8>),
+) -> Vec<u32> {
+    let mut list: Vec<(u64, u32)> = prefixes.iter().copied().zip(0..).collect();
+    if most == 0 {
+        return Vec::new();
+    }
+    if most < list.len() {
+        let last = list.select_nth_unstable(most - 1).1.0;
+        list.retain(|(prefix, _)| *prefix <= last);
+    }
+    list.sort_unstable();
+    for alike in list.chunk_by_mut(|a, b| a.0 == b.0).filter(|alike| alike.len() > 1) {
+        settle(alike, &mut encode);
+    }
+    list.truncate(most);
+    list.into_iter().map(|(_, n)| n).collect()
+}
+
+/// Sorts rows that begin alike and are in the order of their numbers.
+fn settle(alike: &mut [(u64, u32)], encode: &mut impl FnMut(usize, &mut Vec<u8>)) {
+    let (mut keys, mut ends) = (Vec::new(), vec![0]);
+    for (_, n) in alike.iter() {
+        encode(*n as usize, &mut keys);
+        ends.push(keys.len());
+        if keys.len() > KEYS_AT_ONCE {
+            break;
+        }
+    }
+    if ends.len() == alike.len() + 1 {
+        let numbers = order(alike.len(), usize::MAX, |n| &keys[ends[n]..ends[n + 1]]);
+        let sorted: Vec<(u64, u32)> = numbers.into_iter().map(|n| alike[n as usize]).collect();
+        return alike.copy_from_slice(&sorted);
+    }
+    // keys that are too much together are made for each comparison
+    let (mut one, mut other) = (Vec::new(), Vec::new());
+    alike.sort_unstable_by(|a, b| {
+        one.clear();
+        other.clear();
+        encode(a.1 as usize, &mut one);
+        encode(b.1 as usize, &mut other);
+        one.cmp(&other).then(a.1.cmp(&b.1))
+    });
+}
+
 /// Several numbers in one, without what is equal in all keys.
 struct Packing {
     /// The least number of each part, and the bits that the others need above it.
@@ -121,6 +180,21 @@ mod tests {
                 assert_eq!(order(keys.len(), most, |n| &keys[n]), cut);
             }
         }
+        // keys of which the first bytes are known
+        for (tail, many) in [(3, 2_000), (40, 2_000), (400, 9_000)] {
+            let keys: Vec<Vec<u8>> = (0..many)
+                .map(|_| (0..8 + next() % tail).map(|i| if i < 7 { 1 } else { (next() % 3) as u8 }).collect())
+                .collect();
+            let prefix = |key: &Vec<u8>| key.first_chunk().map_or(0, |b| u64::from_be_bytes(*b));
+            let prefixes: Vec<u64> = keys.iter().map(prefix).collect();
+            let mut expected: Vec<u32> = (0..keys.len() as u32).collect();
+            expected.sort_by_key(|n| &keys[*n as usize]);
+            for most in [0, 1, 77, 1_999, usize::MAX] {
+                let found = order_prefixes(&prefixes, most, |n, out| out.extend_from_slice(&keys[n]));
+                assert_eq!(found, expected[..most.min(expected.len())]);
+            }
+        }
+        assert!(mostly_differ(&[1, 2, 3, 3]) && !mostly_differ(&[7; 100]));
         // numbers that fit into one with their place, into one, and into none
         for (parts, spread) in [(1, 0), (2, 0), (3, 7), (2, 24), (2, 28), (3, 30)] {
             let numbers: Vec<u64> =

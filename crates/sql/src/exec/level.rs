@@ -81,34 +81,47 @@ impl Level {
         }
     }
 
-    /// Adds a row to its group; `number` is the row's. False when that would be a new one and there is no `room`.
-    #[allow(clippy::too_many_arguments, reason = "one row, in its parts")]
-    pub fn add(
+    /// The group of a row, and whether the row begins it; `number` is the row's. None when that would be a new one and
+    /// there is no `room`.
+    #[inline]
+    pub fn place(
         &mut self,
         g: &GroupPlan,
         key: &[u8],
         number: u64,
         room: bool,
         whole: &mut Whole<'_>,
+        row: usize,
+    ) -> Option<(usize, bool)> {
+        if !room {
+            return self.groups.find(key).map(|n| (n, false));
+        }
+        let (n, new) = self.groups.insert(key);
+        if new {
+            self.begin(g, whole.get(), row, number);
+        }
+        Some((n, new))
+    }
+
+    /// Adds rows with their groups to aggregates that are all numbers side by side ([`Running::is_number`]).
+    pub fn add_numbers(&mut self, g: &GroupPlan, places: &[(u32, u32)], args: &[Vec<&Vector>]) {
+        for ((a, args), running) in g.aggregates.iter().zip(args).zip(&mut self.running) {
+            running.add_rows(places, a, args);
+        }
+    }
+
+    /// Adds a row to its group, which it may begin.
+    #[allow(clippy::too_many_arguments, reason = "one row, in its parts")]
+    pub fn add(
+        &mut self,
+        g: &GroupPlan,
+        (n, begins): (usize, bool),
+        whole: &mut Whole<'_>,
         args: &[Vec<&Vector>],
         row: usize,
         runner: &Runner<'_, '_>,
         ctx: &mut EvalContext,
-    ) -> SqlResult<bool> {
-        let mut begins = false;
-        let n = if room {
-            let (n, new) = self.groups.insert(key);
-            begins = new;
-            if new {
-                self.begin(g, whole.get(), row, number);
-            }
-            n
-        } else {
-            match self.groups.find(key) {
-                Some(n) => n,
-                None => return Ok(false),
-            }
-        };
+    ) -> SqlResult<()> {
         for ((a, args), running) in g.aggregates.iter().zip(args).zip(&mut self.running) {
             self.grown += running.add_row(n, a, args, row, ctx)?;
         }
@@ -118,7 +131,7 @@ impl Level {
             self.grown += values.iter().map(|v| heap(v) + size_of::<Value>()).sum::<usize>();
             self.items.push(values);
         }
-        Ok(true)
+        Ok(())
     }
 }
 

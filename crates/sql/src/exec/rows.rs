@@ -139,12 +139,43 @@ impl RowStore {
         batch.columns[column].value(r)
     }
 
-    /// Appends one column of the rows with these numbers.
-    pub fn gather(&self, rows: &[u32], column: usize, to: &mut Vector) {
-        for n in rows {
-            let (batch, row) = self.at(*n as usize);
-            to.push_from(&batch.columns[column], row);
+    /// Appends the rows with these numbers to `out`, a batch of the same columns.
+    pub fn gather(&self, rows: &[u32], out: &mut Batch) {
+        let places = self.places(rows);
+        for (column, to) in out.columns.iter_mut().enumerate() {
+            self.gather_places(&places, column, to);
         }
+        out.len += rows.len();
+    }
+
+    /// Appends one column of the rows with these numbers.
+    pub fn gather_column(&self, rows: &[u32], column: usize, to: &mut Vector) {
+        self.gather_places(&self.places(rows), column, to);
+    }
+
+    /// The batch and the row in it of each row.
+    fn places(&self, rows: &[u32]) -> Vec<(u32, u32)> {
+        let place = |n: &u32| {
+            let n = *n as usize;
+            if self.starts.is_empty() {
+                return ((n / BATCH_ROWS) as u32, (n % BATCH_ROWS) as u32);
+            }
+            let batch = self.starts.partition_point(|start| *start <= n) - 1;
+            (batch as u32, (n - self.starts[batch]) as u32)
+        };
+        rows.iter().map(place).collect()
+    }
+
+    fn gather_places(&self, places: &[(u32, u32)], column: usize, to: &mut Vector) {
+        // for few rows of many batches it is not worth to list these
+        if places.len() < self.batches.len() / 8 {
+            for (batch, row) in places {
+                to.push_from(&self.batches[*batch as usize].columns[column], *row as usize);
+            }
+            return;
+        }
+        let from: Vec<&Vector> = self.batches.iter().map(|b| &b.columns[column]).collect();
+        to.gather_from(&from, places);
     }
 
     /// Appends row `n` to `out`, a batch of the same columns.

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::keysort;
 use super::rows::{BATCH_ROWS, RowStore};
 use super::runs::{Merge, Runs};
-use super::sortkey::{KeySpec, encode, numbers};
+use super::sortkey::{KeySpec, encode, numbers, prefixes};
 use super::spool::{Budget, RowKeys};
 use crate::error::SqlResult;
 use crate::types::vector::{Batch, Vector};
@@ -18,15 +18,26 @@ const NEAR: usize = 2 << 20;
 /// From so many runs on they are as long as memory allows, so that they are merged in one pass.
 const MANY_RUNS: usize = 64;
 
+/// What is kept of the rows' keys.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Keys {
+    /// Numbers, one a part: all are integers without NULLs, as far as rows have come.
+    Numbers,
+    /// How the keys begin, a number a row. A key is made when this does not tell it from others.
+    Prefixes,
+    /// The keys' bytes.
+    Whole,
+}
+
 /// Collects rows, then gives them in order.
 pub struct Sorter {
     specs: Vec<KeySpec>,
     rows: RowStore,
+    form: Keys,
+    numbers: Vec<u64>,
     keys: Vec<u8>,
     ends: Vec<usize>,
     scratch: Vec<u8>,
-    /// Keys of integers without NULLs, one number a part, as long as that holds.
-    numbers: Option<Vec<u64>>,
     order: Vec<u32>,
     next: usize,
     /// Rows wanted at most.
@@ -45,14 +56,20 @@ struct Spilled {
     like: Batch,
 }
 
+/// What is tried first.
+fn first_form(specs: &[KeySpec]) -> Keys {
+    if specs.is_empty() { Keys::Whole } else { Keys::Numbers }
+}
+
 impl Sorter {
     /// A sorter by `specs`; at most `limit` rows are wanted.
     #[must_use]
     pub fn new(specs: Vec<KeySpec>, limit: usize, budget: &Budget) -> Sorter {
         Sorter {
-            numbers: (!specs.is_empty()).then(Vec::new),
+            form: first_form(&specs),
             specs,
             rows: RowStore::default(),
+            numbers: Vec::new(),
             keys: Vec::new(),
             ends: Vec::new(),
             scratch: Vec::new(),
@@ -92,11 +109,14 @@ impl Sorter {
     /// # Errors
     /// 1021, 1026: the temporary file cannot be written.
     pub fn push(&mut self, batch: &Batch) -> SqlResult<()> {
-        if self.numbers.is_some() && !self.push_numbers(batch) {
-            self.numbers = None;
-            self.rebuild_keys();
+        if self.form == Keys::Numbers && !self.push_numbers(batch) {
+            self.form = if self.rows.is_empty() { Keys::Prefixes } else { Keys::Whole };
         }
-        if self.numbers.is_none() {
+        if self.form == Keys::Prefixes && !self.push_prefixes(batch) {
+            self.form = Keys::Whole;
+        }
+        if self.form == Keys::Whole {
+            self.rebuild_keys();
             self.push_keys(batch);
         }
         if self.limit < usize::MAX / 4 && self.rows.len() > (self.limit * 2).max(4 * BATCH_ROWS) {
@@ -109,7 +129,8 @@ impl Sorter {
     fn push_numbers(&mut self, batch: &Batch) -> bool {
         let parts: Option<Vec<_>> =
             self.specs.iter().map(|s| numbers(s, &batch.columns[s.slot], batch.len)).collect();
-        let (Some(parts), Some(keys)) = (parts, &mut self.numbers) else { return false };
+        let Some(parts) = parts else { return false };
+        let keys = &mut self.numbers;
         if !self.bounded {
             if let [part] = &parts[..] {
                 keys.extend((0..batch.len).map(part));
@@ -132,6 +153,48 @@ impl Sorter {
         true
     }
 
+    /// Takes rows whose keys mostly differ in how they begin; false when they do not.
+    fn push_prefixes(&mut self, batch: &Batch) -> bool {
+        let start = self.numbers.len();
+        let spec = &self.specs[0];
+        if !prefixes(spec, &batch.columns[spec.slot], batch.len, &mut self.numbers)
+            || start < BATCH_ROWS && !keysort::mostly_differ(&self.numbers)
+        {
+            self.numbers.truncate(start);
+            return false;
+        }
+        if !self.bounded {
+            self.rows.push_batch(batch);
+            return true;
+        }
+        let last = self.numbers[self.limit - 1];
+        let mut last_key = Vec::new();
+        let mut key = Vec::new();
+        let mut end = start;
+        for row in 0..batch.len {
+            let prefix = self.numbers[start + row];
+            if prefix > last {
+                continue;
+            }
+            if prefix == last {
+                if last_key.is_empty() {
+                    let (batch, row) = self.rows.at(self.limit - 1);
+                    encode(&batch.columns, &self.specs, row, &mut last_key, &mut self.scratch);
+                }
+                key.clear();
+                encode(&batch.columns, &self.specs, row, &mut key, &mut self.scratch);
+                if key >= last_key {
+                    continue;
+                }
+            }
+            self.numbers[end] = prefix;
+            end += 1;
+            self.rows.push(&batch.columns, row);
+        }
+        self.numbers.truncate(end);
+        true
+    }
+
     fn push_keys(&mut self, batch: &Batch) {
         for row in 0..batch.len {
             let start = self.keys.len();
@@ -151,10 +214,9 @@ impl Sorter {
     }
 
     fn memory(&self) -> usize {
-        let numbers = self.numbers.as_ref().map_or(0, Vec::capacity);
         self.rows.memory()
             + self.keys.capacity()
-            + (self.ends.capacity() + numbers) * 8
+            + (self.ends.capacity() + self.numbers.capacity()) * 8
             + self.rows.len() * keysort::ENTRY
     }
 
@@ -169,7 +231,7 @@ impl Sorter {
             Spilled { runs, merge: None, like: self.rows.like() }
         });
         if let Some(runs) = &mut spilled.runs {
-            let near = self.numbers.is_none() && runs.len() < MANY_RUNS;
+            let near = self.form != Keys::Numbers && runs.len() < MANY_RUNS;
             let pieces = if near { (self.memory() / NEAR).clamp(1, self.rows.len()) } else { 1 };
             let mut start = 0;
             for piece in 1..=pieces {
@@ -182,8 +244,9 @@ impl Sorter {
         self.rows.clear();
         self.keys.clear();
         self.ends.clear();
+        self.numbers.clear();
         self.bounded = false;
-        self.numbers = (!self.specs.is_empty()).then(Vec::new);
+        self.form = first_form(&self.specs);
         Ok(())
     }
 
@@ -194,7 +257,7 @@ impl Sorter {
         for n in self.sorted(rows.clone()) {
             let n = rows.start + n as usize;
             let (batch, row) = self.rows.at(n);
-            let key = if self.numbers.is_none() {
+            let key = if self.form == Keys::Whole {
                 let start = if n == 0 { 0 } else { self.ends[n - 1] };
                 &self.keys[start..self.ends[n]]
             } else {
@@ -207,31 +270,31 @@ impl Sorter {
         runs.end(run)
     }
 
+    /// Makes the keys of the rows that have only numbers.
     fn rebuild_keys(&mut self) {
-        for n in 0..self.rows.len() {
+        for n in self.ends.len()..self.rows.len() {
             let (batch, row) = self.rows.at(n);
             encode(&batch.columns, &self.specs, row, &mut self.keys, &mut self.scratch);
             self.ends.push(self.keys.len());
         }
+        self.numbers = Vec::new();
     }
 
     /// Keeps only the first `limit` rows of those taken so far.
     fn cut(&mut self) {
         self.sort();
         let mut kept = RowStore::default();
-        let (mut keys, mut ends) = (Vec::new(), Vec::new());
-        let mut numbers = self.numbers.is_some().then(Vec::new);
-        let parts = self.specs.len();
+        let (mut keys, mut ends, mut numbers) = (Vec::new(), Vec::new(), Vec::new());
+        let parts = if self.form == Keys::Numbers { self.specs.len() } else { 1 };
         for &n in self.order.iter().take(self.limit) {
             let n = n as usize;
             let (batch, row) = self.rows.at(n);
             kept.push(&batch.columns, row);
-            match (&mut numbers, &self.numbers) {
-                (Some(to), Some(from)) => to.extend_from_slice(&from[n * parts..][..parts]),
-                _ => {
-                    keys.extend_from_slice(self.key(n));
-                    ends.push(keys.len());
-                }
+            if self.form == Keys::Whole {
+                keys.extend_from_slice(self.key(n));
+                ends.push(keys.len());
+            } else {
+                numbers.extend_from_slice(&self.numbers[n * parts..][..parts]);
             }
         }
         self.rows = kept;
@@ -254,11 +317,18 @@ impl Sorter {
     /// The first of some rows in order, counted from the first of them.
     fn sorted(&self, rows: Range<usize>) -> Vec<u32> {
         let parts = self.specs.len();
-        match &self.numbers {
-            Some(numbers) => {
-                keysort::order_numbers(&numbers[rows.start * parts..rows.end * parts], parts, self.limit)
+        match self.form {
+            Keys::Numbers => {
+                keysort::order_numbers(&self.numbers[rows.start * parts..rows.end * parts], parts, self.limit)
             }
-            None => keysort::order(rows.len(), self.limit, |n| self.key(rows.start + n)),
+            Keys::Prefixes => {
+                let mut scratch = Vec::new();
+                keysort::order_prefixes(&self.numbers[rows.clone()], self.limit, |n, out| {
+                    let (batch, row) = self.rows.at(rows.start + n);
+                    encode(&batch.columns, &self.specs, row, out, &mut scratch);
+                })
+            }
+            Keys::Whole => keysort::order(rows.len(), self.limit, |n| self.key(rows.start + n)),
         }
     }
 
@@ -275,7 +345,7 @@ impl Sorter {
         self.spill()?;
         self.keys = Vec::new();
         self.ends = Vec::new();
-        self.numbers = None;
+        self.numbers = Vec::new();
         if let Some(s) = &mut self.spilled
             && let Some(runs) = s.runs.take()
         {
@@ -317,13 +387,10 @@ impl Sorter {
         *out = self.rows.like();
         let end = (self.next + BATCH_ROWS).min(self.order.len());
         let wanted = &self.order[self.next..end];
-        for (column, to) in out.columns.iter_mut().enumerate() {
-            self.rows.gather(wanted, column, to);
-        }
+        self.rows.gather(wanted, out);
         if let Some(keys) = keys {
             wanted.iter().for_each(|n| keys.push(self.key(*n as usize)));
         }
-        out.len = wanted.len();
         self.next = end;
         Ok(true)
     }

@@ -6,7 +6,7 @@
 //! parts are inverted bytewise. Variable parts are made self-delimiting: 00 becomes 00 FF, and
 //! 00 00 ends the part.
 
-use charset::Collation;
+use charset::{Collation, KeyPad};
 
 use crate::types::load::special_stored;
 use crate::types::value::ValueRef;
@@ -144,6 +144,22 @@ fn delimited(bytes: &[u8], out: &mut Vec<u8>) {
     }
     out.extend_from_slice(rest);
     out.extend_from_slice(&[0, 0]);
+}
+
+/// Appends for each row how its key begins as far as the first part says: keys with different numbers are in the order of these.
+/// False, and nothing useful appended, where the part's values have no such number.
+#[must_use]
+pub fn prefixes(spec: &KeySpec, v: &Vector, rows: usize, out: &mut Vec<u64>) -> bool {
+    if spec.special.is_some() || v.class() != Class::Bytes || !spec.collation.has_key_prefix() {
+        return false;
+    }
+    let turned = if spec.descending { u64::MAX } else { 0 };
+    let prefix = |row| match v.is_null(row) {
+        true => 0,
+        false => 1 << 63 | spec.collation.key_prefix(v.bytes(row), KeyPad::Own) >> 1,
+    };
+    out.extend((0..rows).map(|row| prefix(row) ^ turned));
+    true
 }
 
 /// Numbers in the order of a part's values, when it is of integers and none is NULL.

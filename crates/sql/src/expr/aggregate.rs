@@ -125,6 +125,43 @@ impl Running {
         }
     }
 
+    /// Whether the values of an aggregate are numbers side by side: they never fail and never grow.
+    #[must_use]
+    pub fn is_number(a: &AggregateCall) -> bool {
+        !matches!(Running::new(a), Running::Any(_))
+    }
+
+    /// Adds rows, each with its group before it; for [`Running::is_number`].
+    pub fn add_rows(&mut self, places: &[(u32, u32)], a: &AggregateCall, args: &[&Vector]) {
+        let Some(v) = args.first() else {
+            if let Running::Counts(counts) = self {
+                places.iter().for_each(|(n, _)| counts[*n as usize] += 1);
+            }
+            return;
+        };
+        let known = |row: &u32| !v.is_null(*row as usize);
+        match self {
+            Running::Counts(counts) => {
+                for (n, row) in places {
+                    counts[*n as usize] += u64::from(!args.iter().any(|v| v.is_null(*row as usize)));
+                }
+            }
+            Running::Sums(sums) => {
+                for (n, row) in places.iter().filter(|(_, row)| known(row)) {
+                    let (sum, count) = &mut sums[*n as usize];
+                    *sum += integer(v, *row as usize);
+                    *count += 1;
+                }
+            }
+            Running::Extremes(values) => {
+                for (n, row) in places.iter().filter(|(_, row)| known(row)) {
+                    replace_extreme(&mut values[*n as usize], a.function, v, *row as usize);
+                }
+            }
+            Running::Any(_) => debug_assert!(false, "{:?} is no number", a.function),
+        }
+    }
+
     /// Begins a group; tells how many bytes its value takes beyond [`Running::each`].
     pub fn begin(&mut self, a: &AggregateCall) -> usize {
         match self {

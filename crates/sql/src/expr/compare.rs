@@ -4,6 +4,7 @@ use super::eval::{Frame, Rows, VecRef};
 use super::{CompareOp, Comparison, EvalContext, Expr, Node};
 use crate::error::SqlResult;
 use crate::types::{Class, Decimal, Value, Vector};
+use charset::{Collation, KeyPad};
 use std::cmp::Ordering;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering as AtomicOrdering};
@@ -176,6 +177,14 @@ pub(super) fn select(
         }
         return;
     }
+    if let Comparison::Text(c) = by
+        && !a.is_constant()
+        && b.is_constant()
+        && !b.is_null(0)
+    {
+        let all = (0..n).filter(text_filter(op, c, a, b.bytes(0)));
+        return out.extend(all.map(|i| rows.row(i) as u32));
+    }
     for i in 0..n {
         let hit = match (a.is_null(i), b.is_null(i)) {
             (false, false) => op.holds(order(by, a, i, b, i)),
@@ -185,6 +194,41 @@ pub(super) fn select(
         if hit {
             out.push(rows.row(i) as u32);
         }
+    }
+}
+
+/// As [`select`], of values of a column where they lie, and a text that is not NULL.
+pub(super) fn select_texts(
+    op: CompareOp,
+    collation: &Collation,
+    column: &Vector,
+    text: &[u8],
+    rows: Rows<'_>,
+    out: &mut Vec<u32>,
+) {
+    let mut holds = text_filter(op, collation, column, text);
+    match rows {
+        Rows::All(n) => out.extend((0..n).filter(holds).map(|i| i as u32)),
+        Rows::Some(r) => out.extend(r.iter().copied().filter(|i| holds(&(*i as usize)))),
+    }
+}
+
+/// Whether a value of a vector, by its number, compares so with a text. How they begin decides most comparisons.
+fn text_filter<'v>(
+    op: CompareOp,
+    collation: &'v Collation,
+    v: &'v Vector,
+    text: &'v [u8],
+) -> impl FnMut(&usize) -> bool + use<'v> {
+    let known = collation.has_key_prefix();
+    let prefix = move |s: &[u8]| if known { collation.key_prefix(s, KeyPad::Own) } else { 0 };
+    let begins = prefix(text);
+    move |i| {
+        if v.is_null(*i) {
+            return false;
+        }
+        let value = v.bytes(*i);
+        op.holds(prefix(value).cmp(&begins).then_with(|| collation.compare(value, text)))
     }
 }
 
@@ -286,7 +330,7 @@ enum Sorted {
     Double(Vec<f64>),
     Decimal(Vec<Decimal>),
     Temporal(Vec<i64>),
-    Text(&'static charset::Collation, Vec<Box<[u8]>>),
+    Text(&'static Collation, Vec<Box<[u8]>>),
 }
 
 impl InSet {

@@ -1,7 +1,7 @@
 //! AND, OR, IF, CASE, COALESCE and filters: nothing is evaluated for a row that does not need it.
 
 use super::eval::{Frame, Rows, VecRef, truth};
-use super::{EvalContext, Expr, Node};
+use super::{Comparison, EvalContext, Expr, Node};
 use crate::error::SqlResult;
 use crate::types::{Class, Vector};
 
@@ -65,6 +65,18 @@ impl Expr {
         if let Node::Compare(op, by, args) = &self.node
             && !(rows.len() > 1 && self.is_over_long_values())
         {
+            if let (Comparison::Text(collation), Node::Column(c), Node::Literal(_) | Node::Param(_)) =
+                (by, &args[0].node, &args[1].node)
+                && let Some(v) = frame.batch.columns.get(c.slot as usize).filter(|v| !v.is_constant())
+            {
+                let text = args[1].eval(frame, rows, ctx)?;
+                if text.is_constant() && text.class() == Class::Bytes && !text.is_null(0) {
+                    super::compare::select_texts(*op, collation, v, text.bytes(0), rows, out);
+                    ctx.done(text);
+                    return Ok(());
+                }
+                ctx.done(text);
+            }
             let a = args[0].eval(frame, rows, ctx)?;
             let b = match op {
                 super::CompareOp::NullSafeEq => args[1].eval(frame, rows, ctx)?,

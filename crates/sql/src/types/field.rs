@@ -339,6 +339,7 @@ impl FieldType {
     }
 
     /// How values of this type are represented while they are computed with.
+    #[inline]
     #[must_use]
     pub fn class(&self) -> Class {
         match self.kind {

@@ -167,6 +167,18 @@ pub fn push(b: Option<&[u8]>, ty: &FieldType, out: &mut Vector, ctx: &EvalContex
         out.push_null();
         return;
     };
+    // what most columns are
+    match (ty.kind, b) {
+        (Kind::Long, [a, b, c, d]) if !ty.unsigned => {
+            out.push_i64(i64::from(i32::from_le_bytes([*a, *b, *c, *d])));
+        }
+        (Kind::Char | Kind::Varchar, _) => out.push_bytes(b),
+        _ => push_other(b, ty, out, ctx),
+    }
+}
+
+/// As [`push`], of any type.
+fn push_other(b: &[u8], ty: &FieldType, out: &mut Vector, ctx: &EvalContext) {
     match ty.class() {
         Class::Int => out.push_i64(int(b, ty)),
         Class::UInt => out.push_i64(uint(b, ty) as i64),

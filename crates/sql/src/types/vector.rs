@@ -378,6 +378,50 @@ impl Vector {
         }
     }
 
+    /// Appends rows of several vectors, each given by the vector's number and its own; they lie anywhere in memory.
+    pub fn gather_from<'v>(&mut self, from: &[&'v Vector], rows: &[(u32, u32)]) {
+        if from.iter().any(|v| v.class != self.class || v.any_null || v.constant) || self.constant {
+            return rows.iter().for_each(|(v, r)| self.push_from(from[*v as usize], *r as usize));
+        }
+        match &mut self.data {
+            Data::I64(to) => {
+                let lists: Vec<&[i64]> = from.iter().map(|v| v.i64s()).collect();
+                to.extend(rows.iter().map(|(v, r)| lists[*v as usize][*r as usize]));
+            }
+            Data::Bytes { ends, buf } => {
+                let lists: Vec<(&[u32], &'v [u8])> = from.iter().map(|v| v.byte_parts()).collect();
+                let value = |(v, r): &(u32, u32)| {
+                    let (ends, bytes) = lists[*v as usize];
+                    let start = if *r == 0 { 0 } else { ends[*r as usize - 1] as usize };
+                    &bytes[start..ends[*r as usize] as usize]
+                };
+                let values: Vec<&[u8]> = rows.iter().map(value).collect();
+                // they are looked at before they are copied: so the processor waits for many of them at once
+                let looked_at = values
+                    .iter()
+                    .fold(0, |all, v| all ^ v.first().copied().unwrap_or(0) ^ v.last().copied().unwrap_or(0));
+                std::hint::black_box(looked_at);
+                buf.reserve(values.iter().map(|v| v.len()).sum());
+                ends.reserve(values.len());
+                for v in values {
+                    buf.extend_from_slice(v);
+                    ends.push(buf.len() as u32);
+                }
+            }
+            _ => return rows.iter().for_each(|(v, r)| self.push_from(from[*v as usize], *r as usize)),
+        }
+        self.len += rows.len();
+    }
+
+    /// Where values of bytes end, and the bytes; empty for other classes.
+    #[inline]
+    fn byte_parts(&self) -> (&[u32], &[u8]) {
+        match &self.data {
+            Data::Bytes { ends, buf } => (ends, buf),
+            _ => (&[], &[]),
+        }
+    }
+
     /// Appends a run of rows of `from`.
     pub fn append(&mut self, from: &Vector, rows: std::ops::Range<usize>) {
         if from.constant || self.constant || self.class != from.class {
