@@ -195,3 +195,86 @@ fn a_full_disk_after_a_clean_stop_reads_and_removes() {
         }
     }
 }
+
+fn is_full<T>(result: &Result<T>) -> bool {
+    let Err(e) = result else { return false };
+    assert!(matches!(e.kind(), ErrorKind::DiskFull { .. }), "{e}");
+    true
+}
+
+/// Adds rows to both tables until the disk takes no more; how many were acknowledged. A checkpoint that finds the disk full fails,
+/// too.
+fn fill_without_claims(store: &Store, tables: &[Arc<PagedTable>; 2], every: u64) -> [u64; 2] {
+    let mut rows = [0, 0];
+    for row in 0..10_000 {
+        if row % every == every - 1 {
+            is_full(&store.checkpoint());
+        }
+        for i in 0..2 {
+            let refused = is_full(&add(&tables[i], row));
+            if refused && (is_full(&store.checkpoint()) || is_full(&add(&tables[i], row))) {
+                return rows;
+            }
+            rows[i] = row + 1;
+        }
+    }
+    panic!("the disk has no end");
+}
+
+/// A file system without claims: what is committed may find no place in the table's files. It stays in the journal.
+#[test]
+fn without_claims_nothing_acknowledged_is_lost() {
+    for every in [7, 40, 1000] {
+        let storage = Arc::new(MemoryStorage::simulated());
+        storage.set_claims(false);
+        storage.set_capacity(CAPACITY);
+        let store = open(&storage).unwrap();
+        store.prepare_journal().unwrap();
+        let tables = ["t", "u"].map(|name| {
+            create(&store, name).unwrap();
+            attach(&store, name)
+        });
+        let rows = fill_without_claims(&store, &tables, every);
+        assert!(rows[1] > 100, "{rows:?}");
+        let wanted = rows.map(|n| (0..n).flat_map(|row| [row as u8; 700]).collect::<Vec<u8>>());
+        let same = |store: &Store, what: &str| {
+            for (name, wanted) in ["t", "u"].into_iter().zip(&wanted) {
+                let table = attach(store, name);
+                let session = store.session();
+                let snapshot = session.begin(&[&table]).unwrap();
+                let pin = snapshot.pin();
+                let view = pin.table(&table).unwrap();
+                let mut scratch = Vec::new();
+                let found = view.data(0, view.data_len() as usize, &mut scratch).unwrap();
+                assert!(found == wanted, "{what}, every {every}: {} of {}", found.len(), wanted.len());
+            }
+        };
+        same(&store, "running");
+        store.sync_journal().unwrap();
+        for mode in [CrashMode::Kill, CrashMode::PowerCut] {
+            let storage = Arc::new(storage.after_crash(mode, every).unwrap());
+            let opened = open(&storage);
+            if !is_full(&opened) {
+                same(&opened.unwrap(), "started");
+            }
+            storage.set_capacity(2 * CAPACITY);
+            let store = open(&storage).unwrap();
+            same(&store, "started with more room");
+            store.checkpoint().unwrap();
+            let tables = ["t", "u"].map(|name| attach(&store, name));
+            (rows[0]..rows[0] + 20).for_each(|row| add_after_all(&store, &tables[0], row).unwrap());
+            store.shutdown().unwrap();
+        }
+        // Removing rows frees little while most lies in the journal only: somebody else makes room, and all goes on.
+        drop(tables);
+        truncate(&store, "u").unwrap();
+        is_full(&store.checkpoint());
+        storage.set_capacity(2 * CAPACITY);
+        store.checkpoint().unwrap();
+        let table = attach(&store, "u");
+        (0..rows[1]).for_each(|row| add_after_all(&store, &table, row).unwrap());
+        store.shutdown().unwrap();
+        drop((table, store));
+        same(&open(&storage).unwrap(), "refilled");
+    }
+}

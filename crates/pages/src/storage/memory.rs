@@ -63,6 +63,8 @@ struct Shared {
     next_identity: AtomicU64,
     /// Bytes that all files together may take.
     capacity: AtomicU64,
+    /// Room can be claimed.
+    claims: AtomicBool,
 }
 
 #[derive(Default)]
@@ -161,6 +163,7 @@ impl MemoryStorage {
                 interlude: Mutex::new(None),
                 next_identity: AtomicU64::new(1),
                 capacity: AtomicU64::new(u64::MAX),
+                claims: AtomicBool::new(true),
             }),
         }
     }
@@ -189,6 +192,11 @@ impl MemoryStorage {
     /// All files together may take so many bytes, in blocks of 4 KiB.
     pub fn set_capacity(&self, bytes: u64) {
         self.shared.capacity.store(bytes, Ordering::Relaxed);
+    }
+
+    /// Whether room can be claimed for bytes that come later: not every file system knows that.
+    pub fn set_claims(&self, known: bool) {
+        self.shared.claims.store(known, Ordering::Relaxed);
     }
 
     /// Bytes that all files take.
@@ -240,6 +248,7 @@ impl MemoryStorage {
         let next = self.shared.next_identity.load(Ordering::Relaxed);
         storage.shared.next_identity.store(next, Ordering::Relaxed);
         storage.set_capacity(self.shared.capacity.load(Ordering::Relaxed));
+        storage.set_claims(self.shared.claims.load(Ordering::Relaxed));
         Ok(storage)
     }
 
@@ -662,6 +671,9 @@ impl StorageFile for MemoryFile {
     }
 
     fn reserve(&self, _from: u64, to: u64) -> io::Result<()> {
+        if !self.shared.claims.load(Ordering::Relaxed) {
+            return Ok(());
+        }
         self.shared.check(Operation::Write, &self.path)?;
         self.shared.check_room(&self.node, to)?;
         self.node.reserved.fetch_max(to, Ordering::Relaxed);
