@@ -116,6 +116,19 @@ fn type_of(c: &mysql::Column) -> String {
     )
 }
 
+/// Warnings of queries about text and numbers that are no dates name no column and row in Isambard, and begin otherwise.
+pub fn nameless((_, code, text): &mut (String, u16, String)) {
+    if *code != 1292 {
+        return;
+    }
+    if let Some(end) = text.find("' for column `") {
+        text.truncate(end + 1);
+    }
+    if text.contains("time value: ") || text.contains("date value: ") {
+        *text = text.replacen("Truncated incorrect ", "Incorrect ", 1);
+    }
+}
+
 /// How strictly two answers are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
@@ -125,6 +138,9 @@ pub enum Order {
     Any,
     /// As `Any`, and warnings as a set: how often a condition of a join is computed is the choice of the plan.
     Loose,
+    /// Rows as a multiset, whatever was warned of: which conditions of a list are computed at all is the choice of the
+    /// plan.
+    Rows,
 }
 
 /// The first difference, or nothing.
@@ -169,6 +185,10 @@ pub fn difference(ours: &Answer, theirs: &Answer, order: Order) -> Option<String
     }
     if ours.info != theirs.info {
         return Some(format!("info: ours {:?}, theirs {:?}", ours.info, theirs.info));
+    }
+    let full = |a: &Answer| a.warnings.len() >= MAX_WARNINGS;
+    if order == Order::Rows || order == Order::Loose && (full(ours) || full(theirs)) {
+        return None;
     }
     let (ours, theirs) = (told(ours, order), told(theirs, order));
     if ours != theirs {

@@ -2,10 +2,10 @@
 //!
 //! `ISAMBARD_STATEMENTS` sets how many (unless told 4,000, and 1,500 of the wider language; ten times as many when
 //! `ISAMBARD_SOAK` is set), `ISAMBARD_SEED` which of them (no seed has the statements of another); `ISAMBARD_TRACE` is a file for the statements of the
-//! last seed.
+//! last seed, `ISAMBARD_FIRST` begins at the seed that a report names, `ISAMBARD_FOCUS` makes mostly the newest kinds of statements.
 
-use isambard_tests::compare::{Order, ask, ask_with, difference, forget_row};
-use isambard_tests::generate::Generator;
+use isambard_tests::compare::{Answer, Order, ask, ask_with, difference, forget_row, nameless};
+use isambard_tests::generate::{Generator, Statement};
 use isambard_tests::peers::{Peer, oracle_present};
 use mysql::prelude::Queryable;
 use std::io::Write as _;
@@ -25,6 +25,25 @@ fn definitions(conn: &mut mysql::Conn, generator: &Generator, sql: &str) -> Stri
         }
     }
     out
+}
+
+/// Whether MariaDB gives our answer when it merges no indexes: of a prefix of a TEXT it leaves out rows then, as in
+/// `c <=> '' OR id <= 107` with keys on `c(10)` and `id`.
+fn by_another_way(
+    our_conn: &mut mysql::Conn,
+    theirs: &mut mysql::Conn,
+    s: &Statement,
+    ours: &Answer,
+) -> bool {
+    if !s.sql.starts_with("SELECT") || s.sql.contains(":=") {
+        return false;
+    }
+    let sql = format!("SET STATEMENT optimizer_switch = 'index_merge=off' FOR {}", s.sql);
+    let mut again = ask_with(theirs, &sql, s.params.as_deref());
+    again.warnings.iter_mut().for_each(nameless);
+    // the warnings that are told after the next statement are those of the last one
+    let _ = ask_with(our_conn, &s.sql, s.params.as_deref());
+    difference(ours, &again, s.order).is_none()
 }
 
 fn run(
@@ -61,19 +80,37 @@ fn run(
         }
         let params = s.params.as_deref();
         let (mut a, mut b) = (ask_with(ours, &s.sql, params), ask_with(theirs, &s.sql, params));
-        if s.sql.starts_with("ALTER TABLE") {
+        if s.sql.starts_with("SELECT") || s.sql.starts_with("WITH") || s.sql.starts_with("SET") {
+            a.warnings.iter_mut().for_each(nameless);
+            b.warnings.iter_mut().for_each(nameless);
+        }
+        if s.sql.starts_with("ALTER") {
             forget_row(&mut a);
             forget_row(&mut b);
             if a.error.is_some() && b.error.is_some() {
                 generator.undo();
             }
         }
-        if let Some(what) = difference(&a, &b, s.order) {
+        if s.sql.contains("@u :=") && b.rows.is_empty() {
+            // There the text that the variable has is from now on one in the character set of the value that it was
+            // not given, byte by byte: SET @u = _ucs2'x'; SELECT @u := 'ä' FROM t WHERE FALSE; SELECT hex(@u), @u.
+            for conn in [&mut *ours, &mut *theirs] {
+                conn.query_drop("SET @u = ''").expect("a variable");
+            }
+        }
+        if let Some(what) = difference(&a, &b, s.order).filter(|_| !by_another_way(ours, theirs, &s, &a)) {
             let params = s.params.as_ref().map_or(String::new(), |p| format!("\n    with {p:?}"));
             let data =
                 s.data.as_ref().map_or(String::new(), |d| format!("\n    {}", String::from_utf8_lossy(d)));
             let made = definitions(theirs, &generator, &s.sql);
             wrong.push(format!("seed {seed} statement {n}: {}{params}{data}\n    {what}{made}", s.sql));
+        }
+        let compared = matches!(s.order, Order::Exact | Order::Any) && b.warnings.len() < 64;
+        if let (false, Some(t)) = (compared, generator.tables().first()) {
+            // statements without tables keep the warnings, of which not all were compared
+            for conn in [&mut *ours, &mut *theirs] {
+                let _ = conn.query_drop(format!("SELECT 1 FROM {t} LIMIT 0"));
+            }
         }
         let tables = generator.tables();
         let changes = !s.sql.starts_with("SELECT") && !s.sql.starts_with("SHOW");
@@ -158,7 +195,8 @@ fn answer_alike(wide: bool, usual: u64) {
     let (ours, theirs) = (Peer::isambard(&[]), Peer::mariadb(&[]));
     let usual = if std::env::var_os("ISAMBARD_SOAK").is_some() { usual * 10 } else { usual };
     let total = number("ISAMBARD_STATEMENTS", usual);
-    let first = (number("ISAMBARD_SEED", 1).max(1) - 1) * 1_000 + 1;
+    // the seed that a report names begins a thousand statements: `ISAMBARD_FIRST` runs those again
+    let first = number("ISAMBARD_FIRST", (number("ISAMBARD_SEED", 1).max(1) - 1) * 1_000 + 1);
     let max = number("ISAMBARD_MAX_DIFFERENCES", 20) as usize;
     let mut wrong = Vec::new();
     let (mut done, mut seed) = (0, first);

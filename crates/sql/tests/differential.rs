@@ -123,6 +123,7 @@ scripts! {
     definition_limits
     expression_defaults
     findings
+    found_by_chance
     generated_columns
     generated_keys
     headings

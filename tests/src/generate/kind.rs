@@ -144,6 +144,10 @@ impl Kind {
         )
     }
 
+    pub fn bytes(self) -> bool {
+        matches!(self, Kind::Varbinary | Kind::Binary | Kind::Blob)
+    }
+
     /// Whether a key takes only a prefix of it.
     pub fn long(self) -> bool {
         matches!(self, Kind::Text | Kind::Blob | Kind::LongText)
@@ -161,7 +165,7 @@ impl Generator {
         }
         let words = [
             "a", "A", "abc", "ABC ", "b", "bob", "Bär", "baz", "", " ", "zz", "hello", "Hello", "x y", "ß",
-            "ss", "10", "2x",
+            "ss", "10", "2x", "a%b", "x_y", "5!%",
         ];
         match kind {
             Kind::TinyInt => self.rng.i32(-20..20).to_string(),

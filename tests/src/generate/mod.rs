@@ -4,15 +4,19 @@
 //! are ordered by every column where LIMIT cuts, rows of statements that may fail half way are
 //! visited in one order only.
 
+mod alter;
 mod change;
+mod functions;
 mod kind;
 mod mixed;
 mod query;
+mod repeated;
 mod wide;
 
 use crate::compare::Order;
 use fastrand::Rng;
 use kind::{KINDS, Kind, PLAIN_KINDS};
+use std::collections::VecDeque;
 use std::fmt::Write as _;
 
 #[derive(Clone, Debug)]
@@ -59,6 +63,12 @@ pub struct Generator {
     plain: bool,
     /// The wider language and the wider column types, too.
     wide: bool,
+    /// `ISAMBARD_FOCUS`: mostly functions, ALTER and statements said again.
+    focus: bool,
+    /// Statements that follow the last one.
+    queue: VecDeque<Statement>,
+    /// Statements that are said again, with the columns that their parameters are for.
+    kept: Vec<(Statement, Vec<Column>)>,
 }
 
 impl Generator {
@@ -72,6 +82,9 @@ impl Generator {
             made: 0,
             plain: true,
             wide,
+            focus: std::env::var_os("ISAMBARD_FOCUS").is_some(),
+            queue: VecDeque::new(),
+            kept: Vec::new(),
         }
     }
 
@@ -97,8 +110,18 @@ impl Generator {
         if self.tables.len() < 3 {
             return exact(self.create_table());
         }
+        if let Some(next) = self.queue.pop_front() {
+            return next;
+        }
+        if self.wide && self.focus && self.rng.u8(0..10) < 6 {
+            return self.more();
+        }
         if self.wide && self.rng.u8(0..10) < 4 {
-            return if self.rng.u8(0..6) == 0 { self.mixed() } else { self.wide() };
+            return match self.rng.u8(0..6) {
+                0 => self.mixed(),
+                1 | 2 => self.more(),
+                _ => self.wide(),
+            };
         }
         match self.rng.u32(0..1000) {
             0..=339 => exact(self.insert()),
@@ -123,6 +146,16 @@ impl Generator {
                 let t = self.table().name.clone();
                 exact(format!("SHOW CREATE TABLE {t}"))
             }
+        }
+    }
+
+    /// Functions over all types still have differences: they come with `ISAMBARD_FOCUS` alone.
+    fn more(&mut self) -> Statement {
+        match self.rng.u8(if self.focus { 0..10 } else { 4..10 }) {
+            0..=3 => self.functions(),
+            4..=6 => self.repeated(),
+            7 | 8 => self.composed(),
+            _ => self.altered(),
         }
     }
 

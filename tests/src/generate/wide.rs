@@ -29,7 +29,7 @@ impl Generator {
     }
 
     /// A column of the same kind in each table; `id` when there is none.
-    fn alike(&mut self, a: &Table, b: &Table) -> (String, String) {
+    pub(super) fn alike(&mut self, a: &Table, b: &Table) -> (String, String) {
         let pairs: Vec<(String, String)> = a
             .columns
             .iter()
@@ -43,7 +43,7 @@ impl Generator {
         pairs[self.rng.usize(0..pairs.len())].clone()
     }
 
-    fn any_column(&mut self, t: &Table) -> Column {
+    pub(super) fn any_column(&mut self, t: &Table) -> Column {
         t.columns[self.rng.usize(0..t.columns.len())].clone()
     }
 
@@ -381,7 +381,7 @@ impl Generator {
     }
 
     /// A value for a parameter: of the type of the literal it stands for.
-    fn parameter(&mut self, c: &Column) -> Value {
+    pub(super) fn parameter(&mut self, c: &Column) -> Value {
         let text = if c.name == "id" { self.rng.i32(0..400).to_string() } else { self.literal(c.kind, true) };
         if text == "NULL" {
             return Value::NULL;

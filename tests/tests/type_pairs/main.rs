@@ -11,7 +11,7 @@ mod places;
 
 use columns::{COLUMNS, CONSTANTS};
 use excuses::excused;
-use isambard_tests::compare::{Answer, Order, ask_with, difference};
+use isambard_tests::compare::{Answer, Order, ask_with, difference, nameless};
 use isambard_tests::peers::{Peer, oracle_present};
 
 /// Isambard and MariaDB with the same database.
@@ -148,19 +148,6 @@ impl Both {
         }
         let shown: Vec<&str> = wrong.iter().take(40).map(|w| w.as_str()).collect();
         assert!(wrong.is_empty(), "{} differences:\n{}", wrong.len(), shown.join("\n"));
-    }
-}
-
-/// Warnings of queries about text and numbers that are no dates name no column and row in Isambard, and begin otherwise.
-fn nameless((_, code, text): &mut (String, u16, String)) {
-    if *code != 1292 {
-        return;
-    }
-    if let Some(end) = text.find("' for column `") {
-        text.truncate(end + 1);
-    }
-    if text.contains("time value: ") || text.contains("date value: ") {
-        *text = text.replacen("Truncated incorrect ", "Incorrect ", 1);
     }
 }
 

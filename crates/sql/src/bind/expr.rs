@@ -866,7 +866,7 @@ pub(super) fn chain(parts: Vec<Expr>, and: bool) -> Expr {
 }
 
 /// NOT, moved into the operand where that is free.
-pub(super) fn not(e: Expr) -> Expr {
+pub(crate) fn not(e: Expr) -> Expr {
     let nullable = e.ty.nullable;
     let ty = FieldType::boolean().with_nullable(nullable);
     let node = match e.node {

@@ -20,7 +20,7 @@ pub fn coerce(e: &mut Expr, to: FieldType, ctx: &mut EvalContext) -> SqlResult<(
             let (a, b) = (e.ty.collation.charset, to.collation.charset);
             a.name == b.name
                 || to.collation.id == 63
-                || e.ty.collation.id == 63
+                || e.ty.collation.id == 63 && b.mbminlen == 1
                 || (e.ty.ascii && a.is_ascii_compatible() && b.is_ascii_compatible())
         });
     if same {

@@ -251,7 +251,13 @@ fn finds_nothing(plan: &UpdatePlan, session: &mut Session) -> SqlResult<bool> {
         return Ok(true);
     }
     let none = |e: &Option<Expr>, ctx: &mut EvalContext| match e {
-        Some(e) if e.is_constant() => e.value(ctx).map(|v| !plan::access::is_true(&v)),
+        Some(e) if e.is_constant() => {
+            // the rows' plan tells what there is to warn of
+            let mark = ctx.warnings.mark();
+            let holds = e.value(ctx).map(|v| plan::access::is_true(&v, &e.ty, ctx));
+            ctx.warnings.rollback_to(mark);
+            holds.map(|h| !h)
+        }
         _ => Ok(false),
     };
     Ok(none(&b.constant, &mut session.ctx)? || none(&b.limit.count, &mut session.ctx)?)

@@ -242,8 +242,9 @@ fn constant_holds(
     // it is known before the statement becomes strict
     let strict = std::mem::replace(&mut ctx.warnings.escalate, false);
     let value = c.value_in(Frame { batch: &one, subqueries: Some(&runner) }, ctx);
+    let holds = value.map(|v| is_true(&v, &c.ty, ctx));
     ctx.warnings.escalate = strict;
-    Ok(is_true(&value?))
+    holds
 }
 
 /// Whether the list has more in it than columns and constants. What must not be computed twice, or is dear,

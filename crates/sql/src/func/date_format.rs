@@ -16,8 +16,9 @@ pub(super) fn format_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
         r.plain_text(2)?;
     }
     let chars = longest(&r.args[1]);
+    // the names of days and months are ASCII in English, which a third argument need not be
     let mut t = r.ascii_text(chars).with_nullable(true);
-    t.ascii = false;
+    (t.derivation, t.ascii) = (r.args[1].ty.derivation, r.args[1].ty.ascii && r.len() == 2);
     Ok(t)
 }
 
@@ -30,7 +31,7 @@ pub(super) fn time_format_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
 pub(super) fn longest(format: &crate::expr::Expr) -> u64 {
     match format.as_literal() {
         Some(Value::Bytes(b)) => format_length(&utf8(&format.ty, b)),
-        _ => u64::from(format.ty.char_length()) * 10,
+        _ => u64::from(format.ty.length) * 10,
     }
 }
 
@@ -185,14 +186,7 @@ fn write(d: &DateTime, t: Time, format: &[u8], locale: &str, time_only: bool, ou
                 | b'w'
         );
         if time_only && date_part {
-            let zeros: &[u8] = match f {
-                b'Y' => b"0000",
-                b'm' | b'd' | b'y' => b"00",
-                b'c' | b'e' => b"0",
-                _ => return false,
-            };
-            out.extend_from_slice(zeros);
-            continue;
+            return false;
         }
         let ok = match f {
             b'M' | b'b' => {
@@ -447,7 +441,7 @@ fn read(text: &[u8], format: &[u8], locale: &str) -> Option<(DateTime, Time, boo
                 t.hours = number(&mut at, 2)?;
                 twelve = true;
             }
-            b'H' | b'k' => t.hours = number(&mut at, 2)?,
+            b'H' | b'k' => t.hours = number(&mut at, 2).filter(|h| *h < 24)?,
             b'i' => t.minute = number(&mut at, 2)? as u8,
             b's' | b'S' => t.second = number(&mut at, 2)? as u8,
             b'f' => {
@@ -507,7 +501,7 @@ fn read(text: &[u8], format: &[u8], locale: &str) -> Option<(DateTime, Time, boo
                 twelve = true;
             }
             b'T' => {
-                t.hours = number(&mut at, 2)?;
+                t.hours = number(&mut at, 2).filter(|h| *h < 24)?;
                 for part in 0..2 {
                     if text.get(at) != Some(&b':') {
                         return None;

@@ -509,11 +509,17 @@ fn replace_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
 }
 
 fn replace(c: &mut Call<'_, '_>) -> SqlResult<()> {
-    let (Some(b), Some(from), Some(to)) = (c.bytes(0), c.bytes(1), c.bytes(2)) else { return c.null() };
+    let (Some(b), Some(from)) = (c.bytes(0), c.bytes(1)) else { return c.null() };
     if from.is_empty() {
         return c.put_bytes(b);
     }
-    let cs = c.collation().charset;
+    let collation = c.collation();
+    let cs = collation.charset;
+    let Some(to) = c.bytes(2) else {
+        // where bytes are compared nobody asks for a replacement of what is not there
+        let bytes = cs.mbmaxlen == 1 || collation.name.ends_with("_bin");
+        return if bytes && memmem::find(b, from).is_none() { c.put_bytes(b) } else { c.null() };
+    };
     let single = cs.mbmaxlen == 1 || cs.name.starts_with("utf8");
     // How many there are tells how long the result will be, before any of it is made.
     let mut places = Vec::new();
@@ -641,17 +647,16 @@ fn locate(c: &mut Call<'_, '_>, hay: usize, needle: usize) -> SqlResult<()> {
     let (Some(h), Some(n)) = (c.bytes(hay), c.bytes(needle)) else { return c.null() };
     let cs = cs(c, hay);
     let mut from = 0;
-    let mut start = 0i64;
     if c.len() == 3 {
         let Some(p) = c.int(2) else { return c.null() };
-        if p <= 0 || p - 1 > cs.char_len(h) as i64 {
+        if p <= 0 || p > h.len() as i64 || p - 1 > cs.char_len(h) as i64 {
             return c.put_int(0);
         }
-        start = p - 1;
-        from = cs.prefix(h, start as usize);
+        from = cs.prefix(h, (p - 1) as usize);
     }
     if n.is_empty() {
-        return c.put_int(start + 1);
+        // nothing is found where the search begins, counted in bytes
+        return c.put_int(from as i64 + 1);
     }
     let found = c.ty(hay).collation.find_until(h, n, from, &|| c.ctx.is_killed());
     let Ok(found) = found else { return Err(c.ctx.killed()) };
@@ -703,11 +708,16 @@ fn find_in_set(c: &mut Call<'_, '_>) -> SqlResult<()> {
         return c.put_int(0);
     }
     let step = usize::from(collation.charset.mbminlen);
+    let mut blank = Vec::new();
+    convert::ascii_to(b" ", c.ty(1), &mut blank);
+    let blanks = |text: &[u8]| text.rchunks(step.max(1)).take_while(|x| *x == blank).count();
     let (mut start, mut at, mut n) = (0, 0, 1);
     loop {
         let end = at >= list.len();
         if end || list[at..].starts_with(&comma) {
-            if collation.compare(&list[start..at.min(list.len())], wanted).is_eq() {
+            // blanks at the end count, whatever the collation
+            let member = &list[start..at.min(list.len())];
+            if collation.compare(member, wanted).is_eq() && blanks(member) == blanks(wanted) {
                 return c.put_int(n);
             }
             if end {
@@ -891,7 +901,7 @@ fn soundex(c: &mut Call<'_, '_>) -> SqlResult<()> {
         if letter {
             let k = code(ch);
             if letters == 0 {
-                let upper = char::from_u32(ch).map_or(ch, |c| c.to_uppercase().next().unwrap_or(c) as u32);
+                let upper = char::from_u32(ch).map_or(ch, |c| c.to_ascii_uppercase() as u32);
                 cs.encode(upper, &mut out);
                 last = k;
                 letters = 1;

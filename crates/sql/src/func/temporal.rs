@@ -1,7 +1,6 @@
 //! Date and time functions.
 
 use super::{Call, Definition, Purity, Resolve};
-use crate::bind::text_type;
 use crate::error::{ER_TOO_BIG_PRECISION, SqlError, SqlResult};
 use crate::types::convert::{self, date_rules};
 use crate::types::decimal::{Decimal, Rounding};
@@ -88,7 +87,7 @@ pub(super) const LIST: &[Definition] = &[
         1,
         1,
         |r| part_type(r, FieldType::date()),
-        |c| match date_arg(c, 0) {
+        |c| match cast_datetime(c) {
             Some(d) => put_datetime(c, d.date_only()),
             None => c.null(),
         },
@@ -535,7 +534,20 @@ fn day_to_second(c: &mut Call<'_, '_>, i: usize) -> Option<i128> {
         _ => {
             let mut text = Vec::new();
             convert::write_text(v, c.ty(i), &mut text);
-            crate::types::temporal::parse::day_to_second(&plain(c, i, &text))
+            let text = plain(c, i, &text);
+            crate::types::temporal::parse::day_to_second(&text).or_else(|| {
+                if text.iter().skip(1).any(|b| *b == b'-') {
+                    return None;
+                }
+                use crate::types::temporal::parse::{self, Found, TimeText};
+                let Found::Truncated(TimeText::Time(t)) = parse::time(&text, DateRules::default()) else {
+                    return None;
+                };
+                let shown = String::from_utf8_lossy(&text).into_owned();
+                let what = "INTERVAL DAY TO SECOND";
+                c.ctx.warnings.warn(crate::error::ER_TRUNCATED_WRONG_VALUE, &[&what, &shown]);
+                Some(i128::from(t.to_micros()))
+            })
         }
     };
     if found.is_none() {
@@ -617,7 +629,15 @@ fn unix_timestamp(c: &mut Call<'_, '_>) -> SqlResult<()> {
     let Some(d) = date_arg(c, 0) else { return c.null() };
     let integer = c.expr.ty.class() == Class::Int;
     if d.month == 0 || d.day == 0 {
-        let _ = full_date_arg(c, 0);
+        if c.ty(0).kind == Kind::Timestamp
+            && matches!(c.types[0].node, crate::expr::Node::Column(c) if c.table != u32::MAX)
+        {
+            // what a column has as the second 0
+            return c.put_int(0);
+        }
+        if d.month != 0 || d.day != 0 {
+            let _ = full_date_arg(c, 0);
+        }
         return c.null();
     }
     let (seconds, _) = c.ctx.time_zone.to_utc(d);
@@ -854,9 +874,6 @@ fn timediff(c: &mut Call<'_, '_>) -> SqlResult<()> {
     let micros = match (a, b) {
         (Moment::Time(a), Moment::Time(b)) => i128::from(a.to_micros()) - i128::from(b.to_micros()),
         (Moment::DateTime(a), Moment::DateTime(b)) => {
-            if a.month == 0 || a.day == 0 || b.month == 0 || b.day == 0 {
-                return c.null();
-            }
             let days = i128::from(day_no(a) - day_no(b));
             days * 86_400_000_000 + i128::from(a.time().to_micros() - b.time().to_micros())
         }
@@ -886,9 +903,17 @@ fn addtime_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
         Class::Date | Class::DateTime => FieldType::datetime(dec),
         Class::Time => FieldType::time(dec),
         _ => {
-            let t = text_type(&r.args[0].ty, r.ctx.collation);
-            let mut t = FieldType::string(26, t.collation, crate::types::Derivation::Coercible);
-            t.collation = r.ctx.collation;
+            // of a text nobody knows how many digits the time in it has
+            let text = matches!(r.args[0].ty.class(), Class::Bytes | Class::Double);
+            let open = match r.args[1].ty.class() {
+                Class::Double => true,
+                Class::Bytes => r.args[1].as_literal().is_none(),
+                _ => false,
+            };
+            let dec = if text || open { 6 } else { dec };
+            let chars = 19 + if dec > 0 { u64::from(dec) + 1 } else { 0 };
+            let mut t = FieldType::string(chars, r.ctx.collation, crate::types::Derivation::Coercible);
+            t.decimals = if text { crate::result::NOT_FIXED_DEC } else { dec };
             t.kind = Kind::Char;
             t.ascii = true;
             t
@@ -910,7 +935,7 @@ fn addtime(c: &mut Call<'_, '_>, sign: i128) -> SqlResult<()> {
                 Some(d) => match c.expr.ty.class() {
                     Class::Bytes => {
                         let mut out = Vec::new();
-                        let dec = if d.micros > 0 { 6 } else { 0 };
+                        let dec = if d.micros > 0 { c.expr.ty.decimals.min(6) } else { 0 };
                         crate::types::temporal::format::write_datetime(d, dec, &mut out);
                         c.put_ascii(&out)
                     }
@@ -922,12 +947,7 @@ fn addtime(c: &mut Call<'_, '_>, sign: i128) -> SqlResult<()> {
         Moment::Time(t) => {
             let micros = i128::from(t.to_micros()) + delta;
             if c.expr.ty.class() == Class::Bytes {
-                let dec = c
-                    .types
-                    .iter()
-                    .map(|a| if a.ty.is_number() { a.ty.decimals.min(6) } else { 6 })
-                    .max()
-                    .unwrap_or(6);
+                let dec = c.expr.ty.decimals.min(6);
                 let limit = i128::from(Time::limit(false, 6).to_micros());
                 let t = Time::from_micros(micros.clamp(-limit, limit) as i64).0;
                 let mut out = Vec::new();

@@ -9,7 +9,7 @@ use super::scope::Names;
 use super::{Access, BlockPlan, KeyPartValue, Relation, Step, StepKind};
 use crate::error::SqlResult;
 use crate::expr::{Comparison, EvalContext, Expr, Node};
-use crate::types::{Class, FieldType};
+use crate::types::{Class, FieldType, convert};
 use isam::myi::StateView;
 use isam::{KeyInfo, TableFormat};
 
@@ -57,7 +57,7 @@ pub fn choose(
         if c.tables() == 0 && (c.is_constant() || plan.tables.is_empty()) {
             if c.is_foldable() {
                 let v = c.value(ctx)?;
-                if !is_true(&v) {
+                if !is_true(&v, &c.ty, ctx) {
                     plan.impossible = Some("Impossible WHERE");
                 }
                 continue;
@@ -112,17 +112,15 @@ pub fn choose(
     Ok(lasting)
 }
 
-/// Whether a value counts as true.
-#[must_use]
-pub fn is_true(v: &crate::types::Value) -> bool {
+/// Whether a value of this type counts as true: a text by the number it begins with.
+pub fn is_true(v: &crate::types::Value, ty: &FieldType, ctx: &mut EvalContext) -> bool {
     use crate::types::Value;
     match v {
         Value::Null => false,
         Value::Int(x) => *x != 0,
         Value::UInt(x) => *x != 0,
         Value::Double(x) => *x != 0.0,
-        Value::Decimal(d) => !d.is_zero(),
-        _ => true,
+        v => convert::to_bool(v.as_ref(), ty, ctx),
     }
 }
 

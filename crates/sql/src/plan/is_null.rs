@@ -39,7 +39,32 @@ pub(super) fn zero_dates(names: &Names, e: &mut Expr, ctx: &mut EvalContext) -> 
             }
             Ok(())
         }
+        Node::Not(inner) if asks_for_null(inner) => {
+            // NOT reaches the parts, so `NOT (d IS NOT NULL)` is `d IS NULL`, too
+            let inner = std::mem::replace(&mut **inner, Expr::literal(Value::Null, FieldType::null()));
+            let ty = e.ty.clone();
+            let opposite = |list: Vec<Expr>| list.into_iter().map(crate::bind::expr::not).collect();
+            *e = match inner.node {
+                Node::And(list) => Expr::new(Node::Or(opposite(list)), ty),
+                Node::Or(list) => Expr::new(Node::And(opposite(list)), ty),
+                Node::Is(inner, test, negated) => Expr::new(Node::Is(inner, test, !negated), ty),
+                node => crate::bind::expr::not(Expr::new(node, ty)),
+            };
+            zero_dates(names, e, ctx)
+        }
         _ => Ok(()),
+    }
+}
+
+/// Whether a condition has `d IS NOT NULL` of a date in it.
+fn asks_for_null(e: &Expr) -> bool {
+    match &e.node {
+        Node::And(list) | Node::Or(list) => list.iter().any(asks_for_null),
+        Node::Is(inner, crate::expr::Test::Null, true) => {
+            matches!(inner.node, Node::Column(_))
+                && matches!(inner.ty.kind, crate::types::Kind::Date | crate::types::Kind::DateTime)
+        }
+        _ => false,
     }
 }
 

@@ -41,7 +41,15 @@ pub fn printable_utf8(text: &[u8]) -> String {
     let mut out = String::with_capacity(text.len());
     for chunk in text.utf8_chunks() {
         for c in chunk.valid().chars() {
-            if c.is_control() {
+            if c < ' ' {
+                // what moves the writing position is shown as it is
+                match c {
+                    '\t' | '\n' | '\r' => out.push(c),
+                    c => {
+                        let _ = write!(out, "\\{:04X}", c as u32);
+                    }
+                }
+            } else if c.is_control() {
                 let mut buffer = [0; 4];
                 for b in c.encode_utf8(&mut buffer).bytes() {
                     let _ = write!(out, "\\x{b:02X}");
@@ -317,7 +325,13 @@ pub fn write_text_in(v: ValueRef<'_>, from: &FieldType, to: &FieldType, out: &mu
     if own_charset {
         let (a, b) = (from.collation.charset, to.collation.charset);
         if a.name == b.name || from.kind == Kind::Bit || to.collation.id == 63 || from.collation.id == 63 {
+            let start = out.len();
             write_text(v, from, out);
+            // bytes become whole characters of a wide set by zeros in front
+            let rest = (out.len() - start) % usize::from(b.mbminlen).max(1);
+            if rest != 0 && from.collation.id == 63 {
+                out.splice(start..start, std::iter::repeat_n(0, usize::from(b.mbminlen) - rest));
+            }
         } else {
             let mut text = Vec::new();
             write_text(v, from, &mut text);

@@ -16,8 +16,9 @@ use crate::catalog::rules::{RowRoom, Rules, Which, with_completer};
 use crate::error::{self, SqlError, SqlResult};
 use crate::expr::EvalContext;
 use crate::session::Session;
+use crate::types::convert::push_converted;
 use crate::types::store::{self, Column};
-use crate::types::{FieldType, Kind, Value, load};
+use crate::types::{Class, FieldType, Kind, Value, Vector, load};
 use crate::variables::SqlMode;
 
 /// Rows between two commits: nobody sees the new table yet, so its pages need not be held.
@@ -122,6 +123,10 @@ pub(super) fn copy(
                     // a column that changes its type keeps the zeros of its years
                     let zeros = FieldType { kind: Kind::Short, ..ty.clone() };
                     let from = if ty.kind == Kind::Year && target.ty.is_string() { &zeros } else { ty };
+                    let (value, from) = match as_number(&value, from, target, &mut session.ctx)? {
+                        Some(number) => (number, &FieldType::bigint(false)),
+                        None => (value, from),
+                    };
                     match store::store(value.as_ref(), from, target, &mut bytes, &mut session.ctx) {
                         Ok(true) => row.set(i, &bytes),
                         Ok(false) => null(session, &mut row, i, column, copied.rows + 1)?,
@@ -222,6 +227,29 @@ fn cut(value: &Value, from: &FieldType, to: &Column) -> bool {
         && matches!(from.kind, Kind::Char | Kind::Varchar)
         && std::ptr::eq(a, b)
         && a.char_len(text) > (to.ty.length / u32::from(b.mbmaxlen.max(1))) as usize
+}
+
+/// BIT takes the number of a text, a date or a time here, where INSERT takes the bytes.
+fn as_number(
+    value: &Value,
+    from: &FieldType,
+    to: &Column,
+    ctx: &mut EvalContext,
+) -> SqlResult<Option<Value>> {
+    let number = from.is_number() && from.class() != Class::Decimal || from.class().is_integer();
+    if to.ty.kind != Kind::Bit || number || *value == Value::Null {
+        return Ok(None);
+    }
+    let to = FieldType::bigint(false);
+    let mut out = Vector::new(to.class());
+    let (mark, strict) = (ctx.warnings.mark(), ctx.strict);
+    push_converted(value.as_ref(), from, &to, &mut out, ctx)?;
+    if let (true, Some(w)) = (strict, ctx.warnings.since(mark).first()) {
+        let e = SqlError::with_message(w.code, w.message.clone());
+        ctx.warnings.rollback_to(mark);
+        ctx.warnings.raise(e);
+    }
+    Ok(Some(out.value(0)))
 }
 
 /// ALTER TABLE names a text that is no number by what it should have been.

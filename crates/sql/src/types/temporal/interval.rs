@@ -184,6 +184,10 @@ impl Interval {
         if i < text.len() {
             return None;
         }
+        // what is behind the sixth digit of a fraction is less than a microsecond
+        if micros_last && found > 0 && last_len > 6 {
+            values[found - 1] /= 10u64.saturating_pow(last_len as u32 - 6);
+        }
         if micros_last && found == count && last_len < 6 && last_len > 0 {
             values[found - 1] *= 10u64.pow(6 - last_len as u32);
         }
@@ -287,7 +291,7 @@ impl Interval {
     /// time: `None`.
     #[must_use]
     pub fn add_to_time(&self, t: Time, unit: Unit) -> Option<(Time, bool)> {
-        if matches!(unit, Unit::Year | Unit::Quarter | Unit::Month | Unit::YearMonth) {
+        if matches!(unit, Unit::Year | Unit::Quarter | Unit::Month | Unit::YearMonth | Unit::Week) {
             return None;
         }
         let total = i128::from(t.to_micros()) + self.to_micros();
