@@ -17,8 +17,11 @@ use crate::{RowPos, TableFormat};
 /// Bytes looked through at once.
 const WINDOW: u64 = 65536;
 
-/// Most bytes behind a row's own in a block.
+/// Most bytes behind a row's own that a block's head can tell.
 const UNUSED: u64 = 255;
+
+/// Most of them that are written: what is left of a longer block becomes one of its own.
+const MOST_UNUSED: u64 = 48;
 
 /// A `.MYD` as it lies on disk, without its index. Behind its end come zeros for the length of a block's head.
 pub struct RawData {
@@ -356,10 +359,17 @@ impl Salvage<'_> {
         let head = self.data.data(offset, block::MIN_BLOCK.min(len - offset) as usize, part)?;
         let byte = |i: usize| head.get(i).copied().unwrap_or(0);
         let (a, b, c) = (byte(0), byte(1), byte(2));
-        let Some(found) = bad_bytes(block::parse(head, offset))? else {
+        let Some(mut found) = bad_bytes(block::parse(head, offset))? else {
             return Ok(Err(format!("Wrong bytesec: {a:>3}-{b:>3}-{c:>3} at {offset:>10}; Skipped")));
         };
         let starts = matches!(found.kind, BlockKind::Row | BlockKind::First);
+        let deleted = matches!(found.kind, BlockKind::Deleted { .. });
+        let too_long =
+            !deleted && found.total - found.header > self.format.layout.max_pack_length + MOST_UNUSED;
+        if too_long && starts {
+            // the row may be sound: only the number of bytes behind it is not
+            found.total = found.header + found.data;
+        }
         // unused bytes at the end of the file need not be there
         if offset + found.total > len && !(starts && offset + found.header + found.data <= len) {
             return Ok(Err(match starts {
@@ -367,7 +377,7 @@ impl Salvage<'_> {
                 false => Damage::new(),
             }));
         }
-        if found.total < block::MIN_BLOCK {
+        if found.total < block::MIN_BLOCK && !(too_long && starts) || too_long && !starts {
             let total = found.total;
             return Ok(Err(format!("Found block with impossible length {total} at {offset}; Skipped")));
         }
@@ -429,5 +439,27 @@ impl Salvage<'_> {
             }
         }
         Ok(None)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_met_twice_are_forgotten() {
+        let mut parts = Parts::default();
+        let places = [0, 4, 252, 256, Parts::SPAN - 4, Parts::SPAN, 1 << 40];
+        for at in places {
+            parts.met(at);
+        }
+        assert!(places.iter().all(|at| parts.has(*at)));
+        assert!(!parts.has(8) && !parts.has(Parts::SPAN + 4));
+        for at in &places[1..] {
+            parts.met(*at);
+        }
+        assert!(parts.has(0) && !parts.has(4) && parts.0.len() == 1);
+        parts.met(0);
+        assert!(parts.0.is_empty());
     }
 }
