@@ -645,6 +645,9 @@ impl<'a> Lexer<'a> {
                     return Some(at + 1);
                 }
                 at += 2;
+            } else if b == 0 {
+                // no name holds one
+                return None;
             } else {
                 at += if self.mode.client.hides_next(b) { 2 } else { 1 };
             }

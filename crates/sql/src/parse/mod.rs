@@ -249,6 +249,8 @@ impl<'a> Parser<'a> {
         let ignored = |b: u8| lex::is_space(b) || b == 0 || b == b';';
         let end = sql.iter().rposition(|&b| !ignored(b)).map_or(0, |n| n + 1);
         let near = sql.get(start.min(end)..end).unwrap_or_default();
+        // it is told as a text that ends with a zero byte
+        let near = near.split(|b| *b == 0).next().unwrap_or_default();
         let begin = sql.iter().position(|&b| !lex::is_space(b)).unwrap_or(0);
         let mut line = 1;
         let mut lexer = Lexer::new(sql, begin, self.options.mode);

@@ -162,6 +162,7 @@ fn errors_in_strange_places() {
     let message = |sql: &[u8]| parse(sql, &options()).unwrap_err().message.replace(HEAD, "");
     assert_eq!(message(b"SELECT 1 FROM \xff"), "near '?' at line 1");
     assert_eq!(message(b"  \n SELECT 1 1"), "near '1' at line 1");
+    assert_eq!(message(b"CREATE TABLE `a\0b` (a int)"), "near '`a' at line 1");
     assert_eq!(message(b"SELECT 'a\nb' 1\n 2"), "near '1\n 2' at line 1");
     assert_eq!(message(b"SELECT 1 \n/*\n\n*/ 1 \n 2"), "near '1 \n 2' at line 4");
     assert_eq!(message(b"SELECT * FROM ;\n;\n"), "near '' at line 1");
