@@ -18,7 +18,8 @@ const HOST: usize = 120;
 /// The hash that a password clause gives.
 fn hash_of(value: &PasswordValue) -> SqlResult<Option<password::Stored>> {
     match value {
-        PasswordValue::Plain(p) | PasswordValue::Old(p) => Ok(password::stored(p)),
+        PasswordValue::Plain(p) => Ok(password::stored(p)),
+        PasswordValue::Old(_) => Err(SqlError::not_supported("OLD_PASSWORD")),
         PasswordValue::Hash(h) => read_hash(h),
     }
 }

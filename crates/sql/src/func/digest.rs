@@ -3,7 +3,7 @@
 use super::digits::write_hex;
 use super::string::def;
 use super::{Call, Definition, Resolve};
-use crate::error::SqlResult;
+use crate::error::{SqlError, SqlResult};
 use crate::types::{Derivation, FieldType};
 
 pub(super) const LIST: &[Definition] = &[
@@ -11,7 +11,6 @@ pub(super) const LIST: &[Definition] = &[
     def("sha1", 1, 1, |r| digest_type(r, 40), digest::<sha1::Sha1>),
     def("sha2", 2, 2, sha2_type, sha2),
     def("password", 1, 1, |r| digest_type(r, 41), password),
-    def("old_password", 1, 1, |r| digest_type(r, 16), old_password),
     def("to_base64", 1, 1, to_base64_type, to_base64),
     def("from_base64", 1, 1, from_base64_type, from_base64),
 ];
@@ -85,27 +84,10 @@ fn sha2(c: &mut Call<'_, '_>) -> SqlResult<()> {
     c.put_ascii(&t)
 }
 
-/// What servers before 4.1 kept of a password.
-fn old_password(c: &mut Call<'_, '_>) -> SqlResult<()> {
-    let Some(text) = c.bytes(0) else { return c.null() };
-    if text.is_empty() {
-        return c.put_ascii(b"");
-    }
-    let (mut first, mut second, mut add) = (1_345_345_333_u32, 0x1234_5671_u32, 7_u32);
-    for b in text.iter().filter(|b| !matches!(b, b' ' | b'\t')) {
-        let x = u32::from(*b);
-        first ^= ((first & 63).wrapping_add(add)).wrapping_mul(x).wrapping_add(first << 8);
-        second = second.wrapping_add((second << 8) ^ first);
-        add = add.wrapping_add(x);
-    }
-    let (first, second) = (first & 0x7fff_ffff, second & 0x7fff_ffff);
-    c.put_ascii(format!("{first:08x}{second:08x}").as_bytes())
-}
-
 fn password(c: &mut Call<'_, '_>) -> SqlResult<()> {
     use sha1::Digest;
     if c.ctx.old_passwords && !c.value(0).is_null() {
-        return old_password(c);
+        return Err(SqlError::not_supported("old_passwords"));
     }
     match c.bytes(0) {
         None | Some([]) => c.put_ascii(b""),

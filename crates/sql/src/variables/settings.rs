@@ -32,7 +32,7 @@ pub struct Settings {
     pub group_concat_max_len: u64,
     /// `div_precision_increment` in digits.
     pub div_precision_increment: u8,
-    /// `old_passwords`: PASSWORD() makes what servers before 4.1 made.
+    /// `old_passwords`: PASSWORD() would make what servers before 4.1 made, and is refused.
     pub old_passwords: bool,
     /// `default_week_format`, 0 to 7.
     pub default_week_format: u8,
