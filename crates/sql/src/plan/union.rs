@@ -92,7 +92,11 @@ fn text(a: &FieldType, b: &FieldType, ctx: &mut EvalContext) -> SqlResult<FieldT
     let d = crate::bind::common_collation(&mut both, Purpose::Value, "UNION", ctx)?;
     // the width of ZEROFILL counts beside bytes only
     let binary = d.collation.id == 63;
-    let natural = |t: &FieldType| if binary { t.clone() } else { natural_width(t) };
+    let natural = |t: &FieldType| match t.kind.integer_digits() {
+        Some(_) if binary && t.zerofill => FieldType { length: t.zeros.into(), ..t.clone() },
+        _ if binary => t.clone(),
+        _ => natural_width(t),
+    };
     let length = |t: &FieldType| if t.is_string() && !binary { t.char_length() } else { t.length };
     let chars = length(&natural(a)).max(length(&natural(b)));
     let mut t = FieldType::string(chars.into(), d.collation, d.derivation);
