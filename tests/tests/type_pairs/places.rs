@@ -120,3 +120,22 @@ pub fn in_other_words(sql: &str) -> Option<String> {
     };
     Some(format!("{}{told}{rest}", &before[..start]))
 }
+
+/// A statement that makes all comparisons of which the given one's plan may leave some out: where a key, a hash table, a cache or
+/// a sorted set of values stands between, or the first match ends the search.
+pub fn compared_in_full(sql: &str) -> Option<String> {
+    if sql.contains(" FROM k WHERE ") {
+        return Some(sql.replace(" FROM k WHERE ", " FROM q WHERE "));
+    }
+    if let Some((_, condition)) = sql.split_once(" ON ") {
+        return Some(format!("SELECT {condition} FROM p JOIN q JOIN q k"));
+    }
+    let (before, rest) = sql.split_once(" (SELECT ")?;
+    let (subquery, _) = rest.split_once(')')?;
+    let (right, from) = subquery.split_once(" FROM q")?;
+    let start = before.rfind(", ").map(|n| n + 2).or_else(|| before.rfind("WHERE ").map(|n| n + 6))?;
+    let (left, operator) = before[start..].split_once(' ')?;
+    let sign = if operator == "< ANY" { "<" } else { "=" };
+    let (left, right) = (left.trim_start_matches("p."), right.trim_start_matches("q."));
+    Some(format!("SELECT p.{left}{sign}q.{right} FROM p JOIN q{}", from.replace("WHERE id", "WHERE q.id")))
+}

@@ -380,7 +380,7 @@ fn simplify_constant(
     if column.ty.kind == Kind::Year {
         return constant_as_year(column, constant, beside, ctx);
     }
-    let dated = matches!(constant.ty.class(), Class::Date | Class::DateTime) && constant.ty.decimals == 0;
+    let dated = constant.ty.is_temporal() && constant.ty.decimals == 0;
     if column.ty.kind == Kind::LongLong && dated && beside == Beside::Alone && is_known(constant) {
         // only a BIGINT has room for a date as a number
         return coerce(constant, FieldType::bigint(false), ctx);
@@ -407,8 +407,20 @@ fn simplify_constant(
             let unsigned = matches!(v, Value::UInt(_));
             *constant = Expr::literal(v, FieldType::bigint(unsigned));
         }
-    } else if class == Class::Decimal && matches!(value, Value::Bytes(_)) && !constant.ty.hex {
-        coerce(constant, exact_decimal(), ctx)?;
+    }
+    Ok(())
+}
+
+/// Whether this is the same in all rows: a constant, or what a subquery gives.
+fn is_one_value(e: &Expr) -> bool {
+    e.is_settled() || matches!(e.node, Node::Subquery(_)) && e.tables() == 0
+}
+
+/// In a comparison of two, text that is the same in all rows is a decimal beside a DECIMAL column; elsewhere it is a double.
+fn text_as_decimal(column: &Expr, text: &mut Expr, ctx: &mut EvalContext) -> SqlResult<()> {
+    let decimal = matches!(column.node, Node::Column(_)) && column.ty.class() == Class::Decimal;
+    if decimal && text.ty.is_string() && !text.ty.hex && is_one_value(text) {
+        coerce(text, exact_decimal(), ctx)?;
     }
     Ok(())
 }
@@ -453,6 +465,10 @@ pub(super) fn compare_digits(
             simplify_constant(a, b, Beside::Alone, ctx)?;
             simplify_constant(b, a, Beside::Alone, ctx)?;
             complete_years(a, b, ctx)?;
+            if rounded {
+                text_as_decimal(a, b, ctx)?;
+                text_as_decimal(b, a, ctx)?;
+            }
         }
     }
     let by = unify(&mut args, op.sign(), ctx)?;
@@ -463,6 +479,30 @@ pub(super) fn compare_digits(
     let nullable = op != CompareOp::NullSafeEq && args.iter().any(|a| a.ty.nullable);
     let ty = FieldType::boolean().with_nullable(nullable);
     Ok(Expr::new(Node::Compare(op, by, Box::new(args)), ty))
+}
+
+/// Prepares the bounds of BETWEEN, which are compared as one: constants beside an integer column become integers where all
+/// are; a number between two texts is a double, beside a date a date.
+pub(super) fn simplify_bounds(value: &Expr, bounds: &mut [Expr; 2], ctx: &mut EvalContext) -> SqlResult<By> {
+    let mut simple = bounds.clone();
+    let mark = ctx.warnings.mark();
+    simplify_range(value, &mut simple, ctx)?;
+    let warned = ctx.warnings.mark() != mark;
+    let dated = bounds.iter().any(|b| b.ty.is_temporal());
+    let whole = simple.iter().zip(bounds.iter()).all(|(s, b)| !b.ty.is_string() || s.ty.class().is_integer());
+    if !dated && whole && !warned || value.ty.kind == Kind::Year {
+        *bounds = simple;
+    } else {
+        ctx.warnings.rollback_to(mark);
+    }
+    let mut by = pair(&value.ty, &bounds[0].ty);
+    by = combine(by, &bounds[1].ty);
+    // a number between two texts
+    let text = |e: &Expr| e.ty.is_string() && !e.ty.hex;
+    if by == By::Decimal && !text(value) && bounds.iter().all(text) {
+        by = By::Double;
+    }
+    Ok(by)
 }
 
 /// Prepares `value IN (list)`: constants beside an integer column become integers where they are.

@@ -564,10 +564,10 @@ impl<'a> ExprBinder<'a> {
             return Ok(Expr::literal(Value::Null, FieldType::boolean()));
         }
         let mut bounds = [low, high];
-        comparison::simplify_range(&v, &mut bounds, self.ctx)?;
+        let by = comparison::simplify_bounds(&v, &mut bounds, self.ctx)?;
         let [low, high] = bounds;
         let mut args = [v, low, high];
-        let by = comparison::unify(&mut args, "between", self.ctx)?;
+        let by = comparison::unify_as(by, &mut args, "between", self.ctx)?;
         let ty = FieldType::boolean().with_nullable(nullable);
         Ok(Expr::new(Node::Between { args: Box::new(args), by, negated }, ty))
     }
@@ -724,7 +724,10 @@ impl<'a> ExprBinder<'a> {
             ast::Literal::Null => Expr::literal(Value::Null, FieldType::null()),
             ast::Literal::Bool(b) => {
                 // as wide as the longer of the two words
-                Expr::literal(Value::Int(i64::from(*b)), not_null(FieldType::int(5)))
+                Expr::literal(
+                    Value::Int(i64::from(*b)),
+                    not_null(FieldType { length: 5, ..FieldType::boolean() }),
+                )
             }
             ast::Literal::Int(v) => {
                 let mut digits = Vec::with_capacity(20);

@@ -247,6 +247,7 @@ pub fn merge_types(list: &[&FieldType], connection: &'static Collation) -> Field
             t.unsigned &= !t.is_temporal();
             t.ascii = real.iter().all(|t| t.ascii);
             t.hex = false;
+            t.boolean = real.iter().all(|t| t.boolean);
             if t.is_string() {
                 let chars = real.iter().map(|t| t.char_length()).max().unwrap_or(0);
                 t.length = chars.saturating_mul(u32::from(t.collation.charset.mbmaxlen));
@@ -308,6 +309,7 @@ pub(crate) fn merge_numbers(a: &FieldType, b: &FieldType) -> FieldType {
     let (a, b) = (&natural_width(a), &natural_width(b));
     if a.kind == b.kind && a.unsigned == b.unsigned && a.kind != Kind::Decimal {
         let mut t = if a.length >= b.length { a.clone() } else { b.clone() };
+        t.boolean = a.boolean && b.boolean;
         if matches!(t.kind, Kind::Float | Kind::Double) {
             spread(a, b, &mut t);
         }

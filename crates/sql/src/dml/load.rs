@@ -79,6 +79,8 @@ pub(crate) fn run(
     session.rights.need_columns(&table, written, crate::admin::privilege::INSERT)?;
     let missing = (0..def.columns.len()).filter(|c| !given(c)).collect();
     let plan = InsertPlan {
+        casts: crate::types::casts::Casts::default(),
+        given: Vec::new(),
         columns: Vec::new(),
         missing,
         source: Source::Exprs(Vec::new()),

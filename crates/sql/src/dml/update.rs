@@ -20,6 +20,8 @@ use crate::result::Done;
 use crate::session::Session;
 use crate::session::select::{Planning, STALE};
 use crate::session::tables::Access;
+use crate::types::casts::Casts;
+use crate::types::store::Column;
 use crate::types::{Batch, Value};
 
 /// What a column is set to.
@@ -36,6 +38,8 @@ pub(crate) struct UpdatePlan {
     /// For each table of FROM what is set: column, value.
     pub sets: Vec<Vec<(usize, Assigned)>>,
     pub shapes: Vec<Option<Arc<Shape>>>,
+    /// Assignments that cannot be.
+    pub casts: Casts,
     pub ignore: bool,
     pub single: bool,
 }
@@ -135,6 +139,16 @@ pub(crate) fn prepare(session: &mut Session, u: &Update, text: &[u8]) -> SqlResu
         by_a_key(&change)?;
     }
     let mut sets: Vec<Vec<(usize, Assigned)>> = change.tables.iter().map(|_| Vec::new()).collect();
+    let mut casts = Casts::default();
+    let computed = u.assignments.iter().zip(&change.columns);
+    let computed = computed.filter(|(a, _)| !matches!(a.value.kind, ExprKind::Default(None)));
+    for ((_, (table, column)), e) in computed.zip(&change.exprs) {
+        if let (_, Some(open)) = &change.tables[*table]
+            && (e.ty.is_address() || is_address(&open.def().columns[*column]))
+        {
+            casts.add(&Column::new(&open.def().columns[*column], &open.db, &open.name), &e.ty);
+        }
+    }
     for e in &mut change.exprs {
         crate::bind::written_out(e, &mut session.ctx)?;
     }
@@ -168,7 +182,15 @@ pub(crate) fn prepare(session: &mut Session, u: &Update, text: &[u8]) -> SqlResu
         shapes.push(shape);
     }
     let single = change.tables.len() == 1;
-    Ok(UpdatePlan { change, sets, shapes, ignore: u.ignore, single })
+    if single && let Some(rows) = Arc::get_mut(&mut change.rows) {
+        plan::number_rows(rows);
+    }
+    Ok(UpdatePlan { change, sets, shapes, casts, ignore: u.ignore, single })
+}
+
+fn is_address(c: &isam::definition::ColumnDef) -> bool {
+    use isam::definition::ColumnType;
+    matches!(c.ty, ColumnType::Uuid | ColumnType::Inet4 | ColumnType::Inet6)
 }
 
 /// Runs the statement.
@@ -281,7 +303,9 @@ pub(crate) fn execute(session: &mut Session, plan: &UpdatePlan) -> SqlResult<Don
     target.quiet = true;
     target.updates = true;
     session.ctx.changes_data = true;
-    let result = rows(session, plan, &mut target);
+    let strict = session.ctx.sql_mode.strict() && !plan.ignore;
+    let told = plan.casts.tell(strict, &mut session.ctx);
+    let result = told.and_then(|()| rows(session, plan, &mut target));
     let (matched, changed) = target.end(session, result)?;
     if matched == 0 && finds_nothing(plan, session)? {
         return Ok(Done::default());
@@ -326,7 +350,7 @@ fn rows(session: &mut Session, plan: &UpdatePlan, target: &mut Target) -> SqlRes
             for row in 0..found.len {
                 let pos = RowPos(found.columns[0].i64(row).cast_unsigned());
                 session.ctx.check_killed()?;
-                session.ctx.row = matched + 1;
+                session.ctx.row = found.columns.get(1).map_or(matched + 1, |n| n.i64(row).cast_unsigned());
                 session.ctx.set_strict(strict);
                 if !target.read(pos, &mut session.ctx)? {
                     continue;

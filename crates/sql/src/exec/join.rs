@@ -44,6 +44,8 @@ struct State<'p> {
     buffer: Buffer,
     /// The rows of the hash table that belong to those of `out`, and the next one of the key at hand.
     found: Vec<u32>,
+    /// Rows read, where they are numbered.
+    read: i64,
     chain: Option<u32>,
     /// Bytes of the rows of `out` that are not in it yet.
     weight: usize,
@@ -98,7 +100,7 @@ impl<'p, 'e> Joiner<'p, 'e> {
             for c in &t.computed {
                 b.columns[c.slot].reset(c.to.ty.class());
             }
-            if let Some(slot) = t.position {
+            for slot in t.position.into_iter().chain(t.number) {
                 b.columns[slot].reset(crate::types::Class::UInt);
             }
         }
@@ -122,6 +124,7 @@ impl<'p, 'e> Joiner<'p, 'e> {
                 nest: None,
                 buffer: if steps.len() > 1 { Buffer::default() } else { Buffer::Refused },
                 found: Vec::new(),
+                read: 0,
                 chain: None,
                 weight: 0,
                 settled: 0,
@@ -732,7 +735,17 @@ impl<'p, 'e> Joiner<'p, 'e> {
                 Ok(true)
             }
             _ => match &mut state.reader {
-                Some(r) => r.fill(self.exec, table, &mut state.out, most, ctx),
+                Some(r) => {
+                    let had = state.out.len;
+                    let more = r.fill(self.exec, table, &mut state.out, most, ctx)?;
+                    if let Some(slot) = table.number {
+                        for _ in had..state.out.len {
+                            state.read += 1;
+                            state.out.columns[slot].push_i64(state.read);
+                        }
+                    }
+                    Ok(more)
+                }
                 None => Ok(false),
             },
         }

@@ -465,6 +465,15 @@ impl Expr {
             ctx.done(v);
             return Ok(VecRef::Owned(out));
         }
+        if rows.len() == 1 {
+            let found = self.found_in_one(&v, list, by, frame, rows, ctx)?;
+            ctx.done(v);
+            match found {
+                Some(found) => out.push_i64(i64::from(found != negated)),
+                None => out.push_null(),
+            }
+            return Ok(VecRef::Owned(out));
+        }
         let mut items = Vec::with_capacity(list.len());
         for e in list {
             items.push(e.eval(frame, rows, ctx)?);
@@ -500,5 +509,32 @@ impl Expr {
         }
         ctx.done(v);
         Ok(VecRef::Owned(out))
+    }
+
+    /// Whether the value of one row is among the items, which are looked at until it is found.
+    fn found_in_one(
+        &self,
+        v: &Vector,
+        list: &[Expr],
+        by: Comparison,
+        frame: Frame<'_>,
+        rows: Rows<'_>,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<Option<bool>> {
+        if v.is_null(0) {
+            return Ok(None);
+        }
+        let mut found = Some(false);
+        for e in list {
+            let item = e.eval(frame, rows, ctx)?;
+            if item.is_null(0) {
+                found = None;
+            } else if order(by, v, 0, &item, 0).is_eq() {
+                ctx.done(item);
+                return Ok(Some(true));
+            }
+            ctx.done(item);
+        }
+        Ok(found)
     }
 }

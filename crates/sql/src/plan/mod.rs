@@ -184,6 +184,8 @@ pub struct PlanTable {
     pub computed: Vec<crate::catalog::rules::VirtualColumn>,
     /// The slot that takes the rows' positions, for statements that change rows.
     pub position: Option<usize>,
+    /// The slot that takes the rows' numbers in the order in which they are read, for warnings ([`number_rows`]).
+    pub number: Option<usize>,
 }
 
 impl PlanTable {
@@ -191,6 +193,25 @@ impl PlanTable {
     pub fn slots(&self) -> impl Iterator<Item = usize> + '_ {
         self.columns.iter().map(|c| c.1).chain(self.computed.iter().map(|c| c.slot)).chain(self.position)
     }
+}
+
+/// Warnings about the rows that a statement writes number them as they are read, those that its conditions leave out too: the number
+/// becomes a last column of such a plan. Rows that are sorted or put together before are numbered as they come, and so is all that a
+/// plan without conditions gives.
+pub(crate) fn number_rows(plan: &mut QueryPlan) {
+    let Body::Block(b) = &mut plan.body else { return };
+    let [step] = &b.steps[..] else { return };
+    let sorted = !b.order.is_empty() && !b.ordered_by_access;
+    let table = &mut b.tables[step.table];
+    let numbered = matches!(table.relation, Relation::Base(_)) && step.filter.is_some();
+    if !numbered || sorted || b.distinct || b.group.is_some() || plan.calc_found_rows {
+        return;
+    }
+    table.number = Some(b.slots);
+    b.output.insert(b.visible, Expr::row_column(b.slots as u32, FieldType::bigint(true)));
+    b.order.iter_mut().filter(|(at, _)| *at >= b.visible).for_each(|(at, _)| *at += 1);
+    b.slots += 1;
+    b.visible += 1;
 }
 
 /// The column number that stands for a row's position.

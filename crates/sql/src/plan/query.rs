@@ -746,6 +746,7 @@ fn block(
             columns: Vec::new(),
             computed: Vec::new(),
             position: None,
+            number: None,
         });
     }
     let tree = tree.unwrap_or(JoinTree::Inner(Vec::new(), Vec::new()));

@@ -107,6 +107,8 @@ pub struct FieldType {
     pub hex: bool,
     /// A column in a stored form of old servers (temporal types, DECIMAL).
     pub old_format: bool,
+    /// A truth value, which error texts call `boolean`.
+    pub boolean: bool,
 }
 
 /// Longest text a value may have at all.
@@ -130,6 +132,7 @@ impl FieldType {
             values: None,
             hex: false,
             old_format: false,
+            boolean: false,
         }
     }
 
@@ -155,7 +158,7 @@ impl FieldType {
     /// A truth value: INT of width 1.
     #[must_use]
     pub fn boolean() -> FieldType {
-        FieldType::new(Kind::Long, 1, 0)
+        FieldType { boolean: true, ..FieldType::new(Kind::Long, 1, 0) }
     }
 
     /// DOUBLE without fixed decimals.
@@ -429,6 +432,7 @@ impl FieldType {
             Kind::Tiny => "tinyint",
             Kind::Short => "smallint",
             Kind::Int24 => "mediumint",
+            Kind::Long if self.boolean => "boolean",
             Kind::Long => "int",
             // literals are of the widest type here
             Kind::LongLong if self.length < 11 => "int",

@@ -1,6 +1,7 @@
 //! Values and their types: scalars, column vectors, decimals, temporals, conversions from and to
 //! stored bytes.
 
+pub(crate) mod casts;
 pub mod collations;
 pub mod convert;
 pub mod decimal;

@@ -203,9 +203,6 @@ impl Column {
         out: &mut Vec<u8>,
         ctx: &mut EvalContext,
     ) -> SqlResult<()> {
-        if ctx.strict && from.is_address() && !self.ty.is_string() {
-            return Err(self.no_cast(from.sql_name()));
-        }
         match self.ty.kind {
             Kind::Tiny | Kind::Short | Kind::Int24 | Kind::Long | Kind::LongLong => {
                 self.integer(v, from, out, ctx)
@@ -237,7 +234,27 @@ impl Column {
         ctx: &mut EvalContext,
     ) -> SqlResult<()> {
         let row = ctx.row.max(1);
+        let plain = matches!(t, Trouble::Temporal(..));
         let text = || match v {
+            // numbers that are no dates are told as they are, whatever their column shows of them
+            ValueRef::Int(n) if plain => n.to_string(),
+            ValueRef::UInt(n) if plain && !matches!(from.kind, Kind::Enum | Kind::Set) => n.to_string(),
+            ValueRef::Double(_) if plain => {
+                let mut out = Vec::new();
+                convert::write_text(v, &FieldType::double(), &mut out);
+                printable(&out, from)
+            }
+            ValueRef::Time(t) if plain && t.micros != 0 => {
+                let mut out = Vec::new();
+                convert::write_text(v, &FieldType::time(6), &mut out);
+                printable(&out, from)
+            }
+            ValueRef::DateTime(d) if plain && from.decimals > 0 => {
+                let mut out = Vec::new();
+                let digits = if d.micros == 0 { 0 } else { 6 };
+                convert::write_text(v, &FieldType::datetime(digits), &mut out);
+                printable(&out, from)
+            }
             ValueRef::DateTime(d) if d.is_zero() => "0000-00-00 00:00:00".to_owned(),
             // with every digit it has: a quotient has more than it shows
             ValueRef::Decimal(d) => d.to_string(),
@@ -291,6 +308,13 @@ impl Column {
         Ok(())
     }
 
+    /// As [`Column::trouble`], where more is looked at whatever it is.
+    fn raise(&self, t: Trouble<'_>, v: ValueRef<'_>, from: &FieldType, ctx: &mut EvalContext) {
+        if let Err(e) = self.trouble(t, v, from, ctx) {
+            ctx.warnings.raise(e);
+        }
+    }
+
     fn incorrect(&self, what: &str, text: &str, row: u64) -> SqlError {
         let mut e = SqlError::with_message(
             ER_TRUNCATED_WRONG_VALUE_FOR_FIELD,
@@ -306,18 +330,32 @@ impl Column {
         e
     }
 
-    /// 4078 in assignments.
-    fn no_cast(&self, from: &str) -> SqlError {
-        SqlError::with_message(
+    /// Whether values of this type can be assigned to the column at all; else 4078.
+    ///
+    /// # Errors
+    /// 4078: an address and what is neither text nor an address of its kind.
+    pub fn takes(&self, from: &FieldType) -> SqlResult<()> {
+        let (to, text) =
+            (&self.ty, |t: &FieldType| t.is_string() || matches!(t.kind, Kind::Enum | Kind::Set));
+        let fits = from.kind == to.kind
+            || from.kind == Kind::Null
+            || !(to.is_address() || from.is_address())
+            || to.is_address() && !from.is_address() && text(from)
+            || from.is_address() && !to.is_address() && text(to);
+        if fits {
+            return Ok(());
+        }
+        Err(SqlError::with_message(
             codes::ER_ILLEGAL_PARAMETER_DATA_TYPES2_FOR_OPERATION,
             format!(
-                "Cannot cast '{from}' as '{}' in assignment of `{}`.`{}`.`{}`",
-                self.ty.sql_name(),
+                "Cannot cast '{}' as '{}' in assignment of `{}`.`{}`.`{}`",
+                from.sql_name(),
+                to.sql_name(),
                 self.db,
                 self.table,
                 self.name
             ),
-        )
+        ))
     }
 
     fn rest(&self, rest: Rest, v: ValueRef<'_>, from: &FieldType, ctx: &mut EvalContext) -> SqlResult<()> {
@@ -396,6 +434,9 @@ impl Column {
             ValueRef::UInt(x) => self.put_integer(i128::from(x), v, from, out, ctx),
             ValueRef::Double(x) => {
                 let r = x.round_ties_even();
+                if self.ty.unsigned && r >= 18_446_744_073_709_551_616.0 && self.ty.kind != Kind::LongLong {
+                    self.raise(Trouble::OutOfRange, v, from, ctx);
+                }
                 let wide = if r.abs() < 1e30 {
                     r as i128
                 } else if r < 0.0 {
@@ -405,7 +446,10 @@ impl Column {
                 };
                 self.put_integer(wide, v, from, out, ctx)
             }
-            ValueRef::Decimal(d) => self.put_integer(d.to_i128(), v, from, out, ctx),
+            ValueRef::Decimal(d) => {
+                let x = self.whole(d, self.ty.unsigned, from, ctx);
+                self.put_integer(x, v, from, out, ctx)
+            }
             ValueRef::Bytes(b) if from.hex => {
                 self.put_integer(i128::from(convert::bytes_to_u64(b)), v, from, out, ctx)
             }
@@ -415,6 +459,18 @@ impl Column {
             ValueRef::Time(t) => self.put_integer(i128::from(t.to_number()), v, from, out, ctx),
             ValueRef::Null => Ok(()),
         }
+    }
+
+    /// A decimal as the widest integer: that it does not fit is told apart from what the column says to the integer.
+    fn whole(&self, d: &Decimal, unsigned: bool, from: &FieldType, ctx: &mut EvalContext) -> i128 {
+        let (low, high) =
+            if unsigned { (0, i128::from(u64::MAX)) } else { (i128::from(i64::MIN), i128::from(i64::MAX)) };
+        let x = d.to_i128();
+        if (low..=high).contains(&x) {
+            return x;
+        }
+        self.raise(Trouble::OutOfRange, ValueRef::Decimal(d), from, ctx);
+        x.clamp(low, high)
     }
 
     fn integer_text(
@@ -467,7 +523,7 @@ impl Column {
                 let r = x.round_ties_even();
                 if r.abs() < 1e18 { r as i128 } else { -1 }
             }
-            ValueRef::Decimal(d) => d.to_i128(),
+            ValueRef::Decimal(d) => self.whole(d, true, from, ctx),
             ValueRef::Bytes(b) if from.hex => i128::from(convert::bytes_to_u64(b)),
             ValueRef::Bytes(b) => {
                 let mut ascii = Vec::new();
@@ -484,7 +540,10 @@ impl Column {
             }
             ValueRef::Date(d) | ValueRef::DateTime(d) => {
                 let what = if matches!(v, ValueRef::Date(_)) { "date" } else { "datetime" };
-                self.trouble(Trouble::Temporal(what, WARN_DATA_TRUNCATED), v, from, ctx)?;
+                // that it is more than a year is told of one that fits
+                if d.year == 0 || (1901..=2155).contains(&d.year) {
+                    self.trouble(Trouble::Temporal(what, WARN_DATA_TRUNCATED), v, from, ctx)?;
+                }
                 i128::from(d.year)
             }
             ValueRef::Time(_) => {
@@ -533,14 +592,16 @@ impl Column {
                 x as u64
             }
             ValueRef::Double(x) => {
-                let (i, over) = number::double_to_int(x, x >= 0.0);
-                too_big = over || i as u64 > max;
-                i as u64
+                let r = x.round_ties_even();
+                // what is too large has the highest bit alone
+                let i = if r.abs() < 9.2e18 { r as i64 } else { i64::MIN } as u64;
+                too_big = i > max;
+                i
             }
             ValueRef::Decimal(d) => {
-                let i = d.to_i128();
-                too_big = i < 0 || i > i128::from(max);
-                i as u64
+                let i = self.whole(d, true, from, ctx) as u64;
+                too_big = i > max;
+                i
             }
             _ => {
                 let mut text = Vec::new();
@@ -676,7 +737,7 @@ impl Column {
         if rest == Rest::Garbage {
             self.trouble(Trouble::Truncated, v, from, ctx)?;
             ctx.kept = ctx.careful;
-        } else if rest == Rest::Spaces || (fitted != d && !matches!(v, ValueRef::Double(_))) {
+        } else if rest == Rest::Spaces || fitted != d {
             self.trouble(Trouble::Note, v, from, ctx)?;
         }
         self.put_decimal(&fitted, out);
@@ -703,12 +764,15 @@ impl Column {
             rules.no_zero_in_date = true;
             rules.allow_invalid = false;
         }
+        // a zero date that the mode forbids is out of range, not something else than a date
+        let no_zero = rules.no_zero_date && self.ty.kind != Kind::Timestamp;
+        rules.no_zero_date &= !no_zero;
         let mut cut = false;
         let (mut note, mut number) = (false, false);
         let value = match v {
             ValueRef::Date(d) | ValueRef::DateTime(d) => rules.accept(d).then_some(d),
             ValueRef::Time(t) => {
-                note = self.ty.kind == Kind::Date;
+                note = self.ty.kind == Kind::Date && t != Time::default();
                 let today = ctx.now().date_only();
                 super::temporal::calendar::add_micros(today, i128::from(t.to_micros()))
             }
@@ -745,11 +809,13 @@ impl Column {
         };
         if cut {
             self.trouble(Trouble::Temporal(what, WARN_DATA_TRUNCATED), v, from, ctx)?;
-        } else if note || self.ty.kind == Kind::Date && !d.is_midnight() && !(number && d.is_zero_date()) {
+        } else if note
+            || self.ty.kind == Kind::Date && !d.time().truncated(0).is_zero() && !(number && d.is_zero_date())
+        {
             self.trouble(Trouble::Note, v, from, ctx)?;
         }
-        if d.is_zero_date() && rules.no_zero_date {
-            self.trouble(Trouble::Temporal(what, WARN_DATA_TRUNCATED), v, from, ctx)?;
+        if d.is_zero_date() && no_zero {
+            self.trouble(Trouble::Temporal(what, ER_WARN_DATA_OUT_OF_RANGE), v, from, ctx)?;
         }
         let d = if ctx.sql_mode.has(SqlMode::TIME_ROUND_FRACTIONAL) && self.ty.kind != Kind::Date {
             d.rounded(self.ty.decimals).unwrap_or(d)
@@ -849,7 +915,9 @@ impl Column {
         };
         let t = match found {
             Found::Good(t) => {
-                if matches!(t, TimeText::DateTime(_)) {
+                // a zero date is no date to be cut off
+                if matches!(t, TimeText::DateTime(d) if !(d.is_zero_date() && matches!(v, ValueRef::Date(_) | ValueRef::DateTime(_))))
+                {
                     self.trouble(Trouble::Note, v, from, ctx)?;
                 }
                 t
@@ -1065,7 +1133,6 @@ impl Column {
             ValueRef::UInt(x) if !matches!(from.kind, Kind::Enum | Kind::Set) => number(i128::from(x)),
             ValueRef::Double(x) => number(x as i128),
             ValueRef::Decimal(d) => number(d.trunc_i128()),
-            ValueRef::Bytes(b) if from.hex => number(i128::from(convert::bytes_to_u64(b))),
             ValueRef::UInt(0) if from.kind == Kind::Enum => {
                 // The error value of another ENUM stays what it is.
                 self.put_uint(0, out);
@@ -1117,10 +1184,6 @@ impl Column {
                 let x = if x.unsigned_abs() <= u64::MAX.into() { x as u64 } else { 1 << 63 };
                 (x & all, x & !all == 0)
             }
-            ValueRef::Bytes(b) if from.hex => {
-                let x = convert::bytes_to_u64(b);
-                (x & all, x & !all == 0)
-            }
             _ => {
                 let mut buffer = Vec::new();
                 let text = self.text(v, from, &mut buffer, ctx)?;
@@ -1158,11 +1221,6 @@ impl Column {
             return Ok(true);
         }
         let what = self.ty.address_name();
-        if ctx.strict && !from.is_string() {
-            // literals of rows are of the widest type
-            let literal = from.kind == Kind::LongLong && from.length == 21;
-            return Err(self.no_cast(if literal { "int" } else { from.sql_name() }));
-        }
         self.trouble(Trouble::Temporal(what, ER_TRUNCATED_WRONG_VALUE), v, from, ctx)?;
         if from.is_string() && !self.not_null {
             return Ok(false);

@@ -73,6 +73,13 @@ pub(super) fn copy(
     let mut scratch = RowScratch::new();
     let mut bytes = Vec::new();
     session.ctx.changes_data = true;
+    let mut casts = crate::types::casts::Casts::default();
+    for action in &actions {
+        if let Action::Convert(_, from, to) = action {
+            casts.add(to, from);
+        }
+    }
+    casts.tell(strict, &mut session.ctx)?;
     session.ctx.strict = strict;
     let mut order = Ordered::of(session, &old, source, work)?;
     let rules = match crate::catalog::rules::has_rules(&new.def) {

@@ -17,6 +17,7 @@ use crate::session::Session;
 use crate::session::select::Planning;
 use crate::session::tables::Access;
 use crate::types::FieldType;
+use crate::types::casts::Casts;
 
 /// Binds an INSERT.
 ///
@@ -109,8 +110,28 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
     let mut reads_row = false;
     exprs[..count].iter().for_each(|e| e.columns(&mut |_| reads_row = true));
     let mut exprs = exprs;
+    // what is written out has another type
+    let given: Vec<FieldType> = match exprs.iter().any(|e| e.ty.is_address()) {
+        true => exprs.iter().map(|e| e.ty.clone()).collect(),
+        false => Vec::new(),
+    };
     for e in &mut exprs {
         crate::bind::written_out(e, &mut session.ctx)?;
+    }
+    let mut casts = Casts::default();
+    let type_of = |e: &Expr, n: usize| given.get(n).unwrap_or(&e.ty).clone();
+    if let InsertSource::Values(rows) = &i.source {
+        let first = columns.iter().zip(rows.first().into_iter().flatten());
+        let computed = first.filter(|(_, e)| !matches!(e.kind, ExprKind::Default(None)));
+        for (n, ((c, _), e)) in computed.zip(&exprs).enumerate() {
+            casts.add(&shape.columns[*c], &type_of(e, n));
+        }
+    }
+    let updates = i.on_duplicate.iter().zip(&places);
+    let computed = updates.filter(|(a, _)| !matches!(a.value.kind, ExprKind::Default(None)));
+    let mut updating = Casts::default();
+    for (n, (_, (_, column))) in computed.enumerate() {
+        updating.add(&shape.columns[*column], &type_of(&exprs[count + n], count + n));
     }
     let mut exprs = exprs.into_iter();
     let mut next = || exprs.next().ok_or_else(|| SqlError::internal("values"));
@@ -142,6 +163,7 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
             session.ctx.set_strict(false);
             let mut plan = plan?;
             session.ctx.check_failed()?;
+            columns.iter().zip(&plan.types).for_each(|(c, ty)| casts.add(&shape.columns[*c], ty));
             if let Some(p) = Arc::get_mut(&mut plan)
                 && let plan::Body::Block(b) = &mut p.body
             {
@@ -152,6 +174,9 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
             }
             if plan.types.len() != columns.len() + asked_for.len() {
                 return Err(wrong_count(1));
+            }
+            if let Some(p) = Arc::get_mut(&mut plan) {
+                plan::number_rows(p);
             }
             Source::Query(plan)
         }
@@ -170,9 +195,12 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
         };
         on_duplicate.push((*column, value));
     }
+    casts.append(updating);
     Ok(InsertPlan {
         table,
         shape,
+        casts,
+        given,
         columns,
         missing,
         source,

@@ -18,11 +18,11 @@ pub(crate) fn literal(token: &LiteralToken, text: &[u8]) -> (Value, FieldType) {
             let n: u64 = number().parse().unwrap_or(u64::MAX);
             if token.negative {
                 match i64::try_from(n) {
-                    Ok(n) => (Value::Int(-n), FieldType::bigint(false)),
+                    Ok(n) => (Value::Int(-n), FieldType::int(digits.len() as u32)),
                     Err(_) => decimal(digits, true),
                 }
             } else if let Ok(n) = i64::try_from(n) {
-                (Value::Int(n), FieldType::bigint(false))
+                (Value::Int(n), FieldType::int(digits.len() as u32))
             } else {
                 (Value::UInt(n), FieldType::bigint(true))
             }
@@ -34,7 +34,7 @@ pub(crate) fn literal(token: &LiteralToken, text: &[u8]) -> (Value, FieldType) {
         }
         LiteralKind::Bool => {
             let yes = token.text(text).first().is_some_and(|b| b.eq_ignore_ascii_case(&b't'));
-            (Value::Int(i64::from(yes)), FieldType::int(1))
+            (Value::Int(i64::from(yes)), FieldType::boolean())
         }
         LiteralKind::HexNumber | LiteralKind::HexString => {
             let t = token.text(text);

@@ -12,7 +12,7 @@ pub(crate) use literal::literal;
 pub(crate) use rows::fresh;
 pub(crate) use write::write_row;
 
-use self::rows::{check_missing, rows};
+use self::rows::{before_rows, rows};
 use super::returning::{self, Returned};
 use super::target::{Shape, Target};
 use super::update::Assigned;
@@ -24,6 +24,8 @@ use crate::plan::{QueryPlan, ReturningList};
 use crate::result::{Done, ResultSink};
 use crate::session::Session;
 use crate::session::select::STALE;
+use crate::types::FieldType;
+use crate::types::casts::Casts;
 
 /// Where the values of a row come from.
 pub(crate) enum Source {
@@ -39,6 +41,10 @@ pub(crate) enum Source {
 pub(crate) struct InsertPlan {
     pub table: Arc<OpenTable>,
     pub shape: Arc<Shape>,
+    /// Assignments that cannot be.
+    pub casts: Casts,
+    /// The types of the expressions among the values as they were bound; none when no address is among them.
+    pub given: Vec<FieldType>,
     /// The columns given, in the order of the values.
     pub columns: Vec<usize>,
     /// The others.
@@ -130,7 +136,7 @@ pub(crate) fn execute(
     let returned = Returned::new(session, plan.returning.as_ref(), &target);
     let mut progress = Progress { returned, ..Progress::default() };
     let result =
-        check_missing(session, plan).and_then(|()| rows(session, plan, text, &mut target, &mut progress));
+        before_rows(session, plan, text).and_then(|()| rows(session, plan, text, &mut target, &mut progress));
     let many = match &plan.source {
         Source::Exprs(rows) => rows.len() > 1,
         Source::Text(r, _) => r.rows > 1,

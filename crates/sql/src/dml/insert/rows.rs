@@ -15,6 +15,7 @@ use crate::lex::LexMode;
 use crate::plan::QueryPlan;
 use crate::session::Session;
 use crate::shape::{LiteralKind, RowItem, ValuesReader, string_value};
+use crate::types::casts::Casts;
 use crate::types::store;
 use crate::types::{Batch, FieldType, Kind, Value, ValueRef, Vector};
 use crate::variables::SqlMode;
@@ -135,8 +136,50 @@ fn begin_row(session: &mut Session, plan: &InsertPlan, target: &Target, progress
     session.ctx.set_strict(strict && (target.changed == 0 || mode.has(SqlMode::STRICT_ALL_TABLES)));
 }
 
+/// What is told once, before any row.
+pub(super) fn before_rows(session: &mut Session, plan: &InsertPlan, text: &[u8]) -> SqlResult<()> {
+    let strict = session.ctx.sql_mode.strict() && !plan.ignore;
+    if let Source::Text(rows, exprs) = &plan.source
+        && (plan.columns.iter().any(|c| plan.shape.columns[*c].ty.is_address()) || !plan.given.is_empty())
+    {
+        first_row_of_text(session, plan, rows, exprs, text).tell(strict, &mut session.ctx)?;
+    }
+    plan.casts.tell(strict, &mut session.ctx)?;
+    check_missing(session, plan)
+}
+
+/// The assignments of the first row of the text that cannot be.
+fn first_row_of_text(
+    session: &Session,
+    plan: &InsertPlan,
+    rows: &ast::TextRows,
+    exprs: &[Expr],
+    text: &[u8],
+) -> Casts {
+    let mut casts = Casts::default();
+    let mut reader = ValuesReader::new(text, rows, session.lex_mode());
+    if !reader.next_row() {
+        return casts;
+    }
+    for column in &plan.columns {
+        let to = &plan.shape.columns[*column];
+        match reader.next_value() {
+            RowItem::EndOfRow => break,
+            RowItem::Expr(n) => {
+                let n = n as usize;
+                casts.add(to, plan.given.get(n).unwrap_or(&exprs[n].ty));
+            }
+            RowItem::Literal(token) if !matches!(token.kind, LiteralKind::String | LiteralKind::Default) => {
+                casts.add(to, &literal(&token, text).1);
+            }
+            RowItem::Literal(_) => {}
+        }
+    }
+    casts
+}
+
 /// Every column that is not given must have a default: told once, before any row.
-pub(super) fn check_missing(session: &mut Session, plan: &InsertPlan) -> SqlResult<()> {
+fn check_missing(session: &mut Session, plan: &InsertPlan) -> SqlResult<()> {
     let columns = &plan.table.def().columns;
     if plan.missing.iter().any(|c| lacks_default(&columns[*c])) {
         session.ctx.set_strict(session.ctx.sql_mode.strict() && !plan.ignore);
@@ -328,6 +371,9 @@ fn query_rows(
                 session.ctx.check_killed()?;
                 begin_row(session, plan, target, progress);
                 fresh(session, plan, target)?;
+                if let Some(number) = rows.columns.get(q.types.len()) {
+                    session.ctx.row = number.i64(row).cast_unsigned();
+                }
                 for ((column, v), ty) in plan.columns.iter().zip(&rows.columns).zip(&q.types) {
                     let set = target.set(*column, v.get(row), ty, true, &mut session.ctx);
                     settle(plan, set, &mut session.ctx)?;
