@@ -35,6 +35,44 @@ const TABLES: &[&str] = &[
 ];
 const USERS: &[&str] = &["DROP USER IF EXISTS nu, nobody", "DROP ROLE IF EXISTS nr"];
 
+/// The case whose statements run while `read_only` is set.
+const READ_ONLY: &str = "read only";
+
+/// Temporary tables may change then.
+const TEMPORARY: &[(&str, After)] = &[
+    ("CREATE TEMPORARY TABLE m.tmp (a INT)", Nothing),
+    ("INSERT INTO m.tmp SELECT a FROM m.t", Nothing),
+    ("UPDATE m.tmp SET a=2", Nothing),
+    ("UPDATE m.tmp, m.t SET t.b=1 WHERE tmp.a=t.a", Nothing),
+    ("DELETE FROM m.tmp", Nothing),
+    ("REPLACE INTO m.tmp VALUES (1)", Nothing),
+    ("ALTER TABLE m.tmp ADD b INT", Nothing),
+    ("CREATE INDEX i ON m.tmp (a)", Nothing),
+    ("DROP INDEX i ON m.tmp", Nothing),
+    ("TRUNCATE m.tmp", Nothing),
+    ("RENAME TABLE m.tmp TO m.tmp2", Nothing),
+    ("SELECT a FROM m.tmp FOR UPDATE", Nothing),
+    ("SELECT a FROM m.t FOR UPDATE", Nothing),
+    ("SELECT a FROM m.t LOCK IN SHARE MODE", Nothing),
+    ("SELECT 1 FOR UPDATE", Nothing),
+    ("DROP TABLE m.tmp, m.t", Nothing),
+    ("DROP TABLE m.tmp", Nothing),
+    ("INSERT INTO m.t SELECT 1, 1, 1 FROM DUAL WHERE 0", Nothing),
+    ("UPDATE m.t SET a=1 WHERE 0", Nothing),
+    ("INSERT INTO m.nope VALUES (1)", Nothing),
+    ("START TRANSACTION READ WRITE", Nothing),
+    ("START TRANSACTION", Nothing),
+    ("COMMIT", Nothing),
+    ("PREPARE s FROM 'INSERT INTO m.t VALUES (9,9,9)'", Nothing),
+    ("EXECUTE s", Nothing),
+    ("LOCK TABLES m.t READ", Nothing),
+    ("UNLOCK TABLES", Nothing),
+    ("LOCK TABLES m.t WRITE", Nothing),
+    ("REPAIR TABLE m.t", Nothing),
+    ("ANALYZE TABLE m.t", Nothing),
+    ("SET PASSWORD FOR p = PASSWORD('x')", Nothing),
+];
+
 /// What a statement that ran leaves to be mended.
 #[derive(Clone, Copy, PartialEq)]
 enum After {
@@ -249,6 +287,9 @@ fn cases() -> Vec<Case> {
             all.push(Case { name: format!("{level} all but {p}"), grants: but_one, many: true });
         }
     }
+    // last, for it is a setting of the server
+    let but_one = ["GRANT ALL ON *.* TO p WITH GRANT OPTION", "REVOKE READ_ONLY ADMIN ON *.* FROM p"];
+    all.push(Case { name: READ_ONLY.into(), grants: but_one.map(String::from).to_vec(), many: false });
     all
 }
 
@@ -296,7 +337,10 @@ fn verdicts(peer: &Peer) -> Vec<(String, String)> {
         make(&mut root, case);
         let mut p = own_connection(peer);
         let simple = if case.many { &[][..] } else { SIMPLE };
-        for (sql, after) in simple.iter().chain(MANY) {
+        let read_only = case.name == READ_ONLY;
+        run(&mut root, &format!("SET GLOBAL read_only={}", u8::from(read_only)));
+        let temporary = if read_only { TEMPORARY } else { &[] };
+        for (sql, after) in simple.iter().chain(MANY).chain(temporary) {
             let v = verdict(&mut p, sql);
             let ran = v.starts_with("ok");
             out.push((format!("{}: {sql}", case.name), v));

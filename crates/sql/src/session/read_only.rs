@@ -1,6 +1,7 @@
 //! READ ONLY transactions: what may not run in them, and what ends them.
 
 use super::{Session, Transaction};
+use crate::admin::privilege::READ_ONLY_ADMIN;
 use crate::ast::{self, DeleteTarget, Statement, TableRef};
 use crate::error::{self, SqlError, SqlResult};
 
@@ -39,11 +40,17 @@ impl Session {
         self.transaction = Transaction { open: chain, read_only, changed: false };
     }
 
-    /// Refuses what changes anything but temporary tables in a READ ONLY transaction.
+    /// Refuses what changes anything but temporary tables in a READ ONLY transaction, or while `read_only` is set.
     ///
     /// # Errors
-    /// 1792.
+    /// 1290, 1792.
     pub(crate) fn forbid_read_only(&self, statement: &Statement) -> SqlResult<()> {
+        if self.engine.variables.is_read_only()
+            && self.rights.global() & READ_ONLY_ADMIN == 0
+            && self.changes_server(statement)
+        {
+            return Err(SqlError::new(error::ER_OPTION_PREVENTS_STATEMENT, &[&"--read-only"]));
+        }
         if !self.transaction.read_only || !self.changes(statement) {
             return Ok(());
         }
@@ -70,6 +77,42 @@ impl Session {
             S::Maintain(m) => matches!(m.kind, ast::MaintainKind::Optimize | ast::MaintainKind::Repair),
             S::Flush(_) => false,
             s => commits(s),
+        }
+    }
+
+    /// Whether `read_only` is against a statement.
+    fn changes_server(&self, statement: &Statement) -> bool {
+        use Statement as S;
+        use ast::{MaintainKind as M, TableLockKind as K};
+        let lasting = |name: &ast::TableName| !self.is_temporary(name);
+        match statement {
+            S::CreateTable(c) => !c.temporary,
+            S::DropTable(d) => !d.temporary && d.names.iter().any(lasting),
+            S::AlterTable(a) => lasting(&a.name),
+            S::CreateIndex(c) => lasting(&c.table),
+            S::DropIndex(d) => lasting(&d.table),
+            S::Truncate(name, _) => lasting(name),
+            // all of them: which are changed shows only when names are looked up
+            S::Update(u) => u.tables.iter().any(|t| match t {
+                TableRef::Table(t) => lasting(&t.name),
+                _ => true,
+            }),
+            S::Select(q) if q.lock.as_ref().is_some_and(|l| l.update) => {
+                let ast::QueryTerm::Select(first) = &q.first else { return true };
+                first.from.iter().any(|t| !matches!(t, TableRef::Table(t) if self.is_temporary(&t.name)))
+            }
+            S::Maintain(m) => matches!(m.kind, M::Optimize | M::Analyze),
+            S::LockTables(l) => {
+                l.tables.iter().any(|t| !matches!(t.kind, K::Read | K::ReadLocal) && lasting(&t.table))
+            }
+            S::Explain(e) => match &e.target {
+                ast::ExplainTarget::Statement(s, _) => self.changes_server(s),
+                ast::ExplainTarget::Connection(_) => false,
+            },
+            S::Flush(_) => false,
+            S::Set(items) => items.iter().any(|i| matches!(i, ast::SetItem::Password(..))),
+            S::Begin(b) => b.read_only == Some(false),
+            s => self.changes(s),
         }
     }
 

@@ -7,6 +7,7 @@ pub mod sql_mode;
 pub mod value;
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use parking_lot::{Mutex, RwLock};
 
@@ -22,6 +23,8 @@ pub struct GlobalVariables {
     values: RwLock<Arc<Vec<VarValue>>>,
     // SET GLOBAL statements are rare: one at a time, so that none is lost.
     writer: Mutex<()>,
+    /// `read_only`, which every statement asks for.
+    read_only: AtomicBool,
 }
 
 impl Default for GlobalVariables {
@@ -33,7 +36,11 @@ impl Default for GlobalVariables {
 impl GlobalVariables {
     /// The compiled-in defaults.
     pub fn new() -> GlobalVariables {
-        GlobalVariables { values: RwLock::new(Arc::new(definitions().defaults())), writer: Mutex::new(()) }
+        GlobalVariables {
+            values: RwLock::new(Arc::new(definitions().defaults())),
+            writer: Mutex::new(()),
+            read_only: AtomicBool::new(false),
+        }
     }
 
     /// All values as of now.
@@ -51,10 +58,18 @@ impl GlobalVariables {
         self.get(definitions().named(name))
     }
 
+    /// Whether only accounts with READ ONLY ADMIN may change anything.
+    pub fn is_read_only(&self) -> bool {
+        self.read_only.load(Ordering::Relaxed)
+    }
+
     /// Replaces one value.
     pub fn set(&self, id: VarId, value: VarValue) {
         let _writer = self.writer.lock();
         let mut copy = Vec::clone(&self.values.read());
+        if id == definitions().named("read_only") {
+            self.read_only.store(value.as_bool(), Ordering::Relaxed);
+        }
         copy[usize::from(id.0)] = value;
         *self.values.write() = Arc::new(copy);
     }
