@@ -101,7 +101,7 @@ impl Session {
                 let ast::QueryTerm::Select(first) = &q.first else { return true };
                 first.from.iter().any(|t| !matches!(t, TableRef::Table(t) if self.is_temporary(&t.name)))
             }
-            S::Maintain(m) => matches!(m.kind, M::Optimize | M::Analyze),
+            S::Maintain(m) => m.kind == M::Optimize,
             S::LockTables(l) => {
                 l.tables.iter().any(|t| !matches!(t.kind, K::Read | K::ReadLocal) && lasting(&t.table))
             }
@@ -110,7 +110,9 @@ impl Session {
                 ast::ExplainTarget::Connection(_) => false,
             },
             S::Flush(_) => false,
-            S::Set(items) => items.iter().any(|i| matches!(i, ast::SetItem::Password(..))),
+            S::Set(items) => {
+                items.iter().any(|i| matches!(i, ast::SetItem::Password(..) | ast::SetItem::DefaultRole(..)))
+            }
             S::Begin(b) => b.read_only == Some(false),
             s => self.changes(s),
         }
