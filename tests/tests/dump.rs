@@ -1,6 +1,6 @@
 //! Databases go by mariadb-dump from Isambard to MariaDB and back; the client programs work.
 
-use isambard_tests::peers::{Peer, oracle_present};
+use isambard_tests::peers::{Peer, oracle_present, scratch};
 use mysql::prelude::Queryable;
 use std::io::Write as _;
 use std::process::{Command, Stdio};
@@ -321,4 +321,85 @@ fn all_databases_are_dumped_and_restored() {
         let rows: Vec<i32> = peer.connect("d").query("SELECT a FROM t ORDER BY a").expect("rows");
         assert_eq!(rows, [1, 2], "{}", peer.name);
     }
+}
+
+/// The files of SELECT ... INTO OUTFILE with every form of FIELDS and LINES, byte for byte.
+#[test]
+fn files_of_rows_are_the_same() {
+    if !oracle_present() {
+        return;
+    }
+    let folder = scratch("outfile");
+    std::fs::create_dir_all(&folder).expect("folder");
+    let (maria, ours) =
+        (Peer::mariadb(&["--secure-file-priv="]), Peer::isambard(&["--set", "secure_file_priv="]));
+    let tables = [
+        "CREATE TABLE t (a VARCHAR(20), b VARCHAR(20), n INT, d DOUBLE, t TEXT, dt DATE)",
+        r#"INSERT INTO t VALUES ('abc', 'xnx', 1, 1.5, 'tbt', '2001-01-11'), ('a,b"c\\d', 'x\ny', 12, 0.25, 'b"b', '2011-11-11'),
+          (NULL, '', 0, NULL, 'N', '2002-02-02'), ('bcb', 'NULL', 11, 1e30, '\\N', NULL)"#,
+        "CREATE TABLE m (a VARCHAR(10) CHARACTER SET sjis, b VARCHAR(10) CHARACTER SET utf8mb4, c VARCHAR(10) CHARACTER SET gbk,
+          u VARCHAR(4) CHARACTER SET ucs2, v VARBINARY(5), e ENUM('a,b', '\"'), y YEAR, ti TIME, i INET6, f DECIMAL(5,2))",
+        r#"INSERT INTO m VALUES (_sjis x'835C5C41', 'ä,"\\', _gbk x'815C5C2C', 'a,\\', 'a,\0b\\', 1, 2001, '10:11:12', '::1', 1.44),
+          ('"', 'b', 'b', 'b', '"', 2, 2011, '-11:00:00', '1::', -92)"#,
+        "CREATE TABLE w (a VARCHAR(5), n INT, d DATE, dc DECIMAL(6,2), ti TINYINT UNSIGNED, y YEAR)",
+        "INSERT INTO w VALUES ('ab', 1, '2001-02-03', -1.5, 3, 2002), ('x', -12345, NULL, NULL, NULL, 1999)",
+    ];
+    let mut forms = vec![String::new()];
+    for terminator in [",", "b", "1", ".", "-", "N", "0", "bc", "n", "", "\\t", "é"] {
+        forms.push(format!("FIELDS TERMINATED BY '{terminator}'"));
+        for enclosed in ["\"", "1", "b", "0"] {
+            forms.push(format!("FIELDS TERMINATED BY '{terminator}' ENCLOSED BY '{enclosed}'"));
+            forms.push(format!(
+                "FIELDS TERMINATED BY '{terminator}' OPTIONALLY ENCLOSED BY '{enclosed}' ESCAPED BY 'c'"
+            ));
+        }
+    }
+    for rest in [
+        "ESCAPED BY ''",
+        "ESCAPED BY 'a'",
+        "ESCAPED BY '1'",
+        "TERMINATED BY 'x' ENCLOSED BY 'b' ESCAPED BY 'b'",
+    ] {
+        forms.push(format!("FIELDS {rest}"));
+    }
+    for lines in
+        ["TERMINATED BY 'b'", "TERMINATED BY '1' STARTING BY 'x'", "TERMINATED BY ','", "TERMINATED BY ''"]
+    {
+        forms.push(format!("FIELDS TERMINATED BY ',' LINES {lines}"));
+        forms.push(format!("LINES {lines}"));
+    }
+    let mut files: Vec<Vec<(Vec<u8>, Vec<String>)>> = Vec::new();
+    for peer in [&maria, &ours] {
+        let mut conn = peer.connect("");
+        conn.query_drop("CREATE DATABASE o; USE o; SET NAMES utf8mb4").expect("database");
+        for table in tables {
+            conn.query_drop(table).expect("table");
+        }
+        let mut written = Vec::new();
+        for table in ["t", "m", "w"] {
+            for (n, form) in forms.iter().enumerate() {
+                let path = folder.join(format!("{}-{table}{n}", peer.name));
+                conn.query_drop(format!("SELECT * INTO OUTFILE '{}' {form} FROM {table}", path.display()))
+                    .expect("OUTFILE");
+                let warnings = conn.query("SHOW WARNINGS").expect("warnings");
+                let warnings = warnings
+                    .into_iter()
+                    .map(|(_, code, text): (String, u16, String)| format!("{code} {text}"));
+                written.push((std::fs::read(&path).expect("file"), warnings.collect()));
+            }
+        }
+        files.push(written);
+    }
+    let mut wrong = Vec::new();
+    for (n, (theirs, ours)) in files[0].iter().zip(&files[1]).enumerate() {
+        if theirs != ours {
+            let show = |(file, warnings): &(Vec<u8>, Vec<String>)| {
+                format!("{} {warnings:?}", String::from_utf8_lossy(file))
+            };
+            let form = &forms[n % forms.len()];
+            wrong.push(format!("table {} {form}\n< {}\n> {}", n / forms.len(), show(theirs), show(ours)));
+        }
+    }
+    std::fs::remove_dir_all(folder).expect("remove");
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), files[0].len(), wrong.join("\n"));
 }

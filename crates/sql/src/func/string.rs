@@ -502,9 +502,9 @@ fn replace_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     let mut d = r.texts(0..3, Purpose::Comparison)?;
     fix_numeric(r, &mut d);
     let chars = u64::from(r.args[0].ty.char_length());
-    let to = u64::from(r.args[2].ty.char_length());
-    let from = u64::from(r.args[1].ty.char_length()).max(1);
-    let chars = if to > from { chars.saturating_mul(to) / from } else { chars };
+    // Whatever is looked for may be a single character.
+    let to = u64::from(r.args[2].ty.char_length()).max(1);
+    let chars = chars.saturating_mul(to);
     Ok(r.text_of(chars, d))
 }
 

@@ -44,8 +44,15 @@ pub(super) fn run(session: &mut Session, q: &ast::Query, into: &Into, text: &[u8
             Ok(Done { affected: 1, ..Done::default() })
         }
         Into::Outfile(format) => {
+            let form = super::outfile::Form::of(format);
+            if !form.is_ascii() {
+                session.ctx.warnings.warn(error::WARN_NON_ASCII_SEPARATOR_NOT_IMPLEMENTED, &[]);
+            }
+            if form.is_unsafe() {
+                session.ctx.warnings.warn(error::ER_AMBIGUOUS_FIELD_TERM, &[]);
+            }
             let write = |batch: &Batch, row: usize, out: &mut Vec<u8>| {
-                super::outfile::write_row(format, &plan.types, batch, row, out);
+                form.write_row(&plan.types, batch, row, out);
             };
             let rows = kept(session, &plan)?;
             to_file(session, &format.file, &rows, &write)?;

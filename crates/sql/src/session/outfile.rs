@@ -45,58 +45,124 @@ pub(super) fn value_text(v: &Value, ty: &FieldType, out: &mut Vec<u8>) {
     }
 }
 
-/// Writes one row.
-pub(super) fn write_row(f: &FileFormat, types: &[FieldType], rows: &Batch, row: usize, out: &mut Vec<u8>) {
-    let terminator: &[u8] = f.field_terminator.as_deref().unwrap_or(b"\t");
-    let line_end: &[u8] = f.line_terminator.as_deref().unwrap_or(b"\n");
-    let escape = f.escaped.as_deref().map_or(Some(b'\\'), |e| e.first().copied());
-    let quote = f.enclosed.as_deref().and_then(|e| e.first().copied());
-    out.extend_from_slice(f.line_start.as_deref().unwrap_or(b""));
-    let mut text = Vec::new();
-    for (i, ty) in types.iter().enumerate() {
-        if i > 0 {
-            out.extend_from_slice(terminator);
-        }
-        let value = rows.columns[i].value(row);
-        let enclosed = quote.filter(|_| !f.optionally || ty.is_string() || ty.is_temporal());
-        if value.is_null() {
-            match escape {
-                Some(e) => out.extend_from_slice(&[e, b'N']),
-                None => out.extend_from_slice(b"NULL"),
-            }
-            continue;
-        }
-        text.clear();
-        value_text(&value, ty, &mut text);
-        if let Some(q) = enclosed {
-            out.push(q);
-        }
-        for &b in &text {
-            let special = match escape {
-                None => false,
-                Some(e) => {
-                    b == e
-                        || b == 0
-                        || match enclosed {
-                            Some(q) => b == q,
-                            None => {
-                                terminator.first() == Some(&b)
-                                    || line_end.first() == Some(&b)
-                                    || quote == Some(b)
-                            }
-                        }
-                }
-            };
-            if special && let Some(e) = escape {
-                out.push(e);
-                out.push(if b == 0 { b'0' } else { b });
-            } else {
-                out.push(b);
-            }
-        }
-        if let Some(q) = enclosed {
-            out.push(q);
+/// Characters that mean something else behind an escape character.
+const ESCAPES: &[u8] = b"ntrb0ZN";
+
+/// Characters that numbers consist of.
+const OF_NUMBERS: &[u8] = b".0123456789e+-";
+
+/// How rows are written, from what FIELDS and LINES say.
+pub(super) struct Form<'f> {
+    terminator: &'f [u8],
+    line_start: &'f [u8],
+    line_end: &'f [u8],
+    escape: Option<u8>,
+    quote: Option<u8>,
+    optionally: bool,
+}
+
+impl Form<'_> {
+    pub(super) fn of(f: &FileFormat) -> Form<'_> {
+        let terminator = f.field_terminator.as_deref().unwrap_or(b"\t");
+        let line_end = f.line_terminator.as_deref().unwrap_or(b"\n");
+        Form {
+            terminator,
+            line_start: f.line_start.as_deref().unwrap_or(b""),
+            line_end: if line_end.is_empty() { terminator } else { line_end },
+            escape: f.escaped.as_deref().map_or(Some(b'\\'), |e| e.first().copied()),
+            quote: f.enclosed.as_deref().and_then(|e| e.first().copied()),
+            // nothing else would divide them
+            optionally: f.optionally && f.field_terminator.as_deref() != Some(b""),
         }
     }
-    out.extend_from_slice(line_end);
+
+    /// Whether a field that is not enclosed may hold what fields end with, without an escape that could be read back.
+    fn is_ambiguous(&self) -> bool {
+        self.terminator.first().is_some_and(|b| ESCAPES.contains(b) || OF_NUMBERS.contains(b))
+    }
+
+    /// Whether all that divides and encloses fields and lines is ASCII; else 1638.
+    pub(super) fn is_ascii(&self) -> bool {
+        let single = [self.escape, self.quote];
+        single.iter().flatten().all(u8::is_ascii)
+            && [self.terminator, self.line_start, self.line_end].iter().all(|s| s.is_ascii())
+    }
+
+    /// Whether fields may come to look like several: 1475.
+    pub(super) fn is_unsafe(&self) -> bool {
+        match self.quote {
+            None => self.is_ambiguous(),
+            // what is no number is enclosed
+            Some(_) => self.optionally && self.terminator.first().is_some_and(|b| OF_NUMBERS.contains(b)),
+        }
+    }
+
+    /// Nothing divides the fields: each has the width of its column.
+    fn is_fixed(&self) -> bool {
+        self.terminator.is_empty() && self.quote.is_none()
+    }
+
+    /// Writes one row.
+    pub(super) fn write_row(&self, types: &[FieldType], rows: &Batch, row: usize, out: &mut Vec<u8>) {
+        out.extend_from_slice(self.line_start);
+        let mut text = Vec::new();
+        for (i, ty) in types.iter().enumerate() {
+            if i > 0 {
+                out.extend_from_slice(self.terminator);
+            }
+            let value = rows.columns[i].value(row);
+            if value.is_null() {
+                match self.escape {
+                    _ if self.is_fixed() => out.resize(out.len() + ty.length as usize, b' '),
+                    Some(e) => out.extend_from_slice(&[e, b'N']),
+                    None => out.extend_from_slice(b"NULL"),
+                }
+                continue;
+            }
+            text.clear();
+            value_text(&value, ty, &mut text);
+            let is_text = ty.is_string() || ty.is_temporal();
+            let enclosed = self.quote.filter(|_| !self.optionally || is_text);
+            out.extend(enclosed);
+            match self.escape {
+                Some(e) if is_text || enclosed.is_some() => {
+                    self.escaped(&text, e, ty, enclosed.is_some(), out)
+                }
+                _ => out.extend_from_slice(&text),
+            }
+            out.extend(enclosed);
+            if self.is_fixed() {
+                out.resize(out.len() + (ty.length as usize).saturating_sub(text.len()), b' ');
+            }
+        }
+        out.extend_from_slice(self.line_end);
+    }
+
+    /// A field, its special characters behind the escape character.
+    fn escaped(&self, text: &[u8], escape: u8, ty: &FieldType, enclosed: bool, out: &mut Vec<u8>) {
+        let charset = ty.collation.charset;
+        let several = ty.is_string() && charset.mbmaxlen > 1;
+        let separator = self.terminator.first().filter(|_| !enclosed && !self.is_ambiguous());
+        let mut at = 0;
+        while let Some(&b) = text.get(at) {
+            let len = if several { charset.first_char(&text[at..]).max(1) } else { 1 };
+            if len > 1 {
+                out.extend_from_slice(&text[at..at + len]);
+            } else if b == 0 {
+                out.extend_from_slice(&[escape, b'0']);
+            } else if self.quote == Some(b) && ESCAPES.contains(&b) {
+                out.extend_from_slice(&[b, b]);
+            } else {
+                let special = b == escape
+                    || self.quote == Some(b)
+                    || self.line_end.first() == Some(&b)
+                    || separator == Some(&b);
+                if special {
+                    out.push(escape);
+                }
+                out.push(b);
+            }
+            at += len;
+        }
+    }
 }

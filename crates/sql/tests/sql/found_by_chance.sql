@@ -64,3 +64,11 @@ DELETE FROM t WHERE c = 'A';
 ALTER TABLE t MODIFY c BIT(8);
 SELECT hex(c) FROM t;
 DROP TABLE t;
+-- how long what REPLACE makes may be: each character may be replaced
+CREATE TABLE u (a1 VARCHAR(1), a5 VARCHAR(5), a10 VARCHAR(10), b3 CHAR(3), b7 CHAR(7), c TEXT, n INT, mt MEDIUMTEXT, bi VARBINARY(6));
+CREATE TABLE t AS SELECT REPLACE(a5, 'aa', 'bbb') x1, REPLACE(a5, 'aaaa', 'bbb') x2, REPLACE(a10, a5, b7) x3, REPLACE(a10, b7, a1) x4, REPLACE(b3, a5, c) x5, REPLACE(c, b3, b3) x6, REPLACE(n, b3, b7) x7, REPLACE(a10, n, n) x8, REPLACE(bi, a1, b7) x9, REPLACE(a10, 'a', '') x10, REPLACE(a10, NULL, 'x') x11, REPLACE(mt, b3, b7) x12 FROM u;
+SHOW CREATE TABLE t;
+DROP TABLE t, u;
+CREATE TABLE t AS SELECT REPLACE('abc', 'b', '') a UNION SELECT REPLACE('aaa', 'a', 'bbbbbbbbbb');
+SELECT * FROM t;
+DROP TABLE t;
