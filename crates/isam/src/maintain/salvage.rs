@@ -377,7 +377,8 @@ impl Salvage<'_> {
                 false => Damage::new(),
             }));
         }
-        if found.total < block::MIN_BLOCK && !(too_long && starts) || too_long && !starts {
+        let impossible = if too_long { !starts } else { found.total < block::MIN_BLOCK };
+        if impossible {
             let total = found.total;
             return Ok(Err(format!("Found block with impossible length {total} at {offset}; Skipped")));
         }

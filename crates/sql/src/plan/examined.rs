@@ -31,7 +31,8 @@ pub(super) fn check(plan: &BlockPlan, names: &scope::Names, most: u64) -> SqlRes
     price.add(&plan.steps);
     // rows that are sorted or grouped are written once more; a key gives an order only for LIMIT
     let grouped = plan.group.as_ref().is_some_and(|g| g.keys.iter().any(|k| !k.is_constant()));
-    let sorted = !plan.order.is_empty() && !(plan.ordered_by_access && plan.limit.count.is_some());
+    let stops_in_order = plan.ordered_by_access && plan.limit.count.is_some();
+    let sorted = !(plan.order.is_empty() || stops_in_order);
     if (sorted || grouped) && price.before > 1.0 {
         price.total += price.before;
     }
