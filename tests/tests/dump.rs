@@ -403,3 +403,74 @@ fn files_of_rows_are_the_same() {
     std::fs::remove_dir_all(folder).expect("remove");
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), files[0].len(), wrong.join("\n"));
 }
+
+/// LOAD DATA of characters whose further bytes look like separators, of fields without separators, of lines that end as
+/// fields do.
+#[test]
+fn files_of_rows_are_read_the_same() {
+    if !oracle_present() {
+        return;
+    }
+    let folder = scratch("infile");
+    std::fs::create_dir_all(&folder).expect("folder");
+    let files: [(&str, &[u8]); 5] = [
+        ("sjis", b"\x83\x5c\x5c\x5cA\tx\n\x83\x5cn\t\x83\x5c\n\\\x83\x5c\\\t\\\x83\x5c"),
+        ("gbk", b"a\x815\\tb\tq\n\x81\x5ct\t\x81\x5c\n\x81"),
+        ("fixed", b"ab   1          2001-02-03-1.50   3  2002\nx    -12345\n     0                    99.99   2552000\n"),
+        ("odd", b"ab\\n   1\nxx\n\nlonger than all the widths of the row are together, and more\nab   12"),
+        ("commas", b"a,b,c,d,e\n,\"f\",g"),
+    ];
+    for (name, bytes) in files {
+        std::fs::write(folder.join(name), bytes).expect("file");
+    }
+    let (maria, ours) =
+        (Peer::mariadb(&["--secure-file-priv="]), Peer::isambard(&["--set", "secure_file_priv="]));
+    let loads = [
+        ("s", "sjis", "CHARACTER SET sjis"),
+        ("g", "gbk", "CHARACTER SET gbk"),
+        ("g", "gbk", "CHARACTER SET big5"),
+        ("g", "gbk", "CHARACTER SET latin1"),
+        ("f", "fixed", "FIELDS TERMINATED BY ''"),
+        ("f", "fixed", "FIELDS TERMINATED BY '' IGNORE 1 LINES (a, n)"),
+        ("f", "fixed", "FIELDS TERMINATED BY '' (a, n, d, dc, ti, y) SET n = n + 1"),
+        ("f", "fixed", "FIELDS TERMINATED BY '' (a, @x)"),
+        ("b", "fixed", "FIELDS TERMINATED BY ''"),
+        ("b", "fixed", "FIELDS TERMINATED BY '' LINES TERMINATED BY ''"),
+        ("o", "fixed", "FIELDS TERMINATED BY '' LINES TERMINATED BY ''"),
+        ("o", "odd", "FIELDS TERMINATED BY ''"),
+        ("o", "odd", "FIELDS TERMINATED BY '' ESCAPED BY ''"),
+        ("c", "commas", "FIELDS TERMINATED BY ',' LINES TERMINATED BY ''"),
+        ("c", "commas", "FIELDS TERMINATED BY ',' LINES TERMINATED BY ','"),
+        ("c", "commas", "FIELDS TERMINATED BY ',' ENCLOSED BY '\"' LINES TERMINATED BY ''"),
+    ];
+    let mut answers: Vec<Vec<String>> = Vec::new();
+    for peer in [&maria, &ours] {
+        let mut conn = peer.connect("");
+        conn.query_drop("CREATE DATABASE i; USE i").expect("database");
+        for (table, columns) in [
+            ("s", "a VARCHAR(20), b VARCHAR(20)) CHARACTER SET sjis"),
+            ("g", "a VARCHAR(20), b VARCHAR(20)) CHARACTER SET gbk"),
+            ("f", "a VARCHAR(5), n INT, d DATE, dc DECIMAL(6,2), ti TINYINT UNSIGNED, y YEAR)"),
+            ("b", "a TEXT)"),
+            ("o", "a VARCHAR(3), n INT(3))"),
+            ("c", "a VARCHAR(10), b VARCHAR(10))"),
+        ] {
+            conn.query_drop(format!("CREATE TABLE {table} ({columns}")).expect("table");
+        }
+        let mut told = Vec::new();
+        for (table, file, form) in loads {
+            let path = folder.join(file);
+            let sql = format!("LOAD DATA INFILE '{}' IGNORE INTO TABLE {table} {form}", path.display());
+            let end = conn.query_drop(sql).err().map(|e| e.to_string());
+            let warnings: Vec<(String, u16, String)> = conn.query("SHOW WARNINGS").expect("warnings");
+            let rows: Vec<mysql::Row> = conn.query(format!("SELECT * FROM {table}")).expect("rows");
+            told.push(format!("{file} {form}: {end:?} {warnings:?} {rows:?}"));
+            conn.query_drop(format!("TRUNCATE {table}")).expect("truncate");
+        }
+        answers.push(told);
+    }
+    std::fs::remove_dir_all(folder).expect("remove");
+    for (theirs, ours) in answers[0].iter().zip(&answers[1]) {
+        assert_eq!(theirs, ours);
+    }
+}

@@ -2,6 +2,8 @@
 
 use std::io::Read;
 
+use charset::Charset;
+
 use crate::ast::FileFormat;
 
 /// How fields and lines are written.
@@ -11,11 +13,18 @@ pub struct Format {
     escaped: Option<u8>,
     line_start: Vec<u8>,
     line_terminator: Vec<u8>,
+    /// The file's character set, where bytes inside of its characters may look like separators.
+    charset: Option<&'static Charset>,
+    /// The widths of fields that nothing divides, in bytes.
+    widths: Option<Vec<usize>>,
 }
 
+/// Character sets with ASCII among the bytes behind a character's first one.
+const ASCII_INSIDE: &[&str] = &["sjis", "cp932", "gbk", "big5"];
+
 impl Format {
-    /// The format of a statement; what it does not say has the defaults.
-    pub fn of(f: &FileFormat) -> Format {
+    /// The format of a statement; what it does not say has the defaults. `widths` are those of the columns.
+    pub fn of(f: &FileFormat, charset: &'static Charset, widths: impl Iterator<Item = usize>) -> Format {
         let or = |v: &Option<Box<[u8]>>, default: &[u8]| v.as_deref().unwrap_or(default).to_vec();
         Format {
             terminator: or(&f.field_terminator, b"\t"),
@@ -26,7 +35,25 @@ impl Format {
             },
             line_start: or(&f.line_start, b""),
             line_terminator: or(&f.line_terminator, b"\n"),
+            charset: Some(charset).filter(|c| ASCII_INSIDE.contains(&c.name)),
+            widths: None,
         }
+        .divided(Format::is_fixed(f), widths)
+    }
+
+    /// Whether nothing divides fields: each has the width of its column.
+    pub fn is_fixed(f: &FileFormat) -> bool {
+        f.field_terminator.as_deref() == Some(b"") && f.enclosed.as_deref().is_none_or(<[u8]>::is_empty)
+    }
+
+    fn divided(mut self, fixed: bool, widths: impl Iterator<Item = usize>) -> Format {
+        if fixed {
+            self.widths = Some(widths.collect());
+        }
+        if self.line_terminator.is_empty() {
+            self.line_terminator.clone_from(&self.terminator);
+        }
+        self
     }
 }
 
@@ -70,6 +97,9 @@ impl<'r, R: Read + ?Sized> Fields<'r, R> {
         let first = [&format.terminator, &format.line_terminator].map(|t| t.first().copied());
         for b in first.into_iter().chain([format.enclosed, format.escaped]).flatten() {
             special[usize::from(b)] = true;
+        }
+        if format.charset.is_some() {
+            special[0x80..].fill(true);
         }
         let (buffer, spare) = (Vec::new(), Vec::new());
         Fields { input, format, buffer, at: 0, ended: false, extra: false, special, spare }
@@ -143,6 +173,11 @@ impl<'r, R: Read + ?Sized> Fields<'r, R> {
                 self.at += 1;
             }
         }
+        if let Some(widths) = self.format.widths.take() {
+            self.cut(&widths, row)?;
+            self.format.widths = Some(widths);
+            return Ok(true);
+        }
         loop {
             let mut field = Field { bytes: self.spare.pop().unwrap_or_default(), null: false };
             field.bytes.clear();
@@ -153,10 +188,60 @@ impl<'r, R: Read + ?Sized> Fields<'r, R> {
                 // a separator before the line's end is no field more
                 self.extra |= end == End::Field || field.null || !field.bytes.is_empty();
             }
-            if end != End::Field {
+            // Lines that end as fields do end with their last field.
+            let full = row.len() == wanted && self.format.line_terminator == self.format.terminator;
+            if end != End::Field || full {
                 return Ok(true);
             }
         }
+    }
+
+    /// A row of fields that nothing divides.
+    fn cut(&mut self, widths: &[usize], row: &mut Vec<Field>) -> std::io::Result<()> {
+        let mut line = Vec::new();
+        let mut ended = false;
+        while line.len() < widths.iter().sum() {
+            if !self.need(1)? {
+                ended = true;
+                break;
+            }
+            if self.starts(true)? {
+                self.at += self.format.line_terminator.len();
+                ended = true;
+                break;
+            }
+            let mut b = self.buffer[self.at];
+            self.at += 1;
+            if self.format.escaped == Some(b) && self.need(1)? {
+                b = unescaped(self.buffer[self.at]);
+                self.at += 1;
+            }
+            line.push(b);
+        }
+        if !ended && !self.format.line_terminator.is_empty() {
+            // what stands behind the last field belongs to none
+            let more = self.need(1)? && !self.starts(true)?;
+            self.extra = self.skip_line()? && more;
+        }
+        let mut rest = &line[..];
+        for width in widths {
+            let (bytes, behind) = rest.split_at((*width).min(rest.len()));
+            if bytes.is_empty() {
+                break;
+            }
+            row.push(Field { bytes: bytes.to_vec(), null: false });
+            rest = behind;
+        }
+        Ok(())
+    }
+
+    /// The bytes of the character that begins at `at`, if it is of several.
+    fn character(&mut self) -> std::io::Result<Option<usize>> {
+        let Some(charset) = self.format.charset.filter(|_| self.buffer[self.at] >= 0x80) else {
+            return Ok(None);
+        };
+        self.need(usize::from(charset.mbmaxlen))?;
+        Ok(Some(charset.first_char(&self.buffer[self.at..])).filter(|len| *len > 1))
     }
 
     /// Tells NULL from text when a field without quotes is complete.
@@ -190,6 +275,11 @@ impl<'r, R: Read + ?Sized> Fields<'r, R> {
             if plain > 0 {
                 field.bytes.extend_from_slice(&rest[..plain]);
                 self.at += plain;
+                continue;
+            }
+            if let Some(len) = self.character()? {
+                field.bytes.extend_from_slice(&self.buffer[self.at..self.at + len]);
+                self.at += len;
                 continue;
             }
             let b = self.buffer[self.at];
@@ -230,15 +320,7 @@ impl<'r, R: Read + ?Sized> Fields<'r, R> {
                     field.bytes.push(c);
                     continue;
                 }
-                field.bytes.push(match c {
-                    b'n' => b'\n',
-                    b't' => b'\t',
-                    b'r' => b'\r',
-                    b'0' => 0,
-                    b'b' => 8,
-                    b'Z' => 26,
-                    other => other,
-                });
+                field.bytes.push(unescaped(c));
                 continue;
             }
             if enclosed.is_none() {
@@ -262,13 +344,27 @@ impl<'r, R: Read + ?Sized> Fields<'r, R> {
     }
 }
 
+/// What a character behind the escape character stands for.
+fn unescaped(c: u8) -> u8 {
+    match c {
+        b'n' => b'\n',
+        b't' => b'\t',
+        b'r' => b'\r',
+        b'0' => 0,
+        b'b' => 8,
+        b'Z' => 26,
+        other => other,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn read(text: &[u8], format: FileFormat, wanted: usize) -> Vec<Vec<Option<String>>> {
         let mut input = text;
-        let mut fields = Fields::new(&mut input, Format::of(&format));
+        let mut fields =
+            Fields::new(&mut input, Format::of(&format, charset::system().charset, std::iter::empty()));
         let (mut rows, mut row) = (Vec::new(), Vec::new());
         while fields.next_row(wanted, &mut row).unwrap() {
             rows.push(
@@ -305,7 +401,10 @@ mod tests {
     #[test]
     fn fields_too_many_are_told() {
         let mut input: &[u8] = b"1\t2\t3\n";
-        let mut fields = Fields::new(&mut input, Format::of(&FileFormat::default()));
+        let mut fields = Fields::new(
+            &mut input,
+            Format::of(&FileFormat::default(), charset::system().charset, std::iter::empty()),
+        );
         let mut row = Vec::new();
         assert!(fields.next_row(2, &mut row).unwrap());
         assert!(fields.extra());

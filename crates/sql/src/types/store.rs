@@ -434,7 +434,8 @@ impl Column {
             ValueRef::UInt(x) => self.put_integer(i128::from(x), v, from, out, ctx),
             ValueRef::Double(x) => {
                 let r = x.round_ties_even();
-                if self.ty.unsigned && r >= 18_446_744_073_709_551_616.0 && self.ty.kind != Kind::LongLong {
+                // INT alone tells of it twice
+                if self.ty.unsigned && r >= 18_446_744_073_709_551_616.0 && self.ty.kind == Kind::Long {
                     self.raise(Trouble::OutOfRange, v, from, ctx);
                 }
                 let wide = if r.abs() < 1e30 {
