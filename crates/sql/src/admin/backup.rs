@@ -19,6 +19,7 @@ use crate::catalog::{INFORMATION_SCHEMA, OpenTable};
 use crate::engine::Engine;
 use crate::error::{self, SqlError, SqlResult};
 use crate::locks::Waiter;
+use crate::locks::names::Mode;
 
 /// How far a backup is.
 #[derive(Clone, Copy, Debug, Default)]
@@ -67,6 +68,8 @@ const TRIES: u32 = 1000;
 struct Moment<'s> {
     tables: Vec<Arc<OpenTable>>,
     snapshots: Vec<Option<pages::Snapshot<'s>>>,
+    /// Their `.frm` files: a definition may change while the snapshot's files are copied, which readers keep.
+    definitions: Vec<Vec<u8>>,
     /// Tables that cannot be opened.
     damaged: Vec<(String, SqlError)>,
     /// Tables that are whole, but not served here, and why.
@@ -215,12 +218,15 @@ fn fill(
         }
     }
     for (db, name) in &list.views {
-        copy_small(engine, storage, target, db, &format!("{}.frm", file_name::encode(name)))?;
+        let file = definition_file(name);
+        write(storage, &target.join(file_name::encode(db)).join(&file), &read_small(engine, db, &file)?)?;
     }
-    for (table, snapshot) in moment.tables.iter().zip(&mut moment.snapshots) {
-        // Its definition cannot change before its snapshot ends.
+    let definitions = moment.definitions.iter();
+    for ((table, definition), snapshot) in moment.tables.iter().zip(definitions).zip(&mut moment.snapshots) {
         let Some(snapshot) = snapshot.take() else { continue };
-        match copy_table(engine, storage, target, table, &snapshot, &mut done, progress) {
+        let to = target.join(file_name::encode(&table.db)).join(definition_file(&table.name));
+        write(storage, &to, definition)?;
+        match copy_table(storage, target, table, &snapshot, &mut done, progress) {
             Ok(()) => done.tables += 1,
             Err(Failed::Source(e)) if skip_damaged => {
                 remove_table(storage, target, table)?;
@@ -264,13 +270,23 @@ fn take_moment<'s>(
         let mut damaged = Vec::new();
         let mut others = Vec::new();
         let mut gone = false;
+        // No definition statement until all is read that the moment consists of.
+        let waiter = || Waiter::server().with_timeout(Duration::from_millis(100));
+        let name = |(db, name): &(String, String)| ((Arc::from(&**db), Arc::from(&**name)), Mode::Read);
+        let names = list.tables.iter().map(name).collect();
+        let _held = match engine.catalog.names.hold(names, 0, waiter) {
+            Ok(held) => held,
+            // A definition statement is about one of them: wait, as long as it takes.
+            Err(e) if e.code == error::ER_LOCK_WAIT_TIMEOUT => {
+                tries -= 1;
+                continue;
+            }
+            Err(e) => return Err(e),
+        };
         for (db, name) in &list.tables {
-            match engine
-                .catalog
-                .table(db, name, &|| Waiter::server().with_timeout(Duration::from_millis(100)))
-            {
+            match engine.catalog.table(db, name, &waiter) {
                 Ok(table) => tables.push(table),
-                // A definition statement is about it: wait, as long as it takes.
+                // The whole database is held.
                 Err(e) if e.code == error::ER_LOCK_WAIT_TIMEOUT => {
                     tries -= 1;
                     gone = true;
@@ -306,7 +322,9 @@ fn take_moment<'s>(
         };
         // A table made between the list and the moment would be missing.
         if Listing::of(engine)? == list {
-            return Ok((list, Moment { tables, snapshots, damaged, others }));
+            let definitions = tables.iter().map(|t| read_small(engine, &t.db, &definition_file(&t.name)));
+            let definitions = definitions.collect::<SqlResult<_>>()?;
+            return Ok((list, Moment { tables, snapshots, definitions, damaged, others }));
         }
     }
     Err(SqlError::new(error::ER_LOCK_WAIT_TIMEOUT, &[]))
@@ -374,7 +392,6 @@ fn size(snapshot: &pages::Snapshot<'_>, table: &PagedTable) -> SqlResult<u64> {
 }
 
 fn copy_table(
-    engine: &Arc<Engine>,
     storage: &dyn Storage,
     target: &Path,
     table: &OpenTable,
@@ -383,7 +400,6 @@ fn copy_table(
     progress: &mut dyn FnMut(&Progress) -> SqlResult<()>,
 ) -> Result<(), Failed> {
     let file = file_name::encode(&table.name);
-    copy_small(engine, storage, target, &table.db, &format!("{file}.frm"))?;
     let folder = target.join(file_name::encode(&table.db));
     let create = |extension: &str| {
         let path = folder.join(format!("{file}.{extension}"));
@@ -413,11 +429,15 @@ fn copy_table(
     Ok(())
 }
 
-/// Copies a small file of a database.
-fn copy_small(engine: &Engine, storage: &dyn Storage, target: &Path, db: &str, file: &str) -> SqlResult<()> {
+/// The name of a table's or view's `.frm`.
+fn definition_file(name: &str) -> String {
+    format!("{}.frm", file_name::encode(name))
+}
+
+/// A small file of a database.
+fn read_small(engine: &Engine, db: &str, file: &str) -> SqlResult<Vec<u8>> {
     let from = engine.catalog.directory(db).join(file);
-    let bytes = engine.catalog.read_file(&from).map_err(|e| crate::catalog::database::io_error(&e))?;
-    write(storage, &target.join(file_name::encode(db)).join(file), &bytes)
+    engine.catalog.read_file(&from).map_err(|e| crate::catalog::database::io_error(&e))
 }
 
 fn write(storage: &dyn Storage, path: &Path, bytes: &[u8]) -> SqlResult<()> {
