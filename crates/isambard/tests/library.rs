@@ -351,18 +351,18 @@ fn another_thread_interrupts() -> Result<(), Error> {
     let (started, wait) = std::sync::mpsc::channel();
     let thread = std::thread::spawn(move || {
         started.send(()).expect("send");
-        connection
-            .execute("SELECT SLEEP(100)", ())
-            .map(|_| ())
-            .and_then(|()| connection.execute("DO 1/0", ()).map(|_| ()))
+        let long = connection.query_value::<i64>("SELECT BENCHMARK(1000000000000, MD5('x'))", ());
+        (long, connection)
     });
     wait.recv().expect("started");
     while !thread.is_finished() {
         handle.interrupt();
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
-    // SLEEP answers 1 when it is interrupted.
-    assert!(thread.join().expect("thread").is_ok());
+    let (long, connection) = thread.join().expect("thread");
+    assert_eq!(long.expect_err("interrupted").code(), Some(1317));
+    // The connection goes on.
+    assert_eq!(connection.query_value::<i64>("SELECT 1", ())?, 1);
     Ok(())
 }
 
