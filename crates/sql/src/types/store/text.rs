@@ -1,0 +1,184 @@
+//! Texts into columns.
+
+use super::{Column, Trouble};
+use crate::error::SqlResult;
+use crate::expr::EvalContext;
+use crate::types::field::{FieldType, Kind};
+use crate::types::value::ValueRef;
+use crate::types::{convert, load};
+use charset::Collation;
+use isam::definition::ColumnType;
+
+impl Column {
+    /// The text of a value in the column's character set.
+    pub(super) fn text<'a>(
+        &self,
+        v: ValueRef<'a>,
+        from: &FieldType,
+        buffer: &'a mut Vec<u8>,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<&'a [u8]> {
+        let to = self.ty.collation;
+        if let ValueRef::Bytes(b) = v {
+            if to.id == 63
+                && from.is_address()
+                && let Some(image) = load::special_bytes(b, from.kind)
+            {
+                // from column to column it is not written out
+                buffer.extend_from_slice(&image);
+                return Ok(buffer);
+            }
+            if to.id == 63 || from.kind == Kind::Bit {
+                return Ok(b);
+            }
+            if from.is_address() && to.charset.mbminlen > 1 {
+                convert::ascii_to(b, &self.ty, buffer);
+                return Ok(buffer);
+            }
+            let same = from.collation.id == 63 || from.collation.charset.name == to.charset.name;
+            if same {
+                if to.charset.mbminlen > 1
+                    && from.collation.id == 63
+                    && let Some(padded) = to.charset.padded(b)
+                    && to.charset.well_formed_len(&padded) == padded.len()
+                {
+                    *buffer = padded;
+                    return Ok(buffer);
+                }
+                let good = to.charset.well_formed_len(b);
+                if good == b.len() {
+                    return Ok(b);
+                }
+                self.trouble(Trouble::BadText(&b[good..]), v, from, ctx)?;
+                self.replace_bad(b, buffer);
+                return Ok(buffer);
+            }
+            if b.is_ascii()
+                && to.charset.is_ascii_compatible()
+                && from.collation.charset.is_ascii_compatible()
+            {
+                return Ok(b);
+            }
+            if from.collation.charset.convert(b, to.charset, buffer) > 0 {
+                let bad = first_unconvertible(b, from.collation, to);
+                self.trouble(Trouble::BadText(&b[bad..]), v, from, ctx)?;
+            }
+            return Ok(buffer);
+        }
+        if let ValueRef::UInt(x) = v
+            && !self.ty.is_blob()
+            && matches!(from.kind, Kind::Bit | Kind::Year)
+        {
+            // BIT and YEAR are numbers but in BLOB
+            let x = if from.kind == Kind::Year && from.length == 2 { x % 100 } else { x };
+            convert::ascii_to(x.to_string().as_bytes(), &self.ty, buffer);
+            return Ok(buffer);
+        }
+        if let ValueRef::Decimal(d) = v {
+            // with every digit it has: a quotient has more than it shows
+            let mut ascii = String::new();
+            let _ = std::fmt::Write::write_fmt(&mut ascii, format_args!("{d}"));
+            if to.charset.is_ascii_compatible() {
+                buffer.extend_from_slice(ascii.as_bytes());
+            } else {
+                for c in ascii.chars() {
+                    let _ = to.charset.encode(c.into(), buffer);
+                }
+            }
+            return Ok(buffer);
+        }
+        convert::write_text_in(v, from, &self.ty, buffer);
+        Ok(buffer)
+    }
+
+    /// Bytes that are no characters become `?`.
+    pub(super) fn replace_bad(&self, b: &[u8], out: &mut Vec<u8>) {
+        let cs = self.ty.collation.charset;
+        let mut rest = b;
+        while !rest.is_empty() {
+            let good = cs.well_formed_len(rest);
+            out.extend_from_slice(&rest[..good]);
+            rest = &rest[good..];
+            if !rest.is_empty() {
+                cs.encode(u32::from(b'?'), out);
+                rest = &rest[1..];
+            }
+        }
+    }
+
+    pub(super) fn string(
+        &self,
+        v: ValueRef<'_>,
+        from: &FieldType,
+        out: &mut Vec<u8>,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<()> {
+        let mut buffer = ctx.scratch.pop().unwrap_or_default();
+        buffer.clear();
+        let result = self.text(v, from, &mut buffer, ctx).map(|t| {
+            let start = out.len();
+            out.extend_from_slice(t);
+            start
+        });
+        ctx.scratch.push(buffer);
+        let start = result?;
+        let cs = self.ty.collation.charset;
+        let text = &out[start..];
+        let (limit, fixed) = match &self.stored {
+            ColumnType::Char { bytes } => (*bytes as usize, true),
+            ColumnType::Varchar { bytes } | ColumnType::OldVarchar { bytes } => (*bytes as usize, false),
+            ColumnType::Blob { length_bytes } => {
+                let limit = match length_bytes {
+                    1 => 0xff,
+                    2 => 0xffff,
+                    3 => 0xff_ffff,
+                    _ => u32::MAX as usize,
+                };
+                if text.len() > limit {
+                    let keep =
+                        if self.ty.collation.id == 63 { limit } else { cs.well_formed_len(&text[..limit]) };
+                    self.trouble(Trouble::TooLong, v, from, ctx)?;
+                    out.truncate(start + keep);
+                }
+                return Ok(());
+            }
+            _ => return Ok(()),
+        };
+        let chars = limit / usize::from(cs.mbmaxlen.max(1));
+        if text.len() > chars {
+            let keep = cs.prefix(text, chars);
+            if keep < text.len() {
+                let spaces = self.ty.collation.id != 63 && cs.trim_spaces(&text[keep..]).is_empty();
+                if !spaces {
+                    self.trouble(Trouble::TooLong, v, from, ctx)?;
+                } else if !fixed {
+                    self.trouble(Trouble::Note, v, from, ctx)?;
+                }
+                out.truncate(start + keep);
+            }
+        }
+        if fixed && self.ty.collation.id == 63 {
+            out.resize(start + limit, 0);
+        }
+        Ok(())
+    }
+}
+
+/// Where the first character stands that `to` does not have.
+fn first_unconvertible(b: &[u8], from: &Collation, to: &Collation) -> usize {
+    let mut at = 0;
+    let mut sink = Vec::new();
+    while at < b.len() {
+        match from.charset.decode(&b[at..]) {
+            Some((c, n)) => {
+                sink.clear();
+                if !to.charset.encode(c, &mut sink) {
+                    return at;
+                }
+                at += n.max(1);
+            }
+            None => return at,
+        }
+    }
+    0
+}
