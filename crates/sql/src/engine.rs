@@ -9,12 +9,12 @@ use pages::storage::{RealStorage, Storage};
 use pages::{Durability, Store, StoreOptions};
 use parking_lot::Mutex;
 
-use crate::admin::accounts::Accounts;
 use crate::admin::backup;
 use crate::admin::user_locks::UserLocks;
 use crate::catalog::{Catalog, failure};
 use crate::error::{self, SqlError, SqlResult};
 use crate::file_access::FileAccess;
+use crate::rights::accounts::Accounts;
 use crate::session::writing::GlobalReadLock;
 use crate::session::{ConnectInfo, Session};
 use crate::status::{Connections, KillLevel, Sums};
@@ -45,7 +45,7 @@ pub struct Engine {
     /// Accounts and their privileges.
     pub accounts: Accounts,
     /// What accounts with limits have used.
-    pub(crate) usages: crate::admin::limits::Usages,
+    pub(crate) usages: crate::rights::limits::Usages,
     /// FLUSH TABLES WITH READ LOCK.
     pub(crate) global_read_lock: GlobalReadLock,
     /// The sessions that wait.
@@ -130,7 +130,7 @@ impl Engine {
         let engine = Arc::new(Engine {
             catalog: Catalog::new(&datadir, &store),
             accounts: Accounts::default(),
-            usages: crate::admin::limits::Usages::default(),
+            usages: crate::rights::limits::Usages::default(),
             datadir,
             store,
             variables,

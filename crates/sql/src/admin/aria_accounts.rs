@@ -8,9 +8,9 @@ use isam::definition::ColumnType;
 use isam::frm::Frm;
 use pages::storage::OpenMode;
 
-use super::accounts::Account;
-use super::privilege::DATABASE;
 use crate::engine::Engine;
+use crate::rights::accounts::Account;
+use crate::rights::privilege::DATABASE;
 
 /// Largest file of a system table that is read.
 const MAX_FILE: u64 = 1 << 30;
@@ -114,7 +114,7 @@ pub(super) fn read(engine: &Engine) -> Option<Vec<Account>> {
 
 /// Tells what of the accounts does not work here.
 pub(super) fn tell(engine: &Engine, accounts: &[Account]) {
-    let roles = accounts.iter().filter(|a| a.role && a.user != super::rights::PUBLIC).count();
+    let roles = accounts.iter().filter(|a| a.role && a.user != crate::rights::privileges::PUBLIC).count();
     let users = accounts.iter().filter(|a| !a.role).count();
     tracing::info!(
         "{users} accounts of mysql.global_priv and mysql.db are taken over into mysql.isambard_global_priv, \
@@ -180,7 +180,7 @@ fn read_grants(engine: &Engine, accounts: &mut [Account]) {
     }
     for row in &of("proxies_priv") {
         if let Some(a) = super::store::find(accounts, get(row, "host"), get(row, "user")) {
-            a.proxies.push(super::accounts::Proxy {
+            a.proxies.push(crate::rights::accounts::Proxy {
                 user: get(row, "proxied_user").into(),
                 host: get(row, "proxied_host").into(),
                 with_grant: get(row, "with_grant") == "1",

@@ -13,13 +13,14 @@ use pages::PagedTable;
 use pages::storage::{OpenMode, Storage};
 
 use crate::ast::quote_string;
+use crate::catalog::OpenTable;
 use crate::catalog::engines::Stored;
 use crate::catalog::failure::from_pages;
-use crate::catalog::{INFORMATION_SCHEMA, OpenTable};
 use crate::engine::Engine;
 use crate::error::{self, SqlError, SqlResult};
 use crate::locks::Waiter;
 use crate::locks::names::Mode;
+use crate::names::INFORMATION_SCHEMA;
 
 /// How far a backup is.
 #[derive(Clone, Copy, Debug, Default)]

@@ -4,14 +4,14 @@
 use std::io::Read;
 use std::sync::Arc;
 
-use super::accounts::{Account, Accounts};
-use super::privilege::{ALL, DATABASE, GRANT_OPTION};
 use super::store;
 use crate::catalog::engines::Stored;
 use crate::engine::Engine;
 use crate::error::{SqlError, SqlResult};
 use crate::locks::Waiter;
 use crate::result::{Done, ResultShape, ResultSink};
+use crate::rights::accounts::{Account, Accounts};
+use crate::rights::privilege::{ALL, DATABASE, GRANT_OPTION};
 use crate::session::{ConnectInfo, Session};
 
 /// A row as texts; `None` is NULL.

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
+use isam::StatsMethod;
 use isam::maintain::{Check, CheckOptions, Depth, Severity, check as check_table};
 use isam::myi::changed;
-use isam::{CrashMarks, StatsMethod, Table};
 use pages::TableWriter;
 use pages::storage::OpenMode;
 
@@ -19,20 +19,6 @@ use crate::error::SqlResult;
 use crate::session::Session;
 use crate::session::select::STALE;
 use crate::session::tables::Hold;
-
-/// A table marked as crashed, opened for a check or a repair only.
-///
-/// # Errors
-/// Those of its files.
-pub(crate) fn open_crashed(session: &Session, db: &Arc<str>, name: &Arc<str>) -> SqlResult<Arc<OpenTable>> {
-    let store = session.engine.store();
-    let error = |e: isam::Error| crate::catalog::failure::from_isam(&e, db, name);
-    let isam::frm::Frm::Table(def) = Table::read_definition(store, db, name).map_err(error)? else {
-        return Err(crate::catalog::failure::no_such_table(db, name));
-    };
-    let table = Table::open_with(store, db, name, Arc::new(*def), CrashMarks::Accept).map_err(error)?;
-    Ok(Arc::new(OpenTable::of_table(Arc::clone(db), Arc::clone(name), table, false)))
-}
 
 /// What CHECK, ANALYZE and REPAIR do with one table.
 ///

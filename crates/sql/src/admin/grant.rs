@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use super::accounts::Account;
-use super::privilege::{self, ALL, COLUMN, CREATE, CREATE_USER, GRANT_OPTION, UPDATE};
-use super::rights::TableGrant;
 use super::users;
 use crate::ast::{self, Grant, GrantTarget, GrantWhat, UserSpec};
-use crate::catalog::INFORMATION_SCHEMA;
 use crate::error::{self, SqlError, SqlResult};
+use crate::names::INFORMATION_SCHEMA;
+use crate::rights::accounts::Account;
+use crate::rights::privilege::{self, ALL, COLUMN, CREATE, CREATE_USER, GRANT_OPTION, UPDATE};
+use crate::rights::privileges::TableGrant;
 use crate::session::Session;
 use crate::variables::SqlMode;
 
@@ -183,7 +183,7 @@ impl Session {
         }
         let open = self.engine.catalog.table(db, table, &|| self.waiter())?;
         for (c, _) in &wanted.columns {
-            if !open.def().columns.iter().any(|d| crate::catalog::names::same_name(&d.name, c)) {
+            if !open.def().columns.iter().any(|d| crate::names::same_name(&d.name, c)) {
                 return Err(SqlError::new(error::ER_BAD_FIELD_ERROR, &[c, table]));
             }
         }
@@ -216,7 +216,7 @@ impl Session {
             if let Some(a) = engine.accounts.find_role(&role) {
                 return Ok(a);
             }
-            if role == super::rights::PUBLIC && !g.revoke {
+            if role == crate::rights::privileges::PUBLIC && !g.revoke {
                 return Ok(Account::role(&role));
             }
         }
@@ -319,7 +319,7 @@ impl Session {
                 }
                 (true, None) => return Err(SqlError::new(error::ER_NONEXISTING_GRANT, &[&user, &host])),
                 (false, Some(i)) => a.proxies[i].with_grant |= g.with_grant,
-                (false, None) => a.proxies.push(super::accounts::Proxy {
+                (false, None) => a.proxies.push(crate::rights::accounts::Proxy {
                     user: of.0.clone(),
                     host: of.1.clone(),
                     with_grant: g.with_grant,

@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::accounts::{Account, NATIVE};
-use super::password;
-use super::privilege::{ALL, GRANT_OPTION};
+use crate::rights::accounts::{Account, NATIVE};
+use crate::rights::password;
+use crate::rights::privilege::{ALL, GRANT_OPTION};
 
 /// The columns of `mysql.user` that hold privileges, with their bits.
 const COLUMNS: &[(u8, &str)] = &[

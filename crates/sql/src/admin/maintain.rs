@@ -5,9 +5,9 @@ use std::sync::Arc;
 use isam::{RowScratch, Scan};
 
 use crate::ast::{CacheIndex, Maintain, MaintainKind, TableName};
-use crate::catalog::INFORMATION_SCHEMA;
 use crate::catalog::OpenTable;
 use crate::error::{self, SqlError, SqlResult};
+use crate::names::INFORMATION_SCHEMA;
 use crate::result::{Done, ResultSink};
 use crate::session::Session;
 use crate::session::tables::Access;
@@ -95,7 +95,7 @@ fn open_damaged(session: &mut Session, t: &TableName) -> SqlResult<Arc<OpenTable
     match open(session, t) {
         Err(e) if matches!(e.code, 144 | 145 | error::ER_CRASHED_ON_USAGE | error::ER_CRASHED_ON_REPAIR) => {
             let (db, name) = session.table_path(t)?;
-            super::check::open_crashed(session, &db, &name)
+            OpenTable::open_crashed(session.engine.store(), &db, &name).map(Arc::new)
         }
         other => other,
     }
@@ -211,7 +211,7 @@ pub(super) fn cache_index(
                 let missing = entry
                     .indexes
                     .iter()
-                    .find(|i| !t.def().keys.iter().any(|k| crate::catalog::names::same_name(&k.name, i)));
+                    .find(|i| !t.def().keys.iter().any(|k| crate::names::same_name(&k.name, i)));
                 match missing {
                     Some(i) => {
                         let e = SqlError::new(error::ER_KEY_DOES_NOT_EXISTS, &[i, &name]);

@@ -1,6 +1,5 @@
 //! Maintenance, locks, accounts and other statements of administration.
 
-pub mod accounts;
 mod aria_accounts;
 pub mod backup;
 mod bootstrap;
@@ -8,22 +7,18 @@ pub(crate) mod check;
 mod flush;
 mod grant;
 mod inherited;
-pub(crate) mod limits;
 mod maintain;
 mod options;
-pub mod password;
-pub mod privilege;
-pub mod rights;
 mod roles;
 mod store;
 pub(crate) mod system_tables;
-mod terms;
 pub mod user_locks;
 mod users;
 
 use crate::ast::{self, Kill, KillTarget, Statement};
 use crate::error::{self, SqlError, SqlResult};
 use crate::result::{Done, ResultSink};
+use crate::rights::privilege;
 use crate::session::Session;
 use crate::status::KillLevel;
 use crate::types::Value;

@@ -1,8 +1,8 @@
 //! REQUIRE, WITH, ACCOUNT and PASSWORD EXPIRE: from the statement into the members of the JSON object.
 
-use super::accounts::Account;
 use crate::ast::AccountOptions;
 use crate::error::{self, SqlError, SqlResult};
+use crate::rights::accounts::Account;
 
 /// Members that REQUIRE sets.
 const TLS: [&str; 3] = ["ssl_cipher", "x509_issuer", "x509_subject"];

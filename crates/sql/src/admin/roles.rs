@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::accounts::Account;
-use super::privilege::{DELETE, INSERT, SELECT, UPDATE};
-use super::rights::{PUBLIC, closure};
 use crate::ast::{self, Grant, RoleStatement};
 use crate::error::{self, SqlError, SqlResult};
+use crate::rights::accounts::Account;
+use crate::rights::privilege::{DELETE, INSERT, SELECT, UPDATE};
+use crate::rights::privileges::{PUBLIC, closure};
 use crate::session::Session;
 
 /// 1959.

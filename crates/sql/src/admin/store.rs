@@ -4,13 +4,13 @@
 
 use std::sync::Arc;
 
-use super::accounts::{Account, Proxy};
 use super::bootstrap::{Row, quoted, run, text};
-use super::privilege::{self, TABLE};
-use super::rights::TableGrant;
 use crate::catalog::engines::Stored;
 use crate::engine::Engine;
 use crate::error::SqlResult;
+use crate::rights::accounts::{Account, Proxy};
+use crate::rights::privilege::{self, TABLE};
+use crate::rights::privileges::TableGrant;
 use crate::session::Session;
 
 const SET: &str = "CHARACTER SET utf8mb3 COLLATE utf8mb3_general_ci NOT NULL DEFAULT ''";

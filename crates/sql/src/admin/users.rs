@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use super::accounts::{Account, NATIVE};
-use super::password;
-use super::privilege::{CREATE_USER, DELETE, INSERT, UPDATE, names};
-use super::terms::Method;
 use crate::ast::{self, Identified, PasswordValue, UserSpec, UserStatement};
 use crate::error::{self, SqlError, SqlResult};
+use crate::rights::accounts::{Account, NATIVE};
+use crate::rights::password;
+use crate::rights::privilege::{CREATE_USER, DELETE, INSERT, UPDATE, names};
+use crate::rights::terms::Method;
 use crate::session::Session;
 
 /// Longest name of a user, in characters.

@@ -9,8 +9,9 @@ use isam::{db_opt, file_name};
 use pages::FilePlan;
 use pages::storage::OpenMode;
 
-use super::{Catalog, INFORMATION_SCHEMA};
+use super::Catalog;
 use crate::error::{self, SqlError, SqlResult};
+use crate::names::INFORMATION_SCHEMA;
 
 /// A database.
 #[derive(Debug)]

@@ -113,6 +113,6 @@ pub fn no_such_table(db: &str, table: &str) -> SqlError {
 
 /// 1049; 1102 for a name that no database can have.
 pub fn no_such_database(db: &str) -> SqlError {
-    let wrong = crate::catalog::names::check_database_name(db).is_err();
+    let wrong = crate::names::check_database_name(db).is_err();
     SqlError::new(if wrong { error::ER_WRONG_DB_NAME } else { error::ER_BAD_DB_ERROR }, &[&db])
 }

@@ -4,7 +4,7 @@ pub mod database;
 pub mod engines;
 pub mod failure;
 pub mod information_schema;
-pub mod names;
+pub mod readable;
 pub(crate) mod rules;
 pub mod table;
 
@@ -22,9 +22,6 @@ pub use table::OpenTable;
 use crate::error::SqlResult;
 use crate::locks::Waiter;
 use crate::locks::names::{Mode, Names};
-
-/// The name of the virtual database that describes the others.
-pub const INFORMATION_SCHEMA: &str = "information_schema";
 
 type Key = (Arc<str>, Arc<str>);
 

@@ -98,7 +98,7 @@ impl DefinitionScope<'_> {
         {
             return None;
         }
-        self.columns.iter().position(|c| crate::catalog::names::same_name(&c.name, &name.name))
+        self.columns.iter().position(|c| crate::names::same_name(&c.name, &name.name))
     }
 }
 

@@ -4,8 +4,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use isam::Table;
 use isam::definition::TableDef;
+use isam::{CrashMarks, Table};
 use pages::{PagedTable, Store};
 
 use super::failure;
@@ -46,6 +46,19 @@ impl OpenTable {
     ) -> SqlResult<OpenTable> {
         let table = Table::open(store, db, name).map_err(|e| failure::from_isam(&e, db, name))?;
         Ok(OpenTable { version, ..OpenTable::of_table(Arc::from(db), Arc::from(name), table, false) })
+    }
+
+    /// Opens a table that is marked as crashed, for a check or a repair only.
+    ///
+    /// # Errors
+    /// Those of its files.
+    pub(crate) fn open_crashed(store: &Arc<Store>, db: &Arc<str>, name: &Arc<str>) -> SqlResult<OpenTable> {
+        let error = |e: isam::Error| failure::from_isam(&e, db, name);
+        let isam::frm::Frm::Table(def) = Table::read_definition(store, db, name).map_err(error)? else {
+            return Err(failure::no_such_table(db, name));
+        };
+        let table = Table::open_with(store, db, name, Arc::new(*def), CrashMarks::Accept).map_err(error)?;
+        Ok(OpenTable::of_table(Arc::clone(db), Arc::clone(name), table, false))
     }
 
     /// A table that was opened by other means.

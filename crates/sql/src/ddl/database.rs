@@ -8,12 +8,12 @@ use pages::FilePlan;
 use super::drop::AllAlone;
 
 use crate::ast::{CreateDatabase, DatabaseOptions};
-use crate::catalog::INFORMATION_SCHEMA;
 use crate::catalog::database::{Database, io_error};
 use crate::catalog::engines::Stored;
-use crate::catalog::names::check_database_name;
 use crate::ddl::types::text_of;
 use crate::error::{self, SqlError, SqlResult};
+use crate::names::INFORMATION_SCHEMA;
+use crate::names::check_database_name;
 use crate::result::Done;
 use crate::session::Session;
 use crate::types::collations::combine;

@@ -8,13 +8,14 @@ use isam::table::Emptying;
 use pages::{ExclusiveGuard, FilePlan};
 
 use crate::ast::{DropTables, RenameTable, TableName};
+use crate::catalog::OpenTable;
 use crate::catalog::database::fits_file;
 use crate::catalog::engines::Stored;
 use crate::catalog::failure::{from_isam, from_pages, no_such_table};
-use crate::catalog::names::check_table_name;
-use crate::catalog::{INFORMATION_SCHEMA, OpenTable};
 use crate::error::{self, SqlError, SqlResult};
 use crate::locks::names::{Mode, NameHold};
+use crate::names::INFORMATION_SCHEMA;
+use crate::names::check_table_name;
 use crate::result::Done;
 use crate::session::Session;
 use crate::session::select::STALE;

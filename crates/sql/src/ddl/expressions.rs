@@ -3,9 +3,9 @@
 use isam::definition::{DefaultValue, KeyKind, TableDef};
 
 use crate::ast::{self, ExprKind};
-use crate::catalog::names::same_name;
 use crate::error::{self, SqlError, SqlResult};
 use crate::expr::EvalContext;
+use crate::names::same_name;
 use crate::parse::{Options, parse_expression_at};
 
 /// Functions that no definition may use.

@@ -8,8 +8,8 @@ use isam::layout::key_length;
 use super::Definer;
 use super::columns::MAX_NAME;
 use crate::ast::{self, IndexAlgorithm, IndexDef, IndexKind};
-use crate::catalog::names::same_name;
 use crate::error::{self, SqlError, SqlResult};
+use crate::names::same_name;
 use crate::warning::Level;
 
 /// Most keys of a table.

@@ -13,6 +13,7 @@ use pages::storage::OpenMode;
 
 use super::drop::Alone;
 use crate::ast::{Maintain, MaintainKind};
+use crate::catalog::OpenTable;
 use crate::catalog::failure::{from_isam, from_pages};
 use crate::catalog::rules::{Rules, with_completer};
 use crate::dml::target::Held;
@@ -89,7 +90,8 @@ fn open(
         None => session.alone(db, name),
     };
     let held = match held {
-        Err(e) if repair && is_crashed(&e) => crate::admin::check::open_crashed(session, db, name)
+        Err(e) if repair && is_crashed(&e) => OpenTable::open_crashed(session.engine.store(), db, name)
+            .map(Arc::new)
             .and_then(|table| session.exclusive(&table).map(|guard| Alone { table, guard, locked: false })),
         other => other,
     };

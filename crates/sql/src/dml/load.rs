@@ -50,7 +50,7 @@ pub(crate) fn run(
     };
     let shape = Arc::new(Shape::new(&table, &mut session.ctx)?);
     let def = Arc::clone(table.def());
-    let find = |name: &str| def.columns.iter().position(|c| crate::catalog::names::same_name(&c.name, name));
+    let find = |name: &str| def.columns.iter().position(|c| crate::names::same_name(&c.name, name));
     let mut targets = Vec::new();
     if l.targets.is_empty() {
         let visible = |c: &isam::definition::ColumnDef| c.visibility == isam::definition::Visibility::Visible;
@@ -77,7 +77,7 @@ pub(crate) fn run(
         targets.iter().any(|t| matches!(t, To::Column(n) if n == c)) || sets.iter().any(|(n, _)| n == c)
     };
     let written = (0..def.columns.len()).filter(given).map(|c| def.columns[c].name.as_str());
-    session.rights.need_columns(&table, written, crate::admin::privilege::INSERT)?;
+    session.rights.need_columns(&table, written, crate::rights::privilege::INSERT)?;
     let missing = (0..def.columns.len()).filter(|c| !given(c)).collect();
     let plan = InsertPlan {
         casts: crate::types::casts::Casts::default(),

@@ -7,7 +7,6 @@ use std::sync::Arc;
 use isam::RowPos;
 
 use super::target::{Shape, Target, require_default};
-use crate::admin::privilege::UPDATE;
 use crate::ast::{self, ExprKind, Query, QueryTerm, Select, SelectItem, TableRef, Update};
 use crate::error::{ER_UNKNOWN_ERROR, SqlError, SqlResult};
 use crate::exec::kept::{Keeper, KeptRows};
@@ -17,6 +16,7 @@ use crate::exec::unique::Unique;
 use crate::expr::{EvalContext, Expr, Frame};
 use crate::plan::{self, Change, QueryPlan};
 use crate::result::Done;
+use crate::rights::privilege::UPDATE;
 use crate::session::Session;
 use crate::session::select::{Planning, STALE};
 use crate::session::tables::Access;

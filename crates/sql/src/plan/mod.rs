@@ -35,7 +35,7 @@ use crate::types::{FieldType, Value};
 pub use query::{Asked, Change, ReturningList, plan_change, plan_query};
 
 pub use crate::catalog::information_schema::VirtualTable;
-pub use crate::session::access::Unreadable;
+pub use crate::catalog::readable::Unreadable;
 
 /// What stands behind a name in FROM.
 #[derive(Clone)]

@@ -50,7 +50,7 @@ impl Engine {
 
     /// Whether an account may take the connection beyond `max_connections`.
     pub fn may_exceed_connections(&self, user: &str, host: &str) -> bool {
-        use crate::admin::privilege::bit;
+        use crate::rights::privilege::bit;
         let bits = bit("SUPER").unwrap_or(0) | bit("CONNECTION ADMIN").unwrap_or(0);
         self.accounts.login(user, host).is_some_and(|a| a.access & bits != 0)
     }

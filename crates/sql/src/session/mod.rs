@@ -38,6 +38,7 @@ use crate::expr::EvalContext;
 use crate::lex::{ClientBytes, LexMode};
 use crate::locks::Waiter;
 use crate::result::ResultSink;
+use crate::rights::{Login, Rights};
 use crate::status::{Command, Connection, Counter};
 use crate::types::temporal::TimeZone;
 use crate::variables::{SessionVariables, Settings, SqlMode, VarValue};
@@ -111,13 +112,13 @@ pub struct Session {
     pub(crate) info: ConnectInfo,
     pub(crate) vars: SessionVariables,
     /// What the account may do.
-    pub(crate) rights: access::Rights,
+    pub(crate) rights: Rights,
     /// The password has expired: nothing runs until it is set.
     pub(crate) must_set_password: bool,
     /// The running statement's time limit.
     timer: Option<crate::status::timer::Due>,
     /// What the account may use in an hour, when that is limited.
-    pub(crate) limits: Option<crate::admin::limits::Limits>,
+    pub(crate) limits: Option<crate::rights::limits::Limits>,
     /// Settings, user variables, warnings and clock of expressions.
     pub(crate) ctx: EvalContext,
     /// Stands in for `ctx` while a query has that: see [`Session::each_batch`].
@@ -172,7 +173,7 @@ impl Session {
         let first = engine.store().session_of(owner);
         let mut session = Session {
             vars: SessionVariables::new(&engine.variables),
-            rights: access::Rights::default(),
+            rights: Rights::default(),
             must_set_password: false,
             limits: None,
             ctx: EvalContext::default(),
@@ -220,7 +221,7 @@ impl Session {
         }
         if let Some(a) = self.engine.accounts.login(&info.user, &info.host) {
             let most = self.engine.variables.named("max_user_connections").as_u64().cast_signed();
-            self.limits = crate::admin::limits::Limits::connect(&self.engine.usages, &a, most)?;
+            self.limits = crate::rights::limits::Limits::connect(&self.engine.usages, &a, most)?;
         }
         Ok(())
     }
@@ -256,7 +257,8 @@ impl Session {
             Some(a) => format!("{}@{}", a.user, a.host),
             None => format!("{}@{}", info.user, info.host),
         };
-        self.rights = access::Rights::of_login(&self.engine.accounts, account.as_ref(), info);
+        let login = Login { user: &info.user, host: &info.host, with_password: info.with_password };
+        self.rights = Rights::of_login(&self.engine.accounts, account.as_ref(), login);
         self.ctx.connection.current_role = self.rights.role().map(str::to_owned);
         self.must_set_password = !info.internal && account.as_ref().is_some_and(|a| a.expired_now());
         if let Some(time) = account.as_ref().map(|a| a.statement_time()).filter(|t| *t > 0.0) {
@@ -286,7 +288,7 @@ impl Session {
 
     /// Gives the session every right, whatever accounts there are: for who opened the data directory itself.
     pub fn all_rights(&mut self) {
-        self.rights = access::Rights::all();
+        self.rights = Rights::all();
         self.must_set_password = false;
     }
 
@@ -322,7 +324,7 @@ impl Session {
 
     /// Whether the account may read and write files of the machine.
     fn has_file_privilege(&self) -> bool {
-        self.rights.global() & crate::admin::privilege::FILE != 0
+        self.rights.global() & crate::rights::privilege::FILE != 0
     }
 
     /// Carries the settings to the expression context.

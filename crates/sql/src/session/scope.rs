@@ -40,7 +40,7 @@ impl TableScope<'_> {
         if name.db.as_deref().is_some_and(|n| n != t.db) {
             return None;
         }
-        t.columns.iter().position(|(n, _)| crate::catalog::names::same_name(n, &name.name))
+        t.columns.iter().position(|(n, _)| crate::names::same_name(n, &name.name))
     }
 
     fn unknown(name: &ast::ColumnRef, clause: &str) -> SqlError {

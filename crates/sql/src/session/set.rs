@@ -134,7 +134,7 @@ impl Session {
                     return Err(SqlError::new(error::codes::ER_CANT_CHANGE_TX_CHARACTERISTICS, &[]));
                 }
                 if *scope == VariableScope::Global {
-                    self.rights.need_one_of(crate::admin::privilege::SUPER)?;
+                    self.rights.need_one_of(crate::rights::privilege::SUPER)?;
                 }
                 Ok(Change::Isolation(*scope, *isolation, *read_only))
             }

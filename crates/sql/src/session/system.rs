@@ -27,7 +27,7 @@ pub struct View<'a> {
     /// How long the statement waits for others.
     pub(crate) timeout: std::time::Duration,
     pub(crate) db: Option<&'a Arc<str>>,
-    pub(crate) rights: &'a super::access::Rights,
+    pub(crate) rights: &'a crate::rights::Rights,
     /// The text of the statement.
     pub(crate) text: &'a [u8],
     /// Types of the parameters it runs with.

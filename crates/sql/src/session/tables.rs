@@ -7,16 +7,17 @@ use pages::{ExclusiveGuard, Patience, TableWriter};
 
 use super::select::STALE;
 use super::{Session, View};
-use crate::admin::privilege::SELECT;
 use crate::ast::{LockTables, LockWait, TableLockKind, TableName};
+use crate::catalog::OpenTable;
 use crate::catalog::failure::from_pages;
 use crate::catalog::information_schema::{self, VirtualTable};
-use crate::catalog::names::check_table_name;
 use crate::catalog::table::ReadHold;
-use crate::catalog::{INFORMATION_SCHEMA, OpenTable};
 use crate::error::{self, SqlError, SqlResult};
 use crate::locks::names::{Mode, NameHold};
 use crate::locks::{Waiter, Weight};
+use crate::names::INFORMATION_SCHEMA;
+use crate::names::check_table_name;
+use crate::rights::privilege::SELECT;
 
 /// What a table's name stands for.
 #[derive(Clone)]

@@ -7,12 +7,12 @@ use isam::show_create::{ShowOptions, default_text};
 
 use super::lists::{Heading, pick, send, sight};
 use super::rows::{Rows, like};
-use crate::admin::privilege::SELECT;
 use crate::ast::{ShowFilter, TableName};
-use crate::catalog::INFORMATION_SCHEMA;
 use crate::catalog::information_schema::{Wanted, definition};
 use crate::error::{self, SqlError, SqlResult};
+use crate::names::INFORMATION_SCHEMA;
 use crate::result::{Done, ResultShape, ResultSink};
+use crate::rights::privilege::SELECT;
 use crate::session::Session;
 use crate::session::tables::Access;
 use crate::types::{FieldType, Value};

@@ -5,8 +5,8 @@ use isam::show_create::{ShowOptions, show_create};
 
 use super::rows::{Rows, s, text};
 use crate::ast::TableName;
-use crate::catalog::INFORMATION_SCHEMA;
 use crate::error::{self, SqlError, SqlResult};
+use crate::names::INFORMATION_SCHEMA;
 use crate::result::{Done, ResultSink};
 use crate::session::Session;
 use crate::session::tables::Access;

@@ -1,12 +1,12 @@
 //! SHOW GRANTS, SHOW CREATE USER, SHOW PRIVILEGES.
 
 use super::rows::{Rows, s, text};
-use crate::admin::accounts::Account;
-use crate::admin::privilege::{self, GRANT_OPTION, PRIVILEGES, SELECT};
-use crate::admin::rights::{PUBLIC, TableGrant, closure};
 use crate::ast;
 use crate::error::{self, SqlError, SqlResult};
 use crate::result::{Done, ResultSink};
+use crate::rights::accounts::Account;
+use crate::rights::privilege::{self, GRANT_OPTION, PRIVILEGES, SELECT};
+use crate::rights::privileges::{PUBLIC, TableGrant, closure};
 use crate::session::Session;
 
 fn quoted(name: &str) -> String {

@@ -4,9 +4,9 @@ use isam::definition::{ColumnDef, ColumnType, DefaultValue, TableDef, Visibility
 use isam::show_create::{ShowOptions, default_text, type_text};
 
 use super::{Sight, Wanted, opt, s};
-use crate::catalog::INFORMATION_SCHEMA;
 use crate::error::SqlResult;
-use crate::session::access::Rights;
+use crate::names::INFORMATION_SCHEMA;
+use crate::rights::Rights;
 use crate::types::{FieldType, Kind, Value};
 
 fn u(v: u64) -> Value {

@@ -1,9 +1,9 @@
 //! Privileges and roles: those of the session's own account, all for who may read the database `mysql`.
 
 use super::{Sight, s};
-use crate::admin::accounts::Account;
-use crate::admin::privilege::{ALL, GRANT_OPTION, PRIVILEGES, SELECT};
-use crate::admin::rights::closure;
+use crate::rights::accounts::Account;
+use crate::rights::privilege::{ALL, GRANT_OPTION, PRIVILEGES, SELECT};
+use crate::rights::privileges::closure;
 use crate::types::{Decimal, Value};
 
 fn grantable(bits: u64) -> Value {
@@ -136,7 +136,7 @@ impl Sight {
             let methods = a.methods();
             let first = methods.first();
             let secret = first.map_or("", |m| m.secret.as_str());
-            let native = first.is_some_and(|m| m.plugin == crate::admin::accounts::NATIVE) && !a.role;
+            let native = first.is_some_and(|m| m.plugin == crate::rights::accounts::NATIVE) && !a.role;
             let mut row = vec![s(&a.host), s(&a.user), s(if native { secret } else { "" })];
             row.extend(BITS.iter().map(|bit| yes(a.access & (1 << bit) != 0)));
             let kind = ["", "ANY", "X509", "SPECIFIED"];

@@ -124,7 +124,7 @@ pub struct Sight {
     variables: Option<Arc<Vec<(&'static str, String)>>>,
     /// The session's counters.
     connection: u64,
-    rights: crate::session::access::Rights,
+    rights: crate::rights::Rights,
     waiter: crate::locks::Waiter,
 }
 

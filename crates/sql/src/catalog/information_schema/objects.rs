@@ -6,9 +6,10 @@ use isam::definition::{KeyAlgorithm, KeyKind, RowFormat, TableDef};
 use isam::myi::StateView;
 
 use super::{Sight, Wanted, s};
+use crate::catalog::OpenTable;
 use crate::catalog::engines::Stored;
-use crate::catalog::{INFORMATION_SCHEMA, OpenTable};
 use crate::error::{self, SqlError, SqlResult};
+use crate::names::INFORMATION_SCHEMA;
 use crate::types::Value;
 
 fn u(v: u64) -> Value {

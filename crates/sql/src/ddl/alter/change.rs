@@ -9,12 +9,12 @@ use isam::definition::{
 use isam::layout::key_length;
 
 use crate::ast::{self, AlterOp, ColumnPlace, OrderItem};
-use crate::catalog::names::same_name;
 use crate::ddl::expressions::{renamed, validate};
 use crate::ddl::keys::{check_table, of_foreign_key};
 use crate::ddl::types::varchar;
 use crate::ddl::{Definer, defaults};
 use crate::error::{self, SqlError, SqlResult};
+use crate::names::same_name;
 use crate::types::collations::combine;
 
 /// How much of a table a change touches, in rising order.

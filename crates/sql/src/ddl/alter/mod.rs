@@ -16,11 +16,12 @@ pub(super) use copy::duplicate as duplicate_error;
 
 use super::drop::{AllAlone, Alone, Moves, Path};
 use crate::ast::{self, AlterOp, AlterTable, LockWait};
+use crate::catalog::OpenTable;
 use crate::catalog::failure::{from_isam, from_pages, no_such_table};
 use crate::catalog::rules::with_completer;
-use crate::catalog::{INFORMATION_SCHEMA, OpenTable};
 use crate::dml::target::Held;
 use crate::error::{self, SqlError, SqlResult};
+use crate::names::INFORMATION_SCHEMA;
 use crate::result::Done;
 use crate::session::Session;
 

@@ -5,11 +5,11 @@ use pages::TableWriter;
 
 use super::change::Work;
 use crate::catalog::OpenTable;
-use crate::catalog::names::same_name;
 use crate::error::{self, SqlError, SqlResult};
 use crate::exec::rows::BATCH_ROWS;
 use crate::exec::sort::Sorter;
 use crate::exec::sortkey::{KeySpec, encode_value};
+use crate::names::same_name;
 use crate::session::Session;
 use crate::types::vector::{Batch, Vector};
 use crate::types::{Class, FieldType, ValueRef, load};

@@ -6,13 +6,13 @@ use super::super::returning::refuse_target;
 use super::super::target::{Shape, require_default};
 use super::super::update::{Assigned, scope_query};
 use super::{InsertPlan, Source};
-use crate::admin::privilege::{INSERT, SELECT, UPDATE};
 use crate::ast::{self, ExprKind, Insert, InsertSource};
 use crate::error::{
     ER_BAD_FIELD_ERROR, ER_FIELD_SPECIFIED_TWICE, ER_WRONG_VALUE_COUNT_ON_ROW, SqlError, SqlResult,
 };
 use crate::expr::Expr;
 use crate::plan::{self, Change, QueryPlan};
+use crate::rights::privilege::{INSERT, SELECT, UPDATE};
 use crate::session::Session;
 use crate::session::select::Planning;
 use crate::session::tables::Access;
@@ -317,7 +317,7 @@ fn named_columns(i: &Insert, def: &isam::definition::TableDef) -> Result<Vec<usi
     };
     let mut columns = Vec::new();
     for c in list {
-        let at = def.columns.iter().position(|d| crate::catalog::names::same_name(&d.name, &c.name));
+        let at = def.columns.iter().position(|d| crate::names::same_name(&d.name, &c.name));
         let Some(at) = at else {
             let e = SqlError::new(ER_BAD_FIELD_ERROR, &[&c.full_name(), &"INSERT INTO"]);
             return Err((e, list.len()));

@@ -1,9 +1,9 @@
 //! What statements that change rows need.
 
 use super::super::Session;
-use crate::admin::privilege::{DELETE, INSERT, SELECT, UPDATE};
 use crate::ast::{ColumnRef, Delete, DeleteTarget, Insert, TableFactor, TableName, TableRef, Update};
 use crate::error::SqlResult;
+use crate::rights::privilege::{DELETE, INSERT, SELECT, UPDATE};
 
 /// The tables named in FROM, subqueries left out.
 fn factors<'a>(list: &'a [TableRef], out: &mut Vec<&'a TableFactor>) {
@@ -68,7 +68,7 @@ impl Session {
                 Some(t) => t,
                 None => self.engine.catalog.table(&db, &name, &|| self.waiter()).ok()?,
             };
-            Some(open.def().columns.iter().any(|d| crate::catalog::names::same_name(&d.name, &c.name)))
+            Some(open.def().columns.iter().any(|d| crate::names::same_name(&d.name, &c.name)))
         };
         tables.iter().position(|t| has(&t.name) == Some(true))
     }

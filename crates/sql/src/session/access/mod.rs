@@ -1,61 +1,21 @@
 //! What a statement needs before it may run. One place says it for every kind of statement; a kind that is not
 //! here does not compile.
 //!
-//! What is asked of tables that are only read, and of columns, is asked where names are bound: [`Rights::need_table`] when a
-//! table of FROM is opened, [`Unreadable`] when a name turns out to be a column of it.
+//! What is asked of tables that are only read, and of columns, is asked where names are bound: [`crate::rights::Rights::need_table`] when a
+//! table of FROM is opened, [`crate::catalog::readable::Unreadable`] when a name turns out to be a column of it.
 
 mod change;
 mod charge;
-mod rights;
 mod shown;
 mod variables;
 
-pub(crate) use rights::Rights;
-pub use rights::Unreadable;
 pub(crate) use variables::of_variable;
 
 use super::Session;
-use crate::admin::privilege::*;
 use crate::ast::{self, AlterOp, Flush, MaintainKind, OnDuplicate, Statement, TableName};
-use crate::catalog::INFORMATION_SCHEMA;
 use crate::error::{self, SqlError, SqlResult};
-
-/// What lets somebody into a database.
-const OF_DATABASE: u64 = SELECT
-    | INSERT
-    | UPDATE
-    | DELETE
-    | CREATE
-    | DROP
-    | GRANT_OPTION
-    | REFERENCES
-    | INDEX
-    | ALTER
-    | CREATE_TEMPORARY
-    | LOCK_TABLES
-    | EXECUTE
-    | CREATE_VIEW
-    | SHOW_VIEW
-    | CREATE_ROUTINE
-    | ALTER_ROUTINE
-    | EVENT
-    | TRIGGER
-    | DELETE_HISTORY;
-
-/// What lets somebody see a table's definition.
-const OF_TABLE: u64 = SELECT
-    | INSERT
-    | UPDATE
-    | DELETE
-    | CREATE
-    | DROP
-    | GRANT_OPTION
-    | REFERENCES
-    | INDEX
-    | ALTER
-    | CREATE_VIEW
-    | SHOW_VIEW
-    | TRIGGER;
+use crate::names::INFORMATION_SCHEMA;
+use crate::rights::privilege::*;
 
 impl Session {
     /// Takes over what GRANT, REVOKE and their like have changed since.

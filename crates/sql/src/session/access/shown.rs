@@ -1,10 +1,9 @@
 //! What SHOW needs.
 
 use super::super::Session;
-use super::{OF_DATABASE, OF_TABLE};
-use crate::admin::privilege::*;
 use crate::ast::{Show, TableName};
 use crate::error::{self, SqlError, SqlResult};
+use crate::rights::privilege::*;
 
 impl Session {
     /// Exhaustive: a new kind of SHOW must be thought of here.

@@ -1,6 +1,6 @@
 //! What SET of a system variable needs.
 
-use crate::admin::privilege::*;
+use crate::rights::privilege::*;
 
 const BINLOG: &[&str] = &[
     "binlog_annotate_row_events",

@@ -2,6 +2,9 @@
 
 use crate::error::{self, SqlError, SqlResult};
 
+/// The name of the virtual database that describes the others.
+pub const INFORMATION_SCHEMA: &str = "information_schema";
+
 /// Whether two names of columns or keys are the same.
 #[must_use]
 pub fn same_name(a: &str, b: &str) -> bool {

@@ -1,18 +1,36 @@
-//! The rights of a session: a copy of what the accounts say, made anew when they change.
+//! What accounts may do: their privileges, limits and passwords, and the rights of a session.
+
+pub mod accounts;
+pub mod limits;
+pub mod password;
+pub mod privilege;
+pub mod privileges;
+pub mod terms;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::admin::accounts::{Account, Accounts};
-use crate::admin::privilege::{
-    DELETE_HISTORY, GRANT_OPTION, INSERT, PROCESS, REFERENCES, SELECT, SHOW_DATABASES, UPDATE, names,
-};
-use crate::admin::rights::Privileges;
-use crate::catalog::{INFORMATION_SCHEMA, OpenTable};
 use crate::error::{self, SqlError, SqlResult};
-use crate::session::ConnectInfo;
+use crate::names::INFORMATION_SCHEMA;
 use crate::status::Connection;
+use accounts::{Account, Accounts};
+use privilege::{
+    DELETE_HISTORY, GRANT_OPTION, INSERT, OF_TABLE, PROCESS, REFERENCES, SELECT, SHOW_DATABASES, UPDATE,
+    names,
+};
+use privileges::Privileges;
 
-/// What a session may do, and under which names.
+/// Who logs in.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Login<'a> {
+    /// The user name given.
+    pub user: &'a str,
+    /// The client's host.
+    pub host: &'a str,
+    /// Whether a password was given.
+    pub with_password: bool,
+}
+
+/// What a session may do, and under which names: a copy of what the accounts say, made anew when they change.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Rights {
     /// Nothing need be asked. Global privileges stay as they were at the login (or SET ROLE), so this does too.
@@ -46,12 +64,12 @@ impl Rights {
     }
 
     /// The rights of who logs in with an account.
-    pub fn of_login(accounts: &Accounts, account: Option<&Account>, info: &ConnectInfo) -> Rights {
+    pub fn of_login(accounts: &Accounts, account: Option<&Account>, login: Login<'_>) -> Rights {
         let mut rights = Rights {
-            user: account.map_or(&info.user, |a| &a.user).clone(),
-            host: account.map_or(&info.host, |a| &a.host).clone(),
-            client: info.host.clone(),
-            with_password: info.with_password,
+            user: account.map_or(login.user, |a| &a.user).to_owned(),
+            host: account.map_or(login.host, |a| &a.host).to_owned(),
+            client: login.host.to_owned(),
+            with_password: login.with_password,
             ..Rights::default()
         };
         let role = account.and_then(Account::default_role).map(str::to_owned);
@@ -177,7 +195,7 @@ impl Rights {
     pub fn shows_database(&self, db: &str) -> bool {
         self.global() & SHOW_DATABASES != 0
             || db.eq_ignore_ascii_case(INFORMATION_SCHEMA)
-            || self.sees_database(db, super::OF_DATABASE)
+            || self.sees_database(db, privilege::OF_DATABASE)
     }
 
     /// Whether the session may know of a database: one of these on it, or anything on a table in it.
@@ -187,7 +205,7 @@ impl Rights {
 
     /// Whether lists of tables show it.
     pub fn sees_table(&self, db: &str, table: &str) -> bool {
-        let bits = (super::OF_TABLE | DELETE_HISTORY) & !GRANT_OPTION;
+        let bits = (OF_TABLE | DELETE_HISTORY) & !GRANT_OPTION;
         self.has_any(db, table, bits) || self.privileges.has_grant(db, table)
     }
 
@@ -211,86 +229,10 @@ impl Rights {
         self.unlimited || (p.on_table(db, table) | p.on_columns(db, table)) & bits != 0
     }
 
-    /// 1143 for the first of these columns without the privilege.
-    pub fn need_columns<'a>(
-        &self,
-        table: &OpenTable,
-        columns: impl Iterator<Item = &'a str>,
-        bit: u64,
-    ) -> SqlResult<()> {
-        let p = &self.privileges;
-        if self.unlimited || table.temporary || p.on_table(&table.db, &table.name) & bit != 0 {
-            return Ok(());
-        }
-        for c in columns {
-            if p.on_column(&table.db, &table.name, c) & bit == 0 {
-                return Err(self.denied_column(&table.name, c, bit));
-            }
-        }
-        Ok(())
-    }
-
     /// 1142 and 1143 as for statements, for one column by name.
     pub fn need_column(&self, db: &str, table: &str, column: &str, bits: u64) -> SqlResult<()> {
         let p = &self.privileges;
         let have = if self.unlimited { bits } else { p.on_table(db, table) | p.on_column(db, table, column) };
         if bits & !have == 0 { Ok(()) } else { Err(self.denied_column(table, column, bits & !have)) }
-    }
-
-    /// The columns that may not be read, when there are such.
-    pub fn unreadable(&self, table: &OpenTable) -> Option<Unreadable> {
-        let p = &self.privileges;
-        if self.unlimited
-            || table.temporary
-            || *table.db == *INFORMATION_SCHEMA
-            || p.on_table(&table.db, &table.name) & SELECT != 0
-        {
-            return None;
-        }
-        let closed =
-            |c: &isam::definition::ColumnDef| p.on_column(&table.db, &table.name, &c.name) & SELECT == 0;
-        let columns: Vec<bool> = table.def().columns.iter().map(closed).collect();
-        columns.contains(&true).then(|| Unreadable {
-            columns,
-            star: self.denied_table(&table.db, &table.name, SELECT),
-            user: self.user.clone(),
-            client: self.client.clone(),
-            table: table.name.to_string(),
-        })
-    }
-}
-
-/// Columns of a table that a session may not read.
-#[derive(Clone, Debug)]
-pub struct Unreadable {
-    columns: Vec<bool>,
-    star: SqlError,
-    user: String,
-    client: String,
-    table: String,
-}
-
-impl Unreadable {
-    /// 1143 for a column that may not be read.
-    ///
-    /// # Errors
-    /// 1143.
-    pub fn check(&self, column: usize, name: &str) -> SqlResult<()> {
-        if !self.columns.get(column).copied().unwrap_or(true) {
-            return Ok(());
-        }
-        let args: &[&dyn std::fmt::Display] = &[&"SELECT", &self.user, &self.client, &name, &self.table];
-        Err(SqlError::new(error::ER_COLUMNACCESS_DENIED_ERROR, args))
-    }
-
-    /// 1142 for `*` over a column that may not be read.
-    ///
-    /// # Errors
-    /// 1142.
-    pub fn check_star(&self, column: usize) -> SqlResult<()> {
-        match self.columns.get(column) {
-            Some(false) => Ok(()),
-            _ => Err(self.star.clone()),
-        }
     }
 }

@@ -3,7 +3,7 @@
 
 use super::accounts::{Account, Accounts, wild};
 use super::privilege::{ALL, GRANT_OPTION, SELECT};
-use crate::catalog::INFORMATION_SCHEMA;
+use crate::names::INFORMATION_SCHEMA;
 
 /// Privileges on one table and its columns.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

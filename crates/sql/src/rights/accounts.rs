@@ -9,7 +9,7 @@ use parking_lot::{Mutex, MutexGuard, RwLock};
 
 use super::password::{self, Stored};
 use super::privilege::{ALL, GRANT_OPTION};
-use super::rights::TableGrant;
+use super::privileges::TableGrant;
 use crate::error::{self, SqlError, SqlResult};
 use crate::status::Connection;
 
@@ -274,7 +274,7 @@ impl Accounts {
     ///
     /// # Errors
     /// 1205, 1317: who has it may wait for a table that somebody has locked.
-    pub(super) fn alone(&self, timeout: Duration, connection: &Connection) -> SqlResult<MutexGuard<'_, ()>> {
+    pub(crate) fn alone(&self, timeout: Duration, connection: &Connection) -> SqlResult<MutexGuard<'_, ()>> {
         /// How soon KILL is seen.
         const STEP: Duration = Duration::from_millis(50);
         let mut left = timeout;

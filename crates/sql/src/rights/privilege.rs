@@ -152,6 +152,43 @@ mod bits {
 }
 pub use bits::*;
 
+/// What lets somebody into a database.
+pub const OF_DATABASE: u64 = SELECT
+    | INSERT
+    | UPDATE
+    | DELETE
+    | CREATE
+    | DROP
+    | GRANT_OPTION
+    | REFERENCES
+    | INDEX
+    | ALTER
+    | CREATE_TEMPORARY
+    | LOCK_TABLES
+    | EXECUTE
+    | CREATE_VIEW
+    | SHOW_VIEW
+    | CREATE_ROUTINE
+    | ALTER_ROUTINE
+    | EVENT
+    | TRIGGER
+    | DELETE_HISTORY;
+
+/// What lets somebody see a table's definition.
+pub const OF_TABLE: u64 = SELECT
+    | INSERT
+    | UPDATE
+    | DELETE
+    | CREATE
+    | DROP
+    | GRANT_OPTION
+    | REFERENCES
+    | INDEX
+    | ALTER
+    | CREATE_VIEW
+    | SHOW_VIEW
+    | TRIGGER;
+
 /// Privileges of a table, without GRANT OPTION, with their names in the SET columns of `mysql.tables_priv`.
 pub const TABLE: &[(u8, &str)] = &[
     (0, "Select"),

@@ -60,7 +60,7 @@ impl Account {
     }
 
     /// Other ways to log in beside the account's own plugin.
-    pub(super) fn set_more_methods(&mut self, rest: impl Iterator<Item = Method>) {
+    pub(crate) fn set_more_methods(&mut self, rest: impl Iterator<Item = Method>) {
         let mut list = vec![Value::Object(serde_json::Map::new())];
         for m in rest {
             let mut one = serde_json::Map::new();
