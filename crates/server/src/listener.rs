@@ -281,14 +281,12 @@ impl Server {
         }
         let deadline = Instant::now() + STOP_PATIENCE;
         let mut connections = self.shared.connections.lock();
-        let live: Vec<_> = connections.streams.iter().map(|(id, stream)| (*id, stream.clone())).collect();
+        let live: Vec<_> = connections.streams.values().filter_map(std::sync::Weak::upgrade).collect();
         drop(connections);
-        for (id, stream) in live {
-            // Connections that ended meanwhile are unknown to the engine.
-            let _ = self.shared.engine.kill(id, true);
-            if let Some(stream) = stream.upgrade() {
-                stream.shutdown(std::net::Shutdown::Both);
-            }
+        self.shared.engine.connections.kill_all();
+        for stream in live {
+            // Also those that have not logged in.
+            stream.shutdown(std::net::Shutdown::Both);
         }
         connections = self.shared.connections.lock();
         while connections.threads > 0 {

@@ -159,9 +159,7 @@ impl Engine {
         if self.stopped.swap(true, Ordering::SeqCst) {
             return Ok(());
         }
-        for connection in self.connections.all() {
-            connection.kill(KillLevel::Connection);
-        }
+        self.connections.kill_all();
         self.catalog.close_all();
         self.store.shutdown().map_err(|e| failure::from_pages(&e, ""))
     }

@@ -47,7 +47,7 @@ impl UserLocks {
                 Err(e) if e.code == error::ER_LOCK_WAIT_TIMEOUT => return Ok(false),
                 other => other?,
             }
-            self.freed.wait_for(&mut table, waiting.nap(LOOK));
+            waiting.rest(&self.freed, &mut table, LOOK)?;
         }
     }
 

@@ -11,6 +11,8 @@ use std::time::{Duration, Instant};
 
 pub use graph::{WaitGraph, Weight};
 
+use parking_lot::{Condvar, MutexGuard};
+
 use crate::catalog::OpenTable;
 use crate::catalog::failure::from_pages;
 use crate::error::{self, SqlError, SqlResult};
@@ -122,6 +124,21 @@ impl Waiting<'_> {
             return Err(SqlError::new(error::ER_LOCK_DEADLOCK, &[]));
         }
         Ok(())
+    }
+
+    /// Rests until it is `freed`, for `at_most` or to the end of time. Who was killed meanwhile does not take
+    /// what became free.
+    ///
+    /// # Errors
+    /// 1317 and 1927.
+    pub fn rest<T>(
+        &self,
+        freed: &Condvar,
+        state: &mut MutexGuard<'_, T>,
+        at_most: Duration,
+    ) -> SqlResult<()> {
+        freed.wait_for(state, self.nap(at_most));
+        self.waiter.connection.as_ref().map_or(Ok(()), |connection| connection.check_killed())
     }
 
     /// Whether to give up waiting for a table, for the page store.

@@ -133,11 +133,12 @@ impl Names {
                 state.held.push(entry);
                 break Ok(());
             }
-            if let Err(e) = waiting.check(|| in_the_way) {
-                state.asked.remove(at);
+            let rested =
+                waiting.check(|| in_the_way).and_then(|()| waiting.rest(&self.freed, &mut state, LOOK));
+            if let Err(e) = rested {
+                state.asked.retain(|entry| entry.ticket != ticket);
                 break Err(e);
             }
-            self.freed.wait_for(&mut state, waiting.nap(LOOK));
         };
         drop(state);
         match result {

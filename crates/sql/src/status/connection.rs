@@ -225,10 +225,14 @@ impl Connection {
     pub fn kill(&self, level: KillLevel) {
         self.killed.fetch_max(level as u32, Ordering::SeqCst);
         if level == KillLevel::Connection {
-            let waker = self.waker.lock().clone();
-            if let Some(wake) = waker {
-                wake();
-            }
+            self.wake();
+        }
+    }
+
+    fn wake(&self) {
+        let waker = self.waker.lock().clone();
+        if let Some(wake) = waker {
+            wake();
         }
     }
 
@@ -398,6 +402,18 @@ impl Connections {
     #[must_use]
     pub fn all(&self) -> Vec<Arc<Connection>> {
         self.list.read().values().cloned().collect()
+    }
+
+    /// Kills all connections. Each is marked before the first is woken: what one holds as it ends must not
+    /// let another's statement go on.
+    pub fn kill_all(&self) {
+        let all = self.all();
+        for connection in &all {
+            connection.killed.fetch_max(KillLevel::Connection as u32, Ordering::SeqCst);
+        }
+        for connection in &all {
+            connection.wake();
+        }
     }
 
     /// How many there are.
