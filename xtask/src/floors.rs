@@ -12,6 +12,7 @@ use crate::root;
 const SQL: &[&str] = &[
     "error",
     "warning",
+    "memory",
     "names",
     "file_access",
     "number",
@@ -50,7 +51,6 @@ const AGAINST: &[(&str, &str)] = &[
     ("engine", "admin"),
     ("engine", "session"),
     ("expr", "bind"),
-    ("expr", "exec"),
     ("expr", "func"),
     ("func", "bind"),
     ("locks", "catalog"),

@@ -1,7 +1,8 @@
 //! Rows of a result set that wait for COM_STMT_FETCH: in memory, or past the memory of a temporary table in a file.
 
 use sql::SqlResult;
-use sql::exec::spill::{Budget, SpillFile};
+use sql::exec::spill::SpillFile;
+use sql::memory::Budget;
 
 use crate::answer::{self, Ok as OkPacket};
 use crate::packet::{HEADER, MAX_PAYLOAD, PacketWriter};

@@ -14,6 +14,7 @@ pub(crate) mod file_access;
 pub mod func;
 pub mod lex;
 pub mod locks;
+pub mod memory;
 pub mod names;
 pub mod number;
 pub mod parse;

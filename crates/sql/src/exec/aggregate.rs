@@ -3,6 +3,7 @@
 
 use std::ops::ControlFlow;
 
+use super::accumulate::Running;
 use super::join::Joiner;
 use super::level::{Level, Whole, padded};
 use super::regroup::{Finished, Grouping, Order, Room};
@@ -11,7 +12,7 @@ use super::subquery::Runner;
 use super::wanted::Wanted;
 use super::{Emit, Exec, Limiter, block, shortcut};
 use crate::error::SqlResult;
-use crate::expr::{EvalContext, Expr, Frame, Node, Rows, Running, VecRef};
+use crate::expr::{EvalContext, Expr, Frame, Node, Rows, VecRef};
 use crate::plan::{BlockPlan, GroupPlan, QueryPlan};
 use crate::types::{Batch, Value, Vector};
 

@@ -4,16 +4,16 @@ use std::cell::Cell;
 use std::ops::{ControlFlow, Range};
 
 use super::join::Joiner;
-use super::rows::BATCH_ROWS;
 use super::sort::Sorter;
 use super::sortkey::KeySpec;
-use super::spool::BATCH_BYTES;
 use super::subquery::Runner;
 use super::ties::Ties;
 use super::unique::Distinct;
 use super::{Emit, Exec, Limiter, aggregate};
 use crate::error::{ER_DATA_OUT_OF_RANGE, ER_FILSORT_ABORT, ER_TRUNCATED_WRONG_VALUE, SqlError, SqlResult};
 use crate::expr::{EvalContext, Expr, Frame, Node, Rows, VecRef};
+use crate::memory::BATCH_BYTES;
+use crate::memory::BATCH_ROWS;
 use crate::plan::access::is_true;
 use crate::plan::{BlockPlan, QueryPlan};
 use crate::types::{Batch, Vector};

@@ -32,9 +32,9 @@ pub fn send(
         return Ok(0);
     }
     let step = &b.steps[0];
-    let mut buffers = ctx.lookup.take().unwrap_or_default();
+    let mut buffers = exec.lookup.take().unwrap_or_default();
     let result = by_key(exec, open, direct, step, &mut limiter, plan, ctx, sink, &mut buffers);
-    ctx.lookup = Some(buffers);
+    exec.lookup.set(Some(buffers));
     result
 }
 
@@ -69,7 +69,7 @@ pub fn single_row(
         return Ok(None);
     }
     exec.counters.borrow_mut().key += 1;
-    let mut buffers = ctx.lookup.take().unwrap_or_default();
+    let mut buffers = exec.lookup.take().unwrap_or_default();
     let found = match lookup(open, *key, parts, ctx, &mut buffers) {
         Ok(Some(false)) => {
             let (walk, intervals, _) = buffers.walk(&open.table.format, *key, false);
@@ -83,7 +83,7 @@ pub fn single_row(
         Ok(None) => Ok(Some(None)),
         Err(e) => Err(e),
     };
-    ctx.lookup = Some(buffers);
+    exec.lookup.set(Some(buffers));
     found
 }
 

@@ -2,11 +2,12 @@
 //! hold is parted on disk by that hash, and the rows it is joined with likewise; then part meets part.
 
 use super::groups::Groups;
-use super::rows::{BATCH_ROWS, RowStore};
+use super::rows::RowStore;
 use super::sortkey;
-use super::spool::{BATCH_BYTES, Budget, Parts, RowKeys, Spool, SpoolReader};
+use super::spool::{Parts, RowKeys, Spool, SpoolReader};
 use crate::error::SqlResult;
 use crate::expr::{EvalContext, Expr, Frame, Rows};
+use crate::memory::{BATCH_BYTES, BATCH_ROWS, Budget};
 use crate::types::{Batch, Vector};
 
 /// Parts of a table that is too large.

@@ -4,8 +4,10 @@ use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use super::rows::RowStore;
-use super::spool::{Budget, RowKeys, SpillFile, Spool, SpoolReader};
+use super::spill::SpillFile;
+use super::spool::{RowKeys, Spool, SpoolReader};
 use crate::error::SqlResult;
+use crate::memory::Budget;
 use crate::types::{Batch, Vector};
 
 /// Rows as they are collected.

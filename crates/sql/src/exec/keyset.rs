@@ -4,8 +4,9 @@ use std::cell::RefCell;
 
 use super::groups::Groups;
 use super::runs::Runs;
-use super::spool::{Budget, SpillFile};
+use super::spill::SpillFile;
 use crate::error::SqlResult;
+use crate::memory::Budget;
 
 /// Bytes of a block of the file, at first: what a look-up reads.
 const BLOCK: usize = 4096;

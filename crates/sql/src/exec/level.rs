@@ -1,11 +1,12 @@
 //! The groups of a GROUP BY by one number of its keys, in memory.
 
+use super::accumulate::Running;
 use super::block;
 use super::groups::Groups;
 use super::rows::RowStore;
 use super::subquery::Runner;
 use crate::error::SqlResult;
-use crate::expr::{EvalContext, Frame, Running};
+use crate::expr::{EvalContext, Frame};
 use crate::plan::GroupPlan;
 use crate::types::{Batch, Value, Vector};
 

@@ -3,9 +3,10 @@
 
 use super::groups::Groups;
 use super::runs::{Merge, Runs};
-use super::spool::{Budget, Parts, Spool};
+use super::spool::{Parts, Spool};
 use super::unique::{MAX_DEPTH, PARTS};
 use crate::error::SqlResult;
+use crate::memory::Budget;
 use crate::types::Vector;
 
 /// Keys and how often they came.

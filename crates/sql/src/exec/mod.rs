@@ -1,5 +1,6 @@
 //! Running plans: batches of rows flow from access paths through joins, grouping and sorting into a sink.
 
+pub mod accumulate;
 pub mod aggregate;
 pub mod block;
 pub mod direct;
@@ -28,7 +29,7 @@ mod ties;
 pub mod unique;
 mod wanted;
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -48,6 +49,8 @@ pub struct Exec<'e> {
     pub memory: RefCell<subquery::Memory>,
     /// Rows read, for the status counters.
     pub counters: RefCell<ReadCounters>,
+    /// What look-ups by key use again and again; the session keeps it between statements.
+    pub lookup: Cell<Option<Box<lookup::Buffers>>>,
 }
 
 /// The `Handler_read_*` and sort counters of a statement.
@@ -73,10 +76,11 @@ pub struct ReadCounters {
 pub type Emit<'a> = &'a mut dyn FnMut(&Batch, &mut EvalContext) -> SqlResult<ControlFlow<()>>;
 
 impl<'e> Exec<'e> {
-    /// An execution over a snapshot.
+    /// An execution over a snapshot, with the buffers of the one before.
     #[must_use]
-    pub fn new(snapshot: &'e Snapshot<'e>) -> Exec<'e> {
-        Exec { snapshot, memory: RefCell::default(), counters: RefCell::default() }
+    pub fn new(snapshot: &'e Snapshot<'e>, lookup: Option<Box<lookup::Buffers>>) -> Exec<'e> {
+        let lookup = Cell::new(lookup);
+        Exec { snapshot, memory: RefCell::default(), counters: RefCell::default(), lookup }
     }
 
     /// Runs a plan and hands out its result rows in batches of the plan's columns.

@@ -5,13 +5,15 @@
 use std::ops::ControlFlow;
 
 use super::level::{Level, Whole, items};
-use super::rows::BATCH_ROWS;
+
+use super::accumulate::Running;
 use super::sort::Sorter;
-use super::spool::{BATCH_BYTES, Budget, RowKeys};
+use super::spool::RowKeys;
 use super::subquery::Runner;
 use super::wanted::Wanted;
 use crate::error::SqlResult;
-use crate::expr::{EvalContext, Running};
+use crate::expr::EvalContext;
+use crate::memory::{BATCH_BYTES, BATCH_ROWS, Budget};
 use crate::plan::GroupPlan;
 use crate::types::{Batch, Class, Value, Vector};
 

@@ -1,11 +1,9 @@
 //! Rows kept in memory: batches behind each other, addressed by a number.
 
 use super::groups::FULL;
+use crate::memory::BATCH_ROWS;
 use crate::types::value::Value;
 use crate::types::vector::{Batch, Vector};
-
-/// Rows a batch holds at most when it is kept.
-pub const BATCH_ROWS: usize = 1024;
 
 /// Bytes of a column from which on a batch takes no further rows: its values are addressed with 32 bits.
 const LONG: usize = 1 << 30;

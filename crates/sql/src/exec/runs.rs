@@ -1,8 +1,10 @@
 //! Sorted runs on disk, and many of them read as one.
 
-use super::spill::{Budget, SpillFile};
-use super::spool::{BATCH_BYTES, RowKeys, Spool, SpoolReader};
+use super::spill::SpillFile;
+use super::spool::{RowKeys, Spool, SpoolReader};
 use crate::error::SqlResult;
+use crate::memory::BATCH_BYTES;
+use crate::memory::Budget;
 use crate::types::Batch;
 
 /// Most runs that are merged at once.

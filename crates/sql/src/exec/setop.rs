@@ -4,16 +4,16 @@ use std::ops::ControlFlow;
 
 use super::kept::{Keeper, KeptRows};
 use super::matching::Matching;
-use super::rows::BATCH_ROWS;
 use super::sort::Sorter;
 use super::sortkey::{self, KeySpec};
-use super::spool::Budget;
 use super::subquery::Runner;
 use super::unique::Unique;
 use super::{Emit, Exec, Limiter, block};
 use crate::ast::SetOpKind;
 use crate::error::SqlResult;
 use crate::expr::{EvalContext, Frame};
+use crate::memory::BATCH_ROWS;
+use crate::memory::Budget;
 use crate::plan::{QueryPlan, SetPlan};
 use crate::types::{Batch, Class, Kind, Vector};
 

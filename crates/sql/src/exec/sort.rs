@@ -4,11 +4,12 @@
 use std::ops::Range;
 
 use super::keysort;
-use super::rows::{BATCH_ROWS, RowStore};
+use super::rows::RowStore;
 use super::runs::{Merge, Runs};
 use super::sortkey::{KeySpec, encode, numbers, prefixes};
-use super::spool::{Budget, RowKeys};
+use super::spool::RowKeys;
 use crate::error::SqlResult;
+use crate::memory::{BATCH_ROWS, Budget};
 use crate::types::vector::{Batch, Vector};
 
 /// Bytes that are sorted and written at once: with more, most of the time goes into waiting for memory, which costs

@@ -1,4 +1,4 @@
-//! What a statement may hold in memory, and the files without names that take the rest. They lie in `tmpdir` and
+//! Files without names, for what a statement cannot hold in memory. They lie in `tmpdir` and
 //! are gone as soon as nobody has them open: at the end of the statement, and of the process.
 
 use std::cell::Cell;
@@ -8,55 +8,13 @@ use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::error::{self, SqlError, SqlResult};
+use crate::memory::Budget;
 
 /// Bytes that are written and read at once at most.
 const BLOCK: usize = 64 * 1024;
-
-/// What a statement may hold in memory, and where the rest goes.
-#[derive(Clone, Debug)]
-pub struct Budget {
-    /// Bytes of a sort: `sort_buffer_size`, or what a table in memory may take when that is more.
-    pub sort: usize,
-    /// Bytes of groups and of distinct rows: the smaller of `tmp_memory_table_size` and `max_heap_table_size`.
-    pub table: usize,
-    /// `tmpdir`.
-    pub dir: Arc<Path>,
-    /// Temporary files made, for the status counters.
-    pub files: Arc<AtomicU64>,
-    /// See [`crate::expr::EvalContext::kill`]: looked at whenever a file is written or read.
-    pub kill: Arc<AtomicU32>,
-}
-
-impl Budget {
-    /// The part that each of so many users has who hold rows at the same time.
-    #[must_use]
-    pub fn shared(&self, users: usize) -> Budget {
-        let users = users.max(1);
-        Budget { sort: self.sort / users, table: self.table / users, ..self.clone() }
-    }
-
-    /// The temporary files made since it was asked last.
-    pub fn take_files(&self) -> u64 {
-        // reading is enough for the many statements that made none
-        if self.files.load(Ordering::Relaxed) == 0 { 0 } else { self.files.swap(0, Ordering::Relaxed) }
-    }
-}
-
-impl Default for Budget {
-    fn default() -> Budget {
-        let table = 16 << 20;
-        Budget {
-            sort: table,
-            table,
-            dir: std::env::temp_dir().into(),
-            files: Arc::default(),
-            kill: Arc::default(),
-        }
-    }
-}
 
 /// A file without a name.
 struct Place {

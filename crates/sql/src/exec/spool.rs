@@ -5,14 +5,11 @@ use std::rc::Rc;
 
 use foldhash::fast::FixedState;
 
+use super::spill::SpillFile;
 use crate::error::{self, SqlError, SqlResult};
-use crate::exec::rows::BATCH_ROWS;
-pub use crate::exec::spill::{Budget, SpillFile};
+use crate::memory::{BATCH_BYTES, BATCH_ROWS, Budget};
 use crate::types::temporal::{DateTime, Time};
 use crate::types::{Batch, Decimal, ValueRef, Vector};
-
-/// Bytes of rows after which a batch read from disk is handed out.
-pub const BATCH_BYTES: usize = 1 << 20;
 
 /// Rows with a key each, in the order they came.
 pub struct Spool {

@@ -5,8 +5,9 @@
 use super::groups::Groups;
 use super::runs::{Merge, Runs};
 use super::sortkey::{self, KeySpec};
-use super::spool::{Budget, Parts, Spool};
+use super::spool::{Parts, Spool};
 use crate::error::SqlResult;
+use crate::memory::Budget;
 use crate::types::{Batch, Vector};
 
 /// How often rows are put off before they are kept in memory whatever they take: equal hashes cannot be parted.

@@ -34,7 +34,7 @@ pub struct EvalContext {
     /// `group_concat_max_len` in bytes.
     pub group_concat_max_len: usize,
     /// What the statement may hold in memory.
-    pub budget: crate::exec::spool::Budget,
+    pub budget: crate::memory::Budget,
     /// `default_week_format`.
     pub default_week_format: u32,
     /// `old_passwords`.
@@ -103,8 +103,6 @@ pub struct EvalContext {
     pub(crate) made: usize,
     pub(crate) scratch: Vec<Vec<u8>>,
     pub(crate) row_lists: Vec<Vec<u32>>,
-    /// What look-ups by key use again and again.
-    pub(crate) lookup: Option<Box<crate::exec::lookup::Buffers>>,
 }
 
 /// Bytes of vectors that are kept to be used again.
@@ -174,7 +172,7 @@ impl Default for EvalContext {
             max_allowed_packet: 16 * 1024 * 1024,
             max_join_size: u64::MAX,
             group_concat_max_len: 1024 * 1024,
-            budget: crate::exec::spool::Budget::default(),
+            budget: crate::memory::Budget::default(),
             default_week_format: 0,
             old_passwords: false,
             regex_flags: Arc::from(""),
@@ -211,7 +209,6 @@ impl Default for EvalContext {
             made: 0,
             scratch: Vec::new(),
             row_lists: Vec::new(),
-            lookup: None,
         }
     }
 }
@@ -243,7 +240,7 @@ impl EvalContext {
     /// How many rows go together from one step to the next.
     #[must_use]
     pub fn batch_rows(&self) -> usize {
-        if self.by_row || self.examined.is_some() { 1 } else { crate::exec::rows::BATCH_ROWS }
+        if self.by_row || self.examined.is_some() { 1 } else { crate::memory::BATCH_ROWS }
     }
 
     /// Counts rows read against LIMIT ROWS EXAMINED: whether that is too many.

@@ -10,7 +10,7 @@ pub mod output;
 mod portions;
 pub mod user_variables;
 
-pub use aggregate::{Accumulator, AggregateCall, Running};
+pub use aggregate::AggregateCall;
 pub(crate) use arith::division_by_zero;
 pub use context::{ConnectionState, EvalContext, UserLocks};
 pub(crate) use eval::truth;

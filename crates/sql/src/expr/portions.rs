@@ -4,8 +4,8 @@
 use super::eval::{Frame, InLookup, Rows, VecRef};
 use super::{EvalContext, Expr, Node};
 use crate::error::SqlResult;
-use crate::exec::rows::BATCH_ROWS;
-use crate::exec::spool::BATCH_BYTES;
+use crate::memory::BATCH_BYTES;
+use crate::memory::BATCH_ROWS;
 use crate::types::Class;
 
 /// Bytes a value may have so that a batch of them is as large as batches are.

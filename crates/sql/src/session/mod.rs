@@ -123,6 +123,8 @@ pub struct Session {
     pub(crate) ctx: EvalContext,
     /// Stands in for `ctx` while a query has that: see [`Session::each_batch`].
     pub(crate) stand_in: Option<Box<EvalContext>>,
+    /// Buffers of look-ups by key, while no statement has them.
+    pub(crate) lookup: Option<Box<crate::exec::lookup::Buffers>>,
     pub(crate) db: Option<Arc<str>>,
     pub(crate) shapes: shapes::Shapes,
     /// Types of the parameters of the running statement.
@@ -178,6 +180,7 @@ impl Session {
             limits: None,
             ctx: EvalContext::default(),
             stand_in: None,
+            lookup: None,
             connection,
             timer: None,
             info: info.clone(),
@@ -358,7 +361,7 @@ impl Session {
 
     /// What a statement of the session may hold in memory, and where the rest goes.
     #[must_use]
-    pub fn budget(&self) -> crate::exec::spill::Budget {
+    pub fn budget(&self) -> crate::memory::Budget {
         self.ctx.budget.clone()
     }
 

@@ -148,10 +148,11 @@ impl Session {
         if tables.iter().any(|t| t.is_stale()) {
             return Err(stale());
         }
-        let exec = Exec::new(&snapshot);
+        let exec = Exec::new(&snapshot, self.lookup.take());
         let mut result = f(self, &exec);
         let counters = *exec.counters.borrow();
         self.count_reads(counters);
+        self.lookup = exec.lookup.take();
         // a page that could not be read was zeros, whatever came of them
         for table in tables {
             if let Err(e) = table.pages().check_read() {

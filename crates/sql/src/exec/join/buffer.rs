@@ -5,10 +5,10 @@ use std::rc::Rc;
 
 use super::{Joiner, State};
 use crate::error::SqlResult;
-use crate::exec::rows::BATCH_ROWS;
-use crate::exec::spool::BATCH_BYTES;
 use crate::exec::subquery::Runner;
 use crate::expr::{EvalContext, Expr, Frame, Node, Rows};
+use crate::memory::BATCH_BYTES;
+use crate::memory::BATCH_ROWS;
 use crate::plan::access::has_subquery;
 use crate::plan::from::{conjunction, conjuncts};
 use crate::plan::{Access, PlanTable, Relation, Step, StepKind};

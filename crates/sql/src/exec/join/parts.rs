@@ -8,10 +8,10 @@ use crate::ast::AggregateFunction as F;
 use crate::error::SqlResult;
 use crate::exec::Emit;
 use crate::exec::hash::{self, Parted};
-use crate::exec::rows::BATCH_ROWS;
 use crate::exec::runs::Runs;
 use crate::exec::spool::{RowKeys, Spool};
 use crate::expr::{AggregateCall, EvalContext};
+use crate::memory::BATCH_ROWS;
 use crate::plan::Step;
 use crate::types::{Batch, Class, Vector};
 

@@ -1,0 +1,751 @@
+//! The running values of aggregate functions.
+
+use super::sort::Sorter;
+use super::sortkey::KeySpec;
+use super::unique::Unique;
+use crate::ast::AggregateFunction as F;
+use crate::error::{ER_CUT_VALUE_GROUP_CONCAT, ER_DATA_OUT_OF_RANGE, SqlError, SqlResult};
+use crate::expr::{AggregateCall, EvalContext};
+use crate::memory::BATCH_ROWS;
+use crate::types::Batch;
+use crate::types::load::special_stored;
+use crate::types::{Class, Decimal, FieldType, Value, ValueRef, Vector};
+use crate::warning::Level;
+use std::cmp::Ordering;
+
+/// The running value of one aggregate for one group.
+#[derive(Default)]
+pub struct Accumulator {
+    state: State,
+    /// DISTINCT: the values that came. Boxed, as most accumulators have none.
+    seen: Option<Box<Unique>>,
+}
+
+#[derive(Default)]
+enum State {
+    #[default]
+    Empty,
+    Count(u64),
+    Int {
+        sum: i128,
+        count: u64,
+    },
+    Decimal {
+        sum: Decimal,
+        count: u64,
+    },
+    Double {
+        sum: f64,
+        count: u64,
+    },
+    Extreme(Value),
+    Bits(u64),
+    /// Count, mean, sum of squared distances.
+    Spread {
+        count: u64,
+        mean: f64,
+        squares: f64,
+    },
+    Concat(Box<Concat>),
+}
+
+#[derive(Default)]
+struct Concat {
+    /// Without ORDER BY: the text as it grows.
+    text: Vec<u8>,
+    rows: u64,
+    cut: bool,
+    /// With ORDER BY: keys and texts, until the end.
+    sorted: Vec<(Vec<Value>, Vec<u8>)>,
+    /// Bytes of `sorted`.
+    bytes: usize,
+    /// What took the rows when they were too many.
+    sorter: Option<Box<Sorter>>,
+}
+
+impl Accumulator {
+    fn counted(n: u64) -> Accumulator {
+        Accumulator { state: State::Count(n), seen: None }
+    }
+
+    /// Bytes of memory beyond the accumulator itself, roughly: what a budget counts.
+    #[must_use]
+    pub fn memory(&self) -> usize {
+        let seen = self.seen.as_ref().map_or(0, |s| s.memory());
+        seen + match &self.state {
+            State::Concat(c) => size_of::<Concat>() + c.text.capacity() + c.bytes,
+            State::Extreme(Value::Bytes(b)) => b.capacity(),
+            _ => 0,
+        }
+    }
+}
+
+/// The running values of one aggregate, group by group.
+pub enum Running {
+    /// COUNT without DISTINCT.
+    Counts(Vec<u64>),
+    /// SUM and AVG of integers without DISTINCT: sum and count.
+    Sums(Vec<(i128, u64)>),
+    /// MIN and MAX of integers: the value, and whether there is one.
+    Extremes(Vec<(i64, bool)>),
+    /// Others.
+    Any(Vec<Accumulator>),
+}
+
+impl Running {
+    /// No group yet.
+    #[must_use]
+    pub fn new(a: &AggregateCall) -> Running {
+        let integers = a.args.len() == 1 && matches!(a.args[0].ty.class(), Class::Int | Class::UInt);
+        match a.function {
+            _ if a.distinct => Running::Any(Vec::new()),
+            F::Count => Running::Counts(Vec::new()),
+            F::Sum | F::Avg if integers => Running::Sums(Vec::new()),
+            F::Min | F::Max if integers => Running::Extremes(Vec::new()),
+            _ => Running::Any(Vec::new()),
+        }
+    }
+
+    /// Whether the values of an aggregate are numbers side by side: they never fail and never grow.
+    #[must_use]
+    pub fn is_number(a: &AggregateCall) -> bool {
+        !matches!(Running::new(a), Running::Any(_))
+    }
+
+    /// Adds rows, each with its group before it; for [`Running::is_number`].
+    pub fn add_rows(&mut self, places: &[(u32, u32)], a: &AggregateCall, args: &[&Vector]) {
+        let Some(v) = args.first() else {
+            if let Running::Counts(counts) = self {
+                places.iter().for_each(|(n, _)| counts[*n as usize] += 1);
+            }
+            return;
+        };
+        let known = |row: &u32| !v.is_null(*row as usize);
+        match self {
+            Running::Counts(counts) => {
+                for (n, row) in places {
+                    counts[*n as usize] += u64::from(!args.iter().any(|v| v.is_null(*row as usize)));
+                }
+            }
+            Running::Sums(sums) => {
+                for (n, row) in places.iter().filter(|(_, row)| known(row)) {
+                    let (sum, count) = &mut sums[*n as usize];
+                    *sum += integer(v, *row as usize);
+                    *count += 1;
+                }
+            }
+            Running::Extremes(values) => {
+                for (n, row) in places.iter().filter(|(_, row)| known(row)) {
+                    replace_extreme(&mut values[*n as usize], a.function, v, *row as usize);
+                }
+            }
+            Running::Any(_) => debug_assert!(false, "{:?} is no number", a.function),
+        }
+    }
+
+    /// Begins a group; tells how many bytes its value takes beyond [`Running::each`].
+    pub fn begin(&mut self, a: &AggregateCall) -> usize {
+        match self {
+            Running::Counts(counts) => {
+                counts.push(0);
+                0
+            }
+            Running::Sums(sums) => {
+                sums.push((0, 0));
+                0
+            }
+            Running::Extremes(values) => {
+                values.push((0, false));
+                0
+            }
+            Running::Any(list) => {
+                let fresh = a.accumulator();
+                let memory = fresh.memory();
+                list.push(fresh);
+                memory
+            }
+        }
+    }
+
+    /// Begins a group with the value of group `n` of `other`, which goes on without it.
+    pub fn move_from(&mut self, other: &mut Running, n: usize) {
+        match (self, other) {
+            (Running::Counts(to), Running::Counts(from)) => to.push(from[n]),
+            (Running::Sums(to), Running::Sums(from)) => to.push(from[n]),
+            (Running::Extremes(to), Running::Extremes(from)) => to.push(from[n]),
+            (Running::Any(to), Running::Any(from)) => to.push(std::mem::take(&mut from[n])),
+            _ => debug_assert!(false, "two aggregates"),
+        }
+    }
+
+    /// Forgets all groups.
+    pub fn clear(&mut self) {
+        match self {
+            Running::Counts(list) => list.clear(),
+            Running::Sums(list) => list.clear(),
+            Running::Extremes(list) => list.clear(),
+            Running::Any(list) => list.clear(),
+        }
+    }
+
+    /// Bytes of each group.
+    #[must_use]
+    pub fn each(&self) -> usize {
+        match self {
+            Running::Counts(_) => size_of::<u64>(),
+            Running::Sums(_) => size_of::<(i128, u64)>(),
+            Running::Extremes(_) => size_of::<(i64, bool)>(),
+            Running::Any(_) => size_of::<Accumulator>(),
+        }
+    }
+
+    /// Adds a row to group `n`; tells how many bytes more its value takes.
+    ///
+    /// # Errors
+    /// Those of the arithmetic.
+    #[inline]
+    pub fn add_row(
+        &mut self,
+        n: usize,
+        a: &AggregateCall,
+        args: &[&Vector],
+        row: usize,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<usize> {
+        match self {
+            Running::Counts(counts) => {
+                counts[n] += u64::from(!args.iter().any(|v| v.is_null(row)));
+                Ok(0)
+            }
+            Running::Sums(sums) => {
+                let v = args[0];
+                if !v.is_null(row) {
+                    let (sum, count) = &mut sums[n];
+                    *sum += integer(v, row);
+                    *count += 1;
+                }
+                Ok(0)
+            }
+            Running::Extremes(values) => {
+                let v = args[0];
+                if !v.is_null(row) {
+                    replace_extreme(&mut values[n], a.function, v, row);
+                }
+                Ok(0)
+            }
+            Running::Any(list) => {
+                let acc = &mut list[n];
+                let before = acc.memory();
+                a.add_row(acc, args, row, ctx)?;
+                Ok(acc.memory().saturating_sub(before))
+            }
+        }
+    }
+
+    /// Adds all rows of a batch to group `n`.
+    ///
+    /// # Errors
+    /// Those of the arithmetic.
+    pub fn add_batch(
+        &mut self,
+        n: usize,
+        a: &AggregateCall,
+        args: &[&Vector],
+        rows: usize,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<()> {
+        match self {
+            Running::Counts(counts) => {
+                let mut acc = Accumulator::counted(counts[n]);
+                a.add_batch(&mut acc, args, rows, ctx)?;
+                if let State::Count(count) = acc.state {
+                    counts[n] = count;
+                }
+                Ok(())
+            }
+            Running::Sums(sums) => {
+                let (sum, count) = sums[n];
+                let mut acc = Accumulator { state: State::Int { sum, count }, seen: None };
+                a.add_batch(&mut acc, args, rows, ctx)?;
+                if let State::Int { sum, count } = acc.state {
+                    sums[n] = (sum, count);
+                }
+                Ok(())
+            }
+            Running::Extremes(values) => {
+                let v = args[0];
+                for row in (0..rows).filter(|row| !v.is_null(*row)) {
+                    replace_extreme(&mut values[n], a.function, v, row);
+                }
+                Ok(())
+            }
+            Running::Any(list) => a.add_batch(&mut list[n], args, rows, ctx),
+        }
+    }
+
+    /// Takes the value of group `n` out.
+    pub fn take(&mut self, n: usize, a: &AggregateCall) -> Accumulator {
+        match self {
+            Running::Counts(counts) => Accumulator::counted(counts[n]),
+            Running::Sums(sums) => {
+                let (sum, count) = sums[n];
+                Accumulator { state: State::Int { sum, count }, seen: None }
+            }
+            Running::Extremes(values) => {
+                let value = match values[n] {
+                    (_, false) => Value::Null,
+                    (x, true) if a.args[0].ty.class() == Class::UInt => Value::UInt(x.cast_unsigned()),
+                    (x, true) => Value::Int(x),
+                };
+                Accumulator { state: State::Extreme(value), seen: None }
+            }
+            Running::Any(list) => std::mem::take(&mut list[n]),
+        }
+    }
+}
+
+/// An integer, whatever its sign.
+#[inline]
+fn integer(v: &Vector, row: usize) -> i128 {
+    let x = v.i64(row);
+    if v.class() == Class::UInt { i128::from(x.cast_unsigned()) } else { i128::from(x) }
+}
+
+/// Keeps the smaller (MIN) or larger one of two integers.
+#[inline]
+fn replace_extreme(best: &mut (i64, bool), function: F, v: &Vector, row: usize) {
+    let x = v.i64(row);
+    let smaller =
+        if v.class() == Class::UInt { x.cast_unsigned() < best.0.cast_unsigned() } else { x < best.0 };
+    if !best.1 || if function == F::Min { smaller } else { !smaller } {
+        *best = (x, true);
+    }
+}
+
+impl AggregateCall {
+    /// A fresh accumulator.
+    #[must_use]
+    pub fn accumulator(&self) -> Accumulator {
+        let state = match self.function {
+            F::Count => State::Count(0),
+            F::Sum | F::Avg => match self.args.first().map(|a| a.ty.class()) {
+                Some(Class::Int | Class::UInt) => State::Int { sum: 0, count: 0 },
+                Some(Class::Decimal) => State::Decimal { sum: Decimal::ZERO, count: 0 },
+                _ => State::Double { sum: 0.0, count: 0 },
+            },
+            F::Min | F::Max => State::Extreme(Value::Null),
+            F::BitAnd => State::Bits(u64::MAX),
+            F::BitOr | F::BitXor => State::Bits(0),
+            F::Std | F::StdSamp | F::Variance | F::VarSamp => {
+                State::Spread { count: 0, mean: 0.0, squares: 0.0 }
+            }
+            _ => State::Concat(Box::default()),
+        };
+        Accumulator { state, seen: self.distinct.then(Box::default) }
+    }
+
+    /// Adds all rows of a batch to one group; `args` are the vectors of [`AggregateCall::args`] (and
+    /// then those of `order_by`), `rows` the number of rows.
+    ///
+    /// # Errors
+    /// Those of the arithmetic.
+    pub fn add_batch(
+        &self,
+        acc: &mut Accumulator,
+        args: &[&Vector],
+        rows: usize,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<()> {
+        if acc.seen.is_none() {
+            match (&mut acc.state, args.first()) {
+                (State::Count(n), None) => {
+                    *n += rows as u64;
+                    return Ok(());
+                }
+                (State::Count(n), Some(v)) if args.len() == 1 => {
+                    if v.is_constant() {
+                        *n += if v.is_null(0) { 0 } else { rows as u64 };
+                    } else {
+                        *n += rows as u64 - v.nulls().iter().take(rows).filter(|n| **n != 0).count() as u64;
+                    }
+                    return Ok(());
+                }
+                (State::Int { sum, count }, Some(v)) if v.class() == Class::Int && !v.is_constant() => {
+                    // NULLs hold 0 in the data.
+                    let values = &v.i64s()[..rows];
+                    for chunk in values.chunks(1 << 16) {
+                        // 2^16 values of 47 bits cannot overflow; others go the wide way.
+                        if chunk.iter().all(|x| x.unsigned_abs() < 1 << 46) {
+                            *sum += i128::from(chunk.iter().sum::<i64>());
+                        } else {
+                            *sum += chunk.iter().map(|x| i128::from(*x)).sum::<i128>();
+                        }
+                    }
+                    *count += rows as u64 - v.nulls().iter().take(rows).filter(|n| **n != 0).count() as u64;
+                    return Ok(());
+                }
+                _ => {}
+            }
+        }
+        for row in 0..rows {
+            self.add_row(acc, args, row, ctx)?;
+        }
+        Ok(())
+    }
+
+    /// Adds one row to a group.
+    ///
+    /// # Errors
+    /// Those of the arithmetic.
+    pub fn add_row(
+        &self,
+        acc: &mut Accumulator,
+        args: &[&Vector],
+        row: usize,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<()> {
+        let own = &args[..self.args.len().min(args.len())];
+        if !own.is_empty() && self.function != F::BitAnd && own.iter().any(|v| v.is_null(row)) {
+            return Ok(());
+        }
+        if let Some(seen) = &mut acc.seen {
+            let mut key = ctx.scratch.pop().unwrap_or_default();
+            key.clear();
+            for (v, e) in own.iter().zip(&self.args) {
+                distinct_key(v.get(row), &e.ty, &mut key);
+            }
+            let new = seen.see(&ctx.budget, &key, args.iter().copied(), row);
+            ctx.scratch.push(key);
+            if !new? {
+                return Ok(());
+            }
+        }
+        self.take_row(acc, args, row, ctx)
+    }
+
+    /// Adds a row that counts.
+    fn take_row(
+        &self,
+        acc: &mut Accumulator,
+        args: &[&Vector],
+        row: usize,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<()> {
+        let own = &args[..self.args.len().min(args.len())];
+        let first = own.first();
+        match &mut acc.state {
+            State::Count(n) => *n += 1,
+            State::Int { sum, count } => {
+                if let Some(v) = first {
+                    *sum += integer(v, row);
+                    *count += 1;
+                }
+            }
+            State::Decimal { sum, count } => {
+                if let Some(ValueRef::Decimal(d)) = first.map(|v| v.get(row)) {
+                    *sum = sum.add(d).0;
+                    *count += 1;
+                }
+            }
+            State::Double { sum, count } => {
+                if let Some(v) = first {
+                    *sum += v.f64(row);
+                    *count += 1;
+                }
+            }
+            State::Extreme(best) => {
+                if let Some(v) = first {
+                    let x = v.get(row);
+                    let take = best.is_null() || {
+                        let o = order(x, best.as_ref(), &self.args[0].ty);
+                        o == if self.function == F::Min { Ordering::Less } else { Ordering::Greater }
+                    };
+                    if take {
+                        match (&mut *best, x) {
+                            (Value::Bytes(b), ValueRef::Bytes(x)) => {
+                                b.clear();
+                                b.extend_from_slice(x);
+                            }
+                            (best, x) => *best = x.to_owned(),
+                        }
+                    }
+                }
+            }
+            State::Bits(bits) => {
+                if let Some(v) = first.filter(|v| !v.is_null(row)) {
+                    let x = v.i64(row) as u64;
+                    match self.function {
+                        F::BitAnd => *bits &= x,
+                        F::BitOr => *bits |= x,
+                        _ => *bits ^= x,
+                    }
+                }
+            }
+            State::Spread { count, mean, squares } => {
+                if let Some(v) = first {
+                    let x = v.f64(row);
+                    *count += 1;
+                    let before = x - *mean;
+                    *mean += before / *count as f64;
+                    *squares += before * (x - *mean);
+                }
+            }
+            State::Concat(c) => {
+                if self.order_by.is_empty() && self.limit.is_none() {
+                    if c.cut {
+                        return Ok(());
+                    }
+                    if c.rows > 0 {
+                        c.text.extend_from_slice(&self.separator);
+                    }
+                    c.rows += 1;
+                    for v in own {
+                        c.text.extend_from_slice(v.bytes(row));
+                    }
+                    self.cut(c, ctx);
+                } else {
+                    let mut text = Vec::new();
+                    for v in own {
+                        text.extend_from_slice(v.bytes(row));
+                    }
+                    let keys = args[own.len()..].iter().map(|v| v.value(row)).collect();
+                    self.sort_row(c, keys, text, ctx)?;
+                }
+            }
+            State::Empty => {}
+        }
+        Ok(())
+    }
+
+    /// Cuts a GROUP_CONCAT that grew too long.
+    fn cut(&self, c: &mut Concat, ctx: &mut EvalContext) {
+        let max = ctx.group_concat_max_len.min(ctx.max_allowed_packet);
+        if c.text.len() > max {
+            let cs = self.ty.collation.charset;
+            let keep = cs.well_formed_len(&c.text[..max]);
+            c.text.truncate(if self.ty.collation.id == 63 { max } else { keep });
+            c.cut = true;
+            ctx.warnings.push(Level::Warning, ER_CUT_VALUE_GROUP_CONCAT, &[&c.rows, &"group_concat("]);
+        }
+    }
+
+    /// Keeps a row of a GROUP_CONCAT that is put together at the end.
+    fn sort_row(&self, c: &mut Concat, keys: Vec<Value>, text: Vec<u8>, ctx: &EvalContext) -> SqlResult<()> {
+        let wanted = self.limit.map_or(u64::MAX, |(offset, count)| offset.saturating_add(count));
+        let wanted = usize::try_from(wanted).unwrap_or(usize::MAX);
+        if self.order_by.is_empty() && c.sorted.len() >= wanted {
+            return Ok(());
+        }
+        if let Some(sorter) = &mut c.sorter {
+            return sorter.push(&self.as_batch(&keys, &text));
+        }
+        let heap = |v: &Value| if let Value::Bytes(b) = v { b.len() } else { 0 };
+        c.bytes += size_of::<(Vec<Value>, Vec<u8>)>() + keys.len() * size_of::<Value>() + text.len();
+        c.bytes += keys.iter().map(heap).sum::<usize>();
+        c.sorted.push((keys, text));
+        if c.bytes > ctx.budget.sort && !self.order_by.is_empty() {
+            let specs = self.order_by.iter().enumerate();
+            let specs = specs.map(|(i, (e, descending))| KeySpec::plain(i, &e.ty, *descending)).collect();
+            let mut sorter = Sorter::new(specs, wanted, &ctx.budget);
+            for (keys, text) in std::mem::take(&mut c.sorted) {
+                sorter.push(&self.as_batch(&keys, &text))?;
+            }
+            c.bytes = size_of::<Sorter>();
+            c.sorter = Some(Box::new(sorter));
+        }
+        Ok(())
+    }
+
+    fn as_batch(&self, keys: &[Value], text: &[u8]) -> Batch {
+        let mut columns: Vec<Vector> = self.order_by.iter().map(|(e, _)| Vector::new(e.ty.class())).collect();
+        for (v, key) in columns.iter_mut().zip(keys) {
+            v.push(key.as_ref());
+        }
+        let mut v = Vector::new(Class::Bytes);
+        v.push_bytes(text);
+        columns.push(v);
+        Batch { columns, len: 1 }
+    }
+
+    /// The group's value.
+    ///
+    /// # Errors
+    /// 1690 when a sum is out of range.
+    pub fn finish(&self, mut acc: Accumulator, ctx: &mut EvalContext) -> SqlResult<Value> {
+        if let Some(mut seen) = acc.seen.take()
+            && let Some(mut rest) = seen.rest(&ctx.budget)?
+        {
+            let mut rows = Batch::default();
+            while rest.batch(&mut rows, BATCH_ROWS)? {
+                let args: Vec<&Vector> = rows.columns.iter().collect();
+                (0..rows.len).try_for_each(|row| self.take_row(&mut acc, &args, row, ctx))?;
+            }
+        }
+        let average = self.function == F::Avg;
+        Ok(match acc.state {
+            State::Empty => Value::Null,
+            State::Count(n) => Value::Int(n as i64),
+            State::Int { count: 0, .. }
+            | State::Decimal { count: 0, .. }
+            | State::Double { count: 0, .. } => Value::Null,
+            State::Int { sum, count } => self.decimal_result(from_i128(sum), count, average, ctx),
+            State::Decimal { sum, count } => self.decimal_result(sum, count, average, ctx),
+            State::Double { sum, count } => {
+                let v = if average { sum / count as f64 } else { sum };
+                if !v.is_finite() {
+                    return Err(SqlError::new(ER_DATA_OUT_OF_RANGE, &[&"DOUBLE", &"sum()"]));
+                }
+                Value::Double(v)
+            }
+            State::Extreme(v) => v,
+            State::Bits(v) => Value::UInt(v),
+            State::Spread { count, squares, .. } => {
+                let sample = matches!(self.function, F::StdSamp | F::VarSamp);
+                let n = if sample { count.saturating_sub(1) } else { count };
+                if n == 0 {
+                    Value::Null
+                } else {
+                    let v = squares / n as f64;
+                    Value::Double(if matches!(self.function, F::Std | F::StdSamp) { v.sqrt() } else { v })
+                }
+            }
+            State::Concat(mut c) => {
+                if c.sorter.is_some() || !c.sorted.is_empty() {
+                    self.join_sorted(&mut c, ctx)?;
+                }
+                if c.rows == 0 { Value::Null } else { Value::Bytes(c.text) }
+            }
+        })
+    }
+
+    fn decimal_result(&self, sum: Decimal, count: u64, average: bool, ctx: &EvalContext) -> Value {
+        if !average {
+            return Value::Decimal(sum);
+        }
+        match sum.div(&Decimal::from(count), ctx.div_precision_increment) {
+            Some((d, _)) => Value::Decimal(d),
+            None => Value::Null,
+        }
+    }
+
+    fn join_sorted(&self, c: &mut Concat, ctx: &mut EvalContext) -> SqlResult<()> {
+        let (offset, count) = self.limit.unwrap_or((0, u64::MAX));
+        let skip = usize::try_from(offset).unwrap_or(usize::MAX);
+        let take = usize::try_from(count).unwrap_or(usize::MAX);
+        if let Some(mut sorter) = c.sorter.take() {
+            sorter.finish()?;
+            let (mut rows, mut at) = (Batch::default(), 0usize);
+            while !c.cut && sorter.next(&mut rows)? {
+                for row in 0..rows.len {
+                    let wanted = at >= skip && at - skip < take;
+                    at += 1;
+                    if wanted && !c.cut {
+                        self.append(c, rows.columns[self.order_by.len()].bytes(row), ctx);
+                    }
+                }
+            }
+            return Ok(());
+        }
+        let mut rows = std::mem::take(&mut c.sorted);
+        rows.sort_by(|(a, _), (b, _)| {
+            for ((x, y), (e, descending)) in a.iter().zip(b).zip(&self.order_by) {
+                let o = match (x.is_null(), y.is_null()) {
+                    (true, true) => Ordering::Equal,
+                    (true, false) => Ordering::Less,
+                    (false, true) => Ordering::Greater,
+                    _ => order(x.as_ref(), y.as_ref(), &e.ty),
+                };
+                let o = if *descending { o.reverse() } else { o };
+                if o != Ordering::Equal {
+                    return o;
+                }
+            }
+            Ordering::Equal
+        });
+        for (_, text) in rows.iter().skip(skip).take(take) {
+            self.append(c, text, ctx);
+            if c.cut {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn append(&self, c: &mut Concat, text: &[u8], ctx: &mut EvalContext) {
+        if c.rows > 0 {
+            c.text.extend_from_slice(&self.separator);
+        }
+        c.rows += 1;
+        c.text.extend_from_slice(text);
+        self.cut(c, ctx);
+    }
+}
+
+/// The order of two values of type `ty`, neither NULL.
+fn order(a: ValueRef<'_>, b: ValueRef<'_>, ty: &FieldType) -> Ordering {
+    match (a, b) {
+        (ValueRef::Int(a), ValueRef::Int(b)) => a.cmp(&b),
+        (ValueRef::UInt(a), ValueRef::UInt(b)) => a.cmp(&b),
+        (ValueRef::Double(a), ValueRef::Double(b)) => a.partial_cmp(&b).unwrap_or(Ordering::Equal),
+        (ValueRef::Decimal(a), ValueRef::Decimal(b)) => a.cmp(b),
+        (ValueRef::Bytes(a), ValueRef::Bytes(b)) if ty.is_address() => {
+            special_stored(a, ty.kind).cmp(&special_stored(b, ty.kind))
+        }
+        (ValueRef::Bytes(a), ValueRef::Bytes(b)) => ty.collation.compare(a, b),
+        (ValueRef::Date(a) | ValueRef::DateTime(a), ValueRef::Date(b) | ValueRef::DateTime(b)) => a.cmp(&b),
+        (ValueRef::Time(a), ValueRef::Time(b)) => a.packed().cmp(&b.packed()),
+        _ => Ordering::Equal,
+    }
+}
+
+/// Appends bytes that are equal exactly for values that are equal.
+pub fn distinct_key(v: ValueRef<'_>, ty: &FieldType, out: &mut Vec<u8>) {
+    match v {
+        ValueRef::Null => out.push(0),
+        ValueRef::Int(v) => {
+            out.push(1);
+            out.extend_from_slice(&v.to_ne_bytes());
+        }
+        ValueRef::UInt(v) => {
+            out.push(1);
+            out.extend_from_slice(&v.to_ne_bytes());
+        }
+        ValueRef::Double(v) => {
+            out.push(1);
+            let v = if v == 0.0 { 0.0 } else { v };
+            out.extend_from_slice(&v.to_bits().to_ne_bytes());
+        }
+        ValueRef::Decimal(d) => {
+            out.push(1);
+            let start = out.len();
+            d.write(out);
+            // Zeros behind the point do not make a difference.
+            if d.scale() > 0 {
+                while out.len() > start && out.last() == Some(&b'0') {
+                    out.pop();
+                }
+            }
+            out.push(0);
+        }
+        ValueRef::Bytes(b) => {
+            out.push(1);
+            ty.collation.weight_string(b, out);
+        }
+        ValueRef::Date(d) | ValueRef::DateTime(d) => {
+            out.push(1);
+            out.extend_from_slice(&d.packed().to_ne_bytes());
+        }
+        ValueRef::Time(t) => {
+            out.push(1);
+            out.extend_from_slice(&t.packed().to_ne_bytes());
+        }
+    }
+}
+
+/// A sum of integers as a decimal.
+fn from_i128(v: i128) -> Decimal {
+    if let Ok(v) = i64::try_from(v) {
+        return Decimal::from(v);
+    }
+    Decimal::parse(v.to_string().as_bytes()).value
+}
