@@ -1,10 +1,10 @@
 //! Binding of aggregate functions.
 
 use super::expr::ExprBinder;
-use super::types::{coerce, common_collation, digits_of, number_of_words, text_type};
 use crate::ast::{self, AggregateFunction as F, ExprKind, Literal};
 use crate::error::codes;
 use crate::error::{ER_BAD_FIELD_ERROR, ER_INVALID_GROUP_FUNC_USE, SqlError, SqlResult};
+use crate::expr::typing::{coerce, common_collation, digits_of, number_of_words, text_type};
 use crate::expr::{AggregateCall, Expr, Node};
 use crate::func::number_class;
 use crate::result::NOT_FIXED_DEC;
@@ -152,7 +152,7 @@ impl ExprBinder<'_> {
                 let Some(arg) = call.args.first_mut() else {
                     return Err(SqlError::new(ER_INVALID_GROUP_FUNC_USE, &[]));
                 };
-                super::operators::bit_operand(arg, self.ctx)?;
+                crate::func::wrapped::bit_operand(arg, self.ctx)?;
                 call.ty = super::operators::bits_type().with_nullable(false);
             }
             F::GroupConcat => self.group_concat(a, &mut call)?,

@@ -1,9 +1,10 @@
 //! How two operands are compared, and their conversion to it.
 
-use super::types::{coerce, common_collation, force, text_type};
 use super::years::{Beside, complete_years, constant_as_year};
 use crate::error::SqlResult;
+use crate::expr::typing::{coerce, common_collation, force, text_type};
 use crate::expr::{ArithOp, CompareOp, Comparison, EvalContext, Expr, Node};
+use crate::func::wrapped::{one_kind_of_address, to_address, wrap};
 use crate::result::NOT_FIXED_DEC;
 use crate::types::decimal::Rounding;
 use crate::types::{Class, Decimal, FieldType, Kind, Value};
@@ -235,37 +236,6 @@ fn addresses(args: &mut [Expr], operation: &str, ctx: &mut EvalContext) -> SqlRe
     Ok(Comparison::Text(charset::binary()))
 }
 
-/// Whether values of this type can stand beside an address of that kind: it is one, or text that may be read as one.
-pub(crate) fn fits_address(t: &FieldType, kind: Kind) -> bool {
-    t.kind == kind || t.kind == Kind::Null || t.is_string() && !t.is_address()
-}
-
-/// 4078 for an address beside what cannot be one.
-///
-/// # Errors
-/// 4078.
-pub(crate) fn one_kind_of_address(a: &FieldType, b: &FieldType, operation: &str) -> SqlResult<()> {
-    let fits = match (a.is_address(), b.is_address()) {
-        (true, _) => fits_address(b, a.kind),
-        (_, true) => fits_address(a, b.kind),
-        _ => true,
-    };
-    if fits { Ok(()) } else { Err(illegal_types(a, b, operation)) }
-}
-
-/// Text as an address of this type.
-pub(crate) fn to_address(e: &mut Expr, ty: &FieldType, ctx: &mut EvalContext) -> SqlResult<()> {
-    if e.ty.kind == ty.kind || e.ty.kind == Kind::Null {
-        return Ok(());
-    }
-    let name = match ty.kind {
-        Kind::Inet4 => "cast_as_inet4",
-        Kind::Inet6 => "cast_as_inet6",
-        _ => "cast_as_uuid",
-    };
-    wrap(e, name, Vec::new(), FieldType::new(ty.kind, ty.length, 0), ctx)
-}
-
 /// A value sought in a list of addresses: text that is no address differs from all of them, which is not unknown.
 pub(super) fn sought_address(e: &mut Expr, list: &[Expr], ctx: &mut EvalContext) -> SqlResult<()> {
     let Some(ty) = list.iter().map(|i| &i.ty).find(|t| t.is_address()) else { return Ok(()) };
@@ -305,43 +275,6 @@ pub(super) fn no_address(e: &Expr, operation: &str) -> SqlResult<()> {
     ))
 }
 
-/// 4078.
-pub(crate) fn illegal_types(a: &FieldType, b: &FieldType, operation: &str) -> crate::error::SqlError {
-    crate::error::SqlError::with_message(
-        crate::error::codes::ER_ILLEGAL_PARAMETER_DATA_TYPES2_FOR_OPERATION,
-        format!(
-            "Illegal parameter data types {} and {} for operation '{operation}'",
-            a.sql_name(),
-            b.sql_name()
-        ),
-    )
-}
-
-/// A function over `e`, and more arguments; a constant is computed now unless that warns.
-pub(super) fn wrap(
-    e: &mut Expr,
-    name: &'static str,
-    more: Vec<Expr>,
-    ty: FieldType,
-    ctx: &mut EvalContext,
-) -> SqlResult<()> {
-    let constant = matches!(e.node, Node::Literal(_));
-    let taken = std::mem::replace(e, Expr::literal(Value::Null, FieldType::null()));
-    let args = std::iter::once(taken).chain(more).collect();
-    *e = crate::func::call(super::expr::find(name)?, name, args, ctx)?;
-    e.ty = ty.with_nullable(true);
-    if constant {
-        let mark = ctx.warnings.mark();
-        let v = e.value(ctx)?;
-        if ctx.warnings.mark() == mark {
-            *e = Expr::literal(v, e.ty.clone());
-        } else {
-            ctx.warnings.rollback_to(mark);
-        }
-    }
-    Ok(())
-}
-
 /// A text or number beside a temporal value: what is no date compares as the zero value.
 fn temporal_operand(e: &mut Expr, to: FieldType, ctx: &mut EvalContext) -> SqlResult<()> {
     if e.ty.class() == to.class() {
@@ -357,7 +290,7 @@ fn temporal_operand(e: &mut Expr, to: FieldType, ctx: &mut EvalContext) -> SqlRe
     }
     let constant = matches!(e.node, Node::Literal(_));
     let taken = std::mem::replace(e, Expr::literal(Value::Null, FieldType::null()));
-    *e = crate::func::call(super::expr::find(name)?, name, vec![taken], ctx)?;
+    *e = crate::func::call(crate::func::named(name)?, name, vec![taken], ctx)?;
     if constant {
         let v = e.value(ctx)?;
         *e = Expr::literal(v, e.ty.clone());

@@ -3,14 +3,14 @@
 
 use super::describe::describe;
 use super::rows::{no_rows, same_shape};
-use super::types::{coerce, force};
 use super::{comparison, operators};
 use crate::ast::{self, ExprKind};
 use crate::error::{
-    ER_ILLEGAL_VALUE_FOR_TYPE, ER_INVALID_CHARACTER_STRING, ER_OPERAND_COLUMNS, ER_SP_DOES_NOT_EXIST,
-    ER_UNKNOWN_CHARACTER_SET, ER_WRONG_USAGE, ER_WRONG_VALUE, SqlError, SqlResult,
+    ER_ILLEGAL_VALUE_FOR_TYPE, ER_INVALID_CHARACTER_STRING, ER_OPERAND_COLUMNS, ER_UNKNOWN_CHARACTER_SET,
+    ER_WRONG_USAGE, ER_WRONG_VALUE, SqlError, SqlResult,
 };
 use crate::expr::eval::InLookup;
+use crate::expr::typing::{coerce, force};
 use crate::expr::user_variables::{as_condition, kept_type};
 use crate::expr::{
     AggregateCall, ArithOp, CompareOp, EvalContext, Expr, Node, SubqueryKind, SubqueryNode, Test,
@@ -410,7 +410,7 @@ impl<'a> ExprBinder<'a> {
                 operators::negate(e, text.into(), self.ctx)
             }
             ast::UnaryOp::BitNot => {
-                operators::bit_operand(&mut e, self.ctx)?;
+                func::wrapped::bit_operand(&mut e, self.ctx)?;
                 let ty = operators::bits_type().with_nullable(e.ty.nullable);
                 Ok(Expr::new(Node::BitNot(Box::new(e)), ty))
             }
@@ -467,11 +467,11 @@ impl<'a> ExprBinder<'a> {
                 return Ok(Expr::new(Node::Xor(Box::new([x, y])), ty));
             }
             ast::BinaryOp::Concat => {
-                return func::call(find("concat")?, "concat", vec![x, y], self.ctx);
+                return func::call(func::named("concat")?, "concat", vec![x, y], self.ctx);
             }
             ast::BinaryOp::SoundsLike => {
-                x = func::call(find("soundex")?, "soundex", vec![x], self.ctx)?;
-                y = func::call(find("soundex")?, "soundex", vec![y], self.ctx)?;
+                x = func::call(func::named("soundex")?, "soundex", vec![x], self.ctx)?;
+                y = func::call(func::named("soundex")?, "soundex", vec![y], self.ctx)?;
                 return comparison::compare(CompareOp::Eq, x, y, self.ctx);
             }
             _ => return Err(SqlError::internal("unknown operator")),
@@ -557,7 +557,7 @@ impl<'a> ExprBinder<'a> {
             return Err(SqlError::new(ER_OPERAND_COLUMNS, &[&1]));
         }
         for bound in [&low, &high] {
-            comparison::one_kind_of_address(&v.ty, &bound.ty, "between")?;
+            func::wrapped::one_kind_of_address(&v.ty, &bound.ty, "between")?;
         }
         let nullable = v.ty.nullable || low.ty.nullable || high.ty.nullable;
         if matches!(v.node, Node::Literal(Value::Null)) {
@@ -589,7 +589,7 @@ impl<'a> ExprBinder<'a> {
         }
         for item in &items {
             let operation = if items.len() == 1 { "=" } else { "in" };
-            comparison::one_kind_of_address(&v.ty, &item.ty, operation)?;
+            func::wrapped::one_kind_of_address(&v.ty, &item.ty, operation)?;
         }
         if items.len() == 1 {
             // a list of one is an equality
@@ -847,11 +847,6 @@ fn temporal_literal(kind: ast::TemporalKind, text: &[u8], ctx: &mut EvalContext)
             _ => Err(bad()),
         },
     }
-}
-
-/// The hidden or public function of this name.
-pub(super) fn find(name: &str) -> SqlResult<func::Function> {
-    func::find(name).ok_or_else(|| SqlError::new(ER_SP_DOES_NOT_EXIST, &[&"FUNCTION", &name]))
 }
 
 /// AND or OR of a list, flattened.

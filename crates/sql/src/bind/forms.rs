@@ -1,12 +1,12 @@
 //! Expressions with a syntax of their own: LIKE, CASE, CAST, intervals, TRIM, calls ...
 
-use super::expr::{ExprBinder, chain, find};
-use super::types::{coerce, common_collation, digits_of, merge_types, text_type};
+use super::expr::{ExprBinder, chain};
 use crate::ast::{self, CastType, ExprKind};
 use crate::error::{
     ER_SP_DOES_NOT_EXIST, ER_TOO_BIG_PRECISION, ER_TOO_BIG_SCALE, ER_UNKNOWN_CHARACTER_SET,
     ER_WRONG_ARGUMENTS, SqlError, SqlResult,
 };
+use crate::expr::typing::{coerce, common_collation, digits_of, merge_types, text_type};
 use crate::expr::{CompareOp, Expr, Node};
 use crate::func;
 use crate::types::temporal::Unit;
@@ -28,7 +28,7 @@ impl ExprBinder<'_> {
             }
             ExprKind::Regexp { expr, pattern, negated } => {
                 let args = vec![self.bind(expr)?, self.bind(pattern)?];
-                let call = func::call(find("regexp")?, "regexp", args, self.ctx)?;
+                let call = func::call(func::named("regexp")?, "regexp", args, self.ctx)?;
                 Ok(if *negated { super::expr::not(call) } else { call })
             }
             ExprKind::Case { operand, branches, otherwise } => {
@@ -61,12 +61,12 @@ impl ExprBinder<'_> {
             ExprKind::TimestampDiff(u, a, b) => {
                 let (a, b) = (self.bind(a)?, self.bind(b)?);
                 let code = unit_literal(unit(*u));
-                func::call(find("timestampdiff")?, "timestampdiff", vec![code, a, b], self.ctx)
+                func::call(func::named("timestampdiff")?, "timestampdiff", vec![code, a, b], self.ctx)
             }
             ExprKind::Extract(u, a) => {
                 let a = self.bind(a)?;
                 let code = unit_literal(unit(*u));
-                func::call(find("extract")?, "extract", vec![code, a], self.ctx)
+                func::call(func::named("extract")?, "extract", vec![code, a], self.ctx)
             }
             ExprKind::GetFormat(kind, a) => {
                 let a = self.bind(a)?;
@@ -76,7 +76,7 @@ impl ExprBinder<'_> {
                     ast::TemporalKind::DateTime => 2,
                 };
                 let code = Expr::literal(Value::Int(code), FieldType::int(1));
-                func::call(find("get_format")?, "get_format", vec![code, a], self.ctx)
+                func::call(func::named("get_format")?, "get_format", vec![code, a], self.ctx)
             }
             ExprKind::Trim { side, remove, expr } => {
                 let mut args = vec![self.bind(expr)?];
@@ -88,7 +88,7 @@ impl ExprBinder<'_> {
                     ast::TrimSide::Leading => "ltrim",
                     ast::TrimSide::Trailing => "rtrim",
                 };
-                func::call(find(name)?, name, args, self.ctx)
+                func::call(func::named(name)?, name, args, self.ctx)
             }
             ExprKind::CharUsing(list, cs) => {
                 let mut args = Vec::with_capacity(list.len());
@@ -96,7 +96,7 @@ impl ExprBinder<'_> {
                     args.push(self.bind(e)?);
                 }
                 let collation = self.charset(cs)?.default_collation();
-                let mut call = func::call(find("char")?, "char", args, self.ctx)?;
+                let mut call = func::call(func::named("char")?, "char", args, self.ctx)?;
                 call.ty.collation = collation;
                 call.ty.derivation = Derivation::Coercible;
                 Ok(call)
@@ -111,14 +111,14 @@ impl ExprBinder<'_> {
                 for n in [format.result as i64, format.weights as i64, i64::from(format.flags)] {
                     args.push(Expr::literal(Value::Int(n), FieldType::bigint(false)));
                 }
-                func::call(find("weight_string")?, "weight_string", args, self.ctx)
+                func::call(func::named("weight_string")?, "weight_string", args, self.ctx)
             }
             ExprKind::IntervalFunction(list) => {
                 let mut args = Vec::with_capacity(list.len());
                 for e in list {
                     args.push(self.bind(e)?);
                 }
-                func::call(find("interval")?, "interval", args, self.ctx)
+                func::call(func::named("interval")?, "interval", args, self.ctx)
             }
             ExprKind::Function(f) => self.function(f),
             _ => Err(SqlError::internal("expression without a binding")),
@@ -199,7 +199,7 @@ impl ExprBinder<'_> {
                 _ => {}
             }
             if let Some(function) = func::find(&name) {
-                if function.def.purity != func::Purity::Immutable {
+                if function.def.purity != crate::expr::function::Purity::Immutable {
                     // The clock, the connection: the value is not part of a kept plan, the call is.
                 }
                 return func::call(function, &f.name, args, self.ctx);
@@ -231,11 +231,11 @@ impl ExprBinder<'_> {
             let number = FieldType::bigint(false);
             let named = |t: &'_ FieldType| if t.kind == Kind::Bit { number.clone() } else { t.clone() };
             for pair in types.windows(2) {
-                super::comparison::one_kind_of_address(&named(pair[0]), &named(pair[1]), name)?;
+                crate::func::wrapped::one_kind_of_address(&named(pair[0]), &named(pair[1]), name)?;
             }
             let ty = (*address).clone().with_nullable(ty.nullable);
             for e in values.iter_mut() {
-                super::comparison::to_address(e, &ty, self.ctx)?;
+                crate::func::wrapped::to_address(e, &ty, self.ctx)?;
             }
             return Ok(ty);
         }
@@ -323,7 +323,7 @@ impl ExprBinder<'_> {
         let (Some(b), Some(a)) = (args.pop(), args.pop()) else {
             return Err(SqlError::internal("NULLIF without two arguments"));
         };
-        let mut ty = super::types::natural_width(&a.ty).fixed().with_nullable(true);
+        let mut ty = crate::expr::typing::natural_width(&a.ty).fixed().with_nullable(true);
         ty.hex = false;
         if matches!(ty.kind, Kind::Enum | Kind::Set) {
             ty = text_type(&a.ty, self.ctx.collation).with_nullable(true);
@@ -331,7 +331,7 @@ impl ExprBinder<'_> {
         } else if ty.is_string() && !ty.is_address() {
             ty.decimals = crate::result::NOT_FIXED_DEC;
         }
-        super::comparison::one_kind_of_address(&a.ty, &b.ty, "nullif")?;
+        crate::func::wrapped::one_kind_of_address(&a.ty, &b.ty, "nullif")?;
         let same = super::comparison::compare(CompareOp::Eq, a.clone(), b, self.ctx)?;
         let null = Expr::literal(Value::Null, ty.clone());
         let mut value = a;
@@ -356,7 +356,7 @@ impl ExprBinder<'_> {
             let mut c = self.bind(c)?;
             conditions.push(match &operand {
                 Some(o) => {
-                    super::comparison::one_kind_of_address(&o.ty, &c.ty, "case..when")?;
+                    crate::func::wrapped::one_kind_of_address(&o.ty, &c.ty, "case..when")?;
                     super::comparison::compare_digits(CompareOp::Eq, o.clone(), c, false, self.ctx)?
                 }
                 None => {
@@ -454,7 +454,7 @@ impl ExprBinder<'_> {
             a.ty = ty.with_nullable(true);
             return Ok(a);
         }
-        let mut call = func::call(find("convert_using")?, "convert_using", vec![a], self.ctx)?;
+        let mut call = func::call(func::named("convert_using")?, "convert_using", vec![a], self.ctx)?;
         call.ty = ty;
         call.ty.nullable = true;
         Ok(call)
@@ -464,7 +464,7 @@ impl ExprBinder<'_> {
         let nullable = a.ty.nullable;
         let call =
             |name: &str, a: Expr, ty: FieldType, ctx: &mut crate::expr::EvalContext| -> SqlResult<Expr> {
-                let mut e = func::call(find(name)?, name, vec![a], ctx)?;
+                let mut e = func::call(func::named(name)?, name, vec![a], ctx)?;
                 let nullable = e.ty.nullable;
                 e.ty = ty.with_nullable(nullable);
                 Ok(e)
@@ -478,7 +478,7 @@ impl ExprBinder<'_> {
                     Class::Int | Class::UInt => !unsigned || a.ty.unsigned || a.as_literal().is_some(),
                     _ => !unsigned,
                 };
-                let width = super::types::natural_width(&a.ty).char_length();
+                let width = crate::expr::typing::natural_width(&a.ty).char_length();
                 let width = if plain { width.clamp(if unsigned { 1 } else { 2 }, 21) } else { 20 };
                 let ty = FieldType { unsigned, ..FieldType::int(width) };
                 call(if unsigned { "cast_as_unsigned" } else { "cast_as_signed" }, a, ty, self.ctx)
@@ -631,7 +631,7 @@ impl ExprBinder<'_> {
         }
         let name = if subtract { "date_sub_interval" } else { "date_add_interval" };
         let code = unit_literal(unit);
-        let mut e = func::call(find(name)?, name, vec![d, n, code], self.ctx)?;
+        let mut e = func::call(func::named(name)?, name, vec![d, n, code], self.ctx)?;
         e.ty = ty.with_nullable(true);
         Ok(e)
     }

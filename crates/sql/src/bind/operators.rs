@@ -1,9 +1,10 @@
 //! Result types of arithmetic and bit operators.
 
-use super::types::{coerce, digits_of, number_of_words};
 use crate::error::SqlResult;
+use crate::expr::typing::{coerce, digits_of, number_of_words, wide_decimal};
 use crate::expr::{ArithOp, EvalContext, Expr, Node};
 use crate::func::number_class;
+use crate::func::wrapped::bit_operand;
 use crate::result::NOT_FIXED_DEC;
 use crate::types::{Class, FieldType, Kind, Value};
 use crate::variables::SqlMode;
@@ -59,7 +60,7 @@ pub(super) fn arith(op: ArithOp, a: Expr, b: Expr, text: Box<str>, ctx: &mut Eva
         _ => "",
     };
     if !sign.is_empty() && (a.ty.is_address() || b.ty.is_address()) {
-        return Err(super::comparison::illegal_types(&a.ty, &b.ty, sign));
+        return Err(crate::func::wrapped::illegal_types(&a.ty, &b.ty, sign));
     }
     let mut args = [a, b];
     // NULL is found before the other operand is looked at.
@@ -204,13 +205,6 @@ fn double_result(op: ArithOp, [a, b]: [(u32, u8); 2], increment: u8) -> FieldTyp
     t
 }
 
-/// A decimal that keeps all digits.
-fn wide_decimal() -> FieldType {
-    let mut t = FieldType::decimal(65, 38);
-    t.decimals = NOT_FIXED_DEC;
-    t
-}
-
 /// BIGINT UNSIGNED, as bit operators return.
 pub(super) fn bits_type() -> FieldType {
     FieldType::new(Kind::LongLong, 21, 0).unsigned()
@@ -230,20 +224,6 @@ fn integer_operand(e: &mut Expr, ctx: &mut EvalContext) -> SqlResult<()> {
     }
     let unsigned = e.ty.hex;
     coerce(e, FieldType::bigint(unsigned), ctx)
-}
-
-/// An operand of a bit operator: integers as they are, everything else by way of a decimal.
-pub(crate) fn bit_operand(e: &mut Expr, ctx: &mut EvalContext) -> SqlResult<()> {
-    if e.ty.class().is_integer() {
-        return Ok(());
-    }
-    if e.ty.hex {
-        return coerce(e, FieldType::bigint(true), ctx);
-    }
-    coerce(e, wide_decimal(), ctx)?;
-    let taken = std::mem::replace(e, Expr::literal(Value::Null, FieldType::null()));
-    *e = crate::func::call(super::expr::find("bit_operand")?, "bit_operand", vec![taken], ctx)?;
-    Ok(())
 }
 
 /// The count of a shift: an integer, as silently as can be.
@@ -292,7 +272,7 @@ pub(super) fn negate(mut e: Expr, text: Box<str>, ctx: &mut EvalContext) -> SqlR
     let class = if e.ty.is_temporal() { Class::Decimal } else { class_of(&e) };
     let nullable = e.ty.nullable;
     // the sign takes a place, whether there is one already or not
-    let length = super::types::natural_width(&e.ty).length.saturating_add(1);
+    let length = crate::expr::typing::natural_width(&e.ty).length.saturating_add(1);
     number_of_words(&mut e);
     let ty = match class {
         Class::Double | Class::Null => {

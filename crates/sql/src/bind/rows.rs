@@ -142,7 +142,7 @@ const TELL_TYPE: &[&str] = &[
 /// The error of a row among a function's arguments: 1582 where they are too few or too many, 4079, or 1241.
 pub(super) fn row_argument(f: &ast::FunctionCall, name: &str) -> SqlError {
     let count = f.args.len();
-    let wrong = |d: &crate::func::Definition| {
+    let wrong = |d: &crate::expr::function::Definition| {
         count < usize::from(d.min) || d.max != u8::MAX && count > usize::from(d.max)
     };
     if crate::func::find(name).is_some_and(|found| wrong(found.def)) {

@@ -150,7 +150,7 @@ pub(crate) fn prepare(session: &mut Session, u: &Update, text: &[u8]) -> SqlResu
         }
     }
     for e in &mut change.exprs {
-        crate::bind::written_out(e, &mut session.ctx)?;
+        crate::expr::typing::written_out(e, &mut session.ctx)?;
     }
     let mut exprs = std::mem::take(&mut change.exprs).into_iter();
     for (a, (table, column)) in u.assignments.iter().zip(&change.columns) {

@@ -255,7 +255,7 @@ fn converted(batch: &Batch, term: &QueryPlan, plan: &QueryPlan, ctx: &mut EvalCo
         let mut column = crate::expr::Expr::column(0, i as u32, from.clone());
         column.columns_mut(&mut |c| c.slot = i as u32);
         let e = if to.is_address() {
-            crate::bind::to_address(&mut column, to, ctx)?;
+            crate::func::wrapped::to_address(&mut column, to, ctx)?;
             column
         } else {
             crate::expr::Expr::new(crate::expr::Node::Convert(Box::new(column)), to.clone())

@@ -2,7 +2,6 @@
 
 use super::{CompareOp, EvalContext, Expr, Node, SubqueryNode, SubqueryRunner, Test};
 use crate::error::{SqlError, SqlResult};
-use crate::func;
 use crate::types::convert::{self, push_converted};
 use crate::types::{Batch, Class, FieldType, Value, ValueRef, Vector};
 use std::ops::Deref;
@@ -289,7 +288,7 @@ impl Expr {
                 self.eval_case(branches, otherwise.as_deref(), frame, rows, ctx)
             }
             Node::Coalesce(list) => self.eval_coalesce(list, frame, rows, ctx),
-            Node::Call(function, args) => func::eval_call(self, function, args, frame, rows, ctx),
+            Node::Call(function, args) => super::function::eval_call(self, function, args, frame, rows, ctx),
             Node::UserVariable(name) => {
                 let mut out = ctx.take(self.ty.class());
                 ctx.read_user_variable(name, &self.ty, &mut out)?;

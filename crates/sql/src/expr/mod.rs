@@ -1,13 +1,16 @@
 //! Typed expressions and their evaluation over batches of rows.
 
 pub mod aggregate;
+mod arguments;
 mod arith;
 mod compare;
 pub mod context;
 pub mod eval;
+pub mod function;
 mod logic;
 pub mod output;
 mod portions;
+pub(crate) mod typing;
 pub mod user_variables;
 
 pub use aggregate::AggregateCall;
@@ -19,9 +22,9 @@ pub use output::put;
 pub use user_variables::UserVariable;
 
 use crate::error::SqlResult;
-use crate::func::Function;
 use crate::types::{FieldType, Value};
 use charset::Collation;
+use function::Function;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// A bound expression.

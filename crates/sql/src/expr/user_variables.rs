@@ -33,7 +33,7 @@ pub fn kept_type(ty: &FieldType, connection: &'static Collation) -> FieldType {
     match ty.kind {
         Kind::Bit => FieldType { unsigned: true, ..FieldType::int(ty.length) },
         Kind::Enum | Kind::Set | Kind::Uuid | Kind::Inet4 | Kind::Inet6 => {
-            FieldType { decimals: 0, ..crate::bind::text_type(ty, connection) }
+            FieldType { decimals: 0, ..crate::expr::typing::text_type(ty, connection) }
         }
         _ => match ty.class() {
             Class::Int | Class::UInt => FieldType { unsigned: ty.unsigned, ..FieldType::int(ty.length) },

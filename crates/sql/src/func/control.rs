@@ -96,12 +96,12 @@ fn extreme_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     let n = r.len();
     let name = r.name.to_ascii_lowercase();
     for pair in r.args.windows(2) {
-        crate::bind::one_kind_of_address(&pair[0].ty, &pair[1].ty, &name)?;
+        crate::func::wrapped::one_kind_of_address(&pair[0].ty, &pair[1].ty, &name)?;
     }
     if let Some(address) = r.args.iter().map(|a| &a.ty).find(|t| t.is_address()) {
         let ty = address.clone().with_nullable(nullable || text_beside_address(r));
         for i in 0..n {
-            crate::bind::to_address(&mut r.args[i], &ty, r.ctx)?;
+            crate::func::wrapped::to_address(&mut r.args[i], &ty, r.ctx)?;
         }
         return Ok(ty);
     }
@@ -142,7 +142,7 @@ fn extreme_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
         return Ok(t);
     }
     let types: Vec<&FieldType> = r.args.iter().map(|a| &a.ty).collect();
-    let mut t = crate::bind::merge_types(&types, r.ctx.collation);
+    let mut t = crate::expr::typing::merge_types(&types, r.ctx.collation);
     if r.args.iter().any(|a| a.ty.kind == Kind::Null) {
         t = FieldType { length: 17, decimals: 0, ..FieldType::double() };
     } else if t.class() == Class::Double {
@@ -151,7 +151,7 @@ fn extreme_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
         }
         t.length = if t.decimals < 31 { 17 + u32::from(t.decimals) } else { 23 };
     } else if t.class().is_integer() && !matches!(t.kind, Kind::Year | Kind::Bit) {
-        let digits = r.args.iter().map(|a| crate::bind::digits_of(a).0).max().unwrap_or(1);
+        let digits = r.args.iter().map(|a| crate::expr::typing::digits_of(a).0).max().unwrap_or(1);
         t.length = u32::from(digits) + u32::from(!t.unsigned);
     }
     if t.class() != Class::Null {

@@ -25,7 +25,7 @@ fn hex_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     let number = r.args[0].ty.is_number();
     let chars = if number {
         let mark = r.ctx.warnings.mark();
-        crate::bind::bit_operand(&mut r.args[0], r.ctx)?;
+        crate::func::wrapped::bit_operand(&mut r.args[0], r.ctx)?;
         r.ctx.warnings.rollback_to(mark);
         16
     } else {

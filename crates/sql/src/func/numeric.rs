@@ -58,7 +58,7 @@ pub(super) const LIST: &[Definition] = &[
             }
             let width = c.int(1).unwrap_or(4) as u32;
             let ty = c.ty(0).clone();
-            let year = crate::bind::year_of(v, &ty, width, c.ctx);
+            let year = crate::func::years::year_of(v, &ty, width, c.ctx);
             c.put_int(year)
         },
     ),
@@ -70,32 +70,6 @@ pub(super) const LIST: &[Definition] = &[
     def("cast_as_double", 1, 2, double_any, cast_double),
     def("cast_as_float", 1, 2, double_any, cast_double),
 ];
-
-impl Call<'_, '_> {
-    /// Error 1690 with the call's text.
-    pub(super) fn double_overflow(&self) -> SqlError {
-        let mut text = String::new();
-        if let crate::expr::Node::Call(f, args) = &self.expr.node {
-            text.push_str(f.def.name);
-            text.push('(');
-            for (i, a) in args.iter().enumerate() {
-                if i > 0 {
-                    text.push(',');
-                }
-                match a.as_literal() {
-                    Some(v) => {
-                        let mut out = Vec::new();
-                        crate::types::convert::write_text(v.as_ref(), &a.ty, &mut out);
-                        text.push_str(&String::from_utf8_lossy(&out));
-                    }
-                    None => text.push('?'),
-                }
-            }
-            text.push(')');
-        }
-        SqlError::new(ER_DATA_OUT_OF_RANGE, &[&"DOUBLE", &text])
-    }
-}
 
 fn doubles(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     for i in 0..r.len() {
@@ -165,7 +139,7 @@ fn keep_class(r: &mut Resolve<'_>) -> SqlResult<Class> {
         Kind::Enum | Kind::Set => Class::UInt,
         _ => number_class(&r.args[0].ty),
     };
-    crate::bind::number_of_words(&mut r.args[0]);
+    crate::expr::typing::number_of_words(&mut r.args[0]);
     match class {
         Class::Int | Class::UInt => {
             if !r.args[0].ty.class().is_integer() {
@@ -174,7 +148,7 @@ fn keep_class(r: &mut Resolve<'_>) -> SqlResult<Class> {
             }
         }
         Class::Decimal => {
-            let (int, scale) = crate::bind::digits(&r.args[0].ty);
+            let (int, scale) = crate::expr::typing::digits(&r.args[0].ty);
             let mut t = FieldType::decimal(int.saturating_add(scale).min(65), scale);
             t.decimals = NOT_FIXED_DEC;
             r.convert(0, t)?;
@@ -195,7 +169,7 @@ fn abs_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
             t
         }
         Class::Decimal => {
-            let (int, scale) = crate::bind::digits(&source);
+            let (int, scale) = crate::expr::typing::digits(&source);
             let mut t = FieldType::decimal(int.saturating_add(scale).min(65), scale);
             t.unsigned = source.unsigned;
             t
@@ -275,7 +249,7 @@ fn int_value_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     let t = match keep_class(r)? {
         Class::Int | Class::UInt => same_integer(&source),
         Class::Decimal => {
-            let (int, scale) = crate::bind::digits(&source);
+            let (int, scale) = crate::expr::typing::digits(&source);
             // One more digit for the carry.
             let int = int.saturating_add(u8::from(scale > 0));
             if int <= 18 {
@@ -299,7 +273,7 @@ fn int_value_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
 
 /// The type of an integer that keeps its digits.
 fn same_integer(source: &FieldType) -> FieldType {
-    let mut t = crate::bind::natural_width(source);
+    let mut t = crate::expr::typing::natural_width(source);
     if !source.is_number() || source.hex {
         t = FieldType::int(source.char_length().max(1));
     }
@@ -410,7 +384,7 @@ fn round_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     let digits = match source.kind {
         _ if source.hex => hex_digits(source.length),
         Kind::Bit => hex_digits(source.length.div_ceil(8)),
-        _ => crate::bind::digits_of(&r.args[0]).0,
+        _ => crate::expr::typing::digits_of(&r.args[0]).0,
     };
     let t = match keep_class(r)? {
         Class::Int | Class::UInt => {
@@ -439,7 +413,7 @@ fn round_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
             }
         }
         Class::Decimal => {
-            let (int, scale) = crate::bind::digits(&source);
+            let (int, scale) = crate::expr::typing::digits(&source);
             match places {
                 None => FieldType::decimal(int.saturating_add(scale).min(65), scale),
                 Some(p) => {
@@ -577,7 +551,7 @@ fn rand(c: &mut Call<'_, '_>) -> SqlResult<()> {
 }
 
 fn bit_count_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
-    crate::bind::bit_operand(&mut r.args[0], r.ctx)?;
+    crate::func::wrapped::bit_operand(&mut r.args[0], r.ctx)?;
     Ok(r.int_of(2))
 }
 

@@ -375,7 +375,7 @@ fn pad_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
         // The string and the padding share a collation; the length between them does not count.
         let mut both = vec![r.args[0].clone(), r.args[2].clone()];
         let name = r.name.to_string();
-        d = crate::bind::common_collation(&mut both, Purpose::Value, &name, r.ctx)?;
+        d = crate::expr::typing::common_collation(&mut both, Purpose::Value, &name, r.ctx)?;
         if let (Some(b), Some(a)) = (both.pop(), both.pop()) {
             r.args[0] = a;
             r.args[2] = b;
@@ -590,10 +590,10 @@ fn insert_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     r.int(2)?;
     let mut both = vec![r.args[0].clone(), r.args[3].clone()];
     for e in &mut both {
-        let t = crate::bind::text_type(&e.ty, r.ctx.collation);
-        crate::bind::coerce(e, t, r.ctx)?;
+        let t = crate::expr::typing::text_type(&e.ty, r.ctx.collation);
+        crate::expr::typing::coerce(e, t, r.ctx)?;
     }
-    let mut d = crate::bind::common_collation(&mut both, Purpose::Value, "insert", r.ctx)?;
+    let mut d = crate::expr::typing::common_collation(&mut both, Purpose::Value, "insert", r.ctx)?;
     if let (Some(b), Some(a)) = (both.pop(), both.pop()) {
         r.args[0] = a;
         r.args[3] = b;

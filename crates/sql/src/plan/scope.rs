@@ -569,7 +569,7 @@ impl Scope for Stack<'_> {
                 };
                 let mut e = e.clone();
                 e.columns_mut(&mut |c| c.table = table as u32);
-                crate::bind::coerce(&mut e, ty, ctx)?;
+                crate::expr::typing::coerce(&mut e, ty, ctx)?;
                 Ok(e)
             }
         }

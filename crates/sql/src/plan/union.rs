@@ -1,7 +1,7 @@
 //! The types of a union's columns.
 
-use crate::bind::{merge_numbers, natural_width};
 use crate::error::{SqlError, SqlResult};
+use crate::expr::typing::{merge_numbers, natural_width};
 use crate::expr::{EvalContext, Expr, Node};
 use crate::types::{Class, Derivation, FieldType, Kind};
 use charset::derivation::Purpose;
@@ -33,10 +33,10 @@ pub(super) fn no_mix(types: &[FieldType]) -> SqlResult<()> {
 /// # Errors
 /// 1271 for text without a common collation.
 pub(super) fn common(a: &FieldType, b: &FieldType, ctx: &mut EvalContext) -> SqlResult<FieldType> {
-    crate::bind::one_kind_of_address(a, b, "UNION")?;
+    crate::func::wrapped::one_kind_of_address(a, b, "UNION")?;
     let words = |t: &FieldType| matches!(t.kind, Kind::Enum | Kind::Set);
     if a.is_address() && words(b) || b.is_address() && words(a) {
-        return Err(crate::bind::illegal_types(a, b, "UNION"));
+        return Err(crate::func::wrapped::illegal_types(a, b, "UNION"));
     }
     let nullable = a.nullable || b.nullable;
     let wide = match (a.class(), b.class()) {
@@ -49,7 +49,7 @@ pub(super) fn common(a: &FieldType, b: &FieldType, ctx: &mut EvalContext) -> Sql
             if a.kind == b.kind {
                 wider(a, b)
             } else {
-                crate::bind::merge_types(&[a, b], ctx.collation)
+                crate::expr::typing::merge_types(&[a, b], ctx.collation)
             }
         }
         _ if a.is_temporal() || b.is_temporal() => {
@@ -89,7 +89,7 @@ fn text(a: &FieldType, b: &FieldType, ctx: &mut EvalContext) -> SqlResult<FieldT
         Expr::new(Node::Outer(u32::MAX), t)
     };
     let mut both = [stand_in(a), stand_in(b)];
-    let d = crate::bind::common_collation(&mut both, Purpose::Value, "UNION", ctx)?;
+    let d = crate::expr::typing::common_collation(&mut both, Purpose::Value, "UNION", ctx)?;
     // the width of ZEROFILL counts beside bytes only
     let binary = d.collation.id == 63;
     let natural = |t: &FieldType| match t.kind.integer_digits() {

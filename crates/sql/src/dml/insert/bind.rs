@@ -116,7 +116,7 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
         false => Vec::new(),
     };
     for e in &mut exprs {
-        crate::bind::written_out(e, &mut session.ctx)?;
+        crate::expr::typing::written_out(e, &mut session.ctx)?;
     }
     let mut casts = Casts::default();
     let type_of = |e: &Expr, n: usize| given.get(n).unwrap_or(&e.ty).clone();
@@ -168,7 +168,7 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
                 && let plan::Body::Block(b) = &mut p.body
             {
                 for (e, ty) in b.output.iter_mut().zip(&mut p.types) {
-                    crate::bind::written_out(e, &mut session.ctx)?;
+                    crate::expr::typing::written_out(e, &mut session.ctx)?;
                     ty.clone_from(&e.ty);
                 }
             }

@@ -1,7 +1,7 @@
 //! Conversions of bound expressions and common types.
 
+use super::{EvalContext, Expr, Node};
 use crate::error::{SqlError, SqlResult, codes};
-use crate::expr::{EvalContext, Expr, Node};
 use crate::result::NOT_FIXED_DEC;
 use crate::types::convert::push_converted;
 use crate::types::{Class, Derivation, FieldType, Kind, Value, Vector};
@@ -367,4 +367,11 @@ fn spread(a: &FieldType, b: &FieldType, t: &mut FieldType) {
     let whole = |t: &FieldType, d: u8| t.length.saturating_sub(u32::from(d));
     t.decimals = da.max(db);
     t.length = whole(a, da).max(whole(b, db)) + u32::from(t.decimals);
+}
+
+/// A decimal that keeps all digits.
+pub(crate) fn wide_decimal() -> FieldType {
+    let mut t = FieldType::decimal(65, 38);
+    t.decimals = NOT_FIXED_DEC;
+    t
 }

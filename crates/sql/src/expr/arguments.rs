@@ -1,7 +1,7 @@
 //! Long arguments are made as long as somebody needs them: of forty that CONCAT joins, the first two may be too long already.
 
-use crate::expr::eval::{Rows, VecRef};
-use crate::expr::{EvalContext, Expr};
+use super::eval::{Rows, VecRef};
+use super::{EvalContext, Expr};
 use crate::types::ValueRef;
 
 /// Bytes of arguments from which on it is worth to ask whether the next one is needed.

@@ -1,0 +1,48 @@
+//! Which year a constant means.
+
+use crate::expr::EvalContext;
+use crate::types::decimal::Decimal;
+use crate::types::{FieldType, Kind, ValueRef, convert};
+
+/// The width for which every year of two digits is completed, 0 too.
+pub(crate) const OF_CENTURY: u32 = 0;
+
+/// The year that a constant means beside a YEAR column of this width: years of two digits are completed, those of YEAR(2)
+/// cut; what is no year stays the number it is.
+pub(crate) fn year_of(v: ValueRef<'_>, ty: &FieldType, width: u32, ctx: &mut EvalContext) -> i64 {
+    let whole =
+        |d: Decimal| i64::try_from(d.to_i128()).unwrap_or(if d.is_negative() { i64::MIN } else { i64::MAX });
+    // the text of a year 0 in other than four digits is that of 2000
+    let mut completed = width == OF_CENTURY;
+    let n = match v {
+        ValueRef::Bytes(b) if ty.hex => i64::try_from(convert::bytes_to_u64(b)).unwrap_or(i64::MAX),
+        ValueRef::Bytes(b) => {
+            let text = convert::ascii(b, ty);
+            let number = Decimal::parse(&text);
+            if number.used == 0 {
+                convert::to_decimal(v, ty, ctx);
+                0
+            } else {
+                completed = text.len() != 4;
+                whole(number.value)
+            }
+        }
+        ValueRef::Decimal(d) => whole(*d),
+        ValueRef::Date(d) | ValueRef::DateTime(d) => i64::from(d.year),
+        ValueRef::Double(d) => d as i64,
+        ValueRef::UInt(n) if !matches!(ty.kind, Kind::Enum | Kind::Set) => {
+            i64::try_from(n).unwrap_or(i64::MAX)
+        }
+        ValueRef::Int(n) => n,
+        ValueRef::UInt(_) => convert::to_i64(v, ty, false, ctx),
+        ValueRef::Time(_) | ValueRef::Null => 0,
+    };
+    match n {
+        1901..=2155 if width == 2 => n % 100,
+        _ if width == 2 => n,
+        0 if !completed => 0,
+        0..=69 => n + 2000,
+        70..=99 => n + 1900,
+        _ => n,
+    }
+}
