@@ -102,6 +102,13 @@ impl Warnings {
         self.failed = None;
     }
 
+    /// Takes the entries of an old list; the settings stay.
+    pub(crate) fn go_on_with(&mut self, before: Warnings) {
+        self.list = before.list;
+        self.total = before.total;
+        self.errors = before.errors;
+    }
+
     /// Adds an entry with the text of `code`, placeholders filled from `args`. Past the limit
     /// nothing is formatted, only counted.
     pub fn push(&mut self, level: Level, code: u16, args: &[&dyn Display]) {

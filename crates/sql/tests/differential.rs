@@ -155,5 +155,6 @@ scripts! {
     user_variables
     uuid_values
     variables
+    warning_list
     when_computed
 }

@@ -75,7 +75,7 @@ fn bind_ref(
                 let plan = Arc::clone(plan);
                 return add_derived(stack, plan, alias, &[]);
             }
-            let relation = stack.env.table(&t.name, &alias, stack.targets)?;
+            let relation = stack.env.table(&t.name, &alias, stack.usage)?;
             let hints = Hints::resolve(&t.hints, &relation, &alias)?;
             let mut table = describe(stack, relation, alias, t.name.db.as_deref());
             table.hints = hints;

@@ -48,13 +48,24 @@ pub enum Relation {
     Derived(Arc<QueryPlan>),
 }
 
+/// What a table in FROM is there for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TableUse {
+    /// Its rows are read.
+    Read,
+    /// Its rows are read FOR UPDATE.
+    Lock,
+    /// It stands in the outermost FROM of a statement that changes rows.
+    Change,
+}
+
 /// What the planner asks of the session.
 pub trait PlanEnv {
-    /// The table behind a name. `target`: it stands in the outermost FROM of a statement that changes rows.
+    /// The table behind a name.
     ///
     /// # Errors
     /// 1146 when there is none, 1046 without a database, 1100 under LOCK TABLES, 1142 without a privilege.
-    fn table(&mut self, name: &ast::TableName, alias: &str, target: bool) -> SqlResult<Relation>;
+    fn table(&mut self, name: &ast::TableName, alias: &str, usage: TableUse) -> SqlResult<Relation>;
     /// The columns of a table that the session may not read, when there are such.
     fn unreadable(&self, _table: &OpenTable) -> Option<Unreadable> {
         None

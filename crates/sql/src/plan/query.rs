@@ -8,8 +8,8 @@ use super::metadata::{meta, meta_of_set};
 use super::naming::column_name;
 use super::scope::{AliasUse, Names, SourceNames, Stack};
 use super::{
-    BlockPlan, Body, GroupPlan, LimitPlan, PlanEnv, PlanTable, QueryPlan, Relation, SetPlan, access, slots,
-    union,
+    BlockPlan, Body, GroupPlan, LimitPlan, PlanEnv, PlanTable, QueryPlan, Relation, SetPlan, TableUse,
+    access, slots, union,
 };
 use crate::ast::{self, ExprKind, Literal, Query, QueryTerm, Select, SelectItem};
 use crate::bind::ExprBinder;
@@ -39,7 +39,8 @@ fn stack(env: &mut dyn PlanEnv) -> Stack<'_> {
         tables: Vec::new(),
         ctes: Vec::new(),
         positions: false,
-        targets: false,
+        usage: TableUse::Read,
+        locks_next: false,
         in_aggregate: false,
         ambiguous: Vec::new(),
         values_table: None,
@@ -242,6 +243,8 @@ pub(super) fn plan_nested(
 }
 
 fn with_ctes(stack: &mut Stack<'_>, query: &Query, ctx: &mut EvalContext) -> SqlResult<Arc<QueryPlan>> {
+    // FOR UPDATE of a query in brackets is that of the query inside
+    let locks = std::mem::take(&mut stack.locks_next) || query.lock.is_some_and(|l| l.update);
     if let Some(with) = &query.with {
         for t in &with.tables {
             if with.recursive && mentions(&t.query, &t.name) {
@@ -255,7 +258,9 @@ fn with_ctes(stack: &mut Stack<'_>, query: &Query, ctx: &mut EvalContext) -> Sql
     let before = stack.tables.len();
     let tables = std::mem::take(&mut stack.tables);
     stack.subqueries.push(Vec::new());
+    stack.locks_next = locks;
     let planned = body(stack, query, ctx);
+    stack.locks_next = false;
     let subqueries = stack.subqueries.pop().unwrap_or_default();
     let mine = std::mem::replace(&mut stack.tables, tables);
     for t in &mine {
@@ -279,22 +284,29 @@ fn body(stack: &mut Stack<'_>, query: &Query, ctx: &mut EvalContext) -> SqlResul
     if query.procedure.is_some() {
         return Err(SqlError::not_supported("PROCEDURE"));
     }
+    // behind a set operation it is said of the last query
+    let locks = std::mem::take(&mut stack.locks_next);
     if query.rest.is_empty() {
         match &query.first {
-            QueryTerm::Select(s) => return block(stack, s, &query.order_by, query.limit.as_deref(), ctx),
+            QueryTerm::Select(s) => {
+                stack.locks_next = locks;
+                return block(stack, s, &query.order_by, query.limit.as_deref(), ctx);
+            }
             QueryTerm::Values(rows) if query.order_by.is_empty() && query.limit.is_none() => {
                 return values(stack, rows, ctx);
             }
             QueryTerm::Values(_) | QueryTerm::Nested(_) => {}
         }
     }
+    stack.locks_next = locks && query.rest.is_empty();
     let first = match &query.first {
         // brackets alone
         QueryTerm::Nested(q) if query.rest.is_empty() => plan_nested(stack, q, ctx)?,
         t => term(stack, t, ctx)?,
     };
     let mut terms = vec![(None, first)];
-    for (op, t) in &query.rest {
+    for (i, (op, t)) in query.rest.iter().enumerate() {
+        stack.locks_next = locks && i + 1 == query.rest.len();
         let plan = term(stack, t, ctx)?;
         if plan.types.len() != terms[0].1.types.len() {
             return Err(SqlError::new(ER_WRONG_NUMBER_OF_COLUMNS_IN_SELECT, &[]));
@@ -478,9 +490,14 @@ fn block(
     let outer = std::mem::take(&mut stack.here().outer);
     *stack.here() = Names { outer, ..Names::default() };
     let mut cacheable = true;
-    let around = std::mem::replace(&mut stack.targets, positions);
+    let usage = match (positions, std::mem::take(&mut stack.locks_next)) {
+        (true, _) => TableUse::Change,
+        (false, true) => TableUse::Lock,
+        (false, false) => TableUse::Read,
+    };
+    let around = std::mem::replace(&mut stack.usage, usage);
     let tree = if s.from.is_empty() { None } else { Some(bind_from(stack, &s.from, ctx, &mut cacheable)?) };
-    stack.targets = around;
+    stack.usage = around;
 
     // the list
     let mut aggregates = Vec::new();

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{PlanEnv, QueryPlan, Relation, SubqueryPlan};
+use super::{PlanEnv, QueryPlan, Relation, SubqueryPlan, TableUse};
 use crate::ast;
 use crate::bind::{BoundSubquery, Resolved, Scope};
 use crate::error::{
@@ -279,8 +279,10 @@ pub struct Stack<'e> {
     pub in_aggregate: bool,
     /// Names of HAVING that meant a column of GROUP BY beside another element of the list: a warning each.
     pub ambiguous: Vec<String>,
-    /// The tables now bound stand in the outermost FROM of a statement that changes rows.
-    pub targets: bool,
+    /// What the tables now bound are there for.
+    pub usage: TableUse,
+    /// The query planned next is one FOR UPDATE.
+    pub locks_next: bool,
     /// What `VALUES(col)` refers to: the number of the row that was to be inserted.
     pub values_table: Option<u32>,
     /// The tables of the query that INSERT ... ON DUPLICATE KEY UPDATE takes its rows from.

@@ -2,6 +2,7 @@
 
 pub(crate) mod access;
 mod connection;
+mod diagnostics;
 mod durable;
 mod into;
 pub(crate) mod kept;
@@ -153,6 +154,8 @@ pub struct Session {
     pub(crate) tracked: Vec<Tracked>,
     /// Warnings and errors of the statement before, as long as this one has none.
     pub(crate) counts_before: (u64, u64),
+    /// The warnings of the statement before, which come back when this one has none.
+    warnings_before: Option<crate::warning::Warnings>,
     /// WAIT n or NOWAIT of the running statement.
     pub(crate) wait: crate::ast::LockWait,
     /// Tables whose holder the statement let go first; see [`Session::with_snapshot`].
@@ -203,6 +206,7 @@ impl Session {
             last_insert_id: 0,
             tracked: Vec::new(),
             counts_before: (0, 0),
+            warnings_before: None,
             wait: crate::ast::LockWait::Default,
             behind: Vec::new(),
             stays: false,

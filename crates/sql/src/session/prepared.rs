@@ -6,6 +6,7 @@ use std::sync::atomic::Ordering;
 use charset::derivation::Derivation;
 
 use super::Session;
+use super::diagnostics::query_names_tables;
 use super::kept::KeptChange;
 use super::select::{KeptPlan, STALE};
 use crate::ast::{self, Statement};
@@ -68,8 +69,10 @@ impl Session {
         self.count(Counter::ComStmtPrepare);
         self.begin_statement();
         self.param_types.clear();
-        self.ctx.warnings.clear();
+        self.begin_warnings_of(false);
         let result = self.prepare_text(sql).map_err(|e| self.fail(e, true));
+        let warnings = self.end_warnings();
+        let result = result.map(|prepared| Prepared { warnings, ..prepared });
         self.end_time_limit();
         self.connection.end(now_micros());
         result
@@ -96,6 +99,7 @@ impl Session {
         if matches!(statement, Statement::Prepare(..) | Statement::Execute(..) | Statement::Deallocate(_)) {
             return Err(SqlError::new(error::ER_UNSUPPORTED_PS, &[]));
         }
+        self.warnings_of_nested(&statement);
         // The parameters have no values yet: NULLs stand for them.
         self.ctx.params = vec![Value::Null; parsed.params as usize];
         let changes = matches!(
@@ -244,7 +248,7 @@ impl Session {
         sink: &mut dyn ResultSink,
     ) -> SqlResult<()> {
         self.count(Counter::ComSelect);
-        self.ctx.warnings.clear();
+        self.begin_warnings_of(query_names_tables(q));
         let mut slot = self.statements.get_mut(&id).and_then(|p| p.plan.take());
         let result = self.run_kept(&mut slot, q, text, sink);
         if let Some(p) = self.statements.get_mut(&id) {
@@ -254,7 +258,7 @@ impl Session {
             Ok(done) => done,
             Err(e) => return Err(self.fail(e, false)),
         };
-        done.warnings = self.ctx.warnings.wire_count();
+        done.warnings = self.end_warnings();
         self.finish(&mut done, false);
         sink.finish(&done)
     }
@@ -460,6 +464,7 @@ impl Session {
         args: &[ast::Expr],
         sink: &mut dyn ResultSink,
     ) -> SqlResult<Done> {
+        self.warnings_of_nested(statement);
         let (mut values, mut types) = (Vec::with_capacity(args.len()), Vec::with_capacity(args.len()));
         for a in args {
             let (mut value, ty) = self.constant(a, "SET")?;

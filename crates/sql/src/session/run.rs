@@ -1,5 +1,6 @@
 //! The way of a statement: from its text to its answer.
 
+use super::diagnostics::is_diagnostic;
 use super::{Session, Tracked, status_flag};
 use crate::ast::{self, LockWait, Statement};
 use crate::error::{self, SqlError, SqlResult};
@@ -94,7 +95,7 @@ impl Session {
         more: bool,
         sink: &mut dyn ResultSink,
     ) -> SqlResult<()> {
-        let kept = self.begin_warnings(statement);
+        self.begin_warnings(statement);
         let result = self.run(statement, text, sink);
         let mut done = match result.and_then(|done| self.ctx.check_failed().map(|()| done)) {
             Ok(done) => done,
@@ -102,12 +103,7 @@ impl Session {
         };
         self.ctx.set_strict(false);
         // What SHOW WARNINGS shows is not its own.
-        done.warnings = if is_diagnostic(statement) { 0 } else { self.ctx.warnings.wire_count() };
-        if let Some(kept) = kept
-            && self.ctx.warnings.count_all() == 0
-        {
-            self.ctx.warnings = kept;
-        }
+        done.warnings = if is_diagnostic(statement) { 0 } else { self.end_warnings() };
         self.finish(&mut done, more);
         sink.finish(&done)
     }
@@ -127,37 +123,6 @@ impl Session {
             done.last_insert_id = self.ctx.connection.last_insert_id;
         }
         self.ctx.connection.row_count = if done.had_rows { -1 } else { done.affected as i64 };
-    }
-
-    /// Statements that read tables begin with no warnings; others keep the old ones until they
-    /// have some of their own. Returns the old ones for those.
-    fn begin_warnings(&mut self, statement: &Statement) -> Option<crate::warning::Warnings> {
-        match statement {
-            s if is_diagnostic(s) => {
-                let w = &self.ctx.warnings;
-                self.counts_before = (w.count_all(), w.count_errors());
-                None
-            }
-            _ => {
-                let tableless = match statement {
-                    Statement::Select(q) => !query_has_tables(q),
-                    Statement::Do(list) => !list.iter().any(reads_tables),
-                    Statement::Set(items) => !items.iter().any(|i| match i {
-                        ast::SetItem::User(_, e) | ast::SetItem::System(_, Some(e)) => reads_tables(e),
-                        _ => false,
-                    }),
-                    other => {
-                        matches!(other, Statement::Use(_) | Statement::Deallocate(_) | Statement::Kill(_))
-                    }
-                };
-                let w = &self.ctx.warnings;
-                self.counts_before = if tableless { (w.count_all(), w.count_errors()) } else { (0, 0) };
-                let kept =
-                    (tableless && self.ctx.warnings.count_all() > 0).then(|| self.ctx.warnings.clone());
-                self.ctx.warnings.clear();
-                kept
-            }
-        }
     }
 
     /// Notes the error of a statement.
@@ -360,13 +325,6 @@ impl Session {
     }
 }
 
-/// Whether a statement shows the warnings of the one before.
-fn is_diagnostic(statement: &Statement) -> bool {
-    use ast::Show;
-    matches!(statement, Statement::Show(s)
-        if matches!(**s, Show::Warnings(_) | Show::Errors(_) | Show::CountWarnings | Show::CountErrors))
-}
-
 /// A plain OK.
 pub(crate) fn ok() -> SqlResult<Done> {
     Ok(Done::default())
@@ -375,33 +333,6 @@ pub(crate) fn ok() -> SqlResult<Done> {
 /// Whether anything but blanks and NUL bytes follows: a trailing `;` is no second statement.
 fn has_statement(rest: &[u8]) -> bool {
     rest.iter().any(|b| !b.is_ascii_whitespace() && *b != 0 && *b != b';')
-}
-
-/// Whether a query of tables stands in an expression.
-fn reads_tables(e: &ast::Expr) -> bool {
-    use ast::ExprKind as K;
-    let mut found = match &e.kind {
-        K::Subquery(q) | K::Exists(q) => query_has_tables(q),
-        K::InSubquery { .. } | K::Quantified { .. } => true,
-        _ => false,
-    };
-    e.kind.for_children(&mut |c| found = found || reads_tables(c));
-    found
-}
-
-/// Whether a query names a table at its top level.
-pub(super) fn query_has_tables(q: &ast::Query) -> bool {
-    match &q.first {
-        ast::QueryTerm::Select(s) => {
-            let of_item = |i: &ast::SelectItem| match i {
-                ast::SelectItem::Expr { expr, .. } => super::scope::has_subquery(expr),
-                _ => false,
-            };
-            !s.from.is_empty() || !q.rest.is_empty() || s.items.iter().any(of_item)
-        }
-        ast::QueryTerm::Values(_) => false,
-        ast::QueryTerm::Nested(inner) => query_has_tables(inner) || !q.rest.is_empty(),
-    }
 }
 
 /// Whether a statement that changes rows says IGNORE.

@@ -13,7 +13,7 @@ use crate::catalog::failure::from_pages;
 use crate::error::{SqlError, SqlResult};
 use crate::exec::{Exec, ReadCounters};
 use crate::locks::Weight;
-use crate::plan::{self, PlanEnv, QueryPlan, Relation};
+use crate::plan::{self, PlanEnv, QueryPlan, Relation, TableUse};
 use crate::result::{Done, ResultShape, ResultSink};
 use crate::status::Counter;
 use crate::types::{Batch, Class, FieldType, Value, Vector};
@@ -27,8 +27,12 @@ pub(crate) struct Planning<'a> {
 }
 
 impl PlanEnv for Planning<'_> {
-    fn table(&mut self, name: &ast::TableName, alias: &str, target: bool) -> SqlResult<Relation> {
-        let access = if target { self.targets } else { Access::Read };
+    fn table(&mut self, name: &ast::TableName, alias: &str, usage: TableUse) -> SqlResult<Relation> {
+        let access = match usage {
+            TableUse::Read => Access::Read,
+            TableUse::Lock => Access::Lock,
+            TableUse::Change => self.targets,
+        };
         match self.view.source(name, alias, access)? {
             TableSource::Base(t) => Ok(Relation::Base(t)),
             TableSource::Virtual(v) => Ok(Relation::Virtual(v)),

@@ -4,9 +4,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::diagnostics::query_names_tables;
 use super::kept::KeptChange;
 use super::prepared::Form;
-use super::run::query_has_tables;
 use super::select::KeptPlan;
 use crate::ast::{LockWait, Statement};
 use crate::dml::insert::literal;
@@ -89,7 +89,7 @@ impl Session {
             let statement = parsed.statement?;
             match &statement {
                 Statement::Select(q)
-                    if q.into.is_none() && query_has_tables(q) && q.lock_wait() == LockWait::Default => {}
+                    if q.into.is_none() && query_names_tables(q) && q.lock_wait() == LockWait::Default => {}
                 Statement::Insert(_) | Statement::Update(_) | Statement::Delete(_) => {}
                 _ => return None,
             }

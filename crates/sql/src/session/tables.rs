@@ -33,6 +33,8 @@ pub enum TableSource {
 pub enum Access {
     /// Reads it: SELECT on it, or on some of its columns.
     Read,
+    /// Reads it and locks the rows: FOR UPDATE. As for reading, but the table must not be locked for reading.
+    Lock,
     /// Reads it to find the rows to change. Its name was authorized; columns that are read need SELECT.
     Given,
     /// Changes its rows, or its definition. Its name was authorized.
@@ -121,7 +123,7 @@ impl View<'_> {
             return Ok(TableSource::Base(Arc::clone(t)));
         }
         match access {
-            Access::Read => self.rights.need_table(&db, &name, SELECT)?,
+            Access::Read | Access::Lock => self.rights.need_table(&db, &name, SELECT)?,
             Access::Given | Access::Write | Access::Shown => {}
         }
         if &*db == "mysql" && &*name == "user" && !self.engine.catalog.table_exists(&db, &name) {
@@ -163,7 +165,7 @@ impl View<'_> {
         }
         match self.locks.find(db, name, alias) {
             None => Err(SqlError::new(error::ER_TABLE_NOT_LOCKED, &[&alias])),
-            Some(t) if access == Access::Write && !t.write => {
+            Some(t) if matches!(access, Access::Write | Access::Lock) && !t.write => {
                 Err(SqlError::new(error::ER_TABLE_NOT_LOCKED_FOR_WRITE, &[&alias]))
             }
             Some(_) => Ok(()),
