@@ -52,7 +52,6 @@ const AGAINST: &[(&str, &str)] = &[
     ("engine", "session"),
     ("locks", "catalog"),
     ("show", "session"),
-    ("types", "expr"),
     ("variables", "catalog"),
 ];
 

@@ -269,7 +269,8 @@ fn update_rows(
     same: &[(usize, usize)],
     targets: &mut [(usize, Target)],
 ) -> SqlResult<(u64, u64, u16)> {
-    session.ctx.set_strict(session.ctx.sql_mode.strict() && !plan.ignore);
+    let strict = session.ctx.sql_mode.strict() && !plan.ignore;
+    session.ctx.set_strict(strict);
     let values = new_values(session, plan)?;
     let mode = session.ctx.sql_mode;
     let strict = mode.strict() && !plan.ignore;

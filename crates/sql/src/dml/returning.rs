@@ -11,10 +11,11 @@ use crate::error::{ER_UPDATE_TABLE_USED, SqlError, SqlResult};
 use crate::exec::Exec;
 use crate::exec::kept::Keeper;
 use crate::exec::subquery::Runner;
-use crate::expr::{Frame, put};
+use crate::expr::Frame;
 use crate::plan::{Body, QueryPlan, Relation, ReturningList};
 use crate::result::{Done, ResultSink};
 use crate::session::Session;
+use crate::types::output::put;
 use crate::types::{Batch, Vector};
 
 /// Which row of the target is told.

@@ -124,7 +124,8 @@ pub(crate) fn prepare(session: &mut Session, u: &Update, text: &[u8]) -> SqlResu
     let (view, ctx) = session.split(text);
     let mut env = Planning { view, reader: &reader, targets };
     ctx.changes_data = true;
-    ctx.set_strict(ctx.sql_mode.strict() && !u.ignore);
+    let strict = ctx.sql_mode.strict() && !u.ignore;
+    ctx.set_strict(strict);
     let change = plan::plan_change(
         &query,
         &plan::Asked { exprs: &values, columns: &columns, ..Default::default() },

@@ -144,7 +144,7 @@ impl<'e> Exec<'e> {
             for row in 0..batch.len {
                 sink.begin_row();
                 for (v, ty) in batch.columns.iter().zip(&plan.types) {
-                    crate::expr::put(v.get(row), ty, sink, ctx);
+                    crate::types::output::put(v.get(row), ty, sink, ctx);
                 }
                 sink.end_row();
             }
@@ -177,7 +177,7 @@ impl<'e> Exec<'e> {
                 }
                 sink.begin_row();
                 for (v, ty) in batch.columns.iter().zip(&plan.types) {
-                    crate::expr::put(v.get(row), ty, sink, ctx);
+                    crate::types::output::put(v.get(row), ty, sink, ctx);
                 }
                 sink.end_row();
                 sent += 1;

@@ -3,30 +3,25 @@
 use super::UserVariable;
 use crate::error::{SqlError, SqlResult};
 use crate::status::connection::check_kill_flag;
-use crate::types::temporal::{DateTime, TimeZone};
+use crate::types::context::ConversionContext;
 use crate::types::{Class, Value, Vector};
-use crate::variables::SqlMode;
-use crate::warning::Warnings;
 use charset::{Charset, Collation};
 use foldhash::HashMap;
+use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Settings, statement state and warnings of the evaluation. One per session; reset at each
 /// statement with [`EvalContext::begin_statement`].
 pub struct EvalContext {
-    /// `sql_mode`.
-    pub sql_mode: SqlMode,
-    /// `time_zone`.
-    pub time_zone: TimeZone,
+    /// What conversions need, which all the rest of the code reads and writes through this context.
+    pub conversion: ConversionContext,
     /// `div_precision_increment`.
     pub div_precision_increment: u8,
     /// `collation_connection`.
     pub collation: &'static Collation,
     /// `character_set_client`: the texts of statements are written in it.
     pub client: &'static Charset,
-    /// `character_set_results`'s default collation; `None` = no conversion.
-    pub results: Option<&'static Collation>,
     /// `max_allowed_packet`: longest string a function may return, in bytes.
     pub max_allowed_packet: usize,
     /// `max_join_size`: what a SELECT may have to examine; no limit with `sql_big_selects`.
@@ -43,19 +38,10 @@ pub struct EvalContext {
     pub regex_flags: Arc<str>,
     /// `lc_time_names`.
     pub lc_time_names: Box<str>,
-    /// The warnings of the statement.
-    pub warnings: Warnings,
     /// Parameters of a prepared statement and lifted literals.
     pub params: Vec<Value>,
     /// Values of the outer row, inside a correlated subquery.
     pub outer: Vec<Value>,
-    /// The row being changed, from 1: `at row 3` of warnings. 0 outside.
-    pub row: u64,
-    /// Whether bad values are errors for the row at hand (strict mode and no IGNORE; for tables
-    /// without transactions: only in the first row).
-    pub strict: bool,
-    /// Strict mode without IGNORE, whatever row it is: some texts differ.
-    pub careful: bool,
     /// The statement assigns user variables: rows go one by one, so that each sees what the one before assigned.
     pub by_row: bool,
     /// User variables bound so far in this statement, read or assigned.
@@ -74,9 +60,6 @@ pub struct EvalContext {
     pub told: Vec<usize>,
     /// Lists of IN that were put in order in this execution; none for those that cannot be.
     pub in_sets: Vec<(u32, Option<Arc<super::eval::InSet>>)>,
-    /// Set by storing a text that is no decimal number: in strict mode the column keeps what it had, even where
-    /// the row is not refused.
-    pub kept: bool,
     /// Whether the statement changes data: division by zero is then an error in strict mode.
     pub changes_data: bool,
     /// User variables by folded name.
@@ -93,15 +76,11 @@ pub struct EvalContext {
     pub(crate) may_use_files: bool,
     /// 0 run, 1 stop the statement, 2 close the connection.
     pub kill: Arc<AtomicU32>,
-    now: Option<(i64, u32)>,
-    local_now: Option<DateTime>,
-    timestamp: Option<(i64, u32)>,
     pool: Vec<Vector>,
     /// Bytes of the vectors in the pool.
     pooled: usize,
     /// Bytes that functions have made so far.
     pub(crate) made: usize,
-    pub(crate) scratch: Vec<Vec<u8>>,
     pub(crate) row_lists: Vec<Vec<u32>>,
 }
 
@@ -163,12 +142,10 @@ pub trait UserLocks: Send + Sync {
 impl Default for EvalContext {
     fn default() -> Self {
         EvalContext {
-            sql_mode: SqlMode::default(),
-            time_zone: TimeZone::System,
+            conversion: ConversionContext::default(),
             div_precision_increment: 4,
             collation: charset::system(),
             client: charset::system().charset,
-            results: Some(charset::system()),
             max_allowed_packet: 16 * 1024 * 1024,
             max_join_size: u64::MAX,
             group_concat_max_len: 1024 * 1024,
@@ -177,13 +154,8 @@ impl Default for EvalContext {
             old_passwords: false,
             regex_flags: Arc::from(""),
             lc_time_names: "en_US".into(),
-            warnings: Warnings::default(),
             params: Vec::new(),
             outer: Vec::new(),
-            row: 0,
-            strict: false,
-            careful: false,
-            kept: false,
             by_row: false,
             bound_variables: 0,
             ignore: false,
@@ -201,15 +173,27 @@ impl Default for EvalContext {
             files: None,
             may_use_files: false,
             kill: Arc::new(AtomicU32::new(0)),
-            now: None,
-            local_now: None,
-            timestamp: None,
             pool: Vec::new(),
             pooled: 0,
             made: 0,
-            scratch: Vec::new(),
             row_lists: Vec::new(),
         }
+    }
+}
+
+impl Deref for EvalContext {
+    type Target = ConversionContext;
+
+    #[inline]
+    fn deref(&self) -> &ConversionContext {
+        &self.conversion
+    }
+}
+
+impl DerefMut for EvalContext {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut ConversionContext {
+        &mut self.conversion
     }
 }
 
@@ -217,8 +201,7 @@ impl EvalContext {
     /// Begins a statement: the clock is read anew at the first use, per-statement state is reset.
     /// Warnings are left: their life is the session's affair.
     pub fn begin_statement(&mut self) {
-        self.now = None;
-        self.local_now = None;
+        self.conversion.forget_time();
         self.params.clear();
         self.outer.clear();
         self.once.clear();
@@ -281,51 +264,6 @@ impl EvalContext {
         self.in_sets.truncate(mark.in_sets);
     }
 
-    /// Makes bad values errors, or warnings, from now on.
-    pub fn set_strict(&mut self, strict: bool) {
-        self.strict = strict;
-        self.warnings.escalate = strict;
-    }
-
-    /// The first error raised while the row at hand was computed.
-    ///
-    /// # Errors
-    /// That one.
-    pub fn check_failed(&mut self) -> SqlResult<()> {
-        match self.warnings.take_failed() {
-            Some(e) => Err(e),
-            None => Ok(()),
-        }
-    }
-
-    /// `SET timestamp = ..`: a frozen clock (seconds, microseconds), or `None` for the real one.
-    pub fn set_timestamp(&mut self, at: Option<(i64, u32)>) {
-        self.timestamp = at;
-        self.now = None;
-        self.local_now = None;
-    }
-
-    /// The statement's time in UTC: seconds since 1970 and microseconds.
-    pub fn now_utc(&mut self) -> (i64, u32) {
-        if let Some(n) = self.timestamp.or(self.now) {
-            return n;
-        }
-        let n = clock();
-        self.now = Some(n);
-        n
-    }
-
-    /// The statement's time in the session's zone.
-    pub fn now(&mut self) -> DateTime {
-        if let Some(n) = self.local_now {
-            return n;
-        }
-        let (s, us) = self.now_utc();
-        let n = self.time_zone.to_local(s, us).unwrap_or_default();
-        self.local_now = Some(n);
-        n
-    }
-
     /// Fails when the statement or the connection was killed.
     ///
     /// # Errors
@@ -382,11 +320,4 @@ impl EvalContext {
             self.pool.push(v);
         }
     }
-}
-
-/// The real clock: seconds since 1970 and microseconds.
-#[must_use]
-pub fn clock() -> (i64, u32) {
-    let now = isam::clock::now();
-    (now.as_secs() as i64, now.subsec_micros())
 }

@@ -8,7 +8,6 @@ pub mod context;
 pub mod eval;
 pub mod function;
 mod logic;
-pub mod output;
 mod portions;
 pub(crate) mod typing;
 pub mod user_variables;
@@ -18,7 +17,6 @@ pub(crate) use arith::division_by_zero;
 pub use context::{ConnectionState, EvalContext, UserLocks};
 pub(crate) use eval::truth;
 pub use eval::{Frame, Rows, VecRef};
-pub use output::put;
 pub use user_variables::UserVariable;
 
 use crate::error::SqlResult;

@@ -286,7 +286,7 @@ fn new_uuid() -> [u8; 16] {
         h.write_u128(isam::clock::now().as_nanos());
         h.finish().to_be_bytes()
     });
-    let (s, us) = crate::expr::context::clock();
+    let (s, us) = crate::types::context::clock();
     // 100 ns since 1582-10-15.
     let now = ((s as u64).wrapping_add(12_219_292_800)).wrapping_mul(10_000_000) + u64::from(us) * 10;
     let mut t = now;
@@ -308,7 +308,7 @@ fn new_uuid() -> [u8; 16] {
 fn uuid_short(c: &mut Call<'_, '_>) -> SqlResult<()> {
     use std::sync::atomic::{AtomicU64, Ordering};
     static NEXT: AtomicU64 = AtomicU64::new(0);
-    let (s, _) = crate::expr::context::clock();
+    let (s, _) = crate::types::context::clock();
     let _ = NEXT.compare_exchange(
         0,
         (1 << 56) | (s as u64 & 0xffff_ffff) << 24,

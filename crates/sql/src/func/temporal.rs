@@ -418,7 +418,7 @@ fn now(c: &mut Call<'_, '_>) -> SqlResult<()> {
 }
 
 fn sysdate(c: &mut Call<'_, '_>) -> SqlResult<()> {
-    let (s, us) = crate::expr::context::clock();
+    let (s, us) = crate::types::context::clock();
     let d = c.ctx.time_zone.to_local(s, us).unwrap_or_default();
     put_datetime(c, d)
 }

@@ -241,7 +241,7 @@ impl Session {
         {
             self.set_names(c);
         }
-        let (s, us) = crate::expr::context::clock();
+        let (s, us) = crate::types::context::clock();
         let id = self.connection.id;
         self.ctx = EvalContext::default();
         self.ctx.kill = Arc::clone(self.connection.kill_flag());

@@ -441,7 +441,7 @@ impl Session {
         for row in &rows {
             sink.begin_row();
             for (v, ty) in row.values().iter().zip(&types) {
-                crate::expr::put(v.as_ref(), ty, sink, &mut self.ctx);
+                crate::types::output::put(v.as_ref(), ty, sink, &mut self.ctx);
             }
             sink.end_row();
         }

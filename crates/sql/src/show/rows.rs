@@ -8,10 +8,10 @@ use crate::ast::ShowFilter;
 use crate::bind::ExprBinder;
 use crate::error::SqlResult;
 use crate::expr::eval::{Frame, Rows as Which};
-use crate::expr::put;
 use crate::result::{Done, ResultShape, ResultSink};
 use crate::session::Session;
 use crate::session::scope::{ScopeTable, TableScope, set_slots};
+use crate::types::output::put;
 use crate::types::{Batch, FieldType, Kind, Value, Vector};
 
 /// A small result made by the server itself.

@@ -3,7 +3,7 @@
 use super::field::FieldType;
 use super::store::Column;
 use crate::error::{SqlError, SqlResult};
-use crate::expr::EvalContext;
+use crate::types::context::ConversionContext;
 use crate::warning::Level;
 
 /// What is to be told of the assignments of a statement.
@@ -25,7 +25,7 @@ impl Casts {
     ///
     /// # Errors
     /// 4078.
-    pub fn tell(&self, strict: bool, ctx: &mut EvalContext) -> SqlResult<()> {
+    pub fn tell(&self, strict: bool, ctx: &mut ConversionContext) -> SqlResult<()> {
         for e in &self.0 {
             if strict {
                 return Err(e.clone());

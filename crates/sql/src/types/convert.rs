@@ -8,7 +8,7 @@ use super::temporal::{DateTime, Time, calendar, format};
 use super::value::{Class, ValueRef};
 use super::vector::Vector;
 use crate::error::{ER_DATA_OVERFLOW, ER_TRUNCATED_WRONG_VALUE, ER_WRONG_VALUE, SqlResult};
-use crate::expr::EvalContext;
+use crate::types::context::ConversionContext;
 use crate::variables::SqlMode;
 use crate::warning::Level;
 use std::borrow::Cow;
@@ -81,7 +81,7 @@ pub(crate) fn ascii<'a>(text: &'a [u8], ty: &FieldType) -> Cow<'a, [u8]> {
     Cow::Owned(out)
 }
 
-fn warn_truncated(what: &str, text: &[u8], ty: &FieldType, rest: Rest, ctx: &mut EvalContext) {
+fn warn_truncated(what: &str, text: &[u8], ty: &FieldType, rest: Rest, ctx: &mut ConversionContext) {
     let level = match rest {
         Rest::Clean => return,
         Rest::Spaces => Level::Note,
@@ -126,7 +126,7 @@ fn temporal_decimal(v: ValueRef<'_>) -> Decimal {
 }
 
 /// The value as a double.
-pub fn to_f64(v: ValueRef<'_>, ty: &FieldType, ctx: &mut EvalContext) -> f64 {
+pub fn to_f64(v: ValueRef<'_>, ty: &FieldType, ctx: &mut ConversionContext) -> f64 {
     match v {
         ValueRef::Null => 0.0,
         ValueRef::Int(v) => v as f64,
@@ -154,7 +154,7 @@ pub fn to_f64(v: ValueRef<'_>, ty: &FieldType, ctx: &mut EvalContext) -> f64 {
 }
 
 /// The value as a decimal.
-pub fn to_decimal(v: ValueRef<'_>, ty: &FieldType, ctx: &mut EvalContext) -> Decimal {
+pub fn to_decimal(v: ValueRef<'_>, ty: &FieldType, ctx: &mut ConversionContext) -> Decimal {
     match v {
         ValueRef::Null => Decimal::ZERO,
         ValueRef::Int(v) => Decimal::from(v),
@@ -180,7 +180,7 @@ pub fn to_decimal(v: ValueRef<'_>, ty: &FieldType, ctx: &mut EvalContext) -> Dec
 }
 
 /// The value as an integer of the asked signedness, bits in an `i64`, saturating with notes.
-pub fn to_i64(v: ValueRef<'_>, ty: &FieldType, unsigned: bool, ctx: &mut EvalContext) -> i64 {
+pub fn to_i64(v: ValueRef<'_>, ty: &FieldType, unsigned: bool, ctx: &mut ConversionContext) -> i64 {
     match v {
         ValueRef::Null => 0,
         ValueRef::Int(v) => v,
@@ -211,7 +211,7 @@ pub fn to_i64(v: ValueRef<'_>, ty: &FieldType, unsigned: bool, ctx: &mut EvalCon
 }
 
 /// Whether the value is true: not zero as a number.
-pub fn to_bool(v: ValueRef<'_>, ty: &FieldType, ctx: &mut EvalContext) -> bool {
+pub fn to_bool(v: ValueRef<'_>, ty: &FieldType, ctx: &mut ConversionContext) -> bool {
     match v {
         ValueRef::Null => false,
         ValueRef::Int(v) => v != 0,
@@ -363,12 +363,12 @@ pub fn printable_ascii(v: ValueRef<'_>, ty: &FieldType) -> String {
     out
 }
 
-pub(crate) fn wrong(what: &str, v: ValueRef<'_>, ty: &FieldType, ctx: &mut EvalContext) {
+pub(crate) fn wrong(what: &str, v: ValueRef<'_>, ty: &FieldType, ctx: &mut ConversionContext) {
     let text = crate::error::message(ER_WRONG_VALUE, &[&what, &printable_ascii(v, ty)]);
     ctx.warnings.push_text(Level::Warning, ER_TRUNCATED_WRONG_VALUE, text);
 }
 
-fn truncated(what: &str, v: ValueRef<'_>, ty: &FieldType, level: Level, ctx: &mut EvalContext) {
+fn truncated(what: &str, v: ValueRef<'_>, ty: &FieldType, level: Level, ctx: &mut ConversionContext) {
     let text = printable_ascii(v, ty);
     ctx.warnings.push(level, ER_TRUNCATED_WRONG_VALUE, &[&what, &text]);
 }
@@ -404,7 +404,7 @@ pub fn to_datetime(
     v: ValueRef<'_>,
     ty: &FieldType,
     rules: DateRules,
-    ctx: &mut EvalContext,
+    ctx: &mut ConversionContext,
 ) -> Option<DateTime> {
     match v {
         ValueRef::Null => None,
@@ -491,7 +491,7 @@ pub fn number_to_time(v: ValueRef<'_>, rules: DateRules) -> Found<TimeText> {
 }
 
 /// The value as a time; `None` (with a warning) when it is none.
-pub fn to_time(v: ValueRef<'_>, ty: &FieldType, ctx: &mut EvalContext) -> Option<Time> {
+pub fn to_time(v: ValueRef<'_>, ty: &FieldType, ctx: &mut ConversionContext) -> Option<Time> {
     let rules =
         DateRules { allow_invalid: ctx.sql_mode.has(SqlMode::ALLOW_INVALID_DATES), ..DateRules::default() };
     let (found, number) = match v {
@@ -546,7 +546,7 @@ pub fn push_converted(
     from: &FieldType,
     to: &FieldType,
     out: &mut Vector,
-    ctx: &mut EvalContext,
+    ctx: &mut ConversionContext,
 ) -> SqlResult<()> {
     if v.is_null() {
         out.push_null();

@@ -1,13 +1,14 @@
 //! Stored bytes of columns into values, vectors and result sinks.
 
+use super::context::ConversionContext;
 use super::convert;
 use super::decimal::Decimal;
 use super::field::{FieldType, Kind};
 use super::number;
+use super::output;
 use super::temporal::{DateTime, MICRO_UNIT, Time};
 use super::value::{Class, Value, ValueRef};
 use super::vector::Vector;
-use crate::expr::{EvalContext, output};
 use crate::result::ResultSink;
 
 /// Up to eight little-endian bytes.
@@ -69,7 +70,7 @@ pub fn decimal(b: &[u8], ty: &FieldType) -> Decimal {
 
 /// A DATE, DATETIME or TIMESTAMP column's value; TIMESTAMP in the session's zone.
 #[must_use]
-pub fn datetime(b: &[u8], ty: &FieldType, ctx: &EvalContext) -> DateTime {
+pub fn datetime(b: &[u8], ty: &FieldType, ctx: &ConversionContext) -> DateTime {
     let n = (ty.decimals as usize).min(6);
     match (ty.kind, ty.old_format) {
         (Kind::Date, false) => {
@@ -162,7 +163,7 @@ pub fn time(b: &[u8], ty: &FieldType) -> Time {
 
 /// Appends the value of stored bytes (`None` = NULL) to a vector of the type's class.
 #[inline]
-pub fn push(b: Option<&[u8]>, ty: &FieldType, out: &mut Vector, ctx: &EvalContext) {
+pub fn push(b: Option<&[u8]>, ty: &FieldType, out: &mut Vector, ctx: &ConversionContext) {
     let Some(b) = b else {
         out.push_null();
         return;
@@ -178,7 +179,7 @@ pub fn push(b: Option<&[u8]>, ty: &FieldType, out: &mut Vector, ctx: &EvalContex
 }
 
 /// As [`push`], of any type.
-fn push_other(b: &[u8], ty: &FieldType, out: &mut Vector, ctx: &EvalContext) {
+fn push_other(b: &[u8], ty: &FieldType, out: &mut Vector, ctx: &ConversionContext) {
     match ty.class() {
         Class::Int => out.push_i64(int(b, ty)),
         Class::UInt => out.push_i64(uint(b, ty) as i64),
@@ -200,7 +201,7 @@ fn push_other(b: &[u8], ty: &FieldType, out: &mut Vector, ctx: &EvalContext) {
 
 /// The value of stored bytes.
 #[must_use]
-pub fn value(b: Option<&[u8]>, ty: &FieldType, ctx: &EvalContext) -> Value {
+pub fn value(b: Option<&[u8]>, ty: &FieldType, ctx: &ConversionContext) -> Value {
     let Some(b) = b else { return Value::Null };
     match ty.class() {
         Class::Int => Value::Int(int(b, ty)),
@@ -224,7 +225,7 @@ pub fn value(b: Option<&[u8]>, ty: &FieldType, ctx: &EvalContext) -> Value {
 
 /// Puts stored bytes straight into a result.
 #[inline]
-pub fn put(b: Option<&[u8]>, ty: &FieldType, sink: &mut dyn ResultSink, ctx: &mut EvalContext) {
+pub fn put(b: Option<&[u8]>, ty: &FieldType, sink: &mut dyn ResultSink, ctx: &mut ConversionContext) {
     let Some(b) = b else {
         sink.put_null();
         return;
@@ -299,7 +300,7 @@ fn special(b: &[u8], ty: &FieldType, out: &mut Vec<u8>) {
 
 /// The text of stored bytes in the column's character set, as SHOW and messages print it.
 #[must_use]
-pub fn text(b: &[u8], ty: &FieldType, ctx: &EvalContext) -> Vec<u8> {
+pub fn text(b: &[u8], ty: &FieldType, ctx: &ConversionContext) -> Vec<u8> {
     let v = value(Some(b), ty, ctx);
     let mut out = Vec::new();
     convert::write_text(v.as_ref(), ty, &mut out);
@@ -379,7 +380,7 @@ pub fn uuid_from_stored(s: [u8; 16]) -> [u8; 16] {
     u
 }
 
-fn local(seconds: i64, micros: u32, ctx: &EvalContext) -> DateTime {
+fn local(seconds: i64, micros: u32, ctx: &ConversionContext) -> DateTime {
     if seconds == 0 {
         return DateTime::default();
     }

@@ -3,11 +3,13 @@
 
 pub(crate) mod casts;
 pub mod collations;
+pub mod context;
 pub mod convert;
 pub mod decimal;
 pub mod field;
 pub mod load;
 pub mod number;
+pub mod output;
 pub mod store;
 pub mod temporal;
 pub mod value;

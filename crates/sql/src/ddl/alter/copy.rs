@@ -122,7 +122,8 @@ pub(super) fn copy(
                 Action::Convert(from, ty, target) => {
                     let value = load::value(view.column(*from), ty, &session.ctx);
                     if strict && cut(&value, ty, target) {
-                        let parts: [&dyn std::fmt::Display; 2] = [&column.name, &session.ctx.row];
+                        let row = session.ctx.row;
+                        let parts: [&dyn std::fmt::Display; 2] = [&column.name, &row];
                         session.ctx.warnings.raise(SqlError::new(error::WARN_DATA_TRUNCATED, &parts));
                         continue;
                     }

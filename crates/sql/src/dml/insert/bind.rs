@@ -155,7 +155,8 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
             Source::Text(r.clone(), list)
         }
         InsertSource::Query(q) => {
-            session.ctx.set_strict(session.ctx.sql_mode.strict() && !i.ignore);
+            let strict = session.ctx.sql_mode.strict() && !i.ignore;
+            session.ctx.set_strict(strict);
             let plan = match with_columns(q, &asked_for) {
                 Some(longer) => session.plan(&longer, text),
                 None => session.plan(q, text),

@@ -182,7 +182,8 @@ fn first_row_of_text(
 fn check_missing(session: &mut Session, plan: &InsertPlan) -> SqlResult<()> {
     let columns = &plan.table.def().columns;
     if plan.missing.iter().any(|c| lacks_default(&columns[*c])) {
-        session.ctx.set_strict(session.ctx.sql_mode.strict() && !plan.ignore);
+        let strict = session.ctx.sql_mode.strict() && !plan.ignore;
+        session.ctx.set_strict(strict);
         for c in &plan.missing {
             if lacks_default(&columns[*c]) {
                 session.ctx.warnings.warn(crate::error::ER_NO_DEFAULT_FOR_FIELD, &[&columns[*c].name]);

@@ -2,7 +2,7 @@
 
 use super::{Column, Trouble, as_ascii};
 use crate::error::{ER_WARN_DATA_OUT_OF_RANGE, SqlError, SqlResult, WARN_DATA_TRUNCATED};
-use crate::expr::EvalContext;
+use crate::types::context::ConversionContext;
 use crate::types::convert;
 use crate::types::field::{FieldType, Kind};
 use crate::types::temporal::parse::{self, DateRules, Found, TimeText};
@@ -41,7 +41,7 @@ pub fn put_timestamp(seconds: i64, micros: u32, digits: u8, out: &mut Vec<u8>) {
 
 impl Column {
     /// The rules for dates that are stored: in strict mode the forbidden ones are errors.
-    pub(super) fn rules(&self, ctx: &EvalContext) -> DateRules {
+    pub(super) fn rules(&self, ctx: &ConversionContext) -> DateRules {
         convert::date_rules(ctx.sql_mode)
     }
 
@@ -50,7 +50,7 @@ impl Column {
         v: ValueRef<'_>,
         from: &FieldType,
         out: &mut Vec<u8>,
-        ctx: &mut EvalContext,
+        ctx: &mut ConversionContext,
     ) -> SqlResult<()> {
         let what = if self.ty.kind == Kind::Date { "date" } else { "datetime" };
         let mut rules = self.rules(ctx);
@@ -187,7 +187,7 @@ impl Column {
         v: ValueRef<'_>,
         from: &FieldType,
         out: &mut Vec<u8>,
-        ctx: &mut EvalContext,
+        ctx: &mut ConversionContext,
     ) -> SqlResult<()> {
         let rules = DateRules::default();
         let found = match v {

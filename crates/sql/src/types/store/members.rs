@@ -2,7 +2,7 @@
 
 use super::{Column, Trouble};
 use crate::error::{ER_TRUNCATED_WRONG_VALUE, SqlResult};
-use crate::expr::EvalContext;
+use crate::types::context::ConversionContext;
 use crate::types::field::{FieldType, Kind};
 use crate::types::number::{self, Rest};
 use crate::types::value::ValueRef;
@@ -14,7 +14,7 @@ impl Column {
         v: ValueRef<'_>,
         from: &FieldType,
         out: &mut Vec<u8>,
-        ctx: &mut EvalContext,
+        ctx: &mut ConversionContext,
     ) -> SqlResult<()> {
         let Some(values) = &self.ty.values else { return Ok(()) };
         let count = values.len() as u64;
@@ -58,7 +58,7 @@ impl Column {
         v: ValueRef<'_>,
         from: &FieldType,
         out: &mut Vec<u8>,
-        ctx: &mut EvalContext,
+        ctx: &mut ConversionContext,
     ) -> SqlResult<()> {
         let Some(values) = &self.ty.values else { return Ok(()) };
         let all = if values.len() >= 64 { u64::MAX } else { (1 << values.len()) - 1 };
@@ -94,7 +94,7 @@ impl Column {
         v: ValueRef<'_>,
         from: &FieldType,
         out: &mut Vec<u8>,
-        ctx: &mut EvalContext,
+        ctx: &mut ConversionContext,
     ) -> SqlResult<bool> {
         let width = if self.ty.kind == Kind::Inet4 { 4 } else { 16 };
         if let ValueRef::Bytes(b) = v

@@ -17,7 +17,7 @@ use crate::error::{
     ER_DATA_TOO_LONG, ER_TRUNCATED_WRONG_VALUE, ER_TRUNCATED_WRONG_VALUE_FOR_FIELD,
     ER_WARN_DATA_OUT_OF_RANGE, SqlError, SqlResult, WARN_DATA_TRUNCATED,
 };
-use crate::expr::EvalContext;
+use crate::types::context::ConversionContext;
 use isam::definition::{ColumnDef, ColumnType};
 use std::sync::Arc;
 
@@ -51,7 +51,7 @@ pub fn store(
     from: &FieldType,
     to: &Column,
     out: &mut Vec<u8>,
-    ctx: &mut EvalContext,
+    ctx: &mut ConversionContext,
 ) -> SqlResult<bool> {
     if v.is_null() {
         return Ok(false);
@@ -67,7 +67,12 @@ pub fn store(
 ///
 /// # Errors
 /// As [`store`].
-pub fn stored(v: &Value, from: &FieldType, to: &Column, ctx: &mut EvalContext) -> SqlResult<Option<Vec<u8>>> {
+pub fn stored(
+    v: &Value,
+    from: &FieldType,
+    to: &Column,
+    ctx: &mut ConversionContext,
+) -> SqlResult<Option<Vec<u8>>> {
     let mut out = Vec::new();
     Ok(store(v.as_ref(), from, to, &mut out, ctx)?.then_some(out))
 }
@@ -78,7 +83,7 @@ pub fn zero(to: &Column, out: &mut Vec<u8>) {
 }
 
 /// Appends the statement's time as a column's default or ON UPDATE value.
-pub fn put_now(to: &Column, out: &mut Vec<u8>, ctx: &mut EvalContext) {
+pub fn put_now(to: &Column, out: &mut Vec<u8>, ctx: &mut ConversionContext) {
     match to.ty.kind {
         Kind::Timestamp => {
             let (s, us) = ctx.now_utc();
@@ -177,7 +182,7 @@ impl Column {
         v: ValueRef<'_>,
         from: &FieldType,
         out: &mut Vec<u8>,
-        ctx: &mut EvalContext,
+        ctx: &mut ConversionContext,
     ) -> SqlResult<()> {
         match self.ty.kind {
             Kind::Tiny | Kind::Short | Kind::Int24 | Kind::Long | Kind::LongLong => {
@@ -207,7 +212,7 @@ impl Column {
         t: Trouble<'_>,
         v: ValueRef<'_>,
         from: &FieldType,
-        ctx: &mut EvalContext,
+        ctx: &mut ConversionContext,
     ) -> SqlResult<()> {
         let row = ctx.row.max(1);
         let plain = matches!(t, Trouble::Temporal(..));
@@ -285,7 +290,7 @@ impl Column {
     }
 
     /// As [`Column::trouble`], where more is looked at whatever it is.
-    fn raise(&self, t: Trouble<'_>, v: ValueRef<'_>, from: &FieldType, ctx: &mut EvalContext) {
+    fn raise(&self, t: Trouble<'_>, v: ValueRef<'_>, from: &FieldType, ctx: &mut ConversionContext) {
         if let Err(e) = self.trouble(t, v, from, ctx) {
             ctx.warnings.raise(e);
         }
@@ -334,7 +339,13 @@ impl Column {
         ))
     }
 
-    fn rest(&self, rest: Rest, v: ValueRef<'_>, from: &FieldType, ctx: &mut EvalContext) -> SqlResult<()> {
+    fn rest(
+        &self,
+        rest: Rest,
+        v: ValueRef<'_>,
+        from: &FieldType,
+        ctx: &mut ConversionContext,
+    ) -> SqlResult<()> {
         match rest {
             Rest::Clean => Ok(()),
             Rest::Spaces => self.trouble(Trouble::Note, v, from, ctx),

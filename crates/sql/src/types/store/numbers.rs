@@ -2,7 +2,7 @@
 
 use super::{Column, Trouble, as_ascii};
 use crate::error::{SqlResult, WARN_DATA_TRUNCATED};
-use crate::expr::EvalContext;
+use crate::types::context::ConversionContext;
 use crate::types::convert;
 use crate::types::decimal::{Decimal, Rounding};
 use crate::types::field::{FieldType, Kind};
@@ -55,7 +55,7 @@ impl Column {
         v_ref: ValueRef<'_>,
         from: &FieldType,
         out: &mut Vec<u8>,
-        ctx: &mut EvalContext,
+        ctx: &mut ConversionContext,
     ) -> SqlResult<()> {
         let (low, high) = self.range();
         if v < low || v > high {
@@ -70,7 +70,7 @@ impl Column {
         v: ValueRef<'_>,
         from: &FieldType,
         out: &mut Vec<u8>,
-        ctx: &mut EvalContext,
+        ctx: &mut ConversionContext,
     ) -> SqlResult<()> {
         match v {
             ValueRef::Int(x) => self.put_integer(i128::from(x), v, from, out, ctx),
@@ -106,7 +106,13 @@ impl Column {
     }
 
     /// A decimal as the widest integer: that it does not fit is told apart from what the column says to the integer.
-    pub(super) fn whole(&self, d: &Decimal, unsigned: bool, from: &FieldType, ctx: &mut EvalContext) -> i128 {
+    pub(super) fn whole(
+        &self,
+        d: &Decimal,
+        unsigned: bool,
+        from: &FieldType,
+        ctx: &mut ConversionContext,
+    ) -> i128 {
         let (low, high) =
             if unsigned { (0, i128::from(u64::MAX)) } else { (i128::from(i64::MIN), i128::from(i64::MAX)) };
         let x = d.to_i128();
@@ -123,7 +129,7 @@ impl Column {
         v: ValueRef<'_>,
         from: &FieldType,
         out: &mut Vec<u8>,
-        ctx: &mut EvalContext,
+        ctx: &mut ConversionContext,
     ) -> SqlResult<()> {
         // The frequent shape: a short run of digits, perhaps with a sign.
         let digits = b.strip_prefix(b"-").unwrap_or(b);
@@ -157,7 +163,7 @@ impl Column {
         v: ValueRef<'_>,
         from: &FieldType,
         out: &mut Vec<u8>,
-        ctx: &mut EvalContext,
+        ctx: &mut ConversionContext,
     ) -> SqlResult<()> {
         let mut text_zero = false;
         let x: i128 = match v {
@@ -216,7 +222,7 @@ impl Column {
         v: ValueRef<'_>,
         from: &FieldType,
         out: &mut Vec<u8>,
-        ctx: &mut EvalContext,
+        ctx: &mut ConversionContext,
     ) -> SqlResult<()> {
         let bits = self.ty.length.clamp(1, 64);
         let max = if bits == 64 { u64::MAX } else { (1 << bits) - 1 };
@@ -274,7 +280,7 @@ impl Column {
         v: ValueRef<'_>,
         from: &FieldType,
         out: &mut Vec<u8>,
-        ctx: &mut EvalContext,
+        ctx: &mut ConversionContext,
     ) -> SqlResult<()> {
         let mut x = match v {
             ValueRef::Bytes(b) if !from.hex => {
@@ -335,7 +341,7 @@ impl Column {
         v: ValueRef<'_>,
         from: &FieldType,
         out: &mut Vec<u8>,
-        ctx: &mut EvalContext,
+        ctx: &mut ConversionContext,
     ) -> SqlResult<()> {
         let (precision, scale) = match &self.stored {
             ColumnType::Decimal { precision, scale } => (*precision, *scale),

@@ -2,7 +2,7 @@
 
 use super::{Column, Trouble};
 use crate::error::SqlResult;
-use crate::expr::EvalContext;
+use crate::types::context::ConversionContext;
 use crate::types::field::{FieldType, Kind};
 use crate::types::value::ValueRef;
 use crate::types::{convert, load};
@@ -16,7 +16,7 @@ impl Column {
         v: ValueRef<'a>,
         from: &FieldType,
         buffer: &'a mut Vec<u8>,
-        ctx: &mut EvalContext,
+        ctx: &mut ConversionContext,
     ) -> SqlResult<&'a [u8]> {
         let to = self.ty.collation;
         if let ValueRef::Bytes(b) = v {
@@ -111,7 +111,7 @@ impl Column {
         v: ValueRef<'_>,
         from: &FieldType,
         out: &mut Vec<u8>,
-        ctx: &mut EvalContext,
+        ctx: &mut ConversionContext,
     ) -> SqlResult<()> {
         let mut buffer = ctx.scratch.pop().unwrap_or_default();
         buffer.clear();

@@ -1,6 +1,6 @@
 //! Values into a result sink, as the type shows them.
 
-use super::EvalContext;
+use super::context::ConversionContext;
 use crate::result::ResultSink;
 use crate::types::convert;
 use crate::types::{Class, FieldType, Kind, ValueRef};
@@ -23,7 +23,7 @@ pub fn is_plain(ty: &FieldType, results: Option<&'static Collation>) -> bool {
 
 /// Puts one value of type `ty` into the sink: text is converted to `character_set_results`, ENUM
 /// and SET become their words, BIT its bytes, ZEROFILL is applied.
-pub fn put(value: ValueRef<'_>, ty: &FieldType, sink: &mut dyn ResultSink, ctx: &mut EvalContext) {
+pub fn put(value: ValueRef<'_>, ty: &FieldType, sink: &mut dyn ResultSink, ctx: &mut ConversionContext) {
     match value {
         ValueRef::Null => sink.put_null(),
         ValueRef::Int(v) if !ty.zerofill => sink.put_int(v),

@@ -1,0 +1,114 @@
+//! What conversions of values need of the session and the statement.
+
+use super::temporal::{DateTime, TimeZone};
+use crate::error::SqlResult;
+use crate::variables::SqlMode;
+use crate::warning::Warnings;
+use charset::Collation;
+
+/// Settings and state of the statement that conversions look at, and where they warn: the low half of
+/// [`crate::expr::EvalContext`].
+pub struct ConversionContext {
+    /// `sql_mode`.
+    pub sql_mode: SqlMode,
+    /// `time_zone`.
+    pub time_zone: TimeZone,
+    /// `character_set_results`'s default collation; `None` = no conversion.
+    pub results: Option<&'static Collation>,
+    /// The warnings of the statement.
+    pub warnings: Warnings,
+    /// The row being changed, from 1: `at row 3` of warnings. 0 outside.
+    pub row: u64,
+    /// Whether bad values are errors for the row at hand (strict mode and no IGNORE; for tables
+    /// without transactions: only in the first row).
+    pub strict: bool,
+    /// Strict mode without IGNORE, whatever row it is: some texts differ.
+    pub careful: bool,
+    /// Set by storing a text that is no decimal number: in strict mode the column keeps what it had, even where
+    /// the row is not refused.
+    pub kept: bool,
+    /// Buffers to be used again.
+    pub(crate) scratch: Vec<Vec<u8>>,
+    now: Option<(i64, u32)>,
+    local_now: Option<DateTime>,
+    timestamp: Option<(i64, u32)>,
+}
+
+impl Default for ConversionContext {
+    fn default() -> Self {
+        ConversionContext {
+            sql_mode: SqlMode::default(),
+            time_zone: TimeZone::System,
+            results: Some(charset::system()),
+            warnings: Warnings::default(),
+            row: 0,
+            strict: false,
+            careful: false,
+            kept: false,
+            scratch: Vec::new(),
+            now: None,
+            local_now: None,
+            timestamp: None,
+        }
+    }
+}
+
+impl ConversionContext {
+    /// Makes bad values errors, or warnings, from now on.
+    pub fn set_strict(&mut self, strict: bool) {
+        self.strict = strict;
+        self.warnings.escalate = strict;
+    }
+
+    /// The first error raised while the row at hand was computed.
+    ///
+    /// # Errors
+    /// That one.
+    pub fn check_failed(&mut self) -> SqlResult<()> {
+        match self.warnings.take_failed() {
+            Some(e) => Err(e),
+            None => Ok(()),
+        }
+    }
+
+    /// Begins a statement: the clock is read anew at the first use.
+    pub fn forget_time(&mut self) {
+        self.now = None;
+        self.local_now = None;
+    }
+
+    /// `SET timestamp = ..`: a frozen clock (seconds, microseconds), or `None` for the real one.
+    pub fn set_timestamp(&mut self, at: Option<(i64, u32)>) {
+        self.timestamp = at;
+        self.now = None;
+        self.local_now = None;
+    }
+
+    /// The statement's time in UTC: seconds since 1970 and microseconds.
+    pub fn now_utc(&mut self) -> (i64, u32) {
+        if let Some(n) = self.timestamp.or(self.now) {
+            return n;
+        }
+        let n = clock();
+        self.now = Some(n);
+        n
+    }
+
+    /// The statement's time in the session's zone.
+    pub fn now(&mut self) -> DateTime {
+        if let Some(n) = self.local_now {
+            return n;
+        }
+        let (s, us) = self.now_utc();
+        let n = self.time_zone.to_local(s, us).unwrap_or_default();
+        self.local_now = Some(n);
+        n
+    }
+}
+
+/// The real clock: seconds since 1970 and microseconds.
+#[must_use]
+pub fn clock() -> (i64, u32) {
+    let now = isam::clock::now();
+    (now.as_secs() as i64, now.subsec_micros())
+}
