@@ -14,6 +14,7 @@ const SQL: &[&str] = &[
     "warning",
     "memory",
     "names",
+    "failure",
     "file_access",
     "number",
     "lex",
@@ -50,9 +51,7 @@ const AGAINST: &[(&str, &str)] = &[
     ("dml", "session"),
     ("engine", "admin"),
     ("engine", "session"),
-    ("locks", "catalog"),
     ("show", "session"),
-    ("variables", "catalog"),
 ];
 
 /// From a module to another, with the files of it where it does so.

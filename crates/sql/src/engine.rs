@@ -11,8 +11,9 @@ use parking_lot::Mutex;
 
 use crate::admin::backup;
 use crate::admin::user_locks::UserLocks;
-use crate::catalog::{Catalog, failure};
+use crate::catalog::Catalog;
 use crate::error::{self, SqlError, SqlResult};
+use crate::failure;
 use crate::file_access::FileAccess;
 use crate::rights::accounts::Accounts;
 use crate::session::writing::GlobalReadLock;

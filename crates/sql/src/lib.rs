@@ -10,6 +10,7 @@ pub mod engine;
 pub mod error;
 pub mod exec;
 pub mod expr;
+pub mod failure;
 pub(crate) mod file_access;
 pub mod func;
 pub mod lex;

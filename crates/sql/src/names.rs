@@ -1,4 +1,4 @@
-//! Names of databases, tables, columns and keys.
+//! Names of databases, tables, columns, keys and engines.
 
 use crate::error::{self, SqlError, SqlResult};
 
@@ -36,4 +36,27 @@ pub(crate) fn check_database_name(name: &str) -> SqlResult<()> {
         return Err(SqlError::new(error::ER_WRONG_DB_NAME, &[&name]));
     }
     Ok(())
+}
+
+/// Names of engines that are known, so that `ENGINE=` accepts them.
+const ENGINES: &[(&str, &str)] = &[
+    ("myisam", "MyISAM"),
+    ("innodb", "InnoDB"),
+    ("aria", "Aria"),
+    ("memory", "MEMORY"),
+    ("heap", "MEMORY"),
+    ("merge", "MRG_MyISAM"),
+    ("mrg_myisam", "MRG_MyISAM"),
+    ("mrg_isam", "MRG_MyISAM"),
+    ("csv", "CSV"),
+    ("archive", "ARCHIVE"),
+    ("blackhole", "BLACKHOLE"),
+    ("sequence", "SEQUENCE"),
+    ("performance_schema", "PERFORMANCE_SCHEMA"),
+];
+
+/// The usual spelling of an engine's name, when the engine is known.
+#[must_use]
+pub fn canonical_engine(name: &str) -> Option<&'static str> {
+    ENGINES.iter().find(|(k, _)| k.eq_ignore_ascii_case(name)).map(|(_, n)| *n)
 }

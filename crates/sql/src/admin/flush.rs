@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use crate::ast::Flush;
 use crate::catalog::OpenTable;
-use crate::catalog::failure::no_such_table;
 use crate::error::{self, SqlError, SqlResult};
+use crate::failure::no_such_table;
 use crate::locks::names::Mode;
 use crate::session::Session;
 use crate::session::select::STALE;

@@ -122,7 +122,7 @@ fn scan(
         loop {
             // A pin for some rows only: what others replace meanwhile could not be freed.
             let pin = exec.snapshot.pin();
-            let view = pin.table(t.pages()).map_err(|e| crate::catalog::failure::from_pages(&e, &t.name))?;
+            let view = pin.table(t.pages()).map_err(|e| crate::failure::from_pages(&e, &t.name))?;
             let counted = t.table.format.state(&view).records();
             for _ in 0..ROWS_A_PIN {
                 let next = scan.next(&t.table.format, &view, &mut scratch).map_err(|e| t.error(&e))?;

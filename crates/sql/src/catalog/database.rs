@@ -65,7 +65,7 @@ impl Catalog {
             return Ok(Arc::clone(db));
         }
         if !self.database_exists(name) {
-            return Err(super::failure::no_such_database(name));
+            return Err(crate::failure::no_such_database(name));
         }
         let server = Collation::by_id(8).unwrap_or_else(charset::system);
         let bytes = self.read_file(&self.directory(name).join("db.opt")).unwrap_or_default();
@@ -121,7 +121,7 @@ impl Catalog {
     /// 1049 when there is no such database.
     pub fn table_names(&self, db: &str) -> SqlResult<Vec<String>> {
         if !self.database_exists(db) {
-            return Err(super::failure::no_such_database(db));
+            return Err(crate::failure::no_such_database(db));
         }
         let mut names = Vec::new();
         for (path, _) in self.store.storage().list(&self.directory(db)).map_err(|e| io_error(&e))? {
@@ -165,7 +165,7 @@ impl Catalog {
     pub fn write_database(&self, db: Database) -> SqlResult<()> {
         let path = Path::new(&file_name::encode(&db.name)).join("db.opt");
         let plan = FilePlan::new().create(path, db.options());
-        self.store.apply(plan).map_err(|e| super::failure::from_pages(&e, &db.name))?;
+        self.store.apply(plan).map_err(|e| crate::failure::from_pages(&e, &db.name))?;
         self.databases.write().insert(db.name.clone(), Arc::new(db));
         Ok(())
     }

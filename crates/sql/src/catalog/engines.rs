@@ -5,7 +5,7 @@ use isam::frm::Frm;
 use pages::storage::OpenMode;
 
 use super::Catalog;
-use crate::error::{self, SqlError, SqlResult};
+use crate::error::SqlResult;
 
 /// One line of `SHOW ENGINES`.
 pub struct EngineInfo {
@@ -27,28 +27,6 @@ pub const ENGINES: &[EngineInfo] = &[EngineInfo {
 /// Databases of the server's own.
 const SYSTEM: &[&str] = &["mysql", "sys", "performance_schema"];
 
-/// Names of engines that are known, so that `ENGINE=` accepts them.
-const KNOWN: &[(&str, &str)] = &[
-    ("myisam", "MyISAM"),
-    ("innodb", "InnoDB"),
-    ("aria", "Aria"),
-    ("memory", "MEMORY"),
-    ("heap", "MEMORY"),
-    ("merge", "MRG_MyISAM"),
-    ("mrg_myisam", "MRG_MyISAM"),
-    ("mrg_isam", "MRG_MyISAM"),
-    ("csv", "CSV"),
-    ("archive", "ARCHIVE"),
-    ("blackhole", "BLACKHOLE"),
-    ("sequence", "SEQUENCE"),
-    ("performance_schema", "PERFORMANCE_SCHEMA"),
-];
-
-/// The usual spelling of an engine's name, when the engine is known.
-pub fn canonical(name: &str) -> Option<&'static str> {
-    KNOWN.iter().find(|(k, _)| k.eq_ignore_ascii_case(name)).map(|(_, n)| *n)
-}
-
 /// What a definition file stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stored {
@@ -60,11 +38,6 @@ pub enum Stored {
     Foreign(String),
     /// The file cannot be read.
     Damaged,
-}
-
-/// 1286.
-pub fn unknown_engine(engine: &str) -> SqlError {
-    SqlError::new(error::ER_UNKNOWN_STORAGE_ENGINE, &[&engine])
 }
 
 impl Catalog {
@@ -137,7 +110,7 @@ impl Catalog {
     /// 1286 for a table of another engine.
     pub fn writable(&self, db: &str, name: &str) -> SqlResult<Stored> {
         match self.stored(db, name) {
-            Stored::Foreign(engine) => Err(unknown_engine(&engine)),
+            Stored::Foreign(engine) => Err(crate::failure::unknown_engine(&engine)),
             other => Ok(other),
         }
     }

@@ -8,8 +8,8 @@ use isam::definition::TableDef;
 use isam::{CrashMarks, Table};
 use pages::{PagedTable, Store};
 
-use super::failure;
 use crate::error::SqlResult;
+use crate::failure;
 
 /// An open table; statements and plans share it. After a definition statement the object is
 /// stale and a new one takes its name.

@@ -4,7 +4,6 @@ use isam::definition::{InsertMethod, RowFormat, TableOptions};
 
 use super::Definer;
 use crate::ast;
-use crate::catalog::engines;
 use crate::error::{self, SqlError, SqlResult};
 use crate::types::collations::combine;
 use crate::variables::SqlMode;
@@ -19,7 +18,7 @@ impl Definer<'_> {
     /// 1286 for an unknown name under NO_ENGINE_SUBSTITUTION.
     pub fn engine(&mut self, named: Option<&str>, table: &str) -> SqlResult<()> {
         let Some(name) = named else { return Ok(()) };
-        match engines::canonical(name) {
+        match crate::names::canonical_engine(name) {
             Some("MyISAM") => Ok(()),
             None if self.settings.sql_mode.has(SqlMode::NO_ENGINE_SUBSTITUTION) => {
                 Err(SqlError::new(error::ER_UNKNOWN_STORAGE_ENGINE, &[&name]))

@@ -14,10 +14,10 @@ use pages::storage::OpenMode;
 use super::drop::Alone;
 use crate::ast::{Maintain, MaintainKind};
 use crate::catalog::OpenTable;
-use crate::catalog::failure::{from_isam, from_pages};
 use crate::catalog::rules::{Rules, with_completer};
 use crate::dml::target::Held;
 use crate::error::{self, SqlError, SqlResult};
+use crate::failure::{from_isam, from_pages};
 use crate::session::Session;
 use crate::session::tables::Hold;
 

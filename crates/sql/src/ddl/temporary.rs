@@ -9,8 +9,8 @@ use pages::FilePlan;
 
 use crate::ast::{DeleteTarget, Statement, TableName, TableRef};
 use crate::catalog::OpenTable;
-use crate::catalog::failure::from_isam;
 use crate::error::SqlResult;
+use crate::failure::from_isam;
 use crate::session::Session;
 
 /// The directory, as a database name: no name of a database is encoded as this.

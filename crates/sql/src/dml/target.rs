@@ -9,13 +9,13 @@ use isam::{PageSource, RowBuf, RowPos, RowScratch};
 use pages::{ExclusiveGuard, PageMut, TableWriter};
 
 use crate::catalog::OpenTable;
-use crate::catalog::failure::{from_isam, from_pages};
 use crate::catalog::rules::{RowRoom, Rules, Which};
 use crate::error::{
     ER_BAD_NULL_ERROR, ER_DUP_ENTRY_WITH_KEY_NAME, ER_NO_DEFAULT_FOR_FIELD,
     ER_WARNING_NON_DEFAULT_VALUE_FOR_GENERATED_COLUMN, SqlError, SqlResult,
 };
 use crate::expr::EvalContext;
+use crate::failure::{from_isam, from_pages};
 use crate::session::Session;
 use crate::session::tables::Hold;
 use crate::types::store::{self, Column};

@@ -122,7 +122,7 @@ impl<'e> Exec<'e> {
     fn flush(&self, plan: &QueryPlan, sink: &mut dyn ResultSink) -> SqlResult<()> {
         self.snapshot.rest();
         for t in &plan.tables {
-            t.pages().check_read().map_err(|e| crate::catalog::failure::from_pages(&e, &t.name))?;
+            t.pages().check_read().map_err(|e| crate::failure::from_pages(&e, &t.name))?;
         }
         sink.flush()
     }

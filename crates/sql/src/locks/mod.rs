@@ -11,11 +11,11 @@ use std::time::{Duration, Instant};
 
 pub use graph::{WaitGraph, Weight};
 
+use pages::PagedTable;
 use parking_lot::{Condvar, MutexGuard};
 
-use crate::catalog::OpenTable;
-use crate::catalog::failure::from_pages;
 use crate::error::{self, SqlError, SqlResult};
+use crate::failure::from_pages;
 use crate::status::Connection;
 
 /// The cycle and the client are looked for so often.
@@ -142,16 +142,16 @@ impl Waiting<'_> {
     }
 
     /// Whether to give up waiting for a table, for the page store.
-    pub fn over(&self, table: &OpenTable, names: &names::Names) -> bool {
-        if self.looked.get().is_none() && !names.lockers(&table.db, &table.name).is_empty() {
+    pub fn over(&self, table: &PagedTable, name: (&str, &str), names: &names::Names) -> bool {
+        if self.looked.get().is_none() && !names.lockers(name.0, name.1).is_empty() {
             self.state.set("Waiting for table metadata lock");
         }
         self.go_on(|| {
             let Some(connection) = &self.waiter.connection else { return Vec::new() };
-            let mut owners = table.pages().in_the_way_of(connection.id);
+            let mut owners = table.in_the_way_of(connection.id);
             if owners.iter().any(|owner| *owner > u64::MAX / 2) {
                 // Held for reading, by all who do.
-                owners = names.lockers(&table.db, &table.name);
+                owners = names.lockers(name.0, name.1);
                 owners.retain(|owner| *owner != connection.id);
             }
             owners
@@ -160,8 +160,8 @@ impl Waiting<'_> {
     }
 
     /// Whether to give up waiting for who has one of these tables alone, for the page store.
-    pub fn over_alone(&self, tables: &[Arc<OpenTable>]) -> bool {
-        self.go_on(|| tables.iter().filter_map(|t| t.pages().alone()).collect()).is_err()
+    pub fn over_alone(&self, tables: &[&Arc<PagedTable>]) -> bool {
+        self.go_on(|| tables.iter().filter_map(|t| t.alone()).collect()).is_err()
     }
 
     /// The error of the page store that ended the wait, as the client sees it.

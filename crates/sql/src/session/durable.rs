@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use pages::{Acknowledge, Durability, Store};
 
 use super::Session;
-use crate::catalog::failure::from_pages;
 use crate::error::SqlResult;
+use crate::failure::from_pages;
 
 /// The newest commit of a session that no answer may tell of before it is durable.
 ///

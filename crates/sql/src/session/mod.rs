@@ -32,10 +32,10 @@ pub use system::View;
 
 use charset::Collation;
 
-use crate::catalog::failure::no_such_database;
 use crate::engine::{Engine, VERSION};
 use crate::error::SqlResult;
 use crate::expr::EvalContext;
+use crate::failure::no_such_database;
 use crate::lex::{ClientBytes, LexMode};
 use crate::locks::Waiter;
 use crate::result::ResultSink;

@@ -9,9 +9,9 @@ use super::tables::{Access, TableSource, is_stale};
 use super::{Session, View};
 use crate::ast::{self, Query, Statement};
 use crate::catalog::OpenTable;
-use crate::catalog::failure::from_pages;
 use crate::error::{SqlError, SqlResult};
 use crate::exec::{Exec, ReadCounters};
+use crate::failure::from_pages;
 use crate::locks::Weight;
 use crate::plan::{self, PlanEnv, QueryPlan, Relation, TableUse};
 use crate::result::{Done, ResultShape, ResultSink};
@@ -176,7 +176,7 @@ impl Session {
         let waiter = self.waiter();
         let waiting = waiter.begin("Waiting for table metadata lock", Weight::Rows);
         let list: Vec<_> = tables.iter().map(|t| t.pages()).collect();
-        let snapshot = reader.begin_wait(&list, waiter.timeout, &|| waiting.over_alone(tables));
+        let snapshot = reader.begin_wait(&list, waiter.timeout, &|| waiting.over_alone(&list));
         let name = tables.first().map_or("", |t| &t.name);
         snapshot.map_err(|e| if is_stale(&e) { stale() } else { waiting.error(&e, name) })
     }

@@ -9,10 +9,10 @@ use super::select::STALE;
 use super::{Session, View};
 use crate::ast::{LockTables, LockWait, TableLockKind, TableName};
 use crate::catalog::OpenTable;
-use crate::catalog::failure::from_pages;
 use crate::catalog::information_schema::{self, VirtualTable};
 use crate::catalog::table::ReadHold;
 use crate::error::{self, SqlError, SqlResult};
+use crate::failure::from_pages;
 use crate::locks::names::{Mode, NameHold};
 use crate::locks::{Waiter, Weight};
 use crate::names::INFORMATION_SCHEMA;
@@ -294,7 +294,9 @@ impl Session {
         let waiter = self.waiter();
         let waiting = waiter.begin("Waiting for table metadata lock", Weight::Other);
         let names = &self.engine.catalog.names;
-        let guard = table.pages().exclusive(self.owner(), waiter.timeout, &|| waiting.over(table, names));
+        let guard = table.pages().exclusive(self.owner(), waiter.timeout, &|| {
+            waiting.over(table.pages(), (&table.db, &table.name), names)
+        });
         guard.map_err(|e| stale_or(&e, |e| waiting.error(e, &table.name)))
     }
 
@@ -315,7 +317,9 @@ impl Session {
         let waiter = self.waiter();
         let waiting = waiter.begin("Waiting for table level lock", Weight::Rows);
         let names = &self.engine.catalog.names;
-        let writer = table.pages().write_lock(self.owner(), waiter.timeout, &|| waiting.over(table, names));
+        let writer = table.pages().write_lock(self.owner(), waiter.timeout, &|| {
+            waiting.over(table.pages(), (&table.db, &table.name), names)
+        });
         writer.map_err(|e| stale_or(&e, |e| waiting.error(e, &table.name)))
     }
 
@@ -327,7 +331,9 @@ impl Session {
         let waiter = self.waiter();
         let waiting = waiter.begin("Waiting for table level lock", Weight::Rows);
         let names = &self.engine.catalog.names;
-        let hold = table.hold_for_reading(waiter.timeout, &|| waiting.over(table, names));
+        let hold = table.hold_for_reading(waiter.timeout, &|| {
+            waiting.over(table.pages(), (&table.db, &table.name), names)
+        });
         hold.map_err(|e| stale_or(&e, |e| waiting.error(e, &table.name)))
     }
 

@@ -228,7 +228,7 @@ pub fn fit(def: &VarDef, v: &Assigned<'_>, now: &VarValue, strict: bool) -> Resu
             Assigned::Real(..) => Err(wrong_type(def)),
         },
         VarKind::Engine { nullable } => match v {
-            Assigned::Text(t) => match crate::catalog::engines::canonical(t) {
+            Assigned::Text(t) => match crate::names::canonical_engine(t) {
                 Some(name) => exact(VarValue::Text(Arc::from(name))),
                 None if *nullable && t.is_empty() => exact(VarValue::Text(Arc::from(""))),
                 None => Err(SqlError::new(error::ER_UNKNOWN_STORAGE_ENGINE, &[t])),

@@ -10,9 +10,9 @@ use super::change::{Change, Work};
 use super::{Alone, Copied, copy, plan, switch_keys, tell};
 use crate::ast::{AlterOp, AlterTable};
 use crate::catalog::OpenTable;
-use crate::catalog::failure::{from_isam, from_pages};
 use crate::ddl::temporary::DIRECTORY;
 use crate::error::{self, SqlError, SqlResult};
+use crate::failure::{from_isam, from_pages};
 use crate::result::Done;
 use crate::session::Session;
 

@@ -84,7 +84,7 @@ pub fn from_isam(e: &isam::Error, db: &str, table: &str) -> SqlError {
         E::DataFull | E::IndexFull => SqlError::new(error::ER_RECORD_FILE_FULL, &[&table]),
         E::ReadOnly => SqlError::new(error::ER_OPEN_AS_READONLY, &[&table]),
         E::NoTable => no_such_table(db, table),
-        E::ForeignEngine { engine } => super::engines::unknown_engine(engine),
+        E::ForeignEngine { engine } => unknown_engine(engine),
         E::CreateOptions { .. } => {
             tracing::warn!("table {db}.{table}: {e}");
             SqlError::new(error::ER_CANT_CREATE_TABLE, &[&db, &table, &140])
@@ -115,4 +115,9 @@ pub fn no_such_table(db: &str, table: &str) -> SqlError {
 pub fn no_such_database(db: &str) -> SqlError {
     let wrong = crate::names::check_database_name(db).is_err();
     SqlError::new(if wrong { error::ER_WRONG_DB_NAME } else { error::ER_BAD_DB_ERROR }, &[&db])
+}
+
+/// 1286.
+pub fn unknown_engine(engine: &str) -> SqlError {
+    SqlError::new(error::ER_UNKNOWN_STORAGE_ENGINE, &[&engine])
 }
