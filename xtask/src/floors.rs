@@ -49,8 +49,6 @@ const AGAINST: &[(&str, &str)] = &[
     ("ddl", "session"),
     ("dml", "ddl"),
     ("dml", "session"),
-    ("engine", "admin"),
-    ("engine", "session"),
     ("show", "session"),
 ];
 

@@ -5,19 +5,17 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use pages::storage::{RealStorage, Storage};
+use pages::storage::Storage;
 use pages::{Durability, Store, StoreOptions};
 use parking_lot::Mutex;
 
-use crate::admin::backup;
-use crate::admin::user_locks::UserLocks;
 use crate::catalog::Catalog;
 use crate::error::{self, SqlError, SqlResult};
 use crate::failure;
 use crate::file_access::FileAccess;
+use crate::locks::global_read::GlobalReadLock;
+use crate::locks::user::UserLocks;
 use crate::rights::accounts::Accounts;
-use crate::session::writing::GlobalReadLock;
-use crate::session::{ConnectInfo, Session};
 use crate::status::{Connections, KillLevel, Sums};
 use crate::variables::{GlobalVariables, VarValue};
 
@@ -65,37 +63,11 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Opens a data directory, replays its journal and reads the accounts.
+    /// The engine over a data directory, before it has read any account.
     ///
     /// # Errors
-    /// When another process holds the directory, when it cannot be read or created, or when an
-    /// option is wrong.
-    pub fn open(datadir: &Path, options: EngineOptions) -> SqlResult<Arc<Engine>> {
-        if options.create {
-            if !datadir.exists() {
-                tracing::info!("making the data directory '{}'", datadir.display());
-            }
-            pages::storage::create_private_dir(datadir, true).map_err(|e| {
-                SqlError::internal(format!("cannot create data directory '{}': {e}", datadir.display()))
-            })?;
-        }
-        let datadir = datadir.canonicalize().map_err(|e| {
-            SqlError::internal(format!("cannot open data directory '{}': {e}", datadir.display()))
-        })?;
-        if datadir.as_os_str().as_encoded_bytes().ends_with(backup::INCOMPLETE.as_bytes()) {
-            return Err(SqlError::internal(format!(
-                "'{}' is a backup that was not finished",
-                datadir.display()
-            )));
-        }
-        Engine::open_on(Arc::new(RealStorage), &datadir, options, |_| {})
-    }
-
-    /// [`Engine::open`] over files kept elsewhere; `tune` changes what the variables say of the page store.
-    ///
-    /// # Errors
-    /// As [`Engine::open`].
-    pub fn open_on(
+    /// Those of the variables and of the page store.
+    pub(crate) fn over(
         storage: Arc<dyn Storage>,
         datadir: &Path,
         options: EngineOptions,
@@ -128,7 +100,7 @@ impl Engine {
             tracing::error!(table = %table.display(), "{why}");
         }
         let now = Instant::now();
-        let engine = Arc::new(Engine {
+        Ok(Arc::new(Engine {
             catalog: Catalog::new(&datadir, &store),
             accounts: Accounts::default(),
             usages: crate::rights::limits::Usages::default(),
@@ -145,11 +117,7 @@ impl Engine {
             started: now,
             flushed: Mutex::new((now, Sums::default())),
             stopped: AtomicBool::new(false),
-        });
-        engine.accounts.start(&engine)?;
-        crate::admin::system_tables::start(&engine)?;
-        engine.catalog.log_foreign();
-        Ok(engine)
+        }))
     }
 
     /// Stops cleanly: every table is written, guards are cleared, the journal is empty.
@@ -182,14 +150,6 @@ impl Engine {
     /// Time since the engine was opened.
     pub fn uptime(&self) -> Duration {
         self.started.elapsed()
-    }
-
-    /// Begins a session for a connection whose user was authenticated.
-    ///
-    /// # Errors
-    /// 1040 with too many connections, 1049 for an unknown database.
-    pub fn connect(self: &Arc<Engine>, info: &ConnectInfo) -> SqlResult<Session> {
-        Session::new(Arc::clone(self), info)
     }
 
     /// Checks a `mysql_native_password` answer against the accounts. `system_user` is who the operating system says the

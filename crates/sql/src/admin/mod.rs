@@ -12,7 +12,6 @@ mod options;
 mod roles;
 mod store;
 pub(crate) mod system_tables;
-pub mod user_locks;
 mod users;
 
 use crate::ast::{self, Kill, KillTarget, Statement};

@@ -69,7 +69,7 @@ pub struct EvalContext {
     /// State of RAND() without argument.
     pub rand: (u32, u32),
     /// GET_LOCK and its kin.
-    pub locks: Option<Arc<dyn UserLocks>>,
+    pub(crate) locks: Option<Arc<crate::locks::user::SessionLocks>>,
     /// Files of the machine, for LOAD_FILE().
     pub(crate) files: Option<Arc<crate::file_access::FileAccess>>,
     /// Whether the account has FILE; known at the begin of each statement.
@@ -120,23 +120,6 @@ pub struct ConnectionState {
     pub found_rows: u64,
     /// LAST_INSERT_ID() is new: `sql_auto_is_null` finds its row once.
     pub fresh_id: bool,
-}
-
-/// Locks by name: GET_LOCK, RELEASE_LOCK and kin, as a session has them.
-pub trait UserLocks: Send + Sync {
-    /// Takes the lock: 1 taken, 0 timeout. `timeout` in seconds, negative = forever.
-    ///
-    /// # Errors
-    /// 1317 when killed, 1213 on a deadlock.
-    fn get(&self, name: &str, timeout: f64) -> SqlResult<i64>;
-    /// Releases it: 1 released, 0 held by another, `None` nobody holds it.
-    fn release(&self, name: &str) -> Option<i64>;
-    /// Releases all of the session and tells how many.
-    fn release_all(&self) -> i64;
-    /// The connection that holds it.
-    fn holder(&self, name: &str) -> Option<u64>;
-    /// SLEEP: returns at that moment, or when the statement or its client is gone.
-    fn sleep(&self, until: std::time::Instant);
 }
 
 impl Default for EvalContext {

@@ -2,8 +2,10 @@
 //!
 //! `docs/decisions/0060-waiting.md` lists all waits of the server.
 
+pub mod global_read;
 pub mod graph;
 pub mod names;
+pub mod user;
 
 use std::cell::Cell;
 use std::sync::Arc;

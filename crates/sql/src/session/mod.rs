@@ -6,6 +6,7 @@ mod diagnostics;
 mod durable;
 mod into;
 pub(crate) mod kept;
+mod open;
 mod outfile;
 mod prepared;
 mod read_only;
@@ -248,10 +249,8 @@ impl Session {
         self.ctx.budget.kill = Arc::clone(self.connection.kill_flag());
         self.ctx.budget.dir = std::path::Path::new(self.engine.variables.named("tmpdir").as_text()).into();
         self.ctx.files = Some(Arc::clone(self.engine.file_access()));
-        self.ctx.locks = Some(Arc::new(crate::admin::user_locks::SessionLocks::new(
-            &self.engine.user_locks,
-            self.waiter(),
-        )) as Arc<dyn crate::expr::UserLocks>);
+        self.ctx.locks =
+            Some(Arc::new(crate::locks::user::SessionLocks::new(&self.engine.user_locks, self.waiter())));
         self.ctx.rand = ((s as u32) ^ (id as u32).wrapping_mul(0x9e37_79b9), us.wrapping_add(id as u32 * 37));
         if info.interactive {
             let idle = self.vars.named("interactive_timeout").clone();

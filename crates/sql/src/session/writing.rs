@@ -4,10 +4,8 @@
 //! sets it before looking at the marks. Of two, one sees the other, and writers share no memory to write.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering, fence};
+use std::sync::atomic::{Ordering, fence};
 use std::time::Duration;
-
-use parking_lot::Mutex;
 
 use super::Session;
 use crate::engine::Engine;
@@ -17,20 +15,6 @@ use crate::status::Connection;
 
 /// How often who waits looks again.
 const LOOK: Duration = Duration::from_millis(2);
-
-/// The lock of FLUSH TABLES WITH READ LOCK.
-#[derive(Default)]
-pub struct GlobalReadLock {
-    holders: AtomicU32,
-    /// The connections that hold it, or are about to.
-    who: Mutex<Vec<u64>>,
-}
-
-impl GlobalReadLock {
-    fn held(&self) -> bool {
-        self.holders.load(Ordering::Acquire) > 0
-    }
-}
 
 /// Holds the global read lock until it is dropped.
 pub(crate) struct GlobalReadHold(Arc<Engine>, u64);

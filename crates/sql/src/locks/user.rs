@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use parking_lot::{Condvar, Mutex};
 
+use super::{Waiter, Waiting, Weight};
 use crate::error::{self, SqlResult};
-use crate::locks::{Waiter, Waiting, Weight};
 
 /// How often a wait is looked after.
 const LOOK: Duration = Duration::from_millis(50);
@@ -93,29 +93,35 @@ impl SessionLocks {
     pub fn new(locks: &Arc<UserLocks>, waiter: Waiter) -> SessionLocks {
         SessionLocks { locks: Arc::clone(locks), waiter }
     }
-}
 
-impl crate::expr::UserLocks for SessionLocks {
-    fn get(&self, name: &str, timeout: f64) -> SqlResult<i64> {
+    /// Takes the lock: 1 taken, 0 timeout. `timeout` in seconds, negative = forever.
+    ///
+    /// # Errors
+    /// 1317 when killed, 1213 on a deadlock.
+    pub fn get(&self, name: &str, timeout: f64) -> SqlResult<i64> {
         let timeout = if timeout < 0.0 { f64::MAX } else { timeout };
         let timeout = Duration::try_from_secs_f64(timeout).unwrap_or(Duration::from_secs(u64::MAX / 4));
         let waiter = self.waiter.clone().with_timeout(timeout);
         self.locks.obtain(name, &waiter).map(i64::from)
     }
 
-    fn release(&self, name: &str) -> Option<i64> {
+    /// Releases it: 1 released, 0 held by another, `None` nobody holds it.
+    pub fn release(&self, name: &str) -> Option<i64> {
         self.locks.release(self.waiter.id(), name)
     }
 
-    fn release_all(&self) -> i64 {
+    /// Releases all of the session and tells how many.
+    pub fn release_all(&self) -> i64 {
         self.locks.release_all(self.waiter.id())
     }
 
-    fn holder(&self, name: &str) -> Option<u64> {
+    /// The connection that holds it.
+    pub fn holder(&self, name: &str) -> Option<u64> {
         self.locks.held.lock().get(name).map(|h| h.owner)
     }
 
-    fn sleep(&self, until: Instant) {
+    /// SLEEP: returns at that moment, or when the statement or its client is gone.
+    pub fn sleep(&self, until: Instant) {
         pages::assert_unpinned();
         let waiting: Waiting<'_> = self.waiter.begin("User sleep", Weight::Rows);
         loop {
@@ -142,7 +148,6 @@ mod tests {
 
     #[test]
     fn locks_are_counted_and_waited_for() {
-        use crate::expr::UserLocks as _;
         let (all, graph, locks) = (Connections::default(), Arc::default(), Arc::default());
         let (a, first) = session(&all, &graph, &locks);
         let (b, second) = session(&all, &graph, &locks);
@@ -165,7 +170,6 @@ mod tests {
 
     #[test]
     fn a_cycle_is_a_deadlock_and_a_client_that_went_is_no_waiter() {
-        use crate::expr::UserLocks as _;
         let (all, graph, locks) = (Connections::default(), Arc::default(), Arc::default());
         let (a, first) = session(&all, &graph, &locks);
         let (b, _) = session(&all, &graph, &locks);
