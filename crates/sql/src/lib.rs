@@ -13,6 +13,7 @@ pub mod expr;
 pub mod failure;
 pub(crate) mod file_access;
 pub mod func;
+pub mod information_schema;
 pub mod lex;
 pub mod locks;
 pub mod memory;

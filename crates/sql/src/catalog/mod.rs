@@ -2,7 +2,6 @@
 
 pub mod database;
 pub mod engines;
-pub mod information_schema;
 pub mod readable;
 pub(crate) mod rules;
 pub mod table;

@@ -34,8 +34,18 @@ use crate::types::{FieldType, Value};
 
 pub use query::{Asked, Change, ReturningList, plan_change, plan_query};
 
-pub use crate::catalog::information_schema::VirtualTable;
 pub use crate::catalog::readable::Unreadable;
+
+/// A table made of rows that the server computes.
+pub trait VirtualTable: Send + Sync {
+    /// Its columns: name and type.
+    fn columns(&self) -> &[(String, FieldType)];
+    /// Its rows, each as long as the columns.
+    ///
+    /// # Errors
+    /// Those of looking at what it describes.
+    fn rows(&self) -> SqlResult<Vec<Vec<Value>>>;
+}
 
 /// What stands behind a name in FROM.
 #[derive(Clone)]

@@ -1,6 +1,8 @@
 //! Reading system variables in expressions.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use charset::Collation;
 use charset::derivation::Derivation;
@@ -9,9 +11,11 @@ use crate::ast::{SystemVariable, VariableScope};
 use crate::engine::Engine;
 use crate::error::{self, SqlError, SqlResult};
 use crate::expr::EvalContext;
+use crate::information_schema::Sight;
 use crate::session::Session;
 use crate::session::tables::TableLocks;
 use crate::status::Connection;
+use crate::types::temporal::TimeZone;
 use crate::types::{FieldType, Value};
 use crate::variables::{SessionVariables, VarDef, VarKind, VarScope, VarValue, definitions};
 
@@ -66,6 +70,25 @@ impl Session {
             in_transaction: self.transaction.open,
         };
         (view, &mut self.ctx)
+    }
+}
+
+impl View<'_> {
+    /// What information_schema shows this session.
+    pub(crate) fn sight(&self, name: &str) -> Sight {
+        let variables = name.eq_ignore_ascii_case("SESSION_VARIABLES").then(|| Arc::new(self.all(false)));
+        Sight {
+            engine: Arc::clone(self.engine),
+            zone: TimeZone::parse(&self.vars.settings.time_zone).unwrap_or_default(),
+            variables,
+            connection: self.connection.id,
+            rights: self.rights.clone(),
+            // Who holds tables waits for no definition statement, which may wait for these.
+            waiter: match self.locks.active || self.connection.targets.load(Ordering::Relaxed) > 0 {
+                true => self.waiter().with_timeout(Duration::ZERO),
+                false => self.waiter(),
+            },
+        }
     }
 }
 

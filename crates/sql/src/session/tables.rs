@@ -9,14 +9,15 @@ use super::select::STALE;
 use super::{Session, View};
 use crate::ast::{LockTables, LockWait, TableLockKind, TableName};
 use crate::catalog::OpenTable;
-use crate::catalog::information_schema::{self, VirtualTable};
 use crate::catalog::table::ReadHold;
 use crate::error::{self, SqlError, SqlResult};
 use crate::failure::from_pages;
+use crate::information_schema;
 use crate::locks::names::{Mode, NameHold};
 use crate::locks::{Waiter, Weight};
 use crate::names::INFORMATION_SCHEMA;
 use crate::names::check_table_name;
+use crate::plan::VirtualTable;
 use crate::rights::privilege::SELECT;
 
 /// What a table's name stands for.
@@ -114,7 +115,7 @@ impl View<'_> {
             if access == Access::Write {
                 return Err(self.rights.denied_database(INFORMATION_SCHEMA));
             }
-            return match information_schema::open(self, &name) {
+            return match information_schema::open(&name, |name| self.sight(name)) {
                 Some(v) => Ok(TableSource::Virtual(v)),
                 None => Err(SqlError::new(error::ER_UNKNOWN_TABLE, &[&name, &INFORMATION_SCHEMA])),
             };
@@ -130,7 +131,7 @@ impl View<'_> {
             if access == Access::Write {
                 return Err(SqlError::new(error::ER_NON_INSERTABLE_TABLE, &[&name, &"INSERT"]));
             }
-            if let Some(v) = information_schema::open_mysql_user(self) {
+            if let Some(v) = information_schema::open_mysql_user(|name| self.sight(name)) {
                 return Ok(TableSource::Virtual(v));
             }
         }

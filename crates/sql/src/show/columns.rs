@@ -8,8 +8,8 @@ use isam::show_create::{ShowOptions, default_text};
 use super::lists::{Heading, pick, send, sight};
 use super::rows::{Rows, like};
 use crate::ast::{ShowFilter, TableName};
-use crate::catalog::information_schema::{Wanted, definition};
 use crate::error::{self, SqlError, SqlResult};
+use crate::information_schema::{Wanted, definition};
 use crate::names::INFORMATION_SCHEMA;
 use crate::result::{Done, ResultShape, ResultSink};
 use crate::rights::privilege::SELECT;
@@ -92,14 +92,14 @@ fn rows_of(session: &mut Session, table: &TableName, headings: &[Heading]) -> Sq
     let t = session.base(table, &name, Access::Shown)?;
     let def = Arc::clone(t.def());
     let mut all = Vec::new();
-    crate::catalog::information_schema::column_rows(&db, &name, &def, &mut all);
+    crate::information_schema::column_rows(&db, &name, &def, &mut all);
     let d = definition("COLUMNS").ok_or_else(|| SqlError::internal("COLUMNS"))?;
     let mut shown: Vec<&ColumnDef> =
         def.columns.iter().filter(|c| c.visibility < Visibility::System).collect();
     if !t.temporary && !session.rights.unlimited() {
         let rights = &session.rights;
         shown.retain(|c| !rights.column_list(&db, &name, &c.name).is_empty());
-        all.retain_mut(|row| crate::catalog::information_schema::granted(rights, &db, &name, row));
+        all.retain_mut(|row| crate::information_schema::granted(rights, &db, &name, row));
     }
     let places: Vec<usize> =
         headings.iter().map(|(_, c)| d.columns.iter().position(|(n, _)| n == c).unwrap_or(0)).collect();

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::rows::{Rows, s, text};
 use crate::ast::{ShowFilter, TableName};
-use crate::catalog::information_schema::{Sight, Wanted, definition, index_rows};
 use crate::error::{self, SqlError, SqlResult};
+use crate::information_schema::{Sight, Wanted, definition, index_rows};
 use crate::names::INFORMATION_SCHEMA;
 use crate::result::{Done, ResultShape, ResultSink, flag};
 use crate::session::Session;

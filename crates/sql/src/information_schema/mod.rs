@@ -9,31 +9,18 @@ pub(crate) use columns::{column_rows, granted};
 pub(crate) use objects::index_rows;
 
 use std::collections::HashMap;
-use std::sync::atomic::Ordering;
 use std::sync::{Arc, LazyLock};
-use std::time::Duration;
 
 use charset::derivation::Derivation;
 
 use crate::engine::Engine;
 use crate::error::SqlResult;
-use crate::session::View;
+use crate::plan::VirtualTable;
 use crate::types::temporal::{DateTime, TimeZone};
 use crate::types::{FieldType, Kind, Value};
 
 /// Columns of the tables: table, column, type, nullable.
-const TABLE: &str = include_str!("../../../data/information-schema.tsv");
-
-/// A table made of rows that the server computes.
-pub trait VirtualTable: Send + Sync {
-    /// Its columns: name and type.
-    fn columns(&self) -> &[(String, FieldType)];
-    /// Its rows, each as long as the columns.
-    ///
-    /// # Errors
-    /// Those of looking at what it describes.
-    fn rows(&self) -> SqlResult<Vec<Vec<Value>>>;
-}
+const TABLE: &str = include_str!("../../data/information-schema.tsv");
 
 /// The definition of one table.
 #[derive(Debug)]
@@ -118,14 +105,18 @@ fn is_private(name: &str) -> bool {
 /// What the rows are made from: a session's sight of the engine.
 #[derive(Clone)]
 pub struct Sight {
-    engine: Arc<Engine>,
-    zone: TimeZone,
+    /// The engine.
+    pub(crate) engine: Arc<Engine>,
+    /// The session's time zone.
+    pub(crate) zone: TimeZone,
     /// Names and values of the session's variables.
-    variables: Option<Arc<Vec<(&'static str, String)>>>,
+    pub(crate) variables: Option<Arc<Vec<(&'static str, String)>>>,
     /// The session's counters.
-    connection: u64,
-    rights: crate::rights::Rights,
-    waiter: crate::locks::Waiter,
+    pub(crate) connection: u64,
+    /// What the session may see.
+    pub(crate) rights: crate::rights::Rights,
+    /// How it waits for tables that it opens.
+    pub(crate) waiter: crate::locks::Waiter,
 }
 
 /// Which objects are wanted: all, or those of one database or one table.
@@ -147,25 +138,6 @@ impl Wanted<'_> {
     }
 }
 
-impl View<'_> {
-    /// What information_schema shows this session.
-    pub(crate) fn sight(&self, name: &str) -> Sight {
-        let variables = name.eq_ignore_ascii_case("SESSION_VARIABLES").then(|| Arc::new(self.all(false)));
-        Sight {
-            engine: Arc::clone(self.engine),
-            zone: TimeZone::parse(&self.vars.settings.time_zone).unwrap_or_default(),
-            variables,
-            connection: self.connection.id,
-            rights: self.rights.clone(),
-            // Who holds tables waits for no definition statement, which may wait for these.
-            waiter: match self.locks.active || self.connection.targets.load(Ordering::Relaxed) > 0 {
-                true => self.waiter().with_timeout(Duration::ZERO),
-                false => self.waiter(),
-            },
-        }
-    }
-}
-
 struct Table {
     definition: &'static Definition,
     sight: Sight,
@@ -182,15 +154,15 @@ impl VirtualTable for Table {
 }
 
 /// The table of that name, in any case, as this session sees it.
-pub fn open(view: &View<'_>, name: &str) -> Option<Arc<dyn VirtualTable>> {
+pub fn open(name: &str, sight: impl FnOnce(&str) -> Sight) -> Option<Arc<dyn VirtualTable>> {
     let definition = definition(name).filter(|d| !is_private(d.name))?;
-    Some(Arc::new(Table { definition, sight: view.sight(name) }))
+    Some(Arc::new(Table { definition, sight: sight(name) }))
 }
 
 /// `mysql.user`, a view over the accounts.
-pub(crate) fn open_mysql_user(view: &View<'_>) -> Option<Arc<dyn VirtualTable>> {
+pub(crate) fn open_mysql_user(sight: impl FnOnce(&str) -> Sight) -> Option<Arc<dyn VirtualTable>> {
     let definition = definition("MYSQL_USER")?;
-    Some(Arc::new(Table { definition, sight: view.sight(definition.name) }))
+    Some(Arc::new(Table { definition, sight: sight(definition.name) }))
 }
 
 impl Sight {
