@@ -1,5 +1,7 @@
 //! Payloads of OK, ERR, EOF and column definitions.
 
+use charset::Charset;
+
 use crate::protocol::{capability, extended};
 use crate::wire::{put_lenenc, put_lenenc_bytes};
 
@@ -56,13 +58,35 @@ pub fn put_result_end(out: &mut Vec<u8>, capabilities: u32, ok: &Ok<'_>) {
     }
 }
 
-/// Appends an ERR payload.
-pub fn put_error(out: &mut Vec<u8>, code: u16, state: &[u8; 5], message: &str) {
+/// Appends an ERR payload, its text in `charset` or as it is.
+pub fn put_error(out: &mut Vec<u8>, error: &sql::SqlError, charset: Option<&'static Charset>) {
+    let (code, state, message) = (error.code, &error.state, &*error.message);
     out.push(0xff);
     out.extend_from_slice(&code.to_le_bytes());
     out.push(b'#');
     out.extend_from_slice(state);
-    out.extend_from_slice(message.as_bytes());
+    match charset {
+        Some(to) if !(message.is_ascii() && to.is_ascii_compatible()) => put_message(out, message, to),
+        _ => out.extend_from_slice(message.as_bytes()),
+    }
+}
+
+/// Appends a text in a character set; what it does not have is shown by its number.
+fn put_message(out: &mut Vec<u8>, message: &str, to: &'static Charset) {
+    let utf8 = utf8();
+    let mut one = Vec::new();
+    for c in message.chars() {
+        one.clear();
+        if utf8.convert(c.encode_utf8(&mut [0; 4]).as_bytes(), to, &mut one) == 0 {
+            out.extend_from_slice(&one);
+        } else {
+            utf8.convert(format!("\\{:04X}", u32::from(c)).as_bytes(), to, out);
+        }
+    }
+}
+
+fn utf8() -> &'static Charset {
+    Charset::by_name("utf8mb4").unwrap_or(charset::system().charset)
 }
 
 /// A column of a result set.
@@ -114,14 +138,30 @@ fn heading(name: &str) -> &str {
     &name[..name.floor_char_boundary(MAX_HEADING)]
 }
 
-/// Appends a column definition, without the default value that COM_FIELD_LIST adds.
-pub fn put_column(out: &mut Vec<u8>, column: &ColumnDefinition<'_>, extended_capabilities: u32) {
+/// Appends a name in a character set; `None` is UTF-8, as names are.
+fn put_name(out: &mut Vec<u8>, name: &str, charset: Option<&'static Charset>) {
+    match charset {
+        Some(to) if !(name.is_ascii() && to.is_ascii_compatible()) => {
+            let mut converted = Vec::with_capacity(name.len());
+            utf8().convert(name.as_bytes(), to, &mut converted);
+            put_lenenc_bytes(out, &converted);
+        }
+        _ => put_lenenc_bytes(out, name.as_bytes()),
+    }
+}
+
+/// Appends a column definition, without the default value that COM_FIELD_LIST adds. Its names are sent in `charset`,
+/// or as they are.
+pub fn put_column(
+    out: &mut Vec<u8>,
+    column: &ColumnDefinition<'_>,
+    charset: Option<&'static Charset>,
+    extended_capabilities: u32,
+) {
     put_lenenc_bytes(out, b"def");
-    put_lenenc_bytes(out, column.database.as_bytes());
-    put_lenenc_bytes(out, column.table.as_bytes());
-    put_lenenc_bytes(out, column.org_table.as_bytes());
-    put_lenenc_bytes(out, heading(column.name).as_bytes());
-    put_lenenc_bytes(out, column.org_name.as_bytes());
+    for name in [column.database, column.table, column.org_table, heading(column.name), column.org_name] {
+        put_name(out, name, charset);
+    }
     if extended_capabilities & extended::METADATA != 0 {
         // No named types.
         out.push(0);
@@ -168,11 +208,11 @@ mod tests {
             ..ColumnDefinition::default()
         };
         let mut out = Vec::new();
-        put_column(&mut out, &column, 0);
+        put_column(&mut out, &column, None, 0);
         assert_eq!(out, b"\x03def\0\0\0\x011\0\x0c?\0\x01\0\0\0\x03\x81\0\0\0\0");
         let long = "ä".repeat(1000);
         out.clear();
-        put_column(&mut out, &ColumnDefinition { name: &long, ..column }, 0);
+        put_column(&mut out, &ColumnDefinition { name: &long, ..column }, None, 0);
         assert_eq!(out.len(), 7 + 3 + 254 + 1 + 13);
     }
 }

@@ -158,7 +158,7 @@ fn login<'s>(
     macro_rules! reject {
         ($error:expr) => {{
             let error: SqlError = $error;
-            answer::put_error(writer.begin(), error.code, &error.state, &error.message);
+            answer::put_error(writer.begin(), &error, None);
             writer.end();
             return Err((writer, None));
         }};
@@ -407,7 +407,7 @@ impl Connection<'_> {
         )
         .with_longest_packet(self.session.max_allowed_packet());
         if let Err(error) = self.session.query(&sql[..end], &mut sink) {
-            sink.fail(&error);
+            sink.fail(&error, self.session.messages_in());
         }
         if sink.broken {
             return Err(broken());
@@ -459,7 +459,7 @@ impl Connection<'_> {
             sink = sink.with_cursor(&mut statement.cursor);
         }
         if let Err(error) = self.session.execute(id, &values, &mut sink) {
-            sink.fail(&error);
+            sink.fail(&error, self.session.messages_in());
         }
         let gone = sink.broken;
         self.values = recycle(values);
@@ -506,7 +506,7 @@ impl Connection<'_> {
         };
         match result {
             Ok(()) => sink.finish_bulk(),
-            Err(error) => sink.fail(&error),
+            Err(error) => sink.fail(&error, self.session.messages_in()),
         }
         if sink.broken { Err(broken()) } else { Ok(()) }
     }
@@ -611,7 +611,7 @@ impl Connection<'_> {
         self.writer.end();
         for parameter in &prepared.params {
             let definition = ColumnDefinition::from(parameter);
-            answer::put_column(self.writer.begin(), &definition, self.negotiated.extended);
+            answer::put_column(self.writer.begin(), &definition, None, self.negotiated.extended);
             self.writer.end();
         }
         if parameters > 0 && !deprecate_eof {
@@ -717,7 +717,7 @@ impl Connection<'_> {
             flags,
         );
         if let Err(error) = self.session.field_list(&table, &wild, &mut sink) {
-            sink.fail(&error);
+            sink.fail(&error, self.session.messages_in());
         }
         if sink.broken { Err(broken()) } else { Ok(()) }
     }
@@ -802,7 +802,7 @@ impl Connection<'_> {
     }
 
     fn error(&mut self, error: &SqlError) {
-        answer::put_error(self.writer.begin(), error.code, &error.state, &error.message);
+        answer::put_error(self.writer.begin(), error, self.session.messages_in());
         self.writer.end();
     }
 

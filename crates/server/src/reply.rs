@@ -118,7 +118,7 @@ impl Gate {
 fn refuse(packets: &mut Vec<u8>, error: &sql::SqlError) {
     let mut writer = PacketWriter::new();
     writer.set_sequence(packets.get(3).copied().unwrap_or(1));
-    answer::put_error(writer.begin(), error.code, &error.state, &error.message);
+    answer::put_error(writer.begin(), error, None);
     writer.end();
     packets.clear();
     packets.extend_from_slice(writer.bytes());

@@ -1,5 +1,6 @@
 //! Result sets on their way to the client: [`ResultSink`] in the text and the binary protocol.
 
+use charset::Charset;
 use std::io::{self, Read};
 use std::sync::Arc;
 
@@ -167,14 +168,14 @@ impl<'c> ResultWriter<'c> {
         self
     }
 
-    /// Answers an error, in place of the rest of a result set that has begun.
-    pub fn fail(&mut self, error: &SqlError) {
+    /// Answers an error, in place of the rest of a result set that has begun; its text is sent in `charset` or as it is.
+    pub fn fail(&mut self, error: &SqlError, charset: Option<&'static Charset>) {
         self.end_infile();
         if self.cursor.is_some() {
             // Clients do not expect an error between definitions and the EOF that opens the cursor.
             self.writer.rollback(&self.start);
         }
-        answer::put_error(self.writer.begin(), error.code, &error.state, &error.message);
+        answer::put_error(self.writer.begin(), error, charset);
         self.writer.end();
     }
 
@@ -263,7 +264,8 @@ impl<'c> ResultWriter<'c> {
 /// Appends the definitions of all columns.
 pub fn put_columns(packets: &mut PacketWriter, shape: &ResultShape, negotiated: Negotiated) {
     for column in &shape.columns {
-        answer::put_column(packets.begin(), &answer::ColumnDefinition::from(column), negotiated.extended);
+        let definition = answer::ColumnDefinition::from(column);
+        answer::put_column(packets.begin(), &definition, shape.names, negotiated.extended);
         packets.end();
     }
 }
@@ -303,7 +305,7 @@ impl ResultSink for ResultWriter<'_> {
                 for column in &shape.columns {
                     let definition = answer::ColumnDefinition::from(column);
                     let out = self.writer.begin();
-                    answer::put_column(out, &definition, self.negotiated.extended);
+                    answer::put_column(out, &definition, shape.names, self.negotiated.extended);
                     // The default value: not told.
                     out.push(0xfb);
                     self.writer.end();

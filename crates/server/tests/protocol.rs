@@ -108,6 +108,31 @@ fn text_result_set_is_byte_for_byte_mariadbs() {
 }
 
 #[test]
+fn names_and_messages_are_sent_in_the_character_set_of_results() {
+    let server = TestServer::start();
+    server.client().query_drop("CREATE DATABASE d; CREATE TABLE d.`tß` (`cß` int)").expect("table");
+    let mut client = RawClient::login(&server, ALL & !capability::DEPRECATE_EOF);
+    client.command(b"\x02d");
+    client.command(b"\x03SET character_set_results = latin1");
+    let select = "\x03select `cß`, 1 as `日ß` from `tß` as `ü`".as_bytes();
+    let names = |packets: &[Vec<u8>]| (packets[1].clone(), packets[2].clone());
+    let (stored, computed) = names(&client.result_set(select));
+    assert!(stored.starts_with(b"\x03def\x01d\x01\xfc\x02t\xdf\x02c\xdf\x02c\xdf\x0c"), "{stored:?}");
+    assert!(computed.starts_with(b"\x03def\0\0\0\x02?\xdf\0\x0c"), "{computed:?}");
+    let error = client.command("\x03select * from `日ß`".as_bytes());
+    assert!(error.ends_with(b"Table 'd.\\65E5\xdf' doesn't exist"), "{error:?}");
+    // the same plan for another client, and after a change
+    for results in ["utf8mb4", "NULL", "binary"] {
+        client.command(format!("\x03SET character_set_results = {results}").as_bytes());
+        let (stored, _) = names(&client.result_set(select));
+        let expected = "\x03def\x01d\x02ü\x03tß\x03cß\x03cß\x0c";
+        assert!(stored.starts_with(expected.as_bytes()), "{results}: {stored:?}");
+        let error = client.command("\x03select * from `日ß`".as_bytes());
+        assert!(error.ends_with("Table 'd.日ß' doesn't exist".as_bytes()), "{results}: {error:?}");
+    }
+}
+
+#[test]
 fn wrong_sequence_is_told_and_closed() {
     let server = TestServer::start();
     let mut client = RawClient::login(&server, ALL);

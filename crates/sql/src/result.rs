@@ -1,6 +1,7 @@
 //! What a statement hands back: column metadata, rows written into a sink, and the end.
 
 use crate::error::SqlError;
+use charset::{Charset, Collation};
 use std::io::Read;
 use std::sync::{Arc, OnceLock};
 
@@ -84,6 +85,13 @@ pub struct ColumnMeta {
     pub decimals: u8,
 }
 
+/// The character set in which names and messages go to a client that takes its results in `results`; `None` is UTF-8,
+/// as they are.
+#[must_use]
+pub(crate) fn names_in(results: Option<&'static Charset>) -> Option<&'static Charset> {
+    results.filter(|cs| !cs.is_binary() && !matches!(&*cs.name, "utf8mb3" | "utf8mb4"))
+}
+
 /// How many encodings of a shape the server may keep with it.
 pub const SHAPE_CACHE: usize = 8;
 
@@ -92,16 +100,18 @@ pub const SHAPE_CACHE: usize = 8;
 pub struct ResultShape {
     /// The columns, left to right.
     pub columns: Vec<ColumnMeta>,
+    /// The character set in which their names are sent; `None` is UTF-8, as they are.
+    pub names: Option<&'static Charset>,
     /// Room for the server's encoded column definition packets, one slot per encoding (the
     /// server chooses the index from the protocol options of the connection).
     pub cache: [OnceLock<Arc<[u8]>>; SHAPE_CACHE],
 }
 
 impl ResultShape {
-    /// A shape of these columns.
+    /// A shape of these columns for a client that takes its results in `results` (`character_set_results`).
     #[must_use]
-    pub fn new(columns: Vec<ColumnMeta>) -> ResultShape {
-        ResultShape { columns, cache: Default::default() }
+    pub fn new(columns: Vec<ColumnMeta>, results: Option<&'static Collation>) -> ResultShape {
+        ResultShape { columns, names: names_in(results.map(|c| c.charset)), cache: Default::default() }
     }
 }
 

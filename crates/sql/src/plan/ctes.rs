@@ -21,7 +21,7 @@ pub(super) fn renamed(plan: Arc<QueryPlan>, names: &[ast::Name]) -> SqlResult<Ar
         .collect();
     let (types, tables, cacheable) = (plan.types.clone(), plan.tables.clone(), plan.cacheable);
     Ok(Arc::new(QueryPlan {
-        shape: Arc::new(ResultShape::new(columns)),
+        shape: Arc::new(ResultShape { columns, names: plan.shape.names, ..ResultShape::default() }),
         types,
         names,
         body: Body::Set(Box::new(SetPlan {

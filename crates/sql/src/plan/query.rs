@@ -173,7 +173,7 @@ pub fn plan_change(
         })
         .collect();
     let holder = QueryPlan {
-        shape: Arc::new(ResultShape::new(Vec::new())),
+        shape: Arc::default(),
         types: Vec::new(),
         names: Vec::new(),
         body: Body::Values(Vec::new()),
@@ -206,7 +206,7 @@ fn returning_list(
     for item in list {
         select_item(stack, item, ctx, None, &mut items, cacheable)?;
     }
-    let shape = Arc::new(ResultShape::new(items.iter().map(|i| i.meta.clone()).collect()));
+    let shape = Arc::new(ResultShape::new(items.iter().map(|i| i.meta.clone()).collect(), ctx.results));
     let slotted = |mut i: Item| {
         i.expr.columns_mut(&mut |c| c.slot = c.column);
         i.expr
@@ -383,7 +383,7 @@ fn body(stack: &mut Stack<'_>, query: &Query, ctx: &mut EvalContext) -> SqlResul
         super::examined::check_union(ctx.max_join_size)?;
     }
     Ok(QueryPlan {
-        shape: Arc::new(ResultShape::new(columns)),
+        shape: Arc::new(ResultShape::new(columns, ctx.results)),
         types,
         names,
         body: Body::Set(Box::new(SetPlan { terms, order, limit })),
@@ -444,7 +444,7 @@ fn values(stack: &mut Stack<'_>, rows: &[Vec<ast::Expr>], ctx: &mut EvalContext)
         .unwrap_or_default();
     let columns = names.iter().zip(&types).map(|(n, t)| t.meta(n, ctx.results)).collect();
     Ok(QueryPlan {
-        shape: Arc::new(ResultShape::new(columns)),
+        shape: Arc::new(ResultShape::new(columns, ctx.results)),
         types,
         names,
         body: Body::Values(bound),
@@ -725,7 +725,7 @@ fn block(
         e.ty.zerofill |= item.meta.flags & flag::ZEROFILL != 0;
     }
     let types: Vec<FieldType> = output[..visible].iter().map(|e| e.ty.clone()).collect();
-    let shape = Arc::new(ResultShape::new(items.iter().map(|i| i.meta.clone()).collect()));
+    let shape = Arc::new(ResultShape::new(items.iter().map(|i| i.meta.clone()).collect(), ctx.results));
     let names = items.into_iter().map(|i| i.name).collect();
     let mut group = None;
     if grouped {

@@ -298,6 +298,12 @@ impl Session {
         self.must_set_password = false;
     }
 
+    /// The character set in which the client takes messages; `None` is UTF-8, as they are.
+    #[must_use]
+    pub fn messages_in(&self) -> Option<&'static charset::Charset> {
+        crate::result::names_in(self.vars.settings.results)
+    }
+
     /// Begins a statement in the expression context.
     pub(crate) fn begin_statement(&mut self) {
         self.ctx.begin_statement();

@@ -437,7 +437,7 @@ impl Session {
         }
         let columns =
             plan::explain::COLUMNS.iter().zip(&types).map(|(n, t)| t.meta(n, self.ctx.results)).collect();
-        sink.start(&Arc::new(ResultShape::new(columns)))?;
+        sink.start(&Arc::new(ResultShape::new(columns, self.ctx.results)))?;
         for row in &rows {
             sink.begin_row();
             for (v, ty) in row.values().iter().zip(&types) {

@@ -191,7 +191,7 @@ pub(crate) fn field_list(
             m
         })
         .collect();
-    sink.start(&Arc::new(ResultShape::new(metas)))?;
+    sink.start(&Arc::new(ResultShape::new(metas, session.ctx.results)))?;
     let done = Done { had_rows: true, status: session.status_flags(), ..Done::default() };
     sink.finish(&done)
 }

@@ -177,7 +177,7 @@ pub(super) fn send(
         c.org_name = (*name).to_string();
         c.flags |= flag::NO_DEFAULT_VALUE;
     }
-    rows.send_shape(session, &Arc::new(ResultShape::new(columns)), sink)
+    rows.send_shape(session, &Arc::new(ResultShape::new(columns, session.ctx.results)), sink)
 }
 
 /// A whole table of information_schema under other headings.

@@ -199,7 +199,7 @@ impl Rows {
                 m
             })
             .collect();
-        Arc::new(ResultShape::new(metas))
+        Arc::new(ResultShape::new(metas, results))
     }
 }
 

@@ -269,7 +269,7 @@ fn is_plain(e: &ast::Expr) -> bool {
 
 pub(crate) fn empty_holder() -> Arc<QueryPlan> {
     Arc::new(QueryPlan {
-        shape: Arc::new(crate::result::ResultShape::new(Vec::new())),
+        shape: Arc::new(crate::result::ResultShape::default()),
         types: Vec::new(),
         names: Vec::new(),
         body: plan::Body::Values(Vec::new()),
