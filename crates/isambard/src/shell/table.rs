@@ -327,10 +327,8 @@ mod tests {
     fn sample() -> TextResult {
         let column =
             |name: &str, ty, flags| ColumnMeta { name: name.into(), ty, flags, ..ColumnMeta::default() };
-        let shape = ResultShape::new(vec![
-            column("id", wire::LONG, flag::NOT_NULL),
-            column("größe", wire::VAR_STRING, 0),
-        ]);
+        let columns = vec![column("id", wire::LONG, flag::NOT_NULL), column("größe", wire::VAR_STRING, 0)];
+        let shape = ResultShape::new(columns, None);
         let mut sink = TextSink::default();
         sink.start(&Arc::new(shape)).expect("start");
         sink.begin_row();
