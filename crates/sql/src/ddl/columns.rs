@@ -113,7 +113,7 @@ impl Definer<'_> {
         max: usize,
         too_long: impl FnOnce() -> SqlError,
     ) -> SqlResult<String> {
-        let mut text = types::text_of(text, self.settings.client);
+        let mut text = crate::types::convert::text_of(text, self.settings.client);
         if let Some((at, _)) = text.char_indices().nth(max) {
             let e = too_long();
             if self.settings.sql_mode.strict() {

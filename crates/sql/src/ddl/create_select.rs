@@ -376,7 +376,7 @@ fn fill(
     session.ctx.set_strict(false);
     session.ctx.changes_data = false;
     if bulk {
-        let settings = super::sort_settings(session);
+        let settings = crate::dml::bulk::sort_settings(session);
         with_completer(rules.as_deref(), &mut session.ctx, |complete| {
             to.bulk_end_of(&settings, complete, &|| connection.killed())
         })

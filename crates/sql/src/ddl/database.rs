@@ -10,13 +10,13 @@ use super::drop::AllAlone;
 use crate::ast::{CreateDatabase, DatabaseOptions};
 use crate::catalog::database::{Database, io_error};
 use crate::catalog::engines::Stored;
-use crate::ddl::types::text_of;
 use crate::error::{self, SqlError, SqlResult};
 use crate::names::INFORMATION_SCHEMA;
 use crate::names::check_database_name;
 use crate::result::Done;
 use crate::session::Session;
 use crate::types::collations::combine;
+use crate::types::convert::text_of;
 
 /// Longest comment of a database, in characters.
 const MAX_COMMENT: usize = 1024;

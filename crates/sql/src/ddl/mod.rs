@@ -56,7 +56,7 @@ impl Definer<'_> {
         let mut bytes = Vec::new();
         e.print(style, &mut bytes);
         // Literals are in the client's character set still.
-        expressions::unqualified(&crate::ddl::types::text_of(&bytes, self.settings.client), self.table)
+        expressions::unqualified(&crate::types::convert::text_of(&bytes, self.settings.client), self.table)
     }
 }
 
@@ -66,20 +66,6 @@ pub(crate) fn create_settings(session: &Session) -> CreateSettings {
     CreateSettings {
         data_pointer_size: v.named("myisam_data_pointer_size").as_u64() as u8,
         block_size: v.named("myisam_block_size").as_u64() as u16,
-    }
-}
-
-/// How keys are built by sorting in this session.
-pub(crate) fn sort_settings(session: &Session) -> isam::maintain::keys::SortSettings {
-    use isam::statistics::StatsMethod;
-    isam::maintain::keys::SortSettings {
-        buffer: usize::try_from(session.vars.named("myisam_sort_buffer_size").as_u64()).unwrap_or(usize::MAX),
-        tmpdir: session.engine.variables.named("tmpdir").as_text().into(),
-        stats_method: match session.vars.named("myisam_stats_method").as_u64() {
-            0 => StatsMethod::NullsUnequal,
-            1 => StatsMethod::NullsEqual,
-            _ => StatsMethod::NullsIgnored,
-        },
     }
 }
 

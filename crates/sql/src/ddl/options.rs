@@ -80,13 +80,13 @@ impl Definer<'_> {
             })?;
         }
         if let Some(c) = &o.connection {
-            to.connection = super::types::text_of(c, self.settings.client);
+            to.connection = crate::types::convert::text_of(c, self.settings.client);
         }
         for (given, kept) in
             [(&o.data_directory, &mut to.data_directory), (&o.index_directory, &mut to.index_directory)]
         {
             let Some(path) = given else { continue };
-            let path = super::types::text_of(path, self.settings.client);
+            let path = crate::types::convert::text_of(path, self.settings.client);
             if !path.starts_with('/') {
                 return Err(SqlError::new(error::ER_WRONG_TABLE_NAME, &[&path]));
             }

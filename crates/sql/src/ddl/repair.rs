@@ -281,7 +281,7 @@ fn optimize(session: &mut Session, m: &Maintain, mut work: Work) -> SqlResult<Fo
         work.finish(session)?;
         return Ok(vec![("status", "Table is already up to date".into())]);
     }
-    let settings = super::sort_settings(session);
+    let settings = crate::dml::bulk::sort_settings(session);
     let connection = Arc::clone(&session.connection);
     let result = work.in_place(session, |writer, _, _| {
         if sort {
@@ -324,7 +324,7 @@ fn quick(session: &mut Session, m: &Maintain, mut work: Work) -> SqlResult<Found
         return rewrite(session, m, work, told, Some(rows));
     }
     let (rows, map) = (state.records(), state.key_map());
-    let settings = super::sort_settings(session);
+    let settings = crate::dml::bulk::sort_settings(session);
     let built = work.in_place(session, |writer, session, rules| {
         with_completer(rules, &mut session.ctx, |complete| {
             writer.build_keys(map, &settings, complete, &|| connection.killed())
@@ -450,7 +450,7 @@ fn fill(
 ) -> isam::Result<(Vec<u8>, isam::maintain::repair::Copied)> {
     let connection = Arc::clone(&session.connection);
     let kill = || connection.killed();
-    let sort = super::sort_settings(session);
+    let sort = crate::dml::bulk::sort_settings(session);
     let timeout = std::time::Duration::from_secs(5);
     let writer = new.pages.write_lock(session.owner(), timeout, &|| false)?;
     let mut to = Writer::new(Arc::clone(&new.format), writer);

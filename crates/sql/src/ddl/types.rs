@@ -345,7 +345,7 @@ fn members(name: &str, t: &DataType, cx: &mut TypeContext<'_>, r: &mut Resolved)
         }
         trim_spaces(&mut bytes, to);
         if set && contains_comma(&bytes, to) {
-            let text = text_of(&bytes, to);
+            let text = crate::types::convert::text_of(&bytes, to);
             return Err(SqlError::new(error::ER_ILLEGAL_VALUE_FOR_TYPE, &[&"set", &text]));
         }
         values.push(bytes.into_boxed_slice());
@@ -360,7 +360,7 @@ fn members(name: &str, t: &DataType, cx: &mut TypeContext<'_>, r: &mut Resolved)
         let later = values[i + 1..].iter().any(|w| r.collation.compare(v, w).is_eq());
         if later {
             let kind = if set { "SET" } else { "ENUM" };
-            let text = text_of(v, to);
+            let text = crate::types::convert::text_of(v, to);
             if cx.mode.strict() {
                 return Err(SqlError::new(error::ER_DUPLICATED_VALUE_IN_TYPE, &[&name, &text, &kind]));
             }
@@ -373,17 +373,6 @@ fn members(name: &str, t: &DataType, cx: &mut TypeContext<'_>, r: &mut Resolved)
         ColumnType::Enum { values: values.into() }
     };
     Ok(())
-}
-
-/// Bytes of a character set as UTF-8, for messages.
-pub fn text_of(bytes: &[u8], cs: &Charset) -> String {
-    let mut out = Vec::with_capacity(bytes.len());
-    if cs.name == "binary" {
-        out.extend_from_slice(bytes);
-    } else if let Some(utf8) = Charset::by_name("utf8mb4") {
-        cs.convert(bytes, utf8, &mut out);
-    }
-    String::from_utf8_lossy(&out).into_owned()
 }
 
 fn space_of(cs: &Charset) -> &'static [u8] {

@@ -31,7 +31,7 @@ impl Target {
             self.writer.store_mut().get_mut().rollback();
             return Ok(());
         }
-        let settings = crate::ddl::sort_settings(session);
+        let settings = sort_settings(session);
         let connection = Arc::clone(&session.connection);
         let rules = self.shape.rules.clone();
         let begun = Instant::now();
@@ -40,5 +40,19 @@ impl Target {
             self.writer.enable_keys_of(&settings, complete, &kill)
         });
         built.map_err(|e| self.error(&e))
+    }
+}
+
+/// How keys are built by sorting in this session.
+pub(crate) fn sort_settings(session: &Session) -> isam::maintain::keys::SortSettings {
+    use isam::statistics::StatsMethod;
+    isam::maintain::keys::SortSettings {
+        buffer: usize::try_from(session.vars.named("myisam_sort_buffer_size").as_u64()).unwrap_or(usize::MAX),
+        tmpdir: session.engine.variables.named("tmpdir").as_text().into(),
+        stats_method: match session.vars.named("myisam_stats_method").as_u64() {
+            0 => StatsMethod::NullsUnequal,
+            1 => StatsMethod::NullsEqual,
+            _ => StatsMethod::NullsIgnored,
+        },
     }
 }

@@ -4,25 +4,17 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::returning::{self, Returned, Told};
-use super::target::{Shape, Target};
+use super::target::Target;
 use super::update::{by_a_key, forget, row_query, tables_of};
 use crate::ast::{Delete, DeleteTarget, TableRef};
 use crate::error::{SqlError, SqlResult};
-use crate::plan::{self, Change, QueryPlan};
+use crate::plan::change::{DeletePlan, Shape};
+use crate::plan::{self, QueryPlan};
 use crate::result::{Done, ResultSink};
 use crate::rights::privilege::DELETE;
 use crate::session::Session;
 use crate::session::select::{Planning, STALE};
 use crate::session::tables::Access;
-
-/// A DELETE ready to run.
-pub(crate) struct DeletePlan {
-    pub change: Change,
-    /// The tables of FROM whose rows go.
-    pub targets: Vec<(usize, Arc<Shape>)>,
-    /// Every row of one table goes.
-    pub all: bool,
-}
 
 impl Session {
     /// The plan that finds the rows of a DELETE.

@@ -3,8 +3,8 @@
 use std::io::Read;
 use std::sync::Arc;
 
-use super::insert::{InsertPlan, Progress, Source, empty_holder, finish_ids, write_row};
-use super::target::{Shape, Target};
+use super::insert::{Progress, empty_holder, finish_ids, write_row};
+use super::target::Target;
 use super::text::{Field, Fields, Format};
 use super::update::scope_query;
 use crate::ast::{self, ExprKind, LoadData, LoadTarget, OnDuplicate};
@@ -15,6 +15,7 @@ use crate::error::{
 use crate::expr::{Expr, Frame, UserVariable};
 use crate::file_access::RowFile;
 use crate::plan;
+use crate::plan::change::{InsertPlan, Shape, Source};
 use crate::result::{Done, ResultSink};
 use crate::session::Session;
 use crate::session::select::{Planning, STALE};

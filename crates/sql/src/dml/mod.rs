@@ -3,7 +3,7 @@
 //! Rows are found on the view as of the statement's start and changed in the working view of the
 //! table's writer; what a statement changed becomes visible at its commit.
 
-mod bulk;
+pub(crate) mod bulk;
 pub mod delete;
 pub mod insert;
 pub mod load;

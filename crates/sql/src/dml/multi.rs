@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use isam::RowPos;
 
-use super::delete::{DeletePlan, delete_row};
+use super::delete::delete_row;
 use super::target::{Target, is_machine_error};
-use super::update::{Assigned, Finished, UpdatePlan, answer, finish_row, positions, tables_of};
+use super::update::{Finished, answer, finish_row, positions, tables_of};
 use crate::catalog::OpenTable;
 use crate::error::SqlResult;
 use crate::exec::Exec;
@@ -17,6 +17,7 @@ use crate::exec::subquery::Runner;
 use crate::exec::unique::Unique;
 use crate::expr::{EvalContext, Frame};
 use crate::memory::BATCH_ROWS;
+use crate::plan::change::{Assigned, DeletePlan, UpdatePlan};
 use crate::result::Done;
 use crate::session::Session;
 use crate::types::{Batch, FieldType, ValueRef, Vector, load};
@@ -47,7 +48,7 @@ fn lock(session: &mut Session, wanted: &[Wanted]) -> SqlResult<Vec<(usize, Targe
     Ok(locked)
 }
 
-type Wanted = (usize, Arc<OpenTable>, Arc<super::target::Shape>);
+type Wanted = (usize, Arc<OpenTable>, Arc<crate::plan::change::Shape>);
 
 /// A table of two names is written through one target: the targets, and each further name with the one that its table has.
 fn once(wanted: Vec<Wanted>) -> (Vec<Wanted>, Vec<(usize, usize)>) {

@@ -9,16 +9,17 @@ use isam::{PageSource, RowBuf, RowPos, RowScratch};
 use pages::{ExclusiveGuard, PageMut, TableWriter};
 
 use crate::catalog::OpenTable;
-use crate::catalog::rules::{RowRoom, Rules, Which};
+use crate::catalog::rules::{RowRoom, Which};
 use crate::error::{
     ER_BAD_NULL_ERROR, ER_DUP_ENTRY_WITH_KEY_NAME, ER_NO_DEFAULT_FOR_FIELD,
     ER_WARNING_NON_DEFAULT_VALUE_FOR_GENERATED_COLUMN, SqlError, SqlResult,
 };
 use crate::expr::EvalContext;
 use crate::failure::{from_isam, from_pages};
+use crate::plan::change::Shape;
 use crate::session::Session;
 use crate::session::tables::Hold;
-use crate::types::store::{self, Column};
+use crate::types::store;
 use crate::types::{Batch, FieldType, Vector, load};
 
 /// The lock under which a table is written: the statement's own, or that of LOCK TABLES.
@@ -83,34 +84,6 @@ impl PageStore for Held {
 
     fn raise_auto_increment(&self, value: u64) {
         self.get().table().auto_increment().fetch_max(value, Ordering::AcqRel);
-    }
-}
-
-/// What is known of a table for writing, whichever statement writes it.
-pub(crate) struct Shape {
-    /// Its columns.
-    pub columns: Vec<Column>,
-    /// The AUTO_INCREMENT column.
-    pub auto: Option<usize>,
-    /// Generated columns, constraints and such.
-    pub rules: Option<Arc<Rules>>,
-}
-
-impl Shape {
-    /// # Errors
-    /// Those of compiling the expressions of its definition.
-    pub fn new(table: &OpenTable, ctx: &mut EvalContext) -> SqlResult<Shape> {
-        Ok(Shape { rules: table.rules(ctx)?, ..Shape::without_rules(table) })
-    }
-
-    /// Of a table whose rows are not written.
-    pub fn without_rules(table: &OpenTable) -> Shape {
-        let def = table.def();
-        Shape {
-            columns: def.columns.iter().map(|c| Column::new(c, &table.db, &table.name)).collect(),
-            auto: def.columns.iter().position(|c| c.auto_increment),
-            rules: None,
-        }
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use isam::RowPos;
 
-use super::target::{Shape, Target, require_default};
+use super::target::{Target, require_default};
 use crate::ast::{self, ExprKind, Query, QueryTerm, Select, SelectItem, TableRef, Update};
 use crate::error::{ER_UNKNOWN_ERROR, SqlError, SqlResult};
 use crate::exec::kept::{Keeper, KeptRows};
@@ -14,6 +14,7 @@ use crate::exec::subquery::Runner;
 use crate::exec::unique::Unique;
 use crate::expr::{EvalContext, Expr, Frame};
 use crate::memory::BATCH_ROWS;
+use crate::plan::change::{Assigned, Shape, UpdatePlan};
 use crate::plan::{self, Change, QueryPlan};
 use crate::result::Done;
 use crate::rights::privilege::UPDATE;
@@ -23,26 +24,6 @@ use crate::session::tables::Access;
 use crate::types::casts::Casts;
 use crate::types::store::Column;
 use crate::types::{Batch, Value};
-
-/// What a column is set to.
-pub(crate) enum Assigned {
-    /// An expression over the row.
-    Expr(Expr),
-    /// DEFAULT.
-    Default,
-}
-
-/// An UPDATE ready to run.
-pub(crate) struct UpdatePlan {
-    pub change: Change,
-    /// For each table of FROM what is set: column, value.
-    pub sets: Vec<Vec<(usize, Assigned)>>,
-    pub shapes: Vec<Option<Arc<Shape>>>,
-    /// Assignments that cannot be.
-    pub casts: Casts,
-    pub ignore: bool,
-    pub single: bool,
-}
 
 /// A query that finds the rows of these tables; its list is only a stand-in.
 pub(crate) fn row_query(

@@ -4,17 +4,11 @@ use crate::ast::Statement;
 use crate::dml::{delete, insert, update};
 use crate::error::{SqlError, SqlResult};
 use crate::plan::QueryPlan;
+use crate::plan::change::{BoundChange, Source};
 use crate::result::{Done, ResultSink};
 use crate::session::Session;
 use crate::session::prepared::{Form, form};
 use crate::session::select::STALE;
-
-/// A bound statement that changes rows.
-pub(crate) enum BoundChange {
-    Insert(insert::InsertPlan),
-    Update(update::UpdatePlan),
-    Delete(delete::DeletePlan),
-}
 
 /// A bound statement, and what must be as it was for it to serve again.
 pub(crate) struct KeptChange {
@@ -53,7 +47,7 @@ impl BoundChange {
         match self {
             BoundChange::Insert(p) => {
                 let rows = match &p.source {
-                    insert::Source::Query(q) => fresh(q),
+                    Source::Query(q) => fresh(q),
                     _ => true,
                 };
                 p.cacheable && rows && !p.table.is_stale() && fresh(&p.holder)
@@ -75,7 +69,7 @@ impl BoundChange {
                     session.engine.catalog.forget_stale(&p.table);
                 }
                 forget(&p.holder);
-                if let insert::Source::Query(q) = &p.source {
+                if let Source::Query(q) = &p.source {
                     forget(q);
                 }
             }

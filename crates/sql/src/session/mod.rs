@@ -425,7 +425,7 @@ impl Session {
 
     /// A text of the client (in `character_set_client`) in UTF-8.
     pub(crate) fn client_text(&self, bytes: &[u8]) -> String {
-        crate::ddl::types::text_of(bytes, self.vars.settings.client)
+        crate::types::convert::text_of(bytes, self.vars.settings.client)
     }
 
     /// Makes a database the current one.

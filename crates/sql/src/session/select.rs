@@ -394,7 +394,7 @@ impl Session {
     ) -> SqlResult<Done> {
         let bound = crate::dml::insert::prepare(self, i, text)?;
         let rows = match &bound.source {
-            crate::dml::insert::Source::Query(q) => plan::explain::explain(q),
+            plan::change::Source::Query(q) => plan::explain::explain(q),
             _ => vec![plan::explain::ExplainRow {
                 id: Some(1),
                 select_type: "INSERT",

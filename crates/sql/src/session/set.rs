@@ -221,7 +221,7 @@ impl Session {
                         Assigned::Real(real.parse().unwrap_or(0.0), &real)
                     }
                     Value::Bytes(b) => {
-                        text = crate::ddl::types::text_of(b, ty.collation.charset);
+                        text = crate::types::convert::text_of(b, ty.collation.charset);
                         let text: &str = if ty.collation.id == 63 {
                             // A bare word, or binary bytes: taken as they are.
                             real = String::from_utf8_lossy(b).into_owned();

@@ -9,12 +9,12 @@ use super::kept::KeptChange;
 use super::prepared::Form;
 use super::select::KeptPlan;
 use crate::ast::{LockWait, Statement};
-use crate::dml::insert::literal;
 use crate::error::SqlResult;
 use crate::parse::{self, Options};
 use crate::result::ResultSink;
 use crate::session::Session;
 use crate::shape::{LiteralKind, Shape, recognise, string_value};
+use crate::types::literal::literal;
 use crate::types::{Derivation, FieldType, Value};
 
 /// Shapes kept per connection.

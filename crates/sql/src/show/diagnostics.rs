@@ -72,7 +72,7 @@ pub(super) fn processes(session: &mut Session, full: bool, sink: &mut dyn Result
         }
         let p = c.describe(now);
         let info = p.info.map(|i| {
-            let mut text = crate::ddl::types::text_of(&i, client);
+            let mut text = crate::types::convert::text_of(&i, client);
             if !full && let Some((at, _)) = text.char_indices().nth(100) {
                 text.truncate(at);
             }

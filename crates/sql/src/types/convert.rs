@@ -583,3 +583,14 @@ pub fn push_converted(
     }
     Ok(())
 }
+
+/// Bytes of a character set as UTF-8, for messages.
+pub fn text_of(bytes: &[u8], cs: &charset::Charset) -> String {
+    let mut out = Vec::with_capacity(bytes.len());
+    if cs.name == "binary" {
+        out.extend_from_slice(bytes);
+    } else if let Some(utf8) = charset::Charset::by_name("utf8mb4") {
+        cs.convert(bytes, utf8, &mut out);
+    }
+    String::from_utf8_lossy(&out).into_owned()
+}

@@ -7,6 +7,7 @@ pub mod context;
 pub mod convert;
 pub mod decimal;
 pub mod field;
+pub(crate) mod literal;
 pub mod load;
 pub mod number;
 pub mod output;

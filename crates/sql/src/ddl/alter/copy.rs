@@ -175,7 +175,7 @@ pub(super) fn copy(
         }
     }
     if bulk {
-        let settings = crate::ddl::sort_settings(session);
+        let settings = crate::dml::bulk::sort_settings(session);
         with_completer(rules.as_ref(), &mut session.ctx, |complete| {
             to.bulk_end_of(&settings, complete, &|| connection.killed())
         })
@@ -272,7 +272,7 @@ fn converted(e: SqlError, value: &Value, from: &FieldType, to: &Column) -> SqlEr
         Value::Bytes(b)
             if matches!(e.code, error::ER_TRUNCATED_WRONG_VALUE_FOR_FIELD | error::WARN_DATA_TRUNCATED) =>
         {
-            let text = crate::ddl::types::text_of(b, from.collation.charset);
+            let text = crate::types::convert::text_of(b, from.collation.charset);
             SqlError::new(error::ER_TRUNCATED_WRONG_VALUE, &[&wanted, &text])
         }
         _ => e,
@@ -343,7 +343,7 @@ pub(in crate::ddl) fn duplicate(ctx: &EvalContext, new: &Table, key: usize, row:
             None => text.push_str("NULL"),
             Some(v) => {
                 let bytes = load::text(v, &ty, ctx);
-                text.push_str(&crate::ddl::types::text_of(&bytes, ty.collation.charset));
+                text.push_str(&crate::types::convert::text_of(&bytes, ty.collation.charset));
             }
         }
     }

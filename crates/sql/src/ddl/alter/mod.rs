@@ -180,7 +180,7 @@ fn switch_keys(session: &mut Session, alone: Alone, on: bool) -> SqlResult<()> {
     let Alone { table, guard, locked } = alone;
     // full text and spatial keys cannot be built yet: such a table keeps its keys on
     let buildable = table.table.format.keys.iter().all(|k| k.is_btree());
-    let settings = super::sort_settings(session);
+    let settings = crate::dml::bulk::sort_settings(session);
     let connection = Arc::clone(&session.connection);
     let mut writer = Writer::new(Arc::clone(&table.table.format), Held::Locked(guard));
     let result = if !buildable {

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use super::super::returning::refuse_target;
-use super::super::target::{Shape, require_default};
-use super::super::update::{Assigned, scope_query};
-use super::{InsertPlan, Source};
+use super::super::target::require_default;
+use super::super::update::scope_query;
 use crate::ast::{self, ExprKind, Insert, InsertSource};
 use crate::error::{
     ER_BAD_FIELD_ERROR, ER_FIELD_SPECIFIED_TWICE, ER_WRONG_VALUE_COUNT_ON_ROW, SqlError, SqlResult,
 };
 use crate::expr::Expr;
+use crate::plan::change::{Assigned, InsertPlan, Shape, Source};
 use crate::plan::{self, Change, QueryPlan};
 use crate::rights::privilege::{INSERT, SELECT, UPDATE};
 use crate::session::Session;

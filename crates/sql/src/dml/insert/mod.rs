@@ -1,69 +1,22 @@
 //! INSERT and REPLACE: what is bound (`bind`), where rows come from (`rows`, `literal`), how they are written (`write`).
 
 mod bind;
-mod literal;
 mod rows;
 mod write;
 
-use std::sync::Arc;
-
 pub(crate) use bind::{empty_holder, prepare};
-pub(crate) use literal::literal;
 pub(crate) use rows::fresh;
 pub(crate) use write::write_row;
 
 use self::rows::{before_rows, rows};
 use super::returning::{self, Returned};
-use super::target::{Shape, Target};
-use super::update::Assigned;
-use crate::ast::{self, Insert};
-use crate::catalog::OpenTable;
+use super::target::Target;
+use crate::ast::Insert;
 use crate::error::SqlResult;
-use crate::expr::Expr;
-use crate::plan::{QueryPlan, ReturningList};
+use crate::plan::change::{InsertPlan, Source};
 use crate::result::{Done, ResultSink};
 use crate::session::Session;
 use crate::session::select::STALE;
-use crate::types::FieldType;
-use crate::types::casts::Casts;
-
-/// Where the values of a row come from.
-pub(crate) enum Source {
-    /// Bound expressions, row by row; `None` is DEFAULT.
-    Exprs(Vec<Vec<Option<Expr>>>),
-    /// Rows in the statement's text, and the values among them that are expressions.
-    Text(ast::TextRows, Vec<Expr>),
-    /// A query.
-    Query(Arc<QueryPlan>),
-}
-
-/// An INSERT ready to run.
-pub(crate) struct InsertPlan {
-    pub table: Arc<OpenTable>,
-    pub shape: Arc<Shape>,
-    /// Assignments that cannot be.
-    pub casts: Casts,
-    /// The types of the expressions among the values as they were bound; none when no address is among them.
-    pub given: Vec<FieldType>,
-    /// The columns given, in the order of the values.
-    pub columns: Vec<usize>,
-    /// The others.
-    pub missing: Vec<usize>,
-    pub source: Source,
-    /// ON DUPLICATE KEY UPDATE.
-    pub on_duplicate: Vec<(usize, Assigned)>,
-    /// Holds the subqueries of expressions.
-    pub holder: Arc<QueryPlan>,
-    /// RETURNING.
-    pub returning: Option<ReturningList>,
-    /// The statement names its columns.
-    pub named: bool,
-    pub replace: bool,
-    /// Values refer to columns of the row they are for.
-    pub reads_row: bool,
-    pub ignore: bool,
-    pub cacheable: bool,
-}
 
 /// Runs the statement.
 ///

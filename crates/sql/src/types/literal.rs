@@ -1,9 +1,9 @@
 //! Values of literals that stand in the statement's text.
 
+use super::{Decimal, FieldType, Value};
 use crate::shape::{LiteralKind, LiteralToken};
-use crate::types::{Decimal, FieldType, Value};
 
-pub(super) fn digits_of<'a>(token: &LiteralToken, text: &'a [u8]) -> &'a [u8] {
+pub(crate) fn digits_of<'a>(token: &LiteralToken, text: &'a [u8]) -> &'a [u8] {
     let t = token.text(text);
     let t = if token.negative { t.get(1..).unwrap_or_default() } else { t };
     t.trim_ascii()

@@ -1,0 +1,115 @@
+//! Plans of statements that change rows.
+
+use std::sync::Arc;
+
+use super::{Change, QueryPlan, ReturningList};
+use crate::ast;
+use crate::catalog::OpenTable;
+use crate::catalog::rules::Rules;
+use crate::error::SqlResult;
+use crate::expr::{EvalContext, Expr};
+use crate::types::FieldType;
+use crate::types::casts::Casts;
+use crate::types::store::Column;
+
+/// What is known of a table for writing, whichever statement writes it.
+pub(crate) struct Shape {
+    /// Its columns.
+    pub columns: Vec<Column>,
+    /// The AUTO_INCREMENT column.
+    pub auto: Option<usize>,
+    /// Generated columns, constraints and such.
+    pub rules: Option<Arc<Rules>>,
+}
+
+impl Shape {
+    /// # Errors
+    /// Those of compiling the expressions of its definition.
+    pub fn new(table: &OpenTable, ctx: &mut EvalContext) -> SqlResult<Shape> {
+        Ok(Shape { rules: table.rules(ctx)?, ..Shape::without_rules(table) })
+    }
+
+    /// Of a table whose rows are not written.
+    pub fn without_rules(table: &OpenTable) -> Shape {
+        let def = table.def();
+        Shape {
+            columns: def.columns.iter().map(|c| Column::new(c, &table.db, &table.name)).collect(),
+            auto: def.columns.iter().position(|c| c.auto_increment),
+            rules: None,
+        }
+    }
+}
+
+/// Where the values of a row come from.
+pub(crate) enum Source {
+    /// Bound expressions, row by row; `None` is DEFAULT.
+    Exprs(Vec<Vec<Option<Expr>>>),
+    /// Rows in the statement's text, and the values among them that are expressions.
+    Text(ast::TextRows, Vec<Expr>),
+    /// A query.
+    Query(Arc<QueryPlan>),
+}
+
+/// An INSERT ready to run.
+pub(crate) struct InsertPlan {
+    pub table: Arc<OpenTable>,
+    pub shape: Arc<Shape>,
+    /// Assignments that cannot be.
+    pub casts: Casts,
+    /// The types of the expressions among the values as they were bound; none when no address is among them.
+    pub given: Vec<FieldType>,
+    /// The columns given, in the order of the values.
+    pub columns: Vec<usize>,
+    /// The others.
+    pub missing: Vec<usize>,
+    pub source: Source,
+    /// ON DUPLICATE KEY UPDATE.
+    pub on_duplicate: Vec<(usize, Assigned)>,
+    /// Holds the subqueries of expressions.
+    pub holder: Arc<QueryPlan>,
+    /// RETURNING.
+    pub returning: Option<ReturningList>,
+    /// The statement names its columns.
+    pub named: bool,
+    pub replace: bool,
+    /// Values refer to columns of the row they are for.
+    pub reads_row: bool,
+    pub ignore: bool,
+    pub cacheable: bool,
+}
+
+/// What a column is set to.
+pub(crate) enum Assigned {
+    /// An expression over the row.
+    Expr(Expr),
+    /// DEFAULT.
+    Default,
+}
+
+/// An UPDATE ready to run.
+pub(crate) struct UpdatePlan {
+    pub change: Change,
+    /// For each table of FROM what is set: column, value.
+    pub sets: Vec<Vec<(usize, Assigned)>>,
+    pub shapes: Vec<Option<Arc<Shape>>>,
+    /// Assignments that cannot be.
+    pub casts: Casts,
+    pub ignore: bool,
+    pub single: bool,
+}
+
+/// A DELETE ready to run.
+pub(crate) struct DeletePlan {
+    pub change: Change,
+    /// The tables of FROM whose rows go.
+    pub targets: Vec<(usize, Arc<Shape>)>,
+    /// Every row of one table goes.
+    pub all: bool,
+}
+
+/// A bound statement that changes rows.
+pub(crate) enum BoundChange {
+    Insert(InsertPlan),
+    Update(UpdatePlan),
+    Delete(DeletePlan),
+}
