@@ -530,7 +530,6 @@ fn day_to_second(c: &mut Call<'_, '_>, i: usize) -> Option<i128> {
         ValueRef::Null => return None,
         ValueRef::Time(t) => Some(i128::from(t.to_micros())),
         ValueRef::Date(_) | ValueRef::DateTime(_) => None,
-        ValueRef::Int(n) if n.abs() > 9_999_999_999 => None,
         _ => {
             let mut text = Vec::new();
             convert::write_text(v, c.ty(i), &mut text);
@@ -898,19 +897,20 @@ fn put_clipped(c: &mut Call<'_, '_>, micros: i128) -> SqlResult<()> {
 }
 
 fn addtime_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
-    let dec = digits_of(&r.args[0].ty).max(literal_digits(&r.args[1]));
+    // of a number with a floating point, and of a text that is not written out, nobody knows how many digits come
+    let open = match r.args[1].ty.class() {
+        Class::Double => true,
+        Class::Bytes => r.args[1].as_literal().is_none(),
+        _ => false,
+    };
+    let dec = if open { 6 } else { digits_of(&r.args[0].ty).max(literal_digits(&r.args[1])) };
     let t = match r.args[0].ty.class() {
         Class::Date | Class::DateTime => FieldType::datetime(dec),
         Class::Time => FieldType::time(dec),
         _ => {
             // of a text nobody knows how many digits the time in it has
             let text = matches!(r.args[0].ty.class(), Class::Bytes | Class::Double);
-            let open = match r.args[1].ty.class() {
-                Class::Double => true,
-                Class::Bytes => r.args[1].as_literal().is_none(),
-                _ => false,
-            };
-            let dec = if text || open { 6 } else { dec };
+            let dec = if text { 6 } else { dec };
             let chars = 19 + if dec > 0 { u64::from(dec) + 1 } else { 0 };
             let mut t = FieldType::string(chars, r.ctx.collation, crate::types::Derivation::Coercible);
             t.decimals = if text { crate::result::NOT_FIXED_DEC } else { dec };
@@ -920,6 +920,15 @@ fn addtime_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
         }
     };
     Ok(t.with_nullable(true))
+}
+
+/// How many digits of a second a text shows: those of its type, or all when there are any and nobody knows how many.
+fn shown_digits(ty: &FieldType, micros: u32) -> u8 {
+    match ty.decimals {
+        dec @ 0..=6 => dec,
+        _ if micros > 0 => 6,
+        _ => 0,
+    }
 }
 
 fn addtime(c: &mut Call<'_, '_>, sign: i128) -> SqlResult<()> {
@@ -935,7 +944,7 @@ fn addtime(c: &mut Call<'_, '_>, sign: i128) -> SqlResult<()> {
                 Some(d) => match c.expr.ty.class() {
                     Class::Bytes => {
                         let mut out = Vec::new();
-                        let dec = if d.micros > 0 { c.expr.ty.decimals.min(6) } else { 0 };
+                        let dec = shown_digits(&c.expr.ty, d.micros);
                         crate::types::temporal::format::write_datetime(d, dec, &mut out);
                         c.put_ascii(&out)
                     }
@@ -947,7 +956,6 @@ fn addtime(c: &mut Call<'_, '_>, sign: i128) -> SqlResult<()> {
         Moment::Time(t) => {
             let micros = i128::from(t.to_micros()) + delta;
             if c.expr.ty.class() == Class::Bytes {
-                let dec = c.expr.ty.decimals.min(6);
                 let limit = i128::from(Time::limit(false, 6).to_micros());
                 let t = Time::from_micros(micros.clamp(-limit, limit) as i64).0;
                 let mut out = Vec::new();
@@ -956,7 +964,8 @@ fn addtime(c: &mut Call<'_, '_>, sign: i128) -> SqlResult<()> {
                     let shown = format!("{}:{:02}:{:02}", s / 3600, s / 60 % 60, s % 60);
                     c.ctx.warnings.warn(crate::error::ER_TRUNCATED_WRONG_VALUE, &[&"time", &shown]);
                 }
-                crate::types::temporal::format::write_time(t, if t.micros > 0 { dec } else { 0 }, &mut out);
+                let dec = shown_digits(&c.expr.ty, t.micros);
+                crate::types::temporal::format::write_time(t, dec, &mut out);
                 return c.put_ascii(&out);
             }
             put_clipped(c, micros)

@@ -2,7 +2,7 @@
 
 use super::Parser;
 use crate::ast::*;
-use crate::error::SqlResult;
+use crate::error::{SqlError, SqlResult};
 use crate::lex::{Kw, T};
 
 impl<'a> Parser<'a> {
@@ -50,6 +50,10 @@ impl<'a> Parser<'a> {
             }
             _ => None,
         };
+        if host.as_ref().is_some_and(|h| h.contains('@')) {
+            let text = "Malformed hostname (illegal symbol: '@')".to_string();
+            return Err(SqlError::with_message(crate::error::ER_UNKNOWN_ERROR, text));
+        }
         Ok(Account::Named { user, host })
     }
 

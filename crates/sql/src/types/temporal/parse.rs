@@ -417,6 +417,11 @@ pub fn day_to_second(text: &[u8]) -> Option<i128> {
     let (h, m, s) = match parts.as_slice() {
         [one] if days == 0 => {
             let v = number(one)?;
+            // twelve digits may be a date with its time, and more can be nothing else
+            let date = one.len() == 12 && datetime_from_number(v as i64, 0, DateRules::default()).is_some();
+            if one.len() > 12 || date {
+                return None;
+            }
             (v / 10_000, v / 100 % 100, v % 100)
         }
         [h, m] => (number(h)?, number(m)?, 0),
