@@ -27,8 +27,14 @@ fn definitions(conn: &mut mysql::Conn, generator: &Generator, sql: &str) -> Stri
     out
 }
 
-/// Whether MariaDB gives our answer when it merges no indexes: of a prefix of a TEXT it leaves out rows then, as in
-/// `c <=> '' OR id <= 107` with keys on `c(10)` and `id`.
+/// Whether MariaDB contradicts itself: asked in another way for the same rows it gives ours.
+///
+/// - Without the merge of indexes: of a prefix of a TEXT it leaves out rows, as in `c <=> '' OR id <= 107` with keys on
+///   `c(10)` and `id`.
+/// - By way of a temporary table: `SELECT coalesce(binary, ucs2)` is announced as bytes, HEX shows 0062006F0062, SELECT
+///   DISTINCT sends these bytes, and yet 'bob' is what the statement itself sends.
+/// - In the text protocol: IFNULL(d, ?) with a date as parameter is the parameter where `d`, which is not NULL, is
+///   0000-00-00, in the binary protocol alone; IF in the same row shows the zero date.
 fn by_another_way(
     our_conn: &mut mysql::Conn,
     theirs: &mut mysql::Conn,
@@ -43,7 +49,48 @@ fn by_another_way(
     again.warnings.iter_mut().for_each(nameless);
     // the warnings that are told after the next statement are those of the last one
     let _ = ask_with(our_conn, &s.sql, s.params.as_deref());
-    difference(ours, &again, s.order).is_none()
+    if difference(ours, &again, s.order).is_none() {
+        return true;
+    }
+    let merged = ["coalesce(", "ifnull(", "if(", "CASE "].iter().any(|f| s.sql.contains(f));
+    if merged && s.params.is_none() && ours.types.iter().any(|t| t.ends_with(BYTES)) {
+        let sql = format!("SELECT * FROM ({} LIMIT 18446744073709551615) d", s.sql);
+        let stored = ask(theirs, &sql);
+        return sorted(&ours.rows) == sorted(&stored.rows);
+    }
+    let dated = |p: &mysql::Value| matches!(p, mysql::Value::Date(..));
+    let zero = |row: &Vec<Option<String>>| row.iter().any(|v| v.as_deref() == Some("'0000-00-00'"));
+    if s.sql.contains("ifnull(")
+        && let Some(params) = s.params.as_ref().filter(|p| p.iter().any(dated))
+        && ours.rows.iter().any(zero)
+    {
+        let sql = in_text(&s.sql, params);
+        return sorted(&ask(our_conn, &sql).rows) == sorted(&ask(theirs, &sql).rows);
+    }
+    false
+}
+
+/// How the type of bytes ends: their character set.
+const BYTES: &str = " 63";
+
+fn sorted(rows: &[Vec<Option<String>>]) -> Vec<&Vec<Option<String>>> {
+    let mut rows: Vec<_> = rows.iter().collect();
+    rows.sort();
+    rows
+}
+
+/// The statement with its parameters as literals.
+fn in_text(sql: &str, params: &[mysql::Value]) -> String {
+    let mut parts = sql.split('?');
+    let mut out = parts.next().unwrap_or_default().to_string();
+    for (p, rest) in params.iter().zip(parts) {
+        if matches!(p, mysql::Value::Date(..)) {
+            out += "TIMESTAMP";
+        }
+        out += &p.as_sql(true);
+        out += rest;
+    }
+    out
 }
 
 fn run(
@@ -59,6 +106,7 @@ fn run(
     }
     let mut generator = Generator::new(seed, wide);
     let mut trace = std::env::var_os("ISAMBARD_TRACE").and_then(|p| std::fs::File::create(p).ok());
+    let mut settle = false;
     for n in 0..count {
         let before = wrong.len();
         let s = generator.next_statement();
@@ -89,6 +137,9 @@ fn run(
             forget_row(&mut b);
             if a.error.is_some() && b.error.is_some() {
                 generator.undo();
+                // a date that ALTER refused makes MariaDB warn of the same date in the temporary tables of every
+                // GROUP BY that follows, until rows are changed again
+                settle = true;
             }
         }
         if s.sql.contains("@u :=") && b.rows.is_empty() {
@@ -104,6 +155,11 @@ fn run(
                 s.data.as_ref().map_or(String::new(), |d| format!("\n    {}", String::from_utf8_lossy(d)));
             let made = definitions(theirs, &generator, &s.sql);
             wrong.push(format!("seed {seed} statement {n}: {}{params}{data}\n    {what}{made}", s.sql));
+        }
+        if let (true, Some(t)) = (std::mem::take(&mut settle), generator.tables().first()) {
+            for conn in [&mut *ours, &mut *theirs] {
+                let _ = conn.query_drop(format!("UPDATE {t} SET id = id WHERE id IS NULL"));
+            }
         }
         let compared = matches!(s.order, Order::Exact | Order::Any) && b.warnings.len() < 64;
         if let (false, Some(t)) = (compared, generator.tables().first()) {
@@ -203,11 +259,14 @@ fn answer_alike(wide: bool, usual: u64) {
     while done < total && wrong.len() < max {
         let count = 1_000.min(total - done);
         let (mut ours, mut theirs) = (ours.connect(""), theirs.connect(""));
-        wrong.extend(run((&mut ours, &mut theirs), (seed, wide), count, max - wrong.len()));
+        let found = run((&mut ours, &mut theirs), (seed, wide), count, max - wrong.len());
+        // told at once: a long run is worth reading before its end
+        found.iter().for_each(|f| eprintln!("{f}"));
+        wrong.extend(found);
         done += count;
         seed += 1;
     }
-    assert!(wrong.is_empty(), "{} differences in {done} statements:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(wrong.is_empty(), "{} differences in {done} statements", wrong.len());
     println!("{done} statements answered alike");
 }
 

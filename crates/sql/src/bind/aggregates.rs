@@ -163,6 +163,8 @@ impl ExprBinder<'_> {
 
     fn group_concat(&mut self, a: &ast::AggregateCall, call: &mut AggregateCall) -> SqlResult<()> {
         for e in &mut call.args {
+            // the values go through a table
+            e.ty.digits = false;
             let t = text_type(&e.ty, self.ctx.collation);
             coerce(e, t, self.ctx)?;
         }
@@ -248,6 +250,7 @@ fn extreme_of(arg: &Expr) -> FieldType {
     let mut t = arg.ty.clone().with_nullable(true);
     t.hex = false;
     t.zerofill = false;
+    t.digits = t.kind == Kind::Bit;
     match t.kind {
         Kind::Null => {
             t = FieldType::string(0, charset::binary(), charset::derivation::Derivation::Coercible);

@@ -349,7 +349,8 @@ impl<'a> ExprBinder<'a> {
                 let [ty] = b.columns.as_slice() else {
                     return Err(SqlError::new(ER_OPERAND_COLUMNS, &[&1]));
                 };
-                let ty = ty.clone().with_nullable(true);
+                let mut ty = ty.clone().with_nullable(true);
+                ty.digits = ty.kind == crate::types::Kind::Bit;
                 Ok(subquery(b, SubqueryKind::Scalar, Vec::new(), Vec::new(), Vec::new(), ty))
             }
             ExprKind::Exists(q) => {

@@ -325,6 +325,7 @@ impl ExprBinder<'_> {
         };
         let mut ty = crate::expr::typing::natural_width(&a.ty).fixed().with_nullable(true);
         ty.hex = false;
+        ty.digits = ty.kind == Kind::Bit;
         if matches!(ty.kind, Kind::Enum | Kind::Set) {
             ty = text_type(&a.ty, self.ctx.collation).with_nullable(true);
             ty.decimals = 0;

@@ -148,8 +148,12 @@ pub(crate) fn execute(
     let mut target = Target::lock(session, open, shape)?;
     let mut returned = Returned::new(session, list, &target);
     let result = rows(session, plan, &mut target, returned.as_mut());
-    let affected = target.end(session, result)?;
-    returning::finish(session, list, returned, sink, Done { affected, ..Done::default() })
+    match target.end(session, result) {
+        Ok(affected) => {
+            returning::finish(session, list, returned, sink, Done { affected, ..Done::default() })
+        }
+        Err(e) => Err(returning::failed(session, list, returned, sink, e)),
+    }
 }
 
 /// Tables with fewer rows are emptied row by row: that is cheaper than new files.

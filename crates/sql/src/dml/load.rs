@@ -3,6 +3,8 @@
 use std::io::Read;
 use std::sync::Arc;
 
+use isam::definition::{ColumnType, DefaultValue};
+
 use super::insert::{Progress, empty_holder, finish_ids, write_row};
 use super::target::Target;
 use super::text::{Field, Fields, Format};
@@ -12,7 +14,7 @@ use crate::error::{
     ER_BAD_FIELD_ERROR, ER_BLOBS_AND_NO_TERMINATED, ER_LOAD_FROM_FIXED_SIZE_ROWS_TO_VAR,
     ER_WARN_NULL_TO_NOTNULL, ER_WARN_TOO_FEW_RECORDS, ER_WARN_TOO_MANY_RECORDS, SqlError, SqlResult,
 };
-use crate::expr::{Expr, Frame, UserVariable};
+use crate::expr::{EvalContext, Expr, Frame, UserVariable};
 use crate::file_access::RowFile;
 use crate::plan;
 use crate::plan::change::{InsertPlan, Shape, Source};
@@ -109,6 +111,10 @@ pub(crate) fn run(
     let name = String::from_utf8_lossy(&l.format.file).into_owned();
     if l.local && !(session.info.local_files && session.engine().variables.named("local_infile").as_bool()) {
         return Err(SqlError::new(crate::error::ER_LOAD_INFILE_CAPABILITY_DISABLED, &[]));
+    }
+    for c in plan.missing.iter().map(|c| &def.columns[*c]).filter(|c| super::target::lacks_default(c)) {
+        // in strict mode, too
+        session.ctx.warnings.warn(crate::error::ER_NO_DEFAULT_FOR_FIELD, &[&c.name]);
     }
     // a file of the server is opened before anything is locked
     let server_file = if l.local { None } else { Some(open_server_file(session, &table.db, &name)?) };
@@ -315,11 +321,12 @@ impl Job<'_> {
             (To::Column(c), None) => {
                 self.complain(session, ER_WARN_TOO_FEW_RECORDS);
                 // MariaDB takes the row's fields for there, and empty, where they have no separators.
-                if self.fixed || super::target::is_bare_enum(&target.table.def().columns[*c]) {
+                if self.fixed {
                     empty(target, *c);
-                    return Ok(());
+                } else {
+                    left_out(target, *c, &mut session.ctx);
                 }
-                target.set_default(*c, false, &mut session.ctx)
+                Ok(())
             }
             (To::Variable(name), field) => {
                 let value = match field {
@@ -355,6 +362,26 @@ impl Job<'_> {
             target.set(*column, v.as_ref(), &e.ty, true, &mut session.ctx)?;
         }
         Ok(())
+    }
+}
+
+/// A column for which its line has no field, as in MariaDB: not its default, but NULL where that is what it has
+/// without a constant, the time of the statement for a TIMESTAMP that takes no NULL, and else the zero of its type.
+fn left_out(target: &mut Target, column: usize, ctx: &mut EvalContext) {
+    let table = Arc::clone(&target.table);
+    let def = &table.def().columns[column];
+    if def.generated.is_some() {
+        return;
+    }
+    let unset = matches!(def.default, DefaultValue::None | DefaultValue::Null | DefaultValue::Now);
+    if def.nullable && unset {
+        target.new.set_null(column);
+    } else if !def.nullable && matches!(def.ty, ColumnType::Timestamp { .. }) {
+        let mut now = Vec::new();
+        crate::types::store::put_now(&target.shape.columns[column], &mut now, ctx);
+        target.new.set(column, &now);
+    } else {
+        empty(target, column);
     }
 }
 

@@ -114,6 +114,21 @@ impl Returned {
     }
 }
 
+/// Ends a statement that failed at a row: its headings went before, and the rows that were told.
+pub(crate) fn failed(
+    session: &mut Session,
+    list: Option<&ReturningList>,
+    returned: Option<Returned>,
+    sink: &mut dyn ResultSink,
+    error: SqlError,
+) -> SqlError {
+    if let (Some(list), Some(returned)) = (list, returned) {
+        // a client that is gone or a full disk says no more than the error that ended the statement
+        let _ = returned.send(session, list, sink);
+    }
+    error
+}
+
 /// Ends a statement: its rows are sent when it has a list.
 ///
 /// # Errors

@@ -508,13 +508,6 @@ pub(crate) fn require_default(table: &OpenTable, column: usize) -> SqlResult<()>
     Ok(())
 }
 
-/// An ENUM that takes no NULL and has no default of its own.
-pub(crate) fn is_bare_enum(c: &isam::definition::ColumnDef) -> bool {
-    matches!(c.ty, isam::definition::ColumnType::Enum { .. })
-        && c.default == DefaultValue::None
-        && !c.nullable
-}
-
 /// Whether a new row must be told the value of this column.
 pub(crate) fn lacks_default(c: &isam::definition::ColumnDef) -> bool {
     let own = matches!(c.ty, isam::definition::ColumnType::Enum { .. });

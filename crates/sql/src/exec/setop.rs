@@ -16,6 +16,7 @@ use crate::memory::BATCH_ROWS;
 use crate::memory::Budget;
 use crate::plan::{QueryPlan, SetPlan};
 use crate::types::{Batch, Class, Kind, Vector};
+use crate::variables::SqlMode;
 
 /// Runs a set operation.
 ///
@@ -261,7 +262,14 @@ fn converted(batch: &Batch, term: &QueryPlan, plan: &QueryPlan, ctx: &mut EvalCo
             crate::expr::Expr::new(crate::expr::Node::Convert(Box::new(column)), to.clone())
         };
         let mark = ctx.warnings.mark();
-        let mut made = block::output(&[e], Frame::new(batch), batch.len, ctx)?;
+        let mode = ctx.sql_mode;
+        if from.is_temporal() && to.is_temporal() {
+            // a date is one of the whole, whatever the mode thinks of it
+            ctx.sql_mode = mode.without(SqlMode::NO_ZERO_DATE).without(SqlMode::NO_ZERO_IN_DATE);
+        }
+        let made = block::output(&[e], Frame::new(batch), batch.len, ctx);
+        ctx.sql_mode = mode;
+        let mut made = made?;
         if to.is_address() {
             // text that is no address becomes NULL without a word
             ctx.warnings.rollback_to(mark);

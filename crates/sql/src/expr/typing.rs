@@ -93,7 +93,7 @@ pub fn force(e: &mut Expr, to: FieldType, ctx: &mut EvalContext) -> SqlResult<()
 #[must_use]
 pub fn text_type(from: &FieldType, connection: &'static Collation) -> FieldType {
     let mut t = match from.kind {
-        Kind::Bit => {
+        Kind::Bit if !from.digits => {
             // announced as wide as there are bits
             FieldType::string(u64::from(from.length), charset::binary(), Derivation::Implicit)
         }
@@ -110,7 +110,7 @@ pub fn text_type(from: &FieldType, connection: &'static Collation) -> FieldType 
         Kind::Null => FieldType::string(0, connection, Derivation::Ignorable),
         _ => FieldType::string(u64::from(text_length(from)), connection, Derivation::Numeric),
     };
-    t.ascii |= !from.is_string() && from.kind != Kind::Bit;
+    t.ascii |= !from.is_string() && (from.kind != Kind::Bit || from.digits);
     t.nullable = from.nullable;
     t.decimals = NOT_FIXED_DEC;
     t
@@ -248,6 +248,7 @@ pub fn merge_types(list: &[&FieldType], connection: &'static Collation) -> Field
             t.ascii = real.iter().all(|t| t.ascii);
             t.hex = false;
             t.boolean = real.iter().all(|t| t.boolean);
+            t.digits = t.kind == Kind::Bit;
             if t.is_string() {
                 let chars = real.iter().map(|t| t.char_length()).max().unwrap_or(0);
                 t.length = chars.saturating_mul(u32::from(t.collation.charset.mbmaxlen));

@@ -137,7 +137,7 @@ pub(super) const LIST: &[Definition] = &[
         |r| Ok(r.long_of(10).with_nullable(false)),
         |c| {
             let d = c.ty(0).derivation;
-            let own = is_text(c.ty(0)) || matches!(c.ty(0).kind, Kind::Null | Kind::Bit);
+            let own = is_text(c.ty(0)) || matches!(c.ty(0).kind, Kind::Null | Kind::Bit) && !c.ty(0).digits;
             let d = if own { d } else { Derivation::Numeric };
             c.put_int(d as i64)
         },

@@ -717,9 +717,11 @@ fn block(
         let names = stack.here();
         let column = |e: &Expr| meta(names, e, "", ctx).flags;
         super::temporary::grouped(&mut items, &keys, &aggregates, &column);
+        super::temporary::take_bits(&mut output);
     }
     if s.options.distinct && !stack.here().tables.is_empty() && (!grouped || !keys.is_empty()) {
         super::temporary::distinct(&mut items);
+        super::temporary::take_bits(&mut output);
     }
     for (e, item) in output.iter_mut().zip(&items).filter(|(e, _)| e.ty.kind == crate::types::Kind::Year) {
         e.ty.zerofill |= item.meta.flags & flag::ZEROFILL != 0;

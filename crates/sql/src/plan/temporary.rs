@@ -55,6 +55,13 @@ pub(super) fn distinct(items: &mut [Item]) {
     }
 }
 
+/// A temporary table has the bytes of what was computed as BIT.
+pub(super) fn take_bits(output: &mut [Expr]) {
+    for e in output {
+        e.ty.digits = false;
+    }
+}
+
 /// What is computed, as a column of a table.
 fn stored(e: &Expr, m: &mut ColumnMeta) {
     if e.as_column().is_some() || e.is_constant() {

@@ -70,6 +70,7 @@ fn wider(a: &FieldType, b: &FieldType) -> FieldType {
     let mut t = if a.length >= b.length { a.clone() } else { b.clone() };
     t.decimals = a.decimals.max(b.decimals);
     t.zerofill = false;
+    t.digits = false;
     t
 }
 

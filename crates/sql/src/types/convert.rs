@@ -235,7 +235,7 @@ pub fn write_text(v: ValueRef<'_>, ty: &FieldType, out: &mut Vec<u8>) {
         ValueRef::UInt(v) => match ty.kind {
             Kind::Enum => out.extend_from_slice(enum_text(v, ty)),
             Kind::Set => set_text(v, ty, out),
-            Kind::Bit => {
+            Kind::Bit if !ty.digits => {
                 let n = (ty.length as usize).div_ceil(8).clamp(1, 8);
                 out.extend_from_slice(&v.to_be_bytes()[8 - n..]);
                 return;
@@ -320,8 +320,8 @@ pub fn ascii_to(text: &[u8], ty: &FieldType, out: &mut Vec<u8>) {
 
 /// Appends the text of a value in the character set of `to`.
 pub fn write_text_in(v: ValueRef<'_>, from: &FieldType, to: &FieldType, out: &mut Vec<u8>) {
-    let own_charset =
-        matches!(v, ValueRef::Bytes(_)) || matches!(from.kind, Kind::Enum | Kind::Set | Kind::Bit);
+    let own_charset = matches!(v, ValueRef::Bytes(_))
+        || matches!(from.kind, Kind::Enum | Kind::Set | Kind::Bit) && !from.digits;
     if own_charset {
         let (a, b) = (from.collation.charset, to.collation.charset);
         if a.name == b.name || from.kind == Kind::Bit || to.collation.id == 63 || from.collation.id == 63 {

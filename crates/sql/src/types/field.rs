@@ -109,6 +109,8 @@ pub struct FieldType {
     pub old_format: bool,
     /// A truth value, which error texts call `boolean`.
     pub boolean: bool,
+    /// A BIT that was computed: its text is a number's digits. The bytes are those of a column, of a temporary table too.
+    pub digits: bool,
 }
 
 /// Longest text a value may have at all.
@@ -133,6 +135,7 @@ impl FieldType {
             hex: false,
             old_format: false,
             boolean: false,
+            digits: false,
         }
     }
 
@@ -175,13 +178,14 @@ impl FieldType {
         FieldType::new(Kind::Decimal, u32::from(p) + u32::from(s > 0) + 1, s)
     }
 
-    /// As a column has it: a decimal that shows the digits of each value (a user variable) gets the most there are.
+    /// As a column has it: a decimal that shows the digits of each value (a user variable) gets the most there are, and
+    /// BIT is bytes.
     #[must_use]
     pub fn fixed(&self) -> FieldType {
         if self.kind == Kind::Decimal && self.decimals == NOT_FIXED_DEC {
             return FieldType { nullable: self.nullable, ..FieldType::decimal(65, 38) };
         }
-        self.clone()
+        FieldType { digits: false, ..self.clone() }
     }
 
     /// DATE.

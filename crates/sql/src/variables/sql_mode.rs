@@ -86,6 +86,11 @@ impl SqlMode {
         self.0 & other.0 != 0
     }
 
+    /// The mode with none of `other`'s members.
+    pub fn without(self, other: SqlMode) -> SqlMode {
+        SqlMode(self.0 & !other.0)
+    }
+
     /// Whether bad values are errors at all.
     pub fn strict(self) -> bool {
         self.has(SqlMode::STRICT_TRANS_TABLES) || self.has(SqlMode::STRICT_ALL_TABLES)

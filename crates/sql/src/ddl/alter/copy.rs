@@ -52,6 +52,11 @@ pub(super) fn copy(
 ) -> SqlResult<Copied> {
     let old = Arc::clone(&alone.table);
     let actions = actions(&old, work, new, session.ctx.sql_mode)?;
+    let source = alone.guard.writer();
+    let records = old.table.format.state(source).records();
+    if records > 0 {
+        refuse_zero_dates(&old, work, new, session.ctx.sql_mode)?;
+    }
     let strict = session.settings().sql_mode.strict() && !a.ignore;
     let connection = Arc::clone(&session.connection);
     let writer = new
@@ -59,14 +64,12 @@ pub(super) fn copy(
         .write_lock(session.owner(), std::time::Duration::from_secs(5), &|| false)
         .map_err(|e| from_pages(&e, &old.name))?;
     let mut to = Writer::new(Arc::clone(&new.format), writer);
-    let source = alone.guard.writer();
     let counted_anew = |op: &crate::ast::AlterOp| matches!(op, crate::ast::AlterOp::Options(o) if o.auto_increment.is_some());
     if !a.ops.iter().any(counted_anew) {
         let state = old.table.format.state(source);
         let counter = state.auto_increment().max(old.counter());
         to.raise_auto_increment(counter);
     }
-    let records = old.table.format.state(source).records();
     let bulk = to.bulk_begin(Some(records));
     let mut copied = Copied::default();
     let mut row = RowBuf::new(&new.format.layout);
@@ -354,6 +357,30 @@ pub(in crate::ddl) fn duplicate(ctx: &EvalContext, new: &Table, key: usize, row:
         error::ER_DUP_ENTRY_WITH_KEY_NAME
     };
     SqlError::with_text_of(error::ER_DUP_ENTRY, words, &[&text, &def.name])
+}
+
+/// A new DATE or DATETIME that may not be NULL and has no default would be the zero date in every row, which the mode
+/// forbids whether it is strict or not. TIMESTAMP is let through, as by MariaDB.
+fn refuse_zero_dates(old: &OpenTable, work: &Work, new: &Table, mode: SqlMode) -> SqlResult<()> {
+    if !mode.has(SqlMode::NO_ZERO_DATE) {
+        return Ok(());
+    }
+    for (i, column) in new.def.columns.iter().enumerate() {
+        let (kind, zero) = match column.ty {
+            ColumnType::Date => ("date", "0000-00-00"),
+            ColumnType::DateTime { .. } => ("datetime", "0000-00-00 00:00:00"),
+            _ => continue,
+        };
+        let added = work.from.get(i).is_none_or(Option::is_none);
+        if added
+            && !column.nullable
+            && column.generated.is_none()
+            && matches!(column.default, DefaultValue::None)
+        {
+            return Err(Column::new(column, &old.db, &old.name).refuse_zero_date(kind, zero));
+        }
+    }
+    Ok(())
 }
 
 fn actions(old: &OpenTable, work: &Work, new: &Table, mode: SqlMode) -> SqlResult<Vec<Action>> {

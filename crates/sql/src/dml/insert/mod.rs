@@ -98,7 +98,9 @@ pub(crate) fn execute(
     finish_ids(session, &progress);
     let ended = target.end(session, result);
     session.ctx.row = 0;
-    ended?;
+    if let Err(e) = ended {
+        return Err(returning::failed(session, plan.returning.as_ref(), progress.returned, sink, e));
+    }
     let info = if many {
         format!(
             "Records: {}  Duplicates: {}  Warnings: {}",

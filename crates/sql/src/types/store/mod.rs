@@ -296,6 +296,13 @@ impl Column {
         }
     }
 
+    /// The refusal of a zero date for each row there is, when the column is added to a table.
+    pub(crate) fn refuse_zero_date(&self, what: &str, zero: &str) -> SqlError {
+        let mut e = self.incorrect(what, zero, 1);
+        e.code = ER_TRUNCATED_WRONG_VALUE;
+        e
+    }
+
     fn incorrect(&self, what: &str, text: &str, row: u64) -> SqlError {
         let mut e = SqlError::with_message(
             ER_TRUNCATED_WRONG_VALUE_FOR_FIELD,
