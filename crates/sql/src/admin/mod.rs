@@ -188,22 +188,3 @@ fn kill(session: &mut Session, k: &Kill) -> SqlResult<Done> {
         }
     }
 }
-
-impl Session {
-    /// User and host that a statement means by an account; `None` is the session's own.
-    ///
-    /// # Errors
-    /// 1959 for roles.
-    pub(crate) fn account_name(&self, account: Option<&ast::Account>) -> SqlResult<(String, String)> {
-        match account {
-            None | Some(ast::Account::CurrentUser) => {
-                Ok((self.rights.user.clone(), self.rights.host.clone()))
-            }
-            Some(ast::Account::Named { user, host }) => {
-                Ok((user.to_string(), host.as_deref().unwrap_or("%").to_string()))
-            }
-            Some(ast::Account::CurrentRole) => Err(SqlError::new(error::ER_INVALID_ROLE, &[&"CURRENT_ROLE"])),
-            Some(ast::Account::Public) => Err(SqlError::new(error::ER_INVALID_ROLE, &[&"PUBLIC"])),
-        }
-    }
-}

@@ -20,19 +20,6 @@ fn has_no_such(name: &str, host: &str, role: &str) -> SqlError {
 }
 
 impl Session {
-    /// The role that a name without a host may mean.
-    ///
-    /// # Errors
-    /// 1959 for CURRENT_ROLE without a role.
-    pub(crate) fn named_role(&self, account: &ast::Account) -> SqlResult<Option<String>> {
-        Ok(match account {
-            ast::Account::Named { user, host: None } => Some(user.to_string()),
-            ast::Account::CurrentRole => Some(self.rights.role().ok_or_else(|| invalid("NONE"))?.to_owned()),
-            ast::Account::Public => Some(PUBLIC.into()),
-            ast::Account::Named { .. } | ast::Account::CurrentUser => None,
-        })
-    }
-
     /// CREATE and DROP ROLE.
     pub(super) fn role_statement(&mut self, r: &RoleStatement) -> SqlResult<()> {
         self.may_change_accounts(if r.drop { DELETE } else { INSERT })?;

@@ -194,7 +194,7 @@ pub(super) fn make(
     def: TableDef,
 ) -> SqlResult<()> {
     if c.temporary {
-        return session.create_temporary(db, name, def);
+        return session.create_temporary(db, name, def, super::create_settings(session));
     }
     let settings = create_settings(session);
     let base = isam::table::base_path(db, name);

@@ -11,7 +11,6 @@ mod expressions;
 pub mod keys;
 mod options;
 pub(crate) mod repair;
-mod temporary;
 pub mod types;
 
 use charset::Collation;

@@ -418,7 +418,7 @@ fn copy(
     let store = Arc::clone(session.engine.store());
     let db = Arc::clone(&work.db);
     let temporary = work.held.as_ref().is_some_and(|h| h.table.temporary);
-    let folder = if temporary { super::temporary::DIRECTORY } else { &db };
+    let folder = if temporary { crate::session::temporary::DIRECTORY } else { &db };
     let beside = super::scratch_table();
     let new = Table::create_beside(&store, (folder, &beside), &work.def, &work.format.header)?;
     let result = fill(session, m, work, raw, mode, &new);

@@ -1,34 +1,24 @@
 //! A connection's session: its settings, its prepared statements and the way of a statement.
 
 pub(crate) mod access;
+pub(crate) mod cached;
 mod connection;
-mod diagnostics;
 mod durable;
-mod into;
-pub(crate) mod kept;
-mod open;
-mod outfile;
-mod prepared;
-mod read_only;
-mod run;
 pub mod scope;
-mod secret;
 pub(crate) mod select;
-mod set;
-mod shapes;
 pub mod system;
 pub mod tables;
+pub(crate) mod temporary;
 pub(crate) mod writing;
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 pub use crate::result::Tracked;
+use cached::PreparedStatement;
 pub use connection::{GoneHook, KillHook};
 pub use durable::PendingCommit;
 pub use pages::Acknowledge;
-pub use prepared::Prepared;
-use prepared::PreparedStatement;
 pub use system::View;
 
 use charset::Collation;
@@ -39,7 +29,6 @@ use crate::expr::EvalContext;
 use crate::failure::no_such_database;
 use crate::lex::{ClientBytes, LexMode};
 use crate::locks::Waiter;
-use crate::result::ResultSink;
 use crate::rights::{Login, Rights};
 use crate::status::{Command, Connection, Counter};
 use crate::types::temporal::TimeZone;
@@ -128,7 +117,7 @@ pub struct Session {
     /// Buffers of look-ups by key, while no statement has them.
     pub(crate) lookup: Option<Box<crate::exec::lookup::Buffers>>,
     pub(crate) db: Option<Arc<str>>,
-    pub(crate) shapes: shapes::Shapes,
+    pub(crate) shapes: cached::Shapes,
     /// Types of the parameters of the running statement.
     pub(crate) param_types: Vec<crate::types::FieldType>,
     /// Reader slots of the page store that no statement uses now.
@@ -145,9 +134,9 @@ pub struct Session {
     pub(crate) temporary_names: u64,
     pub(crate) transaction: Transaction,
     pub(crate) savepoints: Vec<Box<str>>,
-    statements: HashMap<u32, PreparedStatement>,
-    named: HashMap<Box<str>, u32>,
-    next_statement: u32,
+    pub(crate) statements: HashMap<u32, PreparedStatement>,
+    pub(crate) named: HashMap<Box<str>, u32>,
+    pub(crate) next_statement: u32,
     /// `SET insert_id`: the next AUTO_INCREMENT value to use.
     pub(crate) insert_id: u64,
     /// The first AUTO_INCREMENT value of the last INSERT.
@@ -156,7 +145,7 @@ pub struct Session {
     /// Warnings and errors of the statement before, as long as this one has none.
     pub(crate) counts_before: (u64, u64),
     /// The warnings of the statement before, which come back when this one has none.
-    warnings_before: Option<crate::warning::Warnings>,
+    pub(crate) warnings_before: Option<crate::warning::Warnings>,
     /// WAIT n or NOWAIT of the running statement.
     pub(crate) wait: crate::ast::LockWait,
     /// Tables whose holder the statement let go first; see [`Session::with_snapshot`].
@@ -164,7 +153,7 @@ pub struct Session {
     /// The running statement cannot begin anew: it has read rows of the client.
     pub(crate) stays: bool,
     /// Nesting of EXECUTE within EXECUTE.
-    depth: u32,
+    pub(crate) depth: u32,
     pending_commit: Option<Arc<PendingCommit>>,
 }
 
@@ -190,7 +179,7 @@ impl Session {
             info: info.clone(),
             db: None,
             param_types: Vec::new(),
-            shapes: shapes::Shapes::default(),
+            shapes: cached::Shapes::default(),
             readers: vec![first],
             owner,
             locks: tables::TableLocks::default(),
@@ -483,16 +472,6 @@ impl Session {
         self.tracked.clear();
         self.connection.end(crate::status::connection::now_micros());
         result
-    }
-
-    /// COM_FIELD_LIST: the columns of a table, `wild` is a LIKE pattern. The sink gets the
-    /// shape and no rows.
-    ///
-    /// # Errors
-    /// 1146 when there is no such table.
-    pub fn field_list(&mut self, table: &str, wild: &str, sink: &mut dyn ResultSink) -> SqlResult<()> {
-        self.count(Counter::ComShowFields);
-        crate::show::columns::field_list(self, table, wild, sink)
     }
 
     /// COM_CHANGE_USER: everything as of a new connection. The password was checked before.

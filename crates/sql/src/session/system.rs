@@ -44,6 +44,19 @@ pub struct View<'a> {
     in_transaction: bool,
 }
 
+/// Whether a variable is a component of key caches.
+pub(crate) fn is_key_cache_variable(name: &str) -> bool {
+    matches!(
+        name,
+        "key_buffer_size"
+            | "key_cache_block_size"
+            | "key_cache_division_limit"
+            | "key_cache_age_threshold"
+            | "key_cache_segments"
+            | "key_cache_file_hash_size"
+    )
+}
+
 impl Session {
     /// The session without its expression context, and the context: so that both can be used at
     /// once. `text` is the text of the statement.
@@ -110,7 +123,7 @@ impl View<'_> {
         let id = definitions().find(&v.name).ok_or_else(|| unknown(&v.name))?;
         let def = definitions().get(id);
         if let Some(base) = &v.base {
-            if !super::set::is_key_cache_variable(def.name) {
+            if !is_key_cache_variable(def.name) {
                 return Err(SqlError::new(error::ER_VARIABLE_IS_NOT_STRUCT, &[&def.name]));
             }
             if !base.eq_ignore_ascii_case("default") {

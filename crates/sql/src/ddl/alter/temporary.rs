@@ -10,11 +10,11 @@ use super::change::{Change, Work};
 use super::{Alone, Copied, copy, plan, switch_keys, tell};
 use crate::ast::{AlterOp, AlterTable};
 use crate::catalog::OpenTable;
-use crate::ddl::temporary::DIRECTORY;
 use crate::error::{self, SqlError, SqlResult};
 use crate::failure::{from_isam, from_pages};
 use crate::result::Done;
 use crate::session::Session;
+use crate::session::temporary::DIRECTORY;
 
 /// ALTER TABLE of a temporary table.
 ///
@@ -76,7 +76,7 @@ fn rebuild(
     let engine = Arc::clone(&session.engine);
     let (db, name) = (Arc::clone(&table.db), Arc::clone(&table.name));
     let error = |e: isam::Error| from_isam(&e, &db, &name);
-    let file = crate::ddl::temporary::new_file(session);
+    let file = crate::session::temporary::new_file(session);
     let mut alone = hold(session, table)?;
     let made = (|| {
         Table::create(engine.store(), DIRECTORY, &file, def, crate::ddl::create_settings(session))

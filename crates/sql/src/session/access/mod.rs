@@ -4,8 +4,8 @@
 //! What is asked of tables that are only read, and of columns, is asked where names are bound: [`crate::rights::Rights::need_table`] when a
 //! table of FROM is opened, [`crate::catalog::readable::Unreadable`] when a name turns out to be a column of it.
 
+mod accounts;
 mod change;
-mod charge;
 mod shown;
 mod variables;
 

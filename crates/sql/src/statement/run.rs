@@ -1,11 +1,11 @@
 //! The way of a statement: from its text to its answer.
 
 use super::diagnostics::is_diagnostic;
-use super::{Session, Tracked, status_flag};
 use crate::ast::{self, LockWait, Statement};
 use crate::error::{self, SqlError, SqlResult};
 use crate::parse::{self, Options};
 use crate::result::{Done, ResultSink};
+use crate::session::{Session, Tracked, status_flag};
 use crate::status::{Command, Counter, connection::now_micros};
 use crate::warning::Level;
 
@@ -212,7 +212,7 @@ impl Session {
                     self.end_transaction(false);
                 }
                 let read_only = b.read_only.unwrap_or(self.transaction.read_only);
-                self.transaction = super::Transaction { open: true, read_only, changed: false };
+                self.transaction = crate::session::Transaction { open: true, read_only, changed: false };
                 self.savepoints.clear();
                 ok()
             }

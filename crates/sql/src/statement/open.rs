@@ -6,10 +6,10 @@ use std::sync::Arc;
 use pages::StoreOptions;
 use pages::storage::{RealStorage, Storage};
 
-use super::{ConnectInfo, Session};
 use crate::admin::{backup, system_tables};
 use crate::engine::{Engine, EngineOptions};
 use crate::error::{SqlError, SqlResult};
+use crate::session::{ConnectInfo, Session};
 
 impl Engine {
     /// Opens a data directory, replays its journal and reads the accounts.

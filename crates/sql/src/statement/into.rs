@@ -3,12 +3,12 @@
 use std::io::Write;
 use std::ops::ControlFlow;
 
-use super::Session;
 use crate::ast::{self, Into, IntoTarget};
 use crate::error::{self, SqlError, SqlResult};
 use crate::exec::kept::{Keeper, KeptRows};
 use crate::plan::QueryPlan;
 use crate::result::Done;
+use crate::session::Session;
 use crate::types::Batch;
 
 /// Bytes that are written to a file at once.

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use charset::{Charset, Collation};
 
-use super::{Session, Tracked};
 use crate::ast::{self, ExprKind, IsolationLevel, SetItem, SystemVariable, VariableScope};
 use crate::error::{self, SqlError, SqlResult};
+use crate::session::system::is_key_cache_variable;
+use crate::session::{Session, Tracked};
 use crate::types::collations::{charset_named, combine, default_collation};
 use crate::types::temporal::TimeZone;
 use crate::types::{FieldType, Value};
@@ -15,19 +16,6 @@ use crate::variables::{
     Assigned, SqlMode, VarDef, VarId, VarKind, VarScope, VarValue, definitions, sql_mode,
 };
 use crate::warning::Level;
-
-/// Whether a variable is a component of key caches.
-pub(crate) fn is_key_cache_variable(name: &str) -> bool {
-    matches!(
-        name,
-        "key_buffer_size"
-            | "key_cache_block_size"
-            | "key_cache_division_limit"
-            | "key_cache_age_threshold"
-            | "key_cache_segments"
-            | "key_cache_file_hash_size"
-    )
-}
 
 /// The other name of a variable that has two.
 fn alias(name: &str) -> Option<&'static str> {
@@ -110,7 +98,7 @@ impl Session {
                 let Some(cs) = cs else {
                     let g = self.engine.variables.snapshot();
                     let name = &g[usize::from(definitions().named("collation_connection").0)];
-                    let c = super::system::collation_or(name.as_text(), self.vars.settings.server);
+                    let c = crate::session::system::collation_or(name.as_text(), self.vars.settings.server);
                     return Ok(Change::Names(c));
                 };
                 let c = combine(Some(cs), collation.as_deref(), charset::system())?;
@@ -190,7 +178,7 @@ impl Session {
         if !global && def.name == "max_user_connections" {
             return Err(SqlError::new(error::ER_VARIABLE_IS_READONLY, &[&"SESSION", &def.name, &"GLOBAL"]));
         }
-        let need = super::access::of_variable(def.name, global);
+        let need = crate::session::access::of_variable(def.name, global);
         if need != 0 {
             self.rights.need_one_of(need)?;
         }
@@ -311,7 +299,7 @@ impl Session {
             "rand_seed1" => Change::Rand(1, value.as_u64()),
             "rand_seed2" => Change::Rand(2, value.as_u64()),
             "collation_connection" | "collation_database" | "collation_server" => {
-                let c = super::system::collation_or(value.as_text(), charset::system());
+                let c = crate::session::system::collation_or(value.as_text(), charset::system());
                 Change::Collation { names: charset_pair(def.name), collation: c, global }
             }
             "character_set_connection" | "character_set_database" | "character_set_server" => {
@@ -336,7 +324,7 @@ impl Session {
             }
             Change::CharacterSet(cs) => {
                 let db = self.vars.named("collation_database").as_text().to_string();
-                let db = super::system::collation_or(&db, self.vars.settings.server);
+                let db = crate::session::system::collation_or(&db, self.vars.settings.server);
                 let text = |t: &str| VarValue::Text(Arc::from(t));
                 self.vars.set_many(&[
                     ("character_set_client", text(cs.name)),

@@ -1,8 +1,8 @@
 //! How long the list of warnings lives: statements that name no tables add to it or leave it alone, others begin a
 //! new one.
 
-use super::Session;
 use crate::ast::{self, Explain, ExplainTarget, Flush, Show, Statement};
+use crate::session::Session;
 
 impl Session {
     /// Begins the warnings of a statement.

@@ -1,9 +1,9 @@
 //! READ ONLY transactions: what may not run in them, and what ends them.
 
-use super::{Session, Transaction};
 use crate::ast::{self, DeleteTarget, Statement, TableRef};
 use crate::error::{self, SqlError, SqlResult};
 use crate::rights::privilege::READ_ONLY_ADMIN;
+use crate::session::{Session, Transaction};
 
 /// Whether a statement commits the transaction before it begins.
 pub(super) fn commits(statement: &Statement) -> bool {

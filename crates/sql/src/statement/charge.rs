@@ -1,8 +1,8 @@
 //! What an account with limits or an expired password may still do.
 
-use super::super::Session;
 use crate::ast::Statement;
 use crate::error::{self, SqlError, SqlResult};
+use crate::session::Session;
 
 impl Session {
     /// Counts a statement, and refuses all but SET while the password has expired.

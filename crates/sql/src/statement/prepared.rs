@@ -5,17 +5,17 @@ use std::sync::atomic::Ordering;
 
 use charset::derivation::Derivation;
 
-use super::Session;
 use super::diagnostics::query_names_tables;
-use super::kept::KeptChange;
-use super::select::{KeptPlan, STALE};
 use crate::ast::{self, Statement};
 use crate::error::{self, SqlError, SqlResult};
 use crate::parse::{self, Options};
 use crate::result::{ColumnMeta, Done, Param, ResultShape, ResultSink, wire};
+use crate::session::Session;
+use crate::session::cached::{Form, PreparedStatement, form};
+use crate::session::select::{KeptPlan, STALE};
 use crate::status::{Command, Counter, connection::now_micros};
 use crate::types::temporal::{DateTime, Time};
-use crate::types::{Class, FieldType, Kind, Value};
+use crate::types::{FieldType, Kind, Value};
 
 /// Characters that a time of the client is announced with.
 const LENGTH_OF_TIME: u32 = 23;
@@ -31,27 +31,6 @@ pub struct Prepared {
     pub columns: Arc<ResultShape>,
     /// Warnings raised while it was prepared.
     pub warnings: u16,
-}
-
-/// What is kept of a prepared statement.
-pub(super) struct PreparedStatement {
-    text: Arc<[u8]>,
-    /// The text as others may see it.
-    shown: Arc<[u8]>,
-    statement: Arc<Statement>,
-    /// The database that was the current one: its names mean the tables there, whatever is current later.
-    db: Option<Arc<str>>,
-    params: u32,
-    plan: Option<(KeptPlan, Vec<Form>)>,
-    change: Option<KeptChange>,
-}
-
-/// What of a parameter a plan depends on: its class, and whether it is text of other characters than ASCII.
-pub(super) type Form = (Class, bool);
-
-/// See [`Form`].
-pub(super) fn form(v: &Value) -> Form {
-    (v.class(), matches!(v, Value::Bytes(b) if !b.is_ascii()))
 }
 
 impl Session {

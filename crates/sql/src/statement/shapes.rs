@@ -1,51 +1,21 @@
 //! Texts recognised by their shape: a statement that came before with other literals is neither parsed
 //! nor planned again.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::diagnostics::query_names_tables;
-use super::kept::KeptChange;
-use super::prepared::Form;
-use super::select::KeptPlan;
 use crate::ast::{LockWait, Statement};
 use crate::error::SqlResult;
 use crate::parse::{self, Options};
 use crate::result::ResultSink;
 use crate::session::Session;
+use crate::session::cached::{Entry, Shapes};
 use crate::shape::{LiteralKind, Shape, recognise, string_value};
 use crate::types::literal::literal;
 use crate::types::{Derivation, FieldType, Value};
 
 /// Shapes kept per connection.
 const MOST: usize = 256;
-
-/// A statement by its shape.
-struct Entry {
-    key: Box<[u8]>,
-    db: Option<Arc<str>>,
-    /// The settings it was parsed with.
-    settings: u64,
-    statement: Arc<Statement>,
-    text: Arc<[u8]>,
-    plan: Option<(KeptPlan, Vec<Form>)>,
-    change: Option<KeptChange>,
-}
-
-/// The shapes a connection has met.
-#[derive(Default)]
-pub(crate) struct Shapes {
-    shape: Shape,
-    entries: HashMap<u64, Entry>,
-    scratch: Vec<u8>,
-}
-
-impl Shapes {
-    /// Forgets everything.
-    pub fn clear(&mut self) {
-        self.entries.clear();
-    }
-}
 
 impl Session {
     /// Answers the text when its shape allows to keep its plan. `None` when it must go the ordinary way.

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use isam::Table;
 use isam::definition::TableDef;
+use isam::{CreateSettings, Table};
 use pages::FilePlan;
 
 use crate::ast::{DeleteTarget, Statement, TableName, TableRef};
@@ -19,7 +19,7 @@ pub const DIRECTORY: &str = "#mysql50##sqltmp";
 static NEXT: AtomicU64 = AtomicU64::new(1);
 
 /// A name for the files of a temporary table.
-pub(super) fn new_file(session: &Session) -> String {
+pub(crate) fn new_file(session: &Session) -> String {
     format!("t{}_{}", session.id(), NEXT.fetch_add(1, Ordering::Relaxed))
 }
 
@@ -54,11 +54,12 @@ impl Session {
     }
 
     /// Makes a temporary table; one of the same name goes.
-    pub(super) fn create_temporary(
+    pub(crate) fn create_temporary(
         &mut self,
         db: &Arc<str>,
         name: &Arc<str>,
         def: TableDef,
+        settings: CreateSettings,
     ) -> SqlResult<()> {
         self.drop_temporary(db, name);
         let engine = Arc::clone(&self.engine);
@@ -70,7 +71,7 @@ impl Session {
         }
         let file = new_file(self);
         let error = |e: isam::Error| from_isam(&e, db, name);
-        Table::create(engine.store(), DIRECTORY, &file, &def, super::create_settings(self)).map_err(error)?;
+        Table::create(engine.store(), DIRECTORY, &file, &def, settings).map_err(error)?;
         let table = Table::open(engine.store(), DIRECTORY, &file).map_err(error)?;
         let open = OpenTable::of_table(Arc::clone(db), Arc::clone(name), table, true);
         self.temporary.push(Arc::new(open));
@@ -79,7 +80,7 @@ impl Session {
     }
 
     /// Drops the temporary table of that name; false when there is none.
-    pub(super) fn drop_temporary(&mut self, db: &str, name: &str) -> bool {
+    pub(crate) fn drop_temporary(&mut self, db: &str, name: &str) -> bool {
         let Some(place) = self.temporary.iter().position(|t| &*t.db == db && &*t.name == name) else {
             return false;
         };
@@ -105,7 +106,7 @@ impl Session {
     }
 
     /// Puts the table as it is from now on in the place of the old handle.
-    pub(super) fn replace_temporary(&mut self, old: &Arc<OpenTable>, table: Arc<Table>) {
+    pub(crate) fn replace_temporary(&mut self, old: &Arc<OpenTable>, table: Arc<Table>) {
         if let Some(slot) = self.temporary.iter_mut().find(|t| Arc::ptr_eq(t, old)) {
             *slot = Arc::new(OpenTable::of_table(Arc::clone(&old.db), Arc::clone(&old.name), table, true));
         }
@@ -113,7 +114,7 @@ impl Session {
     }
 
     /// Puts a new table in the place of an old one, whose files go.
-    pub(super) fn exchange_temporary(&mut self, old: &Arc<OpenTable>, table: Arc<Table>) -> Arc<OpenTable> {
+    pub(crate) fn exchange_temporary(&mut self, old: &Arc<OpenTable>, table: Arc<Table>) -> Arc<OpenTable> {
         let (db, name) = (Arc::clone(&old.db), Arc::clone(&old.name));
         let new = Arc::new(OpenTable::of_table(db, name, table, true));
         if let Some(slot) = self.temporary.iter_mut().find(|t| Arc::ptr_eq(t, old)) {
@@ -124,7 +125,7 @@ impl Session {
     }
 
     /// Gives a temporary table another name.
-    pub(super) fn rename_temporary(&mut self, table: &Arc<OpenTable>, db: Arc<str>, name: Arc<str>) {
+    pub(crate) fn rename_temporary(&mut self, table: &Arc<OpenTable>, db: Arc<str>, name: Arc<str>) {
         let renamed = Arc::new(OpenTable::of_table(db, name, Arc::clone(&table.table), true));
         if let Some(slot) = self.temporary.iter_mut().find(|t| Arc::ptr_eq(t, table)) {
             *slot = renamed;

@@ -7,17 +7,8 @@ use crate::plan::QueryPlan;
 use crate::plan::change::{BoundChange, Source};
 use crate::result::{Done, ResultSink};
 use crate::session::Session;
-use crate::session::prepared::{Form, form};
+use crate::session::cached::{KeptChange, form};
 use crate::session::select::STALE;
-
-/// A bound statement, and what must be as it was for it to serve again.
-pub(crate) struct KeptChange {
-    bound: BoundChange,
-    classes: Vec<Form>,
-    settings: u64,
-    /// The rights it was bound with.
-    rights: u64,
-}
 
 fn fresh(plan: &QueryPlan) -> bool {
     plan.cacheable && !plan.tables.iter().any(|t| t.is_stale())

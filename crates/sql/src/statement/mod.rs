@@ -1,0 +1,34 @@
+//! Running statements: from the client's text, prepared or in a shape met before, to the part that does them.
+
+mod charge;
+mod diagnostics;
+mod into;
+mod kept;
+mod open;
+mod outfile;
+mod prepared;
+mod read_only;
+mod run;
+mod secret;
+mod select;
+mod set;
+mod shapes;
+
+pub use prepared::Prepared;
+
+use crate::error::SqlResult;
+use crate::result::ResultSink;
+use crate::session::Session;
+use crate::status::Counter;
+
+impl Session {
+    /// COM_FIELD_LIST: the columns of a table, `wild` is a LIKE pattern. The sink gets the
+    /// shape and no rows.
+    ///
+    /// # Errors
+    /// 1146 when there is no such table.
+    pub fn field_list(&mut self, table: &str, wild: &str, sink: &mut dyn ResultSink) -> SqlResult<()> {
+        self.count(Counter::ComShowFields);
+        crate::show::columns::field_list(self, table, wild, sink)
+    }
+}

@@ -1,0 +1,190 @@
+//! SELECT and EXPLAIN as statements, and what statements answer with.
+
+use std::sync::Arc;
+
+use crate::ast::{self, Query, Statement};
+use crate::error::{SqlError, SqlResult};
+use crate::plan;
+use crate::result::{Done, ResultShape, ResultSink};
+use crate::session::Session;
+use crate::session::select::KeptPlan;
+use crate::types::FieldType;
+
+impl Session {
+    /// Runs SELECT and EXPLAIN.
+    ///
+    /// # Errors
+    /// Those of the query.
+    pub(crate) fn run_query(
+        &mut self,
+        statement: &Statement,
+        text: &[u8],
+        sink: &mut dyn ResultSink,
+    ) -> SqlResult<Done> {
+        match statement {
+            Statement::Select(q) => self.select(q, text, sink),
+            Statement::Explain(e) => {
+                self.ctx.max_join_size = u64::MAX;
+                let done = self.explain(e, text, sink);
+                self.ctx.max_join_size = self.vars.settings.max_join_size;
+                done
+            }
+            _ => Err(SqlError::not_supported("statement")),
+        }
+    }
+
+    /// Tries again when a table was defined anew between planning and reading.
+    fn select(&mut self, q: &Query, text: &[u8], sink: &mut dyn ResultSink) -> SqlResult<Done> {
+        if let Some(into) = &q.into {
+            if q.into_last {
+                let old = "<select expression> INTO <destination>;";
+                let new = "'SELECT <select list> INTO <destination> FROM...'";
+                self.ctx.warnings.warn(crate::error::codes::ER_WARN_DEPRECATED_SYNTAX, &[&old, &new]);
+            }
+            return self.afresh(|session| super::into::run(session, q, into, text));
+        }
+        self.plan_and_run(q, text, sink).1
+    }
+
+    fn explain(&mut self, e: &ast::Explain, text: &[u8], sink: &mut dyn ResultSink) -> SqlResult<Done> {
+        let ast::ExplainTarget::Statement(statement, _) = &e.target else {
+            return Err(SqlError::not_supported("EXPLAIN FOR CONNECTION"));
+        };
+        let plan = match &**statement {
+            Statement::Select(q) => self.plan(q, text)?,
+            Statement::Update(u) => self.plan_update(u, text)?,
+            Statement::Delete(d) => self.plan_delete(d, text)?,
+            Statement::Insert(i) => return self.explain_insert(e, i, statement, text, sink),
+            _ => return Err(SqlError::not_supported("EXPLAIN of this statement")),
+        };
+        let rows = plan::explain::explain(&plan);
+        if e.analyze {
+            self.run_unheard(statement, text)?;
+        }
+        self.send_explain(rows, sink)
+    }
+
+    /// EXPLAIN of INSERT and REPLACE: of the query that gives the rows, or of the table alone.
+    fn explain_insert(
+        &mut self,
+        e: &ast::Explain,
+        i: &ast::Insert,
+        statement: &Statement,
+        text: &[u8],
+        sink: &mut dyn ResultSink,
+    ) -> SqlResult<Done> {
+        let bound = crate::dml::insert::prepare(self, i, text)?;
+        let rows = match &bound.source {
+            plan::change::Source::Query(q) => plan::explain::explain(q),
+            _ => vec![plan::explain::ExplainRow {
+                id: Some(1),
+                select_type: "INSERT",
+                table: Some(bound.table.name.to_string()),
+                access: Some("ALL"),
+                ..Default::default()
+            }],
+        };
+        drop(bound);
+        if e.analyze {
+            self.run_unheard(statement, text)?;
+        }
+        self.send_explain(rows, sink)
+    }
+
+    /// ANALYZE runs the statement; nobody sees its rows.
+    fn run_unheard(&mut self, statement: &Statement, text: &[u8]) -> SqlResult<()> {
+        let mut nobody = Nobody;
+        match statement {
+            Statement::Select(q) => self.select(q, text, &mut nobody)?,
+            _ => {
+                self.forbid_read_only(statement)?;
+                let done = crate::dml::run(self, statement, text, &mut nobody)?;
+                self.transaction.changed = true;
+                done
+            }
+        };
+        Ok(())
+    }
+
+    fn send_explain(
+        &mut self,
+        rows: Vec<plan::explain::ExplainRow>,
+        sink: &mut dyn ResultSink,
+    ) -> SqlResult<Done> {
+        let text = |chars| FieldType::string(chars, charset::system(), crate::types::Derivation::Implicit);
+        let mut types: Vec<FieldType> = [3u64, 19, 64, 10, 4096, 64, 4096, 2048, 10, 255].map(text).into();
+        for n in [0, 8] {
+            types[n] = FieldType { length: 10, ..FieldType::bigint(false) };
+        }
+        let columns =
+            plan::explain::COLUMNS.iter().zip(&types).map(|(n, t)| t.meta(n, self.ctx.results)).collect();
+        sink.start(&Arc::new(ResultShape::new(columns, self.ctx.results)))?;
+        for row in &rows {
+            sink.begin_row();
+            for (v, ty) in row.values().iter().zip(&types) {
+                crate::types::output::put(v.as_ref(), ty, sink, &mut self.ctx);
+            }
+            sink.end_row();
+        }
+        Ok(Done { had_rows: true, ..Done::default() })
+    }
+
+    /// The columns a statement answers with, and its plan when it can be kept.
+    ///
+    /// # Errors
+    /// Those of binding.
+    pub(crate) fn prepare_plan(
+        &mut self,
+        statement: &Statement,
+        text: &[u8],
+    ) -> SqlResult<(Arc<ResultShape>, Option<KeptPlan>)> {
+        match statement {
+            Statement::Select(q) if q.into.is_none() => {
+                let plan = self.plan(q, text)?;
+                let kept = self.keep(&plan);
+                Ok((Arc::clone(&plan.shape), kept))
+            }
+            Statement::Insert(i) if !i.returning.is_empty() => {
+                let list = crate::dml::insert::prepare(self, i, text)?.returning;
+                Ok((list.map_or_else(Arc::default, |l| l.shape), None))
+            }
+            Statement::Delete(d) if !d.returning.is_empty() => {
+                let list = crate::dml::delete::prepare(self, d, text)?.change.returning;
+                Ok((list.map_or_else(Arc::default, |l| l.shape), None))
+            }
+            _ => Ok((Arc::new(ResultShape::default()), None)),
+        }
+    }
+}
+
+/// Takes rows for nobody.
+struct Nobody;
+
+impl ResultSink for Nobody {
+    fn start(&mut self, _: &Arc<ResultShape>) -> SqlResult<()> {
+        Ok(())
+    }
+    fn begin_row(&mut self) {}
+    fn end_row(&mut self) {}
+    fn put_null(&mut self) {}
+    fn put_int(&mut self, _: i64) {}
+    fn put_uint(&mut self, _: u64) {}
+    fn put_double(&mut self, _: f64, _: u8) {}
+    fn put_float(&mut self, _: f32, _: u8) {}
+    fn put_bytes(&mut self, _: &[u8]) {}
+    fn put_date(&mut self, _: u16, _: u8, _: u8) {}
+    fn put_time(&mut self, _: bool, _: u32, _: u8, _: u8, _: u32, _: u8) {}
+    fn put_datetime(&mut self, _: u16, _: u8, _: u8, _: u8, _: u8, _: u8, _: u32, _: u8) {}
+    fn wants_flush(&self) -> bool {
+        false
+    }
+    fn flush(&mut self) -> SqlResult<()> {
+        Ok(())
+    }
+    fn finish(&mut self, _: &Done) -> SqlResult<()> {
+        Ok(())
+    }
+    fn local_infile(&mut self, _: &str) -> SqlResult<Box<dyn std::io::Read + '_>> {
+        Err(SqlError::internal("no client"))
+    }
+}
