@@ -239,6 +239,7 @@ fn chr_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
 }
 
 fn char_(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    let unit = usize::from(c.collation().charset.mbminlen).max(1);
     let mut out = Vec::new();
     for i in 0..c.len() {
         let v = match c.value(i) {
@@ -248,6 +249,8 @@ fn char_(c: &mut Call<'_, '_>) -> SqlResult<()> {
         };
         let bytes = v.to_be_bytes();
         let skip = bytes.iter().take_while(|b| **b == 0).count().min(3);
+        // each number is so many whole units
+        let skip = skip / unit * unit;
         out.extend_from_slice(&bytes[skip..]);
     }
     let collation = c.collation();
