@@ -8,6 +8,7 @@
 mod columns;
 mod excuses;
 mod places;
+mod variables;
 
 use columns::{COLUMNS, CONSTANTS};
 use excuses::excused;

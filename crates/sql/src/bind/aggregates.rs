@@ -84,7 +84,10 @@ impl ExprBinder<'_> {
                 let (int, scale) = digits_of(arg);
                 number_of_words(arg);
                 if matches!(class, Class::Double | Class::Null) {
-                    let dec = double_digits(&arg.ty);
+                    let dec = match &arg.node {
+                        Node::Assign(..) => arg.ty.decimals,
+                        _ => double_digits(&arg.ty),
+                    };
                     let length = arg.ty.char_length();
                     coerce(arg, FieldType::double(), self.ctx)?;
                     call.ty = FieldType::double();

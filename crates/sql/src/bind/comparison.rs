@@ -395,8 +395,10 @@ pub(super) fn compare_digits(
         one_kind_of_address(&a.ty, &b.ty, op.sign())?;
         // CASE takes a year as the number it is
         if rounded || a.ty.kind != Kind::Year && b.ty.kind != Kind::Year {
-            simplify_constant(a, b, Beside::Alone, ctx)?;
-            simplify_constant(b, a, Beside::Alone, ctx)?;
+            // CASE takes a date beside a BIGINT as the date it is
+            let beside = if rounded { Beside::Alone } else { Beside::Mixed };
+            simplify_constant(a, b, beside, ctx)?;
+            simplify_constant(b, a, beside, ctx)?;
             complete_years(a, b, ctx)?;
             if rounded {
                 text_as_decimal(a, b, ctx)?;
@@ -419,21 +421,29 @@ pub(super) fn compare_digits(
 pub(super) fn simplify_bounds(value: &Expr, bounds: &mut [Expr; 2], ctx: &mut EvalContext) -> SqlResult<By> {
     let mut simple = bounds.clone();
     let mark = ctx.warnings.mark();
-    simplify_range(value, &mut simple, ctx)?;
+    let text = |e: &Expr| e.ty.is_string() && !e.ty.hex;
+    let texts = bounds.iter().all(text);
+    let beside = if texts { Beside::Texts } else { Beside::Range };
+    for e in &mut simple {
+        simplify_constant(value, e, beside, ctx)?;
+    }
     let warned = ctx.warnings.mark() != mark;
     let dated = bounds.iter().any(|b| b.ty.is_temporal());
     let whole = simple.iter().zip(bounds.iter()).all(|(s, b)| !b.ty.is_string() || s.ty.class().is_integer());
-    if !dated && whole && !warned || value.ty.kind == Kind::Year {
+    if value.ty.kind == Kind::Year {
+        *bounds = simple;
+    } else if !dated && whole && !warned {
         *bounds = simple;
     } else {
         ctx.warnings.rollback_to(mark);
     }
     let mut by = pair(&value.ty, &bounds[0].ty);
     by = combine(by, &bounds[1].ty);
-    // a number between two texts
-    let text = |e: &Expr| e.ty.is_string() && !e.ty.hex;
-    if by == By::Decimal && !text(value) && bounds.iter().all(text) {
-        by = By::Double;
+    if texts && !text(value) && matches!(by, By::Decimal | By::Double) {
+        // a number between two texts; a BIGINT column is compared exactly with constants
+        let exact =
+            value.ty.kind == Kind::LongLong && value.as_column().is_some() && bounds.iter().all(is_known);
+        by = if exact { By::Decimal } else { By::Double };
     }
     Ok(by)
 }
@@ -449,14 +459,6 @@ pub(super) fn simplify_list(value: &Expr, list: &mut [Expr], ctx: &mut EvalConte
     }
     for e in list {
         simplify_constant(value, e, beside, ctx)?;
-    }
-    Ok(())
-}
-
-/// As [`simplify_list`] for the ends of BETWEEN.
-pub(super) fn simplify_range(value: &Expr, ends: &mut [Expr], ctx: &mut EvalContext) -> SqlResult<()> {
-    for e in ends {
-        simplify_constant(value, e, Beside::Range, ctx)?;
     }
     Ok(())
 }

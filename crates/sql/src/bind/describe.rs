@@ -106,6 +106,11 @@ fn describe_into(e: &ast::Expr, scope: &mut dyn Scope, out: &mut String) {
                 _ => " as ...)",
             });
         }
+        ExprKind::Assign(name, a) => {
+            let _ = write!(out, "(@{name}:=");
+            describe_into(a, scope, out);
+            out.push(')');
+        }
         _ => out.push_str("..."),
     }
 }

@@ -312,6 +312,9 @@ impl<'a> ExprBinder<'a> {
                 } else if ty.kind == Kind::Decimal && ty.decimals == 38 {
                     // shown as the variable is: with the digits of the value
                     ty.decimals = NOT_FIXED_DEC;
+                } else if ty.class() == Class::Double {
+                    // shown with the digits of what is assigned
+                    ty.decimals = e.ty.decimals;
                 }
                 let name: Box<str> = charset::identifier::fold(name).into();
                 // from here on the statement sees it, even when no row assigns a value

@@ -1,7 +1,7 @@
 //! Result types of arithmetic and bit operators.
 
 use crate::error::SqlResult;
-use crate::expr::typing::{coerce, digits_of, number_of_words, wide_decimal};
+use crate::expr::typing::{coerce, digits_of, force, number_of_words, wide_decimal};
 use crate::expr::{ArithOp, EvalContext, Expr, Node};
 use crate::func::number_class;
 use crate::func::wrapped::bit_operand;
@@ -180,6 +180,7 @@ fn operand(e: &Expr) -> (u32, u8) {
     let fixed = text && e.ty.decimals < 31 && !matches!(e.node, Node::Column(_) | Node::Outer(_));
     let decimals = match e.ty.class() {
         Class::Null => 0,
+        Class::Bytes if fixed && matches!(e.node, Node::Assign(..)) => e.ty.decimals,
         Class::Bytes if e.ty.unsigned || fixed => 0,
         Class::Bytes => NOT_FIXED_DEC,
         Class::UInt if matches!(e.ty.kind, Kind::Enum | Kind::Set) => 0,
@@ -287,16 +288,23 @@ pub(super) fn negate(mut e: Expr, text: Box<str>, ctx: &mut EvalContext) -> SqlR
             decimal_type(int, scale, false)
         }
         _ => {
-            let (n, _) = digits_of(&e);
+            let variable = matches!(e.node, Node::UserVariable(_));
+            let n = if variable { e.ty.length.min(20) as u8 } else { digits_of(&e).0 };
             integer_operand(&mut e, ctx)?;
             // -(-2^63) and -(2^64-1) need a decimal.
             let too_big = match &e.node {
                 Node::Literal(Value::Int(i64::MIN)) => true,
                 Node::Literal(Value::UInt(v)) => *v > 1 << 63,
+                // of what a variable has now the sign decides
+                Node::UserVariable(name) => match ctx.variables.get(name).map(|v| &v.value) {
+                    Some(Value::Int(v)) => *v < 0,
+                    Some(Value::UInt(v)) => *v >= 1 << 63,
+                    _ => false,
+                },
                 _ => false,
             };
             if too_big {
-                coerce(&mut e, wide_decimal(), ctx)?;
+                force(&mut e, wide_decimal(), ctx)?;
                 decimal_type(n.max(19), 0, false)
             } else {
                 FieldType::int(length)

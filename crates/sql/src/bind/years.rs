@@ -16,6 +16,8 @@ pub(super) enum Beside {
     Mixed,
     /// The ends of BETWEEN.
     Range,
+    /// The ends of BETWEEN that are both texts.
+    Texts,
 }
 
 impl Beside {
@@ -54,7 +56,12 @@ pub(super) fn constant_as_year(
         ctx.warnings.rollback_to(mark);
     }
     let ty = FieldType::bigint(false);
-    wrap(constant, "full_year", vec![Expr::literal(Value::Int(i64::from(width)), FieldType::int(1))], ty, ctx)
+    let mut more = vec![Expr::literal(Value::Int(i64::from(width)), FieldType::int(1))];
+    if beside == Beside::Texts {
+        // one that is no number is told of as a double
+        more.push(Expr::literal(Value::Int(1), FieldType::int(1)));
+    }
+    wrap(constant, "full_year", more, ty, ctx)
 }
 
 /// A YEAR(2) column beside another year: both as the years that they mean.

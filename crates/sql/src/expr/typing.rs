@@ -189,7 +189,7 @@ fn mix_error(m: &derivation::Mix, operation: &str) -> SqlError {
 
 /// Digits before the point.
 fn int_digits(t: &FieldType) -> u8 {
-    t.precision().saturating_sub(if t.kind == Kind::Decimal { t.decimals } else { 0 })
+    t.precision().saturating_sub(if t.kind == Kind::Decimal { t.decimals.min(38) } else { 0 })
 }
 
 /// Digits an integer or decimal may have before the point, and after it.
@@ -242,11 +242,13 @@ pub fn merge_types(list: &[&FieldType], connection: &'static Collation) -> Field
             let mut t = (*first).clone();
             t.length = real.iter().map(|t| t.length).max().unwrap_or(0);
             t.decimals = real.iter().map(|t| t.decimals).max().unwrap_or(0);
+            t = t.fixed();
             t.nullable = nullable;
             t.zerofill = false;
             t.unsigned &= !t.is_temporal();
             t.ascii = real.iter().all(|t| t.ascii);
-            t.hex = false;
+            // a computed BIT is a number where a date is asked for
+            t.hex = t.kind == Kind::Bit;
             t.boolean = real.iter().all(|t| t.boolean);
             t.digits = t.kind == Kind::Bit;
             if t.is_string() {

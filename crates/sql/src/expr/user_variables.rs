@@ -26,21 +26,23 @@ impl UserVariable {
     }
 }
 
-/// The type that a variable keeps a value of this type in. Dates and times are texts in the character set of
-/// numbers, BIT is a number.
+/// The type that a variable keeps a value of this type in. Dates, times and addresses are texts in the character
+/// set of numbers, BIT is a number.
 #[must_use]
 pub fn kept_type(ty: &FieldType, connection: &'static Collation) -> FieldType {
     match ty.kind {
         Kind::Bit => FieldType { unsigned: true, ..FieldType::int(ty.length) },
-        Kind::Enum | Kind::Set | Kind::Uuid | Kind::Inet4 | Kind::Inet6 => {
-            FieldType { decimals: 0, ..crate::expr::typing::text_type(ty, connection) }
+        Kind::Enum | Kind::Set => FieldType { decimals: 0, ..crate::expr::typing::text_type(ty, connection) },
+        Kind::Uuid | Kind::Inet4 | Kind::Inet6 => {
+            let text = FieldType::string(u64::from(ty.length), of_numbers(connection), Derivation::Implicit);
+            FieldType { decimals: 0, ascii: true, ..text }
         }
         _ => match ty.class() {
             Class::Int | Class::UInt => FieldType { unsigned: ty.unsigned, ..FieldType::int(ty.length) },
             Class::Double => FieldType { length: ty.length, ..FieldType::double() },
             Class::Date | Class::Time | Class::DateTime => {
-                let of_numbers = Collation::by_name("latin1_swedish_ci").unwrap_or(connection);
-                let mut t = FieldType::string(u64::from(ty.length), of_numbers, Derivation::Implicit);
+                let mut t =
+                    FieldType::string(u64::from(ty.length), of_numbers(connection), Derivation::Implicit);
                 (t.ascii, t.decimals) = (true, ty.decimals);
                 t
             }
@@ -90,18 +92,34 @@ impl EvalContext {
         to: &FieldType,
         out: &mut Vector,
     ) -> SqlResult<()> {
-        let variable = self.variables.get(name).cloned().unwrap_or_else(UserVariable::unset);
-        let mark = self.mark();
-        let value = variable.value.as_ref();
-        let converted = push_converted(value, &variable.ty, to, out, self);
-        self.rollback_to(&mark);
-        if let (ValueRef::Bytes(text), Class::Decimal) = (value, to.class())
-            && !begins_like_a_number(text)
-        {
-            self.warnings.push(Level::Warning, ER_BAD_DATA, &[&"", &"DECIMAL"]);
-        }
+        // the variables are out of the way while one of them is converted: nothing of it is copied
+        let variables = std::mem::take(&mut self.variables);
+        let converted = match variables.get(name) {
+            None => {
+                out.push_null();
+                Ok(())
+            }
+            Some(variable) => {
+                let mark = self.mark();
+                let value = variable.value.as_ref();
+                let converted = push_converted(value, &variable.ty, to, out, self);
+                self.rollback_to(&mark);
+                if let (ValueRef::Bytes(text), Class::Decimal) = (value, to.class())
+                    && !begins_like_a_number(text)
+                {
+                    self.warnings.push(Level::Warning, ER_BAD_DATA, &[&"", &"DECIMAL"]);
+                }
+                converted
+            }
+        };
+        self.variables = variables;
         converted
     }
+}
+
+/// The collation of what is no text of its own: dates, times, addresses.
+fn of_numbers(connection: &'static Collation) -> &'static Collation {
+    Collation::by_name("latin1_swedish_ci").unwrap_or(connection)
 }
 
 /// Whether a text has digits where a number begins.

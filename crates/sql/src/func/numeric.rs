@@ -3,8 +3,8 @@
 use super::{Call, Definition, Purity, Resolve, number_class};
 use crate::error::{ER_DATA_OUT_OF_RANGE, SqlError, SqlResult};
 use crate::result::NOT_FIXED_DEC;
-use crate::types::decimal::Rounding;
-use crate::types::{Class, FieldType, Kind, Value, ValueRef, number};
+use crate::types::decimal::{Decimal, Rounding};
+use crate::types::{Class, FieldType, Kind, Value, ValueRef, convert, number};
 
 const fn def(
     name: &'static str,
@@ -49,7 +49,7 @@ pub(super) const LIST: &[Definition] = &[
     def(
         "full_year",
         2,
-        2,
+        3,
         |r| Ok(FieldType::bigint(false).with_nullable(r.args[0].ty.nullable)),
         |c| {
             let v = c.value(0);
@@ -58,6 +58,12 @@ pub(super) const LIST: &[Definition] = &[
             }
             let width = c.int(1).unwrap_or(4) as u32;
             let ty = c.ty(0).clone();
+            if let (3, ValueRef::Bytes(b)) = (c.len(), v)
+                && Decimal::parse(&convert::ascii(b, &ty)).used == 0
+            {
+                convert::to_f64(v, &ty, c.ctx);
+                return c.put_int(0);
+            }
             let year = crate::func::years::year_of(v, &ty, width, c.ctx);
             c.put_int(year)
         },

@@ -608,6 +608,23 @@ fn unix_timestamp_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     Ok(FieldType::decimal(10 + dec + 6, dec).with_nullable(true))
 }
 
+/// The text that argument `i`, a user variable, holds now.
+fn text_of_variable<'a>(r: &'a Resolve<'_>, i: usize) -> Option<&'a [u8]> {
+    let crate::expr::Node::UserVariable(name) = &r.args[i].node else { return None };
+    match &r.ctx.variables.get(name)?.value {
+        Value::Bytes(b) => Some(b),
+        _ => None,
+    }
+}
+
+/// Digits of fraction of argument `i`; for a constant text and that of a user variable as many as it has.
+fn digits_now(r: &Resolve<'_>, i: usize) -> u8 {
+    match (&r.args[i].node, text_of_variable(r, i)) {
+        (crate::expr::Node::UserVariable(name), Some(_)) => fraction_of_variable(r, name),
+        _ => literal_digits(&r.args[i]),
+    }
+}
+
 /// Digits of the fraction of the second that a user variable holds now.
 fn fraction_of_variable(r: &Resolve<'_>, name: &str) -> u8 {
     match r.ctx.variables.get(name).map(|v| &v.value) {
@@ -710,7 +727,12 @@ fn seconds_of(d: &Decimal) -> Option<(i64, u32)> {
 }
 
 fn timestamp_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
-    let mut dec = literal_digits(&r.args[0]);
+    // what is no date has no fraction of the second here
+    let dated = |b: &[u8]| b.iter().skip(1).any(|b| *b == b'-');
+    let mut dec = match text_of_variable(r, 0) {
+        Some(text) if !dated(text) => 0,
+        _ => digits_now(r, 0),
+    };
     if r.len() == 2 {
         dec = dec.max(literal_digits(&r.args[1]));
     }
@@ -795,7 +817,7 @@ fn sec_to_time(c: &mut Call<'_, '_>) -> SqlResult<()> {
 }
 
 fn time_to_sec_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
-    let dec = literal_digits(&r.args[0]);
+    let dec = digits_now(r, 0);
     if dec == 0 {
         return Ok(FieldType::int(10).with_nullable(true)).map(|mut t| {
             t.kind = Kind::LongLong;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use charset::Collation;
 use charset::derivation::Derivation;
 
 use super::diagnostics::query_names_tables;
@@ -450,8 +451,13 @@ impl Session {
             if self.empty_is_null() && matches!(&value, Value::Bytes(b) if b.is_empty()) {
                 value = Value::Null;
             }
-            let of_variable = matches!(a.kind, ast::ExprKind::UserVariable(_));
-            types.push(if of_variable { parameter_of_variable(&value, ty) } else { ty });
+            if !matches!(a.kind, ast::ExprKind::UserVariable(_)) {
+                types.push(ty);
+                values.push(value);
+                continue;
+            }
+            let (value, ty) = in_connection(value, ty, self.ctx.collation);
+            types.push(parameter_of_variable(&value, ty));
             values.push(value);
         }
         self.ctx.params = values;
@@ -475,6 +481,22 @@ impl Session {
     }
 }
 
+/// The text of a user variable as a parameter: in the connection's character set, but for bytes.
+fn in_connection(value: Value, ty: FieldType, connection: &'static Collation) -> (Value, FieldType) {
+    let (from, to) = (ty.collation.charset, connection.charset);
+    let value = match value {
+        Value::Bytes(_) if ty.collation.id == 63 => return (value, ty),
+        Value::Bytes(b) if from.name != to.name => {
+            let mut out = Vec::with_capacity(b.len());
+            from.convert(&b, to, &mut out);
+            Value::Bytes(out)
+        }
+        Value::Bytes(_) => value,
+        _ => return (value, ty),
+    };
+    (value, FieldType { collation: connection, ..ty })
+}
+
 /// The type of a parameter that a user variable gives: of the value it has now, where the variable's own allows any.
 fn parameter_of_variable(value: &Value, ty: FieldType) -> FieldType {
     match value {
@@ -485,7 +507,8 @@ fn parameter_of_variable(value: &Value, ty: FieldType) -> FieldType {
         Value::Bytes(b) => {
             let cs = ty.collation.charset;
             let most = (cs.char_len(b) as u64).saturating_mul(u64::from(cs.mbmaxlen));
-            FieldType { length: u32::try_from(most).unwrap_or(u32::MAX), ..ty }.with_nullable(false)
+            let length = u32::try_from(most).unwrap_or(u32::MAX);
+            FieldType { length, derivation: Derivation::Coercible, ..ty }.with_nullable(false)
         }
         _ => ty,
     }

@@ -351,7 +351,11 @@ pub fn write_text_in(v: ValueRef<'_>, from: &FieldType, to: &FieldType, out: &mu
 pub fn printable_ascii(v: ValueRef<'_>, ty: &FieldType) -> String {
     use std::fmt::Write as _;
     let mut text = Vec::new();
-    write_text(v, ty, &mut text);
+    match v {
+        // a FLOAT is told with all digits of its double
+        ValueRef::Double(x) if ty.kind == Kind::Float => number::write_double(x, ty.decimals, &mut text),
+        _ => write_text(v, ty, &mut text),
+    }
     let mut out = String::with_capacity(text.len());
     for b in &text {
         if (0x20..0x7f).contains(b) {
@@ -398,6 +402,11 @@ fn number_parts(v: ValueRef<'_>) -> Option<(bool, u64, u32)> {
     })
 }
 
+/// Whether a number is stored of what is a text as a date: a BIT is the text of its bytes, a computed one the number.
+fn is_dated_as_text(ty: &FieldType) -> bool {
+    matches!(ty.kind, Kind::Enum | Kind::Set) || ty.kind == Kind::Bit && !ty.hex
+}
+
 /// The value as a date and time; `None` (with a warning) when it is none. `what` is the word of the
 /// warnings.
 pub fn to_datetime(
@@ -408,7 +417,7 @@ pub fn to_datetime(
 ) -> Option<DateTime> {
     match v {
         ValueRef::Null => None,
-        ValueRef::UInt(_) if matches!(ty.kind, Kind::Enum | Kind::Set) => {
+        ValueRef::UInt(_) if is_dated_as_text(ty) => {
             let mut text = Vec::new();
             write_text(v, ty, &mut text);
             to_datetime(ValueRef::Bytes(&text), &FieldType { kind: Kind::Varchar, ..ty.clone() }, rules, ctx)
@@ -499,7 +508,7 @@ pub fn to_time(v: ValueRef<'_>, ty: &FieldType, ctx: &mut ConversionContext) -> 
         ValueRef::Time(t) => return Some(t),
         ValueRef::Date(_) => return Some(Time::default()),
         ValueRef::UInt(_) if ty.kind == Kind::Year => return Some(Time::default()),
-        ValueRef::UInt(_) if matches!(ty.kind, Kind::Enum | Kind::Set) => {
+        ValueRef::UInt(_) if is_dated_as_text(ty) => {
             let mut text = Vec::new();
             write_text(v, ty, &mut text);
             return to_time(ValueRef::Bytes(&text), &FieldType { kind: Kind::Varchar, ..ty.clone() }, ctx);

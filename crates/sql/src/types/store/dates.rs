@@ -88,10 +88,10 @@ impl Column {
             _ => {
                 number = true;
                 let mark = ctx.warnings.mark();
-                // a YEAR is the number it is
-                let year = FieldType::bigint(true);
-                let d =
-                    convert::to_datetime(v, if from.kind == Kind::Year { &year } else { from }, rules, ctx);
+                // YEAR and BIT are the numbers they are
+                let plain = FieldType::bigint(true);
+                let from = if matches!(from.kind, Kind::Year | Kind::Bit) { &plain } else { from };
+                let d = convert::to_datetime(v, from, rules, ctx);
                 ctx.warnings.rollback_to(mark);
                 d
             }
