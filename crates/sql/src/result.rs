@@ -89,7 +89,7 @@ pub struct ColumnMeta {
 /// as they are.
 #[must_use]
 pub(crate) fn names_in(results: Option<&'static Charset>) -> Option<&'static Charset> {
-    results.filter(|cs| !cs.is_binary() && !matches!(&*cs.name, "utf8mb3" | "utf8mb4"))
+    results.filter(|cs| !cs.is_binary() && !matches!(cs.name, "utf8mb3" | "utf8mb4"))
 }
 
 /// How many encodings of a shape the server may keep with it.
