@@ -1,16 +1,19 @@
 //! Names of the columns of a result that have no alias.
 
 use crate::ast::{self, ExprKind, Literal};
+use charset::Charset;
 
-/// The name of an expression; `text` is how the element of the list was written, `source` the whole statement.
-pub(super) fn column_name(e: &ast::Expr, text: &[u8], source: &[u8]) -> String {
+/// The name of an expression; `text` is how the element of the list was written, `source` the whole statement, both in
+/// the character set `client`.
+pub(super) fn column_name(e: &ast::Expr, text: &[u8], source: &[u8], client: &Charset) -> String {
+    let shown = |text: &[u8]| decoded(text, client);
     let literal = match &e.kind {
         ExprKind::Column(c) => return c.name.to_string(),
         ExprKind::Param(_) => return "?".to_string(),
         ExprKind::Function(f) if f.db.is_none() && f.name.eq_ignore_ascii_case("name_const") => {
             return match f.args.first() {
                 Some(name) if matches!(name.kind, ExprKind::Literal(_) | ExprKind::Lifted(..)) => {
-                    column_name(name, name.span.of(source), source)
+                    column_name(name, name.span.of(source), source, client)
                 }
                 _ => shown(&without_comments(text)),
             };
@@ -40,16 +43,32 @@ pub(super) fn column_name(e: &ast::Expr, text: &[u8], source: &[u8]) -> String {
     }
 }
 
+/// A text of the client as a name.
+fn decoded(text: &[u8], client: &Charset) -> String {
+    if text.is_ascii() || client.name.starts_with("utf8") || client.name == "binary" {
+        return shown(text);
+    }
+    converted(text, client)
+}
+
 /// A text of a character set as a name.
 fn introduced(bytes: &[u8], charset: &str) -> String {
+    let text = match Charset::by_name(charset) {
+        Some(from) => converted(bytes, from),
+        None => shown(bytes),
+    };
+    text.trim_start().to_string()
+}
+
+fn converted(bytes: &[u8], from: &Charset) -> String {
     let mut text = Vec::new();
-    match (charset::Charset::by_name(charset), charset::Charset::by_name("utf8mb4")) {
-        (Some(from), Some(to)) => {
+    match Charset::by_name("utf8mb4") {
+        Some(to) => {
             from.convert(bytes, to, &mut text);
         }
-        _ => text.extend_from_slice(bytes),
+        None => text.extend_from_slice(bytes),
     }
-    shown(&text).trim_start().to_string()
+    shown(&text)
 }
 
 /// A text as a name: zero bytes cannot be in one.

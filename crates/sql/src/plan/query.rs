@@ -440,7 +440,7 @@ fn values(stack: &mut Stack<'_>, rows: &[Vec<ast::Expr>], ctx: &mut EvalContext)
     let text = stack.env.text();
     let names: Vec<String> = rows
         .first()
-        .map(|r| r.iter().map(|e| column_name(e, e.span.of(text), text)).collect())
+        .map(|r| r.iter().map(|e| column_name(e, e.span.of(text), text, ctx.client)).collect())
         .unwrap_or_default();
     let columns = names.iter().zip(&types).map(|(n, t)| t.meta(n, ctx.results)).collect();
     Ok(QueryPlan {
@@ -870,7 +870,7 @@ fn select_item(
             }
             let typed = match alias {
                 Some(a) => alias_name(a, ctx, cacheable),
-                None => column_name(expr, text.of(stack.env.text()), stack.env.text()),
+                None => column_name(expr, text.of(stack.env.text()), stack.env.text(), ctx.client),
             };
             crate::func::tell_heading(&mut bound, &typed, ctx);
             let meta = meta(stack.here(), &bound, &typed, ctx);
