@@ -36,8 +36,7 @@ impl Generator {
         exact(format!("SET {}", settings[self.rng.usize(0..settings.len())]))
     }
 
-    /// Statements that fail do so after the headings there and before them here, and a DELETE that finds no row gives no
-    /// result set there: the forms that do neither.
+    /// Not DELETE: one that finds no row gives no result set there.
     fn returning(&mut self) -> Statement {
         let t = self.table();
         let c = self.column(&t);

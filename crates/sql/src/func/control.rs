@@ -252,10 +252,9 @@ fn pick(c: &mut Call<'_, '_>, wanted: Ordering) -> SqlResult<()> {
         }
     }
     if let ValueRef::Date(d) | ValueRef::DateTime(d) = best
-        && !crate::types::temporal::parse::DateRules::default().accept(d)
-        && !c.ctx.sql_mode.has(crate::variables::SqlMode::ALLOW_INVALID_DATES)
+        && !crate::types::convert::date_rules(c.ctx.sql_mode).accept(d)
     {
-        // a day that its month does not have is compared, but is no value
+        // a day that its month does not have, and a zero that the mode forbids, are compared, but are no values
         let date = c.expr.ty.class() == Class::Date;
         let v = if date { ValueRef::Date(d) } else { ValueRef::DateTime(d) };
         let shown = FieldType::datetime(if d.micros == 0 { 0 } else { 6 });

@@ -137,3 +137,9 @@ set sql_mode=default;
 load data local infile '$DATA/short-lines.txt' into table t fields terminated by ';' (id);
 load data local infile '$DATA/short-lines.txt' into table t fields terminated by ';' (@id) set x=2, ko=1;
 select * from t; drop table t; set timestamp=default;
+-- LEAST and GREATEST of dates and of what is none give no zero date that the mode forbids
+create table t (id int, d date not null, e datetime, s varchar(20), k int); insert into t values (1,0,0,'0000-00-00',1),(2,'2020-01-02','2020-01-01','0000-00-00',0);
+set sql_mode='no_zero_date';
+select least(d,s), least(d,d,s), least(e,time'10:00:00'), least(d,null), least(d,true), greatest(d,1), least(d,20200101), least(d,d), greatest(e,e) from t;
+set sql_mode=DEFAULT;
+select least(d,s), least(d,1), greatest(d,1), least(d,d) from t; drop table t;
