@@ -148,6 +148,7 @@ scripts! {
     replace_numbers
     settings_of_statements
     returning
+    sequence
     show
     strictness
     temporary_tables

@@ -50,6 +50,9 @@ pub(super) fn maintain(session: &mut Session, m: &Maintain, sink: &mut dyn Resul
         let (db, name) = session.table_path(t)?;
         let full = format!("{db}.{name}");
         let found = session.afresh(|session| {
+            if let Some(found) = without_files(session, m, t) {
+                return Ok(found);
+            }
             if writes_anew(session, m, t) {
                 crate::ddl::repair::run(session, m, (&db, &name))
             } else {
@@ -62,6 +65,22 @@ pub(super) fn maintain(session: &mut Session, m: &Maintain, sink: &mut dyn Resul
         }
     }
     rows.send(session, sink)
+}
+
+/// What is told of a table that has no files.
+fn without_files(session: &mut Session, m: &Maintain, t: &TableName) -> Option<Found> {
+    let (db, name) = session.table_path(t).ok()?;
+    if session.temporary(&db, &name).is_some() || !session.engine.catalog.is_sequence(&db, &name) {
+        return None;
+    }
+    let what = match m.kind {
+        MaintainKind::Check => "check",
+        MaintainKind::Analyze => "analyze",
+        MaintainKind::Optimize => "optimize",
+        MaintainKind::Repair => "repair",
+        _ => return None,
+    };
+    Some(vec![("note", format!("The storage engine for the table doesn't support {what}"))])
 }
 
 /// Whether REPAIR or OPTIMIZE is asked of a table of files.

@@ -15,14 +15,25 @@ pub struct EngineInfo {
     pub support: &'static str,
     /// Description.
     pub comment: &'static str,
+    /// Whether it is said to know transactions and savepoints.
+    pub transactions: bool,
 }
 
 /// What `SHOW ENGINES` lists.
-pub const ENGINES: &[EngineInfo] = &[EngineInfo {
-    name: "MyISAM",
-    support: "DEFAULT",
-    comment: "Non-transactional engine with good performance and small data footprint",
-}];
+pub const ENGINES: &[EngineInfo] = &[
+    EngineInfo {
+        name: "MyISAM",
+        support: "DEFAULT",
+        comment: "Non-transactional engine with good performance and small data footprint",
+        transactions: false,
+    },
+    EngineInfo {
+        name: "SEQUENCE",
+        support: "YES",
+        comment: "Generated tables filled with sequential values",
+        transactions: true,
+    },
+];
 
 /// Databases of the server's own.
 const SYSTEM: &[&str] = &["mysql", "sys", "performance_schema"];

@@ -4,7 +4,9 @@ pub mod database;
 pub mod engines;
 pub mod readable;
 pub(crate) mod rules;
+pub mod sequence;
 pub mod table;
+pub mod virtual_table;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};

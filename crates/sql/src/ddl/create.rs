@@ -49,9 +49,10 @@ pub(super) fn create_table(session: &mut Session, c: &CreateTable, text: &[u8]) 
     let exists = if c.temporary {
         session.temporary(&db, &name).is_some()
     } else {
-        engine.catalog.table_exists(&db, &name)
+        engine.catalog.is_taken(&db, &name)
     };
-    if exists && !c.or_replace {
+    let replaces = c.or_replace && (c.temporary || !engine.catalog.is_sequence(&db, &name));
+    if exists && !replaces {
         if c.if_not_exists {
             session.ctx.warnings.note(error::ER_TABLE_EXISTS_ERROR, &[&name]);
             return Ok(Done::default());

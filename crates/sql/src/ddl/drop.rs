@@ -378,7 +378,7 @@ impl Moves {
         let Some(origin) = self.find(session, from) else {
             return Err(no_such_table(&from.0, &from.1));
         };
-        if self.find(session, to).is_some() {
+        if self.find(session, to).is_some() || catalog.is_sequence(&to.0, &to.1) {
             return Err(SqlError::new(error::ER_TABLE_EXISTS_ERROR, &[&to.1]));
         }
         let plan = std::mem::take(&mut self.plan);

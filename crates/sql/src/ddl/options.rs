@@ -20,6 +20,14 @@ impl Definer<'_> {
         let Some(name) = named else { return Ok(()) };
         match crate::names::canonical_engine(name) {
             Some("MyISAM") => Ok(()),
+            // Its tables are there by their names alone.
+            Some("SEQUENCE") => Err(SqlError::with_message(
+                error::ER_CANT_CREATE_TABLE,
+                format!(
+                    "Can't create table `{}`.`{table}` (errno: 131 \"Command not supported by the engine\")",
+                    self.db
+                ),
+            )),
             None if self.settings.sql_mode.has(SqlMode::NO_ENGINE_SUBSTITUTION) => {
                 Err(SqlError::new(error::ER_UNKNOWN_STORAGE_ENGINE, &[&name]))
             }

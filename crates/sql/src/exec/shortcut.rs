@@ -27,12 +27,23 @@ pub fn values(
             Shortcut::Rows => {
                 let mut rows = 1u64;
                 for t in &b.tables {
-                    let Relation::Base(open) = &t.relation else { return Ok(None) };
-                    let pin = exec.snapshot.pin();
-                    let view = pin.table(open.pages()).map_err(|e| open.error(&e.into()))?;
-                    rows = rows.saturating_mul(open.table.format.state(&view).records());
+                    let own = match &t.relation {
+                        Relation::Base(open) => {
+                            let pin = exec.snapshot.pin();
+                            let view = pin.table(open.pages()).map_err(|e| open.error(&e.into()))?;
+                            open.table.format.state(&view).records()
+                        }
+                        Relation::Virtual(v) => v.ends().map_or(0, |ends| ends.rows),
+                        Relation::Derived(_) => return Ok(None),
+                    };
+                    rows = rows.saturating_mul(own);
                 }
                 Value::Int(i64::try_from(rows).unwrap_or(i64::MAX))
+            }
+            Shortcut::Least | Shortcut::Greatest => {
+                let Relation::Virtual(v) = &b.tables[0].relation else { return Ok(None) };
+                let Some(ends) = v.ends() else { return Ok(None) };
+                Value::UInt(if *s == Shortcut::Least { ends.least } else { ends.greatest })
             }
             Shortcut::First { key } | Shortcut::Last { key } => {
                 let t = &b.tables[0];

@@ -9,12 +9,13 @@ use super::Exec;
 use super::kept::{Keeper, KeptReader};
 use super::ranges::KeyWalk;
 use crate::catalog::OpenTable;
+use crate::catalog::virtual_table::{Asked, RowStream, VirtualRows};
 use crate::error::SqlResult;
 use crate::expr::EvalContext;
 use crate::memory::BATCH_BYTES;
 use crate::memory::BATCH_ROWS;
 use crate::plan::interval::Interval;
-use crate::plan::{PlanTable, Relation};
+use crate::plan::{PlanTable, Relation, sarg};
 use crate::types::{Batch, load};
 
 /// A position in a table's rows by one access path. Between calls it holds no pointer into pages.
@@ -43,6 +44,8 @@ pub enum Reader<'p> {
     },
     /// Rows that were made before.
     Rows(Box<KeptReader>),
+    /// Rows made as they are read.
+    Pulled(Box<dyn RowStream>),
 }
 
 /// Bytes of a row from which on a batch is measured.
@@ -70,9 +73,15 @@ impl<'p> Reader<'p> {
         Ok(match &table.relation {
             Relation::Base(t) => Reader::Scan { table: t, scan: Scan::new(), scratch: RowScratch::new() },
             Relation::Virtual(v) => {
+                let columns = table.columns.iter().map(|c| c.0).collect();
+                let limits = sarg::limits(&table.tests, &mut |e| e.value(ctx))?;
+                let rows = match v.rows(&Asked { columns, limits })? {
+                    VirtualRows::Made(rows) => rows,
+                    VirtualRows::Pulled(stream) => return Ok(Reader::Pulled(stream)),
+                };
                 let mut keeper = Keeper::new(&ctx.budget);
                 let types: Vec<_> = v.columns().iter().map(|c| c.1.class()).collect();
-                for row in v.rows()? {
+                for row in rows {
                     let mut one = Batch { columns: Vec::new(), len: 1 };
                     for (value, class) in row.iter().zip(&types) {
                         let mut vec = crate::types::Vector::new(*class);
@@ -169,6 +178,12 @@ impl<'p> Reader<'p> {
                 counters.next += n;
                 Ok(more)
             }
+            Reader::Pulled(stream) => {
+                let from = out.len;
+                let more = stream.fill(&plan.columns, out, most);
+                exec.counters.borrow_mut().rnd_next += (out.len - from) as u64;
+                Ok(more)
+            }
             Reader::Rows(reader) => {
                 while out.len < most {
                     let Some((batch, row)) = reader.next_row()? else { return Ok(false) };
@@ -211,6 +226,7 @@ impl<'p> Reader<'p> {
                 }
             }
             Reader::Rows(reader) => reader.rewind(),
+            Reader::Pulled(stream) => stream.rewind(),
         }
     }
 }

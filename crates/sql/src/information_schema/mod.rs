@@ -13,9 +13,9 @@ use std::sync::{Arc, LazyLock};
 
 use charset::derivation::Derivation;
 
+use crate::catalog::virtual_table::{Asked, VirtualRows, VirtualTable};
 use crate::engine::Engine;
 use crate::error::SqlResult;
-use crate::plan::VirtualTable;
 use crate::types::temporal::{DateTime, TimeZone};
 use crate::types::{FieldType, Kind, Value};
 
@@ -138,6 +138,9 @@ impl Wanted<'_> {
     }
 }
 
+/// The columns of TABLES that are known without opening the tables end before this one.
+const NAMES_END: usize = 4;
+
 struct Table {
     definition: &'static Definition,
     sight: Sight,
@@ -148,8 +151,20 @@ impl VirtualTable for Table {
         &self.definition.columns
     }
 
-    fn rows(&self) -> SqlResult<Vec<Vec<Value>>> {
-        self.sight.rows(self.definition.name, Wanted::default())
+    fn rows(&self, asked: &Asked) -> SqlResult<VirtualRows> {
+        let place = |name: &str| self.definition.columns.iter().position(|(column, _)| column == name);
+        // Names are looked for as they are in the file system.
+        let equal = |column: Option<usize>| match asked.equal(column?)? {
+            Value::Bytes(name) => std::str::from_utf8(name).ok(),
+            _ => None,
+        };
+        let db = place("TABLE_SCHEMA").or_else(|| place("SCHEMA_NAME"));
+        let wanted = Wanted { db: equal(db), table: equal(place("TABLE_NAME")) };
+        let name = match self.definition.name {
+            "TABLES" if asked.columns.iter().all(|column| *column < NAMES_END) => "TABLES_BY_NAME",
+            name => name,
+        };
+        self.sight.rows(name, wanted).map(VirtualRows::Made)
     }
 }
 
@@ -174,6 +189,7 @@ impl Sight {
         match name {
             "SCHEMATA" => self.schemata(wanted),
             "TABLES" => self.tables(wanted),
+            "TABLES_BY_NAME" => self.tables_by_name(wanted),
             "TABLE_NAMES" => self.table_names(wanted),
             "COLUMNS" => self.columns(wanted),
             "STATISTICS" => self.statistics(wanted),

@@ -95,6 +95,30 @@ impl Sight {
         Ok(rows)
     }
 
+    /// The first columns of TABLES, for which no table is opened.
+    pub(super) fn tables_by_name(&self, wanted: Wanted<'_>) -> SqlResult<Vec<Vec<Value>>> {
+        let mut rows = Vec::new();
+        let mut add = |db: &str, name: &str, kind: &str| {
+            let mut row = vec![s("def"), s(db), s(name), s(kind)];
+            row.resize(23, Value::Null);
+            rows.push(row);
+        };
+        for db in self.databases(wanted)? {
+            if db == INFORMATION_SCHEMA {
+                super::names().filter(|n| wanted.has_table(n)).for_each(|n| add(&db, n, "SYSTEM VIEW"));
+                continue;
+            }
+            let Ok(names) = self.engine.catalog.table_names(&db) else { continue };
+            for name in names {
+                if wanted.has_table(&name) && self.rights.sees_table(&db, &name) {
+                    let view = self.engine.catalog.is_view(&db, &name);
+                    add(&db, &name, if view { "VIEW" } else { "BASE TABLE" });
+                }
+            }
+        }
+        Ok(rows)
+    }
+
     pub(super) fn tables(&self, wanted: Wanted<'_>) -> SqlResult<Vec<Vec<Value>>> {
         let mut rows = Vec::new();
         if wanted.has_db(INFORMATION_SCHEMA) {
@@ -213,7 +237,9 @@ impl Sight {
         let mut rows = Vec::new();
         self.each_table(wanted, |db, name, table| {
             if let Ok(t) = table {
-                index_rows(db, name, &t, &mut rows);
+                let state = t.state();
+                let state = StateView::new(&state, t.table.format.offsets);
+                index_rows(db, name, t.def(), Some(&state), &mut rows);
             }
         })?;
         Ok(rows)
@@ -333,25 +359,29 @@ fn create_options(def: &TableDef) -> String {
 }
 
 /// The rows of STATISTICS for the keys of one table.
-pub(crate) fn index_rows(db: &str, name: &str, t: &OpenTable, rows: &mut Vec<Vec<Value>>) {
-    let bytes = t.state();
-    let def = t.def();
-    let state = StateView::new(&bytes, t.table.format.offsets);
+pub(crate) fn index_rows(
+    db: &str,
+    name: &str,
+    def: &TableDef,
+    state: Option<&StateView<'_>>,
+    rows: &mut Vec<Vec<Value>>,
+) {
+    let records = state.map_or(0, StateView::records);
     let mut part_number = 0;
     for (k, key) in def.keys.iter().enumerate() {
         for (p, part) in key.parts.iter().enumerate() {
             let column = &def.columns[part.column];
-            let per_key = u64::from(state.rec_per_key(part_number));
+            let per_key = state.map_or(0, |state| u64::from(state.rec_per_key(part_number)));
             part_number += 1;
             let fulltext = key.kind == KeyKind::Fulltext;
             let whole_unique = key.is_unique() && p + 1 == key.parts.len();
-            let cardinality = if fulltext {
+            let cardinality = if fulltext || state.is_none() {
                 Value::Null
             } else if whole_unique && key.parts.iter().all(|p| !def.columns[p.column].nullable) {
-                i(state.records() as i64)
+                i(records as i64)
             } else {
-                let values = state.records().checked_div(per_key);
-                values.map_or(Value::Null, |n| i(n.max(state.records().min(1)) as i64))
+                let values = records.checked_div(per_key);
+                values.map_or(Value::Null, |n| i(n.max(records.min(1)) as i64))
             };
             let sub_part = match (key.kind, part.prefix) {
                 (KeyKind::Spatial, _) => i(32),
@@ -387,7 +417,7 @@ pub(crate) fn index_rows(db: &str, name: &str, t: &OpenTable, rows: &mut Vec<Vec
                 Value::Null,
                 s(if column.nullable { "YES" } else { "" }),
                 s(index_type),
-                s(if state.key_active(k) { "" } else { "disabled" }),
+                s(if state.is_none_or(|state| state.key_active(k)) { "" } else { "disabled" }),
                 s(&key.comment),
                 s(if key.ignored { "YES" } else { "NO" }),
             ]);

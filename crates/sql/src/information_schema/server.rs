@@ -3,14 +3,18 @@
 use charset::{Charset, Collation};
 
 use super::{Sight, opt, s};
-use crate::catalog::engines::ENGINES;
+use crate::catalog::engines::{ENGINES, EngineInfo};
 use crate::status::connection::now_micros;
 use crate::status::variables::{Gauges, rows as status_rows};
 use crate::status::{Command, Sums};
 use crate::types::{Decimal, Value};
 
 pub(super) fn engines() -> Vec<Vec<Value>> {
-    ENGINES.iter().map(|e| vec![s(e.name), s(e.support), s(e.comment), s("NO"), s("NO"), s("NO")]).collect()
+    let yes = |is| s(if is { "YES" } else { "NO" });
+    let row = |e: &EngineInfo| {
+        vec![s(e.name), s(e.support), s(e.comment), yes(e.transactions), s("NO"), yes(e.transactions)]
+    };
+    ENGINES.iter().map(row).collect()
 }
 
 pub(super) fn plugins() -> Vec<Vec<Value>> {

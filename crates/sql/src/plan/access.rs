@@ -109,7 +109,25 @@ pub fn choose(
         }
     }
     use_order(plan, &candidates);
+    tell_virtual(plan, &candidates);
     Ok(lasting)
+}
+
+/// Tells tables that make their rows what constants ask of them.
+fn tell_virtual(plan: &mut BlockPlan, candidates: &[Candidate<'_>]) {
+    for step in plan.steps.iter().filter(|s| s.kind == StepKind::Inner) {
+        let table = &mut plan.tables[step.table];
+        let (Relation::Virtual(_), Some(filter)) = (&table.relation, &step.filter) else { continue };
+        let types = &candidates[step.table].types;
+        let mut all = Vec::new();
+        conjuncts(filter.clone(), &mut all);
+        for (condition, e) in all.iter().enumerate() {
+            let read = sarg::read(e, step.table, &|c| types[c].clone(), &|e| e.is_constant());
+            if let Some((column, test, exact)) = read {
+                table.tests.push(sarg::ColumnTest { column, test, exact, condition });
+            }
+        }
+    }
 }
 
 /// Whether a value of this type counts as true: a text by the number it begins with.
@@ -147,7 +165,7 @@ fn candidate(number: usize, t: &super::scope::ScopeTable) -> Candidate<'_> {
         }
         Relation::Virtual(_) | Relation::Derived(_) => Candidate {
             number,
-            rows: if matches!(t.relation, Relation::Virtual(_)) { 100.0 } else { 1000.0 },
+            rows: if let Relation::Virtual(v) = &t.relation { v.estimate() } else { 1000.0 },
             state: None,
             format: None,
             types,

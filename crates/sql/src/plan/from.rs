@@ -349,7 +349,8 @@ fn describe(stack: &Stack<'_>, relation: Relation, alias: String, db: Option<&st
         Relation::Virtual(v) => {
             let columns = v.columns().to_vec();
             let db = db.or(stack.env.database()).unwrap_or_default().to_string();
-            (columns.clone(), vec![false; columns.len()], db, alias.clone())
+            let name = v.own_name().map_or_else(|| alias.clone(), str::to_owned);
+            (columns.clone(), vec![false; columns.len()], db, name)
         }
         Relation::Derived(p) => {
             let columns: Vec<_> = p.names.iter().cloned().zip(p.types.iter().cloned()).collect();

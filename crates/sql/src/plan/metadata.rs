@@ -45,7 +45,10 @@ pub(super) fn meta(names: &Names, e: &Expr, name: &str, ctx: &EvalContext) -> Co
                 m.length = u32::from(def.columns[c.column as usize].width);
             }
         }
-        Relation::Virtual(_) => {
+        Relation::Virtual(v) => {
+            if v.primary() == Some(c.column as usize) {
+                m.flags |= flag::PRI_KEY | flag::PART_KEY | flag::NO_DEFAULT_VALUE;
+            }
             m.db.clone_from(&t.db);
             m.org_table.clone_from(&t.name);
         }

@@ -36,17 +36,7 @@ use crate::types::{FieldType, Value};
 pub use query::{Asked, Change, ReturningList, plan_change, plan_query};
 
 pub use crate::catalog::readable::Unreadable;
-
-/// A table made of rows that the server computes.
-pub trait VirtualTable: Send + Sync {
-    /// Its columns: name and type.
-    fn columns(&self) -> &[(String, FieldType)];
-    /// Its rows, each as long as the columns.
-    ///
-    /// # Errors
-    /// Those of looking at what it describes.
-    fn rows(&self) -> SqlResult<Vec<Vec<Value>>>;
-}
+pub use crate::catalog::virtual_table::VirtualTable;
 
 /// What stands behind a name in FROM.
 #[derive(Clone)]
@@ -206,6 +196,8 @@ pub struct PlanTable {
     pub computed: Vec<crate::catalog::rules::VirtualColumn>,
     /// The slot that takes the rows' positions, for statements that change rows.
     pub position: Option<usize>,
+    /// What constants ask of single columns, for a table that makes its rows.
+    pub tests: Vec<sarg::ColumnTest>,
     /// The slot that takes the rows' numbers in the order in which they are read, for warnings ([`number_rows`]).
     pub number: Option<usize>,
 }

@@ -764,6 +764,7 @@ fn block(
             name: t.name.clone(),
             columns: Vec::new(),
             computed: Vec::new(),
+            tests: Vec::new(),
             position: None,
             number: None,
         });

@@ -5,6 +5,7 @@
 //! stay as filters.
 
 use super::interval::{Bound, Interval};
+use crate::catalog::virtual_table::Limit;
 use crate::error::SqlResult;
 use crate::expr::{CompareOp, Comparison, EvalContext, Expr, Node, Test};
 use crate::func::IMAGE;
@@ -106,6 +107,29 @@ fn column_of(e: &Expr) -> Option<(usize, usize, bool)> {
         }
         _ => None,
     }
+}
+
+/// What tests ask of the values of a table that makes its rows, as far as it can be told.
+///
+/// # Errors
+/// Those of evaluating constants.
+pub fn limits(
+    tests: &[ColumnTest],
+    value: &mut dyn FnMut(&Expr) -> SqlResult<Value>,
+) -> SqlResult<Vec<(usize, Limit)>> {
+    let mut all = Vec::new();
+    for test in tests {
+        let limit = match &test.test {
+            Sarg::Compare(CompareOp::Eq | CompareOp::NullSafeEq, e) => Limit::Equal(value(e)?),
+            Sarg::Compare(CompareOp::Lt | CompareOp::Le, e) => Limit::Between(None, Some(value(e)?)),
+            Sarg::Compare(CompareOp::Gt | CompareOp::Ge, e) => Limit::Between(Some(value(e)?), None),
+            Sarg::Between(low, high) => Limit::Between(Some(value(low)?), Some(value(high)?)),
+            Sarg::In(list) => Limit::OneOf(list.iter().map(&mut *value).collect::<SqlResult<_>>()?),
+            _ => continue,
+        };
+        all.push((test.column, limit));
+    }
+    Ok(all)
 }
 
 fn usable(by: Comparison, column: &FieldType) -> bool {

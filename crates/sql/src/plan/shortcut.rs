@@ -16,6 +16,10 @@ pub enum Shortcut {
         /// The key.
         key: usize,
     },
+    /// The least primary key of a table that knows it.
+    Least,
+    /// The greatest primary key of a table that knows it.
+    Greatest,
     /// The last entry of a key.
     Last {
         /// The key.
@@ -34,7 +38,11 @@ pub fn find(plan: &BlockPlan) -> Option<Vec<Shortcut>> {
         && plan.impossible.is_none()
         && plan.steps.iter().all(|s| {
             matches!(s.access, Access::Scan | Access::KeyScan { .. })
-                && matches!(plan.tables[s.table].relation, Relation::Base(_))
+                && match &plan.tables[s.table].relation {
+                    Relation::Base(_) => true,
+                    Relation::Virtual(v) => v.ends().is_some(),
+                    Relation::Derived(_) => false,
+                }
                 && s.on.is_none()
                 && s.filter.is_none()
         })
@@ -62,7 +70,18 @@ fn of_aggregate(plan: &BlockPlan, a: &AggregateCall) -> Option<Shortcut> {
     }
     let [arg] = &a.args[..] else { return None };
     let column = arg.as_column()?;
-    let Relation::Base(open) = &plan.tables.get(column.table as usize)?.relation else { return None };
+    let open = match &plan.tables.get(column.table as usize)?.relation {
+        Relation::Base(open) => open,
+        Relation::Virtual(v) if v.primary() == Some(column.column as usize) && plan.tables.len() == 1 => {
+            return match a.function {
+                AggregateFunction::Count if !a.distinct => Some(Shortcut::Rows),
+                AggregateFunction::Min => Some(Shortcut::Least),
+                AggregateFunction::Max => Some(Shortcut::Greatest),
+                _ => None,
+            };
+        }
+        _ => return None,
+    };
     let def = open.def().columns.get(column.column as usize)?;
     if a.function == AggregateFunction::Count && !a.distinct && !def.nullable {
         return Some(Shortcut::Rows);

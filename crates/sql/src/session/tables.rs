@@ -3,13 +3,16 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use isam::definition::TableDef;
 use pages::{ExclusiveGuard, Patience, TableWriter};
 
 use super::select::STALE;
 use super::{Session, View};
 use crate::ast::{LockTables, LockWait, TableLockKind, TableName};
 use crate::catalog::OpenTable;
+use crate::catalog::sequence::{self, Sequence};
 use crate::catalog::table::ReadHold;
+use crate::catalog::virtual_table::VirtualTable;
 use crate::error::{self, SqlError, SqlResult};
 use crate::failure::from_pages;
 use crate::information_schema;
@@ -17,7 +20,6 @@ use crate::locks::names::{Mode, NameHold};
 use crate::locks::{Waiter, Weight};
 use crate::names::INFORMATION_SCHEMA;
 use crate::names::check_table_name;
-use crate::plan::VirtualTable;
 use crate::rights::privilege::SELECT;
 
 /// What a table's name stands for.
@@ -127,6 +129,15 @@ impl View<'_> {
             Access::Read | Access::Lock => self.rights.need_table(&db, &name, SELECT)?,
             Access::Given | Access::Write | Access::Shown => {}
         }
+        if self.engine.catalog.is_sequence(&db, &name) {
+            self.check_locked(&db, &name, alias, access)?;
+            return match Sequence::open(&name)? {
+                Some(sequence) if matches!(access, Access::Read | Access::Lock | Access::Given) => {
+                    Ok(TableSource::Virtual(Arc::new(sequence)))
+                }
+                _ => Err(SqlError::new(error::ER_ILLEGAL_HA, &[&"SEQUENCE", &db, &name])),
+            };
+        }
         if &*db == "mysql" && &*name == "user" && !self.engine.catalog.table_exists(&db, &name) {
             if access == Access::Write {
                 return Err(SqlError::new(error::ER_NON_INSERTABLE_TABLE, &[&name, &"INSERT"]));
@@ -197,6 +208,20 @@ impl Session {
         }
     }
 
+    /// The definition behind a name, to be shown, and whether it is that of a temporary table.
+    ///
+    /// # Errors
+    /// As [`View::source`].
+    pub(crate) fn shown_definition(&mut self, t: &TableName) -> SqlResult<(Arc<TableDef>, bool)> {
+        let (db, name) = self.table_path(t)?;
+        if self.temporary(&db, &name).is_none() && self.engine.catalog.is_sequence(&db, &name) {
+            let collation = self.engine.catalog.database(&db)?.collation;
+            return Ok((Arc::new(sequence::definition(collation)), false));
+        }
+        let table = self.base(t, &name, Access::Shown)?;
+        Ok((Arc::clone(table.def()), table.temporary))
+    }
+
     /// 1192 under LOCK TABLES.
     ///
     /// # Errors
@@ -238,7 +263,10 @@ impl Session {
         // Nobody else sees a temporary table.
         wanted.retain(|w| self.temporary(&w.db, &w.name).is_none());
         let mode = |w: &LockedTable| if w.write { Mode::Write } else { Mode::Read };
-        let files = wanted.iter().filter(|w| &*w.db != INFORMATION_SCHEMA);
+        let engine = Arc::clone(&self.engine);
+        let made =
+            |w: &LockedTable| &*w.db == INFORMATION_SCHEMA || engine.catalog.is_sequence(&w.db, &w.name);
+        let files = wanted.iter().filter(|w| !made(w));
         let names = files.map(|w| ((Arc::clone(&w.db), Arc::clone(&w.name)), mode(w))).collect();
         let names = self.engine.catalog.names.hold(names, self.owner(), || self.waiter())?;
         let mark = match wanted.iter().any(|w| w.write) {
@@ -260,7 +288,7 @@ impl Session {
             if last.as_ref() == Some(&path) {
                 continue;
             }
-            if &*path.0 == INFORMATION_SCHEMA {
+            if made(&wanted[i]) {
                 continue;
             }
             wanted[i].hold = Some(self.hold(&path.0, &path.1, wanted[i].write)?);

@@ -14,7 +14,6 @@ use crate::names::INFORMATION_SCHEMA;
 use crate::result::{Done, ResultShape, ResultSink};
 use crate::rights::privilege::SELECT;
 use crate::session::Session;
-use crate::session::tables::Access;
 use crate::types::{FieldType, Value};
 
 const SHORT: &[Heading] = &[
@@ -89,14 +88,13 @@ fn rows_of(session: &mut Session, table: &TableName, headings: &[Heading]) -> Sq
         let wanted = Wanted { db: Some(INFORMATION_SCHEMA), table: Some(d.name) };
         return pick(&sight(session, "COLUMNS"), "COLUMNS", headings, wanted);
     }
-    let t = session.base(table, &name, Access::Shown)?;
-    let def = Arc::clone(t.def());
+    let (def, temporary) = session.shown_definition(table)?;
     let mut all = Vec::new();
     crate::information_schema::column_rows(&db, &name, &def, &mut all);
     let d = definition("COLUMNS").ok_or_else(|| SqlError::internal("COLUMNS"))?;
     let mut shown: Vec<&ColumnDef> =
         def.columns.iter().filter(|c| c.visibility < Visibility::System).collect();
-    if !t.temporary && !session.rights.unlimited() {
+    if !temporary && !session.rights.unlimited() {
         let rights = &session.rights;
         shown.retain(|c| !rights.column_list(&db, &name, &c.name).is_empty());
         all.retain_mut(|row| crate::information_schema::granted(rights, &db, &name, row));
@@ -170,13 +168,13 @@ pub(crate) fn field_list(
     } else {
         session.renew_rights();
         session.ask_table(&name, SELECT)?;
-        let t = session.base(&name, table, Access::Shown)?;
-        for (i, c) in t.def().columns.iter().enumerate() {
+        let (def, _) = session.shown_definition(&name)?;
+        for (i, c) in def.columns.iter().enumerate() {
             if c.visibility > Visibility::Visible {
                 continue;
             }
             let mut meta = FieldType::from_column(c).meta(&c.name, results);
-            meta.flags |= crate::plan::metadata::key_flags(t.def(), i);
+            meta.flags |= crate::plan::metadata::key_flags(&def, i);
             columns.push((c.name.clone(), meta));
         }
     }

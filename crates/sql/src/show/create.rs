@@ -28,31 +28,34 @@ pub(super) fn table(session: &mut Session, name: &TableName, sink: &mut dyn Resu
     if &*db == INFORMATION_SCHEMA {
         return Err(SqlError::not_supported("SHOW CREATE TABLE of information_schema"));
     }
-    let t = session.base(name, &table, Access::Shown)?;
+    let (def, temporary) = session.shown_definition(name)?;
+    let counted = def.columns.iter().position(|c| c.auto_increment);
+    let leading =
+        counted.filter(|c| def.keys.iter().any(|k| k.parts.first().is_some_and(|p| p.column == *c)));
+    let auto_increment = match leading {
+        Some(_) => {
+            let t = session.base(name, &table, Access::Shown)?;
+            let state = t.state();
+            let state = isam::myi::StateView::new(&state, t.table.format.offsets);
+            state.auto_increment().max(t.counter()) + 1
+        }
+        None => 0,
+    };
     let settings = session.settings();
     let mode = settings.sql_mode;
-    let state = t.state();
-    let state = isam::myi::StateView::new(&state, t.table.format.offsets);
-    let leading = t
-        .def()
-        .columns
-        .iter()
-        .position(|c| c.auto_increment)
-        .is_none_or(|c| t.def().keys.iter().any(|k| k.parts.first().is_some_and(|p| p.column == c)));
-    let next = state.auto_increment().max(t.counter()) + 1;
     let options = ShowOptions {
         quote: if mode.has(SqlMode::ANSI_QUOTES) { b'"' } else { b'`' },
         needs_quotes: if settings.sql_quote_show_create { None } else { Some(&needs_quotes) },
-        temporary: t.temporary,
-        auto_increment: if leading { next } else { 0 },
+        temporary,
+        auto_increment,
         old_form: mode.has(SqlMode::MYSQL323) || mode.has(SqlMode::MYSQL40),
         no_table_options: mode.has(SqlMode::NO_TABLE_OPTIONS),
         no_key_options: mode.has(SqlMode::NO_KEY_OPTIONS),
         no_field_options: mode.has(SqlMode::NO_FIELD_OPTIONS),
         ..ShowOptions::default()
     };
-    let _: &TableOptions = &t.def().options;
-    let sql = show_create(t.def(), &table, &options);
+    let _: &TableOptions = &def.options;
+    let sql = show_create(&def, &table, &options);
     let mut rows = Rows::new(vec![("Table", text(64)), ("Create Table", text(1024))]);
     rows.push(vec![s(&table), Value::Bytes(sql)]);
     rows.send(session, sink)

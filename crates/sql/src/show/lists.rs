@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use isam::myi::StateView;
+
 use super::rows::{Rows, s, text};
 use crate::ast::{ShowFilter, TableName};
 use crate::error::{self, SqlError, SqlResult};
@@ -304,9 +306,16 @@ pub(super) fn index(
         )?;
         return send(&rows, session, "STATISTICS", headings, sink);
     }
-    let t = session.base(table, &name, Access::Shown)?;
     let mut all = Vec::new();
-    index_rows(&db, &name, &t, &mut all);
+    if session.temporary(&db, &name).is_none() && session.engine.catalog.is_sequence(&db, &name) {
+        let (def, _) = session.shown_definition(table)?;
+        index_rows(&db, &name, &def, None, &mut all);
+    } else {
+        let t = session.base(table, &name, Access::Shown)?;
+        let state = t.state();
+        let state = StateView::new(&state, t.table.format.offsets);
+        index_rows(&db, &name, t.def(), Some(&state), &mut all);
+    }
     let mut rows = picked("STATISTICS", INDEX, all)?;
     rows.filter(session, filter, 2)?;
     send(&rows, session, "STATISTICS", INDEX, sink)
