@@ -29,17 +29,17 @@ pub(super) fn table(session: &mut Session, name: &TableName, sink: &mut dyn Resu
         return Err(SqlError::not_supported("SHOW CREATE TABLE of information_schema"));
     }
     let (def, temporary) = session.shown_definition(name)?;
+    // The counter lives on when its column has gone.
     let counted = def.columns.iter().position(|c| c.auto_increment);
     let leading =
-        counted.filter(|c| def.keys.iter().any(|k| k.parts.first().is_some_and(|p| p.column == *c)));
-    let auto_increment = match leading {
-        Some(_) => {
-            let t = session.base(name, &table, Access::Shown)?;
-            let state = t.state();
-            let state = isam::myi::StateView::new(&state, t.table.format.offsets);
-            state.auto_increment().max(t.counter()) + 1
-        }
-        None => 0,
+        counted.is_none_or(|c| def.keys.iter().any(|k| k.parts.first().is_some_and(|p| p.column == c)));
+    let auto_increment = if leading && def.foreign_engine().is_none() {
+        let t = session.base(name, &table, Access::Shown)?;
+        let state = t.state();
+        let state = isam::myi::StateView::new(&state, t.table.format.offsets);
+        state.auto_increment().max(t.counter()) + 1
+    } else {
+        0
     };
     let settings = session.settings();
     let mode = settings.sql_mode;

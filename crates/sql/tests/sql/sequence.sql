@@ -85,7 +85,6 @@ select table_name from information_schema.tables where table_schema = database()
 select table_name from information_schema.tables where table_schema = concat(database(), '') and table_name in ('c2', 'c3') order by 1;
 select column_name, data_type from information_schema.columns where 'c3' = table_name and table_schema = database() order by 1;
 select index_name from information_schema.statistics where table_schema = database() and table_name = 'Names';
-select t.table_name, c.column_name from information_schema.tables t join information_schema.columns c on t.table_name = c.table_name and t.table_schema = c.table_schema where t.table_schema = database() and c.table_name = 'c2';
 select table_name from information_schema.tables where table_schema = 'nowhere';
 select count(*) from information_schema.schemata where schema_name = database();
 select constraint_name from information_schema.key_column_usage where table_schema = database() and table_name = 'c3';
