@@ -430,9 +430,7 @@ pub(super) fn simplify_bounds(value: &Expr, bounds: &mut [Expr; 2], ctx: &mut Ev
     let warned = ctx.warnings.mark() != mark;
     let dated = bounds.iter().any(|b| b.ty.is_temporal());
     let whole = simple.iter().zip(bounds.iter()).all(|(s, b)| !b.ty.is_string() || s.ty.class().is_integer());
-    if value.ty.kind == Kind::Year {
-        *bounds = simple;
-    } else if !dated && whole && !warned {
+    if value.ty.kind == Kind::Year || !dated && whole && !warned {
         *bounds = simple;
     } else {
         ctx.warnings.rollback_to(mark);
