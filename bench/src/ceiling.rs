@@ -106,7 +106,7 @@ fn rows(shape: Shape, binary: bool, capabilities: u32, extended_capabilities: u3
     }
     writer.end();
     if !(cached && binary) {
-        put_column(writer.begin(), &column(shape), extended_capabilities);
+        put_column(writer.begin(), &column(shape), None, extended_capabilities);
         writer.end();
     }
     if capabilities & capability::DEPRECATE_EOF == 0 {
@@ -225,7 +225,7 @@ fn put_prepared(writer: &mut PacketWriter, id: usize, shape: Shape, parameters: 
     };
     for (count, definition) in [(parameters, parameter), (usize::from(columns), column(shape))] {
         for _ in 0..count {
-            put_column(writer.begin(), &definition, canned.extended);
+            put_column(writer.begin(), &definition, None, canned.extended);
             writer.end();
         }
         if count > 0 && eof {
