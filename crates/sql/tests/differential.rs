@@ -121,6 +121,7 @@ scripts! {
     databases
     definition_expressions
     definition_limits
+    engine_options
     expression_defaults
     findings
     found_by_chance

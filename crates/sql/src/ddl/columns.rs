@@ -40,7 +40,8 @@ impl Definer<'_> {
         if let Some(db) = c.db.as_deref().filter(|d| *d != self.db) {
             return Err(SqlError::new(error::ER_WRONG_DB_NAME, &[&db]));
         }
-        self.attributes(&c.attributes)?;
+        let mut engine_options = Vec::new();
+        self.attributes(&c.attributes, &mut engine_options)?;
         let mut cx = TypeContext {
             mode: self.settings.sql_mode,
             collation: self.collation,
@@ -54,6 +55,7 @@ impl Definer<'_> {
         column.zerofill = r.zerofill;
         column.nullable = c.nullable != Some(false);
         column.auto_increment = c.auto_increment || c.ty.name == TypeName::Serial;
+        column.engine_options = engine_options;
         column.compressed = c.compressed;
         if c.compressed {
             return Err(SqlError::not_supported("COMPRESSED columns"));

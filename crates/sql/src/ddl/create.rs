@@ -120,6 +120,7 @@ fn define(
         d.keys(&mut def, &indexes)?;
         super::expressions::validate(&mut def, ("", name), d.ctx)?;
     }
+    d.attributes(&c.options.other, &mut def.options.engine_options)?;
     Ok(def)
 }
 

@@ -123,7 +123,7 @@ impl Definer<'_> {
                 SqlError::new(error::ER_TOO_LONG_INDEX_COMMENT, &[&name, &MAX_COMMENT])
             })?;
         }
-        self.attributes(&index.attributes)?;
+        self.attributes(&index.attributes, &mut key.engine_options)?;
         key.parser = index.parser.as_ref().map(ToString::to_string);
         key.ignored = index.ignored == Some(true);
         if key.ignored && kind == KeyKind::Primary {

@@ -1,6 +1,6 @@
 //! Table options: from syntax to what is stored.
 
-use isam::definition::{InsertMethod, RowFormat, TableOptions};
+use isam::definition::{EngineOption, InsertMethod, RowFormat, TableOptions};
 
 use super::Definer;
 use crate::ast;
@@ -78,8 +78,9 @@ impl Definer<'_> {
         if let Some(Some(n)) = o.stats_sample_pages {
             to.stats_sample_pages = u16::try_from(n).unwrap_or(u16::MAX);
         }
-        if o.transactional.is_some() {
-            self.unknown_option("TRANSACTIONAL")?;
+        if let Some(transactional) = o.transactional {
+            self.unknown_option("transactional")?;
+            to.transactional = transactional;
         }
         if let Some(c) = &o.comment {
             let table = self.table.to_string();
@@ -110,21 +111,40 @@ impl Definer<'_> {
             Some(ast::InsertMethod::No) => InsertMethod::No,
             None => to.insert_method,
         };
-        for (name, _) in &o.other {
-            self.unknown_option(name)?;
-        }
         if o.versioned {
             return Err(SqlError::not_supported("WITH SYSTEM VERSIONING"));
         }
         Ok(())
     }
 
-    /// Options of columns and keys: this engine has none.
+    /// Options of an engine: this one has none. Under IGNORE_BAD_TABLE_OPTIONS they are kept for another.
     ///
     /// # Errors
     /// 1911.
-    pub fn attributes(&mut self, given: &[(ast::Name, ast::OptionValue)]) -> SqlResult<()> {
-        given.iter().try_for_each(|(name, _)| self.unknown_option(name))
+    pub fn attributes(
+        &mut self,
+        given: &[(ast::Name, ast::OptionValue)],
+        to: &mut Vec<EngineOption>,
+    ) -> SqlResult<()> {
+        for (place, (name, value)) in given.iter().enumerate() {
+            if given[place + 1..].iter().any(|(later, _)| later.eq_ignore_ascii_case(name)) {
+                continue;
+            }
+            if !name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '$') {
+                return Err(SqlError::new(error::ER_UNKNOWN_OPTION, &[&name]));
+            }
+            self.unknown_option(name)?;
+            to.retain(|option| !option.name.eq_ignore_ascii_case(name));
+            let quoted = matches!(value, ast::OptionValue::Text(_));
+            let value = match value {
+                ast::OptionValue::Default => continue,
+                ast::OptionValue::Number(n) => n.to_string(),
+                ast::OptionValue::Word(word) => word.to_string(),
+                ast::OptionValue::Text(text) => crate::types::convert::text_of(text, self.settings.client),
+            };
+            to.push(EngineOption { name: name.to_string(), value, quoted });
+        }
+        Ok(())
     }
 
     fn unknown_option(&mut self, name: &str) -> SqlResult<()> {

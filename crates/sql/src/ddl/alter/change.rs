@@ -464,6 +464,7 @@ impl Work {
         }
         let counter = o.auto_increment;
         d.options(o, &mut self.options)?;
+        d.attributes(&o.other, &mut self.options.engine_options)?;
         if let Some(n) = counter {
             self.options.auto_increment = n;
         }
