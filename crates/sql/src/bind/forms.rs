@@ -59,11 +59,13 @@ impl ExprBinder<'_> {
                 self.date_arith(d, n, unit(*u), false)
             }
             ExprKind::TimestampDiff(u, a, b) => {
+                super::rows::no_row_in([&**a, &**b], "timestampdiff")?;
                 let (a, b) = (self.bind(a)?, self.bind(b)?);
                 let code = unit_literal(unit(*u));
                 func::call(func::named("timestampdiff")?, "timestampdiff", vec![code, a, b], self.ctx)
             }
             ExprKind::Extract(u, a) => {
+                super::rows::no_row_in([&**a], &format!("extract({})", u.word().to_ascii_lowercase()))?;
                 let a = self.bind(a)?;
                 let code = unit_literal(unit(*u));
                 func::call(func::named("extract")?, "extract", vec![code, a], self.ctx)
@@ -137,7 +139,13 @@ impl ExprBinder<'_> {
         let mut args = Vec::with_capacity(f.args.len());
         for a in &f.args {
             if matches!(a.kind, ExprKind::Row(_)) {
-                return Err(super::rows::row_argument(f, &name));
+                let other = match (f.args.get(1), args.last()) {
+                    (Some(second), None) if !matches!(second.kind, ExprKind::Row(_)) => {
+                        Some(self.bind(second)?)
+                    }
+                    _ => None,
+                };
+                return Err(super::rows::row_argument(f, &name, args.last(), other.as_ref()));
             }
             args.push(self.bind(a)?);
         }

@@ -139,14 +139,45 @@ const TELL_TYPE: &[&str] = &[
     "yearweek",
 ];
 
-/// The error of a row among a function's arguments: 1582 where they are too few or too many, 4079, or 1241.
-pub(super) fn row_argument(f: &ast::FunctionCall, name: &str) -> SqlError {
+/// 4079 where one of these arguments is a row.
+pub(super) fn no_row_in<const N: usize>(args: [&ast::Expr; N], operation: &str) -> SqlResult<()> {
+    if args.iter().any(|a| matches!(a.kind, ast::ExprKind::Row(_))) {
+        let code = crate::error::codes::ER_ILLEGAL_PARAMETER_DATA_TYPE_FOR_OPERATION;
+        return Err(SqlError::new(code, &[&"row", &operation]));
+    }
+    Ok(())
+}
+
+/// The error of a row among a function's arguments: 1582 where they are too few or too many, 4078, 4079, or 1241. `before` is
+/// the argument before the row; `after` the second one, when the row is the first.
+pub(super) fn row_argument(
+    f: &ast::FunctionCall,
+    name: &str,
+    before: Option<&Expr>,
+    after: Option<&Expr>,
+) -> SqlError {
     let count = f.args.len();
     let wrong = |d: &crate::expr::function::Definition| {
         count < usize::from(d.min) || d.max != u8::MAX && count > usize::from(d.max)
     };
     if crate::func::find(name).is_some_and(|found| wrong(found.def)) {
         return SqlError::new(crate::error::ER_WRONG_PARAMCOUNT_TO_NATIVE_FCT, &[&f.name]);
+    }
+    if let "least" | "greatest" | "mod" = name {
+        let name_of = |e: Option<&Expr>| e.map_or("row", |e| e.ty.sql_name());
+        let operation = if name == "mod" { "MOD" } else { name };
+        return SqlError::with_message(
+            crate::error::codes::ER_ILLEGAL_PARAMETER_DATA_TYPES2_FOR_OPERATION,
+            format!(
+                "Illegal parameter data types {} and {} for operation '{operation}'",
+                name_of(before),
+                name_of(after)
+            ),
+        );
+    }
+    // The count of BENCHMARK, not what it repeats.
+    if name == "benchmark" && before.is_some() {
+        return SqlError::new(ER_OPERAND_COLUMNS, &[&1]);
     }
     let told = match name {
         "atan2" => "atan",

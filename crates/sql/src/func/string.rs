@@ -627,6 +627,7 @@ fn insert(c: &mut Call<'_, '_>) -> SqlResult<()> {
 }
 
 fn instr_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    r.name = "locate";
     let d = r.texts(0..2, Purpose::Comparison)?;
     for a in r.args.iter_mut() {
         a.ty.collation = d.collation;
@@ -636,7 +637,11 @@ fn instr_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
 
 fn locate_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     r.int(2)?;
-    let d = r.texts(0..2, Purpose::Comparison)?;
+    // What is searched is told first.
+    r.args.swap(0, 1);
+    let d = r.texts(0..2, Purpose::Comparison);
+    r.args.swap(0, 1);
+    let d = d?;
     for a in r.args[..2].iter_mut() {
         a.ty.collation = d.collation;
     }

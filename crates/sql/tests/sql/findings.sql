@@ -32,3 +32,18 @@ select addtime('10:00:00',10000000000), addtime('10:00:00',10000000000.5), addti
 select hex(char(74 using utf16)) a, hex(char(0x4A4B using utf16)) b, hex(char(74,75 using utf16)) c, hex(char(74 using utf32)) d, hex(char(74 using ucs2)) e, hex(char(0x4A4B4C using utf16)) f, hex(char(0xD800 using utf16)) g, hex(char(74,75,76 using utf32)) h, hex(char(0x110000 using utf32)) i, hex(char(null using utf16)) j, hex(char(0 using utf16)) l, hex(char(74 using utf16le)) m;
 select hex(char(0x1F600 using utf16)) a, hex(char(0x4A4B4C4D using utf16)) b, hex(char(74,0x4A4B using utf16)) c, hex(char(0x4A4B,0 using utf16)) d, hex(char(65536 using utf32)) e, hex(char(256,1 using utf16le)) f, hex(char(74,null,75 using ucs2)) g,hex(char(0xD83DDE00 using utf16)) h, hex(char(0xD83D,0xDE00 using utf16)) i, hex(char(74,75,76,77 using utf32)) j, hex(char(0x10000 using ucs2)) k, hex(char(74 using sjis)) l, hex(char(0x4A4B4C using utf32)) m, hex(char(1,0x110000,2 using utf32)) n, hex(char(0xD800,65 using utf16)) o, hex(char(74,75)), hex(char(256,0,1)), hex(char(0 using latin1));
 create table cu (s char(10) character set utf8mb3); insert into cu values ('Jx'); select s from cu where left(s,1) = char(74 using utf16); drop table cu;
+select locate(_latin1'a' collate latin1_bin, _latin1'b' collate latin1_general_ci);
+select position(_latin1'a' collate latin1_bin in _latin1'b' collate latin1_general_ci);
+select instr(_latin1'a' collate latin1_bin, _latin1'b' collate latin1_general_ci);
+select locate(_latin1'a' collate latin1_bin, _latin1'b' collate latin1_general_ci, 2);
+select least((1,2),3);
+select greatest(1,(1,2));
+select least((1,2),(3,4));
+select timestampdiff(day,(1,2),3);
+select extract(day from (1,2));
+select benchmark(1,(1,2));
+select benchmark((1,2),1);
+select timestampdiff(day,now(),(1,2));
+select least(1,2,(1,2));
+select truncate((1,2),1);
+select mod((1,2),1);
