@@ -311,6 +311,47 @@ const FUNCTIONS: &[&str] = &[
     "SELECT COUNT(*) FROM big WHERE TRIM(REPEAT('a', 100) FROM REPEAT(CONCAT('a', s), 100000)) = 'a'",
 ];
 
+/// Scans of one long table, of whose rows none, few or all pass.
+#[test]
+fn scans_are_stopped() {
+    let mut world = World::new(1 << 10);
+    world.set(&["CREATE TABLE few (a BIGINT)", "INSERT INTO few VALUES (-1), (-2)"]);
+    let before = files(&world.peer.datadir);
+    for sql in SCANS {
+        world.stop(&[], sql);
+    }
+    world.left(&before, "scans");
+    judge(world);
+}
+
+/// The table is longer than anybody waits.
+const SCANS: &[&str] = &[
+    "SELECT COUNT(*) FROM seq_1_to_1000000000000 WHERE seq % 2 = 3",
+    "SELECT seq FROM seq_1_to_1000000000000 WHERE seq % 2 = 3",
+    "SELECT seq FROM seq_1_to_1000000000000 WHERE seq % 2 = 3 LIMIT 1",
+    "SELECT seq FROM seq_1000000000000_to_1 WHERE seq % 2 = 3 ORDER BY seq % 7",
+    "SELECT SUM(seq) FROM seq_1_to_1000000000000",
+    "SELECT MAX(seq % 5) FROM seq_1_to_1000000000000",
+    "SELECT seq % 5, COUNT(*) FROM seq_1_to_1000000000000 GROUP BY seq % 5",
+    "SELECT DISTINCT seq % 5 FROM seq_1_to_1000000000000",
+    "SELECT seq FROM seq_1_to_1000000000000 ORDER BY seq % 7 LIMIT 5",
+    "SELECT seq FROM seq_1_to_1000000000000 HAVING seq % 2 = 3",
+    "SELECT COUNT(*) FROM few, seq_1_to_1000000000000 WHERE seq = a + 1",
+    "SELECT COUNT(*) FROM few LEFT JOIN seq_1_to_1000000000000 ON seq = a",
+    "SELECT a, (SELECT COUNT(*) FROM seq_1_to_1000000000000 WHERE seq % 2 = a) FROM few",
+    "SELECT a FROM few WHERE EXISTS (SELECT 1 FROM seq_1_to_1000000000000 WHERE seq % 2 = a)",
+    "SELECT a FROM few WHERE a IN (SELECT seq FROM seq_1_to_1000000000000 WHERE seq % 2 = 3)",
+    "SELECT COUNT(*) FROM (SELECT seq FROM seq_1_to_1000000000000 WHERE seq % 2 = 3) d",
+    "SELECT seq FROM seq_1_to_1000000000000 WHERE seq % 2 = 3 UNION SELECT a FROM few",
+    "SELECT seq FROM seq_1_to_1000000000000 WHERE seq % 2 = 3 UNION ALL SELECT a FROM few",
+    "INSERT INTO few SELECT seq FROM seq_1_to_1000000000000 WHERE seq % 2 = 3",
+    "UPDATE few, seq_1_to_1000000000000 SET a = a + 1 WHERE seq % 2 = a + 5",
+    "DELETE few FROM few JOIN seq_1_to_1000000000000 ON seq % 2 = a + 5",
+    "SET @v = (SELECT COUNT(*) FROM seq_1_to_1000000000000 WHERE seq % 2 = 3)",
+    "DO (SELECT SUM(seq) FROM seq_1_to_1000000000000)",
+    "CREATE TABLE none AS SELECT seq FROM seq_1_to_1000000000000 WHERE seq % 2 = 3",
+];
+
 /// Who waits for another.
 #[test]
 fn waits_are_stopped() {

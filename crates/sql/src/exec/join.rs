@@ -234,6 +234,10 @@ impl<'p, 'e> Joiner<'p, 'e> {
             while open {
                 let had = state.out.len;
                 open = self.more(step, table, state, most.max(had + 1), ctx)?;
+                if open {
+                    // None of the rows may pass the step's conditions.
+                    ctx.check_killed()?;
+                }
                 let new = state.out.len - had;
                 if let Buffer::Filling(_) = state.buffer {
                     let room = ctx.budget.table / steps.len();
