@@ -70,7 +70,7 @@ pub(super) fn maintain(session: &mut Session, m: &Maintain, sink: &mut dyn Resul
 /// What is told of a table that has no files.
 fn without_files(session: &mut Session, m: &Maintain, t: &TableName) -> Option<Found> {
     let (db, name) = session.table_path(t).ok()?;
-    if session.temporary(&db, &name).is_some() || !session.engine.catalog.is_sequence(&db, &name) {
+    if !session.is_sequence(&db, &name) {
         return None;
     }
     let what = match m.kind {

@@ -166,14 +166,7 @@ pub(super) fn row_argument(
     if let "least" | "greatest" | "mod" = name {
         let name_of = |e: Option<&Expr>| e.map_or("row", |e| e.ty.sql_name());
         let operation = if name == "mod" { "MOD" } else { name };
-        return SqlError::with_message(
-            crate::error::codes::ER_ILLEGAL_PARAMETER_DATA_TYPES2_FOR_OPERATION,
-            format!(
-                "Illegal parameter data types {} and {} for operation '{operation}'",
-                name_of(before),
-                name_of(after)
-            ),
-        );
+        return illegal_pair(name_of(before), name_of(after), operation);
     }
     // The count of BENCHMARK, not what it repeats.
     if name == "benchmark" && before.is_some() {
@@ -219,8 +212,10 @@ fn is_row(e: &Expr) -> bool {
 /// 4078 where one of two operands is a row.
 pub(super) fn no_rows(a: &Expr, b: &Expr, operation: &str) -> SqlError {
     let name = |e: &Expr| if is_row(e) { "row" } else { e.ty.sql_name() };
-    SqlError::with_message(
-        crate::error::codes::ER_ILLEGAL_PARAMETER_DATA_TYPES2_FOR_OPERATION,
-        format!("Illegal parameter data types {} and {} for operation '{operation}'", name(a), name(b)),
-    )
+    illegal_pair(name(a), name(b), operation)
+}
+
+fn illegal_pair(a: &str, b: &str, operation: &str) -> SqlError {
+    let code = crate::error::codes::ER_ILLEGAL_PARAMETER_DATA_TYPES2_FOR_OPERATION;
+    SqlError::new(code, &[&a, &b, &operation])
 }

@@ -63,14 +63,8 @@ pub(crate) fn to_address(e: &mut Expr, ty: &FieldType, ctx: &mut EvalContext) ->
 
 /// 4078.
 pub(crate) fn illegal_types(a: &FieldType, b: &FieldType, operation: &str) -> SqlError {
-    SqlError::with_message(
-        codes::ER_ILLEGAL_PARAMETER_DATA_TYPES2_FOR_OPERATION,
-        format!(
-            "Illegal parameter data types {} and {} for operation '{operation}'",
-            a.sql_name(),
-            b.sql_name()
-        ),
-    )
+    let code = codes::ER_ILLEGAL_PARAMETER_DATA_TYPES2_FOR_OPERATION;
+    SqlError::new(code, &[&a.sql_name(), &b.sql_name(), &operation])
 }
 
 /// An operand of a bit operator: integers as they are, everything else by way of a decimal.

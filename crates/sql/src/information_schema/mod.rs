@@ -160,11 +160,13 @@ impl VirtualTable for Table {
         };
         let db = place("TABLE_SCHEMA").or_else(|| place("SCHEMA_NAME"));
         let wanted = Wanted { db: equal(db), table: equal(place("TABLE_NAME")) };
-        let name = match self.definition.name {
-            "TABLES" if asked.columns.iter().all(|column| *column < NAMES_END) => "TABLES_BY_NAME",
-            name => name,
+        let rows = match self.definition.name {
+            "TABLES" if asked.columns.iter().all(|column| *column < NAMES_END) => {
+                self.sight.tables_by_name(wanted)
+            }
+            name => self.sight.rows(name, wanted),
         };
-        self.sight.rows(name, wanted).map(VirtualRows::Made)
+        rows.map(VirtualRows::Made)
     }
 }
 
@@ -189,7 +191,6 @@ impl Sight {
         match name {
             "SCHEMATA" => self.schemata(wanted),
             "TABLES" => self.tables(wanted),
-            "TABLES_BY_NAME" => self.tables_by_name(wanted),
             "TABLE_NAMES" => self.table_names(wanted),
             "COLUMNS" => self.columns(wanted),
             "STATISTICS" => self.statistics(wanted),

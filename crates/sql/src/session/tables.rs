@@ -208,13 +208,18 @@ impl Session {
         }
     }
 
+    /// Whether a name stands for a sequence: no temporary table of this session has it either.
+    pub(crate) fn is_sequence(&self, db: &str, name: &str) -> bool {
+        self.temporary(db, name).is_none() && self.engine.catalog.is_sequence(db, name)
+    }
+
     /// The definition behind a name, to be shown, and whether it is that of a temporary table.
     ///
     /// # Errors
     /// As [`View::source`].
     pub(crate) fn shown_definition(&mut self, t: &TableName) -> SqlResult<(Arc<TableDef>, bool)> {
         let (db, name) = self.table_path(t)?;
-        if self.temporary(&db, &name).is_none() && self.engine.catalog.is_sequence(&db, &name) {
+        if self.is_sequence(&db, &name) {
             let collation = self.engine.catalog.database(&db)?.collation;
             return Ok((Arc::new(sequence::definition(collation)), false));
         }

@@ -307,7 +307,7 @@ pub(super) fn index(
         return send(&rows, session, "STATISTICS", headings, sink);
     }
     let mut all = Vec::new();
-    if session.temporary(&db, &name).is_none() && session.engine.catalog.is_sequence(&db, &name) {
+    if session.is_sequence(&db, &name) {
         let (def, _) = session.shown_definition(table)?;
         index_rows(&db, &name, &def, None, &mut all);
     } else {
