@@ -1,9 +1,9 @@
 //! Intervals: EXTRACT, TIMESTAMPDIFF, date arithmetic.
 
 use super::temporal::{
-    Moment, any_type, date, date_arg, day_no, def, full_date_arg, literal_digits, put_datetime, put_time,
-    wrong_value,
+    any_type, date, date_arg, day_no, def, full_date_arg, literal_digits, put_datetime, put_time, wrong_value,
 };
+use super::time_arithmetic::Moment;
 use super::{Call, Definition, Resolve};
 use crate::error::{ER_DATETIME_FUNCTION_OVERFLOW, SqlResult};
 use crate::types::convert;

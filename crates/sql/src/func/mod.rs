@@ -14,6 +14,7 @@ mod numeric;
 mod regexp;
 mod string;
 mod temporal;
+mod time_arithmetic;
 pub(crate) mod wrapped;
 pub(crate) mod years;
 
@@ -132,6 +133,7 @@ pub fn find(name: &str) -> Option<Function> {
             numeric::LIST,
             string::LIST,
             temporal::LIST,
+            time_arithmetic::LIST,
         ];
         for list in lists {
             for d in list {

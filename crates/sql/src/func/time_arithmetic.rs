@@ -1,0 +1,375 @@
+//! Functions that compute with times, moments and periods: SEC_TO_TIME to CONVERT_TZ.
+
+use super::temporal::{
+    clock, date, day_no, day_to_second, decimal_seconds, def, digits_now, digits_of, exact, full_date_arg,
+    literal_digits, literal_digits_of, put_datetime, put_time, seconds_of, time_of,
+};
+use super::{Call, Definition, Resolve};
+use crate::error::{SqlError, SqlResult};
+use crate::types::convert;
+use crate::types::decimal::{Decimal, Rounding};
+use crate::types::temporal::parse::DateRules;
+use crate::types::temporal::{DateTime, Time, TimeZone, calendar};
+use crate::types::{Class, FieldType, Kind, ValueRef};
+
+pub(super) const LIST: &[Definition] = &[
+    def("sec_to_time", 1, 1, sec_to_time_type, sec_to_time),
+    def("time_to_sec", 1, 1, time_to_sec_type, time_to_sec),
+    clock("timediff", 2, 2, timediff_type, timediff),
+    def("addtime", 2, 2, addtime_type, |c| addtime(c, 1)),
+    def("subtime", 2, 2, addtime_type, |c| addtime(c, -1)),
+    def(
+        "makedate",
+        2,
+        2,
+        |r| {
+            r.int(0)?;
+            r.int(1)?;
+            Ok(FieldType::date().with_nullable(true))
+        },
+        makedate,
+    ),
+    def("maketime", 3, 3, maketime_type, maketime),
+    def("period_add", 2, 2, period_type, |c| {
+        let (Some(p), Some(n)) = (c.int(0), c.int(1)) else { return c.null() };
+        let Some(m) = period_months(c, p)? else { return c.put_int(0) };
+        let m = m.saturating_add(n);
+        c.put_int(months_period(m))
+    }),
+    def("period_diff", 2, 2, period_type, |c| {
+        let (Some(a), Some(b)) = (c.int(0), c.int(1)) else { return c.null() };
+        match (period_months(c, a)?, period_months(c, b)?) {
+            (Some(a), Some(b)) => c.put_int(a - b),
+            _ => c.put_int(0),
+        }
+    }),
+    clock(
+        "convert_tz",
+        3,
+        3,
+        |r| {
+            date(r, 0)?;
+            r.plain_text(1)?;
+            r.plain_text(2)?;
+            let dec = literal_digits_of(r, 0);
+            Ok(FieldType::datetime(dec).with_nullable(true))
+        },
+        convert_tz,
+    ),
+];
+
+fn sec_to_time_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    let dec = match r.args[0].ty.class() {
+        _ if r.args[0].ty.hex => 0,
+        Class::Double | Class::Bytes => 6,
+        _ => r.args[0].ty.decimals.min(6),
+    };
+    Ok(FieldType::time(dec).with_nullable(true))
+}
+
+fn sec_to_time(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    let v = c.value(0);
+    if v.is_null() {
+        return c.null();
+    }
+    let ty = c.ty(0);
+    let d = convert::to_decimal(v, ty, c.ctx);
+    let micros = d.mul(&Decimal::from(1_000_000i64)).0.round(0, Rounding::Truncate).0.trunc_i128();
+    let limit = i128::from(Time::limit(false, 6).to_micros());
+    if micros.abs() > limit {
+        let mut text = Vec::new();
+        convert::write_text(v, ty, &mut text);
+        let shown = if ty.is_temporal() { d.to_string() } else { convert::printable(&text, ty) };
+        c.ctx.warnings.warn(crate::error::ER_TRUNCATED_WRONG_VALUE, &[&"seconds", &shown]);
+        return put_time(c, Time::limit(micros < 0, 6));
+    }
+    put_time(c, Time::from_micros(micros as i64).0)
+}
+
+fn time_to_sec_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    let dec = digits_now(r, 0);
+    if dec == 0 {
+        return Ok(FieldType::int(10).with_nullable(true)).map(|mut t| {
+            t.kind = Kind::LongLong;
+            t.length = 17;
+            t
+        });
+    }
+    let mut t = FieldType::decimal(10 + dec, dec).with_nullable(true);
+    t.length = 18 + u32::from(dec);
+    Ok(t)
+}
+
+fn time_to_sec(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    let Some(t) = time_of(c, 0) else { return c.null() };
+    let micros = t.to_micros();
+    if c.expr.ty.class() == Class::Int {
+        return c.put_int(micros / 1_000_000);
+    }
+    let v = decimal_seconds(0, 0, 0);
+    let _ = v;
+    let text = format!(
+        "{}{}.{:06}",
+        if micros < 0 { "-" } else { "" },
+        micros.abs() / 1_000_000,
+        micros.abs() % 1_000_000
+    );
+    let d = Decimal::parse(text.as_bytes()).value.round(i32::from(c.expr.ty.decimals), Rounding::Truncate).0;
+    c.out.push_decimal(&d);
+    Ok(())
+}
+
+fn timediff_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    let dec = literal_digits(&r.args[0]).max(literal_digits(&r.args[1]));
+    Ok(FieldType::time(dec).with_nullable(true))
+}
+
+/// A value of TIMEDIFF, ADDTIME: a time, or a date and time.
+pub(super) enum Moment {
+    Time(Time),
+    DateTime(DateTime),
+}
+
+fn moment(c: &mut Call<'_, '_>, i: usize) -> Option<Moment> {
+    use crate::types::temporal::parse::{self, Found, TimeText};
+    let v = c.value(i);
+    let ty = c.ty(i);
+    match v {
+        ValueRef::Null => None,
+        ValueRef::Time(t) => Some(Moment::Time(t)),
+        ValueRef::Date(d) | ValueRef::DateTime(d) => Some(Moment::DateTime(d)),
+        ValueRef::Bytes(b) => {
+            let found = parse::time(b, DateRules::default());
+            match found {
+                Found::Good(TimeText::DateTime(d)) | Found::ExcessFraction(TimeText::DateTime(d)) => {
+                    Some(Moment::DateTime(d))
+                }
+                _ => convert::to_time(v, ty, c.ctx).map(Moment::Time),
+            }
+        }
+        _ => match convert::number_to_time(v, DateRules::default()) {
+            Found::Good(TimeText::DateTime(d)) => Some(Moment::DateTime(d)),
+            _ => convert::to_time(v, ty, c.ctx).map(Moment::Time),
+        },
+    }
+}
+
+fn timediff(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    // A date and a date with time do not go together.
+    let plain = |t: &FieldType| t.class() == Class::Date;
+    if c.ty(0).is_temporal() && c.ty(1).is_temporal() && plain(c.ty(0)) != plain(c.ty(1)) {
+        return c.null();
+    }
+    let Some(a) = moment(c, 0) else { return c.null() };
+    let Some(b) = moment(c, 1) else { return c.null() };
+    let micros = match (a, b) {
+        (Moment::Time(a), Moment::Time(b)) => i128::from(a.to_micros()) - i128::from(b.to_micros()),
+        (Moment::DateTime(a), Moment::DateTime(b)) => {
+            let days = i128::from(day_no(a) - day_no(b));
+            days * 86_400_000_000 + i128::from(a.time().to_micros() - b.time().to_micros())
+        }
+        _ => return c.null(),
+    };
+    put_clipped(c, micros)
+}
+
+/// Puts a time of so many microseconds; one out of range is cut with a warning.
+fn put_clipped(c: &mut Call<'_, '_>, micros: i128) -> SqlResult<()> {
+    let limit = i128::from(Time::limit(false, 6).to_micros());
+    if micros.abs() > limit {
+        let s = micros.abs() / 1_000_000;
+        let shown =
+            format!("{}{}:{:02}:{:02}", if micros < 0 { "-" } else { "" }, s / 3600, s / 60 % 60, s % 60);
+        let us = micros.abs() % 1_000_000;
+        let shown = if us > 0 { format!("{shown}.{us:06}") } else { shown };
+        c.ctx.warnings.warn(crate::error::ER_TRUNCATED_WRONG_VALUE, &[&"time", &shown]);
+        return put_time(c, Time::limit(micros < 0, 6));
+    }
+    put_time(c, Time::from_micros(micros as i64).0)
+}
+
+fn addtime_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    // of a number with a floating point, and of a text that is not written out, nobody knows how many digits come
+    let open = match r.args[1].ty.class() {
+        Class::Double => true,
+        Class::Bytes => r.args[1].as_literal().is_none(),
+        _ => false,
+    };
+    let dec = if open { 6 } else { digits_of(&r.args[0].ty).max(literal_digits(&r.args[1])) };
+    let t = match r.args[0].ty.class() {
+        Class::Date | Class::DateTime => FieldType::datetime(dec),
+        Class::Time => FieldType::time(dec),
+        _ => {
+            // of a text nobody knows how many digits the time in it has
+            let text = matches!(r.args[0].ty.class(), Class::Bytes | Class::Double);
+            let dec = if text { 6 } else { dec };
+            let chars = 19 + if dec > 0 { u64::from(dec) + 1 } else { 0 };
+            let mut t = FieldType::string(chars, r.ctx.collation, crate::types::Derivation::Coercible);
+            t.decimals = if text { crate::result::NOT_FIXED_DEC } else { dec };
+            t.kind = Kind::Char;
+            t.ascii = true;
+            t
+        }
+    };
+    Ok(t.with_nullable(true))
+}
+
+/// How many digits of a second a text shows: those of its type, or all when there are any and nobody knows how many.
+fn shown_digits(ty: &FieldType, micros: u32) -> u8 {
+    match ty.decimals {
+        dec @ 0..=6 => dec,
+        _ if micros > 0 => 6,
+        _ => 0,
+    }
+}
+
+fn addtime(c: &mut Call<'_, '_>, sign: i128) -> SqlResult<()> {
+    let Some(a) = moment(c, 0) else { return c.null() };
+    let Some(delta) = day_to_second(c, 1) else { return c.null() };
+    let delta = sign * delta;
+    match a {
+        Moment::DateTime(d) => {
+            if d.day == 0 || d.month == 0 {
+                return c.null();
+            }
+            match calendar::add_micros(d, delta) {
+                Some(d) => match c.expr.ty.class() {
+                    Class::Bytes => {
+                        let mut out = Vec::new();
+                        let dec = shown_digits(&c.expr.ty, d.micros);
+                        crate::types::temporal::format::write_datetime(d, dec, &mut out);
+                        c.put_ascii(&out)
+                    }
+                    _ => put_datetime(c, d),
+                },
+                None => c.null(),
+            }
+        }
+        Moment::Time(t) => {
+            let micros = i128::from(t.to_micros()) + delta;
+            if c.expr.ty.class() == Class::Bytes {
+                let limit = i128::from(Time::limit(false, 6).to_micros());
+                let t = Time::from_micros(micros.clamp(-limit, limit) as i64).0;
+                let mut out = Vec::new();
+                if micros.abs() > limit {
+                    let s = micros.abs() / 1_000_000;
+                    let shown = format!("{}:{:02}:{:02}", s / 3600, s / 60 % 60, s % 60);
+                    c.ctx.warnings.warn(crate::error::ER_TRUNCATED_WRONG_VALUE, &[&"time", &shown]);
+                }
+                let dec = shown_digits(&c.expr.ty, t.micros);
+                crate::types::temporal::format::write_time(t, dec, &mut out);
+                return c.put_ascii(&out);
+            }
+            put_clipped(c, micros)
+        }
+    }
+}
+
+fn makedate(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    let (Some(y), Some(n)) = (c.int(0), c.int(1)) else { return c.null() };
+    if n <= 0 || !(0..=9999).contains(&y) {
+        return c.null();
+    }
+    let y = match y {
+        0..=69 => 2000 + y,
+        70..=99 => 1900 + y,
+        y => y,
+    };
+    let start = calendar::day_number(y as u16, 1, 1);
+    match start
+        .checked_add(n - 1)
+        .filter(|d| *d <= calendar::MAX_DAY_NUMBER)
+        .and_then(calendar::from_day_number)
+    {
+        Some(d) => put_datetime(c, d),
+        None => c.null(),
+    }
+}
+
+fn maketime_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    r.int(0)?;
+    r.int(1)?;
+    let dec = literal_digits(&r.args[2]);
+    let dec = if matches!(r.args[2].ty.class(), Class::Double | Class::Bytes) { 6 } else { dec };
+    exact(r, 2)?;
+    Ok(FieldType::time(dec).with_nullable(true))
+}
+
+fn maketime(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    let (Some(h), Some(m), Some(s)) = (c.int(0), c.int(1), c.decimal(2)) else { return c.null() };
+    let Some((s, us)) = seconds_of(&s) else { return c.null() };
+    if s >= 60 {
+        c.ctx.warnings.warn(crate::error::ER_TRUNCATED_WRONG_VALUE, &[&"seconds", &s]);
+    }
+    if !(0..60).contains(&m) || !(0..60).contains(&s) {
+        return c.null();
+    }
+    let negative = h < 0;
+    let hours = h.unsigned_abs();
+    if hours > 838 {
+        let shown = format!("{}{}:{:02}:{:02}", if negative { "-" } else { "" }, hours, m, s);
+        c.ctx.warnings.warn(crate::error::ER_TRUNCATED_WRONG_VALUE, &[&"time", &shown]);
+        return put_time(c, Time::limit(negative, 6));
+    }
+    put_time(c, Time { negative, hours: hours as u32, minute: m as u8, second: s as u8, micros: us })
+}
+
+fn period_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    r.int(0)?;
+    r.int(1)?;
+    let nullable = r.nullable();
+    Ok(FieldType::int(6).with_nullable(nullable))
+}
+
+/// Months of a period YYMM or YYYYMM.
+fn period_months(c: &Call<'_, '_>, p: i64) -> SqlResult<Option<i64>> {
+    if p == 0 {
+        return Ok(None);
+    }
+    let (y, m) = (p / 100, p % 100);
+    if p < 0 || !(1..=12).contains(&m) {
+        let name = match &c.expr.node {
+            crate::expr::Node::Call(f, _) => f.def.name,
+            _ => "",
+        };
+        return Err(SqlError::new(crate::error::ER_WRONG_ARGUMENTS, &[&name]));
+    }
+    let y = match y {
+        0..=69 => 2000 + y,
+        70..=99 => 1900 + y,
+        y => y,
+    };
+    Ok(Some(y * 12 + m - 1))
+}
+
+fn months_period(m: i64) -> i64 {
+    if m == 0 {
+        return 0;
+    }
+    let y = m / 12;
+    let y = match y {
+        0..=69 => 2000 + y,
+        70..=99 => 1900 + y,
+        y => y,
+    };
+    y * 100 + m % 12 + 1
+}
+
+fn convert_tz(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    let (Some(from), Some(to)) = (c.bytes(1), c.bytes(2)) else { return c.null() };
+    let zone = |b: &[u8]| std::str::from_utf8(b).ok().and_then(TimeZone::parse);
+    let (from, to) = (zone(from), zone(to));
+    let Some(d) = full_date_arg(c, 0) else { return c.null() };
+    let (Some(from), Some(to)) = (from, to) else { return c.null() };
+    if d.day == 0 || d.month == 0 {
+        return c.null();
+    }
+    let (s, _) = from.to_utc(d);
+    if !(0..=0x7fff_ffff).contains(&s) {
+        return put_datetime(c, d);
+    }
+    match to.to_local(s, d.micros) {
+        Some(d) => put_datetime(c, d),
+        None => c.null(),
+    }
+}
