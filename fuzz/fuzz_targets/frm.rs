@@ -1,9 +1,9 @@
 //! Any bytes as a definition file: read, show, lay out, write.
 #![no_main]
 
-use isam::frm::{self, Frm};
-use isam::layout::engine;
-use isam::show_create::{ShowOptions, show_create};
+use schema::frm::{self, Frm};
+use schema::layout::engine;
+use schema::show_create::{ShowOptions, show_create};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use charset::Collation;
-use isam::definition::{ColumnDef, ColumnType, KeyAlgorithm, KeyDef, KeyKind, KeyPart, TableDef};
+use schema::definition::{ColumnDef, ColumnType, KeyAlgorithm, KeyDef, KeyKind, KeyPart, TableDef};
 use isam::maintain::{CheckOptions, Depth, check};
 use isam::myi::Header;
 use isam::plain::PlainPages;

@@ -2,7 +2,7 @@
 #![no_main]
 
 use charset::Collation;
-use isam::definition::{ColumnDef, ColumnType, TableDef};
+use schema::definition::{ColumnDef, ColumnType, TableDef};
 use isam::maintain::{CheckOptions, Depth, check};
 use isam::myi::{Header, StateMut};
 use isam::plain::PlainPages;

@@ -20,8 +20,10 @@ fn of_the_library() -> BTreeSet<String> {
 #[test]
 fn the_library_does_without_the_command_line() {
     let crates = of_the_library();
-    assert!(crates.contains("sql"), "{crates:?}");
-    for program in ["clap", "rustyline", "indicatif", "tracing-subscriber", "mysql", "server", "mimalloc"] {
+    assert!(crates.contains("isambard-sql"), "{crates:?}");
+    for program in
+        ["clap", "rustyline", "indicatif", "tracing-subscriber", "mysql", "isambard-server", "mimalloc"]
+    {
         assert!(!crates.contains(program), "{program} is for the program only");
     }
     assert!(crates.len() <= MOST, "{} crates: {crates:?}", crates.len());

@@ -6,7 +6,7 @@ use crate::{root, tests};
 
 /// The targets, and folders with files to begin with.
 const TARGETS: &[(&str, &[&str])] = &[
-    ("frm", &["crates/isam/fixtures/frm", "crates/isam/fixtures/fuzz/frm"]),
+    ("frm", &["crates/schema/fixtures/frm", "crates/schema/fixtures/fuzz/frm"]),
     ("myi", &[]),
     ("row", &[]),
     ("packet", &[]),

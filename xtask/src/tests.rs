@@ -97,7 +97,7 @@ pub fn soak(rounds: u32, seconds: u32) -> Result<(), String> {
     };
     // Its own folder of results: everything is built with other flags.
     let protocols = |which: &str, flags: &str| {
-        let mut command = soaked(0, &["test", "--release", "--package", "pages", "--lib", which]);
+        let mut command = soaked(0, &["test", "--release", "--package", "isambard-pages", "--lib", which]);
         command.env("RUSTFLAGS", flags).env("CARGO_TARGET_DIR", target.join("loom"));
         command
     };
@@ -115,7 +115,8 @@ pub fn soak(rounds: u32, seconds: u32) -> Result<(), String> {
         command
     };
     let modules = ["version::", "registry::", "work::"];
-    let miri = [&["+nightly", "miri", "test", "--package", "pages", "--lib", "--"][..], &modules].concat();
+    let miri =
+        [&["+nightly", "miri", "test", "--package", "isambard-pages", "--lib", "--"][..], &modules].concat();
     // The sanitizer's own memory is what the test of memory would see.
     let races = "+nightly test -Zbuild-std --target x86_64-unknown-linux-gnu --package pages --test stress \
                  -- --skip a_long_reader_costs_bounded_memory";

@@ -114,7 +114,7 @@ pub enum Error {
     },
     /// The `.frm` cannot be used.
     #[error(transparent)]
-    Frm(crate::frm::FrmError),
+    Frm(schema::frm::FrmError),
     /// The table has a definition, but this file is missing.
     #[error("file '{}' is missing", path.display())]
     MissingFile {

@@ -1,19 +1,11 @@
 //! MyISAM tables: files, rows, keys. See docs/ARCHITECTURE.md.
 
-pub mod clock;
-pub mod db_opt;
-pub mod definition;
 pub mod error;
-mod expression;
-pub mod file_name;
-pub mod frm;
 pub mod key;
-pub mod layout;
 pub mod maintain;
 pub mod myi;
 pub mod plain;
 pub mod row;
-pub mod show_create;
 pub mod source;
 pub mod statistics;
 pub mod table;

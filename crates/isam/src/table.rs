@@ -9,17 +9,17 @@ use std::sync::atomic::Ordering;
 use pages::storage::OpenMode;
 use pages::{DataPaging, FilePlan, PagedTable, StateLayout, Store, TableSpec, TableWriter};
 
-use crate::definition::TableDef;
 use crate::error::{Error, Result};
 use crate::key::encode::{encode, encode_part};
 use crate::key::{KeyInfo, MAX_FLAT_KEY, SegmentType};
-use crate::layout::engine;
 use crate::myi::keydef::CreateSettings;
 use crate::myi::{Header, StateMut, StateOffsets, StateView, changed, key_flag};
 use crate::row::block::{self, BlockKind};
 use crate::row::{RowLayout, RowScratch, RowView};
 use crate::source::PageSource;
-use crate::{file_name, frm};
+use schema::definition::TableDef;
+use schema::layout::engine;
+use schema::{file_name, frm};
 
 /// A row pointer as stored in index entries: the row's number (fixed rows) or byte offset (dynamic, compressed).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -364,7 +364,7 @@ fn with_extension(base: &Path, extension: &str) -> PathBuf {
 }
 
 fn now() -> u64 {
-    crate::clock::now().as_secs()
+    schema::clock::now().as_secs()
 }
 
 /// Reads a whole file of the data directory; `None` if it does not exist.

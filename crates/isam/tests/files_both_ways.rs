@@ -17,7 +17,8 @@ use common::{Random, values};
 use isam::maintain::{CheckOptions, Depth, Severity, check};
 use isam::myi::{Header, StateView};
 use isam::plain::PlainPages;
-use isam::{CreateSettings, Error, RowBuf, RowPos, RowScratch, Scan, TableFormat, Writer, frm};
+use isam::{CreateSettings, Error, RowBuf, RowPos, RowScratch, Scan, TableFormat, Writer};
+use schema::frm;
 
 fn read(dir: &Path, name: &str, extension: &str) -> Vec<u8> {
     let path = dir.join(format!("{name}.{extension}"));

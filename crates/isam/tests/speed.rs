@@ -1,5 +1,5 @@
 //! How long a look-up, a step and a scan take. Not a test: run with
-//! `cargo test --release -p isam --test speed -- --ignored --nocapture`.
+//! `cargo test --release -p isambard-isam --test speed -- --ignored --nocapture`.
 
 mod common;
 
@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use common::Random;
 use common::defs::{column, key, table};
-use isam::definition::{ColumnType, KeyKind};
 use isam::{CreateSettings, KeyCursor, RowBuf, RowScratch, Scan, SeekMode, SortSettings, Table, Writer};
 use pages::{Store, StoreOptions};
+use schema::definition::{ColumnType, KeyKind};
 
 /// Processor time of this thread, so that a busy machine does not matter much.
 #[derive(Clone, Copy)]

@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use charset::Collation;
 use common::Random;
-use isam::definition::{ColumnDef, ColumnType, KeyAlgorithm, KeyDef, KeyKind, KeyPart, TableDef};
 use isam::{
     CreateSettings, Emptying, Error, KeyCursor, RowBuf, RowPos, RowScratch, Scan, SeekMode, Table, Writer,
 };
 use pages::{Store, StoreOptions};
+use schema::definition::{ColumnDef, ColumnType, KeyAlgorithm, KeyDef, KeyKind, KeyPart, TableDef};
 
 fn column(name: &str, ty: ColumnType, nullable: bool) -> ColumnDef {
     let latin1 = Collation::by_name("latin1_swedish_ci").unwrap();

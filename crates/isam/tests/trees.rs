@@ -7,12 +7,12 @@ use std::cmp::Ordering;
 
 use common::Random;
 use common::defs::{collation, column, empty, key, table};
-use isam::definition::{ColumnType, KeyDef, KeyKind, TableDef};
 use isam::key::compare::compare;
 use isam::key::encode::encode_row;
 use isam::maintain::{CheckOptions, Depth, check};
 use isam::plain::PlainPages;
 use isam::{KeyCursor, RangeEnd, RowBuf, RowPos, SeekMode, SortSettings, TableFormat, Writer};
+use schema::definition::{ColumnType, KeyDef, KeyKind, TableDef};
 
 struct Model {
     /// Flat key and position, in order.

@@ -3,10 +3,10 @@
 mod common;
 
 use common::defs::{column, empty, key, table};
-use isam::definition::{ColumnType, KeyKind, TableDef};
 use isam::myi::StateView;
 use isam::plain::PlainPages;
 use isam::{RowBuf, RowPos, TableFormat, Writer};
+use schema::definition::{ColumnType, KeyKind, TableDef};
 use std::sync::Arc;
 
 fn hex(text: &str) -> Vec<u8> {

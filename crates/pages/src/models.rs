@@ -1,5 +1,5 @@
 //! Models of the protocols on which readers without locks stand, checked over all interleavings and all that weak memory
-//! allows: `RUSTFLAGS="--cfg loom" cargo test --release -p pages --lib models`. `docs/decisions` has the list of the
+//! allows: `RUSTFLAGS="--cfg loom" cargo test --release -p isambard-pages --lib models`. `docs/decisions` has the list of the
 //! planted bugs and what catches each.
 //!
 //! They run the code of `registry.rs`, `version.rs` and `group.rs` itself. What a page's bytes would be is a cell that loom watches: reading it

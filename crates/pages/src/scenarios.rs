@@ -1,6 +1,6 @@
 //! The protocols together, under `shuttle`: a writer that commits, prunes, spills and gives snapshots up, a checkpoint that
 //! overwrites base pages and lets them stand for versions, and readers beside them, in many random schedules.
-//! `RUSTFLAGS="--cfg loom --cfg shuttle" cargo test --release -p pages --lib scenarios`.
+//! `RUSTFLAGS="--cfg loom --cfg shuttle" cargo test --release -p isambard-pages --lib scenarios`.
 //!
 //! Registry, pins and versions are the real ones; what `prune.rs` and `base.rs` do with tables is written again here in small.
 //! It sees sequentially consistent orders only: missing fences are the business of `models.rs`. Each scenario can do one thing

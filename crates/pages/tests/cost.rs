@@ -1,4 +1,4 @@
-//! What the paths cost, in nanoseconds. `cargo test --release -p pages --test cost -- --ignored --nocapture`
+//! What the paths cost, in nanoseconds. `cargo test --release -p isambard-pages --test cost -- --ignored --nocapture`
 
 mod common;
 

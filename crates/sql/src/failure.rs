@@ -95,7 +95,7 @@ pub fn from_isam(e: &isam::Error, db: &str, table: &str) -> SqlError {
         E::Pages(e) => from_pages(e, table),
         E::Frm(e) => {
             tracing::error!("table {db}.{table}: {e}");
-            let name = |n: &str| isam::file_name::encode(n);
+            let name = |n: &str| schema::file_name::encode(n);
             SqlError::new(error::ER_NOT_FORM_FILE, &[&format!("./{}/{}.frm", name(db), name(table))])
         }
         E::Unsupported { what } => SqlError::not_supported(what),

@@ -75,7 +75,7 @@ impl FileAccess {
 
     /// The folder of a database.
     pub(crate) fn folder(&self, db: &str) -> PathBuf {
-        self.datadir.join(isam::file_name::encode(db))
+        self.datadir.join(schema::file_name::encode(db))
     }
 
     /// A name as a statement gives it: relative to the folder of `db`; `./` and `../` to the data directory.

@@ -48,7 +48,7 @@ fn nothing_but_dates_follows_the_clock() {
     let real = run(&mut session, "select year(now())").parse::<i64>().expect("a year");
 
     // Dates do follow: the clock really jumps.
-    isam::clock::jump(JUMPS[0]);
+    schema::clock::jump(JUMPS[0]);
     let ahead = run(&mut session, "select year(now())").parse::<i64>().expect("a year");
     assert!((39..=41).contains(&(ahead - real)), "{real} {ahead}");
 
@@ -57,7 +57,7 @@ fn nothing_but_dates_follows_the_clock() {
     std::thread::scope(|scope| {
         scope.spawn(|| {
             for jump in JUMPS.iter().cycle() {
-                isam::clock::jump(*jump);
+                schema::clock::jump(*jump);
                 std::thread::sleep(Duration::from_millis(30));
                 if over.load(Ordering::Relaxed) {
                     return;
@@ -113,7 +113,7 @@ fn nothing_but_dates_follows_the_clock() {
     let mut rows = 4;
     let mut engine = engine;
     for (n, jump) in JUMPS.into_iter().enumerate() {
-        isam::clock::jump(jump);
+        schema::clock::jump(jump);
         let mut session = connect(&engine);
         assert_eq!(run(&mut session, "check table d.t extended"), "OK");
         run(&mut session, "alter table d.t comment 'again'");
@@ -122,7 +122,7 @@ fn nothing_but_dates_follows_the_clock() {
         rows += 1;
         let mode = if n % 2 == 0 { CrashMode::Kill } else { CrashMode::PowerCut };
         let after = Arc::new(storage.after_crash(mode, n as u64).expect("a crash"));
-        isam::clock::jump(JUMPS[(n + 1) % 4]);
+        schema::clock::jump(JUMPS[(n + 1) % 4]);
         drop((session, engine));
         (storage, engine) = (after.clone(), open(&after));
         let mut session = connect(&engine);
@@ -131,6 +131,6 @@ fn nothing_but_dates_follows_the_clock() {
         let kept = storage.list(Path::new("/d")).expect("list");
         assert!(!kept.iter().any(|(path, _)| path.to_string_lossy().contains("kept")), "taken for foreign");
     }
-    isam::clock::jump(0);
+    schema::clock::jump(0);
     engine.shutdown().expect("a clean stop");
 }

@@ -1,5 +1,5 @@
 //! How long statements take that stay within their memory: a simple loop, to compare one build with another.
-//! `cargo test --release -p sql --test execution_speed -- --ignored --nocapture`; `ISAMBARD_STATEMENT` picks by name.
+//! `cargo test --release -p isambard-sql --test execution_speed -- --ignored --nocapture`; `ISAMBARD_STATEMENT` picks by name.
 
 mod common;
 

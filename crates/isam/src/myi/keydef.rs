@@ -4,9 +4,9 @@ use super::header::{MAX_BLOCK, MAX_KEY_BUFFER};
 use super::{
     Base, ColumnDefinition, ColumnKind, Header, KeyDefinition, SegmentDefinition, key_flag, option, seg_flag,
 };
-use crate::definition::TableDef;
 use crate::error::{Error, Result};
-use crate::layout::{Layout, engine};
+use schema::definition::TableDef;
+use schema::layout::{Layout, engine};
 
 /// Sum that marks "a LONGBLOB has no limit".
 const UNLIMITED: u64 = (1 << 31) - 1;

@@ -5,10 +5,10 @@
 
 use charset::Collation;
 
-use crate::definition::{ColumnType, TableDef};
 use crate::error::{Error, Result};
-use crate::layout::{Layout, encode_value, engine, zero_value};
 use crate::myi::{ColumnKind, Header, option};
+use schema::definition::{ColumnType, TableDef};
+use schema::layout::{Layout, encode_value, engine, zero_value};
 
 /// How trailing padding of a CHAR column is recognised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

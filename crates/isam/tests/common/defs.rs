@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use charset::Collation;
-use isam::definition::{ColumnDef, ColumnType, KeyAlgorithm, KeyDef, KeyKind, KeyPart, TableDef};
 use isam::myi::Header;
 use isam::plain::PlainPages;
 use isam::{CreateSettings, TableFormat};
+use schema::definition::{ColumnDef, ColumnType, KeyAlgorithm, KeyDef, KeyKind, KeyPart, TableDef};
 
 pub fn collation(name: &str) -> &'static Collation {
     Collation::by_name(name).unwrap_or_else(|| panic!("{name}"))

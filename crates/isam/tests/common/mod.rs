@@ -2,6 +2,7 @@
 #![allow(dead_code)]
 
 pub mod defs;
+#[path = "../../../schema/tests/common/mariadb.rs"]
 pub mod mariadb;
 pub mod tables;
 pub mod values;

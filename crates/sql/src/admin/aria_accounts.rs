@@ -4,9 +4,9 @@
 use std::collections::HashMap;
 
 use isam::Table;
-use isam::definition::ColumnType;
-use isam::frm::Frm;
 use pages::storage::OpenMode;
+use schema::definition::ColumnType;
+use schema::frm::Frm;
 
 use crate::engine::Engine;
 use crate::rights::accounts::Account;

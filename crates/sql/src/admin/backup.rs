@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use isam::file_name;
 use pages::PagedTable;
 use pages::storage::{OpenMode, Storage};
+use schema::file_name;
 
 use crate::ast::quote_string;
 use crate::catalog::OpenTable;

@@ -181,5 +181,5 @@ fn words(result: &Check, m: &Maintain) -> Found {
 }
 
 fn now() -> u64 {
-    isam::clock::now().as_secs()
+    schema::clock::now().as_secs()
 }

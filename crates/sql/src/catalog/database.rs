@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use charset::Collation;
-use isam::{db_opt, file_name};
 use pages::FilePlan;
 use pages::storage::OpenMode;
+use schema::{db_opt, file_name};
 
 use super::Catalog;
 use crate::error::{self, SqlError, SqlResult};

@@ -1,8 +1,8 @@
 //! The storage engines that statements may name, and tables of other engines in the data directory.
 
 use isam::Table;
-use isam::frm::Frm;
 use pages::storage::OpenMode;
+use schema::frm::Frm;
 
 use super::Catalog;
 use crate::error::SqlResult;
@@ -67,7 +67,7 @@ impl Catalog {
     /// Whether a name is that of a view; cheaper than [`Catalog::stored`].
     pub fn is_view(&self, db: &str, name: &str) -> bool {
         const START: &[u8] = b"TYPE=VIEW";
-        let path = self.directory(db).join(format!("{}.frm", isam::file_name::encode(name)));
+        let path = self.directory(db).join(format!("{}.frm", schema::file_name::encode(name)));
         let mut start = [0; START.len()];
         let read =
             self.store.storage().open(&path, OpenMode::Read).and_then(|f| f.read_exact_at(&mut start, 0));

@@ -37,7 +37,7 @@ impl Rights {
             return None;
         }
         let closed =
-            |c: &isam::definition::ColumnDef| p.on_column(&table.db, &table.name, &c.name) & SELECT == 0;
+            |c: &schema::definition::ColumnDef| p.on_column(&table.db, &table.name, &c.name) & SELECT == 0;
         let columns: Vec<bool> = table.def().columns.iter().map(closed).collect();
         columns.contains(&true).then(|| Unreadable {
             columns,

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use isam::RowBuf;
-use isam::definition::{DefaultValue, TableDef};
+use schema::definition::{DefaultValue, TableDef};
 
 use super::OpenTable;
 use crate::ast;

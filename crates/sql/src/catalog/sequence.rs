@@ -1,7 +1,7 @@
 //! SEQUENCE: tables whose names say their rows, `seq_1_to_10`, `seq_1_to_100_step_3`, `seq_10_to_1`. They are in every
 //! database and have one column `seq`, their primary key.
 
-use isam::definition::{ColumnDef, ColumnType, DefaultValue, KeyDef, KeyKind, TableDef};
+use schema::definition::{ColumnDef, ColumnType, DefaultValue, KeyDef, KeyKind, TableDef};
 
 use super::virtual_table::{Asked, Ends, Limit, RowStream, VirtualRows, VirtualTable};
 use crate::error::{self, SqlError, SqlResult};

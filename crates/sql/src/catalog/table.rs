@@ -4,9 +4,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use isam::definition::TableDef;
 use isam::{CrashMarks, Table};
 use pages::{PagedTable, Store};
+use schema::definition::TableDef;
 
 use crate::error::SqlResult;
 use crate::failure;
@@ -54,7 +54,7 @@ impl OpenTable {
     /// Those of its files.
     pub(crate) fn open_crashed(store: &Arc<Store>, db: &Arc<str>, name: &Arc<str>) -> SqlResult<OpenTable> {
         let error = |e: isam::Error| failure::from_isam(&e, db, name);
-        let isam::frm::Frm::Table(def) = Table::read_definition(store, db, name).map_err(error)? else {
+        let schema::frm::Frm::Table(def) = Table::read_definition(store, db, name).map_err(error)? else {
             return Err(failure::no_such_table(db, name));
         };
         let table = Table::open_with(store, db, name, Arc::new(*def), CrashMarks::Accept).map_err(error)?;

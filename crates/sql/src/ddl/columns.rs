@@ -1,6 +1,6 @@
 //! Column definitions: from syntax to what is stored.
 
-use isam::definition::{ColumnDef, ColumnType, Computed, DefaultValue, Generated, Visibility};
+use schema::definition::{ColumnDef, ColumnType, Computed, DefaultValue, Generated, Visibility};
 
 use super::Definer;
 use super::types::{self, TypeContext};
@@ -184,7 +184,7 @@ impl Definer<'_> {
             column.default = DefaultValue::Now;
             column.on_update_now = true;
         } else {
-            let len = isam::layout::column_width(column) as usize;
+            let len = schema::layout::column_width(column) as usize;
             column.default = DefaultValue::Value(vec![0; len].into());
         }
         self.timestamp_seen = true;

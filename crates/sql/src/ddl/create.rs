@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use isam::Table;
-use isam::definition::{CheckDef, TableDef, new_uuid};
 use pages::FilePlan;
+use schema::definition::{CheckDef, TableDef, new_uuid};
 
 use super::drop::AllAlone;
 use super::keys::{check_table, of_foreign_key};
@@ -179,7 +179,7 @@ fn like_definition(session: &mut Session, like: &ast::TableName) -> SqlResult<Ta
     let source = session.base(like, &like.name, Access::Shown)?;
     let mut def = TableDef::clone(source.def());
     def.uuid = new_uuid();
-    def.server_version = isam::definition::FRM_VERSION;
+    def.server_version = schema::definition::FRM_VERSION;
     def.stored_layout = None;
     def.options.auto_increment = 0;
     def.options.data_directory = None;

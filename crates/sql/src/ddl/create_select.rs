@@ -3,9 +3,9 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use isam::definition::{ColumnDef, ColumnType, DefaultValue, NOT_FIXED_DECIMALS, TableDef, Visibility};
 use isam::{Error, RowBuf, Table, Writer};
 use pages::FilePlan;
+use schema::definition::{ColumnDef, ColumnType, DefaultValue, NOT_FIXED_DECIMALS, TableDef, Visibility};
 
 use super::Definer;
 use super::create::{all_indexes, finish, make, put_in_place};
@@ -183,7 +183,7 @@ fn copied(c: &ColumnDef, name: &str, nullable: bool) -> ColumnDef {
     new.name = name.to_string();
     if new.auto_increment {
         new.auto_increment = false;
-        new.default = DefaultValue::Value(isam::layout::zero_value(&new).into());
+        new.default = DefaultValue::Value(schema::layout::zero_value(&new).into());
     }
     if nullable && !new.nullable {
         new.nullable = true;
@@ -248,7 +248,7 @@ fn column_of(name: &str, ty: &FieldType) -> ColumnDef {
                 _ => 4,
             },
         },
-        Kind::Geometry => ColumnType::Geometry { kind: isam::definition::GeometryKind::Geometry, srid: 0 },
+        Kind::Geometry => ColumnType::Geometry { kind: schema::definition::GeometryKind::Geometry, srid: 0 },
         Kind::Uuid => ColumnType::Uuid,
         Kind::Inet4 => ColumnType::Inet4,
         Kind::Inet6 => ColumnType::Inet6,
@@ -339,12 +339,12 @@ fn fill(
                         row.set_null(i);
                     } else if column.auto_increment {
                         let next = (to.auto_increment() + 1).to_le_bytes();
-                        row.set(i, &next[..isam::layout::column_width(column).min(8) as usize]);
+                        row.set(i, &next[..schema::layout::column_width(column).min(8) as usize]);
                     } else if strict {
                         return Err(SqlError::new(error::ER_BAD_NULL_ERROR, &[&column.name]));
                     } else {
                         ctx.warnings.warn(error::ER_BAD_NULL_ERROR, &[&column.name]);
-                        row.set(i, &isam::layout::zero_value(column));
+                        row.set(i, &schema::layout::zero_value(column));
                     }
                 }
                 records += 1;
@@ -413,7 +413,7 @@ fn default_into(
             true
         }
         DefaultValue::None if !column.nullable && !column.auto_increment => {
-            out.extend_from_slice(&isam::layout::zero_value(column));
+            out.extend_from_slice(&schema::layout::zero_value(column));
             true
         }
         _ => false,

@@ -162,7 +162,7 @@ impl Going {
                 bases.push((Arc::clone(&db), Arc::from(table)));
             }
         }
-        let folder = isam::file_name::encode(name);
+        let folder = schema::file_name::encode(name);
         let (mut known, mut others) = (Vec::new(), false);
         let storage = engine.store().storage();
         for (path, is_dir) in storage.list(&engine.catalog.directory(name)).map_err(|e| io_error(&e))? {
@@ -187,7 +187,7 @@ impl Going {
     /// 1010 when files stay in the directory; the tables are gone then.
     fn carry_out(self, session: &mut Session, new: Option<Database>) -> SqlResult<u64> {
         let engine = Arc::clone(&session.engine);
-        let folder = PathBuf::from(isam::file_name::encode(&self.name));
+        let folder = PathBuf::from(schema::file_name::encode(&self.name));
         if self.others {
             let plan = self.known.into_iter().fold(FilePlan::new(), FilePlan::remove);
             let gone = self.held.discard(session, plan);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use isam::definition::{ColumnDef, ColumnType};
+use schema::definition::{ColumnDef, ColumnType};
 
 use super::Definer;
 use crate::ast::{self, Expr, ExprKind, Literal, UnaryOp};

@@ -1,6 +1,6 @@
 //! Expressions of definitions: what generated columns, defaults and constraints may use.
 
-use isam::definition::{DefaultValue, KeyKind, TableDef};
+use schema::definition::{DefaultValue, KeyKind, TableDef};
 
 use crate::ast::{self, ExprKind};
 use crate::error::{self, SqlError, SqlResult};
@@ -250,7 +250,7 @@ fn check_all(def: &TableDef, names: (&str, &str), ctx: &mut EvalContext) -> SqlR
                 if def.columns[j].generated.is_some() && j >= i { early(j) } else { Ok(()) }
             })?;
         }
-        if let DefaultValue::Expression(isam::definition::Computed { text, .. }) = &column.default {
+        if let DefaultValue::Expression(schema::definition::Computed { text, .. }) = &column.default {
             let place = Place { clause: "DEFAULT", owner: &column.name, lasting: false, names };
             let bound = one(text, &place, &|j| {
                 if def.columns[j].generated.is_some() || computed(j) && j >= i { early(j) } else { Ok(()) }

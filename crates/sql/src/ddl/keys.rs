@@ -1,9 +1,9 @@
 //! Key definitions: from syntax to what is stored.
 
-use isam::definition::{
+use schema::definition::{
     ColumnDef, ColumnType, GeometryKind, KeyAlgorithm, KeyDef, KeyKind, KeyPart, TableDef, Visibility,
 };
-use isam::layout::key_length;
+use schema::layout::key_length;
 
 use super::Definer;
 use super::columns::MAX_NAME;
@@ -253,8 +253,8 @@ impl Definer<'_> {
             }
             KeyKind::Primary => {
                 column.nullable = false;
-                if column.default == isam::definition::DefaultValue::Null {
-                    column.default = isam::definition::DefaultValue::None;
+                if column.default == schema::definition::DefaultValue::Null {
+                    column.default = schema::definition::DefaultValue::None;
                 }
             }
             _ => {}

@@ -70,7 +70,7 @@ pub(crate) fn create_settings(session: &Session) -> CreateSettings {
 
 /// The name of a table that is being built: a restart removes it.
 pub(crate) fn scratch_table() -> String {
-    format!("{}{}", isam::file_name::PLAIN_PREFIX, pages::scratch_name())
+    format!("{}{}", schema::file_name::PLAIN_PREFIX, pages::scratch_name())
 }
 
 /// Removes a table that was not finished.

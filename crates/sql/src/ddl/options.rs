@@ -1,6 +1,6 @@
 //! Table options: from syntax to what is stored.
 
-use isam::definition::{EngineOption, InsertMethod, RowFormat, TableOptions};
+use schema::definition::{EngineOption, InsertMethod, RowFormat, TableOptions};
 
 use super::Definer;
 use crate::ast;

@@ -3,13 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use isam::definition::TableDef;
 use isam::maintain::repair::{CopyMode, CopyOptions, Note, NoteKind, copy_rows, look_over};
 use isam::maintain::salvage::RawData;
 use isam::myi::{Header, StateMut, StateView, changed};
 use isam::{Error, Table, TableFormat, Writer};
 use pages::TableWriter;
 use pages::storage::OpenMode;
+use schema::definition::TableDef;
 
 use super::drop::Alone;
 use crate::ast::{Maintain, MaintainKind};
@@ -43,7 +43,7 @@ struct Work {
 }
 
 fn now() -> u64 {
-    isam::clock::now().as_secs()
+    schema::clock::now().as_secs()
 }
 
 /// What REPAIR or OPTIMIZE does with one table.
@@ -147,7 +147,7 @@ fn from_files(
 ) -> SqlResult<Result<Work, Found>> {
     let store = Arc::clone(session.engine.store());
     let error = |e: Error| from_isam(&e, db, name);
-    let isam::frm::Frm::Table(def) = Table::read_definition(&store, db, name).map_err(error)? else {
+    let schema::frm::Frm::Table(def) = Table::read_definition(&store, db, name).map_err(error)? else {
         return Err(refused);
     };
     let def = Arc::new(*def);

@@ -1,7 +1,7 @@
 //! Column types as written to column types as stored.
 
 use charset::{Charset, Collation};
-use isam::definition::{ColumnType, GeometryKind, NOT_FIXED_DECIMALS};
+use schema::definition::{ColumnType, GeometryKind, NOT_FIXED_DECIMALS};
 
 use crate::ast::{DataType, TypeName};
 use crate::error::{self, SqlError, SqlResult};

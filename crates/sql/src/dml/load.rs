@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::sync::Arc;
 
-use isam::definition::{ColumnType, DefaultValue};
+use schema::definition::{ColumnType, DefaultValue};
 
 use super::insert::{Progress, empty_holder, finish_ids, write_row};
 use super::target::Target;
@@ -56,7 +56,8 @@ pub(crate) fn run(
     let find = |name: &str| def.columns.iter().position(|c| crate::names::same_name(&c.name, name));
     let mut targets = Vec::new();
     if l.targets.is_empty() {
-        let visible = |c: &isam::definition::ColumnDef| c.visibility == isam::definition::Visibility::Visible;
+        let visible =
+            |c: &schema::definition::ColumnDef| c.visibility == schema::definition::Visibility::Visible;
         targets.extend((0..def.columns.len()).filter(|c| visible(&def.columns[*c])).map(To::Column));
     }
     for t in &l.targets {

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use isam::definition::{ColumnType, DefaultValue};
 use isam::source::PageStore;
 use isam::{PageSource, RowBuf, RowPos, RowScratch};
 use pages::{ExclusiveGuard, PageMut, TableWriter};
+use schema::definition::{ColumnType, DefaultValue};
 
 use crate::catalog::OpenTable;
 use crate::catalog::rules::{RowRoom, Which};
@@ -509,8 +509,8 @@ pub(crate) fn require_default(table: &OpenTable, column: usize) -> SqlResult<()>
 }
 
 /// Whether a new row must be told the value of this column.
-pub(crate) fn lacks_default(c: &isam::definition::ColumnDef) -> bool {
-    let own = matches!(c.ty, isam::definition::ColumnType::Enum { .. });
+pub(crate) fn lacks_default(c: &schema::definition::ColumnDef) -> bool {
+    let own = matches!(c.ty, schema::definition::ColumnType::Enum { .. });
     c.default == DefaultValue::None && !c.nullable && !c.auto_increment && c.generated.is_none() && !own
 }
 

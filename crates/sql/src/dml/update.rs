@@ -170,8 +170,8 @@ pub(crate) fn prepare(session: &mut Session, u: &Update, text: &[u8]) -> SqlResu
     Ok(UpdatePlan { change, sets, shapes, casts, ignore: u.ignore, single })
 }
 
-fn is_address(c: &isam::definition::ColumnDef) -> bool {
-    use isam::definition::ColumnType;
+fn is_address(c: &schema::definition::ColumnDef) -> bool {
+    use schema::definition::ColumnType;
     matches!(c.ty, ColumnType::Uuid | ColumnType::Inet4 | ColumnType::Inet6)
 }
 

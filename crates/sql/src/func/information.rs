@@ -283,7 +283,7 @@ fn new_uuid() -> [u8; 16] {
         use std::hash::{BuildHasher, Hasher};
         let mut h = foldhash::fast::RandomState::default().build_hasher();
         h.write_u32(std::process::id());
-        h.write_u128(isam::clock::now().as_nanos());
+        h.write_u128(schema::clock::now().as_nanos());
         h.finish().to_be_bytes()
     });
     let (s, us) = crate::types::context::clock();

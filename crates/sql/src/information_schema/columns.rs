@@ -1,7 +1,7 @@
 //! COLUMNS.
 
-use isam::definition::{ColumnDef, ColumnType, DefaultValue, TableDef, Visibility};
-use isam::show_create::{ShowOptions, default_text, type_text};
+use schema::definition::{ColumnDef, ColumnType, DefaultValue, TableDef, Visibility};
+use schema::show_create::{ShowOptions, default_text, type_text};
 
 use super::{Sight, Wanted, opt, s};
 use crate::error::SqlResult;
@@ -20,7 +20,7 @@ pub(crate) fn key_word(def: &TableDef, column: usize) -> &'static str {
     {
         return "PRI";
     }
-    let first = |k: &&isam::definition::KeyDef| k.parts.first().is_some_and(|p| p.column == column);
+    let first = |k: &&schema::definition::KeyDef| k.parts.first().is_some_and(|p| p.column == column);
     if def.keys.iter().filter(first).any(|k| k.is_unique() && k.parts.len() == 1) {
         return "UNI";
     }

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use isam::definition::{KeyAlgorithm, KeyKind, RowFormat, TableDef};
 use isam::myi::StateView;
+use schema::definition::{KeyAlgorithm, KeyKind, RowFormat, TableDef};
 
 use super::{Sight, Wanted, s};
 use crate::catalog::OpenTable;

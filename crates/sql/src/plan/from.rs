@@ -8,7 +8,7 @@ use crate::bind::ExprBinder;
 use crate::error::{ER_BAD_FIELD_ERROR, ER_NONUNIQ_TABLE, SqlError, SqlResult};
 use crate::expr::{CompareOp, Comparison, EvalContext, Expr, Node};
 use crate::types::FieldType;
-use isam::definition::Visibility;
+use schema::definition::Visibility;
 use std::ops::Range;
 use std::sync::Arc;
 

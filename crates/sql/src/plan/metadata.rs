@@ -101,8 +101,8 @@ fn is_mergeable(plan: &QueryPlan) -> bool {
 
 /// The key and column flags that clients see of a table's column.
 #[must_use]
-pub fn key_flags(def: &isam::definition::TableDef, column: usize) -> u16 {
-    use isam::definition::{DefaultValue, KeyKind};
+pub fn key_flags(def: &schema::definition::TableDef, column: usize) -> u16 {
+    use schema::definition::{DefaultValue, KeyKind};
     let mut f = 0;
     for k in &def.keys {
         let Some(at) = k.parts.iter().position(|p| p.column == column) else { continue };
@@ -122,7 +122,7 @@ pub fn key_flags(def: &isam::definition::TableDef, column: usize) -> u16 {
     if c.on_update_now {
         f |= flag::ON_UPDATE_NOW;
     }
-    let timestamp = matches!(c.ty, isam::definition::ColumnType::Timestamp { .. });
+    let timestamp = matches!(c.ty, schema::definition::ColumnType::Timestamp { .. });
     if timestamp && (c.on_update_now || c.default == DefaultValue::Now) {
         f |= flag::TIMESTAMP;
     }

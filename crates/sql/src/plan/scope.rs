@@ -10,7 +10,7 @@ use crate::error::{
 };
 use crate::expr::{AggregateCall, EvalContext, Expr, Node, SubqueryKind};
 use crate::types::{FieldType, Value, load};
-use isam::definition::DefaultValue;
+use schema::definition::DefaultValue;
 
 /// A table as the names of one SELECT see it.
 pub struct ScopeTable {
@@ -45,10 +45,10 @@ impl ScopeTable {
     /// The column that `_rowid` means: the primary key, or the first unique key that cannot be NULL, when that is one
     /// column of integers.
     fn row_id(&self) -> Option<usize> {
-        use isam::definition::KeyKind;
+        use schema::definition::KeyKind;
         let Relation::Base(open) = &self.relation else { return None };
         let def = open.def();
-        let whole = |k: &isam::definition::KeyDef| k.parts.iter().all(|p| !def.columns[p.column].nullable);
+        let whole = |k: &schema::definition::KeyDef| k.parts.iter().all(|p| !def.columns[p.column].nullable);
         let key = def
             .keys
             .iter()

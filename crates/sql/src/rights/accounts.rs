@@ -18,7 +18,7 @@ pub const NATIVE: &str = "mysql_native_password";
 
 /// Seconds since 1970.
 fn now() -> i64 {
-    i64::try_from(isam::clock::now().as_secs()).unwrap_or(i64::MAX)
+    i64::try_from(schema::clock::now().as_secs()).unwrap_or(i64::MAX)
 }
 
 /// GRANT PROXY: the account that may be used.

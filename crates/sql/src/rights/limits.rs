@@ -86,7 +86,7 @@ impl Limits {
     }
 
     fn count(&self, limit: u64, what: &str, which: impl FnOnce(&mut Counts) -> &mut u64) -> SqlResult<()> {
-        let now = isam::clock::now().as_secs();
+        let now = schema::clock::now().as_secs();
         let mut counts = self.usage.counts.lock();
         if counts.since == 0 || now.saturating_sub(counts.since) >= HOUR {
             *counts = Counts { since: now.max(1), ..Counts::default() };

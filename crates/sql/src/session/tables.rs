@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use isam::definition::TableDef;
 use pages::{ExclusiveGuard, Patience, TableWriter};
+use schema::definition::TableDef;
 
 use super::select::STALE;
 use super::{Session, View};

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use isam::definition::TableDef;
 use isam::{CreateSettings, Table};
 use pages::FilePlan;
+use schema::definition::TableDef;
 
 use crate::ast::{DeleteTarget, Statement, TableName, TableRef};
 use crate::catalog::OpenTable;

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use isam::definition::{ColumnDef, DefaultValue, Visibility};
-use isam::show_create::{ShowOptions, default_text};
+use schema::definition::{ColumnDef, DefaultValue, Visibility};
+use schema::show_create::{ShowOptions, default_text};
 
 use super::lists::{Heading, pick, send, sight};
 use super::rows::{Rows, like};

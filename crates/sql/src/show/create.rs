@@ -1,7 +1,7 @@
 //! SHOW CREATE.
 
-use isam::definition::TableOptions;
-use isam::show_create::{ShowOptions, show_create};
+use schema::definition::TableOptions;
+use schema::show_create::{ShowOptions, show_create};
 
 use super::rows::{Rows, s, text};
 use crate::ast::TableName;

@@ -109,6 +109,6 @@ impl ConversionContext {
 /// The real clock: seconds since 1970 and microseconds.
 #[must_use]
 pub fn clock() -> (i64, u32) {
-    let now = isam::clock::now();
+    let now = schema::clock::now();
     (now.as_secs() as i64, now.subsec_micros())
 }

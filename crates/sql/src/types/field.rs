@@ -4,7 +4,7 @@ use super::value::Class;
 use crate::result::{ColumnMeta, NOT_FIXED_DEC, flag, wire};
 use charset::Collation;
 pub use charset::derivation::Derivation;
-use isam::definition::{ColumnDef, ColumnType};
+use schema::definition::{ColumnDef, ColumnType};
 use std::sync::Arc;
 
 /// The SQL types.

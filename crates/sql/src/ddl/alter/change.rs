@@ -3,10 +3,10 @@
 use std::cell::Cell;
 
 use charset::{Charset, Collation};
-use isam::definition::{
+use schema::definition::{
     CheckDef, ColumnDef, ColumnType, DefaultValue, KeyDef, KeyKind, TableDef, TableOptions, new_uuid,
 };
-use isam::layout::key_length;
+use schema::layout::key_length;
 
 use crate::ast::{self, AlterOp, ColumnPlace, OrderItem};
 use crate::ddl::expressions::{renamed, validate};
@@ -447,7 +447,7 @@ impl Work {
                 }
                 _ => {
                     let value = defaults::computed(d, e, column)?;
-                    DefaultValue::Expression(isam::definition::Computed { text: d.print(e), value })
+                    DefaultValue::Expression(schema::definition::Computed { text: d.print(e), value })
                 }
             },
         };
@@ -546,7 +546,7 @@ impl Work {
             return Err(SqlError::new(error::ER_KEY_COLUMN_DOES_NOT_EXIST, &[column]));
         }
         let mut def = old.clone();
-        def.server_version = isam::definition::FRM_VERSION;
+        def.server_version = schema::definition::FRM_VERSION;
         def.uuid = new_uuid();
         def.checks = self.checks.clone();
         def.options = self.options.clone();

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use isam::definition::{ColumnDef, ColumnType, DefaultValue};
 use isam::{Error, RowBuf, RowScratch, Scan, Table, Writer};
 use pages::TableWriter;
+use schema::definition::{ColumnDef, ColumnType, DefaultValue};
 
 use super::change::Work;
 use super::order::Ordered;
@@ -297,7 +297,7 @@ fn null(session: &mut Session, row: &mut RowBuf, i: usize, column: &ColumnDef, n
         return Err(SqlError::new(error::WARN_DATA_TRUNCATED, &[&column.name, &number]));
     }
     session.ctx.warnings.warn(error::WARN_DATA_TRUNCATED, &[&column.name, &number]);
-    row.set(i, &isam::layout::zero_value(column));
+    row.set(i, &schema::layout::zero_value(column));
     Ok(())
 }
 
@@ -307,7 +307,7 @@ fn number(
     columns: &[ColumnDef],
     work: &Work,
     to: &mut Writer<TableWriter>,
-    def: &isam::definition::TableDef,
+    def: &schema::definition::TableDef,
     keeps_zeros: bool,
 ) {
     let Some(i) = columns.iter().position(|c| c.auto_increment) else { return };
@@ -327,7 +327,7 @@ fn counted(n: u64, column: &ColumnDef) -> Vec<u8> {
     match column.ty {
         ColumnType::Float { .. } => (n as f32).to_le_bytes().to_vec(),
         ColumnType::Double { .. } => (n as f64).to_le_bytes().to_vec(),
-        _ => n.to_le_bytes()[..isam::layout::column_width(column) as usize].to_vec(),
+        _ => n.to_le_bytes()[..schema::layout::column_width(column) as usize].to_vec(),
     }
 }
 
@@ -404,7 +404,7 @@ fn actions(old: &OpenTable, work: &Work, new: &Table, mode: SqlMode) -> SqlResul
                 DefaultValue::Value(v) => Action::Constant(Some(v.to_vec())),
                 DefaultValue::Null => Action::Constant(None),
                 DefaultValue::None if column.nullable => Action::Constant(None),
-                DefaultValue::None => Action::Constant(Some(isam::layout::zero_value(column))),
+                DefaultValue::None => Action::Constant(Some(schema::layout::zero_value(column))),
                 DefaultValue::Expression(_) => Action::Skip,
             },
         };
@@ -418,10 +418,10 @@ fn same_bytes(a: &ColumnDef, b: &ColumnDef) -> bool {
     let types = match (&a.ty, &b.ty) {
         // More members behind the old ones leave their numbers.
         (ColumnType::Enum { values: x }, ColumnType::Enum { values: y }) => {
-            y.starts_with(x) && isam::layout::enum_bytes(x.len()) == isam::layout::enum_bytes(y.len())
+            y.starts_with(x) && schema::layout::enum_bytes(x.len()) == schema::layout::enum_bytes(y.len())
         }
         (ColumnType::Set { values: x }, ColumnType::Set { values: y }) => {
-            y.starts_with(x) && isam::layout::set_bytes(x.len()) == isam::layout::set_bytes(y.len())
+            y.starts_with(x) && schema::layout::set_bytes(x.len()) == schema::layout::set_bytes(y.len())
         }
         (ColumnType::Varchar { bytes: x }, ColumnType::Varchar { bytes: y }) => x <= y,
         (ColumnType::Char { bytes: x }, ColumnType::Char { bytes: y }) => {

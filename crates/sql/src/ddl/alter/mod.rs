@@ -7,9 +7,10 @@ mod temporary;
 
 use std::sync::Arc;
 
-use isam::definition::TableDef;
-use isam::{Error, Table, Writer, frm};
+use isam::{Error, Table, Writer};
 use pages::FilePlan;
+use schema::definition::TableDef;
+use schema::frm;
 
 use change::{Change, Work};
 pub(super) use copy::duplicate as duplicate_error;

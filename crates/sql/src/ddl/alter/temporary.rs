@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use isam::Table;
-use isam::definition::TableDef;
+use schema::definition::TableDef;
 
 use super::change::{Change, Work};
 use super::{Alone, Copied, copy, plan, switch_keys, tell};

@@ -311,9 +311,9 @@ fn bind_values(
 }
 
 /// The columns that are given values; with an error, how many are named.
-fn named_columns(i: &Insert, def: &isam::definition::TableDef) -> Result<Vec<usize>, (SqlError, usize)> {
+fn named_columns(i: &Insert, def: &schema::definition::TableDef) -> Result<Vec<usize>, (SqlError, usize)> {
     let Some(list) = &i.columns else {
-        let visible = |c: &usize| def.columns[*c].visibility == isam::definition::Visibility::Visible;
+        let visible = |c: &usize| def.columns[*c].visibility == schema::definition::Visibility::Visible;
         return Ok((0..def.columns.len()).filter(visible).collect());
     };
     let mut columns = Vec::new();

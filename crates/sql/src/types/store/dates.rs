@@ -9,7 +9,7 @@ use crate::types::temporal::parse::{self, DateRules, Found, TimeText};
 use crate::types::temporal::{DateTime, MICRO_UNIT, Time, calendar};
 use crate::types::value::ValueRef;
 use crate::variables::SqlMode;
-use isam::definition::ColumnType;
+use schema::definition::ColumnType;
 
 /// Appends the stored form of a DATETIME with `digits` digits of fraction.
 pub fn put_datetime(d: DateTime, digits: u8, out: &mut Vec<u8>) {

@@ -18,7 +18,7 @@ use crate::error::{
     ER_WARN_DATA_OUT_OF_RANGE, SqlError, SqlResult, WARN_DATA_TRUNCATED,
 };
 use crate::types::context::ConversionContext;
-use isam::definition::{ColumnDef, ColumnType};
+use schema::definition::{ColumnDef, ColumnType};
 use std::sync::Arc;
 
 pub use dates::{put_datetime, put_time, put_timestamp};

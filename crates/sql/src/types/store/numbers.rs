@@ -8,7 +8,7 @@ use crate::types::decimal::{Decimal, Rounding};
 use crate::types::field::{FieldType, Kind};
 use crate::types::number::{self, Rest};
 use crate::types::value::ValueRef;
-use isam::definition::ColumnType;
+use schema::definition::ColumnType;
 
 impl Column {
     /// The range of the integer type.

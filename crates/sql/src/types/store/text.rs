@@ -7,7 +7,7 @@ use crate::types::field::{FieldType, Kind};
 use crate::types::value::ValueRef;
 use crate::types::{convert, load};
 use charset::Collation;
-use isam::definition::ColumnType;
+use schema::definition::ColumnType;
 
 impl Column {
     /// The text of a value in the column's character set.

@@ -11,11 +11,11 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use isam::definition::{DefaultValue, InsertMethod, TableDef};
-use isam::frm;
-use isam::layout::engine;
-use isam::show_create::{ShowOptions, show_create};
 use mariadb::MariaDb;
+use schema::definition::{DefaultValue, InsertMethod, TableDef};
+use schema::frm;
+use schema::layout::engine;
+use schema::show_create::{ShowOptions, show_create};
 
 const TABLES: &str = include_str!("../fixtures/tables.sql");
 
@@ -349,7 +349,7 @@ fn copy_and_use(
     for name in names {
         let mut def = frm::read_table(&fs::read(database.join(name).with_extension("frm")).unwrap()).unwrap();
         // The smallest difference: an identity of our own.
-        def.uuid = isam::definition::new_uuid();
+        def.uuid = schema::definition::new_uuid();
         let copy = format!("w_{name}");
         fs::write(database.join(&copy).with_extension("frm"), frm::write(&def).unwrap()).unwrap();
         for extension in ["MYI", "MYD"] {
@@ -605,18 +605,18 @@ fn views_and_names_equal_the_servers(server: &MariaDb) {
     script += "CREATE ALGORITHM=TEMPTABLE VIEW v3 AS SELECT count(*), 'ä' FROM plain;\n";
     server.sql_force(&script);
     for name in names {
-        let file = isam::file_name::encode(name);
+        let file = schema::file_name::encode(name);
         let frm = server.dir().join(format!("{file}.frm"));
         assert!(frm.exists(), "{name}: no {file}.frm");
-        assert_eq!(isam::file_name::decode(&file).as_deref(), Some(name));
-        let dir = isam::file_name::encode(&format!("d{name}"));
+        assert_eq!(schema::file_name::decode(&file).as_deref(), Some(name));
+        let dir = schema::file_name::encode(&format!("d{name}"));
         assert!(server.dir().with_file_name(&dir).is_dir(), "{name}: no {dir}");
     }
     let opt = fs::read(server.dir().with_file_name("opt").join("db.opt")).unwrap();
-    let options = isam::db_opt::read(&opt, charset::binary());
+    let options = schema::db_opt::read(&opt, charset::binary());
     assert_eq!(options.collation.name, "utf8mb4_bin");
     assert_eq!(options.comment, "a=b %c");
-    assert_eq!(isam::db_opt::write(&options), opt);
+    assert_eq!(schema::db_opt::write(&options), opt);
     for (name, algorithm, security, check) in [("v1", 0, 2, 0), ("v2", 1, 0, 1), ("v3", 2, 2, 0)] {
         let bytes = fs::read(server.dir().join(format!("{name}.frm"))).unwrap();
         let Ok(frm::Frm::View(view)) = frm::read(&bytes) else {
