@@ -100,7 +100,8 @@ impl TableWriter {
     #[inline]
     pub(crate) fn make_room(&mut self) -> Result<()> {
         let work = &self.core().work;
-        if work.resident < self.table().core.options.statement_memory.max(work.evict_at) || work.has_marks() {
+        let fits = work.resident < self.table().core.options.statement_memory.max(work.evict_at);
+        if fits || work.has_marks() || self.table().volatile {
             return Ok(());
         }
         self.evict()?;
@@ -217,6 +218,9 @@ impl TableWriter {
 
     /// Before the commit: what is too much for the journal leaves memory, and what has left it is made ready.
     pub(crate) fn prepare_commit(&mut self, record_limit: usize) -> Result<()> {
+        if self.table().volatile {
+            return Ok(());
+        }
         let work = &self.core().work;
         let heavy = work.big.is_some() || (work.resident > record_limit && self.weight() > record_limit);
         if !heavy {

@@ -200,7 +200,9 @@ fn publish(
             Err(_) => uninstall(table, writer),
         }
     }
-    result.map(|(lsn, _)| lsn)
+    // Nobody has to wait until a record that says nothing is durable.
+    let all_volatile = writers.iter().all(|writer| writer.table().volatile);
+    result.map(|(lsn, _)| if all_volatile { 0 } else { lsn })
 }
 
 fn append(
@@ -218,8 +220,10 @@ fn append(
         payload.0.clear();
         let spills = writers.iter().filter_map(|writer| writer.core().work.big.as_ref()?.sealed);
         let kind = payload.spills(spills);
-        payload.u32(writers.len() as u32);
-        for writer in writers.iter_mut() {
+        // Of tables in memory the record says nothing: it gives their commit its place among the others.
+        let journaled = |writer: &&mut &mut TableWriter| !writer.table().volatile;
+        payload.u32(writers.iter_mut().filter(journaled).count() as u32);
+        for writer in writers.iter_mut().filter(journaled) {
             let (table, writer) = writer.parts();
             describe(table, writer, cycle, payload);
         }
@@ -467,7 +471,7 @@ fn settle(table: &PagedTable, writer: &mut WriterCore, chains: &mut Chains, lsn:
             writer.old.superseded(place, old, lsn);
         }
         if let Place::Page(file, page) = place {
-            if !listed {
+            if !listed && !table.volatile {
                 chains.dirty.push((file, page));
             }
             new.listed.store(true, Ordering::Relaxed);

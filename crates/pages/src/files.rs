@@ -18,6 +18,10 @@ pub const SCRATCH_PREFIX: &str = "#sql-isambard-";
 /// The folder of tables that live no longer than a session: emptied at the start.
 pub const SESSION_FOLDER: &str = "#sqltmp";
 
+/// The folder of tables that live in memory: their files have no names on the disk, and what is written to them is neither
+/// journaled nor checkpointed.
+pub const MEMORY_FOLDER: &str = "#memory";
+
 /// Changes to files that happen all or not at all. Paths are relative to the data directory.
 #[derive(Debug, Default)]
 pub struct FilePlan {

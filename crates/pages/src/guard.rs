@@ -60,7 +60,7 @@ impl StateLayout {
 impl PagedTable {
     /// Makes sure that the table is guarded. The write lock is held.
     pub(crate) fn guard(&self) -> Result<()> {
-        if self.guarded.load(Ordering::Acquire) {
+        if self.volatile || self.guarded.load(Ordering::Acquire) {
             return Ok(());
         }
         let mut disk = self.disk.lock();

@@ -79,7 +79,7 @@ pub use budget::VersionUsage;
 pub use copy::begin_together;
 pub use error::{Error, ErrorKind, Result};
 #[cfg(not(loom))]
-pub use files::{FilePlan, SCRATCH_PREFIX, SESSION_FOLDER, scratch_name};
+pub use files::{FilePlan, MEMORY_FOLDER, SCRATCH_PREFIX, SESSION_FOLDER, scratch_name};
 pub use group::Acknowledge;
 #[doc(hidden)]
 pub use options::Plant;

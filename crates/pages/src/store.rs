@@ -14,7 +14,7 @@ use crate::checkpoint::{alone, checkpoint, make_clean};
 use crate::commit;
 use crate::core::Core;
 use crate::error::{Error, ErrorKind, Result};
-use crate::files::{self, FilePlan, Outcome};
+use crate::files::{self, FilePlan, MEMORY_FOLDER, Outcome};
 use crate::gate::Gate;
 use crate::group::Acknowledge;
 use crate::journal::{Journal, Reserve};
@@ -23,7 +23,7 @@ use crate::patience::Patience;
 use crate::prune::sweep;
 use crate::read::Session;
 use crate::recover::{RecoveryReport, recover};
-use crate::storage::{DirectoryLock, RealStorage, Storage};
+use crate::storage::{DirectoryLock, RealStorage, Storage, WithMemory};
 use crate::table::PagedTable;
 use crate::write::{ExclusiveGuard, TableWriter, close};
 
@@ -101,6 +101,8 @@ impl Store {
         // help.
         let reserve = Reserve::new(storage.clone(), datadir, 0);
         let (report, end) = reserve.lend(&mut || recover(&*storage, datadir, options.plant))?;
+        // Recovery knows nothing of it: there was nothing before.
+        let storage: Arc<dyn Storage> = Arc::new(WithMemory::new(storage, datadir.join(MEMORY_FOLDER)));
         let journal = Journal::start(storage.clone(), datadir, &options, end.lsn, end.next_file)?;
         let background = options.background;
         let core = Arc::new(Core::new(storage, datadir.to_owned(), options, journal, end.lsn));

@@ -14,6 +14,7 @@ use crate::commit::WriterCore;
 use crate::core::Core;
 use crate::error::{Error, ErrorKind, Result};
 use crate::file::{OldView, PagedFile, Paging};
+use crate::files::MEMORY_FOLDER;
 use crate::guard::DiskHeader;
 use crate::options::{File, Lsn, Plant, StateLayout, TableSpec};
 use crate::patience::assert_unpinned;
@@ -47,6 +48,8 @@ pub struct PagedTable {
     pub(crate) state: Padded<AtomicPtr<Version>>,
     pub(crate) layout: StateLayout,
     pub(crate) base: PathBuf,
+    /// It lives in memory: nothing of it is journaled, checkpointed or guarded, and no working page leaves memory.
+    pub(crate) volatile: bool,
     /// LSN of the commit under way, once it is published. See `version.rs`.
     pub(crate) cell: Padded<AtomicU64>,
     auto_increment: Padded<AtomicU64>,
@@ -190,6 +193,7 @@ impl PagedTable {
             data,
             state: Padded(AtomicPtr::new(frame.into_raw())),
             layout,
+            volatile: spec.base.starts_with(MEMORY_FOLDER),
             base: spec.base,
             cell: Padded(AtomicU64::new(UNRESOLVED)),
             auto_increment: Padded(AtomicU64::new(auto_increment)),

@@ -469,3 +469,62 @@ fn tempdir(name: &str) -> std::path::PathBuf {
     std::fs::create_dir_all(&dir).unwrap();
     dir
 }
+
+/// A table in memory beside one on the disk, in the same commits: snapshots see both as of one moment, the journal has the one on the
+/// disk alone, and after a restart that one is whole and the other gone.
+#[test]
+fn a_table_in_memory_is_neither_journaled_nor_kept() {
+    let (storage, store) = memory_store();
+    let name = format!("{}/t", pages::MEMORY_FOLDER);
+    for table in ["d", &name] {
+        create(&store, table).unwrap();
+    }
+    let (disk, memory) = (attach(&store, "d"), attach(&store, &name));
+    let session = store.session();
+    let alone = {
+        let mut writer = lock(&memory);
+        let before = store.journal_used();
+        for round in 0..50_u8 {
+            put_block(&mut writer, u64::from(round) + 1, round).unwrap();
+            put_data(&mut writer, u64::from(round) * 20_000, &[round + 1; 20_000]).unwrap();
+            assert_eq!(writer.commit().unwrap(), 0, "nothing to wait for");
+        }
+        store.journal_used() - before
+    };
+    assert!(alone < 50 * 100, "{alone} bytes of journal for a million bytes in memory");
+    let old = session.begin(&[&disk, &memory]).unwrap();
+    let mut writers = [lock(&disk), lock(&memory)];
+    for writer in &mut writers {
+        put_data(writer, 0, b"both").unwrap();
+    }
+    let lsn = store.commit_all(&mut writers.iter_mut().collect::<Vec<_>>(), &never).unwrap();
+    assert!(lsn > 0);
+    store.checkpoint().unwrap();
+    {
+        let pin = old.pin();
+        assert_eq!(pin.table(&memory).unwrap().data_run(0).unwrap()[..4], [1; 4]);
+    }
+    drop(old);
+    let [on_disk, mut in_memory] = writers;
+    drop(on_disk);
+    // More than a statement keeps in memory elsewhere, undone and done.
+    for _ in 0..2 {
+        in_memory.rollback();
+        put_data(&mut in_memory, 1_000_000, &vec![9; 2 * options().statement_memory]).unwrap();
+    }
+    in_memory.commit().unwrap();
+    drop(in_memory);
+    store.checkpoint_clean().unwrap();
+    let data = data_of(&session, &memory);
+    assert_eq!(
+        (&data[..4], data[999_999], data.len()),
+        (&b"both"[..], 50, 1_000_000 + 2 * options().statement_memory)
+    );
+    assert_eq!(data_of(&session, &disk), b"both");
+    drop((session, disk, memory));
+    store.shutdown().unwrap();
+    drop(store);
+    let (store, _) = Store::open(storage, Path::new(DIR), options()).unwrap();
+    assert_eq!(data_of(&store.session(), &attach(&store, "d")), b"both");
+    assert!(store.storage().identity(&Path::new(DIR).join(format!("{name}.MYD"))).unwrap().is_none());
+}

@@ -4,9 +4,11 @@ mod memory;
 #[cfg(test)]
 pub(crate) use memory::Dice;
 mod real;
+mod volatile;
 
 pub use memory::{CrashMode, Fault, Interlude, MemoryStorage, Operation};
 pub use real::{RealStorage, create_private_dir};
+pub(crate) use volatile::WithMemory;
 
 use std::fs::File;
 use std::io;
