@@ -28,6 +28,7 @@ pub mod shape;
 pub mod show;
 pub mod statement;
 pub mod status;
+pub mod table;
 pub mod types;
 pub mod variables;
 pub mod warning;

@@ -13,7 +13,6 @@ use pages::storage::{OpenMode, Storage};
 use schema::file_name;
 
 use crate::ast::quote_string;
-use crate::catalog::OpenTable;
 use crate::catalog::engines::Stored;
 use crate::engine::Engine;
 use crate::error::{self, SqlError, SqlResult};
@@ -21,6 +20,7 @@ use crate::failure::from_pages;
 use crate::locks::Waiter;
 use crate::locks::names::Mode;
 use crate::names::INFORMATION_SCHEMA;
+use crate::table::OpenTable;
 
 /// How far a backup is.
 #[derive(Clone, Copy, Debug, Default)]

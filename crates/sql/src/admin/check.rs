@@ -2,17 +2,14 @@
 
 use std::sync::Arc;
 
-use isam::StatsMethod;
-use isam::maintain::{Check, CheckOptions, Depth, Severity, check as check_table};
-use isam::myi::changed;
+use crate::table::myisam::StatsMethod;
+use crate::table::myisam::changed;
+use crate::table::myisam::{Check, CheckOptions, Depth, Severity, check as check_table};
 use pages::TableWriter;
 use pages::storage::OpenMode;
 
 use super::maintain::Found;
 use crate::ast::{Maintain, MaintainKind};
-use crate::catalog::OpenTable;
-use crate::catalog::rules::with_completer;
-use crate::catalog::table::ReadHold;
 use crate::dml::target::Target;
 use crate::error::SqlResult;
 use crate::failure::from_pages;
@@ -20,6 +17,9 @@ use crate::plan::change::Shape;
 use crate::session::Session;
 use crate::session::select::STALE;
 use crate::session::tables::Hold;
+use crate::table::OpenTable;
+use crate::table::ReadHold;
+use crate::table::rules::with_completer;
 
 /// What CHECK, ANALYZE and REPAIR do with one table.
 ///
@@ -62,7 +62,7 @@ fn with_lock(
         session.patiently(&t.name, |patience| session.engine.store().make_clean(writer, patience))
     };
     let connection = Arc::clone(&session.connection);
-    let format = Arc::clone(&t.table.format);
+    let format = Arc::clone(t.format());
     let failed = |e: &pages::Error| from_pages(e, &t.name);
     // What is on disk is what is checked, lengths of files included.
     clean(session, target.writer.store_mut().get_mut())?;
@@ -112,7 +112,7 @@ fn close_crashed(session: &mut Session, t: &Arc<OpenTable>) -> SqlResult<()> {
         return Ok(());
     }
     let state = t.state();
-    let marks = isam::myi::StateView::new(&state, t.table.format.offsets).changed();
+    let marks = t.state_of(&state).changed();
     let cached = session.engine.catalog.open_tables().iter().any(|o| Arc::ptr_eq(o, t));
     if cached && marks & (changed::CRASHED | changed::CRASHED_ON_REPAIR) == 0 {
         return Ok(());
@@ -128,7 +128,7 @@ fn close_crashed(session: &mut Session, t: &Arc<OpenTable>) -> SqlResult<()> {
 /// A check that changes nothing.
 fn read_only(session: &mut Session, m: &Maintain, t: &Arc<OpenTable>, hold: &ReadHold) -> SqlResult<Found> {
     let connection = Arc::clone(&session.connection);
-    let format = Arc::clone(&t.table.format);
+    let format = Arc::clone(t.format());
     let depth = depth(m);
     let kill = || connection.killed();
     let stats_method = StatsMethod::default();

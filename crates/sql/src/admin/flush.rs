@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use crate::ast::Flush;
-use crate::catalog::OpenTable;
 use crate::error::{self, SqlError, SqlResult};
 use crate::failure::no_such_table;
 use crate::locks::names::Mode;
 use crate::session::Session;
 use crate::session::select::STALE;
 use crate::session::tables::{Hold, LockedTable, TableLocks};
+use crate::table::OpenTable;
 
 /// FLUSH.
 ///

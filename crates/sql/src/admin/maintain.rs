@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use isam::{RowScratch, Scan};
+use crate::table::{RowScratch, Scan};
 
 use crate::ast::{CacheIndex, Maintain, MaintainKind, TableName};
-use crate::catalog::OpenTable;
 use crate::error::{self, SqlError, SqlResult};
 use crate::names::INFORMATION_SCHEMA;
 use crate::result::{Done, ResultSink};
 use crate::session::Session;
 use crate::session::tables::Access;
 use crate::show::rows::{Rows, s, text_null};
+use crate::table::OpenTable;
 use crate::types::{FieldType, Kind, Value};
 use crate::warning::Level;
 
@@ -131,7 +131,7 @@ const ROWS_A_PIN: usize = 512;
 fn scan(
     session: &mut Session,
     t: &Arc<OpenTable>,
-    mut f: impl FnMut(&OpenTable, &isam::RowView<'_>),
+    mut f: impl FnMut(&OpenTable, &crate::table::RowView<'_>),
 ) -> SqlResult<(u64, u64)> {
     let connection = Arc::clone(&session.connection);
     session.with_snapshot(std::slice::from_ref(t), |_, exec| {
@@ -142,9 +142,9 @@ fn scan(
             // A pin for some rows only: what others replace meanwhile could not be freed.
             let pin = exec.snapshot.pin();
             let view = pin.table(t.pages()).map_err(|e| crate::failure::from_pages(&e, &t.name))?;
-            let counted = t.table.format.state(&view).records();
+            let counted = t.state_in(&view).records();
             for _ in 0..ROWS_A_PIN {
-                let next = scan.next(&t.table.format, &view, &mut scratch).map_err(|e| t.error(&e))?;
+                let next = scan.next(t.format(), &view, &mut scratch).map_err(|e| t.error(&e))?;
                 let Some((_, row)) = next else { return Ok((rows, counted)) };
                 f(t, &row);
                 rows += 1;
@@ -192,7 +192,7 @@ fn is_of_the_table(e: &SqlError) -> bool {
 fn checksum_of(session: &mut Session, m: &Maintain, table: &Arc<OpenTable>) -> SqlResult<Value> {
     if table.def().options.checksum && !m.extended {
         let bytes = table.state();
-        let state = isam::myi::StateView::new(&bytes, table.table.format.offsets);
+        let state = table.state_of(&bytes);
         return Ok(Value::Int((state.checksum() & 0xffff_ffff) as i64));
     }
     if m.quick {
@@ -201,7 +201,7 @@ fn checksum_of(session: &mut Session, m: &Maintain, table: &Arc<OpenTable>) -> S
     let mut sum = 0u32;
     let mut temp = Vec::new();
     scan(session, table, |_, row| {
-        sum = sum.wrapping_add(isam::row::checksum::checksum_extended(row, &mut temp));
+        sum = sum.wrapping_add(crate::table::myisam::checksum_extended(row, &mut temp));
     })?;
     Ok(Value::Int(i64::from(sum)))
 }

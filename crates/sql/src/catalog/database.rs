@@ -148,12 +148,12 @@ impl Catalog {
 
     /// Whether a name stands for a sequence: of the kind `seq_1_to_10`, and no table of files has it.
     pub fn is_sequence(&self, db: &str, name: &str) -> bool {
-        super::sequence::is_sequence(name) && !self.table_exists(db, name)
+        crate::table::sequence::is_sequence(name) && !self.table_exists(db, name)
     }
 
     /// Whether a table can take this name no more.
     pub fn is_taken(&self, db: &str, name: &str) -> bool {
-        super::sequence::is_sequence(name) || self.table_exists(db, name)
+        crate::table::sequence::is_sequence(name) || self.table_exists(db, name)
     }
 
     /// Makes a database: its directory with its options in it, or nothing.

@@ -1,6 +1,6 @@
 //! The storage engines that statements may name, and tables of other engines in the data directory.
 
-use isam::Table;
+use crate::table::StoredTable;
 use pages::storage::OpenMode;
 use schema::frm::Frm;
 
@@ -54,7 +54,7 @@ pub enum Stored {
 impl Catalog {
     /// What the definition file of this name stands for.
     pub fn stored(&self, db: &str, name: &str) -> Stored {
-        match Table::read_definition(&self.store, db, name) {
+        match StoredTable::read_definition(&self.store, db, name) {
             Ok(Frm::View(_)) => Stored::View,
             Ok(Frm::Table(def)) => match def.foreign_engine() {
                 Some(engine) => Stored::Foreign(engine.to_owned()),

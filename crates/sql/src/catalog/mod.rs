@@ -3,10 +3,6 @@
 pub mod database;
 pub mod engines;
 pub mod readable;
-pub(crate) mod rules;
-pub mod sequence;
-pub mod table;
-pub mod virtual_table;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -17,11 +13,11 @@ use pages::Store;
 use parking_lot::RwLock;
 
 pub use database::Database;
-pub use table::OpenTable;
 
 use crate::error::SqlResult;
 use crate::locks::Waiter;
 use crate::locks::names::{Mode, Names};
+use crate::table::OpenTable;
 
 type Key = (Arc<str>, Arc<str>);
 

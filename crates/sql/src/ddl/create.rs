@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use isam::Table;
+use crate::table::StoredTable;
 use pages::FilePlan;
 use schema::definition::{CheckDef, TableDef, new_uuid};
 
@@ -12,12 +12,12 @@ use super::{Definer, create_settings};
 use crate::ast::{self, CreateTable, IndexDef};
 use crate::catalog::engines::Stored;
 use crate::error::{self, SqlError, SqlResult};
-use crate::failure::from_isam;
 use crate::names::INFORMATION_SCHEMA;
 use crate::names::same_name;
 use crate::result::Done;
 use crate::session::Session;
 use crate::session::tables::Access;
+use crate::table::from_engine;
 
 /// CREATE TABLE.
 ///
@@ -199,9 +199,9 @@ pub(super) fn make(
         return session.create_temporary(db, name, def, super::create_settings(session));
     }
     let settings = create_settings(session);
-    let base = isam::table::base_path(db, name);
-    let (plan, _) = Table::new_files(&def, settings, FilePlan::new(), &base, true)
-        .map_err(|e| from_isam(&e, db, name))?;
+    let base = crate::table::myisam::base_path(db, name);
+    let (plan, _) = StoredTable::new_files(&def, settings, FilePlan::new(), &base, true)
+        .map_err(|e| from_engine(&e, db, name))?;
     let names = session.define(&[(db, name)])?;
     put_in_place(session, c, db, name, plan)?;
     drop(names);

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use isam::{Error, RowBuf, Table, Writer};
+use crate::table::{EngineError as Error, RowBuf, StoredTable, Writer};
 use pages::FilePlan;
 use schema::definition::{ColumnDef, ColumnType, DefaultValue, NOT_FIXED_DECIMALS, TableDef, Visibility};
 
@@ -11,15 +11,16 @@ use super::Definer;
 use super::create::{all_indexes, finish, make, put_in_place};
 use super::types::MAX_VARCHAR;
 use crate::ast::{CreateTable, OnDuplicate, Query};
-use crate::catalog::OpenTable;
-use crate::catalog::rules::{RowRoom, Which, with_completer};
 use crate::dml::target::lacks_default;
 use crate::error::{self, SqlError, SqlResult};
-use crate::failure::{from_isam, from_pages};
+use crate::failure::from_pages;
 use crate::names::same_name;
 use crate::plan::{Body, QueryPlan, Relation};
 use crate::result::{Done, NOT_FIXED_DEC};
 use crate::session::Session;
+use crate::table::OpenTable;
+use crate::table::from_engine;
+use crate::table::rules::{RowRoom, Which, with_completer};
 use crate::types::store::{self, Column};
 use crate::types::{FieldType, Kind};
 
@@ -70,7 +71,7 @@ pub(super) fn create_select(
     // Beside, until its rows are complete: nobody ever sees half of it.
     let beside = super::scratch_table();
     let result = build(session, c, &plan, (db, name, &beside), &def, &sources).and_then(|done| {
-        let files = Table::rename_files(FilePlan::new(), (db, &beside), (db, name));
+        let files = StoredTable::rename_files(FilePlan::new(), (db, &beside), (db, name));
         put_in_place(session, c, db, name, files).map(|()| done)
     });
     if result.is_err() {
@@ -94,9 +95,9 @@ fn build(
     sources: &[usize],
 ) -> SqlResult<Done> {
     let store = Arc::clone(session.engine.store());
-    let error = |e: isam::Error| from_isam(&e, db, name);
-    Table::create(&store, db, beside, def, super::create_settings(session)).map_err(error)?;
-    let table = Table::open(&store, db, beside).map_err(error)?;
+    let error = |e: crate::table::EngineError| from_engine(&e, db, name);
+    StoredTable::create(&store, db, beside, def, super::create_settings(session)).map_err(error)?;
+    let table = StoredTable::open(&store, db, beside).map_err(error)?;
     let open = Arc::new(OpenTable::of_table(Arc::clone(db), Arc::clone(name), table, false));
     let done = fill(session, c, plan, &open, sources)?;
     store.detach(open.pages()).map_err(|e| from_pages(&e, name))?;
@@ -283,13 +284,13 @@ fn fill(
         .pages()
         .write_lock(session.owner(), session.lock_timeout(), &|| connection.killed())
         .map_err(|e| from_pages(&e, &table.name))?;
-    let mut to = Writer::new(Arc::clone(&table.table.format), writer);
+    let mut to = Writer::new(Arc::clone(table.format()), writer);
     let strict = session.settings().sql_mode.strict() && c.on_duplicate != OnDuplicate::Ignore;
     let bulk = to.bulk_begin(None);
     let mut affected = 0u64;
     let mut records = 0u64;
     let mut duplicates = 0u64;
-    let mut row = RowBuf::new(&table.table.format.layout);
+    let mut row = table.new_row();
     let mut bytes = Vec::new();
     session.ctx.set_strict(strict);
     for (i, column) in def.columns.iter().enumerate() {
@@ -434,7 +435,7 @@ fn insert(
         match to.insert(&row.as_view()) {
             Ok(_) => return Ok(changed),
             Err(Error::Duplicate { key, existing }) => {
-                let e = super::alter::duplicate_error(ctx, &table.table, key, row);
+                let e = super::alter::duplicate_error(ctx, table.stored(), key, row);
                 match on_duplicate {
                     OnDuplicate::Error => return Err(e),
                     OnDuplicate::Ignore => {
@@ -446,20 +447,17 @@ fn insert(
                         if changed == 1 {
                             *duplicates += 1;
                         }
-                        let mut old = RowBuf::new(&table.table.format.layout);
-                        let mut scratch = isam::RowScratch::new();
-                        let view = table
-                            .table
-                            .format
-                            .row(to.store(), existing, &mut scratch)
-                            .map_err(|e| table.error(&e))?;
+                        let mut old = table.new_row();
+                        let mut scratch = crate::table::RowScratch::new();
+                        let view =
+                            table.row(to.store(), existing, &mut scratch).map_err(|e| table.error(&e))?;
                         old.copy_from(&view);
                         to.delete(existing, &old.as_view()).map_err(|e| table.error(&e))?;
                         changed += 1;
                     }
                 }
             }
-            Err(e) => return Err(from_isam(&e, &table.db, &table.name)),
+            Err(e) => return Err(from_engine(&e, &table.db, &table.name)),
         }
     }
 }

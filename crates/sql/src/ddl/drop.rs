@@ -3,16 +3,15 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use isam::Table;
-use isam::table::Emptying;
+use crate::table::StoredTable;
+use crate::table::myisam::Emptying;
 use pages::{ExclusiveGuard, FilePlan};
 
 use crate::ast::{DropTables, RenameTable, TableName};
-use crate::catalog::OpenTable;
 use crate::catalog::database::fits_file;
 use crate::catalog::engines::Stored;
 use crate::error::{self, SqlError, SqlResult};
-use crate::failure::{from_isam, from_pages, no_such_table};
+use crate::failure::{from_pages, no_such_table};
 use crate::locks::names::{Mode, NameHold};
 use crate::names::INFORMATION_SCHEMA;
 use crate::names::check_table_name;
@@ -20,6 +19,8 @@ use crate::result::Done;
 use crate::session::Session;
 use crate::session::select::STALE;
 use crate::session::tables::{Access, Hold, LockedTable};
+use crate::table::OpenTable;
+use crate::table::from_engine;
 
 /// A table held alone by a definition statement: from LOCK TABLES, or for this statement.
 pub(super) struct Alone {
@@ -216,7 +217,7 @@ pub(super) fn drop_tables(session: &mut Session, d: &DropTables) -> SqlResult<Do
         let there =
             engine.catalog.table_exists(db, name) && engine.catalog.writable(db, name)? != Stored::View;
         if there {
-            plan = Table::drop_files(plan, db, name);
+            plan = StoredTable::drop_files(plan, db, name);
             going.push((Arc::clone(db), Arc::clone(name)));
         } else {
             missing.push(format!("{db}.{name}"));
@@ -367,7 +368,7 @@ impl Moves {
         let catalog = &session.engine.catalog;
         catalog.database(&to.0)?;
         if !fits_file(&to.1) {
-            let file = |path: &Path| isam::table::base_path(&path.0, &path.1).display().to_string();
+            let file = |path: &Path| crate::table::myisam::base_path(&path.0, &path.1).display().to_string();
             let text = format!(
                 "Error on rename of './{}.MYI' to './{}' (Errcode: 36 \"File name too long\")",
                 file(from),
@@ -383,10 +384,10 @@ impl Moves {
         }
         let plan = std::mem::take(&mut self.plan);
         self.plan = if catalog.writable(&origin.0, &origin.1)? == Stored::View {
-            Table::rename_definition(plan, (&from.0, &from.1), (&to.0, &to.1))
+            StoredTable::rename_definition(plan, (&from.0, &from.1), (&to.0, &to.1))
         } else {
             self.tables.push(origin.clone());
-            Table::rename_files(plan, (&from.0, &from.1), (&to.0, &to.1))
+            StoredTable::rename_files(plan, (&from.0, &from.1), (&to.0, &to.1))
         };
         self.now.insert(from.clone(), None);
         self.now.insert(to.clone(), Some(origin));
@@ -406,7 +407,7 @@ pub(super) fn truncate(session: &mut Session, t: &TableName) -> SqlResult<Done> 
             .write_lock(session.owner(), session.lock_timeout(), &|| false)
             .map_err(|e| from_pages(&e, &name))?;
         let table =
-            temporary.table.empty(writer, Emptying::Truncate).map_err(|e| from_isam(&e, &db, &name))?;
+            temporary.stored().empty(writer, Emptying::Truncate).map_err(|e| from_engine(&e, &db, &name))?;
         session.replace_temporary(&temporary, table);
         return Ok(Done::default());
     }
@@ -417,10 +418,10 @@ pub(super) fn truncate(session: &mut Session, t: &TableName) -> SqlResult<Done> 
     // The guard keeps new readers out while the files change hands; it is taken up again as a
     // writer, which the new generation replaces.
     let writer = alone.guard.downgrade();
-    let result = alone.table.table.empty(writer, Emptying::Truncate);
+    let result = alone.table.stored().empty(writer, Emptying::Truncate);
     engine.catalog.forget(&db, &name);
     drop(names);
-    result.map_err(|e| from_isam(&e, &db, &name))?;
+    result.map_err(|e| from_engine(&e, &db, &name))?;
     if locked {
         session.hold_again(&db, &name)?;
     }

@@ -165,7 +165,7 @@ fn columns_of(e: &ast::Expr, def: &TableDef, out: &mut Vec<usize>) {
 /// # Errors
 /// 1054, 1901, 1903, 1970, 4029 and those of binding.
 pub(super) fn validate(def: &mut TableDef, names: (&str, &str), ctx: &mut EvalContext) -> SqlResult<()> {
-    if !crate::catalog::rules::has_rules(def) {
+    if !crate::table::rules::has_rules(def) {
         return Ok(());
     }
     for (column, value) in check_all(def, names, ctx)? {
@@ -216,7 +216,7 @@ fn check_all(def: &TableDef, names: (&str, &str), ctx: &mut EvalContext) -> SqlR
         literals_fit(&e, def)?;
         let mut columns = Vec::new();
         columns_of(&e, def, &mut columns);
-        let bound = crate::catalog::rules::try_bind(&e, place.clause, def, names, ctx).map_err(|failed| {
+        let bound = crate::table::rules::try_bind(&e, place.clause, def, names, ctx).map_err(|failed| {
             match unknown_function(&e) {
                 Some(name) if failed.code == error::ER_SP_DOES_NOT_EXIST => place.refuse(&name),
                 _ => failed,

@@ -13,9 +13,9 @@ mod options;
 pub(crate) mod repair;
 pub mod types;
 
+use crate::table::StoredTable;
+use crate::table::myisam::CreateSettings;
 use charset::Collation;
-use isam::Table;
-use isam::myi::keydef::CreateSettings;
 use pages::FilePlan;
 
 use crate::ast::{self, Statement};
@@ -76,8 +76,8 @@ pub(crate) fn scratch_table() -> String {
 /// Removes a table that was not finished.
 pub(crate) fn discard(session: &Session, db: &str, beside: &str) {
     let store = session.engine.store();
-    let plan = Table::drop_files(FilePlan::new(), db, beside);
-    let result = match Table::open(store, db, beside) {
+    let plan = StoredTable::drop_files(FilePlan::new(), db, beside);
+    let result = match StoredTable::open(store, db, beside) {
         Ok(t) => t
             .pages
             .exclusive(session.owner(), std::time::Duration::from_secs(1), &|| false)

@@ -3,23 +3,25 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use isam::maintain::repair::{CopyMode, CopyOptions, Note, NoteKind, copy_rows, look_over};
-use isam::maintain::salvage::RawData;
-use isam::myi::{Header, StateMut, StateView, changed};
-use isam::{Error, Table, TableFormat, Writer};
+use crate::table::TableState;
+use crate::table::myisam::RawData;
+use crate::table::myisam::{CopyMode, CopyOptions, Note, NoteKind, copy_rows, look_over};
+use crate::table::myisam::{Header, StateMut, changed};
+use crate::table::{EngineError as Error, StoredTable, TableFormat, Writer};
 use pages::TableWriter;
 use pages::storage::OpenMode;
 use schema::definition::TableDef;
 
 use super::drop::Alone;
 use crate::ast::{Maintain, MaintainKind};
-use crate::catalog::OpenTable;
-use crate::catalog::rules::{Rules, with_completer};
 use crate::dml::target::Held;
 use crate::error::{self, SqlError, SqlResult};
-use crate::failure::{from_isam, from_pages};
+use crate::failure::from_pages;
 use crate::session::Session;
 use crate::session::tables::Hold;
+use crate::table::OpenTable;
+use crate::table::from_engine;
+use crate::table::rules::{Rules, with_completer};
 
 /// Type and text of each row of the answer.
 type Found = Vec<(&'static str, String)>;
@@ -98,7 +100,7 @@ fn open(
     match held {
         Ok(held) => {
             let rules = held.table.rules(&mut session.ctx)?;
-            let table = &held.table.table;
+            let table = held.table.stored();
             let (def, base) = (Arc::clone(&table.def), table.pages.base().to_owned());
             let format = match use_frm {
                 true => by_definition(session, &def, db, name)?,
@@ -131,7 +133,7 @@ fn is_about_files(e: &SqlError) -> bool {
 
 /// The format of files that CREATE TABLE would make.
 fn by_definition(session: &Session, def: &TableDef, db: &str, name: &str) -> SqlResult<Arc<TableFormat>> {
-    let error = |e: Error| from_isam(&e, db, name);
+    let error = |e: Error| from_engine(&e, db, name);
     let header =
         Header::for_definition(def, &def.layout(), super::create_settings(session)).map_err(error)?;
     Ok(Arc::new(TableFormat::new(def, header).map_err(error)?))
@@ -146,12 +148,12 @@ fn from_files(
     refused: SqlError,
 ) -> SqlResult<Result<Work, Found>> {
     let store = Arc::clone(session.engine.store());
-    let error = |e: Error| from_isam(&e, db, name);
-    let schema::frm::Frm::Table(def) = Table::read_definition(&store, db, name).map_err(error)? else {
+    let error = |e: Error| from_engine(&e, db, name);
+    let schema::frm::Frm::Table(def) = StoredTable::read_definition(&store, db, name).map_err(error)? else {
         return Err(refused);
     };
     let def = Arc::new(*def);
-    let base = isam::table::base_path(db, name);
+    let base = crate::table::myisam::base_path(db, name);
     if store.storage().open(&store.datadir().join(with(&base, ".MYD")), OpenMode::Read).is_err() {
         let (kind, text) = match use_frm {
             true => ("Warning", "Can't open table".to_string()),
@@ -162,7 +164,7 @@ fn from_files(
     let (format, state) = if use_frm {
         (by_definition(session, &def, db, name)?, Vec::new())
     } else {
-        match Table::read_head(&store, db, name, &def) {
+        match StoredTable::read_head(&store, db, name, &def) {
             Ok((format, state)) => (Arc::new(format), state),
             Err(Error::Format { .. }) => {
                 return Ok(Err(vec![("Error", refused.message), ("error", "Corrupt".into())]));
@@ -170,7 +172,7 @@ fn from_files(
             Err(_) => return Err(refused),
         }
     };
-    let rules = match crate::catalog::rules::has_rules(&def) {
+    let rules = match crate::table::rules::has_rules(&def) {
         true => Some(Arc::new(Rules::compile(&def, db, name, &mut session.ctx)?.0)),
         false => None,
     };
@@ -207,7 +209,7 @@ impl Work {
     /// The state as the old files have it.
     fn state(&self) -> Vec<u8> {
         match &self.held {
-            Some(held) => isam::PageSource::state(held.guard.working()).to_vec(),
+            Some(held) => crate::table::PageSource::state(held.guard.working()).to_vec(),
             None => self.state.clone(),
         }
     }
@@ -216,7 +218,7 @@ impl Work {
     fn records(&self) -> u64 {
         match self.use_frm {
             true => 0,
-            false => StateView::new(&self.state(), self.format.offsets).records(),
+            false => TableState::new(&self.state(), self.format.offsets).records(),
         }
     }
 
@@ -239,8 +241,8 @@ impl Work {
     fn in_place<T>(
         &mut self,
         session: &mut Session,
-        f: impl FnOnce(&mut Writer<Held>, &mut Session, Option<&Rules>) -> isam::Result<T>,
-    ) -> SqlResult<isam::Result<T>> {
+        f: impl FnOnce(&mut Writer<Held>, &mut Session, Option<&Rules>) -> Result<T, Error>,
+    ) -> SqlResult<Result<T, Error>> {
         let Some(Alone { table, guard, locked }) = self.held.take() else {
             return Err(SqlError::internal("the table is not open"));
         };
@@ -266,12 +268,12 @@ fn optimize(session: &mut Session, m: &Maintain, mut work: Work) -> SqlResult<Fo
     work.make_clean(session)?;
     let format = Arc::clone(&work.format);
     let state = work.state();
-    let state = StateView::new(&state, format.offsets);
+    let state = TableState::new(&state, format.offsets);
     let marks = state.changed();
     let worn = state.del() > 0 || !format.layout.fixed && state.split() != state.records();
     // only new files are shorter than the old ones
     let lists = usize::from(format.header.max_block_size_index);
-    let gaps = (0..lists).any(|list| state.key_del(list) != isam::myi::NIL);
+    let gaps = (0..lists).any(|list| state.key_del(list) != crate::table::myisam::NIL);
     if worn || gaps {
         return rewrite(session, m, work, Vec::new(), None);
     }
@@ -289,13 +291,13 @@ fn optimize(session: &mut Session, m: &Maintain, mut work: Work) -> SqlResult<Fo
         }
         let kept = format.state(writer.store()).changed() & changed::NOT_OPTIMIZED_KEYS;
         writer.finish_repair(&settings, now(), &|| connection.killed())?;
-        let mut state = StateMut::new(isam::source::PageStore::state_mut(writer.store_mut()), format.offsets);
+        let mut state = StateMut::new(crate::table::PageStore::state_mut(writer.store_mut()), format.offsets);
         state.set_changed(kept);
         Ok(())
     })?;
     let (db, name) = (Arc::clone(&work.db), Arc::clone(&work.name));
     work.finish(session)?;
-    result.map_err(|e| from_isam(&e, &db, &name))?;
+    result.map_err(|e| from_engine(&e, &db, &name))?;
     Ok(vec![("status", "OK".into())])
 }
 
@@ -306,14 +308,14 @@ fn quick(session: &mut Session, m: &Maintain, mut work: Work) -> SqlResult<Found
     let connection = Arc::clone(&session.connection);
     let raw = work.raw(session)?;
     let kill = || connection.killed();
-    let failed = |e: Error, work: &Work| from_isam(&e, &work.db, &work.name);
+    let failed = |e: Error, work: &Work| from_engine(&e, &work.db, &work.name);
     let whole = match &work.held {
-        Some(held) => isam::maintain::check::is_data_sound(&format, held.guard.working(), &kill)
+        Some(held) => crate::table::myisam::is_data_sound(&format, held.guard.working(), &kill)
             .map_err(|e| failed(e, &work))?,
         None => false,
     };
     let state = work.state();
-    let state = StateView::new(&state, format.offsets);
+    let state = TableState::new(&state, format.offsets);
     if !whole || state.data_file_length() != raw.len() {
         let (rows, damage) = look_over(&format, &raw, &kill).map_err(|e| failed(e, &work))?;
         let Some(note) = damage else { return rewrite(session, m, work, Vec::new(), None) };
@@ -380,7 +382,7 @@ fn rewrite(
         Ok(done) => done,
         Err(e) => {
             work.finish(session)?;
-            return Err(from_isam(&e, &db, &name));
+            return Err(from_engine(&e, &db, &name));
         }
     };
     let before = counted.unwrap_or_else(|| work.records());
@@ -414,13 +416,13 @@ fn copy(
     work: &mut Work,
     raw: &RawData,
     mode: CopyMode,
-) -> isam::Result<(NewTable, isam::maintain::repair::Copied)> {
+) -> Result<(NewTable, crate::table::myisam::Copied), Error> {
     let store = Arc::clone(session.engine.store());
     let db = Arc::clone(&work.db);
     let temporary = work.held.as_ref().is_some_and(|h| h.table.temporary);
     let folder = if temporary { crate::session::temporary::DIRECTORY } else { &db };
     let beside = super::scratch_table();
-    let new = Table::create_beside(&store, (folder, &beside), &work.def, &work.format.header)?;
+    let new = StoredTable::create_beside(&store, (folder, &beside), &work.def, &work.format.header)?;
     let result = fill(session, m, work, raw, mode, &new);
     match result {
         Ok((state, copied)) => {
@@ -436,7 +438,7 @@ fn copy(
 }
 
 struct NewTable {
-    table: Arc<Table>,
+    table: Arc<StoredTable>,
     state: Vec<u8>,
 }
 
@@ -446,8 +448,8 @@ fn fill(
     work: &mut Work,
     raw: &RawData,
     mode: CopyMode,
-    new: &Table,
-) -> isam::Result<(Vec<u8>, isam::maintain::repair::Copied)> {
+    new: &StoredTable,
+) -> Result<(Vec<u8>, crate::table::myisam::Copied), Error> {
     let connection = Arc::clone(&session.connection);
     let kill = || connection.killed();
     let sort = crate::dml::bulk::sort_settings(session);
@@ -456,12 +458,12 @@ fn fill(
     let mut to = Writer::new(Arc::clone(&new.format), writer);
     let format: &TableFormat = &new.format;
     let state = work.state();
-    let old = (!work.use_frm).then(|| StateView::new(&state, format.offsets));
+    let old = (!work.use_frm).then(|| TableState::new(&state, format.offsets));
     let key_map = match &old {
         Some(state) => state.key_map(),
         None => format.state(to.store()).key_map(),
     };
-    let rows = old.as_ref().map(StateView::records);
+    let rows = old.as_ref().map(TableState::records);
     let kept = old.as_ref().map(|s| {
         let parts: usize = format.keys.iter().map(|k| k.segments.len()).sum();
         let counts: Vec<u32> = (0..parts).map(|p| s.rec_per_key(p)).collect();
@@ -477,7 +479,7 @@ fn fill(
     })?;
     if let Some((auto, created, version, counts)) = kept {
         to.raise_auto_increment(auto);
-        let mut state = StateMut::new(isam::source::PageStore::state_mut(to.store_mut()), format.offsets);
+        let mut state = StateMut::new(crate::table::PageStore::state_mut(to.store_mut()), format.offsets);
         state.set_create_time(created);
         state.set_version(version);
         // what was known of keys that are disabled is known still
@@ -490,12 +492,12 @@ fn fill(
     }
     to.finish_repair(&sort, now(), &kill)?;
     if m.kind == MaintainKind::Repair {
-        let mut state = StateMut::new(isam::source::PageStore::state_mut(to.store_mut()), format.offsets);
+        let mut state = StateMut::new(crate::table::PageStore::state_mut(to.store_mut()), format.offsets);
         state.add_changed(changed::NOT_SORTED_PAGES);
     }
     let mut writer: TableWriter = to.into_store();
     writer.commit()?;
-    let state = isam::PageSource::state(&writer).to_vec();
+    let state = crate::table::PageSource::state(&writer).to_vec();
     Ok((state, copied))
 }
 
@@ -515,7 +517,7 @@ fn put_in_place(session: &mut Session, mut work: Work, new: &NewTable) -> SqlRes
     }
     let pages = swapped.map_err(|e| from_pages(&e, &old.name))?;
     if old.temporary {
-        let table = Table { def: Arc::clone(old.def()), format: Arc::clone(&new.table.format), pages };
+        let table = StoredTable { def: Arc::clone(old.def()), format: Arc::clone(&new.table.format), pages };
         session.replace_temporary(&old, Arc::new(table));
     }
     Ok(())

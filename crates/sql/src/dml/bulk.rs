@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::target::Target;
-use crate::catalog::rules::with_completer;
 use crate::error::SqlResult;
 use crate::session::Session;
+use crate::table::rules::with_completer;
 
 /// How long a statement that was killed may still build keys. One that needs longer is undone: the table is empty as it was.
 const ENDED: Duration = Duration::from_secs(1);
@@ -44,9 +44,9 @@ impl Target {
 }
 
 /// How keys are built by sorting in this session.
-pub(crate) fn sort_settings(session: &Session) -> isam::maintain::keys::SortSettings {
-    use isam::statistics::StatsMethod;
-    isam::maintain::keys::SortSettings {
+pub(crate) fn sort_settings(session: &Session) -> crate::table::myisam::SortSettings {
+    use crate::table::myisam::StatsMethod;
+    crate::table::myisam::SortSettings {
         buffer: usize::try_from(session.vars.named("myisam_sort_buffer_size").as_u64()).unwrap_or(usize::MAX),
         tmpdir: session.engine.variables.named("tmpdir").as_text().into(),
         stats_method: match session.vars.named("myisam_stats_method").as_u64() {

@@ -70,7 +70,7 @@ pub(crate) fn prepare(session: &mut Session, d: &Delete, text: &[u8]) -> SqlResu
             for t in targets {
                 let at = change.tables.iter().position(|(alias, open)| {
                     // with a database it is the table's own name, no alias
-                    let own = |o: &crate::catalog::OpenTable, db: &str| *o.db == *db && *o.name == *t.name;
+                    let own = |o: &crate::table::OpenTable, db: &str| *o.db == *db && *o.name == *t.name;
                     *alias == *t.name
                         && t.db.as_deref().is_none_or(|db| open.as_ref().is_some_and(|o| own(o, db)))
                 });
@@ -161,16 +161,16 @@ const WORTH_NEW_FILES: u64 = 1_000;
 
 /// Deletes all rows of a large table by a new generation of its files; running readers keep the old one.
 /// Gives the number of rows, or nothing when the table is small.
-fn empty(session: &mut Session, open: &Arc<crate::catalog::OpenTable>) -> SqlResult<Option<u64>> {
+fn empty(session: &mut Session, open: &Arc<crate::table::OpenTable>) -> SqlResult<Option<u64>> {
     let engine = Arc::clone(&session.engine);
     let _mark = session.mark_writing()?;
     let _names = session.define(&[(&open.db, &open.name)])?;
     let writer = session.write_lock(open)?;
-    let rows = open.table.format.state(&writer).records();
+    let rows = open.state_in(&writer).records();
     if rows < WORTH_NEW_FILES {
         return Ok(None);
     }
-    let emptied = open.table.empty(writer, isam::table::Emptying::Delete);
+    let emptied = open.stored().empty(writer, crate::table::myisam::Emptying::Delete);
     engine.catalog.forget(&open.db, &open.name);
     emptied.map_err(|e| open.error(&e))?;
     Ok(Some(rows))
@@ -190,7 +190,7 @@ fn rows(
         let subqueries = (!holder.subqueries.is_empty()).then_some((exec, &*holder));
         session.each_batch(exec, &find, &std::cell::Cell::new(false), &mut |session, found| {
             for row in 0..found.len {
-                let pos = isam::RowPos(found.columns[0].i64(row).cast_unsigned());
+                let pos = crate::table::RowPos(found.columns[0].i64(row).cast_unsigned());
                 session.ctx.check_killed()?;
                 if target.read(pos, &mut session.ctx)? {
                     if let (Some(returned), Some(list)) = (&mut returned, &plan.change.returning) {
@@ -210,7 +210,7 @@ fn rows(
 ///
 /// # Errors
 /// Damaged files.
-pub(crate) fn delete_row(target: &mut Target, pos: isam::RowPos) -> SqlResult<()> {
+pub(crate) fn delete_row(target: &mut Target, pos: crate::table::RowPos) -> SqlResult<()> {
     let Target { writer, old, .. } = target;
     if let Err(e) = writer.delete(pos, &old.as_view()) {
         return Err(target.error(&e));

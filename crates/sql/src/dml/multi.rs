@@ -4,12 +4,11 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use isam::RowPos;
+use crate::table::RowPos;
 
 use super::delete::delete_row;
 use super::target::{Target, is_machine_error};
 use super::update::{Finished, answer, finish_row, positions, tables_of};
-use crate::catalog::OpenTable;
 use crate::error::SqlResult;
 use crate::exec::Exec;
 use crate::exec::kept::{Keeper, KeptRows};
@@ -20,6 +19,7 @@ use crate::memory::BATCH_ROWS;
 use crate::plan::change::{Assigned, DeletePlan, UpdatePlan};
 use crate::result::Done;
 use crate::session::Session;
+use crate::table::OpenTable;
 use crate::types::{Batch, FieldType, ValueRef, Vector, load};
 use crate::variables::SqlMode;
 
@@ -108,7 +108,7 @@ struct Source {
     columns: Vec<(usize, usize, FieldType)>,
     /// Some of the columns are virtual.
     computed: bool,
-    scratch: isam::RowScratch,
+    scratch: crate::table::RowScratch,
 }
 
 /// Computes new values from joined rows.
@@ -143,7 +143,7 @@ impl<'p> Values<'p> {
                 derived += types.len();
             }
             let open = open.clone();
-            sources.push(Source { open, columns, computed, scratch: isam::RowScratch::new() });
+            sources.push(Source { open, columns, computed, scratch: crate::table::RowScratch::new() });
         }
         Values { plan, sources, batch }
     }
@@ -170,18 +170,18 @@ impl<'p> Values<'p> {
             let pin = exec.snapshot.pin();
             let view = pin.table(open.pages()).map_err(|e| open.error(&e.into()))?;
             let at = RowPos(v.i64(row).cast_unsigned());
-            let stored = open.table.format.row(&view, at, &mut source.scratch).map_err(|e| open.error(&e))?;
+            let stored = open.row(&view, at, &mut source.scratch).map_err(|e| open.error(&e))?;
             let mut whole = None;
             if source.computed
                 && let Some(rules) = open.rules(ctx)?
             {
-                let mut owned = isam::RowBuf::new(&open.table.format.layout);
+                let mut owned = open.new_row();
                 owned.copy_from(&stored);
-                let mut room = crate::catalog::rules::RowRoom::default();
-                rules.complete(crate::catalog::rules::Which::Virtual, &mut owned, &mut room, ctx)?;
+                let mut room = crate::table::rules::RowRoom::default();
+                rules.complete(crate::table::rules::Which::Virtual, &mut owned, &mut room, ctx)?;
                 whole = Some(owned);
             }
-            let stored = whole.as_ref().map_or(stored, isam::RowBuf::as_view);
+            let stored = whole.as_ref().map_or(stored, crate::table::RowBuf::as_view);
             for (column, slot, ty) in &source.columns {
                 load::push(stored.column(*column), ty, &mut self.batch.columns[*slot], ctx);
             }
@@ -294,8 +294,7 @@ fn update_rows(
             }
             matched += 1;
             target.complete_old(&mut session.ctx)?;
-            let old =
-                std::mem::replace(&mut target.old, isam::RowBuf::new(&target.table.table.format.layout));
+            let old = std::mem::replace(&mut target.old, target.table.new_row());
             target.new.copy_from(&old.as_view());
             target.old = old;
             let mut values = list.columns[1..].iter();

@@ -6,7 +6,6 @@
 use std::ops::ControlFlow;
 
 use super::target::Target;
-use crate::catalog::OpenTable;
 use crate::error::{ER_UPDATE_TABLE_USED, SqlError, SqlResult};
 use crate::exec::Exec;
 use crate::exec::kept::Keeper;
@@ -15,6 +14,7 @@ use crate::expr::Frame;
 use crate::plan::{Body, QueryPlan, Relation, ReturningList};
 use crate::result::{Done, ResultSink};
 use crate::session::Session;
+use crate::table::OpenTable;
 use crate::types::output::put;
 use crate::types::{Batch, Vector};
 

@@ -3,22 +3,23 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use isam::source::PageStore;
-use isam::{PageSource, RowBuf, RowPos, RowScratch};
+use crate::table::PageStore;
+use crate::table::{PageSource, RowBuf, RowPos, RowScratch};
 use pages::{ExclusiveGuard, PageMut, TableWriter};
 use schema::definition::{ColumnType, DefaultValue};
 
-use crate::catalog::OpenTable;
-use crate::catalog::rules::{RowRoom, Which};
 use crate::error::{
     ER_BAD_NULL_ERROR, ER_DUP_ENTRY_WITH_KEY_NAME, ER_NO_DEFAULT_FOR_FIELD,
     ER_WARNING_NON_DEFAULT_VALUE_FOR_GENERATED_COLUMN, SqlError, SqlResult,
 };
 use crate::expr::EvalContext;
-use crate::failure::{from_isam, from_pages};
+use crate::failure::from_pages;
 use crate::plan::change::Shape;
 use crate::session::Session;
 use crate::session::tables::Hold;
+use crate::table::OpenTable;
+use crate::table::from_engine;
+use crate::table::rules::{RowRoom, Which};
 use crate::types::store;
 use crate::types::{Batch, FieldType, Vector, load};
 
@@ -91,7 +92,7 @@ impl PageStore for Held {
 pub(crate) struct Target {
     pub table: Arc<OpenTable>,
     pub shape: Arc<Shape>,
-    pub writer: isam::Writer<Held>,
+    pub writer: crate::table::Writer<Held>,
     pub scratch: RowScratch,
     /// The row as it was.
     pub old: RowBuf,
@@ -142,13 +143,12 @@ impl Target {
                 Held::Own(writer)
             }
         };
-        let layout = &table.table.format.layout;
         Ok(Target {
-            writer: isam::Writer::new(Arc::clone(&table.table.format), held),
+            writer: crate::table::Writer::new(Arc::clone(table.format()), held),
             shape: Arc::clone(shape),
             scratch: RowScratch::new(),
-            old: RowBuf::new(layout),
-            new: RowBuf::new(layout),
+            old: table.new_row(),
+            new: table.new_row(),
             changed: 0,
             quiet: false,
             updates: false,
@@ -241,9 +241,9 @@ impl Target {
     /// Damaged files.
     pub fn read(&mut self, pos: RowPos, ctx: &mut EvalContext) -> SqlResult<bool> {
         let Target { table, writer, scratch, old, .. } = self;
-        match table.table.format.row(writer.store(), pos, scratch) {
+        match table.row(writer.store(), pos, scratch) {
             Ok(row) => old.copy_from(&row),
-            Err(isam::Error::Deleted { .. }) => return Ok(false),
+            Err(crate::table::EngineError::Deleted { .. }) => return Ok(false),
             Err(e) => return Err(table.error(&e)),
         }
         // keys over virtual columns must find the row's entries
@@ -453,7 +453,7 @@ impl Target {
     /// The error of a duplicate key, for the row in `new`.
     pub fn duplicate(&self, key: usize, ctx: &mut EvalContext) -> SqlError {
         let def = self.table.def();
-        let info = &self.table.table.keys[key];
+        let info = &self.table.keys()[key];
         let view = self.new.as_view();
         let mut text = String::new();
         for seg in &info.segments {
@@ -491,8 +491,8 @@ impl Target {
     }
 
     /// An error of the table's files or keys.
-    pub fn error(&self, e: &isam::Error) -> SqlError {
-        from_isam(e, &self.table.db, &self.table.name)
+    pub fn error(&self, e: &crate::table::EngineError) -> SqlError {
+        from_engine(e, &self.table.db, &self.table.name)
     }
 }
 

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use isam::RowPos;
+use crate::table::RowPos;
 
 use super::target::{Target, require_default};
 use crate::ast::{self, ExprKind, Query, QueryTerm, Select, SelectItem, TableRef, Update};
@@ -244,7 +244,7 @@ fn changes_as_found(plan: &UpdatePlan) -> bool {
         | plan::Access::Range { key, .. } => *key,
         _ => return true,
     };
-    let parts = &open.table.keys[key].segments;
+    let parts = &open.keys()[key].segments;
     !parts.iter().any(|p| plan.sets[0].iter().any(|(c, _)| *c == p.column))
 }
 
@@ -309,7 +309,7 @@ pub(crate) fn answer(session: &Session, matched: u64, changed: u64, untold: u16)
 pub(crate) fn tables_of<'a>(
     rows: &'a QueryPlan,
     holder: &QueryPlan,
-) -> std::borrow::Cow<'a, [Arc<crate::catalog::OpenTable>]> {
+) -> std::borrow::Cow<'a, [Arc<crate::table::OpenTable>]> {
     if holder.tables.is_empty() {
         return (&rows.tables[..]).into();
     }
@@ -378,7 +378,7 @@ pub(crate) fn change_row(
     let shape = Arc::clone(&target.shape);
     target.complete_old(&mut session.ctx)?;
     Target::load(&shape, &target.old, 0, batch, &session.ctx);
-    let row = std::mem::replace(&mut target.old, isam::RowBuf::new(&target.table.table.format.layout));
+    let row = std::mem::replace(&mut target.old, target.table.new_row());
     target.new.copy_from(&row.as_view());
     target.old = row;
     for (column, value) in sets {
@@ -465,7 +465,7 @@ pub(crate) fn finish_row(
             target.changed += 1;
             Ok(Finished::Changed)
         }
-        Err(isam::Error::Duplicate { key, .. }) => {
+        Err(crate::table::EngineError::Duplicate { key, .. }) => {
             let e = target.duplicate(key, &mut session.ctx);
             if ignore {
                 if !target.quiet {

@@ -1,16 +1,16 @@
 //! The shortest way of a SELECT: a key look-up or a range of one table, plain columns, rows from the
 //! page straight into the sink. No batch, no row object, no allocation per row.
 
-use isam::{RowPos, RowScratch};
+use crate::table::{RowPos, RowScratch};
 
 use super::lookup::{Buffers, Part};
 use super::{Exec, Limiter};
-use crate::catalog::OpenTable;
 use crate::error::SqlResult;
 use crate::expr::{EvalContext, Expr, Node};
 use crate::plan::sarg;
 use crate::plan::{Access, BlockPlan, Body, Direct, KeyPartValue, POSITION, QueryPlan, Relation, Step};
 use crate::result::ResultSink;
+use crate::table::OpenTable;
 use crate::types::{Value, load};
 
 /// Runs the plan; the sink has its shape already. Gives the number of rows.
@@ -72,7 +72,7 @@ pub fn single_row(
     let mut buffers = exec.lookup.take().unwrap_or_default();
     let found = match lookup(open, *key, parts, ctx, &mut buffers) {
         Ok(Some(false)) => {
-            let (walk, intervals, _) = buffers.walk(&open.table.format, *key, false);
+            let (walk, intervals, _) = buffers.walk(open.format(), *key, false);
             walk.only_one(true);
             let pin = exec.snapshot.pin();
             let view = pin.table(open.pages()).map_err(|e| open.error(&e.into()))?;
@@ -117,14 +117,14 @@ fn by_key(
             }
         }
         Access::Range { key, condition, descending } => {
-            let list = sarg::intervals(&open.table.format, *key, condition, &mut |e| constant(e, ctx))?;
+            let list = sarg::intervals(open.format(), *key, condition, &mut |e| constant(e, ctx))?;
             exec.counters.borrow_mut().key += list.len() as u64;
             buffers.intervals = list;
             (*key, *descending, false)
         }
         Access::Hash { .. } | Access::Nest { .. } => return Ok(0),
     };
-    let (walk, intervals, scratch) = buffers.walk(&open.table.format, key, descending);
+    let (walk, intervals, scratch) = buffers.walk(open.format(), key, descending);
     walk.only_one(single);
     let mut sent = 0;
     let mut more = true;
@@ -144,7 +144,7 @@ fn by_key(
                     }
                     continue;
                 }
-                let row = open.table.format.row(&view, pos, scratch).map_err(|e| open.error(&e))?;
+                let row = open.row(&view, pos, scratch).map_err(|e| open.error(&e))?;
                 sink.begin_row();
                 for (c, ty) in direct.columns.iter().zip(&direct.types) {
                     load::put(row.column(*c), ty, sink, ctx);
@@ -223,7 +223,7 @@ fn scan(
     ctx: &mut EvalContext,
     sink: &mut dyn ResultSink,
 ) -> SqlResult<u64> {
-    let mut scan = isam::Scan::new();
+    let mut scan = crate::table::Scan::new();
     let mut scratch = RowScratch::new();
     let mut sent = 0;
     let mut more = true;
@@ -232,7 +232,7 @@ fn scan(
             let pin = exec.snapshot.pin();
             let view = pin.table(open.pages()).map_err(|e| open.error(&e.into()))?;
             let go_on = scan
-                .each(&open.table.format, &view, &mut scratch, |_, row| {
+                .each(open.format(), &view, &mut scratch, |_, row| {
                     if limiter.pass() {
                         sink.begin_row();
                         for (c, ty) in direct.columns.iter().zip(&direct.types) {

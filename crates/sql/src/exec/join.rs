@@ -9,7 +9,6 @@ use self::buffer::Buffer;
 use super::hash::{Builder, HashSide, Keys, Parted};
 use super::kept::{Keeper, KeptReader};
 use super::lookup::{Part, PointKey};
-use super::ranges::KeyWalk;
 use super::source::Reader;
 use super::subquery::Runner;
 use super::{Emit, Exec};
@@ -17,9 +16,10 @@ use crate::error::SqlResult;
 use crate::expr::{EvalContext, Expr, Frame, Rows};
 use crate::memory::BATCH_BYTES;
 use crate::memory::BATCH_ROWS;
-use crate::plan::interval::Interval;
 use crate::plan::sarg;
 use crate::plan::{Access, BlockPlan, PlanTable, QueryPlan, Relation, Step, StepKind};
+use crate::table::interval::Interval;
+use crate::table::key_walk::KeyWalk;
 use crate::types::{Batch, Value, Vector};
 
 /// The joined rows of a block's steps, filtered, in batches of its slots.
@@ -623,8 +623,7 @@ impl<'p, 'e> Joiner<'p, 'e> {
             }
             Access::Range { key, condition, descending } => {
                 let Relation::Base(open) = &table.relation else { return Ok(false) };
-                let list =
-                    sarg::intervals(&open.table.format, *key, condition, &mut |e| self.constant(e, ctx))?;
+                let list = sarg::intervals(open.format(), *key, condition, &mut |e| self.constant(e, ctx))?;
                 self.exec.counters.borrow_mut().key += list.len() as u64;
                 self.by_key(step, table, state, *key, *descending, list)
             }
@@ -674,7 +673,7 @@ impl<'p, 'e> Joiner<'p, 'e> {
             return Ok(true);
         }
         let Relation::Base(open) = &table.relation else { return Ok(false) };
-        let info = &open.table.keys[key];
+        let info = &open.keys()[key];
         let covering = step
             .covering
             .then(|| {
@@ -685,13 +684,13 @@ impl<'p, 'e> Joiner<'p, 'e> {
                     .collect::<Vec<_>>()
             })
             .filter(|parts| parts.len() == table.columns.len());
-        let mut walk = KeyWalk::new(isam::KeyCursor::new(&open.table.format, key), descending);
+        let mut walk = KeyWalk::new(crate::table::KeyCursor::new(open.format(), key), descending);
         walk.only_one(state.single);
         state.reader = Some(Reader::Key {
             table: open,
             walk: Box::new(walk),
             intervals,
-            scratch: isam::RowScratch::new(),
+            scratch: crate::table::RowScratch::new(),
             covering,
         });
         Ok(true)

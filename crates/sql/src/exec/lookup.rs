@@ -1,12 +1,12 @@
 //! Looking up the rows whose leading key parts equal values.
 
-use isam::{KeyCursor, RowScratch, TableFormat};
+use crate::table::{KeyCursor, RowScratch, TableFormat};
 
-use super::ranges::KeyWalk;
-use crate::catalog::OpenTable;
 use crate::plan::KeyPartValue;
-use crate::plan::interval::{Bound, Interval};
 use crate::plan::stored::{Fit, image};
+use crate::table::OpenTable;
+use crate::table::interval::{Bound, Interval};
+use crate::table::key_walk::KeyWalk;
 use crate::types::Value;
 
 /// What look-ups need again and again, kept by the connection so that they allocate nothing.
@@ -98,7 +98,7 @@ impl PointKey {
 
     /// Adds the next part.
     pub fn add(&mut self, open: &OpenTable, key: usize, part: &KeyPartValue, value: &Value) -> Part {
-        let format = &open.table.format;
+        let format = open.format();
         if value.is_null() {
             if !part.null_safe || !format.keys[key].segments[self.parts].nullable {
                 return Part::Never;

@@ -13,7 +13,6 @@ pub mod keysort;
 pub mod level;
 pub mod lookup;
 pub mod matching;
-pub mod ranges;
 pub mod regroup;
 pub mod rows;
 pub mod runs;

@@ -1,14 +1,14 @@
 //! Aggregates whose values stand in a table's state or at the ends of its keys.
 
-use isam::RowScratch;
-use isam::tree::{KeyCursor, SeekMode};
+use crate::table::RowScratch;
+use crate::table::{KeyCursor, SeekMode};
 
 use super::Exec;
-use crate::catalog::OpenTable;
 use crate::error::SqlResult;
 use crate::expr::EvalContext;
 use crate::plan::shortcut::Shortcut;
 use crate::plan::{BlockPlan, Relation};
+use crate::table::OpenTable;
 use crate::types::{FieldType, Value, Vector, load};
 
 /// The values of the aggregates; nothing when a key is disabled, so that rows must be read after all.
@@ -31,7 +31,7 @@ pub fn values(
                         Relation::Base(open) => {
                             let pin = exec.snapshot.pin();
                             let view = pin.table(open.pages()).map_err(|e| open.error(&e.into()))?;
-                            open.table.format.state(&view).records()
+                            open.state_in(&view).records()
                         }
                         Relation::Virtual(v) => v.ends().map_or(0, |ends| ends.rows),
                         Relation::Derived(_) => return Ok(None),
@@ -68,7 +68,7 @@ fn end(
     columns: &[(usize, usize, FieldType)],
     ctx: &mut EvalContext,
 ) -> SqlResult<Option<Value>> {
-    let format = &open.table.format;
+    let format = open.format();
     let pin = exec.snapshot.pin();
     let view = pin.table(open.pages()).map_err(|e| open.error(&e.into()))?;
     if !format.state(&view).key_active(key) {

@@ -2,20 +2,20 @@
 
 use std::ops::ControlFlow;
 
-use isam::{PageSource, RowPos, RowScratch, RowView, Scan};
+use crate::table::{PageSource, RowPos, RowScratch, RowView, Scan};
 use pages::TableView;
 
 use super::Exec;
 use super::kept::{Keeper, KeptReader};
-use super::ranges::KeyWalk;
-use crate::catalog::OpenTable;
-use crate::catalog::virtual_table::{Asked, RowStream, VirtualRows};
 use crate::error::SqlResult;
 use crate::expr::EvalContext;
 use crate::memory::BATCH_BYTES;
 use crate::memory::BATCH_ROWS;
-use crate::plan::interval::Interval;
 use crate::plan::{PlanTable, Relation, sarg};
+use crate::table::OpenTable;
+use crate::table::interval::Interval;
+use crate::table::key_walk::KeyWalk;
+use crate::table::virtual_table::{Asked, RowStream, VirtualRows};
 use crate::types::{Batch, load};
 
 /// A position in a table's rows by one access path. Between calls it holds no pointer into pages.
@@ -139,7 +139,7 @@ impl<'p> Reader<'p> {
             Reader::Scan { table, scan, scratch } => {
                 let pin = exec.snapshot.pin();
                 let view = pin.table(table.pages()).map_err(|e| table.error(&e.into()))?;
-                let format = &table.table.format;
+                let format = table.format();
                 let mut n = out.len;
                 let more = scan
                     .each(format, &view, scratch, |pos, row| {
@@ -255,7 +255,7 @@ fn fetch(
     out: &mut Batch,
     ctx: &mut EvalContext,
 ) -> SqlResult<()> {
-    let row = table.table.format.row(view, pos, scratch).map_err(|e| table.error(&e))?;
+    let row = table.row(view, pos, scratch).map_err(|e| table.error(&e))?;
     load_row(&row, &plan.columns, out, ctx);
     Ok(())
 }
@@ -265,5 +265,5 @@ fn fetch(
 /// # Errors
 /// Damaged files.
 pub fn is_empty<S: PageSource>(table: &OpenTable, src: &S) -> bool {
-    table.table.format.state(src).records() == 0
+    table.state_in(src).records() == 0
 }

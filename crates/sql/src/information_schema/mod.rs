@@ -13,9 +13,9 @@ use std::sync::{Arc, LazyLock};
 
 use charset::derivation::Derivation;
 
-use crate::catalog::virtual_table::{Asked, VirtualRows, VirtualTable};
 use crate::engine::Engine;
 use crate::error::SqlResult;
+use crate::table::virtual_table::{Asked, VirtualRows, VirtualTable};
 use crate::types::temporal::{DateTime, TimeZone};
 use crate::types::{FieldType, Kind, Value};
 

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use isam::myi::StateView;
+use crate::table::TableState;
 use schema::definition::{KeyAlgorithm, KeyKind, RowFormat, TableDef};
 
 use super::{Sight, Wanted, s};
-use crate::catalog::OpenTable;
 use crate::catalog::engines::Stored;
 use crate::error::{self, SqlError, SqlResult};
 use crate::names::INFORMATION_SCHEMA;
+use crate::table::OpenTable;
 use crate::types::Value;
 
 fn u(v: u64) -> Value {
@@ -168,9 +168,9 @@ impl Sight {
 
     fn table_row(&self, t: &OpenTable, row: &mut Vec<Value>) {
         let def = t.def();
-        let format = &t.table.format;
+        let format = t.format();
         let bytes = t.state();
-        let state = StateView::new(&bytes, format.offsets);
+        let state = TableState::new(&bytes, format.offsets);
         let base = &format.header.base;
         let compressed = format.header.is_compressed();
         let fixed = format.layout.fixed;
@@ -206,7 +206,7 @@ impl Sight {
             .is_some_and(|c| def.keys.iter().any(|k| k.parts.first().is_some_and(|p| p.column == c)));
         row.extend([
             s("MyISAM"),
-            u(10 + u64::from(crate::catalog::rules::has_rules(t.def()))),
+            u(10 + u64::from(crate::table::rules::has_rules(t.def()))),
             s(row_format),
             u(records),
             u(average),
@@ -238,7 +238,7 @@ impl Sight {
         self.each_table(wanted, |db, name, table| {
             if let Ok(t) = table {
                 let state = t.state();
-                let state = StateView::new(&state, t.table.format.offsets);
+                let state = t.state_of(&state);
                 index_rows(db, name, t.def(), Some(&state), &mut rows);
             }
         })?;
@@ -363,10 +363,10 @@ pub(crate) fn index_rows(
     db: &str,
     name: &str,
     def: &TableDef,
-    state: Option<&StateView<'_>>,
+    state: Option<&TableState<'_>>,
     rows: &mut Vec<Vec<Value>>,
 ) {
-    let records = state.map_or(0, StateView::records);
+    let records = state.map_or(0, TableState::records);
     let mut part_number = 0;
     for (k, key) in def.keys.iter().enumerate() {
         for (p, part) in key.parts.iter().enumerate() {

@@ -9,9 +9,9 @@ use super::scope::Names;
 use super::{Access, BlockPlan, KeyPartValue, Relation, Step, StepKind};
 use crate::error::SqlResult;
 use crate::expr::{Comparison, EvalContext, Expr, Node};
+use crate::table::TableState;
+use crate::table::{KeyInfo, TableFormat};
 use crate::types::{Class, FieldType, convert};
-use isam::myi::StateView;
-use isam::{KeyInfo, TableFormat};
 
 /// The part of a key that holds all of a column's value.
 #[must_use]
@@ -24,7 +24,7 @@ struct Candidate<'a> {
     number: usize,
     rows: f64,
     format: Option<&'a TableFormat>,
-    state: Option<StateView<'a>>,
+    state: Option<TableState<'a>>,
     types: Vec<FieldType>,
     /// Keys that may find rows.
     allowed: Vec<usize>,
@@ -146,8 +146,8 @@ fn candidate(number: usize, t: &super::scope::ScopeTable) -> Candidate<'_> {
     let types = t.columns.iter().map(|c| c.1.clone()).collect();
     match &t.relation {
         Relation::Base(open) => {
-            let format: &TableFormat = &open.table;
-            let state = StateView::new(&t.state, format.offsets);
+            let format: &TableFormat = open.format();
+            let state = TableState::new(&t.state, format.offsets);
             let usable = |k: &usize| format.keys[*k].is_btree() && state.key_active(*k);
             let keys = || (0..format.keys.len()).filter(usable);
             let allowed = keys().filter(|k| t.hints.rows.allows(*k)).collect();
@@ -500,7 +500,8 @@ impl<'a> Chooser<'a> {
         }
         let rows = c.rows.max(1.0);
         if !parts.is_empty() {
-            let whole = parts.len() == key.segments.len() && key.segments.iter().all(isam::Segment::covers);
+            let whole =
+                parts.len() == key.segments.len() && key.segments.iter().all(crate::table::Segment::covers);
             let unique = whole && def_unique && parts.iter().all(|p| !p.null_safe);
             // a further range on the next part reads less than the lookup alone
             let next = key.segments.get(parts.len());
@@ -588,7 +589,7 @@ const LOOKED_AT: usize = 20;
 
 /// The rows in the intervals of a condition, by looking at the key's pages.
 fn rows_in_intervals(
-    open: &crate::catalog::OpenTable,
+    open: &crate::table::OpenTable,
     reader: &pages::Session,
     key: usize,
     condition: &RangeCondition,
@@ -605,7 +606,7 @@ fn rows_in_intervals(
             }
         })
     };
-    let list = sarg::intervals(&open.table.format, key, condition, &mut value).ok()?;
+    let list = sarg::intervals(open.format(), key, condition, &mut value).ok()?;
     if !known {
         return None;
     }
@@ -614,11 +615,17 @@ fn rows_in_intervals(
     let view = pin.table(open.pages()).ok()?;
     let mut rows = 0u64;
     for i in list.iter().take(LOOKED_AT) {
-        let min =
-            i.low.as_ref().map(|b| isam::RangeEnd { flat: &b.flat, parts: b.parts, inclusive: b.inclusive });
-        let max =
-            i.high.as_ref().map(|b| isam::RangeEnd { flat: &b.flat, parts: b.parts, inclusive: b.inclusive });
-        rows += open.table.format.records_in_range(&view, key, min, max).ok()?;
+        let min = i.low.as_ref().map(|b| crate::table::RangeEnd {
+            flat: &b.flat,
+            parts: b.parts,
+            inclusive: b.inclusive,
+        });
+        let max = i.high.as_ref().map(|b| crate::table::RangeEnd {
+            flat: &b.flat,
+            parts: b.parts,
+            inclusive: b.inclusive,
+        });
+        rows += open.format().records_in_range(&view, key, min, max).ok()?;
     }
     let scale = list.len() as f64 / list.len().clamp(1, LOOKED_AT) as f64;
     Some(rows as f64 * scale)

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use super::{Change, QueryPlan, ReturningList};
 use crate::ast;
-use crate::catalog::OpenTable;
-use crate::catalog::rules::Rules;
 use crate::error::SqlResult;
 use crate::expr::{EvalContext, Expr};
+use crate::table::OpenTable;
+use crate::table::rules::Rules;
 use crate::types::FieldType;
 use crate::types::casts::Casts;
 use crate::types::store::Column;

@@ -3,7 +3,6 @@
 use super::{Access, BlockPlan, Relation, Step, StepKind, scope};
 use crate::error::codes::ER_TOO_BIG_SELECT;
 use crate::error::{SqlError, SqlResult};
-use isam::myi::StateView;
 
 /// Rows compared for the price of one read.
 const COMPARED: f64 = 5.0;
@@ -101,7 +100,7 @@ impl Price<'_> {
         let Some(t) = self.names.tables.get(table) else { return (1.0, 0.0) };
         match &t.relation {
             Relation::Base(open) => {
-                let state = StateView::new(&t.state, open.table.offsets);
+                let state = open.state_of(&t.state);
                 (state.records() as f64, state.data_file_length() as f64)
             }
             // what makes their rows was priced when it was planned

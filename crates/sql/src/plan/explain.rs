@@ -179,7 +179,7 @@ fn step(b: &super::BlockPlan, s: &Step, n: usize) -> ExplainRow {
             Some(s.possible.iter().map(|k| def.keys[*k].name.as_str()).collect::<Vec<_>>().join(","));
     }
     let key_len = |key: usize, parts: usize| -> String {
-        let info = &open.table.keys[key];
+        let info = &open.keys()[key];
         let bytes: usize = info
             .segments
             .iter()

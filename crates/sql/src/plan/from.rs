@@ -369,14 +369,14 @@ fn describe(stack: &Stack<'_>, relation: Relation, alias: String, db: Option<&st
 }
 
 /// A copy of a table's state, for estimates; as at CREATE when the table cannot be read now.
-fn state_of(stack: &Stack<'_>, t: &crate::catalog::OpenTable) -> Vec<u8> {
+fn state_of(stack: &Stack<'_>, t: &crate::table::OpenTable) -> Vec<u8> {
     if let Ok(snapshot) = stack.env.reader().begin(&[t.pages()]) {
         let pin = snapshot.pin();
         if let Ok(view) = pin.table(t.pages()) {
             return view.state().to_vec();
         }
     }
-    vec![0; t.table.offsets.len()]
+    vec![0; t.format().offsets.len()]
 }
 
 /// Splits a condition at its ANDs.

@@ -19,10 +19,10 @@ pub(super) fn is_unordered(keys: &[Expr], aggregates: &[AggregateCall], names: &
         e.walk(&mut |e| {
             let Node::Column(c) = &e.node else { return };
             if let Some(Relation::Base(open)) = names.tables.get(c.table as usize).map(|t| &t.relation) {
-                let has = |k: &std::sync::Arc<isam::KeyInfo>| {
+                let has = |k: &std::sync::Arc<crate::table::KeyInfo>| {
                     k.segments.iter().any(|s| s.column == c.column as usize)
                 };
-                keyed |= open.table.keys.iter().any(has);
+                keyed |= open.keys().iter().any(has);
             }
         });
     }

@@ -11,7 +11,6 @@ pub mod from;
 mod grouped;
 mod grouping;
 pub mod hints;
-pub mod interval;
 mod is_null;
 pub mod metadata;
 mod naming;
@@ -27,16 +26,16 @@ pub(crate) mod union;
 use std::sync::Arc;
 
 use crate::ast;
-use crate::catalog::OpenTable;
 use crate::error::SqlResult;
 use crate::expr::{AggregateCall, Expr};
 use crate::result::ResultShape;
+use crate::table::OpenTable;
 use crate::types::{FieldType, Value};
 
 pub use query::{Asked, Change, ReturningList, plan_change, plan_query};
 
 pub use crate::catalog::readable::Unreadable;
-pub use crate::catalog::virtual_table::VirtualTable;
+pub use crate::table::virtual_table::VirtualTable;
 
 /// What stands behind a name in FROM.
 #[derive(Clone)]
@@ -193,7 +192,7 @@ pub struct PlanTable {
     /// The columns read: column number, slot, type.
     pub columns: Vec<(usize, usize, FieldType)>,
     /// Virtual columns that are read, in the order in which they are computed.
-    pub computed: Vec<crate::catalog::rules::VirtualColumn>,
+    pub computed: Vec<crate::table::rules::VirtualColumn>,
     /// The slot that takes the rows' positions, for statements that change rows.
     pub position: Option<usize>,
     /// What constants ask of single columns, for a table that makes its rows.

@@ -71,7 +71,7 @@ pub struct Change {
     /// Holds the subqueries of `exprs`.
     pub holder: Arc<QueryPlan>,
     /// The tables of FROM: alias and, for base tables, the table.
-    pub tables: Vec<(String, Option<Arc<crate::catalog::OpenTable>>)>,
+    pub tables: Vec<(String, Option<Arc<crate::table::OpenTable>>)>,
     /// The types of each table's columns.
     pub types: Vec<Vec<FieldType>>,
     /// For each asked-for column name its place: table, column.

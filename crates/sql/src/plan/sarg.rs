@@ -4,16 +4,16 @@
 //! Intervals may hold too much, never too little: conditions that the intervals do not say exactly
 //! stay as filters.
 
-use super::interval::{Bound, Interval};
-use crate::catalog::virtual_table::Limit;
 use crate::error::SqlResult;
 use crate::expr::{CompareOp, Comparison, EvalContext, Expr, Node, Test};
 use crate::func::IMAGE;
 use crate::plan::stored::{Stored, to_stored};
+use crate::table::interval::{Bound, Interval};
+use crate::table::keys::order_values;
+use crate::table::virtual_table::Limit;
+use crate::table::{KeyInfo, TableFormat};
 use crate::types::{Class, FieldType, Kind, Value};
 use charset::LikeRange;
-use isam::key::compare::compare;
-use isam::{KeyInfo, TableFormat};
 use std::cmp::Ordering;
 
 /// More intervals than this are not planned for: further parts are left to the filter.
@@ -410,16 +410,7 @@ impl Maker<'_> {
             (None, None) => Ordering::Equal,
             (None, _) => Ordering::Less,
             (_, None) => Ordering::Greater,
-            (Some(a), Some(b)) => {
-                // one part alone is compared through a key of that part
-                let mut one = self.key.clone();
-                one.segments = vec![self.key.segments[part]];
-                one.segments[0].descending = false;
-                let (mut fa, mut fb) = (Vec::new(), Vec::new());
-                isam::key::encode::encode(&one, [Some(a)], &mut fa);
-                isam::key::encode::encode(&one, [Some(b)], &mut fb);
-                compare(&one, &fa, &fb, 1)
-            }
+            (Some(a), Some(b)) => order_values(self.key, part, a, b),
         }
     }
 

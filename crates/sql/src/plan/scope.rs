@@ -270,7 +270,7 @@ pub struct Stack<'e> {
     /// Subqueries of each level, in step with `levels`.
     pub subqueries: Vec<Vec<Arc<SubqueryPlan>>>,
     /// Base tables met anywhere in the statement.
-    pub tables: Vec<Arc<crate::catalog::OpenTable>>,
+    pub tables: Vec<Arc<crate::table::OpenTable>>,
     /// Common table expressions in sight: name and plan.
     pub ctes: Vec<(String, Arc<QueryPlan>)>,
     /// The outermost block gives the positions of its tables' rows instead of its list.

@@ -98,7 +98,7 @@ fn of_aggregate(plan: &BlockPlan, a: &AggregateCall) -> Option<Shortcut> {
     if plan.tables.len() > 1 || !alike || a.ty.class() != arg.ty.class() {
         return None;
     }
-    let key = open.table.keys.iter().position(|k| {
+    let key = open.keys().iter().position(|k| {
         let first = k.segments.first();
         first.is_some_and(|s| s.column == column.column as usize && s.covers() && !s.descending)
     })?;

@@ -110,7 +110,7 @@ impl PlanTable {
             let mut expr = g.expr.clone();
             expr.columns_mut(&mut |c| c.slot = slot_of(c.column as usize).map_or(c.slot, |s| s as u32));
             let to = rules.columns[g.column].clone();
-            self.computed.push(crate::catalog::rules::VirtualColumn { expr, slot, to });
+            self.computed.push(crate::table::rules::VirtualColumn { expr, slot, to });
         }
         Ok(())
     }
@@ -197,7 +197,7 @@ fn mark_covering(plan: &mut BlockPlan) {
             _ => continue,
         };
         if let Relation::Base(t) = &tables[s.table].relation {
-            let info = &t.table.keys[key];
+            let info = &t.keys()[key];
             s.covering = tables[s.table].columns.iter().all(|(c, _, _)| access::part_for(info, *c).is_some());
         }
     }
@@ -207,13 +207,13 @@ fn mark_covering(plan: &mut BlockPlan) {
 fn smallest_covering(t: &PlanTable, step: &super::Step) -> Option<usize> {
     let Relation::Base(open) = &t.relation else { return None };
     let covers = |k: &usize| {
-        let info = &open.table.keys[*k];
+        let info = &open.keys()[*k];
         !info.segments.is_empty() && t.columns.iter().all(|(c, _, _)| access::part_for(info, *c).is_some())
     };
     if t.position.is_some() || !t.computed.is_empty() {
         return None;
     }
-    step.usable.iter().copied().filter(covers).min_by_key(|k| open.table.keys[*k].maxlength)
+    step.usable.iter().copied().filter(covers).min_by_key(|k| open.keys()[*k].maxlength)
 }
 
 /// Rows of one table found by key alone, and only columns asked for.

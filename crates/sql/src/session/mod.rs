@@ -129,7 +129,7 @@ pub struct Session {
     pub(crate) global_read_hold: Option<writing::GlobalReadHold>,
     /// A session of the engine's own, within a statement of another one.
     pub(crate) internal: bool,
-    pub(crate) temporary: Vec<Arc<crate::catalog::OpenTable>>,
+    pub(crate) temporary: Vec<Arc<crate::table::OpenTable>>,
     /// Counts the names that temporary tables were given: plans made before may mean other tables.
     pub(crate) temporary_names: u64,
     pub(crate) transaction: Transaction,
@@ -149,7 +149,7 @@ pub struct Session {
     /// WAIT n or NOWAIT of the running statement.
     pub(crate) wait: crate::ast::LockWait,
     /// Tables whose holder the statement let go first; see [`Session::with_snapshot`].
-    behind: Vec<Arc<crate::catalog::OpenTable>>,
+    behind: Vec<Arc<crate::table::OpenTable>>,
     /// The running statement cannot begin anew: it has read rows of the client.
     pub(crate) stays: bool,
     /// Nesting of EXECUTE within EXECUTE.

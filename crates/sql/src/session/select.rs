@@ -8,7 +8,6 @@ use std::sync::atomic::Ordering;
 use super::tables::{Access, TableSource, is_stale};
 use super::{Session, View};
 use crate::ast::{self, Query};
-use crate::catalog::OpenTable;
 use crate::error::{SqlError, SqlResult};
 use crate::exec::{Exec, ReadCounters};
 use crate::failure::from_pages;
@@ -16,6 +15,7 @@ use crate::locks::Weight;
 use crate::plan::{self, PlanEnv, QueryPlan, Relation, TableUse};
 use crate::result::{Done, ResultSink};
 use crate::status::Counter;
+use crate::table::OpenTable;
 use crate::types::{Batch, Class, FieldType, Value, Vector};
 
 /// A session as the planner sees it.

@@ -26,7 +26,7 @@ pub struct View<'a> {
     pub(crate) engine: &'a Arc<Engine>,
     pub(crate) vars: &'a SessionVariables,
     pub(crate) locks: &'a TableLocks,
-    pub(crate) temporary: &'a [Arc<crate::catalog::OpenTable>],
+    pub(crate) temporary: &'a [Arc<crate::table::OpenTable>],
     pub(crate) connection: &'a Arc<Connection>,
     /// How long the statement waits for others.
     pub(crate) timeout: std::time::Duration,

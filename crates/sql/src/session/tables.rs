@@ -9,10 +9,6 @@ use schema::definition::TableDef;
 use super::select::STALE;
 use super::{Session, View};
 use crate::ast::{LockTables, LockWait, TableLockKind, TableName};
-use crate::catalog::OpenTable;
-use crate::catalog::sequence::{self, Sequence};
-use crate::catalog::table::ReadHold;
-use crate::catalog::virtual_table::VirtualTable;
 use crate::error::{self, SqlError, SqlResult};
 use crate::failure::from_pages;
 use crate::information_schema;
@@ -21,6 +17,10 @@ use crate::locks::{Waiter, Weight};
 use crate::names::INFORMATION_SCHEMA;
 use crate::names::check_table_name;
 use crate::rights::privilege::SELECT;
+use crate::table::OpenTable;
+use crate::table::ReadHold;
+use crate::table::sequence::{self, Sequence};
+use crate::table::virtual_table::VirtualTable;
 
 /// What a table's name stands for.
 #[derive(Clone)]

@@ -3,15 +3,16 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use isam::{CreateSettings, Table};
+use crate::table::StoredTable;
+use crate::table::myisam::CreateSettings;
 use pages::FilePlan;
 use schema::definition::TableDef;
 
 use crate::ast::{DeleteTarget, Statement, TableName, TableRef};
-use crate::catalog::OpenTable;
 use crate::error::SqlResult;
-use crate::failure::from_isam;
 use crate::session::Session;
+use crate::table::OpenTable;
+use crate::table::from_engine;
 
 /// The directory, as a database name: no name of a database is encoded as this.
 pub const DIRECTORY: &str = "#mysql50##sqltmp";
@@ -70,9 +71,9 @@ impl Session {
             _ => {}
         }
         let file = new_file(self);
-        let error = |e: isam::Error| from_isam(&e, db, name);
-        Table::create(engine.store(), DIRECTORY, &file, &def, settings).map_err(error)?;
-        let table = Table::open(engine.store(), DIRECTORY, &file).map_err(error)?;
+        let error = |e: crate::table::EngineError| from_engine(&e, db, name);
+        StoredTable::create(engine.store(), DIRECTORY, &file, &def, settings).map_err(error)?;
+        let table = StoredTable::open(engine.store(), DIRECTORY, &file).map_err(error)?;
         let open = OpenTable::of_table(Arc::clone(db), Arc::clone(name), table, true);
         self.temporary.push(Arc::new(open));
         self.temporary_names += 1;
@@ -93,7 +94,7 @@ impl Session {
         table.set_stale();
         let file =
             table.pages().base().file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
-        let plan = Table::drop_files(FilePlan::new(), DIRECTORY, &format!("#mysql50#{file}"));
+        let plan = StoredTable::drop_files(FilePlan::new(), DIRECTORY, &format!("#mysql50#{file}"));
         let timeout = std::time::Duration::from_secs(1);
         match table.pages().exclusive(self.owner(), timeout, &|| false) {
             Ok(guard) => {
@@ -106,7 +107,7 @@ impl Session {
     }
 
     /// Puts the table as it is from now on in the place of the old handle.
-    pub(crate) fn replace_temporary(&mut self, old: &Arc<OpenTable>, table: Arc<Table>) {
+    pub(crate) fn replace_temporary(&mut self, old: &Arc<OpenTable>, table: Arc<StoredTable>) {
         if let Some(slot) = self.temporary.iter_mut().find(|t| Arc::ptr_eq(t, old)) {
             *slot = Arc::new(OpenTable::of_table(Arc::clone(&old.db), Arc::clone(&old.name), table, true));
         }
@@ -114,7 +115,11 @@ impl Session {
     }
 
     /// Puts a new table in the place of an old one, whose files go.
-    pub(crate) fn exchange_temporary(&mut self, old: &Arc<OpenTable>, table: Arc<Table>) -> Arc<OpenTable> {
+    pub(crate) fn exchange_temporary(
+        &mut self,
+        old: &Arc<OpenTable>,
+        table: Arc<StoredTable>,
+    ) -> Arc<OpenTable> {
         let (db, name) = (Arc::clone(&old.db), Arc::clone(&old.name));
         let new = Arc::new(OpenTable::of_table(db, name, table, true));
         if let Some(slot) = self.temporary.iter_mut().find(|t| Arc::ptr_eq(t, old)) {
@@ -126,7 +131,7 @@ impl Session {
 
     /// Gives a temporary table another name.
     pub(crate) fn rename_temporary(&mut self, table: &Arc<OpenTable>, db: Arc<str>, name: Arc<str>) {
-        let renamed = Arc::new(OpenTable::of_table(db, name, Arc::clone(&table.table), true));
+        let renamed = Arc::new(OpenTable::of_table(db, name, Arc::clone(table.stored()), true));
         if let Some(slot) = self.temporary.iter_mut().find(|t| Arc::ptr_eq(t, table)) {
             *slot = renamed;
         }

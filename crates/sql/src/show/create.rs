@@ -36,7 +36,7 @@ pub(super) fn table(session: &mut Session, name: &TableName, sink: &mut dyn Resu
     let auto_increment = if leading && def.foreign_engine().is_none() {
         let t = session.base(name, &table, Access::Shown)?;
         let state = t.state();
-        let state = isam::myi::StateView::new(&state, t.table.format.offsets);
+        let state = t.state_of(&state);
         state.auto_increment().max(t.counter()) + 1
     } else {
         0

@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use isam::myi::StateView;
-
 use super::rows::{Rows, s, text};
 use crate::ast::{ShowFilter, TableName};
 use crate::error::{self, SqlError, SqlResult};
@@ -313,7 +311,7 @@ pub(super) fn index(
     } else {
         let t = session.base(table, &name, Access::Shown)?;
         let state = t.state();
-        let state = StateView::new(&state, t.table.format.offsets);
+        let state = t.state_of(&state);
         index_rows(&db, &name, t.def(), Some(&state), &mut all);
     }
     let mut rows = picked("STATISTICS", INDEX, all)?;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use isam::{Error, RowBuf, RowScratch, Scan, Table, Writer};
+use crate::table::{EngineError as Error, RowBuf, RowScratch, Scan, StoredTable, Writer};
 use pages::TableWriter;
 use schema::definition::{ColumnDef, ColumnType, DefaultValue};
 
@@ -10,12 +10,13 @@ use super::change::Work;
 use super::order::Ordered;
 use super::{Alone, Copied};
 use crate::ast::AlterTable;
-use crate::catalog::OpenTable;
-use crate::catalog::rules::{RowRoom, Rules, Which, with_completer};
 use crate::error::{self, SqlError, SqlResult};
 use crate::expr::EvalContext;
-use crate::failure::{from_isam, from_pages};
+use crate::failure::from_pages;
 use crate::session::Session;
+use crate::table::OpenTable;
+use crate::table::from_engine;
+use crate::table::rules::{RowRoom, Rules, Which, with_completer};
 use crate::types::convert::push_converted;
 use crate::types::store::{self, Column};
 use crate::types::{Class, FieldType, Kind, Value, Vector, load};
@@ -48,12 +49,12 @@ pub(super) fn copy(
     a: &AlterTable,
     alone: &mut Alone,
     work: &Work,
-    new: &Arc<Table>,
+    new: &Arc<StoredTable>,
 ) -> SqlResult<Copied> {
     let old = Arc::clone(&alone.table);
     let actions = actions(&old, work, new, session.ctx.sql_mode)?;
     let source = alone.guard.writer();
-    let records = old.table.format.state(source).records();
+    let records = old.state_in(source).records();
     if records > 0 {
         refuse_zero_dates(&old, work, new, session.ctx.sql_mode)?;
     }
@@ -66,7 +67,7 @@ pub(super) fn copy(
     let mut to = Writer::new(Arc::clone(&new.format), writer);
     let counted_anew = |op: &crate::ast::AlterOp| matches!(op, crate::ast::AlterOp::Options(o) if o.auto_increment.is_some());
     if !a.ops.iter().any(counted_anew) {
-        let state = old.table.format.state(source);
+        let state = old.state_in(source);
         let counter = state.auto_increment().max(old.counter());
         to.raise_auto_increment(counter);
     }
@@ -85,7 +86,7 @@ pub(super) fn copy(
     casts.tell(strict, &mut session.ctx)?;
     session.ctx.strict = strict;
     let mut order = Ordered::of(session, &old, source, work)?;
-    let rules = match crate::catalog::rules::has_rules(&new.def) {
+    let rules = match crate::table::rules::has_rules(&new.def) {
         true => Some(Rules::compile(&new.def, &old.db, &old.name, &mut session.ctx)?.0),
         false => None,
     };
@@ -101,15 +102,12 @@ pub(super) fn copy(
         connection.check_killed()?;
         let view = match &mut order {
             Some(list) => match list.next()? {
-                Some(pos) => {
-                    Some(old.table.format.row(source, pos, &mut scratch).map_err(|e| old.error(&e))?)
-                }
+                Some(pos) => Some(old.row(source, pos, &mut scratch).map_err(|e| old.error(&e))?),
                 None => None,
             },
-            None => scan
-                .next(&old.table.format, source, &mut scratch)
-                .map_err(|e| old.error(&e))?
-                .map(|(_, row)| row),
+            None => {
+                scan.next(old.format(), source, &mut scratch).map_err(|e| old.error(&e))?.map(|(_, row)| row)
+            }
         };
         let Some(view) = view else { break };
         session.ctx.row = copied.rows + 1;
@@ -170,7 +168,7 @@ pub(super) fn copy(
             Err(Error::Duplicate { key, .. }) => {
                 return Err(duplicate(&session.ctx, new, key, &row));
             }
-            Err(e) => return Err(from_isam(&e, &old.db, &old.name)),
+            Err(e) => return Err(from_engine(&e, &old.db, &old.name)),
         }
         copied.rows += 1;
         if copied.rows.is_multiple_of(CHUNK) {
@@ -182,10 +180,10 @@ pub(super) fn copy(
         with_completer(rules.as_ref(), &mut session.ctx, |complete| {
             to.bulk_end_of(&settings, complete, &|| connection.killed())
         })
-        .map_err(|e| from_isam(&e, &old.db, &old.name))?;
+        .map_err(|e| from_engine(&e, &old.db, &old.name))?;
     }
     // Keys that were disabled stay so.
-    let disabled = (0..old.def().keys.len()).any(|k| !old.table.format.state(source).key_active(k));
+    let disabled = (0..old.def().keys.len()).any(|k| !old.state_in(source).key_active(k));
     match work.keys_enabled {
         Some(false) => to.disable_keys(),
         None if disabled => to.disable_keys(),
@@ -332,7 +330,7 @@ fn counted(n: u64, column: &ColumnDef) -> Vec<u8> {
 }
 
 /// 1062 with the values of the key.
-pub(in crate::ddl) fn duplicate(ctx: &EvalContext, new: &Table, key: usize, row: &RowBuf) -> SqlError {
+pub(in crate::ddl) fn duplicate(ctx: &EvalContext, new: &StoredTable, key: usize, row: &RowBuf) -> SqlError {
     let view = row.as_view();
     let def = &new.def.keys[key];
     let mut text = String::new();
@@ -361,7 +359,7 @@ pub(in crate::ddl) fn duplicate(ctx: &EvalContext, new: &Table, key: usize, row:
 
 /// A new DATE or DATETIME that may not be NULL and has no default would be the zero date in every row, which the mode
 /// forbids whether it is strict or not. TIMESTAMP is let through, as by MariaDB.
-fn refuse_zero_dates(old: &OpenTable, work: &Work, new: &Table, mode: SqlMode) -> SqlResult<()> {
+fn refuse_zero_dates(old: &OpenTable, work: &Work, new: &StoredTable, mode: SqlMode) -> SqlResult<()> {
     if !mode.has(SqlMode::NO_ZERO_DATE) {
         return Ok(());
     }
@@ -383,7 +381,7 @@ fn refuse_zero_dates(old: &OpenTable, work: &Work, new: &Table, mode: SqlMode) -
     Ok(())
 }
 
-fn actions(old: &OpenTable, work: &Work, new: &Table, mode: SqlMode) -> SqlResult<Vec<Action>> {
+fn actions(old: &OpenTable, work: &Work, new: &StoredTable, mode: SqlMode) -> SqlResult<Vec<Action>> {
     // dates that the mode forbids are looked for
     let no_zero = mode.has(SqlMode::NO_ZERO_DATE) || mode.has(SqlMode::NO_ZERO_IN_DATE);
     let dated = |t: &ColumnType| {

@@ -7,7 +7,7 @@ mod temporary;
 
 use std::sync::Arc;
 
-use isam::{Error, Table, Writer};
+use crate::table::{EngineError as Error, StoredTable, Writer};
 use pages::FilePlan;
 use schema::definition::TableDef;
 use schema::frm;
@@ -17,14 +17,15 @@ pub(super) use copy::duplicate as duplicate_error;
 
 use super::drop::{AllAlone, Alone, Moves, Path};
 use crate::ast::{self, AlterOp, AlterTable, LockWait};
-use crate::catalog::OpenTable;
-use crate::catalog::rules::with_completer;
 use crate::dml::target::Held;
 use crate::error::{self, SqlError, SqlResult};
-use crate::failure::{from_isam, from_pages, no_such_table};
+use crate::failure::{from_pages, no_such_table};
 use crate::names::INFORMATION_SCHEMA;
 use crate::result::Done;
 use crate::session::Session;
+use crate::table::OpenTable;
+use crate::table::from_engine;
+use crate::table::rules::with_completer;
 
 /// What became of the rows.
 #[derive(Clone, Copy, Debug, Default)]
@@ -180,10 +181,10 @@ fn tell(session: &Session, work: &Work, done: &mut Done) {
 fn switch_keys(session: &mut Session, alone: Alone, on: bool) -> SqlResult<()> {
     let Alone { table, guard, locked } = alone;
     // full text and spatial keys cannot be built yet: such a table keeps its keys on
-    let buildable = table.table.format.keys.iter().all(|k| k.is_btree());
+    let buildable = table.format().keys.iter().all(|k| k.is_btree());
     let settings = crate::dml::bulk::sort_settings(session);
     let connection = Arc::clone(&session.connection);
-    let mut writer = Writer::new(Arc::clone(&table.table.format), Held::Locked(guard));
+    let mut writer = Writer::new(Arc::clone(table.format()), Held::Locked(guard));
     let result = if !buildable {
         Ok(())
     } else if on {
@@ -272,15 +273,15 @@ fn redefine(session: &mut Session, alone: Alone, def: &TableDef, to: &Path) -> S
         Err(e) => {
             tracing::warn!("{db}.{name}: {e}");
             session.give_back(alone);
-            return Err(from_isam(&Error::DefinitionTooLarge, &db, &name));
+            return Err(from_engine(&Error::DefinitionTooLarge, &db, &name));
         }
     };
     let mut plan = FilePlan::new();
     if (&*to.0, &*to.1) != (&*db, &*name) {
-        plan = Table::rename_files(plan, (&db, &name), (&to.0, &to.1));
+        plan = StoredTable::rename_files(plan, (&db, &name), (&to.0, &to.1));
     }
     // The name may have a dot once it is encoded: never replace an extension.
-    let mut path = isam::table::base_path(&to.0, &to.1).into_os_string();
+    let mut path = crate::table::myisam::base_path(&to.0, &to.1).into_os_string();
     path.push(".frm");
     engine.catalog.forget(&db, &name);
     session.patiently(&name, |patience| alone.guard.detach(patience))?;
@@ -300,9 +301,9 @@ fn rebuild(
     let (db, name) = (Arc::clone(&alone.table.db), Arc::clone(&alone.table.name));
     let beside = super::scratch_table();
     let result = (|| {
-        Table::create(engine.store(), &db, &beside, &def, super::create_settings(session))
-            .map_err(|e| from_isam(&e, &db, &name))?;
-        let new = Table::open(engine.store(), &db, &beside).map_err(|e| from_isam(&e, &db, &name))?;
+        StoredTable::create(engine.store(), &db, &beside, &def, super::create_settings(session))
+            .map_err(|e| from_engine(&e, &db, &name))?;
+        let new = StoredTable::open(engine.store(), &db, &beside).map_err(|e| from_engine(&e, &db, &name))?;
         let copied = copy::copy(session, a, &mut alone, work, &new)?;
         engine.store().detach(&new.pages).map_err(|e| from_pages(&e, &name))?;
         Ok(copied)
@@ -315,9 +316,9 @@ fn rebuild(
             return Err(e);
         }
     };
-    let mut plan = Table::rename_files(FilePlan::new(), (&db, &beside), (&to.0, &to.1));
+    let mut plan = StoredTable::rename_files(FilePlan::new(), (&db, &beside), (&to.0, &to.1));
     if (&*to.0, &*to.1) != (&*db, &*name) {
-        plan = Table::drop_files(plan, &db, &name);
+        plan = StoredTable::drop_files(plan, &db, &name);
     }
     engine.catalog.forget(&db, &name);
     let result = alone.guard.discard(plan).map_err(|e| from_pages(&e, &name));

@@ -1,16 +1,16 @@
 //! ALTER TABLE ... ORDER BY: the rows of the old table in the order they are to have in the new one.
 
-use isam::{RowPos, RowScratch, Scan};
+use crate::table::{RowPos, RowScratch, Scan};
 use pages::TableWriter;
 
 use super::change::Work;
-use crate::catalog::OpenTable;
 use crate::error::{self, SqlError, SqlResult};
 use crate::exec::sort::Sorter;
 use crate::exec::sortkey::{KeySpec, encode_value};
 use crate::memory::BATCH_ROWS;
 use crate::names::same_name;
 use crate::session::Session;
+use crate::table::OpenTable;
 use crate::types::vector::{Batch, Vector};
 use crate::types::{Class, FieldType, ValueRef, load};
 
@@ -39,7 +39,7 @@ impl Ordered {
         let mut scratch = RowScratch::new();
         let (mut key, mut temp) = (Vec::new(), Vec::new());
         while let Some((pos, row)) =
-            scan.next(&old.table.format, source, &mut scratch).map_err(|e| old.error(&e))?
+            scan.next(old.format(), source, &mut scratch).map_err(|e| old.error(&e))?
         {
             key.clear();
             for (place, ty, descending) in &columns {

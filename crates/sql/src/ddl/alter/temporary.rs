@@ -3,18 +3,19 @@
 
 use std::sync::Arc;
 
-use isam::Table;
+use crate::table::StoredTable;
 use schema::definition::TableDef;
 
 use super::change::{Change, Work};
 use super::{Alone, Copied, copy, plan, switch_keys, tell};
 use crate::ast::{AlterOp, AlterTable};
-use crate::catalog::OpenTable;
 use crate::error::{self, SqlError, SqlResult};
-use crate::failure::{from_isam, from_pages};
+use crate::failure::from_pages;
 use crate::result::Done;
 use crate::session::Session;
 use crate::session::temporary::DIRECTORY;
+use crate::table::OpenTable;
+use crate::table::from_engine;
 
 /// ALTER TABLE of a temporary table.
 ///
@@ -75,13 +76,13 @@ fn rebuild(
 ) -> SqlResult<(Copied, Arc<OpenTable>)> {
     let engine = Arc::clone(&session.engine);
     let (db, name) = (Arc::clone(&table.db), Arc::clone(&table.name));
-    let error = |e: isam::Error| from_isam(&e, &db, &name);
+    let error = |e: crate::table::EngineError| from_engine(&e, &db, &name);
     let file = crate::session::temporary::new_file(session);
     let mut alone = hold(session, table)?;
     let made = (|| {
-        Table::create(engine.store(), DIRECTORY, &file, def, crate::ddl::create_settings(session))
+        StoredTable::create(engine.store(), DIRECTORY, &file, def, crate::ddl::create_settings(session))
             .map_err(error)?;
-        let new = Table::open(engine.store(), DIRECTORY, &file).map_err(error)?;
+        let new = StoredTable::open(engine.store(), DIRECTORY, &file).map_err(error)?;
         let copied = copy::copy(session, a, &mut alone, work, &new)?;
         Ok((copied, new))
     })();

@@ -1,6 +1,6 @@
 //! Writing the rows of an INSERT: their numbers, and what becomes of duplicates.
 
-use isam::RowPos;
+use crate::table::RowPos;
 
 use super::super::delete::delete_row;
 use super::super::returning::Told;
@@ -35,7 +35,7 @@ fn number(session: &mut Session, plan: &InsertPlan, target: &mut Target) -> SqlR
     let next = if session.insert_id != 0 {
         std::mem::take(&mut session.insert_id)
     } else {
-        let next = match plan.table.table.format.auto_column == Some(column) {
+        let next = match plan.table.format().auto_column == Some(column) {
             true => target.writer.auto_increment().saturating_add(1),
             false => next_in_group(plan, target, column)?,
         };
@@ -75,7 +75,7 @@ fn in_steps(next: u64, increment: u64, offset: u64) -> u64 {
 /// The next number when the column is not first in its key: one more than the largest with the same
 /// values before it.
 fn next_in_group(plan: &InsertPlan, target: &Target, column: usize) -> SqlResult<u64> {
-    let format = &plan.table.table.format;
+    let format = plan.table.format();
     let place = format
         .keys
         .iter()
@@ -87,9 +87,9 @@ fn next_in_group(plan: &InsertPlan, target: &Target, column: usize) -> SqlResult
         format.keys[k].segments[..at].iter().map(|s| view.column(s.column)).collect();
     let mut flat = Vec::new();
     format.encode_key(k, &values, &mut flat);
-    let mut cursor = isam::KeyCursor::new(format, k);
+    let mut cursor = crate::table::KeyCursor::new(format, k);
     let found = cursor
-        .seek(target.writer.store(), &flat, at, isam::SeekMode::ExactLast)
+        .seek(target.writer.store(), &flat, at, crate::table::SeekMode::ExactLast)
         .map_err(|e| target.error(&e))?;
     if !found {
         return Ok(1);
@@ -142,7 +142,7 @@ pub(crate) fn write_row(
                 note_number(plan, target, progress, generated, &session.ctx);
                 return tell(session, plan, target, progress, exec);
             }
-            Err(isam::Error::Duplicate { key, existing }) => {
+            Err(crate::table::EngineError::Duplicate { key, existing }) => {
                 if plan.replace {
                     // numbers are not given twice: the reference refuses from here on what is in the way by number
                     progress.met_with_number |= generated.is_some();
@@ -154,7 +154,7 @@ pub(crate) fn write_row(
                     }
                     progress.affected += 1;
                     progress.duplicates += 1;
-                    if plan.table.table.keys[key + 1..].iter().any(|k| k.is_unique()) {
+                    if plan.table.keys()[key + 1..].iter().any(|k| k.is_unique()) {
                         delete_row(target, existing)?;
                         continue;
                     }
@@ -201,7 +201,7 @@ fn tell(
 /// The key that the numbers of the AUTO_INCREMENT column come from.
 fn numbering_key(plan: &InsertPlan) -> Option<usize> {
     let column = plan.shape.auto?;
-    let keys = &plan.table.table.keys;
+    let keys = &plan.table.keys();
     let holds = |first_only: bool| {
         keys.iter().position(|k| {
             let mut parts = k.segments.iter().take(if first_only { 1 } else { usize::MAX });

@@ -2,10 +2,9 @@
 
 use std::cmp::Ordering;
 
-use isam::tree::{KeyCursor, SeekMode};
-use isam::{PageSource, RowPos};
+use super::{EngineError, KeyCursor, PageSource, RowPos, SeekMode};
 
-use crate::plan::interval::Interval;
+use super::interval::Interval;
 
 /// A walk over intervals of one key, ascending or descending. It borrows no page.
 pub struct KeyWalk {
@@ -24,7 +23,7 @@ impl KeyWalk {
     }
 
     /// Starts over, with another key or the same.
-    pub fn renew(&mut self, format: &isam::TableFormat, key: usize, descending: bool) {
+    pub fn renew(&mut self, format: &crate::table::TableFormat, key: usize, descending: bool) {
         self.cursor.renew(format, key);
         self.descending = descending;
         self.single = false;
@@ -53,7 +52,7 @@ impl KeyWalk {
         &mut self.cursor
     }
 
-    fn enter<S: PageSource>(&mut self, src: &S, range: &Interval) -> isam::Result<bool> {
+    fn enter<S: PageSource>(&mut self, src: &S, range: &Interval) -> Result<bool, EngineError> {
         if self.descending {
             match &range.high {
                 None => self.cursor.seek(src, &[], 0, SeekMode::Last),
@@ -94,7 +93,11 @@ impl KeyWalk {
     ///
     /// # Errors
     /// A damaged key tree.
-    pub fn next<S: PageSource>(&mut self, src: &S, ranges: &[Interval]) -> isam::Result<Option<RowPos>> {
+    pub fn next<S: PageSource>(
+        &mut self,
+        src: &S,
+        ranges: &[Interval],
+    ) -> Result<Option<RowPos>, EngineError> {
         loop {
             if self.at >= ranges.len() || self.open && self.single {
                 return Ok(None);

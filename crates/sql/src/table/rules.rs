@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use isam::RowBuf;
+use crate::table::RowBuf;
 use schema::definition::{DefaultValue, TableDef};
 
 use super::OpenTable;
@@ -478,11 +478,11 @@ impl Rules {
 pub(crate) fn with_completer<T>(
     rules: Option<&Rules>,
     ctx: &mut EvalContext,
-    f: impl FnOnce(Option<isam::maintain::Complete<'_>>) -> T,
+    f: impl FnOnce(Option<crate::table::myisam::Complete<'_>>) -> T,
 ) -> T {
     let Some(rules) = rules.filter(|r| r.virtual_keys) else { return f(None) };
     let work = std::cell::RefCell::new((RowRoom::default(), ctx));
-    let complete = |row: &isam::RowView<'_>, out: &mut RowBuf| {
+    let complete = |row: &crate::table::RowView<'_>, out: &mut RowBuf| {
         out.copy_from(row);
         let (room, ctx) = &mut *work.borrow_mut();
         let mark = ctx.warnings.mark();

@@ -4,10 +4,15 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use isam::{CrashMarks, Table};
+use isam::CrashMarks;
 use pages::{PagedTable, Store};
 use schema::definition::TableDef;
 
+use super::failure::from_engine;
+use super::{
+    EngineError, KeyInfo, PageSource, RowBuf, RowPos, RowScratch, RowView, StoredTable, TableFormat,
+    TableState,
+};
 use crate::error::SqlResult;
 use crate::failure;
 
@@ -21,15 +26,15 @@ pub struct OpenTable {
     /// Number of this opening: another one of the same name may differ in definition.
     pub version: u64,
     /// The table itself.
-    pub table: Arc<Table>,
+    pub(in crate::table) stored: Arc<StoredTable>,
     /// A TEMPORARY table: of one session.
     pub temporary: bool,
     stale: AtomicBool,
     readers: parking_lot::Mutex<std::sync::Weak<ReadHold>>,
     /// The definition has expressions.
-    pub(super) has_rules: bool,
+    pub(crate) has_rules: bool,
     /// They, compiled.
-    pub(super) rules: std::sync::OnceLock<Arc<super::rules::Rules>>,
+    pub(crate) rules: std::sync::OnceLock<Arc<super::rules::Rules>>,
 }
 
 impl OpenTable {
@@ -37,14 +42,14 @@ impl OpenTable {
     ///
     /// # Errors
     /// 1146 when there is no such table, and the errors of damaged files.
-    pub(super) fn open(
+    pub(crate) fn open(
         store: &Arc<Store>,
         _datadir: &Path,
         db: &str,
         name: &str,
         version: u64,
     ) -> SqlResult<OpenTable> {
-        let table = Table::open(store, db, name).map_err(|e| failure::from_isam(&e, db, name))?;
+        let table = StoredTable::open(store, db, name).map_err(|e| from_engine(&e, db, name))?;
         Ok(OpenTable { version, ..OpenTable::of_table(Arc::from(db), Arc::from(name), table, false) })
     }
 
@@ -53,22 +58,29 @@ impl OpenTable {
     /// # Errors
     /// Those of its files.
     pub(crate) fn open_crashed(store: &Arc<Store>, db: &Arc<str>, name: &Arc<str>) -> SqlResult<OpenTable> {
-        let error = |e: isam::Error| failure::from_isam(&e, db, name);
-        let schema::frm::Frm::Table(def) = Table::read_definition(store, db, name).map_err(error)? else {
+        let error = |e: EngineError| from_engine(&e, db, name);
+        let schema::frm::Frm::Table(def) = StoredTable::read_definition(store, db, name).map_err(error)?
+        else {
             return Err(failure::no_such_table(db, name));
         };
-        let table = Table::open_with(store, db, name, Arc::new(*def), CrashMarks::Accept).map_err(error)?;
+        let table =
+            StoredTable::open_with(store, db, name, Arc::new(*def), CrashMarks::Accept).map_err(error)?;
         Ok(OpenTable::of_table(Arc::clone(db), Arc::clone(name), table, false))
     }
 
     /// A table that was opened by other means.
-    pub(crate) fn of_table(db: Arc<str>, name: Arc<str>, table: Arc<Table>, temporary: bool) -> OpenTable {
+    pub(crate) fn of_table(
+        db: Arc<str>,
+        name: Arc<str>,
+        stored: Arc<StoredTable>,
+        temporary: bool,
+    ) -> OpenTable {
         OpenTable {
             db,
             name,
             version: 0,
-            has_rules: super::rules::has_rules(&table.def),
-            table,
+            has_rules: super::rules::has_rules(&stored.def),
+            stored,
             temporary,
             stale: AtomicBool::new(false),
             readers: parking_lot::Mutex::default(),
@@ -78,18 +90,65 @@ impl OpenTable {
 
     /// Its definition.
     pub fn def(&self) -> &Arc<TableDef> {
-        &self.table.def
+        &self.stored.def
     }
 
     /// Its pages.
     pub fn pages(&self) -> &Arc<PagedTable> {
-        &self.table.pages
+        &self.stored.pages
+    }
+
+    /// The table whose rows it shows.
+    pub fn stored(&self) -> &Arc<StoredTable> {
+        &self.stored
+    }
+
+    /// How its rows and keys are stored.
+    #[inline]
+    pub fn format(&self) -> &Arc<TableFormat> {
+        &self.stored.format
+    }
+
+    /// Its keys, in the order of the definition.
+    #[inline]
+    pub fn keys(&self) -> &[Arc<KeyInfo>] {
+        &self.stored.format.keys
+    }
+
+    /// A state of the table, read as a whole before: row count, lengths, statistics.
+    pub fn state_of<'a>(&self, state: &'a [u8]) -> TableState<'a> {
+        TableState::new(state, self.stored.format.offsets)
+    }
+
+    /// The state as `src` sees it.
+    #[inline]
+    pub fn state_in<'a, S: PageSource>(&self, src: &'a S) -> TableState<'a> {
+        self.stored.format.state(src)
+    }
+
+    /// The row at a position.
+    ///
+    /// # Errors
+    /// That it was deleted; damaged files.
+    #[inline]
+    pub fn row<'a, S: PageSource>(
+        &'a self,
+        src: &'a S,
+        pos: RowPos,
+        scratch: &'a mut RowScratch,
+    ) -> Result<RowView<'a>, EngineError> {
+        self.stored.format.row(src, pos, scratch)
+    }
+
+    /// Room for a row of this table.
+    pub fn new_row(&self) -> RowBuf {
+        RowBuf::new(&self.stored.format.layout)
     }
 
     /// Whether a definition statement made this object stale: open the name again.
     #[inline]
     pub fn is_stale(&self) -> bool {
-        self.stale.load(Ordering::Acquire) || self.table.pages.is_stale()
+        self.stale.load(Ordering::Acquire) || self.stored.pages.is_stale()
     }
 
     /// Makes this object stale.
@@ -99,8 +158,8 @@ impl OpenTable {
 
     /// An error of this table's files as an error for the client.
     #[cold]
-    pub fn error(&self, e: &isam::Error) -> crate::error::SqlError {
-        failure::from_isam(e, &self.db, &self.name)
+    pub fn error(&self, e: &EngineError) -> crate::error::SqlError {
+        from_engine(e, &self.db, &self.name)
     }
 }
 

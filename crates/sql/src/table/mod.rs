@@ -1,0 +1,25 @@
+//! What a table is to SQL, whoever keeps its rows. Everything above reads and writes rows through this module, and this is the one
+//! place where the crate below it, `isam`, is named.
+
+mod failure;
+pub mod interval;
+pub mod key_walk;
+pub mod keys;
+pub mod myisam;
+mod open;
+pub(crate) mod rules;
+pub mod sequence;
+pub mod virtual_table;
+
+pub use failure::from_engine;
+pub use open::{OpenTable, ReadHold};
+
+// Rows as they cross the seam, and where they lie.
+pub use isam::{PageSource, RowBuf, RowPos, RowScratch, RowView};
+// Keys: how entries are made of rows, and walks over them.
+pub use isam::tree::{KeyCursor, RangeEnd, SeekMode};
+pub use isam::{KeyInfo, Segment};
+// Tables whose rows and keys lie in pages, on the disk or in memory.
+pub use isam::myi::StateView as TableState;
+pub use isam::source::PageStore;
+pub use isam::{Error as EngineError, Scan, Table as StoredTable, TableFormat, Writer};
