@@ -1,8 +1,8 @@
 //! DELETE.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use super::each_batch;
 use super::returning::{self, Returned, Told};
 use super::target::Target;
 use super::update::{by_a_key, forget, row_query, tables_of};
@@ -188,19 +188,19 @@ fn rows(
     let mut n = 0;
     session.with_snapshot(&tables_of(&find, &holder), |session, exec| {
         let subqueries = (!holder.subqueries.is_empty()).then_some((exec, &*holder));
-        session.each_batch(exec, &find, &std::cell::Cell::new(false), &mut |session, found| {
+        each_batch(exec, &find, &mut session.ctx, false, &mut |ctx, found| {
             for row in 0..found.len {
                 let pos = crate::table::RowPos(found.columns[0].i64(row).cast_unsigned());
-                session.ctx.check_killed()?;
-                if target.read(pos, &mut session.ctx)? {
+                ctx.check_killed()?;
+                if target.read(pos, ctx)? {
                     if let (Some(returned), Some(list)) = (&mut returned, &plan.change.returning) {
-                        returned.add(session, list, target, Told::Old, subqueries)?;
+                        returned.add(ctx, list, target, Told::Old, subqueries)?;
                     }
                     delete_row(target, pos)?;
                     n += 1;
                 }
             }
-            Ok(ControlFlow::Continue(()))
+            Ok(false)
         })
     })?;
     Ok(n)

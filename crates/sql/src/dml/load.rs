@@ -121,7 +121,7 @@ pub(crate) fn run(
     let server_file = if l.local { None } else { Some(open_server_file(session, &table.db, &name)?) };
     let mut target = Target::lock(session, &table, &shape)?;
     session.ctx.changes_data = true;
-    let mut progress = Progress::default();
+    let mut progress = Progress::new(session);
     let format = Format::of(&l.format, set, widths.into_iter());
     target.bulk_begin(None);
     let job = Job {
@@ -268,7 +268,7 @@ impl Job<'_> {
             let strict = mode.strict() && !self.plan.ignore;
             session.ctx.careful = strict;
             session.ctx.set_strict(strict && (target.changed == 0 || mode.has(SqlMode::STRICT_ALL_TABLES)));
-            super::insert::fresh(session, self.plan, target)?;
+            super::insert::fresh(&mut session.ctx, self.plan, target)?;
             for (i, to) in self.targets.iter().enumerate() {
                 if i == row.len() {
                     // columns without a field are looked at only when those before them went well
@@ -277,7 +277,7 @@ impl Job<'_> {
                 self.field(session, target, to, row.get(i), &ty)?;
             }
             self.set_columns(session, target, &mut batch)?;
-            write_row(session, self.plan, target, progress, &mut batch, None)?;
+            write_row(&mut session.ctx, self.plan, target, progress, &mut batch, None)?;
             if fields.extra() {
                 let all = mode.has(SqlMode::STRICT_ALL_TABLES);
                 session.ctx.set_strict(strict && (target.changed == 0 || all));

@@ -13,10 +13,16 @@ pub mod target;
 pub mod text;
 pub mod update;
 
+use std::ops::ControlFlow;
+
 use crate::ast::Statement;
 use crate::error::{SqlError, SqlResult};
+use crate::exec::{Exec, direct};
+use crate::expr::EvalContext;
+use crate::plan::QueryPlan;
 use crate::result::{Done, ResultSink};
 use crate::session::Session;
+use crate::types::{Batch, Class, Vector};
 
 /// Runs INSERT, REPLACE, UPDATE, DELETE, LOAD DATA.
 ///
@@ -40,4 +46,40 @@ pub(crate) fn run(
         }
         _ => Err(SqlError::not_supported("statement")),
     }
+}
+
+/// Runs a query and hands each batch of its rows to `f`, which writes rows while further ones are found: a statement of
+/// any length needs the memory of a batch. Warnings of the search are errors while `strict`, and afterwards as `f` says
+/// each time: the writing of rows has a strictness of its own.
+///
+/// # Errors
+/// Those of the query and of `f`.
+fn each_batch(
+    exec: &Exec<'_>,
+    plan: &QueryPlan,
+    ctx: &mut EvalContext,
+    strict: bool,
+    f: &mut dyn FnMut(&mut EvalContext, &Batch) -> SqlResult<bool>,
+) -> SqlResult<()> {
+    // one row by its key, as most changes ask for: without the machinery of batches
+    match direct::single_row(exec, plan, ctx)? {
+        Some(None) => return Ok(()),
+        Some(Some(pos)) => {
+            let mut column = Vector::new(Class::UInt);
+            column.push_i64(pos.0.cast_signed());
+            return f(ctx, &Batch { columns: vec![column], len: 1 }).map(|_| ());
+        }
+        None => {}
+    }
+    ctx.set_strict(strict);
+    exec.run(plan, ctx, &mut |batch, ctx| {
+        ctx.check_failed()?;
+        let careful = ctx.careful;
+        let written = f(ctx, batch);
+        ctx.set_strict(matches!(written, Ok(true)));
+        ctx.careful = careful;
+        ctx.row = 0;
+        written.map(|_| ControlFlow::Continue(()))
+    })?;
+    ctx.check_failed()
 }

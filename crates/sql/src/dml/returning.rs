@@ -10,7 +10,7 @@ use crate::error::{ER_UPDATE_TABLE_USED, SqlError, SqlResult};
 use crate::exec::Exec;
 use crate::exec::kept::Keeper;
 use crate::exec::subquery::Runner;
-use crate::expr::Frame;
+use crate::expr::{EvalContext, Frame};
 use crate::plan::{Body, QueryPlan, Relation, ReturningList};
 use crate::result::{Done, ResultSink};
 use crate::session::Session;
@@ -51,13 +51,12 @@ impl Returned {
     /// Those of the expressions and of the temporary file.
     pub fn add(
         &mut self,
-        session: &mut Session,
+        ctx: &mut EvalContext,
         list: &ReturningList,
         target: &mut Target,
         told: Told,
         subqueries: Option<(&Exec<'_>, &QueryPlan)>,
     ) -> SqlResult<()> {
-        let ctx = &mut session.ctx;
         let row = if told == Told::New {
             target.complete_new(ctx)?;
             &target.new

@@ -1,11 +1,11 @@
 //! UPDATE.
 
-use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::table::RowPos;
 
+use super::each_batch;
 use super::target::{Target, require_default};
 use crate::ast::{self, ExprKind, Query, QueryTerm, Select, SelectItem, TableRef, Update};
 use crate::error::{ER_UNKNOWN_ERROR, SqlError, SqlResult};
@@ -321,41 +321,31 @@ pub(crate) fn tables_of<'a>(
 /// Rows are found in the table as it was when the statement began, and changed as they are found.
 fn rows(session: &mut Session, plan: &UpdatePlan, target: &mut Target) -> SqlResult<(u64, u64)> {
     let strict = session.ctx.sql_mode.strict() && !plan.ignore;
-    let searching = Cell::new(strict && changes_as_found(plan));
+    let searching = strict && changes_as_found(plan);
     let (mut matched, mut changed, mut left_out) = (0, 0, 0);
     let (find, holder) = (Arc::clone(&plan.change.rows), Arc::clone(&plan.change.holder));
     let mut old = Target::batch(&target.shape, 1);
     let result = session.with_snapshot(&tables_of(&find, &holder), |session, exec| {
         let subqueries = (!holder.subqueries.is_empty()).then_some(exec);
-        session.each_batch(exec, &find, &searching, &mut |session, found| {
-            session.ctx.careful = strict;
+        each_batch(exec, &find, &mut session.ctx, searching, &mut |ctx, found| {
+            ctx.careful = strict;
             for row in 0..found.len {
                 let pos = RowPos(found.columns[0].i64(row).cast_unsigned());
-                session.ctx.check_killed()?;
-                session.ctx.row = found.columns.get(1).map_or(matched + 1, |n| n.i64(row).cast_unsigned());
-                session.ctx.set_strict(strict);
-                if !target.read(pos, &mut session.ctx)? {
+                ctx.check_killed()?;
+                ctx.row = found.columns.get(1).map_or(matched + 1, |n| n.i64(row).cast_unsigned());
+                ctx.set_strict(strict);
+                if !target.read(pos, ctx)? {
                     continue;
                 }
                 matched += 1;
                 let sets = &plan.sets[0];
-                match change_row(
-                    session,
-                    plan.ignore,
-                    true,
-                    sets,
-                    target,
-                    pos,
-                    &mut old,
-                    subqueries,
-                    &holder,
-                )? {
+                match change_row(ctx, plan.ignore, true, sets, target, pos, &mut old, subqueries, &holder)? {
                     Finished::Changed => changed += 1,
                     Finished::Same => {}
                     Finished::LeftOut => left_out += 1,
                 }
             }
-            Ok(ControlFlow::Continue(()))
+            Ok(searching)
         })
     });
     session.ctx.row = 0;
@@ -365,7 +355,7 @@ fn rows(session: &mut Session, plan: &UpdatePlan, target: &mut Target) -> SqlRes
 /// Applies assignments to the row in `target.old`, which lies at `pos`.
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn change_row(
-    session: &mut Session,
+    ctx: &mut EvalContext,
     ignore: bool,
     null_is_zero: bool,
     sets: &[(usize, Assigned)],
@@ -376,35 +366,35 @@ pub(crate) fn change_row(
     holder: &QueryPlan,
 ) -> SqlResult<Finished> {
     let shape = Arc::clone(&target.shape);
-    target.complete_old(&mut session.ctx)?;
-    Target::load(&shape, &target.old, 0, batch, &session.ctx);
+    target.complete_old(ctx)?;
+    Target::load(&shape, &target.old, 0, batch, ctx);
     let row = std::mem::replace(&mut target.old, target.table.new_row());
     target.new.copy_from(&row.as_view());
     target.old = row;
     for (column, value) in sets {
         match value {
-            Assigned::Default => target.set_default(*column, true, &mut session.ctx)?,
+            Assigned::Default => target.set_default(*column, true, ctx)?,
             Assigned::Expr(e) => {
                 let v = match exec {
-                    None => e.value_in(Frame::new(batch), &mut session.ctx),
+                    None => e.value_in(Frame::new(batch), ctx),
                     Some(exec) => {
                         let runner = Runner { exec, plan: holder };
-                        e.value_in(Frame { batch, subqueries: Some(&runner) }, &mut session.ctx)
+                        e.value_in(Frame { batch, subqueries: Some(&runner) }, ctx)
                     }
                 };
-                let Some(v) = session.ctx.warnings.value_or_raise(v, Value::Null)? else { continue };
-                let set = target.set(*column, v.as_ref(), &e.ty, null_is_zero, &mut session.ctx);
-                stop_at_null(set, &mut session.ctx)?;
+                let Some(v) = ctx.warnings.value_or_raise(v, Value::Null)? else { continue };
+                let set = target.set(*column, v.as_ref(), &e.ty, null_is_zero, ctx);
+                stop_at_null(set, ctx)?;
             }
         }
         // later assignments see this one
         let c = &shape.columns[*column];
         let v = &mut batch.columns[*column];
         v.reset(c.ty.class());
-        crate::types::load::push(target.new.as_view().column(*column), &c.ty, v, &session.ctx);
+        crate::types::load::push(target.new.as_view().column(*column), &c.ty, v, ctx);
     }
-    session.ctx.check_failed()?;
-    finish_row(session, ignore, sets, target, pos)
+    ctx.check_failed()?;
+    finish_row(ctx, ignore, sets, target, pos)
 }
 
 /// NULL for a column that takes none ends a row whose columns are assigned by name, with an error more.
@@ -431,13 +421,13 @@ pub(crate) enum Finished {
 
 /// Writes `target.new` over the row at `pos` when it differs from `target.old`.
 pub(crate) fn finish_row(
-    session: &mut Session,
+    ctx: &mut EvalContext,
     ignore: bool,
     sets: &[(usize, Assigned)],
     target: &mut Target,
     pos: RowPos,
 ) -> SqlResult<Finished> {
-    target.compute(&[], &mut session.ctx)?;
+    target.compute(&[], ctx)?;
     if same(target) {
         return Ok(Finished::Same);
     }
@@ -447,15 +437,15 @@ pub(crate) fn finish_row(
     for (i, c) in table.def().columns.iter().enumerate() {
         if c.on_update_now && !sets.iter().any(|(s, _)| *s == i) {
             let mut bytes = Vec::new();
-            crate::types::store::put_now(&shape.columns[i], &mut bytes, &mut session.ctx);
+            crate::types::store::put_now(&shape.columns[i], &mut bytes, ctx);
             target.new.set(i, &bytes);
             stamped = true;
         }
     }
     if stamped {
-        target.compute(&[], &mut session.ctx)?;
+        target.compute(&[], ctx)?;
     }
-    if !target.check(ignore, &mut session.ctx)? {
+    if !target.check(ignore, ctx)? {
         return Ok(Finished::LeftOut);
     }
     target.forget_virtual();
@@ -466,10 +456,10 @@ pub(crate) fn finish_row(
             Ok(Finished::Changed)
         }
         Err(crate::table::EngineError::Duplicate { key, .. }) => {
-            let e = target.duplicate(key, &mut session.ctx);
+            let e = target.duplicate(key, ctx);
             if ignore {
                 if !target.quiet {
-                    session.ctx.warnings.push_error(crate::warning::Level::Warning, &e);
+                    ctx.warnings.push_error(crate::warning::Level::Warning, &e);
                 }
                 return Ok(Finished::Same);
             }

@@ -112,8 +112,6 @@ pub struct Session {
     pub(crate) limits: Option<crate::rights::limits::Limits>,
     /// Settings, user variables, warnings and clock of expressions.
     pub(crate) ctx: EvalContext,
-    /// Stands in for `ctx` while a query has that: see [`Session::each_batch`].
-    pub(crate) stand_in: Option<Box<EvalContext>>,
     /// Buffers of look-ups by key, while no statement has them.
     pub(crate) lookup: Option<Box<crate::exec::lookup::Buffers>>,
     pub(crate) db: Option<Arc<str>>,
@@ -172,7 +170,6 @@ impl Session {
             must_set_password: false,
             limits: None,
             ctx: EvalContext::default(),
-            stand_in: None,
             lookup: None,
             connection,
             timer: None,

@@ -1,7 +1,5 @@
 //! SELECT and EXPLAIN in a session: planning with the session's names, running over a snapshot.
 
-use std::cell::Cell;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -16,7 +14,7 @@ use crate::plan::{self, PlanEnv, QueryPlan, Relation, TableUse};
 use crate::result::{Done, ResultSink};
 use crate::status::Counter;
 use crate::table::OpenTable;
-use crate::types::{Batch, Class, FieldType, Value, Vector};
+use crate::types::{FieldType, Value};
 
 /// A session as the planner sees it.
 pub(crate) struct Planning<'a> {
@@ -197,50 +195,6 @@ impl Session {
     /// Whether the statement let go of its tables for others.
     pub(crate) fn gives_way(&self) -> bool {
         !self.behind.is_empty()
-    }
-
-    /// Runs a query and hands each batch of its rows to `f` together with the session, so that rows can be written
-    /// while further ones are found: a statement of any length needs the memory of a batch. The evaluation context
-    /// goes back and forth between the two. While `searching` is set, warnings of the query are errors.
-    ///
-    /// # Errors
-    /// Those of the query and of `f`.
-    pub(crate) fn each_batch(
-        &mut self,
-        exec: &Exec<'_>,
-        plan: &QueryPlan,
-        searching: &Cell<bool>,
-        f: &mut dyn FnMut(&mut Session, &Batch) -> SqlResult<ControlFlow<()>>,
-    ) -> SqlResult<()> {
-        // one row by its key, as most changes ask for: without the machinery of batches
-        match crate::exec::direct::single_row(exec, plan, &mut self.ctx)? {
-            Some(None) => return Ok(()),
-            Some(Some(pos)) => {
-                let mut column = Vector::new(Class::UInt);
-                column.push_i64(pos.0.cast_signed());
-                return f(self, &Batch { columns: vec![column], len: 1 }).map(|_| ());
-            }
-            None => {}
-        }
-        let mut ctx = self.stand_in.take().unwrap_or_default();
-        std::mem::swap(&mut *ctx, &mut self.ctx);
-        ctx.set_strict(searching.get());
-        let result = exec.run(plan, &mut ctx, &mut |batch, ctx| {
-            ctx.check_failed()?;
-            let careful = ctx.careful;
-            std::mem::swap(ctx, &mut self.ctx);
-            let flow = f(self, batch);
-            std::mem::swap(ctx, &mut self.ctx);
-            // the writing of a row has its own strictness
-            ctx.set_strict(searching.get());
-            ctx.careful = careful;
-            ctx.row = 0;
-            flow
-        });
-        let result = result.and_then(|()| ctx.check_failed());
-        std::mem::swap(&mut *ctx, &mut self.ctx);
-        self.stand_in = Some(ctx);
-        result
     }
 
     fn count_reads(&self, c: ReadCounters) {

@@ -62,9 +62,34 @@ pub(crate) struct Progress {
     met_with_number: bool,
     /// What RETURNING tells.
     returned: Option<Returned>,
+    numbers: Numbers,
+    /// CLIENT_FOUND_ROWS: a row that stays as it was counts.
+    found_rows: bool,
+}
+
+/// What the session says of the numbers of an AUTO_INCREMENT column.
+#[derive(Default)]
+struct Numbers {
+    /// `SET insert_id`: of the first row that asks for one; 0 when none is set.
+    first: u64,
+    /// `auto_increment_increment`.
+    increment: u64,
+    /// `auto_increment_offset`.
+    offset: u64,
 }
 
 impl Progress {
+    /// Of a statement that begins.
+    pub fn new(session: &Session) -> Progress {
+        let settings = session.settings();
+        let numbers = Numbers {
+            first: session.insert_id,
+            increment: settings.auto_increment_increment.max(1),
+            offset: settings.auto_increment_offset.max(1),
+        };
+        Progress { numbers, found_rows: session.info.found_rows, ..Progress::default() }
+    }
+
     /// The first number that was made, 0 for none.
     pub fn first_generated(&self) -> u64 {
         self.first_generated
@@ -87,7 +112,7 @@ pub(crate) fn execute(
     let mut target = Target::lock(session, &plan.table, &plan.shape)?;
     session.ctx.changes_data = true;
     let returned = Returned::new(session, plan.returning.as_ref(), &target);
-    let mut progress = Progress { returned, ..Progress::default() };
+    let mut progress = Progress { returned, ..Progress::new(session) };
     let result =
         before_rows(session, plan, text).and_then(|()| rows(session, plan, text, &mut target, &mut progress));
     let many = match &plan.source {

@@ -1,9 +1,8 @@
 //! The rows of an INSERT: from bound expressions, from the statement's text, from a query.
 
-use std::cell::Cell;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use super::super::each_batch;
 use super::super::target::{Target, lacks_default};
 use super::super::update::{stop_at_null, tables_of};
 use super::{Progress, write_row};
@@ -32,40 +31,40 @@ pub(super) fn rows(
         Source::Exprs(rows) => {
             let null_is_zero = rows.len() != 1 || plan.ignore;
             target.bulk_begin(Some(rows.len() as u64));
-            let work = |session: &mut Session,
+            let work = |ctx: &mut EvalContext,
                         exec: Option<&crate::exec::Exec<'_>>,
                         target: &mut Target,
                         progress: &mut Progress| {
                 let mut batch = Target::batch(&plan.shape, 2);
                 for row in rows {
-                    session.ctx.check_killed()?;
-                    begin_row(session, plan, target, progress);
-                    fresh(session, plan, target)?;
+                    ctx.check_killed()?;
+                    begin_row(ctx, plan, target, progress);
+                    fresh(ctx, plan, target)?;
                     let mut loaded = false;
                     for (column, e) in plan.columns.iter().zip(row) {
                         let Some(e) = e else {
-                            target.set_default(*column, true, &mut session.ctx)?;
-                            settle(plan, Ok(()), &mut session.ctx)?;
+                            target.set_default(*column, true, ctx)?;
+                            settle(plan, Ok(()), ctx)?;
                             continue;
                         };
-                        if let Some(v) = simple(e, &session.ctx) {
+                        if let Some(v) = simple(e, ctx) {
                             let v = v.clone();
-                            let set = target.set(*column, v.as_ref(), &e.ty, null_is_zero, &mut session.ctx);
-                            settle(plan, set, &mut session.ctx)?;
+                            let set = target.set(*column, v.as_ref(), &e.ty, null_is_zero, ctx);
+                            settle(plan, set, ctx)?;
                             continue;
                         }
                         if !loaded || e.tables() != 0 {
-                            Target::load(&plan.shape, &target.new, 0, &mut batch, &session.ctx);
+                            Target::load(&plan.shape, &target.new, 0, &mut batch, ctx);
                             loaded = true;
                         }
-                        let v = evaluate(e, &batch, exec, &plan.holder, &mut session.ctx);
-                        let set = match session.ctx.warnings.value_or_raise(v, Value::Null)? {
-                            Some(v) => target.set(*column, v.as_ref(), &e.ty, null_is_zero, &mut session.ctx),
+                        let v = evaluate(e, &batch, exec, &plan.holder, ctx);
+                        let set = match ctx.warnings.value_or_raise(v, Value::Null)? {
+                            Some(v) => target.set(*column, v.as_ref(), &e.ty, null_is_zero, ctx),
                             None => Ok(()),
                         };
-                        settle(plan, set, &mut session.ctx)?;
+                        settle(plan, set, ctx)?;
                     }
-                    write_row(session, plan, target, progress, &mut batch, exec)?;
+                    write_row(ctx, plan, target, progress, &mut batch, exec)?;
                 }
                 Ok(())
             };
@@ -74,11 +73,11 @@ pub(super) fn rows(
         Source::Text(r, exprs) => {
             let mode = session.lex_mode();
             target.bulk_begin(Some(r.rows));
-            let work = |session: &mut Session,
+            let work = |ctx: &mut EvalContext,
                         exec: Option<&crate::exec::Exec<'_>>,
                         target: &mut Target,
                         progress: &mut Progress| {
-                text_rows(session, plan, r, exprs, text, mode, target, progress, exec)
+                text_rows(ctx, plan, r, exprs, text, mode, target, progress, exec)
             };
             with_holder(session, plan, target, progress, work)
         }
@@ -92,13 +91,19 @@ fn with_holder(
     plan: &InsertPlan,
     target: &mut Target,
     progress: &mut Progress,
-    work: impl FnOnce(&mut Session, Option<&crate::exec::Exec<'_>>, &mut Target, &mut Progress) -> SqlResult<()>,
+    work: impl FnOnce(
+        &mut EvalContext,
+        Option<&crate::exec::Exec<'_>>,
+        &mut Target,
+        &mut Progress,
+    ) -> SqlResult<()>,
 ) -> SqlResult<()> {
     if plan.holder.subqueries.is_empty() {
-        return work(session, None, target, progress);
+        return work(&mut session.ctx, None, target, progress);
     }
     let holder = Arc::clone(&plan.holder);
-    session.with_snapshot(&holder.tables, |session, exec| work(session, Some(exec), target, progress))
+    session
+        .with_snapshot(&holder.tables, |session, exec| work(&mut session.ctx, Some(exec), target, progress))
 }
 
 /// The value of an expression that is only a constant or a parameter.
@@ -128,13 +133,13 @@ fn evaluate(
     }
 }
 
-fn begin_row(session: &mut Session, plan: &InsertPlan, target: &Target, progress: &mut Progress) {
+fn begin_row(ctx: &mut EvalContext, plan: &InsertPlan, target: &Target, progress: &mut Progress) {
     progress.records += 1;
-    let mode = session.ctx.sql_mode;
-    session.ctx.row = progress.records;
+    let mode = ctx.sql_mode;
+    ctx.row = progress.records;
     let strict = mode.strict() && !plan.ignore;
-    session.ctx.careful = strict;
-    session.ctx.set_strict(strict && (target.changed == 0 || mode.has(SqlMode::STRICT_ALL_TABLES)));
+    ctx.careful = strict;
+    ctx.set_strict(strict && (target.changed == 0 || mode.has(SqlMode::STRICT_ALL_TABLES)));
 }
 
 /// What is told once, before any row.
@@ -209,8 +214,8 @@ fn settle(plan: &InsertPlan, set: SqlResult<()>, ctx: &mut EvalContext) -> SqlRe
 
 /// A new row: defaults for the columns that are not given, and, where a column may keep what it had, for the
 /// others.
-pub(crate) fn fresh(session: &mut Session, plan: &InsertPlan, target: &mut Target) -> SqlResult<()> {
-    let first = session.ctx.row <= 1;
+pub(crate) fn fresh(ctx: &mut EvalContext, plan: &InsertPlan, target: &mut Target) -> SqlResult<()> {
+    let first = ctx.row <= 1;
     // rows without a list of columns, and those of a query, are made over the row before
     let listed = plan.named && !matches!(plan.source, Source::Query(_));
     target.numbered = false;
@@ -218,10 +223,10 @@ pub(crate) fn fresh(session: &mut Session, plan: &InsertPlan, target: &mut Targe
     if anew {
         target.new.clear();
     }
-    if anew && session.ctx.careful && !first {
+    if anew && ctx.careful && !first {
         for column in &plan.columns {
             if plan.shape.columns[*column].ty.kind == Kind::Decimal {
-                target.set_default(*column, false, &mut session.ctx)?;
+                target.set_default(*column, false, ctx)?;
             }
         }
     }
@@ -232,13 +237,13 @@ pub(crate) fn fresh(session: &mut Session, plan: &InsertPlan, target: &mut Targe
             if rules.is_none_or(|r| r.default(column).is_none())
                 && !lacks_default(&plan.table.def().columns[column])
             {
-                target.set_default(column, false, &mut session.ctx)?;
+                target.set_default(column, false, ctx)?;
             }
         }
     }
     for column in &plan.missing {
         if plan.shape.rules.as_ref().is_none_or(|r| r.default(*column).is_none()) {
-            target.set_default(*column, false, &mut session.ctx)?;
+            target.set_default(*column, false, ctx)?;
         }
     }
     Ok(())
@@ -246,7 +251,7 @@ pub(crate) fn fresh(session: &mut Session, plan: &InsertPlan, target: &mut Targe
 
 #[allow(clippy::too_many_arguments)]
 fn text_rows(
-    session: &mut Session,
+    ctx: &mut EvalContext,
     plan: &InsertPlan,
     rows: &ast::TextRows,
     exprs: &[Expr],
@@ -259,15 +264,15 @@ fn text_rows(
     let mut reader = ValuesReader::new(text, rows, mode);
     let mut batch = Target::batch(&plan.shape, 2);
     let null_is_zero = rows.rows != 1 || plan.ignore;
-    let (client, connection) = (session.settings().client, session.settings().connection);
+    let (client, connection) = (ctx.client, ctx.collation);
     let text_type = FieldType::string(0, connection, crate::types::Derivation::Coercible);
     let same_set = std::ptr::eq(client, connection.charset);
     let ascii_set = connection.charset.is_ascii_compatible();
     let (mut unescaped, mut converted, mut bytes) = (Vec::new(), Vec::new(), Vec::new());
     while reader.next_row() {
-        session.ctx.check_killed()?;
-        begin_row(session, plan, target, progress);
-        fresh(session, plan, target)?;
+        ctx.check_killed()?;
+        begin_row(ctx, plan, target, progress);
+        fresh(ctx, plan, target)?;
         for column in &plan.columns {
             match reader.next_value() {
                 RowItem::EndOfRow => {
@@ -275,28 +280,22 @@ fn text_rows(
                 }
                 RowItem::Expr(n) => {
                     let e = &exprs[n as usize];
-                    Target::load(&plan.shape, &target.new, 0, &mut batch, &session.ctx);
-                    let v = evaluate(e, &batch, exec, &plan.holder, &mut session.ctx);
-                    let set = match session.ctx.warnings.value_or_raise(v, Value::Null)? {
-                        Some(v) => target.set(*column, v.as_ref(), &e.ty, null_is_zero, &mut session.ctx),
+                    Target::load(&plan.shape, &target.new, 0, &mut batch, ctx);
+                    let v = evaluate(e, &batch, exec, &plan.holder, ctx);
+                    let set = match ctx.warnings.value_or_raise(v, Value::Null)? {
+                        Some(v) => target.set(*column, v.as_ref(), &e.ty, null_is_zero, ctx),
                         None => Ok(()),
                     };
-                    settle(plan, set, &mut session.ctx)?;
+                    settle(plan, set, ctx)?;
                 }
                 RowItem::Literal(token) => match token.kind {
                     LiteralKind::Default => {
-                        target.set_default(*column, true, &mut session.ctx)?;
-                        settle(plan, Ok(()), &mut session.ctx)?;
+                        target.set_default(*column, true, ctx)?;
+                        settle(plan, Ok(()), ctx)?;
                     }
                     LiteralKind::Null => {
-                        let set = target.set(
-                            *column,
-                            ValueRef::Null,
-                            &FieldType::null(),
-                            null_is_zero,
-                            &mut session.ctx,
-                        );
-                        settle(plan, set, &mut session.ctx)?;
+                        let set = target.set(*column, ValueRef::Null, &FieldType::null(), null_is_zero, ctx);
+                        settle(plan, set, ctx)?;
                     }
                     LiteralKind::String => {
                         let mut value = string_value(&token, text, mode, &mut unescaped);
@@ -305,14 +304,8 @@ fn text_rows(
                             client.convert(value, connection.charset, &mut converted);
                             value = &converted;
                         }
-                        let set = target.set(
-                            *column,
-                            ValueRef::Bytes(value),
-                            &text_type,
-                            null_is_zero,
-                            &mut session.ctx,
-                        );
-                        settle(plan, set, &mut session.ctx)?;
+                        let set = target.set(*column, ValueRef::Bytes(value), &text_type, null_is_zero, ctx);
+                        settle(plan, set, ctx)?;
                     }
                     LiteralKind::Int => {
                         let digits = digits_of(&token, text);
@@ -329,19 +322,19 @@ fn text_rows(
                             target.numbered |= plan.shape.auto == Some(*column);
                         } else {
                             let (v, ty) = literal(&token, text);
-                            let set = target.set(*column, v.as_ref(), &ty, null_is_zero, &mut session.ctx);
-                            settle(plan, set, &mut session.ctx)?;
+                            let set = target.set(*column, v.as_ref(), &ty, null_is_zero, ctx);
+                            settle(plan, set, ctx)?;
                         }
                     }
                     _ => {
                         let (v, ty) = literal(&token, text);
-                        let set = target.set(*column, v.as_ref(), &ty, null_is_zero, &mut session.ctx);
-                        settle(plan, set, &mut session.ctx)?;
+                        let set = target.set(*column, v.as_ref(), &ty, null_is_zero, ctx);
+                        settle(plan, set, ctx)?;
                     }
                 },
             }
         }
-        write_row(session, plan, target, progress, &mut batch, exec)?;
+        write_row(ctx, plan, target, progress, &mut batch, exec)?;
     }
     Ok(())
 }
@@ -364,31 +357,28 @@ fn query_rows(
     let behind = batch.columns.len();
     batch.columns.extend(q.types.iter().skip(given).map(|ty| Vector::new(ty.class())));
     let strict = session.ctx.sql_mode.strict() && !plan.ignore;
-    // the rows that follow are computed as strictly as the next one is stored
-    let searching = Cell::new(strict);
     session.with_snapshot(&tables_of(&q, &plan.holder), |session, exec| {
         // rows of the table itself are those of before the statement
-        session.each_batch(exec, &q, &searching, &mut |session, rows| {
+        each_batch(exec, &q, &mut session.ctx, strict, &mut |ctx, rows| {
             for row in 0..rows.len {
-                session.ctx.check_killed()?;
-                begin_row(session, plan, target, progress);
-                fresh(session, plan, target)?;
+                ctx.check_killed()?;
+                begin_row(ctx, plan, target, progress);
+                fresh(ctx, plan, target)?;
                 if let Some(number) = rows.columns.get(q.types.len()) {
-                    session.ctx.row = number.i64(row).cast_unsigned();
+                    ctx.row = number.i64(row).cast_unsigned();
                 }
                 for ((column, v), ty) in plan.columns.iter().zip(&rows.columns).zip(&q.types) {
-                    let set = target.set(*column, v.get(row), ty, true, &mut session.ctx);
-                    settle(plan, set, &mut session.ctx)?;
+                    let set = target.set(*column, v.get(row), ty, true, ctx);
+                    settle(plan, set, ctx)?;
                 }
                 for (to, from) in batch.columns[behind..].iter_mut().zip(rows.columns.iter().skip(given)) {
                     to.reset(from.class());
                     to.push_from(from, row);
                 }
-                write_row(session, plan, target, progress, &mut batch, Some(exec))?;
+                write_row(ctx, plan, target, progress, &mut batch, Some(exec))?;
             }
-            let all = session.ctx.sql_mode.has(SqlMode::STRICT_ALL_TABLES);
-            searching.set(strict && (target.changed == 0 || all));
-            Ok(ControlFlow::Continue(()))
+            // the rows that follow are computed as strictly as the next one is stored
+            Ok(strict && (target.changed == 0 || ctx.sql_mode.has(SqlMode::STRICT_ALL_TABLES)))
         })
     })
 }

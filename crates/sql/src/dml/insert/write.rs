@@ -6,23 +6,26 @@ use super::super::delete::delete_row;
 use super::super::returning::Told;
 use super::super::target::Target;
 use super::super::update::{Finished, change_row, same};
-use super::Progress;
+use super::{Numbers, Progress};
 use crate::error::{SqlError, SqlResult};
 use crate::expr::EvalContext;
 use crate::plan::change::{InsertPlan, Source};
-use crate::session::Session;
 use crate::types::store;
 use crate::types::{Batch, FieldType, Value, ValueRef};
 use crate::variables::SqlMode;
 
 /// Gives the row its number when it asks for one. True when it was made here.
-fn number(session: &mut Session, plan: &InsertPlan, target: &mut Target) -> SqlResult<Option<u64>> {
+fn number(
+    ctx: &mut EvalContext,
+    plan: &InsertPlan,
+    target: &mut Target,
+    given: &mut Numbers,
+) -> SqlResult<Option<u64>> {
     let Some(column) = plan.shape.auto else { return Ok(None) };
     let to = &plan.shape.columns[column];
-    let value =
-        target.new.as_view().column(column).map(|b| crate::types::load::value(Some(b), &to.ty, &session.ctx));
+    let value = target.new.as_view().column(column).map(|b| crate::types::load::value(Some(b), &to.ty, ctx));
     // NULL, DEFAULT and no value at all ask for a number in any mode
-    let zero_asks = !target.numbered || !session.ctx.sql_mode.has(SqlMode::NO_AUTO_VALUE_ON_ZERO);
+    let zero_asks = !target.numbered || !ctx.sql_mode.has(SqlMode::NO_AUTO_VALUE_ON_ZERO);
     let asks = match value {
         None => true,
         Some(Value::Int(0) | Value::UInt(0)) => zero_asks,
@@ -32,8 +35,8 @@ fn number(session: &mut Session, plan: &InsertPlan, target: &mut Target) -> SqlR
     if !asks {
         return Ok(None);
     }
-    let next = if session.insert_id != 0 {
-        std::mem::take(&mut session.insert_id)
+    let next = if given.first != 0 {
+        std::mem::take(&mut given.first)
     } else {
         let next = match plan.table.format().auto_column == Some(column) {
             true => target.writer.auto_increment().saturating_add(1),
@@ -42,17 +45,16 @@ fn number(session: &mut Session, plan: &InsertPlan, target: &mut Target) -> SqlR
         if next == u64::MAX {
             return Err(SqlError::new(crate::error::ER_AUTOINC_READ_FAILED, &[]));
         }
-        let settings = session.settings();
-        in_steps(next, settings.auto_increment_increment.max(1), settings.auto_increment_offset.max(1))
+        in_steps(next, given.increment, given.offset)
     };
     let mut bytes = Vec::new();
     let v = ValueRef::UInt(next);
-    let strict = std::mem::replace(&mut session.ctx.strict, true);
-    let stored = store::store(v, &FieldType::bigint(true), to, &mut bytes, &mut session.ctx);
-    session.ctx.strict = strict;
+    let strict = std::mem::replace(&mut ctx.strict, true);
+    let stored = store::store(v, &FieldType::bigint(true), to, &mut bytes, ctx);
+    ctx.strict = strict;
     if stored.is_err() || next == u64::MAX {
         // the handler's own number of the error
-        let mut e = SqlError::new(crate::error::ER_WARN_DATA_OUT_OF_RANGE, &[&to.name, &session.ctx.row]);
+        let mut e = SqlError::new(crate::error::ER_WARN_DATA_OUT_OF_RANGE, &[&to.name, &ctx.row]);
         e.code = 167;
         return Err(e);
     }
@@ -101,7 +103,7 @@ fn next_in_group(plan: &InsertPlan, target: &Target, column: usize) -> SqlResult
 
 /// Writes the row in `target.new`, and settles duplicates as the statement asks.
 pub(crate) fn write_row(
-    session: &mut Session,
+    ctx: &mut EvalContext,
     plan: &InsertPlan,
     target: &mut Target,
     progress: &mut Progress,
@@ -109,25 +111,25 @@ pub(crate) fn write_row(
     exec: Option<&crate::exec::Exec<'_>>,
 ) -> SqlResult<()> {
     if plan.shape.rules.is_some() {
-        target.late_defaults(&plan.missing, &mut session.ctx)?;
+        target.late_defaults(&plan.missing, ctx)?;
     }
-    session.ctx.check_failed()?;
-    let generated = match number(session, plan, target) {
+    ctx.check_failed()?;
+    let generated = match number(ctx, plan, target, &mut progress.numbers) {
         Err(e) if plan.ignore && e.code != crate::error::ER_AUTOINC_READ_FAILED => {
-            session.ctx.warnings.push_error(crate::warning::Level::Warning, &e);
+            ctx.warnings.push_error(crate::warning::Level::Warning, &e);
             return Ok(());
         }
         other => other?,
     };
     if plan.shape.rules.is_some() {
-        target.compute(&plan.columns, &mut session.ctx)?;
+        target.compute(&plan.columns, ctx)?;
         // with IGNORE a row alone is refused still
         let alone = match &plan.source {
             Source::Exprs(rows) => rows.len() == 1,
             Source::Text(rows, _) => rows.rows == 1,
             Source::Query(_) => false,
         };
-        if !target.check(plan.ignore && !alone, &mut session.ctx)? {
+        if !target.check(plan.ignore && !alone, ctx)? {
             progress.left_out += 1;
             return Ok(());
         }
@@ -139,17 +141,17 @@ pub(crate) fn write_row(
                 target.changed += 1;
                 progress.copied += 1;
                 progress.affected += 1;
-                note_number(plan, target, progress, generated, &session.ctx);
-                return tell(session, plan, target, progress, exec);
+                note_number(plan, target, progress, generated, ctx);
+                return tell(ctx, plan, target, progress, exec);
             }
             Err(crate::table::EngineError::Duplicate { key, existing }) => {
                 if plan.replace {
                     // numbers are not given twice: the reference refuses from here on what is in the way by number
                     progress.met_with_number |= generated.is_some();
                     if progress.met_with_number && numbering_key(plan) == Some(key) {
-                        return Err(target.duplicate(key, &mut session.ctx));
+                        return Err(target.duplicate(key, ctx));
                     }
-                    if !target.read(existing, &mut session.ctx)? {
+                    if !target.read(existing, ctx)? {
                         return Err(SqlError::internal("the row in the way is gone"));
                     }
                     progress.affected += 1;
@@ -166,16 +168,16 @@ pub(crate) fn write_row(
                     target.changed += 1;
                     progress.copied += 1;
                     progress.affected += 1;
-                    note_number(plan, target, progress, generated, &session.ctx);
-                    return tell(session, plan, target, progress, exec);
+                    note_number(plan, target, progress, generated, ctx);
+                    return tell(ctx, plan, target, progress, exec);
                 }
                 if !plan.on_duplicate.is_empty() {
-                    return on_duplicate(session, plan, target, progress, batch, exec, existing);
+                    return on_duplicate(ctx, plan, target, progress, batch, exec, existing);
                 }
-                let e = target.duplicate(key, &mut session.ctx);
+                let e = target.duplicate(key, ctx);
                 if plan.ignore {
                     progress.duplicates += 1;
-                    session.ctx.warnings.push_error(crate::warning::Level::Warning, &e);
+                    ctx.warnings.push_error(crate::warning::Level::Warning, &e);
                     return Ok(());
                 }
                 return Err(e);
@@ -187,7 +189,7 @@ pub(crate) fn write_row(
 
 /// Keeps what RETURNING says of the row in `target.new`.
 fn tell(
-    session: &mut Session,
+    ctx: &mut EvalContext,
     plan: &InsertPlan,
     target: &mut Target,
     progress: &mut Progress,
@@ -195,7 +197,7 @@ fn tell(
 ) -> SqlResult<()> {
     let (Some(list), Some(returned)) = (&plan.returning, &mut progress.returned) else { return Ok(()) };
     let subqueries = exec.filter(|_| !plan.holder.subqueries.is_empty()).map(|e| (e, &*plan.holder));
-    returned.add(session, list, target, Told::New, subqueries)
+    returned.add(ctx, list, target, Told::New, subqueries)
 }
 
 /// The key that the numbers of the AUTO_INCREMENT column come from.
@@ -245,7 +247,7 @@ fn little(b: &[u8]) -> u64 {
 }
 
 fn on_duplicate(
-    session: &mut Session,
+    ctx: &mut EvalContext,
     plan: &InsertPlan,
     target: &mut Target,
     progress: &mut Progress,
@@ -254,9 +256,9 @@ fn on_duplicate(
     existing: RowPos,
 ) -> SqlResult<()> {
     // VALUES(col) is the row that was to be inserted
-    target.complete_new(&mut session.ctx)?;
-    Target::load(&plan.shape, &target.new, plan.shape.columns.len(), batch, &session.ctx);
-    if !target.read(existing, &mut session.ctx)? {
+    target.complete_new(ctx)?;
+    Target::load(&plan.shape, &target.new, plan.shape.columns.len(), batch, ctx);
+    if !target.read(existing, ctx)? {
         return Err(SqlError::internal("the row in the way is gone"));
     }
     let changed = {
@@ -267,13 +269,13 @@ fn on_duplicate(
                 Source::Query(_) => true,
             };
         let sets = &plan.on_duplicate;
-        change_row(session, plan.ignore, null_is_zero, sets, target, existing, batch, exec, &plan.holder)?
+        change_row(ctx, plan.ignore, null_is_zero, sets, target, existing, batch, exec, &plan.holder)?
     };
     // a row that stays as it was is none, except that IGNORE counts what was not inserted
     progress.duplicates += u64::from(plan.ignore || changed == Finished::Changed);
     if changed == Finished::Changed {
         progress.affected += 2;
-    } else if session.info.found_rows {
+    } else if progress.found_rows {
         progress.affected += 1;
     }
     if let Some(c) = plan.shape.auto {
@@ -282,7 +284,7 @@ fn on_duplicate(
     }
     // a change that IGNORE left out is not told
     if changed == Finished::Changed || same(target) {
-        tell(session, plan, target, progress, exec)?;
+        tell(ctx, plan, target, progress, exec)?;
     }
     Ok(())
 }
