@@ -1,6 +1,6 @@
 //! Arithmetic and bit operators over vectors.
 
-use super::{ArithOp, EvalContext, Expr};
+use super::{ArithOp, EvalContext};
 use crate::error::{ER_DATA_OUT_OF_RANGE, ER_DIVISION_BY_ZERO, SqlError, SqlResult};
 use crate::types::{Class, Decimal, FieldType, Vector};
 use crate::variables::SqlMode;
@@ -38,24 +38,24 @@ pub(super) fn arith(
     op: ArithOp,
     a: &Vector,
     b: &Vector,
-    args: &[Expr; 2],
     ty: &FieldType,
     text: &str,
     ctx: &mut EvalContext,
 ) -> SqlResult<Vector> {
     let constant = a.is_constant() && b.is_constant();
     let n = if a.is_constant() { b.len() } else { a.len() };
+    let operands = Operands { a, b, n };
     let mut out = ctx.take(ty.class());
     let result = match op {
         ArithOp::BitOr | ArithOp::BitAnd | ArithOp::BitXor | ArithOp::ShiftLeft | ArithOp::ShiftRight => {
-            bits(op, a, b, n, &mut out);
+            bits(op, operands, &mut out);
             Ok(())
         }
-        ArithOp::IntDivide => int_divide(a, b, n, ty, text, &mut out, ctx),
+        ArithOp::IntDivide => int_divide(operands, ty, text, &mut out, ctx),
         _ => match ty.class() {
-            Class::Int | Class::UInt => integers(op, a, b, n, ty, text, &mut out, ctx),
-            Class::Decimal => decimals(op, a, b, n, args, text, &mut out, ctx),
-            _ => doubles(op, a, b, n, text, &mut out, ctx),
+            Class::Int | Class::UInt => integers(op, operands, ty, text, &mut out, ctx),
+            Class::Decimal => decimals(op, operands, text, &mut out, ctx),
+            _ => doubles(op, operands, text, &mut out, ctx),
         },
     };
     if let Err(e) = result {
@@ -66,7 +66,15 @@ pub(super) fn arith(
     Ok(out)
 }
 
-fn bits(op: ArithOp, a: &Vector, b: &Vector, n: usize, out: &mut Vector) {
+/// Two columns to compute with: the first `n` rows of each, or constants.
+#[derive(Clone, Copy)]
+struct Operands<'v> {
+    a: &'v Vector,
+    b: &'v Vector,
+    n: usize,
+}
+
+fn bits(op: ArithOp, Operands { a, b, n }: Operands<'_>, out: &mut Vector) {
     for i in 0..n {
         if a.is_null(i) || b.is_null(i) {
             out.push_null();
@@ -87,12 +95,9 @@ fn bits(op: ArithOp, a: &Vector, b: &Vector, n: usize, out: &mut Vector) {
     }
 }
 
-#[allow(clippy::too_many_arguments)]
 fn integers(
     op: ArithOp,
-    a: &Vector,
-    b: &Vector,
-    n: usize,
+    Operands { a, b, n }: Operands<'_>,
     ty: &FieldType,
     text: &str,
     out: &mut Vector,
@@ -166,9 +171,7 @@ fn integers(
 
 fn doubles(
     op: ArithOp,
-    a: &Vector,
-    b: &Vector,
-    n: usize,
+    Operands { a, b, n }: Operands<'_>,
     text: &str,
     out: &mut Vector,
     ctx: &mut EvalContext,
@@ -200,18 +203,13 @@ fn doubles(
     Ok(())
 }
 
-#[allow(clippy::too_many_arguments)]
 fn decimals(
     op: ArithOp,
-    a: &Vector,
-    b: &Vector,
-    n: usize,
-    args: &[Expr; 2],
+    Operands { a, b, n }: Operands<'_>,
     text: &str,
     out: &mut Vector,
     ctx: &mut EvalContext,
 ) -> SqlResult<()> {
-    let _ = args;
     let increment = ctx.div_precision_increment;
     for i in 0..n {
         if a.is_null(i) || b.is_null(i) {
@@ -251,9 +249,7 @@ fn decimals(
 
 /// DIV: the operands are integers, or both decimals.
 fn int_divide(
-    a: &Vector,
-    b: &Vector,
-    n: usize,
+    Operands { a, b, n }: Operands<'_>,
     ty: &FieldType,
     text: &str,
     out: &mut Vector,

@@ -423,15 +423,19 @@ impl InSet {
     }
 }
 
+/// What a value is looked for in.
+pub(super) struct InList<'n> {
+    pub list: &'n [Expr],
+    pub by: Comparison,
+    pub negated: bool,
+    pub lookup: &'n InLookup,
+}
+
 impl Expr {
-    #[allow(clippy::too_many_arguments)]
     pub(super) fn eval_in<'a>(
         &self,
         expr: &Expr,
-        list: &[Expr],
-        by: Comparison,
-        negated: bool,
-        lookup: &InLookup,
+        &InList { list, by, negated, lookup }: &InList<'_>,
         frame: Frame<'a>,
         rows: Rows<'_>,
         ctx: &mut EvalContext,

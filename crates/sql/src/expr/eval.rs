@@ -1,11 +1,13 @@
 //! Evaluation of expressions over batches.
 
-use super::{CompareOp, EvalContext, Expr, Node, SubqueryNode, SubqueryRunner, Test};
+use super::{ArithOp, CompareOp, Comparison, EvalContext, Expr, Node, SubqueryNode, SubqueryRunner, Test};
 use crate::error::{SqlError, SqlResult};
 use crate::types::convert::{self, push_converted};
 use crate::types::{Batch, Class, FieldType, Value, ValueRef, Vector};
+use charset::Collation;
 use std::ops::Deref;
 
+use super::compare::InList;
 pub use super::compare::{InLookup, InSet};
 
 /// What an expression is evaluated over.
@@ -150,107 +152,21 @@ impl Expr {
                 })
             }
             Node::Once(_, e) if ctx.assigned => e.eval(frame, rows, ctx),
-            Node::Once(n, e) => {
-                let value = match ctx.once.iter().find(|(m, _)| m == n) {
-                    Some((_, value)) => value.clone(),
-                    None => {
-                        let value = e.value(ctx)?;
-                        ctx.once.push((*n, value.clone()));
-                        value
-                    }
-                };
-                self.value_as_constant(&value, ctx)
-            }
+            Node::Once(n, e) => self.eval_once(*n, e, ctx),
             Node::Negate(e, text) => {
                 let v = e.eval(frame, rows, ctx)?;
                 let out = super::arith::negate(&v, &e.ty, &self.ty, text, ctx)?;
                 ctx.done(v);
                 Ok(VecRef::Owned(out))
             }
-            Node::BitNot(e) => {
-                let v = e.eval(frame, rows, ctx)?;
-                let mut out = ctx.take(Class::UInt);
-                for i in 0..v.len() {
-                    if v.is_null(i) {
-                        out.push_null();
-                    } else {
-                        out.push_i64(!v.i64(i));
-                    }
-                }
-                out.set_constant(v.is_constant());
-                ctx.done(v);
-                Ok(VecRef::Owned(out))
-            }
-            Node::Not(e) => {
-                let v = e.eval(frame, rows, ctx)?;
-                let mut out = ctx.take(Class::Int);
-                for i in 0..v.len() {
-                    match truth(&v, i, &e.ty, ctx) {
-                        None => out.push_null(),
-                        Some(t) => out.push_i64(i64::from(!t)),
-                    }
-                }
-                out.set_constant(v.is_constant());
-                ctx.done(v);
-                Ok(VecRef::Owned(out))
-            }
-            Node::Is(e, test, negated) => {
-                let v = e.eval(frame, rows, ctx)?;
-                let mut out = ctx.take(Class::Int);
-                for i in 0..v.len() {
-                    let yes = match test {
-                        Test::Null => v.is_null(i),
-                        Test::True => truth(&v, i, &e.ty, ctx) == Some(true),
-                        Test::False => truth(&v, i, &e.ty, ctx) == Some(false),
-                    };
-                    out.push_i64(i64::from(yes != *negated));
-                }
-                out.set_constant(v.is_constant());
-                ctx.done(v);
-                Ok(VecRef::Owned(out))
-            }
-            Node::Arith(op, args, text) => {
-                let a = args[0].eval(frame, rows, ctx)?;
-                let b = if self.ty.class() == Class::Decimal {
-                    args[1].eval_beside(&a, frame, rows, ctx)?
-                } else {
-                    args[1].eval(frame, rows, ctx)?
-                };
-                let out = super::arith::arith(*op, &a, &b, args, &self.ty, text, ctx)?;
-                ctx.done(a);
-                ctx.done(b);
-                Ok(VecRef::Owned(out))
-            }
-            Node::Compare(op, by, args) => {
-                let a = args[0].eval(frame, rows, ctx)?;
-                let b = if *op == CompareOp::NullSafeEq {
-                    args[1].eval(frame, rows, ctx)?
-                } else {
-                    args[1].eval_beside(&a, frame, rows, ctx)?
-                };
-                let out = super::compare::compare(*op, *by, &a, &b, ctx);
-                ctx.done(a);
-                ctx.done(b);
-                Ok(VecRef::Owned(out))
-            }
+            Node::BitNot(e) => self.eval_bit_not(e, frame, rows, ctx),
+            Node::Not(e) => self.eval_not(e, frame, rows, ctx),
+            Node::Is(e, test, negated) => self.eval_test(e, *test, *negated, frame, rows, ctx),
+            Node::Arith(op, args, text) => self.eval_arith(*op, args, text, frame, rows, ctx),
+            Node::Compare(op, by, args) => self.eval_compare(*op, *by, args, frame, rows, ctx),
             Node::And(list) => self.eval_chain(list, true, frame, rows, ctx),
             Node::Or(list) => self.eval_chain(list, false, frame, rows, ctx),
-            Node::Xor(args) => {
-                let a = args[0].eval(frame, rows, ctx)?;
-                let b = args[1].eval(frame, rows, ctx)?;
-                let constant = a.is_constant() && b.is_constant();
-                let mut out = ctx.take(Class::Int);
-                for i in 0..if constant { 1 } else { rows.len() } {
-                    match (truth(&a, i, &args[0].ty, ctx), truth(&b, i, &args[1].ty, ctx)) {
-                        (Some(x), Some(y)) => out.push_i64(i64::from(x != y)),
-                        _ => out.push_null(),
-                    }
-                }
-                out.set_constant(constant);
-                ctx.done(a);
-                ctx.done(b);
-                Ok(VecRef::Owned(out))
-            }
+            Node::Xor(args) => self.eval_xor(args, frame, rows, ctx),
             Node::Between { args, by, negated } => {
                 let v = args[0].eval(frame, rows, ctx)?;
                 let low = args[1].eval(frame, rows, ctx)?;
@@ -262,23 +178,13 @@ impl Expr {
                 Ok(VecRef::Owned(out))
             }
             Node::In { expr, list, by, negated, lookup } => {
-                self.eval_in(expr, list, *by, *negated, lookup, frame, rows, ctx)
+                let list = InList { list, by: *by, negated: *negated, lookup };
+                self.eval_in(expr, &list, frame, rows, ctx)
             }
             Node::Like { args, collation, escape, negated } => {
                 let v = args[0].eval(frame, rows, ctx)?;
                 let p = args[1].eval(frame, rows, ctx)?;
-                let constant = v.is_constant() && p.is_constant();
-                let mut out = ctx.take(Class::Int);
-                for i in 0..if constant { 1 } else { rows.len() } {
-                    if v.is_null(i) || p.is_null(i) {
-                        out.push_null();
-                    } else {
-                        let hit = collation.like_until(v.bytes(i), p.bytes(i), *escape, &|| ctx.is_killed());
-                        let Ok(hit) = hit else { return Err(ctx.killed()) };
-                        out.push_i64(i64::from(hit != *negated));
-                    }
-                }
-                out.set_constant(constant);
+                let out = like(&v, &p, (collation, *escape), *negated, rows.len(), ctx)?;
                 ctx.done(v);
                 ctx.done(p);
                 Ok(VecRef::Owned(out))
@@ -308,6 +214,155 @@ impl Expr {
             Node::Subquery(s) => self.eval_subquery(s, frame, rows, ctx),
             Node::Row(_) => Err(SqlError::new(crate::error::ER_OPERAND_COLUMNS, &[&1])),
         }
+    }
+
+    /// A value computed once for the statement.
+    fn eval_once<'a>(&self, n: u32, e: &Expr, ctx: &mut EvalContext) -> SqlResult<VecRef<'a>> {
+        let value = match ctx.once.iter().find(|(m, _)| *m == n) {
+            Some((_, value)) => value.clone(),
+            None => {
+                let value = e.value(ctx)?;
+                ctx.once.push((n, value.clone()));
+                value
+            }
+        };
+        self.value_as_constant(&value, ctx)
+    }
+
+    #[inline]
+    fn eval_bit_not<'a>(
+        &self,
+        e: &Expr,
+        frame: Frame<'a>,
+        rows: Rows<'_>,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<VecRef<'a>> {
+        let v = e.eval(frame, rows, ctx)?;
+        let mut out = ctx.take(Class::UInt);
+        for i in 0..v.len() {
+            if v.is_null(i) {
+                out.push_null();
+            } else {
+                out.push_i64(!v.i64(i));
+            }
+        }
+        out.set_constant(v.is_constant());
+        ctx.done(v);
+        Ok(VecRef::Owned(out))
+    }
+
+    #[inline]
+    fn eval_not<'a>(
+        &self,
+        e: &Expr,
+        frame: Frame<'a>,
+        rows: Rows<'_>,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<VecRef<'a>> {
+        let v = e.eval(frame, rows, ctx)?;
+        let mut out = ctx.take(Class::Int);
+        for i in 0..v.len() {
+            match truth(&v, i, &e.ty, ctx) {
+                None => out.push_null(),
+                Some(t) => out.push_i64(i64::from(!t)),
+            }
+        }
+        out.set_constant(v.is_constant());
+        ctx.done(v);
+        Ok(VecRef::Owned(out))
+    }
+
+    #[inline]
+    fn eval_test<'a>(
+        &self,
+        e: &Expr,
+        test: Test,
+        negated: bool,
+        frame: Frame<'a>,
+        rows: Rows<'_>,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<VecRef<'a>> {
+        let v = e.eval(frame, rows, ctx)?;
+        let mut out = ctx.take(Class::Int);
+        for i in 0..v.len() {
+            let yes = match test {
+                Test::Null => v.is_null(i),
+                Test::True => truth(&v, i, &e.ty, ctx) == Some(true),
+                Test::False => truth(&v, i, &e.ty, ctx) == Some(false),
+            };
+            out.push_i64(i64::from(yes != negated));
+        }
+        out.set_constant(v.is_constant());
+        ctx.done(v);
+        Ok(VecRef::Owned(out))
+    }
+
+    #[inline]
+    fn eval_arith<'a>(
+        &self,
+        op: ArithOp,
+        args: &[Expr; 2],
+        text: &str,
+        frame: Frame<'a>,
+        rows: Rows<'_>,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<VecRef<'a>> {
+        let a = args[0].eval(frame, rows, ctx)?;
+        let b = if self.ty.class() == Class::Decimal {
+            args[1].eval_beside(&a, frame, rows, ctx)?
+        } else {
+            args[1].eval(frame, rows, ctx)?
+        };
+        let out = super::arith::arith(op, &a, &b, &self.ty, text, ctx)?;
+        ctx.done(a);
+        ctx.done(b);
+        Ok(VecRef::Owned(out))
+    }
+
+    #[inline]
+    fn eval_compare<'a>(
+        &self,
+        op: CompareOp,
+        by: Comparison,
+        args: &[Expr; 2],
+        frame: Frame<'a>,
+        rows: Rows<'_>,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<VecRef<'a>> {
+        let a = args[0].eval(frame, rows, ctx)?;
+        let b = if op == CompareOp::NullSafeEq {
+            args[1].eval(frame, rows, ctx)?
+        } else {
+            args[1].eval_beside(&a, frame, rows, ctx)?
+        };
+        let out = super::compare::compare(op, by, &a, &b, ctx);
+        ctx.done(a);
+        ctx.done(b);
+        Ok(VecRef::Owned(out))
+    }
+
+    #[inline]
+    fn eval_xor<'a>(
+        &self,
+        args: &[Expr; 2],
+        frame: Frame<'a>,
+        rows: Rows<'_>,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<VecRef<'a>> {
+        let a = args[0].eval(frame, rows, ctx)?;
+        let b = args[1].eval(frame, rows, ctx)?;
+        let constant = a.is_constant() && b.is_constant();
+        let mut out = ctx.take(Class::Int);
+        for i in 0..if constant { 1 } else { rows.len() } {
+            match (truth(&a, i, &args[0].ty, ctx), truth(&b, i, &args[1].ty, ctx)) {
+                (Some(x), Some(y)) => out.push_i64(i64::from(x != y)),
+                _ => out.push_null(),
+            }
+        }
+        out.set_constant(constant);
+        ctx.done(a);
+        ctx.done(b);
+        Ok(VecRef::Owned(out))
     }
 
     /// The values beside those of `first`: where these are NULL it is not computed, so that it cannot warn there.
@@ -521,4 +576,29 @@ fn convert_vector(
     }
     out.set_constant(v.is_constant());
     Ok(Some(out))
+}
+
+/// `value LIKE pattern`; the collation and the escape character as [`Collation::like`] wants it.
+#[inline]
+fn like(
+    v: &Vector,
+    p: &Vector,
+    (collation, escape): (&'static Collation, Option<u32>),
+    negated: bool,
+    rows: usize,
+    ctx: &mut EvalContext,
+) -> SqlResult<Vector> {
+    let constant = v.is_constant() && p.is_constant();
+    let mut out = ctx.take(Class::Int);
+    for i in 0..if constant { 1 } else { rows } {
+        if v.is_null(i) || p.is_null(i) {
+            out.push_null();
+        } else {
+            let hit = collation.like_until(v.bytes(i), p.bytes(i), escape, &|| ctx.is_killed());
+            let Ok(hit) = hit else { return Err(ctx.killed()) };
+            out.push_i64(i64::from(hit != negated));
+        }
+    }
+    out.set_constant(constant);
+    Ok(out)
 }

@@ -1,5 +1,6 @@
 //! DATE_FORMAT, TIME_FORMAT, STR_TO_DATE, GET_FORMAT.
 
+use super::locale::Names;
 use super::temporal::{date_arg, put_datetime, put_time};
 use super::{Call, Resolve};
 use crate::error::SqlResult;
@@ -153,8 +154,6 @@ fn put_text(c: &mut Call<'_, '_>, text: &[u8]) -> SqlResult<()> {
 /// Writes a format; false when a part does not exist (NULL then).
 fn write(d: &DateTime, t: Time, format: &[u8], locale: &str, time_only: bool, out: &mut Vec<u8>) -> bool {
     let names = super::locale::names(locale);
-    let day = calendar::day_number(d.year, d.month, d.day);
-    let hour12 = (t.hours % 24 + 11) % 12 + 1;
     let mut i = 0;
     while i < format.len() {
         if format[i] != b'%' || i + 1 == format.len() {
@@ -164,118 +163,81 @@ fn write(d: &DateTime, t: Time, format: &[u8], locale: &str, time_only: bool, ou
         }
         let f = format[i + 1];
         i += 2;
-        let date_part = matches!(
-            f,
-            b'M' | b'b'
-                | b'W'
-                | b'a'
-                | b'D'
-                | b'Y'
-                | b'y'
-                | b'm'
-                | b'c'
-                | b'd'
-                | b'e'
-                | b'j'
-                | b'U'
-                | b'u'
-                | b'V'
-                | b'v'
-                | b'x'
-                | b'X'
-                | b'w'
-        );
-        if time_only && date_part {
-            return false;
-        }
-        let ok = match f {
-            b'M' | b'b' => {
-                if d.month == 0 {
-                    return false;
-                }
-                let m = usize::from(d.month - 1);
-                out.extend_from_slice(
-                    if f == b'M' { names.months[m] } else { names.short_months[m] }.as_bytes(),
-                );
-                Ok(())
-            }
-            b'W' | b'a' => {
-                if d.is_zero_date() || d.month == 0 || d.day == 0 {
-                    return false;
-                }
-                let w = usize::from(calendar::weekday(day));
-                out.extend_from_slice(if f == b'W' { names.days[w] } else { names.short_days[w] }.as_bytes());
-                Ok(())
-            }
-            b'D' => {
-                let suffix = match (d.day / 10, d.day % 10) {
-                    (1, _) => "th",
-                    (_, 1) => "st",
-                    (_, 2) => "nd",
-                    (_, 3) => "rd",
-                    _ => "th",
-                };
-                write!(out, "{}{suffix}", d.day)
-            }
-            b'Y' => write!(out, "{:04}", d.year),
-            b'y' => write!(out, "{:02}", d.year % 100),
-            b'm' => write!(out, "{:02}", d.month),
-            b'c' => write!(out, "{}", d.month),
-            b'd' => write!(out, "{:02}", d.day),
-            b'e' => write!(out, "{}", d.day),
-            b'f' => write!(out, "{:06}", t.micros),
-            b'H' => write!(out, "{:02}", t.hours),
-            b'k' => write!(out, "{}", t.hours),
-            b'h' | b'I' => write!(out, "{hour12:02}"),
-            b'l' => write!(out, "{hour12}"),
-            b'i' => write!(out, "{:02}", t.minute),
-            b'S' | b's' => write!(out, "{:02}", t.second),
-            b'p' => write!(out, "{}", if t.hours % 24 < 12 { "AM" } else { "PM" }),
-            b'r' => write!(
-                out,
-                "{hour12:02}:{:02}:{:02} {}",
-                t.minute,
-                t.second,
-                if t.hours % 24 < 12 { "AM" } else { "PM" }
-            ),
-            b'T' => write!(out, "{:02}:{:02}:{:02}", t.hours, t.minute, t.second),
-            b'j' => {
-                if d.month == 0 || d.day == 0 {
-                    return false;
-                }
-                write!(out, "{:03}", calendar::day_of_year(*d))
-            }
-            b'U' | b'u' | b'V' | b'v' | b'x' | b'X' => {
-                if d.month == 0 || d.day == 0 {
-                    return false;
-                }
-                let (mode, year) = match f {
-                    b'U' => (0, false),
-                    b'u' => (1, false),
-                    b'V' => (2, false),
-                    b'v' => (3, false),
-                    b'X' => (2, true),
-                    _ => (3, true),
-                };
-                let (w, y) = calendar::week(*d, mode);
-                if year { write!(out, "{y:04}") } else { write!(out, "{w:02}") }
-            }
-            b'w' => {
-                if d.month == 0 || d.day == 0 {
-                    return false;
-                }
-                write!(out, "{}", (calendar::weekday(day) + 1) % 7)
-            }
-            other => {
-                out.push(other);
-                Ok(())
-            }
+        let exists = match write_date_part(f, d, names, out) {
+            Some(exists) => exists && !time_only,
+            None => write_time_part(f, t, out).is_ok(),
         };
-        if ok.is_err() {
+        if !exists {
             return false;
         }
     }
     true
+}
+
+/// Writes a part of the date; Some(false) when the date has no such part, None when `f` is not one of a date.
+fn write_date_part(f: u8, d: &DateTime, names: &Names, out: &mut Vec<u8>) -> Option<bool> {
+    let has_day = d.month != 0 && d.day != 0;
+    let weekday = || calendar::weekday(calendar::day_number(d.year, d.month, d.day));
+    let exists = match f {
+        b'M' | b'b' => d.month != 0,
+        b'W' | b'a' => has_day && !d.is_zero_date(),
+        b'j' | b'U' | b'u' | b'V' | b'v' | b'x' | b'X' | b'w' => has_day,
+        _ => true,
+    };
+    if !exists {
+        return Some(false);
+    }
+    let written = match f {
+        b'M' => out.write_all(names.months[usize::from(d.month - 1)].as_bytes()),
+        b'b' => out.write_all(names.short_months[usize::from(d.month - 1)].as_bytes()),
+        b'W' => out.write_all(names.days[usize::from(weekday())].as_bytes()),
+        b'a' => out.write_all(names.short_days[usize::from(weekday())].as_bytes()),
+        b'D' => {
+            let suffix = match (d.day / 10, d.day % 10) {
+                (1, _) => "th",
+                (_, 1) => "st",
+                (_, 2) => "nd",
+                (_, 3) => "rd",
+                _ => "th",
+            };
+            write!(out, "{}{suffix}", d.day)
+        }
+        b'Y' => write!(out, "{:04}", d.year),
+        b'y' => write!(out, "{:02}", d.year % 100),
+        b'm' => write!(out, "{:02}", d.month),
+        b'c' => write!(out, "{}", d.month),
+        b'd' => write!(out, "{:02}", d.day),
+        b'e' => write!(out, "{}", d.day),
+        b'j' => write!(out, "{:03}", calendar::day_of_year(*d)),
+        b'U' => write!(out, "{:02}", calendar::week(*d, 0).0),
+        b'u' => write!(out, "{:02}", calendar::week(*d, 1).0),
+        b'V' => write!(out, "{:02}", calendar::week(*d, 2).0),
+        b'v' => write!(out, "{:02}", calendar::week(*d, 3).0),
+        b'X' => write!(out, "{:04}", calendar::week(*d, 2).1),
+        b'x' => write!(out, "{:04}", calendar::week(*d, 3).1),
+        b'w' => write!(out, "{}", (weekday() + 1) % 7),
+        _ => return None,
+    };
+    Some(written.is_ok())
+}
+
+/// Writes a part of the time; other characters stand for themselves.
+fn write_time_part(f: u8, t: Time, out: &mut Vec<u8>) -> std::io::Result<()> {
+    let hour12 = (t.hours % 24 + 11) % 12 + 1;
+    let half = if t.hours % 24 < 12 { "AM" } else { "PM" };
+    match f {
+        b'f' => write!(out, "{:06}", t.micros),
+        b'H' => write!(out, "{:02}", t.hours),
+        b'k' => write!(out, "{}", t.hours),
+        b'h' | b'I' => write!(out, "{hour12:02}"),
+        b'l' => write!(out, "{hour12}"),
+        b'i' => write!(out, "{:02}", t.minute),
+        b'S' | b's' => write!(out, "{:02}", t.second),
+        b'p' => write!(out, "{half}"),
+        b'r' => write!(out, "{hour12:02}:{:02}:{:02} {half}", t.minute, t.second),
+        b'T' => write!(out, "{:02}:{:02}:{:02}", t.hours, t.minute, t.second),
+        other => out.write_all(&[other]),
+    }
 }
 
 /// The type of STR_TO_DATE: a constant format tells.
@@ -362,27 +324,93 @@ pub(super) fn str_to_date(c: &mut Call<'_, '_>) -> SqlResult<()> {
 
 /// Reads text by a format: date, time, and whether something is left over.
 fn read(text: &[u8], format: &[u8], locale: &str) -> Option<(DateTime, Time, bool)> {
-    let names = super::locale::names(locale);
-    let mut d = DateTime::default();
-    let mut t = Time::default();
-    let (mut pm, mut twelve) = (None::<bool>, false);
-    let (mut day_of_year, mut week, mut weekday, mut week_year, mut week_mode) =
-        (None, None, None, None, 0u32);
-    let mut at = 0;
+    let mut r = Reader::new(text, super::locale::names(locale));
     let mut i = 0;
-    let number = |at: &mut usize, max: usize| -> Option<u32> {
-        let start = *at;
-        let mut v = 0u32;
-        while *at - start < max {
-            let Some(c) = text.get(*at).filter(|c| c.is_ascii_digit()) else { break };
-            v = v * 10 + u32::from(c - b'0');
-            *at += 1;
+    while i < format.len() {
+        r.skip(u8::is_ascii_whitespace);
+        if r.at >= text.len() {
+            break;
         }
-        (*at > start).then_some(v)
-    };
-    let word = |at: &mut usize, list: &[&str]| -> Option<usize> {
-        let rest = &text[*at..];
-        // The longest name that fits.
+        if format[i] != b'%' || i + 1 == format.len() {
+            if !format[i].is_ascii_whitespace() {
+                r.expect(format[i])?;
+            }
+            i += 1;
+            continue;
+        }
+        r.part(format[i + 1])?;
+        i += 2;
+    }
+    r.settle()?;
+    r.skip(u8::is_ascii_whitespace);
+    Some((r.date, r.time, r.at < text.len()))
+}
+
+/// What STR_TO_DATE has read so far.
+struct Reader<'t> {
+    text: &'t [u8],
+    at: usize,
+    names: &'static Names,
+    date: DateTime,
+    time: Time,
+    /// AM or PM.
+    pm: Option<bool>,
+    twelve_hours: bool,
+    day_of_year: Option<u32>,
+    week: Option<u32>,
+    /// Monday is 1, Sunday 7.
+    weekday: Option<u32>,
+    week_year: Option<u32>,
+    week_mode: u32,
+}
+
+impl<'t> Reader<'t> {
+    fn new(text: &'t [u8], names: &'static Names) -> Reader<'t> {
+        Reader {
+            text,
+            at: 0,
+            names,
+            date: DateTime::default(),
+            time: Time::default(),
+            pm: None,
+            twelve_hours: false,
+            day_of_year: None,
+            week: None,
+            weekday: None,
+            week_year: None,
+            week_mode: 0,
+        }
+    }
+
+    fn skip(&mut self, what: impl Fn(&u8) -> bool) {
+        while self.text.get(self.at).is_some_and(&what) {
+            self.at += 1;
+        }
+    }
+
+    fn expect(&mut self, c: u8) -> Option<()> {
+        if self.text.get(self.at) != Some(&c) {
+            return None;
+        }
+        self.at += 1;
+        Some(())
+    }
+
+    /// A number of at most `max` digits.
+    fn number(&mut self, max: usize) -> Option<u32> {
+        let start = self.at;
+        let mut v = 0u32;
+        while self.at - start < max {
+            let Some(c) = self.text.get(self.at).filter(|c| c.is_ascii_digit()) else { break };
+            v = v * 10 + u32::from(c - b'0');
+            self.at += 1;
+        }
+        (self.at > start).then_some(v)
+    }
+
+    /// The longest name of the list that fits.
+    fn word(&mut self, list: &[&str]) -> Option<usize> {
+        let rest = &self.text[self.at..];
         let mut best: Option<(usize, usize)> = None;
         for (n, name) in list.iter().enumerate() {
             let b = name.as_bytes();
@@ -394,183 +422,145 @@ fn read(text: &[u8], format: &[u8], locale: &str) -> Option<(DateTime, Time, boo
             }
         }
         let (n, len) = best?;
-        *at += len;
+        self.at += len;
         Some(n)
-    };
-    let skip_spaces = |at: &mut usize| {
-        while text.get(*at).is_some_and(u8::is_ascii_whitespace) {
-            *at += 1;
-        }
-    };
-    while i < format.len() {
-        skip_spaces(&mut at);
-        if at >= text.len() {
-            break;
-        }
-        if format[i] != b'%' || i + 1 == format.len() {
-            if !format[i].is_ascii_whitespace() {
-                if text[at] != format[i] {
-                    return None;
-                }
-                at += 1;
-            }
-            i += 1;
-            continue;
-        }
-        let f = format[i + 1];
-        i += 2;
+    }
+
+    /// What stands for `%f`.
+    fn part(&mut self, f: u8) -> Option<()> {
         match f {
             b'Y' => {
-                let start = at;
-                let y = number(&mut at, 4)?;
-                d.year = if at - start <= 2 { if y < 70 { 2000 + y } else { 1900 + y } } else { y } as u16;
+                let start = self.at;
+                let y = self.number(4)?;
+                self.date.year = if self.at - start <= 2 { two_digit_year(y) } else { y as u16 };
             }
-            b'y' => {
-                let y = number(&mut at, 2)?;
-                d.year = if y < 70 { 2000 + y } else { 1900 + y } as u16;
-            }
-            b'm' | b'c' => d.month = number(&mut at, 2)? as u8,
-            b'M' => d.month = word(&mut at, &names.months)? as u8 + 1,
-            b'b' => d.month = word(&mut at, &names.short_months)? as u8 + 1,
-            b'd' | b'e' => d.day = number(&mut at, 2)? as u8,
+            b'y' => self.date.year = two_digit_year(self.number(2)?),
+            b'm' | b'c' => self.date.month = self.number(2)? as u8,
+            b'M' => self.date.month = self.word(&self.names.months)? as u8 + 1,
+            b'b' => self.date.month = self.word(&self.names.short_months)? as u8 + 1,
+            b'd' | b'e' => self.date.day = self.number(2)? as u8,
             b'D' => {
-                d.day = number(&mut at, 2)? as u8;
-                at = (at + 2).min(text.len());
+                self.date.day = self.number(2)? as u8;
+                self.at = (self.at + 2).min(self.text.len());
             }
-            b'h' | b'I' | b'l' => {
-                t.hours = number(&mut at, 2)?;
-                twelve = true;
-            }
-            b'H' | b'k' => t.hours = number(&mut at, 2).filter(|h| *h < 24)?,
-            b'i' => t.minute = number(&mut at, 2)? as u8,
-            b's' | b'S' => t.second = number(&mut at, 2)? as u8,
-            b'f' => {
-                let start = at;
-                let v = number(&mut at, 6)?;
-                t.micros = v * 10u32.pow(6 - (at - start) as u32);
-            }
-            b'p' => {
-                let s = text.get(at..at + 2)?;
-                pm = Some(if s.eq_ignore_ascii_case(b"PM") {
-                    true
-                } else if s.eq_ignore_ascii_case(b"AM") {
-                    false
-                } else {
-                    return None;
-                });
-                at += 2;
-                twelve = true;
-            }
-            b'W' => weekday = Some(word(&mut at, &names.days)? as u32 + 1),
-            b'a' => weekday = Some(word(&mut at, &names.short_days)? as u32 + 1),
+            b'W' => self.weekday = Some(self.word(&self.names.days)? as u32 + 1),
+            b'a' => self.weekday = Some(self.word(&self.names.short_days)? as u32 + 1),
             b'w' => {
-                let w = number(&mut at, 1)?;
-                if w >= 7 {
-                    return None;
-                }
-                weekday = Some(if w == 0 { 7 } else { w });
+                let w = self.number(1).filter(|w| *w < 7)?;
+                self.weekday = Some(if w == 0 { 7 } else { w });
             }
-            b'j' => day_of_year = Some(number(&mut at, 3)?),
+            b'j' => self.day_of_year = Some(self.number(3)?),
             b'U' | b'u' | b'V' | b'v' => {
-                week = Some(number(&mut at, 2)?);
-                week_mode = match f {
+                self.week = Some(self.number(2)?);
+                self.week_mode = match f {
                     b'U' => 0,
                     b'u' => 1,
                     b'V' => 2,
                     _ => 3,
                 };
             }
-            b'X' | b'x' => week_year = Some(number(&mut at, 4)?),
-            b'r' => {
-                t.hours = number(&mut at, 2)?;
-                for part in 0..2 {
-                    if text.get(at) != Some(&b':') {
-                        return None;
-                    }
-                    at += 1;
-                    let v = number(&mut at, 2)? as u8;
-                    if part == 0 {
-                        t.minute = v;
-                    } else {
-                        t.second = v;
-                    }
-                }
-                skip_spaces(&mut at);
-                pm = Some(text.get(at..at + 2)?.eq_ignore_ascii_case(b"PM"));
-                at += 2;
-                twelve = true;
+            b'X' | b'x' => self.week_year = Some(self.number(4)?),
+            b'.' => self.skip(u8::is_ascii_punctuation),
+            b'@' => self.skip(u8::is_ascii_alphabetic),
+            b'#' => self.skip(u8::is_ascii_digit),
+            _ => self.time_part(f)?,
+        }
+        Some(())
+    }
+
+    /// A part of the time, or a character that stands for itself.
+    fn time_part(&mut self, f: u8) -> Option<()> {
+        match f {
+            b'h' | b'I' | b'l' => {
+                self.time.hours = self.number(2)?;
+                self.twelve_hours = true;
             }
-            b'T' => {
-                t.hours = number(&mut at, 2).filter(|h| *h < 24)?;
-                for part in 0..2 {
-                    if text.get(at) != Some(&b':') {
-                        return None;
-                    }
-                    at += 1;
-                    let v = number(&mut at, 2)? as u8;
-                    if part == 0 {
-                        t.minute = v;
-                    } else {
-                        t.second = v;
-                    }
-                }
+            b'H' | b'k' => self.time.hours = self.number(2).filter(|h| *h < 24)?,
+            b'i' => self.time.minute = self.number(2)? as u8,
+            b's' | b'S' => self.time.second = self.number(2)? as u8,
+            b'f' => {
+                let start = self.at;
+                let v = self.number(6)?;
+                self.time.micros = v * 10u32.pow(6 - (self.at - start) as u32);
             }
-            b'.' => {
-                while text.get(at).is_some_and(u8::is_ascii_punctuation) {
-                    at += 1;
-                }
-            }
-            b'@' => {
-                while text.get(at).is_some_and(u8::is_ascii_alphabetic) {
-                    at += 1;
-                }
-            }
-            b'#' => {
-                while text.get(at).is_some_and(u8::is_ascii_digit) {
-                    at += 1;
-                }
-            }
-            other => {
-                if text[at] != other {
+            b'p' => {
+                let s = self.text.get(self.at..self.at + 2)?;
+                let pm = s.eq_ignore_ascii_case(b"PM");
+                if !pm && !s.eq_ignore_ascii_case(b"AM") {
                     return None;
                 }
-                at += 1;
+                self.pm = Some(pm);
+                self.at += 2;
+                self.twelve_hours = true;
             }
+            b'r' => {
+                self.time.hours = self.number(2)?;
+                self.minute_and_second()?;
+                self.skip(u8::is_ascii_whitespace);
+                self.pm = Some(self.text.get(self.at..self.at + 2)?.eq_ignore_ascii_case(b"PM"));
+                self.at += 2;
+                self.twelve_hours = true;
+            }
+            b'T' => {
+                self.time.hours = self.number(2).filter(|h| *h < 24)?;
+                self.minute_and_second()?;
+            }
+            other => self.expect(other)?,
         }
+        Some(())
     }
-    if twelve {
-        if t.hours > 12 || t.hours == 0 {
-            return None;
-        }
-        t.hours = t.hours % 12 + if pm == Some(true) { 12 } else { 0 };
+
+    /// `:mm:ss`
+    fn minute_and_second(&mut self) -> Option<()> {
+        self.expect(b':')?;
+        self.time.minute = self.number(2)? as u8;
+        self.expect(b':')?;
+        self.time.second = self.number(2)? as u8;
+        Some(())
     }
-    if let Some(n) = day_of_year {
-        let day = calendar::day_number(d.year, 1, 1) + i64::from(n) - 1;
-        if n == 0 {
-            return None;
+
+    /// Makes hour and date of what was read of them.
+    fn settle(&mut self) -> Option<()> {
+        if self.twelve_hours {
+            if self.time.hours > 12 || self.time.hours == 0 {
+                return None;
+            }
+            self.time.hours = self.time.hours % 12 + if self.pm == Some(true) { 12 } else { 0 };
         }
+        if let Some(n) = self.day_of_year {
+            if n == 0 {
+                return None;
+            }
+            self.set_date(calendar::day_number(self.date.year, 1, 1) + i64::from(n) - 1)?;
+        }
+        if let (Some(w), Some(wd)) = (self.week, self.weekday) {
+            let year = self.week_year.unwrap_or(u32::from(self.date.year)) as u16;
+            if w > 53 {
+                return None;
+            }
+            let jan1 = calendar::day_number(year, 1, 1);
+            let first = i64::from(calendar::weekday(jan1));
+            let sunday_first = self.week_mode % 2 == 0;
+            let day = if sunday_first {
+                let lead = if first == 6 { 0 } else { 7 };
+                jan1 + lead - (first + 1) + (i64::from(w) - 1) * 7 + i64::from(wd % 7)
+            } else {
+                jan1 + if first <= 3 { 0 } else { 7 } - first + (i64::from(w) - 1) * 7 + i64::from(wd) - 1
+            };
+            self.set_date(day + i64::from(sunday_first && first == 6) * 7)?;
+        }
+        Some(())
+    }
+
+    fn set_date(&mut self, day: i64) -> Option<()> {
         let x = calendar::from_day_number(day)?;
-        (d.year, d.month, d.day) = (x.year, x.month, x.day);
+        (self.date.year, self.date.month, self.date.day) = (x.year, x.month, x.day);
+        Some(())
     }
-    if let (Some(w), Some(wd)) = (week, weekday) {
-        let year = week_year.unwrap_or(u32::from(d.year)) as u16;
-        if w > 53 {
-            return None;
-        }
-        let jan1 = calendar::day_number(year, 1, 1);
-        let first = i64::from(calendar::weekday(jan1));
-        let sunday_first = week_mode % 2 == 0;
-        let day = if sunday_first {
-            let lead = if first == 6 { 0 } else { 7 };
-            jan1 + lead - (first + 1) + (i64::from(w) - 1) * 7 + i64::from(wd % 7)
-        } else {
-            jan1 + if first <= 3 { 0 } else { 7 } - first + (i64::from(w) - 1) * 7 + i64::from(wd) - 1
-        };
-        let x = calendar::from_day_number(day + i64::from(sunday_first && first == 6) * 7)?;
-        (d.year, d.month, d.day) = (x.year, x.month, x.day);
-    }
-    skip_spaces(&mut at);
-    Some((d, t, at < text.len()))
+}
+
+fn two_digit_year(y: u32) -> u16 {
+    if y < 70 { 2000 + y as u16 } else { 1900 + y as u16 }
 }
 
 /// The type of GET_FORMAT.

@@ -1,6 +1,7 @@
 //! From a syntax tree of a query to a plan: names bound, access paths and join order chosen.
 
 pub mod access;
+mod block;
 pub(crate) mod change;
 mod ctes;
 mod equalities;

@@ -1,21 +1,15 @@
 //! Planning of whole queries: set operations, subqueries in FROM, and the blocks in them.
 
 use super::ctes::{mentions, renamed};
-use super::from::{JoinTree, bind_from, conjunction, conjuncts};
-use super::grouped::{self, group_column, group_items, part_twins};
-use super::is_null;
+use super::from::{bind_from, conjunction};
 use super::metadata::{meta, meta_of_set};
 use super::naming::column_name;
-use super::scope::{AliasUse, Names, SourceNames, Stack};
-use super::{
-    BlockPlan, Body, GroupPlan, LimitPlan, PlanEnv, PlanTable, QueryPlan, Relation, SetPlan, TableUse,
-    access, slots, union,
-};
+use super::scope::{Names, ScopeTable, SourceNames, Stack};
+use super::{Body, LimitPlan, PlanEnv, QueryPlan, Relation, SetPlan, TableUse, union};
 use crate::ast::{self, ExprKind, Literal, Query, QueryTerm, Select, SelectItem};
 use crate::bind::ExprBinder;
 use crate::error::{
-    ER_BAD_FIELD_ERROR, ER_NO_TABLES_USED, ER_OPERAND_COLUMNS, ER_WRONG_NUMBER_OF_COLUMNS_IN_SELECT,
-    SqlError, SqlResult,
+    ER_BAD_FIELD_ERROR, ER_OPERAND_COLUMNS, ER_WRONG_NUMBER_OF_COLUMNS_IN_SELECT, SqlError, SqlResult,
 };
 use crate::expr::{EvalContext, Expr, Node};
 use crate::result::{ColumnMeta, ResultShape, flag};
@@ -290,7 +284,7 @@ fn body(stack: &mut Stack<'_>, query: &Query, ctx: &mut EvalContext) -> SqlResul
         match &query.first {
             QueryTerm::Select(s) => {
                 stack.locks_next = locks;
-                return block(stack, s, &query.order_by, query.limit.as_deref(), ctx);
+                return super::block::plan(stack, s, &query.order_by, query.limit.as_deref(), ctx);
             }
             QueryTerm::Values(rows) if query.order_by.is_empty() && query.limit.is_none() => {
                 return values(stack, rows, ctx);
@@ -315,13 +309,7 @@ fn body(stack: &mut Stack<'_>, query: &Query, ctx: &mut EvalContext) -> SqlResul
     }
     let first = &terms[0].1;
     let names = first.names.clone();
-    let mut types = first.types.clone();
-    for (_, p) in &terms[1..] {
-        for (a, b) in types.iter_mut().zip(&p.types) {
-            *a = union::common(a, b, ctx)?;
-        }
-    }
-    union::no_mix(&types)?;
+    let types = common_types(&terms, ctx)?;
     let columns = if terms.len() == 1 {
         first.shape.columns.clone()
     } else if query.order_by.is_empty()
@@ -333,51 +321,10 @@ fn body(stack: &mut Stack<'_>, query: &Query, ctx: &mut EvalContext) -> SqlResul
     };
     let mut cacheable = terms.iter().all(|(_, p)| p.cacheable);
     // ORDER BY of the whole sees the result columns only
-    let result = Names {
-        tables: vec![super::scope::ScopeTable {
-            relation: Relation::Derived(Arc::clone(&terms[0].1)),
-            alias: String::new(),
-            db: String::new(),
-            name: String::new(),
-            columns: names.iter().cloned().zip(types.iter().cloned()).collect(),
-            invisible: vec![false; names.len()],
-            state: Vec::new(),
-            unreadable: None,
-            hints: super::hints::Hints::default(),
-        }],
-        outer: std::mem::take(&mut stack.here().outer),
-        ..Names::default()
-    };
-    *stack.here() = result;
-    let mut order = Vec::new();
-    for (i, item) in query.order_by.iter().enumerate() {
-        let e = match &item.expr.kind {
-            ExprKind::Literal(Literal::Int(n)) => {
-                position(*n, names.len(), "ORDER BY").map(|i| Expr::column(0, i as u32, types[i].clone()))?
-            }
-            ExprKind::Column(c) if c.table.is_some() && !query.rest.is_empty() => {
-                let table = c.table.as_deref().unwrap_or_default();
-                let args: [&dyn std::fmt::Display; 2] = [&table, &"ORDER BY"];
-                return Err(SqlError::new(crate::error::codes::ER_TABLENAME_NOT_ALLOWED_HERE, &args));
-            }
-            _ => {
-                let mut b = ExprBinder::new(stack, ctx);
-                b.clause = "ORDER BY";
-                let e = b.bind(&item.expr)?;
-                cacheable &= b.cacheable;
-                let mut aggregate = false;
-                e.walk(&mut |e| aggregate |= matches!(e.node, Node::Aggregate(_)));
-                if aggregate {
-                    let code = crate::error::codes::ER_AGGREGATE_ORDER_FOR_UNION;
-                    return Err(SqlError::new(code, &[&(i + 1)]));
-                }
-                e
-            }
-        };
-        let mut e = e;
-        e.columns_mut(&mut |c| c.slot = c.column);
-        order.push((e, item.descending));
-    }
+    let outer = std::mem::take(&mut stack.here().outer);
+    let result = result_table(Arc::clone(&terms[0].1), &types);
+    *stack.here() = Names { tables: vec![result], outer, ..Names::default() };
+    let order = set_order(stack, query, &types, &mut cacheable, ctx)?;
     let limit = limit(stack, query.limit.as_deref(), ctx)?;
     if query.rest.iter().any(|(op, _)| !op.all) || !order.is_empty() && !query.rest.is_empty() {
         super::examined::check_union(ctx.max_join_size)?;
@@ -392,6 +339,74 @@ fn body(stack: &mut Stack<'_>, query: &Query, ctx: &mut EvalContext) -> SqlResul
         cacheable,
         calc_found_rows: false,
     })
+}
+
+type Term = (Option<ast::SetOp>, Arc<QueryPlan>);
+
+/// The types of the columns of set operations.
+fn common_types(terms: &[Term], ctx: &mut EvalContext) -> SqlResult<Vec<FieldType>> {
+    let mut types = terms[0].1.types.clone();
+    for (_, p) in &terms[1..] {
+        for (a, b) in types.iter_mut().zip(&p.types) {
+            *a = union::common(a, b, ctx)?;
+        }
+    }
+    union::no_mix(&types)?;
+    Ok(types)
+}
+
+/// The result of set operations as a table whose columns ORDER BY names.
+fn result_table(first: Arc<QueryPlan>, types: &[FieldType]) -> ScopeTable {
+    ScopeTable {
+        alias: String::new(),
+        db: String::new(),
+        name: String::new(),
+        columns: first.names.iter().cloned().zip(types.iter().cloned()).collect(),
+        invisible: vec![false; types.len()],
+        state: Vec::new(),
+        unreadable: None,
+        hints: super::hints::Hints::default(),
+        relation: Relation::Derived(first),
+    }
+}
+
+/// Binds the ORDER BY of set operations.
+fn set_order(
+    stack: &mut Stack<'_>,
+    query: &Query,
+    types: &[FieldType],
+    cacheable: &mut bool,
+    ctx: &mut EvalContext,
+) -> SqlResult<Vec<(Expr, bool)>> {
+    let mut order = Vec::with_capacity(query.order_by.len());
+    for (i, item) in query.order_by.iter().enumerate() {
+        let mut e = match &item.expr.kind {
+            ExprKind::Literal(Literal::Int(n)) => {
+                position(*n, types.len(), "ORDER BY").map(|i| Expr::column(0, i as u32, types[i].clone()))?
+            }
+            ExprKind::Column(c) if c.table.is_some() && !query.rest.is_empty() => {
+                let table = c.table.as_deref().unwrap_or_default();
+                let args: [&dyn std::fmt::Display; 2] = [&table, &"ORDER BY"];
+                return Err(SqlError::new(crate::error::codes::ER_TABLENAME_NOT_ALLOWED_HERE, &args));
+            }
+            _ => {
+                let mut b = ExprBinder::new(stack, ctx);
+                b.clause = "ORDER BY";
+                let e = b.bind(&item.expr)?;
+                *cacheable &= b.cacheable;
+                let mut aggregate = false;
+                e.walk(&mut |e| aggregate |= matches!(e.node, Node::Aggregate(_)));
+                if aggregate {
+                    let code = crate::error::codes::ER_AGGREGATE_ORDER_FOR_UNION;
+                    return Err(SqlError::new(code, &[&(i + 1)]));
+                }
+                e
+            }
+        };
+        e.columns_mut(&mut |c| c.slot = c.column);
+        order.push((e, item.descending));
+    }
+    Ok(order)
 }
 
 fn term(stack: &mut Stack<'_>, t: &QueryTerm, ctx: &mut EvalContext) -> SqlResult<Arc<QueryPlan>> {
@@ -455,7 +470,7 @@ fn values(stack: &mut Stack<'_>, rows: &[Vec<ast::Expr>], ctx: &mut EvalContext)
     })
 }
 
-fn position(n: u64, columns: usize, clause: &str) -> SqlResult<usize> {
+pub(super) fn position(n: u64, columns: usize, clause: &str) -> SqlResult<usize> {
     usize::try_from(n)
         .ok()
         .filter(|n| (1..=columns).contains(n))
@@ -463,7 +478,11 @@ fn position(n: u64, columns: usize, clause: &str) -> SqlResult<usize> {
         .ok_or_else(|| SqlError::new(ER_BAD_FIELD_ERROR, &[&n.to_string(), &clause]))
 }
 
-fn limit(stack: &mut Stack<'_>, l: Option<&ast::Limit>, ctx: &mut EvalContext) -> SqlResult<LimitPlan> {
+pub(super) fn limit(
+    stack: &mut Stack<'_>,
+    l: Option<&ast::Limit>,
+    ctx: &mut EvalContext,
+) -> SqlResult<LimitPlan> {
     let Some(l) = l else { return Ok(LimitPlan::default()) };
     let mut one = |e: &Option<ast::Expr>| -> SqlResult<Option<Expr>> {
         e.as_ref().map(|e| ExprBinder::new(stack, ctx).bind(e)).transpose()
@@ -477,319 +496,6 @@ pub(super) struct Item {
     pub expr: Expr,
     pub name: String,
     pub(super) meta: ColumnMeta,
-}
-
-fn block(
-    stack: &mut Stack<'_>,
-    s: &Select,
-    order_by: &[ast::OrderItem],
-    lim: Option<&ast::Limit>,
-    ctx: &mut EvalContext,
-) -> SqlResult<QueryPlan> {
-    let positions = std::mem::take(&mut stack.positions);
-    let outer = std::mem::take(&mut stack.here().outer);
-    *stack.here() = Names { outer, ..Names::default() };
-    let mut cacheable = true;
-    let usage = match (positions, std::mem::take(&mut stack.locks_next)) {
-        (true, _) => TableUse::Change,
-        (false, true) => TableUse::Lock,
-        (false, false) => TableUse::Read,
-    };
-    let around = std::mem::replace(&mut stack.usage, usage);
-    let tree = if s.from.is_empty() { None } else { Some(bind_from(stack, &s.from, ctx, &mut cacheable)?) };
-    stack.usage = around;
-
-    // the list
-    let mut aggregates = Vec::new();
-    let mut items = Vec::new();
-    stack.here().alias_use = AliasUse::Below;
-    stack.here().takes_aggregates = true;
-    stack.here().coming = s.items.iter().filter_map(alias_of).collect();
-    for item in &s.items {
-        let before = items.len();
-        select_item(stack, item, ctx, Some(&mut aggregates), &mut items, &mut cacheable)?;
-        let new = items[before..].iter().map(|i| (i.name.clone(), i.expr.clone()));
-        stack.here().aliases.extend(new);
-    }
-    if stack.here().tables.is_empty() && s.items.iter().any(|i| !matches!(i, SelectItem::Expr { .. })) {
-        return Err(SqlError::new(ER_NO_TABLES_USED, &[]));
-    }
-
-    // WHERE: its names are looked for after those of the list, which it does not see
-    stack.here().takes_aggregates = false;
-    stack.here().alias_use = AliasUse::No;
-    let mut conditions = Vec::new();
-    if let Some(f) = &s.filter {
-        let mut b = ExprBinder::new(stack, ctx);
-        b.clause = "WHERE";
-        b.allow_aggregates = false;
-        let mut e = b.bind_condition(f)?;
-        cacheable &= b.cacheable;
-        is_null::zero_dates(stack.here(), &mut e, ctx)?;
-        cacheable &= !is_null::new_row(stack.here(), &mut e, ctx)?;
-        conjuncts(e, &mut conditions);
-    }
-    if let Some(e) = stack.here().late.take() {
-        return Err(e);
-    }
-
-    // GROUP BY
-    let mut keys = Vec::new();
-    let mut descending = Vec::new();
-    stack.here().alias_use = AliasUse::AfterColumns;
-    for g in &s.group_by {
-        let e = match &g.expr.kind {
-            ExprKind::Literal(Literal::Int(n)) => items[position(*n, items.len(), "GROUP BY")?].expr.clone(),
-            ExprKind::Column(c) if c.table.is_none() => {
-                let names = stack.here();
-                let alias = names.alias(c, "GROUP BY")?;
-                let found = match names.find(c, "GROUP BY") {
-                    Err(_) if alias.is_some() => None,
-                    found => found?,
-                };
-                match (alias, found) {
-                    (Some(i), None) => items[i].expr.clone(),
-                    (alias, Some((t, column))) => {
-                        let e = Expr::column(t as u32, column as u32, names.column_type(t, column));
-                        if alias.is_some_and(|i| items[i].expr.as_column() != e.as_column()) {
-                            cacheable = false;
-                            ctx.warnings.remark(crate::error::ER_NON_UNIQ_ERROR, &[&c.name, &"GROUP BY"]);
-                        }
-                        e
-                    }
-                    (None, None) => {
-                        let mut b = ExprBinder::new(stack, ctx);
-                        b.clause = "GROUP BY";
-                        b.bind(&g.expr)?
-                    }
-                }
-            }
-            _ => {
-                let mut b = ExprBinder::new(stack, ctx);
-                b.clause = "GROUP BY";
-                b.allow_aggregates = false;
-                let e = b.bind(&g.expr)?;
-                cacheable &= b.cacheable;
-                e
-            }
-        };
-        let mut grouped = false;
-        e.walk(&mut |e| grouped |= matches!(e.node, Node::Aggregate(_)));
-        if grouped {
-            let name = match &g.expr.kind {
-                ExprKind::Literal(Literal::Int(n)) => {
-                    items[position(*n, items.len(), "GROUP BY")?].name.clone()
-                }
-                _ => String::from_utf8_lossy(g.expr.span.of(stack.env.text())).into_owned(),
-            };
-            return Err(SqlError::new(crate::error::ER_WRONG_GROUP_FIELD, &[&name]));
-        }
-        keys.push(e);
-        descending.push(g.descending);
-    }
-
-    if s.rollup {
-        part_twins(&mut keys, &s.group_by, &mut items);
-    }
-    // HAVING sees what is in the list and in GROUP BY
-    let group_columns = keys.iter().zip(&s.group_by).filter_map(|(e, g)| group_column(e, &g.expr, &items));
-    stack.here().group_columns = group_columns.collect();
-    stack.here().takes_aggregates = true;
-    stack.here().alias_use = AliasUse::Having;
-    let mut having = None;
-    if let Some(h) = &s.having {
-        let mut b = ExprBinder::new(stack, ctx);
-        b.clause = "HAVING";
-        b.aggregates = std::mem::take(&mut aggregates);
-        let mut h = b.bind_condition(h)?;
-        cacheable &= b.cacheable;
-        aggregates = std::mem::take(&mut b.aggregates);
-        is_null::zero_dates(stack.here(), &mut h, ctx)?;
-        cacheable &= !is_null::new_row(stack.here(), &mut h, ctx)?;
-        for name in std::mem::take(&mut stack.ambiguous) {
-            cacheable = false;
-            ctx.warnings.remark(crate::error::ER_NON_UNIQ_ERROR, &[&name, &"HAVING"]);
-        }
-        having = Some(h);
-    }
-    stack.here().alias_use = AliasUse::AfterColumns;
-    let mut order = Vec::new();
-    let mut output: Vec<Expr> = items.iter().map(|i| i.expr.clone()).collect();
-    let visible = output.len();
-    for o in order_by {
-        let at = match &o.expr.kind {
-            ExprKind::Literal(Literal::Int(n)) => Some(position(*n, visible, "ORDER BY")?),
-            ExprKind::Column(c) if c.table.is_none() => stack.here().alias(c, "ORDER BY")?,
-            _ => None,
-        };
-        let at = match at {
-            Some(i) => i,
-            None => {
-                let mut b = ExprBinder::new(stack, ctx);
-                b.clause = "ORDER BY";
-                b.aggregates = std::mem::take(&mut aggregates);
-                let e = b.bind(&o.expr)?;
-                cacheable &= b.cacheable;
-                aggregates = std::mem::take(&mut b.aggregates);
-                if e.is_foldable() {
-                    continue;
-                }
-                // COLLATE makes another order of the same column
-                let alike = |x: &Expr| std::ptr::eq(x.ty.collation, e.ty.collation);
-                let same = e
-                    .as_column()
-                    .and_then(|c| output.iter().position(|x| x.as_column() == Some(c) && alike(x)));
-                same.unwrap_or_else(|| {
-                    output.push(e);
-                    output.len() - 1
-                })
-            }
-        };
-        order.push((at, o.descending));
-    }
-    stack.here().alias_use = AliasUse::No;
-    stack.here().takes_aggregates = false;
-    let lifted = std::mem::take(&mut stack.here().lifted);
-    if !lifted.is_empty() {
-        let base = aggregates.len() as u32;
-        aggregates.extend(lifted);
-        let listed = items.iter_mut().map(|i| &mut i.expr);
-        for e in listed.chain(&mut output).chain(&mut having) {
-            e.settle_lifted(super::scope::LIFTED, base);
-        }
-    }
-    let limit = limit(stack, lim, ctx)?;
-    if limit.with_ties && order_by.is_empty() {
-        return Err(SqlError::new(crate::error::codes::ER_WITH_TIES_NEEDS_ORDER, &[]));
-    }
-
-    let grouped = !keys.is_empty() || !aggregates.is_empty() || (having.is_some() && !s.group_by.is_empty());
-    let having_column = having.as_ref().and_then(|h| grouped::ungrouped(h, &keys));
-    if !grouped && let Some(h) = having.take() {
-        // HAVING without groups is a condition on rows
-        conjuncts(h, &mut conditions);
-    }
-    if ctx.sql_mode.has(crate::variables::SqlMode::ONLY_FULL_GROUP_BY) && !positions {
-        if keys.is_empty()
-            && let Some(c) = having_column
-        {
-            let name = &stack.here().tables[c.table as usize].columns[c.column as usize].0;
-            return Err(SqlError::new(crate::error::codes::ER_NON_GROUPING_FIELD_USED, &[name, &"HAVING"]));
-        }
-        if grouped {
-            let all = if keys.is_empty() { output.len() } else { visible };
-            grouped::only_grouped(stack.here(), output[..all].iter(), &keys)?;
-        }
-    }
-    let mut visible = visible;
-    if positions {
-        // the list was only a stand-in
-        let hidden = output.split_off(visible);
-        let shift = |at: usize, n: usize| if at < visible { None } else { Some(at - visible + n) };
-        // Rows of derived tables lie nowhere: their values are given.
-        let tables = &stack.here().tables;
-        output = Vec::with_capacity(tables.len());
-        let mut derived = Vec::new();
-        for (t, table) in tables.iter().enumerate() {
-            let t = t as u32;
-            if let Relation::Base(_) = table.relation {
-                output.push(Expr::column(t, super::POSITION, FieldType::bigint(true)));
-                continue;
-            }
-            output.push(Expr::literal(Value::Null, FieldType::bigint(true)));
-            let columns = table.columns.iter().enumerate();
-            derived.extend(columns.map(|(c, (_, ty))| Expr::column(t, c as u32, ty.clone())));
-        }
-        output.append(&mut derived);
-        let n = output.len();
-        order = order.into_iter().filter_map(|(at, d)| shift(at, n).map(|at| (at, d))).collect();
-        output.extend(hidden);
-        visible = n;
-    }
-    if grouped && keys.is_empty() {
-        // the one row of nothing has NULL in them
-        for i in items.iter_mut().filter(|i| matches!(i.expr.node, Node::Column(_))) {
-            i.meta.flags &= !crate::result::flag::NOT_NULL;
-        }
-    }
-    if grouped && !s.rollup && keys.iter().any(|k| !k.is_constant()) {
-        keep_zeros(&mut output, &mut items, &aggregates);
-        let names = stack.here();
-        let column = |e: &Expr| meta(names, e, "", ctx).flags;
-        super::temporary::grouped(&mut items, &keys, &aggregates, &column);
-        super::temporary::take_bits(&mut output);
-    }
-    if s.options.distinct && !stack.here().tables.is_empty() && (!grouped || !keys.is_empty()) {
-        super::temporary::distinct(&mut items);
-        super::temporary::take_bits(&mut output);
-    }
-    for (e, item) in output.iter_mut().zip(&items).filter(|(e, _)| e.ty.kind == crate::types::Kind::Year) {
-        e.ty.zerofill |= item.meta.flags & flag::ZEROFILL != 0;
-    }
-    let types: Vec<FieldType> = output[..visible].iter().map(|e| e.ty.clone()).collect();
-    let shape = Arc::new(ResultShape::new(items.iter().map(|i| i.meta.clone()).collect(), ctx.results));
-    let names = items.into_iter().map(|i| i.name).collect();
-    let mut group = None;
-    if grouped {
-        let eager = !keys.is_empty() && !s.rollup;
-        let list = if eager { group_items(&mut output, aggregates.len()) } else { Vec::new() };
-        let unordered = !order_by.is_empty()
-            && order.is_empty()
-            && super::grouping::is_unordered(&keys, &aggregates, stack.here());
-        let rollup = s.rollup;
-        group =
-            Some(GroupPlan { keys, descending, aggregates, items: list, rollup, unordered, shortcut: None });
-    }
-    let mut plan = BlockPlan {
-        tables: Vec::new(),
-        slots: 0,
-        steps: Vec::new(),
-        constant: None,
-        group,
-        having,
-        output,
-        visible,
-        distinct: s.options.distinct,
-        order,
-        ordered_by_access: false,
-        limit,
-        impossible: None,
-        direct: None,
-    };
-    for t in &stack.here().tables {
-        plan.tables.push(PlanTable {
-            relation: t.relation.clone(),
-            alias: t.alias.clone(),
-            db: t.db.clone(),
-            name: t.name.clone(),
-            columns: Vec::new(),
-            computed: Vec::new(),
-            tests: Vec::new(),
-            position: None,
-            number: None,
-        });
-    }
-    let tree = tree.unwrap_or(JoinTree::Inner(Vec::new(), Vec::new()));
-    let scope = &stack.levels[stack.levels.len() - 1];
-    cacheable &=
-        access::choose(&mut plan, tree, conditions, scope, s.options.straight_join, stack.env.reader(), ctx)?;
-    cacheable &= slots::finish(&mut plan, ctx)?;
-    // UPDATE and DELETE of one table are not limited
-    if !(positions && plan.tables.len() == 1) {
-        super::examined::check(&plan, stack.here(), ctx.max_join_size)?;
-        // other values of parameters have other prices
-        cacheable &= ctx.max_join_size == u64::MAX;
-    }
-    Ok(QueryPlan {
-        shape,
-        types,
-        names,
-        body: Body::Block(Box::new(plan)),
-        subqueries: Vec::new(),
-        tables: Vec::new(),
-        cacheable,
-        calc_found_rows: s.options.calc_found_rows,
-    })
 }
 
 /// An alias as the column is called: without blanks before it, which is told.
@@ -809,7 +515,7 @@ fn alias_name(alias: &str, ctx: &mut EvalContext, cacheable: &mut bool) -> Strin
 }
 
 /// The alias of an element of the list.
-fn alias_of(item: &SelectItem) -> Option<String> {
+pub(super) fn alias_of(item: &SelectItem) -> Option<String> {
     match item {
         SelectItem::Expr { alias, .. } => alias.as_ref().map(|a| a.to_string()),
         _ => None,
@@ -818,7 +524,7 @@ fn alias_of(item: &SelectItem) -> Option<String> {
 
 /// MIN and MAX of ZEROFILL columns print the zeros where groups go through a temporary table of the reference: not
 /// beside DISTINCT aggregates.
-fn keep_zeros(output: &mut [Expr], items: &mut [Item], aggregates: &[crate::expr::AggregateCall]) {
+pub(super) fn keep_zeros(output: &mut [Expr], items: &mut [Item], aggregates: &[crate::expr::AggregateCall]) {
     use crate::ast::AggregateFunction as F;
     if aggregates.iter().any(|a| a.distinct) {
         return;
@@ -841,7 +547,7 @@ pub fn together(list: Vec<Expr>) -> Option<Expr> {
 }
 
 /// Binds an item of a list; that of RETURNING has no aggregates.
-fn select_item(
+pub(super) fn select_item(
     stack: &mut Stack<'_>,
     item: &SelectItem,
     ctx: &mut EvalContext,

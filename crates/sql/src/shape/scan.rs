@@ -134,6 +134,28 @@ struct Scan<'a> {
     depth: usize,
 }
 
+/// Where the scan is, and the tokens before that.
+struct Cursor {
+    at: usize,
+    before: Before,
+    /// The one before `before`.
+    before2: Before,
+    /// Nothing stands between the last token and `at`.
+    adjacent: bool,
+    /// The rows of the INSERT are passed, or none come.
+    rows_done: bool,
+}
+
+impl Cursor {
+    /// A token was passed.
+    #[inline]
+    fn pass(&mut self, token: Before, adjacent: bool) {
+        self.before2 = self.before;
+        self.before = token;
+        self.adjacent = adjacent;
+    }
+}
+
 impl<'a> Scan<'a> {
     #[inline]
     fn byte(&self, at: usize) -> u8 {
@@ -167,233 +189,239 @@ impl<'a> Scan<'a> {
         let mut at = rows::skip_blanks(sql, 0);
         self.copied = at;
         // The first word decides.
-        let mut end = at;
-        while end < sql.len() && lex::is_ident(sql[end]) {
-            end += 1;
+        let start = at;
+        while at < sql.len() && lex::is_ident(sql[at]) {
+            at += 1;
         }
-        let first = word_of(&sql[at..end]);
+        let first = word_of(&sql[start..at]);
         match first {
             Word::Select => self.flags[0] = OWN | KEEP,
             Word::Insert | Word::Replace | Word::Update | Word::Delete => {}
             _ => return None,
         }
-        let inserts = matches!(first, Word::Insert | Word::Replace);
-        let mut rows_done = !inserts;
-        at = end;
-        let mut before = Before::Word(first);
-        let mut before2 = Before::Other;
-        let mut adjacent = false;
+        let rows_done = !matches!(first, Word::Insert | Word::Replace);
+        let before2 = Before::Other;
+        let mut c = Cursor { at, before: Before::Word(first), before2, adjacent: false, rows_done };
         loop {
-            let Some(&b) = sql.get(at) else {
+            let Some(&b) = sql.get(c.at) else {
                 self.finish(sql.len(), sql.len());
                 return Some(());
             };
             let class = lex::CLASS[b as usize];
             if class & lex::SPACE_BIT != 0 {
-                at += 1;
-                adjacent = false;
-                continue;
-            }
-            if class & lex::IDENT_BIT != 0 {
-                if class & lex::DIGIT_BIT != 0 && !(adjacent && before == Before::Other && self.after_dot(at))
-                {
-                    let token = rows::number(sql, at, at, false)?;
-                    at = self.literal(token, before);
-                    before2 = before;
-                    before = Before::Other;
-                    adjacent = true;
-                    continue;
-                }
-                let start = at;
-                at += 1;
-                while at < sql.len() && lex::is_ident(sql[at]) {
-                    at += 1;
-                }
-                let text = &sql[start..at];
-                if self.after_dot(start) {
-                    before2 = before;
-                    before = Before::Name;
-                    adjacent = true;
-                    continue;
-                }
-                if self.byte(at) == b'\'' && text.len() == 1 {
-                    match b | 0x20 {
-                        b'x' | b'b' => {
-                            let token = rows::plain_value(sql, start, self.mode)?;
-                            at = self.literal(token, before);
-                            before2 = before;
-                            before = Before::Other;
-                            continue;
-                        }
-                        b'n' => {
-                            before2 = before;
-                            before = Before::Introducer;
-                            continue;
-                        }
-                        _ => {}
-                    }
-                }
-                if b == b'_' && literal::charset_index(&text[1..]).is_some() {
-                    before2 = before;
-                    before = Before::Introducer;
-                    continue;
-                }
-                let word = if self.byte(at) == b'.' { Word::Other } else { word_of(text) };
-                match word {
-                    Word::Select => {
-                        let inherited = self.flags[self.depth] & INHERITED;
-                        self.flags[self.depth] = OWN | KEEP | inherited;
-                        rows_done = true;
-                    }
-                    Word::From if self.flags[self.depth] & OWN != 0 => self.set_keep(false),
-                    Word::Where | Word::Limit | Word::Update => self.set_keep(false),
-                    Word::Keep => self.set_keep(true),
-                    Word::Into if self.flags[self.depth] & OWN != 0 => return None,
-                    Word::Values if !rows_done && self.depth == 0 => {
-                        rows_done = true;
-                        at = self.rows(at)?;
-                        before2 = Before::Other;
-                        before = Before::Other;
-                        adjacent = false;
-                        continue;
-                    }
-                    _ => {}
-                }
-                before2 = before;
-                before = Before::Word(word);
-                adjacent = true;
-                continue;
-            }
-            let next = self.byte(at + 1);
-            match b {
-                b'\'' | b'"' if b == b'\'' || !self.mode.ansi_quotes => {
-                    if before == Before::String {
-                        // Strings side by side are one literal.
-                        return None;
-                    }
-                    let scan = literal::string_end(sql, at, self.mode)?;
-                    let keep =
-                        self.keeps() || matches!(before, Before::Introducer | Before::Word(Word::KeepNext));
-                    if !keep {
-                        let token = LiteralToken {
-                            start: at as u32,
-                            end: scan.end as u32,
-                            kind: LiteralKind::String,
-                            negative: false,
-                            escaped: scan.escaped,
-                            ascii: sql[at..scan.end].is_ascii(),
-                        };
-                        self.lift(token);
-                    }
-                    at = scan.end;
-                    before2 = before;
-                    before = Before::String;
-                    adjacent = true;
-                    continue;
-                }
-                b'`' | b'"' => {
-                    loop {
-                        at += 1 + memchr::memchr(b, sql.get(at + 1..)?)? + 1;
-                        if self.byte(at) != b {
-                            break;
-                        }
-                    }
-                    before2 = before;
-                    before = Before::Name;
-                    adjacent = true;
-                    continue;
-                }
-                b'(' => {
-                    // Lengths of types: `AS CHAR(10)`, `, DECIMAL(10, 2)`.
-                    let length = before == Before::Word(Word::Type)
-                        && matches!(before2, Before::Word(Word::As) | Before::Comma);
-                    let keep = self.keeps() || length;
-                    self.depth += 1;
-                    *self.flags.get_mut(self.depth)? = if keep { KEEP | INHERITED } else { 0 };
-                    at += 1;
-                }
-                b')' => {
-                    self.depth = self.depth.checked_sub(1)?;
-                    at += 1;
-                }
-                b',' => {
-                    at += 1;
-                    before2 = before;
-                    before = Before::Comma;
-                    adjacent = false;
-                    continue;
-                }
-                b';' => {
-                    if self.depth > 0 {
-                        return None;
-                    }
-                    self.finish(at, at + 1);
+                c.at += 1;
+                c.adjacent = false;
+            } else if class & lex::IDENT_BIT == 0 {
+                if self.symbol(&mut c, b)? {
                     return Some(());
                 }
-                b'.' => {
-                    let name = adjacent && matches!(before, Before::Word(_) | Before::Name);
-                    if next.is_ascii_digit() && !name {
-                        let token = rows::number(sql, at, at, false)?;
-                        at = self.literal(token, before);
-                    } else {
-                        at += 1;
-                        adjacent = true;
-                        before2 = before;
-                        before = Before::Other;
-                        continue;
-                    }
-                }
-                b'@' => {
-                    at += if next == b'@' { 2 } else { 1 };
-                    match self.byte(at) {
-                        b'`' | b'\'' | b'"' => {
-                            let quote = sql[at];
-                            at += 1 + memchr::memchr(quote, sql.get(at + 1..)?)? + 1;
-                        }
-                        _ => {
-                            while at < sql.len() && (lex::is_ident(sql[at]) || sql[at] == b'.') {
-                                at += 1;
-                            }
-                        }
-                    }
-                    before2 = before;
-                    before = Before::Name;
-                    adjacent = true;
-                    continue;
-                }
-                b'/' | b'#' | b'-' => {
-                    let behind = rows::skip_blanks(sql, at);
-                    if behind == at {
-                        if b == b'/' && next == b'*' {
-                            // A version comment, or one that does not end.
-                            return None;
-                        }
-                        at += 1;
-                    } else {
-                        if !self.keeps() {
-                            // A comment says nothing but "blank"; in a select list it is part of names.
-                            self.cut(at, behind);
-                            self.shape.key.push(b' ');
-                        }
-                        at = behind;
-                        adjacent = false;
-                        continue;
-                    }
-                }
-                MARK => {
-                    if !sql[at..].iter().all(|&b| b == 0 || lex::is_space(b)) {
-                        return None;
-                    }
-                    self.finish(at, sql.len());
-                    return Some(());
-                }
-                b'?' | b'{' | b'}' | b'[' | b']' | b'\\' => return None,
-                _ => at += 1,
+            } else if class & lex::DIGIT_BIT != 0
+                && !(c.adjacent && c.before == Before::Other && self.after_dot(c.at))
+            {
+                let token = rows::number(sql, c.at, c.at, false)?;
+                c.at = self.literal(token, c.before);
+                c.pass(Before::Other, true);
+            } else {
+                self.word(&mut c, b)?;
             }
-            before2 = before;
-            before = Before::Other;
-            adjacent = false;
         }
+    }
+
+    /// A word that begins with `b`: a name, a keyword, or what stands before a string (`x'00'`, `n'a'`, `_utf8'a'`).
+    #[inline]
+    fn word(&mut self, c: &mut Cursor, b: u8) -> Option<()> {
+        let sql = self.sql;
+        let start = c.at;
+        c.at += 1;
+        while c.at < sql.len() && lex::is_ident(sql[c.at]) {
+            c.at += 1;
+        }
+        let text = &sql[start..c.at];
+        if self.after_dot(start) {
+            c.pass(Before::Name, true);
+            return Some(());
+        }
+        if self.byte(c.at) == b'\'' && text.len() == 1 {
+            match b | 0x20 {
+                b'x' | b'b' => {
+                    let token = rows::plain_value(sql, start, self.mode)?;
+                    c.at = self.literal(token, c.before);
+                    c.pass(Before::Other, true);
+                    return Some(());
+                }
+                b'n' => {
+                    c.pass(Before::Introducer, true);
+                    return Some(());
+                }
+                _ => {}
+            }
+        }
+        if b == b'_' && literal::charset_index(&text[1..]).is_some() {
+            c.pass(Before::Introducer, true);
+            return Some(());
+        }
+        let word = if self.byte(c.at) == b'.' { Word::Other } else { word_of(text) };
+        match word {
+            Word::Select => {
+                let inherited = self.flags[self.depth] & INHERITED;
+                self.flags[self.depth] = OWN | KEEP | inherited;
+                c.rows_done = true;
+            }
+            Word::From if self.flags[self.depth] & OWN != 0 => self.set_keep(false),
+            Word::Where | Word::Limit | Word::Update => self.set_keep(false),
+            Word::Keep => self.set_keep(true),
+            Word::Into if self.flags[self.depth] & OWN != 0 => return None,
+            Word::Values if !c.rows_done && self.depth == 0 => {
+                c.rows_done = true;
+                c.at = self.rows(c.at)?;
+                c.before = Before::Other;
+                c.pass(Before::Other, false);
+                return Some(());
+            }
+            _ => {}
+        }
+        c.pass(Before::Word(word), true);
+        Some(())
+    }
+
+    /// A string, a name in quotes, a variable, a comment or an operator that begins with `b`; true at the end of the
+    /// statement.
+    #[inline]
+    fn symbol(&mut self, c: &mut Cursor, b: u8) -> Option<bool> {
+        let sql = self.sql;
+        let next = self.byte(c.at + 1);
+        match b {
+            b'\'' | b'"' if b == b'\'' || !self.mode.ansi_quotes => {
+                self.string(c)?;
+                return Some(false);
+            }
+            b'`' | b'"' => {
+                loop {
+                    c.at += 1 + memchr::memchr(b, sql.get(c.at + 1..)?)? + 1;
+                    if self.byte(c.at) != b {
+                        break;
+                    }
+                }
+                c.pass(Before::Name, true);
+                return Some(false);
+            }
+            b'(' => {
+                // Lengths of types: `AS CHAR(10)`, `, DECIMAL(10, 2)`.
+                let length = c.before == Before::Word(Word::Type)
+                    && matches!(c.before2, Before::Word(Word::As) | Before::Comma);
+                let keep = self.keeps() || length;
+                self.depth += 1;
+                *self.flags.get_mut(self.depth)? = if keep { KEEP | INHERITED } else { 0 };
+                c.at += 1;
+            }
+            b')' => {
+                self.depth = self.depth.checked_sub(1)?;
+                c.at += 1;
+            }
+            b',' => {
+                c.at += 1;
+                c.pass(Before::Comma, false);
+                return Some(false);
+            }
+            b';' => {
+                if self.depth > 0 {
+                    return None;
+                }
+                self.finish(c.at, c.at + 1);
+                return Some(true);
+            }
+            b'.' => {
+                let name = c.adjacent && matches!(c.before, Before::Word(_) | Before::Name);
+                if !next.is_ascii_digit() || name {
+                    c.at += 1;
+                    c.pass(Before::Other, true);
+                    return Some(false);
+                }
+                let token = rows::number(sql, c.at, c.at, false)?;
+                c.at = self.literal(token, c.before);
+            }
+            b'@' => {
+                self.variable(c, next)?;
+                return Some(false);
+            }
+            b'/' | b'#' | b'-' => {
+                if self.comment(c) {
+                    return Some(false);
+                }
+                if b == b'/' && next == b'*' {
+                    // A version comment, or one that does not end.
+                    return None;
+                }
+                c.at += 1;
+            }
+            MARK => {
+                if !sql[c.at..].iter().all(|&b| b == 0 || lex::is_space(b)) {
+                    return None;
+                }
+                self.finish(c.at, sql.len());
+                return Some(true);
+            }
+            b'?' | b'{' | b'}' | b'[' | b']' | b'\\' => return None,
+            _ => c.at += 1,
+        }
+        c.pass(Before::Other, false);
+        Some(false)
+    }
+
+    #[inline]
+    fn string(&mut self, c: &mut Cursor) -> Option<()> {
+        let sql = self.sql;
+        if c.before == Before::String {
+            // Strings side by side are one literal.
+            return None;
+        }
+        let scan = literal::string_end(sql, c.at, self.mode)?;
+        let keep = self.keeps() || matches!(c.before, Before::Introducer | Before::Word(Word::KeepNext));
+        if !keep {
+            self.lift(LiteralToken {
+                start: c.at as u32,
+                end: scan.end as u32,
+                kind: LiteralKind::String,
+                negative: false,
+                escaped: scan.escaped,
+                ascii: sql[c.at..scan.end].is_ascii(),
+            });
+        }
+        c.at = scan.end;
+        c.pass(Before::String, true);
+        Some(())
+    }
+
+    /// `@user` or `@@system`.
+    fn variable(&self, c: &mut Cursor, next: u8) -> Option<()> {
+        let sql = self.sql;
+        c.at += if next == b'@' { 2 } else { 1 };
+        match self.byte(c.at) {
+            quote @ (b'`' | b'\'' | b'"') => c.at += 1 + memchr::memchr(quote, sql.get(c.at + 1..)?)? + 1,
+            _ => {
+                while c.at < sql.len() && (lex::is_ident(sql[c.at]) || sql[c.at] == b'.') {
+                    c.at += 1;
+                }
+            }
+        }
+        c.pass(Before::Name, true);
+        Some(())
+    }
+
+    /// Goes behind a comment, if one begins here.
+    fn comment(&mut self, c: &mut Cursor) -> bool {
+        let behind = rows::skip_blanks(self.sql, c.at);
+        if behind == c.at {
+            return false;
+        }
+        if !self.keeps() {
+            // A comment says nothing but "blank"; in a select list it is part of names.
+            self.cut(c.at, behind);
+            self.shape.key.push(b' ');
+        }
+        c.at = behind;
+        c.adjacent = false;
+        true
     }
 
     /// Whether the word at `start` stands behind a point: it is a name, whatever it looks like.

@@ -1,0 +1,459 @@
+//! Planning of one SELECT: its clauses are bound in the order in which they see each other's names.
+
+use std::sync::Arc;
+
+use super::from::{JoinTree, bind_from, conjuncts};
+use super::grouped::{self, group_column, group_items, part_twins};
+use super::metadata::meta;
+use super::query::{Item, alias_of, keep_zeros, limit, position, select_item};
+use super::scope::{AliasUse, Names, ScopeTable, Stack};
+use super::{
+    BlockPlan, Body, GroupPlan, LimitPlan, PlanTable, QueryPlan, Relation, TableUse, access, is_null, slots,
+};
+use crate::ast::{self, ExprKind, Literal, Select, SelectItem};
+use crate::bind::ExprBinder;
+use crate::error::{ER_NO_TABLES_USED, SqlError, SqlResult};
+use crate::expr::{AggregateCall, ColumnRef, EvalContext, Expr, Node};
+use crate::result::{ResultShape, flag};
+use crate::types::{FieldType, Value};
+
+/// Plans a SELECT.
+pub(super) fn plan(
+    stack: &mut Stack<'_>,
+    select: &Select,
+    order_by: &[ast::OrderItem],
+    limit_clause: Option<&ast::Limit>,
+    ctx: &mut EvalContext,
+) -> SqlResult<QueryPlan> {
+    let positions = std::mem::take(&mut stack.positions);
+    let outer = std::mem::take(&mut stack.here().outer);
+    *stack.here() = Names { outer, ..Names::default() };
+    let mut block = Block::new(select, order_by);
+    let usage = match (positions, std::mem::take(&mut stack.locks_next)) {
+        (true, _) => TableUse::Change,
+        (false, true) => TableUse::Lock,
+        (false, false) => TableUse::Read,
+    };
+    let around = std::mem::replace(&mut stack.usage, usage);
+    let tree = match &select.from[..] {
+        [] => JoinTree::Inner(Vec::new(), Vec::new()),
+        from => bind_from(stack, from, ctx, &mut block.cacheable)?,
+    };
+    stack.usage = around;
+    block.bind_list(stack, ctx)?;
+    block.bind_filter(stack, ctx)?;
+    block.bind_groups(stack, ctx)?;
+    block.bind_having(stack, ctx)?;
+    block.bind_order(stack, ctx)?;
+    let limit = limit(stack, limit_clause, ctx)?;
+    if limit.with_ties && order_by.is_empty() {
+        return Err(SqlError::new(crate::error::codes::ER_WITH_TIES_NEEDS_ORDER, &[]));
+    }
+    block.finish(stack, tree, limit, positions, ctx)
+}
+
+/// A SELECT whose clauses are being bound.
+struct Block<'q> {
+    select: &'q Select,
+    order_by: &'q [ast::OrderItem],
+    /// Whether the plan may serve the statement again.
+    cacheable: bool,
+    /// The select list.
+    items: Vec<Item>,
+    aggregates: Vec<AggregateCall>,
+    /// What rows must meet, all of it.
+    conditions: Vec<Expr>,
+    /// GROUP BY, and DESC for each.
+    keys: Vec<Expr>,
+    descending: Vec<bool>,
+    having: Option<Expr>,
+    /// What is computed for each row: first the list, of `visible` columns, then what only ORDER BY asks for.
+    output: Vec<Expr>,
+    visible: usize,
+    /// ORDER BY: columns of `output`, and DESC.
+    order: Vec<(usize, bool)>,
+}
+
+impl<'q> Block<'q> {
+    fn new(select: &'q Select, order_by: &'q [ast::OrderItem]) -> Block<'q> {
+        Block {
+            select,
+            order_by,
+            cacheable: true,
+            items: Vec::new(),
+            aggregates: Vec::new(),
+            conditions: Vec::new(),
+            keys: Vec::new(),
+            descending: Vec::new(),
+            having: None,
+            output: Vec::new(),
+            visible: 0,
+            order: Vec::new(),
+        }
+    }
+
+    /// Makes the plan of what was bound, and chooses the access paths.
+    fn finish(
+        mut self,
+        stack: &mut Stack<'_>,
+        tree: JoinTree,
+        limit: LimitPlan,
+        positions: bool,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<QueryPlan> {
+        let select = self.select;
+        let grouped = !self.keys.is_empty()
+            || !self.aggregates.is_empty()
+            || (self.having.is_some() && !select.group_by.is_empty());
+        let having_column = self.having.as_ref().and_then(|h| grouped::ungrouped(h, &self.keys));
+        if !grouped && let Some(h) = self.having.take() {
+            // HAVING without groups is a condition on rows
+            conjuncts(h, &mut self.conditions);
+        }
+        if ctx.sql_mode.has(crate::variables::SqlMode::ONLY_FULL_GROUP_BY) && !positions {
+            self.check_grouping(stack, grouped, having_column)?;
+        }
+        if positions {
+            self.select_positions(stack);
+        }
+        self.columns_of_temporary(stack, grouped, ctx);
+        let types: Vec<FieldType> = self.output[..self.visible].iter().map(|e| e.ty.clone()).collect();
+        let columns = self.items.iter().map(|i| i.meta.clone()).collect();
+        let shape = Arc::new(ResultShape::new(columns, ctx.results));
+        let names = std::mem::take(&mut self.items).into_iter().map(|i| i.name).collect();
+        let group = grouped.then(|| self.group_plan(stack));
+        let mut plan = BlockPlan {
+            tables: stack.here().tables.iter().map(plan_table).collect(),
+            slots: 0,
+            steps: Vec::new(),
+            constant: None,
+            group,
+            having: self.having,
+            output: self.output,
+            visible: self.visible,
+            distinct: select.options.distinct,
+            order: self.order,
+            ordered_by_access: false,
+            limit,
+            impossible: None,
+            direct: None,
+        };
+        let mut cacheable = self.cacheable;
+        let scope = &stack.levels[stack.levels.len() - 1];
+        let straight = select.options.straight_join;
+        let reader = stack.env.reader();
+        cacheable &= access::choose(&mut plan, tree, self.conditions, scope, straight, reader, ctx)?;
+        cacheable &= slots::finish(&mut plan, ctx)?;
+        // UPDATE and DELETE of one table are not limited
+        if !(positions && plan.tables.len() == 1) {
+            super::examined::check(&plan, stack.here(), ctx.max_join_size)?;
+            // other values of parameters have other prices
+            cacheable &= ctx.max_join_size == u64::MAX;
+        }
+        Ok(QueryPlan {
+            shape,
+            types,
+            names,
+            body: Body::Block(Box::new(plan)),
+            subqueries: Vec::new(),
+            tables: Vec::new(),
+            cacheable,
+            calc_found_rows: select.options.calc_found_rows,
+        })
+    }
+
+    /// Binds the select list.
+    fn bind_list(&mut self, stack: &mut Stack<'_>, ctx: &mut EvalContext) -> SqlResult<()> {
+        stack.here().alias_use = AliasUse::Below;
+        stack.here().takes_aggregates = true;
+        stack.here().coming = self.select.items.iter().filter_map(alias_of).collect();
+        for item in &self.select.items {
+            let before = self.items.len();
+            select_item(stack, item, ctx, Some(&mut self.aggregates), &mut self.items, &mut self.cacheable)?;
+            let new = self.items[before..].iter().map(|i| (i.name.clone(), i.expr.clone()));
+            stack.here().aliases.extend(new);
+        }
+        if stack.here().tables.is_empty()
+            && self.select.items.iter().any(|i| !matches!(i, SelectItem::Expr { .. }))
+        {
+            return Err(SqlError::new(ER_NO_TABLES_USED, &[]));
+        }
+        Ok(())
+    }
+
+    /// Binds WHERE: its names are looked for after those of the list, which it does not see.
+    fn bind_filter(&mut self, stack: &mut Stack<'_>, ctx: &mut EvalContext) -> SqlResult<()> {
+        stack.here().takes_aggregates = false;
+        stack.here().alias_use = AliasUse::No;
+        if let Some(f) = &self.select.filter {
+            let mut b = ExprBinder::new(stack, ctx);
+            b.clause = "WHERE";
+            b.allow_aggregates = false;
+            let mut e = b.bind_condition(f)?;
+            self.cacheable &= b.cacheable;
+            is_null::zero_dates(stack.here(), &mut e, ctx)?;
+            self.cacheable &= !is_null::new_row(stack.here(), &mut e, ctx)?;
+            conjuncts(e, &mut self.conditions);
+        }
+        if let Some(e) = stack.here().late.take() {
+            return Err(e);
+        }
+        Ok(())
+    }
+
+    /// Binds GROUP BY.
+    fn bind_groups(&mut self, stack: &mut Stack<'_>, ctx: &mut EvalContext) -> SqlResult<()> {
+        stack.here().alias_use = AliasUse::AfterColumns;
+        for g in &self.select.group_by {
+            let e = self.bind_group_key(stack, &g.expr, ctx)?;
+            let mut grouped = false;
+            e.walk(&mut |e| grouped |= matches!(e.node, Node::Aggregate(_)));
+            if grouped {
+                let name = match &g.expr.kind {
+                    ExprKind::Literal(Literal::Int(n)) => {
+                        self.items[position(*n, self.items.len(), "GROUP BY")?].name.clone()
+                    }
+                    _ => String::from_utf8_lossy(g.expr.span.of(stack.env.text())).into_owned(),
+                };
+                return Err(SqlError::new(crate::error::ER_WRONG_GROUP_FIELD, &[&name]));
+            }
+            self.keys.push(e);
+            self.descending.push(g.descending);
+        }
+
+        if self.select.rollup {
+            part_twins(&mut self.keys, &self.select.group_by, &mut self.items);
+        }
+        Ok(())
+    }
+
+    fn bind_group_key(
+        &mut self,
+        stack: &mut Stack<'_>,
+        expr: &ast::Expr,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<Expr> {
+        Ok(match &expr.kind {
+            ExprKind::Literal(Literal::Int(n)) => {
+                self.items[position(*n, self.items.len(), "GROUP BY")?].expr.clone()
+            }
+            ExprKind::Column(c) if c.table.is_none() => {
+                let names = stack.here();
+                let alias = names.alias(c, "GROUP BY")?;
+                let found = match names.find(c, "GROUP BY") {
+                    Err(_) if alias.is_some() => None,
+                    found => found?,
+                };
+                match (alias, found) {
+                    (Some(i), None) => self.items[i].expr.clone(),
+                    (alias, Some((t, column))) => {
+                        let e = Expr::column(t as u32, column as u32, names.column_type(t, column));
+                        if alias.is_some_and(|i| self.items[i].expr.as_column() != e.as_column()) {
+                            self.cacheable = false;
+                            ctx.warnings.remark(crate::error::ER_NON_UNIQ_ERROR, &[&c.name, &"GROUP BY"]);
+                        }
+                        e
+                    }
+                    (None, None) => {
+                        let mut b = ExprBinder::new(stack, ctx);
+                        b.clause = "GROUP BY";
+                        b.bind(expr)?
+                    }
+                }
+            }
+            _ => {
+                let mut b = ExprBinder::new(stack, ctx);
+                b.clause = "GROUP BY";
+                b.allow_aggregates = false;
+                let e = b.bind(expr)?;
+                self.cacheable &= b.cacheable;
+                e
+            }
+        })
+    }
+
+    /// Binds HAVING, which sees what is in the list and in GROUP BY.
+    fn bind_having(&mut self, stack: &mut Stack<'_>, ctx: &mut EvalContext) -> SqlResult<()> {
+        let group_columns = self
+            .keys
+            .iter()
+            .zip(&self.select.group_by)
+            .filter_map(|(e, g)| group_column(e, &g.expr, &self.items));
+        stack.here().group_columns = group_columns.collect();
+        stack.here().takes_aggregates = true;
+        stack.here().alias_use = AliasUse::Having;
+        if let Some(h) = &self.select.having {
+            let mut b = ExprBinder::new(stack, ctx);
+            b.clause = "HAVING";
+            b.aggregates = std::mem::take(&mut self.aggregates);
+            let mut h = b.bind_condition(h)?;
+            self.cacheable &= b.cacheable;
+            self.aggregates = std::mem::take(&mut b.aggregates);
+            is_null::zero_dates(stack.here(), &mut h, ctx)?;
+            self.cacheable &= !is_null::new_row(stack.here(), &mut h, ctx)?;
+            for name in std::mem::take(&mut stack.ambiguous) {
+                self.cacheable = false;
+                ctx.warnings.remark(crate::error::ER_NON_UNIQ_ERROR, &[&name, &"HAVING"]);
+            }
+            self.having = Some(h);
+        }
+        Ok(())
+    }
+
+    /// Binds ORDER BY; what is not in the list is appended to the output.
+    fn bind_order(&mut self, stack: &mut Stack<'_>, ctx: &mut EvalContext) -> SqlResult<()> {
+        stack.here().alias_use = AliasUse::AfterColumns;
+        self.output = self.items.iter().map(|i| i.expr.clone()).collect();
+        self.visible = self.output.len();
+        for o in self.order_by {
+            let at = match &o.expr.kind {
+                ExprKind::Literal(Literal::Int(n)) => Some(position(*n, self.visible, "ORDER BY")?),
+                ExprKind::Column(c) if c.table.is_none() => stack.here().alias(c, "ORDER BY")?,
+                _ => None,
+            };
+            let at = match at {
+                Some(i) => i,
+                None => {
+                    let mut b = ExprBinder::new(stack, ctx);
+                    b.clause = "ORDER BY";
+                    b.aggregates = std::mem::take(&mut self.aggregates);
+                    let e = b.bind(&o.expr)?;
+                    self.cacheable &= b.cacheable;
+                    self.aggregates = std::mem::take(&mut b.aggregates);
+                    if e.is_foldable() {
+                        continue;
+                    }
+                    // COLLATE makes another order of the same column
+                    let alike = |x: &Expr| std::ptr::eq(x.ty.collation, e.ty.collation);
+                    let same = e
+                        .as_column()
+                        .and_then(|c| self.output.iter().position(|x| x.as_column() == Some(c) && alike(x)));
+                    same.unwrap_or_else(|| {
+                        self.output.push(e);
+                        self.output.len() - 1
+                    })
+                }
+            };
+            self.order.push((at, o.descending));
+        }
+        stack.here().alias_use = AliasUse::No;
+        stack.here().takes_aggregates = false;
+        let lifted = std::mem::take(&mut stack.here().lifted);
+        if !lifted.is_empty() {
+            let base = self.aggregates.len() as u32;
+            self.aggregates.extend(lifted);
+            let listed = self.items.iter_mut().map(|i| &mut i.expr);
+            for e in listed.chain(&mut self.output).chain(&mut self.having) {
+                e.settle_lifted(super::scope::LIFTED, base);
+            }
+        }
+        Ok(())
+    }
+
+    /// ONLY_FULL_GROUP_BY: no column stands beside groups that is not grouped by.
+    fn check_grouping(
+        &self,
+        stack: &mut Stack<'_>,
+        grouped: bool,
+        having_column: Option<ColumnRef>,
+    ) -> SqlResult<()> {
+        if self.keys.is_empty()
+            && let Some(c) = having_column
+        {
+            let name = &stack.here().tables[c.table as usize].columns[c.column as usize].0;
+            return Err(SqlError::new(crate::error::codes::ER_NON_GROUPING_FIELD_USED, &[name, &"HAVING"]));
+        }
+        if grouped {
+            let all = if self.keys.is_empty() { self.output.len() } else { self.visible };
+            grouped::only_grouped(stack.here(), self.output[..all].iter(), &self.keys)?;
+        }
+        Ok(())
+    }
+
+    /// Puts the positions of the tables' rows in place of the list, for UPDATE and DELETE.
+    fn select_positions(&mut self, stack: &mut Stack<'_>) {
+        let hidden = self.output.split_off(self.visible);
+        let visible = self.visible;
+        // Rows of derived tables lie nowhere: their values are given.
+        let tables = &stack.here().tables;
+        self.output = Vec::with_capacity(tables.len());
+        let mut derived = Vec::new();
+        for (t, table) in tables.iter().enumerate() {
+            let t = t as u32;
+            if let Relation::Base(_) = table.relation {
+                self.output.push(Expr::column(t, super::POSITION, FieldType::bigint(true)));
+                continue;
+            }
+            self.output.push(Expr::literal(Value::Null, FieldType::bigint(true)));
+            let columns = table.columns.iter().enumerate();
+            derived.extend(columns.map(|(c, (_, ty))| Expr::column(t, c as u32, ty.clone())));
+        }
+        self.output.append(&mut derived);
+        let n = self.output.len();
+        self.order.retain(|(at, _)| *at >= visible);
+        self.order.iter_mut().for_each(|(at, _)| *at += n - visible);
+        self.output.extend(hidden);
+        self.visible = n;
+    }
+
+    /// Types and flags of columns that go through a temporary table.
+    fn columns_of_temporary(&mut self, stack: &mut Stack<'_>, grouped: bool, ctx: &EvalContext) {
+        if grouped && self.keys.is_empty() {
+            // the one row of nothing has NULL in them
+            for i in self.items.iter_mut().filter(|i| matches!(i.expr.node, Node::Column(_))) {
+                i.meta.flags &= !crate::result::flag::NOT_NULL;
+            }
+        }
+        if grouped && !self.select.rollup && self.keys.iter().any(|k| !k.is_constant()) {
+            keep_zeros(&mut self.output, &mut self.items, &self.aggregates);
+            let names = stack.here();
+            let column = |e: &Expr| meta(names, e, "", ctx).flags;
+            super::temporary::grouped(&mut self.items, &self.keys, &self.aggregates, &column);
+            super::temporary::take_bits(&mut self.output);
+        }
+        if self.select.options.distinct
+            && !stack.here().tables.is_empty()
+            && (!grouped || !self.keys.is_empty())
+        {
+            super::temporary::distinct(&mut self.items);
+            super::temporary::take_bits(&mut self.output);
+        }
+        for (e, item) in
+            self.output.iter_mut().zip(&self.items).filter(|(e, _)| e.ty.kind == crate::types::Kind::Year)
+        {
+            e.ty.zerofill |= item.meta.flags & flag::ZEROFILL != 0;
+        }
+    }
+
+    fn group_plan(&mut self, stack: &mut Stack<'_>) -> GroupPlan {
+        let eager = !self.keys.is_empty() && !self.select.rollup;
+        let items = if eager { group_items(&mut self.output, self.aggregates.len()) } else { Vec::new() };
+        let unordered = !self.order_by.is_empty()
+            && self.order.is_empty()
+            && super::grouping::is_unordered(&self.keys, &self.aggregates, stack.here());
+        GroupPlan {
+            keys: std::mem::take(&mut self.keys),
+            descending: std::mem::take(&mut self.descending),
+            aggregates: std::mem::take(&mut self.aggregates),
+            items,
+            rollup: self.select.rollup,
+            unordered,
+            shortcut: None,
+        }
+    }
+}
+
+/// A table of the block, before access paths are chosen.
+fn plan_table(t: &ScopeTable) -> PlanTable {
+    PlanTable {
+        relation: t.relation.clone(),
+        alias: t.alias.clone(),
+        db: t.db.clone(),
+        name: t.name.clone(),
+        columns: Vec::new(),
+        computed: Vec::new(),
+        tests: Vec::new(),
+        position: None,
+        number: None,
+    }
+}
