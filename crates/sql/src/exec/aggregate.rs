@@ -1,12 +1,12 @@
 //! GROUP BY: a hash table of groups, each with the first row it met and its accumulators. Rows of groups for which
-//! memory has no room are put off to disk (`regroup`).
+//! memory has no room are spilled to disk (`regroup`).
 
 use std::ops::ControlFlow;
 
 use super::accumulate::Running;
-use super::join::Joiner;
-use super::level::{Level, Whole, padded};
-use super::regroup::{Finished, Grouping, Order, Room};
+use super::join::{Joiner, all_at_once};
+use super::level::{Level, PaddedBatch, padded};
+use super::regroup::{Admission, Finished, Grouping, Order};
 use super::sortkey;
 use super::subquery::Runner;
 use super::wanted::Wanted;
@@ -47,17 +47,17 @@ pub fn run(
     let runner = Runner { exec, plan };
     if !empty {
         let args = g.aggregates.iter().flat_map(|a| a.args.iter().chain(a.order_by.iter().map(|o| &o.0)));
-        let portion = block::Portion::new(args.chain(&g.keys));
+        let chunk = block::ChunkSize::new(args.chain(&g.keys));
         Joiner::new(exec, plan, b).run(ctx, &mut |rows, ctx| {
             let mut at = 0;
             while at < rows.len {
-                let count = portion.of(rows.len - at);
+                let count = chunk.of(rows.len - at);
                 let bytes = if count == rows.len {
                     add(&mut levels, g, rows, &runner, ctx)?
                 } else {
                     add(&mut levels, g, &part(rows, at..at + count), &runner, ctx)?
                 };
-                portion.took(count, bytes);
+                chunk.took(count, bytes);
                 at += count;
             }
             Ok(ControlFlow::Continue(()))
@@ -183,23 +183,14 @@ fn add(
     runner: &Runner<'_, '_>,
     ctx: &mut EvalContext,
 ) -> SqlResult<usize> {
-    let mark = ctx.mark();
-    let found = operands(g, rows, runner, ctx);
-    let trouble = match &found {
-        Ok(_) => ctx.warned_since(&mark),
-        Err(_) => true,
-    };
-    if trouble && rows.len > 1 && g.aggregates.iter().all(|a| a.args.iter().all(Expr::is_repeatable)) {
-        // warnings in the order of the rows
-        drop(found);
-        ctx.rollback_to(&mark);
+    let again = rows.len > 1 && g.aggregates.iter().all(|a| a.args.iter().all(Expr::is_repeatable));
+    let Some((keys, args)) = all_at_once(again, ctx, |ctx| operands(g, rows, runner, ctx))? else {
         let mut bytes = 0;
         for row in 0..rows.len {
             bytes += add(levels, g, &block::one_row(rows, row), runner, ctx)?;
         }
         return Ok(bytes);
-    }
-    let (keys, args) = found?;
+    };
     ctx.check_failed()?;
     let refs: Vec<Vec<&Vector>> = args.iter().map(|l| l.iter().map(|v| &**v).collect()).collect();
     let (mut key, mut scratch) = (Vec::new(), Vec::new());
@@ -219,8 +210,8 @@ fn add(
             }
             continue;
         }
-        let mut whole = Whole::Raw(rows);
-        let room = grouping.room(g);
+        let mut whole = PaddedBatch::Raw(rows);
+        let admission = grouping.admission(g);
         for row in 0..rows.len {
             key.clear();
             for (i, (v, e)) in keys.iter().zip(&g.keys).take(grouping.level.keys).enumerate() {
@@ -240,16 +231,21 @@ fn add(
                 }
                 full = wanted.is_full(level.groups.len());
             }
-            let all = room == Room::All && !full;
-            let place = match room {
-                Room::None => None,
+            let all = admission == Admission::AnyGroup && !full;
+            let place = match admission {
+                Admission::SpillAll => None,
                 _ => level.place(g, &key, number, all, &mut whole, row),
             };
             match place {
                 Some((n, _)) if numbers => places.push((n as u32, row as u32)),
-                Some(place) => level.add(g, place, &mut whole, &refs, row, runner, ctx)?,
-                None if full && room != Room::None => {}
-                None => grouping.put_off(&key, number, row),
+                Some((n, begins)) => {
+                    level.add(g, n, &refs, row, ctx)?;
+                    if begins {
+                        level.add_items(g, &mut whole, row, runner, ctx)?;
+                    }
+                }
+                None if full && admission != Admission::SpillAll => {}
+                None => grouping.spill_row(&key, number, row),
             }
         }
         if numbers {

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::ops::{ControlFlow, Range};
 
-use super::join::Joiner;
+use super::join::{Joiner, all_at_once};
 use super::sort::Sorter;
 use super::sortkey::KeySpec;
 use super::subquery::Runner;
@@ -30,102 +30,136 @@ pub fn run(
     ctx: &mut EvalContext,
     emit: Emit<'_>,
 ) -> SqlResult<()> {
-    let mut limiter = Limiter::new(&b.limit, ctx)?;
+    let limiter = Limiter::new(&b.limit, ctx)?;
     let count_all = plan.calc_found_rows;
-    let mut found = 0u64;
     let ties = b.limit.with_ties && !b.order.is_empty();
     let sorted = !b.order.is_empty() && (!b.ordered_by_access || ties);
     let wanted = if count_all || ties { usize::MAX } else { limiter.needed() };
-    let computes = computes(b);
     // the list is computed for the rows that LIMIT leaves, behind the sort: its warnings and errors show it
-    let late = sorted && !b.distinct && computes && !(ctx.by_row && before_sort(b));
-    let runner = Runner { exec, plan };
-    let visible = Lister::new(&b.output[..b.visible], &runner);
+    let late = sorted && !b.distinct && computes(b) && !(ctx.by_row && before_sort(b));
     let empty =
         b.impossible.is_some() || wanted == 0 && b.group.is_none() || !constant_holds(exec, plan, b, ctx)?;
-    let rows = |ctx: &mut EvalContext, deliver: Emit<'_>| match &b.group {
-        Some(g) => aggregate::run(exec, plan, b, g, empty, ctx, deliver),
-        None if empty => Ok(()),
-        None => Joiner::new(exec, plan, b).run(ctx, deliver),
-    };
-    // one table's rows are sorted as they are found: an error stops the sort
-    let filesort = sorted && !b.distinct && b.group.is_none() && b.steps.len() == 1;
-
-    if !sorted && !b.distinct {
-        rows(ctx, &mut |rows, ctx| {
-            found += rows.len as u64;
-            let flow = if limiter.full() {
-                ControlFlow::Break(())
-            } else {
-                limiter
-                    .cut(rows, &mut |part| visible.compute(part, ctx, &mut |out, ctx| send(out, ctx, emit)))?
-            };
-            Ok(if count_all { ControlFlow::Continue(()) } else { flow })
-        })?;
-    } else {
-        let mut sorter = sorted.then(|| {
-            let spec = |(i, (at, desc)): (usize, &(usize, bool))| {
-                KeySpec::new(if late { i } else { *at }, &b.output[*at].ty, *desc)
-            };
-            Sorter::new(
-                b.order.iter().enumerate().map(spec).collect(),
-                if b.distinct { usize::MAX } else { wanted },
-                &ctx.budget,
-            )
+    let runner = Runner { exec, plan };
+    let block = Block { exec, plan, b, runner: &runner, empty, late };
+    let mut result = Output { limiter, found: 0, count_all };
+    if sorted || b.distinct {
+        let sorter = sorted.then(|| {
+            Sorter::new(block.sort_keys(), if b.distinct { usize::MAX } else { wanted }, &ctx.budget)
         });
-        let sort_keys: Vec<Expr> =
-            if late { b.order.iter().map(|(at, _)| b.output[*at].clone()).collect() } else { Vec::new() };
-        let (keys, all) = (Lister::new(&sort_keys, &runner), Lister::new(&b.output, &runner));
+        block.gather(sorter, ties, &mut result, ctx, emit)?;
+    } else {
+        block.stream(&mut result, ctx, emit)?;
+    }
+    let seen = result.limiter.seen;
+    exec.memory.borrow_mut().found_rows = Some(if count_all { result.found } else { seen });
+    Ok(())
+}
+
+/// The rows that LIMIT leaves, and the count of all.
+struct Output {
+    limiter: Limiter,
+    found: u64,
+    /// SQL_CALC_FOUND_ROWS: rows behind LIMIT are counted.
+    count_all: bool,
+}
+
+impl Output {
+    /// Gives `take` those of the rows that LIMIT leaves.
+    fn push(
+        &mut self,
+        rows: &Batch,
+        take: &mut dyn FnMut(&Batch) -> SqlResult<ControlFlow<()>>,
+    ) -> SqlResult<ControlFlow<()>> {
+        self.found += rows.len as u64;
+        let flow = if self.limiter.full() { ControlFlow::Break(()) } else { self.limiter.cut(rows, take)? };
+        Ok(if self.count_all { ControlFlow::Continue(()) } else { flow })
+    }
+}
+
+/// A block that runs.
+struct Block<'x, 'e> {
+    exec: &'x Exec<'e>,
+    plan: &'x QueryPlan,
+    b: &'x BlockPlan,
+    runner: &'x Runner<'x, 'e>,
+    /// There are no joined rows.
+    empty: bool,
+    /// The list is computed behind the sort.
+    late: bool,
+}
+
+impl Block<'_, '_> {
+    /// The joined rows, or the groups.
+    fn rows(&self, ctx: &mut EvalContext, deliver: Emit<'_>) -> SqlResult<()> {
+        match &self.b.group {
+            Some(g) => aggregate::run(self.exec, self.plan, self.b, g, self.empty, ctx, deliver),
+            None if self.empty => Ok(()),
+            None => Joiner::new(self.exec, self.plan, self.b).run(ctx, deliver),
+        }
+    }
+
+    /// The keys of the sort: columns of the output, or computed before it.
+    fn sort_keys(&self) -> Vec<KeySpec> {
+        let keys = self.b.order.iter().enumerate();
+        keys.map(|(i, (at, desc))| {
+            KeySpec::new(if self.late { i } else { *at }, &self.b.output[*at].ty, *desc)
+        })
+        .collect()
+    }
+
+    /// Rows go out as they are found.
+    fn stream(&self, result: &mut Output, ctx: &mut EvalContext, emit: Emit<'_>) -> SqlResult<()> {
+        let list = Projector::new(&self.b.output[..self.b.visible], self.runner);
+        self.rows(ctx, &mut |rows, ctx| {
+            result.push(rows, &mut |part| list.compute(part, ctx, &mut |out, ctx| send(out, ctx, emit)))
+        })
+    }
+
+    /// Rows are made distinct, and sorted.
+    fn gather(
+        &self,
+        mut sorter: Option<Sorter>,
+        ties: bool,
+        result: &mut Output,
+        ctx: &mut EvalContext,
+        emit: Emit<'_>,
+    ) -> SqlResult<()> {
+        let b = self.b;
+        // one table's rows are sorted as they are found: an error stops the sort
+        let filesort = sorter.is_some() && !b.distinct && b.group.is_none() && b.steps.len() == 1;
+        let keys: Vec<Expr> = if self.late {
+            b.order.iter().map(|(at, _)| b.output[*at].clone()).collect()
+        } else {
+            Vec::new()
+        };
+        let (keys, list) = (Projector::new(&keys, self.runner), Projector::new(&b.output, self.runner));
         let mut seen = b.distinct.then(|| {
             let visible = b.output[..b.visible].iter().enumerate();
             Distinct::new(visible.map(|(i, e)| KeySpec::new(i, &e.ty, false)).collect(), &ctx.budget)
         });
         // what happens to rows of the result
         let mut pass = |mut out: Batch, ctx: &mut EvalContext| -> SqlResult<ControlFlow<()>> {
-            found += out.len as u64;
-            if let Some(s) = &mut sorter {
+            let flow = if let Some(s) = &mut sorter {
+                result.found += out.len as u64;
                 s.push(&out)?;
-                recycle(out, ctx);
-                return Ok(ControlFlow::Continue(()));
-            }
-            out.columns.truncate(b.visible);
-            let flow = if limiter.full() {
-                ControlFlow::Break(())
+                ControlFlow::Continue(())
             } else {
-                limiter.cut(&out, &mut |part| emit(part, ctx))?
+                out.columns.truncate(b.visible);
+                result.push(&out, &mut |part| emit(part, ctx))?
             };
             recycle(out, ctx);
-            Ok(if count_all { ControlFlow::Continue(()) } else { flow })
+            Ok(flow)
         };
         // what happens to rows whose list is computed
         let mut new = Vec::new();
         let mut take = |out: Batch, ctx: &mut EvalContext| -> SqlResult<ControlFlow<()>> {
-            let out = match &mut seen {
-                Some(seen) => {
-                    seen.keep(&out, &mut new)?;
-                    if new.len() < out.len { pick(&out, &new) } else { out }
-                }
-                None => out,
-            };
-            pass(out, ctx)
+            let Some(seen) = &mut seen else { return pass(out, ctx) };
+            seen.keep(&out, &mut new)?;
+            pass(if new.len() < out.len { pick(&out, &new) } else { out }, ctx)
         };
-        let outcome = rows(ctx, &mut |rows, ctx| {
-            if !late {
-                return all.compute(rows, ctx, &mut take);
-            }
-            let whole = super::join::full(rows);
-            let mut at = 0;
-            keys.compute(rows, ctx, &mut |mut keyed, ctx| {
-                let end = at + keyed.len;
-                if end - at == whole.len {
-                    keyed.columns.extend(whole.columns.iter().cloned());
-                } else {
-                    let part: Vec<usize> = (at..end).collect();
-                    keyed.columns.extend(pick(&whole, &part).columns);
-                }
-                at = end;
-                take(keyed, ctx)
-            })
+        let outcome = self.rows(ctx, &mut |rows, ctx| match self.late {
+            true => compute_keys(&keys, rows, ctx, &mut take),
+            false => list.compute(rows, ctx, &mut take),
         });
         let outcome = outcome.and_then(|()| ctx.check_failed());
         outcome.map_err(|e| if filesort { sort_aborted(e, ctx) } else { e })?;
@@ -136,46 +170,77 @@ pub fn run(
             let text = "Sort aborted: LIMIT ROWS EXAMINED".to_string();
             return Err(SqlError::with_message(ER_FILSORT_ABORT, text));
         }
-        if let Some(mut s) = sorter {
-            s.finish()?;
-            let mut counters = exec.counters.borrow_mut();
-            counters.sorts += 1;
-            counters.sort_rows += found;
-            drop(counters);
-            let mut out = Batch::default();
-            let keys =
-                b.order.iter().enumerate().map(|(i, (at, desc))| {
-                    KeySpec::new(if late { i } else { *at }, &b.output[*at].ty, *desc)
-                });
-            let mut ties = ties.then(|| Ties::new(keys.collect()));
-            while (!limiter.full() || ties.is_some()) && s.next(&mut out)? {
-                let more = match &mut ties {
-                    Some(t) => {
-                        let (rows, more) = t.pass(&out, &mut limiter);
-                        out = part(&out, rows);
-                        more
-                    }
-                    None => true,
-                };
-                let whole = &mut Limiter::none();
-                let limiter = if ties.is_some() { whole } else { &mut limiter };
-                let flow = if late {
-                    out.columns.drain(..sort_keys.len());
-                    limiter.cut(&out, &mut |part| {
-                        visible.compute(part, ctx, &mut |out, ctx| send(out, ctx, emit))
-                    })?
-                } else {
-                    out.columns.truncate(b.visible);
-                    limiter.cut(&out, &mut |part| emit(part, ctx))?
-                };
-                if flow.is_break() || !more {
-                    break;
-                }
-            }
+        match sorter {
+            Some(s) => self.emit_sorted(s, ties, result, ctx, emit),
+            None => Ok(()),
         }
     }
-    exec.memory.borrow_mut().found_rows = Some(if count_all { found } else { limiter.seen });
-    Ok(())
+
+    fn emit_sorted(
+        &self,
+        mut sorter: Sorter,
+        ties: bool,
+        result: &mut Output,
+        ctx: &mut EvalContext,
+        emit: Emit<'_>,
+    ) -> SqlResult<()> {
+        let b = self.b;
+        let list = Projector::new(&b.output[..b.visible], self.runner);
+        sorter.finish()?;
+        {
+            let mut counters = self.exec.counters.borrow_mut();
+            counters.sorts += 1;
+            counters.sort_rows += result.found;
+        }
+        let mut out = Batch::default();
+        let mut ties = ties.then(|| Ties::new(self.sort_keys()));
+        while (!result.limiter.full() || ties.is_some()) && sorter.next(&mut out)? {
+            let more = match &mut ties {
+                Some(t) => {
+                    let (rows, more) = t.pass(&out, &mut result.limiter);
+                    out = part(&out, rows);
+                    more
+                }
+                None => true,
+            };
+            let whole = &mut Limiter::none();
+            let limiter = if ties.is_some() { whole } else { &mut result.limiter };
+            let flow = if self.late {
+                out.columns.drain(..b.order.len());
+                limiter
+                    .cut(&out, &mut |part| list.compute(part, ctx, &mut |out, ctx| send(out, ctx, emit)))?
+            } else {
+                out.columns.truncate(b.visible);
+                limiter.cut(&out, &mut |part| emit(part, ctx))?
+            };
+            if flow.is_break() || !more {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Computes the keys of a sort for a batch, and gives `take` them with the rows behind.
+fn compute_keys(
+    keys: &Projector<'_, '_>,
+    rows: &Batch,
+    ctx: &mut EvalContext,
+    take: &mut dyn FnMut(Batch, &mut EvalContext) -> SqlResult<ControlFlow<()>>,
+) -> SqlResult<ControlFlow<()>> {
+    let padded = super::level::padded(rows);
+    let mut at = 0;
+    keys.compute(rows, ctx, &mut |mut keyed, ctx| {
+        let end = at + keyed.len;
+        if end - at == padded.len {
+            keyed.columns.extend(padded.columns.iter().cloned());
+        } else {
+            let part: Vec<usize> = (at..end).collect();
+            keyed.columns.extend(pick(&padded, &part).columns);
+        }
+        at = end;
+        take(keyed, ctx)
+    })
 }
 
 /// Rows of a batch whose vectors all hold rows.
@@ -200,7 +265,7 @@ fn send(out: Batch, ctx: &mut EvalContext, emit: Emit<'_>) -> SqlResult<ControlF
     Ok(flow)
 }
 
-/// An error of a sort key is told twice, as the reference server does.
+/// Sort-key errors are reported twice, as in MariaDB.
 fn sort_aborted(e: SqlError, ctx: &mut EvalContext) -> SqlError {
     if e.code == ER_DATA_OUT_OF_RANGE || e.code == ER_TRUNCATED_WRONG_VALUE {
         let told = format!("Sort aborted: {}", e.message);
@@ -213,7 +278,7 @@ fn sort_aborted(e: SqlError, ctx: &mut EvalContext) -> SqlError {
     e
 }
 
-/// The distinct rows that were put off.
+/// The distinct rows that were spilled.
 fn rest_of_distinct(
     seen: &mut Distinct,
     pass: &mut dyn FnMut(Batch, &mut EvalContext) -> SqlResult<ControlFlow<()>>,
@@ -247,8 +312,8 @@ fn constant_holds(
     holds
 }
 
-/// Whether the list has more in it than columns and constants. What must not be computed twice, or is dear,
-/// counts only when the sort does not need it.
+/// Whether the list has more in it than columns and constants. Expressions that are non-deterministic or expensive
+/// count only when the sort does not need them.
 fn computes(b: &BlockPlan) -> bool {
     b.output[..b.visible].iter().enumerate().any(|(i, e)| {
         let plain = matches!(e.node, Node::Column(_) | Node::Literal(_) | Node::Param(_));
@@ -264,20 +329,20 @@ fn has_subquery(e: &Expr) -> bool {
 }
 
 /// How many rows are computed at once, so that what comes of them is not too much.
-pub(super) struct Portion {
+pub(super) struct ChunkSize {
     /// Values may be long.
     wide: bool,
     rows: Cell<usize>,
 }
 
-impl Portion {
+impl ChunkSize {
     /// For these expressions.
-    pub(super) fn new<'a>(list: impl Iterator<Item = &'a Expr>) -> Portion {
+    pub(super) fn new<'a>(list: impl Iterator<Item = &'a Expr>) -> ChunkSize {
         // columns are as long as in the rows themselves
         let computed = list.filter(|e| !matches!(e.node, Node::Column(_)));
         let bytes: u64 = computed.map(|e| u64::from(e.ty.length)).sum();
         let wide = bytes > (BATCH_BYTES / BATCH_ROWS) as u64;
-        Portion { wide, rows: Cell::new(if wide { 4 } else { BATCH_ROWS }) }
+        ChunkSize { wide, rows: Cell::new(if wide { 4 } else { BATCH_ROWS }) }
     }
 
     /// How many of the rows left are next.
@@ -296,23 +361,23 @@ impl Portion {
 }
 
 /// A list of expressions to be computed for rows.
-struct Lister<'a, 'e> {
+struct Projector<'a, 'e> {
     list: &'a [Expr],
     runner: &'a Runner<'a, 'e>,
     repeatable: bool,
     /// Subqueries remember their values: what they warn of must not be taken back.
     single: bool,
-    portion: Portion,
+    chunk: ChunkSize,
 }
 
-impl<'a, 'e> Lister<'a, 'e> {
-    fn new(list: &'a [Expr], runner: &'a Runner<'a, 'e>) -> Lister<'a, 'e> {
-        Lister {
+impl<'a, 'e> Projector<'a, 'e> {
+    fn new(list: &'a [Expr], runner: &'a Runner<'a, 'e>) -> Projector<'a, 'e> {
+        Projector {
             list,
             runner,
             repeatable: list.iter().all(Expr::is_repeatable),
             single: list.iter().any(has_subquery),
-            portion: Portion::new(list.iter()),
+            chunk: ChunkSize::new(list.iter()),
         }
     }
 
@@ -330,7 +395,7 @@ impl<'a, 'e> Lister<'a, 'e> {
         let mut numbers: Vec<u32> = Vec::new();
         let mut at = 0;
         while at < rows.len {
-            let count = self.portion.of(rows.len - at);
+            let count = self.chunk.of(rows.len - at);
             if (self.single || ctx.by_row) && rows.len > 1 {
                 if self.one_by_one(rows, at..at + count, ctx, take)?.is_break() {
                     return Ok(ControlFlow::Break(()));
@@ -338,7 +403,6 @@ impl<'a, 'e> Lister<'a, 'e> {
                 at += count;
                 continue;
             }
-            let mark = ctx.mark();
             let frame = Frame { batch: rows, subqueries: Some(self.runner) };
             let which = if count == rows.len {
                 Rows::All(count)
@@ -347,19 +411,14 @@ impl<'a, 'e> Lister<'a, 'e> {
                 numbers.extend((at..at + count).map(|r| r as u32));
                 Rows::Some(&numbers)
             };
-            let out = output_of(self.list, frame, which, count, ctx);
-            let trouble = match &out {
-                Ok(_) => ctx.warned_since(&mark),
-                Err(_) => true,
-            };
-            let flow = if trouble && rows.len > 1 && self.repeatable {
-                ctx.rollback_to(&mark);
-                self.one_by_one(rows, at..at + count, ctx, take)?
-            } else {
-                let out = out?;
-                ctx.check_failed()?;
-                self.portion.took(count, out.byte_len());
-                take(out, ctx)?
+            let again = rows.len > 1 && self.repeatable;
+            let flow = match all_at_once(again, ctx, |ctx| output_of(self.list, frame, which, count, ctx))? {
+                Some(out) => {
+                    ctx.check_failed()?;
+                    self.chunk.took(count, out.byte_len());
+                    take(out, ctx)?
+                }
+                None => self.one_by_one(rows, at..at + count, ctx, take)?,
             };
             if flow.is_break() {
                 return Ok(flow);

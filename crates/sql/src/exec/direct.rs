@@ -176,7 +176,7 @@ fn constant(e: &Expr, ctx: &mut EvalContext) -> SqlResult<Value> {
     match &e.node {
         Node::Literal(v) => Ok(v.clone()),
         Node::Param(n) => Ok(ctx.params[*n as usize].clone()),
-        Node::Once(_, e) => super::join::quietly(e, ctx),
+        Node::Once(_, e) => super::join::eval_without_warnings(e, ctx),
         _ => e.value(ctx),
     }
 }

@@ -164,7 +164,7 @@ impl Parted {
     ///
     /// # Errors
     /// Those of the expressions and of the temporary file.
-    pub fn put_off(
+    pub fn spill_rows(
         &mut self,
         input: &Batch,
         before: &[usize],

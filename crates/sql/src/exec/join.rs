@@ -8,6 +8,7 @@ use std::ops::ControlFlow;
 use self::buffer::Buffer;
 use super::hash::{Builder, HashSide, Keys, Parted};
 use super::kept::{Keeper, KeptReader};
+use super::level::padded;
 use super::lookup::{Part, PointKey};
 use super::source::Reader;
 use super::subquery::Runner;
@@ -32,8 +33,10 @@ pub struct Joiner<'p, 'e> {
 /// No row.
 const NONE: u32 = u32::MAX;
 
-/// What a step keeps between the batches it is given.
+/// A step and what it keeps between the batches it is given.
 struct State<'p> {
+    step: &'p Step,
+    table: &'p PlanTable,
     reader: Option<Reader<'p>>,
     hash: Option<HashSide>,
     /// The hash table was too large: rows wait in parts.
@@ -55,13 +58,46 @@ struct State<'p> {
     passes: Option<Passes>,
     out: Batch,
     from: Vec<u32>,
-    keep: Vec<u32>,
+    /// Rows of `out` that meet a condition.
+    selected: Vec<u32>,
     /// Slots of the table.
     slots: Vec<usize>,
     /// The key of a look-up.
     point: PointKey,
     /// The look-up finds one row at most.
     single: bool,
+}
+
+/// The steps that are still to run.
+struct Pipeline<'s, 'p> {
+    states: &'s mut [State<'p>],
+    /// Tables whose columns the rows that come in have.
+    tables: u64,
+    /// Steps of the whole join, which share the memory for buffers.
+    steps: usize,
+}
+
+impl<'p> Pipeline<'_, 'p> {
+    /// The same steps, for another batch.
+    fn again(&mut self) -> Pipeline<'_, 'p> {
+        Pipeline { states: self.states, tables: self.tables, steps: self.steps }
+    }
+
+    /// The next step and those behind it.
+    fn split(&mut self) -> Option<(&mut State<'p>, Pipeline<'_, 'p>)> {
+        let (state, states) = self.states.split_first_mut()?;
+        let tables = self.tables | step_mask(state.step);
+        Some((state, Pipeline { states, tables, steps: self.steps }))
+    }
+}
+
+/// A batch that comes into a step.
+struct Input<'i> {
+    rows: &'i Batch,
+    /// The slots that are filled in it.
+    slots: Vec<usize>,
+    /// The rows of an outer join that found a match.
+    matched: Vec<bool>,
 }
 
 /// What rows of an outer join remember between meeting one piece of a table and the next.
@@ -116,13 +152,17 @@ impl<'p, 'e> Joiner<'p, 'e> {
     ) -> SqlResult<ControlFlow<()>> {
         let mut states: Vec<State<'p>> = steps
             .iter()
-            .map(|_| State {
+            .enumerate()
+            .map(|(i, step)| State {
+                step,
+                table: &self.block.tables[step.table],
                 reader: None,
                 hash: None,
                 parted: None,
                 keys: Keys::default(),
                 nest: None,
-                buffer: if steps.len() > 1 { Buffer::default() } else { Buffer::Refused },
+                // the first table is read once
+                buffer: if i == 0 { Buffer::Refused } else { Buffer::None },
                 found: Vec::new(),
                 read: 0,
                 chain: None,
@@ -131,116 +171,90 @@ impl<'p, 'e> Joiner<'p, 'e> {
                 passes: None,
                 out: self.slots(),
                 from: Vec::new(),
-                keep: Vec::new(),
+                selected: Vec::new(),
                 slots: Vec::new(),
                 point: PointKey::default(),
                 single: false,
             })
             .collect();
-        let flow = self.level(steps, &mut states, 0, 0, start, ctx, emit)?;
+        let pipeline = Pipeline { states: &mut states, tables: 0, steps: steps.len() };
+        let flow = self.run_step(pipeline, start, ctx, emit)?;
         if flow.is_break() || states.iter().all(|s| s.parted.is_none()) {
             return Ok(flow);
         }
-        self.parts(steps, &mut states, ctx, emit)
+        self.parts(&mut states, ctx, emit)
     }
 
-    /// Runs step `at` for every row of `input`, which holds the columns of the steps before.
-    #[allow(clippy::too_many_arguments)]
-    fn level(
+    /// Runs the next step for every row of `input`, which holds the columns of the steps before.
+    fn run_step(
         &self,
-        steps: &'p [Step],
-        states: &mut [State<'p>],
-        at: usize,
-        done: u64,
+        mut pipeline: Pipeline<'_, 'p>,
         input: &Batch,
         ctx: &mut EvalContext,
         emit: Emit<'_>,
     ) -> SqlResult<ControlFlow<()>> {
-        if at == steps.len() {
-            return emit(input, ctx);
-        }
-        let step = &steps[at];
-        let state = &mut states[0];
-        self.prepare(step, &self.block.tables[step.table], state, ctx)?;
-        if let (Some(parted), Access::Hash { probe, .. }) = (&mut state.parted, &step.access) {
-            parted.put_off(input, &self.slots_of(done), probe, &mut state.keys, ctx)?;
+        let tables = pipeline.tables;
+        let Some((state, _)) = pipeline.split() else { return emit(input, ctx) };
+        self.prepare(state, ctx)?;
+        if let (Some(parted), Access::Hash { probe, .. }) = (&mut state.parted, &state.step.access) {
+            parted.spill_rows(input, &self.slots_of(tables), probe, &mut state.keys, ctx)?;
             return Ok(ControlFlow::Continue(()));
         }
-        self.join(steps, states, at, done, input, ctx, emit)
+        self.join(pipeline, input, ctx, emit)
     }
 
     /// The same, with the step prepared.
-    #[allow(clippy::too_many_arguments)]
     fn join(
         &self,
-        steps: &'p [Step],
-        states: &mut [State<'p>],
-        at: usize,
-        done: u64,
-        input: &Batch,
+        mut pipeline: Pipeline<'_, 'p>,
+        rows: &Batch,
         ctx: &mut EvalContext,
         emit: Emit<'_>,
     ) -> SqlResult<ControlFlow<()>> {
-        let step = &steps[at];
-        let table = &self.block.tables[step.table];
-        let (now, later) = states.split_at_mut(1);
-        let state = &mut now[0];
-        let mut before: Vec<usize> = self.slots_of(done);
+        let room = ctx.budget.table / pipeline.steps.max(1);
+        let mut slots = self.slots_of(pipeline.tables);
+        let Some((state, mut later)) = pipeline.split() else { return emit(rows, ctx) };
+        let step = state.step;
         if state.out.columns.len() > self.block.slots {
-            before.push(self.block.slots);
+            slots.push(self.block.slots);
         }
-        let done_after = done | self.step_mask(step);
-        let mut matched = match &state.passes {
+        let matched = match &state.passes {
             _ if step.kind != StepKind::Left => Vec::new(),
-            Some(p) => p.matched[p.base..p.base + input.len].to_vec(),
-            None => vec![false; input.len],
+            Some(p) => p.matched[p.base..p.base + rows.len].to_vec(),
+            None => vec![false; rows.len],
         };
+        let mut input = Input { rows, slots, matched };
         state.settled = 0;
         if let Access::Hash { probe, .. } = &step.access {
-            state.keys.compute(probe, input, ctx)?;
+            state.keys.compute(probe, rows, ctx)?;
         }
         self.clear(state);
-        let weights = weights(input, &before);
+        let weights = weights(rows, &input.slots);
         let most = ctx.batch_rows();
-        for row in 0..input.len {
+        for row in 0..rows.len {
             ctx.check_killed()?;
-            if at > 0 && state.buffer.begin(step, table) {
+            if state.buffer.begin(step, state.table) {
                 // rows that were read have all conditions before them
-                if state.out.len > 0 {
-                    let flow = self.hand_on(
-                        steps,
-                        step,
-                        state,
-                        later,
-                        at,
-                        done_after,
-                        input,
-                        row,
-                        &before,
-                        &mut matched,
-                        ctx,
-                        emit,
-                    )?;
-                    if flow.is_break() {
-                        return Ok(flow);
-                    }
+                if state.out.len > 0
+                    && self.emit_batch(state, &mut later, &mut input, row, ctx, emit)?.is_break()
+                {
+                    return Ok(ControlFlow::Break(()));
                 }
-                self.use_buffer(step, state, ctx)?;
+                self.use_buffer(state, ctx)?;
             }
             let mut open = match state.buffer.ready() {
                 Some(ready) => ready.rewind(),
-                None => self.open(step, table, state, input, row, ctx)?,
+                None => self.open(state, rows, row, ctx)?,
             };
             while open {
                 let had = state.out.len;
-                open = self.more(step, table, state, most.max(had + 1), ctx)?;
+                open = self.more(state, most.max(had + 1), ctx)?;
                 if open {
                     // None of the rows may pass the step's conditions.
                     ctx.check_killed()?;
                 }
                 let new = state.out.len - had;
                 if let Buffer::Filling(_) = state.buffer {
-                    let room = ctx.budget.table / steps.len();
                     state.buffer.take(&state.out, had, &self.step_slots(step), room);
                     if !open {
                         state.buffer.end();
@@ -253,20 +267,7 @@ impl<'p, 'e> Joiner<'p, 'e> {
                 state.weight += weights.get(row).map_or(0, |w| w * new);
                 if state.out.len >= most || state.weight + state.out.byte_len() >= BATCH_BYTES {
                     let until = if open { row } else { row + 1 };
-                    let flow = self.hand_on(
-                        steps,
-                        step,
-                        state,
-                        later,
-                        at,
-                        done_after,
-                        input,
-                        until,
-                        &before,
-                        &mut matched,
-                        ctx,
-                        emit,
-                    )?;
+                    let flow = self.emit_batch(state, &mut later, &mut input, until, ctx, emit)?;
                     if flow.is_break() {
                         return Ok(flow);
                     }
@@ -275,29 +276,16 @@ impl<'p, 'e> Joiner<'p, 'e> {
         }
         let mut flow = ControlFlow::Continue(());
         if state.out.len > 0 || step.kind == StepKind::Left {
-            flow = self.hand_on(
-                steps,
-                step,
-                state,
-                later,
-                at,
-                done_after,
-                input,
-                input.len,
-                &before,
-                &mut matched,
-                ctx,
-                emit,
-            )?;
+            flow = self.emit_batch(state, &mut later, &mut input, rows.len, ctx, emit)?;
         }
-        if let Some(p) = state.passes.as_mut().filter(|_| !matched.is_empty()) {
-            p.matched[p.base..p.base + input.len].copy_from_slice(&matched);
+        if let Some(p) = state.passes.as_mut().filter(|_| !input.matched.is_empty()) {
+            p.matched[p.base..p.base + rows.len].copy_from_slice(&input.matched);
         }
         Ok(flow)
     }
 
     /// Puts rows of an outer join without a match between the others, with NULLs for the step's table.
-    fn widen(&self, state: &mut State<'p>, step: &Step, missing: &[u32], input: &Batch, before: &[usize]) {
+    fn null_extend(&self, state: &mut State<'p>, missing: &[u32], input: &Input<'_>) {
         let mut from = Vec::with_capacity(state.from.len() + missing.len());
         // numbers of the rows of `out`, NONE for a row without a match
         let mut rows = Vec::with_capacity(from.capacity());
@@ -314,7 +302,7 @@ impl<'p, 'e> Joiner<'p, 'e> {
             from.push(m);
             rows.push(NONE);
         }
-        for slot in self.step_slots(step) {
+        for slot in self.step_slots(state.step) {
             let old = &mut state.out.columns[slot];
             let mut new = Vector::new(old.class());
             for n in &rows {
@@ -326,10 +314,10 @@ impl<'p, 'e> Joiner<'p, 'e> {
             }
             *old = new;
         }
-        for slot in before {
+        for slot in &input.slots {
             let v = &mut state.out.columns[*slot];
             v.reset(v.class());
-            v.gather(&input.columns[*slot], &from);
+            v.gather(&input.rows.columns[*slot], &from);
         }
         state.out.len = from.len();
         state.from = from;
@@ -346,137 +334,115 @@ impl<'p, 'e> Joiner<'p, 'e> {
         state.weight = 0;
     }
 
-    fn step_mask(&self, step: &Step) -> u64 {
-        match &step.access {
-            Access::Nest { steps } => steps.iter().fold(0, |m, s| m | self.step_mask(s)),
-            _ => 1 << step.table,
-        }
-    }
-
     fn slots_of(&self, mask: u64) -> Vec<usize> {
         let tables = self.block.tables.iter().enumerate().filter(|(i, _)| mask >> i & 1 == 1);
         tables.flat_map(|(_, t)| t.slots()).collect()
     }
 
     fn step_slots(&self, step: &Step) -> Vec<usize> {
-        self.slots_of(self.step_mask(step))
+        self.slots_of(step_mask(step))
     }
 
     /// Completes the rows with the columns of those they belong to, applies ON, remembers which rows of the left side
     /// matched, and passes the rest on. Rows of the input before `until` find no further matches.
-    #[allow(clippy::too_many_arguments)]
-    fn hand_on(
+    fn emit_batch(
         &self,
-        steps: &'p [Step],
-        step: &'p Step,
         state: &mut State<'p>,
-        later: &mut [State<'p>],
-        at: usize,
-        done: u64,
-        input: &Batch,
+        later: &mut Pipeline<'_, 'p>,
+        input: &mut Input<'_>,
         until: usize,
-        before: &[usize],
-        matched: &mut [bool],
         ctx: &mut EvalContext,
         emit: Emit<'_>,
     ) -> SqlResult<ControlFlow<()>> {
+        let step = state.step;
         if let Some(side) = state.hash.as_ref().filter(|_| !state.found.is_empty()) {
             side.gather(&state.found, &state.slots, &mut state.out);
         }
-        for slot in before {
-            state.out.columns[*slot].gather(&input.columns[*slot], &state.from);
+        for slot in &input.slots {
+            state.out.columns[*slot].gather(&input.rows.columns[*slot], &state.from);
         }
         let rest = state.buffer.rest();
         if let Some(on) = rest.as_ref().map_or(step.on.as_ref(), |r| r.on.as_ref()) {
-            self.filter(on, state, ctx)?;
+            self.select(on, state, ctx)?;
+            self.compact(state, ctx);
         }
         if step.kind == StepKind::Left {
             for r in &state.from {
-                matched[*r as usize] = true;
+                input.matched[*r as usize] = true;
             }
             if state.passes.as_ref().is_none_or(|p| p.last) {
-                let open = (state.settled..until).filter(|r| !matched[*r]);
+                let open = (state.settled..until).filter(|r| !input.matched[*r]);
                 let missing: Vec<u32> = open.map(|r| r as u32).collect();
                 if !missing.is_empty() {
-                    self.widen(state, step, &missing, input, before);
+                    self.null_extend(state, &missing, input);
                 }
                 state.settled = until;
             }
         }
         let filter = rest.as_ref().map_or(step.filter.as_ref(), |r| r.filter.as_ref());
-        let flow = self.pass(steps, filter, state, later, at, done, ctx, emit)?;
+        let flow = self.apply_filter(filter, state, later, ctx, emit)?;
         self.clear(state);
         Ok(flow)
     }
 
-    #[allow(clippy::too_many_arguments)]
-    fn pass(
+    /// Gives the rows that meet the step's condition to the steps behind it.
+    fn apply_filter(
         &self,
-        steps: &'p [Step],
         filter: Option<&Expr>,
         state: &mut State<'p>,
-        later: &mut [State<'p>],
-        at: usize,
-        done: u64,
+        later: &mut Pipeline<'_, 'p>,
         ctx: &mut EvalContext,
         emit: Emit<'_>,
     ) -> SqlResult<ControlFlow<()>> {
         if let Some(f) = filter {
-            let mark = ctx.mark();
-            let filtered = self.keep(f, state, ctx);
-            let trouble = match &filtered {
-                Ok(()) => ctx.warned_since(&mark),
-                Err(_) => true,
-            };
-            // a row that warns or fails: one after the other, as in `block::computed`
-            if trouble && state.out.len > 1 && f.is_repeatable() {
-                ctx.rollback_to(&mark);
-                let runner = Runner { exec: self.exec, plan: self.plan };
-                for row in 0..state.out.len {
-                    let one = super::block::one_row(&state.out, row);
-                    state.keep.clear();
-                    let frame = Frame { batch: &one, subqueries: Some(&runner) };
-                    f.filter(frame, Rows::All(1), ctx, &mut state.keep)?;
-                    ctx.check_failed()?;
-                    if !state.keep.is_empty() {
-                        let flow = self.level(steps, later, at + 1, done, &one, ctx, emit)?;
-                        if flow.is_break() {
-                            return Ok(flow);
-                        }
-                    }
-                }
-                return Ok(ControlFlow::Continue(()));
+            let again = state.out.len > 1 && f.is_repeatable();
+            if all_at_once(again, ctx, |ctx| self.select(f, state, ctx))?.is_none() {
+                return self.filter_by_row(f, state, later, ctx, emit);
             }
-            filtered?;
-            self.cut(state, ctx);
+            self.compact(state, ctx);
         }
         if state.out.len == 0 {
             return Ok(ControlFlow::Continue(()));
         }
-        self.level(steps, later, at + 1, done, &state.out, ctx, emit)
+        self.run_step(later.again(), &state.out, ctx, emit)
     }
 
-    /// Keeps the rows of `state.out` for which the condition is true.
-    fn filter(&self, e: &Expr, state: &mut State<'p>, ctx: &mut EvalContext) -> SqlResult<()> {
-        self.keep(e, state, ctx)?;
-        self.cut(state, ctx);
-        Ok(())
+    fn filter_by_row(
+        &self,
+        filter: &Expr,
+        state: &mut State<'p>,
+        later: &mut Pipeline<'_, 'p>,
+        ctx: &mut EvalContext,
+        emit: Emit<'_>,
+    ) -> SqlResult<ControlFlow<()>> {
+        let runner = Runner { exec: self.exec, plan: self.plan };
+        for row in 0..state.out.len {
+            let one = super::block::one_row(&state.out, row);
+            state.selected.clear();
+            let frame = Frame { batch: &one, subqueries: Some(&runner) };
+            filter.filter(frame, Rows::All(1), ctx, &mut state.selected)?;
+            ctx.check_failed()?;
+            if !state.selected.is_empty() && self.run_step(later.again(), &one, ctx, emit)?.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
     }
 
     /// Finds the rows of `state.out` for which the condition is true.
-    fn keep(&self, e: &Expr, state: &mut State<'p>, ctx: &mut EvalContext) -> SqlResult<()> {
-        state.keep.clear();
+    fn select(&self, e: &Expr, state: &mut State<'p>, ctx: &mut EvalContext) -> SqlResult<()> {
+        state.selected.clear();
         if state.out.len == 0 {
             return Ok(());
         }
         let runner = Runner { exec: self.exec, plan: self.plan };
         let frame = Frame { batch: &state.out, subqueries: Some(&runner) };
-        e.filter(frame, Rows::All(state.out.len), ctx, &mut state.keep)
+        e.filter(frame, Rows::All(state.out.len), ctx, &mut state.selected)
     }
 
     /// Leaves in `state.out` only the rows found.
-    fn cut(&self, state: &mut State<'p>, ctx: &mut EvalContext) {
-        if state.keep.len() == state.out.len {
+    fn compact(&self, state: &mut State<'p>, ctx: &mut EvalContext) {
+        if state.selected.len() == state.out.len {
             return;
         }
         for v in &mut state.out.columns {
@@ -484,22 +450,17 @@ impl<'p, 'e> Joiner<'p, 'e> {
                 continue;
             }
             let mut kept = ctx.take(v.class());
-            kept.gather(v, &state.keep);
+            kept.gather(v, &state.selected);
             std::mem::swap(v, &mut kept);
             ctx.recycle(kept);
         }
-        state.from = state.keep.iter().map(|r| state.from[*r as usize]).collect();
-        state.out.len = state.keep.len();
+        state.from = state.selected.iter().map(|r| state.from[*r as usize]).collect();
+        state.out.len = state.selected.len();
     }
 
     /// Makes what a step needs once.
-    fn prepare(
-        &self,
-        step: &'p Step,
-        table: &'p PlanTable,
-        state: &mut State<'p>,
-        ctx: &mut EvalContext,
-    ) -> SqlResult<()> {
+    fn prepare(&self, state: &mut State<'p>, ctx: &mut EvalContext) -> SqlResult<()> {
+        let (step, table) = (state.step, state.table);
         match &step.access {
             Access::Hash { build, .. } if state.hash.is_none() && state.parted.is_none() => {
                 let mut builder = Builder::new(table.slots().collect(), &ctx.budget);
@@ -532,7 +493,7 @@ impl<'p, 'e> Joiner<'p, 'e> {
                 let mut one = self.slots();
                 one.len = 1;
                 let _ = self.steps(steps, &one, ctx, &mut |batch, _| {
-                    keeper.push_batch(&full(batch))?;
+                    keeper.push_batch(&padded(batch))?;
                     Ok(ControlFlow::Continue(()))
                 })?;
                 state.nest = Some(keeper.finish()?.read());
@@ -545,13 +506,11 @@ impl<'p, 'e> Joiner<'p, 'e> {
     /// Leaves out rows that do not meet a condition, which is looked at again when they are joined: what is wrong with a row is told
     /// then, if it is joined with any.
     fn sift(&self, condition: &Expr, rows: &mut Batch, keep: &mut Vec<u32>, ctx: &mut EvalContext) {
-        let mark = ctx.mark();
         keep.clear();
         let runner = Runner { exec: self.exec, plan: self.plan };
         let frame = Frame { batch: rows, subqueries: Some(&runner) };
-        let found = condition.filter(frame, Rows::All(rows.len), ctx, keep);
-        if found.is_err() || ctx.warned_since(&mark) {
-            ctx.rollback_to(&mark);
+        let found = all_at_once(true, ctx, |ctx| condition.filter(frame, Rows::All(rows.len), ctx, keep));
+        if !matches!(found, Ok(Some(()))) {
             return;
         }
         if keep.len() < rows.len {
@@ -567,13 +526,12 @@ impl<'p, 'e> Joiner<'p, 'e> {
     /// Positions a step for one row of its input; false when nothing can match.
     fn open(
         &self,
-        step: &'p Step,
-        table: &'p PlanTable,
         state: &mut State<'p>,
         input: &Batch,
         row: usize,
         ctx: &mut EvalContext,
     ) -> SqlResult<bool> {
+        let (step, table) = (state.step, state.table);
         match &step.access {
             Access::Scan => {
                 match &mut state.reader {
@@ -583,49 +541,14 @@ impl<'p, 'e> Joiner<'p, 'e> {
                 Ok(true)
             }
             Access::KeyScan { key, descending } => {
-                self.by_key(step, table, state, *key, *descending, vec![Interval::default()])
+                self.by_key(state, *key, *descending, vec![Interval::default()])
             }
-            Access::Lookup { key, parts, descending, unique } => {
-                self.exec.counters.borrow_mut().key += 1;
-                let Relation::Base(open) = &table.relation else { return Ok(false) };
-                let runner = Runner { exec: self.exec, plan: self.plan };
-                state.point.start();
-                let mut whole = true;
-                for p in parts {
-                    let value = if let crate::expr::Node::Once(_, e) = &p.value.node {
-                        quietly(e, ctx)?
-                    } else {
-                        let frame = Frame { batch: input, subqueries: Some(&runner) };
-                        let rows = [row as u32];
-                        let v = p.value.eval(frame, Rows::Some(&rows), ctx)?;
-                        let value = v.value(0);
-                        ctx.done(v);
-                        value
-                    };
-                    match state.point.add(open, *key, p, &value) {
-                        Part::Added => {}
-                        Part::Unknown => {
-                            whole = false;
-                            break;
-                        }
-                        Part::Never => return Ok(false),
-                    }
-                }
-                let mut intervals = state.reader.as_mut().map(Reader::take_intervals).unwrap_or_default();
-                if state.point.is_empty() {
-                    intervals.clear();
-                    intervals.push(Interval::default());
-                } else {
-                    state.point.fill(&mut intervals);
-                }
-                state.single = *unique && whole && !state.point.has_null();
-                self.by_key(step, table, state, *key, *descending, intervals)
-            }
+            Access::Lookup { .. } => self.open_lookup(state, input, row, ctx),
             Access::Range { key, condition, descending } => {
                 let Relation::Base(open) = &table.relation else { return Ok(false) };
                 let list = sarg::intervals(open.format(), *key, condition, &mut |e| self.constant(e, ctx))?;
                 self.exec.counters.borrow_mut().key += list.len() as u64;
-                self.by_key(step, table, state, *key, *descending, list)
+                self.by_key(state, *key, *descending, list)
             }
             Access::Hash { .. } => {
                 let (Some(side), Some(key)) = (&state.hash, state.keys.get(row)) else { return Ok(false) };
@@ -644,10 +567,56 @@ impl<'p, 'e> Joiner<'p, 'e> {
         }
     }
 
+    /// The same for a look-up by key.
+    #[inline]
+    fn open_lookup(
+        &self,
+        state: &mut State<'p>,
+        input: &Batch,
+        row: usize,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<bool> {
+        let Access::Lookup { key, parts, descending, unique } = &state.step.access else { return Ok(false) };
+        self.exec.counters.borrow_mut().key += 1;
+        let Relation::Base(open) = &state.table.relation else { return Ok(false) };
+        let runner = Runner { exec: self.exec, plan: self.plan };
+        state.point.start();
+        let mut whole = true;
+        for p in parts {
+            let value = if let crate::expr::Node::Once(_, e) = &p.value.node {
+                eval_without_warnings(e, ctx)?
+            } else {
+                let frame = Frame { batch: input, subqueries: Some(&runner) };
+                let rows = [row as u32];
+                let v = p.value.eval(frame, Rows::Some(&rows), ctx)?;
+                let value = v.value(0);
+                ctx.done(v);
+                value
+            };
+            match state.point.add(open, *key, p, &value) {
+                Part::Added => {}
+                Part::Unknown => {
+                    whole = false;
+                    break;
+                }
+                Part::Never => return Ok(false),
+            }
+        }
+        let mut intervals = state.reader.as_mut().map(Reader::take_intervals).unwrap_or_default();
+        if state.point.is_empty() {
+            intervals.clear();
+            intervals.push(Interval::default());
+        } else {
+            state.point.fill(&mut intervals);
+        }
+        state.single = *unique && whole && !state.point.has_null();
+        self.by_key(state, *key, *descending, intervals)
+    }
+
     fn constant(&self, e: &Expr, ctx: &mut EvalContext) -> SqlResult<Value> {
         match &e.node {
             crate::expr::Node::Literal(v) => return Ok(v.clone()),
-            crate::expr::Node::Once(_, e) => return quietly(e, ctx),
+            crate::expr::Node::Once(_, e) => return eval_without_warnings(e, ctx),
             _ => {}
         }
         let runner = Runner { exec: self.exec, plan: self.plan };
@@ -657,8 +626,6 @@ impl<'p, 'e> Joiner<'p, 'e> {
 
     fn by_key(
         &self,
-        step: &Step,
-        table: &'p PlanTable,
         state: &mut State<'p>,
         key: usize,
         descending: bool,
@@ -672,6 +639,7 @@ impl<'p, 'e> Joiner<'p, 'e> {
             r.only_one(state.single);
             return Ok(true);
         }
+        let (step, table) = (state.step, state.table);
         let Relation::Base(open) = &table.relation else { return Ok(false) };
         let info = &open.keys()[key];
         let covering = step
@@ -697,14 +665,8 @@ impl<'p, 'e> Joiner<'p, 'e> {
     }
 
     /// Reads further rows of the step's table into `state.out`; false when there are no more.
-    fn more(
-        &self,
-        step: &'p Step,
-        table: &'p PlanTable,
-        state: &mut State<'p>,
-        most: usize,
-        ctx: &mut EvalContext,
-    ) -> SqlResult<bool> {
+    fn more(&self, state: &mut State<'p>, most: usize, ctx: &mut EvalContext) -> SqlResult<bool> {
+        let (step, table) = (state.step, state.table);
         if let Some(ready) = state.buffer.ready() {
             return Ok(ready.fill(&mut state.out, most));
         }
@@ -755,8 +717,32 @@ impl<'p, 'e> Joiner<'p, 'e> {
     }
 }
 
-/// The value of a constant that a key is searched with: what is wrong with it is told where rows are compared.
-pub(super) fn quietly(e: &Expr, ctx: &mut EvalContext) -> SqlResult<Value> {
+/// The tables of a step.
+fn step_mask(step: &Step) -> u64 {
+    match &step.access {
+        Access::Nest { steps } => steps.iter().fold(0, |m, s| m | step_mask(s)),
+        _ => 1 << step.table,
+    }
+}
+
+/// Evaluates for all rows of a batch at once. None when something is wrong with one of them and `again` allows to do it
+/// once more, row by row: then warnings come in the order of the rows, and the rows before an error are seen.
+pub(super) fn all_at_once<T>(
+    again: bool,
+    ctx: &mut EvalContext,
+    eval: impl FnOnce(&mut EvalContext) -> SqlResult<T>,
+) -> SqlResult<Option<T>> {
+    let mark = ctx.mark();
+    let result = eval(ctx);
+    if again && (result.is_err() || ctx.warned_since(&mark)) {
+        ctx.rollback_to(&mark);
+        return Ok(None);
+    }
+    result.map(Some)
+}
+
+/// The value of a constant that a key is searched with: it warns where rows are compared with it.
+pub(super) fn eval_without_warnings(e: &Expr, ctx: &mut EvalContext) -> SqlResult<Value> {
     let mark = ctx.mark();
     let value = e.value(ctx);
     ctx.rollback_to(&mark);
@@ -770,15 +756,4 @@ fn weights(input: &Batch, slots: &[usize]) -> Vec<usize> {
         return Vec::new();
     }
     (0..input.len).map(|row| columns().map(|v| v.bytes(row).len()).sum()).collect()
-}
-
-/// A batch whose unused columns are as long as the others, so that rows can be kept whole.
-pub(super) fn full(batch: &Batch) -> Batch {
-    let mut b = batch.clone();
-    for v in &mut b.columns {
-        while v.len() < b.len {
-            v.push_null();
-        }
-    }
-    b
 }

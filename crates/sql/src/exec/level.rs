@@ -91,7 +91,7 @@ impl Level {
         key: &[u8],
         number: u64,
         room: bool,
-        whole: &mut Whole<'_>,
+        whole: &mut PaddedBatch<'_>,
         row: usize,
     ) -> Option<(usize, bool)> {
         if !room {
@@ -111,22 +111,31 @@ impl Level {
         }
     }
 
-    /// Adds a row to its group, which it may begin.
-    #[allow(clippy::too_many_arguments, reason = "one row, in its parts")]
+    /// Adds a row to group `n`.
     pub fn add(
         &mut self,
         g: &GroupPlan,
-        (n, begins): (usize, bool),
-        whole: &mut Whole<'_>,
+        n: usize,
         args: &[Vec<&Vector>],
         row: usize,
-        runner: &Runner<'_, '_>,
         ctx: &mut EvalContext,
     ) -> SqlResult<()> {
         for ((a, args), running) in g.aggregates.iter().zip(args).zip(&mut self.running) {
             self.grown += running.add_row(n, a, args, row, ctx)?;
         }
-        if begins && !g.items.is_empty() {
+        Ok(())
+    }
+
+    /// Adds the items that are computed for the first row of the newest group.
+    pub fn add_items(
+        &mut self,
+        g: &GroupPlan,
+        whole: &mut PaddedBatch<'_>,
+        row: usize,
+        runner: &Runner<'_, '_>,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<()> {
+        if !g.items.is_empty() {
             let values = items(g, whole.get(), row, runner, ctx)?;
             let heap = |v: &Value| if let Value::Bytes(b) = v { b.len() } else { 0 };
             self.grown += values.iter().map(|v| heap(v) + size_of::<Value>()).sum::<usize>();
@@ -137,24 +146,24 @@ impl Level {
 }
 
 /// Rows of a batch with all their columns, made when they are asked for.
-pub enum Whole<'r> {
+pub enum PaddedBatch<'r> {
     /// As they were found.
     Raw(&'r Batch),
     /// With NULLs in columns that nobody reads.
     Padded(Batch),
 }
 
-impl Whole<'_> {
+impl PaddedBatch<'_> {
     /// The rows.
     pub fn get(&mut self) -> &Batch {
-        if let Whole::Raw(rows) = self
+        if let PaddedBatch::Raw(rows) = self
             && rows.columns.iter().any(|v| v.len() < rows.len && !v.is_constant())
         {
-            *self = Whole::Padded(padded(rows));
+            *self = PaddedBatch::Padded(padded(rows));
         }
         match self {
-            Whole::Raw(b) => b,
-            Whole::Padded(b) => b,
+            PaddedBatch::Raw(b) => b,
+            PaddedBatch::Padded(b) => b,
         }
     }
 }

@@ -138,22 +138,7 @@ impl<'e> Exec<'e> {
         {
             return direct::send(self, plan, b, ctx, sink);
         }
-        let mut sent = 0;
-        self.run(plan, ctx, &mut |batch, ctx| {
-            for row in 0..batch.len {
-                sink.begin_row();
-                for (v, ty) in batch.columns.iter().zip(&plan.types) {
-                    crate::types::output::put(v.get(row), ty, sink, ctx);
-                }
-                sink.end_row();
-            }
-            sent += batch.len as u64;
-            if sink.wants_flush() {
-                self.flush(plan, sink)?;
-            }
-            Ok(ControlFlow::Continue(()))
-        })?;
-        Ok(sent)
+        self.send_rows(plan, u64::MAX, ctx, sink)
     }
 
     /// As [`Exec::send`], at most `most` rows (`sql_select_limit`).
@@ -168,6 +153,16 @@ impl<'e> Exec<'e> {
         sink: &mut dyn ResultSink,
     ) -> SqlResult<u64> {
         sink.start(&plan.shape)?;
+        self.send_rows(plan, most, ctx, sink)
+    }
+
+    fn send_rows(
+        &self,
+        plan: &QueryPlan,
+        most: u64,
+        ctx: &mut EvalContext,
+        sink: &mut dyn ResultSink,
+    ) -> SqlResult<u64> {
         let mut sent = 0;
         self.run(plan, ctx, &mut |batch, ctx| {
             for row in 0..batch.len {

@@ -1,10 +1,10 @@
-//! Groups for which memory has no room. Their rows are put off into a sort by the group's key; then one group after
+//! Groups for which memory has no room. Their rows are spilled into a sort by the group's key; then one group after
 //! the other is put together. Groups in memory go on taking rows until what they gather is too much as well: from
-//! then on all rows are put off, and a group that was begun in memory is ended from its rows on disk.
+//! then on all rows are spilled, and a group that was begun in memory is ended from its rows on disk.
 
 use std::ops::ControlFlow;
 
-use super::level::{Level, Whole, items};
+use super::level::{Level, PaddedBatch, items};
 
 use super::accumulate::Running;
 use super::sort::Sorter;
@@ -17,7 +17,7 @@ use crate::memory::{BATCH_BYTES, BATCH_ROWS, Budget};
 use crate::plan::GroupPlan;
 use crate::types::{Batch, Class, Value, Vector};
 
-/// Columns before those of a row that was put off: the row's number.
+/// Columns before those of a row that was spilled: the row's number.
 const BEFORE: usize = 1;
 
 /// Columns before those of a finished group: the number of keys it has.
@@ -27,7 +27,7 @@ const STANDING: usize = 1;
 pub struct Grouping {
     /// The groups in memory.
     pub level: Level,
-    put_off: Option<Sorter>,
+    spilled: Option<Sorter>,
     /// Columns of the rows themselves.
     width: usize,
     budget: Budget,
@@ -38,7 +38,7 @@ pub struct Grouping {
     waiting: Waiting,
 }
 
-/// Rows of a batch that are about to be put off.
+/// Rows of a batch that are about to be spilled.
 #[derive(Default)]
 struct Waiting {
     keys: Option<Vector>,
@@ -48,13 +48,13 @@ struct Waiting {
 
 /// Which rows a level takes.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Room {
+pub enum Admission {
     /// All.
-    All,
+    AnyGroup,
     /// Those of groups that it has.
-    Known,
-    /// None.
-    None,
+    ExistingOnly,
+    /// None: all go to disk.
+    SpillAll,
 }
 
 impl Grouping {
@@ -63,7 +63,7 @@ impl Grouping {
     pub fn new(keys: usize, wanted: Option<Wanted>, budget: &Budget) -> Grouping {
         Grouping {
             level: Level::new(keys),
-            put_off: None,
+            spilled: None,
             width: 0,
             budget: budget.clone(),
             rows: 0,
@@ -74,25 +74,25 @@ impl Grouping {
 
     /// What there is room for.
     #[must_use]
-    pub fn room(&self, g: &GroupPlan) -> Room {
+    pub fn admission(&self, g: &GroupPlan) -> Admission {
         let (memory, most) = (self.level.memory(g), self.budget.table);
         if memory <= most {
-            Room::All
+            Admission::AnyGroup
         } else if memory <= most + most / 4 {
-            Room::Known
+            Admission::ExistingOnly
         } else {
-            Room::None
+            Admission::SpillAll
         }
     }
 
-    /// Whether rows were put off.
+    /// Whether rows were spilled.
     #[must_use]
     pub fn is_spilled(&self) -> bool {
-        self.put_off.is_some()
+        self.spilled.is_some()
     }
 
     /// Puts a row of a batch off, with the batch's others at its end.
-    pub fn put_off(&mut self, key: &[u8], number: u64, row: usize) {
+    pub fn spill_row(&mut self, key: &[u8], number: u64, row: usize) {
         let w = &mut self.waiting;
         w.keys.get_or_insert_with(|| Vector::new(Class::Bytes)).push_bytes(key);
         w.numbers.get_or_insert_with(|| Vector::new(Class::UInt)).push_i64(number.cast_signed());
@@ -103,7 +103,7 @@ impl Grouping {
     ///
     /// # Errors
     /// Those of the temporary file.
-    pub fn end_batch(&mut self, whole: &mut Whole<'_>, args: &[Vec<&Vector>]) -> SqlResult<()> {
+    pub fn end_batch(&mut self, whole: &mut PaddedBatch<'_>, args: &[Vec<&Vector>]) -> SqlResult<()> {
         if let Some(wanted) = &mut self.wanted {
             wanted.look(&self.level.groups);
         }
@@ -123,7 +123,7 @@ impl Grouping {
             batch.columns.push(to);
         }
         rows.clear();
-        let sorter = self.put_off.get_or_insert_with(|| Sorter::keyed(&self.budget));
+        let sorter = self.spilled.get_or_insert_with(|| Sorter::keyed(&self.budget));
         sorter.push_keyed(keys, &batch)?;
         keys.reset(Class::Bytes);
         *numbers = batch.columns.swap_remove(0);
@@ -143,7 +143,7 @@ impl Grouping {
         ctx: &mut EvalContext,
     ) -> SqlResult<()> {
         let mut known = self.level.groups.sorted(usize::MAX).into_iter().map(|n| n as usize).peekable();
-        if let Some(mut sorter) = self.put_off.take() {
+        if let Some(mut sorter) = self.spilled.take() {
             sorter.finish()?;
             let (mut rows, mut keys) = (Batch::default(), RowKeys::default());
             while sorter.next_keyed(&mut rows, &mut keys)? {

@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use super::{Joiner, State};
+use super::{Joiner, State, all_at_once, step_mask};
 use crate::error::SqlResult;
 use crate::exec::subquery::Runner;
 use crate::expr::{EvalContext, Expr, Frame, Node, Rows};
@@ -132,7 +132,7 @@ impl Ready {
 impl<'p> Joiner<'p, '_> {
     /// What a row of a step's table must meet whatever it is joined with, and the other conditions.
     pub(super) fn conditions_alone(&self, step: &'p Step) -> (Option<Expr>, Rest) {
-        let mine = self.step_mask(step);
+        let mine = step_mask(step);
         let split = |e: Option<&Expr>, local: &mut Vec<Expr>| {
             let mut all = Vec::new();
             if let Some(e) = e.cloned() {
@@ -155,24 +155,18 @@ impl<'p> Joiner<'p, '_> {
     }
 
     /// Lets rows come from the buffer of a step, which is full: those that meet the conditions on this table alone.
-    pub(super) fn use_buffer(
-        &self,
-        step: &'p Step,
-        state: &mut State<'p>,
-        ctx: &mut EvalContext,
-    ) -> SqlResult<()> {
+    pub(super) fn use_buffer(&self, state: &mut State<'p>, ctx: &mut EvalContext) -> SqlResult<()> {
+        let step = state.step;
         let Buffer::Full(mut rows) = std::mem::take(&mut state.buffer) else { return Ok(()) };
         let slots = self.step_slots(step);
         let (local, mut rest) = self.conditions_alone(step);
         if let Some(condition) = local {
-            let mark = ctx.mark();
             let mut keep = Vec::new();
             let runner = Runner { exec: self.exec, plan: self.plan };
             let frame = Frame { batch: &rows, subqueries: Some(&runner) };
-            let found = condition.filter(frame, Rows::All(rows.len), ctx, &mut keep);
-            if found.is_err() || ctx.warned_since(&mark) {
-                // what is wrong is told row by row
-                ctx.rollback_to(&mark);
+            let all = Rows::All(rows.len);
+            if all_at_once(true, ctx, |ctx| condition.filter(frame, all, ctx, &mut keep))?.is_none() {
+                // it warns, or fails, where rows are joined
                 rest = Rest { on: step.on.clone(), filter: step.filter.clone() };
             } else if keep.len() < rows.len {
                 let mut kept = Batch {

@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{Joiner, Passes, State};
+use super::{Joiner, Passes, Pipeline, State, step_mask};
 use crate::ast::AggregateFunction as F;
 use crate::error::SqlResult;
 use crate::exec::Emit;
@@ -12,7 +12,6 @@ use crate::exec::runs::Runs;
 use crate::exec::spool::{RowKeys, Spool};
 use crate::expr::{AggregateCall, EvalContext};
 use crate::memory::BATCH_ROWS;
-use crate::plan::Step;
 use crate::types::{Batch, Class, Vector};
 
 /// What is done with the rows to join with a piece of a table: see [`Joiner::each_part`].
@@ -23,21 +22,21 @@ impl<'p> Joiner<'p, '_> {
     /// Joins what was put off, part by part. Rows that meet a later parted table wait for its turn.
     pub(super) fn parts(
         &self,
-        steps: &'p [Step],
         states: &mut [State<'p>],
         ctx: &mut EvalContext,
         emit: Emit<'_>,
     ) -> SqlResult<ControlFlow<()>> {
+        let steps = states.len();
         let ordered = self.order_matters();
         let mut done = 0;
-        for at in 0..steps.len() {
-            let after = done | self.step_mask(&steps[at]);
+        for at in 0..steps {
+            let after = done | step_mask(states[at].step);
             if let Some(parted) = states[at].parted.take() {
                 let flow = if ordered {
-                    self.parts_in_order(steps, states, at, done, parted, ctx, emit)?
+                    self.parts_in_order(states, at, done, parted, ctx, emit)?
                 } else {
                     self.each_part(parted, &mut states[at..], ctx, &mut |input, _, states, ctx| {
-                        self.join(steps, states, at, done, input, ctx, emit)
+                        self.join(Pipeline { states, tables: done, steps }, input, ctx, emit)
                     })?
                 };
                 if flow.is_break() {
@@ -51,10 +50,8 @@ impl<'p> Joiner<'p, '_> {
     }
 
     /// Joins what a step put off, puts the rows back into the order of those they come from, and hands them on.
-    #[allow(clippy::too_many_arguments)]
     fn parts_in_order(
         &self,
-        steps: &'p [Step],
         states: &mut [State<'p>],
         at: usize,
         done: u64,
@@ -62,7 +59,8 @@ impl<'p> Joiner<'p, '_> {
         ctx: &mut EvalContext,
         emit: Emit<'_>,
     ) -> SqlResult<ControlFlow<()>> {
-        let after = done | self.step_mask(&steps[at]);
+        let steps = states.len();
+        let after = done | step_mask(states[at].step);
         let slots = self.slots_of(after);
         let mut runs = Runs::new(&ctx.budget);
         let mut run: Option<Spool> = None;
@@ -76,7 +74,8 @@ impl<'p> Joiner<'p, '_> {
                 Some(r) => r,
                 none => none.insert(runs.begin()?),
             };
-            self.join(&steps[..=at], states, at, done, input, ctx, &mut |out, _| {
+            let alone = Pipeline { states, tables: done, steps: at + 1 };
+            self.join(alone, input, ctx, &mut |out, _| {
                 for row in 0..out.len {
                     let number = out.columns[self.block.slots].i64(row).to_be_bytes();
                     run.push(&number, slots.iter().map(|s| &out.columns[*s]), row)?;
@@ -98,7 +97,8 @@ impl<'p> Joiner<'p, '_> {
             for (slot, column) in slots.iter().zip(&mut rows.columns) {
                 std::mem::swap(&mut input.columns[*slot], column);
             }
-            let flow = self.level(steps, &mut states[at + 1..], at + 1, after, &input, ctx, emit)?;
+            let later = Pipeline { states: &mut states[at + 1..], tables: after, steps };
+            let flow = self.run_step(later, &input, ctx, emit)?;
             if flow.is_break() {
                 return Ok(flow);
             }
