@@ -28,6 +28,21 @@ pub struct SqlError {
     pub state: [u8; 5],
     /// The text, already formatted.
     pub message: String,
+    /// What went wrong: it decides what becomes of the statement.
+    pub origin: Origin,
+}
+
+/// What went wrong when a statement failed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Origin {
+    /// The statement, its data or its session: rows written before stay, as MyISAM has it.
+    #[default]
+    Statement,
+    /// Files, disk or journal: everything the statement wrote is undone.
+    Storage,
+    /// A table was defined anew between its opening and its use, or the statement gave way to one that has it alone:
+    /// everything is undone, and the statement begins again. No client sees it.
+    Stale,
 }
 
 /// The result of anything that may fail with an error for the client.
@@ -37,13 +52,13 @@ impl SqlError {
     /// The error `code` with its own text, the placeholders filled from `args` in order.
     #[must_use]
     pub fn new(code: u16, args: &[&dyn Display]) -> SqlError {
-        SqlError { code, state: sqlstate(code), message: message(code, args) }
+        SqlError::with_text(code, message(code, args))
     }
 
     /// The error `code` with the text of another number (1062 is sent with the text of 1586).
     #[must_use]
     pub fn with_text_of(code: u16, text_of: u16, args: &[&dyn Display]) -> SqlError {
-        SqlError { code, state: sqlstate(code), message: message(text_of, args) }
+        SqlError::with_text(code, message(text_of, args))
     }
 
     /// The error `code` with a text of its own.
@@ -51,7 +66,36 @@ impl SqlError {
     pub fn with_message(code: u16, text: impl Into<String>) -> SqlError {
         let mut text = text.into();
         cut(&mut text, MAX_MESSAGE);
-        SqlError { code, state: sqlstate(code), message: text }
+        SqlError::with_text(code, text)
+    }
+
+    fn with_text(code: u16, message: String) -> SqlError {
+        SqlError { code, state: sqlstate(code), message, origin: Origin::Statement }
+    }
+
+    /// The error `code` of the files of tables, with SQLSTATE HY000, whose text is no number's own.
+    #[must_use]
+    pub fn of_files(code: u16, text: impl Into<String>) -> SqlError {
+        SqlError { code, state: *b"HY000", message: text.into(), origin: Origin::Storage }
+    }
+
+    /// The same error as one of files, disk or journal.
+    #[must_use]
+    pub fn of_storage(self) -> SqlError {
+        SqlError { origin: Origin::Storage, ..self }
+    }
+
+    /// A table was defined anew, or the statement gives way: it begins again.
+    #[cold]
+    #[must_use]
+    pub fn stale() -> SqlError {
+        SqlError { origin: Origin::Stale, ..SqlError::new(ER_TABLE_DEF_CHANGED, &[]) }
+    }
+
+    /// Whether the statement is to begin again.
+    #[must_use]
+    pub fn is_stale(&self) -> bool {
+        self.origin == Origin::Stale
     }
 
     /// 1105 with a text of our own: for conditions that no number describes.

@@ -7,6 +7,20 @@ use crate::error::{self, SqlError};
 /// An error of the page store. `table` is the table's name as messages print it.
 #[cold]
 pub fn from_pages(e: &pages::Error, table: &str) -> SqlError {
+    let error = told_of_pages(e, table);
+    let of_session = matches!(
+        e.kind(),
+        ErrorKind::LockTimeout
+            | ErrorKind::Killed
+            | ErrorKind::SnapshotTooOld
+            | ErrorKind::Stale
+            | ErrorKind::ExclusivelyLocked
+            | ErrorKind::AlreadyLocked
+    );
+    if of_session { error } else { error.of_storage() }
+}
+
+fn told_of_pages(e: &pages::Error, table: &str) -> SqlError {
     match e.kind() {
         ErrorKind::Io { path, source, .. }
             if source.kind() == std::io::ErrorKind::NotFound
@@ -17,7 +31,7 @@ pub fn from_pages(e: &pages::Error, table: &str) -> SqlError {
             let file = name(path.file_name());
             let text =
                 format!("File './{folder}/{file}' not found (Errcode: 2 \"No such file or directory\")");
-            SqlError { code: 29, state: *b"HY000", message: text }
+            SqlError::of_files(29, text)
         }
         ErrorKind::Io { source, .. } => {
             tracing::error!("{e}");

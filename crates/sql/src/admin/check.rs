@@ -15,7 +15,6 @@ use crate::error::SqlResult;
 use crate::failure::from_pages;
 use crate::plan::change::Shape;
 use crate::session::Session;
-use crate::session::select::STALE;
 use crate::session::tables::Hold;
 use crate::table::OpenTable;
 use crate::table::ReadHold;
@@ -118,7 +117,7 @@ fn close_crashed(session: &mut Session, t: &Arc<OpenTable>) -> SqlResult<()> {
         return Ok(());
     }
     let guard = match session.exclusive(t) {
-        Err(e) if e.code == STALE => return Ok(()),
+        Err(e) if e.is_stale() => return Ok(()),
         other => other?,
     };
     session.engine.catalog.forget(&t.db, &t.name);

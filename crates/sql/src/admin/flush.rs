@@ -7,7 +7,6 @@ use crate::error::{self, SqlError, SqlResult};
 use crate::failure::no_such_table;
 use crate::locks::names::Mode;
 use crate::session::Session;
-use crate::session::select::STALE;
 use crate::session::tables::{Hold, LockedTable, TableLocks};
 use crate::table::OpenTable;
 
@@ -97,10 +96,7 @@ fn close(session: &mut Session, t: &Arc<OpenTable>) -> SqlResult<()> {
             session.engine.catalog.forget(&t.db, &t.name);
             session.patiently(&t.name, |patience| guard.detach(patience))
         }
-        Err(e) if e.code == STALE => {
-            session.engine.catalog.forget_stale(t);
-            Ok(())
-        }
+        Err(e) if e.is_stale() => Ok(()),
         Err(e) => Err(e),
     }
 }
@@ -131,14 +127,10 @@ fn with_read_lock(session: &mut Session, paths: &[(Arc<str>, Arc<str>)]) -> SqlR
         if !engine.catalog.table_exists(&db, &name) {
             return Err(no_such_table(&db, &name));
         }
-        let hold = loop {
+        let hold = session.retry_if_stale(|session| {
             let t = engine.catalog.table(&db, &name, &|| session.waiter())?;
-            match session.hold_for_reading(&t) {
-                Ok(hold) => break hold,
-                Err(e) if e.code == STALE => engine.catalog.forget_stale(&t),
-                Err(e) => return Err(e),
-            }
-        };
+            session.hold_for_reading(&t)
+        })?;
         // Under the lock: from here to UNLOCK TABLES the files are a table for every program.
         session.patiently(&name, |patience| hold.make_clean(engine.store(), patience))?;
         let alias = Box::from(&*name);

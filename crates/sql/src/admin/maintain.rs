@@ -49,7 +49,7 @@ pub(super) fn maintain(session: &mut Session, m: &Maintain, sink: &mut dyn Resul
     for t in &m.tables {
         let (db, name) = session.table_path(t)?;
         let full = format!("{db}.{name}");
-        let found = session.afresh(|session| {
+        let found = session.retry_if_stale(|session| {
             if let Some(found) = without_files(session, m, t) {
                 return Ok(found);
             }
@@ -162,7 +162,7 @@ fn checksum(session: &mut Session, m: &Maintain, sink: &mut dyn ResultSink) -> S
     for t in &m.tables {
         let (db, name) = session.table_path(t)?;
         let full = format!("{db}.{name}");
-        let value = match session.afresh(|session| {
+        let value = match session.retry_if_stale(|session| {
             let table = open(session, t)?;
             checksum_of(session, m, &table)
         }) {

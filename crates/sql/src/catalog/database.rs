@@ -188,5 +188,5 @@ impl Catalog {
 
 /// 1030 for an error of the operating system.
 pub fn io_error(e: &io::Error) -> SqlError {
-    SqlError::new(error::ER_GET_ERRNO, &[&e.raw_os_error().unwrap_or(5), &"MyISAM"])
+    SqlError::new(error::ER_GET_ERRNO, &[&e.raw_os_error().unwrap_or(5), &"MyISAM"]).of_storage()
 }

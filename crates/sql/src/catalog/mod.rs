@@ -115,16 +115,6 @@ impl Catalog {
         }
     }
 
-    /// Takes this very table out of the cache, when it is still the one of its name.
-    pub fn forget_stale(&self, table: &Arc<OpenTable>) {
-        let key: Key = (Arc::clone(&table.db), Arc::clone(&table.name));
-        let mut tables = self.tables.write();
-        if tables.get(&key).is_some_and(|t| Arc::ptr_eq(t, table)) {
-            tables.remove(&key);
-        }
-        table.set_stale();
-    }
-
     /// Tables that are open now.
     pub fn open_tables(&self) -> Vec<Arc<OpenTable>> {
         let mut all: Vec<_> = self.tables.read().values().cloned().collect();

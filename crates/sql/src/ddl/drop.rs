@@ -17,7 +17,6 @@ use crate::names::INFORMATION_SCHEMA;
 use crate::names::check_table_name;
 use crate::result::Done;
 use crate::session::Session;
-use crate::session::select::STALE;
 use crate::session::tables::{Access, Hold, LockedTable};
 use crate::table::OpenTable;
 use crate::table::from_engine;
@@ -45,14 +44,11 @@ impl Session {
             let table = self.engine.catalog.table(db, name, &|| self.waiter())?;
             return Ok(Alone { table, guard, locked: true });
         }
-        loop {
-            let table = self.engine.catalog.open_now(db, name)?;
-            match self.exclusive(&table) {
-                Ok(guard) => return Ok(Alone { table, guard, locked: false }),
-                Err(e) if e.code == STALE => self.engine.catalog.forget_stale(&table),
-                Err(e) => return Err(e),
-            }
-        }
+        self.retry_if_stale(|session| {
+            let table = session.engine.catalog.open_now(db, name)?;
+            let guard = session.exclusive(&table)?;
+            Ok(Alone { table, guard, locked: false })
+        })
     }
 
     /// Gives a table that LOCK TABLES holds back to it, after a statement that failed.
@@ -67,14 +63,11 @@ impl Session {
 
     /// Holds a table again that LOCK TABLES held before a statement made it anew.
     pub(super) fn hold_again(&mut self, db: &str, name: &str) -> SqlResult<()> {
-        let alone = loop {
-            let table = self.engine.catalog.table(db, name, &|| self.waiter())?;
-            match self.exclusive(&table) {
-                Ok(guard) => break Alone { table, guard, locked: true },
-                Err(e) if e.code == STALE => self.engine.catalog.forget_stale(&table),
-                Err(e) => return Err(e),
-            }
-        };
+        let alone = self.retry_if_stale(|session| {
+            let table = session.engine.catalog.table(db, name, &|| session.waiter())?;
+            let guard = session.exclusive(&table)?;
+            Ok(Alone { table, guard, locked: true })
+        })?;
         self.give_back(alone);
         Ok(())
     }

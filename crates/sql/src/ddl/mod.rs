@@ -97,7 +97,7 @@ pub(crate) fn run(session: &mut Session, statement: &Statement, text: &[u8]) -> 
     let temporary = session.changes_temporary(statement);
     let _mark = if temporary { None } else { Some(session.mark_writing()?) };
     match statement {
-        Statement::CreateTable(c) => session.afresh(|session| create::create_table(session, c, text)),
+        Statement::CreateTable(c) => session.retry_if_stale(|session| create::create_table(session, c, text)),
         Statement::DropTable(d) => drop::drop_tables(session, d),
         Statement::DropView(d) => drop::drop_views(session, d),
         Statement::RenameTable(r) => drop::rename_tables(session, r),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::each_batch;
 use super::returning::{self, Returned, Told};
 use super::target::Target;
-use super::update::{by_a_key, forget, row_query, tables_of};
+use super::update::{by_a_key, row_query, tables_of};
 use crate::ast::{Delete, DeleteTarget, TableRef};
 use crate::error::{SqlError, SqlResult};
 use crate::plan::change::{DeletePlan, Shape};
@@ -13,7 +13,7 @@ use crate::plan::{self, QueryPlan};
 use crate::result::{Done, ResultSink};
 use crate::rights::privilege::DELETE;
 use crate::session::Session;
-use crate::session::select::{Planning, STALE};
+use crate::session::select::Planning;
 use crate::session::tables::Access;
 
 impl Session {
@@ -110,13 +110,10 @@ pub(crate) fn run(
     text: &[u8],
     sink: &mut dyn ResultSink,
 ) -> SqlResult<Done> {
-    loop {
+    session.retry_if_stale(|session| {
         let plan = prepare(session, d, text)?;
-        match execute(session, &plan, sink) {
-            Err(e) if e.code == STALE => forget(session, &plan.change),
-            other => return other,
-        }
-    }
+        execute(session, &plan, sink)
+    })
 }
 
 /// Runs a bound DELETE.
@@ -134,7 +131,7 @@ pub(crate) fn execute(
     let (number, shape) = &plan.targets[0];
     let Some(open) = &plan.change.tables[*number].1 else { return Err(SqlError::internal("no table")) };
     if open.is_stale() {
-        return Err(crate::session::select::stale());
+        return Err(SqlError::stale());
     }
     let list = plan.change.returning.as_ref();
     if plan.all

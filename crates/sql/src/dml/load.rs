@@ -20,7 +20,7 @@ use crate::plan;
 use crate::plan::change::{InsertPlan, Shape, Source};
 use crate::result::{Done, ResultSink};
 use crate::session::Session;
-use crate::session::select::{Planning, STALE};
+use crate::session::select::Planning;
 use crate::session::tables::Access;
 use crate::types::{Derivation, FieldType, Kind, Value, ValueRef};
 use crate::variables::SqlMode;
@@ -44,13 +44,7 @@ pub(crate) fn run(
     if l.xml {
         return Err(SqlError::not_supported("LOAD XML"));
     }
-    let table = loop {
-        let t = session.base(&l.table, &l.table.name, Access::Write)?;
-        if !t.is_stale() {
-            break t;
-        }
-        session.engine.catalog.forget_stale(&t);
-    };
+    let table = session.base(&l.table, &l.table.name, Access::Write)?;
     let shape = Arc::new(Shape::new(&table, &mut session.ctx)?);
     let def = Arc::clone(table.def());
     let find = |name: &str| def.columns.iter().position(|c| crate::names::same_name(&c.name, name));
@@ -148,9 +142,7 @@ pub(crate) fn run(
     finish_ids(session, &progress);
     let ended = target.end(session, result);
     session.ctx.row = 0;
-    ended.map_err(
-        |e| if e.code == STALE { SqlError::internal("the table was changed meanwhile") } else { e },
-    )?;
+    ended?;
     let deleted = if plan.replace { progress.duplicates } else { 0 };
     let skipped = if plan.replace { 0 } else { progress.duplicates };
     let info = format!(
@@ -355,10 +347,13 @@ impl Job<'_> {
                 e.value_in(Frame::new(batch), &mut session.ctx)?
             } else {
                 let holder = Arc::clone(self.holder);
-                session.with_snapshot(&self.holder.tables, |session, exec| {
+                let value = session.with_snapshot(&self.holder.tables, |session, exec| {
                     let runner = crate::exec::subquery::Runner { exec, plan: &holder };
                     e.value_in(Frame { batch, subqueries: Some(&runner) }, &mut session.ctx)
-                })?
+                });
+                // What was read of the client's file cannot be read again.
+                let changed = || SqlError::internal("the table was changed meanwhile");
+                value.map_err(|e| if e.is_stale() { changed() } else { e })?
             };
             target.set(*column, v.as_ref(), &e.ty, true, &mut session.ctx)?;
         }

@@ -40,7 +40,7 @@ pub(crate) fn run(
         Statement::Delete(d) => delete::run(session, d, text, sink),
         Statement::LoadData(l) => {
             session.stays = true;
-            let result = session.afresh(|session| load::run(session, l, text, sink));
+            let result = session.retry_if_stale(|session| load::run(session, l, text, sink));
             session.stays = false;
             result
         }

@@ -7,9 +7,9 @@ use std::sync::Arc;
 use crate::table::RowPos;
 
 use super::delete::delete_row;
-use super::target::{Target, is_machine_error};
+use super::target::{Target, undoes};
 use super::update::{Finished, answer, finish_row, positions, tables_of};
-use crate::error::SqlResult;
+use crate::error::{SqlError, SqlResult};
 use crate::exec::Exec;
 use crate::exec::kept::{Keeper, KeptRows};
 use crate::exec::subquery::Runner;
@@ -32,7 +32,7 @@ fn lock(session: &mut Session, wanted: &[Wanted]) -> SqlResult<Vec<(usize, Targe
         let (n, open, shape) = &wanted[i];
         if open.is_stale() {
             unlock(session, locked);
-            return Err(crate::session::select::stale());
+            return Err(SqlError::stale());
         }
         match Target::lock(session, open, shape) {
             Ok(mut t) => {
@@ -69,7 +69,7 @@ fn unlock(session: &mut Session, targets: Vec<(usize, Target)>) {
 }
 
 fn end<T>(session: &mut Session, targets: Vec<(usize, Target)>, result: SqlResult<T>) -> SqlResult<T> {
-    if result.as_ref().is_err_and(is_machine_error) {
+    if result.as_ref().is_err_and(undoes) {
         unlock(session, targets);
         return result;
     }

@@ -10,7 +10,7 @@ use schema::definition::{ColumnType, DefaultValue};
 
 use crate::error::{
     ER_BAD_NULL_ERROR, ER_DUP_ENTRY_WITH_KEY_NAME, ER_NO_DEFAULT_FOR_FIELD,
-    ER_WARNING_NON_DEFAULT_VALUE_FOR_GENERATED_COLUMN, SqlError, SqlResult,
+    ER_WARNING_NON_DEFAULT_VALUE_FOR_GENERATED_COLUMN, Origin, SqlError, SqlResult,
 };
 use crate::expr::EvalContext;
 use crate::failure::from_pages;
@@ -135,7 +135,7 @@ impl Target {
                 let writer = session.write_lock(table)?;
                 if table.is_stale() {
                     // Its keys were disabled since the plan was made.
-                    return Err(crate::session::select::stale());
+                    return Err(SqlError::stale());
                 }
                 if let Some(mark) = &mut mark {
                     mark.note_target();
@@ -213,14 +213,14 @@ impl Target {
         give_back(session, &table, held);
     }
 
-    /// Ends a statement: what it did before a mistake of the user stays, as MyISAM does; after an error of
-    /// the machine everything is undone.
+    /// Ends a statement: what it did before a mistake of its own stays, as MyISAM does; after an error of files or disk
+    /// everything is undone.
     ///
     /// # Errors
     /// The statement's own, or that of the commit.
     pub fn end<T>(mut self, session: &mut Session, result: SqlResult<T>) -> SqlResult<T> {
         if let Err(e) = &result
-            && is_machine_error(e)
+            && undoes(e)
         {
             self.rollback(session);
             return result;
@@ -522,19 +522,10 @@ fn give_back(session: &mut Session, table: &OpenTable, held: Held) {
     }
 }
 
-/// Whether an error comes from the machine, not from the data.
-pub(super) fn is_machine_error(e: &SqlError) -> bool {
-    use crate::error as er;
-    matches!(
-        e.code,
-        er::ER_DISK_FULL
-            | er::ER_GET_ERRNO
-            | er::ER_NOT_KEYFILE
-            | er::ER_OLD_KEYFILE
-            | er::ER_CRASHED_ON_USAGE
-            | er::ER_OUT_OF_RESOURCES
-            | er::ER_OUTOFMEMORY
-            | er::ER_RECORD_FILE_FULL
-            | er::ER_INTERNAL_ERROR
-    )
+/// Whether an error undoes what the statement did before it; what a mistake of the statement leaves behind stays.
+pub(super) fn undoes(e: &SqlError) -> bool {
+    match e.origin {
+        Origin::Storage | Origin::Stale => true,
+        Origin::Statement => false,
+    }
 }

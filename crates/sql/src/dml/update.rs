@@ -19,7 +19,7 @@ use crate::plan::{self, Change, QueryPlan};
 use crate::result::Done;
 use crate::rights::privilege::UPDATE;
 use crate::session::Session;
-use crate::session::select::{Planning, STALE};
+use crate::session::select::Planning;
 use crate::session::tables::Access;
 use crate::types::casts::Casts;
 use crate::types::store::Column;
@@ -180,21 +180,10 @@ fn is_address(c: &schema::definition::ColumnDef) -> bool {
 /// # Errors
 /// Those of the statement.
 pub(crate) fn run(session: &mut Session, u: &Update, text: &[u8]) -> SqlResult<Done> {
-    loop {
+    session.retry_if_stale(|session| {
         let plan = prepare(session, u, text)?;
-        match execute(session, &plan) {
-            Err(e) if e.code == STALE => forget(session, &plan.change),
-            other => return other,
-        }
-    }
-}
-
-pub(crate) fn forget(session: &mut Session, change: &Change) {
-    for t in change.rows.tables.iter().chain(&change.holder.tables) {
-        if t.is_stale() {
-            session.engine.catalog.forget_stale(t);
-        }
-    }
+        execute(session, &plan)
+    })
 }
 
 /// The positions of the rows a plan finds, per table of FROM; each once, in the order they were met.
@@ -279,7 +268,7 @@ pub(crate) fn execute(session: &mut Session, plan: &UpdatePlan) -> SqlResult<Don
         return Err(SqlError::internal("no table"));
     };
     if open.is_stale() {
-        return Err(crate::session::select::stale());
+        return Err(SqlError::stale());
     }
     let mut target = Target::lock(session, open, shape)?;
     target.quiet = true;

@@ -92,11 +92,9 @@ fn failed(code: u16, dir: &Path, e: &io::Error) -> SqlError {
     tracing::error!("temporary file in {}: {e}", dir.display());
     let number = e.raw_os_error().unwrap_or(5);
     if e.kind() == io::ErrorKind::StorageFull {
-        return SqlError::new(
-            error::ER_DISK_FULL,
-            &[&dir.display(), &number, &"waiting for someone to free some space"],
-        );
+        let waiting = "waiting for someone to free some space";
+        return SqlError::new(error::ER_DISK_FULL, &[&dir.display(), &number, &waiting]).of_storage();
     }
     let place = dir.join("#sql-temporary");
-    SqlError::new(code, &[&place.display(), &number, &e])
+    SqlError::new(code, &[&place.display(), &number, &e]).of_storage()
 }

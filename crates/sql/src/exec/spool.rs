@@ -354,7 +354,7 @@ impl SpoolReader {
 
 #[cold]
 fn torn() -> SqlError {
-    SqlError::new(error::ER_ERROR_ON_READ, &[&"#sql-temporary", &5, &"damaged"])
+    SqlError::new(error::ER_ERROR_ON_READ, &[&"#sql-temporary", &5, &"damaged"]).of_storage()
 }
 
 fn put(value: ValueRef<'_>, out: &mut Vec<u8>) {

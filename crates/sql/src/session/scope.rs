@@ -6,7 +6,6 @@ use crate::bind::{BoundSubquery, ExprBinder, Resolved, Scope};
 use crate::error::{self, SqlError, SqlResult};
 use crate::expr::{EvalContext, Expr, Node, SubqueryKind};
 use crate::session::Session;
-use crate::session::select::STALE;
 use crate::types::{FieldType, Value};
 
 /// A table as these expressions see it.
@@ -134,21 +133,15 @@ impl Session {
             ..ast::Select::default()
         };
         let query = ast::Query { first: ast::QueryTerm::Select(Box::new(select)), ..ast::Query::default() };
-        loop {
-            let plan = self.plan(&query, b"")?;
-            let rows =
-                self.with_snapshot(&plan.tables, |session, exec| exec.collect(&plan, &mut session.ctx, 1));
-            match rows {
-                Err(e) if e.code == STALE => {
-                    for t in plan.tables.iter().filter(|t| t.is_stale()) {
-                        self.engine.catalog.forget_stale(t);
-                    }
-                }
-                Err(e) => return Err(e),
-                Ok(rows) if rows.is_empty() => return Ok((Value::Null, FieldType::null())),
-                Ok(rows) => return Ok((rows.value(0, 0), plan.types[0].clone())),
-            }
-        }
+        self.retry_if_stale(|session| {
+            let plan = session.plan(&query, b"")?;
+            let rows = session
+                .with_snapshot(&plan.tables, |session, exec| exec.collect(&plan, &mut session.ctx, 1))?;
+            Ok(match rows.is_empty() {
+                true => (Value::Null, FieldType::null()),
+                false => (rows.value(0, 0), plan.types[0].clone()),
+            })
+        })
     }
 }
 

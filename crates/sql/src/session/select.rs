@@ -140,7 +140,7 @@ impl Session {
                 if self.connection.targets.load(Ordering::Relaxed) > 0 && !self.stays {
                     // Who has the table alone may be waiting for one that this statement has: it gives way, and begins anew.
                     self.behind = tables.to_vec();
-                    return Err(stale());
+                    return Err(SqlError::stale());
                 }
                 self.begin_behind(reader, tables)?
             }
@@ -148,7 +148,7 @@ impl Session {
         };
         // Defined anew, or its keys disabled, since the plan was made.
         if tables.iter().any(|t| t.is_stale()) {
-            return Err(stale());
+            return Err(SqlError::stale());
         }
         let exec = Exec::new(&snapshot, self.lookup.take());
         let mut result = f(self, &exec);
@@ -176,7 +176,7 @@ impl Session {
         let list: Vec<_> = tables.iter().map(|t| t.pages()).collect();
         let snapshot = reader.begin_wait(&list, waiter.timeout, &|| waiting.over_alone(&list));
         let name = tables.first().map_or("", |t| &t.name);
-        snapshot.map_err(|e| if is_stale(&e) { stale() } else { waiting.error(&e, name) })
+        snapshot.map_err(|e| if is_stale(&e) { SqlError::stale() } else { waiting.error(&e, name) })
     }
 
     /// Waits for the tables that made the statement begin anew, before it has any.
@@ -213,37 +213,18 @@ impl Session {
         }
     }
 
-    /// Plans a query and runs it, again when a table was defined anew between; with the plan that was run.
-    pub(crate) fn plan_and_run(
-        &mut self,
-        q: &Query,
-        text: &[u8],
-        sink: &mut dyn ResultSink,
-    ) -> (Option<Arc<QueryPlan>>, SqlResult<Done>) {
-        loop {
-            let plan = match self.plan(q, text) {
-                Ok(plan) => plan,
-                Err(e) => return (None, Err(e)),
-            };
-            match self.run_plan(&plan, sink) {
-                Err(e) if e.code == STALE => {
-                    for t in &plan.tables {
-                        self.engine.catalog.forget_stale(t);
-                    }
-                }
-                result => return (Some(plan), result),
-            }
-        }
-    }
-
-    /// Begins a statement anew as long as a table is defined anew between its opening and its use.
+    /// Runs a statement, or a part of it that nobody has seen anything of, and begins it again as long as a table is
+    /// defined anew between its opening and its use: the catalog opens such a table again.
     ///
     /// # Errors
-    /// Those of `f`, but not the internal one of a stale table.
-    pub(crate) fn afresh<T>(&mut self, mut f: impl FnMut(&mut Session) -> SqlResult<T>) -> SqlResult<T> {
+    /// Those of `f`, but not that of a stale table; 1317 when it is killed meanwhile.
+    pub(crate) fn retry_if_stale<T>(
+        &mut self,
+        mut f: impl FnMut(&mut Session) -> SqlResult<T>,
+    ) -> SqlResult<T> {
         loop {
             match f(self) {
-                Err(e) if e.code == STALE => {}
+                Err(e) if e.is_stale() => self.connection.check_killed()?,
                 other => return other,
             }
         }
@@ -255,7 +236,7 @@ impl Session {
     /// Those of reading, evaluating and sending.
     pub(crate) fn run_plan(&mut self, plan: &Arc<QueryPlan>, sink: &mut dyn ResultSink) -> SqlResult<Done> {
         if plan.tables.iter().any(|t| t.is_stale()) {
-            return Err(stale());
+            return Err(SqlError::stale());
         }
         let limit = self.vars.settings.sql_select_limit;
         if let Some(e) = limit_of(plan).and_then(|l| l.examined.as_ref()) {
@@ -285,15 +266,8 @@ impl Session {
     }
 }
 
-/// The number of the internal error that says a plan's table was defined anew.
-pub(crate) const STALE: u16 = 0;
-
-pub(crate) fn stale() -> SqlError {
-    SqlError { code: STALE, state: *b"HY000", message: String::new() }
-}
-
 fn stale_or(e: &pages::Error, table: &str) -> SqlError {
-    if is_stale(e) { stale() } else { from_pages(e, table) }
+    if is_stale(e) { SqlError::stale() } else { from_pages(e, table) }
 }
 
 fn limit_of(plan: &QueryPlan) -> Option<&plan::LimitPlan> {

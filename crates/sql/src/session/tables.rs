@@ -6,7 +6,6 @@ use std::time::Duration;
 use pages::{ExclusiveGuard, Patience, TableWriter};
 use schema::definition::TableDef;
 
-use super::select::STALE;
 use super::{Session, View};
 use crate::ast::{LockTables, LockWait, TableLockKind, TableName};
 use crate::error::{self, SqlError, SqlResult};
@@ -306,18 +305,13 @@ impl Session {
     /// Takes the lock of one table.
     fn hold(&mut self, db: &str, name: &str, write: bool) -> SqlResult<Hold> {
         let waiter = self.waiter();
-        loop {
-            let table = self.engine.catalog.table(db, name, &|| waiter.clone())?;
-            let result = if write {
-                self.exclusive(&table).map(|g| Hold::Write(Some(g)))
-            } else {
-                self.hold_for_reading(&table).map(Hold::Read)
-            };
-            match result {
-                Err(e) if e.code == STALE => self.engine.catalog.forget_stale(&table),
-                other => return other,
+        self.retry_if_stale(|session| {
+            let table = session.engine.catalog.table(db, name, &|| waiter.clone())?;
+            match write {
+                true => session.exclusive(&table).map(|g| Hold::Write(Some(g))),
+                false => session.hold_for_reading(&table).map(Hold::Read),
             }
-        }
+        })
     }
 
     /// Has a table alone.
@@ -397,7 +391,7 @@ impl Session {
 
 /// The internal error of a stale table, or what `other` says.
 fn stale_or(e: &pages::Error, other: impl FnOnce(&pages::Error) -> SqlError) -> SqlError {
-    if is_stale(e) { crate::session::select::stale() } else { other(e) }
+    if is_stale(e) { SqlError::stale() } else { other(e) }
 }
 
 /// Whether an error says that the table must be opened anew.

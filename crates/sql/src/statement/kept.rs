@@ -8,7 +8,6 @@ use crate::plan::change::{BoundChange, Source};
 use crate::result::{Done, ResultSink};
 use crate::session::Session;
 use crate::session::cached::{KeptChange, form};
-use crate::session::select::STALE;
 
 fn fresh(plan: &QueryPlan) -> bool {
     plan.cacheable && !plan.tables.iter().any(|t| t.is_stale())
@@ -47,33 +46,6 @@ impl BoundChange {
             BoundChange::Delete(p) => fresh(&p.change.rows) && fresh(&p.change.holder),
         }
     }
-
-    fn forget_stale(&self, session: &Session) {
-        let forget = |plan: &QueryPlan| {
-            for t in plan.tables.iter().filter(|t| t.is_stale()) {
-                session.engine.catalog.forget_stale(t);
-            }
-        };
-        match self {
-            BoundChange::Insert(p) => {
-                if p.table.is_stale() {
-                    session.engine.catalog.forget_stale(&p.table);
-                }
-                forget(&p.holder);
-                if let Source::Query(q) = &p.source {
-                    forget(q);
-                }
-            }
-            BoundChange::Update(p) => {
-                forget(&p.change.rows);
-                forget(&p.change.holder);
-            }
-            BoundChange::Delete(p) => {
-                forget(&p.change.rows);
-                forget(&p.change.holder);
-            }
-        }
-    }
 }
 
 impl Session {
@@ -107,29 +79,25 @@ impl Session {
             *slot = None;
             self.authorize(statement)?;
         }
-        loop {
+        self.retry_if_stale(|session| {
             let mut kept = match slot.take() {
                 Some(k) => k,
                 None => KeptChange {
-                    bound: BoundChange::new(self, statement, text)?,
-                    classes: self.ctx.params.iter().map(form).collect(),
-                    settings: self.plan_settings(),
-                    rights: self.rights.stamp(),
+                    bound: BoundChange::new(session, statement, text)?,
+                    classes: session.ctx.params.iter().map(form).collect(),
+                    settings: session.plan_settings(),
+                    rights: session.rights.stamp(),
                 },
             };
             if let (BoundChange::Insert(p), Some((rows, _))) = (&mut kept.bound, rows) {
                 p.set_rows(rows)?;
             }
-            let result = kept.bound.run(self, rows.map_or(text, |r| r.1), sink);
-            match result {
-                Err(e) if e.code == STALE => kept.bound.forget_stale(self),
-                other => {
-                    if !self.locks.active && kept.bound.reusable() {
-                        *slot = Some(kept);
-                    }
-                    return other;
-                }
+            let result = kept.bound.run(session, rows.map_or(text, |r| r.1), sink);
+            let again = result.as_ref().is_err_and(SqlError::is_stale);
+            if !again && !session.locks.active && kept.bound.reusable() {
+                *slot = Some(kept);
             }
-        }
+            result
+        })
     }
 }

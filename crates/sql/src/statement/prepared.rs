@@ -13,7 +13,7 @@ use crate::parse::{self, Options};
 use crate::result::{ColumnMeta, Done, Param, ResultShape, ResultSink, wire};
 use crate::session::Session;
 use crate::session::cached::{Form, PreparedStatement, form};
-use crate::session::select::{KeptPlan, STALE};
+use crate::session::select::KeptPlan;
 use crate::status::{Command, Counter, connection::now_micros};
 use crate::types::temporal::{DateTime, Time};
 use crate::types::{FieldType, Kind, Value};
@@ -252,22 +252,22 @@ impl Session {
         sink: &mut dyn ResultSink,
     ) -> SqlResult<Done> {
         self.renew_rights();
-        if let Some((kept, classes)) = slot
-            && classes.iter().copied().eq(self.ctx.params.iter().map(form))
-            && self.still_good(kept)
-        {
-            let plan = Arc::clone(&kept.plan);
-            match self.run_plan(&plan, sink) {
-                Err(e) if e.code == STALE => {}
-                result => return result,
-            }
-        }
-        *slot = None;
         self.wait = q.lock_wait();
-        let (plan, result) = self.plan_and_run(q, text, sink);
+        let result = self.retry_if_stale(|session| {
+            if let Some((kept, classes)) = slot
+                && classes.iter().copied().eq(session.ctx.params.iter().map(form))
+                && session.still_good(kept)
+            {
+                let plan = Arc::clone(&kept.plan);
+                return session.run_plan(&plan, sink);
+            }
+            *slot = None;
+            let plan = session.plan(q, text)?;
+            let classes = session.ctx.params.iter().map(form).collect();
+            *slot = session.keep(&plan).map(|kept| (kept, classes));
+            session.run_plan(&plan, sink)
+        });
         self.wait = ast::LockWait::Default;
-        let classes = self.ctx.params.iter().map(form).collect();
-        *slot = plan.and_then(|plan| self.keep(&plan)).map(|kept| (kept, classes));
         result
     }
 

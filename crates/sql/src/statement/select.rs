@@ -41,9 +41,12 @@ impl Session {
                 let new = "'SELECT <select list> INTO <destination> FROM...'";
                 self.ctx.warnings.warn(crate::error::codes::ER_WARN_DEPRECATED_SYNTAX, &[&old, &new]);
             }
-            return self.afresh(|session| super::into::run(session, q, into, text));
+            return self.retry_if_stale(|session| super::into::run(session, q, into, text));
         }
-        self.plan_and_run(q, text, sink).1
+        self.retry_if_stale(|session| {
+            let plan = session.plan(q, text)?;
+            session.run_plan(&plan, sink)
+        })
     }
 
     fn explain(&mut self, e: &ast::Explain, text: &[u8], sink: &mut dyn ResultSink) -> SqlResult<Done> {

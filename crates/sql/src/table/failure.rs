@@ -8,6 +8,22 @@ use crate::failure::{from_pages, no_such_table, unknown_engine};
 #[cold]
 pub fn from_engine(e: &EngineError, db: &str, table: &str) -> SqlError {
     use EngineError as E;
+    let error = told(e, db, table);
+    match e {
+        // It has said what it is.
+        E::Pages(_) => error,
+        E::ReadOnly
+        | E::NoTable
+        | E::ForeignEngine { .. }
+        | E::CreateOptions { .. }
+        | E::DefinitionTooLarge
+        | E::Unsupported { .. } => error,
+        _ => error.of_storage(),
+    }
+}
+
+fn told(e: &EngineError, db: &str, table: &str) -> SqlError {
+    use EngineError as E;
     let path = || format!("./{db}/{table}");
     match e {
         E::Index { .. } | E::KeyMissing { .. } => {
@@ -20,15 +36,13 @@ pub fn from_engine(e: &EngineError, db: &str, table: &str) -> SqlError {
         }
         E::Crashed { repair_failed } => {
             let text = if *repair_failed { error::ER_CRASHED_ON_REPAIR } else { error::ER_CRASHED_ON_USAGE };
-            SqlError { code: e.number(), state: *b"HY000", message: error::message(text, &[&path()]) }
+            SqlError::of_files(e.number(), error::message(text, &[&path()]))
         }
-        E::Format { .. } => {
-            SqlError { code: 130, state: *b"HY000", message: format!("Incorrect file format '{table}'") }
-        }
+        E::Format { .. } => SqlError::of_files(130, format!("Incorrect file format '{table}'")),
         E::MissingFile { path } => {
             let text =
                 format!("Can't find file: './{}' (errno: 2 \"No such file or directory\")", path.display());
-            SqlError { code: error::ER_FILE_NOT_FOUND, state: *b"HY000", message: text }
+            SqlError::of_files(error::ER_FILE_NOT_FOUND, text)
         }
         E::DataFull | E::IndexFull => SqlError::new(error::ER_RECORD_FILE_FULL, &[&table]),
         E::ReadOnly => SqlError::new(error::ER_OPEN_AS_READONLY, &[&table]),
@@ -51,6 +65,48 @@ pub fn from_engine(e: &EngineError, db: &str, table: &str) -> SqlError {
         other => {
             tracing::error!("table {db}.{table}: {other}");
             SqlError::new(error::ER_GET_ERRNO, &[&other.number(), &"MyISAM"])
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::Origin;
+
+    /// What the files say undoes the statement, whatever number clients are told; what the statement asks for does not.
+    #[test]
+    fn errors_have_an_origin() {
+        let io = |kind: std::io::ErrorKind, file: &str| pages::ErrorKind::Io {
+            path: file.into(),
+            op: "read",
+            source: kind.into(),
+        };
+        let pages = |kind: pages::ErrorKind| EngineError::Pages(kind.into());
+        let of_files = [
+            EngineError::Row { pos: 1, what: "length" },
+            EngineError::Format { what: "header" },
+            EngineError::MissingFile { path: "d/t.MYI".into() },
+            EngineError::Crashed { repair_failed: false },
+            EngineError::DataFull,
+            pages(io(std::io::ErrorKind::NotFound, "d/t.MYD")),
+            pages(io(std::io::ErrorKind::Other, "d/t.MYI")),
+            pages(pages::ErrorKind::DiskFull { path: "d/t.MYD".into() }),
+            pages(pages::ErrorKind::Poisoned { reason: "sync".into() }),
+            pages(pages::ErrorKind::JournalFull),
+        ];
+        for e in of_files {
+            assert_eq!(from_engine(&e, "d", "t").origin, Origin::Storage, "{e}");
+        }
+        let of_statement = [
+            EngineError::ReadOnly,
+            EngineError::NoTable,
+            pages(pages::ErrorKind::LockTimeout),
+            pages(pages::ErrorKind::Killed),
+            pages(pages::ErrorKind::SnapshotTooOld),
+        ];
+        for e in of_statement {
+            assert_eq!(from_engine(&e, "d", "t").origin, Origin::Statement, "{e}");
         }
     }
 }

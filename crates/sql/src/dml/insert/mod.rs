@@ -12,11 +12,10 @@ use self::rows::{before_rows, rows};
 use super::returning::{self, Returned};
 use super::target::Target;
 use crate::ast::Insert;
-use crate::error::SqlResult;
+use crate::error::{SqlError, SqlResult};
 use crate::plan::change::{InsertPlan, Source};
 use crate::result::{Done, ResultSink};
 use crate::session::Session;
-use crate::session::select::STALE;
 
 /// Runs the statement.
 ///
@@ -28,17 +27,10 @@ pub(crate) fn run(
     text: &[u8],
     sink: &mut dyn ResultSink,
 ) -> SqlResult<Done> {
-    loop {
+    session.retry_if_stale(|session| {
         let plan = prepare(session, i, text)?;
-        match execute(session, &plan, text, sink) {
-            Err(e) if e.code == STALE => {
-                if plan.table.is_stale() {
-                    session.engine.catalog.forget_stale(&plan.table);
-                }
-            }
-            other => return other,
-        }
-    }
+        execute(session, &plan, text, sink)
+    })
 }
 
 /// What a running INSERT counts.
@@ -107,7 +99,7 @@ pub(crate) fn execute(
     sink: &mut dyn ResultSink,
 ) -> SqlResult<Done> {
     if plan.table.is_stale() {
-        return Err(crate::session::select::stale());
+        return Err(SqlError::stale());
     }
     let mut target = Target::lock(session, &plan.table, &plan.shape)?;
     session.ctx.changes_data = true;

@@ -347,7 +347,7 @@ fn query_rows(
     progress: &mut Progress,
 ) -> SqlResult<()> {
     if q.tables.iter().any(|t| t.is_stale()) {
-        return Err(crate::session::select::stale());
+        return Err(SqlError::stale());
     }
     target.bulk_begin(None);
     let q = Arc::clone(q);
