@@ -300,44 +300,12 @@ impl<'a> ExprBinder<'a> {
                 e.ty.nullable = true;
                 Ok(e)
             }
-            ExprKind::Assign(name, e) => {
-                let mut e = self.bind(e)?;
-                self.ctx.by_row = true;
-                self.ctx.bound_variables += 1;
-                self.cacheable = false;
-                let mut ty = kept_type(&e.ty, self.ctx.collation);
-                coerce(&mut e, ty.clone(), self.ctx)?;
-                if ty.is_string() {
-                    ty.derivation = Derivation::Implicit;
-                } else if ty.kind == Kind::Decimal && ty.decimals == 38 {
-                    // shown as the variable is: with the digits of the value
-                    ty.decimals = NOT_FIXED_DEC;
-                } else if ty.class() == Class::Double {
-                    // shown with the digits of what is assigned
-                    ty.decimals = e.ty.decimals;
-                }
-                let name: Box<str> = charset::identifier::fold(name).into();
-                // from here on the statement sees it, even when no row assigns a value
-                self.ctx.variables.entry(name.clone()).or_insert_with(UserVariable::unset);
-                Ok(Expr::new(Node::Assign(name, Box::new(e)), ty))
-            }
+            ExprKind::Assign(name, e) => self.assign(name, e),
             ExprKind::Unary(op, a) => self.unary(*op, a, e),
             ExprKind::Binary(op, a, b) => self.binary(*op, a, b, e),
             ExprKind::And(list) => self.logic(list, true),
             ExprKind::Or(list) => self.logic(list, false),
-            ExprKind::Is { expr, test, negated } => {
-                let mut a = self.bind(expr)?;
-                if !matches!(test, ast::IsTest::Null | ast::IsTest::Unknown) {
-                    as_condition(&mut a);
-                }
-                let test = match test {
-                    ast::IsTest::Null | ast::IsTest::Unknown => Test::Null,
-                    ast::IsTest::True => Test::True,
-                    ast::IsTest::False => Test::False,
-                };
-                let ty = FieldType::boolean().with_nullable(false);
-                Ok(Expr::new(Node::Is(Box::new(a), test, *negated), ty))
-            }
+            ExprKind::Is { expr, test, negated } => self.is(expr, test, *negated),
             ExprKind::Between { expr, low, high, negated } => self.between(expr, low, high, *negated),
             ExprKind::InList { expr, list, negated } => self.in_list(expr, list, *negated),
             ExprKind::InSubquery { expr, query, negated } => {
@@ -372,6 +340,43 @@ impl<'a> ExprBinder<'a> {
             ExprKind::Values(c) => self.scope.values_of(c),
             _ => self.form(e),
         }
+    }
+
+    /// `@name := e`
+    fn assign(&mut self, name: &str, e: &ast::Expr) -> SqlResult<Expr> {
+        let mut e = self.bind(e)?;
+        self.ctx.by_row = true;
+        self.ctx.bound_variables += 1;
+        self.cacheable = false;
+        let mut ty = kept_type(&e.ty, self.ctx.collation);
+        coerce(&mut e, ty.clone(), self.ctx)?;
+        if ty.is_string() {
+            ty.derivation = Derivation::Implicit;
+        } else if ty.kind == Kind::Decimal && ty.decimals == 38 {
+            // shown as the variable is: with the digits of the value
+            ty.decimals = NOT_FIXED_DEC;
+        } else if ty.class() == Class::Double {
+            // shown with the digits of what is assigned
+            ty.decimals = e.ty.decimals;
+        }
+        let name: Box<str> = charset::identifier::fold(name).into();
+        // from here on the statement sees it, even when no row assigns a value
+        self.ctx.variables.entry(name.clone()).or_insert_with(UserVariable::unset);
+        Ok(Expr::new(Node::Assign(name, Box::new(e)), ty))
+    }
+
+    fn is(&mut self, expr: &ast::Expr, test: &ast::IsTest, negated: bool) -> SqlResult<Expr> {
+        let mut a = self.bind(expr)?;
+        if !matches!(test, ast::IsTest::Null | ast::IsTest::Unknown) {
+            as_condition(&mut a);
+        }
+        let test = match test {
+            ast::IsTest::Null | ast::IsTest::Unknown => Test::Null,
+            ast::IsTest::True => Test::True,
+            ast::IsTest::False => Test::False,
+        };
+        let ty = FieldType::boolean().with_nullable(false);
+        Ok(Expr::new(Node::Is(Box::new(a), test, negated), ty))
     }
 
     fn user_variable(&mut self, name: &str) -> Expr {

@@ -48,38 +48,11 @@ impl ExprBinder<'_> {
                 let a = self.bind(a)?;
                 self.collate(a, name)
             }
-            ExprKind::DateArith { expr, interval, unit: u, subtract } => {
-                let d = self.bind(expr)?;
-                let i = self.bind(interval)?;
-                self.date_arith(d, i, unit(*u), *subtract)
-            }
-            ExprKind::TimestampAdd(u, n, d) => {
-                let n = self.bind(n)?;
-                let d = self.bind(d)?;
-                self.date_arith(d, n, unit(*u), false)
-            }
-            ExprKind::TimestampDiff(u, a, b) => {
-                super::rows::no_row_in([&**a, &**b], "timestampdiff")?;
-                let (a, b) = (self.bind(a)?, self.bind(b)?);
-                let code = unit_literal(unit(*u));
-                func::call(func::named("timestampdiff")?, "timestampdiff", vec![code, a, b], self.ctx)
-            }
-            ExprKind::Extract(u, a) => {
-                super::rows::no_row_in([&**a], &format!("extract({})", u.word().to_ascii_lowercase()))?;
-                let a = self.bind(a)?;
-                let code = unit_literal(unit(*u));
-                func::call(func::named("extract")?, "extract", vec![code, a], self.ctx)
-            }
-            ExprKind::GetFormat(kind, a) => {
-                let a = self.bind(a)?;
-                let code = match kind {
-                    ast::TemporalKind::Date => 0,
-                    ast::TemporalKind::Time => 1,
-                    ast::TemporalKind::DateTime => 2,
-                };
-                let code = Expr::literal(Value::Int(code), FieldType::int(1));
-                func::call(func::named("get_format")?, "get_format", vec![code, a], self.ctx)
-            }
+            ExprKind::DateArith { .. }
+            | ExprKind::TimestampAdd(..)
+            | ExprKind::TimestampDiff(..)
+            | ExprKind::Extract(..)
+            | ExprKind::GetFormat(..) => self.temporal_form(e),
             ExprKind::Trim { side, remove, expr } => {
                 let mut args = vec![self.bind(expr)?];
                 if let Some(r) = remove {
@@ -127,6 +100,45 @@ impl ExprBinder<'_> {
         }
     }
 
+    /// Calls with a unit or a kind of time in them.
+    fn temporal_form(&mut self, e: &ast::Expr) -> SqlResult<Expr> {
+        match &e.kind {
+            ExprKind::DateArith { expr, interval, unit: u, subtract } => {
+                let d = self.bind(expr)?;
+                let i = self.bind(interval)?;
+                self.date_arith(d, i, unit(*u), *subtract)
+            }
+            ExprKind::TimestampAdd(u, n, d) => {
+                let n = self.bind(n)?;
+                let d = self.bind(d)?;
+                self.date_arith(d, n, unit(*u), false)
+            }
+            ExprKind::TimestampDiff(u, a, b) => {
+                super::rows::no_row_in([&**a, &**b], "timestampdiff")?;
+                let (a, b) = (self.bind(a)?, self.bind(b)?);
+                let code = unit_literal(unit(*u));
+                func::call(func::named("timestampdiff")?, "timestampdiff", vec![code, a, b], self.ctx)
+            }
+            ExprKind::Extract(u, a) => {
+                super::rows::no_row_in([&**a], &format!("extract({})", u.word().to_ascii_lowercase()))?;
+                let a = self.bind(a)?;
+                let code = unit_literal(unit(*u));
+                func::call(func::named("extract")?, "extract", vec![code, a], self.ctx)
+            }
+            ExprKind::GetFormat(kind, a) => {
+                let a = self.bind(a)?;
+                let code = match kind {
+                    ast::TemporalKind::Date => 0,
+                    ast::TemporalKind::Time => 1,
+                    ast::TemporalKind::DateTime => 2,
+                };
+                let code = Expr::literal(Value::Int(code), FieldType::int(1));
+                func::call(func::named("get_format")?, "get_format", vec![code, a], self.ctx)
+            }
+            _ => Err(SqlError::internal("expression without a binding")),
+        }
+    }
+
     fn charset(&self, name: &str) -> SqlResult<&'static Charset> {
         if name.eq_ignore_ascii_case("default") {
             return Ok(self.ctx.collation.charset);
@@ -149,67 +161,11 @@ impl ExprBinder<'_> {
             }
             args.push(self.bind(a)?);
         }
-        let count = |ok: bool| {
-            if ok {
-                Ok(())
-            } else {
-                Err(SqlError::new(crate::error::ER_WRONG_PARAMCOUNT_TO_NATIVE_FCT, &[&f.name]))
-            }
-        };
         if f.db.is_none() && !f.spaced {
-            match name.as_str() {
-                "if" => {
-                    count(args.len() == 3)?;
-                    return self.if_(args);
-                }
-                "nvl2" => {
-                    count(args.len() == 3)?;
-                    let first = args.remove(0);
-                    let ty = FieldType::boolean().with_nullable(false);
-                    let test = Expr::new(Node::Is(Box::new(first), crate::expr::Test::Null, true), ty);
-                    args.insert(0, test);
-                    return self.if_(args);
-                }
-                "ifnull" | "nvl" | "coalesce" => {
-                    count(if name == "coalesce" { !args.is_empty() } else { args.len() == 2 })?;
-                    return self.coalesce(args, &name);
-                }
-                "nullif" => {
-                    count(args.len() == 2)?;
-                    return self.nullif(args);
-                }
-                "isnull" => {
-                    count(args.len() == 1)?;
-                    let ty = FieldType::boolean().with_nullable(false);
-                    return match args.pop() {
-                        Some(a) => Ok(Expr::new(Node::Is(Box::new(a), crate::expr::Test::Null, false), ty)),
-                        None => Err(SqlError::internal("no argument")),
-                    };
-                }
-                "mod" if args.len() == 2 => {
-                    if let (Some(b), Some(a)) = (args.pop(), args.pop()) {
-                        return super::operators::arith(
-                            crate::expr::ArithOp::Modulo,
-                            a,
-                            b,
-                            "".into(),
-                            self.ctx,
-                        );
-                    }
-                }
-                "concat" if args.len() == 1 => {}
-                "adddate" | "subdate" if args.len() == 2 => {
-                    if let (Some(i), Some(d)) = (args.pop(), args.pop()) {
-                        return self.date_arith(d, i, Unit::Day, name == "subdate");
-                    }
-                }
-                "values" | "default" => {}
-                _ => {}
+            if let Some(bound) = self.control_function(f, &name, &mut args)? {
+                return Ok(bound);
             }
             if let Some(function) = func::find(&name) {
-                if function.def.purity != crate::expr::function::Purity::Immutable {
-                    // The clock, the connection: the value is not part of a kept plan, the call is.
-                }
                 return func::call(function, &f.name, args, self.ctx);
             }
         }
@@ -228,6 +184,59 @@ impl ExprBinder<'_> {
             return Err(SqlError::new(crate::error::codes::ER_FUNC_INEXISTENT_NAME_COLLISION, &[&shown]));
         }
         Err(SqlError::new(ER_SP_DOES_NOT_EXIST, &[&"FUNCTION", &shown]))
+    }
+
+    /// Functions that are nodes of their own; None for others.
+    fn control_function(
+        &mut self,
+        f: &ast::FunctionCall,
+        name: &str,
+        args: &mut Vec<Expr>,
+    ) -> SqlResult<Option<Expr>> {
+        let count = |ok: bool| {
+            if ok {
+                Ok(())
+            } else {
+                Err(SqlError::new(crate::error::ER_WRONG_PARAMCOUNT_TO_NATIVE_FCT, &[&f.name]))
+            }
+        };
+        let boolean = FieldType::boolean().with_nullable(false);
+        let bound = match name {
+            "if" => {
+                count(args.len() == 3)?;
+                self.if_(std::mem::take(args))?
+            }
+            "nvl2" => {
+                count(args.len() == 3)?;
+                let mut args = std::mem::take(args);
+                let first = Box::new(args.remove(0));
+                args.insert(0, Expr::new(Node::Is(first, crate::expr::Test::Null, true), boolean));
+                self.if_(args)?
+            }
+            "ifnull" | "nvl" | "coalesce" => {
+                count(if name == "coalesce" { !args.is_empty() } else { args.len() == 2 })?;
+                self.coalesce(std::mem::take(args), name)?
+            }
+            "nullif" => {
+                count(args.len() == 2)?;
+                self.nullif(std::mem::take(args))?
+            }
+            "isnull" => {
+                count(args.len() == 1)?;
+                let a = args.pop().ok_or_else(|| SqlError::internal("no argument"))?;
+                Expr::new(Node::Is(Box::new(a), crate::expr::Test::Null, false), boolean)
+            }
+            "mod" | "adddate" | "subdate" if args.len() == 2 => {
+                let (Some(b), Some(a)) = (args.pop(), args.pop()) else { return Ok(None) };
+                if name == "mod" {
+                    super::operators::arith(crate::expr::ArithOp::Modulo, a, b, "".into(), self.ctx)?
+                } else {
+                    self.date_arith(a, b, Unit::Day, name == "subdate")?
+                }
+            }
+            _ => return Ok(None),
+        };
+        Ok(Some(bound))
     }
 
     /// Brings the values of IF, CASE, COALESCE to one type, which is returned.
@@ -469,15 +478,8 @@ impl ExprBinder<'_> {
         Ok(call)
     }
 
-    pub(super) fn cast(&mut self, mut a: Expr, t: &CastType) -> SqlResult<Expr> {
+    pub(super) fn cast(&mut self, a: Expr, t: &CastType) -> SqlResult<Expr> {
         let nullable = a.ty.nullable;
-        let call =
-            |name: &str, a: Expr, ty: FieldType, ctx: &mut crate::expr::EvalContext| -> SqlResult<Expr> {
-                let mut e = func::call(func::named(name)?, name, vec![a], ctx)?;
-                let nullable = e.ty.nullable;
-                e.ty = ty.with_nullable(nullable);
-                Ok(e)
-            };
         match t {
             CastType::Signed | CastType::Unsigned => {
                 let unsigned = *t == CastType::Unsigned;
@@ -490,11 +492,11 @@ impl ExprBinder<'_> {
                 let width = crate::expr::typing::natural_width(&a.ty).char_length();
                 let width = if plain { width.clamp(if unsigned { 1 } else { 2 }, 21) } else { 20 };
                 let ty = FieldType { unsigned, ..FieldType::int(width) };
-                call(if unsigned { "cast_as_unsigned" } else { "cast_as_signed" }, a, ty, self.ctx)
+                self.cast_call(if unsigned { "cast_as_unsigned" } else { "cast_as_signed" }, a, ty)
             }
             CastType::Decimal(m, d) => {
                 let m = if *m == 0 && *d == 0 { 10 } else { *m };
-                call("cast_as_decimal", a, FieldType::decimal(m as u8, *d as u8), self.ctx)
+                self.cast_call("cast_as_decimal", a, FieldType::decimal(m as u8, *d as u8))
             }
             CastType::Double(spec) => {
                 let mut ty = FieldType::double();
@@ -503,80 +505,103 @@ impl ExprBinder<'_> {
                     ty.decimals = *d as u8;
                 }
                 ty.length = ty.length.min(22);
-                Ok(null_too(call("cast_as_double", a, ty, self.ctx)?))
+                Ok(null_too(self.cast_call("cast_as_double", a, ty)?))
             }
             CastType::Float => {
                 let mut ty = FieldType::double();
                 ty.kind = Kind::Float;
                 ty.length = 12;
-                Ok(null_too(call("cast_as_float", a, ty, self.ctx)?))
+                Ok(null_too(self.cast_call("cast_as_float", a, ty)?))
             }
             CastType::Char { length, charset, binary } => {
-                let collation = match charset {
-                    Some(cs) => self.charset(cs)?.default_collation(),
-                    None => self.ctx.collation,
-                };
-                let collation = if *binary { collation.charset.bin_collation() } else { collation };
-                if collation.id == 63 {
-                    return self.cast(a, &CastType::Binary(*length));
-                }
-                let t = text_type(&a.ty, self.ctx.collation);
-                coerce(&mut a, t, self.ctx)?;
-                let chars = match length {
-                    Some(n) => *n,
-                    None if a.ty.collation.id == 63 => u64::from(a.ty.length),
-                    None => u64::from(a.ty.char_length()),
-                };
-                let mut ty = FieldType::string(chars, collation, Derivation::Implicit);
-                ty.ascii = a.ty.ascii;
-                ty.decimals = 0;
-                let name = if length.is_some() { "cast_as_char_n" } else { "cast_as_char" };
-                call(name, a, ty, self.ctx)
+                self.cast_as_char(a, *length, charset.as_deref(), *binary)
             }
-            CastType::Binary(length) => {
-                let number = !a.ty.is_string();
-                let t = text_type(&a.ty, self.ctx.collation);
-                coerce(&mut a, t, self.ctx)?;
-                let all = if number { a.ty.char_length() } else { a.ty.length };
-                let bytes = length.unwrap_or(u64::from(all));
-                let mut ty = FieldType::string(bytes, charset::binary(), Derivation::Implicit);
-                ty.ascii = false;
-                ty.decimals = 0;
-                let name = if length.is_some() { "cast_as_binary_n" } else { "cast_as_binary" };
-                call(name, a, ty, self.ctx)
-            }
-            CastType::Date => call("cast_as_date", a, FieldType::date(), self.ctx),
+            CastType::Binary(length) => self.cast_as_binary(a, *length),
+            CastType::Date => self.cast_call("cast_as_date", a, FieldType::date()),
             CastType::Time(d) => {
                 self.fraction(*d)?;
-                call("cast_as_time", a, FieldType::time(*d), self.ctx)
+                self.cast_call("cast_as_time", a, FieldType::time(*d))
             }
             CastType::DateTime(d) => {
                 self.fraction(*d)?;
-                call("cast_as_datetime", a, FieldType::datetime(*d), self.ctx)
+                self.cast_call("cast_as_datetime", a, FieldType::datetime(*d))
             }
             CastType::Year => {
                 let mut ty = FieldType::new(Kind::LongLong, 4, 0).with_nullable(nullable);
                 ty.unsigned = true;
-                call("cast_as_unsigned", a, ty, self.ctx)
+                self.cast_call("cast_as_unsigned", a, ty)
             }
-            CastType::Other(name) => {
-                let kind = match name.as_ref() {
-                    "UUID" => ("cast_as_uuid", Kind::Uuid, 36),
-                    "INET6" => ("cast_as_inet6", Kind::Inet6, 39),
-                    "INET4" => ("cast_as_inet4", Kind::Inet4, 15),
-                    _ => return Err(SqlError::not_supported(format!("CAST AS {name}"))),
-                };
-                let known = a.as_literal().is_some();
-                let mut e = call(kind.0, a, FieldType::new(kind.1, kind.2, 0), self.ctx)?;
-                if known {
-                    // what a constant becomes is seen at once
-                    let mark = self.ctx.warnings.mark();
-                    e.ty.nullable = e.value(self.ctx)?.is_null();
-                    self.ctx.warnings.rollback_to(mark);
-                }
-                Ok(e)
-            }
+            CastType::Other(name) => self.cast_as_other(a, name),
         }
+    }
+
+    /// `CAST(a AS CHAR(length) CHARACTER SET charset)`
+    fn cast_as_char(
+        &mut self,
+        mut a: Expr,
+        length: Option<u64>,
+        charset: Option<&str>,
+        binary: bool,
+    ) -> SqlResult<Expr> {
+        let collation = match charset {
+            Some(cs) => self.charset(cs)?.default_collation(),
+            None => self.ctx.collation,
+        };
+        let collation = if binary { collation.charset.bin_collation() } else { collation };
+        if collation.id == 63 {
+            return self.cast(a, &CastType::Binary(length));
+        }
+        let t = text_type(&a.ty, self.ctx.collation);
+        coerce(&mut a, t, self.ctx)?;
+        let chars = match length {
+            Some(n) => n,
+            None if a.ty.collation.id == 63 => u64::from(a.ty.length),
+            None => u64::from(a.ty.char_length()),
+        };
+        let mut ty = FieldType::string(chars, collation, Derivation::Implicit);
+        ty.ascii = a.ty.ascii;
+        ty.decimals = 0;
+        let name = if length.is_some() { "cast_as_char_n" } else { "cast_as_char" };
+        self.cast_call(name, a, ty)
+    }
+
+    fn cast_as_binary(&mut self, mut a: Expr, length: Option<u64>) -> SqlResult<Expr> {
+        let number = !a.ty.is_string();
+        let t = text_type(&a.ty, self.ctx.collation);
+        coerce(&mut a, t, self.ctx)?;
+        let all = if number { a.ty.char_length() } else { a.ty.length };
+        let bytes = length.unwrap_or(u64::from(all));
+        let mut ty = FieldType::string(bytes, charset::binary(), Derivation::Implicit);
+        ty.ascii = false;
+        ty.decimals = 0;
+        let name = if length.is_some() { "cast_as_binary_n" } else { "cast_as_binary" };
+        self.cast_call(name, a, ty)
+    }
+
+    /// Types that the grammar has no words for.
+    fn cast_as_other(&mut self, a: Expr, name: &str) -> SqlResult<Expr> {
+        let kind = match name.as_ref() {
+            "UUID" => ("cast_as_uuid", Kind::Uuid, 36),
+            "INET6" => ("cast_as_inet6", Kind::Inet6, 39),
+            "INET4" => ("cast_as_inet4", Kind::Inet4, 15),
+            _ => return Err(SqlError::not_supported(format!("CAST AS {name}"))),
+        };
+        let known = a.as_literal().is_some();
+        let mut e = self.cast_call(kind.0, a, FieldType::new(kind.1, kind.2, 0))?;
+        if known {
+            // what a constant becomes is seen at once
+            let mark = self.ctx.warnings.mark();
+            e.ty.nullable = e.value(self.ctx)?.is_null();
+            self.ctx.warnings.rollback_to(mark);
+        }
+        Ok(e)
+    }
+
+    fn cast_call(&mut self, name: &str, a: Expr, ty: FieldType) -> SqlResult<Expr> {
+        let mut e = func::call(func::named(name)?, name, vec![a], self.ctx)?;
+        let nullable = e.ty.nullable;
+        e.ty = ty.with_nullable(nullable);
+        Ok(e)
     }
 
     fn fraction(&self, d: u8) -> SqlResult<()> {

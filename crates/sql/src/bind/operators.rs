@@ -63,43 +63,13 @@ pub(super) fn arith(op: ArithOp, a: Expr, b: Expr, text: Box<str>, ctx: &mut Eva
         return Err(crate::func::wrapped::illegal_types(&a.ty, &b.ty, sign));
     }
     let mut args = [a, b];
-    // NULL is found before the other operand is looked at.
-    if matches!(op, ArithOp::IntDivide | ArithOp::BitOr | ArithOp::BitAnd)
-        && matches!(args[0].node, Node::Literal(Value::Null))
-        && matches!(args[1].node, Node::Literal(_))
-    {
-        args[1] = Expr::literal(Value::Null, FieldType::null());
-    }
     if matches!(
         op,
         ArithOp::BitOr | ArithOp::BitAnd | ArithOp::BitXor | ArithOp::ShiftLeft | ArithOp::ShiftRight
     ) {
-        let sign = match op {
-            ArithOp::BitOr => "|",
-            ArithOp::BitAnd => "&",
-            ArithOp::BitXor => "^",
-            ArithOp::ShiftLeft => "<<",
-            _ => ">>",
-        };
-        args.iter().try_for_each(|e| super::comparison::no_address(e, sign))?;
-        match op {
-            ArithOp::ShiftLeft | ArithOp::ShiftRight => {
-                bit_operand(&mut args[0], ctx)?;
-                shift_operand(&mut args[1], ctx)?;
-            }
-            ArithOp::BitXor => {
-                bit_operand(&mut args[1], ctx)?;
-                bit_operand(&mut args[0], ctx)?;
-            }
-            _ => {
-                for e in &mut args {
-                    bit_operand(e, ctx)?;
-                }
-            }
-        }
-        let ty = bits_type().with_nullable(nullable);
-        return Ok(Expr::new(Node::Arith(op, Box::new(args), text), ty));
+        return bits(op, args, text, nullable, ctx);
     }
+    null_first(op, &mut args);
     let (ca, cb) = (class_of(&args[0]), class_of(&args[1]));
     let (da, db) = (digits_of(&args[0]), digits_of(&args[1]));
     let whole_length = if ca == Class::Double { args[0].ty.char_length().min(20) } else { u32::from(da.0) };
@@ -161,17 +131,68 @@ pub(super) fn arith(op: ArithOp, a: Expr, b: Expr, text: Box<str>, ctx: &mut Eva
                 ArithOp::Modulo => ca == Class::UInt,
                 _ => unsigned,
             };
-            let n = match op {
-                ArithOp::Add | ArithOp::Subtract => da.0.max(db.0).saturating_add(1),
-                ArithOp::Multiply => da.0.saturating_add(db.0),
-                _ => da.0.max(db.0),
-            };
-            int_type(n, unsigned)
+            integer_result(op, (da.0, db.0), unsigned)
         }
     };
     let zero_gives_null = matches!(op, ArithOp::Divide | ArithOp::IntDivide | ArithOp::Modulo);
     ty.nullable = nullable || zero_gives_null;
     Ok(Expr::new(Node::Arith(op, Box::new(args), text), ty))
+}
+
+/// NULL is found before the other operand is looked at.
+fn null_first(op: ArithOp, args: &mut [Expr; 2]) {
+    if matches!(op, ArithOp::IntDivide | ArithOp::BitOr | ArithOp::BitAnd)
+        && matches!(args[0].node, Node::Literal(Value::Null))
+        && matches!(args[1].node, Node::Literal(_))
+    {
+        args[1] = Expr::literal(Value::Null, FieldType::null());
+    }
+}
+
+/// An operator of bits.
+fn bits(
+    op: ArithOp,
+    mut args: [Expr; 2],
+    text: Box<str>,
+    nullable: bool,
+    ctx: &mut EvalContext,
+) -> SqlResult<Expr> {
+    null_first(op, &mut args);
+    let sign = match op {
+        ArithOp::BitOr => "|",
+        ArithOp::BitAnd => "&",
+        ArithOp::BitXor => "^",
+        ArithOp::ShiftLeft => "<<",
+        _ => ">>",
+    };
+    args.iter().try_for_each(|e| super::comparison::no_address(e, sign))?;
+    match op {
+        ArithOp::ShiftLeft | ArithOp::ShiftRight => {
+            bit_operand(&mut args[0], ctx)?;
+            shift_operand(&mut args[1], ctx)?;
+        }
+        ArithOp::BitXor => {
+            bit_operand(&mut args[1], ctx)?;
+            bit_operand(&mut args[0], ctx)?;
+        }
+        _ => {
+            for e in &mut args {
+                bit_operand(e, ctx)?;
+            }
+        }
+    }
+    let ty = bits_type().with_nullable(nullable);
+    Ok(Expr::new(Node::Arith(op, Box::new(args), text), ty))
+}
+
+/// The type of `+ - * %` of integers of `da` and `db` digits.
+fn integer_result(op: ArithOp, (da, db): (u8, u8), unsigned: bool) -> FieldType {
+    let n = match op {
+        ArithOp::Add | ArithOp::Subtract => da.max(db).saturating_add(1),
+        ArithOp::Multiply => da.saturating_add(db),
+        _ => da.max(db),
+    };
+    int_type(n, unsigned)
 }
 
 /// Length and digits after the point of an operand of doubles.

@@ -27,11 +27,7 @@ impl<'a> Parser<'a> {
             }
             Kw::MATCH => return self.match_against(),
             Kw::DEFAULT => {
-                self.advance();
-                self.expect(T::LParen)?;
-                let column = self.column_ref()?;
-                self.expect(T::RParen)?;
-                return Ok(Expr::new(ExprKind::Default(Some(Box::new(column))), self.span_from(start)));
+                return self.default_of_column(start);
             }
             Kw::VALUES if self.on_duplicate => return self.inserted_value(start),
             Kw::CURRENT_TIMESTAMP
@@ -151,37 +147,8 @@ impl<'a> Parser<'a> {
             Kw::COLUMN_ADD => self.column_create(true),
             Kw::COLUMN_DELETE => self.keyword_call(2, usize::MAX),
             Kw::COLUMN_GET => self.column_get(),
-            Kw::GET_FORMAT => {
-                self.advance();
-                self.expect(T::LParen)?;
-                let kind = match self.kw() {
-                    Some(Kw::DATE) => TemporalKind::Date,
-                    Some(Kw::TIME) => TemporalKind::Time,
-                    Some(Kw::DATETIME | Kw::TIMESTAMP) => TemporalKind::DateTime,
-                    _ => return Err(self.error()),
-                };
-                self.advance();
-                self.expect(T::Comma)?;
-                let expr = self.expr()?;
-                self.expect(T::RParen)?;
-                self.node(ExprKind::GetFormat(kind, Box::new(expr)), self.span_from(start))
-            }
-            Kw::TIMESTAMPADD | Kw::TIMESTAMPDIFF => {
-                self.advance();
-                self.expect(T::LParen)?;
-                let unit = self.simple_unit()?;
-                self.expect(T::Comma)?;
-                let a = Box::new(self.expr()?);
-                self.expect(T::Comma)?;
-                let b = Box::new(self.expr()?);
-                self.expect(T::RParen)?;
-                let kind = if kw == Kw::TIMESTAMPADD {
-                    ExprKind::TimestampAdd(unit, a, b)
-                } else {
-                    ExprKind::TimestampDiff(unit, a, b)
-                };
-                self.node(kind, self.span_from(start))
-            }
+            Kw::GET_FORMAT => self.get_format(start),
+            Kw::TIMESTAMPADD | Kw::TIMESTAMPDIFF => self.timestamp_function(kw, start),
             Kw::WEIGHT_STRING => self.weight_string(),
             Kw::VALUE => self.inserted_value(start),
             Kw::ROW => {
@@ -201,16 +168,7 @@ impl<'a> Parser<'a> {
                 Ok(Expr::new(ExprKind::Sequence(name, kw == Kw::LASTVAL), self.span_from(start)))
             }
             Kw::SETVAL => self.setval(),
-            Kw::LAST_VALUE => {
-                self.advance();
-                self.expect(T::LParen)?;
-                let args = self.expr_list()?;
-                self.expect(T::RParen)?;
-                if self.at_kw(Kw::OVER) && args.len() == 1 {
-                    return self.window_call("last_value", args, Vec::new(), start);
-                }
-                self.function("last_value", args, start)
-            }
+            Kw::LAST_VALUE => self.last_value(start),
             _ if !kw.may_name_function() => {
                 let name = self.ident()?;
                 Ok(self.column(name, start))
@@ -220,6 +178,61 @@ impl<'a> Parser<'a> {
                 self.call_arguments(None, name, start, false)
             }
         }
+    }
+
+    /// `GET_FORMAT(DATE, ...)`
+    fn get_format(&mut self, start: u32) -> SqlResult<Expr> {
+        self.advance();
+        self.expect(T::LParen)?;
+        let kind = match self.kw() {
+            Some(Kw::DATE) => TemporalKind::Date,
+            Some(Kw::TIME) => TemporalKind::Time,
+            Some(Kw::DATETIME | Kw::TIMESTAMP) => TemporalKind::DateTime,
+            _ => return Err(self.error()),
+        };
+        self.advance();
+        self.expect(T::Comma)?;
+        let expr = self.expr()?;
+        self.expect(T::RParen)?;
+        self.node(ExprKind::GetFormat(kind, Box::new(expr)), self.span_from(start))
+    }
+
+    /// `TIMESTAMPADD(unit, ...)` and `TIMESTAMPDIFF(unit, ...)`
+    fn timestamp_function(&mut self, kw: Kw, start: u32) -> SqlResult<Expr> {
+        self.advance();
+        self.expect(T::LParen)?;
+        let unit = self.simple_unit()?;
+        self.expect(T::Comma)?;
+        let a = Box::new(self.expr()?);
+        self.expect(T::Comma)?;
+        let b = Box::new(self.expr()?);
+        self.expect(T::RParen)?;
+        let kind = if kw == Kw::TIMESTAMPADD {
+            ExprKind::TimestampAdd(unit, a, b)
+        } else {
+            ExprKind::TimestampDiff(unit, a, b)
+        };
+        self.node(kind, self.span_from(start))
+    }
+
+    fn last_value(&mut self, start: u32) -> SqlResult<Expr> {
+        self.advance();
+        self.expect(T::LParen)?;
+        let args = self.expr_list()?;
+        self.expect(T::RParen)?;
+        if self.at_kw(Kw::OVER) && args.len() == 1 {
+            return self.window_call("last_value", args, Vec::new(), start);
+        }
+        self.function("last_value", args, start)
+    }
+
+    /// `DEFAULT(column)`
+    fn default_of_column(&mut self, start: u32) -> SqlResult<Expr> {
+        self.advance();
+        self.expect(T::LParen)?;
+        let column = self.column_ref()?;
+        self.expect(T::RParen)?;
+        Ok(Expr::new(ExprKind::Default(Some(Box::new(column))), self.span_from(start)))
     }
 
     /// `VALUES(column)` / `VALUE(column)`, at the word.

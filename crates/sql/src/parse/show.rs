@@ -41,32 +41,7 @@ impl<'a> Parser<'a> {
                 self.advance();
                 Ok(Show::Databases(self.show_filter()?))
             }
-            Kw::TABLE => {
-                self.advance();
-                if !self.at_kw(Kw::STATUS) {
-                    self.reject_here()?;
-                }
-                self.advance();
-                let db = self.show_db()?;
-                Ok(Show::TableStatus(db, self.show_filter()?))
-            }
-            Kw::OPEN => {
-                self.advance();
-                self.expect_kw(Kw::TABLES)?;
-                let db = self.show_db()?;
-                Ok(Show::OpenTables(db, self.show_filter()?))
-            }
-            Kw::EVENTS => {
-                self.advance();
-                let db = self.show_db()?;
-                Ok(Show::Events(db, self.show_filter()?))
-            }
-            Kw::INDEX | Kw::INDEXES | Kw::KEYS => {
-                self.advance();
-                let table = self.show_table()?;
-                let filter = if self.at_kw(Kw::WHERE) { self.show_filter()? } else { None };
-                Ok(Show::Index(table, filter))
-            }
+            Kw::TABLE | Kw::OPEN | Kw::EVENTS | Kw::INDEX | Kw::INDEXES | Kw::KEYS => self.show_of_tables(kw),
             Kw::CREATE => self.show_create(),
             Kw::STORAGE => {
                 self.advance();
@@ -109,8 +84,61 @@ impl<'a> Parser<'a> {
                 Ok(Show::Collation(self.show_filter()?))
             }
             Kw::FUNCTION | Kw::PROCEDURE | Kw::PACKAGE => self.show_routine(),
-            Kw::MASTER => {
+            Kw::MASTER | Kw::BINARY | Kw::BINLOG | Kw::RELAYLOG | Kw::SLAVE | Kw::REPLICA | Kw::ALL => {
+                self.show_replication(kw)
+            }
+            Kw::PROFILES => self.simple_show(Show::Profiles),
+            Kw::PROFILE => self.show_profile(),
+            Kw::AUTHORS => self.simple_show(Show::Authors),
+            Kw::CONTRIBUTORS => self.simple_show(Show::Contributors),
+            Kw::EXPLAIN | Kw::ANALYZE => {
                 self.advance();
+                if self.at_kw(Kw::FORMAT) {
+                    self.advance();
+                    self.expect(T::Eq)?;
+                    self.ident_or_text()?;
+                }
+                self.expect_kw(Kw::FOR)?;
+                Ok(Show::ExplainFor(self.expr()?))
+            }
+            _ => self.show_plugin(),
+        }
+    }
+
+    /// Lists of tables, events and keys.
+    fn show_of_tables(&mut self, kw: Kw) -> SqlResult<Show> {
+        self.advance();
+        match kw {
+            Kw::TABLE => {
+                if !self.at_kw(Kw::STATUS) {
+                    self.reject_here()?;
+                }
+                self.advance();
+                let db = self.show_db()?;
+                Ok(Show::TableStatus(db, self.show_filter()?))
+            }
+            Kw::OPEN => {
+                self.expect_kw(Kw::TABLES)?;
+                let db = self.show_db()?;
+                Ok(Show::OpenTables(db, self.show_filter()?))
+            }
+            Kw::EVENTS => {
+                let db = self.show_db()?;
+                Ok(Show::Events(db, self.show_filter()?))
+            }
+            _ => {
+                let table = self.show_table()?;
+                let filter = if self.at_kw(Kw::WHERE) { self.show_filter()? } else { None };
+                Ok(Show::Index(table, filter))
+            }
+        }
+    }
+
+    /// Logs and the state of replication.
+    fn show_replication(&mut self, kw: Kw) -> SqlResult<Show> {
+        self.advance();
+        match kw {
+            Kw::MASTER => {
                 if self.eat_kw(Kw::STATUS) {
                     return Ok(Show::MasterStatus);
                 }
@@ -118,12 +146,10 @@ impl<'a> Parser<'a> {
                 Ok(Show::BinaryLogs)
             }
             Kw::BINARY => {
-                self.advance();
                 self.expect_kw(Kw::LOGS)?;
                 Ok(Show::BinaryLogs)
             }
             Kw::BINLOG | Kw::RELAYLOG => {
-                self.advance();
                 if kw == Kw::BINLOG && self.eat_kw(Kw::STATUS) {
                     return Ok(Show::MasterStatus);
                 }
@@ -141,7 +167,6 @@ impl<'a> Parser<'a> {
                 Ok(Show::BinlogEvents)
             }
             Kw::SLAVE | Kw::REPLICA => {
-                self.advance();
                 if self.eat_kw(Kw::HOSTS) {
                     return Ok(Show::SlaveHosts);
                 }
@@ -155,29 +180,13 @@ impl<'a> Parser<'a> {
                 }
                 Ok(Show::SlaveStatus)
             }
-            Kw::ALL => {
-                self.advance();
+            _ => {
                 if !self.eat_kw(Kw::SLAVES) {
                     self.expect_kw(Kw::REPLICAS)?;
                 }
                 self.expect_kw(Kw::STATUS)?;
                 Ok(Show::SlaveStatus)
             }
-            Kw::PROFILES => self.simple_show(Show::Profiles),
-            Kw::PROFILE => self.show_profile(),
-            Kw::AUTHORS => self.simple_show(Show::Authors),
-            Kw::CONTRIBUTORS => self.simple_show(Show::Contributors),
-            Kw::EXPLAIN | Kw::ANALYZE => {
-                self.advance();
-                if self.at_kw(Kw::FORMAT) {
-                    self.advance();
-                    self.expect(T::Eq)?;
-                    self.ident_or_text()?;
-                }
-                self.expect_kw(Kw::FOR)?;
-                Ok(Show::ExplainFor(self.expr()?))
-            }
-            _ => self.show_plugin(),
         }
     }
 

@@ -37,27 +37,12 @@ impl<'a> Parser<'a> {
             Kw::ALTER => self.alter(),
             Kw::DROP => self.drop(),
             Kw::RENAME => self.rename(),
-            Kw::TRUNCATE => {
-                self.advance();
-                self.eat_kw(Kw::TABLE);
-                let name = self.table_name()?;
-                let wait = self.lock_wait()?;
-                Ok(Statement::Truncate(name, wait))
-            }
+            Kw::TRUNCATE => self.truncate(),
             Kw::USE => {
                 self.advance();
                 Ok(Statement::Use(self.ident()?))
             }
-            Kw::BEGIN => {
-                self.advance();
-                if self.eat_kw(Kw::NOT) {
-                    // BEGIN NOT ATOMIC: a compound statement.
-                    self.expect_kw(Kw::ATOMIC)?;
-                    return Err(SqlError::not_supported("BEGIN NOT ATOMIC"));
-                }
-                self.eat_kw(Kw::WORK);
-                Ok(Statement::Begin(Begin::default()))
-            }
+            Kw::BEGIN => self.begin(),
             Kw::START => self.start(),
             Kw::COMMIT => {
                 self.advance();
@@ -84,12 +69,7 @@ impl<'a> Parser<'a> {
             Kw::FLUSH => self.flush(),
             Kw::RESET => self.reset(),
             Kw::KILL => self.kill(),
-            Kw::PREPARE => {
-                self.advance();
-                let name = self.ident()?;
-                self.expect_kw(Kw::FROM)?;
-                Ok(Statement::Prepare(name, self.expr()?))
-            }
+            Kw::PREPARE => self.prepare(),
             Kw::EXECUTE => self.execute(),
             Kw::DEALLOCATE => {
                 self.advance();
@@ -100,38 +80,13 @@ impl<'a> Parser<'a> {
                 self.advance();
                 Ok(Statement::Do(self.expr_list()?))
             }
-            Kw::CALL => {
-                self.advance();
-                let mut name = self.table_name()?;
-                if self.eat(T::Dot) {
-                    // database.package.routine
-                    name.name = self.ident_after_dot()?;
-                }
-                let mut args = Vec::new();
-                if self.eat(T::LParen) {
-                    if !self.at(T::RParen) {
-                        args = self.expr_list()?;
-                    }
-                    self.expect(T::RParen)?;
-                }
-                Ok(Statement::Call(name, args))
-            }
+            Kw::CALL => self.call(),
             Kw::GRANT | Kw::REVOKE => self.grant(),
             Kw::HELP => {
                 self.advance();
                 Ok(Statement::Help(self.ident_or_text()?))
             }
-            Kw::SHUTDOWN => {
-                self.advance();
-                if self.eat_kw(Kw::WAIT) {
-                    self.expect_kw(Kw::FOR)?;
-                    self.expect_kw(Kw::ALL)?;
-                    if !self.eat_kw(Kw::SLAVES) {
-                        self.expect_kw(Kw::REPLICAS)?;
-                    }
-                }
-                Ok(Statement::Shutdown)
-            }
+            Kw::SHUTDOWN => self.shutdown(),
             Kw::BACKUP => self.backup(),
             Kw::PURGE
             | Kw::CHANGE
@@ -145,6 +100,61 @@ impl<'a> Parser<'a> {
             | Kw::GET => self.other_admin(kw),
             _ => Err(self.error()),
         }
+    }
+
+    fn call(&mut self) -> SqlResult<Statement> {
+        self.advance();
+        let mut name = self.table_name()?;
+        if self.eat(T::Dot) {
+            // database.package.routine
+            name.name = self.ident_after_dot()?;
+        }
+        let mut args = Vec::new();
+        if self.eat(T::LParen) {
+            if !self.at(T::RParen) {
+                args = self.expr_list()?;
+            }
+            self.expect(T::RParen)?;
+        }
+        Ok(Statement::Call(name, args))
+    }
+
+    fn shutdown(&mut self) -> SqlResult<Statement> {
+        self.advance();
+        if self.eat_kw(Kw::WAIT) {
+            self.expect_kw(Kw::FOR)?;
+            self.expect_kw(Kw::ALL)?;
+            if !self.eat_kw(Kw::SLAVES) {
+                self.expect_kw(Kw::REPLICAS)?;
+            }
+        }
+        Ok(Statement::Shutdown)
+    }
+
+    fn truncate(&mut self) -> SqlResult<Statement> {
+        self.advance();
+        self.eat_kw(Kw::TABLE);
+        let name = self.table_name()?;
+        let wait = self.lock_wait()?;
+        Ok(Statement::Truncate(name, wait))
+    }
+
+    fn begin(&mut self) -> SqlResult<Statement> {
+        self.advance();
+        if self.eat_kw(Kw::NOT) {
+            // BEGIN NOT ATOMIC: a compound statement.
+            self.expect_kw(Kw::ATOMIC)?;
+            return Err(SqlError::not_supported("BEGIN NOT ATOMIC"));
+        }
+        self.eat_kw(Kw::WORK);
+        Ok(Statement::Begin(Begin::default()))
+    }
+
+    fn prepare(&mut self) -> SqlResult<Statement> {
+        self.advance();
+        let name = self.ident()?;
+        self.expect_kw(Kw::FROM)?;
+        Ok(Statement::Prepare(name, self.expr()?))
     }
 
     /// BACKUP SERVER TO, at the word; BACKUP STAGE and BACKUP LOCK are passed over.

@@ -34,10 +34,7 @@ impl Parser<'_> {
             return Ok(false);
         };
         match kw {
-            Kw::ENGINE => {
-                self.option_head();
-                o.engine = Some(self.ident_or_text()?);
-            }
+            Kw::ENGINE => o.engine = Some(self.option_value(Self::ident_or_text)?),
             Kw::MAX_ROWS => o.max_rows = Some(self.option_number()?),
             Kw::MIN_ROWS => o.min_rows = Some(self.option_number()?),
             Kw::AVG_ROW_LENGTH => o.avg_row_length = Some(self.option_number()?),
@@ -45,52 +42,16 @@ impl Parser<'_> {
             Kw::KEY_BLOCK_SIZE => o.key_block_size = Some(self.option_number()?),
             Kw::CHECKSUM | Kw::TABLE_CHECKSUM => o.checksum = Some(self.option_number()? != 0),
             Kw::DELAY_KEY_WRITE => o.delay_key_write = Some(self.option_number()? != 0),
-            Kw::PAGE_CHECKSUM => {
-                self.option_head();
-                o.page_checksum = Some(self.choice()? == Some(true));
-            }
-            Kw::TRANSACTIONAL => {
-                self.option_head();
-                o.transactional = Some(self.choice()?);
-            }
-            Kw::PACK_KEYS => {
-                self.option_head();
-                o.pack_keys = Some(self.zero_one_default()?);
-            }
-            Kw::STATS_PERSISTENT => {
-                self.option_head();
-                o.stats_persistent = Some(self.zero_one_default()?);
-            }
-            Kw::STATS_AUTO_RECALC => {
-                self.option_head();
-                o.stats_auto_recalc = Some(self.zero_one_default()?);
-            }
-            Kw::STATS_SAMPLE_PAGES => {
-                self.option_head();
-                let place = self.tok;
-                let pages = if self.eat_kw(Kw::DEFAULT) { None } else { Some(self.number()?) };
-                if pages.is_some_and(|n| n == 0 || n > 65535) {
-                    self.tok = place;
-                    return Err(self.error());
-                }
-                o.stats_sample_pages = Some(pages);
-            }
-            Kw::ROW_FORMAT => {
-                self.option_head();
-                o.row_format = Some(self.row_format()?);
-            }
-            Kw::COMMENT => {
-                self.option_head();
-                o.comment = Some(self.text_string()?);
-            }
-            Kw::PASSWORD => {
-                self.option_head();
-                o.password = Some(self.text_string()?);
-            }
-            Kw::CONNECTION => {
-                self.option_head();
-                o.connection = Some(self.text_string()?);
-            }
+            Kw::PAGE_CHECKSUM => o.page_checksum = Some(self.option_value(Self::choice)? == Some(true)),
+            Kw::TRANSACTIONAL => o.transactional = Some(self.option_value(Self::choice)?),
+            Kw::PACK_KEYS => o.pack_keys = Some(self.option_value(Self::zero_one_default)?),
+            Kw::STATS_PERSISTENT => o.stats_persistent = Some(self.option_value(Self::zero_one_default)?),
+            Kw::STATS_AUTO_RECALC => o.stats_auto_recalc = Some(self.option_value(Self::zero_one_default)?),
+            Kw::STATS_SAMPLE_PAGES => o.stats_sample_pages = Some(self.option_value(Self::sample_pages)?),
+            Kw::ROW_FORMAT => o.row_format = Some(self.option_value(Self::row_format)?),
+            Kw::COMMENT => o.comment = Some(self.option_value(Self::text_string)?),
+            Kw::PASSWORD => o.password = Some(self.option_value(Self::text_string)?),
+            Kw::CONNECTION => o.connection = Some(self.option_value(Self::text_string)?),
             Kw::DATA | Kw::INDEX => {
                 self.advance();
                 self.expect_kw(Kw::DIRECTORY)?;
@@ -113,23 +74,8 @@ impl Parser<'_> {
                 self.advance();
                 o.tablespace = Some(self.ident()?);
             }
-            Kw::INSERT_METHOD => {
-                self.option_head();
-                o.insert_method = Some(match self.kw() {
-                    Some(Kw::NO) => InsertMethod::No,
-                    Some(Kw::FIRST) => InsertMethod::First,
-                    Some(Kw::LAST) => InsertMethod::Last,
-                    _ => return Err(self.error()),
-                });
-                self.advance();
-            }
-            Kw::UNION => {
-                self.option_head();
-                self.expect(T::LParen)?;
-                let tables = if self.at(T::RParen) { Vec::new() } else { self.table_names()? };
-                self.expect(T::RParen)?;
-                o.union = Some(tables);
-            }
+            Kw::INSERT_METHOD => o.insert_method = Some(self.option_value(Self::insert_method)?),
+            Kw::UNION => o.union = Some(self.option_value(Self::union_tables)?),
             Kw::DEFAULT => {
                 if !matches!(self.peek(), T::Kw(Kw::CHARSET | Kw::CHARACTER | Kw::CHAR | Kw::COLLATE)) {
                     return Ok(false);
@@ -153,6 +99,40 @@ impl Parser<'_> {
             _ => return Ok(false),
         }
         Ok(true)
+    }
+
+    /// `OPTION [=] value`
+    fn option_value<V>(&mut self, value: impl FnOnce(&mut Self) -> SqlResult<V>) -> SqlResult<V> {
+        self.option_head();
+        value(self)
+    }
+
+    fn sample_pages(&mut self) -> SqlResult<Option<u64>> {
+        let place = self.tok;
+        let pages = if self.eat_kw(Kw::DEFAULT) { None } else { Some(self.number()?) };
+        if pages.is_some_and(|n| n == 0 || n > 65535) {
+            self.tok = place;
+            return Err(self.error());
+        }
+        Ok(pages)
+    }
+
+    fn insert_method(&mut self) -> SqlResult<InsertMethod> {
+        let method = match self.kw() {
+            Some(Kw::NO) => InsertMethod::No,
+            Some(Kw::FIRST) => InsertMethod::First,
+            Some(Kw::LAST) => InsertMethod::Last,
+            _ => return Err(self.error()),
+        };
+        self.advance();
+        Ok(method)
+    }
+
+    fn union_tables(&mut self) -> SqlResult<Vec<TableName>> {
+        self.expect(T::LParen)?;
+        let tables = if self.at(T::RParen) { Vec::new() } else { self.table_names()? };
+        self.expect(T::RParen)?;
+        Ok(tables)
     }
 
     /// The option's word and an optional `=`.

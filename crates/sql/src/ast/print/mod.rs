@@ -277,22 +277,7 @@ impl Printer<'_> {
                 self.subquery(query);
             }
             ExprKind::Case { operand, branches, otherwise } => {
-                self.text("case");
-                if let Some(operand) = operand {
-                    self.text(" ");
-                    self.expr(operand, false, Strength::Or);
-                }
-                for (when, then) in branches {
-                    self.text(" when ");
-                    self.expr(when, false, Strength::Or);
-                    self.text(" then ");
-                    self.expr(then, false, Strength::Or);
-                }
-                if let Some(otherwise) = otherwise {
-                    self.text(" else ");
-                    self.expr(otherwise, false, Strength::Or);
-                }
-                self.text(" end");
+                self.case(operand.as_deref(), branches, otherwise.as_deref());
             }
             ExprKind::Cast(inner, ty) => self.cast(inner, ty),
             ExprKind::ConvertUsing(inner, charset) => {
@@ -304,6 +289,32 @@ impl Printer<'_> {
                 self.expr(inner, false, Strength::Collate);
                 self.text(&format!(" collate {}", name.to_ascii_lowercase()));
             }
+            _ => self.call_form(&e.kind),
+        }
+    }
+
+    fn case(&mut self, operand: Option<&Expr>, branches: &[(Expr, Expr)], otherwise: Option<&Expr>) {
+        self.text("case");
+        if let Some(operand) = operand {
+            self.text(" ");
+            self.expr(operand, false, Strength::Or);
+        }
+        for (when, then) in branches {
+            self.text(" when ");
+            self.expr(when, false, Strength::Or);
+            self.text(" then ");
+            self.expr(then, false, Strength::Or);
+        }
+        if let Some(otherwise) = otherwise {
+            self.text(" else ");
+            self.expr(otherwise, false, Strength::Or);
+        }
+        self.text(" end");
+    }
+
+    /// What is printed like the call of a function.
+    fn call_form(&mut self, kind: &ExprKind) {
+        match kind {
             ExprKind::DateArith { expr, interval, unit, subtract } => {
                 self.expr(expr, false, Strength::Additive);
                 self.interval(interval, *unit, *subtract);
@@ -384,6 +395,7 @@ impl Printer<'_> {
                 self.text(")");
             }
             ExprKind::IntervalFunction(args) => self.call("interval", args),
+            _ => {}
         }
     }
 
