@@ -176,10 +176,50 @@ fn format_message(format: &str, args: &[&dyn Display]) -> String {
         out.push_str(&format[literal..i]);
         i += 1;
         let start = i;
-        let mut quote = false;
-        let mut zero = false;
-        let mut width = 0usize;
-        let mut precision = None;
+        let placeholder = Placeholder::read(bytes, &mut i);
+        let conversion = bytes.get(i).copied().unwrap_or(b'%');
+        i += 1;
+        if conversion == b'%' {
+            out.push('%');
+            literal = i.min(bytes.len());
+            continue;
+        }
+        if !conversion.is_ascii() {
+            // Not a placeholder after all.
+            out.push('%');
+            literal = start;
+            i = start;
+            continue;
+        }
+        literal = i;
+        let Some(arg) = args.next() else { continue };
+        let quoted = conversion == b'Q' || conversion == b's' && bytes.get(i) == Some(&b'Q');
+        if conversion == b's' && quoted {
+            i += 1;
+            literal = i;
+        }
+        placeholder.put(if quoted { b'Q' } else { conversion }, arg.to_string(), &mut out);
+    }
+    out.push_str(&format[literal..]);
+    cut(&mut out, MAX_MESSAGE);
+    out
+}
+
+/// What stands between `%` and the letter of a placeholder.
+#[derive(Default)]
+struct Placeholder {
+    /// `` %`s ``
+    quote: bool,
+    zero: bool,
+    width: usize,
+    precision: Option<usize>,
+}
+
+impl Placeholder {
+    /// Reads up to the letter.
+    fn read(bytes: &[u8], at: &mut usize) -> Placeholder {
+        let Placeholder { mut quote, mut zero, mut width, mut precision } = Placeholder::default();
+        let mut i = *at;
         while let Some(&c) = bytes.get(i) {
             match c {
                 b'`' => quote = true,
@@ -202,50 +242,33 @@ fn format_message(format: &str, args: &[&dyn Display]) -> String {
             }
             i += 1;
         }
-        let conversion = bytes.get(i).copied().unwrap_or(b'%');
-        i += 1;
-        if conversion == b'%' {
-            out.push('%');
-            literal = i.min(bytes.len());
-            continue;
-        }
-        if !conversion.is_ascii() {
-            // Not a placeholder after all.
-            out.push('%');
-            literal = start;
-            i = start;
-            continue;
-        }
-        literal = i;
-        let Some(arg) = args.next() else { continue };
+
+        *at = i;
+        Placeholder { quote, zero, width, precision }
+    }
+
+    /// Writes the text of an argument.
+    fn put(&self, conversion: u8, text: String, out: &mut String) {
         match conversion {
-            b'T' => {
-                let text = arg.to_string();
-                match precision {
-                    Some(p) if text.len() > p => {
-                        let mut head = text;
-                        cut(&mut head, p.saturating_sub(3));
-                        out.push_str(&head);
-                        out.push_str("...");
-                    }
-                    _ => out.push_str(&text),
+            b'T' => match self.precision {
+                Some(p) if text.len() > p => {
+                    let mut head = text;
+                    cut(&mut head, p.saturating_sub(3));
+                    out.push_str(&head);
+                    out.push_str("...");
                 }
-            }
+                _ => out.push_str(&text),
+            },
             b's' | b'Q' => {
-                let q = conversion == b'Q' || bytes.get(i) == Some(&b'Q');
-                if conversion == b's' && q {
-                    i += 1;
-                    literal = i;
-                }
-                let mut text = arg.to_string();
-                if let Some(p) = precision {
+                let mut text = text;
+                if let Some(p) = self.precision {
                     cut(&mut text, p);
                 }
-                if q {
+                if conversion == b'Q' {
                     out.push('\'');
                     out.push_str(&text.replace('\\', "\\\\").replace('\'', "\\'"));
                     out.push('\'');
-                } else if quote {
+                } else if self.quote {
                     out.push('`');
                     out.push_str(&text.replace('`', "``"));
                     out.push('`');
@@ -253,27 +276,20 @@ fn format_message(format: &str, args: &[&dyn Display]) -> String {
                     out.push_str(&text);
                 }
             }
-            b'M' => {
-                let text = arg.to_string();
-                match text.parse::<i32>() {
-                    Ok(number) => {
-                        let _ = write!(out, "{number} {:?}", os_error_text(number));
-                    }
-                    Err(_) => out.push_str(&text),
+            b'M' => match text.parse::<i32>() {
+                Ok(number) => {
+                    let _ = write!(out, "{number} {:?}", os_error_text(number));
                 }
-            }
+                Err(_) => out.push_str(&text),
+            },
             _ => {
-                let text = arg.to_string();
-                for _ in text.len()..width {
-                    out.push(if zero { '0' } else { ' ' });
+                for _ in text.len()..self.width {
+                    out.push(if self.zero { '0' } else { ' ' });
                 }
                 out.push_str(&text);
             }
         }
     }
-    out.push_str(&format[literal..]);
-    cut(&mut out, MAX_MESSAGE);
-    out
 }
 
 /// The text of an operating system's or table engine's error number.

@@ -316,48 +316,18 @@ impl<'a> Parser<'a> {
 
     fn privilege(&mut self) -> SqlResult<Name> {
         let Some(kw) = self.kw() else { return Err(self.error()) };
-        let one = |p: &mut Self, words: &str| {
-            p.advance();
-            Ok(words.into())
-        };
         match kw {
             Kw::ALL => {
                 self.advance();
                 self.eat_kw(Kw::PRIVILEGES);
                 Ok("ALL".into())
             }
-            Kw::CREATE => {
-                self.advance();
-                match self.kw() {
-                    Some(Kw::TEMPORARY) => {
-                        self.advance();
-                        self.expect_kw(Kw::TABLES)?;
-                        Ok("CREATE TEMPORARY TABLES".into())
-                    }
-                    Some(Kw::VIEW) => one(self, "CREATE VIEW"),
-                    Some(Kw::ROUTINE) => one(self, "CREATE ROUTINE"),
-                    Some(Kw::USER) => one(self, "CREATE USER"),
-                    Some(Kw::TABLESPACE) => one(self, "CREATE TABLESPACE"),
-                    _ => Ok("CREATE".into()),
-                }
-            }
+            Kw::CREATE => self.create_privilege(),
             Kw::ALTER => {
                 self.advance();
                 if self.eat_kw(Kw::ROUTINE) { Ok("ALTER ROUTINE".into()) } else { Ok("ALTER".into()) }
             }
-            Kw::SHOW => {
-                self.advance();
-                match self.kw() {
-                    Some(Kw::DATABASES) => one(self, "SHOW DATABASES"),
-                    Some(Kw::VIEW) => one(self, "SHOW VIEW"),
-                    Some(Kw::CREATE) => {
-                        self.advance();
-                        self.expect_kw(Kw::ROUTINE)?;
-                        Ok("SHOW CREATE ROUTINE".into())
-                    }
-                    _ => Err(self.error()),
-                }
-            }
+            Kw::SHOW => self.show_privilege(),
             Kw::SET => {
                 self.advance();
                 self.expect_kw(Kw::USER)?;
@@ -404,9 +374,45 @@ impl<'a> Parser<'a> {
             | Kw::SHUTDOWN
             | Kw::PROCESS
             | Kw::FILE
-            | Kw::SUPER => one(self, kw.word()),
+            | Kw::SUPER => self.privilege_of_words(kw.word()),
             _ => Err(self.error()),
         }
+    }
+
+    fn create_privilege(&mut self) -> SqlResult<Name> {
+        self.advance();
+        match self.kw() {
+            Some(Kw::TEMPORARY) => {
+                self.advance();
+                self.expect_kw(Kw::TABLES)?;
+                Ok("CREATE TEMPORARY TABLES".into())
+            }
+            Some(Kw::VIEW) => self.privilege_of_words("CREATE VIEW"),
+            Some(Kw::ROUTINE) => self.privilege_of_words("CREATE ROUTINE"),
+            Some(Kw::USER) => self.privilege_of_words("CREATE USER"),
+            Some(Kw::TABLESPACE) => self.privilege_of_words("CREATE TABLESPACE"),
+            _ => Ok("CREATE".into()),
+        }
+    }
+
+    fn show_privilege(&mut self) -> SqlResult<Name> {
+        self.advance();
+        match self.kw() {
+            Some(Kw::DATABASES) => self.privilege_of_words("SHOW DATABASES"),
+            Some(Kw::VIEW) => self.privilege_of_words("SHOW VIEW"),
+            Some(Kw::CREATE) => {
+                self.advance();
+                self.expect_kw(Kw::ROUTINE)?;
+                Ok("SHOW CREATE ROUTINE".into())
+            }
+            _ => Err(self.error()),
+        }
+    }
+
+    /// A privilege of these words, whose last one is here.
+    fn privilege_of_words(&mut self, words: &str) -> SqlResult<Name> {
+        self.advance();
+        Ok(words.into())
     }
 
     /// Privileges of two words or more.

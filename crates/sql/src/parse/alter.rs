@@ -155,17 +155,7 @@ impl<'a> Parser<'a> {
             }
             Some(kw @ (Kw::CHANGE | Kw::MODIFY)) => {
                 self.advance();
-                self.eat_kw(Kw::COLUMN);
-                let if_exists = self.if_exists()?;
-                let old = if kw == Kw::CHANGE { Some(self.ident()?) } else { None };
-                let column = Box::new(self.column_def()?);
-                let old = old.unwrap_or_else(|| column.name.clone());
-                let place = self.column_place()?;
-                let mut keys = Vec::new();
-                column_keys(&column, &mut keys);
-                ops.push(AlterOp::ChangeColumn { if_exists, old, column, place });
-                ops.extend(keys.into_iter().map(|k| AlterOp::AddIndex(Box::new(k))));
-                Ok(())
+                self.alter_change(kw, ops)
             }
             Some(Kw::ALTER) => {
                 self.advance();
@@ -187,34 +177,14 @@ impl<'a> Parser<'a> {
             }
             Some(Kw::ORDER) => {
                 self.advance();
-                self.expect_kw(Kw::BY)?;
-                // Plain columns only; no commas are left for further actions.
-                let items = self.comma_list(|p| {
-                    let at = p.tok.start;
-                    let column = p.column_ref()?;
-                    let expr = Expr::new(ExprKind::Column(Box::new(column)), p.span_from(at));
-                    let descending = p.eat_kw(Kw::DESC);
-                    if !descending {
-                        p.eat_kw(Kw::ASC);
-                    }
-                    Ok(OrderItem { expr, descending })
-                })?;
-                ops.push(AlterOp::OrderBy(items));
+                let op = self.alter_order()?;
+                ops.push(op);
                 Ok(())
             }
             Some(Kw::CONVERT) => {
                 self.advance();
-                self.expect_kw(Kw::TO)?;
-                if !self.eat_charset()? {
-                    return Err(self.error());
-                }
-                let charset = if self.eat_kw(Kw::DEFAULT) { None } else { Some(self.charset_name()?) };
-                let collation = if self.eat_kw(Kw::COLLATE) && !self.eat_kw(Kw::DEFAULT) {
-                    Some(self.collation_name()?)
-                } else {
-                    None
-                };
-                ops.push(AlterOp::ConvertTo(charset, collation));
+                let op = self.alter_convert()?;
+                ops.push(op);
                 Ok(())
             }
             Some(Kw::FORCE) => {
@@ -243,6 +213,50 @@ impl<'a> Parser<'a> {
                 Ok(())
             }
         }
+    }
+
+    fn alter_change(&mut self, kw: Kw, ops: &mut Vec<AlterOp>) -> SqlResult<()> {
+        self.eat_kw(Kw::COLUMN);
+        let if_exists = self.if_exists()?;
+        let old = if kw == Kw::CHANGE { Some(self.ident()?) } else { None };
+        let column = Box::new(self.column_def()?);
+        let old = old.unwrap_or_else(|| column.name.clone());
+        let place = self.column_place()?;
+        let mut keys = Vec::new();
+        column_keys(&column, &mut keys);
+        ops.push(AlterOp::ChangeColumn { if_exists, old, column, place });
+        ops.extend(keys.into_iter().map(|k| AlterOp::AddIndex(Box::new(k))));
+        Ok(())
+    }
+
+    fn alter_order(&mut self) -> SqlResult<AlterOp> {
+        self.expect_kw(Kw::BY)?;
+        // Plain columns only; no commas are left for further actions.
+        let items = self.comma_list(|p| {
+            let at = p.tok.start;
+            let column = p.column_ref()?;
+            let expr = Expr::new(ExprKind::Column(Box::new(column)), p.span_from(at));
+            let descending = p.eat_kw(Kw::DESC);
+            if !descending {
+                p.eat_kw(Kw::ASC);
+            }
+            Ok(OrderItem { expr, descending })
+        })?;
+        Ok(AlterOp::OrderBy(items))
+    }
+
+    fn alter_convert(&mut self) -> SqlResult<AlterOp> {
+        self.expect_kw(Kw::TO)?;
+        if !self.eat_charset()? {
+            return Err(self.error());
+        }
+        let charset = if self.eat_kw(Kw::DEFAULT) { None } else { Some(self.charset_name()?) };
+        let collation = if self.eat_kw(Kw::COLLATE) && !self.eat_kw(Kw::DEFAULT) {
+            Some(self.collation_name()?)
+        } else {
+            None
+        };
+        Ok(AlterOp::ConvertTo(charset, collation))
     }
 
     /// FIRST, AFTER column.

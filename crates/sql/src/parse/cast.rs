@@ -93,33 +93,14 @@ impl<'a> Parser<'a> {
                 self.advance();
                 CastType::Binary(self.optional_length()?)
             }
-            Kw::CHAR | Kw::CHARACTER | Kw::VARCHAR | Kw::VARCHARACTER | Kw::VARCHAR2 => {
-                self.advance();
-                let fixed = matches!(kw, Kw::CHAR | Kw::CHARACTER);
-                if !fixed && !self.at(T::LParen) {
-                    return Err(self.error());
-                }
-                let length = self.optional_length()?;
-                let mut charset = None;
-                let mut binary = false;
-                self.cast_charset(&mut charset, &mut binary)?;
-                CastType::Char { length, charset, binary }
-            }
+            Kw::CHAR | Kw::CHARACTER | Kw::VARCHAR | Kw::VARCHARACTER | Kw::VARCHAR2 => self.char_type(kw)?,
             Kw::INTERVAL => {
                 self.advance();
                 self.expect_kw(Kw::DAY_SECOND)?;
                 self.optional_length()?;
                 CastType::Other("INTERVAL DAY_SECOND".into())
             }
-            Kw::NCHAR | Kw::NATIONAL => {
-                self.advance();
-                if kw == Kw::NATIONAL && !self.eat_kw(Kw::CHAR) && !self.eat_kw(Kw::CHARACTER) {
-                    return Err(self.error());
-                }
-                let length = self.optional_length()?;
-                let binary = self.eat_kw(Kw::BINARY);
-                CastType::Char { length, charset: Some("utf8mb3".into()), binary }
-            }
+            Kw::NCHAR | Kw::NATIONAL => self.national_type(kw)?,
             Kw::JSON
             | Kw::TEXT
             | Kw::BOOL
@@ -141,6 +122,29 @@ impl<'a> Parser<'a> {
             }
         };
         Ok(ty)
+    }
+
+    fn char_type(&mut self, kw: Kw) -> SqlResult<CastType> {
+        self.advance();
+        let fixed = matches!(kw, Kw::CHAR | Kw::CHARACTER);
+        if !fixed && !self.at(T::LParen) {
+            return Err(self.error());
+        }
+        let length = self.optional_length()?;
+        let mut charset = None;
+        let mut binary = false;
+        self.cast_charset(&mut charset, &mut binary)?;
+        Ok(CastType::Char { length, charset, binary })
+    }
+
+    fn national_type(&mut self, kw: Kw) -> SqlResult<CastType> {
+        self.advance();
+        if kw == Kw::NATIONAL && !self.eat_kw(Kw::CHAR) && !self.eat_kw(Kw::CHARACTER) {
+            return Err(self.error());
+        }
+        let length = self.optional_length()?;
+        let binary = self.eat_kw(Kw::BINARY);
+        Ok(CastType::Char { length, charset: Some("utf8mb3".into()), binary })
     }
 
     /// The attributes behind CHAR(n) of a cast.

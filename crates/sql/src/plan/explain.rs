@@ -1,6 +1,6 @@
 //! EXPLAIN: the plan as MariaDB's table of steps.
 
-use super::{Access, Body, QueryPlan, Relation, Step, StepKind};
+use super::{Access, BlockPlan, Body, QueryPlan, Relation, SetPlan, Step, StepKind};
 use crate::types::Value;
 
 /// One row of EXPLAIN.
@@ -82,25 +82,7 @@ fn query(plan: &QueryPlan, kind: &'static str, next: &mut u64, out: &mut Vec<Exp
             ..ExplainRow::default()
         }),
         Body::Set(set) => {
-            let mut ids = Vec::new();
-            for (i, (_, term)) in set.terms.iter().enumerate() {
-                if i > 0 {
-                    ids.push(*next);
-                } else {
-                    *next = id;
-                    ids.push(id);
-                }
-                query(term, if i == 0 { kind } else { "UNION" }, next, out);
-            }
-            if ids.len() > 1 {
-                let list: Vec<String> = ids.iter().map(u64::to_string).collect();
-                out.push(ExplainRow {
-                    select_type: "UNION RESULT",
-                    table: Some(format!("<union{}>", list.join(","))),
-                    access: Some("ALL"),
-                    ..ExplainRow::default()
-                });
-            }
+            set_operation(set, kind, id, next, out);
         }
         Body::Block(b) => {
             let away = b.group.as_ref().is_some_and(|g| g.shortcut.is_some());
@@ -121,30 +103,7 @@ fn query(plan: &QueryPlan, kind: &'static str, next: &mut u64, out: &mut Vec<Exp
                 let mut row = step(b, s, n);
                 row.id = Some(id);
                 row.select_type = kind;
-                let mut extra: Vec<&str> = Vec::new();
-                if s.filter.is_some() || s.on.is_some() {
-                    extra.push("Using where");
-                }
-                if s.covering {
-                    extra.push("Using index");
-                }
-                if n == 0 {
-                    let grouping = b.group.as_ref().is_some_and(|g| !g.keys.is_empty());
-                    let unordered = b.group.as_ref().is_some_and(|g| g.unordered);
-                    if grouping || b.distinct {
-                        extra.push("Using temporary");
-                    }
-                    if !b.order.is_empty() && !b.ordered_by_access
-                        || grouping && b.order.is_empty() && !unordered
-                    {
-                        extra.push("Using filesort");
-                    }
-                }
-                if matches!(s.access, Access::Hash { .. }) {
-                    extra.push("Using join buffer (flat, BNLH join)");
-                } else if n > 0 && matches!(s.access, Access::Scan | Access::KeyScan { .. }) {
-                    extra.push("Using join buffer (flat, BNL join)");
-                }
+                let extra = extra(b, s, n);
                 row.extra = extra.join("; ");
                 if let Relation::Derived(p) = &b.tables[s.table].relation {
                     derived.push((out.len(), p));
@@ -159,6 +118,55 @@ fn query(plan: &QueryPlan, kind: &'static str, next: &mut u64, out: &mut Vec<Exp
                 query(&s.plan, if s.independent { "SUBQUERY" } else { "DEPENDENT SUBQUERY" }, next, out);
             }
         }
+    }
+}
+
+/// What is said of step `n` in the column Extra.
+fn extra(b: &BlockPlan, s: &Step, n: usize) -> Vec<&'static str> {
+    let mut extra = Vec::new();
+    if s.filter.is_some() || s.on.is_some() {
+        extra.push("Using where");
+    }
+    if s.covering {
+        extra.push("Using index");
+    }
+    if n == 0 {
+        let grouping = b.group.as_ref().is_some_and(|g| !g.keys.is_empty());
+        let unordered = b.group.as_ref().is_some_and(|g| g.unordered);
+        if grouping || b.distinct {
+            extra.push("Using temporary");
+        }
+        if !b.order.is_empty() && !b.ordered_by_access || grouping && b.order.is_empty() && !unordered {
+            extra.push("Using filesort");
+        }
+    }
+    if matches!(s.access, Access::Hash { .. }) {
+        extra.push("Using join buffer (flat, BNLH join)");
+    } else if n > 0 && matches!(s.access, Access::Scan | Access::KeyScan { .. }) {
+        extra.push("Using join buffer (flat, BNL join)");
+    }
+    extra
+}
+
+fn set_operation(set: &SetPlan, kind: &'static str, id: u64, next: &mut u64, out: &mut Vec<ExplainRow>) {
+    let mut ids = Vec::new();
+    for (i, (_, term)) in set.terms.iter().enumerate() {
+        if i > 0 {
+            ids.push(*next);
+        } else {
+            *next = id;
+            ids.push(id);
+        }
+        query(term, if i == 0 { kind } else { "UNION" }, next, out);
+    }
+    if ids.len() > 1 {
+        let list: Vec<String> = ids.iter().map(u64::to_string).collect();
+        out.push(ExplainRow {
+            select_type: "UNION RESULT",
+            table: Some(format!("<union{}>", list.join(","))),
+            access: Some("ALL"),
+            ..ExplainRow::default()
+        });
     }
 }
 

@@ -145,23 +145,13 @@ pub fn fit(def: &VarDef, v: &Assigned<'_>, now: &VarValue, strict: bool) -> Resu
     match &def.kind {
         VarKind::Bool => fit_bool(def, v),
         VarKind::Int { min, max, block, .. } => {
-            let asked: i128 = match v {
-                Assigned::Int(i) => i128::from(*i),
-                Assigned::UInt(u) => i128::from(*u),
-                _ => return Err(wrong_type(def)),
-            };
             let range = (i128::from(*min), i128::from(*max), i128::from(*block));
-            let (got, clipped) = clip(def, v, asked, range, strict)?;
+            let (got, clipped) = clip(def, v, integer(def, v)?, range, strict)?;
             Ok(Fitted { value: VarValue::Int(got as i64), clipped })
         }
         VarKind::UInt { min, max, block, .. } => {
-            let asked: i128 = match v {
-                Assigned::Int(i) => i128::from(*i),
-                Assigned::UInt(u) => i128::from(*u),
-                _ => return Err(wrong_type(def)),
-            };
             let range = (i128::from(*min), i128::from(*max), i128::from(*block));
-            let (got, clipped) = clip(def, v, asked, range, strict)?;
+            let (got, clipped) = clip(def, v, integer(def, v)?, range, strict)?;
             Ok(Fitted { value: VarValue::UInt(got as u64), clipped })
         }
         VarKind::Double { min, max } => {
@@ -187,56 +177,16 @@ pub fn fit(def: &VarDef, v: &Assigned<'_>, now: &VarValue, strict: bool) -> Resu
             Assigned::Text(t) if t.eq_ignore_ascii_case("all") && def.name == "log_slow_filter" => {
                 exact(VarValue::Bits((1 << words.len()) - 1))
             }
-            Assigned::Text(t) => match set_bits(words, t) {
-                Ok(bits) => exact(VarValue::Bits(bits)),
-                Err(word) => Err(SqlError::new(error::ER_WRONG_VALUE_FOR_VAR, &[&def.name, &word])),
-            },
-            Assigned::Int(i) if *i >= 0 && fits_bits(words, *i as u64) => exact(VarValue::Bits(*i as u64)),
-            Assigned::UInt(u) if fits_bits(words, *u) => exact(VarValue::Bits(*u)),
-            Assigned::Real(..) => Err(wrong_type(def)),
-            _ => Err(wrong_value(def, v)),
+            Assigned::Text(t) => bits(def, set_bits(words, t)),
+            _ => fit_bits(def, words, v),
         },
         VarKind::Flags(words) => match v {
-            Assigned::Text(t) => match flag_bits(words, t, now.as_u64(), def.default.as_u64()) {
-                Ok(bits) => exact(VarValue::Bits(bits)),
-                Err(part) => Err(SqlError::new(error::ER_WRONG_VALUE_FOR_VAR, &[&def.name, &part])),
-            },
-            Assigned::Int(i) if *i >= 0 && fits_bits(words, *i as u64) => exact(VarValue::Bits(*i as u64)),
-            Assigned::UInt(u) if fits_bits(words, *u) => exact(VarValue::Bits(*u)),
-            Assigned::Real(..) => Err(wrong_type(def)),
-            _ => Err(wrong_value(def, v)),
+            Assigned::Text(t) => bits(def, flag_bits(words, t, now.as_u64(), def.default.as_u64())),
+            _ => fit_bits(def, words, v),
         },
-        VarKind::Charset { nullable } => match v {
-            Assigned::Text(t) => match Charset::by_name(t) {
-                Some(cs) => exact(VarValue::Text(Arc::from(cs.name))),
-                None => Err(SqlError::new(error::ER_UNKNOWN_CHARACTER_SET, &[t])),
-            },
-            Assigned::Null if *nullable => exact(VarValue::Null),
-            Assigned::Null => Err(wrong_value(def, v)),
-            Assigned::Int(i) => charset_by_number(u16::try_from(*i).unwrap_or(0), v),
-            Assigned::UInt(u) => charset_by_number(u16::try_from(*u).unwrap_or(0), v),
-            Assigned::Real(..) => Err(wrong_type(def)),
-        },
-        VarKind::Collation => match v {
-            Assigned::Text(t) => match Collation::by_name(t) {
-                Some(c) => exact(VarValue::Text(Arc::from(c.name))),
-                None => Err(SqlError::new(error::ER_UNKNOWN_COLLATION, &[t])),
-            },
-            Assigned::Null => Err(wrong_value(def, v)),
-            Assigned::Int(i) => collation_by_number(u16::try_from(*i).unwrap_or(0), v),
-            Assigned::UInt(u) => collation_by_number(u16::try_from(*u).unwrap_or(0), v),
-            Assigned::Real(..) => Err(wrong_type(def)),
-        },
-        VarKind::Engine { nullable } => match v {
-            Assigned::Text(t) => match crate::names::canonical_engine(t) {
-                Some(name) => exact(VarValue::Text(Arc::from(name))),
-                None if *nullable && t.is_empty() => exact(VarValue::Text(Arc::from(""))),
-                None => Err(SqlError::new(error::ER_UNKNOWN_STORAGE_ENGINE, &[t])),
-            },
-            Assigned::Null if *nullable => exact(VarValue::Text(Arc::from(""))),
-            Assigned::Null => Err(wrong_value(def, v)),
-            _ => Err(wrong_type(def)),
-        },
+        VarKind::Charset { nullable } => fit_charset(def, *nullable, v),
+        VarKind::Collation => fit_collation(def, v),
+        VarKind::Engine { nullable } => fit_engine(def, *nullable, v),
         VarKind::Locale => match v {
             Assigned::Text(t) => match super::locale::canonical(t) {
                 Some(name) => exact(VarValue::Text(Arc::from(name))),
@@ -249,6 +199,71 @@ pub fn fit(def: &VarDef, v: &Assigned<'_>, now: &VarValue, strict: bool) -> Resu
             Assigned::Null => Err(wrong_value(def, v)),
             Assigned::Real(..) => Err(wrong_type(def)),
         },
+    }
+}
+
+fn integer(def: &VarDef, v: &Assigned<'_>) -> Result<i128, SqlError> {
+    match v {
+        Assigned::Int(i) => Ok(i128::from(*i)),
+        Assigned::UInt(u) => Ok(i128::from(*u)),
+        _ => Err(wrong_type(def)),
+    }
+}
+
+fn bits<W: std::fmt::Display>(def: &VarDef, bits: Result<u64, W>) -> Result<Fitted, SqlError> {
+    match bits {
+        Ok(bits) => exact(VarValue::Bits(bits)),
+        Err(word) => Err(SqlError::new(error::ER_WRONG_VALUE_FOR_VAR, &[&def.name, &word])),
+    }
+}
+
+/// The number of a set of words.
+fn fit_bits(def: &VarDef, words: &[&str], v: &Assigned<'_>) -> Result<Fitted, SqlError> {
+    match v {
+        Assigned::Int(i) if *i >= 0 && fits_bits(words, *i as u64) => exact(VarValue::Bits(*i as u64)),
+        Assigned::UInt(u) if fits_bits(words, *u) => exact(VarValue::Bits(*u)),
+        Assigned::Real(..) => Err(wrong_type(def)),
+        _ => Err(wrong_value(def, v)),
+    }
+}
+
+fn fit_charset(def: &VarDef, nullable: bool, v: &Assigned<'_>) -> Result<Fitted, SqlError> {
+    match v {
+        Assigned::Text(t) => match Charset::by_name(t) {
+            Some(cs) => exact(VarValue::Text(Arc::from(cs.name))),
+            None => Err(SqlError::new(error::ER_UNKNOWN_CHARACTER_SET, &[t])),
+        },
+        Assigned::Null if nullable => exact(VarValue::Null),
+        Assigned::Null => Err(wrong_value(def, v)),
+        Assigned::Int(i) => charset_by_number(u16::try_from(*i).unwrap_or(0), v),
+        Assigned::UInt(u) => charset_by_number(u16::try_from(*u).unwrap_or(0), v),
+        Assigned::Real(..) => Err(wrong_type(def)),
+    }
+}
+
+fn fit_collation(def: &VarDef, v: &Assigned<'_>) -> Result<Fitted, SqlError> {
+    match v {
+        Assigned::Text(t) => match Collation::by_name(t) {
+            Some(c) => exact(VarValue::Text(Arc::from(c.name))),
+            None => Err(SqlError::new(error::ER_UNKNOWN_COLLATION, &[t])),
+        },
+        Assigned::Null => Err(wrong_value(def, v)),
+        Assigned::Int(i) => collation_by_number(u16::try_from(*i).unwrap_or(0), v),
+        Assigned::UInt(u) => collation_by_number(u16::try_from(*u).unwrap_or(0), v),
+        Assigned::Real(..) => Err(wrong_type(def)),
+    }
+}
+
+fn fit_engine(def: &VarDef, nullable: bool, v: &Assigned<'_>) -> Result<Fitted, SqlError> {
+    match v {
+        Assigned::Text(t) => match crate::names::canonical_engine(t) {
+            Some(name) => exact(VarValue::Text(Arc::from(name))),
+            None if nullable && t.is_empty() => exact(VarValue::Text(Arc::from(""))),
+            None => Err(SqlError::new(error::ER_UNKNOWN_STORAGE_ENGINE, &[t])),
+        },
+        Assigned::Null if nullable => exact(VarValue::Text(Arc::from(""))),
+        Assigned::Null => Err(wrong_value(def, v)),
+        _ => Err(wrong_type(def)),
     }
 }
 
