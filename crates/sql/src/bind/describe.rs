@@ -17,20 +17,6 @@ fn describe_into(e: &ast::Expr, scope: &mut dyn Scope, out: &mut String) {
     if out.len() > 300 {
         return;
     }
-    let sign = |op: ast::BinaryOp| match op {
-        ast::BinaryOp::Add => "+",
-        ast::BinaryOp::Subtract => "-",
-        ast::BinaryOp::Multiply => "*",
-        ast::BinaryOp::Divide => "/",
-        ast::BinaryOp::IntDivide => "DIV",
-        ast::BinaryOp::Modulo => "MOD",
-        ast::BinaryOp::BitOr => "|",
-        ast::BinaryOp::BitAnd => "&",
-        ast::BinaryOp::BitXor => "^",
-        ast::BinaryOp::ShiftLeft => "<<",
-        ast::BinaryOp::ShiftRight => ">>",
-        op => compare_op(op).map_or("", CompareOp::sign),
-    };
     match &e.kind {
         ExprKind::Literal(l) => describe_literal(l, out),
         ExprKind::Lifted(_, l) => describe_literal(l, out),
@@ -81,15 +67,7 @@ fn describe_into(e: &ast::Expr, scope: &mut dyn Scope, out: &mut String) {
             out.push(')');
         }
         ExprKind::Aggregate(f) => {
-            let name = match f.function {
-                ast::AggregateFunction::Count => "count",
-                ast::AggregateFunction::Sum => "sum",
-                ast::AggregateFunction::Min => "min",
-                ast::AggregateFunction::Max => "max",
-                ast::AggregateFunction::Avg => "avg",
-                _ => "aggregate",
-            };
-            let _ = write!(out, "{name}(");
+            let _ = write!(out, "{}(", aggregate_name(f.function));
             for a in &f.args {
                 describe_into(a, scope, out);
             }
@@ -112,6 +90,34 @@ fn describe_into(e: &ast::Expr, scope: &mut dyn Scope, out: &mut String) {
             out.push(')');
         }
         _ => out.push_str("..."),
+    }
+}
+
+fn sign(op: ast::BinaryOp) -> &'static str {
+    match op {
+        ast::BinaryOp::Add => "+",
+        ast::BinaryOp::Subtract => "-",
+        ast::BinaryOp::Multiply => "*",
+        ast::BinaryOp::Divide => "/",
+        ast::BinaryOp::IntDivide => "DIV",
+        ast::BinaryOp::Modulo => "MOD",
+        ast::BinaryOp::BitOr => "|",
+        ast::BinaryOp::BitAnd => "&",
+        ast::BinaryOp::BitXor => "^",
+        ast::BinaryOp::ShiftLeft => "<<",
+        ast::BinaryOp::ShiftRight => ">>",
+        op => compare_op(op).map_or("", CompareOp::sign),
+    }
+}
+
+fn aggregate_name(function: ast::AggregateFunction) -> &'static str {
+    match function {
+        ast::AggregateFunction::Count => "count",
+        ast::AggregateFunction::Sum => "sum",
+        ast::AggregateFunction::Min => "min",
+        ast::AggregateFunction::Max => "max",
+        ast::AggregateFunction::Avg => "avg",
+        _ => "aggregate",
     }
 }
 

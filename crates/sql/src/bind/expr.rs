@@ -768,38 +768,7 @@ impl<'a> ExprBinder<'a> {
                 t.length = text.len() as u32;
                 Expr::literal(Value::Double(r.value), t)
             }
-            ast::Literal::String(s) => {
-                let collation = match s.charset {
-                    None => {
-                        let (from, to) = (self.ctx.client, self.ctx.collation.charset);
-                        let ascii = s.bytes.is_ascii() && to.is_ascii_compatible();
-                        if ascii || std::ptr::eq(from, to) {
-                            return Ok(string_literal(&s.bytes, self.ctx.collation));
-                        }
-                        let mut bytes = Vec::with_capacity(s.bytes.len());
-                        from.convert(&s.bytes, to, &mut bytes);
-                        return Ok(string_literal(&bytes, self.ctx.collation));
-                    }
-                    Some(name) => {
-                        let cs = charset::Charset::by_name(name)
-                            .ok_or_else(|| SqlError::new(ER_UNKNOWN_CHARACTER_SET, &[&name]))?;
-                        let padded = cs.padded(&s.bytes);
-                        if let Some(bytes) = padded.as_deref().filter(|b| cs.well_formed_len(b) == b.len()) {
-                            return Ok(string_literal(bytes, cs.default_collation()));
-                        }
-                        if cs.well_formed_len(&s.bytes) < s.bytes.len() {
-                            let bad: String = s.bytes[cs.well_formed_len(&s.bytes)..]
-                                .iter()
-                                .take(6)
-                                .map(|b| format!("{b:02X}"))
-                                .collect();
-                            return Err(SqlError::new(ER_INVALID_CHARACTER_STRING, &[&name, &bad]));
-                        }
-                        cs.default_collation()
-                    }
-                };
-                string_literal(&s.bytes, collation)
-            }
+            ast::Literal::String(s) => self.string(s)?,
             ast::Literal::HexNumber(b) | ast::Literal::Bit(b) => {
                 let mut t = FieldType::string(b.len() as u64, charset::binary(), Derivation::Coercible);
                 t.hex = true;
@@ -815,6 +784,40 @@ impl<'a> ExprBinder<'a> {
             }
             ast::Literal::Temporal(kind, text) => temporal_literal(*kind, text, self.ctx)?,
         })
+    }
+
+    /// A string, in the character set of its introducer or of the connection.
+    fn string(&mut self, s: &ast::StringLiteral) -> SqlResult<Expr> {
+        let collation = match s.charset {
+            None => {
+                let (from, to) = (self.ctx.client, self.ctx.collation.charset);
+                let ascii = s.bytes.is_ascii() && to.is_ascii_compatible();
+                if ascii || std::ptr::eq(from, to) {
+                    return Ok(string_literal(&s.bytes, self.ctx.collation));
+                }
+                let mut bytes = Vec::with_capacity(s.bytes.len());
+                from.convert(&s.bytes, to, &mut bytes);
+                return Ok(string_literal(&bytes, self.ctx.collation));
+            }
+            Some(name) => {
+                let cs = charset::Charset::by_name(name)
+                    .ok_or_else(|| SqlError::new(ER_UNKNOWN_CHARACTER_SET, &[&name]))?;
+                let padded = cs.padded(&s.bytes);
+                if let Some(bytes) = padded.as_deref().filter(|b| cs.well_formed_len(b) == b.len()) {
+                    return Ok(string_literal(bytes, cs.default_collation()));
+                }
+                if cs.well_formed_len(&s.bytes) < s.bytes.len() {
+                    let bad: String = s.bytes[cs.well_formed_len(&s.bytes)..]
+                        .iter()
+                        .take(6)
+                        .map(|b| format!("{b:02X}"))
+                        .collect();
+                    return Err(SqlError::new(ER_INVALID_CHARACTER_STRING, &[&name, &bad]));
+                }
+                cs.default_collation()
+            }
+        };
+        Ok(string_literal(&s.bytes, collation))
     }
 }
 

@@ -491,28 +491,41 @@ impl AggregateCall {
                 }
             }
             State::Concat(c) => {
-                if self.order_by.is_empty() && self.limit.is_none() {
-                    if c.cut {
-                        return Ok(());
-                    }
-                    if c.rows > 0 {
-                        c.text.extend_from_slice(&self.separator);
-                    }
-                    c.rows += 1;
-                    for v in own {
-                        c.text.extend_from_slice(v.bytes(row));
-                    }
-                    self.cut(c, ctx);
-                } else {
-                    let mut text = Vec::new();
-                    for v in own {
-                        text.extend_from_slice(v.bytes(row));
-                    }
-                    let keys = args[own.len()..].iter().map(|v| v.value(row)).collect();
-                    self.sort_row(c, keys, text, ctx)?;
-                }
+                self.concat_row(c, args, row, ctx)?;
             }
             State::Empty => {}
+        }
+        Ok(())
+    }
+
+    /// Adds a row to GROUP_CONCAT.
+    fn concat_row(
+        &self,
+        c: &mut Concat,
+        args: &[&Vector],
+        row: usize,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<()> {
+        let own = &args[..self.args.len().min(args.len())];
+        if self.order_by.is_empty() && self.limit.is_none() {
+            if c.cut {
+                return Ok(());
+            }
+            if c.rows > 0 {
+                c.text.extend_from_slice(&self.separator);
+            }
+            c.rows += 1;
+            for v in own {
+                c.text.extend_from_slice(v.bytes(row));
+            }
+            self.cut(c, ctx);
+        } else {
+            let mut text = Vec::new();
+            for v in own {
+                text.extend_from_slice(v.bytes(row));
+            }
+            let keys = args[own.len()..].iter().map(|v| v.value(row)).collect();
+            self.sort_row(c, keys, text, ctx)?;
         }
         Ok(())
     }

@@ -394,29 +394,8 @@ fn round_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     };
     let t = match keep_class(r)? {
         Class::Int | Class::UInt => {
-            if places.is_none_or(|p| p < 0) && !truncate && digits >= 19 {
-                // what is rounded up may be too large for an integer
-                let mut t = FieldType::decimal(digits + 1, 0);
-                t.decimals = NOT_FIXED_DEC;
-                r.convert(0, t.clone())?;
-                t.decimals = 0;
-                t.unsigned = source.unsigned;
-                t.length -= u32::from(t.unsigned);
-                t
-            } else if places.is_none_or(|p| p < 0) && !truncate {
-                let width = if source.hex || source.kind == Kind::Bit {
-                    u32::from(digits)
-                } else {
-                    source.char_length().max(1)
-                };
-                let mut t = FieldType::int(width + 1);
-                t.unsigned = source.unsigned || source.hex || source.kind == Kind::Bit;
-                t
-            } else if source.hex || source.kind == Kind::Bit {
-                FieldType { unsigned: true, ..FieldType::int(u32::from(digits)) }
-            } else {
-                same_integer(&source)
-            }
+            let rounds_up = places.is_none_or(|p| p < 0) && !truncate;
+            integer_round_type(r, &source, digits, rounds_up)?
         }
         Class::Decimal => {
             let (int, scale) = crate::expr::typing::digits(&source);
@@ -452,6 +431,38 @@ fn round_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
         }
     };
     Ok(t.with_nullable(nullable))
+}
+
+/// ROUND and TRUNCATE of integers of so many digits.
+fn integer_round_type(
+    r: &mut Resolve<'_>,
+    source: &FieldType,
+    digits: u8,
+    rounds_up: bool,
+) -> SqlResult<FieldType> {
+    Ok(if rounds_up && digits >= 19 {
+        // what is rounded up may be too large for an integer
+        let mut t = FieldType::decimal(digits + 1, 0);
+        t.decimals = NOT_FIXED_DEC;
+        r.convert(0, t.clone())?;
+        t.decimals = 0;
+        t.unsigned = source.unsigned;
+        t.length -= u32::from(t.unsigned);
+        t
+    } else if rounds_up {
+        let width = if source.hex || source.kind == Kind::Bit {
+            u32::from(digits)
+        } else {
+            source.char_length().max(1)
+        };
+        let mut t = FieldType::int(width + 1);
+        t.unsigned = source.unsigned || source.hex || source.kind == Kind::Bit;
+        t
+    } else if source.hex || source.kind == Kind::Bit {
+        FieldType { unsigned: true, ..FieldType::int(u32::from(digits)) }
+    } else {
+        same_integer(source)
+    })
 }
 
 fn round(c: &mut Call<'_, '_>, truncate: bool) -> SqlResult<()> {

@@ -521,7 +521,19 @@ impl<'a> Chooser<'a> {
                 });
             }
         }
-        // intervals
+        self.range_path(c, k, key, tests, conditions)
+    }
+
+    /// The key read by the intervals that the conditions leave.
+    fn range_path(
+        &self,
+        c: &Candidate<'_>,
+        k: usize,
+        key: &crate::table::KeyInfo,
+        tests: &[ColumnTest],
+        conditions: &[Option<Expr>],
+    ) -> Option<Path> {
+        let rows = c.rows.max(1.0);
         let mut condition = RangeCondition { parts: Vec::new() };
         let mut answered = Vec::new();
         let mut sure = true;

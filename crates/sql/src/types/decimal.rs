@@ -794,26 +794,13 @@ impl Wide {
     /// Integer quotient and remainder (schoolbook, Knuth's algorithm D in base 10^9). Both trimmed,
     /// `other` not zero.
     fn divide(&self, other: &Wide) -> (Wide, Wide) {
-        let zero = Wide { limbs: [0; 28], len: 0, frac: 0 };
-        let (mut q, mut r) = (zero, zero);
+        let (mut q, mut r) = (Wide::ZERO, Wide::ZERO);
         let n = other.len;
         if self.len < n {
             return (q, *self);
         }
         if n == 1 {
-            let d = u64::from(other.limbs[0]);
-            let mut rest = 0u64;
-            for i in (0..self.len).rev() {
-                let t = rest * u64::from(BASE) + u64::from(self.limbs[i]);
-                q.limbs[i] = (t / d) as u32;
-                rest = t % d;
-            }
-            q.len = self.len;
-            q.trim();
-            r.limbs[0] = rest as u32;
-            r.len = 1;
-            r.trim();
-            return (q, r);
+            return self.divide_by_limb(other.limbs[0]);
         }
         let norm = BASE / (other.limbs[n - 1] + 1);
         let scaled = |w: &Wide| -> [u32; 29] {
@@ -877,6 +864,26 @@ impl Wide {
         r.trim();
         (q, r)
     }
+
+    /// The same for a divisor of one limb.
+    fn divide_by_limb(&self, divisor: u32) -> (Wide, Wide) {
+        let (mut q, mut r) = (Wide::ZERO, Wide::ZERO);
+        let d = u64::from(divisor);
+        let mut rest = 0u64;
+        for i in (0..self.len).rev() {
+            let t = rest * u64::from(BASE) + u64::from(self.limbs[i]);
+            q.limbs[i] = (t / d) as u32;
+            rest = t % d;
+        }
+        q.len = self.len;
+        q.trim();
+        r.limbs[0] = rest as u32;
+        r.len = 1;
+        r.trim();
+        (q, r)
+    }
+
+    const ZERO: Wide = Wide { limbs: [0; 28], len: 0, frac: 0 };
 
     /// Back to nine limbs: digits after the point that do not fit are cut, too many digits before it
     /// give the largest number and `true`.

@@ -117,29 +117,40 @@ impl Column {
             d
         };
         if self.ty.kind == Kind::Timestamp {
-            if d.is_zero() {
-                self.put_datetime(d, None, out);
-                return Ok(());
-            }
-            let (seconds, gap) = ctx.time_zone.to_utc(d);
-            if !(1..=0x7fff_ffff).contains(&seconds) {
-                let code = if d.is_zero_date() { WARN_DATA_TRUNCATED } else { ER_WARN_DATA_OUT_OF_RANGE };
-                self.trouble(Trouble::Temporal("datetime", code), v, from, ctx)?;
-                self.put_datetime(DateTime::default(), None, out);
-                return Ok(());
-            }
-            if gap {
-                let e =
-                    SqlError::new(crate::error::ER_WARN_INVALID_TIMESTAMP, &[&self.name, &ctx.row.max(1)]);
-                if ctx.strict {
-                    return Err(e);
-                }
-                ctx.warnings.push_error(crate::warning::Level::Warning, &e);
-            }
-            self.put_datetime(d, Some(seconds), out);
-            return Ok(());
+            return self.timestamp(d, v, from, out, ctx);
         }
         self.put_datetime(d, None, out);
+        Ok(())
+    }
+
+    /// Stores a TIMESTAMP: seconds of UTC.
+    fn timestamp(
+        &self,
+        d: DateTime,
+        v: ValueRef<'_>,
+        from: &FieldType,
+        out: &mut Vec<u8>,
+        ctx: &mut ConversionContext,
+    ) -> SqlResult<()> {
+        if d.is_zero() {
+            self.put_datetime(d, None, out);
+            return Ok(());
+        }
+        let (seconds, gap) = ctx.time_zone.to_utc(d);
+        if !(1..=0x7fff_ffff).contains(&seconds) {
+            let code = if d.is_zero_date() { WARN_DATA_TRUNCATED } else { ER_WARN_DATA_OUT_OF_RANGE };
+            self.trouble(Trouble::Temporal("datetime", code), v, from, ctx)?;
+            self.put_datetime(DateTime::default(), None, out);
+            return Ok(());
+        }
+        if gap {
+            let e = SqlError::new(crate::error::ER_WARN_INVALID_TIMESTAMP, &[&self.name, &ctx.row.max(1)]);
+            if ctx.strict {
+                return Err(e);
+            }
+            ctx.warnings.push_error(crate::warning::Level::Warning, &e);
+        }
+        self.put_datetime(d, Some(seconds), out);
         Ok(())
     }
 

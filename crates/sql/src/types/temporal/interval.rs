@@ -199,6 +199,11 @@ impl Interval {
                 values[count - 1] *= 10u64.pow(6 - last_len.min(6) as u32);
             }
         }
+        Interval::of_numbers(unit, negative, values)
+    }
+
+    /// The interval of a unit's numbers.
+    fn of_numbers(unit: Unit, negative: bool, values: [u64; 5]) -> Option<Interval> {
         let mut v = Interval { negative, ..Interval::default() };
         match unit {
             Unit::SecondMicrosecond => (v.second, v.micros) = (values[0], values[1]),

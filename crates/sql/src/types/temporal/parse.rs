@@ -94,14 +94,107 @@ fn fraction(text: &[u8], at: usize) -> (u32, usize, bool) {
     (v, i, n > 6)
 }
 
+/// Year, month, day, hour, minute, second as they were read.
+struct DateParts {
+    parts: [u32; 6],
+    /// How many there are.
+    found: usize,
+    /// Digits of the year.
+    year_len: usize,
+    /// Where they end.
+    end: usize,
+}
+
+/// Reads a date and a time that are digits alone, with as many of them at the beginning.
+fn packed_parts(text: &[u8], at: usize, digits_before: usize) -> Option<DateParts> {
+    let mut parts = [0u32; 6];
+    let (mut found, mut i) = (0, at);
+
+    let year_len = if digits_before == 8 || digits_before >= 14 { 4 } else { 2 };
+    while found < 6 {
+        if found == 3 && matches!(text.get(i), Some(b'T' | b't')) {
+            i += 1;
+        }
+        let (v, n) = digits(text, i, if found == 0 { year_len } else { 2 });
+        if n == 0 {
+            break;
+        }
+        parts[found] = v;
+        found += 1;
+        i += n;
+    }
+    Some(DateParts { parts, found, year_len, end: i })
+}
+
+/// Reads a date and a time with signs between their parts.
+fn separated_parts(text: &[u8], at: usize) -> Option<DateParts> {
+    let end = text.len();
+    let mut parts = [0u32; 6];
+    let (mut found, mut year_len, mut i) = (0, 4, at);
+    while found < 6 {
+        let most = if found == 0 { 4 } else { 2 };
+        i += leading_zeros(&text[i.min(end)..end], most);
+        let (v, n) = digits(text, i, most);
+        if n == 0 {
+            break;
+        }
+        if found == 0 {
+            year_len = n;
+        }
+        parts[found] = v;
+        found += 1;
+        i += n;
+        if found == 6 || i >= end {
+            break;
+        }
+        let here = i;
+        if found == 3 {
+            // Between date and time: a T, or spaces and punctuation.
+            if matches!(text[i], b'T' | b't') {
+                i += 1;
+                if i >= end {
+                    break;
+                }
+            } else {
+                while i < end && (text[i].is_ascii_whitespace() || text[i].is_ascii_punctuation()) {
+                    i += 1;
+                }
+            }
+            if !text.get(i).is_some_and(u8::is_ascii_digit) {
+                i = here;
+                break;
+            }
+            if i == here {
+                // A digit follows the day directly.
+                return None;
+            }
+        } else {
+            if text[i].is_ascii_digit() {
+                return None;
+            }
+            if text[i].is_ascii_punctuation() {
+                i += 1;
+            } else {
+                break;
+            }
+            if !text.get(i).is_some_and(u8::is_ascii_digit) {
+                if found < 3 {
+                    return None;
+                }
+                i = here;
+                break;
+            }
+        }
+    }
+    Some(DateParts { parts, found, year_len, end: i })
+}
 /// Reads a date with an optional time.
 #[must_use]
 pub fn datetime(text: &[u8], rules: DateRules) -> Found<TextDate> {
-    let mut at = 0;
+    let (mut at, mut end) = (0, text.len());
     while text.get(at).is_some_and(u8::is_ascii_whitespace) {
         at += 1;
     }
-    let mut end = text.len();
     while end > at && text[end - 1].is_ascii_whitespace() {
         end -= 1;
     }
@@ -120,85 +213,8 @@ pub fn datetime(text: &[u8], rules: DateRules) -> Found<TextDate> {
     }
     let packed =
         (stop == end || text.get(stop) == Some(&b'.')) && stop - at > 4 || (run - at >= 14 && run == stop);
-    let mut parts = [0u32; 6];
-    let mut found = 0;
-    let mut year_len = 4;
-    let mut i = at;
-    let mut complete = true;
-    if packed {
-        let n = run - at;
-        year_len = if n == 8 || n >= 14 { 4 } else { 2 };
-        while found < 6 {
-            if found == 3 && matches!(text.get(i), Some(b'T' | b't')) {
-                i += 1;
-            }
-            let (v, n) = digits(text, i, if found == 0 { year_len } else { 2 });
-            if n == 0 {
-                break;
-            }
-            parts[found] = v;
-            found += 1;
-            i += n;
-        }
-    } else {
-        while found < 6 {
-            let most = if found == 0 { 4 } else { 2 };
-            i += leading_zeros(&text[i.min(end)..end], most);
-            let (v, n) = digits(text, i, most);
-            if n == 0 {
-                complete = found == 3 || found == 0;
-                break;
-            }
-            if found == 0 {
-                year_len = n;
-            }
-            parts[found] = v;
-            found += 1;
-            i += n;
-            if found == 6 || i >= end {
-                break;
-            }
-            let here = i;
-            if found == 3 {
-                // Between date and time: a T, or spaces and punctuation.
-                if matches!(text[i], b'T' | b't') {
-                    i += 1;
-                    if i >= end {
-                        break;
-                    }
-                } else {
-                    while i < end && (text[i].is_ascii_whitespace() || text[i].is_ascii_punctuation()) {
-                        i += 1;
-                    }
-                }
-                if !text.get(i).is_some_and(u8::is_ascii_digit) {
-                    i = here;
-                    break;
-                }
-                if i == here {
-                    // A digit follows the day directly.
-                    return Found::Bad;
-                }
-            } else {
-                if text[i].is_ascii_digit() {
-                    return Found::Bad;
-                }
-                if text[i].is_ascii_punctuation() {
-                    i += 1;
-                } else {
-                    break;
-                }
-                if !text.get(i).is_some_and(u8::is_ascii_digit) {
-                    if found < 3 {
-                        return Found::Bad;
-                    }
-                    i = here;
-                    break;
-                }
-            }
-        }
-    }
-    let _ = complete;
+    let read = if packed { packed_parts(text, at, run - at) } else { separated_parts(text, at) };
+    let Some(DateParts { parts, found, year_len, end: mut i }) = read else { return Found::Bad };
     if found < 3 {
         return Found::Bad;
     }
@@ -317,15 +333,7 @@ pub fn time(text: &[u8], rules: DateRules) -> Found<TimeText> {
             Found::Bad => {}
         }
     }
-    let number = |i: &mut usize| -> Option<u64> {
-        let start = *i;
-        let mut v = 0u64;
-        while let Some(c) = text.get(*i).filter(|c| c.is_ascii_digit()) {
-            v = v.saturating_mul(10).saturating_add(u64::from(c - b'0'));
-            *i += 1;
-        }
-        (*i > start).then_some(v)
-    };
+    let number = |i: &mut usize| number(text, i);
     let Some(first) = number(&mut i) else { return Found::Bad };
     let (mut hours, mut minutes, mut seconds) = (first, 0, 0);
     // `D hh:mm` and `D hh`.
@@ -385,6 +393,17 @@ pub fn time(text: &[u8], rules: DateRules) -> Found<TimeText> {
     } else {
         Found::Good(v)
     }
+}
+
+/// The number at `*i`, which goes behind it; None when there is no digit.
+fn number(text: &[u8], i: &mut usize) -> Option<u64> {
+    let start = *i;
+    let mut v = 0u64;
+    while let Some(c) = text.get(*i).filter(|c| c.is_ascii_digit()) {
+        v = v.saturating_mul(10).saturating_add(u64::from(c - b'0'));
+        *i += 1;
+    }
+    (*i > start).then_some(v)
 }
 
 /// Reads an interval of days to seconds as ADDTIME takes it: `[-][D ]h:m[:s[.f]]` or `[-]hhmmss[.f]`,
