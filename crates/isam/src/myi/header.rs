@@ -252,29 +252,7 @@ impl Header {
         require(base_pos == offsets.len(), "position of the base info")?;
 
         r.at = base_pos;
-        let base = Base {
-            keystart: r.u64()?,
-            max_data_file_length: r.u64()?,
-            max_key_file_length: r.u64()?,
-            records: r.u64()?,
-            reloc: r.u64()?,
-            mean_row_length: r.u32()?,
-            reclength: r.u32()?,
-            pack_reclength: r.u32()?,
-            min_pack_length: r.u32()?,
-            max_pack_length: r.u32()?,
-            min_block_length: r.u32()?,
-            fields: r.u32()?,
-            pack_fields: r.u32()?,
-            rec_reflength: r.u8()?,
-            key_reflength: r.u8()?,
-            keys: r.u8()?,
-            auto_key: r.u8()?,
-            pack_bits: r.u16()?,
-            blobs: r.u16()?,
-            max_key_block_length: r.u16()?,
-            max_key_length: r.u16()?,
-        };
+        let base = Base::read(&mut r)?;
         r.at = base_pos + usize::from(base_info_length);
         require(base.keys == key_count, "number of keys")?;
         require(base.auto_key <= key_count, "AUTO_INCREMENT key")?;
@@ -294,38 +272,9 @@ impl Header {
         let mut keys = Vec::with_capacity(usize::from(key_count));
         let mut parts = 0usize;
         for _ in 0..key_count {
-            let count = r.u8()?;
-            let mut key = KeyDefinition {
-                alg: r.u8()?,
-                flag: r.u16()?,
-                block_length: r.u16()?,
-                keylength: r.u16()?,
-                minlength: r.u16()?,
-                maxlength: r.u16()?,
-                segments: Vec::with_capacity(usize::from(count)),
-            };
-            require(count >= 1 && usize::from(count) <= MAX_SEGMENTS, "number of key segments")?;
-            parts += usize::from(count);
+            let key = read_key(&mut r)?;
+            parts += key.segments.len();
             require(parts <= usize::from(key_parts), "number of key segments")?;
-            for _ in 0..count {
-                let ty = r.u8()?;
-                let low = r.u8()?;
-                let null_bit = r.u8()?;
-                let bit_start = r.u8()?;
-                let high = r.u8()?;
-                let bit_length = r.u8()?;
-                key.segments.push(SegmentDefinition {
-                    ty,
-                    collation: u16::from(high) << 8 | u16::from(low),
-                    null_bit,
-                    bit_start,
-                    bit_length,
-                    flag: r.u16()?,
-                    length: r.u16()?,
-                    start: r.u32()?,
-                    null_pos: r.u32()?,
-                });
-            }
             keys.push(key);
         }
         require(parts == usize::from(key_parts), "number of key segments")?;
@@ -565,4 +514,66 @@ impl Header {
 #[must_use]
 pub fn all_keys(n: usize) -> u64 {
     if n >= 64 { u64::MAX } else { (1 << n) - 1 }
+}
+
+impl Base {
+    fn read(r: &mut Reader<'_>) -> Result<Base> {
+        Ok(Base {
+            keystart: r.u64()?,
+            max_data_file_length: r.u64()?,
+            max_key_file_length: r.u64()?,
+            records: r.u64()?,
+            reloc: r.u64()?,
+            mean_row_length: r.u32()?,
+            reclength: r.u32()?,
+            pack_reclength: r.u32()?,
+            min_pack_length: r.u32()?,
+            max_pack_length: r.u32()?,
+            min_block_length: r.u32()?,
+            fields: r.u32()?,
+            pack_fields: r.u32()?,
+            rec_reflength: r.u8()?,
+            key_reflength: r.u8()?,
+            keys: r.u8()?,
+            auto_key: r.u8()?,
+            pack_bits: r.u16()?,
+            blobs: r.u16()?,
+            max_key_block_length: r.u16()?,
+            max_key_length: r.u16()?,
+        })
+    }
+}
+
+fn read_key(r: &mut Reader<'_>) -> Result<KeyDefinition> {
+    let count = r.u8()?;
+    let mut key = KeyDefinition {
+        alg: r.u8()?,
+        flag: r.u16()?,
+        block_length: r.u16()?,
+        keylength: r.u16()?,
+        minlength: r.u16()?,
+        maxlength: r.u16()?,
+        segments: Vec::with_capacity(usize::from(count)),
+    };
+    require(count >= 1 && usize::from(count) <= MAX_SEGMENTS, "number of key segments")?;
+    for _ in 0..count {
+        let ty = r.u8()?;
+        let low = r.u8()?;
+        let null_bit = r.u8()?;
+        let bit_start = r.u8()?;
+        let high = r.u8()?;
+        let bit_length = r.u8()?;
+        key.segments.push(SegmentDefinition {
+            ty,
+            collation: u16::from(high) << 8 | u16::from(low),
+            null_bit,
+            bit_start,
+            bit_length,
+            flag: r.u16()?,
+            length: r.u16()?,
+            start: r.u32()?,
+            null_pos: r.u32()?,
+        });
+    }
+    Ok(key)
 }

@@ -47,18 +47,7 @@ impl Header {
     pub fn for_definition(def: &TableDef, layout: &Layout, settings: CreateSettings) -> Result<Header> {
         let dynamic = layout.dynamic;
         let checksum = def.options.checksum;
-        let mut columns: Vec<ColumnDefinition> = engine::columns(def, layout)
-            .iter()
-            .map(|c| {
-                Ok(ColumnDefinition {
-                    kind: ColumnKind::from_number(c.kind as u16)
-                        .ok_or(Error::Format { what: "column type" })?,
-                    length: u16::try_from(c.length).map_err(|_| Error::RowTooBig)?,
-                    null_bit: c.null_bit,
-                    null_pos: c.null_pos,
-                })
-            })
-            .collect::<Result<_>>()?;
+        let mut columns = column_definitions(def, layout)?;
 
         let mut pack_fields = columns.iter().filter(|c| c.kind.has_pack_bit()).count();
         if pack_fields % 8 == 1
@@ -70,41 +59,7 @@ impl Header {
         }
         let pack_bits = pack_fields.div_ceil(8);
         let reclength: u64 = columns.iter().map(|c| u64::from(c.length)).sum();
-        let (mut min, mut max, mut varchar_long) = (0u64, 0u64, 0u64);
-        for c in &columns {
-            let length = u64::from(c.length);
-            match c.kind {
-                ColumnKind::Blob => {
-                    if max != UNLIMITED {
-                        if length == 12 { max = UNLIMITED } else { max += 1 << (8 * (length - 8)) }
-                    }
-                }
-                ColumnKind::SkipEndSpace | ColumnKind::SkipPreSpace => {
-                    min += 1;
-                    if max != UNLIMITED {
-                        max += if length > 255 { 2 } else { 1 };
-                    }
-                }
-                ColumnKind::Varchar => {
-                    min += 1;
-                    max += 1;
-                    if length >= 257 {
-                        varchar_long += 1;
-                        max += 2;
-                    }
-                    if !dynamic {
-                        min += length - 1;
-                    }
-                }
-                ColumnKind::SkipZero => {}
-                _ => min += length,
-            }
-        }
-        min += u64::from(checksum) + pack_bits as u64;
-        if max != UNLIMITED {
-            max += reclength + pack_fields as u64 + u64::from(checksum && dynamic);
-        }
-
+        let RowLengths { min, max, varchar_long } = RowLengths::of(&columns, pack_fields, dynamic, checksum);
         let (max_rows, mut data_len) =
             (def.options.max_rows, def.options.max_rows.wrapping_mul(u64::from(def.options.avg_row_length)));
         let mut records = max_rows;
@@ -157,14 +112,7 @@ impl Header {
         } else {
             (u64::MAX >> (64 - 8 * u32::from(rec_reflength))) / min.max(1)
         };
-        let mut total = 0u64;
-        for k in &keys {
-            let block = u64::from(k.block_length);
-            let per_page = ((block - 5) / (2 * u64::from(k.maxlength))).max(1);
-            total = total.saturating_add((rows / per_page).saturating_mul(block));
-        }
-        let total = total.saturating_add(u64::from(max_block) * keys.len() as u64 * 16) / 1024;
-        let key_reflength = if keys.is_empty() { 3 } else { need(total, 3) };
+        let key_reflength = key_pointer_size(&keys, rows);
 
         let fulltext_keys = keys.iter().filter(|k| k.flag & key_flag::FULLTEXT != 0).count();
         let alignment =
@@ -262,47 +210,7 @@ fn key_definition(key: &engine::EngineKey, rec_ref: u64, settings: CreateSetting
         alg = 4;
         (keylength, extra, skip) = (rec_ref + 254 + 4, 1, 254);
     } else {
-        if flag & key_flag::PACK_KEY != 0 {
-            let first = &mut segments[0];
-            if first.flag & (seg_flag::SPACE_PACK | seg_flag::BLOB_PART | seg_flag::VAR_LENGTH_PART) == 0 {
-                flag = flag & !key_flag::PACK_KEY | key_flag::BINARY_PACK_KEY | key_flag::VAR_LENGTH_KEY;
-            } else {
-                first.flag |= seg_flag::PACK_KEY;
-                flag |= key_flag::VAR_LENGTH_KEY;
-                if first.ty == engine::segment_type::NUM {
-                    first.flag &= !seg_flag::SPACE_PACK;
-                }
-            }
-        }
-        let (mut length, mut more, mut less) = (rec_ref, 0u64, 0u64);
-        for s in &mut segments {
-            let seg_length = u64::from(s.length);
-            length += seg_length;
-            if s.flag & seg_flag::SPACE_PACK != 0 {
-                flag |= key_flag::SPACE_PACK_USED | key_flag::VAR_LENGTH_KEY;
-            }
-            if s.flag & (seg_flag::VAR_LENGTH_PART | seg_flag::BLOB_PART) != 0 {
-                flag |= key_flag::VAR_LENGTH_KEY;
-            }
-            if s.null_bit != 0 {
-                s.flag |= seg_flag::NULL_PART;
-                flag |= key_flag::NULL_PART_KEY | key_flag::VAR_LENGTH_KEY;
-                length += 1;
-            }
-            if s.flag & (seg_flag::SPACE_PACK | seg_flag::VAR_LENGTH_PART | seg_flag::BLOB_PART) != 0 {
-                let long = seg_length >= 255;
-                more += if long { 3 } else { 1 };
-                less += seg_length + if long { 2 } else { 0 };
-            }
-            if matches!(s.ty, 3..=6 | 8..=14) {
-                s.flag |= seg_flag::SWAP_KEY;
-            }
-            if s.ty == engine::segment_type::DOUBLE {
-                // Without meaning, but the reference server sets it.
-                s.flag |= 2048;
-            }
-        }
-        (keylength, extra, skip) = (length, more, less);
+        (keylength, extra, skip) = plain_key(&mut segments, &mut flag, rec_ref);
     }
     let maxlength = keylength + extra;
     if maxlength >= u64::from(MAX_KEY_BUFFER) {
@@ -327,4 +235,123 @@ fn key_definition(key: &engine::EngineKey, rec_ref: u64, settings: CreateSetting
         maxlength: maxlength as u16,
         segments,
     })
+}
+
+/// Lengths of a row as it is stored.
+struct RowLengths {
+    min: u64,
+    max: u64,
+    /// Columns of VARCHAR with a length of two bytes.
+    varchar_long: u64,
+}
+
+impl RowLengths {
+    fn of(columns: &[ColumnDefinition], pack_fields: usize, dynamic: bool, checksum: bool) -> RowLengths {
+        let (mut min, mut max, mut varchar_long) = (0u64, 0u64, 0u64);
+        for c in columns {
+            let length = u64::from(c.length);
+            match c.kind {
+                ColumnKind::Blob => {
+                    if max != UNLIMITED {
+                        if length == 12 { max = UNLIMITED } else { max += 1 << (8 * (length - 8)) }
+                    }
+                }
+                ColumnKind::SkipEndSpace | ColumnKind::SkipPreSpace => {
+                    min += 1;
+                    if max != UNLIMITED {
+                        max += if length > 255 { 2 } else { 1 };
+                    }
+                }
+                ColumnKind::Varchar => {
+                    min += 1;
+                    max += 1;
+                    if length >= 257 {
+                        varchar_long += 1;
+                        max += 2;
+                    }
+                    if !dynamic {
+                        min += length - 1;
+                    }
+                }
+                ColumnKind::SkipZero => {}
+                _ => min += length,
+            }
+        }
+        min += u64::from(checksum) + pack_fields.div_ceil(8) as u64;
+        if max != UNLIMITED {
+            let reclength: u64 = columns.iter().map(|c| u64::from(c.length)).sum();
+            max += reclength + pack_fields as u64 + u64::from(checksum && dynamic);
+        }
+        RowLengths { min, max, varchar_long }
+    }
+}
+/// Bytes of a pointer into the index file of a table of so many rows.
+fn key_pointer_size(keys: &[KeyDefinition], rows: u64) -> u8 {
+    let max_block = keys.iter().map(|k| k.block_length).max().unwrap_or(0);
+    let mut total = 0u64;
+    for k in keys {
+        let block = u64::from(k.block_length);
+        let per_page = ((block - 5) / (2 * u64::from(k.maxlength))).max(1);
+        total = total.saturating_add((rows / per_page).saturating_mul(block));
+    }
+    let total = total.saturating_add(u64::from(max_block) * keys.len() as u64 * 16) / 1024;
+    if keys.is_empty() { 3 } else { need(total, 3) }
+}
+fn column_definitions(def: &TableDef, layout: &Layout) -> Result<Vec<ColumnDefinition>> {
+    engine::columns(def, layout)
+        .iter()
+        .map(|c| {
+            Ok(ColumnDefinition {
+                kind: ColumnKind::from_number(c.kind as u16).ok_or(Error::Format { what: "column type" })?,
+                length: u16::try_from(c.length).map_err(|_| Error::RowTooBig)?,
+                null_bit: c.null_bit,
+                null_pos: c.null_pos,
+            })
+        })
+        .collect()
+}
+/// Settles the flags of a key of values; returns its length, what pointers and lengths add to it, and what the
+/// shortest key lacks.
+fn plain_key(segments: &mut [SegmentDefinition], flag: &mut u16, rec_ref: u64) -> (u64, u64, u64) {
+    if *flag & key_flag::PACK_KEY != 0 {
+        let first = &mut segments[0];
+        if first.flag & (seg_flag::SPACE_PACK | seg_flag::BLOB_PART | seg_flag::VAR_LENGTH_PART) == 0 {
+            *flag = *flag & !key_flag::PACK_KEY | key_flag::BINARY_PACK_KEY | key_flag::VAR_LENGTH_KEY;
+        } else {
+            first.flag |= seg_flag::PACK_KEY;
+            *flag |= key_flag::VAR_LENGTH_KEY;
+            if first.ty == engine::segment_type::NUM {
+                first.flag &= !seg_flag::SPACE_PACK;
+            }
+        }
+    }
+    let (mut length, mut more, mut less) = (rec_ref, 0u64, 0u64);
+    for s in segments {
+        let seg_length = u64::from(s.length);
+        length += seg_length;
+        if s.flag & seg_flag::SPACE_PACK != 0 {
+            *flag |= key_flag::SPACE_PACK_USED | key_flag::VAR_LENGTH_KEY;
+        }
+        if s.flag & (seg_flag::VAR_LENGTH_PART | seg_flag::BLOB_PART) != 0 {
+            *flag |= key_flag::VAR_LENGTH_KEY;
+        }
+        if s.null_bit != 0 {
+            s.flag |= seg_flag::NULL_PART;
+            *flag |= key_flag::NULL_PART_KEY | key_flag::VAR_LENGTH_KEY;
+            length += 1;
+        }
+        if s.flag & (seg_flag::SPACE_PACK | seg_flag::VAR_LENGTH_PART | seg_flag::BLOB_PART) != 0 {
+            let long = seg_length >= 255;
+            more += if long { 3 } else { 1 };
+            less += seg_length + if long { 2 } else { 0 };
+        }
+        if matches!(s.ty, 3..=6 | 8..=14) {
+            s.flag |= seg_flag::SWAP_KEY;
+        }
+        if s.ty == engine::segment_type::DOUBLE {
+            // Without meaning, but the reference server sets it.
+            s.flag |= 2048;
+        }
+    }
+    (length, more, less)
 }

@@ -63,98 +63,21 @@ impl ExprBinder<'_> {
             ty: FieldType::bigint(false).with_nullable(false),
         };
         match a.function {
-            F::Count => {
-                call.ty = FieldType::bigint(false).with_nullable(false);
-            }
+            F::Count => {}
             F::Sum | F::Avg => {
-                let Some(arg) = call.args.first_mut() else {
-                    return Err(SqlError::new(ER_INVALID_GROUP_FUNC_USE, &[]));
-                };
-                if arg.ty.is_address() {
-                    let name = if a.function == F::Sum { "sum(" } else { "avg(" };
-                    return Err(SqlError::with_message(
-                        codes::ER_ILLEGAL_PARAMETER_DATA_TYPE_FOR_OPERATION,
-                        format!("Illegal parameter data type {} for operation '{name}'", arg.ty.sql_name()),
-                    ));
-                }
-                let class = match arg.ty.kind {
-                    Kind::Enum | Kind::Set => Class::Int,
-                    _ => number_class(&arg.ty),
-                };
-                let (int, scale) = digits_of(arg);
-                number_of_words(arg);
-                if matches!(class, Class::Double | Class::Null) {
-                    let dec = match &arg.node {
-                        Node::Assign(..) => arg.ty.decimals,
-                        _ => double_digits(&arg.ty),
-                    };
-                    let length = arg.ty.char_length();
-                    coerce(arg, FieldType::double(), self.ctx)?;
-                    call.ty = FieldType::double();
-                    if a.function == F::Avg {
-                        let extra = self.ctx.div_precision_increment;
-                        call.ty.length = length.saturating_add(u32::from(extra)).min(23);
-                        call.ty.decimals = if dec < 31 { (dec + extra).min(30) } else { NOT_FIXED_DEC };
-                    } else if dec < 31 {
-                        call.ty.decimals = dec;
-                        call.ty.length = 17 + u32::from(dec);
-                    }
-                } else {
-                    if !class.is_integer() || !arg.ty.class().is_integer() {
-                        let mut to = FieldType::decimal(65, 38);
-                        to.decimals = NOT_FIXED_DEC;
-                        coerce(arg, to, self.ctx)?;
-                    }
-                    call.ty = if a.function == F::Sum {
-                        FieldType::decimal(int.saturating_add(scale).saturating_add(22).min(65), scale)
-                    } else {
-                        let inc = self.ctx.div_precision_increment;
-                        let s = scale.saturating_add(inc).min(38);
-                        FieldType::decimal(int.saturating_add(scale).saturating_add(inc).min(65), s)
-                    };
-                }
-                call.ty.nullable = true;
+                let arg = only_argument(&mut call.args)?;
+                call.ty = self.sum_type(a.function, arg)?;
             }
             F::Min | F::Max => {
-                let Some(arg) = call.args.first_mut() else {
-                    return Err(SqlError::new(ER_INVALID_GROUP_FUNC_USE, &[]));
-                };
-                if matches!(arg.ty.kind, Kind::Enum | Kind::Set) {
-                    let t = text_type(&arg.ty, self.ctx.collation);
-                    coerce(arg, t, self.ctx)?;
-                    arg.ty.decimals = 0;
-                }
-                arg.ty = arg.ty.fixed();
-                call.ty = extreme_of(arg);
+                let arg = only_argument(&mut call.args)?;
+                call.ty = self.extreme_type(arg)?;
             }
             F::Std | F::StdSamp | F::Variance | F::VarSamp => {
-                let Some(arg) = call.args.first_mut() else {
-                    return Err(SqlError::new(ER_INVALID_GROUP_FUNC_USE, &[]));
-                };
-                let class = match arg.ty.kind {
-                    Kind::Enum | Kind::Set => Class::Int,
-                    _ => number_class(&arg.ty),
-                };
-                let (int, scale) = digits_of(arg);
-                number_of_words(arg);
-                let dec = double_digits(&arg.ty);
-                coerce(arg, FieldType::double(), self.ctx)?;
-                call.ty = FieldType::double();
-                let extra = self.ctx.div_precision_increment;
-                if !matches!(class, Class::Double | Class::Null) {
-                    let precision = (u32::from(int) + u32::from(scale)) * 2 + u32::from(extra);
-                    call.ty.decimals = (scale + extra).min(30);
-                    call.ty.length = precision + 2;
-                } else if dec < 31 {
-                    call.ty.decimals = (dec + extra).min(30);
-                    call.ty.length = 17 + u32::from(dec);
-                }
-                call.ty.nullable = true;
+                let arg = only_argument(&mut call.args)?;
+                call.ty = self.deviation_type(arg)?;
             }
             F::BitAnd | F::BitOr | F::BitXor => {
-                let Some(arg) = call.args.first_mut() else {
-                    return Err(SqlError::new(ER_INVALID_GROUP_FUNC_USE, &[]));
-                };
+                let arg = only_argument(&mut call.args)?;
                 crate::func::wrapped::bit_operand(arg, self.ctx)?;
                 call.ty = super::operators::bits_type().with_nullable(false);
             }
@@ -162,6 +85,89 @@ impl ExprBinder<'_> {
             F::JsonArrayAgg | F::JsonObjectAgg => return Err(SqlError::not_supported("JSON aggregates")),
         }
         Ok(call)
+    }
+
+    /// The type of SUM and AVG, and of their argument.
+    fn sum_type(&mut self, function: F, arg: &mut Expr) -> SqlResult<FieldType> {
+        if arg.ty.is_address() {
+            let name = if function == F::Sum { "sum(" } else { "avg(" };
+            return Err(SqlError::with_message(
+                codes::ER_ILLEGAL_PARAMETER_DATA_TYPE_FOR_OPERATION,
+                format!("Illegal parameter data type {} for operation '{name}'", arg.ty.sql_name()),
+            ));
+        }
+        let class = match arg.ty.kind {
+            Kind::Enum | Kind::Set => Class::Int,
+            _ => number_class(&arg.ty),
+        };
+        let (int, scale) = digits_of(arg);
+        number_of_words(arg);
+        let ty = if matches!(class, Class::Double | Class::Null) {
+            let dec = match &arg.node {
+                Node::Assign(..) => arg.ty.decimals,
+                _ => double_digits(&arg.ty),
+            };
+            let length = arg.ty.char_length();
+            coerce(arg, FieldType::double(), self.ctx)?;
+            let mut ty = FieldType::double();
+            if function == F::Avg {
+                let extra = self.ctx.div_precision_increment;
+                ty.length = length.saturating_add(u32::from(extra)).min(23);
+                ty.decimals = if dec < 31 { (dec + extra).min(30) } else { NOT_FIXED_DEC };
+            } else if dec < 31 {
+                ty.decimals = dec;
+                ty.length = 17 + u32::from(dec);
+            }
+            ty
+        } else {
+            if !class.is_integer() || !arg.ty.class().is_integer() {
+                let mut to = FieldType::decimal(65, 38);
+                to.decimals = NOT_FIXED_DEC;
+                coerce(arg, to, self.ctx)?;
+            }
+            if function == F::Sum {
+                FieldType::decimal(int.saturating_add(scale).saturating_add(22).min(65), scale)
+            } else {
+                let inc = self.ctx.div_precision_increment;
+                let s = scale.saturating_add(inc).min(38);
+                FieldType::decimal(int.saturating_add(scale).saturating_add(inc).min(65), s)
+            }
+        };
+        Ok(ty.with_nullable(true))
+    }
+
+    /// The type of MIN and MAX, and of their argument.
+    fn extreme_type(&mut self, arg: &mut Expr) -> SqlResult<FieldType> {
+        if matches!(arg.ty.kind, Kind::Enum | Kind::Set) {
+            let t = text_type(&arg.ty, self.ctx.collation);
+            coerce(arg, t, self.ctx)?;
+            arg.ty.decimals = 0;
+        }
+        arg.ty = arg.ty.fixed();
+        Ok(extreme_of(arg))
+    }
+
+    /// The type of standard deviations and variances, and of their argument.
+    fn deviation_type(&mut self, arg: &mut Expr) -> SqlResult<FieldType> {
+        let class = match arg.ty.kind {
+            Kind::Enum | Kind::Set => Class::Int,
+            _ => number_class(&arg.ty),
+        };
+        let (int, scale) = digits_of(arg);
+        number_of_words(arg);
+        let dec = double_digits(&arg.ty);
+        coerce(arg, FieldType::double(), self.ctx)?;
+        let mut ty = FieldType::double();
+        let extra = self.ctx.div_precision_increment;
+        if !matches!(class, Class::Double | Class::Null) {
+            let precision = (u32::from(int) + u32::from(scale)) * 2 + u32::from(extra);
+            ty.decimals = (scale + extra).min(30);
+            ty.length = precision + 2;
+        } else if dec < 31 {
+            ty.decimals = (dec + extra).min(30);
+            ty.length = 17 + u32::from(dec);
+        }
+        Ok(ty.with_nullable(true))
     }
 
     fn group_concat(&mut self, a: &ast::AggregateCall, call: &mut AggregateCall) -> SqlResult<()> {
@@ -302,4 +308,8 @@ fn same_call(a: &AggregateCall, b: &AggregateCall) -> bool {
             }
             _ => false,
         })
+}
+
+fn only_argument(args: &mut [Expr]) -> SqlResult<&mut Expr> {
+    args.first_mut().ok_or_else(|| SqlError::new(ER_INVALID_GROUP_FUNC_USE, &[]))
 }

@@ -1,5 +1,6 @@
 //! Intervals: EXTRACT, TIMESTAMPDIFF, date arithmetic.
 
+use super::EvalContext;
 use super::temporal::{
     any_type, date, date_arg, day_no, def, full_date_arg, literal_digits, put_datetime, put_time, wrong_value,
 };
@@ -224,29 +225,9 @@ fn add_interval(c: &mut Call<'_, '_>, subtract: bool) -> SqlResult<()> {
             match convert::to_datetime(source, ty, rules, c.ctx) {
                 Some(d) => Some(d),
                 None => {
-                    let zero = match source {
-                        ValueRef::Date(d) | ValueRef::DateTime(d) => Some(d),
-                        ValueRef::Int(0) | ValueRef::UInt(0) => Some(DateTime::default()),
-                        // with a fraction it is shown as it was read
-                        ValueRef::Bytes(_) => {
-                            let before = c.ctx.warnings.mark();
-                            let read = convert::to_datetime(source, ty, DateRules::default(), c.ctx);
-                            c.ctx.warnings.rollback_to(before);
-                            read.filter(|d| d.micros != 0)
-                        }
-                        _ => None,
-                    };
-                    if let Some(d) = zero {
+                    if let Some(d) = zero_date(source, ty, c.ctx) {
                         c.ctx.warnings.rollback_to(mark);
-                        let mut text = Vec::new();
-                        if matches!(source, ValueRef::Date(_)) && !unit.has_time() {
-                            crate::types::temporal::format::write_date(d, &mut text);
-                        } else {
-                            let digits = if d.micros == 0 { 0 } else { 6 };
-                            crate::types::temporal::format::write_datetime(d, digits, &mut text);
-                        }
-                        let shown = String::from_utf8_lossy(&text).into_owned();
-                        wrong_value(c, "datetime", &shown);
+                        warn_of_zeros(c, d, source, unit);
                     }
                     return c.null();
                 }
@@ -258,24 +239,7 @@ fn add_interval(c: &mut Call<'_, '_>, subtract: bool) -> SqlResult<()> {
     if amount.is_null() {
         return c.null();
     }
-    let interval = if !unit.is_single() {
-        let mut text = Vec::new();
-        convert::write_text(amount, amount_ty, &mut text);
-        Interval::parse(unit, &text)
-    } else if unit == Unit::Second && !amount.class().is_integer() {
-        let d = convert::to_decimal(amount, amount_ty, c.ctx);
-        let total = d.abs().mul(&Decimal::from(1_000_000i64)).0.round(0, Rounding::Truncate).0.trunc_i128();
-        i64::try_from(total / 1_000_000).ok().map(|s| {
-            let mut i = Interval::single(unit, s, (total % 1_000_000) as u32);
-            i.negative = d.is_negative();
-            i
-        })
-    } else {
-        match amount {
-            ValueRef::UInt(n) => Some(Interval::single(unit, i64::try_from(n).unwrap_or(i64::MAX), 0)),
-            _ => Some(Interval::single(unit, convert::to_i64(amount, amount_ty, false, c.ctx), 0)),
-        }
-    };
+    let interval = interval_of(unit, amount, amount_ty, c.ctx);
     let Some(interval) = interval else { return c.null() };
     let interval = if subtract { interval.negated() } else { interval };
     let Some(d) = date else {
@@ -293,32 +257,93 @@ fn add_interval(c: &mut Call<'_, '_>, subtract: bool) -> SqlResult<()> {
         return c.null();
     };
     if c.expr.ty.class() == Class::Bytes {
-        use crate::types::temporal::parse::{self, Found};
-        // Text shows a time when it had one or got one.
-        let had_time = match source {
-            ValueRef::Bytes(b) => match parse::datetime(b, DateRules::default()) {
-                Found::Good(t) | Found::ExcessFraction(t) | Found::Truncated(t) => t.has_time,
-                _ => false,
-            },
-            _ => !d.is_midnight(),
-        };
-        let mut out = Vec::new();
-        if had_time || unit.has_time() {
-            let fraction = unit.has_micros() || unit == Unit::Second && !amount.class().is_integer();
-            let literal = c.types[0].as_literal().is_some();
-            let dec = match v.micros {
-                _ if fraction => 6,
-                0 => 0,
-                _ if literal => literal_digits(&c.types[0]),
-                _ => 6,
-            };
-            crate::types::temporal::format::write_datetime(v, dec, &mut out);
-        } else {
-            crate::types::temporal::format::write_date(v, &mut out);
-        }
-        return c.put_ascii(&out);
+        return put_text(c, d, v, unit);
     }
     put_datetime(c, v)
+}
+
+/// The value of an argument that is a date with zeros in it.
+fn zero_date(source: ValueRef<'_>, ty: &FieldType, ctx: &mut EvalContext) -> Option<DateTime> {
+    match source {
+        ValueRef::Date(d) | ValueRef::DateTime(d) => Some(d),
+        ValueRef::Int(0) | ValueRef::UInt(0) => Some(DateTime::default()),
+        // with a fraction it is shown as it was read
+        ValueRef::Bytes(_) => {
+            let before = ctx.warnings.mark();
+            let read = convert::to_datetime(source, ty, DateRules::default(), ctx);
+            ctx.warnings.rollback_to(before);
+            read.filter(|d| d.micros != 0)
+        }
+        _ => None,
+    }
+}
+
+/// Warns of a date with zeros in it, which nothing is added to.
+fn warn_of_zeros(c: &mut Call<'_, '_>, d: DateTime, source: ValueRef<'_>, unit: Unit) {
+    let mut text = Vec::new();
+    if matches!(source, ValueRef::Date(_)) && !unit.has_time() {
+        crate::types::temporal::format::write_date(d, &mut text);
+    } else {
+        let digits = if d.micros == 0 { 0 } else { 6 };
+        crate::types::temporal::format::write_datetime(d, digits, &mut text);
+    }
+    let shown = String::from_utf8_lossy(&text).into_owned();
+    wrong_value(c, "datetime", &shown);
+}
+
+/// The interval that an argument says.
+fn interval_of(
+    unit: Unit,
+    amount: ValueRef<'_>,
+    amount_ty: &FieldType,
+    ctx: &mut EvalContext,
+) -> Option<Interval> {
+    if !unit.is_single() {
+        let mut text = Vec::new();
+        convert::write_text(amount, amount_ty, &mut text);
+        Interval::parse(unit, &text)
+    } else if unit == Unit::Second && !amount.class().is_integer() {
+        let d = convert::to_decimal(amount, amount_ty, ctx);
+        let total = d.abs().mul(&Decimal::from(1_000_000i64)).0.round(0, Rounding::Truncate).0.trunc_i128();
+        i64::try_from(total / 1_000_000).ok().map(|s| {
+            let mut i = Interval::single(unit, s, (total % 1_000_000) as u32);
+            i.negative = d.is_negative();
+            i
+        })
+    } else {
+        match amount {
+            ValueRef::UInt(n) => Some(Interval::single(unit, i64::try_from(n).unwrap_or(i64::MAX), 0)),
+            _ => Some(Interval::single(unit, convert::to_i64(amount, amount_ty, false, ctx), 0)),
+        }
+    }
+}
+
+/// The moment `v`, made of `d`, as text: with a time when it had one or got one.
+fn put_text(c: &mut Call<'_, '_>, d: DateTime, v: DateTime, unit: Unit) -> SqlResult<()> {
+    use crate::types::temporal::parse::{self, Found};
+    let (source, amount) = (c.value(0), c.value(1));
+    let had_time = match source {
+        ValueRef::Bytes(b) => match parse::datetime(b, DateRules::default()) {
+            Found::Good(t) | Found::ExcessFraction(t) | Found::Truncated(t) => t.has_time,
+            _ => false,
+        },
+        _ => !d.is_midnight(),
+    };
+    let mut out = Vec::new();
+    if had_time || unit.has_time() {
+        let fraction = unit.has_micros() || unit == Unit::Second && !amount.class().is_integer();
+        let literal = c.types[0].as_literal().is_some();
+        let dec = match v.micros {
+            _ if fraction => 6,
+            0 => 0,
+            _ if literal => literal_digits(&c.types[0]),
+            _ => 6,
+        };
+        crate::types::temporal::format::write_datetime(v, dec, &mut out);
+    } else {
+        crate::types::temporal::format::write_date(v, &mut out);
+    }
+    c.put_ascii(&out)
 }
 
 fn overflow(c: &mut Call<'_, '_>, what: &str) {
