@@ -125,6 +125,7 @@ scripts! {
     expression_defaults
     findings
     found_by_chance
+    found_rows
     generated_columns
     generated_keys
     headings

@@ -372,6 +372,7 @@ fn fill(
             }
             Ok(ControlFlow::Continue(()))
         })?;
+        session.found_by(exec, plan);
         session.ctx.check_failed()
     })?;
     session.ctx.set_strict(false);

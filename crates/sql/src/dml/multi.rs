@@ -245,6 +245,7 @@ fn new_values(session: &mut Session, plan: &UpdatePlan) -> SqlResult<Vec<KeptRow
             }
             Ok(ControlFlow::Continue(()))
         })?;
+        session.found_by(exec, &rows);
         let ctx = &mut session.ctx;
         if let Some(mut values) = values {
             let mut found = Batch::default();

@@ -207,6 +207,9 @@ pub(crate) fn positions(session: &mut Session, change: &Change) -> SqlResult<Vec
             }
             Ok(ControlFlow::Continue(()))
         })?;
+        if width > 1 {
+            session.found_by(exec, &plan);
+        }
         session.ctx.check_failed()?;
         let mut more = Batch::default();
         for (seen, found) in seen.iter_mut().zip(&mut found) {

@@ -41,7 +41,7 @@ pub fn run(
         b.impossible.is_some() || wanted == 0 && b.group.is_none() || !constant_holds(exec, plan, b, ctx)?;
     let runner = Runner { exec, plan };
     let block = Block { exec, plan, b, runner: &runner, empty, late };
-    let mut result = Output { limiter, found: 0, count_all };
+    let mut result = Output { limiter, found: 0, count_all, enough: false };
     if sorted || b.distinct {
         let sorter = sorted.then(|| {
             Sorter::new(block.sort_keys(), if b.distinct { usize::MAX } else { wanted }, &ctx.budget)
@@ -50,8 +50,13 @@ pub fn run(
     } else {
         block.stream(&mut result, ctx, emit)?;
     }
-    let seen = result.limiter.seen;
-    exec.memory.borrow_mut().found_rows = Some(if count_all { result.found } else { seen });
+    let found = match () {
+        () if count_all || ties => Some(result.found),
+        // one row without reading: LIMIT says whether it is sent, and that is what was found
+        () if b.reads_nothing() => None,
+        () => Some(result.limiter.seen),
+    };
+    exec.memory.borrow_mut().found_rows = found;
     Ok(())
 }
 
@@ -61,6 +66,8 @@ struct Output {
     found: u64,
     /// SQL_CALC_FOUND_ROWS: rows behind LIMIT are counted.
     count_all: bool,
+    /// Whoever takes the rows has enough of them.
+    enough: bool,
 }
 
 impl Output {
@@ -71,7 +78,9 @@ impl Output {
         take: &mut dyn FnMut(&Batch) -> SqlResult<ControlFlow<()>>,
     ) -> SqlResult<ControlFlow<()>> {
         self.found += rows.len as u64;
-        let flow = if self.limiter.full() { ControlFlow::Break(()) } else { self.limiter.cut(rows, take)? };
+        let full = self.enough || self.limiter.full();
+        let flow = if full { ControlFlow::Break(()) } else { self.limiter.cut(rows, take)? };
+        self.enough |= flow.is_break();
         Ok(if self.count_all { ControlFlow::Continue(()) } else { flow })
     }
 }

@@ -30,49 +30,22 @@ pub fn run(
     emit: Emit<'_>,
 ) -> SqlResult<()> {
     let mut limiter = Limiter::new(&set.limit, ctx)?;
-    let only_all = set.terms.iter().all(|(op, _)| op.is_none_or(|o| o.kind == SetOpKind::Union && o.all));
-    let calc = set.terms.first().is_some_and(|(_, t)| t.calc_found_rows);
-    if only_all && set.order.is_empty() {
-        let mut found = 0;
-        for (_, term) in &set.terms {
-            let mut stop = limiter.full() && !calc;
-            if !stop {
-                exec.run(term, ctx, &mut |batch, ctx| {
-                    found += batch.len as u64;
-                    if calc && limiter.full() {
-                        return Ok(ControlFlow::Continue(()));
-                    }
-                    let batch = converted(batch, term, plan, ctx)?;
-                    let flow = limiter.cut(&batch, &mut |part| emit(part, ctx))?;
-                    if calc {
-                        return Ok(ControlFlow::Continue(()));
-                    }
-                    stop |= flow.is_break();
-                    Ok(flow)
-                })?;
-            }
-            if stop {
-                break;
-            }
-        }
-        exec.memory.borrow_mut().found_rows = Some(if calc { found } else { limiter.seen });
-        return Ok(());
+    if set.streams() {
+        return stream(exec, plan, set, &mut limiter, ctx, emit);
     }
     let specs: Vec<KeySpec> = plan.types.iter().enumerate().map(|(i, t)| KeySpec::new(i, t, false)).collect();
     let result = combined(exec, plan, set, &specs, ctx)?;
-    let mut found = 0;
+    let found = result.len();
     let mut deliver = |batch: &Batch, ctx: &mut EvalContext| -> SqlResult<ControlFlow<()>> {
-        found += batch.len as u64;
-        let flow = if limiter.full() {
-            ControlFlow::Break(())
-        } else {
-            limiter.cut(batch, &mut |part| emit(part, ctx))?
-        };
-        exec.memory.borrow_mut().found_rows = Some(if calc { found } else { limiter.seen });
-        Ok(if calc { ControlFlow::Continue(()) } else { flow })
+        if limiter.full() {
+            return Ok(ControlFlow::Break(()));
+        }
+        limiter.cut(batch, &mut |part| emit(part, ctx))
     };
     if set.order.is_empty() {
-        return result.each(&mut |b| deliver(b, ctx));
+        result.each(&mut |b| deliver(b, ctx))?;
+        exec.memory.borrow_mut().found_rows = Some(found);
+        return Ok(());
     }
     let width = plan.types.len();
     let order =
@@ -95,6 +68,48 @@ pub fn run(
             break;
         }
     }
+    exec.memory.borrow_mut().found_rows = Some(found);
+    Ok(())
+}
+
+/// UNION ALL: rows are sent as the terms give them. FOUND_ROWS is all that they give ([`QueryPlan::count_arms`]), or
+/// what was sent when the last one reads no table.
+fn stream(
+    exec: &Exec<'_>,
+    plan: &QueryPlan,
+    set: &SetPlan,
+    limiter: &mut Limiter,
+    ctx: &mut EvalContext,
+    emit: Emit<'_>,
+) -> SqlResult<()> {
+    if let ([(_, only)], true) = (&set.terms[..], limiter.needed() == usize::MAX) {
+        // brackets alone: as the query in them
+        return exec.run(only, ctx, &mut |batch, ctx| emit(batch, ctx));
+    }
+    let (mut found, mut last, mut enough) = (0, None, limiter.full());
+    for (_, term) in &set.terms {
+        if enough && !set.counts {
+            break;
+        }
+        // rows that nobody wants are counted; those of a term with a LIMIT of its own are few
+        let all = set.counts && !term.calc_found_rows;
+        let mut given = 0;
+        exec.run(term, ctx, &mut |batch, ctx| {
+            given += batch.len as u64;
+            if !enough {
+                let batch = converted(batch, term, plan, ctx)?;
+                enough = limiter.cut(&batch, &mut |part| emit(part, ctx))?.is_break();
+            }
+            Ok(if enough && !all { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        })?;
+        last = exec.memory.borrow().found_rows;
+        found += if all { given } else { last.unwrap_or(given) };
+    }
+    if !set.counts {
+        last = Some(limiter.seen);
+        found = limiter.seen;
+    }
+    exec.memory.borrow_mut().found_rows = last.map(|_| found);
     Ok(())
 }
 

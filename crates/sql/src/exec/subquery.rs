@@ -25,7 +25,7 @@ pub struct Memory {
     known: HashMap<usize, Rc<Known>>,
     /// Their warnings, which are told again when rows are evaluated anew.
     remarks: HashMap<usize, Box<[Warning]>>,
-    /// FOUND_ROWS of SQL_CALC_FOUND_ROWS.
+    /// The rows that the query run last found, for FOUND_ROWS; `None` for those it sent.
     pub found_rows: Option<u64>,
 }
 

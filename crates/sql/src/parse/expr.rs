@@ -285,6 +285,7 @@ impl<'a> Parser<'a> {
             Some(Kw::IN) => {
                 self.expect(T::LParen)?;
                 if self.at_query() {
+                    self.selects += 1;
                     let query = Box::new(self.query_in_parens()?);
                     ExprKind::InSubquery { expr, query, negated }
                 } else {
@@ -662,6 +663,7 @@ impl<'a> Parser<'a> {
         let start = self.tok.start;
         self.expect(T::LParen)?;
         let expr = if self.at_query() {
+            self.selects += 1;
             let query = self.query_in_parens()?;
             self.node(ExprKind::Subquery(Box::new(query)), self.span_from(start))?
         } else {
@@ -707,6 +709,7 @@ impl<'a> Parser<'a> {
         if !self.at_query() && !self.at(T::LParen) {
             return Err(self.error());
         }
+        self.selects += 1;
         self.query_in_parens()
     }
 

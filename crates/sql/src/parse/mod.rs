@@ -122,6 +122,8 @@ pub(crate) struct Parser<'a> {
     on_duplicate: bool,
     /// The type read last was COMPRESSED.
     compressed: bool,
+    /// SELECTs and beginnings of subqueries read; SQL_CALC_FOUND_ROWS may stand in the first only.
+    selects: u32,
 }
 
 impl<'a> Parser<'a> {
@@ -142,6 +144,7 @@ impl<'a> Parser<'a> {
             height: 0,
             on_duplicate: false,
             compressed: false,
+            selects: 0,
         }
     }
 

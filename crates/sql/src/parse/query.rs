@@ -6,6 +6,10 @@ use crate::ast::*;
 use crate::error::{SqlError, SqlResult};
 use crate::lex::{Kw, T};
 
+fn misplaced_calc() -> SqlError {
+    SqlError::new(error::codes::ER_CANT_USE_OPTION_HERE, &[&"SQL_CALC_FOUND_ROWS"])
+}
+
 impl<'a> Parser<'a> {
     /// Whether a query begins here (parentheses not looked through).
     pub(crate) fn at_query(&self) -> bool {
@@ -88,7 +92,39 @@ impl<'a> Parser<'a> {
                 query.rest.push((op, term));
             }
         }
-        self.query_tail(query, into)
+        self.query_tail(query, into)?;
+        self.without_brackets(query)
+    }
+
+    /// ORDER BY and LIMIT behind the brackets of a query without LIMIT belong to that query.
+    fn without_brackets(&mut self, query: &mut Query) -> SqlResult<()> {
+        if !query.rest.is_empty() || query.order_by.is_empty() && query.limit.is_none() {
+            return Ok(());
+        }
+        let QueryTerm::Nested(inner) = &mut query.first else { return Ok(()) };
+        if inner.limit.is_some() {
+            // it becomes a derived table
+            if let QueryTerm::Select(s) = &inner.first
+                && s.options.calc_found_rows
+            {
+                return Err(misplaced_calc());
+            }
+            return Ok(());
+        }
+        let own = inner.lock.is_some() || inner.into.is_some() || inner.procedure.is_some() || inner.grouped;
+        if own || inner.with.is_some() && query.with.is_some() {
+            return Ok(());
+        }
+        let inner = std::mem::take(&mut **inner);
+        if query.order_by.is_empty() {
+            query.order_by = inner.order_by;
+        }
+        if query.with.is_none() {
+            query.with = inner.with;
+        }
+        query.first = inner.first;
+        query.rest = inner.rest;
+        Ok(())
     }
 
     /// INTERSECT binds tighter: it takes the term before it.
@@ -231,6 +267,8 @@ impl<'a> Parser<'a> {
     /// WITH [RECURSIVE] name [(columns)] AS (query), ...
     pub(crate) fn with(&mut self) -> SqlResult<With> {
         self.expect_kw(Kw::WITH)?;
+        let selects = self.selects;
+        self.selects += 1;
         let recursive = self.eat_kw(Kw::RECURSIVE);
         let tables = self.comma_list(|p| {
             let name = p.ident()?;
@@ -244,6 +282,7 @@ impl<'a> Parser<'a> {
             }
             Ok(CommonTable { name, columns, query, cycle })
         })?;
+        self.selects = selects;
         for (n, t) in tables.iter().enumerate() {
             if tables[..n].iter().any(|o| o.name.eq_ignore_ascii_case(&t.name)) {
                 return Err(SqlError::new(error::ER_DUP_QUERY_NAME, &[&t.name]));
@@ -255,6 +294,7 @@ impl<'a> Parser<'a> {
     /// SELECT up to HAVING and WINDOW.
     fn select(&mut self, may_into: bool, into: &mut Option<Box<Into>>) -> SqlResult<Select> {
         self.expect_kw(Kw::SELECT)?;
+        self.selects += 1;
         let mut select = Select { options: self.select_options()?, ..Select::default() };
         select.items = self.select_items()?;
         if may_into && self.at_kw(Kw::INTO) {
@@ -309,6 +349,7 @@ impl<'a> Parser<'a> {
                 Kw::SQL_SMALL_RESULT => options.small_result = true,
                 Kw::SQL_BIG_RESULT => options.big_result = true,
                 Kw::SQL_BUFFER_RESULT => options.buffer_result = true,
+                Kw::SQL_CALC_FOUND_ROWS if self.selects > 1 => return Err(misplaced_calc()),
                 Kw::SQL_CALC_FOUND_ROWS => options.calc_found_rows = true,
                 Kw::SQL_CACHE | Kw::SQL_NO_CACHE => {
                     let cache = kw == Kw::SQL_CACHE;

@@ -28,6 +28,7 @@ pub(super) fn renamed(plan: Arc<QueryPlan>, names: &[ast::Name]) -> SqlResult<Ar
             terms: vec![(None, plan)],
             order: Vec::new(),
             limit: LimitPlan::default(),
+            counts: false,
         })),
         subqueries: Vec::new(),
         tables,

@@ -102,7 +102,7 @@ pub struct QueryPlan {
     pub tables: Vec<Arc<OpenTable>>,
     /// Whether the plan may be kept for other executions.
     pub cacheable: bool,
-    /// SQL_CALC_FOUND_ROWS.
+    /// SQL_CALC_FOUND_ROWS: when enough rows were sent, the others are counted.
     pub calc_found_rows: bool,
 }
 
@@ -124,6 +124,8 @@ pub struct SetPlan {
     pub order: Vec<(Expr, bool)>,
     /// LIMIT of the whole.
     pub limit: LimitPlan,
+    /// Rows past the LIMIT are counted, for FOUND_ROWS.
+    pub counts: bool,
 }
 
 /// LIMIT and OFFSET.
@@ -206,6 +208,61 @@ impl PlanTable {
     /// The slots that its rows fill.
     pub fn slots(&self) -> impl Iterator<Item = usize> + '_ {
         self.columns.iter().map(|c| c.1).chain(self.computed.iter().map(|c| c.slot)).chain(self.position)
+    }
+}
+
+impl BlockPlan {
+    /// Whether its row comes without reading any: there is no table, or the tables' states say it all.
+    pub(crate) fn reads_nothing(&self) -> bool {
+        match &self.group {
+            Some(g) => g.shortcut.is_some() || self.tables.is_empty() && g.aggregates.is_empty(),
+            None => self.tables.is_empty(),
+        }
+    }
+}
+
+impl QueryPlan {
+    /// Whether FOUND_ROWS tells rows past the last one sent as well.
+    pub(crate) fn counts_all(&self) -> bool {
+        match &self.body {
+            Body::Set(set) => set.counts || !set.streams(),
+            _ => self.calc_found_rows,
+        }
+    }
+
+    /// Whether it is a VALUES statement, which leaves FOUND_ROWS as it was.
+    pub(crate) fn only_values(&self) -> bool {
+        match &self.body {
+            Body::Values(_) => true,
+            Body::Set(set) => set.terms.len() == 1 && set.streams() && set.terms[0].1.only_values(),
+            Body::Block(_) => false,
+        }
+    }
+
+    /// Makes the arms of a UNION ALL at the top count their rows when enough were sent: FOUND_ROWS tells all of them.
+    pub(crate) fn count_arms(&mut self) {
+        let Body::Set(set) = &mut self.body else { return };
+        set.counts = set.streams() && set.terms.len() > 1;
+        if !set.counts {
+            return;
+        }
+        for (_, term) in &mut set.terms {
+            if let Some(term) = Arc::get_mut(term) {
+                let whole = match &term.body {
+                    Body::Block(b) => b.limit.count.is_none() && !b.reads_nothing(),
+                    _ => false,
+                };
+                term.calc_found_rows = whole;
+            }
+        }
+    }
+}
+
+impl SetPlan {
+    /// Whether rows are sent as the terms give them.
+    pub(crate) fn streams(&self) -> bool {
+        self.order.is_empty()
+            && self.terms.iter().all(|(op, _)| op.is_none_or(|o| o.kind == ast::SetOpKind::Union && o.all))
     }
 }
 

@@ -22,7 +22,11 @@ use std::sync::Arc;
 /// Those of binding.
 pub fn plan_query(query: &Query, env: &mut dyn PlanEnv, ctx: &mut EvalContext) -> SqlResult<Arc<QueryPlan>> {
     let mut stack = stack(env);
-    plan_nested(&mut stack, query, ctx)
+    let mut plan = plan_nested(&mut stack, query, ctx)?;
+    if let Some(plan) = Arc::get_mut(&mut plan) {
+        plan.count_arms();
+    }
+    Ok(plan)
 }
 
 fn stack(env: &mut dyn PlanEnv) -> Stack<'_> {
@@ -326,6 +330,8 @@ fn body(stack: &mut Stack<'_>, query: &Query, ctx: &mut EvalContext) -> SqlResul
     *stack.here() = Names { tables: vec![result], outer, ..Names::default() };
     let order = set_order(stack, query, &types, &mut cacheable, ctx)?;
     let limit = limit(stack, query.limit.as_deref(), ctx)?;
+    // the names hold the first term
+    stack.here().tables.clear();
     if query.rest.iter().any(|(op, _)| !op.all) || !order.is_empty() && !query.rest.is_empty() {
         super::examined::check_union(ctx.max_join_size)?;
     }
@@ -333,7 +339,7 @@ fn body(stack: &mut Stack<'_>, query: &Query, ctx: &mut EvalContext) -> SqlResul
         shape: Arc::new(ResultShape::new(columns, ctx.results)),
         types,
         names,
-        body: Body::Set(Box::new(SetPlan { terms, order, limit })),
+        body: Body::Set(Box::new(SetPlan { terms, order, limit, counts: false })),
         subqueries: Vec::new(),
         tables: Vec::new(),
         cacheable,

@@ -227,6 +227,7 @@ fn direct(plan: &mut BlockPlan) {
         || (!plan.order.is_empty() && !plan.ordered_by_access)
         || plan.output.len() != plan.visible
         || plan.limit.examined.is_some()
+        || plan.limit.with_ties
     {
         return;
     }

@@ -107,6 +107,15 @@ pub(crate) fn set_slots(e: &mut Expr, width: u32) {
     });
 }
 
+/// The query that gives an expression.
+fn query_of(e: &ast::Expr) -> ast::Query {
+    let select = ast::Select {
+        items: vec![ast::SelectItem::Expr { expr: e.clone(), alias: None, text: ast::Span::default() }],
+        ..ast::Select::default()
+    };
+    ast::Query { first: ast::QueryTerm::Select(Box::new(select)), ..ast::Query::default() }
+}
+
 impl Session {
     /// The value of an expression without columns, and its type.
     ///
@@ -114,27 +123,59 @@ impl Session {
     /// Those of binding and evaluating.
     pub(crate) fn constant(&mut self, e: &ast::Expr, clause: &'static str) -> SqlResult<(Value, FieldType)> {
         if has_subquery(e) {
-            return self.constant_of_query(e);
+            return self.constant_of_query(&query_of(e));
         }
+        let bound = self.bound_constant(e, clause)?;
+        let value = bound.value(&mut self.ctx)?;
+        Ok((value, bound.ty))
+    }
+
+    fn bound_constant(&mut self, e: &ast::Expr, clause: &'static str) -> SqlResult<Expr> {
         let (view, ctx) = self.split(b"");
         let mut scope = TableScope { view, table: None, values: false };
         let mut binder = ExprBinder::new(&mut scope, ctx);
         binder.allow_aggregates = false;
         binder.clause = clause;
-        let bound = binder.bind(e)?;
-        let value = bound.value(ctx)?;
-        Ok((value, bound.ty))
+        binder.bind(e)
+    }
+
+    /// Computes expressions whose values nobody wants, once all their names are known: what fails then is told and
+    /// stops nothing, as in the reference server, but the end of the statement's time ends it, and KILL is an error.
+    ///
+    /// # Errors
+    /// Those of binding; 1317.
+    pub(crate) fn compute(&mut self, list: &[ast::Expr], clause: &'static str) -> SqlResult<()> {
+        let mut bound = Vec::with_capacity(list.len());
+        for e in list {
+            bound.push(if has_subquery(e) {
+                let query = query_of(e);
+                self.plan(&query, b"")?;
+                Err(query)
+            } else {
+                Ok(self.bound_constant(e, clause)?)
+            });
+        }
+        for e in &bound {
+            let value = match e {
+                Ok(e) => e.value(&mut self.ctx).map(drop),
+                Err(query) => self.constant_of_query(query).map(drop),
+            };
+            let Err(e) = value else { continue };
+            if e.code == error::ER_QUERY_INTERRUPTED {
+                return Err(e);
+            }
+            self.ctx.warnings.push_error(crate::warning::Level::Error, &e);
+            if e.code == error::ER_STATEMENT_TIMEOUT {
+                break;
+            }
+        }
+        Ok(())
     }
 
     /// The value of an expression with subqueries, as a query of one row gives it.
-    fn constant_of_query(&mut self, e: &ast::Expr) -> SqlResult<(Value, FieldType)> {
-        let select = ast::Select {
-            items: vec![ast::SelectItem::Expr { expr: e.clone(), alias: None, text: ast::Span::default() }],
-            ..ast::Select::default()
-        };
-        let query = ast::Query { first: ast::QueryTerm::Select(Box::new(select)), ..ast::Query::default() };
+    fn constant_of_query(&mut self, query: &ast::Query) -> SqlResult<(Value, FieldType)> {
         self.retry_if_stale(|session| {
-            let plan = session.plan(&query, b"")?;
+            let plan = session.plan(query, b"")?;
             let rows = session
                 .with_snapshot(&plan.tables, |session, exec| exec.collect(&plan, &mut session.ctx, 1))?;
             Ok(match rows.is_empty() {

@@ -249,11 +249,14 @@ impl Session {
             self.ctx.examined = Some((most, 0));
         }
         let result = self.with_snapshot(&plan.tables, |session, exec| {
-            if limit == u64::MAX || limit_of(plan).is_none_or(|l| l.count.is_some()) {
+            if limit == u64::MAX || is_limited(plan) {
                 let sent = exec.send(plan, &mut session.ctx, sink)?;
                 return Ok((sent, exec.memory.borrow().found_rows));
             }
-            Ok((exec.send_most(plan, limit, &mut session.ctx, sink)?, None))
+            let sent = exec.send_most(plan, limit, &mut session.ctx, sink)?;
+            // who stopped was not the plan: what it counted by then is too much, where it did not count all
+            let found = exec.memory.borrow().found_rows;
+            Ok((sent, found.filter(|_| plan.counts_all())))
         });
         let examined = self.ctx.examined.take().filter(|(most, seen)| seen > most);
         if let Some((most, _)) = examined {
@@ -261,13 +264,33 @@ impl Session {
             self.ctx.warnings.warn(crate::error::codes::ER_QUERY_RESULT_INCOMPLETE, &[&what, &most]);
         }
         let (sent, found) = result?;
-        self.ctx.connection.found_rows = found.unwrap_or(sent);
+        if !plan.only_values() {
+            self.ctx.connection.found_rows = found.unwrap_or(sent);
+        }
         Ok(Done { had_rows: true, ..Done::default() })
+    }
+}
+
+impl Session {
+    /// Keeps the number of rows that the query of a statement found, for FOUND_ROWS: none where it read nothing, as
+    /// nothing was sent.
+    pub(crate) fn found_by(&mut self, exec: &Exec<'_>, plan: &QueryPlan) {
+        if !plan.only_values() {
+            self.ctx.connection.found_rows = exec.memory.borrow().found_rows.unwrap_or(0);
+        }
     }
 }
 
 fn stale_or(e: &pages::Error, table: &str) -> SqlError {
     if is_stale(e) { SqlError::stale() } else { from_pages(e, table) }
+}
+
+/// Whether `sql_select_limit` leaves a query alone, as it has a limit of its own.
+fn is_limited(plan: &QueryPlan) -> bool {
+    match &plan.body {
+        plan::Body::Set(s) if s.terms.len() == 1 && s.limit.count.is_none() => is_limited(&s.terms[0].1),
+        _ => limit_of(plan).is_some_and(|l| l.count.is_some()),
+    }
 }
 
 fn limit_of(plan: &QueryPlan) -> Option<&plan::LimitPlan> {

@@ -46,6 +46,7 @@ pub(super) fn count(session: &mut Session, errors: bool, sink: &mut dyn ResultSi
     };
     let mut rows = Rows::new(vec![(name, big_unsigned().with_nullable(true))]);
     rows.push(vec![Value::UInt(n)]);
+    session.ctx.connection.found_rows = 1;
     rows.send(session, sink)
 }
 

@@ -163,7 +163,7 @@ fn picked(table: &str, headings: &[Heading], rows: Vec<Vec<Value>>) -> SqlResult
     Ok(Rows { columns, rows })
 }
 
-/// Sends rows of an information_schema table with the description of its columns.
+/// Sends rows of an information_schema table, which FOUND_ROWS counts, with the description of its columns.
 pub(super) fn send(
     rows: &Rows,
     session: &mut Session,
@@ -171,6 +171,11 @@ pub(super) fn send(
     headings: &[Heading],
     sink: &mut dyn ResultSink,
 ) -> SqlResult<Done> {
+    let most = usize::try_from(session.vars.settings.sql_select_limit).unwrap_or(usize::MAX);
+    let limited = (rows.rows.len() > most)
+        .then(|| Rows { columns: rows.columns.clone(), rows: rows.rows[..most].to_vec() });
+    let rows = limited.as_ref().unwrap_or(rows);
+    session.ctx.connection.found_rows = rows.rows.len() as u64;
     let shape = rows.shape(session, INFORMATION_SCHEMA, table);
     let mut columns = shape.columns.clone();
     for (c, (_, name)) in columns.iter_mut().zip(headings) {
@@ -192,6 +197,16 @@ pub(super) fn plain(
     let mut rows = pick(&sight, table, headings, Wanted::default())?;
     rows.filter(session, filter, 0)?;
     send(&rows, session, table, headings, sink)
+}
+
+/// As [`nothing`], of a list that FOUND_ROWS counts.
+pub(super) fn none_found(
+    session: &mut Session,
+    headings: &[&str],
+    sink: &mut dyn ResultSink,
+) -> SqlResult<Done> {
+    session.ctx.connection.found_rows = 0;
+    nothing(session, headings, sink)
 }
 
 /// A result without rows.

@@ -65,19 +65,19 @@ pub(crate) fn run(
         Show::Privileges => grants::privileges(session, sink),
         Show::Triggers(db, _) => {
             lists::check_database(session, db.as_deref())?;
-            lists::nothing(session, lists::TRIGGERS, sink)
+            lists::none_found(session, lists::TRIGGERS, sink)
         }
         Show::Events(db, _) => {
             lists::check_database(session, db.as_deref())?;
-            lists::nothing(session, lists::EVENTS, sink)
+            lists::none_found(session, lists::EVENTS, sink)
         }
-        Show::RoutineStatus(..) => lists::nothing(session, lists::ROUTINES, sink),
+        Show::RoutineStatus(..) => lists::none_found(session, lists::ROUTINES, sink),
         Show::MasterStatus => lists::nothing(session, lists::MASTER_STATUS, sink),
         Show::SlaveStatus => lists::nothing(session, &["Slave_IO_State", "Master_Host", "Master_User"], sink),
         Show::SlaveHosts => lists::nothing(session, &["Server_id", "Host", "Port", "Master_id"], sink),
         Show::BinaryLogs | Show::BinlogEvents => Err(SqlError::new(crate::error::ER_NO_BINARY_LOGGING, &[])),
         Show::Profiles => lists::nothing(session, &["Query_ID", "Duration", "Query"], sink),
-        Show::Profile => lists::nothing(session, &["Status", "Duration"], sink),
+        Show::Profile => lists::none_found(session, &["Status", "Duration"], sink),
         Show::EngineStatus(..) => lists::nothing(session, &["Type", "Name", "Status"], sink),
         Show::Authors | Show::Contributors => lists::nothing(session, &["Name", "Location", "Comment"], sink),
         Show::RoutineCode(..) | Show::ExplainFor(_) | Show::Plugin(..) => {

@@ -23,8 +23,11 @@ pub(super) fn run(session: &mut Session, q: &ast::Query, into: &Into, text: &[u8
     let plan = session.plan(q, text)?;
     match into {
         Into::Variables(targets) => {
-            let rows = session
-                .with_snapshot(&plan.tables, |session, exec| exec.collect(&plan, &mut session.ctx, 2))?;
+            let rows = session.with_snapshot(&plan.tables, |session, exec| {
+                let rows = exec.collect(&plan, &mut session.ctx, 2);
+                session.found_by(exec, &plan);
+                rows
+            })?;
             if targets.len() != plan.types.len() {
                 return Err(SqlError::new(error::ER_WRONG_NUMBER_OF_COLUMNS_IN_SELECT, &[]));
             }
@@ -79,6 +82,7 @@ fn kept(session: &mut Session, plan: &QueryPlan) -> SqlResult<KeptRows> {
             keeper.push_batch(batch)?;
             Ok(ControlFlow::Continue(()))
         })?;
+        session.found_by(exec, plan);
         keeper.finish()
     })
 }

@@ -184,16 +184,7 @@ impl Session {
                 ok()
             }
             S::Do(exprs) => {
-                for e in exprs {
-                    match self.constant(e, "DO") {
-                        // An error that is told only, as in the reference server.
-                        Err(e) if e.code == error::ER_STATEMENT_TIMEOUT => {
-                            self.ctx.warnings.push_error(Level::Error, &e);
-                            break;
-                        }
-                        other => drop(other?),
-                    }
-                }
+                self.compute(exprs, "DO")?;
                 ok()
             }
             S::LockTables(l) => {
@@ -247,7 +238,7 @@ impl Session {
             }
             S::Prepare(name, text) => {
                 self.prepare_named(name, text)?;
-                ok()
+                Ok(Done { info: "Statement prepared".into(), ..Done::default() })
             }
             S::Execute(name, args) => self.execute_named(name, args, sink),
             S::ExecuteImmediate(text, args) => self.execute_immediate(text, args, sink),

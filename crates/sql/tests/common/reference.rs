@@ -144,7 +144,7 @@ fn parse(out: &str, err: &str) -> Answer {
     // What statements before printed without an end may stand before it.
     let line = "--------------\n";
     let body = out.rfind(line).map_or(out, |i| &out[i + line.len()..]);
-    let mut lines: Vec<&str> = body.lines().filter(|l| *l != "Statement prepared").collect();
+    let mut lines: Vec<&str> = body.lines().collect();
     if lines.first().is_some_and(|l| l.is_empty()) {
         lines.remove(0);
     }
@@ -158,7 +158,10 @@ fn parse(out: &str, err: &str) -> Answer {
             lines.pop();
             break;
         }
-        if last.starts_with("Records: ") || last.starts_with("Rows matched: ") {
+        if *last == "Statement prepared"
+            || last.starts_with("Records: ")
+            || last.starts_with("Rows matched: ")
+        {
             a.info = (*last).to_string();
             lines.pop();
             continue;

@@ -379,6 +379,8 @@ fn query_rows(
             }
             // the rows that follow are computed as strictly as the next one is stored
             Ok(strict && (target.changed == 0 || ctx.sql_mode.has(SqlMode::STRICT_ALL_TABLES)))
-        })
+        })?;
+        session.found_by(exec, &q);
+        Ok(())
     })
 }
