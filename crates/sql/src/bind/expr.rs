@@ -271,7 +271,8 @@ impl<'a> ExprBinder<'a> {
                     // whether other characters fit a column's set depends on the text itself
                     Some(ty) if ty.is_string() && !ty.ascii => {
                         self.cacheable = false;
-                        let value = self.ctx.params.get(*n as usize).cloned().unwrap_or(Value::Null);
+                        let value =
+                            self.ctx.statement.params.get(*n as usize).cloned().unwrap_or(Value::Null);
                         Expr::literal(value, ty)
                     }
                     Some(_) => Expr::new(Node::Param(*n), bound.ty),
@@ -345,8 +346,8 @@ impl<'a> ExprBinder<'a> {
     /// `@name := e`
     fn assign(&mut self, name: &str, e: &ast::Expr) -> SqlResult<Expr> {
         let mut e = self.bind(e)?;
-        self.ctx.by_row = true;
-        self.ctx.bound_variables += 1;
+        self.ctx.statement.by_row = true;
+        self.ctx.statement.bound_variables += 1;
         self.cacheable = false;
         let mut ty = kept_type(&e.ty, self.ctx.collation);
         coerce(&mut e, ty.clone(), self.ctx)?;
@@ -381,7 +382,7 @@ impl<'a> ExprBinder<'a> {
 
     fn user_variable(&mut self, name: &str) -> Expr {
         let folded: Box<str> = charset::identifier::fold(name).into();
-        self.ctx.bound_variables += 1;
+        self.ctx.statement.bound_variables += 1;
         let value = self.ctx.variables.get(folded.as_ref());
         let exists = value.is_some();
         let ty = match value.filter(|v| v.ty.class() != Class::Null) {

@@ -302,7 +302,6 @@ fn fill(
     session.with_snapshot(&plan.tables, |session, exec| {
         let ctx = &mut session.ctx;
         ctx.set_strict(strict);
-        ctx.changes_data = true;
         exec.run(plan, ctx, &mut |batch, ctx| {
             ctx.check_failed()?;
             for r in 0..batch.len {
@@ -376,7 +375,6 @@ fn fill(
         session.ctx.check_failed()
     })?;
     session.ctx.set_strict(false);
-    session.ctx.changes_data = false;
     if bulk {
         let settings = crate::dml::bulk::sort_settings(session);
         with_completer(rules.as_deref(), &mut session.ctx, |complete| {

@@ -85,12 +85,10 @@ pub fn constant_bytes(d: &mut Definer<'_>, e: &Expr, column: &ColumnDef) -> SqlR
     let to = Column::new(column, &Arc::from(""), &Arc::from(d.table));
     // Whatever would be a warning for a row is an error here; notes are not kept.
     let warnings = std::mem::take(&mut d.ctx.warnings);
-    let (strict, changes) = (d.ctx.strict, d.ctx.changes_data);
+    let strict = d.ctx.strict;
     d.ctx.strict = true;
-    d.ctx.changes_data = true;
     let stored = store::stored(&value, &bound.ty, &to, d.ctx);
     d.ctx.strict = strict;
-    d.ctx.changes_data = changes;
     d.ctx.warnings = warnings;
     match stored {
         Ok(Some(bytes)) => Ok(bytes),

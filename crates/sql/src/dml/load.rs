@@ -114,7 +114,6 @@ pub(crate) fn run(
     // a file of the server is opened before anything is locked
     let server_file = if l.local { None } else { Some(open_server_file(session, &table.db, &name)?) };
     let mut target = Target::lock(session, &table, &shape)?;
-    session.ctx.changes_data = true;
     let mut progress = Progress::new(session);
     let format = Format::of(&l.format, set, widths.into_iter());
     target.bulk_begin(None);

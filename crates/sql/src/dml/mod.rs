@@ -39,9 +39,9 @@ pub(crate) fn run(
         Statement::Update(u) => update::run(session, u, text),
         Statement::Delete(d) => delete::run(session, d, text, sink),
         Statement::LoadData(l) => {
-            session.stays = true;
+            session.statement.stays = true;
             let result = session.retry_if_stale(|session| load::run(session, l, text, sink));
-            session.stays = false;
+            session.statement.stays = false;
             result
         }
         _ => Err(SqlError::not_supported("statement")),

@@ -91,7 +91,6 @@ pub(crate) fn update(session: &mut Session, plan: &UpdatePlan) -> SqlResult<Done
     }
     let (once, same) = once(wanted);
     let mut targets = lock(session, &once)?;
-    session.ctx.changes_data = true;
     let strict = session.ctx.sql_mode.strict() && !plan.ignore;
     let told = plan.casts.tell(strict, &mut session.ctx);
     let result = told.and_then(|()| update_rows(session, plan, &same, &mut targets));

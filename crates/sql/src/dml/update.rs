@@ -104,7 +104,6 @@ pub(crate) fn prepare(session: &mut Session, u: &Update, text: &[u8]) -> SqlResu
     let reader = session.take_reader();
     let (view, ctx) = session.split(text);
     let mut env = Planning { view, reader: &reader, targets };
-    ctx.changes_data = true;
     let strict = ctx.sql_mode.strict() && !u.ignore;
     ctx.set_strict(strict);
     let change = plan::plan_change(
@@ -276,7 +275,6 @@ pub(crate) fn execute(session: &mut Session, plan: &UpdatePlan) -> SqlResult<Don
     let mut target = Target::lock(session, open, shape)?;
     target.quiet = true;
     target.updates = true;
-    session.ctx.changes_data = true;
     let strict = session.ctx.sql_mode.strict() && !plan.ignore;
     let told = plan.casts.tell(strict, &mut session.ctx);
     let result = told.and_then(|()| rows(session, plan, &mut target));

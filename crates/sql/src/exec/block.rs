@@ -36,7 +36,7 @@ pub fn run(
     let sorted = !b.order.is_empty() && (!b.ordered_by_access || ties);
     let wanted = if count_all || ties { usize::MAX } else { limiter.needed() };
     // the list is computed for the rows that LIMIT leaves, behind the sort: its warnings and errors show it
-    let late = sorted && !b.distinct && computes(b) && !(ctx.by_row && before_sort(b));
+    let late = sorted && !b.distinct && computes(b) && !(ctx.statement.by_row && before_sort(b));
     let empty =
         b.impossible.is_some() || wanted == 0 && b.group.is_none() || !constant_holds(exec, plan, b, ctx)?;
     let runner = Runner { exec, plan };
@@ -405,7 +405,7 @@ impl<'a, 'e> Projector<'a, 'e> {
         let mut at = 0;
         while at < rows.len {
             let count = self.chunk.of(rows.len - at);
-            if (self.single || ctx.by_row) && rows.len > 1 {
+            if (self.single || ctx.statement.by_row) && rows.len > 1 {
                 if self.one_by_one(rows, at..at + count, ctx, take)?.is_break() {
                     return Ok(ControlFlow::Break(()));
                 }

@@ -175,7 +175,7 @@ fn by_key(
 fn constant(e: &Expr, ctx: &mut EvalContext) -> SqlResult<Value> {
     match &e.node {
         Node::Literal(v) => Ok(v.clone()),
-        Node::Param(n) => Ok(ctx.params[*n as usize].clone()),
+        Node::Param(n) => Ok(ctx.statement.params[*n as usize].clone()),
         Node::Once(_, e) => super::join::eval_without_warnings(e, ctx),
         _ => e.value(ctx),
     }
@@ -193,7 +193,7 @@ fn lookup(
     for p in parts {
         let added = match &p.value.node {
             Node::Literal(v) => point.add(open, key, p, v),
-            Node::Param(n) => point.add(open, key, p, &ctx.params[*n as usize]),
+            Node::Param(n) => point.add(open, key, p, &ctx.statement.params[*n as usize]),
             _ => point.add(open, key, p, &p.value.value(ctx)?),
         };
         match added {

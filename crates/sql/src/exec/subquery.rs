@@ -81,9 +81,9 @@ impl SubqueryRunner for Runner<'_, '_> {
         if sub.independent {
             return self.known(&sub, node, ctx)?.answer(node, left);
         }
-        let saved = std::mem::replace(&mut ctx.outer, outer.to_vec());
+        let saved = std::mem::replace(&mut ctx.statement.outer, outer.to_vec());
         let answer = self.found(&sub.plan, node, left, ctx);
-        ctx.outer = saved;
+        ctx.statement.outer = saved;
         answer
     }
 }
@@ -143,7 +143,7 @@ impl Runner<'_, '_> {
             return Ok(Value::Int(i64::from(rows > 0)));
         }
         if rows > 1 {
-            if ctx.ignore {
+            if ctx.statement.ignore {
                 ctx.warnings.remark(ER_SUBQUERY_NO_1_ROW, &[]);
                 return Ok(Value::Null);
             }
@@ -209,22 +209,22 @@ impl Runner<'_, '_> {
         let at = Arc::as_ptr(sub) as usize;
         if let Some(k) = self.exec.memory.borrow().known.get(&at) {
             if let Some(warnings) = self.exec.memory.borrow().remarks.get(&at)
-                && !ctx.told.contains(&at)
+                && !ctx.statement.told.contains(&at)
             {
                 ctx.warnings.tell_again(warnings);
-                ctx.told.push(at);
+                ctx.statement.told.push(at);
             }
             return Ok(Rc::clone(k));
         }
-        let saved = std::mem::take(&mut ctx.outer);
+        let saved = std::mem::take(&mut ctx.statement.outer);
         let mark = ctx.warnings.mark();
         let known = self.learn(&sub.plan, node, ctx);
-        ctx.outer = saved;
+        ctx.statement.outer = saved;
         let known = Rc::new(known?);
         let remarks = ctx.warnings.since(mark);
         if !remarks.is_empty() {
             self.exec.memory.borrow_mut().remarks.insert(at, remarks.into());
-            ctx.told.push(at);
+            ctx.statement.told.push(at);
         }
         self.exec.memory.borrow_mut().known.insert(at, Rc::clone(&known));
         Ok(known)

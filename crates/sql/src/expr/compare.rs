@@ -307,7 +307,7 @@ impl InLookup {
 impl EvalContext {
     /// The set of a list's values in this execution; none when they are not all of one class.
     fn in_set(&mut self, number: u32, by: Comparison, list: &[Expr]) -> SqlResult<Option<Arc<InSet>>> {
-        if let Some((_, set)) = self.in_sets.iter().find(|(n, _)| *n == number) {
+        if let Some((_, set)) = self.statement.in_sets.iter().find(|(n, _)| *n == number) {
             return Ok(set.clone());
         }
         let mut values = Vec::with_capacity(list.len());
@@ -318,7 +318,7 @@ impl EvalContext {
         }
         self.check_killed()?;
         let set = InSet::of(by, &values.iter().collect::<Vec<_>>()).map(Arc::new);
-        self.in_sets.push((number, set.clone()));
+        self.statement.in_sets.push((number, set.clone()));
         Ok(set)
     }
 }
@@ -445,7 +445,7 @@ impl Expr {
         let set = match lookup {
             InLookup::Set(set) => Some(&**set),
             // what user variables are assigned to may change
-            InLookup::Later(number) if !ctx.assigned && !rows.is_empty() => {
+            InLookup::Later(number) if !ctx.statement.assigned && !rows.is_empty() => {
                 made = ctx.in_set(*number, by, list)?;
                 made.as_deref()
             }

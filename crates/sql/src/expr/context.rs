@@ -11,11 +11,13 @@ use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Settings, statement state and warnings of the evaluation. One per session; reset at each
-/// statement with [`EvalContext::begin_statement`].
+/// What an evaluation reads and writes: settings and values of the session (user variables, the connection, locks), the
+/// warnings and the clock of what the client sent, and the [`Execution`] of the running statement.
 pub struct EvalContext {
     /// What conversions need, which all the rest of the code reads and writes through this context.
     pub conversion: ConversionContext,
+    /// What lives as long as the execution of one statement.
+    pub statement: Execution,
     /// `div_precision_increment`.
     pub div_precision_increment: u8,
     /// `collation_connection`.
@@ -38,30 +40,8 @@ pub struct EvalContext {
     pub regex_flags: Arc<str>,
     /// `lc_time_names`.
     pub lc_time_names: Box<str>,
-    /// Parameters of a prepared statement and lifted literals.
-    pub params: Vec<Value>,
-    /// Values of the outer row, inside a correlated subquery.
-    pub outer: Vec<Value>,
-    /// The statement assigns user variables: rows go one by one, so that each sees what the one before assigned.
-    pub by_row: bool,
-    /// User variables bound so far in this statement, read or assigned.
-    pub bound_variables: u32,
-    /// IGNORE: a subquery of several rows is NULL, with a warning.
-    pub ignore: bool,
     /// `sql_auto_is_null`.
     pub auto_is_null: bool,
-    /// LIMIT ROWS EXAMINED: rows that may be read, and those that were.
-    pub examined: Option<(u64, u64)>,
-    /// A user variable was assigned in this execution: what depends on it is no constant.
-    pub assigned: bool,
-    /// Constants that were computed in this execution ([`crate::expr::Node::Once`]).
-    pub once: Vec<(u32, Value)>,
-    /// The subqueries run once whose warnings are in the list.
-    pub told: Vec<usize>,
-    /// Lists of IN that were put in order in this execution; none for those that cannot be.
-    pub in_sets: Vec<(u32, Option<Arc<super::eval::InSet>>)>,
-    /// Whether the statement changes data: division by zero is then an error in strict mode.
-    pub changes_data: bool,
     /// User variables by folded name.
     pub variables: HashMap<Box<str>, UserVariable>,
     /// The connection, for the information functions.
@@ -82,6 +62,53 @@ pub struct EvalContext {
     /// Bytes that functions have made so far.
     pub(crate) made: usize,
     pub(crate) row_lists: Vec<Vec<u32>>,
+}
+
+/// What evaluation keeps of one execution of a statement. A statement within another one has its own.
+#[derive(Default)]
+pub struct Execution {
+    /// Parameters of a prepared statement and lifted literals.
+    pub params: Vec<Value>,
+    /// Values of the outer row, inside a correlated subquery.
+    pub outer: Vec<Value>,
+    /// The statement assigns user variables: rows go one by one, so that each sees what the one before assigned.
+    pub by_row: bool,
+    /// User variables bound so far in this statement, read or assigned.
+    pub bound_variables: u32,
+    /// IGNORE: a subquery of several rows is NULL, with a warning.
+    pub ignore: bool,
+    /// LIMIT ROWS EXAMINED: rows that may be read, and those that were.
+    pub examined: Option<(u64, u64)>,
+    /// A user variable was assigned in this execution: what depends on it is no constant.
+    pub assigned: bool,
+    /// Constants that were computed in this execution ([`crate::expr::Node::Once`]).
+    pub once: Vec<(u32, Value)>,
+    /// The subqueries run once whose warnings are in the list.
+    pub told: Vec<usize>,
+    /// Lists of IN that were put in order in this execution; none for those that cannot be.
+    pub in_sets: Vec<(u32, Option<Arc<super::eval::InSet>>)>,
+}
+
+impl Execution {
+    /// Of a statement with these parameters.
+    #[must_use]
+    pub fn with_params(params: Vec<Value>) -> Execution {
+        Execution { params, ..Execution::default() }
+    }
+
+    /// Begins another one, with the memory of this.
+    fn begin(&mut self) {
+        self.params.clear();
+        self.outer.clear();
+        self.once.clear();
+        self.told.clear();
+        self.in_sets.clear();
+        self.assigned = false;
+        self.by_row = false;
+        self.bound_variables = 0;
+        self.ignore = false;
+        self.examined = None;
+    }
 }
 
 /// Bytes of vectors that are kept to be used again.
@@ -126,6 +153,7 @@ impl Default for EvalContext {
     fn default() -> Self {
         EvalContext {
             conversion: ConversionContext::default(),
+            statement: Execution::default(),
             div_precision_increment: 4,
             collation: charset::system(),
             client: charset::system().charset,
@@ -137,18 +165,7 @@ impl Default for EvalContext {
             old_passwords: false,
             regex_flags: Arc::from(""),
             lc_time_names: "en_US".into(),
-            params: Vec::new(),
-            outer: Vec::new(),
-            by_row: false,
-            bound_variables: 0,
-            ignore: false,
             auto_is_null: false,
-            examined: None,
-            assigned: false,
-            once: Vec::new(),
-            told: Vec::new(),
-            in_sets: Vec::new(),
-            changes_data: false,
             variables: HashMap::default(),
             connection: ConnectionState::default(),
             rand: (0x2545_f491, 0x1b87_3593),
@@ -181,37 +198,27 @@ impl DerefMut for EvalContext {
 }
 
 impl EvalContext {
-    /// Begins a statement: the clock is read anew at the first use, per-statement state is reset.
+    /// Begins a statement of the client: the clock is read anew at the first use.
     /// Warnings are left: their life is the session's affair.
     pub fn begin_statement(&mut self) {
         self.conversion.forget_time();
-        self.params.clear();
-        self.outer.clear();
-        self.once.clear();
-        self.told.clear();
-        self.in_sets.clear();
-        self.assigned = false;
-        self.by_row = false;
-        self.bound_variables = 0;
-        self.ignore = false;
-        self.examined = None;
+        self.statement.begin();
         self.row = 0;
         self.set_strict(false);
         self.careful = false;
         let _ = self.warnings.take_failed();
-        self.changes_data = false;
         self.connection.last_insert_id_set = false;
     }
 
     /// How many rows go together from one step to the next.
     #[must_use]
     pub fn batch_rows(&self) -> usize {
-        if self.by_row || self.examined.is_some() { 1 } else { crate::memory::BATCH_ROWS }
+        if self.statement.by_row || self.statement.examined.is_some() { 1 } else { crate::memory::BATCH_ROWS }
     }
 
     /// Counts rows read against LIMIT ROWS EXAMINED: whether that is too many.
     pub fn examine(&mut self, rows: usize) -> bool {
-        let Some((most, seen)) = &mut self.examined else { return false };
+        let Some((most, seen)) = &mut self.statement.examined else { return false };
         *seen += rows as u64;
         *seen > *most
     }
@@ -219,7 +226,7 @@ impl EvalContext {
     /// Whether LIMIT ROWS EXAMINED has stopped the statement.
     #[must_use]
     pub fn stopped(&self) -> bool {
-        self.examined.is_some_and(|(most, seen)| seen > most)
+        self.statement.examined.is_some_and(|(most, seen)| seen > most)
     }
 
     /// A point to which [`EvalContext::rollback_to`] can go back.
@@ -227,9 +234,9 @@ impl EvalContext {
     pub fn mark(&self) -> Mark {
         Mark {
             warnings: self.warnings.mark(),
-            once: self.once.len(),
-            told: self.told.len(),
-            in_sets: self.in_sets.len(),
+            once: self.statement.once.len(),
+            told: self.statement.told.len(),
+            in_sets: self.statement.in_sets.len(),
         }
     }
 
@@ -242,9 +249,9 @@ impl EvalContext {
     /// Forgets the warnings since `mark` and the constants computed since then: they will warn again.
     pub fn rollback_to(&mut self, mark: &Mark) {
         self.warnings.rollback_to(mark.warnings);
-        self.once.truncate(mark.once);
-        self.told.truncate(mark.told);
-        self.in_sets.truncate(mark.in_sets);
+        self.statement.once.truncate(mark.once);
+        self.statement.told.truncate(mark.told);
+        self.statement.in_sets.truncate(mark.in_sets);
     }
 
     /// Fails when the statement or the connection was killed.

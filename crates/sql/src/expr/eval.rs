@@ -136,7 +136,7 @@ impl Expr {
             }
             Node::Param(n) => Ok(self.parameter(*n, ctx)?),
             Node::Outer(n) => {
-                let value = ctx.outer.get(*n as usize).cloned().unwrap_or_default();
+                let value = ctx.statement.outer.get(*n as usize).cloned().unwrap_or_default();
                 self.value_as_constant(&value, ctx)
             }
             Node::Aggregate(_) => Err(SqlError::internal("aggregate without a place in the batch")),
@@ -151,7 +151,7 @@ impl Expr {
                     None => v,
                 })
             }
-            Node::Once(_, e) if ctx.assigned => e.eval(frame, rows, ctx),
+            Node::Once(_, e) if ctx.statement.assigned => e.eval(frame, rows, ctx),
             Node::Once(n, e) => self.eval_once(*n, e, ctx),
             Node::Negate(e, text) => {
                 let v = e.eval(frame, rows, ctx)?;
@@ -202,7 +202,7 @@ impl Expr {
                 Ok(VecRef::Owned(out))
             }
             Node::Assign(name, e) => {
-                ctx.assigned = true;
+                ctx.statement.assigned = true;
                 let v = e.eval(frame, rows, ctx)?;
                 if !rows.is_empty() {
                     // Row by row: the last value stays.
@@ -218,11 +218,11 @@ impl Expr {
 
     /// A value computed once for the statement.
     fn eval_once<'a>(&self, n: u32, e: &Expr, ctx: &mut EvalContext) -> SqlResult<VecRef<'a>> {
-        let value = match ctx.once.iter().find(|(m, _)| *m == n) {
+        let value = match ctx.statement.once.iter().find(|(m, _)| *m == n) {
             Some((_, value)) => value.clone(),
             None => {
                 let value = e.value(ctx)?;
-                ctx.once.push((n, value.clone()));
+                ctx.statement.once.push((n, value.clone()));
                 value
             }
         };
@@ -402,14 +402,14 @@ impl Expr {
 
     /// Parameter `n` as a constant of this expression's type.
     fn parameter<'a>(&self, n: u32, ctx: &mut EvalContext) -> SqlResult<VecRef<'a>> {
-        let Some(v) = ctx.params.get(n as usize) else {
+        let Some(v) = ctx.statement.params.get(n as usize) else {
             return Ok(ctx.constant(ValueRef::Null, self.ty.class()));
         };
         if v.is_null() || v.class() == self.ty.class() {
             let class = self.ty.class();
             let mut out = ctx.take(class);
             // Borrowed again: `take` needed the context.
-            if let Some(v) = ctx.params.get(n as usize) {
+            if let Some(v) = ctx.statement.params.get(n as usize) {
                 out.push(v.as_ref());
             }
             out.set_constant(true);

@@ -14,7 +14,7 @@ pub mod user_variables;
 
 pub use aggregate::AggregateCall;
 pub(crate) use arith::division_by_zero;
-pub use context::{ConnectionState, EvalContext};
+pub use context::{ConnectionState, EvalContext, Execution};
 pub(crate) use eval::truth;
 pub use eval::{Frame, Rows, VecRef};
 pub use user_variables::UserVariable;

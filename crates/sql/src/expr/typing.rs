@@ -142,7 +142,7 @@ pub fn common_collation(
                 },
                 constant: match &e.node {
                     Node::Literal(crate::types::Value::Bytes(b)) => Some(&b[..]),
-                    Node::Param(n) => match ctx.params.get(*n as usize) {
+                    Node::Param(n) => match ctx.statement.params.get(*n as usize) {
                         Some(crate::types::Value::Bytes(b)) => Some(&b[..]),
                         _ => None,
                     },

@@ -50,7 +50,7 @@ pub fn choose(
     let mut pool = Vec::new();
     let mut constant = Vec::new();
     let mut whole = Vec::new();
-    let factoring = Factoring::new(&ctx.params);
+    let factoring = Factoring::new(&ctx.statement.params);
     conditions.into_iter().for_each(|c| factoring.split(c, &mut whole));
     let mut lasting = !factoring.bound.get();
     for c in whole {
@@ -69,13 +69,13 @@ pub fn choose(
     }
     plan.constant = conjunction(constant);
     let mut order = Vec::new();
-    let factoring = Factoring::new(&ctx.params);
+    let factoring = Factoring::new(&ctx.statement.params);
     flatten(tree, &factoring, &mut pool, &mut order);
     lasting &= !factoring.bound.get();
     equalities::complete(&mut pool);
     let candidates: Vec<Candidate<'_>> =
         names.tables.iter().enumerate().map(|(i, t)| candidate(i, t)).collect();
-    let params: &[crate::types::Value] = &ctx.params;
+    let params: &[crate::types::Value] = &ctx.statement.params;
     let estimate = |c: &Candidate<'_>, key: usize, condition: &RangeCondition| -> Option<f64> {
         let Relation::Base(open) = &names.tables[c.number].relation else { return None };
         rows_in_intervals(open, reader, key, condition, params)

@@ -525,9 +525,9 @@ impl Scope for Stack<'_> {
     ) -> SqlResult<BoundSubquery> {
         self.levels.push(Names::default());
         let inside = std::mem::take(&mut self.in_aggregate);
-        let variables = ctx.bound_variables;
+        let variables = ctx.statement.bound_variables;
         let planned = super::query::plan_nested(self, query, ctx);
-        let settled = ctx.bound_variables == variables;
+        let settled = ctx.statement.bound_variables == variables;
         self.in_aggregate = inside;
         let names = self.levels.pop().unwrap_or_default();
         let plan = planned?;

@@ -6,19 +6,23 @@ mod connection;
 mod durable;
 pub mod scope;
 pub(crate) mod select;
+mod state;
+mod statement;
 pub mod system;
 pub mod tables;
 pub(crate) mod temporary;
 pub(crate) mod writing;
 
-use std::collections::HashMap;
+use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 pub use crate::result::Tracked;
-use cached::PreparedStatement;
 pub use connection::{GoneHook, KillHook};
 pub use durable::PendingCommit;
 pub use pages::Acknowledge;
+pub use state::SessionState;
+pub(crate) use state::Transaction;
+pub(crate) use statement::Statement;
 pub use system::View;
 
 use charset::Collation;
@@ -27,12 +31,11 @@ use crate::engine::{Engine, VERSION};
 use crate::error::SqlResult;
 use crate::expr::EvalContext;
 use crate::failure::no_such_database;
-use crate::lex::{ClientBytes, LexMode};
 use crate::locks::Waiter;
 use crate::rights::{Login, Rights};
-use crate::status::{Command, Connection, Counter};
+use crate::status::{Command, Counter};
 use crate::types::temporal::TimeZone;
-use crate::variables::{SessionVariables, Settings, SqlMode, VarValue};
+use crate::variables::{SessionVariables, VarValue};
 
 /// Who connects, as the login packet says it. The password was checked before.
 #[derive(Clone, Debug, Default)]
@@ -85,74 +88,30 @@ pub mod status_flag {
     pub const ANSI_QUOTES: u16 = 0x8000;
 }
 
-/// What transactions there are for an engine without them: BEGIN and its flags.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Transaction {
-    /// Between BEGIN and COMMIT.
-    pub open: bool,
-    /// READ ONLY, by START TRANSACTION, SET TRANSACTION or the session's default.
-    pub read_only: bool,
-    /// Something was changed since BEGIN: ROLLBACK warns.
-    pub changed: bool,
-}
-
-/// One connection's session.
+/// One connection's session: what it is, and the statement that it runs.
 pub struct Session {
-    pub(crate) engine: Arc<Engine>,
-    pub(crate) connection: Arc<Connection>,
-    pub(crate) info: ConnectInfo,
-    pub(crate) vars: SessionVariables,
-    /// What the account may do.
-    pub(crate) rights: Rights,
-    /// The password has expired: nothing runs until it is set.
-    pub(crate) must_set_password: bool,
-    /// The running statement's time limit.
-    timer: Option<crate::status::timer::Due>,
-    /// What the account may use in an hour, when that is limited.
-    pub(crate) limits: Option<crate::rights::limits::Limits>,
+    /// What lives as long as the connection.
+    pub(crate) state: SessionState,
+    /// What lives as long as the running statement.
+    pub(crate) statement: Statement,
     /// Settings, user variables, warnings and clock of expressions.
     pub(crate) ctx: EvalContext,
-    /// Buffers of look-ups by key, while no statement has them.
-    pub(crate) lookup: Option<Box<crate::exec::lookup::Buffers>>,
-    pub(crate) db: Option<Arc<str>>,
-    pub(crate) shapes: cached::Shapes,
-    /// Types of the parameters of the running statement.
-    pub(crate) param_types: Vec<crate::types::FieldType>,
-    /// Reader slots of the page store that no statement uses now.
-    readers: Vec<pages::Session>,
-    /// The number under which this session holds locks.
-    owner: u64,
-    pub(crate) locks: tables::TableLocks,
-    /// FLUSH TABLES WITH READ LOCK of this session.
-    pub(crate) global_read_hold: Option<writing::GlobalReadHold>,
-    /// A session of the engine's own, within a statement of another one.
-    pub(crate) internal: bool,
-    pub(crate) temporary: Vec<Arc<crate::table::OpenTable>>,
-    /// Counts the names that temporary tables were given: plans made before may mean other tables.
-    pub(crate) temporary_names: u64,
-    pub(crate) transaction: Transaction,
-    pub(crate) savepoints: Vec<Box<str>>,
-    pub(crate) statements: HashMap<u32, PreparedStatement>,
-    pub(crate) named: HashMap<Box<str>, u32>,
-    pub(crate) next_statement: u32,
-    /// `SET insert_id`: the next AUTO_INCREMENT value to use.
-    pub(crate) insert_id: u64,
-    /// The first AUTO_INCREMENT value of the last INSERT.
-    pub(crate) last_insert_id: u64,
-    pub(crate) tracked: Vec<Tracked>,
-    /// Warnings and errors of the statement before, as long as this one has none.
-    pub(crate) counts_before: (u64, u64),
-    /// The warnings of the statement before, which come back when this one has none.
-    pub(crate) warnings_before: Option<crate::warning::Warnings>,
-    /// WAIT n or NOWAIT of the running statement.
-    pub(crate) wait: crate::ast::LockWait,
-    /// Tables whose holder the statement let go first; see [`Session::with_snapshot`].
-    behind: Vec<Arc<crate::table::OpenTable>>,
-    /// The running statement cannot begin anew: it has read rows of the client.
-    pub(crate) stays: bool,
-    /// Nesting of EXECUTE within EXECUTE.
-    pub(crate) depth: u32,
-    pending_commit: Option<Arc<PendingCommit>>,
+}
+
+impl Deref for Session {
+    type Target = SessionState;
+
+    #[inline]
+    fn deref(&self) -> &SessionState {
+        &self.state
+    }
+}
+
+impl DerefMut for Session {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut SessionState {
+        &mut self.state
+    }
 }
 
 impl Session {
@@ -162,44 +121,10 @@ impl Session {
         let connection = engine.connections.add(info.id, &info.user, &host_of(info), limit)?;
         connection.set_waker(info.kill.as_ref().map(|k| Arc::clone(&k.0)));
         connection.set_client(info.gone.as_ref().map(|g| Arc::clone(&g.0)));
-        let owner = connection.id;
-        let first = engine.store().session_of(owner);
         let mut session = Session {
-            vars: SessionVariables::new(&engine.variables),
-            rights: Rights::default(),
-            must_set_password: false,
-            limits: None,
+            state: SessionState::new(engine, connection, info),
+            statement: Statement::default(),
             ctx: EvalContext::default(),
-            lookup: None,
-            connection,
-            timer: None,
-            info: info.clone(),
-            db: None,
-            param_types: Vec::new(),
-            shapes: cached::Shapes::default(),
-            readers: vec![first],
-            owner,
-            locks: tables::TableLocks::default(),
-            global_read_hold: None,
-            internal: false,
-            temporary: Vec::new(),
-            temporary_names: 0,
-            transaction: Transaction::default(),
-            savepoints: Vec::new(),
-            statements: HashMap::new(),
-            named: HashMap::new(),
-            next_statement: 1,
-            insert_id: 0,
-            last_insert_id: 0,
-            tracked: Vec::new(),
-            counts_before: (0, 0),
-            warnings_before: None,
-            wait: crate::ast::LockWait::Default,
-            behind: Vec::new(),
-            stays: false,
-            depth: 0,
-            pending_commit: None,
-            engine,
         };
         session.take_limits(info)?;
         session.begin_as(info)?;
@@ -278,21 +203,10 @@ impl Session {
         self.apply_settings();
     }
 
-    /// Gives the session every right, whatever accounts there are: for who opened the data directory itself.
-    pub fn all_rights(&mut self) {
-        self.rights = Rights::all();
-        self.must_set_password = false;
-    }
-
-    /// The character set in which the client takes messages; `None` is UTF-8, as they are.
-    #[must_use]
-    pub fn messages_in(&self) -> Option<&'static charset::Charset> {
-        crate::result::names_in(self.vars.settings.results)
-    }
-
     /// Begins a statement in the expression context.
     pub(crate) fn begin_statement(&mut self) {
         self.ctx.begin_statement();
+        self.statement.begin();
         if self.vars.settings.max_statement_time > 0.0 || self.timer.is_some() {
             self.limit_time();
         }
@@ -320,14 +234,9 @@ impl Session {
         }
     }
 
-    /// Whether the account may read and write files of the machine.
-    fn has_file_privilege(&self) -> bool {
-        self.rights.global() & crate::rights::privilege::FILE != 0
-    }
-
     /// Carries the settings to the expression context.
     pub(crate) fn apply_settings(&mut self) {
-        let s = &self.vars.settings;
+        let s = &self.state.vars.settings;
         let cx = &mut self.ctx;
         cx.sql_mode = s.sql_mode;
         cx.auto_is_null = s.sql_auto_is_null;
@@ -360,60 +269,6 @@ impl Session {
         self.ctx.budget.clone()
     }
 
-    /// The engine this session works on.
-    pub fn engine(&self) -> &Arc<Engine> {
-        &self.engine
-    }
-
-    /// The connection id.
-    pub fn id(&self) -> u64 {
-        self.connection.id
-    }
-
-    /// The settings that statements read.
-    pub fn settings(&self) -> &Settings {
-        &self.vars.settings
-    }
-
-    /// The current database.
-    pub fn database(&self) -> Option<&str> {
-        self.db.as_deref()
-    }
-
-    /// The current database.
-    ///
-    /// # Errors
-    /// 1046 when there is none.
-    pub(crate) fn current_database(&self) -> SqlResult<Arc<str>> {
-        self.db.clone().ok_or_else(|| crate::error::SqlError::new(crate::error::ER_NO_DB_ERROR, &[]))
-    }
-
-    /// Counts one.
-    #[inline]
-    pub(crate) fn count(&self, counter: Counter) {
-        self.connection.counters.inc(counter);
-    }
-
-    /// How the session's texts are read.
-    pub(crate) fn lex_mode(&self) -> LexMode {
-        let s = &self.vars.settings;
-        LexMode {
-            ansi_quotes: s.sql_mode.has(SqlMode::ANSI_QUOTES),
-            pipes_as_concat: s.sql_mode.has(SqlMode::PIPES_AS_CONCAT),
-            no_backslash_escapes: s.sql_mode.has(SqlMode::NO_BACKSLASH_ESCAPES),
-            high_not_precedence: s.sql_mode.has(SqlMode::HIGH_NOT_PRECEDENCE),
-            empty_is_null: s.sql_mode.has(SqlMode::EMPTY_STRING_IS_NULL),
-            flat_sets: s.sql_mode.has(SqlMode::ORACLE),
-            ignore_space: s.sql_mode.has(SqlMode::IGNORE_SPACE) || self.info.ignore_space,
-            client: client_bytes(s.client.name),
-        }
-    }
-
-    /// A text of the client (in `character_set_client`) in UTF-8.
-    pub(crate) fn client_text(&self, bytes: &[u8]) -> String {
-        crate::types::convert::text_of(bytes, self.vars.settings.client)
-    }
-
     /// Makes a database the current one.
     ///
     /// # Errors
@@ -436,11 +291,6 @@ impl Session {
         self.tracked.push(Tracked::Database(name.to_string()));
         self.db = Some(name);
         Ok(())
-    }
-
-    /// 1044.
-    pub(crate) fn database_denied(&self, db: &str) -> crate::error::SqlError {
-        self.rights.denied_database(db)
     }
 
     /// No current database any more: it was dropped.
@@ -530,71 +380,14 @@ impl Session {
         self.engine.user_locks.release_all(self.id());
     }
 
-    /// COM_STATISTICS: one line.
-    pub fn statistics(&self) -> String {
-        let uptime = self.engine.uptime().as_secs();
-        let sums = self.engine.status_sums();
-        let questions = sums.get(Counter::Questions);
-        format!(
-            "Uptime: {uptime}  Threads: {}  Questions: {questions}  Slow queries: {}  Opens: {}  \
-             Open tables: {}  Queries per second avg: {:.3}",
-            self.engine.connections.len(),
-            sums.get(Counter::SlowQueries),
-            self.engine.catalog.opened(),
-            self.engine.catalog.open_tables().len(),
-            questions as f64 / uptime.max(1) as f64,
-        )
-    }
-
-    /// COM_SET_OPTION.
-    pub fn set_multi_statements(&mut self, on: bool) {
-        self.info.multi_statements = on;
-    }
-
-    /// The status flags of the protocol as they stand.
-    pub fn status_flags(&self) -> u16 {
-        let s = &self.vars.settings;
-        let mut flags = 0;
-        if s.autocommit {
-            flags |= status_flag::AUTOCOMMIT;
-        }
-        if self.transaction.open {
-            flags |= status_flag::IN_TRANSACTION;
-        }
-        if s.sql_mode.has(SqlMode::NO_BACKSLASH_ESCAPES) {
-            flags |= status_flag::NO_BACKSLASH_ESCAPES;
-        }
-        if s.sql_mode.has(SqlMode::ANSI_QUOTES) {
-            flags |= status_flag::ANSI_QUOTES;
-        }
-        flags
-    }
-
     /// The warnings of the last statement.
     pub fn warnings(&self) -> &crate::warning::Warnings {
         &self.ctx.warnings
     }
 
-    /// A reader's slot of the page store: taken for a statement, given back behind it.
-    pub(crate) fn take_reader(&mut self) -> pages::Session {
-        self.readers.pop().unwrap_or_else(|| self.engine.store().session_of(self.owner))
-    }
-
-    /// Gives a reader's slot back.
-    pub(crate) fn give_reader(&mut self, reader: pages::Session) {
-        if self.readers.len() < 4 {
-            self.readers.push(reader);
-        }
-    }
-
     /// The session as one that waits for others.
     pub(crate) fn waiter(&self) -> Waiter {
         Waiter::new(&self.connection, &self.engine.waits, self.lock_timeout())
-    }
-
-    /// The number under which this session holds locks: that of the connection.
-    pub(crate) fn owner(&self) -> u64 {
-        self.owner
     }
 }
 
@@ -609,14 +402,4 @@ impl Drop for Session {
 
 fn host_of(info: &ConnectInfo) -> String {
     if info.port == 0 { info.host.clone() } else { format!("{}:{}", info.host, info.port) }
-}
-
-/// How a character set puts characters into bytes, for the lexer.
-fn client_bytes(name: &'static str) -> ClientBytes {
-    match name {
-        "utf8mb3" | "utf8mb4" => ClientBytes::Utf8,
-        "big5" | "gbk" | "cp932" | "sjis" => ClientBytes::Double(name),
-        "euckr" | "ujis" | "eucjpms" | "gb2312" => ClientBytes::Euc(name),
-        _ => ClientBytes::Single(name),
-    }
 }

@@ -58,7 +58,7 @@ impl PlanEnv for Planning<'_> {
     }
 
     fn database(&self) -> Option<&str> {
-        self.view.db.map(|d| &**d)
+        self.view.db.as_deref()
     }
 }
 
@@ -137,9 +137,9 @@ impl Session {
         let snapshot = match snapshot {
             Ok(s) => s,
             Err(e) if matches!(e.kind(), pages::ErrorKind::ExclusivelyLocked) => {
-                if self.connection.targets.load(Ordering::Relaxed) > 0 && !self.stays {
+                if self.connection.targets.load(Ordering::Relaxed) > 0 && !self.statement.stays {
                     // Who has the table alone may be waiting for one that this statement has: it gives way, and begins anew.
-                    self.behind = tables.to_vec();
+                    self.statement.behind = tables.to_vec();
                     return Err(SqlError::stale());
                 }
                 self.begin_behind(reader, tables)?
@@ -185,7 +185,7 @@ impl Session {
     /// 1205, 1213, 1317; the internal one of a stale table.
     #[cold]
     pub(crate) fn give_way(&mut self) -> SqlResult<()> {
-        let tables = std::mem::take(&mut self.behind);
+        let tables = std::mem::take(&mut self.statement.behind);
         let reader = self.take_reader();
         let result = self.begin_behind(&reader, &tables).map(|_| ());
         self.give_reader(reader);
@@ -194,7 +194,7 @@ impl Session {
 
     /// Whether the statement let go of its tables for others.
     pub(crate) fn gives_way(&self) -> bool {
-        !self.behind.is_empty()
+        !self.statement.behind.is_empty()
     }
 
     fn count_reads(&self, c: ReadCounters) {
@@ -246,7 +246,7 @@ impl Session {
                 Value::UInt(n) => n,
                 _ => return Err(SqlError::new(crate::error::ER_WRONG_ARGUMENTS, &[&"LIMIT"])),
             };
-            self.ctx.examined = Some((most, 0));
+            self.ctx.statement.examined = Some((most, 0));
         }
         let result = self.with_snapshot(&plan.tables, |session, exec| {
             if limit == u64::MAX || is_limited(plan) {
@@ -258,7 +258,7 @@ impl Session {
             let found = exec.memory.borrow().found_rows;
             Ok((sent, found.filter(|_| plan.counts_all())))
         });
-        let examined = self.ctx.examined.take().filter(|(most, seen)| seen > most);
+        let examined = self.ctx.statement.examined.take().filter(|(most, seen)| seen > most);
         if let Some((most, _)) = examined {
             let what = "LIMIT ROWS EXAMINED";
             self.ctx.warnings.warn(crate::error::codes::ER_QUERY_RESULT_INCOMPLETE, &[&what, &most]);

@@ -1,5 +1,6 @@
 //! Reading system variables in expressions.
 
+use std::ops::Deref;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -8,40 +9,38 @@ use charset::Collation;
 use charset::derivation::Derivation;
 
 use crate::ast::{SystemVariable, VariableScope};
-use crate::engine::Engine;
 use crate::error::{self, SqlError, SqlResult};
 use crate::expr::EvalContext;
 use crate::information_schema::Sight;
-use crate::session::Session;
-use crate::session::tables::TableLocks;
-use crate::status::Connection;
+use crate::session::{Session, SessionState};
 use crate::types::temporal::TimeZone;
 use crate::types::{FieldType, Value};
-use crate::variables::{SessionVariables, VarDef, VarKind, VarScope, VarValue, definitions};
+use crate::variables::{VarDef, VarKind, VarScope, VarValue, definitions};
 
 /// The session as the planning of a statement sees it, beside the expression context: tables by
 /// name, system variables. Values that change with every statement are as of when the view was
 /// made.
 pub struct View<'a> {
-    pub(crate) engine: &'a Arc<Engine>,
-    pub(crate) vars: &'a SessionVariables,
-    pub(crate) locks: &'a TableLocks,
-    pub(crate) temporary: &'a [Arc<crate::table::OpenTable>],
-    pub(crate) connection: &'a Arc<Connection>,
+    state: &'a SessionState,
     /// How long the statement waits for others.
-    pub(crate) timeout: std::time::Duration,
-    pub(crate) db: Option<&'a Arc<str>>,
-    pub(crate) rights: &'a crate::rights::Rights,
+    pub(crate) timeout: Duration,
     /// The text of the statement.
     pub(crate) text: &'a [u8],
     /// Types of the parameters it runs with.
     pub(crate) params: &'a [FieldType],
     last_insert_id: u64,
-    insert_id: u64,
     warnings: u64,
     errors: u64,
     timestamp: (i64, u32),
-    in_transaction: bool,
+}
+
+impl Deref for View<'_> {
+    type Target = SessionState;
+
+    #[inline]
+    fn deref(&self) -> &SessionState {
+        self.state
+    }
 }
 
 /// Whether a variable is a component of key caches.
@@ -65,22 +64,14 @@ impl Session {
         let w = &self.ctx.warnings;
         let counts = if w.count_all() > 0 { (w.count_all(), w.count_errors()) } else { self.counts_before };
         let view = View {
-            engine: &self.engine,
-            vars: &self.vars,
-            locks: &self.locks,
-            temporary: &self.temporary,
-            connection: &self.connection,
+            state: &self.state,
             timeout: self.lock_timeout(),
-            db: self.db.as_ref(),
-            rights: &self.rights,
             text,
-            params: &self.param_types,
+            params: &self.statement.param_types,
             last_insert_id: self.ctx.connection.last_insert_id,
-            insert_id: self.insert_id,
             warnings: counts.0,
             errors: counts.1,
             timestamp,
-            in_transaction: self.transaction.open,
         };
         (view, &mut self.ctx)
     }
@@ -91,7 +82,7 @@ impl View<'_> {
     pub(crate) fn sight(&self, name: &str) -> Sight {
         let variables = name.eq_ignore_ascii_case("SESSION_VARIABLES").then(|| Arc::new(self.all(false)));
         Sight {
-            engine: Arc::clone(self.engine),
+            engine: Arc::clone(&self.engine),
             zone: TimeZone::parse(&self.vars.settings.time_zone).unwrap_or_default(),
             variables,
             connection: self.connection.id,
@@ -110,11 +101,6 @@ fn unknown(name: &str) -> SqlError {
 }
 
 impl View<'_> {
-    /// The settings of the session.
-    pub fn settings(&self) -> &crate::variables::Settings {
-        &self.vars.settings
-    }
-
     /// The value of a variable at this moment, and its type.
     ///
     /// # Errors
@@ -153,7 +139,7 @@ impl View<'_> {
             "timestamp" => {
                 VarValue::Double(self.timestamp.0 as f64 + f64::from(self.timestamp.1) / 1_000_000.0)
             }
-            "in_transaction" => VarValue::UInt(u64::from(self.in_transaction)),
+            "in_transaction" => VarValue::UInt(u64::from(self.transaction.open)),
             "pseudo_thread_id" => VarValue::UInt(self.connection.id),
             "external_user" | "proxy_user" => VarValue::Null,
             "last_gtid" => VarValue::Text("".into()),

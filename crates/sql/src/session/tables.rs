@@ -97,7 +97,7 @@ impl View<'_> {
         let db = match &t.db {
             Some(db) if db.eq_ignore_ascii_case(INFORMATION_SCHEMA) => Arc::from(INFORMATION_SCHEMA),
             Some(db) => Arc::from(&**db),
-            None => match self.db {
+            None => match &self.db {
                 Some(db) => Arc::clone(db),
                 None => return Err(SqlError::new(error::ER_NO_DB_ERROR, &[])),
             },
@@ -151,7 +151,7 @@ impl View<'_> {
 
     /// The session as one that waits for others.
     pub(crate) fn waiter(&self) -> Waiter {
-        Waiter::new(self.connection, &self.engine.waits, self.timeout)
+        Waiter::new(&self.connection, &self.engine.waits, self.timeout)
     }
 
     /// Whether the running statement may change the rows of a table that it reads; `bits` are the privileges for it.
@@ -239,7 +239,7 @@ impl Session {
 
     /// How long the running statement waits for locks.
     pub(crate) fn lock_timeout(&self) -> Duration {
-        match self.wait {
+        match self.statement.wait {
             LockWait::Default | LockWait::SkipLocked => {
                 Duration::from_secs(self.vars.settings.lock_wait_timeout)
             }

@@ -20,8 +20,8 @@ impl Session {
     pub(super) fn begin_warnings_of(&mut self, tables: bool) {
         let w = &self.ctx.warnings;
         let keeps = !tables && w.count_all() > 0;
-        self.counts_before = if keeps { (w.count_all(), w.count_errors()) } else { (0, 0) };
-        self.warnings_before = keeps.then(|| w.clone());
+        self.state.counts_before = if keeps { (w.count_all(), w.count_errors()) } else { (0, 0) };
+        self.state.warnings_before = keeps.then(|| w.clone());
         self.ctx.warnings.clear();
     }
 

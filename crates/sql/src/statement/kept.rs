@@ -67,12 +67,12 @@ impl Session {
         if self.limits.is_some() {
             self.charge_update(statement)?;
         }
-        self.ctx.ignore = super::run::ignores(statement);
+        self.ctx.statement.ignore = super::run::ignores(statement);
         let same = slot.as_ref().is_some_and(|k| {
             k.settings == self.plan_settings()
                 && k.rights == self.rights.stamp()
                 && !self.locks.active
-                && k.classes.iter().copied().eq(self.ctx.params.iter().map(form))
+                && k.classes.iter().copied().eq(self.ctx.statement.params.iter().map(form))
                 && k.bound.reusable()
         });
         if !same {
@@ -84,7 +84,7 @@ impl Session {
                 Some(k) => k,
                 None => KeptChange {
                     bound: BoundChange::new(session, statement, text)?,
-                    classes: session.ctx.params.iter().map(form).collect(),
+                    classes: session.ctx.statement.params.iter().map(form).collect(),
                     settings: session.plan_settings(),
                     rights: session.rights.stamp(),
                 },

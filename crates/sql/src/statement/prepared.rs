@@ -48,7 +48,6 @@ impl Session {
         self.count(Counter::Queries);
         self.count(Counter::ComStmtPrepare);
         self.begin_statement();
-        self.param_types.clear();
         self.begin_warnings_of(false);
         let result = self.prepare_text(sql).map_err(|e| self.fail(e, true));
         let warnings = self.end_warnings();
@@ -80,8 +79,6 @@ impl Session {
             return Err(SqlError::new(error::ER_UNSUPPORTED_PS, &[]));
         }
         self.warnings_of_nested(&statement);
-        // The parameters have no values yet: NULLs stand for them.
-        self.ctx.params = vec![Value::Null; parsed.params as usize];
         let changes = matches!(
             statement,
             Statement::Select(_)
@@ -90,10 +87,14 @@ impl Session {
                 | Statement::Delete(_)
                 | Statement::LoadData(_)
         );
-        let allowed = if changes { self.authorize(&statement) } else { Ok(()) };
-        let planned = allowed.and_then(|()| self.prepare_plan(&statement, &text));
-        self.ctx.params.clear();
-        let columns = planned?.0;
+        // The parameters have no values yet: NULLs stand for them.
+        let unknown = (vec![Value::Null; parsed.params as usize], Vec::new());
+        let (columns, _) = self.nested(unknown, |session| {
+            if changes {
+                session.authorize(&statement)?;
+            }
+            session.prepare_plan(&statement, &text)
+        })?;
         let id = self.next_statement;
         self.next_statement = self.next_statement.wrapping_add(1).max(1);
         let params = (0..parsed.params)
@@ -105,7 +106,7 @@ impl Session {
                 ..ColumnMeta::default()
             })
             .collect();
-        self.statements.insert(
+        self.state.statements.insert(
             id,
             PreparedStatement {
                 shown: match super::secret::shown(&text) {
@@ -114,7 +115,7 @@ impl Session {
                 },
                 text,
                 statement: Arc::new(statement),
-                db: self.db.clone(),
+                db: self.state.db.clone(),
                 params: parsed.params,
                 plan: None,
                 change: None,
@@ -147,17 +148,17 @@ impl Session {
         let statement = Arc::clone(&p.statement);
         let (text, db) = (Arc::clone(&p.text), p.db.clone());
         self.connection.begin_shared(Command::Execute, &p.shown, now_micros());
-        let mut values = std::mem::take(&mut self.ctx.params);
+        let mut values = std::mem::take(&mut self.ctx.statement.params);
         values.clear();
-        let mut types = std::mem::take(&mut self.param_types);
+        let mut types = std::mem::take(&mut self.statement.param_types);
         types.clear();
         for p in params {
             let (value, ty) = self.parameter(p);
             values.push(value);
             types.push(ty);
         }
-        self.ctx.params = values;
-        self.param_types = types;
+        self.ctx.statement.params = values;
+        self.statement.param_types = types;
         let result = self.in_database(db, |session| match &*statement {
             Statement::Select(q) if q.into.is_none() => session.execute_query(id, q, &text, sink),
             Statement::Insert(_) | Statement::Update(_) | Statement::Delete(_) => {
@@ -252,10 +253,10 @@ impl Session {
         sink: &mut dyn ResultSink,
     ) -> SqlResult<Done> {
         self.renew_rights();
-        self.wait = q.lock_wait();
-        let result = self.retry_if_stale(|session| {
+        self.statement.wait = q.lock_wait();
+        self.retry_if_stale(|session| {
             if let Some((kept, classes)) = slot
-                && classes.iter().copied().eq(session.ctx.params.iter().map(form))
+                && classes.iter().copied().eq(session.ctx.statement.params.iter().map(form))
                 && session.still_good(kept)
             {
                 let plan = Arc::clone(&kept.plan);
@@ -263,12 +264,10 @@ impl Session {
             }
             *slot = None;
             let plan = session.plan(q, text)?;
-            let classes = session.ctx.params.iter().map(form).collect();
+            let classes = session.ctx.statement.params.iter().map(form).collect();
             *slot = session.keep(&plan).map(|kept| (kept, classes));
             session.run_plan(&plan, sink)
-        });
-        self.wait = ast::LockWait::Default;
-        result
+        })
     }
 
     fn empty_is_null(&self) -> bool {
@@ -460,12 +459,7 @@ impl Session {
             types.push(parameter_of_variable(&value, ty));
             values.push(value);
         }
-        self.ctx.params = values;
-        self.param_types = types;
-        let done = self.run_nested(statement, text, sink);
-        self.ctx.params.clear();
-        self.param_types.clear();
-        done
+        self.nested((values, types), |session| session.run(statement, text, sink))
     }
 
     /// DEALLOCATE PREPARE name.

@@ -32,7 +32,6 @@ impl Session {
             self.count(Counter::Questions);
             self.count(Counter::Queries);
             self.begin_statement();
-            self.param_types.clear();
             self.tracked.clear();
             if self.limits.is_some() || self.must_set_password {
                 self.charge(&sql[at..])?;
@@ -153,16 +152,19 @@ impl Session {
     }
 
     /// Runs a statement; rows go to the sink, the end is for the caller to send.
-    fn run(&mut self, statement: &Statement, text: &[u8], sink: &mut dyn ResultSink) -> SqlResult<Done> {
-        let wait = std::mem::replace(&mut self.wait, wait_of(statement));
-        let result = self.run_now(statement, text, sink);
-        self.wait = wait;
-        result
+    pub(super) fn run(
+        &mut self,
+        statement: &Statement,
+        text: &[u8],
+        sink: &mut dyn ResultSink,
+    ) -> SqlResult<Done> {
+        self.statement.wait = wait_of(statement);
+        self.run_now(statement, text, sink)
     }
 
     fn run_now(&mut self, statement: &Statement, text: &[u8], sink: &mut dyn ResultSink) -> SqlResult<Done> {
         use Statement as S;
-        if self.depth > MAX_NESTING {
+        if self.statement.depth > MAX_NESTING {
             return Err(SqlError::new(error::ER_UNSUPPORTED_PS, &[]));
         }
         self.count(counter_of(statement));
@@ -259,7 +261,7 @@ impl Session {
             }
             S::Select(_) | S::Explain(_) => self.run_query(statement, text, sink),
             S::Insert(_) | S::Update(_) | S::Delete(_) | S::LoadData(_) => {
-                self.ctx.ignore = ignores(statement);
+                self.ctx.statement.ignore = ignores(statement);
                 let done = crate::dml::run(self, statement, text, sink)?;
                 self.transaction.changed = true;
                 Ok(done)
@@ -301,18 +303,6 @@ impl Session {
         self.vars = saved;
         self.tracked.retain(|t| !matches!(t, Tracked::Variable(..)));
         self.apply_settings();
-    }
-
-    pub(super) fn run_nested(
-        &mut self,
-        statement: &Statement,
-        text: &[u8],
-        sink: &mut dyn ResultSink,
-    ) -> SqlResult<Done> {
-        self.depth += 1;
-        let result = self.run(statement, text, sink);
-        self.depth -= 1;
-        result
     }
 }
 

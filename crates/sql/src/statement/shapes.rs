@@ -112,8 +112,8 @@ impl Session {
     fn lift(&mut self, shape: &Shape, sql: &[u8], scratch: &mut Vec<u8>) {
         let mode = self.lex_mode();
         let (client, connection) = (self.vars.settings.client, self.vars.settings.connection);
-        let mut values = std::mem::take(&mut self.ctx.params);
-        let mut types = std::mem::take(&mut self.param_types);
+        let mut values = std::mem::take(&mut self.ctx.statement.params);
+        let mut types = std::mem::take(&mut self.statement.param_types);
         values.clear();
         types.clear();
         for token in &shape.literals {
@@ -137,7 +137,7 @@ impl Session {
             values.push(value);
             types.push(ty);
         }
-        self.ctx.params = values;
-        self.param_types = types;
+        self.ctx.statement.params = values;
+        self.statement.param_types = types;
     }
 }

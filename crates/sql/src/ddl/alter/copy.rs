@@ -76,7 +76,6 @@ pub(super) fn copy(
     let mut row = RowBuf::new(&new.format.layout);
     let mut scratch = RowScratch::new();
     let mut bytes = Vec::new();
-    session.ctx.changes_data = true;
     let mut casts = crate::types::casts::Casts::default();
     for action in &actions {
         if let Action::Convert(_, from, to) = action {
@@ -193,7 +192,6 @@ pub(super) fn copy(
     writer.commit().map_err(|e| from_pages(&e, &old.name))?;
     session.ctx.row = 0;
     session.ctx.strict = false;
-    session.ctx.changes_data = false;
     copied.duplicates = work.duplicates.get();
     Ok(copied)
 }

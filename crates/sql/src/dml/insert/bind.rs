@@ -304,7 +304,6 @@ fn bind_values(
     let reader = session.take_reader();
     let (view, ctx) = session.split(text);
     let mut env = Planning { view, reader: &reader, targets: Access::Given };
-    ctx.changes_data = true;
     let change = plan::plan_change(query, asked, &mut env, ctx);
     session.give_reader(reader);
     change

@@ -102,7 +102,6 @@ pub(crate) fn execute(
         return Err(SqlError::stale());
     }
     let mut target = Target::lock(session, &plan.table, &plan.shape)?;
-    session.ctx.changes_data = true;
     let returned = Returned::new(session, plan.returning.as_ref(), &target);
     let mut progress = Progress { returned, ..Progress::new(session) };
     let result =

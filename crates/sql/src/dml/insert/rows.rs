@@ -111,7 +111,7 @@ fn simple<'a>(e: &'a Expr, ctx: &'a EvalContext) -> Option<&'a Value> {
     match &e.node {
         crate::expr::Node::Literal(v) => Some(v),
         crate::expr::Node::Param(n) => {
-            ctx.params.get(*n as usize).filter(|v| v.is_null() || v.class() == e.ty.class())
+            ctx.statement.params.get(*n as usize).filter(|v| v.is_null() || v.class() == e.ty.class())
         }
         _ => None,
     }

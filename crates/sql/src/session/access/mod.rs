@@ -21,7 +21,7 @@ impl Session {
     /// Takes over what GRANT, REVOKE and their like have changed since.
     #[inline]
     pub(crate) fn renew_rights(&mut self) {
-        self.rights.renew(&self.engine.accounts);
+        self.state.rights.renew(&self.state.engine.accounts);
     }
 
     /// Whether the session may run a statement.

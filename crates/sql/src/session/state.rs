@@ -1,0 +1,259 @@
+//! What a session has as long as its connection lives.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::cached::{PreparedStatement, Shapes};
+use super::durable::PendingCommit;
+use super::tables::TableLocks;
+use super::writing::GlobalReadHold;
+use super::{ConnectInfo, Tracked, status_flag};
+use crate::engine::Engine;
+use crate::error::SqlResult;
+use crate::lex::{ClientBytes, LexMode};
+use crate::rights::Rights;
+use crate::status::{Connection, Counter};
+use crate::table::OpenTable;
+use crate::variables::{SessionVariables, Settings, SqlMode};
+
+/// What transactions there are for an engine without them: BEGIN and its flags.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Transaction {
+    /// Between BEGIN and COMMIT.
+    pub open: bool,
+    /// READ ONLY, by START TRANSACTION, SET TRANSACTION or the session's default.
+    pub read_only: bool,
+    /// Something was changed since BEGIN: ROLLBACK warns.
+    pub changed: bool,
+}
+
+/// What lives as long as the connection: its account and settings, its tables and locks, what it keeps of statements.
+pub struct SessionState {
+    pub(crate) engine: Arc<Engine>,
+    pub(crate) connection: Arc<Connection>,
+    pub(crate) info: ConnectInfo,
+    pub(crate) vars: SessionVariables,
+    /// What the account may do.
+    pub(crate) rights: Rights,
+    /// The password has expired: nothing runs until it is set.
+    pub(crate) must_set_password: bool,
+    /// The time limit of what the client sent last.
+    pub(super) timer: Option<crate::status::timer::Due>,
+    /// What the account may use in an hour, when that is limited.
+    pub(crate) limits: Option<crate::rights::limits::Limits>,
+    /// Buffers of look-ups by key, while no statement has them.
+    pub(crate) lookup: Option<Box<crate::exec::lookup::Buffers>>,
+    /// The current database.
+    pub(crate) db: Option<Arc<str>>,
+    pub(crate) shapes: Shapes,
+    /// Reader slots of the page store that no statement uses now.
+    readers: Vec<pages::Session>,
+    /// The number under which this session holds locks.
+    owner: u64,
+    pub(crate) locks: TableLocks,
+    /// FLUSH TABLES WITH READ LOCK of this session.
+    pub(crate) global_read_hold: Option<GlobalReadHold>,
+    /// A session of the engine's own, within a statement of another one.
+    pub(crate) internal: bool,
+    pub(crate) temporary: Vec<Arc<OpenTable>>,
+    /// Counts the names that temporary tables were given: plans made before may mean other tables.
+    pub(crate) temporary_names: u64,
+    pub(crate) transaction: Transaction,
+    pub(crate) savepoints: Vec<Box<str>>,
+    pub(crate) statements: HashMap<u32, PreparedStatement>,
+    pub(crate) named: HashMap<Box<str>, u32>,
+    pub(crate) next_statement: u32,
+    /// `SET insert_id`: the next AUTO_INCREMENT value to use.
+    pub(crate) insert_id: u64,
+    /// The first AUTO_INCREMENT value of the last INSERT.
+    pub(crate) last_insert_id: u64,
+    /// What the next answer tells of changes of the session.
+    pub(crate) tracked: Vec<Tracked>,
+    /// Warnings and errors of the statement before, as long as this one has none.
+    pub(crate) counts_before: (u64, u64),
+    /// The warnings of the statement before, which come back when this one has none.
+    pub(crate) warnings_before: Option<crate::warning::Warnings>,
+    pub(super) pending_commit: Option<Arc<PendingCommit>>,
+}
+
+impl SessionState {
+    /// Of a new connection that nobody has logged in to.
+    pub(super) fn new(engine: Arc<Engine>, connection: Arc<Connection>, info: &ConnectInfo) -> SessionState {
+        let owner = connection.id;
+        let first = engine.store().session_of(owner);
+        SessionState {
+            vars: SessionVariables::new(&engine.variables),
+            rights: Rights::default(),
+            must_set_password: false,
+            limits: None,
+            lookup: None,
+            connection,
+            timer: None,
+            info: info.clone(),
+            db: None,
+            shapes: Shapes::default(),
+            readers: vec![first],
+            owner,
+            locks: TableLocks::default(),
+            global_read_hold: None,
+            internal: false,
+            temporary: Vec::new(),
+            temporary_names: 0,
+            transaction: Transaction::default(),
+            savepoints: Vec::new(),
+            statements: HashMap::new(),
+            named: HashMap::new(),
+            next_statement: 1,
+            insert_id: 0,
+            last_insert_id: 0,
+            tracked: Vec::new(),
+            counts_before: (0, 0),
+            warnings_before: None,
+            pending_commit: None,
+            engine,
+        }
+    }
+
+    /// The engine this session works on.
+    pub fn engine(&self) -> &Arc<Engine> {
+        &self.engine
+    }
+
+    /// The connection id.
+    pub fn id(&self) -> u64 {
+        self.connection.id
+    }
+
+    /// The settings that statements read.
+    pub fn settings(&self) -> &Settings {
+        &self.vars.settings
+    }
+
+    /// The current database.
+    pub fn database(&self) -> Option<&str> {
+        self.db.as_deref()
+    }
+
+    /// The current database.
+    ///
+    /// # Errors
+    /// 1046 when there is none.
+    pub(crate) fn current_database(&self) -> SqlResult<Arc<str>> {
+        self.db.clone().ok_or_else(|| crate::error::SqlError::new(crate::error::ER_NO_DB_ERROR, &[]))
+    }
+
+    /// Counts one.
+    #[inline]
+    pub(crate) fn count(&self, counter: Counter) {
+        self.connection.counters.inc(counter);
+    }
+
+    /// How the session's texts are read.
+    pub(crate) fn lex_mode(&self) -> LexMode {
+        let s = &self.vars.settings;
+        LexMode {
+            ansi_quotes: s.sql_mode.has(SqlMode::ANSI_QUOTES),
+            pipes_as_concat: s.sql_mode.has(SqlMode::PIPES_AS_CONCAT),
+            no_backslash_escapes: s.sql_mode.has(SqlMode::NO_BACKSLASH_ESCAPES),
+            high_not_precedence: s.sql_mode.has(SqlMode::HIGH_NOT_PRECEDENCE),
+            empty_is_null: s.sql_mode.has(SqlMode::EMPTY_STRING_IS_NULL),
+            flat_sets: s.sql_mode.has(SqlMode::ORACLE),
+            ignore_space: s.sql_mode.has(SqlMode::IGNORE_SPACE) || self.info.ignore_space,
+            client: client_bytes(s.client.name),
+        }
+    }
+
+    /// A text of the client (in `character_set_client`) in UTF-8.
+    pub(crate) fn client_text(&self, bytes: &[u8]) -> String {
+        crate::types::convert::text_of(bytes, self.vars.settings.client)
+    }
+
+    /// 1044.
+    pub(crate) fn database_denied(&self, db: &str) -> crate::error::SqlError {
+        self.rights.denied_database(db)
+    }
+
+    /// Gives the session every right, whatever accounts there are: for who opened the data directory itself.
+    pub fn all_rights(&mut self) {
+        self.rights = Rights::all();
+        self.must_set_password = false;
+    }
+
+    /// The character set in which the client takes messages; `None` is UTF-8, as they are.
+    #[must_use]
+    pub fn messages_in(&self) -> Option<&'static charset::Charset> {
+        crate::result::names_in(self.vars.settings.results)
+    }
+
+    /// COM_STATISTICS: one line.
+    pub fn statistics(&self) -> String {
+        let uptime = self.engine.uptime().as_secs();
+        let sums = self.engine.status_sums();
+        let questions = sums.get(Counter::Questions);
+        format!(
+            "Uptime: {uptime}  Threads: {}  Questions: {questions}  Slow queries: {}  Opens: {}  \
+             Open tables: {}  Queries per second avg: {:.3}",
+            self.engine.connections.len(),
+            sums.get(Counter::SlowQueries),
+            self.engine.catalog.opened(),
+            self.engine.catalog.open_tables().len(),
+            questions as f64 / uptime.max(1) as f64,
+        )
+    }
+
+    /// COM_SET_OPTION.
+    pub fn set_multi_statements(&mut self, on: bool) {
+        self.info.multi_statements = on;
+    }
+
+    /// The status flags of the protocol as they stand.
+    pub fn status_flags(&self) -> u16 {
+        let s = &self.vars.settings;
+        let mut flags = 0;
+        if s.autocommit {
+            flags |= status_flag::AUTOCOMMIT;
+        }
+        if self.transaction.open {
+            flags |= status_flag::IN_TRANSACTION;
+        }
+        if s.sql_mode.has(SqlMode::NO_BACKSLASH_ESCAPES) {
+            flags |= status_flag::NO_BACKSLASH_ESCAPES;
+        }
+        if s.sql_mode.has(SqlMode::ANSI_QUOTES) {
+            flags |= status_flag::ANSI_QUOTES;
+        }
+        flags
+    }
+
+    /// A reader's slot of the page store: taken for a statement, given back behind it.
+    pub(crate) fn take_reader(&mut self) -> pages::Session {
+        self.readers.pop().unwrap_or_else(|| self.engine.store().session_of(self.owner))
+    }
+
+    /// Gives a reader's slot back.
+    pub(crate) fn give_reader(&mut self, reader: pages::Session) {
+        if self.readers.len() < 4 {
+            self.readers.push(reader);
+        }
+    }
+
+    /// The number under which this session holds locks: that of the connection.
+    pub(crate) fn owner(&self) -> u64 {
+        self.owner
+    }
+
+    /// Whether the account may read and write files of the machine.
+    pub(super) fn has_file_privilege(&self) -> bool {
+        self.rights.global() & crate::rights::privilege::FILE != 0
+    }
+}
+
+/// How a character set puts characters into bytes, for the lexer.
+fn client_bytes(name: &'static str) -> ClientBytes {
+    match name {
+        "utf8mb3" | "utf8mb4" => ClientBytes::Utf8,
+        "big5" | "gbk" | "cp932" | "sjis" => ClientBytes::Double(name),
+        "euckr" | "ujis" | "eucjpms" | "gb2312" => ClientBytes::Euc(name),
+        _ => ClientBytes::Single(name),
+    }
+}

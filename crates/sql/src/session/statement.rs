@@ -1,0 +1,60 @@
+//! What a session has as long as a statement runs.
+
+use std::mem;
+use std::sync::Arc;
+
+use super::Session;
+use crate::ast::LockWait;
+use crate::error::SqlResult;
+use crate::expr::Execution;
+use crate::table::OpenTable;
+use crate::types::{FieldType, Value};
+
+/// What lives as long as one execution of a statement, beside what evaluation keeps of it ([`Execution`]). A statement within
+/// another one has its own.
+#[derive(Default)]
+pub(crate) struct Statement {
+    /// Types of its parameters.
+    pub param_types: Vec<FieldType>,
+    /// WAIT n or NOWAIT.
+    pub wait: LockWait,
+    /// Tables whose holder it let go first; see [`Session::with_snapshot`].
+    pub(super) behind: Vec<Arc<OpenTable>>,
+    /// It cannot begin anew: it has read rows of the client.
+    pub stays: bool,
+    /// How many statements it is within.
+    pub depth: u32,
+}
+
+impl Statement {
+    /// Begins another one that the client sent, with the memory of this.
+    #[inline]
+    pub(super) fn begin(&mut self) {
+        self.param_types.clear();
+        self.wait = LockWait::Default;
+        self.behind.clear();
+        self.stays = false;
+        self.depth = 0;
+    }
+}
+
+impl Session {
+    /// Runs a statement within the running one. Parameters, waits and what evaluation keeps are its own; warnings and the
+    /// clock are those of what the client sent.
+    ///
+    /// # Errors
+    /// Those of `f`.
+    pub(crate) fn nested<T>(
+        &mut self,
+        (values, types): (Vec<Value>, Vec<FieldType>),
+        f: impl FnOnce(&mut Session) -> SqlResult<T>,
+    ) -> SqlResult<T> {
+        let inner = Statement { param_types: types, depth: self.statement.depth + 1, ..Statement::default() };
+        let outer = mem::replace(&mut self.statement, inner);
+        let evaluation = mem::replace(&mut self.ctx.statement, Execution::with_params(values));
+        let result = f(self);
+        self.statement = outer;
+        self.ctx.statement = evaluation;
+        result
+    }
+}
