@@ -366,7 +366,7 @@ pub enum TrimSide {
 }
 
 /// Units of INTERVAL.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
 pub enum IntervalUnit {
     Microsecond,
