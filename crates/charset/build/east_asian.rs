@@ -60,10 +60,7 @@ pub fn write() {
             && fields(&exceptions)
                 .filter(|f| f[0] == set && hex(f[1]) < 0x80)
                 .all(|f| hex(f[1]) == hex(f[2]));
-        let reverse: Vec<u32> = fields(&exceptions)
-            .filter(|f| f[0] == set)
-            .flat_map(|f| [hex(f[1]), number(&hex_bytes(f[2]))])
-            .collect();
+        let reverse = reverse_exceptions(&exceptions, set);
         let blob = |part: &str, values: &[u16]| {
             let file = format!("{set}.{part}.bin");
             emit(&file, le16(values));
@@ -93,6 +90,11 @@ pub fn write() {
         );
     }
     emit("east_asian.rs", out);
+}
+
+/// Characters that another code than that of the table stands for.
+fn reverse_exceptions(exceptions: &str, set: &str) -> Vec<u32> {
+    fields(exceptions).filter(|f| f[0] == set).flat_map(|f| [hex(f[1]), number(&hex_bytes(f[2]))]).collect()
 }
 
 /// Big-endian value of a code.

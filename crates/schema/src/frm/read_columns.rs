@@ -107,13 +107,7 @@ pub(super) fn read(
         if (column.collation.charset.mbminlen > 1 || entry.flags & pack::HEX_MEMBERS != 0)
             && let ColumnType::Enum { values } | ColumnType::Set { values } = &mut column.ty
         {
-            // Columns share lists: each is decoded once.
-            let slot = &mut decoded[usize::from(entry.list) - 1];
-            let list = match slot {
-                Some(list) => list.clone(),
-                None => slot.insert(unhex_list(values, &entry)?).clone(),
-            };
-            *values = list;
+            *values = decode_list(&mut decoded, values, &entry)?;
         }
         read_attributes(&mut column, &entry);
         column.generated = generated;
@@ -259,6 +253,19 @@ fn read_visibility(column: &mut ColumnDef, flags: u8) {
         _ => Visibility::Hidden,
     };
     column.unversioned = flags & 8 != 0;
+}
+
+/// Columns share lists: each is decoded once.
+fn decode_list(
+    decoded: &mut [Option<ValueList>],
+    values: &ValueList,
+    entry: &Entry<'_>,
+) -> Result<ValueList, FrmError> {
+    let slot = &mut decoded[usize::from(entry.list) - 1];
+    Ok(match slot {
+        Some(list) => list.clone(),
+        None => slot.insert(unhex_list(values, entry)?).clone(),
+    })
 }
 
 fn column_type(
