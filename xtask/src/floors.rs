@@ -75,33 +75,63 @@ fn sql_imports_downward() {
     assert!(gone.is_empty(), "no longer there, to be taken from the list: {gone:?}");
 }
 
+/// What a statement has is exchanged for that of a nested one in one place; a context is handed on, never exchanged.
+#[test]
+fn statements_are_nested_in_one_place() {
+    let source = root().join("crates/sql/src");
+    let mut exchanged = Vec::new();
+    for path in files_of(&source) {
+        let text = fs::read_to_string(&path).expect("a file of the source");
+        let inner = path.strip_prefix(&source).expect("below the source").display().to_string();
+        for call in text.split("mem::").skip(1) {
+            let Some(call) = ["swap(", "replace(", "take("].iter().find_map(|c| call.strip_prefix(c)) else {
+                continue;
+            };
+            let what = call.split([',', ')']).next().unwrap_or_default().trim();
+            if what.ends_with("ctx") || what.ends_with(".statement") {
+                exchanged.push((inner.clone(), what.to_owned()));
+            }
+        }
+    }
+    exchanged.sort();
+    let here = |what: &str| ("session/statement.rs".to_owned(), what.to_owned());
+    assert_eq!(exchanged, [here("&mut self.ctx.statement"), here("&mut self.statement")]);
+}
+
 /// Who imports what among the top modules of a crate, tests left out.
 fn edges_of(source: &Path) -> Edges {
     let mut edges = Edges::new();
-    let mut folders = vec![source.to_owned()];
+    for path in files_of(source) {
+        let inner = path.strip_prefix(source).expect("below the source").with_extension("");
+        let parts: Vec<&str> = inner.iter().filter_map(|part| part.to_str()).collect();
+        if parts.iter().any(|part| part.ends_with("tests")) || parts[0] == "lib" {
+            continue;
+        }
+        let text = fs::read_to_string(&path).expect("a file of the source");
+        let tokens: TokenStream = text.parse().expect("Rust");
+        let mut found = BTreeSet::new();
+        imports(tokens, &mut found);
+        for to in found.into_iter().filter(|to| to != parts[0]) {
+            edges.entry((parts[0].to_owned(), to)).or_default().insert(inner.clone());
+        }
+    }
+    edges
+}
+
+/// The Rust files in a folder, at any depth.
+fn files_of(source: &Path) -> Vec<PathBuf> {
+    let (mut files, mut folders) = (Vec::new(), vec![source.to_owned()]);
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(&folder).expect("a folder of the source") {
             let path = entry.expect("an entry").path();
             if path.is_dir() {
                 folders.push(path);
-                continue;
-            }
-            let inner = path.strip_prefix(source).expect("below the source").with_extension("");
-            let parts: Vec<&str> = inner.iter().filter_map(|part| part.to_str()).collect();
-            let of_tests = parts.iter().any(|part| part.ends_with("tests"));
-            if path.extension().is_none_or(|e| e != "rs") || of_tests || parts[0] == "lib" {
-                continue;
-            }
-            let text = fs::read_to_string(&path).expect("a file of the source");
-            let tokens: TokenStream = text.parse().expect("Rust");
-            let mut found = BTreeSet::new();
-            imports(tokens, &mut found);
-            for to in found.into_iter().filter(|to| to != parts[0]) {
-                edges.entry((parts[0].to_owned(), to)).or_default().insert(inner.clone());
+            } else if path.extension().is_some_and(|e| e == "rs") {
+                files.push(path);
             }
         }
     }
-    edges
+    files
 }
 
 /// The modules that paths beginning with `crate` name; what is `#[cfg(test)]` is left out.
