@@ -75,9 +75,13 @@ fn sorted(rows: &[Vec<Option<String>>]) -> Vec<&Vec<Option<String>>> {
     rows
 }
 
+/// As the generator names the engine of its tables.
+const MYISAM: &str = "ENGINE=MyISAM";
+
+/// `engine`: that of the tables on our side; MariaDB's are of MyISAM.
 fn run(
     (ours, theirs): (&mut mysql::Conn, &mut mysql::Conn),
-    (seed, wide): (u64, bool),
+    (seed, wide, engine): (u64, bool, &str),
     count: u64,
     max: usize,
 ) -> Vec<String> {
@@ -109,7 +113,19 @@ fn run(
             }
         }
         let params = s.params.as_deref();
-        let (mut a, mut b) = (ask_with(ours, &s.sql, params), ask_with(theirs, &s.sql, params));
+        let sql = s.sql.replace(MYISAM, &format!("ENGINE={engine}"));
+        let (mut a, mut b) = (ask_with(ours, &sql, params), ask_with(theirs, &s.sql, params));
+        if sql != s.sql || s.sql.starts_with("SHOW CREATE") {
+            for text in a.rows.iter_mut().flatten().flatten() {
+                *text = text.replace(&format!("ENGINE={engine}"), MYISAM);
+            }
+        }
+        let maintains =
+            ["CHECK ", "ANALYZE ", "OPTIMIZE ", "REPAIR "].iter().any(|word| s.sql.starts_with(word));
+        if maintains && !MYISAM.ends_with(engine) {
+            // Files are looked after by MyISAM alone.
+            continue;
+        }
         if s.sql.starts_with("SELECT") || s.sql.starts_with("WITH") || s.sql.starts_with("SET") {
             a.warnings.iter_mut().for_each(nameless);
             b.warnings.iter_mut().for_each(nameless);
@@ -179,10 +195,10 @@ fn run(
         }
         if n % 200 == 199 || n + 1 == count {
             for t in &generator.tables() {
-                for (ask_for, order) in [
-                    (format!("SELECT * FROM {t}"), Order::Any),
-                    (format!("CHECK TABLE {t} EXTENDED"), Order::Exact),
-                ] {
+                let check = (format!("CHECK TABLE {t} EXTENDED"), Order::Exact);
+                let check = Some(check).filter(|_| MYISAM.ends_with(engine));
+                for (ask_for, order) in [(format!("SELECT * FROM {t}"), Order::Any)].into_iter().chain(check)
+                {
                     if let Some(what) = difference(&ask(ours, &ask_for), &ask(theirs, &ask_for), order) {
                         wrong.push(format!("seed {seed} after statement {n}, {ask_for}: {what}"));
                     }
@@ -226,7 +242,7 @@ fn the_comparison_sees_differences() {
     assert!(difference(&failed, &warned, Order::Any).is_some());
 }
 
-fn answer_alike(wide: bool, usual: u64) {
+fn answer_alike(wide: bool, engine: &str, usual: u64) {
     if !oracle_present() {
         return;
     }
@@ -241,7 +257,8 @@ fn answer_alike(wide: bool, usual: u64) {
     while done < total && wrong.len() < max {
         let count = 1_000.min(total - done);
         let (mut ours, mut theirs) = (ours.connect(""), theirs.connect(""));
-        let found = run((&mut ours, &mut theirs), (seed, wide), count, max - wrong.len());
+        ours.query_drop("SET max_heap_table_size = 1 << 30").expect("a variable");
+        let found = run((&mut ours, &mut theirs), (seed, wide, engine), count, max - wrong.len());
         // told at once: a long run is worth reading before its end
         found.iter().for_each(|f| eprintln!("{f}"));
         wrong.extend(found);
@@ -254,11 +271,23 @@ fn answer_alike(wide: bool, usual: u64) {
 
 #[test]
 fn random_statements_answer_alike() {
-    answer_alike(false, 4_000);
+    answer_alike(false, "MyISAM", 4_000);
 }
 
 /// Joins, subqueries, UNION, ROLLUP, LOAD DATA, ALTER, parameters, `sql_mode`, and more column types.
 #[test]
 fn random_statements_of_the_wider_language_answer_alike() {
-    answer_alike(true, 1_500);
+    answer_alike(true, "MyISAM", 1_500);
+}
+
+/// Tables in memory, BLOBs among their columns, give what MariaDB's MyISAM gives.
+#[test]
+fn random_statements_on_tables_in_memory_answer_alike() {
+    answer_alike(false, "MEMORY", 1_000);
+}
+
+/// As above, with the wider language.
+#[test]
+fn random_statements_of_the_wider_language_on_tables_in_memory_answer_alike() {
+    answer_alike(true, "MEMORY", 1_000);
 }

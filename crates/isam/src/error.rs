@@ -73,6 +73,9 @@ pub enum Error {
     /// The index file has reached its page pointers' range.
     #[error("no more room in index file")]
     IndexFull,
+    /// A table in memory has as many bytes or rows as it may. Nothing was changed.
+    #[error("table is full")]
+    TableFull,
     /// A row is too long for its format.
     #[error("row is too big")]
     RowTooBig,
@@ -138,7 +141,7 @@ impl Error {
             Error::Duplicate { .. } => 121,
             Error::KeyMissing { .. } => 120,
             Error::Changed => 123,
-            Error::DataFull => 135,
+            Error::DataFull | Error::TableFull => 135,
             Error::IndexFull => 136,
             Error::RowTooBig => 139,
             Error::CreateOptions { .. } | Error::DefinitionTooLarge => 140,

@@ -19,6 +19,6 @@ pub use myi::keydef::CreateSettings;
 pub use row::{RowBuf, RowLayout, RowScratch, RowView};
 pub use source::PageSource;
 pub use statistics::StatsMethod;
-pub use table::{CrashMarks, Emptying, RowPos, Scan, Table, TableFormat};
+pub use table::{CrashMarks, Emptying, Limit, RowPos, Scan, Table, TableFormat};
 pub use tree::{KeyCursor, RangeEnd, SeekMode};
 pub use write::Writer;

@@ -38,6 +38,17 @@ pub struct TableFormat {
     pub keys: Vec<Arc<KeyInfo>>,
     /// Column that AUTO_INCREMENT counts in the table state, if it leads a key.
     pub auto_column: Option<usize>,
+    /// How large it may grow, for tables in memory.
+    pub limit: Option<Limit>,
+}
+
+/// How large a table in memory may grow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limit {
+    /// Bytes of rows and keys together.
+    pub bytes: u64,
+    /// Rows.
+    pub rows: u64,
 }
 
 impl TableFormat {
@@ -86,6 +97,7 @@ impl TableFormat {
             layout: Arc::new(layout),
             keys,
             auto_column,
+            limit: None,
         })
     }
 
@@ -356,7 +368,9 @@ pub fn base_path(db: &str, name: &str) -> PathBuf {
     Path::new(&file_name::encode(db)).join(file_name::encode(name))
 }
 
-fn with_extension(base: &Path, extension: &str) -> PathBuf {
+/// A file of a table: its path without extension, and the extension. A name may have dots: none is replaced.
+#[must_use]
+pub fn with_extension(base: &Path, extension: &str) -> PathBuf {
     let mut path = base.as_os_str().to_owned();
     path.push(".");
     path.push(extension);
@@ -483,6 +497,20 @@ impl Table {
         def: Arc<TableDef>,
         marks: CrashMarks,
     ) -> Result<Arc<Table>> {
+        Table::open_at(store, base_path(db, name), def, marks, |_| None)
+    }
+
+    /// Opens a table whose definition is known and whose rows lie at `base`, relative to the data directory, without extension.
+    ///
+    /// # Errors
+    /// As [`Table::open`].
+    pub fn open_at(
+        store: &Arc<Store>,
+        base: PathBuf,
+        def: Arc<TableDef>,
+        marks: CrashMarks,
+        limit: impl FnOnce(&Header) -> Option<Limit>,
+    ) -> Result<Arc<Table>> {
         if let Some(engine) = def.foreign_engine() {
             return Err(Error::ForeignEngine { engine: engine.to_owned() });
         }
@@ -495,7 +523,6 @@ impl Table {
         if let Some((_, what)) = foreign.into_iter().find(|(found, _)| *found) {
             return Err(Error::Unsupported { what });
         }
-        let base = base_path(db, name);
         let path = with_extension(&base, "MYI");
         let head =
             read_file(store, &path, 65536)?.ok_or_else(|| Error::MissingFile { path: path.clone() })?;
@@ -508,7 +535,8 @@ impl Table {
             let repair_failed = state.changed() & changed::CRASHED_ON_REPAIR != 0;
             return Err(Error::Crashed { repair_failed });
         }
-        let format = Arc::new(TableFormat::new(&def, header)?);
+        let limit = limit(&header);
+        let format = Arc::new(TableFormat { limit, ..TableFormat::new(&def, header)? });
         let spec = format.spec(base, head[..offsets.len()].to_vec());
         let pages = store.attach(spec)?;
         Ok(Arc::new(Table { def, format, pages }))

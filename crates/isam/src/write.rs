@@ -5,13 +5,13 @@ use std::sync::Arc;
 use crate::error::{Error, Result};
 use crate::key::encode::{encode_row, put_pointer};
 use crate::key::{KeyInfo, Tie};
-use crate::myi::{StateMut, changed};
+use crate::myi::{NIL, StateMut, changed};
 use crate::row::store::{DataEdit, DataScratch};
 use crate::row::{RowView, checksum, pack};
 use crate::source::PageStore;
 use crate::tree::edit::{TreeEdit, TreeScratch};
 use crate::tree::insert::Inserted;
-use crate::{KeyCursor, RowPos, TableFormat};
+use crate::{KeyCursor, Limit, RowPos, TableFormat};
 
 /// Changes one table through its pages. Rows and keys are kept in step; a change that is refused for a duplicate key leaves
 /// the table as it was. After any other error the statement must be undone (rollback to its mark): pages may be changed in part.
@@ -83,6 +83,34 @@ impl<S: PageStore> Writer<S> {
             return Err(Error::Unsupported { what: "writing to a table with FULLTEXT or SPATIAL keys" });
         }
         Ok(())
+    }
+
+    /// Whether a table in memory has room for a row more, which takes so many bytes.
+    fn check_room(&self, bytes: usize) -> Result<()> {
+        let Some(limit) = self.format.limit else { return Ok(()) };
+        let state = self.format.state(&self.store);
+        let used = state.data_file_length() + state.key_file_length();
+        let reused = state.dellink() != NIL;
+        let full = state.records() >= limit.rows || (!reused && used + bytes as u64 > limit.bytes);
+        if full { Err(Error::TableFull) } else { Ok(()) }
+    }
+
+    /// Whether there is room for the row in `scratch.row` in the place of `old`.
+    fn check_growth(&mut self, old: &RowView<'_>) -> Result<()> {
+        if self.format.limit.is_none() || self.format.layout.fixed {
+            return Ok(());
+        }
+        let mut before = Vec::new();
+        pack::pack(old, &mut before)?;
+        let more = self.scratch.row.len().saturating_sub(before.len());
+        match self.format.limit {
+            Some(Limit { bytes, .. }) if more > 0 => {
+                let state = self.format.state(&self.store);
+                let used = state.data_file_length() + state.key_file_length();
+                if used + more as u64 > bytes { Err(Error::TableFull) } else { Ok(()) }
+            }
+            _ => Ok(()),
+        }
     }
 
     fn mark_changed(&mut self) {
@@ -158,6 +186,7 @@ impl<S: PageStore> Writer<S> {
     pub fn insert(&mut self, row: &RowView<'_>) -> Result<RowPos> {
         self.check_writable()?;
         let crc = self.store_form(row)?;
+        self.check_room(self.scratch.row.len())?;
         let pos = RowPos(self.data().next_pos()?);
         self.mark_changed();
         for key in 0..self.format.keys.len() {
@@ -198,6 +227,7 @@ impl<S: PageStore> Writer<S> {
             0
         };
         let crc = self.store_form(new)?;
+        self.check_growth(old)?;
         let mut changes = 0u64;
         for number in 0..self.format.keys.len() {
             if !self.active(number) {

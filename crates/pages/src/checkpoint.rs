@@ -139,6 +139,9 @@ pub(crate) fn checkpoint(
 
 /// Makes a table clean and unguarded on disk. The caller holds the write lock.
 pub(crate) fn make_clean(table: &PagedTable, writer: &mut WriterCore, patience: &Patience<'_>) -> Result<()> {
+    if table.volatile {
+        return flush(table, Some(writer), patience);
+    }
     if !table.guarded.load(Ordering::Acquire) {
         return table.let_go();
     }
@@ -226,7 +229,7 @@ fn write_pages(
                 return Err(e);
             }
         }
-        if !core.planted(Plant::BaseFirst) {
+        if !core.planted(Plant::BaseFirst) && !table.volatile {
             core.journal.sync_to(newest)?;
         }
         for run in batch.chunk_by(|a, b| a.file == b.file && a.offset + a.len as u64 == b.offset) {
@@ -279,7 +282,7 @@ fn settle_files(table: &PagedTable) -> Result<()> {
         let (version, state) = unsafe { table.newest_state() };
         (state.to_vec(), version.changed.load(Ordering::Relaxed))
     };
-    if !table.core.planted(Plant::BaseFirst) {
+    if !table.core.planted(Plant::BaseFirst) && !table.volatile {
         table.core.journal.sync_to(lsn)?;
     }
     if !table.core.planted(Plant::EndUnsynced) {

@@ -471,7 +471,7 @@ fn settle(table: &PagedTable, writer: &mut WriterCore, chains: &mut Chains, lsn:
             writer.old.superseded(place, old, lsn);
         }
         if let Place::Page(file, page) = place {
-            if !listed && !table.volatile {
+            if !listed {
                 chains.dirty.push((file, page));
             }
             new.listed.store(true, Ordering::Relaxed);

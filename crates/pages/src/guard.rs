@@ -152,7 +152,7 @@ impl PagedTable {
     pub(crate) fn write_header(&self, state: &[u8]) -> Result<()> {
         let mut disk = self.disk.lock();
         let mut bytes = state.to_vec();
-        self.layout.set_guard(&mut bytes, true, disk.stamp);
+        self.layout.set_guard(&mut bytes, !self.volatile, disk.stamp);
         self.layout.raise_auto_increment(&mut bytes, self.auto_increment().load(Ordering::Acquire));
         self.put_header(&bytes, !self.core.planted(Plant::EndUnsynced))?;
         disk.bytes = bytes;

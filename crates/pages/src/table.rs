@@ -48,7 +48,8 @@ pub struct PagedTable {
     pub(crate) state: Padded<AtomicPtr<Version>>,
     pub(crate) layout: StateLayout,
     pub(crate) base: PathBuf,
-    /// It lives in memory: nothing of it is journaled, checkpointed or guarded, and no working page leaves memory.
+    /// It lives in memory: nothing of it is journaled or guarded, no checkpoint writes it, no working page leaves memory. Its pages
+    /// come home when it is made clean, so that it can be closed and opened again.
     pub(crate) volatile: bool,
     /// LSN of the commit under way, once it is published. See `version.rs`.
     pub(crate) cell: Padded<AtomicU64>,
@@ -124,16 +125,6 @@ unsafe impl Send for Retired {}
 // SAFETY: as above.
 unsafe impl Send for Superseded {}
 
-/// Opens a file of a table, for reading only where writing is not allowed.
-fn open_file(core: &Core, path: &Path) -> std::io::Result<Arc<dyn crate::storage::StorageFile>> {
-    core.storage.open(path, OpenMode::ReadWrite).or_else(|e| match e.kind() {
-        std::io::ErrorKind::PermissionDenied | std::io::ErrorKind::ReadOnlyFilesystem => {
-            core.storage.open(path, OpenMode::Read)
-        }
-        _ => Err(e),
-    })
-}
-
 impl PagedTable {
     pub(crate) fn open(core: &Arc<Core>, id: u32, spec: TableSpec) -> Result<PagedTable> {
         let layout = spec.layout;
@@ -146,7 +137,14 @@ impl PagedTable {
         if !layout.fits(spec.state.len()) {
             return Err(Error::corrupt(&index_path, 0, "the header is too short"));
         }
-        let open = |path: &Path| open_file(core, path);
+        let open = |path: &Path| {
+            core.storage.open(path, OpenMode::ReadWrite).or_else(|e| match e.kind() {
+                std::io::ErrorKind::PermissionDenied | std::io::ErrorKind::ReadOnlyFilesystem => {
+                    core.storage.open(path, OpenMode::Read)
+                }
+                _ => Err(e),
+            })
+        };
         let io = |path: &Path, op, e| Error::io(path, op, e);
         let index = open(&index_path).map_err(|e| io(&index_path, "open", e))?;
         let data = open(&data_path).map_err(|e| io(&data_path, "open", e))?;

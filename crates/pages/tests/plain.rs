@@ -521,6 +521,19 @@ fn a_table_in_memory_is_neither_journaled_nor_kept() {
         (&b"both"[..], 50, 1_000_000 + 2 * options().statement_memory)
     );
     assert_eq!(data_of(&session, &disk), b"both");
+    // Closed and opened again, under another name.
+    store.detach(&memory).unwrap();
+    let other = format!("{}/other", pages::MEMORY_FOLDER);
+    let rename = |plan: FilePlan, e: &str| plan.rename(format!("{name}.{e}"), format!("{other}.{e}"));
+    store.apply(rename(rename(FilePlan::new(), "MYI"), "MYD")).unwrap();
+    let memory = attach(&store, &other);
+    assert!(data_of(&session, &memory) == data);
+    let mut writer = lock(&memory);
+    assert_eq!(writer.index_page(50 * 1024, 1024).unwrap()[0], 49);
+    put_data(&mut writer, 0, b"BOTH").unwrap();
+    writer.commit().unwrap();
+    assert_eq!(data_of(&session, &memory)[..6], *b"BOTH\x01\x01");
+    drop(writer);
     drop((session, disk, memory));
     store.shutdown().unwrap();
     drop(store);

@@ -36,7 +36,7 @@ pub struct Engine {
     datadir: PathBuf,
     store: Arc<Store>,
     /// Global values of the system variables.
-    pub variables: GlobalVariables,
+    pub variables: Arc<GlobalVariables>,
     /// Databases and tables.
     pub catalog: Catalog,
     /// The running connections.
@@ -74,7 +74,7 @@ impl Engine {
         tune: impl FnOnce(&mut StoreOptions),
     ) -> SqlResult<Arc<Engine>> {
         let datadir = datadir.to_path_buf();
-        let variables = GlobalVariables::new();
+        let variables = Arc::new(GlobalVariables::new());
         fill_in(&variables, &datadir);
         for (name, value) in &options.set {
             variables.set_option(name, value)?;
@@ -101,7 +101,7 @@ impl Engine {
         }
         let now = Instant::now();
         Ok(Arc::new(Engine {
-            catalog: Catalog::new(&datadir, &store),
+            catalog: Catalog::new(&datadir, &store, &variables),
             accounts: Accounts::default(),
             usages: crate::rights::limits::Usages::default(),
             datadir,

@@ -15,7 +15,7 @@ pub mod pack;
 pub(crate) mod sort;
 
 /// Longest flat key with row pointer that any table opened here has, in bytes.
-pub const MAX_FLAT_KEY: usize = 1208 + 8;
+pub const MAX_FLAT_KEY: usize = crate::myi::header::MAX_KEY_BUFFER as usize + 8;
 
 /// How values of a segment compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -250,6 +250,8 @@ impl<S: PageStore> Writer<S> {
         }
         let keys = &self.format().keys;
         if self.format().header.is_compressed()
+            // the room that keys take is looked at row by row
+            || self.format().limit.is_some()
             || keys.iter().any(|k| !k.is_btree())
             || !(0..keys.len().min(64)).any(|k| self.may_disable(k))
         {

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use crate::table::StoredTable;
+use crate::table::engine::read_definition;
 use pages::storage::OpenMode;
 use schema::definition::ColumnType;
 use schema::frm::Frm;
@@ -24,7 +24,7 @@ type Texts = HashMap<String, String>;
 
 /// All rows of a table of the database `mysql`.
 fn rows(engine: &Engine, name: &str) -> Result<Vec<Texts>, String> {
-    let def = match StoredTable::read_definition(engine.store(), "mysql", name) {
+    let def = match read_definition(engine.store(), "mysql", name) {
         Ok(Frm::Table(def)) => def,
         Ok(Frm::View(_)) => return Err("it is a view".into()),
         Err(e) => return Err(e.to_string()),

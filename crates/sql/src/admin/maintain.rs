@@ -71,7 +71,13 @@ pub(super) fn maintain(session: &mut Session, m: &Maintain, sink: &mut dyn Resul
 fn without_files(session: &mut Session, m: &Maintain, t: &TableName) -> Option<Found> {
     let (db, name) = session.table_path(t).ok()?;
     if !session.is_sequence(&db, &name) {
-        return None;
+        let engine = match session.temporary(&db, &name) {
+            Some(table) => table.engine(),
+            None => session.engine.catalog.engine(&db, &name).ok()?,
+        };
+        if engine.can().maintenance {
+            return None;
+        }
     }
     let what = match m.kind {
         MaintainKind::Check => "check",

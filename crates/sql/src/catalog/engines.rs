@@ -1,39 +1,12 @@
 //! The storage engines that statements may name, and tables of other engines in the data directory.
 
-use crate::table::StoredTable;
+use crate::table::engine::{StorageEngine, engine_of, read_definition};
 use pages::storage::OpenMode;
 use schema::frm::Frm;
 
 use super::Catalog;
 use crate::error::SqlResult;
-
-/// One line of `SHOW ENGINES`.
-pub struct EngineInfo {
-    /// Name as printed.
-    pub name: &'static str,
-    /// YES, NO or DEFAULT.
-    pub support: &'static str,
-    /// Description.
-    pub comment: &'static str,
-    /// Whether it is said to know transactions and savepoints.
-    pub transactions: bool,
-}
-
-/// What `SHOW ENGINES` lists.
-pub const ENGINES: &[EngineInfo] = &[
-    EngineInfo {
-        name: "MyISAM",
-        support: "DEFAULT",
-        comment: "Non-transactional engine with good performance and small data footprint",
-        transactions: false,
-    },
-    EngineInfo {
-        name: "SEQUENCE",
-        support: "YES",
-        comment: "Generated tables filled with sequential values",
-        transactions: true,
-    },
-];
+use crate::table::from_engine;
 
 /// Databases of the server's own.
 const SYSTEM: &[&str] = &["mysql", "sys", "performance_schema"];
@@ -54,7 +27,7 @@ pub enum Stored {
 impl Catalog {
     /// What the definition file of this name stands for.
     pub fn stored(&self, db: &str, name: &str) -> Stored {
-        match StoredTable::read_definition(&self.store, db, name) {
+        match read_definition(&self.store, db, name) {
             Ok(Frm::View(_)) => Stored::View,
             Ok(Frm::Table(def)) => match def.foreign_engine() {
                 Some(engine) => Stored::Foreign(engine.to_owned()),
@@ -112,6 +85,17 @@ impl Catalog {
                     "table '{db}.{name}' is listed, but cannot be opened: Unknown storage engine '{engine}'"
                 );
             }
+        }
+    }
+
+    /// The engine of a table.
+    ///
+    /// # Errors
+    /// Those of its definition.
+    pub(crate) fn engine(&self, db: &str, name: &str) -> SqlResult<&'static dyn StorageEngine> {
+        match read_definition(&self.store, db, name).map_err(|e| from_engine(&e, db, name))? {
+            Frm::Table(def) => Ok(engine_of(&def)),
+            Frm::View(_) => Err(crate::failure::no_such_table(db, name)),
         }
     }
 

@@ -18,13 +18,25 @@ use crate::error::SqlResult;
 use crate::locks::Waiter;
 use crate::locks::names::{Mode, Names};
 use crate::table::OpenTable;
+use crate::table::myisam::CreateSettings;
+use crate::variables::GlobalVariables;
 
 type Key = (Arc<str>, Arc<str>);
+
+/// How tables are laid out that are made now, as the global variables say.
+pub(crate) fn create_settings(variables: &GlobalVariables) -> CreateSettings {
+    CreateSettings {
+        data_pointer_size: variables.named("myisam_data_pointer_size").as_u64() as u8,
+        block_size: variables.named("myisam_block_size").as_u64() as u16,
+        memory: variables.named("max_heap_table_size").as_u64(),
+    }
+}
 
 /// The databases of a data directory and the tables that are open.
 pub struct Catalog {
     datadir: PathBuf,
     store: Arc<Store>,
+    variables: Arc<GlobalVariables>,
     databases: RwLock<HashMap<String, Arc<Database>>>,
     tables: RwLock<HashMap<Key, Arc<OpenTable>>>,
     /// Names that are held against others.
@@ -36,10 +48,11 @@ pub struct Catalog {
 
 impl Catalog {
     /// The catalog of a data directory.
-    pub fn new(datadir: &Path, store: &Arc<Store>) -> Catalog {
+    pub fn new(datadir: &Path, store: &Arc<Store>, variables: &Arc<GlobalVariables>) -> Catalog {
         Catalog {
             datadir: datadir.to_path_buf(),
             store: Arc::clone(store),
+            variables: Arc::clone(variables),
             databases: RwLock::default(),
             tables: RwLock::default(),
             names: Arc::default(),
@@ -100,7 +113,7 @@ impl Catalog {
             return Ok(t);
         }
         let version = self.versions.fetch_add(1, Ordering::Relaxed);
-        let table = OpenTable::open(&self.store, &self.datadir, db, name, version)?;
+        let table = OpenTable::open(&self.store, (db, name), version, create_settings(&self.variables))?;
         self.opened.fetch_add(1, Ordering::Relaxed);
         let table = Arc::new(table);
         self.tables.write().insert((Arc::clone(&table.db), Arc::clone(&table.name)), Arc::clone(&table));

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use crate::table::StoredTable;
 use pages::FilePlan;
 use schema::definition::{CheckDef, TableDef, new_uuid};
 
@@ -17,6 +16,7 @@ use crate::names::same_name;
 use crate::result::Done;
 use crate::session::Session;
 use crate::session::tables::Access;
+use crate::table::engine::{self, drop_files, new_files};
 use crate::table::from_engine;
 
 /// CREATE TABLE.
@@ -89,6 +89,7 @@ fn define(
         None => session.vars.named("default_storage_engine").as_text().to_string(),
     };
     let mut d = Definer {
+        engine: engine::default(),
         ctx: &mut session.ctx,
         settings: &settings,
         text,
@@ -99,8 +100,8 @@ fn define(
         timestamp_seen: false,
         new_keys_from: 0,
     };
-    d.engine(Some(&engine_name), name)?;
-    let mut def = TableDef::new("MyISAM", database);
+    d.choose_engine(&engine_name, name)?;
+    let mut def = TableDef::new(d.engine.info().name, database);
     d.options(&c.options, &mut def.options)?;
     d.collation = def.options.collation;
     for column in &c.columns {
@@ -199,9 +200,9 @@ pub(super) fn make(
         return session.create_temporary(db, name, def, super::create_settings(session));
     }
     let settings = create_settings(session);
-    let base = crate::table::myisam::base_path(db, name);
-    let (plan, _) = StoredTable::new_files(&def, settings, FilePlan::new(), &base, true)
-        .map_err(|e| from_engine(&e, db, name))?;
+    // An old table, which may be of another engine, goes in the same step.
+    let plan = if c.or_replace { drop_files(FilePlan::new(), db, name) } else { FilePlan::new() };
+    let plan = new_files(plan, &def, settings, (db, name)).map_err(|e| from_engine(&e, db, name))?;
     let names = session.define(&[(db, name)])?;
     put_in_place(session, c, db, name, plan)?;
     drop(names);

@@ -3,7 +3,8 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use crate::table::{EngineError as Error, RowBuf, StoredTable, Writer};
+use crate::table::engine::{engine_of, exchange_files};
+use crate::table::{EngineError as Error, RowBuf, Writer};
 use pages::FilePlan;
 use schema::definition::{ColumnDef, ColumnType, DefaultValue, NOT_FIXED_DECIMALS, TableDef, Visibility};
 
@@ -41,6 +42,7 @@ pub(super) fn create_select(
     let settings = session.settings().clone();
     let database = session.engine.catalog.database(db)?.collation;
     let mut d = Definer {
+        engine: engine_of(&def),
         ctx: &mut session.ctx,
         settings: &settings,
         text,
@@ -71,7 +73,7 @@ pub(super) fn create_select(
     // Beside, until its rows are complete: nobody ever sees half of it.
     let beside = super::scratch_table();
     let result = build(session, c, &plan, (db, name, &beside), &def, &sources).and_then(|done| {
-        let files = StoredTable::rename_files(FilePlan::new(), (db, &beside), (db, name));
+        let files = exchange_files(FilePlan::new(), &def, (db, &beside), (db, name));
         put_in_place(session, c, db, name, files).map(|()| done)
     });
     if result.is_err() {
@@ -96,8 +98,7 @@ fn build(
 ) -> SqlResult<Done> {
     let store = Arc::clone(session.engine.store());
     let error = |e: crate::table::EngineError| from_engine(&e, db, name);
-    StoredTable::create(&store, db, beside, def, super::create_settings(session)).map_err(error)?;
-    let table = StoredTable::open(&store, db, beside).map_err(error)?;
+    let table = super::create_beside(session, db, beside, def).map_err(error)?;
     let open = Arc::new(OpenTable::of_table(Arc::clone(db), Arc::clone(name), table, false));
     let done = fill(session, c, plan, &open, sources)?;
     store.detach(open.pages()).map_err(|e| from_pages(&e, name))?;

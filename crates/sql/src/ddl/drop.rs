@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::table::StoredTable;
 use crate::table::myisam::Emptying;
 use pages::{ExclusiveGuard, FilePlan};
 
@@ -19,6 +18,7 @@ use crate::result::Done;
 use crate::session::Session;
 use crate::session::tables::{Access, Hold, LockedTable};
 use crate::table::OpenTable;
+use crate::table::engine::{self, drop_files, rename_definition};
 use crate::table::from_engine;
 
 /// A table held alone by a definition statement: from LOCK TABLES, or for this statement.
@@ -210,7 +210,7 @@ pub(super) fn drop_tables(session: &mut Session, d: &DropTables) -> SqlResult<Do
         let there =
             engine.catalog.table_exists(db, name) && engine.catalog.writable(db, name)? != Stored::View;
         if there {
-            plan = StoredTable::drop_files(plan, db, name);
+            plan = drop_files(plan, db, name);
             going.push((Arc::clone(db), Arc::clone(name)));
         } else {
             missing.push(format!("{db}.{name}"));
@@ -377,10 +377,11 @@ impl Moves {
         }
         let plan = std::mem::take(&mut self.plan);
         self.plan = if catalog.writable(&origin.0, &origin.1)? == Stored::View {
-            StoredTable::rename_definition(plan, (&from.0, &from.1), (&to.0, &to.1))
+            rename_definition(plan, (&from.0, &from.1), (&to.0, &to.1))
         } else {
             self.tables.push(origin.clone());
-            StoredTable::rename_files(plan, (&from.0, &from.1), (&to.0, &to.1))
+            let engine = catalog.engine(&origin.0, &origin.1)?;
+            engine::rename_files(plan, engine, (&from.0, &from.1), (&to.0, &to.1))
         };
         self.now.insert(from.clone(), None);
         self.now.insert(to.clone(), Some(origin));

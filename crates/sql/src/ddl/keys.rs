@@ -10,6 +10,7 @@ use super::columns::MAX_NAME;
 use crate::ast::{self, IndexAlgorithm, IndexDef, IndexKind};
 use crate::error::{self, SqlError, SqlResult};
 use crate::names::same_name;
+use crate::table::engine::{KeyOrder, engine_of};
 use crate::warning::Level;
 
 /// Most keys of a table.
@@ -17,9 +18,6 @@ pub const MAX_KEYS: usize = 64;
 
 /// Most parts of a key.
 pub const MAX_PARTS: usize = 32;
-
-/// Longest key in bytes.
-pub const MAX_KEY_LENGTH: u32 = 1000;
 
 /// Bytes of a point in a key.
 const POINT_LENGTH: u32 = 25;
@@ -36,10 +34,6 @@ fn bytes_a_character(column: &ColumnDef) -> u32 {
 
 fn wrong_prefix() -> SqlError {
     SqlError::new(error::ER_WRONG_SUB_KEY, &[])
-}
-
-fn too_long() -> SqlError {
-    SqlError::new(error::ER_TOO_LONG_KEY, &[&MAX_KEY_LENGTH])
 }
 
 /// Checks a key's name.
@@ -66,6 +60,15 @@ pub fn of_foreign_key(f: &ast::ForeignKey) -> IndexDef {
 }
 
 impl Definer<'_> {
+    /// Longest key of the engine, in bytes.
+    fn max_key_length(&self) -> u32 {
+        self.engine.can().max_key_length
+    }
+
+    fn too_long(&self) -> SqlError {
+        SqlError::new(error::ER_TOO_LONG_KEY, &[&self.max_key_length()])
+    }
+
     /// Adds keys to a definition whose columns are complete, and checks all rules that need
     /// columns and keys together. `generated` marks those made for foreign keys.
     ///
@@ -130,6 +133,13 @@ impl Definer<'_> {
             return Err(SqlError::new(error::ER_PK_INDEX_CANT_BE_IGNORED, &[]));
         }
         self.parts(def, &mut key, &index.parts)?;
+        let (can, engine) = (self.engine.can(), self.engine.info().name);
+        if kind == KeyKind::Fulltext && !can.fulltext {
+            return Err(SqlError::new(error::ER_TABLE_CANT_HANDLE_FT, &[&engine]));
+        }
+        if kind == KeyKind::Spatial && !can.geometry {
+            return Err(SqlError::new(error::ER_TABLE_CANT_HANDLE_SPKEYS, &[&engine]));
+        }
         Ok(key)
     }
 
@@ -141,8 +151,8 @@ impl Definer<'_> {
             length += bytes;
             key.parts.push(part);
         }
-        if length > MAX_KEY_LENGTH && !matches!(key.kind, KeyKind::Fulltext | KeyKind::Spatial) {
-            return Err(too_long());
+        if length > self.max_key_length() && !matches!(key.kind, KeyKind::Fulltext | KeyKind::Spatial) {
+            return Err(self.too_long());
         }
         Ok(())
     }
@@ -286,20 +296,23 @@ impl Definer<'_> {
             }
             None => self.whole_part(column, key, full, mbmaxlen, parts)?,
         };
-        let bytes = if bytes > MAX_KEY_LENGTH {
+        let bytes = if bytes > self.max_key_length() {
             if key.is_unique() || parts > 1 {
-                return Err(too_long());
+                return Err(self.too_long());
             }
-            self.ctx.warnings.note(error::ER_TOO_LONG_KEY, &[&MAX_KEY_LENGTH]);
-            MAX_KEY_LENGTH / mbmaxlen * mbmaxlen
+            let most = self.max_key_length();
+            self.ctx.warnings.note(error::ER_TOO_LONG_KEY, &[&most]);
+            self.max_key_length() / mbmaxlen * mbmaxlen
         } else {
             bytes
         };
         if bytes == 0 && !column.nullable {
-            return Err(SqlError::new(error::ER_WRONG_KEY_COLUMN, &[&"MyISAM", &column.name]));
+            return Err(SqlError::new(error::ER_WRONG_KEY_COLUMN, &[&self.engine.info().name, &column.name]));
         }
         let prefix = (bytes != full).then_some(bytes as u16);
-        Ok((KeyPart { column: place, prefix, descending: part.descending }, bytes))
+        // Hashed entries have no order.
+        let ordered = key.algorithm != KeyAlgorithm::Hash && self.engine.key_order(key) == KeyOrder::Ordered;
+        Ok((KeyPart { column: place, prefix, descending: part.descending && ordered }, bytes))
     }
 
     /// The bytes of a part without a length.
@@ -320,11 +333,12 @@ impl Definer<'_> {
                 if matches!(column.ty, ColumnType::Blob { length_bytes: 1 }) {
                     return Ok(255 / mbmaxlen * mbmaxlen);
                 }
-                self.ctx.warnings.note(error::ER_TOO_LONG_KEY, &[&MAX_KEY_LENGTH]);
+                let most = self.max_key_length();
+                self.ctx.warnings.note(error::ER_TOO_LONG_KEY, &[&most]);
                 if parts > 1 {
-                    return Err(too_long());
+                    return Err(self.too_long());
                 }
-                Ok(MAX_KEY_LENGTH / mbmaxlen * mbmaxlen)
+                Ok(self.max_key_length() / mbmaxlen * mbmaxlen)
             }
             _ => Ok(full),
         }
@@ -417,14 +431,19 @@ pub fn check_table(def: &TableDef) -> SqlResult<()> {
         return Err(SqlError::new(error::ER_TOO_MANY_FIELDS, &[]));
     }
     let mut counters = def.columns.iter().enumerate().filter(|(_, c)| c.auto_increment);
+    let can = engine_of(def).can();
     if let Some((place, _)) = counters.next() {
+        let parts = if can.auto_increment_in_groups { MAX_PARTS } else { 1 };
         let keyed = def.keys.iter().any(|k| {
             !matches!(k.kind, KeyKind::Fulltext | KeyKind::Spatial)
-                && k.parts.iter().any(|p| p.column == place)
+                && k.parts.iter().take(parts).any(|p| p.column == place)
         });
         if !keyed || counters.next().is_some() {
             return Err(SqlError::new(error::ER_WRONG_AUTO_KEY, &[]));
         }
+    }
+    if !can.geometry && def.columns.iter().any(|c| matches!(c.ty, ColumnType::Geometry { .. })) {
+        return Err(SqlError::new(error::ER_CHECK_NOT_IMPLEMENTED, &[&"GEOMETRY"]));
     }
     let layout = def.layout();
     let blobs = def.columns.iter().filter(|c| c.ty.is_blob()).count() as u32;

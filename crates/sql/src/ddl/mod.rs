@@ -13,20 +13,26 @@ mod options;
 pub(crate) mod repair;
 pub mod types;
 
-use crate::table::StoredTable;
-use crate::table::myisam::CreateSettings;
+use std::sync::Arc;
+
 use charset::Collation;
 use pages::FilePlan;
+use schema::definition::TableDef;
 
 use crate::ast::{self, Statement};
 use crate::error::{SqlError, SqlResult};
 use crate::expr::EvalContext;
 use crate::result::Done;
 use crate::session::Session;
+use crate::table::engine::{OpenSettings, StorageEngine, create, drop_files, open};
+use crate::table::myisam::{CrashMarks, CreateSettings};
+use crate::table::{EngineError, StoredTable};
 use crate::variables::Settings;
 
 /// Turns the syntax of a table's parts into its definition.
 pub struct Definer<'a> {
+    /// The engine that the table is for.
+    pub engine: &'static dyn StorageEngine,
     /// Evaluates defaults; warnings go here.
     pub ctx: &'a mut EvalContext,
     /// The session's settings.
@@ -61,11 +67,8 @@ impl Definer<'_> {
 
 /// How the files of new tables are laid out.
 pub(crate) fn create_settings(session: &Session) -> CreateSettings {
-    let v = &session.engine.variables;
-    CreateSettings {
-        data_pointer_size: v.named("myisam_data_pointer_size").as_u64() as u8,
-        block_size: v.named("myisam_block_size").as_u64() as u16,
-    }
+    let memory = session.vars.named("max_heap_table_size").as_u64();
+    CreateSettings { memory, ..crate::catalog::create_settings(&session.engine.variables) }
 }
 
 /// The name of a table that is being built: a restart removes it.
@@ -73,11 +76,24 @@ pub(crate) fn scratch_table() -> String {
     format!("{}{}", schema::file_name::PLAIN_PREFIX, pages::scratch_name())
 }
 
+/// Makes a table under a name of its own, to be filled.
+pub(crate) fn create_beside(
+    session: &Session,
+    db: &str,
+    beside: &str,
+    def: &TableDef,
+) -> Result<Arc<StoredTable>, EngineError> {
+    let (store, settings) = (session.engine.store(), create_settings(session));
+    create(store, db, beside, def, settings)?;
+    open(store, db, beside, &OpenSettings { create: settings, marks: CrashMarks::Refuse })
+}
+
 /// Removes a table that was not finished.
 pub(crate) fn discard(session: &Session, db: &str, beside: &str) {
     let store = session.engine.store();
-    let plan = StoredTable::drop_files(FilePlan::new(), db, beside);
-    let result = match StoredTable::open(store, db, beside) {
+    let plan = drop_files(FilePlan::new(), db, beside);
+    let settings = OpenSettings { create: create_settings(session), marks: CrashMarks::Refuse };
+    let result = match open(store, db, beside, &settings) {
         Ok(t) => t
             .pages
             .exclusive(session.owner(), std::time::Duration::from_secs(1), &|| false)

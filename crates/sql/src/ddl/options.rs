@@ -5,6 +5,7 @@ use schema::definition::{EngineOption, InsertMethod, RowFormat, TableOptions};
 use super::Definer;
 use crate::ast;
 use crate::error::{self, SqlError, SqlResult};
+use crate::table::engine::{self, engine_named};
 use crate::types::collations::combine;
 use crate::variables::SqlMode;
 
@@ -12,14 +13,18 @@ use crate::variables::SqlMode;
 const MAX_COMMENT: usize = 2048;
 
 impl Definer<'_> {
-    /// The engine of a new table. Every engine gives MyISAM; another one than that is warned of.
+    /// Takes the engine of that name for the table. MyISAM stands in for those that are not here, and a warning tells.
     ///
     /// # Errors
     /// 1286 for an unknown name under NO_ENGINE_SUBSTITUTION.
-    pub fn engine(&mut self, named: Option<&str>, table: &str) -> SqlResult<()> {
-        let Some(name) = named else { return Ok(()) };
-        match crate::names::canonical_engine(name) {
-            Some("MyISAM") => Ok(()),
+    pub fn choose_engine(&mut self, name: &str, table: &str) -> SqlResult<()> {
+        let known = crate::names::canonical_engine(name);
+        if let Some(engine) = known.and_then(engine_named) {
+            self.engine = engine;
+            return Ok(());
+        }
+        self.engine = engine::default();
+        match known {
             // Its tables are there by their names alone.
             Some("SEQUENCE") => Err(SqlError::with_message(
                 error::ER_CANT_CREATE_TABLE,

@@ -149,7 +149,9 @@ fn from_files(
 ) -> SqlResult<Result<Work, Found>> {
     let store = Arc::clone(session.engine.store());
     let error = |e: Error| from_engine(&e, db, name);
-    let schema::frm::Frm::Table(def) = StoredTable::read_definition(&store, db, name).map_err(error)? else {
+    let schema::frm::Frm::Table(def) =
+        crate::table::engine::read_definition(&store, db, name).map_err(error)?
+    else {
         return Err(refused);
     };
     let def = Arc::new(*def);

@@ -1,7 +1,6 @@
 //! Date and time functions.
 
 use super::{Call, Definition, Purity, Resolve};
-use super::{pure, statement};
 use crate::error::{ER_TOO_BIG_PRECISION, SqlError, SqlResult};
 use crate::types::convert::{self, date_rules};
 use crate::types::decimal::{Decimal, Rounding};
@@ -10,16 +9,37 @@ use crate::types::temporal::{DateTime, Interval, Time, TimeZone, Unit, calendar}
 use crate::types::{Class, FieldType, Kind, Value, ValueRef};
 use crate::variables::SqlMode;
 
+pub(super) const fn def(
+    name: &'static str,
+    min: u8,
+    max: u8,
+    resolve: fn(&mut Resolve<'_>) -> SqlResult<FieldType>,
+    eval: fn(&mut Call<'_, '_>) -> SqlResult<()>,
+) -> Definition {
+    Definition { name, min, max, purity: Purity::Immutable, resolve, eval }
+}
+
+/// A function that depends on the clock, the zone or a setting.
+pub(super) const fn clock(
+    name: &'static str,
+    min: u8,
+    max: u8,
+    resolve: fn(&mut Resolve<'_>) -> SqlResult<FieldType>,
+    eval: fn(&mut Call<'_, '_>) -> SqlResult<()>,
+) -> Definition {
+    Definition { name, min, max, purity: Purity::Statement, resolve, eval }
+}
+
 pub(super) const LIST: &[Definition] = &[
-    statement(
+    clock(
         "compare_datetime",
         1,
         1,
         |r| Ok(FieldType::datetime(6).with_nullable(r.nullable())),
         compare_datetime,
     ),
-    statement("compare_time", 1, 1, |r| Ok(FieldType::time(6).with_nullable(r.nullable())), compare_time),
-    statement("now", 0, 1, now_type, now),
+    clock("compare_time", 1, 1, |r| Ok(FieldType::time(6).with_nullable(r.nullable())), compare_time),
+    clock("now", 0, 1, now_type, now),
     Definition {
         name: "sysdate",
         min: 0,
@@ -28,7 +48,7 @@ pub(super) const LIST: &[Definition] = &[
         resolve: now_type,
         eval: sysdate,
     },
-    statement(
+    clock(
         "curdate",
         0,
         0,
@@ -38,11 +58,11 @@ pub(super) const LIST: &[Definition] = &[
             put_datetime(c, d)
         },
     ),
-    statement("curtime", 0, 1, time_now_type, |c| {
+    clock("curtime", 0, 1, time_now_type, |c| {
         let t = c.ctx.now().time();
         put_time(c, t)
     }),
-    statement(
+    clock(
         "utc_date",
         0,
         0,
@@ -52,17 +72,17 @@ pub(super) const LIST: &[Definition] = &[
             put_datetime(c, d)
         },
     ),
-    statement("utc_time", 0, 1, time_now_type, |c| {
+    clock("utc_time", 0, 1, time_now_type, |c| {
         let t = utc_now(c).time();
         put_time(c, t)
     }),
-    statement("utc_timestamp", 0, 1, now_type, |c| {
+    clock("utc_timestamp", 0, 1, now_type, |c| {
         let d = utc_now(c);
         put_datetime(c, d)
     }),
-    statement("unix_timestamp", 0, 1, unix_timestamp_type, unix_timestamp),
-    statement("from_unixtime", 1, 2, from_unixtime_type, from_unixtime),
-    pure(
+    clock("unix_timestamp", 0, 1, unix_timestamp_type, unix_timestamp),
+    clock("from_unixtime", 1, 2, from_unixtime_type, from_unixtime),
+    def(
         "date",
         1,
         1,
@@ -72,46 +92,40 @@ pub(super) const LIST: &[Definition] = &[
             None => c.null(),
         },
     ),
-    pure("time", 1, 1, time_type, |c| match time_of(c, 0) {
+    def("time", 1, 1, time_type, |c| match time_of(c, 0) {
         Some(t) => put_time(c, t),
         None => c.null(),
     }),
-    statement("timestamp", 1, 2, timestamp_type, timestamp),
-    pure("year", 1, 1, |r| field_type(r, 4), |c| date_part(c, |d| i64::from(d.year))),
-    pure("month", 1, 1, |r| field_type(r, 2), |c| date_part(c, |d| i64::from(d.month))),
-    pure("day", 1, 1, |r| field_type(r, 2), |c| date_part(c, |d| i64::from(d.day))),
-    pure("quarter", 1, 1, |r| field_type(r, 1), |c| date_part(c, |d| (i64::from(d.month) + 2) / 3)),
-    pure("hour", 1, 1, |r| time_field_type(r, 2), |c| time_part(c, |t| i64::from(t.hours))),
-    pure("minute", 1, 1, |r| time_field_type(r, 2), |c| time_part(c, |t| i64::from(t.minute))),
-    pure("second", 1, 1, |r| time_field_type(r, 2), |c| time_part(c, |t| i64::from(t.second))),
-    pure("microsecond", 1, 1, |r| time_field_type(r, 6), |c| time_part(c, |t| i64::from(t.micros))),
-    pure(
+    clock("timestamp", 1, 2, timestamp_type, timestamp),
+    def("year", 1, 1, |r| field_type(r, 4), |c| date_part(c, |d| i64::from(d.year))),
+    def("month", 1, 1, |r| field_type(r, 2), |c| date_part(c, |d| i64::from(d.month))),
+    def("day", 1, 1, |r| field_type(r, 2), |c| date_part(c, |d| i64::from(d.day))),
+    def("quarter", 1, 1, |r| field_type(r, 1), |c| date_part(c, |d| (i64::from(d.month) + 2) / 3)),
+    def("hour", 1, 1, |r| time_field_type(r, 2), |c| time_part(c, |t| i64::from(t.hours))),
+    def("minute", 1, 1, |r| time_field_type(r, 2), |c| time_part(c, |t| i64::from(t.minute))),
+    def("second", 1, 1, |r| time_field_type(r, 2), |c| time_part(c, |t| i64::from(t.second))),
+    def("microsecond", 1, 1, |r| time_field_type(r, 6), |c| time_part(c, |t| i64::from(t.micros))),
+    def(
         "dayofweek",
         1,
         1,
         |r| field_type(r, 0),
         |c| full_date(c, |d| (i64::from(calendar::weekday(day_no(d))) + 1) % 7 + 1),
     ),
-    pure(
-        "weekday",
-        1,
-        1,
-        |r| field_type(r, 0),
-        |c| full_date(c, |d| i64::from(calendar::weekday(day_no(d)))),
-    ),
-    pure("dayofyear", 1, 1, |r| field_type(r, 3), |c| full_date(c, calendar::day_of_year)),
-    pure("to_days", 1, 1, |r| field_type(r, 6), |c| full_date(c, day_no)),
-    pure(
+    def("weekday", 1, 1, |r| field_type(r, 0), |c| full_date(c, |d| i64::from(calendar::weekday(day_no(d))))),
+    def("dayofyear", 1, 1, |r| field_type(r, 3), |c| full_date(c, calendar::day_of_year)),
+    def("to_days", 1, 1, |r| field_type(r, 6), |c| full_date(c, day_no)),
+    def(
         "to_seconds",
         1,
         1,
         |r| field_type(r, 11),
         |c| full_date(c, |d| day_no(d) * 86_400 + d.time().to_micros() / 1_000_000),
     ),
-    statement("week", 1, 2, week_type, week),
-    pure("weekofyear", 1, 1, |r| field_type(r, 2), |c| full_date(c, |d| i64::from(calendar::week(d, 3).0))),
-    pure("yearweek", 1, 2, week_type, yearweek),
-    statement(
+    clock("week", 1, 2, week_type, week),
+    def("weekofyear", 1, 1, |r| field_type(r, 2), |c| full_date(c, |d| i64::from(calendar::week(d, 3).0))),
+    def("yearweek", 1, 2, week_type, yearweek),
+    clock(
         "dayname",
         1,
         1,
@@ -127,7 +141,7 @@ pub(super) const LIST: &[Definition] = &[
             }
         },
     ),
-    statement(
+    clock(
         "monthname",
         1,
         1,
@@ -143,7 +157,7 @@ pub(super) const LIST: &[Definition] = &[
             }
         },
     ),
-    pure(
+    def(
         "last_day",
         1,
         1,
@@ -155,11 +169,11 @@ pub(super) const LIST: &[Definition] = &[
             None => c.null(),
         },
     ),
-    pure("from_days", 1, 1, from_days_type, |c| {
+    def("from_days", 1, 1, from_days_type, |c| {
         let Some(n) = c.int(0) else { return c.null() };
         put_datetime(c, calendar::from_day_number(n).unwrap_or_default())
     }),
-    pure(
+    def(
         "datediff",
         2,
         2,
@@ -173,7 +187,7 @@ pub(super) const LIST: &[Definition] = &[
             _ => c.null(),
         },
     ),
-    pure(
+    def(
         "add_months",
         2,
         2,
@@ -196,11 +210,11 @@ pub(super) const LIST: &[Definition] = &[
             }
         },
     ),
-    statement("date_format", 2, 3, super::date_format::format_type, super::date_format::date_format),
-    statement("time_format", 2, 2, super::date_format::time_format_type, super::date_format::time_format),
-    pure("str_to_date", 2, 2, super::date_format::str_to_date_type, super::date_format::str_to_date),
-    pure("get_format", 2, 2, super::date_format::get_format_type, super::date_format::get_format),
-    statement(
+    clock("date_format", 2, 3, super::date_format::format_type, super::date_format::date_format),
+    clock("time_format", 2, 2, super::date_format::time_format_type, super::date_format::time_format),
+    def("str_to_date", 2, 2, super::date_format::str_to_date_type, super::date_format::str_to_date),
+    def("get_format", 2, 2, super::date_format::get_format_type, super::date_format::get_format),
+    clock(
         "cast_as_date",
         1,
         1,
@@ -210,7 +224,7 @@ pub(super) const LIST: &[Definition] = &[
             None => c.null(),
         },
     ),
-    statement(
+    clock(
         "cast_as_datetime",
         1,
         1,
@@ -224,7 +238,7 @@ pub(super) const LIST: &[Definition] = &[
             None => c.null(),
         },
     ),
-    pure(
+    def(
         "cast_as_time",
         1,
         1,

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::table::TableState;
+use crate::table::engine::{HASHED_ROWS, KeyOrder, engine_of};
 use schema::definition::{KeyAlgorithm, KeyKind, RowFormat, TableDef};
 
 use super::{Sight, Wanted, s};
@@ -193,6 +194,12 @@ impl Sight {
             .unwrap_or(0)
             .saturating_mul(block)
             .saturating_sub(block);
+        // A table in memory has one bound for rows and keys.
+        let (max_data, max_index) = match format.limit {
+            Some(limit) => (limit.bytes, 0),
+            None => (max_data, max_index),
+        };
+        let durable = t.engine().can().durable;
         let records = state.records();
         let data = state.data_file_length();
         let free = state.empty();
@@ -205,7 +212,7 @@ impl Sight {
             .position(|c| c.auto_increment)
             .is_some_and(|c| def.keys.iter().any(|k| k.parts.first().is_some_and(|p| p.column == c)));
         row.extend([
-            s("MyISAM"),
+            s(t.engine().info().name),
             u(10 + u64::from(crate::table::rules::has_rules(t.def()))),
             s(row_format),
             u(records),
@@ -216,8 +223,8 @@ impl Sight {
             u(free),
             if auto { u(if leading { counter } else { 1 }) } else { Value::Null },
             self.time(state.create_time()),
-            self.time(self.update_time(t)),
-            self.time(state.check_time()),
+            if durable { self.time(self.update_time(t)) } else { Value::Null },
+            if durable { self.time(state.check_time()) } else { Value::Null },
             s(def.options.collation.name),
             if def.options.checksum || compressed { u(state.checksum() & 0xffff_ffff) } else { Value::Null },
             s(create_options(def)),
@@ -367,6 +374,7 @@ pub(crate) fn index_rows(
     rows: &mut Vec<Vec<Value>>,
 ) {
     let records = state.map_or(0, TableState::records);
+    let engine = engine_of(def);
     let mut part_number = 0;
     for (k, key) in def.keys.iter().enumerate() {
         for (p, part) in key.parts.iter().enumerate() {
@@ -374,8 +382,15 @@ pub(crate) fn index_rows(
             let per_key = state.map_or(0, |state| u64::from(state.rec_per_key(part_number)));
             part_number += 1;
             let fulltext = key.kind == KeyKind::Fulltext;
+            let hashed = engine.key_order(key) == KeyOrder::Hashed;
             let whole_unique = key.is_unique() && p + 1 == key.parts.len();
+            let whole = p + 1 == key.parts.len();
             let cardinality = if fulltext || state.is_none() {
+                Value::Null
+            } else if hashed && whole {
+                i((if key.is_unique() { records } else { records / HASHED_ROWS }) as i64)
+            } else if !engine.can().maintenance {
+                // nobody counts their values
                 Value::Null
             } else if whole_unique && key.parts.iter().all(|p| !def.columns[p.column].nullable) {
                 i(records as i64)
@@ -392,6 +407,7 @@ pub(crate) fn index_rows(
                 _ => Value::Null,
             };
             let index_type = match (key.kind, key.algorithm) {
+                _ if hashed => "HASH",
                 (KeyKind::Fulltext, _) => "FULLTEXT",
                 (KeyKind::Spatial, _) => "SPATIAL",
                 (_, KeyAlgorithm::Rtree) => "RTREE",
@@ -407,7 +423,7 @@ pub(crate) fn index_rows(
                 s(&key.name),
                 i(p as i64 + 1),
                 s(&column.name),
-                match (fulltext, part.descending) {
+                match (fulltext || hashed, part.descending) {
                     (true, _) => Value::Null,
                     (_, true) => s("D"),
                     _ => s("A"),

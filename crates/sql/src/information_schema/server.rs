@@ -3,10 +3,10 @@
 use charset::{Charset, Collation};
 
 use super::{Sight, opt, s};
-use crate::catalog::engines::{ENGINES, EngineInfo};
 use crate::status::connection::now_micros;
 use crate::status::variables::{Gauges, rows as status_rows};
 use crate::status::{Command, Sums};
+use crate::table::engine::{ENGINES, EngineInfo};
 use crate::types::{Decimal, Value};
 
 pub(super) fn engines() -> Vec<Vec<Value>> {
@@ -14,33 +14,38 @@ pub(super) fn engines() -> Vec<Vec<Value>> {
     let row = |e: &EngineInfo| {
         vec![s(e.name), s(e.support), s(e.comment), yes(e.transactions), s("NO"), yes(e.transactions)]
     };
-    ENGINES.iter().map(row).collect()
+    let sequence = EngineInfo {
+        name: "SEQUENCE",
+        support: "YES",
+        comment: "Generated tables filled with sequential values",
+        transactions: true,
+    };
+    let stored = ENGINES.iter().rev().map(|engine| row(engine.info()));
+    stored.chain([row(&sequence)]).collect()
 }
 
 pub(super) fn plugins() -> Vec<Vec<Value>> {
-    [
-        ("mysql_native_password", "AUTHENTICATION", "Native MySQL authentication", "7.1"),
-        ("MyISAM", "STORAGE ENGINE", ENGINES[0].comment, "101119.0"),
-    ]
-    .iter()
-    .map(|(name, kind, description, version)| {
-        vec![
-            s(name),
-            s("1.0"),
-            s("ACTIVE"),
-            s(kind),
-            s(version),
-            Value::Null,
-            Value::Null,
-            s("MySQL AB"),
-            s(description),
-            s("GPL"),
-            s("FORCE"),
-            s("Stable"),
-            s("1.0"),
-        ]
-    })
-    .collect()
+    [("mysql_native_password", "AUTHENTICATION", "Native MySQL authentication", "7.1")]
+        .into_iter()
+        .chain(ENGINES.iter().map(|e| (e.info().name, "STORAGE ENGINE", e.info().comment, "101119.0")))
+        .map(|(name, kind, description, version)| {
+            vec![
+                s(name),
+                s("1.0"),
+                s("ACTIVE"),
+                s(kind),
+                s(version),
+                Value::Null,
+                Value::Null,
+                s("MySQL AB"),
+                s(description),
+                s("GPL"),
+                s("FORCE"),
+                s("Stable"),
+                s("1.0"),
+            ]
+        })
+        .collect()
 }
 
 pub(super) fn character_sets() -> Vec<Vec<Value>> {

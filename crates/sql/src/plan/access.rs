@@ -9,8 +9,8 @@ use super::scope::Names;
 use super::{Access, BlockPlan, KeyPartValue, Relation, Step, StepKind};
 use crate::error::SqlResult;
 use crate::expr::{Comparison, EvalContext, Expr, Node};
-use crate::table::TableState;
-use crate::table::{KeyInfo, TableFormat};
+use crate::table::engine::{HASHED_ROWS, KeyOrder};
+use crate::table::{KeyInfo, OpenTable, TableState};
 use crate::types::{Class, FieldType, convert};
 
 /// The part of a key that holds all of a column's value.
@@ -23,7 +23,7 @@ pub fn part_for(key: &KeyInfo, column: usize) -> Option<usize> {
 struct Candidate<'a> {
     number: usize,
     rows: f64,
-    format: Option<&'a TableFormat>,
+    open: Option<&'a OpenTable>,
     state: Option<TableState<'a>>,
     types: Vec<FieldType>,
     /// Keys that may find rows.
@@ -146,17 +146,17 @@ fn candidate(number: usize, t: &super::scope::ScopeTable) -> Candidate<'_> {
     let types = t.columns.iter().map(|c| c.1.clone()).collect();
     match &t.relation {
         Relation::Base(open) => {
-            let format: &TableFormat = open.format();
-            let state = TableState::new(&t.state, format.offsets);
-            let usable = |k: &usize| format.keys[*k].is_btree() && state.key_active(*k);
-            let keys = || (0..format.keys.len()).filter(usable);
+            let state = open.state_of(&t.state);
+            let usable = |k: &usize| open.keys()[*k].is_btree() && state.key_active(*k);
+            let keys = || (0..open.keys().len()).filter(usable);
             let allowed = keys().filter(|k| t.hints.rows.allows(*k)).collect();
-            let ordering = keys().filter(|k| t.hints.order.allows(*k)).collect();
+            let ordered = |k: &usize| t.hints.order.allows(*k) && open.key_order(*k) == KeyOrder::Ordered;
+            let ordering = keys().filter(ordered).collect();
             Candidate {
                 number,
                 rows: state.records() as f64,
                 state: Some(state),
-                format: Some(format),
+                open: Some(open),
                 types,
                 allowed,
                 ordering,
@@ -167,7 +167,7 @@ fn candidate(number: usize, t: &super::scope::ScopeTable) -> Candidate<'_> {
             number,
             rows: if let Relation::Virtual(v) = &t.relation { v.estimate() } else { 1000.0 },
             state: None,
-            format: None,
+            open: None,
             types,
             allowed: Vec::new(),
             ordering: Vec::new(),
@@ -392,11 +392,13 @@ impl<'a> Chooser<'a> {
             possible: Vec::new(),
         };
         let mut possible = Vec::new();
-        if let Some(format) = c.format {
+        if let Some(open) = c.open {
             for &k in &c.allowed {
-                let Some(path) = self.key_path(c, format, k, &tests, conditions) else { continue };
+                let Some(path) = self.key_path(c, open, k, &tests, conditions) else { continue };
                 possible.push(k);
-                if path.cost < best.cost {
+                let findable =
+                    open.key_order(k) == KeyOrder::Ordered || path.names_all_parts(&open.keys()[k]);
+                if findable && path.cost < best.cost {
                     best = path;
                 }
             }
@@ -443,12 +445,12 @@ impl<'a> Chooser<'a> {
     fn key_path(
         &self,
         c: &Candidate<'_>,
-        format: &TableFormat,
+        open: &OpenTable,
         k: usize,
         tests: &[ColumnTest],
         conditions: &[Option<Expr>],
     ) -> Option<Path> {
-        let key = &format.keys[k];
+        let key = &open.keys()[k];
         let def_unique = key.is_unique();
         // leading parts that equal one value
         let mut parts = Vec::new();
@@ -509,7 +511,9 @@ impl<'a> Chooser<'a> {
             if unique || !more {
                 let constant = parts.iter().all(|p| p.value.tables() == 0);
                 let looked = if constant && !unique { (self.estimate)(c, k, &equal) } else { None };
-                let usual = || self.lookup_rows(c, format, k, parts.len(), rows);
+                let hashed = open.key_order(k) == KeyOrder::Hashed;
+                let looked = looked.map(|rows| if hashed { rows.max(HASHED_ROWS as f64) } else { rows });
+                let usual = || self.lookup_rows(c, open, k, parts.len(), rows);
                 let estimate = if unique { 1.0 } else { looked.unwrap_or_else(usual) };
                 let cost = if unique { 0.5 } else { 1.0 + estimate * 1.2 };
                 return Some(Path {
@@ -578,12 +582,27 @@ impl<'a> Chooser<'a> {
         })
     }
 
-    fn lookup_rows(&self, c: &Candidate<'_>, format: &TableFormat, k: usize, parts: usize, rows: f64) -> f64 {
-        let per_key = c.state.as_ref().map(|s| s.rec_per_key(format.keys[k].first_part + parts - 1));
+    fn lookup_rows(&self, c: &Candidate<'_>, open: &OpenTable, k: usize, parts: usize, rows: f64) -> f64 {
+        let per_key = c.state.as_ref().map(|s| s.rec_per_key(open.keys()[k].first_part + parts - 1));
         match per_key {
+            _ if open.key_order(k) == KeyOrder::Hashed => HASHED_ROWS as f64,
             Some(n) if n > 0 => f64::from(n),
             // no statistics yet: a guess that prefers longer matches
             _ => (rows / 10f64.powi(parts as i32)).clamp(1.0, 100.0).min(rows),
+        }
+    }
+}
+
+impl Path {
+    /// Whether the path gives one value or several for each part of the key.
+    fn names_all_parts(&self, key: &KeyInfo) -> bool {
+        match &self.access {
+            Access::Lookup { parts, .. } => parts.len() == key.segments.len(),
+            Access::Range { condition, .. } => {
+                condition.parts.len() == key.segments.len()
+                    && condition.parts.iter().all(|(_, tests)| tests.iter().any(sarg::Sarg::only_points))
+            }
+            _ => false,
         }
     }
 }
@@ -679,7 +698,7 @@ fn use_order(plan: &mut BlockPlan, candidates: &[Candidate<'_>]) {
     }
     let table = plan.steps[0].table;
     let c = &candidates[table];
-    let Some(format) = c.format else { return };
+    let Some(open) = c.open else { return };
     // columns of the first table
     let mut columns = Vec::new();
     for (at, desc) in &plan.order {
@@ -690,9 +709,12 @@ fn use_order(plan: &mut BlockPlan, candidates: &[Candidate<'_>]) {
     }
     // whether a key gives the order, the first `fixed` parts being equal in all rows; read backwards?
     let delivers = |k: usize, fixed: usize| -> Option<bool> {
+        if open.key_order(k) == KeyOrder::Hashed {
+            return None;
+        }
         let mut backwards = None;
         let mut at = 0;
-        for (i, seg) in format.keys[k].segments.iter().enumerate() {
+        for (i, seg) in open.keys()[k].segments.iter().enumerate() {
             let Some((column, desc)) = columns.get(at) else { break };
             let turned = *desc != seg.descending;
             if seg.column == *column

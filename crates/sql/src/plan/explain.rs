@@ -124,7 +124,7 @@ fn query(plan: &QueryPlan, kind: &'static str, next: &mut u64, out: &mut Vec<Exp
 /// What is said of step `n` in the column Extra.
 fn extra(b: &BlockPlan, s: &Step, n: usize) -> Vec<&'static str> {
     let mut extra = Vec::new();
-    if s.filter.is_some() || s.on.is_some() {
+    if s.filter.is_some() || s.on.is_some() || tests_again(&b.tables[s.table].relation, &s.access) {
         extra.push("Using where");
     }
     if s.covering {
@@ -168,6 +168,22 @@ fn set_operation(set: &SetPlan, kind: &'static str, id: u64, next: &mut u64, out
             ..ExplainRow::default()
         });
     }
+}
+
+/// Whether the reference server tests the conditions again on the rows that a key gives: engines whose keys hold no columns do not
+/// see them.
+fn tests_again(relation: &Relation, access: &Access) -> bool {
+    let Relation::Base(open) = relation else { return false };
+    !open.engine().can().reads_from_keys
+        && match access {
+            Access::Range { .. } => true,
+            Access::Lookup { parts, unique, .. } => {
+                let texts = parts.iter().any(|p| p.ty.is_string());
+                let nulls = parts.iter().any(|p| p.null_safe && p.value.is_constant());
+                !unique && (texts || nulls) && parts.iter().all(|p| p.value.is_constant())
+            }
+            _ => false,
+        }
 }
 
 fn step(b: &super::BlockPlan, s: &Step, n: usize) -> ExplainRow {

@@ -4,6 +4,7 @@ use super::Relation;
 use super::scope::Names;
 use crate::ast::AggregateFunction as F;
 use crate::expr::{AggregateCall, Expr, Node};
+use crate::table::engine::KeyOrder;
 
 /// Whether ORDER BY NULL leaves the groups as they began. The reference server sorts all the same for some aggregates, and
 /// where it reads a key the rows come sorted.
@@ -20,7 +21,8 @@ pub(super) fn is_unordered(keys: &[Expr], aggregates: &[AggregateCall], names: &
             let Node::Column(c) = &e.node else { return };
             if let Some(Relation::Base(open)) = names.tables.get(c.table as usize).map(|t| &t.relation) {
                 let has = |k: &std::sync::Arc<crate::table::KeyInfo>| {
-                    k.segments.iter().any(|s| s.column == c.column as usize)
+                    let ordered = open.key_order(k.number) == KeyOrder::Ordered;
+                    ordered && k.segments.iter().any(|s| s.column == c.column as usize)
                 };
                 keyed |= open.keys().iter().any(has);
             }

@@ -99,7 +99,7 @@ fn of_aggregate(plan: &BlockPlan, a: &AggregateCall) -> Option<Shortcut> {
         return None;
     }
     let key = open.keys().iter().position(|k| {
-        let first = k.segments.first();
+        let first = k.segments.first().filter(|_| open.engine().can().reads_from_keys);
         first.is_some_and(|s| s.column == column.column as usize && s.covers() && !s.descending)
     })?;
     Some(if last { Shortcut::Last { key } } else { Shortcut::First { key } })

@@ -196,7 +196,9 @@ fn mark_covering(plan: &mut BlockPlan) {
             Access::KeyScan { key, .. } | Access::Lookup { key, .. } | Access::Range { key, .. } => *key,
             _ => continue,
         };
-        if let Relation::Base(t) = &tables[s.table].relation {
+        if let Relation::Base(t) = &tables[s.table].relation
+            && t.engine().can().reads_from_keys
+        {
             let info = &t.keys()[key];
             s.covering = tables[s.table].columns.iter().all(|(c, _, _)| access::part_for(info, *c).is_some());
         }
@@ -210,7 +212,7 @@ fn smallest_covering(t: &PlanTable, step: &super::Step) -> Option<usize> {
         let info = &open.keys()[*k];
         !info.segments.is_empty() && t.columns.iter().all(|(c, _, _)| access::part_for(info, *c).is_some())
     };
-    if t.position.is_some() || !t.computed.is_empty() {
+    if t.position.is_some() || !t.computed.is_empty() || !open.engine().can().reads_from_keys {
         return None;
     }
     step.usable.iter().copied().filter(covers).min_by_key(|k| open.keys()[*k].maxlength)

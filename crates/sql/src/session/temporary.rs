@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::table::StoredTable;
-use crate::table::myisam::CreateSettings;
+use crate::table::engine::{OpenSettings, create, drop_files, open};
+use crate::table::myisam::{CrashMarks, CreateSettings};
 use pages::FilePlan;
 use schema::definition::TableDef;
 
@@ -72,8 +73,9 @@ impl Session {
         }
         let file = new_file(self);
         let error = |e: crate::table::EngineError| from_engine(&e, db, name);
-        StoredTable::create(engine.store(), DIRECTORY, &file, &def, settings).map_err(error)?;
-        let table = StoredTable::open(engine.store(), DIRECTORY, &file).map_err(error)?;
+        create(engine.store(), DIRECTORY, &file, &def, settings).map_err(error)?;
+        let how = OpenSettings { create: settings, marks: CrashMarks::Refuse };
+        let table = open(engine.store(), DIRECTORY, &file, &how).map_err(error)?;
         let open = OpenTable::of_table(Arc::clone(db), Arc::clone(name), table, true);
         self.temporary.push(Arc::new(open));
         self.temporary_names += 1;
@@ -94,7 +96,7 @@ impl Session {
         table.set_stale();
         let file =
             table.pages().base().file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
-        let plan = StoredTable::drop_files(FilePlan::new(), DIRECTORY, &format!("#mysql50#{file}"));
+        let plan = drop_files(FilePlan::new(), DIRECTORY, &format!("#mysql50#{file}"));
         let timeout = std::time::Duration::from_secs(1);
         match table.pages().exclusive(self.owner(), timeout, &|| false) {
             Ok(guard) => {

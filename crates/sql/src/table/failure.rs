@@ -17,7 +17,9 @@ pub fn from_engine(e: &EngineError, db: &str, table: &str) -> SqlError {
         | E::ForeignEngine { .. }
         | E::CreateOptions { .. }
         | E::DefinitionTooLarge
-        | E::Unsupported { .. } => error,
+        | E::Unsupported { .. }
+        // It was looked at before anything was changed.
+        | E::TableFull => error,
         _ => error.of_storage(),
     }
 }
@@ -44,7 +46,7 @@ fn told(e: &EngineError, db: &str, table: &str) -> SqlError {
                 format!("Can't find file: './{}' (errno: 2 \"No such file or directory\")", path.display());
             SqlError::of_files(error::ER_FILE_NOT_FOUND, text)
         }
-        E::DataFull | E::IndexFull => SqlError::new(error::ER_RECORD_FILE_FULL, &[&table]),
+        E::DataFull | E::IndexFull | E::TableFull => SqlError::new(error::ER_RECORD_FILE_FULL, &[&table]),
         E::ReadOnly => SqlError::new(error::ER_OPEN_AS_READONLY, &[&table]),
         E::NoTable => no_such_table(db, table),
         E::ForeignEngine { engine } => unknown_engine(engine),

@@ -1,6 +1,7 @@
 //! What a table is to SQL, whoever keeps its rows. Everything above reads and writes rows through this module, and this is the one
 //! place where the crate below it, `isam`, is named.
 
+pub mod engine;
 mod failure;
 pub mod interval;
 pub mod key_walk;

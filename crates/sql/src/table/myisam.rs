@@ -8,4 +8,4 @@ pub use isam::maintain::{Check, CheckOptions, Complete, Depth, Severity, check};
 pub use isam::myi::{Header, NIL, StateMut, changed};
 pub use isam::row::checksum::checksum_extended;
 pub use isam::table::{Emptying, base_path};
-pub use isam::{CreateSettings, StatsMethod};
+pub use isam::{CrashMarks, CreateSettings, StatsMethod};

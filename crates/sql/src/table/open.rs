@@ -1,13 +1,13 @@
 //! A table that is open.
 
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use isam::CrashMarks;
+use isam::{CrashMarks, CreateSettings};
 use pages::{PagedTable, Store};
 use schema::definition::TableDef;
 
+use super::engine::{self, KeyOrder, OpenSettings, StorageEngine, engine_of};
 use super::failure::from_engine;
 use super::{
     EngineError, KeyInfo, PageSource, RowBuf, RowPos, RowScratch, RowView, StoredTable, TableFormat,
@@ -29,6 +29,9 @@ pub struct OpenTable {
     pub(in crate::table) stored: Arc<StoredTable>,
     /// A TEMPORARY table: of one session.
     pub temporary: bool,
+    engine: &'static dyn StorageEngine,
+    /// How the entries of each key are found.
+    orders: Box<[KeyOrder]>,
     stale: AtomicBool,
     readers: parking_lot::Mutex<std::sync::Weak<ReadHold>>,
     /// The definition has expressions.
@@ -44,12 +47,12 @@ impl OpenTable {
     /// 1146 when there is no such table, and the errors of damaged files.
     pub(crate) fn open(
         store: &Arc<Store>,
-        _datadir: &Path,
-        db: &str,
-        name: &str,
+        (db, name): (&str, &str),
         version: u64,
+        settings: CreateSettings,
     ) -> SqlResult<OpenTable> {
-        let table = StoredTable::open(store, db, name).map_err(|e| from_engine(&e, db, name))?;
+        let settings = OpenSettings { create: settings, marks: CrashMarks::Refuse };
+        let table = engine::open(store, db, name, &settings).map_err(|e| from_engine(&e, db, name))?;
         Ok(OpenTable { version, ..OpenTable::of_table(Arc::from(db), Arc::from(name), table, false) })
     }
 
@@ -59,12 +62,11 @@ impl OpenTable {
     /// Those of its files.
     pub(crate) fn open_crashed(store: &Arc<Store>, db: &Arc<str>, name: &Arc<str>) -> SqlResult<OpenTable> {
         let error = |e: EngineError| from_engine(&e, db, name);
-        let schema::frm::Frm::Table(def) = StoredTable::read_definition(store, db, name).map_err(error)?
-        else {
+        let schema::frm::Frm::Table(def) = engine::read_definition(store, db, name).map_err(error)? else {
             return Err(failure::no_such_table(db, name));
         };
-        let table =
-            StoredTable::open_with(store, db, name, Arc::new(*def), CrashMarks::Accept).map_err(error)?;
+        let settings = OpenSettings { create: CreateSettings::default(), marks: CrashMarks::Accept };
+        let table = engine_of(&def).open(store, (db, name), Arc::new(*def), &settings).map_err(error)?;
         Ok(OpenTable::of_table(Arc::clone(db), Arc::clone(name), table, false))
     }
 
@@ -80,6 +82,8 @@ impl OpenTable {
             name,
             version: 0,
             has_rules: super::rules::has_rules(&stored.def),
+            engine: engine_of(&stored.def),
+            orders: stored.def.keys.iter().map(|key| engine_of(&stored.def).key_order(key)).collect(),
             stored,
             temporary,
             stale: AtomicBool::new(false),
@@ -113,6 +117,17 @@ impl OpenTable {
     #[inline]
     pub fn keys(&self) -> &[Arc<KeyInfo>] {
         &self.stored.format.keys
+    }
+
+    /// Its engine.
+    pub fn engine(&self) -> &'static dyn StorageEngine {
+        self.engine
+    }
+
+    /// How the entries of a key can be found.
+    #[inline]
+    pub fn key_order(&self, key: usize) -> KeyOrder {
+        self.orders[key]
     }
 
     /// A state of the table, read as a whole before: row count, lengths, statistics.

@@ -2,78 +2,121 @@
 
 use crate::ast::*;
 
+/// Binding strength of what an expression prints as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Strength {
+    Or,
+    Xor,
+    And,
+    Comparison,
+    Predicate,
+    BitOr,
+    BitAnd,
+    Shift,
+    Additive,
+    Multiplicative,
+    BitXor,
+    Concat,
+    Unary,
+    Collate,
+    Highest,
+}
+
+impl Strength {
+    /// The next tighter one.
+    pub(super) fn next(self) -> Strength {
+        use Strength::*;
+        match self {
+            Or => Xor,
+            Xor => And,
+            And => Comparison,
+            Comparison => Predicate,
+            Predicate => BitOr,
+            BitOr => BitAnd,
+            BitAnd => Shift,
+            Shift => Additive,
+            Additive => Multiplicative,
+            Multiplicative => BitXor,
+            BitXor => Concat,
+            Concat => Unary,
+            Unary => Collate,
+            Collate | Highest => Highest,
+        }
+    }
+}
+
 /// ISNULL(x), which prints as an operator.
 pub(super) fn is_isnull(call: &FunctionCall) -> bool {
     call.db.is_none() && call.args.len() == 1 && call.name.eq_ignore_ascii_case("isnull")
 }
 
 /// How strongly the text of an expression (or its negation) binds.
-pub(super) fn strength(e: &Expr, negated: bool) -> Precedence {
+pub(super) fn strength(e: &Expr, negated: bool) -> Strength {
     match &e.kind {
         ExprKind::Unary(UnaryOp::Not, inner) => {
             if !negated {
                 return strength(inner, true);
             }
             match inner.kind {
-                ExprKind::Column(_) => Precedence::Comparison,
+                ExprKind::Column(_) => Strength::Comparison,
                 _ => strength(inner, false),
             }
         }
-        ExprKind::Column(_) if negated => Precedence::Comparison,
+        ExprKind::Column(_) if negated => Strength::Comparison,
         ExprKind::And(_) => {
             if negated {
-                Precedence::Or
+                Strength::Or
             } else {
-                Precedence::And
+                Strength::And
             }
         }
         ExprKind::Or(_) => {
             if negated {
-                Precedence::And
+                Strength::And
             } else {
-                Precedence::Or
+                Strength::Or
             }
         }
         ExprKind::Binary(op, ..) if !negated || *op == BinaryOp::Xor || op.negated().is_some() => {
             op.strength()
         }
-        ExprKind::Is { test: IsTest::Null | IsTest::Unknown, .. } => Precedence::Comparison,
-        ExprKind::Is { .. } if !negated => Precedence::Comparison,
-        ExprKind::Between { .. } | ExprKind::Like { .. } => Precedence::Predicate,
+        ExprKind::Is { test: IsTest::Null | IsTest::Unknown, .. } => Strength::Comparison,
+        ExprKind::Is { .. } if !negated => Strength::Comparison,
+        ExprKind::Between { .. } | ExprKind::Like { .. } => Strength::Predicate,
         ExprKind::InList { list, .. } => {
             if list.len() == 1 {
-                Precedence::Comparison
+                Strength::Comparison
             } else {
-                Precedence::Predicate
+                Strength::Predicate
             }
         }
-        ExprKind::InSubquery { .. } if !negated => Precedence::Predicate,
-        ExprKind::Quantified { .. } if !negated => Precedence::Comparison,
-        ExprKind::Regexp { negated: n, .. } if *n == negated => Precedence::Predicate,
-        ExprKind::Regexp { .. } => Precedence::Unary,
-        ExprKind::DateArith { .. } | ExprKind::TimestampAdd(..) if !negated => Precedence::Additive,
-        ExprKind::Assign(..) if !negated => Precedence::Or,
-        ExprKind::Collate(..) if !negated => Precedence::Collate,
-        ExprKind::Unary(UnaryOp::Negate | UnaryOp::BitNot, _) if !negated => Precedence::Unary,
+        ExprKind::InSubquery { .. } if !negated => Strength::Predicate,
+        ExprKind::Quantified { .. } if !negated => Strength::Comparison,
+        ExprKind::Regexp { negated: n, .. } if *n == negated => Strength::Predicate,
+        ExprKind::Regexp { .. } => Strength::Unary,
+        ExprKind::DateArith { .. } | ExprKind::TimestampAdd(..) if !negated => Strength::Additive,
+        ExprKind::Assign(..) if !negated => Strength::Or,
+        ExprKind::Collate(..) if !negated => Strength::Collate,
+        ExprKind::Unary(UnaryOp::Negate | UnaryOp::BitNot, _) if !negated => Strength::Unary,
         ExprKind::Function(call) if call.db.is_none() => {
             let n = call.args.len();
             if is_isnull(call) {
-                Precedence::Comparison
+                Strength::Comparison
             } else if !negated && n == 2 && call.name.eq_ignore_ascii_case("mod") {
-                Precedence::Multiplicative
+                Strength::Multiplicative
             } else if !negated
                 && n == 2
                 && (call.name.eq_ignore_ascii_case("datediff")
                     || call.name.eq_ignore_ascii_case("add_months"))
             {
-                Precedence::Additive
+                Strength::Additive
             } else if negated {
-                Precedence::Unary
+                Strength::Unary
             } else {
-                Precedence::Highest
+                Strength::Highest
             }
         }
-        _ if negated => Precedence::Unary,
-        _ => Precedence::Highest,
+        _ if negated => Strength::Unary,
+        _ => Strength::Highest,
     }
 }

@@ -249,7 +249,7 @@ impl Work {
                 }
             }
             AlterOp::AddCheck(check) => {
-                let mut scratch = TableDef::new("MyISAM", self.options.collation);
+                let mut scratch = TableDef::new(&self.options.engine, self.options.collation);
                 scratch.checks = std::mem::take(&mut self.checks);
                 scratch.columns = self.columns.iter().map(|c| c.def.clone()).collect();
                 let added = d.checks(std::slice::from_ref(check), &mut scratch);
@@ -284,6 +284,9 @@ impl Work {
                 self.needs(Change::Definition);
             }
             AlterOp::Rename(_) => {}
+            AlterOp::DisableKeys | AlterOp::EnableKeys if !d.engine.can().maintenance => {
+                d.ctx.warnings.note(error::ER_ILLEGAL_HA, &[&d.engine.info().name, &d.db, &d.table]);
+            }
             AlterOp::DisableKeys => self.keys_enabled = Some(false),
             AlterOp::EnableKeys => self.keys_enabled = Some(true),
             AlterOp::OrderBy(order) => {
@@ -300,7 +303,7 @@ impl Work {
             AlterOp::Algorithm(word) => self.algorithm = Some(word.to_string()),
             AlterOp::Lock(word) => self.lock = Some(word.to_string()),
             AlterOp::Tablespace(_) => {
-                return Err(SqlError::new(error::ER_ILLEGAL_HA, &[&"MyISAM", &"", &table]));
+                return Err(SqlError::new(error::ER_ILLEGAL_HA, &[&d.engine.info().name, &"", &table]));
             }
             AlterOp::Partition(_) => {
                 return Err(SqlError::new(error::ER_PARTITION_MGMT_ON_NONPARTITIONED, &[]));
@@ -460,7 +463,8 @@ impl Work {
         let format = self.options.row_format;
         if let Some(engine) = &o.engine {
             let table = d.table;
-            d.engine(Some(engine), table)?;
+            d.choose_engine(engine, table)?;
+            d.engine.info().name.clone_into(&mut self.options.engine);
         }
         let counter = o.auto_increment;
         d.options(o, &mut self.options)?;

@@ -7,7 +7,8 @@ mod temporary;
 
 use std::sync::Arc;
 
-use crate::table::{EngineError as Error, StoredTable, Writer};
+use crate::table::engine::{definition_file, drop_files, exchange_files, rename_files};
+use crate::table::{EngineError as Error, Writer};
 use pages::FilePlan;
 use schema::definition::TableDef;
 use schema::frm;
@@ -232,6 +233,7 @@ fn plan(
     let settings = session.settings().clone();
     let old = Arc::clone(table.def());
     let mut definer = super::Definer {
+        engine: table.engine(),
         ctx: &mut session.ctx,
         settings: &settings,
         text,
@@ -278,11 +280,9 @@ fn redefine(session: &mut Session, alone: Alone, def: &TableDef, to: &Path) -> S
     };
     let mut plan = FilePlan::new();
     if (&*to.0, &*to.1) != (&*db, &*name) {
-        plan = StoredTable::rename_files(plan, (&db, &name), (&to.0, &to.1));
+        plan = rename_files(plan, alone.table.engine(), (&db, &name), (&to.0, &to.1));
     }
-    // The name may have a dot once it is encoded: never replace an extension.
-    let mut path = crate::table::myisam::base_path(&to.0, &to.1).into_os_string();
-    path.push(".frm");
+    let path = definition_file(&to.0, &to.1);
     engine.catalog.forget(&db, &name);
     session.patiently(&name, |patience| alone.guard.detach(patience))?;
     engine.store().apply(plan.create(path, bytes)).map_err(|e| from_pages(&e, &name))
@@ -301,9 +301,8 @@ fn rebuild(
     let (db, name) = (Arc::clone(&alone.table.db), Arc::clone(&alone.table.name));
     let beside = super::scratch_table();
     let result = (|| {
-        StoredTable::create(engine.store(), &db, &beside, &def, super::create_settings(session))
-            .map_err(|e| from_engine(&e, &db, &name))?;
-        let new = StoredTable::open(engine.store(), &db, &beside).map_err(|e| from_engine(&e, &db, &name))?;
+        let new =
+            super::create_beside(session, &db, &beside, &def).map_err(|e| from_engine(&e, &db, &name))?;
         let copied = copy::copy(session, a, &mut alone, work, &new)?;
         engine.store().detach(&new.pages).map_err(|e| from_pages(&e, &name))?;
         Ok(copied)
@@ -316,9 +315,9 @@ fn rebuild(
             return Err(e);
         }
     };
-    let mut plan = StoredTable::rename_files(FilePlan::new(), (&db, &beside), (&to.0, &to.1));
+    let mut plan = exchange_files(FilePlan::new(), &def, (&db, &beside), (&to.0, &to.1));
     if (&*to.0, &*to.1) != (&*db, &*name) {
-        plan = StoredTable::drop_files(plan, &db, &name);
+        plan = drop_files(plan, &db, &name);
     }
     engine.catalog.forget(&db, &name);
     let result = alone.guard.discard(plan).map_err(|e| from_pages(&e, &name));

@@ -3,7 +3,6 @@
 
 use std::sync::Arc;
 
-use crate::table::StoredTable;
 use schema::definition::TableDef;
 
 use super::change::{Change, Work};
@@ -74,15 +73,12 @@ fn rebuild(
     def: &TableDef,
     table: &Arc<OpenTable>,
 ) -> SqlResult<(Copied, Arc<OpenTable>)> {
-    let engine = Arc::clone(&session.engine);
     let (db, name) = (Arc::clone(&table.db), Arc::clone(&table.name));
     let error = |e: crate::table::EngineError| from_engine(&e, &db, &name);
     let file = crate::session::temporary::new_file(session);
     let mut alone = hold(session, table)?;
     let made = (|| {
-        StoredTable::create(engine.store(), DIRECTORY, &file, def, crate::ddl::create_settings(session))
-            .map_err(error)?;
-        let new = StoredTable::open(engine.store(), DIRECTORY, &file).map_err(error)?;
+        let new = crate::ddl::create_beside(session, DIRECTORY, &file, def).map_err(error)?;
         let copied = copy::copy(session, a, &mut alone, work, &new)?;
         Ok((copied, new))
     })();

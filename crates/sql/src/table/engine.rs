@@ -1,0 +1,331 @@
+//! Storage engines: who keeps the rows of tables, where, and what their tables can do.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use isam::myi::Header;
+use isam::table::{base_path, with_extension};
+use isam::{CrashMarks, CreateSettings, Limit};
+use pages::{FilePlan, MEMORY_FOLDER, Store};
+use schema::definition::{KeyAlgorithm, KeyDef, TableDef};
+use schema::frm;
+
+use super::{EngineError, StoredTable};
+
+/// What SHOW ENGINES says of an engine.
+pub struct EngineInfo {
+    /// Name as printed.
+    pub name: &'static str,
+    /// YES, NO or DEFAULT.
+    pub support: &'static str,
+    /// Description.
+    pub comment: &'static str,
+    /// Whether it is said to know transactions and savepoints.
+    pub transactions: bool,
+}
+
+/// What an engine's tables can do, and how large their parts may be.
+pub struct Capabilities {
+    /// Longest key in bytes.
+    pub max_key_length: u32,
+    /// FULLTEXT keys.
+    pub fulltext: bool,
+    /// SPATIAL keys, and columns of geometries.
+    pub geometry: bool,
+    /// AUTO_INCREMENT counts in groups: its column need not lead a key.
+    pub auto_increment_in_groups: bool,
+    /// Columns that a key holds can be read from it without the row.
+    pub reads_from_keys: bool,
+    /// CHECK, REPAIR, ANALYZE, OPTIMIZE and DISABLE KEYS.
+    pub maintenance: bool,
+    /// Rows are there after a restart.
+    pub durable: bool,
+}
+
+/// How the entries of a key can be found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeyOrder {
+    /// By leading parts, by ranges, and in order.
+    Ordered,
+    /// By values of all its parts.
+    Hashed,
+}
+
+/// Rows that a value of a hashed key is taken to have, as in the reference server, when it is not unique.
+pub const HASHED_ROWS: u64 = 2;
+
+/// An engine of tables whose rows and keys lie in pages.
+pub trait StorageEngine: Sync {
+    /// What SHOW ENGINES says of it.
+    fn info(&self) -> &'static EngineInfo;
+
+    /// What its tables can do.
+    fn can(&self) -> &'static Capabilities;
+
+    /// Where the rows of a table lie: a path without extension, relative to the data directory.
+    fn rows(&self, db: &str, name: &str) -> PathBuf;
+
+    /// How the entries of a key can be found.
+    fn key_order(&self, key: &KeyDef) -> KeyOrder;
+
+    /// Opens a table.
+    ///
+    /// # Errors
+    /// Those of its files.
+    fn open(
+        &self,
+        store: &Arc<Store>,
+        path: (&str, &str),
+        def: Arc<TableDef>,
+        settings: &OpenSettings,
+    ) -> Result<Arc<StoredTable>, EngineError>;
+}
+
+/// What matters when a table is opened.
+#[derive(Clone, Copy, Debug)]
+pub struct OpenSettings {
+    /// How tables are laid out that are made now.
+    pub create: CreateSettings,
+    /// What marks of a crash do.
+    pub marks: CrashMarks,
+}
+
+/// MyISAM.
+struct MyIsam;
+
+/// MEMORY: the same rows and keys in a folder that is no place on the disk.
+struct Memory;
+
+impl StorageEngine for MyIsam {
+    fn info(&self) -> &'static EngineInfo {
+        &EngineInfo {
+            name: "MyISAM",
+            support: "DEFAULT",
+            comment: "Non-transactional engine with good performance and small data footprint",
+            transactions: false,
+        }
+    }
+
+    fn can(&self) -> &'static Capabilities {
+        &Capabilities {
+            max_key_length: 1000,
+            fulltext: true,
+            geometry: true,
+            auto_increment_in_groups: true,
+            reads_from_keys: true,
+            maintenance: true,
+            durable: true,
+        }
+    }
+
+    fn rows(&self, db: &str, name: &str) -> PathBuf {
+        base_path(db, name)
+    }
+
+    fn key_order(&self, _key: &KeyDef) -> KeyOrder {
+        KeyOrder::Ordered
+    }
+
+    fn open(
+        &self,
+        store: &Arc<Store>,
+        (db, name): (&str, &str),
+        def: Arc<TableDef>,
+        settings: &OpenSettings,
+    ) -> Result<Arc<StoredTable>, EngineError> {
+        StoredTable::open_with(store, db, name, def, settings.marks)
+    }
+}
+
+/// Bytes by which a table in memory grows, for MAX_ROWS: as many rows more than it says may come as begin in the last of them.
+const MEMORY_STEP: u64 = 16 << 10;
+
+impl StorageEngine for Memory {
+    fn info(&self) -> &'static EngineInfo {
+        &EngineInfo {
+            name: "MEMORY",
+            support: "YES",
+            comment: "Hash based, stored in memory, useful for temporary tables",
+            transactions: false,
+        }
+    }
+
+    fn can(&self) -> &'static Capabilities {
+        &Capabilities {
+            max_key_length: 3072,
+            fulltext: false,
+            geometry: false,
+            auto_increment_in_groups: false,
+            reads_from_keys: false,
+            maintenance: false,
+            durable: false,
+        }
+    }
+
+    fn rows(&self, db: &str, name: &str) -> PathBuf {
+        in_memory(&base_path(db, name))
+    }
+
+    fn key_order(&self, key: &KeyDef) -> KeyOrder {
+        if key.algorithm == KeyAlgorithm::Btree { KeyOrder::Ordered } else { KeyOrder::Hashed }
+    }
+
+    fn open(
+        &self,
+        store: &Arc<Store>,
+        (db, name): (&str, &str),
+        def: Arc<TableDef>,
+        settings: &OpenSettings,
+    ) -> Result<Arc<StoredTable>, EngineError> {
+        let base = self.rows(db, name);
+        let index = store.datadir().join(with_extension(&base, "MYI"));
+        let found = store.storage().identity(&index).map_err(|e| pages::Error::io(&index, "stat", e))?;
+        if found.is_none() {
+            // Since the start nobody has asked for it: it begins empty.
+            let (plan, _) = StoredTable::new_files(&def, settings.create, FilePlan::new(), &base, false)?;
+            store.apply(plan)?;
+        }
+        let row = u64::from(def.layout().reclength).max(1);
+        let step = (MEMORY_STEP / row).max(1);
+        let rows = match def.options.max_rows {
+            0 => u64::MAX,
+            n => n.div_ceil(step).saturating_mul(step),
+        };
+        let limit = |head: &Header| Some(Limit { bytes: head.base.max_data_file_length, rows });
+        StoredTable::open_at(store, base, def, CrashMarks::Accept, limit)
+    }
+}
+
+fn in_memory(base: &Path) -> PathBuf {
+    Path::new(MEMORY_FOLDER).join(base)
+}
+
+/// All engines of tables that have a definition of their own.
+pub static ENGINES: &[&dyn StorageEngine] = &[&MyIsam, &Memory];
+
+/// The engine that stands in for those that are not here.
+#[must_use]
+pub fn default() -> &'static dyn StorageEngine {
+    &MyIsam
+}
+
+/// The engine of that name, in its usual spelling.
+#[must_use]
+pub fn engine_named(name: &str) -> Option<&'static dyn StorageEngine> {
+    ENGINES.iter().copied().find(|engine| engine.info().name.eq_ignore_ascii_case(name))
+}
+
+/// The engine of a table. One of another server's engine is opened by nobody; it is asked what MyISAM can.
+#[must_use]
+pub fn engine_of(def: &TableDef) -> &'static dyn StorageEngine {
+    engine_named(&def.options.engine).unwrap_or(&MyIsam)
+}
+
+/// The definition of a table or view, from its `.frm`.
+///
+/// # Errors
+/// When there is none, or it cannot be read.
+pub fn read_definition(store: &Store, db: &str, name: &str) -> Result<frm::Frm, EngineError> {
+    StoredTable::read_definition(store, db, name)
+}
+
+/// Opens a table by its definition file.
+///
+/// # Errors
+/// When there is none; those of its engine's files.
+pub fn open(
+    store: &Arc<Store>,
+    db: &str,
+    name: &str,
+    settings: &OpenSettings,
+) -> Result<Arc<StoredTable>, EngineError> {
+    match read_definition(store, db, name)? {
+        frm::Frm::Table(def) => engine_of(&def).open(store, (db, name), Arc::new(*def), settings),
+        frm::Frm::View(_) => Err(EngineError::Unsupported { what: "views" }),
+    }
+}
+
+/// Adds the files of a new, empty table to a plan.
+///
+/// # Errors
+/// When the definition cannot be stored.
+pub fn new_files(
+    plan: FilePlan,
+    def: &TableDef,
+    settings: CreateSettings,
+    (db, name): (&str, &str),
+) -> Result<FilePlan, EngineError> {
+    let bytes = frm::write(def).map_err(|_| EngineError::DefinitionTooLarge)?;
+    let plan = plan.create(definition_file(db, name), bytes);
+    Ok(StoredTable::new_files(def, settings, plan, &engine_of(def).rows(db, name), false)?.0)
+}
+
+/// Makes the files of a new, empty table.
+///
+/// # Errors
+/// As [`new_files`]; those of the disk.
+pub fn create(
+    store: &Arc<Store>,
+    db: &str,
+    name: &str,
+    def: &TableDef,
+    settings: CreateSettings,
+) -> Result<(), EngineError> {
+    store.apply(new_files(FilePlan::new(), def, settings, (db, name))?)?;
+    Ok(())
+}
+
+/// The path of a definition, relative to the data directory.
+#[must_use]
+pub fn definition_file(db: &str, name: &str) -> PathBuf {
+    with_extension(&base_path(db, name), "frm")
+}
+
+/// The folder of a database's tables in memory, relative to the data directory.
+#[must_use]
+pub fn memory_folder(db: &str) -> PathBuf {
+    in_memory(Path::new(&schema::file_name::encode(db)))
+}
+
+/// Removes a table, wherever its rows lie.
+#[must_use]
+pub fn drop_files(plan: FilePlan, db: &str, name: &str) -> FilePlan {
+    let plan = StoredTable::drop_files(plan, db, name);
+    remove_rows(plan, &in_memory(&base_path(db, name)))
+}
+
+fn remove_rows(plan: FilePlan, base: &Path) -> FilePlan {
+    plan.remove(with_extension(base, "MYI")).remove(with_extension(base, "MYD"))
+}
+
+/// Gives a table of this engine another name.
+#[must_use]
+pub fn rename_files(
+    plan: FilePlan,
+    engine: &dyn StorageEngine,
+    from: (&str, &str),
+    to: (&str, &str),
+) -> FilePlan {
+    let (old, new) = (engine.rows(from.0, from.1), engine.rows(to.0, to.1));
+    let plan = plan
+        .rename(with_extension(&old, "MYI"), with_extension(&new, "MYI"))
+        .rename(with_extension(&old, "MYD"), with_extension(&new, "MYD"));
+    rename_definition(plan, from, to)
+}
+
+/// Gives a definition without rows of its own, such as a view's, another name.
+#[must_use]
+pub fn rename_definition(plan: FilePlan, from: (&str, &str), to: (&str, &str)) -> FilePlan {
+    plan.rename(definition_file(from.0, from.1), definition_file(to.0, to.1))
+}
+
+/// Puts the table that was built under the name `beside` in the place of the table `to`, which may be of another engine.
+#[must_use]
+pub fn exchange_files(plan: FilePlan, built: &TableDef, beside: (&str, &str), to: (&str, &str)) -> FilePlan {
+    let engine = engine_of(built);
+    let mut plan = plan;
+    for other in ENGINES.iter().filter(|other| other.info().name != engine.info().name) {
+        plan = remove_rows(plan, &other.rows(to.0, to.1));
+    }
+    rename_files(plan, engine, beside, to)
+}
