@@ -216,3 +216,40 @@ fn long_values_are_made_for_few_rows_at_a_time() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+#[test]
+fn long_arguments_are_made_as_long_as_they_are_needed() {
+    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut db = Database::new();
+    db.run("create table k (i int, a char(1), b char(1)) engine=myisam");
+    db.run("insert into k values (1, 'a', 'y'), (2, 'z', 'b'), (3, null, 'c'), (4, 'd', 'D')");
+    let long = |of: &str| format!("repeat({of}, 2000000)");
+    let list: Vec<String> = (0..40).map(|i| long(&format!("char({})", 97 + i * 7 % 25))).collect();
+    let list = list.join(",");
+    // (what is asked, what comes); each list is 80 MB
+    let asked = [
+        (format!("select left(greatest({list}), 3), left(least({list}), 3)"), "yyy|aaa".to_owned()),
+        (format!("select field({}, {list})", long("'c'")), "12".into()),
+        (format!("select field(concat({}, 'x'), {list})", long("'c'")), "0".into()),
+        (format!("select length(elt(3, {list})), elt(41, {list})"), "2000000|NULL".into()),
+        (format!("select length(concat({list}, {list}))"), "NULL".into()),
+        (
+            format!(
+                "select left(greatest({0}, {1}, {2}), 1), left(least({0}, {1}, {2}, {0}), 1), field({1}, {0}, {2}, {1}) from k",
+                long("a"),
+                long("b"),
+                long("'m'")
+            ),
+            "y|a|3 z|b|3 NULL|NULL|3 m|d|1".into(),
+        ),
+    ];
+    for (sql, expected) in asked {
+        let mut rows = Vec::new();
+        let took = peak(|| rows = db.run(&sql).rows);
+        let rows: Vec<String> = rows.iter().map(|r| r.join("|")).collect();
+        assert_eq!(rows.join(" "), expected, "{}", &sql[..60]);
+        println!("{} KB: {}", took >> 10, &sql[..60]);
+        // a call holds few of its arguments at once: of four rows where there are rows
+        assert!(took < 64 << 20, "{}: {} KB", &sql[..60], took >> 10);
+    }
+}

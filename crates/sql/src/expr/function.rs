@@ -1,6 +1,7 @@
 //! Calls of functions: what a definition has, how its arguments are converted, evaluation row by row.
 
-use super::{EvalContext, Expr, Frame, Node, Rows, VecRef, arguments};
+use super::arguments::{self, Arguments, Made};
+use super::{EvalContext, Expr, Frame, Node, Rows, VecRef};
 use crate::error::{ER_DATA_OUT_OF_RANGE, SqlError, SqlResult};
 use crate::types::temporal::{DateTime, Time};
 use crate::types::{Class, Decimal, Derivation, FieldType, ValueRef, Vector};
@@ -46,6 +47,16 @@ pub struct Definition {
     pub resolve: fn(&mut Resolve<'_>) -> SqlResult<FieldType>,
     /// Computes the value of one row.
     pub eval: fn(&mut Call<'_, '_>) -> SqlResult<()>,
+    /// Which of its arguments it needs at once.
+    pub arguments: Arguments,
+}
+
+impl Definition {
+    /// The same, of a function that needs not all of its arguments at once.
+    #[must_use]
+    pub const fn taking(self, arguments: Arguments) -> Definition {
+        Definition { arguments, ..self }
+    }
 }
 
 impl Function {
@@ -481,36 +492,48 @@ pub(crate) fn eval_call<'a>(
     rows: Rows<'_>,
     ctx: &mut EvalContext,
 ) -> SqlResult<VecRef<'a>> {
-    let mut values: Vec<VecRef<'a>> = Vec::with_capacity(args.len());
-    let mut held = 0;
+    let mut made = Made::new(args.len());
     for a in args {
-        if held > arguments::MUCH {
-            ctx.check_killed()?;
-            if !arguments::needed(function.def.name, &values, rows, ctx) {
-                values.push(arguments::none(a, ctx));
-                continue;
-            }
+        if made.is_much() && !made.needs_more(expr, function, args, rows, ctx)? {
+            made.values.push(arguments::none(a, ctx));
+            continue;
         }
-        let value = a.eval(frame, rows, ctx)?;
-        held += value.byte_len();
-        values.push(value);
+        made.push(a.eval(frame, rows, ctx)?);
     }
+    let (from, values) = (made.from, made.values);
+    let out = values_of(expr, function, &args[from..], &values[from..], rows, ctx)?;
+    ctx.made = ctx.made.wrapping_add(out.byte_len());
+    for v in values {
+        ctx.done(v);
+    }
+    Ok(VecRef::Owned(out))
+}
+
+/// The values of a call of these arguments.
+///
+/// # Errors
+/// Those of the function.
+#[inline]
+pub(super) fn values_of(
+    expr: &Expr,
+    function: &Function,
+    args: &[Expr],
+    values: &[VecRef<'_>],
+    rows: Rows<'_>,
+    ctx: &mut EvalContext,
+) -> SqlResult<Vector> {
     let constant = function.is_pure() && values.iter().all(|v| v.is_constant());
     let n = if constant { rows.len().min(1) } else { rows.len() };
     let mut out = ctx.take(expr.ty.class());
     for row in 0..n {
         // One value may take long, and a client that is gone wants none.
         ctx.check_killed()?;
-        let mut call = Call { expr, types: args, args: &values, row, out: &mut out, ctx };
+        let mut call = Call { expr, types: args, args: values, row, out: &mut out, ctx };
         (function.def.eval)(&mut call)?;
         debug_assert_eq!(out.len(), row + 1, "{} must give one value a row", function.def.name);
     }
     if constant && n == 1 {
         out.set_constant(true);
     }
-    ctx.made = ctx.made.wrapping_add(out.byte_len());
-    for v in values {
-        ctx.done(v);
-    }
-    Ok(VecRef::Owned(out))
+    Ok(out)
 }

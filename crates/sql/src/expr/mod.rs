@@ -1,7 +1,7 @@
 //! Typed expressions and their evaluation over batches of rows.
 
 pub mod aggregate;
-mod arguments;
+pub mod arguments;
 mod arith;
 mod compare;
 pub mod context;

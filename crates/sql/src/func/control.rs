@@ -1,6 +1,6 @@
 //! Control and comparison functions: GREATEST, LEAST, FIELD, INTERVAL, ELT ...
 
-use super::{Call, Definition, Purity, Resolve};
+use super::{Arguments, Call, Definition, Purity, Resolve};
 use crate::error::{ER_QUERY_INTERRUPTED, SqlError, SqlResult};
 use crate::types::{Class, FieldType, Kind, ValueRef};
 use charset::derivation::Purpose;
@@ -14,6 +14,7 @@ pub(super) const LIST: &[Definition] = &[
         purity: Purity::Immutable,
         resolve: extreme_type,
         eval: greatest,
+        arguments: Arguments::Folded,
     },
     Definition {
         name: "least",
@@ -22,6 +23,7 @@ pub(super) const LIST: &[Definition] = &[
         purity: Purity::Immutable,
         resolve: extreme_type,
         eval: least,
+        arguments: Arguments::Folded,
     },
     Definition {
         name: "field",
@@ -30,6 +32,7 @@ pub(super) const LIST: &[Definition] = &[
         purity: Purity::Immutable,
         resolve: field_type,
         eval: field,
+        arguments: Arguments::Sought(same),
     },
     Definition {
         name: "interval",
@@ -38,6 +41,7 @@ pub(super) const LIST: &[Definition] = &[
         purity: Purity::Immutable,
         resolve: interval_type,
         eval: interval,
+        arguments: Arguments::All,
     },
     Definition {
         name: "strcmp",
@@ -46,8 +50,17 @@ pub(super) const LIST: &[Definition] = &[
         purity: Purity::Immutable,
         resolve: strcmp_type,
         eval: strcmp,
+        arguments: Arguments::All,
     },
-    Definition { name: "sleep", min: 1, max: 1, purity: Purity::Volatile, resolve: sleep_type, eval: sleep },
+    Definition {
+        name: "sleep",
+        min: 1,
+        max: 1,
+        purity: Purity::Volatile,
+        resolve: sleep_type,
+        eval: sleep,
+        arguments: Arguments::All,
+    },
     Definition {
         name: "benchmark",
         min: 2,
@@ -55,6 +68,7 @@ pub(super) const LIST: &[Definition] = &[
         purity: Purity::Volatile,
         resolve: benchmark_type,
         eval: benchmark,
+        arguments: Arguments::All,
     },
     Definition {
         name: "name_const",
@@ -63,6 +77,7 @@ pub(super) const LIST: &[Definition] = &[
         purity: Purity::Immutable,
         resolve: name_const_type,
         eval: second,
+        arguments: Arguments::All,
     },
 ];
 
@@ -297,6 +312,11 @@ fn field_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     Ok(FieldType::int(3).with_nullable(false))
 }
 
+/// Whether FIELD has found what it looks for.
+fn same(wanted: ValueRef<'_>, v: ValueRef<'_>, ty: &FieldType) -> bool {
+    order(wanted, v, ty).is_eq()
+}
+
 fn field(c: &mut Call<'_, '_>) -> SqlResult<()> {
     let wanted = c.value(0);
     if wanted.is_null() {
@@ -305,7 +325,7 @@ fn field(c: &mut Call<'_, '_>) -> SqlResult<()> {
     let ty = c.ty(0);
     for i in 1..c.len() {
         let v = c.value(i);
-        if !v.is_null() && order(wanted, v, ty).is_eq() {
+        if !v.is_null() && same(wanted, v, ty) {
             return c.put_int(i as i64);
         }
     }

@@ -1,6 +1,6 @@
 //! Functions that tell about the session, identifiers and network addresses.
 
-use super::{Call, Definition, Purity, Resolve};
+use super::{Arguments, Call, Definition, Purity, Resolve};
 use crate::error::{ER_USER_LOCK_WRONG_NAME, SqlError, SqlResult};
 use crate::types::{Derivation, FieldType, Kind, ValueRef, load};
 
@@ -11,7 +11,7 @@ const fn statement(
     resolve: fn(&mut Resolve<'_>) -> SqlResult<FieldType>,
     eval: fn(&mut Call<'_, '_>) -> SqlResult<()>,
 ) -> Definition {
-    Definition { name, min, max, purity: Purity::Statement, resolve, eval }
+    Definition { name, min, max, purity: Purity::Statement, resolve, eval, arguments: Arguments::All }
 }
 
 const fn volatile(
@@ -21,7 +21,7 @@ const fn volatile(
     resolve: fn(&mut Resolve<'_>) -> SqlResult<FieldType>,
     eval: fn(&mut Call<'_, '_>) -> SqlResult<()>,
 ) -> Definition {
-    Definition { name, min, max, purity: Purity::Volatile, resolve, eval }
+    Definition { name, min, max, purity: Purity::Volatile, resolve, eval, arguments: Arguments::All }
 }
 
 const fn pure(
@@ -31,7 +31,7 @@ const fn pure(
     resolve: fn(&mut Resolve<'_>) -> SqlResult<FieldType>,
     eval: fn(&mut Call<'_, '_>) -> SqlResult<()>,
 ) -> Definition {
-    Definition { name, min, max, purity: Purity::Immutable, resolve, eval }
+    Definition { name, min, max, purity: Purity::Immutable, resolve, eval, arguments: Arguments::All }
 }
 
 pub(super) const LIST: &[Definition] = &[

@@ -1,6 +1,6 @@
 //! JSON: for now only what the constraint of JSON columns needs.
 
-use super::{Call, Definition, Purity, Resolve};
+use super::{Arguments, Call, Definition, Purity, Resolve};
 use crate::error::SqlResult;
 use crate::types::FieldType;
 
@@ -14,6 +14,7 @@ pub(super) const LIST: &[Definition] = &[Definition {
     purity: Purity::Immutable,
     resolve: valid_type,
     eval: json_valid,
+    arguments: Arguments::All,
 }];
 
 fn valid_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {

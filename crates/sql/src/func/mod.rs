@@ -8,6 +8,7 @@ mod digest;
 mod digits;
 mod information;
 mod interval;
+mod joined;
 mod json;
 mod locale;
 mod numeric;
@@ -19,6 +20,7 @@ pub(crate) mod wrapped;
 pub(crate) mod years;
 
 use crate::error::{ER_SP_DOES_NOT_EXIST, ER_WRONG_PARAMCOUNT_TO_NATIVE_FCT, SqlError, SqlResult};
+use crate::expr::arguments::Arguments;
 use crate::expr::function::{Call, Definition, Function, Purity, Resolve};
 use crate::expr::{EvalContext, Expr, Node};
 use crate::types::{Class, Derivation, FieldType, Value};

@@ -1,6 +1,6 @@
 //! Numeric functions.
 
-use super::{Call, Definition, Purity, Resolve, number_class};
+use super::{Arguments, Call, Definition, Purity, Resolve, number_class};
 use crate::error::{ER_DATA_OUT_OF_RANGE, SqlError, SqlResult};
 use crate::result::NOT_FIXED_DEC;
 use crate::types::decimal::{Decimal, Rounding};
@@ -13,7 +13,7 @@ const fn def(
     resolve: fn(&mut Resolve<'_>) -> SqlResult<FieldType>,
     eval: fn(&mut Call<'_, '_>) -> SqlResult<()>,
 ) -> Definition {
-    Definition { name, min, max, purity: Purity::Immutable, resolve, eval }
+    Definition { name, min, max, purity: Purity::Immutable, resolve, eval, arguments: Arguments::All }
 }
 
 pub(super) const LIST: &[Definition] = &[
@@ -42,7 +42,15 @@ pub(super) const LIST: &[Definition] = &[
     def("degrees", 1, 1, doubles, |c| one(c, |x| Some(x * (180.0 / std::f64::consts::PI)))),
     def("radians", 1, 1, doubles, |c| one(c, |x| Some(x * (std::f64::consts::PI / 180.0)))),
     def("pi", 0, 0, pi_type, |c| c.put_double(std::f64::consts::PI)),
-    Definition { name: "rand", min: 0, max: 1, purity: Purity::Volatile, resolve: rand_type, eval: rand },
+    Definition {
+        name: "rand",
+        min: 0,
+        max: 1,
+        purity: Purity::Volatile,
+        resolve: rand_type,
+        eval: rand,
+        arguments: Arguments::All,
+    },
     def("bit_count", 1, 1, bit_count_type, bit_count),
     def("crc32", 1, 2, crc_type, crc32),
     def("crc32c", 1, 2, crc_type, crc32c),

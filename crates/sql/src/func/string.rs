@@ -1,6 +1,6 @@
 //! String functions.
 
-use super::{Call, Definition, Purity, Resolve};
+use super::{Arguments, Call, Definition, Purity, Resolve};
 use crate::error::SqlResult;
 use crate::file_access::Loaded;
 use crate::types::{Derivation, FieldType, ValueRef, convert};
@@ -15,12 +15,12 @@ pub(super) const fn def(
     resolve: fn(&mut Resolve<'_>) -> SqlResult<FieldType>,
     eval: fn(&mut Call<'_, '_>) -> SqlResult<()>,
 ) -> Definition {
-    Definition { name, min, max, purity: Purity::Immutable, resolve, eval }
+    Definition { name, min, max, purity: Purity::Immutable, resolve, eval, arguments: Arguments::All }
 }
 
 pub(super) const LIST: &[Definition] = &[
-    def("concat", 1, 255, concat_type, concat),
-    def("concat_ws", 2, 255, concat_ws_type, concat_ws),
+    def("concat", 1, 255, concat_type, concat).taking(Arguments::Asked(super::joined::concat)),
+    def("concat_ws", 2, 255, concat_ws_type, concat_ws).taking(Arguments::Asked(super::joined::concat_ws)),
     def("length", 1, 1, length_type, |c| {
         let v = c.bytes(0).map(|b| b.len() as i64);
         c.put_opt_int(v)
@@ -51,9 +51,9 @@ pub(super) const LIST: &[Definition] = &[
     def("insert", 4, 4, insert_type, insert),
     def("instr", 2, 2, instr_type, |c| locate(c, 0, 1)),
     def("locate", 2, 3, locate_type, |c| locate(c, 1, 0)),
-    def("elt", 2, 255, elt_type, elt),
+    def("elt", 2, 255, elt_type, elt).taking(Arguments::Asked(super::joined::elt)),
     def("find_in_set", 2, 2, find_in_set_type, find_in_set),
-    def("make_set", 2, 255, make_set_type, make_set),
+    def("make_set", 2, 255, make_set_type, make_set).taking(Arguments::Asked(super::joined::make_set)),
     def("export_set", 3, 5, export_set_type, export_set),
     def("quote", 1, 1, quote_type, quote),
     def("soundex", 1, 1, soundex_type, soundex),
@@ -92,6 +92,7 @@ pub(super) const LIST: &[Definition] = &[
             Ok(super::longest_text(charset::binary(), Derivation::Coercible))
         },
         eval: load_file,
+        arguments: Arguments::All,
     },
 ];
 

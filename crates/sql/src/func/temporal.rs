@@ -1,6 +1,6 @@
 //! Date and time functions.
 
-use super::{Call, Definition, Purity, Resolve};
+use super::{Arguments, Call, Definition, Purity, Resolve};
 use crate::error::{ER_TOO_BIG_PRECISION, SqlError, SqlResult};
 use crate::types::convert::{self, date_rules};
 use crate::types::decimal::{Decimal, Rounding};
@@ -16,7 +16,7 @@ pub(super) const fn def(
     resolve: fn(&mut Resolve<'_>) -> SqlResult<FieldType>,
     eval: fn(&mut Call<'_, '_>) -> SqlResult<()>,
 ) -> Definition {
-    Definition { name, min, max, purity: Purity::Immutable, resolve, eval }
+    Definition { name, min, max, purity: Purity::Immutable, resolve, eval, arguments: Arguments::All }
 }
 
 /// A function that depends on the clock, the zone or a setting.
@@ -27,7 +27,7 @@ pub(super) const fn clock(
     resolve: fn(&mut Resolve<'_>) -> SqlResult<FieldType>,
     eval: fn(&mut Call<'_, '_>) -> SqlResult<()>,
 ) -> Definition {
-    Definition { name, min, max, purity: Purity::Statement, resolve, eval }
+    Definition { name, min, max, purity: Purity::Statement, resolve, eval, arguments: Arguments::All }
 }
 
 pub(super) const LIST: &[Definition] = &[
@@ -47,6 +47,7 @@ pub(super) const LIST: &[Definition] = &[
         purity: Purity::Volatile,
         resolve: now_type,
         eval: sysdate,
+        arguments: Arguments::All,
     },
     clock(
         "curdate",
