@@ -241,15 +241,7 @@ impl Definer<'_> {
         let column = &mut def.columns[place];
         match key.kind {
             KeyKind::Fulltext => {
-                let text = matches!(
-                    column.ty,
-                    ColumnType::Char { .. } | ColumnType::Varchar { .. } | ColumnType::Blob { .. }
-                ) && !column.is_binary_string();
-                let other = key.parts.first().map(|p| p.column);
-                let collation = column.collation.id;
-                if !text || other.is_some_and(|o| def.columns[o].collation.id != collation) {
-                    return Err(SqlError::new(error::ER_BAD_FT_COLUMN, &[&part.column]));
-                }
+                check_fulltext(def, key, place, part)?;
                 return Ok((KeyPart::whole(place), 0));
             }
             KeyKind::Spatial => {
@@ -450,6 +442,19 @@ pub fn check_table(def: &TableDef) -> SqlResult<()> {
     // The pointers of BLOBs are not part of the limit's bytes.
     if layout.reclength.saturating_sub(blobs * 8) > 65535 {
         return Err(SqlError::new(error::ER_TOO_BIG_ROWSIZE, &[&65535]));
+    }
+    Ok(())
+}
+
+fn check_fulltext(def: &TableDef, key: &KeyDef, place: usize, part: &ast::IndexPart) -> SqlResult<()> {
+    let column = &def.columns[place];
+    let text =
+        matches!(column.ty, ColumnType::Char { .. } | ColumnType::Varchar { .. } | ColumnType::Blob { .. })
+            && !column.is_binary_string();
+    let other = key.parts.first().map(|p| p.column);
+    let collation = column.collation.id;
+    if !text || other.is_some_and(|o| def.columns[o].collation.id != collation) {
+        return Err(SqlError::new(error::ER_BAD_FT_COLUMN, &[&part.column]));
     }
     Ok(())
 }

@@ -108,30 +108,11 @@ pub fn resolve(name: &str, t: &DataType, cx: &mut TypeContext<'_>) -> SqlResult<
         | TypeName::Serial => integer(name, t, &mut r)?,
         TypeName::Float | TypeName::Double | TypeName::Real => float(name, t, cx, &mut r)?,
         TypeName::Decimal => {
-            let precision = match t.length {
-                None | Some(0) => 10,
-                Some(p) if p > 65 => {
-                    return Err(SqlError::new(error::ER_TOO_BIG_PRECISION, &[&name, &65]));
-                }
-                Some(p) => p as u8,
-            };
-            let scale = t.decimals.unwrap_or(0);
-            if scale > 38 {
-                return Err(SqlError::new(error::ER_TOO_BIG_SCALE, &[&name, &38]));
-            }
-            if scale > u32::from(precision) {
-                return Err(SqlError::new(error::ER_M_BIGGER_THAN_D, &[&name]));
-            }
-            r.ty = ColumnType::Decimal { precision, scale: scale as u8 };
+            r.ty = decimal(name, t)?;
         }
         TypeName::Bit => {
-            let bits = match t.length {
-                None | Some(0) => 1,
-                Some(n) if n > 64 => return Err(width_error(name, 64)),
-                Some(n) => n as u8,
-            };
             r.unsigned = true;
-            r.ty = ColumnType::Bit { bits, as_char: false };
+            r.ty = bit(name, t)?;
         }
         TypeName::Year => {
             r.ty = ColumnType::Year;
@@ -159,22 +140,11 @@ pub fn resolve(name: &str, t: &DataType, cx: &mut TypeContext<'_>) -> SqlResult<
         }
         TypeName::TinyBlob | TypeName::Blob | TypeName::MediumBlob | TypeName::LongBlob => {
             r.collation = binary();
-            r.ty = match t.name {
-                TypeName::TinyBlob => ColumnType::Blob { length_bytes: 1 },
-                TypeName::MediumBlob => ColumnType::Blob { length_bytes: 3 },
-                TypeName::LongBlob => ColumnType::Blob { length_bytes: 4 },
-                _ => blob_of(name, t.length, 1)?,
-            };
+            r.ty = blob(name, t, 1)?;
         }
         TypeName::TinyText | TypeName::Text | TypeName::MediumText | TypeName::LongText => {
             r.collation = column_collation(t, cx)?;
-            let mbmaxlen = u64::from(r.collation.charset.mbmaxlen);
-            r.ty = match t.name {
-                TypeName::TinyText => ColumnType::Blob { length_bytes: 1 },
-                TypeName::MediumText => ColumnType::Blob { length_bytes: 3 },
-                TypeName::LongText => ColumnType::Blob { length_bytes: 4 },
-                _ => blob_of(name, t.length, mbmaxlen)?,
-            };
+            r.ty = blob(name, t, u64::from(r.collation.charset.mbmaxlen))?;
         }
         TypeName::Enum | TypeName::Set => members(name, t, cx, &mut r)?,
         TypeName::Json => {
@@ -191,16 +161,7 @@ pub fn resolve(name: &str, t: &DataType, cx: &mut TypeContext<'_>) -> SqlResult<
         | TypeName::MultiPolygon
         | TypeName::GeometryCollection => {
             r.collation = binary();
-            let kind = match t.name {
-                TypeName::Point => GeometryKind::Point,
-                TypeName::LineString => GeometryKind::LineString,
-                TypeName::Polygon => GeometryKind::Polygon,
-                TypeName::MultiPoint => GeometryKind::MultiPoint,
-                TypeName::MultiLineString => GeometryKind::MultiLineString,
-                TypeName::MultiPolygon => GeometryKind::MultiPolygon,
-                TypeName::GeometryCollection => GeometryKind::Collection,
-                _ => GeometryKind::Geometry,
-            };
+            let kind = geometry_kind(t.name);
             r.ty = ColumnType::Geometry { kind, srid: 0 };
         }
         TypeName::Uuid => {
@@ -221,6 +182,56 @@ pub fn resolve(name: &str, t: &DataType, cx: &mut TypeContext<'_>) -> SqlResult<
         }
     }
     Ok(r)
+}
+
+fn decimal(name: &str, t: &DataType) -> SqlResult<ColumnType> {
+    let precision = match t.length {
+        None | Some(0) => 10,
+        Some(p) if p > 65 => {
+            return Err(SqlError::new(error::ER_TOO_BIG_PRECISION, &[&name, &65]));
+        }
+        Some(p) => p as u8,
+    };
+    let scale = t.decimals.unwrap_or(0);
+    if scale > 38 {
+        return Err(SqlError::new(error::ER_TOO_BIG_SCALE, &[&name, &38]));
+    }
+    if scale > u32::from(precision) {
+        return Err(SqlError::new(error::ER_M_BIGGER_THAN_D, &[&name]));
+    }
+    Ok(ColumnType::Decimal { precision, scale: scale as u8 })
+}
+
+fn bit(name: &str, t: &DataType) -> SqlResult<ColumnType> {
+    let bits = match t.length {
+        None | Some(0) => 1,
+        Some(n) if n > 64 => return Err(width_error(name, 64)),
+        Some(n) => n as u8,
+    };
+    Ok(ColumnType::Bit { bits, as_char: false })
+}
+
+/// The type of BLOBs and of TEXTs with characters of so many bytes.
+fn blob(name: &str, t: &DataType, mbmaxlen: u64) -> SqlResult<ColumnType> {
+    Ok(match t.name {
+        TypeName::TinyBlob | TypeName::TinyText => ColumnType::Blob { length_bytes: 1 },
+        TypeName::MediumBlob | TypeName::MediumText => ColumnType::Blob { length_bytes: 3 },
+        TypeName::LongBlob | TypeName::LongText => ColumnType::Blob { length_bytes: 4 },
+        _ => blob_of(name, t.length, mbmaxlen)?,
+    })
+}
+
+fn geometry_kind(name: TypeName) -> GeometryKind {
+    match name {
+        TypeName::Point => GeometryKind::Point,
+        TypeName::LineString => GeometryKind::LineString,
+        TypeName::Polygon => GeometryKind::Polygon,
+        TypeName::MultiPoint => GeometryKind::MultiPoint,
+        TypeName::MultiLineString => GeometryKind::MultiLineString,
+        TypeName::MultiPolygon => GeometryKind::MultiPolygon,
+        TypeName::GeometryCollection => GeometryKind::Collection,
+        _ => GeometryKind::Geometry,
+    }
 }
 
 fn integer(name: &str, t: &DataType, r: &mut Resolved) -> SqlResult<()> {

@@ -287,25 +287,10 @@ impl<'r, R: Read + ?Sized> Fields<'r, R> {
                 && b == q
             {
                 self.at += 1;
-                if self.looking_at(q)? {
-                    field.bytes.push(q);
-                    self.at += 1;
-                    continue;
+                match self.behind_quote(q, field)? {
+                    Some(end) => return Ok(end),
+                    None => continue,
                 }
-                if self.starts(false)? {
-                    self.at += self.format.terminator.len();
-                    return Ok(End::Field);
-                }
-                if self.starts(true)? {
-                    self.at += self.format.line_terminator.len();
-                    return Ok(End::Line);
-                }
-                if !self.need(1)? {
-                    return Ok(End::File);
-                }
-                // a quote inside
-                field.bytes.push(q);
-                continue;
             }
             if self.format.escaped == Some(b) {
                 self.at += 1;
@@ -341,6 +326,29 @@ impl<'r, R: Read + ?Sized> Fields<'r, R> {
             field.bytes.push(b);
             self.at += 1;
         }
+    }
+
+    /// What stands behind the quote that may close a field: None when it goes on.
+    fn behind_quote(&mut self, q: u8, field: &mut Field) -> std::io::Result<Option<End>> {
+        if self.looking_at(q)? {
+            field.bytes.push(q);
+            self.at += 1;
+            return Ok(None);
+        }
+        if self.starts(false)? {
+            self.at += self.format.terminator.len();
+            return Ok(Some(End::Field));
+        }
+        if self.starts(true)? {
+            self.at += self.format.line_terminator.len();
+            return Ok(Some(End::Line));
+        }
+        if !self.need(1)? {
+            return Ok(Some(End::File));
+        }
+        // a quote inside
+        field.bytes.push(q);
+        Ok(None)
     }
 }
 

@@ -328,8 +328,13 @@ fn rows(session: &mut Session, plan: &UpdatePlan, target: &mut Target) -> SqlRes
                     continue;
                 }
                 matched += 1;
-                let sets = &plan.sets[0];
-                match change_row(ctx, plan.ignore, true, sets, target, pos, &mut old, subqueries, &holder)? {
+                let assignments = Assignments {
+                    sets: &plan.sets[0],
+                    ignore: plan.ignore,
+                    null_is_zero: true,
+                    holder: &holder,
+                };
+                match change_row(ctx, &assignments, target, pos, &mut old, subqueries)? {
                     Finished::Changed => changed += 1,
                     Finished::Same => {}
                     Finished::LeftOut => left_out += 1,
@@ -342,18 +347,26 @@ fn rows(session: &mut Session, plan: &UpdatePlan, target: &mut Target) -> SqlRes
     result.map(|()| (matched - left_out, changed))
 }
 
-/// Applies assignments to the row in `target.old`, which lies at `pos`.
-#[allow(clippy::too_many_arguments)]
+/// Assignments of a statement, and how they are made.
+pub(crate) struct Assignments<'a> {
+    /// Columns and their values.
+    pub sets: &'a [(usize, Assigned)],
+    /// IGNORE
+    pub ignore: bool,
+    /// NULL becomes a zero where the column takes none.
+    pub null_is_zero: bool,
+    /// Holds the subqueries of the values.
+    pub holder: &'a QueryPlan,
+}
+
+/// Makes assignments to the row in `target.old`, which lies at `pos`.
 pub(crate) fn change_row(
     ctx: &mut EvalContext,
-    ignore: bool,
-    null_is_zero: bool,
-    sets: &[(usize, Assigned)],
+    &Assignments { sets, ignore, null_is_zero, holder }: &Assignments<'_>,
     target: &mut Target,
     pos: RowPos,
     batch: &mut Batch,
     exec: Option<&crate::exec::Exec<'_>>,
-    holder: &QueryPlan,
 ) -> SqlResult<Finished> {
     let shape = Arc::clone(&target.shape);
     target.complete_old(ctx)?;

@@ -184,52 +184,61 @@ impl Session {
         }
         let value = match expr {
             None => self.default_of(id, def, global)?,
-            Some(expr) => {
-                let now = if global { self.engine.variables.get(id) } else { self.vars.get(id).clone() };
-                let strict = self.vars.settings.sql_mode.has(SqlMode::STRICT_ALL_TABLES);
-                let (value, ty) = match bare_word(expr, def) {
-                    Some(word) => (Value::Bytes(word.into_bytes()), FieldType::null()),
-                    None if matches!(expr.kind, ExprKind::Column(_)) => {
-                        return Err(SqlError::new(error::ER_WRONG_TYPE_FOR_VAR, &[&def.name]));
-                    }
-                    None => self.constant(expr, "SET")?,
-                };
-                let text;
-                let real;
-                let assigned = match &value {
-                    Value::Null => Assigned::Null,
-                    Value::Int(i) => Assigned::Int(*i),
-                    Value::UInt(u) => Assigned::UInt(*u),
-                    Value::Double(d) => {
-                        real = d.to_string();
-                        Assigned::Real(*d, &real)
-                    }
-                    Value::Decimal(d) => {
-                        real = d.to_string();
-                        Assigned::Real(real.parse().unwrap_or(0.0), &real)
-                    }
-                    Value::Bytes(b) => {
-                        text = crate::types::convert::text_of(b, ty.collation.charset);
-                        let text: &str = if ty.collation.id == 63 {
-                            // A bare word, or binary bytes: taken as they are.
-                            real = String::from_utf8_lossy(b).into_owned();
-                            &real
-                        } else {
-                            &text
-                        };
-                        Assigned::Text(text)
-                    }
-                    _ => return Err(SqlError::new(error::ER_WRONG_TYPE_FOR_VAR, &[&def.name])),
-                };
-                let Fitted { value, clipped } = fit(def, &assigned, &now, strict)?;
-                if clipped {
-                    self.ctx.warnings.warn(error::ER_TRUNCATED_WRONG_VALUE, &[&def.name, &assigned.text()]);
-                }
-                self.check_value(def, &value)?;
-                sql_mode::expand(def, value)
-            }
+            Some(expr) => self.assigned_value(id, def, global, expr)?,
         };
         self.change_of(id, def, global, value, expr.is_none())
+    }
+
+    /// The value of an expression, as the variable takes it.
+    fn assigned_value(
+        &mut self,
+        id: VarId,
+        def: &'static VarDef,
+        global: bool,
+        expr: &ast::Expr,
+    ) -> SqlResult<VarValue> {
+        let now = if global { self.engine.variables.get(id) } else { self.vars.get(id).clone() };
+        let strict = self.vars.settings.sql_mode.has(SqlMode::STRICT_ALL_TABLES);
+        let (value, ty) = match bare_word(expr, def) {
+            Some(word) => (Value::Bytes(word.into_bytes()), FieldType::null()),
+            None if matches!(expr.kind, ExprKind::Column(_)) => {
+                return Err(SqlError::new(error::ER_WRONG_TYPE_FOR_VAR, &[&def.name]));
+            }
+            None => self.constant(expr, "SET")?,
+        };
+        let text;
+        let real;
+        let assigned = match &value {
+            Value::Null => Assigned::Null,
+            Value::Int(i) => Assigned::Int(*i),
+            Value::UInt(u) => Assigned::UInt(*u),
+            Value::Double(d) => {
+                real = d.to_string();
+                Assigned::Real(*d, &real)
+            }
+            Value::Decimal(d) => {
+                real = d.to_string();
+                Assigned::Real(real.parse().unwrap_or(0.0), &real)
+            }
+            Value::Bytes(b) => {
+                text = crate::types::convert::text_of(b, ty.collation.charset);
+                let text: &str = if ty.collation.id == 63 {
+                    // A bare word, or binary bytes: taken as they are.
+                    real = String::from_utf8_lossy(b).into_owned();
+                    &real
+                } else {
+                    &text
+                };
+                Assigned::Text(text)
+            }
+            _ => return Err(SqlError::new(error::ER_WRONG_TYPE_FOR_VAR, &[&def.name])),
+        };
+        let Fitted { value, clipped } = fit(def, &assigned, &now, strict)?;
+        if clipped {
+            self.ctx.warnings.warn(error::ER_TRUNCATED_WRONG_VALUE, &[&def.name, &assigned.text()]);
+        }
+        self.check_value(def, &value)?;
+        Ok(sql_mode::expand(def, value))
     }
 
     /// Checks beyond type and range.

@@ -147,23 +147,28 @@ pub(super) fn alter(session: &mut Session, a: &AlterTable, text: &[u8]) -> SqlRe
     if let Some(copied) = changed? {
         done.affected = copied.rows;
         if locked {
-            if let Some(entry) = session.locks.write_entry(&db, &name) {
-                entry.name = Arc::clone(&to.1);
-                entry.db = Arc::clone(&to.0);
-                entry.alias = Box::from(&*to.1);
-            }
-            if to != from
-                && let Some(held) = &session.locks.names
-            {
-                held.take_over(&to.0, &to.1);
-                held.give_up(&db, &name);
-            }
-            session.hold_again(&to.0, &to.1)?;
+            keep_lock(session, &from, &to)?;
         }
     }
     drop(names);
     tell(session, &work, &mut done);
     Ok(done)
+}
+
+/// Lets a lock of LOCK TABLES go over to the table as it is now.
+fn keep_lock(session: &mut Session, from: &(Arc<str>, Arc<str>), to: &(Arc<str>, Arc<str>)) -> SqlResult<()> {
+    if let Some(entry) = session.locks.write_entry(&from.0, &from.1) {
+        entry.name = Arc::clone(&to.1);
+        entry.db = Arc::clone(&to.0);
+        entry.alias = Box::from(&*to.1);
+    }
+    if to != from
+        && let Some(held) = &session.locks.names
+    {
+        held.take_over(&to.0, &to.1);
+        held.give_up(&from.0, &from.1);
+    }
+    session.hold_again(&to.0, &to.1)
 }
 
 /// What the answer says of the rows.

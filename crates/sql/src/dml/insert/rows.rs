@@ -77,7 +77,10 @@ pub(super) fn rows(
                         exec: Option<&crate::exec::Exec<'_>>,
                         target: &mut Target,
                         progress: &mut Progress| {
-                text_rows(ctx, plan, r, exprs, text, mode, target, progress, exec)
+                {
+                    let source = RowsOfText { rows: r, exprs, text, mode };
+                    text_rows(ctx, plan, &source, target, progress, exec)
+                }
             };
             with_holder(session, plan, target, progress, work)
         }
@@ -249,26 +252,27 @@ pub(crate) fn fresh(ctx: &mut EvalContext, plan: &InsertPlan, target: &mut Targe
     Ok(())
 }
 
-#[allow(clippy::too_many_arguments)]
+/// Rows that stand in the text of a statement.
+struct RowsOfText<'a> {
+    rows: &'a ast::TextRows,
+    /// Those of their values that are no literals.
+    exprs: &'a [Expr],
+    text: &'a [u8],
+    mode: LexMode,
+}
+
 fn text_rows(
     ctx: &mut EvalContext,
     plan: &InsertPlan,
-    rows: &ast::TextRows,
-    exprs: &[Expr],
-    text: &[u8],
-    mode: LexMode,
+    &RowsOfText { rows, exprs, text, mode }: &RowsOfText<'_>,
     target: &mut Target,
     progress: &mut Progress,
     exec: Option<&crate::exec::Exec<'_>>,
 ) -> SqlResult<()> {
     let mut reader = ValuesReader::new(text, rows, mode);
+    let mut literals = Literals::new(text, mode, rows.rows != 1 || plan.ignore, ctx);
     let mut batch = Target::batch(&plan.shape, 2);
-    let null_is_zero = rows.rows != 1 || plan.ignore;
-    let (client, connection) = (ctx.client, ctx.collation);
-    let text_type = FieldType::string(0, connection, crate::types::Derivation::Coercible);
-    let same_set = std::ptr::eq(client, connection.charset);
-    let ascii_set = connection.charset.is_ascii_compatible();
-    let (mut unescaped, mut converted, mut bytes) = (Vec::new(), Vec::new(), Vec::new());
+    let null_is_zero = literals.null_is_zero;
     while reader.next_row() {
         ctx.check_killed()?;
         begin_row(ctx, plan, target, progress);
@@ -288,55 +292,98 @@ fn text_rows(
                     };
                     settle(plan, set, ctx)?;
                 }
-                RowItem::Literal(token) => match token.kind {
-                    LiteralKind::Default => {
-                        target.set_default(*column, true, ctx)?;
-                        settle(plan, Ok(()), ctx)?;
-                    }
-                    LiteralKind::Null => {
-                        let set = target.set(*column, ValueRef::Null, &FieldType::null(), null_is_zero, ctx);
-                        settle(plan, set, ctx)?;
-                    }
-                    LiteralKind::String => {
-                        let mut value = string_value(&token, text, mode, &mut unescaped);
-                        if !(same_set || token.ascii && ascii_set) {
-                            converted.clear();
-                            client.convert(value, connection.charset, &mut converted);
-                            value = &converted;
-                        }
-                        let set = target.set(*column, ValueRef::Bytes(value), &text_type, null_is_zero, ctx);
-                        settle(plan, set, ctx)?;
-                    }
-                    LiteralKind::Int => {
-                        let digits = digits_of(&token, text);
-                        bytes.clear();
-                        if plan.shape.rules.as_ref().is_none_or(|r| !r.is_generated(*column))
-                            && store::store_digits(
-                                digits,
-                                token.negative,
-                                &plan.shape.columns[*column],
-                                &mut bytes,
-                            )
-                        {
-                            target.new.set(*column, &bytes);
-                            target.numbered |= plan.shape.auto == Some(*column);
-                        } else {
-                            let (v, ty) = literal(&token, text);
-                            let set = target.set(*column, v.as_ref(), &ty, null_is_zero, ctx);
-                            settle(plan, set, ctx)?;
-                        }
-                    }
-                    _ => {
-                        let (v, ty) = literal(&token, text);
-                        let set = target.set(*column, v.as_ref(), &ty, null_is_zero, ctx);
-                        settle(plan, set, ctx)?;
-                    }
-                },
+                RowItem::Literal(token) => literals.set(&token, *column, plan, target, ctx)?,
             }
         }
         write_row(ctx, plan, target, progress, &mut batch, exec)?;
     }
     Ok(())
+}
+
+/// Sets columns to literals of a text.
+struct Literals<'a> {
+    text: &'a [u8],
+    mode: LexMode,
+    null_is_zero: bool,
+    text_type: FieldType,
+    /// The text is in the character set of the connection.
+    same_set: bool,
+    ascii_set: bool,
+    unescaped: Vec<u8>,
+    converted: Vec<u8>,
+    bytes: Vec<u8>,
+}
+
+impl<'a> Literals<'a> {
+    fn new(text: &'a [u8], mode: LexMode, null_is_zero: bool, ctx: &EvalContext) -> Literals<'a> {
+        Literals {
+            text,
+            mode,
+            null_is_zero,
+            text_type: FieldType::string(0, ctx.collation, crate::types::Derivation::Coercible),
+            same_set: std::ptr::eq(ctx.client, ctx.collation.charset),
+            ascii_set: ctx.collation.charset.is_ascii_compatible(),
+            unescaped: Vec::new(),
+            converted: Vec::new(),
+            bytes: Vec::new(),
+        }
+    }
+
+    #[inline]
+    fn set(
+        &mut self,
+        token: &crate::shape::LiteralToken,
+        column: usize,
+        plan: &InsertPlan,
+        target: &mut Target,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<()> {
+        match token.kind {
+            LiteralKind::Default => {
+                target.set_default(column, true, ctx)?;
+                settle(plan, Ok(()), ctx)?;
+            }
+            LiteralKind::Null => {
+                let set = target.set(column, ValueRef::Null, &FieldType::null(), self.null_is_zero, ctx);
+                settle(plan, set, ctx)?;
+            }
+            LiteralKind::String => {
+                let mut value = string_value(token, self.text, self.mode, &mut self.unescaped);
+                if !(self.same_set || token.ascii && self.ascii_set) {
+                    self.converted.clear();
+                    ctx.client.convert(value, ctx.collation.charset, &mut self.converted);
+                    value = &self.converted;
+                }
+                let set = target.set(column, ValueRef::Bytes(value), &self.text_type, self.null_is_zero, ctx);
+                settle(plan, set, ctx)?;
+            }
+            LiteralKind::Int => {
+                let digits = digits_of(token, self.text);
+                self.bytes.clear();
+                if plan.shape.rules.as_ref().is_none_or(|r| !r.is_generated(column))
+                    && store::store_digits(
+                        digits,
+                        token.negative,
+                        &plan.shape.columns[column],
+                        &mut self.bytes,
+                    )
+                {
+                    target.new.set(column, &self.bytes);
+                    target.numbered |= plan.shape.auto == Some(column);
+                } else {
+                    let (v, ty) = literal(token, self.text);
+                    let set = target.set(column, v.as_ref(), &ty, self.null_is_zero, ctx);
+                    settle(plan, set, ctx)?;
+                }
+            }
+            _ => {
+                let (v, ty) = literal(token, self.text);
+                let set = target.set(column, v.as_ref(), &ty, self.null_is_zero, ctx);
+                settle(plan, set, ctx)?;
+            }
+        }
+        Ok(())
+    }
 }
 
 fn query_rows(

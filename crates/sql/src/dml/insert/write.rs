@@ -5,7 +5,7 @@ use crate::table::RowPos;
 use super::super::delete::delete_row;
 use super::super::returning::Told;
 use super::super::target::Target;
-use super::super::update::{Finished, change_row, same};
+use super::super::update::{Assignments, Finished, change_row, same};
 use super::{Numbers, Progress};
 use crate::error::{SqlError, SqlResult};
 use crate::expr::EvalContext;
@@ -268,8 +268,9 @@ fn on_duplicate(
                 Source::Text(rows, _) => rows.rows != 1,
                 Source::Query(_) => true,
             };
-        let sets = &plan.on_duplicate;
-        change_row(ctx, plan.ignore, null_is_zero, sets, target, existing, batch, exec, &plan.holder)?
+        let (sets, ignore, holder) = (&plan.on_duplicate[..], plan.ignore, &*plan.holder);
+        let assignments = Assignments { sets, ignore, null_is_zero, holder };
+        change_row(ctx, &assignments, target, existing, batch, exec)?
     };
     // a row that stays as it was is none, except that IGNORE counts what was not inserted
     progress.duplicates += u64::from(plan.ignore || changed == Finished::Changed);
