@@ -14,6 +14,7 @@ use super::types::MAX_VARCHAR;
 use crate::ast::{CreateTable, OnDuplicate, Query};
 use crate::dml::target::lacks_default;
 use crate::error::{self, SqlError, SqlResult};
+use crate::expr::EvalContext;
 use crate::failure::from_pages;
 use crate::names::same_name;
 use crate::plan::{Body, QueryPlan, Relation};
@@ -21,9 +22,9 @@ use crate::result::{Done, NOT_FIXED_DEC};
 use crate::session::Session;
 use crate::table::OpenTable;
 use crate::table::from_engine;
-use crate::table::rules::{RowRoom, Which, with_completer};
+use crate::table::rules::{RowRoom, Rules, Which, with_completer};
 use crate::types::store::{self, Column};
-use crate::types::{FieldType, Kind};
+use crate::types::{Batch, FieldType, Kind};
 
 /// Makes a table of the columns of a query beside those written, and fills it.
 ///
@@ -275,7 +276,6 @@ fn fill(
     places: &[usize],
 ) -> SqlResult<Done> {
     let def = Arc::clone(table.def());
-    let targets: Vec<Column> = def.columns.iter().map(|c| Column::new(c, &table.db, &table.name)).collect();
     let connection = Arc::clone(&session.connection);
     let rules = table.rules(&mut session.ctx)?;
     let mut room = RowRoom::default();
@@ -292,7 +292,8 @@ fn fill(
     let mut records = 0u64;
     let mut duplicates = 0u64;
     let mut row = table.new_row();
-    let mut bytes = Vec::new();
+    let targets = def.columns.iter().map(|c| Column::new(c, &table.db, &table.name)).collect();
+    let mut filler = Filler { table, targets, places, types: &plan.types, strict, bytes: Vec::new() };
     session.ctx.set_strict(strict);
     for (i, column) in def.columns.iter().enumerate() {
         if !places.contains(&i) && lacks_default(column) {
@@ -309,61 +310,17 @@ fn fill(
                 connection.check_killed()?;
                 ctx.row = records + 1;
                 row.clear();
-                for (i, column) in def.columns.iter().enumerate() {
-                    if column.generated.is_some() {
-                        if let Some(from) = places.iter().position(|p| *p == i)
-                            && !batch.columns[from].is_null(r)
-                        {
-                            ctx.set_strict(strict);
-                            let code = error::ER_WARNING_NON_DEFAULT_VALUE_FOR_GENERATED_COLUMN;
-                            ctx.warnings.warn(code, &[&column.name, &table.name]);
-                            ctx.check_failed()?;
-                        }
-                        continue;
-                    }
-                    bytes.clear();
-                    let stored = match places.iter().position(|p| *p == i) {
-                        Some(from) => store::store(
-                            batch.columns[from].get(r),
-                            &plan.types[from],
-                            &targets[i],
-                            &mut bytes,
-                            ctx,
-                        )?,
-                        None => default_into(column, &targets[i], &mut bytes, ctx),
-                    };
-                    if stored {
-                        row.set(i, &bytes);
-                    } else if column.nullable
-                        || !places.contains(&i) && matches!(column.default, DefaultValue::Expression(_))
-                    {
-                        row.set_null(i);
-                    } else if column.auto_increment {
-                        let next = (to.auto_increment() + 1).to_le_bytes();
-                        row.set(i, &next[..schema::layout::column_width(column).min(8) as usize]);
-                    } else if strict {
-                        return Err(SqlError::new(error::ER_BAD_NULL_ERROR, &[&column.name]));
-                    } else {
-                        ctx.warnings.warn(error::ER_BAD_NULL_ERROR, &[&column.name]);
-                        row.set(i, &schema::layout::zero_value(column));
-                    }
-                }
+                filler.fill(batch, r, to.auto_increment() + 1, &mut row, ctx)?;
                 records += 1;
-                if let Some(rules) = &rules {
-                    for (column, _) in rules.defaults.iter().filter(|d| !places.contains(&d.0)) {
-                        rules.set_default(*column, &mut row, &mut room, ctx)?;
+                if let Some(rules) = &rules
+                    && let Some(e) = follow(rules, places, checks, &mut row, &mut room, ctx)?
+                {
+                    if !ignore {
+                        return Err(e);
                     }
-                    rules.compute(Which::Written, &mut row, &mut room, ctx)?;
-                    ctx.check_failed()?;
-                    if checks && let Some(broken) = rules.broken(&row, &mut room, ctx)? {
-                        let e = rules.failed(broken);
-                        if !ignore {
-                            return Err(e);
-                        }
-                        ctx.warnings.push_error(crate::warning::Level::Warning, &e);
-                        records -= 1;
-                        continue;
-                    }
+                    ctx.warnings.push_error(crate::warning::Level::Warning, &e);
+                    records -= 1;
+                    continue;
                 }
                 ctx.row = 0;
                 affected += insert(&mut to, &row, c.on_duplicate, table, ctx, &mut duplicates)?;
@@ -395,6 +352,87 @@ fn fill(
         ),
         ..Done::default()
     })
+}
+
+/// Computes what the definition computes of a row; gives the error of a CHECK that it does not pass.
+fn follow(
+    rules: &Rules,
+    places: &[usize],
+    checks: bool,
+    row: &mut RowBuf,
+    room: &mut RowRoom,
+    ctx: &mut EvalContext,
+) -> SqlResult<Option<SqlError>> {
+    for (column, _) in rules.defaults.iter().filter(|d| !places.contains(&d.0)) {
+        rules.set_default(*column, row, room, ctx)?;
+    }
+    rules.compute(Which::Written, row, room, ctx)?;
+    ctx.check_failed()?;
+    let broken = if checks { rules.broken(row, room, ctx)? } else { None };
+    Ok(broken.map(|b| rules.failed(b)))
+}
+
+/// Makes rows of the new table of those of the query.
+struct Filler<'a> {
+    table: &'a OpenTable,
+    targets: Vec<Column>,
+    /// The columns of the table that those of the query go to.
+    places: &'a [usize],
+    types: &'a [FieldType],
+    strict: bool,
+    bytes: Vec<u8>,
+}
+
+impl Filler<'_> {
+    fn fill(
+        &mut self,
+        batch: &Batch,
+        r: usize,
+        next_number: u64,
+        row: &mut RowBuf,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<()> {
+        for (i, column) in self.table.def().columns.iter().enumerate() {
+            if column.generated.is_some() {
+                if let Some(from) = self.places.iter().position(|p| *p == i)
+                    && !batch.columns[from].is_null(r)
+                {
+                    ctx.set_strict(self.strict);
+                    let code = error::ER_WARNING_NON_DEFAULT_VALUE_FOR_GENERATED_COLUMN;
+                    ctx.warnings.warn(code, &[&column.name, &&*self.table.name]);
+                    ctx.check_failed()?;
+                }
+                continue;
+            }
+            self.bytes.clear();
+            let stored = match self.places.iter().position(|p| *p == i) {
+                Some(from) => store::store(
+                    batch.columns[from].get(r),
+                    &self.types[from],
+                    &self.targets[i],
+                    &mut self.bytes,
+                    ctx,
+                )?,
+                None => default_into(column, &self.targets[i], &mut self.bytes, ctx),
+            };
+            if stored {
+                row.set(i, &self.bytes);
+            } else if column.nullable
+                || !self.places.contains(&i) && matches!(column.default, DefaultValue::Expression(_))
+            {
+                row.set_null(i);
+            } else if column.auto_increment {
+                let next = next_number.to_le_bytes();
+                row.set(i, &next[..schema::layout::column_width(column).min(8) as usize]);
+            } else if self.strict {
+                return Err(SqlError::new(error::ER_BAD_NULL_ERROR, &[&column.name]));
+            } else {
+                ctx.warnings.warn(error::ER_BAD_NULL_ERROR, &[&column.name]);
+                row.set(i, &schema::layout::zero_value(column));
+            }
+        }
+        Ok(())
+    }
 }
 
 /// The default of a column that the query does not give; false for NULL.

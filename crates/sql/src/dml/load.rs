@@ -47,28 +47,7 @@ pub(crate) fn run(
     let table = session.base(&l.table, &l.table.name, Access::Write)?;
     let shape = Arc::new(Shape::new(&table, &mut session.ctx)?);
     let def = Arc::clone(table.def());
-    let find = |name: &str| def.columns.iter().position(|c| crate::names::same_name(&c.name, name));
-    let mut targets = Vec::new();
-    if l.targets.is_empty() {
-        let visible =
-            |c: &schema::definition::ColumnDef| c.visibility == schema::definition::Visibility::Visible;
-        targets.extend((0..def.columns.len()).filter(|c| visible(&def.columns[*c])).map(To::Column));
-    }
-    for t in &l.targets {
-        targets.push(match t {
-            LoadTarget::Variable(name) => To::Variable(name.to_lowercase().into()),
-            LoadTarget::Column(c) => match find(&c.name) {
-                Some(i) => To::Column(i),
-                None => return Err(SqlError::new(ER_BAD_FIELD_ERROR, &[&c.name, &"field list"])),
-            },
-        });
-    }
-    for t in &targets {
-        if let To::Variable(name) = t {
-            // what SET reads of it exists before it is bound
-            session.ctx.variables.entry(name.clone()).or_insert_with(UserVariable::unset);
-        }
-    }
+    let targets = targets(session, l, &def)?;
     let widths = widths(&targets, &shape, &l.format)?;
     let (sets, holder) = assignments(session, l, text)?;
     let given = |c: &usize| {
@@ -94,14 +73,7 @@ pub(crate) fn run(
         table: Arc::clone(&table),
         shape: Arc::clone(&shape),
     };
-    let set = match &l.format.charset {
-        Some(name) => charset::Charset::by_name(name)
-            .ok_or_else(|| SqlError::new(crate::error::ER_UNKNOWN_CHARACTER_SET, &[name]))?,
-        None => {
-            let name = session.vars.named("character_set_database").as_text().to_string();
-            charset::Charset::by_name(&name).unwrap_or(charset::system().charset)
-        }
-    };
+    let set = charset_of_file(session, l)?;
     let collation = charset::Collation::by_id(set.default_collation_id).unwrap_or_else(charset::system);
     let name = String::from_utf8_lossy(&l.format.file).into_owned();
     if l.local && !(session.info.local_files && session.engine().variables.named("local_infile").as_bool()) {
@@ -154,6 +126,44 @@ pub(crate) fn run(
         last_insert_id: progress.first_generated(),
         info,
         ..Done::default()
+    })
+}
+
+/// Where the fields of a line go.
+fn targets(session: &mut Session, l: &LoadData, def: &schema::definition::TableDef) -> SqlResult<Vec<To>> {
+    let find = |name: &str| def.columns.iter().position(|c| crate::names::same_name(&c.name, name));
+    let mut targets = Vec::new();
+    if l.targets.is_empty() {
+        let visible =
+            |c: &schema::definition::ColumnDef| c.visibility == schema::definition::Visibility::Visible;
+        targets.extend((0..def.columns.len()).filter(|c| visible(&def.columns[*c])).map(To::Column));
+    }
+    for t in &l.targets {
+        targets.push(match t {
+            LoadTarget::Variable(name) => To::Variable(name.to_lowercase().into()),
+            LoadTarget::Column(c) => match find(&c.name) {
+                Some(i) => To::Column(i),
+                None => return Err(SqlError::new(ER_BAD_FIELD_ERROR, &[&c.name, &"field list"])),
+            },
+        });
+    }
+    for t in &targets {
+        if let To::Variable(name) = t {
+            // what SET reads of it exists before it is bound
+            session.ctx.variables.entry(name.clone()).or_insert_with(UserVariable::unset);
+        }
+    }
+    Ok(targets)
+}
+
+fn charset_of_file(session: &Session, l: &LoadData) -> SqlResult<&'static charset::Charset> {
+    Ok(match &l.format.charset {
+        Some(name) => charset::Charset::by_name(name)
+            .ok_or_else(|| SqlError::new(crate::error::ER_UNKNOWN_CHARACTER_SET, &[name]))?,
+        None => {
+            let name = session.vars.named("character_set_database").as_text().to_string();
+            charset::Charset::by_name(&name).unwrap_or(charset::system().charset)
+        }
     })
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::table::{EngineError as Error, RowBuf, RowScratch, Scan, StoredTable, Writer};
+use crate::table::{EngineError as Error, RowBuf, RowScratch, RowView, Scan, StoredTable, Writer};
 use pages::TableWriter;
 use schema::definition::{ColumnDef, ColumnType, DefaultValue};
 
@@ -110,47 +110,7 @@ pub(super) fn copy(
         };
         let Some(view) = view else { break };
         session.ctx.row = copied.rows + 1;
-        row.clear();
-        for (i, action) in actions.iter().enumerate() {
-            let column = &new.def.columns[i];
-            match action {
-                Action::Skip => {}
-                Action::Take(from) => match view.column(*from) {
-                    Some(v) => row.set(i, v),
-                    None => null(session, &mut row, i, column, copied.rows + 1)?,
-                },
-                Action::Convert(from, ty, target) => {
-                    let value = load::value(view.column(*from), ty, &session.ctx);
-                    if strict && cut(&value, ty, target) {
-                        let row = session.ctx.row;
-                        let parts: [&dyn std::fmt::Display; 2] = [&column.name, &row];
-                        session.ctx.warnings.raise(SqlError::new(error::WARN_DATA_TRUNCATED, &parts));
-                        continue;
-                    }
-                    bytes.clear();
-                    // a column that changes its type keeps the zeros of its years
-                    let zeros = FieldType { kind: Kind::Short, ..ty.clone() };
-                    let from = if ty.kind == Kind::Year && target.ty.is_string() { &zeros } else { ty };
-                    let (value, from) = match as_number(&value, from, target, &mut session.ctx)? {
-                        Some(number) => (number, &FieldType::bigint(false)),
-                        None => (value, from),
-                    };
-                    match store::store(value.as_ref(), from, target, &mut bytes, &mut session.ctx) {
-                        Ok(true) => row.set(i, &bytes),
-                        Ok(false) => null(session, &mut row, i, column, copied.rows + 1)?,
-                        // the columns that follow are looked at, too
-                        Err(e) => session.ctx.warnings.raise(converted(e, &value, ty, target)),
-                    }
-                }
-                Action::Constant(Some(v)) => row.set(i, v),
-                Action::Constant(None) => row.set_null(i),
-                Action::Now(target) => {
-                    bytes.clear();
-                    store::put_now(target, &mut bytes, &mut session.ctx);
-                    row.set(i, &bytes);
-                }
-            }
-        }
+        fill_row(session, &actions, &view, new, &mut row, &mut bytes, strict)?;
         session.ctx.check_failed()?;
         number(&mut row, &new.def.columns, work, &mut to, &new.def, keeps_zeros);
         if let Some(rules) = &rules
@@ -174,26 +134,94 @@ pub(super) fn copy(
             to.store_mut().commit().map_err(|e| from_pages(&e, &old.name))?;
         }
     }
-    if bulk {
-        let settings = crate::dml::bulk::sort_settings(session);
-        with_completer(rules.as_ref(), &mut session.ctx, |complete| {
-            to.bulk_end_of(&settings, complete, &|| connection.killed())
-        })
-        .map_err(|e| from_engine(&e, &old.db, &old.name))?;
-    }
-    // Keys that were disabled stay so.
     let disabled = (0..old.def().keys.len()).any(|k| !old.state_in(source).key_active(k));
-    match work.keys_enabled {
-        Some(false) => to.disable_keys(),
-        None if disabled => to.disable_keys(),
-        _ => {}
-    }
+    end_keys(session, &mut to, bulk, rules.as_ref(), work, disabled)
+        .map_err(|e| from_engine(&e, &old.db, &old.name))?;
     let mut writer: TableWriter = to.into_store();
     writer.commit().map_err(|e| from_pages(&e, &old.name))?;
     session.ctx.row = 0;
     session.ctx.strict = false;
     copied.duplicates = work.duplicates.get();
     Ok(copied)
+}
+
+/// Makes a row of the new table of one of the old.
+fn fill_row(
+    session: &mut Session,
+    actions: &[Action],
+    view: &RowView<'_>,
+    new: &StoredTable,
+    row: &mut RowBuf,
+    bytes: &mut Vec<u8>,
+    strict: bool,
+) -> SqlResult<()> {
+    let number = session.ctx.row;
+    row.clear();
+    for (i, action) in actions.iter().enumerate() {
+        let column = &new.def.columns[i];
+        match action {
+            Action::Skip => {}
+            Action::Take(from) => match view.column(*from) {
+                Some(v) => row.set(i, v),
+                None => null(session, row, i, column, number)?,
+            },
+            Action::Convert(from, ty, target) => {
+                let value = load::value(view.column(*from), ty, &session.ctx);
+                if strict && cut(&value, ty, target) {
+                    let parts: [&dyn std::fmt::Display; 2] = [&column.name, &number];
+                    session.ctx.warnings.raise(SqlError::new(error::WARN_DATA_TRUNCATED, &parts));
+                    continue;
+                }
+                bytes.clear();
+                // a column that changes its type keeps the zeros of its years
+                let zeros = FieldType { kind: Kind::Short, ..ty.clone() };
+                let from = if ty.kind == Kind::Year && target.ty.is_string() { &zeros } else { ty };
+                let (value, from) = match as_number(&value, from, target, &mut session.ctx)? {
+                    Some(number) => (number, &FieldType::bigint(false)),
+                    None => (value, from),
+                };
+                match store::store(value.as_ref(), from, target, bytes, &mut session.ctx) {
+                    Ok(true) => row.set(i, bytes),
+                    Ok(false) => null(session, row, i, column, number)?,
+                    // the columns that follow are looked at, too
+                    Err(e) => session.ctx.warnings.raise(converted(e, &value, ty, target)),
+                }
+            }
+            Action::Constant(Some(v)) => row.set(i, v),
+            Action::Constant(None) => row.set_null(i),
+            Action::Now(target) => {
+                bytes.clear();
+                store::put_now(target, bytes, &mut session.ctx);
+                row.set(i, bytes);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Builds the keys that were left for the end, and leaves those disabled that are to be.
+fn end_keys(
+    session: &mut Session,
+    to: &mut Writer<TableWriter>,
+    bulk: bool,
+    rules: Option<&Rules>,
+    work: &Work,
+    disabled: bool,
+) -> Result<(), Error> {
+    let connection = Arc::clone(&session.connection);
+    if bulk {
+        let settings = crate::dml::bulk::sort_settings(session);
+        with_completer(rules, &mut session.ctx, |complete| {
+            to.bulk_end_of(&settings, complete, &|| connection.killed())
+        })?;
+    }
+    // Keys that were disabled stay so.
+    match work.keys_enabled {
+        Some(false) => to.disable_keys(),
+        None if disabled => to.disable_keys(),
+        _ => {}
+    }
+    Ok(())
 }
 
 /// Sets what the new definition computes and tests its constraints. False when ALTER IGNORE leaves the row out.

@@ -9,7 +9,7 @@ use crate::ast::{self, ExprKind, Insert, InsertSource};
 use crate::error::{
     ER_BAD_FIELD_ERROR, ER_FIELD_SPECIFIED_TWICE, ER_WRONG_VALUE_COUNT_ON_ROW, SqlError, SqlResult,
 };
-use crate::expr::Expr;
+use crate::expr::{EvalContext, Expr};
 use crate::plan::change::{Assigned, InsertPlan, Shape, Source};
 use crate::plan::{self, Change, QueryPlan};
 use crate::rights::privilege::{INSERT, SELECT, UPDATE};
@@ -49,34 +49,9 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
     let missing = (0..def.columns.len()).filter(|c| !columns.contains(c)).collect();
     let query = scope_query(&i.table);
 
-    let mut values: Vec<&ast::Expr> = Vec::new();
-    let wrong_count = |row: u64| SqlError::new(ER_WRONG_VALUE_COUNT_ON_ROW, &[&row]);
-    match &i.source {
-        InsertSource::Values(rows) => {
-            for (n, row) in rows.iter().enumerate() {
-                if row.len() != columns.len() {
-                    return Err(wrong_count(n as u64 + 1));
-                }
-                values.extend(row.iter().filter(|e| !matches!(e.kind, ExprKind::Default(None))));
-            }
-        }
-        InsertSource::Rows(r) => {
-            if let Some(n) = r.uneven_row {
-                return Err(wrong_count(n));
-            }
-            if r.columns as usize != columns.len() {
-                return Err(wrong_count(1));
-            }
-            values.extend(r.exprs.iter().map(|e| &e.expr));
-        }
-        InsertSource::Query(_) => {}
-    }
-    let updates: Vec<&ast::Expr> = i
-        .on_duplicate
-        .iter()
-        .map(|a| &a.value)
-        .filter(|e| !matches!(e.kind, ExprKind::Default(None)))
-        .collect();
+    let mut values = value_list(i, columns.len())?;
+    let updates: Vec<&ast::Expr> =
+        i.on_duplicate.iter().map(|a| &a.value).filter(|e| !is_default(e)).collect();
     let nameless = i.on_duplicate.is_empty() && i.returning.is_empty();
     let plain_values = values.iter().all(|e| is_plain(e)) && nameless;
     let count = values.len();
@@ -118,61 +93,24 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
     for e in &mut exprs {
         crate::expr::typing::written_out(e, &mut session.ctx)?;
     }
-    let mut casts = Casts::default();
-    let type_of = |e: &Expr, n: usize| given.get(n).unwrap_or(&e.ty).clone();
-    if let InsertSource::Values(rows) = &i.source {
-        let first = columns.iter().zip(rows.first().into_iter().flatten());
-        let computed = first.filter(|(_, e)| !matches!(e.kind, ExprKind::Default(None)));
-        for (n, ((c, _), e)) in computed.zip(&exprs).enumerate() {
-            casts.add(&shape.columns[*c], &type_of(e, n));
-        }
-    }
-    let updates = i.on_duplicate.iter().zip(&places);
-    let computed = updates.filter(|(a, _)| !matches!(a.value.kind, ExprKind::Default(None)));
-    let mut updating = Casts::default();
-    for (n, (_, (_, column))) in computed.enumerate() {
-        updating.add(&shape.columns[*column], &type_of(&exprs[count + n], count + n));
-    }
+    let type_of = |n: usize| given.get(n).unwrap_or(&exprs[n].ty).clone();
+    let (mut casts, updating) = casts_of(i, &shape, &columns, &places, &type_of, count);
     let mut exprs = exprs.into_iter();
     let mut next = || exprs.next().ok_or_else(|| SqlError::internal("values"));
     let source = match &i.source {
         InsertSource::Values(rows) => {
-            let mut out = Vec::with_capacity(rows.len());
-            for row in rows {
-                let mut list = Vec::with_capacity(row.len());
-                for e in row {
-                    list.push(if matches!(e.kind, ExprKind::Default(None)) { None } else { Some(next()?) });
-                }
-                out.push(list);
-            }
-            Source::Exprs(out)
+            let mut value = |e: &ast::Expr| if is_default(e) { Ok(None) } else { next().map(Some) };
+            let rows = rows.iter().map(|row| row.iter().map(&mut value).collect());
+            Source::Exprs(rows.collect::<SqlResult<_>>()?)
         }
         InsertSource::Rows(r) => {
-            let mut list = Vec::new();
-            for _ in &r.exprs {
-                list.push(next()?);
-            }
+            let list = r.exprs.iter().map(|_| next()).collect::<SqlResult<_>>()?;
             Source::Text(r.clone(), list)
         }
         InsertSource::Query(q) => {
-            let strict = session.ctx.sql_mode.strict() && !i.ignore;
-            session.ctx.set_strict(strict);
-            let plan = match with_columns(q, &asked_for) {
-                Some(longer) => session.plan(&longer, text),
-                None => session.plan(q, text),
-            };
-            session.ctx.set_strict(false);
-            let mut plan = plan?;
-            session.ctx.check_failed()?;
+            let mut plan = plan_source(session, i, q, &asked_for, text)?;
             columns.iter().zip(&plan.types).for_each(|(c, ty)| casts.add(&shape.columns[*c], ty));
-            if let Some(p) = Arc::get_mut(&mut plan)
-                && let plan::Body::Block(b) = &mut p.body
-            {
-                for (e, ty) in b.output.iter_mut().zip(&mut p.types) {
-                    crate::expr::typing::written_out(e, &mut session.ctx)?;
-                    ty.clone_from(&e.ty);
-                }
-            }
+            write_out(&mut plan, &mut session.ctx)?;
             if plan.types.len() != columns.len() + asked_for.len() {
                 return Err(wrong_count(1));
             }
@@ -214,6 +152,100 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
         ignore: i.ignore,
         cacheable,
     })
+}
+
+fn is_default(e: &ast::Expr) -> bool {
+    matches!(e.kind, ExprKind::Default(None))
+}
+
+fn wrong_count(row: u64) -> SqlError {
+    SqlError::new(ER_WRONG_VALUE_COUNT_ON_ROW, &[&row])
+}
+
+/// The values of all rows that are expressions; each row has as many as there are columns.
+fn value_list(i: &Insert, columns: usize) -> SqlResult<Vec<&ast::Expr>> {
+    let mut values: Vec<&ast::Expr> = Vec::new();
+    match &i.source {
+        InsertSource::Values(rows) => {
+            for (n, row) in rows.iter().enumerate() {
+                if row.len() != columns {
+                    return Err(wrong_count(n as u64 + 1));
+                }
+                values.extend(row.iter().filter(|e| !matches!(e.kind, ExprKind::Default(None))));
+            }
+        }
+        InsertSource::Rows(r) => {
+            if let Some(n) = r.uneven_row {
+                return Err(wrong_count(n));
+            }
+            if r.columns as usize != columns {
+                return Err(wrong_count(1));
+            }
+            values.extend(r.exprs.iter().map(|e| &e.expr));
+        }
+        InsertSource::Query(_) => {}
+    }
+    Ok(values)
+}
+
+/// What is cast: values of the first row, and new values of ON DUPLICATE KEY UPDATE, whose types stand behind
+/// those of the `count` values.
+fn casts_of(
+    i: &Insert,
+    shape: &Shape,
+    columns: &[usize],
+    places: &[(usize, usize)],
+    type_of: &dyn Fn(usize) -> FieldType,
+    count: usize,
+) -> (Casts, Casts) {
+    let mut casts = Casts::default();
+    if let InsertSource::Values(rows) = &i.source {
+        let first = columns.iter().zip(rows.first().into_iter().flatten());
+        let computed = first.filter(|(_, e)| !is_default(e));
+        for (n, (c, _)) in computed.enumerate() {
+            casts.add(&shape.columns[*c], &type_of(n));
+        }
+    }
+    let updates = i.on_duplicate.iter().zip(places);
+    let computed = updates.filter(|(a, _)| !is_default(&a.value));
+    let mut updating = Casts::default();
+    for (n, (_, (_, column))) in computed.enumerate() {
+        updating.add(&shape.columns[*column], &type_of(count + n));
+    }
+    (casts, updating)
+}
+
+/// Plans the query that gives the rows, with the columns that ON DUPLICATE KEY UPDATE names behind its own.
+fn plan_source(
+    session: &mut Session,
+    i: &Insert,
+    q: &ast::Query,
+    asked_for: &[(ast::ColumnRef, FieldType)],
+    text: &[u8],
+) -> SqlResult<Arc<QueryPlan>> {
+    let strict = session.ctx.sql_mode.strict() && !i.ignore;
+    session.ctx.set_strict(strict);
+    let plan = match with_columns(q, asked_for) {
+        Some(longer) => session.plan(&longer, text),
+        None => session.plan(q, text),
+    };
+    session.ctx.set_strict(false);
+    let plan = plan?;
+    session.ctx.check_failed()?;
+    Ok(plan)
+}
+
+/// Has the columns of a query written out where the engine stores another type.
+fn write_out(plan: &mut Arc<QueryPlan>, ctx: &mut EvalContext) -> SqlResult<()> {
+    if let Some(p) = Arc::get_mut(plan)
+        && let plan::Body::Block(b) = &mut p.body
+    {
+        for (e, ty) in b.output.iter_mut().zip(&mut p.types) {
+            crate::expr::typing::written_out(e, ctx)?;
+            ty.clone_from(&e.ty);
+        }
+    }
+    Ok(())
 }
 
 impl InsertPlan {
