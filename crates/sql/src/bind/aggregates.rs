@@ -66,6 +66,7 @@ impl ExprBinder<'_> {
             F::Count => {}
             F::Sum | F::Avg => {
                 let arg = only_argument(&mut call.args)?;
+                no_address(arg, a)?;
                 call.ty = self.sum_type(a.function, arg)?;
             }
             F::Min | F::Max => {
@@ -74,11 +75,15 @@ impl ExprBinder<'_> {
             }
             F::Std | F::StdSamp | F::Variance | F::VarSamp => {
                 let arg = only_argument(&mut call.args)?;
+                no_address(arg, a)?;
                 call.ty = self.deviation_type(arg)?;
             }
             F::BitAnd | F::BitOr | F::BitXor => {
                 let arg = only_argument(&mut call.args)?;
-                crate::func::wrapped::bit_operand(arg, self.ctx)?;
+                no_address(arg, a)?;
+                if !arg.ty.class().is_integer() {
+                    coerce(arg, FieldType::bigint(false), self.ctx)?;
+                }
                 call.ty = super::operators::bits_type().with_nullable(false);
             }
             F::GroupConcat => self.group_concat(a, &mut call)?,
@@ -89,13 +94,6 @@ impl ExprBinder<'_> {
 
     /// The type of SUM and AVG, and of their argument.
     fn sum_type(&mut self, function: F, arg: &mut Expr) -> SqlResult<FieldType> {
-        if arg.ty.is_address() {
-            let name = if function == F::Sum { "sum(" } else { "avg(" };
-            return Err(SqlError::with_message(
-                codes::ER_ILLEGAL_PARAMETER_DATA_TYPE_FOR_OPERATION,
-                format!("Illegal parameter data type {} for operation '{name}'", arg.ty.sql_name()),
-            ));
-        }
         let class = match arg.ty.kind {
             Kind::Enum | Kind::Set => Class::Int,
             _ => number_class(&arg.ty),
@@ -312,4 +310,15 @@ fn same_call(a: &AggregateCall, b: &AggregateCall) -> bool {
 
 fn only_argument(args: &mut [Expr]) -> SqlResult<&mut Expr> {
     args.first_mut().ok_or_else(|| SqlError::new(ER_INVALID_GROUP_FUNC_USE, &[]))
+}
+
+/// 4079 for an address where a number is asked for.
+fn no_address(arg: &Expr, a: &ast::AggregateCall) -> SqlResult<()> {
+    if arg.ty.is_address() {
+        let code = codes::ER_ILLEGAL_PARAMETER_DATA_TYPE_FOR_OPERATION;
+        let distinct = if a.distinct && matches!(a.function, F::Sum | F::Avg) { "distinct " } else { "" };
+        let name = format!("{}{distinct}", a.function.opening());
+        return Err(SqlError::new(code, &[&arg.ty.sql_name(), &name]));
+    }
+    Ok(())
 }

@@ -504,7 +504,6 @@ impl ExprBinder<'_> {
                     ty.length = *m;
                     ty.decimals = *d as u8;
                 }
-                ty.length = ty.length.min(22);
                 Ok(null_too(self.cast_call("cast_as_double", a, ty)?))
             }
             CastType::Float => {

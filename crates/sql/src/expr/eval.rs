@@ -142,7 +142,8 @@ impl Expr {
             Node::Aggregate(_) => Err(SqlError::internal("aggregate without a place in the batch")),
             Node::Convert(e) => {
                 let v = e.eval(frame, rows, ctx)?;
-                let out = convert_vector(&v, &e.ty, &self.ty, rows.len(), ctx)?;
+                let column = e.as_column().is_some();
+                let out = convert_vector(&v, &e.ty, &self.ty, rows.len(), column, ctx)?;
                 Ok(match out {
                     Some(out) => {
                         ctx.done(v);
@@ -544,12 +545,14 @@ pub(crate) fn truth(v: &Vector, i: usize, ty: &FieldType, ctx: &mut EvalContext)
     }
 }
 
-/// A vector converted from one type to another; `None` when nothing has to change.
+/// A vector converted from one type to another; `None` when nothing has to change. Columns are read as integers in
+/// their own way.
 fn convert_vector(
     v: &Vector,
     from: &FieldType,
     to: &FieldType,
     rows: usize,
+    column: bool,
     ctx: &mut EvalContext,
 ) -> SqlResult<Option<Vector>> {
     let (a, b) = (from.class(), to.class());
@@ -565,6 +568,14 @@ fn convert_vector(
             for (i, null) in v.nulls().iter().enumerate().take(n) {
                 if *null != 0 {
                     out.set_null(i);
+                }
+            }
+        }
+        (Class::Double | Class::Bytes, Class::Int | Class::UInt) if column => {
+            for i in 0..n {
+                match v.get(i) {
+                    ValueRef::Null => out.push_null(),
+                    v => out.push_i64(crate::types::convert::column_to_i64(v, from, ctx)),
                 }
             }
         }

@@ -291,6 +291,26 @@ impl<'a> Call<'a, '_> {
         }
     }
 
+    /// The bits of an integer argument.
+    #[must_use]
+    pub fn bits(&self, i: usize) -> Option<u64> {
+        match self.value(i) {
+            ValueRef::Int(v) => Some(v as u64),
+            ValueRef::UInt(v) => Some(v),
+            _ => None,
+        }
+    }
+
+    /// The low 32 bits of an integer argument: some functions look at no more.
+    #[must_use]
+    pub fn short_int(&self, i: usize) -> Option<i32> {
+        match self.value(i) {
+            ValueRef::Int(v) => Some(v as i32),
+            ValueRef::UInt(v) => Some(v as i32),
+            _ => None,
+        }
+    }
+
     /// Argument `i` as a double; `None` is NULL.
     #[must_use]
     pub fn double(&self, i: usize) -> Option<f64> {

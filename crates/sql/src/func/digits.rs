@@ -120,10 +120,7 @@ fn base_text(c: &mut Call<'_, '_>, base: u32) -> SqlResult<()> {
     let v = match c.value(0) {
         ValueRef::Int(v) => v as u64,
         ValueRef::UInt(v) => v,
-        ValueRef::Bytes(b) => {
-            let (r, _) = number::read_integer(b);
-            r.value
-        }
+        ValueRef::Bytes(b) => read_in_base(b, 10, false),
         _ => return c.null(),
     };
     let t = if base == 2 { format!("{v:b}") } else { format!("{v:o}") };
@@ -142,14 +139,9 @@ fn conv_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     Ok(r.ascii_text(65).with_nullable(true))
 }
 
-fn conv(c: &mut Call<'_, '_>) -> SqlResult<()> {
-    let (Some(b), Some(from), Some(to)) = (c.bytes(0), c.int(1), c.int(2)) else { return c.null() };
-    let base = from.unsigned_abs();
-    let (signed_in, signed_out) = (from < 0, to < 0);
-    let out_base = to.unsigned_abs();
-    if !(2..=62).contains(&base) || !(2..=62).contains(&out_base) || b.is_empty() {
-        return c.null();
-    }
+/// A number in digits of a base, up to the first that is none: negative ones as two's complement, what lies beyond as
+/// the last one.
+fn read_in_base(b: &[u8], base: u64, signed: bool) -> u64 {
     let text = b.trim_ascii_start();
     let (negative, digits) = match text.first() {
         Some(b'-') => (true, &text[1..]),
@@ -177,14 +169,24 @@ fn conv(c: &mut Call<'_, '_>) -> SqlResult<()> {
             }
         }
     }
-    if signed_in && !negative && !overflow && v > i64::MAX as u64 {
-        v = i64::MAX as u64;
+    match (signed, negative) {
+        (true, true) if overflow || v > 1 << 63 => 1 << 63,
+        (true, false) if overflow || v > i64::MAX as u64 => i64::MAX as u64,
+        _ if overflow => u64::MAX,
+        (_, true) => v.wrapping_neg(),
+        _ => v,
     }
-    if overflow {
-        v = if signed_in { if negative { 1 << 63 } else { i64::MAX as u64 } } else { u64::MAX };
-    } else if negative {
-        v = v.wrapping_neg();
+}
+
+fn conv(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    let (Some(b), Some(from), Some(to)) = (c.bytes(0), c.int(1), c.int(2)) else { return c.null() };
+    let base = from.unsigned_abs();
+    let (signed_in, signed_out) = (from < 0, to < 0);
+    let out_base = to.unsigned_abs();
+    if !(2..=62).contains(&base) || !(2..=62).contains(&out_base) || b.is_empty() {
+        return c.null();
     }
+    let mut v = read_in_base(b, base, signed_in);
     let mut out = Vec::new();
     let mut minus = false;
     if signed_out && (v as i64) < 0 {
@@ -319,7 +321,7 @@ fn locale_signs(name: &[u8]) -> (u8, &'static str) {
 }
 
 fn format(c: &mut Call<'_, '_>) -> SqlResult<()> {
-    let Some(places) = c.int(1) else { return c.null() };
+    let Some(places) = c.short_int(1) else { return c.null() };
     let places = places.clamp(0, 38) as u8;
     let mut text = Vec::new();
     match c.value(0) {

@@ -739,8 +739,8 @@ fn cast_double(c: &mut Call<'_, '_>) -> SqlResult<()> {
         t if t.kind == Kind::Float => (f64::from(f32::MAX), x),
         t if t.decimals < 31 => {
             let d = i32::from(t.decimals);
-            let whole = 10f64.powi((t.length as i32).saturating_sub(d).clamp(0, 300));
-            (whole - 10f64.powi(-d), number::round_double(x, i64::from(t.decimals), false))
+            let whole = number::power_of_ten((t.length as i32).saturating_sub(d).clamp(0, 300));
+            (whole - number::power_of_ten(-d), number::round_stored(x, t.decimals))
         }
         _ => (f64::MAX, x),
     };

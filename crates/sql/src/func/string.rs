@@ -748,7 +748,7 @@ fn make_set_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
 }
 
 fn make_set(c: &mut Call<'_, '_>) -> SqlResult<()> {
-    let Some(bits) = c.int(0) else { return c.null() };
+    let Some(bits) = c.bits(0) else { return c.null() };
     let (args, row) = (c.args, c.row);
     let ty = &c.expr.ty;
     let chosen = args[1..].iter().enumerate().take(64).filter(|(i, _)| bits >> i & 1 != 0);
@@ -791,7 +791,7 @@ fn export_set_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
 }
 
 fn export_set(c: &mut Call<'_, '_>) -> SqlResult<()> {
-    let (Some(bits), Some(on), Some(off)) = (c.int(0), c.bytes(1), c.bytes(2)) else { return c.null() };
+    let (Some(bits), Some(on), Some(off)) = (c.bits(0), c.bytes(1), c.bytes(2)) else { return c.null() };
     let mut comma = Vec::new();
     convert::ascii_to(b",", &c.expr.ty, &mut comma);
     let separator = if c.len() > 3 {
@@ -937,7 +937,9 @@ fn substring_index_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
 }
 
 fn substring_index(c: &mut Call<'_, '_>) -> SqlResult<()> {
-    let (Some(b), Some(delimiter), Some(n)) = (c.bytes(0), c.bytes(1), c.int(2)) else { return c.null() };
+    let (Some(b), Some(delimiter), Some(n)) = (c.bytes(0), c.bytes(1), c.short_int(2)) else {
+        return c.null();
+    };
     if b.is_empty() || delimiter.is_empty() || n == 0 {
         return c.put_bytes(b"");
     }
@@ -963,7 +965,7 @@ fn substring_index(c: &mut Call<'_, '_>) -> SqlResult<()> {
     // in sets of longer characters they are counted from the left, whichever are wanted
     let all = delimiters(cs, b, delimiter).count() as u64;
     let start = all
-        .checked_sub(n.unsigned_abs())
+        .checked_sub(u64::from(n.unsigned_abs()))
         .and_then(|skip| delimiters(cs, b, delimiter).nth(usize::try_from(skip).unwrap_or(usize::MAX)));
     c.put_bytes(start.map_or(b, |at| &b[at + delimiter.len()..]))
 }

@@ -210,6 +210,32 @@ pub fn to_i64(v: ValueRef<'_>, ty: &FieldType, unsigned: bool, ctx: &mut Convers
     }
 }
 
+/// The value of a column as an integer: always a signed one, with a word about what lies beyond. What is computed is
+/// read by [`to_i64`].
+pub fn column_to_i64(v: ValueRef<'_>, ty: &FieldType, ctx: &mut ConversionContext) -> i64 {
+    match v {
+        ValueRef::Double(x) => {
+            let (i, over) = number::double_to_int(x, false);
+            if over && ty.kind == Kind::Double {
+                let mut text = Vec::new();
+                write_text(v, ty, &mut text);
+                let text = String::from_utf8_lossy(&text).into_owned();
+                ctx.warnings.warn(ER_DATA_OVERFLOW, &[&text, &"INT"]);
+            }
+            i
+        }
+        ValueRef::Bytes(b) if !ty.hex => {
+            let text = ascii(b, ty);
+            let (r, negative) = number::read_integer(&text);
+            let over = r.overflow || !negative && r.value > i64::MAX as u64;
+            let rest = if over { Rest::Garbage } else { number::rest(&text, r.used) };
+            warn_truncated("INTEGER", b, ty, rest, ctx);
+            if over && !negative { i64::MAX } else { r.value as i64 }
+        }
+        v => to_i64(v, ty, false, ctx),
+    }
+}
+
 /// Whether the value is true: not zero as a number.
 pub fn to_bool(v: ValueRef<'_>, ty: &FieldType, ctx: &mut ConversionContext) -> bool {
     match v {

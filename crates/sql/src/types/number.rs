@@ -158,8 +158,13 @@ pub fn write_double(v: f64, decimals: u8, out: &mut Vec<u8>) {
         let start = out.len();
         // Digits beyond the shortest text of the number are zeros.
         let mut buffer = ryu::Buffer::new();
-        let shortest = Decimal::parse(buffer.format_finite(v).as_bytes());
-        if !shortest.overflow && !shortest.truncated && shortest.value.scale() <= decimals && v.abs() < 1e60 {
+        let text = buffer.format_finite(v);
+        if v.abs() >= 1e60 {
+            write_large(text.as_bytes(), decimals, out);
+            return;
+        }
+        let shortest = Decimal::parse(text.as_bytes());
+        if !shortest.overflow && !shortest.truncated && shortest.value.scale() <= decimals {
             let scale = i32::from(decimals);
             shortest.value.round(scale, Rounding::HalfUp).0.write(out);
             return;
@@ -177,6 +182,20 @@ pub fn write_double(v: f64, decimals: u8, out: &mut Vec<u8>) {
     }
     let mut buffer = ryu::Buffer::new();
     write_shortest(buffer.format_finite(v).as_bytes(), out);
+}
+
+/// Lays out a number that has no fraction, given as digits with an exponent, with `decimals` zeros after the point.
+fn write_large(text: &[u8], decimals: u8, out: &mut Vec<u8>) {
+    let mut parts = text.splitn(2, |b| *b == b'e');
+    let digits = parts.next().unwrap_or_default();
+    let exponent = parts.next().and_then(|e| std::str::from_utf8(e).ok()?.parse::<usize>().ok()).unwrap_or(0);
+    let whole = out.len() + 1 + exponent + usize::from(digits.first() == Some(&b'-'));
+    out.extend(digits.iter().filter(|b| **b != b'.'));
+    out.resize(whole, b'0');
+    if decimals > 0 {
+        out.push(b'.');
+        out.resize(whole + 1 + usize::from(decimals), b'0');
+    }
 }
 
 /// Appends a float: six significant digits, or `decimals` digits after the point.
@@ -283,6 +302,19 @@ pub fn double_to_int(v: f64, unsigned: bool) -> (i64, bool) {
     }
 }
 
+/// A power of ten, the nearest double to it; infinite where there is none. Repeated multiplication is off by some digits
+/// above 10^22.
+#[must_use]
+pub fn power_of_ten(n: i32) -> f64 {
+    static POWERS: std::sync::LazyLock<Vec<f64>> = std::sync::LazyLock::new(|| {
+        (0..=308).map(|n| format!("1e{n}").parse().unwrap_or(f64::INFINITY)).collect()
+    });
+    if n < 0 {
+        return 1.0 / power_of_ten(n.saturating_neg());
+    }
+    POWERS.get(n as usize).copied().unwrap_or(f64::INFINITY)
+}
+
 /// The value rounded to `decimals` digits as ROUND() does on doubles; negative ones round before the
 /// point. `truncate` cuts instead.
 #[must_use]
@@ -291,7 +323,7 @@ pub fn round_double(v: f64, decimals: i64, truncate: bool) -> f64 {
         return v;
     }
     let places = decimals.unsigned_abs().min(400) as i32;
-    let factor = 10f64.powi(places);
+    let factor = power_of_ten(places);
     let cut = |x: f64| if truncate { x.trunc() } else { x.round_ties_even() };
     if decimals < 0 {
         if factor.is_infinite() {
@@ -304,6 +336,14 @@ pub fn round_double(v: f64, decimals: i64, truncate: bool) -> f64 {
         return v;
     }
     cut(scaled) / factor
+}
+
+/// The value as a column of so many decimals keeps it: the whole part as it is, only what is behind the point is rounded.
+#[must_use]
+pub fn round_stored(v: f64, decimals: u8) -> f64 {
+    let whole = v.floor();
+    let step = power_of_ten(i32::from(decimals));
+    whole + ((v - whole) * step).round_ties_even() / step
 }
 
 /// The decimal that a DECIMAL column or result of `scale` digits shows for a double.
@@ -324,6 +364,20 @@ mod tests {
         let mut out = Vec::new();
         write_double(v, NOT_FIXED_DEC, &mut out);
         String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn large_numbers_have_the_shortest_digits_and_zeros() {
+        let fixed = |v: f64, decimals: u8| {
+            let mut out = Vec::new();
+            write_double(v, decimals, &mut out);
+            String::from_utf8(out).unwrap()
+        };
+        assert_eq!(fixed(1.7e308, 2), format!("17{}.00", "0".repeat(307)));
+        assert_eq!(fixed(-2.5e70, 0), format!("-25{}", "0".repeat(69)));
+        assert_eq!(fixed(1e60, 1), format!("1{}.0", "0".repeat(60)));
+        assert_eq!(fixed(power_of_ten(253), 0), format!("1{}", "0".repeat(253)));
+        assert_eq!((power_of_ten(-3), power_of_ten(309)), (1e-3, f64::INFINITY));
     }
 
     #[test]

@@ -3,6 +3,30 @@
 use super::{Printer, Strength};
 use crate::ast::*;
 
+impl AggregateFunction {
+    /// The name and the parenthesis, as MariaDB writes them in headings and messages.
+    pub(crate) fn opening(self) -> &'static str {
+        use AggregateFunction::*;
+        match self {
+            Count => "count(",
+            Sum => "sum(",
+            Min => "min(",
+            Max => "max(",
+            Avg => "avg(",
+            Std => "std(",
+            StdSamp => "stddev_samp(",
+            Variance => "variance(",
+            VarSamp => "var_samp(",
+            BitAnd => "bit_and(",
+            BitOr => "bit_or(",
+            BitXor => "bit_xor(",
+            GroupConcat => "group_concat(",
+            JsonArrayAgg => "json_arrayagg(",
+            JsonObjectAgg => "json_objectagg(",
+        }
+    }
+}
+
 impl Printer<'_> {
     pub(super) fn function(&mut self, call: &FunctionCall) {
         if let Some(db) = &call.db {
@@ -73,24 +97,8 @@ impl Printer<'_> {
     }
 
     pub(super) fn aggregate(&mut self, call: &AggregateCall) {
-        use AggregateFunction::*;
-        self.text(match call.function {
-            Count => "count(",
-            Sum => "sum(",
-            Min => "min(",
-            Max => "max(",
-            Avg => "avg(",
-            Std => "std(",
-            StdSamp => "stddev_samp(",
-            Variance => "variance(",
-            VarSamp => "var_samp(",
-            BitAnd => "bit_and(",
-            BitOr => "bit_or(",
-            BitXor => "bit_xor(",
-            GroupConcat => "group_concat(",
-            JsonArrayAgg => "json_arrayagg(",
-            JsonObjectAgg => "json_objectagg(",
-        });
+        use AggregateFunction::GroupConcat;
+        self.text(call.function.opening());
         if call.distinct {
             self.text("distinct ");
         }

@@ -306,9 +306,9 @@ impl Column {
         let mut max = if self.ty.kind == Kind::Float { f64::from(f32::MAX) } else { f64::MAX };
         if self.ty.decimals < 31 {
             let d = i32::from(self.ty.decimals);
-            let whole = 10f64.powi((self.ty.length as i32).saturating_sub(d).clamp(0, 300));
-            max = max.min(whole - 10f64.powi(-d));
-            x = number::round_double(x, i64::from(self.ty.decimals), false);
+            let whole = number::power_of_ten((self.ty.length as i32).saturating_sub(d).clamp(0, 300));
+            max = max.min(whole - number::power_of_ten(-d));
+            x = number::round_stored(x, self.ty.decimals);
         }
         if x.abs() > max {
             x = max.copysign(x);
