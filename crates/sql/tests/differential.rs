@@ -121,6 +121,7 @@ scripts! {
     databases
     definition_expressions
     definition_limits
+    doubles_in_short_texts
     edges_of_numbers
     engine_options
     expression_defaults

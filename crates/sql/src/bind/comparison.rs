@@ -437,6 +437,11 @@ pub(super) fn simplify_bounds(value: &Expr, bounds: &mut [Expr; 2], ctx: &mut Ev
     }
     let mut by = pair(&value.ty, &bounds[0].ty);
     by = combine(by, &bounds[1].ty);
+    let null = |e: &Expr| e.ty.kind == Kind::Null;
+    if by == By::Decimal && (text(value) && null(&bounds[1]) || !text(value) && bounds.iter().any(null)) {
+        // NULL counts as a text, and an exact number beside a second text is a double
+        by = By::Double;
+    }
     if texts && !text(value) && matches!(by, By::Decimal | By::Double) {
         // a number between two texts; a BIGINT column is compared exactly with constants
         let exact =

@@ -15,7 +15,7 @@ use crate::expr::{EvalContext, Frame};
 use crate::memory::BATCH_ROWS;
 use crate::memory::Budget;
 use crate::plan::{QueryPlan, SetPlan};
-use crate::types::{Batch, Class, Kind, Vector};
+use crate::types::{Batch, Class, FieldType, Kind, Vector};
 use crate::variables::SqlMode;
 
 /// Runs a set operation.
@@ -249,6 +249,24 @@ fn term(
     })
 }
 
+/// Doubles in a column of texts: as they are stored in one, whatever digits their own column shows.
+fn texts_of_doubles(v: &Vector, to: &FieldType) -> Vector {
+    let mut out = Vector::new(Class::Bytes);
+    for i in 0..v.len() {
+        if v.is_null(i) {
+            out.push_null();
+            continue;
+        }
+        let mut text = Vec::new();
+        let made = crate::types::narrow::narrow(v.f64(i), to.char_length() as usize);
+        crate::types::convert::ascii_to(&made.text, to, &mut text);
+        text.truncate(to.length as usize);
+        out.push_bytes(&text);
+    }
+    out.set_constant(v.is_constant());
+    out
+}
+
 /// A term's rows in the types of the whole.
 fn converted(batch: &Batch, term: &QueryPlan, plan: &QueryPlan, ctx: &mut EvalContext) -> SqlResult<Batch> {
     let mut out = Batch { columns: Vec::with_capacity(batch.columns.len()), len: batch.len };
@@ -266,6 +284,11 @@ fn converted(batch: &Batch, term: &QueryPlan, plan: &QueryPlan, ctx: &mut EvalCo
         }
         if same {
             out.columns.push(v.clone());
+            continue;
+        }
+        if from.class() == Class::Double && to.is_string() && !to.is_blob() && !to.is_address() {
+            let made = texts_of_doubles(v, to);
+            out.columns.push(if padded { filled(&made, batch.len, to.length as usize) } else { made });
             continue;
         }
         let mut column = crate::expr::Expr::column(0, i as u32, from.clone());

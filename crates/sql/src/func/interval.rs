@@ -235,11 +235,10 @@ fn add_interval(c: &mut Call<'_, '_>, subtract: bool) -> SqlResult<()> {
         }
     };
     let amount = c.value(1);
-    let amount_ty = c.ty(1);
     if amount.is_null() {
         return c.null();
     }
-    let interval = interval_of(unit, amount, amount_ty, c.ctx);
+    let interval = interval_of(unit, amount, &c.types[1], c.ctx);
     let Some(interval) = interval else { return c.null() };
     let interval = if subtract { interval.negated() } else { interval };
     let Some(d) = date else {
@@ -295,15 +294,15 @@ fn warn_of_zeros(c: &mut Call<'_, '_>, d: DateTime, source: ValueRef<'_>, unit: 
 fn interval_of(
     unit: Unit,
     amount: ValueRef<'_>,
-    amount_ty: &FieldType,
+    source: &crate::expr::Expr,
     ctx: &mut EvalContext,
 ) -> Option<Interval> {
     if !unit.is_single() {
         let mut text = Vec::new();
-        convert::write_text(amount, amount_ty, &mut text);
+        convert::write_text(amount, &source.ty, &mut text);
         Interval::parse(unit, &text)
     } else if unit == Unit::Second && !amount.class().is_integer() {
-        let d = convert::to_decimal(amount, amount_ty, ctx);
+        let d = convert::to_decimal(amount, &source.ty, ctx);
         let total = d.abs().mul(&Decimal::from(1_000_000i64)).0.round(0, Rounding::Truncate).0.trunc_i128();
         i64::try_from(total / 1_000_000).ok().map(|s| {
             let mut i = Interval::single(unit, s, (total % 1_000_000) as u32);
@@ -313,7 +312,10 @@ fn interval_of(
     } else {
         match amount {
             ValueRef::UInt(n) => Some(Interval::single(unit, i64::try_from(n).unwrap_or(i64::MAX), 0)),
-            _ => Some(Interval::single(unit, convert::to_i64(amount, amount_ty, false, ctx), 0)),
+            _ if source.as_column().is_some() => {
+                Some(Interval::single(unit, convert::column_to_i64(amount, &source.ty, ctx), 0))
+            }
+            _ => Some(Interval::single(unit, convert::to_i64(amount, &source.ty, false, ctx), 0)),
         }
     }
 }

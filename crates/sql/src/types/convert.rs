@@ -172,6 +172,9 @@ pub fn to_decimal(v: ValueRef<'_>, ty: &FieldType, ctx: &mut ConversionContext) 
             let text = ascii(b, ty);
             let p = Decimal::parse(&text);
             let rest = if p.overflow { Rest::Garbage } else { number::rest(&text, p.used) };
+            if p.overflow {
+                ctx.warnings.warn(ER_DATA_OVERFLOW, &[&"", &"DECIMAL"]);
+            }
             warn_truncated("DECIMAL", b, ty, rest, ctx);
             p.value
         }

@@ -9,6 +9,7 @@ pub mod decimal;
 pub mod field;
 pub(crate) mod literal;
 pub mod load;
+pub(crate) mod narrow;
 pub mod number;
 pub mod output;
 pub mod store;

@@ -17,7 +17,7 @@ use crate::session::Session;
 use crate::table::OpenTable;
 use crate::table::from_engine;
 use crate::table::rules::{RowRoom, Rules, Which, with_completer};
-use crate::types::convert::push_converted;
+use crate::types::convert::{push_converted, write_text};
 use crate::types::store::{self, Column};
 use crate::types::{Class, FieldType, Kind, Value, Vector, load};
 use crate::variables::SqlMode;
@@ -176,8 +176,15 @@ fn fill_row(
                 // a column that changes its type keeps the zeros of its years
                 let zeros = FieldType { kind: Kind::Short, ..ty.clone() };
                 let from = if ty.kind == Kind::Year && target.ty.is_string() { &zeros } else { ty };
+                let shown = FieldType { kind: Kind::Varchar, ascii: true, ..ty.clone() };
                 let (value, from) = match as_number(&value, from, target, &mut session.ctx)? {
                     Some(number) => (number, &FieldType::bigint(false)),
+                    None if matches!(value, Value::Double(_)) && target.ty.is_string() => {
+                        // and the digits that a double shows
+                        let mut text = Vec::new();
+                        write_text(value.as_ref(), ty, &mut text);
+                        (Value::Bytes(text), &shown)
+                    }
                     None => (value, from),
                 };
                 match store::store(value.as_ref(), from, target, bytes, &mut session.ctx) {

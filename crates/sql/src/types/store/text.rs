@@ -5,7 +5,7 @@ use crate::error::SqlResult;
 use crate::types::context::ConversionContext;
 use crate::types::field::{FieldType, Kind};
 use crate::types::value::ValueRef;
-use crate::types::{convert, load};
+use crate::types::{convert, load, narrow};
 use charset::Collation;
 use schema::definition::ColumnType;
 
@@ -72,6 +72,16 @@ impl Column {
             // BIT and YEAR are numbers but in BLOB
             let x = if from.kind == Kind::Year && from.length == 2 { x % 100 } else { x };
             convert::ascii_to(x.to_string().as_bytes(), &self.ty, buffer);
+            return Ok(buffer);
+        }
+        if let ValueRef::Double(x) = v
+            && !self.ty.is_blob()
+        {
+            let made = narrow::narrow(x, self.ty.char_length() as usize);
+            if made.cut {
+                self.trouble(Trouble::TooLong, v, from, ctx)?;
+            }
+            convert::ascii_to(&made.text, &self.ty, buffer);
             return Ok(buffer);
         }
         if let ValueRef::Decimal(d) = v {
