@@ -152,49 +152,16 @@ impl Work {
         let table = d.table;
         match op {
             AlterOp::AddColumn { if_not_exists, column, place } => {
-                self.tells = true;
-                if self.find(&column.name).is_some() {
-                    if *if_not_exists {
-                        d.ctx.warnings.note(error::ER_DUP_FIELDNAME, &[&column.name]);
-                        return Ok(());
-                    }
-                    return Err(SqlError::new(error::ER_DUP_FIELDNAME, &[&column.name]));
-                }
-                d.collation = self.options.collation;
-                let def = d.column(column)?;
-                self.place(WorkColumn { def, from: None }, place, None, table)?;
-                self.needs(Change::Rebuild);
+                self.add_column(d, *if_not_exists, column, place)?;
             }
             AlterOp::ChangeColumn { if_exists, old, column, place } => {
                 self.change_column(d, *if_exists, old, column, place)?;
             }
             AlterOp::RenameColumn { if_exists, old, new } => {
-                let Some(i) = self.find(old) else {
-                    return self.absent(d, *if_exists, Work::unknown(old, table));
-                };
-                if self.find(new).is_some_and(|n| n != i) {
-                    return Err(SqlError::new(error::ER_DUP_FIELDNAME, &[new]));
-                }
-                crate::ddl::columns::check_column_name(new)?;
-                self.rename_column(i, new);
-                self.needs(Change::Definition);
+                self.rename_column_to(d, *if_exists, old, new)?;
             }
             AlterOp::DropColumn { if_exists, name } => {
-                let Some(i) = self.find(name) else {
-                    return self.absent(d, *if_exists, cannot_drop("COLUMN", name));
-                };
-                self.columns.remove(i);
-                for (key, names) in &mut self.keys {
-                    while let Some(p) = names.iter().position(|n| same_name(n, name)) {
-                        names.remove(p);
-                        key.parts.remove(p);
-                        if matches!(key.kind, KeyKind::Primary | KeyKind::Unique) && !names.is_empty() {
-                            self.maimed.push((key.name.clone(), name.to_string()));
-                        }
-                    }
-                }
-                self.keys.retain(|(_, names)| !names.is_empty());
-                self.needs(Change::Rebuild);
+                self.drop_column(d, *if_exists, name)?;
             }
             AlterOp::AlterDefault { if_exists, column, default } => {
                 let Some(i) = self.find(column) else {
@@ -204,16 +171,7 @@ impl Work {
                 self.needs(Change::Definition);
             }
             AlterOp::AddIndex(index) => {
-                self.tells = true;
-                if index.if_not_exists
-                    && let Some(name) = key_name(index)
-                    && (self.find_key(name).is_some() || self.adds_key(name))
-                {
-                    d.ctx.warnings.note(error::ER_DUP_KEYNAME, &[&name]);
-                    return Ok(());
-                }
-                self.new_keys.push((ast::IndexDef::clone(index), false));
-                self.needs(Change::Rebuild);
+                self.add_index(d, index)?;
             }
             AlterOp::AddForeignKey(f) => {
                 self.new_keys.push((of_foreign_key(f), true));
@@ -238,50 +196,16 @@ impl Work {
                 return self.absent(d, *if_exists, cannot_drop("FOREIGN KEY", name));
             }
             AlterOp::DropConstraint { if_exists, name } => {
-                if let Some(i) = self.checks.iter().position(|c| same_name(&c.name, name)) {
-                    self.checks.remove(i);
-                    self.needs(Change::Definition);
-                } else if let Some(i) = self.find_key(name).filter(|i| self.keys[*i].0.is_unique()) {
-                    self.keys.remove(i);
-                    self.needs(Change::Rebuild);
-                } else {
-                    return self.absent(d, *if_exists, cannot_drop("CONSTRAINT", name));
-                }
+                self.drop_constraint(d, *if_exists, name)?;
             }
             AlterOp::AddCheck(check) => {
-                let mut scratch = TableDef::new(&self.options.engine, self.options.collation);
-                scratch.checks = std::mem::take(&mut self.checks);
-                scratch.columns = self.columns.iter().map(|c| c.def.clone()).collect();
-                let added = d.checks(std::slice::from_ref(check), &mut scratch);
-                self.checks = scratch.checks;
-                added?;
-                self.needs(Change::Rebuild);
+                self.add_check(d, check)?;
             }
             AlterOp::RenameIndex { if_exists, old, new } => {
-                let Some(i) = self.find_key(old) else {
-                    return self.absent(
-                        d,
-                        *if_exists,
-                        SqlError::new(error::ER_KEY_DOES_NOT_EXISTS, &[old, &table]),
-                    );
-                };
-                if self.find_key(new).is_some_and(|n| n != i) {
-                    return Err(SqlError::new(error::ER_DUP_KEYNAME, &[new]));
-                }
-                crate::ddl::keys::check_key_name(new)?;
-                self.keys[i].0.name = new.to_string();
-                self.needs(Change::Definition);
+                self.rename_index(d, *if_exists, old, new)?;
             }
             AlterOp::AlterIndex { if_exists, name, ignored } => {
-                let Some(i) = self.find_key(name) else {
-                    return self.absent(
-                        d,
-                        *if_exists,
-                        SqlError::new(error::ER_KEY_DOES_NOT_EXISTS, &[name, &table]),
-                    );
-                };
-                self.keys[i].0.ignored = *ignored;
-                self.needs(Change::Definition);
+                self.alter_index(d, *if_exists, name, *ignored)?;
             }
             AlterOp::Rename(_) => {}
             AlterOp::DisableKeys | AlterOp::EnableKeys if !d.engine.can().maintenance => {
@@ -310,6 +234,136 @@ impl Work {
             }
             AlterOp::Versioning(_) => return Err(SqlError::not_supported("system versioning")),
         }
+        Ok(())
+    }
+
+    fn add_column(
+        &mut self,
+        d: &mut Definer<'_>,
+        if_not_exists: bool,
+        column: &ast::ColumnDef,
+        place: &ColumnPlace,
+    ) -> SqlResult<()> {
+        let table = d.table;
+        self.tells = true;
+        if self.find(&column.name).is_some() {
+            if if_not_exists {
+                d.ctx.warnings.note(error::ER_DUP_FIELDNAME, &[&column.name]);
+                return Ok(());
+            }
+            return Err(SqlError::new(error::ER_DUP_FIELDNAME, &[&column.name]));
+        }
+        d.collation = self.options.collation;
+        let def = d.column(column)?;
+        self.place(WorkColumn { def, from: None }, place, None, table)?;
+        self.needs(Change::Rebuild);
+        Ok(())
+    }
+
+    fn rename_column_to(
+        &mut self,
+        d: &mut Definer<'_>,
+        if_exists: bool,
+        old: &str,
+        new: &str,
+    ) -> SqlResult<()> {
+        let table = d.table;
+        let Some(i) = self.find(old) else {
+            return self.absent(d, if_exists, Work::unknown(old, table));
+        };
+        if self.find(new).is_some_and(|n| n != i) {
+            return Err(SqlError::new(error::ER_DUP_FIELDNAME, &[&new]));
+        }
+        crate::ddl::columns::check_column_name(new)?;
+        self.rename_column(i, new);
+        self.needs(Change::Definition);
+        Ok(())
+    }
+
+    fn drop_column(&mut self, d: &mut Definer<'_>, if_exists: bool, name: &str) -> SqlResult<()> {
+        let Some(i) = self.find(name) else {
+            return self.absent(d, if_exists, cannot_drop("COLUMN", name));
+        };
+        self.columns.remove(i);
+        for (key, names) in &mut self.keys {
+            while let Some(p) = names.iter().position(|n| same_name(n, name)) {
+                names.remove(p);
+                key.parts.remove(p);
+                if matches!(key.kind, KeyKind::Primary | KeyKind::Unique) && !names.is_empty() {
+                    self.maimed.push((key.name.clone(), name.to_string()));
+                }
+            }
+        }
+        self.keys.retain(|(_, names)| !names.is_empty());
+        self.needs(Change::Rebuild);
+        Ok(())
+    }
+
+    fn add_index(&mut self, d: &mut Definer<'_>, index: &ast::IndexDef) -> SqlResult<()> {
+        self.tells = true;
+        if index.if_not_exists
+            && let Some(name) = key_name(index)
+            && (self.find_key(name).is_some() || self.adds_key(name))
+        {
+            d.ctx.warnings.note(error::ER_DUP_KEYNAME, &[&name]);
+            return Ok(());
+        }
+        self.new_keys.push((ast::IndexDef::clone(index), false));
+        self.needs(Change::Rebuild);
+        Ok(())
+    }
+
+    fn drop_constraint(&mut self, d: &mut Definer<'_>, if_exists: bool, name: &str) -> SqlResult<()> {
+        if let Some(i) = self.checks.iter().position(|c| same_name(&c.name, name)) {
+            self.checks.remove(i);
+            self.needs(Change::Definition);
+        } else if let Some(i) = self.find_key(name).filter(|i| self.keys[*i].0.is_unique()) {
+            self.keys.remove(i);
+            self.needs(Change::Rebuild);
+        } else {
+            return self.absent(d, if_exists, cannot_drop("CONSTRAINT", name));
+        }
+        Ok(())
+    }
+
+    fn add_check(&mut self, d: &mut Definer<'_>, check: &ast::CheckDef) -> SqlResult<()> {
+        let mut scratch = TableDef::new(&self.options.engine, self.options.collation);
+        scratch.checks = std::mem::take(&mut self.checks);
+        scratch.columns = self.columns.iter().map(|c| c.def.clone()).collect();
+        let added = d.checks(std::slice::from_ref(check), &mut scratch);
+        self.checks = scratch.checks;
+        added?;
+        self.needs(Change::Rebuild);
+        Ok(())
+    }
+
+    fn rename_index(&mut self, d: &mut Definer<'_>, if_exists: bool, old: &str, new: &str) -> SqlResult<()> {
+        let table = d.table;
+        let Some(i) = self.find_key(old) else {
+            return self.absent(d, if_exists, SqlError::new(error::ER_KEY_DOES_NOT_EXISTS, &[&old, &table]));
+        };
+        if self.find_key(new).is_some_and(|n| n != i) {
+            return Err(SqlError::new(error::ER_DUP_KEYNAME, &[&new]));
+        }
+        crate::ddl::keys::check_key_name(new)?;
+        self.keys[i].0.name = new.to_string();
+        self.needs(Change::Definition);
+        Ok(())
+    }
+
+    fn alter_index(
+        &mut self,
+        d: &mut Definer<'_>,
+        if_exists: bool,
+        name: &str,
+        ignored: bool,
+    ) -> SqlResult<()> {
+        let table = d.table;
+        let Some(i) = self.find_key(name) else {
+            return self.absent(d, if_exists, SqlError::new(error::ER_KEY_DOES_NOT_EXISTS, &[&name, &table]));
+        };
+        self.keys[i].0.ignored = ignored;
+        self.needs(Change::Definition);
         Ok(())
     }
 
