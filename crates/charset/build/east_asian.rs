@@ -15,19 +15,7 @@ pub fn write() {
         let source = text(&format!("cjk_{set}.tsv.gz"));
         let rows: Vec<(Vec<u8>, Vec<&str>)> =
             source.lines().map(|l| l.split('\t').collect::<Vec<_>>()).map(|f| (hex_bytes(f[0]), f)).collect();
-        let index = |at: usize| {
-            let mut used = [false; 256];
-            rows.iter().filter(|(b, _)| b.len() == 2).for_each(|(b, _)| used[usize::from(b[at])] = true);
-            let mut n = 0u8;
-            let table: Vec<u8> = used
-                .iter()
-                .map(|u| {
-                    n += u8::from(*u);
-                    if *u { n - 1 } else { 0xFF }
-                })
-                .collect();
-            (table, usize::from(n))
-        };
+        let index = |at: usize| index(&rows, at);
         let ((leads, lead_count), (trails, trail_count)) = (index(0), index(1));
         let mut single = vec![ILL_FORMED; 256];
         let mut single_weights: Vec<u8> = (0..=255).collect();
@@ -72,10 +60,7 @@ pub fn write() {
             && fields(&exceptions)
                 .filter(|f| f[0] == set && hex(f[1]) < 0x80)
                 .all(|f| hex(f[1]) == hex(f[2]));
-        let reverse: Vec<u32> = fields(&exceptions)
-            .filter(|f| f[0] == set)
-            .flat_map(|f| [hex(f[1]), number(&hex_bytes(f[2]))])
-            .collect();
+        let reverse = reverse_exceptions(&exceptions, set);
         let blob = |part: &str, values: &[u16]| {
             let file = format!("{set}.{part}.bin");
             emit(&file, le16(values));
@@ -107,7 +92,27 @@ pub fn write() {
     emit("east_asian.rs", out);
 }
 
+/// Characters that another code than that of the table stands for.
+fn reverse_exceptions(exceptions: &str, set: &str) -> Vec<u32> {
+    fields(exceptions).filter(|f| f[0] == set).flat_map(|f| [hex(f[1]), number(&hex_bytes(f[2]))]).collect()
+}
+
 /// Big-endian value of a code.
 fn number(bytes: &[u8]) -> u32 {
     bytes.iter().fold(0, |n, b| n << 8 | u32::from(*b))
+}
+
+/// Numbers of the bytes that stand at `at` in characters of two bytes, and how many there are.
+fn index(rows: &[(Vec<u8>, Vec<&str>)], at: usize) -> (Vec<u8>, usize) {
+    let mut used = [false; 256];
+    rows.iter().filter(|(b, _)| b.len() == 2).for_each(|(b, _)| used[usize::from(b[at])] = true);
+    let mut n = 0u8;
+    let table: Vec<u8> = used
+        .iter()
+        .map(|u| {
+            n += u8::from(*u);
+            if *u { n - 1 } else { 0xFF }
+        })
+        .collect();
+    (table, usize::from(n))
 }

@@ -103,22 +103,14 @@ impl ResultSink for Sink<'_, '_> {
         self.rows.cells.push(Cell::Date(Date { year, month, day }));
     }
 
-    fn put_time(&mut self, negative: bool, hours: u32, minutes: u8, seconds: u8, micros: u32, _dec: u8) {
+    fn put_time(&mut self, t: sql::result::Time, _dec: u8) {
+        let sql::result::Time { negative, hours, minute: minutes, second: seconds, micros } = t;
         self.rows.cells.push(Cell::Time(Time { negative, hours, minutes, seconds, micros }));
     }
 
-    fn put_datetime(
-        &mut self,
-        year: u16,
-        month: u8,
-        day: u8,
-        hour: u8,
-        minute: u8,
-        second: u8,
-        micros: u32,
-        _dec: u8,
-    ) {
-        let date = Date { year, month, day };
+    fn put_datetime(&mut self, d: sql::result::DateTime, _dec: u8) {
+        let date = Date { year: d.year, month: d.month, day: d.day };
+        let (hour, minute, second, micros) = (d.hour, d.minute, d.second, d.micros);
         self.rows.cells.push(Cell::DateTime(DateTime { date, hour, minute, second, micros }));
     }
 

@@ -125,6 +125,16 @@ unsafe impl Send for Retired {}
 // SAFETY: as above.
 unsafe impl Send for Superseded {}
 
+/// Opens a file of a table, for reading only where writing is not allowed.
+fn open_file(core: &Core, path: &Path) -> std::io::Result<Arc<dyn crate::storage::StorageFile>> {
+    core.storage.open(path, OpenMode::ReadWrite).or_else(|e| match e.kind() {
+        std::io::ErrorKind::PermissionDenied | std::io::ErrorKind::ReadOnlyFilesystem => {
+            core.storage.open(path, OpenMode::Read)
+        }
+        _ => Err(e),
+    })
+}
+
 impl PagedTable {
     pub(crate) fn open(core: &Arc<Core>, id: u32, spec: TableSpec) -> Result<PagedTable> {
         let layout = spec.layout;
@@ -137,14 +147,7 @@ impl PagedTable {
         if !layout.fits(spec.state.len()) {
             return Err(Error::corrupt(&index_path, 0, "the header is too short"));
         }
-        let open = |path: &Path| {
-            core.storage.open(path, OpenMode::ReadWrite).or_else(|e| match e.kind() {
-                std::io::ErrorKind::PermissionDenied | std::io::ErrorKind::ReadOnlyFilesystem => {
-                    core.storage.open(path, OpenMode::Read)
-                }
-                _ => Err(e),
-            })
-        };
+        let open = |path: &Path| open_file(core, path);
         let io = |path: &Path, op, e| Error::io(path, op, e);
         let index = open(&index_path).map_err(|e| io(&index_path, "open", e))?;
         let data = open(&data_path).map_err(|e| io(&data_path, "open", e))?;

@@ -299,18 +299,7 @@ impl Text<'_, '_> {
             ColumnType::OldDateTime { decimals } => fraction(self, "datetime", *decimals, true),
             ColumnType::OldTimestamp { decimals } => fraction(self, "timestamp", *decimals, true),
             ColumnType::Char { .. } | ColumnType::Varchar { .. } | ColumnType::OldVarchar { .. } => {
-                let fixed = matches!(column.ty, ColumnType::Char { .. });
-                self.push(match (fixed, binary) {
-                    (true, false) => "char",
-                    (true, true) => "binary",
-                    (false, false) => "varchar",
-                    (false, true) => "varbinary",
-                });
-                let length = column.char_length().unwrap_or(0);
-                self.number(format_args!("({length})"));
-                if matches!(column.ty, ColumnType::OldVarchar { .. }) {
-                    self.push("/*old*/");
-                }
+                self.string_type(column)
             }
             ColumnType::Blob { length_bytes } => {
                 self.push(match length_bytes {
@@ -323,16 +312,7 @@ impl Text<'_, '_> {
             }
             ColumnType::Enum { values } => self.members("enum(", values, column),
             ColumnType::Set { values } => self.members("set(", values, column),
-            ColumnType::Geometry { kind, .. } => self.push(match kind {
-                GeometryKind::Geometry => "geometry",
-                GeometryKind::Point => "point",
-                GeometryKind::LineString => "linestring",
-                GeometryKind::Polygon => "polygon",
-                GeometryKind::MultiPoint => "multipoint",
-                GeometryKind::MultiLineString => "multilinestring",
-                GeometryKind::MultiPolygon => "multipolygon",
-                GeometryKind::Collection => "geometrycollection",
-            }),
+            ColumnType::Geometry { kind, .. } => self.push(geometry_name(*kind)),
             ColumnType::Uuid => self.push("uuid"),
             ColumnType::Inet4 => self.push("inet4"),
             ColumnType::Inet6 => self.push("inet6"),
@@ -350,6 +330,22 @@ impl Text<'_, '_> {
         }
         if numeric && column.zerofill {
             self.push(" zerofill");
+        }
+    }
+
+    fn string_type(&mut self, column: &ColumnDef) {
+        let binary = column.is_binary_string();
+        let fixed = matches!(column.ty, ColumnType::Char { .. });
+        self.push(match (fixed, binary) {
+            (true, false) => "char",
+            (true, true) => "binary",
+            (false, false) => "varchar",
+            (false, true) => "varbinary",
+        });
+        let length = column.char_length().unwrap_or(0);
+        self.number(format_args!("({length})"));
+        if matches!(column.ty, ColumnType::OldVarchar { .. }) {
+            self.push("/*old*/");
         }
     }
 
@@ -673,4 +669,17 @@ fn system_text(text: &[u8], column: &ColumnDef) -> Vec<u8> {
         None => out.extend_from_slice(text),
     }
     out
+}
+
+fn geometry_name(kind: GeometryKind) -> &'static str {
+    match kind {
+        GeometryKind::Geometry => "geometry",
+        GeometryKind::Point => "point",
+        GeometryKind::LineString => "linestring",
+        GeometryKind::Polygon => "polygon",
+        GeometryKind::MultiPoint => "multipoint",
+        GeometryKind::MultiLineString => "multilinestring",
+        GeometryKind::MultiPolygon => "multipolygon",
+        GeometryKind::Collection => "geometrycollection",
+    }
 }

@@ -217,36 +217,7 @@ fn login<'s>(
         reject!(SqlError::new(code::ER_CON_COUNT_ERROR, &[]));
     };
     reader.set_deadline(None);
-    let caller = std::thread::current().id();
-    let woken = Arc::downgrade(stream);
-    let hook = KillHook(Arc::new(move || {
-        // A connection that kills itself still answers.
-        if std::thread::current().id() != caller
-            && let Some(stream) = woken.upgrade()
-        {
-            stream.shutdown(Shutdown::Both);
-        }
-    }));
-    let looked = Arc::downgrade(stream);
-    let gone = GoneHook(Arc::new(move || looked.upgrade().is_none_or(|stream| stream.is_closed())));
-    let has = |bit| request.capabilities & bit != 0;
-    let info = ConnectInfo {
-        id,
-        kill: Some(hook),
-        gone: Some(gone),
-        port: peer.port,
-        user,
-        with_password,
-        host: peer.host.clone(),
-        db: (!request.database.is_empty()).then(|| name(request.collation, request.database)),
-        collation: request.collation,
-        found_rows: has(capability::FOUND_ROWS),
-        multi_statements: has(capability::MULTI_STATEMENTS),
-        local_files: has(capability::LOCAL_FILES),
-        ignore_space: has(capability::IGNORE_SPACE),
-        interactive: has(capability::INTERACTIVE),
-        internal: false,
-    };
+    let info = connect_info(id, stream, peer, &request, user, with_password);
     let mut session = match engine.connect(&info) {
         Ok(session) => session,
         Err(error) => reject!(error),
@@ -271,6 +242,47 @@ fn login<'s>(
         return Err((connection.writer, Some(error.into())));
     }
     Ok((connection, place))
+}
+
+/// What the engine is told of a connection.
+fn connect_info(
+    id: u64,
+    stream: &Arc<Stream>,
+    peer: &Peer,
+    request: &LoginRequest<'_>,
+    user: String,
+    with_password: bool,
+) -> ConnectInfo {
+    let caller = std::thread::current().id();
+    let woken = Arc::downgrade(stream);
+    let hook = KillHook(Arc::new(move || {
+        // A connection that kills itself still answers.
+        if std::thread::current().id() != caller
+            && let Some(stream) = woken.upgrade()
+        {
+            stream.shutdown(Shutdown::Both);
+        }
+    }));
+    let looked = Arc::downgrade(stream);
+    let gone = GoneHook(Arc::new(move || looked.upgrade().is_none_or(|stream| stream.is_closed())));
+    let has = |bit| request.capabilities & bit != 0;
+    ConnectInfo {
+        id,
+        kill: Some(hook),
+        gone: Some(gone),
+        port: peer.port,
+        user,
+        with_password,
+        host: peer.host.clone(),
+        db: (!request.database.is_empty()).then(|| name(request.collation, request.database)),
+        collation: request.collation,
+        found_rows: has(capability::FOUND_ROWS),
+        multi_statements: has(capability::MULTI_STATEMENTS),
+        local_files: has(capability::LOCAL_FILES),
+        ignore_space: has(capability::IGNORE_SPACE),
+        interactive: has(capability::INTERACTIVE),
+        internal: false,
+    }
 }
 
 /// A name in the client's character set as UTF-8.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use sql::error::{self as code, SqlError};
 use sql::number;
-use sql::result::{Done, ResultShape, ResultSink};
+use sql::result::{DateTime, Done, ResultShape, ResultSink, Time};
 use sql::session::Tracked;
 
 use crate::answer::{self, Ok as OkPacket};
@@ -446,7 +446,7 @@ impl ResultSink for ResultWriter<'_> {
     }
 
     fn put_date(&mut self, year: u16, month: u8, day: u8) {
-        let moment = value::Moment { year, month, day, ..value::Moment::default() };
+        let moment = DateTime { year, month, day, ..DateTime::default() };
         if self.format == Format::Binary {
             let kind = self.next_kind();
             value::binary_date(self.text(), kind, &moment);
@@ -456,8 +456,7 @@ impl ResultSink for ResultWriter<'_> {
         }
     }
 
-    fn put_time(&mut self, negative: bool, hours: u32, minutes: u8, seconds: u8, micros: u32, dec: u8) {
-        let time = value::Duration { negative, hours, minutes, seconds, micros };
+    fn put_time(&mut self, time: Time, dec: u8) {
         if self.format == Format::Binary {
             let kind = self.next_kind();
             value::binary_time(self.text(), kind, &time, dec);
@@ -467,18 +466,7 @@ impl ResultSink for ResultWriter<'_> {
         }
     }
 
-    fn put_datetime(
-        &mut self,
-        year: u16,
-        month: u8,
-        day: u8,
-        hour: u8,
-        minute: u8,
-        second: u8,
-        micros: u32,
-        dec: u8,
-    ) {
-        let moment = value::Moment { year, month, day, hour, minute, second, micros };
+    fn put_datetime(&mut self, moment: DateTime, dec: u8) {
         if self.format == Format::Binary {
             let kind = self.next_kind();
             value::binary_datetime(self.text(), kind, &moment, dec);

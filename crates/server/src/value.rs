@@ -5,33 +5,10 @@
 //! the row's further columns.
 
 use sql::number::{self, MAX_INTEGER};
+use sql::result::{DateTime, Time};
 
 use crate::protocol::column_type as ty;
 use crate::wire::put_lenenc_bytes;
-
-/// A date or date and time.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names say it")]
-pub struct Moment {
-    pub year: u16,
-    pub month: u8,
-    pub day: u8,
-    pub hour: u8,
-    pub minute: u8,
-    pub second: u8,
-    pub micros: u32,
-}
-
-/// A TIME.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names say it")]
-pub struct Duration {
-    pub negative: bool,
-    pub hours: u32,
-    pub minutes: u8,
-    pub seconds: u8,
-    pub micros: u32,
-}
 
 /// An integer as length-prefixed text, filled with zeros to `width`.
 #[inline]
@@ -90,7 +67,7 @@ fn put_fraction(out: &mut Vec<u8>, micros: u32, decimals: u8) {
 }
 
 /// Appends `2024-05-06`.
-pub fn put_date(out: &mut Vec<u8>, m: &Moment) {
+pub fn put_date(out: &mut Vec<u8>, m: &DateTime) {
     put2(out, (m.year / 100) as u8);
     put2(out, (m.year % 100) as u8);
     out.push(b'-');
@@ -100,7 +77,7 @@ pub fn put_date(out: &mut Vec<u8>, m: &Moment) {
 }
 
 /// `2024-05-06`, length-prefixed.
-pub fn text_date(out: &mut Vec<u8>, m: &Moment) {
+pub fn text_date(out: &mut Vec<u8>, m: &DateTime) {
     out.push(10);
     put_date(out, m);
 }
@@ -110,13 +87,13 @@ fn fraction_length(decimals: u8) -> u8 {
 }
 
 /// `2024-05-06 07:08:09.123456`, length-prefixed.
-pub fn text_datetime(out: &mut Vec<u8>, m: &Moment, decimals: u8) {
+pub fn text_datetime(out: &mut Vec<u8>, m: &DateTime, decimals: u8) {
     out.push(19 + fraction_length(decimals));
     put_datetime(out, m, decimals);
 }
 
 /// Appends `2024-05-06 07:08:09.123456`.
-pub fn put_datetime(out: &mut Vec<u8>, m: &Moment, decimals: u8) {
+pub fn put_datetime(out: &mut Vec<u8>, m: &DateTime, decimals: u8) {
     put_date(out, m);
     out.push(b' ');
     put2(out, m.hour);
@@ -128,7 +105,7 @@ pub fn put_datetime(out: &mut Vec<u8>, m: &Moment, decimals: u8) {
 }
 
 /// `-838:59:59.123456`, length-prefixed.
-pub fn text_time(out: &mut Vec<u8>, t: &Duration, decimals: u8) {
+pub fn text_time(out: &mut Vec<u8>, t: &Time, decimals: u8) {
     let prefix = out.len();
     out.push(0);
     put_time(out, t, decimals);
@@ -136,7 +113,7 @@ pub fn text_time(out: &mut Vec<u8>, t: &Duration, decimals: u8) {
 }
 
 /// Appends `-838:59:59.123456`.
-pub fn put_time(out: &mut Vec<u8>, t: &Duration, decimals: u8) {
+pub fn put_time(out: &mut Vec<u8>, t: &Time, decimals: u8) {
     if t.negative {
         out.push(b'-');
     }
@@ -146,9 +123,9 @@ pub fn put_time(out: &mut Vec<u8>, t: &Duration, decimals: u8) {
         number::put_uint(out, u64::from(t.hours));
     }
     out.push(b':');
-    put2(out, t.minutes);
+    put2(out, t.minute);
     out.push(b':');
-    put2(out, t.seconds);
+    put2(out, t.second);
     put_fraction(out, t.micros, decimals);
 }
 
@@ -227,7 +204,7 @@ fn binary_from_text(out: &mut Vec<u8>, kind: u8, v: &[u8]) {
 }
 
 /// A date in its column's type.
-pub fn binary_date(out: &mut Vec<u8>, kind: u8, m: &Moment) {
+pub fn binary_date(out: &mut Vec<u8>, kind: u8, m: &DateTime) {
     match kind {
         ty::DATE | ty::DATETIME | ty::TIMESTAMP | ty::NEWDATE => put_moment(out, m),
         ty::TIME => out.push(0),
@@ -239,15 +216,15 @@ pub fn binary_date(out: &mut Vec<u8>, kind: u8, m: &Moment) {
 }
 
 /// A date and time in its column's type.
-pub fn binary_datetime(out: &mut Vec<u8>, kind: u8, m: &Moment, decimals: u8) {
+pub fn binary_datetime(out: &mut Vec<u8>, kind: u8, m: &DateTime, decimals: u8) {
     match kind {
         ty::DATE | ty::DATETIME | ty::TIMESTAMP | ty::NEWDATE => put_moment(out, m),
         ty::TIME => {
-            let time = Duration {
+            let time = Time {
                 negative: false,
                 hours: u32::from(m.hour),
-                minutes: m.minute,
-                seconds: m.second,
+                minute: m.minute,
+                second: m.second,
                 micros: m.micros,
             };
             put_duration(out, &time);
@@ -262,12 +239,12 @@ pub fn binary_datetime(out: &mut Vec<u8>, kind: u8, m: &Moment, decimals: u8) {
 }
 
 /// A TIME in its column's type.
-pub fn binary_time(out: &mut Vec<u8>, kind: u8, t: &Duration, decimals: u8) {
+pub fn binary_time(out: &mut Vec<u8>, kind: u8, t: &Time, decimals: u8) {
     match kind {
         ty::TIME => put_duration(out, t),
         ty::DATE | ty::DATETIME | ty::TIMESTAMP | ty::NEWDATE => out.push(0),
         ty::LONG | ty::INT24 | ty::LONGLONG | ty::TINY | ty::SHORT | ty::YEAR | ty::DOUBLE | ty::FLOAT => {
-            let v = i64::from(t.hours) * 10_000 + i64::from(t.minutes) * 100 + i64::from(t.seconds);
+            let v = i64::from(t.hours) * 10_000 + i64::from(t.minute) * 100 + i64::from(t.second);
             binary_int(out, kind, if t.negative { -v } else { v });
         }
         _ => text_time(out, t, decimals),
@@ -275,7 +252,7 @@ pub fn binary_time(out: &mut Vec<u8>, kind: u8, t: &Duration, decimals: u8) {
 }
 
 /// Length and fields; fields that are zero at the end are left out.
-fn put_moment(out: &mut Vec<u8>, m: &Moment) {
+fn put_moment(out: &mut Vec<u8>, m: &DateTime) {
     let length = if m.micros != 0 {
         11
     } else if m.hour != 0 || m.minute != 0 || m.second != 0 {
@@ -293,10 +270,10 @@ fn put_moment(out: &mut Vec<u8>, m: &Moment) {
     out.extend_from_slice(&bytes[..usize::from(length) + 1]);
 }
 
-fn put_duration(out: &mut Vec<u8>, t: &Duration) {
+fn put_duration(out: &mut Vec<u8>, t: &Time) {
     let length = if t.micros != 0 {
         12
-    } else if t.hours != 0 || t.minutes != 0 || t.seconds != 0 {
+    } else if t.hours != 0 || t.minute != 0 || t.second != 0 {
         8
     } else {
         0
@@ -305,7 +282,7 @@ fn put_duration(out: &mut Vec<u8>, t: &Duration) {
     bytes[0] = length;
     bytes[1] = u8::from(t.negative);
     bytes[2..6].copy_from_slice(&(t.hours / 24).to_le_bytes());
-    bytes[6..9].copy_from_slice(&[(t.hours % 24) as u8, t.minutes, t.seconds]);
+    bytes[6..9].copy_from_slice(&[(t.hours % 24) as u8, t.minute, t.second]);
     bytes[9..13].copy_from_slice(&t.micros.to_le_bytes());
     out.extend_from_slice(&bytes[..usize::from(length) + 1]);
 }
@@ -326,11 +303,11 @@ mod tests {
         assert_eq!(made(|o| text_int(o, true, 1 << 63, 0)), b"\x14-9223372036854775808");
         assert_eq!(made(|o| text_int(o, false, 42, 5)), b"\x0500042");
         assert_eq!(made(|o| text_real(o, 6, |o| number::put_double(o, 1.5, 2))), b"\x06001.50");
-        let moment = Moment { year: 2024, month: 5, day: 6, hour: 7, minute: 8, second: 9, micros: 12 };
+        let moment = DateTime { year: 2024, month: 5, day: 6, hour: 7, minute: 8, second: 9, micros: 12 };
         assert_eq!(made(|o| text_date(o, &moment)), b"\x0a2024-05-06");
         assert_eq!(made(|o| text_datetime(o, &moment, 0)), b"\x132024-05-06 07:08:09");
         assert_eq!(made(|o| text_datetime(o, &moment, 6)), b"\x1a2024-05-06 07:08:09.000012");
-        let time = Duration { negative: true, hours: 838, minutes: 59, seconds: 58, micros: 500_000 };
+        let time = Time { negative: true, hours: 838, minute: 59, second: 58, micros: 500_000 };
         assert_eq!(made(|o| text_time(o, &time, 1)), b"\x0c-838:59:58.5");
     }
 
@@ -346,7 +323,7 @@ mod tests {
             (ty::FLOAT, 4),
             (ty::DOUBLE, 8),
         ] {
-            let moment = Moment { year: 2024, ..Moment::default() };
+            let moment = DateTime { year: 2024, ..DateTime::default() };
             for out in [
                 made(|o| binary_int(o, kind, -1)),
                 made(|o| binary_uint(o, kind, 7)),
@@ -356,15 +333,15 @@ mod tests {
                 made(|o| binary_bytes(o, kind, b"what")),
                 made(|o| binary_date(o, kind, &moment)),
                 made(|o| binary_datetime(o, kind, &moment, 0)),
-                made(|o| binary_time(o, kind, &Duration::default(), 0)),
+                made(|o| binary_time(o, kind, &Time::default(), 0)),
             ] {
                 assert_eq!(out.len(), width, "type {kind}");
             }
         }
-        let time = Duration { negative: true, hours: 49, minutes: 2, seconds: 3, micros: 0 };
+        let time = Time { negative: true, hours: 49, minute: 2, second: 3, micros: 0 };
         assert_eq!(made(|o| binary_time(o, ty::TIME, &time, 0)), [8, 1, 2, 0, 0, 0, 1, 2, 3]);
-        assert_eq!(made(|o| binary_date(o, ty::DATE, &Moment::default())), [0]);
-        let moment = Moment { year: 2024, month: 1, day: 2, micros: 1, ..Moment::default() };
+        assert_eq!(made(|o| binary_date(o, ty::DATE, &DateTime::default())), [0]);
+        let moment = DateTime { year: 2024, month: 1, day: 2, micros: 1, ..DateTime::default() };
         assert_eq!(
             made(|o| binary_datetime(o, ty::DATETIME, &moment, 6)),
             [11, 0xe8, 7, 1, 2, 0, 0, 0, 1, 0, 0, 0]

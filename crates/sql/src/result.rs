@@ -25,6 +25,10 @@ pub mod wire {
     pub const NEWDATE: u8 = 14;
     pub const VARCHAR: u8 = 15;
     pub const BIT: u8 = 16;
+    pub const TIMESTAMP2: u8 = 17;
+    pub const DATETIME2: u8 = 18;
+    pub const TIME2: u8 = 19;
+    pub const JSON: u8 = 245;
     pub const NEWDECIMAL: u8 = 246;
     pub const ENUM: u8 = 247;
     pub const SET: u8 = 248;
@@ -35,6 +39,40 @@ pub mod wire {
     pub const VAR_STRING: u8 = 253;
     pub const STRING: u8 = 254;
     pub const GEOMETRY: u8 = 255;
+}
+
+/// A date and time, or a date (time zero). Zero parts are allowed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct DateTime {
+    /// Year, 0 to 9999.
+    pub year: u16,
+    /// Month, 0 to 12.
+    pub month: u8,
+    /// Day, 0 to 31.
+    pub day: u8,
+    /// Hour.
+    pub hour: u8,
+    /// Minute.
+    pub minute: u8,
+    /// Second.
+    pub second: u8,
+    /// Microseconds.
+    pub micros: u32,
+}
+
+/// A time of day or a signed duration of up to 838:59:59.999999.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Time {
+    /// Whether it is below zero.
+    pub negative: bool,
+    /// Hours.
+    pub hours: u32,
+    /// Minutes.
+    pub minute: u8,
+    /// Seconds.
+    pub second: u8,
+    /// Microseconds.
+    pub micros: u32,
 }
 
 /// Column flags of the wire protocol.
@@ -170,22 +208,10 @@ pub trait ResultSink {
     fn put_bytes(&mut self, v: &[u8]);
     /// A date.
     fn put_date(&mut self, year: u16, month: u8, day: u8);
-    /// A time; `micros` below a million, `dec` digits of them shown.
-    #[allow(clippy::too_many_arguments)]
-    fn put_time(&mut self, negative: bool, hours: u32, minutes: u8, seconds: u8, micros: u32, dec: u8);
-    /// A date and time; `dec` digits of `micros` shown.
-    #[allow(clippy::too_many_arguments)]
-    fn put_datetime(
-        &mut self,
-        year: u16,
-        month: u8,
-        day: u8,
-        hour: u8,
-        minute: u8,
-        second: u8,
-        micros: u32,
-        dec: u8,
-    );
+    /// A time; `dec` digits of its microseconds shown.
+    fn put_time(&mut self, t: Time, dec: u8);
+    /// A date and time; `dec` digits of its microseconds shown.
+    fn put_datetime(&mut self, d: DateTime, dec: u8);
     /// Whether the buffer is full enough to be sent; asked between rows. The caller drops its
     /// pin, calls `flush` and pins again.
     fn wants_flush(&self) -> bool;

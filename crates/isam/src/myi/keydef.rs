@@ -51,45 +51,16 @@ impl Header {
         let checksum = def.options.checksum;
         let mut columns = column_definitions(def, layout)?;
 
-        let mut pack_fields = columns.iter().filter(|c| c.kind.has_pack_bit()).count();
-        if pack_fields % 8 == 1
-            && let Some(c) =
-                columns.iter_mut().rev().find(|c| c.kind == ColumnKind::SkipZero && c.length == 1)
-        {
-            c.kind = ColumnKind::Normal;
-            pack_fields -= 1;
-        }
+        let pack_fields = settle_pack_fields(&mut columns);
         let pack_bits = pack_fields.div_ceil(8);
         let reclength: u64 = columns.iter().map(|c| u64::from(c.length)).sum();
         let RowLengths { min, max, varchar_long } = RowLengths::of(&columns, pack_fields, dynamic, checksum);
-        let (max_rows, mut data_len) =
-            (def.options.max_rows, def.options.max_rows.wrapping_mul(u64::from(def.options.avg_row_length)));
-        let mut records = max_rows;
-        if data_len == 0 && max_rows != 0 {
-            data_len = if max == UNLIMITED { u64::MAX } else { max_rows.saturating_mul(max) };
-        } else if max_rows == 0 {
-            records = data_len / (min + if dynamic { 3 } else { 0 }).max(1);
-        }
-        let pointer = settings.data_pointer_size.clamp(2, 7);
-        let rec_reflength = if dynamic { need(data_len, pointer) } else { need(records, pointer) };
+        let (records, rec_reflength) = row_pointer(def, dynamic, min, max, settings);
         let pack_reclength =
             if dynamic { reclength + varchar_long } else { reclength.max(u64::from(rec_reflength) + 1) }
                 + u64::from(checksum);
 
-        let nullable = columns.iter().any(|c| c.null_bit != 0 || c.kind == ColumnKind::Varchar);
-        let mut options = 0;
-        if dynamic {
-            options |= option::PACK_RECORD;
-        }
-        if checksum {
-            options |= option::CHECKSUM;
-            if nullable {
-                options |= option::NULL_FIELDS;
-            }
-        }
-        if def.options.delay_key_write {
-            options |= option::DELAY_KEY_WRITE;
-        }
+        let mut options = table_options(def, dynamic, &columns);
 
         let mut keys = Vec::with_capacity(def.keys.len());
         let mut auto_key = 0;
@@ -358,4 +329,51 @@ fn plain_key(segments: &mut [SegmentDefinition], flag: &mut u16, rec_ref: u64) -
         }
     }
     (length, more, less)
+}
+
+/// The options that the columns and the definition ask for.
+fn table_options(def: &TableDef, dynamic: bool, columns: &[ColumnDefinition]) -> u16 {
+    let checksum = def.options.checksum;
+    let nullable = columns.iter().any(|c| c.null_bit != 0 || c.kind == ColumnKind::Varchar);
+    let mut options = 0;
+    if dynamic {
+        options |= option::PACK_RECORD;
+    }
+    if checksum {
+        options |= option::CHECKSUM;
+        if nullable {
+            options |= option::NULL_FIELDS;
+        }
+    }
+    if def.options.delay_key_write {
+        options |= option::DELAY_KEY_WRITE;
+    }
+    options
+}
+
+/// Counts the columns with a bit in the head of a packed row; one that would need a byte for itself gives it up.
+fn settle_pack_fields(columns: &mut [ColumnDefinition]) -> usize {
+    let mut pack_fields = columns.iter().filter(|c| c.kind.has_pack_bit()).count();
+    if pack_fields % 8 == 1
+        && let Some(c) = columns.iter_mut().rev().find(|c| c.kind == ColumnKind::SkipZero && c.length == 1)
+    {
+        c.kind = ColumnKind::Normal;
+        pack_fields -= 1;
+    }
+    pack_fields
+}
+
+/// The rows that MAX_ROWS, or the size of the data file, lets in, and the bytes of a pointer to one.
+fn row_pointer(def: &TableDef, dynamic: bool, min: u64, max: u64, settings: CreateSettings) -> (u64, u8) {
+    let (max_rows, mut data_len) =
+        (def.options.max_rows, def.options.max_rows.wrapping_mul(u64::from(def.options.avg_row_length)));
+    let mut records = max_rows;
+    if data_len == 0 && max_rows != 0 {
+        data_len = if max == UNLIMITED { u64::MAX } else { max_rows.saturating_mul(max) };
+    } else if max_rows == 0 {
+        records = data_len / (min + if dynamic { 3 } else { 0 }).max(1);
+    }
+    let pointer = settings.data_pointer_size.clamp(2, 7);
+    let bytes = if dynamic { need(data_len, pointer) } else { need(records, pointer) };
+    (records, bytes)
 }

@@ -341,28 +341,11 @@ pub(crate) fn pack(row: &RowView<'_>, out: &mut Vec<u8>) -> Result<()> {
             }
             ColumnKind::Blob => {
                 let value = value.unwrap_or(&[]);
-                if !value.is_empty() {
-                    let width = length.saturating_sub(8).min(8);
-                    if (value.len() as u64) >> (8 * width) != 0 {
-                        return Err(Error::RowTooBig);
-                    }
-                    out.extend_from_slice(&(value.len() as u64).to_le_bytes()[..width]);
-                    out.extend_from_slice(value);
-                }
+                put_blob(value, length, out)?;
                 value.is_empty()
             }
             ColumnKind::Varchar => {
-                let value = value.unwrap_or(&[]);
-                if value.len() > length {
-                    return Err(Error::RowTooBig);
-                }
-                if length <= 256 || value.len() < 255 {
-                    out.push(value.len() as u8);
-                } else {
-                    out.push(255);
-                    out.extend_from_slice(&(value.len() as u16).to_be_bytes());
-                }
-                out.extend_from_slice(value);
+                put_varchar(value.unwrap_or(&[]), length, out)?;
                 false
             }
             _ if s.column.is_none() && s.offset == 0 && length == layout.null_bytes => {
@@ -381,6 +364,34 @@ pub(crate) fn pack(row: &RowView<'_>, out: &mut Vec<u8>) -> Result<()> {
             bit += 1;
         }
     }
+    Ok(())
+}
+
+#[inline]
+fn put_blob(value: &[u8], length: usize, out: &mut Vec<u8>) -> Result<()> {
+    if !value.is_empty() {
+        let width = length.saturating_sub(8).min(8);
+        if (value.len() as u64) >> (8 * width) != 0 {
+            return Err(Error::RowTooBig);
+        }
+        out.extend_from_slice(&(value.len() as u64).to_le_bytes()[..width]);
+        out.extend_from_slice(value);
+    }
+    Ok(())
+}
+
+#[inline]
+fn put_varchar(value: &[u8], length: usize, out: &mut Vec<u8>) -> Result<()> {
+    if value.len() > length {
+        return Err(Error::RowTooBig);
+    }
+    if length <= 256 || value.len() < 255 {
+        out.push(value.len() as u8);
+    } else {
+        out.push(255);
+        out.extend_from_slice(&(value.len() as u16).to_be_bytes());
+    }
+    out.extend_from_slice(value);
     Ok(())
 }
 

@@ -315,32 +315,7 @@ impl RowLayout {
     /// 190 if they do not.
     pub fn new(def: &TableDef, layout: &Layout, header: &Header) -> Result<RowLayout> {
         let disagree = |what| Err(Error::Definition { what });
-        let described = engine::columns(def, layout);
-        if described.len() != header.columns.len() {
-            return disagree("number of columns");
-        }
-        let mut stored = Vec::with_capacity(described.len());
-        for (ours, file) in described.iter().zip(&header.columns) {
-            let null_ok =
-                ours.null_bit == file.null_bit && (file.null_bit == 0 || ours.null_pos == file.null_pos);
-            if ours.length != u32::from(file.length) || !null_ok {
-                return disagree("columns");
-            }
-            let same = ours.kind as u16 == file.kind as u16;
-            let counted = |k: ColumnKind| matches!(k, ColumnKind::Blob | ColumnKind::Varchar);
-            if !same && (counted(file.kind) || matches!(ours.kind as u16, 4 | 8)) {
-                return disagree("column types");
-            }
-            stored.push(StoredColumn {
-                kind: file.kind,
-                offset: ours.offset,
-                length: ours.length,
-                null_pos: u32::from(ours.null_pos),
-                null_mask: ours.null_bit,
-                column: ours.column.map(|c| c as u32),
-                form: ColumnForm::Plain,
-            });
-        }
+        let mut stored = stored_columns(def, layout, header)?;
         let base = &header.base;
         let fixed = header.is_fixed();
         let reclength = base.reclength as usize;
@@ -356,28 +331,7 @@ impl RowLayout {
                 empty[null.byte as usize] &= !null.mask;
             }
             encode_value(c, place, &zero_value(c), &mut empty);
-            let padded = matches!(c.ty, ColumnType::Char { .. } | ColumnType::OldVarchar { .. })
-                && !c.is_binary_string();
-            let pad = padded.then(|| Pad::of(c.collation));
-            let form = if !place.stored {
-                ColumnForm::Virtual(pad)
-            } else {
-                match c.ty {
-                    ColumnType::Char { .. } | ColumnType::OldVarchar { .. } if padded => {
-                        ColumnForm::Char(Pad::of(c.collation))
-                    }
-                    ColumnType::Varchar { .. } => ColumnForm::Varchar(place.length_bytes),
-                    ColumnType::Blob { .. } | ColumnType::Geometry { .. } => {
-                        ColumnForm::Blob(place.length_bytes)
-                    }
-                    _ => match place.odd_bits {
-                        Some(odd) => {
-                            ColumnForm::Bit { at: odd.byte * 8 + u32::from(odd.shift), count: odd.count }
-                        }
-                        None => ColumnForm::Plain,
-                    },
-                }
-            };
+            let form = column_form(c, place);
             let bit_at = bit_bytes;
             if let ColumnForm::Bit { .. } = form {
                 bit_bytes += 1 + place.width;
@@ -457,6 +411,59 @@ pub(crate) fn set_odd_bits(nulls: &mut [u8], at: u32, count: u8, value: u8) {
         if let Some(b) = nulls.get_mut((bit / 8) as usize) {
             let mask = 1u8 << (bit % 8);
             if value >> i & 1 == 1 { *b |= mask } else { *b &= !mask }
+        }
+    }
+}
+
+/// The columns as the head of the `.MYI` describes them.
+fn stored_columns(def: &TableDef, layout: &Layout, header: &Header) -> Result<Vec<StoredColumn>> {
+    let disagree = |what| Err(Error::Definition { what });
+    let described = engine::columns(def, layout);
+    if described.len() != header.columns.len() {
+        return disagree("number of columns");
+    }
+    let mut stored = Vec::with_capacity(described.len());
+    for (ours, file) in described.iter().zip(&header.columns) {
+        let null_ok =
+            ours.null_bit == file.null_bit && (file.null_bit == 0 || ours.null_pos == file.null_pos);
+        if ours.length != u32::from(file.length) || !null_ok {
+            return disagree("columns");
+        }
+        let same = ours.kind as u16 == file.kind as u16;
+        let counted = |k: ColumnKind| matches!(k, ColumnKind::Blob | ColumnKind::Varchar);
+        if !same && (counted(file.kind) || matches!(ours.kind as u16, 4 | 8)) {
+            return disagree("column types");
+        }
+        stored.push(StoredColumn {
+            kind: file.kind,
+            offset: ours.offset,
+            length: ours.length,
+            null_pos: u32::from(ours.null_pos),
+            null_mask: ours.null_bit,
+            column: ours.column.map(|c| c as u32),
+            form: ColumnForm::Plain,
+        });
+    }
+    Ok(stored)
+}
+
+fn column_form(c: &schema::definition::ColumnDef, place: &schema::layout::ColumnLayout) -> ColumnForm {
+    let padded =
+        matches!(c.ty, ColumnType::Char { .. } | ColumnType::OldVarchar { .. }) && !c.is_binary_string();
+    let pad = padded.then(|| Pad::of(c.collation));
+    if !place.stored {
+        ColumnForm::Virtual(pad)
+    } else {
+        match c.ty {
+            ColumnType::Char { .. } | ColumnType::OldVarchar { .. } if padded => {
+                ColumnForm::Char(Pad::of(c.collation))
+            }
+            ColumnType::Varchar { .. } => ColumnForm::Varchar(place.length_bytes),
+            ColumnType::Blob { .. } | ColumnType::Geometry { .. } => ColumnForm::Blob(place.length_bytes),
+            _ => match place.odd_bits {
+                Some(odd) => ColumnForm::Bit { at: odd.byte * 8 + u32::from(odd.shift), count: odd.count },
+                None => ColumnForm::Plain,
+            },
         }
     }
 }

@@ -4,10 +4,10 @@ use std::io::{self, Read, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use server::value::{self, Duration, Moment};
+use server::value;
 use sql::SqlError;
 use sql::number;
-use sql::result::{ColumnMeta, Done, ResultShape, ResultSink, flag, wire};
+use sql::result::{ColumnMeta, DateTime, Done, ResultShape, ResultSink, Time, flag, wire};
 
 /// How rows are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -119,26 +119,15 @@ impl ResultSink for TextSink {
     }
 
     fn put_date(&mut self, year: u16, month: u8, day: u8) {
-        self.cell(|out| value::put_date(out, &Moment { year, month, day, ..Moment::default() }));
+        self.cell(|out| value::put_date(out, &DateTime { year, month, day, ..DateTime::default() }));
     }
 
-    fn put_time(&mut self, negative: bool, hours: u32, minutes: u8, seconds: u8, micros: u32, dec: u8) {
-        self.cell(|out| value::put_time(out, &Duration { negative, hours, minutes, seconds, micros }, dec));
+    fn put_time(&mut self, t: Time, dec: u8) {
+        self.cell(|out| value::put_time(out, &t, dec));
     }
 
-    fn put_datetime(
-        &mut self,
-        year: u16,
-        month: u8,
-        day: u8,
-        hour: u8,
-        minute: u8,
-        second: u8,
-        micros: u32,
-        dec: u8,
-    ) {
-        let moment = Moment { year, month, day, hour, minute, second, micros };
-        self.cell(|out| value::put_datetime(out, &moment, dec));
+    fn put_datetime(&mut self, d: DateTime, dec: u8) {
+        self.cell(|out| value::put_datetime(out, &d, dec));
     }
 
     fn wants_flush(&self) -> bool {

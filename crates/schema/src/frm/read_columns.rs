@@ -96,16 +96,7 @@ pub(super) fn read(
     for number in 0..count {
         let bytes = entries.part(number * size, size)?;
         let mut entry = read_entry(bytes, header)?;
-        let mut generated = None;
-        if header.is_mysql_57() && entry.unireg & 0x80 != 0 {
-            generated = Some(read_mysql_expression(&mut old_expressions)?);
-            entry.unireg = 0;
-        } else if entry.code == type_code::VIRTUAL {
-            if header.is_mysql_57() {
-                return Err(FrmError::Unsupported("MySQL's JSON type"));
-            }
-            generated = Some(read_old_virtual(&mut old_expressions, &mut entry)?);
-        }
+        let generated = read_generated(&mut entry, header, &mut old_expressions)?;
         entry.unireg &= 0x7f;
         if header.version < 100_200 {
             entry.flags &= !pack::DECIMALS_HIGH;
@@ -116,48 +107,13 @@ pub(super) fn read(
         if (column.collation.charset.mbminlen > 1 || entry.flags & pack::HEX_MEMBERS != 0)
             && let ColumnType::Enum { values } | ColumnType::Set { values } = &mut column.ty
         {
-            // Columns share lists: each is decoded once.
-            let slot = &mut decoded[usize::from(entry.list) - 1];
-            let list = match slot {
-                Some(list) => list.clone(),
-                None => slot.insert(unhex_list(values, &entry)?).clone(),
-            };
-            *values = list;
+            *values = decode_list(&mut decoded, values, &entry)?;
         }
-        column.nullable = entry.flags & pack::MAYBE_NULL != 0;
-        let numeric = column.ty.is_integer()
-            || matches!(
-                column.ty,
-                ColumnType::Float { .. }
-                    | ColumnType::Double { .. }
-                    | ColumnType::Decimal { .. }
-                    | ColumnType::OldDecimal { .. }
-            );
-        if numeric {
-            column.unsigned = entry.flags & pack::SIGNED == 0;
-            column.zerofill = entry.flags & pack::ZEROFILL != 0;
-        }
-        if column.width != 0 {
-            column.width = entry.length;
-        }
-        column.auto_increment = entry.unireg == unireg::AUTO_INCREMENT;
-        column.compressed = entry.unireg == unireg::COMPRESSED;
-        if column.compressed
-            && let ColumnType::Varchar { bytes } = &mut column.ty
-        {
-            *bytes = bytes.saturating_sub(1);
-        }
-        column.on_update_now = matches!(entry.unireg, unireg::UPDATE_NOW | unireg::BOTH_NOW);
+        read_attributes(&mut column, &entry);
         column.generated = generated;
         column.comment = text(comments.slice(entry.comment)?);
         if let Some(flags) = extra2.column_flags {
-            column.visibility = match flags[number] & 3 {
-                0 => Visibility::Visible,
-                1 => Visibility::Invisible,
-                2 => Visibility::System,
-                _ => Visibility::Hidden,
-            };
-            column.unversioned = flags[number] & 8 != 0;
+            read_visibility(&mut column, flags[number]);
         }
         let Some(offset) = entry.offset.checked_sub(1) else {
             return Err(entry.bytes.corrupt(5, "a column offset of zero"));
@@ -242,6 +198,76 @@ fn old_type_code(flags: u16) -> u8 {
     }
 }
 
+/// What the flags of an entry say of its column.
+fn read_attributes(column: &mut ColumnDef, entry: &Entry<'_>) {
+    column.nullable = entry.flags & pack::MAYBE_NULL != 0;
+    let numeric = column.ty.is_integer()
+        || matches!(
+            column.ty,
+            ColumnType::Float { .. }
+                | ColumnType::Double { .. }
+                | ColumnType::Decimal { .. }
+                | ColumnType::OldDecimal { .. }
+        );
+    if numeric {
+        column.unsigned = entry.flags & pack::SIGNED == 0;
+        column.zerofill = entry.flags & pack::ZEROFILL != 0;
+    }
+    if column.width != 0 {
+        column.width = entry.length;
+    }
+    column.auto_increment = entry.unireg == unireg::AUTO_INCREMENT;
+    column.compressed = entry.unireg == unireg::COMPRESSED;
+    if column.compressed
+        && let ColumnType::Varchar { bytes } = &mut column.ty
+    {
+        *bytes = bytes.saturating_sub(1);
+    }
+    column.on_update_now = matches!(entry.unireg, unireg::UPDATE_NOW | unireg::BOTH_NOW);
+}
+
+/// The expression of a column, where it is stored in one of the two older ways.
+fn read_generated(
+    entry: &mut Entry<'_>,
+    header: &Header,
+    old_expressions: &mut Cursor<'_>,
+) -> Result<Option<Generated>, FrmError> {
+    if header.is_mysql_57() && entry.unireg & 0x80 != 0 {
+        entry.unireg = 0;
+        return Ok(Some(read_mysql_expression(old_expressions)?));
+    }
+    if entry.code != type_code::VIRTUAL {
+        return Ok(None);
+    }
+    if header.is_mysql_57() {
+        return Err(FrmError::Unsupported("MySQL's JSON type"));
+    }
+    Ok(Some(read_old_virtual(old_expressions, entry)?))
+}
+
+fn read_visibility(column: &mut ColumnDef, flags: u8) {
+    column.visibility = match flags & 3 {
+        0 => Visibility::Visible,
+        1 => Visibility::Invisible,
+        2 => Visibility::System,
+        _ => Visibility::Hidden,
+    };
+    column.unversioned = flags & 8 != 0;
+}
+
+/// Columns share lists: each is decoded once.
+fn decode_list(
+    decoded: &mut [Option<ValueList>],
+    values: &ValueList,
+    entry: &Entry<'_>,
+) -> Result<ValueList, FrmError> {
+    let slot = &mut decoded[usize::from(entry.list) - 1];
+    Ok(match slot {
+        Some(list) => list.clone(),
+        None => slot.insert(unhex_list(values, entry)?).clone(),
+    })
+}
+
 fn column_type(
     entry: &Entry<'_>,
     header: &Header,
@@ -261,7 +287,6 @@ fn column_type(
     }
     let length = entry.length;
     let decimals = (entry.flags >> 8 & 0x3f) as u8;
-    let signed = entry.flags & pack::SIGNED != 0;
     // Fractional digits of a temporal type whose text has `base` characters.
     let fraction = |base: u16| match length.checked_sub(base) {
         None | Some(0) => Ok(0),
@@ -284,17 +309,7 @@ fn column_type(
         code::FLOAT => ColumnType::Float { decimals },
         code::DOUBLE => ColumnType::Double { decimals },
         code::OLD_DECIMAL => ColumnType::OldDecimal { bytes: length, scale: decimals },
-        code::DECIMAL => {
-            let precision = if header.version == 0 {
-                length
-            } else {
-                length.saturating_sub(u16::from(decimals > 0) + u16::from(signed))
-            };
-            if precision == 0 || precision > 65 || u16::from(decimals) > precision {
-                return Err(corrupt("a DECIMAL of impossible precision"));
-            }
-            ColumnType::Decimal { precision: precision as u8, scale: decimals }
-        }
+        code::DECIMAL => decimal_type(entry, header.version == 0)?,
         code::YEAR => ColumnType::Year,
         code::BIT => {
             if length == 0 || length > 64 {
@@ -334,6 +349,22 @@ fn column_type(
         },
         _ => return Err(corrupt("an unknown column type")),
     })
+}
+
+/// The type of a DECIMAL; the oldest files have the precision for the length.
+fn decimal_type(entry: &Entry<'_>, precision_alone: bool) -> Result<ColumnType, FrmError> {
+    let length = entry.length;
+    let decimals = (entry.flags >> 8 & 0x3f) as u8;
+    let signed = entry.flags & pack::SIGNED != 0;
+    let precision = if precision_alone {
+        length
+    } else {
+        length.saturating_sub(u16::from(decimals > 0) + u16::from(signed))
+    };
+    if precision == 0 || precision > 65 || u16::from(decimals) > precision {
+        return Err(entry.bytes.corrupt(13, "a DECIMAL of impossible precision"));
+    }
+    Ok(ColumnType::Decimal { precision: precision as u8, scale: decimals })
 }
 
 fn width_code(entry: &Entry<'_>) -> Result<u8, FrmError> {

@@ -55,10 +55,10 @@ impl ResultSink for Keep {
     fn put_date(&mut self, _: u16, _: u8, _: u8) {
         self.row.push(None);
     }
-    fn put_time(&mut self, _: bool, _: u32, _: u8, _: u8, _: u32, _: u8) {
+    fn put_time(&mut self, _: crate::result::Time, _: u8) {
         self.row.push(None);
     }
-    fn put_datetime(&mut self, _: u16, _: u8, _: u8, _: u8, _: u8, _: u8, _: u32, _: u8) {
+    fn put_datetime(&mut self, _: crate::result::DateTime, _: u8) {
         self.row.push(None);
     }
     fn wants_flush(&self) -> bool {

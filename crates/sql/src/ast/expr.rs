@@ -366,7 +366,7 @@ pub enum TrimSide {
 }
 
 /// Units of INTERVAL.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
 pub enum IntervalUnit {
     Microsecond,
@@ -699,6 +699,14 @@ impl ExprKind {
                 }
                 f(expr);
             }
+            Function(_) | Aggregate(_) | Window(_) | Match(_) => self.for_arguments(f),
+        }
+    }
+
+    /// The same for calls.
+    fn for_arguments<'a>(&'a self, f: &mut dyn FnMut(&'a Expr)) {
+        use ExprKind::*;
+        match self {
             Function(c) => c.args.iter().for_each(f),
             Aggregate(c) => {
                 c.args.iter().for_each(&mut *f);
@@ -718,6 +726,7 @@ impl ExprKind {
                 m.columns.iter().for_each(&mut *f);
                 f(&m.against);
             }
+            _ => {}
         }
     }
 }

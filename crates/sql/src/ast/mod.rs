@@ -8,6 +8,7 @@ mod admin;
 mod ddl;
 mod dml;
 mod expr;
+mod precedence;
 mod print;
 mod query;
 
@@ -15,6 +16,7 @@ pub use admin::*;
 pub use ddl::*;
 pub use dml::*;
 pub use expr::*;
+pub use precedence::Precedence;
 pub use print::{PrintStyle, quote_identifier, quote_string};
 pub use query::*;
 

@@ -15,11 +15,6 @@ use crate::variables::SqlMode;
 use charset::derivation::Purpose;
 use charset::{Charset, Collation};
 
-/// The interval unit of the syntax as that of the arithmetic.
-pub(crate) fn unit(u: ast::IntervalUnit) -> Unit {
-    Unit::parse(u.word()).unwrap_or(Unit::Day)
-}
-
 impl ExprBinder<'_> {
     pub(super) fn form(&mut self, e: &ast::Expr) -> SqlResult<Expr> {
         match &e.kind {
@@ -106,23 +101,23 @@ impl ExprBinder<'_> {
             ExprKind::DateArith { expr, interval, unit: u, subtract } => {
                 let d = self.bind(expr)?;
                 let i = self.bind(interval)?;
-                self.date_arith(d, i, unit(*u), *subtract)
+                self.date_arith(d, i, *u, *subtract)
             }
             ExprKind::TimestampAdd(u, n, d) => {
                 let n = self.bind(n)?;
                 let d = self.bind(d)?;
-                self.date_arith(d, n, unit(*u), false)
+                self.date_arith(d, n, *u, false)
             }
             ExprKind::TimestampDiff(u, a, b) => {
                 super::rows::no_row_in([&**a, &**b], "timestampdiff")?;
                 let (a, b) = (self.bind(a)?, self.bind(b)?);
-                let code = unit_literal(unit(*u));
+                let code = unit_literal(*u);
                 func::call(func::named("timestampdiff")?, "timestampdiff", vec![code, a, b], self.ctx)
             }
             ExprKind::Extract(u, a) => {
                 super::rows::no_row_in([&**a], &format!("extract({})", u.word().to_ascii_lowercase()))?;
                 let a = self.bind(a)?;
-                let code = unit_literal(unit(*u));
+                let code = unit_literal(*u);
                 func::call(func::named("extract")?, "extract", vec![code, a], self.ctx)
             }
             ExprKind::GetFormat(kind, a) => {

@@ -51,17 +51,7 @@ fn class_of(e: &Expr) -> Class {
 /// Those of folding constants.
 pub(super) fn arith(op: ArithOp, a: Expr, b: Expr, text: Box<str>, ctx: &mut EvalContext) -> SqlResult<Expr> {
     let nullable = a.ty.nullable || b.ty.nullable;
-    let sign = match op {
-        ArithOp::Add => "+",
-        ArithOp::Subtract => "-",
-        ArithOp::Multiply => "*",
-        ArithOp::Divide => "/",
-        ArithOp::Modulo => "MOD",
-        _ => "",
-    };
-    if !sign.is_empty() && (a.ty.is_address() || b.ty.is_address()) {
-        return Err(crate::func::wrapped::illegal_types(&a.ty, &b.ty, sign));
-    }
+    no_addresses(op, &a.ty, &b.ty)?;
     let mut args = [a, b];
     if matches!(
         op,
@@ -111,12 +101,7 @@ pub(super) fn arith(op: ArithOp, a: Expr, b: Expr, text: Box<str>, ctx: &mut Eva
             decimal_type(int, scale, ua && ub)
         }
         _ if decimal => {
-            let scale = da.1.max(db.1);
-            let (int, scale) = match op {
-                ArithOp::Add | ArithOp::Subtract => (da.0.max(db.0).saturating_add(1), scale),
-                ArithOp::Multiply => (da.0.saturating_add(db.0), da.1.saturating_add(db.1).min(38)),
-                _ => ((da.0 + da.1).max(db.0 + db.1).saturating_sub(scale), scale),
-            };
+            let (int, scale) = decimal_digits(op, da, db);
             for e in &mut args {
                 coerce(e, wide_decimal(), ctx)?;
             }
@@ -137,6 +122,31 @@ pub(super) fn arith(op: ArithOp, a: Expr, b: Expr, text: Box<str>, ctx: &mut Eva
     let zero_gives_null = matches!(op, ArithOp::Divide | ArithOp::IntDivide | ArithOp::Modulo);
     ty.nullable = nullable || zero_gives_null;
     Ok(Expr::new(Node::Arith(op, Box::new(args), text), ty))
+}
+
+fn no_addresses(op: ArithOp, a: &FieldType, b: &FieldType) -> SqlResult<()> {
+    let sign = match op {
+        ArithOp::Add => "+",
+        ArithOp::Subtract => "-",
+        ArithOp::Multiply => "*",
+        ArithOp::Divide => "/",
+        ArithOp::Modulo => "MOD",
+        _ => "",
+    };
+    if !sign.is_empty() && (a.is_address() || b.is_address()) {
+        return Err(crate::func::wrapped::illegal_types(a, b, sign));
+    }
+    Ok(())
+}
+
+/// Digits before and behind the point of a sum, a product or a remainder.
+fn decimal_digits(op: ArithOp, da: (u8, u8), db: (u8, u8)) -> (u8, u8) {
+    let scale = da.1.max(db.1);
+    match op {
+        ArithOp::Add | ArithOp::Subtract => (da.0.max(db.0).saturating_add(1), scale),
+        ArithOp::Multiply => (da.0.saturating_add(db.0), da.1.saturating_add(db.1).min(38)),
+        _ => ((da.0 + da.1).max(db.0 + db.1).saturating_sub(scale), scale),
+    }
 }
 
 /// NULL is found before the other operand is looked at.

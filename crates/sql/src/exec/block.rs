@@ -459,6 +459,11 @@ impl<'a, 'e> Projector<'a, 'e> {
 /// One row of a batch; vectors that hold no rows stay empty.
 #[must_use]
 pub fn one_row(batch: &Batch, row: usize) -> Batch {
+    row_of(&batch.columns, row)
+}
+
+/// One row of vectors that lie side by side.
+pub(super) fn row_of(columns: &[Vector], row: usize) -> Batch {
     let column = |v: &Vector| {
         let mut to = Vector::new(v.class());
         if v.is_constant() || v.len() > row {
@@ -466,7 +471,7 @@ pub fn one_row(batch: &Batch, row: usize) -> Batch {
         }
         to
     };
-    Batch { columns: batch.columns.iter().map(column).collect(), len: 1 }
+    Batch { columns: columns.iter().map(column).collect(), len: 1 }
 }
 
 /// The values of a list of expressions, as a batch of dense vectors.

@@ -173,7 +173,7 @@ impl Grouping {
                             let items = if g.items.is_empty() {
                                 Vec::new()
                             } else {
-                                items(g, &one_row(whole, row), 0, runner, ctx)?
+                                items(g, &super::block::row_of(whole, row), 0, runner, ctx)?
                             };
                             let began = before[0].i64(row).cast_unsigned();
                             out.begin_group(g, (key, self.level.keys), began, (whole, row), items);
@@ -193,15 +193,6 @@ impl Grouping {
         }
         Ok(())
     }
-}
-
-fn one_row(columns: &[Vector], row: usize) -> Batch {
-    let one = |v: &Vector| {
-        let mut to = Vector::new(v.class());
-        to.push_from(v, row);
-        to
-    };
-    Batch { columns: columns.iter().map(one).collect(), len: 1 }
 }
 
 /// How finished groups are ordered.

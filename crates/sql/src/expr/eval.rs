@@ -140,18 +140,7 @@ impl Expr {
                 self.value_as_constant(&value, ctx)
             }
             Node::Aggregate(_) => Err(SqlError::internal("aggregate without a place in the batch")),
-            Node::Convert(e) => {
-                let v = e.eval(frame, rows, ctx)?;
-                let column = e.as_column().is_some();
-                let out = convert_vector(&v, &e.ty, &self.ty, rows.len(), column, ctx)?;
-                Ok(match out {
-                    Some(out) => {
-                        ctx.done(v);
-                        VecRef::Owned(out)
-                    }
-                    None => v,
-                })
-            }
+            Node::Convert(e) => self.eval_convert(e, frame, rows, ctx),
             Node::Once(_, e) if ctx.statement.assigned => e.eval(frame, rows, ctx),
             Node::Once(n, e) => self.eval_once(*n, e, ctx),
             Node::Negate(e, text) => {
@@ -210,19 +199,48 @@ impl Expr {
                 out.set_constant(true);
                 Ok(VecRef::Owned(out))
             }
-            Node::Assign(name, e) => {
-                ctx.statement.assigned = true;
-                let v = e.eval(frame, rows, ctx)?;
-                if !rows.is_empty() {
-                    // Row by row: the last value stays.
-                    let value = v.value(rows.len() - 1);
-                    ctx.set_user_variable(name, value, &e.ty)?;
-                }
-                Ok(v)
-            }
+            Node::Assign(name, e) => self.eval_assign(name, e, frame, rows, ctx),
             Node::Subquery(s) => self.eval_subquery(s, frame, rows, ctx),
             Node::Row(_) => Err(SqlError::new(crate::error::ER_OPERAND_COLUMNS, &[&1])),
         }
+    }
+
+    #[inline]
+    fn eval_convert<'a>(
+        &self,
+        e: &Expr,
+        frame: Frame<'a>,
+        rows: Rows<'_>,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<VecRef<'a>> {
+        let v = e.eval(frame, rows, ctx)?;
+        let column = e.as_column().is_some();
+        let out = convert_vector(&v, &e.ty, &self.ty, rows.len(), column, ctx)?;
+        Ok(match out {
+            Some(out) => {
+                ctx.done(v);
+                VecRef::Owned(out)
+            }
+            None => v,
+        })
+    }
+
+    /// `@name := e`, row by row: the last value stays.
+    fn eval_assign<'a>(
+        &self,
+        name: &str,
+        e: &Expr,
+        frame: Frame<'a>,
+        rows: Rows<'_>,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<VecRef<'a>> {
+        ctx.statement.assigned = true;
+        let v = e.eval(frame, rows, ctx)?;
+        if !rows.is_empty() {
+            let value = v.value(rows.len() - 1);
+            ctx.set_user_variable(name, value, &e.ty)?;
+        }
+        Ok(v)
     }
 
     /// A value computed once for the statement.

@@ -248,6 +248,48 @@ pub trait SubqueryRunner {
     ) -> SqlResult<Value>;
 }
 
+/// Calls `$f` for each direct child; `$iter` goes through lists.
+macro_rules! each_child {
+    ($node:expr, $f:ident, $iter:ident) => {
+        match $node {
+            Node::Literal(_)
+            | Node::Param(_)
+            | Node::Column(_)
+            | Node::Outer(_)
+            | Node::Aggregate(_)
+            | Node::UserVariable(_) => {}
+            Node::Convert(e) | Node::Negate(e, _) | Node::BitNot(e) | Node::Not(e) | Node::Is(e, _, _) => {
+                $f(e)
+            }
+            Node::Assign(_, e) | Node::Once(_, e) => $f(e),
+            Node::Arith(_, a, _) | Node::Compare(_, _, a) | Node::Xor(a) | Node::Like { args: a, .. } => {
+                a.$iter().for_each($f);
+            }
+            Node::And(v) | Node::Or(v) | Node::Coalesce(v) | Node::Call(_, v) | Node::Row(v) => {
+                v.$iter().for_each($f);
+            }
+            Node::Between { args, .. } | Node::If(args) => args.$iter().for_each($f),
+            Node::In { expr, list, .. } => {
+                $f(expr);
+                list.$iter().for_each($f);
+            }
+            Node::Case(branches, otherwise) => {
+                for (c, v) in branches {
+                    $f(c);
+                    $f(v);
+                }
+                if let Some(e) = otherwise {
+                    $f(e);
+                }
+            }
+            Node::Subquery(s) => {
+                s.left.$iter().for_each(&mut *$f);
+                s.outer.$iter().for_each($f);
+            }
+        }
+    };
+}
+
 impl Expr {
     /// An expression.
     #[must_use]
@@ -316,82 +358,12 @@ impl Expr {
 
     /// Calls `f` for each direct child.
     pub fn for_children<'a>(&'a self, f: &mut dyn FnMut(&'a Expr)) {
-        match &self.node {
-            Node::Literal(_)
-            | Node::Param(_)
-            | Node::Column(_)
-            | Node::Outer(_)
-            | Node::Aggregate(_)
-            | Node::UserVariable(_) => {}
-            Node::Convert(e) | Node::Negate(e, _) | Node::BitNot(e) | Node::Not(e) | Node::Is(e, _, _) => {
-                f(e)
-            }
-            Node::Assign(_, e) | Node::Once(_, e) => f(e),
-            Node::Arith(_, a, _) | Node::Compare(_, _, a) | Node::Xor(a) | Node::Like { args: a, .. } => {
-                a.iter().for_each(f);
-            }
-            Node::And(v) | Node::Or(v) | Node::Coalesce(v) | Node::Call(_, v) | Node::Row(v) => {
-                v.iter().for_each(f);
-            }
-            Node::Between { args, .. } | Node::If(args) => args.iter().for_each(f),
-            Node::In { expr, list, .. } => {
-                f(expr);
-                list.iter().for_each(f);
-            }
-            Node::Case(branches, otherwise) => {
-                for (c, v) in branches {
-                    f(c);
-                    f(v);
-                }
-                if let Some(e) = otherwise {
-                    f(e);
-                }
-            }
-            Node::Subquery(s) => {
-                s.left.iter().for_each(&mut *f);
-                s.outer.iter().for_each(f);
-            }
-        }
+        each_child!(&self.node, f, iter);
     }
 
     /// Calls `f` for each direct child.
     pub fn for_children_mut(&mut self, f: &mut dyn FnMut(&mut Expr)) {
-        match &mut self.node {
-            Node::Literal(_)
-            | Node::Param(_)
-            | Node::Column(_)
-            | Node::Outer(_)
-            | Node::Aggregate(_)
-            | Node::UserVariable(_) => {}
-            Node::Convert(e) | Node::Negate(e, _) | Node::BitNot(e) | Node::Not(e) | Node::Is(e, _, _) => {
-                f(e)
-            }
-            Node::Assign(_, e) | Node::Once(_, e) => f(e),
-            Node::Arith(_, a, _) | Node::Compare(_, _, a) | Node::Xor(a) | Node::Like { args: a, .. } => {
-                a.iter_mut().for_each(f);
-            }
-            Node::And(v) | Node::Or(v) | Node::Coalesce(v) | Node::Call(_, v) | Node::Row(v) => {
-                v.iter_mut().for_each(f);
-            }
-            Node::Between { args, .. } | Node::If(args) => args.iter_mut().for_each(f),
-            Node::In { expr, list, .. } => {
-                f(expr);
-                list.iter_mut().for_each(f);
-            }
-            Node::Case(branches, otherwise) => {
-                for (c, v) in branches {
-                    f(c);
-                    f(v);
-                }
-                if let Some(e) = otherwise {
-                    f(e);
-                }
-            }
-            Node::Subquery(s) => {
-                s.left.iter_mut().for_each(&mut *f);
-                s.outer.iter_mut().for_each(f);
-            }
-        }
+        each_child!(&mut self.node, f, iter_mut);
     }
 
     /// Calls `f` for this expression and everything below it.

@@ -1,27 +1,28 @@
 //! Casts to text, bytes and address types: the type of the result is set by the binder.
 
-use super::string::{def, same_text, same_text_null};
+use super::pure;
+use super::string::{same_text, same_text_null};
 use super::{Call, Definition};
 use crate::error::SqlResult;
 use crate::types::{Kind, convert};
 
 pub(super) const LIST: &[Definition] = &[
-    def("convert_using", 1, 1, same_text, convert_using),
-    def("cast_as_char", 1, 1, same_text, cast_char),
-    def("cast_as_char_n", 1, 1, same_text_null, cast_char),
-    def("cast_as_binary", 1, 1, same_text, |c| match c.bytes(0) {
+    pure("convert_using", 1, 1, same_text, convert_using),
+    pure("cast_as_char", 1, 1, same_text, cast_char),
+    pure("cast_as_char_n", 1, 1, same_text_null, cast_char),
+    pure("cast_as_binary", 1, 1, same_text, |c| match c.bytes(0) {
         Some(b) => c.put_bytes(b),
         None => c.null(),
     }),
-    def("cast_as_binary_n", 1, 1, same_text, cast_binary),
-    def("cast_as_uuid", 1, 1, same_text_null, |c| cast_special(c, Kind::Uuid, false)),
-    def("cast_as_inet4", 1, 1, same_text_null, |c| cast_special(c, Kind::Inet4, false)),
-    def("cast_as_inet6", 1, 1, same_text_null, |c| cast_special(c, Kind::Inet6, false)),
+    pure("cast_as_binary_n", 1, 1, same_text, cast_binary),
+    pure("cast_as_uuid", 1, 1, same_text_null, |c| cast_special(c, Kind::Uuid, false)),
+    pure("cast_as_inet4", 1, 1, same_text_null, |c| cast_special(c, Kind::Inet4, false)),
+    pure("cast_as_inet6", 1, 1, same_text_null, |c| cast_special(c, Kind::Inet6, false)),
     // what is sought among addresses: text that is none differs from all of them
-    def("sought_uuid", 1, 1, same_text_null, |c| cast_special(c, Kind::Uuid, true)),
-    def("sought_inet4", 1, 1, same_text_null, |c| cast_special(c, Kind::Inet4, true)),
-    def("sought_inet6", 1, 1, same_text_null, |c| cast_special(c, Kind::Inet6, true)),
-    def(IMAGE, 1, 1, same_text_null, address_image),
+    pure("sought_uuid", 1, 1, same_text_null, |c| cast_special(c, Kind::Uuid, true)),
+    pure("sought_inet4", 1, 1, same_text_null, |c| cast_special(c, Kind::Inet4, true)),
+    pure("sought_inet6", 1, 1, same_text_null, |c| cast_special(c, Kind::Inet6, true)),
+    pure(IMAGE, 1, 1, same_text_null, address_image),
 ];
 
 fn convert_using(c: &mut Call<'_, '_>) -> SqlResult<()> {

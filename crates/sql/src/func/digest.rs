@@ -1,18 +1,18 @@
 //! Digests and encodings of bytes.
 
 use super::digits::write_hex;
-use super::string::def;
+use super::pure;
 use super::{Call, Definition, Resolve};
 use crate::error::{SqlError, SqlResult};
 use crate::types::{Derivation, FieldType};
 
 pub(super) const LIST: &[Definition] = &[
-    def("md5", 1, 1, |r| digest_type(r, 32), digest::<md5::Md5>),
-    def("sha1", 1, 1, |r| digest_type(r, 40), digest::<sha1::Sha1>),
-    def("sha2", 2, 2, sha2_type, sha2),
-    def("password", 1, 1, |r| digest_type(r, 41), password),
-    def("to_base64", 1, 1, to_base64_type, to_base64),
-    def("from_base64", 1, 1, from_base64_type, from_base64),
+    pure("md5", 1, 1, |r| digest_type(r, 32), digest::<md5::Md5>),
+    pure("sha1", 1, 1, |r| digest_type(r, 40), digest::<sha1::Sha1>),
+    pure("sha2", 2, 2, sha2_type, sha2),
+    pure("password", 1, 1, |r| digest_type(r, 41), password),
+    pure("to_base64", 1, 1, to_base64_type, to_base64),
+    pure("from_base64", 1, 1, from_base64_type, from_base64),
 ];
 
 fn digest_type(r: &mut Resolve<'_>, chars: u64) -> SqlResult<FieldType> {

@@ -1,24 +1,25 @@
 //! Functions between text and digits or codes: HEX, CONV, CHAR, FORMAT and their kin.
 
-use super::string::{cs, def, small_int};
+use super::pure;
+use super::string::{cs, small_int};
 use super::{Call, Definition, Resolve};
 use crate::error::SqlResult;
 use crate::types::{Class, Derivation, FieldType, ValueRef, convert, number};
 
 pub(super) const LIST: &[Definition] = &[
-    def("hex", 1, 1, hex_type, hex),
-    def("unhex", 1, 1, unhex_type, unhex),
-    def("bin", 1, 1, bin_type, |c| base_text(c, 2)),
-    def("oct", 1, 1, bin_type, |c| base_text(c, 8)),
-    def("conv", 3, 3, conv_type, conv),
-    def("ascii", 1, 1, small_int, |c| {
+    pure("hex", 1, 1, hex_type, hex),
+    pure("unhex", 1, 1, unhex_type, unhex),
+    pure("bin", 1, 1, bin_type, |c| base_text(c, 2)),
+    pure("oct", 1, 1, bin_type, |c| base_text(c, 8)),
+    pure("conv", 3, 3, conv_type, conv),
+    pure("ascii", 1, 1, small_int, |c| {
         let v = c.bytes(0).map(|b| i64::from(b.first().copied().unwrap_or(0)));
         c.put_opt_int(v)
     }),
-    def("ord", 1, 1, ord_type, ord),
-    def("char", 1, 255, char_type, char_),
-    def("chr", 1, 1, chr_type, char_),
-    def("format", 2, 3, format_type, format),
+    pure("ord", 1, 1, ord_type, ord),
+    pure("char", 1, 255, char_type, char_),
+    pure("chr", 1, 1, chr_type, char_),
+    pure("format", 2, 3, format_type, format),
 ];
 
 fn hex_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {

@@ -1,38 +1,9 @@
 //! Functions that tell about the session, identifiers and network addresses.
 
-use super::{Arguments, Call, Definition, Purity, Resolve};
+use super::{Call, Definition, Resolve};
+use super::{pure, statement, volatile};
 use crate::error::{ER_USER_LOCK_WRONG_NAME, SqlError, SqlResult};
 use crate::types::{Derivation, FieldType, Kind, ValueRef, load};
-
-const fn statement(
-    name: &'static str,
-    min: u8,
-    max: u8,
-    resolve: fn(&mut Resolve<'_>) -> SqlResult<FieldType>,
-    eval: fn(&mut Call<'_, '_>) -> SqlResult<()>,
-) -> Definition {
-    Definition { name, min, max, purity: Purity::Statement, resolve, eval, arguments: Arguments::All }
-}
-
-const fn volatile(
-    name: &'static str,
-    min: u8,
-    max: u8,
-    resolve: fn(&mut Resolve<'_>) -> SqlResult<FieldType>,
-    eval: fn(&mut Call<'_, '_>) -> SqlResult<()>,
-) -> Definition {
-    Definition { name, min, max, purity: Purity::Volatile, resolve, eval, arguments: Arguments::All }
-}
-
-const fn pure(
-    name: &'static str,
-    min: u8,
-    max: u8,
-    resolve: fn(&mut Resolve<'_>) -> SqlResult<FieldType>,
-    eval: fn(&mut Call<'_, '_>) -> SqlResult<()>,
-) -> Definition {
-    Definition { name, min, max, purity: Purity::Immutable, resolve, eval, arguments: Arguments::All }
-}
 
 pub(super) const LIST: &[Definition] = &[
     statement(

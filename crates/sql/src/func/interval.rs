@@ -1,8 +1,9 @@
 //! Intervals: EXTRACT, TIMESTAMPDIFF, date arithmetic.
 
 use super::EvalContext;
+use super::pure;
 use super::temporal::{
-    any_type, date, date_arg, day_no, def, full_date_arg, literal_digits, put_datetime, put_time, wrong_value,
+    any_type, date, date_arg, day_no, full_date_arg, literal_digits, put_datetime, put_time, wrong_value,
 };
 use super::time_arithmetic::Moment;
 use super::{Call, Definition, Resolve};
@@ -14,8 +15,8 @@ use crate::types::temporal::{DateTime, Interval, Time, Unit, calendar};
 use crate::types::{Class, FieldType, Value, ValueRef};
 
 pub(super) const LIST: &[Definition] = &[
-    def("extract", 2, 2, extract_type, extract),
-    def(
+    pure("extract", 2, 2, extract_type, extract),
+    pure(
         "timestampdiff",
         3,
         3,
@@ -26,8 +27,8 @@ pub(super) const LIST: &[Definition] = &[
         },
         timestampdiff,
     ),
-    def("date_add_interval", 3, 3, any_type, |c| add_interval(c, false)),
-    def("date_sub_interval", 3, 3, any_type, |c| add_interval(c, true)),
+    pure("date_add_interval", 3, 3, any_type, |c| add_interval(c, false)),
+    pure("date_sub_interval", 3, 3, any_type, |c| add_interval(c, true)),
 ];
 
 /// The unit of a hidden argument.

@@ -204,3 +204,28 @@ pub(crate) fn number_class(t: &FieldType) -> Class {
         _ => Class::Double,
     }
 }
+
+/// Makes what builds the entries of the lists of functions: name, fewest and most arguments, type, evaluation.
+macro_rules! definitions {
+    ($($(#[$doc:meta])* $purpose:ident => $purity:ident;)*) => {$(
+        $(#[$doc])*
+        const fn $purpose(
+            name: &'static str,
+            min: u8,
+            max: u8,
+            resolve: fn(&mut Resolve<'_>) -> SqlResult<FieldType>,
+            eval: fn(&mut Call<'_, '_>) -> SqlResult<()>,
+        ) -> Definition {
+            Definition { name, min, max, purity: Purity::$purity, resolve, eval, arguments: Arguments::All }
+        }
+    )*};
+}
+
+definitions! {
+    /// A function of its arguments alone.
+    pure => Immutable;
+    /// A function that depends on the clock, the zone, the session or a setting.
+    statement => Statement;
+    /// A function that may give another value for each row.
+    volatile => Volatile;
+}

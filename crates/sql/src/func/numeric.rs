@@ -1,47 +1,38 @@
 //! Numeric functions.
 
+use super::pure;
 use super::{Arguments, Call, Definition, Purity, Resolve, number_class};
 use crate::error::{ER_DATA_OUT_OF_RANGE, SqlError, SqlResult};
 use crate::result::NOT_FIXED_DEC;
 use crate::types::decimal::{Decimal, Rounding};
 use crate::types::{Class, FieldType, Kind, Value, ValueRef, convert, number};
 
-const fn def(
-    name: &'static str,
-    min: u8,
-    max: u8,
-    resolve: fn(&mut Resolve<'_>) -> SqlResult<FieldType>,
-    eval: fn(&mut Call<'_, '_>) -> SqlResult<()>,
-) -> Definition {
-    Definition { name, min, max, purity: Purity::Immutable, resolve, eval, arguments: Arguments::All }
-}
-
 pub(super) const LIST: &[Definition] = &[
-    def("abs", 1, 1, abs_type, abs),
-    def("sign", 1, 1, sign_type, sign),
-    def("ceiling", 1, 1, int_value_type, |c| whole(c, Rounding::Ceiling)),
-    def("floor", 1, 1, int_value_type, |c| whole(c, Rounding::Floor)),
-    def("round", 1, 2, round_type, |c| round(c, false)),
-    def("truncate", 2, 2, round_type, |c| round(c, true)),
-    def("mod", 2, 2, mod_type, modulo),
-    def("pow", 2, 2, nullable_double, |c| two(c, f64::powf)),
-    def("sqrt", 1, 1, nullable_double, |c| one(c, |x| if x < 0.0 { None } else { Some(x.sqrt()) })),
-    def("exp", 1, 1, nullable_double, |c| one(c, |x| Some(x.exp()))),
-    def("ln", 1, 1, nullable_double, |c| log_of(c, f64::ln)),
-    def("log", 1, 2, nullable_double, log),
-    def("log2", 1, 1, nullable_double, |c| log_of(c, |x| x.ln() / std::f64::consts::LN_2)),
-    def("log10", 1, 1, nullable_double, |c| log_of(c, f64::log10)),
-    def("sin", 1, 1, nullable_double, |c| one(c, |x| Some(x.sin()))),
-    def("cos", 1, 1, nullable_double, |c| one(c, |x| Some(x.cos()))),
-    def("tan", 1, 1, nullable_double, |c| one(c, |x| Some(x.tan()))),
-    def("cot", 1, 1, nullable_double, |c| one(c, |x| Some(1.0 / x.tan()))),
-    def("asin", 1, 1, nullable_double, |c| one(c, |x| if x.abs() > 1.0 { None } else { Some(x.asin()) })),
-    def("acos", 1, 1, nullable_double, |c| one(c, |x| if x.abs() > 1.0 { None } else { Some(x.acos()) })),
-    def("atan", 1, 2, nullable_double, atan),
-    def("atan2", 1, 2, nullable_double, atan),
-    def("degrees", 1, 1, doubles, |c| one(c, |x| Some(x * (180.0 / std::f64::consts::PI)))),
-    def("radians", 1, 1, doubles, |c| one(c, |x| Some(x * (std::f64::consts::PI / 180.0)))),
-    def("pi", 0, 0, pi_type, |c| c.put_double(std::f64::consts::PI)),
+    pure("abs", 1, 1, abs_type, abs),
+    pure("sign", 1, 1, sign_type, sign),
+    pure("ceiling", 1, 1, int_value_type, |c| whole(c, Rounding::Ceiling)),
+    pure("floor", 1, 1, int_value_type, |c| whole(c, Rounding::Floor)),
+    pure("round", 1, 2, round_type, |c| round(c, false)),
+    pure("truncate", 2, 2, round_type, |c| round(c, true)),
+    pure("mod", 2, 2, mod_type, modulo),
+    pure("pow", 2, 2, nullable_double, |c| two(c, f64::powf)),
+    pure("sqrt", 1, 1, nullable_double, |c| one(c, |x| if x < 0.0 { None } else { Some(x.sqrt()) })),
+    pure("exp", 1, 1, nullable_double, |c| one(c, |x| Some(x.exp()))),
+    pure("ln", 1, 1, nullable_double, |c| log_of(c, f64::ln)),
+    pure("log", 1, 2, nullable_double, log),
+    pure("log2", 1, 1, nullable_double, |c| log_of(c, |x| x.ln() / std::f64::consts::LN_2)),
+    pure("log10", 1, 1, nullable_double, |c| log_of(c, f64::log10)),
+    pure("sin", 1, 1, nullable_double, |c| one(c, |x| Some(x.sin()))),
+    pure("cos", 1, 1, nullable_double, |c| one(c, |x| Some(x.cos()))),
+    pure("tan", 1, 1, nullable_double, |c| one(c, |x| Some(x.tan()))),
+    pure("cot", 1, 1, nullable_double, |c| one(c, |x| Some(1.0 / x.tan()))),
+    pure("asin", 1, 1, nullable_double, |c| one(c, |x| if x.abs() > 1.0 { None } else { Some(x.asin()) })),
+    pure("acos", 1, 1, nullable_double, |c| one(c, |x| if x.abs() > 1.0 { None } else { Some(x.acos()) })),
+    pure("atan", 1, 2, nullable_double, atan),
+    pure("atan2", 1, 2, nullable_double, atan),
+    pure("degrees", 1, 1, doubles, |c| one(c, |x| Some(x * (180.0 / std::f64::consts::PI)))),
+    pure("radians", 1, 1, doubles, |c| one(c, |x| Some(x * (std::f64::consts::PI / 180.0)))),
+    pure("pi", 0, 0, pi_type, |c| c.put_double(std::f64::consts::PI)),
     Definition {
         name: "rand",
         min: 0,
@@ -51,10 +42,10 @@ pub(super) const LIST: &[Definition] = &[
         eval: rand,
         arguments: Arguments::All,
     },
-    def("bit_count", 1, 1, bit_count_type, bit_count),
-    def("crc32", 1, 2, crc_type, crc32),
-    def("crc32c", 1, 2, crc_type, crc32c),
-    def(
+    pure("bit_count", 1, 1, bit_count_type, bit_count),
+    pure("crc32", 1, 2, crc_type, crc32),
+    pure("crc32c", 1, 2, crc_type, crc32c),
+    pure(
         "full_year",
         2,
         3,
@@ -76,13 +67,13 @@ pub(super) const LIST: &[Definition] = &[
             c.put_int(year)
         },
     ),
-    def("bit_operand", 1, 1, bit_operand_type, bit_operand),
-    def("cast_as_signed", 1, 1, int_any, |c| cast_int(c, false)),
-    def("cast_as_unsigned", 1, 1, int_any, |c| cast_int(c, true)),
-    def("cast_as_decimal", 1, 1, decimal_any, cast_decimal),
+    pure("bit_operand", 1, 1, bit_operand_type, bit_operand),
+    pure("cast_as_signed", 1, 1, int_any, |c| cast_int(c, false)),
+    pure("cast_as_unsigned", 1, 1, int_any, |c| cast_int(c, true)),
+    pure("cast_as_decimal", 1, 1, decimal_any, cast_decimal),
     // the second argument is the column's heading, for the note
-    def("cast_as_double", 1, 2, double_any, cast_double),
-    def("cast_as_float", 1, 2, double_any, cast_double),
+    pure("cast_as_double", 1, 2, double_any, cast_double),
+    pure("cast_as_float", 1, 2, double_any, cast_double),
 ];
 
 fn doubles(r: &mut Resolve<'_>) -> SqlResult<FieldType> {

@@ -1,5 +1,6 @@
 //! String functions.
 
+use super::pure;
 use super::{Arguments, Call, Definition, Purity, Resolve};
 use crate::error::SqlResult;
 use crate::file_access::Loaded;
@@ -8,59 +9,49 @@ use charset::derivation::Purpose;
 use charset::{Charset, WeightFormat};
 use memchr::memmem;
 
-pub(super) const fn def(
-    name: &'static str,
-    min: u8,
-    max: u8,
-    resolve: fn(&mut Resolve<'_>) -> SqlResult<FieldType>,
-    eval: fn(&mut Call<'_, '_>) -> SqlResult<()>,
-) -> Definition {
-    Definition { name, min, max, purity: Purity::Immutable, resolve, eval, arguments: Arguments::All }
-}
-
 pub(super) const LIST: &[Definition] = &[
-    def("concat", 1, 255, concat_type, concat).taking(Arguments::Asked(super::joined::concat)),
-    def("concat_ws", 2, 255, concat_ws_type, concat_ws).taking(Arguments::Asked(super::joined::concat_ws)),
-    def("length", 1, 1, length_type, |c| {
+    pure("concat", 1, 255, concat_type, concat).taking(Arguments::Asked(super::joined::concat)),
+    pure("concat_ws", 2, 255, concat_ws_type, concat_ws).taking(Arguments::Asked(super::joined::concat_ws)),
+    pure("length", 1, 1, length_type, |c| {
         let v = c.bytes(0).map(|b| b.len() as i64);
         c.put_opt_int(v)
     }),
-    def("bit_length", 1, 1, length_type, |c| {
+    pure("bit_length", 1, 1, length_type, |c| {
         let v = c.bytes(0).map(|b| b.len() as i64 * 8);
         c.put_opt_int(v)
     }),
-    def("char_length", 1, 1, length_type, |c| {
+    pure("char_length", 1, 1, length_type, |c| {
         let cs = c.ty(0).collation.charset;
         let v = c.bytes(0).map(|b| cs.char_len(b) as i64);
         c.put_opt_int(v)
     }),
-    def("lower", 1, 1, same_text, |c| letter_case(c, false)),
-    def("upper", 1, 1, same_text, |c| letter_case(c, true)),
-    def("substring", 2, 3, substring_type, substring),
-    def("left", 2, 2, left_type, |c| ends(c, true)),
-    def("right", 2, 2, left_type, |c| ends(c, false)),
-    def("trim", 1, 2, trim_type, |c| trim(c, true, true)),
-    def("ltrim", 1, 2, trim_type, |c| trim(c, true, false)),
-    def("rtrim", 1, 2, trim_type, |c| trim(c, false, true)),
-    def("lpad", 2, 3, pad_type, |c| pad(c, true)),
-    def("rpad", 2, 3, pad_type, |c| pad(c, false)),
-    def("repeat", 2, 2, repeat_type, repeat),
-    def("space", 1, 1, space_type, space),
-    def("replace", 3, 3, replace_type, replace),
-    def("reverse", 1, 1, same_text, reverse),
-    def("insert", 4, 4, insert_type, insert),
-    def("instr", 2, 2, instr_type, |c| locate(c, 0, 1)),
-    def("locate", 2, 3, locate_type, |c| locate(c, 1, 0)),
-    def("elt", 2, 255, elt_type, elt).taking(Arguments::Asked(super::joined::elt)),
-    def("find_in_set", 2, 2, find_in_set_type, find_in_set),
-    def("make_set", 2, 255, make_set_type, make_set).taking(Arguments::Asked(super::joined::make_set)),
-    def("export_set", 3, 5, export_set_type, export_set),
-    def("quote", 1, 1, quote_type, quote),
-    def("soundex", 1, 1, soundex_type, soundex),
-    def("substring_index", 3, 3, substring_index_type, substring_index),
-    def("regexp", 2, 2, regexp_type, super::regexp::matches),
-    def("regexp_instr", 2, 2, regexp_type, super::regexp::instr),
-    def(
+    pure("lower", 1, 1, same_text, |c| letter_case(c, false)),
+    pure("upper", 1, 1, same_text, |c| letter_case(c, true)),
+    pure("substring", 2, 3, substring_type, substring),
+    pure("left", 2, 2, left_type, |c| ends(c, true)),
+    pure("right", 2, 2, left_type, |c| ends(c, false)),
+    pure("trim", 1, 2, trim_type, |c| trim(c, true, true)),
+    pure("ltrim", 1, 2, trim_type, |c| trim(c, true, false)),
+    pure("rtrim", 1, 2, trim_type, |c| trim(c, false, true)),
+    pure("lpad", 2, 3, pad_type, |c| pad(c, true)),
+    pure("rpad", 2, 3, pad_type, |c| pad(c, false)),
+    pure("repeat", 2, 2, repeat_type, repeat),
+    pure("space", 1, 1, space_type, space),
+    pure("replace", 3, 3, replace_type, replace),
+    pure("reverse", 1, 1, same_text, reverse),
+    pure("insert", 4, 4, insert_type, insert),
+    pure("instr", 2, 2, instr_type, |c| locate(c, 0, 1)),
+    pure("locate", 2, 3, locate_type, |c| locate(c, 1, 0)),
+    pure("elt", 2, 255, elt_type, elt).taking(Arguments::Asked(super::joined::elt)),
+    pure("find_in_set", 2, 2, find_in_set_type, find_in_set),
+    pure("make_set", 2, 255, make_set_type, make_set).taking(Arguments::Asked(super::joined::make_set)),
+    pure("export_set", 3, 5, export_set_type, export_set),
+    pure("quote", 1, 1, quote_type, quote),
+    pure("soundex", 1, 1, soundex_type, soundex),
+    pure("substring_index", 3, 3, substring_index_type, substring_index),
+    pure("regexp", 2, 2, regexp_type, super::regexp::matches),
+    pure("regexp_instr", 2, 2, regexp_type, super::regexp::instr),
+    pure(
         "regexp_substr",
         2,
         2,
@@ -71,7 +62,7 @@ pub(super) const LIST: &[Definition] = &[
         },
         super::regexp::substr,
     ),
-    def(
+    pure(
         "regexp_replace",
         3,
         3,
@@ -81,7 +72,7 @@ pub(super) const LIST: &[Definition] = &[
         },
         super::regexp::replace,
     ),
-    def("weight_string", 4, 4, weight_type, weight_string),
+    pure("weight_string", 4, 4, weight_type, weight_string),
     Definition {
         name: "load_file",
         min: 1,

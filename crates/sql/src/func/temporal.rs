@@ -1,6 +1,7 @@
 //! Date and time functions.
 
 use super::{Arguments, Call, Definition, Purity, Resolve};
+use super::{pure, statement};
 use crate::error::{ER_TOO_BIG_PRECISION, SqlError, SqlResult};
 use crate::types::convert::{self, date_rules};
 use crate::types::decimal::{Decimal, Rounding};
@@ -9,37 +10,16 @@ use crate::types::temporal::{DateTime, Interval, Time, TimeZone, Unit, calendar}
 use crate::types::{Class, FieldType, Kind, Value, ValueRef};
 use crate::variables::SqlMode;
 
-pub(super) const fn def(
-    name: &'static str,
-    min: u8,
-    max: u8,
-    resolve: fn(&mut Resolve<'_>) -> SqlResult<FieldType>,
-    eval: fn(&mut Call<'_, '_>) -> SqlResult<()>,
-) -> Definition {
-    Definition { name, min, max, purity: Purity::Immutable, resolve, eval, arguments: Arguments::All }
-}
-
-/// A function that depends on the clock, the zone or a setting.
-pub(super) const fn clock(
-    name: &'static str,
-    min: u8,
-    max: u8,
-    resolve: fn(&mut Resolve<'_>) -> SqlResult<FieldType>,
-    eval: fn(&mut Call<'_, '_>) -> SqlResult<()>,
-) -> Definition {
-    Definition { name, min, max, purity: Purity::Statement, resolve, eval, arguments: Arguments::All }
-}
-
 pub(super) const LIST: &[Definition] = &[
-    clock(
+    statement(
         "compare_datetime",
         1,
         1,
         |r| Ok(FieldType::datetime(6).with_nullable(r.nullable())),
         compare_datetime,
     ),
-    clock("compare_time", 1, 1, |r| Ok(FieldType::time(6).with_nullable(r.nullable())), compare_time),
-    clock("now", 0, 1, now_type, now),
+    statement("compare_time", 1, 1, |r| Ok(FieldType::time(6).with_nullable(r.nullable())), compare_time),
+    statement("now", 0, 1, now_type, now),
     Definition {
         name: "sysdate",
         min: 0,
@@ -49,7 +29,7 @@ pub(super) const LIST: &[Definition] = &[
         eval: sysdate,
         arguments: Arguments::All,
     },
-    clock(
+    statement(
         "curdate",
         0,
         0,
@@ -59,11 +39,11 @@ pub(super) const LIST: &[Definition] = &[
             put_datetime(c, d)
         },
     ),
-    clock("curtime", 0, 1, time_now_type, |c| {
+    statement("curtime", 0, 1, time_now_type, |c| {
         let t = c.ctx.now().time();
         put_time(c, t)
     }),
-    clock(
+    statement(
         "utc_date",
         0,
         0,
@@ -73,17 +53,17 @@ pub(super) const LIST: &[Definition] = &[
             put_datetime(c, d)
         },
     ),
-    clock("utc_time", 0, 1, time_now_type, |c| {
+    statement("utc_time", 0, 1, time_now_type, |c| {
         let t = utc_now(c).time();
         put_time(c, t)
     }),
-    clock("utc_timestamp", 0, 1, now_type, |c| {
+    statement("utc_timestamp", 0, 1, now_type, |c| {
         let d = utc_now(c);
         put_datetime(c, d)
     }),
-    clock("unix_timestamp", 0, 1, unix_timestamp_type, unix_timestamp),
-    clock("from_unixtime", 1, 2, from_unixtime_type, from_unixtime),
-    def(
+    statement("unix_timestamp", 0, 1, unix_timestamp_type, unix_timestamp),
+    statement("from_unixtime", 1, 2, from_unixtime_type, from_unixtime),
+    pure(
         "date",
         1,
         1,
@@ -93,40 +73,46 @@ pub(super) const LIST: &[Definition] = &[
             None => c.null(),
         },
     ),
-    def("time", 1, 1, time_type, |c| match time_of(c, 0) {
+    pure("time", 1, 1, time_type, |c| match time_of(c, 0) {
         Some(t) => put_time(c, t),
         None => c.null(),
     }),
-    clock("timestamp", 1, 2, timestamp_type, timestamp),
-    def("year", 1, 1, |r| field_type(r, 4), |c| date_part(c, |d| i64::from(d.year))),
-    def("month", 1, 1, |r| field_type(r, 2), |c| date_part(c, |d| i64::from(d.month))),
-    def("day", 1, 1, |r| field_type(r, 2), |c| date_part(c, |d| i64::from(d.day))),
-    def("quarter", 1, 1, |r| field_type(r, 1), |c| date_part(c, |d| (i64::from(d.month) + 2) / 3)),
-    def("hour", 1, 1, |r| time_field_type(r, 2), |c| time_part(c, |t| i64::from(t.hours))),
-    def("minute", 1, 1, |r| time_field_type(r, 2), |c| time_part(c, |t| i64::from(t.minute))),
-    def("second", 1, 1, |r| time_field_type(r, 2), |c| time_part(c, |t| i64::from(t.second))),
-    def("microsecond", 1, 1, |r| time_field_type(r, 6), |c| time_part(c, |t| i64::from(t.micros))),
-    def(
+    statement("timestamp", 1, 2, timestamp_type, timestamp),
+    pure("year", 1, 1, |r| field_type(r, 4), |c| date_part(c, |d| i64::from(d.year))),
+    pure("month", 1, 1, |r| field_type(r, 2), |c| date_part(c, |d| i64::from(d.month))),
+    pure("day", 1, 1, |r| field_type(r, 2), |c| date_part(c, |d| i64::from(d.day))),
+    pure("quarter", 1, 1, |r| field_type(r, 1), |c| date_part(c, |d| (i64::from(d.month) + 2) / 3)),
+    pure("hour", 1, 1, |r| time_field_type(r, 2), |c| time_part(c, |t| i64::from(t.hours))),
+    pure("minute", 1, 1, |r| time_field_type(r, 2), |c| time_part(c, |t| i64::from(t.minute))),
+    pure("second", 1, 1, |r| time_field_type(r, 2), |c| time_part(c, |t| i64::from(t.second))),
+    pure("microsecond", 1, 1, |r| time_field_type(r, 6), |c| time_part(c, |t| i64::from(t.micros))),
+    pure(
         "dayofweek",
         1,
         1,
         |r| field_type(r, 0),
         |c| full_date(c, |d| (i64::from(calendar::weekday(day_no(d))) + 1) % 7 + 1),
     ),
-    def("weekday", 1, 1, |r| field_type(r, 0), |c| full_date(c, |d| i64::from(calendar::weekday(day_no(d))))),
-    def("dayofyear", 1, 1, |r| field_type(r, 3), |c| full_date(c, calendar::day_of_year)),
-    def("to_days", 1, 1, |r| field_type(r, 6), |c| full_date(c, day_no)),
-    def(
+    pure(
+        "weekday",
+        1,
+        1,
+        |r| field_type(r, 0),
+        |c| full_date(c, |d| i64::from(calendar::weekday(day_no(d)))),
+    ),
+    pure("dayofyear", 1, 1, |r| field_type(r, 3), |c| full_date(c, calendar::day_of_year)),
+    pure("to_days", 1, 1, |r| field_type(r, 6), |c| full_date(c, day_no)),
+    pure(
         "to_seconds",
         1,
         1,
         |r| field_type(r, 11),
         |c| full_date(c, |d| day_no(d) * 86_400 + d.time().to_micros() / 1_000_000),
     ),
-    clock("week", 1, 2, week_type, week),
-    def("weekofyear", 1, 1, |r| field_type(r, 2), |c| full_date(c, |d| i64::from(calendar::week(d, 3).0))),
-    def("yearweek", 1, 2, week_type, yearweek),
-    clock(
+    statement("week", 1, 2, week_type, week),
+    pure("weekofyear", 1, 1, |r| field_type(r, 2), |c| full_date(c, |d| i64::from(calendar::week(d, 3).0))),
+    pure("yearweek", 1, 2, week_type, yearweek),
+    statement(
         "dayname",
         1,
         1,
@@ -142,7 +128,7 @@ pub(super) const LIST: &[Definition] = &[
             }
         },
     ),
-    clock(
+    statement(
         "monthname",
         1,
         1,
@@ -158,7 +144,7 @@ pub(super) const LIST: &[Definition] = &[
             }
         },
     ),
-    def(
+    pure(
         "last_day",
         1,
         1,
@@ -170,11 +156,11 @@ pub(super) const LIST: &[Definition] = &[
             None => c.null(),
         },
     ),
-    def("from_days", 1, 1, from_days_type, |c| {
+    pure("from_days", 1, 1, from_days_type, |c| {
         let Some(n) = c.int(0) else { return c.null() };
         put_datetime(c, calendar::from_day_number(n).unwrap_or_default())
     }),
-    def(
+    pure(
         "datediff",
         2,
         2,
@@ -188,7 +174,7 @@ pub(super) const LIST: &[Definition] = &[
             _ => c.null(),
         },
     ),
-    def(
+    pure(
         "add_months",
         2,
         2,
@@ -211,11 +197,11 @@ pub(super) const LIST: &[Definition] = &[
             }
         },
     ),
-    clock("date_format", 2, 3, super::date_format::format_type, super::date_format::date_format),
-    clock("time_format", 2, 2, super::date_format::time_format_type, super::date_format::time_format),
-    def("str_to_date", 2, 2, super::date_format::str_to_date_type, super::date_format::str_to_date),
-    def("get_format", 2, 2, super::date_format::get_format_type, super::date_format::get_format),
-    clock(
+    statement("date_format", 2, 3, super::date_format::format_type, super::date_format::date_format),
+    statement("time_format", 2, 2, super::date_format::time_format_type, super::date_format::time_format),
+    pure("str_to_date", 2, 2, super::date_format::str_to_date_type, super::date_format::str_to_date),
+    pure("get_format", 2, 2, super::date_format::get_format_type, super::date_format::get_format),
+    statement(
         "cast_as_date",
         1,
         1,
@@ -225,7 +211,7 @@ pub(super) const LIST: &[Definition] = &[
             None => c.null(),
         },
     ),
-    clock(
+    statement(
         "cast_as_datetime",
         1,
         1,
@@ -239,7 +225,7 @@ pub(super) const LIST: &[Definition] = &[
             None => c.null(),
         },
     ),
-    def(
+    pure(
         "cast_as_time",
         1,
         1,

@@ -1,10 +1,11 @@
 //! Functions that compute with times, moments and periods: SEC_TO_TIME to CONVERT_TZ.
 
 use super::temporal::{
-    clock, date, day_no, day_to_second, decimal_seconds, def, digits_now, digits_of, exact, full_date_arg,
+    date, day_no, day_to_second, decimal_seconds, digits_now, digits_of, exact, full_date_arg,
     literal_digits, literal_digits_of, put_datetime, put_time, seconds_of, time_of,
 };
 use super::{Call, Definition, Resolve};
+use super::{pure, statement};
 use crate::error::{SqlError, SqlResult};
 use crate::types::convert;
 use crate::types::decimal::{Decimal, Rounding};
@@ -13,12 +14,12 @@ use crate::types::temporal::{DateTime, Time, TimeZone, calendar};
 use crate::types::{Class, FieldType, Kind, ValueRef};
 
 pub(super) const LIST: &[Definition] = &[
-    def("sec_to_time", 1, 1, sec_to_time_type, sec_to_time),
-    def("time_to_sec", 1, 1, time_to_sec_type, time_to_sec),
-    clock("timediff", 2, 2, timediff_type, timediff),
-    def("addtime", 2, 2, addtime_type, |c| addtime(c, 1)),
-    def("subtime", 2, 2, addtime_type, |c| addtime(c, -1)),
-    def(
+    pure("sec_to_time", 1, 1, sec_to_time_type, sec_to_time),
+    pure("time_to_sec", 1, 1, time_to_sec_type, time_to_sec),
+    statement("timediff", 2, 2, timediff_type, timediff),
+    pure("addtime", 2, 2, addtime_type, |c| addtime(c, 1)),
+    pure("subtime", 2, 2, addtime_type, |c| addtime(c, -1)),
+    pure(
         "makedate",
         2,
         2,
@@ -29,21 +30,21 @@ pub(super) const LIST: &[Definition] = &[
         },
         makedate,
     ),
-    def("maketime", 3, 3, maketime_type, maketime),
-    def("period_add", 2, 2, period_type, |c| {
+    pure("maketime", 3, 3, maketime_type, maketime),
+    pure("period_add", 2, 2, period_type, |c| {
         let (Some(p), Some(n)) = (c.int(0), c.int(1)) else { return c.null() };
         let Some(m) = period_months(c, p)? else { return c.put_int(0) };
         let m = m.saturating_add(n);
         c.put_int(months_period(m))
     }),
-    def("period_diff", 2, 2, period_type, |c| {
+    pure("period_diff", 2, 2, period_type, |c| {
         let (Some(a), Some(b)) = (c.int(0), c.int(1)) else { return c.null() };
         match (period_months(c, a)?, period_months(c, b)?) {
             (Some(a), Some(b)) => c.put_int(a - b),
             _ => c.put_int(0),
         }
     }),
-    clock(
+    statement(
         "convert_tz",
         3,
         3,

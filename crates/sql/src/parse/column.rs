@@ -29,6 +29,13 @@ impl<'a> Parser<'a> {
             None => self.named_type(&mut ty)?,
         };
         ty.name = name;
+        self.type_details(name, &mut ty)?;
+        ty.span = self.span_from(start);
+        Ok(ty)
+    }
+
+    /// Lengths, values and attributes behind the name of a type.
+    fn type_details(&mut self, name: TypeName, ty: &mut DataType) -> SqlResult<()> {
         match name {
             TypeName::TinyInt
             | TypeName::SmallInt
@@ -36,19 +43,19 @@ impl<'a> Parser<'a> {
             | TypeName::Int
             | TypeName::BigInt => {
                 ty.length = self.optional_length()?;
-                self.number_attributes(&mut ty);
+                self.number_attributes(ty);
             }
             TypeName::Float | TypeName::Decimal => {
-                self.precision(&mut ty, false)?;
-                self.number_attributes(&mut ty);
+                self.precision(ty, false)?;
+                self.number_attributes(ty);
             }
             TypeName::Double | TypeName::Real => {
-                self.precision(&mut ty, true)?;
-                self.number_attributes(&mut ty);
+                self.precision(ty, true)?;
+                self.number_attributes(ty);
             }
             TypeName::Year => {
                 ty.length = self.optional_length()?;
-                self.number_attributes(&mut ty);
+                self.number_attributes(ty);
             }
             TypeName::Bit | TypeName::Binary => ty.length = self.optional_length()?,
             TypeName::Blob => {
@@ -68,20 +75,20 @@ impl<'a> Parser<'a> {
                 if name == TypeName::Text {
                     self.compressed()?;
                 }
-                self.string_attributes(&mut ty)?;
+                self.string_attributes(ty)?;
             }
             TypeName::VarChar => {
                 ty.length = Some(self.required_length()?);
                 self.compressed()?;
-                self.string_attributes(&mut ty)?;
+                self.string_attributes(ty)?;
             }
             TypeName::TinyText | TypeName::MediumText | TypeName::LongText | TypeName::Json => {
                 self.compressed()?;
-                self.string_attributes(&mut ty)?;
+                self.string_attributes(ty)?;
             }
             TypeName::Enum | TypeName::Set => {
                 ty.values = self.paren_list(Self::text_literal)?;
-                self.string_attributes(&mut ty)?;
+                self.string_attributes(ty)?;
             }
             TypeName::Other if self.at(T::LParen) => {
                 self.advance();
@@ -93,8 +100,7 @@ impl<'a> Parser<'a> {
             }
             _ => {}
         }
-        ty.span = self.span_from(start);
-        Ok(ty)
+        Ok(())
     }
 
     /// Types whose names are words of the grammar; the words are taken.
@@ -133,28 +139,7 @@ impl<'a> Parser<'a> {
             }
             Kw::VARCHAR | Kw::VARCHARACTER => TypeName::VarChar,
             Kw::NCHAR | Kw::NATIONAL | Kw::NVARCHAR => {
-                self.advance();
-                ty.charset = Some("utf8mb3".into());
-                if kw == Kw::NVARCHAR {
-                    return Ok(TypeName::VarChar);
-                }
-                if kw == Kw::NATIONAL && matches!(self.kw(), Some(Kw::VARCHAR | Kw::VARCHARACTER)) {
-                    self.advance();
-                    return Ok(TypeName::VarChar);
-                }
-                if kw == Kw::NATIONAL {
-                    if !matches!(self.kw(), Some(Kw::CHAR | Kw::CHARACTER)) {
-                        return Err(self.error());
-                    }
-                    self.advance();
-                }
-                let varying = matches!(self.kw(), Some(Kw::VARYING))
-                    || (kw == Kw::NCHAR && matches!(self.kw(), Some(Kw::VARCHAR | Kw::VARCHARACTER)));
-                if varying {
-                    self.advance();
-                    return Ok(TypeName::VarChar);
-                }
-                return Ok(TypeName::Char);
+                return self.national_type_name(kw, ty);
             }
             Kw::BINARY => TypeName::Binary,
             Kw::VARBINARY => TypeName::VarBinary,
@@ -167,23 +152,7 @@ impl<'a> Parser<'a> {
             Kw::MEDIUMTEXT => TypeName::MediumText,
             Kw::LONGTEXT => TypeName::LongText,
             Kw::LONG => {
-                self.advance();
-                match self.kw() {
-                    Some(Kw::VARBINARY) => {
-                        self.advance();
-                        return Ok(TypeName::MediumBlob);
-                    }
-                    Some(Kw::VARCHAR | Kw::VARCHARACTER) => {
-                        self.advance();
-                    }
-                    Some(Kw::CHAR | Kw::CHARACTER) if self.peek() != T::Kw(Kw::SET) => {
-                        self.advance();
-                        self.expect_kw(Kw::VARYING)?;
-                    }
-                    _ => {}
-                }
-                self.string_attributes(ty)?;
-                return Ok(TypeName::MediumText);
+                return self.long_type_name(ty);
             }
             Kw::ENUM => TypeName::Enum,
             Kw::SET => TypeName::Set,
@@ -193,6 +162,53 @@ impl<'a> Parser<'a> {
         };
         self.advance();
         Ok(name)
+    }
+
+    /// Types of the national character set.
+    fn national_type_name(&mut self, kw: Kw, ty: &mut DataType) -> SqlResult<TypeName> {
+        self.advance();
+        ty.charset = Some("utf8mb3".into());
+        if kw == Kw::NVARCHAR {
+            return Ok(TypeName::VarChar);
+        }
+        if kw == Kw::NATIONAL && matches!(self.kw(), Some(Kw::VARCHAR | Kw::VARCHARACTER)) {
+            self.advance();
+            return Ok(TypeName::VarChar);
+        }
+        if kw == Kw::NATIONAL {
+            if !matches!(self.kw(), Some(Kw::CHAR | Kw::CHARACTER)) {
+                return Err(self.error());
+            }
+            self.advance();
+        }
+        let varying = matches!(self.kw(), Some(Kw::VARYING))
+            || (kw == Kw::NCHAR && matches!(self.kw(), Some(Kw::VARCHAR | Kw::VARCHARACTER)));
+        if varying {
+            self.advance();
+            return Ok(TypeName::VarChar);
+        }
+        Ok(TypeName::Char)
+    }
+
+    /// `LONG [VARBINARY | VARCHAR]`
+    fn long_type_name(&mut self, ty: &mut DataType) -> SqlResult<TypeName> {
+        self.advance();
+        match self.kw() {
+            Some(Kw::VARBINARY) => {
+                self.advance();
+                return Ok(TypeName::MediumBlob);
+            }
+            Some(Kw::VARCHAR | Kw::VARCHARACTER) => {
+                self.advance();
+            }
+            Some(Kw::CHAR | Kw::CHARACTER) if self.peek() != T::Kw(Kw::SET) => {
+                self.advance();
+                self.expect_kw(Kw::VARYING)?;
+            }
+            _ => {}
+        }
+        self.string_attributes(ty)?;
+        Ok(TypeName::MediumText)
     }
 
     /// Types that come with plug-ins, and unknown names.
@@ -415,30 +431,8 @@ impl<'a> Parser<'a> {
                     self.expect_kw(Kw::NULL)?;
                     column.nullable = Some(false);
                 }
-                Some(Kw::NULL) if !serial => {
-                    self.advance();
-                    column.nullable = Some(true);
-                }
-                Some(Kw::DEFAULT) if !serial => {
-                    self.advance();
-                    column.default = Some(self.default_value()?);
-                }
-                Some(Kw::ON) if !serial => {
-                    self.advance();
-                    self.expect_kw(Kw::UPDATE)?;
-                    column.on_update = Some(self.now_precision()?);
-                }
-                Some(Kw::AUTO_INCREMENT) if !serial => {
-                    self.advance();
-                    column.auto_increment = true;
-                }
-                Some(Kw::SERIAL) if !serial => {
-                    self.advance();
-                    self.expect_kw(Kw::DEFAULT)?;
-                    self.expect_kw(Kw::VALUE)?;
-                    column.auto_increment = true;
-                    column.nullable = Some(false);
-                    column.key = Some(ColumnKey::Unique);
+                Some(kw @ (Kw::NULL | Kw::DEFAULT | Kw::ON | Kw::AUTO_INCREMENT | Kw::SERIAL)) if !serial => {
+                    self.value_attribute(kw, column)?;
                 }
                 Some(Kw::PRIMARY) => {
                     self.advance();
@@ -484,6 +478,34 @@ impl<'a> Parser<'a> {
                 }
             }
         }
+    }
+
+    /// What a column holds when no value is given.
+    fn value_attribute(&mut self, kw: Kw, column: &mut ColumnDef) -> SqlResult<()> {
+        self.advance();
+        match kw {
+            Kw::NULL => {
+                column.nullable = Some(true);
+            }
+            Kw::DEFAULT => {
+                column.default = Some(self.default_value()?);
+            }
+            Kw::ON => {
+                self.expect_kw(Kw::UPDATE)?;
+                column.on_update = Some(self.now_precision()?);
+            }
+            Kw::AUTO_INCREMENT => {
+                column.auto_increment = true;
+            }
+            _ => {
+                self.expect_kw(Kw::DEFAULT)?;
+                self.expect_kw(Kw::VALUE)?;
+                column.auto_increment = true;
+                column.nullable = Some(false);
+                column.key = Some(ColumnKey::Unique);
+            }
+        }
+        Ok(())
     }
 
     fn references_behind_check(&mut self, column: &mut ColumnDef) -> SqlResult<()> {

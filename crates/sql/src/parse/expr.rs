@@ -6,53 +6,11 @@ use crate::ast::*;
 use crate::error::{SqlError, SqlResult};
 use crate::lex::{Kw, T, literal};
 
-/// Binding strength, from loose to tight.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[repr(u8)]
-pub(crate) enum Level {
-    Or,
-    Xor,
-    And,
-    Not,
-    Comparison,
-    Predicate,
-    BitOr,
-    BitAnd,
-    Shift,
-    Additive,
-    Multiplicative,
-    BitXor,
-    Concat,
-    Unary,
-}
-
-impl Level {
-    /// The next tighter level.
-    fn tighter(self) -> Level {
-        use Level::*;
-        match self {
-            Or => Xor,
-            Xor => And,
-            And => Not,
-            Not => Comparison,
-            Comparison => Predicate,
-            Predicate => BitOr,
-            BitOr => BitAnd,
-            BitAnd => Shift,
-            Shift => Additive,
-            Additive => Multiplicative,
-            Multiplicative => BitXor,
-            BitXor => Concat,
-            Concat | Unary => Unary,
-        }
-    }
-}
-
 /// What the token behind an operand means.
 enum Infix {
     Or,
     And,
-    Binary(BinaryOp, Level),
+    Binary(BinaryOp, Precedence),
     Is,
     Between,
     In,
@@ -66,7 +24,7 @@ enum Infix {
 impl<'a> Parser<'a> {
     /// A whole expression.
     pub(crate) fn expr(&mut self) -> SqlResult<Expr> {
-        let expr = self.binary(Level::Or)?;
+        let expr = self.binary(Precedence::Or)?;
         self.height = self.height.max(expr.height());
         Ok(expr)
     }
@@ -99,7 +57,7 @@ impl<'a> Parser<'a> {
     }
 
     /// An expression of operators at least as tight as `level`.
-    pub(crate) fn binary(&mut self, level: Level) -> SqlResult<Expr> {
+    pub(crate) fn binary(&mut self, level: Precedence) -> SqlResult<Expr> {
         self.enter()?;
         let left = self.prefix(level)?;
         let expr = self.binary_from(left, level);
@@ -108,7 +66,7 @@ impl<'a> Parser<'a> {
     }
 
     /// NOT, or an operand.
-    fn prefix(&mut self, level: Level) -> SqlResult<Expr> {
+    fn prefix(&mut self, level: Precedence) -> SqlResult<Expr> {
         if self.at_kw(Kw::NOT) {
             let start = self.tok.start;
             if self.options.mode.high_not_precedence {
@@ -116,11 +74,11 @@ impl<'a> Parser<'a> {
                 let operand = self.nested_unary()?;
                 return self.node(ExprKind::Unary(UnaryOp::Not, Box::new(operand)), self.span_from(start));
             }
-            if level > Level::Not {
+            if level > Precedence::Not {
                 return Err(self.error());
             }
             self.advance();
-            let operand = self.binary(Level::Not)?;
+            let operand = self.binary(Precedence::Not)?;
             return self.node(ExprKind::Unary(UnaryOp::Not, Box::new(operand)), self.span_from(start));
         }
         self.unary()
@@ -130,33 +88,33 @@ impl<'a> Parser<'a> {
         use BinaryOp::*;
         let kind = self.tok.kind;
         let (op, level) = match kind {
-            T::Eq => (Eq, Level::Comparison),
+            T::Eq => (Eq, Precedence::Comparison),
             T::Comma | T::RParen | T::Eof => return Infix::None,
-            T::Ne => (Ne, Level::Comparison),
-            T::Lt => (Lt, Level::Comparison),
-            T::Le => (Le, Level::Comparison),
-            T::Gt => (Gt, Level::Comparison),
-            T::Ge => (Ge, Level::Comparison),
-            T::NullEq => (NullSafeEq, Level::Comparison),
-            T::Plus => (Add, Level::Additive),
-            T::Minus => (Subtract, Level::Additive),
-            T::Star => (Multiply, Level::Multiplicative),
-            T::Slash => (Divide, Level::Multiplicative),
-            T::Percent => (Modulo, Level::Multiplicative),
-            T::Pipe => (BitOr, Level::BitOr),
-            T::Amp => (BitAnd, Level::BitAnd),
-            T::Caret => (BitXor, Level::BitXor),
-            T::Shl => (ShiftLeft, Level::Shift),
-            T::Shr => (ShiftRight, Level::Shift),
+            T::Ne => (Ne, Precedence::Comparison),
+            T::Lt => (Lt, Precedence::Comparison),
+            T::Le => (Le, Precedence::Comparison),
+            T::Gt => (Gt, Precedence::Comparison),
+            T::Ge => (Ge, Precedence::Comparison),
+            T::NullEq => (NullSafeEq, Precedence::Comparison),
+            T::Plus => (Add, Precedence::Additive),
+            T::Minus => (Subtract, Precedence::Additive),
+            T::Star => (Multiply, Precedence::Multiplicative),
+            T::Slash => (Divide, Precedence::Multiplicative),
+            T::Percent => (Modulo, Precedence::Multiplicative),
+            T::Pipe => (BitOr, Precedence::BitOr),
+            T::Amp => (BitAnd, Precedence::BitAnd),
+            T::Caret => (BitXor, Precedence::BitXor),
+            T::Shl => (ShiftLeft, Precedence::Shift),
+            T::Shr => (ShiftRight, Precedence::Shift),
             T::AndAnd => return Infix::And,
-            T::OrOr if self.options.mode.pipes_as_concat => (Concat, Level::Concat),
+            T::OrOr if self.options.mode.pipes_as_concat => (Concat, Precedence::Concat),
             T::OrOr => return Infix::Or,
             T::Kw(kw) => match kw {
                 Kw::AND => return Infix::And,
                 Kw::OR => return Infix::Or,
-                Kw::XOR => (Xor, Level::Xor),
-                Kw::DIV => (IntDivide, Level::Multiplicative),
-                Kw::MOD => (Modulo, Level::Multiplicative),
+                Kw::XOR => (Xor, Precedence::Xor),
+                Kw::DIV => (IntDivide, Precedence::Multiplicative),
+                Kw::MOD => (Modulo, Precedence::Multiplicative),
                 Kw::IS => return Infix::Is,
                 Kw::BETWEEN => return Infix::Between,
                 Kw::IN => return Infix::In,
@@ -165,22 +123,22 @@ impl<'a> Parser<'a> {
                 Kw::NOT => return Infix::Not,
                 _ => return Infix::None,
             },
-            T::Ident if self.at_word("SOUNDS") => (SoundsLike, Level::Predicate),
+            T::Ident if self.at_word("SOUNDS") => (SoundsLike, Precedence::Predicate),
             _ => return Infix::None,
         };
         Infix::Binary(op, level)
     }
 
     /// Goes on behind an operand.
-    pub(crate) fn binary_from(&mut self, mut left: Expr, level: Level) -> SqlResult<Expr> {
+    pub(crate) fn binary_from(&mut self, mut left: Expr, level: Precedence) -> SqlResult<Expr> {
         loop {
             left = match self.infix() {
                 Infix::None => return Ok(left),
-                Infix::Or if level <= Level::Or => self.chain(left, Level::Or)?,
-                Infix::And if level <= Level::And => self.chain(left, Level::And)?,
+                Infix::Or if level <= Precedence::Or => self.chain(left, Precedence::Or)?,
+                Infix::And if level <= Precedence::And => self.chain(left, Precedence::And)?,
                 Infix::Binary(op, at) if level <= at => self.infix_operator(left, op, at)?,
-                Infix::Is if level <= Level::Comparison => self.is_test(left)?,
-                Infix::Not if level <= Level::Predicate => {
+                Infix::Is if level <= Precedence::Comparison => self.is_test(left)?,
+                Infix::Not if level <= Precedence::Predicate => {
                     if !matches!(self.peek(), T::Kw(Kw::BETWEEN | Kw::IN | Kw::LIKE | Kw::REGEXP | Kw::RLIKE))
                     {
                         self.advance();
@@ -189,7 +147,9 @@ impl<'a> Parser<'a> {
                     self.advance();
                     self.predicate(left, true)?
                 }
-                Infix::Between | Infix::In | Infix::Like | Infix::Regexp if level <= Level::Predicate => {
+                Infix::Between | Infix::In | Infix::Like | Infix::Regexp
+                    if level <= Precedence::Predicate =>
+                {
                     self.predicate(left, false)?
                 }
                 _ => return Ok(left),
@@ -198,8 +158,8 @@ impl<'a> Parser<'a> {
     }
 
     /// `left AND b AND c ...`, flat.
-    fn chain(&mut self, left: Expr, level: Level) -> SqlResult<Expr> {
-        let is_and = level == Level::And;
+    fn chain(&mut self, left: Expr, level: Precedence) -> SqlResult<Expr> {
+        let is_and = level == Precedence::And;
         let start = left.span.start;
         let mut list = vec![left];
         loop {
@@ -219,13 +179,13 @@ impl<'a> Parser<'a> {
         self.node(kind, self.span_from(start))
     }
 
-    fn infix_operator(&mut self, left: Expr, op: BinaryOp, level: Level) -> SqlResult<Expr> {
+    fn infix_operator(&mut self, left: Expr, op: BinaryOp, level: Precedence) -> SqlResult<Expr> {
         let start = left.span.start;
         self.advance();
         if op == BinaryOp::SoundsLike {
             self.expect_kw(Kw::LIKE)?;
         }
-        if level == Level::Comparison
+        if level == Precedence::Comparison
             && op != BinaryOp::NullSafeEq
             && let Some(Kw::ANY | Kw::SOME | Kw::ALL) = self.kw()
             && (self.at_kw(Kw::ALL) || self.peek() == T::LParen)
@@ -236,7 +196,7 @@ impl<'a> Parser<'a> {
             let kind = ExprKind::Quantified { expr: Box::new(left), op, all, query };
             return self.node(kind, self.span_from(start));
         }
-        if level == Level::Additive && self.at_kw(Kw::INTERVAL) {
+        if level == Precedence::Additive && self.at_kw(Kw::INTERVAL) {
             let (amount, unit) = self.interval()?;
             if let Some(unit) = unit {
                 let kind = ExprKind::DateArith {
@@ -277,9 +237,9 @@ impl<'a> Parser<'a> {
         let expr = Box::new(left);
         let kind = match kw {
             Some(Kw::BETWEEN) => {
-                let low = Box::new(self.binary(Level::BitOr)?);
+                let low = Box::new(self.binary(Precedence::BitOr)?);
                 self.expect_kw(Kw::AND)?;
-                let high = Box::new(self.binary(Level::Predicate)?);
+                let high = Box::new(self.binary(Precedence::Predicate)?);
                 ExprKind::Between { expr, low, high, negated }
             }
             Some(Kw::IN) => {
@@ -320,17 +280,17 @@ impl<'a> Parser<'a> {
                 }
             }
             Some(Kw::LIKE) => {
-                let pattern = Box::new(self.binary(Level::BitOr)?);
+                let pattern = Box::new(self.binary(Precedence::BitOr)?);
                 let escape = if self.at_kw(Kw::ESCAPE) {
                     self.advance();
-                    Some(Box::new(self.binary(Level::Unary)?))
+                    Some(Box::new(self.binary(Precedence::Unary)?))
                 } else {
                     None
                 };
                 ExprKind::Like { expr, pattern, escape, negated }
             }
             _ => {
-                let pattern = Box::new(self.binary(Level::BitOr)?);
+                let pattern = Box::new(self.binary(Precedence::BitOr)?);
                 ExprKind::Regexp { expr, pattern, negated }
             }
         };
@@ -347,7 +307,7 @@ impl<'a> Parser<'a> {
                 let expr = self.node(ExprKind::IntervalFunction(list), self.span_from(start))?;
                 return Ok((expr, None));
             }
-            self.binary_from(first, Level::Or)?
+            self.binary_from(first, Precedence::Or)?
         } else {
             self.expr()?
         };
@@ -499,7 +459,7 @@ impl<'a> Parser<'a> {
     fn user_variable(&mut self, name: Name, start: u32) -> SqlResult<Expr> {
         if self.at(T::Assign) {
             self.advance();
-            let value = self.binary(Level::Or)?;
+            let value = self.binary(Precedence::Or)?;
             return self.node(ExprKind::Assign(name, Box::new(value)), self.span_from(start));
         }
         Ok(Expr::new(ExprKind::UserVariable(name), self.span_from(start)))
@@ -777,7 +737,7 @@ impl<'a> Parser<'a> {
         let Some(unit) = unit else { return Ok(amount) };
         self.expect(T::Plus)?;
         // Everything up to AND and OR belongs to the date.
-        let expr = self.binary(Level::Comparison)?;
+        let expr = self.binary(Precedence::Comparison)?;
         let kind =
             ExprKind::DateArith { expr: Box::new(expr), interval: Box::new(amount), unit, subtract: false };
         self.node(kind, self.span_from(start))

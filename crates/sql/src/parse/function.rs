@@ -2,7 +2,6 @@
 
 use super::Parser;
 use super::error;
-use super::expr::Level;
 use crate::ast::*;
 use crate::error::{SqlError, SqlResult};
 use crate::lex::{Kw, T, Token};
@@ -209,7 +208,7 @@ impl<'a> Parser<'a> {
             }
             Special::Position => {
                 self.expect(T::LParen)?;
-                let needle = self.binary(Level::BitOr)?;
+                let needle = self.binary(Precedence::BitOr)?;
                 self.expect_kw(Kw::IN)?;
                 let hay = self.expr()?;
                 self.expect(T::RParen)?;
@@ -356,7 +355,7 @@ impl<'a> Parser<'a> {
             self.expect_kw(Kw::ROW)?;
             return Ok(FrameBound::CurrentRow);
         }
-        let expr = self.binary(Level::BitOr)?;
+        let expr = self.binary(Precedence::BitOr)?;
         if self.eat_kw(Kw::PRECEDING) {
             return Ok(FrameBound::Preceding(expr));
         }

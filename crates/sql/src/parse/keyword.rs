@@ -1,7 +1,6 @@
 //! Operands that begin with a keyword: functions with a grammar of their own.
 
 use super::Parser;
-use super::expr::Level;
 use crate::ast::*;
 use crate::error::SqlResult;
 use crate::lex::{Kw, T, Token};
@@ -345,7 +344,7 @@ impl<'a> Parser<'a> {
         };
         self.expect_kw(Kw::AGAINST)?;
         self.expect(T::LParen)?;
-        let against = self.binary(Level::BitOr)?;
+        let against = self.binary(Precedence::BitOr)?;
         let mut mode = MatchMode::Natural;
         if self.eat_kw(Kw::IN) {
             if self.eat_kw(Kw::BOOLEAN) {

@@ -61,17 +61,7 @@ impl<'a> Parser<'a> {
                 Ok(Show::Grants(account))
             }
             Kw::PRIVILEGES => self.simple_show(Show::Privileges),
-            Kw::PLUGINS => {
-                self.advance();
-                if self.eat_kw(Kw::SONAME) {
-                    if self.at(T::Str) {
-                        self.advance();
-                    } else {
-                        self.show_filter()?;
-                    }
-                }
-                Ok(Show::Plugins)
-            }
+            Kw::PLUGINS => self.show_plugins(),
             Kw::CHARACTER | Kw::CHAR | Kw::CHARSET => {
                 if !self.eat_charset()? {
                     self.advance();
@@ -103,6 +93,18 @@ impl<'a> Parser<'a> {
             }
             _ => self.show_plugin(),
         }
+    }
+
+    fn show_plugins(&mut self) -> SqlResult<Show> {
+        self.advance();
+        if self.eat_kw(Kw::SONAME) {
+            if self.at(T::Str) {
+                self.advance();
+            } else {
+                self.show_filter()?;
+            }
+        }
+        Ok(Show::Plugins)
     }
 
     /// Lists of tables, events and keys.

@@ -53,11 +53,7 @@ impl<'a> Parser<'a> {
                 self.advance();
                 Ok(Statement::Savepoint(self.ident()?))
             }
-            Kw::RELEASE => {
-                self.advance();
-                self.expect_kw(Kw::SAVEPOINT)?;
-                Ok(Statement::ReleaseSavepoint(self.ident()?))
-            }
+            Kw::RELEASE => self.release(),
             Kw::LOCK => self.lock_tables(),
             Kw::UNLOCK => {
                 self.advance();
@@ -71,11 +67,7 @@ impl<'a> Parser<'a> {
             Kw::KILL => self.kill(),
             Kw::PREPARE => self.prepare(),
             Kw::EXECUTE => self.execute(),
-            Kw::DEALLOCATE => {
-                self.advance();
-                self.expect_kw(Kw::PREPARE)?;
-                Ok(Statement::Deallocate(self.ident()?))
-            }
+            Kw::DEALLOCATE => self.deallocate(),
             Kw::DO => {
                 self.advance();
                 Ok(Statement::Do(self.expr_list()?))
@@ -100,6 +92,18 @@ impl<'a> Parser<'a> {
             | Kw::GET => self.other_admin(kw),
             _ => Err(self.error()),
         }
+    }
+
+    fn release(&mut self) -> SqlResult<Statement> {
+        self.advance();
+        self.expect_kw(Kw::SAVEPOINT)?;
+        Ok(Statement::ReleaseSavepoint(self.ident()?))
+    }
+
+    fn deallocate(&mut self) -> SqlResult<Statement> {
+        self.advance();
+        self.expect_kw(Kw::PREPARE)?;
+        Ok(Statement::Deallocate(self.ident()?))
     }
 
     fn call(&mut self) -> SqlResult<Statement> {

@@ -157,7 +157,7 @@ impl<'a> Parser<'a> {
         if self.at_kw(Kw::TRANSACTION) || (self.at_kw(Kw::TIMESTAMP) && self.peek() != T::Str) {
             self.advance();
         }
-        self.binary(super::expr::Level::BitOr)?;
+        self.binary(crate::ast::Precedence::BitOr)?;
         Ok(())
     }
 
@@ -323,7 +323,7 @@ impl<'a> Parser<'a> {
             return self.json_text();
         }
         let start = self.tok.start;
-        let expr = self.binary(super::expr::Level::Unary)?;
+        let expr = self.binary(crate::ast::Precedence::Unary)?;
         let span = self.span_from(start);
         match expr.kind {
             ExprKind::Literal(Literal::Temporal(_, text)) => Ok(text),

@@ -176,8 +176,8 @@ impl ResultSink for Nobody {
     fn put_float(&mut self, _: f32, _: u8) {}
     fn put_bytes(&mut self, _: &[u8]) {}
     fn put_date(&mut self, _: u16, _: u8, _: u8) {}
-    fn put_time(&mut self, _: bool, _: u32, _: u8, _: u8, _: u32, _: u8) {}
-    fn put_datetime(&mut self, _: u16, _: u8, _: u8, _: u8, _: u8, _: u8, _: u32, _: u8) {}
+    fn put_time(&mut self, _: crate::result::Time, _: u8) {}
+    fn put_datetime(&mut self, _: crate::result::DateTime, _: u8) {}
     fn wants_flush(&self) -> bool {
         false
     }

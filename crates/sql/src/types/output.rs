@@ -50,11 +50,11 @@ pub fn put(value: ValueRef<'_>, ty: &FieldType, sink: &mut dyn ResultSink, ctx: 
         }
         ValueRef::Date(d) => sink.put_date(d.year, d.month, d.day),
         ValueRef::Time(t) => {
-            sink.put_time(t.negative, t.hours, t.minute, t.second, t.micros, convert::fraction_digits(ty));
+            sink.put_time(t, convert::fraction_digits(ty));
         }
         ValueRef::DateTime(d) => {
             let dec = convert::fraction_digits(ty);
-            sink.put_datetime(d.year, d.month, d.day, d.hour, d.minute, d.second, d.micros, dec);
+            sink.put_datetime(d, dec);
         }
         _ => {
             let mut out = ctx.scratch.pop().unwrap_or_default();

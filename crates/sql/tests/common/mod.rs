@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use sql::result::{DateTime, Time};
 use sql::{ConnectInfo, Done, Engine, EngineOptions, ResultShape, ResultSink, Session, SqlError};
 
 /// A directory that goes when the test ends.
@@ -111,12 +112,14 @@ impl ResultSink for Collector {
     fn put_date(&mut self, year: u16, month: u8, day: u8) {
         self.row.push(format!("{year:04}-{month:02}-{day:02}"));
     }
-    fn put_time(&mut self, negative: bool, hours: u32, minutes: u8, seconds: u8, micros: u32, dec: u8) {
+    fn put_time(&mut self, Time { negative, hours, minute, second, micros }: Time, dec: u8) {
         let sign = if negative { "-" } else { "" };
-        self.row.push(format!("{sign}{hours:02}:{minutes:02}:{seconds:02}{}", fraction(micros, dec)));
+        self.row.push(format!("{sign}{hours:02}:{minute:02}:{second:02}{}", fraction(micros, dec)));
     }
-    fn put_datetime(&mut self, y: u16, mo: u8, d: u8, h: u8, mi: u8, s: u8, micros: u32, dec: u8) {
-        self.row.push(format!("{y:04}-{mo:02}-{d:02} {h:02}:{mi:02}:{s:02}{}", fraction(micros, dec)));
+    fn put_datetime(&mut self, d: DateTime, dec: u8) {
+        let DateTime { year, month, day, hour, minute, second, micros } = d;
+        let fraction = fraction(micros, dec);
+        self.row.push(format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02}{fraction}"));
     }
     fn wants_flush(&self) -> bool {
         false

@@ -1,6 +1,6 @@
 //! Functions and aggregates back to text, under their canonical names.
 
-use super::{Printer, Strength};
+use super::{Precedence, Printer};
 use crate::ast::*;
 
 impl AggregateFunction {
@@ -44,35 +44,35 @@ impl Printer<'_> {
             ("timestamp", [a]) => return self.cast(a, &CastType::DateTime(0)),
             ("datediff", [a, b]) => {
                 self.text("to_days(");
-                self.expr(a, false, Strength::Or);
+                self.expr(a, false, Precedence::Or);
                 self.text(") - to_days(");
-                self.expr(b, false, Strength::Or);
+                self.expr(b, false, Precedence::Or);
                 return self.text(")");
             }
             ("add_months", [a, b]) => {
-                self.expr(a, false, Strength::Additive);
+                self.expr(a, false, Precedence::Additive);
                 return self.interval(b, IntervalUnit::Month, false);
             }
             ("instr", [a, b]) => {
                 self.text("locate(");
-                self.expr(b, false, Strength::Or);
+                self.expr(b, false, Precedence::Or);
                 self.text(",");
-                self.expr(a, false, Strength::Or);
+                self.expr(a, false, Precedence::Or);
                 return self.text(")");
             }
             ("bin" | "oct", [a]) => {
                 self.text("conv(");
-                self.expr(a, false, Strength::Or);
+                self.expr(a, false, Precedence::Or);
                 return self.text(if name == "bin" { ",10,2)" } else { ",10,8)" });
             }
             ("weekofyear", [a]) => {
                 self.text("week(");
-                self.expr(a, false, Strength::Or);
+                self.expr(a, false, Precedence::Or);
                 return self.text(",3)");
             }
             ("yearweek", [a]) => {
                 self.text("yearweek(");
-                self.expr(a, false, Strength::Or);
+                self.expr(a, false, Precedence::Or);
                 return self.text(",0)");
             }
             ("substring" | "mid", _) => "substr",

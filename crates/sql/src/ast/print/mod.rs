@@ -9,7 +9,7 @@ mod strength;
 mod tests;
 
 use super::*;
-use strength::{Strength, is_isnull, strength};
+use strength::{is_isnull, strength};
 
 /// How expressions are printed.
 #[derive(Clone, Copy, Debug)]
@@ -103,18 +103,18 @@ impl BinaryOp {
         })
     }
 
-    fn strength(self) -> Strength {
+    fn strength(self) -> Precedence {
         use BinaryOp::*;
         match self {
-            Add | Subtract => Strength::Additive,
-            Multiply | Divide | IntDivide | Modulo => Strength::Multiplicative,
-            BitOr => Strength::BitOr,
-            BitAnd => Strength::BitAnd,
-            BitXor => Strength::BitXor,
-            ShiftLeft | ShiftRight => Strength::Shift,
-            Eq | NullSafeEq | Ne | Lt | Le | Gt | Ge | SoundsLike => Strength::Comparison,
-            Xor => Strength::Xor,
-            Concat => Strength::Concat,
+            Add | Subtract => Precedence::Additive,
+            Multiply | Divide | IntDivide | Modulo => Precedence::Multiplicative,
+            BitOr => Precedence::BitOr,
+            BitAnd => Precedence::BitAnd,
+            BitXor => Precedence::BitXor,
+            ShiftLeft | ShiftRight => Precedence::Shift,
+            Eq | NullSafeEq | Ne | Lt | Le | Gt | Ge | SoundsLike => Precedence::Comparison,
+            Xor => Precedence::Xor,
+            Concat => Precedence::Concat,
         }
     }
 }
@@ -122,7 +122,7 @@ impl BinaryOp {
 impl Expr {
     /// Appends the expression's text. Strings keep the bytes of the connection.
     pub fn print(&self, style: PrintStyle, out: &mut Vec<u8>) {
-        Printer { style, out }.expr(self, false, Strength::Or);
+        Printer { style, out }.expr(self, false, Precedence::Or);
     }
 
     /// The expression's text, for messages: bytes that are no UTF-8 are replaced.
@@ -164,7 +164,7 @@ impl Printer<'_> {
             if i > 0 {
                 self.text(",");
             }
-            self.expr(e, false, Strength::Or);
+            self.expr(e, false, Precedence::Or);
         }
     }
 
@@ -176,7 +176,7 @@ impl Printer<'_> {
     }
 
     /// An expression, or its negation, in parentheses when it binds looser than `min`.
-    fn expr(&mut self, e: &Expr, negated: bool, min: Strength) {
+    fn expr(&mut self, e: &Expr, negated: bool, min: Precedence) {
         let strength = strength(e, negated);
         let parens = strength < min;
         if parens {
@@ -197,7 +197,7 @@ impl Printer<'_> {
     }
 
     /// An operand of AND and OR: a bare column is compared with zero.
-    fn condition(&mut self, e: &Expr, negated: bool, min: Strength) {
+    fn condition(&mut self, e: &Expr, negated: bool, min: Precedence) {
         if let ExprKind::Column(c) = &e.kind {
             self.column(c);
             self.text(if negated { " = 0" } else { " <> 0" });
@@ -207,7 +207,8 @@ impl Printer<'_> {
     }
 
     fn chain(&mut self, list: &[Expr], and: bool, negated: bool) {
-        let (word, strength) = if and != negated { (" and ", Strength::And) } else { (" or ", Strength::Or) };
+        let (word, strength) =
+            if and != negated { (" and ", Precedence::And) } else { (" or ", Precedence::Or) };
         let mut first = true;
         for e in list {
             if !first {
@@ -247,7 +248,7 @@ impl Printer<'_> {
                 self.text("@");
                 self.name(n);
                 self.text(":=");
-                self.expr(v, false, Strength::Or);
+                self.expr(v, false, Precedence::Or);
             }
             ExprKind::Unary(op, inner) => self.unary(*op, inner),
             ExprKind::Binary(op, a, b) => self.binary(*op, a, b),
@@ -257,7 +258,7 @@ impl Printer<'_> {
             ExprKind::Between { expr, low, high, negated } => self.between(expr, low, high, *negated),
             ExprKind::InList { expr, list, negated } => self.in_list(expr, list, *negated),
             ExprKind::InSubquery { expr, query, negated } => {
-                self.expr(expr, false, Strength::Predicate);
+                self.expr(expr, false, Precedence::Predicate);
                 self.text(if *negated { " not in " } else { " in " });
                 self.subquery(query);
             }
@@ -272,7 +273,7 @@ impl Printer<'_> {
                 self.subquery(query);
             }
             ExprKind::Quantified { expr, op, all, query } => {
-                self.expr(expr, false, Strength::Comparison);
+                self.expr(expr, false, Precedence::Comparison);
                 self.text(&format!(" {} {} ", op.symbol(), if *all { "all" } else { "any" }));
                 self.subquery(query);
             }
@@ -282,11 +283,11 @@ impl Printer<'_> {
             ExprKind::Cast(inner, ty) => self.cast(inner, ty),
             ExprKind::ConvertUsing(inner, charset) => {
                 self.text("convert(");
-                self.expr(inner, false, Strength::Or);
+                self.expr(inner, false, Precedence::Or);
                 self.text(&format!(" using {})", charset.to_ascii_lowercase()));
             }
             ExprKind::Collate(inner, name) => {
-                self.expr(inner, false, Strength::Collate);
+                self.expr(inner, false, Precedence::Collate);
                 self.text(&format!(" collate {}", name.to_ascii_lowercase()));
             }
             _ => self.call_form(&e.kind),
@@ -297,17 +298,17 @@ impl Printer<'_> {
         self.text("case");
         if let Some(operand) = operand {
             self.text(" ");
-            self.expr(operand, false, Strength::Or);
+            self.expr(operand, false, Precedence::Or);
         }
         for (when, then) in branches {
             self.text(" when ");
-            self.expr(when, false, Strength::Or);
+            self.expr(when, false, Precedence::Or);
             self.text(" then ");
-            self.expr(then, false, Strength::Or);
+            self.expr(then, false, Precedence::Or);
         }
         if let Some(otherwise) = otherwise {
             self.text(" else ");
-            self.expr(otherwise, false, Strength::Or);
+            self.expr(otherwise, false, Precedence::Or);
         }
         self.text(" end");
     }
@@ -316,28 +317,28 @@ impl Printer<'_> {
     fn call_form(&mut self, kind: &ExprKind) {
         match kind {
             ExprKind::DateArith { expr, interval, unit, subtract } => {
-                self.expr(expr, false, Strength::Additive);
+                self.expr(expr, false, Precedence::Additive);
                 self.interval(interval, *unit, *subtract);
             }
             ExprKind::TimestampAdd(unit, n, date) => {
-                self.expr(date, false, Strength::Additive);
+                self.expr(date, false, Precedence::Additive);
                 self.interval(n, *unit, false);
             }
             ExprKind::TimestampDiff(unit, a, b) => {
                 self.text(&format!("timestampdiff({},", unit.word().to_ascii_uppercase()));
-                self.expr(a, false, Strength::Or);
+                self.expr(a, false, Precedence::Or);
                 self.text(",");
-                self.expr(b, false, Strength::Or);
+                self.expr(b, false, Precedence::Or);
                 self.text(")");
             }
             ExprKind::Extract(unit, inner) => {
                 self.text(&format!("extract({} from ", unit.word()));
-                self.expr(inner, false, Strength::Or);
+                self.expr(inner, false, Precedence::Or);
                 self.text(")");
             }
             ExprKind::GetFormat(kind, inner) => {
                 self.text(&format!("get_format({}, ", temporal_word(*kind, "DATETIME")));
-                self.expr(inner, false, Strength::Or);
+                self.expr(inner, false, Precedence::Or);
                 self.text(")");
             }
             ExprKind::Trim { side, remove, expr } => self.trim(*side, remove.as_deref(), expr),
@@ -348,7 +349,7 @@ impl Printer<'_> {
             }
             ExprKind::WeightString { expr, format, binary } => {
                 self.text("weight_string(");
-                self.expr(expr, false, Strength::Or);
+                self.expr(expr, false, Precedence::Or);
                 let flags = format.flags | u32::from(!binary && format.flags & 0x3f == 0);
                 self.text(&format!(",{},{},{flags})", format.result, format.weights));
             }
@@ -364,15 +365,7 @@ impl Printer<'_> {
                 self.over(&call.over);
             }
             ExprKind::Match(m) => {
-                self.text("match ");
-                self.comma_list(&m.columns);
-                self.text(" against (");
-                self.expr(&m.against, false, Strength::Or);
-                self.text(match m.mode {
-                    MatchMode::Natural => ")",
-                    MatchMode::NaturalExpansion => " with query expansion)",
-                    MatchMode::Boolean => " in boolean mode)",
-                });
+                self.match_against(m);
             }
             ExprKind::Default(None) => self.text("default"),
             ExprKind::Default(Some(c)) => {
@@ -399,17 +392,29 @@ impl Printer<'_> {
         }
     }
 
+    fn match_against(&mut self, m: &MatchAgainst) {
+        self.text("match ");
+        self.comma_list(&m.columns);
+        self.text(" against (");
+        self.expr(&m.against, false, Precedence::Or);
+        self.text(match m.mode {
+            MatchMode::Natural => ")",
+            MatchMode::NaturalExpansion => " with query expansion)",
+            MatchMode::Boolean => " in boolean mode)",
+        });
+    }
+
     /// The negation of a condition: pushed inwards as far as it goes.
     fn negation(&mut self, e: &Expr) {
         match &e.kind {
-            ExprKind::Column(_) => self.condition(e, true, Strength::Comparison),
-            ExprKind::Unary(UnaryOp::Not, inner) => self.condition(inner, false, Strength::Comparison),
+            ExprKind::Column(_) => self.condition(e, true, Precedence::Comparison),
+            ExprKind::Unary(UnaryOp::Not, inner) => self.condition(inner, false, Precedence::Comparison),
             ExprKind::And(list) => self.chain(list, true, true),
             ExprKind::Or(list) => self.chain(list, false, true),
             ExprKind::Binary(BinaryOp::Xor, a, b) => {
-                self.expr(a, true, Strength::Xor);
+                self.expr(a, true, Precedence::Xor);
                 self.text(" xor ");
-                self.expr(b, false, Strength::And);
+                self.expr(b, false, Precedence::And);
             }
             ExprKind::Binary(BinaryOp::SoundsLike, a, b) => self.sounds_like(a, b, "<>"),
             ExprKind::Binary(op, a, b) if op.negated().is_some() => {
@@ -425,13 +430,13 @@ impl Printer<'_> {
             }
             ExprKind::Regexp { expr, pattern, negated: true } => self.regexp(expr, pattern, false),
             ExprKind::Function(call) if is_isnull(call) => {
-                self.expr(&call.args[0], false, Strength::Comparison);
+                self.expr(&call.args[0], false, Precedence::Comparison);
                 self.text(" is not null");
             }
             ExprKind::Literal(Literal::Bool(b)) => self.text(if *b { "0" } else { "1" }),
             _ => {
                 self.text("!");
-                self.expr(e, false, Strength::Unary);
+                self.expr(e, false, Precedence::Unary);
             }
         }
     }
@@ -445,18 +450,18 @@ impl Printer<'_> {
                     && let ExprKind::Literal(Literal::Int(_) | Literal::Decimal(_) | Literal::Float(_)) =
                         n.kind
                 {
-                    return self.expr(n, false, Strength::Or);
+                    return self.expr(n, false, Precedence::Or);
                 }
                 self.text("-");
-                self.expr(inner, false, Strength::Unary);
+                self.expr(inner, false, Precedence::Unary);
             }
             UnaryOp::BitNot => {
                 self.text("~");
-                self.expr(inner, false, Strength::Unary);
+                self.expr(inner, false, Precedence::Unary);
             }
             UnaryOp::Binary => {
                 self.text("cast(");
-                self.expr(inner, false, Strength::Or);
+                self.expr(inner, false, Precedence::Or);
                 self.text(" as char charset binary)");
             }
         }
@@ -469,19 +474,19 @@ impl Printer<'_> {
         let strength = op.strength();
         self.expr(a, false, strength);
         self.text(&format!(" {} ", op.symbol()));
-        self.expr(b, false, strength.next());
+        self.expr(b, false, strength.tighter());
     }
 
     fn sounds_like(&mut self, a: &Expr, b: &Expr, op: &str) {
         self.text("soundex(");
-        self.expr(a, false, Strength::Or);
+        self.expr(a, false, Precedence::Or);
         self.text(&format!(") {op} soundex("));
-        self.expr(b, false, Strength::Or);
+        self.expr(b, false, Precedence::Or);
         self.text(")");
     }
 
     fn is(&mut self, expr: &Expr, test: IsTest, negated: bool) {
-        self.expr(expr, false, Strength::Comparison);
+        self.expr(expr, false, Precedence::Comparison);
         self.text(if negated { " is not " } else { " is " });
         self.text(match test {
             IsTest::Null | IsTest::Unknown => "null",
@@ -491,11 +496,11 @@ impl Printer<'_> {
     }
 
     fn between(&mut self, expr: &Expr, low: &Expr, high: &Expr, negated: bool) {
-        self.expr(expr, false, Strength::Predicate);
+        self.expr(expr, false, Precedence::Predicate);
         self.text(if negated { " not between " } else { " between " });
-        self.expr(low, false, Strength::BitOr);
+        self.expr(low, false, Precedence::BitOr);
         self.text(" and ");
-        self.expr(high, false, Strength::BitOr);
+        self.expr(high, false, Precedence::BitOr);
     }
 
     fn in_list(&mut self, expr: &Expr, list: &[Expr], negated: bool) {
@@ -503,20 +508,20 @@ impl Printer<'_> {
             // IN with one value is a comparison.
             return self.binary(if negated { BinaryOp::Ne } else { BinaryOp::Eq }, expr, one);
         }
-        self.expr(expr, false, Strength::Predicate);
+        self.expr(expr, false, Precedence::Predicate);
         self.text(if negated { " not in (" } else { " in (" });
         self.comma_list(list);
         self.text(")");
     }
 
     fn like(&mut self, expr: &Expr, pattern: &Expr, escape: Option<&Expr>, negated: bool) {
-        self.expr(expr, false, Strength::Predicate);
+        self.expr(expr, false, Precedence::Predicate);
         // The server prints two blanks here.
         self.text(if negated { "  not like " } else { " like " });
-        self.expr(pattern, false, Strength::BitOr);
+        self.expr(pattern, false, Precedence::BitOr);
         if let Some(escape) = escape {
             self.text(" escape ");
-            self.expr(escape, false, Strength::Unary);
+            self.expr(escape, false, Precedence::Unary);
         }
     }
 
@@ -524,9 +529,9 @@ impl Printer<'_> {
         if negated {
             self.text("!(");
         }
-        self.expr(expr, false, Strength::Predicate);
+        self.expr(expr, false, Precedence::Predicate);
         self.text(" regexp ");
-        self.expr(pattern, false, Strength::BitOr);
+        self.expr(pattern, false, Precedence::BitOr);
         if negated {
             self.text(")");
         }
@@ -534,7 +539,7 @@ impl Printer<'_> {
 
     fn interval(&mut self, amount: &Expr, unit: IntervalUnit, subtract: bool) {
         self.text(if subtract { " - interval " } else { " + interval " });
-        self.expr(amount, false, Strength::Or);
+        self.expr(amount, false, Precedence::Or);
         self.text(&format!(" {}", unit.word()));
     }
 
@@ -551,17 +556,17 @@ impl Printer<'_> {
             }
             Some(remove) => {
                 self.text(&format!("trim({word} "));
-                self.expr(remove, false, Strength::Or);
+                self.expr(remove, false, Precedence::Or);
                 self.text(" from ");
             }
         }
-        self.expr(expr, false, Strength::Or);
+        self.expr(expr, false, Precedence::Or);
         self.text(")");
     }
 
     fn cast(&mut self, inner: &Expr, ty: &CastType) {
         self.text("cast(");
-        self.expr(inner, false, Strength::Or);
+        self.expr(inner, false, Precedence::Or);
         self.text(" as ");
         let length = |n: &Option<u64>| n.map_or(String::new(), |n| format!("({n})"));
         let digits = |n: u8| if n == 0 { String::new() } else { format!("({n})") };
@@ -635,7 +640,7 @@ impl Printer<'_> {
             if i > 0 {
                 self.text(",");
             }
-            self.expr(&item.expr, false, Strength::Or);
+            self.expr(&item.expr, false, Precedence::Or);
             if item.descending {
                 self.text(" desc");
             }
@@ -646,10 +651,10 @@ impl Printer<'_> {
         let Some(count) = &limit.count else { return };
         self.text(" limit ");
         if let Some(offset) = &limit.offset {
-            self.expr(offset, false, Strength::Or);
+            self.expr(offset, false, Precedence::Or);
             self.text(",");
         }
-        self.expr(count, false, Strength::Or);
+        self.expr(count, false, Precedence::Or);
     }
 
     fn over(&mut self, over: &Over) {
@@ -703,7 +708,7 @@ impl Printer<'_> {
             FrameBound::Following(e) => (Some(e), " following"),
         };
         if let Some(e) = expr {
-            self.expr(e, false, Strength::BitOr);
+            self.expr(e, false, Precedence::BitOr);
         }
         self.text(word);
     }

@@ -1,6 +1,6 @@
 //! Subqueries back to text.
 
-use super::{Printer, Strength};
+use super::{Precedence, Printer};
 use crate::ast::*;
 
 impl Printer<'_> {
@@ -70,7 +70,7 @@ impl Printer<'_> {
                     self.text(".*");
                 }
                 SelectItem::Expr { expr, alias, .. } => {
-                    self.expr(expr, false, Strength::Or);
+                    self.expr(expr, false, Precedence::Or);
                     if let Some(alias) = alias {
                         self.text(" AS ");
                         self.name(alias);
@@ -84,7 +84,7 @@ impl Printer<'_> {
         }
         if let Some(filter) = &select.filter {
             self.text(" where ");
-            self.expr(filter, false, Strength::Or);
+            self.expr(filter, false, Precedence::Or);
         }
         if !select.group_by.is_empty() {
             self.text(" group by ");
@@ -95,7 +95,7 @@ impl Printer<'_> {
         }
         if let Some(having) = &select.having {
             self.text(" having ");
-            self.expr(having, false, Strength::Or);
+            self.expr(having, false, Precedence::Or);
         }
     }
 
@@ -143,7 +143,7 @@ impl Printer<'_> {
                     JoinCondition::None => {}
                     JoinCondition::On(e) => {
                         self.text(" on(");
-                        self.expr(e, false, Strength::Or);
+                        self.expr(e, false, Precedence::Or);
                         self.text(")");
                     }
                     JoinCondition::Using(names) => {
@@ -160,7 +160,7 @@ impl Printer<'_> {
             }
             TableRef::JsonTable(j) => {
                 self.text("json_table(");
-                self.expr(&j.expr, false, Strength::Or);
+                self.expr(&j.expr, false, Precedence::Or);
                 self.text(", ");
                 self.string(&j.path);
                 self.text(" ...) ");

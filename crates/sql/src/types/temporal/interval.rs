@@ -1,62 +1,11 @@
 //! INTERVAL arithmetic.
 
+/// The unit of an interval, also of EXTRACT.
+pub use crate::ast::IntervalUnit as Unit;
+
 use super::{DateTime, Time, calendar};
 
-/// The unit of an interval, also of EXTRACT.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs)]
-pub enum Unit {
-    Microsecond,
-    Second,
-    Minute,
-    Hour,
-    Day,
-    Week,
-    Month,
-    Quarter,
-    Year,
-    SecondMicrosecond,
-    MinuteMicrosecond,
-    MinuteSecond,
-    HourMicrosecond,
-    HourSecond,
-    HourMinute,
-    DayMicrosecond,
-    DaySecond,
-    DayMinute,
-    DayHour,
-    YearMonth,
-}
-
 impl Unit {
-    /// The unit of this name.
-    #[must_use]
-    pub fn parse(name: &str) -> Option<Unit> {
-        Some(match name.to_ascii_uppercase().as_str() {
-            "MICROSECOND" | "SQL_TSI_FRAC_SECOND" => Unit::Microsecond,
-            "SECOND" | "SQL_TSI_SECOND" => Unit::Second,
-            "MINUTE" | "SQL_TSI_MINUTE" => Unit::Minute,
-            "HOUR" | "SQL_TSI_HOUR" => Unit::Hour,
-            "DAY" | "SQL_TSI_DAY" => Unit::Day,
-            "WEEK" | "SQL_TSI_WEEK" => Unit::Week,
-            "MONTH" | "SQL_TSI_MONTH" => Unit::Month,
-            "QUARTER" | "SQL_TSI_QUARTER" => Unit::Quarter,
-            "YEAR" | "SQL_TSI_YEAR" => Unit::Year,
-            "SECOND_MICROSECOND" => Unit::SecondMicrosecond,
-            "MINUTE_MICROSECOND" => Unit::MinuteMicrosecond,
-            "MINUTE_SECOND" => Unit::MinuteSecond,
-            "HOUR_MICROSECOND" => Unit::HourMicrosecond,
-            "HOUR_SECOND" => Unit::HourSecond,
-            "HOUR_MINUTE" => Unit::HourMinute,
-            "DAY_MICROSECOND" => Unit::DayMicrosecond,
-            "DAY_SECOND" => Unit::DaySecond,
-            "DAY_MINUTE" => Unit::DayMinute,
-            "DAY_HOUR" => Unit::DayHour,
-            "YEAR_MONTH" => Unit::YearMonth,
-            _ => return None,
-        })
-    }
-
     /// Whether an amount of this unit is a plain number (else a text of several numbers).
     #[must_use]
     pub fn is_single(self) -> bool {

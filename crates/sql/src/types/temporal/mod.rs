@@ -7,6 +7,7 @@ pub mod interval;
 pub mod parse;
 pub mod zone;
 
+pub use crate::result::{DateTime, Time};
 pub use interval::{Interval, Unit};
 pub use zone::TimeZone;
 
@@ -15,40 +16,6 @@ pub const MAX_HOUR: u32 = 838;
 
 /// Powers of ten by which microseconds are cut to a number of digits.
 pub const MICRO_UNIT: [u32; 7] = [1_000_000, 100_000, 10_000, 1000, 100, 10, 1];
-
-/// A date and time, or a date (time zero). Zero parts are allowed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct DateTime {
-    /// Year, 0 to 9999.
-    pub year: u16,
-    /// Month, 0 to 12.
-    pub month: u8,
-    /// Day, 0 to 31.
-    pub day: u8,
-    /// Hour.
-    pub hour: u8,
-    /// Minute.
-    pub minute: u8,
-    /// Second.
-    pub second: u8,
-    /// Microseconds.
-    pub micros: u32,
-}
-
-/// A time of day or a signed duration of up to 838:59:59.999999.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Time {
-    /// Whether it is below zero.
-    pub negative: bool,
-    /// Hours.
-    pub hours: u32,
-    /// Minutes.
-    pub minute: u8,
-    /// Seconds.
-    pub second: u8,
-    /// Microseconds.
-    pub micros: u32,
-}
 
 impl DateTime {
     /// A date.
