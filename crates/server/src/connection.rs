@@ -344,6 +344,11 @@ impl Connection<'_> {
             if let Err(error) = self.writer.finish(self.stream) {
                 return error.into();
             }
+            if self.session.stop_asked()
+                && let Some(ask) = &self.shared.on_shutdown
+            {
+                ask();
+            }
             self.session.count_traffic(reader.received() - received, self.writer.sent() - sent);
             (received, sent) = (reader.received(), self.writer.sent());
         }
@@ -569,7 +574,7 @@ impl Connection<'_> {
                 Ok(id) => return self.query(format!("KILL {id}").as_bytes()).map(drop),
                 Err(Malformed) => self.malformed(),
             },
-            command::SHUTDOWN => self.shutdown(),
+            command::SHUTDOWN => return self.query(b"SHUTDOWN").map(drop),
             command::DEBUG => self.eof(),
             command::SET_OPTION => match Fields::new(body).u16() {
                 Ok(option @ (0 | 1)) => {
@@ -587,18 +592,6 @@ impl Connection<'_> {
             _ => self.error(&SqlError::new(code::ER_UNKNOWN_COM_ERROR, &[])),
         }
         Ok(())
-    }
-
-    /// `mariadb-admin shutdown`, for root on this machine.
-    fn shutdown(&mut self) {
-        match &self.shared.on_shutdown {
-            Some(ask) if self.info.user == "root" && self.peer.host == "localhost" => {
-                self.eof();
-                ask();
-            }
-            Some(_) => self.error(&SqlError::new(code::ER_SPECIFIC_ACCESS_DENIED_ERROR, &[&"SHUTDOWN"])),
-            None => self.error(&SqlError::new(code::ER_UNKNOWN_COM_ERROR, &[])),
-        }
     }
 
     fn prepare(&mut self, sql: &[u8]) {

@@ -31,7 +31,7 @@ pub type ShutdownRequest = Arc<dyn Fn() + Send + Sync>;
 /// Where to listen.
 #[derive(Clone, Default)]
 pub struct ListenOptions {
-    /// What COM_SHUTDOWN calls; without it the command is unknown.
+    /// What SHUTDOWN calls, the statement and the command; without it they are refused.
     pub on_shutdown: Option<ShutdownRequest>,
     /// Path of the unix socket.
     pub socket: Option<PathBuf>,
@@ -224,6 +224,9 @@ impl Server {
     /// See [`ListenError`].
     pub fn start(engine: Arc<Engine>, options: &ListenOptions) -> Result<Self, ListenError> {
         raise_open_files();
+        if options.on_shutdown.is_some() {
+            engine.allow_stop();
+        }
         let shared = Arc::new(Shared {
             engine,
             on_shutdown: options.on_shutdown.clone(),

@@ -120,3 +120,32 @@ fn imports() {
         server.client().query("SELECT name FROM museum.ship WHERE id > 9 ORDER BY id").expect("select");
     assert_eq!(names, ["Titan", "Nemo"]);
 }
+
+#[test]
+fn shutdown_is_a_statement_and_a_command() {
+    use std::sync::atomic::Ordering;
+    let server = TestServer::start();
+    let times = || server.asked.load(Ordering::SeqCst);
+    let mut root = server.client();
+    root.query_drop("CREATE USER plain@localhost").expect("account");
+    let mut plain = mysql::Conn::new(server.options().user(Some("plain"))).expect("client");
+    for sql in ["SHUTDOWN", "SHUTDOWN WAIT FOR ALL SLAVES"] {
+        let refused = plain.query_drop(sql).expect_err("no privilege").to_string();
+        assert!(refused.contains("1227") && refused.contains("SHUTDOWN privilege"), "{refused}");
+    }
+    assert!(root.query_drop("SHUTDOWN NOW").is_err());
+    assert_eq!(times(), 0);
+    root.query_drop("GRANT SHUTDOWN ON *.* TO plain@localhost").expect("grant");
+    let mut plain = mysql::Conn::new(server.options().user(Some("plain"))).expect("client");
+    // the answer is there before the stop
+    plain.query_drop("SHUTDOWN WAIT FOR ALL REPLICAS").expect("answer");
+    let waited = std::time::Instant::now();
+    while times() == 0 && waited.elapsed().as_secs() < 10 {
+        std::thread::yield_now();
+    }
+    assert_eq!(times(), 1);
+    root.exec_drop("SHUTDOWN", ()).expect("answer");
+    if client(&server, "mariadb-admin", &["--user=plain", "shutdown"], "").is_some() {
+        assert!(times() >= 3, "{}", times());
+    }
+}

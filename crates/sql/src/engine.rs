@@ -60,9 +60,20 @@ pub struct Engine {
     started: Instant,
     flushed: Mutex<(Instant, Sums)>,
     stopped: AtomicBool,
+    /// Somebody carries SHUTDOWN out.
+    stoppable: AtomicBool,
 }
 
 impl Engine {
+    /// From now on SHUTDOWN is carried out by whoever runs the session ([`crate::Session::stop_asked`]).
+    pub fn allow_stop(&self) {
+        self.stoppable.store(true, std::sync::atomic::Ordering::Relaxed);
+    }
+
+    pub(crate) fn is_stoppable(&self) -> bool {
+        self.stoppable.load(std::sync::atomic::Ordering::Relaxed)
+    }
+
     /// The engine over a data directory, before it has read any account.
     ///
     /// # Errors
@@ -117,6 +128,7 @@ impl Engine {
             started: now,
             flushed: Mutex::new((now, Sums::default())),
             stopped: AtomicBool::new(false),
+            stoppable: AtomicBool::new(false),
         }))
     }
 

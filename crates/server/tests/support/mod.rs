@@ -5,6 +5,7 @@
 use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use server::handshake::{LoginRequest, ReceivedGreeting};
 use server::packet::{PacketReader, PacketWriter, ReadError};
@@ -20,6 +21,8 @@ pub struct TestServer {
     pub port: u16,
     server: Option<Server>,
     directory: tempfile::TempDir,
+    /// How often SHUTDOWN was carried out: nothing is stopped by it here.
+    pub asked: Arc<AtomicUsize>,
 }
 
 impl TestServer {
@@ -33,14 +36,16 @@ impl TestServer {
         let options = EngineOptions { set, create: true };
         let engine = Engine::open(&directory.path().join("data"), options).expect("engine");
         let socket = directory.path().join("s");
+        let asked = Arc::new(AtomicUsize::new(0));
+        let stops = Arc::clone(&asked);
         let listen = ListenOptions {
             socket: Some(socket.clone()),
             tcp: vec!["127.0.0.1:0".parse().expect("address")],
-            on_shutdown: None,
+            on_shutdown: Some(Arc::new(move || _ = stops.fetch_add(1, Ordering::SeqCst))),
         };
         let server = Server::start(Arc::clone(&engine), &listen).expect("server");
         let port = server.addresses()[0].port();
-        Self { engine, socket, port, server: Some(server), directory }
+        Self { engine, socket, port, server: Some(server), directory, asked }
     }
 
     /// A client of the `mysql` crate, as root.

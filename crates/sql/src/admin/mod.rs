@@ -72,6 +72,8 @@ pub(crate) fn run(
         Statement::CreateView(_) => return Err(SqlError::not_supported("CREATE VIEW")),
         Statement::Role(r) => session.role_statement(r)?,
         Statement::Handler(_) => return Err(SqlError::not_supported("HANDLER")),
+        Statement::Shutdown if session.engine.is_stoppable() => session.stop_asked = true,
+        // a library's program ends itself
         Statement::Shutdown => return Err(SqlError::not_supported("SHUTDOWN")),
         _ => return Err(SqlError::not_supported("this statement")),
     }

@@ -32,6 +32,8 @@ pub struct SessionState {
     pub(crate) engine: Arc<Engine>,
     pub(crate) connection: Arc<Connection>,
     pub(crate) info: ConnectInfo,
+    /// SHUTDOWN was said.
+    pub(crate) stop_asked: bool,
     pub(crate) vars: SessionVariables,
     /// What the account may do.
     pub(crate) rights: Rights,
@@ -82,6 +84,7 @@ impl SessionState {
         let owner = connection.id;
         let first = engine.store().session_of(owner);
         SessionState {
+            stop_asked: false,
             vars: SessionVariables::new(&engine.variables),
             rights: Rights::default(),
             must_set_password: false,
@@ -204,6 +207,13 @@ impl SessionState {
     /// COM_SET_OPTION.
     pub fn set_multi_statements(&mut self, on: bool) {
         self.info.multi_statements = on;
+    }
+
+    /// Whether SHUTDOWN was said: once its answer is written, the server is to stop.
+    #[inline]
+    #[must_use]
+    pub fn stop_asked(&self) -> bool {
+        self.stop_asked
     }
 
     /// The status flags of the protocol as they stand.
