@@ -23,7 +23,7 @@ use crate::session::Session;
 use crate::table::OpenTable;
 use crate::table::from_engine;
 use crate::table::rules::{RowRoom, Rules, Which, with_completer};
-use crate::types::store::{self, Column};
+use crate::types::store::{self, Column, StoreMode, Stored};
 use crate::types::{Batch, FieldType, Kind};
 
 /// Makes a table of the columns of a query beside those written, and fills it.
@@ -278,7 +278,8 @@ fn fill(
     let def = Arc::clone(table.def());
     let connection = Arc::clone(&session.connection);
     let rules = table.rules(&mut session.ctx)?;
-    let mut room = RowRoom::default();
+    let strict = session.settings().sql_mode.strict() && c.on_duplicate != OnDuplicate::Ignore;
+    let mut room = RowRoom::new(StoreMode::of(strict));
     let checks = session.settings().check_constraint_checks;
     let ignore = c.on_duplicate == OnDuplicate::Ignore;
     let writer = table
@@ -286,14 +287,14 @@ fn fill(
         .write_lock(session.owner(), session.lock_timeout(), &|| connection.killed())
         .map_err(|e| from_pages(&e, &table.name))?;
     let mut to = Writer::new(Arc::clone(table.format()), writer);
-    let strict = session.settings().sql_mode.strict() && c.on_duplicate != OnDuplicate::Ignore;
     let bulk = to.bulk_begin(None);
     let mut affected = 0u64;
     let mut records = 0u64;
     let mut duplicates = 0u64;
     let mut row = table.new_row();
     let targets = def.columns.iter().map(|c| Column::new(c, &table.db, &table.name)).collect();
-    let mut filler = Filler { table, targets, places, types: &plan.types, strict, bytes: Vec::new() };
+    let mut filler =
+        Filler { table, targets, places, types: &plan.types, strict, mode: room.mode, bytes: Vec::new() };
     session.ctx.set_strict(strict);
     for (i, column) in def.columns.iter().enumerate() {
         if !places.contains(&i) && lacks_default(column) {
@@ -326,6 +327,8 @@ fn fill(
                 affected += insert(&mut to, &row, c.on_duplicate, table, ctx, &mut duplicates)?;
                 // a table without transactions: what comes behind its first row is kept
                 ctx.set_strict(false);
+                room.mode = StoreMode::Lenient;
+                filler.mode = StoreMode::Lenient;
             }
             Ok(ControlFlow::Continue(()))
         })?;
@@ -380,6 +383,8 @@ struct Filler<'a> {
     places: &'a [usize],
     types: &'a [FieldType],
     strict: bool,
+    /// Of the row at hand.
+    mode: StoreMode,
     bytes: Vec<u8>,
 }
 
@@ -406,13 +411,11 @@ impl Filler<'_> {
             }
             self.bytes.clear();
             let stored = match self.places.iter().position(|p| *p == i) {
-                Some(from) => store::store(
-                    batch.columns[from].get(r),
-                    &self.types[from],
-                    &self.targets[i],
-                    &mut self.bytes,
-                    ctx,
-                )?,
+                Some(from) => {
+                    let (value, ty) = (batch.columns[from].get(r), &self.types[from]);
+                    store::store(value, ty, &self.targets[i], self.mode, &mut self.bytes, ctx)?
+                        != Stored::Null
+                }
                 None => default_into(column, &self.targets[i], &mut self.bytes, ctx),
             };
             if stored {

@@ -85,10 +85,7 @@ pub fn constant_bytes(d: &mut Definer<'_>, e: &Expr, column: &ColumnDef) -> SqlR
     let to = Column::new(column, &Arc::from(""), &Arc::from(d.table));
     // Whatever would be a warning for a row is an error here; notes are not kept.
     let warnings = std::mem::take(&mut d.ctx.warnings);
-    let strict = d.ctx.strict;
-    d.ctx.strict = true;
     let stored = store::stored(&value, &bound.ty, &to, d.ctx);
-    d.ctx.strict = strict;
     d.ctx.warnings = warnings;
     match stored {
         Ok(Some(bytes)) => Ok(bytes),
@@ -124,12 +121,10 @@ pub fn value_now(
     }
     let to = Column::new(column, &Arc::from(""), &Arc::from(table));
     let mark = ctx.warnings.mark();
-    let strict = std::mem::replace(&mut ctx.strict, true);
     let stored = match bound.value(ctx) {
         Ok(value) => store::stored(&value, &bound.ty, &to, ctx),
         Err(e) => Err(e),
     };
-    ctx.strict = strict;
     ctx.warnings.rollback_to(mark);
     match stored? {
         None if !column.nullable => Err(SqlError::new(error::ER_INVALID_DEFAULT, &[&column.name])),

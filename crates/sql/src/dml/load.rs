@@ -267,8 +267,7 @@ impl Job<'_> {
             let mode = session.ctx.sql_mode;
             session.ctx.row = progress.records;
             let strict = mode.strict() && !self.plan.ignore;
-            session.ctx.careful = strict;
-            session.ctx.set_strict(strict && (target.changed == 0 || mode.has(SqlMode::STRICT_ALL_TABLES)));
+            target.begin_row(strict, target.changed, &mut session.ctx);
             super::insert::fresh(&mut session.ctx, self.plan, target)?;
             for (i, to) in self.targets.iter().enumerate() {
                 if i == row.len() {

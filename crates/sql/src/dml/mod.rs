@@ -74,10 +74,8 @@ fn each_batch(
     ctx.set_strict(strict);
     exec.run(plan, ctx, &mut |batch, ctx| {
         ctx.check_failed()?;
-        let careful = ctx.careful;
         let written = f(ctx, batch);
         ctx.set_strict(matches!(written, Ok(true)));
-        ctx.careful = careful;
         ctx.row = 0;
         written.map(|_| ControlFlow::Continue(()))
     })?;

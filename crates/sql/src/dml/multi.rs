@@ -21,7 +21,6 @@ use crate::result::Done;
 use crate::session::Session;
 use crate::table::OpenTable;
 use crate::types::{Batch, FieldType, ValueRef, Vector, load};
-use crate::variables::SqlMode;
 
 /// Locks the tables with these numbers, in the order of their names.
 fn lock(session: &mut Session, wanted: &[Wanted]) -> SqlResult<Vec<(usize, Target)>> {
@@ -275,7 +274,6 @@ fn update_rows(
     let values = new_values(session, plan)?;
     let mode = session.ctx.sql_mode;
     let strict = mode.strict() && !plan.ignore;
-    session.ctx.careful = strict;
     let (mut matched, mut changed, mut left_out) = (0, 0, 0u16);
     // In the order in which the statement names them: of two names of a table the second sees what the first did.
     let mut order: Vec<usize> = targets.iter().map(|(n, _)| *n).chain(same.iter().map(|(n, _)| *n)).collect();
@@ -288,7 +286,7 @@ fn update_rows(
             let pos = RowPos(list.columns[0].i64(row).cast_unsigned());
             session.ctx.check_killed()?;
             session.ctx.row = matched + 1;
-            session.ctx.set_strict(strict && (changed == 0 || mode.has(SqlMode::STRICT_ALL_TABLES)));
+            target.begin_row(strict, changed, &mut session.ctx);
             if !target.read(pos, &mut session.ctx)? {
                 continue;
             }

@@ -20,8 +20,9 @@ use crate::session::tables::Hold;
 use crate::table::OpenTable;
 use crate::table::from_engine;
 use crate::table::rules::{RowRoom, Which};
-use crate::types::store;
+use crate::types::store::{self, StoreMode, Stored};
 use crate::types::{Batch, FieldType, Vector, load};
+use crate::variables::SqlMode;
 
 /// The lock under which a table is written: the statement's own, or that of LOCK TABLES.
 pub(crate) enum Held {
@@ -235,6 +236,22 @@ impl Target {
         result
     }
 
+    /// Begins a row, which is the first one while nothing was `changed`. In strict mode it is refused for values that do not
+    /// fit, but later ones only under STRICT_ALL_TABLES: what went before cannot be undone.
+    pub fn begin_row(&mut self, strict: bool, changed: u64, ctx: &mut EvalContext) {
+        self.room.mode = match strict {
+            false => StoreMode::Lenient,
+            true if changed == 0 || ctx.sql_mode.has(SqlMode::STRICT_ALL_TABLES) => StoreMode::Strict,
+            true => StoreMode::LaterRow,
+        };
+        ctx.set_strict(self.room.mode == StoreMode::Strict);
+    }
+
+    /// What becomes of values that do not fit into the row at hand.
+    pub fn mode(&self) -> StoreMode {
+        self.room.mode
+    }
+
     /// Reads the row at `pos` as the statement left it into `old`; false when it is gone.
     ///
     /// # Errors
@@ -368,19 +385,20 @@ impl Target {
         }
         self.numbered |= shape.auto == Some(column) && !value.is_null();
         self.bytes.clear();
-        ctx.kept = false;
-        match store::store(value, from, to, &mut self.bytes, ctx) {
-            Ok(true) => {
-                if !std::mem::take(&mut ctx.kept) {
-                    self.new.set(column, &self.bytes);
-                } else if self.new.as_view().column(column).is_none() {
+        match store::store(value, from, to, self.room.mode, &mut self.bytes, ctx) {
+            Ok(Stored::Value) => {
+                self.new.set(column, &self.bytes);
+                return Ok(());
+            }
+            Ok(Stored::Kept) => {
+                if self.new.as_view().column(column).is_none() {
                     self.bytes.clear();
                     store::zero(to, &mut self.bytes);
                     self.new.set(column, &self.bytes);
                 }
                 return Ok(());
             }
-            Ok(false) => {}
+            Ok(Stored::Null) => {}
             Err(e) => {
                 ctx.warnings.raise(e);
                 return Ok(());

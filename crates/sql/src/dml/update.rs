@@ -318,12 +318,12 @@ fn rows(session: &mut Session, plan: &UpdatePlan, target: &mut Target) -> SqlRes
     let result = session.with_snapshot(&tables_of(&find, &holder), |session, exec| {
         let subqueries = (!holder.subqueries.is_empty()).then_some(exec);
         each_batch(exec, &find, &mut session.ctx, searching, &mut |ctx, found| {
-            ctx.careful = strict;
             for row in 0..found.len {
                 let pos = RowPos(found.columns[0].i64(row).cast_unsigned());
                 ctx.check_killed()?;
                 ctx.row = found.columns.get(1).map_or(matched + 1, |n| n.i64(row).cast_unsigned());
-                ctx.set_strict(strict);
+                // every row of it, not the first alone
+                target.begin_row(strict, 0, ctx);
                 if !target.read(pos, ctx)? {
                     continue;
                 }

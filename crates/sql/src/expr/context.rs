@@ -205,7 +205,6 @@ impl EvalContext {
         self.statement.begin();
         self.row = 0;
         self.set_strict(false);
-        self.careful = false;
         let _ = self.warnings.take_failed();
         self.connection.last_insert_id_set = false;
     }

@@ -11,7 +11,7 @@ use crate::ast;
 use crate::bind::{BoundSubquery, ExprBinder, Resolved, Scope};
 use crate::error::{self, SqlError, SqlResult};
 use crate::expr::{EvalContext, Expr, Frame, Rows, SubqueryKind};
-use crate::types::store::{self, Column};
+use crate::types::store::{self, Column, StoreMode, Stored};
 use crate::types::{Batch, FieldType, Value, Vector, load};
 
 /// A generated column.
@@ -58,8 +58,17 @@ pub(crate) struct Rules {
 /// Room for the expressions of one row.
 #[derive(Default)]
 pub(crate) struct RowRoom {
+    /// What becomes of computed values that do not fit.
+    pub mode: StoreMode,
     batch: Batch,
     bytes: Vec<u8>,
+}
+
+impl RowRoom {
+    /// For rows that are stored so.
+    pub fn new(mode: StoreMode) -> RowRoom {
+        RowRoom { mode, ..RowRoom::default() }
+    }
 }
 
 /// Which generated columns are computed.
@@ -337,10 +346,11 @@ impl Rules {
         let value = e.value_in(Frame::new(&room.batch), ctx);
         let Some(value) = ctx.warnings.value_or_raise(value, Value::Null)? else { return Ok(()) };
         room.bytes.clear();
-        match store::store(value.as_ref(), &e.ty, to, &mut room.bytes, ctx) {
-            Ok(true) => row.set(column, &room.bytes),
-            Ok(false) if !to.not_null => row.set_null(column),
-            Ok(false) => {
+        match store::store(value.as_ref(), &e.ty, to, room.mode, &mut room.bytes, ctx) {
+            Ok(Stored::Value) => row.set(column, &room.bytes),
+            Ok(Stored::Kept) => {}
+            Ok(Stored::Null) if !to.not_null => row.set_null(column),
+            Ok(Stored::Null) => {
                 ctx.warnings.warn(error::ER_BAD_NULL_ERROR, &[&to.name]);
                 store::zero(to, &mut room.bytes);
                 row.set(column, &room.bytes);
@@ -413,11 +423,11 @@ impl Rules {
         if !self.has_virtual {
             return Ok(());
         }
-        let strict = (ctx.strict, ctx.warnings.escalate);
-        ctx.set_strict(false);
+        let mode = std::mem::take(&mut room.mode);
+        let strict = std::mem::take(&mut ctx.warnings.escalate);
         let result = self.compute(which, row, room, ctx);
-        ctx.strict = strict.0;
-        ctx.warnings.escalate = strict.1;
+        ctx.set_strict(strict);
+        room.mode = mode;
         result
     }
 
@@ -512,23 +522,22 @@ impl VirtualColumn {
     pub fn append(&self, out: &mut Batch, from: usize, to: usize, ctx: &mut EvalContext) -> SqlResult<()> {
         let mut column = std::mem::take(&mut out.columns[self.slot]);
         let rows: Vec<u32> = (from as u32..to as u32).collect();
-        let (strict, escalate) = (ctx.strict, ctx.warnings.escalate);
-        ctx.set_strict(false);
+        let strict = std::mem::take(&mut ctx.warnings.escalate);
         let result = self.expr.eval(Frame::new(out), Rows::Some(&rows), ctx).map(|v| {
             let mut bytes = Vec::new();
             for i in 0..rows.len() {
                 bytes.clear();
                 // reading does not warn of values that do not fit
                 let mark = ctx.warnings.mark();
-                let stored = store::store(v.get(i), &self.expr.ty, &self.to, &mut bytes, ctx);
+                let lenient = StoreMode::Lenient;
+                let stored = store::store(v.get(i), &self.expr.ty, &self.to, lenient, &mut bytes, ctx);
                 ctx.warnings.rollback_to(mark);
-                let stored = matches!(stored, Ok(true)).then_some(&bytes[..]);
+                let stored = matches!(stored, Ok(Stored::Value)).then_some(&bytes[..]);
                 load::push(stored, &self.to.ty, &mut column, ctx);
             }
             ctx.done(v);
         });
-        ctx.strict = strict;
-        ctx.warnings.escalate = escalate;
+        ctx.set_strict(strict);
         out.columns[self.slot] = column;
         result
     }

@@ -19,14 +19,6 @@ pub struct ConversionContext {
     pub warnings: Warnings,
     /// The row being changed, from 1: `at row 3` of warnings. 0 outside.
     pub row: u64,
-    /// Whether bad values are errors for the row at hand (strict mode and no IGNORE; for tables
-    /// without transactions: only in the first row).
-    pub strict: bool,
-    /// Strict mode without IGNORE, whatever row it is: some texts differ.
-    pub careful: bool,
-    /// Set by storing a text that is no decimal number: in strict mode the column keeps what it had, even where
-    /// the row is not refused.
-    pub kept: bool,
     /// Buffers to be used again.
     pub(crate) scratch: Vec<Vec<u8>>,
     now: Option<(i64, u32)>,
@@ -42,9 +34,6 @@ impl Default for ConversionContext {
             results: Some(charset::system()),
             warnings: Warnings::default(),
             row: 0,
-            strict: false,
-            careful: false,
-            kept: false,
             scratch: Vec::new(),
             now: None,
             local_now: None,
@@ -54,9 +43,9 @@ impl Default for ConversionContext {
 }
 
 impl ConversionContext {
-    /// Makes bad values errors, or warnings, from now on.
+    /// Makes what an evaluation warns of an error, or a warning, from now on. What becomes of values that a column does
+    /// not take is said where they are stored ([`super::store::StoreMode`]).
     pub fn set_strict(&mut self, strict: bool) {
-        self.strict = strict;
         self.warnings.escalate = strict;
     }
 

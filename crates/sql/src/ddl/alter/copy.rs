@@ -18,7 +18,7 @@ use crate::table::OpenTable;
 use crate::table::from_engine;
 use crate::table::rules::{RowRoom, Rules, Which, with_completer};
 use crate::types::convert::{push_converted, write_text};
-use crate::types::store::{self, Column};
+use crate::types::store::{self, Column, StoreMode, Stored};
 use crate::types::{Class, FieldType, Kind, Value, Vector, load};
 use crate::variables::SqlMode;
 
@@ -83,13 +83,13 @@ pub(super) fn copy(
         }
     }
     casts.tell(strict, &mut session.ctx)?;
-    session.ctx.strict = strict;
+    let mode = StoreMode::of(strict);
     let mut order = Ordered::of(session, &old, source, work)?;
     let rules = match crate::table::rules::has_rules(&new.def) {
         true => Some(Rules::compile(&new.def, &old.db, &old.name, &mut session.ctx)?.0),
         false => None,
     };
-    let mut room = RowRoom::default();
+    let mut room = RowRoom::new(mode);
     let auto = new.def.columns.iter().position(|c| c.auto_increment);
     let was_auto = auto
         .and_then(|i| work.from.get(i).copied().flatten())
@@ -110,7 +110,7 @@ pub(super) fn copy(
         };
         let Some(view) = view else { break };
         session.ctx.row = copied.rows + 1;
-        fill_row(session, &actions, &view, new, &mut row, &mut bytes, strict)?;
+        fill_row(session, &actions, &view, new, &mut row, &mut bytes, mode)?;
         session.ctx.check_failed()?;
         number(&mut row, &new.def.columns, work, &mut to, &new.def, keeps_zeros);
         if let Some(rules) = &rules
@@ -140,7 +140,6 @@ pub(super) fn copy(
     let mut writer: TableWriter = to.into_store();
     writer.commit().map_err(|e| from_pages(&e, &old.name))?;
     session.ctx.row = 0;
-    session.ctx.strict = false;
     copied.duplicates = work.duplicates.get();
     Ok(copied)
 }
@@ -153,9 +152,10 @@ fn fill_row(
     new: &StoredTable,
     row: &mut RowBuf,
     bytes: &mut Vec<u8>,
-    strict: bool,
+    mode: StoreMode,
 ) -> SqlResult<()> {
     let number = session.ctx.row;
+    let strict = mode == StoreMode::Strict;
     row.clear();
     for (i, action) in actions.iter().enumerate() {
         let column = &new.def.columns[i];
@@ -163,7 +163,7 @@ fn fill_row(
             Action::Skip => {}
             Action::Take(from) => match view.column(*from) {
                 Some(v) => row.set(i, v),
-                None => null(session, row, i, column, number)?,
+                None => null(session, mode, row, i, column)?,
             },
             Action::Convert(from, ty, target) => {
                 let value = load::value(view.column(*from), ty, &session.ctx);
@@ -177,7 +177,7 @@ fn fill_row(
                 let zeros = FieldType { kind: Kind::Short, ..ty.clone() };
                 let from = if ty.kind == Kind::Year && target.ty.is_string() { &zeros } else { ty };
                 let shown = FieldType { kind: Kind::Varchar, ascii: true, ..ty.clone() };
-                let (value, from) = match as_number(&value, from, target, &mut session.ctx)? {
+                let (value, from) = match as_number(&value, from, target, strict, &mut session.ctx)? {
                     Some(number) => (number, &FieldType::bigint(false)),
                     None if matches!(value, Value::Double(_)) && target.ty.is_string() => {
                         // and the digits that a double shows
@@ -187,9 +187,9 @@ fn fill_row(
                     }
                     None => (value, from),
                 };
-                match store::store(value.as_ref(), from, target, bytes, &mut session.ctx) {
-                    Ok(true) => row.set(i, bytes),
-                    Ok(false) => null(session, row, i, column, number)?,
+                match store::store(value.as_ref(), from, target, mode, bytes, &mut session.ctx) {
+                    Ok(Stored::Value) => row.set(i, bytes),
+                    Ok(Stored::Null | Stored::Kept) => null(session, mode, row, i, column)?,
                     // the columns that follow are looked at, too
                     Err(e) => session.ctx.warnings.raise(converted(e, &value, ty, target)),
                 }
@@ -276,6 +276,7 @@ fn as_number(
     value: &Value,
     from: &FieldType,
     to: &Column,
+    strict: bool,
     ctx: &mut EvalContext,
 ) -> SqlResult<Option<Value>> {
     let number = from.is_number() && from.class() != Class::Decimal || from.class().is_integer();
@@ -284,7 +285,7 @@ fn as_number(
     }
     let to = FieldType::bigint(false);
     let mut out = Vector::new(to.class());
-    let (mark, strict) = (ctx.warnings.mark(), ctx.strict);
+    let mark = ctx.warnings.mark();
     push_converted(value.as_ref(), from, &to, &mut out, ctx)?;
     if let (true, Some(w)) = (strict, ctx.warnings.since(mark).first()) {
         let e = SqlError::with_message(w.code, w.message.clone());
@@ -314,7 +315,14 @@ fn converted(e: SqlError, value: &Value, from: &FieldType, to: &Column) -> SqlEr
 }
 
 /// NULL in a column: where there may be none, an error in strict mode, else the type's zero.
-fn null(session: &mut Session, row: &mut RowBuf, i: usize, column: &ColumnDef, number: u64) -> SqlResult<()> {
+fn null(
+    session: &mut Session,
+    mode: StoreMode,
+    row: &mut RowBuf,
+    i: usize,
+    column: &ColumnDef,
+) -> SqlResult<()> {
+    let number = session.ctx.row;
     if column.nullable {
         row.set_null(i);
         return Ok(());
@@ -324,7 +332,7 @@ fn null(session: &mut Session, row: &mut RowBuf, i: usize, column: &ColumnDef, n
         row.set_null(i);
         return Ok(());
     }
-    if session.ctx.strict {
+    if mode == StoreMode::Strict {
         return Err(SqlError::new(error::WARN_DATA_TRUNCATED, &[&column.name, &number]));
     }
     session.ctx.warnings.warn(error::WARN_DATA_TRUNCATED, &[&column.name, &number]);

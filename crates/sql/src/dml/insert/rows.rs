@@ -16,7 +16,7 @@ use crate::session::Session;
 use crate::shape::{LiteralKind, RowItem, ValuesReader, string_value};
 use crate::types::casts::Casts;
 use crate::types::literal::{digits_of, literal};
-use crate::types::store;
+use crate::types::store::{self, StoreMode};
 use crate::types::{Batch, FieldType, Kind, Value, ValueRef, Vector};
 use crate::variables::SqlMode;
 
@@ -136,13 +136,11 @@ fn evaluate(
     }
 }
 
-fn begin_row(ctx: &mut EvalContext, plan: &InsertPlan, target: &Target, progress: &mut Progress) {
+fn begin_row(ctx: &mut EvalContext, plan: &InsertPlan, target: &mut Target, progress: &mut Progress) {
     progress.records += 1;
     let mode = ctx.sql_mode;
     ctx.row = progress.records;
-    let strict = mode.strict() && !plan.ignore;
-    ctx.careful = strict;
-    ctx.set_strict(strict && (target.changed == 0 || mode.has(SqlMode::STRICT_ALL_TABLES)));
+    target.begin_row(mode.strict() && !plan.ignore, target.changed, ctx);
 }
 
 /// What is told once, before any row.
@@ -226,7 +224,7 @@ pub(crate) fn fresh(ctx: &mut EvalContext, plan: &InsertPlan, target: &mut Targe
     if anew {
         target.new.clear();
     }
-    if anew && ctx.careful && !first {
+    if anew && target.mode() != StoreMode::Lenient && !first {
         for column in &plan.columns {
             if plan.shape.columns[*column].ty.kind == Kind::Decimal {
                 target.set_default(*column, false, ctx)?;

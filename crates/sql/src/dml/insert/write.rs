@@ -10,7 +10,7 @@ use super::{Numbers, Progress};
 use crate::error::{SqlError, SqlResult};
 use crate::expr::EvalContext;
 use crate::plan::change::{InsertPlan, Source};
-use crate::types::store;
+use crate::types::store::{self, StoreMode};
 use crate::types::{Batch, FieldType, Value, ValueRef};
 use crate::variables::SqlMode;
 
@@ -49,9 +49,7 @@ fn number(
     };
     let mut bytes = Vec::new();
     let v = ValueRef::UInt(next);
-    let strict = std::mem::replace(&mut ctx.strict, true);
-    let stored = store::store(v, &FieldType::bigint(true), to, &mut bytes, ctx);
-    ctx.strict = strict;
+    let stored = store::store(v, &FieldType::bigint(true), to, StoreMode::Strict, &mut bytes, ctx);
     if stored.is_err() || next == u64::MAX {
         // the handler's own number of the error
         let mut e = SqlError::new(crate::error::ER_WARN_DATA_OUT_OF_RANGE, &[&to.name, &ctx.row]);

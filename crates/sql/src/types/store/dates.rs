@@ -1,6 +1,6 @@
 //! Dates and times into columns.
 
-use super::{Column, Trouble, as_ascii};
+use super::{Column, StoreMode, Storing, Trouble, as_ascii};
 use crate::error::{ER_WARN_DATA_OUT_OF_RANGE, SqlError, SqlResult, WARN_DATA_TRUNCATED};
 use crate::types::context::ConversionContext;
 use crate::types::convert;
@@ -50,7 +50,7 @@ impl Column {
         v: ValueRef<'_>,
         from: &FieldType,
         out: &mut Vec<u8>,
-        ctx: &mut ConversionContext,
+        ctx: &mut Storing<'_>,
     ) -> SqlResult<()> {
         let what = if self.ty.kind == Kind::Date { "date" } else { "datetime" };
         let mut rules = self.rules(ctx);
@@ -130,7 +130,7 @@ impl Column {
         v: ValueRef<'_>,
         from: &FieldType,
         out: &mut Vec<u8>,
-        ctx: &mut ConversionContext,
+        ctx: &mut Storing<'_>,
     ) -> SqlResult<()> {
         if d.is_zero() {
             self.put_datetime(d, None, out);
@@ -145,7 +145,7 @@ impl Column {
         }
         if gap {
             let e = SqlError::new(crate::error::ER_WARN_INVALID_TIMESTAMP, &[&self.name, &ctx.row.max(1)]);
-            if ctx.strict {
+            if ctx.mode == StoreMode::Strict {
                 return Err(e);
             }
             ctx.warnings.push_error(crate::warning::Level::Warning, &e);
@@ -198,7 +198,7 @@ impl Column {
         v: ValueRef<'_>,
         from: &FieldType,
         out: &mut Vec<u8>,
-        ctx: &mut ConversionContext,
+        ctx: &mut Storing<'_>,
     ) -> SqlResult<()> {
         let rules = DateRules::default();
         let found = match v {

@@ -1,8 +1,7 @@
 //! Members of ENUM and SET, and addresses (UUID, INET4, INET6), into columns.
 
-use super::{Column, Trouble};
+use super::{Column, Storing, Trouble};
 use crate::error::{ER_TRUNCATED_WRONG_VALUE, SqlResult};
-use crate::types::context::ConversionContext;
 use crate::types::field::{FieldType, Kind};
 use crate::types::number::{self, Rest};
 use crate::types::value::ValueRef;
@@ -14,7 +13,7 @@ impl Column {
         v: ValueRef<'_>,
         from: &FieldType,
         out: &mut Vec<u8>,
-        ctx: &mut ConversionContext,
+        ctx: &mut Storing<'_>,
     ) -> SqlResult<()> {
         let Some(values) = &self.ty.values else { return Ok(()) };
         let count = values.len() as u64;
@@ -58,7 +57,7 @@ impl Column {
         v: ValueRef<'_>,
         from: &FieldType,
         out: &mut Vec<u8>,
-        ctx: &mut ConversionContext,
+        ctx: &mut Storing<'_>,
     ) -> SqlResult<()> {
         let Some(values) = &self.ty.values else { return Ok(()) };
         let all = if values.len() >= 64 { u64::MAX } else { (1 << values.len()) - 1 };
@@ -94,7 +93,7 @@ impl Column {
         v: ValueRef<'_>,
         from: &FieldType,
         out: &mut Vec<u8>,
-        ctx: &mut ConversionContext,
+        ctx: &mut Storing<'_>,
     ) -> SqlResult<bool> {
         let width = if self.ty.kind == Kind::Inet4 { 4 } else { 16 };
         if let ValueRef::Bytes(b) = v

@@ -19,6 +19,7 @@ use crate::error::{
 };
 use crate::types::context::ConversionContext;
 use schema::definition::{ColumnDef, ColumnType};
+use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 pub use dates::{put_datetime, put_time, put_timestamp};
@@ -41,8 +42,62 @@ pub struct Column {
     pub table: Arc<str>,
 }
 
-/// Appends the stored bytes of `v` (a value of type `from`) for column `to`. False for NULL, which is
-/// for the caller to judge.
+/// What becomes of values that a column does not take.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum StoreMode {
+    /// They are made to fit, with a warning.
+    #[default]
+    Lenient,
+    /// So, too: a row behind the first one of a statement in strict mode, as tables without transactions cannot undo the
+    /// first. Some texts are those of strict mode, and for a text that is no number a DECIMAL keeps what it had.
+    LaterRow,
+    /// They are errors.
+    Strict,
+}
+
+impl StoreMode {
+    /// Errors or warnings.
+    #[must_use]
+    pub fn of(strict: bool) -> StoreMode {
+        if strict { StoreMode::Strict } else { StoreMode::Lenient }
+    }
+}
+
+/// What became of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stored {
+    /// Its bytes are there.
+    Value,
+    /// NULL, which is for the caller to judge.
+    Null,
+    /// The column keeps what it had.
+    Kept,
+}
+
+/// The context of one value that is stored.
+struct Storing<'a> {
+    ctx: &'a mut ConversionContext,
+    mode: StoreMode,
+    kept: bool,
+}
+
+impl Deref for Storing<'_> {
+    type Target = ConversionContext;
+
+    #[inline]
+    fn deref(&self) -> &ConversionContext {
+        self.ctx
+    }
+}
+
+impl DerefMut for Storing<'_> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut ConversionContext {
+        self.ctx
+    }
+}
+
+/// Appends the stored bytes of `v` (a value of type `from`) for column `to`.
 ///
 /// # Errors
 /// In strict mode, those of values that do not fit: 1264, 1265, 1292, 1366, 1406.
@@ -50,20 +105,23 @@ pub fn store(
     v: ValueRef<'_>,
     from: &FieldType,
     to: &Column,
+    mode: StoreMode,
     out: &mut Vec<u8>,
     ctx: &mut ConversionContext,
-) -> SqlResult<bool> {
+) -> SqlResult<Stored> {
     if v.is_null() {
-        return Ok(false);
+        return Ok(Stored::Null);
     }
+    let mut storing = Storing { ctx, mode, kept: false };
     if to.ty.is_address() {
-        return to.special(v, from, out, ctx);
+        let some = to.special(v, from, out, &mut storing)?;
+        return Ok(if some { Stored::Value } else { Stored::Null });
     }
-    to.encode(v, from, out, ctx)?;
-    Ok(true)
+    to.encode(v, from, out, &mut storing)?;
+    Ok(if storing.kept { Stored::Kept } else { Stored::Value })
 }
 
-/// A stored value's owned form: see [`store`].
+/// The bytes of a value that a definition has, where nothing but what fits will do: see [`store`]. `None` is NULL.
 ///
 /// # Errors
 /// As [`store`].
@@ -74,7 +132,8 @@ pub fn stored(
     ctx: &mut ConversionContext,
 ) -> SqlResult<Option<Vec<u8>>> {
     let mut out = Vec::new();
-    Ok(store(v.as_ref(), from, to, &mut out, ctx)?.then_some(out))
+    let stored = store(v.as_ref(), from, to, StoreMode::Strict, &mut out, ctx)?;
+    Ok((stored == Stored::Value).then_some(out))
 }
 
 /// Appends the zero of a type: what NOT NULL columns without a default get.
@@ -177,12 +236,12 @@ impl Column {
     ///
     /// # Errors
     /// As [`Column::store`].
-    pub fn encode(
+    fn encode(
         &self,
         v: ValueRef<'_>,
         from: &FieldType,
         out: &mut Vec<u8>,
-        ctx: &mut ConversionContext,
+        ctx: &mut Storing<'_>,
     ) -> SqlResult<()> {
         match self.ty.kind {
             Kind::Tiny | Kind::Short | Kind::Int24 | Kind::Long | Kind::LongLong => {
@@ -212,7 +271,7 @@ impl Column {
         t: Trouble<'_>,
         v: ValueRef<'_>,
         from: &FieldType,
-        ctx: &mut ConversionContext,
+        ctx: &mut Storing<'_>,
     ) -> SqlResult<()> {
         let row = ctx.row.max(1);
         let plain = matches!(t, Trouble::Temporal(..));
@@ -253,14 +312,17 @@ impl Column {
             Trouble::Truncated => SqlError::new(WARN_DATA_TRUNCATED, &[&self.name, &row]),
             Trouble::OutOfRange => SqlError::new(ER_WARN_DATA_OUT_OF_RANGE, &[&self.name, &row]),
             Trouble::Incorrect(what) => self.incorrect(what, &text(), row),
-            Trouble::TooLong if ctx.strict || ctx.careful && self.ty.kind != Kind::Bit => {
+            Trouble::TooLong
+                if ctx.mode == StoreMode::Strict
+                    || ctx.mode == StoreMode::LaterRow && self.ty.kind != Kind::Bit =>
+            {
                 SqlError::new(ER_DATA_TOO_LONG, &[&self.name, &row])
             }
             Trouble::TooLong if self.ty.kind == Kind::Bit => {
                 SqlError::new(ER_WARN_DATA_OUT_OF_RANGE, &[&self.name, &row])
             }
             Trouble::TooLong => SqlError::new(WARN_DATA_TRUNCATED, &[&self.name, &row]),
-            Trouble::Temporal(what, _) if ctx.strict || self.ty.is_address() => {
+            Trouble::Temporal(what, _) if ctx.mode == StoreMode::Strict || self.ty.is_address() => {
                 let mut e = self.incorrect(what, &text(), row);
                 e.code = ER_TRUNCATED_WRONG_VALUE;
                 e
@@ -282,7 +344,7 @@ impl Column {
                 self.incorrect("string", &shown, row)
             }
         };
-        if ctx.strict {
+        if ctx.mode == StoreMode::Strict {
             return Err(e);
         }
         ctx.warnings.push_error(crate::warning::Level::Warning, &e);
@@ -290,7 +352,7 @@ impl Column {
     }
 
     /// As [`Column::trouble`], where more is looked at whatever it is.
-    fn raise(&self, t: Trouble<'_>, v: ValueRef<'_>, from: &FieldType, ctx: &mut ConversionContext) {
+    fn raise(&self, t: Trouble<'_>, v: ValueRef<'_>, from: &FieldType, ctx: &mut Storing<'_>) {
         if let Err(e) = self.trouble(t, v, from, ctx) {
             ctx.warnings.raise(e);
         }
@@ -346,13 +408,7 @@ impl Column {
         ))
     }
 
-    fn rest(
-        &self,
-        rest: Rest,
-        v: ValueRef<'_>,
-        from: &FieldType,
-        ctx: &mut ConversionContext,
-    ) -> SqlResult<()> {
+    fn rest(&self, rest: Rest, v: ValueRef<'_>, from: &FieldType, ctx: &mut Storing<'_>) -> SqlResult<()> {
         match rest {
             Rest::Clean => Ok(()),
             Rest::Spaces => self.trouble(Trouble::Note, v, from, ctx),

@@ -1,8 +1,7 @@
 //! Numbers, YEAR and BIT into columns.
 
-use super::{Column, Trouble, as_ascii};
+use super::{Column, StoreMode, Storing, Trouble, as_ascii};
 use crate::error::{SqlResult, WARN_DATA_TRUNCATED};
-use crate::types::context::ConversionContext;
 use crate::types::convert;
 use crate::types::decimal::{Decimal, Rounding};
 use crate::types::field::{FieldType, Kind};
@@ -55,7 +54,7 @@ impl Column {
         v_ref: ValueRef<'_>,
         from: &FieldType,
         out: &mut Vec<u8>,
-        ctx: &mut ConversionContext,
+        ctx: &mut Storing<'_>,
     ) -> SqlResult<()> {
         let (low, high) = self.range();
         if v < low || v > high {
@@ -70,7 +69,7 @@ impl Column {
         v: ValueRef<'_>,
         from: &FieldType,
         out: &mut Vec<u8>,
-        ctx: &mut ConversionContext,
+        ctx: &mut Storing<'_>,
     ) -> SqlResult<()> {
         match v {
             ValueRef::Int(x) => self.put_integer(i128::from(x), v, from, out, ctx),
@@ -106,13 +105,7 @@ impl Column {
     }
 
     /// A decimal as the widest integer: that it does not fit is told apart from what the column says to the integer.
-    pub(super) fn whole(
-        &self,
-        d: &Decimal,
-        unsigned: bool,
-        from: &FieldType,
-        ctx: &mut ConversionContext,
-    ) -> i128 {
+    pub(super) fn whole(&self, d: &Decimal, unsigned: bool, from: &FieldType, ctx: &mut Storing<'_>) -> i128 {
         let (low, high) =
             if unsigned { (0, i128::from(u64::MAX)) } else { (i128::from(i64::MIN), i128::from(i64::MAX)) };
         let x = d.to_i128();
@@ -129,7 +122,7 @@ impl Column {
         v: ValueRef<'_>,
         from: &FieldType,
         out: &mut Vec<u8>,
-        ctx: &mut ConversionContext,
+        ctx: &mut Storing<'_>,
     ) -> SqlResult<()> {
         // The frequent shape: a short run of digits, perhaps with a sign.
         let digits = b.strip_prefix(b"-").unwrap_or(b);
@@ -163,7 +156,7 @@ impl Column {
         v: ValueRef<'_>,
         from: &FieldType,
         out: &mut Vec<u8>,
-        ctx: &mut ConversionContext,
+        ctx: &mut Storing<'_>,
     ) -> SqlResult<()> {
         let mut text_zero = false;
         let x: i128 = match v {
@@ -222,7 +215,7 @@ impl Column {
         v: ValueRef<'_>,
         from: &FieldType,
         out: &mut Vec<u8>,
-        ctx: &mut ConversionContext,
+        ctx: &mut Storing<'_>,
     ) -> SqlResult<()> {
         let bits = self.ty.length.clamp(1, 64);
         let max = if bits == 64 { u64::MAX } else { (1 << bits) - 1 };
@@ -280,7 +273,7 @@ impl Column {
         v: ValueRef<'_>,
         from: &FieldType,
         out: &mut Vec<u8>,
-        ctx: &mut ConversionContext,
+        ctx: &mut Storing<'_>,
     ) -> SqlResult<()> {
         let mut x = match v {
             ValueRef::Bytes(b) if !from.hex => {
@@ -341,7 +334,7 @@ impl Column {
         v: ValueRef<'_>,
         from: &FieldType,
         out: &mut Vec<u8>,
-        ctx: &mut ConversionContext,
+        ctx: &mut Storing<'_>,
     ) -> SqlResult<()> {
         let (precision, scale) = match &self.stored {
             ColumnType::Decimal { precision, scale } => (*precision, *scale),
@@ -357,7 +350,7 @@ impl Column {
                 let p = Decimal::parse(text);
                 if p.used == 0 {
                     self.trouble(Trouble::Incorrect("decimal"), v, from, ctx)?;
-                    ctx.kept = ctx.careful;
+                    ctx.kept = ctx.mode == StoreMode::LaterRow;
                 } else {
                     rest = number::rest(text, p.used);
                 }
@@ -384,7 +377,7 @@ impl Column {
         }
         if rest == Rest::Garbage {
             self.trouble(Trouble::Truncated, v, from, ctx)?;
-            ctx.kept = ctx.careful;
+            ctx.kept = ctx.mode == StoreMode::LaterRow;
         } else if rest == Rest::Spaces || fitted != d {
             self.trouble(Trouble::Note, v, from, ctx)?;
         }

@@ -1,8 +1,7 @@
 //! Texts into columns.
 
-use super::{Column, Trouble};
+use super::{Column, Storing, Trouble};
 use crate::error::SqlResult;
-use crate::types::context::ConversionContext;
 use crate::types::field::{FieldType, Kind};
 use crate::types::value::ValueRef;
 use crate::types::{convert, load, narrow};
@@ -16,7 +15,7 @@ impl Column {
         v: ValueRef<'a>,
         from: &FieldType,
         buffer: &'a mut Vec<u8>,
-        ctx: &mut ConversionContext,
+        ctx: &mut Storing<'_>,
     ) -> SqlResult<&'a [u8]> {
         let to = self.ty.collation;
         if let ValueRef::Bytes(b) = v {
@@ -121,7 +120,7 @@ impl Column {
         v: ValueRef<'_>,
         from: &FieldType,
         out: &mut Vec<u8>,
-        ctx: &mut ConversionContext,
+        ctx: &mut Storing<'_>,
     ) -> SqlResult<()> {
         let mut buffer = ctx.scratch.pop().unwrap_or_default();
         buffer.clear();
