@@ -217,3 +217,22 @@ fn comments_are_no_empty_query() {
     assert_eq!(db.session.change_user(&nowhere).map_err(|e| e.code), Err(1049));
     assert_eq!(db.rows("select database(), current_user()"), ["test|root@localhost"]);
 }
+
+/// NOWAIT holds for each execution, that of a plan that was kept as well.
+#[test]
+fn a_kept_plan_waits_as_its_statement_says() {
+    let mut db = Database::new();
+    db.run("create table t (a int primary key)");
+    db.run("insert into t values (1)");
+    let mut other = db.connect();
+    common::ask(&mut other, "set lock_wait_timeout = 20");
+    let statement = other.prepare(b"select a from test.t where a = 1 for update nowait").expect("prepared");
+    for _ in 0..2 {
+        other.execute(statement.id, &[], &mut common::Collector::default()).expect("the row");
+    }
+    db.run("lock tables t write");
+    let begun = std::time::Instant::now();
+    let refused = other.execute(statement.id, &[], &mut common::Collector::default());
+    assert_eq!(refused.expect_err("the table is locked").code, 1205);
+    assert!(begun.elapsed() < std::time::Duration::from_secs(10), "it waited for {:?}", begun.elapsed());
+}
