@@ -121,7 +121,8 @@ fn run(
             }
         }
         let maintains =
-            ["CHECK ", "ANALYZE ", "OPTIMIZE ", "REPAIR "].iter().any(|word| s.sql.starts_with(word));
+            ["CHECK ", "ANALYZE ", "OPTIMIZE ", "REPAIR "].iter().any(|word| s.sql.starts_with(word))
+                || s.sql.ends_with("ABLE KEYS");
         if maintains && !MYISAM.ends_with(engine) {
             // Files are looked after by MyISAM alone.
             continue;

@@ -152,6 +152,7 @@ scripts! {
     replace_numbers
     settings_of_statements
     returning
+    memory
     sequence
     show
     strictness

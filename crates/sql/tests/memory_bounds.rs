@@ -253,3 +253,36 @@ fn long_arguments_are_made_as_long_as_they_are_needed() {
         assert!(took < 64 << 20, "{}: {} KB", &sql[..60], took >> 10);
     }
 }
+
+/// A table of MEMORY takes its rows' own lengths, whatever its columns could hold, and emptying it gives the memory back.
+#[test]
+fn tables_in_memory_take_what_their_rows_need() {
+    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut db = Database::new();
+    db.run("set max_heap_table_size = 1 << 30");
+    db.run("create table warm (a int) engine=memory");
+    let live = || LIVE.load(Ordering::Relaxed);
+    let before = live();
+    db.run(
+        "create table w (i int primary key, s varchar(10000), t text, key using btree (t(20))) engine=memory",
+    );
+    db.run("insert into w select seq, 'short', concat('text ', seq) from seq_1_to_50000");
+    let grown = live().saturating_sub(before);
+    println!("{} KB for 50000 rows", grown >> 10);
+    assert!(grown > 50_000 * 20, "{grown}: where are the rows?");
+    assert!(grown < 50_000 * 150, "{grown} bytes");
+    db.run("insert into w select seq, repeat('x', 1000), '' from seq_100001_to_120000");
+    assert!(live().saturating_sub(before) < grown + 20_000 * 1_300);
+    // What stays is the writer's stock of pages.
+    const LEFT: usize = 5 << 20;
+    for emptied in ["truncate table w", "delete from w", "drop table w"] {
+        let full = live().saturating_sub(before);
+        assert!(full > 3 * LEFT, "{full} before {emptied}");
+        db.run(emptied);
+        let left = live().saturating_sub(before);
+        assert!(left < LEFT, "{left} bytes are left after {emptied}");
+        if emptied != "drop table w" {
+            db.run("insert into w select seq, repeat('x', 1000), '' from seq_1_to_20000");
+        }
+    }
+}

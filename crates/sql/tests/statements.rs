@@ -236,3 +236,41 @@ fn a_kept_plan_waits_as_its_statement_says() {
     assert_eq!(refused.expect_err("the table is locked").code, 1205);
     assert!(begun.elapsed() < std::time::Duration::from_secs(10), "it waited for {:?}", begun.elapsed());
 }
+
+/// Definitions of tables in memory outlive a restart, their rows do not; nothing of them but the definition lies on the disk.
+#[test]
+fn tables_in_memory_begin_empty_after_a_restart() {
+    let mut db = Database::new();
+    db.run("create table m (a int auto_increment primary key, b varchar(50), key (b)) engine=memory comment='kept'");
+    db.run("create table d (a int)");
+    db.run("insert into m (b) values ('one'), ('two')");
+    db.run("insert into d values (1)");
+    db.run("rename table m to n");
+    db.run("flush tables");
+    assert_eq!(db.rows("select * from n"), ["1|one", "2|two"]);
+    let folder = db.dir.path().join("test");
+    let files = || {
+        let names = std::fs::read_dir(&folder).expect("the database").map(|e| e.expect("a file").file_name());
+        let mut names: Vec<_> = names.map(|n| n.to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
+    };
+    assert_eq!(files(), ["d.MYD", "d.MYI", "d.frm", "db.opt", "n.frm"]);
+    let common::Database { session, engine, dir } = db;
+    drop(session);
+    engine.shutdown().expect("a clean stop");
+    drop(engine);
+    let engine = sql::Engine::open(dir.path(), sql::EngineOptions::default()).expect("a start");
+    let session = common::connect(&engine);
+    let mut db = common::Database { session, engine, dir };
+    db.run("use test");
+    assert_eq!(db.rows("show tables"), ["d", "n"]);
+    assert_eq!(db.rows("select count(*) from n"), ["0"]);
+    assert_eq!(db.rows("select a from d"), ["1"]);
+    db.run("insert into n (b) values ('three')");
+    assert_eq!(db.rows("select * from n"), ["1|three"]);
+    assert!(db.rows("show create table n")[0].contains("ENGINE=MEMORY AUTO_INCREMENT=2"));
+    db.run("alter table n engine=myisam");
+    assert_eq!(files(), ["d.MYD", "d.MYI", "d.frm", "db.opt", "n.MYD", "n.MYI", "n.frm"]);
+    db.run("drop database test");
+}

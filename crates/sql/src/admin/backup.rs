@@ -400,6 +400,10 @@ fn copy_table(
     done: &mut Progress,
     progress: &mut dyn FnMut(&Progress) -> SqlResult<()>,
 ) -> Result<(), Failed> {
+    if !table.engine().can().durable {
+        // A restart would find its definition, and no rows.
+        return Ok(());
+    }
     let file = file_name::encode(&table.name);
     let folder = target.join(file_name::encode(&table.db));
     let create = |extension: &str| {

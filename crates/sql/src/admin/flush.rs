@@ -21,6 +21,14 @@ pub(super) fn flush(session: &mut Session, f: &Flush) -> SqlResult<()> {
             for t in tables {
                 paths.push(session.table_path(t)?);
             }
+            if *export {
+                for (db, name) in &paths {
+                    let engine = session.engine.catalog.engine(db, name)?;
+                    if !engine.can().durable {
+                        return Err(SqlError::new(error::ER_ILLEGAL_HA, &[&engine.info().name, db, name]));
+                    }
+                }
+            }
             if *read_lock || *export {
                 return with_read_lock(session, &paths);
             }

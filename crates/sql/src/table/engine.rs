@@ -138,7 +138,7 @@ impl StorageEngine for MyIsam {
 }
 
 /// Bytes by which a table in memory grows, for MAX_ROWS: as many rows more than it says may come as begin in the last of them.
-const MEMORY_STEP: u64 = 16 << 10;
+const MEMORY_STEP: u64 = 4 << 10;
 
 impl StorageEngine for Memory {
     fn info(&self) -> &'static EngineInfo {
