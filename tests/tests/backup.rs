@@ -39,6 +39,7 @@ fn write(peer: &Peer, stop: &AtomicBool, base: u64) {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "one scenario, told in order")]
 fn mariadb_serves_a_copy_made_beside_writers() {
     if !oracle_present() {
         return;

@@ -123,6 +123,7 @@ fn sound(conn: &mut mysql::Conn, table: &str, what: &str) -> bool {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "one scenario, told in order")]
 fn damaged_tables_are_answered_with_errors() {
     let dir = scratch("damage");
     let datadir = dir.join("data");

@@ -54,6 +54,7 @@ fn dump(peer: &Peer, db: &str, table: &str) -> (Option<u64>, Vec<String>) {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "one scenario, told in order")]
 fn exported_files_are_tables_of_a_running_mariadb() {
     if !oracle_present() {
         return;

@@ -192,6 +192,7 @@ fn sysbench(peer: &Peer, script: &str, action: &[&str]) -> Command {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "one scenario, told in order")]
 fn sysbench_and_a_kill() {
     if !oracle_present() {
         return;

@@ -34,6 +34,7 @@ fn code(result: Result<(), mysql::Error>) -> (u16, String) {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "one scenario, told in order")]
 fn a_data_directory_of_mariadb_is_served_as_it_is() {
     if !oracle_present() {
         return;
@@ -153,6 +154,7 @@ fn a_data_directory_of_mariadb_is_served_as_it_is() {
 
 /// Names with everything in them, objects that are not tables of rows, and files that are damaged or missing.
 #[test]
+#[expect(clippy::too_many_lines, reason = "one scenario, told in order")]
 fn odd_names_and_damaged_files_answer_as_in_mariadb() {
     if !oracle_present() {
         return;

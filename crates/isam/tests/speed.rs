@@ -28,6 +28,7 @@ impl Instant {
 
 #[test]
 #[ignore = "a measurement: it prints times and asserts nothing; run it alone, in release, with --ignored --nocapture"]
+#[expect(clippy::too_many_lines, reason = "a measurement, step by step")]
 fn speed() {
     let dir = std::env::temp_dir().join(format!("isam-speed-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&dir);

@@ -117,6 +117,7 @@ fn check_everything(table: &Arc<Table>, store: &Arc<Store>, expected: &[(u32, Ve
     }
 }
 
+#[expect(clippy::too_many_lines, reason = "one scenario, told in order")]
 fn exercise(dynamic: bool) {
     let dir = std::env::temp_dir().join(format!("isam-store-{dynamic}-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&dir);

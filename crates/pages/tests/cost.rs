@@ -37,6 +37,7 @@ fn cost() {
     std::fs::remove_dir_all(dir).unwrap();
 }
 
+#[expect(clippy::too_many_lines, reason = "a measurement, step by step")]
 fn costs(name: &str, storage: Arc<dyn Storage>, dir: &Path) {
     println!("-- {name}");
     let options = StoreOptions { durability: Durability::Second, ..StoreOptions::default() };

@@ -83,6 +83,7 @@ fn row(number: u64, byte: u8) -> [u8; ROW] {
     row
 }
 
+#[expect(clippy::too_many_lines, reason = "one scenario, told in order")]
 fn stress(storage: Arc<dyn Storage>, dir: &std::path::Path, limits: Limits) {
     let (store, _) = Store::open(storage, dir, options(2 << 20, limits)).unwrap();
     let paging = DataPaging::FixedRows { row_len: ROW };

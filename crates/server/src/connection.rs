@@ -155,43 +155,29 @@ fn login<'s>(
             }
         };
     }
-    macro_rules! reject {
-        ($error:expr) => {{
-            let error: SqlError = $error;
-            answer::put_error(writer.begin(), &error, None);
-            writer.end();
-            return Err((writer, None));
-        }};
-    }
     let engine = &shared.engine;
     // One for the whole login, whatever its bytes drip in.
     reader.set_deadline(Some(Instant::now() + engine.connect_timeout()));
     attempt!(stream.set_write_timeout(Some(engine.connect_timeout())));
     let scramble = attempt!(auth::scramble());
-    Greeting {
-        version: engine.version(),
-        connection_id: id as u32,
-        scramble,
-        collation: engine.default_collation(),
-        status: status::AUTOCOMMIT,
-    }
-    .encode(writer.begin());
-    writer.end();
+    greet(engine, id, scramble, &mut writer);
     attempt!(writer.flush(stream));
 
     let mut sequence = 1;
     let request = match reader.read(stream, &mut sequence, LOGIN_LIMIT) {
         Ok(request) => request.to_vec(),
-        Err(ReadError::OutOfOrder { .. }) => reject!(SqlError::new(code::ER_NET_PACKETS_OUT_OF_ORDER, &[])),
+        Err(ReadError::OutOfOrder { .. }) => {
+            return Err(refused(writer, &SqlError::new(code::ER_NET_PACKETS_OUT_OF_ORDER, &[])));
+        }
         Err(ReadError::TooLarge { .. }) => {
             writer.set_sequence(sequence);
-            reject!(SqlError::new(code::ER_HANDSHAKE_ERROR, &[]));
+            return Err(refused(writer, &SqlError::new(code::ER_HANDSHAKE_ERROR, &[])));
         }
         Err(error) => return Err((writer, Some(error))),
     };
     writer.set_sequence(sequence);
     let Ok(request) = LoginRequest::parse(&request) else {
-        reject!(SqlError::new(code::ER_HANDSHAKE_ERROR, &[]));
+        return Err(refused(writer, &SqlError::new(code::ER_HANDSHAKE_ERROR, &[])));
     };
     let negotiated = Negotiated { capabilities: request.capabilities, extended: request.extended };
     let user = name(request.collation, request.user);
@@ -210,17 +196,17 @@ fn login<'s>(
         engine.authenticate(&user, &peer.host, &scramble, response, peer.system_user.as_deref())
     };
     if let Err(error) = checked {
-        reject!(error);
+        return Err(refused(writer, &error));
     }
     let Some(place) = shared.place(&user, &peer.host) else {
         engine.count_refused_connection();
-        reject!(SqlError::new(code::ER_CON_COUNT_ERROR, &[]));
+        return Err(refused(writer, &SqlError::new(code::ER_CON_COUNT_ERROR, &[])));
     };
     reader.set_deadline(None);
     let info = connect_info(id, stream, peer, &request, user, with_password);
     let mut session = match engine.connect(&info) {
         Ok(session) => session,
-        Err(error) => reject!(error),
+        Err(error) => return Err(refused(writer, &error)),
     };
     writer.set_gate(Gate::new(session.defer_durability(), stream));
     let mut connection = Connection {
@@ -242,6 +228,25 @@ fn login<'s>(
         return Err((connection.writer, Some(error.into())));
     }
     Ok((connection, place))
+}
+
+fn greet(engine: &sql::Engine, id: u64, scramble: [u8; 20], writer: &mut PacketWriter) {
+    Greeting {
+        version: engine.version(),
+        connection_id: id as u32,
+        scramble,
+        collation: engine.default_collation(),
+        status: status::AUTOCOMMIT,
+    }
+    .encode(writer.begin());
+    writer.end();
+}
+
+/// Ends a login with an error.
+fn refused(mut writer: PacketWriter, error: &SqlError) -> LoginFailure {
+    answer::put_error(writer.begin(), error, None);
+    writer.end();
+    (writer, None)
 }
 
 /// What the engine is told of a connection.

@@ -39,6 +39,7 @@ fn guarded(storage: &MemoryStorage) -> bool {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "one scenario, told in order")]
 fn nothing_but_dates_follows_the_clock() {
     let storage = Arc::new(MemoryStorage::simulated());
     let engine = open(&storage);

@@ -117,6 +117,7 @@ fn the_global_read_lock_stops_every_kind_of_writer() {
 
 /// Each statement keeps the sum of `pair` at zero, and one writer changes `left_side` before `right_side`, always.
 #[test]
+#[expect(clippy::too_many_lines, reason = "one scenario, told in order")]
 fn a_backup_is_one_moment_of_all_tables_while_writers_go_on() {
     let mut db = two_tables();
     db.run("create table pair (id int auto_increment primary key, v int, pad varchar(200), key (v))");

@@ -124,14 +124,20 @@ impl Header {
             keys,
             columns,
         };
-        let length = header.definitions_length();
-        header.header_length =
+        header.set_length(alignment)?;
+        Ok(header)
+    }
+
+    /// Notes how long the head is, and where the keys begin.
+    fn set_length(&mut self, alignment: u64) -> Result<()> {
+        let length = self.definitions_length();
+        self.header_length =
             u16::try_from(length).map_err(|_| Error::CreateOptions { what: "too many columns and keys" })?;
-        header.base.keystart = (length as u64).next_multiple_of(alignment);
-        if header.base.keystart > 65535 {
+        self.base.keystart = (length as u64).next_multiple_of(alignment);
+        if self.base.keystart > 65535 {
             return Err(Error::CreateOptions { what: "too many columns and keys" });
         }
-        Ok(header)
+        Ok(())
     }
 }
 

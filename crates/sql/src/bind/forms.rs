@@ -574,7 +574,7 @@ impl ExprBinder<'_> {
 
     /// Types that the grammar has no words for.
     fn cast_as_other(&mut self, a: Expr, name: &str) -> SqlResult<Expr> {
-        let kind = match name.as_ref() {
+        let kind = match name {
             "UUID" => ("cast_as_uuid", Kind::Uuid, 36),
             "INET6" => ("cast_as_inet6", Kind::Inet6, 39),
             "INET4" => ("cast_as_inet4", Kind::Inet4, 15),

@@ -89,6 +89,7 @@ fn blob_of(name: &str, length: Option<u64>, mbmaxlen: u64) -> SqlResult<ColumnTy
 ///
 /// # Errors
 /// 1063, 1074, 1097, 1291, 1367, 1425, 1426, 1427, 1439, 4161 and those of character sets.
+#[expect(clippy::too_many_lines, reason = "an arm for each type")]
 pub fn resolve(name: &str, t: &DataType, cx: &mut TypeContext<'_>) -> SqlResult<Resolved> {
     let mut r = Resolved {
         ty: ColumnType::Long,

@@ -114,6 +114,10 @@ pub(crate) fn run(
     let ended = target.end(session, result);
     session.ctx.row = 0;
     ended?;
+    Ok(summary(session, &plan, &progress))
+}
+
+fn summary(session: &Session, plan: &InsertPlan, progress: &Progress) -> Done {
     let deleted = if plan.replace { progress.duplicates } else { 0 };
     let skipped = if plan.replace { 0 } else { progress.duplicates };
     let info = format!(
@@ -121,12 +125,7 @@ pub(crate) fn run(
         progress.records - progress.left_out,
         session.ctx.warnings.wire_count()
     );
-    Ok(Done {
-        affected: progress.affected,
-        last_insert_id: progress.first_generated(),
-        info,
-        ..Done::default()
-    })
+    Done { affected: progress.affected, last_insert_id: progress.first_generated(), info, ..Done::default() }
 }
 
 /// Where the fields of a line go.

@@ -540,7 +540,7 @@ impl<'t> Reader<'t> {
             }
             let jan1 = calendar::day_number(year, 1, 1);
             let first = i64::from(calendar::weekday(jan1));
-            let sunday_first = self.week_mode % 2 == 0;
+            let sunday_first = self.week_mode.is_multiple_of(2);
             let day = if sunday_first {
                 let lead = if first == 6 { 0 } else { 7 };
                 jan1 + lead - (first + 1) + (i64::from(w) - 1) * 7 + i64::from(wd % 7)

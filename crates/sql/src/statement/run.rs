@@ -162,6 +162,7 @@ impl Session {
         self.run_now(statement, text, sink)
     }
 
+    #[expect(clippy::too_many_lines, reason = "an arm for each kind of statement")]
     fn run_now(&mut self, statement: &Statement, text: &[u8], sink: &mut dyn ResultSink) -> SqlResult<Done> {
         use Statement as S;
         if self.statement.depth > MAX_NESTING {
@@ -344,6 +345,7 @@ fn wait_of(statement: &Statement) -> LockWait {
 }
 
 /// The counter of a statement's kind.
+#[expect(clippy::too_many_lines, reason = "an arm for each kind of statement")]
 pub(super) fn counter_of(statement: &Statement) -> Counter {
     use Counter as C;
     use Statement as S;

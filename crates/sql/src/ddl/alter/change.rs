@@ -148,6 +148,7 @@ impl Work {
     ///
     /// # Errors
     /// 1060, 1061, 1054, 1091, 1176 and those of definitions.
+    #[expect(clippy::too_many_lines, reason = "an arm for each action")]
     pub fn apply(&mut self, d: &mut Definer<'_>, op: &AlterOp) -> SqlResult<()> {
         let table = d.table;
         match op {

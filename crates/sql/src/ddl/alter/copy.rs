@@ -76,13 +76,7 @@ pub(super) fn copy(
     let mut row = RowBuf::new(&new.format.layout);
     let mut scratch = RowScratch::new();
     let mut bytes = Vec::new();
-    let mut casts = crate::types::casts::Casts::default();
-    for action in &actions {
-        if let Action::Convert(_, from, to) = action {
-            casts.add(to, from);
-        }
-    }
-    casts.tell(strict, &mut session.ctx)?;
+    tell_casts(&actions, strict, &mut session.ctx)?;
     let mode = StoreMode::of(strict);
     let mut order = Ordered::of(session, &old, source, work)?;
     let rules = match crate::table::rules::has_rules(&new.def) {
@@ -118,17 +112,7 @@ pub(super) fn copy(
         {
             continue;
         }
-        match to.insert(&row.as_view()) {
-            Ok(_) => {}
-            Err(Error::Duplicate { key, .. }) if a.ignore => {
-                let _ = key;
-                work.duplicates.set(work.duplicates.get() + 1);
-            }
-            Err(Error::Duplicate { key, .. }) => {
-                return Err(duplicate(&session.ctx, new, key, &row));
-            }
-            Err(e) => return Err(from_engine(&e, &old.db, &old.name)),
-        }
+        insert(&mut to, &row, a.ignore, &old, new, work, &session.ctx)?;
         copied.rows += 1;
         if copied.rows.is_multiple_of(CHUNK) {
             to.store_mut().commit().map_err(|e| from_pages(&e, &old.name))?;
@@ -142,6 +126,37 @@ pub(super) fn copy(
     session.ctx.row = 0;
     copied.duplicates = work.duplicates.get();
     Ok(copied)
+}
+
+/// Warns of columns that are cast into another type.
+fn tell_casts(actions: &[Action], strict: bool, ctx: &mut EvalContext) -> SqlResult<()> {
+    let mut casts = crate::types::casts::Casts::default();
+    for action in actions {
+        if let Action::Convert(_, from, to) = action {
+            casts.add(to, from);
+        }
+    }
+    casts.tell(strict, ctx)
+}
+
+fn insert(
+    to: &mut Writer<TableWriter>,
+    row: &RowBuf,
+    ignore: bool,
+    old: &OpenTable,
+    new: &StoredTable,
+    work: &Work,
+    ctx: &EvalContext,
+) -> SqlResult<()> {
+    match to.insert(&row.as_view()) {
+        Ok(_) => Ok(()),
+        Err(Error::Duplicate { .. }) if ignore => {
+            work.duplicates.set(work.duplicates.get() + 1);
+            Ok(())
+        }
+        Err(Error::Duplicate { key, .. }) => Err(duplicate(ctx, new, key, row)),
+        Err(e) => Err(from_engine(&e, &old.db, &old.name)),
+    }
 }
 
 /// Makes a row of the new table of one of the old.

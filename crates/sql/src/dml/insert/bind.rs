@@ -16,6 +16,7 @@ use crate::rights::privilege::{INSERT, SELECT, UPDATE};
 use crate::session::Session;
 use crate::session::select::Planning;
 use crate::session::tables::Access;
+use crate::table::OpenTable;
 use crate::types::FieldType;
 use crate::types::casts::Casts;
 
@@ -27,64 +28,14 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
     let table = session.base(&i.table, &i.table.name, Access::Write)?;
     let shape = Arc::new(Shape::new(&table, &mut session.ctx)?);
     let def = Arc::clone(table.def());
-    let mut columns = match named_columns(i, &def) {
-        Ok(columns) => columns,
-        Err((e, wanted)) => return Err(worse(session, i, wanted, text)?.unwrap_or(e)),
-    };
-    // `VALUES ()` and an empty list take every default
-    let no_values = match &i.source {
-        InsertSource::Values(rows) => rows.iter().all(Vec::is_empty),
-        InsertSource::Rows(r) => r.columns == 0,
-        InsertSource::Query(_) => false,
-    };
-    if no_values && (i.columns.is_none() || columns.is_empty()) {
-        columns.clear();
-    }
-    let names = columns.iter().map(|c| def.columns[*c].name.as_str());
-    session.rights.need_columns(&table, names, INSERT).map_err(|e| match i.columns {
-        Some(_) => e,
-        // Who names no columns names the table.
-        None => session.rights.denied_table(&table.db, &table.name, INSERT),
-    })?;
+    let columns = target_columns(session, i, &table, &def, text)?;
     let missing = (0..def.columns.len()).filter(|c| !columns.contains(c)).collect();
-    let query = scope_query(&i.table);
-
-    let mut values = value_list(i, columns.len())?;
-    let updates: Vec<&ast::Expr> =
-        i.on_duplicate.iter().map(|a| &a.value).filter(|e| !is_default(e)).collect();
-    let nameless = i.on_duplicate.is_empty() && i.returning.is_empty();
-    let plain_values = values.iter().all(|e| is_plain(e)) && nameless;
+    let values = value_list(i, columns.len())?;
     let count = values.len();
-    values.extend(updates);
-    let targets: Vec<&ast::ColumnRef> = i.on_duplicate.iter().map(|a| &a.column).collect();
-    let mut asked_for = Vec::new();
-    let (exprs, holder, places, cacheable, returning) =
-        if plain_values && count > 0 || values.is_empty() && nameless {
-            let bound = bind_plain(session, &values, text)?;
-            (bound.0, empty_holder(), Vec::new(), bound.1, None)
-        } else {
-            let source = match &i.source {
-                InsertSource::Query(q) if !i.on_duplicate.is_empty() => nameable(q),
-                _ => None,
-            };
-            let asked = plan::Asked {
-                exprs: &values,
-                columns: &targets,
-                values: Some(count),
-                returning: &i.returning,
-                source,
-            };
-            let c = bind_values(session, &query, &asked, text)?;
-            let cacheable = c.holder.cacheable;
-            if let Some(list) = &c.returning {
-                refuse_target(list, &c.holder, &table)?;
-            }
-            asked_for = c.source;
-            (c.exprs, c.holder, c.columns, cacheable, c.returning)
-        };
+    let BoundValues { mut exprs, holder, places, cacheable, returning, asked_for } =
+        bind_all(session, i, values, &table, text)?;
     let mut reads_row = false;
     exprs[..count].iter().for_each(|e| e.columns(&mut |_| reads_row = true));
-    let mut exprs = exprs;
     // what is written out has another type
     let given: Vec<FieldType> = match exprs.iter().any(|e| e.ty.is_address()) {
         true => exprs.iter().map(|e| e.ty.clone()).collect(),
@@ -120,20 +71,7 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
             Source::Query(plan)
         }
     };
-    let updated = places.iter().map(|(_, c)| def.columns[*c].name.as_str());
-    session.rights.need_columns(&table, updated.clone(), UPDATE)?;
-    // The present value is looked at, too.
-    session.rights.need_columns(&table, updated, SELECT)?;
-    let mut on_duplicate = Vec::new();
-    for (a, (_, column)) in i.on_duplicate.iter().zip(&places) {
-        let value = if matches!(a.value.kind, ExprKind::Default(None)) {
-            require_default(&table, *column)?;
-            Assigned::Default
-        } else {
-            Assigned::Expr(next()?)
-        };
-        on_duplicate.push((*column, value));
-    }
+    let on_duplicate = new_values(session, i, &table, &places, &mut next)?;
     casts.append(updating);
     Ok(InsertPlan {
         table,
@@ -152,6 +90,127 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
         ignore: i.ignore,
         cacheable,
     })
+}
+
+/// The columns that values are given for.
+fn target_columns(
+    session: &mut Session,
+    i: &Insert,
+    table: &OpenTable,
+    def: &schema::definition::TableDef,
+    text: &[u8],
+) -> SqlResult<Vec<usize>> {
+    let mut columns = match named_columns(i, def) {
+        Ok(columns) => columns,
+        Err((e, wanted)) => return Err(worse(session, i, wanted, text)?.unwrap_or(e)),
+    };
+    // `VALUES ()` and an empty list take every default
+    let no_values = match &i.source {
+        InsertSource::Values(rows) => rows.iter().all(Vec::is_empty),
+        InsertSource::Rows(r) => r.columns == 0,
+        InsertSource::Query(_) => false,
+    };
+    if no_values && (i.columns.is_none() || columns.is_empty()) {
+        columns.clear();
+    }
+    let names = columns.iter().map(|c| def.columns[*c].name.as_str());
+    session.rights.need_columns(table, names, INSERT).map_err(|e| match i.columns {
+        Some(_) => e,
+        // Who names no columns names the table.
+        None => session.rights.denied_table(&table.db, &table.name, INSERT),
+    })?;
+    Ok(columns)
+}
+
+/// What a statement computes, bound.
+struct BoundValues {
+    /// The values, then those of ON DUPLICATE KEY UPDATE.
+    exprs: Vec<Expr>,
+    holder: Arc<QueryPlan>,
+    /// The columns that ON DUPLICATE KEY UPDATE assigns to.
+    places: Vec<(usize, usize)>,
+    cacheable: bool,
+    returning: Option<plan::ReturningList>,
+    /// Columns that the query gives for ON DUPLICATE KEY UPDATE.
+    asked_for: Vec<(ast::ColumnRef, FieldType)>,
+}
+
+fn bind_all<'i>(
+    session: &mut Session,
+    i: &'i Insert,
+    mut values: Vec<&'i ast::Expr>,
+    table: &OpenTable,
+    text: &[u8],
+) -> SqlResult<BoundValues> {
+    let updates: Vec<&ast::Expr> =
+        i.on_duplicate.iter().map(|a| &a.value).filter(|e| !is_default(e)).collect();
+    let nameless = i.on_duplicate.is_empty() && i.returning.is_empty();
+    let plain_values = values.iter().all(|e| is_plain(e)) && nameless;
+    let count = values.len();
+    values.extend(updates);
+    let targets: Vec<&ast::ColumnRef> = i.on_duplicate.iter().map(|a| &a.column).collect();
+    if plain_values && count > 0 || values.is_empty() && nameless {
+        let bound = bind_plain(session, &values, text)?;
+        let (exprs, cacheable) = bound;
+        return Ok(BoundValues {
+            exprs,
+            holder: empty_holder(),
+            places: Vec::new(),
+            cacheable,
+            returning: None,
+            asked_for: Vec::new(),
+        });
+    }
+    let source = match &i.source {
+        InsertSource::Query(q) if !i.on_duplicate.is_empty() => nameable(q),
+        _ => None,
+    };
+    let asked = plan::Asked {
+        exprs: &values,
+        columns: &targets,
+        values: Some(count),
+        returning: &i.returning,
+        source,
+    };
+    let c = bind_values(session, &scope_query(&i.table), &asked, text)?;
+    let cacheable = c.holder.cacheable;
+    if let Some(list) = &c.returning {
+        refuse_target(list, &c.holder, table)?;
+    }
+    Ok(BoundValues {
+        exprs: c.exprs,
+        holder: c.holder,
+        places: c.columns,
+        cacheable,
+        returning: c.returning,
+        asked_for: c.source,
+    })
+}
+
+/// What ON DUPLICATE KEY UPDATE assigns.
+fn new_values(
+    session: &Session,
+    i: &Insert,
+    table: &OpenTable,
+    places: &[(usize, usize)],
+    next: &mut dyn FnMut() -> SqlResult<Expr>,
+) -> SqlResult<Vec<(usize, Assigned)>> {
+    let def = table.def();
+    let updated = places.iter().map(|(_, c)| def.columns[*c].name.as_str());
+    session.rights.need_columns(table, updated.clone(), UPDATE)?;
+    // The present value is looked at, too.
+    session.rights.need_columns(table, updated, SELECT)?;
+    let mut on_duplicate = Vec::new();
+    for (a, (_, column)) in i.on_duplicate.iter().zip(places) {
+        let value = if is_default(&a.value) {
+            require_default(table, *column)?;
+            Assigned::Default
+        } else {
+            Assigned::Expr(next()?)
+        };
+        on_duplicate.push((*column, value));
+    }
+    Ok(on_duplicate)
 }
 
 fn is_default(e: &ast::Expr) -> bool {
