@@ -22,6 +22,13 @@ pub struct CreateSettings {
     pub memory: u64,
 }
 
+impl CreateSettings {
+    /// Bytes that a table in memory may have; 0 for others.
+    fn limit(self, def: &TableDef) -> u64 {
+        if def.options.engine.eq_ignore_ascii_case("MEMORY") { self.memory } else { 0 }
+    }
+}
+
 impl Default for CreateSettings {
     fn default() -> CreateSettings {
         CreateSettings { data_pointer_size: 6, block_size: 1024, memory: 16 << 20 }
@@ -90,9 +97,8 @@ impl Header {
         let fulltext_keys = keys.iter().filter(|k| k.flag & key_flag::FULLTEXT != 0).count();
         let alignment =
             u64::from(if max_block == 0 { settings.block_size } else { max_block }).next_power_of_two();
-        let in_memory = def.options.engine.eq_ignore_ascii_case("MEMORY");
         let base = Base {
-            max_data_file_length: if in_memory { settings.memory } else { 0 },
+            max_data_file_length: settings.limit(def),
             keystart: 0,
             records,
             reloc: def.options.min_rows.min(records),
