@@ -34,7 +34,7 @@ struct Options {
     /// Prepared statements, text protocol, or both.
     #[arg(long, value_enum, default_value_t = Mode::Both)]
     mode: Mode,
-    /// Systems: isambard, myisam, innodb, memory, ceiling.
+    /// Systems: isambard, isambard-memory, and of MariaDB myisam, innodb, memory; ceiling.
     #[arg(long, value_delimiter = ',', default_value = "isambard,myisam,innodb,memory,ceiling")]
     systems: Vec<String>,
     /// Folder with the binaries `isambard` and `ceiling` [default: that of this program].
@@ -130,17 +130,19 @@ fn start_all(
 ) -> io::Result<()> {
     let wanted: HashSet<&str> = options.systems.iter().map(String::as_str).collect();
     let binaries = binaries(options)?;
-    if wanted.contains("isambard") {
+    let own = [
+        ("isambard", "Isambard", "sbtest", "myisam"),
+        ("isambard-memory", "Isambard MEMORY", "sb_memory", "memory"),
+    ];
+    if own.iter().any(|(system, ..)| wanted.contains(system)) {
         let (datadir, socket) = (scratch.join("isambard"), scratch.join("isambard.sock"));
         let mut command = isambard_command(&binaries.join("isambard"), &datadir, &socket);
         servers.push(ServerProcess::start(&mut command, &socket, &scratch.join("isambard.log"))?);
-        systems.push(System {
-            name: "Isambard",
-            server: servers.len() - 1,
-            database: "sbtest",
-            engine: "myisam",
-            ready: false,
-        });
+        for (system, name, database, engine) in own {
+            if wanted.contains(system) {
+                systems.push(System { name, server: servers.len() - 1, database, engine, ready: false });
+            }
+        }
     }
     let engines = [
         ("myisam", "MyISAM", "sb_myisam"),
@@ -248,7 +250,8 @@ fn one_run(
             client(
                 target.socket,
                 &format!(
-                    "DROP DATABASE IF EXISTS {0}; CREATE DATABASE {0}; SET GLOBAL default_storage_engine={1}",
+                    "DROP DATABASE IF EXISTS {0}; CREATE DATABASE {0}; \
+                     SET GLOBAL default_storage_engine={1}, max_heap_table_size=4294967296",
                     target.database, target.engine
                 ),
             )?;
