@@ -123,6 +123,7 @@ scripts! {
     definition_limits
     doubles_in_short_texts
     edges_of_numbers
+    short_years
     engine_options
     expression_defaults
     findings

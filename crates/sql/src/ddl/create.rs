@@ -185,6 +185,8 @@ fn like_definition(session: &mut Session, like: &ast::TableName) -> SqlResult<Ta
     def.options.auto_increment = 0;
     def.options.data_directory = None;
     def.options.index_directory = None;
+    let years = def.columns.iter().filter(|c| super::types::is_short_year(c)).count();
+    super::types::tell_short_years(years, &mut session.ctx.warnings);
     Ok(def)
 }
 

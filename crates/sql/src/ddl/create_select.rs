@@ -40,6 +40,8 @@ pub(super) fn create_select(
 ) -> SqlResult<Done> {
     let plan = session.plan(query, text)?;
     let sources = add_columns(&plan, &mut def)?;
+    let years = plan.types.iter().filter(|t| t.kind == Kind::Year && t.length == 2).count();
+    super::types::tell_short_years(years, &mut session.ctx.warnings);
     let settings = session.settings().clone();
     let database = session.engine.catalog.database(db)?.collation;
     let mut d = Definer {

@@ -413,3 +413,15 @@ fn contains_comma(bytes: &[u8], cs: &Charset) -> bool {
     }
     bytes.chunks(comma.len().max(1)).any(|c| c == comma)
 }
+
+/// 1287 for each column that is a YEAR(2) though the statement does not write it.
+pub(super) fn tell_short_years(count: usize, warnings: &mut crate::warning::Warnings) {
+    for _ in 0..count {
+        warnings.note(error::ER_WARN_DEPRECATED_SYNTAX, &[&"YEAR(2)", &"YEAR(4)"]);
+    }
+}
+
+/// Whether a column is a YEAR(2).
+pub(super) fn is_short_year(c: &schema::definition::ColumnDef) -> bool {
+    c.ty == ColumnType::Year && c.width == 2
+}

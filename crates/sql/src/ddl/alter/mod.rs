@@ -260,6 +260,19 @@ fn plan(
         work.apply(&mut definer, op)?;
     }
     let def = work.finish(&mut definer, &old, table.temporary)?;
+    if !a.ops.iter().all(|op| matches!(op, AlterOp::Rename { .. })) {
+        let written = |name: &str| {
+            a.ops.iter().any(|op| match op {
+                AlterOp::AddColumn { column, .. } | AlterOp::ChangeColumn { column, .. } => {
+                    crate::names::same_name(&column.name, name)
+                }
+                _ => false,
+            })
+        };
+        let kept = |c: &&_| super::types::is_short_year(c) && !written(&c.name);
+        let kept = def.columns.iter().filter(kept).count();
+        super::types::tell_short_years(kept, &mut session.ctx.warnings);
+    }
     Ok((work, def))
 }
 
