@@ -264,6 +264,9 @@ fn column_of(name: &str, ty: &FieldType) -> ColumnDef {
     if c.ty.is_integer() || matches!(c.ty, ColumnType::Float { .. } | ColumnType::Double { .. }) {
         c.width = if ty.zerofill { u16::from(ty.zeros) } else { ty.length.min(255) as u16 };
     }
+    if c.ty == ColumnType::Year && ty.length == 2 {
+        c.width = 2;
+    }
     c.nullable = ty.nullable;
     c.default = if ty.nullable { DefaultValue::Null } else { DefaultValue::None };
     c
