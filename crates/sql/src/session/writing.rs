@@ -97,7 +97,7 @@ impl Session {
             let mark = WriteMark::new(&self.connection);
             fence(Ordering::SeqCst);
             if !lock.held() {
-                return Ok(mark);
+                return self.connection.check_killed().map(|()| mark);
             }
         }
     }
@@ -129,6 +129,8 @@ impl Session {
             std::thread::sleep(waiting.nap(LOOK));
         }
         drop(waiting);
+        // Who was killed while it waited takes nothing that became free.
+        self.connection.check_killed()?;
         self.global_read_hold = Some(hold);
         Ok(())
     }
