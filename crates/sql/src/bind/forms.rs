@@ -495,6 +495,7 @@ impl ExprBinder<'_> {
             }
             CastType::Double(spec) => {
                 let mut ty = FieldType::double();
+                ty.length = 22;
                 if let Some((m, d)) = spec {
                     ty.length = *m;
                     ty.decimals = *d as u8;
