@@ -9,6 +9,7 @@ use crate::rights::password;
 use crate::rights::privilege::{CREATE_USER, DELETE, INSERT, UPDATE, names};
 use crate::rights::terms::Method;
 use crate::session::Session;
+use crate::warning::Level;
 
 /// Longest name of a user, in characters.
 const USER: usize = 128;
@@ -102,6 +103,7 @@ impl Session {
         let _alone = engine.accounts.alone(self.lock_timeout(), &self.connection)?;
         let operation = if u.alter { "ALTER USER" } else { "CREATE USER" };
         let mut bad = Vec::new();
+        let mut absent = Vec::new();
         for spec in &u.users {
             let (user, host) = self.account_name(Some(&spec.account))?;
             check_name(&user, &host)?;
@@ -117,9 +119,13 @@ impl Session {
                     self.ctx.warnings.note(error::ER_USER_CREATE_EXISTS, &[&user, &host]);
                     continue;
                 }
-                (None, true) if u.if_exists => {
-                    let e = failed(operation, &[name_of(&user, &host)]);
-                    self.ctx.warnings.push_error(crate::warning::Level::Note, &e);
+                (None, true) => {
+                    let why = match spec.identified {
+                        Some(_) => error::ER_CANT_CREATE_USER_WITH_GRANT,
+                        None => error::ER_PASSWORD_NO_MATCH,
+                    };
+                    self.ctx.warnings.push_error(Level::Error, &SqlError::new(why, &[]));
+                    absent.push(name_of(&user, &host));
                     continue;
                 }
                 _ => {
@@ -134,6 +140,13 @@ impl Session {
             account.take_options(&u.options)?;
             engine.accounts.write(&engine, account)?;
             self.password_was_set(&user, &host);
+        }
+        if !absent.is_empty() {
+            let e = failed(operation, &absent);
+            if !u.if_exists {
+                return Err(e);
+            }
+            self.ctx.warnings.push_error(Level::Note, &e);
         }
         if bad.is_empty() { Ok(()) } else { Err(failed(operation, &bad)) }
     }

@@ -134,8 +134,8 @@ pub enum Show {
     Grants(Option<Account>),
     /// PRIVILEGES.
     Privileges,
-    /// PLUGINS [SONAME ...].
-    Plugins,
+    /// PLUGINS [SONAME library | filter]: LIKE looks at the library.
+    Plugins(Option<ShowFilter>),
     /// CHARACTER SET.
     CharacterSet(Option<ShowFilter>),
     /// COLLATION.

@@ -11,7 +11,7 @@ use crate::error::{
 };
 use crate::expr::eval::InLookup;
 use crate::expr::typing::{coerce, force};
-use crate::expr::user_variables::{as_condition, kept_type};
+use crate::expr::user_variables::{as_condition, kept_type, of_numbers};
 use crate::expr::{
     AggregateCall, ArithOp, CompareOp, EvalContext, Expr, Node, SubqueryKind, SubqueryNode, Test,
     UserVariable,
@@ -361,6 +361,10 @@ impl<'a> ExprBinder<'a> {
             ty.decimals = e.ty.decimals;
         }
         let name: Box<str> = charset::identifier::fold(name).into();
+        if ty.class() != Class::Null {
+            let collation = if ty.is_string() { ty.collation } else { of_numbers(self.ctx.collation) };
+            self.ctx.statement.bound_texts.push((name.clone(), collation));
+        }
         // from here on the statement sees it, even when no row assigns a value
         self.ctx.variables.entry(name.clone()).or_insert_with(UserVariable::unset);
         Ok(Expr::new(Node::Assign(name, Box::new(e)), ty))
@@ -385,6 +389,9 @@ impl<'a> ExprBinder<'a> {
         self.ctx.statement.bound_variables += 1;
         let value = self.ctx.variables.get(folded.as_ref());
         let exists = value.is_some();
+        // what the statement assigns before is read in the character set it is assigned in
+        let assigned =
+            self.ctx.statement.bound_texts.iter().rev().find(|(n, _)| *n == folded).map(|(_, c)| *c);
         let ty = match value.filter(|v| v.ty.class() != Class::Null) {
             Some(v) => {
                 let mut t = v.ty.clone();
@@ -399,10 +406,10 @@ impl<'a> ExprBinder<'a> {
                         FieldType { length: 83, decimals: NOT_FIXED_DEC, ..FieldType::decimal(65, 38) }
                     }
                     Class::Double => FieldType::double(),
-                    _ => FieldType { ascii: t.ascii, ..text_of_variable(t.collation) },
+                    _ => FieldType { ascii: t.ascii, ..text_of_variable(assigned.unwrap_or(t.collation)) },
                 }
             }
-            None => func::longest_text(charset::binary(), Derivation::Implicit),
+            None => func::longest_text(assigned.unwrap_or_else(charset::binary), Derivation::Implicit),
         };
         self.cacheable = false;
         if !exists {

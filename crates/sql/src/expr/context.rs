@@ -75,6 +75,8 @@ pub struct Execution {
     pub by_row: bool,
     /// User variables bound so far in this statement, read or assigned.
     pub bound_variables: u32,
+    /// The collations of the texts that this statement assigns to user variables, as far as it is bound.
+    pub bound_texts: Vec<(Box<str>, &'static charset::Collation)>,
     /// IGNORE: a subquery of several rows is NULL, with a warning.
     pub ignore: bool,
     /// LIMIT ROWS EXAMINED: rows that may be read, and those that were.
@@ -106,6 +108,7 @@ impl Execution {
         self.assigned = false;
         self.by_row = false;
         self.bound_variables = 0;
+        self.bound_texts.clear();
         self.ignore = false;
         self.examined = None;
     }

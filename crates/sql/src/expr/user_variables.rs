@@ -118,7 +118,8 @@ impl EvalContext {
 }
 
 /// The collation of what is no text of its own: dates, times, addresses.
-fn of_numbers(connection: &'static Collation) -> &'static Collation {
+#[must_use]
+pub fn of_numbers(connection: &'static Collation) -> &'static Collation {
     Collation::by_name("latin1_swedish_ci").unwrap_or(connection)
 }
 

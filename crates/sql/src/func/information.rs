@@ -113,12 +113,18 @@ pub(super) const LIST: &[Definition] = &[
             c.put_int(d as i64)
         },
     ),
-    volatile("uuid", 0, 0, uuid_type, |c| {
-        let u = load::uuid_text(new_uuid());
-        c.put_ascii(u.as_bytes())
-    }),
+    volatile(
+        "uuid",
+        0,
+        0,
+        |_| Ok(FieldType::new(Kind::Uuid, 36, 0).with_nullable(false)),
+        |c| {
+            let u = load::uuid_text(new_uuid());
+            c.put_ascii(u.as_bytes())
+        },
+    ),
     volatile("uuid_short", 0, 0, |_| Ok(unsigned(21)), uuid_short),
-    volatile("sys_guid", 0, 0, uuid_type, |c| {
+    volatile("sys_guid", 0, 0, sys_guid_type, |c| {
         let u = load::uuid_text(new_uuid()).replace('-', "").to_uppercase();
         c.put_ascii(u.as_bytes())
     }),
@@ -241,8 +247,10 @@ fn last_insert_id(c: &mut Call<'_, '_>) -> SqlResult<()> {
     c.put_int(v as i64)
 }
 
-fn uuid_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
-    Ok(FieldType { kind: Kind::Char, ..system_text(r, 36) })
+/// The same as a UUID without hyphens: a text that takes any character set, as those of numbers do.
+fn sys_guid_type(_: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    let latin1 = charset::Collation::by_name("latin1_swedish_ci").unwrap_or_else(charset::system);
+    Ok(FieldType { ascii: true, ..FieldType::string(32, latin1, Derivation::Numeric) }.with_nullable(false))
 }
 
 /// A UUID of version 1: time, a clock sequence and a node that stand for this process.

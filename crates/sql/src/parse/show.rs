@@ -9,6 +9,12 @@ use crate::lex::{Kw, T};
 pub(crate) const STATISTICS: [&str; 4] =
     ["INDEX_STATISTICS", "USER_STATISTICS", "CLIENT_STATISTICS", "TABLE_STATISTICS"];
 
+/// The pattern of LIKE that only this text fits.
+fn escaped(text: &[u8]) -> Box<[u8]> {
+    let special = |b: &u8| matches!(b, b'%' | b'_' | b'\\');
+    text.iter().flat_map(|b| special(b).then_some(b'\\').into_iter().chain([*b])).collect()
+}
+
 impl<'a> Parser<'a> {
     /// SHOW, at the word.
     pub(crate) fn show(&mut self) -> SqlResult<Statement> {
@@ -97,14 +103,13 @@ impl<'a> Parser<'a> {
 
     fn show_plugins(&mut self) -> SqlResult<Show> {
         self.advance();
-        if self.eat_kw(Kw::SONAME) {
-            if self.at(T::Str) {
-                self.advance();
-            } else {
-                self.show_filter()?;
-            }
+        if !self.eat_kw(Kw::SONAME) {
+            return Ok(Show::Plugins(None));
         }
-        Ok(Show::Plugins)
+        if self.at(T::Str) {
+            return Ok(Show::Plugins(Some(ShowFilter::Like(escaped(&self.string_token()?)))));
+        }
+        Ok(Show::Plugins(self.show_filter()?))
     }
 
     /// Lists of tables, events and keys.

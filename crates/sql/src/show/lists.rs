@@ -199,6 +199,19 @@ pub(super) fn plain(
     send(&rows, session, table, headings, sink)
 }
 
+/// SHOW PLUGINS: LIKE looks at the library.
+pub(super) fn plugins(
+    session: &mut Session,
+    filter: Option<&ShowFilter>,
+    sink: &mut dyn ResultSink,
+) -> SqlResult<Done> {
+    let sight = sight(session, "PLUGINS");
+    let mut rows = pick(&sight, "PLUGINS", PLUGINS, Wanted::default())?;
+    let library = PLUGINS.iter().position(|(_, column)| *column == "PLUGIN_LIBRARY").unwrap_or(0);
+    rows.filter(session, filter, library)?;
+    send(&rows, session, "PLUGINS", PLUGINS, sink)
+}
+
 /// As [`nothing`], of a list that FOUND_ROWS counts.
 pub(super) fn none_found(
     session: &mut Session,

@@ -50,7 +50,7 @@ pub(crate) fn run(
             lists::status(session, *scope == VariableScope::Global, filter.as_ref(), sink)
         }
         Show::Engines => lists::plain(session, "ENGINES", lists::ENGINES, None, sink),
-        Show::Plugins => lists::plain(session, "PLUGINS", lists::PLUGINS, None, sink),
+        Show::Plugins(filter) => lists::plugins(session, filter.as_ref(), sink),
         Show::CharacterSet(filter) => {
             lists::plain(session, "CHARACTER_SETS", lists::CHARACTER_SETS, filter.as_ref(), sink)
         }

@@ -407,7 +407,7 @@ pub(super) fn counter_of(statement: &Statement) -> Counter {
             Show::Processlist { .. } => C::ComShowProcesslist,
             Show::Grants(_) => C::ComShowGrants,
             Show::Privileges => C::ComShowPrivileges,
-            Show::Plugins => C::ComShowPlugins,
+            Show::Plugins(_) => C::ComShowPlugins,
             Show::CharacterSet(_) => C::ComShowCharsets,
             Show::Collation(_) => C::ComShowCollations,
             _ => C::ComShowGeneric,

@@ -52,6 +52,12 @@ const DEPRECATED: &[(&str, &str)] = &[
     ("secure_auth", ""),
 ];
 
+/// Whether a value of a variable of flags has this one on.
+fn has_flag(def: &VarDef, value: &VarValue, flag: &str) -> bool {
+    let VarKind::Flags(words) = &def.kind else { return false };
+    words.iter().position(|w| *w == flag).is_some_and(|i| value.as_u64() & (1 << i) != 0)
+}
+
 /// One variable to be set, checked and ready.
 enum Change {
     Variable { id: VarId, global: bool, value: VarValue },
@@ -238,6 +244,10 @@ impl Session {
             self.ctx.warnings.warn(error::ER_TRUNCATED_WRONG_VALUE, &[&def.name, &assigned.text()]);
         }
         self.check_value(def, &value)?;
+        if def.name == "optimizer_switch" && has_flag(def, &value, "engine_condition_pushdown") {
+            let what = "engine_condition_pushdown=on";
+            self.ctx.warnings.warn(error::ER_WARN_DEPRECATED_SYNTAX_NO_REPLACEMENT, &[&what]);
+        }
         Ok(sql_mode::expand(def, value))
     }
 
@@ -257,11 +267,7 @@ impl Session {
                 Err(SqlError::new(error::ER_WARN_CANT_DROP_DEFAULT_KEYCACHE, &[]))
             }
             "optimizer_switch" => {
-                let VarKind::Flags(words) = &def.kind else { return Ok(()) };
-                let on = |n: &str| {
-                    words.iter().position(|w| *w == n).is_some_and(|i| value.as_u64() & (1 << i) != 0)
-                };
-                if on("materialization") || on("in_to_exists") {
+                if has_flag(def, value, "materialization") || has_flag(def, value, "in_to_exists") {
                     Ok(())
                 } else {
                     Err(SqlError::new(error::ER_ILLEGAL_SUBQUERY_OPTIMIZER_SWITCHES, &[]))

@@ -38,3 +38,4 @@ rename user u2 to u4;
 drop user u1@localhost, u3;
 select user(), current_user();
 create user a@'b@c'; grant select on *.* to a@'b@c'; drop user a@'b@c'; revoke select on *.* from a@'b@c'; show grants for a@'b@c'; set password for a@'b@c'=''; alter user a@'b@c'; rename user a@'b@c' to x; rename user x to a@'b@c'; create role r with admin a@'b@c'; set default role none for a@'b@c'; show create user a@'b@c'; create user a@`b@c`; create user a@"@"; select 'a@b@c'; create user if not exists a@'b@c'; drop user if exists a@'b@c'; create or replace user a@'b@c'; grant proxy on a@'b@c' to root@localhost;
+alter user nobody@nowhere; alter user nobody@nowhere identified by 'x'; alter user nobody@nowhere account lock, nobody2@nowhere identified by 'x'; alter user if exists nobody@nowhere, nobody2@nowhere identified via mysql_native_password; show warnings;

@@ -73,3 +73,7 @@ create table n1 (a int); insert into n1 values (0),(1),(0); alter table n1 modif
 set sql_mode='NO_AUTO_VALUE_ON_ZERO'; alter table n1 modify a int auto_increment primary key; delete from n1 limit 1; alter table n1 modify a int auto_increment primary key; select * from n1 order by a; set sql_mode=default;
 create table n2 (a int auto_increment, b int, key(a)); insert into n2 values (1,1),(1,1),(2,3); alter table n2 add unique(a); alter table n2 add unique(a,b); alter table n2 add unique(b); alter table n2 add unique(b,a); create unique index x on n2(a);
 drop table b1, m1, m64, n1, n2;
+set optimizer_switch='engine_condition_pushdown=on'; set optimizer_switch='mrr=on'; set optimizer_switch='engine_condition_pushdown=off,mrr=off'; set optimizer_switch=default;
+show plugins soname 'nosuch'; show plugins soname like 'nosuch%';
+select coercibility(uuid()), charset(uuid()), collation(uuid()), coercibility(sys_guid()), charset(sys_guid()), charset(concat(uuid())), coercibility(concat(uuid(), 'a')), length(uuid()), length(sys_guid()), uuid()<>uuid();
+create table u1 as select uuid() a, sys_guid() b, concat(uuid(), 'x') c; show create table u1; drop table u1;

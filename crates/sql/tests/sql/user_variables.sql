@@ -123,3 +123,6 @@ select id from t1 where @v; select id from t1 where not @x; select id from t1 wh
 set @v=date'2020-01-01'; select count(*) from t1 where u=@v; set @v='a'; select count(*) from t1 where u=@v;
 select id from t1 where s in (null,null); select id from t1 where s not in (null,null);
 drop table t1;
+create table uc (a varchar(10) charset cp1251); insert into uc values (_cp1251 0xC0); set names cp1251; select hex(@uc:=convert(a using utf8)), hex(cast(@uc as char)), charset(@uc) from uc;
+set @ud=null; select hex(@ud:=convert(a using utf8)), hex(cast(@ud as char)), charset(@ud) from uc; set @ud=_latin1'x'; select hex(@ud:=convert(a using utf8)), hex(cast(@ud as char)), charset(@ud) from uc;
+select @ue:=1, charset(@ue), collation(@ue); select @uf:=convert('a' using ucs2), hex(cast(@uf as char)), hex(concat(@uf, 'b')), hex(upper(@uf)); select @ug:=_utf8mb4'a' collate utf8mb4_bin, collation(@ug), @ug='A'; set names utf8mb4; drop table uc;

@@ -48,7 +48,7 @@ impl Session {
             | Show::CountWarnings
             | Show::CountErrors
             | Show::Privileges
-            | Show::Plugins
+            | Show::Plugins(_)
             | Show::CharacterSet(_)
             | Show::Collation(_)
             | Show::RoutineStatus(..)
