@@ -129,6 +129,7 @@ pub fn table(lines: &[Line]) -> String {
             "CPU µs MyISAM",
             "CPU µs ceiling",
             "CPU ratio",
+            "CPU ratio of MEMORY",
             "p95 ms Isambard",
             "p95 ms MyISAM",
         ]
@@ -153,6 +154,7 @@ pub fn table(lines: &[Line]) -> String {
         cells.push(cell(cpu(myisam), 1));
         cells.push(cell(cpu(line.runs("ceiling")), 1));
         cells.push(cell(ratio(cpu(ours), cpu(myisam)), 2));
+        cells.push(cell(ratio(cpu(line.runs("Isambard MEMORY")), cpu(line.runs("MEMORY"))), 2));
         cells.push(cell(ours.and_then(Runs::latency95), 2));
         cells.push(cell(myisam.and_then(Runs::latency95), 2));
         let _ = writeln!(text, "| {} |", cells.join(" | "));
