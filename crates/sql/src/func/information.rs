@@ -113,19 +113,13 @@ pub(super) const LIST: &[Definition] = &[
             c.put_int(d as i64)
         },
     ),
-    volatile(
-        "uuid",
-        0,
-        0,
-        |_| Ok(FieldType::new(Kind::Uuid, 36, 0).with_nullable(false)),
-        |c| {
-            let u = load::uuid_text(new_uuid());
-            c.put_ascii(u.as_bytes())
-        },
-    ),
+    volatile("uuid", 0, 0, uuid_type, |c| {
+        let u = load::uuid_text(new_uuid());
+        c.put_ascii(u.as_bytes())
+    }),
     volatile("uuid_short", 0, 0, |_| Ok(unsigned(21)), uuid_short),
     volatile("sys_guid", 0, 0, sys_guid_type, |c| {
-        let u = load::uuid_text(new_uuid()).replace('-', "").to_uppercase();
+        let u = load::uuid_text(new_uuid()).replace('-', "");
         c.put_ascii(u.as_bytes())
     }),
     volatile("get_lock", 2, 2, get_lock_type, get_lock),
@@ -248,6 +242,11 @@ fn last_insert_id(c: &mut Call<'_, '_>) -> SqlResult<()> {
 }
 
 /// The same as a UUID without hyphens: a text that takes any character set, as those of numbers do.
+fn uuid_type(_: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    let uuid = FieldType::new(Kind::Uuid, 36, 0).with_nullable(false);
+    Ok(FieldType { decimals: crate::result::NOT_FIXED_DEC, unsigned: false, ..uuid })
+}
+
 fn sys_guid_type(_: &mut Resolve<'_>) -> SqlResult<FieldType> {
     let latin1 = charset::Collation::by_name("latin1_swedish_ci").unwrap_or_else(charset::system);
     Ok(FieldType { ascii: true, ..FieldType::string(32, latin1, Derivation::Numeric) }.with_nullable(false))
