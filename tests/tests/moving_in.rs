@@ -77,14 +77,8 @@ fn a_data_directory_of_mariadb_is_served_as_it_is() {
     let names: Vec<&str> = tables.iter().map(|t| t.0.as_str()).collect();
     assert_eq!(names, ["ar", "csv", "ino", "mem", "merged", "my", "part", "v"]);
     assert_eq!(tables[7].1, "VIEW");
-    let foreign = [
-        ("ar", "Aria"),
-        ("csv", "CSV"),
-        ("ino", "InnoDB"),
-        ("mem", "MEMORY"),
-        ("merged", "MRG_MyISAM"),
-        ("part", "partition"),
-    ];
+    let foreign =
+        [("ar", "Aria"), ("csv", "CSV"), ("ino", "InnoDB"), ("merged", "MRG_MyISAM"), ("part", "partition")];
     for (table, engine) in foreign {
         let expected = (1286, format!("Unknown storage engine '{engine}'"));
         for sql in [
@@ -114,6 +108,9 @@ fn a_data_directory_of_mariadb_is_served_as_it_is() {
         assert_eq!(status.get::<String, _>("Engine").as_deref(), Some(engine));
         assert_eq!(status.get::<String, _>("Comment"), Some(expected.1));
     }
+    // A table in memory begins empty, as after any start; its definition stays as it was.
+    conn.query_drop("INSERT INTO mem VALUES (5)").expect("insert");
+    assert_eq!(conn.query::<u32, _>("SELECT id FROM mem").expect("rows"), [5]);
     // The accounts came along, with the password, the privileges and the socket of root.
     let reader = |password: &str| {
         let opts = mysql::OptsBuilder::new()
