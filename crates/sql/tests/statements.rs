@@ -272,5 +272,19 @@ fn tables_in_memory_begin_empty_after_a_restart() {
     assert!(db.rows("show create table n")[0].contains("ENGINE=MEMORY AUTO_INCREMENT=2"));
     db.run("alter table n engine=myisam");
     assert_eq!(files(), ["d.MYD", "d.MYI", "d.frm", "db.opt", "n.MYD", "n.MYI", "n.frm"]);
+    db.run("create table left_over (a int) engine=memory");
+    db.run("insert into left_over values (1)");
+    let in_memory = dir_in_memory(&db, "test");
+    assert_eq!(list(&db, &in_memory).len(), 2);
     db.run("drop database test");
+    assert_eq!(list(&db, &in_memory).len(), 0, "files in memory are left");
+}
+
+/// The folder of a database's tables in memory.
+fn dir_in_memory(db: &Database, name: &str) -> std::path::PathBuf {
+    db.dir.path().join(pages::MEMORY_FOLDER).join(name)
+}
+
+fn list(db: &Database, folder: &std::path::Path) -> Vec<(std::path::PathBuf, bool)> {
+    db.engine.store().storage().list(folder).expect("a folder")
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use pages::FilePlan;
 
 use super::drop::AllAlone;
+use crate::table::engine::drop_memory;
 
 use crate::ast::{CreateDatabase, DatabaseOptions};
 use crate::catalog::database::{Database, io_error};
@@ -140,6 +141,8 @@ struct Going {
     name: String,
     held: AllAlone,
     tables: u64,
+    /// Those that have rows.
+    names: Vec<Arc<str>>,
     /// Files that go.
     known: Vec<PathBuf>,
     /// Files stay that are none of ours: the directory cannot go.
@@ -177,8 +180,9 @@ impl Going {
                 others = true;
             }
         }
+        let names = bases.iter().map(|(_, table)| Arc::clone(table)).collect();
         let held = AllAlone::take(session, bases)?;
-        Ok(Going { name: name.into(), held, tables, known, others })
+        Ok(Going { name: name.into(), held, tables, names, known, others })
     }
 
     /// Drops it, and puts a new one in its place with OR REPLACE. Gives the number of its tables.
@@ -188,8 +192,10 @@ impl Going {
     fn carry_out(self, session: &mut Session, new: Option<Database>) -> SqlResult<u64> {
         let engine = Arc::clone(&session.engine);
         let folder = PathBuf::from(schema::file_name::encode(&self.name));
+        let plan =
+            self.names.iter().fold(FilePlan::new(), |plan, table| drop_memory(plan, &self.name, table));
         if self.others {
-            let plan = self.known.into_iter().fold(FilePlan::new(), FilePlan::remove);
+            let plan = self.known.into_iter().fold(plan, FilePlan::remove);
             let gone = self.held.discard(session, plan);
             engine.catalog.forget_database(&self.name);
             gone?;
@@ -198,7 +204,7 @@ impl Going {
         }
         // The folder moves away as a whole; then nobody knows its files any more.
         let away = PathBuf::from(pages::scratch_name());
-        let mut plan = FilePlan::new().rename(&folder, &away);
+        let mut plan = plan.rename(&folder, &away);
         if let Some(new) = &new {
             plan = plan.create_folder(folder, vec![("db.opt".into(), new.options())]);
         }

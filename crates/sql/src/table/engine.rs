@@ -281,16 +281,15 @@ pub fn definition_file(db: &str, name: &str) -> PathBuf {
     with_extension(&base_path(db, name), "frm")
 }
 
-/// The folder of a database's tables in memory, relative to the data directory.
-#[must_use]
-pub fn memory_folder(db: &str) -> PathBuf {
-    in_memory(Path::new(&schema::file_name::encode(db)))
-}
-
 /// Removes a table, wherever its rows lie.
 #[must_use]
 pub fn drop_files(plan: FilePlan, db: &str, name: &str) -> FilePlan {
-    let plan = StoredTable::drop_files(plan, db, name);
+    drop_memory(StoredTable::drop_files(plan, db, name), db, name)
+}
+
+/// Removes what of a table lies in memory, if anything does: its database's folder goes as a whole.
+#[must_use]
+pub fn drop_memory(plan: FilePlan, db: &str, name: &str) -> FilePlan {
     remove_rows(plan, &in_memory(&base_path(db, name)))
 }
 
