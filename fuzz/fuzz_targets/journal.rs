@@ -99,7 +99,7 @@ fuzz_target!(|data: &[u8]| {
             }
         }
         let Ok((store, _)) = Store::open(storage.clone(), Path::new("/d"), options()) else { return };
-        let session = store.session();
+        let session = store.reader_slot();
         for name in ["a", "b", "e"] {
             let Some(spec) = spec(&*storage, name) else { continue };
             let Ok(table) = store.attach(spec) else { continue };

@@ -32,7 +32,7 @@ fn write(peer: &Peer, writer: u64, round: u64, mut log: Log, stop: &AtomicBool) 
     while !stop.load(Ordering::Relaxed) {
         let id = base + rng.u64(0..400);
         let value = rng.u64(0..u64::MAX / 2);
-        let pad = "x".repeat(rng.usize(0..200));
+        let pad = format!("{} written words {:04}", "x".repeat(rng.usize(0..200)), rng.u16(..9999));
         let present = matches!(log.rows.get(&id), Some(Some(_)));
         let (sql, after) = match (present, rng.u8(0..4)) {
             (false, _) => (format!("INSERT INTO {table} VALUES ({id}, {value}, '{pad}')"), Some(value)),
@@ -113,7 +113,7 @@ fn create(peer: &Peer) {
     for t in 0..TABLES {
         let format = if t % 2 == 0 { "CHECKSUM=1" } else { "ROW_FORMAT=FIXED" };
         conn.query_drop(format!(
-            "CREATE TABLE k.k{t} (id bigint PRIMARY KEY, v bigint, pad varchar(250), KEY (v), KEY (pad(20))) ENGINE=MyISAM {format}"
+            "CREATE TABLE k.k{t} (id bigint PRIMARY KEY, v bigint, pad varchar(250), KEY (v), KEY (pad(20)), FULLTEXT KEY (pad)) ENGINE=MyISAM {format}"
         ))
         .expect("table");
     }
@@ -157,6 +157,12 @@ fn acknowledged_writes_survive_a_kill() {
         peer.keep();
         verify(&peer, &mut logs);
     }
+    let mut conn = peer.connect("k");
+    for t in 0..TABLES {
+        // Every word of a row must be there to be deleted.
+        conn.query_drop(format!("DELETE FROM k{t} WHERE id % 2 = 0")).expect("delete");
+    }
+    drop(conn);
     peer.stop();
     for t in 0..TABLES {
         let said = myisamchk(&datadir.join(format!("k/k{t}.MYI")));

@@ -28,3 +28,16 @@ fn the_library_does_without_the_command_line() {
     }
     assert!(crates.len() <= MOST, "{} crates: {crates:?}", crates.len());
 }
+
+#[test]
+fn what_is_shipped_has_no_faults_to_inject() {
+    let tree = |edges: &str| {
+        let output =
+            cargo(&["tree", "--package", "isambard", "--edges", edges]).output().expect("cargo tree");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).expect("UTF-8")
+    };
+    let shipped = tree("normal,build,features");
+    assert!(shipped.contains("isambard-pages v"), "{shipped}");
+    assert!(!shipped.contains("feature \"simulation\""), "{shipped}");
+}

@@ -19,7 +19,7 @@ const SQL: &[&str] = &[
     "number",
     "lex",
     "ast",
-    "shape",
+    "fingerprint",
     "parse",
     "status",
     "rights",

@@ -14,6 +14,7 @@ const TARGETS: &[(&str, &[&str])] = &[
     ("load", &[]),
     ("journal", &[]),
     ("aria", &[]),
+    ("fulltext", &[]),
 ];
 
 /// Why the targets cannot run here, if so.

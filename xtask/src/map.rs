@@ -1,4 +1,4 @@
-//! The map of the project is true: every path it names exists.
+//! The map of the project is true: every path it names exists, and in the files every item of "Where is it?".
 
 use crate::root;
 
@@ -17,4 +17,28 @@ fn every_path_of_the_map_exists() {
     let missing: Vec<&&str> =
         paths.iter().filter(|p| !root().join(p).exists() && !root().join("tests").join(p).exists()).collect();
     assert!(missing.is_empty(), "not there: {missing:?}");
+}
+
+#[test]
+fn every_item_of_the_index_is_in_its_file() {
+    let map = std::fs::read_to_string(root().join("docs/ARCHITECTURE.md")).expect("the map");
+    let index = map.split("## Where is it?").nth(1).and_then(|s| s.split("\n## ").next()).expect("the index");
+    let mut rows = 0;
+    for row in index.lines().filter(|line| line.contains("`crates/")) {
+        let [_, _, file, items, _] = row.split('|').collect::<Vec<_>>()[..] else {
+            panic!("three columns: {row}")
+        };
+        let path = root().join(file.trim().trim_matches('`'));
+        let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+        for item in items.split('`').skip(1).step_by(2) {
+            let defines = |line: &str| {
+                let mut words =
+                    line.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|w| !w.is_empty());
+                words.any(|w| ["fn", "struct", "enum", "trait"].contains(&w)) && words.next() == Some(item)
+            };
+            assert!(text.lines().any(defines), "{item} is not in {}", path.display());
+        }
+        rows += 1;
+    }
+    assert!(rows >= 40, "only {rows} rows found");
 }

@@ -1,6 +1,7 @@
 //! MyISAM tables: files, rows, keys. See docs/ARCHITECTURE.md.
 
 pub mod error;
+pub mod fulltext;
 pub mod key;
 pub mod maintain;
 pub mod myi;
@@ -13,6 +14,7 @@ pub mod tree;
 pub mod write;
 
 pub use error::{Error, Result};
+pub use fulltext::FulltextIndex;
 pub use key::{KeyInfo, Segment};
 pub use maintain::SortSettings;
 pub use myi::keydef::CreateSettings;

@@ -117,7 +117,7 @@ impl PageSource for PlainPages {
 
 /// A page of [`PlainPages`].
 #[derive(Debug)]
-pub struct PlainPage<'a>(&'a mut [u8]);
+pub struct PlainPage<'a>(pub(crate) &'a mut [u8]);
 
 impl Deref for PlainPage<'_> {
     type Target = [u8];

@@ -83,6 +83,12 @@ impl KeyStatistics {
 
     /// Rows per value for each number of leading parts.
     pub fn rows_per_value(&self, key: &KeyInfo, records: u64) -> Vec<u32> {
+        if key.is_fulltext() {
+            // Distinct words count, for every column alike; without any seen, as after building by sorting, all rows are one value.
+            let unique = self.differ[0] + 1;
+            let value = if unique == 1 { records } else { (records + unique / 2) / unique };
+            return vec![u32::try_from(value.max(1)).unwrap_or(u32::MAX); key.defined_parts];
+        }
         let parts = key.segments.len();
         let nullable = key.segments.iter().any(|s| s.nullable);
         (0..parts)

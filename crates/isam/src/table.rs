@@ -84,7 +84,13 @@ impl TableFormat {
             }
             let (rec, page) =
                 (usize::from(header.base.rec_reflength), usize::from(header.base.key_reflength));
-            keys.push(Arc::new(KeyInfo::new(number, first_part, file, rec, page, &parts)?));
+            let own_trees = !header.is_fixed() && page <= rec;
+            let mut key = KeyInfo::new(number, first_part, file, rec, page, &parts, own_trees)?;
+            if let Some(fulltext) = &mut key.fulltext {
+                let parser = def.keys.get(number).and_then(|k| k.parser.as_ref());
+                Arc::make_mut(fulltext).foreign_parser = parser.is_some();
+            }
+            keys.push(Arc::new(key));
             first_part += file.segments.len();
         }
         let auto_column = match usize::from(header.base.auto_key).checked_sub(1) {
@@ -99,6 +105,25 @@ impl TableFormat {
             auto_column,
             limit: None,
         })
+    }
+
+    /// The format of a table of this store, whose settings say what words of full text are.
+    ///
+    /// # Errors
+    /// As [`TableFormat::new`].
+    pub fn in_store(def: &TableDef, header: Header, store: &Store) -> Result<TableFormat> {
+        Ok(TableFormat::new(def, header)?.with_rules(&crate::fulltext::rules_of(store)))
+    }
+
+    /// The same format with other rules for words of full text.
+    #[must_use]
+    pub fn with_rules(mut self, rules: &Arc<::fulltext::Rules>) -> TableFormat {
+        for key in self.keys.iter_mut().filter(|k| k.is_fulltext()) {
+            if let Some(fulltext) = &mut Arc::make_mut(key).fulltext {
+                Arc::make_mut(fulltext).rules = Arc::clone(rules);
+            }
+        }
+        self
     }
 
     /// The state as `src` sees it: row count, lengths, statistics.
@@ -536,7 +561,7 @@ impl Table {
             return Err(Error::Crashed { repair_failed });
         }
         let limit = limit(&header);
-        let format = Arc::new(TableFormat { limit, ..TableFormat::new(&def, header)? });
+        let format = Arc::new(TableFormat { limit, ..TableFormat::in_store(&def, header, store)? });
         let spec = format.spec(base, head[..offsets.len()].to_vec());
         let pages = store.attach(spec)?;
         Ok(Arc::new(Table { def, format, pages }))
@@ -555,14 +580,14 @@ impl Table {
         let header = Header::parse(&head)?;
         let offsets = header.state_offsets();
         let state = head[..offsets.len()].to_vec();
-        Ok((TableFormat::new(def, header)?, state))
+        Ok((TableFormat::in_store(def, header, store)?, state))
     }
 
     /// Creates and opens an empty table without a `.frm`: for a new generation of another one, with this head.
     ///
     /// # Errors
     /// As [`Table::create`].
-    pub fn create_beside(
+    pub fn create_scratch(
         store: &Arc<Store>,
         (db, beside): (&str, &str),
         def: &Arc<TableDef>,

@@ -1,5 +1,6 @@
 //! Changing a table: rows and keys together.
 
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 use crate::error::{Error, Result};
@@ -11,7 +12,11 @@ use crate::row::{RowView, checksum, pack};
 use crate::source::PageStore;
 use crate::tree::edit::{TreeEdit, TreeScratch};
 use crate::tree::insert::Inserted;
+use crate::tree::words::{Payload, word_entry};
 use crate::{KeyCursor, Limit, RowPos, TableFormat};
+
+/// Weights of a word before and after an UPDATE that are nearer than this are the same.
+const WEIGHT_TOLERANCE: f64 = 1e-5;
 
 /// Changes one table through its pages. Rows and keys are kept in step; a change that is refused for a duplicate key leaves
 /// the table as it was. After any other error the statement must be undone (rollback to its mark): pages may be changed in part.
@@ -79,8 +84,11 @@ impl<S: PageStore> Writer<S> {
         if self.format.header.is_compressed() {
             return Err(Error::ReadOnly);
         }
-        if self.format.keys.iter().any(|k| !k.is_btree()) {
-            return Err(Error::Unsupported { what: "writing to a table with FULLTEXT or SPATIAL keys" });
+        if self.format.keys.iter().any(|k| k.is_spatial()) {
+            return Err(Error::Unsupported { what: "writing to a table with SPATIAL keys" });
+        }
+        if self.format.keys.iter().any(|k| k.fulltext.as_ref().is_some_and(|f| f.foreign_parser)) {
+            return Err(Error::Unsupported { what: "writing to a table with a full-text parser plugin" });
         }
         Ok(())
     }
@@ -127,7 +135,7 @@ impl<S: PageStore> Writer<S> {
         store: &'a mut S,
         scratch: &'a mut TreeScratch,
     ) -> TreeEdit<'a, S> {
-        TreeEdit { key, offsets: format.offsets, store, scratch }
+        TreeEdit { key, offsets: format.offsets, store, scratch, held_root: None }
     }
 
     fn data(&mut self) -> DataEdit<'_, S> {
@@ -143,6 +151,16 @@ impl<S: PageStore> Writer<S> {
 
     fn insert_key(&mut self, key: usize, row: &RowView<'_>, pos: RowPos) -> Result<Inserted> {
         let Writer { format, store, scratch } = self;
+        if let Some(fulltext) = &format.keys[key].fulltext {
+            let second = fulltext.second.as_deref();
+            let mut tree = Self::tree(&format.keys[key], format, store, &mut scratch.tree);
+            for w in fulltext.words(row) {
+                let payload = Payload::Row(w.weight as f32, pos.0);
+                let flat = word_entry(w.word, payload, tree.key.rec_ref, &mut scratch.key)?;
+                tree.insert_word(second, &scratch.key, flat)?;
+            }
+            return Ok(Inserted::Done);
+        }
         let key = &*format.keys[key];
         let (flat, null) = entry(key, row, pos, &mut scratch.key);
         Self::tree(key, format, store, &mut scratch.tree).insert(&scratch.key, flat, key.is_unique() && !null)
@@ -151,11 +169,61 @@ impl<S: PageStore> Writer<S> {
     fn delete_key(&mut self, key: usize, row: &RowView<'_>, pos: RowPos) -> Result<()> {
         let Writer { format, store, scratch } = self;
         let info = &*format.keys[key];
+        if let Some(fulltext) = &info.fulltext {
+            let second = fulltext.second.as_deref();
+            let mut tree = Self::tree(info, format, store, &mut scratch.tree);
+            for w in fulltext.words(row) {
+                let payload = Payload::Row(w.weight as f32, pos.0);
+                let flat = word_entry(w.word, payload, info.rec_ref, &mut scratch.key)?;
+                if !tree.delete_word(second, &scratch.key, flat)? {
+                    return Err(Error::KeyMissing { key, pos });
+                }
+            }
+            return Ok(());
+        }
         let (flat, _) = entry(info, row, pos, &mut scratch.key);
         if Self::tree(info, format, store, &mut scratch.tree).delete(&scratch.key, flat)? {
             Ok(())
         } else {
             Err(Error::KeyMissing { key, pos })
+        }
+    }
+
+    /// Changes the words of a row in a FULLTEXT key. A word in both texts gets its new weight only where that differs visibly.
+    fn update_words(
+        &mut self,
+        number: usize,
+        (old, new): (&RowView<'_>, &RowView<'_>),
+        pos: RowPos,
+    ) -> Result<()> {
+        let Writer { format, store, scratch } = self;
+        let key = &*format.keys[number];
+        let Some(fulltext) = &key.fulltext else { return Ok(()) };
+        let second = fulltext.second.as_deref();
+        let (old, new) = (fulltext.words(old), fulltext.words(new));
+        let mut tree = Self::tree(key, format, store, &mut scratch.tree);
+        let (mut gone, mut come) = (old.iter().peekable(), new.iter().peekable());
+        loop {
+            let order = match (gone.peek(), come.peek()) {
+                (None, None) => return Ok(()),
+                (Some(_), None) => Ordering::Less,
+                (None, Some(_)) => Ordering::Greater,
+                (Some(a), Some(b)) => fulltext.collation.compare(a.word, b.word),
+            };
+            let before = gone.next_if(|_| order.is_le());
+            let after = come.next_if(|_| order.is_ge());
+            let Some(w) = after.or(before) else { return Ok(()) };
+            let payload = Payload::Row(w.weight as f32, pos.0);
+            let flat = word_entry(w.word, payload, key.rec_ref, &mut scratch.key)?;
+            let found = match (before, after) {
+                (Some(a), Some(b)) if (a.weight - b.weight).abs() <= WEIGHT_TOLERANCE => true,
+                (Some(_), Some(_)) => tree.reweigh_word(second, &scratch.key, flat)?,
+                (Some(_), None) => tree.delete_word(second, &scratch.key, flat)?,
+                _ => tree.insert_word(second, &scratch.key, flat).map(|()| true)?,
+            };
+            if !found {
+                return Err(Error::KeyMissing { key: number, pos });
+            }
         }
     }
 
@@ -234,6 +302,10 @@ impl<S: PageStore> Writer<S> {
                 continue;
             }
             let key = &*self.format.keys[number];
+            if let Some(fulltext) = &key.fulltext {
+                changes |= u64::from(!fulltext.same_texts(old, new)) << number;
+                continue;
+            }
             let Scratch { key: new_key, old_key, .. } = &mut self.scratch;
             let (flat, null) = entry(key, new, pos, new_key);
             entry(key, old, pos, old_key);
@@ -255,6 +327,10 @@ impl<S: PageStore> Writer<S> {
         self.mark_changed();
         for number in 0..self.format.keys.len() {
             if changes >> number & 1 == 0 {
+                continue;
+            }
+            if self.format.keys[number].is_fulltext() {
+                self.update_words(number, (old, new), pos)?;
                 continue;
             }
             self.delete_key(number, old, pos)?;

@@ -65,7 +65,7 @@ fn speed() {
     drop(writer);
     println!("bulk insert: {:.0} ns a row", begun.elapsed().as_nanos() as f64 / f64::from(n));
 
-    let session = store.session();
+    let session = store.reader_slot();
     let mut cursor = KeyCursor::new(&t, 0);
     let mut scratch = RowScratch::new();
     let mut flat = Vec::with_capacity(64);

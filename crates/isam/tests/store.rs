@@ -69,7 +69,7 @@ fn fill(buf: &mut RowBuf, r: &mut Random, id: u32) {
 }
 
 fn check_everything(table: &Arc<Table>, store: &Arc<Store>, expected: &[(u32, Vec<Option<Vec<u8>>>)]) {
-    let session = store.session();
+    let session = store.reader_slot();
     let snapshot = session.begin(&[&table.pages]).unwrap();
     let pin = snapshot.pin();
     let view = pin.table(&table.pages).unwrap();
@@ -183,7 +183,7 @@ fn exercise(dynamic: bool) {
     check_everything(&table, &store, &expected);
 
     // A new generation; who reads goes on with the old one.
-    let session = store.session();
+    let session = store.reader_slot();
     let snapshot = session.begin(&[&table.pages]).unwrap();
     let writer = table.pages.write_lock(1, Duration::from_secs(5), &no_kill).unwrap();
     let emptied = table.empty(writer, Emptying::Delete).unwrap();

@@ -50,14 +50,14 @@ enum Command {
     Check(check::Options),
     /// Copy everything as of one moment, while the server goes on; the copy is a data directory.
     Backup(backup::Options),
-    /// Print the version, and the one clients are told.
+    /// Print the version, and the server version reported to clients.
     Version,
 }
 
 /// Which data directory.
 #[derive(Args, Clone)]
 struct DataDirectory {
-    /// Folder with one folder a database and three files a table; made when it is missing.
+    /// Data directory: one subdirectory per database, three files per table; created if missing.
     #[arg(long, short = 'd', value_name = "D", default_value = "isambard-data", env = "ISAMBARD_DATADIR")]
     datadir: PathBuf,
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use sql::result::{Done, ResultShape};
+use sql::result::{Done, ResultSchema};
 
 use crate::column::{ColumnIndex, Columns};
 use crate::error::Error;
@@ -25,7 +25,7 @@ pub(crate) enum Cell {
 /// A whole result set.
 #[derive(Debug, Default)]
 pub struct Rows {
-    pub(crate) shape: Option<Arc<ResultShape>>,
+    pub(crate) schema: Option<Arc<ResultSchema>>,
     pub(crate) cells: Vec<Cell>,
     pub(crate) bytes: Vec<u8>,
     pub(crate) done: Done,
@@ -47,7 +47,7 @@ impl Rows {
     /// The columns; none when the statement gives no rows.
     #[must_use]
     pub fn columns(&self) -> Columns<'_> {
-        Columns(self.shape.as_ref().map_or(&[], |s| &s.columns))
+        Columns(self.schema.as_ref().map_or(&[], |s| &s.columns))
     }
 
     /// The row number `index`, from 0.
@@ -86,7 +86,7 @@ impl Rows {
         self.bytes.clear();
     }
 
-    /// Empties it, keeping memory and shape.
+    /// Empties it, keeping memory and schema.
     pub(crate) fn clear(&mut self) {
         self.forget_rows();
         self.done = Done::default();

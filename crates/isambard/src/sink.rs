@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use sql::SqlError;
 use sql::error::ER_QUERY_INTERRUPTED;
-use sql::result::{Done, ResultShape, ResultSink};
+use sql::result::{Done, ResultSchema, ResultSink};
 
 use crate::error::Error;
 use crate::rows::{Cell, Row, Rows};
@@ -55,13 +55,13 @@ impl<'s, 'r> Sink<'s, 'r> {
 }
 
 impl ResultSink for Sink<'_, '_> {
-    fn start(&mut self, shape: &Arc<ResultShape>) -> Result<(), SqlError> {
+    fn start(&mut self, schema: &Arc<ResultSchema>) -> Result<(), SqlError> {
         // Of several result sets the last one stays.
         self.hand_on()?;
         self.rows.clear();
-        // Statements run again and again bring the same shape; cloning would write a shared counter.
-        if !self.rows.shape.as_ref().is_some_and(|own| Arc::ptr_eq(own, shape)) {
-            self.rows.shape = Some(Arc::clone(shape));
+        // Statements run again and again bring the same schema; cloning would write a shared counter.
+        if !self.rows.schema.as_ref().is_some_and(|own| Arc::ptr_eq(own, schema)) {
+            self.rows.schema = Some(Arc::clone(schema));
         }
         Ok(())
     }
@@ -126,7 +126,7 @@ impl ResultSink for Sink<'_, '_> {
         self.hand_on()?;
         if !done.had_rows {
             self.rows.clear();
-            self.rows.shape = None;
+            self.rows.schema = None;
         }
         self.rows.done.clone_from(done);
         Ok(())

@@ -11,10 +11,10 @@ use std::sync::atomic::Ordering;
 use crate::commit::WriterCore;
 use crate::error::{Error, Result};
 use crate::journal::record::SpillRef;
-use crate::options::{Durability, File, Plant};
+use crate::options::{Durability, File, InjectedFault};
 use crate::spill::Spill;
 use crate::table::PagedTable;
-use crate::work::{Copy, WorkPage};
+use crate::work::{PageBytes, WorkPage};
 use crate::write::TableWriter;
 
 /// Bytes written to a table file at a time.
@@ -26,14 +26,14 @@ const SYNC_ALONE: u64 = 16 << 20;
 
 /// What has left memory.
 #[derive(Default)]
-pub(crate) struct Big {
+pub(crate) struct EvictedPages {
     pub(crate) spill: Option<Spill>,
     pub(crate) sealed: Option<SpillRef>,
     /// Per file: bytes `[from, to)` that were written to their place.
     direct: [(u64, u64); 2],
 }
 
-impl Big {
+impl EvictedPages {
     /// End of what was written to its place.
     pub(crate) fn direct_end(&self, file: File) -> u64 {
         self.direct[file as usize].1
@@ -45,7 +45,7 @@ impl Big {
     }
 }
 
-impl Big {
+impl EvictedPages {
     /// After a rollback: cuts off what was written beyond the table's end.
     pub(crate) fn undo(self, table: &PagedTable, state: &[u8]) {
         let ends = [table.layout.index_len(state), table.layout.data_len(state)];
@@ -88,7 +88,7 @@ impl PagedTable {
 
 /// Where an evicted page goes.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
+enum EvictTo {
     Direct,
     Spill,
     /// It stays: the end of the file, or beyond.
@@ -120,32 +120,32 @@ impl TableWriter {
         let (new_index, new_data) = (table.layout.index_len(&core.state), table.layout.data_len(&core.state));
         let data_page = table.data.paging.page();
         let way = |page: &WorkPage| {
-            let Copy::Private(frame) = &page.copy else { return Way::Stay };
+            let PageBytes::Private(frame) = &page.bytes else { return EvictTo::Stay };
             let (unit, old, new) = match page.file {
                 File::Index => (1024, old_index, new_index),
                 File::Data => (data_page, old_data, new_data),
             };
             let start = page.page * unit;
             match start + frame.header().len() as u64 <= new {
-                true if start >= old => Way::Direct,
-                true => Way::Spill,
-                false => Way::Stay,
+                true if start >= old => EvictTo::Direct,
+                true => EvictTo::Spill,
+                false => EvictTo::Stay,
             }
         };
         let changed = |page: &WorkPage| page.fresh || !page.ranges.is_empty();
-        let mut order: Vec<(Way, usize)> = core.work.pages.iter().map(way).zip(0..).collect();
-        order.retain(|&(way, at)| way != Way::Stay && changed(&core.work.pages[at]));
+        let mut order: Vec<(EvictTo, usize)> = core.work.pages.iter().map(way).zip(0..).collect();
+        order.retain(|&(way, at)| way != EvictTo::Stay && changed(&core.work.pages[at]));
         order.sort_unstable_by_key(|&(_, at)| (core.work.pages[at].file, core.work.pages[at].page));
-        let of = |wanted: Way| order.iter().filter(move |&&(way, _)| way == wanted).map(|&(_, at)| at);
-        let direct: Vec<usize> = of(Way::Direct).collect();
+        let of = |wanted: EvictTo| order.iter().filter(move |&&(way, _)| way == wanted).map(|&(_, at)| at);
+        let direct: Vec<usize> = of(EvictTo::Direct).collect();
         if !direct.is_empty() {
             // Nothing may be written to a table that other programs take for clean.
-            if !table.core.planted(Plant::BulkUnguarded) {
+            if !table.core.fault_injected(InjectedFault::BulkUnguarded) {
                 table.guard()?;
             }
             write_direct(&table, core, &direct)?;
         }
-        if of(Way::Spill).next().is_some() {
+        if of(EvictTo::Spill).next().is_some() {
             let work = &mut core.work;
             let big = work.big.get_or_insert_default();
             let spill = match &mut big.spill {
@@ -153,12 +153,12 @@ impl TableWriter {
                 none => none.insert(Spill::create(&table.core, table.data.faults())?),
             };
             let pages = &work.pages;
-            spill.write(of(Way::Spill).map(|at| {
+            spill.write(of(EvictTo::Spill).map(|at| {
                 let page = &pages[at];
                 (page.file, page.page, page.bytes(0, page.len()))
             }))?;
         }
-        core.work.retain(&mut core.pool, |page| way(page) == Way::Stay);
+        core.work.retain(&mut core.pool, |page| way(page) == EvictTo::Stay);
         Ok(())
     }
 
@@ -242,7 +242,7 @@ impl TableWriter {
             if end > len {
                 file.set_len(len)?;
             }
-            if table.core.planted(Plant::BulkUnsynced) {
+            if table.core.fault_injected(InjectedFault::BulkUnsynced) {
                 continue;
             }
             // Under every durability: the record must not outlive the bytes.

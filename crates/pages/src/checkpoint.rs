@@ -1,8 +1,8 @@
 //! The checkpoint: brings committed pages into the table files, so that the journal can be freed.
 //!
-//! Readers are never waited for, but for pins: a base page that a live snapshot may still ask for is copied into a frame
-//! behind the page's versions before it is overwritten. Pages leave their slots when nobody needs an older version; others
-//! stay, written, until a later round.
+//! The checkpoint waits for pins, never for snapshots: a base page that a live snapshot may still need is first copied to the end
+//! of the page's version chain. A written page leaves its slot once no snapshot needs an older version of it; until then it stays
+//! there for a later round.
 #![allow(unsafe_code)]
 
 use std::ptr::{self, NonNull};
@@ -17,38 +17,41 @@ use crate::commit::WriterCore;
 use crate::core::Core;
 use crate::error::{Error, ErrorKind, Result};
 use crate::files;
-use crate::options::{File, Lsn, Plant};
-use crate::patience::{Patience, assert_unpinned};
+use crate::options::{File, InjectedFault, Lsn};
 use crate::queue::KILL_CHECK;
 use crate::registry::Live;
 use crate::table::{Chains, PagedTable, Retired, overlap};
 use crate::version::Version;
+use crate::wait_limit::{WaitLimit, assert_unpinned};
 
 /// Bytes copied under the chain lock at a time.
 const BATCH: usize = 256 << 10;
 /// Slots looked at under the chain lock at a time.
 const CLEAR_BATCH: usize = 512;
 /// A table is put off when pins last for so long: other tables' checkpoints wait meanwhile.
-const PUT_OFF: Duration = Duration::from_secs(1);
+const PIN_WAIT: Duration = Duration::from_secs(1);
 
 /// Waits until no other checkpoint runs.
-pub(crate) fn alone<'c>(core: &'c Core, patience: &Patience<'_>) -> Result<MutexGuard<'c, Option<Lsn>>> {
+pub(crate) fn lock_checkpoints<'c>(
+    core: &'c Core,
+    wait_limit: &WaitLimit<'_>,
+) -> Result<MutexGuard<'c, Option<Lsn>>> {
     loop {
         if let Some(begun) = core.checkpointing.try_lock_for(KILL_CHECK) {
             return Ok(begun);
         }
         assert_unpinned();
-        patience.check()?;
+        wait_limit.check()?;
     }
 }
 
 /// Waits until nobody is pinned any more who may hold pointers into base pages.
-fn await_pins(core: &Core, patience: &Patience<'_>) -> Result<()> {
+fn await_pins(core: &Core, wait_limit: &WaitLimit<'_>) -> Result<()> {
     assert_unpinned();
     let (mut grace, begun, mut nap) = (core.registry.grace(), Instant::now(), 50);
     while !grace.passed() {
-        patience.check()?;
-        if begun.elapsed() > PUT_OFF {
+        wait_limit.check()?;
+        if begun.elapsed() > PIN_WAIT {
             return Err(ErrorKind::LockTimeout.into());
         }
         std::thread::sleep(Duration::from_micros(nap));
@@ -74,17 +77,17 @@ pub(crate) fn checkpoint(
     core: &Core,
     tables: impl FnOnce() -> Vec<Arc<PagedTable>>,
     idle_since: Option<u64>,
-    patience: &Patience<'_>,
+    wait_limit: &WaitLimit<'_>,
 ) -> Result<()> {
-    let mut begun = alone(core, patience)?;
+    let mut begun = lock_checkpoints(core, wait_limit)?;
     let begin = {
         let mut unfinished = core.files.lock();
         // No checkpoint may pass a change of files that is not carried out: one that still cannot be gets another record.
         let finished = files::finish(core, &mut unfinished);
-        if begun.is_none() || core.planted(Plant::BeginAgain) {
+        if begun.is_none() || core.fault_injected(InjectedFault::BeginAgain) {
             let begin = core.journal.begin_checkpoint()?;
             if finished.is_err() && begin.is_some() {
-                files::renew(core, &mut unfinished)?;
+                files::rejournal(core, &mut unfinished)?;
             }
             *begun = begin;
         }
@@ -97,17 +100,19 @@ pub(crate) fn checkpoint(
     core.pace.begin(core.journal.used(), pages);
     for table in &tables {
         let idle = idle_since.is_some_and(|since| table.last_commit.load(Ordering::Relaxed) <= since);
-        let guarded = table.guarded.load(Ordering::Acquire) || (idle && table.is_half_clean());
+        let guarded = table.guarded.load(Ordering::Acquire) || (idle && table.has_stale_claim());
         if !guarded || table.is_stale() {
             continue;
         }
         let done = match idle.then(|| table.queue.try_acquire()).flatten() {
             Some(mut writer) => {
-                let done = make_clean(table, &mut writer, patience);
+                let done = flush_and_unguard(table, &mut writer, wait_limit);
                 table.queue.release(writer);
                 done
             }
-            None if begin.is_some() && table.guarded.load(Ordering::Acquire) => flush(table, None, patience),
+            None if begin.is_some() && table.guarded.load(Ordering::Acquire) => {
+                flush(table, None, wait_limit)
+            }
             None => Ok(()),
         };
         // Its files may have lost their names meanwhile.
@@ -138,30 +143,34 @@ pub(crate) fn checkpoint(
 }
 
 /// Makes a table clean and unguarded on disk. The caller holds the write lock.
-pub(crate) fn make_clean(table: &PagedTable, writer: &mut WriterCore, patience: &Patience<'_>) -> Result<()> {
+pub(crate) fn flush_and_unguard(
+    table: &PagedTable,
+    writer: &mut WriterCore,
+    wait_limit: &WaitLimit<'_>,
+) -> Result<()> {
     if table.volatile {
-        return flush(table, Some(writer), patience);
+        return flush(table, Some(writer), wait_limit);
     }
     if !table.guarded.load(Ordering::Acquire) {
-        return table.let_go();
+        return table.finish_unguard();
     }
-    flush(table, Some(writer), patience)?;
+    flush(table, Some(writer), wait_limit)?;
     table.cut()?;
     table.unguard()
 }
 
 /// Writes the table's dirty pages and header, durably. `writer`: the write lock is held, so even the last page
 /// of the data file may leave its slot.
-fn flush(table: &PagedTable, mut writer: Option<&mut WriterCore>, patience: &Patience<'_>) -> Result<()> {
+fn flush(table: &PagedTable, mut writer: Option<&mut WriterCore>, wait_limit: &WaitLimit<'_>) -> Result<()> {
     let mut dirty = {
         let mut chains = table.chains.lock();
-        cool(table, &mut chains, writer.as_deref_mut());
+        clear_written_back(table, &mut chains, writer.as_deref_mut());
         std::mem::take(&mut chains.dirty)
     };
     dirty.sort_unstable();
     dirty.dedup();
     let mut taken = Vec::with_capacity(dirty.len());
-    let result = write_pages(table, &dirty, &mut taken, patience).and_then(|()| settle_files(table));
+    let result = write_pages(table, &dirty, &mut taken, wait_limit).and_then(|()| settle_files(table));
     match result {
         Ok(()) => {
             clear(table, &taken, writer);
@@ -198,7 +207,7 @@ fn write_pages(
     table: &PagedTable,
     dirty: &[(File, u64)],
     taken: &mut Vec<Taken>,
-    patience: &Patience<'_>,
+    wait_limit: &WaitLimit<'_>,
 ) -> Result<()> {
     let core = &table.core;
     let mut bytes = Vec::with_capacity(BATCH.min(dirty.len() * 8192));
@@ -210,7 +219,7 @@ fn write_pages(
         let copied = {
             let mut chains = table.chains.lock();
             core.registry.live(table.id, &core.visible, &mut live);
-            let mut copied = std::mem::take(&mut chains.owes_grace);
+            let mut copied = std::mem::take(&mut chains.grace_pending);
             while next < dirty.len() && bytes.len() < BATCH {
                 let (file, page) = dirty[next];
                 next += 1;
@@ -223,13 +232,13 @@ fn write_pages(
         // Write-ahead: nothing reaches a table file that the journal could still lose.
         if copied {
             // Readers that found the base page before the copy was linked may hold pointers into it.
-            if let Err(e) = await_pins(core, patience) {
+            if let Err(e) = await_pins(core, wait_limit) {
                 // The next round finds the copies made.
-                table.chains.lock().owes_grace = true;
+                table.chains.lock().grace_pending = true;
                 return Err(e);
             }
         }
-        if !core.planted(Plant::BaseFirst) && !table.volatile {
+        if !core.fault_injected(InjectedFault::BaseFirst) && !table.volatile {
             core.journal.sync_to(newest)?;
         }
         for run in batch.chunk_by(|a, b| a.file == b.file && a.offset + a.len as u64 == b.offset) {
@@ -282,10 +291,10 @@ fn settle_files(table: &PagedTable) -> Result<()> {
         let (version, state) = unsafe { table.newest_state() };
         (state.to_vec(), version.changed.load(Ordering::Relaxed))
     };
-    if !table.core.planted(Plant::BaseFirst) && !table.volatile {
+    if !table.core.fault_injected(InjectedFault::BaseFirst) && !table.volatile {
         table.core.journal.sync_to(lsn)?;
     }
-    if !table.core.planted(Plant::EndUnsynced) {
+    if !table.core.fault_injected(InjectedFault::EndUnsynced) {
         table.data.file()?.sync().map_err(|e| Error::io(&table.data.path, "sync", e))?;
     }
     table.write_header(&state)
@@ -318,14 +327,14 @@ fn clear(table: &PagedTable, taken: &[Taken], mut writer: Option<&mut WriterCore
 }
 
 /// Looks again at pages that were written by an earlier checkpoint.
-fn cool(table: &PagedTable, chains: &mut Chains, writer: Option<&mut WriterCore>) {
+fn clear_written_back(table: &PagedTable, chains: &mut Chains, writer: Option<&mut WriterCore>) {
     let held = writer.is_some();
     if let Some(writer) = writer {
         writer.prune(table, chains, true);
     }
     let mut live = Live::default();
     table.core.registry.live(table.id, &table.core.visible, &mut live);
-    for (file, page) in std::mem::take(&mut chains.cooling) {
+    for (file, page) in std::mem::take(&mut chains.written_back) {
         // SAFETY: the chain lock is held by the caller.
         if let Some(head) = unsafe { head(table, file, page) }
             && !head.listed.load(Ordering::Relaxed)
@@ -357,7 +366,7 @@ fn clear_one(
         if needed && !last {
             base::leave_to_file(table, chains, place);
         }
-        chains.cooling.push(place);
+        chains.written_back.push(place);
         return;
     }
     let Some(slot) = view.slot(page) else { return };

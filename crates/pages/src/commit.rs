@@ -12,11 +12,11 @@ use crate::core::Core;
 use crate::error::{Error, ErrorKind, Result};
 use crate::file::View;
 use crate::journal::record::{Payload, Target};
-use crate::options::{File, Lsn, Plant};
+use crate::options::{File, InjectedFault, Lsn};
 use crate::prune::OldVersions;
 use crate::table::{Chains, PagedTable, Place, overlap};
 use crate::version::{Frame, UNRESOLVED, Version};
-use crate::work::{Copy, Pool, WorkSet};
+use crate::work::{PageBytes, Pool, WorkSet};
 use crate::write::TableWriter;
 
 /// What goes with a table's write lock from holder to holder.
@@ -166,7 +166,7 @@ fn drop_untouched(writer: &mut TableWriter) -> Result<bool> {
         return Err(ErrorKind::Misuse("a table's files never shrink within a generation").into());
     }
     for page in &core.work.pages {
-        let Copy::Private(frame) = &page.copy else { continue };
+        let PageBytes::Private(frame) = &page.bytes else { continue };
         if page.file == File::Index && page.page * 1024 + frame.header().len() as u64 > index_len {
             return Err(Error::corrupt(
                 &table.index.path,
@@ -196,7 +196,7 @@ fn publish(
     for (writer, chains) in writers.iter_mut().zip(chains) {
         let (table, writer) = writer.parts();
         match &result {
-            Ok((lsn, cycle)) => settle(table, writer, chains, *lsn, *cycle),
+            Ok((lsn, cycle)) => finish_publish(table, writer, chains, *lsn, *cycle),
             Err(_) => uninstall(table, writer),
         }
     }
@@ -230,7 +230,7 @@ fn append(
         let done = core.journal.append(kind, &payload.0, Some(cycle), |tail, lsn| {
             for writer in writers.iter() {
                 if let Some(spill) = writer.core().work.big.as_ref().and_then(|big| big.spill.as_ref()) {
-                    tail.took_spill(lsn, spill.file(), core.planted(Plant::SpillFreedEarly));
+                    tail.took_spill(lsn, spill.file(), core.fault_injected(InjectedFault::SpillFreedEarly));
                 }
                 writer.table().cell.store(lsn, Ordering::Release);
             }
@@ -262,23 +262,24 @@ fn install(table: &PagedTable, writer: &mut WriterCore, chains: &mut Chains) -> 
         }
         let view = if file == File::Index { index } else { data };
         let place = Place::Page(file, page);
-        let len = match &work.copy {
-            Copy::InPlace(version) => {
+        let len = match &work.bytes {
+            PageBytes::InPlace(version) => {
                 let (version, before) = (*version, std::ptr::null_mut());
                 writer.installed.push(Installed { place, version, before, in_place: true });
                 continue;
             }
-            Copy::Private(frame) => frame.header().len() as u64,
+            PageBytes::Private(frame) => frame.header().len() as u64,
         };
         let units = units_of(file, page, len);
         let before = head_before(table, view, file, &units, |page| writer.work.find(file, page).is_some())?;
         let work = &mut writer.work.pages[at];
-        let Copy::Private(frame) = std::mem::replace(&mut work.copy, Copy::InPlace(NonNull::dangling()))
+        let PageBytes::Private(frame) =
+            std::mem::replace(&mut work.bytes, PageBytes::InPlace(NonNull::dangling()))
         else {
             continue;
         };
         let Some(version) = NonNull::new(frame.into_raw()) else { continue };
-        work.copy = Copy::InPlace(version);
+        work.bytes = PageBytes::InPlace(version);
         // SAFETY: the new version is ours; the one before lives while the locks are held.
         let (new, old) = unsafe { (version.as_ref(), before.as_ref()) };
         let cycle = if work.fresh { 0 } else { old.map_or(0, |old| old.cycle.load(Ordering::Relaxed)) };
@@ -393,7 +394,7 @@ fn describe(table: &PagedTable, writer: &mut WriterCore, cycle: u32, payload: &m
         payload.begin_table(table.id, if counter == writer.logged_auto_increment { 0 } else { counter });
     let mut entries = 0;
     let data_len = table.layout.data_len(&writer.state);
-    let planted = table.core.planted(Plant::RangesOnly);
+    let fault_injected = table.core.fault_injected(InjectedFault::RangesOnly);
     for installed in &writer.installed {
         // SAFETY: installed by us, over one that lives while the locks are held.
         let (version, before) = unsafe { (installed.version.as_ref(), installed.before.as_ref()) };
@@ -418,7 +419,7 @@ fn describe(table: &PagedTable, writer: &mut WriterCore, cycle: u32, payload: &m
                 (start, (data_len - start).min(version.len() as u64) as usize)
             }
         };
-        if image && (work.fresh || !planted) {
+        if image && (work.fresh || !fault_injected) {
             entries += payload.bytes(Target::File(file), start, work.bytes(0, limit));
             continue;
         }
@@ -454,7 +455,7 @@ fn describe_state(before: &[u8], after: &[u8], payload: &mut Payload) -> u32 {
 }
 
 /// After publication: the versions learn their LSN, the checkpoint its pages, the pruning what was superseded.
-fn settle(table: &PagedTable, writer: &mut WriterCore, chains: &mut Chains, lsn: Lsn, cycle: u32) {
+fn finish_publish(table: &PagedTable, writer: &mut WriterCore, chains: &mut Chains, lsn: Lsn, cycle: u32) {
     for Installed { place, version, before, in_place } in writer.installed.drain(..) {
         // SAFETY: both live while the locks are held.
         let (new, old) = unsafe { (version.as_ref(), before.as_ref()) };

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::read::{Session, Snapshot};
+use crate::read::{ReaderSlot, Snapshot};
 use crate::storage::StorageFile;
 use crate::table::PagedTable;
 
@@ -33,23 +33,26 @@ impl Target<'_> {
 /// every table.
 ///
 /// # Errors
-/// As [`Session::begin`]; no snapshot is left then.
-pub fn begin_together<'s>(sessions: &'s [Session], tables: &[Arc<PagedTable>]) -> Result<Vec<Snapshot<'s>>> {
+/// As [`ReaderSlot::begin`]; no snapshot is left then.
+pub fn begin_snapshots<'s>(
+    sessions: &'s [ReaderSlot],
+    tables: &[Arc<PagedTable>],
+) -> Result<Vec<Snapshot<'s>>> {
     if sessions.len() < tables.len() {
         return Err(ErrorKind::Misuse("a session is needed for every table").into());
     }
     let sessions = &sessions[..tables.len()];
     for (i, (session, table)) in sessions.iter().zip(tables).enumerate() {
         if let Err(e) = session.announce(table) {
-            sessions[..i].iter().for_each(Session::withdraw);
+            sessions[..i].iter().for_each(ReaderSlot::withdraw);
             return Err(e);
         }
     }
     // All are announced: whoever reclaims keeps what this moment sees.
-    let lsn = sessions.first().map_or(0, Session::newest);
+    let lsn = sessions.first().map_or(0, ReaderSlot::newest);
     for (session, table) in sessions.iter().zip(tables) {
         if let Err(e) = table.admit(session.id()) {
-            sessions.iter().for_each(Session::withdraw);
+            sessions.iter().for_each(ReaderSlot::withdraw);
             return Err(e);
         }
     }

@@ -12,13 +12,13 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::files::Unfinished;
 use crate::group::Acknowledge;
 use crate::journal::Journal;
-use crate::options::{Durability, Lsn, Plant, StoreOptions};
-use crate::patience::assert_unpinned;
+use crate::options::{Durability, InjectedFault, Lsn, StoreOptions};
 use crate::queue::KILL_CHECK;
 use crate::registry::Registry;
 use crate::storage::Storage;
 use crate::store::Store;
 use crate::sync::Padded;
+use crate::wait_limit::assert_unpinned;
 
 /// The part of a store that tables, sessions and background threads hold.
 pub(crate) struct Core {
@@ -162,13 +162,13 @@ impl Core {
 
     pub(crate) fn wait_durable(&self, lsn: Lsn, durability: Durability) -> Result<()> {
         match durability {
-            Durability::Commit if self.planted(Plant::AckUnsynced) => Ok(()),
+            Durability::Commit if self.fault_injected(InjectedFault::AckUnsynced) => Ok(()),
             Durability::Commit => self.journal.commit_to(lsn),
             Durability::Second => {
                 self.note_second(lsn);
-                self.journal.hand_over(lsn)
+                self.journal.flush_to_kernel(lsn)
             }
-            Durability::None => self.journal.hand_over(lsn),
+            Durability::None => self.journal.flush_to_kernel(lsn),
         }
     }
 
@@ -180,7 +180,9 @@ impl Core {
         then: &Arc<dyn Acknowledge>,
     ) -> Result<bool> {
         match durability {
-            Durability::Commit if !self.planted(Plant::AckUnsynced) => self.journal.commit_later(lsn, then),
+            Durability::Commit if !self.fault_injected(InjectedFault::AckUnsynced) => {
+                self.journal.commit_later(lsn, then)
+            }
             _ => self.wait_durable(lsn, durability).map(|()| true),
         }
     }
@@ -203,8 +205,8 @@ impl Core {
 
     /// Is this mistake to be made?
     #[inline]
-    pub(crate) fn planted(&self, plant: Plant) -> bool {
-        self.options.plant == Some(plant)
+    pub(crate) fn fault_injected(&self, fault: InjectedFault) -> bool {
+        self.options.injected().is(fault)
     }
 
     /// Asks for a checkpoint soon.
@@ -254,7 +256,11 @@ impl Core {
         assert_unpinned();
         let size = self.options.journal_size;
         // What other commits that wait here may take, too, is small beside it.
-        let bound = if self.planted(Plant::JournalUnbounded) { u64::MAX } else { size.saturating_mul(2) };
+        let bound = if self.fault_injected(InjectedFault::JournalUnbounded) {
+            u64::MAX
+        } else {
+            size.saturating_mul(2)
+        };
         let (mut done, mut got_on) = (self.pace.done(), Instant::now());
         let failing = self.pace.failing.load(Ordering::Relaxed);
         let deadline = Instant::now() + if failing { FAILING_WAIT } else { FULL_WAIT };
@@ -323,8 +329,8 @@ impl Core {
     pub(crate) fn stop(&self) {
         self.wake.lock().stop = true;
         self.woken.notify_all();
-        self.journal.nudge();
-        self.journal.stop_tending();
+        self.journal.request_segment();
+        self.journal.stop_group_commit();
         self.progress.notify_all();
         self.versions.stop();
     }

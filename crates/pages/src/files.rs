@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::core::Core;
 use crate::error::{Error, ErrorKind, Result};
 use crate::journal::record::{FileStep, Kind, Payload};
-use crate::options::{Lsn, Plant};
+use crate::options::{InjectedFault, Lsn};
 use crate::storage::{OpenMode, Storage};
 use crate::table::PagedTable;
 
@@ -146,12 +146,12 @@ pub(crate) fn apply(core: &Core, plan: FilePlan, forget: &[Arc<PagedTable>]) -> 
     let mut prepare = || {
         let steps = prepare(core, &plan, &mut made);
         if steps.is_err() {
-            unmake(core, &mut made);
+            remove_created(core, &mut made);
         }
         steps
     };
     // What replaces or removes tables makes room in the end.
-    let steps = if forget.is_empty() { prepare() } else { core.journal.lend(&mut prepare) };
+    let steps = if forget.is_empty() { prepare() } else { core.journal.with_reserve(&mut prepare) };
     let prepared = steps.and_then(|steps| {
         let mut payload = Payload::default();
         let ids: Vec<u32> = forget.iter().map(|table| table.id).collect();
@@ -166,11 +166,11 @@ pub(crate) fn apply(core: &Core, plan: FilePlan, forget: &[Arc<PagedTable>]) -> 
     let (steps, lsn) = match prepared {
         Ok(prepared) => prepared,
         Err(e) => {
-            unmake(core, &mut made);
+            remove_created(core, &mut made);
             return Outcome::Refused(e);
         }
     };
-    if !core.planted(Plant::FilesUnsynced)
+    if !core.fault_injected(InjectedFault::FilesUnsynced)
         && let Err(e) = core.journal.sync_to(lsn)
     {
         // The journal takes nothing more, so nothing is touched before the next start, which may find the plan and needs the
@@ -198,7 +198,7 @@ pub(crate) fn apply(core: &Core, plan: FilePlan, forget: &[Arc<PagedTable>]) -> 
 }
 
 /// Removes what was made for a plan that is refused.
-fn unmake(core: &Core, made: &mut Vec<PathBuf>) {
+fn remove_created(core: &Core, made: &mut Vec<PathBuf>) {
     for path in made.drain(..).rev() {
         if core.storage.remove(&path).is_err() {
             let _ = core.storage.remove_dir(&path);
@@ -220,7 +220,12 @@ pub(crate) fn finish(core: &Core, unfinished: &mut Unfinished) -> Result<()> {
 fn go_on(core: &Core, plan: &mut Decided) -> Result<()> {
     if plan.progress != Progress::CarriedOut {
         plan.progress = Progress::Begun;
-        carry_out(&*core.storage, &core.datadir, &plan.steps, !core.planted(Plant::NamesUnsynced))?;
+        carry_out(
+            &*core.storage,
+            &core.datadir,
+            &plan.steps,
+            !core.fault_injected(InjectedFault::NamesUnsynced),
+        )?;
         plan.progress = Progress::CarriedOut;
     }
     for lsn in &plan.lsns {
@@ -232,9 +237,9 @@ fn go_on(core: &Core, plan: &mut Decided) -> Result<()> {
 }
 
 /// A checkpoint begins, which will free the records before it: a plan that cannot be finished now is put down again.
-pub(crate) fn renew(core: &Core, unfinished: &mut Unfinished) -> Result<()> {
+pub(crate) fn rejournal(core: &Core, unfinished: &mut Unfinished) -> Result<()> {
     let Some(plan) = unfinished else { return Ok(()) };
-    if core.planted(Plant::PlanForgotten) {
+    if core.fault_injected(InjectedFault::PlanForgotten) {
         return Ok(());
     }
     let mut payload = Payload::default();
@@ -244,14 +249,14 @@ pub(crate) fn renew(core: &Core, unfinished: &mut Unfinished) -> Result<()> {
     Ok(())
 }
 
-/// Somebody looks at this file or folder: a plan that was begun and concerns it is finished before.
+/// Called before a path is accessed: finishes a half-executed plan that affects it.
 #[inline]
-pub(crate) fn settle(core: &Core, path: &Path, list: bool) -> Result<()> {
-    if core.half_done.load(Ordering::Acquire) { settle_now(core, path, list) } else { Ok(()) }
+pub(crate) fn finish_pending(core: &Core, path: &Path, list: bool) -> Result<()> {
+    if core.half_done.load(Ordering::Acquire) { finish_pending_now(core, path, list) } else { Ok(()) }
 }
 
 #[cold]
-fn settle_now(core: &Core, path: &Path, list: bool) -> Result<()> {
+fn finish_pending_now(core: &Core, path: &Path, list: bool) -> Result<()> {
     let mut unfinished = core.files.lock();
     let touches = |name: &PathBuf| {
         let full = core.datadir.join(name);
@@ -300,7 +305,7 @@ fn prepare(core: &Core, plan: &FilePlan, made: &mut Vec<PathBuf>) -> Result<Vec<
         if !bytes.is_empty() {
             file.write_all_at(bytes, 0).map_err(|e| Error::io(full, "write", e))?;
         }
-        if !core.planted(Plant::ContentUnsynced) {
+        if !core.fault_injected(InjectedFault::ContentUnsynced) {
             file.sync().map_err(|e| Error::io(full, "sync", e))?;
         }
         Ok::<u64, Error>(file.identity())

@@ -1,4 +1,4 @@
-//! The storage as the floors above see it: never half of a change of files.
+//! The storage that the upper crates use: it never exposes a half-executed file plan.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -10,17 +10,17 @@ use crate::files;
 use crate::storage::{DirectoryLock, OpenMode, Storage, StorageFile};
 
 /// Finishes a plan that was begun before anybody looks at a name that it changes.
-pub(crate) struct Gate {
+pub(crate) struct AtomicStorage {
     core: Arc<Core>,
 }
 
-impl Gate {
-    pub(crate) fn new(core: Arc<Core>) -> Gate {
-        Gate { core }
+impl AtomicStorage {
+    pub(crate) fn new(core: Arc<Core>) -> AtomicStorage {
+        AtomicStorage { core }
     }
 
-    fn settle(&self, path: &Path, list: bool) -> io::Result<&dyn Storage> {
-        match files::settle(&self.core, path, list) {
+    fn finish_pending(&self, path: &Path, list: bool) -> io::Result<&dyn Storage> {
+        match files::finish_pending(&self.core, path, list) {
             Ok(()) => Ok(&*self.core.storage),
             Err(e) => Err(match e.kind() {
                 ErrorKind::Unfinished { cause } => match cause.kind() {
@@ -34,30 +34,30 @@ impl Gate {
     }
 }
 
-impl Storage for Gate {
+impl Storage for AtomicStorage {
     fn open(&self, path: &Path, mode: OpenMode) -> io::Result<Arc<dyn StorageFile>> {
-        self.settle(path, false)?.open(path, mode)
+        self.finish_pending(path, false)?.open(path, mode)
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
-        self.settle(from, false)?;
-        self.settle(to, false)?.rename(from, to)
+        self.finish_pending(from, false)?;
+        self.finish_pending(to, false)?.rename(from, to)
     }
 
     fn remove(&self, path: &Path) -> io::Result<()> {
-        self.settle(path, false)?.remove(path)
+        self.finish_pending(path, false)?.remove(path)
     }
 
     fn identity(&self, path: &Path) -> io::Result<Option<u64>> {
-        self.settle(path, false)?.identity(path)
+        self.finish_pending(path, false)?.identity(path)
     }
 
     fn is_dir(&self, path: &Path) -> io::Result<bool> {
-        self.settle(path, false)?.is_dir(path)
+        self.finish_pending(path, false)?.is_dir(path)
     }
 
     fn list(&self, dir: &Path) -> io::Result<Vec<(PathBuf, bool)>> {
-        self.settle(dir, true)?.list(dir)
+        self.finish_pending(dir, true)?.list(dir)
     }
 
     fn sync_dir(&self, dir: &Path) -> io::Result<()> {
@@ -65,11 +65,11 @@ impl Storage for Gate {
     }
 
     fn create_dir(&self, dir: &Path) -> io::Result<()> {
-        self.settle(dir, false)?.create_dir(dir)
+        self.finish_pending(dir, false)?.create_dir(dir)
     }
 
     fn remove_dir(&self, dir: &Path) -> io::Result<()> {
-        self.settle(dir, true)?.remove_dir(dir)
+        self.finish_pending(dir, true)?.remove_dir(dir)
     }
 
     fn lock(&self, path: &Path) -> io::Result<Result<DirectoryLock, Option<u32>>> {

@@ -1,9 +1,9 @@
-//! Group commit: who waits for the journal to become durable, and who makes it so.
+//! Group commit.
 //!
-//! One at a time leads: it syncs all that is appended, and then tells those whose record the sync has met. Whoever comes first
-//! leads; who comes while a sync runs waits for the next one. A thread can wait itself, or leave an [`Acknowledge`] to be called
-//! and go on: with many connections that saves two switches of threads a commit. Once nothing but such calls wait, the thread
-//! in [`Group::tend`] leads, so that none of the connections has to work for the others for long.
+//! One thread at a time is the leader: it syncs everything appended so far and wakes the commits covered by that sync. The first
+//! committer becomes the leader; later ones wait for the next sync. A committer either blocks, or registers an [`Acknowledge`]
+//! callback and continues, which saves two context switches per commit. When only callbacks are waiting, the background thread in
+//! [`Group::lead_in_background`] takes over as leader, so that no connection keeps working for the others.
 
 use std::sync::Arc;
 
@@ -26,23 +26,23 @@ const LEAD: u32 = 3;
 const STOP: u32 = 4;
 
 struct Sleeper {
-    told: AtomicU32,
+    signal: AtomicU32,
     thread: thread::Thread,
 }
 
 impl Sleeper {
     fn new() -> Arc<Sleeper> {
-        Arc::new(Sleeper { told: AtomicU32::new(WAITING), thread: thread::current() })
+        Arc::new(Sleeper { signal: AtomicU32::new(WAITING), thread: thread::current() })
     }
 
-    fn tell(&self, what: u32) {
-        self.told.store(what, Ordering::Release);
+    fn signal(&self, what: u32) {
+        self.signal.store(what, Ordering::Release);
         self.thread.unpark();
     }
 
     fn sleep(&self) -> u32 {
         loop {
-            match self.told.load(Ordering::Acquire) {
+            match self.signal.load(Ordering::Acquire) {
                 WAITING => thread::park(),
                 told => return told,
             }
@@ -68,7 +68,7 @@ struct State {
     stopped: bool,
     waiting: Vec<Waiting>,
     /// The thread in `tend` while it has nothing to do.
-    tender: Option<Arc<Sleeper>>,
+    background_leader: Option<Arc<Sleeper>>,
 }
 
 /// What became of a wait.
@@ -152,7 +152,7 @@ impl Group {
     }
 
     /// Leads when it is called, until [`Group::stop`].
-    pub(crate) fn tend(&self, sync: MakeDurable<'_>) {
+    pub(crate) fn lead_in_background(&self, sync: MakeDurable<'_>) {
         loop {
             let me = Sleeper::new();
             {
@@ -160,7 +160,7 @@ impl Group {
                 if state.stopped {
                     return;
                 }
-                state.tender = Some(me.clone());
+                state.background_leader = Some(me.clone());
             }
             if me.sleep() == STOP {
                 return;
@@ -171,13 +171,13 @@ impl Group {
     }
 
     pub(crate) fn stop(&self) {
-        let tender = {
+        let background_leader = {
             let mut state = self.state.lock();
             state.stopped = true;
-            state.tender.take()
+            state.background_leader.take()
         };
-        if let Some(tender) = tender {
-            tender.tell(STOP);
+        if let Some(background_leader) = background_leader {
+            background_leader.signal(STOP);
         }
     }
 
@@ -202,11 +202,11 @@ impl Group {
             };
             // First the next sync, then those who have waited for this one.
             if let Some(next) = next {
-                next.tell(LEAD);
+                next.signal(LEAD);
             }
             for waiting in met {
                 match waiting.who {
-                    Who::Thread(sleeper) => sleeper.tell(if kept { DURABLE } else { FAILED }),
+                    Who::Thread(sleeper) => sleeper.signal(if kept { DURABLE } else { FAILED }),
                     Who::Later(then) => then.durable(kept),
                 }
             }
@@ -227,7 +227,7 @@ impl State {
         let thread = self.waiting.iter().position(|waiting| matches!(waiting.who, Who::Thread(_)));
         let next = match thread.map(|at| self.waiting.swap_remove(at).who) {
             Some(Who::Thread(sleeper)) => Some(sleeper),
-            _ => self.tender.take(),
+            _ => self.background_leader.take(),
         };
         let alone = next.is_none();
         (next, alone)
@@ -267,9 +267,9 @@ mod tests {
                 Ok(upto)
             }
         };
-        let tender = {
+        let background_leader = {
             let (group, sync) = (group.clone(), sync.clone());
-            std::thread::spawn(move || group.tend(&sync))
+            std::thread::spawn(move || group.lead_in_background(&sync))
         };
         let immediately = Arc::new(AtomicUsize::new(0));
         std::thread::scope(|scope| {
@@ -297,7 +297,7 @@ mod tests {
         assert_eq!(group.durable(), 800);
         assert!(syncs.load(Ordering::SeqCst) < 700);
         group.stop();
-        tender.join().unwrap();
+        background_leader.join().unwrap();
     }
 
     #[test]
@@ -312,7 +312,7 @@ mod tests {
                     while !go.load(Ordering::SeqCst) {
                         std::thread::yield_now();
                     }
-                    Err(ErrorKind::Misuse("planted").into())
+                    Err(ErrorKind::Misuse("injected fault").into())
                 })
             });
             while !began.load(Ordering::SeqCst) {

@@ -9,7 +9,7 @@ use std::sync::atomic::Ordering;
 use crate::error::{Error, ErrorKind, Result};
 use crate::journal::random;
 use crate::journal::record::{AttachInfo, Kind, Payload};
-use crate::options::{Plant, StateLayout};
+use crate::options::{InjectedFault, StateLayout};
 use crate::table::PagedTable;
 
 /// The header as the index file has it.
@@ -86,13 +86,13 @@ impl PagedTable {
         })?;
         disk.claimed = true;
         self.claimed_at.store(lsn.unwrap_or(0), Ordering::Relaxed);
-        if !self.core.planted(Plant::ClaimUnsynced) {
+        if !self.core.fault_injected(InjectedFault::ClaimUnsynced) {
             journal.sync_to(lsn.unwrap_or(0))?;
         }
         let mut bytes = disk.bytes.clone();
         self.layout.set_guard(&mut bytes, true, stamp);
         disk.stamp = stamp;
-        if let Err(e) = self.put_header(&bytes, !self.core.planted(Plant::GuardUnsynced)) {
+        if let Err(e) = self.put_header(&bytes, !self.core.fault_injected(InjectedFault::GuardUnsynced)) {
             disk.attempt = Some(bytes);
             return Err(e);
         }
@@ -125,6 +125,15 @@ impl PagedTable {
         Ok(())
     }
 
+    /// Whether the files that bear the table's names are still those that were opened, and the head is what was left there.
+    ///
+    /// # Errors
+    /// `ForeignChange`.
+    pub fn check_files(&self) -> Result<()> {
+        let disk = self.disk.lock();
+        self.check_unchanged(&disk)
+    }
+
     /// Is the table on disk what we left there?
     fn check_unchanged(&self, disk: &DiskHeader) -> Result<()> {
         let path = &self.index.path;
@@ -154,18 +163,18 @@ impl PagedTable {
         let mut bytes = state.to_vec();
         self.layout.set_guard(&mut bytes, !self.volatile, disk.stamp);
         self.layout.raise_auto_increment(&mut bytes, self.auto_increment().load(Ordering::Acquire));
-        self.put_header(&bytes, !self.core.planted(Plant::EndUnsynced))?;
+        self.put_header(&bytes, !self.core.fault_injected(InjectedFault::EndUnsynced))?;
         disk.bytes = bytes;
         Ok(())
     }
 
     /// Is there a claim to a table that is not guarded, or not for certain?
-    pub(crate) fn is_half_clean(&self) -> bool {
+    pub(crate) fn has_stale_claim(&self) -> bool {
         self.disk.lock().claimed && !self.guarded.load(Ordering::Acquire)
     }
 
-    /// Goes on where setting or clearing the guard failed, to a table without guard and claim. The write lock is held.
-    pub(crate) fn let_go(&self) -> Result<()> {
+    /// Completes a failed attempt to set or clear the guard: afterwards the table has neither guard nor claim. Caller holds the write lock.
+    pub(crate) fn finish_unguard(&self) -> Result<()> {
         let mut disk = self.disk.lock();
         if disk.attempt.is_some() {
             self.put_header(&disk.bytes, true)?;
@@ -191,11 +200,11 @@ impl PagedTable {
         let mut disk = self.disk.lock();
         let mut bytes = disk.bytes.clone();
         self.layout.set_guard(&mut bytes, false, disk.stamp);
-        if self.core.planted(Plant::CleanEarly) {
+        if self.core.fault_injected(InjectedFault::CleanEarly) {
             self.drop_claim(&mut disk)?;
         }
         // From here on the guard may be gone from the disk, whatever the write says: who changes the table sets it anew.
-        self.guarded.store(self.core.planted(Plant::UnguardTrusted), Ordering::Release);
+        self.guarded.store(self.core.fault_injected(InjectedFault::UnguardTrusted), Ordering::Release);
         let written = self.put_header(&bytes, true);
         let guarded = std::mem::replace(&mut disk.bytes, bytes);
         if let Err(e) = written {

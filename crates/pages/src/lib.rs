@@ -2,7 +2,7 @@
 //!
 //! It knows a table as two files and a *state blob* (the first bytes of the index file, versioned as one value) and gives
 //! bytes no meaning beyond the few fields named in [`StateLayout`]. Readers take no lock, write no memory that another
-//! thread writes, and copy nothing: [`Session::begin`] → [`Snapshot::pin`] → [`Pin::table`] → slices of pages, as of the
+//! thread writes, and copy nothing: [`ReaderSlot::begin`] → [`Snapshot::pin`] → [`Pin::table`] → slices of pages, as of the
 //! snapshot. Writers queue per table ([`PagedTable::write_lock`]), work on private copies and publish all of a
 //! statement at once ([`TableWriter::commit`]). It is no buffer pool (clean pages are read in the mapping of the
 //! file) and knows no transactions over several statements.
@@ -44,7 +44,6 @@ mod map;
 #[cfg(all(test, loom, not(shuttle)))]
 mod models;
 mod options;
-mod patience;
 #[cfg(not(loom))]
 mod prune;
 #[cfg(not(loom))]
@@ -68,6 +67,7 @@ mod sync;
 #[cfg(not(loom))]
 mod table;
 mod version;
+mod wait_limit;
 #[cfg(not(loom))]
 mod work;
 #[cfg(not(loom))]
@@ -76,24 +76,24 @@ mod write;
 #[cfg(not(loom))]
 pub use budget::VersionUsage;
 #[cfg(not(loom))]
-pub use copy::begin_together;
+pub use copy::begin_snapshots;
 pub use error::{Error, ErrorKind, Result};
 #[cfg(not(loom))]
 pub use files::{FilePlan, MEMORY_FOLDER, SCRATCH_PREFIX, SESSION_FOLDER, scratch_name};
 pub use group::Acknowledge;
-#[doc(hidden)]
-pub use options::Plant;
+#[cfg(any(test, feature = "simulation"))]
+pub use options::InjectedFault;
 pub use options::{DataPaging, Durability, File, Lsn, StateLayout, StoreOptions, TableSpec};
-pub use patience::{Patience, assert_unpinned};
 #[cfg(not(loom))]
-pub use read::{PageSource, Pin, Session, Snapshot, TableView};
+pub use read::{PageSource, Pin, ReaderSlot, Snapshot, TableView};
 #[cfg(not(loom))]
 pub use recover::RecoveryReport;
 #[cfg(not(loom))]
 pub use store::Store;
 #[cfg(not(loom))]
 pub use table::PagedTable;
+pub use wait_limit::{WaitLimit, assert_unpinned};
 #[cfg(not(loom))]
-pub use work::Mark;
+pub use work::Savepoint;
 #[cfg(not(loom))]
 pub use write::{ExclusiveGuard, PageMut, TableWriter};

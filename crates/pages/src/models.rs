@@ -1,6 +1,6 @@
 //! Models of the protocols on which readers without locks stand, checked over all interleavings and all that weak memory
 //! allows: `RUSTFLAGS="--cfg loom" cargo test --release -p isambard-pages --lib models`. `docs/decisions` has the list of the
-//! planted bugs and what catches each.
+//! injected bugs and of the model that catches each.
 //!
 //! They run the code of `registry.rs`, `version.rs` and `group.rs` itself. What a page's bytes would be is a cell that loom watches: reading it
 //! while it is freed or overwritten is an error.
@@ -530,7 +530,7 @@ fn group_tended(_: Bug) {
     let disk = Disk::new();
     let tender = {
         let disk = disk.clone();
-        thread::spawn(move || disk.group.tend(&|| disk.sync()))
+        thread::spawn(move || disk.group.lead_in_background(&|| disk.sync()))
     };
     let other = {
         let disk = disk.clone();

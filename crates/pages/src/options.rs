@@ -55,14 +55,42 @@ pub struct StoreOptions {
     /// Run the background threads (tests that count every write turn it off).
     pub background: bool,
     /// A mistake made on purpose, for tests that must find it.
-    #[doc(hidden)]
-    pub plant: Option<Plant>,
+    #[cfg(any(test, feature = "simulation"))]
+    pub fault: Option<InjectedFault>,
+}
+
+impl StoreOptions {
+    /// The mistake that is made on purpose: none but in tests.
+    pub(crate) fn injected(&self) -> Injected {
+        Injected(
+            #[cfg(any(test, feature = "simulation"))]
+            self.fault,
+        )
+    }
+}
+
+/// Which mistake is made on purpose. Without the feature `simulation` it takes no room and is never one.
+#[derive(Clone, Copy)]
+pub(crate) struct Injected(#[cfg(any(test, feature = "simulation"))] Option<InjectedFault>);
+
+impl Injected {
+    #[cfg(any(test, feature = "simulation"))]
+    #[inline]
+    pub(crate) fn is(self, fault: InjectedFault) -> bool {
+        self.0 == Some(fault)
+    }
+
+    #[cfg(not(any(test, feature = "simulation")))]
+    #[inline]
+    pub(crate) fn is(self, _: InjectedFault) -> bool {
+        false
+    }
 }
 
 /// Mistakes that the crash simulation must catch: a step of the protocol left out or done too early.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Plant {
+pub enum InjectedFault {
     /// A bulk load's bytes are not durable before the record that makes them count.
     BulkUnsynced,
     /// A bulk load writes into a table that is not guarded yet.
@@ -117,35 +145,36 @@ pub enum Plant {
     BeginAgain,
 }
 
-impl Plant {
+#[cfg(any(test, feature = "simulation"))]
+impl InjectedFault {
     /// All of them.
-    pub const ALL: [Plant; 26] = [
-        Plant::BulkUnsynced,
-        Plant::BulkUnguarded,
-        Plant::SpillUnchecked,
-        Plant::RecoveryUncut,
-        Plant::RecoveryUnsynced,
-        Plant::JournalGoneFirst,
-        Plant::ChainUnchecked,
-        Plant::AckUnsynced,
-        Plant::RangesOnly,
-        Plant::ImageBeforeClaim,
-        Plant::SpillUnsynced,
-        Plant::SpillFreedEarly,
-        Plant::ClaimUnsynced,
-        Plant::GuardUnsynced,
-        Plant::BaseFirst,
-        Plant::EndUnsynced,
-        Plant::SegmentsEarly,
-        Plant::RetireUnsynced,
-        Plant::CleanEarly,
-        Plant::UnguardTrusted,
-        Plant::FilesUnsynced,
-        Plant::NamesUnsynced,
-        Plant::ContentUnsynced,
-        Plant::PlanForgotten,
-        Plant::JournalUnbounded,
-        Plant::BeginAgain,
+    pub const ALL: [InjectedFault; 26] = [
+        InjectedFault::BulkUnsynced,
+        InjectedFault::BulkUnguarded,
+        InjectedFault::SpillUnchecked,
+        InjectedFault::RecoveryUncut,
+        InjectedFault::RecoveryUnsynced,
+        InjectedFault::JournalGoneFirst,
+        InjectedFault::ChainUnchecked,
+        InjectedFault::AckUnsynced,
+        InjectedFault::RangesOnly,
+        InjectedFault::ImageBeforeClaim,
+        InjectedFault::SpillUnsynced,
+        InjectedFault::SpillFreedEarly,
+        InjectedFault::ClaimUnsynced,
+        InjectedFault::GuardUnsynced,
+        InjectedFault::BaseFirst,
+        InjectedFault::EndUnsynced,
+        InjectedFault::SegmentsEarly,
+        InjectedFault::RetireUnsynced,
+        InjectedFault::CleanEarly,
+        InjectedFault::UnguardTrusted,
+        InjectedFault::FilesUnsynced,
+        InjectedFault::NamesUnsynced,
+        InjectedFault::ContentUnsynced,
+        InjectedFault::PlanForgotten,
+        InjectedFault::JournalUnbounded,
+        InjectedFault::BeginAgain,
     ];
 }
 
@@ -163,7 +192,8 @@ impl Default for StoreOptions {
             version_cache_size: 128 << 20,
             version_spill_size: 16 << 30,
             background: true,
-            plant: None,
+            #[cfg(any(test, feature = "simulation"))]
+            fault: None,
         }
     }
 }

@@ -39,13 +39,13 @@ pub(crate) struct OldVersions {
     held: Vec<Superseded>,
     /// The same, bytes in the spill file or in the table file.
     elsewhere: Vec<Superseded>,
-    /// Memory that both lists stand for, and what of it the store was told.
+    /// Memory held by the two lists, and how much of it has been reported to the store.
     memory: u64,
-    told: u64,
-    /// Bytes of `elsewhere` in spill files of statements, and what of it the store was told.
+    reported: u64,
+    /// Bytes of `elsewhere` in statements' spill files, and how many have been reported to the store.
     foreign: u64,
-    told_foreign: u64,
-    /// The store was told that it is much.
+    reported_foreign: u64,
+    /// The table is registered with the store as a holder of many old versions.
     holder: bool,
     held_for: Live,
     held_credit: usize,
@@ -91,8 +91,8 @@ impl OldVersions {
 
     /// Frees what was unlinked, when the table is dropped and nobody can look.
     pub(crate) fn free(&mut self, core: &Core, id: u32, copied: u64) {
-        core.versions.account(self.told + copied, 0);
-        core.versions.account_foreign(self.told_foreign, 0);
+        core.versions.account(self.reported + copied, 0);
+        core.versions.account_foreign(self.reported_foreign, 0);
         core.versions.account_waiting(self.graces.iter().map(|batch| batch.memory).sum(), 0);
         if self.holder {
             core.versions.set_holder(id, false);
@@ -105,7 +105,7 @@ impl OldVersions {
     }
 
     /// Frees unlinked versions whose grace has passed.
-    fn bury(&mut self, table: &PagedTable, chains: &mut Chains, pool: &mut Pool) {
+    fn reclaim(&mut self, table: &PagedTable, chains: &mut Chains, pool: &mut Pool) {
         self.retired.extend(chains.retired.drain(..).map(|retired| retired.0));
         if !self.retired.is_empty() || !chains.old_views.is_empty() {
             let grace = table.core.registry.grace();
@@ -143,26 +143,26 @@ impl OldVersions {
             self.replace(&std::mem::take(&mut chains.replaced));
         }
         self.superseded.append(&mut chains.copied);
-        self.told += std::mem::take(&mut chains.copied_memory);
+        self.reported += std::mem::take(&mut chains.copied_memory);
         if !(self.superseded.is_empty() && self.held.is_empty() && self.elsewhere.is_empty()) {
             let evictions = core.versions.evictions();
             let thorough = thorough || self.evictions != evictions;
             self.evictions = evictions;
             core.registry.live(table.id, &core.visible, &mut self.live);
-            self.look(table, thorough);
-            self.tell(table);
+            self.rescan(table, thorough);
+            self.report_usage(table);
             if thorough {
-                table.followed.store(evictions, Ordering::Relaxed);
+                table.evictions_seen.store(evictions, Ordering::Relaxed);
                 if !core.options.background {
                     core.versions.sweep_done(evictions);
                 }
             }
             if core.versions.excess() > 0 || core.versions.too_much_foreign() {
-                self.shrink(table);
+                self.enforce_budget(table);
             }
         }
-        self.tell(table);
-        self.bury(table, chains, pool);
+        self.report_usage(table);
+        self.reclaim(table, chains, pool);
         let holds = self.memory > 0 || !self.graces.is_empty();
         if table.holds.load(Ordering::Relaxed) != holds {
             table.holds.store(holds, Ordering::Relaxed);
@@ -192,14 +192,14 @@ impl OldVersions {
         }
     }
 
-    fn tell(&mut self, table: &PagedTable) {
-        if self.told != self.memory {
-            table.core.versions.account(self.told, self.memory);
-            self.told = self.memory;
+    fn report_usage(&mut self, table: &PagedTable) {
+        if self.reported != self.memory {
+            table.core.versions.account(self.reported, self.memory);
+            self.reported = self.memory;
         }
-        if self.told_foreign != self.foreign {
-            table.core.versions.account_foreign(self.told_foreign, self.foreign);
-            self.told_foreign = self.foreign;
+        if self.reported_foreign != self.foreign {
+            table.core.versions.account_foreign(self.reported_foreign, self.foreign);
+            self.reported_foreign = self.foreign;
         }
         if self.holder != (self.memory + self.foreign >= HOLDER) {
             self.holder = !self.holder;
@@ -209,7 +209,7 @@ impl OldVersions {
 
     /// Looks at what was superseded, and again at what was held: always when `thorough`, else when as much has come new that
     /// the cost is shared, and the snapshots are others.
-    fn look(&mut self, table: &PagedTable, thorough: bool) {
+    fn rescan(&mut self, table: &PagedTable, thorough: bool) {
         self.held_credit += self.superseded.len();
         let mut fresh = std::mem::take(&mut self.superseded);
         for old in fresh.drain(..) {
@@ -253,16 +253,16 @@ impl OldVersions {
     }
 
     /// Past the budget: moves versions to the spill file; when that is full, gives the oldest snapshot up.
-    fn shrink(&mut self, table: &PagedTable) {
+    fn enforce_budget(&mut self, table: &PagedTable) {
         let core = &table.core;
         let room = if core.versions.excess() > 0 { self.spill(table) } else { Room::Enough };
-        self.tell(table);
+        self.report_usage(table);
         if matches!(room, Room::Enough) && !core.versions.beyond_help() && !core.versions.too_much_foreign() {
             return;
         }
-        if give_up_oldest(core) {
+        if evict_oldest_snapshot(core) {
             core.registry.live(table.id, &core.visible, &mut self.live);
-            self.look(table, true);
+            self.rescan(table, true);
         }
     }
 
@@ -353,9 +353,9 @@ fn newer_than<'a>(table: &'a PagedTable, old: &Superseded) -> Option<&'a Version
     None
 }
 
-/// The spill file does not help any more: gives up the oldest snapshot that may be the reason. False: none, or one after the
-/// other.
-fn give_up_oldest(core: &Core) -> bool {
+/// Evicts the oldest snapshot that may be holding old versions, once the spill file is full. False if there is none, or if an
+/// earlier eviction is not finished yet.
+fn evict_oldest_snapshot(core: &Core) -> bool {
     if !core.versions.may_evict() {
         return false;
     }
@@ -384,7 +384,7 @@ pub(crate) fn keep_copy(core: &Core, bytes: &[u8], len: usize) -> Option<NonNull
             return NonNull::new(unsafe { Frame::elsewhere(room.place(0), len, room.keeper()) });
         }
         // This copy is made all the same; the next look at the snapshots sees one less.
-        give_up_oldest(core);
+        evict_oldest_snapshot(core);
     }
     let mut frame = Frame::new(len);
     frame.bytes_mut()[..bytes.len()].copy_from_slice(bytes);
@@ -405,13 +405,13 @@ pub(crate) fn sweep(core: &Core, tables: &[Arc<PagedTable>], all: bool) -> bool 
         all || core.versions.excess() > 0 || core.versions.too_much_foreign() || core.versions.faulted();
     if core.versions.faulted() {
         // Nobody is served from that file any more; when it is empty it is closed, and the fault forgotten.
-        give_up_oldest(core);
+        evict_oldest_snapshot(core);
     }
     let evictions = core.versions.evictions();
     let quiet = core.now().saturating_sub(QUIET.as_millis() as u64);
     let mut followed = true;
     for table in tables.iter().filter(|table| table.holds.load(Ordering::Relaxed)) {
-        let behind = table.followed.load(Ordering::Relaxed) < evictions;
+        let behind = table.evictions_seen.load(Ordering::Relaxed) < evictions;
         if !(urgent || behind || table.last_commit.load(Ordering::Relaxed) <= quiet) {
             continue;
         }

@@ -1,8 +1,8 @@
-//! The queue of writers of a table: one at a time, in the order they came, or nearly so.
+//! A table's write lock: a nearly fair queue of writers.
 //!
-//! A lock handed to a thread that sleeps stands still until that thread runs, and whoever comes meanwhile has to sleep too: with many
-//! short statements every one of them would pay for two switches of threads. So the first of the queue is woken, but until it runs
-//! who comes may go before it; once it has waited for [`PATIENCE`] it is its turn whatever comes.
+//! Handing the lock directly to a sleeping thread would idle the table until that thread is scheduled and force every newcomer to
+//! sleep too: two context switches per short statement. So the first waiter is woken, and newcomers may overtake it until it runs;
+//! after [`OVERTAKE_LIMIT`] the lock is handed to it directly.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -11,12 +11,12 @@ use std::time::{Duration, Instant};
 use parking_lot::{Condvar, Mutex, MutexGuard};
 
 use crate::error::{ErrorKind, Result};
-use crate::patience::assert_unpinned;
+use crate::wait_limit::assert_unpinned;
 
 /// How long a wait goes on before it asks whether it was killed.
 pub(crate) const KILL_CHECK: Duration = Duration::from_millis(50);
 /// Who has waited for so long is overtaken no more.
-const PATIENCE: Duration = Duration::from_millis(1);
+const OVERTAKE_LIMIT: Duration = Duration::from_millis(1);
 
 /// A fair lock that hands a value `T` from owner to owner.
 pub(crate) struct WriteQueue<T> {
@@ -41,7 +41,8 @@ struct Waiter {
 impl<T> State<T> {
     /// May somebody who comes now have the lock?
     fn is_free(&self) -> bool {
-        self.owner.is_none() && self.waiting.front().is_none_or(|first| first.since.elapsed() < PATIENCE)
+        self.owner.is_none()
+            && self.waiting.front().is_none_or(|first| first.since.elapsed() < OVERTAKE_LIMIT)
     }
 }
 
@@ -139,7 +140,7 @@ impl<T> WriteQueue<T> {
         state.value = Some(value);
         state.owner = None;
         let Some(first) = state.waiting.front().cloned() else { return };
-        if first.since.elapsed() >= PATIENCE {
+        if first.since.elapsed() >= OVERTAKE_LIMIT {
             // Owned by the next already, so that nobody overtakes it while it wakes.
             state.waiting.pop_front();
             state.owner = Some(first.owner);

@@ -19,30 +19,37 @@ use crate::version::{self, Version};
 const RUN_PAGES: u64 = 16;
 
 /// A reader's place in the registry: one per connection, two for two snapshots at once.
-pub struct Session {
+pub struct ReaderSlot {
     core: Arc<Core>,
     slot: Arc<Slot>,
     owner: u64,
     active: Cell<bool>,
     /// `begin` has pinned for the first `pin` to come.
-    armed: Cell<bool>,
+    pinned_by_begin: Cell<bool>,
     pins: Cell<u32>,
 }
 
-impl Session {
-    pub(crate) fn new(core: Arc<Core>) -> Session {
+impl ReaderSlot {
+    pub(crate) fn new(core: Arc<Core>) -> ReaderSlot {
         let (slot, owner) = core.registry.claim();
-        Session::at(core, slot, owner)
+        ReaderSlot::at(core, slot, owner)
     }
 
     /// Another place of somebody with a number of its own.
-    pub(crate) fn of(core: Arc<Core>, owner: u64) -> Session {
+    pub(crate) fn of(core: Arc<Core>, owner: u64) -> ReaderSlot {
         let slot = core.registry.claim_for(owner);
-        Session::at(core, slot, owner)
+        ReaderSlot::at(core, slot, owner)
     }
 
-    fn at(core: Arc<Core>, slot: Arc<Slot>, owner: u64) -> Session {
-        Session { core, slot, owner, active: Cell::new(false), armed: Cell::new(false), pins: Cell::new(0) }
+    fn at(core: Arc<Core>, slot: Arc<Slot>, owner: u64) -> ReaderSlot {
+        ReaderSlot {
+            core,
+            slot,
+            owner,
+            active: Cell::new(false),
+            pinned_by_begin: Cell::new(false),
+            pins: Cell::new(0),
+        }
     }
 
     /// Unique number of the session: the owner of its locks.
@@ -51,7 +58,7 @@ impl Session {
     }
 
     /// Begins a snapshot of these tables. It pins at once, so that the first [`Snapshot::pin`] is free: pin soon, or call
-    /// [`Snapshot::rest`]. One snapshot at a time per session.
+    /// [`Snapshot::unpin_until_read`]. One snapshot at a time per session.
     ///
     /// # Errors
     /// `ExclusivelyLocked` or `Stale` when a table is so; `Misuse` when a snapshot is running.
@@ -76,11 +83,11 @@ impl Session {
         }
         self.slot.begun(lsn);
         self.active.set(true);
-        self.armed.set(true);
+        self.pinned_by_begin.set(true);
         Ok(Snapshot { session: self, lsn })
     }
 
-    /// The first half of a `begin` of several sessions at once: [`Session::begun`] or [`Session::withdraw`] must follow.
+    /// The first half of a `begin` of several sessions at once: [`ReaderSlot::begun`] or [`ReaderSlot::withdraw`] must follow.
     pub(crate) fn announce(&self, table: &Arc<PagedTable>) -> Result<()> {
         if self.active.get() || !Arc::ptr_eq(&table.core, &self.core) {
             return Err(ErrorKind::Misuse("a snapshot is running in this session").into());
@@ -107,7 +114,7 @@ impl Session {
         Snapshot { session: self, lsn }
     }
 
-    /// As [`Session::begin`], but waits while another session has a table exclusively. `kill` is asked now and then.
+    /// As [`ReaderSlot::begin`], but waits while another session has a table exclusively. `kill` is asked now and then.
     ///
     /// # Errors
     /// As `begin`; `LockTimeout`, `Killed`.
@@ -125,13 +132,13 @@ impl Session {
             }
             let until = *deadline.get_or_insert_with(|| Instant::now().checked_add(timeout));
             for table in tables {
-                table.wait_open(self.owner, until, kill)?;
+                table.wait_admitted(self.owner, until, kill)?;
             }
         }
     }
 }
 
-impl Drop for Session {
+impl Drop for ReaderSlot {
     fn drop(&mut self) {
         self.core.registry.release(&self.slot);
     }
@@ -139,7 +146,7 @@ impl Drop for Session {
 
 /// Tables as of one moment. Dropping it ends it: one store.
 pub struct Snapshot<'s> {
-    session: &'s Session,
+    session: &'s ReaderSlot,
     lsn: Lsn,
 }
 
@@ -153,8 +160,8 @@ impl<'s> Snapshot<'s> {
     #[inline]
     pub fn pin(&self) -> Pin<'_> {
         let session = self.session;
-        if session.armed.get() {
-            session.armed.set(false);
+        if session.pinned_by_begin.get() {
+            session.pinned_by_begin.set(false);
             session.pins.set(1);
         } else {
             let pins = session.pins.get();
@@ -167,8 +174,8 @@ impl<'s> Snapshot<'s> {
     }
 
     /// Gives up the pin that `begin` took, when there is other work before reading.
-    pub fn rest(&self) {
-        if self.session.armed.replace(false) {
+    pub fn unpin_until_read(&self) {
+        if self.session.pinned_by_begin.replace(false) {
             self.session.slot.unpin();
         }
     }
@@ -179,8 +186,8 @@ impl Drop for Snapshot<'_> {
     fn drop(&mut self) {
         let session = self.session;
         // No pin of this snapshot is in use any more, though one may have been forgotten.
-        if session.armed.get() || session.pins.get() != 0 {
-            session.armed.set(false);
+        if session.pinned_by_begin.get() || session.pins.get() != 0 {
+            session.pinned_by_begin.set(false);
             session.pins.set(0);
             session.slot.unpin();
         }
@@ -191,7 +198,7 @@ impl Drop for Snapshot<'_> {
 
 /// See [`Snapshot::pin`].
 pub struct Pin<'p> {
-    session: &'p Session,
+    session: &'p ReaderSlot,
     lsn: Lsn,
     _snapshot: PhantomData<&'p Snapshot<'p>>,
 }

@@ -15,8 +15,8 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::files;
 use crate::journal::record::{self, AttachInfo, FileStep, Kind, RECORD_HEADER, Reader, SpillRef, Target};
 use crate::journal::segment::{SEGMENT_HEADER, SegmentHead, is_segment, number_of};
-use crate::options::{File, Lsn, Plant};
-use crate::replay::{Early, Replaying, Restored};
+use crate::options::{File, Injected, InjectedFault, Lsn};
+use crate::replay::{EarlyChanges, ReplayFile, ReplayTable};
 use crate::spill::{self, SpillReader};
 use crate::storage::{OpenMode, Storage, StorageFile};
 
@@ -47,13 +47,13 @@ struct SegmentFile {
 }
 
 /// A guarded table in the journal.
-struct Claim {
+struct AttachRecord {
     info: AttachInfo,
     /// Records before are of an earlier claim.
     from: Lsn,
 }
 
-type Targets = BTreeMap<u32, Box<Replaying>>;
+type Targets = BTreeMap<u32, Box<ReplayTable>>;
 
 /// More tables than anybody opens between two starts.
 const TABLES: usize = 1 << 24;
@@ -61,8 +61,8 @@ const TABLES: usize = 1 << 24;
 const MEMORY: usize = 256 << 20;
 
 #[derive(Default)]
-struct Found {
-    claims: BTreeMap<u32, Claim>,
+struct JournalScan {
+    attached: BTreeMap<u32, AttachRecord>,
     files: BTreeMap<Lsn, Vec<FileStep>>,
     spills: Vec<(Lsn, Vec<SpillRef>)>,
     /// The newest finished checkpoint began here.
@@ -71,8 +71,8 @@ struct Found {
     records: u64,
 }
 
-enum Verdict {
-    Replay(Box<Replaying>),
+enum TableStatus {
+    Replay(Box<ReplayTable>),
     Clean,
     Foreign(String),
 }
@@ -80,7 +80,7 @@ enum Verdict {
 pub(crate) fn recover(
     storage: &dyn Storage,
     datadir: &Path,
-    plant: Option<Plant>,
+    fault: Injected,
 ) -> Result<(RecoveryReport, End)> {
     let mut report = RecoveryReport::default();
     let all_segments = find_segments(storage, datadir)?;
@@ -89,15 +89,15 @@ pub(crate) fn recover(
     let before = segments.first().map_or(0, |first| first.head.first_lsn - 1);
     let mut limit = Lsn::MAX;
     let (mut found, early) = loop {
-        let mut found = Found { last: before, ..Found::default() };
+        let mut found = JournalScan { last: before, ..JournalScan::default() };
         let mut early = Speculation::Running(Vec::new());
         let mut progress = Progress::new("reading", segments);
-        read(segments, limit, plant, &mut progress, &mut |lsn, kind, payload| {
-            note(&mut found, lsn, kind, payload)?;
+        read(segments, limit, fault, &mut progress, &mut |lsn, kind, payload| {
+            apply(&mut found, lsn, kind, payload)?;
             early.note(lsn, kind, payload)
         })?;
         report.bytes = progress.done;
-        match torn_spill(storage, datadir, &found, plant)? {
+        match torn_spill(storage, datadir, &found, fault)? {
             Some(lsn) => {
                 tracing::warn!(
                     "recovery: the spill file of record {lsn} was not durable: the journal ends before it"
@@ -115,17 +115,17 @@ pub(crate) fn recover(
     files::remove_leftovers(storage, datadir)?;
 
     let mut targets = BTreeMap::new();
-    for (id, claim) in std::mem::take(&mut found.claims) {
+    for (id, claim) in std::mem::take(&mut found.attached) {
         let base = claim.info.base.clone();
         if files::is_scratch(&base) {
             continue;
         }
-        match judge(storage, datadir, claim)? {
-            Verdict::Replay(target) => {
+        match classify_table(storage, datadir, claim)? {
+            TableStatus::Replay(target) => {
                 targets.insert(id, target);
             }
-            Verdict::Clean => {}
-            Verdict::Foreign(what) => {
+            TableStatus::Clean => {}
+            TableStatus::Foreign(what) => {
                 tracing::error!("'{}' was changed by another program ({what}): left alone", base.display());
                 report.foreign.push((base, what));
             }
@@ -139,34 +139,34 @@ pub(crate) fn recover(
             for (id, target) in &mut targets {
                 let early = early.get_mut(*id as usize).and_then(Option::take);
                 if !early.is_none_or(|early| target.take(*early)) {
-                    return Err(senseless(found.last));
+                    return Err(malformed_record(found.last));
                 }
             }
         }
         Speculation::Given if !targets.is_empty() => {
-            read_again(storage, datadir, segments, limit, plant, found.redo, &mut targets)?;
+            read_again(storage, datadir, segments, limit, fault, found.redo, &mut targets)?;
         }
         Speculation::Given => {}
     }
-    if plant == Some(Plant::JournalGoneFirst) {
-        set_aside(storage, datadir, segments, beyond, all_files, false)?;
+    if fault.is(InjectedFault::JournalGoneFirst) {
+        archive_journal(storage, datadir, segments, beyond, all_files, false)?;
     }
     for mut target in targets.into_values() {
-        target.finish(plant)?;
+        target.finish(fault)?;
         report.tables.push(target.info.base);
     }
-    if plant != Some(Plant::JournalGoneFirst) {
-        set_aside(storage, datadir, segments, beyond, all_files, !report.foreign.is_empty())?;
+    if !fault.is(InjectedFault::JournalGoneFirst) {
+        archive_journal(storage, datadir, segments, beyond, all_files, !report.foreign.is_empty())?;
     }
     Ok((report, End { lsn: found.last, next_file }))
 }
 
-/// Changes gathered in the first reading already. What comes before the newest checkpoint's begin is among them, which does no
-/// harm: the bytes that count are those written last, and all records from the first one on are here. Given up when there
-/// are spill files, of which older ones may be gone, and when memory does not suffice.
+/// Changes collected during the first pass, to avoid a second one. They include records from before the last checkpoint, which is
+/// harmless because the last write to each byte wins. Abandoned when spill files are referenced (old ones may be gone) or when
+/// memory runs out.
 enum Speculation {
     /// By table number.
-    Running(Vec<Option<Box<Early>>>),
+    Running(Vec<Option<Box<EarlyChanges>>>),
     Given,
 }
 
@@ -192,7 +192,7 @@ impl Speculation {
                     }
                     Some(())
                 });
-                done.ok_or_else(|| senseless(lsn))?;
+                done.ok_or_else(|| malformed_record(lsn))?;
                 if lsn.is_multiple_of(1024)
                     && tables.iter().flatten().map(|table| table.held()).sum::<usize>() > MEMORY
                 {
@@ -202,17 +202,17 @@ impl Speculation {
             Kind::Spilled => *self = Speculation::Given,
             // Earlier records mean nothing to a new claim.
             Kind::Attach => {
-                let info = reader.attach().ok_or_else(|| senseless(lsn))?;
+                let info = reader.attach().ok_or_else(|| malformed_record(lsn))?;
                 forget(tables, info.id);
             }
-            Kind::Clean => forget(tables, reader.u32().ok_or_else(|| senseless(lsn))?),
+            Kind::Clean => forget(tables, reader.u32().ok_or_else(|| malformed_record(lsn))?),
             Kind::Begin | Kind::End | Kind::Files | Kind::FilesDone => {}
         }
         Ok(())
     }
 }
 
-fn forget(tables: &mut [Option<Box<Early>>], id: u32) {
+fn forget(tables: &mut [Option<Box<EarlyChanges>>], id: u32) {
     if let Some(table) = tables.get_mut(id as usize) {
         *table = None;
     }
@@ -240,17 +240,17 @@ fn read_again(
     datadir: &Path,
     segments: &[SegmentFile],
     limit: Lsn,
-    plant: Option<Plant>,
+    fault: Injected,
     redo: Lsn,
     targets: &mut Targets,
 ) -> Result<()> {
-    read(segments, limit, plant, &mut Progress::new("replaying", segments), &mut |lsn, kind, payload| {
+    read(segments, limit, fault, &mut Progress::new("replaying", segments), &mut |lsn, kind, payload| {
         let mut reader = Reader(payload);
         match kind {
             _ if lsn < redo => Ok(()),
             Kind::Commit => replay(targets, lsn, reader),
             Kind::Spilled => {
-                let spills = reader.spills().ok_or_else(|| senseless(lsn))?;
+                let spills = reader.spills().ok_or_else(|| malformed_record(lsn))?;
                 replay_spills(storage, datadir, targets, lsn, &spills)?;
                 replay(targets, lsn, reader)
             }
@@ -263,15 +263,15 @@ fn read_again(
 fn torn_spill(
     storage: &dyn Storage,
     datadir: &Path,
-    found: &Found,
-    plant: Option<Plant>,
+    found: &JournalScan,
+    fault: Injected,
 ) -> Result<Option<Lsn>> {
-    if plant == Some(Plant::SpillUnchecked) {
+    if fault.is(InjectedFault::SpillUnchecked) {
         return Ok(None);
     }
     for (lsn, spills) in found.spills.iter().filter(|(lsn, _)| *lsn >= found.redo) {
         for spill in spills {
-            let needed = found.claims.get(&spill.table).is_some_and(|claim| *lsn >= claim.from);
+            let needed = found.attached.get(&spill.table).is_some_and(|claim| *lsn >= claim.from);
             // A missing one is told of when its table is replayed: its name was durable before the record.
             if needed && matches!(SpillReader::check(storage, datadir, spill)?, spill::Found::Torn) {
                 return Ok(Some(*lsn));
@@ -374,7 +374,7 @@ fn find_segments(storage: &dyn Storage, datadir: &Path) -> Result<Segments> {
 }
 
 /// Whoever wrote a later segment knew how far the journal was durable: it must not end before that.
-fn check_end(found: &Found, segments: &Segments) -> Result<()> {
+fn check_end(found: &JournalScan, segments: &Segments) -> Result<()> {
     let heads = segments.readable.iter().chain(&segments.beyond);
     for SegmentFile { path, head, .. } in heads {
         if head.first_lsn > found.last + 1 && head.durable() > found.last {
@@ -396,7 +396,7 @@ type Each<'a> = dyn FnMut(Lsn, Kind, &[u8]) -> Result<()> + 'a;
 fn read(
     segments: &[SegmentFile],
     limit: Lsn,
-    plant: Option<Plant>,
+    fault: Injected,
     progress: &mut Progress,
     each: &mut Each<'_>,
 ) -> Result<()> {
@@ -412,7 +412,7 @@ fn read(
     };
     if segments.iter().map(|segment| segment.head.size).sum::<u64>() < AHEAD {
         let mut result = Ok(());
-        check(segments, plant, &mut |segment| segment.read(Vec::new()), &mut |found| match found
+        check(segments, fault, &mut |segment| segment.read(Vec::new()), &mut |found| match found
             .and_then(|found| checked(&found))
         {
             Ok(flow) => flow,
@@ -437,7 +437,7 @@ fn read(
         let (send, ready) = sync_channel(2);
         spawn(scope, "isam-check", move || {
             let gone = |_| ErrorKind::Misuse("the reading thread has ended").into();
-            check(segments, plant, &mut |_| raw.recv().map_err(gone).flatten(), &mut |found| match send
+            check(segments, fault, &mut |_| raw.recv().map_err(gone).flatten(), &mut |found| match send
                 .send(found)
             {
                 Ok(()) => ControlFlow::Continue(()),
@@ -484,7 +484,7 @@ struct Checked {
 /// Compares the checksums of all records, segment by segment, up to the first record that is not whole.
 fn check(
     segments: &[SegmentFile],
-    plant: Option<Plant>,
+    fault: Injected,
     next: &mut dyn FnMut(&SegmentFile) -> Result<Vec<u8>>,
     emit: &mut dyn FnMut(Result<Checked>) -> ControlFlow<()>,
 ) {
@@ -511,7 +511,7 @@ fn check(
         let mut at = SEGMENT_HEADER;
         let mut here = head.chain();
         while let Some(record) = checked.bytes.get(at..).and_then(|rest| {
-            let chain = (plant != Some(Plant::ChainUnchecked)).then_some(here);
+            let chain = (!fault.is(InjectedFault::ChainUnchecked)).then_some(here);
             record::open(rest, lsn, chain)
         }) {
             checked.records.push((at + RECORD_HEADER, record.payload.len(), record.kind));
@@ -526,12 +526,12 @@ fn check(
     }
 }
 
-fn senseless(lsn: Lsn) -> Error {
+fn malformed_record(lsn: Lsn) -> Error {
     Error::corrupt("isambard.journal", lsn, "a record makes no sense")
 }
 
 /// First reading: which tables are claimed, which changes of files are unfinished, where to begin.
-fn note(found: &mut Found, lsn: Lsn, kind: Kind, payload: &[u8]) -> Result<()> {
+fn apply(found: &mut JournalScan, lsn: Lsn, kind: Kind, payload: &[u8]) -> Result<()> {
     found.last = lsn;
     found.records += 1;
     let mut reader = Reader(payload);
@@ -541,22 +541,22 @@ fn note(found: &mut Found, lsn: Lsn, kind: Kind, payload: &[u8]) -> Result<()> {
             Kind::Spilled => found.spills.push((lsn, reader.spills()?)),
             Kind::Attach => {
                 let info = reader.attach()?;
-                found.claims.insert(info.id, Claim { info, from: lsn });
+                found.attached.insert(info.id, AttachRecord { info, from: lsn });
             }
             Kind::Begin => {
                 for _ in 0..reader.u32()? {
                     let info = reader.attach()?;
-                    found.claims.entry(info.id).or_insert(Claim { info, from: lsn });
+                    found.attached.entry(info.id).or_insert(AttachRecord { info, from: lsn });
                 }
             }
             Kind::Clean => {
-                found.claims.remove(&reader.u32()?);
+                found.attached.remove(&reader.u32()?);
             }
             Kind::End => found.redo = reader.u64()?,
             Kind::Files => {
                 let (forget, steps) = reader.files()?;
                 for id in forget {
-                    found.claims.remove(&id);
+                    found.attached.remove(&id);
                 }
                 found.files.insert(lsn, steps);
             }
@@ -566,12 +566,12 @@ fn note(found: &mut Found, lsn: Lsn, kind: Kind, payload: &[u8]) -> Result<()> {
         }
         Some(())
     };
-    parse().ok_or_else(|| senseless(lsn))
+    parse().ok_or_else(|| malformed_record(lsn))
 }
 
 /// Is the table still as our guard left it?
-fn judge(storage: &dyn Storage, datadir: &Path, claim: Claim) -> Result<Verdict> {
-    let Claim { info, from } = claim;
+fn classify_table(storage: &dyn Storage, datadir: &Path, claim: AttachRecord) -> Result<TableStatus> {
+    let AttachRecord { info, from } = claim;
     let path = |extension: &str| {
         let mut name = datadir.join(&info.base).into_os_string();
         name.push(extension);
@@ -583,18 +583,18 @@ fn judge(storage: &dyn Storage, datadir: &Path, claim: Claim) -> Result<Verdict>
         match storage.open(path, OpenMode::ReadWrite) {
             Ok(file) => opened.push(file),
             Err(e) if e.kind() == std::io::ErrorKind::NotFound => {
-                return Ok(Verdict::Foreign(format!("'{}' is missing", path.display())));
+                return Ok(TableStatus::Foreign(format!("'{}' is missing", path.display())));
             }
             Err(e) => return Err(Error::io(path, "open", e)),
         }
     }
     let (Some(data), Some(index)) = (opened.pop(), opened.pop()) else {
-        return Ok(Verdict::Foreign("not opened".into()));
+        return Ok(TableStatus::Foreign("not opened".into()));
     };
     let mut state = vec![0; info.state_len as usize];
     match index.read_exact_at(&mut state, 0) {
         Err(e) if e.kind() == std::io::ErrorKind::UnexpectedEof => {
-            return Ok(Verdict::Foreign("the index file is shorter than its header".into()));
+            return Ok(TableStatus::Foreign("the index file is shorter than its header".into()));
         }
         other => other.map_err(|e| Error::io(&index_path, "read", e))?,
     }
@@ -603,22 +603,22 @@ fn judge(storage: &dyn Storage, datadir: &Path, claim: Claim) -> Result<Verdict>
         (true, true) => {
             // A copied data directory has other inodes throughout; one exchanged file has not.
             if index.identity() == info.index_identity && data.identity() != info.data_identity {
-                return Ok(Verdict::Foreign("the data file was exchanged".into()));
+                return Ok(TableStatus::Foreign("the data file was exchanged".into()));
             }
-            let (index, data) = (Restored::new(index_path, index), Restored::new(data_path, data));
-            Verdict::Replay(Box::new(Replaying { info, from, index, data, state, auto_increment: 0 }))
+            let (index, data) = (ReplayFile::new(index_path, index), ReplayFile::new(data_path, data));
+            TableStatus::Replay(Box::new(ReplayTable { info, from, index, data, state, auto_increment: 0 }))
         }
-        (false, true) => Verdict::Clean,
+        (false, true) => TableStatus::Clean,
         // The guard never reached the disk, so nothing was acknowledged under it; if these are the files that were to get it.
         (false, false)
             if crc32c::crc32c(&state) == info.before
                 && index.identity() == info.index_identity
                 && data.identity() == info.data_identity =>
         {
-            Verdict::Clean
+            TableStatus::Clean
         }
-        (true, false) => Verdict::Foreign("its guard is another journal's".into()),
-        (false, false) => Verdict::Foreign("it was opened and changed without our guard".into()),
+        (true, false) => TableStatus::Foreign("its guard is another journal's".into()),
+        (false, false) => TableStatus::Foreign("it was opened and changed without our guard".into()),
     })
 }
 
@@ -661,7 +661,7 @@ fn replay(targets: &mut Targets, lsn: Lsn, mut reader: Reader<'_>) -> Result<()>
         }
         Some(())
     });
-    done.ok_or_else(|| senseless(lsn))?;
+    done.ok_or_else(|| malformed_record(lsn))?;
     // Looked at closely only when one table alone has a good deal.
     if most > MEMORY / 8 && targets.values().map(|target| target.held()).sum::<usize>() > MEMORY {
         targets.values_mut().try_for_each(|target| target.flush())?;
@@ -670,7 +670,7 @@ fn replay(targets: &mut Targets, lsn: Lsn, mut reader: Reader<'_>) -> Result<()>
 }
 
 /// Removes the journal's files, or keeps them under other names; in an order that leaves no gap when it is interrupted.
-fn set_aside(
+fn archive_journal(
     storage: &dyn Storage,
     datadir: &Path,
     segments: &[SegmentFile],

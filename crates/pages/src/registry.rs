@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 use parking_lot::{Mutex, RwLock};
 
-use crate::patience::note_pin;
 use crate::sync::{AtomicU32, AtomicU64, Ordering, Step, fence_at, left_out, ordered};
+use crate::wait_limit::note_pin;
 
 /// Sessions without a number of their own are counted from here on.
 const FIRST_OWNER: u64 = 1 << 48;

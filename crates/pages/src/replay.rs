@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use crate::error::{Error, Result};
 use crate::journal::record::AttachInfo;
-use crate::options::{File, Lsn, Plant};
+use crate::options::{File, Injected, InjectedFault, Lsn};
 use crate::storage::StorageFile;
 
 const BLOCK: u64 = 8192;
@@ -108,29 +108,29 @@ impl Gathered {
 
 /// Changes of a table that are read before it is known whether it may be changed at all.
 #[derive(Default)]
-pub(crate) struct Early {
+pub(crate) struct EarlyChanges {
     pub(crate) index: Gathered,
     pub(crate) data: Gathered,
     pub(crate) state: Gathered,
     pub(crate) auto_increment: u64,
 }
 
-impl Early {
+impl EarlyChanges {
     pub(crate) fn held(&self) -> usize {
         self.index.held() + self.data.held() + self.state.held()
     }
 }
 
 /// One file being brought up to date.
-pub(crate) struct Restored {
+pub(crate) struct ReplayFile {
     pub(crate) path: PathBuf,
     pub(crate) file: Arc<dyn StorageFile>,
     gathered: Gathered,
 }
 
-impl Restored {
-    pub(crate) fn new(path: PathBuf, file: Arc<dyn StorageFile>) -> Restored {
-        Restored { path, file, gathered: Gathered::default() }
+impl ReplayFile {
+    pub(crate) fn new(path: PathBuf, file: Arc<dyn StorageFile>) -> ReplayFile {
+        ReplayFile { path, file, gathered: Gathered::default() }
     }
 
     pub(crate) fn put(&mut self, offset: u64, bytes: &[u8]) {
@@ -140,7 +140,7 @@ impl Restored {
     /// Writes what was gathered.
     pub(crate) fn flush(&mut self) -> Result<()> {
         let (mut run, mut start) = (Vec::new(), 0);
-        let Restored { path, file, gathered } = self;
+        let ReplayFile { path, file, gathered } = self;
         let write = |run: &mut Vec<u8>, start: u64| {
             let done = if run.is_empty() { Ok(()) } else { file.write_all_at(run, start) };
             run.clear();
@@ -171,18 +171,18 @@ impl Restored {
 }
 
 /// A table being brought up to date.
-pub(crate) struct Replaying {
+pub(crate) struct ReplayTable {
     pub(crate) info: AttachInfo,
     /// Records before are of an earlier claim.
     pub(crate) from: Lsn,
-    pub(crate) index: Restored,
-    pub(crate) data: Restored,
+    pub(crate) index: ReplayFile,
+    pub(crate) data: ReplayFile,
     pub(crate) state: Vec<u8>,
     pub(crate) auto_increment: u64,
 }
 
-impl Replaying {
-    pub(crate) fn file(&mut self, file: File) -> &mut Restored {
+impl ReplayTable {
+    pub(crate) fn file(&mut self, file: File) -> &mut ReplayFile {
         match file {
             File::Index => &mut self.index,
             File::Data => &mut self.data,
@@ -195,7 +195,7 @@ impl Replaying {
     }
 
     /// Takes over what was gathered early; false when it does not fit the table.
-    pub(crate) fn take(&mut self, mut early: Early) -> bool {
+    pub(crate) fn take(&mut self, mut early: EarlyChanges) -> bool {
         self.auto_increment = early.auto_increment;
         self.index.gathered = early.index;
         self.data.gathered = early.data;
@@ -218,24 +218,24 @@ impl Replaying {
     }
 
     /// Pages durable, then the header, then the guard cleared.
-    pub(crate) fn finish(&mut self, plant: Option<Plant>) -> Result<()> {
+    pub(crate) fn finish(&mut self, fault: Injected) -> Result<()> {
         self.flush()?;
-        let Replaying { info, index, data, .. } = self;
+        let ReplayTable { info, index, data, .. } = self;
         let mut state = self.state.clone();
         let put = |state: &[u8]| {
             index.file.write_all_at(state, 0).map_err(|e| Error::io(&index.path, "write", e))?;
             index.sync()
         };
-        if plant != Some(Plant::RecoveryUncut) {
+        if !fault.is(InjectedFault::RecoveryUncut) {
             index.cut(info.layout.index_len(&state))?;
             data.cut(info.layout.data_len(&state))?;
         }
-        if plant != Some(Plant::RecoveryUnsynced) {
+        if !fault.is(InjectedFault::RecoveryUnsynced) {
             data.sync()?;
         }
         info.layout.set_guard(&mut state, true, info.stamp);
         info.layout.raise_auto_increment(&mut state, self.auto_increment);
-        if plant != Some(Plant::RecoveryUnsynced) {
+        if !fault.is(InjectedFault::RecoveryUnsynced) {
             put(&state)?;
         }
         info.layout.set_guard(&mut state, false, info.stamp);
@@ -258,7 +258,7 @@ mod tests {
             let file = storage.open(path, OpenMode::CreateNew).unwrap();
             let mut expected = vec![7; 60_000];
             file.write_all_at(&expected, 0).unwrap();
-            let mut restored = Restored::new(path.into(), file);
+            let mut restored = ReplayFile::new(path.into(), file);
             for round in 0..200 {
                 let from = dice.below(59_000) as usize;
                 let len =

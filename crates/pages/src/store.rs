@@ -1,34 +1,35 @@
 //! The store of one data directory.
 
+use std::any::Any;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, Weak};
+use std::sync::{Arc, OnceLock, Weak};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 
 use crate::budget::VersionUsage;
-use crate::checkpoint::{alone, checkpoint, make_clean};
+use crate::checkpoint::{checkpoint, flush_and_unguard, lock_checkpoints};
 use crate::commit;
 use crate::core::Core;
 use crate::error::{Error, ErrorKind, Result};
 use crate::files::{self, FilePlan, MEMORY_FOLDER, Outcome};
-use crate::gate::Gate;
+use crate::gate::AtomicStorage;
 use crate::group::Acknowledge;
 use crate::journal::{Journal, Reserve};
 use crate::options::{Durability, Lsn, StoreOptions, TableSpec};
-use crate::patience::Patience;
 use crate::prune::sweep;
-use crate::read::Session;
+use crate::read::ReaderSlot;
 use crate::recover::{RecoveryReport, recover};
-use crate::storage::{DirectoryLock, RealStorage, Storage, WithMemory};
+use crate::storage::{DirectoryLock, MemoryOverlay, RealStorage, Storage};
 use crate::table::PagedTable;
+use crate::wait_limit::WaitLimit;
 use crate::write::{ExclusiveGuard, TableWriter, close};
 
 /// How long the clean stop waits for writers.
-const STOP_PATIENCE: Duration = Duration::from_secs(5);
+const SHUTDOWN_WAIT: Duration = Duration::from_secs(5);
 const LOCK_FILE: &str = "isambard.lock";
 /// How often the journal is synced under `Durability::Second`, and a segment prepared.
 const TICK: Duration = Duration::from_millis(500);
@@ -41,6 +42,8 @@ pub struct Store {
     tables: Arc<Tables>,
     /// The storage, for the floors above.
     gate: Arc<dyn Storage>,
+    /// What the floors above keep for as long as the store is open.
+    companion: OnceLock<Arc<dyn Any + Send + Sync>>,
     threads: Mutex<Vec<JoinHandle<()>>>,
     // Last: the directory is free when everything else is gone.
     _lock: DirectoryLock,
@@ -63,13 +66,13 @@ impl Tables {
 
     /// A table was closed: its files are given up, as soon as nobody reads them.
     fn closed(&self, table: &Arc<PagedTable>) {
-        if !table.empty() {
+        if !table.release_files() {
             self.closed.lock().push(Arc::downgrade(table));
         }
     }
 
     /// Looks again at tables that were read when they were closed.
-    fn empty_closed(&self) {
+    fn release_closed(&self) {
         let closed = std::mem::take(&mut *self.closed.lock());
         for table in closed.into_iter().filter_map(|table| table.upgrade()) {
             self.closed(&table);
@@ -100,9 +103,9 @@ impl Store {
         // It can be begun anew at any point. What was committed has its room; where the file system cannot promise that, this may
         // help.
         let reserve = Reserve::new(storage.clone(), datadir, 0);
-        let (report, end) = reserve.lend(&mut || recover(&*storage, datadir, options.plant))?;
+        let (report, end) = reserve.with_reserve(&mut || recover(&*storage, datadir, options.injected()))?;
         // Recovery knows nothing of it: there was nothing before.
-        let storage: Arc<dyn Storage> = Arc::new(WithMemory::new(storage, datadir.join(MEMORY_FOLDER)));
+        let storage: Arc<dyn Storage> = Arc::new(MemoryOverlay::new(storage, datadir.join(MEMORY_FOLDER)));
         let journal = Journal::start(storage.clone(), datadir, &options, end.lsn, end.next_file)?;
         let background = options.background;
         let core = Arc::new(Core::new(storage, datadir.to_owned(), options, journal, end.lsn));
@@ -113,13 +116,14 @@ impl Store {
         });
         let mut threads = Vec::new();
         if background {
-            threads.push(spawn("isam-journal", &core, &tables, |core, _| tend_journal(core))?);
-            threads.push(spawn("isam-commit", &core, &tables, |core, _| core.journal.tend_commits())?);
-            threads.push(spawn("isam-checkpoint", &core, &tables, tend_tables)?);
-            threads.push(spawn("isam-versions", &core, &tables, tend_versions)?);
+            threads.push(spawn("isam-journal", &core, &tables, |core, _| journal_thread(core))?);
+            threads.push(spawn("isam-commit", &core, &tables, |core, _| core.journal.group_commit_thread())?);
+            threads.push(spawn("isam-checkpoint", &core, &tables, checkpoint_thread)?);
+            threads.push(spawn("isam-versions", &core, &tables, prune_thread)?);
         }
-        let gate = Arc::new(Gate::new(core.clone()));
-        let store = Arc::new(Store { core, tables, gate, threads: Mutex::new(threads), _lock: lock });
+        let gate = Arc::new(AtomicStorage::new(core.clone()));
+        let (threads, companion) = (Mutex::new(threads), OnceLock::new());
+        let store = Arc::new(Store { core, tables, gate, companion, threads, _lock: lock });
         store.core.store.get_or_init(|| Arc::downgrade(&store));
         Ok((store, report))
     }
@@ -136,6 +140,16 @@ impl Store {
     /// ([`ErrorKind::Unfinished`]) is finished first; when it cannot be, that is the error.
     pub fn storage(&self) -> &Arc<dyn Storage> {
         &self.gate
+    }
+
+    /// Keeps something of the floors above for as long as the store is open; false if there is something already.
+    pub fn keep(&self, companion: Arc<dyn Any + Send + Sync>) -> bool {
+        self.companion.set(companion).is_ok()
+    }
+
+    /// What [`Store::keep`] was given.
+    pub fn companion(&self) -> Option<&Arc<dyn Any + Send + Sync>> {
+        self.companion.get()
     }
 
     /// The data directory.
@@ -177,7 +191,7 @@ impl Store {
         for extension in ["MYI", "MYD"] {
             let mut name = self.core.datadir.join(&base).into_os_string();
             name.push(format!(".{extension}"));
-            files::settle(&self.core, Path::new(&name), false)?;
+            files::finish_pending(&self.core, Path::new(&name), false)?;
         }
         let table = Arc::new(PagedTable::open(&self.core, id, spec)?);
         tables.insert(base, table.clone());
@@ -201,11 +215,11 @@ impl Store {
     /// # Errors
     /// `Stale`, `Io`, `Poisoned`; the table stays attached then.
     pub fn detach(&self, table: &Arc<PagedTable>) -> Result<()> {
-        table.exclusive(0, Duration::MAX, &|| false)?.detach(&Patience::endless())
+        table.exclusive(0, Duration::MAX, &|| false)?.detach(&WaitLimit::unbounded())
     }
 
-    pub(crate) fn detach_writer(&self, mut writer: TableWriter, patience: &Patience<'_>) -> Result<()> {
-        self.make_clean(&mut writer, patience)?;
+    pub(crate) fn detach_writer(&self, mut writer: TableWriter, wait_limit: &WaitLimit<'_>) -> Result<()> {
+        self.flush_and_unguard(&mut writer, wait_limit)?;
         // Users may exchange the files from now on: the journal must have let go of them for good.
         self.core.journal.sync_to(self.core.journal.appended())?;
         self.close(writer);
@@ -224,16 +238,16 @@ impl Store {
     ///
     /// # Errors
     /// `Io`, `Poisoned`; `LockTimeout`, `Killed` when others still looked at the files' pages.
-    pub fn make_clean(&self, writer: &mut TableWriter, patience: &Patience<'_>) -> Result<()> {
+    pub fn flush_and_unguard(&self, writer: &mut TableWriter, wait_limit: &WaitLimit<'_>) -> Result<()> {
         writer.rollback();
         loop {
-            let begun = alone(&self.core, patience)?;
+            let begun = lock_checkpoints(&self.core, wait_limit)?;
             let (table, core) = writer.parts();
-            let result = make_clean(&table.clone(), core, patience);
+            let result = flush_and_unguard(&table.clone(), core, wait_limit);
             drop(begun);
             match result {
                 // Put off: other checkpoints had their turn, now again.
-                Err(e) if matches!(e.kind(), ErrorKind::LockTimeout) => patience.check()?,
+                Err(e) if matches!(e.kind(), ErrorKind::LockTimeout) => wait_limit.check()?,
                 other => return other,
             }
         }
@@ -244,7 +258,7 @@ impl Store {
     /// # Errors
     /// The first that a table met.
     pub fn checkpoint(&self) -> Result<()> {
-        checkpoint(&self.core, || self.tables.all(), None, &Patience::endless())
+        checkpoint(&self.core, || self.tables.all(), None, &WaitLimit::unbounded())
     }
 
     /// As [`Store::checkpoint`], and makes those tables clean and unguarded that nobody has the write lock of.
@@ -252,17 +266,17 @@ impl Store {
     /// # Errors
     /// The first that a table met.
     pub fn checkpoint_clean(&self) -> Result<()> {
-        self.checkpoint_clean_within(&Patience::endless())
+        self.checkpoint_clean_within(&WaitLimit::unbounded())
     }
 
     /// As [`Store::checkpoint_clean`], as long as there is patience for those who still look at pages.
     ///
     /// # Errors
     /// As there; `LockTimeout`, `Killed`.
-    pub fn checkpoint_clean_within(&self, patience: &Patience<'_>) -> Result<()> {
+    pub fn checkpoint_clean_within(&self, wait_limit: &WaitLimit<'_>) -> Result<()> {
         loop {
-            match checkpoint(&self.core, || self.tables.all(), Some(u64::MAX), patience) {
-                Err(e) if matches!(e.kind(), ErrorKind::LockTimeout) => patience.check()?,
+            match checkpoint(&self.core, || self.tables.all(), Some(u64::MAX), wait_limit) {
+                Err(e) if matches!(e.kind(), ErrorKind::LockTimeout) => wait_limit.check()?,
                 other => return other,
             }
         }
@@ -275,14 +289,14 @@ impl Store {
     /// The first that a table met; the journal stays then.
     pub fn shutdown(&self) -> Result<()> {
         self.stop_threads();
-        let deadline = Instant::now() + STOP_PATIENCE;
+        let deadline = Instant::now() + SHUTDOWN_WAIT;
         let mut failed = None;
         for table in self.tables.all() {
             // Readers that are left keep their handle; nobody opens the files anew.
             let left = deadline.saturating_duration_since(Instant::now());
             let closed = table
                 .write_lock(0, left, &|| false)
-                .and_then(|writer| self.detach_writer(writer, &Patience::new(left, &|| false)));
+                .and_then(|writer| self.detach_writer(writer, &WaitLimit::new(left, &|| false)));
             match closed {
                 Err(e) if !matches!(e.kind(), ErrorKind::Stale) => failed = Some(e),
                 _ => {}
@@ -307,13 +321,13 @@ impl Store {
     }
 
     /// A place in the registry of readers.
-    pub fn session(&self) -> Session {
-        Session::new(self.core.clone())
+    pub fn reader_slot(&self) -> ReaderSlot {
+        ReaderSlot::new(self.core.clone())
     }
 
     /// A place in the registry for somebody who has a number, below 2^48 and not zero, and may have several places.
-    pub fn session_of(&self, owner: u64) -> Session {
-        Session::of(self.core.clone(), owner)
+    pub fn reader_slot_of(&self, owner: u64) -> ReaderSlot {
+        ReaderSlot::of(self.core.clone(), owner)
     }
 
     /// The newest commit.
@@ -396,7 +410,7 @@ impl Store {
     /// Frees old versions that no running statement sees any more, of all tables that nobody writes to just now, and gives up
     /// the files of closed tables that nobody reads any more. The background does so by itself.
     pub fn prune_versions(&self) {
-        self.tables.empty_closed();
+        self.tables.release_closed();
         sweep(&self.core, &self.tables.all(), true);
     }
 
@@ -496,7 +510,7 @@ fn spawn(
 }
 
 /// Keeps a segment ready, and syncs each second.
-fn tend_journal(core: &Core) {
+fn journal_thread(core: &Core) {
     let mut last = Instant::now();
     let mut warned = false;
     loop {
@@ -507,7 +521,7 @@ fn tend_journal(core: &Core) {
             tracing::warn!("preparing a journal segment: {e}");
         }
         warned = prepared.is_err();
-        core.journal.rest(TICK);
+        core.journal.await_request(TICK);
         if core.stopped() {
             return;
         }
@@ -522,11 +536,11 @@ fn tend_journal(core: &Core) {
 }
 
 /// Frees old versions of tables that nobody writes to.
-fn tend_versions(core: &Core, tables: &Tables) {
+fn prune_thread(core: &Core, tables: &Tables) {
     let (usual, soon) = (Duration::from_secs(1), Duration::from_millis(10));
     let (mut pause, mut tries) = (usual, 0);
     while core.versions.sleep(pause).is_some() {
-        tables.empty_closed();
+        tables.release_closed();
         // Long statements may not commit for long: after a second others are looked at, too.
         if sweep(core, &tables.all(), false) {
             (pause, tries) = (usual, 0);
@@ -540,7 +554,7 @@ fn tend_versions(core: &Core, tables: &Tables) {
 }
 
 /// Checkpoints by time and size.
-fn tend_tables(core: &Core, tables: &Tables) {
+fn checkpoint_thread(core: &Core, tables: &Tables) {
     let mut last = core.now();
     let interval = core.options.checkpoint_interval;
     let idle = core.options.idle_after;
@@ -563,8 +577,8 @@ fn tend_tables(core: &Core, tables: &Tables) {
         drop(all);
         last = now;
         let stopped = || core.stopped();
-        let patience = Patience::new(Duration::MAX, &stopped);
-        if let Err(e) = checkpoint(core, || tables.all(), Some(idle_since), &patience) {
+        let wait_limit = WaitLimit::new(Duration::MAX, &stopped);
+        if let Err(e) = checkpoint(core, || tables.all(), Some(idle_since), &wait_limit) {
             if !matches!(e.kind(), ErrorKind::LockTimeout | ErrorKind::Killed) {
                 tracing::error!("checkpoint: {e}");
             }

@@ -97,12 +97,12 @@ pub(crate) const fn left_out(_: Step) -> bool {
 }
 
 #[cfg(loom)]
-pub(crate) use planted::left_out;
+pub(crate) use skipped_step::left_out;
 #[cfg(all(loom, not(shuttle)))]
-pub(crate) use planted::set as leave_out;
+pub(crate) use skipped_step::set as leave_out;
 
 #[cfg(loom)]
-mod planted {
+mod skipped_step {
     use super::Step;
     use std::cell::Cell;
 

@@ -16,13 +16,13 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::file::{OldView, PagedFile, Paging};
 use crate::files::MEMORY_FOLDER;
 use crate::guard::DiskHeader;
-use crate::options::{File, Lsn, Plant, StateLayout, TableSpec};
-use crate::patience::assert_unpinned;
+use crate::options::{File, InjectedFault, Lsn, StateLayout, TableSpec};
 use crate::queue::{KILL_CHECK, WriteQueue};
 use crate::storage::OpenMode;
 use crate::store::Store;
 use crate::sync::Padded;
 use crate::version::{Frame, UNRESOLVED, Version};
+use crate::wait_limit::assert_unpinned;
 use crate::write::{ExclusiveGuard, TableWriter};
 
 pub(crate) const EXCLUSIVE: u32 = 1;
@@ -36,7 +36,7 @@ pub(crate) fn overlap() -> *mut Version {
     ptr::without_provenance_mut(1)
 }
 
-/// An attached table. Readers reach it through [`crate::Session::begin`], writers through [`PagedTable::write_lock`].
+/// An attached table. Readers reach it through [`crate::ReaderSlot::begin`], writers through [`PagedTable::write_lock`].
 pub struct PagedTable {
     pub(crate) id: u32,
     pub(crate) flags: AtomicU32,
@@ -68,7 +68,7 @@ pub struct PagedTable {
     /// Old versions are kept, or wait to be freed.
     pub(crate) holds: AtomicBool,
     /// Snapshots given up when all old versions were looked at last.
-    pub(crate) followed: AtomicU64,
+    pub(crate) evictions_seen: AtomicU64,
     gate: Mutex<()>,
     opened: Condvar,
 }
@@ -78,11 +78,11 @@ pub struct PagedTable {
 #[derive(Default)]
 pub(crate) struct Chains {
     /// Base pages were copied, and it is not known yet that nobody looks at them any more.
-    pub(crate) owes_grace: bool,
+    pub(crate) grace_pending: bool,
     /// Pages with changes that the files do not have.
     pub(crate) dirty: Vec<(File, u64)>,
     /// Written, but still in their slots: an older version was needed, or rows are appended to it.
-    pub(crate) cooling: Vec<(File, u64)>,
+    pub(crate) written_back: Vec<(File, u64)>,
     /// Unlinked by the checkpoint; freed by the holder of the write lock after a grace period.
     pub(crate) retired: Vec<Retired>,
     pub(crate) old_views: Vec<OldView>,
@@ -98,7 +98,7 @@ impl Version {
     /// Is its image in the journal, if there is one, of no use since the table was claimed anew? (A page may stay in its slot
     /// for a reader while its table is made clean.)
     pub(crate) fn is_before_claim(&self, table: &PagedTable) -> bool {
-        !table.core.planted(Plant::ImageBeforeClaim)
+        !table.core.fault_injected(InjectedFault::ImageBeforeClaim)
             && self.changed.load(Ordering::Relaxed) < table.claimed_at.load(Ordering::Relaxed)
     }
 }
@@ -210,7 +210,7 @@ impl PagedTable {
             forgotten: AtomicBool::new(false),
             last_commit: Padded(AtomicU64::new(0)),
             holds: AtomicBool::new(false),
-            followed: AtomicU64::new(0),
+            evictions_seen: AtomicU64::new(0),
             gate: Mutex::new(()),
             opened: Condvar::new(),
         })
@@ -250,7 +250,7 @@ impl PagedTable {
         &self.auto_increment
     }
 
-    /// Takes the table's write lock, fairly queued. `owner` is [`crate::Session::id`]; `kill` is asked now and then.
+    /// Takes the table's write lock, fairly queued. `owner` is [`crate::ReaderSlot::id`]; `kill` is asked now and then.
     ///
     /// # Errors
     /// `LockTimeout`, `Killed`, `AlreadyLocked` (by this owner), `Stale`.
@@ -308,7 +308,7 @@ impl PagedTable {
 
     /// Whom `owner` waits for when it waits for this table: who has the write lock, and once `owner` has that itself, who
     /// reads. A look at a moment.
-    pub fn in_the_way_of(&self, owner: u64) -> Vec<u64> {
+    pub fn blockers_of(&self, owner: u64) -> Vec<u64> {
         match self.queue.owner() {
             Some(own) if own == owner => self.core.registry.users(self.id, owner),
             Some(other) => vec![other],
@@ -317,7 +317,7 @@ impl PagedTable {
     }
 
     /// Who has the table exclusively. A look at a moment.
-    pub fn alone(&self) -> Option<u64> {
+    pub fn exclusive_owner(&self) -> Option<u64> {
         let exclusive = self.flags.load(Ordering::Acquire) & EXCLUSIVE != 0;
         exclusive.then(|| self.exclusive_owner.load(Ordering::Relaxed)).filter(|owner| *owner != 0)
     }
@@ -330,7 +330,7 @@ impl PagedTable {
     }
 
     /// Lets readers in again.
-    pub(crate) fn open_gate(&self) {
+    pub(crate) fn admit_readers(&self) {
         self.exclusive_owner.store(0, Ordering::Relaxed);
         self.flags.fetch_and(!EXCLUSIVE, Ordering::SeqCst);
         drop(self.gate.lock());
@@ -356,7 +356,7 @@ impl PagedTable {
     }
 
     /// Waits while another session has the table exclusively.
-    pub(crate) fn wait_open(
+    pub(crate) fn wait_admitted(
         &self,
         owner: u64,
         deadline: Option<Instant>,
@@ -428,9 +428,9 @@ impl PagedTable {
 }
 
 impl PagedTable {
-    /// Gives up files, mappings and versions of a table that is stale, though handles are left: plans that are kept for further
-    /// executions hold some. False: somebody still reads.
-    pub(crate) fn empty(&self) -> bool {
+    /// Closes the files and frees the mappings and versions of a stale table, even while handles remain (cached plans hold some).
+    /// False if it still has readers.
+    pub(crate) fn release_files(&self) -> bool {
         // Who announces itself after this look finds the table stale, and is turned away.
         if !self.is_stale() || self.core.registry.used_by_others(self.id, 0) {
             return false;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ptr::NonNull;
 
-use crate::big::Big;
+use crate::big::EvictedPages;
 use crate::options::File;
 use crate::version::{Frame, Version};
 
@@ -57,7 +57,7 @@ impl Ranges {
 }
 
 /// Where a working page's bytes are.
-pub(crate) enum Copy {
+pub(crate) enum PageBytes {
     /// In a frame of the writer's own.
     Private(Frame),
     /// Beyond the published length, in the newest published frame: appended in place.
@@ -66,16 +66,16 @@ pub(crate) enum Copy {
 
 // SAFETY: the version is kept by the write lock, which the owner of the working set holds; see `version.rs`.
 #[allow(unsafe_code)]
-unsafe impl Send for Copy {}
+unsafe impl Send for PageBytes {}
 // SAFETY: as above; through a shared reference bytes are only read.
 #[allow(unsafe_code)]
-unsafe impl Sync for Copy {}
+unsafe impl Sync for PageBytes {}
 
 /// A page in work.
 pub(crate) struct WorkPage {
     pub(crate) file: File,
     pub(crate) page: u64,
-    pub(crate) copy: Copy,
+    pub(crate) bytes: PageBytes,
     pub(crate) ranges: Ranges,
     /// All of it is to be journaled: it did not come from an older version.
     pub(crate) fresh: bool,
@@ -125,7 +125,7 @@ struct UndoEntry {
     len: u32,
 }
 
-struct MarkRecord {
+struct SavepointRecord {
     pages: usize,
     undo: usize,
     state_at: usize,
@@ -136,7 +136,7 @@ struct MarkRecord {
 /// A place to come back to within a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use]
-pub struct Mark(usize);
+pub struct Savepoint(usize);
 
 const FEW: usize = 12;
 
@@ -148,14 +148,14 @@ pub(crate) struct WorkSet {
     index: HashMap<u64, u32, foldhash::fast::FixedState>,
     undo: Vec<UndoEntry>,
     undo_bytes: Vec<u8>,
-    marks: Vec<MarkRecord>,
+    marks: Vec<SavepointRecord>,
     mark_states: Vec<u8>,
     /// Bytes of private copies.
     pub(crate) resident: usize,
     /// Not to evict before there are as many.
     pub(crate) evict_at: usize,
     /// What has left memory.
-    pub(crate) big: Option<Box<Big>>,
+    pub(crate) big: Option<Box<EvictedPages>>,
 }
 
 fn key(file: File, page: u64) -> u64 {
@@ -206,15 +206,20 @@ impl WorkSet {
         }
     }
 
-    pub(crate) fn mark(&mut self, state: &[u8], data_len: u64) -> Mark {
+    pub(crate) fn mark(&mut self, state: &[u8], data_len: u64) -> Savepoint {
         let state_at = self.mark_states.len();
         self.mark_states.extend_from_slice(state);
-        self.marks.push(MarkRecord { pages: self.pages.len(), undo: self.undo.len(), state_at, data_len });
-        Mark(self.marks.len() - 1)
+        self.marks.push(SavepointRecord {
+            pages: self.pages.len(),
+            undo: self.undo.len(),
+            state_at,
+            data_len,
+        });
+        Savepoint(self.marks.len() - 1)
     }
 
     /// Back to the mark; `state` gets the state of then. False: the mark is void.
-    pub(crate) fn rollback_to(&mut self, mark: Mark, state: &mut [u8], pool: &mut Pool) -> bool {
+    pub(crate) fn rollback_to(&mut self, mark: Savepoint, state: &mut [u8], pool: &mut Pool) -> bool {
         let Some(record) = self.marks.get(mark.0) else { return false };
         let (pages, undo, state_at) = (record.pages, record.undo, record.state_at);
         for entry in self.undo.drain(undo..).rev() {
@@ -232,7 +237,7 @@ impl WorkSet {
         true
     }
 
-    pub(crate) fn release(&mut self, mark: Mark) {
+    pub(crate) fn release(&mut self, mark: Savepoint) {
         if let Some(record) = self.marks.get(mark.0) {
             self.mark_states.truncate(record.state_at);
             self.marks.truncate(mark.0);
@@ -246,7 +251,7 @@ impl WorkSet {
     fn truncate(&mut self, pages: usize, pool: &mut Pool) {
         for page in self.pages.drain(pages..) {
             self.resident -= page.private_len();
-            if let Copy::Private(frame) = page.copy {
+            if let PageBytes::Private(frame) = page.bytes {
                 pool.give(frame);
             }
         }
@@ -277,7 +282,7 @@ impl WorkSet {
         for page in pages {
             if stays(&page) {
                 self.add(page);
-            } else if let Copy::Private(frame) = page.copy {
+            } else if let PageBytes::Private(frame) = page.bytes {
                 pool.give(frame);
             }
         }
@@ -305,26 +310,26 @@ impl WorkPage {
     /// Bytes of the page.
     #[allow(unsafe_code)]
     pub(crate) fn len(&self) -> usize {
-        match &self.copy {
-            Copy::Private(frame) => frame.header().len(),
+        match &self.bytes {
+            PageBytes::Private(frame) => frame.header().len(),
             // SAFETY: the write lock keeps the version.
-            Copy::InPlace(version) => unsafe { version.as_ref() }.len(),
+            PageBytes::InPlace(version) => unsafe { version.as_ref() }.len(),
         }
     }
 
     fn private_len(&self) -> usize {
-        match &self.copy {
-            Copy::Private(frame) => frame.header().len(),
-            Copy::InPlace(_) => 0,
+        match &self.bytes {
+            PageBytes::Private(frame) => frame.header().len(),
+            PageBytes::InPlace(_) => 0,
         }
     }
 
     #[inline]
     #[allow(unsafe_code)]
     pub(crate) fn bytes(&self, at: usize, len: usize) -> &[u8] {
-        match &self.copy {
-            Copy::Private(frame) => &frame.bytes()[at..at + len],
-            Copy::InPlace(version) => {
+        match &self.bytes {
+            PageBytes::Private(frame) => &frame.bytes()[at..at + len],
+            PageBytes::InPlace(version) => {
                 // SAFETY: the write lock keeps the version; bytes beyond the published length are written only by the owner
                 // of this working set through &mut, so not while this slice lives.
                 unsafe {
@@ -339,9 +344,9 @@ impl WorkPage {
     /// Writes without noting a range.
     #[allow(unsafe_code)]
     pub(crate) fn write(&mut self, at: usize, bytes: &[u8]) {
-        match &mut self.copy {
-            Copy::Private(frame) => frame.bytes_mut()[at..at + bytes.len()].copy_from_slice(bytes),
-            Copy::InPlace(version) => {
+        match &mut self.bytes {
+            PageBytes::Private(frame) => frame.bytes_mut()[at..at + bytes.len()].copy_from_slice(bytes),
+            PageBytes::InPlace(version) => {
                 // SAFETY: a page is in place only for writes beyond the published length (see `TableWriter::data_write`), the
                 // owner holds the write lock, and &mut self excludes slices of the writer's own.
                 unsafe { version.as_ref().write_unpublished(at, bytes) }
@@ -384,8 +389,8 @@ mod tests {
         let mut work = WorkSet::default();
         let mut state = *b"state0";
         let page = |work: &mut WorkSet, number| {
-            let (file, copy) = (File::Index, Copy::Private(Frame::new(8)));
-            work.add(WorkPage { file, page: number, copy, ranges: Ranges::default(), fresh: true })
+            let (file, copy) = (File::Index, PageBytes::Private(Frame::new(8)));
+            work.add(WorkPage { file, page: number, bytes: copy, ranges: Ranges::default(), fresh: true })
         };
         let write = |work: &mut WorkSet, at: usize, bytes: &[u8]| {
             work.before_write(at, 0, 0, bytes.len());
@@ -416,8 +421,8 @@ mod tests {
         for round in [40, 5, 100] {
             for page in 0..round {
                 for file in [File::Index, File::Data] {
-                    let copy = Copy::Private(pool.take(16));
-                    work.add(WorkPage { file, page, copy, ranges: Ranges::default(), fresh: true });
+                    let copy = PageBytes::Private(pool.take(16));
+                    work.add(WorkPage { file, page, bytes: copy, ranges: Ranges::default(), fresh: true });
                 }
             }
             for page in 0..round {

@@ -11,10 +11,10 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::file::INDEX_UNIT;
 use crate::files::FilePlan;
 use crate::options::{File, Lsn};
-use crate::patience::Patience;
 use crate::read::{PageSource, TableView};
 use crate::table::{PagedTable, STALE, overlap};
-use crate::work::{Copy, Mark, Ranges, WorkPage};
+use crate::wait_limit::WaitLimit;
+use crate::work::{PageBytes, Ranges, Savepoint, WorkPage};
 
 /// Largest index block.
 const MAX_BLOCK: usize = 64 << 10;
@@ -39,7 +39,7 @@ impl TableWriter {
         &self.table
     }
 
-    /// Who holds the lock: [`crate::Session::id`].
+    /// Who holds the lock: [`crate::ReaderSlot::id`].
     pub fn owner(&self) -> u64 {
         self.owner
     }
@@ -97,9 +97,9 @@ impl TableWriter {
     }
 
     fn check_block(&self, at: usize, offset: u64, len: usize) -> Result<()> {
-        let held = match &self.core().work.pages[at].copy {
-            Copy::Private(frame) => frame.header().len(),
-            Copy::InPlace(_) => 0,
+        let held = match &self.core().work.pages[at].bytes {
+            PageBytes::Private(frame) => frame.header().len(),
+            PageBytes::InPlace(_) => 0,
         };
         if held != len || !offset.is_multiple_of(INDEX_UNIT) {
             return Err(self.wrong_block(offset, len));
@@ -130,7 +130,7 @@ impl TableWriter {
         Ok(core.work.add(WorkPage {
             file: File::Index,
             page: offset / INDEX_UNIT,
-            copy: Copy::Private(frame),
+            bytes: PageBytes::Private(frame),
             ranges: Ranges::default(),
             fresh,
         }))
@@ -156,7 +156,7 @@ impl TableWriter {
                 let (_, core) = self.parts();
                 core.work.before_write(at, offset, 0, len);
                 let work = &mut core.work.pages[at];
-                if let Copy::Private(frame) = &mut work.copy {
+                if let PageBytes::Private(frame) = &mut work.bytes {
                     frame.bytes_mut().fill(0);
                 }
                 work.ranges.add(0, len);
@@ -178,8 +178,8 @@ impl TableWriter {
                 let (_, core) = self.parts();
                 let mut frame = core.pool.take(len);
                 frame.bytes_mut().fill(0);
-                let (file, copy) = (File::Index, Copy::Private(frame));
-                core.work.add(WorkPage { file, page, copy, ranges: Ranges::default(), fresh: true })
+                let (file, copy) = (File::Index, PageBytes::Private(frame));
+                core.work.add(WorkPage { file, page, bytes: copy, ranges: Ranges::default(), fresh: true })
             }
         };
         Ok(PageMut { core: self.parts().1, at, offset, len })
@@ -213,7 +213,7 @@ impl TableWriter {
             Some(place) => {
                 let published = self.core().published_data_len;
                 if start + (at as u64) < published
-                    && matches!(self.core().work.pages[place].copy, Copy::InPlace(_))
+                    && matches!(self.core().work.pages[place].bytes, PageBytes::InPlace(_))
                 {
                     self.leave_in_place(place);
                 }
@@ -245,7 +245,7 @@ impl TableWriter {
                     // SAFETY: the write lock keeps versions in slots alive.
                     && unsafe { version.as_ref() }.is_own() =>
             {
-                (Copy::InPlace(version), false)
+                (PageBytes::InPlace(version), false)
             }
             _ => {
                 let (old, fresh) = match evicted {
@@ -263,29 +263,29 @@ impl TableWriter {
                 let (head, rest) = frame.bytes_mut().split_at_mut(old.len());
                 head.copy_from_slice(old);
                 rest.fill(0);
-                (Copy::Private(frame), fresh)
+                (PageBytes::Private(frame), fresh)
             }
         };
         let (_, core) = self.parts();
-        Ok(core.work.add(WorkPage { file: File::Data, page, copy, ranges: Ranges::default(), fresh }))
+        Ok(core.work.add(WorkPage { file: File::Data, page, bytes: copy, ranges: Ranges::default(), fresh }))
     }
 
     /// Published bytes of a page that was appended to in place are to be changed: go on in a copy.
     fn leave_in_place(&mut self, place: usize) {
         let (_, core) = self.parts();
         let work = &mut core.work.pages[place];
-        if let Copy::InPlace(version) = &work.copy {
+        if let PageBytes::InPlace(version) = &work.bytes {
             // SAFETY: kept by the write lock.
             let len = unsafe { version.as_ref() }.len();
             core.work.resident += len;
             let mut frame = core.pool.take(len);
             frame.bytes_mut().copy_from_slice(work.bytes(0, len));
-            work.copy = Copy::Private(frame);
+            work.bytes = PageBytes::Private(frame);
         }
     }
 
     /// Remembers this place: pages and state. Later writes keep the bytes that they replace.
-    pub fn mark(&mut self) -> Mark {
+    pub fn mark(&mut self) -> Savepoint {
         let (table, core) = self.parts();
         core.work.mark(&core.state, table.layout.data_len(&core.state))
     }
@@ -294,7 +294,7 @@ impl TableWriter {
     ///
     /// # Errors
     /// `Misuse` when the mark is void.
-    pub fn rollback_to(&mut self, mark: Mark) -> Result<()> {
+    pub fn rollback_to(&mut self, mark: Savepoint) -> Result<()> {
         let (_, core) = self.parts();
         core.state_dirty = true;
         if core.work.rollback_to(mark, &mut core.state, &mut core.pool) {
@@ -305,7 +305,7 @@ impl TableWriter {
     }
 
     /// Forgets the mark and later ones without undoing.
-    pub fn release(&mut self, mark: Mark) {
+    pub fn release(&mut self, mark: Savepoint) {
         self.parts().1.work.release(mark);
     }
 
@@ -455,9 +455,9 @@ impl PageMut<'_> {
         self.core.work.before_write(self.at, self.offset, range.start, range.len());
         let work = &mut self.core.work.pages[self.at];
         work.ranges.add(range.start, range.end);
-        match &mut work.copy {
-            Copy::Private(frame) => frame.bytes_mut(),
-            Copy::InPlace(_) => unreachable!("index blocks are always private copies"),
+        match &mut work.bytes {
+            PageBytes::Private(frame) => frame.bytes_mut(),
+            PageBytes::InPlace(_) => unreachable!("index blocks are always private copies"),
         }
     }
 
@@ -532,7 +532,7 @@ impl ExclusiveGuard {
     ///
     /// # Errors
     /// `Io`, `Poisoned`; `LockTimeout`, `Killed`; `Misuse` while the own session reads it. The table is open for all again then.
-    pub fn detach(mut self, patience: &Patience<'_>) -> Result<()> {
+    pub fn detach(mut self, wait_limit: &WaitLimit<'_>) -> Result<()> {
         let store = self.table().store()?;
         // Opened anew the same files would be written without regard to readers of this handle. Others' have ended; one that
         // shows itself now is about to be turned away.
@@ -540,7 +540,7 @@ impl ExclusiveGuard {
             return Err(ErrorKind::Misuse("a session reads the table it closes").into());
         }
         match self.writer.take() {
-            Some(writer) => reopen(writer, |writer| store.detach_writer(writer, patience)),
+            Some(writer) => reopen(writer, |writer| store.detach_writer(writer, wait_limit)),
             None => Ok(()),
         }
     }
@@ -564,7 +564,7 @@ impl ExclusiveGuard {
     pub fn downgrade(mut self) -> TableWriter {
         match self.writer.take() {
             Some(writer) => {
-                writer.table.open_gate();
+                writer.table.admit_readers();
                 writer
             }
             None => unreachable!("the writer is taken only when the guard is consumed"),
@@ -575,7 +575,7 @@ impl ExclusiveGuard {
 impl Drop for ExclusiveGuard {
     fn drop(&mut self) {
         if let Some(writer) = self.writer.take() {
-            writer.table.open_gate();
+            writer.table.admit_readers();
         }
     }
 }
@@ -584,7 +584,7 @@ fn reopen(writer: TableWriter, end: impl FnOnce(TableWriter) -> Result<()>) -> R
     let table = writer.table().clone();
     let result = end(writer);
     if result.is_err() {
-        table.open_gate();
+        table.admit_readers();
     }
     result
 }
@@ -594,5 +594,5 @@ pub(crate) fn close(writer: TableWriter) {
     let Some((table, core)) = writer.into_core() else { return };
     table.flags.fetch_or(STALE, Ordering::SeqCst);
     table.queue.close(core);
-    table.open_gate();
+    table.admit_readers();
 }

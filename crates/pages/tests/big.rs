@@ -29,7 +29,7 @@ fn open(storage: &Arc<MemoryStorage>) -> Arc<Store> {
 
 /// All bytes a reader sees: data, then index blocks.
 fn whole(store: &Store, table: &Arc<PagedTable>) -> (Vec<u8>, Vec<u8>) {
-    let session = store.session();
+    let session = store.reader_slot();
     let snapshot = session.begin(&[table]).unwrap();
     let pin = snapshot.pin();
     let view = pin.table(table).unwrap();
@@ -102,7 +102,7 @@ fn an_update_of_everything_goes_through_the_spill_file() {
         let storage = Arc::new(MemoryStorage::simulated());
         let (store, table, data, index) = loaded(&storage, paging);
         store.checkpoint_clean().unwrap();
-        let session = store.session();
+        let session = store.reader_slot();
         let old = session.begin(&[&table]).unwrap();
         let mut writer = lock(&table);
         let (mut new_data, mut new_index) = (data.clone(), index.clone());

@@ -52,7 +52,7 @@ fn costs(name: &str, storage: Arc<dyn Storage>, dir: &Path) {
     put_data(&mut writer, 0, &vec![1; ROW * 100_000]).unwrap();
     writer.commit().unwrap();
     drop(writer);
-    let session = store.session();
+    let session = store.reader_slot();
     let reads = |state: &str| {
         measure(&format!("begin, pin, end ({state})"), 2_000_000, |_| {
             let snapshot = session.begin(&[&table]).unwrap();
@@ -162,7 +162,7 @@ fn scaling() {
     store.checkpoint_clean().unwrap();
     store.checkpoint_clean().unwrap();
     let look_ups = |times: u64| {
-        let session = store.session();
+        let session = store.reader_slot();
         let mut scratch = Vec::new();
         let start = cpu_time();
         for i in 0..times {

@@ -2,7 +2,7 @@
 //!
 //! The storage is simulated: a kill leaves what was written, a power cut loses, tears and keeps unsynced writes by chance.
 //! `ISAMBARD_SOAK=1` looks at 100,000 points and more; `ISAMBARD_CRASH_SEED=n` at every operation of one workload.
-//! The simulator itself is tested with mistakes made on purpose ([`pages::Plant`]), each of which it must find.
+//! The simulator itself is tested with mistakes made on purpose ([`pages::InjectedFault`]), each of which it must find.
 
 mod common;
 mod sim;
@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use common::*;
 use pages::storage::{MemoryStorage, Storage};
-use pages::{DataPaging, PagedTable, Plant, Result, Store};
+use pages::{DataPaging, InjectedFault, PagedTable, Result, Store};
 use sim::fresh_storage;
 
 fn soak() -> bool {
@@ -37,8 +37,8 @@ fn without_messages<T>(f: impl FnOnce() -> T) -> T {
     result
 }
 
-fn report(seed: u64, plant: Option<Plant>) -> String {
-    let (steps, failure) = sim::shrink(seed, &sim::steps(seed), plant);
+fn report(seed: u64, fault: Option<InjectedFault>) -> String {
+    let (steps, failure) = sim::shrink(seed, &sim::steps(seed), fault);
     let Some((cut, what)) = failure else { return format!("seed {seed}: fails no more") };
     let steps: Vec<String> = steps.iter().map(|step| format!("    {step:?}")).collect();
     format!("seed {seed}, {cut:?}: {what}\nshortest workload that fails:\n{}", steps.join("\n"))
@@ -97,30 +97,30 @@ fn one_failing_operation_costs_one_statement() {
 fn planted_mistakes_are_caught() {
     let mut missed = Vec::new();
     without_messages(|| {
-        for plant in Plant::ALL {
+        for fault in InjectedFault::ALL {
             // A record with the LSN of another history comes from no crash (see the next test), and what follows a fault
             // from no crash alone (see `faults.rs`, `pressure.rs`).
             if matches!(
-                plant,
-                Plant::ChainUnchecked
-                    | Plant::PlanForgotten
-                    | Plant::UnguardTrusted
-                    | Plant::JournalUnbounded
-                    | Plant::BeginAgain
+                fault,
+                InjectedFault::ChainUnchecked
+                    | InjectedFault::PlanForgotten
+                    | InjectedFault::UnguardTrusted
+                    | InjectedFault::JournalUnbounded
+                    | InjectedFault::BeginAgain
             ) {
                 continue;
             }
             let begun = std::time::Instant::now();
             let caught = (0..300).find_map(|seed| {
-                let (_, failure) = sim::first_failure(seed, &sim::steps(seed), (seed % 5, 5), Some(plant));
+                let (_, failure) = sim::first_failure(seed, &sim::steps(seed), (seed % 5, 5), Some(fault));
                 failure.map(|(cut, what)| (seed, cut, what))
             });
             match caught {
                 Some((seed, cut, what)) => {
                     let what: String = what.chars().take(90).collect();
-                    println!("{plant:?}: seed {seed}, {cut:?}, {:?}: {what}", begun.elapsed());
+                    println!("{fault:?}: seed {seed}, {cut:?}, {:?}: {what}", begun.elapsed());
                 }
-                None => missed.push(plant),
+                None => missed.push(fault),
             }
         }
     });
@@ -146,7 +146,7 @@ fn a_record_of_another_history_ends_the_journal() {
         let (path, _) = list.into_iter().find(|(p, _)| p.to_string_lossy().contains("journal")).unwrap();
         (storage, path)
     };
-    for (plant, stale_is_taken) in [(None, false), (Some(Plant::ChainUnchecked), true)] {
+    for (fault, stale_is_taken) in [(None, false), (Some(InjectedFault::ChainUnchecked), true)] {
         let ((one, path), (other, other_path)) = (history(1), history(2));
         let (mut bytes, stale) = (one.bytes(&path).unwrap(), other.bytes(&other_path).unwrap());
         bytes[12_288..].copy_from_slice(&stale[12_288..]);
@@ -156,9 +156,9 @@ fn a_record_of_another_history_ends_the_journal() {
         let file = one.open(&path, pages::storage::OpenMode::ReadWrite).unwrap();
         file.write_all_at(&bytes, 0).unwrap();
         let (store, _) =
-            Store::open(one.clone(), Path::new(DIR), pages::StoreOptions { plant, ..options() }).unwrap();
+            Store::open(one.clone(), Path::new(DIR), pages::StoreOptions { fault, ..options() }).unwrap();
         let data = content(&store, &reattach(&one, &store, "db/a").unwrap());
-        assert_eq!(data.contains(&2), stale_is_taken, "{plant:?}");
+        assert_eq!(data.contains(&2), stale_is_taken, "{fault:?}");
         assert!(data.len() > 5000 && data[..5000].iter().all(|&b| b == 1));
     }
 }
@@ -239,13 +239,13 @@ fn a_missing_segment_is_an_error() {
 #[test]
 fn a_page_changed_again_after_its_table_was_made_clean_has_its_image() {
     assert!(changed_again_after_clean(None));
-    assert!(!changed_again_after_clean(Some(Plant::ImageBeforeClaim)));
+    assert!(!changed_again_after_clean(Some(InjectedFault::ImageBeforeClaim)));
 }
 
 /// Is every byte right after a power cut that also tore the page?
-fn changed_again_after_clean(plant: Option<Plant>) -> bool {
+fn changed_again_after_clean(fault: Option<InjectedFault>) -> bool {
     let storage = fresh_storage();
-    let settings = pages::StoreOptions { plant, ..options() };
+    let settings = pages::StoreOptions { fault, ..options() };
     let (store, _) = Store::open(storage.clone(), Path::new(DIR), settings).unwrap();
     create(&store, "db/a").unwrap();
     let table = attach(&store, "db/a");
@@ -254,14 +254,19 @@ fn changed_again_after_clean(plant: Option<Plant>) -> bool {
     put_data(&mut writer, 0, &[1; 3 * 4096]).unwrap();
     writer.commit().unwrap();
     store.checkpoint_clean().unwrap();
-    let session = store.session();
+    let session = store.reader_slot();
     let reader = session.begin(&[&table]).unwrap();
-    reader.rest();
+    reader.unpin_until_read();
     let mut change = |at: usize, byte: u8| {
         writer.index_page_mut(1024, 1024).unwrap().write(at, &[byte; 10]);
         writer.data_write(4096 + at as u64, &[byte; 10]).unwrap();
         writer.commit().unwrap();
-        writer.table().store().unwrap().make_clean(&mut writer, &pages::Patience::endless()).unwrap();
+        writer
+            .table()
+            .store()
+            .unwrap()
+            .flush_and_unguard(&mut writer, &pages::WaitLimit::unbounded())
+            .unwrap();
     };
     change(0, 2);
     change(600, 3);

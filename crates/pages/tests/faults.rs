@@ -64,7 +64,7 @@ fn a_full_disk_undoes_the_statement_and_no_other() {
         writer.commit().unwrap();
         drop(writer);
         assert_eq!(content(&store, &table)[5..10], [3; 5]);
-        let session = store.session();
+        let session = store.reader_slot();
         let snapshot = session.begin(&[&table]).unwrap();
         assert_eq!(snapshot.pin().table(&table).unwrap().index_page(1024, 1024).unwrap()[0], first);
     }
@@ -316,9 +316,9 @@ fn a_table_whose_files_are_exchanged_under_the_server_takes_no_more_changes() {
 }
 
 /// A store in which renaming `t` to `u` stopped between its two files.
-fn stuck(plant: Option<pages::Plant>) -> Bench {
+fn stuck(fault: Option<pages::InjectedFault>) -> Bench {
     let storage = Arc::new(MemoryStorage::simulated());
-    let settings = StoreOptions { durability: Durability::Commit, segment_size: 4096, plant, ..options() };
+    let settings = StoreOptions { durability: Durability::Commit, segment_size: 4096, fault, ..options() };
     let (store, _) = Store::open(storage.clone(), Path::new(DIR), settings).unwrap();
     create(&store, "t").unwrap();
     create(&store, "other").unwrap();
@@ -372,8 +372,8 @@ fn half_of_a_change_of_files_is_shown_to_nobody() {
 
 #[test]
 fn a_decided_change_of_files_outlives_checkpoints_crashes_and_stops() {
-    for (plant, safe) in [(None, true), (Some(pages::Plant::PlanForgotten), false)] {
-        let Bench { storage, store, table } = stuck(plant);
+    for (fault, safe) in [(None, true), (Some(pages::InjectedFault::PlanForgotten), false)] {
+        let Bench { storage, store, table } = stuck(fault);
         let mut writer = lock(&table);
         for round in 0..20 {
             put_data(&mut writer, 0, &[round; 3000]).unwrap();
@@ -393,12 +393,12 @@ fn a_decided_change_of_files_outlives_checkpoints_crashes_and_stops() {
                 all &= whole(Arc::new(storage.after_crash(mode, draw).unwrap()));
             }
         }
-        assert_eq!(all, safe, "{plant:?}");
+        assert_eq!(all, safe, "{fault:?}");
         // A clean stop keeps the journal, which alone knows.
         assert!(store.shutdown().is_err());
         drop((store, table));
         storage.set_fault(None);
-        assert_eq!(whole(storage), safe, "{plant:?}");
+        assert_eq!(whole(storage), safe, "{fault:?}");
     }
 }
 
@@ -406,10 +406,10 @@ fn a_decided_change_of_files_outlives_checkpoints_crashes_and_stops() {
 /// what was acknowledged afterwards.
 #[test]
 fn a_guard_that_was_half_cleared_is_set_anew() {
-    for (plant, safe) in [(None, true), (Some(pages::Plant::UnguardTrusted), false)] {
+    for (fault, safe) in [(None, true), (Some(pages::InjectedFault::UnguardTrusted), false)] {
         for operation in [Operation::Write, Operation::Sync] {
             let storage = Arc::new(MemoryStorage::simulated());
-            let settings = StoreOptions { durability: Durability::Commit, plant, ..options() };
+            let settings = StoreOptions { durability: Durability::Commit, fault, ..options() };
             let (store, _) = Store::open(storage.clone(), Path::new(DIR), settings).unwrap();
             create(&store, "t").unwrap();
             let table = attach(&store, "t");
@@ -423,7 +423,7 @@ fn a_guard_that_was_half_cleared_is_set_anew() {
                 let due = here && left.fetch_sub(1, std::sync::atomic::Ordering::Relaxed) == 0;
                 due.then_some(Io::Other)
             })));
-            assert!(store.make_clean(&mut writer, &pages::Patience::endless()).is_err());
+            assert!(store.flush_and_unguard(&mut writer, &pages::WaitLimit::unbounded()).is_err());
             storage.set_fault(None);
             writer.data_write(0, &[2; 10]).unwrap();
             let lsn = writer.commit().unwrap();
@@ -435,7 +435,7 @@ fn a_guard_that_was_half_cleared_is_set_anew() {
                 let kept = content(&store, &attach(&store, "t"))[..10] == [2; 10];
                 // What a power cut leaves of the unsynced header is by chance.
                 if safe || mode == pages::storage::CrashMode::Kill && operation == Operation::Sync {
-                    assert_eq!(kept, safe, "{plant:?} {operation:?} {mode:?}");
+                    assert_eq!(kept, safe, "{fault:?} {operation:?} {mode:?}");
                 }
             }
             // Nothing is left behind for the next time either.

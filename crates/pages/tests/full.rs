@@ -240,7 +240,7 @@ fn without_claims_nothing_acknowledged_is_lost() {
         let same = |store: &Store, what: &str| {
             for (name, wanted) in ["t", "u"].into_iter().zip(&wanted) {
                 let table = attach(store, name);
-                let session = store.session();
+                let session = store.reader_slot();
                 let snapshot = session.begin(&[&table]).unwrap();
                 let pin = snapshot.pin();
                 let view = pin.table(&table).unwrap();

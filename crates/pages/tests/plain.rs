@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use common::*;
 use pages::storage::{MemoryStorage, Storage};
-use pages::{DataPaging, ErrorKind, FilePlan, PageSource, PagedTable, Session, StateLayout, Store};
+use pages::{DataPaging, ErrorKind, FilePlan, PageSource, PagedTable, ReaderSlot, StateLayout, Store};
 
 fn memory_store() -> (Arc<MemoryStorage>, Arc<Store>) {
     let storage = Arc::new(MemoryStorage::new());
@@ -16,7 +16,7 @@ fn memory_store() -> (Arc<MemoryStorage>, Arc<Store>) {
     (storage, store)
 }
 
-fn data_of(session: &Session, table: &Arc<PagedTable>) -> Vec<u8> {
+fn data_of(session: &ReaderSlot, table: &Arc<PagedTable>) -> Vec<u8> {
     let snapshot = session.begin(&[table]).unwrap();
     let pin = snapshot.pin();
     let view = pin.table(table).unwrap();
@@ -45,7 +45,7 @@ fn a_snapshot_stays_as_it_began() {
     put_data(&mut writer, 0, b"one").unwrap();
     writer.commit().unwrap();
 
-    let session = store.session();
+    let session = store.reader_slot();
     let snapshot = session.begin(&[&table]).unwrap();
     put_block(&mut writer, 1, 2).unwrap();
     put_data(&mut writer, 3, b" two").unwrap();
@@ -74,7 +74,7 @@ fn rows_longer_than_pages_are_assembled() {
         let (_storage, store) = memory_store();
         create(&store, "t").unwrap();
         let table = attach_as(&store, "t", paging);
-        let session = store.session();
+        let session = store.reader_slot();
         let mut expected: Vec<u8> = Vec::new();
         let mut writer = lock(&table);
         for round in 0..40_usize {
@@ -119,17 +119,17 @@ fn marks_and_rollback_leave_no_trace() {
     assert_eq!(writer.index_page(1024, 1024).unwrap()[0], 1);
     assert!(writer.index_page(2048, 1024).is_err());
     writer.commit().unwrap();
-    assert_eq!(data_of(&store.session(), &table).len(), 5100);
+    assert_eq!(data_of(&store.reader_slot(), &table).len(), 5100);
 
     put_data(&mut writer, 0, &[9; 10]).unwrap();
     writer.rollback();
     assert!(!writer.is_dirty());
     let lsn = writer.commit().unwrap();
     assert!(lsn > first && lsn == store.visible(), "nothing to commit costs nothing");
-    assert_eq!(data_of(&store.session(), &table)[0], 1);
+    assert_eq!(data_of(&store.reader_slot(), &table)[0], 1);
     put_data(&mut writer, 0, &[9; 10]).unwrap();
     drop(writer);
-    assert_eq!(data_of(&store.session(), &table)[0], 1);
+    assert_eq!(data_of(&store.reader_slot(), &table)[0], 1);
 }
 
 #[test]
@@ -147,11 +147,11 @@ fn a_checkpoint_keeps_old_pages_for_old_snapshots() {
     store.checkpoint_clean().unwrap();
     let on_disk = || storage.bytes(Path::new("/d/t.MYI")).unwrap()[5 * 1024];
     assert_eq!(on_disk(), 1);
-    let sessions: Vec<Session> = (0..4).map(|_| store.session()).collect();
+    let sessions: Vec<ReaderSlot> = (0..4).map(|_| store.reader_slot()).collect();
     let mut snapshots = Vec::new();
     for (round, session) in (2..).zip(&sessions) {
         snapshots.push((round - 1, session.begin(&[&table]).unwrap()));
-        snapshots.iter().for_each(|(_, snapshot)| snapshot.rest());
+        snapshots.iter().for_each(|(_, snapshot)| snapshot.unpin_until_read());
         let mut writer = lock(&table);
         for block in 1..50 {
             put_block(&mut writer, block, round).unwrap();
@@ -192,7 +192,7 @@ fn a_clean_table_carries_no_guard() {
     table.auto_increment().fetch_max(77, std::sync::atomic::Ordering::Relaxed);
     store.checkpoint().unwrap();
     assert!(guard());
-    store.make_clean(&mut writer, &pages::Patience::endless()).unwrap();
+    store.flush_and_unguard(&mut writer, &pages::WaitLimit::unbounded()).unwrap();
     assert!(!guard());
     assert_eq!(get(&storage.bytes(path).unwrap(), StateLayout::MYI.auto_increment_at), 77);
     put_data(&mut writer, 3, b"row").unwrap();
@@ -201,7 +201,7 @@ fn a_clean_table_carries_no_guard() {
     drop(writer);
     store.detach(&table).unwrap();
     assert!(!guard() && table.is_stale());
-    assert!(matches!(store.session().begin(&[&table]).err().unwrap().kind(), ErrorKind::Stale));
+    assert!(matches!(store.reader_slot().begin(&[&table]).err().unwrap().kind(), ErrorKind::Stale));
     assert_eq!(storage.bytes(Path::new("/d/t.MYD")).unwrap(), b"rowrow");
     let table = attach(&store, "t");
     assert_eq!(table.auto_increment().load(std::sync::atomic::Ordering::Relaxed), 77);
@@ -214,13 +214,13 @@ fn a_clean_table_carries_no_guard() {
 fn who_closes_a_table_is_not_hindered_by_readers_that_are_turned_away() {
     let (_, store) = memory_store();
     create(&store, "t").unwrap();
-    let session = store.session();
+    let session = store.reader_slot();
     let newest = std::sync::Mutex::new(attach(&store, "t"));
     let over = std::sync::atomic::AtomicBool::new(false);
     std::thread::scope(|scope| {
         for _ in 0..2 {
             scope.spawn(|| {
-                let reader = store.session();
+                let reader = store.reader_slot();
                 while !over.load(std::sync::atomic::Ordering::Relaxed) {
                     let table = newest.lock().unwrap().clone();
                     for _ in 0..100 {
@@ -232,7 +232,7 @@ fn who_closes_a_table_is_not_hindered_by_readers_that_are_turned_away() {
         for round in 0..2000 {
             let table = newest.lock().unwrap().clone();
             let guard = table.exclusive(session.id(), Duration::from_secs(20), &never).unwrap();
-            let closed = guard.detach(&pages::Patience::endless());
+            let closed = guard.detach(&pages::WaitLimit::unbounded());
             if closed.is_err() {
                 over.store(true, std::sync::atomic::Ordering::Relaxed);
             }
@@ -245,7 +245,7 @@ fn who_closes_a_table_is_not_hindered_by_readers_that_are_turned_away() {
     let table = newest.lock().unwrap().clone();
     let guard = table.exclusive(session.id(), Duration::from_secs(20), &never).unwrap();
     let snapshot = session.begin(&[&table]).unwrap();
-    let error = guard.detach(&pages::Patience::endless()).unwrap_err();
+    let error = guard.detach(&pages::WaitLimit::unbounded()).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Misuse(_)), "{error}");
     drop(snapshot);
 }
@@ -263,7 +263,7 @@ fn a_change_from_outside_is_noticed_before_anything_is_written() {
     assert!(matches!(error.kind(), ErrorKind::ForeignChange { .. }), "{error}");
     assert!(!writer.is_dirty());
     drop(writer);
-    assert_eq!(data_of(&store.session(), &table), b"");
+    assert_eq!(data_of(&store.reader_slot(), &table), b"");
 }
 
 #[test]
@@ -272,9 +272,9 @@ fn exclusive_use_waits_for_readers_and_keeps_them_out() {
     create(&store, "t").unwrap();
     create(&store, "other").unwrap();
     let (table, other) = (attach(&store, "t"), attach(&store, "other"));
-    let (reader, owner) = (store.session(), store.session());
+    let (reader, owner) = (store.reader_slot(), store.reader_slot());
     let snapshot = reader.begin(&[&table]).unwrap();
-    snapshot.rest();
+    snapshot.unpin_until_read();
     let error = table.exclusive(owner.id(), Duration::from_millis(30), &never).err().unwrap();
     assert!(matches!(error.kind(), ErrorKind::LockTimeout));
     drop(snapshot);
@@ -289,7 +289,7 @@ fn exclusive_use_waits_for_readers_and_keeps_them_out() {
     assert_eq!(data_of(&owner, &table), b"mine");
     std::thread::scope(|scope| {
         let waiting = scope.spawn(|| {
-            let session = store.session();
+            let session = store.reader_slot();
             let snapshot = session.begin_wait(&[&table], Duration::from_secs(10), &never).unwrap();
             let pin = snapshot.pin();
             pin.table(&table).unwrap().data_len()
@@ -309,7 +309,7 @@ fn a_new_generation_leaves_readers_the_old_one() {
     let mut writer = lock(&table);
     put_data(&mut writer, 0, b"old rows").unwrap();
     writer.commit().unwrap();
-    let session = store.session();
+    let session = store.reader_slot();
     let snapshot = session.begin(&[&table]).unwrap();
     let mut spec = spec(&*storage, Path::new(DIR), "t", DataPaging::Bytes4K).unwrap();
     spec.state = fresh_state();
@@ -346,7 +346,7 @@ fn removed_files(dir: &Path) -> Vec<String> {
 fn closed_tables_give_their_files_up_though_handles_are_left() {
     let dir = tempdir("closed");
     let (store, _) = Store::open_dir(&dir, options()).unwrap();
-    let session = store.session();
+    let session = store.reader_slot();
     let (mut handles, mut ends) = (Vec::new(), Vec::new());
     for (name, way) in [("dropped", 0), ("replaced", 1), ("detached", 2), ("read", 3)] {
         create(&store, name).unwrap();
@@ -378,7 +378,7 @@ fn closed_tables_give_their_files_up_though_handles_are_left() {
                 store.apply(removed).unwrap();
             }
             _ => {
-                let reader = store.session();
+                let reader = store.reader_slot();
                 let snapshot = reader.begin(&[&table]).unwrap();
                 ends.push(store.replace_generation(lock(&table), files(name), spec()).unwrap());
                 store.prune_versions();
@@ -422,7 +422,7 @@ fn blocks_of_several_sizes_do_not_overlap() {
     writer.commit().unwrap();
     drop(writer);
     store.checkpoint_clean().unwrap();
-    let session = store.session();
+    let session = store.reader_slot();
     let snapshot = session.begin(&[&table]).unwrap();
     let pin = snapshot.pin();
     assert_eq!(&pin.table(&table).unwrap().index_page(1024, 4096).unwrap()[4090..4093], b"end");
@@ -444,7 +444,7 @@ fn several_tables_are_published_at_once() {
         let mut all: Vec<_> = writers.iter_mut().collect();
         store.commit_all(&mut all, &never).unwrap();
     }
-    let session = store.session();
+    let session = store.reader_slot();
     assert_eq!((data_of(&session, &tables[0])[0], data_of(&session, &tables[1])[99]), (99, 99));
     assert_eq!(data_of(&session, &tables[2]), b"");
 }
@@ -480,7 +480,7 @@ fn a_table_in_memory_is_neither_journaled_nor_kept() {
         create(&store, table).unwrap();
     }
     let (disk, memory) = (attach(&store, "d"), attach(&store, &name));
-    let session = store.session();
+    let session = store.reader_slot();
     let alone = {
         let mut writer = lock(&memory);
         let before = store.journal_used();
@@ -538,6 +538,6 @@ fn a_table_in_memory_is_neither_journaled_nor_kept() {
     store.shutdown().unwrap();
     drop(store);
     let (store, _) = Store::open(storage, Path::new(DIR), options()).unwrap();
-    assert_eq!(data_of(&store.session(), &attach(&store, "d")), b"both");
+    assert_eq!(data_of(&store.reader_slot(), &attach(&store, "d")), b"both");
     assert!(store.storage().identity(&Path::new(DIR).join(format!("{name}.MYD"))).unwrap().is_none());
 }

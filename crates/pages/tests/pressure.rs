@@ -51,9 +51,9 @@ fn writers_are_slowed_before_the_journal_is_full() {
         None
     })));
     // A reader that stays for the whole time must not matter.
-    let session = store.session();
+    let session = store.reader_slot();
     let old = session.begin(&tables.iter().collect::<Vec<_>>()).unwrap();
-    old.rest();
+    old.unpin_until_read();
     let (written, slowest, largest) = (AtomicU64::new(0), AtomicU64::new(0), AtomicU64::new(0));
     let until = Instant::now() + Duration::from_secs(3);
     std::thread::scope(|scope| {
@@ -94,14 +94,14 @@ fn writers_are_slowed_before_the_journal_is_full() {
 /// While no checkpoint gets on: twice the size, then the error, and what failed is undone. Afterwards all is as before.
 #[test]
 fn the_journal_has_a_bound_when_checkpoints_fail() {
-    for (plant, bounded) in [(None, true), (Some(pages::Plant::JournalUnbounded), false)] {
+    for (fault, bounded) in [(None, true), (Some(pages::InjectedFault::JournalUnbounded), false)] {
         let storage = Arc::new(MemoryStorage::new());
         let settings = StoreOptions {
             durability: Durability::None,
             journal_size: 256 << 10,
             journal_wait: Duration::from_millis(300),
             background: true,
-            plant,
+            fault,
             ..options()
         };
         let (store, _) = Store::open(storage.clone(), Path::new(DIR), settings).unwrap();
@@ -129,8 +129,8 @@ fn the_journal_has_a_bound_when_checkpoints_fail() {
                 failed = Some(e);
             }
         }
-        println!("{plant:?}: {} after {round} commits, {:?}", journal_bytes(&storage), begun.elapsed());
-        assert_eq!(failed.is_some(), bounded, "{plant:?}");
+        println!("{fault:?}: {} after {round} commits, {:?}", journal_bytes(&storage), begun.elapsed());
+        assert_eq!(failed.is_some(), bounded, "{fault:?}");
         let Some(e) = failed else { continue };
         assert!(matches!(e.kind(), pages::ErrorKind::JournalFull), "{e}");
         // A record and the segments kept ready come on top.
@@ -157,10 +157,10 @@ fn the_journal_has_a_bound_when_checkpoints_fail() {
 /// A checkpoint that fails is tried again and again; that does not fill the journal.
 #[test]
 fn failing_checkpoints_do_not_fill_the_journal() {
-    for (plant, quiet) in [(None, true), (Some(pages::Plant::BeginAgain), false)] {
+    for (fault, quiet) in [(None, true), (Some(pages::InjectedFault::BeginAgain), false)] {
         let storage = Arc::new(MemoryStorage::simulated());
         let (store, _) =
-            Store::open(storage.clone(), Path::new(DIR), StoreOptions { plant, ..options() }).unwrap();
+            Store::open(storage.clone(), Path::new(DIR), StoreOptions { fault, ..options() }).unwrap();
         create(&store, "t").unwrap();
         let table = attach(&store, "t");
         let mut writer = lock(&table);
@@ -174,7 +174,7 @@ fn failing_checkpoints_do_not_fill_the_journal() {
             writer.commit().unwrap();
             assert!(store.checkpoint().is_err());
         }
-        assert_eq!(store.journal_used() < 200 << 10, quiet, "{plant:?}: {}", store.journal_used());
+        assert_eq!(store.journal_used() < 200 << 10, quiet, "{fault:?}: {}", store.journal_used());
         storage.set_fault(None);
         for _ in 0..2 {
             store.checkpoint().unwrap();

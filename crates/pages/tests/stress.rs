@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use common::*;
 use pages::storage::{MemoryStorage, RealStorage, Storage};
-use pages::{DataPaging, ErrorKind, PageSource, Session, Store, StoreOptions, TableView};
+use pages::{DataPaging, ErrorKind, PageSource, ReaderSlot, Store, StoreOptions, TableView};
 
 const BLOCKS: u64 = 30;
 const ROW: usize = 60;
@@ -98,7 +98,7 @@ fn stress(storage: Arc<dyn Storage>, dir: &std::path::Path, limits: Limits) {
         for (which, name) in names.iter().enumerate() {
             let (store, stop, commits, newest) = (&store, &stop, &commits, &newest);
             scope.spawn(move || {
-                let session = store.session();
+                let session = store.reader_slot();
                 while !stop.load(Ordering::Relaxed) {
                     let table = attach_as(store, name, paging);
                     let Ok(mut writer) = table.write_lock(session.id(), Duration::from_secs(10), &never)
@@ -136,7 +136,7 @@ fn stress(storage: Arc<dyn Storage>, dir: &std::path::Path, limits: Limits) {
         for reader in 0..3_u64 {
             let (store, stop, reads, newest, given_up) = (&store, &stop, &reads, &newest, &given_up);
             scope.spawn(move || {
-                let session = store.session();
+                let session = store.reader_slot();
                 let mut held = 0;
                 while !stop.load(Ordering::Relaxed) {
                     let tables = names.map(|name| attach_as(store, name, paging));
@@ -184,7 +184,7 @@ fn stress(storage: Arc<dyn Storage>, dir: &std::path::Path, limits: Limits) {
         let stop_flag = &stop;
         let store = &store;
         scope.spawn(move || {
-            let session = store.session();
+            let session = store.reader_slot();
             while !stop_flag.load(Ordering::Relaxed) {
                 store.checkpoint().unwrap();
                 std::thread::sleep(Duration::from_millis(3));
@@ -261,12 +261,12 @@ fn a_long_reader_costs_bounded_memory() {
         writer.commit().unwrap();
     };
     commit(&mut writer, 1);
-    let readers: Vec<Session> = (0..3).map(|_| store.session()).collect();
+    let readers: Vec<ReaderSlot> = (0..3).map(|_| store.reader_slot()).collect();
     let mut snapshots = Vec::new();
     for (i, reader) in readers.iter().enumerate() {
         commit(&mut writer, 2 + i as u64);
         let snapshot = reader.begin(&[&table]).unwrap();
-        snapshot.rest();
+        snapshot.unpin_until_read();
         snapshots.push(snapshot);
     }
     let before = resident();

@@ -88,13 +88,13 @@ fn look(snapshot: &Snapshot<'_>, table: &PagedTable, round: u8) -> pages::Result
 #[test]
 fn a_long_reader_beside_changes_of_everything_stays_inside_the_budget() {
     let (storage, store, table) = store(2 * MIB, 256 * MIB);
-    let sessions: Vec<_> = (0..4).map(|_| store.session()).collect();
+    let sessions: Vec<_> = (0..4).map(|_| store.reader_slot()).collect();
     let mut snapshots = Vec::new();
     let mut writer = lock(&table);
     for round in 1..=8 {
         if let Some(session) = sessions.get(usize::from(round) - 1) {
             let snapshot = session.begin(&[&table]).unwrap();
-            snapshot.rest();
+            snapshot.unpin_until_read();
             snapshots.push(snapshot);
         }
         change(&mut writer, round, 1);
@@ -109,7 +109,7 @@ fn a_long_reader_beside_changes_of_everything_stays_inside_the_budget() {
         for (began, snapshot) in snapshots.iter().enumerate() {
             look(snapshot, &table, began as u8).unwrap();
         }
-        look(&store.session().begin(&[&table]).unwrap(), &table, round).unwrap();
+        look(&store.reader_slot().begin(&[&table]).unwrap(), &table, round).unwrap();
     }
     assert!(store.version_usage().written > 40 * MIB, "{:?}", store.version_usage());
     assert!(
@@ -136,7 +136,7 @@ fn a_long_reader_beside_changes_of_everything_stays_inside_the_budget() {
     let after = store.version_usage();
     assert_eq!((after.memory, after.spilled), (0, 0), "{after:?}");
     store.checkpoint_clean().unwrap();
-    look(&store.session().begin(&[&table]).unwrap(), &table, 9).unwrap();
+    look(&store.reader_slot().begin(&[&table]).unwrap(), &table, 9).unwrap();
     store.shutdown().unwrap();
 }
 
@@ -144,12 +144,12 @@ fn a_long_reader_beside_changes_of_everything_stays_inside_the_budget() {
 fn past_the_spill_file_the_oldest_reader_is_given_up_and_nobody_else() {
     // Room for the versions that two snapshots hold (16 MB each), not for three.
     let (_storage, store, table) = store(MIB, 40 * MIB);
-    let sessions: Vec<_> = (0..5).map(|_| store.session()).collect();
+    let sessions: Vec<_> = (0..5).map(|_| store.reader_slot()).collect();
     let mut snapshots = Vec::new();
     let mut writer = lock(&table);
     for round in 1..=5 {
         let snapshot = sessions[usize::from(round) - 1].begin(&[&table]).unwrap();
-        snapshot.rest();
+        snapshot.unpin_until_read();
         snapshots.push(snapshot);
         change(&mut writer, round, 1);
         if round == 4 {
@@ -177,7 +177,7 @@ fn past_the_spill_file_the_oldest_reader_is_given_up_and_nobody_else() {
 #[test]
 fn a_pinned_reader_keeps_its_pointers_when_it_is_given_up() {
     let (_storage, store, table) = store(0, 0);
-    let session = store.session();
+    let session = store.reader_slot();
     let mut writer = lock(&table);
     change(&mut writer, 1, 1);
     let snapshot = session.begin(&[&table]).unwrap();
@@ -203,9 +203,9 @@ fn a_pinned_reader_keeps_its_pointers_when_it_is_given_up() {
 #[test]
 fn a_full_disk_for_the_spill_file_costs_a_reader_not_a_writer() {
     let (storage, store, table) = store(MIB, 256 * MIB);
-    let session = store.session();
+    let session = store.reader_slot();
     let snapshot = session.begin(&[&table]).unwrap();
-    snapshot.rest();
+    snapshot.unpin_until_read();
     storage.set_fault(Some(Box::new(|operation, path| {
         let spill = path.to_string_lossy().contains("versions");
         (spill && operation == Operation::Write).then_some(io::ErrorKind::StorageFull)
@@ -228,13 +228,13 @@ fn the_oldest_is_sought_among_readers_of_tables_that_hold_versions() {
     let (_storage, store, table) = store(MIB, 0);
     create(&store, "other").unwrap();
     let other = attach(&store, "other");
-    let (innocent, guilty) = (store.session(), store.session());
+    let (innocent, guilty) = (store.reader_slot(), store.reader_slot());
     let of_other = innocent.begin(&[&other]).unwrap();
-    of_other.rest();
+    of_other.unpin_until_read();
     let mut writer = lock(&table);
     change(&mut writer, 1, 1);
     let of_table = guilty.begin(&[&table]).unwrap();
-    of_table.rest();
+    of_table.unpin_until_read();
     change(&mut writer, 2, 1);
     assert!(look(&of_table, &table, 1).is_err());
     assert_eq!(of_other.pin().table(&other).unwrap().data_len(), 0);
@@ -247,9 +247,9 @@ fn a_spill_file_that_cannot_be_read_costs_its_readers_and_nobody_else() {
     let _ = std::fs::remove_dir_all(&dir);
     std::fs::create_dir_all(&dir).unwrap();
     let (store, table) = store_over(Arc::new(RealStorage), &dir, MIB, 256 * MIB);
-    let session = store.session();
+    let session = store.reader_slot();
     let snapshot = session.begin(&[&table]).unwrap();
-    snapshot.rest();
+    snapshot.unpin_until_read();
     let mut writer = lock(&table);
     change(&mut writer, 1, 1);
     store.checkpoint().unwrap();
@@ -299,7 +299,7 @@ fn old_versions_in_spill_files_of_statements_are_bounded_too() {
     let (store, _) = Store::open(storage, Path::new(DIR), options).unwrap();
     create(&store, "t").unwrap();
     let table = attach(&store, "t");
-    let sessions: Vec<_> = (0..6).map(|_| store.session()).collect();
+    let sessions: Vec<_> = (0..6).map(|_| store.reader_slot()).collect();
     let mut snapshots = Vec::new();
     let mut writer = lock(&table);
     for round in 0..=6 {
@@ -321,7 +321,7 @@ fn old_versions_in_spill_files_of_statements_are_bounded_too() {
         assert!(usage.spilled <= (30 + 13) * MIB, "{usage:?}");
         if let Some(session) = sessions.get(usize::from(round)) {
             let snapshot = session.begin(&[&table]).unwrap();
-            snapshot.rest();
+            snapshot.unpin_until_read();
             snapshots.push(snapshot);
         }
     }
@@ -350,7 +350,7 @@ fn what_waits_for_a_pin_is_counted_and_goes_with_it() {
     let (_storage, store, table) = store(MIB, 64 * MIB);
     create(&store, "other").unwrap();
     let other = attach(&store, "other");
-    let session = store.session();
+    let session = store.reader_slot();
     let snapshot = session.begin(&[&other]).unwrap();
     let mut writer = lock(&table);
     let pin = snapshot.pin();

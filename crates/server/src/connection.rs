@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use charset::{Charset, Collation};
 use sql::error::{self as code, SqlError};
-use sql::result::{Param, ResultShape};
+use sql::result::{Param, ResultSchema};
 use sql::session::{ConnectInfo, GoneHook, KillHook, Session, Tracked};
 
 use crate::answer::{self, ColumnDefinition, Ok as OkPacket};
@@ -18,7 +18,7 @@ use crate::listener::{Place, Shared};
 use crate::packet::{PacketReader, PacketWriter, ReadError};
 use crate::parameters::{Bulk, Execute, parse_values};
 use crate::protocol::{capability, command, status};
-use crate::reply::Gate;
+use crate::reply::DurabilityGate;
 use crate::resultset::{ColumnKind, Format, Negotiated, ResultWriter, put_columns};
 use crate::stream::Stream;
 use crate::wire::{Fields, Malformed};
@@ -67,7 +67,7 @@ struct Statement {
     /// COM_STMT_SEND_LONG_DATA has no answer; the next execution gives its error.
     long_error: Option<SqlError>,
     /// The definitions the client has.
-    shape: Arc<ResultShape>,
+    schema: Arc<ResultSchema>,
     cursor: Cursor,
 }
 
@@ -208,7 +208,7 @@ fn login<'s>(
         Ok(session) => session,
         Err(error) => return Err(refused(writer, &error)),
     };
-    writer.set_gate(Gate::new(session.defer_durability(), stream));
+    writer.set_gate(DurabilityGate::new(session.defer_durability(), stream));
     let mut connection = Connection {
         stream,
         shared,
@@ -349,7 +349,7 @@ impl Connection<'_> {
             if let Err(error) = self.writer.finish(self.stream) {
                 return error.into();
             }
-            if self.session.stop_asked()
+            if self.session.shutdown_requested()
                 && let Some(ask) = &self.shared.on_shutdown
             {
                 ask();
@@ -476,7 +476,7 @@ impl Connection<'_> {
             Format::Binary,
             flags,
         )
-        .with_known(&mut statement.shape);
+        .with_known(&mut statement.schema);
         if request.cursor {
             sink = sink.with_cursor(&mut statement.cursor);
         }
@@ -639,7 +639,7 @@ impl Connection<'_> {
             types: Vec::new(),
             long: Vec::new(),
             long_error: None,
-            shape: prepared.columns,
+            schema: prepared.columns,
             cursor: Cursor::default(),
         };
         self.statements.insert(prepared.id, statement);

@@ -23,7 +23,7 @@ use crate::stream::Stream;
 const STACK: usize = 2 * 1024 * 1024;
 
 /// How long the end of the server waits for statements that run on after they were killed.
-const STOP_PATIENCE: Duration = Duration::from_secs(4);
+const SHUTDOWN_WAIT: Duration = Duration::from_secs(4);
 
 /// Asks the process to end; called by a connection's thread, must not wait for it.
 pub type ShutdownRequest = Arc<dyn Fn() + Send + Sync>;
@@ -80,7 +80,7 @@ pub(crate) struct Shared {
 const SPARE_LOGINS: usize = 32;
 
 /// How often it is seen whether those who wait for long statements are still there.
-const LOOK: Duration = Duration::from_millis(500);
+const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
 /// When more are under way than there is room for, the oldest that takes longer than this has to go.
 const LOGIN_PATIENCE: Duration = Duration::from_secs(1);
@@ -282,7 +282,7 @@ impl Server {
             // Whoever removed it before us did our work.
             let _ = std::fs::remove_file(path);
         }
-        let deadline = Instant::now() + STOP_PATIENCE;
+        let deadline = Instant::now() + SHUTDOWN_WAIT;
         let mut connections = self.shared.connections.lock();
         let live: Vec<_> = connections.streams.values().filter_map(std::sync::Weak::upgrade).collect();
         drop(connections);
@@ -332,8 +332,8 @@ fn raise_open_files() {
 /// Ends long statements whose clients have gone.
 fn watch_clients(shared: &Shared) {
     while !shared.stopping.load(Ordering::SeqCst) {
-        thread::park_timeout(LOOK);
-        shared.engine.end_statements_of_gone_clients(LOOK);
+        thread::park_timeout(POLL_INTERVAL);
+        shared.engine.end_statements_of_gone_clients(POLL_INTERVAL);
     }
 }
 

@@ -7,7 +7,7 @@
 use std::io;
 use std::time::Instant;
 
-use crate::reply::{Gate, Sent};
+use crate::reply::{DurabilityGate, Sent};
 use crate::stream::Stream;
 
 /// The longest payload of one packet, in bytes; a longer one is continued in the next.
@@ -232,7 +232,7 @@ pub struct PacketWriter {
     sequence: u8,
     sent: u64,
     /// What has to be passed before bytes go to the socket.
-    gate: Option<Gate>,
+    gate: Option<DurabilityGate>,
 }
 
 impl Default for PacketWriter {
@@ -248,7 +248,7 @@ impl PacketWriter {
         Self { out: Vec::with_capacity(INITIAL_BUFFER), packet: 0, sequence: 0, sent: 0, gate: None }
     }
 
-    pub(crate) fn set_gate(&mut self, gate: Gate) {
+    pub(crate) fn set_gate(&mut self, gate: DurabilityGate) {
         self.gate = Some(gate);
     }
 

@@ -28,7 +28,7 @@ const LONGEST: usize = 4 * 1024;
 
 /// Stands between a connection's answers and its socket.
 #[derive(Debug)]
-pub(crate) struct Gate(Arc<Reply>);
+pub(crate) struct DurabilityGate(Arc<Reply>);
 
 struct Reply {
     commit: Arc<PendingCommit>,
@@ -58,10 +58,10 @@ pub(crate) enum Sent {
     Now,
 }
 
-impl Gate {
+impl DurabilityGate {
     /// To be made by the connection's own thread.
-    pub(crate) fn new(commit: Arc<PendingCommit>, stream: &Arc<Stream>) -> Gate {
-        Gate(Arc::new(Reply {
+    pub(crate) fn new(commit: Arc<PendingCommit>, stream: &Arc<Stream>) -> DurabilityGate {
+        DurabilityGate(Arc::new(Reply {
             commit,
             line: Arc::new(Line {
                 stream: Arc::clone(stream),

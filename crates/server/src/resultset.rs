@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use sql::error::{self as code, SqlError};
 use sql::number;
-use sql::result::{DateTime, Done, ResultShape, ResultSink, Time};
+use sql::result::{DateTime, Done, ResultSchema, ResultSink, Time};
 use sql::session::Tracked;
 
 use crate::answer::{self, Ok as OkPacket};
@@ -51,7 +51,7 @@ impl Negotiated {
         self.extended & extended::CACHE_METADATA != 0
     }
 
-    /// Which of a shape's encodings serves this client.
+    /// Which of a schema's encodings serves this client.
     fn encoding(self) -> usize {
         usize::from(self.extended & extended::METADATA != 0)
     }
@@ -101,7 +101,7 @@ pub struct ResultWriter<'c> {
     /// Status flags for the EOF behind column definitions, which is written before the statement's own are known.
     flags: u16,
     /// The definitions the client has since the prepare.
-    known: Option<&'c mut Arc<ResultShape>>,
+    known: Option<&'c mut Arc<ResultSchema>>,
     cursor: Option<&'c mut Cursor>,
     /// Column of the next value, and where the null bitmap of this row begins.
     column: usize,
@@ -150,7 +150,7 @@ impl<'c> ResultWriter<'c> {
     }
 
     /// Leaves out column definitions that the client has since the prepare.
-    pub fn with_known(mut self, known: &'c mut Arc<ResultShape>) -> Self {
+    pub fn with_known(mut self, known: &'c mut Arc<ResultSchema>) -> Self {
         self.known = Some(known);
         self
     }
@@ -214,15 +214,15 @@ impl<'c> ResultWriter<'c> {
         self.writer.end();
     }
 
-    /// Column definitions as packets numbered from 2, made once a shape and encoding.
-    fn put_definitions(&mut self, shape: &ResultShape) {
-        let cached = shape.cache[self.negotiated.encoding()].get_or_init(|| {
+    /// Column definitions as packets numbered from 2, made once a schema and encoding.
+    fn put_definitions(&mut self, schema: &ResultSchema) {
+        let cached = schema.cache[self.negotiated.encoding()].get_or_init(|| {
             let mut packets = PacketWriter::new();
             packets.set_sequence(2);
-            put_columns(&mut packets, shape, self.negotiated);
+            put_columns(&mut packets, schema, self.negotiated);
             packets.bytes().into()
         });
-        self.writer.put_packets(cached, shape.columns.len());
+        self.writer.put_packets(cached, schema.columns.len());
     }
 
     /// The buffer for the next value of a text row.
@@ -262,10 +262,10 @@ impl<'c> ResultWriter<'c> {
 }
 
 /// Appends the definitions of all columns.
-pub fn put_columns(packets: &mut PacketWriter, shape: &ResultShape, negotiated: Negotiated) {
-    for column in &shape.columns {
+pub fn put_columns(packets: &mut PacketWriter, schema: &ResultSchema, negotiated: Negotiated) {
+    for column in &schema.columns {
         let definition = answer::ColumnDefinition::from(column);
-        answer::put_column(packets.begin(), &definition, shape.names, negotiated.extended);
+        answer::put_column(packets.begin(), &definition, schema.names, negotiated.extended);
         packets.end();
     }
 }
@@ -291,9 +291,9 @@ pub(crate) fn put_tracked(out: &mut Vec<u8>, changes: &[Tracked]) {
 }
 
 impl ResultSink for ResultWriter<'_> {
-    fn start(&mut self, shape: &Arc<ResultShape>) -> Result<(), SqlError> {
+    fn start(&mut self, schema: &Arc<ResultSchema>) -> Result<(), SqlError> {
         self.columns.clear();
-        self.columns.extend(shape.columns.iter().map(|c| ColumnKind {
+        self.columns.extend(schema.columns.iter().map(|c| ColumnKind {
             column_type: c.ty,
             zerofill: c.flags & column_flag::ZEROFILL != 0,
             length: c.length,
@@ -302,10 +302,10 @@ impl ResultSink for ResultWriter<'_> {
         match self.format {
             Format::Bulk => return Ok(()),
             Format::FieldList => {
-                for column in &shape.columns {
+                for column in &schema.columns {
                     let definition = answer::ColumnDefinition::from(column);
                     let out = self.writer.begin();
-                    answer::put_column(out, &definition, shape.names, self.negotiated.extended);
+                    answer::put_column(out, &definition, schema.names, self.negotiated.extended);
                     // The default value: not told.
                     out.push(0xfb);
                     self.writer.end();
@@ -316,9 +316,9 @@ impl ResultSink for ResultWriter<'_> {
         }
         let skip = match &mut self.known {
             Some(known) if self.negotiated.cache_metadata() => {
-                let same = Arc::ptr_eq(known, shape) || known.columns == shape.columns;
+                let same = Arc::ptr_eq(known, schema) || known.columns == schema.columns;
                 if !same {
-                    **known = Arc::clone(shape);
+                    **known = Arc::clone(schema);
                 }
                 same
             }
@@ -326,13 +326,13 @@ impl ResultSink for ResultWriter<'_> {
         };
         let cache_metadata = self.negotiated.cache_metadata();
         let out = self.writer.begin();
-        put_lenenc(out, shape.columns.len() as u64);
+        put_lenenc(out, schema.columns.len() as u64);
         if cache_metadata {
             out.push(u8::from(!skip));
         }
         self.writer.end();
         if !skip {
-            self.put_definitions(shape);
+            self.put_definitions(schema);
         }
         if !self.negotiated.deprecate_eof() && self.cursor.is_none() {
             answer::put_eof(self.writer.begin(), self.flags, 0);

@@ -5,6 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use charset::Collation;
+use fulltext::{Rules, Stopwords};
 use pages::storage::Storage;
 use pages::{Durability, Store, StoreOptions};
 use parking_lot::Mutex;
@@ -17,6 +19,7 @@ use crate::locks::global_read::GlobalReadLock;
 use crate::locks::user::UserLocks;
 use crate::rights::accounts::Accounts;
 use crate::status::{Connections, KillLevel, Sums};
+use crate::table::myisam::set_word_rules;
 use crate::variables::{GlobalVariables, VarValue};
 
 /// `VERSION()`: the dialect's version, so that clients take us for what we are compatible with.
@@ -65,7 +68,7 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// From now on SHUTDOWN is carried out by whoever runs the session ([`crate::Session::stop_asked`]).
+    /// From now on SHUTDOWN is carried out by whoever runs the session ([`crate::Session::shutdown_requested`]).
     pub fn allow_stop(&self) {
         self.stoppable.store(true, std::sync::atomic::Ordering::Relaxed);
     }
@@ -107,6 +110,7 @@ impl Engine {
         tune(&mut store_options);
         let (store, report) =
             Store::open(storage, &datadir, store_options).map_err(|e| failure::from_pages(&e, ""))?;
+        set_word_rules(&store, word_rules(&variables, &datadir)?);
         for (table, why) in &report.foreign {
             tracing::error!(table = %table.display(), "{why}");
         }
@@ -259,6 +263,27 @@ fn fill_in(v: &GlobalVariables, datadir: &Path) {
     text("log_error", "");
     text("character_sets_dir", "");
     text("system_time_zone", &system_time_zone());
+}
+
+/// Which words go into full-text keys (`ft_min_word_len`, `ft_max_word_len`, `ft_stopword_file`).
+fn word_rules(v: &GlobalVariables, datadir: &Path) -> SqlResult<Rules> {
+    let (min, max) =
+        (v.named("ft_min_word_len").as_u64() as usize, v.named("ft_max_word_len").as_u64() as usize);
+    let collation = v.named("collation_server");
+    let collation = Collation::by_name(collation.as_text()).unwrap_or_else(charset::system);
+    let file = v.named("ft_stopword_file");
+    let stopwords = match file.as_text() {
+        "(built-in)" => Stopwords::built_in(collation, min),
+        "" => Stopwords::none(),
+        path => {
+            let failed = |e: std::io::Error| {
+                SqlError::new(error::ER_CANT_OPEN_FILE, &[&path, &e.raw_os_error().unwrap_or(0), &e])
+            };
+            let text = std::fs::read(datadir.join(path)).map_err(failed)?;
+            Stopwords::of_text(collation, &text, min, max)
+        }
+    };
+    Ok(Rules { min, max, stopwords })
 }
 
 /// The abbreviation of the machine's zone.

@@ -130,12 +130,12 @@ pub(crate) fn names_in(results: Option<&'static Charset>) -> Option<&'static Cha
     results.filter(|cs| !cs.is_binary() && !matches!(cs.name, "utf8mb3" | "utf8mb4"))
 }
 
-/// How many encodings of a shape the server may keep with it.
+/// How many encodings of a schema the server may keep with it.
 pub const SHAPE_CACHE: usize = 8;
 
 /// The columns of a result set, shared by every execution of a plan.
 #[derive(Debug, Default)]
-pub struct ResultShape {
+pub struct ResultSchema {
     /// The columns, left to right.
     pub columns: Vec<ColumnMeta>,
     /// The character set in which their names are sent; `None` is UTF-8, as they are.
@@ -145,11 +145,11 @@ pub struct ResultShape {
     pub cache: [OnceLock<Arc<[u8]>>; SHAPE_CACHE],
 }
 
-impl ResultShape {
-    /// A shape of these columns for a client that takes its results in `results` (`character_set_results`).
+impl ResultSchema {
+    /// A schema of these columns for a client that takes its results in `results` (`character_set_results`).
     #[must_use]
-    pub fn new(columns: Vec<ColumnMeta>, results: Option<&'static Collation>) -> ResultShape {
-        ResultShape { columns, names: names_in(results.map(|c| c.charset)), cache: Default::default() }
+    pub fn new(columns: Vec<ColumnMeta>, results: Option<&'static Collation>) -> ResultSchema {
+        ResultSchema { columns, names: names_in(results.map(|c| c.charset)), cache: Default::default() }
     }
 }
 
@@ -180,11 +180,11 @@ pub struct Done {
 /// `end_row`, then `finish`. A statement without rows calls only `finish`. Between `start` and
 /// `finish` an error may end the set.
 pub trait ResultSink {
-    /// Begins a result set of this shape.
+    /// Begins a result set of this schema.
     ///
     /// # Errors
     /// When the client is gone.
-    fn start(&mut self, shape: &Arc<ResultShape>) -> Result<(), SqlError>;
+    fn start(&mut self, schema: &Arc<ResultSchema>) -> Result<(), SqlError>;
     /// Begins a row.
     fn begin_row(&mut self);
     /// Ends a row.

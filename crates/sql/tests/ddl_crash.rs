@@ -6,10 +6,11 @@
 mod common;
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use common::{Collector, connect};
-use pages::storage::{CrashMode, MemoryStorage, Storage};
+use pages::storage::{CrashMode, MemoryStorage, Operation, Storage};
 use sql::{Engine, EngineOptions, Session};
 
 const DIR: &str = "/d";
@@ -87,7 +88,7 @@ fn statements(seed: u64) -> Vec<String> {
     let mut all: Vec<String> = vec![
         "create database d1 character set latin2 comment 'first'".into(),
         "create database d2".into(),
-        "create table d1.a (id int not null auto_increment primary key, s varchar(40), key (s))".into(),
+        "create table d1.a (id int not null auto_increment primary key, s varchar(40), key (s), fulltext key w (s))".into(),
         "insert into d1.a (s) values ('one'),('two'),('three')".into(),
         "create table d1.b (x char(10), y int not null, unique key (y)) checksum=1".into(),
         "insert into d1.b values ('p',1),('q',2)".into(),
@@ -96,7 +97,7 @@ fn statements(seed: u64) -> Vec<String> {
         let table =
             |dice: &mut Dice| format!("{}.{}", dice.one(&["d1", "d1", "d2"]), dice.one(&["a", "b", "c"]));
         let (t, u, v) = (table(&mut dice), table(&mut dice), table(&mut dice));
-        let text = match dice.below(30) {
+        let text = match dice.below(34) {
             0 => format!("create table {t} (id int primary key, k{number} text, fulltext key (k{number}))"),
             1 => format!("create or replace table {t} (id int, n{number} decimal(10,2), key (id))"),
             2 => format!("create table {t} like {u}"),
@@ -132,13 +133,23 @@ fn statements(seed: u64) -> Vec<String> {
             // Keys of empty tables are built when all rows have come.
             28 | 29 => {
                 let rows: Vec<String> =
-                    (0..150).map(|n| format!("('{}')", (n * 37 + number) % 101)).collect();
+                    (0..150).map(|n| format!("('{} words')", (n * 37 + number) % 101)).collect();
                 format!(
                     "truncate table d1.a; insert into d1.a (s) values {}; delete from {t}; \
                      insert into {t} select * from d1.a; insert into {u} select * from {t}",
                     rows.join(",")
                 )
             }
+            // The rows stay in their file, which the journal may be ahead of.
+            30 => format!("insert into d1.a (s) values ('i{number}'); create index i{number} on d1.a (s)"),
+            31 => format!(
+                "insert into d1.b values ('k', 1{number}); alter table d1.b add key i{number} (x, y), rename to {t}"
+            ),
+            32 => "insert into d1.a (s) values ('d'); drop index s on d1.a; create index s on d1.a (s(3))"
+                .into(),
+            33 => format!(
+                "update d1.b set x = 'u{number}'; alter table d1.b add unique v{number} (y), drop key y"
+            ),
             // Holes between rows: both rewrite the table beside itself and exchange the files.
             kind => {
                 let how = dice.one(if kind == 26 {
@@ -359,6 +370,62 @@ fn definitions_are_whole_after_a_crash_at_every_operation() {
         looked.points, looked.tables
     );
     assert!(looked.points > 300 && done * 2 > all && (looked.tables > 100 || !tool));
+}
+
+/// A full or failing disk at any operation of a statement that changes keys: the table has the old keys or the new ones, all its
+/// rows, and nothing of the attempt is left.
+#[test]
+fn keys_are_the_old_or_the_new_whatever_the_disk_says() {
+    let made = fresh();
+    let engine = open(&made, "commit").expect("open");
+    let mut session = connect(&engine);
+    for sql in [
+        "create database d",
+        "create table d.t (a int primary key, s varchar(50), key (s)) select seq a, concat('s', seq % 7) s from d.seq_1_to_300",
+        "insert into d.t values (1000, 'after')",
+    ] {
+        rows(&mut session, sql).expect(sql);
+    }
+    drop(session);
+    engine.store().sync_journal().expect("a sync");
+    for sql in ["create index b on d.t (s, a)", "alter table d.t drop key s, add unique u (a)"] {
+        let (mut refused, mut tried) = (0, 0);
+        for at in 0.. {
+            let storage = Arc::new(made.after_crash(CrashMode::Kill, 0).expect("a copy"));
+            let engine = open(&storage, "commit").expect("open");
+            let mut session = connect(&engine);
+            let show =
+                |session: &mut Session| rows(session, "show create table d.t").expect("show")[0].join("");
+            let before = show(&mut session);
+            let hit = Arc::new(AtomicU64::new(0));
+            let seen = Arc::clone(&hit);
+            storage.set_fault(Some(Box::new(move |operation, _| {
+                let due = operation != Operation::Read && seen.fetch_add(1, Ordering::Relaxed) == at;
+                due.then_some(std::io::ErrorKind::StorageFull)
+            })));
+            let result = rows(&mut session, sql);
+            storage.set_fault(None);
+            if hit.load(Ordering::Relaxed) <= at {
+                break;
+            }
+            drop((session, engine));
+            let after = Arc::new(storage.after_crash(CrashMode::Kill, 0).expect("a copy"));
+            let engine = open(&after, "commit").expect("open");
+            let mut session = connect(&engine);
+            let changed = show(&mut session) != before;
+            assert!(changed || result.is_err(), "{sql} at {at}: told and not done");
+            refused += u32::from(!changed);
+            tried += 1;
+            let count = rows(&mut session, "select count(*), sum(a) from d.t").expect("count");
+            assert_eq!(count[0], ["301", "46150"], "{sql} at {at}");
+            let checked = rows(&mut session, "check table d.t extended").expect("check");
+            assert_eq!(checked.last().map(|row| row[3].as_str()), Some("OK"), "{sql} at {at}: {checked:?}");
+            drop(session);
+            engine.shutdown().expect("a clean stop");
+            check_files(&after);
+        }
+        assert!(refused > 5 && tried > refused, "{sql}: {refused} of {tried}");
+    }
 }
 
 /// The journal's files are gone: what was in use cannot be opened, and REPAIR TABLE makes a table of what its files have.

@@ -113,6 +113,7 @@ scripts! {
     bulk_insert
     heavy_queries
     collation_names
+    compress
     column_types
     auto_increment_ends
     change_derived
@@ -125,16 +126,19 @@ scripts! {
     edges_of_numbers
     short_years
     engine_options
+    explain
     expression_defaults
     findings
     found_by_chance
     found_rows
+    fulltext_keys
     generated_columns
     generated_keys
     headings
     ignored_and_new_rows
     index_gets_smaller
     index_hints
+    indexes
     keys_and_defaults
     locks_and_transactions
     long_values

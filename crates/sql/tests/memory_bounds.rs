@@ -232,6 +232,24 @@ fn long_arguments_are_made_as_long_as_they_are_needed() {
         (format!("select field({}, {list})", long("'c'")), "12".into()),
         (format!("select field(concat({}, 'x'), {list})", long("'c'")), "0".into()),
         (format!("select length(elt(3, {list})), elt(41, {list})"), "2000000|NULL".into()),
+        (
+            format!("select {} in ({list}), 'x' not in ({list}), null in ({list})", long("'c'")),
+            "1|1|NULL".into(),
+        ),
+        (
+            format!("select concat(a, repeat('a', 1999999)) in ({list}), a in (b, {list}) from k"),
+            "1|0 0|0 NULL|NULL 0|1".into(),
+        ),
+        (format!("select length(group_concat({list})) from k where i = 1"), "1048576".into()),
+        (format!("select length(group_concat({list} order by 1)) from k where i = 1"), "1048576".into()),
+        (format!("select interval(5, {list}), length(char({list}))"), "40|40".into()),
+        (
+            format!(
+                "select case 'x' {} else 'none' end",
+                list.split(',').map(|_| "when repeat('y', 2000000) then 1 ").collect::<String>()
+            ),
+            "none".into(),
+        ),
         (format!("select length(concat({list}, {list}))"), "NULL".into()),
         (
             format!(

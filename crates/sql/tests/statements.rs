@@ -281,6 +281,52 @@ fn tables_in_memory_begin_empty_after_a_restart() {
 }
 
 /// The folder of a database's tables in memory.
+#[test]
+fn an_index_beside_the_rows_has_the_words_of_the_settings() {
+    let mut db = Database::with(&[("ft_min_word_len", "2")]);
+    db.run("create table t (a int, c text, fulltext key c (c))");
+    db.run("insert into t values (1, 'ab xyz'), (2, 'qq ww'), (3, 'ee rr')");
+    db.run("create index i on t (a)");
+    db.run("delete from t where a = 1");
+    db.run("drop index i on t");
+    db.run("update t set c = 'zz' where a = 2");
+    db.run("delete from t");
+    assert_eq!(db.rows("check table t extended"), ["test.t|check|status|OK"]);
+}
+
+#[test]
+fn equal_texts_with_other_words_leave_no_word_behind() {
+    let mut db = Database::new();
+    db.run("create table t (c varchar(50) collate utf8mb4_unicode_ci, fulltext key c (c))");
+    for (before, after) in [("ma\u{df}", "mass"), ("mass", "ma\u{df}"), ("Word", "word")] {
+        db.run(&format!("insert into t values ('{before}')"));
+        db.run(&format!("update t set c = '{after}'"));
+        assert_eq!(db.rows("check table t extended"), ["test.t|check|status|OK"]);
+        db.run("delete from t");
+        assert_eq!(db.rows("check table t extended"), ["test.t|check|status|OK"]);
+    }
+}
+
+#[test]
+fn rows_that_were_exchanged_get_no_index() {
+    let mut db = Database::new();
+    db.run("create table t (a int)");
+    db.run("create table u (a int)");
+    db.run("insert into t values (1)");
+    db.run("insert into u values (1), (2), (3)");
+    db.run("flush tables");
+    assert_eq!(db.rows("select * from t"), ["1"]);
+    let folder = db.dir.path().join("test");
+    for file in ["MYD", "MYI"] {
+        std::fs::rename(folder.join(format!("u.{file}")), folder.join(format!("t.{file}"))).expect("renamed");
+    }
+    let told = db.error("create index i on t (a)");
+    assert!(told.contains("another file has its name"), "{told}");
+    let names = std::fs::read_dir(&folder).expect("the database").map(|e| e.expect("a file").file_name());
+    let scratch: Vec<_> = names.filter(|n| n.to_string_lossy().starts_with('#')).collect();
+    assert!(scratch.is_empty(), "{scratch:?}");
+}
+
 fn dir_in_memory(db: &Database, name: &str) -> std::path::PathBuf {
     db.dir.path().join(pages::MEMORY_FOLDER).join(name)
 }

@@ -2,7 +2,8 @@
 //! Isambard and MariaDB: values, types, metadata, warnings; and what expressions announce to clients and become in
 //! CREATE TABLE ... SELECT.
 //!
-//! `ISAMBARD_SOAK` takes all pairs, else a part of them, chosen by `ISAMBARD_SEED`. `ISAMBARD_REPORT` names a file for
+//! `ISAMBARD_SOAK` takes all pairs, `ISAMBARD_COLUMN` those of one column, constant or parameter, else a part of them, chosen by
+//! `ISAMBARD_SEED`. `ISAMBARD_REPORT` names a file for
 //! all differences: place, columns, what differs, the statement.
 
 mod columns;
@@ -177,10 +178,37 @@ fn is_long(ty: &str) -> bool {
     ty.split(' ').next().is_some_and(|t| t.ends_with("TEXT") || t.ends_with("BLOB"))
 }
 
+/// A column, two constants or a parameter.
+trait Named: Copy {
+    fn name(&self) -> &'static str;
+}
+
+impl Named for columns::Column {
+    fn name(&self) -> &'static str {
+        self.0
+    }
+}
+
+impl Named for (&'static str, &'static str) {
+    fn name(&self) -> &'static str {
+        self.0
+    }
+}
+
+impl Named for usize {
+    fn name(&self) -> &'static str {
+        columns::parameters()[*self].0
+    }
+}
+
 /// All pairs of the two lists, or `part` of them.
-fn sample<A: Copy, B: Copy>(some: &[A], others: &[B], part: usize) -> Vec<(A, B)> {
+fn sample<A: Named, B: Named>(some: &[A], others: &[B], part: usize) -> Vec<(A, B)> {
     let seed = std::env::var("ISAMBARD_SEED").ok().and_then(|s| s.parse().ok()).unwrap_or(1);
     let mut pairs: Vec<(A, B)> = some.iter().flat_map(|a| others.iter().map(move |b| (*a, *b))).collect();
+    if let Ok(name) = std::env::var("ISAMBARD_COLUMN") {
+        pairs.retain(|(a, b)| [a.name(), b.name()].contains(&name.as_str()));
+        return pairs;
+    }
     fastrand::Rng::with_seed(seed).shuffle(&mut pairs);
     if std::env::var_os("ISAMBARD_SOAK").is_none() {
         pairs.truncate(part);

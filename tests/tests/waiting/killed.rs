@@ -350,6 +350,10 @@ const SCANS: &[&str] = &[
     "SET @v = (SELECT COUNT(*) FROM seq_1_to_1000000000000 WHERE seq % 2 = 3)",
     "DO (SELECT SUM(seq) FROM seq_1_to_1000000000000)",
     "CREATE TABLE none AS SELECT seq FROM seq_1_to_1000000000000 WHERE seq % 2 = 3",
+    // rows are there before the slow part begins
+    "SELECT SHA2(REPEAT(seq, 200000), 512) FROM seq_1_to_20000 ORDER BY -seq",
+    "SELECT seq, COUNT(*) FROM seq_1_to_20000 GROUP BY seq HAVING SHA2(REPEAT(seq, 200000), 512) = 'x'",
+    "SELECT seq FROM seq_1_to_20000 EXCEPT SELECT 0 ORDER BY SHA2(REPEAT(seq, 200000), 512)",
 ];
 
 /// Who waits for another.
@@ -469,4 +473,58 @@ fn removed(pid: u32, dir: &Path) -> Vec<String> {
     let dir = dir.to_string_lossy();
     all.retain(|line| line.contains(&*dir) && line.contains("(deleted)") && line.contains(".MY"));
     all
+}
+
+/// Functions that are killed: SLEEP is an error, GET_LOCK gives NULL and BENCHMARK 0, and the statement ends where it looks next,
+/// after this row. The answers are MariaDB's.
+#[test]
+fn killed_functions_give_what_they_give() {
+    const ASKED: [(&str, &str, &str); 14] = [
+        ("SELECT GET_LOCK('held', 50)", "", "7,8"),
+        ("SELECT IFNULL(GET_LOCK('held', 50), 'none')", "", "7,8"),
+        ("SELECT a, GET_LOCK('held', 50) FROM t", "1317", "7,8"),
+        ("SELECT BENCHMARK(1000000000000, 1 + 1)", "", "7,8"),
+        ("SELECT SLEEP(50)", "1317", "7,8"),
+        ("SELECT IF(SLEEP(50), 'a', 'b')", "1317", "7,8"),
+        ("SELECT SLEEP(50) UNION SELECT 2", "1317", "7,8"),
+        ("DO SLEEP(50)", "", "7,8"),
+        ("DO GET_LOCK('held', 50), SLEEP(50)", "", "7,8"),
+        ("SET @a = SLEEP(50)", "1317", "7,8"),
+        ("INSERT INTO t VALUES (1), (SLEEP(50))", "1317", "1,7,8"),
+        ("UPDATE t SET a = GET_LOCK('held', 50)", "1317", "8"),
+        ("DELETE FROM t WHERE SLEEP(50) = 0", "1317", "7,8"),
+        ("INSERT INTO t VALUES (GET_LOCK('held', 50))", "", "7,8"),
+    ];
+    let peer = Peer::isambard(&[]);
+    let mut root = peer.connect("");
+    for sql in ["CREATE DATABASE k", "USE k", "CREATE TABLE t (a INT)", "DO GET_LOCK('held', 0)"] {
+        root.query_drop(sql).expect("setup");
+    }
+    for (sql, error, rows) in ASKED {
+        root.query_drop("DELETE FROM t").expect("setup");
+        root.query_drop("INSERT INTO t VALUES (7), (8)").expect("setup");
+        let mut asks = peer.connect("k");
+        let id = asks.connection_id();
+        let waiter = std::thread::spawn(move || match asks.query::<mysql::Row, _>(sql) {
+            Err(mysql::Error::MySqlError(e)) => e.code.to_string(),
+            Err(e) => e.to_string(),
+            Ok(_) => String::new(),
+        });
+        let running = format!(
+            "SELECT COUNT(*) FROM information_schema.PROCESSLIST WHERE ID = {id} AND COMMAND = 'Query'"
+        );
+        let begun = Instant::now();
+        while root.query_first::<u32, _>(&*running).expect("the list of processes") == Some(0)
+            && begun.elapsed() < SOON
+        {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        std::thread::sleep(Duration::from_millis(100));
+        root.query_drop(format!("KILL QUERY {id}")).expect("still there");
+        assert_eq!(waiter.join().expect("ends"), error, "{sql}");
+        assert!(begun.elapsed() < 2 * SOON, "{sql}: {:?}", begun.elapsed());
+        let left: Option<String> =
+            root.query_first("SELECT GROUP_CONCAT(a ORDER BY a) FROM t").expect("the rows");
+        assert_eq!(left.as_deref(), Some(rows), "{sql}");
+    }
 }

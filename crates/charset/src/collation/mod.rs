@@ -167,6 +167,40 @@ impl Collation {
         self.order(a, b, pad)
     }
 
+    /// Whether `s` begins with what is equal to `beginning`, in whole characters.
+    #[must_use]
+    pub fn begins_with(&self, s: &[u8], beginning: &[u8]) -> bool {
+        let equal = |cut: usize| self.compare_key(&s[..cut], beginning, KeyPad::NoPad).is_eq();
+        let cut = self.charset.prefix(s, self.charset.char_len(beginning));
+        if equal(cut) {
+            return true;
+        }
+        let one_weight_each = matches!(
+            self.rules,
+            Rules::Binary
+                | Rules::ByteBin
+                | Rules::Table(_)
+                | Rules::CodePoint
+                | Rules::General { .. }
+                | Rules::Cjk
+                | Rules::CjkBin
+        );
+        if one_weight_each {
+            return false;
+        }
+        // A character may be equal to two, or to none.
+        let mut at = 0;
+        loop {
+            if equal(at) {
+                return true;
+            }
+            match self.charset.first_char(&s[at..]) {
+                0 => return false,
+                n => at += n,
+            }
+        }
+    }
+
     /// A number that orders strings as [`Collation::compare_key`] does, as far as it goes: strings with different numbers are in
     /// the order of these. 0 where there is no cheap one.
     #[must_use]
@@ -177,6 +211,15 @@ impl Collation {
             KeyPad::NoPad => false,
         };
         self.prefix(s, pad)
+    }
+
+    /// The weight of each byte, if bytes are all that it compares and each has one.
+    #[must_use]
+    pub fn byte_weights(&self) -> Option<&'static [u8; 256]> {
+        match self.rules {
+            Rules::Table(table) => Some(table),
+            _ => None,
+        }
     }
 
     /// Whether [`Collation::key_prefix`] tells strings apart.

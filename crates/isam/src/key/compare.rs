@@ -90,6 +90,7 @@ fn compare_values(seg: &Segment, a: &[u8], b: &[u8]) -> Ordering {
         Binary if seg.flag & seg_flag::SPACE_PACK != 0 => compare_padded(a, b),
         Binary | VarBinary => a.cmp(b),
         Num => compare_decimal_text(a, b),
+        Carried => Ordering::Equal,
     }
 }
 
@@ -115,7 +116,7 @@ pub(crate) fn prefix(key: &KeyInfo, flat: &[u8]) -> u64 {
         VarText => seg.collation.key_prefix(value, KeyPad::Own),
         Binary if seg.flag & seg_flag::SPACE_PACK != 0 => leading(value, b' '),
         Bit | Uint16 | Uint24 | Binary | VarBinary => leading(value, 0),
-        Float | Double | Num => 0,
+        Float | Double | Num | Carried => 0,
     };
     // NULL is before all values
     let up = if seg.nullable { u64::from(!null) << 63 | number >> 1 } else { number };

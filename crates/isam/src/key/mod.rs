@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 
+use std::sync::Arc;
+
 use charset::Collation;
 
 use crate::error::{Error, Result};
@@ -16,6 +18,11 @@ pub(crate) mod sort;
 
 /// Longest flat key with row pointer that any table opened here has, in bytes.
 pub const MAX_FLAT_KEY: usize = crate::myi::header::MAX_KEY_BUFFER as usize + 8;
+
+/// Bytes of the longest word of a FULLTEXT key.
+pub const MAX_WORD: usize = 254;
+/// Bytes of a weight.
+pub(crate) const WEIGHT_BYTES: usize = 4;
 
 /// How values of a segment compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +45,8 @@ pub enum SegmentType {
     VarText,
     VarBinary,
     Bit,
+    /// Carried along, not compared: what a full-text entry has behind its word.
+    Carried,
 }
 
 impl SegmentType {
@@ -154,8 +163,13 @@ pub struct KeyInfo {
     pub keylength: usize,
     /// Longest flat key with row pointer and overhead.
     pub maxlength: usize,
-    /// Its parts. Empty for FULLTEXT and SPATIAL keys, which are not read here.
+    /// The parts of its entries: those of the definition, but for FULLTEXT keys (a word and what it weighs). Empty for SPATIAL
+    /// keys, which are not read here.
     pub segments: Vec<Segment>,
+    /// Parts of the definition, which have statistics each.
+    pub defined_parts: usize,
+    /// What a FULLTEXT key has beside.
+    pub fulltext: Option<Arc<FulltextKey>>,
     /// Number of its first part among all parts of the table (statistics).
     pub first_part: usize,
     /// How entries lie in a page.
@@ -165,6 +179,23 @@ pub struct KeyInfo {
     /// Bytes of a page pointer.
     pub key_ref: usize,
     pub(crate) fast: Fast,
+    /// Weights of bytes, by which first parts are compressed; else by the bytes themselves.
+    pub(crate) packed_by: Option<&'static [u8; 256]>,
+}
+
+/// What a FULLTEXT key has beside other keys.
+#[derive(Clone, Debug)]
+pub struct FulltextKey {
+    /// Columns of the table from the last to the first of the key, the order in which texts are read.
+    pub columns: Vec<usize>,
+    /// Collation of all of them.
+    pub collation: &'static Collation,
+    /// Which words count.
+    pub rules: Arc<fulltext::Rules>,
+    /// Its words come from a parser that is not here.
+    pub foreign_parser: bool,
+    /// Layout of the trees that frequent words have of their own, if words may have them.
+    pub second: Option<Box<KeyInfo>>,
 }
 
 impl KeyInfo {
@@ -174,7 +205,19 @@ impl KeyInfo {
         self.flag & key_flag::UNIQUE != 0
     }
 
-    /// A tree this module can read: neither FULLTEXT nor SPATIAL.
+    /// A FULLTEXT key.
+    #[must_use]
+    pub fn is_fulltext(&self) -> bool {
+        self.flag & key_flag::FULLTEXT != 0
+    }
+
+    /// A SPATIAL key, which is neither read nor written.
+    #[must_use]
+    pub fn is_spatial(&self) -> bool {
+        self.flag & key_flag::SPATIAL != 0
+    }
+
+    /// A key with one entry a row, made of column values: neither FULLTEXT nor SPATIAL.
     #[must_use]
     pub fn is_btree(&self) -> bool {
         self.flag & (key_flag::FULLTEXT | key_flag::SPATIAL) == 0
@@ -205,7 +248,8 @@ impl Tie<'_> {
 }
 
 impl KeyInfo {
-    /// The working form of a stored key definition. `columns[i]` is the table column of segment i.
+    /// The working form of a stored key definition. `columns[i]` is the table column of segment i; `own_trees`: words may have
+    /// trees of their own.
     pub(crate) fn new(
         number: usize,
         first_part: usize,
@@ -213,7 +257,15 @@ impl KeyInfo {
         rec_ref: usize,
         key_ref: usize,
         columns: &[usize],
+        own_trees: bool,
     ) -> Result<KeyInfo> {
+        if def.flag & key_flag::FULLTEXT != 0 {
+            let mut info = KeyInfo::fulltext(number, first_part, def, rec_ref, key_ref, columns)?;
+            if let Some(fulltext) = info.fulltext.as_mut().filter(|_| !own_trees) {
+                Arc::make_mut(fulltext).second = None;
+            }
+            return Ok(info);
+        }
         let mut segments = Vec::new();
         if def.flag & (key_flag::FULLTEXT | key_flag::SPATIAL) == 0 {
             for (s, &column) in def.segments.iter().zip(columns) {
@@ -272,11 +324,72 @@ impl KeyInfo {
             keylength: usize::from(def.keylength),
             maxlength: usize::from(def.maxlength),
             segments,
+            defined_parts: def.segments.len(),
+            fulltext: None,
             first_part,
             packing,
             rec_ref,
             key_ref,
             fast,
+            packed_by: None,
         })
+    }
+
+    /// A FULLTEXT key: its entries are a word, its weight in the row, and the row.
+    fn fulltext(
+        number: usize,
+        first_part: usize,
+        def: &KeyDefinition,
+        rec_ref: usize,
+        key_ref: usize,
+        columns: &[usize],
+    ) -> Result<KeyInfo> {
+        let collation = def.segments.first().and_then(|s| Collation::by_id(s.collation));
+        let collation = collation.ok_or(Error::Format { what: "collation of a key segment" })?;
+        let segment = |ty, length: usize, counted| Segment {
+            column: 0,
+            ty,
+            flag: 0,
+            length,
+            collation,
+            nullable: false,
+            descending: false,
+            counted,
+            chars: None,
+            pad: None,
+        };
+        let weight = segment(SegmentType::Carried, WEIGHT_BYTES, false);
+        let first = KeyInfo {
+            number,
+            flag: def.flag,
+            block_length: usize::from(def.block_length),
+            keylength: usize::from(def.keylength),
+            maxlength: usize::from(def.maxlength),
+            segments: vec![segment(SegmentType::VarText, MAX_WORD, true), weight],
+            defined_parts: def.segments.len(),
+            fulltext: None,
+            first_part,
+            packing: Packing::String,
+            rec_ref,
+            key_ref,
+            fast: Fast::No,
+            packed_by: collation.byte_weights(),
+        };
+        let second = KeyInfo {
+            keylength: WEIGHT_BYTES + rec_ref,
+            maxlength: WEIGHT_BYTES + rec_ref,
+            segments: vec![weight],
+            packing: Packing::Fixed,
+            packed_by: None,
+            ..first.clone()
+        };
+        let fulltext = FulltextKey {
+            columns: columns.iter().rev().copied().collect(),
+            collation,
+            rules: crate::fulltext::compiled_in(),
+            foreign_parser: false,
+            second: Some(Box::new(second)),
+        };
+        Ok(KeyInfo { fulltext: Some(Arc::new(fulltext)), ..first })
     }
 }

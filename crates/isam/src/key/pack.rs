@@ -185,6 +185,19 @@ pub(crate) fn common(a: &[u8], b: &[u8]) -> usize {
     a.iter().zip(b).take_while(|(x, y)| x == y).count()
 }
 
+/// Number of leading bytes of a value that need not be stored behind another one. In full-text keys of collations that weigh byte
+/// by byte equal weights are enough: MariaDB searches such pages by weights and counts on it. The word read back has the letters of
+/// the one before, then.
+fn shareable(key: &KeyInfo, a: &[u8], b: &[u8]) -> usize {
+    match key.packed_by {
+        Some(weights) => {
+            let same = |(x, y): &(&u8, &u8)| weights[usize::from(**x)] == weights[usize::from(**y)];
+            a.iter().zip(b).take_while(same).count()
+        }
+        None => common(a, b),
+    }
+}
+
 /// Value of the first part of a flat key (`None` = NULL) and the bytes behind that part.
 pub(crate) fn first_value<'a>(key: &KeyInfo, bytes: &'a [u8]) -> (Option<&'a [u8]>, &'a [u8]) {
     let mut b = bytes;
@@ -225,7 +238,7 @@ pub(crate) fn put_sharing(
             let (value, rest) = first_value(key, bytes);
             let old = before.and_then(|b| first_value(key, b).0).unwrap_or(&[]);
             let v = value.unwrap_or(&[]);
-            let shared = common(old, v).min(limit);
+            let shared = shareable(key, old, v).min(limit);
             let header = |high: bool, n: usize, out: &mut Vec<u8>| {
                 if wide_header(key) {
                     out.extend_from_slice(&(n as u16 | if high { 0x8000 } else { 0 }).to_be_bytes());
@@ -259,9 +272,9 @@ pub(crate) fn follower_changes(key: &KeyInfo, new: &[u8], before: Option<&[u8]>,
         Packing::Binary => true,
         Packing::String => {
             let value = |bytes| first_value(key, bytes).0;
-            let shared = common(value(new).unwrap_or(&[]), value(&follower.bytes).unwrap_or(&[]));
+            let shared = shareable(key, value(new).unwrap_or(&[]), value(&follower.bytes).unwrap_or(&[]));
             let repeats = match (value(new), before.and_then(value)) {
-                (Some(a), Some(b)) => !a.is_empty() && a == b,
+                (Some(a), Some(b)) => !a.is_empty() && a.len() == b.len() && shareable(key, a, b) == a.len(),
                 _ => false,
             };
             // "The same value" means all of the entry before, which may be longer and yet equal in its collation.

@@ -7,12 +7,13 @@ use crate::error::{Error, Result};
 use crate::key::compare::compare;
 use crate::key::encode::pointer;
 use crate::key::pack::Entry;
-use crate::key::{KeyInfo, decode};
+use crate::key::{FulltextKey, KeyInfo, decode};
 use crate::myi::{NIL, StateMut, StateView, changed};
 use crate::row::block::{self, BlockKind};
 use crate::source::{PageSource, PageStore};
 use crate::statistics::{KeyStatistics, StatsMethod};
 use crate::tree::page::{MAX_DEPTH, Page};
+use crate::tree::words::Payload;
 use crate::{KeyCursor, SeekMode, TableFormat, Writer};
 
 /// How thorough a check is.
@@ -359,40 +360,31 @@ fn check_index<S: PageSource>(
             all_active = false;
             continue;
         }
-        if !key.is_btree() {
-            whole = false;
+        whole &= key.is_btree();
+        if key.is_spatial() {
             continue;
         }
         let root = state.key_root(key.number);
+        if root == NIL && key.is_fulltext() {
+            // rows without a word
+            let nothing = KeyStatistics::new(key, options.stats_method);
+            check.statistics.push((key.number, nothing.rows_per_value(key, state.records())));
+            continue;
+        }
         if root == NIL && state.records() == 0 {
             totals.key_sums[key.number] = Some(0);
             check.statistics.push((key.number, vec![1; key.segments.len()]));
             continue;
         }
-        let mut walk = Walk {
-            format,
-            key,
-            src,
-            data_len: state.data_file_length(),
-            unit: if format.layout.fixed { format.layout.pack_reclength as u64 } else { 1 },
-            before: Entry::default(),
-            entries: 0,
-            pages: 0,
-            pages_left: state.key_file_length() / 1024 + 1,
-            positions: 0,
-            sum: 0,
-            statistics: KeyStatistics::new(key, options.stats_method),
-            options,
-        };
-        if !walk.page(root, 0, check)? {
+        let mut walk = Walk::new(format, key, src, options);
+        if !walk.page(root, 0, check)? || !walk.has_all_rows(check) {
             totals.broken = true;
             return Ok(totals);
         }
         in_trees += walk.pages * key.block_length as u64;
-        if walk.entries != state.records() {
-            check.error(format!("Found {} keys of {}", walk.entries, state.records()));
-            totals.broken = true;
-            return Ok(totals);
+        if key.is_fulltext() {
+            check.statistics.push((key.number, walk.statistics.rows_per_value(key, state.records())));
+            continue;
         }
         match totals.positions {
             None => {
@@ -480,7 +472,43 @@ fn check_auto_increment<S: PageSource>(
     Ok(())
 }
 
+impl<'a, S: PageSource> Walk<'a, S> {
+    fn new(
+        format: &'a TableFormat,
+        key: &'a KeyInfo,
+        src: &'a S,
+        options: &'a CheckOptions<'a>,
+    ) -> Walk<'a, S> {
+        let state = format.state(src);
+        Walk {
+            format,
+            key,
+            src,
+            data_len: state.data_file_length(),
+            unit: if format.layout.fixed { format.layout.pack_reclength as u64 } else { 1 },
+            before: Entry::default(),
+            entries: 0,
+            pages: 0,
+            pages_left: state.key_file_length() / 1024 + 1,
+            positions: 0,
+            sum: 0,
+            statistics: KeyStatistics::new(key, options.stats_method),
+            options,
+        }
+    }
+}
+
 impl<S: PageSource> Walk<'_, S> {
+    /// Whether each row has its entry; rows may have any number of words.
+    fn has_all_rows(&self, check: &mut Check) -> bool {
+        let records = self.format.state(self.src).records();
+        let all = self.entries == records || self.key.is_fulltext();
+        if !all {
+            check.error(format!("Found {} keys of {records}", self.entries));
+        }
+        all
+    }
+
     /// Checks a page and all below it. False = not to be gone on with.
     fn page(&mut self, offset: u64, depth: usize, check: &mut Check) -> Result<bool> {
         let (key, src) = (self.key, self.src);
@@ -509,14 +537,64 @@ impl<S: PageSource> Walk<'_, S> {
                 return Ok(true);
             }
             let Some(next) = entry.read(key, page.bytes, place, page.nod) else { return cannot(check) };
-            place = next;
-            if !self.entry(&entry, offset, check) {
+            if let (Some(fulltext), Payload::Tree(rows, root)) =
+                (&key.fulltext, Payload::read(entry.key(), entry.pointer(key)))
+            {
+                if !self.is_ordered(&entry, offset, check)
+                    || !self.own_tree(fulltext, (rows, root), (offset, place), check)?
+                {
+                    return Ok(false);
+                }
+                self.entries += 1;
+                self.statistics.add(key, entry.key());
+                self.before.clone_from(&entry);
+            } else if !self.entry(&entry, offset, check) {
                 return Ok(false);
             }
+            place = next;
         }
     }
 
-    fn entry(&mut self, entry: &Entry, offset: u64, check: &mut Check) -> bool {
+    /// Checks a word's own tree, which the entry at `at` (page and place) leads to.
+    fn own_tree(
+        &mut self,
+        fulltext: &FulltextKey,
+        (rows, root): (u64, u64),
+        at: (u64, usize),
+        check: &mut Check,
+    ) -> Result<bool> {
+        let counted = match &fulltext.second {
+            Some(key) => {
+                let mut walk = Walk {
+                    key,
+                    before: Entry::default(),
+                    entries: 0,
+                    pages: 0,
+                    positions: 0,
+                    sum: 0,
+                    statistics: KeyStatistics::new(key, self.options.stats_method),
+                    ..*self
+                };
+                if !walk.page(root, 0, check)? {
+                    return Ok(false);
+                }
+                (self.pages, self.pages_left) = (self.pages + walk.pages, walk.pages_left);
+                walk.entries
+            }
+            None => 0,
+        };
+        if counted != rows {
+            let (page, place) = at;
+            check.error(format!(
+                "Number of words in the 2nd level tree does not match the number in the header. Parent word in on the \
+                 page {page}, offset {place}"
+            ));
+        }
+        Ok(counted == rows)
+    }
+
+    /// Whether an entry stands behind the one before.
+    fn is_ordered(&self, entry: &Entry, offset: u64, check: &mut Check) -> bool {
         let (key, parts) = (self.key, self.key.segments.len());
         if self.entries > 0 {
             let order = compare(key, self.before.key(), entry.key(), parts);
@@ -534,6 +612,14 @@ impl<S: PageSource> Walk<'_, S> {
                 return false;
             }
         }
+        true
+    }
+
+    fn entry(&mut self, entry: &Entry, offset: u64, check: &mut Check) -> bool {
+        if !self.is_ordered(entry, offset, check) {
+            return false;
+        }
+        let key = self.key;
         let position = pointer(entry.pointer(key)).checked_mul(self.unit);
         let Some(position) = position.filter(|&p| p < self.data_len) else {
             check.error(format!("Found key at page {offset} that points to record outside datafile"));

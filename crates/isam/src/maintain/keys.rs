@@ -2,8 +2,11 @@
 
 use std::path::PathBuf;
 
+use fulltext::Weighed;
+
 use super::Complete;
 use crate::error::{Error, Result};
+use crate::key::KeyInfo;
 use crate::key::encode::{encode_row, pointer, put_pointer};
 use crate::key::sort::EntrySorter;
 use crate::myi::{NIL, StateMut, changed, key_flag};
@@ -12,6 +15,7 @@ use crate::source::{PageEdit, PageStore};
 use crate::statistics::{KeyStatistics, StatsMethod};
 use crate::tree::bulk::TreeBuild;
 use crate::tree::edit::{TreeEdit, TreeScratch};
+use crate::tree::words::{Payload, WordsBuild, word_entry};
 use crate::{RowBuf, RowPos, Scan, Writer};
 
 /// Where and how much is sorted.
@@ -96,8 +100,11 @@ impl<S: PageStore> Writer<S> {
         let stale = inactive.iter().any(|&k| state.key_root(k) != NIL);
         let end = state.key_file_length();
         let build: Vec<usize> = if stale { (0..format.keys.len()).collect() } else { inactive };
-        if build.iter().any(|&k| !format.keys[k].is_btree()) {
-            return Err(Error::Unsupported { what: "building FULLTEXT or SPATIAL keys" });
+        if build.iter().any(|&k| format.keys[k].is_spatial()) {
+            return Err(Error::Unsupported { what: "building SPATIAL keys" });
+        }
+        if build.iter().any(|&k| format.keys[k].fulltext.as_ref().is_some_and(|f| f.foreign_parser)) {
+            return Err(Error::Unsupported { what: "building keys of a full-text parser plugin" });
         }
         if stale {
             let mut state = self.change_state();
@@ -111,14 +118,8 @@ impl<S: PageStore> Writer<S> {
         }
         self.build_these(&build, settings, complete, kill)?;
         self.keep_index_length(end)?;
-        let mut state = self.change_state();
-        let mut cleared = changed::CHANGED;
-        let parts: usize = format.keys.iter().map(|k| k.segments.len()).sum();
-        if (0..parts).all(|p| state.view().rec_per_key(p) != 0) {
-            cleared |= changed::NOT_ANALYZED;
-        }
-        let kept = state.view().changed() & !cleared;
-        state.set_changed(kept);
+        self.note_counted();
+        self.change_state().add_changed(changed::NOT_SORTED_PAGES);
         Ok(())
     }
 
@@ -142,6 +143,35 @@ impl<S: PageStore> Writer<S> {
         }
         self.change_state().set_key_del(list, next);
         Ok(())
+    }
+
+    /// Builds all keys of a new index by sorting. The statistics are those that a copy of the rows would leave: large tables are
+    /// counted ([`Writer::bulk_begin_all`]), others not.
+    pub(super) fn build_all(&mut self, settings: &SortSettings, kill: &dyn Fn() -> bool) -> Result<()> {
+        let keys: Vec<usize> = (0..self.format().keys.len()).collect();
+        if self.format().state(self.store()).records() < BULK_ROWS {
+            return keys
+                .into_iter()
+                .try_for_each(|key| self.build_key(key, settings, None, kill).map(|_| ()));
+        }
+        if !keys.is_empty() {
+            self.build_these(&keys, settings, None, kill)?;
+            self.note_counted();
+            self.change_state().add_changed(changed::CHANGED);
+        }
+        Ok(())
+    }
+
+    /// After keys were built: the statistics are whole if every part has a number.
+    fn note_counted(&mut self) {
+        let parts: usize = self.format().keys.iter().map(|k| k.defined_parts).sum();
+        let mut state = self.change_state();
+        let mut cleared = changed::CHANGED;
+        if (0..parts).all(|p| state.view().rec_per_key(p) != 0) {
+            cleared |= changed::NOT_ANALYZED;
+        }
+        let kept = state.view().changed() & !cleared;
+        state.set_changed(kept);
     }
 
     /// Builds these keys, whose trees are empty, and makes them active.
@@ -169,6 +199,55 @@ impl<S: PageStore> Writer<S> {
         Ok(())
     }
 
+    /// Collects the entries of a key from the rows; none if there are no rows.
+    fn gather<'k>(
+        &self,
+        key: &'k KeyInfo,
+        settings: &SortSettings,
+        complete: Option<Complete<'_>>,
+        kill: &dyn Fn() -> bool,
+    ) -> Result<Option<EntrySorter<'k>>> {
+        let format = self.format().clone();
+        let mut sorter = EntrySorter::new(key, settings.buffer, &settings.tmpdir);
+        let (mut entry, mut seen) = (Vec::new(), 0u64);
+        let (mut failed, mut killed) = (None, false);
+        let mut whole = RowBuf::new(&format.layout);
+        Scan::new().each(&format, self.store(), &mut RowScratch::new(), |pos, row| {
+            entry.clear();
+            let row = match complete {
+                Some(complete) => {
+                    complete(&row, &mut whole);
+                    whole.as_view()
+                }
+                None => row,
+            };
+            failed = match &key.fulltext {
+                Some(fulltext) => {
+                    let push = |w: &Weighed<'_>| {
+                        let payload = Payload::Row(w.weight as f32, pos.0);
+                        let flat = word_entry(w.word, payload, key.rec_ref, &mut entry)?;
+                        sorter.push(&entry, flat)
+                    };
+                    fulltext.words(&row).iter().try_for_each(push).err()
+                }
+                None => {
+                    encode_row(key, &row, &mut entry);
+                    let flat = entry.len();
+                    put_pointer(pos.0, key.rec_ref, &mut entry);
+                    sorter.push(&entry, flat).err()
+                }
+            };
+            seen += 1;
+            killed = seen % 4096 == 0 && kill();
+            failed.is_none() && !killed
+        })?;
+        match failed {
+            Some(e) => Err(e),
+            None if killed => Err(Error::Pages(pages::ErrorKind::Killed.into())),
+            None => Ok((seen > 0).then_some(sorter)),
+        }
+    }
+
     /// Builds one key, whose tree is empty, from the rows.
     fn build_key(
         &mut self,
@@ -179,56 +258,45 @@ impl<S: PageStore> Writer<S> {
     ) -> Result<KeyStatistics> {
         let format = self.format().clone();
         let key = &*format.keys[number];
-        let mut sorter = EntrySorter::new(key, settings.buffer, &settings.tmpdir);
         let mut statistics = KeyStatistics::new(key, settings.stats_method);
-        let (mut entry, mut seen) = (Vec::new(), 0u64);
-        let (mut failed, mut killed) = (None, false);
-        let mut whole = RowBuf::new(&format.layout);
-        Scan::new().each(&format, self.store(), &mut RowScratch::new(), |pos, row| {
-            entry.clear();
-            match complete {
-                Some(complete) => {
-                    complete(&row, &mut whole);
-                    encode_row(key, &whole.as_view(), &mut entry);
-                }
-                None => {
-                    encode_row(key, &row, &mut entry);
-                }
+        let Some(sorter) = self.gather(key, settings, complete, kill)? else { return Ok(statistics) };
+        let mut scratch = TreeScratch::default();
+        let mut edit = TreeEdit {
+            key,
+            offsets: format.offsets,
+            store: self.store_mut(),
+            scratch: &mut scratch,
+            held_root: None,
+        };
+        let mut built = 0u64;
+        let mut check_killed = || {
+            built += 1;
+            match built.is_multiple_of(4096) && kill() {
+                true => Err(Error::Pages(pages::ErrorKind::Killed.into())),
+                false => Ok(()),
             }
-            let flat = entry.len();
-            put_pointer(pos.0, key.rec_ref, &mut entry);
-            failed = sorter.push(&entry, flat).err();
-            seen += 1;
-            killed = seen % 4096 == 0 && kill();
-            failed.is_none() && !killed
-        })?;
-        if let Some(e) = failed {
-            return Err(e);
-        }
-        if killed {
-            return Err(Error::Pages(pages::ErrorKind::Killed.into()));
-        }
-        if seen == 0 {
+        };
+        if let Some(fulltext) = &key.fulltext {
+            let mut words = WordsBuild::new(fulltext.second.as_deref());
+            sorter.finish(|bytes, flat| {
+                check_killed()?;
+                words.push(&mut edit, bytes, flat)
+            })?;
+            words.finish(&mut edit)?;
             return Ok(statistics);
         }
-        let mut scratch = TreeScratch::default();
-        let mut edit =
-            TreeEdit { key, offsets: format.offsets, store: self.store_mut(), scratch: &mut scratch };
         let mut tree = TreeBuild::default();
         let mut before: Vec<u8> = Vec::new();
         let nullable = key.flag & key_flag::NULL_PART_KEY != 0;
-        let mut built = 0u64;
         sorter.finish(|bytes, flat| {
-            built += 1;
-            if built.is_multiple_of(4096) && kill() {
-                return Err(Error::Pages(pages::ErrorKind::Killed.into()));
-            }
+            check_killed()?;
             if key.is_unique() && !before.is_empty() {
-                let (old, row) = before.split_at(before.len() - key.rec_ref);
+                let old = &before[..before.len() - key.rec_ref];
                 let equal = crate::key::compare::compare(key, old, bytes, key.segments.len())
                     == std::cmp::Ordering::Equal;
                 if equal && !(nullable && KeyStatistics::parts_without_null(key, old) < key.segments.len()) {
-                    return Err(Error::Duplicate { key: number, existing: RowPos(pointer(row)) });
+                    // of two rows that are there, the later one is told of
+                    return Err(Error::Duplicate { key: number, existing: RowPos(pointer(&bytes[flat..])) });
                 }
             }
             statistics.add(key, &bytes[..flat]);
@@ -244,21 +312,34 @@ impl<S: PageStore> Writer<S> {
     /// Begins inserting many rows (`rows`: how many, if known): into an empty table, keys that can be built by sorting wait until
     /// [`Writer::bulk_end`]. True if they do.
     pub fn bulk_begin(&mut self, rows: Option<u64>) -> bool {
+        let possible =
+            self.can_bulk(rows) && (0..self.format().keys.len().min(64)).any(|k| self.may_disable(k));
+        if possible {
+            self.disable_keys();
+        }
+        possible
+    }
+
+    /// As [`Writer::bulk_begin`], for rows whose duplicates may be found in the end (ALTER TABLE): unique keys wait, too.
+    pub fn bulk_begin_all(&mut self, rows: u64) -> bool {
+        let possible = self.can_bulk(Some(rows)) && !self.format().keys.is_empty();
+        if possible {
+            let mut state = self.change_state();
+            state.set_key_map(0);
+            state.add_changed(changed::CHANGED | changed::NOT_ANALYZED);
+        }
+        possible
+    }
+
+    fn can_bulk(&self, rows: Option<u64>) -> bool {
         let worth = rows.is_none_or(|n| n >= BULK_ROWS);
-        if !worth || self.format().state(self.store()).records() != 0 || self.has_disabled_keys() {
-            return false;
-        }
-        let keys = &self.format().keys;
-        if self.format().header.is_compressed()
+        worth
+            && self.format().state(self.store()).records() == 0
+            && !self.has_disabled_keys()
+            && !self.format().header.is_compressed()
             // the room that keys take is looked at row by row
-            || self.format().limit.is_some()
-            || keys.iter().any(|k| !k.is_btree())
-            || !(0..keys.len().min(64)).any(|k| self.may_disable(k))
-        {
-            return false;
-        }
-        self.disable_keys();
-        self.has_disabled_keys()
+            && self.format().limit.is_none()
+            && !self.format().keys.iter().any(|k| k.is_spatial())
     }
 
     /// Ends what [`Writer::bulk_begin`] began, if it said true.

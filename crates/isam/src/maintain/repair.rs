@@ -11,7 +11,8 @@ use crate::myi::{NIL, StateMut, changed};
 use crate::row::checksum::stored_checksum;
 use crate::source::{PageEdit, PageStore};
 use crate::tree::page::Page;
-use crate::tree::pages_of;
+use crate::tree::words::own_trees;
+use crate::tree::{own_trees_of, pages_of};
 use crate::{RowBuf, RowPos, TableFormat, Writer};
 
 /// How grave a message of a repair is.
@@ -242,7 +243,8 @@ impl<S: PageStore> Writer<S> {
     pub fn sort_pages(&mut self) -> Result<()> {
         let format = self.format().clone();
         let mut places: HashMap<u64, u64> = HashMap::new();
-        let mut all: Vec<(usize, u64, Vec<u8>)> = Vec::new();
+        // Pages with their new places, and whether they belong to a word's own tree.
+        let mut all: Vec<(usize, bool, u64, Vec<u8>)> = Vec::new();
         let length = format.state(self.store()).key_file_length();
         let mut end = format.header.base.keystart;
         for key in 0..format.keys.len() {
@@ -251,15 +253,25 @@ impl<S: PageStore> Writer<S> {
             if !active {
                 continue;
             }
-            for page in pages_of(&format, self.store(), key)? {
+            let own = own_trees_of(&format, self.store(), key)?;
+            let first = pages_of(&format, self.store(), key)?.into_iter().map(|page| (false, page));
+            for (is_own, page) in first.chain(own.into_iter().map(|page| (true, page))) {
                 places.insert(page, end);
-                all.push((key, end, self.store().index_page(page, block)?.to_vec()));
+                all.push((key, is_own, end, self.store().index_page(page, block)?.to_vec()));
                 end += block as u64;
             }
         }
         let place = |old: u64| places.get(&old).copied().ok_or(Error::index(old, "a page without a parent"));
-        for (key, at, mut bytes) in all {
-            let info = &format.keys[key];
+        for (key, is_own, at, mut bytes) in all {
+            let key = &*format.keys[key];
+            let second = key.fulltext.as_ref().and_then(|f| f.second.as_deref()).filter(|_| is_own);
+            let info = second.unwrap_or(key);
+            if key.is_fulltext() && !is_own {
+                for (pointer, root) in own_trees(key, &Page::new(key, &bytes, at)?)? {
+                    let wide = place(root)?.to_be_bytes();
+                    bytes[pointer..pointer + key.rec_ref].copy_from_slice(&wide[8 - key.rec_ref..]);
+                }
+            }
             for (pointer, child) in Page::new(info, &bytes, at)?.children(info)? {
                 let new = place(child)? >> 10;
                 let wide = new.to_be_bytes();
@@ -289,9 +301,9 @@ impl<S: PageStore> Writer<S> {
         let format = self.format().clone();
         let mut state = self.repair_state();
         for key in &format.keys {
-            for part in 0..key.segments.len() {
+            for part in 0..key.defined_parts {
                 let sure = key.is_unique()
-                    && part + 1 == key.segments.len()
+                    && part + 1 == key.defined_parts
                     && !key.segments.iter().any(|s| s.nullable);
                 state.set_rec_per_key(key.first_part + part, u32::from(sure));
             }
@@ -310,7 +322,9 @@ impl<S: PageStore> Writer<S> {
             kill,
             ..CheckOptions::default()
         };
-        let found = check(&format, self.store(), &options)?;
+        let mut found = check(&format, self.store(), &options)?;
+        // The statistics of words stay as they were when the key was built.
+        found.statistics.retain(|(key, _)| !format.keys[*key].is_fulltext());
         if found.killed {
             return Err(Error::Pages(pages::ErrorKind::Killed.into()));
         }

@@ -59,6 +59,10 @@ pub struct KeyCursor {
     pages_left: u64,
     forward: bool,
     entry: Entry,
+    /// Place behind the current entry, where first parts are compressed.
+    after: usize,
+    /// The root, for trees whose root is not in the table's state.
+    held_root: Option<u64>,
 }
 
 impl KeyCursor {
@@ -81,7 +85,14 @@ impl KeyCursor {
             pages_left: 0,
             forward: true,
             entry,
+            after: 0,
+            held_root: None,
         }
+    }
+
+    /// A cursor over the tree with this root.
+    pub(crate) fn under(key: Arc<KeyInfo>, offsets: StateOffsets, root: u64) -> KeyCursor {
+        KeyCursor { held_root: Some(root), ..KeyCursor::over(key, offsets) }
     }
 
     /// Makes it a cursor over another key, or the same one again, not positioned. Over the same key of the same table
@@ -105,14 +116,14 @@ impl KeyCursor {
     fn root<S: PageSource>(&mut self, src: &S) -> Result<Option<u64>> {
         self.depth = 0;
         self.on_entry = false;
-        if !self.key.is_btree() {
-            return Err(Error::Unsupported { what: "walking a FULLTEXT or SPATIAL key as a tree" });
+        if self.key.is_spatial() {
+            return Err(Error::Unsupported { what: "walking a SPATIAL key" });
         }
         let state = StateView::new(src.state(), self.offsets);
         if !state.key_active(self.key.number) {
             return Err(Error::KeyDisabled { key: self.key.number });
         }
-        let root = state.key_root(self.key.number);
+        let root = self.held_root.unwrap_or_else(|| state.key_root(self.key.number));
         self.pages = state.key_file_length() / 1024 * 2 + MAX_DEPTH as u64;
         self.pages_left = self.pages;
         Ok((root != NIL).then_some(root))
@@ -187,7 +198,8 @@ impl KeyCursor {
         loop {
             let page = Page::read(&self.key, src, offset)?;
             if page.is_leaf() {
-                let (place, _) = page.search(&self.key, flat, parts, tie, &mut self.entry)?;
+                let (place, after) = page.search(&self.key, flat, parts, tie, &mut self.entry)?;
+                self.after = after;
                 self.push(offset, place)?;
                 return Ok(place < page.end());
             }
@@ -230,7 +242,7 @@ impl KeyCursor {
             let Level { page: offset, place } = self.path[depth - 1];
             let page = Page::read(&self.key, src, offset)?;
             if place < page.end() {
-                page.entry_at(&self.key, place, &mut self.entry)?;
+                self.after = page.entry_at(&self.key, place, &mut self.entry)?;
                 self.depth = depth;
                 self.on_entry = true;
                 return Ok(true);
@@ -273,6 +285,7 @@ impl KeyCursor {
             let page = Page::read(&self.key, src, offset)?;
             if place > page.first() {
                 let at = page.entry_before(&self.key, place, &mut self.entry)?;
+                self.after = place;
                 self.path[depth - 1].place = at;
                 self.depth = depth;
                 self.on_entry = true;
@@ -319,7 +332,11 @@ impl KeyCursor {
         let next = match self.key.packing {
             Packing::Fixed => place + self.key.keylength + page.nod,
             Packing::Variable => place + self.entry.flat + tail,
-            _ => self.end_of_packed(&page, place)?,
+            Packing::Binary => {
+                let head = if page.bytes.get(place) == Some(&255) { 3 } else { 1 };
+                place + head + self.entry.bytes.len() - self.entry.shared
+            }
+            Packing::String => self.after,
         };
         if next > page.end() {
             return Err(page.corrupt());
@@ -330,25 +347,11 @@ impl KeyCursor {
             return self.leftmost(src, child);
         }
         if next < page.end() {
-            self.entry.read(&self.key, page.bytes, next, 0).ok_or_else(|| page.corrupt())?;
+            let after = self.entry.read(&self.key, page.bytes, next, 0);
+            self.after = after.ok_or_else(|| page.corrupt())?;
             return Ok(true);
         }
         self.climb(src)
-    }
-
-    /// Place behind the current entry of a packed page: what it takes there depends on what it shares.
-    fn end_of_packed(&mut self, page: &Page<'_>, place: usize) -> Result<usize> {
-        let stored = match self.key.packing {
-            Packing::Binary => {
-                let head = if page.bytes.get(place) == Some(&255) { 3 } else { 1 };
-                Some(place + head + self.entry.bytes.len() - self.entry.shared)
-            }
-            _ => None,
-        };
-        match stored {
-            Some(end) => Ok(end),
-            None => page.entry_at(&self.key, place, &mut self.entry),
-        }
     }
 
     /// Steps to the entry before. False = before the first.
@@ -372,6 +375,11 @@ impl KeyCursor {
     #[must_use]
     pub fn pos(&self) -> RowPos {
         RowPos(pointer(self.entry.pointer(&self.key)))
+    }
+
+    /// Row pointer of the entry, as its bytes.
+    pub(crate) fn pointer(&self) -> &[u8] {
+        self.entry.pointer(&self.key)
     }
 
     /// Flat key of the entry, without row pointer.

@@ -56,6 +56,8 @@ pub(crate) struct TreeEdit<'t, S> {
     pub offsets: StateOffsets,
     pub store: &'t mut S,
     pub scratch: &'t mut TreeScratch,
+    /// The root, for trees whose root is not in the table's state.
+    pub held_root: Option<u64>,
 }
 
 /// Sets the used length and node flag in front of a content.
@@ -74,10 +76,14 @@ impl<S: PageStore> TreeEdit<'_, S> {
     }
 
     pub fn root(&self) -> u64 {
-        self.state().key_root(self.key.number)
+        self.held_root.unwrap_or_else(|| self.state().key_root(self.key.number))
     }
 
     pub fn set_root(&mut self, page: u64) {
+        if let Some(root) = &mut self.held_root {
+            *root = page;
+            return;
+        }
         let key = self.key.number;
         self.state_mut().set_key_root(key, page);
     }

@@ -8,7 +8,8 @@ pub(crate) mod insert;
 pub(crate) mod page;
 pub mod range;
 mod walk;
+pub(crate) mod words;
 
 pub use cursor::{KeyCursor, SeekMode};
 pub use range::RangeEnd;
-pub use walk::pages_of;
+pub use walk::{own_trees_of, pages_of};

@@ -1,6 +1,7 @@
 //! Walking a whole tree page by page.
 
 use super::page::{MAX_DEPTH, Page};
+use super::words::own_trees;
 use crate::TableFormat;
 use crate::error::{Error, Result};
 use crate::key::KeyInfo;
@@ -19,6 +20,23 @@ pub fn pages_of<S: PageSource>(format: &TableFormat, src: &S, key: usize) -> Res
     if root != NIL {
         let limit = state.key_file_length() / 1024 + 1;
         collect(&format.keys[key], src, root, 0, limit, &mut out)?;
+    }
+    Ok(out)
+}
+
+/// Offsets of all pages of the trees that words of a FULLTEXT key have of their own, each parent before its children.
+///
+/// # Errors
+/// As [`pages_of`].
+pub fn own_trees_of<S: PageSource>(format: &TableFormat, src: &S, key: usize) -> Result<Vec<u64>> {
+    let mut out = Vec::new();
+    let key_info = &*format.keys[key];
+    let Some(second) = key_info.fulltext.as_ref().and_then(|f| f.second.as_deref()) else { return Ok(out) };
+    let limit = StateView::new(src.state(), format.offsets).key_file_length() / 1024 + 1;
+    for offset in pages_of(format, src, key)? {
+        for (_, root) in own_trees(key_info, &Page::read(key_info, src, offset)?)? {
+            collect(second, src, root, 0, limit, &mut out)?;
+        }
     }
     Ok(out)
 }

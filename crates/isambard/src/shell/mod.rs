@@ -47,7 +47,7 @@ pub struct Options {
     #[arg(long, short = 't')]
     table: bool,
 
-    /// Print a line a column.
+    /// Print one column per line.
     #[arg(long, short = 'E')]
     vertical: bool,
 

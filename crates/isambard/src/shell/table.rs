@@ -7,14 +7,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use server::value;
 use sql::SqlError;
 use sql::number;
-use sql::result::{ColumnMeta, DateTime, Done, ResultShape, ResultSink, Time, flag, wire};
+use sql::result::{ColumnMeta, DateTime, Done, ResultSchema, ResultSink, Time, flag, wire};
 
 /// How rows are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Style {
     /// In a box.
     Aligned,
-    /// A line a column.
+    /// One column per line.
     Vertical,
     /// Tab-separated.
     Tabs,
@@ -78,8 +78,8 @@ impl TextSink {
 }
 
 impl ResultSink for TextSink {
-    fn start(&mut self, shape: &Arc<ResultShape>) -> Result<(), SqlError> {
-        self.current = TextResult { columns: shape.columns.clone(), ..TextResult::default() };
+    fn start(&mut self, schema: &Arc<ResultSchema>) -> Result<(), SqlError> {
+        self.current = TextResult { columns: schema.columns.clone(), ..TextResult::default() };
         Ok(())
     }
 
@@ -317,9 +317,9 @@ mod tests {
         let column =
             |name: &str, ty, flags| ColumnMeta { name: name.into(), ty, flags, ..ColumnMeta::default() };
         let columns = vec![column("id", wire::LONG, flag::NOT_NULL), column("größe", wire::VAR_STRING, 0)];
-        let shape = ResultShape::new(columns, None);
+        let schema = ResultSchema::new(columns, None);
         let mut sink = TextSink::default();
-        sink.start(&Arc::new(shape)).expect("start");
+        sink.start(&Arc::new(schema)).expect("start");
         sink.begin_row();
         sink.put_int(1);
         sink.put_bytes("日\t本".as_bytes());

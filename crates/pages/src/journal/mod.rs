@@ -15,7 +15,7 @@ use parking_lot::{Condvar, Mutex};
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::group::Group;
-use crate::options::{Durability, Lsn, Plant, StoreOptions};
+use crate::options::{Durability, Injected, InjectedFault, Lsn, StoreOptions};
 use crate::spill::SpillFile;
 use crate::storage::Storage;
 use record::{AttachInfo, Kind, Payload, RECORD_HEADER, record_size, seal};
@@ -32,14 +32,14 @@ pub(crate) struct Journal {
     datadir: PathBuf,
     segment_size: usize,
     journal_size: u64,
-    plant: Option<Plant>,
+    fault: Injected,
     tail: Mutex<Tail>,
     ready: Mutex<Vec<Segment>>,
     /// How many are ready: looked at without the lock.
     ready_count: AtomicUsize,
     /// Set when the preparing thread has something to do.
-    nudge: Mutex<bool>,
-    nudged: Condvar,
+    segment_requested: Mutex<bool>,
+    segment_request: Condvar,
     prepared: Condvar,
     next_file: AtomicU64,
     /// Bytes of the segments in use.
@@ -84,8 +84,8 @@ pub(crate) struct Tail {
 
 impl Tail {
     /// The record with this LSN names the spill file.
-    pub(crate) fn took_spill(&mut self, lsn: Lsn, file: &Arc<SpillFile>, planted: bool) {
-        if planted {
+    pub(crate) fn took_spill(&mut self, lsn: Lsn, file: &Arc<SpillFile>, fault_injected: bool) {
+        if fault_injected {
             let _ = file.remove();
             return;
         }
@@ -105,7 +105,8 @@ impl Journal {
         lsn: Lsn,
         first_file: u64,
     ) -> Result<Journal> {
-        let StoreOptions { segment_size, journal_size, plant, .. } = *options;
+        let StoreOptions { segment_size, journal_size, .. } = *options;
+        let fault = options.injected();
         // Small steps, so that a small journal is freed bit by bit as well.
         let share = usize::try_from(journal_size / 8).unwrap_or(usize::MAX);
         let segment_size = segment_size.min(share).max(4096).next_multiple_of(4096);
@@ -115,7 +116,7 @@ impl Journal {
             next_file += 1;
             Segment::create(&*storage, datadir, next_file - 1, segment_size)
         };
-        let segment = reserve.lend(&mut create);
+        let segment = reserve.with_reserve(&mut create);
         if reserve.is_given() {
             // Before others take the rest of it: without a segment that is ready no full disk gets empty again.
             ready.extend(create().ok());
@@ -145,11 +146,11 @@ impl Journal {
             datadir: datadir.to_owned(),
             segment_size,
             journal_size,
-            plant,
+            fault,
             ready_count: AtomicUsize::new(ready.len()),
             ready: Mutex::new(ready),
-            nudge: Mutex::new(false),
-            nudged: Condvar::new(),
+            segment_requested: Mutex::new(false),
+            segment_request: Condvar::new(),
             prepared: Condvar::new(),
             next_file: AtomicU64::new(next_file),
             used: AtomicU64::new(if no_room { 0 } else { segment_size as u64 }),
@@ -217,7 +218,7 @@ impl Journal {
         let left = tail.segment.size - tail.at;
         if !matches!(kind, Kind::Commit | Kind::Spilled) {
             if left < size {
-                self.reserve.lend(&mut || self.next_segment(tail, size))?;
+                self.reserve.with_reserve(&mut || self.next_segment(tail, size))?;
             }
         } else if left < size + self.margin() {
             self.keep_margin(left, size)?;
@@ -268,7 +269,7 @@ impl Journal {
             self.create(size)?
         } else {
             let ready = self.take_ready();
-            self.nudge();
+            self.request_segment();
             ready.map_or_else(|| self.create(self.segment_size), Ok)?
         };
         let head = SegmentHead {
@@ -332,8 +333,8 @@ impl Journal {
 
     /// Does something that makes room in the end; when the disk is full, with the room kept for that: the reserve's, or that of a
     /// segment, which the background makes anew.
-    pub(crate) fn lend<T>(&self, act: &mut dyn FnMut() -> Result<T>) -> Result<T> {
-        match self.reserve.lend(act) {
+    pub(crate) fn with_reserve<T>(&self, act: &mut dyn FnMut() -> Result<T>) -> Result<T> {
+        match self.reserve.with_reserve(act) {
             Err(e) if matches!(e.kind(), ErrorKind::DiskFull { .. }) => {
                 let Some(segment) = self.take_ready() else { return Err(e) };
                 self.remove(&segment.path)?;
@@ -344,18 +345,18 @@ impl Journal {
     }
 
     /// Wakes the preparing thread.
-    pub(crate) fn nudge(&self) {
-        *self.nudge.lock() = true;
-        self.nudged.notify_all();
+    pub(crate) fn request_segment(&self) {
+        *self.segment_requested.lock() = true;
+        self.segment_request.notify_all();
     }
 
     /// For the preparing thread: sleeps until a segment was taken.
-    pub(crate) fn rest(&self, at_most: Duration) {
-        let mut nudge = self.nudge.lock();
-        if !*nudge {
-            self.nudged.wait_for(&mut nudge, at_most);
+    pub(crate) fn await_request(&self, at_most: Duration) {
+        let mut segment_requested = self.segment_requested.lock();
+        if !*segment_requested {
+            self.segment_request.wait_for(&mut segment_requested, at_most);
         }
-        *nudge = false;
+        *segment_requested = false;
     }
 
     /// Is there no room for another segment?
@@ -374,7 +375,7 @@ impl Journal {
             tail.segment.size - tail.at < tail.segment.size / 4
         };
         if near {
-            self.nudge();
+            self.request_segment();
             let mut ready = self.ready.lock();
             if ready.is_empty() {
                 self.prepared.wait_for(&mut ready, Duration::from_millis(100));
@@ -418,7 +419,7 @@ impl Journal {
         }
         if self.is_short() && tail.full.is_empty() {
             // What is freed is whole segments, so this one must end. Without room for another it may still do for the records.
-            let _ = self.reserve.lend(&mut || self.next_segment(&mut tail, 0));
+            let _ = self.reserve.with_reserve(&mut || self.next_segment(&mut tail, 0));
         }
         let mut payload = Payload::default();
         payload.u32(tail.guarded.len() as u32);
@@ -446,13 +447,13 @@ impl Journal {
             lsn
         };
         self.sync_to(lsn)?;
-        let before = if self.plant == Some(Plant::SegmentsEarly) { begin + 20 } else { begin };
+        let before = if self.fault.is(InjectedFault::SegmentsEarly) { begin + 20 } else { begin };
         // Oldest first, each durably, so that recovery never meets a gap.
         loop {
             let old = self.tail.lock().full.front().cloned();
             let Some(old) = old.filter(|old| old.last_lsn.load(Ordering::Relaxed) < before) else { break };
             // When this fails it stays the oldest: a later checkpoint must not retire one behind it.
-            old.retire(self.plant != Some(Plant::RetireUnsynced))?;
+            old.retire(!self.fault.is(InjectedFault::RetireUnsynced))?;
             drop(self.tail.lock().full.pop_front());
             self.used.fetch_sub(old.size as u64, Ordering::Relaxed);
             let kept = (self.ready_count.load(Ordering::Relaxed) as u64 + 1) * self.segment_size as u64;

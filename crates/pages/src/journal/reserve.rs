@@ -66,7 +66,7 @@ impl Reserve {
     }
 
     /// Does something, and when the disk is full gives the file up and does it again.
-    pub(crate) fn lend<T>(&self, act: &mut dyn FnMut() -> Result<T>) -> Result<T> {
+    pub(crate) fn with_reserve<T>(&self, act: &mut dyn FnMut() -> Result<T>) -> Result<T> {
         match act() {
             Err(e) if matches!(e.kind(), ErrorKind::DiskFull { .. }) && self.give() => act(),
             other => other,

@@ -9,7 +9,7 @@ use std::sync::atomic::Ordering;
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::group::{Acknowledge, Outcome};
-use crate::options::{Lsn, Plant};
+use crate::options::{InjectedFault, Lsn};
 
 use super::record::{Kind, RECORD_HEADER, record_size};
 use super::{Journal, Tail};
@@ -29,7 +29,7 @@ pub(super) struct Staged {
     /// LSN of the first one.
     first: Lsn,
     /// Those that a leader is writing just now begin with this one.
-    flying: Option<Lsn>,
+    in_flight: Option<Lsn>,
     /// Bytes were stored into a mapping since the last sync.
     pub(super) mapped: bool,
     /// Room of a group written before.
@@ -39,7 +39,7 @@ pub(super) struct Staged {
 impl Staged {
     /// The oldest record that the kernel does not have.
     fn from(&self) -> Lsn {
-        self.flying.unwrap_or(if self.bytes.is_empty() { Lsn::MAX } else { self.first })
+        self.in_flight.unwrap_or(if self.bytes.is_empty() { Lsn::MAX } else { self.first })
     }
 
     pub(super) fn forget(&mut self) {
@@ -59,7 +59,7 @@ impl Journal {
         let staged = &mut tail.staged;
         if staged.bytes.is_empty() {
             staged.first = lsn;
-            self.memory_from.store(staged.flying.unwrap_or(lsn), Ordering::Release);
+            self.memory_from.store(staged.in_flight.unwrap_or(lsn), Ordering::Release);
         }
         let end = staged.bytes.len() + record_size(payload.len());
         staged.bytes.extend_from_slice(header);
@@ -83,27 +83,27 @@ impl Journal {
 
     /// Makes sure that a kill of the process does not lose the record. Usually nothing is to be done.
     #[inline]
-    pub(crate) fn hand_over(&self, lsn: Lsn) -> Result<()> {
+    pub(crate) fn flush_to_kernel(&self, lsn: Lsn) -> Result<()> {
         if lsn >= self.memory_from.load(Ordering::Acquire) {
-            return self.hand_over_staged(lsn);
+            return self.flush_staged(lsn);
         }
         self.check()
     }
 
     #[cold]
-    fn hand_over_staged(&self, lsn: Lsn) -> Result<()> {
+    fn flush_staged(&self, lsn: Lsn) -> Result<()> {
         self.eager.store(EAGER, Ordering::Relaxed);
-        let flying = {
+        let in_flight = {
             let mut tail = self.tail.lock();
             self.unstage(&mut tail)?;
-            tail.staged.flying
+            tail.staged.in_flight
         };
         // Records before this one are on their way, and it is nothing without them.
-        if flying.is_some_and(|flying| flying <= lsn) { self.sync_to(lsn) } else { self.check() }
+        if in_flight.is_some_and(|in_flight| in_flight <= lsn) { self.sync_to(lsn) } else { self.check() }
     }
 
     /// A commit waits for the disk.
-    fn patient(&self) {
+    fn note_disk_wait(&self) {
         let eager = self.eager.load(Ordering::Relaxed);
         if eager > 0 {
             // Of two at once one may be lost: it does not matter.
@@ -113,13 +113,13 @@ impl Journal {
 
     /// As [`Journal::sync_to`], for a commit.
     pub(crate) fn commit_to(&self, lsn: Lsn) -> Result<()> {
-        self.patient();
+        self.note_disk_wait();
         self.sync_to(lsn)
     }
 
     /// Makes a commit durable (true), or has `then` called when it is.
     pub(crate) fn commit_later(&self, lsn: Lsn, then: &Arc<dyn Acknowledge>) -> Result<bool> {
-        self.patient();
+        self.note_disk_wait();
         if self.durable() >= lsn {
             return Ok(true);
         }
@@ -145,12 +145,12 @@ impl Journal {
         self.check().err().unwrap_or_else(|| ErrorKind::Misuse("a failed journal is not poisoned").into())
     }
 
-    /// For a thread of its own: syncs while commits wait that no thread waits for. Ends with `stop_tending`.
-    pub(crate) fn tend_commits(&self) {
-        self.group.tend(&|| self.sync_now());
+    /// For a thread of its own: syncs while commits wait that no thread waits for. Ends with `stop_group_commit`.
+    pub(crate) fn group_commit_thread(&self) {
+        self.group.lead_in_background(&|| self.sync_now());
     }
 
-    pub(crate) fn stop_tending(&self) {
+    pub(crate) fn stop_group_commit(&self) {
         self.group.stop();
     }
 
@@ -159,7 +159,7 @@ impl Journal {
         self.check()?;
         let result = self.sync_appended();
         if let Err(e) = &result {
-            // What the system has thrown away after a failed sync it will not tell again: nothing more can be promised.
+            // After a failed fsync the kernel may drop dirty pages and report success next time: no later sync can be trusted.
             self.poison(e);
         }
         result
@@ -172,7 +172,7 @@ impl Journal {
         let spills = std::mem::take(&mut tail.unsynced_spills);
         let segment = tail.segment.clone();
         let staged = if tail.unsynced.is_empty() && !tail.staged.mapped && !tail.staged.bytes.is_empty() {
-            tail.staged.flying = Some(tail.staged.first);
+            tail.staged.in_flight = Some(tail.staged.first);
             let room = std::mem::take(&mut tail.staged.spare);
             let bytes = std::mem::replace(&mut tail.staged.bytes, room);
             Some((tail.at - bytes.len(), bytes))
@@ -183,7 +183,7 @@ impl Journal {
         };
         let full = std::mem::take(&mut tail.unsynced);
         drop(guard);
-        if self.plant != Some(Plant::SpillUnsynced) {
+        if !self.fault.is(InjectedFault::SpillUnsynced) {
             spills.iter().try_for_each(|spill| spill.sync())?;
         }
         let Some((at, mut bytes)) = staged else {
@@ -192,7 +192,7 @@ impl Journal {
         };
         segment.write_durably(at, &bytes)?;
         let mut tail = self.tail.lock();
-        tail.staged.flying = None;
+        tail.staged.in_flight = None;
         if bytes.capacity() <= ROOM {
             bytes.clear();
             tail.staged.spare = bytes;

@@ -1,14 +1,16 @@
 //! All input and output goes through here: real files, files in memory, and a simulator of faults and crashes.
 
+#[cfg(any(test, feature = "simulation"))]
 mod memory;
 #[cfg(test)]
 pub(crate) use memory::Dice;
 mod real;
 mod volatile;
 
+#[cfg(any(test, feature = "simulation"))]
 pub use memory::{CrashMode, Fault, Interlude, MemoryStorage, Operation};
 pub use real::{RealStorage, create_private_dir};
-pub(crate) use volatile::WithMemory;
+pub(crate) use volatile::MemoryOverlay;
 
 use std::fs::File;
 use std::io;

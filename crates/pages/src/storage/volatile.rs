@@ -13,7 +13,7 @@ use super::{DirectoryLock, OpenMode, PlainSegment, SegmentWriter, Storage, Stora
 
 /// A storage with one folder that is kept in memory; everything else is where it was. The folder is there from the start, empty,
 /// and so is every folder below it.
-pub(crate) struct WithMemory {
+pub(crate) struct MemoryOverlay {
     below: Arc<dyn Storage>,
     folder: PathBuf,
     files: Mutex<BTreeMap<PathBuf, Arc<MemoryFile>>>,
@@ -24,10 +24,10 @@ struct MemoryFile {
     identity: u64,
 }
 
-impl WithMemory {
+impl MemoryOverlay {
     /// `below` with `folder` in memory.
-    pub(crate) fn new(below: Arc<dyn Storage>, folder: PathBuf) -> WithMemory {
-        WithMemory { below, folder, files: Mutex::default() }
+    pub(crate) fn new(below: Arc<dyn Storage>, folder: PathBuf) -> MemoryOverlay {
+        MemoryOverlay { below, folder, files: Mutex::default() }
     }
 
     fn is_memory(&self, path: &Path) -> bool {
@@ -35,7 +35,7 @@ impl WithMemory {
     }
 }
 
-impl Storage for WithMemory {
+impl Storage for MemoryOverlay {
     fn open(&self, path: &Path, mode: OpenMode) -> io::Result<Arc<dyn StorageFile>> {
         if !self.is_memory(path) {
             return self.below.open(path, mode);
@@ -155,7 +155,7 @@ mod tests {
     #[test]
     fn the_folder_is_apart_from_the_storage_below() {
         let below = Arc::new(MemoryStorage::new());
-        let both = WithMemory::new(below.clone(), PathBuf::from("/d/#memory"));
+        let both = MemoryOverlay::new(below.clone(), PathBuf::from("/d/#memory"));
         let inside = Path::new("/d/#memory/db/t.MYD");
         let file = both.open(inside, OpenMode::CreateNew).unwrap();
         file.write_all_at(b"row", 4).unwrap();

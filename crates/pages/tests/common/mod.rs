@@ -107,7 +107,7 @@ pub fn put_block(writer: &mut TableWriter, number: u64, byte: u8) -> Result<()> 
 
 /// The data file as a reader sees it now.
 pub fn content(store: &Store, table: &Arc<PagedTable>) -> Vec<u8> {
-    let session = store.session();
+    let session = store.reader_slot();
     let snapshot = session.begin(&[table]).unwrap();
     let pin = snapshot.pin();
     let view = pin.table(table).unwrap();

@@ -16,10 +16,10 @@ pub const DRAWS: [(CrashMode, u64); 3] =
     [(CrashMode::Kill, 0), (CrashMode::PowerCut, 1), (CrashMode::PowerCut, 2)];
 
 /// Runs a workload to its end: the number of its writes and syncs.
-pub fn operations(seed: u64, steps: &[Step], plant: Option<Plant>) -> Result<u64, String> {
+pub fn operations(seed: u64, steps: &[Step], fault: Option<InjectedFault>) -> Result<u64, String> {
     let storage = fresh_storage();
     let before = storage.operations();
-    quietly(|| run(&storage, steps, settings(seed, plant), &mut History::default()))?;
+    quietly(|| run(&storage, steps, settings(seed, fault), &mut History::default()))?;
     Ok(storage.operations() - before)
 }
 
@@ -28,13 +28,13 @@ pub fn cut(
     seed: u64,
     steps: &[Step],
     at: u64,
-    plant: Option<Plant>,
+    fault: Option<InjectedFault>,
     draws: &[(CrashMode, u64)],
 ) -> Result<u64, (Cut, String)> {
     let storage = fresh_storage();
     storage.crash_at(storage.operations() + at);
     let mut history = History::default();
-    let ended = quietly(|| run(&storage, steps, settings(seed, plant), &mut history));
+    let ended = quietly(|| run(&storage, steps, settings(seed, fault), &mut history));
     let first = Cut { at, mode: CrashMode::Kill, draw: 0 };
     match ended {
         Err(e) if !storage.crashed() => return Err((first, e)),
@@ -52,7 +52,7 @@ pub fn cut(
         let after = crash(&storage, mode, choice)?;
         // A copy that does not share its bytes with the one that is going to be changed.
         let again = crash(&after, CrashMode::Kill, 0)?;
-        let settings = settings(seed, plant);
+        let settings = settings(seed, fault);
         let begun = after.operations();
         quietly(|| {
             let opened = Store::open(after.clone(), Path::new(DIR), settings.clone());
@@ -91,15 +91,15 @@ pub fn first_failure(
     seed: u64,
     steps: &[Step],
     (from, stride): (u64, u64),
-    plant: Option<Plant>,
+    fault: Option<InjectedFault>,
 ) -> (u64, Option<(Cut, String)>) {
-    let count = match operations(seed, steps, plant) {
+    let count = match operations(seed, steps, fault) {
         Ok(count) => count,
         Err(e) => return (0, Some((Cut { at: u64::MAX, mode: CrashMode::Kill, draw: 0 }, e))),
     };
     let mut points = 0;
     for at in (from..count).step_by(stride as usize) {
-        match cut(seed, steps, at, plant, &DRAWS) {
+        match cut(seed, steps, at, fault, &DRAWS) {
             Ok(more) => points += more,
             Err(failure) => return (points, Some(failure)),
         }
@@ -108,16 +108,16 @@ pub fn first_failure(
 }
 
 /// Leaves out steps as long as the workload still fails.
-pub fn shrink(seed: u64, steps: &[Step], plant: Option<Plant>) -> (Vec<Step>, Option<(Cut, String)>) {
+pub fn shrink(seed: u64, steps: &[Step], fault: Option<InjectedFault>) -> (Vec<Step>, Option<(Cut, String)>) {
     let mut steps = steps.to_vec();
-    let mut failure = first_failure(seed, &steps, (0, 1), plant).1;
+    let mut failure = first_failure(seed, &steps, (0, 1), fault).1;
     let mut width = steps.len() / 2;
     while width > 0 {
         let mut from = 0;
         while from < steps.len() {
             let mut fewer = steps.clone();
             fewer.drain(from..(from + width).min(steps.len()));
-            match first_failure(seed, &fewer, (0, 1), plant).1 {
+            match first_failure(seed, &fewer, (0, 1), fault).1 {
                 Some(found) => (steps, failure) = (fewer, Some(found)),
                 None => from += width,
             }

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 
 use pages::storage::{CrashMode, MemoryStorage, Operation, Storage};
 use pages::{
-    DataPaging, Durability, ErrorKind, FilePlan, PageSource, PagedTable, Plant, Session, Snapshot,
+    DataPaging, Durability, ErrorKind, FilePlan, InjectedFault, PageSource, PagedTable, ReaderSlot, Snapshot,
     StateLayout, Store, StoreOptions, TableSpec, TableWriter,
 };
 
@@ -29,7 +29,7 @@ const PAGINGS: [DataPaging; 3] =
     [DataPaging::Bytes4K, DataPaging::FixedRows { row_len: 100 }, DataPaging::FixedRows { row_len: 9000 }];
 
 /// Sizes that make small statements large, different ones by seed.
-pub fn settings(seed: u64, plant: Option<Plant>) -> StoreOptions {
+pub fn settings(seed: u64, fault: Option<InjectedFault>) -> StoreOptions {
     let large = seed % 3 == 2;
     StoreOptions {
         segment_size: if seed.is_multiple_of(2) { 4 << 10 } else { 16 << 10 },
@@ -37,7 +37,7 @@ pub fn settings(seed: u64, plant: Option<Plant>) -> StoreOptions {
         statement_memory: if large { 1 << 20 } else { 12 << 10 },
         // Under `commit` records are staged in memory until somebody waits.
         durability: if seed % 5 == 1 { Durability::Commit } else { Durability::None },
-        plant,
+        fault,
         ..options()
     }
 }
@@ -121,7 +121,7 @@ pub fn run(
     history.late = options.durability == Durability::Commit;
     let text = |e: pages::Error| e.to_string();
     let (store, _) = Store::open(storage.clone(), Path::new(DIR), options).map_err(text)?;
-    let sessions: [Session; 2] = [store.session(), store.session()];
+    let sessions: [ReaderSlot; 2] = [store.reader_slot(), store.reader_slot()];
     let mut world = World {
         storage: storage.clone(),
         store: store.clone(),
@@ -180,7 +180,7 @@ fn run_with_fault(
         Err(_) if fired.load(Ordering::Relaxed) => return Ok(()),
         Err(e) => return Err(e.to_string()),
     };
-    let sessions: [Session; 2] = [store.session(), store.session()];
+    let sessions: [ReaderSlot; 2] = [store.reader_slot(), store.reader_slot()];
     let mut world = World {
         storage: storage.clone(),
         store: store.clone(),
@@ -242,7 +242,7 @@ impl<'s> World<'s> {
             };
             let paging = content.paging;
             self.attach(name, paging).map_err(text)?;
-            let session = self.store.session();
+            let session = self.store.reader_slot();
             let table = &self.tables[name];
             let snapshot = session.begin(&[table]).map_err(text)?;
             let seen = read(&snapshot.pin().table(table).map_err(text)?, paging).map_err(text)?;
@@ -287,7 +287,7 @@ impl<'s> World<'s> {
         self.history.now().get(name).map_or_else(|| Content::empty(0, 0), |c| (**c).clone())
     }
 
-    fn step(&mut self, step: &Step, sessions: &'s [Session; 2]) -> Result<(), String>
+    fn step(&mut self, step: &Step, sessions: &'s [ReaderSlot; 2]) -> Result<(), String>
     where
         's: 's,
     {
@@ -324,7 +324,7 @@ impl<'s> World<'s> {
         .map_err(text)
     }
 
-    fn reader(&mut self, which: usize, session: &'s Session) -> Result<(), String> {
+    fn reader(&mut self, which: usize, session: &'s ReaderSlot) -> Result<(), String> {
         if let Some((snapshot, state, tables)) = self.readers[which].take() {
             let pin = snapshot.pin();
             for (name, table) in &tables {
@@ -337,7 +337,7 @@ impl<'s> World<'s> {
             return Ok(());
         }
         let snapshot = session.begin(&self.tables.values().collect::<Vec<_>>()).map_err(|e| e.to_string())?;
-        snapshot.rest();
+        snapshot.unpin_until_read();
         // Rolled up state: what is committed now.
         self.readers[which] = Some((snapshot, self.history.now(), self.tables.clone()));
         Ok(())
@@ -528,7 +528,7 @@ impl World<'_> {
         }
         self.open.remove(name);
         let mut writer = lock(&self.tables[name]);
-        self.store.make_clean(&mut writer, &pages::Patience::endless())
+        self.store.flush_and_unguard(&mut writer, &pages::WaitLimit::unbounded())
     }
 
     fn rebuild(&mut self, name: &'static str, commits: usize) -> pages::Result<()> {

@@ -69,7 +69,7 @@ pub fn verify(
         }
         writer.commit().map_err(text)?;
         drop(writer);
-        let session = store.session();
+        let session = store.reader_slot();
         let snapshot = session.begin(&[&table]).map_err(text)?;
         let seen = read(&snapshot.pin().table(&table).map_err(text)?, content.paging).map_err(text)?;
         if seen.data.len() != content.data.len() + 5 || seen.data[..content.data.len()] != content.data[..] {

@@ -254,14 +254,14 @@ fn fill(
 /// One moment of all tables.
 fn take_moment<'s>(
     engine: &Arc<Engine>,
-    sessions: &'s mut Vec<pages::Session>,
+    sessions: &'s mut Vec<pages::ReaderSlot>,
     skip_damaged: bool,
     progress: &mut dyn FnMut(&Progress) -> SqlResult<()>,
 ) -> SqlResult<(Listing, Moment<'s>)> {
     // There may be more tables at the next try than at this one.
     let list = Listing::of(engine)?;
-    sessions.extend((0..list.tables.len() + 64).map(|_| engine.store().session()));
-    let sessions: &'s [pages::Session] = sessions;
+    sessions.extend((0..list.tables.len() + 64).map(|_| engine.store().reader_slot()));
+    let sessions: &'s [pages::ReaderSlot] = sessions;
     let mut tries = 0;
     while tries < TRIES {
         tries += 1;
@@ -307,7 +307,7 @@ fn take_moment<'s>(
             return Err(cannot_copy(&damaged));
         }
         let pages: Vec<Arc<PagedTable>> = tables.iter().map(|t| Arc::clone(t.pages())).collect();
-        let snapshots = match pages::begin_together(sessions, &pages) {
+        let snapshots = match pages::begin_snapshots(sessions, &pages) {
             Ok(snapshots) => snapshots.into_iter().map(Some).collect(),
             Err(e) if matches!(e.kind(), pages::ErrorKind::Stale) => continue,
             Err(e) if matches!(e.kind(), pages::ErrorKind::ExclusivelyLocked) => {

@@ -9,7 +9,7 @@ use crate::catalog::engines::Stored;
 use crate::engine::Engine;
 use crate::error::{SqlError, SqlResult};
 use crate::locks::Waiter;
-use crate::result::{Done, ResultShape, ResultSink};
+use crate::result::{Done, ResultSchema, ResultSink};
 use crate::rights::accounts::{Account, Accounts};
 use crate::rights::privilege::{ALL, DATABASE, GRANT_OPTION};
 use crate::session::{ConnectInfo, Session};
@@ -25,7 +25,7 @@ struct Keep {
 }
 
 impl ResultSink for Keep {
-    fn start(&mut self, _: &Arc<ResultShape>) -> SqlResult<()> {
+    fn start(&mut self, _: &Arc<ResultSchema>) -> SqlResult<()> {
         Ok(())
     }
     fn begin_row(&mut self) {

@@ -13,28 +13,28 @@ use crate::ast::{Maintain, MaintainKind};
 use crate::dml::target::Target;
 use crate::error::SqlResult;
 use crate::failure::from_pages;
-use crate::plan::change::Shape;
+use crate::plan::change::WriteSchema;
 use crate::session::Session;
-use crate::session::tables::Hold;
+use crate::session::tables::TableHold;
 use crate::table::OpenTable;
-use crate::table::ReadHold;
+use crate::table::SharedReadLock;
 use crate::table::rules::with_completer;
 
 /// What CHECK, ANALYZE and REPAIR do with one table.
 ///
 /// # Errors
 /// When the table cannot be had, or read at all.
-pub(super) fn go_over(session: &mut Session, m: &Maintain, t: &Arc<OpenTable>) -> SqlResult<Found> {
+pub(super) fn maintain_table(session: &mut Session, m: &Maintain, t: &Arc<OpenTable>) -> SqlResult<Found> {
     let ours = session.locks.tables.iter().filter(|l| l.db == t.db && l.name == t.name);
     let mut held = ours.filter_map(|l| match &l.hold {
-        Some(Hold::Read(hold)) => Some(Arc::clone(hold)),
+        Some(TableHold::Read(hold)) => Some(Arc::clone(hold)),
         _ => None,
     });
     if let Some(hold) = held.next().filter(|_| session.locks.active) {
         // LOCK TABLES ... READ of this session keeps writers out, itself included: nothing is noted.
         return read_only(session, m, t, &hold);
     }
-    let mut target = Target::lock(session, t, &Arc::new(Shape::without_rules(t)))?;
+    let mut target = Target::lock(session, t, &Arc::new(WriteSchema::without_rules(t)))?;
     let result = with_lock(session, m, t, &mut target);
     match result {
         Ok(found) => {
@@ -58,7 +58,9 @@ fn with_lock(
     target: &mut Target,
 ) -> SqlResult<Found> {
     let clean = |session: &Session, writer: &mut TableWriter| {
-        session.patiently(&t.name, |patience| session.engine.store().make_clean(writer, patience))
+        session.with_wait_limit(&t.name, |wait_limit| {
+            session.engine.store().flush_and_unguard(writer, wait_limit)
+        })
     };
     let connection = Arc::clone(&session.connection);
     let format = Arc::clone(t.format());
@@ -121,11 +123,16 @@ fn close_crashed(session: &mut Session, t: &Arc<OpenTable>) -> SqlResult<()> {
         other => other?,
     };
     session.engine.catalog.forget(&t.db, &t.name);
-    session.patiently(&t.name, |patience| guard.detach(patience))
+    session.with_wait_limit(&t.name, |wait_limit| guard.detach(wait_limit))
 }
 
 /// A check that changes nothing.
-fn read_only(session: &mut Session, m: &Maintain, t: &Arc<OpenTable>, hold: &ReadHold) -> SqlResult<Found> {
+fn read_only(
+    session: &mut Session,
+    m: &Maintain,
+    t: &Arc<OpenTable>,
+    hold: &SharedReadLock,
+) -> SqlResult<Found> {
     let connection = Arc::clone(&session.connection);
     let format = Arc::clone(t.format());
     let depth = depth(m);

@@ -7,7 +7,7 @@ use crate::error::{self, SqlError, SqlResult};
 use crate::failure::no_such_table;
 use crate::locks::names::Mode;
 use crate::session::Session;
-use crate::session::tables::{Hold, LockedTable, TableLocks};
+use crate::session::tables::{LockedTable, TableHold, TableLocks};
 use crate::table::OpenTable;
 
 /// FLUSH.
@@ -36,7 +36,10 @@ pub(super) fn flush(session: &mut Session, f: &Flush) -> SqlResult<()> {
             for t in engine.catalog.open_tables() {
                 // Without names the tables that others have locked are left to them, as the reference server does.
                 let wanted = match paths.is_empty() {
-                    true => session.locks.active || engine.catalog.names.lockers(&t.db, &t.name).is_empty(),
+                    true => {
+                        session.locks.active
+                            || engine.catalog.names.lock_tables_owners(&t.db, &t.name).is_empty()
+                    }
                     false => paths.iter().any(|(d, n)| *d == t.db && *n == t.name),
                 };
                 if wanted {
@@ -98,11 +101,11 @@ fn close(session: &mut Session, t: &Arc<OpenTable>) -> SqlResult<()> {
             _ => Ok(()),
         };
     }
-    let _names = session.define(&[(&t.db, &t.name)])?;
+    let _names = session.lock_names(&[(&t.db, &t.name)])?;
     match session.exclusive(t) {
         Ok(guard) => {
             session.engine.catalog.forget(&t.db, &t.name);
-            session.patiently(&t.name, |patience| guard.detach(patience))
+            session.with_wait_limit(&t.name, |wait_limit| guard.detach(wait_limit))
         }
         Err(e) if e.is_stale() => Ok(()),
         Err(e) => Err(e),
@@ -116,7 +119,8 @@ fn with_read_lock(session: &mut Session, paths: &[(Arc<str>, Arc<str>)]) -> SqlR
     if paths.is_empty() {
         session.lock_all_for_reading()?;
         // Nobody writes: every table becomes whole on disk, and stays so.
-        let done = session.patiently("", |patience| engine.store().checkpoint_clean_within(patience));
+        let done =
+            session.with_wait_limit("", |wait_limit| engine.store().checkpoint_clean_within(wait_limit));
         if done.is_err() {
             session.global_read_hold = None;
         }
@@ -140,9 +144,9 @@ fn with_read_lock(session: &mut Session, paths: &[(Arc<str>, Arc<str>)]) -> SqlR
             session.hold_for_reading(&t)
         })?;
         // Under the lock: from here to UNLOCK TABLES the files are a table for every program.
-        session.patiently(&name, |patience| hold.make_clean(engine.store(), patience))?;
+        session.with_wait_limit(&name, |wait_limit| hold.flush_and_unguard(engine.store(), wait_limit))?;
         let alias = Box::from(&*name);
-        held.push(LockedTable { db, name, alias, write: false, hold: Some(Hold::Read(hold)) });
+        held.push(LockedTable { db, name, alias, write: false, hold: Some(TableHold::Read(hold)) });
     }
     session.locks = TableLocks { active: true, tables: held, mark: None, names: Some(names) };
     Ok(())

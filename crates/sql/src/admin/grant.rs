@@ -34,7 +34,7 @@ impl Session {
     /// GRANT and REVOKE.
     pub(super) fn grant(&mut self, g: &Grant) -> SqlResult<()> {
         let engine = Arc::clone(&self.engine);
-        let _alone = engine.accounts.alone(self.lock_timeout(), &self.connection)?;
+        let _changes = engine.accounts.lock_changes(self.lock_timeout(), &self.connection)?;
         match &g.what {
             GrantWhat::Privileges { privileges, object, target } => {
                 if &**object != "TABLE" {

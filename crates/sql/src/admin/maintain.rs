@@ -53,13 +53,13 @@ pub(super) fn maintain(session: &mut Session, m: &Maintain, sink: &mut dyn Resul
             if let Some(found) = without_files(session, m, t) {
                 return Ok(found);
             }
-            if writes_anew(session, m, t) {
+            if rebuilds_files(session, m, t) {
                 crate::ddl::repair::run(session, m, (&db, &name))
             } else {
                 open_damaged(session, t).and_then(|table| step(session, m, &table))
             }
         });
-        let found = found.unwrap_or_else(|e| relayed(&e));
+        let found = found.unwrap_or_else(|e| error_rows(&e));
         for (kind, message) in found {
             rows.push(vec![s(&full), s(op), s(kind), s(message)]);
         }
@@ -90,7 +90,7 @@ fn without_files(session: &mut Session, m: &Maintain, t: &TableName) -> Option<F
 }
 
 /// Whether REPAIR or OPTIMIZE is asked of a table of files.
-fn writes_anew(session: &mut Session, m: &Maintain, t: &TableName) -> bool {
+fn rebuilds_files(session: &mut Session, m: &Maintain, t: &TableName) -> bool {
     matches!(m.kind, MaintainKind::Repair | MaintainKind::Optimize)
         && session.table_path(t).is_ok_and(|(db, name)| {
             session.temporary(&db, &name).is_some() || session.engine.catalog.table_exists(&db, &name)
@@ -98,7 +98,7 @@ fn writes_anew(session: &mut Session, m: &Maintain, t: &TableName) -> bool {
 }
 
 /// The rows for an error.
-fn relayed(e: &SqlError) -> Found {
+fn error_rows(e: &SqlError) -> Found {
     // what is found when a table is opened is a finding
     let end = match e.code {
         29 | 130 | error::ER_GET_ERRNO => ("error", "Corrupt".into()),
@@ -127,7 +127,7 @@ fn open_damaged(session: &mut Session, t: &TableName) -> SqlResult<Arc<OpenTable
 }
 
 fn step(session: &mut Session, m: &Maintain, t: &Arc<OpenTable>) -> SqlResult<Found> {
-    super::check::go_over(session, m, t)
+    super::check::maintain_table(session, m, t)
 }
 
 /// Rows read under one pin.
@@ -231,7 +231,7 @@ pub(super) fn cache_index(
         }
         let full = format!("{db}.{name}");
         let mut found = match open(session, &entry.table) {
-            Err(e) => relayed(&e),
+            Err(e) => error_rows(&e),
             Ok(t) => {
                 let missing = entry
                     .indexes
@@ -240,7 +240,7 @@ pub(super) fn cache_index(
                 match missing {
                     Some(i) => {
                         let e = SqlError::new(error::ER_KEY_DOES_NOT_EXISTS, &[i, &name]);
-                        relayed(&e)
+                        error_rows(&e)
                     }
                     None => vec![("status", "OK".to_string())],
                 }

@@ -41,7 +41,7 @@ pub(crate) fn run(
         Statement::Maintain(m) => matches!(m.kind, ast::MaintainKind::Repair | ast::MaintainKind::Optimize),
         _ => false,
     };
-    let _mark = if writes { Some(session.mark_writing()?) } else { None };
+    let _mark = if writes { Some(session.begin_write()?) } else { None };
     match statement {
         Statement::User(u) => session.user_statement(u)?,
         Statement::DropUser { if_exists, users } => session.drop_users(users, *if_exists)?,
@@ -72,7 +72,7 @@ pub(crate) fn run(
         Statement::CreateView(_) => return Err(SqlError::not_supported("CREATE VIEW")),
         Statement::Role(r) => session.role_statement(r)?,
         Statement::Handler(_) => return Err(SqlError::not_supported("HANDLER")),
-        Statement::Shutdown if session.engine.is_stoppable() => session.stop_asked = true,
+        Statement::Shutdown if session.engine.is_stoppable() => session.shutdown_requested = true,
         // a library's program ends itself
         Statement::Shutdown => return Err(SqlError::not_supported("SHUTDOWN")),
         _ => return Err(SqlError::not_supported("this statement")),

@@ -24,7 +24,7 @@ impl Session {
     pub(super) fn role_statement(&mut self, r: &RoleStatement) -> SqlResult<()> {
         self.may_change_accounts(if r.drop { DELETE } else { INSERT })?;
         let engine = Arc::clone(&self.engine);
-        let _alone = engine.accounts.alone(self.lock_timeout(), &self.connection)?;
+        let _changes = engine.accounts.lock_changes(self.lock_timeout(), &self.connection)?;
         let mut bad = Vec::new();
         for account in &r.roles {
             let name = match self.named_role(account)? {
@@ -209,7 +209,7 @@ impl Session {
         account: Option<&ast::Account>,
     ) -> SqlResult<()> {
         let engine = Arc::clone(&self.engine);
-        let _alone = engine.accounts.alone(self.lock_timeout(), &self.connection)?;
+        let _changes = engine.accounts.lock_changes(self.lock_timeout(), &self.connection)?;
         let (user, host) = self.account_name(account)?;
         let own = user == self.rights.user && host.eq_ignore_ascii_case(&self.rights.host);
         if !own {

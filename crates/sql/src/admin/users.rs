@@ -100,7 +100,7 @@ impl Session {
     pub(super) fn user_statement(&mut self, u: &UserStatement) -> SqlResult<()> {
         self.may_change_accounts(if u.alter { UPDATE } else { INSERT })?;
         let engine = Arc::clone(&self.engine);
-        let _alone = engine.accounts.alone(self.lock_timeout(), &self.connection)?;
+        let _changes = engine.accounts.lock_changes(self.lock_timeout(), &self.connection)?;
         let operation = if u.alter { "ALTER USER" } else { "CREATE USER" };
         let mut bad = Vec::new();
         let mut absent = Vec::new();
@@ -155,7 +155,7 @@ impl Session {
     pub(super) fn drop_users(&mut self, users: &[ast::Account], if_exists: bool) -> SqlResult<()> {
         self.may_change_accounts(DELETE)?;
         let engine = Arc::clone(&self.engine);
-        let _alone = engine.accounts.alone(self.lock_timeout(), &self.connection)?;
+        let _changes = engine.accounts.lock_changes(self.lock_timeout(), &self.connection)?;
         let mut bad = Vec::new();
         for u in users {
             let (user, host) = self.account_name(Some(u))?;
@@ -176,7 +176,7 @@ impl Session {
     pub(super) fn rename_users(&mut self, pairs: &[(ast::Account, ast::Account)]) -> SqlResult<()> {
         self.may_change_accounts(UPDATE)?;
         let engine = Arc::clone(&self.engine);
-        let _alone = engine.accounts.alone(self.lock_timeout(), &self.connection)?;
+        let _changes = engine.accounts.lock_changes(self.lock_timeout(), &self.connection)?;
         let mut bad = Vec::new();
         for (from, to) in pairs {
             let (user, host) = self.account_name(Some(from))?;
@@ -206,7 +206,7 @@ impl Session {
         value: &PasswordValue,
     ) -> SqlResult<()> {
         let engine = Arc::clone(&self.engine);
-        let _alone = engine.accounts.alone(self.lock_timeout(), &self.connection)?;
+        let _changes = engine.accounts.lock_changes(self.lock_timeout(), &self.connection)?;
         let (user, host) = self.account_name(account)?;
         let own = user == self.rights.user && host.eq_ignore_ascii_case(&self.rights.host);
         if own && user.is_empty() {

@@ -548,10 +548,6 @@ pub struct DropIndex {
     pub table: TableName,
     /// WAIT.
     pub wait: LockWait,
-    /// ALGORITHM, upper case.
-    pub algorithm: Option<Name>,
-    /// LOCK, upper case.
-    pub lock: Option<Name>,
 }
 
 /// DROP TABLE, DROP VIEW.

@@ -44,7 +44,7 @@ pub struct Insert {
 pub enum InsertSource {
     /// VALUES, a tree per value; an empty row stands for `()`. DEFAULT is `ExprKind::Default(None)`.
     Values(Vec<Vec<Expr>>),
-    /// VALUES left in the text, checked, to be read with [`crate::shape::ValuesReader`]:
+    /// VALUES left in the text, checked, to be read with [`crate::fingerprint::ValuesReader`]:
     /// only when `Options::rows_as_text` was asked for, and for INSERT/REPLACE VALUES (not SET).
     Rows(TextRows),
     /// SELECT ... (also VALUES or WITH forms that are queries).

@@ -19,7 +19,7 @@ pub struct Expr {
 pub enum ExprKind {
     /// A constant.
     Literal(Literal),
-    /// A literal that the statement's shape lifted out: its number among the lifted ones, and its value in this text.
+    /// A literal that the statement's fingerprint lifted out: its number among the lifted ones, and its value in this text.
     Lifted(u32, Box<Literal>),
     /// `?`, numbered from 0.
     Param(u32),

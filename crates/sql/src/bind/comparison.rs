@@ -1,6 +1,6 @@
 //! How two operands are compared, and their conversion to it.
 
-use super::years::{Beside, complete_years, constant_as_year};
+use super::years::{Beside, complete_years, constant_as_year, dates_are_years};
 use crate::error::SqlResult;
 use crate::expr::typing::{coerce, common_collation, force, text_type};
 use crate::expr::{ArithOp, CompareOp, Comparison, EvalContext, Expr, Node};
@@ -264,6 +264,28 @@ fn sought_as(e: &mut Expr, ty: &FieldType, ctx: &mut EvalContext) -> SqlResult<(
     wrap(e, name, Vec::new(), FieldType::new(ty.kind, ty.length, 0), ctx)
 }
 
+/// An ENUM or SET sought among texts of another character set is converted to it, and then it is a text for the numbers
+/// beside them, too.
+pub(super) fn words_beside_texts(e: &mut Expr, list: &[Expr], ctx: &mut EvalContext) -> SqlResult<()> {
+    if !matches!(e.ty.kind, Kind::Enum | Kind::Set) || list.iter().all(|i| is_text(&i.ty)) {
+        return Ok(());
+    }
+    for item in list.iter().filter(|i| is_text(&i.ty) && !i.ty.is_address()) {
+        let mut both = [e.clone(), item.clone()];
+        for side in &mut both {
+            let t = text_type(&side.ty, ctx.collation);
+            coerce(side, t, ctx)?;
+        }
+        let to = common_collation(&mut both, Purpose::Comparison, CompareOp::Eq.sign(), ctx)?;
+        if to.collation.id != 63 && to.collation.charset.name != e.ty.collation.charset.name {
+            let [text, _] = both;
+            *e = text;
+            return Ok(());
+        }
+    }
+    Ok(())
+}
+
 /// 4079 for an address where there is an operation for numbers only.
 pub(super) fn no_address(e: &Expr, operation: &str) -> SqlResult<()> {
     if !e.ty.is_address() {
@@ -314,7 +336,11 @@ fn simplify_constant(
         return constant_as_year(column, constant, beside, ctx);
     }
     let dated = constant.ty.is_temporal() && constant.ty.decimals == 0;
-    if column.ty.kind == Kind::LongLong && dated && beside == Beside::Alone && is_known(constant) {
+    if column.ty.kind == Kind::LongLong
+        && dated
+        && matches!(beside, Beside::Alone | Beside::List)
+        && is_known(constant)
+    {
         // only a BIGINT has room for a date as a number
         return coerce(constant, FieldType::bigint(false), ctx);
     }
@@ -430,7 +456,7 @@ pub(super) fn simplify_bounds(value: &Expr, bounds: &mut [Expr; 2], ctx: &mut Ev
     let warned = ctx.warnings.mark() != mark;
     let dated = bounds.iter().any(|b| b.ty.is_temporal());
     let whole = simple.iter().zip(bounds.iter()).all(|(s, b)| !b.ty.is_string() || s.ty.class().is_integer());
-    if value.ty.kind == Kind::Year || !dated && whole && !warned {
+    if !dated && (value.ty.kind == Kind::Year || whole && !warned) {
         *bounds = simple;
     } else {
         ctx.warnings.rollback_to(mark);
@@ -455,8 +481,12 @@ pub(super) fn simplify_bounds(value: &Expr, bounds: &mut [Expr; 2], ctx: &mut Ev
 pub(super) fn simplify_list(value: &Expr, list: &mut [Expr], ctx: &mut EvalContext) -> SqlResult<()> {
     let mut classes = list.iter().filter(|e| e.ty.kind != Kind::Null).map(|e| pair(&value.ty, &e.ty));
     let first = classes.next();
-    let beside = if classes.all(|c| Some(c) == first) { Beside::Alone } else { Beside::Mixed };
-    if value.ty.kind == Kind::Year && !list.iter().all(is_known) {
+    let beside = match classes.all(|c| Some(c) == first) {
+        true => Beside::List,
+        false if list.iter().any(|e| e.ty.is_temporal()) => Beside::Dated,
+        false => Beside::Mixed,
+    };
+    if value.ty.kind == Kind::Year && !(list.iter().all(is_known) && dates_are_years(list)) {
         // constants are years only where there is nothing else
         return Ok(());
     }

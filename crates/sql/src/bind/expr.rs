@@ -5,11 +5,7 @@ use super::describe::describe;
 use super::rows::{no_rows, same_shape};
 use super::{comparison, operators};
 use crate::ast::{self, ExprKind};
-use crate::error::{
-    ER_ILLEGAL_VALUE_FOR_TYPE, ER_INVALID_CHARACTER_STRING, ER_OPERAND_COLUMNS, ER_UNKNOWN_CHARACTER_SET,
-    ER_WRONG_USAGE, ER_WRONG_VALUE, SqlError, SqlResult,
-};
-use crate::expr::eval::InLookup;
+use crate::error::{ER_OPERAND_COLUMNS, ER_WRONG_USAGE, SqlError, SqlResult};
 use crate::expr::typing::{coerce, force};
 use crate::expr::user_variables::{as_condition, kept_type, of_numbers};
 use crate::expr::{
@@ -18,8 +14,7 @@ use crate::expr::{
 };
 use crate::func;
 use crate::result::NOT_FIXED_DEC;
-use crate::types::temporal::parse::{self, Found, TimeText};
-use crate::types::{Class, Decimal, Derivation, FieldType, Kind, Value, number};
+use crate::types::{Class, Derivation, FieldType, Kind, Value};
 
 /// What a column name means.
 #[derive(Clone, Debug)]
@@ -152,6 +147,8 @@ pub struct ExprBinder<'a> {
     /// False once something was bound in that holds only for this execution (a system variable's
     /// value, a folded constant with a warning): the plan must not be kept.
     pub cacheable: bool,
+    /// Whether conditions are rewritten before they are tested: those of queries are, of UPDATE and DELETE not.
+    pub rewrites: bool,
     /// Inside an aggregate's argument.
     pub(super) in_aggregate: bool,
 }
@@ -166,6 +163,7 @@ impl<'a> ExprBinder<'a> {
             allow_aggregates: true,
             aggregates: Vec::new(),
             cacheable: true,
+            rewrites: true,
             in_aggregate: false,
         }
     }
@@ -589,75 +587,6 @@ impl<'a> ExprBinder<'a> {
         Ok(Expr::new(Node::Between { args: Box::new(args), by, negated }, ty))
     }
 
-    fn in_list(&mut self, v: &ast::Expr, list: &[ast::Expr], negated: bool) -> SqlResult<Expr> {
-        let v = self.bind_row(v)?;
-        let mut items = Vec::with_capacity(list.len());
-        for e in list {
-            items.push(self.bind_row(e)?);
-        }
-        if matches!(v.node, Node::Row(_)) || items.iter().any(|e| matches!(e.node, Node::Row(_))) {
-            let parts = self.rows_in(&v, items)?;
-            let mut parts = parts;
-            let any = if parts.len() == 1 { parts.remove(0) } else { chain(parts, false) };
-            return Ok(if negated { not(any) } else { any });
-        }
-        if matches!(v.node, Node::Literal(Value::Null)) {
-            return Ok(Expr::literal(Value::Null, FieldType::boolean()));
-        }
-        for item in &items {
-            let operation = if items.len() == 1 { "=" } else { "in" };
-            func::wrapped::one_kind_of_address(&v.ty, &item.ty, operation)?;
-        }
-        if items.len() == 1 {
-            // a list of one is an equality
-            let op = if negated { CompareOp::Ne } else { CompareOp::Eq };
-            return comparison::compare(op, v, items.remove(0), self.ctx);
-        }
-        comparison::simplify_list(&v, &mut items, self.ctx)?;
-        let mut v = v;
-        comparison::sought_address(&mut v, &items, self.ctx)?;
-        let nullable = v.ty.nullable || items.iter().any(|e| e.ty.nullable);
-        let ty = FieldType::boolean().with_nullable(nullable);
-        // All items of one comparison class with the value: one look-up.
-        let mut classes: Vec<comparison::By> = Vec::new();
-        for item in items.iter().filter(|i| i.ty.kind != Kind::Null) {
-            let p = comparison::pair(&v.ty, &item.ty);
-            if !classes.contains(&p) {
-                classes.push(p);
-            }
-        }
-        if classes.len() > 1 {
-            let mut parts = Vec::with_capacity(classes.len());
-            for class in classes {
-                let mut group = vec![v.clone()];
-                group.extend(
-                    items
-                        .iter()
-                        .filter(|i| i.ty.kind == Kind::Null || comparison::pair(&v.ty, &i.ty) == class)
-                        .cloned(),
-                );
-                let by = comparison::unify_as(class, &mut group, "in", self.ctx)?;
-                let list: Vec<Expr> = group.split_off(1).into_iter().map(Expr::once).collect();
-                let Some(expr) = group.pop() else { continue };
-                let lookup = InLookup::new(by, &list);
-                let node = Node::In { expr: Box::new(expr), list, by, negated: false, lookup };
-                parts.push(Expr::new(node, ty.clone()));
-            }
-            let any = chain(parts, false);
-            return Ok(if negated { not(any) } else { any });
-        }
-        // beside nothing but NULL the value stays what it is
-        let by = classes.first().copied().unwrap_or_else(|| comparison::pair(&v.ty, &v.ty));
-        let mut all = Vec::with_capacity(items.len() + 1);
-        all.push(v);
-        all.append(&mut items);
-        let by = comparison::unify_as(by, &mut all, "in", self.ctx)?;
-        let list: Vec<Expr> = all.split_off(1).into_iter().map(Expr::once).collect();
-        let Some(expr) = all.pop() else { return Err(SqlError::internal("IN without a value")) };
-        let lookup = InLookup::new(by, &list);
-        Ok(Expr::new(Node::In { expr: Box::new(expr), list, by, negated, lookup }, ty))
-    }
-
     fn subquery_comparison(
         &mut self,
         left: &ast::Expr,
@@ -733,139 +662,6 @@ impl<'a> ExprBinder<'a> {
         );
         let ty = FieldType { length: if found { 21 } else { 1 }, ..FieldType::boolean() };
         Ok(subquery(b, kind, left, by, compare_as, ty))
-    }
-
-    pub(super) fn literal(&mut self, l: &ast::Literal) -> SqlResult<Expr> {
-        let not_null = |t: FieldType| t.with_nullable(false);
-        Ok(match l {
-            ast::Literal::Null => Expr::literal(Value::Null, FieldType::null()),
-            ast::Literal::Bool(b) => {
-                // as wide as the longer of the two words
-                Expr::literal(
-                    Value::Int(i64::from(*b)),
-                    not_null(FieldType { length: 5, ..FieldType::boolean() }),
-                )
-            }
-            ast::Literal::Int(v) => {
-                let mut digits = Vec::with_capacity(20);
-                number::write_uint(*v, &mut digits);
-                let length = digits.len() as u32;
-                match i64::try_from(*v) {
-                    Ok(i) => Expr::literal(Value::Int(i), FieldType::int(length)),
-                    Err(_) => {
-                        let mut t = FieldType::new(Kind::LongLong, length, 0);
-                        t.unsigned = true;
-                        Expr::literal(Value::UInt(*v), t)
-                    }
-                }
-            }
-            ast::Literal::Decimal(text) => {
-                let p = Decimal::parse(text.as_bytes());
-                // digits as they are written: a zero before the point is one
-                let whole = text.bytes().take_while(u8::is_ascii_digit).count().min(65) as u8;
-                let (int, scale) = (p.value.int_digits().max(whole), p.value.scale());
-                let t = FieldType::decimal(int.saturating_add(scale), scale);
-                Expr::literal(Value::Decimal(p.value), t)
-            }
-            ast::Literal::Float(text) => {
-                let r = number::read_double(text.as_bytes());
-                if r.overflow {
-                    return Err(SqlError::new(ER_ILLEGAL_VALUE_FOR_TYPE, &[&"double", &text]));
-                }
-                let mut t = FieldType::double();
-                t.length = text.len() as u32;
-                Expr::literal(Value::Double(r.value), t)
-            }
-            ast::Literal::String(s) => self.string(s)?,
-            ast::Literal::HexNumber(b) | ast::Literal::Bit(b) => {
-                let mut t = FieldType::string(b.len() as u64, charset::binary(), Derivation::Coercible);
-                t.hex = true;
-                t.unsigned = true;
-                t.decimals = 0;
-                Expr::literal(Value::Bytes(b.to_vec()), t)
-            }
-            ast::Literal::HexString(b) => {
-                let mut t = FieldType::string(b.len() as u64, charset::binary(), Derivation::Coercible);
-                t.unsigned = true;
-                t.decimals = 0;
-                Expr::literal(Value::Bytes(b.to_vec()), t)
-            }
-            ast::Literal::Temporal(kind, text) => temporal_literal(*kind, text, self.ctx)?,
-        })
-    }
-
-    /// A string, in the character set of its introducer or of the connection.
-    fn string(&mut self, s: &ast::StringLiteral) -> SqlResult<Expr> {
-        let collation = match s.charset {
-            None => {
-                let (from, to) = (self.ctx.client, self.ctx.collation.charset);
-                let ascii = s.bytes.is_ascii() && to.is_ascii_compatible();
-                if ascii || std::ptr::eq(from, to) {
-                    return Ok(string_literal(&s.bytes, self.ctx.collation));
-                }
-                let mut bytes = Vec::with_capacity(s.bytes.len());
-                from.convert(&s.bytes, to, &mut bytes);
-                return Ok(string_literal(&bytes, self.ctx.collation));
-            }
-            Some(name) => {
-                let cs = charset::Charset::by_name(name)
-                    .ok_or_else(|| SqlError::new(ER_UNKNOWN_CHARACTER_SET, &[&name]))?;
-                let padded = cs.padded(&s.bytes);
-                if let Some(bytes) = padded.as_deref().filter(|b| cs.well_formed_len(b) == b.len()) {
-                    return Ok(string_literal(bytes, cs.default_collation()));
-                }
-                if cs.well_formed_len(&s.bytes) < s.bytes.len() {
-                    let bad: String = s.bytes[cs.well_formed_len(&s.bytes)..]
-                        .iter()
-                        .take(6)
-                        .map(|b| format!("{b:02X}"))
-                        .collect();
-                    return Err(SqlError::new(ER_INVALID_CHARACTER_STRING, &[&name, &bad]));
-                }
-                cs.default_collation()
-            }
-        };
-        Ok(string_literal(&s.bytes, collation))
-    }
-}
-
-/// A string constant.
-pub(super) fn string_literal(bytes: &[u8], collation: &'static charset::Collation) -> Expr {
-    let mut t = FieldType::string(collation.charset.char_len(bytes) as u64, collation, Derivation::Coercible);
-    t.ascii = bytes.is_ascii() && collation.charset.is_ascii_compatible();
-    Expr::literal(Value::Bytes(bytes.to_vec()), t)
-}
-
-/// `DATE '..'`, `TIME '..'`, `TIMESTAMP '..'`.
-fn temporal_literal(kind: ast::TemporalKind, text: &[u8], ctx: &mut EvalContext) -> SqlResult<Expr> {
-    let word = match kind {
-        ast::TemporalKind::Date => "DATE",
-        ast::TemporalKind::Time => "TIME",
-        ast::TemporalKind::DateTime => "DATETIME",
-    };
-    let bad = || SqlError::new(ER_WRONG_VALUE, &[&word, &crate::types::convert::printable_utf8(text)]);
-    let digits = |text: &[u8]| {
-        let point = text.iter().rposition(|b| *b == b'.');
-        point.map_or(0, |p| text[p + 1..].iter().take_while(|b| b.is_ascii_digit()).count().min(6) as u8)
-    };
-    let rules = crate::types::convert::date_rules(ctx.sql_mode);
-    match kind {
-        ast::TemporalKind::Date => match parse::datetime(text, rules) {
-            Found::Good(t) if !t.has_time => Ok(Expr::literal(Value::Date(t.value), FieldType::date())),
-            _ => Err(bad()),
-        },
-        ast::TemporalKind::DateTime => match parse::datetime(text, rules) {
-            Found::Good(t) | Found::ExcessFraction(t) if t.has_time => {
-                Ok(Expr::literal(Value::DateTime(t.value), FieldType::datetime(digits(text))))
-            }
-            _ => Err(bad()),
-        },
-        ast::TemporalKind::Time => match parse::time(text, rules) {
-            Found::Good(TimeText::Time(t)) | Found::ExcessFraction(TimeText::Time(t)) => {
-                Ok(Expr::literal(Value::Time(t), FieldType::time(digits(text))))
-            }
-            _ => Err(bad()),
-        },
     }
 }
 

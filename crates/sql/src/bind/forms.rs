@@ -258,6 +258,7 @@ impl ExprBinder<'_> {
             let blob = values.iter().any(|e| e.ty.is_blob());
             let char_only = values.iter().any(|e| e.ty.kind == Kind::Char)
                 && values.iter().all(|e| e.ty.kind == Kind::Char || !e.ty.is_string());
+            let shown: Vec<Option<u32>> = values.iter().map(shown_width).collect();
             for e in values.iter_mut() {
                 if e.ty.kind == Kind::Null {
                     continue;
@@ -267,8 +268,12 @@ impl ExprBinder<'_> {
             }
             let d = common_collation(values, Purpose::Value, name, self.ctx)?;
             let bytes = |t: &FieldType| d.collation.id == 63 && t.derivation != Derivation::Numeric;
-            let width = |t: &FieldType| if bytes(t) { t.length } else { t.char_length() };
-            let chars = values.iter().map(|e| width(&e.ty)).max().unwrap_or(0);
+            let width = |(e, shown): (&Expr, &Option<u32>)| match shown {
+                Some(w) if d.collation.id == 63 => *w,
+                _ if bytes(&e.ty) => e.ty.length,
+                _ => e.ty.char_length(),
+            };
+            let chars = values.iter().zip(&shown).map(width).max().unwrap_or(0);
             let mut t =
                 FieldType::string(u64::from(chars), d.collation, d.derivation).with_nullable(ty.nullable);
             t.ascii = d.ascii;
@@ -310,7 +315,14 @@ impl ExprBinder<'_> {
             [a, b] if a.ty.kind == Kind::Null => Some(b.ty.char_length()),
             _ => None,
         };
+        let parameter = values.iter().any(|v| v.ty.kind == Kind::Null && matches!(v.node, Node::Param(_)));
+        let kinds = [&values[0], &values[1]].map(|v| v.ty.kind);
         let mut ty = self.merge(&mut values, "if")?;
+        if parameter && kinds.contains(&Kind::Timestamp) {
+            ty.unsigned = true;
+        } else if parameter && (kinds.contains(&Kind::Enum) || kinds.contains(&Kind::Set)) {
+            ty.decimals = 0;
+        }
         if let Some(length) = other.filter(|_| ty.class().is_integer()) {
             ty.length = length;
         }
@@ -325,7 +337,21 @@ impl ExprBinder<'_> {
 
     fn coalesce(&mut self, mut args: Vec<Expr>, name: &str) -> SqlResult<Expr> {
         let nullable = args.iter().all(|a| a.ty.nullable);
+        let signed = args.iter().any(|a| a.ty.kind == Kind::Null && matches!(a.node, Node::Param(_)));
         let mut ty = self.merge(&mut args, name)?;
+        if signed
+            && ty.unsigned
+            && matches!(ty.class(), Class::UInt | Class::Decimal)
+            && !ty.zerofill
+            && !matches!(ty.kind, Kind::Year | Kind::Bit)
+        {
+            // a parameter that is NULL counts as a signed number
+            let (whole, scale) = crate::expr::typing::digits(&ty);
+            ty = FieldType::decimal(whole + scale, scale);
+            for e in args.iter_mut().filter(|e| e.ty.kind != Kind::Null) {
+                coerce(e, FieldType { decimals: crate::result::NOT_FIXED_DEC, ..ty.clone() }, self.ctx)?;
+            }
+        }
         // text that is read as an address may be none
         ty.nullable = if ty.is_address() { args.iter().all(|a| a.ty.nullable) } else { nullable };
         Ok(Expr::new(Node::Coalesce(args), ty))
@@ -362,11 +388,18 @@ impl ExprBinder<'_> {
         branches: &[(ast::Expr, ast::Expr)],
         otherwise: Option<&ast::Expr>,
     ) -> SqlResult<Expr> {
-        let operand = operand.map(|o| self.bind(o)).transpose()?;
-        let mut conditions = Vec::with_capacity(branches.len());
+        let mut operand = operand.map(|o| self.bind(o)).transpose()?;
+        let mut when = Vec::with_capacity(branches.len());
         let mut values = Vec::with_capacity(branches.len() + 1);
         for (c, v) in branches {
-            let mut c = self.bind(c)?;
+            when.push(self.bind(c)?);
+            values.push(self.bind(v)?);
+        }
+        if let Some(o) = &mut operand {
+            super::comparison::words_beside_texts(o, &when, self.ctx)?;
+        }
+        let mut conditions = Vec::with_capacity(branches.len());
+        for mut c in when {
             conditions.push(match &operand {
                 Some(o) => {
                     crate::func::wrapped::one_kind_of_address(&o.ty, &c.ty, "case..when")?;
@@ -377,7 +410,6 @@ impl ExprBinder<'_> {
                     c
                 }
             });
-            values.push(self.bind(v)?);
         }
         if let Some(e) = otherwise {
             values.push(self.bind(e)?);
@@ -579,7 +611,7 @@ impl ExprBinder<'_> {
             "UUID" => ("cast_as_uuid", Kind::Uuid, 36),
             "INET6" => ("cast_as_inet6", Kind::Inet6, 39),
             "INET4" => ("cast_as_inet4", Kind::Inet4, 15),
-            _ => return Err(SqlError::not_supported(format!("CAST AS {name}"))),
+            _ => return Err(no_cast(name)),
         };
         let known = a.as_literal().is_some();
         let mut e = self.cast_call(kind.0, a, FieldType::new(kind.1, kind.2, 0))?;
@@ -664,6 +696,36 @@ impl ExprBinder<'_> {
         e.ty = ty.with_nullable(true);
         Ok(e)
     }
+}
+
+/// The display width of an integer column.
+fn shown_width(e: &Expr) -> Option<u32> {
+    match e.node {
+        Node::Column(_) | Node::Outer(_) => e.ty.display_width(),
+        _ => None,
+    }
+}
+
+/// A type that nothing can be cast to, or none.
+fn no_cast(name: &str) -> SqlError {
+    let geometries = [
+        "geometry",
+        "point",
+        "linestring",
+        "polygon",
+        "multipoint",
+        "multilinestring",
+        "multipolygon",
+        "geometrycollection",
+    ];
+    let lower = name.to_ascii_lowercase();
+    if geometries.contains(&&lower[..]) {
+        return SqlError::new(crate::error::codes::ER_UNKNOWN_OPERATOR, &[&format!("CAST(expr AS {lower})")]);
+    }
+    if name.contains(' ') {
+        return SqlError::not_supported(format!("CAST AS {name}"));
+    }
+    SqlError::new(crate::error::codes::ER_UNKNOWN_DATA_TYPE, &[&name])
 }
 
 /// A unit as the number that functions take.

@@ -5,6 +5,8 @@ mod comparison;
 mod describe;
 pub mod expr;
 mod forms;
+mod in_list;
+mod literals;
 mod operators;
 mod rows;
 mod years;

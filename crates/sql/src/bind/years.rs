@@ -5,15 +5,20 @@ use crate::error::SqlResult;
 use crate::expr::{EvalContext, Expr, Node};
 use crate::func::wrapped::wrap;
 use crate::func::years::{OF_CENTURY, year_of};
-use crate::types::{Class, FieldType, Kind, Value};
+use crate::types::decimal::Decimal;
+use crate::types::{Class, FieldType, Kind, Value, convert};
 
 /// What constants stand beside a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Beside {
-    /// A comparison, or a list whose items are all of one class.
+    /// A comparison.
     Alone,
+    /// A list whose items are all of one class.
+    List,
     /// Items of several classes.
     Mixed,
+    /// So, and dates are among them.
+    Dated,
     /// The ends of BETWEEN.
     Range,
     /// The ends of BETWEEN that are both texts.
@@ -25,8 +30,8 @@ impl Beside {
     fn takes(self, class: Class) -> bool {
         match class {
             Class::Null => false,
-            Class::Date | Class::DateTime | Class::Time => self == Beside::Alone,
-            Class::Double => self != Beside::Mixed,
+            Class::Date | Class::DateTime | Class::Time => matches!(self, Beside::Alone | Beside::List),
+            Class::Double => !matches!(self, Beside::Mixed | Beside::Dated),
             _ => true,
         }
     }
@@ -42,8 +47,26 @@ pub(super) fn constant_as_year(
     beside: Beside,
     ctx: &mut EvalContext,
 ) -> SqlResult<()> {
-    if !beside.takes(constant.ty.class()) || !is_known(constant) {
+    let parameter = matches!(constant.node, Node::Param(_)) && constant.ty.class() == Class::Bytes;
+    if !beside.takes(constant.ty.class()) || !is_known(constant) || parameter && beside == Beside::Dated {
         return Ok(());
+    }
+    if beside != Beside::Alone
+        && let Node::Literal(Value::Bytes(b)) = &constant.node
+        && !constant.ty.hex
+    {
+        let text = convert::ascii(b, &constant.ty);
+        let number = Decimal::parse(&text);
+        let whole = text[number.used..].iter().all(u8::is_ascii_whitespace);
+        match beside {
+            Beside::Dated if number.used > 0 && !whole => return Ok(()),
+            Beside::List | Beside::Mixed if number.value.scale() > 0 => {
+                // what follows the number in such a text is not told of
+                *constant = Expr::literal(Value::Decimal(number.value), FieldType::decimal(65, 38));
+                return Ok(());
+            }
+            _ => {}
+        }
     }
     let width = column.ty.length;
     if let Node::Literal(v) = &constant.node {
@@ -62,6 +85,17 @@ pub(super) fn constant_as_year(
         more.push(Expr::literal(Value::Int(1), FieldType::int(1)));
     }
     wrap(constant, "full_year", more, ty, ctx)
+}
+
+/// Dates in a list are years where all of it are dates of one type, and years that a column can have.
+pub(super) fn dates_are_years(list: &[Expr]) -> bool {
+    let first = list.iter().map(|e| e.ty.kind).find(|k| *k != Kind::Null);
+    list.iter().all(|e| match &e.node {
+        Node::Literal(Value::Date(d) | Value::DateTime(d)) => {
+            Some(e.ty.kind) == first && (d.year == 0 || (1901..=2155).contains(&d.year))
+        }
+        _ => true,
+    })
 }
 
 /// A YEAR(2) column beside another year: both as the years that they mean.

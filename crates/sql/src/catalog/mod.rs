@@ -16,7 +16,7 @@ pub use database::Database;
 
 use crate::error::SqlResult;
 use crate::locks::Waiter;
-use crate::locks::names::{Mode, Names};
+use crate::locks::names::{MetadataLocks, Mode};
 use crate::table::OpenTable;
 use crate::table::myisam::CreateSettings;
 use crate::variables::GlobalVariables;
@@ -40,7 +40,7 @@ pub struct Catalog {
     databases: RwLock<HashMap<String, Arc<Database>>>,
     tables: RwLock<HashMap<Key, Arc<OpenTable>>>,
     /// Names that are held against others.
-    pub(crate) names: Arc<Names>,
+    pub(crate) names: Arc<MetadataLocks>,
     /// Opens since the start.
     opened: AtomicU64,
     versions: AtomicU64,

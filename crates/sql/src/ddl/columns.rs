@@ -2,7 +2,7 @@
 
 use schema::definition::{ColumnDef, ColumnType, Computed, DefaultValue, Generated, Visibility};
 
-use super::Definer;
+use super::DefinitionBuilder;
 use super::types::{self, TypeContext};
 use crate::ast::{self, TypeName};
 use crate::error::{self, SqlError, SqlResult};
@@ -27,7 +27,7 @@ pub fn check_column_name(name: &str) -> SqlResult<()> {
     Ok(())
 }
 
-impl Definer<'_> {
+impl DefinitionBuilder<'_> {
     /// One column. Keys given with it are for the caller.
     ///
     /// # Errors

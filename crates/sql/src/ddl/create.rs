@@ -5,9 +5,9 @@ use std::sync::Arc;
 use pages::FilePlan;
 use schema::definition::{CheckDef, TableDef, new_uuid};
 
-use super::drop::AllAlone;
+use super::drop::ExclusiveTables;
 use super::keys::{check_table, of_foreign_key};
-use super::{Definer, create_settings};
+use super::{DefinitionBuilder, create_settings};
 use crate::ast::{self, CreateTable, IndexDef};
 use crate::catalog::engines::Stored;
 use crate::error::{self, SqlError, SqlResult};
@@ -88,7 +88,7 @@ fn define(
         Some(e) => e.to_string(),
         None => session.vars.named("default_storage_engine").as_text().to_string(),
     };
-    let mut d = Definer {
+    let mut d = DefinitionBuilder {
         engine: engine::default(),
         ctx: &mut session.ctx,
         settings: &settings,
@@ -133,7 +133,7 @@ pub(super) fn all_indexes(c: &CreateTable) -> Vec<(IndexDef, bool)> {
     all
 }
 
-impl Definer<'_> {
+impl DefinitionBuilder<'_> {
     /// CHECK constraints of the table.
     ///
     /// # Errors
@@ -186,7 +186,7 @@ fn like_definition(session: &mut Session, like: &ast::TableName) -> SqlResult<Ta
     def.options.data_directory = None;
     def.options.index_directory = None;
     let years = def.columns.iter().filter(|c| super::types::is_short_year(c)).count();
-    super::types::tell_short_years(years, &mut session.ctx.warnings);
+    super::types::warn_short_years(years, &mut session.ctx.warnings);
     Ok(def)
 }
 
@@ -205,11 +205,11 @@ pub(super) fn make(
     // An old table, which may be of another engine, goes in the same step.
     let plan = if c.or_replace { drop_files(FilePlan::new(), db, name) } else { FilePlan::new() };
     let plan = new_files(plan, &def, settings, (db, name)).map_err(|e| from_engine(&e, db, name))?;
-    let names = session.define(&[(db, name)])?;
+    let names = session.lock_names(&[(db, name)])?;
     put_in_place(session, c, db, name, plan)?;
     drop(names);
     if session.locks.active {
-        session.hold_again(db, name)?;
+        session.relock(db, name)?;
     }
     Ok(())
 }
@@ -227,7 +227,7 @@ pub(super) fn put_in_place(
 ) -> SqlResult<()> {
     let engine = Arc::clone(&session.engine);
     engine.catalog.database(db)?;
-    let mut old = AllAlone::default();
+    let mut old = ExclusiveTables::default();
     if engine.catalog.table_exists(db, name) {
         if !c.or_replace {
             return Err(SqlError::new(error::ER_TABLE_EXISTS_ERROR, &[name]));
@@ -235,7 +235,7 @@ pub(super) fn put_in_place(
         if engine.catalog.writable(db, name)? == Stored::View {
             return Err(SqlError::new(error::ER_TABLE_EXISTS_ERROR, &[name]));
         }
-        old = AllAlone::take(session, vec![(Arc::clone(db), Arc::clone(name))])?;
+        old = ExclusiveTables::take(session, vec![(Arc::clone(db), Arc::clone(name))])?;
     }
     old.discard(session, plan)?;
     engine.catalog.forget(db, name);

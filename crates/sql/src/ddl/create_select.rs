@@ -1,6 +1,5 @@
 //! CREATE TABLE ... SELECT.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::table::engine::{engine_of, exchange_files};
@@ -8,7 +7,7 @@ use crate::table::{EngineError as Error, RowBuf, Writer};
 use pages::FilePlan;
 use schema::definition::{ColumnDef, ColumnType, DefaultValue, NOT_FIXED_DECIMALS, TableDef, Visibility};
 
-use super::Definer;
+use super::DefinitionBuilder;
 use super::create::{all_indexes, finish, make, put_in_place};
 use super::types::MAX_VARCHAR;
 use crate::ast::{CreateTable, OnDuplicate, Query};
@@ -22,7 +21,7 @@ use crate::result::{Done, NOT_FIXED_DEC};
 use crate::session::Session;
 use crate::table::OpenTable;
 use crate::table::from_engine;
-use crate::table::rules::{RowRoom, Rules, Which, with_completer};
+use crate::table::rules::{GeneratedSet, RuleScratch, Rules, with_completer};
 use crate::types::store::{self, Column, StoreMode, Stored};
 use crate::types::{Batch, FieldType, Kind};
 
@@ -41,10 +40,10 @@ pub(super) fn create_select(
     let plan = session.plan(query, text)?;
     let sources = add_columns(&plan, &mut def)?;
     let years = plan.types.iter().filter(|t| t.kind == Kind::Year && t.length == 2).count();
-    super::types::tell_short_years(years, &mut session.ctx.warnings);
+    super::types::warn_short_years(years, &mut session.ctx.warnings);
     let settings = session.settings().clone();
     let database = session.engine.catalog.database(db)?.collation;
-    let mut d = Definer {
+    let mut d = DefinitionBuilder {
         engine: engine_of(&def),
         ctx: &mut session.ctx,
         settings: &settings,
@@ -72,7 +71,7 @@ pub(super) fn create_select(
     if plan.tables.iter().any(|t| t.db == *db && t.name == *name) {
         return Err(SqlError::new(error::ER_UPDATE_TABLE_USED, &[name, &"CREATE TABLE"]));
     }
-    let names = session.define(&[(db, name)])?;
+    let names = session.lock_names(&[(db, name)])?;
     // Beside, until its rows are complete: nobody ever sees half of it.
     let beside = super::scratch_table();
     let result = build(session, c, &plan, (db, name, &beside), &def, &sources).and_then(|done| {
@@ -85,7 +84,7 @@ pub(super) fn create_select(
     drop(names);
     let done = result?;
     if session.locks.active {
-        session.hold_again(db, name)?;
+        session.relock(db, name)?;
     }
     Ok(done)
 }
@@ -101,7 +100,7 @@ fn build(
 ) -> SqlResult<Done> {
     let store = Arc::clone(session.engine.store());
     let error = |e: crate::table::EngineError| from_engine(&e, db, name);
-    let table = super::create_beside(session, db, beside, def).map_err(error)?;
+    let table = super::create_scratch(session, db, beside, def).map_err(error)?;
     let open = Arc::new(OpenTable::of_table(Arc::clone(db), Arc::clone(name), table, false));
     let done = fill(session, c, plan, &open, sources)?;
     store.detach(open.pages()).map_err(|e| from_pages(&e, name))?;
@@ -113,7 +112,7 @@ fn build(
 fn add_columns(plan: &QueryPlan, def: &mut TableDef) -> SqlResult<Vec<usize>> {
     let mut written = std::mem::take(&mut def.columns);
     let mut of_query: Vec<ColumnDef> = Vec::with_capacity(plan.types.len());
-    for (i, meta) in plan.shape.columns.iter().enumerate() {
+    for (i, meta) in plan.schema.columns.iter().enumerate() {
         let name = &plan.names[i];
         super::columns::check_column_name(name)?;
         if of_query.iter().any(|c| same_name(&c.name, name)) {
@@ -284,7 +283,7 @@ fn fill(
     let connection = Arc::clone(&session.connection);
     let rules = table.rules(&mut session.ctx)?;
     let strict = session.settings().sql_mode.strict() && c.on_duplicate != OnDuplicate::Ignore;
-    let mut room = RowRoom::new(StoreMode::of(strict));
+    let mut room = RuleScratch::new(StoreMode::of(strict));
     let checks = session.settings().check_constraint_checks;
     let ignore = c.on_duplicate == OnDuplicate::Ignore;
     let writer = table
@@ -310,7 +309,8 @@ fn fill(
     session.with_snapshot(&plan.tables, |session, exec| {
         let ctx = &mut session.ctx;
         ctx.set_strict(strict);
-        exec.run(plan, ctx, &mut |batch, ctx| {
+        let mut running = exec.open(plan, ctx)?;
+        while let Some(batch) = running.next(ctx)? {
             ctx.check_failed()?;
             for r in 0..batch.len {
                 connection.check_killed()?;
@@ -335,8 +335,8 @@ fn fill(
                 room.mode = StoreMode::Lenient;
                 filler.mode = StoreMode::Lenient;
             }
-            Ok(ControlFlow::Continue(()))
-        })?;
+        }
+        running.finish(ctx)?;
         session.found_by(exec, plan);
         session.ctx.check_failed()
     })?;
@@ -368,13 +368,13 @@ fn follow(
     places: &[usize],
     checks: bool,
     row: &mut RowBuf,
-    room: &mut RowRoom,
+    room: &mut RuleScratch,
     ctx: &mut EvalContext,
 ) -> SqlResult<Option<SqlError>> {
     for (column, _) in rules.defaults.iter().filter(|d| !places.contains(&d.0)) {
         rules.set_default(*column, row, room, ctx)?;
     }
-    rules.compute(Which::Written, row, room, ctx)?;
+    rules.compute(GeneratedSet::Written, row, room, ctx)?;
     ctx.check_failed()?;
     let broken = if checks { rules.broken(row, room, ctx)? } else { None };
     Ok(broken.map(|b| rules.failed(b)))
@@ -481,7 +481,7 @@ fn insert(
         match to.insert(&row.as_view()) {
             Ok(_) => return Ok(changed),
             Err(Error::Duplicate { key, existing }) => {
-                let e = super::alter::duplicate_error(ctx, table.stored(), key, row);
+                let e = super::alter::duplicate_error(ctx, table.stored(), key, &row.as_view());
                 match on_duplicate {
                     OnDuplicate::Error => return Err(e),
                     OnDuplicate::Ignore => {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use pages::FilePlan;
 
-use super::drop::AllAlone;
+use super::drop::ExclusiveTables;
 use crate::table::engine::drop_memory;
 
 use crate::ast::{CreateDatabase, DatabaseOptions};
@@ -54,7 +54,7 @@ pub(super) fn create(session: &mut Session, c: &CreateDatabase) -> SqlResult<Don
     let new =
         Database { name: c.name.to_string(), collation: session.settings().server, comment: String::new() };
     let new = options(session, &c.options, new)?;
-    let names = session.define(&[(&c.name, "")])?;
+    let names = session.lock_names(&[(&c.name, "")])?;
     let exists = c.name.eq_ignore_ascii_case(INFORMATION_SCHEMA) || engine.catalog.database_exists(&c.name);
     if exists {
         if c.if_not_exists {
@@ -65,7 +65,7 @@ pub(super) fn create(session: &mut Session, c: &CreateDatabase) -> SqlResult<Don
             return Err(SqlError::new(error::ER_DB_CREATE_EXISTS, &[&c.name]));
         }
         forbid_information_schema(session, &c.name)?;
-        Going::of(session, &c.name)?.carry_out(session, Some(new))?;
+        DatabaseDrop::of(session, &c.name)?.carry_out(session, Some(new))?;
     } else {
         engine.catalog.create_database(new).map_err(|e| cannot_create(&c.name, &e))?;
     }
@@ -96,7 +96,7 @@ pub(super) fn alter(session: &mut Session, name: Option<&str>, o: &DatabaseOptio
     };
     forbid_information_schema(session, &name)?;
     let engine = Arc::clone(&session.engine);
-    let _names = session.define(&[(&name, "")])?;
+    let _names = session.lock_names(&[(&name, "")])?;
     let old = engine.catalog.database(&name)?;
     let copy = Database { name: old.name.clone(), collation: old.collation, comment: old.comment.clone() };
     let new = options(session, o, copy)?;
@@ -118,7 +118,7 @@ pub(super) fn drop(session: &mut Session, name: &str, if_exists: bool) -> SqlRes
     check_database_name(name)?;
     forbid_information_schema(session, name)?;
     let engine = Arc::clone(&session.engine);
-    let _names = session.define(&[(name, "")])?;
+    let _names = session.lock_names(&[(name, "")])?;
     if !engine.catalog.database_exists(name) {
         if if_exists {
             session.ctx.warnings.note(error::ER_DB_DROP_EXISTS, &[&name]);
@@ -126,7 +126,7 @@ pub(super) fn drop(session: &mut Session, name: &str, if_exists: bool) -> SqlRes
         }
         return Err(SqlError::new(error::ER_DB_DROP_EXISTS, &[&name]));
     }
-    let affected = Going::of(session, name)?.carry_out(session, None)?;
+    let affected = DatabaseDrop::of(session, name)?.carry_out(session, None)?;
     if session.database() == Some(name) {
         session.leave_database();
     }
@@ -137,9 +137,9 @@ pub(super) fn drop(session: &mut Session, name: &str, if_exists: bool) -> SqlRes
 const KNOWN: &[&str] = &["frm", "MYI", "MYD", "TRG", "TRN", "opt", "opt~", "BAK", "OLD", "TMD"];
 
 /// A database about to be dropped, all its tables held.
-struct Going {
+struct DatabaseDrop {
     name: String,
-    held: AllAlone,
+    held: ExclusiveTables,
     tables: u64,
     /// Those that have rows.
     names: Vec<Arc<str>>,
@@ -149,12 +149,12 @@ struct Going {
     others: bool,
 }
 
-impl Going {
+impl DatabaseDrop {
     /// Holds the tables of a database whose name the caller holds.
     ///
     /// # Errors
     /// 1286 for a table of another engine; those of locks.
-    fn of(session: &mut Session, name: &str) -> SqlResult<Going> {
+    fn of(session: &mut Session, name: &str) -> SqlResult<DatabaseDrop> {
         let engine = Arc::clone(&session.engine);
         let db: Arc<str> = Arc::from(name);
         let mut bases = Vec::new();
@@ -181,8 +181,8 @@ impl Going {
             }
         }
         let names = bases.iter().map(|(_, table)| Arc::clone(table)).collect();
-        let held = AllAlone::take(session, bases)?;
-        Ok(Going { name: name.into(), held, tables, names, known, others })
+        let held = ExclusiveTables::take(session, bases)?;
+        Ok(DatabaseDrop { name: name.into(), held, tables, names, known, others })
     }
 
     /// Drops it, and puts a new one in its place with OR REPLACE. Gives the number of its tables.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use schema::definition::{ColumnDef, ColumnType};
 
-use super::Definer;
+use super::DefinitionBuilder;
 use crate::ast::{self, Expr, ExprKind, Literal, UnaryOp};
 use crate::bind::{BoundSubquery, ExprBinder, Resolved, Scope};
 use crate::error::{self, SqlError, SqlResult};
@@ -74,7 +74,7 @@ impl Scope for Nothing {
 ///
 /// # Errors
 /// 1067 when the value does not fit the column.
-pub fn constant_bytes(d: &mut Definer<'_>, e: &Expr, column: &ColumnDef) -> SqlResult<Vec<u8>> {
+pub fn constant_bytes(d: &mut DefinitionBuilder<'_>, e: &Expr, column: &ColumnDef) -> SqlResult<Vec<u8>> {
     let bound = ExprBinder::new(&mut Nothing, d.ctx).bind(e)?;
     let value = bound.value(d.ctx)?;
     // members are named, not counted
@@ -97,7 +97,7 @@ pub fn constant_bytes(d: &mut Definer<'_>, e: &Expr, column: &ColumnDef) -> SqlR
 ///
 /// # Errors
 /// 1067 when the column cannot take that.
-pub fn computed(d: &mut Definer<'_>, e: &Expr, column: &ColumnDef) -> SqlResult<Option<Box<[u8]>>> {
+pub fn computed(d: &mut DefinitionBuilder<'_>, e: &Expr, column: &ColumnDef) -> SqlResult<Option<Box<[u8]>>> {
     let mark = d.ctx.warnings.mark();
     let bound = ExprBinder::new(&mut Nothing, d.ctx).bind(e);
     d.ctx.warnings.rollback_to(mark);

@@ -11,18 +11,18 @@ use crate::catalog::database::fits_file;
 use crate::catalog::engines::Stored;
 use crate::error::{self, SqlError, SqlResult};
 use crate::failure::{from_pages, no_such_table};
-use crate::locks::names::{Mode, NameHold};
+use crate::locks::names::{MetadataLockGuard, Mode};
 use crate::names::INFORMATION_SCHEMA;
 use crate::names::check_table_name;
 use crate::result::Done;
 use crate::session::Session;
-use crate::session::tables::{Access, Hold, LockedTable};
+use crate::session::tables::{Access, LockedTable, TableHold};
 use crate::table::OpenTable;
 use crate::table::engine::{self, drop_files, rename_definition};
 use crate::table::from_engine;
 
-/// A table held alone by a definition statement: from LOCK TABLES, or for this statement.
-pub(super) struct Alone {
+/// A table locked exclusively for a DDL statement: by an earlier LOCK TABLES, or by the statement itself.
+pub(super) struct ExclusiveTable {
     pub table: Arc<OpenTable>,
     pub guard: ExclusiveGuard,
     /// It is held by LOCK TABLES and stays so when the statement fails.
@@ -34,39 +34,39 @@ impl Session {
     ///
     /// # Errors
     /// 1146, 1205, 1099 and 1100 under LOCK TABLES.
-    pub(super) fn alone(&mut self, db: &str, name: &str) -> SqlResult<Alone> {
+    pub(super) fn exclusive_table(&mut self, db: &str, name: &str) -> SqlResult<ExclusiveTable> {
         self.split(b"").0.check_locked(db, name, name, Access::Write)?;
         if self.locks.active
             && let Some(entry) = self.locks.write_entry(db, name)
-            && let Some(Hold::Write(guard)) = &mut entry.hold
+            && let Some(TableHold::Write(guard)) = &mut entry.hold
             && let Some(guard) = guard.take()
         {
             let table = self.engine.catalog.table(db, name, &|| self.waiter())?;
-            return Ok(Alone { table, guard, locked: true });
+            return Ok(ExclusiveTable { table, guard, locked: true });
         }
         self.retry_if_stale(|session| {
             let table = session.engine.catalog.open_now(db, name)?;
             let guard = session.exclusive(&table)?;
-            Ok(Alone { table, guard, locked: false })
+            Ok(ExclusiveTable { table, guard, locked: false })
         })
     }
 
     /// Gives a table that LOCK TABLES holds back to it, after a statement that failed.
-    pub(super) fn give_back(&mut self, alone: Alone) {
+    pub(super) fn give_back(&mut self, alone: ExclusiveTable) {
         if alone.locked
             && let Some(entry) = self.locks.write_entry(&alone.table.db, &alone.table.name)
-            && let Some(Hold::Write(slot)) = &mut entry.hold
+            && let Some(TableHold::Write(slot)) = &mut entry.hold
         {
             *slot = Some(alone.guard);
         }
     }
 
     /// Holds a table again that LOCK TABLES held before a statement made it anew.
-    pub(super) fn hold_again(&mut self, db: &str, name: &str) -> SqlResult<()> {
+    pub(super) fn relock(&mut self, db: &str, name: &str) -> SqlResult<()> {
         let alone = self.retry_if_stale(|session| {
             let table = session.engine.catalog.table(db, name, &|| session.waiter())?;
             let guard = session.exclusive(&table)?;
-            Ok(Alone { table, guard, locked: true })
+            Ok(ExclusiveTable { table, guard, locked: true })
         })?;
         self.give_back(alone);
         Ok(())
@@ -76,29 +76,28 @@ impl Session {
     ///
     /// # Errors
     /// 1205, 1213, 1317.
-    pub(crate) fn define(&self, names: &[(&str, &str)]) -> SqlResult<NameHold> {
-        let names =
-            names.iter().map(|(db, name)| ((Arc::from(*db), Arc::from(*name)), Mode::Define)).collect();
+    pub(crate) fn lock_names(&self, names: &[(&str, &str)]) -> SqlResult<MetadataLockGuard> {
+        let names = names.iter().map(|(db, name)| ((Arc::from(*db), Arc::from(*name)), Mode::Ddl)).collect();
         self.engine.catalog.names.hold(names, self.owner(), || self.waiter())
     }
 }
 
 /// Several tables held alone by one statement.
 #[derive(Default)]
-pub(super) struct AllAlone(Vec<Alone>);
+pub(super) struct ExclusiveTables(Vec<ExclusiveTable>);
 
-impl AllAlone {
+impl ExclusiveTables {
     /// Takes the tables in the order of their names, so that two statements never wait for each other. Damaged tables cannot
     /// be opened, and need not be held: the caller has their names.
     ///
     /// # Errors
     /// 1205, 1317, 1099 and 1100; no table is held then.
-    pub fn take(session: &mut Session, mut paths: Vec<Path>) -> SqlResult<AllAlone> {
+    pub fn take(session: &mut Session, mut paths: Vec<QualifiedName>) -> SqlResult<ExclusiveTables> {
         paths.sort();
         paths.dedup();
-        let mut held = AllAlone::default();
+        let mut held = ExclusiveTables::default();
         for (db, name) in &paths {
-            match session.alone(db, name) {
+            match session.exclusive_table(db, name) {
                 Ok(alone) => held.0.push(alone),
                 Err(e) if is_lock_error(&e) => {
                     held.give_back(session);
@@ -138,9 +137,9 @@ impl AllAlone {
     /// Those of the file system.
     pub fn detach(self, session: &mut Session, plan: FilePlan) -> SqlResult<()> {
         let mut last: Arc<str> = Arc::default();
-        for Alone { table, guard, .. } in self.0 {
+        for ExclusiveTable { table, guard, .. } in self.0 {
             session.engine.catalog.forget(&table.db, &table.name);
-            session.patiently(&table.name, |patience| guard.detach(patience))?;
+            session.with_wait_limit(&table.name, |wait_limit| guard.detach(wait_limit))?;
             last = Arc::clone(&table.name);
         }
         session.engine.store().apply(plan).map_err(|e| from_pages(&e, &last))
@@ -162,7 +161,7 @@ fn is_lock_error(e: &SqlError) -> bool {
 }
 
 /// Database and name.
-pub(super) type Path = (Arc<str>, Arc<str>);
+pub(super) type QualifiedName = (Arc<str>, Arc<str>);
 
 /// DROP TABLE: every table that is there goes, all at once; those that are not are told of at the end.
 ///
@@ -179,8 +178,8 @@ pub(super) fn drop_tables(session: &mut Session, d: &DropTables) -> SqlResult<Do
         paths.push(path);
     }
     if session.locks.active {
-        let lasting = |path: &&Path| !d.temporary && session.temporary(&path.0, &path.1).is_none();
-        let lasting: Vec<&Path> = paths.iter().filter(lasting).collect();
+        let lasting = |path: &&QualifiedName| !d.temporary && session.temporary(&path.0, &path.1).is_none();
+        let lasting: Vec<&QualifiedName> = paths.iter().filter(lasting).collect();
         for (db, name) in lasting {
             session.split(b"").0.check_locked(db, name, name, Access::Write)?;
         }
@@ -203,7 +202,7 @@ pub(super) fn drop_tables(session: &mut Session, d: &DropTables) -> SqlResult<Do
     }
     let engine = Arc::clone(&session.engine);
     let names: Vec<(&str, &str)> = present.iter().map(|(db, name)| (&**db, &**name)).collect();
-    let names = session.define(&names)?;
+    let names = session.lock_names(&names)?;
     let mut plan = FilePlan::new();
     let mut going = Vec::new();
     for (db, name) in &present {
@@ -217,7 +216,7 @@ pub(super) fn drop_tables(session: &mut Session, d: &DropTables) -> SqlResult<Do
         }
     }
     if !going.is_empty() {
-        let held = AllAlone::take(session, going.clone())?;
+        let held = ExclusiveTables::take(session, going.clone())?;
         held.discard(session, plan)?;
         let gone = |t: &LockedTable| going.iter().any(|(db, name)| t.db == *db && t.name == *name);
         session.locks.tables.retain(|t| !gone(t));
@@ -264,7 +263,7 @@ pub(super) fn drop_views(session: &mut Session, d: &DropTables) -> SqlResult<Don
 /// 1050 when a target exists, 1146 when a source does not.
 pub(super) fn rename_tables(session: &mut Session, r: &RenameTable) -> SqlResult<Done> {
     session.forbid_locked()?;
-    let mut pairs: Vec<(Path, Path)> = Vec::with_capacity(r.pairs.len());
+    let mut pairs: Vec<(QualifiedName, QualifiedName)> = Vec::with_capacity(r.pairs.len());
     for (from, to) in &r.pairs {
         pairs.push((session.table_path(from)?, session.table_path(to)?));
     }
@@ -281,7 +280,7 @@ pub(super) fn rename_tables(session: &mut Session, r: &RenameTable) -> SqlResult
 }
 
 /// Temporary tables that RENAME TABLE names: they go before others of their name.
-struct TemporaryMoves(Vec<(Arc<OpenTable>, Path)>);
+struct TemporaryMoves(Vec<(Arc<OpenTable>, QualifiedName)>);
 
 impl TemporaryMoves {
     fn new(session: &Session) -> TemporaryMoves {
@@ -293,7 +292,7 @@ impl TemporaryMoves {
     ///
     /// # Errors
     /// 1050 when another one has the new name, 1103.
-    fn add(&mut self, from: &Path, to: &Path) -> SqlResult<bool> {
+    fn add(&mut self, from: &QualifiedName, to: &QualifiedName) -> SqlResult<bool> {
         let Some(place) = self.0.iter().position(|(_, path)| path == from) else { return Ok(false) };
         check_table_name(&to.1)?;
         if self.0.iter().any(|(_, path)| path == to) {
@@ -312,40 +311,44 @@ impl TemporaryMoves {
     }
 }
 
-fn rename_files(session: &mut Session, pairs: &[(Path, Path)], if_exists: bool) -> SqlResult<()> {
+fn rename_files(
+    session: &mut Session,
+    pairs: &[(QualifiedName, QualifiedName)],
+    if_exists: bool,
+) -> SqlResult<()> {
     if pairs.is_empty() {
         return Ok(());
     }
     let names: Vec<(&str, &str)> = pairs.iter().flat_map(|(f, t)| [(&*f.0, &*f.1), (&*t.0, &*t.1)]).collect();
-    let names = session.define(&names)?;
-    let mut moves = Moves::default();
+    let names = session.lock_names(&names)?;
+    let mut renames = Renames::default();
     for (from, to) in pairs {
-        match moves.add(session, from, to) {
+        match renames.add(session, from, to) {
             Err(e) if if_exists && e.code == error::ER_NO_SUCH_TABLE => {
                 session.ctx.warnings.note(error::ER_NO_SUCH_TABLE, &[&from.0, &from.1]);
             }
             other => other?,
         }
     }
-    let held = AllAlone::take(session, moves.tables)?;
-    held.detach(session, moves.plan)?;
+    let held = ExclusiveTables::take(session, renames.tables)?;
+    held.detach(session, renames.plan)?;
     drop(names);
     Ok(())
 }
 
 /// Renamings, each of which sees what the ones before it did.
 #[derive(Default)]
-pub(super) struct Moves {
+pub(super) struct Renames {
     /// What the files must do.
     pub plan: FilePlan,
     /// The tables, by their names of now, that move.
-    pub tables: Vec<Path>,
+    pub tables: Vec<QualifiedName>,
     /// Where names lead after the moves so far: to a table of now, or nowhere.
-    now: HashMap<Path, Option<Path>>,
+    now: HashMap<QualifiedName, Option<QualifiedName>>,
 }
 
-impl Moves {
-    fn find(&self, session: &Session, path: &Path) -> Option<Path> {
+impl Renames {
+    fn find(&self, session: &Session, path: &QualifiedName) -> Option<QualifiedName> {
         match self.now.get(path) {
             Some(known) => known.clone(),
             None => session.engine.catalog.table_exists(&path.0, &path.1).then(|| path.clone()),
@@ -356,12 +359,14 @@ impl Moves {
     ///
     /// # Errors
     /// 1146 without a table to move, 1050 when the new name is taken, 1049, 1103, 1286.
-    pub fn add(&mut self, session: &Session, from: &Path, to: &Path) -> SqlResult<()> {
+    pub fn add(&mut self, session: &Session, from: &QualifiedName, to: &QualifiedName) -> SqlResult<()> {
         check_table_name(&to.1)?;
         let catalog = &session.engine.catalog;
         catalog.database(&to.0)?;
         if !fits_file(&to.1) {
-            let file = |path: &Path| crate::table::myisam::base_path(&path.0, &path.1).display().to_string();
+            let file = |path: &QualifiedName| {
+                crate::table::myisam::base_path(&path.0, &path.1).display().to_string()
+            };
             let text = format!(
                 "Error on rename of './{}.MYI' to './{}' (Errcode: 36 \"File name too long\")",
                 file(from),
@@ -406,8 +411,8 @@ pub(super) fn truncate(session: &mut Session, t: &TableName) -> SqlResult<Done> 
         return Ok(Done::default());
     }
     let engine = Arc::clone(&session.engine);
-    let names = session.define(&[(&db, &name)])?;
-    let alone = session.alone(&db, &name)?;
+    let names = session.lock_names(&[(&db, &name)])?;
+    let alone = session.exclusive_table(&db, &name)?;
     let locked = alone.locked;
     // The guard keeps new readers out while the files change hands; it is taken up again as a
     // writer, which the new generation replaces.
@@ -417,7 +422,7 @@ pub(super) fn truncate(session: &mut Session, t: &TableName) -> SqlResult<Done> 
     drop(names);
     result.map_err(|e| from_engine(&e, &db, &name))?;
     if locked {
-        session.hold_again(&db, &name)?;
+        session.relock(&db, &name)?;
     }
     Ok(Done::default())
 }

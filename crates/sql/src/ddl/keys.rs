@@ -5,7 +5,7 @@ use schema::definition::{
 };
 use schema::layout::key_length;
 
-use super::Definer;
+use super::DefinitionBuilder;
 use super::columns::MAX_NAME;
 use crate::ast::{self, IndexAlgorithm, IndexDef, IndexKind};
 use crate::error::{self, SqlError, SqlResult};
@@ -59,7 +59,7 @@ pub fn of_foreign_key(f: &ast::ForeignKey) -> IndexDef {
     }
 }
 
-impl Definer<'_> {
+impl DefinitionBuilder<'_> {
     /// Longest key of the engine, in bytes.
     fn max_key_length(&self) -> u32 {
         self.engine.can().max_key_length
@@ -127,7 +127,10 @@ impl Definer<'_> {
             })?;
         }
         self.attributes(&index.attributes, &mut key.engine_options)?;
-        key.parser = index.parser.as_ref().map(ToString::to_string);
+        if let Some(parser) = &index.parser {
+            // there are no plugins
+            return Err(SqlError::new(error::ER_FUNCTION_NOT_DEFINED, &[parser]));
+        }
         key.ignored = index.ignored == Some(true);
         if key.ignored && kind == KeyKind::Primary {
             return Err(SqlError::new(error::ER_PK_INDEX_CANT_BE_IGNORED, &[]));
@@ -162,7 +165,7 @@ impl Definer<'_> {
     ///
     /// # Errors
     /// Those of a new key.
-    pub(super) fn keys_again(&mut self, def: &mut TableDef) -> SqlResult<()> {
+    pub(super) fn rebuild_key_parts(&mut self, def: &mut TableDef) -> SqlResult<()> {
         for n in 0..def.keys.len() {
             let mut key = def.keys[n].clone();
             let hidden = |p: &KeyPart| def.columns[p.column].visibility >= Visibility::Hidden;
@@ -450,7 +453,8 @@ fn check_fulltext(def: &TableDef, key: &KeyDef, place: usize, part: &ast::IndexP
     let column = &def.columns[place];
     let text =
         matches!(column.ty, ColumnType::Char { .. } | ColumnType::Varchar { .. } | ColumnType::Blob { .. })
-            && !column.is_binary_string();
+            && !column.is_binary_string()
+            && column.collation.charset.mbminlen == 1;
     let other = key.parts.first().map(|p| p.column);
     let collation = column.collation.id;
     if !text || other.is_some_and(|o| def.columns[o].collation.id != collation) {

@@ -30,7 +30,7 @@ use crate::table::{EngineError, StoredTable};
 use crate::variables::Settings;
 
 /// Turns the syntax of a table's parts into its definition.
-pub struct Definer<'a> {
+pub struct DefinitionBuilder<'a> {
     /// The engine that the table is for.
     pub engine: &'static dyn StorageEngine,
     /// Evaluates defaults; warnings go here.
@@ -53,7 +53,7 @@ pub struct Definer<'a> {
     pub new_keys_from: usize,
 }
 
-impl Definer<'_> {
+impl DefinitionBuilder<'_> {
     /// An expression as definitions keep it.
     pub fn print(&self, e: &ast::Expr) -> String {
         let style =
@@ -77,7 +77,7 @@ pub(crate) fn scratch_table() -> String {
 }
 
 /// Makes a table under a name of its own, to be filled.
-pub(crate) fn create_beside(
+pub(crate) fn create_scratch(
     session: &Session,
     db: &str,
     beside: &str,
@@ -111,7 +111,7 @@ pub(crate) fn discard(session: &Session, db: &str, beside: &str) {
 /// Those of the statement.
 pub(crate) fn run(session: &mut Session, statement: &Statement, text: &[u8]) -> SqlResult<Done> {
     let temporary = session.changes_temporary(statement);
-    let _mark = if temporary { None } else { Some(session.mark_writing()?) };
+    let _mark = if temporary { None } else { Some(session.begin_write()?) };
     match statement {
         Statement::CreateTable(c) => session.retry_if_stale(|session| create::create_table(session, c, text)),
         Statement::DropTable(d) => drop::drop_tables(session, d),

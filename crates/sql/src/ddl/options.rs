@@ -2,7 +2,7 @@
 
 use schema::definition::{EngineOption, InsertMethod, RowFormat, TableOptions};
 
-use super::Definer;
+use super::DefinitionBuilder;
 use crate::ast;
 use crate::error::{self, SqlError, SqlResult};
 use crate::table::engine::{self, engine_named};
@@ -12,7 +12,7 @@ use crate::variables::SqlMode;
 /// Longest comment of a table, in characters.
 const MAX_COMMENT: usize = 2048;
 
-impl Definer<'_> {
+impl DefinitionBuilder<'_> {
     /// Takes the engine of that name for the table. MyISAM stands in for those that are not here, and a warning tells.
     ///
     /// # Errors

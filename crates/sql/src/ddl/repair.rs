@@ -12,13 +12,13 @@ use pages::TableWriter;
 use pages::storage::OpenMode;
 use schema::definition::TableDef;
 
-use super::drop::Alone;
+use super::drop::ExclusiveTable;
 use crate::ast::{Maintain, MaintainKind};
 use crate::dml::target::Held;
 use crate::error::{self, SqlError, SqlResult};
 use crate::failure::from_pages;
 use crate::session::Session;
-use crate::session::tables::Hold;
+use crate::session::tables::TableHold;
 use crate::table::OpenTable;
 use crate::table::from_engine;
 use crate::table::rules::{Rules, with_completer};
@@ -27,14 +27,14 @@ use crate::table::rules::{Rules, with_completer};
 type Found = Vec<(&'static str, String)>;
 
 /// A table while it is repaired.
-struct Work {
+struct RepairJob {
     db: Arc<str>,
     name: Arc<str>,
     def: Arc<TableDef>,
     /// As the head of the `.MYI` has it, or as CREATE TABLE would choose it.
     format: Arc<TableFormat>,
     /// The table held alone; none when its files cannot be opened: they are taken as they lie.
-    held: Option<Alone>,
+    held: Option<ExclusiveTable>,
     /// The state of a table that cannot be opened.
     state: Vec<u8>,
     /// Path without extension.
@@ -57,7 +57,7 @@ pub(crate) fn run(
     m: &Maintain,
     (db, name): (&Arc<str>, &Arc<str>),
 ) -> SqlResult<Found> {
-    let names = session.define(&[(db, name)])?;
+    let names = session.lock_names(&[(db, name)])?;
     let work = match open(session, m, db, name)? {
         Ok(work) => work,
         Err(found) => return Ok(found),
@@ -72,8 +72,8 @@ pub(crate) fn run(
     drop(names);
     // LOCK TABLES goes on with the new files
     let held = session.locks.write_entry(db, name).and_then(|e| e.hold.as_ref());
-    if matches!(held, Some(Hold::Write(None))) {
-        session.hold_again(db, name)?;
+    if matches!(held, Some(TableHold::Write(None))) {
+        session.relock(db, name)?;
     }
     result
 }
@@ -84,17 +84,19 @@ fn open(
     m: &Maintain,
     db: &Arc<str>,
     name: &Arc<str>,
-) -> SqlResult<Result<Work, Found>> {
+) -> SqlResult<Result<RepairJob, Found>> {
     let repair = m.kind == MaintainKind::Repair;
     let use_frm = m.use_frm && repair;
     let held = match session.temporary(db, name) {
-        Some(table) => session.exclusive(&table).map(|guard| Alone { table, guard, locked: false }),
-        None => session.alone(db, name),
+        Some(table) => session.exclusive(&table).map(|guard| ExclusiveTable { table, guard, locked: false }),
+        None => session.exclusive_table(db, name),
     };
     let held = match held {
-        Err(e) if repair && is_crashed(&e) => OpenTable::open_crashed(session.engine.store(), db, name)
-            .map(Arc::new)
-            .and_then(|table| session.exclusive(&table).map(|guard| Alone { table, guard, locked: false })),
+        Err(e) if repair && is_crashed(&e) => {
+            OpenTable::open_crashed(session.engine.store(), db, name).map(Arc::new).and_then(|table| {
+                session.exclusive(&table).map(|guard| ExclusiveTable { table, guard, locked: false })
+            })
+        }
         other => other,
     };
     match held {
@@ -107,7 +109,17 @@ fn open(
                 false => Arc::clone(&table.format),
             };
             let (db, name) = (Arc::clone(db), Arc::clone(name));
-            Ok(Ok(Work { db, name, def, format, held: Some(held), state: Vec::new(), base, rules, use_frm }))
+            Ok(Ok(RepairJob {
+                db,
+                name,
+                def,
+                format,
+                held: Some(held),
+                state: Vec::new(),
+                base,
+                rules,
+                use_frm,
+            }))
         }
         // in use when its journal was lost: its rows are what its data file has
         Err(e) if repair && e.code == error::ER_OLD_KEYFILE => {
@@ -146,7 +158,7 @@ fn from_files(
     name: &Arc<str>,
     use_frm: bool,
     refused: SqlError,
-) -> SqlResult<Result<Work, Found>> {
+) -> SqlResult<Result<RepairJob, Found>> {
     let store = Arc::clone(session.engine.store());
     let error = |e: Error| from_engine(&e, db, name);
     let schema::frm::Frm::Table(def) =
@@ -179,7 +191,7 @@ fn from_files(
         false => None,
     };
     let (db, name) = (Arc::clone(db), Arc::clone(name));
-    Ok(Ok(Work { db, name, def, format, held: None, state, base, rules, use_frm }))
+    Ok(Ok(RepairJob { db, name, def, format, held: None, state, base, rules, use_frm }))
 }
 
 fn with(base: &Path, extension: &str) -> PathBuf {
@@ -188,7 +200,7 @@ fn with(base: &Path, extension: &str) -> PathBuf {
     PathBuf::from(path)
 }
 
-impl Work {
+impl RepairJob {
     fn raw(&self, session: &Session) -> SqlResult<RawData> {
         let store = session.engine.store();
         let path = match &self.held {
@@ -202,10 +214,12 @@ impl Work {
     }
 
     /// Brings the files up to what readers see.
-    fn make_clean(&mut self, session: &Session) -> SqlResult<()> {
+    fn flush_and_unguard(&mut self, session: &Session) -> SqlResult<()> {
         let Some(held) = &mut self.held else { return Ok(()) };
         let store = session.engine.store();
-        session.patiently(&self.name, |patience| store.make_clean(held.guard.writer(), patience))
+        session.with_wait_limit(&self.name, |wait_limit| {
+            store.flush_and_unguard(held.guard.writer(), wait_limit)
+        })
     }
 
     /// The state as the old files have it.
@@ -236,7 +250,7 @@ impl Work {
             return Ok(());
         }
         // it was opened for this statement only
-        session.patiently(&self.name, |patience| held.guard.detach(patience))
+        session.with_wait_limit(&self.name, |wait_limit| held.guard.detach(wait_limit))
     }
 
     /// Changes the table in its place; everything is undone after an error.
@@ -245,7 +259,7 @@ impl Work {
         session: &mut Session,
         f: impl FnOnce(&mut Writer<Held>, &mut Session, Option<&Rules>) -> Result<T, Error>,
     ) -> SqlResult<Result<T, Error>> {
-        let Some(Alone { table, guard, locked }) = self.held.take() else {
+        let Some(ExclusiveTable { table, guard, locked }) = self.held.take() else {
             return Err(SqlError::internal("the table is not open"));
         };
         let mut writer = Writer::new(Arc::clone(&self.format), Held::Locked(guard));
@@ -257,17 +271,17 @@ impl Work {
             Err(_) => held.get_mut().rollback(),
         }
         if let Held::Locked(guard) = held {
-            self.held = Some(Alone { table, guard, locked });
+            self.held = Some(ExclusiveTable { table, guard, locked });
         }
         committed.map_err(|e| from_pages(&e, &self.name))?;
-        self.make_clean(session)?;
+        self.flush_and_unguard(session)?;
         Ok(result)
     }
 }
 
 /// OPTIMIZE: rows are moved together when there are gaps, index pages are put in order, statistics are counted.
-fn optimize(session: &mut Session, m: &Maintain, mut work: Work) -> SqlResult<Found> {
-    work.make_clean(session)?;
+fn optimize(session: &mut Session, m: &Maintain, mut work: RepairJob) -> SqlResult<Found> {
+    work.flush_and_unguard(session)?;
     let format = Arc::clone(&work.format);
     let state = work.state();
     let state = TableState::new(&state, format.offsets);
@@ -304,13 +318,13 @@ fn optimize(session: &mut Session, m: &Maintain, mut work: Work) -> SqlResult<Fo
 }
 
 /// REPAIR QUICK: the rows stay where they are, unless something is wrong with them.
-fn quick(session: &mut Session, m: &Maintain, mut work: Work) -> SqlResult<Found> {
-    work.make_clean(session)?;
+fn quick(session: &mut Session, m: &Maintain, mut work: RepairJob) -> SqlResult<Found> {
+    work.flush_and_unguard(session)?;
     let format = Arc::clone(&work.format);
     let connection = Arc::clone(&session.connection);
     let raw = work.raw(session)?;
     let kill = || connection.killed();
-    let failed = |e: Error, work: &Work| from_engine(&e, &work.db, &work.name);
+    let failed = |e: Error, work: &RepairJob| from_engine(&e, &work.db, &work.name);
     let whole = match &work.held {
         Some(held) => crate::table::myisam::is_data_sound(&format, held.guard.working(), &kill)
             .map_err(|e| failed(e, &work))?,
@@ -352,18 +366,18 @@ fn quick(session: &mut Session, m: &Maintain, mut work: Work) -> SqlResult<Found
     }
 }
 
-/// Copies the rows into new files and puts them in the place of the old ones. `told` came before, in a first attempt that
-/// counted `counted` rows.
+/// Copies the rows into new files and replaces the old ones. `told` are the result rows of a first, quick attempt, which counted
+/// `counted` rows.
 fn rewrite(
     session: &mut Session,
     m: &Maintain,
-    mut work: Work,
+    mut work: RepairJob,
     mut told: Found,
     counted: Option<u64>,
 ) -> SqlResult<Found> {
     let again = !told.is_empty();
     let (db, name) = (Arc::clone(&work.db), Arc::clone(&work.name));
-    if let Err(e) = work.make_clean(session) {
+    if let Err(e) = work.flush_and_unguard(session) {
         work.finish(session)?;
         return Err(e);
     }
@@ -415,7 +429,7 @@ fn rewrite(
 fn copy(
     session: &mut Session,
     m: &Maintain,
-    work: &mut Work,
+    work: &mut RepairJob,
     raw: &RawData,
     mode: CopyMode,
 ) -> Result<(NewTable, crate::table::myisam::Copied), Error> {
@@ -424,7 +438,7 @@ fn copy(
     let temporary = work.held.as_ref().is_some_and(|h| h.table.temporary);
     let folder = if temporary { crate::session::temporary::DIRECTORY } else { &db };
     let beside = super::scratch_table();
-    let new = StoredTable::create_beside(&store, (folder, &beside), &work.def, &work.format.header)?;
+    let new = StoredTable::create_scratch(&store, (folder, &beside), &work.def, &work.format.header)?;
     let result = fill(session, m, work, raw, mode, &new);
     match result {
         Ok((state, copied)) => {
@@ -447,7 +461,7 @@ struct NewTable {
 fn fill(
     session: &mut Session,
     m: &Maintain,
-    work: &mut Work,
+    work: &mut RepairJob,
     raw: &RawData,
     mode: CopyMode,
     new: &StoredTable,
@@ -467,7 +481,7 @@ fn fill(
     };
     let rows = old.as_ref().map(TableState::records);
     let kept = old.as_ref().map(|s| {
-        let parts: usize = format.keys.iter().map(|k| k.segments.len()).sum();
+        let parts: usize = format.keys.iter().map(|k| k.defined_parts).sum();
         let counts: Vec<u32> = (0..parts).map(|p| s.rec_per_key(p)).collect();
         (s.auto_increment(), s.create_time(), s.version(), counts)
     });
@@ -504,10 +518,10 @@ fn fill(
 }
 
 /// The new files take the place of the old ones.
-fn put_in_place(session: &mut Session, mut work: Work, new: &NewTable) -> SqlResult<()> {
+fn put_in_place(session: &mut Session, mut work: RepairJob, new: &NewTable) -> SqlResult<()> {
     let engine = Arc::clone(&session.engine);
     let plan = new.table.move_files(&work.base);
-    let Some(Alone { table: old, guard, .. }) = work.held.take() else {
+    let Some(ExclusiveTable { table: old, guard, .. }) = work.held.take() else {
         engine.catalog.forget(&work.db, &work.name);
         return engine.store().apply(plan).map_err(|e| from_pages(&e, &work.name));
     };

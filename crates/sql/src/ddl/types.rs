@@ -415,7 +415,7 @@ fn contains_comma(bytes: &[u8], cs: &Charset) -> bool {
 }
 
 /// 1287 for each column that is a YEAR(2) though the statement does not write it.
-pub(super) fn tell_short_years(count: usize, warnings: &mut crate::warning::Warnings) {
+pub(super) fn warn_short_years(count: usize, warnings: &mut crate::warning::Warnings) {
     for _ in 0..count {
         warnings.note(error::ER_WARN_DEPRECATED_SYNTAX, &[&"YEAR(2)", &"YEAR(4)"]);
     }

@@ -33,7 +33,7 @@ impl Target {
         }
         let settings = sort_settings(session);
         let connection = Arc::clone(&session.connection);
-        let rules = self.shape.rules.clone();
+        let rules = self.schema.rules.clone();
         let begun = Instant::now();
         let kill = || if ended { begun.elapsed() > ENDED } else { connection.killed() };
         let built = with_completer(rules.as_deref(), &mut session.ctx, |complete| {

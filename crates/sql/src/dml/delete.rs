@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use super::each_batch;
-use super::returning::{self, Returned, Told};
+use super::returning::{self, Returned, RowImage};
 use super::target::Target;
 use super::update::{by_a_key, row_query, tables_of};
 use crate::ast::{Delete, DeleteTarget, TableRef};
 use crate::error::{SqlError, SqlResult};
-use crate::plan::change::{DeletePlan, Shape};
+use crate::plan::change::{DeletePlan, WriteSchema};
 use crate::plan::{self, QueryPlan};
 use crate::result::{Done, ResultSink};
 use crate::rights::privilege::DELETE;
@@ -93,8 +93,8 @@ pub(crate) fn prepare(session: &mut Session, d: &Delete, text: &[u8]) -> SqlResu
             return Err(SqlError::new(crate::error::ER_NON_UPDATABLE_TABLE, &[alias, &"DELETE"]));
         };
         session.split(text).0.check_change(open, alias, DELETE)?;
-        let shape = Shape::new(open, &mut session.ctx)?;
-        targets.push((i, Arc::new(shape)));
+        let schema = WriteSchema::new(open, &mut session.ctx)?;
+        targets.push((i, Arc::new(schema)));
     }
     let all = d.filter.is_none() && d.limit.is_none() && matches!(d.target, DeleteTarget::Single(_));
     Ok(DeletePlan { change, targets, all })
@@ -128,7 +128,7 @@ pub(crate) fn execute(
     if plan.targets.len() > 1 || plan.change.tables.len() > 1 {
         return super::multi::delete(session, plan);
     }
-    let (number, shape) = &plan.targets[0];
+    let (number, schema) = &plan.targets[0];
     let Some(open) = &plan.change.tables[*number].1 else { return Err(SqlError::internal("no table")) };
     if open.is_stale() {
         return Err(SqlError::stale());
@@ -142,7 +142,7 @@ pub(crate) fn execute(
     {
         return Ok(Done { affected, ..Done::default() });
     }
-    let mut target = Target::lock(session, open, shape)?;
+    let mut target = Target::lock(session, open, schema)?;
     let mut returned = Returned::new(session, list, &target);
     let result = rows(session, plan, &mut target, returned.as_mut());
     match target.end(session, result) {
@@ -160,8 +160,8 @@ const WORTH_NEW_FILES: u64 = 1_000;
 /// Gives the number of rows, or nothing when the table is small.
 fn empty(session: &mut Session, open: &Arc<crate::table::OpenTable>) -> SqlResult<Option<u64>> {
     let engine = Arc::clone(&session.engine);
-    let _mark = session.mark_writing()?;
-    let _names = session.define(&[(&open.db, &open.name)])?;
+    let _mark = session.begin_write()?;
+    let _names = session.lock_names(&[(&open.db, &open.name)])?;
     let writer = session.write_lock(open)?;
     let rows = open.state_in(&writer).records();
     if rows < WORTH_NEW_FILES {
@@ -182,23 +182,39 @@ fn rows(
 ) -> SqlResult<u64> {
     let find = Arc::clone(&plan.change.rows);
     let holder = Arc::clone(&plan.change.holder);
+    // A table that is emptied: the places that go last are filled first, so that new rows lie in their order again.
+    let rows = target.table.state_in(target.writer.store()).records();
+    let mut last_first = (plan.all && returned.is_none() && rows < WORTH_NEW_FILES).then(Vec::new);
     let mut n = 0;
     session.with_snapshot(&tables_of(&find, &holder), |session, exec| {
         let subqueries = (!holder.subqueries.is_empty()).then_some((exec, &*holder));
         each_batch(exec, &find, &mut session.ctx, false, &mut |ctx, found| {
             for row in 0..found.len {
                 let pos = crate::table::RowPos(found.columns[0].i64(row).cast_unsigned());
+                if let Some(last_first) = &mut last_first {
+                    last_first.push(pos);
+                    continue;
+                }
                 ctx.check_killed()?;
                 if target.read(pos, ctx)? {
-                    if let (Some(returned), Some(list)) = (&mut returned, &plan.change.returning) {
-                        returned.add(ctx, list, target, Told::Old, subqueries)?;
-                    }
                     delete_row(target, pos)?;
                     n += 1;
+                    // The row is gone even when the list fails on it.
+                    if let (Some(returned), Some(list)) = (&mut returned, &plan.change.returning) {
+                        returned.add(ctx, list, target, RowImage::Old, subqueries)?;
+                    }
                 }
             }
             Ok(false)
-        })
+        })?;
+        for pos in last_first.into_iter().flatten().rev() {
+            session.ctx.check_killed()?;
+            if target.read(pos, &mut session.ctx)? {
+                delete_row(target, pos)?;
+                n += 1;
+            }
+        }
+        Ok(())
     })?;
     Ok(n)
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use schema::definition::{ColumnType, DefaultValue};
 
-use super::insert::{Progress, empty_holder, finish_ids, write_row};
+use super::insert::{InsertCounters, empty_holder, finish_ids, write_row};
 use super::target::Target;
 use super::text::{Field, Fields, Format};
 use super::update::scope_query;
@@ -17,7 +17,7 @@ use crate::error::{
 use crate::expr::{EvalContext, Expr, Frame, UserVariable};
 use crate::file_access::RowFile;
 use crate::plan;
-use crate::plan::change::{InsertPlan, Shape, Source};
+use crate::plan::change::{InsertPlan, Source, WriteSchema};
 use crate::result::{Done, ResultSink};
 use crate::session::Session;
 use crate::session::select::Planning;
@@ -45,10 +45,10 @@ pub(crate) fn run(
         return Err(SqlError::not_supported("LOAD XML"));
     }
     let table = session.base(&l.table, &l.table.name, Access::Write)?;
-    let shape = Arc::new(Shape::new(&table, &mut session.ctx)?);
+    let schema = Arc::new(WriteSchema::new(&table, &mut session.ctx)?);
     let def = Arc::clone(table.def());
     let targets = targets(session, l, &def)?;
-    let widths = widths(&targets, &shape, &l.format)?;
+    let widths = widths(&targets, &schema, &l.format)?;
     let (sets, holder) = assignments(session, l, text)?;
     let given = |c: &usize| {
         targets.iter().any(|t| matches!(t, To::Column(n) if n == c)) || sets.iter().any(|(n, _)| n == c)
@@ -71,7 +71,7 @@ pub(crate) fn run(
         ignore: l.on_duplicate == OnDuplicate::Ignore || l.local && l.on_duplicate == OnDuplicate::Error,
         cacheable: false,
         table: Arc::clone(&table),
-        shape: Arc::clone(&shape),
+        schema: Arc::clone(&schema),
     };
     let set = charset_of_file(session, l)?;
     let collation = charset::Collation::by_id(set.default_collation_id).unwrap_or_else(charset::system);
@@ -85,8 +85,8 @@ pub(crate) fn run(
     }
     // a file of the server is opened before anything is locked
     let server_file = if l.local { None } else { Some(open_server_file(session, &table.db, &name)?) };
-    let mut target = Target::lock(session, &table, &shape)?;
-    let mut progress = Progress::new(session);
+    let mut target = Target::lock(session, &table, &schema)?;
+    let mut progress = InsertCounters::new(session);
     let format = Format::of(&l.format, set, widths.into_iter());
     target.bulk_begin(None);
     let job = Job {
@@ -117,7 +117,7 @@ pub(crate) fn run(
     Ok(summary(session, &plan, &progress))
 }
 
-fn summary(session: &Session, plan: &InsertPlan, progress: &Progress) -> Done {
+fn summary(session: &Session, plan: &InsertPlan, progress: &InsertCounters) -> Done {
     let deleted = if plan.replace { progress.duplicates } else { 0 };
     let skipped = if plan.replace { 0 } else { progress.duplicates };
     let info = format!(
@@ -211,14 +211,14 @@ fn assignments(session: &mut Session, l: &LoadData, text: &[u8]) -> SqlResult<(S
 ///
 /// # Errors
 /// 1084 for BLOB and TEXT when lines end with nothing either, 1409 for variables.
-fn widths(targets: &[To], shape: &Shape, format: &ast::FileFormat) -> SqlResult<Vec<usize>> {
+fn widths(targets: &[To], schema: &WriteSchema, format: &ast::FileFormat) -> SqlResult<Vec<usize>> {
     if !Format::is_fixed(format) {
         return Ok(Vec::new());
     }
     let endless = format.line_terminator.as_deref() == Some(b"");
     let width = |to: &To| match to {
         To::Variable(_) => Err(SqlError::new(ER_LOAD_FROM_FIXED_SIZE_ROWS_TO_VAR, &[])),
-        To::Column(c) => match &shape.columns[*c].ty {
+        To::Column(c) => match &schema.columns[*c].ty {
             t if t.is_blob() && endless => Err(SqlError::new(ER_BLOBS_AND_NO_TERMINATED, &[])),
             t => Ok(t.length as usize),
         },
@@ -243,7 +243,7 @@ impl Job<'_> {
         session: &mut Session,
         mut fields: Fields<'_, R>,
         target: &mut Target,
-        progress: &mut Progress,
+        progress: &mut InsertCounters,
     ) -> SqlResult<()> {
         let failed = |e: std::io::Error| {
             SqlError::new(crate::error::ER_ERROR_ON_READ, &[&"LOAD DATA", &e.raw_os_error().unwrap_or(5), &e])
@@ -254,7 +254,7 @@ impl Job<'_> {
             }
         }
         let ty = FieldType::string(0, self.collation, Derivation::Implicit);
-        let mut batch = Target::batch(&self.plan.shape, 2);
+        let mut batch = Target::batch(&self.plan.schema, 2);
         let mut row = Vec::new();
         loop {
             let more = fields.next_row(self.targets.len(), &mut row);
@@ -307,10 +307,10 @@ impl Job<'_> {
                 target.set(*c, ValueRef::Bytes(bytes), ty, true, &mut session.ctx)
             }
             (To::Column(c), Some(_)) => {
-                let column = &self.plan.shape.columns[*c];
+                let column = &self.plan.schema.columns[*c];
                 // a TIMESTAMP takes the time of the statement, as in INSERT
                 let now = column.ty.kind == Kind::Timestamp;
-                if column.not_null && !now && self.plan.shape.auto != Some(*c) {
+                if column.not_null && !now && self.plan.schema.auto != Some(*c) {
                     let row = session.ctx.row;
                     session.ctx.warnings.warn(ER_WARN_NULL_TO_NOTNULL, &[&column.name, &row]);
                     empty(target, *c);
@@ -349,7 +349,7 @@ impl Job<'_> {
                 target.set_default(*column, true, &mut session.ctx)?;
                 continue;
             };
-            Target::load(&self.plan.shape, &target.new, 0, batch, &session.ctx);
+            Target::load(&self.plan.schema, &target.new, 0, batch, &session.ctx);
             let v = if self.holder.subqueries.is_empty() {
                 e.value_in(Frame::new(batch), &mut session.ctx)?
             } else {
@@ -381,7 +381,7 @@ fn left_out(target: &mut Target, column: usize, ctx: &mut EvalContext) {
         target.new.set_null(column);
     } else if !def.nullable && matches!(def.ty, ColumnType::Timestamp { .. }) {
         let mut now = Vec::new();
-        crate::types::store::put_now(&target.shape.columns[column], &mut now, ctx);
+        crate::types::store::put_now(&target.schema.columns[column], &mut now, ctx);
         target.new.set(column, &now);
     } else {
         empty(target, column);
@@ -390,7 +390,7 @@ fn left_out(target: &mut Target, column: usize, ctx: &mut EvalContext) {
 
 /// The zero of a column; of an ENUM that is no member of it.
 fn empty(target: &mut Target, column: usize) {
-    let to = &target.shape.columns[column];
+    let to = &target.schema.columns[column];
     let mut zero = Vec::new();
     crate::types::store::zero(to, &mut zero);
     if to.ty.kind == crate::types::Kind::Enum {

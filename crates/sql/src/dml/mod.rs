@@ -13,8 +13,6 @@ pub mod target;
 pub mod text;
 pub mod update;
 
-use std::ops::ControlFlow;
-
 use crate::ast::Statement;
 use crate::error::{SqlError, SqlResult};
 use crate::exec::{Exec, direct};
@@ -39,9 +37,9 @@ pub(crate) fn run(
         Statement::Update(u) => update::run(session, u, text),
         Statement::Delete(d) => delete::run(session, d, text, sink),
         Statement::LoadData(l) => {
-            session.statement.stays = true;
+            session.statement.cannot_restart = true;
             let result = session.retry_if_stale(|session| load::run(session, l, text, sink));
-            session.statement.stays = false;
+            session.statement.cannot_restart = false;
             result
         }
         _ => Err(SqlError::not_supported("statement")),
@@ -72,12 +70,14 @@ fn each_batch(
         None => {}
     }
     ctx.set_strict(strict);
-    exec.run(plan, ctx, &mut |batch, ctx| {
+    let mut rows = exec.open(plan, ctx)?;
+    while let Some(batch) = rows.next(ctx)? {
         ctx.check_failed()?;
         let written = f(ctx, batch);
         ctx.set_strict(matches!(written, Ok(true)));
         ctx.row = 0;
-        written.map(|_| ControlFlow::Continue(()))
-    })?;
+        written?;
+    }
+    rows.finish(ctx)?;
     ctx.check_failed()
 }

@@ -1,7 +1,6 @@
 //! UPDATE and DELETE over several tables.
 
 use std::collections::HashSet;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::table::RowPos;
@@ -11,7 +10,7 @@ use super::target::{Target, undoes};
 use super::update::{Finished, answer, finish_row, positions, tables_of};
 use crate::error::{SqlError, SqlResult};
 use crate::exec::Exec;
-use crate::exec::kept::{Keeper, KeptRows};
+use crate::exec::materialize::{MaterializedRows, Materializer};
 use crate::exec::subquery::Runner;
 use crate::exec::unique::Unique;
 use crate::expr::{EvalContext, Frame};
@@ -28,12 +27,12 @@ fn lock(session: &mut Session, wanted: &[Wanted]) -> SqlResult<Vec<(usize, Targe
     order.sort_by(|a, b| (&wanted[*a].1.db, &wanted[*a].1.name).cmp(&(&wanted[*b].1.db, &wanted[*b].1.name)));
     let mut locked = Vec::new();
     for i in order {
-        let (n, open, shape) = &wanted[i];
+        let (n, open, schema) = &wanted[i];
         if open.is_stale() {
             unlock(session, locked);
             return Err(SqlError::stale());
         }
-        match Target::lock(session, open, shape) {
+        match Target::lock(session, open, schema) {
             Ok(mut t) => {
                 t.updates = true;
                 locked.push((*n, t));
@@ -47,15 +46,15 @@ fn lock(session: &mut Session, wanted: &[Wanted]) -> SqlResult<Vec<(usize, Targe
     Ok(locked)
 }
 
-type Wanted = (usize, Arc<OpenTable>, Arc<crate::plan::change::Shape>);
+type Wanted = (usize, Arc<OpenTable>, Arc<crate::plan::change::WriteSchema>);
 
 /// A table of two names is written through one target: the targets, and each further name with the one that its table has.
 fn once(wanted: Vec<Wanted>) -> (Vec<Wanted>, Vec<(usize, usize)>) {
     let (mut once, mut same): (Vec<Wanted>, Vec<(usize, usize)>) = Default::default();
-    for (n, open, shape) in wanted {
+    for (n, open, schema) in wanted {
         match once.iter().find(|o| Arc::ptr_eq(&o.1, &open)) {
             Some(first) => same.push((n, first.0)),
-            None => once.push((n, open, shape)),
+            None => once.push((n, open, schema)),
         }
     }
     (once, same)
@@ -83,9 +82,9 @@ fn end<T>(session: &mut Session, targets: Vec<(usize, Target)>, result: SqlResul
 /// Those of the statement.
 pub(crate) fn update(session: &mut Session, plan: &UpdatePlan) -> SqlResult<Done> {
     let mut wanted = Vec::new();
-    for (n, shape) in plan.shapes.iter().enumerate() {
-        if let (Some(shape), Some(open)) = (shape, &plan.change.tables[n].1) {
-            wanted.push((n, Arc::clone(open), Arc::clone(shape)));
+    for (n, schema) in plan.schemas.iter().enumerate() {
+        if let (Some(schema), Some(open)) = (schema, &plan.change.tables[n].1) {
+            wanted.push((n, Arc::clone(open), Arc::clone(schema)));
         }
     }
     let (once, same) = once(wanted);
@@ -175,8 +174,8 @@ impl<'p> Values<'p> {
             {
                 let mut owned = open.new_row();
                 owned.copy_from(&stored);
-                let mut room = crate::table::rules::RowRoom::default();
-                rules.complete(crate::table::rules::Which::Virtual, &mut owned, &mut room, ctx)?;
+                let mut room = crate::table::rules::RuleScratch::default();
+                rules.complete(crate::table::rules::GeneratedSet::Virtual, &mut owned, &mut room, ctx)?;
                 whole = Some(owned);
             }
             let stored = whole.as_ref().map_or(stored, crate::table::RowBuf::as_view);
@@ -193,7 +192,7 @@ impl<'p> Values<'p> {
         n: usize,
         pos: u64,
         runner: &Runner<'_, '_>,
-        out: &mut Keeper,
+        out: &mut Materializer,
         ctx: &mut EvalContext,
     ) -> SqlResult<()> {
         let mut list = vec![Vector::constant_of(ValueRef::UInt(pos))];
@@ -209,16 +208,18 @@ impl<'p> Values<'p> {
 
 /// The new values of each table's rows, computed from the joined rows before any row changes. Each row is that of
 /// its first join.
-fn new_values(session: &mut Session, plan: &UpdatePlan) -> SqlResult<Vec<KeptRows>> {
+fn new_values(session: &mut Session, plan: &UpdatePlan) -> SqlResult<Vec<MaterializedRows>> {
     let rows = Arc::clone(&plan.change.rows);
     let holder = Arc::clone(&plan.change.holder);
     session.with_snapshot(&tables_of(&rows, &holder), |session, exec| {
         let budget = session.ctx.budget.clone();
-        let mut out: Vec<Keeper> = plan.sets.iter().map(|_| Keeper::new(&budget)).collect();
+        let mut out: Vec<Materializer> = plan.sets.iter().map(|_| Materializer::new(&budget)).collect();
         let mut seen: Vec<Unique> = plan.sets.iter().map(|_| Unique::default()).collect();
         let runner = Runner { exec, plan: &holder };
         let mut values = None;
-        exec.run(&rows, &mut session.ctx, &mut |found, ctx| {
+        let mut running = exec.open(&rows, &mut session.ctx)?;
+        while let Some(found) = running.next(&mut session.ctx)? {
+            let ctx = &mut session.ctx;
             ctx.check_failed()?;
             let values = match &mut values {
                 Some(v) => v,
@@ -241,8 +242,8 @@ fn new_values(session: &mut Session, plan: &UpdatePlan) -> SqlResult<Vec<KeptRow
                     values.compute(n, pos, &runner, &mut out[n], ctx)?;
                 }
             }
-            Ok(ControlFlow::Continue(()))
-        })?;
+        }
+        running.finish(&mut session.ctx)?;
         session.found_by(exec, &rows);
         let ctx = &mut session.ctx;
         if let Some(mut values) = values {
@@ -259,7 +260,7 @@ fn new_values(session: &mut Session, plan: &UpdatePlan) -> SqlResult<Vec<KeptRow
             }
         }
         ctx.check_failed()?;
-        out.into_iter().map(Keeper::finish).collect()
+        out.into_iter().map(Materializer::finish).collect()
     })
 }
 
@@ -323,9 +324,9 @@ fn update_rows(
 /// Those of the statement.
 pub(crate) fn delete(session: &mut Session, plan: &DeletePlan) -> SqlResult<Done> {
     let mut wanted = Vec::new();
-    for (n, shape) in &plan.targets {
+    for (n, schema) in &plan.targets {
         if let Some(open) = &plan.change.tables[*n].1 {
-            wanted.push((*n, Arc::clone(open), Arc::clone(shape)));
+            wanted.push((*n, Arc::clone(open), Arc::clone(schema)));
         }
     }
     let (once, same) = once(wanted);

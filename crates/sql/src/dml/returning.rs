@@ -3,12 +3,10 @@
 //! The list is computed row by row while the table's write lock is held; what it gives is kept (on disk past the
 //! budget) and sent when the statement is committed and its lock given back.
 
-use std::ops::ControlFlow;
-
 use super::target::Target;
 use crate::error::{ER_UPDATE_TABLE_USED, SqlError, SqlResult};
 use crate::exec::Exec;
-use crate::exec::kept::Keeper;
+use crate::exec::materialize::Materializer;
 use crate::exec::subquery::Runner;
 use crate::expr::{EvalContext, Frame};
 use crate::plan::{Body, QueryPlan, Relation, ReturningList};
@@ -18,9 +16,9 @@ use crate::table::OpenTable;
 use crate::types::output::put;
 use crate::types::{Batch, Vector};
 
-/// Which row of the target is told.
+/// Which image of the row RETURNING is computed from.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Told {
+pub(crate) enum RowImage {
     /// The one that is deleted.
     Old,
     /// The one that was written.
@@ -31,7 +29,7 @@ pub(crate) enum Told {
 pub(crate) struct Returned {
     row: Batch,
     values: Vec<Vector>,
-    rows: Keeper,
+    rows: Materializer,
 }
 
 impl Returned {
@@ -39,9 +37,9 @@ impl Returned {
     pub fn new(session: &Session, list: Option<&ReturningList>, target: &Target) -> Option<Returned> {
         let list = list?;
         Some(Returned {
-            row: Target::batch(&target.shape, 1),
+            row: Target::batch(&target.schema, 1),
             values: list.exprs.iter().map(|e| Vector::new(e.ty.class())).collect(),
-            rows: Keeper::new(&session.ctx.budget),
+            rows: Materializer::new(&session.ctx.budget),
         })
     }
 
@@ -54,17 +52,17 @@ impl Returned {
         ctx: &mut EvalContext,
         list: &ReturningList,
         target: &mut Target,
-        told: Told,
+        image: RowImage,
         subqueries: Option<(&Exec<'_>, &QueryPlan)>,
     ) -> SqlResult<()> {
-        let row = if told == Told::New {
+        let row = if image == RowImage::New {
             target.complete_new(ctx)?;
             &target.new
         } else {
             target.complete_old(ctx)?;
             &target.old
         };
-        Target::load(&target.shape, row, 0, &mut self.row, ctx);
+        Target::load(&target.schema, row, 0, &mut self.row, ctx);
         for (e, out) in list.exprs.iter().zip(&mut self.values) {
             let value = match subqueries {
                 None => e.value_in(Frame::new(&self.row), ctx),
@@ -77,7 +75,7 @@ impl Returned {
             out.push(value.as_ref());
         }
         ctx.check_failed()?;
-        if told == Told::New {
+        if image == RowImage::New {
             target.forget_virtual();
         }
         self.rows.push(&self.values, 0)
@@ -94,10 +92,11 @@ impl Returned {
         sink: &mut dyn ResultSink,
     ) -> SqlResult<()> {
         let rows = self.rows.finish()?;
-        sink.start(&list.shape)?;
+        sink.start(&list.schema)?;
         let ctx = &mut session.ctx;
-        rows.each(&mut |batch| {
-            for row in 0..batch.len {
+        let mut rows = rows.read();
+        while let Some((batch, run)) = rows.next_run(usize::MAX)? {
+            for row in run {
                 ctx.check_killed()?;
                 sink.begin_row();
                 for (v, e) in batch.columns.iter().zip(&list.exprs) {
@@ -108,8 +107,8 @@ impl Returned {
                     sink.flush()?;
                 }
             }
-            Ok(ControlFlow::Continue(()))
-        })
+        }
+        Ok(())
     }
 }
 

@@ -14,12 +14,12 @@ use crate::error::{
 };
 use crate::expr::EvalContext;
 use crate::failure::from_pages;
-use crate::plan::change::Shape;
+use crate::plan::change::WriteSchema;
 use crate::session::Session;
-use crate::session::tables::Hold;
+use crate::session::tables::TableHold;
 use crate::table::OpenTable;
 use crate::table::from_engine;
-use crate::table::rules::{RowRoom, Which};
+use crate::table::rules::{GeneratedSet, RuleScratch};
 use crate::types::store::{self, StoreMode, Stored};
 use crate::types::{Batch, FieldType, Vector, load};
 use crate::variables::SqlMode;
@@ -92,7 +92,7 @@ impl PageStore for Held {
 /// A table being written by the running statement.
 pub(crate) struct Target {
     pub table: Arc<OpenTable>,
-    pub shape: Arc<Shape>,
+    pub schema: Arc<WriteSchema>,
     pub writer: crate::table::Writer<Held>,
     pub scratch: RowScratch,
     /// The row as it was.
@@ -101,20 +101,20 @@ pub(crate) struct Target {
     pub new: RowBuf,
     /// Rows changed by this statement.
     pub changed: u64,
-    /// Duplicates that IGNORE leaves out are not told: UPDATE of one table.
+    /// Skipped duplicates raise no warning: UPDATE IGNORE of a single table.
     pub quiet: bool,
     /// The statement is an UPDATE: NULL asks for no number.
     pub updates: bool,
-    /// The row at hand was told a number for the AUTO_INCREMENT column.
-    pub numbered: bool,
+    /// The statement supplied an explicit AUTO_INCREMENT value.
+    pub explicit_auto_increment: bool,
     /// Keys wait until the end of the statement ([`Target::bulk_begin`]).
     pub(super) bulk: bool,
     bytes: Vec<u8>,
-    room: RowRoom,
+    room: RuleScratch,
     /// Constraints are checked (`check_constraint_checks`).
     checks: bool,
     /// Rows of a session's own tables concern nobody.
-    _mark: Option<crate::session::writing::WriteMark>,
+    _mark: Option<crate::session::writing::WriteIntent>,
 }
 
 impl Target {
@@ -122,13 +122,17 @@ impl Target {
     ///
     /// # Errors
     /// 1205, 1317; the internal error of a stale table.
-    pub fn lock(session: &mut Session, table: &Arc<OpenTable>, shape: &Arc<Shape>) -> SqlResult<Target> {
-        if session.gives_way() {
-            session.give_way()?;
+    pub fn lock(
+        session: &mut Session,
+        table: &Arc<OpenTable>,
+        schema: &Arc<WriteSchema>,
+    ) -> SqlResult<Target> {
+        if session.is_blocked() {
+            session.wait_for_blockers()?;
         }
-        let mut mark = if table.temporary { None } else { Some(session.mark_writing()?) };
+        let mut mark = if table.temporary { None } else { Some(session.begin_write()?) };
         let held = match session.locks.write_entry(&table.db, &table.name).and_then(|e| e.hold.as_mut()) {
-            Some(Hold::Write(guard)) if guard.is_some() => match guard.take() {
+            Some(TableHold::Write(guard)) if guard.is_some() => match guard.take() {
                 Some(g) => Held::Locked(g),
                 None => return Err(SqlError::internal("the lock is in use")),
             },
@@ -146,17 +150,17 @@ impl Target {
         };
         Ok(Target {
             writer: crate::table::Writer::new(Arc::clone(table.format()), held),
-            shape: Arc::clone(shape),
+            schema: Arc::clone(schema),
             scratch: RowScratch::new(),
             old: table.new_row(),
             new: table.new_row(),
             changed: 0,
             quiet: false,
             updates: false,
-            numbered: false,
+            explicit_auto_increment: false,
             bulk: false,
             bytes: Vec::new(),
-            room: RowRoom::default(),
+            room: RuleScratch::default(),
             checks: session.settings().check_constraint_checks,
             _mark: mark,
             table: Arc::clone(table),
@@ -214,8 +218,8 @@ impl Target {
         give_back(session, &table, held);
     }
 
-    /// Ends a statement: what it did before a mistake of its own stays, as MyISAM does; after an error of files or disk
-    /// everything is undone.
+    /// Ends a statement: after a statement error the rows changed so far are kept, as MyISAM does; after a storage error the whole
+    /// statement is rolled back.
     ///
     /// # Errors
     /// The statement's own, or that of the commit.
@@ -264,10 +268,10 @@ impl Target {
             Err(e) => return Err(table.error(&e)),
         }
         // keys over virtual columns must find the row's entries
-        if let Some(rules) = &self.shape.rules
+        if let Some(rules) = &self.schema.rules
             && rules.virtual_keys
         {
-            rules.complete(Which::Keyed, old, &mut self.room, ctx)?;
+            rules.complete(GeneratedSet::Keyed, old, &mut self.room, ctx)?;
         }
         Ok(true)
     }
@@ -277,8 +281,8 @@ impl Target {
     /// # Errors
     /// Those of their expressions.
     pub fn complete_old(&mut self, ctx: &mut EvalContext) -> SqlResult<()> {
-        match &self.shape.rules {
-            Some(rules) => rules.complete(Which::Virtual, &mut self.old, &mut self.room, ctx),
+        match &self.schema.rules {
+            Some(rules) => rules.complete(GeneratedSet::Virtual, &mut self.old, &mut self.room, ctx),
             None => Ok(()),
         }
     }
@@ -288,8 +292,8 @@ impl Target {
     /// # Errors
     /// Those of their expressions.
     pub fn complete_new(&mut self, ctx: &mut EvalContext) -> SqlResult<()> {
-        match &self.shape.rules {
-            Some(rules) => rules.complete(Which::Virtual, &mut self.new, &mut self.room, ctx),
+        match &self.schema.rules {
+            Some(rules) => rules.complete(GeneratedSet::Virtual, &mut self.new, &mut self.room, ctx),
             None => Ok(()),
         }
     }
@@ -299,7 +303,7 @@ impl Target {
     /// # Errors
     /// Those of the expressions.
     pub fn late_defaults(&mut self, missing: &[usize], ctx: &mut EvalContext) -> SqlResult<()> {
-        let Some(rules) = &self.shape.rules else { return Ok(()) };
+        let Some(rules) = &self.schema.rules else { return Ok(()) };
         for (column, _) in rules.defaults.iter().filter(|d| missing.contains(&d.0)) {
             rules.set_default(*column, &mut self.new, &mut self.room, ctx)?;
         }
@@ -311,14 +315,14 @@ impl Target {
     /// # Errors
     /// Those of their expressions; values that do not fit in strict mode.
     pub fn compute(&mut self, also: &[usize], ctx: &mut EvalContext) -> SqlResult<()> {
-        let Some(rules) = &self.shape.rules else { return Ok(()) };
-        rules.compute_with(Which::Written, also, &mut self.new, &mut self.room, ctx)?;
+        let Some(rules) = &self.schema.rules else { return Ok(()) };
+        rules.compute_with(GeneratedSet::Written, also, &mut self.new, &mut self.room, ctx)?;
         ctx.check_failed()
     }
 
     /// Forgets virtual columns of `new` that nothing stored needs: rows keep no mark of them.
     pub fn forget_virtual(&mut self) {
-        if let Some(rules) = self.shape.rules.as_ref().filter(|r| r.has_virtual) {
+        if let Some(rules) = self.schema.rules.as_ref().filter(|r| r.has_virtual) {
             for g in rules.generated.iter().filter(|g| !g.on_write) {
                 self.new.set_null(g.column);
             }
@@ -330,7 +334,7 @@ impl Target {
     /// # Errors
     /// 4025 for the first that does not hold.
     pub fn check(&mut self, ignore: bool, ctx: &mut EvalContext) -> SqlResult<bool> {
-        let Some(rules) = &self.shape.rules else { return Ok(true) };
+        let Some(rules) = &self.schema.rules else { return Ok(true) };
         if !self.checks {
             return Ok(true);
         }
@@ -346,9 +350,9 @@ impl Target {
     }
 
     /// Loads `old` or another row into the slots of a batch, one per column from `base` on.
-    pub fn load(shape: &Shape, row: &RowBuf, base: usize, batch: &mut Batch, ctx: &EvalContext) {
+    pub fn load(schema: &WriteSchema, row: &RowBuf, base: usize, batch: &mut Batch, ctx: &EvalContext) {
         let view = row.as_view();
-        for (i, c) in shape.columns.iter().enumerate() {
+        for (i, c) in schema.columns.iter().enumerate() {
             let v = &mut batch.columns[base + i];
             v.reset(c.ty.class());
             load::push(view.column(i), &c.ty, v, ctx);
@@ -356,8 +360,8 @@ impl Target {
     }
 
     /// A batch of one row with room for the columns of `rows` rows of this table.
-    pub fn batch(shape: &Shape, rows: usize) -> Batch {
-        let one = shape.columns.iter().map(|c| Vector::new(c.ty.class()));
+    pub fn batch(schema: &WriteSchema, rows: usize) -> Batch {
+        let one = schema.columns.iter().map(|c| Vector::new(c.ty.class()));
         let columns = std::iter::repeat_with(|| one.clone()).take(rows).flatten().collect();
         Batch { columns, len: 1 }
     }
@@ -374,16 +378,16 @@ impl Target {
         null_is_zero: bool,
         ctx: &mut EvalContext,
     ) -> SqlResult<()> {
-        let shape = Arc::clone(&self.shape);
-        let to = &shape.columns[column];
-        if shape.rules.as_ref().is_some_and(|r| r.is_generated(column)) {
+        let schema = Arc::clone(&self.schema);
+        let to = &schema.columns[column];
+        if schema.rules.as_ref().is_some_and(|r| r.is_generated(column)) {
             if !value.is_null() {
                 let code = ER_WARNING_NON_DEFAULT_VALUE_FOR_GENERATED_COLUMN;
                 ctx.warnings.warn(code, &[&to.name, &to.table]);
             }
             return Ok(());
         }
-        self.numbered |= shape.auto == Some(column) && !value.is_null();
+        self.explicit_auto_increment |= schema.auto == Some(column) && !value.is_null();
         self.bytes.clear();
         match store::store(value, from, to, self.room.mode, &mut self.bytes, ctx) {
             Ok(Stored::Value) => {
@@ -413,7 +417,7 @@ impl Target {
             store::put_now(to, &mut self.bytes, ctx);
         } else {
             // a column that numbers itself takes its number later
-            if shape.auto != Some(column) || self.updates {
+            if schema.auto != Some(column) || self.updates {
                 if !null_is_zero {
                     return Err(SqlError::new(ER_BAD_NULL_ERROR, &[&to.name]));
                 }
@@ -431,14 +435,14 @@ impl Target {
     /// # Errors
     /// Those of a default that is an expression.
     pub fn set_default(&mut self, column: usize, asked: bool, ctx: &mut EvalContext) -> SqlResult<()> {
-        self.numbered |= asked && self.shape.auto == Some(column);
+        self.explicit_auto_increment |= asked && self.schema.auto == Some(column);
         let table = Arc::clone(&self.table);
         let def = &table.def().columns[column];
         if def.generated.is_some() {
             return Ok(());
         }
-        let shape = Arc::clone(&self.shape);
-        let to = &shape.columns[column];
+        let schema = Arc::clone(&self.schema);
+        let to = &schema.columns[column];
         self.bytes.clear();
         match &def.default {
             DefaultValue::Value(bytes) => self.new.set(column, bytes),
@@ -448,7 +452,7 @@ impl Target {
             }
             DefaultValue::Null => self.new.set_null(column),
             DefaultValue::Expression(_) => {
-                let Some(rules) = &shape.rules else { return Ok(()) };
+                let Some(rules) = &schema.rules else { return Ok(()) };
                 return rules.set_default(column, &mut self.new, &mut self.room, ctx);
             }
             DefaultValue::None if def.nullable => self.new.set_null(column),
@@ -479,7 +483,7 @@ impl Target {
             if !text.is_empty() {
                 text.push('-');
             }
-            let to = &self.shape.columns[seg.column];
+            let to = &self.schema.columns[seg.column];
             match view.column(seg.column) {
                 None => text.push_str("NULL"),
                 Some(b) => {
@@ -526,7 +530,7 @@ pub(crate) fn require_default(table: &OpenTable, column: usize) -> SqlResult<()>
     Ok(())
 }
 
-/// Whether a new row must be told the value of this column.
+/// Whether an INSERT must supply a value for this column.
 pub(crate) fn lacks_default(c: &schema::definition::ColumnDef) -> bool {
     let own = matches!(c.ty, schema::definition::ColumnType::Enum { .. });
     c.default == DefaultValue::None && !c.nullable && !c.auto_increment && c.generated.is_none() && !own
@@ -536,11 +540,11 @@ fn give_back(session: &mut Session, table: &OpenTable, held: Held) {
     if let Held::Locked(guard) = held
         && let Some(entry) = session.locks.write_entry(&table.db, &table.name)
     {
-        entry.hold = Some(Hold::Write(Some(guard)));
+        entry.hold = Some(TableHold::Write(Some(guard)));
     }
 }
 
-/// Whether an error undoes what the statement did before it; what a mistake of the statement leaves behind stays.
+/// Whether an error rolls back the statement (storage errors) or keeps the rows changed so far (statement errors).
 pub(super) fn undoes(e: &SqlError) -> bool {
     match e.origin {
         Origin::Storage | Origin::Stale => true,

@@ -1,6 +1,5 @@
 //! UPDATE.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::table::RowPos;
@@ -9,12 +8,12 @@ use super::each_batch;
 use super::target::{Target, require_default};
 use crate::ast::{self, ExprKind, Query, QueryTerm, Select, SelectItem, TableRef, Update};
 use crate::error::{ER_UNKNOWN_ERROR, SqlError, SqlResult};
-use crate::exec::kept::{Keeper, KeptRows};
+use crate::exec::materialize::{MaterializedRows, Materializer};
 use crate::exec::subquery::Runner;
 use crate::exec::unique::Unique;
 use crate::expr::{EvalContext, Expr, Frame};
 use crate::memory::BATCH_ROWS;
-use crate::plan::change::{Assigned, Shape, UpdatePlan};
+use crate::plan::change::{Assigned, UpdatePlan, WriteSchema};
 use crate::plan::{self, Change, QueryPlan};
 use crate::result::Done;
 use crate::rights::privilege::UPDATE;
@@ -146,27 +145,27 @@ pub(crate) fn prepare(session: &mut Session, u: &Update, text: &[u8]) -> SqlResu
         };
         sets[*table].push((*column, value));
     }
-    let mut shapes = Vec::new();
+    let mut schemas = Vec::new();
     for (t, s) in change.tables.iter().zip(&sets) {
-        let shape = match (&t.1, s.is_empty()) {
+        let schema = match (&t.1, s.is_empty()) {
             (_, true) => None,
             (Some(open), false) => {
                 session.split(text).0.check_change(open, &t.0, UPDATE)?;
                 let names = s.iter().map(|(c, _)| open.def().columns[*c].name.as_str());
                 session.rights.need_columns(open, names, UPDATE)?;
-                Some(Arc::new(Shape::new(open, &mut session.ctx)?))
+                Some(Arc::new(WriteSchema::new(open, &mut session.ctx)?))
             }
             (None, false) => {
                 return Err(SqlError::new(crate::error::ER_NON_UPDATABLE_TABLE, &[&t.0, &"UPDATE"]));
             }
         };
-        shapes.push(shape);
+        schemas.push(schema);
     }
     let single = change.tables.len() == 1;
     if single && let Some(rows) = Arc::get_mut(&mut change.rows) {
         plan::number_rows(rows);
     }
-    Ok(UpdatePlan { change, sets, shapes, casts, ignore: u.ignore, single })
+    Ok(UpdatePlan { change, sets, schemas, casts, ignore: u.ignore, single })
 }
 
 fn is_address(c: &schema::definition::ColumnDef) -> bool {
@@ -186,15 +185,16 @@ pub(crate) fn run(session: &mut Session, u: &Update, text: &[u8]) -> SqlResult<D
 }
 
 /// The positions of the rows a plan finds, per table of FROM; each once, in the order they were met.
-pub(crate) fn positions(session: &mut Session, change: &Change) -> SqlResult<Vec<KeptRows>> {
+pub(crate) fn positions(session: &mut Session, change: &Change) -> SqlResult<Vec<MaterializedRows>> {
     let plan = Arc::clone(&change.rows);
     session.with_snapshot(&plan.tables, |session, exec| {
         let width = change.tables.len();
         let budget = session.ctx.budget.clone();
-        let mut found: Vec<Keeper> = (0..width).map(|_| Keeper::new(&budget)).collect();
+        let mut found: Vec<Materializer> = (0..width).map(|_| Materializer::new(&budget)).collect();
         let mut seen: Vec<Unique> = (0..width).map(|_| Unique::default()).collect();
-        exec.run(&plan, &mut session.ctx, &mut |batch, ctx| {
-            ctx.check_failed()?;
+        let mut running = exec.open(&plan, &mut session.ctx)?;
+        while let Some(batch) = running.next(&mut session.ctx)? {
+            session.ctx.check_failed()?;
             for row in 0..batch.len {
                 for (i, v) in batch.columns.iter().take(width).enumerate() {
                     let one = std::slice::from_ref(v);
@@ -204,8 +204,8 @@ pub(crate) fn positions(session: &mut Session, change: &Change) -> SqlResult<Vec
                     }
                 }
             }
-            Ok(ControlFlow::Continue(()))
-        })?;
+        }
+        running.finish(&mut session.ctx)?;
         if width > 1 {
             session.found_by(exec, &plan);
         }
@@ -217,7 +217,7 @@ pub(crate) fn positions(session: &mut Session, change: &Change) -> SqlResult<Vec
                 found.push_batch(&more)?;
             }
         }
-        found.into_iter().map(Keeper::finish).collect()
+        found.into_iter().map(Materializer::finish).collect()
     })
 }
 
@@ -266,13 +266,13 @@ pub(crate) fn execute(session: &mut Session, plan: &UpdatePlan) -> SqlResult<Don
     if !plan.single {
         return super::multi::update(session, plan);
     }
-    let (Some(open), Some(shape)) = (&plan.change.tables[0].1, &plan.shapes[0]) else {
+    let (Some(open), Some(schema)) = (&plan.change.tables[0].1, &plan.schemas[0]) else {
         return Err(SqlError::internal("no table"));
     };
     if open.is_stale() {
         return Err(SqlError::stale());
     }
-    let mut target = Target::lock(session, open, shape)?;
+    let mut target = Target::lock(session, open, schema)?;
     target.quiet = true;
     target.updates = true;
     let strict = session.ctx.sql_mode.strict() && !plan.ignore;
@@ -314,7 +314,7 @@ fn rows(session: &mut Session, plan: &UpdatePlan, target: &mut Target) -> SqlRes
     let searching = strict && changes_as_found(plan);
     let (mut matched, mut changed, mut left_out) = (0, 0, 0);
     let (find, holder) = (Arc::clone(&plan.change.rows), Arc::clone(&plan.change.holder));
-    let mut old = Target::batch(&target.shape, 1);
+    let mut old = Target::batch(&target.schema, 1);
     let result = session.with_snapshot(&tables_of(&find, &holder), |session, exec| {
         let subqueries = (!holder.subqueries.is_empty()).then_some(exec);
         each_batch(exec, &find, &mut session.ctx, searching, &mut |ctx, found| {
@@ -368,9 +368,9 @@ pub(crate) fn change_row(
     batch: &mut Batch,
     exec: Option<&crate::exec::Exec<'_>>,
 ) -> SqlResult<Finished> {
-    let shape = Arc::clone(&target.shape);
+    let schema = Arc::clone(&target.schema);
     target.complete_old(ctx)?;
-    Target::load(&shape, &target.old, 0, batch, ctx);
+    Target::load(&schema, &target.old, 0, batch, ctx);
     let row = std::mem::replace(&mut target.old, target.table.new_row());
     target.new.copy_from(&row.as_view());
     target.old = row;
@@ -391,7 +391,7 @@ pub(crate) fn change_row(
             }
         }
         // later assignments see this one
-        let c = &shape.columns[*column];
+        let c = &schema.columns[*column];
         let v = &mut batch.columns[*column];
         v.reset(c.ty.class());
         crate::types::load::push(target.new.as_view().column(*column), &c.ty, v, ctx);
@@ -435,12 +435,12 @@ pub(crate) fn finish_row(
         return Ok(Finished::Same);
     }
     let table = Arc::clone(&target.table);
-    let shape = Arc::clone(&target.shape);
+    let schema = Arc::clone(&target.schema);
     let mut stamped = false;
     for (i, c) in table.def().columns.iter().enumerate() {
         if c.on_update_now && !sets.iter().any(|(s, _)| *s == i) {
             let mut bytes = Vec::new();
-            crate::types::store::put_now(&shape.columns[i], &mut bytes, ctx);
+            crate::types::store::put_now(&schema.columns[i], &mut bytes, ctx);
             target.new.set(i, &bytes);
             stamped = true;
         }

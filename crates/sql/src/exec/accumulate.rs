@@ -6,6 +6,7 @@ use super::unique::Unique;
 use crate::ast::AggregateFunction as F;
 use crate::error::{ER_CUT_VALUE_GROUP_CONCAT, ER_DATA_OUT_OF_RANGE, SqlError, SqlResult};
 use crate::expr::{AggregateCall, EvalContext};
+use crate::func::years::place_in_order;
 use crate::memory::BATCH_ROWS;
 use crate::types::Batch;
 use crate::types::load::special_stored;
@@ -97,11 +98,12 @@ impl Running {
     #[must_use]
     pub fn new(a: &AggregateCall) -> Running {
         let integers = a.args.len() == 1 && matches!(a.args[0].ty.class(), Class::Int | Class::UInt);
+        let years = integers && a.args[0].ty.is_short_year();
         match a.function {
             _ if a.distinct => Running::Any(Vec::new()),
             F::Count => Running::Counts(Vec::new()),
             F::Sum | F::Avg if integers => Running::Sums(Vec::new()),
-            F::Min | F::Max if integers => Running::Extremes(Vec::new()),
+            F::Min | F::Max if integers && !years => Running::Extremes(Vec::new()),
             _ => Running::Any(Vec::new()),
         }
     }
@@ -322,6 +324,17 @@ fn replace_extreme(best: &mut (i64, bool), function: F, v: &Vector, row: usize) 
     }
 }
 
+/// So many bytes of the values of a GROUP_CONCAT are looked at: one more than it may have, which says that it is cut.
+pub(super) fn concat_room(ctx: &EvalContext) -> usize {
+    ctx.group_concat_max_len.min(ctx.max_allowed_packet).saturating_add(1)
+}
+
+/// Appends to a text that gets no longer than `room`.
+fn append_short(text: &mut Vec<u8>, more: &[u8], room: usize) {
+    let room = room.saturating_sub(text.len()).min(more.len());
+    text.extend_from_slice(&more[..room]);
+}
+
 impl AggregateCall {
     /// A fresh accumulator.
     #[must_use]
@@ -515,15 +528,12 @@ impl AggregateCall {
                 c.text.extend_from_slice(&self.separator);
             }
             c.rows += 1;
-            for v in own {
-                c.text.extend_from_slice(v.bytes(row));
-            }
+            own.iter().for_each(|v| append_short(&mut c.text, v.bytes(row), concat_room(ctx)));
             self.cut(c, ctx);
         } else {
             let mut text = Vec::new();
-            for v in own {
-                text.extend_from_slice(v.bytes(row));
-            }
+            let room = if self.distinct { usize::MAX } else { concat_room(ctx) };
+            own.iter().for_each(|v| append_short(&mut text, v.bytes(row), room));
             let keys = args[own.len()..].iter().map(|v| v.value(row)).collect();
             self.sort_row(c, keys, text, ctx)?;
         }
@@ -532,13 +542,13 @@ impl AggregateCall {
 
     /// Cuts a GROUP_CONCAT that grew too long.
     fn cut(&self, c: &mut Concat, ctx: &mut EvalContext) {
-        let max = ctx.group_concat_max_len.min(ctx.max_allowed_packet);
+        let max = concat_room(ctx) - 1;
         if c.text.len() > max {
             let cs = self.ty.collation.charset;
             let keep = cs.well_formed_len(&c.text[..max]);
             c.text.truncate(if self.ty.collation.id == 63 { max } else { keep });
             c.cut = true;
-            ctx.warnings.push(Level::Warning, ER_CUT_VALUE_GROUP_CONCAT, &[&c.rows, &"group_concat("]);
+            ctx.warnings.push(Level::Warning, ER_CUT_VALUE_GROUP_CONCAT, &[&c.rows, &"GROUP_CONCAT("]);
         }
     }
 
@@ -698,6 +708,9 @@ impl AggregateCall {
 fn order(a: ValueRef<'_>, b: ValueRef<'_>, ty: &FieldType) -> Ordering {
     match (a, b) {
         (ValueRef::Int(a), ValueRef::Int(b)) => a.cmp(&b),
+        (ValueRef::UInt(a), ValueRef::UInt(b)) if ty.is_short_year() => {
+            place_in_order(a).cmp(&place_in_order(b))
+        }
         (ValueRef::UInt(a), ValueRef::UInt(b)) => a.cmp(&b),
         (ValueRef::Double(a), ValueRef::Double(b)) => a.partial_cmp(&b).unwrap_or(Ordering::Equal),
         (ValueRef::Decimal(a), ValueRef::Decimal(b)) => a.cmp(b),

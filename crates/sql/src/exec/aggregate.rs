@@ -1,104 +1,200 @@
 //! GROUP BY: a hash table of groups, each with the first row it met and its accumulators. Rows of groups for which
-//! memory has no room are spilled to disk (`regroup`).
+//! memory has no room are spilled to disk (`spilled_groups`).
 
-use std::ops::ControlFlow;
-
-use super::accumulate::Running;
-use super::join::{Joiner, all_at_once};
-use super::level::{Level, PaddedBatch, padded};
-use super::regroup::{Admission, Finished, Grouping, Order};
+use super::accumulate::{Running, concat_room};
+use super::join::all_at_once;
+use super::level::{Level, PaddedBatch};
+use super::operator::{Chunk, Operator};
+use super::project::{ChunkSize, output};
 use super::sortkey;
+use super::spilled_groups::{Admission, Grouping, Order, SpilledGroups};
 use super::subquery::Runner;
 use super::wanted::Wanted;
-use super::{Emit, Exec, Limiter, block, shortcut};
+use super::{Exec, Limiter, shortcut};
+use crate::ast::AggregateFunction;
 use crate::error::SqlResult;
 use crate::expr::{EvalContext, Expr, Frame, Node, Rows, VecRef};
+use crate::func::years::place_in_order;
 use crate::plan::{BlockPlan, GroupPlan, QueryPlan};
-use crate::types::{Batch, Value, Vector};
+use crate::types::{Batch, Class, Value, ValueRef, Vector};
 
 /// Groups the joined rows and hands out one row per group: the slots of its first row, then the
 /// aggregates.
-///
-/// # Errors
-/// Those of reading and evaluating.
-pub fn run(
-    exec: &Exec<'_>,
-    plan: &QueryPlan,
-    b: &BlockPlan,
-    g: &GroupPlan,
+struct Group<'p, 'e> {
+    exec: &'p Exec<'e>,
+    plan: &'p QueryPlan,
+    b: &'p BlockPlan,
+    g: &'p GroupPlan,
+    /// There are no joined rows.
     empty: bool,
-    ctx: &mut EvalContext,
-    deliver: Emit<'_>,
-) -> SqlResult<()> {
-    if let Some(list) = &g.shortcut
-        && !empty
-        && let Some(values) = shortcut::values(exec, b, list, ctx)?
-    {
-        return one_row(values, plan, exec, b, g, ctx, deliver);
+    stage: Stage,
+    /// The number of keys of each group in a chunk.
+    rolled: Vec<usize>,
+    keep: Vec<u32>,
+}
+
+/// How far the grouping is.
+enum Stage {
+    /// No row was read.
+    Begin,
+    /// All rows are grouped, in memory.
+    InMemory(Ordered),
+    /// All rows are grouped, some of them on disk.
+    Spilled(Box<SpilledGroups>),
+    Over,
+}
+
+/// The operator that groups the joined rows of a block.
+pub fn operator<'p>(
+    exec: &'p Exec<'_>,
+    plan: &'p QueryPlan,
+    b: &'p BlockPlan,
+    g: &'p GroupPlan,
+    empty: bool,
+) -> Box<dyn Operator + 'p> {
+    let (rolled, keep) = (Vec::new(), Vec::new());
+    Box::new(Group { exec, plan, b, g, empty, stage: Stage::Begin, rolled, keep })
+}
+
+impl Operator for Group<'_, '_> {
+    fn next(&mut self, out: &mut Chunk, ctx: &mut EvalContext) -> SqlResult<bool> {
+        let runner = Runner { exec: self.exec, plan: self.plan };
+        loop {
+            let more = match &mut self.stage {
+                Stage::Begin => match self.begin(ctx)? {
+                    Some(values) => {
+                        self.stage = Stage::Over;
+                        self.rolled.clear();
+                        out.rows = known_row(&values, self.b, self.g);
+                        true
+                    }
+                    None => continue,
+                },
+                Stage::InMemory(groups) => groups.next(self.g, &mut out.rows, &mut self.rolled, ctx)?,
+                Stage::Spilled(groups) => {
+                    groups.next(self.g, &runner, &mut out.rows, &mut self.rolled, ctx)?
+                }
+                Stage::Over => false,
+            };
+            if !more {
+                self.stage = Stage::Over;
+                return Ok(false);
+            }
+            if self.pass(out, ctx)? {
+                return Ok(true);
+            }
+        }
     }
-    let count = if g.rollup { g.keys.len() + 1 } else { 1 };
-    let budget = ctx.budget.shared(count);
-    // the groups that LIMIT leaves, when nothing else asks for the others
-    let all = plan.calc_found_rows || b.distinct || b.having.is_some() || !b.order.is_empty();
-    let most = if all { usize::MAX } else { Limiter::new(&b.limit, ctx)?.needed() };
-    let wanted = Wanted::new(b, g, most);
-    let mut levels: Vec<Grouping> =
-        (0..count).map(|fewer| Grouping::new(g.keys.len() - fewer, wanted.clone(), &budget)).collect();
-    let runner = Runner { exec, plan };
-    if !empty {
+}
+
+impl Group<'_, '_> {
+    /// Groups all rows; gives the values of the aggregates when they are known without reading.
+    fn begin(&mut self, ctx: &mut EvalContext) -> SqlResult<Option<Vec<Value>>> {
+        let (exec, b, g) = (self.exec, self.b, self.g);
+        if let Some(list) = &g.shortcut
+            && !self.empty
+            && let Some(values) = shortcut::values(exec, b, list, ctx)?
+        {
+            return Ok(Some(values));
+        }
+        let count = if g.rollup { g.keys.len() + 1 } else { 1 };
+        let budget = ctx.budget.shared(count);
+        // the groups that LIMIT leaves, when nothing else asks for the others
+        let all = self.plan.calc_found_rows || b.distinct || b.having.is_some() || !b.order.is_empty();
+        let most = if all { usize::MAX } else { Limiter::new(&b.limit, ctx)?.needed() };
+        let wanted = Wanted::new(b, g, most);
+        let mut levels: Vec<Grouping> =
+            (0..count).map(|fewer| Grouping::new(g.keys.len() - fewer, wanted.clone(), &budget)).collect();
+        if !self.empty {
+            self.group(&mut levels, ctx)?;
+        }
+        self.stage = Stage::Over;
+        if ctx.stopped() {
+            return Ok(None);
+        }
+        exec.counters.borrow_mut().tmp_tables += u64::from(!g.keys.is_empty());
+        // aggregates without GROUP BY give one row even of nothing
+        if g.keys.is_empty() && levels[0].level.groups.is_empty() {
+            begin_whole(&mut levels[0].level, g, &no_row(b));
+        }
+        self.stage = if levels.iter().any(Grouping::is_spilled) {
+            let order = match () {
+                () if g.rollup => Order::Sums,
+                () if b.order.is_empty() && !g.unordered => Order::Finished,
+                () => Order::Began,
+            };
+            Stage::Spilled(Box::new(SpilledGroups::new(levels, order, g.keys.len(), &ctx.budget)))
+        } else {
+            let levels = levels.into_iter().map(|l| l.level).collect();
+            Stage::InMemory(Ordered::new(levels, most, b, g))
+        };
+        Ok(None)
+    }
+
+    /// Adds all joined rows to their groups.
+    fn group(&self, levels: &mut [Grouping], ctx: &mut EvalContext) -> SqlResult<()> {
+        let g = self.g;
+        let runner = Runner { exec: self.exec, plan: self.plan };
         let args = g.aggregates.iter().flat_map(|a| a.args.iter().chain(a.order_by.iter().map(|o| &o.0)));
-        let chunk = block::ChunkSize::new(args.chain(&g.keys));
-        Joiner::new(exec, plan, b).run(ctx, &mut |rows, ctx| {
+        let chunk = ChunkSize::new(args.chain(&g.keys));
+        let repeatable = g.aggregates.iter().all(|a| a.args.iter().all(Expr::is_repeatable));
+        let mut joined = super::join::operator(self.exec, self.plan, self.b);
+        let mut rows = Chunk::default();
+        let mut numbers: Vec<u32> = Vec::new();
+        while joined.next(&mut rows, ctx)? {
             let mut at = 0;
-            while at < rows.len {
-                let count = chunk.of(rows.len - at);
-                let bytes = if count == rows.len {
-                    add(&mut levels, g, rows, &runner, ctx)?
+            while at < rows.len() {
+                let count = chunk.of(rows.len() - at);
+                let bytes = if count == rows.len() {
+                    add(levels, g, &rows.rows, rows.which(), repeatable, &runner, ctx)?
                 } else {
-                    add(&mut levels, g, &part(rows, at..at + count), &runner, ctx)?
+                    numbers.clear();
+                    numbers.extend((at..at + count).map(|i| rows.row(i) as u32));
+                    add(levels, g, &rows.rows, Rows::Some(&numbers), repeatable, &runner, ctx)?
                 };
                 chunk.took(count, bytes);
                 at += count;
             }
-            Ok(ControlFlow::Continue(()))
-        })?;
-    }
-    if ctx.stopped() {
-        return Ok(());
-    }
-    exec.counters.borrow_mut().tmp_tables += u64::from(!g.keys.is_empty());
-    // aggregates without GROUP BY give one row even of nothing
-    if g.keys.is_empty() && levels[0].level.groups.is_empty() {
-        let mut nothing = Batch { columns: vec![Vector::default(); b.slots], len: 1 };
-        for t in &b.tables {
-            for (_, slot, ty) in &t.columns {
-                nothing.columns[*slot].reset(ty.class());
-            }
-            for c in &t.computed {
-                nothing.columns[c.slot].reset(c.to.ty.class());
-            }
         }
-        for v in &mut nothing.columns {
-            v.push_null();
-        }
-        begin_whole(&mut levels[0].level, g, &nothing);
+        Ok(())
     }
-    if levels.iter().any(Grouping::is_spilled) {
-        let order = match () {
-            () if g.rollup => Order::Sums,
-            () if b.order.is_empty() && !g.unordered => Order::Finished,
-            () => Order::Began,
-        };
-        let mut pass = |rows: Batch, keys: &[usize], ctx: &mut EvalContext| {
-            pass(rows, keys, b, g, &runner, ctx, deliver)
-        };
-        let mut finished = Finished::new(order, g.keys.len(), &ctx.budget, &mut pass);
-        for level in levels {
-            level.finish(g, &runner, &mut finished, ctx)?;
+
+    /// Completes finished groups (slots, aggregates, items), and leaves those that HAVING lets through; false when there are none.
+    fn pass(&mut self, out: &mut Chunk, ctx: &mut EvalContext) -> SqlResult<bool> {
+        ctx.check_killed()?;
+        let runner = Runner { exec: self.exec, plan: self.plan };
+        out.select_all();
+        if self.g.rollup {
+            let frame = Frame { batch: &out.rows, subqueries: Some(&runner) };
+            let keys = output(&self.g.keys, frame, out.rows.len, ctx)?;
+            out.rows.columns.extend(keys.columns);
+            blank_rolled(&mut out.rows, self.g, &self.rolled);
         }
-        return finished.end(ctx);
+        if let Some(h) = &self.b.having {
+            self.keep.clear();
+            let frame = Frame { batch: &out.rows, subqueries: Some(&runner) };
+            h.filter(frame, Rows::All(out.rows.len), ctx, &mut self.keep)?;
+            out.select(&mut self.keep);
+        }
+        Ok(!out.is_empty())
     }
-    finish(levels.into_iter().map(|l| l.level).collect(), most, b, g, &runner, ctx, deliver)
+}
+
+/// The row of a group without rows.
+fn no_row(b: &BlockPlan) -> Batch {
+    let mut nothing = Batch { columns: vec![Vector::default(); b.slots], len: 1 };
+    for t in &b.tables {
+        for (_, slot, ty) in &t.columns {
+            nothing.columns[*slot].reset(ty.class());
+        }
+        for c in &t.computed {
+            nothing.columns[c.slot].reset(c.to.ty.class());
+        }
+    }
+    for v in &mut nothing.columns {
+        v.push_null();
+    }
+    nothing
 }
 
 /// Begins the group of all rows with the first of them.
@@ -108,16 +204,7 @@ fn begin_whole(level: &mut Level, g: &GroupPlan, rows: &Batch) {
 }
 
 /// The one row of aggregates whose values are known.
-fn one_row(
-    values: Vec<Value>,
-    plan: &QueryPlan,
-    exec: &Exec<'_>,
-    b: &BlockPlan,
-    g: &GroupPlan,
-    ctx: &mut EvalContext,
-    deliver: Emit<'_>,
-) -> SqlResult<()> {
-    let runner = Runner { exec, plan };
+fn known_row(values: &[Value], b: &BlockPlan, g: &GroupPlan) -> Batch {
     let mut row = Batch { columns: vec![Vector::default(); b.slots], len: 1 };
     row.columns.iter_mut().for_each(Vector::push_null);
     for (value, a) in values.iter().zip(&g.aggregates) {
@@ -125,69 +212,96 @@ fn one_row(
         column.push(value.as_ref());
         row.columns.push(column);
     }
-    let frame = Frame { batch: &row, subqueries: Some(&runner) };
-    let mut keep = Vec::new();
-    if let Some(h) = &b.having {
-        h.filter(frame, Rows::All(1), ctx, &mut keep)?;
-        if keep.is_empty() {
-            return Ok(());
-        }
-    }
-    deliver(&row, ctx).map(|_| ())
-}
-
-/// Rows of a batch; vectors that hold no rows stay empty.
-fn part(rows: &Batch, which: std::ops::Range<usize>) -> Batch {
-    let numbers: Vec<u32> = which.map(|r| r as u32).collect();
-    let column = |v: &Vector| {
-        let mut to = Vector::new(v.class());
-        if v.is_constant() || v.len() >= rows.len {
-            to.gather(v, &numbers);
-        }
-        to
-    };
-    Batch { columns: rows.columns.iter().map(column).collect(), len: numbers.len() }
+    row
 }
 
 type Operands<'e> = (Vec<VecRef<'e>>, Vec<Vec<VecRef<'e>>>);
 
-/// The keys, and the arguments of each aggregate, for the rows of a batch.
+/// The keys, and the arguments of each aggregate, for these rows of a batch.
 fn operands<'e>(
     g: &'e GroupPlan,
     rows: &'e Batch,
+    which: Rows<'_>,
     runner: &'e Runner<'_, '_>,
     ctx: &mut EvalContext,
 ) -> SqlResult<Operands<'e>> {
     let frame = Frame { batch: rows, subqueries: Some(runner) };
-    let all = Rows::All(rows.len);
     let mut keys = Vec::with_capacity(g.keys.len());
     for e in &g.keys {
-        keys.push(e.eval(frame, all, ctx)?);
+        let values = e.eval(frame, which, ctx)?;
+        keys.push(if e.ty.is_short_year() {
+            VecRef::Owned(years_in_order(&values, which.len()))
+        } else {
+            values
+        });
     }
     let mut args = Vec::with_capacity(g.aggregates.len());
     for a in &g.aggregates {
         let mut list = Vec::with_capacity(a.args.len());
-        for e in a.args.iter().chain(a.order_by.iter().map(|(e, _)| e)) {
-            list.push(e.eval(frame, all, ctx)?);
+        let cut = a.function == AggregateFunction::GroupConcat && !a.distinct;
+        for e in &a.args {
+            let values = e.eval(frame, which, ctx)?;
+            list.push(if cut { shortened(values, which.len(), ctx) } else { values });
+        }
+        for (e, _) in &a.order_by {
+            list.push(e.eval(frame, which, ctx)?);
         }
         args.push(list);
     }
     Ok((keys, args))
 }
 
-/// Adds the rows of a batch; tells how many bytes were computed for them.
+/// Values of a GROUP_CONCAT, of which no more is kept than it can show.
+fn shortened<'e>(values: VecRef<'e>, rows: usize, ctx: &mut EvalContext) -> VecRef<'e> {
+    let room = concat_room(ctx);
+    let count = if values.is_constant() { 1 } else { rows };
+    let long = |row| !values.is_null(row) && values.bytes(row).len() > room;
+    if values.class() != Class::Bytes || values.byte_len() <= room || !(0..count).any(long) {
+        return values;
+    }
+    // a new one: those that were used have the long values' room
+    let mut out = Vector::new(Class::Bytes);
+    for row in 0..count {
+        match values.get(row) {
+            ValueRef::Bytes(b) => out.push(ValueRef::Bytes(&b[..b.len().min(room)])),
+            _ => out.push_null(),
+        }
+    }
+    out.set_constant(values.is_constant());
+    ctx.done(values);
+    VecRef::Owned(out)
+}
+
+/// Keys of YEAR(2): their groups are in the order of the years.
+fn years_in_order(v: &Vector, rows: usize) -> Vector {
+    let mut out = Vector::new(v.class());
+    for row in 0..rows {
+        match v.get(row) {
+            ValueRef::UInt(year) => out.push_i64(place_in_order(year).cast_signed()),
+            _ => out.push_null(),
+        }
+    }
+    out
+}
+
+/// Adds these rows of a batch, row by row where something is wrong with one of them and arguments are `repeatable`; tells how many
+/// bytes were computed for them.
 fn add(
     levels: &mut [Grouping],
     g: &GroupPlan,
     rows: &Batch,
+    which: Rows<'_>,
+    repeatable: bool,
     runner: &Runner<'_, '_>,
     ctx: &mut EvalContext,
 ) -> SqlResult<usize> {
-    let again = rows.len > 1 && g.aggregates.iter().all(|a| a.args.iter().all(Expr::is_repeatable));
-    let Some((keys, args)) = all_at_once(again, ctx, |ctx| operands(g, rows, runner, ctx))? else {
+    let count = which.len();
+    let Some((keys, args)) =
+        all_at_once(count > 1 && repeatable, ctx, |ctx| operands(g, rows, which, runner, ctx))?
+    else {
         let mut bytes = 0;
-        for row in 0..rows.len {
-            bytes += add(levels, g, &block::one_row(rows, row), runner, ctx)?;
+        for row in (0..count).map(|i| which.row(i) as u32) {
+            bytes += add(levels, g, rows, Rows::Some(&[row]), false, runner, ctx)?;
         }
         return Ok(bytes);
     };
@@ -200,19 +314,19 @@ fn add(
     for grouping in levels {
         if grouping.level.keys == 0 {
             let level = &mut grouping.level;
-            if level.groups.is_empty() && rows.len > 0 {
-                begin_whole(level, g, &padded(rows));
+            if level.groups.is_empty() && count > 0 {
+                begin_whole(level, g, PaddedBatch::Raw(rows, which).get());
             }
-            if rows.len > 0 {
+            if count > 0 {
                 for ((a, args), running) in g.aggregates.iter().zip(&refs).zip(&mut level.running) {
-                    running.add_batch(0, a, args, rows.len, ctx)?;
+                    running.add_batch(0, a, args, count, ctx)?;
                 }
             }
             continue;
         }
-        let mut whole = PaddedBatch::Raw(rows);
+        let mut whole = PaddedBatch::Raw(rows, which);
         let admission = grouping.admission(g);
-        for row in 0..rows.len {
+        for row in 0..count {
             key.clear();
             for (i, (v, e)) in keys.iter().zip(&g.keys).take(grouping.level.keys).enumerate() {
                 let start = key.len();
@@ -263,37 +377,49 @@ fn add(
     Ok(bytes)
 }
 
-fn finish(
+/// Groups in memory, in the order of the result.
+struct Ordered {
     levels: Vec<Level>,
-    most: usize,
-    b: &BlockPlan,
-    g: &GroupPlan,
-    runner: &Runner<'_, '_>,
-    ctx: &mut EvalContext,
-    deliver: Emit<'_>,
-) -> SqlResult<()> {
-    // (level, group) in the order of the result
-    let mut order: Vec<(usize, usize)> = Vec::new();
-    if g.rollup {
-        rollup_order(&levels, &mut order);
-    } else if g.keys.is_empty() || !b.order.is_empty() || g.unordered {
-        order.extend((0..levels[0].groups.len().min(most)).map(|n| (0, n)));
-    } else {
-        // the reference server groups through sorted keys: the same order, where nothing else is asked for
-        order.extend(levels[0].groups.sorted(most).into_iter().map(|n| (0, n as usize)));
+    /// Level, group.
+    order: Vec<(usize, usize)>,
+    at: usize,
+}
+
+impl Ordered {
+    /// The first `most` of them.
+    fn new(levels: Vec<Level>, most: usize, b: &BlockPlan, g: &GroupPlan) -> Ordered {
+        let mut order: Vec<(usize, usize)> = Vec::new();
+        if g.rollup {
+            rollup_order(&levels, &mut order);
+        } else if g.keys.is_empty() || !b.order.is_empty() || g.unordered {
+            order.extend((0..levels[0].groups.len().min(most)).map(|n| (0, n)));
+        } else {
+            // the reference server groups through sorted keys: the same order, where nothing else is asked for
+            order.extend(levels[0].groups.sorted(most).into_iter().map(|n| (0, n as usize)));
+        }
+        Ordered { levels, order, at: 0 }
     }
-    let mut levels = levels;
-    let mut at = 0;
-    while at < order.len() {
-        let end = (at + ctx.batch_rows()).min(order.len());
-        let mut rows =
-            levels.iter().find(|l| !l.first.is_empty()).map(|l| l.first.like()).unwrap_or_default();
+
+    /// Makes `rows` the next groups, and `rolled` the numbers of their keys; false when there are no more.
+    fn next(
+        &mut self,
+        g: &GroupPlan,
+        rows: &mut Batch,
+        rolled: &mut Vec<usize>,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<bool> {
+        let end = (self.at + ctx.batch_rows()).min(self.order.len());
+        if self.at >= end {
+            return Ok(false);
+        }
+        let levels = &mut self.levels;
+        *rows = levels.iter().find(|l| !l.first.is_empty()).map(|l| l.first.like()).unwrap_or_default();
         let mut values: Vec<Vector> = g.aggregates.iter().map(|a| Vector::new(a.ty.class())).collect();
         let mut items: Vec<Vector> = g.items.iter().map(|e| Vector::new(e.ty.class())).collect();
-        let mut rolled: Vec<usize> = Vec::new();
-        for (level, n) in &order[at..end] {
+        rolled.clear();
+        for (level, n) in &self.order[self.at..end] {
             let l = &mut levels[*level];
-            l.first.copy_to(*n, &mut rows);
+            l.first.copy_to(*n, rows);
             for ((a, running), v) in g.aggregates.iter().zip(&mut l.running).zip(&mut values) {
                 let value: Value = a.finish(running.take(*n, a), ctx)?;
                 v.push(value.as_ref());
@@ -303,41 +429,11 @@ fn finish(
             }
             rolled.push(l.keys);
         }
-        at = end;
+        self.at = end;
         rows.columns.extend(values);
         rows.columns.extend(items);
-        if pass(rows, &rolled, b, g, runner, ctx, deliver)?.is_break() {
-            break;
-        }
+        Ok(true)
     }
-    Ok(())
-}
-
-/// What happens to finished groups: slots, aggregates, items. `rolled` has the number of keys of each.
-fn pass(
-    mut rows: Batch,
-    rolled: &[usize],
-    b: &BlockPlan,
-    g: &GroupPlan,
-    runner: &Runner<'_, '_>,
-    ctx: &mut EvalContext,
-    deliver: Emit<'_>,
-) -> SqlResult<ControlFlow<()>> {
-    if g.rollup {
-        let keys = block::output(&g.keys, Frame { batch: &rows, subqueries: Some(runner) }, rows.len, ctx)?;
-        rows.columns.extend(keys.columns);
-        blank_rolled(&mut rows, g, rolled);
-    }
-    if let Some(h) = &b.having {
-        let mut keep = Vec::new();
-        h.filter(Frame { batch: &rows, subqueries: Some(runner) }, Rows::All(rows.len), ctx, &mut keep)?;
-        let keep: Vec<usize> = keep.iter().map(|r| *r as usize).collect();
-        rows = block::pick(&rows, &keep);
-    }
-    if rows.len == 0 {
-        return Ok(ControlFlow::Continue(()));
-    }
-    deliver(&rows, ctx)
 }
 
 /// ROLLUP: each group is followed by the sums of the groups that share its first keys.

@@ -13,7 +13,7 @@ use crate::result::ResultSink;
 use crate::table::OpenTable;
 use crate::types::{Value, load};
 
-/// Runs the plan; the sink has its shape already. Gives the number of rows.
+/// Runs the plan; the sink has its schema already. Gives the number of rows.
 ///
 /// # Errors
 /// Damaged files, a client that is gone.

@@ -2,6 +2,7 @@
 //! hold is parted on disk by that hash, and the rows it is joined with likewise; then part meets part.
 
 use super::groups::Groups;
+use super::operator::Chunk;
 use super::rows::RowStore;
 use super::sortkey;
 use super::spool::{Parts, RowKeys, Spool, SpoolReader};
@@ -29,18 +30,25 @@ pub struct Keys {
 }
 
 impl Keys {
-    /// Computes them for all rows of a batch.
+    /// Computes them for these rows of a batch.
     ///
     /// # Errors
     /// Those of the expressions.
-    pub fn compute(&mut self, list: &[Expr], batch: &Batch, ctx: &mut EvalContext) -> SqlResult<()> {
+    pub fn compute(
+        &mut self,
+        list: &[Expr],
+        batch: &Batch,
+        rows: Rows<'_>,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<()> {
         self.bytes.clear();
         self.ends.clear();
         self.null.clear();
-        if batch.len > 1 && list.iter().any(Expr::makes_long_values) {
-            return (0..batch.len as u32).try_for_each(|row| self.add(list, batch, Rows::Some(&[row]), ctx));
+        if rows.len() > 1 && list.iter().any(Expr::makes_long_values) {
+            let each = |i| self.add(list, batch, Rows::Some(&[rows.row(i) as u32]), ctx);
+            return (0..rows.len()).try_for_each(each);
         }
-        self.add(list, batch, Rows::All(batch.len), ctx)
+        self.add(list, batch, rows, ctx)
     }
 
     fn add(&mut self, list: &[Expr], batch: &Batch, rows: Rows<'_>, ctx: &mut EvalContext) -> SqlResult<()> {
@@ -64,7 +72,7 @@ impl Keys {
         Ok(())
     }
 
-    /// The key of a row; none when it has a NULL, which equals nothing.
+    /// The key of the row with this number among them; none when it has a NULL, which equals nothing.
     #[must_use]
     pub fn get(&self, row: usize) -> Option<&[u8]> {
         let start = if row == 0 { 0 } else { self.ends[row - 1] };
@@ -160,24 +168,24 @@ impl Parted {
         Ok(Parted { build, probe, before: Vec::new(), count: 0 })
     }
 
-    /// Puts the rows of a batch off until their part's turn.
+    /// Puts rows off until their part's turn.
     ///
     /// # Errors
     /// Those of the expressions and of the temporary file.
     pub fn spill_rows(
         &mut self,
-        input: &Batch,
+        input: &Chunk,
         before: &[usize],
         probe: &[Expr],
         keys: &mut Keys,
         ctx: &mut EvalContext,
     ) -> SqlResult<()> {
-        keys.compute(probe, input, ctx)?;
+        keys.compute(probe, &input.rows, input.which(), ctx)?;
         self.before.clear();
         self.before.extend_from_slice(before);
-        for row in 0..input.len {
-            let columns = before.iter().map(|s| &input.columns[*s]);
-            self.probe.push_by(keys.get(row).unwrap_or(b""), &self.count.to_be_bytes(), columns, row)?;
+        for i in 0..input.len() {
+            let (columns, row) = (before.iter().map(|s| &input.rows.columns[*s]), input.row(i));
+            self.probe.push_by(keys.get(i).unwrap_or(b""), &self.count.to_be_bytes(), columns, row)?;
             self.count += 1;
         }
         Ok(())

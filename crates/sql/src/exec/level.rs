@@ -1,12 +1,11 @@
 //! The groups of a GROUP BY by one number of its keys, in memory.
 
 use super::accumulate::Running;
-use super::block;
 use super::groups::Groups;
 use super::rows::RowStore;
 use super::subquery::Runner;
 use crate::error::SqlResult;
-use crate::expr::{EvalContext, Frame};
+use crate::expr::{EvalContext, Frame, Rows};
 use crate::plan::GroupPlan;
 use crate::types::{Batch, Value, Vector};
 
@@ -42,7 +41,7 @@ pub fn items(
     if g.items.is_empty() {
         return Ok(Vec::new());
     }
-    let one = block::one_row(rows, row);
+    let one = super::project::one_row(rows, row);
     let frame = Frame { batch: &one, subqueries: Some(runner) };
     g.items.iter().map(|e| e.value_in(frame, ctx)).collect()
 }
@@ -145,27 +144,45 @@ impl Level {
     }
 }
 
-/// Rows of a batch with all their columns, made when they are asked for.
+/// Rows of a batch with all their columns, side by side, made when they are asked for.
 pub enum PaddedBatch<'r> {
-    /// As they were found.
-    Raw(&'r Batch),
-    /// With NULLs in columns that nobody reads.
+    /// As they were found, and which of them.
+    Raw(&'r Batch, Rows<'r>),
+    /// Those alone, with NULLs in columns that nobody reads.
     Padded(Batch),
 }
 
 impl PaddedBatch<'_> {
     /// The rows.
     pub fn get(&mut self) -> &Batch {
-        if let PaddedBatch::Raw(rows) = self
-            && rows.columns.iter().any(|v| v.len() < rows.len && !v.is_constant())
-        {
-            *self = PaddedBatch::Padded(padded(rows));
+        if let PaddedBatch::Raw(rows, which) = self {
+            match which {
+                Rows::Some(numbers) => *self = PaddedBatch::Padded(gathered(rows, numbers)),
+                Rows::All(_) if rows.columns.iter().any(|v| v.len() < rows.len && !v.is_constant()) => {
+                    *self = PaddedBatch::Padded(padded(rows));
+                }
+                Rows::All(_) => {}
+            }
         }
         match self {
-            PaddedBatch::Raw(b) => b,
+            PaddedBatch::Raw(b, _) => b,
             PaddedBatch::Padded(b) => b,
         }
     }
+}
+
+/// These rows of a batch, as [`padded`].
+fn gathered(rows: &Batch, numbers: &[u32]) -> Batch {
+    let column = |v: &Vector| {
+        let mut to = Vector::new(v.class());
+        if v.len() >= rows.len || v.is_constant() {
+            to.gather(v, numbers);
+        } else {
+            numbers.iter().for_each(|_| to.push_null());
+        }
+        to
+    };
+    Batch { columns: rows.columns.iter().map(column).collect(), len: numbers.len() }
 }
 
 /// A batch whose unused columns hold NULLs, so that rows can be kept whole.

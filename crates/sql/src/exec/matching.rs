@@ -60,7 +60,7 @@ pub struct Matching {
     all: bool,
     right: Counts,
     /// Both sides, when memory had no room.
-    put_off: Option<(Parts, Parts)>,
+    spilled: Option<(Parts, Parts)>,
     /// Rows of the left side put off.
     count: u64,
     numbered: Vec<u8>,
@@ -73,7 +73,7 @@ impl Matching {
     pub fn new(keep_found: bool, all: bool, budget: &Budget) -> Matching {
         let budget = budget.clone();
         let right = Counts::default();
-        Matching { keep_found, all, right, put_off: None, count: 0, numbered: Vec::new(), budget }
+        Matching { keep_found, all, right, spilled: None, count: 0, numbered: Vec::new(), budget }
     }
 
     /// Adds a row of the right side.
@@ -81,13 +81,13 @@ impl Matching {
     /// # Errors
     /// Those of the temporary file.
     pub fn add(&mut self, key: &[u8]) -> SqlResult<()> {
-        if let Some((right, _)) = &mut self.put_off {
+        if let Some((right, _)) = &mut self.spilled {
             return right.push_raw(key, key, &1u64.to_le_bytes());
         }
         self.right.add(key, 1);
         if self.right.memory() > self.budget.table {
             let parts = self.right.part(&self.budget, 0)?;
-            self.put_off = Some((parts, Parts::new(&self.budget, PARTS, 0)?));
+            self.spilled = Some((parts, Parts::new(&self.budget, PARTS, 0)?));
             self.right = Counts::default();
         }
         Ok(())
@@ -98,7 +98,7 @@ impl Matching {
     /// # Errors
     /// Those of the temporary file.
     pub fn passes(&mut self, key: &[u8], columns: &[Vector], row: usize) -> SqlResult<bool> {
-        let Some((_, left)) = &mut self.put_off else {
+        let Some((_, left)) = &mut self.spilled else {
             return Ok(self.right.passes(key, self.keep_found, self.all));
         };
         self.numbered.clear();
@@ -114,7 +114,7 @@ impl Matching {
     /// # Errors
     /// Those of the temporary files.
     pub fn rest(self) -> SqlResult<Option<Merge>> {
-        let Some((right, left)) = self.put_off else { return Ok(None) };
+        let Some((right, left)) = self.spilled else { return Ok(None) };
         let mut runs = Runs::new(&self.budget);
         let mut work = pairs(right, left, 1)?;
         while let Some((depth, right, left)) = work.pop() {

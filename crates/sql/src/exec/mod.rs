@@ -1,4 +1,4 @@
-//! Running plans: batches of rows flow from access paths through joins, grouping and sorting into a sink.
+//! Running plans: a sink pulls chunks of rows through sorting, grouping and joins from access paths (`operator` has the contract).
 
 pub mod accumulate;
 pub mod aggregate;
@@ -7,13 +7,15 @@ pub mod direct;
 pub mod groups;
 pub mod hash;
 pub mod join;
-pub mod kept;
 pub mod keyset;
 pub mod keysort;
 pub mod level;
 pub mod lookup;
 pub mod matching;
-pub mod regroup;
+pub mod materialize;
+pub mod operator;
+pub mod project;
+mod result;
 pub mod rows;
 pub mod runs;
 pub mod setop;
@@ -22,6 +24,7 @@ pub mod sort;
 pub mod sortkey;
 pub mod source;
 pub mod spill;
+pub mod spilled_groups;
 pub mod spool;
 pub mod subquery;
 mod ties;
@@ -29,11 +32,11 @@ pub mod unique;
 mod wanted;
 
 use std::cell::{Cell, RefCell};
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use pages::Snapshot;
 
+use self::operator::{Chunk, Operator};
 use crate::error::SqlResult;
 use crate::expr::{EvalContext, Expr, Frame, Rows};
 use crate::plan::{Body, LimitPlan, QueryPlan};
@@ -71,9 +74,6 @@ pub struct ReadCounters {
     pub tmp_tables: u64,
 }
 
-/// Takes batches; `Break` when no more are wanted.
-pub type Emit<'a> = &'a mut dyn FnMut(&Batch, &mut EvalContext) -> SqlResult<ControlFlow<()>>;
-
 impl<'e> Exec<'e> {
     /// An execution over a snapshot, with the buffers of the one before.
     #[must_use]
@@ -82,35 +82,26 @@ impl<'e> Exec<'e> {
         Exec { snapshot, memory: RefCell::default(), counters: RefCell::default(), lookup }
     }
 
-    /// Runs a plan and hands out its result rows in batches of the plan's columns.
+    /// Begins to run a plan.
     ///
     /// # Errors
-    /// Those of reading and evaluating.
-    pub fn run(&self, plan: &QueryPlan, ctx: &mut EvalContext, emit: Emit<'_>) -> SqlResult<()> {
+    /// Those of what is evaluated once, before there are rows.
+    pub fn open<'p>(&'p self, plan: &'p QueryPlan, ctx: &mut EvalContext) -> SqlResult<Running<'p>> {
+        Ok(Running { top: self.operator(plan, ctx)?, rows: Chunk::default() })
+    }
+
+    /// The operator of a plan: it gives the plan's columns.
+    fn operator<'p>(
+        &'p self,
+        plan: &'p QueryPlan,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<Box<dyn Operator + 'p>> {
         // Expressions may wait (SLEEP, GET_LOCK), and so may tables whose rows are made: rows are read with pins of their own.
-        self.snapshot.rest();
+        self.snapshot.unpin_until_read();
         match &plan.body {
-            Body::Block(b) => block::run(self, plan, b, ctx, emit),
-            Body::Values(rows) => {
-                let runner = subquery::Runner { exec: self, plan };
-                let one = Batch::one_row();
-                for row in rows {
-                    let mut out = Batch { columns: Vec::with_capacity(row.len()), len: 1 };
-                    for (e, ty) in row.iter().zip(&plan.types) {
-                        let v =
-                            e.eval(Frame { batch: &one, subqueries: Some(&runner) }, Rows::All(1), ctx)?;
-                        let mut column = crate::types::Vector::new(ty.class());
-                        column.push_from(&v, 0);
-                        out.columns.push(column);
-                        ctx.done(v);
-                    }
-                    if emit(&out, ctx)?.is_break() {
-                        break;
-                    }
-                }
-                Ok(())
-            }
-            Body::Set(set) => setop::run(self, plan, set, ctx, emit),
+            Body::Block(b) => block::operator(self, plan, b, ctx),
+            Body::Values(rows) => Ok(Box::new(Values { exec: self, plan, rows: rows.iter() })),
+            Body::Set(set) => setop::operator(self, plan, set, ctx),
         }
     }
 
@@ -119,7 +110,7 @@ impl<'e> Exec<'e> {
     /// # Errors
     /// Read errors noticed until now, a client that is gone.
     fn flush(&self, plan: &QueryPlan, sink: &mut dyn ResultSink) -> SqlResult<()> {
-        self.snapshot.rest();
+        self.snapshot.unpin_until_read();
         for t in &plan.tables {
             t.pages().check_read().map_err(|e| crate::failure::from_pages(&e, &t.name))?;
         }
@@ -132,7 +123,7 @@ impl<'e> Exec<'e> {
     /// # Errors
     /// Those of reading, evaluating and sending.
     pub fn send(&self, plan: &QueryPlan, ctx: &mut EvalContext, sink: &mut dyn ResultSink) -> SqlResult<u64> {
-        sink.start(&plan.shape)?;
+        sink.start(&plan.schema)?;
         if let Body::Block(b) = &plan.body
             && b.direct.is_some()
         {
@@ -152,7 +143,7 @@ impl<'e> Exec<'e> {
         ctx: &mut EvalContext,
         sink: &mut dyn ResultSink,
     ) -> SqlResult<u64> {
-        sink.start(&plan.shape)?;
+        sink.start(&plan.schema)?;
         self.send_rows(plan, most, ctx, sink)
     }
 
@@ -164,13 +155,15 @@ impl<'e> Exec<'e> {
         sink: &mut dyn ResultSink,
     ) -> SqlResult<u64> {
         let mut sent = 0;
-        self.run(plan, ctx, &mut |batch, ctx| {
-            for row in 0..batch.len {
+        let mut running = self.open(plan, ctx)?;
+        'rows: while let Some(rows) = running.next_chunk(ctx)? {
+            for i in 0..rows.len() {
                 if sent == most {
-                    return Ok(ControlFlow::Break(()));
+                    break 'rows;
                 }
+                let row = rows.row(i);
                 sink.begin_row();
-                for (v, ty) in batch.columns.iter().zip(&plan.types) {
+                for (v, ty) in rows.rows.columns.iter().zip(&plan.types) {
                     crate::types::output::put(v.get(row), ty, sink, ctx);
                 }
                 sink.end_row();
@@ -179,27 +172,88 @@ impl<'e> Exec<'e> {
             if sink.wants_flush() {
                 self.flush(plan, sink)?;
             }
-            Ok(ControlFlow::Continue(()))
-        })?;
+        }
+        running.finish(ctx)?;
         Ok(sent)
     }
 
     /// The first rows of a plan, in memory.
     ///
     /// # Errors
-    /// As [`Exec::run`].
+    /// Those of reading and evaluating.
     pub fn collect(&self, plan: &QueryPlan, ctx: &mut EvalContext, most: usize) -> SqlResult<rows::RowStore> {
         let mut store = rows::RowStore::default();
-        self.run(plan, ctx, &mut |batch, _| {
-            for row in 0..batch.len {
+        let mut running = self.open(plan, ctx)?;
+        while store.len() < most
+            && let Some(batch) = running.next(ctx)?
+        {
+            for row in 0..batch.len.min(most - store.len()) {
                 store.push(&batch.columns, row);
-                if store.len() >= most {
-                    return Ok(ControlFlow::Break(()));
-                }
             }
-            Ok(ControlFlow::Continue(()))
-        })?;
+        }
+        running.finish(ctx)?;
         Ok(store)
+    }
+}
+
+/// A plan that runs. Who takes its rows pulls them until they have enough, and finishes it.
+pub struct Running<'p> {
+    top: Box<dyn Operator + 'p>,
+    rows: Chunk,
+}
+
+impl Running<'_> {
+    /// The next rows, as they come; nothing behind the last. They stay until the next call.
+    ///
+    /// # Errors
+    /// Those of reading and evaluating.
+    pub fn next_chunk(&mut self, ctx: &mut EvalContext) -> SqlResult<Option<&Chunk>> {
+        Ok(self.top.next(&mut self.rows, ctx)?.then_some(&self.rows))
+    }
+
+    /// As [`Running::next_chunk`], the rows side by side.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn next(&mut self, ctx: &mut EvalContext) -> SqlResult<Option<&Batch>> {
+        if !self.top.next(&mut self.rows, ctx)? {
+            return Ok(None);
+        }
+        self.rows.pack(ctx);
+        Ok(Some(&self.rows.rows))
+    }
+
+    /// No more rows are wanted. What FOUND_ROWS tells of the plan is known then.
+    ///
+    /// # Errors
+    /// Those of rows that are only counted.
+    pub fn finish(mut self, ctx: &mut EvalContext) -> SqlResult<()> {
+        self.top.finish(ctx)
+    }
+}
+
+/// VALUES: rows of expressions.
+struct Values<'p, 'e> {
+    exec: &'p Exec<'e>,
+    plan: &'p QueryPlan,
+    rows: std::slice::Iter<'p, Vec<Expr>>,
+}
+
+impl Operator for Values<'_, '_> {
+    fn next(&mut self, out: &mut Chunk, ctx: &mut EvalContext) -> SqlResult<bool> {
+        let Some(row) = self.rows.next() else { return Ok(false) };
+        let runner = subquery::Runner { exec: self.exec, plan: self.plan };
+        let one = Batch::one_row();
+        out.clear(ctx);
+        for (e, ty) in row.iter().zip(&self.plan.types) {
+            let v = e.eval(Frame { batch: &one, subqueries: Some(&runner) }, Rows::All(1), ctx)?;
+            let mut column = ctx.take(ty.class());
+            column.push_from(&v, 0);
+            out.rows.columns.push(column);
+            ctx.done(v);
+        }
+        out.rows.len = 1;
+        Ok(true)
     }
 }
 
@@ -270,42 +324,6 @@ impl Limiter {
         self.left -= take;
         self.seen += from + take;
         (from as usize, (from + take) as usize)
-    }
-
-    /// The rows of a batch that pass: all of it borrowed, or a copy of a part.
-    pub fn cut(
-        &mut self,
-        batch: &Batch,
-        emit: &mut dyn FnMut(&Batch) -> SqlResult<ControlFlow<()>>,
-    ) -> SqlResult<ControlFlow<()>> {
-        let n = batch.len as u64;
-        if self.skip == 0 && self.left >= n {
-            self.seen += n;
-            self.left -= n;
-            let flow = emit(batch)?;
-            return Ok(if self.left == 0 { ControlFlow::Break(()) } else { flow });
-        }
-        let from = self.skip.min(n);
-        let take = self.left.min(n - from);
-        self.skip -= from;
-        self.left -= take;
-        self.seen += from + take;
-        let mut flow = ControlFlow::Continue(());
-        if take > 0 {
-            let mut part = Batch { columns: Vec::with_capacity(batch.columns.len()), len: take as usize };
-            for v in &batch.columns {
-                let mut to = crate::types::Vector::new(v.class());
-                // vectors that nobody reads hold no rows
-                if v.is_constant() || v.len() as u64 >= from + take {
-                    for row in from..from + take {
-                        to.push_from(v, row as usize);
-                    }
-                }
-                part.columns.push(to);
-            }
-            flow = emit(&part)?;
-        }
-        Ok(if self.left == 0 { ControlFlow::Break(()) } else { flow })
     }
 }
 

@@ -1,116 +1,225 @@
 //! UNION, EXCEPT, INTERSECT. Rows keep the order of their terms; what is past the memory is on disk.
 
-use std::ops::ControlFlow;
-
-use super::kept::{Keeper, KeptRows};
 use super::matching::Matching;
+use super::materialize::{MaterializedReader, MaterializedRows, Materializer};
+use super::operator::{Chunk, Operator};
+use super::project::output;
 use super::sort::Sorter;
 use super::sortkey::{self, KeySpec};
 use super::subquery::Runner;
 use super::unique::Unique;
-use super::{Emit, Exec, Limiter, block};
+use super::{Exec, Limiter};
 use crate::ast::SetOpKind;
 use crate::error::SqlResult;
 use crate::expr::{EvalContext, Frame};
+use crate::func::years::completed;
 use crate::memory::BATCH_ROWS;
 use crate::memory::Budget;
 use crate::plan::{QueryPlan, SetPlan};
 use crate::types::{Batch, Class, FieldType, Kind, Vector};
 use crate::variables::SqlMode;
 
-/// Runs a set operation.
+/// The operator of a set operation.
 ///
 /// # Errors
-/// Those of its terms.
-pub fn run(
-    exec: &Exec<'_>,
-    plan: &QueryPlan,
-    set: &SetPlan,
+/// Those of LIMIT.
+pub fn operator<'p>(
+    exec: &'p Exec<'_>,
+    plan: &'p QueryPlan,
+    set: &'p SetPlan,
     ctx: &mut EvalContext,
-    emit: Emit<'_>,
-) -> SqlResult<()> {
-    let mut limiter = Limiter::new(&set.limit, ctx)?;
-    if set.streams() {
-        return stream(exec, plan, set, &mut limiter, ctx, emit);
+) -> SqlResult<Box<dyn Operator + 'p>> {
+    let limiter = Limiter::new(&set.limit, ctx)?;
+    if !set.streams() {
+        return Ok(Box::new(Combined { exec, plan, set, limiter, stage: Stage::Begin, found: 0 }));
     }
-    let specs: Vec<KeySpec> = plan.types.iter().enumerate().map(|(i, t)| KeySpec::new(i, t, false)).collect();
-    let result = combined(exec, plan, set, &specs, ctx)?;
-    let found = result.len();
-    let mut deliver = |batch: &Batch, ctx: &mut EvalContext| -> SqlResult<ControlFlow<()>> {
-        if limiter.full() {
-            return Ok(ControlFlow::Break(()));
-        }
-        limiter.cut(batch, &mut |part| emit(part, ctx))
-    };
-    if set.order.is_empty() {
-        result.each(&mut |b| deliver(b, ctx))?;
-        exec.memory.borrow_mut().found_rows = Some(found);
-        return Ok(());
-    }
-    let width = plan.types.len();
-    let order =
-        set.order.iter().enumerate().map(|(i, (e, desc))| KeySpec::new(width + i, &e.ty, *desc)).collect();
-    let mut sorter = Sorter::new(order, usize::MAX, &ctx.budget);
-    let runner = Runner { exec, plan };
-    let exprs: Vec<_> = set.order.iter().map(|(e, _)| e.clone()).collect();
-    result.each(&mut |b| {
-        let mut b = b.clone();
-        let keys = block::output(&exprs, Frame { batch: &b, subqueries: Some(&runner) }, b.len, ctx)?;
-        b.columns.extend(keys.columns);
-        sorter.push(&b)?;
-        Ok(ControlFlow::Continue(()))
-    })?;
-    sorter.finish()?;
-    let mut out = Batch::default();
-    while sorter.next(&mut out)? {
-        out.columns.truncate(width);
-        if deliver(&out, ctx)?.is_break() {
-            break;
-        }
-    }
-    exec.memory.borrow_mut().found_rows = Some(found);
-    Ok(())
-}
-
-/// UNION ALL: rows are sent as the terms give them. FOUND_ROWS is all that they give ([`QueryPlan::count_arms`]), or
-/// what was sent when the last one reads no table.
-fn stream(
-    exec: &Exec<'_>,
-    plan: &QueryPlan,
-    set: &SetPlan,
-    limiter: &mut Limiter,
-    ctx: &mut EvalContext,
-    emit: Emit<'_>,
-) -> SqlResult<()> {
     if let ([(_, only)], true) = (&set.terms[..], limiter.needed() == usize::MAX) {
         // brackets alone: as the query in them
-        return exec.run(only, ctx, &mut |batch, ctx| emit(batch, ctx));
+        return exec.operator(only, ctx);
     }
-    let (mut found, mut last, mut enough) = (0, None, limiter.full());
-    for (_, term) in &set.terms {
-        if enough && !set.counts {
-            break;
+    let enough = limiter.full();
+    Ok(Box::new(UnionAll {
+        exec,
+        plan,
+        set,
+        limiter,
+        at: 0,
+        term: None,
+        given: 0,
+        enough,
+        found: 0,
+        last: None,
+    }))
+}
+
+/// UNION ALL: rows come as the terms give them. FOUND_ROWS is all that they give ([`QueryPlan::count_arms`]), or
+/// what was taken when the last one reads no table.
+struct UnionAll<'p, 'e> {
+    exec: &'p Exec<'e>,
+    plan: &'p QueryPlan,
+    set: &'p SetPlan,
+    limiter: Limiter,
+    /// The term at hand.
+    at: usize,
+    term: Option<Term<'p>>,
+    /// Rows it gave.
+    given: u64,
+    /// Nobody wants further rows.
+    enough: bool,
+    found: u64,
+    last: Option<u64>,
+}
+
+impl<'p> UnionAll<'p, '_> {
+    /// The term at hand, which begins when it is asked for first; none behind the last.
+    fn term(&mut self, ctx: &mut EvalContext) -> SqlResult<Option<&mut Term<'p>>> {
+        if self.term.is_none() {
+            let Some((_, term)) = self.set.terms.get(self.at) else { return Ok(None) };
+            self.given = 0;
+            self.term = Some(Term::new(self.exec, term, &self.plan.types, ctx)?);
         }
-        // rows that nobody wants are counted; those of a term with a LIMIT of its own are few
-        let all = set.counts && !term.calc_found_rows;
-        let mut given = 0;
-        exec.run(term, ctx, &mut |batch, ctx| {
-            given += batch.len as u64;
-            if !enough {
-                let batch = converted(batch, term, plan, ctx)?;
-                enough = limiter.cut(&batch, &mut |part| emit(part, ctx))?.is_break();
+        Ok(self.term.as_mut())
+    }
+
+    /// Rows of the term at hand that nobody wants are counted; those of a term with a LIMIT of its own are few.
+    fn counts_all(&self) -> bool {
+        self.set.counts && self.set.terms.get(self.at).is_some_and(|(_, term)| !term.calc_found_rows)
+    }
+
+    /// Goes on to the next term.
+    fn end_term(&mut self, ctx: &mut EvalContext) -> SqlResult<()> {
+        if let Some(mut term) = self.term.take() {
+            term.finish(ctx)?;
+        }
+        self.last = self.exec.memory.borrow().found_rows;
+        self.found += if self.counts_all() { self.given } else { self.last.unwrap_or(self.given) };
+        self.at += 1;
+        Ok(())
+    }
+}
+
+impl Operator for UnionAll<'_, '_> {
+    fn next(&mut self, out: &mut Chunk, ctx: &mut EvalContext) -> SqlResult<bool> {
+        while !self.enough {
+            let Some(term) = self.term(ctx)? else { return Ok(false) };
+            if !term.next(out, ctx)? {
+                self.end_term(ctx)?;
+                continue;
             }
-            Ok(if enough && !all { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
-        })?;
-        last = exec.memory.borrow().found_rows;
-        found += if all { given } else { last.unwrap_or(given) };
+            self.given += out.len() as u64;
+            let (from, to) = self.limiter.take(out.len());
+            out.keep(from, to);
+            self.enough = self.limiter.full();
+            if from < to {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
-    if !set.counts {
-        last = Some(limiter.seen);
-        found = limiter.seen;
+
+    fn finish(&mut self, ctx: &mut EvalContext) -> SqlResult<()> {
+        let mut rows = Chunk::default();
+        // a term that has begun is ended; the others are only counted
+        while self.term.is_some() || self.set.counts && self.at < self.set.terms.len() {
+            let all = self.counts_all();
+            let began = self.term.is_some();
+            let Some(term) = self.term(ctx)? else { break };
+            let mut given = 0;
+            while (all || !began && given == 0) && term.top.next(&mut rows, ctx)? {
+                given += rows.len() as u64;
+            }
+            self.given += given;
+            self.end_term(ctx)?;
+        }
+        if !self.set.counts {
+            self.last = Some(self.limiter.seen);
+            self.found = self.limiter.seen;
+        }
+        self.exec.memory.borrow_mut().found_rows = self.last.map(|_| self.found);
+        Ok(())
     }
-    exec.memory.borrow_mut().found_rows = last.map(|_| found);
-    Ok(())
+}
+
+/// The other set operations: all terms are read before the first row comes.
+struct Combined<'p, 'e> {
+    exec: &'p Exec<'e>,
+    plan: &'p QueryPlan,
+    set: &'p SetPlan,
+    limiter: Limiter,
+    stage: Stage,
+    found: u64,
+}
+
+enum Stage {
+    Begin,
+    Combined(MaterializedReader),
+    Sorted(Box<Sorter>),
+}
+
+impl Combined<'_, '_> {
+    /// Puts the terms together, and sorts what they give.
+    fn begin(&self, ctx: &mut EvalContext) -> SqlResult<(u64, Stage)> {
+        let (exec, plan, set) = (self.exec, self.plan, self.set);
+        let specs: Vec<KeySpec> =
+            plan.types.iter().enumerate().map(|(i, t)| KeySpec::new(i, t, false)).collect();
+        let result = combined(exec, plan, set, &specs, ctx)?;
+        let found = result.len();
+        let mut rows = result.read();
+        if set.order.is_empty() {
+            return Ok((found, Stage::Combined(rows)));
+        }
+        let width = plan.types.len();
+        let order = set
+            .order
+            .iter()
+            .enumerate()
+            .map(|(i, (e, desc))| KeySpec::new(width + i, &e.ty, *desc))
+            .collect();
+        let mut sorter = Sorter::new(order, usize::MAX, &ctx.budget);
+        let runner = Runner { exec, plan };
+        let exprs: Vec<_> = set.order.iter().map(|(e, _)| e.clone()).collect();
+        let mut b = Batch::default();
+        while rows.next_batch(&mut b)? {
+            ctx.check_killed()?;
+            let keys = output(&exprs, Frame { batch: &b, subqueries: Some(&runner) }, b.len, ctx)?;
+            b.columns.extend(keys.columns);
+            sorter.push(&b)?;
+        }
+        sorter.finish()?;
+        Ok((found, Stage::Sorted(Box::new(sorter))))
+    }
+}
+
+impl Operator for Combined<'_, '_> {
+    fn next(&mut self, out: &mut Chunk, ctx: &mut EvalContext) -> SqlResult<bool> {
+        if let Stage::Begin = self.stage {
+            (self.found, self.stage) = self.begin(ctx)?;
+        }
+        while !self.limiter.full() {
+            out.select_all();
+            let more = match &mut self.stage {
+                Stage::Begin => false,
+                Stage::Combined(rows) => rows.next_batch(&mut out.rows)?,
+                Stage::Sorted(sorter) => sorter.next(&mut out.rows)?,
+            };
+            if !more {
+                return Ok(false);
+            }
+            ctx.check_killed()?;
+            out.rows.columns.truncate(self.plan.types.len());
+            let (from, to) = self.limiter.take(out.len());
+            out.keep(from, to);
+            if from < to {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn finish(&mut self, _ctx: &mut EvalContext) -> SqlResult<()> {
+        self.exec.memory.borrow_mut().found_rows = Some(self.found);
+        Ok(())
+    }
 }
 
 /// The rows of all terms, put together from left to right.
@@ -120,44 +229,38 @@ fn combined(
     set: &SetPlan,
     specs: &[KeySpec],
     ctx: &mut EvalContext,
-) -> SqlResult<KeptRows> {
+) -> SqlResult<MaterializedRows> {
     // the last DISTINCT of a row of unions makes the ones before it needless
     let union = |at: usize| set.terms[at].0.is_some_and(|o| o.kind == SetOpKind::Union);
     let distinct = |at: usize| set.terms[at].0.is_some_and(|o| !o.all);
-    let mut left: Option<KeptRows> = None;
+    let mut left: Option<MaterializedRows> = None;
     let mut at = 0;
     while at < set.terms.len() {
-        let mut out = Keeper::new(&ctx.budget);
+        let mut out = Materializer::new(&ctx.budget);
         if let (Some(l), Some(op)) = (&left, set.terms[at].0.filter(|o| o.kind != SetOpKind::Union)) {
-            let keep_found = op.kind == SetOpKind::Intersect;
-            let mut right = Matching::new(keep_found, op.all, &ctx.budget);
+            let mut right = Matching::new(op.kind == SetOpKind::Intersect, op.all, &ctx.budget);
             let (mut key, mut scratch) = (Vec::new(), Vec::new());
-            term(exec, plan, &set.terms[at].1, ctx, &mut |batch| {
-                for row in 0..batch.len {
-                    key.clear();
-                    sortkey::encode(&batch.columns, specs, row, &mut key, &mut scratch);
-                    right.add(&key)?;
-                }
-                Ok(())
-            })?;
+            add_keys(&mut right, Term::new(exec, &set.terms[at].1, &plan.types, ctx)?, specs, ctx)?;
             let mut seen = (!op.all).then(|| Seen::new(specs, ctx));
             let mut take = |batch: &Batch, row: usize| match &mut seen {
                 Some(seen) => seen.push(batch, row, &mut out),
                 None => out.push(&batch.columns, row),
             };
-            l.each(&mut |batch| {
-                for row in 0..batch.len {
+            let mut left = l.read();
+            while let Some((batch, rows)) = left.next_run(BATCH_ROWS)? {
+                ctx.check_killed()?;
+                for row in rows {
                     key.clear();
                     sortkey::encode(&batch.columns, specs, row, &mut key, &mut scratch);
                     if right.passes(&key, &batch.columns, row)? {
                         take(batch, row)?;
                     }
                 }
-                Ok(ControlFlow::Continue(()))
-            })?;
+            }
             if let Some(mut rest) = right.rest()? {
                 let mut batch = Batch::default();
                 while rest.batch(&mut batch, BATCH_ROWS)? {
+                    ctx.check_killed()?;
                     (0..batch.len).try_for_each(|row| take(&batch, row))?;
                 }
             }
@@ -174,19 +277,26 @@ fn combined(
             let last = (at..end).rev().find(|i| distinct(*i));
             let mut seen = last.is_some().then(|| Seen::new(specs, ctx));
             if let Some(l) = &left {
-                l.each(&mut |batch| {
+                let (mut left, mut batch) = (l.read(), Batch::default());
+                while left.next_batch(&mut batch)? {
+                    ctx.check_killed()?;
+                    match &mut seen {
+                        Some(seen) => (0..batch.len).try_for_each(|row| seen.push(&batch, row, &mut out))?,
+                        None => out.push_batch(&batch)?,
+                    }
+                }
+            }
+            let mut rows = Chunk::default();
+            for i in at..end {
+                let mut term = Term::new(exec, &set.terms[i].1, &plan.types, ctx)?;
+                while term.next(&mut rows, ctx)? {
+                    let batch = &rows.rows;
                     match &mut seen {
                         Some(seen) => (0..batch.len).try_for_each(|row| seen.push(batch, row, &mut out))?,
                         None => out.push_batch(batch)?,
                     }
-                    Ok(ControlFlow::Continue(()))
-                })?;
-            }
-            for i in at..end {
-                term(exec, plan, &set.terms[i].1, ctx, &mut |batch| match &mut seen {
-                    Some(seen) => (0..batch.len).try_for_each(|row| seen.push(batch, row, &mut out)),
-                    None => out.push_batch(batch),
-                })?;
+                }
+                term.finish(ctx)?;
                 if last == Some(i)
                     && let Some(seen) = seen.take()
                 {
@@ -197,7 +307,26 @@ fn combined(
         }
         left = Some(out.finish()?);
     }
-    left.map_or_else(|| Keeper::new(&ctx.budget).finish(), Ok)
+    left.map_or_else(|| Materializer::new(&ctx.budget).finish(), Ok)
+}
+
+/// Adds the key of every row of a term.
+fn add_keys(
+    to: &mut Matching,
+    mut term: Term<'_>,
+    specs: &[KeySpec],
+    ctx: &mut EvalContext,
+) -> SqlResult<()> {
+    let (mut key, mut scratch) = (Vec::new(), Vec::new());
+    let mut rows = Chunk::default();
+    while term.next(&mut rows, ctx)? {
+        for row in 0..rows.rows.len {
+            key.clear();
+            sortkey::encode(&rows.rows.columns, specs, row, &mut key, &mut scratch);
+            to.add(&key)?;
+        }
+    }
+    term.finish(ctx)
 }
 
 /// The rows of a result that were not there before.
@@ -215,7 +344,7 @@ impl<'s> Seen<'s> {
         Seen { specs, unique: Unique::default(), budget, key: Vec::new(), scratch: Vec::new() }
     }
 
-    fn push(&mut self, batch: &Batch, row: usize, out: &mut Keeper) -> SqlResult<()> {
+    fn push(&mut self, batch: &Batch, row: usize, out: &mut Materializer) -> SqlResult<()> {
         self.key.clear();
         sortkey::encode(&batch.columns, self.specs, row, &mut self.key, &mut self.scratch);
         if self.unique.see(&self.budget, &self.key, &batch.columns, row)? {
@@ -224,7 +353,7 @@ impl<'s> Seen<'s> {
         Ok(())
     }
 
-    fn finish(mut self, out: &mut Keeper) -> SqlResult<()> {
+    fn finish(mut self, out: &mut Materializer) -> SqlResult<()> {
         if let Some(mut rest) = self.unique.rest(&self.budget)? {
             let mut batch = Batch::default();
             while rest.batch(&mut batch, BATCH_ROWS)? {
@@ -235,18 +364,38 @@ impl<'s> Seen<'s> {
     }
 }
 
-/// Runs a term; its rows come in the types of the whole.
-fn term(
-    exec: &Exec<'_>,
-    plan: &QueryPlan,
-    term: &QueryPlan,
-    ctx: &mut EvalContext,
-    take: &mut dyn FnMut(&Batch) -> SqlResult<()>,
-) -> SqlResult<()> {
-    exec.run(term, ctx, &mut |batch, ctx| {
-        take(&converted(batch, term, plan, ctx)?)?;
-        Ok(ControlFlow::Continue(()))
-    })
+/// A term that runs; its rows come in the types of the whole.
+struct Term<'p> {
+    top: Box<dyn Operator + 'p>,
+    from: &'p [FieldType],
+    to: &'p [FieldType],
+    rows: Chunk,
+}
+
+impl<'p> Term<'p> {
+    fn new(
+        exec: &'p Exec<'_>,
+        term: &'p QueryPlan,
+        to: &'p [FieldType],
+        ctx: &mut EvalContext,
+    ) -> SqlResult<Term<'p>> {
+        Ok(Term { top: exec.operator(term, ctx)?, from: &term.types, to, rows: Chunk::default() })
+    }
+
+    /// Makes `out` the next rows, side by side; false when there are no more.
+    fn next(&mut self, out: &mut Chunk, ctx: &mut EvalContext) -> SqlResult<bool> {
+        if !self.top.next(&mut self.rows, ctx)? {
+            return Ok(false);
+        }
+        self.rows.pack(ctx);
+        out.clear(ctx);
+        convert(&mut self.rows.rows, (self.from, self.to), &mut out.rows, ctx)?;
+        Ok(true)
+    }
+
+    fn finish(&mut self, ctx: &mut EvalContext) -> SqlResult<()> {
+        self.top.finish(ctx)
+    }
 }
 
 /// Doubles in a column of texts: as they are stored in one, whatever digits their own column shows.
@@ -267,10 +416,16 @@ fn texts_of_doubles(v: &Vector, to: &FieldType) -> Vector {
     out
 }
 
-/// A term's rows in the types of the whole.
-fn converted(batch: &Batch, term: &QueryPlan, plan: &QueryPlan, ctx: &mut EvalContext) -> SqlResult<Batch> {
-    let mut out = Batch { columns: Vec::with_capacity(batch.columns.len()), len: batch.len };
-    for (i, (v, (from, to))) in batch.columns.iter().zip(term.types.iter().zip(&plan.types)).enumerate() {
+/// Makes `out` a term's rows in the types of the whole. Columns that stay as they are are moved.
+fn convert(
+    batch: &mut Batch,
+    (from, to): (&[FieldType], &[FieldType]),
+    out: &mut Batch,
+    ctx: &mut EvalContext,
+) -> SqlResult<()> {
+    out.len = batch.len;
+    for (i, (from, to)) in from.iter().zip(to).enumerate() {
+        let v = &batch.columns[i];
         let from = &crate::plan::union::as_term(from, to);
         let padded = to.kind == Kind::Char && to.collation.id == 63;
         let same = from.class() == to.class()
@@ -282,13 +437,17 @@ fn converted(batch: &Batch, term: &QueryPlan, plan: &QueryPlan, ctx: &mut EvalCo
             out.columns.push(clipped(v, batch.len, u8::MAX.into()));
             continue;
         }
+        if same && to.kind == Kind::Year && to.length == 4 {
+            out.columns.push(full_years(v, batch.len, from));
+            continue;
+        }
         if same {
-            out.columns.push(v.clone());
+            out.columns.push(std::mem::take(&mut batch.columns[i]));
             continue;
         }
         if from.class() == Class::Double && to.is_string() && !to.is_blob() && !to.is_address() {
             let made = texts_of_doubles(v, to);
-            out.columns.push(if padded { filled(&made, batch.len, to.length as usize) } else { made });
+            out.columns.push(if padded { fitted(&made, batch.len, to.length as usize, true) } else { made });
             continue;
         }
         let mut column = crate::expr::Expr::column(0, i as u32, from.clone());
@@ -305,21 +464,36 @@ fn converted(batch: &Batch, term: &QueryPlan, plan: &QueryPlan, ctx: &mut EvalCo
             // a date is one of the whole, whatever the mode thinks of it
             ctx.sql_mode = mode.without(SqlMode::NO_ZERO_DATE).without(SqlMode::NO_ZERO_IN_DATE);
         }
-        let made = block::output(&[e], Frame::new(batch), batch.len, ctx);
+        let made = output(&[e], Frame::new(batch), batch.len, ctx);
         ctx.sql_mode = mode;
         let mut made = made?;
         if to.is_address() {
             // text that is no address becomes NULL without a word
             ctx.warnings.rollback_to(mark);
         }
-        if padded {
+        let cut = to.kind == Kind::Varchar && to.collation.id == 63 && from.class().is_integer();
+        if padded || cut {
             for v in &mut made.columns {
-                *v = filled(v, batch.len, to.length as usize);
+                *v = fitted(v, batch.len, to.length as usize, padded);
             }
         }
         out.columns.extend(made.columns);
     }
-    Ok(out)
+    Ok(())
+}
+
+/// Years of two digits as the whole has them.
+fn full_years(v: &Vector, rows: usize, from: &FieldType) -> Vector {
+    let zero = if from.is_short_year() { 2000 } else { 0 };
+    let mut out = Vector::new(v.class());
+    for i in 0..rows {
+        if v.is_null(i) {
+            out.push_null();
+        } else {
+            out.push_i64(completed(v.i64(i), zero));
+        }
+    }
+    out
 }
 
 /// Years are too large for TINYINT, which YEAR and TINYINT have in common.
@@ -335,17 +509,22 @@ fn clipped(v: &Vector, rows: usize, most: i64) -> Vector {
     out
 }
 
-/// Values of BINARY are filled up with zeros.
-fn filled(v: &Vector, rows: usize, length: usize) -> Vector {
+/// Bytes as a column of this length has them: cut, and those of BINARY are filled up with zeros.
+fn fitted(v: &Vector, rows: usize, length: usize, padded: bool) -> Vector {
     let mut out = Vector::new(Class::Bytes);
     for i in 0..rows {
         if v.is_null(i) {
             out.push_null();
             continue;
         }
-        let mut b = v.bytes(i).to_vec();
-        b.resize(length.max(b.len()), 0);
-        out.push_bytes(&b);
+        let b = v.bytes(i);
+        if b.len() < length && padded {
+            let mut b = b.to_vec();
+            b.resize(length, 0);
+            out.push_bytes(&b);
+        } else {
+            out.push_bytes(&b[..b.len().min(length)]);
+        }
     }
     out
 }

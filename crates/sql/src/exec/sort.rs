@@ -376,7 +376,7 @@ impl Sorter {
             keys.clear();
         }
         if let Some(Spilled { merge: Some(merge), like, .. }) = &mut self.spilled {
-            *out = like.clone();
+            reset_like(out, like);
             let most = BATCH_ROWS.min(self.limit - self.next.min(self.limit));
             let more = merge.batch_with(out, keys, most)?;
             self.next += out.len;
@@ -385,7 +385,9 @@ impl Sorter {
         if self.next >= self.order.len() {
             return Ok(false);
         }
-        *out = self.rows.like();
+        if let Some(first) = self.rows.batches().first() {
+            reset_like(out, first);
+        }
         let end = (self.next + BATCH_ROWS).min(self.order.len());
         let wanted = &self.order[self.next..end];
         self.rows.gather(wanted, out);
@@ -395,6 +397,15 @@ impl Sorter {
         self.next = end;
         Ok(true)
     }
+}
+
+/// Makes a batch an empty one of the columns of another.
+fn reset_like(out: &mut Batch, like: &Batch) {
+    out.columns.resize_with(like.columns.len(), Vector::default);
+    for (to, v) in out.columns.iter_mut().zip(&like.columns) {
+        to.reset(v.class());
+    }
+    out.len = 0;
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@
 
 use charset::{Collation, KeyPad};
 
+use crate::func::years::place_in_order;
 use crate::types::load::special_stored;
 use crate::types::value::ValueRef;
 use crate::types::vector::Vector;
@@ -22,7 +23,7 @@ pub struct KeySpec {
     pub collation: &'static Collation,
     /// DESC.
     pub descending: bool,
-    /// UUID, INET4 and INET6 are texts here, but ordered as they are stored.
+    /// UUID, INET4 and INET6 are texts here, but ordered as they are stored; YEAR(2) is two digits, but ordered as years.
     special: Option<Kind>,
 }
 
@@ -30,7 +31,7 @@ impl KeySpec {
     /// A part over vector `slot` of type `ty`.
     #[must_use]
     pub fn new(slot: usize, ty: &FieldType, descending: bool) -> KeySpec {
-        let special = matches!(ty.kind, Kind::Uuid | Kind::Inet4 | Kind::Inet6).then_some(ty.kind);
+        let special = (ty.is_address() || ty.is_short_year()).then_some(ty.kind);
         KeySpec { slot, collation: ty.collation, descending, special }
     }
 
@@ -56,6 +57,9 @@ pub fn encode(columns: &[Vector], specs: &[KeySpec], row: usize, out: &mut Vec<u
             (Some(kind), ValueRef::Bytes(text)) => {
                 let stored = special_stored(text, kind).unwrap_or_default();
                 encode_value(ValueRef::Bytes(&stored), charset::binary(), out, scratch);
+            }
+            (Some(_), ValueRef::UInt(year)) => {
+                encode_value(ValueRef::UInt(place_in_order(year)), spec.collation, out, scratch);
             }
             _ => encode_value(value, spec.collation, out, scratch),
         }
@@ -165,6 +169,9 @@ pub fn prefixes(spec: &KeySpec, v: &Vector, rows: usize, out: &mut Vec<u64>) -> 
 /// Numbers in the order of a part's values, when it is of integers and none is NULL.
 #[must_use]
 pub fn numbers<'v>(spec: &KeySpec, v: &'v Vector, rows: usize) -> Option<impl Fn(usize) -> u64 + use<'v>> {
+    if spec.special.is_some() {
+        return None;
+    }
     let sign = match v.class() {
         Class::Int | Class::Date | Class::Time | Class::DateTime => 1 << 63,
         Class::UInt => 0,

@@ -9,7 +9,7 @@ use super::spill::SpillFile;
 use crate::error::{self, SqlError, SqlResult};
 use crate::memory::{BATCH_BYTES, BATCH_ROWS, Budget};
 use crate::types::temporal::{DateTime, Time};
-use crate::types::{Batch, Decimal, ValueRef, Vector};
+use crate::types::{Batch, Class, Decimal, ValueRef, Vector};
 
 /// Rows with a key each, in the order they came.
 pub struct Spool {
@@ -46,7 +46,7 @@ impl Spool {
     ) -> SqlResult<()> {
         let header = self.begin(key);
         for v in columns {
-            put(v.get(row), &mut self.open);
+            put(v, row, &mut self.open);
         }
         self.end(header, key)
     }
@@ -357,13 +357,16 @@ fn torn() -> SqlError {
     SqlError::new(error::ER_ERROR_ON_READ, &[&"#sql-temporary", &5, &"damaged"]).of_storage()
 }
 
-fn put(value: ValueRef<'_>, out: &mut Vec<u8>) {
+/// From this tag on NULLs, by the class of their column: a column of NULLs comes back as one of its class.
+const NULLS: u8 = 0x80;
+
+fn put(column: &Vector, row: usize, out: &mut Vec<u8>) {
     let mut eight = |tag: u8, v: i64| {
         out.push(tag);
         out.extend_from_slice(&v.to_le_bytes());
     };
-    match value {
-        ValueRef::Null => out.push(0),
+    match column.get(row) {
+        ValueRef::Null => out.push(NULLS | column.class() as u8),
         ValueRef::Int(v) => eight(1, v),
         ValueRef::UInt(v) => eight(2, v.cast_signed()),
         ValueRef::Double(v) => eight(3, v.to_bits().cast_signed()),
@@ -391,7 +394,15 @@ fn get(bytes: &mut &[u8], to: &mut Vector) -> Option<()> {
         Some(i64::from_le_bytes(*v))
     };
     match tag {
-        0 => to.push_null(),
+        NULLS.. => {
+            if to.class() as u8 != tag & !NULLS
+                && let Some(class) = Class::ALL.get(usize::from(tag & !NULLS))
+                && *class != Class::Null
+            {
+                to.adopt(*class);
+            }
+            to.push_null();
+        }
         1 => push(to, ValueRef::Int(eight()?)),
         2 => push(to, ValueRef::UInt(eight()?.cast_unsigned())),
         3 => push(to, ValueRef::Double(f64::from_bits(eight()?.cast_unsigned()))),

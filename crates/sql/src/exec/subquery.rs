@@ -3,18 +3,18 @@
 use std::cell::RefCell;
 use std::cmp::Ordering;
 use std::collections::HashMap;
-use std::ops::ControlFlow;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::Exec;
-use super::kept::{Keeper, KeptRows};
 use super::keyset::{KeySet, KeySetBuilder};
+use super::materialize::{MaterializedRows, Materializer};
 use super::sortkey;
+use super::{Exec, Running};
 use crate::error::{ER_OPERAND_COLUMNS, ER_SUBQUERY_NO_1_ROW, SqlError, SqlResult};
 use crate::expr::{
     CompareOp, Comparison, EvalContext, Frame, Rows, SubqueryKind, SubqueryNode, SubqueryRunner, VecRef,
 };
+use crate::memory::BATCH_ROWS;
 use crate::plan::{QueryPlan, SubqueryPlan};
 use crate::types::{Batch, Value, ValueRef};
 use crate::warning::Warning;
@@ -44,7 +44,7 @@ enum Known {
         /// A row has a NULL.
         null: bool,
         /// The rows, where several columns are compared.
-        rows: Option<KeptRows>,
+        rows: Option<MaterializedRows>,
         /// Room for a key and its weights.
         room: RefCell<(Vec<u8>, Vec<u8>)>,
     },
@@ -102,23 +102,25 @@ impl Runner<'_, '_> {
             SubqueryKind::Column(n) => Ok(nth(&self.row(plan, ctx)?, n)),
             SubqueryKind::In { negated } => {
                 let mut truth = Some(false);
-                self.compared(plan, node, ctx, &mut |batch| {
+                let mut rows = Compared::new(self.exec, plan, node, ctx)?;
+                while let Some(batch) = rows.next(ctx)? {
                     for row in 0..batch.len {
                         truth = either(truth, equal(node, left, batch, row));
                     }
-                    Ok(())
-                })?;
+                }
+                rows.finish(ctx)?;
                 Ok(told(truth, negated))
             }
             SubqueryKind::Quantified { op, all } => {
                 let mut truth = Some(all);
-                self.compared(plan, node, ctx, &mut |batch| {
+                let mut rows = Compared::new(self.exec, plan, node, ctx)?;
+                while let Some(batch) = rows.next(ctx)? {
                     for row in 0..batch.len {
                         let o = compare(left[0].as_ref(), batch.columns[0].get(row), node.by.first());
                         truth = quantified(truth, holds(op, o), all);
                     }
-                    Ok(())
-                })?;
+                }
+                rows.finish(ctx)?;
                 Ok(told(truth, false))
             }
         }
@@ -128,17 +130,18 @@ impl Runner<'_, '_> {
     fn value(&self, plan: &QueryPlan, kind: SubqueryKind, ctx: &mut EvalContext) -> SqlResult<Value> {
         let (mut value, mut rows, mut columns) = (Value::Null, 0, 1);
         let most = if kind == SubqueryKind::Exists { 1 } else { 2 };
-        self.exec.run(plan, ctx, &mut |batch, _| {
-            if batch.len == 0 {
-                return Ok(ControlFlow::Continue(()));
-            }
+        let mut running = self.exec.open(plan, ctx)?;
+        while rows < most
+            && let Some(found) = running.next_chunk(ctx)?
+        {
             if rows == 0 && kind == SubqueryKind::Scalar {
-                columns = batch.columns.len();
-                value = batch.columns.first().map_or(Value::Null, |v| v.value(0));
+                let columns_found = &found.rows.columns;
+                columns = columns_found.len();
+                value = columns_found.first().map_or(Value::Null, |v| v.value(found.row(0)));
             }
-            rows += batch.len;
-            Ok(if rows >= most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
-        })?;
+            rows += found.len();
+        }
+        running.finish(ctx)?;
         if kind == SubqueryKind::Exists {
             return Ok(Value::Int(i64::from(rows > 0)));
         }
@@ -158,46 +161,20 @@ impl Runner<'_, '_> {
     /// The values of a subquery of one row; none when it has no row.
     fn row(&self, plan: &QueryPlan, ctx: &mut EvalContext) -> SqlResult<Vec<Value>> {
         let (mut row, mut rows) = (Vec::new(), 0);
-        self.exec.run(plan, ctx, &mut |batch, _| {
-            if rows == 0 && batch.len > 0 {
-                row = batch.columns.iter().map(|v| v.value(0)).collect();
+        let mut running = self.exec.open(plan, ctx)?;
+        while rows < 2
+            && let Some(found) = running.next_chunk(ctx)?
+        {
+            if rows == 0 {
+                row = found.rows.columns.iter().map(|v| v.value(found.row(0))).collect();
             }
-            rows += batch.len;
-            Ok(if rows > 1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
-        })?;
+            rows += found.len();
+        }
+        running.finish(ctx)?;
         if rows > 1 {
             return Err(SqlError::new(ER_SUBQUERY_NO_1_ROW, &[]));
         }
         Ok(row)
-    }
-
-    /// The rows of a subquery, its columns in the class in which they are compared.
-    fn compared(
-        &self,
-        plan: &QueryPlan,
-        node: &SubqueryNode,
-        ctx: &mut EvalContext,
-        take: &mut dyn FnMut(&Batch) -> SqlResult<()>,
-    ) -> SqlResult<()> {
-        let plain = node.compare_as.iter().all(|e| e.as_column().is_some());
-        self.exec.run(plan, ctx, &mut |batch, ctx| {
-            if plain {
-                take(batch)?;
-                return Ok(ControlFlow::Continue(()));
-            }
-            let mut made = Batch { columns: Vec::with_capacity(node.compare_as.len()), len: batch.len };
-            for e in &node.compare_as {
-                made.columns.push(match e.eval(Frame::new(batch), Rows::All(batch.len), ctx)? {
-                    VecRef::Borrowed(v) => v.clone(),
-                    VecRef::Owned(v) => v,
-                });
-            }
-            take(&made)?;
-            for v in made.columns {
-                ctx.recycle(v);
-            }
-            Ok(ControlFlow::Continue(()))
-        })
     }
 
     fn known(
@@ -239,7 +216,8 @@ impl Runner<'_, '_> {
             SubqueryKind::Column(_) => Ok(Known::Row(self.row(plan, ctx)?)),
             SubqueryKind::Quantified { op, all } if !asks_for_set(op, all) => {
                 let (mut low, mut high) = (Value::Null, Value::Null);
-                self.compared(plan, node, ctx, &mut |batch| {
+                let mut rows = Compared::new(self.exec, plan, node, ctx)?;
+                while let Some(batch) = rows.next(ctx)? {
                     let v = &batch.columns[0];
                     for row in 0..batch.len {
                         empty = false;
@@ -256,16 +234,17 @@ impl Runner<'_, '_> {
                             high = x.to_owned();
                         }
                     }
-                    Ok(())
-                })?;
+                }
+                rows.finish(ctx)?;
                 Ok(Known::Ends { low, high, empty, null })
             }
             SubqueryKind::In { .. } | SubqueryKind::Quantified { .. } => {
                 let budget = ctx.budget.clone();
                 let mut keys = KeySetBuilder::new(&budget);
-                let mut rows = (plan.types.len() > 1).then(|| Keeper::new(&budget));
+                let mut whole_rows = (plan.types.len() > 1).then(|| Materializer::new(&budget));
                 let (mut key, mut scratch) = (Vec::new(), Vec::new());
-                self.compared(plan, node, ctx, &mut |batch| {
+                let mut rows = Compared::new(self.exec, plan, node, ctx)?;
+                while let Some(batch) = rows.next(ctx)? {
                     empty &= batch.len == 0;
                     for row in 0..batch.len {
                         key.clear();
@@ -280,12 +259,58 @@ impl Runner<'_, '_> {
                             null = true;
                         }
                     }
-                    rows.as_mut().map_or(Ok(()), |rows| rows.push_batch(batch))
-                })?;
-                let rows = rows.map(Keeper::finish).transpose()?;
+                    if let Some(rows) = &mut whole_rows {
+                        rows.push_batch(batch)?;
+                    }
+                }
+                rows.finish(ctx)?;
+                let rows = whole_rows.map(Materializer::finish).transpose()?;
                 Ok(Known::Set { keys: keys.finish()?, empty, null, rows, room: RefCell::new((key, scratch)) })
             }
         }
+    }
+}
+
+/// The rows of a subquery, its columns in the class in which they are compared.
+struct Compared<'p> {
+    rows: Running<'p>,
+    node: &'p SubqueryNode,
+    /// They are compared as they come.
+    plain: bool,
+    made: Batch,
+}
+
+impl<'p> Compared<'p> {
+    fn new(
+        exec: &'p Exec<'_>,
+        plan: &'p QueryPlan,
+        node: &'p SubqueryNode,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<Compared<'p>> {
+        let plain = node.compare_as.iter().all(|e| e.as_column().is_some());
+        Ok(Compared { rows: exec.open(plan, ctx)?, node, plain, made: Batch::default() })
+    }
+
+    fn next(&mut self, ctx: &mut EvalContext) -> SqlResult<Option<&Batch>> {
+        let Some(batch) = self.rows.next(ctx)? else { return Ok(None) };
+        if self.plain {
+            return Ok(Some(batch));
+        }
+        for v in self.made.columns.drain(..) {
+            ctx.recycle(v);
+        }
+        for e in &self.node.compare_as {
+            self.made.columns.push(match e.eval(Frame::new(batch), Rows::All(batch.len), ctx)? {
+                VecRef::Borrowed(v) => v.clone(),
+                VecRef::Owned(v) => v,
+            });
+        }
+        self.made.len = batch.len;
+        Ok(Some(&self.made))
+    }
+
+    fn finish(self, ctx: &mut EvalContext) -> SqlResult<()> {
+        self.rows.finish(ctx)
     }
 }
 
@@ -410,7 +435,7 @@ fn member(
     node: &SubqueryNode,
     keys: &KeySet,
     null: bool,
-    rows: Option<&KeptRows>,
+    rows: Option<&MaterializedRows>,
     left: &[Value],
     (key, scratch): &mut (Vec<u8>, Vec<u8>),
 ) -> SqlResult<Option<bool>> {
@@ -429,12 +454,14 @@ fn member(
     // of one column there is nothing more to know; of several, a part may differ
     let Some(rows) = rows else { return Ok(None) };
     let mut truth = Some(false);
-    rows.each(&mut |batch| {
-        for row in 0..batch.len {
+    let mut reader = rows.read();
+    while truth != Some(true)
+        && let Some((batch, rows)) = reader.next_run(BATCH_ROWS)?
+    {
+        for row in rows {
             truth = either(truth, equal(node, left, batch, row));
         }
-        Ok(if truth == Some(true) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
-    })?;
+    }
     Ok(truth)
 }
 

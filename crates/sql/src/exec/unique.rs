@@ -23,7 +23,7 @@ const NUMBER: usize = 8;
 #[derive(Default)]
 pub struct Unique {
     groups: Groups,
-    put_off: Option<Parts>,
+    spilled: Option<Parts>,
     /// Rows put off so far.
     count: u64,
     numbered: Vec<u8>,
@@ -48,11 +48,11 @@ impl Unique {
         columns: impl IntoIterator<Item = &'v Vector>,
         row: usize,
     ) -> SqlResult<bool> {
-        if self.put_off.is_none() && self.groups.memory() <= budget.table {
+        if self.spilled.is_none() && self.groups.memory() <= budget.table {
             return Ok(self.groups.insert(key).1);
         }
         if self.groups.find(key).is_none() {
-            let parts = match &mut self.put_off {
+            let parts = match &mut self.spilled {
                 Some(p) => p,
                 none => none.insert(Parts::new(budget, PARTS, 0)?),
             };
@@ -71,7 +71,7 @@ impl Unique {
     /// Those of the temporary files.
     pub fn rest(&mut self, budget: &Budget) -> SqlResult<Option<Merge>> {
         self.groups = Groups::default();
-        let Some(first) = self.put_off.take() else { return Ok(None) };
+        let Some(first) = self.spilled.take() else { return Ok(None) };
         let mut runs = Runs::new(budget);
         let mut work = parts_of(first, 1)?;
         while let Some((depth, spool)) = work.pop() {
@@ -133,13 +133,13 @@ impl Distinct {
     ///
     /// # Errors
     /// Those of the temporary file.
-    pub fn keep(&mut self, rows: &Batch, keep: &mut Vec<usize>) -> SqlResult<()> {
+    pub fn keep(&mut self, rows: &Batch, keep: &mut Vec<u32>) -> SqlResult<()> {
         keep.clear();
         for row in 0..rows.len {
             self.key.clear();
             sortkey::encode(&rows.columns, &self.specs, row, &mut self.key, &mut self.scratch);
             if self.seen.see(&self.budget, &self.key, &rows.columns, row)? {
-                keep.push(row);
+                keep.push(row as u32);
             }
         }
         Ok(())
@@ -175,7 +175,7 @@ mod tests {
                 (0..1000).for_each(|n| v.push_i64(value(start, n)));
                 let batch = Batch { columns: vec![v], len: 1000 };
                 distinct.keep(&batch, &mut keep).unwrap();
-                found.extend(keep.iter().map(|r| batch.columns[0].i64(*r)));
+                found.extend(keep.iter().map(|r| batch.columns[0].i64(*r as usize)));
             }
             let rest = distinct.rest().unwrap();
             assert_eq!(rest.is_none(), table == usize::MAX);

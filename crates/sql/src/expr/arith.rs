@@ -114,7 +114,7 @@ fn integers(
                 out.push_null();
             } else {
                 let (x, y) = (a.i64(i), b.i64(i));
-                // dividing 128 bits is dear
+                // dividing 128 bits is slow
                 out.push_i64(match (ua, ub) {
                     (false, false) => x.wrapping_rem(y),
                     (true, true) => (x.cast_unsigned() % y.cast_unsigned()).cast_signed(),

@@ -1,5 +1,6 @@
 //! Comparison, BETWEEN and IN.
 
+use super::context::CONSTANT_BYTES;
 use super::eval::{Frame, Rows, VecRef};
 use super::{CompareOp, Comparison, EvalContext, Expr, Node};
 use crate::error::SqlResult;
@@ -311,10 +312,17 @@ impl EvalContext {
             return Ok(set.clone());
         }
         let mut values = Vec::with_capacity(list.len());
+        let mut bytes = 0;
         for e in list {
             // who keeps the set keeps the value
             let e = if let Node::Once(_, e) = &e.node { e } else { e };
-            values.push(e.value(self)?);
+            let value = e.value(self)?;
+            bytes += if let Value::Bytes(b) = &value { b.len() } else { 0 };
+            if bytes > CONSTANT_BYTES {
+                self.statement.in_sets.push((number, None));
+                return Ok(None);
+            }
+            values.push(value);
         }
         self.check_killed()?;
         let set = InSet::of(by, &values.iter().collect::<Vec<_>>()).map(Arc::new);
@@ -478,39 +486,39 @@ impl Expr {
             }
             return Ok(VecRef::Owned(out));
         }
-        let mut items = Vec::with_capacity(list.len());
-        for e in list {
-            items.push(e.eval(frame, rows, ctx)?);
+        // an item at a time, as they may be long
+        let mut constant = v.is_constant();
+        let mut found =
+            vec![if v.is_null(0) { None } else { Some(false) }; if constant { 1 } else { rows.len() }];
+        if !constant {
+            found.iter_mut().enumerate().for_each(|(i, f)| *f = (!v.is_null(i)).then_some(false));
         }
-        let constant = v.is_constant() && items.iter().all(|i| i.is_constant());
-        for i in 0..if constant { 1 } else { rows.len() } {
-            if v.is_null(i) {
-                out.push_null();
-                continue;
-            }
+        for e in list {
+            let item = e.eval(frame, rows, ctx)?;
             ctx.check_killed()?;
-            let mut unknown = false;
-            let mut found = false;
-            for item in &items {
+            if constant && !item.is_constant() {
+                constant = false;
+                found.resize(rows.len(), found[0]);
+            }
+            for (i, found) in found.iter_mut().enumerate() {
+                if *found == Some(true) || v.is_null(i) {
+                    continue;
+                }
                 if item.is_null(i) {
-                    unknown = true;
-                } else if order(by, &v, i, item, i).is_eq() {
-                    found = true;
-                    break;
+                    *found = None;
+                } else if order(by, &v, i, &item, i).is_eq() {
+                    *found = Some(true);
                 }
             }
-            if found {
-                out.push_i64(i64::from(!negated));
-            } else if unknown {
-                out.push_null();
-            } else {
-                out.push_i64(i64::from(negated));
+            ctx.done(item);
+        }
+        for found in found {
+            match found {
+                Some(found) => out.push_i64(i64::from(found != negated)),
+                None => out.push_null(),
             }
         }
         out.set_constant(constant);
-        for item in items {
-            ctx.done(item);
-        }
         ctx.done(v);
         Ok(VecRef::Owned(out))
     }

@@ -85,13 +85,29 @@ pub struct Execution {
     pub assigned: bool,
     /// Constants that were computed in this execution ([`crate::expr::Node::Once`]).
     pub once: Vec<(u32, Value)>,
+    /// Bytes of the long ones among them.
+    pub once_bytes: usize,
     /// The subqueries run once whose warnings are in the list.
     pub told: Vec<usize>,
     /// Lists of IN that were put in order in this execution; none for those that cannot be.
     pub in_sets: Vec<(u32, Option<Arc<super::eval::InSet>>)>,
 }
 
+/// Bytes of long constants that an execution keeps; what does not fit is made whenever it is needed, a value at a time.
+pub(super) const CONSTANT_BYTES: usize = 16 << 20;
+
 impl Execution {
+    /// Whether a constant may be kept for the rest of the execution.
+    pub fn has_room_for(&mut self, value: &Value) -> bool {
+        let bytes = match value {
+            Value::Bytes(b) if b.len() > 1 << 10 => b.len(),
+            _ => return true,
+        };
+        let room = self.once_bytes + bytes <= CONSTANT_BYTES;
+        self.once_bytes += if room { bytes } else { 0 };
+        room
+    }
+
     /// Of a statement with these parameters.
     #[must_use]
     pub fn with_params(params: Vec<Value>) -> Execution {

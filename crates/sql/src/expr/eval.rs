@@ -249,7 +249,9 @@ impl Expr {
             Some((_, value)) => value.clone(),
             None => {
                 let value = e.value(ctx)?;
-                ctx.statement.once.push((n, value.clone()));
+                if ctx.statement.has_room_for(&value) {
+                    ctx.statement.once.push((n, value.clone()));
+                }
                 value
             }
         };

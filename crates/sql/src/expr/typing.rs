@@ -118,7 +118,7 @@ pub fn text_type(from: &FieldType, connection: &'static Collation) -> FieldType 
 
 /// Longest text of a number or temporal.
 fn text_length(t: &FieldType) -> u32 {
-    t.length
+    t.display_width().map_or(t.length, |w| w.max(t.length))
 }
 
 /// The common collation of some text expressions; those of another character set are converted.
@@ -242,6 +242,7 @@ pub fn merge_types(list: &[&FieldType], connection: &'static Collation) -> Field
             let mut t = (*first).clone();
             t.length = real.iter().map(|t| t.length).max().unwrap_or(0);
             t.decimals = real.iter().map(|t| t.decimals).max().unwrap_or(0);
+            t.zeros = if t.kind == Kind::Year { t.length as u8 } else { 0 };
             t = t.fixed();
             t.nullable = nullable;
             t.zerofill = false;
@@ -300,7 +301,8 @@ pub fn merge_types(list: &[&FieldType], connection: &'static Collation) -> Field
 
 /// Digits that an integer's type holds; the width it is shown in may be less.
 pub(crate) fn natural_width(t: &FieldType) -> FieldType {
-    let mut out = FieldType { zerofill: false, ..t.clone() };
+    let zeros = if t.kind == Kind::Year { t.length as u8 } else { 0 };
+    let mut out = FieldType { zerofill: false, zeros, ..t.clone() };
     if t.zerofill && t.kind.integer_digits().is_some() {
         out.length = t.natural_length();
     }

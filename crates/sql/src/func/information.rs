@@ -2,7 +2,9 @@
 
 use super::{Call, Definition, Resolve};
 use super::{pure, statement, volatile};
-use crate::error::{ER_USER_LOCK_WRONG_NAME, SqlError, SqlResult};
+use crate::error::{
+    ER_QUERY_INTERRUPTED, ER_STATEMENT_TIMEOUT, ER_USER_LOCK_WRONG_NAME, SqlError, SqlResult,
+};
 use crate::types::{Derivation, FieldType, Kind, ValueRef, load};
 
 pub(super) const LIST: &[Definition] = &[
@@ -333,8 +335,12 @@ fn with_lock(c: &mut Call<'_, '_>, f: fn(&mut Call<'_, '_>, &str) -> SqlResult<(
 fn get_lock(c: &mut Call<'_, '_>) -> SqlResult<()> {
     let (Ok(Some(name)), Some(timeout)) = (lock_name(c), c.double(1)) else { return c.null() };
     let Some(locks) = c.ctx.locks.clone() else { return c.null() };
-    let v = locks.get(&name, timeout)?;
-    c.put_int(v)
+    match locks.get(&name, timeout) {
+        Ok(v) => c.put_int(v),
+        // No error of its own: the statement ends where it looks next, after this row.
+        Err(e) if matches!(e.code, ER_QUERY_INTERRUPTED | ER_STATEMENT_TIMEOUT) => c.null(),
+        Err(e) => Err(e),
+    }
 }
 
 // ---- addresses

@@ -2,6 +2,7 @@
 
 mod cast;
 pub(crate) use cast::IMAGE;
+mod compress;
 mod control;
 mod date_format;
 mod digest;
@@ -11,6 +12,7 @@ mod interval;
 mod joined;
 mod json;
 mod locale;
+mod members;
 mod numeric;
 mod regexp;
 mod string;
@@ -127,12 +129,15 @@ pub fn find(name: &str) -> Option<Function> {
         let lists = [
             cast::LIST,
             control::LIST,
+            compress::LIST,
             digest::LIST,
             digits::LIST,
             information::LIST,
             interval::LIST,
             json::LIST,
+            members::LIST,
             numeric::LIST,
+            regexp::LIST,
             string::LIST,
             temporal::LIST,
             time_arithmetic::LIST,

@@ -1,12 +1,50 @@
-//! REGEXP and its kin, by PCRE2.
+//! REGEXP, REGEXP_INSTR, REGEXP_SUBSTR, REGEXP_REPLACE, by PCRE2.
 
-use super::Call;
+use super::pure;
+use super::{Call, Definition, Resolve};
 use crate::error::{ER_REGEXP_ERROR, SqlError, SqlResult};
+use crate::types::FieldType;
+use charset::derivation::Purpose;
 use charset::{Charset, Collation};
 use pcre2::bytes::{Regex, RegexBuilder};
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::sync::Arc;
+
+pub(super) const LIST: &[Definition] = &[
+    pure("regexp", 2, 2, regexp_type, matches),
+    pure("regexp_instr", 2, 2, regexp_type, instr),
+    pure(
+        "regexp_substr",
+        2,
+        2,
+        |r| {
+            let d = r.texts(0..2, Purpose::Comparison)?;
+            let n = r.args[0].ty.char_length();
+            Ok(r.text_of(u64::from(n), d))
+        },
+        substr,
+    ),
+    pure(
+        "regexp_replace",
+        3,
+        3,
+        |r| {
+            let d = r.texts(0..3, Purpose::Comparison)?;
+            Ok(FieldType { ascii: d.ascii, ..super::longest_text(d.collation, d.derivation) })
+        },
+        replace,
+    ),
+];
+
+fn regexp_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
+    let d = r.texts(0..2, Purpose::Comparison)?;
+    for a in r.args.iter_mut() {
+        a.ty.collation = d.collation;
+    }
+    let len = if r.name.eq_ignore_ascii_case("regexp") { 1 } else { 11 };
+    Ok(r.long_of(len))
+}
 
 thread_local! {
     /// The last pattern compiled by this thread: patterns rarely change from row to row.

@@ -42,36 +42,9 @@ pub(super) const LIST: &[Definition] = &[
     pure("insert", 4, 4, insert_type, insert),
     pure("instr", 2, 2, instr_type, |c| locate(c, 0, 1)),
     pure("locate", 2, 3, locate_type, |c| locate(c, 1, 0)),
-    pure("elt", 2, 255, elt_type, elt).taking(Arguments::Asked(super::joined::elt)),
-    pure("find_in_set", 2, 2, find_in_set_type, find_in_set),
-    pure("make_set", 2, 255, make_set_type, make_set).taking(Arguments::Asked(super::joined::make_set)),
-    pure("export_set", 3, 5, export_set_type, export_set),
     pure("quote", 1, 1, quote_type, quote),
     pure("soundex", 1, 1, soundex_type, soundex),
     pure("substring_index", 3, 3, substring_index_type, substring_index),
-    pure("regexp", 2, 2, regexp_type, super::regexp::matches),
-    pure("regexp_instr", 2, 2, regexp_type, super::regexp::instr),
-    pure(
-        "regexp_substr",
-        2,
-        2,
-        |r| {
-            let d = r.texts(0..2, Purpose::Comparison)?;
-            let n = r.args[0].ty.char_length();
-            Ok(r.text_of(u64::from(n), d))
-        },
-        super::regexp::substr,
-    ),
-    pure(
-        "regexp_replace",
-        3,
-        3,
-        |r| {
-            let d = r.texts(0..3, Purpose::Comparison)?;
-            Ok(FieldType { ascii: d.ascii, ..super::longest_text(d.collation, d.derivation) })
-        },
-        super::regexp::replace,
-    ),
     pure("weight_string", 4, 4, weight_type, weight_string),
     Definition {
         name: "load_file",
@@ -101,7 +74,7 @@ pub(super) fn same_text_null(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
 }
 
 /// Text made of numbers has the connection's collation and may give way.
-fn fix_numeric(r: &Resolve<'_>, d: &mut charset::derivation::Derived) {
+pub(super) fn fix_numeric(r: &Resolve<'_>, d: &mut charset::derivation::Derived) {
     if matches!(d.derivation, Derivation::Numeric | Derivation::Ignorable) {
         d.derivation = Derivation::Coercible;
         d.collation = r.ctx.collation;
@@ -666,158 +639,6 @@ fn locate(c: &mut Call<'_, '_>, hay: usize, needle: usize) -> SqlResult<()> {
     }
 }
 
-fn elt_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
-    r.int(0)?;
-    let n = r.len();
-    let d = r.texts(1..n, Purpose::Value)?;
-    let chars = r.args[1..].iter().map(|a| u64::from(a.ty.char_length())).max().unwrap_or(0);
-    Ok(r.text_of(chars, d).with_nullable(true))
-}
-
-fn elt(c: &mut Call<'_, '_>) -> SqlResult<()> {
-    let n = c.int(0).unwrap_or(0);
-    if n < 1 || n >= c.len() as i64 {
-        return c.null();
-    }
-    match c.bytes(n as usize) {
-        Some(b) => c.put_bytes(b),
-        None => c.null(),
-    }
-}
-
-fn find_in_set_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
-    let d = r.texts(0..2, Purpose::Comparison)?;
-    for a in r.args.iter_mut() {
-        a.ty.collation = d.collation;
-    }
-    Ok(r.int_of(3))
-}
-
-fn find_in_set(c: &mut Call<'_, '_>) -> SqlResult<()> {
-    let (Some(wanted), Some(list)) = (c.bytes(0), c.bytes(1)) else { return c.null() };
-    if list.is_empty() {
-        return c.put_int(0);
-    }
-    let collation = c.ty(1).collation;
-    let mut comma = Vec::new();
-    convert::ascii_to(b",", c.ty(1), &mut comma);
-    if wanted.windows(comma.len()).any(|w| w == comma) {
-        return c.put_int(0);
-    }
-    let step = usize::from(collation.charset.mbminlen);
-    let mut blank = Vec::new();
-    convert::ascii_to(b" ", c.ty(1), &mut blank);
-    let blanks = |text: &[u8]| text.rchunks(step.max(1)).take_while(|x| *x == blank).count();
-    let (mut start, mut at, mut n) = (0, 0, 1);
-    loop {
-        let end = at >= list.len();
-        if end || list[at..].starts_with(&comma) {
-            // blanks at the end count, whatever the collation
-            let member = &list[start..at.min(list.len())];
-            if collation.compare(member, wanted).is_eq() && blanks(member) == blanks(wanted) {
-                return c.put_int(n);
-            }
-            if end {
-                return c.put_int(0);
-            }
-            n += 1;
-            at += comma.len();
-            start = at;
-        } else {
-            at += step;
-        }
-    }
-}
-
-fn make_set_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
-    r.int(0)?;
-    let n = r.len();
-    let d = r.texts(1..n, Purpose::Value)?;
-    let chars: u64 = r.args[1..].iter().map(|a| u64::from(a.ty.char_length())).sum();
-    let nullable = r.args[0].ty.nullable;
-    Ok(r.text_of(chars + n as u64 - 2, d).with_nullable(nullable))
-}
-
-fn make_set(c: &mut Call<'_, '_>) -> SqlResult<()> {
-    let Some(bits) = c.bits(0) else { return c.null() };
-    let (args, row) = (c.args, c.row);
-    let ty = &c.expr.ty;
-    let chosen = args[1..].iter().enumerate().take(64).filter(|(i, _)| bits >> i & 1 != 0);
-    let length: usize = chosen
-        .map(|(_, a)| match a.get(row) {
-            ValueRef::Bytes(b) => b.len() + usize::from(ty.collation.charset.mbminlen),
-            _ => 0,
-        })
-        .sum();
-    if c.exceeds(length.saturating_sub(usize::from(ty.collation.charset.mbminlen))) {
-        return c.too_long();
-    }
-    c.out.push_bytes_with(|out| {
-        let mut first = true;
-        for (i, a) in args[1..].iter().enumerate().take(64) {
-            if bits >> i & 1 == 0 {
-                continue;
-            }
-            if let ValueRef::Bytes(b) = a.get(row) {
-                if !first {
-                    convert::ascii_to(b",", ty, out);
-                }
-                first = false;
-                out.extend_from_slice(b);
-            }
-        }
-        Ok(true)
-    })
-}
-
-fn export_set_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
-    r.int(0)?;
-    r.int(4)?;
-    let n = r.len().min(4);
-    let mut d = r.texts(1..n, Purpose::Value)?;
-    fix_numeric(r, &mut d);
-    let on = r.args[1].ty.char_length().max(r.args[2].ty.char_length());
-    let sep = r.args.get(3).map_or(1, |a| a.ty.char_length());
-    Ok(r.text_of(u64::from(on) * 64 + u64::from(sep) * 63, d))
-}
-
-fn export_set(c: &mut Call<'_, '_>) -> SqlResult<()> {
-    let (Some(bits), Some(on), Some(off)) = (c.bits(0), c.bytes(1), c.bytes(2)) else { return c.null() };
-    let mut comma = Vec::new();
-    convert::ascii_to(b",", &c.expr.ty, &mut comma);
-    let separator = if c.len() > 3 {
-        match c.bytes(3) {
-            Some(s) => s,
-            None => return c.null(),
-        }
-    } else {
-        &comma
-    };
-    let n = if c.len() > 4 {
-        match c.int(4) {
-            Some(n) if (0..=64).contains(&n) => n as usize,
-            Some(_) => 64,
-            None => return c.null(),
-        }
-    } else {
-        64
-    };
-    let ons = (0..n).filter(|i| bits >> i & 1 != 0).count();
-    let length = on.len() * ons + off.len() * (n - ons) + separator.len() * n.saturating_sub(1);
-    if c.exceeds(length) {
-        return c.too_long();
-    }
-    c.out.push_bytes_with(|out| {
-        for i in 0..n {
-            if i > 0 {
-                out.extend_from_slice(separator);
-            }
-            out.extend_from_slice(if bits >> i & 1 != 0 { on } else { off });
-        }
-        Ok(true)
-    })
-}
-
 fn quote_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     r.text(0)?;
     let mut d = r.derived(0);
@@ -980,15 +801,6 @@ fn delimiters(cs: &Charset, b: &[u8], delimiter: &[u8]) -> impl Iterator<Item = 
         }
         None
     })
-}
-
-fn regexp_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
-    let d = r.texts(0..2, Purpose::Comparison)?;
-    for a in r.args.iter_mut() {
-        a.ty.collation = d.collation;
-    }
-    let len = if r.name.eq_ignore_ascii_case("regexp") { 1 } else { 11 };
-    Ok(r.long_of(len))
 }
 
 /// The clauses of WEIGHT_STRING, which are constants.

@@ -7,13 +7,28 @@ use crate::types::{FieldType, Kind, ValueRef, convert};
 /// The width for which every year of two digits is completed, 0 too.
 pub(crate) const OF_CENTURY: u32 = 0;
 
+/// Values of YEAR(2) in the order of the years that they mean, 1970 to 2069.
+pub(crate) fn place_in_order(digits: u64) -> u64 {
+    (digits + 30) % 100
+}
+
+/// A year of a temporary table, where those of two digits are completed.
+pub(crate) fn completed(year: i64, zero: i64) -> i64 {
+    match year {
+        0 => zero,
+        1..=69 => year + 2000,
+        70..=99 => year + 1900,
+        _ => year,
+    }
+}
+
 /// The year that a constant means beside a YEAR column of this width: years of two digits are completed, those of YEAR(2)
 /// cut; what is no year stays the number it is.
 pub(crate) fn year_of(v: ValueRef<'_>, ty: &FieldType, width: u32, ctx: &mut EvalContext) -> i64 {
     let whole =
         |d: Decimal| i64::try_from(d.to_i128()).unwrap_or(if d.is_negative() { i64::MIN } else { i64::MAX });
     // the text of a year 0 in other than four digits is that of 2000
-    let mut completed = width == OF_CENTURY;
+    let mut text_zero = width == OF_CENTURY;
     let n = match v {
         ValueRef::Bytes(b) if ty.hex => i64::try_from(convert::bytes_to_u64(b)).unwrap_or(i64::MAX),
         ValueRef::Bytes(b) => {
@@ -23,7 +38,7 @@ pub(crate) fn year_of(v: ValueRef<'_>, ty: &FieldType, width: u32, ctx: &mut Eva
                 convert::to_decimal(v, ty, ctx);
                 0
             } else {
-                completed = text.len() != 4;
+                text_zero = text.len() != 4;
                 whole(number.value)
             }
         }
@@ -40,9 +55,6 @@ pub(crate) fn year_of(v: ValueRef<'_>, ty: &FieldType, width: u32, ctx: &mut Eva
     match n {
         1901..=2155 if width == 2 => n % 100,
         _ if width == 2 => n,
-        0 if !completed => 0,
-        0..=69 => n + 2000,
-        70..=99 => n + 1900,
-        _ => n,
+        _ => completed(n, if text_zero { 2000 } else { 0 }),
     }
 }

@@ -3,7 +3,7 @@
 use schema::definition::{ColumnDef, ColumnType, DefaultValue, TableDef, Visibility};
 use schema::show_create::{ShowOptions, default_text, type_text};
 
-use super::{Sight, Wanted, opt, s};
+use super::{InfoSchemaContext, Wanted, opt, s};
 use crate::error::SqlResult;
 use crate::names::INFORMATION_SCHEMA;
 use crate::rights::Rights;
@@ -97,7 +97,7 @@ fn lengths(c: &ColumnDef) -> (Value, Value) {
     }
 }
 
-impl Sight {
+impl InfoSchemaContext {
     pub(super) fn columns(&self, wanted: Wanted<'_>) -> SqlResult<Vec<Vec<Value>>> {
         let mut rows = Vec::new();
         if wanted.has_db(INFORMATION_SCHEMA) {

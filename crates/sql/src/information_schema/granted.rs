@@ -1,6 +1,6 @@
 //! Privileges and roles: those of the session's own account, all for who may read the database `mysql`.
 
-use super::{Sight, s};
+use super::{InfoSchemaContext, s};
 use crate::rights::accounts::Account;
 use crate::rights::privilege::{ALL, GRANT_OPTION, PRIVILEGES, SELECT};
 use crate::rights::privileges::closure;
@@ -18,7 +18,7 @@ fn grantee(a: &Account) -> Value {
     s(format!("'{}'@'{}'", a.user, a.host))
 }
 
-impl Sight {
+impl InfoSchemaContext {
     /// The accounts whose grants are shown.
     fn shown_accounts(&self) -> Vec<Account> {
         let all = self.rights.privileges().on("mysql") & SELECT != 0;

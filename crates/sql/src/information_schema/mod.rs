@@ -15,7 +15,8 @@ use charset::derivation::Derivation;
 
 use crate::engine::Engine;
 use crate::error::SqlResult;
-use crate::table::virtual_table::{Asked, VirtualRows, VirtualTable};
+use crate::table::reader::Reader;
+use crate::table::virtual_table::{MadeRows, ScanRequest, VirtualTable};
 use crate::types::temporal::{DateTime, TimeZone};
 use crate::types::{FieldType, Kind, Value};
 
@@ -104,7 +105,7 @@ fn is_private(name: &str) -> bool {
 
 /// What the rows are made from: a session's sight of the engine.
 #[derive(Clone)]
-pub struct Sight {
+pub struct InfoSchemaContext {
     /// The engine.
     pub(crate) engine: Arc<Engine>,
     /// The session's time zone.
@@ -143,7 +144,7 @@ const NAMES_END: usize = 4;
 
 struct Table {
     definition: &'static Definition,
-    sight: Sight,
+    sight: InfoSchemaContext,
 }
 
 impl VirtualTable for Table {
@@ -151,7 +152,7 @@ impl VirtualTable for Table {
         &self.definition.columns
     }
 
-    fn rows(&self, asked: &Asked) -> SqlResult<VirtualRows> {
+    fn rows(&self, asked: &ScanRequest) -> SqlResult<Box<dyn Reader>> {
         let place = |name: &str| self.definition.columns.iter().position(|(column, _)| column == name);
         // Names are looked for as they are in the file system.
         let equal = |column: Option<usize>| match asked.equal(column?)? {
@@ -166,23 +167,28 @@ impl VirtualTable for Table {
             }
             name => self.sight.rows(name, wanted),
         };
-        rows.map(VirtualRows::Made)
+        Ok(Box::new(MadeRows::new(rows?)))
     }
 }
 
 /// The table of that name, in any case, as this session sees it.
-pub fn open(name: &str, sight: impl FnOnce(&str) -> Sight) -> Option<Arc<dyn VirtualTable>> {
+pub fn open(
+    name: &str,
+    info_schema_context: impl FnOnce(&str) -> InfoSchemaContext,
+) -> Option<Arc<dyn VirtualTable>> {
     let definition = definition(name).filter(|d| !is_private(d.name))?;
-    Some(Arc::new(Table { definition, sight: sight(name) }))
+    Some(Arc::new(Table { definition, sight: info_schema_context(name) }))
 }
 
 /// `mysql.user`, a view over the accounts.
-pub(crate) fn open_mysql_user(sight: impl FnOnce(&str) -> Sight) -> Option<Arc<dyn VirtualTable>> {
+pub(crate) fn open_mysql_user(
+    info_schema_context: impl FnOnce(&str) -> InfoSchemaContext,
+) -> Option<Arc<dyn VirtualTable>> {
     let definition = definition("MYSQL_USER")?;
-    Some(Arc::new(Table { definition, sight: sight(definition.name) }))
+    Some(Arc::new(Table { definition, sight: info_schema_context(definition.name) }))
 }
 
-impl Sight {
+impl InfoSchemaContext {
     /// The rows of a table.
     ///
     /// # Errors

@@ -6,7 +6,7 @@ use crate::table::TableState;
 use crate::table::engine::{HASHED_ROWS, KeyOrder, engine_of};
 use schema::definition::{KeyAlgorithm, KeyKind, RowFormat, TableDef};
 
-use super::{Sight, Wanted, s};
+use super::{InfoSchemaContext, Wanted, s};
 use crate::catalog::engines::Stored;
 use crate::error::{self, SqlError, SqlResult};
 use crate::names::INFORMATION_SCHEMA;
@@ -21,7 +21,7 @@ fn i(v: i64) -> Value {
     Value::Int(v)
 }
 
-impl Sight {
+impl InfoSchemaContext {
     /// The databases that are wanted.
     pub(super) fn databases(&self, wanted: Wanted<'_>) -> SqlResult<Vec<String>> {
         let mut names = self.engine.catalog.database_names()?;
@@ -385,7 +385,7 @@ pub(crate) fn index_rows(
             let hashed = engine.key_order(key) == KeyOrder::Hashed;
             let whole_unique = key.is_unique() && p + 1 == key.parts.len();
             let whole = p + 1 == key.parts.len();
-            let cardinality = if fulltext || state.is_none() {
+            let cardinality = if state.is_none() {
                 Value::Null
             } else if hashed && whole {
                 i((if key.is_unique() { records } else { records / HASHED_ROWS }) as i64)

@@ -2,7 +2,7 @@
 
 use charset::{Charset, Collation};
 
-use super::{Sight, opt, s};
+use super::{InfoSchemaContext, opt, s};
 use crate::status::connection::now_micros;
 use crate::status::variables::{Gauges, rows as status_rows};
 use crate::status::{Command, Sums};
@@ -90,7 +90,7 @@ pub(super) fn keywords() -> Vec<Vec<Value>> {
     Vec::new()
 }
 
-impl Sight {
+impl InfoSchemaContext {
     pub(super) fn global_variables(&self) -> Vec<Vec<Value>> {
         let snapshot = self.engine.variables.snapshot();
         crate::variables::definitions()

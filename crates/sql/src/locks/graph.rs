@@ -1,10 +1,10 @@
-//! Who waits for whom. Sessions tell it while they wait, again and again; nobody who need not wait comes here.
+//! The wait-for graph for deadlock detection. Only waiting sessions touch it, each time they poll.
 
 use std::collections::HashMap;
 
 use parking_lot::Mutex;
 
-/// What is lost when a wait is given up: of a cycle the lightest ends.
+/// How much work is lost if the waiter is the deadlock victim; the lightest in a cycle is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Weight {
     /// A statement that reads or changes rows, of a table; LOCK TABLES ... READ.
@@ -18,7 +18,7 @@ struct Wait {
     on: Vec<u64>,
     weight: Weight,
     /// Grows with each look.
-    looks: u64,
+    polls: u64,
     /// In which order they began.
     turn: u64,
     /// A cycle through this session as it was met at an earlier look: the sessions and their looks.
@@ -44,14 +44,14 @@ impl WaitGraph {
     ///
     /// What others wait for may have changed since they looked, so a cycle counts when it is there still after everybody in it
     /// has looked again.
-    pub fn look(&self, session: u64, weight: Weight, on: Vec<u64>) -> bool {
+    pub fn record_wait(&self, session: u64, weight: Weight, on: Vec<u64>) -> bool {
         let mut waits = self.waits.lock();
         waits.turns += 1;
         let turn = waits.turns;
         let own = waits.of.entry(session).or_insert_with(|| Wait {
             on: Vec::new(),
             weight,
-            looks: 0,
+            polls: 0,
             turn,
             suspect: Vec::new(),
             victim: false,
@@ -60,13 +60,13 @@ impl WaitGraph {
             return true;
         }
         own.on = on;
-        own.looks += 1;
+        own.polls += 1;
         let before = std::mem::take(&mut own.suspect);
         let cycle = waits.cycle(session);
         if cycle.is_empty() {
             return false;
         }
-        let met: Vec<(u64, u64)> = cycle.iter().map(|s| (*s, waits.of[s].looks)).collect();
+        let met: Vec<(u64, u64)> = cycle.iter().map(|s| (*s, waits.of[s].polls)).collect();
         let same = met.len() == before.len() && met.iter().zip(&before).all(|(now, then)| now.0 == then.0);
         let confirmed = same && met.iter().zip(&before).all(|(now, then)| now.1 > then.1);
         if !confirmed {
@@ -132,7 +132,7 @@ mod tests {
                 for (session, weight, on) in
                     [(1, Weight::Other, 2), (2, Weight::Rows, 3), (3, Weight::Other, 1)]
                 {
-                    if graph.look(session, weight, vec![9, on]) {
+                    if graph.record_wait(session, weight, vec![9, on]) {
                         return session;
                     }
                 }
@@ -141,19 +141,19 @@ mod tests {
         };
         assert_eq!(rounds(&graph), 2);
         graph.done(2);
-        assert!(!graph.look(1, Weight::Other, vec![2]));
-        assert!(!graph.look(1, Weight::Other, vec![2]));
+        assert!(!graph.record_wait(1, Weight::Other, vec![2]));
+        assert!(!graph.record_wait(1, Weight::Other, vec![2]));
     }
 
     #[test]
     fn a_wait_that_has_changed_is_no_cycle() {
         let graph = WaitGraph::default();
-        assert!(!graph.look(1, Weight::Rows, vec![2]));
+        assert!(!graph.record_wait(1, Weight::Rows, vec![2]));
         // 1 waits for 3 by now, and will say so at its next look
-        assert!(!graph.look(2, Weight::Rows, vec![1]));
-        assert!(!graph.look(2, Weight::Rows, vec![1]));
-        assert!(!graph.look(1, Weight::Rows, vec![3]));
-        assert!(!graph.look(2, Weight::Rows, vec![1]));
+        assert!(!graph.record_wait(2, Weight::Rows, vec![1]));
+        assert!(!graph.record_wait(2, Weight::Rows, vec![1]));
+        assert!(!graph.record_wait(1, Weight::Rows, vec![3]));
+        assert!(!graph.record_wait(2, Weight::Rows, vec![1]));
     }
 
     #[test]
@@ -161,7 +161,7 @@ mod tests {
         let graph = WaitGraph::default();
         let ended = (0..9).find_map(|n| {
             let session = 1 + n % 2;
-            graph.look(session, Weight::Other, vec![3 - session]).then_some(session)
+            graph.record_wait(session, Weight::Other, vec![3 - session]).then_some(session)
         });
         assert_eq!(ended, Some(2));
     }

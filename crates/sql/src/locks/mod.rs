@@ -21,7 +21,7 @@ use crate::failure::from_pages;
 use crate::status::Connection;
 
 /// The cycle and the client are looked for so often.
-const LOOK: Duration = Duration::from_millis(20);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// A session that may have to wait.
 #[derive(Clone)]
@@ -90,7 +90,7 @@ impl Waiting<'_> {
     }
 
     /// How long to sleep before the next look.
-    pub fn nap(&self, at_most: Duration) -> Duration {
+    pub fn sleep_time(&self, at_most: Duration) -> Duration {
         self.until().map_or(at_most, |until| until.saturating_duration_since(Instant::now()).min(at_most))
     }
 
@@ -99,7 +99,7 @@ impl Waiting<'_> {
     /// # Errors
     /// 1205 after the timeout, 1213 in a cycle, 1317 and 1927 when killed or without a client.
     pub fn check(&self, on: impl FnOnce() -> Vec<u64>) -> SqlResult<()> {
-        self.go_on(on)?;
+        self.check_untimed(on)?;
         if self.until().is_some_and(|until| Instant::now() >= until) {
             return Err(SqlError::new(error::ER_LOCK_WAIT_TIMEOUT, &[]));
         }
@@ -110,50 +110,55 @@ impl Waiting<'_> {
     ///
     /// # Errors
     /// 1213 in a cycle, 1317 and 1927 when killed or without a client.
-    pub fn go_on(&self, on: impl FnOnce() -> Vec<u64>) -> SqlResult<()> {
+    pub fn check_untimed(&self, on: impl FnOnce() -> Vec<u64>) -> SqlResult<()> {
         let Some(connection) = &self.waiter.connection else { return Ok(()) };
         connection.check_killed()?;
         if self.looked.get().is_none() {
             connection.set_state(self.state.get());
-        } else if self.looked.get().is_some_and(|last| last.elapsed() < LOOK) {
+        } else if self.looked.get().is_some_and(|last| last.elapsed() < POLL_INTERVAL) {
             return Ok(());
         }
         self.looked.set(Some(Instant::now()));
         connection.look_for_client();
         connection.check_killed()?;
-        if self.waiter.graph.look(connection.id, self.weight, on()) {
+        if self.waiter.graph.record_wait(connection.id, self.weight, on()) {
             self.deadlock.set(true);
             return Err(SqlError::new(error::ER_LOCK_DEADLOCK, &[]));
         }
         Ok(())
     }
 
-    /// Rests until it is `freed`, for `at_most` or to the end of time. Who was killed meanwhile does not take
-    /// what became free.
+    /// Waits on the condition variable `freed`, for `at_most` and not past the deadline. A session killed meanwhile must not take the
+    /// lock that became free.
     ///
     /// # Errors
     /// 1317 and 1927.
-    pub fn rest<T>(
+    pub fn wait_on<T>(
         &self,
         freed: &Condvar,
         state: &mut MutexGuard<'_, T>,
         at_most: Duration,
     ) -> SqlResult<()> {
-        freed.wait_for(state, self.nap(at_most));
+        freed.wait_for(state, self.sleep_time(at_most));
         self.waiter.connection.as_ref().map_or(Ok(()), |connection| connection.check_killed())
     }
 
     /// Whether to give up waiting for a table, for the page store.
-    pub fn over(&self, table: &PagedTable, name: (&str, &str), names: &names::Names) -> bool {
-        if self.looked.get().is_none() && !names.lockers(name.0, name.1).is_empty() {
+    pub fn should_give_up(
+        &self,
+        table: &PagedTable,
+        name: (&str, &str),
+        names: &names::MetadataLocks,
+    ) -> bool {
+        if self.looked.get().is_none() && !names.lock_tables_owners(name.0, name.1).is_empty() {
             self.state.set("Waiting for table metadata lock");
         }
-        self.go_on(|| {
+        self.check_untimed(|| {
             let Some(connection) = &self.waiter.connection else { return Vec::new() };
-            let mut owners = table.in_the_way_of(connection.id);
+            let mut owners = table.blockers_of(connection.id);
             if owners.iter().any(|owner| *owner > u64::MAX / 2) {
                 // Held for reading, by all who do.
-                owners = names.lockers(name.0, name.1);
+                owners = names.lock_tables_owners(name.0, name.1);
                 owners.retain(|owner| *owner != connection.id);
             }
             owners
@@ -162,8 +167,8 @@ impl Waiting<'_> {
     }
 
     /// Whether to give up waiting for who has one of these tables alone, for the page store.
-    pub fn over_alone(&self, tables: &[&Arc<PagedTable>]) -> bool {
-        self.go_on(|| tables.iter().filter_map(|t| t.alone()).collect()).is_err()
+    pub fn should_give_up_exclusive(&self, tables: &[&Arc<PagedTable>]) -> bool {
+        self.check_untimed(|| tables.iter().filter_map(|t| t.exclusive_owner()).collect()).is_err()
     }
 
     /// The error of the page store that ended the wait, as the client sees it.

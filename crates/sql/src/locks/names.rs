@@ -1,4 +1,4 @@
-//! Names of tables and databases that statements hold against each other: metadata locks.
+//! Metadata locks, on the names of tables and databases.
 //!
 //! Statements that read and change rows hold no names: the page store knows who uses which table. Names are held by definition
 //! statements, by LOCK TABLES, and while a table is opened. A statement asks for all its names at once and before it asks for
@@ -25,7 +25,7 @@ pub enum Mode {
     /// LOCK TABLES ... WRITE.
     Write,
     /// A definition statement.
-    Define,
+    Ddl,
 }
 
 impl Mode {
@@ -60,23 +60,23 @@ struct State {
 
 /// All names that are held.
 #[derive(Default)]
-pub struct Names {
+pub struct MetadataLocks {
     state: Mutex<State>,
     freed: Condvar,
 }
 
 /// Holds names until it is dropped.
-pub struct NameHold {
-    names: Arc<Names>,
+pub struct MetadataLockGuard {
+    names: Arc<MetadataLocks>,
     ticket: u64,
 }
 
 /// How often a wait is looked after.
-pub(super) const LOOK: Duration = Duration::from_millis(50);
+pub(super) const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 impl State {
     /// Who is in the way of a request.
-    fn in_the_way(&self, of: &Entry) -> Vec<u64> {
+    fn blockers(&self, of: &Entry) -> Vec<u64> {
         let clashes = |e: &&Entry| {
             (e.owner != of.owner || of.owner == 0)
                 && e.names.iter().any(|held| of.names.iter().any(|n| clash(held, n)))
@@ -93,22 +93,22 @@ impl State {
     }
 }
 
-impl Names {
+impl MetadataLocks {
     /// Holds names for `owner`, all at once; what it holds itself is never in its way.
     ///
     /// # Errors
     /// 1205, 1213, 1317, 1927.
     pub fn hold(
-        self: &Arc<Names>,
+        self: &Arc<MetadataLocks>,
         names: Vec<(Name, Mode)>,
         owner: u64,
         waiter: impl FnOnce() -> Waiter,
-    ) -> SqlResult<NameHold> {
+    ) -> SqlResult<MetadataLockGuard> {
         let mut state = self.state.lock();
         state.tickets += 1;
         let entry = Entry { ticket: state.tickets, owner, names };
-        let hold = NameHold { names: Arc::clone(self), ticket: entry.ticket };
-        if state.in_the_way(&entry).is_empty() {
+        let hold = MetadataLockGuard { names: Arc::clone(self), ticket: entry.ticket };
+        if state.blockers(&entry).is_empty() {
             state.held.push(entry);
             return Ok(hold);
         }
@@ -116,7 +116,7 @@ impl Names {
         let mut waiter = waiter();
         if entry.names.iter().all(|n| n.1 == Mode::Open) {
             // Another session may be opening it just now.
-            waiter.timeout = waiter.timeout.max(LOOK * 2);
+            waiter.timeout = waiter.timeout.max(POLL_INTERVAL * 2);
         }
         let light = entry.names.iter().all(|n| matches!(n.1, Mode::Open | Mode::Read));
         let weight = if light { Weight::Rows } else { Weight::Other };
@@ -127,14 +127,15 @@ impl Names {
             let Some(at) = state.asked.iter().position(|e| e.ticket == ticket) else {
                 break Err(crate::error::SqlError::internal("a request for a name is gone"));
             };
-            let in_the_way = state.in_the_way(&state.asked[at]);
-            if in_the_way.is_empty() {
+            let blockers = state.blockers(&state.asked[at]);
+            if blockers.is_empty() {
                 let entry = state.asked.remove(at);
                 state.held.push(entry);
                 break Ok(());
             }
-            let rested =
-                waiting.check(|| in_the_way).and_then(|()| waiting.rest(&self.freed, &mut state, LOOK));
+            let rested = waiting
+                .check(|| blockers)
+                .and_then(|()| waiting.wait_on(&self.freed, &mut state, POLL_INTERVAL));
             if let Err(e) = rested {
                 state.asked.retain(|entry| entry.ticket != ticket);
                 break Err(e);
@@ -152,7 +153,7 @@ impl Names {
     }
 
     /// The sessions that hold a table by LOCK TABLES.
-    pub fn lockers(&self, db: &str, table: &str) -> Vec<u64> {
+    pub fn lock_tables_owners(&self, db: &str, table: &str) -> Vec<u64> {
         let state = self.state.lock();
         let is = |(name, mode): &(Name, Mode)| {
             matches!(mode, Mode::Read | Mode::Write) && *name.0 == *db && *name.1 == *table
@@ -161,7 +162,7 @@ impl Names {
     }
 }
 
-impl NameHold {
+impl MetadataLockGuard {
     /// Gives up one of the names.
     pub fn give_up(&self, db: &str, table: &str) {
         let mut state = self.names.state.lock();
@@ -181,7 +182,7 @@ impl NameHold {
     }
 }
 
-impl Drop for NameHold {
+impl Drop for MetadataLockGuard {
     fn drop(&mut self) {
         let mut state = self.names.state.lock();
         let before = state.held.len();
@@ -202,15 +203,15 @@ mod tests {
         ("d".into(), table.into())
     }
 
-    fn at_once(names: &Arc<Names>, owner: u64, list: &[(&str, Mode)]) -> Option<NameHold> {
+    fn at_once(names: &Arc<MetadataLocks>, owner: u64, list: &[(&str, Mode)]) -> Option<MetadataLockGuard> {
         let list = list.iter().map(|(t, m)| (name(t), *m)).collect();
         names.hold(list, owner, || Waiter::server().with_timeout(Duration::ZERO)).ok()
     }
 
     #[test]
     fn modes_clash_as_they_should() {
-        let names = Arc::<Names>::default();
-        let modes = [Mode::Open, Mode::Read, Mode::Write, Mode::Define];
+        let names = Arc::<MetadataLocks>::default();
+        let modes = [Mode::Open, Mode::Read, Mode::Write, Mode::Ddl];
         let allowed: Vec<Vec<bool>> = modes
             .iter()
             .map(|a| {
@@ -231,21 +232,21 @@ mod tests {
 
     #[test]
     fn own_names_are_not_in_the_way_and_go_first() {
-        let names = Arc::<Names>::default();
+        let names = Arc::<MetadataLocks>::default();
         let locked = at_once(&names, 1, &[("t", Mode::Write), ("u", Mode::Read)]).expect("free");
         let other = Arc::clone(&names);
         let waiting = std::thread::spawn(move || {
-            other.hold(vec![(name("t"), Mode::Define)], 2, Waiter::server).map(|_| ()).is_ok()
+            other.hold(vec![(name("t"), Mode::Ddl)], 2, Waiter::server).map(|_| ()).is_ok()
         });
         while names.state.lock().asked.is_empty() {
             std::thread::yield_now();
         }
         assert!(at_once(&names, 3, &[("t", Mode::Read)]).is_none());
-        assert!(at_once(&names, 1, &[("t", Mode::Define)]).is_some());
-        assert!(at_once(&names, 3, &[("", Mode::Define)]).is_none());
-        assert_eq!(names.lockers("d", "u"), [1]);
+        assert!(at_once(&names, 1, &[("t", Mode::Ddl)]).is_some());
+        assert!(at_once(&names, 3, &[("", Mode::Ddl)]).is_none());
+        assert_eq!(names.lock_tables_owners("d", "u"), [1]);
         locked.give_up("d", "u");
-        assert!(at_once(&names, 3, &[("u", Mode::Define)]).is_some());
+        assert!(at_once(&names, 3, &[("u", Mode::Ddl)]).is_some());
         drop(locked);
         assert!(waiting.join().expect("ends"));
     }

@@ -10,7 +10,7 @@ use super::{Waiter, Waiting, Weight};
 use crate::error::{self, SqlResult};
 
 /// How often a wait is looked after.
-const LOOK: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 struct Held {
     owner: u64,
@@ -47,7 +47,7 @@ impl UserLocks {
                 Err(e) if e.code == error::ER_LOCK_WAIT_TIMEOUT => return Ok(false),
                 other => other?,
             }
-            waiting.rest(&self.freed, &mut table, LOOK)?;
+            waiting.wait_on(&self.freed, &mut table, POLL_INTERVAL)?;
         }
     }
 
@@ -126,7 +126,7 @@ impl SessionLocks {
         let waiting: Waiting<'_> = self.waiter.begin("User sleep", Weight::Rows);
         loop {
             let left = until.saturating_duration_since(Instant::now());
-            if left.is_zero() || waiting.go_on(Vec::new).is_err() {
+            if left.is_zero() || waiting.check_untimed(Vec::new).is_err() {
                 return;
             }
             std::thread::sleep(left.min(Duration::from_millis(20)));

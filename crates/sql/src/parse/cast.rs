@@ -50,7 +50,7 @@ impl<'a> Parser<'a> {
     pub(crate) fn cast_type(&mut self) -> SqlResult<CastType> {
         let Some(kw) = self.kw() else {
             let name = self.ident()?;
-            return Ok(CastType::Other(name.to_ascii_uppercase().into()));
+            return Ok(CastType::Other(other_type(&name)));
         };
         let ty = match kw {
             Kw::SIGNED | Kw::UNSIGNED => {
@@ -118,7 +118,7 @@ impl<'a> Parser<'a> {
             _ if kw.is_reserved() => return Err(self.error()),
             _ => {
                 let name = self.ident()?;
-                CastType::Other(name.to_ascii_uppercase().into())
+                CastType::Other(other_type(&name))
             }
         };
         Ok(ty)
@@ -209,4 +209,10 @@ impl<'a> Parser<'a> {
 /// Lengths beyond any limit stay beyond it.
 pub(crate) fn clamp_u32(n: u64) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
+}
+
+/// A type without a word of the grammar: those that there are in capitals, others as they are written.
+fn other_type(name: &str) -> Box<str> {
+    let capitals = name.to_ascii_uppercase();
+    if matches!(&capitals[..], "UUID" | "INET4" | "INET6") { capitals.into() } else { name.into() }
 }

@@ -3,8 +3,8 @@
 use super::Parser;
 use crate::ast::*;
 use crate::error::{SqlError, SqlResult};
+use crate::fingerprint::rows;
 use crate::lex::{Kw, T};
-use crate::shape::rows;
 
 impl<'a> Parser<'a> {
     /// INSERT and REPLACE, at the word.

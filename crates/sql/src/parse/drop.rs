@@ -38,9 +38,8 @@ impl Parser<'_> {
                 let name = self.ident()?;
                 self.expect_kw(Kw::ON)?;
                 let table = self.table_name()?;
-                let (algorithm, lock) = self.algorithm_and_lock()?;
                 let wait = self.lock_wait()?;
-                let drop = DropIndex { if_exists, name, table, wait, algorithm, lock };
+                let drop = DropIndex { if_exists, name, table, wait };
                 Ok(Statement::DropIndex(Box::new(drop)))
             }
             Kw::USER => {

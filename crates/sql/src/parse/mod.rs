@@ -23,8 +23,8 @@ mod tests;
 
 use crate::ast::{Expr, Literal, Name, Query, Span, Statement, StringLiteral, TableName};
 use crate::error::{self, SqlError, SqlResult};
+use crate::fingerprint::LiteralToken;
 use crate::lex::{self, ClientBytes, Kw, LexMode, Lexer, T, Token, literal};
-use crate::shape::LiteralToken;
 
 /// The deepest nesting taken, and the greatest height of an expression tree. Beyond it a statement is
 /// refused with error 1436, so that recursion over a tree needs a bounded stack.
@@ -41,7 +41,7 @@ pub struct Options<'a> {
     pub mode: LexMode,
     /// Leave the rows of INSERT ... VALUES in the text (`InsertSource::Rows`).
     pub rows_as_text: bool,
-    /// The literals a shape lifted: they come back as `ExprKind::Lifted`, numbered by their place here.
+    /// The literals a fingerprint lifted: they come back as `ExprKind::Lifted`, numbered by their place here.
     pub lifted: &'a [LiteralToken],
     /// Take `?`.
     pub params: bool,
@@ -57,7 +57,7 @@ pub struct Parsed {
     /// Number of `?`.
     pub params: u32,
     /// Number of literals that came back as `ExprKind::Lifted`. When it is less than the number given,
-    /// the shape must not be reused with other literals.
+    /// the fingerprint must not be reused with other literals.
     pub lifted: u32,
     /// Where the next statement begins: behind the `;`, or the end of the text.
     pub end: usize,

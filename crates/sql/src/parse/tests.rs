@@ -84,9 +84,9 @@ fn cut_and_mutated_statements_never_panic() {
                 }
             }
             let mode = modes[random(modes.len())];
-            let mut shape = crate::shape::Shape::default();
-            let found = crate::shape::recognise(&sql, mode, &mut shape);
-            let lifted = if found { &shape.literals[..] } else { &[] };
+            let mut fingerprint = crate::fingerprint::Fingerprint::default();
+            let found = crate::fingerprint::recognise(&sql, mode, &mut fingerprint);
+            let lifted = if found { &fingerprint.literals[..] } else { &[] };
             for rows_as_text in [false, true] {
                 let options = Options { mode, params: true, multi: true, rows_as_text, lifted };
                 if let Ok(parsed) = parse(&sql, &options) {
@@ -94,17 +94,17 @@ fn cut_and_mutated_statements_never_panic() {
                     if let Some(Statement::Insert(insert)) = &parsed.statement
                         && let InsertSource::Rows(rows) = &insert.source
                     {
-                        let mut reader = crate::shape::ValuesReader::new(&sql, rows, mode);
+                        let mut reader = crate::fingerprint::ValuesReader::new(&sql, rows, mode);
                         let mut count = 0;
                         while reader.next_row() {
-                            while reader.next_value() != crate::shape::RowItem::EndOfRow {}
+                            while reader.next_value() != crate::fingerprint::RowItem::EndOfRow {}
                             count += 1;
                         }
                         assert_eq!(count, rows.rows, "{:?}", String::from_utf8_lossy(&sql));
                     }
                 }
             }
-            let _ = crate::shape::digest_text(&sql, mode);
+            let _ = crate::fingerprint::digest_text(&sql, mode);
         }
     }
 }

@@ -44,7 +44,7 @@ pub fn choose(
     conditions: Vec<Expr>,
     names: &Names,
     straight: bool,
-    reader: &pages::Session,
+    reader: &pages::ReaderSlot,
     ctx: &mut EvalContext,
 ) -> SqlResult<bool> {
     let mut pool = Vec::new();
@@ -109,12 +109,12 @@ pub fn choose(
         }
     }
     use_order(plan, &candidates);
-    tell_virtual(plan, &candidates);
+    push_down_to_virtual(plan, &candidates);
     Ok(lasting)
 }
 
 /// Tells tables that make their rows what constants ask of them.
-fn tell_virtual(plan: &mut BlockPlan, candidates: &[Candidate<'_>]) {
+fn push_down_to_virtual(plan: &mut BlockPlan, candidates: &[Candidate<'_>]) {
     for step in plan.steps.iter().filter(|s| s.kind == StepKind::Inner) {
         let table = &mut plan.tables[step.table];
         let (Relation::Virtual(_), Some(filter)) = (&table.relation, &step.filter) else { continue };
@@ -621,7 +621,7 @@ const LOOKED_AT: usize = 20;
 /// The rows in the intervals of a condition, by looking at the key's pages.
 fn rows_in_intervals(
     open: &crate::table::OpenTable,
-    reader: &pages::Session,
+    reader: &pages::ReaderSlot,
     key: usize,
     condition: &RangeCondition,
     params: &[crate::types::Value],

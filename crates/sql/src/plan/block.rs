@@ -14,7 +14,7 @@ use crate::ast::{self, ExprKind, Literal, Select, SelectItem};
 use crate::bind::ExprBinder;
 use crate::error::{ER_NO_TABLES_USED, SqlError, SqlResult};
 use crate::expr::{AggregateCall, ColumnRef, EvalContext, Expr, Node};
-use crate::result::{ResultShape, flag};
+use crate::result::{ResultSchema, flag};
 use crate::types::{FieldType, Value};
 
 /// Plans a SELECT.
@@ -28,7 +28,7 @@ pub(super) fn plan(
     let positions = std::mem::take(&mut stack.positions);
     let outer = std::mem::take(&mut stack.here().outer);
     *stack.here() = Names { outer, ..Names::default() };
-    let mut block = Block::new(select, order_by);
+    let mut block = Block::new(select, order_by, positions);
     let usage = match (positions, std::mem::take(&mut stack.locks_next)) {
         (true, _) => TableUse::Change,
         (false, true) => TableUse::Lock,
@@ -58,6 +58,8 @@ struct Block<'q> {
     order_by: &'q [ast::OrderItem],
     /// Whether the plan may serve the statement again.
     cacheable: bool,
+    /// Whether this finds the rows of UPDATE or DELETE.
+    changes: bool,
     /// The select list.
     items: Vec<Item>,
     aggregates: Vec<AggregateCall>,
@@ -75,8 +77,9 @@ struct Block<'q> {
 }
 
 impl<'q> Block<'q> {
-    fn new(select: &'q Select, order_by: &'q [ast::OrderItem]) -> Block<'q> {
+    fn new(select: &'q Select, order_by: &'q [ast::OrderItem], changes: bool) -> Block<'q> {
         Block {
+            changes,
             select,
             order_by,
             cacheable: true,
@@ -116,15 +119,16 @@ impl<'q> Block<'q> {
         if positions {
             self.select_positions(stack);
         }
-        self.columns_of_temporary(stack, grouped, ctx);
-        let types: Vec<FieldType> = self.output[..self.visible].iter().map(|e| e.ty.clone()).collect();
+        self.columns_of_temporary(stack, grouped, ctx)?;
+        let types: Vec<FieldType> = self.output[..self.visible].iter().map(type_of_output).collect();
         let columns = self.items.iter().map(|i| i.meta.clone()).collect();
-        let shape = Arc::new(ResultShape::new(columns, ctx.results));
+        let schema = Arc::new(ResultSchema::new(columns, ctx.results));
         let names = std::mem::take(&mut self.items).into_iter().map(|i| i.name).collect();
         let group = grouped.then(|| self.group_plan(stack));
         let mut plan = BlockPlan {
             tables: stack.here().tables.iter().map(plan_table).collect(),
             slots: 0,
+            classes: std::sync::OnceLock::new(),
             steps: Vec::new(),
             constant: None,
             group,
@@ -151,7 +155,7 @@ impl<'q> Block<'q> {
             cacheable &= ctx.max_join_size == u64::MAX;
         }
         Ok(QueryPlan {
-            shape,
+            schema,
             types,
             names,
             body: Body::Block(Box::new(plan)),
@@ -188,6 +192,7 @@ impl<'q> Block<'q> {
         if let Some(f) = &self.select.filter {
             let mut b = ExprBinder::new(stack, ctx);
             b.clause = "WHERE";
+            b.rewrites = !self.changes;
             b.allow_aggregates = false;
             let mut e = b.bind_condition(f)?;
             self.cacheable &= b.cacheable;
@@ -397,7 +402,12 @@ impl<'q> Block<'q> {
     }
 
     /// Types and flags of columns that go through a temporary table.
-    fn columns_of_temporary(&mut self, stack: &mut Stack<'_>, grouped: bool, ctx: &EvalContext) {
+    fn columns_of_temporary(
+        &mut self,
+        stack: &mut Stack<'_>,
+        grouped: bool,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<()> {
         if grouped && self.keys.is_empty() {
             // the one row of nothing has NULL in them
             for i in self.items.iter_mut().filter(|i| matches!(i.expr.node, Node::Column(_))) {
@@ -410,6 +420,10 @@ impl<'q> Block<'q> {
             let column = |e: &Expr| meta(names, e, "", ctx).flags;
             super::temporary::grouped(&mut self.items, &self.keys, &self.aggregates, &column);
             super::temporary::take_bits(&mut self.output);
+            for list in [&mut self.output, &mut self.keys] {
+                super::temporary::take_years(list, ctx)?;
+                super::temporary::take_texts(list, ctx)?;
+            }
         }
         if self.select.options.distinct
             && !stack.here().tables.is_empty()
@@ -417,12 +431,15 @@ impl<'q> Block<'q> {
         {
             super::temporary::distinct(&mut self.items);
             super::temporary::take_bits(&mut self.output);
+            super::temporary::take_years(&mut self.output, ctx)?;
+            super::temporary::take_texts(&mut self.output, ctx)?;
         }
         for (e, item) in
             self.output.iter_mut().zip(&self.items).filter(|(e, _)| e.ty.kind == crate::types::Kind::Year)
         {
             e.ty.zerofill |= item.meta.flags & flag::ZEROFILL != 0;
         }
+        Ok(())
     }
 
     fn group_plan(&mut self, stack: &mut Stack<'_>) -> GroupPlan {
@@ -441,6 +458,15 @@ impl<'q> Block<'q> {
             shortcut: None,
         }
     }
+}
+
+/// A column of the result, which has a display width where it is one of a table.
+fn type_of_output(e: &Expr) -> FieldType {
+    let mut t = e.ty.clone();
+    if e.as_column().is_none() && t.display_width().is_some() && !t.zerofill {
+        t.zeros = 0;
+    }
+    t
 }
 
 /// A table of the block, before access paths are chosen.

@@ -13,7 +13,7 @@ use crate::types::casts::Casts;
 use crate::types::store::Column;
 
 /// What is known of a table for writing, whichever statement writes it.
-pub(crate) struct Shape {
+pub(crate) struct WriteSchema {
     /// Its columns.
     pub columns: Vec<Column>,
     /// The AUTO_INCREMENT column.
@@ -22,17 +22,17 @@ pub(crate) struct Shape {
     pub rules: Option<Arc<Rules>>,
 }
 
-impl Shape {
+impl WriteSchema {
     /// # Errors
     /// Those of compiling the expressions of its definition.
-    pub fn new(table: &OpenTable, ctx: &mut EvalContext) -> SqlResult<Shape> {
-        Ok(Shape { rules: table.rules(ctx)?, ..Shape::without_rules(table) })
+    pub fn new(table: &OpenTable, ctx: &mut EvalContext) -> SqlResult<WriteSchema> {
+        Ok(WriteSchema { rules: table.rules(ctx)?, ..WriteSchema::without_rules(table) })
     }
 
     /// Of a table whose rows are not written.
-    pub fn without_rules(table: &OpenTable) -> Shape {
+    pub fn without_rules(table: &OpenTable) -> WriteSchema {
         let def = table.def();
-        Shape {
+        WriteSchema {
             columns: def.columns.iter().map(|c| Column::new(c, &table.db, &table.name)).collect(),
             auto: def.columns.iter().position(|c| c.auto_increment),
             rules: None,
@@ -53,7 +53,7 @@ pub(crate) enum Source {
 /// An INSERT ready to run.
 pub(crate) struct InsertPlan {
     pub table: Arc<OpenTable>,
-    pub shape: Arc<Shape>,
+    pub schema: Arc<WriteSchema>,
     /// Assignments that cannot be.
     pub casts: Casts,
     /// The types of the expressions among the values as they were bound; none when no address is among them.
@@ -91,7 +91,7 @@ pub(crate) struct UpdatePlan {
     pub change: Change,
     /// For each table of FROM what is set: column, value.
     pub sets: Vec<Vec<(usize, Assigned)>>,
-    pub shapes: Vec<Option<Arc<Shape>>>,
+    pub schemas: Vec<Option<Arc<WriteSchema>>>,
     /// Assignments that cannot be.
     pub casts: Casts,
     pub ignore: bool,
@@ -102,7 +102,7 @@ pub(crate) struct UpdatePlan {
 pub(crate) struct DeletePlan {
     pub change: Change,
     /// The tables of FROM whose rows go.
-    pub targets: Vec<(usize, Arc<Shape>)>,
+    pub targets: Vec<(usize, Arc<WriteSchema>)>,
     /// Every row of one table goes.
     pub all: bool,
 }

@@ -3,7 +3,7 @@
 use super::{Body, LimitPlan, QueryPlan, SetPlan};
 use crate::ast::{self, Query, QueryTerm};
 use crate::error::{SqlError, SqlResult};
-use crate::result::{ColumnMeta, ResultShape};
+use crate::result::{ColumnMeta, ResultSchema};
 use std::sync::Arc;
 
 /// The query with the names that WITH gives its columns.
@@ -13,7 +13,7 @@ pub(super) fn renamed(plan: Arc<QueryPlan>, names: &[ast::Name]) -> SqlResult<Ar
     }
     let names: Vec<String> = names.iter().map(|n| n.to_string()).collect();
     let columns = plan
-        .shape
+        .schema
         .columns
         .iter()
         .zip(&names)
@@ -21,7 +21,7 @@ pub(super) fn renamed(plan: Arc<QueryPlan>, names: &[ast::Name]) -> SqlResult<Ar
         .collect();
     let (types, tables, cacheable) = (plan.types.clone(), plan.tables.clone(), plan.cacheable);
     Ok(Arc::new(QueryPlan {
-        shape: Arc::new(ResultShape { columns, names: plan.shape.names, ..ResultShape::default() }),
+        schema: Arc::new(ResultSchema { columns, names: plan.schema.names, ..ResultSchema::default() }),
         types,
         names,
         body: Body::Set(Box::new(SetPlan {

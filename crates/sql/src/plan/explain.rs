@@ -1,7 +1,9 @@
 //! EXPLAIN: the plan as MariaDB's table of steps.
 
 use super::{Access, BlockPlan, Body, QueryPlan, Relation, SetPlan, Step, StepKind};
+use crate::expr::{Expr, Node};
 use crate::types::Value;
+use schema::definition::{KeyDef, KeyPart};
 
 /// One row of EXPLAIN.
 #[derive(Clone, Debug, Default)]
@@ -35,7 +37,7 @@ impl ExplainRow {
         let text = |s: &str| Value::Bytes(s.as_bytes().to_vec());
         let maybe = |s: &Option<String>| s.as_deref().map_or(Value::Null, text);
         vec![
-            self.id.map_or(Value::Null, |n| Value::Int(n as i64)),
+            self.id.map_or(Value::Null, Value::UInt),
             text(self.select_type),
             maybe(&self.table),
             self.access.map_or(Value::Null, text),
@@ -43,7 +45,7 @@ impl ExplainRow {
             maybe(&self.key),
             maybe(&self.key_len),
             maybe(&self.reference),
-            self.rows.map_or(Value::Null, |n| Value::Int(n as i64)),
+            self.rows.map_or(Value::Null, |n| text(&n.to_string())),
             // an INSERT of rows has no remarks at all
             if self.select_type == "INSERT" { Value::Null } else { text(&self.extra) },
         ]
@@ -124,7 +126,16 @@ fn query(plan: &QueryPlan, kind: &'static str, next: &mut u64, out: &mut Vec<Exp
 /// What is said of step `n` in the column Extra.
 fn extra(b: &BlockPlan, s: &Step, n: usize) -> Vec<&'static str> {
     let mut extra = Vec::new();
-    if s.filter.is_some() || s.on.is_some() || tests_again(&b.tables[s.table].relation, &s.access) {
+    let again = tests_again(&s.access);
+    let pushed = pushes(&b.tables[s.table].relation, s).map(|key| {
+        let within = s.filter.as_ref().is_some_and(|f| within_key(f, s.table, key));
+        (again || within, s.filter.is_some() && !within)
+    });
+    let (in_key, beside) = pushed.unwrap_or((false, s.filter.is_some() || again));
+    if in_key {
+        extra.push("Using index condition");
+    }
+    if beside || s.on.is_some() {
         extra.push("Using where");
     }
     if s.covering {
@@ -170,20 +181,62 @@ fn set_operation(set: &SetPlan, kind: &'static str, id: u64, next: &mut u64, out
     }
 }
 
-/// Whether the reference server tests the conditions again on the rows that a key gives: engines whose keys hold no columns do not
-/// see them.
-fn tests_again(relation: &Relation, access: &Access) -> bool {
-    let Relation::Base(open) = relation else { return false };
-    !open.engine().can().reads_from_keys
-        && match access {
-            Access::Range { .. } => true,
-            Access::Lookup { parts, unique, .. } => {
-                let texts = parts.iter().any(|p| p.ty.is_string());
-                let nulls = parts.iter().any(|p| p.null_safe && p.value.is_constant());
-                !unique && (texts || nulls) && parts.iter().all(|p| p.value.is_constant())
-            }
-            _ => false,
+/// Whether the reference server tests the conditions again on the entries that a key gives: those of ranges, of texts, of NULL.
+fn tests_again(access: &Access) -> bool {
+    match access {
+        Access::Range { .. } => true,
+        Access::Lookup { parts, unique, .. } => {
+            let texts = parts.iter().any(|p| p.ty.is_string());
+            let nulls = parts.iter().any(|p| p.null_safe && p.value.is_constant());
+            !unique && (texts || nulls) && parts.iter().all(|p| p.value.is_constant())
         }
+        _ => false,
+    }
+}
+
+/// The key on whose entries the reference server tests conditions before it reads the rows.
+fn pushes<'a>(relation: &'a Relation, s: &Step) -> Option<&'a KeyDef> {
+    let Relation::Base(open) = relation else { return None };
+    let (key, parts) = match &s.access {
+        Access::Range { key, condition, .. } => (*key, condition.parts.len()),
+        Access::Lookup { key, parts, unique: false, .. } => (*key, parts.len()),
+        _ => return None,
+    };
+    let key = &open.def().keys[key];
+    // the beginning of a value does not tell whether the whole fits
+    let whole = key.parts.iter().take(parts).all(|p| p.prefix.is_none());
+    (!s.covering && whole && open.engine().can().reads_from_keys).then_some(key)
+}
+
+/// Whether a condition needs no more of the row than a key holds.
+fn within_key(filter: &Expr, table: usize, key: &KeyDef) -> bool {
+    let mut within = true;
+    filter.walk(&mut |e| match &e.node {
+        Node::Column(c) => {
+            let held = |p: &KeyPart| p.column == c.column as usize && p.prefix.is_none();
+            within &= c.table as usize == table && key.parts.iter().any(held);
+        }
+        Node::Subquery(_) => within = false,
+        _ => {}
+    });
+    within
+}
+
+/// The rows of EXPLAIN of an UPDATE or DELETE: what it finds by one key value, the reference server calls a range, and it reads the
+/// rows themselves.
+#[must_use]
+pub fn explain_change(plan: &QueryPlan) -> Vec<ExplainRow> {
+    let mut rows = explain(plan);
+    if let (Body::Block(b), [row, ..]) = (&plan.body, &mut rows[..])
+        && let [only] = &b.steps[..]
+        && matches!(only.access, Access::Lookup { .. } | Access::Range { .. })
+        && row.access.is_some()
+    {
+        row.access = Some("range");
+        row.reference = None;
+        row.extra = "Using where".into();
+    }
+    rows
 }
 
 fn step(b: &super::BlockPlan, s: &Step, n: usize) -> ExplainRow {

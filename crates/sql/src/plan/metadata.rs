@@ -54,7 +54,7 @@ pub(super) fn meta(names: &Names, e: &Expr, name: &str, ctx: &EvalContext) -> Co
         }
         Relation::Derived(p) => {
             let merged = is_mergeable(p);
-            if let Some(inner) = p.shape.columns.get(c.column as usize) {
+            if let Some(inner) = p.schema.columns.get(c.column as usize) {
                 if merged {
                     // a table that is nothing but columns of others: its columns are theirs
                     m.flags = inner.flags & if e.ty.nullable { !flag::NOT_NULL } else { !0 };
@@ -73,7 +73,7 @@ pub(super) fn meta(names: &Names, e: &Expr, name: &str, ctx: &EvalContext) -> Co
     m
 }
 
-/// The metadata of a column of a UNION and its kin, which is one of a temporary table to clients.
+/// The metadata of a column of a a set operation, which is one of a temporary table to clients.
 pub(super) fn meta_of_set(name: &str, ty: &FieldType, ctx: &EvalContext) -> ColumnMeta {
     // a table's TEXT has room for as much as its kind
     let room = FieldType { length: ty.kind.blob_capacity(), ..ty.clone() };

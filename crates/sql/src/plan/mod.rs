@@ -24,21 +24,21 @@ pub mod stored;
 mod temporary;
 pub(crate) mod union;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::ast;
 use crate::error::SqlResult;
 use crate::expr::{AggregateCall, Expr};
-use crate::result::ResultShape;
+use crate::result::ResultSchema;
 use crate::table::OpenTable;
-use crate::types::{FieldType, Value};
+use crate::types::{Class, FieldType, Value};
 
 pub use query::{Asked, Change, ReturningList, plan_change, plan_query};
 
 pub use crate::catalog::readable::Unreadable;
 pub use crate::table::virtual_table::VirtualTable;
 
-/// What stands behind a name in FROM.
+/// What a FROM item resolves to.
 #[derive(Clone)]
 pub enum Relation {
     /// A table with files.
@@ -77,7 +77,7 @@ pub trait PlanEnv {
     /// 1193 unknown, 1238 wrong scope.
     fn system_variable(&mut self, variable: &ast::SystemVariable) -> SqlResult<(Value, FieldType)>;
     /// The session's place in the page store's registry; no snapshot is open while planning.
-    fn reader(&self) -> &pages::Session;
+    fn reader(&self) -> &pages::ReaderSlot;
     /// The text of the statement, for the names of columns without alias.
     fn text(&self) -> &[u8];
     /// The type of parameter `n`, when the statement is planned for its execution.
@@ -89,7 +89,7 @@ pub trait PlanEnv {
 /// A planned query: one block, or several combined.
 pub struct QueryPlan {
     /// The columns of the result.
-    pub shape: Arc<ResultShape>,
+    pub schema: Arc<ResultSchema>,
     /// Types of the columns.
     pub types: Vec<FieldType>,
     /// Names of the columns.
@@ -112,7 +112,7 @@ pub enum Body {
     Block(Box<BlockPlan>),
     /// VALUES rows.
     Values(Vec<Vec<Expr>>),
-    /// UNION and its kin.
+    /// Set operations.
     Set(Box<SetPlan>),
 }
 
@@ -155,6 +155,8 @@ pub struct BlockPlan {
     pub tables: Vec<PlanTable>,
     /// Number of slots that tables fill.
     pub slots: usize,
+    /// The classes of their values, found when the plan runs first.
+    pub classes: OnceLock<Box<[Class]>>,
     /// The tables in join order.
     pub steps: Vec<Step>,
     /// Conditions that need no table: when one is not true there are no rows.

@@ -12,7 +12,7 @@ use crate::error::{
     ER_BAD_FIELD_ERROR, ER_OPERAND_COLUMNS, ER_WRONG_NUMBER_OF_COLUMNS_IN_SELECT, SqlError, SqlResult,
 };
 use crate::expr::{EvalContext, Expr, Node};
-use crate::result::{ColumnMeta, ResultShape, flag};
+use crate::result::{ColumnMeta, ResultSchema, flag};
 use crate::types::{FieldType, Value};
 use std::sync::Arc;
 
@@ -85,7 +85,7 @@ pub struct ReturningList {
     /// The expressions; slots are column numbers.
     pub exprs: Vec<Expr>,
     /// The columns as clients see them.
-    pub shape: Arc<ResultShape>,
+    pub schema: Arc<ResultSchema>,
     /// The first of its subqueries in the holder.
     pub first_subquery: usize,
 }
@@ -171,7 +171,7 @@ pub fn plan_change(
         })
         .collect();
     let holder = QueryPlan {
-        shape: Arc::default(),
+        schema: Arc::default(),
         types: Vec::new(),
         names: Vec::new(),
         body: Body::Values(Vec::new()),
@@ -204,12 +204,12 @@ fn returning_list(
     for item in list {
         select_item(stack, item, ctx, None, &mut items, cacheable)?;
     }
-    let shape = Arc::new(ResultShape::new(items.iter().map(|i| i.meta.clone()).collect(), ctx.results));
+    let schema = Arc::new(ResultSchema::new(items.iter().map(|i| i.meta.clone()).collect(), ctx.results));
     let slotted = |mut i: Item| {
         i.expr.columns_mut(&mut |c| c.slot = c.column);
         i.expr
     };
-    Ok(ReturningList { exprs: items.into_iter().map(slotted).collect(), shape, first_subquery })
+    Ok(ReturningList { exprs: items.into_iter().map(slotted).collect(), schema, first_subquery })
 }
 
 /// Plans a subquery of FROM: it sees nothing of the query around it.
@@ -315,7 +315,7 @@ fn body(stack: &mut Stack<'_>, query: &Query, ctx: &mut EvalContext) -> SqlResul
     let names = first.names.clone();
     let types = common_types(&terms, ctx)?;
     let columns = if terms.len() == 1 {
-        first.shape.columns.clone()
+        first.schema.columns.clone()
     } else if query.order_by.is_empty()
         && query.rest.iter().all(|(op, _)| op.all && op.kind == ast::SetOpKind::Union)
     {
@@ -336,7 +336,7 @@ fn body(stack: &mut Stack<'_>, query: &Query, ctx: &mut EvalContext) -> SqlResul
         super::examined::check_union(ctx.max_join_size)?;
     }
     Ok(QueryPlan {
-        shape: Arc::new(ResultShape::new(columns, ctx.results)),
+        schema: Arc::new(ResultSchema::new(columns, ctx.results)),
         types,
         names,
         body: Body::Set(Box::new(SetPlan { terms, order, limit, counts: false })),
@@ -465,7 +465,7 @@ fn values(stack: &mut Stack<'_>, rows: &[Vec<ast::Expr>], ctx: &mut EvalContext)
         .unwrap_or_default();
     let columns = names.iter().zip(&types).map(|(n, t)| t.meta(n, ctx.results)).collect();
     Ok(QueryPlan {
-        shape: Arc::new(ResultShape::new(columns, ctx.results)),
+        schema: Arc::new(ResultSchema::new(columns, ctx.results)),
         types,
         names,
         body: Body::Values(bound),

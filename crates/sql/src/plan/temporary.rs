@@ -3,9 +3,11 @@
 
 use super::query::Item;
 use crate::ast::AggregateFunction;
+use crate::error::SqlResult;
 use crate::expr::{AggregateCall, EvalContext, Expr, Node};
+use crate::func::wrapped::wrap;
 use crate::result::{ColumnMeta, NOT_FIXED_DEC, flag, wire};
-use crate::types::{FieldType, Kind};
+use crate::types::{FieldType, Kind, Value};
 
 /// Computed text of more characters is a BLOB in such a table.
 const LONGEST_VARCHAR: u32 = 512;
@@ -62,6 +64,46 @@ pub(super) fn take_bits(output: &mut [Expr]) {
     }
 }
 
+/// A temporary table has the full years of what was computed as YEAR of values of YEAR(2).
+pub(super) fn take_years(list: &mut [Expr], ctx: &mut EvalContext) -> SqlResult<()> {
+    for e in list.iter_mut().filter(|e| e.ty.kind == Kind::Year && !e.ty.is_short_year()) {
+        let (mut short, mut aggregate) = (false, false);
+        e.walk(&mut |e| {
+            short |= e.ty.is_short_year();
+            aggregate |= matches!(e.node, Node::Aggregate(_));
+        });
+        if short && !aggregate {
+            let ty = e.ty.clone();
+            let width = Expr::literal(Value::Int(i64::from(ty.length)), FieldType::int(1));
+            wrap(e, "full_year", vec![width], ty, ctx)?;
+        }
+    }
+    Ok(())
+}
+
+/// A temporary table has as much of a computed text as its type has room for: numbers in it may be wider than their
+/// columns show them.
+pub(super) fn take_texts(list: &mut [Expr], ctx: &mut EvalContext) -> SqlResult<()> {
+    for e in list.iter_mut().filter(|e| e.ty.is_string() && !e.ty.is_blob() && !e.ty.is_address()) {
+        let room = if e.ty.collation.id == 63 { e.ty.length } else { e.ty.char_length() };
+        let (mut wider, mut aggregate) = (false, false);
+        e.walk(&mut |e| {
+            let column = matches!(e.node, Node::Column(_) | Node::Outer(_));
+            wider |= column && e.ty.widest_text().is_some_and(|w| w > room);
+            aggregate |= matches!(e.node, Node::Aggregate(_));
+        });
+        let merged = matches!(e.node, Node::If(_) | Node::Case(..) | Node::Coalesce(_));
+        if merged && wider && !aggregate {
+            let ty = e.ty.clone();
+            let nullable = ty.nullable;
+            let room = Expr::literal(Value::Int(i64::from(room)), FieldType::int(10));
+            wrap(e, "left", vec![room], ty, ctx)?;
+            e.ty.nullable = nullable;
+        }
+    }
+    Ok(())
+}
+
 /// What is computed, as a column of a table.
 fn stored(e: &Expr, m: &mut ColumnMeta) {
     if e.as_column().is_some() || e.is_constant() {
@@ -78,9 +120,13 @@ fn stored(e: &Expr, m: &mut ColumnMeta) {
     } else if t.is_string() {
         m.decimals = 0;
         let long = !t.is_blob() && t.char_length() > LONGEST_VARCHAR;
+        let shortest = u32::from(t.collation.charset.mbminlen.max(1));
+        let wide = m.length.checked_div(t.length / shortest).unwrap_or(1).max(1);
         if (long || t.kind == Kind::Blob) && m.length < 0xffff {
-            let wide = m.length.checked_div(t.length).unwrap_or(1).max(1);
-            m.length = 0xffff * wide;
+            // as many characters as there is room for the shortest
+            m.length = (0xffff / shortest) * wide;
+        } else if shortest > 1 && t.is_blob() {
+            m.length = (Kind::blob_for(t.length).blob_capacity() / shortest).saturating_mul(wide);
         }
         if long || t.is_blob() {
             m.ty = wire::BLOB;

@@ -91,15 +91,16 @@ fn text(a: &FieldType, b: &FieldType, ctx: &mut EvalContext) -> SqlResult<FieldT
     };
     let mut both = [stand_in(a), stand_in(b)];
     let d = crate::expr::typing::common_collation(&mut both, Purpose::Value, "UNION", ctx)?;
-    // the width of ZEROFILL counts beside bytes only
     let binary = d.collation.id == 63;
-    let natural = |t: &FieldType| match t.kind.integer_digits() {
-        Some(_) if binary && t.zerofill => FieldType { length: t.zeros.into(), ..t.clone() },
-        _ if binary => t.clone(),
-        _ => natural_width(t),
+    // how wide integers are shown counts beside bytes
+    let length = |t: &FieldType| match t.display_width() {
+        Some(w) if binary => w,
+        Some(w) => natural_width(t).length.max(w),
+        None if t.is_string() && !binary => t.char_length(),
+        None if binary => t.length,
+        None => natural_width(t).length,
     };
-    let length = |t: &FieldType| if t.is_string() && !binary { t.char_length() } else { t.length };
-    let chars = length(&natural(a)).max(length(&natural(b)));
+    let chars = length(a).max(length(b));
     let mut t = FieldType::string(chars.into(), d.collation, d.derivation);
     t.ascii = d.ascii;
     if a.is_blob() || b.is_blob() {

@@ -274,7 +274,11 @@ impl Accounts {
     ///
     /// # Errors
     /// 1205, 1317: who has it may wait for a table that somebody has locked.
-    pub(crate) fn alone(&self, timeout: Duration, connection: &Connection) -> SqlResult<MutexGuard<'_, ()>> {
+    pub(crate) fn lock_changes(
+        &self,
+        timeout: Duration,
+        connection: &Connection,
+    ) -> SqlResult<MutexGuard<'_, ()>> {
         /// How soon KILL is seen.
         const STEP: Duration = Duration::from_millis(50);
         let mut left = timeout;

@@ -1,12 +1,12 @@
-//! What a session keeps of statements: prepared ones, shapes it has met, and their plans.
+//! What a session keeps of statements: prepared ones, fingerprints it has met, and their plans.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::select::KeptPlan;
+use super::select::CachedPlan;
 use crate::ast::Statement;
+use crate::fingerprint::Fingerprint;
 use crate::plan::change::BoundChange;
-use crate::shape::Shape;
 use crate::types::{Class, Value};
 
 /// What is kept of a prepared statement.
@@ -18,28 +18,28 @@ pub(crate) struct PreparedStatement {
     /// The database that was the current one: its names mean the tables there, whatever is current later.
     pub(crate) db: Option<Arc<str>>,
     pub(crate) params: u32,
-    pub(crate) plan: Option<(KeptPlan, Vec<Form>)>,
-    pub(crate) change: Option<KeptChange>,
+    pub(crate) plan: Option<(CachedPlan, Vec<ParamType>)>,
+    pub(crate) change: Option<CachedDml>,
 }
 
 /// What of a parameter a plan depends on: its class, and whether it is text of other characters than ASCII.
-pub(crate) type Form = (Class, bool);
+pub(crate) type ParamType = (Class, bool);
 
-/// See [`Form`].
-pub(crate) fn form(v: &Value) -> Form {
+/// See [`ParamType`].
+pub(crate) fn param_type(v: &Value) -> ParamType {
     (v.class(), matches!(v, Value::Bytes(b) if !b.is_ascii()))
 }
 
 /// A bound statement, and what must be as it was for it to serve again.
-pub(crate) struct KeptChange {
+pub(crate) struct CachedDml {
     pub(crate) bound: BoundChange,
-    pub(crate) classes: Vec<Form>,
+    pub(crate) classes: Vec<ParamType>,
     pub(crate) settings: u64,
     /// The rights it was bound with.
     pub(crate) rights: u64,
 }
 
-/// A statement by its shape.
+/// A statement by its fingerprint.
 pub(crate) struct Entry {
     pub(crate) key: Box<[u8]>,
     pub(crate) db: Option<Arc<str>>,
@@ -47,19 +47,19 @@ pub(crate) struct Entry {
     pub(crate) settings: u64,
     pub(crate) statement: Arc<Statement>,
     pub(crate) text: Arc<[u8]>,
-    pub(crate) plan: Option<(KeptPlan, Vec<Form>)>,
-    pub(crate) change: Option<KeptChange>,
+    pub(crate) plan: Option<(CachedPlan, Vec<ParamType>)>,
+    pub(crate) change: Option<CachedDml>,
 }
 
-/// The shapes a connection has met.
+/// The fingerprints a connection has met.
 #[derive(Default)]
-pub(crate) struct Shapes {
-    pub(crate) shape: Shape,
+pub(crate) struct FingerprintCache {
+    pub(crate) fingerprint: Fingerprint,
     pub(crate) entries: HashMap<u64, Entry>,
     pub(crate) scratch: Vec<u8>,
 }
 
-impl Shapes {
+impl FingerprintCache {
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.entries.clear();

@@ -371,7 +371,7 @@ impl Session {
         self.drop_all_temporary();
         self.engine.prepared.fetch_sub(self.statements.len() as u64, std::sync::atomic::Ordering::Relaxed);
         self.statements.clear();
-        self.shapes.clear();
+        self.fingerprints.clear();
         self.named.clear();
         self.transaction = Transaction::default();
         self.savepoints.clear();

@@ -19,7 +19,7 @@ use crate::types::{FieldType, Value};
 /// A session as the planner sees it.
 pub(crate) struct Planning<'a> {
     pub view: View<'a>,
-    pub reader: &'a pages::Session,
+    pub reader: &'a pages::ReaderSlot,
     /// What is asked of the tables whose rows a statement may change, where it names them.
     pub targets: Access,
 }
@@ -45,7 +45,7 @@ impl PlanEnv for Planning<'_> {
         self.view.read(variable)
     }
 
-    fn reader(&self) -> &pages::Session {
+    fn reader(&self) -> &pages::ReaderSlot {
         self.reader
     }
 
@@ -64,7 +64,7 @@ impl PlanEnv for Planning<'_> {
 
 /// A plan kept for further executions of the same statement.
 #[derive(Clone)]
-pub(crate) struct KeptPlan {
+pub(crate) struct CachedPlan {
     pub plan: Arc<QueryPlan>,
     settings: u64,
     /// The rights it was planned with.
@@ -78,7 +78,7 @@ impl Session {
     }
 
     /// Whether a kept plan still fits its tables and the session.
-    pub(crate) fn still_good(&self, kept: &KeptPlan) -> bool {
+    pub(crate) fn is_plan_valid(&self, kept: &CachedPlan) -> bool {
         kept.settings == self.plan_settings()
             && kept.rights == self.rights.stamp()
             && !self.locks.active
@@ -99,9 +99,9 @@ impl Session {
     }
 
     /// A plan to keep, when it may be kept.
-    pub(crate) fn keep(&self, plan: &Arc<QueryPlan>) -> Option<KeptPlan> {
+    pub(crate) fn keep(&self, plan: &Arc<QueryPlan>) -> Option<CachedPlan> {
         let fits = plan.cacheable && !self.locks.active && !has_virtual(plan);
-        fits.then(|| KeptPlan {
+        fits.then(|| CachedPlan {
             plan: Arc::clone(plan),
             settings: self.plan_settings(),
             rights: self.rights.stamp(),
@@ -118,14 +118,14 @@ impl Session {
         f: impl FnOnce(&mut Session, &Exec<'_>) -> SqlResult<T>,
     ) -> SqlResult<T> {
         let reader = self.take_reader();
-        let result = self.over(&reader, tables, f);
+        let result = self.run_over_snapshot(&reader, tables, f);
         self.give_reader(reader);
         result
     }
 
-    fn over<T>(
+    fn run_over_snapshot<T>(
         &mut self,
-        reader: &pages::Session,
+        reader: &pages::ReaderSlot,
         tables: &[Arc<OpenTable>],
         f: impl FnOnce(&mut Session, &Exec<'_>) -> SqlResult<T>,
     ) -> SqlResult<T> {
@@ -137,12 +137,12 @@ impl Session {
         let snapshot = match snapshot {
             Ok(s) => s,
             Err(e) if matches!(e.kind(), pages::ErrorKind::ExclusivelyLocked) => {
-                if self.connection.targets.load(Ordering::Relaxed) > 0 && !self.statement.stays {
-                    // Who has the table alone may be waiting for one that this statement has: it gives way, and begins anew.
-                    self.statement.behind = tables.to_vec();
+                if self.connection.targets.load(Ordering::Relaxed) > 0 && !self.statement.cannot_restart {
+                    // The exclusive owner may be waiting for a table that this statement has locked: release everything and restart.
+                    self.statement.blocked_by = tables.to_vec();
                     return Err(SqlError::stale());
                 }
-                self.begin_behind(reader, tables)?
+                self.begin_after_wait(reader, tables)?
             }
             Err(e) => return Err(stale_or(&e, tables.first().map_or("", |t| &t.name))),
         };
@@ -166,15 +166,15 @@ impl Session {
 
     /// Begins a snapshot once the tables are free.
     #[cold]
-    fn begin_behind<'r>(
+    fn begin_after_wait<'r>(
         &self,
-        reader: &'r pages::Session,
+        reader: &'r pages::ReaderSlot,
         tables: &[Arc<OpenTable>],
     ) -> SqlResult<pages::Snapshot<'r>> {
         let waiter = self.waiter();
         let waiting = waiter.begin("Waiting for table metadata lock", Weight::Rows);
         let list: Vec<_> = tables.iter().map(|t| t.pages()).collect();
-        let snapshot = reader.begin_wait(&list, waiter.timeout, &|| waiting.over_alone(&list));
+        let snapshot = reader.begin_wait(&list, waiter.timeout, &|| waiting.should_give_up_exclusive(&list));
         let name = tables.first().map_or("", |t| &t.name);
         snapshot.map_err(|e| if is_stale(&e) { SqlError::stale() } else { waiting.error(&e, name) })
     }
@@ -184,17 +184,17 @@ impl Session {
     /// # Errors
     /// 1205, 1213, 1317; the internal one of a stale table.
     #[cold]
-    pub(crate) fn give_way(&mut self) -> SqlResult<()> {
-        let tables = std::mem::take(&mut self.statement.behind);
+    pub(crate) fn wait_for_blockers(&mut self) -> SqlResult<()> {
+        let tables = std::mem::take(&mut self.statement.blocked_by);
         let reader = self.take_reader();
-        let result = self.begin_behind(&reader, &tables).map(|_| ());
+        let result = self.begin_after_wait(&reader, &tables).map(|_| ());
         self.give_reader(reader);
         result
     }
 
     /// Whether the statement let go of its tables for others.
-    pub(crate) fn gives_way(&self) -> bool {
-        !self.statement.behind.is_empty()
+    pub(crate) fn is_blocked(&self) -> bool {
+        !self.statement.blocked_by.is_empty()
     }
 
     fn count_reads(&self, c: ReadCounters) {

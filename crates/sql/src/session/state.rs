@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::cached::{PreparedStatement, Shapes};
+use super::cached::{FingerprintCache, PreparedStatement};
 use super::durable::PendingCommit;
 use super::tables::TableLocks;
-use super::writing::GlobalReadHold;
+use super::writing::GlobalReadLockGuard;
 use super::{ConnectInfo, Tracked, status_flag};
 use crate::engine::Engine;
 use crate::error::SqlResult;
@@ -33,7 +33,7 @@ pub struct SessionState {
     pub(crate) connection: Arc<Connection>,
     pub(crate) info: ConnectInfo,
     /// SHUTDOWN was said.
-    pub(crate) stop_asked: bool,
+    pub(crate) shutdown_requested: bool,
     pub(crate) vars: SessionVariables,
     /// What the account may do.
     pub(crate) rights: Rights,
@@ -47,14 +47,14 @@ pub struct SessionState {
     pub(crate) lookup: Option<Box<crate::exec::lookup::Buffers>>,
     /// The current database.
     pub(crate) db: Option<Arc<str>>,
-    pub(crate) shapes: Shapes,
+    pub(crate) fingerprints: FingerprintCache,
     /// Reader slots of the page store that no statement uses now.
-    readers: Vec<pages::Session>,
+    readers: Vec<pages::ReaderSlot>,
     /// The number under which this session holds locks.
     owner: u64,
     pub(crate) locks: TableLocks,
     /// FLUSH TABLES WITH READ LOCK of this session.
-    pub(crate) global_read_hold: Option<GlobalReadHold>,
+    pub(crate) global_read_hold: Option<GlobalReadLockGuard>,
     /// A session of the engine's own, within a statement of another one.
     pub(crate) internal: bool,
     pub(crate) temporary: Vec<Arc<OpenTable>>,
@@ -72,9 +72,9 @@ pub struct SessionState {
     /// What the next answer tells of changes of the session.
     pub(crate) tracked: Vec<Tracked>,
     /// Warnings and errors of the statement before, as long as this one has none.
-    pub(crate) counts_before: (u64, u64),
+    pub(crate) previous_counts: (u64, u64),
     /// The warnings of the statement before, which come back when this one has none.
-    pub(crate) warnings_before: Option<crate::warning::Warnings>,
+    pub(crate) previous_warnings: Option<crate::warning::Warnings>,
     pub(super) pending_commit: Option<Arc<PendingCommit>>,
 }
 
@@ -82,9 +82,9 @@ impl SessionState {
     /// Of a new connection that nobody has logged in to.
     pub(super) fn new(engine: Arc<Engine>, connection: Arc<Connection>, info: &ConnectInfo) -> SessionState {
         let owner = connection.id;
-        let first = engine.store().session_of(owner);
+        let first = engine.store().reader_slot_of(owner);
         SessionState {
-            stop_asked: false,
+            shutdown_requested: false,
             vars: SessionVariables::new(&engine.variables),
             rights: Rights::default(),
             must_set_password: false,
@@ -94,7 +94,7 @@ impl SessionState {
             timer: None,
             info: info.clone(),
             db: None,
-            shapes: Shapes::default(),
+            fingerprints: FingerprintCache::default(),
             readers: vec![first],
             owner,
             locks: TableLocks::default(),
@@ -110,8 +110,8 @@ impl SessionState {
             insert_id: 0,
             last_insert_id: 0,
             tracked: Vec::new(),
-            counts_before: (0, 0),
-            warnings_before: None,
+            previous_counts: (0, 0),
+            previous_warnings: None,
             pending_commit: None,
             engine,
         }
@@ -212,8 +212,8 @@ impl SessionState {
     /// Whether SHUTDOWN was said: once its answer is written, the server is to stop.
     #[inline]
     #[must_use]
-    pub fn stop_asked(&self) -> bool {
-        self.stop_asked
+    pub fn shutdown_requested(&self) -> bool {
+        self.shutdown_requested
     }
 
     /// The status flags of the protocol as they stand.
@@ -236,12 +236,12 @@ impl SessionState {
     }
 
     /// A reader's slot of the page store: taken for a statement, given back behind it.
-    pub(crate) fn take_reader(&mut self) -> pages::Session {
-        self.readers.pop().unwrap_or_else(|| self.engine.store().session_of(self.owner))
+    pub(crate) fn take_reader(&mut self) -> pages::ReaderSlot {
+        self.readers.pop().unwrap_or_else(|| self.engine.store().reader_slot_of(self.owner))
     }
 
     /// Gives a reader's slot back.
-    pub(crate) fn give_reader(&mut self, reader: pages::Session) {
+    pub(crate) fn give_reader(&mut self, reader: pages::ReaderSlot) {
         if self.readers.len() < 4 {
             self.readers.push(reader);
         }

@@ -18,10 +18,10 @@ pub(crate) struct Statement {
     pub param_types: Vec<FieldType>,
     /// WAIT n or NOWAIT.
     pub wait: LockWait,
-    /// Tables whose holder it let go first; see [`Session::with_snapshot`].
-    pub(super) behind: Vec<Arc<OpenTable>>,
+    /// Exclusively locked tables to wait for before the statement restarts; see [`Session::with_snapshot`].
+    pub(super) blocked_by: Vec<Arc<OpenTable>>,
     /// It cannot begin anew: it has read rows of the client.
-    pub stays: bool,
+    pub cannot_restart: bool,
     /// How many statements it is within.
     pub depth: u32,
 }
@@ -32,8 +32,8 @@ impl Statement {
     pub(super) fn begin(&mut self) {
         self.param_types.clear();
         self.wait = LockWait::Default;
-        self.behind.clear();
-        self.stays = false;
+        self.blocked_by.clear();
+        self.cannot_restart = false;
         self.depth = 0;
     }
 }

@@ -11,7 +11,7 @@ use charset::derivation::Derivation;
 use crate::ast::{SystemVariable, VariableScope};
 use crate::error::{self, SqlError, SqlResult};
 use crate::expr::EvalContext;
-use crate::information_schema::Sight;
+use crate::information_schema::InfoSchemaContext;
 use crate::session::{Session, SessionState};
 use crate::types::temporal::TimeZone;
 use crate::types::{FieldType, Value};
@@ -62,7 +62,7 @@ impl Session {
     pub(crate) fn split<'a>(&'a mut self, text: &'a [u8]) -> (View<'a>, &'a mut EvalContext) {
         let timestamp = self.ctx.now_utc();
         let w = &self.ctx.warnings;
-        let counts = if w.count_all() > 0 { (w.count_all(), w.count_errors()) } else { self.counts_before };
+        let counts = if w.count_all() > 0 { (w.count_all(), w.count_errors()) } else { self.previous_counts };
         let view = View {
             state: &self.state,
             timeout: self.lock_timeout(),
@@ -79,9 +79,9 @@ impl Session {
 
 impl View<'_> {
     /// What information_schema shows this session.
-    pub(crate) fn sight(&self, name: &str) -> Sight {
+    pub(crate) fn info_schema_context(&self, name: &str) -> InfoSchemaContext {
         let variables = name.eq_ignore_ascii_case("SESSION_VARIABLES").then(|| Arc::new(self.all(false)));
-        Sight {
+        InfoSchemaContext {
             engine: Arc::clone(&self.engine),
             zone: TimeZone::parse(&self.vars.settings.time_zone).unwrap_or_default(),
             variables,

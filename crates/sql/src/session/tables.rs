@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use pages::{ExclusiveGuard, Patience, TableWriter};
+use pages::{ExclusiveGuard, TableWriter, WaitLimit};
 use schema::definition::TableDef;
 
 use super::{Session, View};
@@ -11,13 +11,13 @@ use crate::ast::{LockTables, LockWait, TableLockKind, TableName};
 use crate::error::{self, SqlError, SqlResult};
 use crate::failure::from_pages;
 use crate::information_schema;
-use crate::locks::names::{Mode, NameHold};
+use crate::locks::names::{MetadataLockGuard, Mode};
 use crate::locks::{Waiter, Weight};
 use crate::names::INFORMATION_SCHEMA;
 use crate::names::check_table_name;
 use crate::rights::privilege::SELECT;
 use crate::table::OpenTable;
-use crate::table::ReadHold;
+use crate::table::SharedReadLock;
 use crate::table::sequence::{self, Sequence};
 use crate::table::virtual_table::VirtualTable;
 
@@ -46,9 +46,9 @@ pub enum Access {
 }
 
 /// How a locked table is held.
-pub(crate) enum Hold {
+pub(crate) enum TableHold {
     /// Writers wait.
-    Read(Arc<ReadHold>),
+    Read(Arc<SharedReadLock>),
     /// Everybody waits. Taken out while a statement writes through it.
     Write(Option<ExclusiveGuard>),
 }
@@ -59,7 +59,7 @@ pub(crate) struct LockedTable {
     pub name: Arc<str>,
     pub alias: Box<str>,
     pub write: bool,
-    pub hold: Option<Hold>,
+    pub hold: Option<TableHold>,
 }
 
 /// What LOCK TABLES holds.
@@ -69,9 +69,9 @@ pub(crate) struct TableLocks {
     pub tables: Vec<LockedTable>,
     /// While a table is locked for writing.
     #[expect(dead_code, reason = "it is there to be dropped")]
-    pub mark: Option<super::writing::WriteMark>,
+    pub mark: Option<super::writing::WriteIntent>,
     /// The names of the tables: who waits for one waits without holding any.
-    pub names: Option<NameHold>,
+    pub names: Option<MetadataLockGuard>,
 }
 
 impl TableLocks {
@@ -84,7 +84,7 @@ impl TableLocks {
     pub fn write_entry(&mut self, db: &str, name: &str) -> Option<&mut LockedTable> {
         self.tables
             .iter_mut()
-            .find(|t| &*t.db == db && &*t.name == name && matches!(t.hold, Some(Hold::Write(_))))
+            .find(|t| &*t.db == db && &*t.name == name && matches!(t.hold, Some(TableHold::Write(_))))
     }
 }
 
@@ -116,7 +116,7 @@ impl View<'_> {
             if access == Access::Write {
                 return Err(self.rights.denied_database(INFORMATION_SCHEMA));
             }
-            return match information_schema::open(&name, |name| self.sight(name)) {
+            return match information_schema::open(&name, |name| self.info_schema_context(name)) {
                 Some(v) => Ok(TableSource::Virtual(v)),
                 None => Err(SqlError::new(error::ER_UNKNOWN_TABLE, &[&name, &INFORMATION_SCHEMA])),
             };
@@ -141,7 +141,7 @@ impl View<'_> {
             if access == Access::Write {
                 return Err(SqlError::new(error::ER_NON_INSERTABLE_TABLE, &[&name, &"INSERT"]));
             }
-            if let Some(v) = information_schema::open_mysql_user(|name| self.sight(name)) {
+            if let Some(v) = information_schema::open_mysql_user(|name| self.info_schema_context(name)) {
                 return Ok(TableSource::Virtual(v));
             }
         }
@@ -274,7 +274,7 @@ impl Session {
         let names = files.map(|w| ((Arc::clone(&w.db), Arc::clone(&w.name)), mode(w))).collect();
         let names = self.engine.catalog.names.hold(names, self.owner(), || self.waiter())?;
         let mark = match wanted.iter().any(|w| w.write) {
-            true => Some(self.mark_writing()?),
+            true => Some(self.begin_write()?),
             false => None,
         };
         // All locks are taken in the order of names, so that two statements never wait for
@@ -303,13 +303,13 @@ impl Session {
     }
 
     /// Takes the lock of one table.
-    fn hold(&mut self, db: &str, name: &str, write: bool) -> SqlResult<Hold> {
+    fn hold(&mut self, db: &str, name: &str, write: bool) -> SqlResult<TableHold> {
         let waiter = self.waiter();
         self.retry_if_stale(|session| {
             let table = session.engine.catalog.table(db, name, &|| waiter.clone())?;
             match write {
-                true => session.exclusive(&table).map(|g| Hold::Write(Some(g))),
-                false => session.hold_for_reading(&table).map(Hold::Read),
+                true => session.exclusive(&table).map(|g| TableHold::Write(Some(g))),
+                false => session.hold_for_reading(&table).map(TableHold::Read),
             }
         })
     }
@@ -323,7 +323,7 @@ impl Session {
         let waiting = waiter.begin("Waiting for table metadata lock", Weight::Other);
         let names = &self.engine.catalog.names;
         let guard = table.pages().exclusive(self.owner(), waiter.timeout, &|| {
-            waiting.over(table.pages(), (&table.db, &table.name), names)
+            waiting.should_give_up(table.pages(), (&table.db, &table.name), names)
         });
         guard.map_err(|e| stale_or(&e, |e| waiting.error(e, &table.name)))
     }
@@ -346,7 +346,7 @@ impl Session {
         let waiting = waiter.begin("Waiting for table level lock", Weight::Rows);
         let names = &self.engine.catalog.names;
         let writer = table.pages().write_lock(self.owner(), waiter.timeout, &|| {
-            waiting.over(table.pages(), (&table.db, &table.name), names)
+            waiting.should_give_up(table.pages(), (&table.db, &table.name), names)
         });
         writer.map_err(|e| stale_or(&e, |e| waiting.error(e, &table.name)))
     }
@@ -355,12 +355,12 @@ impl Session {
     ///
     /// # Errors
     /// 1205, 1213, 1317; the internal error of a stale table.
-    pub(crate) fn hold_for_reading(&self, table: &OpenTable) -> SqlResult<Arc<ReadHold>> {
+    pub(crate) fn hold_for_reading(&self, table: &OpenTable) -> SqlResult<Arc<SharedReadLock>> {
         let waiter = self.waiter();
         let waiting = waiter.begin("Waiting for table level lock", Weight::Rows);
         let names = &self.engine.catalog.names;
         let hold = table.hold_for_reading(waiter.timeout, &|| {
-            waiting.over(table.pages(), (&table.db, &table.name), names)
+            waiting.should_give_up(table.pages(), (&table.db, &table.name), names)
         });
         hold.map_err(|e| stale_or(&e, |e| waiting.error(e, &table.name)))
     }
@@ -369,18 +369,18 @@ impl Session {
     ///
     /// # Errors
     /// Those of `f`; 1205, 1317.
-    pub(crate) fn patiently<T>(
+    pub(crate) fn with_wait_limit<T>(
         &self,
         name: &str,
-        f: impl FnOnce(&Patience<'_>) -> pages::Result<T>,
+        f: impl FnOnce(&WaitLimit<'_>) -> pages::Result<T>,
     ) -> SqlResult<T> {
         let waiter = self.waiter();
         let waiting = waiter.begin("Waiting for table flush", Weight::Other);
         // Not those who wait: nobody waits with a pin.
-        let kill = || waiting.go_on(Vec::new).is_err();
+        let kill = || waiting.check_untimed(Vec::new).is_err();
         // What ends by itself is waited for even with NOWAIT.
-        let patience = Patience::new(waiter.timeout.max(Duration::from_secs(1)), &kill);
-        f(&patience).map_err(|e| waiting.error(&e, name))
+        let wait_limit = WaitLimit::new(waiter.timeout.max(Duration::from_secs(1)), &kill);
+        f(&wait_limit).map_err(|e| waiting.error(&e, name))
     }
 
     /// UNLOCK TABLES.

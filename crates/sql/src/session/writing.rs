@@ -1,7 +1,7 @@
-//! Who is writing, and FLUSH TABLES WITH READ LOCK, which lets nobody.
+//! The global read lock (FLUSH TABLES WITH READ LOCK) against writing statements.
 //!
-//! A statement that writes marks its own connection before it looks whether a global lock is held; who takes the lock
-//! sets it before looking at the marks. Of two, one sees the other, and writers share no memory to write.
+//! A writer sets a mark on its own connection before it checks the lock; the locker sets the lock before it checks the marks. One
+//! of the two always sees the other, and writers share no cache line they write to.
 
 use std::sync::Arc;
 use std::sync::atomic::{Ordering, fence};
@@ -14,12 +14,12 @@ use crate::locks::Weight;
 use crate::status::Connection;
 
 /// How often who waits looks again.
-const LOOK: Duration = Duration::from_millis(2);
+const POLL_INTERVAL: Duration = Duration::from_millis(2);
 
 /// Holds the global read lock until it is dropped.
-pub(crate) struct GlobalReadHold(Arc<Engine>, u64);
+pub(crate) struct GlobalReadLockGuard(Arc<Engine>, u64);
 
-impl Drop for GlobalReadHold {
+impl Drop for GlobalReadLockGuard {
     fn drop(&mut self) {
         let lock = &self.0.global_read_lock;
         let mut who = lock.who.lock();
@@ -32,13 +32,13 @@ impl Drop for GlobalReadHold {
 }
 
 /// The mark of a statement that writes; LOCK TABLES ... WRITE keeps one.
-pub(crate) struct WriteMark {
+pub(crate) struct WriteIntent {
     connection: Arc<Connection>,
     /// It has the write lock of a table.
     target: bool,
 }
 
-impl Drop for WriteMark {
+impl Drop for WriteIntent {
     fn drop(&mut self) {
         if self.target {
             let targets = &self.connection.targets;
@@ -49,9 +49,9 @@ impl Drop for WriteMark {
     }
 }
 
-impl WriteMark {
-    fn new(connection: &Arc<Connection>) -> WriteMark {
-        WriteMark { connection: Arc::clone(connection), target: false }
+impl WriteIntent {
+    fn new(connection: &Arc<Connection>) -> WriteIntent {
+        WriteIntent { connection: Arc::clone(connection), target: false }
     }
 
     /// Notes that the statement has the write lock of a table.
@@ -67,7 +67,7 @@ impl Session {
     ///
     /// # Errors
     /// 1223 when this session holds it itself, 1205, 1213, 1317.
-    pub(crate) fn mark_writing(&self) -> SqlResult<WriteMark> {
+    pub(crate) fn begin_write(&self) -> SqlResult<WriteIntent> {
         if self.global_read_hold.is_some() {
             return Err(SqlError::new(error::ER_CANT_UPDATE_WITH_READLOCK, &[]));
         }
@@ -75,7 +75,7 @@ impl Session {
         let nested = writing.load(Ordering::Relaxed);
         let lock = &self.engine.global_read_lock;
         writing.store(nested + 1, Ordering::Relaxed);
-        let mark = WriteMark::new(&self.connection);
+        let mark = WriteIntent::new(&self.connection);
         fence(Ordering::SeqCst);
         if nested > 0 || self.internal || !lock.held() {
             return Ok(mark);
@@ -85,16 +85,16 @@ impl Session {
     }
 
     #[cold]
-    fn wait_to_write(&self) -> SqlResult<WriteMark> {
+    fn wait_to_write(&self) -> SqlResult<WriteIntent> {
         pages::assert_unpinned();
         let waiter = self.waiter();
         let waiting = waiter.begin("Waiting for backup lock", Weight::Other);
         let lock = &self.engine.global_read_lock;
         loop {
             waiting.check(|| lock.who.lock().clone())?;
-            std::thread::sleep(waiting.nap(LOOK));
+            std::thread::sleep(waiting.sleep_time(POLL_INTERVAL));
             self.connection.writing.store(1, Ordering::Relaxed);
-            let mark = WriteMark::new(&self.connection);
+            let mark = WriteIntent::new(&self.connection);
             fence(Ordering::SeqCst);
             if !lock.held() {
                 return self.connection.check_killed().map(|()| mark);
@@ -114,7 +114,7 @@ impl Session {
         let own = self.connection.id;
         engine.global_read_lock.who.lock().push(own);
         engine.global_read_lock.holders.fetch_add(1, Ordering::SeqCst);
-        let hold = GlobalReadHold(Arc::clone(&engine), own);
+        let hold = GlobalReadLockGuard(Arc::clone(&engine), own);
         fence(Ordering::SeqCst);
         pages::assert_unpinned();
         let waiter = self.waiter();
@@ -126,7 +126,7 @@ impl Session {
                 break;
             }
             waiting.check(|| writing.iter().map(|c| c.id).collect())?;
-            std::thread::sleep(waiting.nap(LOOK));
+            std::thread::sleep(waiting.sleep_time(POLL_INTERVAL));
         }
         drop(waiting);
         // Who was killed while it waited takes nothing that became free.

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use schema::definition::{ColumnDef, DefaultValue, Visibility};
 use schema::show_create::{ShowOptions, default_text};
 
-use super::lists::{Heading, pick, send, sight};
+use super::lists::{Heading, info_schema_context, pick, send};
 use super::rows::{Rows, like};
 use crate::ast::{ShowFilter, TableName};
 use crate::error::{self, SqlError, SqlResult};
 use crate::information_schema::{Wanted, definition};
 use crate::names::INFORMATION_SCHEMA;
-use crate::result::{Done, ResultShape, ResultSink};
+use crate::result::{Done, ResultSchema, ResultSink};
 use crate::rights::privilege::SELECT;
 use crate::session::Session;
 use crate::types::{FieldType, Value};
@@ -86,7 +86,7 @@ fn rows_of(session: &mut Session, table: &TableName, headings: &[Heading]) -> Sq
             return Err(SqlError::new(error::ER_UNKNOWN_TABLE, &[&name, &INFORMATION_SCHEMA]));
         };
         let wanted = Wanted { db: Some(INFORMATION_SCHEMA), table: Some(d.name) };
-        return pick(&sight(session, "COLUMNS"), "COLUMNS", headings, wanted);
+        return pick(&info_schema_context(session, "COLUMNS"), "COLUMNS", headings, wanted);
     }
     let (def, temporary) = session.shown_definition(table)?;
     let mut all = Vec::new();
@@ -167,7 +167,7 @@ pub(crate) fn field_list(
         }
     } else {
         session.renew_rights();
-        session.ask_table(&name, SELECT)?;
+        session.require_table(&name, SELECT)?;
         let (def, _) = session.shown_definition(&name)?;
         for (i, c) in def.columns.iter().enumerate() {
             if c.visibility > Visibility::Visible {
@@ -189,7 +189,7 @@ pub(crate) fn field_list(
             m
         })
         .collect();
-    sink.start(&Arc::new(ResultShape::new(metas, session.ctx.results)))?;
+    sink.start(&Arc::new(ResultSchema::new(metas, session.ctx.results)))?;
     let done = Done { had_rows: true, status: session.status_flags(), ..Done::default() };
     sink.finish(&done)
 }

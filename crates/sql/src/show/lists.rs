@@ -5,9 +5,9 @@ use std::sync::Arc;
 use super::rows::{Rows, s, text};
 use crate::ast::{ShowFilter, TableName};
 use crate::error::{self, SqlError, SqlResult};
-use crate::information_schema::{Sight, Wanted, definition, index_rows};
+use crate::information_schema::{InfoSchemaContext, Wanted, definition, index_rows};
 use crate::names::INFORMATION_SCHEMA;
-use crate::result::{Done, ResultShape, ResultSink, flag};
+use crate::result::{Done, ResultSchema, ResultSink, flag};
 use crate::session::Session;
 use crate::session::tables::Access;
 use crate::types::Value;
@@ -137,12 +137,17 @@ pub(super) const ROUTINES: &[&str] = &[
 pub(super) const MASTER_STATUS: &[&str] = &["File", "Position", "Binlog_Do_DB", "Binlog_Ignore_DB"];
 
 /// What information_schema shows this session.
-pub(super) fn sight(session: &mut Session, table: &str) -> Sight {
-    session.split(b"").0.sight(table)
+pub(super) fn info_schema_context(session: &mut Session, table: &str) -> InfoSchemaContext {
+    session.split(b"").0.info_schema_context(table)
 }
 
 /// Rows of an information_schema table under other headings.
-pub(super) fn pick(sight: &Sight, table: &str, headings: &[Heading], wanted: Wanted<'_>) -> SqlResult<Rows> {
+pub(super) fn pick(
+    sight: &InfoSchemaContext,
+    table: &str,
+    headings: &[Heading],
+    wanted: Wanted<'_>,
+) -> SqlResult<Rows> {
     let d = definition(table).ok_or_else(|| SqlError::internal("no such table of information_schema"))?;
     picked(table, headings, sight.rows(d.name, wanted)?)
 }
@@ -176,13 +181,13 @@ pub(super) fn send(
         .then(|| Rows { columns: rows.columns.clone(), rows: rows.rows[..most].to_vec() });
     let rows = limited.as_ref().unwrap_or(rows);
     session.ctx.connection.found_rows = rows.rows.len() as u64;
-    let shape = rows.shape(session, INFORMATION_SCHEMA, table);
-    let mut columns = shape.columns.clone();
+    let schema = rows.schema(session, INFORMATION_SCHEMA, table);
+    let mut columns = schema.columns.clone();
     for (c, (_, name)) in columns.iter_mut().zip(headings) {
         c.org_name = (*name).to_string();
         c.flags |= flag::NO_DEFAULT_VALUE;
     }
-    rows.send_shape(session, &Arc::new(ResultShape::new(columns, session.ctx.results)), sink)
+    rows.send_schema(session, &Arc::new(ResultSchema::new(columns, session.ctx.results)), sink)
 }
 
 /// A whole table of information_schema under other headings.
@@ -193,7 +198,7 @@ pub(super) fn plain(
     filter: Option<&ShowFilter>,
     sink: &mut dyn ResultSink,
 ) -> SqlResult<Done> {
-    let sight = sight(session, table);
+    let sight = info_schema_context(session, table);
     let mut rows = pick(&sight, table, headings, Wanted::default())?;
     rows.filter(session, filter, 0)?;
     send(&rows, session, table, headings, sink)
@@ -205,7 +210,7 @@ pub(super) fn plugins(
     filter: Option<&ShowFilter>,
     sink: &mut dyn ResultSink,
 ) -> SqlResult<Done> {
-    let sight = sight(session, "PLUGINS");
+    let sight = info_schema_context(session, "PLUGINS");
     let mut rows = pick(&sight, "PLUGINS", PLUGINS, Wanted::default())?;
     let library = PLUGINS.iter().position(|(_, column)| *column == "PLUGIN_LIBRARY").unwrap_or(0);
     rows.filter(session, filter, library)?;
@@ -257,7 +262,7 @@ pub(super) fn databases(
     sink: &mut dyn ResultSink,
 ) -> SqlResult<Done> {
     let headings = &[("Database", "SCHEMA_NAME")];
-    let sight = sight(session, "SCHEMATA");
+    let sight = info_schema_context(session, "SCHEMATA");
     let mut rows = pick(&sight, "SCHEMATA", headings, Wanted::default())?;
     rows.filter(session, filter, 0)?;
     rows.columns[0].0 = with_pattern(session, "Database".into(), filter);
@@ -273,7 +278,7 @@ pub(super) fn tables(
 ) -> SqlResult<Done> {
     let db = check_database(session, db)?;
     let all = &[("Tables_in", "TABLE_NAME"), ("Table_type", "TABLE_TYPE")];
-    let sight = sight(session, "TABLE_NAMES");
+    let sight = info_schema_context(session, "TABLE_NAMES");
     let mut rows = pick(&sight, "TABLE_NAMES", all, Wanted { db: Some(&db), table: None })?;
     rows.columns[0].0 = format!("Tables_in_{db}");
     rows.filter(session, filter, 0)?;
@@ -295,7 +300,7 @@ pub(super) fn table_status(
     sink: &mut dyn ResultSink,
 ) -> SqlResult<Done> {
     let db = check_database(session, db)?;
-    let sight = sight(session, "TABLES");
+    let sight = info_schema_context(session, "TABLES");
     let mut rows = pick(&sight, "TABLES", TABLE_STATUS, Wanted { db: Some(&db), table: None })?;
     rows.filter(session, filter, 0)?;
     send(&rows, session, "TABLES", TABLE_STATUS, sink)
@@ -309,7 +314,7 @@ pub(super) fn open_tables(
 ) -> SqlResult<Done> {
     let headings =
         &[("Database", "Database"), ("Table", "Table"), ("In_use", "In_use"), ("Name_locked", "Name_locked")];
-    let sight = sight(session, "OPEN_TABLES");
+    let sight = info_schema_context(session, "OPEN_TABLES");
     let mut rows = pick(&sight, "OPEN_TABLES", headings, Wanted { db, table: None })?;
     rows.filter(session, filter, 1)?;
     send(&rows, session, "OPEN_TABLES", headings, sink)
@@ -325,7 +330,7 @@ pub(super) fn index(
     if &*db == INFORMATION_SCHEMA {
         let headings = INDEX;
         let rows = pick(
-            &sight(session, "STATISTICS"),
+            &info_schema_context(session, "STATISTICS"),
             "STATISTICS",
             headings,
             Wanted { db: Some(""), table: None },
@@ -380,7 +385,7 @@ pub(super) fn status(
     sink: &mut dyn ResultSink,
 ) -> SqlResult<Done> {
     let table = if global { "GLOBAL_STATUS" } else { "SESSION_STATUS" };
-    let values = sight(session, table).status_values(global);
+    let values = info_schema_context(session, table).status_values(global);
     let mut rows = names_and_values(table, values)?;
     rows.filter(session, filter, 0)?;
     let _ = error::ER_UNKNOWN_ERROR;

@@ -8,7 +8,7 @@ use crate::ast::ShowFilter;
 use crate::bind::ExprBinder;
 use crate::error::SqlResult;
 use crate::expr::eval::{Frame, Rows as Which};
-use crate::result::{Done, ResultShape, ResultSink};
+use crate::result::{Done, ResultSchema, ResultSink};
 use crate::session::Session;
 use crate::session::scope::{ScopeTable, TableScope, set_slots};
 use crate::types::output::put;
@@ -153,21 +153,21 @@ impl Rows {
         db: &str,
         table: &str,
     ) -> SqlResult<Done> {
-        let shape = self.shape(session, db, table);
-        self.send_shape(session, &shape, sink)
+        let schema = self.schema(session, db, table);
+        self.send_schema(session, &schema, sink)
     }
 
     /// Sends the rows with this description.
     ///
     /// # Errors
     /// When the client is gone.
-    pub fn send_shape(
+    pub fn send_schema(
         &self,
         session: &mut Session,
-        shape: &Arc<ResultShape>,
+        schema: &Arc<ResultSchema>,
         sink: &mut dyn ResultSink,
     ) -> SqlResult<Done> {
-        sink.start(shape)?;
+        sink.start(schema)?;
         let ctx = &mut session.ctx;
         for row in &self.rows {
             sink.begin_row();
@@ -183,7 +183,7 @@ impl Rows {
     }
 
     /// The description of the columns.
-    pub fn shape(&self, session: &Session, db: &str, table: &str) -> Arc<ResultShape> {
+    pub fn schema(&self, session: &Session, db: &str, table: &str) -> Arc<ResultSchema> {
         let results = session.ctx.results;
         let metas = self
             .columns
@@ -199,7 +199,7 @@ impl Rows {
                 m
             })
             .collect();
-        Arc::new(ResultShape::new(metas, results))
+        Arc::new(ResultSchema::new(metas, results))
     }
 }
 

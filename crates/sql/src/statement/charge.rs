@@ -10,7 +10,7 @@ impl Session {
     /// # Errors
     /// 1226, 1820.
     #[cold]
-    pub(crate) fn charge(&mut self, text: &[u8]) -> SqlResult<()> {
+    pub(crate) fn count_query(&mut self, text: &[u8]) -> SqlResult<()> {
         let result = match &self.limits {
             Some(l) => l.question(),
             None => Ok(()),
@@ -34,7 +34,7 @@ impl Session {
     /// # Errors
     /// 1226.
     #[cold]
-    pub(crate) fn charge_update(&self, statement: &Statement) -> SqlResult<()> {
+    pub(crate) fn count_update(&self, statement: &Statement) -> SqlResult<()> {
         use Statement as S;
         let changes = matches!(
             statement,

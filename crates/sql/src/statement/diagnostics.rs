@@ -9,8 +9,8 @@ impl Session {
     pub(super) fn begin_warnings(&mut self, statement: &Statement) {
         if is_diagnostic(statement) {
             let w = &self.ctx.warnings;
-            self.counts_before = (w.count_all(), w.count_errors());
-            self.warnings_before = None;
+            self.previous_counts = (w.count_all(), w.count_errors());
+            self.previous_warnings = None;
         } else {
             self.begin_warnings_of(names_tables(statement));
         }
@@ -20,16 +20,16 @@ impl Session {
     pub(super) fn begin_warnings_of(&mut self, tables: bool) {
         let w = &self.ctx.warnings;
         let keeps = !tables && w.count_all() > 0;
-        self.state.counts_before = if keeps { (w.count_all(), w.count_errors()) } else { (0, 0) };
-        self.state.warnings_before = keeps.then(|| w.clone());
+        self.state.previous_counts = if keeps { (w.count_all(), w.count_errors()) } else { (0, 0) };
+        self.state.previous_warnings = keeps.then(|| w.clone());
         self.ctx.warnings.clear();
     }
 
     /// The statement runs another one, which may name tables.
     pub(super) fn warnings_of_nested(&mut self, statement: &Statement) {
-        if self.warnings_before.is_some() && names_tables(statement) {
-            self.warnings_before = None;
-            self.counts_before = (0, 0);
+        if self.previous_warnings.is_some() && names_tables(statement) {
+            self.previous_warnings = None;
+            self.previous_counts = (0, 0);
         }
     }
 
@@ -37,7 +37,7 @@ impl Session {
     /// back where it has none.
     pub(super) fn end_warnings(&mut self) -> u16 {
         let count = self.ctx.warnings.wire_count();
-        if let Some(before) = self.warnings_before.take()
+        if let Some(before) = self.previous_warnings.take()
             && self.ctx.warnings.count_all() == 0
         {
             self.ctx.warnings.go_on_with(before);

@@ -1,11 +1,10 @@
 //! SELECT ... INTO variables, OUTFILE and DUMPFILE.
 
 use std::io::Write;
-use std::ops::ControlFlow;
 
 use crate::ast::{self, Into, IntoTarget};
 use crate::error::{self, SqlError, SqlResult};
-use crate::exec::kept::{Keeper, KeptRows};
+use crate::exec::materialize::{MaterializedRows, Materializer};
 use crate::plan::QueryPlan;
 use crate::result::Done;
 use crate::session::Session;
@@ -47,7 +46,7 @@ pub(super) fn run(session: &mut Session, q: &ast::Query, into: &Into, text: &[u8
             Ok(Done { affected: 1, ..Done::default() })
         }
         Into::Outfile(format) => {
-            let form = super::outfile::Form::of(format);
+            let form = super::outfile::Format::of(format);
             if !form.is_ascii() {
                 session.ctx.warnings.warn(error::WARN_NON_ASCII_SEPARATOR_NOT_IMPLEMENTED, &[]);
             }
@@ -75,13 +74,14 @@ pub(super) fn run(session: &mut Session, q: &ast::Query, into: &Into, text: &[u8
 }
 
 /// The rows of a query whose file is made when they are complete.
-fn kept(session: &mut Session, plan: &QueryPlan) -> SqlResult<KeptRows> {
+fn kept(session: &mut Session, plan: &QueryPlan) -> SqlResult<MaterializedRows> {
     session.with_snapshot(&plan.tables, |session, exec| {
-        let mut keeper = Keeper::new(&session.ctx.budget);
-        exec.run(plan, &mut session.ctx, &mut |batch, _| {
+        let mut keeper = Materializer::new(&session.ctx.budget);
+        let mut running = exec.open(plan, &mut session.ctx)?;
+        while let Some(batch) = running.next(&mut session.ctx)? {
             keeper.push_batch(batch)?;
-            Ok(ControlFlow::Continue(()))
-        })?;
+        }
+        running.finish(&mut session.ctx)?;
         session.found_by(exec, plan);
         keeper.finish()
     })
@@ -91,22 +91,22 @@ fn kept(session: &mut Session, plan: &QueryPlan) -> SqlResult<KeptRows> {
 fn to_file(
     session: &mut Session,
     name: &[u8],
-    rows: &KeptRows,
+    rows: &MaterializedRows,
     write: &dyn Fn(&Batch, usize, &mut Vec<u8>),
 ) -> SqlResult<()> {
     let mut file = create(session, name)?;
     let failed = |e: std::io::Error| crate::catalog::database::io_error(&e);
     let mut out = Vec::new();
-    rows.each(&mut |batch| {
-        for row in 0..batch.len {
+    let mut rows = rows.read();
+    while let Some((batch, run)) = rows.next_run(usize::MAX)? {
+        for row in run {
             write(batch, row, &mut out);
             if out.len() >= BLOCK {
                 file.write_all(&out).map_err(failed)?;
                 out.clear();
             }
         }
-        Ok(ControlFlow::Continue(()))
-    })?;
+    }
     file.write_all(&out).map_err(failed)
 }
 

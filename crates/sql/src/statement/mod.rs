@@ -1,9 +1,10 @@
-//! Running statements: from the client's text, prepared or in a shape met before, to the part that does them.
+//! Statement execution: from text, prepared handle or cached fingerprint to the module that runs the statement.
 
+mod cached_dml;
 mod charge;
 mod diagnostics;
+mod fingerprints;
 mod into;
-mod kept;
 mod open;
 mod outfile;
 mod prepared;
@@ -12,7 +13,6 @@ mod run;
 mod secret;
 mod select;
 mod set;
-mod shapes;
 
 pub use prepared::Prepared;
 
@@ -23,7 +23,7 @@ use crate::status::Counter;
 
 impl Session {
     /// COM_FIELD_LIST: the columns of a table, `wild` is a LIKE pattern. The sink gets the
-    /// shape and no rows.
+    /// result schema and no rows.
     ///
     /// # Errors
     /// 1146 when there is no such table.

@@ -52,7 +52,7 @@ const ESCAPES: &[u8] = b"ntrb0ZN";
 const OF_NUMBERS: &[u8] = b".0123456789e+-";
 
 /// How rows are written, from what FIELDS and LINES say.
-pub(super) struct Form<'f> {
+pub(super) struct Format<'f> {
     terminator: &'f [u8],
     line_start: &'f [u8],
     line_end: &'f [u8],
@@ -61,11 +61,11 @@ pub(super) struct Form<'f> {
     optionally: bool,
 }
 
-impl Form<'_> {
-    pub(super) fn of(f: &FileFormat) -> Form<'_> {
+impl Format<'_> {
+    pub(super) fn of(f: &FileFormat) -> Format<'_> {
         let terminator = f.field_terminator.as_deref().unwrap_or(b"\t");
         let line_end = f.line_terminator.as_deref().unwrap_or(b"\n");
-        Form {
+        Format {
             terminator,
             line_start: f.line_start.as_deref().unwrap_or(b""),
             line_end: if line_end.is_empty() { terminator } else { line_end },

@@ -10,10 +10,10 @@ use super::diagnostics::query_names_tables;
 use crate::ast::{self, Statement};
 use crate::error::{self, SqlError, SqlResult};
 use crate::parse::{self, Options};
-use crate::result::{ColumnMeta, Done, Param, ResultShape, ResultSink, wire};
+use crate::result::{ColumnMeta, Done, Param, ResultSchema, ResultSink, wire};
 use crate::session::Session;
-use crate::session::cached::{Form, PreparedStatement, form};
-use crate::session::select::KeptPlan;
+use crate::session::cached::{ParamType, PreparedStatement, param_type};
+use crate::session::select::CachedPlan;
 use crate::status::{Command, Counter, connection::now_micros};
 use crate::types::temporal::{DateTime, Time};
 use crate::types::{FieldType, Kind, Value};
@@ -29,7 +29,7 @@ pub struct Prepared {
     /// One description a parameter.
     pub params: Vec<ColumnMeta>,
     /// The columns of its result set; none when it has no result set.
-    pub columns: Arc<ResultShape>,
+    pub columns: Arc<ResultSchema>,
     /// Warnings raised while it was prepared.
     pub warnings: u16,
 }
@@ -42,7 +42,7 @@ impl Session {
     pub fn prepare(&mut self, sql: &[u8]) -> SqlResult<Prepared> {
         self.connection.clear_query_kill();
         if self.limits.is_some() || self.must_set_password {
-            self.charge(sql)?;
+            self.count_query(sql)?;
         }
         self.connection.begin(Command::Prepare, &super::secret::shown(sql), now_micros());
         self.count(Counter::Queries);
@@ -137,7 +137,7 @@ impl Session {
         self.begin_statement();
         self.tracked.clear();
         if self.limits.is_some() || self.must_set_password {
-            self.charge(b"")?;
+            self.count_query(b"")?;
         }
         let Some(p) = self.statements.get(&id) else {
             return Err(SqlError::new(error::ER_UNKNOWN_STMT_HANDLER, &[&id, &"mysqld_stmt_execute"]));
@@ -231,7 +231,7 @@ impl Session {
         self.count(Counter::ComSelect);
         self.begin_warnings_of(query_names_tables(q));
         let mut slot = self.statements.get_mut(&id).and_then(|p| p.plan.take());
-        let result = self.run_kept(&mut slot, q, text, sink);
+        let result = self.run_cached(&mut slot, q, text, sink);
         if let Some(p) = self.statements.get_mut(&id) {
             p.plan = slot;
         }
@@ -245,9 +245,9 @@ impl Session {
     }
 
     /// Runs a query with the plan kept in `slot` when it still fits, else plans it and keeps that.
-    pub(super) fn run_kept(
+    pub(super) fn run_cached(
         &mut self,
-        slot: &mut Option<(KeptPlan, Vec<Form>)>,
+        slot: &mut Option<(CachedPlan, Vec<ParamType>)>,
         q: &ast::Query,
         text: &[u8],
         sink: &mut dyn ResultSink,
@@ -256,15 +256,15 @@ impl Session {
         self.statement.wait = q.lock_wait();
         self.retry_if_stale(|session| {
             if let Some((kept, classes)) = slot
-                && classes.iter().copied().eq(session.ctx.statement.params.iter().map(form))
-                && session.still_good(kept)
+                && classes.iter().copied().eq(session.ctx.statement.params.iter().map(param_type))
+                && session.is_plan_valid(kept)
             {
                 let plan = Arc::clone(&kept.plan);
                 return session.run_plan(&plan, sink);
             }
             *slot = None;
             let plan = session.plan(q, text)?;
-            let classes = session.ctx.statement.params.iter().map(form).collect();
+            let classes = session.ctx.statement.params.iter().map(param_type).collect();
             *slot = session.keep(&plan).map(|kept| (kept, classes));
             session.run_plan(&plan, sink)
         })

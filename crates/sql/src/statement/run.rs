@@ -34,10 +34,10 @@ impl Session {
             self.begin_statement();
             self.tracked.clear();
             if self.limits.is_some() || self.must_set_password {
-                self.charge(&sql[at..])?;
+                self.count_query(&sql[at..])?;
             }
             let rest = &sql[at..];
-            if let Some(answer) = self.by_shape(rest, sink) {
+            if let Some(answer) = self.by_fingerprint(rest, sink) {
                 return answer;
             }
             let parsed = match parse::parse(rest, &self.parse_options()) {
@@ -174,7 +174,7 @@ impl Session {
         }
         self.forbid_read_only(statement)?;
         if self.limits.is_some() {
-            self.charge_update(statement)?;
+            self.count_update(statement)?;
         }
         self.authorize(statement)?;
         match statement {

@@ -9,11 +9,11 @@ const SHOWN: usize = 8192;
 pub(super) fn shown(text: &[u8]) -> Cow<'_, [u8]> {
     // No more of it is ever shown.
     let text = &text[..text.len().min(SHOWN)];
-    if may_tell(text) { mask(text) } else { Cow::Borrowed(text) }
+    if may_have_password(text) { mask(text) } else { Cow::Borrowed(text) }
 }
 
 /// Whether the statement is of a kind that carries passwords, by its first word.
-fn may_tell(text: &[u8]) -> bool {
+fn may_have_password(text: &[u8]) -> bool {
     let start = text.trim_ascii_start();
     // Comments may stand before everything.
     let by_comment = start.starts_with(b"/*") || start.starts_with(b"--") || start.starts_with(b"#");
@@ -25,7 +25,7 @@ fn may_tell(text: &[u8]) -> bool {
 }
 
 fn mask(text: &[u8]) -> Cow<'_, [u8]> {
-    if !tells(text) {
+    if !mentions_password(text) {
         return Cow::Borrowed(text);
     }
     let mut out = Vec::with_capacity(text.len());
@@ -39,7 +39,9 @@ fn mask(text: &[u8]) -> Cow<'_, [u8]> {
                 let end = end_of_string(text, at);
                 let secret = ["BY", "PASSWORD", "OLD_PASSWORD", "USING", "AS", "="];
                 // Or it is the text of a statement itself.
-                if secret.iter().any(|w| before.eq_ignore_ascii_case(w.as_bytes())) || tells(&text[at..end]) {
+                if secret.iter().any(|w| before.eq_ignore_ascii_case(w.as_bytes()))
+                    || mentions_password(&text[at..end])
+                {
                     out.extend_from_slice(b"'<secret>'");
                 } else {
                     out.extend_from_slice(&text[at..end]);
@@ -66,7 +68,7 @@ fn mask(text: &[u8]) -> Cow<'_, [u8]> {
 }
 
 /// Whether the words are there that passwords come with.
-fn tells(text: &[u8]) -> bool {
+fn mentions_password(text: &[u8]) -> bool {
     let has = |word: &[u8]| text.windows(word.len()).any(|w| w.eq_ignore_ascii_case(word));
     has(b"IDENTIFIED") || has(b"PASSWORD")
 }

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use crate::ast::{self, Query, Statement};
 use crate::error::{SqlError, SqlResult};
 use crate::plan;
-use crate::result::{Done, ResultShape, ResultSink};
+use crate::result::{Done, ResultSchema, ResultSink};
 use crate::session::Session;
-use crate::session::select::KeptPlan;
+use crate::session::select::CachedPlan;
 use crate::types::FieldType;
 
 impl Session {
@@ -60,9 +60,12 @@ impl Session {
             Statement::Insert(i) => return self.explain_insert(e, i, statement, text, sink),
             _ => return Err(SqlError::not_supported("EXPLAIN of this statement")),
         };
-        let rows = plan::explain::explain(&plan);
+        let rows = match &**statement {
+            Statement::Select(_) => plan::explain::explain(&plan),
+            _ => plan::explain::explain_change(&plan),
+        };
         if e.analyze {
-            self.run_unheard(statement, text)?;
+            self.run_discarding_rows(statement, text)?;
         }
         self.send_explain(rows, sink)
     }
@@ -89,14 +92,14 @@ impl Session {
         };
         drop(bound);
         if e.analyze {
-            self.run_unheard(statement, text)?;
+            self.run_discarding_rows(statement, text)?;
         }
         self.send_explain(rows, sink)
     }
 
     /// ANALYZE runs the statement; nobody sees its rows.
-    fn run_unheard(&mut self, statement: &Statement, text: &[u8]) -> SqlResult<()> {
-        let mut nobody = Nobody;
+    fn run_discarding_rows(&mut self, statement: &Statement, text: &[u8]) -> SqlResult<()> {
+        let mut nobody = NullSink;
         match statement {
             Statement::Select(q) => self.select(q, text, &mut nobody)?,
             _ => {
@@ -115,13 +118,14 @@ impl Session {
         sink: &mut dyn ResultSink,
     ) -> SqlResult<Done> {
         let text = |chars| FieldType::string(chars, charset::system(), crate::types::Derivation::Implicit);
-        let mut types: Vec<FieldType> = [3u64, 19, 64, 10, 4096, 64, 4096, 2048, 10, 255].map(text).into();
-        for n in [0, 8] {
-            types[n] = FieldType { length: 10, ..FieldType::bigint(false) };
+        let mut types: Vec<FieldType> = [3u64, 19, 64, 10, 4096, 64, 4096, 2048, 64, 255].map(text).into();
+        types[0] = FieldType { length: 3, ..FieldType::bigint(true) };
+        for n in [1, 9] {
+            types[n].nullable = false;
         }
         let columns =
             plan::explain::COLUMNS.iter().zip(&types).map(|(n, t)| t.meta(n, self.ctx.results)).collect();
-        sink.start(&Arc::new(ResultShape::new(columns, self.ctx.results)))?;
+        sink.start(&Arc::new(ResultSchema::new(columns, self.ctx.results)))?;
         for row in &rows {
             sink.begin_row();
             for (v, ty) in row.values().iter().zip(&types) {
@@ -140,31 +144,31 @@ impl Session {
         &mut self,
         statement: &Statement,
         text: &[u8],
-    ) -> SqlResult<(Arc<ResultShape>, Option<KeptPlan>)> {
+    ) -> SqlResult<(Arc<ResultSchema>, Option<CachedPlan>)> {
         match statement {
             Statement::Select(q) if q.into.is_none() => {
                 let plan = self.plan(q, text)?;
                 let kept = self.keep(&plan);
-                Ok((Arc::clone(&plan.shape), kept))
+                Ok((Arc::clone(&plan.schema), kept))
             }
             Statement::Insert(i) if !i.returning.is_empty() => {
                 let list = crate::dml::insert::prepare(self, i, text)?.returning;
-                Ok((list.map_or_else(Arc::default, |l| l.shape), None))
+                Ok((list.map_or_else(Arc::default, |l| l.schema), None))
             }
             Statement::Delete(d) if !d.returning.is_empty() => {
                 let list = crate::dml::delete::prepare(self, d, text)?.change.returning;
-                Ok((list.map_or_else(Arc::default, |l| l.shape), None))
+                Ok((list.map_or_else(Arc::default, |l| l.schema), None))
             }
-            _ => Ok((Arc::new(ResultShape::default()), None)),
+            _ => Ok((Arc::new(ResultSchema::default()), None)),
         }
     }
 }
 
 /// Takes rows for nobody.
-struct Nobody;
+struct NullSink;
 
-impl ResultSink for Nobody {
-    fn start(&mut self, _: &Arc<ResultShape>) -> SqlResult<()> {
+impl ResultSink for NullSink {
+    fn start(&mut self, _: &Arc<ResultSchema>) -> SqlResult<()> {
         Ok(())
     }
     fn begin_row(&mut self) {}

@@ -77,7 +77,7 @@ impl Session {
     /// SET: all values are computed and checked from left to right, then stored.
     ///
     /// # Errors
-    /// Those of spec 2.4; nothing is set then.
+    /// 1193, 1231, 1232, 1238, 1227 and those of the values; nothing is set then.
     pub(crate) fn set(&mut self, items: &[SetItem]) -> SqlResult<()> {
         let mut changes = Vec::with_capacity(items.len());
         for item in items {
@@ -263,6 +263,14 @@ impl Session {
                 Some(cs) => self.check_client_charset(cs),
                 None => Ok(()),
             },
+            "ft_boolean_syntax" => {
+                match fulltext::Syntax::new(value.as_text().as_bytes(), self.vars.settings.server.charset) {
+                    Ok(_) => Ok(()),
+                    Err(_) => {
+                        Err(SqlError::new(error::ER_WRONG_VALUE_FOR_VAR, &[&def.name, &value.as_text()]))
+                    }
+                }
+            }
             "key_buffer_size" if value.as_u64() == 0 => {
                 Err(SqlError::new(error::ER_WARN_CANT_DROP_DEFAULT_KEYCACHE, &[]))
             }

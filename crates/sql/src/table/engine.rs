@@ -281,6 +281,13 @@ pub fn definition_file(db: &str, name: &str) -> PathBuf {
     with_extension(&base_path(db, name), "frm")
 }
 
+/// The paths of the files that have a table's keys and its rows, relative to the data directory.
+#[must_use]
+pub fn row_files(engine: &dyn StorageEngine, (db, name): (&str, &str)) -> (PathBuf, PathBuf) {
+    let base = engine.rows(db, name);
+    (with_extension(&base, "MYI"), with_extension(&base, "MYD"))
+}
+
 /// Removes a table, wherever its rows lie.
 #[must_use]
 pub fn drop_files(plan: FilePlan, db: &str, name: &str) -> FilePlan {

@@ -8,12 +8,14 @@ pub mod key_walk;
 pub mod keys;
 pub mod myisam;
 mod open;
+pub mod reader;
 pub(crate) mod rules;
 pub mod sequence;
+mod stored_reader;
 pub mod virtual_table;
 
 pub use failure::from_engine;
-pub use open::{OpenTable, ReadHold};
+pub use open::{OpenTable, SharedReadLock};
 
 // Rows as they cross the seam, and where they lie.
 pub use isam::{PageSource, RowBuf, RowPos, RowScratch, RowView};

@@ -33,10 +33,10 @@ pub struct OpenTable {
     /// How the entries of each key are found.
     orders: Box<[KeyOrder]>,
     stale: AtomicBool,
-    readers: parking_lot::Mutex<std::sync::Weak<ReadHold>>,
+    readers: parking_lot::Mutex<std::sync::Weak<SharedReadLock>>,
     /// The definition has expressions.
     pub(crate) has_rules: bool,
-    /// They, compiled.
+    /// Compiled rules, built on first use.
     pub(crate) rules: std::sync::OnceLock<Arc<super::rules::Rules>>,
 }
 
@@ -180,17 +180,21 @@ impl OpenTable {
 
 /// Keeps writers away from a table while somebody holds it for reading; shared by all sessions
 /// that do.
-pub struct ReadHold {
+pub struct SharedReadLock {
     writer: parking_lot::Mutex<pages::TableWriter>,
 }
 
-impl ReadHold {
+impl SharedReadLock {
     /// Makes the table's files whole for other programs, as they stay while the table is held.
     ///
     /// # Errors
     /// Those of the file system.
-    pub(crate) fn make_clean(&self, store: &Store, patience: &pages::Patience<'_>) -> pages::Result<()> {
-        store.make_clean(&mut self.writer.lock(), patience)
+    pub(crate) fn flush_and_unguard(
+        &self,
+        store: &Store,
+        wait_limit: &pages::WaitLimit<'_>,
+    ) -> pages::Result<()> {
+        store.flush_and_unguard(&mut self.writer.lock(), wait_limit)
     }
 
     /// Reads the table as it stays while it is held: without a snapshot or pin, for which others would have to keep old
@@ -209,14 +213,14 @@ impl OpenTable {
         &self,
         timeout: std::time::Duration,
         killed: &dyn Fn() -> bool,
-    ) -> pages::Result<Arc<ReadHold>> {
-        let patience = pages::Patience::new(timeout, killed);
+    ) -> pages::Result<Arc<SharedReadLock>> {
+        let wait_limit = pages::WaitLimit::new(timeout, killed);
         // Somebody else may be waiting for the writers already, for all who come.
         let mut shared = loop {
             if let Some(shared) = self.readers.try_lock_for(std::time::Duration::from_millis(50)) {
                 break shared;
             }
-            patience.check()?;
+            wait_limit.check()?;
         };
         if let Some(hold) = shared.upgrade() {
             return Ok(hold);
@@ -224,7 +228,7 @@ impl OpenTable {
         // Nobody owns this lock: the sessions that share it come and go.
         let owner = u64::MAX - u64::from(self.pages().id());
         let writer = self.pages().write_lock(owner, timeout, killed)?;
-        let hold = Arc::new(ReadHold { writer: parking_lot::Mutex::new(writer) });
+        let hold = Arc::new(SharedReadLock { writer: parking_lot::Mutex::new(writer) });
         *shared = Arc::downgrade(&hold);
         Ok(hold)
     }

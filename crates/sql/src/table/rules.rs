@@ -57,23 +57,23 @@ pub(crate) struct Rules {
 
 /// Room for the expressions of one row.
 #[derive(Default)]
-pub(crate) struct RowRoom {
+pub(crate) struct RuleScratch {
     /// What becomes of computed values that do not fit.
     pub mode: StoreMode,
     batch: Batch,
     bytes: Vec<u8>,
 }
 
-impl RowRoom {
+impl RuleScratch {
     /// For rows that are stored so.
-    pub fn new(mode: StoreMode) -> RowRoom {
-        RowRoom { mode, ..RowRoom::default() }
+    pub fn new(mode: StoreMode) -> RuleScratch {
+        RuleScratch { mode, ..RuleScratch::default() }
     }
 }
 
 /// Which generated columns are computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Which {
+pub(crate) enum GeneratedSet {
     /// Those a row cannot be written without.
     Written,
     /// Those that are not stored.
@@ -176,7 +176,11 @@ impl Compiler<'_> {
 
 /// Binds with the settings that definitions are written in: texts are UTF-8, literals have the table's collation,
 /// modes of the session say nothing.
-fn neutrally<T>(def: &TableDef, ctx: &mut EvalContext, f: impl FnOnce(&mut EvalContext) -> T) -> T {
+fn with_definition_settings<T>(
+    def: &TableDef,
+    ctx: &mut EvalContext,
+    f: impl FnOnce(&mut EvalContext) -> T,
+) -> T {
     let texts = charset::Collation::by_name("utf8mb4_general_ci").unwrap_or_else(charset::system);
     let client = std::mem::replace(&mut ctx.client, texts.charset);
     let collation = std::mem::replace(&mut ctx.collation, def.options.collation);
@@ -204,7 +208,7 @@ pub(crate) fn try_bind(
     let (shared_db, shared_table): (Arc<str>, Arc<str>) = (Arc::from(db), Arc::from(table));
     let columns: Vec<Column> =
         def.columns.iter().map(|c| Column::new(c, &shared_db, &shared_table)).collect();
-    neutrally(def, ctx, |ctx| {
+    with_definition_settings(def, ctx, |ctx| {
         let mut c =
             Compiler { scope: DefinitionScope { db, table, columns: &columns, def }, ctx, lasting: true };
         c.tree(e, clause)
@@ -224,7 +228,7 @@ impl Rules {
     ) -> SqlResult<(Rules, bool)> {
         let columns: Vec<Column> = def.columns.iter().map(|c| Column::new(c, db, name)).collect();
         let mut settled = Vec::new();
-        let (generated, defaults, checks, lasting) = neutrally(def, ctx, |ctx| {
+        let (generated, defaults, checks, lasting) = with_definition_settings(def, ctx, |ctx| {
             let scope = DefinitionScope { db, table: name, columns: &columns, def };
             let mut c = Compiler { scope, ctx, lasting: true };
             let (mut generated, mut defaults, mut checks) = (Vec::new(), Vec::new(), Vec::new());
@@ -314,7 +318,7 @@ impl Rules {
     }
 
     /// Loads the columns that expressions read.
-    fn load(&self, row: &RowBuf, room: &mut RowRoom, ctx: &EvalContext) {
+    fn load(&self, row: &RowBuf, room: &mut RuleScratch, ctx: &EvalContext) {
         if room.batch.columns.len() != self.columns.len() {
             room.batch.columns = self.columns.iter().map(|c| Vector::new(c.ty.class())).collect();
             room.batch.len = 1;
@@ -339,7 +343,7 @@ impl Rules {
         column: usize,
         e: &Expr,
         row: &mut RowBuf,
-        room: &mut RowRoom,
+        room: &mut RuleScratch,
         ctx: &mut EvalContext,
     ) -> SqlResult<()> {
         let to = &self.columns[column];
@@ -371,9 +375,9 @@ impl Rules {
     /// Those of the evaluation; values that do not fit are raised in the warnings.
     pub fn compute(
         &self,
-        which: Which,
+        which: GeneratedSet,
         row: &mut RowBuf,
-        room: &mut RowRoom,
+        room: &mut RuleScratch,
         ctx: &mut EvalContext,
     ) -> SqlResult<()> {
         self.compute_with(which, &[], row, room, ctx)
@@ -385,22 +389,24 @@ impl Rules {
     /// As there.
     pub fn compute_with(
         &self,
-        which: Which,
+        which: GeneratedSet,
         also: &[usize],
         row: &mut RowBuf,
-        room: &mut RowRoom,
+        room: &mut RuleScratch,
         ctx: &mut EvalContext,
     ) -> SqlResult<()> {
-        if self.generated.is_empty() || matches!(which, Which::Virtual | Which::Keyed) && !self.has_virtual {
+        if self.generated.is_empty()
+            || matches!(which, GeneratedSet::Virtual | GeneratedSet::Keyed) && !self.has_virtual
+        {
             return Ok(());
         }
         self.load(row, room, ctx);
         for g in &self.generated {
             let wanted = match which {
-                Which::Written => g.on_write,
-                Which::Virtual => !g.stored,
-                Which::Keyed => !g.stored && g.on_write,
-                Which::All => true,
+                GeneratedSet::Written => g.on_write,
+                GeneratedSet::Virtual => !g.stored,
+                GeneratedSet::Keyed => !g.stored && g.on_write,
+                GeneratedSet::All => true,
             };
             if wanted || also.contains(&g.column) {
                 self.assign(g.column, &g.expr, row, room, ctx)?;
@@ -415,9 +421,9 @@ impl Rules {
     /// Those of the evaluation.
     pub fn complete(
         &self,
-        which: Which,
+        which: GeneratedSet,
         row: &mut RowBuf,
-        room: &mut RowRoom,
+        room: &mut RuleScratch,
         ctx: &mut EvalContext,
     ) -> SqlResult<()> {
         if !self.has_virtual {
@@ -439,7 +445,7 @@ impl Rules {
         &self,
         column: usize,
         row: &mut RowBuf,
-        room: &mut RowRoom,
+        room: &mut RuleScratch,
         ctx: &mut EvalContext,
     ) -> SqlResult<()> {
         if let Some((_, value)) = self.settled.iter().find(|s| s.0 == column) {
@@ -458,7 +464,7 @@ impl Rules {
     pub fn broken(
         &self,
         row: &RowBuf,
-        room: &mut RowRoom,
+        room: &mut RuleScratch,
         ctx: &mut EvalContext,
     ) -> SqlResult<Option<&Check>> {
         if self.checks.is_empty() {
@@ -491,13 +497,13 @@ pub(crate) fn with_completer<T>(
     f: impl FnOnce(Option<crate::table::myisam::Complete<'_>>) -> T,
 ) -> T {
     let Some(rules) = rules.filter(|r| r.virtual_keys) else { return f(None) };
-    let work = std::cell::RefCell::new((RowRoom::default(), ctx));
+    let work = std::cell::RefCell::new((RuleScratch::default(), ctx));
     let complete = |row: &crate::table::RowView<'_>, out: &mut RowBuf| {
         out.copy_from(row);
         let (room, ctx) = &mut *work.borrow_mut();
         let mark = ctx.warnings.mark();
         // what cannot be computed is NULL, as it was when the row was written
-        let _ = rules.complete(Which::Keyed, out, room, ctx);
+        let _ = rules.complete(GeneratedSet::Keyed, out, room, ctx);
         ctx.warnings.rollback_to(mark);
     };
     f(Some(&complete))

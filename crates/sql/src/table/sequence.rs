@@ -3,7 +3,8 @@
 
 use schema::definition::{ColumnDef, ColumnType, DefaultValue, KeyDef, KeyKind, TableDef};
 
-use super::virtual_table::{Asked, Ends, Limit, RowStream, VirtualRows, VirtualTable};
+use super::reader::{Reader, Reading};
+use super::virtual_table::{KnownRange, Limit, ScanRequest, VirtualTable};
 use crate::error::{self, SqlError, SqlResult};
 use crate::types::{Batch, FieldType, Value, Vector};
 
@@ -96,12 +97,19 @@ impl VirtualTable for Sequence {
         Some(0)
     }
 
-    fn ends(&self) -> Option<Ends> {
+    fn ends(&self) -> Option<KnownRange> {
         let Numbers { least, greatest, .. } = self.numbers;
-        Some(Ends { rows: self.numbers.count(), least, greatest })
+        Some(KnownRange { rows: self.numbers.count(), least, greatest })
     }
 
-    fn rows(&self, asked: &Asked) -> SqlResult<VirtualRows> {
+    fn rows(&self, asked: &ScanRequest) -> SqlResult<Box<dyn Reader>> {
+        Ok(Box::new(self.numbers_of(asked)))
+    }
+}
+
+impl Sequence {
+    /// The numbers that are asked for.
+    fn numbers_of(&self, asked: &ScanRequest) -> Stream {
         let mut numbers = Some(self.numbers);
         for (_, limit) in &asked.limits {
             let (low, high) = match limit {
@@ -116,8 +124,7 @@ impl VirtualTable for Sequence {
             // Rows of a range come in rising order, as by the key.
             numbers = numbers.and_then(|n| n.within(low, high)).map(|n| Numbers { falling: false, ..n });
         }
-        let stream = Stream { numbers, next: None, over: false };
-        Ok(VirtualRows::Pulled(Box::new(stream)))
+        Stream { numbers, next: None, over: false }
     }
 }
 
@@ -183,17 +190,17 @@ impl Stream {
     }
 }
 
-impl RowStream for Stream {
-    fn fill(&mut self, columns: &[(usize, usize, FieldType)], out: &mut Batch, most: usize) -> bool {
+impl Reader for Stream {
+    fn fill(&mut self, reading: &Reading<'_>, out: &mut Batch, most: usize) -> SqlResult<bool> {
         while out.len < most {
-            let Some(value) = self.one() else { return false };
-            for (_, slot, _) in columns {
+            let Some(value) = self.one() else { return Ok(false) };
+            for (_, slot, _) in reading.columns {
                 let column: &mut Vector = &mut out.columns[*slot];
                 column.push_i64(value.cast_signed());
             }
             out.len += 1;
         }
-        true
+        Ok(true)
     }
 
     fn rewind(&mut self) {
@@ -208,22 +215,11 @@ mod tests {
 
     fn all(name: &str, limits: Vec<Limit>) -> Vec<u64> {
         let table = Sequence::open(name).expect("a step").expect("a sequence");
-        let asked = Asked { columns: vec![0], limits: limits.into_iter().map(|l| (0, l)).collect() };
-        let VirtualRows::Pulled(mut rows) = table.rows(&asked).expect("rows") else { panic!("made") };
-        let ty = table.columns[0].1.clone();
-        let columns = [(0, 0, ty.clone())];
+        let asked = ScanRequest { columns: vec![0], limits: limits.into_iter().map(|l| (0, l)).collect() };
+        let mut rows = table.numbers_of(&asked);
         let mut pulled = Vec::new();
         for _ in 0..2 {
-            let mut out = Batch { columns: vec![Vector::new(ty.class())], len: 0 };
-            rows.fill(&columns, &mut out, 100);
-            pulled.push(
-                (0..out.len)
-                    .map(|r| match out.columns[0].value(r) {
-                        Value::UInt(x) => x,
-                        other => panic!("{other:?}"),
-                    })
-                    .collect::<Vec<u64>>(),
-            );
+            pulled.push(std::iter::from_fn(|| rows.one()).collect::<Vec<u64>>());
             rows.rewind();
         }
         assert_eq!(pulled[0], pulled[1], "after going back");

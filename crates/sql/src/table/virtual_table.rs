@@ -1,5 +1,6 @@
 //! Tables that make their rows when they are read: those of information_schema, and sequences.
 
+use super::reader::{Counted, Reader, Reading};
 use crate::error::SqlResult;
 use crate::types::{Batch, FieldType, Value};
 
@@ -24,7 +25,7 @@ pub trait VirtualTable: Send + Sync {
     }
 
     /// The number of rows, and the least and the greatest value of [`VirtualTable::primary`], when they are known without reading.
-    fn ends(&self) -> Option<Ends> {
+    fn ends(&self) -> Option<KnownRange> {
         None
     }
 
@@ -32,11 +33,11 @@ pub trait VirtualTable: Send + Sync {
     ///
     /// # Errors
     /// Those of looking at what it describes.
-    fn rows(&self, asked: &Asked) -> SqlResult<VirtualRows>;
+    fn rows(&self, asked: &ScanRequest) -> SqlResult<Box<dyn Reader>>;
 }
 
 /// What is known of a table without reading it.
-pub struct Ends {
+pub struct KnownRange {
     /// The number of rows.
     pub rows: u64,
     /// The least value of the primary key.
@@ -45,27 +46,48 @@ pub struct Ends {
     pub greatest: u64,
 }
 
-/// Rows of a table that makes them.
-pub enum VirtualRows {
-    /// All of them, each as long as the columns. Columns that are not asked for may be NULL.
-    Made(Vec<Vec<Value>>),
-    /// One batch after the other.
-    Pulled(Box<dyn RowStream>),
+/// A reader of rows that were all made at once, each as long as the table's columns. Columns that are not asked for may be NULL.
+pub struct MadeRows {
+    rows: Vec<Vec<Value>>,
+    next: usize,
 }
 
-/// Rows made as they are read.
-pub trait RowStream {
-    /// Appends rows to `out` until it holds `most`; false at the end. `columns` are the columns read: number, slot in
-    /// the batch, type.
-    fn fill(&mut self, columns: &[(usize, usize, FieldType)], out: &mut Batch, most: usize) -> bool;
+impl MadeRows {
+    /// A reader at the first row.
+    #[must_use]
+    pub fn new(rows: Vec<Vec<Value>>) -> MadeRows {
+        MadeRows { rows, next: 0 }
+    }
+}
 
-    /// Goes back to the first row.
-    fn rewind(&mut self);
+impl Reader for MadeRows {
+    fn fill(&mut self, reading: &Reading<'_>, out: &mut Batch, most: usize) -> SqlResult<bool> {
+        while out.len < most {
+            let Some(row) = self.rows.get(self.next) else { return Ok(false) };
+            for (column, slot, _) in reading.columns {
+                out.columns[*slot].push(row[*column].as_ref());
+            }
+            self.next += 1;
+            out.len += 1;
+            if reading.is_full(out) {
+                break;
+            }
+        }
+        Ok(true)
+    }
+
+    fn rewind(&mut self) {
+        self.next = 0;
+    }
+
+    fn counted(&self) -> Counted {
+        Counted::Before
+    }
 }
 
 /// What a statement asks of such a table. Its conditions are checked again on the rows that come.
 #[derive(Default)]
-pub struct Asked {
+pub struct ScanRequest {
     /// The columns that are read.
     pub columns: Vec<usize>,
     /// What is asked of the values of single columns; all of it must hold.
@@ -83,7 +105,7 @@ pub enum Limit {
     Between(Option<Value>, Option<Value>),
 }
 
-impl Asked {
+impl ScanRequest {
     /// The value that a column must equal.
     #[must_use]
     pub fn equal(&self, column: usize) -> Option<&Value> {

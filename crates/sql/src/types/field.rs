@@ -91,7 +91,8 @@ pub struct FieldType {
     pub unsigned: bool,
     /// ZEROFILL: numbers print with leading zeros up to `zeros`.
     pub zerofill: bool,
-    /// Characters that ZEROFILL fills, which tell nothing of how long values may be.
+    /// Characters that ZEROFILL fills, and the display width of an integer column, which tells nothing of how long values
+    /// may be.
     pub zeros: u8,
     /// May be NULL.
     pub nullable: bool,
@@ -345,6 +346,21 @@ impl FieldType {
         }
     }
 
+    /// The display width of an integer column: its values as bytes are announced and stored in so many.
+    #[must_use]
+    pub fn display_width(&self) -> Option<u32> {
+        (self.zeros > 0 && self.kind.integer_digits().is_some()).then_some(self.zeros.into())
+    }
+
+    /// Characters of the longest text of a number, where it may be wider than its type shows it.
+    #[must_use]
+    pub fn widest_text(&self) -> Option<u32> {
+        match self.kind {
+            Kind::Float | Kind::Double if self.decimals < NOT_FIXED_DEC => Some(400),
+            _ => self.display_width().map(|_| self.natural_length()),
+        }
+    }
+
     /// How values of this type are represented while they are computed with.
     #[inline]
     #[must_use]
@@ -404,6 +420,13 @@ impl FieldType {
                 | Kind::Year
                 | Kind::Bit
         )
+    }
+
+    /// Whether this is YEAR(2), whose values are the last two digits of years.
+    #[inline]
+    #[must_use]
+    pub fn is_short_year(&self) -> bool {
+        self.kind == Kind::Year && self.length == 2
     }
 
     /// Whether this is UUID, INET4 or INET6.

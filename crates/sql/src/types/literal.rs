@@ -1,7 +1,7 @@
 //! Values of literals that stand in the statement's text.
 
 use super::{Decimal, FieldType, Value};
-use crate::shape::{LiteralKind, LiteralToken};
+use crate::fingerprint::{LiteralKind, LiteralToken};
 
 pub(crate) fn digits_of<'a>(token: &LiteralToken, text: &'a [u8]) -> &'a [u8] {
     let t = token.text(text);

@@ -27,6 +27,19 @@ pub enum Class {
 }
 
 impl Class {
+    /// All, in their order.
+    pub const ALL: [Class; 9] = [
+        Class::Null,
+        Class::Int,
+        Class::UInt,
+        Class::Double,
+        Class::Decimal,
+        Class::Bytes,
+        Class::Date,
+        Class::Time,
+        Class::DateTime,
+    ];
+
     /// Whether this is one of the number classes.
     #[must_use]
     pub fn is_number(self) -> bool {

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use sql::result::{DateTime, Time};
-use sql::{ConnectInfo, Done, Engine, EngineOptions, ResultShape, ResultSink, Session, SqlError};
+use sql::{ConnectInfo, Done, Engine, EngineOptions, ResultSchema, ResultSink, Session, SqlError};
 
 /// A directory that goes when the test ends.
 pub struct TempDir(pub PathBuf);
@@ -69,15 +69,15 @@ pub struct Collector {
     /// Finished answers.
     pub answers: Vec<Answer>,
     /// Shapes of the result sets.
-    pub shapes: Vec<Arc<ResultShape>>,
+    pub schemas: Vec<Arc<ResultSchema>>,
     now: Answer,
     row: Vec<String>,
 }
 
 impl ResultSink for Collector {
-    fn start(&mut self, shape: &Arc<ResultShape>) -> Result<(), SqlError> {
-        self.shapes.push(Arc::clone(shape));
-        self.now.columns = shape.columns.iter().map(|c| c.name.clone()).collect();
+    fn start(&mut self, schema: &Arc<ResultSchema>) -> Result<(), SqlError> {
+        self.schemas.push(Arc::clone(schema));
+        self.now.columns = schema.columns.iter().map(|c| c.name.clone()).collect();
         Ok(())
     }
     fn begin_row(&mut self) {

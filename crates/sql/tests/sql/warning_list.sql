@@ -101,3 +101,4 @@ do 1; select count(*) from h; select 1/0; show count(*) errors; show warnings;
 do 1; select count(*) from h; select 1/0; select @@error_count; show warnings;
 select 1/0; set max_error_count=0; show warnings; select 1/0; show warnings; set max_error_count=default; select 1/0, 2/0; show warnings;
 drop table h;
+set group_concat_max_len=12; select group_concat(seq*100000) from seq_1_to_3; create table cut as select group_concat(distinct seq*100000) from seq_1_to_3; set group_concat_max_len=default;

@@ -12,7 +12,7 @@ use crate::ast::{self, AlterOp, ColumnPlace, OrderItem};
 use crate::ddl::expressions::{renamed, validate};
 use crate::ddl::keys::{check_table, of_foreign_key};
 use crate::ddl::types::varchar;
-use crate::ddl::{Definer, defaults};
+use crate::ddl::{DefinitionBuilder, defaults};
 use crate::error::{self, SqlError, SqlResult};
 use crate::names::same_name;
 use crate::types::collations::combine;
@@ -25,7 +25,9 @@ pub(super) enum Change {
     Nothing,
     /// The definition; the rows and keys stay as they are stored.
     Definition,
-    /// Rows or keys must be written anew.
+    /// The keys are others; the rows stay as they are stored.
+    Keys,
+    /// Rows and keys must be written anew.
     Rebuild,
 }
 
@@ -37,13 +39,13 @@ struct WorkColumn {
 }
 
 /// A definition being changed. Keys name their columns, as columns move about.
-pub(super) struct Work {
+pub(super) struct AlterBuilder {
     columns: Vec<WorkColumn>,
     keys: Vec<(KeyDef, Vec<String>)>,
     new_keys: Vec<(ast::IndexDef, bool)>,
     foreign_keys: Vec<ast::ForeignKey>,
     /// Unique keys of several columns that lost one, and that column: such keys must go as a whole.
-    maimed: Vec<(String, String)>,
+    keys_missing_column: Vec<(String, String)>,
     checks: Vec<CheckDef>,
     options: TableOptions,
     /// What must be done.
@@ -60,17 +62,20 @@ pub(super) struct Work {
     pub from: Vec<Option<usize>>,
     /// Rows left out by ALTER IGNORE.
     pub duplicates: Cell<u64>,
-    algorithm: Option<String>,
+    /// ALGORITHM, or what `alter_algorithm` says.
+    pub algorithm: Option<String>,
     lock: Option<String>,
+    /// The table gets another name.
+    pub renames: bool,
 }
 
 fn cannot_drop(kind: &str, name: &str) -> SqlError {
     SqlError::new(error::ER_CANT_DROP_FIELD_OR_KEY, &[&kind, &name])
 }
 
-impl Work {
+impl AlterBuilder {
     /// Nothing changed yet.
-    pub fn new(old: &TableDef) -> Work {
+    pub fn new(old: &TableDef) -> AlterBuilder {
         let columns = old
             .columns
             .iter()
@@ -82,12 +87,12 @@ impl Work {
             .iter()
             .map(|k| (k.clone(), k.parts.iter().map(|p| old.columns[p.column].name.clone()).collect()))
             .collect();
-        Work {
+        AlterBuilder {
             columns,
             keys,
             new_keys: Vec::new(),
             foreign_keys: Vec::new(),
-            maimed: Vec::new(),
+            keys_missing_column: Vec::new(),
             checks: old.checks.clone(),
             options: old.options.clone(),
             change: Change::Nothing,
@@ -99,6 +104,7 @@ impl Work {
             duplicates: Cell::new(0),
             algorithm: None,
             lock: None,
+            renames: false,
         }
     }
 
@@ -136,7 +142,7 @@ impl Work {
             ColumnPlace::First => 0,
             ColumnPlace::After(name) => match self.find(name) {
                 Some(i) => i + 1,
-                None => return Err(Work::unknown(name, table)),
+                None => return Err(AlterBuilder::unknown(name, table)),
             },
             ColumnPlace::Unsaid => stay.unwrap_or(self.columns.len()),
         };
@@ -149,7 +155,7 @@ impl Work {
     /// # Errors
     /// 1060, 1061, 1054, 1091, 1176 and those of definitions.
     #[expect(clippy::too_many_lines, reason = "an arm for each action")]
-    pub fn apply(&mut self, d: &mut Definer<'_>, op: &AlterOp) -> SqlResult<()> {
+    pub fn apply(&mut self, d: &mut DefinitionBuilder<'_>, op: &AlterOp) -> SqlResult<()> {
         let table = d.table;
         match op {
             AlterOp::AddColumn { if_not_exists, column, place } => {
@@ -166,7 +172,7 @@ impl Work {
             }
             AlterOp::AlterDefault { if_exists, column, default } => {
                 let Some(i) = self.find(column) else {
-                    return self.absent(d, *if_exists, Work::unknown(column, table));
+                    return self.absent(d, *if_exists, AlterBuilder::unknown(column, table));
                 };
                 self.set_default(d, i, default.as_ref())?;
                 self.needs(Change::Definition);
@@ -177,21 +183,21 @@ impl Work {
             AlterOp::AddForeignKey(f) => {
                 self.new_keys.push((of_foreign_key(f), true));
                 self.foreign_keys.push(ast::ForeignKey::clone(f));
-                self.needs(Change::Rebuild);
+                self.needs(Change::Keys);
             }
             AlterOp::DropIndex { if_exists, name } => {
                 let Some(i) = self.find_key(name) else {
                     return self.absent(d, *if_exists, cannot_drop("INDEX", name));
                 };
                 self.keys.remove(i);
-                self.needs(Change::Rebuild);
+                self.needs(Change::Keys);
             }
             AlterOp::DropPrimaryKey { if_exists } => {
                 let Some(i) = self.keys.iter().position(|(k, _)| k.kind == KeyKind::Primary) else {
                     return self.absent(d, *if_exists, cannot_drop("INDEX", "PRIMARY"));
                 };
                 self.keys.remove(i);
-                self.needs(Change::Rebuild);
+                self.needs(Change::Keys);
             }
             AlterOp::DropForeignKey { if_exists, name } => {
                 return self.absent(d, *if_exists, cannot_drop("FOREIGN KEY", name));
@@ -225,6 +231,7 @@ impl Work {
             }
             AlterOp::Options(o) => self.set_options(d, o)?,
             AlterOp::Force => self.needs(Change::Rebuild),
+            AlterOp::Algorithm(word) if &**word == "DEFAULT" => {}
             AlterOp::Algorithm(word) => self.algorithm = Some(word.to_string()),
             AlterOp::Lock(word) => self.lock = Some(word.to_string()),
             AlterOp::Tablespace(_) => {
@@ -240,7 +247,7 @@ impl Work {
 
     fn add_column(
         &mut self,
-        d: &mut Definer<'_>,
+        d: &mut DefinitionBuilder<'_>,
         if_not_exists: bool,
         column: &ast::ColumnDef,
         place: &ColumnPlace,
@@ -263,14 +270,14 @@ impl Work {
 
     fn rename_column_to(
         &mut self,
-        d: &mut Definer<'_>,
+        d: &mut DefinitionBuilder<'_>,
         if_exists: bool,
         old: &str,
         new: &str,
     ) -> SqlResult<()> {
         let table = d.table;
         let Some(i) = self.find(old) else {
-            return self.absent(d, if_exists, Work::unknown(old, table));
+            return self.absent(d, if_exists, AlterBuilder::unknown(old, table));
         };
         if self.find(new).is_some_and(|n| n != i) {
             return Err(SqlError::new(error::ER_DUP_FIELDNAME, &[&new]));
@@ -281,7 +288,7 @@ impl Work {
         Ok(())
     }
 
-    fn drop_column(&mut self, d: &mut Definer<'_>, if_exists: bool, name: &str) -> SqlResult<()> {
+    fn drop_column(&mut self, d: &mut DefinitionBuilder<'_>, if_exists: bool, name: &str) -> SqlResult<()> {
         let Some(i) = self.find(name) else {
             return self.absent(d, if_exists, cannot_drop("COLUMN", name));
         };
@@ -291,7 +298,7 @@ impl Work {
                 names.remove(p);
                 key.parts.remove(p);
                 if matches!(key.kind, KeyKind::Primary | KeyKind::Unique) && !names.is_empty() {
-                    self.maimed.push((key.name.clone(), name.to_string()));
+                    self.keys_missing_column.push((key.name.clone(), name.to_string()));
                 }
             }
         }
@@ -300,7 +307,7 @@ impl Work {
         Ok(())
     }
 
-    fn add_index(&mut self, d: &mut Definer<'_>, index: &ast::IndexDef) -> SqlResult<()> {
+    fn add_index(&mut self, d: &mut DefinitionBuilder<'_>, index: &ast::IndexDef) -> SqlResult<()> {
         self.tells = true;
         if index.if_not_exists
             && let Some(name) = key_name(index)
@@ -310,24 +317,29 @@ impl Work {
             return Ok(());
         }
         self.new_keys.push((ast::IndexDef::clone(index), false));
-        self.needs(Change::Rebuild);
+        self.needs(Change::Keys);
         Ok(())
     }
 
-    fn drop_constraint(&mut self, d: &mut Definer<'_>, if_exists: bool, name: &str) -> SqlResult<()> {
+    fn drop_constraint(
+        &mut self,
+        d: &mut DefinitionBuilder<'_>,
+        if_exists: bool,
+        name: &str,
+    ) -> SqlResult<()> {
         if let Some(i) = self.checks.iter().position(|c| same_name(&c.name, name)) {
             self.checks.remove(i);
             self.needs(Change::Definition);
         } else if let Some(i) = self.find_key(name).filter(|i| self.keys[*i].0.is_unique()) {
             self.keys.remove(i);
-            self.needs(Change::Rebuild);
+            self.needs(Change::Keys);
         } else {
             return self.absent(d, if_exists, cannot_drop("CONSTRAINT", name));
         }
         Ok(())
     }
 
-    fn add_check(&mut self, d: &mut Definer<'_>, check: &ast::CheckDef) -> SqlResult<()> {
+    fn add_check(&mut self, d: &mut DefinitionBuilder<'_>, check: &ast::CheckDef) -> SqlResult<()> {
         let mut scratch = TableDef::new(&self.options.engine, self.options.collation);
         scratch.checks = std::mem::take(&mut self.checks);
         scratch.columns = self.columns.iter().map(|c| c.def.clone()).collect();
@@ -338,7 +350,13 @@ impl Work {
         Ok(())
     }
 
-    fn rename_index(&mut self, d: &mut Definer<'_>, if_exists: bool, old: &str, new: &str) -> SqlResult<()> {
+    fn rename_index(
+        &mut self,
+        d: &mut DefinitionBuilder<'_>,
+        if_exists: bool,
+        old: &str,
+        new: &str,
+    ) -> SqlResult<()> {
         let table = d.table;
         let Some(i) = self.find_key(old) else {
             return self.absent(d, if_exists, SqlError::new(error::ER_KEY_DOES_NOT_EXISTS, &[&old, &table]));
@@ -354,7 +372,7 @@ impl Work {
 
     fn alter_index(
         &mut self,
-        d: &mut Definer<'_>,
+        d: &mut DefinitionBuilder<'_>,
         if_exists: bool,
         name: &str,
         ignored: bool,
@@ -369,7 +387,7 @@ impl Work {
     }
 
     /// What an action names is not there: a note with IF EXISTS.
-    fn absent(&mut self, d: &mut Definer<'_>, if_exists: bool, e: SqlError) -> SqlResult<()> {
+    fn absent(&mut self, d: &mut DefinitionBuilder<'_>, if_exists: bool, e: SqlError) -> SqlResult<()> {
         if !if_exists {
             return Err(e);
         }
@@ -380,14 +398,14 @@ impl Work {
 
     fn change_column(
         &mut self,
-        d: &mut Definer<'_>,
+        d: &mut DefinitionBuilder<'_>,
         if_exists: bool,
         old: &str,
         column: &ast::ColumnDef,
         place: &ColumnPlace,
     ) -> SqlResult<()> {
         let Some(i) = self.find(old) else {
-            return self.absent(d, if_exists, Work::unknown(old, d.table));
+            return self.absent(d, if_exists, AlterBuilder::unknown(old, d.table));
         };
         if self.find(&column.name).is_some_and(|n| n != i) {
             return Err(SqlError::new(error::ER_DUP_FIELDNAME, &[&column.name]));
@@ -481,7 +499,12 @@ impl Work {
         self.checks.iter_mut().for_each(|c| rename(&mut c.expression));
     }
 
-    fn set_default(&mut self, d: &mut Definer<'_>, i: usize, default: Option<&ast::Expr>) -> SqlResult<()> {
+    fn set_default(
+        &mut self,
+        d: &mut DefinitionBuilder<'_>,
+        i: usize,
+        default: Option<&ast::Expr>,
+    ) -> SqlResult<()> {
         let column = &mut self.columns[i].def;
         if column.generated.is_some() {
             return Ok(());
@@ -512,7 +535,7 @@ impl Work {
         Ok(())
     }
 
-    fn set_options(&mut self, d: &mut Definer<'_>, o: &ast::TableOptions) -> SqlResult<()> {
+    fn set_options(&mut self, d: &mut DefinitionBuilder<'_>, o: &ast::TableOptions) -> SqlResult<()> {
         let words = ast::TableOptions { comment: None, row_format: None, ..o.clone() };
         let only_words = words.is_empty() && (o.comment.is_some() || o.row_format.is_some());
         let format = self.options.row_format;
@@ -537,7 +560,7 @@ impl Work {
     ///
     /// # Errors
     /// 1074.
-    fn convert(&mut self, d: &mut Definer<'_>, to: &'static Collation) -> SqlResult<()> {
+    fn convert(&mut self, d: &mut DefinitionBuilder<'_>, to: &'static Collation) -> SqlResult<()> {
         self.options.collation = to;
         for c in &mut self.columns {
             let def = &mut c.def;
@@ -592,15 +615,21 @@ impl Work {
     ///
     /// # Errors
     /// 1090 without columns, and those of keys. A temporary table is always made anew.
-    pub fn finish(&mut self, d: &mut Definer<'_>, old: &TableDef, temporary: bool) -> SqlResult<TableDef> {
-        if temporary && self.change == Change::Definition {
-            self.change = Change::Rebuild;
+    pub fn finish(
+        &mut self,
+        d: &mut DefinitionBuilder<'_>,
+        old: &TableDef,
+        temporary: bool,
+    ) -> SqlResult<TableDef> {
+        let changes = self.change > Change::Nothing;
+        if temporary && changes || self.asks_for_copy() && (changes || self.renames) {
+            self.needs(Change::Rebuild);
         }
         if self.columns.is_empty() {
             return Err(SqlError::new(error::ER_CANT_REMOVE_ALL_FIELDS, &[]));
         }
         if let Some((_, column)) =
-            self.maimed.iter().find(|(name, _)| self.keys.iter().any(|(k, _)| k.name == *name))
+            self.keys_missing_column.iter().find(|(name, _)| self.keys.iter().any(|(k, _)| k.name == *name))
         {
             return Err(SqlError::new(error::ER_KEY_COLUMN_DOES_NOT_EXIST, &[column]));
         }
@@ -623,42 +652,53 @@ impl Work {
             }
             def.keys.push(key);
         }
-        if self.change == Change::Rebuild {
-            d.keys_again(&mut def)?;
+        if self.change >= Change::Keys {
+            d.rebuild_key_parts(&mut def)?;
         }
         d.foreign_keys(&def, self.foreign_keys.iter())?;
         d.new_keys_from = def.keys.len();
         let new_keys = std::mem::take(&mut self.new_keys);
         d.keys(&mut def, &new_keys)?;
-        if self.change == Change::Rebuild {
+        if self.change >= Change::Keys {
             def.stored_layout = None;
         }
         check_table(&def)?;
         validate(&mut def, ("", d.table), d.ctx)?;
-        if self.change == Change::Rebuild {
+        if self.change >= Change::Keys {
             def.sort_keys();
         }
         self.check_algorithm()?;
         Ok(def)
     }
 
+    fn asks_for_copy(&self) -> bool {
+        self.algorithm.as_deref() == Some("COPY")
+    }
+
     /// ALGORITHM and LOCK that the change cannot keep.
     fn check_algorithm(&self) -> SqlResult<()> {
-        if self.change < Change::Rebuild {
+        let refuse = |what: &str, instead: &str| {
+            Err(SqlError::new(error::ER_ALTER_OPERATION_NOT_SUPPORTED, &[&what, &instead]))
+        };
+        let lock = self.lock.as_deref();
+        if self.change < Change::Keys {
+            let only_moves = self.change == Change::Nothing && self.renames;
+            if only_moves && matches!(lock, Some("NONE" | "SHARED")) {
+                return refuse("LOCK=NONE/SHARED", "LOCK=EXCLUSIVE");
+            }
             return Ok(());
         }
         if let Some(word) = self.algorithm.as_deref().filter(|w| !matches!(*w, "DEFAULT" | "COPY")) {
-            let what = format!("ALGORITHM={word}");
-            return Err(SqlError::new(error::ER_ALTER_OPERATION_NOT_SUPPORTED, &[&what, &"ALGORITHM=COPY"]));
+            return refuse(&format!("ALGORITHM={word}"), "ALGORITHM=COPY");
         }
-        if self.lock.as_deref() == Some("NONE") {
+        if lock == Some("NONE") && self.asks_for_copy() {
             let reason = "COPY algorithm requires a lock";
             return Err(SqlError::new(
                 error::ER_ALTER_OPERATION_NOT_SUPPORTED_REASON,
                 &[&"LOCK=NONE", &reason, &"LOCK=SHARED"],
             ));
         }
-        Ok(())
+        if lock == Some("NONE") { refuse("LOCK=NONE", "LOCK=SHARED") } else { Ok(()) }
     }
 }
 

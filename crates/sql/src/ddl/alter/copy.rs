@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use crate::table::{EngineError as Error, RowBuf, RowScratch, RowView, Scan, StoredTable, Writer};
+use crate::table::myisam::{StateMut, changed};
+use crate::table::{EngineError as Error, PageStore, RowBuf, RowScratch, RowView, Scan, StoredTable, Writer};
 use pages::TableWriter;
-use schema::definition::{ColumnDef, ColumnType, DefaultValue};
+use schema::definition::{ColumnDef, ColumnType, DefaultValue, TableDef};
 
-use super::change::Work;
+use super::change::{AlterBuilder, stored_alike};
 use super::order::Ordered;
-use super::{Alone, Copied};
+use super::{Copied, ExclusiveTable};
 use crate::ast::AlterTable;
 use crate::error::{self, SqlError, SqlResult};
 use crate::expr::EvalContext;
@@ -16,7 +17,7 @@ use crate::failure::from_pages;
 use crate::session::Session;
 use crate::table::OpenTable;
 use crate::table::from_engine;
-use crate::table::rules::{RowRoom, Rules, Which, with_completer};
+use crate::table::rules::{GeneratedSet, RuleScratch, Rules, with_completer};
 use crate::types::convert::{push_converted, write_text};
 use crate::types::store::{self, Column, StoreMode, Stored};
 use crate::types::{Class, FieldType, Kind, Value, Vector, load};
@@ -47,12 +48,12 @@ enum Action {
 pub(super) fn copy(
     session: &mut Session,
     a: &AlterTable,
-    alone: &mut Alone,
-    work: &Work,
+    alone: &mut ExclusiveTable,
+    work: &AlterBuilder,
     new: &Arc<StoredTable>,
 ) -> SqlResult<Copied> {
     let old = Arc::clone(&alone.table);
-    let actions = actions(&old, work, new, session.ctx.sql_mode)?;
+    let actions = actions(&old, work, &new.def, session.ctx.sql_mode);
     let source = alone.guard.writer();
     let records = old.state_in(source).records();
     if records > 0 {
@@ -71,19 +72,19 @@ pub(super) fn copy(
         let counter = state.auto_increment().max(old.counter());
         to.raise_auto_increment(counter);
     }
-    let bulk = to.bulk_begin(Some(records));
+    let bulk = if a.ignore { to.bulk_begin(Some(records)) } else { to.bulk_begin_all(records) };
     let mut copied = Copied::default();
     let mut row = RowBuf::new(&new.format.layout);
     let mut scratch = RowScratch::new();
     let mut bytes = Vec::new();
-    tell_casts(&actions, strict, &mut session.ctx)?;
+    warn_casts(&actions, strict, &mut session.ctx)?;
     let mode = StoreMode::of(strict);
     let mut order = Ordered::of(session, &old, source, work)?;
     let rules = match crate::table::rules::has_rules(&new.def) {
         true => Some(Rules::compile(&new.def, &old.db, &old.name, &mut session.ctx)?.0),
         false => None,
     };
-    let mut room = RowRoom::new(mode);
+    let mut room = RuleScratch::new(mode);
     let auto = new.def.columns.iter().position(|c| c.auto_increment);
     let was_auto = auto
         .and_then(|i| work.from.get(i).copied().flatten())
@@ -119,8 +120,13 @@ pub(super) fn copy(
         }
     }
     let disabled = (0..old.def().keys.len()).any(|k| !old.state_in(source).key_active(k));
-    end_keys(session, &mut to, bulk, rules.as_ref(), work, disabled)
-        .map_err(|e| from_engine(&e, &old.db, &old.name))?;
+    match end_keys(session, &mut to, bulk, rules.as_ref(), work, disabled) {
+        Err(Error::Duplicate { key, existing }) => {
+            let found = new.format.row(to.store(), existing, &mut scratch).map_err(|e| old.error(&e))?;
+            return Err(duplicate(&session.ctx, new, key, &found));
+        }
+        other => other.map_err(|e| old.error(&e))?,
+    }
     let mut writer: TableWriter = to.into_store();
     writer.commit().map_err(|e| from_pages(&e, &old.name))?;
     session.ctx.row = 0;
@@ -129,7 +135,7 @@ pub(super) fn copy(
 }
 
 /// Warns of columns that are cast into another type.
-fn tell_casts(actions: &[Action], strict: bool, ctx: &mut EvalContext) -> SqlResult<()> {
+fn warn_casts(actions: &[Action], strict: bool, ctx: &mut EvalContext) -> SqlResult<()> {
     let mut casts = crate::types::casts::Casts::default();
     for action in actions {
         if let Action::Convert(_, from, to) = action {
@@ -145,7 +151,7 @@ fn insert(
     ignore: bool,
     old: &OpenTable,
     new: &StoredTable,
-    work: &Work,
+    work: &AlterBuilder,
     ctx: &EvalContext,
 ) -> SqlResult<()> {
     match to.insert(&row.as_view()) {
@@ -154,7 +160,7 @@ fn insert(
             work.duplicates.set(work.duplicates.get() + 1);
             Ok(())
         }
-        Err(Error::Duplicate { key, .. }) => Err(duplicate(ctx, new, key, row)),
+        Err(Error::Duplicate { key, .. }) => Err(duplicate(ctx, new, key, &row.as_view())),
         Err(e) => Err(from_engine(&e, &old.db, &old.name)),
     }
 }
@@ -194,10 +200,10 @@ fn fill_row(
                 let shown = FieldType { kind: Kind::Varchar, ascii: true, ..ty.clone() };
                 let (value, from) = match as_number(&value, from, target, strict, &mut session.ctx)? {
                     Some(number) => (number, &FieldType::bigint(false)),
-                    None if matches!(value, Value::Double(_)) && target.ty.is_string() => {
-                        // and the digits that a double shows
+                    None if (matches!(value, Value::Double(_)) || from.zerofill) && target.ty.is_string() => {
+                        // and the digits that a double shows, and those of ZEROFILL
                         let mut text = Vec::new();
-                        write_text(value.as_ref(), ty, &mut text);
+                        write_text(value.as_ref(), from, &mut text);
                         (Value::Bytes(text), &shown)
                     }
                     None => (value, from),
@@ -227,10 +233,15 @@ fn end_keys(
     to: &mut Writer<TableWriter>,
     bulk: bool,
     rules: Option<&Rules>,
-    work: &Work,
+    work: &AlterBuilder,
     disabled: bool,
 ) -> Result<(), Error> {
     let connection = Arc::clone(&session.connection);
+    if to.format().state(to.store()).records() == 0 && !to.format().keys.is_empty() {
+        // the reference server builds the keys of an empty copy, too, which OPTIMIZE finds unsorted
+        let offsets = to.format().offsets;
+        StateMut::new(PageStore::state_mut(to.store_mut()), offsets).add_changed(changed::NOT_SORTED_PAGES);
+    }
     if bulk {
         let settings = crate::dml::bulk::sort_settings(session);
         with_completer(rules, &mut session.ctx, |complete| {
@@ -251,9 +262,9 @@ fn follow(
     rules: &Rules,
     checks: bool,
     ignore: bool,
-    work: &Work,
+    work: &AlterBuilder,
     row: &mut RowBuf,
-    room: &mut RowRoom,
+    room: &mut RuleScratch,
     ctx: &mut EvalContext,
 ) -> SqlResult<bool> {
     for (column, _) in &rules.defaults {
@@ -261,7 +272,7 @@ fn follow(
             rules.set_default(*column, row, room, ctx)?;
         }
     }
-    rules.compute(Which::All, row, room, ctx)?;
+    rules.compute(GeneratedSet::All, row, room, ctx)?;
     ctx.check_failed()?;
     if !checks {
         return Ok(true);
@@ -359,9 +370,9 @@ fn null(
 fn number(
     row: &mut RowBuf,
     columns: &[ColumnDef],
-    work: &Work,
+    work: &AlterBuilder,
     to: &mut Writer<TableWriter>,
-    def: &schema::definition::TableDef,
+    def: &TableDef,
     keeps_zeros: bool,
 ) {
     let Some(i) = columns.iter().position(|c| c.auto_increment) else { return };
@@ -386,8 +397,12 @@ fn counted(n: u64, column: &ColumnDef) -> Vec<u8> {
 }
 
 /// 1062 with the values of the key.
-pub(in crate::ddl) fn duplicate(ctx: &EvalContext, new: &StoredTable, key: usize, row: &RowBuf) -> SqlError {
-    let view = row.as_view();
+pub(in crate::ddl) fn duplicate(
+    ctx: &EvalContext,
+    new: &StoredTable,
+    key: usize,
+    row: &RowView<'_>,
+) -> SqlError {
     let def = &new.def.keys[key];
     let mut text = String::new();
     for part in &def.parts {
@@ -396,7 +411,7 @@ pub(in crate::ddl) fn duplicate(ctx: &EvalContext, new: &StoredTable, key: usize
         }
         let column = &new.def.columns[part.column];
         let ty = FieldType::from_column(column);
-        match view.column(part.column) {
+        match row.column(part.column) {
             None => text.push_str("NULL"),
             Some(v) => {
                 let bytes = load::text(v, &ty, ctx);
@@ -415,7 +430,12 @@ pub(in crate::ddl) fn duplicate(ctx: &EvalContext, new: &StoredTable, key: usize
 
 /// A new DATE or DATETIME that may not be NULL and has no default would be the zero date in every row, which the mode
 /// forbids whether it is strict or not. TIMESTAMP is let through, as by MariaDB.
-fn refuse_zero_dates(old: &OpenTable, work: &Work, new: &StoredTable, mode: SqlMode) -> SqlResult<()> {
+fn refuse_zero_dates(
+    old: &OpenTable,
+    work: &AlterBuilder,
+    new: &StoredTable,
+    mode: SqlMode,
+) -> SqlResult<()> {
     if !mode.has(SqlMode::NO_ZERO_DATE) {
         return Ok(());
     }
@@ -437,15 +457,25 @@ fn refuse_zero_dates(old: &OpenTable, work: &Work, new: &StoredTable, mode: SqlM
     Ok(())
 }
 
-fn actions(old: &OpenTable, work: &Work, new: &StoredTable, mode: SqlMode) -> SqlResult<Vec<Action>> {
+/// Whether every row of the new table is the row of the old one, byte for byte, and nothing of it need be looked at.
+pub(super) fn keeps_rows(old: &OpenTable, work: &AlterBuilder, new: &TableDef, mode: SqlMode) -> bool {
+    let same = |(i, action): (usize, &Action)| matches!(action, Action::Take(from) if *from == i);
+    let columns = old.def().columns.iter().zip(&new.columns);
+    old.def().columns.len() == new.columns.len()
+        && columns.into_iter().all(|(a, b)| stored_alike(a, b))
+        && actions(old, work, new, mode).iter().enumerate().all(same)
+        && !crate::table::rules::has_rules(new)
+}
+
+fn actions(old: &OpenTable, work: &AlterBuilder, new: &TableDef, mode: SqlMode) -> Vec<Action> {
     // dates that the mode forbids are looked for
     let no_zero = mode.has(SqlMode::NO_ZERO_DATE) || mode.has(SqlMode::NO_ZERO_IN_DATE);
     let dated = |t: &ColumnType| {
         matches!(t, ColumnType::Date | ColumnType::DateTime { .. } | ColumnType::Timestamp { .. })
     };
     let forbidden = |c: &ColumnDef| no_zero && dated(&c.ty);
-    let mut actions = Vec::with_capacity(new.def.columns.len());
-    for (i, column) in new.def.columns.iter().enumerate() {
+    let mut actions = Vec::with_capacity(new.columns.len());
+    for (i, column) in new.columns.iter().enumerate() {
         let target = Column::new(column, &old.db, &old.name);
         let action = match work.from.get(i).copied().flatten() {
             _ if column.generated.is_some() || column.is_hash() => Action::Skip,
@@ -464,7 +494,7 @@ fn actions(old: &OpenTable, work: &Work, new: &StoredTable, mode: SqlMode) -> Sq
         };
         actions.push(action);
     }
-    Ok(actions)
+    actions
 }
 
 /// Whether the stored bytes of one column are those of the other for every value.

@@ -3,6 +3,7 @@
 mod change;
 mod copy;
 mod order;
+mod rekey;
 mod temporary;
 
 use std::sync::Arc;
@@ -13,10 +14,10 @@ use pages::FilePlan;
 use schema::definition::TableDef;
 use schema::frm;
 
-use change::{Change, Work};
+use change::{AlterBuilder, Change};
 pub(super) use copy::duplicate as duplicate_error;
 
-use super::drop::{AllAlone, Alone, Moves, Path};
+use super::drop::{ExclusiveTable, ExclusiveTables, QualifiedName, Renames};
 use crate::ast::{self, AlterOp, AlterTable, LockWait};
 use crate::dml::target::Held;
 use crate::error::{self, SqlError, SqlResult};
@@ -27,6 +28,7 @@ use crate::session::Session;
 use crate::table::OpenTable;
 use crate::table::from_engine;
 use crate::table::rules::with_completer;
+use crate::variables::definitions;
 
 /// What became of the rows.
 #[derive(Clone, Copy, Debug, Default)]
@@ -62,10 +64,7 @@ pub(super) fn drop_index(session: &mut Session, d: &ast::DropIndex, text: &[u8])
     } else {
         AlterOp::DropIndex { if_exists: d.if_exists, name: d.name.clone() }
     };
-    let mut ops = vec![op];
-    ops.extend(d.algorithm.clone().map(AlterOp::Algorithm));
-    ops.extend(d.lock.clone().map(AlterOp::Lock));
-    alter(session, &statement(&d.table, d.wait, ops), text)
+    alter(session, &statement(&d.table, d.wait, vec![op]), text)
 }
 
 fn statement(table: &ast::TableName, wait: LockWait, ops: Vec<AlterOp>) -> AlterTable {
@@ -107,12 +106,12 @@ pub(super) fn alter(session: &mut Session, a: &AlterTable, text: &[u8]) -> SqlRe
         Some(to) => session.table_path(to)?,
         None => from.clone(),
     };
-    let names = session.define(&[(&db, &name), (&to.0, &to.1)])?;
+    let names = session.lock_names(&[(&db, &name), (&to.0, &to.1)])?;
     engine.catalog.writable(&db, &name)?;
-    let alone = session.alone(&db, &name)?;
+    let alone = session.exclusive_table(&db, &name)?;
     let locked = alone.locked;
     let table = Arc::clone(&alone.table);
-    let planned = plan(session, a, text, &table, &db).and_then(|planned| {
+    let planned = plan(session, a, text, &table, to != from).and_then(|planned| {
         if to != from && engine.catalog.table_exists(&to.0, &to.1) {
             return Err(SqlError::new(error::ER_TABLE_EXISTS_ERROR, &[&to.1]));
         }
@@ -142,6 +141,10 @@ pub(super) fn alter(session: &mut Session, a: &AlterTable, text: &[u8]) -> SqlRe
             }
         }
         Change::Definition => redefine(session, alone, &def, &to).map(|()| Some(Copied::default())),
+        Change::Keys => match rekey::rekey(session, a, alone, (&work, &def), &to)? {
+            rekey::Outcome::Done(copied) => Ok(Some(copied)),
+            rekey::Outcome::RowsMove(exclusive) => rebuild(session, a, *exclusive, &work, def, &to).map(Some),
+        },
         Change::Rebuild => rebuild(session, a, alone, &work, def, &to).map(Some),
     };
     if let Some(copied) = changed? {
@@ -151,7 +154,7 @@ pub(super) fn alter(session: &mut Session, a: &AlterTable, text: &[u8]) -> SqlRe
         }
     }
     drop(names);
-    tell(session, &work, &mut done);
+    set_row_info(session, &work, &mut done);
     Ok(done)
 }
 
@@ -168,11 +171,11 @@ fn keep_lock(session: &mut Session, from: &(Arc<str>, Arc<str>), to: &(Arc<str>,
         held.take_over(&to.0, &to.1);
         held.give_up(&from.0, &from.1);
     }
-    session.hold_again(&to.0, &to.1)
+    session.relock(&to.0, &to.1)
 }
 
 /// What the answer says of the rows.
-fn tell(session: &Session, work: &Work, done: &mut Done) {
+fn set_row_info(session: &Session, work: &AlterBuilder, done: &mut Done) {
     if work.tells {
         done.info = format!(
             "Records: {}  Duplicates: {}  Warnings: {}",
@@ -184,10 +187,10 @@ fn tell(session: &Session, work: &Work, done: &mut Done) {
 }
 
 /// ENABLE KEYS and DISABLE KEYS.
-fn switch_keys(session: &mut Session, alone: Alone, on: bool) -> SqlResult<()> {
-    let Alone { table, guard, locked } = alone;
-    // full text and spatial keys cannot be built yet: such a table keeps its keys on
-    let buildable = table.format().keys.iter().all(|k| k.is_btree());
+fn switch_keys(session: &mut Session, alone: ExclusiveTable, on: bool) -> SqlResult<()> {
+    let ExclusiveTable { table, guard, locked } = alone;
+    // spatial keys cannot be built yet: such a table keeps its keys on
+    let buildable = !table.format().keys.iter().any(|k| k.is_spatial());
     let settings = crate::dml::bulk::sort_settings(session);
     let connection = Arc::clone(&session.connection);
     let mut writer = Writer::new(Arc::clone(table.format()), Held::Locked(guard));
@@ -221,7 +224,7 @@ fn switch_keys(session: &mut Session, alone: Alone, on: bool) -> SqlResult<()> {
         session.engine.catalog.forget(&table.db, &table.name);
     }
     if let Held::Locked(guard) = held {
-        session.give_back(Alone { table, guard, locked });
+        session.give_back(ExclusiveTable { table, guard, locked });
     }
     result
 }
@@ -232,12 +235,15 @@ fn plan(
     a: &AlterTable,
     text: &[u8],
     table: &OpenTable,
-    db: &str,
-) -> SqlResult<(Work, TableDef)> {
+    renames: bool,
+) -> SqlResult<(AlterBuilder, TableDef)> {
+    let db = &*table.db;
     let database = session.engine.catalog.database(db)?.collation;
+    let usual = definitions().named("alter_algorithm");
+    let usual = session.vars.get(usual).show(&definitions().get(usual).kind);
     let settings = session.settings().clone();
     let old = Arc::clone(table.def());
-    let mut definer = super::Definer {
+    let mut definer = super::DefinitionBuilder {
         engine: table.engine(),
         ctx: &mut session.ctx,
         settings: &settings,
@@ -249,8 +255,11 @@ fn plan(
         timestamp_seen: true,
         new_keys_from: 0,
     };
-    let mut work = Work::new(&old);
-    work.tells = a.ops.is_empty();
+    let mut work = AlterBuilder::new(&old);
+    let how = |op: &AlterOp| matches!(op, AlterOp::Algorithm(_) | AlterOp::Lock(_));
+    work.tells = a.ops.is_empty() || a.ops.iter().any(how) && !renames;
+    work.renames = renames;
+    work.algorithm = usual.filter(|word| word != "DEFAULT");
     work.drops_primary = a.ops.iter().any(|op| match op {
         AlterOp::DropPrimaryKey { .. } => true,
         AlterOp::DropIndex { name, .. } => name.eq_ignore_ascii_case("PRIMARY"),
@@ -271,21 +280,26 @@ fn plan(
         };
         let kept = |c: &&_| super::types::is_short_year(c) && !written(&c.name);
         let kept = def.columns.iter().filter(kept).count();
-        super::types::tell_short_years(kept, &mut session.ctx.warnings);
+        super::types::warn_short_years(kept, &mut session.ctx.warnings);
     }
     Ok((work, def))
 }
 
 /// Moves a table and nothing else.
-fn rename(session: &mut Session, from: &Path, to: &Path) -> SqlResult<()> {
-    let mut moves = Moves::default();
-    moves.add(session, from, to)?;
-    let held = AllAlone::take(session, moves.tables)?;
-    held.detach(session, moves.plan)
+fn rename(session: &mut Session, from: &QualifiedName, to: &QualifiedName) -> SqlResult<()> {
+    let mut renames = Renames::default();
+    renames.add(session, from, to)?;
+    let held = ExclusiveTables::take(session, renames.tables)?;
+    held.detach(session, renames.plan)
 }
 
 /// Writes a new definition for the same data, under a new name if there is one.
-fn redefine(session: &mut Session, alone: Alone, def: &TableDef, to: &Path) -> SqlResult<()> {
+fn redefine(
+    session: &mut Session,
+    alone: ExclusiveTable,
+    def: &TableDef,
+    to: &QualifiedName,
+) -> SqlResult<()> {
     let engine = Arc::clone(&session.engine);
     let (db, name) = (Arc::clone(&alone.table.db), Arc::clone(&alone.table.name));
     let bytes = match frm::write(def) {
@@ -302,7 +316,7 @@ fn redefine(session: &mut Session, alone: Alone, def: &TableDef, to: &Path) -> S
     }
     let path = definition_file(&to.0, &to.1);
     engine.catalog.forget(&db, &name);
-    session.patiently(&name, |patience| alone.guard.detach(patience))?;
+    session.with_wait_limit(&name, |wait_limit| alone.guard.detach(wait_limit))?;
     engine.store().apply(plan.create(path, bytes)).map_err(|e| from_pages(&e, &name))
 }
 
@@ -310,17 +324,17 @@ fn redefine(session: &mut Session, alone: Alone, def: &TableDef, to: &Path) -> S
 fn rebuild(
     session: &mut Session,
     a: &AlterTable,
-    mut alone: Alone,
-    work: &Work,
+    mut alone: ExclusiveTable,
+    work: &AlterBuilder,
     def: TableDef,
-    to: &Path,
+    to: &QualifiedName,
 ) -> SqlResult<Copied> {
     let engine = Arc::clone(&session.engine);
     let (db, name) = (Arc::clone(&alone.table.db), Arc::clone(&alone.table.name));
     let beside = super::scratch_table();
     let result = (|| {
         let new =
-            super::create_beside(session, &db, &beside, &def).map_err(|e| from_engine(&e, &db, &name))?;
+            super::create_scratch(session, &db, &beside, &def).map_err(|e| from_engine(&e, &db, &name))?;
         let copied = copy::copy(session, a, &mut alone, work, &new)?;
         engine.store().detach(&new.pages).map_err(|e| from_pages(&e, &name))?;
         Ok(copied)

@@ -3,7 +3,7 @@
 use crate::table::{RowPos, RowScratch, Scan};
 use pages::TableWriter;
 
-use super::change::Work;
+use super::change::AlterBuilder;
 use crate::error::{self, SqlError, SqlResult};
 use crate::exec::sort::Sorter;
 use crate::exec::sortkey::{KeySpec, encode_value};
@@ -27,7 +27,7 @@ impl Ordered {
         session: &mut Session,
         old: &OpenTable,
         source: &TableWriter,
-        work: &Work,
+        work: &AlterBuilder,
     ) -> SqlResult<Option<Ordered>> {
         if work.order.is_empty() {
             return Ok(None);
@@ -86,7 +86,7 @@ fn empty() -> Batch {
 }
 
 /// Places, types and directions of the columns to sort by.
-fn columns(old: &OpenTable, work: &Work) -> SqlResult<Vec<(usize, FieldType, bool)>> {
+fn columns(old: &OpenTable, work: &AlterBuilder) -> SqlResult<Vec<(usize, FieldType, bool)>> {
     let column = |item: &crate::ast::OrderItem| {
         let name =
             item.expr.bare_name().ok_or_else(|| SqlError::not_supported("ORDER BY of an expression"))?;

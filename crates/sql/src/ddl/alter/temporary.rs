@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use schema::definition::TableDef;
 
-use super::change::{Change, Work};
-use super::{Alone, Copied, copy, plan, switch_keys, tell};
+use super::change::{AlterBuilder, Change};
+use super::{Copied, ExclusiveTable, copy, plan, set_row_info, switch_keys};
 use crate::ast::{AlterOp, AlterTable};
 use crate::error::{self, SqlError, SqlResult};
 use crate::failure::from_pages;
@@ -32,7 +32,7 @@ pub(super) fn alter(
     });
     let to = renamed.map(|to| session.table_path(to)).transpose()?;
     let to = to.filter(|(db, name)| (&**db, &**name) != (&*table.db, &*table.name));
-    let (work, def) = plan(session, a, text, &table, &Arc::clone(&table.db))?;
+    let (work, def) = plan(session, a, text, &table, to.is_some())?;
     if let Some((db, name)) = &to {
         if session.temporary(db, name).is_some() {
             return Err(SqlError::new(error::ER_TABLE_EXISTS_ERROR, &[name]));
@@ -52,24 +52,24 @@ pub(super) fn alter(
     if let Some((db, name)) = to {
         session.rename_temporary(&now, db, name);
     }
-    tell(session, &work, &mut done);
+    set_row_info(session, &work, &mut done);
     Ok(done)
 }
 
-fn hold(session: &Session, table: &Arc<OpenTable>) -> SqlResult<Alone> {
+fn hold(session: &Session, table: &Arc<OpenTable>) -> SqlResult<ExclusiveTable> {
     let connection = Arc::clone(&session.connection);
     let guard = table
         .pages()
         .exclusive(session.owner(), session.lock_timeout(), &|| connection.killed())
         .map_err(|e| from_pages(&e, &table.name))?;
-    Ok(Alone { table: Arc::clone(table), guard, locked: false })
+    Ok(ExclusiveTable { table: Arc::clone(table), guard, locked: false })
 }
 
 /// Copies the rows into a new table, which the session has in the place of the old one from now on.
 fn rebuild(
     session: &mut Session,
     a: &AlterTable,
-    work: &Work,
+    work: &AlterBuilder,
     def: &TableDef,
     table: &Arc<OpenTable>,
 ) -> SqlResult<(Copied, Arc<OpenTable>)> {
@@ -78,7 +78,7 @@ fn rebuild(
     let file = crate::session::temporary::new_file(session);
     let mut alone = hold(session, table)?;
     let made = (|| {
-        let new = crate::ddl::create_beside(session, DIRECTORY, &file, def).map_err(error)?;
+        let new = crate::ddl::create_scratch(session, DIRECTORY, &file, def).map_err(error)?;
         let copied = copy::copy(session, a, &mut alone, work, &new)?;
         Ok((copied, new))
     })();

@@ -10,7 +10,7 @@ use crate::error::{
     ER_BAD_FIELD_ERROR, ER_FIELD_SPECIFIED_TWICE, ER_WRONG_VALUE_COUNT_ON_ROW, SqlError, SqlResult,
 };
 use crate::expr::{EvalContext, Expr};
-use crate::plan::change::{Assigned, InsertPlan, Shape, Source};
+use crate::plan::change::{Assigned, InsertPlan, Source, WriteSchema};
 use crate::plan::{self, Change, QueryPlan};
 use crate::rights::privilege::{INSERT, SELECT, UPDATE};
 use crate::session::Session;
@@ -26,7 +26,7 @@ use crate::types::casts::Casts;
 /// Unknown names, wrong numbers of values.
 pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResult<InsertPlan> {
     let table = session.base(&i.table, &i.table.name, Access::Write)?;
-    let shape = Arc::new(Shape::new(&table, &mut session.ctx)?);
+    let schema = Arc::new(WriteSchema::new(&table, &mut session.ctx)?);
     let def = Arc::clone(table.def());
     let columns = target_columns(session, i, &table, &def, text)?;
     let missing = (0..def.columns.len()).filter(|c| !columns.contains(c)).collect();
@@ -45,7 +45,7 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
         crate::expr::typing::written_out(e, &mut session.ctx)?;
     }
     let type_of = |n: usize| given.get(n).unwrap_or(&exprs[n].ty).clone();
-    let (mut casts, updating) = casts_of(i, &shape, &columns, &places, &type_of, count);
+    let (mut casts, updating) = casts_of(i, &schema, &columns, &places, &type_of, count);
     let mut exprs = exprs.into_iter();
     let mut next = || exprs.next().ok_or_else(|| SqlError::internal("values"));
     let source = match &i.source {
@@ -60,7 +60,7 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
         }
         InsertSource::Query(q) => {
             let mut plan = plan_source(session, i, q, &asked_for, text)?;
-            columns.iter().zip(&plan.types).for_each(|(c, ty)| casts.add(&shape.columns[*c], ty));
+            columns.iter().zip(&plan.types).for_each(|(c, ty)| casts.add(&schema.columns[*c], ty));
             write_out(&mut plan, &mut session.ctx)?;
             if plan.types.len() != columns.len() + asked_for.len() {
                 return Err(wrong_count(1));
@@ -75,7 +75,7 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
     casts.append(updating);
     Ok(InsertPlan {
         table,
-        shape,
+        schema,
         casts,
         given,
         columns,
@@ -102,7 +102,7 @@ fn target_columns(
 ) -> SqlResult<Vec<usize>> {
     let mut columns = match named_columns(i, def) {
         Ok(columns) => columns,
-        Err((e, wanted)) => return Err(worse(session, i, wanted, text)?.unwrap_or(e)),
+        Err((e, wanted)) => return Err(earlier_error(session, i, wanted, text)?.unwrap_or(e)),
     };
     // `VALUES ()` and an empty list take every default
     let no_values = match &i.source {
@@ -251,7 +251,7 @@ fn value_list(i: &Insert, columns: usize) -> SqlResult<Vec<&ast::Expr>> {
 /// those of the `count` values.
 fn casts_of(
     i: &Insert,
-    shape: &Shape,
+    schema: &WriteSchema,
     columns: &[usize],
     places: &[(usize, usize)],
     type_of: &dyn Fn(usize) -> FieldType,
@@ -262,14 +262,14 @@ fn casts_of(
         let first = columns.iter().zip(rows.first().into_iter().flatten());
         let computed = first.filter(|(_, e)| !is_default(e));
         for (n, (c, _)) in computed.enumerate() {
-            casts.add(&shape.columns[*c], &type_of(n));
+            casts.add(&schema.columns[*c], &type_of(n));
         }
     }
     let updates = i.on_duplicate.iter().zip(places);
     let computed = updates.filter(|(a, _)| !is_default(&a.value));
     let mut updating = Casts::default();
     for (n, (_, (_, column))) in computed.enumerate() {
-        updating.add(&shape.columns[*column], &type_of(count + n));
+        updating.add(&schema.columns[*column], &type_of(count + n));
     }
     (casts, updating)
 }
@@ -360,7 +360,7 @@ fn is_plain(e: &ast::Expr) -> bool {
 
 pub(crate) fn empty_holder() -> Arc<QueryPlan> {
     Arc::new(QueryPlan {
-        shape: Arc::new(crate::result::ResultShape::default()),
+        schema: Arc::new(crate::result::ResultSchema::default()),
         types: Vec::new(),
         names: Vec::new(),
         body: plan::Body::Values(Vec::new()),
@@ -422,8 +422,13 @@ fn named_columns(i: &Insert, def: &schema::definition::TableDef) -> Result<Vec<u
     Ok(columns)
 }
 
-/// What is wrong with the first row or the query of an INSERT is told before what is wrong with the columns named.
-fn worse(session: &mut Session, i: &Insert, wanted: usize, text: &[u8]) -> SqlResult<Option<SqlError>> {
+/// An error in the first row or the query of an INSERT takes precedence over an error in its column list.
+fn earlier_error(
+    session: &mut Session,
+    i: &Insert,
+    wanted: usize,
+    text: &[u8],
+) -> SqlResult<Option<SqlError>> {
     let (found, exprs): (usize, Vec<&ast::Expr>) = match &i.source {
         InsertSource::Values(rows) => {
             let first = rows.first().map_or(&[][..], Vec::as_slice);

@@ -1,4 +1,4 @@
-//! INSERT and REPLACE: what is bound (`bind`), where rows come from (`rows`, `literal`), how they are written (`write`).
+//! INSERT and REPLACE: what is bound (`bind`), where rows come from (`rows`), how they are written (`write`).
 
 mod bind;
 mod rows;
@@ -35,7 +35,7 @@ pub(crate) fn run(
 
 /// What a running INSERT counts.
 #[derive(Default)]
-pub(crate) struct Progress {
+pub(crate) struct InsertCounters {
     /// Rows read from the source.
     pub records: u64,
     /// Rows written, deleted or updated.
@@ -54,14 +54,14 @@ pub(crate) struct Progress {
     met_with_number: bool,
     /// What RETURNING tells.
     returned: Option<Returned>,
-    numbers: Numbers,
+    numbers: AutoIncrementSettings,
     /// CLIENT_FOUND_ROWS: a row that stays as it was counts.
     found_rows: bool,
 }
 
 /// What the session says of the numbers of an AUTO_INCREMENT column.
 #[derive(Default)]
-struct Numbers {
+struct AutoIncrementSettings {
     /// `SET insert_id`: of the first row that asks for one; 0 when none is set.
     first: u64,
     /// `auto_increment_increment`.
@@ -70,16 +70,16 @@ struct Numbers {
     offset: u64,
 }
 
-impl Progress {
+impl InsertCounters {
     /// Of a statement that begins.
-    pub fn new(session: &Session) -> Progress {
+    pub fn new(session: &Session) -> InsertCounters {
         let settings = session.settings();
-        let numbers = Numbers {
+        let numbers = AutoIncrementSettings {
             first: session.insert_id,
             increment: settings.auto_increment_increment.max(1),
             offset: settings.auto_increment_offset.max(1),
         };
-        Progress { numbers, found_rows: session.info.found_rows, ..Progress::default() }
+        InsertCounters { numbers, found_rows: session.info.found_rows, ..InsertCounters::default() }
     }
 
     /// The first number that was made, 0 for none.
@@ -101,9 +101,9 @@ pub(crate) fn execute(
     if plan.table.is_stale() {
         return Err(SqlError::stale());
     }
-    let mut target = Target::lock(session, &plan.table, &plan.shape)?;
+    let mut target = Target::lock(session, &plan.table, &plan.schema)?;
     let returned = Returned::new(session, plan.returning.as_ref(), &target);
-    let mut progress = Progress { returned, ..Progress::new(session) };
+    let mut progress = InsertCounters { returned, ..InsertCounters::new(session) };
     let result =
         before_rows(session, plan, text).and_then(|()| rows(session, plan, text, &mut target, &mut progress));
     let many = match &plan.source {
@@ -141,7 +141,7 @@ pub(crate) fn execute(
 }
 
 /// LAST_INSERT_ID() is the first number the statement made.
-pub(crate) fn finish_ids(session: &mut Session, progress: &Progress) {
+pub(crate) fn finish_ids(session: &mut Session, progress: &InsertCounters) {
     if progress.first_generated != 0 {
         session.last_insert_id = progress.first_generated;
         session.ctx.connection.last_insert_id = progress.first_generated;

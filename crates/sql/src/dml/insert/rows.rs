@@ -5,15 +5,15 @@ use std::sync::Arc;
 use super::super::each_batch;
 use super::super::target::{Target, lacks_default};
 use super::super::update::{stop_at_null, tables_of};
-use super::{Progress, write_row};
+use super::{InsertCounters, write_row};
 use crate::ast;
 use crate::error::{ER_WRONG_VALUE_COUNT_ON_ROW, SqlError, SqlResult};
 use crate::expr::{EvalContext, Expr, Frame};
+use crate::fingerprint::{LiteralKind, RowItem, ValuesReader, string_value};
 use crate::lex::LexMode;
 use crate::plan::QueryPlan;
 use crate::plan::change::{InsertPlan, Source};
 use crate::session::Session;
-use crate::shape::{LiteralKind, RowItem, ValuesReader, string_value};
 use crate::types::casts::Casts;
 use crate::types::literal::{digits_of, literal};
 use crate::types::store::{self, StoreMode};
@@ -25,7 +25,7 @@ pub(super) fn rows(
     plan: &InsertPlan,
     text: &[u8],
     target: &mut Target,
-    progress: &mut Progress,
+    progress: &mut InsertCounters,
 ) -> SqlResult<()> {
     match &plan.source {
         Source::Exprs(rows) => {
@@ -34,8 +34,8 @@ pub(super) fn rows(
             let work = |ctx: &mut EvalContext,
                         exec: Option<&crate::exec::Exec<'_>>,
                         target: &mut Target,
-                        progress: &mut Progress| {
-                let mut batch = Target::batch(&plan.shape, 2);
+                        progress: &mut InsertCounters| {
+                let mut batch = Target::batch(&plan.schema, 2);
                 for row in rows {
                     ctx.check_killed()?;
                     begin_row(ctx, plan, target, progress);
@@ -54,7 +54,7 @@ pub(super) fn rows(
                             continue;
                         }
                         if !loaded || e.tables() != 0 {
-                            Target::load(&plan.shape, &target.new, 0, &mut batch, ctx);
+                            Target::load(&plan.schema, &target.new, 0, &mut batch, ctx);
                             loaded = true;
                         }
                         let v = evaluate(e, &batch, exec, &plan.holder, ctx);
@@ -76,7 +76,7 @@ pub(super) fn rows(
             let work = |ctx: &mut EvalContext,
                         exec: Option<&crate::exec::Exec<'_>>,
                         target: &mut Target,
-                        progress: &mut Progress| {
+                        progress: &mut InsertCounters| {
                 {
                     let source = RowsOfText { rows: r, exprs, text, mode };
                     text_rows(ctx, plan, &source, target, progress, exec)
@@ -93,12 +93,12 @@ fn with_holder(
     session: &mut Session,
     plan: &InsertPlan,
     target: &mut Target,
-    progress: &mut Progress,
+    progress: &mut InsertCounters,
     work: impl FnOnce(
         &mut EvalContext,
         Option<&crate::exec::Exec<'_>>,
         &mut Target,
-        &mut Progress,
+        &mut InsertCounters,
     ) -> SqlResult<()>,
 ) -> SqlResult<()> {
     if plan.holder.subqueries.is_empty() {
@@ -136,7 +136,7 @@ fn evaluate(
     }
 }
 
-fn begin_row(ctx: &mut EvalContext, plan: &InsertPlan, target: &mut Target, progress: &mut Progress) {
+fn begin_row(ctx: &mut EvalContext, plan: &InsertPlan, target: &mut Target, progress: &mut InsertCounters) {
     progress.records += 1;
     let mode = ctx.sql_mode;
     ctx.row = progress.records;
@@ -147,7 +147,7 @@ fn begin_row(ctx: &mut EvalContext, plan: &InsertPlan, target: &mut Target, prog
 pub(super) fn before_rows(session: &mut Session, plan: &InsertPlan, text: &[u8]) -> SqlResult<()> {
     let strict = session.ctx.sql_mode.strict() && !plan.ignore;
     if let Source::Text(rows, exprs) = &plan.source
-        && (plan.columns.iter().any(|c| plan.shape.columns[*c].ty.is_address()) || !plan.given.is_empty())
+        && (plan.columns.iter().any(|c| plan.schema.columns[*c].ty.is_address()) || !plan.given.is_empty())
     {
         first_row_of_text(session, plan, rows, exprs, text).tell(strict, &mut session.ctx)?;
     }
@@ -169,7 +169,7 @@ fn first_row_of_text(
         return casts;
     }
     for column in &plan.columns {
-        let to = &plan.shape.columns[*column];
+        let to = &plan.schema.columns[*column];
         match reader.next_value() {
             RowItem::EndOfRow => break,
             RowItem::Expr(n) => {
@@ -219,22 +219,22 @@ pub(crate) fn fresh(ctx: &mut EvalContext, plan: &InsertPlan, target: &mut Targe
     let first = ctx.row <= 1;
     // rows without a list of columns, and those of a query, are made over the row before
     let listed = plan.named && !matches!(plan.source, Source::Query(_));
-    target.numbered = false;
+    target.explicit_auto_increment = false;
     let anew = first || listed || !plan.on_duplicate.is_empty();
     if anew {
         target.new.clear();
     }
     if anew && target.mode() != StoreMode::Lenient && !first {
         for column in &plan.columns {
-            if plan.shape.columns[*column].ty.kind == Kind::Decimal {
+            if plan.schema.columns[*column].ty.kind == Kind::Decimal {
                 target.set_default(*column, false, ctx)?;
             }
         }
     }
-    let rules = plan.shape.rules.as_ref();
+    let rules = plan.schema.rules.as_ref();
     if plan.reads_row || rules.is_some_and(|r| !r.defaults.is_empty()) {
         // expressions see the constant defaults of columns that come later
-        for column in 0..plan.shape.columns.len() {
+        for column in 0..plan.schema.columns.len() {
             if rules.is_none_or(|r| r.default(column).is_none())
                 && !lacks_default(&plan.table.def().columns[column])
             {
@@ -243,7 +243,7 @@ pub(crate) fn fresh(ctx: &mut EvalContext, plan: &InsertPlan, target: &mut Targe
         }
     }
     for column in &plan.missing {
-        if plan.shape.rules.as_ref().is_none_or(|r| r.default(*column).is_none()) {
+        if plan.schema.rules.as_ref().is_none_or(|r| r.default(*column).is_none()) {
             target.set_default(*column, false, ctx)?;
         }
     }
@@ -264,12 +264,12 @@ fn text_rows(
     plan: &InsertPlan,
     &RowsOfText { rows, exprs, text, mode }: &RowsOfText<'_>,
     target: &mut Target,
-    progress: &mut Progress,
+    progress: &mut InsertCounters,
     exec: Option<&crate::exec::Exec<'_>>,
 ) -> SqlResult<()> {
     let mut reader = ValuesReader::new(text, rows, mode);
     let mut literals = Literals::new(text, mode, rows.rows != 1 || plan.ignore, ctx);
-    let mut batch = Target::batch(&plan.shape, 2);
+    let mut batch = Target::batch(&plan.schema, 2);
     let null_is_zero = literals.null_is_zero;
     while reader.next_row() {
         ctx.check_killed()?;
@@ -282,7 +282,7 @@ fn text_rows(
                 }
                 RowItem::Expr(n) => {
                     let e = &exprs[n as usize];
-                    Target::load(&plan.shape, &target.new, 0, &mut batch, ctx);
+                    Target::load(&plan.schema, &target.new, 0, &mut batch, ctx);
                     let v = evaluate(e, &batch, exec, &plan.holder, ctx);
                     let set = match ctx.warnings.value_or_raise(v, Value::Null)? {
                         Some(v) => target.set(*column, v.as_ref(), &e.ty, null_is_zero, ctx),
@@ -330,7 +330,7 @@ impl<'a> Literals<'a> {
     #[inline]
     fn set(
         &mut self,
-        token: &crate::shape::LiteralToken,
+        token: &crate::fingerprint::LiteralToken,
         column: usize,
         plan: &InsertPlan,
         target: &mut Target,
@@ -358,16 +358,16 @@ impl<'a> Literals<'a> {
             LiteralKind::Int => {
                 let digits = digits_of(token, self.text);
                 self.bytes.clear();
-                if plan.shape.rules.as_ref().is_none_or(|r| !r.is_generated(column))
+                if plan.schema.rules.as_ref().is_none_or(|r| !r.is_generated(column))
                     && store::store_digits(
                         digits,
                         token.negative,
-                        &plan.shape.columns[column],
+                        &plan.schema.columns[column],
                         &mut self.bytes,
                     )
                 {
                     target.new.set(column, &self.bytes);
-                    target.numbered |= plan.shape.auto == Some(column);
+                    target.explicit_auto_increment |= plan.schema.auto == Some(column);
                 } else {
                     let (v, ty) = literal(token, self.text);
                     let set = target.set(column, v.as_ref(), &ty, self.null_is_zero, ctx);
@@ -389,14 +389,14 @@ fn query_rows(
     plan: &InsertPlan,
     q: &Arc<QueryPlan>,
     target: &mut Target,
-    progress: &mut Progress,
+    progress: &mut InsertCounters,
 ) -> SqlResult<()> {
     if q.tables.iter().any(|t| t.is_stale()) {
         return Err(SqlError::stale());
     }
     target.bulk_begin(None);
     let q = Arc::clone(q);
-    let mut batch = Target::batch(&plan.shape, 2);
+    let mut batch = Target::batch(&plan.schema, 2);
     // what ON DUPLICATE KEY UPDATE takes from the query stands behind
     let given = plan.columns.len();
     let behind = batch.columns.len();

@@ -3,10 +3,10 @@
 use crate::table::RowPos;
 
 use super::super::delete::delete_row;
-use super::super::returning::Told;
+use super::super::returning::RowImage;
 use super::super::target::Target;
 use super::super::update::{Assignments, Finished, change_row, same};
-use super::{Numbers, Progress};
+use super::{AutoIncrementSettings, InsertCounters};
 use crate::error::{SqlError, SqlResult};
 use crate::expr::EvalContext;
 use crate::plan::change::{InsertPlan, Source};
@@ -14,18 +14,18 @@ use crate::types::store::{self, StoreMode};
 use crate::types::{Batch, FieldType, Value, ValueRef};
 use crate::variables::SqlMode;
 
-/// Gives the row its number when it asks for one. True when it was made here.
-fn number(
+/// Assigns the next AUTO_INCREMENT value if the row asks for one; returns the value assigned.
+fn assign_auto_increment(
     ctx: &mut EvalContext,
     plan: &InsertPlan,
     target: &mut Target,
-    given: &mut Numbers,
+    given: &mut AutoIncrementSettings,
 ) -> SqlResult<Option<u64>> {
-    let Some(column) = plan.shape.auto else { return Ok(None) };
-    let to = &plan.shape.columns[column];
+    let Some(column) = plan.schema.auto else { return Ok(None) };
+    let to = &plan.schema.columns[column];
     let value = target.new.as_view().column(column).map(|b| crate::types::load::value(Some(b), &to.ty, ctx));
     // NULL, DEFAULT and no value at all ask for a number in any mode
-    let zero_asks = !target.numbered || !ctx.sql_mode.has(SqlMode::NO_AUTO_VALUE_ON_ZERO);
+    let zero_asks = !target.explicit_auto_increment || !ctx.sql_mode.has(SqlMode::NO_AUTO_VALUE_ON_ZERO);
     let asks = match value {
         None => true,
         Some(Value::Int(0) | Value::UInt(0)) => zero_asks,
@@ -104,22 +104,22 @@ pub(crate) fn write_row(
     ctx: &mut EvalContext,
     plan: &InsertPlan,
     target: &mut Target,
-    progress: &mut Progress,
+    progress: &mut InsertCounters,
     batch: &mut Batch,
     exec: Option<&crate::exec::Exec<'_>>,
 ) -> SqlResult<()> {
-    if plan.shape.rules.is_some() {
+    if plan.schema.rules.is_some() {
         target.late_defaults(&plan.missing, ctx)?;
     }
     ctx.check_failed()?;
-    let generated = match number(ctx, plan, target, &mut progress.numbers) {
+    let generated = match assign_auto_increment(ctx, plan, target, &mut progress.numbers) {
         Err(e) if plan.ignore && e.code != crate::error::ER_AUTOINC_READ_FAILED => {
             ctx.warnings.push_error(crate::warning::Level::Warning, &e);
             return Ok(());
         }
         other => other?,
     };
-    if plan.shape.rules.is_some() {
+    if plan.schema.rules.is_some() {
         target.compute(&plan.columns, ctx)?;
         // with IGNORE a row alone is refused still
         let alone = match &plan.source {
@@ -140,7 +140,7 @@ pub(crate) fn write_row(
                 progress.copied += 1;
                 progress.affected += 1;
                 note_number(plan, target, progress, generated, ctx);
-                return tell(ctx, plan, target, progress, exec);
+                return add_returned_row(ctx, plan, target, progress, exec);
             }
             Err(crate::table::EngineError::Duplicate { key, existing }) => {
                 if plan.replace {
@@ -167,7 +167,7 @@ pub(crate) fn write_row(
                     progress.copied += 1;
                     progress.affected += 1;
                     note_number(plan, target, progress, generated, ctx);
-                    return tell(ctx, plan, target, progress, exec);
+                    return add_returned_row(ctx, plan, target, progress, exec);
                 }
                 if !plan.on_duplicate.is_empty() {
                     return on_duplicate(ctx, plan, target, progress, batch, exec, existing);
@@ -186,21 +186,21 @@ pub(crate) fn write_row(
 }
 
 /// Keeps what RETURNING says of the row in `target.new`.
-fn tell(
+fn add_returned_row(
     ctx: &mut EvalContext,
     plan: &InsertPlan,
     target: &mut Target,
-    progress: &mut Progress,
+    progress: &mut InsertCounters,
     exec: Option<&crate::exec::Exec<'_>>,
 ) -> SqlResult<()> {
     let (Some(list), Some(returned)) = (&plan.returning, &mut progress.returned) else { return Ok(()) };
     let subqueries = exec.filter(|_| !plan.holder.subqueries.is_empty()).map(|e| (e, &*plan.holder));
-    returned.add(ctx, list, target, Told::New, subqueries)
+    returned.add(ctx, list, target, RowImage::New, subqueries)
 }
 
 /// The key that the numbers of the AUTO_INCREMENT column come from.
 fn numbering_key(plan: &InsertPlan) -> Option<usize> {
-    let column = plan.shape.auto?;
+    let column = plan.schema.auto?;
     let keys = &plan.table.keys();
     let holds = |first_only: bool| {
         keys.iter().position(|k| {
@@ -214,7 +214,7 @@ fn numbering_key(plan: &InsertPlan) -> Option<usize> {
 fn note_number(
     plan: &InsertPlan,
     target: &Target,
-    progress: &mut Progress,
+    progress: &mut InsertCounters,
     generated: Option<u64>,
     ctx: &EvalContext,
 ) {
@@ -225,12 +225,12 @@ fn note_number(
         }
         return;
     }
-    if let Some(c) = plan.shape.auto {
+    if let Some(c) = plan.schema.auto {
         let v = target
             .new
             .as_view()
             .column(c)
-            .map(|b| crate::types::load::value(Some(b), &plan.shape.columns[c].ty, ctx));
+            .map(|b| crate::types::load::value(Some(b), &plan.schema.columns[c].ty, ctx));
         progress.last_explicit = match v {
             Some(Value::Int(n)) => n.cast_unsigned(),
             Some(Value::UInt(n)) => n,
@@ -248,14 +248,14 @@ fn on_duplicate(
     ctx: &mut EvalContext,
     plan: &InsertPlan,
     target: &mut Target,
-    progress: &mut Progress,
+    progress: &mut InsertCounters,
     batch: &mut Batch,
     exec: Option<&crate::exec::Exec<'_>>,
     existing: RowPos,
 ) -> SqlResult<()> {
     // VALUES(col) is the row that was to be inserted
     target.complete_new(ctx)?;
-    Target::load(&plan.shape, &target.new, plan.shape.columns.len(), batch, ctx);
+    Target::load(&plan.schema, &target.new, plan.schema.columns.len(), batch, ctx);
     if !target.read(existing, ctx)? {
         return Err(SqlError::internal("the row in the way is gone"));
     }
@@ -277,13 +277,13 @@ fn on_duplicate(
     } else if progress.found_rows {
         progress.affected += 1;
     }
-    if let Some(c) = plan.shape.auto {
+    if let Some(c) = plan.schema.auto {
         let v = target.new.as_view().column(c).map_or(0, little);
         progress.updated_id = v;
     }
     // a change that IGNORE left out is not told
     if changed == Finished::Changed || same(target) {
-        tell(ctx, plan, target, progress, exec)?;
+        add_returned_row(ctx, plan, target, progress, exec)?;
     }
     Ok(())
 }

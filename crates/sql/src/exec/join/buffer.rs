@@ -3,9 +3,9 @@
 
 use std::rc::Rc;
 
-use super::{Joiner, State, all_at_once, step_mask};
+use super::{JoinStep, all_at_once, step_mask};
 use crate::error::SqlResult;
-use crate::exec::subquery::Runner;
+use crate::exec::operator::pack;
 use crate::expr::{EvalContext, Expr, Frame, Node, Rows};
 use crate::memory::BATCH_BYTES;
 use crate::memory::BATCH_ROWS;
@@ -53,7 +53,7 @@ pub(super) struct Rest {
 
 impl Buffer {
     /// Notes that the table is about to be read from its beginning. True when all its rows were gathered:
-    /// [`Joiner::use_buffer`] has to be called before.
+    /// [`JoinStep::use_buffer`] has to be called before.
     pub fn begin(&mut self, step: &Step, table: &PlanTable) -> bool {
         match self {
             Buffer::None => {
@@ -129,9 +129,10 @@ impl Ready {
     }
 }
 
-impl<'p> Joiner<'p, '_> {
+impl JoinStep<'_, '_> {
     /// What a row of a step's table must meet whatever it is joined with, and the other conditions.
-    pub(super) fn conditions_alone(&self, step: &'p Step) -> (Option<Expr>, Rest) {
+    pub(super) fn conditions_alone(&self) -> (Option<Expr>, Rest) {
+        let step = self.step;
         let mine = step_mask(step);
         let split = |e: Option<&Expr>, local: &mut Vec<Expr>| {
             let mut all = Vec::new();
@@ -154,34 +155,27 @@ impl<'p> Joiner<'p, '_> {
         (conjunction(local), Rest { on, filter })
     }
 
-    /// Lets rows come from the buffer of a step, which is full: those that meet the conditions on this table alone.
-    pub(super) fn use_buffer(&self, state: &mut State<'p>, ctx: &mut EvalContext) -> SqlResult<()> {
-        let step = state.step;
-        let Buffer::Full(mut rows) = std::mem::take(&mut state.buffer) else { return Ok(()) };
-        let slots = self.step_slots(step);
-        let (local, mut rest) = self.conditions_alone(step);
+    /// Lets rows come from the buffer, which is full: those that meet the conditions on this table alone.
+    pub(super) fn use_buffer(&mut self, ctx: &mut EvalContext) -> SqlResult<()> {
+        let step = self.step;
+        let Buffer::Full(mut rows) = std::mem::take(&mut self.buffer) else { return Ok(()) };
+        let (local, mut rest) = self.conditions_alone();
         if let Some(condition) = local {
             let mut keep = Vec::new();
-            let runner = Runner { exec: self.exec, plan: self.plan };
+            let runner = self.runner();
             let frame = Frame { batch: &rows, subqueries: Some(&runner) };
             let all = Rows::All(rows.len);
             if all_at_once(true, ctx, |ctx| condition.filter(frame, all, ctx, &mut keep))?.is_none() {
                 // it warns, or fails, where rows are joined
                 rest = Rest { on: step.on.clone(), filter: step.filter.clone() };
             } else if keep.len() < rows.len {
-                let mut kept = Batch {
-                    columns: rows.columns.iter().map(|v| crate::types::Vector::new(v.class())).collect(),
-                    len: keep.len(),
-                };
-                for slot in &slots {
-                    kept.columns[*slot].gather(&rows.columns[*slot], &keep);
-                }
-                rows = kept;
+                pack(&mut rows, &keep, ctx);
             }
         }
         let each = rows.byte_len() / rows.len.max(1);
         let portion = (BATCH_BYTES / each.max(1)).clamp(1, BATCH_ROWS);
-        state.buffer = Buffer::Ready(Ready { rows, slots, next: 0, portion, rest: Rc::new(rest) });
+        let slots = self.slots.clone();
+        self.buffer = Buffer::Ready(Ready { rows, slots, next: 0, portion, rest: Rc::new(rest) });
         Ok(())
     }
 }

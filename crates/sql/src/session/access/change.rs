@@ -27,22 +27,22 @@ impl TableFactor {
 }
 
 impl Session {
-    pub(super) fn ask_insert(&mut self, i: &Insert) -> SqlResult<()> {
+    pub(super) fn require_insert(&mut self, i: &Insert) -> SqlResult<()> {
         let replace = if i.replace { DELETE } else { 0 };
         let update = if i.on_duplicate.is_empty() { 0 } else { UPDATE };
-        self.ask_table(&i.table, INSERT | replace | update)
+        self.require_table(&i.table, INSERT | replace | update)
     }
 
-    pub(super) fn ask_update(&mut self, u: &Update) -> SqlResult<()> {
+    pub(super) fn require_update(&mut self, u: &Update) -> SqlResult<()> {
         if let [TableRef::Table(t)] = &u.tables[..] {
-            return self.ask_table(&t.name, UPDATE);
+            return self.require_table(&t.name, UPDATE);
         }
         let mut tables = Vec::new();
         factors(&u.tables, &mut tables);
         for t in &tables {
             let (db, name) = self.table_path(&t.name)?;
             if !self.rights.has_any(&db, &name, UPDATE) {
-                self.ask_table(&t.name, SELECT)?;
+                self.require_table(&t.name, SELECT)?;
             }
         }
         let mut changed = vec![false; tables.len()];
@@ -52,7 +52,7 @@ impl Session {
             }
         }
         for (t, changed) in tables.iter().zip(changed) {
-            self.ask_table(&t.name, if changed { UPDATE } else { SELECT })?;
+            self.require_table(&t.name, if changed { UPDATE } else { SELECT })?;
         }
         Ok(())
     }
@@ -73,9 +73,9 @@ impl Session {
         tables.iter().position(|t| has(&t.name) == Some(true))
     }
 
-    pub(super) fn ask_delete(&mut self, d: &Delete) -> SqlResult<()> {
+    pub(super) fn require_delete(&mut self, d: &Delete) -> SqlResult<()> {
         let (targets, from) = match &d.target {
-            DeleteTarget::Single(t) => return self.ask_table(&t.name, DELETE),
+            DeleteTarget::Single(t) => return self.require_table(&t.name, DELETE),
             DeleteTarget::Multi { targets, from } => (targets, from),
         };
         // Even where it is the alias of a table whose database is named.
@@ -85,11 +85,11 @@ impl Session {
         let mut tables = Vec::new();
         factors(from, &mut tables);
         for t in &tables {
-            self.ask_table(&t.name, SELECT)?;
+            self.require_table(&t.name, SELECT)?;
         }
         for target in targets {
             if let Some(t) = tables.iter().find(|t| *t.shown_name() == *target.name) {
-                self.ask_table(&t.name, DELETE)?;
+                self.require_table(&t.name, DELETE)?;
             }
         }
         Ok(())

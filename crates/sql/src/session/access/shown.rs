@@ -7,18 +7,18 @@ use crate::rights::privilege::*;
 
 impl Session {
     /// Exhaustive: a new kind of SHOW must be thought of here.
-    pub(super) fn ask_show(&mut self, show: &Show) -> SqlResult<()> {
+    pub(super) fn require_show(&mut self, show: &Show) -> SqlResult<()> {
         match show {
             Show::Tables { db, .. } | Show::TableStatus(db, _) | Show::Triggers(db, _) => {
-                self.ask_list(db.as_deref(), !GRANT_OPTION)
+                self.require_list(db.as_deref(), !GRANT_OPTION)
             }
             Show::Events(db, _) => {
                 let db = self.named_database(db.as_deref())?;
                 self.rights.need_database(&db, EVENT)
             }
-            Show::Columns { table, .. } | Show::Index(table, _) => self.ask_columns(table),
-            Show::CreateTable(t) => self.ask_definition_of(t),
-            Show::CreateView(t) | Show::CreateOther("SEQUENCE", t) => self.ask_definition_of(t),
+            Show::Columns { table, .. } | Show::Index(table, _) => self.require_columns(table),
+            Show::CreateTable(t) => self.require_definition_of(t),
+            Show::CreateView(t) | Show::CreateOther("SEQUENCE", t) => self.require_definition_of(t),
             Show::CreateDatabase { name, .. } => {
                 if self.rights.sees_database(name, OF_DATABASE) {
                     return Ok(());
@@ -68,18 +68,18 @@ impl Session {
         }
     }
 
-    fn ask_list(&mut self, db: Option<&str>, bits: u64) -> SqlResult<()> {
+    fn require_list(&mut self, db: Option<&str>, bits: u64) -> SqlResult<()> {
         let db = self.named_database(db)?;
         if self.rights.sees_database(&db, bits) { Ok(()) } else { Err(self.rights.denied_database(&db)) }
     }
 
     /// SHOW COLUMNS and SHOW INDEX: SELECT, or anything given on the table itself.
-    pub(super) fn ask_columns(&mut self, t: &TableName) -> SqlResult<()> {
+    pub(super) fn require_columns(&mut self, t: &TableName) -> SqlResult<()> {
         let (db, name) = self.table_path(t)?;
-        if self.rights.privileges().has_grant(&db, &name) { Ok(()) } else { self.ask_table(t, SELECT) }
+        if self.rights.privileges().has_grant(&db, &name) { Ok(()) } else { self.require_table(t, SELECT) }
     }
 
-    fn ask_definition_of(&mut self, t: &TableName) -> SqlResult<()> {
+    fn require_definition_of(&mut self, t: &TableName) -> SqlResult<()> {
         let (db, name) = self.table_path(t)?;
         let whole = self.rights.privileges().on_table(&db, &name);
         if self.temporary(&db, &name).is_some() || whole & OF_TABLE != 0 {

@@ -158,7 +158,9 @@ impl Column {
         out: &mut Vec<u8>,
         ctx: &mut Storing<'_>,
     ) -> SqlResult<()> {
-        let mut text_zero = false;
+        // the year 0 of two digits is 2000, that of YEAR(2) too
+        let short = self.ty.is_short_year() && from.kind != Kind::Year;
+        let mut text_zero = short || from.is_short_year();
         let x: i128 = match v {
             ValueRef::Int(x) => i128::from(x),
             ValueRef::UInt(x) => i128::from(x),

@@ -8,6 +8,18 @@ use crate::types::{convert, load, narrow};
 use charset::Collation;
 use schema::definition::ColumnType;
 
+/// A decimal with every digit it has: a quotient has more than it shows.
+fn all_digits(d: impl std::fmt::Display, to: &Collation, buffer: &mut Vec<u8>) {
+    let ascii = d.to_string();
+    if to.charset.is_ascii_compatible() {
+        buffer.extend_from_slice(ascii.as_bytes());
+    } else {
+        for c in ascii.chars() {
+            let _ = to.charset.encode(c.into(), buffer);
+        }
+    }
+}
+
 impl Column {
     /// The text of a value in the column's character set.
     pub(super) fn text<'a>(
@@ -73,6 +85,11 @@ impl Column {
             convert::ascii_to(x.to_string().as_bytes(), &self.ty, buffer);
             return Ok(buffer);
         }
+        if from.zerofill && !self.ty.is_blob() && matches!(v, ValueRef::Int(_) | ValueRef::UInt(_)) {
+            // zeros are shown, and stored in BLOB only
+            convert::write_text_in(v, &FieldType { zerofill: false, ..from.clone() }, &self.ty, buffer);
+            return Ok(buffer);
+        }
         if let ValueRef::Double(x) = v
             && !self.ty.is_blob()
         {
@@ -83,17 +100,10 @@ impl Column {
             convert::ascii_to(&made.text, &self.ty, buffer);
             return Ok(buffer);
         }
-        if let ValueRef::Decimal(d) = v {
-            // with every digit it has: a quotient has more than it shows
-            let mut ascii = String::new();
-            let _ = std::fmt::Write::write_fmt(&mut ascii, format_args!("{d}"));
-            if to.charset.is_ascii_compatible() {
-                buffer.extend_from_slice(ascii.as_bytes());
-            } else {
-                for c in ascii.chars() {
-                    let _ = to.charset.encode(c.into(), buffer);
-                }
-            }
+        if let ValueRef::Decimal(d) = v
+            && !(from.zerofill && self.ty.is_blob())
+        {
+            all_digits(d, to, buffer);
             return Ok(buffer);
         }
         convert::write_text_in(v, from, &self.ty, buffer);

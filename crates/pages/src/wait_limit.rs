@@ -1,25 +1,25 @@
-//! How long somebody waits for others, and that nobody waits with a pin.
+//! Limits of lock waits, and the debug check that no thread blocks while it holds a pin.
 
 use std::time::{Duration, Instant};
 
 use crate::error::{ErrorKind, Result};
 
-/// The limits of a wait: a moment, and a question that is asked again and again while it goes on.
+/// A wait limit: a deadline, and a cancellation check that is polled while waiting.
 #[derive(Clone, Copy)]
-pub struct Patience<'a> {
+pub struct WaitLimit<'a> {
     until: Option<Instant>,
     kill: &'a dyn Fn() -> bool,
 }
 
-impl<'a> Patience<'a> {
+impl<'a> WaitLimit<'a> {
     /// Waits for at most `timeout` from now on, and no longer than `kill` says no.
-    pub fn new(timeout: Duration, kill: &'a dyn Fn() -> bool) -> Patience<'a> {
-        Patience { until: Instant::now().checked_add(timeout), kill }
+    pub fn new(timeout: Duration, kill: &'a dyn Fn() -> bool) -> WaitLimit<'a> {
+        WaitLimit { until: Instant::now().checked_add(timeout), kill }
     }
 
     /// Of a wait for what ends by itself: for the background, and for tables that nobody else knows.
-    pub fn endless() -> Patience<'static> {
-        Patience { until: None, kill: &|| false }
+    pub fn unbounded() -> WaitLimit<'static> {
+        WaitLimit { until: None, kill: &|| false }
     }
 
     /// Whether to wait on.
@@ -42,7 +42,7 @@ thread_local! {
     static PINS: std::cell::Cell<u32> = const { std::cell::Cell::new(0) };
 }
 
-/// A session that this thread works for was pinned, or is no longer.
+/// Counts the pins this thread holds (debug builds): `true` when one is taken, `false` when released.
 #[inline]
 pub(crate) fn note_pin(_pinned: bool) {
     #[cfg(debug_assertions)]

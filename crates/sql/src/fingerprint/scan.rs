@@ -4,13 +4,13 @@ use std::hash::{BuildHasher, Hasher};
 use std::sync::OnceLock;
 
 use super::rows;
-use super::{LiteralKind, LiteralToken, Shape};
+use super::{Fingerprint, LiteralKind, LiteralToken};
 use crate::ast::{Span, TextRows};
 use crate::lex::{self, ClientBytes, LexMode, literal};
 
 /// Deepest nesting of parentheses that is followed.
 const DEPTH: usize = 48;
-/// Begins the marker of a literal in the key; a text with such a byte has no shape.
+/// Begins the marker of a literal in the key; a text with such a byte has no fingerprint.
 const MARK: u8 = 0;
 
 /// Words that matter here.
@@ -98,22 +98,22 @@ const OWN: u8 = 2;
 /// The depth around keeps its literals: so does everything inside.
 const INHERITED: u8 = 4;
 
-/// Looks at the first statement of `sql`, reusing `shape`'s memory. False when the text is not one whose plan
+/// Looks at the first statement of `sql`, reusing `fingerprint`'s memory. False when the text is not one whose plan
 /// may be kept: other statements than SELECT, INSERT, REPLACE, UPDATE, DELETE; version comments, placeholders,
 /// SELECT ... INTO, rows with expressions, and texts that the lexer would refuse.
-pub fn recognise(sql: &[u8], mode: LexMode, shape: &mut Shape) -> bool {
-    shape.key.clear();
-    shape.literals.clear();
-    shape.rows = None;
-    shape.hash = 0;
+pub fn recognise(sql: &[u8], mode: LexMode, fingerprint: &mut Fingerprint) -> bool {
+    fingerprint.key.clear();
+    fingerprint.literals.clear();
+    fingerprint.rows = None;
+    fingerprint.hash = 0;
     if sql.len() > u32::MAX as usize || matches!(mode.client, ClientBytes::Double(_)) {
         return false;
     }
-    let mut scan = Scan { sql, mode, shape, copied: 0, flags: [0; DEPTH], depth: 0 };
+    let mut scan = Scan { sql, mode, fingerprint, copied: 0, flags: [0; DEPTH], depth: 0 };
     if scan.run().is_none() {
         return false;
     }
-    shape.hash = hash(&shape.key);
+    fingerprint.hash = hash(&fingerprint.key);
     true
 }
 
@@ -127,7 +127,7 @@ fn hash(key: &[u8]) -> u64 {
 struct Scan<'a> {
     sql: &'a [u8],
     mode: LexMode,
-    shape: &'a mut Shape,
+    fingerprint: &'a mut Fingerprint,
     /// The text up to here is in the key.
     copied: usize,
     flags: [u8; DEPTH],
@@ -165,7 +165,7 @@ impl<'a> Scan<'a> {
     /// Copies the text up to `at` into the key and goes on behind `next`.
     #[inline]
     fn cut(&mut self, at: usize, next: usize) {
-        self.shape.key.extend_from_slice(&self.sql[self.copied..at]);
+        self.fingerprint.key.extend_from_slice(&self.sql[self.copied..at]);
         self.copied = next;
     }
 
@@ -417,7 +417,7 @@ impl<'a> Scan<'a> {
         if !self.keeps() {
             // A comment says nothing but "blank"; in a select list it is part of names.
             self.cut(c.at, behind);
-            self.shape.key.push(b' ');
+            self.fingerprint.key.push(b' ');
         }
         c.at = behind;
         c.adjacent = false;
@@ -455,14 +455,14 @@ impl<'a> Scan<'a> {
             LiteralKind::Bit => b'b',
             LiteralKind::Null | LiteralKind::Bool | LiteralKind::Default => b'n',
         };
-        self.shape.key.extend_from_slice(&[MARK, kind]);
+        self.fingerprint.key.extend_from_slice(&[MARK, kind]);
         if token.kind == LiteralKind::Decimal {
             // The scale decides types.
             let text = token.text(self.sql);
             let scale = memchr::memchr(b'.', text).map_or(0, |n| text.len() - n - 1);
-            self.shape.key.push(scale.min(255) as u8);
+            self.fingerprint.key.push(scale.min(255) as u8);
         }
-        self.shape.literals.push(token);
+        self.fingerprint.literals.push(token);
     }
 
     /// The rows behind VALUES; returns where they end.
@@ -482,20 +482,20 @@ impl<'a> Scan<'a> {
         }
         found.span.end = stop.at as u32;
         self.cut(open, stop.at);
-        self.shape.key.push(MARK);
-        self.shape.key.push(b'R');
-        self.shape.key.extend_from_slice(&found.columns.to_le_bytes());
-        self.shape.rows = Some(found);
+        self.fingerprint.key.push(MARK);
+        self.fingerprint.key.push(b'R');
+        self.fingerprint.key.extend_from_slice(&found.columns.to_le_bytes());
+        self.fingerprint.rows = Some(found);
         Some(stop.at)
     }
 
     /// Ends the key before the blanks at its end.
     fn finish(&mut self, at: usize, end: usize) {
         self.cut(at, at);
-        let key = &mut self.shape.key;
+        let key = &mut self.fingerprint.key;
         while key.last().is_some_and(|&b| lex::is_space(b)) && key.len() >= 2 && key[key.len() - 2] != MARK {
             key.pop();
         }
-        self.shape.end = end;
+        self.fingerprint.end = end;
     }
 }

@@ -7,7 +7,7 @@ use crate::plan::QueryPlan;
 use crate::plan::change::{BoundChange, Source};
 use crate::result::{Done, ResultSink};
 use crate::session::Session;
-use crate::session::cached::{KeptChange, form};
+use crate::session::cached::{CachedDml, param_type};
 
 fn fresh(plan: &QueryPlan) -> bool {
     plan.cacheable && !plan.tables.iter().any(|t| t.is_stale())
@@ -57,7 +57,7 @@ impl Session {
     /// Those of the statement.
     pub(crate) fn run_change(
         &mut self,
-        slot: &mut Option<KeptChange>,
+        slot: &mut Option<CachedDml>,
         statement: &Statement,
         text: &[u8],
         rows: Option<(&crate::ast::TextRows, &[u8])>,
@@ -65,14 +65,14 @@ impl Session {
     ) -> SqlResult<Done> {
         self.renew_rights();
         if self.limits.is_some() {
-            self.charge_update(statement)?;
+            self.count_update(statement)?;
         }
         self.ctx.statement.ignore = super::run::ignores(statement);
         let same = slot.as_ref().is_some_and(|k| {
             k.settings == self.plan_settings()
                 && k.rights == self.rights.stamp()
                 && !self.locks.active
-                && k.classes.iter().copied().eq(self.ctx.statement.params.iter().map(form))
+                && k.classes.iter().copied().eq(self.ctx.statement.params.iter().map(param_type))
                 && k.bound.reusable()
         });
         if !same {
@@ -82,9 +82,9 @@ impl Session {
         self.retry_if_stale(|session| {
             let mut kept = match slot.take() {
                 Some(k) => k,
-                None => KeptChange {
+                None => CachedDml {
                     bound: BoundChange::new(session, statement, text)?,
-                    classes: session.ctx.statement.params.iter().map(form).collect(),
+                    classes: session.ctx.statement.params.iter().map(param_type).collect(),
                     settings: session.plan_settings(),
                     rights: session.rights.stamp(),
                 },

@@ -1,8 +1,8 @@
 //! Recognition of statements without parsing them: literals are lifted out of the text in one pass.
 //!
-//! What remains is the statement's shape: the text as typed (names of columns come from it, so blanks and case
-//! count) with a marker for each literal. Two texts of one shape can share a plan. Where a literal decides more
-//! than a value it stays in the shape: in select lists (it names a column), in ORDER BY, GROUP BY and HAVING
+//! What remains is the statement's fingerprint: the text as typed (names of columns come from it, so blanks and case
+//! count) with a marker for each literal. Two texts of one fingerprint can share a plan. Where a literal decides more
+//! than a value it stays in the fingerprint: in select lists (it names a column), in ORDER BY, GROUP BY and HAVING
 //! (a position, or an expression that must equal another), in types, behind ESCAPE and SEPARATOR, in
 //! temporal literals.
 
@@ -55,7 +55,7 @@ pub struct LiteralToken {
     pub end: u32,
     /// Kind.
     pub kind: LiteralKind,
-    /// A minus sign belongs to it (rows only; elsewhere the sign stays in the shape).
+    /// A minus sign belongs to it (rows only; elsewhere the sign stays in the fingerprint).
     pub negative: bool,
     /// A string that holds escapes (backslashes, doubled quotes): the bytes between the quotes are not the value.
     pub escaped: bool,
@@ -65,8 +65,8 @@ pub struct LiteralToken {
 
 /// What the pass over the text found.
 #[derive(Clone, Debug, Default)]
-pub struct Shape {
-    /// The text with a marker for each lifted literal: equal for texts of one shape, and only for those.
+pub struct Fingerprint {
+    /// The text with a marker for each lifted literal: equal for texts of one fingerprint, and only for those.
     pub key: Vec<u8>,
     /// A hash of `key`, different in every process.
     pub hash: u64,

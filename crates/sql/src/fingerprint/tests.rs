@@ -2,18 +2,18 @@ use super::*;
 use crate::ast::{ExprKind, InsertSource, Statement};
 use crate::parse::{Options, parse};
 
-fn shape(sql: &str) -> Option<Shape> {
-    let mut shape = Shape::default();
-    recognise(sql.as_bytes(), LexMode::default(), &mut shape).then_some(shape)
+fn fingerprint(sql: &str) -> Option<Fingerprint> {
+    let mut fingerprint = Fingerprint::default();
+    recognise(sql.as_bytes(), LexMode::default(), &mut fingerprint).then_some(fingerprint)
 }
 
 fn lifted(sql: &str) -> Vec<&str> {
-    let shape = shape(sql).unwrap_or_else(|| panic!("no shape: {sql}"));
+    let fingerprint = fingerprint(sql).unwrap_or_else(|| panic!("no fingerprint: {sql}"));
     // The parser meets every lifted literal where an expression may stand.
-    let options = Options { lifted: &shape.literals, ..Options::default() };
+    let options = Options { lifted: &fingerprint.literals, ..Options::default() };
     let parsed = parse(sql.as_bytes(), &options).unwrap();
-    assert_eq!(parsed.lifted as usize, shape.literals.len(), "{sql}");
-    shape.literals.iter().map(|t| std::str::from_utf8(t.text(sql.as_bytes())).unwrap()).collect()
+    assert_eq!(parsed.lifted as usize, fingerprint.literals.len(), "{sql}");
+    fingerprint.literals.iter().map(|t| std::str::from_utf8(t.text(sql.as_bytes())).unwrap()).collect()
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn literals_are_lifted_where_they_are_values() {
 
 #[test]
 fn same_shape_and_other_shape() {
-    let key = |s: &str| shape(s).unwrap().key;
+    let key = |s: &str| fingerprint(s).unwrap().key;
     let same = |a: &str, b: &str| assert_eq!(key(a), key(b), "{a} / {b}");
     let differ = |a: &str, b: &str| assert_ne!(key(a), key(b), "{a} / {b}");
     same("SELECT c FROM t WHERE id=1", "SELECT c FROM t WHERE id=99");
@@ -86,8 +86,8 @@ fn same_shape_and_other_shape() {
     differ("INSERT INTO t VALUES (1)", "INSERT INTO t VALUES (1,2)");
     differ("SELECT a/**/b FROM t", "SELECT ab FROM t");
     assert_ne!(
-        shape("SELECT c FROM t WHERE id=1").unwrap().hash,
-        shape("SELECT d FROM t WHERE id=1").unwrap().hash
+        fingerprint("SELECT c FROM t WHERE id=1").unwrap().hash,
+        fingerprint("SELECT d FROM t WHERE id=1").unwrap().hash
     );
 }
 
@@ -109,9 +109,9 @@ fn texts_without_a_shape() {
         "(SELECT 1)",
         "",
     ] {
-        match shape(sql) {
+        match fingerprint(sql) {
             None => {}
-            // An unfinished text may have a shape; its parse fails, so no plan is kept.
+            // An unfinished text may have a fingerprint; its parse fails, so no plan is kept.
             Some(_) => assert!(parse(sql.as_bytes(), &Options::default()).is_err(), "{sql}"),
         }
     }
@@ -120,8 +120,8 @@ fn texts_without_a_shape() {
 #[test]
 fn end_of_the_first_statement() {
     let sql = "SELECT a FROM t WHERE b = ';' ; SELECT 2";
-    assert_eq!(shape(sql).unwrap().end, sql.find("; S").unwrap() + 1);
-    assert_eq!(shape("SELECT a FROM t\0").unwrap().key, b"SELECT a FROM t");
+    assert_eq!(fingerprint(sql).unwrap().end, sql.find("; S").unwrap() + 1);
+    assert_eq!(fingerprint("SELECT a FROM t\0").unwrap().key, b"SELECT a FROM t");
 }
 
 #[test]
@@ -229,7 +229,7 @@ fn version_comments_and_queries_are_not_left_as_text() {
 #[test]
 fn lifted_literals_come_back_with_their_numbers() {
     let sql = b"SELECT a FROM t WHERE b = 'x' LIMIT 3";
-    let mut found = Shape::default();
+    let mut found = Fingerprint::default();
     assert!(recognise(sql, LexMode::default(), &mut found));
     let parsed = parse(sql, &Options { lifted: &found.literals, ..Options::default() }).unwrap();
     let Some(Statement::Select(query)) = parsed.statement else { panic!() };

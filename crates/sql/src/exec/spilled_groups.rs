@@ -2,7 +2,7 @@
 //! the other is put together. Groups in memory go on taking rows until what they gather is too much as well: from
 //! then on all rows are spilled, and a group that was begun in memory is ended from its rows on disk.
 
-use std::ops::ControlFlow;
+use std::iter::Peekable;
 
 use super::level::{Level, PaddedBatch, items};
 
@@ -131,67 +131,176 @@ impl Grouping {
         Ok(())
     }
 
-    /// Ends all groups, in the order of their keys.
+    /// Begins to end all groups, in the order of their keys.
+    ///
+    /// # Errors
+    /// Those of the temporary files.
+    fn end(mut self) -> SqlResult<Ending> {
+        let known = self.level.groups.sorted(usize::MAX).into_iter().peekable();
+        let mut spilled = self.spilled.take();
+        if let Some(sorter) = &mut spilled {
+            sorter.finish()?;
+        }
+        Ok(Ending {
+            level: self.level,
+            known,
+            spilled,
+            width: self.width,
+            rows: Batch::default(),
+            keys: RowKeys::default(),
+            at: 0,
+        })
+    }
+}
+
+/// The groups of one level that are ended, in the order of their keys.
+struct Ending {
+    level: Level,
+    /// Groups in memory that were not ended.
+    known: Peekable<std::vec::IntoIter<u32>>,
+    spilled: Option<Sorter>,
+    /// Columns of the rows themselves.
+    width: usize,
+    /// Spilled rows, and the next of them.
+    rows: Batch,
+    keys: RowKeys,
+    at: usize,
+}
+
+impl Ending {
+    /// Ends groups until a batch of them is finished; false when all are ended.
+    fn advance(
+        &mut self,
+        g: &GroupPlan,
+        runner: &Runner<'_, '_>,
+        out: &mut Finished,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<bool> {
+        while let Some(sorter) = &mut self.spilled {
+            if self.at >= self.rows.len {
+                if !sorter.next_keyed(&mut self.rows, &mut self.keys)? {
+                    self.spilled = None;
+                    out.end_group(g, ctx)?;
+                    break;
+                }
+                ctx.check_killed()?;
+                self.at = 0;
+            }
+            if self.add_spilled(g, runner, out, ctx)? {
+                return Ok(true);
+            }
+        }
+        while out.ready.is_none() {
+            let Some(n) = self.known.next() else { return Ok(false) };
+            ctx.check_killed()?;
+            out.take_group(g, &mut self.level, n as usize);
+            out.end_group(g, ctx)?;
+        }
+        Ok(true)
+    }
+
+    /// Adds the spilled rows at hand to their groups, and ends those before; true when a batch is finished.
+    fn add_spilled(
+        &mut self,
+        g: &GroupPlan,
+        runner: &Runner<'_, '_>,
+        out: &mut Finished,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<bool> {
+        let (before, columns) = self.rows.columns.split_at(BEFORE);
+        let (whole, flat) = columns.split_at(self.width);
+        let mut columns = flat.iter();
+        let args: Vec<Vec<&Vector>> = g
+            .aggregates
+            .iter()
+            .map(|a| columns.by_ref().take(a.args.len() + a.order_by.len()).collect())
+            .collect();
+        let level = &mut self.level;
+        for (row, key) in self.keys.iter().skip(self.at) {
+            if !out.is_open(key) {
+                out.end_group(g, ctx)?;
+                while out.ready.is_none()
+                    && let Some(n) = self.known.next_if(|n| level.groups.key(*n as usize) < key)
+                {
+                    out.take_group(g, level, n as usize);
+                    out.end_group(g, ctx)?;
+                }
+                if out.ready.is_some() {
+                    self.at = row;
+                    return Ok(true);
+                }
+                if let Some(n) = self.known.next_if(|n| level.groups.key(*n as usize) == key) {
+                    out.take_group(g, level, n as usize);
+                } else {
+                    let items = if g.items.is_empty() {
+                        Vec::new()
+                    } else {
+                        items(g, &super::project::row_of(whole, row), 0, runner, ctx)?
+                    };
+                    let began = before[0].i64(row).cast_unsigned();
+                    out.begin_group(g, (key, level.keys), began, (whole, row), items);
+                }
+            }
+            out.add_row(g, &args, row, ctx)?;
+        }
+        self.at = self.rows.len;
+        Ok(false)
+    }
+}
+
+/// Levels of groups of which some were spilled, as they are ended.
+pub struct SpilledGroups {
+    levels: std::vec::IntoIter<Grouping>,
+    ending: Option<Ending>,
+    finished: Finished,
+}
+
+impl SpilledGroups {
+    /// Begins.
+    #[must_use]
+    pub fn new(levels: Vec<Grouping>, order: Order, keys: usize, budget: &Budget) -> SpilledGroups {
+        SpilledGroups {
+            levels: levels.into_iter(),
+            ending: None,
+            finished: Finished::new(order, keys, budget),
+        }
+    }
+
+    /// Makes `rows` the next finished groups, and `keys` the numbers of their keys; false when there are no more.
     ///
     /// # Errors
     /// Those of the temporary files and of the aggregates.
-    pub fn finish(
-        mut self,
+    pub fn next(
+        &mut self,
         g: &GroupPlan,
         runner: &Runner<'_, '_>,
-        out: &mut Finished<'_>,
+        rows: &mut Batch,
+        keys: &mut Vec<usize>,
         ctx: &mut EvalContext,
-    ) -> SqlResult<()> {
-        let mut known = self.level.groups.sorted(usize::MAX).into_iter().map(|n| n as usize).peekable();
-        if let Some(mut sorter) = self.spilled.take() {
-            sorter.finish()?;
-            let (mut rows, mut keys) = (Batch::default(), RowKeys::default());
-            while sorter.next_keyed(&mut rows, &mut keys)? {
-                ctx.check_killed()?;
-                let (before, columns) = rows.columns.split_at(BEFORE);
-                let (whole, flat) = columns.split_at(self.width);
-                let mut columns = flat.iter();
-                let args: Vec<Vec<&Vector>> = g
-                    .aggregates
-                    .iter()
-                    .map(|a| columns.by_ref().take(a.args.len() + a.order_by.len()).collect())
-                    .collect();
-                for (row, key) in keys.iter() {
-                    if !out.is_open(key) {
-                        out.end_group(g, ctx)?;
-                        let level = &mut self.level;
-                        while let Some(n) = known.next_if(|n| level.groups.key(*n) < key) {
-                            out.take_group(g, level, n);
-                            out.end_group(g, ctx)?;
-                        }
-                        if out.is_over() {
-                            return Ok(());
-                        }
-                        if let Some(n) = known.next_if(|n| level.groups.key(*n) == key) {
-                            out.take_group(g, level, n);
-                        } else {
-                            let items = if g.items.is_empty() {
-                                Vec::new()
-                            } else {
-                                items(g, &super::block::row_of(whole, row), 0, runner, ctx)?
-                            };
-                            let began = before[0].i64(row).cast_unsigned();
-                            out.begin_group(g, (key, self.level.keys), began, (whole, row), items);
-                        }
-                    }
-                    out.add_row(g, &args, row, ctx)?;
-                }
-            }
-            out.end_group(g, ctx)?;
-        }
-        for n in known {
-            if out.is_over() {
+    ) -> SqlResult<bool> {
+        // groups may be long: those that were taken make room for the next
+        rows.columns.clear();
+        loop {
+            if let Some(ready) = self.finished.ready.take() {
+                *rows = ready;
                 break;
             }
-            out.take_group(g, &mut self.level, n);
-            out.end_group(g, ctx)?;
+            if let Some(ending) = &mut self.ending {
+                if !ending.advance(g, runner, &mut self.finished, ctx)? {
+                    self.ending = None;
+                }
+            } else if let Some(level) = self.levels.next() {
+                self.ending = Some(level.end()?);
+            } else if self.finished.rest(rows, ctx)? {
+                break;
+            } else {
+                return Ok(false);
+            }
         }
-        Ok(())
+        keys.clear();
+        keys.extend((0..rows.len).map(|r| rows.columns[0].i64(r) as usize));
+        rows.columns.drain(..STANDING);
+        Ok(true)
     }
 }
 
@@ -206,11 +315,8 @@ pub enum Order {
     Began,
 }
 
-/// What takes finished groups, with the number of keys of each.
-pub type Deliver<'d> = &'d mut dyn FnMut(Batch, &[usize], &mut EvalContext) -> SqlResult<ControlFlow<()>>;
-
 /// Finished groups on their way to the result, and the one that is put together.
-pub struct Finished<'d> {
+struct Finished {
     order: Order,
     sorter: Sorter,
     /// All keys, of which ROLLUP's sums have fewer.
@@ -223,14 +329,15 @@ pub struct Finished<'d> {
     spare: Vec<u8>,
     running: Vec<Running>,
     items: Vec<Value>,
-    deliver: Deliver<'d>,
-    over: bool,
+    /// A batch of groups that go out in the order in which they are finished.
+    ready: Option<Batch>,
+    /// What was finished is sorted.
+    sorted: bool,
 }
 
-impl<'d> Finished<'d> {
+impl Finished {
     /// None yet.
-    #[must_use]
-    pub fn new(order: Order, keys: usize, budget: &Budget, deliver: Deliver<'d>) -> Finished<'d> {
+    fn new(order: Order, keys: usize, budget: &Budget) -> Finished {
         Finished {
             order,
             sorter: Sorter::keyed(budget),
@@ -241,19 +348,14 @@ impl<'d> Finished<'d> {
             spare: Vec::new(),
             running: Vec::new(),
             items: Vec::new(),
-            deliver,
-            over: false,
+            ready: None,
+            sorted: false,
         }
     }
 
     /// Whether the group of this key is being put together.
     fn is_open(&self, key: &[u8]) -> bool {
         self.key.as_deref() == Some(key)
-    }
-
-    /// Whether no further group is wanted.
-    fn is_over(&self) -> bool {
-        self.over
     }
 
     /// Begins a group with its key and the number of its keys, and its first row.
@@ -360,18 +462,18 @@ impl<'d> Finished<'d> {
         }
         self.open.len += 1;
         if self.open.len >= BATCH_ROWS || self.open.byte_len() >= BATCH_BYTES {
-            self.hand_on(ctx)?;
+            self.hand_on()?;
         }
         Ok(())
     }
 
-    fn hand_on(&mut self, ctx: &mut EvalContext) -> SqlResult<()> {
+    fn hand_on(&mut self) -> SqlResult<()> {
         if self.open.len == 0 {
             return Ok(());
         }
         if self.order == Order::Finished {
             self.standing.reset(Class::Bytes);
-            self.over |= give(std::mem::take(&mut self.open), self.deliver, ctx)?.is_break();
+            self.ready = Some(std::mem::take(&mut self.open));
             return Ok(());
         }
         self.sorter.push_keyed(&self.standing, &self.open)?;
@@ -383,30 +485,17 @@ impl<'d> Finished<'d> {
         Ok(())
     }
 
-    /// Hands out what is left, in order.
-    ///
-    /// # Errors
-    /// Those of the temporary files and of who takes the groups.
-    pub fn end(mut self, ctx: &mut EvalContext) -> SqlResult<()> {
-        self.hand_on(ctx)?;
-        if self.order == Order::Finished {
-            return Ok(());
+    /// What is left when all groups are finished, in order; false when that is nothing.
+    fn rest(&mut self, rows: &mut Batch, ctx: &mut EvalContext) -> SqlResult<bool> {
+        if !std::mem::replace(&mut self.sorted, true) {
+            self.hand_on()?;
+            self.sorter.finish()?;
         }
-        self.sorter.finish()?;
-        let mut rows = Batch::default();
-        while self.sorter.next(&mut rows)? {
-            ctx.check_killed()?;
-            if give(std::mem::take(&mut rows), self.deliver, ctx)?.is_break() {
-                break;
-            }
+        if let Some(last) = self.ready.take() {
+            *rows = last;
+            return Ok(true);
         }
-        Ok(())
+        ctx.check_killed()?;
+        Ok(self.order != Order::Finished && self.sorter.next(rows)?)
     }
-}
-
-/// Hands a batch of finished groups out.
-fn give(mut rows: Batch, deliver: Deliver<'_>, ctx: &mut EvalContext) -> SqlResult<ControlFlow<()>> {
-    let keys: Vec<usize> = (0..rows.len).map(|r| rows.columns[0].i64(r) as usize).collect();
-    rows.columns.drain(..STANDING);
-    deliver(rows, &keys, ctx)
 }

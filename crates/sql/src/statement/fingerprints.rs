@@ -1,4 +1,4 @@
-//! Texts recognised by their shape: a statement that came before with other literals is neither parsed
+//! Texts recognised by their fingerprint: a statement that came before with other literals is neither parsed
 //! nor planned again.
 
 use std::sync::Arc;
@@ -6,54 +6,54 @@ use std::sync::Arc;
 use super::diagnostics::query_names_tables;
 use crate::ast::{LockWait, Statement};
 use crate::error::SqlResult;
+use crate::fingerprint::{Fingerprint, LiteralKind, recognise, string_value};
 use crate::parse::{self, Options};
 use crate::result::ResultSink;
 use crate::session::Session;
-use crate::session::cached::{Entry, Shapes};
-use crate::shape::{LiteralKind, Shape, recognise, string_value};
+use crate::session::cached::{Entry, FingerprintCache};
 use crate::types::literal::literal;
 use crate::types::{Derivation, FieldType, Value};
 
-/// Shapes kept per connection.
+/// Most fingerprints that a connection caches.
 const MOST: usize = 256;
 
 impl Session {
-    /// Answers the text when its shape allows to keep its plan. `None` when it must go the ordinary way.
+    /// Answers the text when its fingerprint allows to keep its plan. `None` when it must go the ordinary way.
     ///
     /// # Errors
     /// Those of the statement.
-    pub(super) fn by_shape(&mut self, sql: &[u8], sink: &mut dyn ResultSink) -> Option<SqlResult<()>> {
-        let mut shapes = std::mem::take(&mut self.shapes);
-        let answer = self.by_shape_in(&mut shapes, sql, sink);
-        self.shapes = shapes;
+    pub(super) fn by_fingerprint(&mut self, sql: &[u8], sink: &mut dyn ResultSink) -> Option<SqlResult<()>> {
+        let mut fingerprints = std::mem::take(&mut self.fingerprints);
+        let answer = self.by_fingerprint_in(&mut fingerprints, sql, sink);
+        self.fingerprints = fingerprints;
         answer
     }
 
-    fn by_shape_in(
+    fn by_fingerprint_in(
         &mut self,
-        shapes: &mut Shapes,
+        fingerprints: &mut FingerprintCache,
         sql: &[u8],
         sink: &mut dyn ResultSink,
     ) -> Option<SqlResult<()>> {
         let mode = self.lex_mode();
-        // what is NULL and what is text is not seen in the shape then
-        if mode.empty_is_null || !recognise(sql, mode, &mut shapes.shape) {
+        // what is NULL and what is text is not seen in the fingerprint then
+        if mode.empty_is_null || !recognise(sql, mode, &mut fingerprints.fingerprint) {
             return None;
         }
-        let shape = &shapes.shape;
-        if sql[shape.end.min(sql.len())..].iter().any(|b| !b.is_ascii_whitespace() && *b != 0) {
+        let fingerprint = &fingerprints.fingerprint;
+        if sql[fingerprint.end.min(sql.len())..].iter().any(|b| !b.is_ascii_whitespace() && *b != 0) {
             return None;
         }
-        if shape.rows.as_ref().is_some_and(|r| r.uneven_row.is_some() || r.columns == 0) {
+        if fingerprint.rows.as_ref().is_some_and(|r| r.uneven_row.is_some() || r.columns == 0) {
             return None;
         }
         let settings = self.plan_settings();
-        let fits = |e: &Entry| *e.key == *shape.key && e.db == self.db && e.settings == settings;
-        let known = shapes.entries.get(&shape.hash).is_some_and(fits);
+        let fits = |e: &Entry| *e.key == *fingerprint.key && e.db == self.db && e.settings == settings;
+        let known = fingerprints.entries.get(&fingerprint.hash).is_some_and(fits);
         if !known {
-            let options = Options { lifted: &shape.literals, multi: false, ..self.parse_options() };
+            let options = Options { lifted: &fingerprint.literals, multi: false, ..self.parse_options() };
             let parsed = parse::parse(sql, &options).ok()?;
-            if parsed.lifted as usize != shape.literals.len() {
+            if parsed.lifted as usize != fingerprint.literals.len() {
                 return None;
             }
             let statement = parsed.statement?;
@@ -63,11 +63,11 @@ impl Session {
                 Statement::Insert(_) | Statement::Update(_) | Statement::Delete(_) => {}
                 _ => return None,
             }
-            if shapes.entries.len() >= MOST {
-                shapes.entries.clear();
+            if fingerprints.entries.len() >= MOST {
+                fingerprints.entries.clear();
             }
             let entry = Entry {
-                key: shape.key.clone().into(),
+                key: fingerprint.key.clone().into(),
                 db: self.db.clone(),
                 settings,
                 statement: Arc::new(statement),
@@ -75,20 +75,20 @@ impl Session {
                 plan: None,
                 change: None,
             };
-            shapes.entries.insert(shape.hash, entry);
+            fingerprints.entries.insert(fingerprint.hash, entry);
         }
-        self.lift(&shapes.shape, sql, &mut shapes.scratch);
-        let entry = shapes.entries.get_mut(&shapes.shape.hash)?;
+        self.lift(&fingerprints.fingerprint, sql, &mut fingerprints.scratch);
+        let entry = fingerprints.entries.get_mut(&fingerprints.fingerprint.hash)?;
         let statement = Arc::clone(&entry.statement);
         self.ctx.warnings.clear();
         self.count(super::run::counter_of(&statement));
         let result = match &*statement {
             Statement::Select(q) => match self.forbid_read_only(&statement) {
-                Ok(()) => self.run_kept(&mut entry.plan, q, &Arc::clone(&entry.text), sink),
+                Ok(()) => self.run_cached(&mut entry.plan, q, &Arc::clone(&entry.text), sink),
                 Err(e) => Err(e),
             },
             _ => {
-                let rows = shapes.shape.rows.as_ref().map(|r| (r, sql));
+                let rows = fingerprints.fingerprint.rows.as_ref().map(|r| (r, sql));
                 let text = Arc::clone(&entry.text);
                 let done = self
                     .forbid_read_only(&statement)
@@ -109,14 +109,14 @@ impl Session {
     }
 
     /// Makes parameters of the lifted literals.
-    fn lift(&mut self, shape: &Shape, sql: &[u8], scratch: &mut Vec<u8>) {
+    fn lift(&mut self, fingerprint: &Fingerprint, sql: &[u8], scratch: &mut Vec<u8>) {
         let mode = self.lex_mode();
         let (client, connection) = (self.vars.settings.client, self.vars.settings.connection);
         let mut values = std::mem::take(&mut self.ctx.statement.params);
         let mut types = std::mem::take(&mut self.statement.param_types);
         values.clear();
         types.clear();
-        for token in &shape.literals {
+        for token in &fingerprint.literals {
             let (value, ty) = if token.kind == LiteralKind::String {
                 let text = string_value(token, sql, mode, scratch);
                 let mut bytes = Vec::with_capacity(text.len());

@@ -1,27 +1,28 @@
 //! Rows that are read again in the order they came: the first of them in memory, those past the budget on disk.
 
-use std::ops::ControlFlow;
+use std::ops::Range;
 use std::rc::Rc;
 
 use super::rows::RowStore;
 use super::spill::SpillFile;
 use super::spool::{RowKeys, Spool, SpoolReader};
 use crate::error::SqlResult;
-use crate::memory::Budget;
+use crate::memory::{BATCH_ROWS, Budget};
+use crate::table::reader::{Counted, Reader, Reading};
 use crate::types::{Batch, Vector};
 
 /// Rows as they are collected.
-pub struct Keeper {
+pub struct Materializer {
     head: RowStore,
     tail: Option<Spool>,
     budget: Budget,
 }
 
-impl Keeper {
+impl Materializer {
     /// No row yet.
     #[must_use]
-    pub fn new(budget: &Budget) -> Keeper {
-        Keeper { head: RowStore::default(), tail: None, budget: budget.clone() }
+    pub fn new(budget: &Budget) -> Materializer {
+        Materializer { head: RowStore::default(), tail: None, budget: budget.clone() }
     }
 
     /// Appends row `row` of `from`.
@@ -42,7 +43,7 @@ impl Keeper {
     /// Appends all rows of `from`.
     ///
     /// # Errors
-    /// As [`Keeper::push`].
+    /// As [`Materializer::push`].
     pub fn push_batch(&mut self, from: &Batch) -> SqlResult<()> {
         match &mut self.tail {
             Some(t) => (0..from.len).try_for_each(|row| t.push(&[], &from.columns, row)),
@@ -63,11 +64,11 @@ impl Keeper {
     /// The rows, complete.
     ///
     /// # Errors
-    /// As [`Keeper::push`].
-    pub fn finish(self) -> SqlResult<KeptRows> {
+    /// As [`Materializer::push`].
+    pub fn finish(self) -> SqlResult<MaterializedRows> {
         let len = self.head.len() as u64 + self.tail.as_ref().map_or(0, Spool::rows);
         let tail = self.tail.map(Spool::read).transpose()?;
-        Ok(KeptRows(Rc::new(Inner { head: self.head, tail, len })))
+        Ok(MaterializedRows(Rc::new(Inner { head: self.head, tail, len })))
     }
 }
 
@@ -79,9 +80,9 @@ struct Inner {
 
 /// Rows kept.
 #[derive(Clone)]
-pub struct KeptRows(Rc<Inner>);
+pub struct MaterializedRows(Rc<Inner>);
 
-impl KeptRows {
+impl MaterializedRows {
     /// The number of rows.
     #[must_use]
     pub fn len(&self) -> u64 {
@@ -96,8 +97,8 @@ impl KeptRows {
 
     /// Begins to read.
     #[must_use]
-    pub fn read(&self) -> KeptReader {
-        KeptReader {
+    pub fn read(&self) -> MaterializedReader {
+        MaterializedReader {
             rows: self.clone(),
             next: 0,
             tail: self.0.tail.as_ref().map(SpoolReader::again),
@@ -106,31 +107,11 @@ impl KeptRows {
             at: 0,
         }
     }
-
-    /// Hands out all rows in batches.
-    ///
-    /// # Errors
-    /// 1024: the temporary file cannot be read; those of `f`.
-    pub fn each(&self, f: &mut dyn FnMut(&Batch) -> SqlResult<ControlFlow<()>>) -> SqlResult<()> {
-        for b in self.0.head.batches() {
-            if f(b)?.is_break() {
-                return Ok(());
-            }
-        }
-        let Some(tail) = &self.0.tail else { return Ok(()) };
-        let (mut reader, mut batch, mut keys) = (tail.again(), self.0.head.like(), RowKeys::default());
-        while reader.batch(&mut batch, &mut keys)? {
-            if f(&batch)?.is_break() {
-                return Ok(());
-            }
-        }
-        Ok(())
-    }
 }
 
 /// A position among rows kept.
-pub struct KeptReader {
-    rows: KeptRows,
+pub struct MaterializedReader {
+    rows: MaterializedRows,
     /// Rows of memory that were read.
     next: usize,
     tail: Option<SpoolReader>,
@@ -140,7 +121,7 @@ pub struct KeptReader {
     at: usize,
 }
 
-impl KeptReader {
+impl MaterializedReader {
     /// The next row: a batch and a number in it; nothing behind the last.
     ///
     /// # Errors
@@ -166,6 +147,39 @@ impl KeptReader {
         Ok(Some((&self.batch, self.at - 1)))
     }
 
+    /// The next rows, `most` of them or as many as lie together: a batch and a range in it; nothing behind the last.
+    ///
+    /// # Errors
+    /// As [`MaterializedReader::next_row`].
+    pub fn next_run(&mut self, most: usize) -> SqlResult<Option<(&Batch, Range<usize>)>> {
+        let Some((batch, row)) = self.next_row()? else { return Ok(None) };
+        let more = (batch.len - row).min(most.max(1)) - 1;
+        // rows of the disk are counted in `at`, which is 0 until all of memory were read
+        let batch = if self.at == 0 {
+            self.next += more;
+            self.rows.0.head.at(self.next - 1).0
+        } else {
+            self.at += more;
+            &self.batch
+        };
+        Ok(Some((batch, row..row + more + 1)))
+    }
+
+    /// Makes `out` the next rows; false when there are no more.
+    ///
+    /// # Errors
+    /// As [`MaterializedReader::next_row`].
+    pub fn next_batch(&mut self, out: &mut Batch) -> SqlResult<bool> {
+        let Some((batch, rows)) = self.next_run(BATCH_ROWS)? else { return Ok(false) };
+        out.columns.resize_with(batch.columns.len(), Vector::default);
+        for (to, from) in out.columns.iter_mut().zip(&batch.columns) {
+            to.reset(from.class());
+            to.append(from, rows.clone());
+        }
+        out.len = rows.len();
+        Ok(true)
+    }
+
     /// Goes back to the first row.
     pub fn rewind(&mut self) {
         self.next = 0;
@@ -177,6 +191,33 @@ impl KeptReader {
     }
 }
 
+/// The columns are numbered as those of the rows that were kept.
+impl Reader for MaterializedReader {
+    fn fill(&mut self, reading: &Reading<'_>, out: &mut Batch, most: usize) -> SqlResult<bool> {
+        while out.len < most {
+            // rows that may be long are measured one by one
+            let run = if reading.is_measured() { 1 } else { most - out.len };
+            let Some((batch, rows)) = self.next_run(run)? else { return Ok(false) };
+            out.len += rows.len();
+            for (column, slot, _) in reading.columns {
+                out.columns[*slot].append(&batch.columns[*column], rows.clone());
+            }
+            if reading.is_full(out) {
+                break;
+            }
+        }
+        Ok(true)
+    }
+
+    fn rewind(&mut self) {
+        MaterializedReader::rewind(self);
+    }
+
+    fn counted(&self) -> Counted {
+        Counted::Before
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -185,7 +226,7 @@ mod tests {
     #[test]
     fn rows_are_read_as_they_came_and_again() {
         for table in [0, 3_000, usize::MAX] {
-            let mut keeper = Keeper::new(&Budget { table, ..Budget::default() });
+            let mut keeper = Materializer::new(&Budget { table, ..Budget::default() });
             for n in 0..5000i64 {
                 let mut columns = [Vector::new(Class::Int), Vector::new(Class::Int)];
                 columns[0].push_i64(n);
@@ -218,11 +259,10 @@ mod tests {
             reader.rewind();
             assert_eq!(reader.next_row().unwrap().map(|(b, r)| b.columns[0].i64(r)), Some(0));
             let mut all = 0;
-            rows.each(&mut |b| {
-                all += b.len;
-                Ok(ControlFlow::Continue(()))
-            })
-            .unwrap();
+            let (mut reader, mut batch) = (rows.read(), Batch::default());
+            while reader.next_batch(&mut batch).unwrap() {
+                all += batch.len;
+            }
             assert_eq!(all, 5000);
         }
     }

@@ -1,0 +1,92 @@
+//! Full-text search with MyISAM's results: which words a text has, what they weigh in a row, what natural and boolean
+//! queries mean, and which rows they find with which scores.
+//!
+//! It does not know files, tables or SQL: rows are numbers (row positions, whose order is the only one full text knows), and
+//! where words are is asked through [`Index`]. Scores must be MariaDB's to the last bit, so the order of all floating-point
+//! operations is part of what it promises.
+//!
+//! ```
+//! use fulltext::{Rules, Stopwords};
+//! let collation = charset::Collation::by_name("latin1_swedish_ci").unwrap();
+//! let rules = Rules::default();
+//! let words = fulltext::count(collation, &rules, [&b"The QUICK brown fox, quick!"[..]]);
+//! let spelled: Vec<_> = words.iter().map(|w| (w.word, w.count)).collect();
+//! assert_eq!(spelled, [(&b"brown"[..], 1), (&b"QUICK"[..], 2)]);
+//! # let _ = Stopwords::none();
+//! ```
+
+pub mod boolean;
+pub mod memory;
+mod natural;
+mod rank;
+mod rules;
+mod syntax;
+mod words;
+
+pub use natural::{Hit, Natural, ranked};
+pub use rules::{Rules, Stopwords};
+pub use syntax::{Syntax, SyntaxError};
+pub use words::{Counted, Weighed, Word, Words, count, weigh};
+
+/// An entry of an index: a row that has the word.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Posting {
+    /// Position of the row.
+    pub row: u64,
+    /// Weight of the word in it.
+    pub weight: f32,
+}
+
+/// Where words are: the entries of one full-text key, as of one moment.
+pub trait Index {
+    /// What can go wrong while it is read.
+    type Error;
+    /// A walk over entries.
+    type Postings: Postings<Error = Self::Error>;
+
+    /// Rows of the table.
+    fn rows(&self) -> u64;
+
+    /// The entries of a word, in the order of the rows; of all words that begin with it, in the order of the words, if `truncated`.
+    ///
+    /// # Errors
+    /// Those of reading.
+    fn postings(&self, word: &[u8], truncated: bool) -> Result<Self::Postings, Self::Error>;
+}
+
+/// A walk over the entries of a word, or of the words with one beginning.
+pub trait Postings {
+    /// What can go wrong while it is read.
+    type Error;
+
+    /// The next entry (at first: the first).
+    ///
+    /// # Errors
+    /// Those of reading.
+    fn next(&mut self) -> Result<Option<Posting>, Self::Error>;
+
+    /// The first entry behind the current one that belongs to the same word and has a row of at least `row`; if there is none, the
+    /// first entry of the word that follows.
+    ///
+    /// # Errors
+    /// Those of reading.
+    fn seek(&mut self, row: u64) -> Result<Option<Posting>, Self::Error>;
+}
+
+/// What reads the columns of a row, from the last to the first of the key, and hands them to its second argument.
+pub type ReadTexts<'f, E> = &'f mut dyn FnMut(u64, &mut dyn FnMut(&[u8])) -> Result<(), E>;
+
+/// Why a search gave no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Failure<E> {
+    /// The index could not be read.
+    Index(E),
+    /// `stop` said so.
+    Stopped,
+}
+
+impl<E> From<E> for Failure<E> {
+    fn from(e: E) -> Failure<E> {
+        Failure::Index(e)
+    }
+}

@@ -1,0 +1,404 @@
+//! FULLTEXT keys against the same rows indexed in memory: random changes, keys built by sorting, words with trees of their own, and
+//! MariaDB's programs on the files, in both directions.
+
+mod common;
+
+use std::fs;
+use std::sync::Arc;
+
+use common::Random;
+use common::defs::{collation, column, empty, key, table};
+use common::mariadb::MariaDb;
+use fulltext::memory::MemoryIndex;
+use fulltext::{Index, Posting, Postings, Rules};
+use isam::maintain::{CheckOptions, Depth, check};
+use isam::myi::Header;
+use isam::plain::PlainPages;
+use isam::{FulltextIndex, RowBuf, RowPos, RowScratch, Scan, SortSettings, TableFormat, Writer};
+use schema::definition::{ColumnType, KeyKind, TableDef};
+use schema::frm;
+
+/// Most frequent first.
+const VOCABULARY: &[&str] = &[
+    "common",
+    "Server",
+    "TABLE",
+    "index",
+    "tables",
+    "indexes",
+    "café",
+    "Cafe",
+    "database",
+    "Data",
+    "quick",
+    "server",
+    "row_format",
+    "weights",
+    "weight",
+    "naïve",
+    "naive",
+    "overview",
+    "journal",
+    "crash",
+    "x",
+    "the",
+    "zebra",
+    "zebras",
+    "ordinary",
+    "straße",
+    "Common",
+    "weighting",
+    "unique",
+    "uniqueness",
+];
+
+fn text(r: &mut Random, set: &charset::Charset, most: u64) -> Vec<u8> {
+    let mut text = String::new();
+    for _ in 0..r.below(most) {
+        // The product of two makes the first ones frequent.
+        let n = r.below(VOCABULARY.len() as u64) * r.below(VOCABULARY.len() as u64) / VOCABULARY.len() as u64;
+        text.push_str(VOCABULARY[n as usize]);
+        if r.once_in(12) {
+            text.push_str(&r.below(400).to_string());
+        }
+        text.push_str([" ", ", ", "-", "\n"][r.below(4) as usize]);
+    }
+    let mut out = Vec::new();
+    charset::Charset::by_name("utf8mb4").unwrap().convert(text.as_bytes(), set, &mut out);
+    out
+}
+
+fn fill(buf: &mut RowBuf, def: &TableDef, r: &mut Random, id: u32) {
+    buf.clear();
+    buf.set(0, &id.to_le_bytes());
+    for (i, c) in def.columns.iter().enumerate().skip(1) {
+        let mut value = text(r, c.collation.charset, if i == 1 { 8 } else { 30 });
+        match &c.ty {
+            ColumnType::Varchar { bytes } => value.truncate(usize::from(*bytes)),
+            ColumnType::Char { bytes } => value.resize(usize::from(*bytes), b' '),
+            _ => {}
+        }
+        match r.once_in(9) {
+            true if c.nullable => buf.set_null(i),
+            _ => buf.set(i, &value),
+        }
+    }
+}
+
+fn all(postings: Option<impl Postings<Error: std::fmt::Debug>>) -> Vec<Posting> {
+    let mut postings = postings.unwrap();
+    let mut out = Vec::new();
+    while let Some(p) = postings.next().unwrap() {
+        out.push(p);
+    }
+    out
+}
+
+/// After UPDATE a weight may be a little off.
+fn same(a: &[Posting], b: &[Posting]) -> bool {
+    let near = |(a, b): (&Posting, &Posting)| a.row == b.row && (a.weight - b.weight).abs() <= 1.1e-5;
+    a.len() == b.len() && a.iter().zip(b).all(near)
+}
+
+fn rows(format: &TableFormat, pages: &PlainPages) -> Vec<(RowPos, RowBuf)> {
+    let (mut scan, mut scratch, mut out) = (Scan::new(), RowScratch::new(), Vec::new());
+    while let Some((pos, row)) = scan.next(format, pages, &mut scratch).unwrap() {
+        let mut buf = RowBuf::new(&format.layout);
+        for i in 0..row.len() {
+            match row.column(i) {
+                Some(v) => buf.set(i, v),
+                None => buf.set_null(i),
+            }
+        }
+        out.push((pos, buf));
+    }
+    out
+}
+
+/// Compares every FULLTEXT key with what the rows say.
+fn verify(format: &TableFormat, pages: &PlainPages, r: &mut Random) {
+    let options = CheckOptions { depth: Depth::Extended, ..CheckOptions::default() };
+    let found = check(format, pages, &options).unwrap();
+    assert!(found.findings.is_empty(), "{:?}", found.findings);
+    let rows = rows(format, pages);
+    for (number, key) in format.keys.iter().enumerate() {
+        let Some(fulltext) = &key.fulltext else { continue };
+        let texts: Vec<(u64, Vec<Vec<u8>>)> = rows
+            .iter()
+            .map(|(pos, row)| (pos.0, fulltext.texts(&row.as_view()).map(<[u8]>::to_vec).collect()))
+            .collect();
+        let texts = texts.iter().map(|(pos, t)| (*pos, t.iter().map(Vec::as_slice)));
+        let model = &MemoryIndex::new(fulltext.collation, &fulltext.rules, texts);
+        let index = &FulltextIndex::new(format, pages, number).unwrap();
+        assert_eq!(index.rows(), rows.len() as u64);
+        let mut words: Vec<String> = VOCABULARY.iter().map(|w| (*w).to_owned()).collect();
+        words.extend((0..20).map(|_| format!("{}{}", VOCABULARY[r.below(4) as usize], r.below(400))));
+        for word in ["w", "com", "ca", "s", "zebra", "uniq", "absent"].map(str::to_owned).iter().chain(&words)
+        {
+            let mut bytes = Vec::new();
+            let set = fulltext.collation.charset;
+            charset::Charset::by_name("utf8mb4").unwrap().convert(word.as_bytes(), set, &mut bytes);
+            for truncated in [false, true] {
+                let want = all(model.postings(&bytes, truncated).ok());
+                let got = all(index.postings(&bytes, truncated).ok());
+                assert!(same(&got, &want), "key {number}, {word}, {truncated}:\n{got:?}\n{want:?}");
+                if !truncated {
+                    assert_eq!(index.rows_with(&bytes).unwrap(), want.len() as u64);
+                }
+                let (mut a, mut b) =
+                    (model.postings(&bytes, truncated).unwrap(), index.postings(&bytes, truncated).unwrap());
+                let mut at = (a.next().unwrap(), b.next().unwrap());
+                while let (Some(x), Some(y)) = at {
+                    assert_eq!(x.row, y.row, "seeks of {word}");
+                    let to = x.row + r.below(2000);
+                    at = match r.once_in(3) {
+                        true => (a.next().unwrap(), b.next().unwrap()),
+                        false if to > x.row => (a.seek(to).unwrap(), b.seek(to).unwrap()),
+                        false => (a.seek(x.row + 1).unwrap(), b.seek(x.row + 1).unwrap()),
+                    };
+                }
+                assert_eq!(at.0.is_some(), at.1.is_some(), "seeks of {word}");
+            }
+        }
+    }
+}
+
+fn definition(name: &str, kinds: [ColumnType; 2]) -> TableDef {
+    let mut def = table();
+    def.columns.push(column("id", ColumnType::Long, false));
+    for (name_of, ty) in ["a", "b"].into_iter().zip(kinds) {
+        let mut c = column(name_of, ty, name_of == "b");
+        c.collation = collation(name);
+        def.columns.push(c);
+    }
+    def.keys = vec![
+        key(KeyKind::Primary, &[0], None),
+        key(KeyKind::Fulltext, &[1, 2], None),
+        key(KeyKind::Fulltext, &[2], None),
+    ];
+    def
+}
+
+fn change(
+    writer: &mut Writer<PlainPages>,
+    def: &TableDef,
+    live: &mut Vec<(RowPos, RowBuf)>,
+    r: &mut Random,
+    (insert, delete): (u64, u64),
+) {
+    let dice = r.below(10);
+    if dice < insert || live.is_empty() {
+        let mut buf = RowBuf::new(&writer.format().layout);
+        fill(&mut buf, def, r, r.clone().next() as u32);
+        match writer.insert(&buf.as_view()) {
+            Ok(pos) => live.push((pos, buf)),
+            Err(isam::Error::Duplicate { .. }) => {}
+            Err(e) => panic!("{e}"),
+        }
+    } else if dice < insert + delete {
+        let (pos, old) = live.swap_remove(r.below(live.len() as u64) as usize);
+        writer.delete(pos, &old.as_view()).unwrap();
+    } else {
+        let i = r.below(live.len() as u64) as usize;
+        let id = live[i].1.as_view().column(0).and_then(|v| v.first_chunk::<4>().copied()).unwrap();
+        let mut buf = RowBuf::new(&writer.format().layout);
+        fill(&mut buf, def, r, u32::from_le_bytes(id));
+        if r.once_in(2) {
+            // Only one column of the key changes.
+            let old = live[i].1.as_view();
+            match old.column(2) {
+                Some(v) => buf.set(2, v),
+                None => buf.set_null(2),
+            }
+        }
+        writer.update(live[i].0, &live[i].1.as_view(), &buf.as_view()).unwrap();
+        live[i].1 = buf;
+    }
+}
+
+fn sort(writer: &mut Writer<PlainPages>) {
+    writer.disable_keys();
+    assert!(writer.has_disabled_keys());
+    let settings = SortSettings { buffer: 0, ..SortSettings::default() };
+    writer.enable_keys(&settings, &|| false).unwrap();
+}
+
+fn own_trees(writer: &Writer<PlainPages>) -> usize {
+    let format = writer.format();
+    let pages = |key| isam::tree::own_trees_of(format, writer.store(), key).unwrap().len();
+    (0..format.keys.len()).map(pages).sum()
+}
+
+fn run(def: &TableDef, seed: u64) {
+    let ops = if std::env::var("ISAMBARD_SOAK").is_ok_and(|v| v == "1") { 6000 } else { 250 };
+    let (format, pages) = empty(def);
+    let mut writer = Writer::new(format.clone(), pages);
+    let (mut r, mut live) = (Random(seed), Vec::new());
+    for mix in [(9, 1), (5, 2)] {
+        (0..ops).for_each(|_| change(&mut writer, def, &mut live, &mut r, mix));
+        verify(&format, writer.store(), &mut r);
+    }
+    assert_eq!(own_trees(&writer), 0, "insertion makes none");
+    sort(&mut writer);
+    assert_eq!(own_trees(&writer) > 0, !format.layout.fixed, "words with trees of their own");
+    verify(&format, writer.store(), &mut r);
+    for mix in [(8, 1), (3, 3), (1, 6)] {
+        (0..ops).for_each(|_| change(&mut writer, def, &mut live, &mut r, mix));
+        verify(&format, writer.store(), &mut r);
+    }
+    sort(&mut writer);
+    writer.sort_pages().unwrap();
+    verify(&format, writer.store(), &mut r);
+    while let Some((pos, old)) = live.pop() {
+        writer.delete(pos, &old.as_view()).unwrap();
+    }
+    verify(&format, writer.store(), &mut r);
+    assert!((0..3).all(|k| format.state(writer.store()).key_root(k) == u64::MAX), "nothing is left");
+}
+
+const TEXT: ColumnType = ColumnType::Blob { length_bytes: 2 };
+const WIDE: ColumnType = ColumnType::Varchar { bytes: 400 };
+
+#[test]
+fn keys_of_latin1() {
+    run(&definition("latin1_swedish_ci", [WIDE, TEXT]), 5);
+    run(&definition("latin1_bin", [WIDE, TEXT]), 6);
+}
+
+#[test]
+fn keys_of_utf8() {
+    run(&definition("utf8mb4_general_ci", [WIDE, TEXT]), 7);
+    run(&definition("utf8mb4_unicode_ci", [WIDE, TEXT]), 8);
+}
+
+#[test]
+fn keys_of_fixed_rows() {
+    let char = |bytes| ColumnType::Char { bytes };
+    run(&definition("latin1_german2_ci", [char(60), char(200)]), 9);
+}
+
+#[test]
+fn stopwords_and_lengths_are_settings() {
+    let def = definition("latin1_swedish_ci", [WIDE, TEXT]);
+    let (format, pages) = empty(&def);
+    let rules = Rules { min: 1, max: 6, stopwords: fulltext::Stopwords::none() };
+    let format = Arc::new(TableFormat::clone(&format).with_rules(&Arc::new(rules)));
+    let mut writer = Writer::new(format.clone(), pages);
+    let mut buf = RowBuf::new(&format.layout);
+    buf.set(0, &1u32.to_le_bytes());
+    buf.set(1, b"the x");
+    buf.set(2, b"server very");
+    writer.insert(&buf.as_view()).unwrap();
+    let index = FulltextIndex::new(&format, writer.store(), 1).unwrap();
+    for (word, rows) in [("x", 1), ("the", 1), ("very", 1), ("server", 0)] {
+        assert_eq!(index.rows_with(word.as_bytes()).unwrap(), rows, "{word}");
+    }
+}
+
+/// Rows and weights of a key as `myisam_ftdump -d` prints them, in its order; words with trees of their own are left out.
+fn dumped(db: &MariaDb, table: &str, key: usize) -> Vec<String> {
+    let mut command = std::process::Command::new("myisam_ftdump");
+    let out = command.arg("-d").arg(db.dir().join(table)).arg(key.to_string()).output().unwrap();
+    let text = String::from_utf8_lossy(&out.stdout).into_owned();
+    let entry = |line: &str| {
+        let parts: Vec<&str> = line.split_whitespace().take(2).collect();
+        (parts.len() == 2 && parts[1] != "=>").then(|| parts.join(" "))
+    };
+    text.lines().filter_map(entry).collect()
+}
+
+/// The same, read here.
+fn walked(format: &TableFormat, pages: &PlainPages, key: usize) -> Vec<String> {
+    let mut cursor = isam::KeyCursor::new(format, key);
+    let mut more = cursor.seek(pages, &[], 0, isam::SeekMode::First).unwrap();
+    let unit = if format.layout.fixed { format.layout.pack_reclength as u64 } else { 1 };
+    let mut out = Vec::new();
+    while more {
+        let weight = f32::from_be_bytes(*cursor.key().last_chunk().unwrap());
+        if weight.is_sign_positive() {
+            out.push(format!("{:x} {weight:.7}", cursor.pos().0 * unit));
+        }
+        more = cursor.next(pages).unwrap();
+    }
+    out
+}
+
+fn both_ways(db: &MariaDb, name: &str, def: &TableDef, seed: u64) {
+    let (format, pages) = empty(def);
+    let mut writer = Writer::new(format.clone(), pages);
+    let (mut r, mut live) = (Random(seed), Vec::new());
+    let write = |writer: &Writer<PlainPages>, name: &str| {
+        let mut ours = writer.store().clone();
+        ours.trim();
+        let files = [
+            ("frm", frm::write(def).unwrap()),
+            ("MYI", ours.index().to_vec()),
+            ("MYD", ours.data_file().to_vec()),
+        ];
+        for (extension, bytes) in files {
+            fs::write(db.dir().join(format!("{name}.{extension}")), bytes).unwrap();
+        }
+    };
+    for step in 0..2 {
+        (0..250).for_each(|_| change(&mut writer, def, &mut live, &mut r, (7, 1)));
+        if step % 2 == 1 {
+            sort(&mut writer);
+        }
+        let copy = format!("{name}{step}");
+        write(&writer, &copy);
+        let verdict = db.myisamchk(&["-e"], &db.dir().join(&copy));
+        assert!(verdict.is_empty(), "{copy}: myisamchk:\n{verdict}");
+        let entries = walked(&format, writer.store(), 1);
+        assert!(entries.len() > 100);
+        assert_eq!(dumped(db, &copy, 1), entries, "{copy}: myisam_ftdump");
+        // MariaDB finds the same with our key as without one, and goes on writing.
+        let words = ["common", "zebra", "+server +table*", "weigh*", "caf* -index"];
+        for word in words {
+            let ask = |hint: &str| {
+                let sql = format!(
+                    "SET NAMES utf8mb4; SELECT GROUP_CONCAT(id ORDER BY id) FROM {copy} {hint} \
+                     WHERE MATCH(a,b) AGAINST('{word}' IN BOOLEAN MODE);"
+                );
+                db.sql(&sql)
+            };
+            assert_eq!(ask(""), ask("IGNORE INDEX (`k[1, 2]`)"), "{copy}: {word}");
+        }
+        let said = db.sql_force(&format!(
+            "SET NAMES utf8mb4; INSERT INTO {copy} SELECT id + 1000000, CONCAT(a, ' server'), CONCAT(b, ' table common café') FROM {copy} \
+             WHERE id < 1000000000 LIMIT 60; UPDATE {copy} SET a = CONCAT(LEFT(a, 200), ' overview common') WHERE id % 5 = 0; \
+             DELETE FROM {copy} WHERE id % 7 = 1; CHECK TABLE {copy} EXTENDED;"
+        ));
+        assert!(said.trim_end().ends_with("OK"), "{copy}: {said}");
+        let quick = if step % 2 == 0 { format!("REPAIR TABLE {copy} QUICK;") } else { String::new() };
+        db.sql_force(&format!("{quick} FLUSH TABLES;"));
+        // And we read and change what it wrote.
+        let read = |extension: &str| fs::read(db.dir().join(format!("{copy}.{extension}"))).unwrap();
+        let index = read("MYI");
+        let header = Header::parse(&index).unwrap();
+        let theirs = Arc::new(TableFormat::new(def, header).unwrap());
+        let pages = PlainPages::new(index, read("MYD"), theirs.offsets.len()).with_pages(4096);
+        verify(&theirs, &pages, &mut r);
+        let mut other = Writer::new(theirs.clone(), pages);
+        let mut rows = rows(&theirs, other.store());
+        (0..150).for_each(|_| change(&mut other, def, &mut rows, &mut r, (4, 3)));
+        verify(&theirs, other.store(), &mut r);
+        write(&other, &copy);
+        let verdict = db.myisamchk(&["-e"], &db.dir().join(&copy));
+        assert!(verdict.is_empty(), "{copy}: myisamchk after we wrote on:\n{verdict}");
+    }
+}
+
+#[test]
+fn files_both_ways() {
+    let db = match MariaDb::start("fulltext") {
+        Ok(db) => db,
+        Err(why) => {
+            eprintln!("skipped: {why}");
+            return;
+        }
+    };
+    both_ways(&db, "l", &definition("latin1_swedish_ci", [WIDE, TEXT]), 21);
+    both_ways(&db, "u", &definition("utf8mb4_general_ci", [WIDE, TEXT]), 22);
+    let char = |bytes| ColumnType::Char { bytes };
+    both_ways(&db, "f", &definition("latin1_swedish_ci", [char(100), char(240)]), 24);
+}

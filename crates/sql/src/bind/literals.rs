@@ -1,0 +1,146 @@
+//! Constants: numbers, strings with their character set, dates and times.
+
+use super::expr::ExprBinder;
+use crate::ast;
+use crate::error::{
+    ER_ILLEGAL_VALUE_FOR_TYPE, ER_INVALID_CHARACTER_STRING, ER_UNKNOWN_CHARACTER_SET, ER_WRONG_VALUE,
+    SqlError, SqlResult,
+};
+use crate::expr::{EvalContext, Expr};
+use crate::types::temporal::parse::{self, Found, TimeText};
+use crate::types::{Decimal, Derivation, FieldType, Kind, Value, number};
+
+impl ExprBinder<'_> {
+    pub(super) fn literal(&mut self, l: &ast::Literal) -> SqlResult<Expr> {
+        let not_null = |t: FieldType| t.with_nullable(false);
+        Ok(match l {
+            ast::Literal::Null => Expr::literal(Value::Null, FieldType::null()),
+            ast::Literal::Bool(b) => {
+                // as wide as the longer of the two words
+                Expr::literal(
+                    Value::Int(i64::from(*b)),
+                    not_null(FieldType { length: 5, ..FieldType::boolean() }),
+                )
+            }
+            ast::Literal::Int(v) => {
+                let mut digits = Vec::with_capacity(20);
+                number::write_uint(*v, &mut digits);
+                let length = digits.len() as u32;
+                match i64::try_from(*v) {
+                    Ok(i) => Expr::literal(Value::Int(i), FieldType::int(length)),
+                    Err(_) => {
+                        let mut t = FieldType::new(Kind::LongLong, length, 0);
+                        t.unsigned = true;
+                        Expr::literal(Value::UInt(*v), t)
+                    }
+                }
+            }
+            ast::Literal::Decimal(text) => {
+                let p = Decimal::parse(text.as_bytes());
+                // digits as they are written: a zero before the point is one
+                let whole = text.bytes().take_while(u8::is_ascii_digit).count().min(65) as u8;
+                let (int, scale) = (p.value.int_digits().max(whole), p.value.scale());
+                let t = FieldType::decimal(int.saturating_add(scale), scale);
+                Expr::literal(Value::Decimal(p.value), t)
+            }
+            ast::Literal::Float(text) => {
+                let r = number::read_double(text.as_bytes());
+                if r.overflow {
+                    return Err(SqlError::new(ER_ILLEGAL_VALUE_FOR_TYPE, &[&"double", &text]));
+                }
+                let mut t = FieldType::double();
+                t.length = text.len() as u32;
+                Expr::literal(Value::Double(r.value), t)
+            }
+            ast::Literal::String(s) => self.string(s)?,
+            ast::Literal::HexNumber(b) | ast::Literal::Bit(b) => {
+                let mut t = FieldType::string(b.len() as u64, charset::binary(), Derivation::Coercible);
+                t.hex = true;
+                t.unsigned = true;
+                t.decimals = 0;
+                Expr::literal(Value::Bytes(b.to_vec()), t)
+            }
+            ast::Literal::HexString(b) => {
+                let mut t = FieldType::string(b.len() as u64, charset::binary(), Derivation::Coercible);
+                t.unsigned = true;
+                t.decimals = 0;
+                Expr::literal(Value::Bytes(b.to_vec()), t)
+            }
+            ast::Literal::Temporal(kind, text) => temporal_literal(*kind, text, self.ctx)?,
+        })
+    }
+
+    /// A string, in the character set of its introducer or of the connection.
+    fn string(&mut self, s: &ast::StringLiteral) -> SqlResult<Expr> {
+        let collation = match s.charset {
+            None => {
+                let (from, to) = (self.ctx.client, self.ctx.collation.charset);
+                let ascii = s.bytes.is_ascii() && to.is_ascii_compatible();
+                if ascii || std::ptr::eq(from, to) {
+                    return Ok(string_literal(&s.bytes, self.ctx.collation));
+                }
+                let mut bytes = Vec::with_capacity(s.bytes.len());
+                from.convert(&s.bytes, to, &mut bytes);
+                return Ok(string_literal(&bytes, self.ctx.collation));
+            }
+            Some(name) => {
+                let cs = charset::Charset::by_name(name)
+                    .ok_or_else(|| SqlError::new(ER_UNKNOWN_CHARACTER_SET, &[&name]))?;
+                let padded = cs.padded(&s.bytes);
+                if let Some(bytes) = padded.as_deref().filter(|b| cs.well_formed_len(b) == b.len()) {
+                    return Ok(string_literal(bytes, cs.default_collation()));
+                }
+                if cs.well_formed_len(&s.bytes) < s.bytes.len() {
+                    let bad: String = s.bytes[cs.well_formed_len(&s.bytes)..]
+                        .iter()
+                        .take(6)
+                        .map(|b| format!("{b:02X}"))
+                        .collect();
+                    return Err(SqlError::new(ER_INVALID_CHARACTER_STRING, &[&name, &bad]));
+                }
+                cs.default_collation()
+            }
+        };
+        Ok(string_literal(&s.bytes, collation))
+    }
+}
+
+/// A string constant.
+fn string_literal(bytes: &[u8], collation: &'static charset::Collation) -> Expr {
+    let mut t = FieldType::string(collation.charset.char_len(bytes) as u64, collation, Derivation::Coercible);
+    t.ascii = bytes.is_ascii() && collation.charset.is_ascii_compatible();
+    Expr::literal(Value::Bytes(bytes.to_vec()), t)
+}
+
+/// `DATE '..'`, `TIME '..'`, `TIMESTAMP '..'`.
+fn temporal_literal(kind: ast::TemporalKind, text: &[u8], ctx: &mut EvalContext) -> SqlResult<Expr> {
+    let word = match kind {
+        ast::TemporalKind::Date => "DATE",
+        ast::TemporalKind::Time => "TIME",
+        ast::TemporalKind::DateTime => "DATETIME",
+    };
+    let bad = || SqlError::new(ER_WRONG_VALUE, &[&word, &crate::types::convert::printable_utf8(text)]);
+    let digits = |text: &[u8]| {
+        let point = text.iter().rposition(|b| *b == b'.');
+        point.map_or(0, |p| text[p + 1..].iter().take_while(|b| b.is_ascii_digit()).count().min(6) as u8)
+    };
+    let rules = crate::types::convert::date_rules(ctx.sql_mode);
+    match kind {
+        ast::TemporalKind::Date => match parse::datetime(text, rules) {
+            Found::Good(t) if !t.has_time => Ok(Expr::literal(Value::Date(t.value), FieldType::date())),
+            _ => Err(bad()),
+        },
+        ast::TemporalKind::DateTime => match parse::datetime(text, rules) {
+            Found::Good(t) | Found::ExcessFraction(t) if t.has_time => {
+                Ok(Expr::literal(Value::DateTime(t.value), FieldType::datetime(digits(text))))
+            }
+            _ => Err(bad()),
+        },
+        ast::TemporalKind::Time => match parse::time(text, rules) {
+            Found::Good(TimeText::Time(t)) | Found::ExcessFraction(TimeText::Time(t)) => {
+                Ok(Expr::literal(Value::Time(t), FieldType::time(digits(text))))
+            }
+            _ => Err(bad()),
+        },
+    }
+}

@@ -1,0 +1,234 @@
+//! How a step of a join finds the rows that meet one row of its input.
+
+use super::super::hash::Builder;
+use super::super::level::padded;
+use super::super::lookup::Part;
+use super::super::materialize::Materializer;
+use super::super::source;
+use super::*;
+use crate::plan::{Relation, sarg};
+use crate::table::interval::Interval;
+
+impl<'p, 'e> JoinStep<'p, 'e> {
+    /// Makes what a step needs once.
+    pub(super) fn prepare(&mut self, ctx: &mut EvalContext) -> SqlResult<()> {
+        let (step, table, exec) = (self.step, self.table, self.joined.exec);
+        match &step.access {
+            Access::Hash { build, .. } => {
+                let mut builder = Builder::new(table.slots().collect(), &ctx.budget);
+                let mut reader = source::scan(exec, table, ctx)?;
+                let mut batch = Batch::default();
+                let mut keys = Keys::default();
+                let (alone, _) = self.conditions_alone();
+                let mut keep = Vec::new();
+                let mut more = true;
+                while more {
+                    reset(&mut batch, self.joined.classes);
+                    more = source::fill(exec, table, &mut *reader, &mut batch, BATCH_ROWS, ctx)?;
+                    ctx.check_killed()?;
+                    if let Some(condition) = &alone {
+                        self.sift(condition, &mut batch, &mut keep, ctx);
+                    }
+                    keys.compute(build, &batch, Rows::All(batch.len), ctx)?;
+                    builder.add(&batch, &keys)?;
+                }
+                let (side, parted) = builder.finish();
+                self.hash = parted.is_none().then_some(side);
+                self.parted = parted.map(Box::new);
+            }
+            Access::Nest { steps } => {
+                let mut keeper = Materializer::new(&ctx.budget);
+                let mut rows = Chunk::default();
+                if let Some(mut inner) = chain(self.joined, steps) {
+                    while inner.next(&mut rows, ctx)? {
+                        rows.pack(ctx);
+                        keeper.push_batch(&padded(&rows.rows))?;
+                    }
+                }
+                self.nest = Some(Box::new(keeper.finish()?.read()));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Leaves out rows that do not meet a condition, which is looked at again when they are joined: what is wrong with a row is told
+    /// then, if it is joined with any.
+    fn sift(&self, condition: &Expr, rows: &mut Batch, keep: &mut Vec<u32>, ctx: &mut EvalContext) {
+        keep.clear();
+        let runner = self.runner();
+        let frame = Frame { batch: rows, subqueries: Some(&runner) };
+        let found = all_at_once(true, ctx, |ctx| condition.filter(frame, Rows::All(rows.len), ctx, keep));
+        if !matches!(found, Ok(Some(()))) {
+            return;
+        }
+        if keep.len() < rows.len {
+            pack(rows, keep, ctx);
+        }
+    }
+
+    /// Positions the step for a row of its input; false when nothing can match.
+    pub(super) fn position(&mut self, row: usize, ctx: &mut EvalContext) -> SqlResult<bool> {
+        let (step, table, exec) = (self.step, self.table, self.joined.exec);
+        match &step.access {
+            Access::Scan => {
+                match &mut self.reader {
+                    Some(r) => r.rewind(),
+                    None => self.reader = Some(source::scan(exec, table, ctx)?),
+                }
+                Ok(true)
+            }
+            Access::KeyScan { key, descending } => {
+                let Some(reader) = self.key_reader(*key, *descending) else { return Ok(false) };
+                reader.intervals().clear();
+                reader.intervals().push(Interval::default());
+                reader.begin(false);
+                Ok(true)
+            }
+            Access::Lookup { .. } => self.look_up(row, ctx),
+            Access::Range { key, condition, descending } => {
+                let Relation::Base(open) = &table.relation else { return Ok(false) };
+                let list = sarg::intervals(open.format(), *key, condition, &mut |e| self.constant(e, ctx))?;
+                exec.counters.borrow_mut().key += list.len() as u64;
+                if list.is_empty() {
+                    return Ok(false);
+                }
+                let Some(reader) = self.key_reader(*key, *descending) else { return Ok(false) };
+                *reader.intervals() = list;
+                reader.begin(false);
+                Ok(true)
+            }
+            Access::Hash { .. } => {
+                let (Some(side), Some(key)) = (&self.hash, self.keys.get(self.at)) else { return Ok(false) };
+                self.next_found = side.find(key);
+                Ok(self.next_found.is_some())
+            }
+            Access::Nest { .. } => {
+                if let Some(reader) = &mut self.nest {
+                    reader.rewind();
+                }
+                Ok(true)
+            }
+        }
+    }
+
+    /// The same for a look-up by key.
+    #[inline]
+    fn look_up(&mut self, row: usize, ctx: &mut EvalContext) -> SqlResult<bool> {
+        let Access::Lookup { key, parts, descending, unique } = &self.step.access else { return Ok(false) };
+        self.joined.exec.counters.borrow_mut().key += 1;
+        let Relation::Base(open) = &self.table.relation else { return Ok(false) };
+        let runner = self.runner();
+        self.point.start();
+        let mut whole = true;
+        for p in parts {
+            let value = if let crate::expr::Node::Once(_, e) = &p.value.node {
+                eval_without_warnings(e, ctx)?
+            } else {
+                let frame = Frame { batch: &self.input.rows, subqueries: Some(&runner) };
+                let rows = [row as u32];
+                let v = p.value.eval(frame, Rows::Some(&rows), ctx)?;
+                let value = v.value(0);
+                ctx.done(v);
+                value
+            };
+            match self.point.add(open, *key, p, &value) {
+                Part::Added => {}
+                Part::Unknown => {
+                    whole = false;
+                    break;
+                }
+                Part::Never => return Ok(false),
+            }
+        }
+        let single = *unique && whole && !self.point.has_null();
+        self.key_reader(*key, *descending);
+        let Some(reader) = &mut self.key_reader else { return Ok(false) };
+        if self.point.is_empty() {
+            reader.intervals().clear();
+            reader.intervals().push(Interval::default());
+        } else {
+            self.point.fill(reader.intervals());
+        }
+        reader.begin(single);
+        Ok(true)
+    }
+
+    fn constant(&self, e: &Expr, ctx: &mut EvalContext) -> SqlResult<Value> {
+        match &e.node {
+            crate::expr::Node::Literal(v) => return Ok(v.clone()),
+            crate::expr::Node::Once(_, e) => return eval_without_warnings(e, ctx),
+            _ => {}
+        }
+        let runner = self.runner();
+        let one = Batch::one_row();
+        e.value_in(Frame { batch: &one, subqueries: Some(&runner) }, ctx)
+    }
+
+    /// The reader of a step's key, made when it is asked for first.
+    fn key_reader(&mut self, key: usize, descending: bool) -> Option<&mut (dyn KeyReader + 'p)> {
+        if self.key_reader.is_none() {
+            let (step, table) = (self.step, self.table);
+            let Relation::Base(open) = &table.relation else { return None };
+            let info = &open.keys()[key];
+            let parts = || -> Option<Vec<usize>> {
+                table.columns.iter().map(|(c, _, _)| crate::plan::access::part_for(info, *c)).collect()
+            };
+            let covering = if step.covering { parts() } else { None };
+            self.key_reader = Some(open.walk(key, descending, covering));
+        }
+        self.key_reader.as_deref_mut()
+    }
+
+    /// Reads further rows of the step's table into `out`; false when there are no more.
+    pub(super) fn more(&mut self, most: usize, ctx: &mut EvalContext) -> SqlResult<bool> {
+        let (step, table, exec) = (self.step, self.table, self.joined.exec);
+        if let Some(ready) = self.buffer.ready() {
+            return Ok(ready.fill(&mut self.out, most));
+        }
+        match &step.access {
+            Access::Hash { .. } => {
+                let Some(side) = &self.hash else { return Ok(false) };
+                while let Some(row) = self.next_found {
+                    if self.out.len >= most || self.weight >= BATCH_BYTES {
+                        return Ok(true);
+                    }
+                    self.found.push(row);
+                    self.weight += side.weight(row);
+                    self.out.len += 1;
+                    self.next_found = side.after(row);
+                }
+                Ok(false)
+            }
+            Access::Nest { .. } => {
+                let Some(reader) = &mut self.nest else { return Ok(false) };
+                while self.out.len < most {
+                    let Some((batch, at)) = reader.next_row()? else { return Ok(false) };
+                    for slot in &self.slots {
+                        self.out.columns[*slot].push_from(&batch.columns[*slot], at);
+                    }
+                    self.out.len += 1;
+                    if self.out.byte_len() >= BATCH_BYTES {
+                        break;
+                    }
+                }
+                Ok(true)
+            }
+            _ => {
+                let had = self.out.len;
+                let more = match (&mut self.key_reader, &mut self.reader) {
+                    (Some(r), _) => source::fill(exec, table, &mut **r, &mut self.out, most, ctx)?,
+                    (None, Some(r)) => source::fill(exec, table, &mut **r, &mut self.out, most, ctx)?,
+                    (None, None) => return Ok(false),
+                };
+                if let Some(slot) = table.number {
+                    for _ in had..self.out.len {
+                        self.read += 1;
+                        self.out.columns[slot].push_i64(self.read);
+                    }
+                }
+                Ok(more)
+            }
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! What becomes of computed rows before they go out: DISTINCT, ORDER BY, LIMIT.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use super::operator::{Chunk, Nothing, Operator};
+use super::runs::Merge;
+use super::sort::Sorter;
+use super::sortkey::KeySpec;
+use super::ties::Ties;
+use super::{Exec, Limiter, unique};
+use crate::error::{ER_DATA_OUT_OF_RANGE, ER_FILSORT_ABORT, ER_TRUNCATED_WRONG_VALUE, SqlError, SqlResult};
+use crate::expr::EvalContext;
+use crate::memory::{BATCH_ROWS, Budget};
+use crate::plan::BlockPlan;
+use crate::warning::Level;
+
+/// The rows that LIMIT leaves, and what FOUND_ROWS tells of them: the last operator of a block that leaves out rows.
+pub(super) struct Limit<'p, 'e> {
+    exec: &'p Exec<'e>,
+    b: &'p BlockPlan,
+    input: Box<dyn Operator + 'p>,
+    limiter: Limiter,
+    ties: Option<Ties>,
+    /// The rows that a sort below it took: they are counted there.
+    sorted: Option<Rc<Cell<u64>>>,
+    /// SQL_CALC_FOUND_ROWS: rows behind LIMIT are counted.
+    count_all: bool,
+    /// Columns that go further.
+    columns: usize,
+    /// Rows of the input so far.
+    found: u64,
+    begun: bool,
+    /// The input has no more rows.
+    ended: bool,
+    /// No further row ties with the last.
+    settled: bool,
+}
+
+impl<'p, 'e> Limit<'p, 'e> {
+    /// Hands out the first `columns` columns of the input's rows.
+    pub(super) fn new(
+        (exec, b): (&'p Exec<'e>, &'p BlockPlan),
+        input: Box<dyn Operator + 'p>,
+        limiter: Limiter,
+        ties: Option<Ties>,
+        sorted: Option<Rc<Cell<u64>>>,
+        count_all: bool,
+        columns: usize,
+    ) -> Limit<'p, 'e> {
+        let (found, begun, ended, settled) = (0, false, false, false);
+        Limit { exec, b, input, limiter, ties, sorted, count_all, columns, found, begun, ended, settled }
+    }
+}
+
+impl Operator for Limit<'_, '_> {
+    fn next(&mut self, out: &mut Chunk, ctx: &mut EvalContext) -> SqlResult<bool> {
+        // what is sorted or put together is made even when no row of it is wanted
+        while !self.begun || !self.settled && (!self.limiter.full() || self.ties.is_some()) {
+            self.begun = true;
+            if !self.input.next(out, ctx)? {
+                self.ended = true;
+                return Ok(false);
+            }
+            self.found += out.len() as u64;
+            let (from, to) = match &mut self.ties {
+                Some(ties) => {
+                    let (rows, more) = ties.pass(&out.rows, &mut self.limiter);
+                    self.settled = !more;
+                    (rows.start, rows.end)
+                }
+                None if self.limiter.full() => (0, 0),
+                None => self.limiter.take(out.len()),
+            };
+            out.keep(from, to);
+            if from < to {
+                out.rows.columns.truncate(self.columns);
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn finish(&mut self, ctx: &mut EvalContext) -> SqlResult<()> {
+        if self.count_all && self.sorted.is_none() && !self.ended {
+            let mut rows = Chunk::default();
+            while self.input.next(&mut rows, ctx)? {
+                self.found += rows.len() as u64;
+            }
+        }
+        self.input.finish(ctx)?;
+        let found = self.sorted.as_ref().map_or(self.found, |sorted| sorted.get());
+        self.exec.memory.borrow_mut().found_rows = match () {
+            () if self.count_all || self.ties.is_some() => Some(found),
+            // one row without reading: LIMIT says whether it is sent, and that is what was found
+            () if self.b.reads_nothing() => None,
+            () => Some(self.limiter.seen),
+        };
+        Ok(())
+    }
+}
+
+/// DISTINCT: the rows that were not there before.
+pub(super) struct Distinct<'p> {
+    input: Box<dyn Operator + 'p>,
+    seen: unique::Distinct,
+    new: Vec<u32>,
+    /// Rows that were spilled.
+    rest: Option<Merge>,
+}
+
+impl<'p> Distinct<'p> {
+    /// `specs` say which columns count.
+    pub(super) fn new(input: Box<dyn Operator + 'p>, specs: Vec<KeySpec>, budget: &Budget) -> Distinct<'p> {
+        Distinct { input, seen: unique::Distinct::new(specs, budget), new: Vec::new(), rest: None }
+    }
+}
+
+impl Operator for Distinct<'_> {
+    fn next(&mut self, out: &mut Chunk, ctx: &mut EvalContext) -> SqlResult<bool> {
+        while self.rest.is_none() {
+            if !self.input.next(out, ctx)? {
+                ctx.check_failed()?;
+                self.rest = self.seen.rest()?;
+                if self.rest.is_none() {
+                    return Ok(false);
+                }
+                break;
+            }
+            out.pack(ctx);
+            self.seen.keep(&out.rows, &mut self.new)?;
+            if !self.new.is_empty() {
+                out.select(&mut self.new);
+                return Ok(true);
+            }
+        }
+        let Some(rest) = &mut self.rest else { return Ok(false) };
+        ctx.check_killed()?;
+        out.select_all();
+        rest.batch(&mut out.rows, BATCH_ROWS)
+    }
+
+    fn finish(&mut self, ctx: &mut EvalContext) -> SqlResult<()> {
+        self.input.finish(ctx)
+    }
+}
+
+/// ORDER BY: all rows, sorted.
+pub(super) struct Sort<'p, 'e> {
+    exec: &'p Exec<'e>,
+    input: Box<dyn Operator + 'p>,
+    sorter: Sorter,
+    /// Rows are sorted as they are found: an error stops the sort.
+    filesort: bool,
+    /// Rows taken.
+    count: Rc<Cell<u64>>,
+    sorted: bool,
+}
+
+impl<'p, 'e> Sort<'p, 'e> {
+    pub(super) fn new(
+        exec: &'p Exec<'e>,
+        input: Box<dyn Operator + 'p>,
+        sorter: Sorter,
+        filesort: bool,
+        count: Rc<Cell<u64>>,
+    ) -> Sort<'p, 'e> {
+        Sort { exec, input, sorter, filesort, count, sorted: false }
+    }
+
+    fn gather(&mut self, rows: &mut Chunk, ctx: &mut EvalContext) -> SqlResult<()> {
+        while self.input.next(rows, ctx)? {
+            rows.pack(ctx);
+            self.count.set(self.count.get() + rows.len() as u64);
+            self.sorter.push(&rows.rows)?;
+        }
+        ctx.check_failed()
+    }
+
+    fn sort(&mut self, rows: &mut Chunk, ctx: &mut EvalContext) -> SqlResult<()> {
+        let gathered = self.gather(rows, ctx);
+        gathered.map_err(|e| if self.filesort { sort_aborted(e, ctx) } else { e })?;
+        if ctx.stopped() && self.filesort {
+            let text = "Sort aborted: LIMIT ROWS EXAMINED".to_string();
+            return Err(SqlError::with_message(ER_FILSORT_ABORT, text));
+        }
+        // whatever is below holds rows in its buffers, and nobody asks it for more
+        self.input.finish(ctx)?;
+        self.input = Box::new(Nothing);
+        self.sorter.finish()?;
+        let mut counters = self.exec.counters.borrow_mut();
+        counters.sorts += 1;
+        counters.sort_rows += self.count.get();
+        Ok(())
+    }
+}
+
+impl Operator for Sort<'_, '_> {
+    fn next(&mut self, out: &mut Chunk, ctx: &mut EvalContext) -> SqlResult<bool> {
+        if !std::mem::replace(&mut self.sorted, true) {
+            self.sort(out, ctx)?;
+        }
+        ctx.check_killed()?;
+        out.select_all();
+        self.sorter.next(&mut out.rows)
+    }
+
+    fn finish(&mut self, ctx: &mut EvalContext) -> SqlResult<()> {
+        self.input.finish(ctx)
+    }
+}
+
+/// Sort-key errors are reported twice, as in MariaDB.
+fn sort_aborted(e: SqlError, ctx: &mut EvalContext) -> SqlError {
+    if e.code == ER_DATA_OUT_OF_RANGE || e.code == ER_TRUNCATED_WRONG_VALUE {
+        let told = format!("Sort aborted: {}", e.message);
+        let known = ctx.warnings.entries().iter().any(|w| w.level == Level::Error && w.message == e.message);
+        if !known {
+            ctx.warnings.push_error(Level::Error, &e);
+        }
+        ctx.warnings.push_text(Level::Error, ER_FILSORT_ABORT, told);
+    }
+    e
+}

@@ -1,0 +1,102 @@
+//! How rows are read through the seam. A table gives readers; whoever keeps its rows implements them: tables whose rows lie in pages
+//! ([`super::stored_reader`]), tables that make their rows ([`super::virtual_table`]), results that were made before (`exec::materialize`).
+//!
+//! A reader is a position among rows. It fills batches: calls through the trait are per batch, never per row. The caller owns the batch;
+//! a reader appends to the slots it was told to fill and to no others, and remembers nothing of the batch. Between two calls a reader
+//! holds no pin and no pointer into pages, so that the caller may wait, send or stop as long as it likes: what it reads is what the
+//! snapshot of each call shows. After an error a reader is not called again. Readers do not look at KILL: a call ends after a
+//! batch, and its caller looks.
+//!
+//! A reader of a key ([`KeyReader`]) walks intervals of it, which are changed in place, so that one reader serves all look-ups of a join. An
+//! access path that ranks (full text: entries of a key by relevance, many entries a row) is a reader as well: it is made by the table
+//! for what is searched, gives each row once in the order of its rank, and has one slot more in [`Reading`], beside the position, for the
+//! score.
+
+use pages::Snapshot;
+
+use super::interval::Interval;
+use crate::error::SqlResult;
+use crate::memory::{BATCH_BYTES, BATCH_ROWS};
+use crate::types::context::ConversionContext;
+use crate::types::{Batch, FieldType};
+
+/// Bytes of a row from which on a batch is measured.
+const WIDE: u64 = (BATCH_BYTES / BATCH_ROWS) as u64;
+
+/// What is read of rows, and what it goes into.
+pub struct Reading<'r> {
+    /// What the statement sees.
+    pub snapshot: &'r Snapshot<'r>,
+    /// The columns: number in the table, slot in the batch, type.
+    pub columns: &'r [(usize, usize, FieldType)],
+    /// The slot that takes the rows' positions.
+    pub position: Option<usize>,
+    /// How stored values become values.
+    pub conversion: &'r ConversionContext,
+    /// Values may be so long that a batch is measured after each row.
+    wide: bool,
+}
+
+impl<'r> Reading<'r> {
+    /// These columns, as this snapshot shows them.
+    #[must_use]
+    pub fn new(
+        snapshot: &'r Snapshot<'r>,
+        columns: &'r [(usize, usize, FieldType)],
+        position: Option<usize>,
+        conversion: &'r ConversionContext,
+    ) -> Reading<'r> {
+        let wide = columns.iter().map(|c| u64::from(c.2.length)).sum::<u64>() > WIDE;
+        Reading { snapshot, columns, position, conversion, wide }
+    }
+
+    /// Whether a batch is measured after each row.
+    #[must_use]
+    pub fn is_measured(&self) -> bool {
+        self.wide
+    }
+
+    /// Whether a batch has so many bytes that no further row belongs into it.
+    #[inline]
+    #[must_use]
+    pub fn is_full(&self, out: &Batch) -> bool {
+        self.wide && out.byte_len() >= BATCH_BYTES
+    }
+}
+
+/// As what the rows of a reader are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counted {
+    /// Handler_read_rnd_next
+    RndNext,
+    /// Handler_read_next
+    Next,
+    /// They were counted when they were made.
+    Before,
+}
+
+/// A position among the rows of a table.
+pub trait Reader {
+    /// Appends rows to `out` until it holds `most`, or so many bytes that fewer are enough; false when there are no more.
+    ///
+    /// # Errors
+    /// Damaged files; a temporary file that cannot be read.
+    fn fill(&mut self, reading: &Reading<'_>, out: &mut Batch, most: usize) -> SqlResult<bool>;
+
+    /// Goes back to the first row.
+    fn rewind(&mut self);
+
+    /// As what its rows are counted.
+    fn counted(&self) -> Counted {
+        Counted::RndNext
+    }
+}
+
+/// A position among the entries of a key.
+pub trait KeyReader: Reader {
+    /// The intervals that are walked: in ascending order, without overlap. Who changes them begins anew.
+    fn intervals(&mut self) -> &mut Vec<Interval>;
+
+    /// Begins anew. `single`: the interval is a whole unique key, so that the walk ends after one row.
+    fn begin(&mut self, single: bool);
+}

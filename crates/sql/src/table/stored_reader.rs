@@ -1,0 +1,142 @@
+//! Readers of tables whose rows lie in pages. Point and short range reads that go row by row into the sink (`exec::direct`) use the same walk
+//! ([`KeyWalk`]) and the same rows without a batch between.
+
+use super::interval::Interval;
+use super::key_walk::KeyWalk;
+use super::reader::{Counted, KeyReader, Reader, Reading};
+use super::{KeyCursor, OpenTable, RowPos, RowScratch, RowView, Scan};
+use crate::error::SqlResult;
+use crate::types::{Batch, load};
+
+/// Rows in file order.
+struct FileReader<'t> {
+    table: &'t OpenTable,
+    scan: Scan,
+    scratch: RowScratch,
+}
+
+/// Entries of a key, with the rows they lead to.
+struct EntryReader<'t> {
+    table: &'t OpenTable,
+    walk: KeyWalk,
+    intervals: Vec<Interval>,
+    scratch: RowScratch,
+    /// Columns come from the key: the part of each.
+    covering: Option<Vec<usize>>,
+}
+
+impl OpenTable {
+    /// A reader of all rows.
+    #[must_use]
+    pub fn scan(&self) -> Box<dyn Reader + '_> {
+        Box::new(FileReader { table: self, scan: Scan::new(), scratch: RowScratch::new() })
+    }
+
+    /// A reader of a key, without intervals yet. `covering`: the columns read come from these parts of it, so that rows are not looked at.
+    #[must_use]
+    pub fn walk(
+        &self,
+        key: usize,
+        descending: bool,
+        covering: Option<Vec<usize>>,
+    ) -> Box<dyn KeyReader + '_> {
+        Box::new(EntryReader {
+            table: self,
+            walk: KeyWalk::new(KeyCursor::new(self.format(), key), descending),
+            intervals: Vec::new(),
+            scratch: RowScratch::new(),
+            covering,
+        })
+    }
+}
+
+/// Appends a row's columns to their slots.
+#[inline]
+fn load_row(row: &RowView<'_>, pos: RowPos, reading: &Reading<'_>, out: &mut Batch) {
+    for (column, slot, ty) in reading.columns {
+        load::push(row.column(*column), ty, &mut out.columns[*slot], reading.conversion);
+    }
+    put_position(pos, reading, out);
+}
+
+#[inline]
+fn put_position(pos: RowPos, reading: &Reading<'_>, out: &mut Batch) {
+    if let Some(slot) = reading.position {
+        out.columns[slot].push_i64(pos.0.cast_signed());
+    }
+}
+
+impl Reader for FileReader<'_> {
+    fn fill(&mut self, reading: &Reading<'_>, out: &mut Batch, most: usize) -> SqlResult<bool> {
+        let FileReader { table, scan, scratch } = self;
+        let pin = reading.snapshot.pin();
+        let view = pin.table(table.pages()).map_err(|e| table.error(&e.into()))?;
+        let mut n = out.len;
+        let more = scan
+            .each(table.format(), &view, scratch, |pos, row| {
+                load_row(&row, pos, reading, out);
+                n += 1;
+                n < most && !reading.is_full(out)
+            })
+            .map_err(|e| table.error(&e))?;
+        out.len = n;
+        Ok(more)
+    }
+
+    fn rewind(&mut self) {
+        self.scan = Scan::new();
+    }
+}
+
+impl Reader for EntryReader<'_> {
+    fn fill(&mut self, reading: &Reading<'_>, out: &mut Batch, most: usize) -> SqlResult<bool> {
+        let EntryReader { table, walk, intervals, scratch, covering } = self;
+        let pin = reading.snapshot.pin();
+        let view = pin.table(table.pages()).map_err(|e| table.error(&e.into()))?;
+        while out.len < most {
+            let Some(pos) = walk.next(&view, intervals).map_err(|e| table.error(&e))? else {
+                return Ok(false);
+            };
+            if let Some(parts) = covering {
+                load_entry(walk, parts, reading, out);
+                put_position(pos, reading, out);
+            } else {
+                let row = table.row(&view, pos, scratch).map_err(|e| table.error(&e))?;
+                load_row(&row, pos, reading, out);
+            }
+            out.len += 1;
+            if reading.is_full(out) {
+                break;
+            }
+        }
+        Ok(true)
+    }
+
+    fn rewind(&mut self) {
+        self.walk.restart();
+    }
+
+    fn counted(&self) -> Counted {
+        Counted::Next
+    }
+}
+
+impl KeyReader for EntryReader<'_> {
+    fn intervals(&mut self) -> &mut Vec<Interval> {
+        &mut self.intervals
+    }
+
+    fn begin(&mut self, single: bool) {
+        self.walk.restart();
+        self.walk.only_one(single);
+    }
+}
+
+/// Appends what a key's entry says of its row.
+fn load_entry(walk: &KeyWalk, parts: &[usize], reading: &Reading<'_>, out: &mut Batch) {
+    let mut turned = [0u8; 8];
+    for ((_, slot, ty), part) in reading.columns.iter().zip(parts) {
+        let value = walk.cursor().part(*part, &mut turned);
+        load::push(value, ty, &mut out.columns[*slot], reading.conversion);
+    }
+}
