@@ -42,3 +42,23 @@ fn every_item_of_the_index_is_in_its_file() {
     }
     assert!(rows >= 40, "only {rows} rows found");
 }
+
+/// A merge that was left half done reads well in code that compiles, and stays in documents for good.
+#[test]
+fn documents_hold_no_conflict_markers() {
+    let mut folders = vec![root().to_owned(), root().join("docs"), root().join("docs/decisions")];
+    folders.push(root().join("tests/mtr"));
+    let mut read = 0;
+    for path in folders.iter().flat_map(|folder| folder.read_dir().expect("a folder of documents")) {
+        let path = path.expect("an entry").path();
+        if path.extension().is_none_or(|extension| extension != "md") {
+            continue;
+        }
+        read += 1;
+        let text = std::fs::read_to_string(&path).expect("UTF-8");
+        let marker =
+            text.lines().position(|line| line.starts_with("<<<<<<< ") || line.starts_with(">>>>>>> "));
+        assert_eq!(marker, None, "{} is half merged (line counted from 0)", path.display());
+    }
+    assert!(read > 20, "only {read} documents found");
+}
