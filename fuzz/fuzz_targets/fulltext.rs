@@ -2,7 +2,7 @@
 #![no_main]
 
 use charset::Collation;
-use fulltext::boolean::{Query, Search};
+use fulltext::boolean::{Query, Search, count};
 use fulltext::memory::MemoryIndex;
 use fulltext::{Natural, Rules, Stopwords, Syntax};
 use libfuzzer_sys::fuzz_target;
@@ -21,9 +21,11 @@ fuzz_target!(|data: &[u8]| {
     let rows: Vec<&[u8]> = texts.collect();
     let index = &MemoryIndex::new(collation, &rules, (0..).zip(rows.iter().map(|t| [*t])));
     let never = || false;
-    for hit in (Natural { collation, rules: &rules, query }).search(&index, &never).unwrap() {
-        assert!(hit.weight >= 0.0 && hit.weight.is_finite());
-    }
+    let natural = Natural { collation, rules: &rules, query };
+    let hits = natural.search(&index, &never).unwrap();
+    assert!(hits.iter().all(|hit| hit.weight >= 0.0 && hit.weight.is_finite()));
+    let scored = hits.iter().filter(|hit| hit.score() > 0.0);
+    assert_eq!(natural.count(&index, &never).unwrap(), scored.count() as u64);
     let mut by_row = Query::new(collation, &rules, &syntax, query);
     for row in &rows {
         let score = by_row.score(&[row], &never).unwrap();
@@ -40,4 +42,6 @@ fuzz_target!(|data: &[u8]| {
         times += 1;
     }
     assert!(times <= rows.len());
+    let again = Query::new(collation, &rules, &syntax, query);
+    assert_eq!(count(again, &index, &mut read, &never).unwrap(), times as u64);
 });

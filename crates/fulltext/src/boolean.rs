@@ -8,15 +8,16 @@ use std::collections::HashSet;
 
 use charset::Collation;
 
+pub use crate::Stopped;
+use crate::patience::Patience;
+use crate::phrase::Phrase;
 use crate::rank::sort;
-use crate::syntax::{Sign, Tree, parse};
+use crate::syntax::{Group, Sign, Tree, parse};
 use crate::words::Words;
-use crate::{Failure, Index, Postings, ReadTexts, Rules, Syntax};
+use crate::{Failure, Index, Postings, ReadTexts, Rules, Syntax, stopped};
 
 /// Row of a term that has no more entries, and of groups that have seen none.
 const NONE: u64 = u64::MAX;
-/// How often `stop` is asked: once in so many steps.
-const PATIENCE: u32 = 4096;
 
 /// The way an event comes.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -46,14 +47,6 @@ impl Seen {
         Seen { value: 0.0, yes: 0, no: 0, row: [NONE; 2], slack: 0, low: 0, truncated_below: false };
 }
 
-/// `stop` said so.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stopped;
-
-fn stopped<E>(Stopped: Stopped) -> Failure<E> {
-    Failure::Stopped
-}
-
 /// A boolean query and what it has seen so far.
 #[derive(Clone, Debug)]
 pub struct Query {
@@ -63,15 +56,17 @@ pub struct Query {
     seen: Vec<Seen>,
     /// Terms in the order of the heap before anything is looked up, from place 0.
     heap: Vec<usize>,
-    /// Plain terms by word, then depth; then the truncated ones: places in this list and terms.
+    /// Terms by word, then depth, once a row was asked of.
     sorted: Vec<usize>,
     /// Places in `sorted` of truncated terms.
     truncated: Vec<usize>,
+    /// Phrases of the groups that are quoted, ready to be looked for.
+    phrases: Vec<Option<Phrase>>,
     /// Which evaluation each term was last met in.
     met: Vec<u64>,
     /// Number of the evaluation of a row.
     evaluation: u64,
-    steps: u32,
+    patience: Patience,
 }
 
 impl Query {
@@ -94,20 +89,26 @@ impl Query {
                 at = parent;
             }
         }
-        let mut sorted = heap.clone();
-        sort(&mut sorted, |&a, &b| {
-            let (a, b) = (&terms[a], &terms[b]);
-            collation.compare(&a.word, &b.word).then(a.depth.cmp(&b.depth))
-        });
-        let truncated = (0..sorted.len()).filter(|&i| terms[sorted[i]].truncated).collect();
+        let phrase = |g: &Group| g.phrase.as_deref().map(|words| Phrase::new(collation, words));
+        let phrases = tree.groups.iter().map(phrase).collect();
         let (seen, met) = (vec![Seen::NOTHING; tree.groups.len()], vec![0; terms.len()]);
-        let rules = rules.clone();
-        Query { collation, rules, tree, seen, heap, sorted, truncated, met, evaluation: 0, steps: 0 }
+        let (rules, patience) = (rules.clone(), Patience::default());
+        let (sorted, truncated) = (Vec::new(), Vec::new());
+        Query { collation, rules, tree, seen, heap, sorted, truncated, phrases, met, evaluation: 0, patience }
     }
 
-    fn patience(&mut self, stop: &dyn Fn() -> bool) -> Result<(), Stopped> {
-        self.steps = self.steps.wrapping_add(1);
-        if self.steps.is_multiple_of(PATIENCE) && stop() { Err(Stopped) } else { Ok(()) }
+    /// Puts the terms in the order in which words of rows are looked up among them.
+    fn sort_terms(&mut self, stop: &dyn Fn() -> bool) -> Result<(), Stopped> {
+        let (collation, terms) = (self.collation, &self.tree.terms);
+        let mut sorted = self.heap.clone();
+        let order = |&a: &usize, &b: &usize| {
+            let (a, b) = (&terms[a], &terms[b]);
+            collation.compare(&a.word, &b.word).then(a.depth.cmp(&b.depth))
+        };
+        sort(&mut sorted, usize::MAX, order, stop)?;
+        self.truncated = (0..sorted.len()).filter(|&i| terms[sorted[i]].truncated).collect();
+        self.sorted = sorted;
+        Ok(())
     }
 
     /// Yes-events a group waits for.
@@ -130,7 +131,7 @@ impl Query {
         // None: it counts for the value only.
         let mut sign = Some(term.sign);
         loop {
-            self.patience(stop)?;
+            self.patience.step(stop)?;
             let threshold = self.threshold(group, way);
             let Query { tree, seen, .. } = self;
             let (g, s) = (&tree.groups[group], &mut seen[group]);
@@ -189,26 +190,13 @@ impl Query {
         texts: &[&[u8]],
         stop: &dyn Fn() -> bool,
     ) -> Result<bool, Stopped> {
-        let collation = self.collation;
-        let Some(phrase) = &self.tree.groups[group].phrase else { return Ok(true) };
-        let mut steps = 0u32;
+        let Query { tree, phrases, patience, collation, .. } = self;
+        let (Some(words), Some(phrase)) = (&tree.groups[group].phrase, &phrases[group]) else {
+            return Ok(true);
+        };
         for text in texts {
-            let mut words = Words::new(collation.charset, text);
-            loop {
-                let mut from_here = words.clone();
-                let fits = phrase
-                    .iter()
-                    .all(|p| from_here.next().is_some_and(|w| collation.compare(w.bytes, p).is_eq()));
-                if fits {
-                    return Ok(true);
-                }
-                if words.next().is_none() {
-                    break;
-                }
-                steps = steps.wrapping_add(1);
-                if steps.is_multiple_of(PATIENCE) && stop() {
-                    return Err(Stopped);
-                }
+            if phrase.is_in(collation, words, text, patience, stop)? {
+                return Ok(true);
             }
         }
         Ok(false)
@@ -232,12 +220,15 @@ impl Query {
         if self.tree.terms.is_empty() {
             return Ok(0.0);
         }
+        if self.sorted.is_empty() {
+            self.sort_terms(stop)?;
+        }
         self.evaluation += 1;
         let row = self.evaluation;
         let collation = self.collation;
         for text in texts {
             for word in Words::new(collation.charset, text) {
-                self.patience(stop)?;
+                self.patience.step(stop)?;
                 if !self.rules.takes(&word) {
                     continue;
                 }
@@ -261,6 +252,11 @@ impl Query {
             self.sorted.partition_point(|&t| collation.compare(&self.tree.terms[t].word, word).is_le());
         // Beginnings of the word stand before it; those that are no longer in the list's order are none.
         let mut equal = behind;
+        // The word came before in this row, and all that it is with it.
+        let before = |t: usize| self.met[t] == row && !self.tree.terms[t].truncated;
+        if equal.checked_sub(1).is_some_and(|i| before(self.sorted[i])) {
+            equal = 0;
+        }
         let mut beginnings = self.truncated.partition_point(|&i| i < behind);
         loop {
             let plain = equal
@@ -279,7 +275,7 @@ impl Query {
                 beginnings -= 1;
                 fires |= collation.begins_with(word, &self.tree.terms[term_at(self, place)].word);
             }
-            self.patience(stop)?;
+            self.patience.step(stop)?;
             let term = term_at(self, place);
             if fires && self.met[term] != row {
                 self.met[term] = row;
@@ -290,8 +286,18 @@ impl Query {
 
     /// Whether rows found from the index must be looked at: for phrases, and where truncated words do not stand alone.
     fn needs_rows(&self) -> bool {
-        self.tree.groups.iter().any(|g| g.phrase.is_some())
-            || (!self.truncated.is_empty() && self.tree.terms.len() > 1)
+        let terms = &self.tree.terms;
+        self.phrases.iter().any(Option::is_some) || (terms.len() > 1 && terms.iter().any(|t| t.truncated))
+    }
+
+    /// The word, if the rows that match are just those that have it.
+    fn only_word(&self) -> Option<&[u8]> {
+        match self.tree.terms.as_slice() {
+            [t] if self.tree.groups.len() == 1 && !t.truncated && t.sign != Sign::Not && t.factor > 0.0 => {
+                Some(&t.word)
+            }
+            _ => None,
+        }
     }
 }
 
@@ -324,14 +330,15 @@ impl<P: Postings> Search<P> {
     ) -> Result<Search<P>, Failure<P::Error>> {
         query.seen.fill(Seen::NOTHING);
         let terms = query.tree.terms.len();
-        let groups = &query.tree.groups;
-        let anchor = |mut group: usize| {
-            while let (Sign::Must, Some(parent)) = (groups[group].sign, groups[group].parent) {
-                group = parent;
-            }
-            group
-        };
-        let anchors = query.tree.terms.iter().map(|t| anchor(t.group)).collect();
+        // Parents stand before their groups.
+        let mut anchor: Vec<usize> = Vec::with_capacity(query.tree.groups.len());
+        for (number, group) in query.tree.groups.iter().enumerate() {
+            anchor.push(match (group.sign, group.parent) {
+                (Sign::Must, Some(parent)) => anchor[parent],
+                _ => number,
+            });
+        }
+        let anchors = query.tree.terms.iter().map(|t| anchor[t.group]).collect();
         let (heap, recheck) = (query.heap.clone(), query.needs_rows());
         let mut search = Search {
             query,
@@ -344,7 +351,7 @@ impl<P: Postings> Search<P> {
             done: false,
         };
         for place in (0..terms).rev() {
-            search.query.patience(stop).map_err(stopped)?;
+            search.query.patience.step(stop).map_err(stopped)?;
             let term = search.heap[place];
             if search.query.tree.terms[term].truncated && !search.needs_index(term) {
                 continue;
@@ -419,10 +426,11 @@ impl<P: Postings> Search<P> {
         }
     }
 
-    fn advance(&mut self, term: usize) -> Result<(), P::Error> {
+    fn advance(&mut self, term: usize, stop: &dyn Fn() -> bool) -> Result<(), Failure<P::Error>> {
         let mut low = 0;
         let mut group = Some(self.anchors[term]);
         while let Some(g) = group {
+            self.query.patience.step(stop).map_err(stopped)?;
             low = low.max(self.query.seen[g].low);
             group = self.query.tree.groups[g].parent;
         }
@@ -482,7 +490,7 @@ impl<P: Postings> Search<P> {
             }
             while let Some(&term) = self.heap.first().filter(|&&t| self.rows[t] == row) {
                 self.query.event(term, row, Way::Index, &[], stop).map_err(stopped)?;
-                self.advance(term)?;
+                self.advance(term, stop)?;
                 self.sift_down(0, Some(row));
             }
             if !self.query.matches(row, Way::Index) {
@@ -503,4 +511,26 @@ impl<P: Postings> Search<P> {
         }
         Ok(None)
     }
+}
+
+/// Number of rows that a query finds in an index. Rows are read where the index does not tell all (phrases, truncated words).
+///
+/// # Errors
+/// Those of the index and of `texts`; `Stopped` when `stop` says so.
+pub fn count<I: Index>(
+    query: Query,
+    index: &I,
+    texts: ReadTexts<'_, I::Error>,
+    stop: &dyn Fn() -> bool,
+) -> Result<u64, Failure<I::Error>> {
+    if let Some(word) = query.only_word()
+        && let Some(rows) = index.known_rows(word)?
+    {
+        return Ok(rows);
+    }
+    let (mut search, mut rows) = (Search::new(query, index, stop)?, 0);
+    while search.next(texts, stop)?.is_some() {
+        rows += 1;
+    }
+    Ok(rows)
 }

@@ -18,15 +18,17 @@
 pub mod boolean;
 pub mod memory;
 mod natural;
+mod patience;
+mod phrase;
 mod rank;
 mod rules;
 mod syntax;
 mod words;
 
-pub use natural::{Hit, Natural, ranked};
+pub use natural::{Hit, Natural, ranked, top};
 pub use rules::{Rules, Stopwords};
 pub use syntax::{Syntax, SyntaxError};
-pub use words::{Counted, Weighed, Word, Words, count, weigh};
+pub use words::{Counted, Weighed, Word, Words, count, count_until, weigh};
 
 /// An entry of an index: a row that has the word.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,6 +49,15 @@ pub trait Index {
     /// Rows of the table.
     fn rows(&self) -> u64;
 
+    /// How many rows have a word, where that is known without reading its entries.
+    ///
+    /// # Errors
+    /// Those of reading.
+    fn known_rows(&self, word: &[u8]) -> Result<Option<u64>, Self::Error> {
+        let _ = word;
+        Ok(None)
+    }
+
     /// The entries of a word, in the order of the rows; of all words that begin with it, in the order of the words, if `truncated`.
     ///
     /// # Errors
@@ -65,6 +76,20 @@ pub trait Postings {
     /// Those of reading.
     fn next(&mut self) -> Result<Option<Posting>, Self::Error>;
 
+    /// Appends some of the entries that follow, as many as are at hand. False: there are no more.
+    ///
+    /// # Errors
+    /// Those of reading.
+    fn read(&mut self, out: &mut Vec<Posting>) -> Result<bool, Self::Error> {
+        Ok(match self.next()? {
+            Some(posting) => {
+                out.push(posting);
+                true
+            }
+            None => false,
+        })
+    }
+
     /// The first entry behind the current one that belongs to the same word and has a row of at least `row`; if there is none, the
     /// first entry of the word that follows.
     ///
@@ -76,6 +101,10 @@ pub trait Postings {
 /// What reads the columns of a row, from the last to the first of the key, and hands them to its second argument.
 pub type ReadTexts<'f, E> = &'f mut dyn FnMut(u64, &mut dyn FnMut(&[u8])) -> Result<(), E>;
 
+/// `stop` said so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stopped;
+
 /// Why a search gave no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Failure<E> {
@@ -83,6 +112,10 @@ pub enum Failure<E> {
     Index(E),
     /// `stop` said so.
     Stopped,
+}
+
+pub(crate) fn stopped<E>(Stopped: Stopped) -> Failure<E> {
+    Failure::Stopped
 }
 
 impl<E> From<E> for Failure<E> {

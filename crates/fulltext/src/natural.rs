@@ -1,15 +1,18 @@
 //! Queries in natural language: every word adds to the score of its rows, the rarer the more.
 
+use std::cmp::Ordering;
+
 use charset::Collation;
 
+use crate::patience::Patience;
 use crate::rank::sort;
-use crate::words::{Counted, count};
-use crate::{Failure, Index, Postings, ReadTexts, Rules};
+use crate::words::{Counted, count_until};
+use crate::{Failure, Index, Posting, Postings, ReadTexts, Rules, Stopped, stopped};
 
 /// A word in more rows than this adds nothing.
 const TOO_MANY_ROWS: u64 = 2_000_000;
-/// How often `stop` is asked: once in so many entries.
-const PATIENCE: u64 = 4096;
+/// So many entries at least wait before they are summed up.
+const WAITING: usize = 1 << 16;
 
 /// A row that was found.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -63,7 +66,42 @@ impl Natural<'_> {
         index: &I,
         stop: &dyn Fn() -> bool,
     ) -> Result<Vec<Hit>, Failure<I::Error>> {
-        search_words(index, &count(self.collation, self.rules, [self.query]), stop)
+        search_words(index, &self.words(stop).map_err(stopped)?, Frequent::Listed, stop)
+    }
+
+    /// As [`Natural::search`], without rows of weight 0 where they can be left out: for those who look up rows or sort
+    /// them themselves.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn scores<I: Index>(
+        &self,
+        index: &I,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Vec<Hit>, Failure<I::Error>> {
+        search_words(index, &self.words(stop).map_err(stopped)?, Frequent::LeftOut, stop)
+    }
+
+    /// How many rows have a score above 0.
+    ///
+    /// # Errors
+    /// As [`Natural::search`].
+    pub fn count<I: Index>(&self, index: &I, stop: &dyn Fn() -> bool) -> Result<u64, Failure<I::Error>> {
+        let words = self.words(stop).map_err(stopped)?;
+        if let [word] = words.as_slice() {
+            let found = match index.known_rows(word.word)? {
+                Some(found) => found,
+                None => read_word(index, word.word, &mut Vec::new(), &mut Patience::default(), stop)?,
+            };
+            // A weight is far above what would be rounded to 0.
+            return Ok(if too_frequent(found, index.rows()) { 0 } else { found });
+        }
+        let hits = search_words(index, &words, Frequent::LeftOut, stop)?;
+        Ok(hits.iter().filter(|hit| hit.score() > 0.0).count() as u64)
+    }
+
+    fn words(&self, stop: &dyn Fn() -> bool) -> Result<Vec<Counted<'_>>, Stopped> {
+        count_until(self.collation, self.rules, [self.query], stop)
     }
 
     /// Searches again with the words of the best rows of `hits` added to the query (WITH QUERY EXPANSION); at most `limit` rows are
@@ -79,15 +117,110 @@ impl Natural<'_> {
         texts: ReadTexts<'_, I::Error>,
         stop: &dyn Fn() -> bool,
     ) -> Result<Vec<Hit>, Failure<I::Error>> {
-        let mut bytes: Vec<Vec<u8>> = Vec::new();
+        let owned = |w: &Counted<'_>| (Box::from(w.word), w.count);
+        let mut all: Vec<(Box<[u8]>, u64)> = self.words(stop).map_err(stopped)?.iter().map(owned).collect();
         for row in best(hits, limit) {
+            let mut bytes: Vec<Vec<u8>> = Vec::new();
             texts(row, &mut |text| bytes.push(text.to_vec()))?;
+            let texts = bytes.iter().map(Vec::as_slice);
+            let more = count_until(self.collation, self.rules, texts, stop).map_err(stopped)?;
+            all = self.with_words(all, &more);
             if stop() {
                 return Err(Failure::Stopped);
             }
         }
-        let all = std::iter::once(self.query).chain(bytes.iter().map(Vec::as_slice));
-        search_words(index, &count(self.collation, self.rules, all), stop)
+        let all: Vec<_> = all.iter().map(|(word, count)| Counted { word, count: *count }).collect();
+        search_words(index, &all, Frequent::Listed, stop)
+    }
+
+    /// The words of both lists, which are in the collation's order.
+    fn with_words(&self, all: Vec<(Box<[u8]>, u64)>, more: &[Counted<'_>]) -> Vec<(Box<[u8]>, u64)> {
+        let mut out = Vec::with_capacity(all.len().max(more.len()));
+        let mut more = more.iter().peekable();
+        let new = |w: &Counted<'_>| (Box::from(w.word), w.count);
+        for (word, mut count) in all {
+            while let Some(w) = more.next_if(|w| self.collation.compare(w.word, &word).is_lt()) {
+                out.push(new(w));
+            }
+            if let Some(w) = more.next_if(|w| self.collation.compare(w.word, &word).is_eq()) {
+                count += w.count;
+            }
+            out.push((word, count));
+        }
+        out.extend(more.map(new));
+        out
+    }
+}
+
+/// What becomes of words that are in so many rows that they weigh nothing.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Frequent {
+    /// Their rows are in the list, with 0.
+    Listed,
+    LeftOut,
+}
+
+/// Reads the entries of a word into `entries`, which is empty, up to the one that shows that it is too frequent. Returns how many
+/// they are.
+fn read_word<I: Index>(
+    index: &I,
+    word: &[u8],
+    entries: &mut Vec<Posting>,
+    patience: &mut Patience,
+    stop: &dyn Fn() -> bool,
+) -> Result<u64, Failure<I::Error>> {
+    let most = index.rows().div_ceil(2).clamp(1, TOO_MANY_ROWS + 1) as usize;
+    let mut postings = index.postings(word, false)?;
+    let mut read = entries.len();
+    while read < most && postings.read(entries)? {
+        patience.steps(entries.len() - read, stop).map_err(stopped)?;
+        read = entries.len();
+    }
+    entries.truncate(most);
+    Ok(entries.len() as u64)
+}
+
+/// What the words of a query add up to, row by row. Entries wait until there are as many as rows, so that memory is bounded by the
+/// rows, and each entry is moved a few times at most. The words of a row are summed up in the order in which they came.
+#[derive(Default)]
+struct Sums {
+    /// In the order of the rows.
+    rows: Vec<Hit>,
+    waiting: Vec<Hit>,
+    /// Entries of more than one word wait.
+    mixed: bool,
+}
+
+impl Sums {
+    fn add(&mut self, entries: &[Posting], factor: f64) {
+        self.mixed |= !self.waiting.is_empty();
+        self.waiting.extend(entries.iter().map(|p| Hit { row: p.row, weight: f64::from(p.weight) * factor }));
+        if self.waiting.len() >= WAITING.max(self.rows.len()) {
+            self.settle();
+        }
+    }
+
+    fn settle(&mut self) {
+        if self.mixed || !self.waiting.is_sorted_by_key(|hit| hit.row) {
+            // Stable: words stay in their order.
+            self.waiting.sort_by_key(|hit| hit.row);
+        }
+        let mut out: Vec<Hit> = Vec::with_capacity(self.rows.len() + self.waiting.len());
+        let mut add = |hit: Hit| match out.last_mut() {
+            Some(last) if last.row == hit.row => last.weight += hit.weight,
+            // The sum begins with 0.0.
+            _ => out.push(Hit { row: hit.row, weight: 0.0 + hit.weight }),
+        };
+        let mut old = std::mem::take(&mut self.rows).into_iter().peekable();
+        for hit in self.waiting.drain(..) {
+            while let Some(before) = old.next_if(|o| o.row <= hit.row) {
+                add(before);
+            }
+            add(hit);
+        }
+        old.for_each(add);
+        self.rows = out;
+        self.mixed = false;
     }
 }
 
@@ -95,47 +228,47 @@ impl Natural<'_> {
 fn search_words<I: Index>(
     index: &I,
     words: &[Counted<'_>],
+    frequent: Frequent,
     stop: &dyn Fn() -> bool,
 ) -> Result<Vec<Hit>, Failure<I::Error>> {
     let rows = index.rows();
-    let mut found: Vec<Hit> = Vec::new();
-    let (mut entries, mut read) = (Vec::new(), 0u64);
-    let mut sorted_by_row = true;
+    let (mut sums, mut patience) = (Sums::default(), Patience::default());
+    let mut entries = Vec::new();
     for word in words {
         entries.clear();
-        let mut postings = index.postings(word.word, false)?;
-        while let Some(posting) = postings.next()? {
-            entries.push(posting);
-            read += 1;
-            if read.is_multiple_of(PATIENCE) && stop() {
-                return Err(Failure::Stopped);
-            }
-            if too_frequent(entries.len() as u64, rows) {
-                break;
-            }
+        patience.step(stop).map_err(stopped)?;
+        if frequent == Frequent::LeftOut
+            && index.known_rows(word.word)?.is_some_and(|found| too_frequent(found, rows))
+        {
+            continue;
         }
-        let factor = factor(word.count, entries.len() as u64, rows);
-        sorted_by_row &= found.is_empty() || entries.is_empty();
-        found.extend(entries.iter().map(|p| Hit { row: p.row, weight: f64::from(p.weight) * factor }));
-    }
-    if !sorted_by_row {
-        // Stable: what words add to a row is summed up in the order of the words.
-        found.sort_by_key(|hit| hit.row);
-    }
-    let mut sums: Vec<Hit> = Vec::with_capacity(found.len());
-    for hit in found {
-        match sums.last_mut() {
-            Some(last) if last.row == hit.row => last.weight += hit.weight,
-            // The sum begins with 0.0.
-            _ => sums.push(Hit { row: hit.row, weight: 0.0 + hit.weight }),
+        let found = read_word(index, word.word, &mut entries, &mut patience, stop)?;
+        if frequent == Frequent::Listed || !too_frequent(found, rows) {
+            sums.add(&entries, factor(word.count, found, rows));
         }
     }
-    Ok(sums)
+    sums.settle();
+    Ok(sums.rows)
 }
 
 /// The list as rows come out without ORDER BY: the best first, ties in the order of MariaDB's sort.
 pub fn ranked(hits: &mut [Hit]) {
-    sort(hits, |a, b| b.weight.total_cmp(&a.weight));
+    // Nothing stops it.
+    let _ = sort(hits, usize::MAX, better_first, &|| false);
+}
+
+/// Cuts the list down to the `n` best, in the order in which [`ranked`] would put them.
+///
+/// # Errors
+/// [`Stopped`] when `stop` says so.
+pub fn top(hits: &mut Vec<Hit>, n: usize, stop: &dyn Fn() -> bool) -> Result<(), Stopped> {
+    sort(hits, n, better_first, stop)?;
+    hits.truncate(n);
+    Ok(())
+}
+
+fn better_first(a: &Hit, b: &Hit) -> Ordering {
+    b.weight.total_cmp(&a.weight)
 }
 
 /// The rows whose words are added. With more hits than `limit` the heap loses rows, as MariaDB's does: whatever stands in the last

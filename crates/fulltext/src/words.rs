@@ -1,8 +1,11 @@
 //! From a text to its words, and what they weigh.
 
+use std::cmp::Ordering;
+
 use charset::{Charset, Collation, KeyPad};
 
-use crate::Rules;
+use crate::patience::Patience;
+use crate::{Rules, Stopped};
 
 /// A run of word characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,22 +80,115 @@ pub fn count<'t>(
     rules: &Rules,
     texts: impl IntoIterator<Item = &'t [u8]>,
 ) -> Vec<Counted<'t>> {
-    let mut all: Vec<(u64, &[u8])> = Vec::new();
+    // Nothing stops it.
+    count_until(collation, rules, texts, &|| false).unwrap_or_default()
+}
+
+/// As [`count`], which takes seconds for very long texts.
+///
+/// # Errors
+/// [`Stopped`] when `stop` says so.
+pub fn count_until<'t>(
+    collation: &Collation,
+    rules: &Rules,
+    texts: impl IntoIterator<Item = &'t [u8]>,
+    stop: &dyn Fn() -> bool,
+) -> Result<Vec<Counted<'t>>, Stopped> {
+    let mut tally = Tally { collation, runs: Vec::new(), run: Vec::new(), patience: Patience::default() };
     for text in texts {
-        for word in Words::new(collation.charset, text).filter(|w| rules.takes(w)) {
-            all.push((collation.key_prefix(word.bytes, KeyPad::Own), word.bytes));
+        for word in Words::new(collation.charset, text) {
+            tally.patience.steps(1 + word.bytes.len() / 64, stop)?;
+            if rules.takes(&word) {
+                tally.add(word.bytes, stop)?;
+            }
         }
     }
-    // Stable: the spelling met first stays first.
-    all.sort_by(|a, b| a.0.cmp(&b.0).then_with(|| collation.compare(a.1, b.1)));
-    let mut words: Vec<Counted<'_>> = Vec::new();
-    for (_, word) in all {
-        match words.last_mut() {
-            Some(last) if collation.compare(last.word, word).is_eq() => last.count += 1,
-            _ => words.push(Counted { word, count: 1 }),
-        }
+    tally.finish(stop)
+}
+
+/// Occurrences that are sorted at once.
+const RUN: usize = 1 << 14;
+
+/// Words being counted: sorted runs, each more than twice as long as the next, so that memory follows the distinct words and no step
+/// takes long.
+struct Tally<'c, 't> {
+    collation: &'c Collation,
+    runs: Vec<Vec<Occurrence<'t>>>,
+    run: Vec<Occurrence<'t>>,
+    patience: Patience,
+}
+
+#[derive(Clone, Copy)]
+struct Occurrence<'t> {
+    /// Decides most comparisons.
+    prefix: u64,
+    counted: Counted<'t>,
+}
+
+impl<'t> Tally<'_, 't> {
+    fn add(&mut self, word: &'t [u8], stop: &dyn Fn() -> bool) -> Result<(), Stopped> {
+        let prefix = self.collation.key_prefix(word, KeyPad::Own);
+        self.run.push(Occurrence { prefix, counted: Counted { word, count: 1 } });
+        if self.run.len() >= RUN { self.end_run(stop) } else { Ok(()) }
     }
-    words
+
+    fn order(&self, a: &Occurrence<'_>, b: &Occurrence<'_>) -> Ordering {
+        a.prefix.cmp(&b.prefix).then_with(|| self.collation.compare(a.counted.word, b.counted.word))
+    }
+
+    /// The words waiting, sorted, each once. The spelling met first stays.
+    fn sorted(&mut self) -> Vec<Occurrence<'t>> {
+        let mut run = std::mem::take(&mut self.run);
+        // Stable: the spelling met first comes first.
+        run.sort_by(|a, b| self.order(a, b));
+        run.dedup_by(|later, first| {
+            let same = self.order(first, later).is_eq();
+            first.counted.count += u64::from(same);
+            same
+        });
+        run
+    }
+
+    fn end_run(&mut self, stop: &dyn Fn() -> bool) -> Result<(), Stopped> {
+        let mut run = self.sorted();
+        while self.runs.last().is_some_and(|before| before.len() <= 2 * run.len()) {
+            let before = self.runs.pop().unwrap_or_default();
+            run = self.merged(&before, &run, stop)?;
+        }
+        self.runs.push(run);
+        Ok(())
+    }
+
+    fn merged(
+        &mut self,
+        a: &[Occurrence<'t>],
+        b: &[Occurrence<'t>],
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Vec<Occurrence<'t>>, Stopped> {
+        let mut out = Vec::with_capacity(a.len() + b.len());
+        let (mut a, mut b) = (a.iter().peekable(), b.iter().peekable());
+        while let (Some(x), Some(y)) = (a.peek(), b.peek()) {
+            let order = self.order(x, y);
+            self.patience.step(stop)?;
+            let mut next = if order.is_le() { **x } else { **y };
+            if order.is_eq() {
+                next.counted.count += y.counted.count;
+            }
+            out.push(next);
+            a.next_if(|_| order.is_le());
+            b.next_if(|_| order.is_ge());
+        }
+        out.extend(a.chain(b));
+        Ok(out)
+    }
+
+    fn finish(mut self, stop: &dyn Fn() -> bool) -> Result<Vec<Counted<'t>>, Stopped> {
+        let mut all = self.sorted();
+        while let Some(before) = self.runs.pop() {
+            all = self.merged(&before, &all, stop)?;
+        }
+        Ok(all.into_iter().map(|o| o.counted).collect())
+    }
 }
 
 /// A word and its weight in a row.

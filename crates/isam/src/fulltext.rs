@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use fulltext::{Index, Posting, Rules, Weighed, count, weigh};
+use fulltext::{Index, Posting, Postings as _, Rules, Weighed, count, weigh};
 use pages::Store;
 
 use crate::error::{Error, Result};
@@ -87,20 +87,18 @@ impl<'s, S: PageSource> FulltextIndex<'s, S> {
         }
     }
 
-    /// Rows that have a word, from its own tree's count where it has one.
+    /// Rows that have a word: from its own tree's count where it has one.
     ///
     /// # Errors
     /// 126 if a page is damaged.
     pub fn rows_with(&self, word: &[u8]) -> Result<u64> {
-        let mut cursor = KeyCursor::over(Arc::clone(&self.key), self.format.offsets);
-        let mut more = cursor.find(self.src, &search_key(word), 1, Tie::Before)?;
-        let mut rows = 0;
-        while more && self.belongs(&cursor, word, false) {
-            match payload(&cursor) {
-                Payload::Row(..) => rows += 1,
-                Payload::Tree(n, _) => rows += n,
-            }
-            more = cursor.next(self.src)?;
+        if let Some(rows) = self.known_rows(word)? {
+            return Ok(rows);
+        }
+        let (mut postings, mut out, mut rows) = (self.postings(word, false)?, Vec::new(), 0);
+        while postings.read(&mut out)? {
+            rows += out.len() as u64;
+            out.clear();
         }
         Ok(rows)
     }
@@ -125,6 +123,22 @@ impl<'s, S: PageSource> Index for &'s FulltextIndex<'s, S> {
 
     fn rows(&self) -> u64 {
         self.format.state(self.src).records()
+    }
+
+    fn known_rows(&self, word: &[u8]) -> Result<Option<u64>> {
+        let mut cursor = KeyCursor::over(Arc::clone(&self.key), self.format.offsets);
+        let more = cursor.find(self.src, &search_key(word), 1, Tie::Before)?;
+        if !more || !self.belongs(&cursor, word, false) {
+            return Ok(Some(0));
+        }
+        Ok(match payload(&cursor) {
+            Payload::Row(..) => None,
+            // Entries beside the tree would count, too.
+            Payload::Tree(n, _) => {
+                let alone = !cursor.next(self.src)? || !self.belongs(&cursor, word, false);
+                alone.then_some(n)
+            }
+        })
     }
 
     fn postings(&self, word: &[u8], truncated: bool) -> Result<Postings<'s, S>> {
@@ -198,6 +212,28 @@ impl<S: PageSource> fulltext::Postings for Postings<'_, S> {
             self.second = None;
         }
         self.step()
+    }
+
+    fn read(&mut self, out: &mut Vec<Posting>) -> Result<bool> {
+        let Some(posting) = self.next()? else { return Ok(false) };
+        out.push(posting);
+        let take = |flat: &[u8], row: &[u8]| match Payload::read(flat, row) {
+            Payload::Row(weight, row) => {
+                out.push(Posting { row, weight });
+                true
+            }
+            Payload::Tree(..) => false,
+        };
+        if let Some(cursor) = &mut self.second {
+            if cursor.rest_of_leaf(self.index.src, take)? {
+                return Err(Error::index(0, "entries of a word's tree"));
+            }
+        } else if self.first.rest_of_leaf(self.index.src, take)?
+            && let Some(posting) = self.here(true)?
+        {
+            out.push(posting);
+        }
+        Ok(true)
     }
 
     fn seek(&mut self, row: u64) -> Result<Option<Posting>> {

@@ -88,6 +88,12 @@ fn fill(buf: &mut RowBuf, def: &TableDef, r: &mut Random, id: u32) {
 fn all(postings: Option<impl Postings<Error: std::fmt::Debug>>) -> Vec<Posting> {
     let mut postings = postings.unwrap();
     let mut out = Vec::new();
+    // By blocks and one by one in turn.
+    while out.len() % 5 != 3 {
+        if !postings.read(&mut out).unwrap() {
+            return out;
+        }
+    }
     while let Some(p) = postings.next().unwrap() {
         out.push(p);
     }

@@ -354,6 +354,47 @@ impl KeyCursor {
         self.climb(src)
     }
 
+    /// Steps over the entries that follow on the same leaf, of fixed keys all, of others as long as their first part is the same
+    /// as before, and hands them (flat key, row pointer) to `take`. True = the cursor stands on one that was not handed over:
+    /// its first part is another one, or `take` refused it.
+    #[inline]
+    pub(crate) fn rest_of_leaf<S: PageSource>(
+        &mut self,
+        src: &S,
+        mut take: impl FnMut(&[u8], &[u8]) -> bool,
+    ) -> Result<bool> {
+        let Some(level) = self.depth.checked_sub(1).filter(|_| self.on_entry) else { return Ok(false) };
+        self.turn(true);
+        let page = Page::read(&self.key, src, self.path[level].page)?;
+        if !page.is_leaf() || !matches!(self.key.packing, Packing::Fixed | Packing::String) {
+            return Ok(false);
+        }
+        let each = self.key.keylength;
+        let (value, end) = (each - self.key.rec_ref, page.end());
+        let mut refused = false;
+        while !refused {
+            let place = self.path[level].place;
+            if self.key.packing == Packing::Fixed {
+                let Some(entry) = page.bytes.get(place + each..place + 2 * each) else { break };
+                self.path[level].place = place + each;
+                refused = !take(&entry[..value], &entry[value..]);
+            } else {
+                let next = self.after;
+                if next >= end {
+                    return Ok(false);
+                }
+                let after = self.entry.read(&self.key, page.bytes, next, 0);
+                self.after = after.ok_or_else(|| page.corrupt())?;
+                self.path[level].place = next;
+                refused = !self.entry.repeats || !take(self.entry.key(), self.entry.pointer(&self.key));
+            }
+        }
+        if self.key.packing == Packing::Fixed {
+            self.after = page.entry_at(&self.key, self.path[level].place, &mut self.entry)?;
+        }
+        Ok(refused)
+    }
+
     /// Steps to the entry before. False = before the first.
     ///
     /// # Errors
