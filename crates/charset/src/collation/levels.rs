@@ -62,6 +62,14 @@ impl Collation {
         if format.weights == 0 {
             return self.weights(s, out);
         }
+        let size = match self.rules {
+            Rules::German2 | Rules::Thai => 1,
+            Rules::Uca { levels, .. } if levels == super::Levels::FIRST => 2,
+            _ => 0,
+        };
+        if size > 0 {
+            return self.some_weights(s, format, size, out);
+        }
         let used = &s[..self.charset.prefix(s, format.weights)];
         let missing = format.weights - self.charset.char_len(used);
         if format.flags & PAD_WITH_SPACE == 0 || missing == 0 {
@@ -75,6 +83,18 @@ impl Collation {
         self.weights(used, out);
         let unit = self.pad_unit();
         (0..missing).for_each(|_| out.extend_from_slice(&unit));
+    }
+
+    /// The first weights, each of `size` bytes, of which a character may have several or none.
+    fn some_weights(&self, s: &[u8], format: WeightFormat, size: usize, out: &mut Vec<u8>) {
+        let start = out.len();
+        self.weights(s, out);
+        out.truncate(start + format.weights.saturating_mul(size).min(out.len() - start));
+        if format.flags & PAD_WITH_SPACE != 0 {
+            let unit = self.pad_unit();
+            let missing = format.weights - (out.len() - start) / size;
+            (0..missing).for_each(|_| out.extend_from_slice(&unit));
+        }
     }
 
     /// The weight that results are filled up with.

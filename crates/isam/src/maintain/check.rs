@@ -10,6 +10,7 @@ use crate::key::pack::Entry;
 use crate::key::{FulltextKey, KeyInfo, decode};
 use crate::myi::{NIL, StateMut, StateView, changed};
 use crate::row::block::{self, BlockKind};
+use crate::row::store::data_limit;
 use crate::source::{PageSource, PageStore};
 use crate::statistics::{KeyStatistics, StatsMethod};
 use crate::tree::page::{MAX_DEPTH, Page};
@@ -184,6 +185,10 @@ fn check_lengths(format: &TableFormat, state: &StateView<'_>, (index, data): (u6
     if data != want {
         let text = format!("Size of datafile is: {data:>9}         Should be: {want}");
         if data < want && data + 7 != want { check.error(text) } else { check.warning(text) }
+    }
+    let limit = data_limit(&format.layout, usize::from(format.header.base.rec_reflength)) - 1;
+    if want as f64 > limit as f64 * 0.9 {
+        check.warning(format!("Datafile is almost full, {want:>10} of {limit:>10} used"));
     }
 }
 

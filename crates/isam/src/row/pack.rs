@@ -119,13 +119,17 @@ fn places(layout: &RowLayout, bytes: &[u8], spans: &mut Vec<Span>, extra: &mut V
             _ => value_span(s, here(start, counted), bytes, nulls, extra),
         };
     }
-    for &i in &layout.bare_bits {
+    for &i in &layout.bare {
         let c = &layout.columns[i as usize];
-        let null = c.null_mask != 0 && nulls[c.null_pos as usize] & c.null_mask != 0;
-        if let (ColumnForm::Bit { at, count }, false) = (c.form, null) {
-            spans[i as usize] = Span { start: extra.len() as u32, len: 1, source: Source::Extra };
-            extra.push(odd_bits(nulls, at, count));
+        if c.null_mask != 0 && nulls[c.null_pos as usize] & c.null_mask != 0 {
+            continue;
         }
+        spans[i as usize] = if let ColumnForm::Bit { at, count } = c.form {
+            extra.push(odd_bits(nulls, at, count));
+            Span { start: extra.len() as u32 - 1, len: 1, source: Source::Extra }
+        } else {
+            Span { start: 0, len: 0, source: Source::Zero }
+        };
     }
     Some(at)
 }

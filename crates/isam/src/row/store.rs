@@ -31,6 +31,12 @@ fn bad(pos: u64) -> Error {
     Error::row(pos, "chain of deleted rows")
 }
 
+/// Where a `.MYD` ends at the latest whose rows are reached by pointers of `bytes` bytes.
+pub(crate) fn data_limit(layout: &RowLayout, bytes: usize) -> u64 {
+    let pointers = u64::MAX >> (64 - 8 * bytes.clamp(1, 7));
+    if layout.fixed { pointers.saturating_mul(layout.pack_reclength as u64) } else { pointers }
+}
+
 impl<S: PageStore> DataEdit<'_, S> {
     fn state(&self) -> StateView<'_> {
         StateView::new(self.store.state(), self.offsets)
@@ -41,8 +47,7 @@ impl<S: PageStore> DataEdit<'_, S> {
     }
 
     fn limit(&self) -> u64 {
-        let pointers = u64::MAX >> (64 - 8 * self.rec_ref.min(7));
-        if self.layout.fixed { pointers.saturating_mul(self.layout.pack_reclength as u64) } else { pointers }
+        data_limit(self.layout, self.rec_ref)
     }
 
     /// Row pointer the next inserted row will have.

@@ -168,8 +168,8 @@ pub struct RowLayout {
     pub empty: Vec<u8>,
     /// Bytes of scratch for assembled BIT values.
     pub(crate) bit_bytes: usize,
-    /// BIT columns without whole bytes of their own.
-    pub(crate) bare_bits: Vec<u32>,
+    /// Columns that have no bytes of their own in a row: BIT of odd bits alone, CHAR(0), BINARY(0).
+    pub(crate) bare: Vec<u32>,
     /// Each column has bytes of its own in a row.
     pub(crate) all_stored: bool,
 }
@@ -358,8 +358,8 @@ impl RowLayout {
         }
         let is_stored = |i: usize| stored.iter().any(|s: &StoredColumn| s.column == Some(i as u32));
         let all_stored = (0..columns.len()).all(is_stored);
-        let bare_bits = (0..columns.len())
-            .filter(|&i| matches!(columns[i].form, ColumnForm::Bit { .. }) && !is_stored(i))
+        let bare = (0..columns.len())
+            .filter(|&i| !matches!(columns[i].form, ColumnForm::Virtual(_)) && !is_stored(i))
             .map(|i| i as u32)
             .collect();
         Ok(RowLayout {
@@ -375,7 +375,7 @@ impl RowLayout {
             null_bytes,
             empty,
             bit_bytes: bit_bytes as usize,
-            bare_bits,
+            bare,
             all_stored,
             stored,
         })

@@ -403,7 +403,9 @@ impl ExprBinder<'_> {
             conditions.push(match &operand {
                 Some(o) => {
                     crate::func::wrapped::one_kind_of_address(&o.ty, &c.ty, "case..when")?;
-                    super::comparison::compare_digits(CompareOp::Eq, o.clone(), c, false, self.ctx)?
+                    let equal =
+                        super::comparison::compare_digits(CompareOp::Eq, o.clone(), c, false, self.ctx);
+                    equal.map_err(|e| if branches.len() == 1 { of_case(e) } else { e })?
                 }
                 None => {
                     crate::expr::user_variables::as_condition(&mut c);
@@ -545,14 +547,8 @@ impl ExprBinder<'_> {
             }
             CastType::Binary(length) => self.cast_as_binary(a, *length),
             CastType::Date => self.cast_call("cast_as_date", a, FieldType::date()),
-            CastType::Time(d) => {
-                self.fraction(*d)?;
-                self.cast_call("cast_as_time", a, FieldType::time(*d))
-            }
-            CastType::DateTime(d) => {
-                self.fraction(*d)?;
-                self.cast_call("cast_as_datetime", a, FieldType::datetime(*d))
-            }
+            CastType::Time(d) => self.cast_call("cast_as_time", a, FieldType::time(*d)),
+            CastType::DateTime(d) => self.cast_call("cast_as_datetime", a, FieldType::datetime(*d)),
             CastType::Year => {
                 let mut ty = FieldType::new(Kind::LongLong, 4, 0).with_nullable(nullable);
                 ty.unsigned = true;
@@ -629,13 +625,6 @@ impl ExprBinder<'_> {
         let nullable = e.ty.nullable;
         e.ty = ty.with_nullable(nullable);
         Ok(e)
-    }
-
-    fn fraction(&self, d: u8) -> SqlResult<()> {
-        if d > 6 {
-            return Err(SqlError::new(ER_TOO_BIG_PRECISION, &[&"CAST", &d, &6]));
-        }
-        Ok(())
     }
 
     /// `date ± INTERVAL n unit`.
@@ -728,19 +717,32 @@ fn no_cast(name: &str) -> SqlError {
     SqlError::new(crate::error::codes::ER_UNKNOWN_DATA_TYPE, &[&name])
 }
 
+/// What is wrong between the operand of CASE and a value behind WHEN.
+fn of_case(mut e: SqlError) -> SqlError {
+    if e.code == crate::error::codes::ER_CANT_AGGREGATE_2COLLATIONS {
+        e.message = e.message.replace("operation '='", "operation 'case'");
+    }
+    e
+}
+
 /// A unit as the number that functions take.
 pub(super) fn unit_literal(u: Unit) -> Expr {
     Expr::literal(Value::Int(u as i64), FieldType::int(2))
 }
 
-/// A cast that may give NULL.
-/// Digits that a number may have in CAST.
+/// Digits that a number or a fraction of a second may have in CAST.
 fn digits_allowed(e: &ast::Expr, t: &CastType) -> SqlResult<()> {
-    let (CastType::Decimal(m, d) | CastType::Double(Some((m, d)))) = t else { return Ok(()) };
     let name = || match &e.kind {
         ExprKind::Column(c) => c.name.to_string(),
+        ExprKind::Literal(ast::Literal::String(s)) => String::from_utf8_lossy(&s.bytes).into_owned(),
         _ => e.to_text(ast::PrintStyle::default()),
     };
+    if let CastType::Time(d) | CastType::DateTime(d) = t
+        && *d > 6
+    {
+        return Err(SqlError::new(ER_TOO_BIG_PRECISION, &[&name(), &6]));
+    }
+    let (CastType::Decimal(m, d) | CastType::Double(Some((m, d)))) = t else { return Ok(()) };
     if *m > 65 {
         return Err(SqlError::new(ER_TOO_BIG_PRECISION, &[&name(), &65]));
     }
@@ -753,6 +755,7 @@ fn digits_allowed(e: &ast::Expr, t: &CastType) -> SqlResult<()> {
     Ok(())
 }
 
+/// A cast that may give NULL.
 fn null_too(mut e: Expr) -> Expr {
     e.ty.nullable = true;
     e

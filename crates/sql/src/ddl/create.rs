@@ -52,6 +52,9 @@ pub(super) fn create_table(session: &mut Session, c: &CreateTable, text: &[u8]) 
         engine.catalog.is_taken(&db, &name)
     };
     let replaces = c.or_replace && (c.temporary || !engine.catalog.is_sequence(&db, &name));
+    if exists && !c.temporary {
+        session.split(b"").0.check_locked(&db, &name, &name, Access::Write)?;
+    }
     if exists && !replaces {
         if c.if_not_exists {
             session.ctx.warnings.note(error::ER_TABLE_EXISTS_ERROR, &[&name]);

@@ -16,6 +16,7 @@ use crate::error::{self, SqlError, SqlResult};
 use crate::expr::EvalContext;
 use crate::failure::from_pages;
 use crate::names::same_name;
+use crate::plan::temporary::LONGEST_VARCHAR;
 use crate::plan::{Body, QueryPlan, Relation};
 use crate::result::{Done, NOT_FIXED_DEC};
 use crate::session::Session;
@@ -23,7 +24,7 @@ use crate::table::OpenTable;
 use crate::table::from_engine;
 use crate::table::rules::{GeneratedSet, RuleScratch, Rules, with_completer};
 use crate::types::store::{self, Column, StoreMode, Stored};
-use crate::types::{Batch, FieldType, Kind};
+use crate::types::{Batch, Derivation, FieldType, Kind};
 
 /// Makes a table of the columns of a query beside those written, and fills it.
 ///
@@ -68,7 +69,7 @@ pub(super) fn create_select(
         }
         return result;
     }
-    if plan.tables.iter().any(|t| t.db == *db && t.name == *name) {
+    if plan.tables.iter().any(|t| !t.temporary && t.db == *db && t.name == *name) {
         return Err(SqlError::new(error::ER_UPDATE_TABLE_USED, &[name, &"CREATE TABLE"]));
     }
     let names = session.lock_names(&[(db, name)])?;
@@ -140,6 +141,9 @@ fn add_columns(plan: &QueryPlan, def: &mut TableDef) -> SqlResult<Vec<usize>> {
             }
             None => column_of(name, &plan.types[i]),
         });
+        if let Some(c) = of_query.last_mut().filter(|c| base.is_none() && is_long(c) && is_made(plan, i)) {
+            c.ty = ColumnType::Blob { length_bytes: 2 };
+        }
     }
     let first = written.len();
     def.columns = written;
@@ -169,6 +173,30 @@ fn extreme_of_column(plan: &QueryPlan, i: usize) -> Option<&ColumnDef> {
     let column = arg.as_column()?;
     let Relation::Base(open) = &block.tables.get(column.table as usize)?.relation else { return None };
     open.def().columns.get(column.column as usize)
+}
+
+/// Whether a VARCHAR holds more than what is computed may have: longer texts are TEXT.
+fn is_long(c: &ColumnDef) -> bool {
+    let ColumnType::Varchar { bytes } = c.ty else { return false };
+    u32::from(bytes) > LONGEST_VARCHAR * u32::from(c.collation.charset.mbmaxlen)
+}
+
+/// Whether column `i` is computed, if need be in a derived table. What went through the table of a UNION is not.
+fn is_made(plan: &QueryPlan, i: usize) -> bool {
+    let Body::Block(block) = &plan.body else { return false };
+    let Some(e) = block.output.get(i) else { return false };
+    match e.as_column().filter(|c| c.table != u32::MAX) {
+        // DEFAULT(column) is of the column's own type
+        None => e.as_literal().is_none() || e.ty.derivation != Derivation::Implicit,
+        Some(c) => match block.tables.get(c.table as usize).map(|t| &t.relation) {
+            Some(Relation::Derived(inner)) => is_made(inner, c.column as usize),
+            Some(Relation::Base(open)) => {
+                let own = open.def().columns.get(c.column as usize).map(|d| d.collation);
+                own.is_some_and(|own| !std::ptr::eq(own, e.ty.collation))
+            }
+            _ => false,
+        },
+    }
 }
 
 /// Whether column `i` is an expression of a single SELECT, and no column of its tables.

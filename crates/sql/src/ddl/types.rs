@@ -355,7 +355,9 @@ fn members(name: &str, t: &DataType, cx: &mut TypeContext<'_>, r: &mut Resolved)
         } else {
             from.convert(&v.bytes, to, &mut bytes);
         }
-        trim_spaces(&mut bytes, to);
+        if to.name != "binary" {
+            trim_spaces(&mut bytes, to);
+        }
         if set && contains_comma(&bytes, to) {
             let text = crate::types::convert::text_of(&bytes, to);
             return Err(SqlError::new(error::ER_ILLEGAL_VALUE_FOR_TYPE, &[&"set", &text]));

@@ -166,7 +166,9 @@ fn by_key(
         }
     }
     if !single {
-        exec.counters.borrow_mut().next += limiter.seen;
+        let whole = matches!(step.access, Access::KeyScan { .. });
+        let ended = limiter.full() && !plan.calc_found_rows;
+        exec.counters.borrow_mut().walked(whole, descending, limiter.seen, ended);
     }
     exec.memory.borrow_mut().found_rows = Some(limiter.seen);
     Ok(sent)

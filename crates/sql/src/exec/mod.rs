@@ -62,8 +62,12 @@ pub struct ReadCounters {
     pub key: u64,
     /// Handler_read_next
     pub next: u64,
+    /// Handler_read_prev
+    pub prev: u64,
     /// Handler_read_first
     pub first: u64,
+    /// Handler_read_last
+    pub last: u64,
     /// Handler_read_rnd_next
     pub rnd_next: u64,
     /// Sort_rows
@@ -72,6 +76,18 @@ pub struct ReadCounters {
     pub sorts: u64,
     /// Created_tmp_tables
     pub tmp_tables: u64,
+}
+
+impl ReadCounters {
+    /// Counts a walk along a key, the whole of it or from where a look-up has begun; `ended`: before its end.
+    fn walked(&mut self, whole: bool, descending: bool, rows: u64, ended: bool) {
+        if whole {
+            *(if descending { &mut self.last } else { &mut self.first }) += 1;
+        }
+        // the last step finds no row
+        let steps = if ended || rows == 0 { rows.saturating_sub(1) } else { rows };
+        *(if descending { &mut self.prev } else { &mut self.next }) += steps;
+    }
 }
 
 impl<'e> Exec<'e> {

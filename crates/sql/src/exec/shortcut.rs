@@ -79,6 +79,7 @@ fn end(
     let mut cursor = KeyCursor::new(format, key);
     let mut counters = exec.counters.borrow_mut();
     let found = if last {
+        counters.last += 1;
         cursor.seek(&view, &[], 0, SeekMode::Last)
     } else if part.nullable {
         counters.key += 1;

@@ -76,7 +76,16 @@ pub(super) const LIST: &[Definition] = &[
         max: 2,
         purity: Purity::Immutable,
         resolve: name_const_type,
-        eval: second,
+        eval: last,
+        arguments: Arguments::All,
+    },
+    Definition {
+        name: "last_value",
+        min: 1,
+        max: 255,
+        purity: Purity::Immutable,
+        resolve: |r| Ok(r.args.last().map_or_else(FieldType::null, |a| a.ty.clone())),
+        eval: last,
         arguments: Arguments::All,
     },
 ];
@@ -448,8 +457,9 @@ fn name_const_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     Ok(t)
 }
 
-fn second(c: &mut Call<'_, '_>) -> SqlResult<()> {
-    let v = c.value(1);
+/// The last argument, when all were evaluated.
+fn last(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    let v = c.value(c.len() - 1);
     c.out.push(v);
     Ok(())
 }

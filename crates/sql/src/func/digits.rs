@@ -111,7 +111,8 @@ fn unhex(c: &mut Call<'_, '_>) -> SqlResult<()> {
 }
 
 fn bin_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
-    if !r.args[0].ty.class().is_integer() {
+    let words = matches!(r.args[0].ty.kind, crate::types::Kind::Enum | crate::types::Kind::Set);
+    if words || !r.args[0].ty.class().is_integer() {
         r.plain_text(0)?;
     }
     Ok(r.ascii_text(65).with_nullable(true))

@@ -12,7 +12,7 @@ pub(super) const LIST: &[Definition] = &[
         "database",
         0,
         0,
-        |r| Ok(system_text(r, 64)),
+        |r| Ok(system_text(64, r.ctx.connection.database.as_deref())),
         |c| {
             let v = c.ctx.connection.database.clone();
             opt_text(c, v)
@@ -22,7 +22,7 @@ pub(super) const LIST: &[Definition] = &[
         "user",
         0,
         0,
-        |r| Ok(system_text(r, 384)),
+        |r| Ok(system_text(384, Some(&*r.ctx.connection.user))),
         |c| {
             let v = c.ctx.connection.user.clone();
             c.put_utf8(&v)
@@ -32,7 +32,7 @@ pub(super) const LIST: &[Definition] = &[
         "current_user",
         0,
         0,
-        |r| Ok(system_text(r, 384)),
+        |r| Ok(system_text(384, Some(&*r.ctx.connection.current_user))),
         |c| {
             let v = c.ctx.connection.current_user.clone();
             c.put_utf8(&v)
@@ -42,7 +42,7 @@ pub(super) const LIST: &[Definition] = &[
         "current_role",
         0,
         0,
-        |r| Ok(system_text(r, 384)),
+        |r| Ok(system_text(384, r.ctx.connection.current_role.as_deref())),
         |c| {
             let v = c.ctx.connection.current_role.clone();
             opt_text(c, v)
@@ -87,7 +87,7 @@ pub(super) const LIST: &[Definition] = &[
         "charset",
         1,
         1,
-        |r| Ok(FieldType { derivation: Derivation::Coercible, ..system_text(r, 64) }),
+        |_| Ok(FieldType { derivation: Derivation::Coercible, ..system_text(64, None) }),
         |c| {
             let name = collation_of(c.ty(0)).charset.name;
             c.put_utf8(name)
@@ -97,7 +97,7 @@ pub(super) const LIST: &[Definition] = &[
         "collation",
         1,
         1,
-        |r| Ok(FieldType { derivation: Derivation::Coercible, ..system_text(r, 64) }),
+        |_| Ok(FieldType { derivation: Derivation::Coercible, ..system_text(64, None) }),
         |c| {
             let name = collation_of(c.ty(0)).name;
             c.put_utf8(name)
@@ -190,15 +190,16 @@ fn is_text(t: &FieldType) -> bool {
     t.is_string()
 }
 
-fn system_text(_: &Resolve<'_>, chars: u64) -> FieldType {
+/// A text of the session, with the value that it has: beside a column of another set it is a constant.
+fn system_text(chars: u64, value: Option<&str>) -> FieldType {
     let mut t = FieldType::string(chars, charset::system(), Derivation::SystemConstant).with_nullable(true);
-    t.ascii = false;
+    t.ascii = value.is_none_or(str::is_ascii);
     t
 }
 
 fn version_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
-    let n = r.ctx.connection.version.len() as u64;
-    Ok(system_text(r, n).with_nullable(false))
+    let version = &r.ctx.connection.version;
+    Ok(system_text(version.len() as u64, Some(version)).with_nullable(false))
 }
 
 fn opt_text(c: &mut Call<'_, '_>, v: Option<String>) -> SqlResult<()> {

@@ -101,7 +101,7 @@ fn extract(c: &mut Call<'_, '_>) -> SqlResult<()> {
         };
         match found {
             None => return c.null(),
-            Some(Moment::DateTime(d)) => (d, d.time()),
+            Some(Moment::Date(d) | Moment::DateTime(d)) => (d, d.time()),
             Some(Moment::Time(t)) => {
                 // Days are those of the hours.
                 let days = t.hours / 24;

@@ -278,6 +278,19 @@ fn int_value_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
 
 /// The type of an integer that keeps its digits.
 fn same_integer(source: &FieldType) -> FieldType {
+    let unsigned = |t: FieldType| FieldType { unsigned: true, ..t };
+    match source.kind {
+        Kind::Bit => {
+            // as many digits as the largest value of so many bits has
+            let most = u64::MAX >> (64 - source.length.clamp(1, 64));
+            let kind = if source.length > 32 { Kind::LongLong } else { Kind::Long };
+            return unsigned(FieldType::new(kind, most.ilog10() + 1, 0));
+        }
+        Kind::Enum | Kind::Set => return unsigned(FieldType::int(5)),
+        Kind::Year => return unsigned(FieldType::int(source.length)),
+        Kind::Date => return unsigned(FieldType::int(8)),
+        _ => {}
+    }
     let mut t = crate::expr::typing::natural_width(source);
     if !source.is_number() || source.hex {
         t = FieldType::int(source.char_length().max(1));
@@ -448,6 +461,8 @@ fn integer_round_type(
         t.unsigned = source.unsigned;
         t.length -= u32::from(t.unsigned);
         t
+    } else if matches!(source.kind, Kind::Bit | Kind::Enum | Kind::Set) {
+        same_integer(source)
     } else if rounds_up {
         let width = if source.hex || source.kind == Kind::Bit {
             u32::from(digits)

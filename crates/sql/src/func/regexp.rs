@@ -91,7 +91,7 @@ fn with_regex<T>(
                 .utf(!binary)
                 .ucp(!binary)
                 .build(&format!("{flags}{source}"))
-                .map_err(|e| SqlError::new(ER_REGEXP_ERROR, &[&e]))?;
+                .map_err(|e| refused(&e))?;
             *last = Some((pattern.to_vec(), c.id, Arc::clone(flags), regex));
         }
         match &*last {
@@ -99,6 +99,17 @@ fn with_regex<T>(
             None => Err(SqlError::internal("no pattern")),
         }
     })
+}
+
+/// A pattern that is none: what is wrong with it, and where.
+fn refused(e: &pcre2::Error) -> SqlError {
+    let text = e.to_string();
+    let parts =
+        text.strip_prefix("PCRE2: error compiling pattern at offset ").and_then(|t| t.split_once(": "));
+    match parts {
+        Some((offset, what)) => SqlError::new(ER_REGEXP_ERROR, &[&format!("{what} at offset {offset}")]),
+        None => SqlError::new(ER_REGEXP_ERROR, &[&text]),
+    }
 }
 
 fn failed(e: pcre2::Error) -> SqlError {

@@ -822,7 +822,7 @@ fn weight_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
         WeightFormat { weights, .. } if weights > 0 => text.collation.weight_width(weights as u64),
         _ => text.collation.weight_width(u64::from(text.char_length())),
     };
-    Ok(FieldType::string(n, charset::binary(), Derivation::Implicit).with_nullable(true))
+    Ok(FieldType::string(n, charset::binary(), text.derivation).with_nullable(true))
 }
 
 fn weight_string(c: &mut Call<'_, '_>) -> SqlResult<()> {

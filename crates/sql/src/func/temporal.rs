@@ -337,9 +337,13 @@ fn precision(r: &mut Resolve<'_>, i: usize) -> SqlResult<u8> {
         None => Ok(0),
         Some(e) => match e.as_literal() {
             Some(Value::Int(n)) if (0..=6).contains(n) => Ok(*n as u8),
-            Some(Value::Int(n)) => {
-                let name = r.name.to_string();
-                Err(SqlError::new(ER_TOO_BIG_PRECISION, &[&name, n, &6]))
+            Some(Value::Int(_)) => {
+                let name = match &*r.name.to_ascii_lowercase() {
+                    own @ ("sysdate" | "utc_timestamp" | "utc_time") => own.to_string(),
+                    "curtime" | "current_time" => "curtime".to_string(),
+                    _ => "current_timestamp".to_string(),
+                };
+                Err(SqlError::new(ER_TOO_BIG_PRECISION, &[&name, &6]))
             }
             _ => Ok(0),
         },

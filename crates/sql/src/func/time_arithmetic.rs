@@ -128,6 +128,7 @@ fn timediff_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
 /// A value of TIMEDIFF, ADDTIME: a time, or a date and time.
 pub(super) enum Moment {
     Time(Time),
+    Date(DateTime),
     DateTime(DateTime),
 }
 
@@ -138,7 +139,8 @@ fn moment(c: &mut Call<'_, '_>, i: usize) -> Option<Moment> {
     match v {
         ValueRef::Null => None,
         ValueRef::Time(t) => Some(Moment::Time(t)),
-        ValueRef::Date(d) | ValueRef::DateTime(d) => Some(Moment::DateTime(d)),
+        ValueRef::Date(d) => Some(Moment::Date(d)),
+        ValueRef::DateTime(d) => Some(Moment::DateTime(d)),
         ValueRef::Bytes(b) => {
             let found = parse::time(b, DateRules::default());
             match found {
@@ -149,23 +151,32 @@ fn moment(c: &mut Call<'_, '_>, i: usize) -> Option<Moment> {
             }
         }
         _ => match convert::number_to_time(v, DateRules::default()) {
+            // of eight digits at most it is a date
+            Found::Good(TimeText::DateTime(d)) if is_short(v) => Some(Moment::Date(d)),
             Found::Good(TimeText::DateTime(d)) => Some(Moment::DateTime(d)),
             _ => convert::to_time(v, ty, c.ctx).map(Moment::Time),
         },
     }
 }
 
-fn timediff(c: &mut Call<'_, '_>) -> SqlResult<()> {
-    // A date and a date with time do not go together.
-    let plain = |t: &FieldType| t.class() == Class::Date;
-    if c.ty(0).is_temporal() && c.ty(1).is_temporal() && plain(c.ty(0)) != plain(c.ty(1)) {
-        return c.null();
+/// Whether a number has no digits for a time behind those of a date.
+fn is_short(v: ValueRef<'_>) -> bool {
+    match v {
+        ValueRef::Int(n) => n < 100_000_000,
+        ValueRef::UInt(n) => n < 100_000_000,
+        ValueRef::Double(n) => n < 1e8,
+        ValueRef::Decimal(d) => d.to_f64() < 1e8,
+        _ => false,
     }
+}
+
+fn timediff(c: &mut Call<'_, '_>) -> SqlResult<()> {
     let Some(a) = moment(c, 0) else { return c.null() };
     let Some(b) = moment(c, 1) else { return c.null() };
     let micros = match (a, b) {
         (Moment::Time(a), Moment::Time(b)) => i128::from(a.to_micros()) - i128::from(b.to_micros()),
-        (Moment::DateTime(a), Moment::DateTime(b)) => {
+        // a date and a date with time do not go together
+        (Moment::DateTime(a), Moment::DateTime(b)) | (Moment::Date(a), Moment::Date(b)) => {
             let days = i128::from(day_no(a) - day_no(b));
             days * 86_400_000_000 + i128::from(a.time().to_micros() - b.time().to_micros())
         }
@@ -229,7 +240,7 @@ fn addtime(c: &mut Call<'_, '_>, sign: i128) -> SqlResult<()> {
     let Some(delta) = day_to_second(c, 1) else { return c.null() };
     let delta = sign * delta;
     match a {
-        Moment::DateTime(d) => {
+        Moment::Date(d) | Moment::DateTime(d) => {
             if d.day == 0 || d.month == 0 {
                 return c.null();
             }

@@ -627,7 +627,7 @@ impl<'a> Parser<'a> {
             }
             self.expect(T::RParen)?;
         }
-        u8::try_from(digits).map_err(|_| SqlError::new(error::ER_TOO_BIG_PRECISION, &[&"NOW", &digits, &6]))
+        u8::try_from(digits).map_err(|_| SqlError::new(error::ER_TOO_BIG_PRECISION, &[&"NOW", &6]))
     }
 
     /// `(expr)`: the expression and its text without the parentheses.

@@ -380,8 +380,11 @@ impl<'a> Parser<'a> {
             }
             self.advance();
             self.expect(T::LParen)?;
-            // no characters at all are no limit
+            let at = self.error();
             format.weights = self.small_number()?;
+            if format.weights == 0 {
+                return Err(at);
+            }
             format.flags = 0x40;
             self.expect(T::RParen)?;
         } else if self.eat(T::Comma) {

@@ -176,6 +176,9 @@ impl<'a> Parser<'a> {
             }
             return Ok(Statement::BackupServer(folder, skip_damaged));
         }
+        if self.at_kw(Kw::TABLE) {
+            return Err(self.error());
+        }
         self.skip_statement()?;
         Ok(Statement::OtherAdmin(Kw::BACKUP.word().into()))
     }

@@ -199,6 +199,7 @@ impl<'q> Block<'q> {
             is_null::zero_dates(stack.here(), &mut e, ctx)?;
             self.cacheable &= !is_null::new_row(stack.here(), &mut e, ctx)?;
             conjuncts(e, &mut self.conditions);
+            self.conditions.iter_mut().for_each(|e| is_null::settle(stack.here(), e));
         }
         if let Some(e) = stack.here().late.take() {
             return Err(e);
@@ -313,6 +314,15 @@ impl<'q> Block<'q> {
         for o in self.order_by {
             let at = match &o.expr.kind {
                 ExprKind::Literal(Literal::Int(n)) => Some(position(*n, self.visible, "ORDER BY")?),
+                // the number that a parameter has is that of a column, too
+                ExprKind::Param(n) => match ctx.statement.params.get(*n as usize) {
+                    Some(Value::Int(n)) => {
+                        self.cacheable = false;
+                        let n = u64::try_from(*n).unwrap_or(0);
+                        Some(position(n, self.visible, "ORDER BY")?)
+                    }
+                    _ => None,
+                },
                 ExprKind::Column(c) if c.table.is_none() => stack.here().alias(c, "ORDER BY")?,
                 _ => None,
             };

@@ -56,6 +56,15 @@ pub(super) fn zero_dates(names: &Names, e: &mut Expr, ctx: &mut EvalContext) -> 
     }
 }
 
+/// `IS NULL` of a column that is never NULL is known.
+pub(super) fn settle(names: &Names, e: &mut Expr) {
+    let Node::Is(inner, crate::expr::Test::Null, false) = &e.node else { return };
+    let Some(c) = inner.as_column().filter(|_| !inner.ty.nullable) else { return };
+    if matches!(names.tables.get(c.table as usize).map(|t| &t.relation), Some(Relation::Base(_))) {
+        *e = Expr::literal(Value::Int(0), FieldType::boolean());
+    }
+}
+
 /// Whether a condition has `d IS NOT NULL` of a date in it.
 fn asks_for_null(e: &Expr) -> bool {
     match &e.node {

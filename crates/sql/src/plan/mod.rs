@@ -21,7 +21,7 @@ pub mod scope;
 pub mod shortcut;
 pub mod slots;
 pub mod stored;
-mod temporary;
+pub(crate) mod temporary;
 pub(crate) mod union;
 
 use std::sync::{Arc, OnceLock};

@@ -10,7 +10,7 @@ use crate::result::{ColumnMeta, NOT_FIXED_DEC, flag, wire};
 use crate::types::{FieldType, Kind, Value};
 
 /// Computed text of more characters is a BLOB in such a table.
-const LONGEST_VARCHAR: u32 = 512;
+pub(crate) const LONGEST_VARCHAR: u32 = 512;
 
 /// Columns of a query that groups its rows by `keys`.
 pub(super) fn grouped(

@@ -201,6 +201,9 @@ impl Session {
         let all = [
             (Counter::HandlerReadKey, c.key),
             (Counter::HandlerReadNext, c.next),
+            (Counter::HandlerReadPrev, c.prev),
+            (Counter::HandlerReadFirst, c.first),
+            (Counter::HandlerReadLast, c.last),
             (Counter::HandlerReadRndNext, c.rnd_next),
             (Counter::SortRows, c.sort_rows),
             (Counter::CreatedTmpTables, c.tmp_tables),

@@ -80,8 +80,10 @@ pub(crate) fn run(
         Show::Profile => lists::none_found(session, &["Status", "Duration"], sink),
         Show::EngineStatus(..) => lists::nothing(session, &["Type", "Name", "Status"], sink),
         Show::Authors | Show::Contributors => lists::nothing(session, &["Name", "Location", "Comment"], sink),
-        Show::RoutineCode(..) | Show::ExplainFor(_) | Show::Plugin(..) => {
-            Err(SqlError::not_supported("this SHOW statement"))
-        }
+        Show::RoutineCode(..) => Err(SqlError::new(
+            crate::error::ER_FEATURE_DISABLED,
+            &[&"SHOW PROCEDURE|FUNCTION CODE", &"--with-debug"],
+        )),
+        Show::ExplainFor(_) | Show::Plugin(..) => Err(SqlError::not_supported("this SHOW statement")),
     }
 }

@@ -159,6 +159,12 @@ impl Session {
         sink: &mut dyn ResultSink,
     ) -> SqlResult<Done> {
         self.statement.wait = wait_of(statement);
+        if let LockWait::Seconds(n) = self.statement.wait
+            && n > LONGEST_WAIT
+        {
+            self.ctx.warnings.warn(error::ER_TRUNCATED_WRONG_VALUE, &[&"lock_wait_timeout", &n]);
+            self.statement.wait = LockWait::Seconds(LONGEST_WAIT);
+        }
         self.run_now(statement, text, sink)
     }
 
@@ -326,6 +332,9 @@ pub(super) fn ignores(statement: &Statement) -> bool {
         _ => false,
     }
 }
+
+/// The longest wait in seconds: a year.
+const LONGEST_WAIT: u64 = 31_536_000;
 
 /// How long a statement says that it waits.
 fn wait_of(statement: &Statement) -> LockWait {

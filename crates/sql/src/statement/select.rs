@@ -67,7 +67,7 @@ impl Session {
         if e.analyze {
             self.run_discarding_rows(statement, text)?;
         }
-        self.send_explain(rows, sink)
+        self.send_explain(rows, e.partitions, sink)
     }
 
     /// EXPLAIN of INSERT and REPLACE: of the query that gives the rows, or of the table alone.
@@ -94,7 +94,7 @@ impl Session {
         if e.analyze {
             self.run_discarding_rows(statement, text)?;
         }
-        self.send_explain(rows, sink)
+        self.send_explain(rows, e.partitions, sink)
     }
 
     /// ANALYZE runs the statement; nobody sees its rows.
@@ -115,6 +115,7 @@ impl Session {
     fn send_explain(
         &mut self,
         rows: Vec<plan::explain::ExplainRow>,
+        partitions: bool,
         sink: &mut dyn ResultSink,
     ) -> SqlResult<Done> {
         let text = |chars| FieldType::string(chars, charset::system(), crate::types::Derivation::Implicit);
@@ -123,12 +124,21 @@ impl Session {
         for n in [1, 9] {
             types[n].nullable = false;
         }
-        let columns =
-            plan::explain::COLUMNS.iter().zip(&types).map(|(n, t)| t.meta(n, self.ctx.results)).collect();
+        let mut names = plan::explain::COLUMNS.to_vec();
+        if partitions {
+            // those that are read, behind the table
+            names.insert(3, "partitions");
+            types.insert(3, text(255));
+        }
+        let columns = names.iter().zip(&types).map(|(n, t)| t.meta(n, self.ctx.results)).collect();
         sink.start(&Arc::new(ResultSchema::new(columns, self.ctx.results)))?;
         for row in &rows {
             sink.begin_row();
-            for (v, ty) in row.values().iter().zip(&types) {
+            let mut values = row.values();
+            if partitions {
+                values.insert(3, crate::types::Value::Null);
+            }
+            for (v, ty) in values.iter().zip(&types) {
                 crate::types::output::put(v.as_ref(), ty, sink, &mut self.ctx);
             }
             sink.end_row();

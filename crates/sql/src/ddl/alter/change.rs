@@ -113,6 +113,14 @@ impl AlterBuilder {
         self.tells = true;
     }
 
+    /// Columns that stand in another order than before make another row; `FIRST` and `AFTER` may say where they are.
+    pub fn notice_order(&mut self) {
+        let kept = self.columns.iter().filter_map(|c| c.from);
+        if !kept.is_sorted() {
+            self.needs(Change::Rebuild);
+        }
+    }
+
     fn find(&self, name: &str) -> Option<usize> {
         self.columns.iter().position(|c| same_name(&c.def.name, name))
     }
@@ -426,12 +434,10 @@ impl AlterBuilder {
                 def.default = DefaultValue::None;
             }
         }
-        let moves = *place != ColumnPlace::Unsaid;
-        let change =
-            if moves || !stored_alike(&before.def, &def) { Change::Rebuild } else { Change::Definition };
+        let change = if stored_alike(&before.def, &def) { Change::Definition } else { Change::Rebuild };
         // a virtual column without keys may be computed otherwise: no row has it
         let keyed = self.keys.iter().any(|(_, names)| names.iter().any(|n| same_name(n, &before.def.name)));
-        let change = if before.def.is_virtual() && !keyed && place == &ColumnPlace::Unsaid {
+        let change = if before.def.is_virtual() && !keyed {
             let mut other = before.def.clone();
             other.generated.clone_from(&def.generated);
             if stored_alike(&other, &def) { Change::Definition } else { change }

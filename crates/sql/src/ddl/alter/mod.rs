@@ -91,7 +91,7 @@ pub(super) fn alter(session: &mut Session, a: &AlterTable, text: &[u8]) -> SqlRe
     if !engine.catalog.table_exists(&db, &name) {
         engine.catalog.database(&db)?;
         if a.if_exists {
-            session.ctx.warnings.note(error::ER_NO_SUCH_TABLE, &[&db, &name]);
+            session.ctx.warnings.push_error(crate::warning::Level::Error, &no_such_table(&db, &name));
             return Ok(Done::default());
         }
         return Err(no_such_table(&db, &name));
@@ -268,6 +268,7 @@ fn plan(
     for op in &a.ops {
         work.apply(&mut definer, op)?;
     }
+    work.notice_order();
     let def = work.finish(&mut definer, &old, table.temporary)?;
     if !a.ops.iter().all(|op| matches!(op, AlterOp::Rename { .. })) {
         let written = |name: &str| {

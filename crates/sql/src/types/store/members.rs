@@ -126,7 +126,8 @@ impl FieldType {
     pub(crate) fn member(&self, text: &[u8]) -> Option<usize> {
         let values = self.values.as_ref()?;
         let cs = self.collation.charset;
-        let text = cs.trim_spaces(text);
+        // of bytes a space at the end counts
+        let text = if self.collation.is_binary() { text } else { cs.trim_spaces(text) };
         values.iter().position(|m| self.collation.compare(m, text).is_eq())
     }
 
