@@ -24,7 +24,7 @@ use crate::table::OpenTable;
 use crate::table::from_engine;
 use crate::table::rules::{GeneratedSet, RuleScratch, Rules, with_completer};
 use crate::types::store::{self, Column, StoreMode, Stored};
-use crate::types::{Batch, Derivation, FieldType, Kind};
+use crate::types::{Batch, FieldType, Kind};
 
 /// Makes a table of the columns of a query beside those written, and fills it.
 ///
@@ -186,8 +186,7 @@ fn is_made(plan: &QueryPlan, i: usize) -> bool {
     let Body::Block(block) = &plan.body else { return false };
     let Some(e) = block.output.get(i) else { return false };
     match e.as_column().filter(|c| c.table != u32::MAX) {
-        // DEFAULT(column) is of the column's own type
-        None => e.as_literal().is_none() || e.ty.derivation != Derivation::Implicit,
+        None => true,
         Some(c) => match block.tables.get(c.table as usize).map(|t| &t.relation) {
             Some(Relation::Derived(inner)) => is_made(inner, c.column as usize),
             Some(Relation::Base(open)) => {

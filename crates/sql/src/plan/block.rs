@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::from::{JoinTree, bind_from, conjuncts};
 use super::grouped::{self, group_column, group_items, part_twins};
 use super::metadata::meta;
-use super::query::{Item, alias_of, keep_zeros, limit, position, select_item};
+use super::query::{Item, alias_of, keep_zeros, limit, position, position_of_parameter, select_item};
 use super::scope::{AliasUse, Names, ScopeTable, Stack};
 use super::{
     BlockPlan, Body, GroupPlan, LimitPlan, PlanTable, QueryPlan, Relation, TableUse, access, is_null, slots,
@@ -239,10 +239,16 @@ impl<'q> Block<'q> {
         expr: &ast::Expr,
         ctx: &mut EvalContext,
     ) -> SqlResult<Expr> {
+        let listed = match &expr.kind {
+            ExprKind::Literal(Literal::Int(n)) => Some(position(*n, self.items.len(), "GROUP BY")?),
+            ExprKind::Param(n) => position_of_parameter(*n, self.items.len(), "GROUP BY", ctx)?,
+            _ => None,
+        };
+        if let Some(i) = listed {
+            self.cacheable &= !matches!(expr.kind, ExprKind::Param(_));
+            return Ok(self.items[i].expr.clone());
+        }
         Ok(match &expr.kind {
-            ExprKind::Literal(Literal::Int(n)) => {
-                self.items[position(*n, self.items.len(), "GROUP BY")?].expr.clone()
-            }
             ExprKind::Column(c) if c.table.is_none() => {
                 let names = stack.here();
                 let alias = names.alias(c, "GROUP BY")?;
@@ -315,14 +321,11 @@ impl<'q> Block<'q> {
             let at = match &o.expr.kind {
                 ExprKind::Literal(Literal::Int(n)) => Some(position(*n, self.visible, "ORDER BY")?),
                 // the number that a parameter has is that of a column, too
-                ExprKind::Param(n) => match ctx.statement.params.get(*n as usize) {
-                    Some(Value::Int(n)) => {
-                        self.cacheable = false;
-                        let n = u64::try_from(*n).unwrap_or(0);
-                        Some(position(n, self.visible, "ORDER BY")?)
-                    }
-                    _ => None,
-                },
+                ExprKind::Param(n) => {
+                    let at = position_of_parameter(*n, self.visible, "ORDER BY", ctx)?;
+                    self.cacheable &= at.is_none();
+                    at
+                }
                 ExprKind::Column(c) if c.table.is_none() => stack.here().alias(c, "ORDER BY")?,
                 _ => None,
             };

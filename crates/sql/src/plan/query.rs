@@ -386,11 +386,18 @@ fn set_order(
 ) -> SqlResult<Vec<(Expr, bool)>> {
     let mut order = Vec::with_capacity(query.order_by.len());
     for (i, item) in query.order_by.iter().enumerate() {
-        let mut e = match &item.expr.kind {
-            ExprKind::Literal(Literal::Int(n)) => {
-                position(*n, types.len(), "ORDER BY").map(|i| Expr::column(0, i as u32, types[i].clone()))?
+        let listed = match &item.expr.kind {
+            ExprKind::Literal(Literal::Int(n)) => Some(position(*n, types.len(), "ORDER BY")?),
+            ExprKind::Param(n) => {
+                let listed = position_of_parameter(*n, types.len(), "ORDER BY", ctx)?;
+                *cacheable &= listed.is_none();
+                listed
             }
-            ExprKind::Column(c) if c.table.is_some() && !query.rest.is_empty() => {
+            _ => None,
+        };
+        let mut e = match (&item.expr.kind, listed) {
+            (_, Some(i)) => Expr::column(0, i as u32, types[i].clone()),
+            (ExprKind::Column(c), _) if c.table.is_some() && !query.rest.is_empty() => {
                 let table = c.table.as_deref().unwrap_or_default();
                 let args: [&dyn std::fmt::Display; 2] = [&table, &"ORDER BY"];
                 return Err(SqlError::new(crate::error::codes::ER_TABLENAME_NOT_ALLOWED_HERE, &args));
@@ -474,6 +481,22 @@ fn values(stack: &mut Stack<'_>, rows: &[Vec<ast::Expr>], ctx: &mut EvalContext)
         cacheable,
         calc_found_rows: false,
     })
+}
+
+/// As [`position`], of the number that a parameter has. None: it has none, and is a constant.
+pub(super) fn position_of_parameter(
+    n: u32,
+    columns: usize,
+    clause: &str,
+    ctx: &EvalContext,
+) -> SqlResult<Option<usize>> {
+    match ctx.statement.params.get(n as usize) {
+        Some(Value::Int(n)) => match u64::try_from(*n) {
+            Ok(n) => position(n, columns, clause).map(Some),
+            Err(_) => Err(SqlError::new(ER_BAD_FIELD_ERROR, &[n, &clause])),
+        },
+        _ => Ok(None),
+    }
 }
 
 pub(super) fn position(n: u64, columns: usize, clause: &str) -> SqlResult<usize> {
