@@ -219,6 +219,10 @@ impl<'q> Block<'q> {
                     ExprKind::Literal(Literal::Int(n)) => {
                         self.items[position(*n, self.items.len(), "GROUP BY")?].name.clone()
                     }
+                    ExprKind::Param(n) => {
+                        let at = position_of_parameter(*n, self.items.len(), "GROUP BY", ctx)?;
+                        at.and_then(|i| self.items.get(i)).map(|i| i.name.clone()).unwrap_or_default()
+                    }
                     _ => String::from_utf8_lossy(g.expr.span.of(stack.env.text())).into_owned(),
                 };
                 return Err(SqlError::new(crate::error::ER_WRONG_GROUP_FIELD, &[&name]));
