@@ -1,6 +1,7 @@
 //! MyISAM tables: files, rows, keys. See docs/ARCHITECTURE.md.
 
 pub mod error;
+pub mod ftdump;
 pub mod fulltext;
 pub mod key;
 pub mod maintain;

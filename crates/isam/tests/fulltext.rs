@@ -11,6 +11,7 @@ use common::defs::{collation, column, empty, key, table};
 use common::mariadb::MariaDb;
 use fulltext::memory::MemoryIndex;
 use fulltext::{Index, Posting, Postings, Rules};
+use isam::ftdump::{DumpOptions, dump};
 use isam::maintain::{CheckOptions, Depth, check};
 use isam::myi::Header;
 use isam::plain::PlainPages;
@@ -329,6 +330,38 @@ fn walked(format: &TableFormat, pages: &PlainPages, key: usize) -> Vec<String> {
     out
 }
 
+/// Our dump of a table's files and that of the real program, with all its options.
+fn dumps_agree(db: &MariaDb, table: &str, def: &TableDef) {
+    let read = |extension: &str| fs::read(db.dir().join(format!("{table}.{extension}"))).unwrap();
+    let index = read("MYI");
+    let format = TableFormat::new(def, Header::parse(&index).unwrap()).unwrap();
+    let pages = PlainPages::new(index, Vec::new(), format.offsets.len());
+    for key in [1, 2] {
+        for flags in ["", "-c", "-d", "-l", "-s", "-cl", "-dls", "-v", "-csv"] {
+            let mut command = std::process::Command::new("myisam_ftdump");
+            let command = command.args((!flags.is_empty()).then_some(flags)).arg(db.dir().join(table));
+            let theirs = command.arg(key.to_string()).output().unwrap().stdout;
+            let has = |flag| flags.contains(flag);
+            let options = DumpOptions {
+                counts: has('c'),
+                entries: has('d'),
+                lengths: has('l'),
+                statistics: has('s'),
+                verbose: has('v'),
+            };
+            let mut ours = Vec::new();
+            dump(&format, &pages, key, options, &mut ours).unwrap();
+            let text = |bytes: &[u8]| bytes.iter().map(|&b| char::from(b)).collect::<String>();
+            let (ours, theirs) = (text(&ours), text(&theirs));
+            assert!(theirs.len() > 20, "{theirs}");
+            for (a, b) in ours.lines().zip(theirs.lines()) {
+                assert_eq!(a, b, "{table}, key {key}, {flags}");
+            }
+            assert_eq!(ours, theirs, "{table}, key {key}, {flags}");
+        }
+    }
+}
+
 fn both_ways(db: &MariaDb, name: &str, def: &TableDef, seed: u64) {
     let (format, pages) = empty(def);
     let mut writer = Writer::new(format.clone(), pages);
@@ -354,6 +387,7 @@ fn both_ways(db: &MariaDb, name: &str, def: &TableDef, seed: u64) {
         write(&writer, &copy);
         let verdict = db.myisamchk(&["-e"], &db.dir().join(&copy));
         assert!(verdict.is_empty(), "{copy}: myisamchk:\n{verdict}");
+        dumps_agree(db, &copy, def);
         let entries = walked(&format, writer.store(), 1);
         assert!(entries.len() > 100);
         assert_eq!(dumped(db, &copy, 1), entries, "{copy}: myisam_ftdump");
@@ -377,6 +411,7 @@ fn both_ways(db: &MariaDb, name: &str, def: &TableDef, seed: u64) {
         assert!(said.trim_end().ends_with("OK"), "{copy}: {said}");
         let quick = if step % 2 == 0 { format!("REPAIR TABLE {copy} QUICK;") } else { String::new() };
         db.sql_force(&format!("{quick} FLUSH TABLES;"));
+        dumps_agree(db, &copy, def);
         // And we read and change what it wrote.
         let read = |extension: &str| fs::read(db.dir().join(format!("{copy}.{extension}"))).unwrap();
         let index = read("MYI");

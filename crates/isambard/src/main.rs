@@ -6,6 +6,7 @@ mod print;
 mod backup;
 mod check;
 mod data_directory;
+mod ftdump;
 mod log;
 mod serve;
 mod shell;
@@ -36,6 +37,7 @@ Examples:
   isambard sql -e 'SHOW TABLES' test                one statement
   isambard sql -B -e 'SELECT * FROM t' test >t.tsv  tab-separated
   isambard check --datadir D db/table               are the files of a table sound?
+  isambard ftdump -c D/db/table 1                   words of a FULLTEXT key and how frequent they are
   isambard backup --datadir D /backups/monday       a copy of everything, whether a server runs on D or not
 
 Any MySQL or MariaDB client connects to the server: mariadb -S isambard-data/isambard.sock -u root";
@@ -48,6 +50,8 @@ enum Command {
     Sql(shell::Options),
     /// Check tables: every row, key and count, files untouched.
     Check(check::Options),
+    /// Print what a FULLTEXT key holds, as myisam_ftdump does, of a table no server has open.
+    Ftdump(ftdump::Options),
     /// Copy everything as of one moment, while the server goes on; the copy is a data directory.
     Backup(backup::Options),
     /// Print the version, and the server version reported to clients.
@@ -94,6 +98,7 @@ fn main() -> ExitCode {
         Command::Serve(options) => serve::run(&options),
         Command::Sql(options) => shell::run(&options),
         Command::Check(options) => check::run(&options),
+        Command::Ftdump(options) => ftdump::run(&options),
         Command::Backup(options) => backup::run(&options),
         Command::Version => {
             say!("isambard {} (clients see {})", env!("CARGO_PKG_VERSION"), sql::VERSION);

@@ -15,6 +15,7 @@ pub mod decode;
 pub mod encode;
 pub mod pack;
 pub(crate) mod sort;
+pub(crate) mod word_sort;
 
 /// Longest flat key with row pointer that any table opened here has, in bytes.
 pub const MAX_FLAT_KEY: usize = crate::myi::header::MAX_KEY_BUFFER as usize + 8;

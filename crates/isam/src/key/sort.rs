@@ -95,44 +95,77 @@ impl<'k> EntrySorter<'k> {
         debug_assert!(entries.is_sorted_by(|a, b| entry_order(key, entry(a), entry(b)).is_le()));
     }
 
+    fn spill(&mut self) -> Result<&mut Spill> {
+        let spill = match self.spill.take() {
+            Some(spill) => spill,
+            None => {
+                use std::sync::atomic::{AtomicU64, Ordering};
+                static NUMBER: AtomicU64 = AtomicU64::new(0);
+                let n = NUMBER.fetch_add(1, Ordering::Relaxed);
+                let path = self.tmpdir.join(format!("isambard-sort-{}-{n}", std::process::id()));
+                let file = File::options().read(true).write(true).create_new(true).open(&path);
+                let file = file.map_err(|e| io_error(&path, "create", e))?;
+                Spill { file, path, runs: Vec::new(), end: 0 }
+            }
+        };
+        Ok(self.spill.insert(spill))
+    }
+
     fn write_run(&mut self) -> Result<()> {
         self.sort();
-        if self.spill.is_none() {
-            use std::sync::atomic::{AtomicU64, Ordering};
-            static NUMBER: AtomicU64 = AtomicU64::new(0);
-            let n = NUMBER.fetch_add(1, Ordering::Relaxed);
-            let path = self.tmpdir.join(format!("isambard-sort-{}-{n}", std::process::id()));
-            let file = File::options().read(true).write(true).create_new(true).open(&path);
-            let file = file.map_err(|e| io_error(&path, "create", e))?;
-            self.spill = Some(Spill { file, path, runs: Vec::new(), end: 0 });
-        }
-        let Some(spill) = &mut self.spill else { return Ok(()) };
-        let mut out = Vec::with_capacity(READ_AHEAD + 2048);
-        let begin = spill.end;
-        let mut end = begin;
-        for &Entry { at, flat, .. } in &self.entries {
-            let at = at as usize;
-            let length = usize::from(flat) + self.key.rec_ref;
-            out.extend_from_slice(&(length as u16).to_le_bytes());
-            out.extend_from_slice(&flat.to_le_bytes());
-            out.extend_from_slice(&self.bytes[at..at + length]);
-            if out.len() >= READ_AHEAD {
-                spill.file.write_all(&out).map_err(|e| io_error(&spill.path, "write", e))?;
-                end += out.len() as u64;
-                out.clear();
-            }
-        }
-        spill.file.write_all(&out).map_err(|e| io_error(&spill.path, "write", e))?;
-        end += out.len() as u64;
-        spill.runs.push((begin, end));
-        spill.end = end;
+        let (entries, bytes) = (std::mem::take(&mut self.entries), std::mem::take(&mut self.bytes));
+        let tail = self.key.rec_ref;
+        self.write_sorted(|put| {
+            entries.iter().try_for_each(|e| {
+                let (at, flat) = (e.at as usize, usize::from(e.flat));
+                put(&bytes[at..at + flat + tail], flat)
+            })
+        })?;
+        (self.entries, self.bytes) = (entries, bytes);
         self.entries.clear();
         self.bytes.clear();
         Ok(())
     }
 
+    /// Writes a run of entries that `produce` puts out in order: bytes, and length of the flat key.
+    pub fn write_sorted(
+        &mut self,
+        produce: impl FnOnce(&mut dyn FnMut(&[u8], usize) -> Result<()>) -> Result<()>,
+    ) -> Result<()> {
+        let spill = self.spill()?;
+        let mut out = Vec::with_capacity(READ_AHEAD + 2048);
+        let begin = spill.end;
+        let mut end = begin;
+        produce(&mut |entry, flat| {
+            out.extend_from_slice(&(entry.len() as u16).to_le_bytes());
+            out.extend_from_slice(&(flat as u16).to_le_bytes());
+            out.extend_from_slice(entry);
+            if out.len() >= READ_AHEAD {
+                spill.file.write_all(&out).map_err(|e| io_error(&spill.path, "write", e))?;
+                end += out.len() as u64;
+                out.clear();
+            }
+            Ok(())
+        })?;
+        spill.file.write_all(&out).map_err(|e| io_error(&spill.path, "write", e))?;
+        end += out.len() as u64;
+        spill.runs.push((begin, end));
+        spill.end = end;
+        Ok(())
+    }
+
+    /// Were runs written?
+    pub fn has_spilled(&self) -> bool {
+        self.spill.is_some()
+    }
+
     /// Hands all entries to `f` in order: bytes and length of the flat key.
-    pub fn finish(mut self, mut f: impl FnMut(&[u8], usize) -> Result<()>) -> Result<()> {
+    pub fn finish(mut self, f: impl FnMut(&[u8], usize) -> Result<()>) -> Result<()> {
+        self.drain(f)
+    }
+
+    /// As [`EntrySorter::finish`], of a sorter that others hold, too.
+    pub fn drain(&mut self, mut f: impl FnMut(&[u8], usize) -> Result<()>) -> Result<()> {
         if self.spill.is_none() {
             self.sort();
             for &Entry { at, flat, .. } in &self.entries {

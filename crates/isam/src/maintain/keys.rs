@@ -2,20 +2,21 @@
 
 use std::path::PathBuf;
 
-use fulltext::Weighed;
+use parking_lot::Mutex;
 
-use super::Complete;
+use super::{Complete, words};
 use crate::error::{Error, Result};
-use crate::key::KeyInfo;
 use crate::key::encode::{encode_row, pointer, put_pointer};
 use crate::key::sort::EntrySorter;
+use crate::key::word_sort::WordSorter;
+use crate::key::{FulltextKey, KeyInfo};
 use crate::myi::{NIL, StateMut, changed, key_flag};
-use crate::row::RowScratch;
+use crate::row::{RowScratch, RowView};
 use crate::source::{PageEdit, PageStore};
 use crate::statistics::{KeyStatistics, StatsMethod};
 use crate::tree::bulk::TreeBuild;
 use crate::tree::edit::{TreeEdit, TreeScratch};
-use crate::tree::words::{Payload, WordsBuild, word_entry};
+use crate::tree::words::WordsBuild;
 use crate::{RowBuf, RowPos, Scan, Writer};
 
 /// Where and how much is sorted.
@@ -221,22 +222,10 @@ impl<S: PageStore> Writer<S> {
                 }
                 None => row,
             };
-            failed = match &key.fulltext {
-                Some(fulltext) => {
-                    let push = |w: &Weighed<'_>| {
-                        let payload = Payload::Row(w.weight as f32, pos.0);
-                        let flat = word_entry(w.word, payload, key.rec_ref, &mut entry)?;
-                        sorter.push(&entry, flat)
-                    };
-                    fulltext.words(&row).iter().try_for_each(push).err()
-                }
-                None => {
-                    encode_row(key, &row, &mut entry);
-                    let flat = entry.len();
-                    put_pointer(pos.0, key.rec_ref, &mut entry);
-                    sorter.push(&entry, flat).err()
-                }
-            };
+            encode_row(key, &row, &mut entry);
+            let flat = entry.len();
+            put_pointer(pos.0, key.rec_ref, &mut entry);
+            failed = sorter.push(&entry, flat).err();
             seen += 1;
             killed = seen % 4096 == 0 && kill();
             failed.is_none() && !killed
@@ -246,6 +235,41 @@ impl<S: PageStore> Writer<S> {
             None if killed => Err(Error::Pages(pages::ErrorKind::Killed.into())),
             None => Ok((seen > 0).then_some(sorter)),
         }
+    }
+
+    /// Collects the words of a FULLTEXT key from the rows.
+    fn gather_words<'r, 'k>(
+        &self,
+        (key, fulltext): (&'k KeyInfo, &FulltextKey),
+        settings: &SortSettings,
+        runs: &'r Mutex<EntrySorter<'k>>,
+        complete: Option<Complete<'_>>,
+        kill: &dyn Fn() -> bool,
+    ) -> Result<Vec<WordSorter<'r, 'k>>> {
+        let format = self.format().clone();
+        let mut whole = RowBuf::new(&format.layout);
+        let mut each_row = |f: &mut dyn FnMut(RowPos, RowView<'_>) -> bool| {
+            Scan::new().each(&format, self.store(), &mut RowScratch::new(), |pos, row| match complete {
+                Some(complete) => {
+                    complete(&row, &mut whole);
+                    f(pos, whole.as_view())
+                }
+                None => f(pos, row),
+            })
+        };
+        let workers = words::workers(format.state(self.store()).records());
+        if workers > 0 {
+            return words::collect(key, fulltext, (settings, workers, runs), kill, |feeder| {
+                each_row(&mut |pos, row| feeder.push(pos.0, &row)).map(drop)
+            });
+        }
+        let (mut sorter, mut failed) = (WordSorter::new(key, settings.buffer, runs), None);
+        each_row(&mut |pos, row| {
+            let texts = fulltext.texts(&row);
+            failed = words::push_words(fulltext, pos.0, texts, &mut sorter, kill).err();
+            failed.is_none()
+        })?;
+        failed.map_or_else(|| Ok(vec![sorter]), Err)
     }
 
     /// Builds one key, whose tree is empty, from the rows.
@@ -259,6 +283,9 @@ impl<S: PageStore> Writer<S> {
         let format = self.format().clone();
         let key = &*format.keys[number];
         let mut statistics = KeyStatistics::new(key, settings.stats_method);
+        if let Some(fulltext) = &key.fulltext {
+            return self.build_words((key, fulltext), settings, complete, kill).map(|()| statistics);
+        }
         let Some(sorter) = self.gather(key, settings, complete, kill)? else { return Ok(statistics) };
         let mut scratch = TreeScratch::default();
         let mut edit = TreeEdit {
@@ -276,15 +303,6 @@ impl<S: PageStore> Writer<S> {
                 false => Ok(()),
             }
         };
-        if let Some(fulltext) = &key.fulltext {
-            let mut words = WordsBuild::new(fulltext.second.as_deref());
-            sorter.finish(|bytes, flat| {
-                check_killed()?;
-                words.push(&mut edit, bytes, flat)
-            })?;
-            words.finish(&mut edit)?;
-            return Ok(statistics);
-        }
         let mut tree = TreeBuild::default();
         let mut before: Vec<u8> = Vec::new();
         let nullable = key.flag & key_flag::NULL_PART_KEY != 0;
@@ -307,6 +325,30 @@ impl<S: PageStore> Writer<S> {
         })?;
         tree.finish(&mut edit)?;
         Ok(statistics)
+    }
+
+    /// Builds one FULLTEXT key, whose tree is empty, from the rows.
+    fn build_words(
+        &mut self,
+        (key, fulltext): (&KeyInfo, &FulltextKey),
+        settings: &SortSettings,
+        complete: Option<Complete<'_>>,
+        kill: &dyn Fn() -> bool,
+    ) -> Result<()> {
+        let runs = Mutex::new(EntrySorter::new(key, settings.buffer, &settings.tmpdir));
+        let sorters = self.gather_words((key, fulltext), settings, &runs, complete, kill)?;
+        let (offsets, mut scratch) = (self.format().offsets, TreeScratch::default());
+        let store = self.store_mut();
+        let mut edit = TreeEdit { key, offsets, store, scratch: &mut scratch, held_root: None };
+        let (mut words, mut built) = (WordsBuild::new(fulltext.second.as_deref()), 0u64);
+        WordSorter::finish(key, sorters, &runs, |bytes, flat| {
+            built += 1;
+            if built.is_multiple_of(4096) && kill() {
+                return Err(Error::Pages(pages::ErrorKind::Killed.into()));
+            }
+            words.push(&mut edit, bytes, flat)
+        })?;
+        words.finish(&mut edit)
     }
 
     /// Begins inserting many rows (`rows`: how many, if known): into an empty table, keys that can be built by sorting wait until
