@@ -118,10 +118,10 @@ impl View<'_> {
             }
         }
         if v.scope == VariableScope::Global && def.scope == VarScope::Session {
-            return Err(SqlError::new(error::ER_INCORRECT_GLOBAL_LOCAL_VAR, &[&def.name, &"SESSION"]));
+            return Err(SqlError::new(error::ER_INCORRECT_GLOBAL_LOCAL_VAR, &[&def.spelled, &"SESSION"]));
         }
         if v.scope == VariableScope::Session && def.scope == VarScope::Global {
-            return Err(SqlError::new(error::ER_INCORRECT_GLOBAL_LOCAL_VAR, &[&def.name, &"GLOBAL"]));
+            return Err(SqlError::new(error::ER_INCORRECT_GLOBAL_LOCAL_VAR, &[&def.spelled, &"GLOBAL"]));
         }
         if v.scope == VariableScope::Global || def.scope == VarScope::Global {
             return Ok(typed(def, &self.engine.variables.get(id)));

@@ -13,6 +13,7 @@ mod run;
 mod secret;
 mod select;
 mod set;
+mod set_checks;
 
 pub use prepared::Prepared;
 

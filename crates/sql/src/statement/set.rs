@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use charset::{Charset, Collation};
 
+use super::set_checks::has_default;
 use crate::ast::{self, ExprKind, IsolationLevel, SetItem, SystemVariable, VariableScope};
 use crate::error::{self, SqlError, SqlResult};
 use crate::session::system::is_key_cache_variable;
 use crate::session::{Session, Tracked};
 use crate::types::collations::{charset_named, combine, default_collation};
-use crate::types::temporal::TimeZone;
 use crate::types::{FieldType, Value};
 use crate::variables::value::{Fitted, fit};
 use crate::variables::{
@@ -53,7 +53,7 @@ const DEPRECATED: &[(&str, &str)] = &[
 ];
 
 /// Whether a value of a variable of flags has this one on.
-fn has_flag(def: &VarDef, value: &VarValue, flag: &str) -> bool {
+pub(super) fn has_flag(def: &VarDef, value: &VarValue, flag: &str) -> bool {
     let VarKind::Flags(words) = &def.kind else { return false };
     words.iter().position(|w| *w == flag).is_some_and(|i| value.as_u64() & (1 << i) != 0)
 }
@@ -144,7 +144,7 @@ impl Session {
     }
 
     /// Character sets whose characters are no ASCII cannot carry statements.
-    fn check_client_charset(&self, cs: &'static Charset) -> SqlResult<()> {
+    pub(super) fn check_client_charset(&self, cs: &'static Charset) -> SqlResult<()> {
         if cs.mbminlen > 1 {
             return Err(SqlError::new(error::ER_WRONG_VALUE_FOR_VAR, &[&"character_set_client", &cs.name]));
         }
@@ -161,7 +161,7 @@ impl Session {
         let def = definitions().get(id);
         let global = v.scope == VariableScope::Global;
         if v.base.is_some() && !is_key_cache_variable(def.name) {
-            return Err(SqlError::new(error::ER_VARIABLE_IS_NOT_STRUCT, &[&def.name]));
+            return Err(SqlError::new(error::ER_VARIABLE_IS_NOT_STRUCT, &[&def.spelled]));
         }
         if let Some((_, instead)) = DEPRECATED.iter().find(|(n, _)| *n == def.name) {
             let name = format!("@@{}", def.name);
@@ -173,16 +173,13 @@ impl Session {
             }
         }
         if !def.dynamic {
-            return Err(SqlError::new(error::ER_INCORRECT_GLOBAL_LOCAL_VAR, &[&def.name, &"read only"]));
+            return Err(SqlError::new(error::ER_INCORRECT_GLOBAL_LOCAL_VAR, &[&def.spelled, &"read only"]));
         }
         if global && def.scope == VarScope::Session {
-            return Err(SqlError::new(error::ER_LOCAL_VARIABLE, &[&def.name]));
+            return Err(SqlError::new(error::ER_LOCAL_VARIABLE, &[&def.spelled]));
         }
         if !global && def.scope == VarScope::Global {
-            return Err(SqlError::new(error::ER_GLOBAL_VARIABLE, &[&def.name]));
-        }
-        if !global && def.name == "max_user_connections" {
-            return Err(SqlError::new(error::ER_VARIABLE_IS_READONLY, &[&"SESSION", &def.name, &"GLOBAL"]));
+            return Err(SqlError::new(error::ER_GLOBAL_VARIABLE, &[&def.spelled]));
         }
         let need = crate::session::access::of_variable(def.name, global);
         if need != 0 {
@@ -192,6 +189,7 @@ impl Session {
             None => self.default_of(id, def, global)?,
             Some(expr) => self.assigned_value(id, def, global, expr)?,
         };
+        self.check_place(def, global)?;
         self.change_of(id, def, global, value, expr.is_none())
     }
 
@@ -208,7 +206,7 @@ impl Session {
         let (value, ty) = match bare_word(expr, def) {
             Some(word) => (Value::Bytes(word.into_bytes()), FieldType::null()),
             None if matches!(expr.kind, ExprKind::Column(_)) => {
-                return Err(SqlError::new(error::ER_WRONG_TYPE_FOR_VAR, &[&def.name]));
+                return Err(SqlError::new(error::ER_WRONG_TYPE_FOR_VAR, &[&def.spelled]));
             }
             None => self.constant(expr, "SET")?,
         };
@@ -237,7 +235,7 @@ impl Session {
                 };
                 Assigned::Text(text)
             }
-            _ => return Err(SqlError::new(error::ER_WRONG_TYPE_FOR_VAR, &[&def.name])),
+            _ => return Err(SqlError::new(error::ER_WRONG_TYPE_FOR_VAR, &[&def.spelled])),
         };
         let Fitted { value, clipped } = fit(def, &assigned, &now, strict)?;
         if clipped {
@@ -251,46 +249,11 @@ impl Session {
         Ok(sql_mode::expand(def, value))
     }
 
-    /// Checks beyond type and range.
-    fn check_value(&self, def: &VarDef, value: &VarValue) -> SqlResult<()> {
-        match def.name {
-            "time_zone" => match value {
-                VarValue::Text(t) if TimeZone::parse(t).is_some() => Ok(()),
-                VarValue::Text(t) => Err(SqlError::new(error::ER_UNKNOWN_TIME_ZONE, &[t])),
-                _ => Err(SqlError::new(error::ER_WRONG_VALUE_FOR_VAR, &[&def.name, &"NULL"])),
-            },
-            "character_set_client" => match Charset::by_name(value.as_text()) {
-                Some(cs) => self.check_client_charset(cs),
-                None => Ok(()),
-            },
-            "ft_boolean_syntax" => {
-                match fulltext::Syntax::new(value.as_text().as_bytes(), self.vars.settings.server.charset) {
-                    Ok(_) => Ok(()),
-                    Err(_) => {
-                        Err(SqlError::new(error::ER_WRONG_VALUE_FOR_VAR, &[&def.name, &value.as_text()]))
-                    }
-                }
-            }
-            "key_buffer_size" if value.as_u64() == 0 => {
-                Err(SqlError::new(error::ER_WARN_CANT_DROP_DEFAULT_KEYCACHE, &[]))
-            }
-            "optimizer_switch" => {
-                if has_flag(def, value, "materialization") || has_flag(def, value, "in_to_exists") {
-                    Ok(())
-                } else {
-                    Err(SqlError::new(error::ER_ILLEGAL_SUBQUERY_OPTIMIZER_SWITCHES, &[]))
-                }
-            }
-            _ => Ok(()),
-        }
-    }
-
     /// SET x = DEFAULT: the global value in a session, the compiled-in one globally.
     fn default_of(&self, id: VarId, def: &VarDef, global: bool) -> SqlResult<VarValue> {
+        has_default(def)?;
         match def.name {
-            "timestamp" | "insert_id" | "last_insert_id" | "identity" | "rand_seed1" | "rand_seed2" => {
-                Ok(VarValue::UInt(0))
-            }
+            "timestamp" | "insert_id" => Ok(VarValue::UInt(0)),
             _ if global => Ok(def.default.clone()),
             _ if def.scope == VarScope::Session => Ok(def.default.clone()),
             "collation_database" | "character_set_database" => {

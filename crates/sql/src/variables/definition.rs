@@ -87,6 +87,8 @@ pub enum VarKind {
 pub struct VarDef {
     /// Name in lower case.
     pub name: &'static str,
+    /// Name as errors spell it.
+    pub spelled: &'static str,
     /// Where it lives.
     pub scope: VarScope,
     /// Whether SET may change it while the server runs.
@@ -165,7 +167,13 @@ impl Definitions {
 
 fn parse_line(line: &'static str) -> Option<VarDef> {
     let mut f = line.split('\t');
-    let name = f.next()?;
+    let spelled = f.next()?;
+    let name = if spelled.bytes().any(|b| b.is_ascii_uppercase()) {
+        // the table lives as long as the program
+        String::leak(spelled.to_ascii_lowercase())
+    } else {
+        spelled
+    };
     let default = f.next()?;
     let scope = match f.next()? {
         "global" => VarScope::Global,
@@ -216,7 +224,7 @@ fn parse_line(line: &'static str) -> Option<VarDef> {
             _ => VarKind::Text,
         },
     };
-    Some(VarDef { name, scope, dynamic, default: default_value(&kind, default), kind })
+    Some(VarDef { name, spelled, scope, dynamic, default: default_value(&kind, default), kind })
 }
 
 fn default_value(kind: &VarKind, text: &'static str) -> VarValue {

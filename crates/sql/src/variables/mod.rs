@@ -25,6 +25,8 @@ pub struct GlobalVariables {
     writer: Mutex<()>,
     /// `read_only`, which every statement asks for.
     read_only: AtomicBool,
+    /// Whether the server started with a limit for `max_user_connections`.
+    counts_connections: AtomicBool,
 }
 
 impl Default for GlobalVariables {
@@ -40,6 +42,7 @@ impl GlobalVariables {
             values: RwLock::new(Arc::new(definitions().defaults())),
             writer: Mutex::new(()),
             read_only: AtomicBool::new(false),
+            counts_connections: AtomicBool::new(false),
         }
     }
 
@@ -61,6 +64,12 @@ impl GlobalVariables {
     /// Whether only accounts with READ ONLY ADMIN may change anything.
     pub fn is_read_only(&self) -> bool {
         self.read_only.load(Ordering::Relaxed)
+    }
+
+    /// Whether connections of an account are counted for `max_user_connections`: only where the
+    /// server started with a limit.
+    pub fn counts_connections(&self) -> bool {
+        self.counts_connections.load(Ordering::Relaxed)
     }
 
     /// Replaces one value.
@@ -91,7 +100,7 @@ impl GlobalVariables {
         };
         let def = definitions().get(id);
         let now = self.get(id);
-        let wrong_type = || SqlError::new(error::ER_WRONG_TYPE_FOR_VAR, &[&def.name]);
+        let wrong_type = || SqlError::new(error::ER_WRONG_TYPE_FOR_VAR, &[&def.spelled]);
         let assigned = match &def.kind {
             VarKind::Int { .. } | VarKind::UInt { .. } => match sized_number(text) {
                 Some(n) => Assigned::UInt(n),
@@ -102,6 +111,9 @@ impl GlobalVariables {
             _ => Assigned::Text(text),
         };
         let value = value::fit(def, &assigned, &now, false)?.value;
+        if def.name == "max_user_connections" {
+            self.counts_connections.store(value.as_u64() != 0, Ordering::Relaxed);
+        }
         self.set(id, sql_mode::expand(def, value));
         Ok(())
     }

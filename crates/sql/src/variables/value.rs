@@ -129,11 +129,11 @@ fn exact(value: VarValue) -> Result<Fitted, SqlError> {
 }
 
 fn wrong_type(def: &VarDef) -> SqlError {
-    SqlError::new(error::ER_WRONG_TYPE_FOR_VAR, &[&def.name])
+    SqlError::new(error::ER_WRONG_TYPE_FOR_VAR, &[&def.spelled])
 }
 
 fn wrong_value(def: &VarDef, v: &Assigned<'_>) -> SqlError {
-    SqlError::new(error::ER_WRONG_VALUE_FOR_VAR, &[&def.name, &v.text()])
+    SqlError::new(error::ER_WRONG_VALUE_FOR_VAR, &[&def.spelled, &v.text()])
 }
 
 /// Fits an assigned value to a variable.
@@ -213,7 +213,7 @@ fn integer(def: &VarDef, v: &Assigned<'_>) -> Result<i128, SqlError> {
 fn bits<W: std::fmt::Display>(def: &VarDef, bits: Result<u64, W>) -> Result<Fitted, SqlError> {
     match bits {
         Ok(bits) => exact(VarValue::Bits(bits)),
-        Err(word) => Err(SqlError::new(error::ER_WRONG_VALUE_FOR_VAR, &[&def.name, &word])),
+        Err(word) => Err(SqlError::new(error::ER_WRONG_VALUE_FOR_VAR, &[&def.spelled, &word])),
     }
 }
 
