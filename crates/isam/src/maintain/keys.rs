@@ -55,15 +55,25 @@ impl<S: PageStore> Writer<S> {
 
     /// Stops maintaining the keys that can be built again by sorting (ALTER TABLE ... DISABLE KEYS).
     pub fn disable_keys(&mut self) {
-        let mut map = self.format().state(self.store()).key_map();
+        let before = self.format().state(self.store()).key_map();
+        let mut map = before;
         for key in 0..self.format().keys.len().min(64) {
             if self.may_disable(key) {
                 map &= !(1 << key);
             }
         }
-        let mut state = self.change_state();
-        state.set_key_map(map);
-        state.add_changed(changed::CHANGED | changed::NOT_ANALYZED);
+        // where no key is left to be disabled, nothing has changed for CHECK and OPTIMIZE
+        if map != before {
+            let mut state = self.change_state();
+            state.set_key_map(map);
+            state.add_changed(changed::CHANGED | changed::NOT_ANALYZED);
+        }
+    }
+
+    /// Notes that all rows were deleted at once, even when there were none: OPTIMIZE has something to do then.
+    pub fn note_emptied(&mut self) {
+        let bits = changed::CHANGED | changed::NOT_ANALYZED | changed::NOT_OPTIMIZED_KEYS;
+        self.change_state().add_changed(bits);
     }
 
     /// Are some keys disabled?

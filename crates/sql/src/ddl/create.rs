@@ -6,7 +6,7 @@ use pages::FilePlan;
 use schema::definition::{CheckDef, TableDef, new_uuid};
 
 use super::drop::ExclusiveTables;
-use super::keys::{check_table, of_foreign_key};
+use super::keys::{check_table, of_foreign_key, one_counter};
 use super::{DefinitionBuilder, create_settings};
 use crate::ast::{self, CreateTable, IndexDef};
 use crate::catalog::engines::Stored;
@@ -114,9 +114,7 @@ fn define(
         }
         def.columns.push(column_def);
     }
-    if def.columns.iter().filter(|c| c.auto_increment).count() > 1 {
-        return Err(SqlError::new(error::ER_WRONG_AUTO_KEY, &[]));
-    }
+    one_counter(&def)?;
     d.checks(&c.checks, &mut def)?;
     if c.query.is_none() {
         d.foreign_keys(&def, c.foreign_keys.iter())?;

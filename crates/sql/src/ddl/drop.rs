@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::table::myisam::Emptying;
 use pages::{ExclusiveGuard, FilePlan};
 
+use super::repair::is_about_files;
 use crate::ast::{DropTables, RenameTable, TableName};
 use crate::catalog::database::fits_file;
 use crate::catalog::engines::Stored;
@@ -19,7 +20,8 @@ use crate::session::Session;
 use crate::session::tables::{Access, LockedTable, TableHold};
 use crate::table::OpenTable;
 use crate::table::engine::{self, drop_files, rename_definition};
-use crate::table::from_engine;
+use crate::table::{EngineError, from_engine};
+use crate::warning::Level;
 
 /// A table locked exclusively for a DDL statement: by an earlier LOCK TABLES, or by the statement itself.
 pub(super) struct ExclusiveTable {
@@ -84,7 +86,11 @@ impl Session {
 
 /// Several tables held alone by one statement.
 #[derive(Default)]
-pub(super) struct ExclusiveTables(Vec<ExclusiveTable>);
+pub(super) struct ExclusiveTables {
+    tables: Vec<ExclusiveTable>,
+    /// Those that cannot be opened, and why.
+    refused: Vec<(QualifiedName, SqlError)>,
+}
 
 impl ExclusiveTables {
     /// Takes the tables in the order of their names, so that two statements never wait for each other. Damaged tables cannot
@@ -98,12 +104,15 @@ impl ExclusiveTables {
         let mut held = ExclusiveTables::default();
         for (db, name) in &paths {
             match session.exclusive_table(db, name) {
-                Ok(alone) => held.0.push(alone),
+                Ok(alone) => held.tables.push(alone),
                 Err(e) if is_lock_error(&e) => {
                     held.give_back(session);
                     return Err(e);
                 }
-                Err(e) => tracing::warn!("{db}.{name}: {}", e.message),
+                Err(e) => {
+                    tracing::warn!("{db}.{name}: {}", e.message);
+                    held.refused.push(((Arc::clone(db), Arc::clone(name)), e));
+                }
             }
         }
         Ok(held)
@@ -111,9 +120,39 @@ impl ExclusiveTables {
 
     /// After a statement that failed.
     pub fn give_back(self, session: &mut Session) {
-        for alone in self.0 {
+        for alone in self.tables {
             session.give_back(alone);
         }
+    }
+
+    /// Warns of those whose files are gone, as DROP does.
+    fn warn_of_missing_files(&self, session: &mut Session) {
+        for ((db, name), e) in &self.refused {
+            if matches!(e.code, MISSING_ROWS | error::ER_FILE_NOT_FOUND) {
+                let (keys, _) = engine::row_files(engine::default(), (db, name));
+                let missing = from_engine(&EngineError::MissingFile { path: keys }, db, name);
+                session.ctx.warnings.push_text(Level::Warning, missing.code, missing.message);
+            }
+        }
+    }
+
+    /// Refuses to move tables that have no file of keys.
+    fn check_movable(&self, moves: &[(QualifiedName, QualifiedName)]) -> SqlResult<()> {
+        for ((db, name), e) in &self.refused {
+            let to = moves.iter().find(|(from, _)| *from.0 == **db && *from.1 == **name);
+            if let (error::ER_FILE_NOT_FOUND, Some((_, to))) = (e.code, to) {
+                let file = |db: &str, name: &str| {
+                    engine::row_files(engine::default(), (db, name)).0.display().to_string()
+                };
+                let text = format!(
+                    "Error on rename of './{}' to './{}' (Errcode: 2 \"No such file or directory\")",
+                    file(db, name),
+                    file(&to.0, &to.1)
+                );
+                return Err(SqlError::with_message(7, text));
+            }
+        }
+        Ok(())
     }
 
     /// Closes the tables for good and carries out `plan`, at once or not at all.
@@ -121,9 +160,9 @@ impl ExclusiveTables {
     /// # Errors
     /// Those of the file system.
     pub fn discard(self, session: &mut Session, plan: FilePlan) -> SqlResult<()> {
-        let name = self.0.first().map(|a| Arc::clone(&a.table.name)).unwrap_or_default();
-        let tables: Vec<Arc<OpenTable>> = self.0.iter().map(|a| Arc::clone(&a.table)).collect();
-        let guards = self.0.into_iter().map(|a| a.guard).collect();
+        let name = self.tables.first().map(|a| Arc::clone(&a.table.name)).unwrap_or_default();
+        let tables: Vec<Arc<OpenTable>> = self.tables.iter().map(|a| Arc::clone(&a.table)).collect();
+        let guards = self.tables.into_iter().map(|a| a.guard).collect();
         let result = session.engine.store().discard_all(guards, plan);
         for table in &tables {
             session.engine.catalog.forget(&table.db, &table.name);
@@ -137,7 +176,7 @@ impl ExclusiveTables {
     /// Those of the file system.
     pub fn detach(self, session: &mut Session, plan: FilePlan) -> SqlResult<()> {
         let mut last: Arc<str> = Arc::default();
-        for ExclusiveTable { table, guard, .. } in self.0 {
+        for ExclusiveTable { table, guard, .. } in self.tables {
             session.engine.catalog.forget(&table.db, &table.name);
             session.with_wait_limit(&table.name, |wait_limit| guard.detach(wait_limit))?;
             last = Arc::clone(&table.name);
@@ -145,6 +184,9 @@ impl ExclusiveTables {
         session.engine.store().apply(plan).map_err(|e| from_pages(&e, &last))
     }
 }
+
+/// The error of a file of rows that is missing.
+const MISSING_ROWS: u16 = 29;
 
 /// Errors that say that a table is there but cannot be had.
 fn is_lock_error(e: &SqlError) -> bool {
@@ -217,6 +259,7 @@ pub(super) fn drop_tables(session: &mut Session, d: &DropTables) -> SqlResult<Do
     }
     if !going.is_empty() {
         let held = ExclusiveTables::take(session, going.clone())?;
+        held.warn_of_missing_files(session);
         held.discard(session, plan)?;
         let gone = |t: &LockedTable| going.iter().any(|(db, name)| t.db == *db && t.name == *name);
         session.locks.tables.retain(|t| !gone(t));
@@ -331,6 +374,10 @@ fn rename_files(
         }
     }
     let held = ExclusiveTables::take(session, renames.tables)?;
+    if let Err(e) = held.check_movable(pairs) {
+        held.give_back(session);
+        return Err(e);
+    }
     held.detach(session, renames.plan)?;
     drop(names);
     Ok(())
@@ -412,7 +459,11 @@ pub(super) fn truncate(session: &mut Session, t: &TableName) -> SqlResult<Done> 
     }
     let engine = Arc::clone(&session.engine);
     let names = session.lock_names(&[(&db, &name)])?;
-    let alone = session.exclusive_table(&db, &name)?;
+    let alone = match session.exclusive_table(&db, &name) {
+        Ok(alone) => alone,
+        Err(e) if is_about_files(&e) => return empty_anew(session, &db, &name, e),
+        Err(e) => return Err(e),
+    };
     let locked = alone.locked;
     // The guard keeps new readers out while the files change hands; it is taken up again as a
     // writer, which the new generation replaces.
@@ -425,4 +476,19 @@ pub(super) fn truncate(session: &mut Session, t: &TableName) -> SqlResult<Done> 
         session.relock(&db, &name)?;
     }
     Ok(Done::default())
+}
+
+/// TRUNCATE of a table whose files are gone or spoilt: the definition says what new ones look like. The caller holds the name.
+fn empty_anew(session: &mut Session, db: &str, name: &str, refused: SqlError) -> SqlResult<Done> {
+    let store = Arc::clone(session.engine.store());
+    let failed = |e| from_engine(&e, db, name);
+    let schema::frm::Frm::Table(def) = engine::read_definition(&store, db, name).map_err(failed)? else {
+        return Err(refused);
+    };
+    let settings = super::create_settings(session);
+    let plan = engine::empty_files(FilePlan::new(), &def, settings, (db, name)).map_err(failed)?;
+    tracing::warn!("{db}.{name}: {}; TRUNCATE makes new files", refused.message);
+    let result = store.apply(plan).map_err(|e| from_pages(&e, name));
+    session.engine.catalog.forget(db, name);
+    result.map(|()| Done::default())
 }

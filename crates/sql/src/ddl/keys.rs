@@ -412,6 +412,17 @@ fn covered(def: &TableDef, index: &IndexDef, all: &[(IndexDef, bool)]) -> bool {
     })
 }
 
+/// A table has at most one AUTO_INCREMENT column, which is asked before its keys are looked at.
+///
+/// # Errors
+/// 1075.
+pub fn one_counter(def: &TableDef) -> SqlResult<()> {
+    if def.columns.iter().filter(|c| c.auto_increment).count() > 1 {
+        return Err(SqlError::new(error::ER_WRONG_AUTO_KEY, &[]));
+    }
+    Ok(())
+}
+
 /// Rules that need the whole definition: the AUTO_INCREMENT column, the length of rows, the
 /// number of columns.
 ///

@@ -137,7 +137,7 @@ fn is_crashed(e: &SqlError) -> bool {
 }
 
 /// Whether an error tells of files that are gone or spoilt.
-fn is_about_files(e: &SqlError) -> bool {
+pub(super) fn is_about_files(e: &SqlError) -> bool {
     use error as er;
     matches!(e.code, 29 | 126 | 127 | 130 | 190 | er::ER_FILE_NOT_FOUND | er::ER_NOT_FORM_FILE)
         || matches!(e.code, er::ER_NOT_KEYFILE | er::ER_OLD_KEYFILE | er::ER_GET_ERRNO)
@@ -173,7 +173,12 @@ fn from_files(
             true => ("Warning", "Can't open table".to_string()),
             false => ("Error", refused.message),
         };
-        return Ok(Err(vec![(kind, text), ("error", "Corrupt".into())]));
+        // without keys and rows there is nothing to begin with
+        let end = match refused.code {
+            error::ER_FILE_NOT_FOUND => ("status", "Operation failed".into()),
+            _ => ("error", "Corrupt".into()),
+        };
+        return Ok(Err(vec![(kind, text), end]));
     }
     let (format, state) = if use_frm {
         (by_definition(session, &def, db, name)?, Vec::new())

@@ -184,6 +184,9 @@ fn rows(
     let holder = Arc::clone(&plan.change.holder);
     // A table that is emptied: the places that go last are filled first, so that new rows lie in their order again.
     let rows = target.table.state_in(target.writer.store()).records();
+    if rows == 0 && plan.all && returned.is_none() {
+        target.writer.note_emptied();
+    }
     let mut last_first = (plan.all && returned.is_none() && rows < WORTH_NEW_FILES).then(Vec::new);
     let mut n = 0;
     session.with_snapshot(&tables_of(&find, &holder), |session, exec| {

@@ -260,6 +260,20 @@ pub fn new_files(
     Ok(StoredTable::new_files(def, settings, plan, &engine_of(def).rows(db, name), false)?.0)
 }
 
+/// Adds new files without rows to a plan, for a definition that stays: what is there of old ones goes.
+///
+/// # Errors
+/// When the definition asks for what the engine cannot store.
+pub fn empty_files(
+    plan: FilePlan,
+    def: &TableDef,
+    settings: CreateSettings,
+    (db, name): (&str, &str),
+) -> Result<FilePlan, EngineError> {
+    let base = engine_of(def).rows(db, name);
+    Ok(StoredTable::new_files(def, settings, remove_rows(plan, &base), &base, false)?.0)
+}
+
 /// Makes the files of a new, empty table.
 ///
 /// # Errors

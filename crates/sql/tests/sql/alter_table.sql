@@ -81,3 +81,10 @@ set sql_mode=''; create table t1 (id int, ts timestamp null); insert into t1 val
 alter table t1 drop column id; alter table t1 add x int; alter table t1 row_format=dynamic; alter table t1 row_format=fixed; set sql_mode=default; alter table t1 add x int; drop table t1;
 set sql_mode=''; create table t1 (id int, d date); insert into t1 values (1,0); create table t2 (id int, d date) row_format=fixed; insert into t2 values (1,0); set sql_mode='TRADITIONAL';
 alter table t1 row_format=default; alter table t2 row_format=fixed; alter table t1 row_format=default, comment='x'; alter table t2 row_format=default; alter table t1 comment='y'; set sql_mode=default; drop table t1, t2;
+-- a second AUTO_INCREMENT column is told of before a second PRIMARY KEY
+CREATE TABLE counted (a INT AUTO_INCREMENT PRIMARY KEY);
+ALTER TABLE counted ADD b INT AUTO_INCREMENT PRIMARY KEY;
+ALTER TABLE counted ADD b INT PRIMARY KEY;
+ALTER TABLE counted ADD b INT AUTO_INCREMENT UNIQUE;
+ALTER TABLE counted DROP PRIMARY KEY, ADD b INT AUTO_INCREMENT PRIMARY KEY;
+DROP TABLE counted;

@@ -10,7 +10,7 @@ use schema::layout::key_length;
 
 use crate::ast::{self, AlterOp, ColumnPlace, OrderItem};
 use crate::ddl::expressions::{renamed, validate};
-use crate::ddl::keys::{check_table, of_foreign_key};
+use crate::ddl::keys::{check_table, of_foreign_key, one_counter};
 use crate::ddl::types::varchar;
 use crate::ddl::{DefinitionBuilder, defaults};
 use crate::error::{self, SqlError, SqlResult};
@@ -646,6 +646,7 @@ impl AlterBuilder {
         def.options = self.options.clone();
         def.columns = self.columns.iter().map(|c| c.def.clone()).collect();
         self.from = self.columns.iter().map(|c| c.from).collect();
+        one_counter(&def)?;
         def.keys = Vec::with_capacity(self.keys.len() + self.new_keys.len());
         for (key, names) in &self.keys {
             let mut key = key.clone();
