@@ -62,6 +62,8 @@ struct Concat {
     bytes: usize,
     /// What took the rows when they were too many.
     sorter: Option<Box<Sorter>>,
+    /// Rows that it took.
+    spilled: i64,
 }
 
 impl Accumulator {
@@ -335,6 +337,16 @@ fn append_short(text: &mut Vec<u8>, more: &[u8], room: usize) {
     text.extend_from_slice(&more[..room]);
 }
 
+/// Warns of the texts of a finished group that were cut, in the order of the rows that were too much.
+pub(super) fn tell_cuts(ctx: &mut EvalContext) {
+    let mut rows = std::mem::take(&mut ctx.statement.concat_cuts.untold);
+    rows.sort_unstable();
+    for row in rows.drain(..) {
+        ctx.warnings.push(Level::Warning, ER_CUT_VALUE_GROUP_CONCAT, &[&row, &"GROUP_CONCAT("]);
+    }
+    ctx.statement.concat_cuts.untold = rows;
+}
+
 impl AggregateCall {
     /// A fresh accumulator.
     #[must_use]
@@ -548,7 +560,20 @@ impl AggregateCall {
             let keep = cs.well_formed_len(&c.text[..max]);
             c.text.truncate(if self.ty.collation.id == 63 { max } else { keep });
             c.cut = true;
-            ctx.warnings.push(Level::Warning, ER_CUT_VALUE_GROUP_CONCAT, &[&c.rows, &"GROUP_CONCAT("]);
+        }
+    }
+
+    /// Adds a group's rows to those of the groups before it, which warning 1260 counts through.
+    fn count_rows(&self, c: &Concat, ctx: &mut EvalContext) {
+        let of = std::ptr::from_ref(self).addr();
+        let cuts = &mut ctx.statement.concat_cuts;
+        let before = match cuts.counted.iter_mut().find(|(call, _)| *call == of) {
+            Some((_, counted)) => counted,
+            None => &mut cuts.counted.push_mut((of, 0)).1,
+        };
+        *before += c.rows;
+        if c.cut {
+            cuts.untold.push(*before);
         }
     }
 
@@ -560,7 +585,8 @@ impl AggregateCall {
             return Ok(());
         }
         if let Some(sorter) = &mut c.sorter {
-            return sorter.push(&self.as_batch(&keys, &text));
+            c.spilled += 1;
+            return sorter.push(&self.as_batch(c.spilled, &keys, &text));
         }
         let heap = |v: &Value| if let Value::Bytes(b) = v { b.len() } else { 0 };
         c.bytes += size_of::<(Vec<Value>, Vec<u8>)>() + keys.len() * size_of::<Value>() + text.len();
@@ -568,10 +594,14 @@ impl AggregateCall {
         c.sorted.push((keys, text));
         if c.bytes > ctx.budget.sort && !self.order_by.is_empty() {
             let specs = self.order_by.iter().enumerate();
-            let specs = specs.map(|(i, (e, descending))| KeySpec::plain(i, &e.ty, *descending)).collect();
+            let mut specs: Vec<KeySpec> =
+                specs.map(|(i, (e, descending))| KeySpec::plain(i, &e.ty, *descending)).collect();
+            // of equal ones the last comes first
+            specs.push(KeySpec::plain(self.order_by.len(), &FieldType::bigint(false), true));
             let mut sorter = Sorter::new(specs, wanted, &ctx.budget);
             for (keys, text) in std::mem::take(&mut c.sorted) {
-                sorter.push(&self.as_batch(&keys, &text))?;
+                sorter.push(&self.as_batch(c.spilled, &keys, &text))?;
+                c.spilled += 1;
             }
             c.bytes = size_of::<Sorter>();
             c.sorter = Some(Box::new(sorter));
@@ -579,11 +609,15 @@ impl AggregateCall {
         Ok(())
     }
 
-    fn as_batch(&self, keys: &[Value], text: &[u8]) -> Batch {
+    /// A row for the sorter: keys, the row's place among all, the text.
+    fn as_batch(&self, place: i64, keys: &[Value], text: &[u8]) -> Batch {
         let mut columns: Vec<Vector> = self.order_by.iter().map(|(e, _)| Vector::new(e.ty.class())).collect();
         for (v, key) in columns.iter_mut().zip(keys) {
             v.push(key.as_ref());
         }
+        let mut places = Vector::new(Class::Int);
+        places.push_i64(place);
+        columns.push(places);
         let mut v = Vector::new(Class::Bytes);
         v.push_bytes(text);
         columns.push(v);
@@ -636,6 +670,7 @@ impl AggregateCall {
                 if c.sorter.is_some() || !c.sorted.is_empty() {
                     self.join_sorted(&mut c, ctx)?;
                 }
+                self.count_rows(&c, ctx);
                 if c.rows == 0 { Value::Null } else { Value::Bytes(c.text) }
             }
         })
@@ -663,13 +698,17 @@ impl AggregateCall {
                     let wanted = at >= skip && at - skip < take;
                     at += 1;
                     if wanted && !c.cut {
-                        self.append(c, rows.columns[self.order_by.len()].bytes(row), ctx);
+                        self.append(c, rows.columns[self.order_by.len() + 1].bytes(row), ctx);
                     }
                 }
             }
             return Ok(());
         }
         let mut rows = std::mem::take(&mut c.sorted);
+        if !self.order_by.is_empty() {
+            // of equal ones the last comes first
+            rows.reverse();
+        }
         rows.sort_by(|(a, _), (b, _)| {
             for ((x, y), (e, descending)) in a.iter().zip(b).zip(&self.order_by) {
                 let o = match (x.is_null(), y.is_null()) {

@@ -1,7 +1,7 @@
 //! GROUP BY: a hash table of groups, each with the first row it met and its accumulators. Rows of groups for which
 //! memory has no room are spilled to disk (`spilled_groups`).
 
-use super::accumulate::{Running, concat_room};
+use super::accumulate::{Running, concat_room, tell_cuts};
 use super::join::all_at_once;
 use super::level::{Level, PaddedBatch};
 use super::operator::{Chunk, Operator};
@@ -424,6 +424,7 @@ impl Ordered {
                 let value: Value = a.finish(running.take(*n, a), ctx)?;
                 v.push(value.as_ref());
             }
+            tell_cuts(ctx);
             for (i, v) in items.iter_mut().enumerate() {
                 v.push(l.items[*n][i].as_ref());
             }

@@ -6,7 +6,7 @@ use std::iter::Peekable;
 
 use super::level::{Level, PaddedBatch, items};
 
-use super::accumulate::Running;
+use super::accumulate::{Running, tell_cuts};
 use super::sort::Sorter;
 use super::spool::RowKeys;
 use super::subquery::Runner;
@@ -457,6 +457,7 @@ impl Finished {
         for ((a, running), to) in g.aggregates.iter().zip(&mut self.running).zip(aggregates) {
             to.push(a.finish(running.take(0, a), ctx)?.as_ref());
         }
+        tell_cuts(ctx);
         for (v, to) in self.items.iter().zip(items) {
             to.push(v.as_ref());
         }

@@ -91,6 +91,17 @@ pub struct Execution {
     pub told: Vec<usize>,
     /// Lists of IN that were put in order in this execution; none for those that cannot be.
     pub in_sets: Vec<(u32, Option<Arc<super::eval::InSet>>)>,
+    /// Rows of GROUP_CONCAT, for the warnings of those that are cut.
+    pub concat_cuts: ConcatCuts,
+}
+
+/// What warning 1260 counts: rows through all groups of a statement.
+#[derive(Default)]
+pub struct ConcatCuts {
+    /// How many rows each call, by its address in the plan, has put together.
+    pub counted: Vec<(usize, u64)>,
+    /// Rows that were too much, of the group that is being finished.
+    pub untold: Vec<u64>,
 }
 
 /// Bytes of long constants that an execution keeps; what does not fit is made whenever it is needed, a value at a time.
