@@ -291,9 +291,16 @@ impl<'a> Parser<'a> {
     /// The text of a name token as UTF-8, quotes removed.
     fn name_of(&self, token: Token) -> SqlResult<Name> {
         let text = self.text(token);
-        match token.kind {
-            T::Quoted => self.unquote(text),
-            _ => self.to_utf8(text),
+        let name = match token.kind {
+            T::Quoted => self.unquote(text)?,
+            _ => self.to_utf8(text)?,
+        };
+        // names are utf8mb3
+        match name.find(|c: char| !c.is_ascii()) {
+            Some(at) if name.contains(|c| c > '\u{ffff}') => {
+                Err(invalid_from(at, "utf8mb4", name.as_bytes()))
+            }
+            _ => Ok(name),
         }
     }
 
@@ -312,7 +319,8 @@ impl<'a> Parser<'a> {
 
     /// Text of the client as UTF-8.
     fn to_utf8(&self, text: &[u8]) -> SqlResult<Name> {
-        if text.is_ascii() {
+        // of the sets a client may have, swe7 alone has other characters in the place of some of ASCII
+        if text.is_ascii() && self.options.mode.client != ClientBytes::Single("swe7") {
             // Checked to be ASCII, so nothing is lost.
             return Ok(String::from_utf8_lossy(text).into_owned().into_boxed_str());
         }
@@ -612,8 +620,14 @@ fn shown(text: &[u8]) -> String {
 #[cold]
 fn invalid_string(charset: &str, bytes: &[u8]) -> SqlError {
     let valid = bytes.utf8_chunks().next().map_or("", |c| c.valid());
-    let mut shown = valid.to_string();
-    for &b in &bytes[valid.len()..] {
+    invalid_from(valid.len(), charset, bytes)
+}
+
+/// Bytes that are no text of a name from a place on.
+#[cold]
+fn invalid_from(at: usize, charset: &str, bytes: &[u8]) -> SqlError {
+    let mut shown = String::from_utf8_lossy(&bytes[..at]).into_owned();
+    for &b in &bytes[at..] {
         if b.is_ascii() {
             shown.push(b as char);
         } else {

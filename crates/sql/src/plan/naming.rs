@@ -1,11 +1,27 @@
 //! Names of the columns of a result that have no alias.
 
 use crate::ast::{self, ExprKind, Literal};
+use crate::expr::EvalContext;
 use charset::Charset;
 
-/// The name of an expression; `text` is how the element of the list was written, `source` the whole statement, both in
-/// the character set `client`.
-pub(super) fn column_name(e: &ast::Expr, text: &[u8], source: &[u8], client: &Charset) -> String {
+/// The character sets that texts of a statement go through.
+#[derive(Clone, Copy)]
+pub(super) struct Written {
+    /// That of the client: the statement's own.
+    pub client: &'static Charset,
+    /// That of the connection: what literals become.
+    pub connection: &'static Charset,
+}
+
+impl Written {
+    pub(super) fn of(ctx: &EvalContext) -> Written {
+        Written { client: ctx.client, connection: ctx.collation.charset }
+    }
+}
+
+/// The name of an expression; `text` is how the element of the list was written, `source` the whole statement.
+pub(super) fn column_name(e: &ast::Expr, text: &[u8], source: &[u8], sets: Written) -> String {
+    let client = sets.client;
     let shown = |text: &[u8]| decoded(text, client);
     let literal = match &e.kind {
         ExprKind::Column(c) => return c.name.to_string(),
@@ -13,7 +29,7 @@ pub(super) fn column_name(e: &ast::Expr, text: &[u8], source: &[u8], client: &Ch
         ExprKind::Function(f) if f.db.is_none() && f.name.eq_ignore_ascii_case("name_const") => {
             return match f.args.first() {
                 Some(name) if matches!(name.kind, ExprKind::Literal(_) | ExprKind::Lifted(..)) => {
-                    column_name(name, name.span.of(source), source, client)
+                    column_name(name, name.span.of(source), source, sets)
                 }
                 _ => shown(&without_comments(text)),
             };
@@ -34,7 +50,7 @@ pub(super) fn column_name(e: &ast::Expr, text: &[u8], source: &[u8], client: &Ch
                 }
                 introduced(&l.bytes, cs)
             }
-            _ => shown(&l.bytes).trim_start().to_string(),
+            _ => literal_name(&l.bytes, sets).trim_start().to_string(),
         },
         Literal::Null => "NULL".to_string(),
         Literal::Bool(b) => if *b { "TRUE" } else { "FALSE" }.to_string(),
@@ -43,9 +59,23 @@ pub(super) fn column_name(e: &ast::Expr, text: &[u8], source: &[u8], client: &Ch
     }
 }
 
-/// A text of the client as a name.
+/// A literal as a name: as much of it as its character set has.
+fn literal_name(text: &[u8], Written { client, connection }: Written) -> String {
+    let same = client.name == connection.name || connection.name == "binary";
+    if same || text.is_ascii() && client.is_ascii_compatible() && connection.name != "swe7" {
+        return decoded(text, client);
+    }
+    let mut value = Vec::new();
+    client.convert(text, connection, &mut value);
+    decoded(&value, connection)
+}
+
+/// A text of a character set as a name.
 fn decoded(text: &[u8], client: &Charset) -> String {
-    if text.is_ascii() || client.name.starts_with("utf8") || client.name == "binary" {
+    if text.is_ascii() && client.is_ascii_compatible()
+        || client.name.starts_with("utf8")
+        || client.name == "binary"
+    {
         return shown(text);
     }
     converted(text, client)
@@ -71,9 +101,12 @@ fn converted(bytes: &[u8], from: &Charset) -> String {
     shown(&text)
 }
 
-/// A text as a name: zero bytes cannot be in one.
+/// A text as a name: zero bytes cannot be in one, nor characters beyond utf8mb3.
 pub(super) fn shown(text: &[u8]) -> String {
-    let text = String::from_utf8_lossy(text);
+    let mut text = String::from_utf8_lossy(text);
+    if !text.is_ascii() && text.contains(|c| c > '\u{ffff}') {
+        text = text.replace(|c| c > '\u{ffff}', "?").into();
+    }
     if text.contains('\0') { text.replace('\0', "\\x00") } else { text.into_owned() }
 }
 

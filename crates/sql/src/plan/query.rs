@@ -3,7 +3,7 @@
 use super::ctes::{mentions, renamed};
 use super::from::{bind_from, conjunction};
 use super::metadata::{meta, meta_of_set};
-use super::naming::column_name;
+use super::naming::{Written, column_name};
 use super::scope::{Names, ScopeTable, SourceNames, Stack};
 use super::{Body, LimitPlan, PlanEnv, QueryPlan, Relation, SetPlan, TableUse, union};
 use crate::ast::{self, ExprKind, Literal, Query, QueryTerm, Select, SelectItem};
@@ -468,7 +468,7 @@ fn values(stack: &mut Stack<'_>, rows: &[Vec<ast::Expr>], ctx: &mut EvalContext)
     let text = stack.env.text();
     let names: Vec<String> = rows
         .first()
-        .map(|r| r.iter().map(|e| column_name(e, e.span.of(text), text, ctx.client)).collect())
+        .map(|r| r.iter().map(|e| column_name(e, e.span.of(text), text, Written::of(ctx))).collect())
         .unwrap_or_default();
     let columns = names.iter().zip(&types).map(|(n, t)| t.meta(n, ctx.results)).collect();
     Ok(QueryPlan {
@@ -606,7 +606,7 @@ pub(super) fn select_item(
             }
             let typed = match alias {
                 Some(a) => alias_name(a, ctx, cacheable),
-                None => column_name(expr, text.of(stack.env.text()), stack.env.text(), ctx.client),
+                None => column_name(expr, text.of(stack.env.text()), stack.env.text(), Written::of(ctx)),
             };
             crate::func::tell_heading(&mut bound, &typed, ctx);
             let meta = meta(stack.here(), &bound, &typed, ctx);

@@ -14,3 +14,31 @@ select * from (select 1) x; select * from (select +5) x; select * from (select t
 
 prepare s from 'select ?, ?+1, +?, 1+?'; set @p=5; execute immediate 'select +5, true, ''x'''; prepare s from 'select a, +a, ? from t where a=?'; execute s using @p,@p;
 drop table if exists t, u, u2;
+-- a literal's heading is its value in the character set of the connection
+SET NAMES utf8mb4;
+SELECT '😀', concat('😀', 'a'), 1 AS 'x😀', @'x😀';
+SET character_set_connection = latin1;
+SELECT '😀', 'ä', 'ů';
+SELECT concat('😀'), max('ů');
+SELECT 'a' 'ů', ' ů', date'2020-01-01', _utf8mb4'ů', _utf8mb4'😀';
+SET character_set_connection = swe7;
+SELECT 'a[b', '{', 'ä{';
+SELECT max('{'), concat('{', 'ä'), '{' AS `ö{`;
+SET character_set_connection = utf16;
+SELECT 'ä', 'a', '😀';
+SET character_set_connection = cp1251;
+SELECT 'ä', 'a', 'ů', '~';
+SET character_set_connection = big5;
+SELECT 'ä', 'ab', '~';
+SET NAMES utf8mb4;
+SET character_set_client = swe7;
+SELECT 1 AS `a[b`;
+SET NAMES utf8mb4;
+-- names have no characters beyond utf8mb3
+SELECT `x😀`;
+SELECT x😀;
+SELECT 1 AS x😀;
+CREATE TABLE `ä😀` (a INT);
+CREATE TABLE t (`😀` INT);
+USE `😀`;
+SAVEPOINT `😀`;
