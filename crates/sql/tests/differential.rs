@@ -132,11 +132,14 @@ scripts! {
     found_by_chance
     found_rows
     fulltext_keys
+    group_concat
     generated_columns
     generated_keys
     headings
     ignored_and_new_rows
     index_gets_smaller
+    invalid_dates
+    pad_char
     index_hints
     indexes
     keys_and_defaults
@@ -168,4 +171,36 @@ scripts! {
     variables
     warning_list
     when_computed
+}
+
+/// Variables whose values SET refuses or warns of for what is not here: InnoDB's tables, Galera's cluster, replication,
+/// pools of threads, system versioning.
+const OF_OTHERS: &[&str] = &[
+    "innodb_",
+    "wsrep_",
+    "system_versioning_asof",
+    "gtid_slave_pos",
+    "pseudo_slave_mode",
+    "thread_pool_size",
+];
+
+/// Every variable of the table, set in both scopes to DEFAULT, its own value, NULL and what is none.
+#[test]
+fn what_set_takes() {
+    let table = include_str!("../data/system-variables.tsv");
+    let names = table.lines().skip(1).filter_map(|l| l.split('\t').next());
+    let mut script = String::new();
+    for name in names.filter(|n| !OF_OTHERS.iter().any(|other| n.starts_with(other))) {
+        // Where files lie and who the server is differs between two servers.
+        for scope in ["SESSION", "GLOBAL"] {
+            for value in ["DEFAULT", &format!("@@{scope}.{name}"), "NULL", "'nonsense'", "1.5"] {
+                // a log of its own name would be made
+                if !(name.ends_with("_file") && value == "'nonsense'") {
+                    script.push_str(&format!("SET {scope} {name} = {value};\n"));
+                }
+            }
+            script.push_str(&format!("SET {scope} {name} = DEFAULT;\n"));
+        }
+    }
+    compare("what_set_takes", &script);
 }

@@ -58,6 +58,34 @@ const fn excuse(
 
 /// MariaDB is wrong, or gives two answers to one question.
 const WRONG: &[Excuse] = &[
+    excuse(
+        &["uc"],
+        &["time negative"],
+        "IF(id>1,X,Y)",
+        "rows",
+        "the digits of a TIME parameter are taken for UCS-2",
+    ),
+    excuse(
+        &["uc"],
+        &["time negative"],
+        "IF(id>1,X,Y)",
+        "type",
+        "the digits of a TIME parameter are taken for UCS-2",
+    ),
+    excuse(
+        &["uc"],
+        &["time negative"],
+        "COALESCE(X,Y)",
+        "rows",
+        "the digits of a TIME parameter are taken for UCS-2",
+    ),
+    excuse(
+        &["uc"],
+        &["time negative"],
+        "COALESCE(X,Y)",
+        "type",
+        "the digits of a TIME parameter are taken for UCS-2",
+    ),
     excuse(&["bt"], &[], "", "rows", "what is computed of BIT is announced as BIT and sent in digits"),
     excuse(
         TINY,

@@ -88,8 +88,13 @@ pub(super) fn own_session(engine: &Arc<Engine>) -> SqlResult<Session> {
     let mut session = engine.connect(&info)?;
     session.internal = true;
     session.all_rights();
+    // names are read and written as they are, whatever the server's mode is
+    run(&mut session, OWN_MODE)?;
     Ok(session)
 }
+
+/// The mode that statements on the tables of accounts run in.
+const OWN_MODE: &str = "SET sql_mode = 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION'";
 
 /// Runs a statement and gives its rows.
 pub(super) fn run(session: &mut Session, sql: &str) -> SqlResult<Vec<Row>> {

@@ -149,7 +149,7 @@ pub(super) const LIST: &[Definition] = &[
         1,
         1,
         |r| part_type(r, FieldType::date()),
-        |c| match date_arg(c, 0).filter(|d| d.month > 0) {
+        |c| match date_of_mode(c, 0).filter(|d| d.month > 0) {
             Some(d) => {
                 put_datetime(c, DateTime::date(d.year, d.month, calendar::days_in_month(d.year, d.month)))
             }
@@ -386,10 +386,21 @@ pub(super) fn date_arg(c: &mut Call<'_, '_>, i: usize) -> Option<DateTime> {
         ValueRef::Null => None,
         ValueRef::Date(d) | ValueRef::DateTime(d) => Some(d),
         _ => {
-            let rules =
-                DateRules { no_zero_date: false, no_zero_in_date: false, ..date_rules(c.ctx.sql_mode) };
-            convert::to_datetime(v, ty, rules, c.ctx)
+            // ALLOW_INVALID_DATES is no matter of what only looks at parts
+            convert::to_datetime(v, ty, DateRules::default(), c.ctx)
         }
+    }
+}
+
+/// As [`date_arg`], with days that their month does not have where the mode allows them.
+fn date_of_mode(c: &mut Call<'_, '_>, i: usize) -> Option<DateTime> {
+    let allow_invalid = c.ctx.sql_mode.has(SqlMode::ALLOW_INVALID_DATES);
+    match c.value(i) {
+        v @ (ValueRef::Bytes(_) | ValueRef::Int(_) | ValueRef::UInt(_)) if allow_invalid => {
+            let ty = c.ty(i);
+            convert::to_datetime(v, ty, DateRules { allow_invalid, ..DateRules::default() }, c.ctx)
+        }
+        _ => date_arg(c, i),
     }
 }
 
@@ -457,7 +468,7 @@ pub(super) fn full_date_arg(c: &mut Call<'_, '_>, i: usize) -> Option<DateTime> 
     if let ValueRef::Date(d) | ValueRef::DateTime(d) = v {
         return rules.accept(d).then_some(d);
     }
-    convert::to_datetime(v, ty, rules, c.ctx)
+    convert::to_datetime(v, ty, DateRules { allow_invalid: false, ..rules }, c.ctx)
 }
 
 /// A part that only a full date has.
@@ -602,6 +613,9 @@ fn unix_timestamp(c: &mut Call<'_, '_>) -> SqlResult<()> {
         if d.month != 0 || d.day != 0 {
             let _ = full_date_arg(c, 0);
         }
+        return c.null();
+    }
+    if d.day > calendar::days_in_month(d.year, d.month) {
         return c.null();
     }
     let (seconds, _) = c.ctx.time_zone.to_utc(d);

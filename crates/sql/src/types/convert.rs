@@ -530,8 +530,8 @@ pub fn number_to_time(v: ValueRef<'_>, rules: DateRules) -> Found<TimeText> {
 
 /// The value as a time; `None` (with a warning) when it is none.
 pub fn to_time(v: ValueRef<'_>, ty: &FieldType, ctx: &mut ConversionContext) -> Option<Time> {
-    let rules =
-        DateRules { allow_invalid: ctx.sql_mode.has(SqlMode::ALLOW_INVALID_DATES), ..DateRules::default() };
+    // only the time of a date is wanted
+    let rules = DateRules { allow_invalid: true, ..DateRules::default() };
     let (found, number) = match v {
         ValueRef::Null => return None,
         ValueRef::Time(t) => return Some(t),

@@ -10,6 +10,7 @@ use super::temporal::{DateTime, MICRO_UNIT, Time};
 use super::value::{Class, Value, ValueRef};
 use super::vector::Vector;
 use crate::result::ResultSink;
+use crate::variables::SqlMode;
 
 /// Up to eight little-endian bytes.
 #[inline]
@@ -161,6 +162,26 @@ pub fn time(b: &[u8], ty: &FieldType) -> Time {
     Time::from_micros(v.saturating_mul(i64::from(MICRO_UNIT[n]))).0
 }
 
+/// Whether the spaces that fill up a CHAR column belong to its value (`PAD_CHAR_TO_FULL_LENGTH`).
+#[inline]
+fn is_filled(ty: &FieldType, ctx: &ConversionContext) -> bool {
+    ty.kind == Kind::Char
+        && ctx.sql_mode.has(SqlMode::PAD_CHAR_TO_FULL_LENGTH)
+        && !ty.collation.charset.is_binary()
+}
+
+/// The value of a CHAR column with the spaces behind it.
+#[cold]
+fn filled(b: &[u8], ty: &FieldType) -> Vec<u8> {
+    let charset = ty.collation.charset;
+    let missing = (ty.char_length() as usize).saturating_sub(charset.char_len(b));
+    let mut out = b.to_vec();
+    for _ in 0..missing {
+        out.extend_from_slice(charset.space());
+    }
+    out
+}
+
 /// Appends the value of stored bytes (`None` = NULL) to a vector of the type's class.
 #[inline]
 pub fn push(b: Option<&[u8]>, ty: &FieldType, out: &mut Vector, ctx: &ConversionContext) {
@@ -173,6 +194,7 @@ pub fn push(b: Option<&[u8]>, ty: &FieldType, out: &mut Vector, ctx: &Conversion
         (Kind::Long, [a, b, c, d]) if !ty.unsigned => {
             out.push_i64(i64::from(i32::from_le_bytes([*a, *b, *c, *d])));
         }
+        (Kind::Char, _) if is_filled(ty, ctx) => out.push_bytes(&filled(b, ty)),
         (Kind::Char | Kind::Varchar, _) => out.push_bytes(b),
         _ => push_other(b, ty, out, ctx),
     }
@@ -214,6 +236,7 @@ pub fn value(b: Option<&[u8]>, ty: &FieldType, ctx: &ConversionContext) -> Value
                 special(b, ty, &mut text);
                 Value::Bytes(text)
             }
+            _ if is_filled(ty, ctx) => Value::Bytes(filled(b, ty)),
             _ => Value::Bytes(b.to_vec()),
         },
         Class::Date => Value::Date(datetime(b, ty, ctx)),
@@ -233,7 +256,9 @@ pub fn put(b: Option<&[u8]>, ty: &FieldType, sink: &mut dyn ResultSink, ctx: &mu
     match ty.class() {
         Class::Int if !ty.zerofill => sink.put_int(int(b, ty)),
         Class::Bytes if !matches!(ty.kind, Kind::Uuid | Kind::Inet4 | Kind::Inet6) => {
-            if output::is_plain(ty, ctx.results) {
+            if is_filled(ty, ctx) {
+                output::put(ValueRef::Bytes(&filled(b, ty)), ty, sink, ctx);
+            } else if output::is_plain(ty, ctx.results) {
                 sink.put_bytes(b);
             } else {
                 output::put(ValueRef::Bytes(b), ty, sink, ctx);

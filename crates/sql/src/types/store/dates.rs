@@ -200,7 +200,8 @@ impl Column {
         out: &mut Vec<u8>,
         ctx: &mut Storing<'_>,
     ) -> SqlResult<()> {
-        let rules = DateRules::default();
+        let allow_invalid = ctx.sql_mode.has(SqlMode::ALLOW_INVALID_DATES);
+        let rules = DateRules { allow_invalid, ..DateRules::default() };
         let found = match v {
             ValueRef::Time(t) => Found::Good(TimeText::Time(t)),
             ValueRef::Date(d) | ValueRef::DateTime(d) => Found::Good(TimeText::DateTime(d)),
@@ -213,7 +214,8 @@ impl Column {
                 convert::write_text(v, from, &mut text);
                 parse::time(as_ascii(&text, from, &mut Vec::new()), rules)
             }
-            _ => convert::number_to_time(v, rules),
+            // of a number any date will do
+            _ => convert::number_to_time(v, DateRules { allow_invalid: true, ..rules }),
         };
         let code = |t: &TimeText| {
             if matches!(t, TimeText::Clipped(_)) { ER_WARN_DATA_OUT_OF_RANGE } else { WARN_DATA_TRUNCATED }

@@ -129,7 +129,9 @@ pub fn add_micros(d: DateTime, micros: i128) -> Option<DateTime> {
     if day < 366 && day != base {
         return None;
     }
-    let mut v = if day == base { d.date_only() } else { from_day_number(day)? };
+    // a day that its month does not have is one of the next
+    let there = d.month == 0 || d.day <= days_in_month(d.year, d.month);
+    let mut v = if day == base && there { d.date_only() } else { from_day_number(day)? };
     let s = rest / 1_000_000;
     v.hour = (s / 3600) as u8;
     v.minute = (s / 60 % 60) as u8;
