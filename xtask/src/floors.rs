@@ -51,6 +51,45 @@ const SEAM: &str = "table";
 /// What `sql` imports against that order: (who, what of). Nothing, and so it stays.
 const AGAINST: &[(&str, &str)] = &[];
 
+/// The crates whose modules import one another in no circle, with the circles that are there: each is one thing in several files.
+const CIRCLES: &[(&str, &[&[&str]])] = &[
+    ("aria", &[]),
+    // The tables that the build makes hold collations, which are found in those tables.
+    ("charset", &[&["case", "collation", "set", "tables"]]),
+    ("fulltext", &[]),
+    ("isam", &[]),
+    // The store: its state and the steps that change it. See docs/decisions/0068-circles-of-modules.md.
+    ("pages", &[STORE]),
+    ("schema", &[]),
+    ("sql", &[]),
+];
+
+/// The modules of `pages` that make up the store.
+const STORE: &[&str] = &[
+    "base",
+    "big",
+    "budget",
+    "checkpoint",
+    "commit",
+    "core",
+    "file",
+    "files",
+    "gate",
+    "guard",
+    "journal",
+    "map",
+    "prune",
+    "read",
+    "recover",
+    "replay",
+    "spill",
+    "storage",
+    "store",
+    "table",
+    "work",
+    "write",
+];
+
 /// From a module to another, with the files of it where it does so.
 type Edges = BTreeMap<(String, String), BTreeSet<PathBuf>>;
 
@@ -73,6 +112,77 @@ fn sql_imports_downward() {
     let gone: Vec<_> =
         AGAINST.iter().filter(|(from, to)| !upward.iter().any(|((f, t), _)| f == from && t == to)).collect();
     assert!(gone.is_empty(), "no longer there, to be taken from the list: {gone:?}");
+}
+
+#[test]
+fn modules_import_in_no_circle() {
+    for (name, known) in CIRCLES {
+        let source = root().join("crates").join(name).join("src");
+        let exported = exported(&fs::read_to_string(source.join("lib.rs")).expect("a crate"));
+        let edges = edges_of(&source).into_keys().map(|(from, to)| {
+            let to = exported.get(&to).cloned().unwrap_or(to);
+            (from, to)
+        });
+        let found = circles(&edges.filter(|(from, to)| from != to).collect());
+        let known: BTreeSet<BTreeSet<String>> =
+            known.iter().map(|circle| circle.iter().map(|m| (*m).to_owned()).collect()).collect();
+        assert_eq!(found, known, "circles of `{name}`");
+    }
+}
+
+/// The modules that reach each other, by groups.
+fn circles(edges: &BTreeSet<(String, String)>) -> BTreeSet<BTreeSet<String>> {
+    let mut reached = edges.clone();
+    loop {
+        let further: Vec<_> = reached
+            .iter()
+            .flat_map(|(from, over)| {
+                edges.iter().filter(move |(f, _)| f == over).map(move |(_, to)| (from.clone(), to.clone()))
+            })
+            .collect();
+        let before = reached.len();
+        reached.extend(further);
+        if reached.len() == before {
+            break;
+        }
+    }
+    let back = |from: &String, to: &String| reached.contains(&(to.clone(), from.clone()));
+    reached
+        .iter()
+        .filter(|(from, to)| from == to)
+        .map(|(m, _)| {
+            reached.iter().filter(|(f, to)| f == m && back(f, to)).map(|(_, to)| to.clone()).collect()
+        })
+        .collect()
+}
+
+/// The names a crate's root exports from its modules: from the name to the module.
+fn exported(root: &str) -> BTreeMap<String, String> {
+    let mut found = BTreeMap::new();
+    for line in root.split("pub use ").skip(1) {
+        let path = line.split(';').next().unwrap_or_default().trim_start_matches("crate::");
+        let Some((module, names)) = path.split_once("::") else { continue };
+        for path in
+            names.split([',', '{', '}']).map(str::trim).filter(|n| !n.is_empty() && !n.ends_with("::"))
+        {
+            let name = path.rsplit("::").next().unwrap_or(path);
+            let name = name.rsplit(" as ").next().unwrap_or(name);
+            found.insert(name.to_owned(), module.to_owned());
+        }
+    }
+    found
+}
+
+#[test]
+fn circles_are_found() {
+    let edges = ["ab", "bc", "ca", "cd", "de", "ed", "ef"];
+    let edges = edges.map(|e| (e[..1].to_owned(), e[1..].to_owned()));
+    let group = |names: &str| names.chars().map(String::from).collect::<BTreeSet<_>>();
+    assert_eq!(circles(&BTreeSet::from(edges)), BTreeSet::from([group("abc"), group("de")]));
+    let text = "pub mod a;\npub use a::{One, b::Two};\npub use crate::c::d::Three as Four;\npub use e::Five;";
+    let names = exported(text);
+    let names: Vec<_> = names.iter().map(|(n, m)| (n.as_str(), m.as_str())).collect();
+    assert_eq!(names, [("Five", "e"), ("Four", "c"), ("One", "a")]);
 }
 
 /// What a statement has is exchanged for that of a nested one in one place; a context is handed on, never exchanged.

@@ -12,8 +12,8 @@ pub use crate::Stopped;
 use crate::patience::Patience;
 use crate::phrase::Phrase;
 use crate::rank::sort;
+use crate::split::Words;
 use crate::syntax::{Group, Sign, Tree, parse};
-use crate::words::Words;
 use crate::{Failure, Index, Postings, ReadTexts, Rules, Syntax, stopped};
 
 /// Row of a term that has no more entries, and of groups that have seen none.

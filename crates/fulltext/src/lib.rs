@@ -22,13 +22,15 @@ mod patience;
 mod phrase;
 mod rank;
 mod rules;
+mod split;
 mod syntax;
 mod words;
 
 pub use natural::{Hit, Natural, ranked, top};
 pub use rules::{Rules, Stopwords};
+pub use split::{Word, Words};
 pub use syntax::{Syntax, SyntaxError};
-pub use words::{Counted, Weighed, Word, Words, count, count_until, weigh};
+pub use words::{Counted, Weighed, count, count_until, weigh};
 
 /// An entry of an index: a row that has the word.
 #[derive(Clone, Copy, Debug, PartialEq)]

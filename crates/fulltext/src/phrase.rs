@@ -4,7 +4,7 @@ use charset::Collation;
 
 use crate::Stopped;
 use crate::patience::Patience;
-use crate::words::Words;
+use crate::split::Words;
 
 /// What Knuth, Morris and Pratt's search needs to know of a phrase: for each beginning of it, how many of its words
 /// are the beginning of the phrase again. So a text is read once, however long the phrase is.

@@ -2,7 +2,7 @@
 
 use charset::Collation;
 
-use crate::words::{Word, Words};
+use crate::split::{Word, Words};
 
 /// MariaDB's own list, one word a line.
 const BUILT_IN: &str = include_str!("../data/stopwords.txt");

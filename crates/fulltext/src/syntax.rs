@@ -3,7 +3,7 @@
 use charset::Charset;
 
 use crate::Rules;
-use crate::words::{step, word_at};
+use crate::split::{step, word_at};
 
 /// Meanings of the 14 characters of `ft_boolean_syntax`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! What can go wrong with a table, as typed values that carry MySQL's engine error numbers.
 
-use crate::RowPos;
+use crate::pointer::RowPos;
 
 /// Result of the functions of this crate.
 pub type Result<T> = std::result::Result<T, Error>;

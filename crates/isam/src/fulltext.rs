@@ -1,9 +1,8 @@
 //! FULLTEXT keys: from a row to the entries of its words, and walks over the entries of words.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
-use fulltext::{Index, Posting, Postings as _, Rules, Weighed, count, weigh};
-use pages::Store;
+use fulltext::{Index, Posting, Postings as _, Weighed, count, weigh};
 
 use crate::error::{Error, Result};
 use crate::key::{FulltextKey, KeyInfo, Tie};
@@ -12,22 +11,7 @@ use crate::source::PageSource;
 use crate::tree::words::Payload;
 use crate::{KeyCursor, TableFormat};
 
-/// Sets the rules for words of all tables of a store, before any is opened.
-pub fn set_rules(store: &Store, rules: Rules) {
-    store.keep(Arc::new(rules));
-}
-
-/// The rules of a store's tables.
-pub(crate) fn rules_of(store: &Store) -> Arc<Rules> {
-    let set = store.companion().cloned().and_then(|any| any.downcast::<Rules>().ok());
-    set.unwrap_or_else(compiled_in)
-}
-
-/// The rules of those who set none.
-pub(crate) fn compiled_in() -> Arc<Rules> {
-    static RULES: LazyLock<Arc<Rules>> = LazyLock::new(Arc::default);
-    Arc::clone(&RULES)
-}
+pub use crate::key::rules::set_rules;
 
 impl FulltextKey {
     /// The texts of a row, from the last to the first column of the key.
@@ -238,7 +222,7 @@ impl<S: PageSource> fulltext::Postings for Postings<'_, S> {
 
     fn seek(&mut self, row: u64) -> Result<Option<Posting>> {
         let mut pointer = Vec::new();
-        crate::key::encode::put_pointer(row, self.index.key.rec_ref, &mut pointer);
+        crate::pointer::put_pointer(row, self.index.key.rec_ref, &mut pointer);
         let tie = Tie::Pointer(&pointer);
         if let Some(cursor) = &mut self.second {
             if cursor.find(self.index.src, &[0; 4], 1, tie)? {

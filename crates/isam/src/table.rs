@@ -14,16 +14,13 @@ use crate::key::encode::{encode, encode_part};
 use crate::key::{KeyInfo, MAX_FLAT_KEY, SegmentType};
 use crate::myi::keydef::CreateSettings;
 use crate::myi::{Header, StateMut, StateOffsets, StateView, changed, key_flag};
+use crate::pointer::RowPos;
 use crate::row::block::{self, BlockKind};
 use crate::row::{RowLayout, RowScratch, RowView};
 use crate::source::PageSource;
 use schema::definition::TableDef;
 use schema::layout::engine;
 use schema::{file_name, frm};
-
-/// A row pointer as stored in index entries: the row's number (fixed rows) or byte offset (dynamic, compressed).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct RowPos(pub u64);
 
 /// How the files of a table are laid out; everything that reads or writes rows and keys goes through it.
 #[derive(Clone, Debug)]
@@ -112,7 +109,7 @@ impl TableFormat {
     /// # Errors
     /// As [`TableFormat::new`].
     pub fn in_store(def: &TableDef, header: Header, store: &Store) -> Result<TableFormat> {
-        Ok(TableFormat::new(def, header)?.with_rules(&crate::fulltext::rules_of(store)))
+        Ok(TableFormat::new(def, header)?.with_rules(&crate::key::rules::rules_of(store)))
     }
 
     /// The same format with other rules for words of full text.
@@ -411,7 +408,10 @@ fn read_file(store: &Store, path: &Path, limit: u64) -> Result<Option<Vec<u8>>> 
     let full = store.datadir().join(path);
     let file = match store.storage().open(&full, OpenMode::Read) {
         Ok(file) => file,
-        Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
+        // a name too long for a file is that of none
+        Err(e) if matches!(e.kind(), io::ErrorKind::NotFound | io::ErrorKind::InvalidFilename) => {
+            return Ok(None);
+        }
         Err(e) => return Err(pages::Error::io(full, "open", e).into()),
     };
     let read = || {

@@ -4,9 +4,10 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 
 use crate::error::{Error, Result};
-use crate::key::encode::{encode_row, put_pointer};
+use crate::key::encode::encode_row;
 use crate::key::{KeyInfo, Tie};
 use crate::myi::{NIL, StateMut, changed};
+use crate::pointer::put_pointer;
 use crate::row::store::{DataEdit, DataScratch};
 use crate::row::{RowView, checksum, pack};
 use crate::source::PageStore;

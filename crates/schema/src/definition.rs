@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use charset::Collation;
 
-use crate::layout::Layout;
+use crate::record::Layout;
 
 pub use options::{EngineOption, InsertMethod, RowFormat, TableOptions, new_uuid};
 
@@ -434,15 +434,6 @@ impl TableDef {
             system_period: None,
             application_period: None,
             stored_layout: None,
-        }
-    }
-
-    /// The record layout: the one stored in the file when it is irregular, else computed.
-    #[must_use]
-    pub fn layout(&self) -> Arc<Layout> {
-        match &self.stored_layout {
-            Some(layout) => layout.clone(),
-            None => Arc::new(Layout::compute(self)),
         }
     }
 

@@ -8,4 +8,5 @@ mod expression;
 pub mod file_name;
 pub mod frm;
 pub mod layout;
+mod record;
 pub mod show_create;

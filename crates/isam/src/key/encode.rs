@@ -123,16 +123,3 @@ fn is_nan4(b: &[u8]) -> bool {
 fn is_nan8(b: &[u8]) -> bool {
     b.first_chunk::<8>().is_some_and(|c| f64::from_be_bytes(*c).is_nan())
 }
-
-/// A row pointer as entries hold it, in `out[..n]` big-endian.
-#[inline]
-pub(crate) fn put_pointer(value: u64, n: usize, out: &mut Vec<u8>) {
-    let bytes = value.to_be_bytes();
-    out.extend_from_slice(&bytes[8 - n.min(8)..]);
-}
-
-/// A big-endian pointer of up to 8 bytes.
-#[inline]
-pub(crate) fn pointer(b: &[u8]) -> u64 {
-    b.iter().fold(0, |n, &x| n << 8 | u64::from(x))
-}

@@ -14,8 +14,8 @@ pub mod compare;
 pub mod decode;
 pub mod encode;
 pub mod pack;
+pub(crate) mod rules;
 pub(crate) mod sort;
-pub(crate) mod word_sort;
 
 /// Longest flat key with row pointer that any table opened here has, in bytes.
 pub const MAX_FLAT_KEY: usize = crate::myi::header::MAX_KEY_BUFFER as usize + 8;
@@ -387,7 +387,7 @@ impl KeyInfo {
         let fulltext = FulltextKey {
             columns: columns.iter().rev().copied().collect(),
             collation,
-            rules: crate::fulltext::compiled_in(),
+            rules: rules::compiled_in(),
             foreign_parser: false,
             second: Some(Box::new(second)),
         };

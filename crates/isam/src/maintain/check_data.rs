@@ -3,8 +3,9 @@
 use super::check::{Check, CheckOptions, Depth, IndexTotals, bad_bytes, key_checksum};
 use crate::error::{Error, Result};
 use crate::key::Tie;
-use crate::key::encode::{encode_row, put_pointer};
+use crate::key::encode::encode_row;
 use crate::myi::{ColumnKind, NIL};
+use crate::pointer::put_pointer;
 use crate::row::block::{self, Block, BlockKind};
 use crate::row::view::{RowLayout, trim_spaces};
 use crate::row::{RowScratch, RowView, checksum};

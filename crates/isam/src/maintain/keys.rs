@@ -4,13 +4,14 @@ use std::path::PathBuf;
 
 use parking_lot::Mutex;
 
+use super::word_sort::WordSorter;
 use super::{Complete, words};
 use crate::error::{Error, Result};
-use crate::key::encode::{encode_row, pointer, put_pointer};
+use crate::key::encode::encode_row;
 use crate::key::sort::EntrySorter;
-use crate::key::word_sort::WordSorter;
 use crate::key::{FulltextKey, KeyInfo};
 use crate::myi::{NIL, StateMut, changed, key_flag};
+use crate::pointer::{pointer, put_pointer};
 use crate::row::{RowScratch, RowView};
 use crate::source::{PageEdit, PageStore};
 use crate::statistics::{KeyStatistics, StatsMethod};

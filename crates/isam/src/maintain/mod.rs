@@ -6,6 +6,7 @@ pub mod index_file;
 pub mod keys;
 pub mod repair;
 pub mod salvage;
+mod word_sort;
 mod words;
 
 pub use check::{Check, CheckOptions, Depth, Finding, Severity, check};

@@ -10,9 +10,9 @@ use fulltext::{Posting, count_until, weigh};
 use parking_lot::Mutex;
 
 use super::keys::SortSettings;
+use super::word_sort::WordSorter;
 use crate::error::{Error, Result};
 use crate::key::sort::EntrySorter;
-use crate::key::word_sort::WordSorter;
 use crate::key::{FulltextKey, KeyInfo};
 use crate::row::RowView;
 

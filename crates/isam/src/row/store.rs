@@ -3,8 +3,8 @@
 use super::block::{self, Block, BlockKind, MAX_BLOCK, MIN_BLOCK};
 use super::view::RowLayout;
 use crate::error::{Error, Result};
-use crate::key::encode::{pointer, put_pointer};
 use crate::myi::{NIL, StateMut, StateOffsets, StateView};
+use crate::pointer::{pointer, put_pointer};
 use crate::source::PageStore;
 
 /// Blocks of this length and more have three-byte lengths.

@@ -3,9 +3,9 @@
 use super::edit::{Content, TreeEdit, put_head};
 use super::page::MAX_DEPTH;
 use crate::error::{Error, Result};
-use crate::key::encode::put_pointer;
 use crate::key::pack::put;
 use crate::myi::NIL;
+use crate::pointer::put_pointer;
 use crate::source::PageStore;
 
 /// A page of one level being filled.

@@ -7,10 +7,10 @@ use super::page::{MAX_DEPTH, Page};
 use crate::error::{Error, Result};
 use crate::key::compare::compare;
 use crate::key::decode;
-use crate::key::encode::pointer;
 use crate::key::pack::Entry;
 use crate::key::{KeyInfo, Packing, Tie};
 use crate::myi::{NIL, StateOffsets, StateView};
+use crate::pointer::pointer;
 use crate::source::PageSource;
 use crate::{RowPos, TableFormat};
 

@@ -6,10 +6,10 @@ use super::edit::{Changed, Content, Step, TreeEdit, put_head};
 use super::page::{MAX_DEPTH, Page};
 use crate::error::{Error, Result};
 use crate::key::compare::compare;
-use crate::key::encode::{pointer, put_pointer};
 use crate::key::pack::{Entry, put};
 use crate::key::{Packing, Tie};
 use crate::myi::NIL;
+use crate::pointer::{pointer, put_pointer};
 use crate::source::PageStore;
 
 /// What a level needs after a change below or in it.

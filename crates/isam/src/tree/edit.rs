@@ -5,10 +5,10 @@
 
 use super::page::Page;
 use crate::error::{Error, Result};
-use crate::key::encode::put_pointer;
 use crate::key::pack::{Entry, follower_changes, put, put_sharing};
 use crate::key::{KeyInfo, Packing};
 use crate::myi::{NIL, StateMut, StateOffsets, StateView, changed};
+use crate::pointer::put_pointer;
 use crate::source::{PageEdit, PageStore};
 
 /// A step of the way down: a page, and the place in front of which the descent went on.

@@ -7,10 +7,10 @@ use super::page::{MAX_DEPTH, Page};
 use crate::RowPos;
 use crate::error::{Error, Result};
 use crate::key::compare::compare;
-use crate::key::encode::{pointer, put_pointer};
 use crate::key::pack::put;
 use crate::key::{Packing, Tie};
 use crate::myi::NIL;
+use crate::pointer::{pointer, put_pointer};
 use crate::source::{PageEdit, PageStore};
 
 /// What an insertion met.

@@ -4,9 +4,9 @@ use std::cmp::Ordering;
 
 use crate::error::{Error, Result};
 use crate::key::compare::compare;
-use crate::key::encode::pointer;
 use crate::key::pack::Entry;
 use crate::key::{Fast, KeyInfo, Packing, Tie};
+use crate::pointer::pointer;
 use crate::source::PageSource;
 
 /// Deepest tree that is walked; more levels than any file can have.

@@ -8,9 +8,9 @@ use super::edit::TreeEdit;
 use super::page::{MAX_DEPTH, Page};
 use crate::error::{Error, Result};
 use crate::key::compare::compare;
-use crate::key::encode::{pointer, put_pointer};
 use crate::key::{KeyInfo, Tie, WEIGHT_BYTES};
 use crate::myi::NIL;
+use crate::pointer::{pointer, put_pointer};
 use crate::source::{PageEdit, PageStore};
 
 /// What an entry has behind its word.

@@ -7,9 +7,9 @@ use charset::KeyPad;
 use fulltext::Posting;
 use parking_lot::Mutex;
 
-use super::KeyInfo;
-use super::sort::EntrySorter;
 use crate::error::Result;
+use crate::key::KeyInfo;
+use crate::key::sort::EntrySorter;
 use crate::tree::words::{Payload, word_entry};
 
 /// Bytes that a spelling takes beside its letters and rows, about.
