@@ -61,7 +61,7 @@ struct Waiting {
 }
 
 #[derive(Default)]
-struct State {
+struct GroupState {
     /// Somebody syncs, or has been told to.
     leading: bool,
     failed: bool,
@@ -82,7 +82,7 @@ pub(crate) enum Outcome {
 
 pub(crate) struct Group {
     durable: AtomicU64,
-    state: Mutex<State>,
+    state: Mutex<GroupState>,
 }
 
 /// Makes all that is appended durable; up to where.
@@ -90,7 +90,7 @@ pub(crate) type MakeDurable<'a> = &'a dyn Fn() -> Result<Lsn>;
 
 impl Group {
     pub(crate) fn new(durable: Lsn) -> Group {
-        Group { durable: AtomicU64::new(durable), state: Mutex::new(State::default()) }
+        Group { durable: AtomicU64::new(durable), state: Mutex::new(GroupState::default()) }
     }
 
     /// Records up to this one are durable.
@@ -218,7 +218,7 @@ impl Group {
     }
 }
 
-impl State {
+impl GroupState {
     /// Who leads next: another thread, or (`true`) the one that asks.
     fn next(&mut self, stay: bool) -> (Option<Arc<Sleeper>>, bool) {
         if self.waiting.is_empty() || stay {

@@ -20,10 +20,10 @@ const OVERTAKE_LIMIT: Duration = Duration::from_millis(1);
 
 /// A fair lock that hands a value `T` from owner to owner.
 pub(crate) struct WriteQueue<T> {
-    state: Mutex<State<T>>,
+    state: Mutex<Turns<T>>,
 }
 
-struct State<T> {
+struct Turns<T> {
     owner: Option<u64>,
     value: Option<Box<T>>,
     waiting: VecDeque<Arc<Waiter>>,
@@ -38,7 +38,7 @@ struct Waiter {
     woken: Condvar,
 }
 
-impl<T> State<T> {
+impl<T> Turns<T> {
     /// May somebody who comes now have the lock?
     fn is_free(&self) -> bool {
         self.owner.is_none()
@@ -49,7 +49,7 @@ impl<T> State<T> {
 impl<T> WriteQueue<T> {
     pub(crate) fn new(value: Box<T>) -> WriteQueue<T> {
         let state =
-            State { owner: None, value: Some(value), waiting: VecDeque::new(), called: false, closed: false };
+            Turns { owner: None, value: Some(value), waiting: VecDeque::new(), called: false, closed: false };
         WriteQueue { state: Mutex::new(state) }
     }
 
@@ -80,7 +80,7 @@ impl<T> WriteQueue<T> {
         state.waiting.push_back(waiter.clone());
         let mut waited = false;
         loop {
-            let queued = |state: &State<T>| state.waiting.iter().position(|w| Arc::ptr_eq(w, &waiter));
+            let queued = |state: &Turns<T>| state.waiting.iter().position(|w| Arc::ptr_eq(w, &waiter));
             let Some(place) = queued(&state) else {
                 // Taken off the queue: the lock was handed over, or the table is gone.
                 return if state.closed { Err(ErrorKind::Stale.into()) } else { take(&mut state, owner) };
@@ -174,7 +174,7 @@ impl<T> WriteQueue<T> {
     }
 }
 
-fn take<T>(state: &mut State<T>, owner: u64) -> Result<Box<T>> {
+fn take<T>(state: &mut Turns<T>, owner: u64) -> Result<Box<T>> {
     state.owner = Some(owner);
     state.value.take().ok_or_else(|| ErrorKind::Misuse("write lock lost").into())
 }

@@ -91,7 +91,7 @@ pub(crate) fn recover(
     let (mut found, early) = loop {
         let mut found = JournalScan { last: before, ..JournalScan::default() };
         let mut early = Speculation::Running(Vec::new());
-        let mut progress = Progress::new("reading", segments);
+        let mut progress = JournalProgress::new("reading", segments);
         read(segments, limit, fault, &mut progress, &mut |lsn, kind, payload| {
             apply(&mut found, lsn, kind, payload)?;
             early.note(lsn, kind, payload)
@@ -244,19 +244,25 @@ fn read_again(
     redo: Lsn,
     targets: &mut Targets,
 ) -> Result<()> {
-    read(segments, limit, fault, &mut Progress::new("replaying", segments), &mut |lsn, kind, payload| {
-        let mut reader = Reader(payload);
-        match kind {
-            _ if lsn < redo => Ok(()),
-            Kind::Commit => replay(targets, lsn, reader),
-            Kind::Spilled => {
-                let spills = reader.spills().ok_or_else(|| malformed_record(lsn))?;
-                replay_spills(storage, datadir, targets, lsn, &spills)?;
-                replay(targets, lsn, reader)
+    read(
+        segments,
+        limit,
+        fault,
+        &mut JournalProgress::new("replaying", segments),
+        &mut |lsn, kind, payload| {
+            let mut reader = Reader(payload);
+            match kind {
+                _ if lsn < redo => Ok(()),
+                Kind::Commit => replay(targets, lsn, reader),
+                Kind::Spilled => {
+                    let spills = reader.spills().ok_or_else(|| malformed_record(lsn))?;
+                    replay_spills(storage, datadir, targets, lsn, &spills)?;
+                    replay(targets, lsn, reader)
+                }
+                _ => Ok(()),
             }
-            _ => Ok(()),
-        }
-    })
+        },
+    )
 }
 
 /// The first record whose spill file did not wholly reach the disk. Nothing from there on was acknowledged as durable.
@@ -282,25 +288,25 @@ fn torn_spill(
 }
 
 /// Tells the log how far a reading of the journal is.
-struct Progress {
+struct JournalProgress {
     what: &'static str,
     total: u64,
     done: u64,
     told: std::time::Instant,
 }
 
-impl Progress {
+impl JournalProgress {
     /// Time between two lines in the log.
     const PAUSE: std::time::Duration = std::time::Duration::from_secs(2);
 
-    fn new(what: &'static str, segments: &[SegmentFile]) -> Progress {
+    fn new(what: &'static str, segments: &[SegmentFile]) -> JournalProgress {
         let total = segments.iter().map(|segment| segment.head.size).sum();
-        Progress { what, total, done: 0, told: std::time::Instant::now() }
+        JournalProgress { what, total, done: 0, told: std::time::Instant::now() }
     }
 
     fn add(&mut self, bytes: u64) {
         self.done += bytes;
-        if self.told.elapsed() >= Progress::PAUSE {
+        if self.told.elapsed() >= JournalProgress::PAUSE {
             self.told = std::time::Instant::now();
             let percent = self.done.saturating_mul(100) / self.total.max(1);
             let (done, total) = (self.done >> 20, self.total >> 20);
@@ -397,7 +403,7 @@ fn read(
     segments: &[SegmentFile],
     limit: Lsn,
     fault: Injected,
-    progress: &mut Progress,
+    progress: &mut JournalProgress,
     each: &mut Each<'_>,
 ) -> Result<()> {
     let mut checked = |checked: &Checked| {

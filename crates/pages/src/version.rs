@@ -217,11 +217,14 @@ impl Version {
     /// The first bytes of a published version.
     ///
     /// # Safety
-    /// The version is kept alive for `'a` (by a pin, or by the table's write lock), and `at + len` lies inside the page and, in
-    /// a data page, at or below a published length of the file.
+    /// The version is kept alive for `'a` (by a pin, or by the table's write lock), and `at + len` lies, in a data page, at or
+    /// below a published length of the file.
+    ///
+    /// # Panics
+    /// If `at + len` lies outside the page.
     #[inline]
     pub(crate) unsafe fn slice<'a>(&self, at: usize, len: usize) -> &'a [u8] {
-        debug_assert!(at + len <= self.len());
+        assert!(at.checked_add(len).is_some_and(|end| end <= self.len()), "outside the page");
         // SAFETY: inside the allocation and, by the contract, no longer written by anybody.
         unsafe { std::slice::from_raw_parts(self.bytes.add(at), len) }
     }

@@ -52,7 +52,7 @@ pub const COMMANDS: &[(char, &str, &str)] = &[
 pub struct Splitter {
     delimiter: String,
     text: String,
-    state: State,
+    state: Within,
     line: usize,
     began: usize,
     /// Whether commands by name are taken: in scripts only `delimiter`, `source` and `use` make sense, but all are.
@@ -60,7 +60,7 @@ pub struct Splitter {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum State {
+enum Within {
     Plain,
     Quoted(u8),
     Comment,
@@ -71,7 +71,7 @@ impl Default for Splitter {
         Self {
             delimiter: ";".into(),
             text: String::new(),
-            state: State::Plain,
+            state: Within::Plain,
             line: 0,
             began: 1,
             ready: Vec::new(),
@@ -84,17 +84,17 @@ impl Splitter {
     pub fn prompt(&self) -> Option<&'static str> {
         match self.state {
             _ if self.is_empty() => None,
-            State::Plain => Some("    -> "),
-            State::Quoted(b'\'') => Some("    '> "),
-            State::Quoted(b'"') => Some("    \"> "),
-            State::Quoted(_) => Some("    `> "),
-            State::Comment => Some("   /*> "),
+            Within::Plain => Some("    -> "),
+            Within::Quoted(b'\'') => Some("    '> "),
+            Within::Quoted(b'"') => Some("    \"> "),
+            Within::Quoted(_) => Some("    `> "),
+            Within::Comment => Some("   /*> "),
         }
     }
 
     /// Whether no statement has begun.
     pub fn is_empty(&self) -> bool {
-        self.text.trim().is_empty() && self.state == State::Plain
+        self.text.trim().is_empty() && self.state == Within::Plain
     }
 
     /// What was typed of the current statement.
@@ -105,7 +105,7 @@ impl Splitter {
     /// Forgets the current statement.
     pub fn clear(&mut self) {
         self.text.clear();
-        self.state = State::Plain;
+        self.state = Within::Plain;
     }
 
     pub fn delimiter(&self) -> &str {
@@ -132,23 +132,23 @@ impl Splitter {
         while at < bytes.len() {
             let rest = &line[at..];
             match self.state {
-                State::Quoted(quote) => {
+                Within::Quoted(quote) => {
                     if bytes[at] == b'\\' && quote != b'`' {
                         at += 1;
                     } else if bytes[at] == quote {
-                        self.state = State::Plain;
+                        self.state = Within::Plain;
                     }
                     at += char_len(bytes, at);
                 }
-                State::Comment => {
+                Within::Comment => {
                     if rest.starts_with("*/") {
-                        self.state = State::Plain;
+                        self.state = Within::Plain;
                         at += 2;
                     } else {
                         at += char_len(bytes, at);
                     }
                 }
-                State::Plain if rest.starts_with(&self.delimiter) => {
+                Within::Plain if rest.starts_with(&self.delimiter) => {
                     self.text.push_str(&line[copied..at]);
                     self.finish(false);
                     at += self.delimiter.len();
@@ -158,7 +158,7 @@ impl Splitter {
                         return std::mem::take(&mut self.ready);
                     }
                 }
-                State::Plain => match bytes[at] {
+                Within::Plain => match bytes[at] {
                     b'\\' if rest.len() > 1 => {
                         self.text.push_str(&line[copied..at]);
                         let letter = char::from(bytes[at + 1]);
@@ -178,12 +178,12 @@ impl Splitter {
                         }
                     }
                     quote @ (b'\'' | b'"' | b'`') => {
-                        self.state = State::Quoted(quote);
+                        self.state = Within::Quoted(quote);
                         self.begin();
                         at += 1;
                     }
                     b'/' if rest.starts_with("/*") => {
-                        self.state = State::Comment;
+                        self.state = Within::Comment;
                         self.begin();
                         at += 2;
                     }

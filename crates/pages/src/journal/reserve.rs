@@ -19,11 +19,11 @@ pub(crate) struct Reserve {
     storage: Arc<dyn Storage>,
     path: PathBuf,
     size: usize,
-    state: Mutex<State>,
+    state: Mutex<Room>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
+enum Room {
     /// Perhaps one of an earlier start.
     Unknown,
     Kept,
@@ -34,13 +34,13 @@ impl Reserve {
     /// Room for two segments, the one in use and the next, and for small files beside.
     pub(crate) fn new(storage: Arc<dyn Storage>, datadir: &Path, segment_size: usize) -> Reserve {
         let size = 2 * segment_size + (segment_size / 4).next_multiple_of(4096);
-        Reserve { storage, path: datadir.join(NAME), size, state: Mutex::new(State::Unknown) }
+        Reserve { storage, path: datadir.join(NAME), size, state: Mutex::new(Room::Unknown) }
     }
 
     /// Makes the file when it is not there.
     pub(crate) fn make(&self) -> Result<()> {
         let mut state = self.state.lock();
-        if *state == State::Kept {
+        if *state == Room::Kept {
             return Ok(());
         }
         let io = |e| Error::io(&self.path, "create", e);
@@ -59,7 +59,7 @@ impl Reserve {
                 return Err(io(e));
             }
         }
-        if std::mem::replace(&mut *state, State::Kept) == State::Given {
+        if std::mem::replace(&mut *state, Room::Kept) == Room::Given {
             tracing::info!("there is room on the disk again");
         }
         Ok(())
@@ -74,16 +74,16 @@ impl Reserve {
     }
 
     pub(crate) fn is_given(&self) -> bool {
-        *self.state.lock() == State::Given
+        *self.state.lock() == Room::Given
     }
 
     /// Gives the room free; false when there is none to give.
     fn give(&self) -> bool {
         let mut state = self.state.lock();
-        if *state == State::Given {
+        if *state == Room::Given {
             return false;
         }
-        *state = State::Given;
+        *state = Room::Given;
         let given = self.storage.remove(&self.path).is_ok();
         if given {
             tracing::warn!(

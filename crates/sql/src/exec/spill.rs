@@ -17,7 +17,7 @@ use crate::memory::Budget;
 const BLOCK: usize = 64 * 1024;
 
 /// A file without a name.
-struct Place {
+struct Nameless {
     file: File,
     dir: PathBuf,
     end: Cell<u64>,
@@ -27,7 +27,7 @@ struct Place {
 
 /// A file for the rows of one operator.
 #[derive(Clone)]
-pub struct SpillFile(Rc<Place>);
+pub struct SpillFile(Rc<Nameless>);
 
 impl SpillFile {
     /// A new file in the budget's directory.
@@ -41,7 +41,7 @@ impl SpillFile {
         // several spools fill their blocks at the same time
         let block = (budget.table / 64).clamp(BLOCK / 16, BLOCK);
         let kill = Arc::clone(&budget.kill);
-        Ok(SpillFile(Rc::new(Place { file, dir, end: Cell::new(0), block, kill })))
+        Ok(SpillFile(Rc::new(Nameless { file, dir, end: Cell::new(0), block, kill })))
     }
 
     /// Bytes to be written at once.

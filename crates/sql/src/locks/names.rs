@@ -51,7 +51,7 @@ struct Entry {
 }
 
 #[derive(Default)]
-struct State {
+struct Names {
     held: Vec<Entry>,
     /// In the order they came.
     asked: Vec<Entry>,
@@ -61,7 +61,7 @@ struct State {
 /// All names that are held.
 #[derive(Default)]
 pub struct MetadataLocks {
-    state: Mutex<State>,
+    state: Mutex<Names>,
     freed: Condvar,
 }
 
@@ -74,7 +74,7 @@ pub struct MetadataLockGuard {
 /// How often a wait is looked after.
 pub(super) const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-impl State {
+impl Names {
     /// Who is in the way of a request.
     fn blockers(&self, of: &Entry) -> Vec<u64> {
         let clashes = |e: &&Entry| {

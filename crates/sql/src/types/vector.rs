@@ -256,7 +256,7 @@ impl Vector {
             Data::I64(v) => v.push(0),
             Data::F64(v) => v.push(0.0),
             Data::Dec(v) => v.push(Decimal::ZERO),
-            Data::Bytes { ends, buf } => ends.push(buf.len() as u32),
+            Data::Bytes { ends, buf } => ends.push(offset(buf.len())),
         }
     }
 
@@ -301,7 +301,7 @@ impl Vector {
     pub fn push_bytes(&mut self, x: &[u8]) {
         if let Data::Bytes { ends, buf } = &mut self.data {
             buf.extend_from_slice(x);
-            ends.push(buf.len() as u32);
+            ends.push(offset(buf.len()));
             self.len += 1;
         } else {
             debug_assert!(false, "vector of {:?} given bytes", self.class);
@@ -324,7 +324,7 @@ impl Vector {
         let start = buf.len();
         match write(buf) {
             Ok(true) => {
-                ends.push(buf.len() as u32);
+                ends.push(offset(buf.len()));
                 self.len += 1;
                 Ok(())
             }
@@ -365,7 +365,7 @@ impl Vector {
                         let r = *r as usize;
                         let start = if r == 0 { 0 } else { other[r - 1] as usize };
                         buf.extend_from_slice(&bytes[start..other[r] as usize]);
-                        ends.push(buf.len() as u32);
+                        ends.push(offset(buf.len()));
                     }
                 }
                 _ => return rows.iter().for_each(|r| self.push_from(from, *r as usize)),
@@ -405,7 +405,7 @@ impl Vector {
                 ends.reserve(values.len());
                 for v in values {
                     buf.extend_from_slice(v);
-                    ends.push(buf.len() as u32);
+                    ends.push(offset(buf.len()));
                 }
             }
             _ => return rows.iter().for_each(|(v, r)| self.push_from(from[*v as usize], *r as usize)),
@@ -436,7 +436,7 @@ impl Vector {
                 let end = if rows.is_empty() { start } else { other[rows.end - 1] as usize };
                 let base = buf.len();
                 buf.extend_from_slice(&bytes[start..end]);
-                ends.extend(other[rows.clone()].iter().map(|e| (*e as usize - start + base) as u32));
+                ends.extend(other[rows.clone()].iter().map(|e| offset(*e as usize - start + base)));
             }
             _ => return rows.for_each(|r| self.push_from(from, r)),
         }
@@ -487,7 +487,7 @@ impl Vector {
             }
             (Data::Bytes { ends, buf }, Data::Bytes { .. }) => {
                 buf.extend_from_slice(from.bytes(row));
-                ends.push(buf.len() as u32);
+                ends.push(offset(buf.len()));
                 self.len += 1;
             }
             _ => self.push(from.get(row)),
@@ -535,6 +535,15 @@ impl Vector {
     pub fn nulls(&self) -> &[u8] {
         if self.any_null { &self.nulls } else { &[] }
     }
+}
+
+/// Where a value ends among the bytes of its vector.
+///
+/// # Panics
+/// Beyond 4 GB, where a smaller number would lead to bytes of other values. The executor begins a new batch long before.
+#[inline]
+fn offset(bytes: usize) -> u32 {
+    u32::try_from(bytes).expect("a vector of less than 4 GB")
 }
 
 fn empty(class: Class) -> Data {
