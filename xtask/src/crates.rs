@@ -41,3 +41,21 @@ fn what_is_shipped_has_no_faults_to_inject() {
     assert!(shipped.contains("isambard-pages v"), "{shipped}");
     assert!(!shipped.contains("feature \"simulation\""), "{shipped}");
 }
+
+#[test]
+fn every_crate_names_the_rust_it_needs() {
+    let root = crate::root();
+    let mut seen = 0;
+    let mut folders: Vec<_> = ["xtask", "tests", "bench", "mtr"].map(|name| root.join(name)).into();
+    for entry in std::fs::read_dir(root.join("crates")).expect("the crates") {
+        folders.push(entry.expect("a crate").path());
+    }
+    for folder in folders {
+        let text = std::fs::read_to_string(folder.join("Cargo.toml")).expect("a package");
+        assert!(text.contains("\nrust-version.workspace = true\n"), "{}", folder.display());
+        seen += 1;
+    }
+    assert!(seen > 10, "{seen} crates");
+    let workspace = std::fs::read_to_string(root.join("Cargo.toml")).expect("the workspace");
+    assert!(workspace.contains("\nrust-version = \"") && !workspace.contains("example.invalid"));
+}
