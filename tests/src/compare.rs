@@ -9,6 +9,8 @@ pub struct Answer {
     pub columns: Vec<String>,
     /// Type, length, digits, flags and character set of each column.
     pub types: Vec<String>,
+    /// Database, table and column that each comes from, and what table and column are called.
+    pub origins: Vec<String>,
     /// Rows as text; `None` is NULL.
     pub rows: Vec<Vec<Option<String>>>,
     /// Rows affected, when there is no result set.
@@ -93,6 +95,7 @@ fn take<T: mysql::prelude::Protocol>(
 ) -> Option<mysql::Error> {
     answer.columns = result.columns().as_ref().iter().map(|c| c.name_str().into_owned()).collect();
     answer.types = result.columns().as_ref().iter().map(type_of).collect();
+    answer.origins = result.columns().as_ref().iter().map(origin_of).collect();
     for row in result.by_ref() {
         match row {
             Ok(row) => answer.rows.push(row.unwrap().into_iter().map(cell).collect()),
@@ -114,6 +117,11 @@ fn type_of(c: &mysql::Column) -> String {
         c.flags(),
         c.character_set()
     )
+}
+
+fn origin_of(c: &mysql::Column) -> String {
+    let of = format!("{}.{}.{}", c.schema_str(), c.org_table_str(), c.org_name_str());
+    format!("{of} as {}.{}", c.table_str(), c.name_str())
 }
 
 /// Warnings of queries about text and numbers that are no dates name no column and row in Isambard, and begin otherwise.

@@ -132,3 +132,37 @@ fn mariadb_serves_a_copy_made_beside_writers() {
     }
     let _ = std::fs::remove_dir_all(&dir);
 }
+
+/// What keeps a backup from being made is said in words, on one line, with and without a server.
+#[test]
+fn a_backup_that_cannot_be_made_says_why() {
+    let mut peer = Peer::isambard(&[]);
+    let dir = peer.datadir.with_file_name("backups");
+    std::fs::create_dir(&dir).expect("a folder");
+    std::fs::write(dir.join("there"), "a file").expect("a file");
+    let target = |name: &str| dir.join(name);
+    let inside = peer.datadir.join("inside");
+    let reasons = [
+        (target("there"), "already exists"),
+        (dir.clone(), "already exists"),
+        (inside, "the backup cannot be in the data directory"),
+        (target("none/there"), "(Errcode: 2 \"No such file or directory\")"),
+    ];
+    for with_server in [true, false] {
+        if !with_server {
+            peer.stop();
+        }
+        for (target, reason) in &reasons {
+            // a server has another reason: FILE's own limits keep everybody out of its directory
+            let reason = if with_server && target.starts_with(&peer.datadir) { "ERROR 1290" } else { reason };
+            let done = backup(&peer.datadir, with_server.then_some(peer.socket.as_path()), target);
+            let said = text(&done.stderr);
+            assert!(!done.status.success(), "{}", target.display());
+            assert!(said.starts_with("isambard: ") && said.contains(reason), "{with_server}: {said}");
+            assert_eq!(said.lines().count(), 1, "{said}");
+        }
+    }
+    assert_eq!(std::fs::read_to_string(dir.join("there")).expect("the file"), "a file");
+    let left = std::fs::read_dir(&dir).expect("the folder").count();
+    assert_eq!(left, 1, "nothing was begun");
+}

@@ -107,6 +107,74 @@ fn the_directory_of_a_running_mariadb_is_refused() {
     peer.stop();
 }
 
+/// What is dangerous about a server is said once at its start, and only then.
+#[test]
+fn dangers_are_told_at_the_start() {
+    let root = std::fs::metadata("/proc/self").expect("Linux").uid() == 0;
+    let dir = scratch("dangers");
+    let mut peer = Peer::isambard_on(&dir.join("data"), &[]);
+    let log = || std::fs::read_to_string(dir.join("err")).expect("the log");
+    let told =
+        |what: &str| log().lines().filter(|line| line.contains("[Warning]") && line.contains(what)).count();
+    assert_eq!(told("root@localhost has no password"), 1, "{}", log());
+    assert_eq!(told("running as root"), usize::from(root), "{}", log());
+    peer.connect("").query_drop("SET PASSWORD = PASSWORD('x')").expect("a password");
+    peer.stop();
+    peer.keep();
+    std::fs::remove_file(dir.join("err")).expect("the log");
+    let mut again = Peer::isambard_with_password(&dir.join("data"), "x");
+    ready();
+    assert_eq!(told("has no password"), 0, "{}", log());
+    assert_eq!(told("running as root"), usize::from(root), "{}", log());
+    again.stop();
+    drop(peer);
+}
+
+/// The shell tells of the progress of long statements; short ones wait for nothing.
+#[test]
+fn the_shell_is_quick_on_a_terminal() {
+    if Command::new("script").arg("--version").output().is_err() {
+        eprintln!("script, which makes terminals, is not installed: the shell was not tried");
+        return;
+    }
+    let dir = scratch("terminal");
+    let shell = format!("'{}' sql --datadir '{}'", isambard_binary().display(), dir.join("data").display());
+    let mut terminal = Command::new("script")
+        .args(["-qec", &shell, "/dev/null"])
+        .env("TERM", "xterm")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("script");
+    let mut typed = terminal.stdin.take().expect("piped");
+    let mut shown = std::io::BufReader::new(terminal.stdout.take().expect("piped"));
+    let mut seen = String::new();
+    let mut wait_for = |what: &str| {
+        let began = Instant::now();
+        while !seen.contains(what) {
+            let mut byte = [0; 1024];
+            let n = shown.read(&mut byte).expect("the terminal");
+            assert!(n > 0, "the shell ended: {seen}");
+            seen.push_str(&String::from_utf8_lossy(&byte[..n]));
+        }
+        began.elapsed()
+    };
+    typed.write_all(b"select 6 * 7;\n").expect("typed");
+    wait_for("42");
+    let began = Instant::now();
+    for n in 0..20 {
+        typed.write_all(format!("select {n} + 100000;\n").as_bytes()).expect("typed");
+        wait_for(&format!("{}", 100_000 + n));
+    }
+    let took = began.elapsed();
+    typed.write_all(b"exit\n").expect("typed");
+    drop(typed);
+    let _ = terminal.wait();
+    // Were each to last as long as what shows progress, they would take 40 seconds.
+    assert!(took < Duration::from_secs(20), "20 statements took {took:?}");
+    let _ = std::fs::remove_dir_all(dir);
+}
+
 /// `isambard ... | head` ends without a panic.
 #[test]
 fn a_closed_pipe_ends_every_command_quietly() {
@@ -285,6 +353,54 @@ fn limits_answer_as_mariadb_does() {
             answer
         });
         wrong.extend(difference(&ours, &theirs, Order::Exact).map(|what| format!("{statement}: {what}")));
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Names that no file can have: the errors of MariaDB.
+#[test]
+fn names_of_no_file_are_refused_as_by_mariadb() {
+    if !oracle_present() {
+        return;
+    }
+    let peers = [Peer::isambard(&[]), Peer::mariadb(&[])];
+    let mut conns = peers.each_ref().map(|peer| peer.connect(""));
+    let long = "日".repeat(64);
+    let mut statements = vec![
+        "set names utf8mb4".to_owned(),
+        "create database d".into(),
+        "use d".into(),
+        "create table t (a int)".into(),
+    ];
+    for name in [&long, "a\0b", "a\0"] {
+        statements.extend(
+            [
+                "create table `N` (a int)",
+                "create table `N` like t",
+                "create table `N` select * from t",
+                "rename table t to `N`",
+                "alter table t rename `N`",
+                "select * from `N`",
+                "create database `N`",
+                "create database if not exists `N`",
+                "create or replace database `N`",
+                "drop database `N`",
+                "drop database if exists `N`",
+                "use `N`",
+                "select * from `N`.t",
+                "show create database `N`",
+                "alter table t add column `N` int",
+                "select 1 as `N`",
+                "show tables",
+            ]
+            .map(|sql| sql.replace('N', name)),
+        );
+    }
+    let mut wrong = Vec::new();
+    for statement in &statements {
+        let [ours, theirs] = conns.each_mut().map(|conn| ask(conn, statement));
+        // not the warnings: MariaDB lists further errors where it undoes a RENAME
+        wrong.extend(difference(&ours, &theirs, Order::Rows).map(|what| format!("{statement:?}: {what}")));
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

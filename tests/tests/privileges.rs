@@ -399,3 +399,98 @@ fn verdicts_are_those_of_mariadb() {
         different.iter().take(60).cloned().collect::<Vec<_>>().join("\n")
     );
 }
+
+/// What root does while p is connected: (who, statement). `p` is the connection that stays, `new` one made for the statement. What is
+/// taken of a database is not p's current one, whose privileges MariaDB asks for at USE alone.
+const OPEN: &[(&str, &str)] = &[
+    ("p", "SELECT a FROM m.t"),
+    ("root", "GRANT SELECT ON m.t TO p"),
+    ("p", "SELECT a FROM m.t"),
+    ("p", "INSERT INTO m.t (a) VALUES (50)"),
+    ("root", "GRANT INSERT ON m.t TO p"),
+    ("p", "INSERT INTO m.t (a) VALUES (50)"),
+    ("root", "REVOKE INSERT ON m.t FROM p"),
+    ("p", "INSERT INTO m.t (a) VALUES (51)"),
+    ("p", "SELECT COUNT(*) FROM m.t"),
+    ("root", "REVOKE SELECT ON m.t FROM p"),
+    ("p", "SELECT a FROM m.t"),
+    ("root", "GRANT SELECT (a) ON m.t TO p"),
+    ("p", "SELECT a FROM m.t WHERE a = 1"),
+    ("p", "SELECT b FROM m.t"),
+    ("root", "REVOKE SELECT (a) ON m.t FROM p"),
+    ("p", "SELECT a FROM m.t"),
+    ("root", "GRANT SELECT, UPDATE ON m.* TO p"),
+    ("p", "SELECT a FROM m.t WHERE a = 1"),
+    ("p", "UPDATE m.t SET b = 5 WHERE a = 50"),
+    ("p", "USE m"),
+    ("p", "SELECT a FROM t WHERE a = 1"),
+    ("root", "REVOKE UPDATE ON m.* FROM p"),
+    ("p", "USE m"),
+    ("p", "UPDATE t SET b = 6 WHERE a = 50"),
+    ("p", "USE information_schema"),
+    ("root", "REVOKE SELECT ON m.* FROM p"),
+    ("p", "SELECT a FROM m.t"),
+    ("p", "USE m"),
+    ("root", "GRANT ALL ON m.* TO p WITH GRANT OPTION"),
+    ("p", "USE m"),
+    ("p", "CREATE TABLE n (a INT)"),
+    ("p", "PREPARE s FROM 'SELECT COUNT(*) FROM m.n'"),
+    ("p", "EXECUTE s"),
+    ("p", "USE information_schema"),
+    ("root", "REVOKE ALL PRIVILEGES, GRANT OPTION FROM p"),
+    ("p", "EXECUTE s"),
+    ("new", "EXECUTE IMMEDIATE 'SELECT COUNT(*) FROM m.n'"),
+    ("p", "USE mysql"),
+    ("root", "GRANT SELECT ON *.* TO p"),
+    ("new", "SELECT a FROM m.t WHERE a = 1"),
+    ("root", "REVOKE SELECT ON *.* FROM p"),
+    ("new", "SELECT a FROM m.t WHERE a = 1"),
+    ("root", "GRANT SELECT, INSERT ON m.t TO p"),
+    ("p", "SELECT a FROM m.t WHERE a = 1"),
+    ("root", "DROP USER p"),
+    ("p", "SELECT a FROM m.t WHERE a = 1"),
+    ("p", "INSERT INTO m.t (a) VALUES (60)"),
+    ("p", "SELECT 1"),
+    ("p", "SET PASSWORD = PASSWORD('x')"),
+    ("p", "SHOW GRANTS"),
+    ("root", "CREATE USER p"),
+    ("p", "SELECT a FROM m.t WHERE a = 1"),
+    ("root", "GRANT SELECT ON m.t TO p"),
+    ("p", "SELECT a FROM m.t WHERE a = 1"),
+];
+
+fn verdicts_on_an_open_connection(peer: &Peer) -> Vec<String> {
+    let mut root = peer.connect("");
+    for sql in TABLES {
+        run(&mut root, sql);
+    }
+    run(&mut root, "CREATE USER p");
+    let mut p = own_connection(peer);
+    let steps = OPEN.iter().map(|(who, sql)| match *who {
+        "root" => {
+            run(&mut root, sql);
+            String::new()
+        }
+        "new" => verdict(&mut own_connection(peer), sql),
+        _ => verdict(&mut p, sql),
+    });
+    steps.collect()
+}
+
+/// REVOKE and DROP USER take from those who are connected, too.
+#[test]
+fn grants_act_on_open_connections() {
+    if !oracle_present() {
+        return;
+    }
+    let [theirs, ours] = [Peer::mariadb(&["--skip-innodb"]), Peer::isambard(&[])]
+        .map(|peer| verdicts_on_an_open_connection(&peer));
+    let steps = OPEN.iter().zip(theirs.iter().zip(&ours)).enumerate();
+    let different: Vec<String> = steps
+        .filter(|(_, (_, (a, b)))| a != b)
+        .map(|(n, ((who, sql), (a, b)))| format!("{n} {who}: {sql}: MariaDB {a}, Isambard {b}"))
+        .collect();
+    assert!(different.is_empty(), "{}", different.join("\n"));
+    let refused = theirs.iter().filter(|v| *v == "1142").count();
+    assert!(refused > 8, "only {refused} refused: {theirs:?}");
+}

@@ -412,3 +412,55 @@ fn scripts_of_expressions_agree() {
     both.wrong = wrong;
     both.report();
 }
+
+/// Which table and column a column comes from: clients that change rows in place go by it.
+#[test]
+fn columns_tell_where_they_come_from() {
+    if !oracle_present() {
+        return;
+    }
+    let mut both = Both::start();
+    for s in [
+        "CREATE TABLE o1 (a INT PRIMARY KEY, b VARCHAR(10), c TIMESTAMP)",
+        "CREATE TABLE o2 (a INT, d TEXT)",
+        "INSERT INTO o1 VALUES (1, 'x', '2020-01-01'), (2, 'y', '2020-01-02')",
+        "INSERT INTO o2 VALUES (1, 'p'), (3, 'q')",
+        "CREATE TEMPORARY TABLE o3 (e INT)",
+    ] {
+        both.same(s);
+    }
+    let mut wrong = Vec::new();
+    for sql in ORIGINS {
+        for params in [None, Some(&[][..])] {
+            let (a, b) = both.ask(sql, params);
+            wrong.extend(difference(&a, &b, Order::Any).map(|d| format!("{sql}: {d}")));
+            if a.origins != b.origins {
+                wrong.push(format!("{sql}: ours {:?}, theirs {:?}", a.origins, b.origins));
+            }
+        }
+    }
+    both.wrong = wrong;
+    both.report();
+}
+
+const ORIGINS: &[&str] = &[
+    "SELECT * FROM o1",
+    "SELECT a AS x, b AS a, c + 0, a + 1, 1 FROM o1 AS t",
+    "SELECT o1.*, y.d AS e FROM o1 JOIN d.o2 y USING (a)",
+    "SELECT * FROM o1 NATURAL LEFT JOIN o2",
+    "SELECT * FROM o3",
+    "SELECT a, b FROM o1 UNION SELECT a, d FROM o2",
+    "SELECT a AS x FROM o1 UNION ALL SELECT 5",
+    "(SELECT a FROM o1 LIMIT 1) UNION (SELECT a FROM o2 LIMIT 1) ORDER BY a",
+    "SELECT * FROM (SELECT a AS x, b FROM o1) AS z",
+    "SELECT z.x AS y FROM (SELECT a AS x, b FROM o1) AS z",
+    "SELECT * FROM (SELECT a FROM o1 UNION SELECT a FROM o2) AS u",
+    "WITH w AS (SELECT a AS x FROM o1) SELECT x, x AS y FROM w",
+    "SELECT a, COUNT(*), MAX(b) AS m FROM o1 GROUP BY a",
+    "SELECT DISTINCT b FROM o1",
+    "SELECT b FROM o1 ORDER BY c DESC",
+    "SELECT (SELECT d FROM o2 WHERE o2.a = o1.a) AS s, IFNULL(b, 'n') FROM o1",
+    "SELECT a, b FROM o1 WHERE a IN (SELECT a FROM o2)",
+    "SELECT a, NULL FROM o1 HAVING a > 1",
+    "VALUES (1, 'a'), (2, 'b')",
+];
