@@ -114,6 +114,14 @@ fn dangers_are_told_at_the_start() {
     let dir = scratch("dangers");
     let mut peer = Peer::isambard_on(&dir.join("data"), &[]);
     let log = || std::fs::read_to_string(dir.join("err")).expect("the log");
+    // a login may be earlier than the last line of the start
+    let ready = || {
+        let end = Instant::now() + Duration::from_secs(20);
+        while !log().contains("ready for connections") && Instant::now() < end {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    };
+    ready();
     let told =
         |what: &str| log().lines().filter(|line| line.contains("[Warning]") && line.contains(what)).count();
     assert_eq!(told("root@localhost has no password"), 1, "{}", log());

@@ -334,6 +334,90 @@ fn repair_keeps_what_myisamchk_keeps() {
     assert!(wrong.is_empty(), "{} of {cases}:\n{}", wrong.len(), wrong.join("\n"));
 }
 
+/// One or two bytes of the head of the `.MYI` are other ones: REPAIR keeps all rows, by the definition where the head says nothing
+/// that can be used. Where it is a sound head of another table, REPAIR says so and touches nothing, and USE_FRM keeps all.
+#[test]
+fn repair_does_without_a_head() {
+    if Command::new("myisamchk").arg("-V").output().is_err() {
+        eprintln!("myisamchk is not installed: nothing to compare with");
+        return;
+    }
+    let soak = std::env::var_os("ISAMBARD_SOAK").is_some();
+    let cases = number("ISAMBARD_DAMAGES").unwrap_or(if soak { 20_000 } else { 200 });
+    let seed = number("ISAMBARD_SEED").unwrap_or(1);
+    let mut db = Database::with(&[("durability", "none")]);
+    let mut rng = fastrand::Rng::with_seed(seed);
+    let tables = healthy(&mut db, &mut rng);
+    let originals: Vec<Rows> =
+        (0..tables.len()).map(|n| rows_of(&mut db, &format!("h{n}")).expect("rows")).collect();
+    db.run("create database w");
+    db.run("create database m");
+    let (mut wrong, mut contradicted) = (Vec::new(), 0);
+    for case in number("ISAMBARD_FIRST").unwrap_or(0)..cases {
+        let mut rng = fastrand::Rng::with_seed(seed.wrapping_mul(1_000_003).wrapping_add(case));
+        let n = rng.usize(0..tables.len());
+        let mut files = tables[n].clone();
+        // the first is the case of the head's own length
+        let places: Vec<usize> = match case {
+            0 => vec![11],
+            _ => (0..rng.usize(1..3)).map(|_| rng.usize(0..700.min(files[1].len()))).collect(),
+        };
+        places.iter().for_each(|at| files[1][*at] = if case == 0 { 29 } else { rng.u8(..) });
+        let way = ["", "", "extended", "quick"][rng.usize(0..4)];
+        let mut found = one(&mut db, &files, &originals[n], way, case % 8 == 0);
+        if found.wrong.iter().any(|w| w.contains("Got error 190")) {
+            contradicted += 1;
+            found = one(&mut db, &files, &originals[n], "use_frm", false);
+        }
+        let all = originals[n].values().sum::<usize>();
+        if found.counts[0] != all || found.counts[2] != 0 {
+            found.wrong.push(format!("keeps {} of {all} rows", found.counts[0]));
+        }
+        wrong.extend(found.wrong.iter().map(|w| format!("case {case}, table {n}, {way}, {places:?}: {w}")));
+    }
+    println!("{cases} heads, {contradicted} of other tables");
+    assert!(wrong.is_empty(), "{} of {cases}:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(contradicted * 10 < cases, "{contradicted} of {cases} refused");
+}
+
+/// Without a head nobody knows how the rows of a packed table are packed, nor whether damaged ones are damaged: the files stay.
+#[test]
+fn a_head_is_not_made_for_rows_it_does_not_fit() {
+    let mut db = Database::with(&[("durability", "none")]);
+    db.run("create table t (a int, b varchar(30)) character set latin1");
+    db.run("insert into t values (1, 'one'), (2, 'two'), (3, 'three')");
+    db.run("create table f (a int not null, b char(7) not null) character set latin1");
+    db.run("insert into f values (1, 'one'), (2, 'two'), (3, 'three')");
+    db.run("flush tables");
+    let folder = db.dir.path().join("test");
+    let path = |table: &str, extension: &str| folder.join(format!("{table}.{extension}"));
+    for (table, data) in [("t", None), ("f", None), ("t", Some(30)), ("f", Some(5))] {
+        let mut files = EXTENSIONS.map(|e| std::fs::read(path(table, e)).expect("read"));
+        let healthy = files.clone();
+        files[1][11] = 29;
+        match data {
+            Some(cut) => files[2].truncate(cut),
+            None => files[2].splice(0..0, [0xFE, 0xFE, 8, 1]).for_each(drop),
+        }
+        write(&folder, table, &files);
+        db.run("flush tables");
+        let answer = ask(&mut db.session, &format!("repair table {table}"));
+        assert_eq!(answer.rows.last().map(|r| r[3].as_str()), Some("Corrupt"), "{:?}", answer.rows);
+        let left = EXTENSIONS.map(|e| std::fs::read(path(table, e)).expect("read"));
+        assert!(left == files, "{table}: the files were changed");
+        write(&folder, table, &healthy);
+    }
+    let mut damaged = std::fs::read(path("t", "MYI")).expect("read");
+    damaged[11] = 29;
+    std::fs::write(path("t", "MYI"), damaged).expect("write");
+    db.run("flush tables");
+    let answer = ask(&mut db.session, "repair table t");
+    let told: Vec<_> =
+        answer.rows.iter().map(|r| (r[2].as_str(), r[3].contains("head of the MYI"))).collect();
+    assert_eq!(told, [("warning", true), ("status", false)], "{:?}", answer.rows);
+    assert_eq!(rows_of(&mut db, "t").expect("rows").len(), 3);
+}
+
 /// What a row of a healthy table holds, or held, is not taken for rows, though it looks like some.
 #[test]
 fn contents_are_no_rows() {

@@ -46,7 +46,7 @@ fn options(session: &Session, o: &DatabaseOptions, mut db: Database) -> SqlResul
 /// CREATE DATABASE.
 ///
 /// # Errors
-/// 1007 when it exists, 1102 for a wrong name, 1006 when the directory cannot be made.
+/// 1007 when it exists, 1102 for a wrong name, 1006 or 13 when the directory cannot be made.
 pub(super) fn create(session: &mut Session, c: &CreateDatabase) -> SqlResult<Done> {
     session.forbid_locked()?;
     check_database_name(&c.name)?;
@@ -73,13 +73,18 @@ pub(super) fn create(session: &mut Session, c: &CreateDatabase) -> SqlResult<Don
     Ok(Done { affected: 1 + u64::from(exists), ..Done::default() })
 }
 
-/// 1006.
+/// 1006, or 13 for a name that is too long as that of a folder.
 fn cannot_create(name: &str, e: &pages::Error) -> SqlError {
     let number = match e.kind() {
         pages::ErrorKind::Io { source, .. } => source.raw_os_error().unwrap_or(5),
         pages::ErrorKind::DiskFull { .. } => 28,
         _ => 5,
     };
+    if number == 36 {
+        let folder = schema::file_name::encode(name);
+        let text = format!("Can't get stat of './{folder}' (Errcode: 36 \"File name too long\")");
+        return SqlError::with_message(13, text);
+    }
     tracing::error!("{e}");
     SqlError::new(error::ER_CANT_CREATE_DB, &[&name, &number])
 }

@@ -42,7 +42,16 @@ struct RepairJob {
     rules: Option<Arc<Rules>>,
     /// The head of the `.MYI` says nothing.
     use_frm: bool,
+    /// Nobody asked for the definition in the place of the head, which cannot be read: the error it gave. That definition may be
+    /// wrong about the rows, so it counts only where it finds nothing but sound ones.
+    headless: Option<SqlError>,
 }
+
+/// First bytes of a data file that `myisampack` made: only the head of the `.MYI` says how its rows are packed.
+const PACKED: [u8; 3] = [0xFE, 0xFE, 0x08];
+
+/// What is said of a head that was made anew.
+const HEADLESS: &str = "The head of the MYI file is damaged; made anew from the definition in the .frm file";
 
 fn now() -> u64 {
     schema::clock::now().as_secs()
@@ -64,7 +73,7 @@ pub(crate) fn run(
     };
     let result = if m.kind == MaintainKind::Optimize {
         optimize(session, m, work)
-    } else if m.quick && !m.use_frm {
+    } else if m.quick && !m.use_frm && work.headless.is_none() {
         quick(session, m, work)
     } else {
         rewrite(session, m, work, Vec::new(), None)
@@ -106,7 +115,7 @@ fn open(
             let (def, base) = (Arc::clone(&table.def), table.pages.base().to_owned());
             let format = match use_frm {
                 true => by_definition(session, &def, db, name)?,
-                false => Arc::clone(&table.format),
+                false => with_bounds(session, &def, &table.format, (db, name))?,
             };
             let (db, name) = (Arc::clone(db), Arc::clone(name));
             Ok(Ok(RepairJob {
@@ -119,6 +128,7 @@ fn open(
                 base,
                 rules,
                 use_frm,
+                headless: None,
             }))
         }
         // in use when its journal was lost: its rows are what its data file has
@@ -151,6 +161,29 @@ fn by_definition(session: &Session, def: &TableDef, db: &str, name: &str) -> Sql
     Ok(Arc::new(TableFormat::new(def, header).map_err(error)?))
 }
 
+/// A format whose bounds of a row's length are no narrower than those of the definition: where the head has others, by damage, sound
+/// rows would be dropped for their length.
+fn with_bounds(
+    session: &Session,
+    def: &TableDef,
+    format: &Arc<TableFormat>,
+    (db, name): (&str, &str),
+) -> SqlResult<Arc<TableFormat>> {
+    if format.layout.fixed || format.header.is_compressed() {
+        return Ok(Arc::clone(format));
+    }
+    let by = by_definition(session, def, db, name)?.header.base.clone();
+    let mut header = format.header.clone();
+    let base = &mut header.base;
+    if base.min_pack_length <= by.min_pack_length && base.max_pack_length >= by.max_pack_length {
+        return Ok(Arc::clone(format));
+    }
+    base.min_pack_length = base.min_pack_length.min(by.min_pack_length);
+    base.max_pack_length = base.max_pack_length.max(by.max_pack_length);
+    let format = TableFormat::new(def, header).map_err(|e| from_engine(&e, db, name))?;
+    Ok(Arc::new(format))
+}
+
 /// A table whose files do not fit each other: `refused` is why it was not opened.
 fn from_files(
     session: &mut Session,
@@ -180,13 +213,15 @@ fn from_files(
         };
         return Ok(Err(vec![(kind, text), end]));
     }
+    let (mut use_frm, mut headless) = (use_frm, None);
     let (format, state) = if use_frm {
         (by_definition(session, &def, db, name)?, Vec::new())
     } else {
         match StoredTable::read_head(&store, db, name, &def) {
-            Ok((format, state)) => (Arc::new(format), state),
+            Ok((format, state)) => (with_bounds(session, &def, &Arc::new(format), (db, name))?, state),
             Err(Error::Format { .. }) => {
-                return Ok(Err(vec![("Error", refused.message), ("error", "Corrupt".into())]));
+                (use_frm, headless) = (true, Some(refused));
+                (by_definition(session, &def, db, name)?, Vec::new())
             }
             Err(_) => return Err(refused),
         }
@@ -196,7 +231,7 @@ fn from_files(
         false => None,
     };
     let (db, name) = (Arc::clone(db), Arc::clone(name));
-    Ok(Ok(RepairJob { db, name, def, format, held: None, state, base, rules, use_frm }))
+    Ok(Ok(RepairJob { db, name, def, format, held: None, state, base, rules, use_frm, headless }))
 }
 
 fn with(base: &Path, extension: &str) -> PathBuf {
@@ -216,6 +251,22 @@ impl RepairJob {
         let failed = |e: std::io::Error| from_pages(&pages::Error::io(&path, "read", e), &self.name);
         let file = store.storage().open(&path, OpenMode::Read).map_err(failed)?;
         RawData::new(file, &path).map_err(failed)
+    }
+
+    /// Whether the definition, which is taken for want of a head, can be that of the data file.
+    fn can_be_of(&self, raw: &RawData) -> bool {
+        let mut scratch = Vec::new();
+        let layout = &self.format.layout;
+        let first =
+            crate::table::PageSource::data(raw, 0, PACKED.len().min(raw.len() as usize), &mut scratch);
+        first.is_ok_and(|first| first != PACKED)
+            && (!layout.fixed || raw.len().is_multiple_of(layout.pack_reclength as u64))
+    }
+
+    /// The answer that leaves the files as they are.
+    fn refused(self) -> SqlResult<Found> {
+        let text = self.headless.map(|e| e.message).unwrap_or_default();
+        Ok(vec![("Error", text), ("error", "Corrupt".into())])
     }
 
     /// Brings the files up to what readers see.
@@ -393,6 +444,9 @@ fn rewrite(
             return Err(e);
         }
     };
+    if work.headless.is_some() && !work.can_be_of(&raw) {
+        return work.refused();
+    }
     let first =
         if m.extended && m.kind == MaintainKind::Repair { CopyMode::RowByRow } else { CopyMode::Sorted };
     let result = match copy(session, m, &mut work, &raw, first) {
@@ -401,12 +455,19 @@ fn rewrite(
     };
     let (new, copied) = match result {
         Ok(done) => done,
+        Err(Error::Format { .. }) if work.headless.is_some() => return work.refused(),
         Err(e) => {
             work.finish(session)?;
             return Err(from_engine(&e, &db, &name));
         }
     };
-    let before = counted.unwrap_or_else(|| work.records());
+    if work.headless.is_some() {
+        told.push(("warning", HEADLESS.into()));
+    }
+    let before = match work.headless {
+        Some(_) => copied.rows,
+        None => counted.unwrap_or_else(|| work.records()),
+    };
     put_in_place(session, work, &new)?;
     if told.first().is_some_and(|t| t.0 == "error")
         && let Some(note) = copied.notes.iter().find(|n| n.kind == NoteKind::Warning)
@@ -445,6 +506,12 @@ fn copy(
     let beside = super::scratch_table();
     let new = StoredTable::create_scratch(&store, (folder, &beside), &work.def, &work.format.header)?;
     let result = fill(session, m, work, raw, mode, &new);
+    let result = match result {
+        Ok((_, copied)) if work.headless.is_some() && !copied.notes.is_empty() => {
+            Err(Error::Format { what: "the data file by the definition" })
+        }
+        other => other,
+    };
     match result {
         Ok((state, copied)) => {
             store.detach(&new.pages)?;
