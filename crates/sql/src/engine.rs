@@ -13,6 +13,7 @@ use parking_lot::Mutex;
 
 use crate::catalog::Catalog;
 use crate::error::{self, SqlError, SqlResult};
+use crate::expr::full_text::WordSettings;
 use crate::failure;
 use crate::file_access::FileAccess;
 use crate::locks::global_read::GlobalReadLock;
@@ -58,6 +59,8 @@ pub struct Engine {
     pub(crate) timers: crate::status::timer::StatementTimers,
     /// Prepared statements of all sessions.
     pub(crate) prepared: AtomicU64,
+    /// Settings of full text.
+    pub(crate) words: Arc<WordSettings>,
     /// Files of the machine that statements may use.
     files: Arc<FileAccess>,
     started: Instant,
@@ -110,13 +113,15 @@ impl Engine {
         tune(&mut store_options);
         let (store, report) =
             Store::open(storage, &datadir, store_options).map_err(|e| failure::from_pages(&e, ""))?;
-        set_word_rules(&store, word_rules(&variables, &datadir)?);
+        let rules = word_rules(&variables, &datadir)?;
+        set_word_rules(&store, rules.clone());
         for (table, why) in &report.foreign {
             tracing::error!(table = %table.display(), "{why}");
         }
         let now = Instant::now();
         Ok(Arc::new(Engine {
             catalog: Catalog::new(&datadir, &store, &variables),
+            words: Arc::new(WordSettings::new(rules, &variables)),
             accounts: Accounts::default(),
             usages: crate::rights::limits::Usages::default(),
             datadir,

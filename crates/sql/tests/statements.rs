@@ -307,6 +307,88 @@ fn equal_texts_with_other_words_leave_no_word_behind() {
     }
 }
 
+fn full_text() -> Database {
+    let mut db = Database::new();
+    db.run("create table t (id int primary key, c text, s double, fulltext key c (c))");
+    for n in 0..300 {
+        let word = ["common", "other"][n % 2];
+        let rare = if n % 10 == 0 { "rare rarer" } else { "text" };
+        db.run(&format!("insert into t values ({n}, '{word} {rare} number{n}', 0)"));
+    }
+    db
+}
+
+/// MariaDB's answers to 147 groups of queries, by way of SQL.
+#[test]
+fn full_text_vectors() {
+    let mut db = Database::new();
+    db.run("set names utf8mb4");
+    for statement in include_str!("../../fulltext/tests/vectors/schema.sql").split(";\n") {
+        let text: Vec<&str> = statement.lines().filter(|l| !l.starts_with("--")).collect();
+        if text.iter().any(|l| !l.trim().is_empty()) {
+            db.run(&text.join("\n"));
+        }
+    }
+    let mut own = String::new();
+    let queries = include_str!("../../fulltext/tests/vectors/queries.sql").lines();
+    for query in queries.filter(|l| !l.starts_with("--") && !l.trim().is_empty()) {
+        for row in db.run(query.trim_end_matches(';')).rows {
+            own.push_str(&row.join("\t"));
+            own.push('\n');
+        }
+    }
+    let expected = include_str!("../../fulltext/tests/vectors/expected.tsv");
+    for (own, expected) in own.split("## ").zip(expected.split("## ")) {
+        assert_eq!(own, expected);
+    }
+    assert_eq!(own.len(), expected.len());
+}
+
+#[test]
+fn assignments_take_the_scores_of_their_rows() {
+    // beside no other server: MariaDB 10.11 ends with a signal here
+    let mut db = full_text();
+    for query in ["'rare number7'", "'rare' with query expansion", "'+rare number20' in boolean mode"] {
+        let scores = db.rows(&format!("select id, match(c) against ({query}) from t"));
+        db.run(&format!("update t set s = match(c) against ({query})"));
+        assert_eq!(db.rows("select id, s from t"), scores);
+        assert!(scores.iter().any(|s| !s.ends_with("|0")), "{scores:?}");
+    }
+}
+
+#[test]
+fn searches_read_the_rows_that_are_asked_for() {
+    let mut db = full_text();
+    let read = |db: &mut Database, sql: &str| {
+        let read = |db: &mut Database| -> u64 {
+            let rows = db.rows("show status like 'Handler_read%'");
+            rows.iter().filter_map(|r| r.rsplit_once('|')?.1.parse::<u64>().ok()).sum()
+        };
+        let before = read(db);
+        let rows = db.rows(sql).len();
+        (rows, read(db) - before)
+    };
+    let m = "match(c) against ('rare')";
+    assert_eq!(read(&mut db, &format!("select id from t where {m} limit 3")), (3, 3));
+    assert_eq!(read(&mut db, &format!("select id, {m} s from t where {m} order by s desc limit 3")), (3, 3));
+    let boolean = "match(c) against ('+rare' in boolean mode)";
+    assert_eq!(read(&mut db, &format!("select id from t where {boolean} limit 4")), (4, 4));
+    assert_eq!(db.rows(&format!("select count(*) from t where {m}")), ["30"]);
+    assert_eq!(db.rows(&format!("select count(*) from t where {boolean} and id > 100")), ["19"]);
+}
+
+#[test]
+fn a_search_ends_when_its_time_is_over() {
+    let mut db = full_text();
+    let words: Vec<String> = (0..20_000).map(|n| format!("+(a{n}* b{n}* c{n}*)")).collect();
+    db.run("set max_statement_time = 0.05");
+    let told = db.error(&format!(
+        "select count(*) from t where match(c) against ('{}' in boolean mode)",
+        words.join(" ")
+    ));
+    assert!(told.contains("max_statement_time"), "{told}");
+}
+
 #[test]
 fn rows_that_were_exchanged_get_no_index() {
     let mut db = Database::new();

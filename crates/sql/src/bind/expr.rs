@@ -125,6 +125,15 @@ pub trait Scope {
         Ok(None)
     }
 
+    /// A MATCH of columns with one query.
+    ///
+    /// # Errors
+    /// 1191 when no key has these columns, 1210 for columns of several tables, 1214 for an engine without full text.
+    fn full_text(&mut self, asked: super::full_text::Asked, ctx: &mut EvalContext) -> SqlResult<Expr> {
+        let _ = (asked, ctx);
+        Err(SqlError::not_supported("MATCH ... AGAINST"))
+    }
+
     /// `VALUES(col)` of ON DUPLICATE KEY UPDATE.
     ///
     /// # Errors
@@ -332,7 +341,7 @@ impl<'a> ExprBinder<'a> {
             ExprKind::Row(_) => self.bind_row(e),
             ExprKind::Aggregate(a) => self.aggregate(a),
             ExprKind::Window(_) => Err(SqlError::not_supported("window functions")),
-            ExprKind::Match(_) => Err(SqlError::not_supported("MATCH ... AGAINST")),
+            ExprKind::Match(m) => self.match_against(m),
             ExprKind::Sequence(..) => Err(SqlError::not_supported("sequences")),
             ExprKind::Default(Some(c)) => self.scope.default_of(c, self.ctx),
             ExprKind::Default(None) => Err(SqlError::new(ER_WRONG_USAGE, &[&"DEFAULT", &"expression"])),
@@ -757,6 +766,7 @@ fn shallow_foldable(e: &Expr) -> bool {
         | Node::UserVariable(_)
         | Node::Assign(..)
         | Node::Once(..)
+        | Node::Match(_)
         | Node::Row(_) => false,
         Node::Call(f, _) => f.is_immutable(),
         _ => true,

@@ -5,6 +5,7 @@ mod comparison;
 mod describe;
 pub mod expr;
 mod forms;
+pub mod full_text;
 mod in_list;
 mod literals;
 mod operators;

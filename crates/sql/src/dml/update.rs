@@ -316,7 +316,12 @@ fn rows(session: &mut Session, plan: &UpdatePlan, target: &mut Target) -> SqlRes
     let (find, holder) = (Arc::clone(&plan.change.rows), Arc::clone(&plan.change.holder));
     let mut old = Target::batch(&target.schema, 1);
     let result = session.with_snapshot(&tables_of(&find, &holder), |session, exec| {
-        let subqueries = (!holder.subqueries.is_empty()).then_some(exec);
+        let searches = |(_, a): &(usize, Assigned)| match a {
+            Assigned::Expr(e) => plan::full_text::has_match(e),
+            Assigned::Default => false,
+        };
+        let runs = !holder.subqueries.is_empty() || plan.sets[0].iter().any(searches);
+        let subqueries = runs.then_some(exec);
         each_batch(exec, &find, &mut session.ctx, searching, &mut |ctx, found| {
             for row in 0..found.len {
                 let pos = RowPos(found.columns[0].i64(row).cast_unsigned());
@@ -369,6 +374,7 @@ pub(crate) fn change_row(
     exec: Option<&crate::exec::Exec<'_>>,
 ) -> SqlResult<Finished> {
     let schema = Arc::clone(&target.schema);
+    ctx.statement.position = Some(pos.0);
     target.complete_old(ctx)?;
     Target::load(&schema, &target.old, 0, batch, ctx);
     let row = std::mem::replace(&mut target.old, target.table.new_row());

@@ -56,6 +56,9 @@ fn classes(block: &BlockPlan) -> Box<[Class]> {
         for slot in t.position.into_iter().chain(t.number) {
             classes[slot] = Class::UInt;
         }
+        if let Some(slot) = t.score {
+            classes[slot] = Class::Double;
+        }
     }
     classes.into()
 }
@@ -131,6 +134,8 @@ struct JoinStep<'p, 'e> {
     next_found: Option<u32>,
     /// Rows read, where they are numbered.
     read: i64,
+    /// As many rows as are asked for, where that is known.
+    most: usize,
     /// Bytes of the rows of `out` that are not in it yet.
     weight: usize,
     /// Whether the filter may be computed twice for a row, once that was looked for.
@@ -186,6 +191,7 @@ impl<'p, 'e> JoinStep<'p, 'e> {
             found: Vec::new(),
             next_found: None,
             read: 0,
+            most: usize::MAX,
             weight: 0,
             repeatable: None,
             selected: Vec::new(),
@@ -277,7 +283,6 @@ impl<'p, 'e> JoinStep<'p, 'e> {
     /// Reads rows until they are enough for a chunk. Rows of the input before the number it gives find no further
     /// matches. None when LIMIT ROWS EXAMINED ends the statement.
     fn fill(&mut self, ctx: &mut EvalContext) -> SqlResult<Option<usize>> {
-        let most = ctx.batch_rows();
         let rows = self.input.len();
         if !std::mem::replace(&mut self.filling, true) {
             self.clear();
@@ -303,6 +308,7 @@ impl<'p, 'e> JoinStep<'p, 'e> {
                 }
             }
             let had = self.out.len;
+            let most = ctx.batch_rows().min(self.most);
             self.open = self.more(most.max(had + 1), ctx)?;
             if self.open {
                 // None of the rows may pass the step's conditions.

@@ -4,6 +4,7 @@ pub mod accumulate;
 pub mod aggregate;
 pub mod block;
 pub mod direct;
+pub mod full_text;
 pub mod groups;
 pub mod hash;
 pub mod join;

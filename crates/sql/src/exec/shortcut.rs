@@ -7,7 +7,7 @@ use super::Exec;
 use crate::error::SqlResult;
 use crate::expr::EvalContext;
 use crate::plan::shortcut::Shortcut;
-use crate::plan::{BlockPlan, Relation};
+use crate::plan::{Access, BlockPlan, Relation};
 use crate::table::OpenTable;
 use crate::types::{FieldType, Value, Vector, load};
 
@@ -38,6 +38,13 @@ pub fn values(
                     };
                     rows = rows.saturating_mul(own);
                 }
+                Value::Int(i64::try_from(rows).unwrap_or(i64::MAX))
+            }
+            Shortcut::Found => {
+                let Some(Access::FullText(search)) = b.steps.first().map(|s| &s.access) else {
+                    return Ok(None);
+                };
+                let rows = super::full_text::count(exec, search, ctx)?;
                 Value::Int(i64::try_from(rows).unwrap_or(i64::MAX))
             }
             Shortcut::Least | Shortcut::Greatest => {

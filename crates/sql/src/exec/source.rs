@@ -51,7 +51,7 @@ pub fn fill<R: Reader + ?Sized>(
     ctx: &mut EvalContext,
 ) -> SqlResult<bool> {
     let from = out.len;
-    let reading = Reading::new(exec.snapshot, &table.columns, table.position, ctx);
+    let reading = Reading::new(exec.snapshot, &table.columns, table.position, table.score, ctx);
     let more = reader.fill(&reading, out, most)?;
     let read = (out.len - from) as u64;
     match reader.counted() {

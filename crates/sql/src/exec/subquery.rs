@@ -11,6 +11,7 @@ use super::materialize::{MaterializedRows, Materializer};
 use super::sortkey;
 use super::{Exec, Running};
 use crate::error::{ER_OPERAND_COLUMNS, ER_SUBQUERY_NO_1_ROW, SqlError, SqlResult};
+use crate::expr::full_text::MatchCall;
 use crate::expr::{
     CompareOp, Comparison, EvalContext, Frame, Rows, SubqueryKind, SubqueryNode, SubqueryRunner, VecRef,
 };
@@ -85,6 +86,10 @@ impl SubqueryRunner for Runner<'_, '_> {
         let answer = self.found(&sub.plan, node, left, ctx);
         ctx.statement.outer = saved;
         answer
+    }
+
+    fn search(&self, call: &MatchCall, query: &[u8], ctx: &mut EvalContext) -> SqlResult<Vec<fulltext::Hit>> {
+        super::full_text::search(self.exec, call, query, ctx)
     }
 }
 

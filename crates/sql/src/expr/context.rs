@@ -42,6 +42,8 @@ pub struct EvalContext {
     pub lc_time_names: Box<str>,
     /// `sql_auto_is_null`.
     pub auto_is_null: bool,
+    /// Settings of full text.
+    pub words: Arc<super::full_text::WordSettings>,
     /// User variables by folded name.
     pub variables: HashMap<Box<str>, UserVariable>,
     /// The connection, for the information functions.
@@ -93,6 +95,10 @@ pub struct Execution {
     pub in_sets: Vec<(u32, Option<Arc<super::eval::InSet>>)>,
     /// Rows of GROUP_CONCAT, for the warnings of those that are cut.
     pub concat_cuts: ConcatCuts,
+    /// Full-text searches of this execution.
+    pub searches: Vec<super::full_text::Search>,
+    /// Where the row lies that is changed now.
+    pub position: Option<u64>,
 }
 
 /// What warning 1260 counts: rows through all groups of a statement.
@@ -132,6 +138,8 @@ impl Execution {
         self.once.clear();
         self.told.clear();
         self.in_sets.clear();
+        self.searches.clear();
+        self.position = None;
         self.assigned = false;
         self.by_row = false;
         self.bound_variables = 0;
@@ -196,6 +204,7 @@ impl Default for EvalContext {
             regex_flags: Arc::from(""),
             lc_time_names: "en_US".into(),
             auto_is_null: false,
+            words: Arc::default(),
             variables: HashMap::default(),
             connection: ConnectionState::default(),
             rand: (0x2545_f491, 0x1b87_3593),

@@ -180,12 +180,8 @@ impl Expr {
                 self.eval_in(expr, &list, frame, rows, ctx)
             }
             Node::Like { args, collation, escape, negated } => {
-                let v = args[0].eval(frame, rows, ctx)?;
-                let p = args[1].eval(frame, rows, ctx)?;
-                let out = like(&v, &p, (collation, *escape), *negated, rows.len(), ctx)?;
-                ctx.done(v);
-                ctx.done(p);
-                Ok(VecRef::Owned(out))
+                let by = (*collation, *escape);
+                eval_like(args, by, *negated, frame, rows, ctx)
             }
             Node::If(args) => self.eval_if(args, frame, rows, ctx),
             Node::Case(branches, otherwise) => {
@@ -201,6 +197,7 @@ impl Expr {
             }
             Node::Assign(name, e) => self.eval_assign(name, e, frame, rows, ctx),
             Node::Subquery(s) => self.eval_subquery(s, frame, rows, ctx),
+            Node::Match(m) => m.eval(frame, rows, ctx),
             Node::Row(_) => Err(SqlError::new(crate::error::ER_OPERAND_COLUMNS, &[&1])),
         }
     }
@@ -526,6 +523,22 @@ impl Expr {
         let batch = Batch::one_row();
         self.value_in(Frame::new(&batch), ctx)
     }
+}
+
+fn eval_like<'a>(
+    args: &[Expr; 2],
+    by: (&'static Collation, Option<u32>),
+    negated: bool,
+    frame: Frame<'a>,
+    rows: Rows<'_>,
+    ctx: &mut EvalContext,
+) -> SqlResult<VecRef<'a>> {
+    let v = args[0].eval(frame, rows, ctx)?;
+    let p = args[1].eval(frame, rows, ctx)?;
+    let out = like(&v, &p, by, negated, rows.len(), ctx)?;
+    ctx.done(v);
+    ctx.done(p);
+    Ok(VecRef::Owned(out))
 }
 
 /// The most natural type of a value whose type is not known.

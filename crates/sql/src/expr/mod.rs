@@ -6,6 +6,7 @@ mod arith;
 mod compare;
 pub mod context;
 pub mod eval;
+pub mod full_text;
 pub mod function;
 mod logic;
 mod portions;
@@ -186,6 +187,8 @@ pub enum Node {
     Once(u32, Box<Expr>),
     /// A subquery; the executor runs it through [`SubqueryRunner`].
     Subquery(Box<SubqueryNode>),
+    /// `MATCH ... AGAINST`.
+    Match(Box<full_text::MatchCall>),
     /// A row of values: only as an operand of a subquery comparison.
     Row(Vec<Expr>),
 }
@@ -246,6 +249,17 @@ pub trait SubqueryRunner {
         left: &[Value],
         ctx: &mut EvalContext,
     ) -> SqlResult<Value>;
+
+    /// The rows that a search which ranks finds, in the order of their positions.
+    ///
+    /// # Errors
+    /// Those of reading the key, of a killed statement; 1191 when the key is disabled by now.
+    fn search(
+        &self,
+        call: &full_text::MatchCall,
+        query: &[u8],
+        ctx: &mut EvalContext,
+    ) -> SqlResult<Vec<fulltext::Hit>>;
 }
 
 /// Calls `$f` for each direct child; `$iter` goes through lists.
@@ -282,6 +296,7 @@ macro_rules! each_child {
                     $f(e);
                 }
             }
+            Node::Match(m) => m.args.$iter().for_each($f),
             Node::Subquery(s) => {
                 s.left.$iter().for_each(&mut *$f);
                 s.outer.$iter().for_each($f);

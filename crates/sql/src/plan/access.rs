@@ -3,11 +3,13 @@
 use super::equalities;
 use super::factor::Factoring;
 use super::from::{JoinTree, conjunction, conjuncts, equality};
+use super::full_text;
 use super::hints::Hints;
 use super::sarg::{self, ColumnTest, MAX_INTERVALS, RangeCondition};
 use super::scope::Names;
 use super::{Access, BlockPlan, KeyPartValue, Relation, Step, StepKind};
 use crate::error::SqlResult;
+use crate::expr::full_text::MatchCall;
 use crate::expr::{Comparison, EvalContext, Expr, Node};
 use crate::table::engine::{HASHED_ROWS, KeyOrder};
 use crate::table::{KeyInfo, OpenTable, TableState};
@@ -33,6 +35,18 @@ struct Candidate<'a> {
     hints: &'a Hints,
 }
 
+/// What all rows of a block must meet.
+pub struct Conditions {
+    /// WHERE.
+    pub filter: Vec<Expr>,
+    /// HAVING without groups.
+    pub having: Vec<Expr>,
+    /// Whether a full-text search may find rows; one table's rows that are changed are looked at one by one.
+    pub may_rank: bool,
+    /// Whether something sorts the rows.
+    pub sorted: bool,
+}
+
 /// Chooses the steps of a block from its joins and its WHERE conditions. False when they are good for the present values of
 /// parameters only.
 ///
@@ -41,7 +55,7 @@ struct Candidate<'a> {
 pub fn choose(
     plan: &mut BlockPlan,
     tree: JoinTree,
-    conditions: Vec<Expr>,
+    conditions: Conditions,
     names: &Names,
     straight: bool,
     reader: &pages::ReaderSlot,
@@ -51,9 +65,13 @@ pub fn choose(
     let mut constant = Vec::new();
     let mut whole = Vec::new();
     let factoring = Factoring::new(&ctx.statement.params);
-    conditions.into_iter().for_each(|c| factoring.split(c, &mut whole));
+    conditions.filter.into_iter().for_each(|c| factoring.split(c, &mut whole));
     let mut lasting = !factoring.bound.get();
-    for c in whole {
+    let filters = whole.len();
+    conditions.having.into_iter().for_each(|c| factoring.split(c, &mut whole));
+    let mut late = Vec::new();
+    for (n, c) in whole.into_iter().enumerate() {
+        let pool = if n < filters { &mut pool } else { &mut late };
         if c.tables() == 0 && (c.is_constant() || plan.tables.is_empty()) {
             if c.is_foldable() {
                 let v = c.value(ctx)?;
@@ -71,7 +89,10 @@ pub fn choose(
     let mut order = Vec::new();
     let factoring = Factoring::new(&ctx.statement.params);
     flatten(tree, &factoring, &mut pool, &mut order);
-    lasting &= !factoring.bound.get();
+    lasting &= !factoring.bound.get() && !names.bound_searches;
+    let finders =
+        if conditions.may_rank { full_text::finders(&pool, &mut lasting, ctx)? } else { Vec::new() };
+    pool.append(&mut late);
     equalities::complete(&mut pool);
     let candidates: Vec<Candidate<'_>> =
         names.tables.iter().enumerate().map(|(i, t)| candidate(i, t)).collect();
@@ -86,6 +107,8 @@ pub fn choose(
         pool: pool.into_iter().map(Some).collect(),
         done: 0,
         straight,
+        finders: &finders,
+        order: if conditions.sorted { full_text::Order::Position } else { full_text::Order::Rank },
     };
     plan.steps = chooser.steps(order);
     // what no step could take (it refers to outer rows only) is checked at the last one
@@ -109,6 +132,7 @@ pub fn choose(
         }
     }
     use_order(plan, &candidates);
+    full_text::settle(plan);
     push_down_to_virtual(plan, &candidates);
     Ok(lasting)
 }
@@ -225,7 +249,14 @@ struct Chooser<'a> {
     /// Tables already joined.
     done: u64,
     straight: bool,
+    /// Full-text searches that find rows of their tables.
+    finders: &'a [MatchCall],
+    /// The order of what they find.
+    order: full_text::Order,
 }
+
+/// What a full-text search costs: more than one row by its key, less than all else.
+const SEARCH_COST: f64 = 0.6;
 
 /// An access path with its price.
 struct Path {
@@ -247,6 +278,7 @@ impl<'a> Chooser<'a> {
                 match u {
                     Unit::Table(t) => {
                         let path = self.path(*t, &self.pool);
+                        let path = self.search(*t, path);
                         if best.as_ref().is_none_or(|(_, b)| path.cost < b.cost) {
                             best = Some((i, path));
                         }
@@ -345,6 +377,8 @@ impl<'a> Chooser<'a> {
             pool: inner_conditions.into_iter().map(Some).collect(),
             done: 0,
             straight: self.straight,
+            finders: &[],
+            order: self.order,
         };
         let table = first_table(&inner);
         let steps = nested.steps(inner);
@@ -410,6 +444,26 @@ impl<'a> Chooser<'a> {
         }
         best.possible = possible;
         best
+    }
+
+    /// A full-text search goes before every other path.
+    fn search(&self, t: usize, other: Path) -> Path {
+        let mine = |c: &&MatchCall| c.key.as_ref().is_some_and(|k| k.number as usize == t);
+        let Some(call) = self.finders.iter().find(mine) else { return other };
+        let keys = self.finders.iter().filter(mine).filter_map(|c| Some(c.key.as_ref()?.key));
+        let mut possible = other.possible;
+        possible.extend(keys);
+        possible.dedup();
+        let mut call = call.clone();
+        call.args.truncate(1);
+        let search = full_text::FullText { call, order: self.order };
+        Path {
+            access: Access::FullText(search),
+            rows: 1.0,
+            cost: SEARCH_COST,
+            answered: Vec::new(),
+            possible,
+        }
     }
 
     /// `this table = tables before`, when both sides hash alike.

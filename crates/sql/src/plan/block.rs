@@ -109,9 +109,10 @@ impl<'q> Block<'q> {
             || !self.aggregates.is_empty()
             || (self.having.is_some() && !select.group_by.is_empty());
         let having_column = self.having.as_ref().and_then(|h| grouped::ungrouped(h, &self.keys));
+        let mut having = Vec::new();
         if !grouped && let Some(h) = self.having.take() {
             // HAVING without groups is a condition on rows
-            conjuncts(h, &mut self.conditions);
+            conjuncts(h, &mut having);
         }
         if ctx.sql_mode.has(crate::variables::SqlMode::ONLY_FULL_GROUP_BY) && !positions {
             self.check_grouping(stack, grouped, having_column)?;
@@ -146,7 +147,13 @@ impl<'q> Block<'q> {
         let scope = &stack.levels[stack.levels.len() - 1];
         let straight = select.options.straight_join;
         let reader = stack.env.reader();
-        cacheable &= access::choose(&mut plan, tree, self.conditions, scope, straight, reader, ctx)?;
+        let conditions = access::Conditions {
+            filter: self.conditions,
+            having,
+            may_rank: !positions || plan.tables.len() > 1,
+            sorted: !self.order_by.is_empty(),
+        };
+        cacheable &= access::choose(&mut plan, tree, conditions, scope, straight, reader, ctx)?;
         cacheable &= slots::finish(&mut plan, ctx)?;
         // UPDATE and DELETE of one table are not limited
         if !(positions && plan.tables.len() == 1) {
@@ -497,6 +504,7 @@ fn plan_table(t: &ScopeTable) -> PlanTable {
         computed: Vec::new(),
         tests: Vec::new(),
         position: None,
+        score: None,
         number: None,
     }
 }

@@ -72,7 +72,7 @@ impl Price<'_> {
             let first = self.before <= 1.0;
             let (records, bytes) = self.size(step.table);
             let rows = match &step.access {
-                Access::Lookup { unique: true, .. } => 1.0,
+                Access::Lookup { unique: true, .. } | Access::FullText(_) => 1.0,
                 Access::Lookup { .. } | Access::Range { .. } => step.rows,
                 _ => records,
             };

@@ -1,5 +1,7 @@
 //! EXPLAIN: the plan as MariaDB's table of steps.
 
+use super::full_text;
+use super::shortcut::Shortcut;
 use super::{Access, BlockPlan, Body, QueryPlan, Relation, SetPlan, Step, StepKind};
 use crate::expr::{Expr, Node};
 use crate::types::Value;
@@ -87,7 +89,8 @@ fn query(plan: &QueryPlan, kind: &'static str, next: &mut u64, out: &mut Vec<Exp
             set_operation(set, kind, id, next, out);
         }
         Body::Block(b) => {
-            let away = b.group.as_ref().is_some_and(|g| g.shortcut.is_some());
+            let found = |list: &Vec<Shortcut>| list.contains(&Shortcut::Found);
+            let away = b.group.as_ref().is_some_and(|g| g.shortcut.as_ref().is_some_and(|s| !found(s)));
             let reason = b.impossible.or(match b.steps.is_empty() {
                 true => Some("No tables used"),
                 false => away.then_some("Select tables optimized away"),
@@ -144,19 +147,29 @@ fn extra(b: &BlockPlan, s: &Step, n: usize) -> Vec<&'static str> {
     if n == 0 {
         let grouping = b.group.as_ref().is_some_and(|g| !g.keys.is_empty());
         let unordered = b.group.as_ref().is_some_and(|g| g.unordered);
-        if grouping || b.distinct {
+        let by_match = b.order.iter().any(|(at, _)| full_text::has_match(&b.output[*at]));
+        if grouping || b.distinct || by_match {
             extra.push("Using temporary");
         }
-        if !b.order.is_empty() && !b.ordered_by_access || grouping && b.order.is_empty() && !unordered {
+        if !b.order.is_empty() && (!b.ordered_by_access || by_match)
+            || grouping && b.order.is_empty() && !unordered
+        {
             extra.push("Using filesort");
         }
     }
     if matches!(s.access, Access::Hash { .. }) {
         extra.push("Using join buffer (flat, BNLH join)");
-    } else if n > 0 && matches!(s.access, Access::Scan | Access::KeyScan { .. }) {
+    } else if n > 0 && !asks_for_scores(b) && matches!(s.access, Access::Scan | Access::KeyScan { .. }) {
         extra.push("Using join buffer (flat, BNL join)");
     }
     extra
+}
+
+/// Whether a block has a MATCH: the reference server joins without a buffer then.
+fn asks_for_scores(b: &BlockPlan) -> bool {
+    let mut found = false;
+    super::slots::for_each_expr(b, &mut |e| found |= full_text::has_match(e));
+    found
 }
 
 fn set_operation(set: &SetPlan, kind: &'static str, id: u64, next: &mut u64, out: &mut Vec<ExplainRow>) {
@@ -298,6 +311,12 @@ fn step(b: &super::BlockPlan, s: &Step, n: usize) -> ExplainRow {
                 })
                 .collect();
             row.reference = Some(refs.join(","));
+        }
+        Access::FullText(search) => {
+            row.access = Some("fulltext");
+            row.key = search.call.key.as_ref().map(|k| def.keys[k.key].name.clone());
+            row.key_len = Some("0".into());
+            row.reference = Some(String::new());
         }
         Access::Range { key, condition, .. } => {
             row.access = Some("range");

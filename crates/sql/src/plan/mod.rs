@@ -9,6 +9,7 @@ mod examined;
 pub mod explain;
 mod factor;
 pub mod from;
+pub mod full_text;
 mod grouped;
 mod grouping;
 pub mod hints;
@@ -200,6 +201,8 @@ pub struct PlanTable {
     pub computed: Vec<crate::table::rules::VirtualColumn>,
     /// The slot that takes the rows' positions, for statements that change rows.
     pub position: Option<usize>,
+    /// The slot that takes the rows' scores, where a full-text search finds them.
+    pub score: Option<usize>,
     /// What constants ask of single columns, for a table that makes its rows.
     pub tests: Vec<sarg::ColumnTest>,
     /// The slot that takes the rows' numbers in the order in which they are read, for warnings ([`number_rows`]).
@@ -209,7 +212,12 @@ pub struct PlanTable {
 impl PlanTable {
     /// The slots that its rows fill.
     pub fn slots(&self) -> impl Iterator<Item = usize> + '_ {
-        self.columns.iter().map(|c| c.1).chain(self.computed.iter().map(|c| c.slot)).chain(self.position)
+        self.columns
+            .iter()
+            .map(|c| c.1)
+            .chain(self.computed.iter().map(|c| c.slot))
+            .chain(self.position)
+            .chain(self.score)
     }
 }
 
@@ -290,6 +298,9 @@ pub(crate) fn number_rows(plan: &mut QueryPlan) {
 /// The column number that stands for a row's position.
 pub const POSITION: u32 = u32::MAX - 1;
 
+/// The column number that stands for a row's score in the search that finds it.
+pub const SCORE: u32 = u32::MAX - 2;
+
 /// How a step joins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StepKind {
@@ -352,6 +363,8 @@ pub enum Access {
         /// Backwards.
         descending: bool,
     },
+    /// Rows that a full-text search finds.
+    FullText(full_text::FullText),
     /// The joined rows of several tables, made once: the inner side of an outer join over more
     /// than one table.
     Nest {

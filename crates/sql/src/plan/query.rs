@@ -5,7 +5,7 @@ use super::from::{bind_from, conjunction};
 use super::metadata::{meta, meta_of_set};
 use super::naming::{Written, column_name};
 use super::scope::{Names, ScopeTable, SourceNames, Stack};
-use super::{Body, LimitPlan, PlanEnv, QueryPlan, Relation, SetPlan, TableUse, union};
+use super::{Body, LimitPlan, PlanEnv, QueryPlan, Relation, SetPlan, TableUse, full_text, union};
 use crate::ast::{self, ExprKind, Literal, Query, QueryTerm, Select, SelectItem};
 use crate::bind::ExprBinder;
 use crate::error::{
@@ -149,6 +149,7 @@ pub fn plan_change(
         b.allow_aggregates = false;
         let mut e = b.bind(e)?;
         cacheable &= b.cacheable;
+        full_text::of_changed_row(&mut e, values.is_none() && starts.len() == 2)?;
         e.columns_mut(&mut |c| c.slot = starts[c.table as usize] + c.column);
         bound.push(e);
     }

@@ -74,6 +74,10 @@ pub struct Coalesced {
 pub struct Names {
     /// Tables in the order of FROM.
     pub tables: Vec<ScopeTable>,
+    /// Full-text searches met so far.
+    pub searches: Vec<crate::expr::full_text::MatchCall>,
+    /// Searches were taken for the same by the values of parameters.
+    pub bound_searches: bool,
     /// Columns joined by USING and NATURAL.
     pub coalesced: Vec<Coalesced>,
     /// The columns that `*` names, as (table, column) in their order.
@@ -130,7 +134,7 @@ pub struct OuterReference {
     name: Option<ast::ColumnRef>,
     /// It is an element of the list there.
     alias: bool,
-    expr: Expr,
+    pub(super) expr: Expr,
 }
 
 fn same_column(a: &str, b: &str) -> bool {
@@ -396,7 +400,7 @@ impl Stack<'_> {
     }
 
     /// Makes a value of the level above known at `level`: its number among the outer values there.
-    fn hand_down(&mut self, level: usize, name: Option<ast::ColumnRef>, expr: Expr) -> u32 {
+    pub(super) fn hand_down(&mut self, level: usize, name: Option<ast::ColumnRef>, expr: Expr) -> u32 {
         let outer = &mut self.levels[level].outer;
         let ty = expr.ty.clone();
         outer.push((OuterReference { name, alias: false, expr }, ty));
@@ -575,6 +579,10 @@ impl Scope for Stack<'_> {
                 Ok(e)
             }
         }
+    }
+
+    fn full_text(&mut self, asked: crate::bind::full_text::Asked, ctx: &mut EvalContext) -> SqlResult<Expr> {
+        self.match_at(self.levels.len() - 1, asked, ctx)
     }
 
     fn values_of(&mut self, name: &ast::ColumnRef) -> SqlResult<Expr> {

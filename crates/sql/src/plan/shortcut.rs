@@ -1,7 +1,8 @@
 //! COUNT(*), MIN and MAX without reading rows: the number of rows is in a table's state, and the least and the
 //! greatest value stand at the ends of a key.
 
-use super::{Access, BlockPlan, Relation};
+use super::access::has_subquery;
+use super::{Access, BlockPlan, GroupPlan, Relation, SCORE};
 use crate::ast::AggregateFunction;
 use crate::expr::{AggregateCall, Expr, Node};
 use crate::types::Kind;
@@ -20,6 +21,8 @@ pub enum Shortcut {
     Least,
     /// The greatest primary key of a table that knows it.
     Greatest,
+    /// The number of rows that a full-text search finds.
+    Found,
     /// The last entry of a key.
     Last {
         /// The key.
@@ -31,6 +34,9 @@ pub enum Shortcut {
 #[must_use]
 pub fn find(plan: &BlockPlan) -> Option<Vec<Shortcut>> {
     let g = plan.group.as_ref()?;
+    if counts_found(plan, g) {
+        return Some(vec![Shortcut::Found; g.aggregates.len()]);
+    }
     let whole = g.keys.is_empty()
         && g.items.is_empty()
         && !plan.steps.is_empty()
@@ -52,6 +58,25 @@ pub fn find(plan: &BlockPlan) -> Option<Vec<Shortcut>> {
         return None;
     }
     g.aggregates.iter().map(|a| of_aggregate(plan, a)).collect()
+}
+
+/// Whether nothing is asked but how many rows a full-text search finds.
+fn counts_found(plan: &BlockPlan, g: &GroupPlan) -> bool {
+    let [step] = &plan.steps[..] else { return false };
+    let Access::FullText(search) = &step.access else { return false };
+    // nothing but the score's being above 0
+    let bare = step.filter.as_ref().is_some_and(|f| f.as_column().is_some_and(|c| c.column == SCORE));
+    let counts = |a: &AggregateCall| a.function == AggregateFunction::Count && a.args.is_empty();
+    bare && step.on.is_none()
+        && plan.constant.is_none()
+        && plan.impossible.is_none()
+        && plan.limit.examined.is_none()
+        && g.keys.is_empty()
+        && g.items.is_empty()
+        && !g.aggregates.is_empty()
+        && g.aggregates.iter().all(counts)
+        && !search.call.args.iter().any(has_subquery)
+        && plan.output.iter().chain(&plan.having).all(only_aggregates)
 }
 
 /// Whether an expression reads no column of a row.

@@ -26,6 +26,8 @@ pub(super) fn finish(plan: &mut BlockPlan, ctx: &mut EvalContext) -> SqlResult<b
         let t = &mut plan.tables[*table as usize];
         if *column == super::POSITION {
             t.position = Some(slot);
+        } else if *column == super::SCORE {
+            t.score = Some(slot);
         } else if !t.is_virtual(*column) {
             t.columns.push((*column as usize, slot, ty.clone()));
         }
@@ -159,7 +161,7 @@ fn step_exprs(s: &super::Step, f: &mut dyn FnMut(&Expr)) {
     }
 }
 
-fn for_each_expr_mut(plan: &mut BlockPlan, f: &mut dyn FnMut(&mut Expr)) {
+pub(super) fn for_each_expr_mut(plan: &mut BlockPlan, f: &mut dyn FnMut(&mut Expr)) {
     plan.constant.iter_mut().for_each(&mut *f);
     plan.having.iter_mut().for_each(&mut *f);
     plan.output.iter_mut().for_each(&mut *f);

@@ -159,6 +159,7 @@ impl Session {
         self.ctx.kill = Arc::clone(self.connection.kill_flag());
         self.ctx.budget.kill = Arc::clone(self.connection.kill_flag());
         self.ctx.budget.dir = std::path::Path::new(self.engine.variables.named("tmpdir").as_text()).into();
+        self.ctx.words = Arc::clone(&self.engine.words);
         self.ctx.files = Some(Arc::clone(self.engine.file_access()));
         self.ctx.locks =
             Some(Arc::new(crate::locks::user::SessionLocks::new(&self.engine.user_locks, self.waiter())));

@@ -151,7 +151,10 @@ impl Session {
             return Err(SqlError::stale());
         }
         let exec = Exec::new(&snapshot, self.lookup.take());
+        // What another execution found is of another moment.
+        self.ctx.statement.searches.clear();
         let mut result = f(self, &exec);
+        self.ctx.statement.searches.clear();
         let counters = *exec.counters.borrow();
         self.count_reads(counters);
         self.lookup = exec.lookup.take();

@@ -3,6 +3,7 @@
 
 pub mod engine;
 mod failure;
+pub mod full_text;
 pub mod interval;
 pub mod key_walk;
 pub mod keys;

@@ -31,6 +31,8 @@ pub struct Reading<'r> {
     pub columns: &'r [(usize, usize, FieldType)],
     /// The slot that takes the rows' positions.
     pub position: Option<usize>,
+    /// The slot that takes scores, of readers that rank.
+    pub score: Option<usize>,
     /// How stored values become values.
     pub conversion: &'r ConversionContext,
     /// Values may be so long that a batch is measured after each row.
@@ -44,10 +46,11 @@ impl<'r> Reading<'r> {
         snapshot: &'r Snapshot<'r>,
         columns: &'r [(usize, usize, FieldType)],
         position: Option<usize>,
+        score: Option<usize>,
         conversion: &'r ConversionContext,
     ) -> Reading<'r> {
         let wide = columns.iter().map(|c| u64::from(c.2.length)).sum::<u64>() > WIDE;
-        Reading { snapshot, columns, position, conversion, wide }
+        Reading { snapshot, columns, position, score, conversion, wide }
     }
 
     /// Whether a batch is measured after each row.

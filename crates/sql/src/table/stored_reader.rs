@@ -52,7 +52,7 @@ impl OpenTable {
 
 /// Appends a row's columns to their slots.
 #[inline]
-fn load_row(row: &RowView<'_>, pos: RowPos, reading: &Reading<'_>, out: &mut Batch) {
+pub(super) fn load_row(row: &RowView<'_>, pos: RowPos, reading: &Reading<'_>, out: &mut Batch) {
     for (column, slot, ty) in reading.columns {
         load::push(row.column(*column), ty, &mut out.columns[*slot], reading.conversion);
     }
@@ -60,7 +60,7 @@ fn load_row(row: &RowView<'_>, pos: RowPos, reading: &Reading<'_>, out: &mut Bat
 }
 
 #[inline]
-fn put_position(pos: RowPos, reading: &Reading<'_>, out: &mut Batch) {
+pub(super) fn put_position(pos: RowPos, reading: &Reading<'_>, out: &mut Batch) {
     if let Some(slot) = reading.position {
         out.columns[slot].push_i64(pos.0.cast_signed());
     }

@@ -86,6 +86,20 @@ impl<'p, 'e> JoinStep<'p, 'e> {
                 Ok(true)
             }
             Access::Lookup { .. } => self.look_up(row, ctx),
+            Access::FullText(search) => {
+                if let Some(r) = &mut self.reader {
+                    r.rewind();
+                } else {
+                    let runner = self.runner();
+                    let one = Batch::one_row();
+                    let frame = Frame { batch: &one, subqueries: Some(&runner) };
+                    let Joined { plan, block, .. } = self.joined;
+                    let wanted = super::super::full_text::wanted(plan, block, step, ctx)?;
+                    let reader = super::super::full_text::reader(exec, search, wanted, frame, ctx)?;
+                    (self.reader, self.most) = (Some(reader), wanted.max(1));
+                }
+                Ok(true)
+            }
             Access::Range { key, condition, descending } => {
                 let Relation::Base(open) = &table.relation else { return Ok(false) };
                 let list = sarg::intervals(open.format(), *key, condition, &mut |e| self.constant(e, ctx))?;
