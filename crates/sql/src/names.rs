@@ -1,5 +1,7 @@
 //! Names of databases, tables, columns, keys and engines.
 
+use schema::file_name::{PLAIN_PREFIX, decode};
+
 use crate::error::{self, SqlError, SqlResult};
 
 /// The name of the virtual database that describes the others.
@@ -12,6 +14,36 @@ pub fn same_name(a: &str, b: &str) -> bool {
         || (!a.is_ascii() && charset::system().compare(a.as_bytes(), b.as_bytes()).is_eq())
 }
 
+/// Whether the name is one of a file (`#mysql50#file`), though the file's table or database has a name of its own.
+#[must_use]
+pub(crate) fn is_needlessly_plain(name: &str) -> bool {
+    name.strip_prefix(PLAIN_PREFIX).is_some_and(|file| file.is_empty() || decode(file).is_some())
+}
+
+/// Checks the name of a table that is to be: files get their names from those of tables, never the other way.
+///
+/// # Errors
+/// Those of `check_table_name`, 1103 for the name of a file.
+pub(crate) fn check_new_table_name(name: &str) -> SqlResult<()> {
+    check_table_name(name)?;
+    if name.starts_with(PLAIN_PREFIX) {
+        return Err(SqlError::new(error::ER_WRONG_TABLE_NAME, &[&name]));
+    }
+    Ok(())
+}
+
+/// Checks the name of a database that is to be.
+///
+/// # Errors
+/// Those of `check_database_name`, 1102 for the name of a directory.
+pub(crate) fn check_new_database_name(name: &str) -> SqlResult<()> {
+    check_database_name(name)?;
+    if name.starts_with(PLAIN_PREFIX) {
+        return Err(SqlError::new(error::ER_WRONG_DB_NAME, &[&name]));
+    }
+    Ok(())
+}
+
 /// Checks a table's name.
 ///
 /// # Errors
@@ -20,7 +52,7 @@ pub(crate) fn check_table_name(name: &str) -> SqlResult<()> {
     if name.chars().count() > 64 {
         return Err(SqlError::new(error::ER_TOO_LONG_IDENT, &[&name]));
     }
-    if name.is_empty() || name.ends_with(' ') {
+    if name.is_empty() || name.ends_with(' ') || is_needlessly_plain(name) {
         return Err(SqlError::new(error::ER_WRONG_TABLE_NAME, &[&name]));
     }
     Ok(())
@@ -32,7 +64,8 @@ pub(crate) fn check_table_name(name: &str) -> SqlResult<()> {
 /// 1059 when too long, 1102 when empty, with a trailing space or impossible as a directory.
 pub(crate) fn check_database_name(name: &str) -> SqlResult<()> {
     let long = name.chars().count() > 64;
-    if long || name.is_empty() || name.ends_with(' ') || name == "." || name == ".." {
+    let unfit = name.is_empty() || name.ends_with(' ') || name == "." || name == "..";
+    if long || unfit || is_needlessly_plain(name) {
         return Err(SqlError::new(error::ER_WRONG_DB_NAME, &[&name]));
     }
     Ok(())

@@ -19,7 +19,7 @@ use crate::warning::Level;
 fn columns() -> Rows {
     let mut message = text_null(0);
     message.kind = Kind::MediumBlob;
-    message.length = 393_216 * 3;
+    message.length = 393_216;
     Rows::new(vec![
         ("Table", text_null(128)),
         ("Op", text_null(10)),

@@ -115,7 +115,7 @@ impl DefinitionBuilder<'_> {
         max: usize,
         too_long: impl FnOnce() -> SqlError,
     ) -> SqlResult<String> {
-        let mut text = crate::types::convert::text_of(text, self.settings.client);
+        let mut text = crate::types::convert::words_of(text, self.settings.client);
         if let Some((at, _)) = text.char_indices().nth(max) {
             let e = too_long();
             if self.settings.sql_mode.strict() {

@@ -62,6 +62,7 @@ pub(super) fn create_table(session: &mut Session, c: &CreateTable, text: &[u8]) 
         }
         return Err(SqlError::new(error::ER_TABLE_EXISTS_ERROR, &[&name]));
     }
+    crate::names::check_new_table_name(&name)?;
     if !c.temporary && !crate::catalog::database::fits_file(&name) {
         return Err(SqlError::new(error::ER_CANT_CREATE_TABLE, &[&db, &name, &36]));
     }

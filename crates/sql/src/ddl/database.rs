@@ -13,11 +13,11 @@ use crate::catalog::database::{Database, io_error};
 use crate::catalog::engines::Stored;
 use crate::error::{self, SqlError, SqlResult};
 use crate::names::INFORMATION_SCHEMA;
-use crate::names::check_database_name;
+use crate::names::{check_database_name, check_new_database_name};
 use crate::result::Done;
 use crate::session::Session;
 use crate::types::collations::combine;
-use crate::types::convert::text_of;
+use crate::types::convert::words_of;
 
 /// Longest comment of a database, in characters.
 const MAX_COMMENT: usize = 1024;
@@ -34,7 +34,7 @@ fn options(session: &Session, o: &DatabaseOptions, mut db: Database) -> SqlResul
         if o.charset.is_some() || o.collation.is_some() { session.settings().server } else { db.collation };
     db.collation = combine(o.charset.as_deref(), o.collation.as_deref(), default)?;
     if let Some(c) = &o.comment {
-        let text = text_of(c, session.settings().client);
+        let text = words_of(c, session.settings().client);
         if text.chars().count() > MAX_COMMENT {
             return Err(SqlError::new(error::ER_TOO_LONG_DATABASE_COMMENT, &[&db.name, &MAX_COMMENT]));
         }
@@ -49,7 +49,7 @@ fn options(session: &Session, o: &DatabaseOptions, mut db: Database) -> SqlResul
 /// 1007 when it exists, 1102 for a wrong name, 1006 or 13 when the directory cannot be made.
 pub(super) fn create(session: &mut Session, c: &CreateDatabase) -> SqlResult<Done> {
     session.forbid_locked()?;
-    check_database_name(&c.name)?;
+    check_new_database_name(&c.name)?;
     let engine = Arc::clone(&session.engine);
     let new =
         Database { name: c.name.to_string(), collation: session.settings().server, comment: String::new() };

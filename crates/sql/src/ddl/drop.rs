@@ -14,7 +14,7 @@ use crate::error::{self, SqlError, SqlResult};
 use crate::failure::{from_pages, no_such_table};
 use crate::locks::names::{MetadataLockGuard, Mode};
 use crate::names::INFORMATION_SCHEMA;
-use crate::names::check_table_name;
+use crate::names::check_new_table_name;
 use crate::result::Done;
 use crate::session::Session;
 use crate::session::tables::{Access, LockedTable, TableHold};
@@ -337,7 +337,7 @@ impl TemporaryMoves {
     /// 1050 when another one has the new name, 1103.
     fn add(&mut self, from: &QualifiedName, to: &QualifiedName) -> SqlResult<bool> {
         let Some(place) = self.0.iter().position(|(_, path)| path == from) else { return Ok(false) };
-        check_table_name(&to.1)?;
+        check_new_table_name(&to.1)?;
         if self.0.iter().any(|(_, path)| path == to) {
             return Err(SqlError::new(error::ER_TABLE_EXISTS_ERROR, &[&to.1]));
         }
@@ -407,7 +407,7 @@ impl Renames {
     /// # Errors
     /// 1146 without a table to move, 1050 when the new name is taken, 1049, 1103, 1286.
     pub fn add(&mut self, session: &Session, from: &QualifiedName, to: &QualifiedName) -> SqlResult<()> {
-        check_table_name(&to.1)?;
+        check_new_table_name(&to.1)?;
         let catalog = &session.engine.catalog;
         catalog.database(&to.0)?;
         if !fits_file(&to.1) {

@@ -528,7 +528,7 @@ impl<'a> Parser<'a> {
             }
             Some(Kw::COMMENT) => {
                 self.advance();
-                column.comment = Some(self.text_string()?);
+                column.comment = Some(self.string_token()?);
             }
             Some(Kw::INVISIBLE) => {
                 self.advance();

@@ -99,7 +99,7 @@ impl Parser<'_> {
                 }
                 Some(Kw::COMMENT) => {
                     self.advance();
-                    index.comment = Some(self.text_string()?);
+                    index.comment = Some(self.string_token()?);
                 }
                 Some(Kw::WITH) if index.kind == IndexKind::Fulltext && self.peek() == T::Kw(Kw::PARSER) => {
                     self.advance();

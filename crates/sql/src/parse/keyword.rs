@@ -58,7 +58,7 @@ impl<'a> Parser<'a> {
             }
             _ => {}
         }
-        if kw.is_reserved() {
+        if self.is_reserved(kw) {
             return Err(self.error());
         }
         let next = self.peek();

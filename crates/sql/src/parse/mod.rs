@@ -25,6 +25,7 @@ use crate::ast::{Expr, Literal, Name, Query, Span, Statement, StringLiteral, Tab
 use crate::error::{self, SqlError, SqlResult};
 use crate::fingerprint::LiteralToken;
 use crate::lex::{self, ClientBytes, Kw, LexMode, Lexer, T, Token, literal};
+use crate::names::is_needlessly_plain;
 
 /// The deepest nesting taken, and the greatest height of an expression tree. Beyond it a statement is
 /// refused with error 1436, so that recursion over a tree needs a bounded stack.
@@ -335,19 +336,33 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// A string where a name may stand: a question mark stands for what names cannot hold.
+    fn to_name(&self, text: &[u8]) -> SqlResult<Name> {
+        if self.options.mode.client != ClientBytes::Utf8 || text.iter().all(|&b| b < FOUR_BYTES) {
+            return self.to_utf8(text);
+        }
+        let plain: String = shown(text).chars().map(|c| if c > '\u{ffff}' { '?' } else { c }).collect();
+        Ok(plain.into_boxed_str())
+    }
+
+    /// Whether the word needs quotes to be an identifier: MINUS only in Oracle's mode, where it is EXCEPT.
+    fn is_reserved(&self, kw: Kw) -> bool {
+        kw.is_reserved() || (kw == Kw::MINUS && self.options.mode.flat_sets)
+    }
+
     /// Whether the current token can be an identifier.
     fn at_ident(&self) -> bool {
         match self.tok.kind {
             T::Ident | T::Quoted => true,
-            T::Kw(kw) => !kw.is_reserved(),
+            T::Kw(kw) => !self.is_reserved(kw),
             _ => false,
         }
     }
 
-    fn is_ident(kind: T) -> bool {
+    fn is_ident(&self, kind: T) -> bool {
         match kind {
             T::Ident | T::Quoted => true,
-            T::Kw(kw) => !kw.is_reserved(),
+            T::Kw(kw) => !self.is_reserved(kw),
             _ => false,
         }
     }
@@ -389,7 +404,7 @@ impl<'a> Parser<'a> {
         match self.tok.kind {
             T::Str => {
                 let s = self.string_token()?;
-                self.to_utf8(&s)
+                self.to_name(&s)
             }
             _ => self.ident(),
         }
@@ -593,6 +608,9 @@ fn hex_number(digits: &[u8]) -> u64 {
     digits.iter().fold(0u64, |v, &b| v << 4 | u64::from((b as char).to_digit(16).unwrap_or(0)))
 }
 
+/// The least first byte of a character of four bytes in UTF-8: names are kept in utf8mb3, which has none.
+const FOUR_BYTES: u8 = 0xf0;
+
 /// Roughly where the stack stands.
 #[inline]
 fn stack_place() -> usize {
@@ -653,7 +671,7 @@ fn convert_name(charset: &str, text: &[u8]) -> SqlResult<Name> {
 
 /// 1103: names that no table can have.
 fn check_table_name(name: &str) -> SqlResult<()> {
-    if name.is_empty() || name.ends_with(' ') || name.chars().count() > 64 {
+    if name.is_empty() || name.ends_with(' ') || name.chars().count() > 64 || is_needlessly_plain(name) {
         return Err(SqlError::new(error::ER_WRONG_TABLE_NAME, &[&name]));
     }
     Ok(())
@@ -661,7 +679,7 @@ fn check_table_name(name: &str) -> SqlResult<()> {
 
 /// 1102: names that no database can have.
 fn check_db_name(name: &str) -> SqlResult<()> {
-    if name.is_empty() || name.ends_with(' ') || name.chars().count() > 64 {
+    if name.is_empty() || name.ends_with(' ') || name.chars().count() > 64 || is_needlessly_plain(name) {
         return Err(SqlError::new(error::ER_WRONG_DB_NAME, &[&name]));
     }
     Ok(())

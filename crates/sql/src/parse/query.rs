@@ -152,6 +152,7 @@ impl<'a> Parser<'a> {
         let kind = match self.kw()? {
             Kw::UNION => SetOpKind::Union,
             Kw::EXCEPT => SetOpKind::Except,
+            Kw::MINUS if self.is_reserved(Kw::MINUS) => SetOpKind::Except,
             Kw::INTERSECT => SetOpKind::Intersect,
             _ => return None,
         };
@@ -390,7 +391,7 @@ impl<'a> Parser<'a> {
 
     fn select_item(&mut self) -> SqlResult<SelectItem> {
         let start = self.tok.start;
-        if Self::is_ident(self.tok.kind) && self.peek() == T::Dot {
+        if self.is_ident(self.tok.kind) && self.peek() == T::Dot {
             // `t.*` and `db.t.*` need a look further on.
             let mut look = self.look();
             if self.ahead.is_some() {
@@ -403,7 +404,7 @@ impl<'a> Parser<'a> {
                 self.advance();
                 return Ok(SelectItem::TableStar(None, table));
             }
-            if Self::is_ident(second.kind)
+            if self.is_ident(second.kind)
                 && look.next_token().kind == T::Dot
                 && look.next_token().kind == T::Star
             {
@@ -430,7 +431,7 @@ impl<'a> Parser<'a> {
         match token.kind {
             T::Quoted | T::Str => Ok(Some(self.ident_or_text()?)),
             T::Ident if !self.at_word("SOUNDS") => Ok(Some(self.ident()?)),
-            T::Kw(kw) if !kw.is_reserved() => Ok(Some(self.ident()?)),
+            T::Kw(kw) if !self.is_reserved(kw) => Ok(Some(self.ident()?)),
             _ => Ok(None),
         }
     }

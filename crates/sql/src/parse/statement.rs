@@ -272,7 +272,8 @@ impl<'a> Parser<'a> {
         self.advance();
         self.eat_kw(Kw::WORK);
         if self.eat_kw(Kw::TO) {
-            if self.at_kw(Kw::SAVEPOINT) && Self::is_ident(self.peek()) {
+            let next = self.peek();
+            if self.at_kw(Kw::SAVEPOINT) && self.is_ident(next) {
                 self.advance();
             }
             return Ok(Statement::RollbackTo(self.ident()?));

@@ -177,7 +177,7 @@ impl<'a> Parser<'a> {
         match self.tok.kind {
             T::Quoted => self.ident().map(Some),
             T::Ident if !self.at_word("WINDOW") => self.ident().map(Some),
-            T::Kw(kw) if !kw.is_reserved() => self.ident().map(Some),
+            T::Kw(kw) if !self.is_reserved(kw) => self.ident().map(Some),
             _ => Ok(None),
         }
     }

@@ -49,7 +49,7 @@ impl Parser<'_> {
             Kw::STATS_AUTO_RECALC => o.stats_auto_recalc = Some(self.option_value(Self::zero_one_default)?),
             Kw::STATS_SAMPLE_PAGES => o.stats_sample_pages = Some(self.option_value(Self::sample_pages)?),
             Kw::ROW_FORMAT => o.row_format = Some(self.option_value(Self::row_format)?),
-            Kw::COMMENT => o.comment = Some(self.option_value(Self::text_string)?),
+            Kw::COMMENT => o.comment = Some(self.option_value(Self::string_token)?),
             Kw::PASSWORD => o.password = Some(self.option_value(Self::text_string)?),
             Kw::CONNECTION => o.connection = Some(self.option_value(Self::text_string)?),
             Kw::DATA | Kw::INDEX => {
@@ -215,7 +215,7 @@ impl Parser<'_> {
                 }
                 Some(Kw::COMMENT) => {
                     self.option_head();
-                    options.comment = Some(self.text_string()?);
+                    options.comment = Some(self.string_token()?);
                 }
                 _ => return Ok(options),
             }

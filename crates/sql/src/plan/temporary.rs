@@ -34,7 +34,7 @@ pub(super) fn grouped(
         {
             item.meta.flags |= column(arg) & flag::NO_DEFAULT_VALUE;
         }
-        if item.expr.ty.nullable && item.expr.as_column().is_none() && keys.contains(&item.expr) {
+        if item.expr.ty.nullable && keys.contains(&item.expr) {
             item.meta.flags |= flag::NUM;
         }
     }

@@ -8,7 +8,7 @@ use crate::ast::ShowFilter;
 use crate::bind::ExprBinder;
 use crate::error::SqlResult;
 use crate::expr::eval::{Frame, Rows as Which};
-use crate::result::{Done, ResultSchema, ResultSink};
+use crate::result::{Done, ResultSchema, ResultSink, flag};
 use crate::session::Session;
 use crate::session::scope::{ScopeTable, TableScope, set_slots};
 use crate::types::output::put;
@@ -195,6 +195,10 @@ impl Rows {
                 m.org_table = table.into();
                 if !table.is_empty() {
                     m.org_name = name.clone();
+                } else if ty.is_blob() {
+                    // no column of a table: the type tells how long values may be
+                    m.flags &= !flag::BLOB;
+                    m.ty = ty.blob_code();
                 }
                 m
             })

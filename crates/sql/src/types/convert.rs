@@ -622,6 +622,16 @@ pub fn push_converted(
     Ok(())
 }
 
+/// Text of a client as the words of a definition: they are kept in utf8mb3, a question mark stands for characters beyond.
+#[must_use]
+pub fn words_of(bytes: &[u8], from: &charset::Charset) -> String {
+    let text = text_of(bytes, from);
+    if text.is_ascii() {
+        return text;
+    }
+    text.chars().map(|c| if c > '\u{ffff}' { '?' } else { c }).collect()
+}
+
 /// Bytes of a character set as UTF-8, for messages.
 pub fn text_of(bytes: &[u8], cs: &charset::Charset) -> String {
     let mut out = Vec::with_capacity(bytes.len());
