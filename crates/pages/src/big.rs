@@ -10,6 +10,7 @@ use std::sync::atomic::Ordering;
 
 use crate::commit::WriterCore;
 use crate::error::{Error, Result};
+use crate::files::Keeping;
 use crate::journal::record::SpillRef;
 use crate::options::{Durability, File, InjectedFault};
 use crate::spill::Spill;
@@ -101,7 +102,7 @@ impl TableWriter {
     pub(crate) fn make_room(&mut self) -> Result<()> {
         let work = &self.core().work;
         let fits = work.resident < self.table().core.options.statement_memory.max(work.evict_at);
-        if fits || work.has_marks() || self.table().volatile {
+        if fits || work.has_marks() || self.table().keeping == Keeping::Memory {
             return Ok(());
         }
         self.evict()?;
@@ -150,7 +151,7 @@ impl TableWriter {
             let big = work.big.get_or_insert_default();
             let spill = match &mut big.spill {
                 Some(spill) => spill,
-                none => none.insert(Spill::create(&table.core, table.data.faults())?),
+                none => none.insert(Spill::create(&table)?),
             };
             let pages = &work.pages;
             spill.write(of(EvictTo::Spill).map(|at| {
@@ -218,15 +219,17 @@ impl TableWriter {
 
     /// Before the commit: what is too much for the journal leaves memory, and what has left it is made ready.
     pub(crate) fn prepare_commit(&mut self, record_limit: usize) -> Result<()> {
-        if self.table().volatile {
-            return Ok(());
-        }
+        let journaled = self.table().is_journaled();
         let work = &self.core().work;
-        let heavy = work.big.is_some() || (work.resident > record_limit && self.weight() > record_limit);
+        let heavy =
+            work.big.is_some() || (journaled && work.resident > record_limit && self.weight() > record_limit);
         if !heavy {
             return Ok(());
         }
-        self.evict()?;
+        // Without a journal what is in memory may stay there for now.
+        if journaled {
+            self.evict()?;
+        }
         let (table, core) = self.parts();
         let table = table.clone();
         let WriterCore { work, state, .. } = core;
@@ -242,7 +245,7 @@ impl TableWriter {
             if end > len {
                 file.set_len(len)?;
             }
-            if table.core.fault_injected(InjectedFault::BulkUnsynced) {
+            if !journaled || table.core.fault_injected(InjectedFault::BulkUnsynced) {
                 continue;
             }
             // Under every durability: the record must not outlive the bytes.
@@ -251,6 +254,9 @@ impl TableWriter {
         let Some(spill) = &mut big.spill else { return Ok(()) };
         for (file, page) in resident {
             spill.forget(file, page);
+        }
+        if !journaled {
+            return Ok(());
         }
         let data_page = table.data.paging.page();
         let sealed = spill.seal(table.id, |file, page, len| match file {

@@ -16,7 +16,7 @@ use crate::base;
 use crate::commit::WriterCore;
 use crate::core::Core;
 use crate::error::{Error, ErrorKind, Result};
-use crate::files;
+use crate::files::{self, Keeping};
 use crate::options::{File, InjectedFault, Lsn};
 use crate::queue::KILL_CHECK;
 use crate::registry::Live;
@@ -96,10 +96,18 @@ pub(crate) fn checkpoint(
     let mut failed = None;
     // Asked for after the begin: a table guarded before it must be among them.
     let tables = tables();
-    let pages = tables.iter().map(|table| table.chains.lock().dirty.len() as u64).sum();
+    let journaled = tables.iter().filter(|table| table.is_journaled());
+    let pages = journaled.map(|table| table.chains.lock().dirty.len() as u64).sum();
     core.pace.begin(core.journal.used(), pages);
     for table in &tables {
         let idle = idle_since.is_some_and(|since| table.last_commit.load(Ordering::Relaxed) <= since);
+        if table.keeping == Keeping::Session && !table.is_stale() {
+            // What it cannot write keeps no journal.
+            if let Err(e) = empty(table, None, wait_limit) {
+                tracing::info!("temporary table '{}': {e}", table.base.display());
+            }
+            continue;
+        }
         let guarded = table.guarded.load(Ordering::Acquire) || (idle && table.has_stale_claim());
         if !guarded || table.is_stale() {
             continue;
@@ -148,7 +156,7 @@ pub(crate) fn flush_and_unguard(
     writer: &mut WriterCore,
     wait_limit: &WaitLimit<'_>,
 ) -> Result<()> {
-    if table.volatile {
+    if !table.is_journaled() {
         return flush(table, Some(writer), wait_limit);
     }
     if !table.guarded.load(Ordering::Acquire) {
@@ -157,6 +165,35 @@ pub(crate) fn flush_and_unguard(
     flush(table, Some(writer), wait_limit)?;
     table.cut()?;
     table.unguard()
+}
+
+/// After a commit to a session's table: brings its pages into its files when there are many. The caller holds the write lock, and no
+/// chain lock.
+#[inline]
+pub(crate) fn bound_session_pages(table: &PagedTable, writer: &mut WriterCore, kill: &dyn Fn() -> bool) {
+    if table.keeping != Keeping::Session {
+        return;
+    }
+    let pages = {
+        let chains = table.chains.lock();
+        chains.dirty.len() + chains.written_back.len()
+    };
+    // There is room in the files: only impatience and a broken disk are left, and then they stay for the next commit.
+    if pages >= table.core.options.session_pages
+        && let Err(e) = empty(table, Some(writer), &WaitLimit::new(PIN_WAIT, kill))
+    {
+        tracing::info!("temporary table '{}': {e}", table.base.display());
+    }
+}
+
+/// Brings the pages of a session's table into its files, unless somebody else is at it.
+fn empty(table: &PagedTable, writer: Option<&mut WriterCore>, wait_limit: &WaitLimit<'_>) -> Result<()> {
+    let Some(_alone) = table.emptying.try_lock() else { return Ok(()) };
+    let untouched = {
+        let chains = table.chains.lock();
+        chains.dirty.is_empty() && chains.written_back.is_empty()
+    };
+    if untouched { Ok(()) } else { flush(table, writer, wait_limit) }
 }
 
 /// Writes the table's dirty pages and header, durably. `writer`: the write lock is held, so even the last page
@@ -238,13 +275,15 @@ fn write_pages(
                 return Err(e);
             }
         }
-        if !core.fault_injected(InjectedFault::BaseFirst) && !table.volatile {
+        if !core.fault_injected(InjectedFault::BaseFirst) && table.is_journaled() {
             core.journal.sync_to(newest)?;
         }
         for run in batch.chunk_by(|a, b| a.file == b.file && a.offset + a.len as u64 == b.offset) {
             let (Some(head), Some(last)) = (run.first(), run.last()) else { continue };
             let file = table.file(head.file);
-            core.pace.wrote(run.len() as u64);
+            if table.is_journaled() {
+                core.pace.wrote(run.len() as u64);
+            }
             let end = last.offset + last.len as u64;
             let run = &bytes[head.from..last.from + last.len];
             file.file()?.write_all_at(run, head.offset).map_err(|e| Error::io(&file.path, "write", e))?;
@@ -291,7 +330,7 @@ fn settle_files(table: &PagedTable) -> Result<()> {
         let (version, state) = unsafe { table.newest_state() };
         (state.to_vec(), version.changed.load(Ordering::Relaxed))
     };
-    if !table.core.fault_injected(InjectedFault::BaseFirst) && !table.volatile {
+    if !table.core.fault_injected(InjectedFault::BaseFirst) && table.is_journaled() {
         table.core.journal.sync_to(lsn)?;
     }
     if !table.core.fault_injected(InjectedFault::EndUnsynced) {

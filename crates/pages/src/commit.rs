@@ -8,6 +8,7 @@ use std::sync::atomic::Ordering;
 
 use parking_lot::MutexGuard;
 
+use crate::checkpoint::bound_session_pages;
 use crate::core::Core;
 use crate::error::{Error, ErrorKind, Result};
 use crate::file::View;
@@ -112,7 +113,10 @@ fn commit_one(core: &Arc<Core>, writer: &mut TableWriter, kill: &dyn Fn() -> boo
     core.throttle(kill)?;
     let table = writer.table().clone();
     let mut chains = [table.chains.lock()];
-    publish(core, &mut [writer], &mut chains)
+    let lsn = publish(core, &mut [writer], &mut chains)?;
+    drop(chains);
+    bound_session_pages(&table, writer.parts().1, kill);
+    Ok(lsn)
 }
 
 fn commit_many(core: &Arc<Core>, writers: &mut [&mut TableWriter], kill: &dyn Fn() -> bool) -> Result<Lsn> {
@@ -136,7 +140,12 @@ fn commit_many(core: &Arc<Core>, writers: &mut [&mut TableWriter], kill: &dyn Fn
     dirty.sort_by_key(|writer| writer.table().id);
     let tables: Vec<Arc<PagedTable>> = dirty.iter().map(|writer| writer.table().clone()).collect();
     let mut chains: Vec<_> = tables.iter().map(|table| table.chains.lock()).collect();
-    publish(core, &mut dirty, &mut chains)
+    let lsn = publish(core, &mut dirty, &mut chains)?;
+    drop(chains);
+    for (table, writer) in tables.iter().zip(&mut dirty) {
+        bound_session_pages(table, writer.parts().1, kill);
+    }
+    Ok(lsn)
 }
 
 /// Drops pages that were taken but not written. False: nothing changed.
@@ -201,8 +210,8 @@ fn publish(
         }
     }
     // Nobody has to wait until a record that says nothing is durable.
-    let all_volatile = writers.iter().all(|writer| writer.table().volatile);
-    result.map(|(lsn, _)| if all_volatile { 0 } else { lsn })
+    let unjournaled = writers.iter().all(|writer| !writer.table().is_journaled());
+    result.map(|(lsn, _)| if unjournaled { 0 } else { lsn })
 }
 
 fn append(
@@ -220,8 +229,8 @@ fn append(
         payload.0.clear();
         let spills = writers.iter().filter_map(|writer| writer.core().work.big.as_ref()?.sealed);
         let kind = payload.spills(spills);
-        // Of tables in memory the record says nothing: it gives their commit its place among the others.
-        let journaled = |writer: &&mut &mut TableWriter| !writer.table().volatile;
+        // Of tables in memory and of sessions the record says nothing: it gives their commit its place among the others.
+        let journaled = |writer: &&mut &mut TableWriter| writer.table().is_journaled();
         payload.u32(writers.iter_mut().filter(journaled).count() as u32);
         for writer in writers.iter_mut().filter(journaled) {
             let (table, writer) = writer.parts();
@@ -229,7 +238,9 @@ fn append(
         }
         let done = core.journal.append(kind, &payload.0, Some(cycle), |tail, lsn| {
             for writer in writers.iter() {
-                if let Some(spill) = writer.core().work.big.as_ref().and_then(|big| big.spill.as_ref()) {
+                if writer.table().is_journaled()
+                    && let Some(spill) = writer.core().work.big.as_ref().and_then(|big| big.spill.as_ref())
+                {
                     tail.took_spill(lsn, spill.file(), core.fault_injected(InjectedFault::SpillFreedEarly));
                 }
                 writer.table().cell.store(lsn, Ordering::Release);
@@ -480,13 +491,18 @@ fn finish_publish(table: &PagedTable, writer: &mut WriterCore, chains: &mut Chai
     }
     writer.logged_auto_increment = writer.logging_auto_increment;
     if let Some(big) = &mut writer.work.big {
-        if let Some(spill) = &mut big.spill {
+        // That of a session's table may lose its name: the versions keep its mapping.
+        if table.is_journaled()
+            && let Some(spill) = &mut big.spill
+        {
             spill.keep();
         }
         for file in [File::Index, File::Data] {
             table.file(file).disk_len.fetch_max(big.direct_end(file), Ordering::Relaxed);
         }
-        table.core.ask_checkpoint();
+        if table.is_journaled() {
+            table.core.ask_checkpoint();
+        }
     }
     writer.work.clear(&mut writer.pool);
     writer.state_dirty = false;

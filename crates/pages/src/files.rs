@@ -15,12 +15,38 @@ use crate::table::PagedTable;
 /// Names of files and folders that begin so are work in progress: after a crash they are removed, and nothing of them is
 /// recovered.
 pub const SCRATCH_PREFIX: &str = "#sql-isambard-";
-/// The folder of tables that live no longer than a session: emptied at the start.
+/// The folder of tables that live no longer than a session. Its files have no names on the disk: what is written to them is neither
+/// journaled nor synced, and leaves memory when it becomes much. (Servers before kept it in the data directory: it is emptied at the
+/// start.)
 pub const SESSION_FOLDER: &str = "#sqltmp";
 
 /// The folder of tables that live in memory: their files have no names on the disk, and what is written to them is neither
 /// journaled nor checkpointed.
 pub const MEMORY_FOLDER: &str = "#memory";
+
+/// What becomes of the pages of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Keeping {
+    /// They are journaled, and a checkpoint brings them into the table's files.
+    Journaled,
+    /// They go into the table's files when there are many, without journal, guard and sync: the table is its session's.
+    Session,
+    /// They stay in memory.
+    Memory,
+}
+
+impl Keeping {
+    /// As the folder of a table (relative to the data directory) has it.
+    pub(crate) fn of(base: &Path) -> Keeping {
+        if base.starts_with(MEMORY_FOLDER) {
+            Keeping::Memory
+        } else if base.starts_with(SESSION_FOLDER) {
+            Keeping::Session
+        } else {
+            Keeping::Journaled
+        }
+    }
+}
 
 /// Changes to files that happen all or not at all. Paths are relative to the data directory.
 #[derive(Debug, Default)]
@@ -69,6 +95,16 @@ impl FilePlan {
     pub fn remove(mut self, path: impl Into<PathBuf>) -> FilePlan {
         self.steps.push(Step::Remove(path.into()));
         self
+    }
+
+    /// Is it about files of one session alone, which nobody finds after a crash?
+    fn is_of_session(&self) -> bool {
+        let of_session = |path: &Path| path.components().any(|part| part.as_os_str() == SESSION_FOLDER);
+        self.steps.iter().all(|step| match step {
+            Step::Create(path, _) | Step::Remove(path) => of_session(path),
+            Step::CreateFolder(..) => false,
+            Step::Rename(from, to) => of_session(from) && of_session(to),
+        })
     }
 }
 
@@ -134,6 +170,9 @@ const TRIES: usize = 3;
 
 /// Carries out a plan. Durable on return. `forget`: tables whose journaled changes mean nothing afterwards.
 pub(crate) fn apply(core: &Core, plan: FilePlan, forget: &[Arc<PagedTable>]) -> Outcome {
+    if plan.is_of_session() && !forget.iter().any(|table| table.is_journaled()) {
+        return apply_of_session(core, &plan, forget);
+    }
     if let Err(e) = core.throttle(&|| false) {
         return Outcome::Refused(e);
     }
@@ -195,6 +234,23 @@ pub(crate) fn apply(core: &Core, plan: FilePlan, forget: &[Arc<PagedTable>]) -> 
         }
         _ => Ok(()),
     })
+}
+
+/// Carries out a plan about files of one session: nothing is left of them after a crash, so that no journal needs to know.
+fn apply_of_session(core: &Core, plan: &FilePlan, forget: &[Arc<PagedTable>]) -> Outcome {
+    let mut made = Vec::new();
+    match prepare(core, plan, &mut made) {
+        Ok(steps) => {
+            for table in forget {
+                table.forgotten.store(true, Ordering::Release);
+            }
+            Outcome::Decided(carry_out(&*core.storage, &core.datadir, &steps, false))
+        }
+        Err(e) => {
+            remove_created(core, &mut made);
+            Outcome::Refused(e)
+        }
+    }
 }
 
 /// Removes what was made for a plan that is refused.

@@ -60,7 +60,7 @@ impl StateLayout {
 impl PagedTable {
     /// Makes sure that the table is guarded. The write lock is held.
     pub(crate) fn guard(&self) -> Result<()> {
-        if self.volatile || self.guarded.load(Ordering::Acquire) {
+        if !self.is_journaled() || self.guarded.load(Ordering::Acquire) {
             return Ok(());
         }
         let mut disk = self.disk.lock();
@@ -161,7 +161,7 @@ impl PagedTable {
     pub(crate) fn write_header(&self, state: &[u8]) -> Result<()> {
         let mut disk = self.disk.lock();
         let mut bytes = state.to_vec();
-        self.layout.set_guard(&mut bytes, !self.volatile, disk.stamp);
+        self.layout.set_guard(&mut bytes, self.is_journaled(), disk.stamp);
         self.layout.raise_auto_increment(&mut bytes, self.auto_increment().load(Ordering::Acquire));
         self.put_header(&bytes, !self.core.fault_injected(InjectedFault::EndUnsynced))?;
         disk.bytes = bytes;

@@ -52,6 +52,10 @@ pub struct StoreOptions {
     pub version_cache_size: u64,
     /// Bytes of that file; past it the oldest snapshot is given up, and its reader gets `SnapshotTooOld`.
     pub version_spill_size: u64,
+    /// Where the files of sessions' tables lie, without names. None: in memory.
+    pub tmpdir: Option<PathBuf>,
+    /// Pages of a session's table in memory from which on a commit brings them into its files.
+    pub session_pages: usize,
     /// Run the background threads (tests that count every write turn it off).
     pub background: bool,
     /// A mistake made on purpose, for tests that must find it.
@@ -191,6 +195,8 @@ impl Default for StoreOptions {
             idle_after: Duration::from_secs(5),
             version_cache_size: 128 << 20,
             version_spill_size: 16 << 30,
+            tmpdir: None,
+            session_pages: 1024,
             background: true,
             #[cfg(any(test, feature = "simulation"))]
             fault: None,

@@ -9,12 +9,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::core::Core;
 use crate::error::{Error, ErrorKind, Result};
+use crate::files::SESSION_FOLDER;
 use crate::journal::record::{Reader, SpillRef};
 use crate::map::{Faults, ReadMap};
 use crate::options::File;
 use crate::storage::{OpenMode, Storage, StorageFile};
+use crate::table::PagedTable;
 use crate::version::Keeper;
 
 const PREFIX: &str = "isambard.spill.";
@@ -87,11 +88,14 @@ pub(crate) struct Spill {
 }
 
 impl Spill {
-    /// A new file with a durable name.
-    pub(crate) fn create(core: &Core, faults: Faults) -> Result<Spill> {
+    /// A new file with a durable name; for a session's table it lies where that lies.
+    pub(crate) fn create(table: &PagedTable) -> Result<Spill> {
+        let (core, faults) = (&table.core, table.data.faults());
+        let folder =
+            if table.is_journaled() { core.datadir.clone() } else { core.datadir.join(SESSION_FOLDER) };
         let (path, number, file) = loop {
             let number = core.next_spill.fetch_add(1, Ordering::Relaxed);
-            let path = path_of(&core.datadir, number);
+            let path = path_of(&folder, number);
             match core.storage.open(&path, OpenMode::CreateNew) {
                 Ok(file) => break (path, number, file),
                 Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists => {}
@@ -100,7 +104,7 @@ impl Spill {
         };
         let storage = core.storage.clone();
         let file = Arc::new(SpillFile { path, number, file, storage, durable: AtomicBool::new(false) });
-        let made = core.sync_dir(&core.datadir).and_then(|()| map(&file, FIRST_MAP, &faults));
+        let made = core.sync_dir(&folder).and_then(|()| map(&file, FIRST_MAP, &faults));
         let map = match made {
             Ok(map) => map,
             Err(e) => {

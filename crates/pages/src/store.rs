@@ -15,7 +15,7 @@ use crate::checkpoint::{checkpoint, flush_and_unguard, lock_checkpoints};
 use crate::commit;
 use crate::core::Core;
 use crate::error::{Error, ErrorKind, Result};
-use crate::files::{self, FilePlan, MEMORY_FOLDER, Outcome};
+use crate::files::{self, FilePlan, Outcome};
 use crate::gate::AtomicStorage;
 use crate::group::Acknowledge;
 use crate::journal::{Journal, Reserve};
@@ -23,7 +23,7 @@ use crate::options::{Durability, Lsn, StoreOptions, TableSpec};
 use crate::prune::sweep;
 use crate::read::ReaderSlot;
 use crate::recover::{RecoveryReport, recover};
-use crate::storage::{DirectoryLock, MemoryOverlay, RealStorage, Storage};
+use crate::storage::{DirectoryLock, RealStorage, Storage, VolatileOverlay};
 use crate::table::PagedTable;
 use crate::wait_limit::WaitLimit;
 use crate::write::{ExclusiveGuard, TableWriter, close};
@@ -105,7 +105,8 @@ impl Store {
         let reserve = Reserve::new(storage.clone(), datadir, 0);
         let (report, end) = reserve.with_reserve(&mut || recover(&*storage, datadir, options.injected()))?;
         // Recovery knows nothing of it: there was nothing before.
-        let storage: Arc<dyn Storage> = Arc::new(MemoryOverlay::new(storage, datadir.join(MEMORY_FOLDER)));
+        let storage: Arc<dyn Storage> =
+            Arc::new(VolatileOverlay::new(storage, datadir, options.tmpdir.clone()));
         let journal = Journal::start(storage.clone(), datadir, &options, end.lsn, end.next_file)?;
         let background = options.background;
         let core = Arc::new(Core::new(storage, datadir.to_owned(), options, journal, end.lsn));
@@ -296,7 +297,7 @@ impl Store {
             let left = deadline.saturating_duration_since(Instant::now());
             let closed = table
                 .write_lock(0, left, &|| false)
-                .and_then(|writer| self.detach_writer(writer, &WaitLimit::new(left, &|| false)));
+                .and_then(|writer| self.detach_at_the_end(writer, &WaitLimit::new(left, &|| false)));
             match closed {
                 Err(e) if !matches!(e.kind(), ErrorKind::Stale) => failed = Some(e),
                 _ => {}
@@ -309,6 +310,15 @@ impl Store {
             Ok(()) => self.core.journal.remove_files(),
             Err(e) => Err(e),
         }
+    }
+
+    fn detach_at_the_end(&self, writer: TableWriter, wait_limit: &WaitLimit<'_>) -> Result<()> {
+        if writer.table().is_journaled() {
+            return self.detach_writer(writer, wait_limit);
+        }
+        // Nothing is left of it.
+        self.close(writer);
+        Ok(())
     }
 
     fn stop_threads(&self) {

@@ -14,7 +14,7 @@ use crate::commit::WriterCore;
 use crate::core::Core;
 use crate::error::{Error, ErrorKind, Result};
 use crate::file::{OldView, PagedFile, Paging};
-use crate::files::MEMORY_FOLDER;
+use crate::files::Keeping;
 use crate::guard::DiskHeader;
 use crate::options::{File, InjectedFault, Lsn, StateLayout, TableSpec};
 use crate::queue::{KILL_CHECK, WriteQueue};
@@ -48,9 +48,11 @@ pub struct PagedTable {
     pub(crate) state: Padded<AtomicPtr<Version>>,
     pub(crate) layout: StateLayout,
     pub(crate) base: PathBuf,
-    /// It lives in memory: nothing of it is journaled or guarded, no checkpoint writes it, no working page leaves memory. Its pages
-    /// come home when it is made clean, so that it can be closed and opened again.
-    pub(crate) volatile: bool,
+    /// Tables that are not journaled are not guarded either. Their pages come home when they are made clean, so that they can be
+    /// closed and opened again; those of sessions also when there are many of them.
+    pub(crate) keeping: Keeping,
+    /// Held by who writes the pages of a session's table into its files without the lock of checkpoints, and by a checkpoint that does.
+    pub(crate) emptying: Mutex<()>,
     /// LSN of the commit under way, once it is published. See `version.rs`.
     pub(crate) cell: Padded<AtomicU64>,
     auto_increment: Padded<AtomicU64>,
@@ -197,7 +199,8 @@ impl PagedTable {
             data,
             state: Padded(AtomicPtr::new(frame.into_raw())),
             layout,
-            volatile: spec.base.starts_with(MEMORY_FOLDER),
+            keeping: Keeping::of(&spec.base),
+            emptying: Mutex::new(()),
             base: spec.base,
             cell: Padded(AtomicU64::new(UNRESOLVED)),
             auto_increment: Padded(AtomicU64::new(auto_increment)),
@@ -214,6 +217,12 @@ impl PagedTable {
             gate: Mutex::new(()),
             opened: Condvar::new(),
         })
+    }
+
+    /// Does a change of it go into the journal?
+    #[inline]
+    pub(crate) fn is_journaled(&self) -> bool {
+        self.keeping == Keeping::Journaled
     }
 
     /// Number of this handle, unique while the store is open.

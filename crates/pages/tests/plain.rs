@@ -541,3 +541,81 @@ fn a_table_in_memory_is_neither_journaled_nor_kept() {
     assert_eq!(data_of(&store.reader_slot(), &attach(&store, "d")), b"both");
     assert!(store.storage().identity(&Path::new(DIR).join(format!("{name}.MYD"))).unwrap().is_none());
 }
+
+/// A session's table: neither journaled nor kept, and it does not stay in memory.
+#[test]
+fn a_table_of_a_session_leaves_memory_without_a_journal() {
+    let dir = tempdir("session");
+    let storage = Arc::new(MemoryStorage::new());
+    let options = pages::StoreOptions { tmpdir: Some(dir.clone()), session_pages: 64, ..options() };
+    let (store, _) = Store::open(storage.clone(), Path::new(DIR), options.clone()).unwrap();
+    let name = format!("{}/t", pages::SESSION_FOLDER);
+    let before = store.journal_used();
+    create(&store, &name).unwrap();
+    let table = attach(&store, &name);
+    let in_file = |extension: &str| {
+        let path = Path::new(DIR).join(format!("{name}.{extension}"));
+        let file = store.storage().open(&path, pages::storage::OpenMode::Read).unwrap();
+        let mut bytes = vec![0; file.len().unwrap() as usize];
+        file.read_exact_at(&mut bytes, 0).unwrap();
+        bytes
+    };
+    let session = store.reader_slot();
+    let mut writer = lock(&table);
+    for round in 0..50_u8 {
+        put_block(&mut writer, u64::from(round) + 1, round).unwrap();
+        put_data(&mut writer, u64::from(round) * 20_000, &[round + 1; 20_000]).unwrap();
+        assert_eq!(writer.commit().unwrap(), 0, "nothing to wait for");
+    }
+    assert!(store.journal_used() - before < 50 * 100, "a million bytes without a journal");
+    assert_eq!(in_file("MYD")[..20_000], [1; 20_000], "they have left memory");
+    assert_eq!(in_file("MYI")[2 * 1024], 1);
+    // Changed while a snapshot sees what was, in place and in statements larger than memory: undone, and done.
+    let old = session.begin(&[&table]).unwrap();
+    old.unpin_until_read();
+    let all = 2 * options.statement_memory;
+    for round in 0..2 {
+        writer.rollback();
+        for at in (0..1_000_000).step_by(4096) {
+            put_data(&mut writer, at, &[100 + round; 10]).unwrap();
+        }
+        put_data(&mut writer, 1_000_000, &vec![9; all]).unwrap();
+        for block in 1..=50 {
+            put_block(&mut writer, block, 200 + round).unwrap();
+        }
+    }
+    writer.commit().unwrap();
+    drop(writer);
+    assert_eq!(in_file("MYD")[4096], 101);
+    {
+        let pin = old.pin();
+        let view = pin.table(&table).unwrap();
+        assert_eq!((view.data_run(4096).unwrap()[0], view.index_page(1024, 1024).unwrap()[0]), (1, 0));
+        assert_eq!(view.data_len(), 1_000_000);
+    }
+    drop(old);
+    store.checkpoint().unwrap();
+    let data = data_of(&session, &table);
+    assert_eq!((data[4096], data[5096], data[999_999], data.len()), (101, 1, 50, 1_000_000 + all));
+    assert!(std::fs::read_dir(&dir).unwrap().next().is_none(), "nothing has a name");
+    let names = storage.list(Path::new(DIR)).unwrap();
+    let foreign = names.iter().filter(|(path, _)| !path.to_string_lossy().contains("isambard"));
+    assert_eq!(foreign.count(), 0, "the data directory has the journal alone: {names:?}");
+    // Closed and opened again, under another name, and dropped.
+    store.detach(&table).unwrap();
+    let other = format!("{}/other", pages::SESSION_FOLDER);
+    let rename = |plan: FilePlan, e: &str| plan.rename(format!("{name}.{e}"), format!("{other}.{e}"));
+    store.apply(rename(rename(FilePlan::new(), "MYI"), "MYD")).unwrap();
+    let table = attach(&store, &other);
+    assert!(data_of(&session, &table) == data);
+    let guard = table.exclusive(session.id(), Duration::from_secs(1), &never).unwrap();
+    guard.discard(FilePlan::new().remove(format!("{other}.MYI")).remove(format!("{other}.MYD"))).unwrap();
+    assert!(store.storage().identity(&Path::new(DIR).join(format!("{other}.MYD"))).unwrap().is_none());
+    create(&store, &name).unwrap();
+    drop((session, table));
+    store.shutdown().unwrap();
+    drop(store);
+    let (store, _) = Store::open(storage, Path::new(DIR), options).unwrap();
+    assert!(store.storage().identity(&Path::new(DIR).join(format!("{name}.MYD"))).unwrap().is_none());
+    std::fs::remove_dir_all(dir).unwrap();
+}

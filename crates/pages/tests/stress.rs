@@ -84,10 +84,13 @@ fn row(number: u64, byte: u8) -> [u8; ROW] {
 }
 
 #[expect(clippy::too_many_lines, reason = "one scenario, told in order")]
-fn stress(storage: Arc<dyn Storage>, dir: &std::path::Path, limits: Limits) {
-    let (store, _) = Store::open(storage, dir, options(2 << 20, limits)).unwrap();
+fn stress(storage: Arc<dyn Storage>, dir: &std::path::Path, limits: Limits, folder: &str) {
+    // So few that each commit to a session's table meets them.
+    let options = StoreOptions { session_pages: 4, ..options(2 << 20, limits) };
+    let (store, _) = Store::open(storage, dir, options).unwrap();
     let paging = DataPaging::FixedRows { row_len: ROW };
-    let names = ["a", "b"];
+    let names = ["a", "b"].map(|name| format!("{folder}{name}"));
+    let names = &names.each_ref().map(String::as_str);
     for name in names {
         create(&store, name).unwrap();
     }
@@ -188,7 +191,7 @@ fn stress(storage: Arc<dyn Storage>, dir: &std::path::Path, limits: Limits) {
             while !stop_flag.load(Ordering::Relaxed) {
                 store.checkpoint().unwrap();
                 std::thread::sleep(Duration::from_millis(3));
-                let table = attach_as(store, "a", paging);
+                let table = attach_as(store, names[0], paging);
                 if let Ok(guard) = table.exclusive(session.id(), Duration::from_secs(10), &never) {
                     let snapshot = session.begin(&[&table]).unwrap();
                     check(&snapshot.pin().table(&table).unwrap(), BLOCKS);
@@ -197,7 +200,7 @@ fn stress(storage: Arc<dyn Storage>, dir: &std::path::Path, limits: Limits) {
                 }
                 store.checkpoint_clean().unwrap();
                 std::thread::sleep(Duration::from_millis(3));
-                let _ = store.detach(&attach_as(store, "b", paging));
+                let _ = store.detach(&attach_as(store, names[1], paging));
             }
         });
         let end = Instant::now() + duration();
@@ -225,23 +228,30 @@ fn tempdir(name: &str) -> PathBuf {
 
 #[test]
 fn readers_see_one_moment_in_memory() {
-    stress(Arc::new(MemoryStorage::new()), std::path::Path::new("/d"), AMPLE);
+    stress(Arc::new(MemoryStorage::new()), std::path::Path::new("/d"), AMPLE, "");
+}
+
+/// Tables of sessions, whose pages are brought into their files by commits and checkpoints at the same time.
+#[test]
+fn readers_see_one_moment_of_tables_of_sessions() {
+    let folder = format!("{}/", pages::SESSION_FOLDER);
+    stress(Arc::new(MemoryStorage::new()), std::path::Path::new("/d"), AMPLE, &folder);
 }
 
 #[test]
 fn readers_see_one_moment_in_the_spill_file() {
-    stress(Arc::new(MemoryStorage::new()), std::path::Path::new("/d"), SPILLING);
+    stress(Arc::new(MemoryStorage::new()), std::path::Path::new("/d"), SPILLING, "");
 }
 
 #[test]
 fn readers_see_one_moment_or_are_given_up() {
-    stress(Arc::new(MemoryStorage::new()), std::path::Path::new("/d"), GIVING_UP);
+    stress(Arc::new(MemoryStorage::new()), std::path::Path::new("/d"), GIVING_UP, "");
 }
 
 #[test]
 fn readers_see_one_moment_in_real_files() {
     let dir = tempdir("stress");
-    stress(Arc::new(RealStorage), &dir, SPILLING);
+    stress(Arc::new(RealStorage), &dir, SPILLING, "");
     std::fs::remove_dir_all(dir).unwrap();
 }
 

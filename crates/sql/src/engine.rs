@@ -108,6 +108,7 @@ impl Engine {
             checkpoint_interval: Duration::from_secs(variables.named("checkpoint_interval").as_u64()),
             version_cache_size: variables.named("version_cache_size").as_u64(),
             version_spill_size: variables.named("version_spill_size").as_u64(),
+            tmpdir: Some(variables.named("tmpdir").as_text().into()),
             ..StoreOptions::default()
         };
         tune(&mut store_options);

@@ -199,3 +199,68 @@ fn a_full_directory_is_an_error_of_the_statement() {
     db.run(LARGE);
     db.run(QUERIES[0]);
 }
+
+/// TEMPORARY tables lie in `tmpdir`, without names: what is written there has its room or is refused, and they are gone with their session.
+#[test]
+fn temporary_tables_lie_in_tmpdir() {
+    let Some(small) = Small::new("12m") else {
+        eprintln!("only root may mount a file system: not tested");
+        return;
+    };
+    let dir = small.0.path();
+    let mut db = Database::with(&[("tmpdir", dir.to_str().expect("path"))]);
+    db.run("create table n (i int not null auto_increment primary key, s varchar(200), key (s))");
+    db.run("create temporary table t (i int not null auto_increment primary key, s varchar(200), key (s))");
+    assert!(!open_in(dir).is_empty());
+    assert_eq!(std::fs::read_dir(dir).expect("tmpdir").count(), 0, "nothing has a name");
+    assert!(!db.dir.path().join("#sqltmp").exists());
+    db.run("insert into t (s) values (repeat('a', 100)), (repeat('b', 150)), (repeat('c', 200)), ('d')");
+    let mut rows = 4;
+    let error = loop {
+        // Whole statements are undone, and nothing is in their way afterwards.
+        match db.ask("insert into t (s) select concat(left(md5(i), 8), s) from t").error {
+            Some(e) => break e,
+            None => rows *= 2,
+        }
+        assert!(rows < 1_000_000, "12 MB are never full");
+    };
+    assert!(error.starts_with("1021 "), "{error}");
+    assert!(rows > 10_000, "{rows}");
+    assert_eq!(db.rows("select count(*), count(distinct i) from t"), [format!("{rows}|{rows}")]);
+    assert_eq!(db.rows("check table t extended"), ["test.t|check|status|OK"]);
+    assert!(db.ask("insert into t (s) select s from t").error.is_some_and(|e| e.starts_with("1021 ")));
+    db.run("delete from t where i > 100");
+    db.run("insert into t (s) values ('new')");
+    assert_eq!(db.rows("check table t extended"), ["test.t|check|status|OK"]);
+    db.run("truncate table t");
+    db.run("insert into t (s) select 'e' from t");
+    db.run("insert into n (s) values ('stays')");
+    assert_eq!(db.rows("check table t"), ["test.t|check|status|OK"]);
+    // A statement that is killed.
+    db.run("insert into t (s) values ('1'), ('2'), ('3'), ('4')");
+    (0..6).for_each(|_| drop(db.run("insert into t (s) select s from t")));
+    let id = db.rows("select connection_id()")[0].clone();
+    let mut other = db.connect();
+    let killer = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(200));
+        ask(&mut other, &format!("kill query {id}"));
+    });
+    let e = db.error("insert into t (s) select 'x' from seq_1_to_1000000 where sleep(0.001) = 0");
+    killer.join().expect("killer");
+    assert!(e.starts_with("1317"), "{e}");
+    assert_eq!(db.rows("check table t extended"), ["test.t|check|status|OK"]);
+    let e = db.ask("alter table t add x int, add key (x, s), rename u");
+    assert_eq!(e.error, None);
+    db.run("create temporary table v like u");
+    db.run("create temporary table w engine=memory select * from u limit 3");
+    assert_eq!(db.rows("select count(*) from u join w using (i)"), ["3"]);
+    db.run("drop table w");
+    db.run("optimize table u");
+    db.run("repair table u");
+    assert!(!open_in(dir).is_empty());
+    // The session ends.
+    let fresh = db.connect();
+    drop(std::mem::replace(&mut db.session, fresh));
+    assert_eq!(open_in(dir), [] as [PathBuf; 0]);
+    assert_eq!(db.rows("select s from n"), ["stays"]);
+}

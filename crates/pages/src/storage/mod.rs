@@ -10,7 +10,7 @@ mod volatile;
 #[cfg(any(test, feature = "simulation"))]
 pub use memory::{CrashMode, Fault, Interlude, MemoryStorage, Operation};
 pub use real::{RealStorage, create_private_dir};
-pub(crate) use volatile::MemoryOverlay;
+pub(crate) use volatile::VolatileOverlay;
 
 use std::fs::File;
 use std::io;

@@ -46,6 +46,16 @@ struct RealFile {
     identity: u64,
 }
 
+/// Claims room on the disk without changing the length.
+pub(super) fn reserve(file: &File, from: u64, to: u64) -> io::Result<()> {
+    use rustix::fs::{FallocateFlags, fallocate};
+    use rustix::io::Errno;
+    match fallocate(file, FallocateFlags::KEEP_SIZE, from, to.saturating_sub(from)) {
+        Err(Errno::OPNOTSUPP | Errno::NOSYS | Errno::INVAL) => Ok(()),
+        other => Ok(other?),
+    }
+}
+
 impl Storage for RealStorage {
     fn open(&self, path: &Path, mode: OpenMode) -> io::Result<Arc<dyn StorageFile>> {
         let mut options = OpenOptions::new();
@@ -173,12 +183,7 @@ impl StorageFile for RealFile {
     }
 
     fn reserve(&self, from: u64, to: u64) -> io::Result<()> {
-        use rustix::fs::{FallocateFlags, fallocate};
-        use rustix::io::Errno;
-        match fallocate(&self.file, FallocateFlags::KEEP_SIZE, from, to.saturating_sub(from)) {
-            Err(Errno::OPNOTSUPP | Errno::NOSYS | Errno::INVAL) => Ok(()),
-            other => Ok(other?),
-        }
+        reserve(&self.file, from, to)
     }
 
     fn len(&self) -> io::Result<u64> {

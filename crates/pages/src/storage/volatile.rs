@@ -1,4 +1,5 @@
-//! Files without names in the file system, below one folder of the data directory: they live as long as the process.
+//! Files without names in the file system, below two folders of the data directory: they live as long as the process, in memory or on
+//! a disk.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -10,34 +11,68 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 
 use super::{DirectoryLock, OpenMode, PlainSegment, SegmentWriter, Storage, StorageFile};
+use crate::files::{MEMORY_FOLDER, SESSION_FOLDER};
 
-/// A storage with one folder that is kept in memory; everything else is where it was. The folder is there from the start, empty,
-/// and so is every folder below it.
-pub(crate) struct MemoryOverlay {
+/// A storage with two folders whose files have no names on a disk; everything else is where it was. The folders are there from the
+/// start, empty, and so is every folder below them.
+pub(crate) struct VolatileOverlay {
     below: Arc<dyn Storage>,
-    folder: PathBuf,
-    files: Mutex<BTreeMap<PathBuf, Arc<MemoryFile>>>,
+    /// Files that are memory.
+    memory: PathBuf,
+    /// Files of sessions.
+    session: PathBuf,
+    /// Where those lie. None: in memory.
+    tmpdir: Option<PathBuf>,
+    files: Mutex<BTreeMap<PathBuf, Arc<UnnamedFile>>>,
 }
 
-struct MemoryFile {
+struct UnnamedFile {
     file: File,
     identity: u64,
+    on_disk: bool,
 }
 
-impl MemoryOverlay {
-    /// `below` with `folder` in memory.
-    pub(crate) fn new(below: Arc<dyn Storage>, folder: PathBuf) -> MemoryOverlay {
-        MemoryOverlay { below, folder, files: Mutex::default() }
+impl VolatileOverlay {
+    /// `below` with the folders of a data directory.
+    pub(crate) fn new(below: Arc<dyn Storage>, datadir: &Path, tmpdir: Option<PathBuf>) -> VolatileOverlay {
+        let (memory, session) = (datadir.join(MEMORY_FOLDER), datadir.join(SESSION_FOLDER));
+        VolatileOverlay { below, memory, session, tmpdir, files: Mutex::default() }
     }
 
-    fn is_memory(&self, path: &Path) -> bool {
-        path.starts_with(&self.folder)
+    fn is_here(&self, path: &Path) -> bool {
+        path.starts_with(&self.memory) || path.starts_with(&self.session)
+    }
+
+    fn create(&self, path: &Path) -> io::Result<UnnamedFile> {
+        let dir = self.tmpdir.as_deref().filter(|_| path.starts_with(&self.session));
+        let file = match dir {
+            Some(dir) => create_unnamed(dir)?,
+            None => File::from(rustix::fs::memfd_create("table", rustix::fs::MemfdFlags::CLOEXEC)?),
+        };
+        Ok(UnnamedFile { identity: file.metadata()?.ino(), file, on_disk: dir.is_some() })
     }
 }
 
-impl Storage for MemoryOverlay {
+/// A file for the server's user alone. Where the file system makes none without a name, its name is removed at once.
+fn create_unnamed(dir: &Path) -> io::Result<File> {
+    use rustix::fs::{Mode, OFlags};
+    use rustix::io::Errno;
+    let mode = Mode::RUSR | Mode::WUSR;
+    match rustix::fs::open(dir, OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC, mode) {
+        Ok(file) => return Ok(File::from(file)),
+        Err(Errno::OPNOTSUPP | Errno::ISDIR | Errno::INVAL) => {}
+        Err(e) => return Err(e.into()),
+    }
+    let path = dir.join(crate::files::scratch_name());
+    let flags = OFlags::CREATE | OFlags::EXCL | OFlags::RDWR | OFlags::CLOEXEC;
+    let file = rustix::fs::open(&path, flags, mode)?;
+    std::fs::remove_file(&path)?;
+    Ok(File::from(file))
+}
+
+impl Storage for VolatileOverlay {
     fn open(&self, path: &Path, mode: OpenMode) -> io::Result<Arc<dyn StorageFile>> {
-        if !self.is_memory(path) {
+        if !self.is_here(path) {
             return self.below.open(path, mode);
         }
         let mut files = self.files.lock();
@@ -45,8 +80,7 @@ impl Storage for MemoryOverlay {
             (Some(_), OpenMode::CreateNew) => Err(io::ErrorKind::AlreadyExists.into()),
             (Some(file), _) => Ok(Arc::clone(file) as Arc<dyn StorageFile>),
             (None, OpenMode::CreateNew) => {
-                let file = File::from(rustix::fs::memfd_create("table", rustix::fs::MemfdFlags::CLOEXEC)?);
-                let file = Arc::new(MemoryFile { identity: file.metadata()?.ino(), file });
+                let file = Arc::new(self.create(path)?);
                 files.insert(path.to_owned(), Arc::clone(&file));
                 Ok(file)
             }
@@ -55,7 +89,7 @@ impl Storage for MemoryOverlay {
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
-        match (self.is_memory(from), self.is_memory(to)) {
+        match (self.is_here(from), self.is_here(to)) {
             (false, false) => self.below.rename(from, to),
             (true, true) => {
                 let mut files = self.files.lock();
@@ -68,28 +102,28 @@ impl Storage for MemoryOverlay {
     }
 
     fn remove(&self, path: &Path) -> io::Result<()> {
-        if !self.is_memory(path) {
+        if !self.is_here(path) {
             return self.below.remove(path);
         }
         self.files.lock().remove(path).map(drop).ok_or_else(|| io::ErrorKind::NotFound.into())
     }
 
     fn identity(&self, path: &Path) -> io::Result<Option<u64>> {
-        if !self.is_memory(path) {
+        if !self.is_here(path) {
             return self.below.identity(path);
         }
         Ok(self.files.lock().get(path).map(|file| file.identity))
     }
 
     fn is_dir(&self, path: &Path) -> io::Result<bool> {
-        if !self.is_memory(path) {
+        if !self.is_here(path) {
             return self.below.is_dir(path);
         }
         Ok(!self.files.lock().contains_key(path))
     }
 
     fn list(&self, dir: &Path) -> io::Result<Vec<(PathBuf, bool)>> {
-        if !self.is_memory(dir) {
+        if !self.is_here(dir) {
             return self.below.list(dir);
         }
         let files = self.files.lock();
@@ -97,15 +131,15 @@ impl Storage for MemoryOverlay {
     }
 
     fn sync_dir(&self, dir: &Path) -> io::Result<()> {
-        if self.is_memory(dir) { Ok(()) } else { self.below.sync_dir(dir) }
+        if self.is_here(dir) { Ok(()) } else { self.below.sync_dir(dir) }
     }
 
     fn create_dir(&self, dir: &Path) -> io::Result<()> {
-        if self.is_memory(dir) { Ok(()) } else { self.below.create_dir(dir) }
+        if self.is_here(dir) { Ok(()) } else { self.below.create_dir(dir) }
     }
 
     fn remove_dir(&self, dir: &Path) -> io::Result<()> {
-        if self.is_memory(dir) { Ok(()) } else { self.below.remove_dir(dir) }
+        if self.is_here(dir) { Ok(()) } else { self.below.remove_dir(dir) }
     }
 
     fn lock(&self, path: &Path) -> io::Result<Result<DirectoryLock, Option<u32>>> {
@@ -113,7 +147,7 @@ impl Storage for MemoryOverlay {
     }
 }
 
-impl StorageFile for MemoryFile {
+impl StorageFile for UnnamedFile {
     fn read_exact_at(&self, buf: &mut [u8], offset: u64) -> io::Result<()> {
         self.file.read_exact_at(buf, offset)
     }
@@ -128,6 +162,10 @@ impl StorageFile for MemoryFile {
 
     fn set_len(&self, len: u64) -> io::Result<()> {
         self.file.set_len(len)
+    }
+
+    fn reserve(&self, from: u64, to: u64) -> io::Result<()> {
+        if self.on_disk { super::real::reserve(&self.file, from, to) } else { Ok(()) }
     }
 
     fn len(&self) -> io::Result<u64> {
@@ -155,7 +193,7 @@ mod tests {
     #[test]
     fn the_folder_is_apart_from_the_storage_below() {
         let below = Arc::new(MemoryStorage::new());
-        let both = MemoryOverlay::new(below.clone(), PathBuf::from("/d/#memory"));
+        let both = VolatileOverlay::new(below.clone(), Path::new("/d"), None);
         let inside = Path::new("/d/#memory/db/t.MYD");
         let file = both.open(inside, OpenMode::CreateNew).unwrap();
         file.write_all_at(b"row", 4).unwrap();

@@ -569,9 +569,13 @@ impl<'a> Chooser<'a> {
                 let looked = looked.map(|rows| if hashed { rows.max(HASHED_ROWS as f64) } else { rows });
                 let usual = || self.lookup_rows(c, open, k, parts.len(), rows);
                 let estimate = if unique { 1.0 } else { looked.unwrap_or_else(usual) };
-                let cost = if unique { 0.5 } else { 1.0 + estimate * 1.2 };
+                // MEMORY never rather reads a whole table.
+                let of_row = if hashed { 0.9 } else { 1.2 };
+                let cost = if unique { 0.5 } else { 1.0 + estimate * of_row };
+                // Rows of one hashed value come as in MEMORY: the newest first, which has the last place.
+                let descending = hashed && !unique;
                 return Some(Path {
-                    access: Access::Lookup { key: k, parts, unique, descending: false },
+                    access: Access::Lookup { key: k, parts, unique, descending },
                     rows: estimate,
                     cost,
                     answered,
