@@ -129,6 +129,7 @@ scripts! {
     explain
     expression_defaults
     findings
+    findings_again
     found_by_chance
     found_rows
     fulltext_keys

@@ -12,10 +12,21 @@ use crate::func;
 use crate::types::temporal::Unit;
 use crate::types::{Class, Derivation, FieldType, Kind, Value};
 use crate::variables::SqlMode;
+use crate::warning::Level;
 use charset::derivation::Purpose;
 use charset::{Charset, Collation};
 
 impl ExprBinder<'_> {
+    /// Refuses what CAST cannot have as digits; a second error is about the operator, which there is none of then.
+    fn check_digits(&mut self, e: &ast::Expr, t: &CastType) -> SqlResult<()> {
+        digits_allowed(e, t).inspect_err(|failed| {
+            self.ctx.warnings.push_error(Level::Error, failed);
+            let word = if matches!(t, CastType::Decimal(..)) { "decimal" } else { "double" };
+            let operator = format!("CAST(expr AS {word})");
+            self.ctx.warnings.push(Level::Error, crate::error::codes::ER_UNKNOWN_OPERATOR, &[&operator]);
+        })
+    }
+
     pub(super) fn form(&mut self, e: &ast::Expr) -> SqlResult<Expr> {
         match &e.kind {
             ExprKind::Like { expr, pattern, escape, negated } => {
@@ -30,7 +41,7 @@ impl ExprBinder<'_> {
                 self.case(operand.as_deref(), branches, otherwise.as_deref())
             }
             ExprKind::Cast(a, t) => {
-                digits_allowed(a, t)?;
+                self.check_digits(a, t)?;
                 let a = self.bind(a)?;
                 self.cast(a, t)
             }

@@ -7,6 +7,7 @@ use crate::error::{self, SqlError, SqlResult};
 use crate::expr::EvalContext;
 use crate::names::same_name;
 use crate::parse::{Options, parse_expression_at};
+use crate::warning::Level;
 
 /// Functions that no definition may use.
 const NEVER: &[&str] = &[
@@ -168,7 +169,9 @@ pub(super) fn validate(def: &mut TableDef, names: (&str, &str), ctx: &mut EvalCo
     if !crate::table::rules::has_rules(def) {
         return Ok(());
     }
-    for (column, value) in check_all(def, names, ctx)? {
+    let values = check_all(def, names, ctx)?;
+    check_padding(def, names, ctx)?;
+    for (column, value) in values {
         if let DefaultValue::Expression(computed) = &mut def.columns[column].default
             && computed.value.is_none()
         {
@@ -197,6 +200,30 @@ fn literals_fit(e: &ast::Expr, def: &TableDef) -> SqlResult<()> {
         }
     });
     result
+}
+
+/// Refuses generated columns that are kept, in rows or in keys, and depend on PAD_CHAR_TO_FULL_LENGTH.
+fn check_padding(def: &TableDef, names: (&str, &str), ctx: &mut EvalContext) -> SqlResult<()> {
+    let clause = "GENERATED ALWAYS AS";
+    for (i, column) in def.columns.iter().enumerate() {
+        let Some(g) = &column.generated else { continue };
+        if !g.stored && !def.keys.iter().any(|k| k.parts.iter().any(|p| p.column == i)) {
+            continue;
+        }
+        let (e, _) = parse_expression_at(g.expression.as_bytes(), 0, &Options::default())?;
+        let mut type_of = |part: &ast::Expr| {
+            crate::table::rules::try_bind(part, clause, def, names, ctx).ok().map(|e| e.ty)
+        };
+        if super::padding::depends(&e, column, def, &mut type_of) {
+            let place = Place { clause, owner: &column.name, lasting: true, names };
+            let refused = place.refuse(&g.expression);
+            ctx.warnings.push_error(Level::Error, &refused);
+            let text = "Expression depends on the @@sql_mode value PAD_CHAR_TO_FULL_LENGTH";
+            ctx.warnings.push_text(Level::Warning, error::ER_UNKNOWN_ERROR, text.to_string());
+            return Err(refused);
+        }
+    }
+    Ok(())
 }
 
 /// The stored value of a column's default; `None` for NULL.

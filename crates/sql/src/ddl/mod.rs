@@ -10,6 +10,7 @@ mod drop;
 mod expressions;
 pub mod keys;
 mod options;
+mod padding;
 pub(crate) mod repair;
 pub mod types;
 

@@ -262,7 +262,7 @@ fn has_open_digits(a: &crate::expr::Expr) -> bool {
 fn digits_of_text(a: &crate::expr::Expr, time: bool, ctx: &mut crate::expr::EvalContext) -> u8 {
     let Some(v @ crate::types::Value::Bytes(b)) = a.as_literal() else { return 6 };
     let mark = ctx.warnings.mark();
-    let rules = crate::types::temporal::parse::DateRules::default();
+    let rules = crate::types::convert::part_rules(ctx.sql_mode);
     let known = if time {
         crate::types::convert::to_time(v.as_ref(), &a.ty, ctx).is_some()
     } else {
@@ -272,7 +272,9 @@ fn digits_of_text(a: &crate::expr::Expr, time: bool, ctx: &mut crate::expr::Eval
     match known {
         false => 6,
         // a point between the parts of a date is none of a fraction
-        true if !time && !b.iter().any(|c| matches!(c, b' ' | b'T')) => 0,
+        true if !time && !crate::types::convert::ascii(b, &a.ty).iter().any(|c| matches!(c, b' ' | b'T')) => {
+            0
+        }
         true => super::temporal::literal_digits(a),
     }
 }

@@ -132,7 +132,7 @@ fn base_text(c: &mut Call<'_, '_>, base: u32) -> SqlResult<()> {
 fn conv_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     if r.args[0].ty.kind == crate::types::Kind::Bit {
         // a number, though it is shown as bytes
-        r.args[0].ty = FieldType::bigint(true).with_nullable(r.args[0].ty.nullable);
+        r.convert(0, FieldType::bigint(false))?;
         r.args[1] = crate::expr::Expr::literal(crate::types::Value::Int(10), FieldType::int(2));
     }
     r.plain_text(0)?;

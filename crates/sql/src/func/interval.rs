@@ -3,16 +3,18 @@
 use super::EvalContext;
 use super::pure;
 use super::temporal::{
-    any_type, date, date_arg, day_no, full_date_arg, literal_digits, put_datetime, put_time, wrong_value,
+    any_type, cut_date_arg, date, date_arg, day_no, full_date_arg, put_datetime, put_time, text_digits,
+    wrong_value,
 };
 use super::time_arithmetic::Moment;
 use super::{Call, Definition, Resolve};
-use crate::error::{ER_DATETIME_FUNCTION_OVERFLOW, SqlResult};
+use crate::error::{ER_DATETIME_FUNCTION_OVERFLOW, ER_TRUNCATED_WRONG_VALUE, SqlResult};
 use crate::types::convert;
 use crate::types::decimal::{Decimal, Rounding};
 use crate::types::temporal::parse::DateRules;
 use crate::types::temporal::{DateTime, Interval, Time, Unit, calendar};
 use crate::types::{Class, FieldType, Value, ValueRef};
+use crate::warning::Level;
 
 pub(super) const LIST: &[Definition] = &[
     pure("extract", 2, 2, extract_type, extract),
@@ -90,7 +92,8 @@ fn extract(c: &mut Call<'_, '_>) -> SqlResult<()> {
         if matches!(v, ValueRef::Time(_)) {
             (DateTime::default(), Time::default())
         } else {
-            let Some(d) = date_arg(c, 1) else { return c.null() };
+            let found = if is_date { cut_date_arg(c, 1) } else { date_arg(c, 1) };
+            let Some(d) = found else { return c.null() };
             (d, d.time())
         }
     } else {
@@ -154,14 +157,22 @@ fn extract_text(c: &mut Call<'_, '_>, v: ValueRef<'_>) -> Option<Moment> {
     let text = super::temporal::plain(c, 1, &text);
     let digits = text.iter().take_while(|b| b.is_ascii_digit()).count();
     let dated = (digits > 0 && text.get(digits) == Some(&b'-')) || digits >= 12;
+    let rules = convert::part_rules(c.ctx.sql_mode);
+    let is_text = matches!(v, ValueRef::Bytes(_));
     if dated {
-        match parse::datetime(&text, DateRules::default()) {
-            Found::Good(t) | Found::ExcessFraction(t) | Found::Truncated(t) => {
-                return Some(Moment::DateTime(t.value));
+        let ty = c.ty(1);
+        let mark = c.ctx.warnings.mark();
+        match convert::to_datetime(v, ty, rules, c.ctx) {
+            Some(d) => {
+                return Some(Moment::DateTime(d));
             }
-            _ => {}
+            None => c.ctx.warnings.rollback_to(mark),
         }
-    } else if let Some(m) = parse::day_to_second(&text) {
+    } else if let Some((m, excess)) = parse::day_to_second(&text, rules.round) {
+        if excess && is_text {
+            let shown = String::from_utf8_lossy(&text).into_owned();
+            c.ctx.warnings.push(Level::Note, ER_TRUNCATED_WRONG_VALUE, &[&"time", &shown]);
+        }
         let (u, negative) = (m.unsigned_abs(), m < 0);
         let s = (u / 1_000_000) as u64;
         return Some(Moment::Time(Time {
@@ -171,7 +182,7 @@ fn extract_text(c: &mut Call<'_, '_>, v: ValueRef<'_>) -> Option<Moment> {
             second: (s % 60) as u8,
             micros: (u % 1_000_000) as u32,
         }));
-    } else if let Found::Truncated(_) = parse::time(&text, DateRules::default()) {
+    } else if let Found::Truncated(_) = parse::time(&text, rules) {
         let ty = c.ty(1);
         return convert::to_time(v, ty, c.ctx).map(Moment::Time);
     }
@@ -221,7 +232,12 @@ fn add_interval(c: &mut Call<'_, '_>, subtract: bool) -> SqlResult<()> {
         ValueRef::Time(_) => None,
         _ => {
             // also under ALLOW_INVALID_DATES only days of the calendar are reckoned with
-            let rules = DateRules { no_zero_date: true, no_zero_in_date: true, allow_invalid: false };
+            let rules = DateRules {
+                no_zero_date: true,
+                no_zero_in_date: true,
+                allow_invalid: false,
+                ..convert::date_rules(c.ctx.sql_mode)
+            };
             let mark = c.ctx.warnings.mark();
             match convert::to_datetime(source, ty, rules, c.ctx) {
                 Some(d) => Some(d),
@@ -326,27 +342,39 @@ fn put_text(c: &mut Call<'_, '_>, d: DateTime, v: DateTime, unit: Unit) -> SqlRe
     use crate::types::temporal::parse::{self, Found};
     let (source, amount) = (c.value(0), c.value(1));
     let had_time = match source {
-        ValueRef::Bytes(b) => match parse::datetime(b, DateRules::default()) {
+        ValueRef::Bytes(b) => match parse::datetime(&convert::ascii(b, c.ty(0)), DateRules::default()) {
             Found::Good(t) | Found::ExcessFraction(t) | Found::Truncated(t) => t.has_time,
             _ => false,
         },
-        _ => !d.is_midnight(),
+        _ => match convert::number_to_datetime(source, DateRules::default()) {
+            Found::Good(t) | Found::Clipped(t) => t.has_time,
+            _ => !d.is_midnight(),
+        },
     };
     let mut out = Vec::new();
     if had_time || unit.has_time() {
         let fraction = unit.has_micros() || unit == Unit::Second && !amount.class().is_integer();
-        let literal = c.types[0].as_literal().is_some();
-        let dec = match v.micros {
-            _ if fraction => 6,
-            0 => 0,
-            _ if literal => literal_digits(&c.types[0]),
-            _ => 6,
-        };
+        let dec = if fraction { 6 } else { digits_read(c) };
         crate::types::temporal::format::write_datetime(v, dec, &mut out);
     } else {
         crate::types::temporal::format::write_date(v, &mut out);
     }
     c.put_ascii(&out)
+}
+
+/// Digits of the second's fraction in a text or number that is read as a date: those that are written, or all six where
+/// nobody knows before it is read.
+fn digits_read(c: &Call<'_, '_>) -> u8 {
+    let variable = matches!(c.types[0].node, crate::expr::Node::UserVariable(_));
+    let ty = c.ty(0);
+    match c.value(0) {
+        ValueRef::Bytes(b) if variable || c.types[0].as_literal().is_some() => {
+            text_digits(&convert::ascii(b, ty))
+        }
+        ValueRef::Decimal(_) if !variable => ty.decimals.min(6),
+        ValueRef::Bytes(_) | ValueRef::Decimal(_) | ValueRef::Double(_) => 6,
+        _ => 0,
+    }
 }
 
 fn overflow(c: &mut Call<'_, '_>, what: &str) {

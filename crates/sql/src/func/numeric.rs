@@ -657,10 +657,12 @@ fn cast_int(c: &mut Call<'_, '_>, unsigned: bool) -> SqlResult<()> {
     let ty = c.ty(0);
     match v {
         ValueRef::Time(t) if unsigned && t.negative => {
-            let mut text = Vec::new();
-            convert::write_text(v, ty, &mut text);
-            let shown = String::from_utf8_lossy(&text).into_owned();
-            c.ctx.warnings.note(crate::error::ER_DATA_OVERFLOW, &[&shown, &"UNSIGNED BIGINT"]);
+            if t.to_number() != 0 {
+                let mut text = Vec::new();
+                crate::types::temporal::format::write_time(t, if t.micros == 0 { 0 } else { 6 }, &mut text);
+                let shown = String::from_utf8_lossy(&text).into_owned();
+                c.ctx.warnings.note(crate::error::ER_DATA_OVERFLOW, &[&shown, &"UNSIGNED BIGINT"]);
+            }
             c.put_int(0)
         }
         ValueRef::Int(x) => {

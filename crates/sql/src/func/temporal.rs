@@ -5,10 +5,11 @@ use super::{pure, statement};
 use crate::error::{ER_TOO_BIG_PRECISION, SqlError, SqlResult};
 use crate::types::convert::{self, date_rules};
 use crate::types::decimal::{Decimal, Rounding};
-use crate::types::temporal::parse::DateRules;
+use crate::types::temporal::parse::{self, DateRules, Found, TimeText};
 use crate::types::temporal::{DateTime, Interval, Time, TimeZone, Unit, calendar};
 use crate::types::{Class, FieldType, Kind, Value, ValueRef};
 use crate::variables::SqlMode;
+use crate::warning::Level;
 
 pub(super) const LIST: &[Definition] = &[
     statement(
@@ -68,8 +69,8 @@ pub(super) const LIST: &[Definition] = &[
         1,
         1,
         |r| part_type(r, FieldType::date()),
-        |c| match cast_datetime(c) {
-            Some(d) => put_datetime(c, d.date_only()),
+        |c| match cast_date(c) {
+            Some(d) => put_datetime(c, d),
             None => c.null(),
         },
     ),
@@ -206,8 +207,8 @@ pub(super) const LIST: &[Definition] = &[
         1,
         1,
         |_| Ok(FieldType::date().with_nullable(true)),
-        |c| match cast_datetime(c) {
-            Some(d) => put_datetime(c, d.date_only()),
+        |c| match cast_date(c) {
+            Some(d) => put_datetime(c, d),
             None => c.null(),
         },
     ),
@@ -216,13 +217,12 @@ pub(super) const LIST: &[Definition] = &[
         1,
         1,
         |_| Ok(FieldType::datetime(0)),
-        |c| match cast_datetime(c) {
-            Some(d) => {
-                let digits = convert::fraction_digits(&c.expr.ty);
-                let rounds = c.ctx.sql_mode.has(SqlMode::TIME_ROUND_FRACTIONAL);
-                put_datetime(c, if rounds { d.rounded(digits).unwrap_or(d) } else { d })
+        |c| {
+            let digits = convert::fraction_digits(&c.expr.ty);
+            match cast_datetime(c).and_then(|d| convert::rounded_datetime(d, digits, c.ctx)) {
+                Some(d) => put_datetime(c, d),
+                None => c.null(),
             }
-            None => c.null(),
         },
     ),
     pure(
@@ -237,7 +237,7 @@ pub(super) const LIST: &[Definition] = &[
                 Some(t) => {
                     let digits = convert::fraction_digits(&c.expr.ty);
                     let rounds = c.ctx.sql_mode.has(SqlMode::TIME_ROUND_FRACTIONAL);
-                    put_time(c, if rounds { t.rounded(digits) } else { t })
+                    put_time(c, if rounds { t.rounded(digits).unwrap_or(t) } else { t })
                 }
                 None => c.null(),
             }
@@ -258,7 +258,7 @@ fn compare_datetime(c: &mut Call<'_, '_>) -> SqlResult<()> {
     let mark = c.ctx.warnings.mark();
     let ty = c.ty(0);
     // a day that its month does not have counts where dates are compared
-    let rules = DateRules { allow_invalid: true, ..DateRules::default() };
+    let rules = DateRules { allow_invalid: true, ..convert::time_rules(c.ctx.sql_mode) };
     match convert::to_datetime(v, ty, rules, c.ctx) {
         Some(d) => c.out.push_i64(d.packed()),
         None => {
@@ -378,17 +378,25 @@ pub(super) fn date(r: &mut Resolve<'_>, i: usize) -> SqlResult<()> {
     Ok(())
 }
 
-/// The date rules of functions that look at a date: whatever is a date passes.
+/// Argument `i` of functions that look at a date: whatever is a date passes.
 pub(super) fn date_arg(c: &mut Call<'_, '_>, i: usize) -> Option<DateTime> {
+    let rules = convert::part_rules(c.ctx.sql_mode);
+    date_by(c, i, rules)
+}
+
+/// As [`date_arg`], of functions that look at the day alone, which is never rounded to the next one.
+pub(super) fn cut_date_arg(c: &mut Call<'_, '_>, i: usize) -> Option<DateTime> {
+    let rules = DateRules { round: false, ..convert::part_rules(c.ctx.sql_mode) };
+    date_by(c, i, rules)
+}
+
+fn date_by(c: &mut Call<'_, '_>, i: usize, rules: DateRules) -> Option<DateTime> {
     let v = c.value(i);
     let ty = c.ty(i);
     match v {
         ValueRef::Null => None,
         ValueRef::Date(d) | ValueRef::DateTime(d) => Some(d),
-        _ => {
-            // ALLOW_INVALID_DATES is no matter of what only looks at parts
-            convert::to_datetime(v, ty, DateRules::default(), c.ctx)
-        }
+        _ => convert::to_datetime(v, ty, rules, c.ctx),
     }
 }
 
@@ -400,7 +408,7 @@ fn date_of_mode(c: &mut Call<'_, '_>, i: usize) -> Option<DateTime> {
             let ty = c.ty(i);
             convert::to_datetime(v, ty, DateRules { allow_invalid, ..DateRules::default() }, c.ctx)
         }
-        _ => date_arg(c, i),
+        _ => cut_date_arg(c, i),
     }
 }
 
@@ -424,24 +432,24 @@ pub(super) fn digits_of(t: &FieldType) -> u8 {
     }
 }
 
-/// Digits of fraction of an argument before it was converted.
-pub(super) fn literal_digits_of(r: &Resolve<'_>, i: usize) -> u8 {
-    literal_digits(&r.args[i])
-}
-
 /// Digits of fraction of an argument; for a constant text as many as it has.
 pub(super) fn literal_digits(e: &crate::expr::Expr) -> u8 {
     match e.as_literal() {
-        Some(Value::Bytes(b)) => match b.iter().rposition(|x| *x == b'.') {
-            Some(p) => b[p + 1..].iter().take_while(|d| d.is_ascii_digit()).count().min(6) as u8,
-            None => 0,
-        },
+        Some(Value::Bytes(b)) => text_digits(&convert::ascii(b, &e.ty)),
         _ => digits_of(&e.ty),
     }
 }
 
+/// Digits behind the last point of a text, six at most.
+pub(super) fn text_digits(text: &[u8]) -> u8 {
+    match text.iter().rposition(|x| *x == b'.') {
+        Some(p) => text[p + 1..].iter().take_while(|d| d.is_ascii_digit()).count().min(6) as u8,
+        None => 0,
+    }
+}
+
 fn time_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
-    let dec = literal_digits(&r.args[0]);
+    let dec = digits_now(r, 0);
     Ok(FieldType::time(dec).with_nullable(true))
 }
 
@@ -493,19 +501,24 @@ pub(super) fn day_to_second(c: &mut Call<'_, '_>, i: usize) -> Option<i128> {
             let mut text = Vec::new();
             convert::write_text(v, c.ty(i), &mut text);
             let text = plain(c, i, &text);
-            crate::types::temporal::parse::day_to_second(&text).or_else(|| {
+            let rules = convert::part_rules(c.ctx.sql_mode);
+            let read = parse::day_to_second(&text, rules.round);
+            let level = if read.is_some() { Level::Note } else { Level::Warning };
+            let read = read.or_else(|| {
                 if text.iter().skip(1).any(|b| *b == b'-') {
                     return None;
                 }
-                use crate::types::temporal::parse::{self, Found, TimeText};
-                let Found::Truncated(TimeText::Time(t)) = parse::time(&text, DateRules::default()) else {
-                    return None;
-                };
+                match parse::time(&text, rules) {
+                    Found::Truncated(TimeText::Time(t)) => Some((i128::from(t.to_micros()), true)),
+                    _ => None,
+                }
+            });
+            if let Some((_, true)) = read {
                 let shown = String::from_utf8_lossy(&text).into_owned();
                 let what = "INTERVAL DAY TO SECOND";
-                c.ctx.warnings.warn(crate::error::ER_TRUNCATED_WRONG_VALUE, &[&what, &shown]);
-                Some(i128::from(t.to_micros()))
-            })
+                c.ctx.warnings.push(level, crate::error::ER_TRUNCATED_WRONG_VALUE, &[&what, &shown]);
+            }
+            read.map(|(micros, _)| micros)
         }
     };
     if found.is_none() {
@@ -529,7 +542,7 @@ pub(super) fn day_to_second(c: &mut Call<'_, '_>, i: usize) -> Option<i128> {
 /// Warning 1292 in the words of 1525.
 pub(super) fn wrong_value(c: &mut Call<'_, '_>, what: &str, shown: &str) {
     let message = crate::error::message(crate::error::ER_WRONG_VALUE, &[&what, &shown]);
-    c.ctx.warnings.push_text(crate::warning::Level::Warning, crate::error::ER_TRUNCATED_WRONG_VALUE, message);
+    c.ctx.warnings.push_text(Level::Warning, crate::error::ER_TRUNCATED_WRONG_VALUE, message);
 }
 
 fn time_part(c: &mut Call<'_, '_>, f: fn(Time) -> i64) -> SqlResult<()> {
@@ -568,10 +581,11 @@ fn unix_timestamp_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
 }
 
 /// The text that argument `i`, a user variable, holds now.
-fn text_of_variable<'a>(r: &'a Resolve<'_>, i: usize) -> Option<&'a [u8]> {
+fn text_of_variable<'a>(r: &'a Resolve<'_>, i: usize) -> Option<std::borrow::Cow<'a, [u8]>> {
     let crate::expr::Node::UserVariable(name) = &r.args[i].node else { return None };
-    match &r.ctx.variables.get(name)?.value {
-        Value::Bytes(b) => Some(b),
+    let variable = r.ctx.variables.get(name)?;
+    match &variable.value {
+        Value::Bytes(b) => Some(convert::ascii(b, &variable.ty)),
         _ => None,
     }
 }
@@ -586,12 +600,10 @@ pub(super) fn digits_now(r: &Resolve<'_>, i: usize) -> u8 {
 
 /// Digits of the fraction of the second that a user variable holds now.
 fn fraction_of_variable(r: &Resolve<'_>, name: &str) -> u8 {
-    match r.ctx.variables.get(name).map(|v| &v.value) {
-        Some(crate::types::Value::Bytes(b)) => {
-            let fraction = b.rsplit(|b| *b == b'.').next().filter(|f| f.len() < b.len());
-            fraction.map_or(0, |f| f.iter().take_while(|b| b.is_ascii_digit()).count().min(6) as u8)
-        }
-        Some(crate::types::Value::Decimal(d)) => d.scale().min(6),
+    match r.ctx.variables.get(name).map(|v| (&v.value, &v.ty)) {
+        Some((Value::Bytes(b), ty)) => text_digits(&convert::ascii(b, ty)),
+        // numbers of variables have no digits of their own
+        Some((Value::Decimal(_) | Value::Double(_), _)) => 6,
         _ => 0,
     }
 }
@@ -644,7 +656,8 @@ pub(super) fn decimal_seconds(seconds: i64, micros: u32, digits: u8) -> Decimal 
 
 fn from_unixtime_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     let dec = match r.args[0].ty.class() {
-        Class::Double => 6,
+        // of what is read as a number nobody knows how many digits come
+        Class::Double | Class::Bytes if !r.args[0].ty.hex => crate::result::NOT_FIXED_DEC,
         _ => literal_digits(&r.args[0]),
     };
     exact(r, 0)?;
@@ -653,7 +666,9 @@ fn from_unixtime_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
         let chars = super::date_format::longest(&r.args[1]);
         return Ok(r.ascii_text(chars).with_nullable(true));
     }
-    Ok(FieldType::datetime(dec).with_nullable(true))
+    let mut t = FieldType::datetime(dec).with_nullable(true);
+    t.decimals = dec;
+    Ok(t)
 }
 
 /// Argument `i` as a decimal that keeps its digits.
@@ -665,8 +680,8 @@ pub(super) fn exact(r: &mut Resolve<'_>, i: usize) -> SqlResult<()> {
 
 fn from_unixtime(c: &mut Call<'_, '_>) -> SqlResult<()> {
     let Some(d) = c.decimal(0) else { return c.null() };
-    let Some((s, us)) = seconds_of(&d) else { return c.null() };
-    if s > 0x7fff_ffff {
+    let Some((s, us)) = seconds_of(&d, c.ctx.sql_mode) else { return c.null() };
+    if d.trunc_i128() > 0x7fff_ffff {
         c.ctx.warnings.warn(crate::error::ER_TRUNCATED_WRONG_VALUE, &[&"unixtime", &d]);
     }
     if !(0..=0x7fff_ffff).contains(&s) || d.is_negative() {
@@ -674,6 +689,8 @@ fn from_unixtime(c: &mut Call<'_, '_>) -> SqlResult<()> {
     }
     let Some(local) = c.ctx.time_zone.to_local(s, us) else { return c.null() };
     if c.len() == 1 {
+        let digits = convert::fraction_digits(&c.expr.ty);
+        let Some(local) = convert::rounded_datetime(local, digits, c.ctx) else { return c.null() };
         return put_datetime(c, local);
     }
     let Some(format) = c.bytes(1) else { return c.null() };
@@ -681,9 +698,16 @@ fn from_unixtime(c: &mut Call<'_, '_>) -> SqlResult<()> {
     super::date_format::put_formatted(c, local, format, &locale)
 }
 
-/// Whole seconds and microseconds of a decimal.
-pub(super) fn seconds_of(d: &Decimal) -> Option<(i64, u32)> {
-    let micros = d.mul(&Decimal::from(1_000_000i64)).0.round(0, Rounding::Truncate).0.trunc_i128();
+/// A decimal as microseconds: what is behind them is cut, or rounded where the mode asks for it.
+pub(super) fn micros_of(d: &Decimal, mode: SqlMode) -> i128 {
+    let rounds = mode.has(SqlMode::TIME_ROUND_FRACTIONAL);
+    let rounding = if rounds { Rounding::HalfUp } else { Rounding::Truncate };
+    d.mul(&Decimal::from(1_000_000i64)).0.round(0, rounding).0.trunc_i128()
+}
+
+/// Whole seconds and microseconds of a decimal, rounded as [`micros_of`] does.
+pub(super) fn seconds_of(d: &Decimal, mode: SqlMode) -> Option<(i64, u32)> {
+    let micros = micros_of(d, mode);
     let s = micros.div_euclid(1_000_000);
     Some((i64::try_from(s).ok()?, micros.rem_euclid(1_000_000) as u32))
 }
@@ -692,7 +716,7 @@ fn timestamp_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     // what is no date has no fraction of the second here
     let dated = |b: &[u8]| b.iter().skip(1).any(|b| *b == b'-');
     let mut dec = match text_of_variable(r, 0) {
-        Some(text) if !dated(text) => 0,
+        Some(text) if !dated(&text) => 0,
         _ => digits_now(r, 0),
     };
     if r.len() == 2 {
@@ -722,6 +746,14 @@ fn cast_datetime(c: &mut Call<'_, '_>) -> Option<DateTime> {
     let ty = c.ty(0);
     let rules = date_rules(c.ctx.sql_mode);
     convert::to_datetime(v, ty, rules, c.ctx)
+}
+
+/// Argument 0 as CAST reads a date: its time is cut, not rounded to the next day.
+fn cast_date(c: &mut Call<'_, '_>) -> Option<DateTime> {
+    let v = c.value(0);
+    let ty = c.ty(0);
+    let rules = DateRules { round: false, ..date_rules(c.ctx.sql_mode) };
+    convert::to_datetime(v, ty, rules, c.ctx).map(DateTime::date_only)
 }
 
 fn week_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {

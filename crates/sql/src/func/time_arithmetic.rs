@@ -2,14 +2,14 @@
 
 use super::temporal::{
     date, day_no, day_to_second, decimal_seconds, digits_now, digits_of, exact, full_date_arg,
-    literal_digits, literal_digits_of, put_datetime, put_time, seconds_of, time_of,
+    literal_digits, micros_of, put_datetime, put_time, time_of,
 };
 use super::{Call, Definition, Resolve};
 use super::{pure, statement};
-use crate::error::{SqlError, SqlResult};
+use crate::error::SqlResult;
 use crate::types::convert;
 use crate::types::decimal::{Decimal, Rounding};
-use crate::types::temporal::parse::DateRules;
+use crate::types::temporal::parse::TimeText;
 use crate::types::temporal::{DateTime, Time, TimeZone, calendar};
 use crate::types::{Class, FieldType, Kind, ValueRef};
 
@@ -33,16 +33,16 @@ pub(super) const LIST: &[Definition] = &[
     pure("maketime", 3, 3, maketime_type, maketime),
     pure("period_add", 2, 2, period_type, |c| {
         let (Some(p), Some(n)) = (c.int(0), c.int(1)) else { return c.null() };
-        let Some(m) = period_months(c, p)? else { return c.put_int(0) };
-        let m = m.saturating_add(n);
-        c.put_int(months_period(m))
+        if p == 0 {
+            return c.put_int(0);
+        }
+        // months are counted in 32 bits
+        let months = period_months(p).wrapping_add(n as u32);
+        c.put_int(months_period(i64::from(months)))
     }),
     pure("period_diff", 2, 2, period_type, |c| {
         let (Some(a), Some(b)) = (c.int(0), c.int(1)) else { return c.null() };
-        match (period_months(c, a)?, period_months(c, b)?) {
-            (Some(a), Some(b)) => c.put_int(a - b),
-            _ => c.put_int(0),
-        }
+        c.put_int(i64::from(period_months(a)) - i64::from(period_months(b)))
     }),
     statement(
         "convert_tz",
@@ -52,7 +52,7 @@ pub(super) const LIST: &[Definition] = &[
             date(r, 0)?;
             r.plain_text(1)?;
             r.plain_text(2)?;
-            let dec = literal_digits_of(r, 0);
+            let dec = digits_now(r, 0);
             Ok(FieldType::datetime(dec).with_nullable(true))
         },
         convert_tz,
@@ -75,7 +75,7 @@ fn sec_to_time(c: &mut Call<'_, '_>) -> SqlResult<()> {
     }
     let ty = c.ty(0);
     let d = convert::to_decimal(v, ty, c.ctx);
-    let micros = d.mul(&Decimal::from(1_000_000i64)).0.round(0, Rounding::Truncate).0.trunc_i128();
+    let micros = micros_of(&d, c.ctx.sql_mode);
     let limit = i128::from(Time::limit(false, 6).to_micros());
     if micros.abs() > limit {
         let mut text = Vec::new();
@@ -121,7 +121,7 @@ fn time_to_sec(c: &mut Call<'_, '_>) -> SqlResult<()> {
 }
 
 fn timediff_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
-    let dec = literal_digits(&r.args[0]).max(literal_digits(&r.args[1]));
+    let dec = digits_now(r, 0).max(digits_now(r, 1));
     Ok(FieldType::time(dec).with_nullable(true))
 }
 
@@ -133,29 +133,20 @@ pub(super) enum Moment {
 }
 
 fn moment(c: &mut Call<'_, '_>, i: usize) -> Option<Moment> {
-    use crate::types::temporal::parse::{self, Found, TimeText};
     let v = c.value(i);
     let ty = c.ty(i);
-    match v {
-        ValueRef::Null => None,
-        ValueRef::Time(t) => Some(Moment::Time(t)),
-        ValueRef::Date(d) => Some(Moment::Date(d)),
-        ValueRef::DateTime(d) => Some(Moment::DateTime(d)),
-        ValueRef::Bytes(b) => {
-            let found = parse::time(b, DateRules::default());
-            match found {
-                Found::Good(TimeText::DateTime(d)) | Found::ExcessFraction(TimeText::DateTime(d)) => {
-                    Some(Moment::DateTime(d))
-                }
-                _ => convert::to_time(v, ty, c.ctx).map(Moment::Time),
-            }
+    let mark = c.ctx.warnings.mark();
+    let rules = convert::part_rules(c.ctx.sql_mode);
+    match convert::to_time_or_datetime(v, ty, rules, c.ctx) {
+        // a number of eight digits at most is a date
+        Some(TimeText::DateTime(d)) if matches!(v, ValueRef::Date(_)) || is_short(v) => Some(Moment::Date(d)),
+        Some(TimeText::DateTime(d)) => Some(Moment::DateTime(d)),
+        Some(TimeText::Time(t) | TimeText::Clipped(t)) => Some(Moment::Time(t)),
+        None => {
+            // what is no date may have a time
+            c.ctx.warnings.rollback_to(mark);
+            convert::to_time(v, ty, c.ctx).map(Moment::Time)
         }
-        _ => match convert::number_to_time(v, DateRules::default()) {
-            // of eight digits at most it is a date
-            Found::Good(TimeText::DateTime(d)) if is_short(v) => Some(Moment::Date(d)),
-            Found::Good(TimeText::DateTime(d)) => Some(Moment::DateTime(d)),
-            _ => convert::to_time(v, ty, c.ctx).map(Moment::Time),
-        },
     }
 }
 
@@ -309,21 +300,25 @@ fn maketime_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
 
 fn maketime(c: &mut Call<'_, '_>) -> SqlResult<()> {
     let (Some(h), Some(m), Some(s)) = (c.int(0), c.int(1), c.decimal(2)) else { return c.null() };
-    let Some((s, us)) = seconds_of(&s) else { return c.null() };
-    if s >= 60 {
+    // what is not below 60 seconds before it is rounded is none
+    let whole = s.trunc_i128();
+    if whole >= 60 {
         c.ctx.warnings.warn(crate::error::ER_TRUNCATED_WRONG_VALUE, &[&"seconds", &s]);
     }
-    if !(0..60).contains(&m) || !(0..60).contains(&s) {
+    if !(0..60).contains(&m) || !(0..60).contains(&whole) || s.is_negative() {
         return c.null();
     }
+    let micros = micros_of(&s, c.ctx.sql_mode);
     let negative = h < 0;
     let hours = h.unsigned_abs();
-    if hours > 838 {
-        let shown = format!("{}{}:{:02}:{:02}", if negative { "-" } else { "" }, hours, m, s);
+    let micros = i128::from(hours) * 3_600_000_000 + i128::from(m) * 60_000_000 + micros;
+    if micros > i128::from(Time::limit(false, 6).to_micros()) {
+        let shown = format!("{}{}:{:02}:{:02}", if negative { "-" } else { "" }, hours, m, whole);
         c.ctx.warnings.warn(crate::error::ER_TRUNCATED_WRONG_VALUE, &[&"time", &shown]);
         return put_time(c, Time::limit(negative, 6));
     }
-    put_time(c, Time { negative, hours: hours as u32, minute: m as u8, second: s as u8, micros: us })
+    let micros = micros as i64;
+    put_time(c, Time::from_micros(if negative { -micros } else { micros }).0)
 }
 
 fn period_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
@@ -333,25 +328,18 @@ fn period_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
     Ok(FieldType::int(6).with_nullable(nullable))
 }
 
-/// Months of a period YYMM or YYYYMM.
-fn period_months(c: &Call<'_, '_>, p: i64) -> SqlResult<Option<i64>> {
-    if p == 0 {
-        return Ok(None);
-    }
-    let (y, m) = (p / 100, p % 100);
-    if p < 0 || !(1..=12).contains(&m) {
-        let name = match &c.expr.node {
-            crate::expr::Node::Call(f, _) => f.def.name,
-            _ => "",
-        };
-        return Err(SqlError::new(crate::error::ER_WRONG_ARGUMENTS, &[&name]));
-    }
-    let y = match y {
-        0..=69 => 2000 + y,
-        70..=99 => 1900 + y,
+/// Months of a period YYMM or YYYYMM, whose months are not looked at; 0 of none and of what comes after the year 9999.
+fn period_months(p: i64) -> u32 {
+    let p = match u32::try_from(p) {
+        Ok(p @ 1..=999_912) => p,
+        _ => return 0,
+    };
+    let y = match p / 100 {
+        y @ 0..=69 => 2000 + y,
+        y @ 70..=99 => 1900 + y,
         y => y,
     };
-    Ok(Some(y * 12 + m - 1))
+    y * 12 + p % 100 - 1
 }
 
 fn months_period(m: i64) -> i64 {

@@ -3,11 +3,13 @@
 use super::decimal::{Decimal, Rounding};
 use super::field::{FieldType, Kind};
 use super::number::{self, Rest};
-use super::temporal::parse::{self, DateRules, Found, TimeText};
-use super::temporal::{DateTime, Time, calendar, format};
+use super::temporal::parse::{self, DateRules, Found, Fraction, TimeText};
+use super::temporal::{DateTime, Time, Uncarried, calendar, format};
 use super::value::{Class, ValueRef};
 use super::vector::Vector;
-use crate::error::{ER_DATA_OVERFLOW, ER_TRUNCATED_WRONG_VALUE, ER_WRONG_VALUE, SqlResult};
+use crate::error::{
+    ER_DATA_OVERFLOW, ER_TRUNCATED_WRONG_VALUE, ER_WRONG_VALUE, ER_WRONG_VALUE_FOR_TYPE, SqlResult,
+};
 use crate::types::context::ConversionContext;
 use crate::variables::SqlMode;
 use crate::warning::Level;
@@ -98,7 +100,20 @@ pub fn date_rules(mode: SqlMode) -> DateRules {
         no_zero_date: mode.has(SqlMode::NO_ZERO_DATE),
         no_zero_in_date: mode.has(SqlMode::NO_ZERO_IN_DATE),
         allow_invalid: mode.has(SqlMode::ALLOW_INVALID_DATES),
+        round: mode.has(SqlMode::TIME_ROUND_FRACTIONAL),
     }
+}
+
+/// The rules for times of the session's mode: dates in them may have zeros.
+#[must_use]
+pub fn time_rules(mode: SqlMode) -> DateRules {
+    DateRules { no_zero_date: false, no_zero_in_date: false, ..date_rules(mode) }
+}
+
+/// The rules of functions that look at parts of a date: what is one passes, ALLOW_INVALID_DATES is no matter.
+#[must_use]
+pub fn part_rules(mode: SqlMode) -> DateRules {
+    DateRules { allow_invalid: false, ..time_rules(mode) }
 }
 
 /// The bytes of a hexadecimal or bit literal as a number: the last eight, big-endian.
@@ -291,7 +306,7 @@ pub fn write_text(v: ValueRef<'_>, ty: &FieldType, out: &mut Vec<u8>) {
         }
         ValueRef::Bytes(b) => out.extend_from_slice(b),
         ValueRef::Date(d) => format::write_date(d, out),
-        ValueRef::DateTime(d) => format::write_datetime(d, fraction_digits(ty), out),
+        ValueRef::DateTime(d) => format::write_datetime(d, datetime_digits(d, ty), out),
         ValueRef::Time(t) => format::write_time(t, fraction_digits(ty), out),
     }
     if ty.zerofill && ty.is_number() {
@@ -303,6 +318,12 @@ pub fn write_text(v: ValueRef<'_>, ty: &FieldType, out: &mut Vec<u8>) {
 #[must_use]
 pub fn fraction_digits(ty: &FieldType) -> u8 {
     if ty.decimals > 6 { 6 } else { ty.decimals }
+}
+
+/// Digits of the second's fraction that a date and time of a type shows: where nobody knows how many, all or none.
+#[must_use]
+pub fn datetime_digits(d: DateTime, ty: &FieldType) -> u8 {
+    if ty.decimals == crate::result::NOT_FIXED_DEC && d.micros == 0 { 0 } else { fraction_digits(ty) }
 }
 
 fn zerofill(out: &mut Vec<u8>, start: usize, width: usize) {
@@ -406,26 +427,30 @@ fn truncated(what: &str, v: ValueRef<'_>, ty: &FieldType, level: Level, ctx: &mu
     ctx.warnings.push(level, ER_TRUNCATED_WRONG_VALUE, &[&what, &text]);
 }
 
-/// A number as seconds or days with microseconds: sign, whole part, microseconds. Digits past the
-/// sixth are cut.
-fn number_parts(v: ValueRef<'_>) -> Option<(bool, u64, u32)> {
+/// A number as seconds or days with their fraction: sign, whole part, fraction.
+fn number_parts(v: ValueRef<'_>) -> Option<(bool, u64, Fraction)> {
+    let fraction = |nanos: u32| Fraction {
+        micros: nanos / 1000,
+        up: nanos % 1000 >= 500,
+        excess: !nanos.is_multiple_of(1000),
+    };
     Some(match v {
-        ValueRef::Int(v) => (v < 0, v.unsigned_abs(), 0),
-        ValueRef::UInt(v) => (false, v, 0),
+        ValueRef::Int(v) => (v < 0, v.unsigned_abs(), Fraction::default()),
+        ValueRef::UInt(v) => (false, v, Fraction::default()),
         ValueRef::Double(v) => {
             if v.abs() >= 1.8e19 {
-                return Some((v < 0.0, u64::MAX, 0));
+                return Some((v < 0.0, u64::MAX, Fraction::default()));
             }
             let t = v.abs();
             let whole = t.trunc();
-            (v < 0.0, whole as u64, ((t - whole) * 1e6) as u32)
+            (v < 0.0, whole as u64, fraction(((t - whole) * 1e9) as u32))
         }
         ValueRef::Decimal(d) => {
             let t = d.abs();
             let whole = t.trunc_i128();
             let (f, _) = t.sub(&t.round(0, Rounding::Truncate).0);
-            let micros = f.mul(&Decimal::from(1_000_000i64)).0.round(0, Rounding::Truncate).0.to_i128();
-            (d.is_negative(), u64::try_from(whole).unwrap_or(u64::MAX), micros as u32)
+            let nanos = f.mul(&Decimal::from(1_000_000_000i64)).0.round(0, Rounding::Truncate).0.to_i128();
+            (d.is_negative(), u64::try_from(whole).unwrap_or(u64::MAX), fraction(nanos as u32))
         }
         _ => return None,
     })
@@ -471,11 +496,12 @@ pub fn to_datetime(
                     truncated("datetime", v, ty, Level::Note, ctx);
                     Some(t.value)
                 }
-                Found::Truncated(t) => {
+                Found::Truncated(t) | Found::Clipped(t) => {
                     truncated(what(t), v, ty, Level::Warning, ctx);
                     Some(t.value)
                 }
-                Found::OutOfRange | Found::Bad => {
+                found @ (Found::Unroundable(_) | Found::OutOfRange | Found::Bad) => {
+                    warn_if_unroundable(found, ctx);
                     wrong("datetime", v, ty, ctx);
                     None
                 }
@@ -495,27 +521,36 @@ pub fn to_datetime(
             wrong("datetime", v, ty, ctx);
             None
         }
-        _ => {
-            let found = number_parts(v).and_then(|(negative, whole, micros)| {
-                if negative && (whole, micros) != (0, 0) {
-                    return None;
+        _ => match number_to_datetime(v, rules) {
+            Found::Good(t) | Found::ExcessFraction(t) | Found::Truncated(t) => {
+                let d = t.value;
+                if !t.has_time && d.micros != 0 && !d.is_zero_date() {
+                    truncated("date", v, ty, Level::Note, ctx);
+                    return Some(d.date_only());
                 }
-                parse::datetime_from_number(i64::try_from(whole).ok()?, micros, rules)
-            });
-            match found {
-                Some((d, has_time)) => {
-                    if !has_time && d.micros != 0 && !d.is_zero_date() {
-                        truncated("date", v, ty, Level::Note, ctx);
-                        return Some(d.date_only());
-                    }
-                    Some(d)
-                }
-                None => {
-                    wrong("datetime", v, ty, ctx);
-                    None
-                }
+                Some(d)
             }
+            Found::Clipped(t) => {
+                truncated("datetime", v, ty, Level::Warning, ctx);
+                Some(t.value)
+            }
+            found @ (Found::Unroundable(_) | Found::OutOfRange | Found::Bad) => {
+                warn_if_unroundable(found, ctx);
+                wrong("datetime", v, ty, ctx);
+                None
+            }
+        },
+    }
+}
+
+/// A number as a date and time.
+#[must_use]
+pub fn number_to_datetime(v: ValueRef<'_>, rules: DateRules) -> Found<parse::TextDate> {
+    match number_parts(v) {
+        Some((negative, whole, part)) if !negative || (whole, part.micros) == (0, 0) => {
+            parse::datetime_from_number(i64::try_from(whole).unwrap_or(i64::MAX), part, rules)
         }
+        _ => Found::Bad,
     }
 }
 
@@ -523,56 +558,86 @@ pub fn to_datetime(
 #[must_use]
 pub fn number_to_time(v: ValueRef<'_>, rules: DateRules) -> Found<TimeText> {
     match number_parts(v) {
-        Some((negative, whole, micros)) => parse::time_from_number(negative, whole, micros, rules),
+        Some((negative, whole, part)) => parse::time_from_number(negative, whole, part, rules),
         None => Found::Bad,
+    }
+}
+
+/// Warns of a date that could not be rounded, when that is what was found.
+fn warn_if_unroundable<T>(found: Found<T>, ctx: &mut ConversionContext) {
+    if let Found::Unroundable(d) = found {
+        warn_unroundable(d, ctx);
+    }
+}
+
+/// Warns of a date with a zero in it that rounding would carry to its next day.
+pub(crate) fn warn_unroundable(d: DateTime, ctx: &mut ConversionContext) {
+    let mut shown = Vec::new();
+    format::write_date(d, &mut shown);
+    let shown = String::from_utf8_lossy(&shown);
+    ctx.warnings.warn(ER_WRONG_VALUE_FOR_TYPE, &[&"date", &shown, &"round(datetime)"]);
+}
+
+/// The value rounded to so many digits, where the mode asks for it; `None` (with a warning) when there is none.
+pub fn rounded_datetime(d: DateTime, digits: u8, ctx: &mut ConversionContext) -> Option<DateTime> {
+    if !ctx.sql_mode.has(SqlMode::TIME_ROUND_FRACTIONAL) {
+        return Some(d);
+    }
+    match d.rounded(digits) {
+        Ok(d) => Some(d),
+        Err(Uncarried::Range) => Some(d),
+        Err(Uncarried::ZeroInDate) => {
+            warn_unroundable(d, ctx);
+            None
+        }
+    }
+}
+
+/// The value as a time, or as a date and time; `None` (with a warning) when it is none.
+pub fn to_time_or_datetime(
+    v: ValueRef<'_>,
+    ty: &FieldType,
+    rules: DateRules,
+    ctx: &mut ConversionContext,
+) -> Option<TimeText> {
+    let found = match v {
+        ValueRef::Null => return None,
+        ValueRef::Time(t) => return Some(TimeText::Time(t)),
+        ValueRef::Date(d) | ValueRef::DateTime(d) => return Some(TimeText::DateTime(d)),
+        ValueRef::UInt(_) if ty.kind == Kind::Year => return Some(TimeText::Time(Time::default())),
+        ValueRef::UInt(_) if is_dated_as_text(ty) => {
+            let mut text = Vec::new();
+            write_text(v, ty, &mut text);
+            let ty = FieldType { kind: Kind::Varchar, ..ty.clone() };
+            return to_time_or_datetime(ValueRef::Bytes(&text), &ty, rules, ctx);
+        }
+        ValueRef::Bytes(b) => parse::time(&ascii(b, ty), rules),
+        _ => number_to_time(v, rules),
+    };
+    let what = |t| if matches!(t, TimeText::DateTime(_)) { "datetime" } else { "time" };
+    match found {
+        Found::Good(t) => Some(t),
+        Found::ExcessFraction(t) => {
+            truncated(what(t), v, ty, Level::Note, ctx);
+            Some(t)
+        }
+        Found::Truncated(t) | Found::Clipped(t) => {
+            truncated(what(t), v, ty, Level::Warning, ctx);
+            Some(t)
+        }
+        Found::Unroundable(_) | Found::OutOfRange | Found::Bad => {
+            warn_if_unroundable(found, ctx);
+            wrong("time", v, ty, ctx);
+            None
+        }
     }
 }
 
 /// The value as a time; `None` (with a warning) when it is none.
 pub fn to_time(v: ValueRef<'_>, ty: &FieldType, ctx: &mut ConversionContext) -> Option<Time> {
     // only the time of a date is wanted
-    let rules = DateRules { allow_invalid: true, ..DateRules::default() };
-    let (found, number) = match v {
-        ValueRef::Null => return None,
-        ValueRef::Time(t) => return Some(t),
-        ValueRef::Date(_) => return Some(Time::default()),
-        ValueRef::UInt(_) if ty.kind == Kind::Year => return Some(Time::default()),
-        ValueRef::UInt(_) if is_dated_as_text(ty) => {
-            let mut text = Vec::new();
-            write_text(v, ty, &mut text);
-            return to_time(ValueRef::Bytes(&text), &FieldType { kind: Kind::Varchar, ..ty.clone() }, ctx);
-        }
-        ValueRef::DateTime(d) => return Some(d.time()),
-        ValueRef::Bytes(b) => (parse::time(&ascii(b, ty), rules), false),
-        _ => match number_parts(v) {
-            Some((negative, whole, micros)) => {
-                (parse::time_from_number(negative, whole, micros, rules), true)
-            }
-            None => (Found::Bad, true),
-        },
-    };
-    let pick = |t: TimeText| match t {
-        TimeText::Time(t) | TimeText::Clipped(t) => t,
-        TimeText::DateTime(d) => d.time(),
-    };
-    match found {
-        Found::Good(t) => Some(pick(t)),
-        Found::ExcessFraction(t) => {
-            let what = if matches!(t, TimeText::DateTime(_)) { "datetime" } else { "time" };
-            truncated(what, v, ty, Level::Note, ctx);
-            Some(pick(t))
-        }
-        Found::Truncated(t) => {
-            let what = if matches!(t, TimeText::DateTime(_)) { "datetime" } else { "time" };
-            truncated(what, v, ty, Level::Warning, ctx);
-            Some(pick(t))
-        }
-        Found::OutOfRange | Found::Bad => {
-            let _ = number;
-            wrong("time", v, ty, ctx);
-            None
-        }
-    }
+    let rules = DateRules { allow_invalid: true, ..time_rules(ctx.sql_mode) };
+    to_time_or_datetime(v, ty, rules, ctx).map(TimeText::time)
 }
 
 /// Appends `v` of type `from` to `out`, converted to the class and character set of `to`.

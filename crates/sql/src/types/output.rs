@@ -53,7 +53,7 @@ pub fn put(value: ValueRef<'_>, ty: &FieldType, sink: &mut dyn ResultSink, ctx: 
             sink.put_time(t, convert::fraction_digits(ty));
         }
         ValueRef::DateTime(d) => {
-            let dec = convert::fraction_digits(ty);
+            let dec = convert::datetime_digits(d, ty);
             sink.put_datetime(d, dec);
         }
         _ => {

@@ -6,9 +6,8 @@ use crate::types::context::ConversionContext;
 use crate::types::convert;
 use crate::types::field::{FieldType, Kind};
 use crate::types::temporal::parse::{self, DateRules, Found, TimeText};
-use crate::types::temporal::{DateTime, MICRO_UNIT, Time, calendar};
+use crate::types::temporal::{DateTime, MICRO_UNIT, Time, Uncarried, calendar};
 use crate::types::value::ValueRef;
-use crate::variables::SqlMode;
 use schema::definition::ColumnType;
 
 /// Appends the stored form of a DATETIME with `digits` digits of fraction.
@@ -61,7 +60,9 @@ impl Column {
         // a zero date that the mode forbids is out of range, not something else than a date
         let no_zero = rules.no_zero_date && self.ty.kind != Kind::Timestamp;
         rules.no_zero_date &= !no_zero;
-        let mut cut = false;
+        // the time behind a DATE is cut, not rounded to the next day
+        rules.round &= self.ty.kind != Kind::Date;
+        let (mut cut, mut clipped) = (false, false);
         let (mut note, mut number) = (false, false);
         let value = match v {
             ValueRef::Date(d) | ValueRef::DateTime(d) => rules.accept(d).then_some(d),
@@ -78,9 +79,14 @@ impl Column {
                         note = true;
                         Some(t.value)
                     }
-                    Found::Truncated(t) => {
+                    found @ (Found::Truncated(t) | Found::Clipped(t)) => {
                         cut = true;
+                        clipped = matches!(found, Found::Clipped(_));
                         Some(t.value)
+                    }
+                    Found::Unroundable(d) => {
+                        convert::warn_unroundable(d, ctx);
+                        None
                     }
                     Found::OutOfRange | Found::Bad => None,
                 }
@@ -96,12 +102,15 @@ impl Column {
                 d
             }
         };
+        let value = if rules.round { value.and_then(|d| self.rounded(d, &mut clipped, ctx)) } else { value };
         let Some(d) = value else {
             self.trouble(Trouble::Temporal(what, WARN_DATA_TRUNCATED), v, from, ctx)?;
             self.put_datetime(DateTime::default(), None, out);
             return Ok(());
         };
-        if cut {
+        if clipped {
+            self.trouble(Trouble::Temporal(what, ER_WARN_DATA_OUT_OF_RANGE), v, from, ctx)?;
+        } else if cut {
             self.trouble(Trouble::Temporal(what, WARN_DATA_TRUNCATED), v, from, ctx)?;
         } else if note
             || self.ty.kind == Kind::Date && !d.time().truncated(0).is_zero() && !(number && d.is_zero_date())
@@ -111,16 +120,27 @@ impl Column {
         if d.is_zero_date() && no_zero {
             self.trouble(Trouble::Temporal(what, ER_WARN_DATA_OUT_OF_RANGE), v, from, ctx)?;
         }
-        let d = if ctx.sql_mode.has(SqlMode::TIME_ROUND_FRACTIONAL) && self.ty.kind != Kind::Date {
-            d.rounded(self.ty.decimals).unwrap_or(d)
-        } else {
-            d
-        };
         if self.ty.kind == Kind::Timestamp {
             return self.timestamp(d, v, from, out, ctx);
         }
         self.put_datetime(d, None, out);
         Ok(())
+    }
+
+    /// The value with the column's digits; `clipped` when it would come after the last one, `None` (with a warning) when
+    /// a date with zeros has no next day.
+    fn rounded(&self, d: DateTime, clipped: &mut bool, ctx: &mut Storing<'_>) -> Option<DateTime> {
+        match d.rounded(self.ty.decimals) {
+            Ok(d) => Some(d),
+            Err(Uncarried::Range) => {
+                *clipped = true;
+                Some(d)
+            }
+            Err(Uncarried::ZeroInDate) => {
+                convert::warn_unroundable(d, ctx);
+                None
+            }
+        }
     }
 
     /// Stores a TIMESTAMP: seconds of UTC.
@@ -200,8 +220,7 @@ impl Column {
         out: &mut Vec<u8>,
         ctx: &mut Storing<'_>,
     ) -> SqlResult<()> {
-        let allow_invalid = ctx.sql_mode.has(SqlMode::ALLOW_INVALID_DATES);
-        let rules = DateRules { allow_invalid, ..DateRules::default() };
+        let rules = convert::time_rules(ctx.sql_mode);
         let found = match v {
             ValueRef::Time(t) => Found::Good(TimeText::Time(t)),
             ValueRef::Date(d) | ValueRef::DateTime(d) => Found::Good(TimeText::DateTime(d)),
@@ -233,22 +252,25 @@ impl Column {
                 self.trouble(Trouble::Note, v, from, ctx)?;
                 t
             }
-            Found::Truncated(t) => {
+            Found::Truncated(t) | Found::Clipped(t) => {
                 self.trouble(Trouble::Temporal("time", code(&t)), v, from, ctx)?;
                 t
             }
-            Found::OutOfRange | Found::Bad => {
+            Found::Unroundable(_) | Found::OutOfRange | Found::Bad => {
+                if let Found::Unroundable(d) = found {
+                    convert::warn_unroundable(d, ctx);
+                }
                 self.trouble(Trouble::Temporal("time", WARN_DATA_TRUNCATED), v, from, ctx)?;
                 TimeText::Time(Time::default())
             }
         };
-        let t = match t {
-            TimeText::Time(t) | TimeText::Clipped(t) => t,
-            TimeText::DateTime(d) => d.time(),
-        };
-        let t =
-            if ctx.sql_mode.has(SqlMode::TIME_ROUND_FRACTIONAL) { t.rounded(self.ty.decimals) } else { t };
-        self.put_time(t, out);
+        let clipped = matches!(t, TimeText::Clipped(_));
+        let t = t.time();
+        let rounded = if rules.round && !clipped { t.rounded(self.ty.decimals) } else { Some(t) };
+        if rounded.is_none() {
+            self.trouble(Trouble::Temporal("time", ER_WARN_DATA_OUT_OF_RANGE), v, from, ctx)?;
+        }
+        self.put_time(rounded.unwrap_or(t), out);
         Ok(())
     }
 

@@ -97,20 +97,39 @@ impl DateTime {
         self
     }
 
-    /// The value rounded to `digits` digits of the fraction; `None` past the year 9999.
-    #[must_use]
-    pub fn rounded(self, digits: u8) -> Option<DateTime> {
+    /// The value rounded to `digits` digits of the fraction.
+    ///
+    /// # Errors
+    /// A carry that leads nowhere.
+    pub fn rounded(self, digits: u8) -> Result<DateTime, Uncarried> {
         let unit = MICRO_UNIT[digits.min(6) as usize];
-        let rest = self.micros % unit;
-        let mut v = self.truncated(digits);
-        if rest >= unit.div_ceil(2) && unit > 1 {
-            v.micros += unit;
-            if v.micros >= 1_000_000 {
-                v.micros -= 1_000_000;
-                return calendar::add_seconds(v, 1);
-            }
+        let up = unit > 1 && self.micros % unit >= unit.div_ceil(2);
+        self.truncated(digits).carried(if up { unit } else { 0 })
+    }
+
+    /// The value `micros` microseconds later, at most a second.
+    ///
+    /// # Errors
+    /// There is no such moment, or no next day of a date with zeros in it.
+    pub fn carried(self, micros: u32) -> Result<DateTime, Uncarried> {
+        let micros = self.micros + micros;
+        if micros < 1_000_000 {
+            return Ok(DateTime { micros, ..self });
         }
-        Some(v)
+        let v = DateTime { micros: micros - 1_000_000, ..self };
+        if (v.hour, v.minute, v.second) == (23, 59, 59) {
+            if v.month == 0 || v.day == 0 {
+                return Err(Uncarried::ZeroInDate);
+            }
+            return calendar::add_seconds(v, 1).ok_or(Uncarried::Range);
+        }
+        let second = u32::from(v.hour) * 3600 + u32::from(v.minute) * 60 + u32::from(v.second) + 1;
+        Ok(DateTime {
+            hour: (second / 3600) as u8,
+            minute: (second / 60 % 60) as u8,
+            second: (second % 60) as u8,
+            ..v
+        })
     }
 
     /// The number YYYYMMDDhhmmss.
@@ -127,6 +146,15 @@ impl DateTime {
     pub fn date_number(self) -> i64 {
         i64::from(self.year) * 10_000 + i64::from(self.month) * 100 + i64::from(self.day)
     }
+}
+
+/// Why rounding up has no result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Uncarried {
+    /// It lies beyond the largest value.
+    Range,
+    /// The date has a zero month or day, and no next one.
+    ZeroInDate,
 }
 
 impl Time {
@@ -208,13 +236,23 @@ impl Time {
         self
     }
 
-    /// The value rounded to `digits` digits of the fraction (the largest time stays).
+    /// The value rounded to `digits` digits of the fraction; `None` beyond the largest time.
     #[must_use]
-    pub fn rounded(self, digits: u8) -> Time {
-        let unit = i64::from(MICRO_UNIT[digits.min(6) as usize]);
-        let v = self.to_micros();
-        let half = if v < 0 { -(unit / 2) } else { unit / 2 };
-        Time::from_micros((v + half) / unit * unit).0.truncated(digits)
+    pub fn rounded(self, digits: u8) -> Option<Time> {
+        let unit = MICRO_UNIT[digits.min(6) as usize];
+        let up = unit > 1 && self.micros % unit >= unit.div_ceil(2);
+        self.truncated(digits).carried_from(self.negative, if up { unit } else { 0 })
+    }
+
+    /// The value `micros` microseconds further from zero, on the side of `negative`: a zero has no sign of its own any
+    /// more. `None` beyond the largest time.
+    pub(super) fn carried_from(self, negative: bool, micros: u32) -> Option<Time> {
+        if micros == 0 {
+            return Some(self);
+        }
+        let v = self.to_micros().abs() + i64::from(micros);
+        let (t, beyond) = Time::from_micros(if negative { -v } else { v });
+        (!beyond).then_some(t)
     }
 
     /// The number hhmmss, signed.
@@ -245,6 +283,12 @@ mod tests {
             DateTime { micros: 999_999, second: 59, ..a }.rounded(3).unwrap().to_number(),
             20_240_301_000_000
         );
-        assert_eq!(t.rounded(0), Time::limit(true, 0));
+        assert_eq!(t.rounded(0), None);
+        assert_eq!(Time { hours: 1, ..t }.rounded(3).unwrap().to_number(), -20_000);
+        let zero = DateTime { month: 0, hour: 23, minute: 59, second: 59, micros: 999_999, ..a };
+        assert_eq!(zero.rounded(0), Err(Uncarried::ZeroInDate));
+        assert_eq!(DateTime { hour: 22, ..zero }.rounded(0).unwrap().hour, 23);
+        let last = DateTime { year: 9999, month: 12, day: 31, ..zero };
+        assert_eq!(last.rounded(3), Err(Uncarried::Range));
     }
 }

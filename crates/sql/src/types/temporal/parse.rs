@@ -1,6 +1,6 @@
 //! Dates and times from text and numbers, in all the lenient forms.
 
-use super::{DateTime, MAX_HOUR, Time, calendar};
+use super::{DateTime, MAX_HOUR, Time, Uncarried, calendar};
 
 /// Which dates are accepted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -11,6 +11,8 @@ pub struct DateRules {
     pub no_zero_in_date: bool,
     /// Days up to 31 in every month (ALLOW_INVALID_DATES).
     pub allow_invalid: bool,
+    /// Round to microseconds what has more digits (TIME_ROUND_FRACTIONAL), which are cut otherwise.
+    pub round: bool,
 }
 
 /// What reading met.
@@ -22,10 +24,29 @@ pub enum Found<T> {
     ExcessFraction(T),
     /// A value and something behind it: a warning.
     Truncated(T),
+    /// The largest value, which rounding went beyond: a warning.
+    Clipped(T),
+    /// A date with a zero in it, which rounding would carry to its next day.
+    Unroundable(DateTime),
     /// A value out of range.
     OutOfRange,
     /// No value.
     Bad,
+}
+
+impl<T> Found<T> {
+    /// The same of another value.
+    fn map<U>(self, f: impl FnOnce(T) -> U) -> Found<U> {
+        match self {
+            Found::Good(v) => Found::Good(f(v)),
+            Found::ExcessFraction(v) => Found::ExcessFraction(f(v)),
+            Found::Truncated(v) => Found::Truncated(f(v)),
+            Found::Clipped(v) => Found::Clipped(f(v)),
+            Found::Unroundable(d) => Found::Unroundable(d),
+            Found::OutOfRange => Found::OutOfRange,
+            Found::Bad => Found::Bad,
+        }
+    }
 }
 
 /// A date or a date and time from text.
@@ -76,14 +97,17 @@ fn digits(text: &[u8], at: usize, max: usize) -> (u32, usize) {
     (v, n)
 }
 
-/// Reads a fraction's digits at `at`: microseconds, where it ends, whether digits were cut.
-fn fraction(text: &[u8], at: usize) -> (u32, usize, bool) {
+/// Reads a fraction's digits at `at`: the microseconds, and where it ends.
+fn fraction(text: &[u8], at: usize) -> (Fraction, usize) {
     let mut v = 0;
     let mut n = 0;
     let mut i = at;
+    let mut up = false;
     while let Some(c) = text.get(i).filter(|c| c.is_ascii_digit()) {
         if n < 6 {
             v = v * 10 + u32::from(c - b'0');
+        } else if n == 6 {
+            up = *c >= b'5';
         }
         n += 1;
         i += 1;
@@ -91,7 +115,18 @@ fn fraction(text: &[u8], at: usize) -> (u32, usize, bool) {
     for _ in n..6 {
         v *= 10;
     }
-    (v, i, n > 6)
+    (Fraction { micros: v, up, excess: n > 6 }, i)
+}
+
+/// What a second's fraction is read as.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Fraction {
+    /// The first six digits.
+    pub micros: u32,
+    /// The digits behind them are half a microsecond or more.
+    pub up: bool,
+    /// There are digits behind them.
+    pub excess: bool,
 }
 
 /// Year, month, day, hour, minute, second as they were read.
@@ -218,13 +253,9 @@ pub fn datetime(text: &[u8], rules: DateRules) -> Found<TextDate> {
     if found < 3 {
         return Found::Bad;
     }
-    let mut micros = 0;
-    let mut excess = false;
+    let mut part = Fraction::default();
     if found == 6 && text.get(i) == Some(&b'.') {
-        let (v, e, cut) = fraction(text, i + 1);
-        micros = v;
-        excess = cut;
-        i = e;
+        (part, i) = fraction(text, i + 1);
     }
     let mut year = parts[0];
     let all_zero = parts[..3] == [0, 0, 0];
@@ -241,15 +272,21 @@ pub fn datetime(text: &[u8], rules: DateRules) -> Found<TextDate> {
         hour: parts[3] as u8,
         minute: parts[4] as u8,
         second: parts[5] as u8,
-        micros,
+        micros: part.micros,
     };
     if parts[3] > 23 || parts[4] > 59 || parts[5] > 59 || !rules.accept(value) {
         return Found::OutOfRange;
     }
-    let v = TextDate { value, has_time: found > 3 };
+    let has_time = found > 3;
+    let value = match value.carried(u32::from(rules.round && part.up)) {
+        Ok(value) => value,
+        Err(Uncarried::Range) => return Found::Clipped(TextDate { value, has_time }),
+        Err(Uncarried::ZeroInDate) => return Found::Unroundable(value),
+    };
+    let v = TextDate { value, has_time };
     if i < end {
         Found::Truncated(v)
-    } else if excess {
+    } else if part.excess {
         Found::ExcessFraction(v)
     } else {
         Found::Good(v)
@@ -265,6 +302,17 @@ pub enum TimeText {
     Clipped(Time),
     /// A date and time.
     DateTime(DateTime),
+}
+
+impl TimeText {
+    /// The time of it.
+    #[must_use]
+    pub fn time(self) -> Time {
+        match self {
+            TimeText::Time(t) | TimeText::Clipped(t) => t,
+            TimeText::DateTime(d) => d.time(),
+        }
+    }
 }
 
 /// Whether the text looks like a date with a time, so that a TIME is taken from it.
@@ -326,11 +374,8 @@ pub fn time(text: &[u8], rules: DateRules) -> Found<TimeText> {
     let mut i = usize::from(negative);
     if !negative && looks_like_datetime(text) {
         match datetime(text, rules) {
-            Found::Good(v) => return Found::Good(TimeText::DateTime(v.value)),
-            Found::ExcessFraction(v) => return Found::ExcessFraction(TimeText::DateTime(v.value)),
-            Found::Truncated(v) => return Found::Truncated(TimeText::DateTime(v.value)),
-            Found::OutOfRange => return Found::OutOfRange,
             Found::Bad => {}
+            found => return found.map(|v| TimeText::DateTime(v.value)),
         }
     }
     let number = |i: &mut usize| number(text, i);
@@ -365,11 +410,9 @@ pub fn time(text: &[u8], rules: DateRules) -> Found<TimeText> {
     } else if days.is_none() {
         (hours, minutes, seconds) = (first / 10_000, first / 100 % 100, first % 100);
     }
-    let mut micros = 0;
-    let mut excess = false;
+    let mut part = Fraction::default();
     if text.get(i) == Some(&b'.') && (text.len() == i + 1 || text[i + 1].is_ascii_digit()) {
-        let (v, e, cut) = fraction(text, i + 1);
-        (micros, excess, i) = (v, cut, e);
+        (part, i) = fraction(text, i + 1);
     }
     if has_exponent(&text[i..]) {
         return Found::Bad;
@@ -381,14 +424,29 @@ pub fn time(text: &[u8], rules: DateRules) -> Found<TimeText> {
     if hours > u64::from(MAX_HOUR) {
         return Found::Truncated(TimeText::Clipped(Time::limit(negative, 6)));
     }
-    let mut t = Time { negative, hours: hours as u32, minute: minutes as u8, second: seconds as u8, micros };
+    let t = Time {
+        negative,
+        hours: hours as u32,
+        minute: minutes as u8,
+        second: seconds as u8,
+        micros: part.micros,
+    };
+    read_time(t, part, rules, i < text.len())
+}
+
+/// A time that was read with this fraction, and whether something is behind it.
+fn read_time(mut t: Time, part: Fraction, rules: DateRules, more: bool) -> Found<TimeText> {
+    let negative = t.negative;
     if t.is_zero() {
         t.negative = false;
     }
+    let Some(t) = t.carried_from(negative, u32::from(rules.round && part.up)) else {
+        return Found::Truncated(TimeText::Clipped(Time::limit(negative, 6)));
+    };
     let v = TimeText::Time(t);
-    if i < text.len() {
+    if more {
         Found::Truncated(v)
-    } else if excess {
+    } else if part.excess {
         Found::ExcessFraction(v)
     } else {
         Found::Good(v)
@@ -407,9 +465,10 @@ fn number(text: &[u8], i: &mut usize) -> Option<u64> {
 }
 
 /// Reads an interval of days to seconds as ADDTIME takes it: `[-][D ]h:m[:s[.f]]` or `[-]hhmmss[.f]`,
-/// hours without a limit; signed microseconds. `None` when there is anything else.
+/// hours without a limit; signed microseconds, and whether there are digits behind them, which `round` rounds. `None`
+/// when there is anything else.
 #[must_use]
-pub fn day_to_second(text: &[u8]) -> Option<i128> {
+pub fn day_to_second(text: &[u8], round: bool) -> Option<(i128, bool)> {
     let text = text.trim_ascii();
     let (negative, t) = match text.strip_prefix(b"-") {
         Some(t) => (true, t),
@@ -437,7 +496,8 @@ pub fn day_to_second(text: &[u8]) -> Option<i128> {
         [one] if days == 0 => {
             let v = number(one)?;
             // twelve digits may be a date with its time, and more can be nothing else
-            let date = one.len() == 12 && datetime_from_number(v as i64, 0, DateRules::default()).is_some();
+            let number = datetime_from_number(v as i64, Fraction::default(), DateRules::default());
+            let date = one.len() == 12 && matches!(number, Found::Good(_));
             if one.len() > 12 || date {
                 return None;
             }
@@ -450,20 +510,33 @@ pub fn day_to_second(text: &[u8]) -> Option<i128> {
     if m > 59 || s > 59 {
         return None;
     }
-    let (micros, _, _) = fraction(fraction_text, 0);
+    let (part, _) = fraction(fraction_text, 0);
     let seconds = i128::from(days) * 86_400 + i128::from(h) * 3600 + i128::from(m) * 60 + i128::from(s);
-    let v = seconds * 1_000_000 + i128::from(micros);
-    Some(if negative { -v } else { v })
+    let v = seconds * 1_000_000 + i128::from(part.micros) + i128::from(round && part.up);
+    Some((if negative { -v } else { v }, part.excess))
 }
 
-/// A date (and time) from a number: YYMMDD, YYYYMMDD, YYMMDDhhmmss, YYYYMMDDhhmmss. The flag tells
-/// that it had a time.
+/// A date (and time) from a number: YYMMDD, YYYYMMDD, YYMMDDhhmmss, YYYYMMDDhhmmss.
 #[must_use]
-pub fn datetime_from_number(v: i64, micros: u32, rules: DateRules) -> Option<(DateTime, bool)> {
+pub fn datetime_from_number(v: i64, part: Fraction, rules: DateRules) -> Found<TextDate> {
+    let Some(TextDate { value, has_time }) = unrounded_datetime(v, part.micros, rules) else {
+        return Found::Bad;
+    };
+    // the fraction of a day is no time
+    let up = rules.round && part.up && (has_time || v == 0);
+    match value.carried(u32::from(up)) {
+        Ok(value) => Found::Good(TextDate { value, has_time }),
+        Err(Uncarried::Range) => Found::Clipped(TextDate { value, has_time }),
+        Err(Uncarried::ZeroInDate) => Found::Unroundable(value),
+    }
+}
+
+/// A date (and time) from a number and microseconds.
+fn unrounded_datetime(v: i64, micros: u32, rules: DateRules) -> Option<TextDate> {
     if v == 0 {
         return rules
             .accept(DateTime::default())
-            .then_some((DateTime { micros, ..DateTime::default() }, micros > 0));
+            .then_some(TextDate { value: DateTime { micros, ..DateTime::default() }, has_time: micros > 0 });
     }
     let (v, has_time) = match v {
         101..=691_231 => ((v + 20_000_000) * 1_000_000, false),
@@ -489,19 +562,17 @@ pub fn datetime_from_number(v: i64, micros: u32, rules: DateRules) -> Option<(Da
     if d.hour > 23 || d.minute > 59 || d.second > 59 || !rules.accept(d) {
         return None;
     }
-    Some((d, has_time))
+    Some(TextDate { value: d, has_time })
 }
 
 /// A time from a number hhmmss (or a date and time of more digits).
 #[must_use]
-pub fn time_from_number(negative: bool, v: u64, micros: u32, rules: DateRules) -> Found<TimeText> {
+pub fn time_from_number(negative: bool, v: u64, part: Fraction, rules: DateRules) -> Found<TimeText> {
     if v > 8_385_959 {
         let most = 99_991_231_235_959;
         if !negative && (10_000_101..=most).contains(&v) {
-            return match i64::try_from(v).ok().and_then(|v| datetime_from_number(v, micros, rules)) {
-                Some((d, _)) => Found::Good(TimeText::DateTime(d)),
-                None => Found::OutOfRange,
-            };
+            let found = datetime_from_number(i64::try_from(v).unwrap_or(i64::MAX), part, rules);
+            return found.map(|d| TimeText::DateTime(d.value));
         }
         if v <= most && (v / 100 % 100 > 59 || v % 100 > 59) {
             return Found::OutOfRange;
@@ -509,10 +580,12 @@ pub fn time_from_number(negative: bool, v: u64, micros: u32, rules: DateRules) -
         return Found::Truncated(TimeText::Clipped(Time::limit(negative, 6)));
     }
     let (hours, minute, second) = ((v / 10_000) as u32, (v / 100 % 100) as u8, (v % 100) as u8);
-    if minute > 59 || second > 59 {
+    // MariaDB takes no number for a time whose last microsecond before the full second it has, also without more digits
+    if minute > 59 || second > 59 || part.micros == 999_999 {
         return Found::OutOfRange;
     }
-    let mut t = Time { negative, hours, minute, second, micros };
+    let mut t =
+        Time { negative, hours, minute, second, micros: part.micros + u32::from(rules.round && part.up) };
     if t.is_zero() {
         t.negative = false;
     }
@@ -532,26 +605,22 @@ mod tests {
         match datetime(s.as_bytes(), DateRules::default()) {
             Found::Good(v) => show(v),
             Found::ExcessFraction(v) => show(v) + " note",
-            Found::Truncated(v) => show(v) + " warn",
-            Found::OutOfRange | Found::Bad => "NULL".into(),
+            Found::Truncated(v) | Found::Clipped(v) => show(v) + " warn",
+            Found::OutOfRange | Found::Bad | Found::Unroundable(_) => "NULL".into(),
         }
     }
 
     fn tm(s: &str) -> String {
         let show = |v: TimeText| {
             let mut out = Vec::new();
-            let t = match v {
-                TimeText::Time(t) | TimeText::Clipped(t) => t,
-                TimeText::DateTime(d) => d.time(),
-            };
-            super::super::format::write_time(t, 6, &mut out);
+            super::super::format::write_time(v.time(), 6, &mut out);
             String::from_utf8(out).unwrap()
         };
         match time(s.as_bytes(), DateRules::default()) {
             Found::Good(v) => show(v),
             Found::ExcessFraction(v) => show(v) + " note",
-            Found::Truncated(v) => show(v) + " warn",
-            Found::OutOfRange | Found::Bad => "NULL".into(),
+            Found::Truncated(v) | Found::Clipped(v) => show(v) + " warn",
+            Found::OutOfRange | Found::Bad | Found::Unroundable(_) => "NULL".into(),
         }
     }
 
