@@ -11,7 +11,7 @@ use crate::expr::full_text::{MatchCall, SearchMode};
 use crate::expr::{EvalContext, Frame};
 use crate::plan::full_text::{FullText, Order};
 use crate::plan::{BlockPlan, QueryPlan, SCORE, Step};
-use crate::table::full_text::Ranked;
+use crate::table::full_text::{Ranked, table_of};
 use crate::table::reader::Reader;
 use crate::types::Batch;
 
@@ -24,7 +24,7 @@ pub fn search(exec: &Exec<'_>, call: &MatchCall, query: &[u8], ctx: &EvalContext
     let query = Natural { collation: call.collation, rules: &ctx.words.rules, query };
     let expansion = (call.mode == SearchMode::Expansion).then(|| ctx.words.expansion());
     let stop = || ctx.is_killed();
-    let found = key.table.search(exec.snapshot, key.key, &query, expansion, &stop)?;
+    let found = table_of(key).search(exec.snapshot, key.key, &query, expansion, &stop)?;
     found.ok_or_else(|| ctx.killed())
 }
 
@@ -41,11 +41,11 @@ pub fn count(exec: &Exec<'_>, f: &FullText, ctx: &mut EvalContext) -> SqlResult<
     let rows = match f.call.mode {
         SearchMode::Boolean => {
             let query = f.call.boolean(&text, ctx);
-            key.table.count_boolean(exec.snapshot, key.key, query, &stop)?
+            table_of(key).count_boolean(exec.snapshot, key.key, query, &stop)?
         }
         SearchMode::Natural => {
             let query = Natural { collation: f.call.collation, rules: &ctx.words.rules, query: &text };
-            key.table.count(exec.snapshot, key.key, &query, &stop)?
+            table_of(key).count(exec.snapshot, key.key, &query, &stop)?
         }
         SearchMode::Expansion => {
             let hits = search(exec, &f.call, &text, ctx)?;
@@ -92,7 +92,7 @@ pub fn reader<'p>(
         let query = f.call.boolean(&query, ctx);
         let stop = || ctx.is_killed();
         let most = if f.order == Order::Score { usize::MAX } else { wanted };
-        let found = key.table.search_boolean(exec.snapshot, key.key, query, most, &stop)?;
+        let found = table_of(key).search_boolean(exec.snapshot, key.key, query, most, &stop)?;
         found.ok_or_else(|| ctx.killed())?
     } else {
         let hits = f.call.hits(frame, ctx)?;
@@ -115,5 +115,5 @@ pub fn reader<'p>(
         }
         rows.sort_unstable_by(first);
     }
-    Ok(key.table.ranked(Arc::new(rows)))
+    Ok(table_of(key).ranked(Arc::new(rows)))
 }

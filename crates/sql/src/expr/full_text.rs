@@ -4,6 +4,7 @@
 //! is asked of each row's texts. Where a search is a table's access path, its rows bring their scores along and nothing is
 //! evaluated here (`plan::full_text`).
 
+use std::any::Any;
 use std::sync::Arc;
 
 use charset::Collation;
@@ -12,7 +13,6 @@ use fulltext::{Hit, Rules, Syntax, boolean};
 use super::eval::{Frame, Rows, VecRef};
 use super::{EvalContext, Expr};
 use crate::error::{SqlError, SqlResult};
-use crate::table::OpenTable;
 use crate::types::{Batch, Class, ValueRef};
 use crate::variables::GlobalVariables;
 
@@ -63,8 +63,8 @@ pub enum SearchMode {
 pub struct MatchKey {
     /// The table's number in its SELECT.
     pub number: u32,
-    /// The table.
-    pub table: Arc<OpenTable>,
+    /// The open table; expressions know none, `table::full_text::table_of` looks inside.
+    pub table: Arc<dyn Any + Send + Sync>,
     /// The key.
     pub key: usize,
 }

@@ -14,6 +14,7 @@ use crate::error::{
 use crate::expr::full_text::{MatchCall, MatchKey, SearchMode};
 use crate::expr::typing::{coerce, common_collation, text_type};
 use crate::expr::{CompareOp, EvalContext, Expr, Node};
+use crate::table::full_text::table_of;
 use crate::types::{FieldType, Value};
 use charset::derivation::Purpose;
 use std::sync::Arc;
@@ -99,13 +100,14 @@ fn bind(names: &mut Names, asked: Asked, ctx: &mut EvalContext) -> SqlResult<Mat
             let parts = open.def().keys[key].parts.iter().rev();
             columns =
                 parts.map(|p| Expr::column(number, p.column as u32, t.columns[p.column].1.clone())).collect();
-            Some(MatchKey { number, table: Arc::clone(open), key })
+            let table = Arc::clone(open);
+            Some(MatchKey { number, table, key })
         }
         None if natural => return Err(SqlError::new(ER_FT_MATCHING_KEY_NOT_FOUND, &[])),
         None => None,
     };
     let collation = match &key {
-        Some(k) => k.table.keys()[k.key].fulltext.as_ref().map(|f| f.collation),
+        Some(k) => table_of(k).keys()[k.key].fulltext.as_ref().map(|f| f.collation),
         None => None,
     };
     let collation = match collation {
@@ -266,9 +268,9 @@ fn bare(e: &Expr) -> &Expr {
 /// Whether the texts of a row found can be looked at again: virtual columns are not stored.
 fn can_find(call: &MatchCall) -> bool {
     let Some(key) = &call.key else { return false };
-    let columns = &key.table.def().columns;
+    let columns = &table_of(key).def().columns;
     let stored = |p: &schema::definition::KeyPart| !columns[p.column].is_virtual();
-    call.mode == SearchMode::Natural || key.table.def().keys[key.key].parts.iter().all(stored)
+    call.mode == SearchMode::Natural || table_of(key).def().keys[key.key].parts.iter().all(stored)
 }
 
 /// The steps are chosen: the scores of searches that find rows come with them, what others ask of a row is settled.

@@ -11,7 +11,17 @@ use super::reader::{Counted, Reader, Reading};
 use super::stored_reader::load_row;
 use super::{EngineError, OpenTable, PageSource, RowPos, RowScratch};
 use crate::error::{ER_FT_MATCHING_KEY_NOT_FOUND, SqlError, SqlResult};
+use crate::expr::full_text::MatchKey;
 use crate::types::Batch;
+
+/// The table of a bound MATCH.
+///
+/// # Panics
+/// When something else was bound: the planner binds tables alone.
+#[must_use]
+pub fn table_of(key: &MatchKey) -> &OpenTable {
+    key.table.downcast_ref().expect("a MATCH is bound to an open table")
+}
 
 impl OpenTable {
     /// The rows that a query in natural language finds, in the order of their positions; none when `stop` ended the search. With
