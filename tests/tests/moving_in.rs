@@ -228,11 +228,12 @@ fn odd_names_and_damaged_files_answer_as_in_mariadb() {
         }
     }
     let one: Option<u32> = conn.query_first("SELECT a FROM `a-b`.`t-1`").expect("select");
-    let two: Option<u32> =
-        conn.query_first("SELECT a FROM `#mysql50#a@002db`.`#mysql50#t@002d1`").expect("select");
+    // a file's name is no second name of a table that has one
+    let second = conn.query_drop("SELECT a FROM `#mysql50#a@002db`.`t-1`");
+    assert_eq!(code(second).0, 1102);
     let three: Option<u32> =
         conn.query_first("SELECT a FROM `\u{fc}ml\u{e4}ut db`.`t\u{e4} b/l.e`").expect("select");
-    assert_eq!((one, two, three), (Some(1), Some(1), Some(2)));
+    assert_eq!((one, three), (Some(1), Some(2)));
     assert_eq!(code(conn.query_drop("SELECT * FROM `a-b`.`in-no`")).0, 1286);
     let log = std::fs::read_to_string(peer.socket.with_file_name("err")).expect("log");
     assert!(log.contains("database 'd': its 1 triggers are kept, but do nothing"), "{log}");

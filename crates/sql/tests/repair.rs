@@ -100,9 +100,10 @@ const CASES: &[Case] = &[
 const WAYS: [&str; 4] = ["", "quick", "extended", "use_frm"];
 
 /// Where MariaDB goes another way on purpose: a quick repair there refuses to lose several rows, and leaves half a row
-/// behind the last one.
+/// behind the last one; and it refuses a spoilt head, which is made anew here.
 fn is_known(case: &Case, way: &str) -> bool {
-    way == "quick" && matches!((case.0, case.1), ("a key four times", _) | ("cut", "f"))
+    let quick = way == "quick" && matches!((case.0, case.1), ("a key four times", _) | ("cut", "f"));
+    quick || (case.0 == "spoilt head" && matches!(way, "" | "quick" | "extended"))
 }
 
 fn statements(db: &str, table: &str, way: &str) -> Vec<String> {
@@ -174,10 +175,7 @@ fn damaged_tables_are_repaired_alike() {
         let read =
             |e: &'static str| std::fs::read(folder.join(format!("{}.{e}", case.1))).ok().map(|b| (e, b));
         let files: Files = EXTENSIONS.into_iter().filter_map(read).collect();
-        let unusable = matches!(
-            (case.0, *way),
-            ("no data", _) | ("spoilt head" | "no index", "" | "quick" | "extended")
-        );
+        let unusable = matches!((case.0, *way), ("no data", _) | ("no index", "" | "quick" | "extended"));
         if unusable {
             continue;
         }
@@ -226,19 +224,19 @@ fn tables_without_files_go_and_come_back_alike() {
         "create table d (a int)",
     ];
     let mut runs = Vec::new();
-    for case in cases {
+    for (n, case) in cases.into_iter().enumerate() {
         for way in ways {
             let db = format!("m{}", runs.len());
             let mut files = tables["d"].clone();
             case(&mut files);
             write(&dir.path().join(&db), "d", &files);
             write(&reference.datadir().join(&db), "d", &files);
-            runs.push((way, db));
+            runs.push((way, db, n >= 3));
         }
     }
     let engine = Engine::open(dir.path(), options()).expect("open");
     let mut session = engine.connect(&ConnectInfo { ..root() }).expect("connect");
-    for (way, db) in &runs {
+    for (way, db, spoilt) in &runs {
         let list: Vec<String> = [
             &format!("use {db}"),
             *way,
@@ -248,6 +246,10 @@ fn tables_without_files_go_and_come_back_alike() {
         ]
         .map(str::to_string)
         .to_vec();
+        if *spoilt && way.starts_with("repair") {
+            // MariaDB refuses it; `damaged_tables_are_repaired_alike` looks at the files made anew
+            continue;
+        }
         // what cannot be moved is told as what it is: MariaDB moves rows without their keys
         let moves = way.starts_with("rename");
         for (sql, expected) in list.iter().zip(&reference.script(&list)).take(if moves { 2 } else { 5 }) {

@@ -1,6 +1,7 @@
 //! Collecting the words of a FULLTEXT key on several threads: texts of rows go in batches to workers, which find their words and weigh
 //! them.
 
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::thread;
@@ -91,7 +92,10 @@ impl Feeder<'_> {
     /// Takes a row. False: nothing more is wanted.
     pub fn push(&mut self, pos: u64, row: &RowView<'_>) -> bool {
         self.batch.push(pos, self.fulltext.texts(row));
-        self.batch.bytes.len() < BATCH || self.send()
+        // rows without a word take room, too
+        let places =
+            self.batch.rows.len() * size_of::<(u64, usize)>() + self.batch.ends.len() * size_of::<usize>();
+        self.batch.bytes.len() + places < BATCH || self.send()
     }
 
     fn send(&mut self) -> bool {
@@ -131,12 +135,20 @@ pub(super) fn collect<'r, 'k>(
         for _ in 0..workers {
             let (sender, batches) = sync_channel(WAITING);
             let sorter = WordSorter::new(key, settings.buffer / workers, runs);
-            senders.push(sender);
-            running.push(scope.spawn(move || {
+            let worker = thread::Builder::new().spawn_scoped(scope, move || {
                 let result = work(fulltext, sorter, &batches, stopped);
                 stopped.fetch_or(result.is_err(), Ordering::Relaxed);
                 result
-            }));
+            });
+            match worker {
+                Ok(worker) => {
+                    senders.push(sender);
+                    running.push(worker);
+                }
+                // fewer do as well
+                Err(_) if !running.is_empty() => break,
+                Err(e) => return Err(Error::Pages(pages::Error::io(Path::new("a thread"), "start", e))),
+            }
         }
         let (batch, next) = (Batch::default(), 0);
         let mut feeder = Feeder { fulltext, batch, workers: senders, next, stopped, kill };

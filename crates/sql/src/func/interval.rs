@@ -86,6 +86,7 @@ fn extract(c: &mut Call<'_, '_>) -> SqlResult<()> {
     if v.is_null() {
         return c.null();
     }
+    let mut days_of_time = None;
     let (d, t): (DateTime, Time) = if is_date
         || (unit == Unit::Day && !matches!(v, ValueRef::Time(_) | ValueRef::Bytes(_) | ValueRef::Int(_)))
     {
@@ -110,12 +111,12 @@ fn extract(c: &mut Call<'_, '_>) -> SqlResult<()> {
                 let days = t.hours / 24;
                 let mut t = t;
                 t.hours %= 24;
-                (DateTime { micros: days, ..DateTime::default() }, t)
+                days_of_time = Some(i64::from(days));
+                (DateTime::default(), t)
             }
         }
     };
-    let days = if d.year == 0 && d.month == 0 && d.day == 0 { i64::from(d.micros) } else { i64::from(d.day) };
-    let days = if matches!(v, ValueRef::Date(_) | ValueRef::DateTime(_)) { i64::from(d.day) } else { days };
+    let days = days_of_time.unwrap_or_else(|| i64::from(d.day));
     let (h, m, s, us) = (i64::from(t.hours), i64::from(t.minute), i64::from(t.second), i64::from(t.micros));
     let value = match unit {
         Unit::Year => i64::from(d.year),

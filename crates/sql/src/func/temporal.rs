@@ -277,7 +277,7 @@ fn compare_time(c: &mut Call<'_, '_>) -> SqlResult<()> {
     }
     let mark = c.ctx.warnings.mark();
     let ty = c.ty(0);
-    match convert::to_time(v, ty, c.ctx) {
+    match convert::to_time_of_day(v, ty, c.ctx) {
         Some(t) => c.out.push_i64(t.packed()),
         None => {
             zero_with_warning(c, mark, "time");
@@ -474,7 +474,7 @@ pub(super) fn full_date_arg(c: &mut Call<'_, '_>, i: usize) -> Option<DateTime> 
     let rules = DateRules { no_zero_date: true, no_zero_in_date: true, ..date_rules(c.ctx.sql_mode) };
     // a date of a column that lacks parts is NULL quietly, a text that is no date warns
     if let ValueRef::Date(d) | ValueRef::DateTime(d) = v {
-        return rules.accept(d).then_some(d);
+        return DateRules { allow_invalid: true, ..rules }.accept(d).then_some(d);
     }
     convert::to_datetime(v, ty, DateRules { allow_invalid: false, ..rules }, c.ctx)
 }

@@ -9,7 +9,7 @@ use super::{pure, statement};
 use crate::error::SqlResult;
 use crate::types::convert;
 use crate::types::decimal::{Decimal, Rounding};
-use crate::types::temporal::parse::TimeText;
+use crate::types::temporal::parse::{DateRules, TimeText};
 use crate::types::temporal::{DateTime, Time, TimeZone, calendar};
 use crate::types::{Class, FieldType, Kind, ValueRef};
 
@@ -143,9 +143,10 @@ fn moment(c: &mut Call<'_, '_>, i: usize) -> Option<Moment> {
         Some(TimeText::DateTime(d)) => Some(Moment::DateTime(d)),
         Some(TimeText::Time(t) | TimeText::Clipped(t)) => Some(Moment::Time(t)),
         None => {
-            // what is no date may have a time
+            // what lacks parts of a date may have a time
             c.ctx.warnings.rollback_to(mark);
-            convert::to_time(v, ty, c.ctx).map(Moment::Time)
+            let rules = DateRules { allow_invalid: false, ..convert::time_rules(c.ctx.sql_mode) };
+            convert::to_time_or_datetime(v, ty, rules, c.ctx).map(|t| Moment::Time(t.time()))
         }
     }
 }

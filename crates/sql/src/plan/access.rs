@@ -469,7 +469,8 @@ impl<'a> Chooser<'a> {
     /// `this table = tables before`, when both sides hash alike.
     fn hash_pair(&self, cond: &Expr, t: usize) -> Option<(Expr, Expr)> {
         let (a, b, by, null_safe) = equality(cond)?;
-        if null_safe || self.done == 0 || has_subquery(cond) {
+        // what a hash is made of is computed where nobody searches
+        if null_safe || self.done == 0 || has_subquery(cond) || full_text::has_match(cond) {
             return None;
         }
         let (ma, mb) = (a.tables(), b.tables());

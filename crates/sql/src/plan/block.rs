@@ -328,12 +328,14 @@ impl<'q> Block<'q> {
         stack.here().alias_use = AliasUse::AfterColumns;
         self.output = self.items.iter().map(|i| i.expr.clone()).collect();
         self.visible = self.output.len();
+        // UPDATE and DELETE have no list that a number could mean
+        let listed = if self.changes { 0 } else { self.visible };
         for o in self.order_by {
             let at = match &o.expr.kind {
-                ExprKind::Literal(Literal::Int(n)) => Some(position(*n, self.visible, "ORDER BY")?),
+                ExprKind::Literal(Literal::Int(n)) => Some(position(*n, listed, "ORDER BY")?),
                 // the number that a parameter has is that of a column, too
                 ExprKind::Param(n) => {
-                    let at = position_of_parameter(*n, self.visible, "ORDER BY", ctx)?;
+                    let at = position_of_parameter(*n, listed, "ORDER BY", ctx)?;
                     self.cacheable &= at.is_none();
                     at
                 }

@@ -331,7 +331,14 @@ pub(super) fn of_changed_row(e: &mut Expr, single: bool) -> SqlResult<()> {
     if failed { Err(SqlError::not_supported("MATCH in assignments of several tables")) } else { Ok(()) }
 }
 
-/// Whether an expression asks for a score.
+/// Whether an expression asks for the score of a search that ranks.
+pub(crate) fn ranks(e: &Expr) -> bool {
+    let mut found = false;
+    e.walk(&mut |e| found |= matches!(&e.node, Node::Match(call) if call.mode != SearchMode::Boolean));
+    found
+}
+
+/// Whether a MATCH, or the score of one, is in an expression.
 pub(crate) fn has_match(e: &Expr) -> bool {
     let mut found = false;
     e.walk(&mut |e| {

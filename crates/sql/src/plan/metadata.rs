@@ -60,15 +60,17 @@ pub(super) fn meta(names: &Names, e: &Expr, name: &str, ctx: &EvalContext) -> Co
                     m.flags = inner.flags & if e.ty.nullable { !flag::NOT_NULL } else { !0 };
                     m.length = inner.length;
                     m.org_table.clone_from(&t.alias);
-                    m.db.clone_from(&inner.db);
                 } else {
-                    // a column of a table that has no database
+                    if !inner.org_name.is_empty() {
+                        m.org_name.clone_from(&inner.org_name);
+                    }
                     m.org_table.clone_from(&inner.org_table);
                     m.flags |= inner.flags & flag::NO_DEFAULT_VALUE;
                     if e.ty.is_string() {
                         m.decimals = 0;
                     }
                 }
+                m.db.clone_from(&inner.db);
             }
         }
     }

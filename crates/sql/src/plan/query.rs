@@ -205,6 +205,10 @@ fn returning_list(
     for item in list {
         select_item(stack, item, ctx, None, &mut items, cacheable)?;
     }
+    if items.iter().any(|i| full_text::ranks(&i.expr)) {
+        // the search would have to see what the statement is about to change
+        return Err(SqlError::not_supported("MATCH in natural language in RETURNING"));
+    }
     let schema = Arc::new(ResultSchema::new(items.iter().map(|i| i.meta.clone()).collect(), ctx.results));
     let slotted = |mut i: Item| {
         i.expr.columns_mut(&mut |c| c.slot = c.column);
@@ -496,6 +500,7 @@ pub(super) fn position_of_parameter(
             Ok(n) => position(n, columns, clause).map(Some),
             Err(_) => Err(SqlError::new(ER_BAD_FIELD_ERROR, &[n, &clause])),
         },
+        Some(Value::UInt(n)) => position(*n, columns, clause).map(Some),
         _ => Ok(None),
     }
 }

@@ -278,6 +278,10 @@ impl Session {
         if name.is_empty() {
             return Err(crate::error::SqlError::new(crate::error::ER_NO_DB_ERROR, &[]));
         }
+        if crate::names::is_needlessly_plain(name) {
+            // a second name of a database would go round rights and locks
+            return Err(crate::error::SqlError::new(crate::error::ER_WRONG_DB_NAME, &[&name]));
+        }
         self.renew_rights();
         self.may_enter(name)?;
         let db = self.engine.catalog.database(name).map_err(|_| no_such_database(name))?;

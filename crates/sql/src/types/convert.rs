@@ -640,6 +640,13 @@ pub fn to_time(v: ValueRef<'_>, ty: &FieldType, ctx: &mut ConversionContext) -> 
     to_time_or_datetime(v, ty, rules, ctx).map(TimeText::time)
 }
 
+/// The value as a time, where a text that is a date has to be one of the calendar: its time alone is not what is asked for.
+pub fn to_time_of_day(v: ValueRef<'_>, ty: &FieldType, ctx: &mut ConversionContext) -> Option<Time> {
+    let allow_invalid = !matches!(v, ValueRef::Bytes(_)) || ctx.sql_mode.has(SqlMode::ALLOW_INVALID_DATES);
+    let rules = DateRules { allow_invalid, ..time_rules(ctx.sql_mode) };
+    to_time_or_datetime(v, ty, rules, ctx).map(TimeText::time)
+}
+
 /// Appends `v` of type `from` to `out`, converted to the class and character set of `to`.
 ///
 /// # Errors
@@ -679,7 +686,7 @@ pub fn push_converted(
             Some(d) => out.push_i64(d.packed()),
             None => out.push_null(),
         },
-        Class::Time => match to_time(v, from, ctx) {
+        Class::Time => match to_time_of_day(v, from, ctx) {
             Some(t) => out.push_i64(t.packed()),
             None => out.push_null(),
         },

@@ -758,3 +758,40 @@ show warnings;
 select case 'a' when 1/0 then 1 else 2 end;
 show warnings;
 select case when 1/0 then 1 else 2 end;
+-- What two rules for days that do not exist make of one another.
+SET sql_mode = '';
+SELECT ADDTIME('2001-02-31 10:00:00', '1:0:0'), SUBTIME(20010231100000, 1), TIME_FORMAT('2001-02-31 10:00:00', '%H');
+SELECT HOUR('2001-02-31 10:00:00'), CAST('2001-02-31 10:00:00' AS TIME);
+CREATE TABLE fa_times (t TIME, d DATE, KEY (t));
+INSERT INTO fa_times VALUES ('10:00:00', '2001-02-28');
+SELECT * FROM fa_times WHERE t = 20010231100000;
+SELECT EXTRACT(DAY FROM '0000-00-00 10:00:00.5'), EXTRACT(DAY_HOUR FROM '0000-00-00 10:00:00.5'), EXTRACT(DAY FROM '49:00:00.5');
+SET sql_mode = 'ALLOW_INVALID_DATES';
+INSERT INTO fa_times VALUES ('11:00:00', '2001-02-31');
+SET sql_mode = '';
+SELECT TO_DAYS(d), DAYNAME(d) FROM fa_times ORDER BY t;
+SET sql_mode = DEFAULT;
+-- Defaults of columns that come through a table made for the moment.
+CREATE TABLE fa_from (e ENUM('a','b') NOT NULL DEFAULT 'b', v VARCHAR(9) NOT NULL DEFAULT 'q');
+CREATE TABLE fa_made SELECT * FROM (SELECT DISTINCT * FROM fa_from) d;
+SHOW CREATE TABLE fa_made;
+DROP TABLE fa_made;
+CREATE TABLE fa_made WITH q AS (SELECT * FROM fa_from LIMIT 1) SELECT * FROM q;
+SHOW CREATE TABLE fa_made;
+-- Numbers in ORDER BY: of columns in SELECT, also where a parameter has them; UPDATE and DELETE have no list.
+INSERT INTO fa_from VALUES ('a', 'z'), ('b', 'y');
+EXECUTE IMMEDIATE 'SELECT e, v FROM fa_from ORDER BY ?' USING CAST(2 AS UNSIGNED);
+EXECUTE IMMEDIATE 'SELECT e, v FROM fa_from ORDER BY ?' USING CAST(3 AS UNSIGNED);
+DELETE FROM fa_from ORDER BY 1 LIMIT 1;
+UPDATE fa_from SET v = 'w' ORDER BY 1 LIMIT 1;
+SELECT * FROM fa_from ORDER BY v;
+-- A FULLTEXT key does not go to an engine that has none.
+CREATE TABLE fa_words (id INT, t VARCHAR(100), FULLTEXT (t)) ENGINE=MyISAM;
+ALTER TABLE fa_words ENGINE=MEMORY;
+SHOW CREATE TABLE fa_words;
+-- A search as one side of a join's condition.
+CREATE TABLE fa_scores (d DOUBLE);
+INSERT INTO fa_words VALUES (1, 'apple tree'), (2, 'pear tree'), (3, 'cherry tree'), (4, 'nothing here'), (5, 'plums');
+INSERT INTO fa_scores SELECT MATCH (t) AGAINST ('apple') FROM fa_words;
+SELECT fa_words.id, COUNT(*) FROM fa_words JOIN fa_scores ON fa_scores.d = MATCH (fa_words.t) AGAINST ('apple') GROUP BY 1 ORDER BY 1;
+DROP TABLE fa_times, fa_from, fa_made, fa_words, fa_scores;

@@ -669,6 +669,9 @@ impl AlterBuilder {
         if self.change >= Change::Keys {
             def.stored_layout = None;
         }
+        if def.keys.iter().any(|k| k.kind == KeyKind::Fulltext) && !d.engine.can().fulltext {
+            return Err(SqlError::new(error::ER_TABLE_CANT_HANDLE_FT, &[&d.engine.info().name]));
+        }
         check_table(&def)?;
         validate(&mut def, ("", d.table), d.ctx)?;
         if self.change >= Change::Keys {
