@@ -64,13 +64,14 @@ texts() {
 }
 
 
-# One search: the number of hits and the titles in the order of the answer.
+# One search: the number of hits and the titles, sorted: MediaWiki asks for no order, and MariaDB gives another one each time.
 search() {
     curl -sG "http://127.0.0.1:$web/api.php" --data-urlencode "srsearch=$1" \
         -d "action=query&list=search&format=json&srlimit=50&srwhat=${2:-text}&srinfo=totalhits" |
         php -r '$a = json_decode(stream_get_contents(STDIN), true); $q = $a["query"] ?? null;
-            echo $q === null ? "failed: " . substr($a["error"]["info"] ?? "no answer", 0, 200) : ($q["searchinfo"]["totalhits"] ?? "-") . ": "
-                . implode(", ", array_column($q["search"], "title")), "\n";'
+            if ($q === null) { echo "failed: ", substr($a["error"]["info"] ?? "no answer", 0, 200), "\n"; exit; }
+            $titles = array_column($q["search"], "title"); sort($titles);
+            echo $q["searchinfo"]["totalhits"] ?? "-", ": ", implode(", ", $titles), "\n";'
 }
 
 searches() {
@@ -123,9 +124,12 @@ for server in mariadb isambard; do
     wiki "$work/$server.sock" "$work/wiki-$server" >"$work/$server.answers" || {
         echo "MediaWiki on $server failed:" >&2; tail -n 40 "$work/wiki-$server"/*.log >&2; exit 1; }
 done
-if grep -q ' error\|ERROR' "$work/isambard.log"; then cat "$work/isambard.log" >&2; exit 1; fi
+if grep -q 'ERROR' "$work/isambard.log" || grep -q 'failed:' "$work/isambard.answers"; then
+    cat "$work/isambard.log" "$work/isambard.answers" >&2
+    exit 1
+fi
 if ! diff "$work/mariadb.answers" "$work/isambard.answers"; then
     echo "MediaWiki finds other pages on Isambard (>) than on MariaDB (<)" >&2
     exit 1
 fi
-echo "$(grep -c '=>' "$work/isambard.answers") searches, the same pages in the same order as on MariaDB"
+echo "$(grep -c '=>' "$work/isambard.answers") searches, the same pages as on MariaDB"
