@@ -12,7 +12,7 @@ use super::client::Client;
 /// A statement has ended by then.
 const SOON: Duration = Duration::from_secs(2);
 /// After these times a statement is stopped, each time in another way; one that ends by itself is left after that.
-const MOMENTS: [u64; 4] = [30, 100, 300, 1200];
+const MOMENTS: [u64; 4] = [5, 100, 300, 1200];
 /// Beyond this time a statement is stopped once more at most.
 const LONG: u64 = 300;
 
