@@ -18,6 +18,7 @@ use crate::core::Core;
 use crate::error::{Error, ErrorKind, Result};
 use crate::files::{self, Keeping};
 use crate::options::{File, InjectedFault, Lsn};
+use crate::prune::{self, Look};
 use crate::queue::KILL_CHECK;
 use crate::registry::Live;
 use crate::table::{Chains, PagedTable, Retired, overlap};
@@ -99,6 +100,7 @@ pub(crate) fn checkpoint(
     let journaled = tables.iter().filter(|table| table.is_journaled());
     let pages = journaled.map(|table| table.chains.lock().dirty.len() as u64).sum();
     core.pace.begin(core.journal.used(), pages);
+    prune::make_room(core, &tables);
     for table in &tables {
         let idle = idle_since.is_some_and(|since| table.last_commit.load(Ordering::Relaxed) <= since);
         if table.keeping == Keeping::Session && !table.is_stale() {
@@ -344,7 +346,7 @@ fn clear(table: &PagedTable, taken: &[Taken], mut writer: Option<&mut WriterCore
     for batch in taken.chunks(CLEAR_BATCH) {
         let mut chains = table.chains.lock();
         if let Some(writer) = writer.as_deref_mut() {
-            writer.prune(table, &mut chains, true);
+            writer.prune(table, &mut chains, Look::All);
         }
         let mut live = Live::default();
         table.core.registry.live(table.id, &table.core.visible, &mut live);
@@ -360,7 +362,7 @@ fn clear(table: &PagedTable, taken: &[Taken], mut writer: Option<&mut WriterCore
             clear_one(table, &mut chains, &live, (page.file, page.page), head, writer.is_some());
         }
         if let Some(writer) = writer.as_deref_mut() {
-            writer.prune(table, &mut chains, false);
+            writer.prune(table, &mut chains, Look::New);
         }
     }
 }
@@ -369,7 +371,7 @@ fn clear(table: &PagedTable, taken: &[Taken], mut writer: Option<&mut WriterCore
 fn clear_written_back(table: &PagedTable, chains: &mut Chains, writer: Option<&mut WriterCore>) {
     let held = writer.is_some();
     if let Some(writer) = writer {
-        writer.prune(table, chains, true);
+        writer.prune(table, chains, Look::All);
     }
     let mut live = Live::default();
     table.core.registry.live(table.id, &table.core.visible, &mut live);

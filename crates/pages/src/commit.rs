@@ -14,7 +14,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::file::View;
 use crate::journal::record::{Payload, Target};
 use crate::options::{File, InjectedFault, Lsn};
-use crate::prune::OldVersions;
+use crate::prune::{Look, OldVersions};
 use crate::table::{Chains, PagedTable, Place, overlap};
 use crate::version::{Frame, UNRESOLVED, Version};
 use crate::work::{PageBytes, Pool, WorkSet};
@@ -509,7 +509,7 @@ fn finish_publish(table: &PagedTable, writer: &mut WriterCore, chains: &mut Chai
     table.refresh(writer);
     table.last_commit.store(table.core.now(), Ordering::Relaxed);
     if writer.old.committed() {
-        writer.prune(table, chains, false);
+        writer.prune(table, chains, Look::New);
     }
 }
 

@@ -70,6 +70,17 @@ enum Room {
     Full,
 }
 
+/// How far a look at the old versions of a table goes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Look {
+    /// At what is new; again at what was held when that pays.
+    New,
+    /// At all.
+    All,
+    /// At all, and nothing is done about the budget.
+    AllButBudget,
+}
+
 impl OldVersions {
     /// A version was replaced at `until`. Under the chain lock.
     pub(crate) fn superseded(&mut self, place: Place, version: NonNull<Version>, until: Lsn) {
@@ -135,7 +146,7 @@ impl OldVersions {
     }
 
     /// See [`WriterCore::prune`].
-    fn prune(&mut self, table: &PagedTable, chains: &mut Chains, pool: &mut Pool, thorough: bool) {
+    fn prune(&mut self, table: &PagedTable, chains: &mut Chains, pool: &mut Pool, look: Look) {
         let core = &table.core;
         self.commits = 0;
         self.superseded_bytes = 0;
@@ -146,7 +157,7 @@ impl OldVersions {
         self.reported += std::mem::take(&mut chains.copied_memory);
         if !(self.superseded.is_empty() && self.held.is_empty() && self.elsewhere.is_empty()) {
             let evictions = core.versions.evictions();
-            let thorough = thorough || self.evictions != evictions;
+            let thorough = look != Look::New || self.evictions != evictions;
             self.evictions = evictions;
             core.registry.live(table.id, &core.visible, &mut self.live);
             self.rescan(table, thorough);
@@ -157,8 +168,9 @@ impl OldVersions {
                     core.versions.sweep_done(evictions);
                 }
             }
-            if core.versions.excess() > 0 || core.versions.too_much_foreign() {
-                self.enforce_budget(table);
+            if look != Look::AllButBudget && (core.versions.excess() > 0 || core.versions.too_much_foreign())
+            {
+                self.enforce_budget(table, chains, pool, thorough);
             }
         }
         self.report_usage(table);
@@ -253,17 +265,33 @@ impl OldVersions {
     }
 
     /// Past the budget: moves versions to the spill file; when that is full, gives the oldest snapshot up.
-    fn enforce_budget(&mut self, table: &PagedTable) {
+    fn enforce_budget(&mut self, table: &PagedTable, chains: &mut Chains, pool: &mut Pool, thorough: bool) {
         let core = &table.core;
-        let room = if core.versions.excess() > 0 { self.spill(table) } else { Room::Enough };
-        self.report_usage(table);
-        if matches!(room, Room::Enough) && !core.versions.beyond_help() && !core.versions.too_much_foreign() {
+        if self.is_within_limits(table) || !core.versions.may_evict() {
             return;
+        }
+        if !thorough && core.registry.oldest(&core.visible, |slot| core.versions.is_holder(slot)).is_some() {
+            // What readers that have ended left behind counts until it is looked at again: nobody is given up for that.
+            core.registry.live(table.id, &core.visible, &mut self.live);
+            self.rescan(table, true);
+            self.report_usage(table);
+            self.reclaim(table, chains, pool);
+            if self.is_within_limits(table) {
+                return;
+            }
         }
         if evict_oldest_snapshot(core) {
             core.registry.live(table.id, &core.visible, &mut self.live);
             self.rescan(table, true);
         }
+    }
+
+    /// Moves versions to the spill file as the budget wants it. False: too much is left all the same.
+    fn is_within_limits(&mut self, table: &PagedTable) -> bool {
+        let versions = &table.core.versions;
+        let room = if versions.excess() > 0 { self.spill(table) } else { Room::Enough };
+        self.report_usage(table);
+        matches!(room, Room::Enough) && !versions.beyond_help() && !versions.too_much_foreign()
     }
 
     /// Moves versions to the spill file, the longest superseded first, to an eighth below the budget.
@@ -392,9 +420,9 @@ pub(crate) fn keep_copy(core: &Core, bytes: &[u8], len: usize) -> Option<NonNull
 }
 
 impl WriterCore {
-    /// Cuts versions that no live snapshot sees out of their chains. `thorough`: looks again at all that were held.
-    pub(crate) fn prune(&mut self, table: &PagedTable, chains: &mut Chains, thorough: bool) {
-        self.old.prune(table, chains, &mut self.pool, thorough);
+    /// Cuts versions that no live snapshot sees out of their chains.
+    pub(crate) fn prune(&mut self, table: &PagedTable, chains: &mut Chains, look: Look) {
+        self.old.prune(table, chains, &mut self.pool, look);
     }
 }
 
@@ -408,6 +436,21 @@ pub(crate) fn sweep(core: &Core, tables: &[Arc<PagedTable>], all: bool) -> bool 
         evict_oldest_snapshot(core);
     }
     let evictions = core.versions.evictions();
+    // Nobody is given up for what the next table holds without need.
+    let mut followed = round(core, tables, Look::AllButBudget, urgent);
+    if core.versions.excess() > 0 || core.versions.too_much_foreign() {
+        followed &= round(core, tables, Look::All, true);
+    }
+    if followed {
+        core.versions.sweep_done(evictions);
+    }
+    core.versions.tidy_up();
+    followed
+}
+
+/// A look at the old versions of the tables that nobody writes to. False: one that is written to has not followed yet.
+fn round(core: &Core, tables: &[Arc<PagedTable>], look: Look, urgent: bool) -> bool {
+    let evictions = core.versions.evictions();
     let quiet = core.now().saturating_sub(QUIET.as_millis() as u64);
     let mut followed = true;
     for table in tables.iter().filter(|table| table.holds.load(Ordering::Relaxed)) {
@@ -417,15 +460,18 @@ pub(crate) fn sweep(core: &Core, tables: &[Arc<PagedTable>], all: bool) -> bool 
         }
         match table.queue.try_acquire() {
             Some(mut writer) => {
-                writer.prune(table, &mut table.chains.lock(), true);
+                writer.prune(table, &mut table.chains.lock(), look);
                 table.queue.release(writer);
             }
             None => followed &= !behind,
         }
     }
-    if followed {
-        core.versions.sweep_done(evictions);
-    }
-    core.versions.tidy_up();
     followed
+}
+
+/// Before copies of base pages are made: what readers that have ended left behind shall not be what there is no room for.
+pub(crate) fn make_room(core: &Core, tables: &[Arc<PagedTable>]) {
+    if core.versions.excess() > 0 {
+        round(core, tables, Look::AllButBudget, true);
+    }
 }

@@ -254,13 +254,24 @@ impl Registry {
     }
 
     /// Gives up the oldest snapshot among the statements that `reads` chooses: its reader gets an error at its next pin. `None`
-    /// when all see the newest commit, or when one that was given up before is still pinned.
+    /// when there is none, see [`Registry::oldest`].
     pub(crate) fn evict(&self, visible: &AtomicU64, reads: impl Fn(&Slot) -> bool) -> Option<u64> {
+        let oldest = self.oldest(visible, reads)?;
+        for slot in self.slots.read().iter() {
+            if slot.snapshot.load(Ordering::Acquire) == oldest {
+                slot.evicted.store(oldest, Ordering::Release);
+            }
+        }
+        Some(oldest)
+    }
+
+    /// The oldest snapshot among the statements that `reads` chooses. `None` when all see the newest commit, or when one that
+    /// was given up before is still pinned.
+    pub(crate) fn oldest(&self, visible: &AtomicU64, reads: impl Fn(&Slot) -> bool) -> Option<u64> {
         // A statement that begins now gets a snapshot that is not below it.
         let newest = visible.load(Ordering::Acquire);
-        let slots = self.slots.read();
         let mut oldest = None;
-        for slot in slots.iter() {
+        for slot in self.slots.read().iter() {
             let snapshot = slot.snapshot.load(Ordering::Acquire);
             if snapshot >= newest {
                 continue;
@@ -273,13 +284,7 @@ impl Registry {
                 oldest = Some(snapshot);
             }
         }
-        let oldest = oldest?;
-        for slot in slots.iter() {
-            if slot.snapshot.load(Ordering::Acquire) == oldest {
-                slot.evicted.store(oldest, Ordering::Release);
-            }
-        }
-        Some(oldest)
+        oldest
     }
 
     /// A moment after all that the caller unlinked.

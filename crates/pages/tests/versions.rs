@@ -242,6 +242,68 @@ fn the_oldest_is_sought_among_readers_of_tables_that_hold_versions() {
 }
 
 #[test]
+fn nobody_is_given_up_for_what_a_reader_before_left_behind() {
+    let (_storage, store, table) = store(256 * MIB, 0);
+    let (before, after) = (store.reader_slot(), store.reader_slot());
+    let mut writer = lock(&table);
+    change(&mut writer, 1, 1);
+    let snapshot = before.begin(&[&table]).unwrap();
+    snapshot.unpin_until_read();
+    change(&mut writer, 2, 1);
+    drop(writer);
+    // All is looked at once more while it is needed, so that nothing new is a reason to.
+    store.prune_versions();
+    let mut writer = lock(&table);
+    drop(snapshot);
+    let left_behind = store.version_usage().memory;
+    assert!(left_behind > 8 * MIB, "{:?}", store.version_usage());
+    // Far more than the limit of now, and than what the reader that begins now needs.
+    store.set_version_limits(4 * MIB, 0);
+    let snapshot = after.begin(&[&table]).unwrap();
+    snapshot.unpin_until_read();
+    for round in 0..20 {
+        put_data(&mut writer, (PAGES + round) * 4096, &[3; 4096]).unwrap();
+        set(writer.state_mut(), COUNTER_AT, 3);
+        writer.commit().unwrap();
+    }
+    let usage = store.version_usage();
+    assert!(usage.evicted == 0 && usage.memory < 4 * MIB, "{usage:?}");
+    look(&snapshot, &table, 2).unwrap();
+    // What is left is the reader's own: past the limit it is given up.
+    change(&mut writer, 4, 1);
+    assert_eq!(store.version_usage().evicted, 1);
+    assert!(matches!(look(&snapshot, &table, 2).unwrap_err().kind(), ErrorKind::SnapshotTooOld));
+}
+
+#[test]
+fn nobody_is_given_up_for_what_readers_of_another_table_left_behind() {
+    let (_storage, store, table) = store(256 * MIB, 0);
+    create(&store, "other").unwrap();
+    let other = attach(&store, "other");
+    for table in [&table, &other] {
+        change(&mut lock(table), 1, 1);
+    }
+    let (before, after) = (store.reader_slot(), store.reader_slot());
+    // Whichever table a round comes to first: one holds what is needed, the other what is not.
+    for (needed, left) in [(&table, &other), (&other, &table)] {
+        let snapshot = before.begin(&[left]).unwrap();
+        snapshot.unpin_until_read();
+        change(&mut lock(left), 2, 1);
+        drop(snapshot);
+        let snapshot = after.begin(&[needed]).unwrap();
+        snapshot.unpin_until_read();
+        change(&mut lock(needed), 3, 8);
+        store.set_version_limits(6 * MIB, 0);
+        assert!(store.version_usage().memory > 6 * MIB, "{:?}", store.version_usage());
+        store.prune_versions();
+        let usage = store.version_usage();
+        assert!(usage.evicted == 0 && usage.memory < 6 * MIB, "{usage:?}");
+        drop(snapshot);
+        store.set_version_limits(256 * MIB, 0);
+    }
+}
+
+#[test]
 fn a_spill_file_that_cannot_be_read_costs_its_readers_and_nobody_else() {
     let dir = std::env::temp_dir().join(format!("isambard-pages-fault-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&dir);
