@@ -113,11 +113,18 @@ fn places(layout: &RowLayout, bytes: &[u8], spans: &mut Vec<Span>, extra: &mut V
             *place = Span::default();
             continue;
         }
-        *place = match s.form {
-            ColumnForm::Plain | ColumnForm::Varchar(_) => here(start, counted),
-            ColumnForm::Char(Pad::Space) => here(start, trim_spaces(&bytes[start..at]).len()),
-            _ => value_span(s, here(start, counted), bytes, nulls, extra),
+        let counted = match s.form {
+            ColumnForm::Plain | ColumnForm::Varchar(_) => counted,
+            ColumnForm::Char(Pad::Space) => trim_spaces(&bytes[start..at]).len(),
+            _ => {
+                *place = value_span(s, here(start, counted), bytes, nulls, extra);
+                continue;
+            }
         };
+        // part by part: together they would go through the stack, and be waited for
+        place.start = start as u32;
+        place.len = counted as u32;
+        place.source = Source::Row;
     }
     for &i in &layout.bare {
         let c = &layout.columns[i as usize];
