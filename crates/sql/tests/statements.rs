@@ -238,6 +238,31 @@ fn a_kept_plan_waits_as_its_statement_says() {
 }
 
 /// Definitions of tables in memory outlive a restart, their rows do not; nothing of them but the definition lies on the disk.
+/// Tables are opened as their rows are read, not all before the first.
+#[test]
+fn information_schema_makes_rows_as_they_are_read() {
+    let mut db = Database::new();
+    let columns: Vec<String> = (0..60).map(|n| format!("c{n} int")).collect();
+    for table in 0..60 {
+        db.run(&format!("create table t{table:02} ({})", columns.join(", ")));
+    }
+    let open = |db: &mut Database| db.rows("show open tables from test").len();
+    let all = "select table_name, column_name from information_schema.columns where table_schema = 'test'";
+    db.run("flush tables");
+    assert_eq!(open(&mut db), 0);
+    assert_eq!(db.rows(&format!("{all} limit 1")), ["t00|c0"]);
+    let some = open(&mut db);
+    assert!((1..40).contains(&some), "{some} tables were opened for one row");
+    let rows = db.rows(all);
+    assert_eq!((rows.len(), rows[3599].as_str()), (3600, "t59|c59"));
+    assert_eq!(open(&mut db), 60);
+    // read again by a join that meets every row twice
+    let joined = format!(
+        "select count(*) from (select 1 union select 2) d, ({all}) c, information_schema.tables t where t.table_schema = 'test' and t.engine > ''"
+    );
+    assert_eq!(db.rows(&joined), ["432000"]);
+}
+
 #[test]
 fn tables_in_memory_begin_empty_after_a_restart() {
     let mut db = Database::new();

@@ -3,6 +3,7 @@
 use schema::definition::{ColumnDef, ColumnType, DefaultValue, TableDef, Visibility};
 use schema::show_create::{ShowOptions, default_text, type_text};
 
+use super::by_table::Rows;
 use super::{InfoSchemaContext, Wanted, opt, s};
 use crate::error::SqlResult;
 use crate::names::INFORMATION_SCHEMA;
@@ -98,23 +99,19 @@ fn lengths(c: &ColumnDef) -> (Value, Value) {
 }
 
 impl InfoSchemaContext {
-    pub(super) fn columns(&self, wanted: Wanted<'_>) -> SqlResult<Vec<Vec<Value>>> {
-        let mut rows = Vec::new();
-        if wanted.has_db(INFORMATION_SCHEMA) {
-            self.own_columns(wanted, &mut rows);
+    pub(super) fn columns(&self, db: &str, name: &str, rows: &mut Rows) -> SqlResult<()> {
+        if let Ok(t) = self.opened(db, name)? {
+            column_rows(db, name, t.def(), rows);
+            rows.retain_mut(|row| granted(&self.rights, db, name, row));
         }
-        self.each_table(wanted, |db, name, table| {
-            let Ok(t) = table else { return };
-            let mut own = Vec::new();
-            column_rows(db, name, t.def(), &mut own);
-            own.retain_mut(|row| granted(&self.rights, db, name, row));
-            rows.append(&mut own);
-        })?;
-        Ok(rows)
+        Ok(())
     }
 
     /// The columns of information_schema's own tables.
-    fn own_columns(&self, wanted: Wanted<'_>, rows: &mut Vec<Vec<Value>>) {
+    pub(super) fn own_columns(&self, wanted: Wanted<'_>, rows: &mut Rows) {
+        if !wanted.has_db(INFORMATION_SCHEMA) {
+            return;
+        }
         for name in super::names().filter(|n| wanted.table.is_none_or(|t| t.eq_ignore_ascii_case(n))) {
             let Some(d) = super::definition(name) else { continue };
             for (n, (column, ty)) in d.columns.iter().enumerate() {

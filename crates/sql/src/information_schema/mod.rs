@@ -1,5 +1,6 @@
 //! information_schema: tables whose rows are made when they are read.
 
+mod by_table;
 pub(crate) mod columns;
 mod granted;
 mod objects;
@@ -13,6 +14,7 @@ use std::sync::{Arc, LazyLock};
 
 use charset::derivation::Derivation;
 
+use self::by_table::{ByTable, RowsOfTable};
 use crate::engine::Engine;
 use crate::error::SqlResult;
 use crate::table::reader::Reader;
@@ -161,13 +163,11 @@ impl VirtualTable for Table {
         };
         let db = place("TABLE_SCHEMA").or_else(|| place("SCHEMA_NAME"));
         let wanted = Wanted { db: equal(db), table: equal(place("TABLE_NAME")) };
-        let rows = match self.definition.name {
-            "TABLES" if asked.columns.iter().all(|column| *column < NAMES_END) => {
-                self.sight.tables_by_name(wanted)
-            }
-            name => self.sight.rows(name, wanted),
-        };
-        Ok(Box::new(MadeRows::new(rows?)))
+        let by_name = asked.columns.iter().all(|column| *column < NAMES_END);
+        if let Some(rows) = self.sight.by_table(self.definition.name, wanted, by_name)? {
+            return Ok(Box::new(rows));
+        }
+        Ok(Box::new(MadeRows::new(self.sight.rows(self.definition.name, wanted)?)))
     }
 }
 
@@ -194,15 +194,12 @@ impl InfoSchemaContext {
     /// # Errors
     /// Those of looking at what it describes.
     pub fn rows(&self, name: &str, wanted: Wanted<'_>) -> SqlResult<Vec<Vec<Value>>> {
+        if let Some(rows) = self.by_table(name, wanted, false)? {
+            return rows.all();
+        }
         match name {
             "SCHEMATA" => self.schemata(wanted),
-            "TABLES" => self.tables(wanted),
             "TABLE_NAMES" => self.table_names(wanted),
-            "COLUMNS" => self.columns(wanted),
-            "STATISTICS" => self.statistics(wanted),
-            "KEY_COLUMN_USAGE" => self.key_columns(wanted),
-            "TABLE_CONSTRAINTS" => self.constraints(wanted),
-            "CHECK_CONSTRAINTS" => self.checks(wanted),
             "OPEN_TABLES" => Ok(self.open_tables(wanted)),
             "ENGINES" => Ok(server::engines()),
             "PLUGINS" => Ok(server::plugins()),
@@ -226,6 +223,27 @@ impl InfoSchemaContext {
             // Known, and always empty here.
             _ => Ok(Vec::new()),
         }
+    }
+
+    /// The rows of a table that describes tables; `by_name`: of TABLES no more than what is known without opening them is asked for.
+    fn by_table(&self, name: &str, wanted: Wanted<'_>, by_name: bool) -> SqlResult<Option<ByTable>> {
+        let mut own = Vec::new();
+        let make: RowsOfTable = match name {
+            "TABLES" => {
+                self.own_tables(wanted, &mut own);
+                if by_name { Self::table_name } else { Self::table }
+            }
+            "COLUMNS" => {
+                self.own_columns(wanted, &mut own);
+                Self::columns
+            }
+            "STATISTICS" => Self::statistics,
+            "KEY_COLUMN_USAGE" => Self::key_columns,
+            "TABLE_CONSTRAINTS" => Self::constraints,
+            "CHECK_CONSTRAINTS" => Self::checks,
+            _ => return Ok(None),
+        };
+        ByTable::new(self, make, wanted, own).map(Some)
     }
 
     /// Seconds since 1970 in the session's zone; 0 is NULL.

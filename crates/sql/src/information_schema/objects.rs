@@ -6,9 +6,10 @@ use crate::table::TableState;
 use crate::table::engine::{HASHED_ROWS, KeyOrder, engine_of};
 use schema::definition::{KeyAlgorithm, KeyKind, RowFormat, TableDef};
 
+use super::by_table::Rows;
 use super::{InfoSchemaContext, Wanted, s};
 use crate::catalog::engines::Stored;
-use crate::error::{self, SqlError, SqlResult};
+use crate::error::SqlResult;
 use crate::names::INFORMATION_SCHEMA;
 use crate::table::OpenTable;
 use crate::types::Value;
@@ -45,35 +46,14 @@ impl InfoSchemaContext {
         Ok(rows)
     }
 
-    /// Every wanted table of files, opened; or the error of opening it.
-    pub(super) fn each_table(
-        &self,
-        wanted: Wanted<'_>,
-        mut f: impl FnMut(&str, &str, Result<Arc<OpenTable>, SqlError>),
-    ) -> SqlResult<()> {
-        for db in self.databases(wanted)? {
-            if db == INFORMATION_SCHEMA {
-                continue;
-            }
-            let Ok(names) = self.engine.catalog.table_names(&db) else { continue };
-            for name in names {
-                if wanted.has_table(&name) && self.rights.sees_table(&db, &name) {
-                    let table = self.engine.catalog.table(&db, &name, &|| self.waiter.clone());
-                    if let Err(e) = &table
-                        && matches!(
-                            e.code,
-                            error::ER_QUERY_INTERRUPTED
-                                | error::ER_STATEMENT_TIMEOUT
-                                | error::ER_CONNECTION_KILLED
-                        )
-                    {
-                        return Err(e.clone());
-                    }
-                    f(&db, &name, table);
-                }
-            }
-        }
-        Ok(())
+    /// A table, opened; or the error of opening it.
+    ///
+    /// # Errors
+    /// The statement is killed.
+    pub(super) fn opened(&self, db: &str, name: &str) -> SqlResult<SqlResult<Arc<OpenTable>>> {
+        let table = self.engine.catalog.table(db, name, &|| self.waiter.clone());
+        self.waiter.check_killed()?;
+        Ok(table)
     }
 
     pub(super) fn table_names(&self, wanted: Wanted<'_>) -> SqlResult<Vec<Vec<Value>>> {
@@ -97,74 +77,61 @@ impl InfoSchemaContext {
     }
 
     /// The first columns of TABLES, for which no table is opened.
-    pub(super) fn tables_by_name(&self, wanted: Wanted<'_>) -> SqlResult<Vec<Vec<Value>>> {
-        let mut rows = Vec::new();
-        let mut add = |db: &str, name: &str, kind: &str| {
-            let mut row = vec![s("def"), s(db), s(name), s(kind)];
-            row.resize(23, Value::Null);
-            rows.push(row);
-        };
-        for db in self.databases(wanted)? {
-            if db == INFORMATION_SCHEMA {
-                super::names().filter(|n| wanted.has_table(n)).for_each(|n| add(&db, n, "SYSTEM VIEW"));
-                continue;
-            }
-            let Ok(names) = self.engine.catalog.table_names(&db) else { continue };
-            for name in names {
-                if wanted.has_table(&name) && self.rights.sees_table(&db, &name) {
-                    let view = self.engine.catalog.is_view(&db, &name);
-                    add(&db, &name, if view { "VIEW" } else { "BASE TABLE" });
-                }
-            }
-        }
-        Ok(rows)
+    pub(super) fn table_name(&self, db: &str, name: &str, rows: &mut Rows) -> SqlResult<()> {
+        let view = self.engine.catalog.is_view(db, name);
+        let mut row = vec![s("def"), s(db), s(name), s(if view { "VIEW" } else { "BASE TABLE" })];
+        row.resize(23, Value::Null);
+        rows.push(row);
+        Ok(())
     }
 
-    pub(super) fn tables(&self, wanted: Wanted<'_>) -> SqlResult<Vec<Vec<Value>>> {
-        let mut rows = Vec::new();
-        if wanted.has_db(INFORMATION_SCHEMA) {
-            for name in super::names().filter(|n| wanted.has_table(n)) {
-                let mut row = vec![Value::Null; 23];
-                for (place, text) in [
-                    (0, "def"),
-                    (1, INFORMATION_SCHEMA),
-                    (2, name),
-                    (3, "SYSTEM VIEW"),
-                    (4, "MEMORY"),
-                    (6, "Fixed"),
-                ] {
-                    row[place] = s(text);
+    /// The rows of TABLES for information_schema itself.
+    pub(super) fn own_tables(&self, wanted: Wanted<'_>, rows: &mut Rows) {
+        if !wanted.has_db(INFORMATION_SCHEMA) {
+            return;
+        }
+        for name in super::names().filter(|n| wanted.has_table(n)) {
+            let mut row = vec![Value::Null; 23];
+            for (place, text) in [
+                (0, "def"),
+                (1, INFORMATION_SCHEMA),
+                (2, name),
+                (3, "SYSTEM VIEW"),
+                (4, "MEMORY"),
+                (6, "Fixed"),
+            ] {
+                row[place] = s(text);
+            }
+            row[5] = u(11);
+            row[17] = s("utf8mb3_general_ci");
+            row[19] = s("");
+            row[20] = s("");
+            row[22] = s("Y");
+            rows.push(row);
+        }
+    }
+
+    pub(super) fn table(&self, db: &str, name: &str, rows: &mut Rows) -> SqlResult<()> {
+        let mut row = vec![s("def"), s(db), s(name), s("BASE TABLE")];
+        match self.opened(db, name)? {
+            Ok(t) => self.table_row(&t, &mut row),
+            Err(e) => {
+                row.resize(23, Value::Null);
+                match self.engine.catalog.stored(db, name) {
+                    Stored::Foreign(engine) => {
+                        row[4] = s(engine);
+                        row[20] = s(&e.message);
+                    }
+                    Stored::View => {
+                        row[3] = s("VIEW");
+                        row[20] = s("VIEW");
+                    }
+                    _ => row[20] = s(&e.message),
                 }
-                row[5] = u(11);
-                row[17] = s("utf8mb3_general_ci");
-                row[19] = s("");
-                row[20] = s("");
-                row[22] = s("Y");
-                rows.push(row);
             }
         }
-        self.each_table(wanted, |db, name, table| {
-            let mut row = vec![s("def"), s(db), s(name), s("BASE TABLE")];
-            match table {
-                Ok(t) => self.table_row(&t, &mut row),
-                Err(e) => {
-                    row.resize(23, Value::Null);
-                    match self.engine.catalog.stored(db, name) {
-                        Stored::Foreign(engine) => {
-                            row[4] = s(engine);
-                            row[20] = s(&e.message);
-                        }
-                        Stored::View => {
-                            row[3] = s("VIEW");
-                            row[20] = s("VIEW");
-                        }
-                        _ => row[20] = s(&e.message),
-                    }
-                }
-            }
-            rows.push(row);
-        })?;
-        Ok(rows)
+        rows.push(row);
+        Ok(())
     }
 
     fn table_row(&self, t: &OpenTable, row: &mut Vec<Value>) {
@@ -240,73 +207,61 @@ impl InfoSchemaContext {
         modified.ok().and_then(|m| m.duration_since(std::time::UNIX_EPOCH).ok()).map_or(0, |d| d.as_secs())
     }
 
-    pub(super) fn statistics(&self, wanted: Wanted<'_>) -> SqlResult<Vec<Vec<Value>>> {
-        let mut rows = Vec::new();
-        self.each_table(wanted, |db, name, table| {
-            if let Ok(t) = table {
-                let state = t.state();
-                let state = t.state_of(&state);
-                index_rows(db, name, t.def(), Some(&state), &mut rows);
-            }
-        })?;
-        Ok(rows)
+    pub(super) fn statistics(&self, db: &str, name: &str, rows: &mut Rows) -> SqlResult<()> {
+        if let Ok(t) = self.opened(db, name)? {
+            let state = t.state();
+            let state = t.state_of(&state);
+            index_rows(db, name, t.def(), Some(&state), rows);
+        }
+        Ok(())
     }
 
-    pub(super) fn key_columns(&self, wanted: Wanted<'_>) -> SqlResult<Vec<Vec<Value>>> {
-        let mut rows = Vec::new();
-        self.each_table(wanted, |db, name, table| {
-            let Ok(t) = table else { return };
-            for key in t.def().keys.iter().filter(|k| k.is_unique()) {
-                for (p, part) in key.parts.iter().enumerate() {
-                    let column = &t.def().columns[part.column].name;
-                    let mut row = vec![s("def"), s(db), s(&key.name), s("def"), s(db), s(name), s(column)];
-                    row.push(i(p as i64 + 1));
-                    row.resize(12, Value::Null);
-                    rows.push(row);
-                }
+    pub(super) fn key_columns(&self, db: &str, name: &str, rows: &mut Rows) -> SqlResult<()> {
+        let Ok(t) = self.opened(db, name)? else { return Ok(()) };
+        for key in t.def().keys.iter().filter(|k| k.is_unique()) {
+            for (p, part) in key.parts.iter().enumerate() {
+                let column = &t.def().columns[part.column].name;
+                let mut row = vec![s("def"), s(db), s(&key.name), s("def"), s(db), s(name), s(column)];
+                row.push(i(p as i64 + 1));
+                row.resize(12, Value::Null);
+                rows.push(row);
             }
-        })?;
-        Ok(rows)
+        }
+        Ok(())
     }
 
-    pub(super) fn constraints(&self, wanted: Wanted<'_>) -> SqlResult<Vec<Vec<Value>>> {
-        let mut rows = Vec::new();
-        self.each_table(wanted, |db, name, table| {
-            let Ok(t) = table else { return };
-            let mut add = |constraint: &str, kind| {
-                rows.push(vec![s("def"), s(db), s(constraint), s(db), s(name), s(kind)])
-            };
-            for key in &t.def().keys {
-                match key.kind {
-                    KeyKind::Primary => add(&key.name, "PRIMARY KEY"),
-                    KeyKind::Unique => add(&key.name, "UNIQUE"),
-                    _ => {}
-                }
+    pub(super) fn constraints(&self, db: &str, name: &str, rows: &mut Rows) -> SqlResult<()> {
+        let Ok(t) = self.opened(db, name)? else { return Ok(()) };
+        let mut add = |constraint: &str, kind| {
+            rows.push(vec![s("def"), s(db), s(constraint), s(db), s(name), s(kind)]);
+        };
+        for key in &t.def().keys {
+            match key.kind {
+                KeyKind::Primary => add(&key.name, "PRIMARY KEY"),
+                KeyKind::Unique => add(&key.name, "UNIQUE"),
+                _ => {}
             }
-            for c in t.def().columns.iter().filter(|c| c.check.is_some()) {
-                add(&c.name, "CHECK");
-            }
-            for c in &t.def().checks {
-                add(&c.name, "CHECK");
-            }
-        })?;
-        Ok(rows)
+        }
+        for c in t.def().columns.iter().filter(|c| c.check.is_some()) {
+            add(&c.name, "CHECK");
+        }
+        for c in &t.def().checks {
+            add(&c.name, "CHECK");
+        }
+        Ok(())
     }
 
-    pub(super) fn checks(&self, wanted: Wanted<'_>) -> SqlResult<Vec<Vec<Value>>> {
-        let mut rows = Vec::new();
-        self.each_table(wanted, |db, name, table| {
-            let Ok(t) = table else { return };
-            for c in &t.def().columns {
-                if let Some(check) = &c.check {
-                    rows.push(vec![s("def"), s(db), s(name), s(&c.name), s("Column"), s(check)]);
-                }
+    pub(super) fn checks(&self, db: &str, name: &str, rows: &mut Rows) -> SqlResult<()> {
+        let Ok(t) = self.opened(db, name)? else { return Ok(()) };
+        for c in &t.def().columns {
+            if let Some(check) = &c.check {
+                rows.push(vec![s("def"), s(db), s(name), s(&c.name), s("Column"), s(check)]);
             }
-            for c in &t.def().checks {
-                rows.push(vec![s("def"), s(db), s(name), s(&c.name), s("Table"), s(&c.expression)]);
-            }
-        })?;
-        Ok(rows)
+        }
+        for c in &t.def().checks {
+            rows.push(vec![s("def"), s(db), s(name), s(&c.name), s("Table"), s(&c.expression)]);
+        }
+        Ok(())
     }
 
     pub(super) fn open_tables(&self, wanted: Wanted<'_>) -> Vec<Vec<Value>> {

@@ -53,6 +53,14 @@ impl Waiter {
         Waiter { timeout, ..self }
     }
 
+    /// Whether its statement goes on, for work between two waits.
+    ///
+    /// # Errors
+    /// 1317, 1927 and 1969.
+    pub fn check_killed(&self) -> SqlResult<()> {
+        self.connection.as_ref().map_or(Ok(()), |connection| connection.check_killed())
+    }
+
     /// A wait that may begin now. Costs nothing until something is asked of it.
     pub fn begin(&self, state: &'static str, weight: Weight) -> Waiting<'_> {
         Waiting {

@@ -64,11 +64,8 @@ impl Reader for MadeRows {
     fn fill(&mut self, reading: &Reading<'_>, out: &mut Batch, most: usize) -> SqlResult<bool> {
         while out.len < most {
             let Some(row) = self.rows.get(self.next) else { return Ok(false) };
-            for (column, slot, _) in reading.columns {
-                out.columns[*slot].push(row[*column].as_ref());
-            }
+            push_row(row, reading, out);
             self.next += 1;
-            out.len += 1;
             if reading.is_full(out) {
                 break;
             }
@@ -83,6 +80,14 @@ impl Reader for MadeRows {
     fn counted(&self) -> Counted {
         Counted::Before
     }
+}
+
+/// Appends a row that was made to a batch: the columns that are read of it.
+pub fn push_row(row: &[Value], reading: &Reading<'_>, out: &mut Batch) {
+    for (column, slot, _) in reading.columns {
+        out.columns[*slot].push(row[*column].as_ref());
+    }
+    out.len += 1;
 }
 
 /// What a statement asks of such a table. Its conditions are checked again on the rows that come.
