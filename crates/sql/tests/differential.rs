@@ -114,6 +114,7 @@ scripts! {
     heavy_queries
     collation_names
     compress
+    correlated
     column_types
     auto_increment_ends
     change_derived

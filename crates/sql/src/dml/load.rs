@@ -355,7 +355,7 @@ impl Job<'_> {
             } else {
                 let holder = Arc::clone(self.holder);
                 let value = session.with_snapshot(&self.holder.tables, |session, exec| {
-                    let runner = crate::exec::subquery::Runner { exec, plan: &holder };
+                    let runner = crate::exec::subquery::Runner::new(exec, &holder);
                     e.value_in(Frame { batch, subqueries: Some(&runner) }, &mut session.ctx)
                 });
                 // What was read of the client's file cannot be read again.

@@ -191,7 +191,7 @@ impl<'p> Values<'p> {
         &self,
         n: usize,
         pos: u64,
-        runner: &Runner<'_, '_>,
+        runner: &Runner<'_, '_, '_>,
         out: &mut Materializer,
         ctx: &mut EvalContext,
     ) -> SqlResult<()> {
@@ -215,7 +215,7 @@ fn new_values(session: &mut Session, plan: &UpdatePlan) -> SqlResult<Vec<Materia
         let budget = session.ctx.budget.clone();
         let mut out: Vec<Materializer> = plan.sets.iter().map(|_| Materializer::new(&budget)).collect();
         let mut seen: Vec<Unique> = plan.sets.iter().map(|_| Unique::default()).collect();
-        let runner = Runner { exec, plan: &holder };
+        let runner = Runner::new(exec, &holder);
         let mut values = None;
         let mut running = exec.open(&rows, &mut session.ctx)?;
         while let Some(found) = running.next(&mut session.ctx)? {

@@ -67,7 +67,7 @@ impl Returned {
             let value = match subqueries {
                 None => e.value_in(Frame::new(&self.row), ctx),
                 Some((exec, plan)) => {
-                    let runner = Runner { exec, plan };
+                    let runner = Runner::new(exec, plan);
                     e.value_in(Frame { batch: &self.row, subqueries: Some(&runner) }, ctx)
                 }
             }?;

@@ -387,7 +387,7 @@ pub(crate) fn change_row(
                 let v = match exec {
                     None => e.value_in(Frame::new(batch), ctx),
                     Some(exec) => {
-                        let runner = Runner { exec, plan: holder };
+                        let runner = Runner::new(exec, holder);
                         e.value_in(Frame { batch, subqueries: Some(&runner) }, ctx)
                     }
                 };

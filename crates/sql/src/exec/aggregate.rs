@@ -8,7 +8,7 @@ use super::operator::{Chunk, Operator};
 use super::project::{ChunkSize, output};
 use super::sortkey;
 use super::spilled_groups::{Admission, Grouping, Order, SpilledGroups};
-use super::subquery::Runner;
+use super::subquery::{Kept, Runner};
 use super::wanted::Wanted;
 use super::{Exec, Limiter, shortcut};
 use crate::ast::AggregateFunction;
@@ -31,6 +31,10 @@ struct Group<'p, 'e> {
     /// The number of keys of each group in a chunk.
     rolled: Vec<usize>,
     keep: Vec<u32>,
+    /// The joined rows, where the groups are made again and again, and whether they are.
+    joined: Option<Box<dyn Operator + 'p>>,
+    again: bool,
+    kept: Kept<'p>,
 }
 
 /// How far the grouping is.
@@ -52,13 +56,12 @@ pub fn operator<'p>(
     g: &'p GroupPlan,
     empty: bool,
 ) -> Box<dyn Operator + 'p> {
-    let (rolled, keep) = (Vec::new(), Vec::new());
-    Box::new(Group { exec, plan, b, g, empty, stage: Stage::Begin, rolled, keep })
+    let (stage, rolled, keep, kept) = (Stage::Begin, Vec::new(), Vec::new(), Kept::default());
+    Box::new(Group { exec, plan, b, g, empty, stage, rolled, keep, joined: None, again: false, kept })
 }
 
 impl Operator for Group<'_, '_> {
     fn next(&mut self, out: &mut Chunk, ctx: &mut EvalContext) -> SqlResult<bool> {
-        let runner = Runner { exec: self.exec, plan: self.plan };
         loop {
             let more = match &mut self.stage {
                 Stage::Begin => match self.begin(ctx)? {
@@ -72,6 +75,7 @@ impl Operator for Group<'_, '_> {
                 },
                 Stage::InMemory(groups) => groups.next(self.g, &mut out.rows, &mut self.rolled, ctx)?,
                 Stage::Spilled(groups) => {
+                    let runner = Runner::keeping(self.exec, self.plan, &self.kept);
                     groups.next(self.g, &runner, &mut out.rows, &mut self.rolled, ctx)?
                 }
                 Stage::Over => false,
@@ -84,6 +88,11 @@ impl Operator for Group<'_, '_> {
                 return Ok(true);
             }
         }
+    }
+
+    fn rewind(&mut self) -> bool {
+        (self.stage, self.again) = (Stage::Begin, true);
+        true
     }
 }
 
@@ -132,13 +141,14 @@ impl Group<'_, '_> {
     }
 
     /// Adds all joined rows to their groups.
-    fn group(&self, levels: &mut [Grouping], ctx: &mut EvalContext) -> SqlResult<()> {
+    fn group(&mut self, levels: &mut [Grouping], ctx: &mut EvalContext) -> SqlResult<()> {
         let g = self.g;
-        let runner = Runner { exec: self.exec, plan: self.plan };
+        let runner = Runner::keeping(self.exec, self.plan, &self.kept);
         let args = g.aggregates.iter().flat_map(|a| a.args.iter().chain(a.order_by.iter().map(|o| &o.0)));
         let chunk = ChunkSize::new(args.chain(&g.keys));
         let repeatable = g.aggregates.iter().all(|a| a.args.iter().all(Expr::is_repeatable));
-        let mut joined = super::join::operator(self.exec, self.plan, self.b);
+        let again = self.joined.take();
+        let mut joined = again.unwrap_or_else(|| super::join::operator(self.exec, self.plan, self.b));
         let mut rows = Chunk::default();
         let mut numbers: Vec<u32> = Vec::new();
         while joined.next(&mut rows, ctx)? {
@@ -156,13 +166,16 @@ impl Group<'_, '_> {
                 at += count;
             }
         }
+        if self.again && joined.rewind() {
+            self.joined = Some(joined);
+        }
         Ok(())
     }
 
     /// Completes finished groups (slots, aggregates, items), and leaves those that HAVING lets through; false when there are none.
     fn pass(&mut self, out: &mut Chunk, ctx: &mut EvalContext) -> SqlResult<bool> {
         ctx.check_killed()?;
-        let runner = Runner { exec: self.exec, plan: self.plan };
+        let runner = Runner::keeping(self.exec, self.plan, &self.kept);
         out.select_all();
         if self.g.rollup {
             let frame = Frame { batch: &out.rows, subqueries: Some(&runner) };
@@ -222,7 +235,7 @@ fn operands<'e>(
     g: &'e GroupPlan,
     rows: &'e Batch,
     which: Rows<'_>,
-    runner: &'e Runner<'_, '_>,
+    runner: &'e Runner<'_, '_, '_>,
     ctx: &mut EvalContext,
 ) -> SqlResult<Operands<'e>> {
     let frame = Frame { batch: rows, subqueries: Some(runner) };
@@ -292,7 +305,7 @@ fn add(
     rows: &Batch,
     which: Rows<'_>,
     repeatable: bool,
-    runner: &Runner<'_, '_>,
+    runner: &Runner<'_, '_, '_>,
     ctx: &mut EvalContext,
 ) -> SqlResult<usize> {
     let count = which.len();

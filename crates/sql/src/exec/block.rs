@@ -100,7 +100,7 @@ fn constant_holds(
 ) -> SqlResult<bool> {
     let Some(c) = &b.constant else { return Ok(true) };
     let one = Batch::one_row();
-    let runner = Runner { exec, plan };
+    let runner = Runner::new(exec, plan);
     // it is known before the statement becomes strict
     let strict = std::mem::replace(&mut ctx.warnings.escalate, false);
     let value = c.value_in(Frame { batch: &one, subqueries: Some(&runner) }, ctx);

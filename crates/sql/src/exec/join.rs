@@ -11,12 +11,12 @@ use super::hash::{HashSide, Keys, Parted};
 use super::lookup::PointKey;
 use super::materialize::MaterializedReader;
 use super::operator::{Chunk, OneRow, Operator, pack, reset};
-use super::subquery::Runner;
+use super::subquery::{Kept, Runner};
 use crate::error::SqlResult;
 use crate::expr::{EvalContext, Expr, Frame, Rows};
 use crate::memory::BATCH_BYTES;
 use crate::memory::BATCH_ROWS;
-use crate::plan::{Access, BlockPlan, PlanTable, QueryPlan, Step, StepKind};
+use crate::plan::{Access, BlockPlan, PlanTable, QueryPlan, Relation, Step, StepKind};
 use crate::table::reader::{KeyReader, Reader};
 use crate::types::{Batch, Class, Value, Vector};
 
@@ -31,6 +31,13 @@ struct Joined<'p, 'e> {
     block: &'p BlockPlan,
     /// The classes of the block's slots.
     classes: &'p [Class],
+}
+
+impl<'p, 'e> Joined<'p, 'e> {
+    /// Runs the subqueries of conditions.
+    fn runner<'r>(&self, kept: &'r Kept<'p>) -> Runner<'r, 'p, 'e> {
+        Runner::keeping(self.exec, self.plan, kept)
+    }
 }
 
 /// The joined rows of a block, filtered, in chunks of its slots.
@@ -144,6 +151,8 @@ struct JoinStep<'p, 'e> {
     selected: Vec<u32>,
     /// The rows of `out` are filtered and handed out one by one, and this is the next.
     one_by_one: Option<usize>,
+    /// Subqueries of its conditions.
+    kept: Kept<'p>,
 }
 
 impl<'p, 'e> JoinStep<'p, 'e> {
@@ -196,12 +205,9 @@ impl<'p, 'e> JoinStep<'p, 'e> {
             repeatable: None,
             selected: Vec::new(),
             one_by_one: None,
+            kept: Kept::default(),
             joined,
         }
-    }
-
-    fn runner(&self) -> Runner<'p, 'e> {
-        Runner { exec: self.joined.exec, plan: self.joined.plan }
     }
 
     /// The next rows of the steps before; false when there are no more.
@@ -452,7 +458,7 @@ impl<'p, 'e> JoinStep<'p, 'e> {
             let one = super::project::one_row(&self.out, row);
             self.selected.clear();
             if let Some(f) = filter {
-                let runner = self.runner();
+                let runner = self.joined.runner(&self.kept);
                 let frame = Frame { batch: &one, subqueries: Some(&runner) };
                 f.filter(frame, Rows::All(1), ctx, &mut self.selected)?;
                 ctx.check_failed()?;
@@ -483,7 +489,7 @@ impl<'p, 'e> JoinStep<'p, 'e> {
         if self.out.len == 0 {
             return Ok(());
         }
-        let runner = self.runner();
+        let runner = self.joined.runner(&self.kept);
         let frame = Frame { batch: &self.out, subqueries: Some(&runner) };
         e.filter(frame, Rows::All(self.out.len), ctx, &mut self.selected)
     }
@@ -510,6 +516,28 @@ impl Operator for JoinStep<'_, '_> {
                 return Ok(false);
             }
         }
+    }
+
+    fn rewind(&mut self) -> bool {
+        if self.before.as_mut().is_some_and(|before| !before.rewind()) {
+            return false;
+        }
+        // rows that are made, found or kept may be others for other outer values
+        let stays =
+            matches!(self.step.access, Access::Scan) && matches!(self.table.relation, Relation::Base(_));
+        if !stays {
+            self.reader = None;
+        }
+        self.buffer = if self.before.is_none() { Buffer::Refused } else { Buffer::None };
+        (self.hash, self.nest) = (None, None);
+        (self.parted, self.parts, self.in_order, self.passes) = (None, None, None, None);
+        (self.prepared, self.over, self.numbered) = (false, false, false);
+        self.input.forget();
+        (self.has_input, self.open, self.filling) = (false, false, false);
+        (self.at, self.settled, self.weight, self.read) = (0, 0, 0, 0);
+        (self.next_found, self.one_by_one) = (None, None);
+        self.most = usize::MAX;
+        true
     }
 }
 

@@ -35,7 +35,7 @@ pub fn items(
     g: &GroupPlan,
     rows: &Batch,
     row: usize,
-    runner: &Runner<'_, '_>,
+    runner: &Runner<'_, '_, '_>,
     ctx: &mut EvalContext,
 ) -> SqlResult<Vec<Value>> {
     if g.items.is_empty() {
@@ -131,7 +131,7 @@ impl Level {
         g: &GroupPlan,
         whole: &mut PaddedBatch<'_>,
         row: usize,
-        runner: &Runner<'_, '_>,
+        runner: &Runner<'_, '_, '_>,
         ctx: &mut EvalContext,
     ) -> SqlResult<()> {
         if !g.items.is_empty() {

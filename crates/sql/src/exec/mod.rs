@@ -247,6 +247,15 @@ impl Running<'_> {
     pub fn finish(mut self, ctx: &mut EvalContext) -> SqlResult<()> {
         self.top.finish(ctx)
     }
+
+    /// As [`Running::finish`]; gives the plan back, ready to run again, where all its operators can.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn finish_and_rewind(mut self, ctx: &mut EvalContext) -> SqlResult<Option<Self>> {
+        self.top.finish(ctx)?;
+        Ok(self.top.rewind().then_some(self))
+    }
 }
 
 /// VALUES: rows of expressions.
@@ -259,7 +268,7 @@ struct Values<'p, 'e> {
 impl Operator for Values<'_, '_> {
     fn next(&mut self, out: &mut Chunk, ctx: &mut EvalContext) -> SqlResult<bool> {
         let Some(row) = self.rows.next() else { return Ok(false) };
-        let runner = subquery::Runner { exec: self.exec, plan: self.plan };
+        let runner = subquery::Runner::new(self.exec, self.plan);
         let one = Batch::one_row();
         out.clear(ctx);
         for (e, ty) in row.iter().zip(&self.plan.types) {
@@ -275,6 +284,7 @@ impl Operator for Values<'_, '_> {
 }
 
 /// Counts rows against LIMIT and OFFSET.
+#[derive(Clone)]
 pub struct Limiter {
     skip: u64,
     left: u64,

@@ -15,6 +15,8 @@
 //! - **The end.** `false` says that there are no more rows, an error that there never will be: `next` is not called again after either.
 //!   [`Operator::finish`] is called once by who takes no more rows, after `false` or before it, and not after an error: what a statement
 //!   must know of the rows nobody took (FOUND_ROWS) is found then.
+//! - **Again.** [`Operator::rewind`] makes an operator as it was before its first call, for a subquery that runs for another outer row;
+//!   what it kept of rows is given up at once. `false`: it has to be made anew.
 //! - **KILL and time limits** are looked at at least once for each batch that is read or made, by who reads or makes it; operators above
 //!   rely on that.
 //! - **Pins.** No operator holds one between calls, so the caller may wait as long as it likes between two chunks.
@@ -39,6 +41,12 @@ pub trait Operator {
     /// As [`Operator::next`].
     fn finish(&mut self, _ctx: &mut EvalContext) -> SqlResult<()> {
         Ok(())
+    }
+
+    /// Makes it as it was before its first row, with its buffers, for rows of other outer values; after [`Operator::finish`], not after
+    /// an error. False when it cannot.
+    fn rewind(&mut self) -> bool {
+        false
     }
 }
 
@@ -121,6 +129,12 @@ impl Chunk {
         self.selected = false;
     }
 
+    /// Leaves it without rows, with its vectors as buffers.
+    pub(super) fn forget(&mut self) {
+        self.rows.len = 0;
+        self.selected = false;
+    }
+
     /// Gives its vectors back: a chunk without columns.
     pub fn clear(&mut self, ctx: &mut EvalContext) {
         for v in self.rows.columns.drain(..) {
@@ -163,6 +177,10 @@ impl Operator for Nothing {
     fn next(&mut self, _out: &mut Chunk, _ctx: &mut EvalContext) -> SqlResult<bool> {
         Ok(false)
     }
+
+    fn rewind(&mut self) -> bool {
+        true
+    }
 }
 
 /// One row without columns: what a query without tables reads.
@@ -187,6 +205,11 @@ impl Operator for OneRow {
         out.reset(&self.classes);
         out.rows.len = 1;
         Ok(true)
+    }
+
+    fn rewind(&mut self) -> bool {
+        self.over = false;
+        true
     }
 }
 

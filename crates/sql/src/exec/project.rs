@@ -5,7 +5,7 @@ use std::cell::Cell;
 use super::Exec;
 use super::join::all_at_once;
 use super::operator::{Chunk, Operator};
-use super::subquery::Runner;
+use super::subquery::{Kept, Runner};
 use crate::error::SqlResult;
 use crate::expr::{EvalContext, Expr, Frame, Node, Rows, VecRef};
 use crate::memory::{BATCH_BYTES, BATCH_ROWS};
@@ -82,6 +82,7 @@ pub(super) struct Project<'p, 'e> {
     /// Rows before this one are computed one by one.
     single_until: usize,
     numbers: Vec<u32>,
+    kept: Kept<'p>,
 }
 
 impl<'p, 'e> Project<'p, 'e> {
@@ -107,6 +108,7 @@ impl<'p, 'e> Project<'p, 'e> {
             at: 0,
             single_until: 0,
             numbers: Vec::new(),
+            kept: Kept::default(),
         }
     }
 
@@ -127,7 +129,7 @@ impl<'p, 'e> Project<'p, 'e> {
         if self.moved.is_empty() && count >= MANY && self.beside == Beside::Nothing {
             self.moved.extend((0..self.list.len()).map(|i| moved_slot(&self.list, i)));
         }
-        let runner = Runner { exec: self.exec, plan: self.plan };
+        let runner = Runner::keeping(self.exec, self.plan, &self.kept);
         let frame = Frame { batch: &self.rows.rows, subqueries: Some(&runner) };
         let which = if count == self.rows.rows.len {
             Rows::All(count)
@@ -237,6 +239,12 @@ impl Operator for Project<'_, '_> {
 
     fn finish(&mut self, ctx: &mut EvalContext) -> SqlResult<()> {
         self.input.finish(ctx)
+    }
+
+    fn rewind(&mut self) -> bool {
+        self.rows.forget();
+        (self.at, self.single_until) = (0, 0);
+        self.input.rewind()
     }
 }
 

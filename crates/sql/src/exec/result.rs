@@ -21,6 +21,8 @@ pub(super) struct Limit<'p, 'e> {
     b: &'p BlockPlan,
     input: Box<dyn Operator + 'p>,
     limiter: Limiter,
+    /// As it was at the beginning.
+    limits: Limiter,
     ties: Option<Ties>,
     /// The rows that a sort below it took: they are counted there.
     sorted: Option<Rc<Cell<u64>>>,
@@ -49,7 +51,22 @@ impl<'p, 'e> Limit<'p, 'e> {
         columns: usize,
     ) -> Limit<'p, 'e> {
         let (found, begun, ended, settled) = (0, false, false, false);
-        Limit { exec, b, input, limiter, ties, sorted, count_all, columns, found, begun, ended, settled }
+        let limits = limiter.clone();
+        Limit {
+            exec,
+            b,
+            input,
+            limiter,
+            limits,
+            ties,
+            sorted,
+            count_all,
+            columns,
+            found,
+            begun,
+            ended,
+            settled,
+        }
     }
 }
 
@@ -97,6 +114,17 @@ impl Operator for Limit<'_, '_> {
             () => Some(self.limiter.seen),
         };
         Ok(())
+    }
+
+    fn rewind(&mut self) -> bool {
+        // a condition without columns was asked when the block's operators were made; ties and sorts keep rows
+        if self.b.constant.is_some() || self.ties.is_some() || self.sorted.is_some() || !self.input.rewind() {
+            return false;
+        }
+        self.limiter = self.limits.clone();
+        self.found = 0;
+        (self.begun, self.ended, self.settled) = (false, false, false);
+        true
     }
 }
 

@@ -176,7 +176,7 @@ impl Combined<'_, '_> {
             .map(|(i, (e, desc))| KeySpec::new(width + i, &e.ty, *desc))
             .collect();
         let mut sorter = Sorter::new(order, usize::MAX, &ctx.budget);
-        let runner = Runner { exec, plan };
+        let runner = Runner::new(exec, plan);
         let exprs: Vec<_> = set.order.iter().map(|(e, _)| e.clone()).collect();
         let mut b = Batch::default();
         while rows.next_batch(&mut b)? {

@@ -172,7 +172,7 @@ impl Ending {
     fn advance(
         &mut self,
         g: &GroupPlan,
-        runner: &Runner<'_, '_>,
+        runner: &Runner<'_, '_, '_>,
         out: &mut Finished,
         ctx: &mut EvalContext,
     ) -> SqlResult<bool> {
@@ -203,7 +203,7 @@ impl Ending {
     fn add_spilled(
         &mut self,
         g: &GroupPlan,
-        runner: &Runner<'_, '_>,
+        runner: &Runner<'_, '_, '_>,
         out: &mut Finished,
         ctx: &mut EvalContext,
     ) -> SqlResult<bool> {
@@ -273,7 +273,7 @@ impl SpilledGroups {
     pub fn next(
         &mut self,
         g: &GroupPlan,
-        runner: &Runner<'_, '_>,
+        runner: &Runner<'_, '_, '_>,
         rows: &mut Batch,
         keys: &mut Vec<usize>,
         ctx: &mut EvalContext,

@@ -62,15 +62,60 @@ enum Known {
     },
 }
 
-/// Runs the subqueries of one plan.
-pub struct Runner<'r, 'e> {
-    /// The execution.
-    pub exec: &'r Exec<'e>,
-    /// The plan whose expressions are evaluated.
-    pub plan: &'r QueryPlan,
+/// The operators of correlated subqueries between their runs for one outer row and for the next, by number of the subquery.
+/// Whoever evaluates expressions for many rows has them.
+#[derive(Default)]
+pub struct Kept<'p>(RefCell<Vec<(u32, Running<'p>)>>);
+
+impl<'p> Kept<'p> {
+    fn take(&self, id: u32) -> Option<Running<'p>> {
+        let mut list = self.0.borrow_mut();
+        let at = list.iter().position(|(of, _)| *of == id)?;
+        Some(list.swap_remove(at).1)
+    }
+
+    fn put(&self, id: u32, running: Running<'p>) {
+        self.0.borrow_mut().push((id, running));
+    }
 }
 
-impl SubqueryRunner for Runner<'_, '_> {
+/// Runs the subqueries of one plan.
+pub struct Runner<'r, 'p, 'e> {
+    exec: &'p Exec<'e>,
+    /// The plan whose expressions are evaluated.
+    plan: &'p QueryPlan,
+    kept: Option<&'r Kept<'p>>,
+}
+
+impl<'r, 'p, 'e> Runner<'r, 'p, 'e> {
+    /// For expressions that are evaluated once, or for few rows.
+    pub fn new(exec: &'p Exec<'e>, plan: &'p QueryPlan) -> Self {
+        Runner { exec, plan, kept: None }
+    }
+
+    /// Makes the operators of a subquery once, if they can run again.
+    pub fn keeping(exec: &'p Exec<'e>, plan: &'p QueryPlan, kept: &'r Kept<'p>) -> Self {
+        Runner { exec, plan, kept: Some(kept) }
+    }
+
+    fn open(&self, id: u32, plan: &'p QueryPlan, ctx: &mut EvalContext) -> SqlResult<Running<'p>> {
+        match self.kept.and_then(|kept| kept.take(id)) {
+            Some(running) => Ok(running),
+            None => self.exec.open(plan, ctx),
+        }
+    }
+
+    fn finish(&self, id: u32, running: Running<'p>, ctx: &mut EvalContext) -> SqlResult<()> {
+        let again = !self.plan.subqueries[id as usize].independent;
+        let Some(kept) = self.kept.filter(|_| again) else { return running.finish(ctx) };
+        if let Some(running) = running.finish_and_rewind(ctx)? {
+            kept.put(id, running);
+        }
+        Ok(())
+    }
+}
+
+impl SubqueryRunner for Runner<'_, '_, '_> {
     fn run(
         &self,
         node: &SubqueryNode,
@@ -78,9 +123,9 @@ impl SubqueryRunner for Runner<'_, '_> {
         left: &[Value],
         ctx: &mut EvalContext,
     ) -> SqlResult<Value> {
-        let sub = Arc::clone(&self.plan.subqueries[node.id as usize]);
+        let sub = &self.plan.subqueries[node.id as usize];
         if sub.independent {
-            return self.known(&sub, node, ctx)?.answer(node, left);
+            return self.known(sub, node, ctx)?.answer(node, left);
         }
         let saved = std::mem::replace(&mut ctx.statement.outer, outer.to_vec());
         let answer = self.found(&sub.plan, node, left, ctx);
@@ -93,49 +138,50 @@ impl SubqueryRunner for Runner<'_, '_> {
     }
 }
 
-impl Runner<'_, '_> {
+impl<'p> Runner<'_, 'p, '_> {
     /// The answer of a subquery that is run for one row.
     fn found(
         &self,
-        plan: &QueryPlan,
+        plan: &'p QueryPlan,
         node: &SubqueryNode,
         left: &[Value],
         ctx: &mut EvalContext,
     ) -> SqlResult<Value> {
         match node.kind {
-            SubqueryKind::Scalar | SubqueryKind::Exists => self.value(plan, node.kind, ctx),
-            SubqueryKind::Column(n) => Ok(nth(&self.row(plan, ctx)?, n)),
+            SubqueryKind::Scalar | SubqueryKind::Exists => self.value(plan, node, ctx),
+            SubqueryKind::Column(n) => Ok(nth(&self.row(plan, node, ctx)?, n)),
             SubqueryKind::In { negated } => {
                 let mut truth = Some(false);
-                let mut rows = Compared::new(self.exec, plan, node, ctx)?;
+                let mut rows = Compared::new(self, plan, node, ctx)?;
                 while let Some(batch) = rows.next(ctx)? {
                     for row in 0..batch.len {
                         truth = either(truth, equal(node, left, batch, row));
                     }
                 }
-                rows.finish(ctx)?;
+                rows.finish(self, ctx)?;
                 Ok(told(truth, negated))
             }
             SubqueryKind::Quantified { op, all } => {
                 let mut truth = Some(all);
-                let mut rows = Compared::new(self.exec, plan, node, ctx)?;
+                let mut rows = Compared::new(self, plan, node, ctx)?;
                 while let Some(batch) = rows.next(ctx)? {
                     for row in 0..batch.len {
                         let o = compare(left[0].as_ref(), batch.columns[0].get(row), node.by.first());
                         truth = quantified(truth, holds(op, o), all);
                     }
                 }
-                rows.finish(ctx)?;
+                rows.finish(self, ctx)?;
                 Ok(told(truth, false))
             }
         }
     }
 
     /// A scalar; whether there is a row.
-    fn value(&self, plan: &QueryPlan, kind: SubqueryKind, ctx: &mut EvalContext) -> SqlResult<Value> {
+    fn value(&self, plan: &'p QueryPlan, node: &SubqueryNode, ctx: &mut EvalContext) -> SqlResult<Value> {
+        let kind = node.kind;
         let (mut value, mut rows, mut columns) = (Value::Null, 0, 1);
         let most = if kind == SubqueryKind::Exists { 1 } else { 2 };
-        let mut running = self.exec.open(plan, ctx)?;
+        let mut running = self.open(node.id, plan, ctx)?;
         while rows < most
             && let Some(found) = running.next_chunk(ctx)?
         {
@@ -146,7 +192,7 @@ impl Runner<'_, '_> {
             }
             rows += found.len();
         }
-        running.finish(ctx)?;
+        self.finish(node.id, running, ctx)?;
         if kind == SubqueryKind::Exists {
             return Ok(Value::Int(i64::from(rows > 0)));
         }
@@ -164,9 +210,9 @@ impl Runner<'_, '_> {
     }
 
     /// The values of a subquery of one row; none when it has no row.
-    fn row(&self, plan: &QueryPlan, ctx: &mut EvalContext) -> SqlResult<Vec<Value>> {
+    fn row(&self, plan: &'p QueryPlan, node: &SubqueryNode, ctx: &mut EvalContext) -> SqlResult<Vec<Value>> {
         let (mut row, mut rows) = (Vec::new(), 0);
-        let mut running = self.exec.open(plan, ctx)?;
+        let mut running = self.open(node.id, plan, ctx)?;
         while rows < 2
             && let Some(found) = running.next_chunk(ctx)?
         {
@@ -175,7 +221,7 @@ impl Runner<'_, '_> {
             }
             rows += found.len();
         }
-        running.finish(ctx)?;
+        self.finish(node.id, running, ctx)?;
         if rows > 1 {
             return Err(SqlError::new(ER_SUBQUERY_NO_1_ROW, &[]));
         }
@@ -184,7 +230,7 @@ impl Runner<'_, '_> {
 
     fn known(
         &self,
-        sub: &Arc<SubqueryPlan>,
+        sub: &'p Arc<SubqueryPlan>,
         node: &SubqueryNode,
         ctx: &mut EvalContext,
     ) -> SqlResult<Rc<Known>> {
@@ -212,16 +258,14 @@ impl Runner<'_, '_> {
         Ok(known)
     }
 
-    fn learn(&self, plan: &QueryPlan, node: &SubqueryNode, ctx: &mut EvalContext) -> SqlResult<Known> {
+    fn learn(&self, plan: &'p QueryPlan, node: &SubqueryNode, ctx: &mut EvalContext) -> SqlResult<Known> {
         let (mut empty, mut null) = (true, false);
         match node.kind {
-            SubqueryKind::Scalar | SubqueryKind::Exists => {
-                Ok(Known::Value(self.value(plan, node.kind, ctx)?))
-            }
-            SubqueryKind::Column(_) => Ok(Known::Row(self.row(plan, ctx)?)),
+            SubqueryKind::Scalar | SubqueryKind::Exists => Ok(Known::Value(self.value(plan, node, ctx)?)),
+            SubqueryKind::Column(_) => Ok(Known::Row(self.row(plan, node, ctx)?)),
             SubqueryKind::Quantified { op, all } if !asks_for_set(op, all) => {
                 let (mut low, mut high) = (Value::Null, Value::Null);
-                let mut rows = Compared::new(self.exec, plan, node, ctx)?;
+                let mut rows = Compared::new(self, plan, node, ctx)?;
                 while let Some(batch) = rows.next(ctx)? {
                     let v = &batch.columns[0];
                     for row in 0..batch.len {
@@ -240,7 +284,7 @@ impl Runner<'_, '_> {
                         }
                     }
                 }
-                rows.finish(ctx)?;
+                rows.finish(self, ctx)?;
                 Ok(Known::Ends { low, high, empty, null })
             }
             SubqueryKind::In { .. } | SubqueryKind::Quantified { .. } => {
@@ -248,7 +292,7 @@ impl Runner<'_, '_> {
                 let mut keys = KeySetBuilder::new(&budget);
                 let mut whole_rows = (plan.types.len() > 1).then(|| Materializer::new(&budget));
                 let (mut key, mut scratch) = (Vec::new(), Vec::new());
-                let mut rows = Compared::new(self.exec, plan, node, ctx)?;
+                let mut rows = Compared::new(self, plan, node, ctx)?;
                 while let Some(batch) = rows.next(ctx)? {
                     empty &= batch.len == 0;
                     for row in 0..batch.len {
@@ -268,7 +312,7 @@ impl Runner<'_, '_> {
                         rows.push_batch(batch)?;
                     }
                 }
-                rows.finish(ctx)?;
+                rows.finish(self, ctx)?;
                 let rows = whole_rows.map(Materializer::finish).transpose()?;
                 Ok(Known::Set { keys: keys.finish()?, empty, null, rows, room: RefCell::new((key, scratch)) })
             }
@@ -277,23 +321,23 @@ impl Runner<'_, '_> {
 }
 
 /// The rows of a subquery, its columns in the class in which they are compared.
-struct Compared<'p> {
+struct Compared<'n, 'p> {
     rows: Running<'p>,
-    node: &'p SubqueryNode,
+    node: &'n SubqueryNode,
     /// They are compared as they come.
     plain: bool,
     made: Batch,
 }
 
-impl<'p> Compared<'p> {
+impl<'n, 'p> Compared<'n, 'p> {
     fn new(
-        exec: &'p Exec<'_>,
+        runner: &Runner<'_, 'p, '_>,
         plan: &'p QueryPlan,
-        node: &'p SubqueryNode,
+        node: &'n SubqueryNode,
         ctx: &mut EvalContext,
-    ) -> SqlResult<Compared<'p>> {
+    ) -> SqlResult<Compared<'n, 'p>> {
         let plain = node.compare_as.iter().all(|e| e.as_column().is_some());
-        Ok(Compared { rows: exec.open(plan, ctx)?, node, plain, made: Batch::default() })
+        Ok(Compared { rows: runner.open(node.id, plan, ctx)?, node, plain, made: Batch::default() })
     }
 
     fn next(&mut self, ctx: &mut EvalContext) -> SqlResult<Option<&Batch>> {
@@ -314,8 +358,8 @@ impl<'p> Compared<'p> {
         Ok(Some(&self.made))
     }
 
-    fn finish(self, ctx: &mut EvalContext) -> SqlResult<()> {
-        self.rows.finish(ctx)
+    fn finish(self, runner: &Runner<'_, 'p, '_>, ctx: &mut EvalContext) -> SqlResult<()> {
+        runner.finish(self.node.id, self.rows, ctx)
     }
 }
 

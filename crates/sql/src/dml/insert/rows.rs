@@ -130,7 +130,7 @@ fn evaluate(
     match exec {
         None => e.value_in(Frame::new(batch), ctx),
         Some(exec) => {
-            let runner = crate::exec::subquery::Runner { exec, plan: holder };
+            let runner = crate::exec::subquery::Runner::new(exec, holder);
             e.value_in(Frame { batch, subqueries: Some(&runner) }, ctx)
         }
     }

@@ -6,7 +6,7 @@ use super::super::lookup::Part;
 use super::super::materialize::Materializer;
 use super::super::source;
 use super::*;
-use crate::plan::{Relation, sarg};
+use crate::plan::sarg;
 use crate::table::interval::Interval;
 
 impl<'p, 'e> JoinStep<'p, 'e> {
@@ -56,7 +56,7 @@ impl<'p, 'e> JoinStep<'p, 'e> {
     /// then, if it is joined with any.
     fn sift(&self, condition: &Expr, rows: &mut Batch, keep: &mut Vec<u32>, ctx: &mut EvalContext) {
         keep.clear();
-        let runner = self.runner();
+        let runner = self.joined.runner(&self.kept);
         let frame = Frame { batch: rows, subqueries: Some(&runner) };
         let found = all_at_once(true, ctx, |ctx| condition.filter(frame, Rows::All(rows.len), ctx, keep));
         if !matches!(found, Ok(Some(()))) {
@@ -90,7 +90,7 @@ impl<'p, 'e> JoinStep<'p, 'e> {
                 if let Some(r) = &mut self.reader {
                     r.rewind();
                 } else {
-                    let runner = self.runner();
+                    let runner = self.joined.runner(&self.kept);
                     let one = Batch::one_row();
                     let frame = Frame { batch: &one, subqueries: Some(&runner) };
                     let Joined { plan, block, .. } = self.joined;
@@ -132,7 +132,7 @@ impl<'p, 'e> JoinStep<'p, 'e> {
         let Access::Lookup { key, parts, descending, unique } = &self.step.access else { return Ok(false) };
         self.joined.exec.counters.borrow_mut().key += 1;
         let Relation::Base(open) = &self.table.relation else { return Ok(false) };
-        let runner = self.runner();
+        let runner = self.joined.runner(&self.kept);
         self.point.start();
         let mut whole = true;
         for p in parts {
@@ -174,7 +174,7 @@ impl<'p, 'e> JoinStep<'p, 'e> {
             crate::expr::Node::Once(_, e) => return eval_without_warnings(e, ctx),
             _ => {}
         }
-        let runner = self.runner();
+        let runner = self.joined.runner(&self.kept);
         let one = Batch::one_row();
         e.value_in(Frame { batch: &one, subqueries: Some(&runner) }, ctx)
     }

@@ -162,7 +162,7 @@ impl JoinStep<'_, '_> {
         let (local, mut rest) = self.conditions_alone();
         if let Some(condition) = local {
             let mut keep = Vec::new();
-            let runner = self.runner();
+            let runner = self.joined.runner(&self.kept);
             let frame = Frame { batch: &rows, subqueries: Some(&runner) };
             let all = Rows::All(rows.len);
             if all_at_once(true, ctx, |ctx| condition.filter(frame, all, ctx, &mut keep))?.is_none() {
