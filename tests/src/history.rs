@@ -39,6 +39,12 @@ impl History {
         (0..self.rng.usize(1..=most)).map(|_| self.row()).collect::<Vec<_>>().join(", ")
     }
 
+    /// Rows enough that MyISAM builds the keys of an empty table by sorting.
+    pub fn many(&mut self, table: &str) -> String {
+        let rows: Vec<String> = (0..250).map(|_| self.row()).collect();
+        format!("INSERT IGNORE INTO {table} VALUES {}", rows.join(", "))
+    }
+
     /// Assignments to some columns.
     fn assignments(&mut self) -> String {
         let columns = self.definition.columns;
@@ -90,6 +96,8 @@ impl History {
             99 if self.rng.u32(0..60) == 0 => format!("DELETE FROM {table}"),
             98 if self.rng.u32(0..60) == 0 => format!("TRUNCATE TABLE {table}"),
             97 if self.rng.u32(0..30) == 0 => format!("ANALYZE TABLE {table}"),
+            // Frequent words get trees of their own when a key is built.
+            96 if self.definition.has_fulltext() => format!("REPAIR TABLE {table} QUICK"),
             _ => format!("DELETE FROM {table} WHERE {}", self.some()),
         }
     }

@@ -87,6 +87,40 @@ fn text(rng: &mut Rng, ty: &str, max: usize) -> String {
     s
 }
 
+/// Words, some of them in most texts, as columns with the comment `words` get them.
+fn words(rng: &mut Rng, max: usize) -> String {
+    const WORDS: [&str; 16] = [
+        "common",
+        "server",
+        "Table",
+        "index",
+        "tables",
+        "indexes",
+        "Server",
+        "the",
+        "quick",
+        "row",
+        "weights",
+        "rarely",
+        "COMMON",
+        "naive",
+        "don't",
+        "row_format",
+    ];
+    let mut s = String::new();
+    for _ in 0..rng.u8(0..14) {
+        // The product makes the first ones frequent.
+        s.push_str(WORDS[rng.usize(0..16) * rng.usize(0..16) / 16]);
+        if rng.u8(0..5) == 0 {
+            s.push_str(&rng.u16(0..300).to_string());
+        }
+        s.push_str([" ", " ", ", ", "-", "\n"][rng.usize(0..5)]);
+    }
+    s.truncate(s.len().min(max));
+    s.truncate(s.trim_end().len());
+    s
+}
+
 fn quoted(s: &str) -> String {
     format!("'{}'", s.replace('\\', "\\\\").replace('\'', "''"))
 }
@@ -116,6 +150,10 @@ pub fn literal(rng: &mut Rng, ty: &str) -> String {
         let (h, m, s) = (rng.u8(0..24), rng.u8(0..60), rng.u8(0..60));
         format!("{h:02}:{m:02}:{s:02}")
     };
+    if ty.ends_with("comment 'words'") {
+        let longest = if n > 0 { n } else { 400 };
+        return quoted(&words(rng, longest));
+    }
     match word {
         "tinyint" => integer(rng, 8, unsigned),
         "smallint" => integer(rng, 16, unsigned),

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 pub struct Definition {
     /// Types of `c0`, `c1` and so on, as in CREATE TABLE.
     pub columns: &'static [&'static str],
-    /// Keys: `primary`, `unique` or `key`, then the parts.
+    /// Keys: `primary`, `unique`, `key` or `fulltext`, then the parts.
     pub keys: &'static [&'static str],
     /// Options of the table.
     pub options: &'static str,
@@ -20,6 +20,8 @@ pub struct Key {
     pub name: String,
     /// Whether it refuses doubled values.
     pub unique: bool,
+    /// Whether it has the words of its columns instead of their values.
+    pub fulltext: bool,
     /// Column, prefix length, descending.
     pub parts: Vec<(String, Option<u32>, bool)>,
 }
@@ -57,6 +59,7 @@ impl Definition {
             let _ = match kind {
                 "primary" => write!(sql, ", PRIMARY KEY ({rest})"),
                 "unique" => write!(sql, ", UNIQUE KEY {} ({rest})", key.name),
+                "fulltext" => write!(sql, ", FULLTEXT KEY {} ({rest})", key.name),
                 _ => write!(sql, ", KEY {} ({rest})", key.name),
             };
         }
@@ -82,11 +85,18 @@ impl Definition {
             });
             keys.push(Key {
                 name: if kind == "primary" { "PRIMARY".into() } else { format!("k{i}") },
-                unique: kind != "key",
+                unique: matches!(kind, "primary" | "unique"),
+                fulltext: kind == "fulltext",
                 parts: parts.collect(),
             });
         }
         keys
+    }
+
+    /// Whether it has keys of words.
+    #[must_use]
+    pub fn has_fulltext(&self) -> bool {
+        self.keys.iter().any(|k| k.starts_with("fulltext"))
     }
 
     /// Whether two rows of different or of the same `rid` may be refused for their other values.
@@ -376,4 +386,24 @@ pub const DEFINITIONS: &[Definition] = &[
         "PACK_KEYS=1",
     ),
     t(&["point", "int not null"], &["primary rid", "key c1"], ""),
+    // Words.
+    t(
+        &["varchar(200) comment 'words'", "text comment 'words'", "int"],
+        &["key c2", "fulltext c0, c1", "fulltext c1"],
+        "",
+    ),
+    t(
+        &[
+            "text character set utf8mb4 comment 'words'",
+            "varchar(90) character set utf8mb4 collate utf8mb4_unicode_ci comment 'words'",
+        ],
+        &["primary rid", "fulltext c0", "fulltext c1"],
+        "CHECKSUM=1",
+    ),
+    t(&["char(120) comment 'words'"], &["key rid", "fulltext c0"], "ROW_FORMAT=FIXED"),
+    t(
+        &["longtext not null comment 'words'", "varchar(40) comment 'words'"],
+        &["unique c1(20), rid", "fulltext c0, c1"],
+        "MAX_ROWS=1000000000 AVG_ROW_LENGTH=1000",
+    ),
 ];

@@ -53,6 +53,17 @@ fn both(ours: &mut Conn, theirs: &mut Conn, sql: &str, figures: &mut Figures) {
     figures.refused += u64::from(a.is_err());
 }
 
+/// Of words in most rows, in some and in few.
+const SEARCHES: [&str; 7] = [
+    "'weights rarely naive'",
+    "'common1 server2 quick'",
+    "'naive' WITH QUERY EXPANSION",
+    "'common' IN BOOLEAN MODE",
+    "'+common -server ind*' IN BOOLEAN MODE",
+    "'common* tabl*' IN BOOLEAN MODE",
+    "'\"common server\" >quick' IN BOOLEAN MODE",
+];
+
 /// The queries that read a table whole, by scan and by each key.
 fn dumps(definition: &Definition, table: &str) -> Vec<(String, Order)> {
     let mut queries = vec![
@@ -61,6 +72,16 @@ fn dumps(definition: &Definition, table: &str) -> Vec<(String, Order)> {
     ];
     for key in definition.keys() {
         let name = &key.name;
+        if key.fulltext {
+            let columns = key.parts.iter().map(|p| p.0.as_str()).collect::<Vec<_>>().join(", ");
+            for words in SEARCHES {
+                let search = format!("MATCH ({columns}) AGAINST ({words})");
+                queries
+                    .push((format!("SELECT {search}, {table}.* FROM {table} WHERE {search}"), Order::Exact));
+                queries.push((format!("SELECT COUNT(*) FROM {table} WHERE {search}"), Order::Exact));
+            }
+            continue;
+        }
         if key.has_prefix() {
             // The key orders beginnings only: what it finds is compared, not in what order.
             let (first, prefix, _) = &key.parts[0];
@@ -232,6 +253,9 @@ fn run(statements: u64, seed: u64, only: Option<u64>) {
         }
     }
     let (here, there) = (datadir.join("f"), theirs.datadir.join("f"));
+    for table in tables.iter_mut().filter(|t| t.definition.has_fulltext()) {
+        both(&mut conn, &mut own, &table.history.many(&table.name), &mut figures);
+    }
 
     // (a) Filled here, read there.
     write(&mut conn, &mut own, &mut tables, statements, 0.0, &mut figures);

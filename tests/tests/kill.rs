@@ -84,6 +84,15 @@ fn verify(peer: &Peer, logs: &mut [Log]) {
         let rows: Vec<(String, String, String, String)> =
             conn.query(format!("CHECK TABLE k{t} EXTENDED")).expect("check table");
         assert!(rows.iter().all(|r| r.3 == "OK"), "CHECK TABLE after a kill: {rows:?}");
+        for word in ["written", "words", "0*", "rested"] {
+            let count = |conn: &mut mysql::Conn, hint: &str| -> Option<u64> {
+                let search = format!("MATCH (pad) AGAINST ('{word}' IN BOOLEAN MODE)");
+                conn.query_first(format!("SELECT COUNT(*) FROM k{t} {hint} WHERE {search}"))
+                    .expect("a search")
+            };
+            let (by_key, by_row) = (count(&mut conn, ""), count(&mut conn, "IGNORE INDEX (words)"));
+            assert_eq!(by_key, by_row, "rows of k{t} with {word} after a kill");
+        }
     }
 }
 
@@ -113,9 +122,14 @@ fn create(peer: &Peer) {
     for t in 0..TABLES {
         let format = if t % 2 == 0 { "CHECKSUM=1" } else { "ROW_FORMAT=FIXED" };
         conn.query_drop(format!(
-            "CREATE TABLE k.k{t} (id bigint PRIMARY KEY, v bigint, pad varchar(250), KEY (v), KEY (pad(20)), FULLTEXT KEY (pad)) ENGINE=MyISAM {format}"
+            "CREATE TABLE k.k{t} (id bigint PRIMARY KEY, v bigint, pad varchar(250), KEY (v), KEY (pad(20)), FULLTEXT KEY words (pad)) ENGINE=MyISAM {format}"
         ))
         .expect("table");
+        // Rows that nobody changes. So many at once that, where rows are dynamic, their words have trees of their own.
+        let rows: Vec<String> = (0..300)
+            .map(|n| format!("({}, {n}, '{n} written words rested')", WRITERS * 1_000_000 + n))
+            .collect();
+        conn.query_drop(format!("INSERT INTO k.k{t} VALUES {}", rows.join(", "))).expect("rows");
     }
 }
 

@@ -83,6 +83,7 @@ fn dump(engine: &Arc<Engine>) -> Vec<String> {
 }
 
 /// A workload: the statements of a seed. Some fail, always the same ones.
+#[expect(clippy::too_many_lines, reason = "an arm for each kind of statement")]
 fn statements(seed: u64) -> Vec<String> {
     let mut dice = Dice(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
     let mut all: Vec<String> = vec![
@@ -143,7 +144,8 @@ fn statements(seed: u64) -> Vec<String> {
             // The rows stay in their file, which the journal may be ahead of.
             30 => format!("insert into d1.a (s) values ('i{number}'); create index i{number} on d1.a (s)"),
             31 => format!(
-                "insert into d1.b values ('k', 1{number}); alter table d1.b add key i{number} (x, y), rename to {t}"
+                "update d1.a set s = concat(s, ' changed') where id % 3 = 0; delete from d1.a where s like '1%'; \
+                 insert into d1.b values ('k', 1{number}); alter table d1.b add key i{number} (x, y), rename to {t}"
             ),
             32 => "insert into d1.a (s) values ('d'); drop index s on d1.a; create index s on d1.a (s(3))"
                 .into(),
@@ -264,6 +266,22 @@ fn myisamchk(storage: &MemoryStorage) -> u64 {
     tables
 }
 
+/// The full-text key `w` of a table, if it has one, finds what the rows say.
+fn words_are_those_of_rows(session: &mut Session, table: &str) {
+    let definition = rows(session, &format!("show create table {table}")).expect("definition")[0].join(" ");
+    if !definition.contains("FULLTEXT KEY `w` (`s`)") {
+        return;
+    }
+    for word in ["words", "more", "llll*", "three", "changed"] {
+        let mut find = |hint: &str| {
+            let search = format!("match (s) against ('{word}' in boolean mode)");
+            rows(session, &format!("select id from {table} {hint} where {search} order by id"))
+                .expect("a search")
+        };
+        assert_eq!(find(""), find("ignore index (w)"), "rows of {table} with {word}");
+    }
+}
+
 /// What a restarted server shows is one of the states from `from` to `to`.
 fn verify(storage: &Arc<MemoryStorage>, expected: &Expected, from: usize, to: usize, sample: bool) -> u64 {
     let engine = open(storage, "second").expect("recovery");
@@ -282,6 +300,7 @@ fn verify(storage: &Arc<MemoryStorage>, expected: &Expected, from: usize, to: us
     {
         let checked = rows(&mut session, &format!("check table {} extended", table[0])).expect("check");
         assert_eq!(checked.last().map(|row| row[3].as_str()), Some("OK"), "{checked:?}");
+        words_are_those_of_rows(&mut session, &table[0]);
     }
     // And everything can go on.
     rows(&mut session, "create table if not exists mysql.after (a int)").expect("a new table");
@@ -388,7 +407,11 @@ fn keys_are_the_old_or_the_new_whatever_the_disk_says() {
     }
     drop(session);
     engine.store().sync_journal().expect("a sync");
-    for sql in ["create index b on d.t (s, a)", "alter table d.t drop key s, add unique u (a)"] {
+    for sql in [
+        "create index b on d.t (s, a)",
+        "alter table d.t drop key s, add unique u (a)",
+        "alter table d.t drop key s, add fulltext key w (s)",
+    ] {
         let (mut refused, mut tried) = (0, 0);
         for at in 0.. {
             let storage = Arc::new(made.after_crash(CrashMode::Kill, 0).expect("a copy"));
