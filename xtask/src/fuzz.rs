@@ -15,6 +15,7 @@ const TARGETS: &[(&str, &[&str])] = &[
     ("journal", &[]),
     ("aria", &[]),
     ("fulltext", &[]),
+    ("words", &[]),
 ];
 
 /// Why the targets cannot run here, if so.

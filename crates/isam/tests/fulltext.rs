@@ -10,7 +10,7 @@ use common::Random;
 use common::defs::{collation, column, empty, key, table};
 use common::mariadb::MariaDb;
 use fulltext::memory::MemoryIndex;
-use fulltext::{Index, Posting, Postings, Rules};
+use fulltext::{Failure, Index, Posting, Postings, Rules, boolean};
 use isam::ftdump::{DumpOptions, dump};
 use isam::maintain::{CheckOptions, Depth, check};
 use isam::myi::Header;
@@ -442,4 +442,132 @@ fn files_both_ways() {
     both_ways(&db, "u", &definition("utf8mb4_general_ci", [WIDE, TEXT]), 22);
     let char = |bytes| ColumnType::Char { bytes };
     both_ways(&db, "f", &definition("latin1_swedish_ci", [char(100), char(240)]), 24);
+}
+
+/// Steps of some thousand each: whoever takes more of them in a small table goes round in circles.
+const ENDLESS: usize = 1_000;
+
+/// Overwrites something of the key pages.
+fn damage(index: &mut [u8], from: usize, r: &mut Random) {
+    let pages = ((index.len() - from) / 1024) as u64;
+    let page = |r: &mut Random| from + r.below(pages) as usize * 1024;
+    let (at, other) = (page(r), page(r));
+    match r.below(6) {
+        0 => index.copy_within(other..other + 1024, at),
+        // Lengths and words of one byte.
+        1 => index[at + r.below(1024) as usize] = r.next() as u8,
+        2 => index[at + 2 + r.below(1000) as usize] ^= 1 << r.below(8),
+        // A child, or the root of a word's own tree.
+        3 => {
+            let place = at + 2 + r.below(1000) as usize;
+            index[place..place + 6].copy_from_slice(&((other / 1024) as u64).to_be_bytes()[2..]);
+        }
+        // Entries change places.
+        4 => {
+            let (a, b) = (at + 2 + r.below(300) as usize, at + 400 + r.below(300) as usize);
+            let n = 10 * r.below(9) as usize;
+            let (left, right) = index.split_at_mut(b);
+            left[a..a + n].swap_with_slice(&mut right[..n]);
+        }
+        _ => {
+            let n = r.below(40) as usize;
+            index[at + 900..at + 900 + n].fill(0);
+        }
+    }
+}
+
+/// All that searches do in a damaged key. Returns how often there was an error.
+fn search_damaged(format: &TableFormat, pages: &PlainPages, what: &str) -> usize {
+    let mut errors = 0;
+    for (number, key) in format.keys.iter().enumerate() {
+        let Some(fulltext) = &key.fulltext else { continue };
+        let index = &FulltextIndex::new(format, pages, number).unwrap();
+        for word in ["common", "server", "table", "zebra", "w", "absent"] {
+            errors += usize::from(index.rows_with(word.as_bytes()).is_err());
+        }
+        let mut texts = |row: u64, take: &mut dyn FnMut(&[u8])| {
+            let mut scratch = RowScratch::new();
+            let row = format.row(pages, RowPos(row), &mut scratch)?;
+            fulltext.texts(&row).for_each(take);
+            Ok(())
+        };
+        let asked = std::cell::Cell::new(0);
+        let stop = || {
+            asked.set(asked.get() + 1);
+            asked.get() > ENDLESS
+        };
+        for query in [
+            "common server zebra table",
+            "+common server* tabl*",
+            "(+server common) (+table zebra) +weights",
+            "(+zebra common) (+quick server) index",
+            "\"common server\" c* -w*",
+            "+(+common +server) -(table index) >c*",
+            "c* (+zebra server) (+weights* index)",
+            "common (+weighting server)",
+            "s*",
+        ] {
+            let natural = fulltext::Natural {
+                collation: fulltext.collation,
+                rules: &fulltext.rules,
+                query: query.as_bytes(),
+            };
+            asked.set(0);
+            let found = natural
+                .search(&index, &stop)
+                .and_then(|hits| natural.expand(&index, &hits, 20, &mut texts, &stop));
+            assert!(!matches!(found, Err(Failure::Stopped)), "{what}: {query} goes on for ever");
+            errors += usize::from(found.is_err());
+            asked.set(0);
+            let query_of = || {
+                let syntax = fulltext::Syntax::default();
+                boolean::Query::new(fulltext.collation, &fulltext.rules, &syntax, query.as_bytes())
+            };
+            let found = boolean::count(query_of(), &index, &mut texts, &stop);
+            assert!(!matches!(found, Err(Failure::Stopped)), "{what}: boolean {query} goes on for ever");
+            errors += usize::from(found.is_err());
+        }
+    }
+    errors
+}
+
+/// Key pages with wrong bytes, entries in another order, trees that lead into each other: searches, changes and CHECK end, with an
+/// error or what is left.
+#[test]
+fn damaged_keys() {
+    let soak = std::env::var("ISAMBARD_SOAK").is_ok_and(|v| v == "1");
+    let def = definition("latin1_swedish_ci", [WIDE, TEXT]);
+    let (format, pages) = empty(&def);
+    let mut writer = Writer::new(format.clone(), pages);
+    let (mut r, mut live) = (Random(31), Vec::new());
+    (0..500).for_each(|_| change(&mut writer, &def, &mut live, &mut r, (10, 0)));
+    sort(&mut writer);
+    (0..60).for_each(|_| change(&mut writer, &def, &mut live, &mut r, (4, 3)));
+    assert!(own_trees(&writer) > 0);
+    let (index, data) = (writer.store().index().to_vec(), writer.store().data_file().to_vec());
+    let keys = format.offsets.len().next_multiple_of(1024);
+    let sound = search_damaged(&format, writer.store(), "nothing");
+    assert_eq!(sound, 0, "errors without damage");
+    let mut errors = 0;
+    for n in 0..if soak { 5_000 } else { 120 } {
+        let mut damaged = index.clone();
+        for _ in 0..1 + r.below(3) {
+            damage(&mut damaged, keys, &mut r);
+        }
+        let pages = PlainPages::new(damaged, data.clone(), format.offsets.len()).with_pages(4096);
+        let what = format!("damage {n}");
+        errors += usize::from(search_damaged(&format, &pages, &what) > 0);
+        let options = CheckOptions { depth: Depth::Extended, ..CheckOptions::default() };
+        let _ = check(&format, &pages, &options);
+        let mut writer = Writer::new(format.clone(), pages);
+        for (pos, row) in live.iter().step_by(23) {
+            let _ = writer.delete(*pos, &row.as_view());
+            let _ = writer.insert(&row.as_view());
+        }
+        let _ = search_damaged(&format, writer.store(), &what);
+        let settings = SortSettings { buffer: 0, ..SortSettings::default() };
+        writer.disable_keys();
+        let _ = writer.enable_keys(&settings, &|| false);
+    }
+    assert!(errors > 15, "{errors} damages were noticed");
 }

@@ -133,6 +133,7 @@ scripts! {
     findings_again
     found_by_chance
     found_rows
+    fulltext_bad_input
     fulltext_keys
     fulltext_match
     group_concat

@@ -239,6 +239,52 @@ fn long_statements_on_tables_are_stopped() {
     judge(world);
 }
 
+/// Searches, and the building of their keys.
+#[test]
+fn searches_are_stopped() {
+    let mut world = World::new(1 << 16);
+    // Words that all rows have, some have and one has, so that searches have much to read and little to find.
+    world.set(&[
+        "CREATE TABLE texts (id INT NOT NULL PRIMARY KEY, a TEXT, FULLTEXT KEY words (a))",
+        "INSERT INTO texts SELECT id, CONCAT_WS(' ', 'common', s, c, REPEAT('words beside words ', 8), LEFT(s, 4), LEFT(c, 4)) FROM big",
+    ]);
+    let before = files(&world.peer.datadir);
+    for sql in [
+        // A search a row.
+        "SELECT COUNT(*) FROM big JOIN texts ON texts.id > big.id WHERE MATCH (texts.a) AGAINST ('+common -a* -b* \"words common\"' IN BOOLEAN MODE)",
+        "SELECT COUNT(*) FROM texts WHERE MATCH (a) AGAINST (CONCAT('\"words beside common\" ', REPEAT('a* b* c* d* e* f* 0* ', 100)) IN BOOLEAN MODE)",
+        "SELECT id FROM texts WHERE MATCH (a) AGAINST (REPEAT('a* b* c* ', 200) IN BOOLEAN MODE) ORDER BY MATCH (a) AGAINST (REPEAT('a* b* c* ', 200) IN BOOLEAN MODE) DESC LIMIT 5",
+        "SELECT COUNT(*) FROM texts IGNORE INDEX (words) WHERE MATCH (a) AGAINST (REPEAT('w* a* b* \"words beside common\" ', 300) IN BOOLEAN MODE)",
+        "SELECT COUNT(*) FROM texts WHERE MATCH (a) AGAINST (REPEAT('+(+common +words ', 5000) IN BOOLEAN MODE)",
+        "SELECT COUNT(*) FROM texts a JOIN texts b WHERE MATCH (a.a) AGAINST ('common') OR MATCH (b.a) AGAINST ('words beside')",
+        "ALTER TABLE texts ADD FULLTEXT KEY more (a)",
+        "REPAIR TABLE texts QUICK",
+        "CREATE TABLE made (FULLTEXT KEY (a)) SELECT a.a FROM texts a, texts b",
+        "UPDATE texts SET a = CONCAT(a, ' changed')",
+        "DELETE FROM texts WHERE MATCH (a) AGAINST (REPEAT('w* a* b* \"words beside common\" ', 300) IN BOOLEAN MODE)",
+    ] {
+        world.stop(&[], sql);
+    }
+    // Stopped by the clock, within one long search.
+    for mode in ["IN BOOLEAN MODE", "WITH QUERY EXPANSION"] {
+        let sql = format!(
+            "SET STATEMENT max_statement_time = 0.05 FOR SELECT COUNT(*) FROM texts WHERE MATCH (a) AGAINST ((SELECT GROUP_CONCAT(LEFT(s, 4), '* ', c SEPARATOR ' ') FROM big) {mode})"
+        );
+        let begun = Instant::now();
+        // The error comes where the row would.
+        let stopped = world.root.query::<u64, _>(&sql);
+        match stopped {
+            Err(mysql::Error::MySqlError(e)) if e.code == 1969 => {}
+            other => world.faults.push(format!("{sql}: {other:?}")),
+        }
+        if begun.elapsed() > SOON {
+            world.faults.push(format!("max_statement_time took {:?}: {sql}", begun.elapsed()));
+        }
+    }
+    world.left(&before, "searches");
+    judge(world);
+}
+
 /// What a SELECT does without end.
 #[test]
 fn long_selects_and_functions_are_stopped() {
