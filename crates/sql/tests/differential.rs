@@ -146,7 +146,9 @@ scripts! {
     pad_char
     index_hints
     indexes
+    key_ends
     keys_and_defaults
+    casts_compared
     locks_and_transactions
     long_values
     maintenance

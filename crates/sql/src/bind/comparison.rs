@@ -199,6 +199,7 @@ pub(super) fn unify_as(
         }
         By::DateTime => {
             for e in args.iter_mut() {
+                crate::func::compared(e, ctx)?;
                 if !matches!(e.ty.class(), Class::Date | Class::DateTime) {
                     temporal_operand(e, FieldType::datetime(6), ctx)?;
                 }
@@ -206,6 +207,7 @@ pub(super) fn unify_as(
         }
         By::Time => {
             for e in args.iter_mut() {
+                crate::func::compared(e, ctx)?;
                 temporal_operand(e, FieldType::time(6), ctx)?;
             }
         }

@@ -379,7 +379,9 @@ impl<'a> ExprBinder<'a> {
 
     fn is(&mut self, expr: &ast::Expr, test: &ast::IsTest, negated: bool) -> SqlResult<Expr> {
         let mut a = self.bind(expr)?;
-        if !matches!(test, ast::IsTest::Null | ast::IsTest::Unknown) {
+        if matches!(test, ast::IsTest::Null | ast::IsTest::Unknown) {
+            func::null_again(&mut a, self.ctx)?;
+        } else {
             as_condition(&mut a);
         }
         let test = match test {

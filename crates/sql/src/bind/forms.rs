@@ -21,7 +21,12 @@ impl ExprBinder<'_> {
     fn check_digits(&mut self, e: &ast::Expr, t: &CastType) -> SqlResult<()> {
         digits_allowed(e, t).inspect_err(|failed| {
             self.ctx.warnings.push_error(Level::Error, failed);
-            let word = if matches!(t, CastType::Decimal(..)) { "decimal" } else { "double" };
+            let word = match t {
+                CastType::Decimal(..) => "decimal",
+                CastType::DateTime(_) => "datetime",
+                CastType::Time(_) => "time",
+                _ => "double",
+            };
             let operator = format!("CAST(expr AS {word})");
             self.ctx.warnings.push(Level::Error, crate::error::codes::ER_UNKNOWN_OPERATOR, &[&operator]);
         })
@@ -167,6 +172,7 @@ impl ExprBinder<'_> {
             }
             args.push(self.bind(a)?);
         }
+        self.look_at_texts(&name, &mut args);
         if f.db.is_none() && !f.spaced {
             if let Some(bound) = self.control_function(f, &name, &mut args)? {
                 return Ok(bound);
@@ -190,6 +196,23 @@ impl ExprBinder<'_> {
             return Err(SqlError::new(crate::error::codes::ER_FUNC_INEXISTENT_NAME_COLLISION, &[&shown]));
         }
         Err(SqlError::new(ER_SP_DOES_NOT_EXIST, &[&"FUNCTION", &shown]))
+    }
+
+    /// The digits of a text beside moments, and whether it is an address, are part of the type: parameters are taken as they are now.
+    fn look_at_texts(&mut self, name: &str, args: &mut [Expr]) {
+        let told = match name {
+            "greatest" | "least" => args.iter().any(|a| a.ty.is_temporal()),
+            "coalesce" | "ifnull" | "nvl" => args.iter().any(|a| a.ty.is_address()),
+            _ => false,
+        };
+        for a in args.iter_mut().filter(|a| told && a.ty.is_string()) {
+            if let Node::Param(n) = &a.node
+                && let Some(value) = self.ctx.statement.params.get(*n as usize)
+            {
+                a.node = Node::Literal(value.clone());
+                self.cacheable = false;
+            }
+        }
     }
 
     /// Functions that are nodes of their own; None for others.
@@ -248,7 +271,7 @@ impl ExprBinder<'_> {
     /// Brings the values of IF, CASE, COALESCE to one type, which is returned.
     pub(super) fn merge(&mut self, values: &mut [Expr], name: &str) -> SqlResult<FieldType> {
         let types: Vec<&FieldType> = values.iter().map(|e| &e.ty).collect();
-        let mut ty = merge_types(&types, self.ctx.collation);
+        let mut ty = crate::expr::typing::widened(merge_types(&types, self.ctx.collation), values);
         if let Some(address) = types.iter().find(|t| t.is_address()) {
             // BIT is a number where values of several types become one
             let number = FieldType::bigint(false);

@@ -103,6 +103,7 @@ impl Place<'_> {
                 return Err(self.refuse(&c.full_name()));
             }
             ExprKind::Values(_) => return Err(self.refuse("select ...")),
+            ExprKind::Match(_) => return Err(self.refuse("match ... against()")),
             ExprKind::Aggregate(_) | ExprKind::Window(_) => return Err(self.refuse(&called(e))),
             ExprKind::UserVariable(name) if self.lasting => return Err(self.refuse(&format!("@{name}"))),
             ExprKind::SystemVariable(_) if self.lasting => {

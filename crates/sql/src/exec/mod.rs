@@ -8,6 +8,7 @@ pub mod full_text;
 pub mod groups;
 pub mod hash;
 pub mod join;
+mod key_end;
 pub mod keyset;
 pub mod keysort;
 pub mod level;

@@ -217,6 +217,19 @@ pub(crate) fn digits_of(e: &Expr) -> (u8, u8) {
     }
 }
 
+/// The common type of numbers where integers among them stand in the statement: these have all their digits, and a sign beside.
+pub(crate) fn widened(t: FieldType, list: &[Expr]) -> FieldType {
+    let written = |e: &&Expr| {
+        matches!(e.node, Node::Literal(Value::Int(_))) && e.ty.class().is_integer() && !e.ty.unsigned
+    };
+    let digits = list.iter().filter(written).map(|e| digits_of(e).0).max().unwrap_or(0);
+    let precision = digits.saturating_add(t.decimals).min(65);
+    if t.class() != Class::Decimal || t.decimals > 38 || precision <= t.precision() {
+        return t;
+    }
+    FieldType::decimal(precision, t.decimals).with_nullable(t.nullable)
+}
+
 /// An ENUM or SET as the number it is stored as.
 pub(crate) fn number_of_words(e: &mut Expr) {
     if matches!(e.ty.kind, Kind::Enum | Kind::Set) && e.ty.class() == Class::UInt {

@@ -150,7 +150,8 @@ fn extreme_type(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
         return Ok(t);
     }
     let types: Vec<&FieldType> = r.args.iter().map(|a| &a.ty).collect();
-    let mut t = crate::expr::typing::merge_types(&types, r.ctx.collation);
+    let merged = crate::expr::typing::merge_types(&types, r.ctx.collation);
+    let mut t = crate::expr::typing::widened(merged, r.args);
     if r.args.iter().any(|a| a.ty.kind == Kind::Null) {
         // NULL has no digits, a parameter that is NULL may have any
         let open = r.args.iter().any(|a| matches!(a.node, crate::expr::Node::Param(_)));
@@ -231,6 +232,7 @@ fn temporal_extreme(r: &mut Resolve<'_>) -> SqlResult<FieldType> {
         t.kind = Kind::Timestamp;
     }
     for i in 0..r.len() {
+        super::temporal::compared(&mut r.args[i], r.ctx)?;
         let same = r.args[i].ty.class() == t.class();
         if !same && !times && !r.args[i].ty.is_temporal() && r.args[i].ty.kind != Kind::Null {
             let name = "compare_datetime";
@@ -304,6 +306,10 @@ fn pick(c: &mut Call<'_, '_>, wanted: Ordering) -> SqlResult<()> {
         let shown = FieldType::datetime(if d.micros == 0 { 0 } else { 6 });
         crate::types::convert::wrong("datetime", v, &shown, c.ctx);
         return c.null();
+    }
+    if let ValueRef::Time(t) = best {
+        // what is clipped to the range of times has as many digits as the others
+        best = ValueRef::Time(t.truncated(c.expr.ty.decimals.min(6)));
     }
     c.out.push(best);
     Ok(())

@@ -30,6 +30,8 @@ use charset::Collation;
 use foldhash::HashMap;
 use std::sync::OnceLock;
 
+pub(crate) use temporal::{compared, null_again};
+
 /// The width that clients see of a call's value: parts of dates are announced without the sign for which a column
 /// of them has room.
 pub(crate) fn shown_length(e: &Expr) -> u32 {

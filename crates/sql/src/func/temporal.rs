@@ -3,6 +3,7 @@
 use super::{Arguments, Call, Definition, Purity, Resolve};
 use super::{pure, statement};
 use crate::error::{ER_TOO_BIG_PRECISION, SqlError, SqlResult};
+use crate::expr::{EvalContext, Expr, Node};
 use crate::types::convert::{self, date_rules};
 use crate::types::decimal::{Decimal, Rounding};
 use crate::types::temporal::parse::{self, DateRules, Found, TimeText};
@@ -19,6 +20,7 @@ pub(super) const LIST: &[Definition] = &[
         |r| Ok(FieldType::datetime(6).with_nullable(r.nullable())),
         compare_datetime,
     ),
+    statement("compare_cast", 1, 1, |_| Ok(FieldType::datetime(6)), compare_cast),
     statement("compare_time", 1, 1, |r| Ok(FieldType::time(6).with_nullable(r.nullable())), compare_time),
     statement("now", 0, 1, now_type, now),
     Definition {
@@ -267,6 +269,81 @@ fn compare_datetime(c: &mut Call<'_, '_>) -> SqlResult<()> {
         }
     }
     Ok(())
+}
+
+/// What a comparison makes of a CAST to a date or time: text and numbers that are none are the zero value there, as they
+/// are without the CAST.
+pub(crate) fn compared(e: &mut Expr, ctx: &mut EvalContext) -> SqlResult<()> {
+    let Node::Call(f, args) = &mut e.node else { return Ok(()) };
+    let cast =
+        matches!(f.def.name, "cast_as_date" | "cast_as_datetime" | "cast_as_time" | "date" | "timestamp");
+    let [arg] = &mut args[..] else { return Ok(()) };
+    if !cast || arg.ty.is_temporal() || arg.ty.class() == Class::Null {
+        return Ok(());
+    }
+    let name = "compare_cast";
+    let arg = std::mem::replace(arg, Expr::literal(Value::Null, FieldType::null()));
+    let ty = e.ty.clone();
+    *e = super::call(super::named(name)?, name, vec![arg], ctx)?;
+    e.ty = ty;
+    Ok(())
+}
+
+/// Whether a comparison is NULL is asked of its sides, where a CAST of what is no date is NULL.
+pub(crate) fn null_again(comparison: &mut Expr, ctx: &mut EvalContext) -> SqlResult<()> {
+    let Node::Compare(_, _, sides) = &mut comparison.node else { return Ok(()) };
+    for side in sides.iter_mut() {
+        let side = match &mut side.node {
+            Node::Once(_, inner) => inner,
+            _ => side,
+        };
+        let Node::Call(f, args) = &mut side.node else { continue };
+        if f.def.name != "compare_cast" {
+            continue;
+        }
+        let name = match side.ty.class() {
+            Class::Date => "cast_as_date",
+            Class::Time => "cast_as_time",
+            _ => "cast_as_datetime",
+        };
+        let ty = side.ty.clone();
+        *side = super::call(super::named(name)?, name, std::mem::take(args), ctx)?;
+        side.ty = ty;
+    }
+    comparison.ty.nullable = true;
+    Ok(())
+}
+
+fn compare_cast(c: &mut Call<'_, '_>) -> SqlResult<()> {
+    let v = c.value(0);
+    if v.is_null() {
+        return c.null();
+    }
+    let mark = c.ctx.warnings.mark();
+    let digits = convert::fraction_digits(&c.expr.ty);
+    let ty = c.ty(0);
+    if c.expr.ty.class() == Class::Time {
+        let time = convert::to_time(v, ty, c.ctx);
+        if time.is_none() {
+            zero_with_warning(c, mark, "time");
+        }
+        let rounds = c.ctx.sql_mode.has(SqlMode::TIME_ROUND_FRACTIONAL);
+        let time = time.unwrap_or_default();
+        return put_time(c, if rounds { time.rounded(digits).unwrap_or(time) } else { time });
+    }
+    let whole_day = c.expr.ty.class() == Class::Date;
+    let rules = convert::time_rules(c.ctx.sql_mode);
+    let rules = DateRules { allow_invalid: true, round: rules.round && !whole_day, ..rules };
+    let date = convert::to_datetime(v, ty, rules, c.ctx);
+    if date.is_none() {
+        zero_with_warning(c, mark, "datetime");
+    }
+    let date = date.unwrap_or_default();
+    if whole_day {
+        return put_datetime(c, date.date_only());
+    }
+    let date = convert::rounded_datetime(date, digits, c.ctx).unwrap_or(date);
+    put_datetime(c, date)
 }
 
 /// Text or a number beside a time in a comparison.

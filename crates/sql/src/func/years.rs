@@ -39,7 +39,12 @@ pub(crate) fn year_of(v: ValueRef<'_>, ty: &FieldType, width: u32, ctx: &mut Eva
                 0
             } else {
                 text_zero = text.len() != 4;
-                whole(number.value)
+                let n = whole(number.value);
+                if !matches!(n, 0..=99 | 1901..=2155) {
+                    // what is behind a number that is no year is told of
+                    convert::to_decimal(v, ty, ctx);
+                }
+                n
             }
         }
         ValueRef::Decimal(d) => whole(*d),

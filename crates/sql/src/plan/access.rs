@@ -5,6 +5,7 @@ use super::factor::Factoring;
 use super::from::{JoinTree, conjunction, conjuncts, equality};
 use super::full_text;
 use super::hints::Hints;
+use super::key_end;
 use super::sarg::{self, ColumnTest, MAX_INTERVALS, RangeCondition};
 use super::scope::Names;
 use super::{Access, BlockPlan, KeyPartValue, Relation, Step, StepKind};
@@ -93,9 +94,12 @@ pub fn choose(
     let finders =
         if conditions.may_rank { full_text::finders(&pool, &mut lasting, ctx)? } else { Vec::new() };
     pool.append(&mut late);
-    equalities::complete(&mut pool);
     let candidates: Vec<Candidate<'_>> =
         names.tables.iter().enumerate().map(|(i, t)| candidate(i, t)).collect();
+    let inner: Vec<usize> = order.iter().filter_map(Unit::table).collect();
+    let shortcut = key_end::within(plan, &pool, &inner, &|t| candidates[t].allowed.clone());
+    plan.group.iter_mut().for_each(|g| g.shortcut = shortcut.clone());
+    equalities::complete(&mut pool);
     let params: &[crate::types::Value] = &ctx.statement.params;
     let estimate = |c: &Candidate<'_>, key: usize, condition: &RangeCondition| -> Option<f64> {
         let Relation::Base(open) = &names.tables[c.number].relation else { return None };
@@ -230,6 +234,14 @@ fn flatten(tree: JoinTree, factoring: &Factoring<'_>, pool: &mut Vec<Expr>, out:
 }
 
 impl Unit {
+    /// The table that it is.
+    fn table(&self) -> Option<usize> {
+        match self {
+            Unit::Table(t) => Some(*t),
+            Unit::Left { .. } => None,
+        }
+    }
+
     fn mask(&self) -> u64 {
         match self {
             Unit::Table(t) => 1 << t,

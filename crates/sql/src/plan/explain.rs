@@ -3,6 +3,7 @@
 use super::full_text;
 use super::shortcut::Shortcut;
 use super::{Access, BlockPlan, Body, QueryPlan, Relation, SetPlan, Step, StepKind};
+use crate::error::SqlResult;
 use crate::expr::{Expr, Node};
 use crate::types::Value;
 use schema::definition::{KeyDef, KeyPart};
@@ -58,14 +59,19 @@ impl ExplainRow {
 pub const COLUMNS: [&str; 10] =
     ["id", "select_type", "table", "type", "possible_keys", "key", "key_len", "ref", "rows", "Extra"];
 
+/// What is said of a block whose aggregates come without reading rows.
+pub type Remarks<'a> = &'a mut dyn FnMut(&BlockPlan, &[Shortcut]) -> SqlResult<Option<&'static str>>;
+
 /// The rows of EXPLAIN for a plan.
-#[must_use]
-pub fn explain(plan: &QueryPlan) -> Vec<ExplainRow> {
+///
+/// # Errors
+/// Those of `remarks`.
+pub fn explain(plan: &QueryPlan, remarks: Remarks<'_>) -> SqlResult<Vec<ExplainRow>> {
     let mut rows = Vec::new();
     let mut next = 1;
     let simple = plan.subqueries.is_empty() && !has_derived(plan) && !matches!(plan.body, Body::Set(_));
-    query(plan, if simple { "SIMPLE" } else { "PRIMARY" }, &mut next, &mut rows);
-    rows
+    query(plan, if simple { "SIMPLE" } else { "PRIMARY" }, &mut next, remarks, &mut rows)?;
+    Ok(rows)
 }
 
 fn has_derived(plan: &QueryPlan) -> bool {
@@ -75,7 +81,13 @@ fn has_derived(plan: &QueryPlan) -> bool {
     }
 }
 
-fn query(plan: &QueryPlan, kind: &'static str, next: &mut u64, out: &mut Vec<ExplainRow>) {
+fn query(
+    plan: &QueryPlan,
+    kind: &'static str,
+    next: &mut u64,
+    remarks: Remarks<'_>,
+    out: &mut Vec<ExplainRow>,
+) -> SqlResult<()> {
     let id = *next;
     *next += 1;
     match &plan.body {
@@ -86,15 +98,18 @@ fn query(plan: &QueryPlan, kind: &'static str, next: &mut u64, out: &mut Vec<Exp
             ..ExplainRow::default()
         }),
         Body::Set(set) => {
-            set_operation(set, kind, id, next, out);
+            set_operation(set, kind, id, next, remarks, out)?;
         }
         Body::Block(b) => {
-            let found = |list: &Vec<Shortcut>| list.contains(&Shortcut::Found);
-            let away = b.group.as_ref().is_some_and(|g| g.shortcut.as_ref().is_some_and(|s| !found(s)));
-            let reason = b.impossible.or(match b.steps.is_empty() {
-                true => Some("No tables used"),
-                false => away.then_some("Select tables optimized away"),
-            });
+            let found = |s: &Shortcut| matches!(s, Shortcut::Found);
+            let shortcut =
+                b.group.as_ref().and_then(|g| g.shortcut.as_ref()).filter(|s| !s.iter().any(found));
+            let reason = match (b.impossible, shortcut) {
+                (Some(reason), _) => Some(reason),
+                (None, _) if b.steps.is_empty() => Some("No tables used"),
+                (None, Some(list)) => remarks(b, list)?,
+                (None, None) => None,
+            };
             if let Some(reason) = reason {
                 out.push(ExplainRow {
                     id: Some(id),
@@ -117,13 +132,15 @@ fn query(plan: &QueryPlan, kind: &'static str, next: &mut u64, out: &mut Vec<Exp
             }
             for (at, p) in derived {
                 out[at].table = Some(format!("<derived{next}>"));
-                query(p, "DERIVED", next, out);
+                query(p, "DERIVED", next, remarks, out)?;
             }
             for s in &plan.subqueries {
-                query(&s.plan, if s.independent { "SUBQUERY" } else { "DEPENDENT SUBQUERY" }, next, out);
+                let kind = if s.independent { "SUBQUERY" } else { "DEPENDENT SUBQUERY" };
+                query(&s.plan, kind, next, remarks, out)?;
             }
         }
     }
+    Ok(())
 }
 
 /// What is said of step `n` in the column Extra.
@@ -172,7 +189,14 @@ fn asks_for_scores(b: &BlockPlan) -> bool {
     found
 }
 
-fn set_operation(set: &SetPlan, kind: &'static str, id: u64, next: &mut u64, out: &mut Vec<ExplainRow>) {
+fn set_operation(
+    set: &SetPlan,
+    kind: &'static str,
+    id: u64,
+    next: &mut u64,
+    remarks: Remarks<'_>,
+    out: &mut Vec<ExplainRow>,
+) -> SqlResult<()> {
     let mut ids = Vec::new();
     for (i, (_, term)) in set.terms.iter().enumerate() {
         if i > 0 {
@@ -181,7 +205,7 @@ fn set_operation(set: &SetPlan, kind: &'static str, id: u64, next: &mut u64, out
             *next = id;
             ids.push(id);
         }
-        query(term, if i == 0 { kind } else { "UNION" }, next, out);
+        query(term, if i == 0 { kind } else { "UNION" }, next, remarks, out)?;
     }
     if ids.len() > 1 {
         let list: Vec<String> = ids.iter().map(u64::to_string).collect();
@@ -192,6 +216,7 @@ fn set_operation(set: &SetPlan, kind: &'static str, id: u64, next: &mut u64, out
             ..ExplainRow::default()
         });
     }
+    Ok(())
 }
 
 /// Whether the reference server tests the conditions again on the entries that a key gives: those of ranges, of texts, of NULL.
@@ -237,9 +262,11 @@ fn within_key(filter: &Expr, table: usize, key: &KeyDef) -> bool {
 
 /// The rows of EXPLAIN of an UPDATE or DELETE: what it finds by one key value, the reference server calls a range, and it reads the
 /// rows themselves.
-#[must_use]
-pub fn explain_change(plan: &QueryPlan) -> Vec<ExplainRow> {
-    let mut rows = explain(plan);
+///
+/// # Errors
+/// Those of `remarks`.
+pub fn explain_change(plan: &QueryPlan, remarks: Remarks<'_>) -> SqlResult<Vec<ExplainRow>> {
+    let mut rows = explain(plan, remarks)?;
     if let (Body::Block(b), [row, ..]) = (&plan.body, &mut rows[..])
         && let [only] = &b.steps[..]
         && matches!(only.access, Access::Lookup { .. } | Access::Range { .. })
@@ -249,7 +276,7 @@ pub fn explain_change(plan: &QueryPlan) -> Vec<ExplainRow> {
         row.reference = None;
         row.extra = "Using where".into();
     }
-    rows
+    Ok(rows)
 }
 
 fn step(b: &super::BlockPlan, s: &Step, n: usize) -> ExplainRow {

@@ -14,6 +14,7 @@ mod grouped;
 mod grouping;
 pub mod hints;
 mod is_null;
+pub mod key_end;
 pub mod metadata;
 mod naming;
 pub mod query;

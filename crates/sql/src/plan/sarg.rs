@@ -217,7 +217,8 @@ pub fn read(
     }
 }
 
-fn flipped(op: CompareOp) -> CompareOp {
+/// The comparison with its sides exchanged.
+pub(super) fn flipped(op: CompareOp) -> CompareOp {
     match op {
         CompareOp::Lt => CompareOp::Gt,
         CompareOp::Le => CompareOp::Ge,

@@ -2,32 +2,24 @@
 //! greatest value stand at the ends of a key.
 
 use super::access::has_subquery;
+use super::key_end::{self, KeyEnd};
 use super::{Access, BlockPlan, GroupPlan, Relation, SCORE};
 use crate::ast::AggregateFunction;
 use crate::expr::{AggregateCall, Expr, Node};
-use crate::types::Kind;
 
 /// Where the value of an aggregate is found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum Shortcut {
     /// The number of rows of all tables, multiplied.
     Rows,
-    /// The first entry of a key that is not NULL.
-    First {
-        /// The key.
-        key: usize,
-    },
     /// The least primary key of a table that knows it.
     Least,
     /// The greatest primary key of a table that knows it.
     Greatest,
     /// The number of rows that a full-text search finds.
     Found,
-    /// The last entry of a key.
-    Last {
-        /// The key.
-        key: usize,
-    },
+    /// An entry of a key.
+    End(Box<KeyEnd>),
 }
 
 /// The shortcuts of all aggregates of a query without conditions and groups, if there are such.
@@ -80,7 +72,7 @@ fn counts_found(plan: &BlockPlan, g: &GroupPlan) -> bool {
 }
 
 /// Whether an expression reads no column of a row.
-fn only_aggregates(e: &Expr) -> bool {
+pub(super) fn only_aggregates(e: &Expr) -> bool {
     let mut only = true;
     e.walk(&mut |e| {
         only &=
@@ -94,7 +86,7 @@ fn of_aggregate(plan: &BlockPlan, a: &AggregateCall) -> Option<Shortcut> {
         return Some(Shortcut::Rows);
     }
     let [arg] = &a.args[..] else { return None };
-    let column = arg.as_column()?;
+    let Some(column) = arg.as_column() else { return of_end(plan, a) };
     let open = match &plan.tables.get(column.table as usize)?.relation {
         Relation::Base(open) => open,
         Relation::Virtual(v) if v.primary() == Some(column.column as usize) && plan.tables.len() == 1 => {
@@ -111,21 +103,13 @@ fn of_aggregate(plan: &BlockPlan, a: &AggregateCall) -> Option<Shortcut> {
     if a.function == AggregateFunction::Count && !a.distinct && !def.nullable {
         return Some(Shortcut::Rows);
     }
-    let last = match a.function {
-        AggregateFunction::Min => false,
-        AggregateFunction::Max => true,
-        _ => return None,
-    };
-    // keys order these as MIN and MAX compare them; an ENUM is ordered by number, a BIT as bytes
-    let alike = arg.ty.is_number() && arg.ty.kind != Kind::Bit
-        || arg.ty.is_temporal()
-        || matches!(arg.ty.kind, Kind::Char | Kind::Varchar);
-    if plan.tables.len() > 1 || !alike || a.ty.class() != arg.ty.class() {
+    of_end(plan, a)
+}
+
+/// MIN and MAX of the only table.
+fn of_end(plan: &BlockPlan, a: &AggregateCall) -> Option<Shortcut> {
+    if !matches!(a.function, AggregateFunction::Min | AggregateFunction::Max) || plan.tables.len() > 1 {
         return None;
     }
-    let key = open.keys().iter().position(|k| {
-        let first = k.segments.first().filter(|_| open.engine().can().reads_from_keys);
-        first.is_some_and(|s| s.column == column.column as usize && s.covers() && !s.descending)
-    })?;
-    Some(if last { Shortcut::Last { key } } else { Shortcut::First { key } })
+    key_end::unbounded(plan, a, &plan.steps.first()?.usable)
 }

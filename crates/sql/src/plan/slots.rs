@@ -49,9 +49,9 @@ pub(super) fn finish(plan: &mut BlockPlan, ctx: &mut EvalContext) -> SqlResult<b
         t.compute(number as u32, &used, ctx)?;
     }
     name_rolled_keys(plan);
-    let shortcut = super::shortcut::find(plan);
-    if let Some(g) = &mut plan.group {
-        g.shortcut = shortcut;
+    if plan.group.as_ref().is_some_and(|g| g.shortcut.is_none()) {
+        let shortcut = super::shortcut::find(plan);
+        plan.group.iter_mut().for_each(|g| g.shortcut = shortcut.clone());
     }
     mark_covering(plan);
     direct(plan);

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use crate::ast::{self, Query, Statement};
 use crate::error::{SqlError, SqlResult};
-use crate::plan;
+use crate::exec::shortcut;
+use crate::plan::shortcut::Shortcut;
+use crate::plan::{self, BlockPlan, QueryPlan};
 use crate::result::{Done, ResultSchema, ResultSink};
 use crate::session::Session;
 use crate::session::select::CachedPlan;
@@ -60,14 +62,24 @@ impl Session {
             Statement::Insert(i) => return self.explain_insert(e, i, statement, text, sink),
             _ => return Err(SqlError::not_supported("EXPLAIN of this statement")),
         };
-        let rows = match &**statement {
-            Statement::Select(_) => plan::explain::explain(&plan),
-            _ => plan::explain::explain_change(&plan),
-        };
+        let change = !matches!(**statement, Statement::Select(_));
+        let rows = self.explain_plan(&plan, change)?;
         if e.analyze {
             self.run_discarding_rows(statement, text)?;
         }
         self.send_explain(rows, e.partitions, sink)
+    }
+
+    /// The rows of EXPLAIN. What the ends of keys have is looked up, as it is a part of the plan.
+    fn explain_plan(&mut self, plan: &QueryPlan, change: bool) -> SqlResult<Vec<plan::explain::ExplainRow>> {
+        self.with_snapshot(&plan.tables, |session, exec| {
+            let mut remarks =
+                |b: &BlockPlan, list: &[Shortcut]| shortcut::remark(exec, b, list, &mut session.ctx);
+            match change {
+                false => plan::explain::explain(plan, &mut remarks),
+                true => plan::explain::explain_change(plan, &mut remarks),
+            }
+        })
     }
 
     /// EXPLAIN of INSERT and REPLACE: of the query that gives the rows, or of the table alone.
@@ -81,7 +93,7 @@ impl Session {
     ) -> SqlResult<Done> {
         let bound = crate::dml::insert::prepare(self, i, text)?;
         let rows = match &bound.source {
-            plan::change::Source::Query(q) => plan::explain::explain(q),
+            plan::change::Source::Query(q) => self.explain_plan(q, false)?,
             _ => vec![plan::explain::ExplainRow {
                 id: Some(1),
                 select_type: "INSERT",

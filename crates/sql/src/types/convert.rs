@@ -586,7 +586,7 @@ pub fn rounded_datetime(d: DateTime, digits: u8, ctx: &mut ConversionContext) ->
     match d.rounded(digits) {
         Ok(d) => Some(d),
         Err(Uncarried::Range) => Some(d),
-        Err(Uncarried::ZeroInDate) => {
+        Err(Uncarried::NoSuchDay) => {
             warn_unroundable(d, ctx);
             None
         }

@@ -136,7 +136,7 @@ impl Column {
                 *clipped = true;
                 Some(d)
             }
-            Err(Uncarried::ZeroInDate) => {
+            Err(Uncarried::NoSuchDay) => {
                 convert::warn_unroundable(d, ctx);
                 None
             }

@@ -179,9 +179,13 @@ impl Column {
                     out.push(0);
                     return Ok(());
                 }
-                self.rest(number::rest(text, p.used), v, from, ctx)?;
                 text_zero = text.len() != 4;
-                p.value.to_i128()
+                let year = p.value.to_i128();
+                // what is no year is told of alone
+                if matches!(year, 0..=99 | 1901..=2155) {
+                    self.rest(number::rest(text, p.used), v, from, ctx)?;
+                }
+                year
             }
             ValueRef::Date(d) | ValueRef::DateTime(d) => {
                 let what = if matches!(v, ValueRef::Date(_)) { "date" } else { "datetime" };

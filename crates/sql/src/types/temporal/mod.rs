@@ -110,18 +110,22 @@ impl DateTime {
     /// The value `micros` microseconds later, at most a second.
     ///
     /// # Errors
-    /// There is no such moment, or no next day of a date with zeros in it.
+    /// There is no such moment, or the calendar does not have the day and so no next hour.
     pub fn carried(self, micros: u32) -> Result<DateTime, Uncarried> {
         let micros = self.micros + micros;
         if micros < 1_000_000 {
             return Ok(DateTime { micros, ..self });
         }
         let v = DateTime { micros: micros - 1_000_000, ..self };
-        if (v.hour, v.minute, v.second) == (23, 59, 59) {
-            if v.month == 0 || v.day == 0 {
-                return Err(Uncarried::ZeroInDate);
-            }
-            return calendar::add_seconds(v, 1).ok_or(Uncarried::Range);
+        if (v.minute, v.second) == (59, 59) {
+            // the next hour is looked for by the calendar
+            let known = v.year > 0
+                && (1..=12).contains(&v.month)
+                && (1..=calendar::days_in_month(v.year, v.month)).contains(&v.day);
+            return match known {
+                true => calendar::add_seconds(v, 1).ok_or(Uncarried::Range),
+                false => Err(Uncarried::NoSuchDay),
+            };
         }
         let second = u32::from(v.hour) * 3600 + u32::from(v.minute) * 60 + u32::from(v.second) + 1;
         Ok(DateTime {
@@ -153,8 +157,8 @@ impl DateTime {
 pub enum Uncarried {
     /// It lies beyond the largest value.
     Range,
-    /// The date has a zero month or day, and no next one.
-    ZeroInDate,
+    /// The calendar does not have the day.
+    NoSuchDay,
 }
 
 impl Time {
@@ -286,8 +290,9 @@ mod tests {
         assert_eq!(t.rounded(0), None);
         assert_eq!(Time { hours: 1, ..t }.rounded(3).unwrap().to_number(), -20_000);
         let zero = DateTime { month: 0, hour: 23, minute: 59, second: 59, micros: 999_999, ..a };
-        assert_eq!(zero.rounded(0), Err(Uncarried::ZeroInDate));
-        assert_eq!(DateTime { hour: 22, ..zero }.rounded(0).unwrap().hour, 23);
+        assert_eq!(zero.rounded(0), Err(Uncarried::NoSuchDay));
+        assert_eq!(DateTime { hour: 22, ..zero }.rounded(0), Err(Uncarried::NoSuchDay));
+        assert_eq!(DateTime { minute: 58, ..zero }.rounded(0).unwrap().minute, 59);
         let last = DateTime { year: 9999, month: 12, day: 31, ..zero };
         assert_eq!(last.rounded(3), Err(Uncarried::Range));
     }

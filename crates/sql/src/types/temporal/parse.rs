@@ -281,7 +281,7 @@ pub fn datetime(text: &[u8], rules: DateRules) -> Found<TextDate> {
     let value = match value.carried(u32::from(rules.round && part.up)) {
         Ok(value) => value,
         Err(Uncarried::Range) => return Found::Clipped(TextDate { value, has_time }),
-        Err(Uncarried::ZeroInDate) => return Found::Unroundable(value),
+        Err(Uncarried::NoSuchDay) => return Found::Unroundable(value),
     };
     let v = TextDate { value, has_time };
     if i < end {
@@ -527,7 +527,7 @@ pub fn datetime_from_number(v: i64, part: Fraction, rules: DateRules) -> Found<T
     match value.carried(u32::from(up)) {
         Ok(value) => Found::Good(TextDate { value, has_time }),
         Err(Uncarried::Range) => Found::Clipped(TextDate { value, has_time }),
-        Err(Uncarried::ZeroInDate) => Found::Unroundable(value),
+        Err(Uncarried::NoSuchDay) => Found::Unroundable(value),
     }
 }
 

@@ -1,0 +1,280 @@
+//! The value at an end of a key.
+
+use std::cmp::Ordering;
+
+use super::Exec;
+use crate::error::SqlResult;
+use crate::expr::{CompareOp, EvalContext, Expr, Node};
+use crate::plan::access::is_true;
+use crate::plan::key_end::{Asked, KeyEnd};
+use crate::plan::stored::{self, to_stored};
+use crate::plan::{BlockPlan, Relation};
+use crate::table::keys::order_values;
+use crate::table::{KeyCursor, OpenTable, RowScratch, SeekMode};
+use crate::types::store::{Column, StoreMode, Stored, store};
+use crate::types::{Class, Kind, Value, load};
+use crate::warning::Warnings;
+
+/// What an end of a key has.
+pub(super) enum Found {
+    /// The value.
+    Value(Value),
+    /// No row meets the conditions.
+    NoRow,
+    /// None ever would: something is compared with NULL.
+    Impossible,
+    /// The key cannot tell.
+    Unknown,
+}
+
+/// Why there is no place to look at.
+type Missed = Found;
+
+/// Where the walk along the key would begin.
+struct Place {
+    /// The image of the column's value, NULL in front of the others.
+    image: Option<Vec<u8>>,
+    how: How,
+}
+
+/// Where to look, and the conditions to be tested on what is found.
+struct Looked<'a> {
+    place: Option<Place>,
+    tests: Vec<&'a Expr>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum How {
+    /// The value itself.
+    Equal,
+    /// The value and what lies behind it.
+    From,
+    /// What lies behind the value.
+    Behind,
+}
+
+/// Looks for the value.
+///
+/// # Errors
+/// Damaged files, those of constants.
+pub(super) fn find(exec: &Exec<'_>, b: &BlockPlan, end: &KeyEnd, ctx: &mut EvalContext) -> SqlResult<Found> {
+    let Relation::Base(open) = &b.tables[end.table].relation else { return Ok(Found::Unknown) };
+    let format = open.format();
+    let mut flat = Vec::new();
+    for (part, (column, asked)) in end.before.iter().enumerate() {
+        let image = match asked {
+            Asked::IsNull | Asked::Between(..) => None,
+            Asked::Compare(op, e) => match image(e, column, ctx)? {
+                Ok(None) if *op != CompareOp::NullSafeEq => return Ok(Found::Impossible),
+                Ok(image) => image,
+                Err(missed) => return Ok(missed),
+            },
+        };
+        if image.is_none() && !format.keys[end.key].segments[part].nullable {
+            return Ok(Found::NoRow);
+        }
+        format.encode_key_part(end.key, part, image.as_deref(), &mut flat);
+    }
+    let Looked { place, tests } = match place(open, end, ctx)? {
+        Ok(found) => found,
+        Err(missed) => return Ok(missed),
+    };
+    let Some(value) = seek(exec, open, end, &mut flat, place, ctx)? else { return Ok(Found::NoRow) };
+    let value = match value {
+        Found::Value(v) => v,
+        other => return Ok(other),
+    };
+    for test in tests {
+        let holds = of_value(test, &value).value(ctx)?;
+        if !is_true(&holds, &test.ty, ctx) {
+            return Ok(Found::NoRow);
+        }
+    }
+    Ok(Found::Value(of_value(&end.value, &value).value(ctx)?))
+}
+
+/// An expression of one column with its value in it.
+fn of_value(e: &Expr, value: &Value) -> Expr {
+    let mut e = e.clone();
+    e.walk_mut(&mut |e| {
+        if matches!(e.node, Node::Column(_)) {
+            e.node = Node::Literal(value.clone());
+        }
+    });
+    e
+}
+
+/// A constant as the column would store it, silently; nothing is NULL. A text that the column cannot hold tells nothing.
+fn image(e: &Expr, to: &Column, ctx: &mut EvalContext) -> SqlResult<Result<Option<Vec<u8>>, Missed>> {
+    // what stands there is stored, not what it is converted to for comparisons
+    let mut plain = e;
+    while let Node::Convert(inner) = &plain.node {
+        plain = inner;
+    }
+    let value = plain.value(ctx)?;
+    if value.is_null() {
+        // what is no address became NULL when it was compared with some
+        return Ok(if to.ty.is_address() { Err(Found::Unknown) } else { Ok(None) });
+    }
+    let said = std::mem::replace(&mut ctx.warnings, Warnings::new(1));
+    let image = stored_image(plain, value, e, to, ctx);
+    let complaints = std::mem::replace(&mut ctx.warnings, said);
+    let texts = plain.ty.class() == Class::Bytes && to.ty.is_string();
+    Ok(match image? {
+        Some(_) if texts && complaints.count_all() > 0 => Err(Found::Unknown),
+        Some(image) => Ok(Some(image)),
+        None => Err(Found::Unknown),
+    })
+}
+
+/// The image of the constant `plain`, which is `compared` for comparisons; nothing when there is none.
+fn stored_image(
+    plain: &Expr,
+    value: Value,
+    compared: &Expr,
+    to: &Column,
+    ctx: &mut EvalContext,
+) -> SqlResult<Option<Vec<u8>>> {
+    if to.ty.is_temporal() || to.ty.is_address() {
+        // a date is kept as it is compared, even one that does not exist
+        let value = compared.value(ctx)?;
+        let moment = matches!(value, Value::Date(_) | Value::DateTime(_));
+        match to_stored(&value, &to.ty) {
+            stored::Stored::Exact(image) | stored::Stored::After(image) => return Ok(Some(image)),
+            _ if to.ty.is_address() || moment && to.ty.kind == Kind::Time => return Ok(None),
+            _ => {}
+        }
+    }
+    let mut out = Vec::new();
+    let stored = store(value.as_ref(), &plain.ty, to, StoreMode::Lenient, &mut out, ctx)?;
+    Ok((stored == Stored::Value).then_some(out))
+}
+
+/// Where to look for the value, and the conditions that the place does not answer.
+fn place<'a>(
+    open: &OpenTable,
+    end: &'a KeyEnd,
+    ctx: &mut EvalContext,
+) -> SqlResult<Result<Looked<'a>, Missed>> {
+    let part = end.before.len();
+    let key = &open.format().keys[end.key];
+    let mut place: Option<(Place, &Expr)> = None;
+    let mut tests = Vec::new();
+    for bound in &end.bounds {
+        let (at, how, more) = match &bound.asked {
+            Asked::IsNull => (None, How::Equal, false),
+            Asked::Compare(op, e) => {
+                let how = match (op, end.last) {
+                    (CompareOp::Eq | CompareOp::NullSafeEq, _) => Some(How::Equal),
+                    (CompareOp::Ge, false) | (CompareOp::Le, true) => Some(How::From),
+                    (CompareOp::Gt, false) | (CompareOp::Lt, true) => Some(How::Behind),
+                    _ => None,
+                };
+                let at = match image(e, &end.column, ctx)? {
+                    Ok(None) if *op != CompareOp::NullSafeEq => return Ok(Err(Found::Impossible)),
+                    Ok(image) => image,
+                    Err(missed) => return Ok(Err(missed)),
+                };
+                let Some(how) = how else {
+                    tests.push(&bound.whole);
+                    continue;
+                };
+                (at, how, false)
+            }
+            Asked::Between(low, high) => {
+                let (low, high) = (image(low, &end.column, ctx)?, image(high, &end.column, ctx)?);
+                match (low, high) {
+                    (Ok(Some(low)), Ok(Some(high))) => {
+                        (Some(if end.last { high } else { low }), How::From, true)
+                    }
+                    (Err(missed), _) | (_, Err(missed)) => return Ok(Err(missed)),
+                    _ => return Ok(Err(Found::Impossible)),
+                }
+            }
+        };
+        if more {
+            tests.push(&bound.whole);
+        }
+        let new = (Place { image: at, how }, &bound.whole);
+        place = Some(match place.take() {
+            None => new,
+            Some(old) => match (old.0.how, new.0.how) {
+                (How::Equal, How::Equal) => return Ok(Err(Found::Unknown)),
+                (How::Equal, _) => {
+                    tests.push(new.1);
+                    old
+                }
+                (_, How::Equal) => {
+                    tests.push(old.1);
+                    new
+                }
+                _ => {
+                    let (a, b) = (new.0.image.as_deref(), old.0.image.as_deref());
+                    let order = order_values(key, part, a.unwrap_or_default(), b.unwrap_or_default());
+                    let nearer = if end.last { order.is_lt() } else { order.is_gt() };
+                    if nearer { new } else { old }
+                }
+            },
+        });
+    }
+    Ok(Ok(Looked { place: place.map(|p| p.0), tests }))
+}
+
+/// The value of the entry at a place among those that begin with `flat`.
+fn seek(
+    exec: &Exec<'_>,
+    open: &OpenTable,
+    end: &KeyEnd,
+    flat: &mut Vec<u8>,
+    place: Option<Place>,
+    ctx: &mut EvalContext,
+) -> SqlResult<Option<Found>> {
+    let format = open.format();
+    let pin = exec.snapshot.pin();
+    let view = pin.table(open.pages()).map_err(|e| open.error(&e.into()))?;
+    if !format.state(&view).key_active(end.key) {
+        return Ok(Some(Found::Unknown));
+    }
+    let (parts, before) = (end.before.len(), flat.len());
+    let nullable = format.keys[end.key].segments[parts].nullable;
+    let (mode, depth) = match place {
+        Some(Place { image, how }) => {
+            if image.is_none() && !nullable {
+                return Ok(None);
+            }
+            format.encode_key_part(end.key, parts, image.as_deref(), flat);
+            let mode = match (how, end.last) {
+                (How::Equal, false) => SeekMode::Exact,
+                (How::Equal, true) => SeekMode::ExactLast,
+                (How::From, false) => SeekMode::GreaterEqual,
+                (How::From, true) => SeekMode::LessEqual,
+                (How::Behind, false) => SeekMode::Greater,
+                (How::Behind, true) => SeekMode::Less,
+            };
+            (mode, parts + 1)
+        }
+        None if !end.last && nullable => {
+            format.encode_key_part(end.key, parts, None, flat);
+            (SeekMode::Greater, parts + 1)
+        }
+        None if parts == 0 => (if end.last { SeekMode::Last } else { SeekMode::First }, 0),
+        None => (if end.last { SeekMode::ExactLast } else { SeekMode::Exact }, parts),
+    };
+    let mut cursor = KeyCursor::new(format, end.key);
+    {
+        let mut counters = exec.counters.borrow_mut();
+        match mode {
+            SeekMode::First => counters.first += 1,
+            SeekMode::Last => counters.last += 1,
+            _ => counters.key += 1,
+        }
+    }
+    let there = cursor.seek(&view, flat, depth, mode).map_err(|e| open.error(&e))?;
+    if !there || parts > 0 && cursor.compare(&flat[..before], parts) != Ordering::Equal {
+        return Ok(None);
+    }
+    let mut scratch = RowScratch::new();
+    let row = format.row(&view, cursor.pos(), &mut scratch).map_err(|e| open.error(&e))?;
+    let column = format.keys[end.key].segments[parts].column;
+    Ok(Some(Found::Value(load::value(row.column(column), &end.ty, ctx))))
+}
