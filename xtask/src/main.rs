@@ -27,6 +27,7 @@ cargo xtask bench oltp [...]     sysbench on Isambard, MariaDB and the ceiling s
 cargo xtask bench durability [...]
                                  what the settings of durability cost; commits beside InnoDB
 cargo xtask bench queries [...]  loading, grouping, sorting, joins: single statements beside MyISAM
+cargo xtask bench fulltext [...] searches in 285,556 documents beside MyISAM, InnoDB and tantivy
 cargo xtask bench inproc [...]   point selects through the library, SQLite beside it
 cargo xtask mtr [NAME...]         MariaDB's own tests on Isambard, as its package mariadb-test installs them; the first run asks
                                  a private MariaDB; --help for options
@@ -50,6 +51,7 @@ fn main() -> ExitCode {
         ("bench", [what, options @ ..]) if what == "oltp" => bench_oltp(options),
         ("bench", [what, options @ ..]) if what == "durability" => bench_durability(options),
         ("bench", [what, options @ ..]) if what == "queries" => bench_queries(options),
+        ("bench", [what, options @ ..]) if what == "fulltext" => bench_fulltext(options),
         ("bench", [what, options @ ..]) if what == "inproc" => bench_inproc(options),
         ("mtr", options) => mtr(options),
         ("diff", options @ [_, ..]) => diff(options),
@@ -112,6 +114,13 @@ fn bench_queries(options: &[String]) -> Result<(), String> {
     tests::install_missing()?;
     run(&mut cargo(&["build", "--release", "--package", "isambard", "--package", "isambard-bench"]))?;
     run(Command::new(binaries("release").join("queries")).args(options))
+}
+
+fn bench_fulltext(options: &[String]) -> Result<(), String> {
+    tests::install_missing()?;
+    let packages = ["build", "--release", "--package", "isambard", "--package", "isambard-bench"];
+    run(cargo(&packages).args(["--features", "isambard-bench/tantivy"]))?;
+    run(Command::new(binaries("release").join("fulltext")).args(options))
 }
 
 fn bench_inproc(options: &[String]) -> Result<(), String> {
