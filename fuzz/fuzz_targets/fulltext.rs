@@ -37,7 +37,7 @@ fuzz_target!(|data: &[u8]| {
         Ok(())
     };
     let mut times = 0;
-    while let Some((_, score)) = found.next(&mut read, &never).unwrap() {
+    while let Some((_, score)) = found.next(&index, &mut read, &never).unwrap() {
         assert!(score > 0.0);
         times += 1;
     }

@@ -24,7 +24,7 @@ mod set;
 mod tables;
 
 pub use collation::{Collation, KeyPad, LikeRange, Stopped, WeightFormat};
-pub use set::Charset;
+pub use set::{Charset, is_ascii_word};
 
 /// The collation of names and other system strings: utf8mb3_general_ci.
 #[must_use]

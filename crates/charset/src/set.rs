@@ -383,6 +383,14 @@ impl Charset {
         &s[..end]
     }
 
+    /// Full text: whether bytes below 0x80 are characters of ASCII wherever they stand ([`is_ascii_word`] says which of them belong to
+    /// words).
+    #[inline]
+    #[must_use]
+    pub fn has_ascii_words(&self) -> bool {
+        matches!(self.encoding, Encoding::Utf8mb3 | Encoding::Utf8mb4)
+    }
+
     /// Full text: whether the first character of `s` belongs to a word (letter, digit, mark or
     /// underscore), and its bytes. `(false, 0)` at the end. Above U+FFFF nothing belongs to a word.
     #[must_use]
@@ -398,6 +406,13 @@ impl Charset {
             }
         }
     }
+}
+
+/// Full text: whether a character of ASCII belongs to a word.
+#[inline]
+#[must_use]
+pub fn is_ascii_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
 /// Whether a code point belongs to a word in the multi-byte sets.

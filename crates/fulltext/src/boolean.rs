@@ -9,12 +9,13 @@ use std::collections::HashSet;
 use charset::Collation;
 
 pub use crate::Stopped;
+use crate::merge::Blocks;
 use crate::patience::Patience;
-use crate::phrase::Phrase;
+use crate::phrase::{Found, Phrase};
 use crate::rank::sort;
-use crate::split::Words;
-use crate::syntax::{Group, Sign, Tree, parse};
-use crate::{Failure, Index, Postings, ReadTexts, Rules, Syntax, stopped};
+use crate::split::{Word, Words};
+use crate::syntax::{Group, Sign, Term, Tree, parse};
+use crate::{Failure, Index, ReadTexts, Rules, Syntax, stopped};
 
 /// Row of a term that has no more entries, and of groups that have seen none.
 const NONE: u64 = u64::MAX;
@@ -195,11 +196,49 @@ impl Query {
             return Ok(true);
         };
         for text in texts {
-            if phrase.is_in(collation, words, text, patience, stop)? {
+            if phrase.find(collation, words, text, None, patience, stop)? != Found::Nowhere {
                 return Ok(true);
             }
         }
         Ok(false)
+    }
+
+    /// The group of the phrase, if a row that has all terms matches just when it has the phrase.
+    fn only_phrase(&self) -> Option<usize> {
+        let [root, group] = self.tree.groups.as_slice() else { return None };
+        let plain = |t: &Term| t.group == 1 && t.sign == Sign::Must && !t.truncated;
+        let only = group.phrase.is_some()
+            && root.phrase.is_none()
+            && group.sign != Sign::Not
+            && self.tree.terms.iter().all(plain);
+        only.then_some(1)
+    }
+
+    /// Whether a row found from the index matches when its texts are looked at.
+    fn holds(
+        &mut self,
+        phrase: Option<usize>,
+        texts: &[&[u8]],
+        stop: &dyn Fn() -> bool,
+    ) -> Result<bool, Stopped> {
+        if let Some(group) = phrase {
+            let Query { tree, phrases, patience, collation, rules, .. } = self;
+            if let (Some(words), Some(phrase)) = (&tree.groups[group].phrase, &phrases[group]) {
+                let mut found = Found::Nowhere;
+                for text in texts {
+                    found = phrase.find(collation, words, text, Some(rules), patience, stop)?;
+                    if found != Found::Nowhere {
+                        break;
+                    }
+                }
+                match found {
+                    Found::Nowhere => return Ok(false),
+                    Found::Here => return Ok(true),
+                    Found::OddWords => {}
+                }
+            }
+        }
+        Ok(self.score(texts, stop)? != 0.0)
     }
 
     /// Whether the row is one that was asked for, as far as the root has seen.
@@ -229,24 +268,23 @@ impl Query {
         for text in texts {
             for word in Words::new(collation.charset, text) {
                 self.patience.step(stop)?;
-                if !self.rules.takes(&word) {
-                    continue;
-                }
-                self.fire(word.bytes, row, texts, stop)?;
+                self.fire(&word, row, texts, stop)?;
             }
         }
         Ok(if self.matches(row, Way::Row) { self.seen[0].value } else { 0.0 })
     }
 
-    /// Feeds the events of a word of a row: of all terms it is or begins with, the last of the list first.
+    /// Feeds the events of a word of a row, if it is one of the index: of all terms it is or begins with, the last of the list first.
     fn fire(
         &mut self,
-        word: &[u8],
+        found: &Word<'_>,
         row: u64,
         texts: &[&[u8]],
         stop: &dyn Fn() -> bool,
     ) -> Result<(), Stopped> {
-        let collation = self.collation;
+        let (collation, word) = (self.collation, found.bytes);
+        // Few words of a text are terms: whether the index has the word is asked of those alone.
+        let mut taken = None;
         let term_at = |query: &Query, i: usize| query.sorted[i];
         let behind =
             self.sorted.partition_point(|&t| collation.compare(&self.tree.terms[t].word, word).is_le());
@@ -278,6 +316,9 @@ impl Query {
             self.patience.step(stop)?;
             let term = term_at(self, place);
             if fires && self.met[term] != row {
+                if !*taken.get_or_insert_with(|| self.rules.takes(found)) {
+                    return Ok(());
+                }
                 self.met[term] = row;
                 self.event(term, row, Way::Row, texts, stop)?;
             }
@@ -301,33 +342,67 @@ impl Query {
     }
 }
 
-/// A walk over the rows that a query finds in an index.
+/// A walk over the entries of a term.
+#[derive(Debug)]
+enum Walk<P> {
+    /// Of a word.
+    Word(Blocks<P>),
+    /// Of all words that begin with it.
+    Truncated(P),
+}
+
+impl<P> Walk<P> {
+    fn next<I: Index<Postings = P>>(&mut self, index: &I) -> Result<Option<u64>, I::Error> {
+        let next = match self {
+            Walk::Word(blocks) => blocks.next(index)?,
+            Walk::Truncated(postings) => index.next(postings)?,
+        };
+        Ok(next.map(|p| p.row))
+    }
+
+    fn seek<I: Index<Postings = P>>(&mut self, index: &I, row: u64) -> Result<Option<u64>, I::Error> {
+        let next = match self {
+            Walk::Word(blocks) => blocks.seek(index, row)?,
+            Walk::Truncated(postings) => index.seek(postings, row)?,
+        };
+        Ok(next.map(|p| p.row))
+    }
+}
+
+/// A walk over the rows that a query finds in an index. It borrows nothing of the index: any over the same entries will do for the
+/// next step.
 #[derive(Debug)]
 pub struct Search<P> {
     query: Query,
     /// Entries of each term that is looked up.
-    postings: Vec<Option<P>>,
+    postings: Vec<Option<Walk<P>>>,
     /// Current row of each term.
     rows: Vec<u64>,
     /// The group that gets the lower bound of each term.
     anchors: Vec<usize>,
     heap: Vec<usize>,
     recheck: bool,
+    /// See [`Query::only_phrase`].
+    phrase: Option<usize>,
+    /// Texts of the row that is looked at.
+    texts: Vec<u8>,
+    /// Where each text ends.
+    ends: Vec<usize>,
     /// Rows given before, where they may come twice.
     given: Option<HashSet<u64>>,
     done: bool,
 }
 
-impl<P: Postings> Search<P> {
+impl<P> Search<P> {
     /// Begins a search.
     ///
     /// # Errors
     /// Those of the index; `Stopped` when `stop` says so.
-    pub fn new<I: Index<Postings = P, Error = P::Error>>(
+    pub fn new<I: Index<Postings = P>>(
         mut query: Query,
         index: &I,
         stop: &dyn Fn() -> bool,
-    ) -> Result<Search<P>, Failure<P::Error>> {
+    ) -> Result<Search<P>, Failure<I::Error>> {
         query.seen.fill(Seen::NOTHING);
         let terms = query.tree.terms.len();
         // Parents stand before their groups.
@@ -340,6 +415,7 @@ impl<P: Postings> Search<P> {
         }
         let anchors = query.tree.terms.iter().map(|t| anchor[t.group]).collect();
         let (heap, recheck) = (query.heap.clone(), query.needs_rows());
+        let phrase = query.only_phrase();
         let mut search = Search {
             query,
             postings: (0..terms).map(|_| None).collect(),
@@ -347,6 +423,9 @@ impl<P: Postings> Search<P> {
             anchors,
             heap,
             recheck,
+            phrase,
+            texts: Vec::new(),
+            ends: Vec::new(),
             given: None,
             done: false,
         };
@@ -395,16 +474,16 @@ impl<P: Postings> Search<P> {
         true
     }
 
-    fn start<I: Index<Postings = P, Error = P::Error>>(
-        &mut self,
-        term: usize,
-        index: &I,
-    ) -> Result<(), P::Error> {
+    fn start<I: Index<Postings = P>>(&mut self, term: usize, index: &I) -> Result<(), I::Error> {
         let t = &self.query.tree.terms[term];
-        let mut postings = index.postings(&t.word, t.truncated)?;
-        let first = postings.next()?;
-        self.postings[term] = Some(postings);
-        self.position(term, first.map(|p| p.row));
+        let postings = index.postings(&t.word, t.truncated)?;
+        let mut walk = match t.truncated {
+            true => Walk::Truncated(postings),
+            false => Walk::Word(Blocks::new(postings)),
+        };
+        let first = walk.next(index)?;
+        self.postings[term] = Some(walk);
+        self.position(term, first);
         Ok(())
     }
 
@@ -426,7 +505,12 @@ impl<P: Postings> Search<P> {
         }
     }
 
-    fn advance(&mut self, term: usize, stop: &dyn Fn() -> bool) -> Result<(), Failure<P::Error>> {
+    fn advance<I: Index<Postings = P>>(
+        &mut self,
+        term: usize,
+        index: &I,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<(), Failure<I::Error>> {
         let mut low = 0;
         let mut group = Some(self.anchors[term]);
         while let Some(g) = group {
@@ -435,11 +519,11 @@ impl<P: Postings> Search<P> {
             group = self.query.tree.groups[g].parent;
         }
         let next = match &mut self.postings[term] {
-            Some(postings) if self.rows[term] < low => postings.seek(low)?,
-            Some(postings) => postings.next()?,
+            Some(walk) if self.rows[term] < low => walk.seek(index, low)?,
+            Some(walk) => walk.next(index)?,
             None => None,
         };
-        self.position(term, next.map(|p| p.row));
+        self.position(term, next);
         Ok(())
     }
 
@@ -476,11 +560,12 @@ impl<P: Postings> Search<P> {
     ///
     /// # Errors
     /// Those of the index and of `texts`; `Stopped` when `stop` says so.
-    pub fn next(
+    pub fn next<I: Index<Postings = P>>(
         &mut self,
-        texts: ReadTexts<'_, P::Error>,
+        index: &I,
+        texts: ReadTexts<'_, I::Error>,
         stop: &dyn Fn() -> bool,
-    ) -> Result<Option<(u64, f32)>, Failure<P::Error>> {
+    ) -> Result<Option<(u64, f32)>, Failure<I::Error>> {
         while !self.done {
             let Some(&top) = self.heap.first() else { return Ok(None) };
             let row = self.rows[top];
@@ -490,7 +575,7 @@ impl<P: Postings> Search<P> {
             }
             while let Some(&term) = self.heap.first().filter(|&&t| self.rows[t] == row) {
                 self.query.event(term, row, Way::Index, &[], stop).map_err(stopped)?;
-                self.advance(term, stop)?;
+                self.advance(term, index, stop)?;
                 self.sift_down(0, Some(row));
             }
             if !self.query.matches(row, Way::Index) {
@@ -500,10 +585,16 @@ impl<P: Postings> Search<P> {
                 continue;
             }
             if self.recheck {
-                let mut bytes: Vec<Vec<u8>> = Vec::new();
-                texts(row, &mut |text| bytes.push(text.to_vec()))?;
-                let texts: Vec<&[u8]> = bytes.iter().map(Vec::as_slice).collect();
-                if self.query.score(&texts, stop).map_err(stopped)? == 0.0 {
+                let Search { texts: bytes, ends, query, phrase, .. } = self;
+                bytes.clear();
+                ends.clear();
+                texts(row, &mut |text| {
+                    bytes.extend_from_slice(text);
+                    ends.push(bytes.len());
+                })?;
+                let starts = std::iter::once(&0).chain(ends.iter());
+                let texts: Vec<&[u8]> = starts.zip(ends.iter()).map(|(a, b)| &bytes[*a..*b]).collect();
+                if !query.holds(*phrase, &texts, stop).map_err(stopped)? {
                     continue;
                 }
             }
@@ -524,12 +615,12 @@ pub fn count<I: Index>(
     stop: &dyn Fn() -> bool,
 ) -> Result<u64, Failure<I::Error>> {
     if let Some(word) = query.only_word()
-        && let Some(rows) = index.known_rows(word)?
+        && let Some(rows) = index.known(&mut index.postings(word, false)?)?
     {
         return Ok(rows);
     }
     let (mut search, mut rows) = (Search::new(query, index, stop)?, 0);
-    while search.next(texts, stop)?.is_some() {
+    while search.next(index, texts, stop)?.is_some() {
         rows += 1;
     }
     Ok(rows)

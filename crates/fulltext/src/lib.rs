@@ -17,6 +17,7 @@
 
 pub mod boolean;
 pub mod memory;
+mod merge;
 mod natural;
 mod patience;
 mod phrase;
@@ -26,7 +27,7 @@ mod split;
 mod syntax;
 mod words;
 
-pub use natural::{Hit, Natural, ranked, top};
+pub use natural::{Natural, ranked, top};
 pub use rules::{Rules, Stopwords};
 pub use split::{Word, Words};
 pub use syntax::{Syntax, SyntaxError};
@@ -41,55 +42,68 @@ pub struct Posting {
     pub weight: f32,
 }
 
+/// A row that was found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hit {
+    /// Its position.
+    pub row: u64,
+    /// What the words of the query sum up to.
+    pub weight: f64,
+}
+
+impl Hit {
+    /// The score as SQL sees it.
+    #[must_use]
+    pub fn score(&self) -> f32 {
+        self.weight as f32
+    }
+}
+
 /// Where words are: the entries of one full-text key, as of one moment.
+///
+/// Walks over entries borrow nothing: they are positions that any index over the same entries goes on from. So whoever reads pages
+/// need not keep them between two calls.
 pub trait Index {
     /// What can go wrong while it is read.
     type Error;
-    /// A walk over entries.
-    type Postings: Postings<Error = Self::Error>;
+    /// A walk over the entries of a word, or of the words with one beginning.
+    type Postings;
 
     /// Rows of the table.
     fn rows(&self) -> u64;
 
-    /// How many rows have a word, where that is known without reading its entries.
-    ///
-    /// # Errors
-    /// Those of reading.
-    fn known_rows(&self, word: &[u8]) -> Result<Option<u64>, Self::Error> {
-        let _ = word;
-        Ok(None)
-    }
-
-    /// The entries of a word, in the order of the rows; of all words that begin with it, in the order of the words, if `truncated`.
+    /// A walk over the entries of a word, in the order of the rows; of all words that begin with it, in the order of the words, if
+    /// `truncated`.
     ///
     /// # Errors
     /// Those of reading.
     fn postings(&self, word: &[u8], truncated: bool) -> Result<Self::Postings, Self::Error>;
-}
 
-/// A walk over the entries of a word, or of the words with one beginning.
-pub trait Postings {
-    /// What can go wrong while it is read.
-    type Error;
+    /// How many entries a walk over one word has that has not begun, where that is known without reading them. They are in the
+    /// order of the rows then.
+    ///
+    /// # Errors
+    /// Those of reading.
+    fn known(&self, postings: &mut Self::Postings) -> Result<Option<u64>, Self::Error> {
+        let _ = postings;
+        Ok(None)
+    }
 
     /// The next entry (at first: the first).
     ///
     /// # Errors
     /// Those of reading.
-    fn next(&mut self) -> Result<Option<Posting>, Self::Error>;
+    fn next(&self, postings: &mut Self::Postings) -> Result<Option<Posting>, Self::Error>;
 
-    /// Appends some of the entries that follow, as many as are at hand. False: there are no more.
+    /// Appends some of the entries of a word that follow, as many as are at hand; a walk by rows meets them one after the other. False:
+    /// there are no more.
     ///
     /// # Errors
     /// Those of reading.
-    fn read(&mut self, out: &mut Vec<Posting>) -> Result<bool, Self::Error> {
-        Ok(match self.next()? {
-            Some(posting) => {
-                out.push(posting);
-                true
-            }
-            None => false,
-        })
+    fn read(&self, postings: &mut Self::Postings, out: &mut Vec<Posting>) -> Result<bool, Self::Error> {
+        let next = self.next(postings)?;
+        out.extend(next);
+        Ok(next.is_some())
     }
 
     /// The first entry behind the current one that belongs to the same word and has a row of at least `row`; if there is none, the
@@ -97,7 +111,36 @@ pub trait Postings {
     ///
     /// # Errors
     /// Those of reading.
-    fn seek(&mut self, row: u64) -> Result<Option<Posting>, Self::Error>;
+    fn seek(&self, postings: &mut Self::Postings, row: u64) -> Result<Option<Posting>, Self::Error>;
+}
+
+impl<I: Index> Index for &I {
+    type Error = I::Error;
+    type Postings = I::Postings;
+
+    fn rows(&self) -> u64 {
+        (**self).rows()
+    }
+
+    fn postings(&self, word: &[u8], truncated: bool) -> Result<I::Postings, I::Error> {
+        (**self).postings(word, truncated)
+    }
+
+    fn known(&self, postings: &mut I::Postings) -> Result<Option<u64>, I::Error> {
+        (**self).known(postings)
+    }
+
+    fn next(&self, postings: &mut I::Postings) -> Result<Option<Posting>, I::Error> {
+        (**self).next(postings)
+    }
+
+    fn read(&self, postings: &mut I::Postings, out: &mut Vec<Posting>) -> Result<bool, I::Error> {
+        (**self).read(postings, out)
+    }
+
+    fn seek(&self, postings: &mut I::Postings, row: u64) -> Result<Option<Posting>, I::Error> {
+        (**self).seek(postings, row)
+    }
 }
 
 /// What reads the columns of a row, from the last to the first of the key, and hands them to its second argument.

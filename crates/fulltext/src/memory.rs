@@ -4,7 +4,7 @@ use std::convert::Infallible;
 
 use charset::Collation;
 
-use crate::{Index, Posting, Postings, Rules, count, weigh};
+use crate::{Index, Posting, Rules, count, weigh};
 
 /// Words of some rows, in the order of the collation.
 #[derive(Clone, Debug)]
@@ -35,52 +35,52 @@ impl MemoryIndex {
 
 /// A walk over some entries of a [`MemoryIndex`].
 #[derive(Clone, Debug)]
-pub struct MemoryPostings<'i> {
-    collation: &'static Collation,
-    entries: &'i [(Box<[u8]>, Posting)],
+pub struct MemoryPostings {
     at: usize,
+    end: usize,
 }
 
-impl<'i> Index for &'i MemoryIndex {
+impl Index for MemoryIndex {
     type Error = Infallible;
-    type Postings = MemoryPostings<'i>;
+    type Postings = MemoryPostings;
 
     fn rows(&self) -> u64 {
         self.rows
     }
 
-    fn postings(&self, word: &[u8], truncated: bool) -> Result<MemoryPostings<'i>, Infallible> {
+    fn postings(&self, word: &[u8], truncated: bool) -> Result<MemoryPostings, Infallible> {
         let collation = self.collation;
         let from = self.entries.partition_point(|(w, _)| collation.compare(w, word).is_lt());
-        let rest = &self.entries[from..];
         let belongs = |w: &[u8]| match truncated {
             true => collation.begins_with(w, word),
             false => collation.compare(w, word).is_eq(),
         };
-        let n = rest.iter().take_while(|(w, _)| belongs(w)).count();
-        Ok(MemoryPostings { collation, entries: &rest[..n], at: 0 })
-    }
-}
-
-impl Postings for MemoryPostings<'_> {
-    type Error = Infallible;
-
-    fn next(&mut self) -> Result<Option<Posting>, Infallible> {
-        let posting = self.entries.get(self.at).map(|(_, p)| *p);
-        self.at += 1;
-        Ok(posting)
+        let n = self.entries[from..].iter().take_while(|(w, _)| belongs(w)).count();
+        Ok(MemoryPostings { at: from, end: from + n })
     }
 
-    fn seek(&mut self, row: u64) -> Result<Option<Posting>, Infallible> {
-        let current = self.at.checked_sub(1).and_then(|at| self.entries.get(at));
-        if let Some((word, _)) = current {
-            while let Some((w, p)) = self.entries.get(self.at)
+    fn next(&self, postings: &mut MemoryPostings) -> Result<Option<Posting>, Infallible> {
+        let found = self.entries[..postings.end].get(postings.at).map(|(_, p)| *p);
+        postings.at += usize::from(found.is_some());
+        Ok(found)
+    }
+
+    fn read(&self, postings: &mut MemoryPostings, out: &mut Vec<Posting>) -> Result<bool, Infallible> {
+        // few at once, so that there is always another time
+        let end = postings.end.min(postings.at + 3);
+        out.extend(self.entries[postings.at..end].iter().map(|(_, p)| *p));
+        Ok(std::mem::replace(&mut postings.at, end) < end)
+    }
+
+    fn seek(&self, postings: &mut MemoryPostings, row: u64) -> Result<Option<Posting>, Infallible> {
+        if let Some((word, _)) = postings.at.checked_sub(1).and_then(|at| self.entries.get(at)) {
+            while let Some((w, p)) = self.entries[..postings.end].get(postings.at)
                 && p.row < row
                 && self.collation.compare(w, word).is_eq()
             {
-                self.at += 1;
+                postings.at += 1;
             }
         }
-        self.next()
+        self.next(postings)
     }
 }

@@ -1,35 +1,18 @@
 //! Queries in natural language: every word adds to the score of its rows, the rarer the more.
 
 use std::cmp::Ordering;
+use std::collections::BinaryHeap;
 
 use charset::Collation;
 
+use crate::merge::{Blocks, Merge};
 use crate::patience::Patience;
 use crate::rank::sort;
 use crate::words::{Counted, count_until};
-use crate::{Failure, Index, Posting, Postings, ReadTexts, Rules, Stopped, stopped};
+use crate::{Failure, Hit, Index, Posting, ReadTexts, Rules, Stopped, stopped};
 
 /// A word in more rows than this adds nothing.
 const TOO_MANY_ROWS: u64 = 2_000_000;
-/// So many entries at least wait before they are summed up.
-const WAITING: usize = 1 << 16;
-
-/// A row that was found.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Hit {
-    /// Its position.
-    pub row: u64,
-    /// What the words of the query sum up to.
-    pub weight: f64,
-}
-
-impl Hit {
-    /// The score as SQL sees it.
-    #[must_use]
-    pub fn score(&self) -> f32 {
-        self.weight as f32
-    }
-}
 
 /// Whether a word in `found` of `rows` rows says nothing: the logarithm in [`factor`] would not be above 0.
 fn too_frequent(found: u64, rows: u64) -> bool {
@@ -89,15 +72,30 @@ impl Natural<'_> {
     pub fn count<I: Index>(&self, index: &I, stop: &dyn Fn() -> bool) -> Result<u64, Failure<I::Error>> {
         let words = self.words(stop).map_err(stopped)?;
         if let [word] = words.as_slice() {
-            let found = match index.known_rows(word.word)? {
-                Some(found) => found,
-                None => read_word(index, word.word, &mut Vec::new(), &mut Patience::default(), stop)?,
-            };
+            let (found, _) = find(index, word.word, &mut Patience::default(), stop)?;
             // A weight is far above what would be rounded to 0.
             return Ok(if too_frequent(found, index.rows()) { 0 } else { found });
         }
-        let hits = search_words(index, &words, Frequent::LeftOut, stop)?;
-        Ok(hits.iter().filter(|hit| hit.score() > 0.0).count() as u64)
+        let mut count = 0;
+        let merge = merge(index, &words, Frequent::LeftOut, stop)?;
+        merge.each(index, stop, |hit| count += u64::from(hit.score() > 0.0))?;
+        Ok(count)
+    }
+
+    /// The `most` rows with the best scores, those first; of equal scores the first rows.
+    ///
+    /// # Errors
+    /// As [`Natural::search`].
+    pub fn best<I: Index>(
+        &self,
+        index: &I,
+        most: usize,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Vec<Hit>, Failure<I::Error>> {
+        let merge = merge(index, &self.words(stop).map_err(stopped)?, Frequent::LeftOut, stop)?;
+        let mut best = Best { heap: BinaryHeap::new(), most, above: 0.0 };
+        merge.each(index, stop, |hit| best.add(hit))?;
+        Ok(best.heap.into_sorted_vec().into_iter().map(|InOrder(hit)| hit).collect())
     }
 
     fn words(&self, stop: &dyn Fn() -> bool) -> Result<Vec<Counted<'_>>, Stopped> {
@@ -160,68 +158,57 @@ enum Frequent {
     LeftOut,
 }
 
-/// Reads the entries of a word into `entries`, which is empty, up to the one that shows that it is too frequent. Returns how many
-/// they are.
-fn read_word<I: Index>(
+/// Entries after which a word is known to be too frequent.
+fn most_entries<I: Index>(index: &I) -> u64 {
+    index.rows().div_ceil(2).clamp(1, TOO_MANY_ROWS + 1)
+}
+
+/// A number of entries, and a walk over them.
+type Entries<I> = (u64, Blocks<<I as Index>::Postings>);
+
+/// How many entries a word has, up to the one that shows that it is too frequent, and a walk over them by rows.
+fn find<I: Index>(
     index: &I,
     word: &[u8],
-    entries: &mut Vec<Posting>,
     patience: &mut Patience,
     stop: &dyn Fn() -> bool,
-) -> Result<u64, Failure<I::Error>> {
-    let most = index.rows().div_ceil(2).clamp(1, TOO_MANY_ROWS + 1) as usize;
+) -> Result<Entries<I>, Failure<I::Error>> {
     let mut postings = index.postings(word, false)?;
-    let mut read = entries.len();
-    while read < most && postings.read(entries)? {
+    if let Some(found) = index.known(&mut postings)? {
+        return Ok((found, Blocks::new(postings)));
+    }
+    let most = usize::try_from(most_entries(index)).unwrap_or(usize::MAX);
+    let mut entries: Vec<Posting> = Vec::new();
+    let mut read = 0;
+    while read < most && index.read(&mut postings, &mut entries)? {
         patience.steps(entries.len() - read, stop).map_err(stopped)?;
         read = entries.len();
     }
     entries.truncate(most);
-    Ok(entries.len() as u64)
+    let found = entries.len() as u64;
+    if !entries.is_sorted_by_key(|p| p.row) {
+        entries.sort_by_key(|p| p.row);
+    }
+    Ok((found, Blocks::begun(postings, entries)))
 }
 
-/// What the words of a query add up to, row by row. Entries wait until there are as many as rows, so that memory is bounded by the
-/// rows, and each entry is moved a few times at most. The words of a row are summed up in the order in which they came.
-#[derive(Default)]
-struct Sums {
-    /// In the order of the rows.
-    rows: Vec<Hit>,
-    waiting: Vec<Hit>,
-    /// Entries of more than one word wait.
-    mixed: bool,
-}
-
-impl Sums {
-    fn add(&mut self, entries: &[Posting], factor: f64) {
-        self.mixed |= !self.waiting.is_empty();
-        self.waiting.extend(entries.iter().map(|p| Hit { row: p.row, weight: f64::from(p.weight) * factor }));
-        if self.waiting.len() >= WAITING.max(self.rows.len()) {
-            self.settle();
+/// The words of a query side by side.
+fn merge<I: Index>(
+    index: &I,
+    words: &[Counted<'_>],
+    frequent: Frequent,
+    stop: &dyn Fn() -> bool,
+) -> Result<Merge<I::Postings>, Failure<I::Error>> {
+    let rows = index.rows();
+    let (mut merge, mut patience) = (Merge::new(), Patience::default());
+    for word in words {
+        patience.step(stop).map_err(stopped)?;
+        let (found, blocks) = find(index, word.word, &mut patience, stop)?;
+        if found > 0 && (frequent == Frequent::Listed || !too_frequent(found, rows)) {
+            merge.add(blocks, factor(word.count, found, rows), found.min(most_entries(index)));
         }
     }
-
-    fn settle(&mut self) {
-        if self.mixed || !self.waiting.is_sorted_by_key(|hit| hit.row) {
-            // Stable: words stay in their order.
-            self.waiting.sort_by_key(|hit| hit.row);
-        }
-        let mut out: Vec<Hit> = Vec::with_capacity(self.rows.len() + self.waiting.len());
-        let mut add = |hit: Hit| match out.last_mut() {
-            Some(last) if last.row == hit.row => last.weight += hit.weight,
-            // The sum begins with 0.0.
-            _ => out.push(Hit { row: hit.row, weight: 0.0 + hit.weight }),
-        };
-        let mut old = std::mem::take(&mut self.rows).into_iter().peekable();
-        for hit in self.waiting.drain(..) {
-            while let Some(before) = old.next_if(|o| o.row <= hit.row) {
-                add(before);
-            }
-            add(hit);
-        }
-        old.for_each(add);
-        self.rows = out;
-        self.mixed = false;
-    }
+    Ok(merge)
 }
 
 /// Searches for words in the order of the collation.
@@ -231,25 +218,65 @@ fn search_words<I: Index>(
     frequent: Frequent,
     stop: &dyn Fn() -> bool,
 ) -> Result<Vec<Hit>, Failure<I::Error>> {
-    let rows = index.rows();
-    let (mut sums, mut patience) = (Sums::default(), Patience::default());
-    let mut entries = Vec::new();
-    for word in words {
-        entries.clear();
-        patience.step(stop).map_err(stopped)?;
-        if frequent == Frequent::LeftOut
-            && index.known_rows(word.word)?.is_some_and(|found| too_frequent(found, rows))
-        {
-            continue;
-        }
-        let found = read_word(index, word.word, &mut entries, &mut patience, stop)?;
-        if frequent == Frequent::Listed || !too_frequent(found, rows) {
-            sums.add(&entries, factor(word.count, found, rows));
+    let mut hits = Vec::new();
+    merge(index, words, frequent, stop)?.each(index, stop, |hit| hits.push(hit))?;
+    Ok(hits)
+}
+
+/// The best of the rows that come in their order.
+struct Best {
+    /// The worst of them on top.
+    heap: BinaryHeap<InOrder>,
+    most: usize,
+    /// What the next one must be above.
+    above: f32,
+}
+
+impl Best {
+    #[inline]
+    fn add(&mut self, hit: Hit) {
+        // A row that comes later and is no better is worse.
+        if hit.score() > self.above {
+            self.put(hit);
         }
     }
-    sums.settle();
-    Ok(sums.rows)
+
+    fn put(&mut self, hit: Hit) {
+        if self.heap.len() >= self.most {
+            self.heap.pop();
+        }
+        if self.heap.len() < self.most {
+            self.heap.push(InOrder(hit));
+        }
+        if self.heap.len() == self.most {
+            self.above = self.heap.peek().map_or(f32::INFINITY, |InOrder(worst)| worst.score());
+        }
+    }
 }
+
+/// A hit in the order of ORDER BY score DESC: the better first, of equal ones the first row.
+struct InOrder(Hit);
+
+impl Ord for InOrder {
+    fn cmp(&self, other: &InOrder) -> Ordering {
+        let better = other.0.score().total_cmp(&self.0.score());
+        better.then(self.0.row.cmp(&other.0.row))
+    }
+}
+
+impl PartialOrd for InOrder {
+    fn partial_cmp(&self, other: &InOrder) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for InOrder {
+    fn eq(&self, other: &InOrder) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for InOrder {}
 
 /// The list as rows come out without ORDER BY: the best first, ties in the order of MariaDB's sort.
 pub fn ranked(hits: &mut [Hit]) {

@@ -2,9 +2,12 @@
 
 use charset::Collation;
 
-use crate::Stopped;
 use crate::patience::Patience;
-use crate::split::Words;
+use crate::split::{Word, Words};
+use crate::{Rules, Stopped};
+
+/// Phrases of more words are not looked at closely where they are found.
+const CLOSELY: usize = 8;
 
 /// What Knuth, Morris and Pratt's search needs to know of a phrase: for each beginning of it, how many of its words
 /// are the beginning of the phrase again. So a text is read once, however long the phrase is.
@@ -25,21 +28,24 @@ impl Phrase {
         Phrase(again.into())
     }
 
-    /// Whether the text has the phrase, whose words are `words`.
-    pub fn is_in(
+    /// Looks for the phrase, whose words are `words`, in a text. With `rules` the words are looked at where it is found.
+    pub fn find(
         &self,
         collation: &Collation,
         words: &[Box<[u8]>],
         text: &[u8],
+        rules: Option<&Rules>,
         patience: &mut Patience,
         stop: &dyn Fn() -> bool,
-    ) -> Result<bool, Stopped> {
+    ) -> Result<Found, Stopped> {
         let mut n = 0;
         if words.is_empty() {
-            return Ok(true);
+            return Ok(Found::Here);
         }
-        for word in Words::new(collation.charset, text) {
+        let mut last: [Option<Word<'_>>; CLOSELY] = [None; CLOSELY];
+        for (number, word) in Words::new(collation.charset, text).enumerate() {
             patience.steps(1 + word.bytes.len() / 64, stop)?;
+            last[number % CLOSELY] = Some(word);
             loop {
                 if collation.compare(word.bytes, &words[n]).is_eq() {
                     n += 1;
@@ -52,11 +58,28 @@ impl Phrase {
                 n = self.0[n - 1];
             }
             if n == words.len() {
-                return Ok(true);
+                let Some(rules) = rules else { return Ok(Found::Here) };
+                // A word that is equal to one of the phrase may be shorter, or a stopword.
+                let taken = |word: &Word<'_>| rules.takes(word);
+                let plain = n <= CLOSELY
+                    && words.iter().enumerate().all(|(i, spelled)| {
+                        let there = last[(number + 1 + i - n) % CLOSELY];
+                        there.is_some_and(|w| w.bytes == &**spelled || taken(&w))
+                    });
+                return Ok(if plain { Found::Here } else { Found::OddWords });
             }
         }
-        Ok(false)
+        Ok(Found::Nowhere)
     }
+}
+
+/// Where a phrase is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Found {
+    Nowhere,
+    Here,
+    /// Here, but the index may not have all of its words as they are spelled here.
+    OddWords,
 }
 
 #[cfg(test)]
@@ -78,9 +101,9 @@ mod tests {
             let words: Vec<_> = phrase.iter().map(|w| spelled(w, true)).collect();
             let bytes = text.iter().map(|w| spelled(w, false)).collect::<Vec<_>>().join(&b' ');
             let found = Phrase::new(collation, &words)
-                .is_in(collation, &words, &bytes, &mut Patience::default(), &|| false)
+                .find(collation, &words, &bytes, None, &mut Patience::default(), &|| false)
                 .unwrap();
-            prop_assert_eq!(found, phrase.is_empty() || text.windows(phrase.len()).any(|w| w == phrase));
+            prop_assert_eq!(found == Found::Here, phrase.is_empty() || text.windows(phrase.len()).any(|w| w == phrase));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! From a text to the runs of characters that are words of any length.
 
-use charset::Charset;
+use charset::{Charset, is_ascii_word};
 
 /// A run of word characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,13 +32,18 @@ impl<'t> Words<'t> {
 impl<'t> Iterator for Words<'t> {
     type Item = Word<'t>;
 
+    #[inline]
     fn next(&mut self) -> Option<Word<'t>> {
-        while self.at < self.text.len() {
-            if let Some(word) = word_at(self.charset, self.text, self.at) {
+        let ascii = self.charset.has_ascii_words();
+        while let Some(&first) = self.text.get(self.at) {
+            if ascii && first.is_ascii() && !is_ascii_word(first) {
+                self.at += 1;
+            } else if let Some(word) = word_at(self.charset, self.text, self.at) {
                 self.at = word.end;
                 return Some(word);
+            } else {
+                self.at += step(self.charset, self.text, self.at);
             }
-            self.at += step(self.charset, self.text, self.at);
         }
         None
     }
@@ -46,8 +51,18 @@ impl<'t> Iterator for Words<'t> {
 
 /// The word that begins at `at`, if one does.
 pub(crate) fn word_at<'t>(charset: &Charset, text: &'t [u8], at: usize) -> Option<Word<'t>> {
-    let (mut end, mut chars) = (at, 0);
-    while let (true, n @ 1..) = charset.word_char(&text[end..]) {
+    let (mut end, mut chars, ascii) = (at, 0, charset.has_ascii_words());
+    loop {
+        if ascii {
+            // Most letters need no look at the set.
+            let run = text[end..].iter().take_while(|b| is_ascii_word(**b)).count();
+            end += run;
+            chars += run;
+            if text.get(end).is_none_or(u8::is_ascii) {
+                break;
+            }
+        }
+        let (true, n @ 1..) = charset.word_char(&text[end..]) else { break };
         end += n;
         chars += 1;
     }

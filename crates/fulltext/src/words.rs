@@ -179,6 +179,17 @@ mod tests {
     }
 
     #[test]
+    fn characters_of_ascii_are_told_by_their_bytes() {
+        for name in ["utf8mb3", "utf8mb4"] {
+            let set = Charset::by_name(name).unwrap();
+            for byte in 0..0x80u8 {
+                let alone = set.word_char(&[byte]);
+                assert_eq!(alone, (charset::is_ascii_word(byte), 1), "{byte:#x} in {name}");
+            }
+        }
+    }
+
+    #[test]
     fn a_row_is_one_bag_of_words() {
         let ci = Collation::by_name("latin1_swedish_ci").unwrap();
         let rules = Rules::default();

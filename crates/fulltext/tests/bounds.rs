@@ -29,7 +29,7 @@ fn rows_of(texts: &[&[u8]], text: &[u8]) -> Vec<u64> {
         f(texts[row as usize]);
         Ok(())
     };
-    while let Some((row, _)) = search.next(read, &|| false).unwrap() {
+    while let Some((row, _)) = search.next(&index, read, &|| false).unwrap() {
         rows.push(row);
     }
     let counted = count(query(text), &index, read, &|| false).unwrap();

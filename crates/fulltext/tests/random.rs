@@ -137,6 +137,12 @@ impl Rows {
         let natural = Natural { collation: self.collation, rules: &self.rules, query };
         let never = || false;
         let mut hits = natural.search(&index, &never).unwrap();
+        let mut sorted: Vec<Hit> = hits.iter().filter(|h| h.score() > 0.0).copied().collect();
+        sorted.sort_by(|a, b| b.score().total_cmp(&a.score()).then(a.row.cmp(&b.row)));
+        assert_eq!(natural.count(&index, &never).unwrap(), sorted.len() as u64);
+        for most in [0, 1, 3, sorted.len()] {
+            assert_eq!(natural.best(&index, most, &never).unwrap(), sorted[..most.min(sorted.len())]);
+        }
         if expansion {
             let read = &mut |row: u64, f: &mut dyn FnMut(&[u8])| {
                 self.texts(row).into_iter().for_each(f);
@@ -158,7 +164,7 @@ impl Rows {
             Ok(())
         };
         let (mut search, mut found) = (Search::new(query(), &index, &never).unwrap(), Vec::new());
-        while let Some(row) = search.next(read, &never).unwrap() {
+        while let Some(row) = search.next(&index, read, &never).unwrap() {
             found.push(row);
         }
         let mut by_row = query();

@@ -180,7 +180,7 @@ fn answer(table: &Table, m: &Match, all: bool) -> Vec<(u64, f32)> {
         let query = Query::new(table.collation, &rules, &Syntax::default(), &query);
         let mut search = Search::new(query, &index, &never).unwrap();
         let mut found = Vec::new();
-        while let Some(row) = search.next(&mut { read }, &never).unwrap() {
+        while let Some(row) = search.next(&index, &mut { read }, &never).unwrap() {
             found.push(row);
         }
         return found;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use fulltext::{Index, Posting, Postings as _, Weighed, count, weigh};
+use fulltext::{Index, Posting, Weighed, count, weigh};
 
 use crate::error::{Error, Result};
 use crate::key::{FulltextKey, KeyInfo, Tie};
@@ -34,40 +34,58 @@ impl FulltextKey {
     }
 }
 
-/// A FULLTEXT key as of what `src` shows.
-#[derive(Debug)]
-pub struct FulltextIndex<'s, S> {
-    format: &'s TableFormat,
-    src: &'s S,
-    key: Arc<KeyInfo>,
-    second: Option<Arc<KeyInfo>>,
+/// Who lets pages be looked at: for the length of a call, so that nobody holds them longer.
+pub trait Pages {
+    /// Looks at them.
+    ///
+    /// # Errors
+    /// Those of `look`; the pages are there no more.
+    fn look<T>(&self, look: impl FnOnce(&Self::Source<'_>) -> Result<T>) -> Result<T>;
+
+    /// What they are read from.
+    type Source<'a>: PageSource;
 }
 
-impl<'s, S: PageSource> FulltextIndex<'s, S> {
+impl<S: PageSource> Pages for &S {
+    type Source<'a> = S;
+
+    fn look<T>(&self, look: impl FnOnce(&S) -> Result<T>) -> Result<T> {
+        look(self)
+    }
+}
+
+/// A FULLTEXT key as of what `pages` show.
+#[derive(Debug)]
+pub struct FulltextIndex<'s, P> {
+    format: &'s TableFormat,
+    pages: P,
+    key: &'s Arc<KeyInfo>,
+    fulltext: &'s FulltextKey,
+    rows: u64,
+}
+
+impl<'s, P: Pages> FulltextIndex<'s, P> {
     /// Key `number`, which must be a FULLTEXT key.
     ///
     /// # Errors
     /// 124 if it is disabled or another kind of key.
-    pub fn new(format: &'s TableFormat, src: &'s S, number: usize) -> Result<FulltextIndex<'s, S>> {
+    pub fn new(format: &'s TableFormat, pages: P, number: usize) -> Result<FulltextIndex<'s, P>> {
         let disabled = Error::KeyDisabled { key: number };
-        let Some(key) = format.keys.get(number) else { return Err(disabled) };
-        let Some(fulltext) = key.fulltext.as_ref().filter(|_| format.state(src).key_active(number)) else {
-            return Err(disabled);
-        };
-        let second = fulltext.second.as_deref().map(|k| Arc::new(k.clone()));
-        Ok(FulltextIndex { format, src, key: Arc::clone(key), second })
+        let (active, rows) = pages.look(|src| {
+            let state = format.state(src);
+            Ok((state.key_active(number), state.records()))
+        })?;
+        match format.keys.get(number).map(|key| (key, &key.fulltext)) {
+            Some((key, Some(fulltext))) if active => Ok(FulltextIndex { format, pages, key, fulltext, rows }),
+            _ => Err(disabled),
+        }
     }
 
-    fn belongs(&self, cursor: &KeyCursor, word: &[u8], truncated: bool) -> bool {
-        match (&self.key.fulltext, truncated) {
-            (Some(fulltext), true) => {
-                let found = crate::key::compare::counted(cursor.key()).0;
-                fulltext.collation.begins_with(found, word)
-            }
-            _ => {
-                let found = crate::key::compare::counted(cursor.key()).0;
-                self.key.segments[0].collation.compare(found, word).is_eq()
-            }
+    fn belongs(&self, postings: &Postings) -> bool {
+        let found = crate::key::compare::counted(postings.first.key()).0;
+        match postings.truncated {
+            true => self.fulltext.collation.begins_with(found, &postings.word),
+            false => self.key.segments[0].collation.compare(found, &postings.word).is_eq(),
         }
     }
 
@@ -76,15 +94,101 @@ impl<'s, S: PageSource> FulltextIndex<'s, S> {
     /// # Errors
     /// 126 if a page is damaged.
     pub fn rows_with(&self, word: &[u8]) -> Result<u64> {
-        if let Some(rows) = self.known_rows(word)? {
+        let mut postings = self.postings(word, false)?;
+        if let Some(rows) = self.known(&mut postings)? {
             return Ok(rows);
         }
-        let (mut postings, mut out, mut rows) = (self.postings(word, false)?, Vec::new(), 0);
-        while postings.read(&mut out)? {
+        let (mut out, mut rows) = (Vec::new(), 0);
+        while self.read(&mut postings, &mut out)? {
             rows += out.len() as u64;
             out.clear();
         }
         Ok(rows)
+    }
+
+    /// Goes to the next entry of the first tree, at first to the first of the word, and looks whether it belongs there.
+    fn step<S: PageSource>(&self, src: &S, postings: &mut Postings) -> Result<()> {
+        let more = match std::mem::replace(&mut postings.at, At::Entry) {
+            At::Start => postings.first.find(src, &search_key(&postings.word), 1, Tie::Before)?,
+            At::Before => true,
+            At::Entry => postings.first.next(src)?,
+            At::End => false,
+        };
+        if !more || !self.belongs(postings) {
+            postings.at = At::End;
+        }
+        Ok(())
+    }
+
+    /// The posting that the first tree's cursor stands on, which is in another tree where the word has one.
+    fn here<S: PageSource>(&self, src: &S, postings: &mut Postings) -> Result<Option<Posting>> {
+        while postings.at != At::End {
+            match payload(&postings.first) {
+                Payload::Row(weight, row) => return Ok(Some(Posting { row, weight })),
+                Payload::Tree(_, root) => self.enter(postings, root)?,
+            }
+            if let Some(posting) = self.next_of_tree(src, postings)? {
+                return Ok(Some(posting));
+            }
+            self.step(src, postings)?;
+        }
+        Ok(None)
+    }
+
+    /// Goes before the first entry of a word's own tree.
+    fn enter(&self, postings: &mut Postings, root: u64) -> Result<()> {
+        let Some(key) = &self.fulltext.second else { return Err(Error::index(root, "a tree of a word")) };
+        let cursor = KeyCursor::under(Arc::clone(key), self.format.offsets, root);
+        postings.second = Some(Second { cursor, root, begun: false });
+        Ok(())
+    }
+
+    /// The next posting of the tree of its own that a word is in; none at its end, and where it is in none.
+    fn next_of_tree<S: PageSource>(&self, src: &S, postings: &mut Postings) -> Result<Option<Posting>> {
+        let Some(Second { cursor, root, begun }) = &mut postings.second else { return Ok(None) };
+        let more = match std::mem::replace(begun, true) {
+            true => cursor.next(src)?,
+            false => cursor.find(src, &[0; 4], 1, Tie::Before)?,
+        };
+        if !more {
+            postings.second = None;
+            return Ok(None);
+        }
+        posting(cursor, *root).map(Some)
+    }
+
+    fn advance<S: PageSource>(&self, src: &S, postings: &mut Postings) -> Result<Option<Posting>> {
+        if let Some(posting) = self.next_of_tree(src, postings)? {
+            return Ok(Some(posting));
+        }
+        self.step(src, postings)?;
+        self.here(src, postings)
+    }
+
+    fn seek_from<S: PageSource>(
+        &self,
+        src: &S,
+        postings: &mut Postings,
+        row: u64,
+    ) -> Result<Option<Posting>> {
+        let mut pointer = Vec::new();
+        crate::pointer::put_pointer(row, self.key.rec_ref, &mut pointer);
+        let tie = Tie::Pointer(&pointer);
+        if let Some(Second { cursor, root, .. }) = &mut postings.second {
+            if cursor.find(src, &[0; 4], 1, tie)? {
+                return posting(cursor, *root).map(Some);
+            }
+            postings.second = None;
+            self.step(src, postings)?;
+            return self.here(src, postings);
+        }
+        let word = match postings.truncated {
+            true => postings.first.key().to_vec(),
+            false => search_key(&postings.word),
+        };
+        let more = postings.first.find(src, &word, 1, tie)?;
+        postings.at = if more && self.belongs(postings) { At::Entry } else { At::End };
+        self.here(src, postings)
     }
 }
 
@@ -101,138 +205,112 @@ fn payload(cursor: &KeyCursor) -> Payload {
     Payload::read(cursor.key(), cursor.pointer())
 }
 
-impl<'s, S: PageSource> Index for &'s FulltextIndex<'s, S> {
+fn posting(cursor: &KeyCursor, root: u64) -> Result<Posting> {
+    match payload(cursor) {
+        Payload::Row(weight, row) => Ok(Posting { row, weight }),
+        Payload::Tree(..) => Err(Error::index(root, "entries of a word's tree")),
+    }
+}
+
+impl<P: Pages> Index for FulltextIndex<'_, P> {
     type Error = Error;
-    type Postings = Postings<'s, S>;
+    type Postings = Postings;
 
     fn rows(&self) -> u64 {
-        self.format.state(self.src).records()
+        self.rows
     }
 
-    fn known_rows(&self, word: &[u8]) -> Result<Option<u64>> {
-        let mut cursor = KeyCursor::over(Arc::clone(&self.key), self.format.offsets);
-        let more = cursor.find(self.src, &search_key(word), 1, Tie::Before)?;
-        if !more || !self.belongs(&cursor, word, false) {
-            return Ok(Some(0));
+    fn postings(&self, word: &[u8], truncated: bool) -> Result<Postings> {
+        let first = KeyCursor::over(Arc::clone(self.key), self.format.offsets);
+        Ok(Postings { first, second: None, word: word.into(), truncated, at: At::Start })
+    }
+
+    fn known(&self, postings: &mut Postings) -> Result<Option<u64>> {
+        if postings.at != At::Start || postings.truncated {
+            return Ok(None);
         }
-        Ok(match payload(&cursor) {
-            Payload::Row(..) => None,
-            // Entries beside the tree would count, too.
-            Payload::Tree(n, _) => {
-                let alone = !cursor.next(self.src)? || !self.belongs(&cursor, word, false);
-                alone.then_some(n)
+        self.pages.look(|src| {
+            self.step(src, postings)?;
+            if postings.at == At::End {
+                return Ok(Some(0));
             }
+            Ok(match payload(&postings.first) {
+                Payload::Row(..) => {
+                    postings.at = At::Before;
+                    None
+                }
+                Payload::Tree(rows, root) => {
+                    // Entries beside the tree would count, too.
+                    self.enter(postings, root)?;
+                    self.step(src, postings)?;
+                    let alone = postings.at == At::End;
+                    if !alone {
+                        postings.at = At::Before;
+                    }
+                    alone.then_some(rows)
+                }
+            })
         })
     }
 
-    fn postings(&self, word: &[u8], truncated: bool) -> Result<Postings<'s, S>> {
-        let first = KeyCursor::over(Arc::clone(&self.key), self.format.offsets);
-        let word = word.into();
-        Ok(Postings { index: self, first, second: None, word, truncated, begun: false })
+    fn next(&self, postings: &mut Postings) -> Result<Option<Posting>> {
+        self.pages.look(|src| self.advance(src, postings))
     }
+
+    fn read(&self, postings: &mut Postings, out: &mut Vec<Posting>) -> Result<bool> {
+        self.pages.look(|src| {
+            let Some(first) = self.advance(src, postings)? else { return Ok(false) };
+            out.push(first);
+            let take = |flat: &[u8], row: &[u8]| match Payload::read(flat, row) {
+                Payload::Row(weight, row) => {
+                    out.push(Posting { row, weight });
+                    true
+                }
+                Payload::Tree(..) => false,
+            };
+            if let Some(Second { cursor, root, .. }) = &mut postings.second {
+                if cursor.rest_of_leaf(src, take)? {
+                    return Err(Error::index(*root, "entries of a word's tree"));
+                }
+            } else if !postings.truncated && postings.first.rest_of_leaf(src, take)? {
+                postings.at = At::Before;
+            }
+            Ok(true)
+        })
+    }
+
+    fn seek(&self, postings: &mut Postings, row: u64) -> Result<Option<Posting>> {
+        self.pages.look(|src| self.seek_from(src, postings, row))
+    }
+}
+
+/// Where a walk stands in the first tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum At {
+    /// Nowhere yet.
+    Start,
+    /// On an entry that was not looked at.
+    Before,
+    /// On an entry.
+    Entry,
+    /// Behind the last.
+    End,
 }
 
 /// A walk over the entries of a word, or of all words that begin with one.
 #[derive(Debug)]
-pub struct Postings<'s, S> {
-    index: &'s FulltextIndex<'s, S>,
+pub struct Postings {
     first: KeyCursor,
-    /// In the current word's own tree.
-    second: Option<KeyCursor>,
+    at: At,
+    second: Option<Second>,
     word: Box<[u8]>,
     truncated: bool,
+}
+
+/// A place in the tree of its own of the current word.
+#[derive(Debug)]
+struct Second {
+    cursor: KeyCursor,
+    root: u64,
     begun: bool,
-}
-
-impl<S: PageSource> Postings<'_, S> {
-    fn second_posting(cursor: &KeyCursor) -> Option<Posting> {
-        match payload(cursor) {
-            Payload::Row(weight, row) => Some(Posting { row, weight }),
-            Payload::Tree(..) => None,
-        }
-    }
-
-    /// The posting the first tree's cursor stands on, which is in another tree where the word has one.
-    fn here(&mut self, more: bool) -> Result<Option<Posting>> {
-        let mut more = more;
-        loop {
-            if !more || !self.index.belongs(&self.first, &self.word, self.truncated) {
-                return Ok(None);
-            }
-            let (root, key) = match (payload(&self.first), &self.index.second) {
-                (Payload::Row(weight, row), _) => return Ok(Some(Posting { row, weight })),
-                (Payload::Tree(_, root), Some(key)) => (root, Arc::clone(key)),
-                (Payload::Tree(_, root), None) => return Err(Error::index(root, "a tree of a word")),
-            };
-            let mut cursor = KeyCursor::under(key, self.index.format.offsets, root);
-            if cursor.find(self.index.src, &[0; 4], 1, Tie::Before)? {
-                let posting = Self::second_posting(&cursor);
-                self.second = Some(cursor);
-                return posting.map(Some).ok_or(Error::index(root, "entries of a page"));
-            }
-            more = self.first.next(self.index.src)?;
-        }
-    }
-
-    fn step(&mut self) -> Result<Option<Posting>> {
-        let more = if self.begun {
-            self.first.next(self.index.src)?
-        } else {
-            self.begun = true;
-            self.first.find(self.index.src, &search_key(&self.word), 1, Tie::Before)?
-        };
-        self.here(more)
-    }
-}
-
-impl<S: PageSource> fulltext::Postings for Postings<'_, S> {
-    type Error = Error;
-
-    fn next(&mut self) -> Result<Option<Posting>> {
-        if let Some(cursor) = &mut self.second {
-            if cursor.next(self.index.src)? {
-                return Ok(Self::second_posting(cursor));
-            }
-            self.second = None;
-        }
-        self.step()
-    }
-
-    fn read(&mut self, out: &mut Vec<Posting>) -> Result<bool> {
-        let Some(posting) = self.next()? else { return Ok(false) };
-        out.push(posting);
-        let take = |flat: &[u8], row: &[u8]| match Payload::read(flat, row) {
-            Payload::Row(weight, row) => {
-                out.push(Posting { row, weight });
-                true
-            }
-            Payload::Tree(..) => false,
-        };
-        if let Some(cursor) = &mut self.second {
-            if cursor.rest_of_leaf(self.index.src, take)? {
-                return Err(Error::index(0, "entries of a word's tree"));
-            }
-        } else if self.first.rest_of_leaf(self.index.src, take)?
-            && let Some(posting) = self.here(true)?
-        {
-            out.push(posting);
-        }
-        Ok(true)
-    }
-
-    fn seek(&mut self, row: u64) -> Result<Option<Posting>> {
-        let mut pointer = Vec::new();
-        crate::pointer::put_pointer(row, self.index.key.rec_ref, &mut pointer);
-        let tie = Tie::Pointer(&pointer);
-        if let Some(cursor) = &mut self.second {
-            if cursor.find(self.index.src, &[0; 4], 1, tie)? {
-                return Ok(Self::second_posting(cursor));
-            }
-            self.second = None;
-            return self.step();
-        }
-        let word = self.first.key().to_vec();
-        let more = self.first.find(self.index.src, &word, 1, tie)?;
-        self.here(more)
-    }
 }

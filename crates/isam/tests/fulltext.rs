@@ -10,7 +10,7 @@ use common::Random;
 use common::defs::{collation, column, empty, key, table};
 use common::mariadb::MariaDb;
 use fulltext::memory::MemoryIndex;
-use fulltext::{Failure, Index, Posting, Postings, Rules, boolean};
+use fulltext::{Failure, Index, Posting, Rules, boolean};
 use isam::ftdump::{DumpOptions, dump};
 use isam::maintain::{CheckOptions, Depth, check};
 use isam::myi::Header;
@@ -86,16 +86,16 @@ fn fill(buf: &mut RowBuf, def: &TableDef, r: &mut Random, id: u32) {
     }
 }
 
-fn all(postings: Option<impl Postings<Error: std::fmt::Debug>>) -> Vec<Posting> {
-    let mut postings = postings.unwrap();
+fn all<I: Index<Error: std::fmt::Debug>>(index: &I, word: &[u8], truncated: bool) -> Vec<Posting> {
+    let mut postings = index.postings(word, truncated).unwrap();
     let mut out = Vec::new();
     // By blocks and one by one in turn.
     while out.len() % 5 != 3 {
-        if !postings.read(&mut out).unwrap() {
+        if !index.read(&mut postings, &mut out).unwrap() {
             return out;
         }
     }
-    while let Some(p) = postings.next().unwrap() {
+    while let Some(p) = index.next(&mut postings).unwrap() {
         out.push(p);
     }
     out
@@ -146,22 +146,26 @@ fn verify(format: &TableFormat, pages: &PlainPages, r: &mut Random) {
             let set = fulltext.collation.charset;
             charset::Charset::by_name("utf8mb4").unwrap().convert(word.as_bytes(), set, &mut bytes);
             for truncated in [false, true] {
-                let want = all(model.postings(&bytes, truncated).ok());
-                let got = all(index.postings(&bytes, truncated).ok());
+                let want = all(model, &bytes, truncated);
+                let got = all(index, &bytes, truncated);
                 assert!(same(&got, &want), "key {number}, {word}, {truncated}:\n{got:?}\n{want:?}");
                 if !truncated {
                     assert_eq!(index.rows_with(&bytes).unwrap(), want.len() as u64);
                 }
                 let (mut a, mut b) =
                     (model.postings(&bytes, truncated).unwrap(), index.postings(&bytes, truncated).unwrap());
-                let mut at = (a.next().unwrap(), b.next().unwrap());
+                let mut at = (model.next(&mut a).unwrap(), index.next(&mut b).unwrap());
                 while let (Some(x), Some(y)) = at {
                     assert_eq!(x.row, y.row, "seeks of {word}");
                     let to = x.row + r.below(2000);
                     at = match r.once_in(3) {
-                        true => (a.next().unwrap(), b.next().unwrap()),
-                        false if to > x.row => (a.seek(to).unwrap(), b.seek(to).unwrap()),
-                        false => (a.seek(x.row + 1).unwrap(), b.seek(x.row + 1).unwrap()),
+                        true => (model.next(&mut a).unwrap(), index.next(&mut b).unwrap()),
+                        false if to > x.row => {
+                            (model.seek(&mut a, to).unwrap(), index.seek(&mut b, to).unwrap())
+                        }
+                        false => {
+                            (model.seek(&mut a, x.row + 1).unwrap(), index.seek(&mut b, x.row + 1).unwrap())
+                        }
                     };
                 }
                 assert_eq!(at.0.is_some(), at.1.is_some(), "seeks of {word}");

@@ -62,7 +62,8 @@ impl Engine {
     fn query(&self, question: &Question) -> Box<dyn Query> {
         let mut terms: Vec<Term> =
             question.words.iter().map(|w| Term::from_field_text(self.content, w)).collect();
-        let word = |term: Term| Box::new(TermQuery::new(term, IndexRecordOption::WithFreqs)) as Box<dyn Query>;
+        let word =
+            |term: Term| Box::new(TermQuery::new(term, IndexRecordOption::WithFreqs)) as Box<dyn Query>;
         match (question.phrase, terms.len()) {
             (true, _) => Box::new(PhraseQuery::new(terms)),
             (false, 1) => word(terms.remove(0)),

@@ -111,7 +111,12 @@ impl Sample {
         let of = |f: fn(&Sample) -> f64| {
             report::median(&mut samples.iter().map(f).collect::<Vec<_>>()).unwrap_or(f64::NAN)
         };
-        Sample { rate: of(|s| s.rate), latency95: of(|s| s.latency95), cpu: of(|s| s.cpu), inserts: of(|s| s.inserts) }
+        Sample {
+            rate: of(|s| s.rate),
+            latency95: of(|s| s.latency95),
+            cpu: of(|s| s.cpu),
+            inserts: of(|s| s.inserts),
+        }
     }
 }
 

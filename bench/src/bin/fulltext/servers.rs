@@ -63,10 +63,7 @@ impl<'p> Server<'p> {
              content MEDIUMTEXT NOT NULL) ENGINE={}",
             self.engine
         ))?;
-        run(format!(
-            "LOAD DATA INFILE '{}' INTO TABLE docs CHARACTER SET utf8mb4",
-            documents.display()
-        ))?;
+        run(format!("LOAD DATA INFILE '{}' INTO TABLE docs CHARACTER SET utf8mb4", documents.display()))?;
         let begun = Instant::now();
         run("ALTER TABLE docs ADD FULLTEXT KEY words (content)".to_owned())?;
         Ok(begun.elapsed())
@@ -114,9 +111,8 @@ impl<'p> Server<'p> {
                 .enumerate()
                 .map(|(n, client)| scope.spawn(move || user(n, client, statements, stop, ready)))
                 .collect();
-            let inserting = writer.map(|(rate, client)| {
-                scope.spawn(move || self.insert(client, rate, documents, stop, ready))
-            });
+            let inserting = writer
+                .map(|(rate, client)| scope.spawn(move || self.insert(client, rate, documents, stop, ready)));
             ready.wait();
             let (cpu, begun) = (self.process.cpu_time(), Instant::now());
             thread::sleep(load.time);

@@ -196,7 +196,7 @@ pub struct FulltextKey {
     /// Its words come from a parser that is not here.
     pub foreign_parser: bool,
     /// Layout of the trees that frequent words have of their own, if words may have them.
-    pub second: Option<Box<KeyInfo>>,
+    pub second: Option<Arc<KeyInfo>>,
 }
 
 impl KeyInfo {
@@ -389,7 +389,7 @@ impl KeyInfo {
             collation,
             rules: rules::compiled_in(),
             foreign_parser: false,
-            second: Some(Box::new(second)),
+            second: Some(Arc::new(second)),
         };
         Ok(KeyInfo { fulltext: Some(Arc::new(fulltext)), ..first })
     }

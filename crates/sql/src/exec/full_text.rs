@@ -11,9 +11,12 @@ use crate::expr::full_text::{MatchCall, SearchMode};
 use crate::expr::{EvalContext, Frame};
 use crate::plan::full_text::{FullText, Order};
 use crate::plan::{BlockPlan, QueryPlan, SCORE, Step};
-use crate::table::full_text::{Ranked, table_of};
+use crate::table::full_text::{FoundReader, Ranked, table_of};
 use crate::table::reader::Reader;
 use crate::types::Batch;
+
+/// Rows of a boolean search that are asked for at once, to find the best.
+const AT_ONCE: usize = 4096;
 
 /// The rows that a search which ranks finds, in the order of their positions.
 ///
@@ -87,33 +90,65 @@ pub fn reader<'p>(
     ctx: &mut EvalContext,
 ) -> SqlResult<Box<dyn Reader + 'p>> {
     let Some(key) = &f.call.key else { return Err(SqlError::internal("a search without a key")) };
-    let mut rows = if f.call.mode == SearchMode::Boolean {
+    let table = table_of(key);
+    let rows = if f.call.mode == SearchMode::Boolean {
         let query = f.call.query(frame, ctx)?;
         let query = f.call.boolean(&query, ctx);
+        let mut found = table.found(key.key, query, Arc::clone(&ctx.kill));
+        if f.order != Order::Score {
+            return Ok(Box::new(found));
+        }
+        best_of(&mut found, exec, wanted)?
+    } else if f.order == Order::Score && f.call.mode == SearchMode::Natural && wanted < usize::MAX {
+        let text = f.call.query(frame, ctx)?;
+        let query = Natural { collation: f.call.collation, rules: &ctx.words.rules, query: &text };
         let stop = || ctx.is_killed();
-        let most = if f.order == Order::Score { usize::MAX } else { wanted };
-        let found = table_of(key).search_boolean(exec.snapshot, key.key, query, most, &stop)?;
-        found.ok_or_else(|| ctx.killed())?
+        let best = table.best(exec.snapshot, key.key, &query, wanted, &stop)?;
+        best.ok_or_else(|| ctx.killed())?.iter().map(Ranked::from).collect()
     } else {
         let hits = f.call.hits(frame, ctx)?;
         let found = |hits: &[Hit]| hits.iter().map(Ranked::from).filter(|r| r.score > 0.0).collect();
-        if f.order == Order::Rank {
-            let mut hits = hits.to_vec();
-            let stop = || ctx.is_killed();
-            fulltext::top(&mut hits, wanted, &stop).map_err(|_| ctx.killed())?;
-            found(&hits)
-        } else {
-            found(&hits)
+        match f.order {
+            Order::Rank => {
+                let mut hits = hits.to_vec();
+                let stop = || ctx.is_killed();
+                fulltext::top(&mut hits, wanted, &stop).map_err(|_| ctx.killed())?;
+                found(&hits)
+            }
+            Order::Position => found(&hits),
+            Order::Score => {
+                let mut rows = found(&hits);
+                best_first(&mut rows, wanted);
+                rows
+            }
         }
     };
-    if f.order == Order::Score {
-        let better = |a: &Ranked, b: &Ranked| b.score.partial_cmp(&a.score).unwrap_or(Ordering::Equal);
-        let first = |a: &Ranked, b: &Ranked| better(a, b).then(a.row.cmp(&b.row));
-        if wanted < rows.len() {
-            rows.select_nth_unstable_by(wanted, first);
-            rows.truncate(wanted);
+    Ok(table.ranked(Arc::new(rows)))
+}
+
+/// The best rows that a boolean search finds.
+fn best_of(found: &mut FoundReader<'_>, exec: &Exec<'_>, wanted: usize) -> SqlResult<Vec<Ranked>> {
+    let mut rows = Vec::new();
+    loop {
+        let before = rows.len();
+        found.next(exec.snapshot, AT_ONCE, &mut rows)?;
+        if rows.len() == before {
+            best_first(&mut rows, wanted);
+            return Ok(rows);
         }
-        rows.sort_unstable_by(first);
+        if rows.len() / 2 > wanted.max(AT_ONCE) {
+            best_first(&mut rows, wanted);
+        }
     }
-    Ok(table_of(key).ranked(Arc::new(rows)))
+}
+
+/// Puts the `wanted` best rows first, ties as they lie in the table, and leaves the others out.
+fn best_first(rows: &mut Vec<Ranked>, wanted: usize) {
+    let better = |a: &Ranked, b: &Ranked| b.score.partial_cmp(&a.score).unwrap_or(Ordering::Equal);
+    let first = |a: &Ranked, b: &Ranked| better(a, b).then(a.row.cmp(&b.row));
+    if wanted < rows.len() {
+        rows.select_nth_unstable_by(wanted, first);
+        rows.truncate(wanted);
+    }
+    rows.sort_unstable_by(first);
 }
