@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use crate::table::PageStore;
 use crate::table::{PageSource, RowBuf, RowPos, RowScratch};
 use pages::{ExclusiveGuard, PageMut, TableWriter};
-use schema::definition::{ColumnType, DefaultValue};
+use schema::definition::DefaultValue;
 
 use crate::error::{
     ER_BAD_NULL_ERROR, ER_DUP_ENTRY_WITH_KEY_NAME, ER_NO_DEFAULT_FOR_FIELD,
@@ -477,36 +477,12 @@ impl Target {
         let def = self.table.def();
         let info = &self.table.keys()[key];
         let view = self.new.as_view();
-        let mut text = String::new();
-        for seg in &info.segments {
-            // as the reference server: no dash behind empty parts
-            if !text.is_empty() {
-                text.push('-');
-            }
+        let parts = info.segments.iter().map(|seg| {
             let to = &self.schema.columns[seg.column];
-            match view.column(seg.column) {
-                None => text.push_str("NULL"),
-                Some(b) => {
-                    let value = load::value(Some(b), &to.ty, ctx);
-                    let mut out = Vec::new();
-                    crate::types::convert::write_text(value.as_ref(), &to.ty, &mut out);
-                    if let (63, ColumnType::Char { .. }) = (to.ty.collation.id, &to.stored) {
-                        // the zeros it is filled up with are not told, but for the first byte
-                        while out.len() > 1 && out.last() == Some(&0) {
-                            out.pop();
-                        }
-                    }
-                    if to.ty.is_string() {
-                        let chars = seg.length / usize::from(to.ty.collation.charset.mbmaxlen.max(1));
-                        if !seg.covers() {
-                            out.truncate(to.ty.collation.charset.prefix(&out, chars));
-                        }
-                    }
-                    text.push_str(&crate::types::convert::printable(&out, &to.ty));
-                }
-            }
-        }
-        let text: String = text.chars().take(64 * 3).collect();
+            let prefix = (!seg.covers()).then_some(seg.length);
+            (view.column(seg.column), to.ty.clone(), &to.stored, prefix)
+        });
+        let text = load::key_text(parts, ctx);
         let mut e = SqlError::new(ER_DUP_ENTRY_WITH_KEY_NAME, &[&text, &def.keys[key].name]);
         e.code = crate::error::ER_DUP_ENTRY;
         e

@@ -443,7 +443,7 @@ impl<'q> Block<'q> {
         if grouped && !self.select.rollup && self.keys.iter().any(|k| !k.is_constant()) {
             keep_zeros(&mut self.output, &mut self.items, &self.aggregates);
             let names = stack.here();
-            let column = |e: &Expr| meta(names, e, "", ctx).flags;
+            let column = |e: &Expr| meta(names, e, "", ctx);
             super::temporary::grouped(&mut self.items, &self.keys, &self.aggregates, &column);
             super::temporary::take_bits(&mut self.output);
             for list in [&mut self.output, &mut self.keys] {

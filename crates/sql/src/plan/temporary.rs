@@ -17,11 +17,11 @@ pub(super) fn grouped(
     items: &mut [Item],
     keys: &[Expr],
     aggregates: &[AggregateCall],
-    column: &dyn Fn(&Expr) -> u16,
+    column: &dyn Fn(&Expr) -> ColumnMeta,
 ) {
     let sorted = |a: &AggregateCall| a.distinct || a.function == AggregateFunction::GroupConcat;
     if aggregates.iter().any(sorted)
-        || keys.iter().any(|k| k.as_column().is_some() && column(k) & flag::MULTIPLE_KEY != 0)
+        || keys.iter().any(|k| k.as_column().is_some() && column(k).flags & flag::MULTIPLE_KEY != 0)
     {
         return;
     }
@@ -32,10 +32,14 @@ pub(super) fn grouped(
             && matches!(a.function, AggregateFunction::Min | AggregateFunction::Max)
             && let Some(arg) = a.args.first().filter(|a| a.as_column().is_some())
         {
-            item.meta.flags |= column(arg) & flag::NO_DEFAULT_VALUE;
+            let of = column(arg);
+            item.meta.flags |= of.flags & (flag::NO_DEFAULT_VALUE | flag::ENUM | flag::SET);
+            if matches!(arg.ty.kind, Kind::Enum | Kind::Set | Kind::Char | Kind::Float) {
+                (item.meta.ty, item.meta.length) = (of.ty, of.length);
+            }
         }
-        if item.expr.ty.nullable && keys.contains(&item.expr) {
-            item.meta.flags |= flag::NUM;
+        if keys.contains(&item.expr) {
+            group_key(item);
         }
     }
 }
@@ -51,9 +55,14 @@ pub(super) fn distinct(items: &mut [Item]) {
     }
     for item in items.iter_mut().filter(|i| !i.expr.is_constant()) {
         stored(&item.expr, &mut item.meta);
-        if item.expr.ty.nullable {
-            item.meta.flags |= flag::NUM;
-        }
+        group_key(item);
+    }
+}
+
+/// Keys of groups that may be NULL carry a flag, bits do not: they are numbers in such a table.
+fn group_key(item: &mut Item) {
+    if item.expr.ty.nullable && item.expr.ty.kind != Kind::Bit {
+        item.meta.flags |= flag::NUM;
     }
 }
 

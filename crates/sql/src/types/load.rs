@@ -11,6 +11,7 @@ use super::value::{Class, Value, ValueRef};
 use super::vector::Vector;
 use crate::result::ResultSink;
 use crate::variables::SqlMode;
+use schema::definition::ColumnType;
 
 /// Up to eight little-endian bytes.
 #[inline]
@@ -331,6 +332,41 @@ pub fn text(b: &[u8], ty: &FieldType, ctx: &ConversionContext) -> Vec<u8> {
     convert::write_text(v.as_ref(), ty, &mut out);
     out
 }
+
+/// A column of a key: its value as stored, its type, its definition, the bytes of its prefix.
+pub type KeyPartText<'a> = (Option<&'a [u8]>, FieldType, &'a ColumnType, Option<usize>);
+
+/// The values of a key as error 1062 shows them.
+#[must_use]
+pub fn key_text<'a>(parts: impl Iterator<Item = KeyPartText<'a>>, ctx: &ConversionContext) -> String {
+    let mut out = String::new();
+    for (value, ty, column, prefix) in parts {
+        // as the reference server: no dash behind empty parts
+        if !out.is_empty() {
+            out.push('-');
+        }
+        let Some(b) = value else {
+            out.push_str("NULL");
+            continue;
+        };
+        let mut bytes = text(b, &ty, ctx);
+        if let (63, ColumnType::Char { .. }) = (ty.collation.id, column) {
+            // the zeros it is filled up with are not told, but for the first byte
+            while bytes.len() > 1 && bytes.last() == Some(&0) {
+                bytes.pop();
+            }
+        }
+        if let (true, Some(prefix)) = (ty.is_string(), prefix) {
+            let chars = prefix / usize::from(ty.collation.charset.mbmaxlen.max(1));
+            bytes.truncate(ty.collation.charset.prefix(&bytes, chars));
+        }
+        out.push_str(&convert::printable(&bytes, &ty));
+    }
+    out.chars().take(LONGEST_KEY_TEXT).collect()
+}
+
+/// Characters of a key that error 1062 shows.
+const LONGEST_KEY_TEXT: usize = 192;
 
 /// An IPv6 address as INET6_NTOA prints it.
 #[must_use]

@@ -361,3 +361,32 @@ create table t1 (a enum('a ','b') , b enum('a ') collate latin1_bin, c enum('a '
 show create table t1;
 drop table t1;
 use test; drop database own_tests;
+
+-- DECIMAL to BIT, and what 1062 says of a key that ALTER builds
+CREATE TABLE bits (a DECIMAL(30,1));
+INSERT INTO bits VALUES (18446744073709551615.4),(5.5),(9223372036854775808.6);
+ALTER TABLE bits MODIFY a BIT(64);
+SELECT HEX(a) FROM bits;
+DROP TABLE bits;
+CREATE TABLE bits (a DECIMAL(30,1));
+INSERT INTO bits VALUES (5),(-3.4),(1000);
+ALTER TABLE bits MODIFY a BIT(64);
+ALTER IGNORE TABLE bits MODIFY a BIT(5);
+SELECT HEX(a) FROM bits;
+DROP TABLE bits;
+CREATE TABLE bits (a BIT(7), b BIT(9), c CHAR(3), d BINARY(4), e VARBINARY(9), f VARCHAR(9) CHARACTER SET ucs2, g FLOAT, h BLOB, i DATE, j ENUM('x','y'), k SET('x','y'));
+INSERT INTO bits VALUES (1,258,'a\n','b\0','\0\x01ab','abc',1.5,'long\t\x02','2001-01-01','x','x,y');
+INSERT INTO bits SELECT * FROM bits;
+ALTER TABLE bits ADD UNIQUE (a);
+ALTER TABLE bits ADD UNIQUE (b,c);
+ALTER TABLE bits ADD UNIQUE (d);
+ALTER TABLE bits ADD UNIQUE (e(3));
+ALTER TABLE bits ADD UNIQUE (g,f);
+ALTER TABLE bits ADD UNIQUE (h(6),i);
+ALTER TABLE bits ADD UNIQUE (j,k);
+CREATE UNIQUE INDEX u ON bits (k,d,a);
+-- columns that went through groups
+SELECT DISTINCT a FROM bits;
+SELECT b FROM bits GROUP BY b;
+SELECT MAX(a), MIN(b), MAX(c), MIN(d), MAX(e), MIN(f), MAX(g), MAX(h), MIN(i), MAX(j), MIN(k) FROM bits GROUP BY a;
+DROP TABLE bits;

@@ -20,7 +20,7 @@ use crate::table::from_engine;
 use crate::table::rules::{GeneratedSet, RuleScratch, Rules, with_completer};
 use crate::types::convert::{push_converted, write_text};
 use crate::types::store::{self, Column, StoreMode, Stored};
-use crate::types::{Class, FieldType, Kind, Value, Vector, load};
+use crate::types::{FieldType, Kind, Value, Vector, load};
 use crate::variables::SqlMode;
 
 /// Rows between two commits: nobody sees the new table yet, so its pages need not be held.
@@ -305,7 +305,7 @@ fn as_number(
     strict: bool,
     ctx: &mut EvalContext,
 ) -> SqlResult<Option<Value>> {
-    let number = from.is_number() && from.class() != Class::Decimal || from.class().is_integer();
+    let number = from.is_number() || from.class().is_integer();
     if to.ty.kind != Kind::Bit || number || *value == Value::Null {
         return Ok(None);
     }
@@ -404,21 +404,11 @@ pub(in crate::ddl) fn duplicate(
     row: &RowView<'_>,
 ) -> SqlError {
     let def = &new.def.keys[key];
-    let mut text = String::new();
-    for part in &def.parts {
-        if !text.is_empty() {
-            text.push('-');
-        }
+    let parts = def.parts.iter().map(|part| {
         let column = &new.def.columns[part.column];
-        let ty = FieldType::from_column(column);
-        match row.column(part.column) {
-            None => text.push_str("NULL"),
-            Some(v) => {
-                let bytes = load::text(v, &ty, ctx);
-                text.push_str(&crate::types::convert::text_of(&bytes, ty.collation.charset));
-            }
-        }
-    }
+        (row.column(part.column), FieldType::from_column(column), &column.ty, part.prefix.map(usize::from))
+    });
+    let text = load::key_text(parts, ctx);
     let numbered = def.parts.first().is_some_and(|p| new.def.columns[p.column].auto_increment);
     let words = if numbered {
         error::codes::ER_DUP_ENTRY_AUTOINCREMENT_CASE
