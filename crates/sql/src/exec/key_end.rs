@@ -108,8 +108,12 @@ fn of_value(e: &Expr, value: &Value) -> Expr {
 fn image(e: &Expr, to: &Column, ctx: &mut EvalContext) -> SqlResult<Result<Option<Vec<u8>>, Missed>> {
     // what stands there is stored, not what it is converted to for comparisons
     let mut plain = e;
-    while let Node::Convert(inner) = &plain.node {
-        plain = inner;
+    loop {
+        plain = match &plain.node {
+            Node::Convert(inner) => inner,
+            Node::Call(f, args) if f.def.name == "full_year" && !args.is_empty() => &args[0],
+            _ => break,
+        };
     }
     let value = plain.value(ctx)?;
     if value.is_null() {

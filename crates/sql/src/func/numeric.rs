@@ -63,7 +63,12 @@ pub(super) const LIST: &[Definition] = &[
                 convert::to_f64(v, &ty, c.ctx);
                 return c.put_int(0);
             }
+            let mark = c.ctx.warnings.mark();
             let year = crate::func::years::year_of(v, &ty, width, c.ctx);
+            if c.len() == 3 && c.ctx.warnings.mark() != mark {
+                c.ctx.warnings.rollback_to(mark);
+                convert::to_f64(v, &ty, c.ctx);
+            }
             c.put_int(year)
         },
     ),

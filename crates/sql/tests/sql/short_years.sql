@@ -58,3 +58,18 @@ drop index i on pp;
 alter table pp modify y2 year(4);
 alter table pp engine=myisam;
 drop table if exists p, q, r, r2, r3, r4, m, n, t1, t2, pp;
+
+-- bounds of a key
+SET sql_mode = '';
+CREATE TABLE keyed (id INT, y2 YEAR(2), KEY (y2));
+INSERT INTO keyed VALUES (1, 70), (2, 1), (3, 99), (4, 69), (5, 0), (6, NULL);
+SELECT MIN(y2), MAX(y2) FROM keyed;
+SELECT MIN(y2) FROM keyed WHERE y2 > 1;
+SELECT MIN(y2) FROM keyed WHERE y2 > 70;
+SELECT MAX(y2) FROM keyed WHERE y2 < 70;
+SELECT MAX(y2) FROM keyed WHERE y2 <= 2001;
+SELECT MIN(y2) FROM keyed WHERE y2 >= '01';
+PREPARE p FROM 'SELECT MIN(y2) FROM keyed WHERE y2 > ?';
+SET @a = 1, @b = 70, @c = '99', @d = 2001;
+EXECUTE p USING @a; EXECUTE p USING @b; EXECUTE p USING @c; EXECUTE p USING @d;
+DROP TABLE keyed;
