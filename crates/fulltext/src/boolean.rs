@@ -342,20 +342,26 @@ impl Query {
     }
 }
 
+/// With more terms none keeps entries at hand.
+const BLOCKS: usize = 1024;
+
+/// Terms whose entries are walked over side by side: some hundred megabytes of positions.
+const MAX_WALKS: usize = 1 << 17;
+
 /// A walk over the entries of a term.
 #[derive(Debug)]
 enum Walk<P> {
     /// Of a word.
     Word(Blocks<P>),
-    /// Of all words that begin with it.
-    Truncated(P),
+    /// Of all words that begin with it, or of one of very many words: entry by entry.
+    Steps(P),
 }
 
 impl<P> Walk<P> {
     fn next<I: Index<Postings = P>>(&mut self, index: &I) -> Result<Option<u64>, I::Error> {
         let next = match self {
             Walk::Word(blocks) => blocks.next(index)?,
-            Walk::Truncated(postings) => index.next(postings)?,
+            Walk::Steps(postings) => index.next(postings)?,
         };
         Ok(next.map(|p| p.row))
     }
@@ -363,7 +369,7 @@ impl<P> Walk<P> {
     fn seek<I: Index<Postings = P>>(&mut self, index: &I, row: u64) -> Result<Option<u64>, I::Error> {
         let next = match self {
             Walk::Word(blocks) => blocks.seek(index, row)?,
-            Walk::Truncated(postings) => index.seek(postings, row)?,
+            Walk::Steps(postings) => index.seek(postings, row)?,
         };
         Ok(next.map(|p| p.row))
     }
@@ -376,6 +382,8 @@ pub struct Search<P> {
     query: Query,
     /// Entries of each term that is looked up.
     postings: Vec<Option<Walk<P>>>,
+    /// How many that are.
+    walks: usize,
     /// Current row of each term.
     rows: Vec<u64>,
     /// The group that gets the lower bound of each term.
@@ -419,6 +427,7 @@ impl<P> Search<P> {
         let mut search = Search {
             query,
             postings: (0..terms).map(|_| None).collect(),
+            walks: 0,
             rows: vec![NONE; terms],
             anchors,
             heap,
@@ -474,15 +483,21 @@ impl<P> Search<P> {
         true
     }
 
-    fn start<I: Index<Postings = P>>(&mut self, term: usize, index: &I) -> Result<(), I::Error> {
+    fn start<I: Index<Postings = P>>(&mut self, term: usize, index: &I) -> Result<(), Failure<I::Error>> {
         let t = &self.query.tree.terms[term];
         let postings = index.postings(&t.word, t.truncated)?;
-        let mut walk = match t.truncated {
-            true => Walk::Truncated(postings),
+        let mut walk = match t.truncated || self.rows.len() > BLOCKS {
+            true => Walk::Steps(postings),
             false => Walk::Word(Blocks::new(postings)),
         };
         let first = walk.next(index)?;
-        self.postings[term] = Some(walk);
+        if first.is_some() {
+            self.walks += 1;
+            if self.walks > MAX_WALKS {
+                return Err(Failure::TooManyWords);
+            }
+            self.postings[term] = Some(walk);
+        }
         self.position(term, first);
         Ok(())
     }

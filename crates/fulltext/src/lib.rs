@@ -157,6 +157,8 @@ pub enum Failure<E> {
     Index(E),
     /// `stop` said so.
     Stopped,
+    /// The query has more words than a search can walk over side by side.
+    TooManyWords,
 }
 
 pub(crate) fn stopped<E>(Stopped: Stopped) -> Failure<E> {

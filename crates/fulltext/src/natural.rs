@@ -14,6 +14,9 @@ use crate::{Failure, Hit, Index, Posting, ReadTexts, Rules, Stopped, stopped};
 /// A word in more rows than this adds nothing.
 const TOO_MANY_ROWS: u64 = 2_000_000;
 
+/// So many entries of words wait to be added up, or as many as there are rows.
+const WAITING: u64 = 1 << 16;
+
 /// Whether a word in `found` of `rows` rows says nothing: the logarithm in [`factor`] would not be above 0.
 fn too_frequent(found: u64, rows: u64) -> bool {
     found >= rows.saturating_sub(found) || found > TOO_MANY_ROWS
@@ -189,7 +192,7 @@ fn find<I: Index>(
     if !entries.is_sorted_by_key(|p| p.row) {
         entries.sort_by_key(|p| p.row);
     }
-    Ok((found, Blocks::begun(postings, entries)))
+    Ok((found, Blocks::of(entries)))
 }
 
 /// The words of a query side by side.
@@ -206,6 +209,9 @@ fn merge<I: Index>(
         let (found, blocks) = find(index, word.word, &mut patience, stop)?;
         if found > 0 && (frequent == Frequent::Listed || !too_frequent(found, rows)) {
             merge.add(blocks, factor(word.count, found, rows), found.min(most_entries(index)));
+            if merge.held() as u64 > rows.max(WAITING) {
+                merge.settle(index, stop)?;
+            }
         }
     }
     Ok(merge)

@@ -141,3 +141,16 @@ fn bytes_of_no_character_set() {
         let _ = count(query, &index, read, &|| false).unwrap();
     }
 }
+
+#[test]
+fn more_words_than_a_search_walks_over() {
+    let index = MemoryIndex::new(utf8(), &rules(), [(0, [&b"common"[..]])]);
+    let begun = |words: usize, word: &str| {
+        let text = word.repeat(words);
+        Search::new(query(text.as_bytes()), &index, &|| false).map(|_| ())
+    };
+    assert!(begun(100_000, "common ").is_ok());
+    assert!(matches!(begun(200_000, "common "), Err(Failure::TooManyWords)));
+    // words that are in no row take no room
+    assert!(begun(200_000, "absent ").is_ok());
+}

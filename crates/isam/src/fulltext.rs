@@ -139,13 +139,13 @@ impl<'s, P: Pages> FulltextIndex<'s, P> {
     fn enter(&self, postings: &mut Postings, root: u64) -> Result<()> {
         let Some(key) = &self.fulltext.second else { return Err(Error::index(root, "a tree of a word")) };
         let cursor = KeyCursor::under(Arc::clone(key), self.format.offsets, root);
-        postings.second = Some(Second { cursor, root, begun: false });
+        postings.second = Some(Box::new(Second { cursor, root, begun: false }));
         Ok(())
     }
 
     /// The next posting of the tree of its own that a word is in; none at its end, and where it is in none.
     fn next_of_tree<S: PageSource>(&self, src: &S, postings: &mut Postings) -> Result<Option<Posting>> {
-        let Some(Second { cursor, root, begun }) = &mut postings.second else { return Ok(None) };
+        let Some(Second { cursor, root, begun }) = postings.second.as_deref_mut() else { return Ok(None) };
         let more = match std::mem::replace(begun, true) {
             true => cursor.next(src)?,
             false => cursor.find(src, &[0; 4], 1, Tie::Before)?,
@@ -174,7 +174,8 @@ impl<'s, P: Pages> FulltextIndex<'s, P> {
         let mut pointer = Vec::new();
         crate::pointer::put_pointer(row, self.key.rec_ref, &mut pointer);
         let tie = Tie::Pointer(&pointer);
-        if let Some(Second { cursor, root, .. }) = &mut postings.second {
+        if let Some(Second { cursor, root, begun }) = postings.second.as_deref_mut() {
+            *begun = true;
             if cursor.find(src, &[0; 4], 1, tie)? {
                 return posting(cursor, *root).map(Some);
             }
@@ -268,7 +269,7 @@ impl<P: Pages> Index for FulltextIndex<'_, P> {
                 }
                 Payload::Tree(..) => false,
             };
-            if let Some(Second { cursor, root, .. }) = &mut postings.second {
+            if let Some(Second { cursor, root, .. }) = postings.second.as_deref_mut() {
                 if cursor.rest_of_leaf(src, take)? {
                     return Err(Error::index(*root, "entries of a word's tree"));
                 }
@@ -302,7 +303,8 @@ enum At {
 pub struct Postings {
     first: KeyCursor,
     at: At,
-    second: Option<Second>,
+    /// Few walks are in one; the cursors are long.
+    second: Option<Box<Second>>,
     word: Box<[u8]>,
     truncated: bool,
 }

@@ -252,7 +252,8 @@ impl ExprBinder<'_> {
             }
             "isnull" => {
                 count(args.len() == 1)?;
-                let a = args.pop().ok_or_else(|| SqlError::internal("no argument"))?;
+                let mut a = args.pop().ok_or_else(|| SqlError::internal("no argument"))?;
+                crate::func::null_again(&mut a, self.ctx)?;
                 Expr::new(Node::Is(Box::new(a), crate::expr::Test::Null, false), boolean)
             }
             "mod" | "adddate" | "subdate" if args.len() == 2 => {

@@ -9,7 +9,6 @@ use crate::plan::access::is_true;
 use crate::plan::key_end::{Asked, KeyEnd};
 use crate::plan::stored::{self, to_stored};
 use crate::plan::{BlockPlan, Relation};
-use crate::table::keys::order_values;
 use crate::table::{KeyCursor, OpenTable, RowScratch, SeekMode};
 use crate::types::store::{Column, StoreMode, Stored, store};
 use crate::types::{Class, Kind, Value, load};
@@ -75,7 +74,7 @@ pub(super) fn find(exec: &Exec<'_>, b: &BlockPlan, end: &KeyEnd, ctx: &mut EvalC
         }
         format.encode_key_part(end.key, part, image.as_deref(), &mut flat);
     }
-    let Looked { place, tests } = match place(open, end, ctx)? {
+    let Looked { place, tests } = match place(end, ctx)? {
         Ok(found) => found,
         Err(missed) => return Ok(missed),
     };
@@ -155,13 +154,7 @@ fn stored_image(
 }
 
 /// Where to look for the value, and the conditions that the place does not answer.
-fn place<'a>(
-    open: &OpenTable,
-    end: &'a KeyEnd,
-    ctx: &mut EvalContext,
-) -> SqlResult<Result<Looked<'a>, Missed>> {
-    let part = end.before.len();
-    let key = &open.format().keys[end.key];
+fn place<'a>(end: &'a KeyEnd, ctx: &mut EvalContext) -> SqlResult<Result<Looked<'a>, Missed>> {
     let mut place: Option<(Place, &Expr)> = None;
     let mut tests = Vec::new();
     for bound in &end.bounds {
@@ -212,16 +205,24 @@ fn place<'a>(
                     tests.push(old.1);
                     new
                 }
-                _ => {
-                    let (a, b) = (new.0.image.as_deref(), old.0.image.as_deref());
-                    let order = order_values(key, part, a.unwrap_or_default(), b.unwrap_or_default());
-                    let nearer = if end.last { order.is_lt() } else { order.is_gt() };
-                    if nearer { new } else { old }
-                }
+                // as in MariaDB: the bound before stands where its value meets the new condition
+                _ => match meets(old.0.image.as_deref(), new.1, end, ctx)? {
+                    true => old,
+                    false => new,
+                },
             },
         });
     }
     Ok(Ok(Looked { place: place.map(|p| p.0), tests }))
+}
+
+/// Whether a stored value meets a condition, silently.
+fn meets(image: Option<&[u8]>, condition: &Expr, end: &KeyEnd, ctx: &mut EvalContext) -> SqlResult<bool> {
+    let value = load::value(image, &end.ty, ctx);
+    let said = std::mem::replace(&mut ctx.warnings, Warnings::new(1));
+    let holds = of_value(condition, &value).value(ctx).map(|holds| is_true(&holds, &condition.ty, ctx));
+    ctx.warnings = said;
+    holds
 }
 
 /// The value of the entry at a place among those that begin with `flat`.
@@ -241,6 +242,7 @@ fn seek(
     }
     let (parts, before) = (end.before.len(), flat.len());
     let nullable = format.keys[end.key].segments[parts].nullable;
+    let skips_nulls = place.is_none() && !end.last && nullable;
     let (mode, depth) = match place {
         Some(Place { image, how }) => {
             if image.is_none() && !nullable {
@@ -257,12 +259,11 @@ fn seek(
             };
             (mode, parts + 1)
         }
-        None if !end.last && nullable => {
+        None if skips_nulls => {
             format.encode_key_part(end.key, parts, None, flat);
             (SeekMode::Greater, parts + 1)
         }
-        None if parts == 0 => (if end.last { SeekMode::Last } else { SeekMode::First }, 0),
-        None => (if end.last { SeekMode::ExactLast } else { SeekMode::Exact }, parts),
+        None => at_end(parts, end.last),
     };
     let mut cursor = KeyCursor::new(format, end.key);
     {
@@ -273,12 +274,31 @@ fn seek(
             _ => counters.key += 1,
         }
     }
-    let there = cursor.seek(&view, flat, depth, mode).map_err(|e| open.error(&e))?;
-    if !there || parts > 0 && cursor.compare(&flat[..before], parts) != Ordering::Equal {
-        return Ok(None);
+    let mut find = |flat: &[u8], depth, mode| -> SqlResult<bool> {
+        let there = cursor.seek(&view, flat, depth, mode).map_err(|e| open.error(&e))?;
+        Ok(there && (parts == 0 || cursor.compare(&flat[..before], parts) == Ordering::Equal))
+    };
+    if !find(flat, depth, mode)? {
+        // rows may be there that have no value
+        let nulls = skips_nulls && {
+            let (mode, depth) = at_end(parts, end.last);
+            find(&flat[..before], depth, mode)?
+        };
+        return Ok(nulls.then_some(Found::Value(Value::Null)));
     }
     let mut scratch = RowScratch::new();
     let row = format.row(&view, cursor.pos(), &mut scratch).map_err(|e| open.error(&e))?;
     let column = format.keys[end.key].segments[parts].column;
     Ok(Some(Found::Value(load::value(row.column(column), &end.ty, ctx))))
+}
+
+/// The first or last entry of those that begin alike in so many parts.
+fn at_end(parts: usize, last: bool) -> (SeekMode, usize) {
+    let mode = match (parts, last) {
+        (0, true) => SeekMode::Last,
+        (0, false) => SeekMode::First,
+        (_, true) => SeekMode::ExactLast,
+        (_, false) => SeekMode::Exact,
+    };
+    (mode, parts)
 }

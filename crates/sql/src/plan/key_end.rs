@@ -60,6 +60,8 @@ pub struct KeyEnd {
 struct Condition<'a> {
     table: usize,
     column: usize,
+    /// The collation that the column has there.
+    collation: u16,
     asked: Asked,
     whole: &'a Expr,
 }
@@ -121,8 +123,20 @@ fn end(
         return None;
     }
     let mine: Vec<&Condition<'_>> = conditions.iter().filter(|c| c.table == table).collect();
+    let number = column.column as usize;
+    // COLLATE and CONVERT leave a column as it is, but not its order; the value of a virtual one is not in the row
+    let collated = |column: usize, by: u16| {
+        let ty = FieldType::from_column(&open.def().columns[column]);
+        ty.is_address() || ty.collation.id == by
+    };
+    if !collated(number, source.ty.collation.id)
+        || !mine.iter().all(|c| collated(c.column, c.collation))
+        || open.def().columns[number].is_virtual()
+    {
+        return None;
+    }
     allowed.iter().find_map(|&key| {
-        let ends = Ends { open, key, column: column.column as usize };
+        let ends = Ends { open, key, column: number };
         let (before, bounds) = ends.bounds(&mine)?;
         Some(KeyEnd {
             table,
@@ -152,7 +166,9 @@ impl Ends<'_> {
     /// What the parts before the column equal, and what is asked of the column; nothing when the key does not do.
     fn bounds(&self, conditions: &[&Condition<'_>]) -> Option<(Vec<Equality>, Vec<Bound>)> {
         let segments = &self.open.keys()[self.key].segments;
-        if self.open.key_order(self.key) != KeyOrder::Ordered {
+        // as MariaDB, which asks a table in memory for the order of its first key
+        let ordered = self.open.engine().can().reads_from_keys || self.open.key_order(0) == KeyOrder::Ordered;
+        if !ordered || self.open.key_order(self.key) != KeyOrder::Ordered {
             return None;
         }
         let part = segments.iter().position(|s| s.column == self.column)?;
@@ -203,7 +219,8 @@ fn read(e: &Expr) -> Option<Condition<'_>> {
     let known = |e: &Expr| e.is_constant() && e.tables() == 0;
     let of = |column: &Expr, asked| {
         let c = column.as_column()?;
-        Some(Condition { table: c.table as usize, column: c.column as usize, asked, whole: e })
+        let (table, collation) = (c.table as usize, column.ty.collation.id);
+        Some(Condition { table, column: c.column as usize, collation, asked, whole: e })
     };
     match &e.node {
         Node::Compare(op, by, sides) if *op != CompareOp::Ne => {

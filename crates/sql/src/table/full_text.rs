@@ -166,6 +166,7 @@ impl OpenTable {
             Ok(found) => Ok(Some(found)),
             Err(Failure::Stopped) => Ok(None),
             Err(Failure::Index(e)) => Err(self.unsearchable(&e)),
+            Err(Failure::TooManyWords) => Err(SqlError::new(crate::error::codes::ER_OUT_OF_RESOURCES, &[])),
         }
     }
 
@@ -372,7 +373,8 @@ impl Reader for FoundReader<'_> {
     }
 
     fn rewind(&mut self) {
-        if !self.whole {
+        // else the search goes on behind what is remembered
+        if self.at > self.remembered.len() {
             (self.search, self.ended) = (None, false);
             self.remembered.clear();
         }

@@ -71,3 +71,4 @@ create table ft2 (a text, b double as (match(a) against ('x')), fulltext(a)); cr
 create table w (y year, u tinyint unsigned, z smallint unsigned zerofill); insert into w values (2001, 201, 5);
 create table w1 as select coalesce(y, 20010101) a, greatest(y, 12345) b, if(1, u, true) c, case when 1 then z else 12345678 end d, coalesce(u, 1) e, coalesce(true, 1.5) f, ifnull(y, -12345678) g from w; show create table w1; select * from w1;
 prepare p from 'create or replace table w1 as select greatest(y0, ?) a, greatest(t0, ?) b from (select timestamp''2001-01-01 00:00:00'' y0, time''10:00:00'' t0) s'; set sql_mode = ''; set @d = '2001-02-03', @f = '2001-02-03 10:11:12.5'; execute p using @d, @d; show create table w1; execute p using @f, @f; show create table w1;
+select isnull(cast('x' as date) < date'2001-01-01'), (cast('x' as date) < date'2001-01-01') is null, isnull(cast('x' as date)), isnull(cast(null as date) < date'2001-01-01');

@@ -718,3 +718,53 @@ select min(a), max(a) from dsc where a > 1; select min(a), max(a) from dsc where
 create table pre (v varchar(20), t text, key (v(3)), key (t(5))); insert into pre values ('abcd','abcdefg'),('abce','abcdefh'),('ab','y');
 select max(v), min(v) from pre where v < 'b'; select max(t) from pre where t < 'b'; select max(v) from pre; explain select max(v) from pre;
 delete from t; explain select max(k) from t; select max(k) from t where k < 4; explain select max(k) from t where k < 4;
+
+-- only NULLs are no missing rows
+create table del (id int primary key, deleted_at datetime, key(deleted_at));
+insert into del values (1,null),(2,null),(3,null);
+select min(deleted_at), max(id) from del;
+select max(deleted_at), min(deleted_at), min(id), count(*) from del;
+select min(deleted_at), max(id) from del where deleted_at < '2001-01-01' and id > 0;
+explain select min(deleted_at) from del;
+create table ux (x int, key(x)); insert into ux values (1),(2);
+select min(deleted_at), min(x) from del, ux;
+create table ia (a int, b int, key(a,b)); insert into ia values (2,null);
+select min(b), min(x) from ia, ux where a=2 and x>0;
+select min(b), max(b) from ia where a=2;
+select min(b), max(b) from ia where a=3;
+insert into ia values (2,7),(3,1);
+select min(b), max(b) from ia where a=2;
+-- a virtual column
+create table virt (a int, b int as (a*2) virtual, c int as (a*3) persistent, key(b), key(c), key d (b, a));
+insert into virt(a) values (1),(2),(3);
+select max(b), min(b) from virt where b<6;
+select max(b), min(b), max(c), min(c) from virt;
+select max(c) from virt where c < 9;
+select max(a), min(a) from virt where b = 4;
+-- bounds with one value
+create table tk (k int, d decimal(5,1), key(k), key(d)); insert into tk values (1,1),(4,4),(5,5),(6,6),(9,9);
+select min(k) from tk where k>=5 and k>5;
+select min(k) from tk where k>5 and k>=5;
+select max(k) from tk where k<=5 and k<5;
+select max(k) from tk where k<5 and k<=5;
+select max(k) from tk where k between 4 and 5 and k<5;
+select max(k) from tk where k<5 and k between 4 and 5;
+select min(k) from tk where k between 5 and 9 and k>5;
+select min(k) from tk where k>=4.6 and k>5;
+select max(k) from tk where k<=5 and k<5.4;
+select max(k) from tk where k<5.4 and k<=5;
+select min(k) from tk where k>3 and k>=6 and k>4;
+select max(d) from tk where d<=5 and d<5;
+select min(d) from tk where d>=5 and d>5;
+prepare p from 'select min(k) from tk where k>=? and k>?'; set @a = 5, @b = 4; execute p using @a, @a; execute p using @a, @b; execute p using @b, @a;
+-- another collation than the key's
+create table cs (v varchar(10) collate latin1_bin, e enum('b','B','a') collate latin1_bin, key(v), key(e)) charset latin1; insert into cs values ('a','b'),('B','B'),('c','a');
+set names latin1;
+select min(v collate latin1_swedish_ci) from cs;
+select min(convert(v using latin1)), max(convert(v using latin1)) from cs;
+select min(v) from cs where v collate latin1_swedish_ci > 'a';
+select min(v) from cs where v collate latin1_swedish_ci between 'b' and 'c';
+select max(v) from cs where v collate latin1_swedish_ci < 'c';
+select min(v), max(v), min(e), max(e) from cs;
+select min(v) from cs where v > 'B';
+drop table del, ux, ia, virt, tk, cs;
