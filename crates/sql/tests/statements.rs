@@ -237,7 +237,6 @@ fn a_kept_plan_waits_as_its_statement_says() {
     assert!(begun.elapsed() < std::time::Duration::from_secs(10), "it waited for {:?}", begun.elapsed());
 }
 
-/// Definitions of tables in memory outlive a restart, their rows do not; nothing of them but the definition lies on the disk.
 /// Tables are opened as their rows are read, not all before the first.
 #[test]
 fn information_schema_makes_rows_as_they_are_read() {
@@ -263,6 +262,7 @@ fn information_schema_makes_rows_as_they_are_read() {
     assert_eq!(db.rows(&joined), ["432000"]);
 }
 
+/// Definitions of tables in memory outlive a restart, their rows do not; nothing of them but the definition lies on the disk.
 #[test]
 fn tables_in_memory_begin_empty_after_a_restart() {
     let mut db = Database::new();

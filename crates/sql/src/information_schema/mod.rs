@@ -194,7 +194,7 @@ impl InfoSchemaContext {
     /// # Errors
     /// Those of looking at what it describes.
     pub fn rows(&self, name: &str, wanted: Wanted<'_>) -> SqlResult<Vec<Vec<Value>>> {
-        if let Some(rows) = self.by_table(name, wanted, false)? {
+        if let Some(mut rows) = self.by_table(name, wanted, false)? {
             return rows.all();
         }
         match name {
