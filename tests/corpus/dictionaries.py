@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Real documents for full-text search: the entries of Debian's dictionaries GCIDE, FOLDOC and WordNet, one a row.
 
-    tests/corpus/dictionaries.py OUT.tsv [ROWS]
+    tests/corpus/dictionaries.py [--install] OUT.tsv [ROWS]
 
-writes lines of id, head word and text (UTF-8, LOAD DATA's escapes) and prints how many. Packages that are missing are installed
-with apt (as root)."""
+writes lines of id, head word and text (UTF-8, LOAD DATA's escapes) and prints how many. Their packages are dict-gcide, dict-foldoc and
+dict-wn; with `--install` before OUT.tsv, those that are missing are installed with apt (as root)."""
 import gzip
 import os
 import subprocess
@@ -50,8 +50,11 @@ def escaped(text):
 
 
 def main():
-    out, most = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 1 << 62
-    install()
+    arguments = sys.argv[1:]
+    if arguments[0] == "--install":
+        arguments.pop(0)
+        install()
+    out, most = arguments[0], int(arguments[1]) if len(arguments) > 1 else 1 << 62
     n = 0
     with open(out, "w", encoding="utf-8") as f:
         for name in DICTIONARIES:

@@ -15,18 +15,23 @@ pub struct Corpus {
     frequent: HashSet<String>,
 }
 
-/// The lines of LOAD DATA, as the script writes them, for about `most` documents from all the dictionaries. None: the dictionaries are
-/// neither here nor can they be installed.
+/// Where Debian's packages put them.
+const DICTIONARIES: [&str; 3] =
+    ["/usr/share/dictd/gcide.index", "/usr/share/dictd/foldoc.index", "/usr/share/dictd/wn.index"];
+
+/// The lines of LOAD DATA, as the script writes them, for about `most` documents from all the dictionaries. None: they are not
+/// installed.
 pub fn unpack(folder: &Path, most: usize) -> Option<String> {
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/corpus/dictionaries.py");
-    let all = folder.join("all.tsv");
-    let ran = Command::new("python3").arg(script).arg(&all).output();
-    if !ran.is_ok_and(|out| out.status.success()) {
+    if !DICTIONARIES.iter().all(|index| Path::new(index).is_file()) {
         eprintln!(
-            "NOTICE: dict-gcide, dict-foldoc and dict-wn are not installed, full text was not compared"
+            "NOTICE: dict-gcide, dict-foldoc and dict-wn are not all installed, full text was not compared"
         );
         return None;
     }
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/corpus/dictionaries.py");
+    let all = folder.join("all.tsv");
+    let ran = Command::new("python3").arg(script).arg(&all).output().expect("run python3");
+    assert!(ran.status.success(), "{script}: {}", String::from_utf8_lossy(&ran.stderr));
     let text = std::fs::read_to_string(&all).expect("read the documents");
     let _ = std::fs::remove_file(&all);
     let step = text.lines().count().div_ceil(most).max(1);

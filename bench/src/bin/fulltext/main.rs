@@ -172,8 +172,9 @@ fn corpus(options: &Options, scratch: &Path) -> io::Result<PathBuf> {
     let cut = scratch.join("documents.tsv");
     let Some(made) = &options.corpus else {
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/corpus/dictionaries.py");
+        let mut command = Command::new("python3");
         let status =
-            Command::new("python3").arg(script).arg(&cut).arg(options.documents.to_string()).status()?;
+            command.arg(script).arg("--install").arg(&cut).arg(options.documents.to_string()).status()?;
         return if status.success() { Ok(cut) } else { Err(io::Error::other("no documents")) };
     };
     let text = std::fs::read_to_string(made)?;
