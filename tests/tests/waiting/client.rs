@@ -47,16 +47,36 @@ impl Client {
 
     /// The next packet; none when the connection has ended.
     fn packet(&mut self) -> Option<Vec<u8>> {
-        let mut header = [0; 4];
-        self.stream.read_exact(&mut header).ok()?;
-        let mut payload = vec![0; u32::from_le_bytes([header[0], header[1], header[2], 0]) as usize];
-        self.stream.read_exact(&mut payload).ok()?;
-        Some(payload)
+        loop {
+            if let Some(&[a, b, c, _]) = self.rest.get(..4) {
+                let end = 4 + u32::from_le_bytes([a, b, c, 0]) as usize;
+                if self.rest.len() >= end {
+                    return Some(self.rest.drain(..end).skip(4).collect());
+                }
+            }
+            self.receive().ok().filter(|got| *got > 0)?;
+        }
+    }
+
+    /// Reads what is there, or waits for it.
+    fn receive(&mut self) -> std::io::Result<usize> {
+        let mut bytes = [0; 1 << 12];
+        let got = self.stream.read(&mut bytes)?;
+        self.rest.extend_from_slice(&bytes[..got]);
+        Ok(got)
     }
 
     /// Sends a statement and reads nothing.
     pub fn ask(&mut self, sql: &str) {
         self.put(0, &[b"\x03", sql.as_bytes()].concat());
+    }
+
+    /// Whether an answer has begun to come, or the connection has ended.
+    pub fn has_answer(&mut self) -> bool {
+        self.stream.set_nonblocking(true).expect("no wait");
+        let received = self.receive();
+        self.stream.set_nonblocking(false).expect("waits");
+        !self.rest.is_empty() || received.is_ok()
     }
 
     /// The error in the first packet of an answer, 0 when it is none; none when the connection has ended.
