@@ -91,7 +91,8 @@ fn files_of_the_machine_need_their_privilege() {
         let readable = std::os::unix::fs::PermissionsExt::from_mode(0o644);
         std::fs::set_permissions(format!("{folder}/in"), readable).expect("mode");
     }
-    let mut db = Database::with(&[("secure_file_priv", &format!("{only_path}/../{}", &only_path[5..]))]);
+    let (_, name) = only_path.rsplit_once('/').expect("a folder in another");
+    let mut db = Database::with(&[("secure_file_priv", &format!("{only_path}/../{name}"))]);
     db.run("create table t (b text)");
     db.run("create user n@localhost, f@localhost");
     db.run("grant all on test.* to n@localhost, f@localhost");
