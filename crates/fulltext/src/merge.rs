@@ -123,21 +123,24 @@ pub(crate) struct Merge<P> {
     /// What the words before `feeds` add up to.
     sums: Vec<Hit>,
     feeds: Vec<Feed<P>>,
+    /// Entries in the blocks of `feeds` as they were added; asked for at each of very many words.
+    held: usize,
 }
 
 impl<P> Merge<P> {
     pub fn new() -> Merge<P> {
-        Merge { sums: Vec::new(), feeds: Vec::new() }
+        Merge { sums: Vec::new(), feeds: Vec::new(), held: 0 }
     }
 
     /// Adds a word behind the others: at most `most` of its entries.
     pub fn add(&mut self, blocks: Blocks<P>, factor: f64, most: u64) {
+        self.held += blocks.block.len();
         self.feeds.push(Feed { blocks, factor, left: most });
     }
 
     /// Entries that are held.
     pub fn held(&self) -> usize {
-        self.feeds.iter().map(|feed| feed.blocks.block.len()).sum()
+        self.held
     }
 
     /// Adds up the words so far, so that no more is held of them than a sum for each row.
