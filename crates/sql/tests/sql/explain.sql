@@ -32,7 +32,6 @@ explain select * from h where a=3;
 explain select a from h where a=3;
 explain select * from h where c='3';
 explain select * from h where b=3 and c='3';
-explain select * from h where b is null;
 explain select id+0 from h order by id;
 create table skewed (id int, d6 int, s varchar(10), key(d6));
 insert into skewed select seq, if(seq <= 900, 86, seq), if(seq <= 900, 'often', concat('x', seq)) from seq_1_to_1000;
