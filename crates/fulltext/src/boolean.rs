@@ -274,6 +274,21 @@ impl Query {
         Ok(if self.matches(row, Way::Row) { self.seen[0].value } else { 0.0 })
     }
 
+    /// What every row scores that has the query's only term, if that is truncated: from the index a row may come once for each of its words
+    /// that begin so, and be worth more.
+    ///
+    /// # Errors
+    /// [`Stopped`] when `stop` says so.
+    pub fn score_of_beginning(&mut self, stop: &dyn Fn() -> bool) -> Result<Option<f32>, Stopped> {
+        match self.tree.terms.as_slice() {
+            [t] if t.truncated && self.phrases.iter().all(Option::is_none) => {}
+            _ => return Ok(None),
+        }
+        self.evaluation += 1;
+        self.event(0, self.evaluation, Way::Row, &[], stop)?;
+        Ok(Some(if self.matches(self.evaluation, Way::Row) { self.seen[0].value } else { 0.0 }))
+    }
+
     /// Feeds the events of a word of a row, if it is one of the index: of all terms it is or begins with, the last of the list first.
     fn fire(
         &mut self,

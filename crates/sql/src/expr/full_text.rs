@@ -83,6 +83,8 @@ pub struct MatchCall {
     /// What is looked for, then what is asked: the columns; in a plan for searches that rank, the row's position instead, and nothing
     /// where rows are changed one by one ([`super::Execution::position`]).
     pub args: Vec<Expr>,
+    /// A boolean search has found the rows, and they were sorted since: what is asked is the score that each was found with.
+    pub again: bool,
 }
 
 impl PartialEq for MatchCall {
@@ -139,6 +141,7 @@ impl MatchCall {
         let mut search = self.begin(query, frame, ctx)?;
         let scores = match &mut search.found {
             Found::Hits(hits) => self.look_up(hits, frame, rows, ctx),
+            Found::Query(query) if self.again => self.ask_again(query, frame, rows, ctx),
             Found::Query(query) => self.ask(query, frame, rows, ctx),
         };
         ctx.statement.searches.push(search);
@@ -210,6 +213,25 @@ impl MatchCall {
         out.set_constant(positions.is_constant());
         ctx.done(positions);
         Ok(VecRef::Owned(out))
+    }
+
+    /// The scores of rows that the query has found, were it asked of their texts.
+    fn ask_again<'a>(
+        &self,
+        query: &mut boolean::Query,
+        frame: Frame<'a>,
+        rows: Rows<'_>,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<VecRef<'a>> {
+        let kill = Arc::clone(&ctx.kill);
+        let stop = || kill.load(std::sync::atomic::Ordering::Relaxed) != 0;
+        match query.score_of_beginning(&stop).map_err(|_| ctx.killed())? {
+            Some(score) => Ok(ctx.constant(ValueRef::Double(f64::from(score)), Class::Double)),
+            None => match self.args.get(1) {
+                Some(found) => found.eval(frame, rows, ctx),
+                None => Err(SqlError::internal("a search without its score")),
+            },
+        }
     }
 
     /// Asks a boolean query of each row's texts.

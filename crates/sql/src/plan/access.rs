@@ -46,6 +46,8 @@ pub struct Conditions {
     pub may_rank: bool,
     /// Whether something sorts the rows.
     pub sorted: bool,
+    /// SQL_BUFFER_RESULT.
+    pub buffered: bool,
 }
 
 /// Chooses the steps of a block from its joins and its WHERE conditions. False when they are good for the present values of
@@ -136,7 +138,7 @@ pub fn choose(
         }
     }
     use_order(plan, &candidates);
-    full_text::settle(plan);
+    full_text::settle(plan, conditions.buffered);
     push_down_to_virtual(plan, &candidates);
     Ok(lasting)
 }

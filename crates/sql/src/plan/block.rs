@@ -152,6 +152,7 @@ impl<'q> Block<'q> {
             having,
             may_rank: !positions || plan.tables.len() > 1,
             sorted: !self.order_by.is_empty(),
+            buffered: select.options.buffer_result,
         };
         cacheable &= access::choose(&mut plan, tree, conditions, scope, straight, reader, ctx)?;
         cacheable &= slots::finish(&mut plan, ctx)?;

@@ -6,14 +6,15 @@
 //! others are evaluated row by row (`expr::full_text`).
 
 use super::scope::{Names, ScopeTable, Stack};
-use super::{BlockPlan, Body, POSITION, Relation, SCORE, access, slots};
+use super::{Access, BlockPlan, Body, POSITION, Relation, SCORE, access, slots};
+use crate::ast::AggregateFunction;
 use crate::bind::full_text::Asked;
 use crate::error::{
     ER_FT_MATCHING_KEY_NOT_FOUND, ER_TABLE_CANT_HANDLE_FT, ER_WRONG_ARGUMENTS, SqlError, SqlResult,
 };
 use crate::expr::full_text::{MatchCall, MatchKey, SearchMode};
 use crate::expr::typing::{coerce, common_collation, text_type};
-use crate::expr::{CompareOp, EvalContext, Expr, Node};
+use crate::expr::{AggregateCall, CompareOp, EvalContext, Expr, Node};
 use crate::table::full_text::table_of;
 use crate::types::{FieldType, Value};
 use charset::derivation::Purpose;
@@ -122,7 +123,11 @@ fn bind(names: &mut Names, asked: Asked, ctx: &mut EvalContext) -> SqlResult<Mat
     };
     let mut args = vec![against];
     args.append(&mut columns);
-    Ok(numbered(names, MatchCall { number: 0, mode, key, collation, args }, &ctx.statement.params))
+    Ok(numbered(
+        names,
+        MatchCall { number: 0, mode, key, collation, args, again: false },
+        &ctx.statement.params,
+    ))
 }
 
 /// Gives a search its number: that of one which is the same.
@@ -273,18 +278,24 @@ fn can_find(call: &MatchCall) -> bool {
     call.mode == SearchMode::Natural || table_of(key).def().keys[key.key].parts.iter().all(stored)
 }
 
-/// The steps are chosen: the scores of searches that find rows come with them, what others ask of a row is settled.
-pub(super) fn settle(plan: &mut BlockPlan) {
+/// The steps are chosen: the scores of searches that find rows come with them, what others ask of a row is settled. `buffered`: the
+/// result is put together before it is sent.
+pub(super) fn settle(plan: &mut BlockPlan, buffered: bool) {
+    if !buffered && sorts_first(plan) {
+        ask_again(plan);
+    }
     let mut finding = Vec::new();
     each_step(&plan.steps, &mut |s| {
-        if let super::Access::FullText(f) = &s.access {
+        if let Access::FullText(f) = &s.access {
             finding.push((f.call.number, s.table as u32));
         }
     });
     slots::for_each_expr_mut(plan, &mut |e| {
         e.walk_mut(&mut |e| {
             let Node::Match(call) = &mut e.node else { return };
-            if let Some((_, table)) = finding.iter().find(|(n, _)| *n == call.number) {
+            if call.again {
+                // its score is among its arguments
+            } else if let Some((_, table)) = finding.iter().find(|(n, _)| *n == call.number) {
                 *e = Expr::column(*table, SCORE, e.ty.clone());
             } else if call.mode != SearchMode::Boolean
                 && let Some(key) = &call.key
@@ -297,10 +308,61 @@ pub(super) fn settle(plan: &mut BlockPlan) {
     by_score(plan);
 }
 
+/// Whether the rows of the first table are sorted before they are joined or grouped, as MariaDB does where it needs no temporary table: it
+/// computes the list when they come back from the sort.
+fn sorts_first(plan: &BlockPlan) -> bool {
+    let [first, others @ ..] = &plan.steps[..] else { return false };
+    let mine = |e: &Expr| e.tables() & !(1 << first.table) == 0 && e.is_repeatable() && !has_match(e);
+    let buffers = |s: &super::Step| {
+        matches!(s.access, Access::Scan | Access::KeyScan { .. } | Access::Hash { .. }) && s.rows > 1.0
+    };
+    if others.iter().any(buffers) || !matches!(first.access, Access::FullText(_)) {
+        return false;
+    }
+    match &plan.group {
+        Some(g) => {
+            let sorted = |a: &AggregateCall| a.distinct || a.function == AggregateFunction::GroupConcat;
+            let apart = g.rollup || g.aggregates.iter().any(sorted);
+            apart && !g.keys.is_empty() && g.keys.iter().all(mine)
+        }
+        None => {
+            let mut keys = plan.order.iter().map(|(at, _)| &plan.output[*at]);
+            !plan.distinct && !plan.order.is_empty() && keys.all(mine)
+        }
+    }
+}
+
+/// What is computed behind the sort asks boolean searches anew: the score is that of the row then, not of the way it was found.
+fn ask_again(plan: &mut BlockPlan) {
+    let Some(super::Step { access: Access::FullText(f), table, .. }) = plan.steps.first() else { return };
+    if f.call.mode != SearchMode::Boolean {
+        return;
+    }
+    let (number, table) = (f.call.number, *table as u32);
+    let mut ask = |e: &mut Expr| {
+        e.walk_mut(&mut |e| {
+            let Node::Match(call) = &mut e.node else { return };
+            if call.number == number {
+                call.args.truncate(1);
+                call.args.push(Expr::column(table, SCORE, e.ty.clone()));
+                call.again = true;
+            }
+        });
+    };
+    plan.output.iter_mut().for_each(&mut ask);
+    if let Some(g) = &mut plan.group {
+        g.items.iter_mut().for_each(&mut ask);
+        for a in &mut g.aggregates {
+            a.args.iter_mut().for_each(&mut ask);
+            a.order_by.iter_mut().for_each(|(e, _)| ask(e));
+        }
+    }
+}
+
 fn each_step(steps: &[super::Step], f: &mut dyn FnMut(&super::Step)) {
     for s in steps {
         f(s);
-        if let super::Access::Nest { steps } = &s.access {
+        if let Access::Nest { steps } = &s.access {
             each_step(steps, f);
         }
     }
@@ -309,7 +371,7 @@ fn each_step(steps: &[super::Step], f: &mut dyn FnMut(&super::Step)) {
 /// The best rows first, where that is what ORDER BY asks for: nothing is sorted but the list of what was found.
 fn by_score(plan: &mut BlockPlan) {
     let ([step], [(at, true)]) = (&mut plan.steps[..], &plan.order[..]) else { return };
-    let super::Access::FullText(f) = &mut step.access else { return };
+    let Access::FullText(f) = &mut step.access else { return };
     let score = plan.output[*at].as_column().is_some_and(|c| c.column == SCORE);
     if score && plan.group.is_none() && !plan.distinct {
         f.order = Order::Score;
