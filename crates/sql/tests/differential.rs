@@ -157,6 +157,7 @@ scripts! {
     budget
     shortcuts
     sorts_of_texts
+    status_counters
     optimize_repair
     on_duplicate
     odd_values

@@ -71,11 +71,11 @@ fn past_its_memory_a_statement_goes_to_disk() {
         );
         db.run("flush status");
         let whole = db.rows(q);
-        let made = "show session status like 'Created_tmp_disk_tables'";
-        assert_eq!(db.rows(made), ["Created_tmp_disk_tables|0"], "{q}");
+        let made = "show session status like 'Created_tmp_files'";
+        assert_eq!(db.rows(made), ["Created_tmp_files|0"], "{q}");
         db.run("set sort_buffer_size = 65536, tmp_memory_table_size = 1024, max_heap_table_size = 16384");
         assert_eq!(db.rows(q), whole);
-        assert_ne!(db.rows(made), ["Created_tmp_disk_tables|0"], "{q} stayed in memory");
+        assert_ne!(db.rows(made), ["Created_tmp_files|0"], "{q} stayed in memory");
     }
 }
 

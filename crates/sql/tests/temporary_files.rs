@@ -83,11 +83,11 @@ fn disk_and_memory_answer_alike() {
         db.run(LARGE);
         db.run("flush status");
         let expected = db.run(sql);
-        let made = "show session status like 'Created_tmp_disk_tables'";
-        assert_eq!(db.rows(made), ["Created_tmp_disk_tables|0"], "{sql}");
+        let made = "show session status like 'Created_tmp_files'";
+        assert_eq!(db.rows(made), ["Created_tmp_files|0"], "{sql}");
         db.run(SMALL);
         let found = db.run(sql);
-        if db.rows(made) == ["Created_tmp_disk_tables|0"] {
+        if db.rows(made) == ["Created_tmp_files|0"] {
             wrong.push(format!("{sql}: stayed in memory"));
         }
         if found.rows != expected.rows {

@@ -20,6 +20,7 @@ use crate::plan::temporary::LONGEST_VARCHAR;
 use crate::plan::{Body, QueryPlan, Relation};
 use crate::result::{Done, NOT_FIXED_DEC};
 use crate::session::Session;
+use crate::status::Counter;
 use crate::table::OpenTable;
 use crate::table::from_engine;
 use crate::table::rules::{GeneratedSet, RuleScratch, Rules, with_completer};
@@ -375,10 +376,9 @@ fn fill(
         })
         .map_err(|e| table.error(&e))?;
     }
-    let mut writer = to.into_store();
-    let lsn = writer.commit().map_err(|e| from_pages(&e, &table.name))?;
-    drop(writer);
+    let lsn = to.into_store().commit().map_err(|e| from_pages(&e, &table.name))?;
     session.await_durable(lsn, &table.name)?;
+    session.connection.counters.add(Counter::HandlerWrite, records);
     Ok(Done {
         affected,
         info: format!(

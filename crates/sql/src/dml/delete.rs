@@ -15,6 +15,7 @@ use crate::rights::privilege::DELETE;
 use crate::session::Session;
 use crate::session::select::Planning;
 use crate::session::tables::Access;
+use crate::status::Counter;
 
 impl Session {
     /// The plan that finds the rows of a DELETE.
@@ -142,6 +143,9 @@ pub(crate) fn execute(
     {
         return Ok(Done { affected, ..Done::default() });
     }
+    if plan.change.rows.scans() {
+        session.count(Counter::DeleteScan);
+    }
     let mut target = Target::lock(session, open, schema)?;
     let mut returned = Returned::new(session, list, &target);
     let result = rows(session, plan, &mut target, returned.as_mut());
@@ -227,6 +231,7 @@ fn rows(
 /// # Errors
 /// Damaged files.
 pub(crate) fn delete_row(target: &mut Target, pos: crate::table::RowPos) -> SqlResult<()> {
+    target.asked.delete += 1;
     let Target { writer, old, .. } = target;
     if let Err(e) = writer.delete(pos, &old.as_view()) {
         return Err(target.error(&e));

@@ -17,6 +17,7 @@ use crate::failure::from_pages;
 use crate::plan::change::WriteSchema;
 use crate::session::Session;
 use crate::session::tables::TableHold;
+use crate::status::Counter;
 use crate::table::OpenTable;
 use crate::table::from_engine;
 use crate::table::rules::{GeneratedSet, RuleScratch};
@@ -89,6 +90,34 @@ impl PageStore for Held {
     }
 }
 
+/// Calls that write rows, and those that read a row by its place.
+#[derive(Default)]
+pub(crate) struct Asked {
+    /// Handler_write
+    pub write: u64,
+    /// Handler_update
+    pub update: u64,
+    /// Handler_delete
+    pub delete: u64,
+    /// Handler_read_rnd
+    pub read: u64,
+}
+
+impl Asked {
+    fn count(&self, session: &Session) {
+        let all = [
+            (Counter::HandlerWrite, self.write),
+            (Counter::HandlerUpdate, self.update),
+            (Counter::HandlerDelete, self.delete),
+            (Counter::HandlerReadRnd, self.read),
+            (Counter::RowsRead, self.read),
+        ];
+        for (counter, n) in all.into_iter().filter(|(_, n)| *n > 0) {
+            session.connection.counters.add(counter, n);
+        }
+    }
+}
+
 /// A table being written by the running statement.
 pub(crate) struct Target {
     pub table: Arc<OpenTable>,
@@ -101,6 +130,8 @@ pub(crate) struct Target {
     pub new: RowBuf,
     /// Rows changed by this statement.
     pub changed: u64,
+    /// What it asked of the table, for the status counters.
+    pub asked: Asked,
     /// Skipped duplicates raise no warning: UPDATE IGNORE of a single table.
     pub quiet: bool,
     /// The statement is an UPDATE: NULL asks for no number.
@@ -155,6 +186,7 @@ impl Target {
             old: table.new_row(),
             new: table.new_row(),
             changed: 0,
+            asked: Asked::default(),
             quiet: false,
             updates: false,
             explicit_auto_increment: false,
@@ -172,6 +204,7 @@ impl Target {
     /// # Errors
     /// When the journal cannot be written: nothing is changed then.
     pub fn commit(self, session: &mut Session) -> SqlResult<()> {
+        self.asked.count(session);
         let table = Arc::clone(&self.table);
         let mut held = self.writer.into_store();
         let committed = if held.get().is_dirty() {
@@ -193,6 +226,7 @@ impl Target {
         let mut name = Arc::default();
         let mut held = Vec::with_capacity(targets.len());
         for target in targets {
+            target.asked.count(session);
             name = Arc::clone(&target.table.name);
             held.push((target.table, target.writer.into_store(), target._mark));
         }
@@ -212,6 +246,7 @@ impl Target {
 
     /// Undoes everything the statement did and gives the lock back.
     pub fn rollback(self, session: &mut Session) {
+        self.asked.count(session);
         let table = Arc::clone(&self.table);
         let mut held = self.writer.into_store();
         held.get_mut().rollback();

@@ -20,6 +20,7 @@ use crate::rights::privilege::UPDATE;
 use crate::session::Session;
 use crate::session::select::Planning;
 use crate::session::tables::Access;
+use crate::status::Counter;
 use crate::types::casts::Casts;
 use crate::types::store::Column;
 use crate::types::{Batch, Value};
@@ -272,6 +273,9 @@ pub(crate) fn execute(session: &mut Session, plan: &UpdatePlan) -> SqlResult<Don
     if open.is_stale() {
         return Err(SqlError::stale());
     }
+    if plan.change.rows.scans() {
+        session.count(Counter::UpdateScan);
+    }
     let mut target = Target::lock(session, open, schema)?;
     target.quiet = true;
     target.updates = true;
@@ -458,6 +462,7 @@ pub(crate) fn finish_row(
         return Ok(Finished::LeftOut);
     }
     target.forget_virtual();
+    target.asked.update += 1;
     let Target { writer, old, new, .. } = target;
     match writer.update(pos, &old.as_view(), &new.as_view()) {
         Ok(()) => {

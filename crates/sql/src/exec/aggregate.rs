@@ -15,7 +15,7 @@ use crate::ast::AggregateFunction;
 use crate::error::SqlResult;
 use crate::expr::{EvalContext, Expr, Frame, Node, Rows, VecRef};
 use crate::func::years::place_in_order;
-use crate::plan::{BlockPlan, GroupPlan, QueryPlan};
+use crate::plan::{BlockPlan, GroupPlan, QueryPlan, workings};
 use crate::types::{Batch, Class, Value, ValueRef, Vector};
 
 /// Groups the joined rows and hands out one row per group: the slots of its first row, then the
@@ -121,7 +121,10 @@ impl Group<'_, '_> {
         if ctx.stopped() {
             return Ok(None);
         }
-        exec.counters.borrow_mut().tmp_tables += u64::from(!g.keys.is_empty());
+        if !g.keys.is_empty() {
+            let groups = levels[0].level.groups.len() as u64;
+            exec.counters.borrow_mut().grouped(&workings::of(b), levels[0].rows, groups, most as u64);
+        }
         // aggregates without GROUP BY give one row even of nothing
         if g.keys.is_empty() && levels[0].level.groups.is_empty() {
             begin_whole(&mut levels[0].level, g, &no_row(b));

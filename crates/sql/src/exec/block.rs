@@ -19,7 +19,7 @@ use super::{Exec, Limiter, aggregate};
 use crate::error::SqlResult;
 use crate::expr::{EvalContext, Frame, Node};
 use crate::plan::access::{has_subquery, is_true};
-use crate::plan::{BlockPlan, QueryPlan};
+use crate::plan::{BlockPlan, QueryPlan, workings};
 use crate::types::Batch;
 use std::rc::Rc;
 
@@ -57,7 +57,7 @@ pub fn operator<'p>(
     }
     if b.distinct {
         let specs = visible.iter().enumerate().map(|(i, e)| KeySpec::new(i, &e.ty, false)).collect();
-        top = Box::new(Distinct::new(top, specs, &ctx.budget));
+        top = Box::new(Distinct::new(exec, top, specs, &ctx.budget));
     }
     let count = sorted.then(Rc::default);
     if let Some(count) = &count {
@@ -65,7 +65,8 @@ pub fn operator<'p>(
         let sorter = Sorter::new(sort_keys(b, late), most, &ctx.budget);
         // one table's rows are sorted as they are found: an error stops the sort
         let filesort = !b.distinct && b.group.is_none() && b.steps.len() == 1;
-        top = Box::new(Sort::new(exec, top, sorter, filesort, Rc::clone(count)));
+        let counted = (workings::of(b), wanted as u64);
+        top = Box::new(Sort::new(exec, top, sorter, filesort, counted, Rc::clone(count)));
     }
     let ties = ties.then(|| Ties::new(sort_keys(b, late)));
     let listed = !late && (sorted || b.distinct);

@@ -11,6 +11,7 @@ use crate::plan::sarg;
 use crate::plan::{Access, BlockPlan, Body, Direct, KeyPartValue, POSITION, QueryPlan, Relation, Step};
 use crate::result::ResultSink;
 use crate::table::OpenTable;
+use crate::table::interval::{is_by_value, is_open};
 use crate::types::{Value, load};
 
 /// Runs the plan; the sink has its schema already. Gives the number of rows.
@@ -68,7 +69,6 @@ pub fn single_row(
     if !plain {
         return Ok(None);
     }
-    exec.counters.borrow_mut().key += 1;
     let mut buffers = exec.lookup.take().unwrap_or_default();
     let found = match lookup(open, *key, parts, ctx, &mut buffers) {
         Ok(Some(false)) => {
@@ -84,6 +84,12 @@ pub fn single_row(
         Err(e) => Err(e),
     };
     exec.lookup.set(Some(buffers));
+    // where there may be several, the look-up is made again
+    if let Ok(Some(found)) = &found {
+        let mut counters = exec.counters.borrow_mut();
+        counters.key += 1;
+        counters.rows += u64::from(found.is_some());
+    }
     found
 }
 
@@ -118,7 +124,7 @@ fn by_key(
         }
         Access::Range { key, condition, descending } => {
             let list = sarg::intervals(open.format(), *key, condition, &mut |e| constant(e, ctx))?;
-            exec.counters.borrow_mut().key += list.len() as u64;
+            exec.counters.borrow_mut().entered(list.len(), is_open(&list, *descending), *descending);
             buffers.intervals = list;
             (*key, *descending, false)
         }
@@ -165,7 +171,9 @@ fn by_key(
             ctx.check_killed()?;
         }
     }
-    if !single {
+    if single || intervals.len() > 1 && is_by_value(open.format(), key, intervals) {
+        exec.counters.borrow_mut().rows += limiter.seen;
+    } else {
         let whole = matches!(step.access, Access::KeyScan { .. });
         let ended = limiter.full() && !plan.calc_found_rows;
         exec.counters.borrow_mut().walked(whole, descending, limiter.seen, ended);
@@ -255,7 +263,11 @@ fn scan(
             ctx.check_killed()?;
         }
     }
-    exec.counters.borrow_mut().rnd_next += limiter.seen + 1;
+    let mut counters = exec.counters.borrow_mut();
+    let ended = limiter.full() && !plan.calc_found_rows;
+    counters.rnd_next += limiter.seen + u64::from(!ended);
+    counters.rows += limiter.seen;
+    drop(counters);
     exec.memory.borrow_mut().found_rows = Some(limiter.seen);
     Ok(sent)
 }

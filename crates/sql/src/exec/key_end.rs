@@ -288,6 +288,7 @@ fn seek(
     }
     let mut scratch = RowScratch::new();
     let row = format.row(&view, cursor.pos(), &mut scratch).map_err(|e| open.error(&e))?;
+    exec.counters.borrow_mut().rows += 1;
     let column = format.keys[end.key].segments[parts].column;
     Ok(Some(Found::Value(load::value(row.column(column), &end.ty, ctx))))
 }

@@ -214,7 +214,7 @@ impl Reader for MaterializedReader {
     }
 
     fn counted(&self) -> Counted {
-        Counted::Before
+        Counted::Temporary
     }
 }
 

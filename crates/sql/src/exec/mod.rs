@@ -3,6 +3,7 @@
 pub mod accumulate;
 pub mod aggregate;
 pub mod block;
+pub mod counters;
 pub mod direct;
 pub mod full_text;
 pub mod groups;
@@ -38,10 +39,11 @@ use std::sync::Arc;
 
 use pages::Snapshot;
 
+use self::counters::ReadCounters;
 use self::operator::{Chunk, Operator};
 use crate::error::SqlResult;
 use crate::expr::{EvalContext, Expr, Frame, Rows};
-use crate::plan::{Body, LimitPlan, QueryPlan};
+use crate::plan::{Body, LimitPlan, QueryPlan, workings};
 use crate::result::ResultSink;
 use crate::types::{Batch, Value};
 
@@ -55,41 +57,8 @@ pub struct Exec<'e> {
     pub counters: RefCell<ReadCounters>,
     /// What look-ups by key use again and again; the session keeps it between statements.
     pub lookup: Cell<Option<Box<lookup::Buffers>>>,
-}
-
-/// The `Handler_read_*` and sort counters of a statement.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct ReadCounters {
-    /// Handler_read_key
-    pub key: u64,
-    /// Handler_read_next
-    pub next: u64,
-    /// Handler_read_prev
-    pub prev: u64,
-    /// Handler_read_first
-    pub first: u64,
-    /// Handler_read_last
-    pub last: u64,
-    /// Handler_read_rnd_next
-    pub rnd_next: u64,
-    /// Sort_rows
-    pub sort_rows: u64,
-    /// Sort_scan + Sort_range
-    pub sorts: u64,
-    /// Created_tmp_tables
-    pub tmp_tables: u64,
-}
-
-impl ReadCounters {
-    /// Counts a walk along a key, the whole of it or from where a look-up has begun; `ended`: before its end.
-    fn walked(&mut self, whole: bool, descending: bool, rows: u64, ended: bool) {
-        if whole {
-            *(if descending { &mut self.last } else { &mut self.first }) += 1;
-        }
-        // the last step finds no row
-        let steps = if ended || rows == 0 { rows.saturating_sub(1) } else { rows };
-        *(if descending { &mut self.prev } else { &mut self.next }) += steps;
-    }
+    /// What the statement's plan chose is counted.
+    counted: Cell<bool>,
 }
 
 impl<'e> Exec<'e> {
@@ -97,7 +66,20 @@ impl<'e> Exec<'e> {
     #[must_use]
     pub fn new(snapshot: &'e Snapshot<'e>, lookup: Option<Box<lookup::Buffers>>) -> Exec<'e> {
         let lookup = Cell::new(lookup);
-        Exec { snapshot, memory: RefCell::default(), counters: RefCell::default(), lookup }
+        Exec {
+            snapshot,
+            memory: RefCell::default(),
+            counters: RefCell::default(),
+            lookup,
+            counted: Cell::new(false),
+        }
+    }
+
+    /// Counts what the statement's plan chose, when it begins to run: the plan of the whole comes first.
+    fn count_plan(&self, plan: &QueryPlan) {
+        if !self.counted.replace(true) {
+            workings::count(plan, &mut self.counters.borrow_mut().chosen);
+        }
     }
 
     /// Begins to run a plan.
@@ -105,6 +87,7 @@ impl<'e> Exec<'e> {
     /// # Errors
     /// Those of what is evaluated once, before there are rows.
     pub fn open<'p>(&'p self, plan: &'p QueryPlan, ctx: &mut EvalContext) -> SqlResult<Running<'p>> {
+        self.count_plan(plan);
         Ok(Running { top: self.operator(plan, ctx)?, rows: Chunk::default() })
     }
 
@@ -145,6 +128,7 @@ impl<'e> Exec<'e> {
         if let Body::Block(b) = &plan.body
             && b.direct.is_some()
         {
+            self.count_plan(plan);
             return direct::send(self, plan, b, ctx, sink);
         }
         self.send_rows(plan, u64::MAX, ctx, sink)

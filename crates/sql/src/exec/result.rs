@@ -13,6 +13,7 @@ use crate::error::{ER_DATA_OUT_OF_RANGE, ER_FILSORT_ABORT, ER_TRUNCATED_WRONG_VA
 use crate::expr::EvalContext;
 use crate::memory::{BATCH_ROWS, Budget};
 use crate::plan::BlockPlan;
+use crate::plan::workings::Workings;
 use crate::warning::Level;
 
 /// The rows that LIMIT leaves, and what FOUND_ROWS tells of them: the last operator of a block that leaves out rows.
@@ -129,7 +130,11 @@ impl Operator for Limit<'_, '_> {
 }
 
 /// DISTINCT: the rows that were not there before.
-pub(super) struct Distinct<'p> {
+pub(super) struct Distinct<'p, 'e> {
+    exec: &'p Exec<'e>,
+    /// Rows taken and given.
+    taken: u64,
+    given: u64,
     input: Box<dyn Operator + 'p>,
     seen: unique::Distinct,
     new: Vec<u32>,
@@ -137,14 +142,20 @@ pub(super) struct Distinct<'p> {
     rest: Option<Merge>,
 }
 
-impl<'p> Distinct<'p> {
+impl<'p, 'e> Distinct<'p, 'e> {
     /// `specs` say which columns count.
-    pub(super) fn new(input: Box<dyn Operator + 'p>, specs: Vec<KeySpec>, budget: &Budget) -> Distinct<'p> {
-        Distinct { input, seen: unique::Distinct::new(specs, budget), new: Vec::new(), rest: None }
+    pub(super) fn new(
+        exec: &'p Exec<'e>,
+        input: Box<dyn Operator + 'p>,
+        specs: Vec<KeySpec>,
+        budget: &Budget,
+    ) -> Distinct<'p, 'e> {
+        let seen = unique::Distinct::new(specs, budget);
+        Distinct { exec, taken: 0, given: 0, input, seen, new: Vec::new(), rest: None }
     }
 }
 
-impl Operator for Distinct<'_> {
+impl Operator for Distinct<'_, '_> {
     fn next(&mut self, out: &mut Chunk, ctx: &mut EvalContext) -> SqlResult<bool> {
         while self.rest.is_none() {
             if !self.input.next(out, ctx)? {
@@ -156,8 +167,10 @@ impl Operator for Distinct<'_> {
                 break;
             }
             out.pack(ctx);
+            self.taken += out.len() as u64;
             self.seen.keep(&out.rows, &mut self.new)?;
             if !self.new.is_empty() {
+                self.given += self.new.len() as u64;
                 out.select(&mut self.new);
                 return Ok(true);
             }
@@ -165,10 +178,16 @@ impl Operator for Distinct<'_> {
         let Some(rest) = &mut self.rest else { return Ok(false) };
         ctx.check_killed()?;
         out.select_all();
-        rest.batch(&mut out.rows, BATCH_ROWS)
+        let more = rest.batch(&mut out.rows, BATCH_ROWS)?;
+        self.given += if more { out.rows.len as u64 } else { 0 };
+        Ok(more)
     }
 
     fn finish(&mut self, ctx: &mut EvalContext) -> SqlResult<()> {
+        let mut counters = self.exec.counters.borrow_mut();
+        counters.tmp_write += self.taken;
+        counters.read_back(self.given);
+        drop(counters);
         self.input.finish(ctx)
     }
 }
@@ -180,6 +199,8 @@ pub(super) struct Sort<'p, 'e> {
     sorter: Sorter,
     /// Rows are sorted as they are found: an error stops the sort.
     filesort: bool,
+    /// For the counters: what is sorted, and how many rows are wanted.
+    counted: (Workings, u64),
     /// Rows taken.
     count: Rc<Cell<u64>>,
     sorted: bool,
@@ -191,9 +212,10 @@ impl<'p, 'e> Sort<'p, 'e> {
         input: Box<dyn Operator + 'p>,
         sorter: Sorter,
         filesort: bool,
+        counted: (Workings, u64),
         count: Rc<Cell<u64>>,
     ) -> Sort<'p, 'e> {
-        Sort { exec, input, sorter, filesort, count, sorted: false }
+        Sort { exec, input, sorter, filesort, counted, count, sorted: false }
     }
 
     fn gather(&mut self, rows: &mut Chunk, ctx: &mut EvalContext) -> SqlResult<()> {
@@ -217,8 +239,13 @@ impl<'p, 'e> Sort<'p, 'e> {
         self.input = Box::new(Nothing);
         self.sorter.finish()?;
         let mut counters = self.exec.counters.borrow_mut();
-        counters.sorts += 1;
-        counters.sort_rows += self.count.get();
+        let (workings, most) = &self.counted;
+        if workings.joined {
+            counters.tmp_write += self.count.get();
+            counters.read_back(self.count.get());
+        }
+        counters.spilled_sorts += u64::from(self.sorter.is_spilled());
+        counters.sort(workings.sorted, self.count.get(), *most);
         Ok(())
     }
 }

@@ -15,6 +15,7 @@ use crate::expr::{EvalContext, Frame};
 use crate::func::years::completed;
 use crate::memory::BATCH_ROWS;
 use crate::memory::Budget;
+use crate::plan::workings::Sorted;
 use crate::plan::{QueryPlan, SetPlan};
 use crate::types::{Batch, Class, FieldType, Kind, Vector};
 use crate::variables::SqlMode;
@@ -164,6 +165,7 @@ impl Combined<'_, '_> {
             plan.types.iter().enumerate().map(|(i, t)| KeySpec::new(i, t, false)).collect();
         let result = combined(exec, plan, set, &specs, ctx)?;
         let found = result.len();
+        exec.counters.borrow_mut().read_back(found);
         let mut rows = result.read();
         if set.order.is_empty() {
             return Ok((found, Stage::Combined(rows)));
@@ -186,6 +188,8 @@ impl Combined<'_, '_> {
             sorter.push(&b)?;
         }
         sorter.finish()?;
+        let most = self.limiter.needed() as u64;
+        exec.counters.borrow_mut().sort(Sorted::Temporary, found, most);
         Ok((found, Stage::Sorted(Box::new(sorter))))
     }
 }
@@ -291,6 +295,7 @@ fn combined(
                 let mut term = Term::new(exec, &set.terms[i].1, &plan.types, ctx)?;
                 while term.next(&mut rows, ctx)? {
                     let batch = &rows.rows;
+                    exec.counters.borrow_mut().tmp_write += batch.len as u64;
                     match &mut seen {
                         Some(seen) => (0..batch.len).try_for_each(|row| seen.push(batch, row, &mut out))?,
                         None => out.push_batch(batch)?,

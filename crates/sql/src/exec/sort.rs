@@ -355,6 +355,12 @@ impl Sorter {
         Ok(())
     }
 
+    /// Whether rows went to disk.
+    #[must_use]
+    pub fn is_spilled(&self) -> bool {
+        self.spilled.is_some()
+    }
+
     /// The next rows in order; false when there are no more.
     ///
     /// # Errors

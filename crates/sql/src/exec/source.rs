@@ -32,7 +32,9 @@ pub fn scan<'p>(
                 keeper.push_batch(batch)?;
             }
             rows.finish(ctx)?;
-            Ok(Box::new(keeper.finish()?.read()))
+            let kept = keeper.finish()?;
+            exec.counters.borrow_mut().tmp_write += kept.len();
+            Ok(Box::new(kept.read()))
         }
     }
 }
@@ -54,11 +56,19 @@ pub fn fill<R: Reader + ?Sized>(
     let reading = Reading::new(exec.snapshot, &table.columns, table.position, table.score, ctx);
     let more = reader.fill(&reading, out, most)?;
     let read = (out.len - from) as u64;
+    let mut counters = exec.counters.borrow_mut();
     match reader.counted() {
-        Counted::RndNext => exec.counters.borrow_mut().rnd_next += read,
-        Counted::Next => exec.counters.borrow_mut().next += read,
-        Counted::Before => {}
+        Counted::RndNext | Counted::Temporary => counters.rnd_next += read + u64::from(!more),
+        Counted::Next => counters.next += read,
+        Counted::Prev => counters.prev += read,
+        Counted::Key | Counted::Before => {}
     }
+    match reader.counted() {
+        Counted::Temporary => counters.tmp_rows += read,
+        Counted::Before => {}
+        _ => counters.rows += read,
+    }
+    drop(counters);
     for column in &table.computed {
         column.append(out, from, out.len, ctx)?;
     }

@@ -2,7 +2,7 @@
 
 use super::full_text;
 use super::shortcut::Shortcut;
-use super::{Access, BlockPlan, Body, QueryPlan, Relation, SetPlan, Step, StepKind};
+use super::{Access, BlockPlan, Body, QueryPlan, Relation, SetPlan, Step, StepKind, workings};
 use crate::error::SqlResult;
 use crate::expr::{Expr, Node};
 use crate::types::Value;
@@ -162,15 +162,11 @@ fn extra(b: &BlockPlan, s: &Step, n: usize) -> Vec<&'static str> {
         extra.push("Using index");
     }
     if n == 0 {
-        let grouping = b.group.as_ref().is_some_and(|g| !g.keys.is_empty());
-        let unordered = b.group.as_ref().is_some_and(|g| g.unordered);
-        let by_match = b.order.iter().any(|(at, _)| full_text::has_match(&b.output[*at]));
-        if grouping || b.distinct || by_match {
+        let workings = workings::of(b);
+        if workings.temporary() {
             extra.push("Using temporary");
         }
-        if !b.order.is_empty() && (!b.ordered_by_access || by_match)
-            || grouping && b.order.is_empty() && !unordered
-        {
+        if workings.filesort() {
             extra.push("Using filesort");
         }
     }

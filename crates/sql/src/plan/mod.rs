@@ -25,6 +25,7 @@ pub mod slots;
 pub mod stored;
 pub(crate) mod temporary;
 pub(crate) mod union;
+pub mod workings;
 
 use std::sync::{Arc, OnceLock};
 
@@ -233,6 +234,13 @@ impl BlockPlan {
 }
 
 impl QueryPlan {
+    /// Whether its one table is read whole.
+    pub(crate) fn scans(&self) -> bool {
+        let Body::Block(b) = &self.body else { return false };
+        let whole = |s: &Step| matches!(s.access, Access::Scan | Access::KeyScan { .. });
+        b.impossible.is_none() && b.steps.first().is_some_and(whole)
+    }
+
     /// Whether FOUND_ROWS tells rows past the last one sent as well.
     pub(crate) fn counts_all(&self) -> bool {
         match &self.body {

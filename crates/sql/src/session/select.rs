@@ -7,7 +7,8 @@ use super::tables::{Access, TableSource, is_stale};
 use super::{Session, View};
 use crate::ast::{self, Query};
 use crate::error::{SqlError, SqlResult};
-use crate::exec::{Exec, ReadCounters};
+use crate::exec::Exec;
+use crate::exec::counters::ReadCounters;
 use crate::failure::from_pages;
 use crate::locks::Weight;
 use crate::plan::{self, PlanEnv, QueryPlan, Relation, TableUse};
@@ -156,7 +157,7 @@ impl Session {
         let mut result = f(self, &exec);
         self.ctx.statement.searches.clear();
         let counters = *exec.counters.borrow();
-        self.count_reads(counters);
+        self.count_reads(&counters);
         self.lookup = exec.lookup.take();
         // a page that could not be read was zeros, whatever came of them
         for table in tables {
@@ -200,19 +201,11 @@ impl Session {
         !self.statement.blocked_by.is_empty()
     }
 
-    fn count_reads(&self, c: ReadCounters) {
-        let all = [
-            (Counter::HandlerReadKey, c.key),
-            (Counter::HandlerReadNext, c.next),
-            (Counter::HandlerReadPrev, c.prev),
-            (Counter::HandlerReadFirst, c.first),
-            (Counter::HandlerReadLast, c.last),
-            (Counter::HandlerReadRndNext, c.rnd_next),
-            (Counter::SortRows, c.sort_rows),
-            (Counter::CreatedTmpTables, c.tmp_tables),
-            (Counter::CreatedTmpDiskTables, self.ctx.budget.take_files()),
-        ];
-        for (counter, n) in all {
+    fn count_reads(&self, c: &ReadCounters) {
+        let files = self.ctx.budget.take_files();
+        let tables = files.saturating_sub(c.spilled_sorts);
+        let files = [(Counter::CreatedTmpFiles, files), (Counter::CreatedTmpDiskTables, tables)];
+        for (counter, n) in c.all().into_iter().chain(files) {
             if n > 0 {
                 self.connection.counters.add(counter, n);
             }
@@ -270,6 +263,7 @@ impl Session {
             self.ctx.warnings.warn(crate::error::codes::ER_QUERY_RESULT_INCOMPLETE, &[&what, &most]);
         }
         let (sent, found) = result?;
+        self.connection.counters.add(Counter::RowsSent, sent);
         if !plan.only_values() {
             self.ctx.connection.found_rows = found.unwrap_or(sent);
         }

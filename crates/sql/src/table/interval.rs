@@ -34,3 +34,20 @@ impl Interval {
         matches!((&self.low, &self.high), (Some(l), Some(h)) if l.inclusive && l == h)
     }
 }
+
+/// Whether the interval that is walked first has no end there.
+#[must_use]
+pub fn is_open(intervals: &[Interval], descending: bool) -> bool {
+    match descending {
+        true => intervals.last().is_some_and(|i| i.high.is_none()),
+        false => intervals.first().is_some_and(|i| i.low.is_none()),
+    }
+}
+
+/// Whether each of these intervals is a whole value of this key, which is unique: it has a row at most.
+#[must_use]
+pub fn is_by_value(format: &super::TableFormat, key: usize, intervals: &[Interval]) -> bool {
+    let key = &format.keys[key];
+    let whole = |i: &Interval| i.is_point() && i.low.as_ref().is_some_and(|l| l.parts == key.segments.len());
+    key.is_unique() && intervals.iter().all(whole)
+}

@@ -41,6 +41,12 @@ impl KeyWalk {
         self.single = yes;
     }
 
+    /// Whether entries come backwards.
+    #[must_use]
+    pub fn is_descending(&self) -> bool {
+        self.descending
+    }
+
     /// The cursor, standing at the entry that [`KeyWalk::next`] gave.
     #[must_use]
     pub fn cursor(&self) -> &KeyCursor {

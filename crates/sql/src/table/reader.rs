@@ -74,6 +74,12 @@ pub enum Counted {
     RndNext,
     /// Handler_read_next
     Next,
+    /// Handler_read_prev
+    Prev,
+    /// Each was found by a look-up, which was counted.
+    Key,
+    /// Handler_read_rnd_next, of a temporary table.
+    Temporary,
     /// They were counted when they were made.
     Before,
 }

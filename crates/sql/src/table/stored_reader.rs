@@ -1,7 +1,7 @@
 //! Readers of tables whose rows lie in pages. Point and short range reads that go row by row into the sink (`exec::direct`) use the same walk
 //! ([`KeyWalk`]) and the same rows without a batch between.
 
-use super::interval::Interval;
+use super::interval::{Interval, is_by_value};
 use super::key_walk::KeyWalk;
 use super::reader::{Counted, KeyReader, Reader, Reading};
 use super::{KeyCursor, OpenTable, RowPos, RowScratch, RowView, Scan};
@@ -18,11 +18,14 @@ struct FileReader<'t> {
 /// Entries of a key, with the rows they lead to.
 struct EntryReader<'t> {
     table: &'t OpenTable,
+    key: usize,
     walk: KeyWalk,
     intervals: Vec<Interval>,
     scratch: RowScratch,
     /// Columns come from the key: the part of each.
     covering: Option<Vec<usize>>,
+    /// Each interval is one value of a unique key.
+    by_value: bool,
 }
 
 impl OpenTable {
@@ -42,10 +45,12 @@ impl OpenTable {
     ) -> Box<dyn KeyReader + '_> {
         Box::new(EntryReader {
             table: self,
+            key,
             walk: KeyWalk::new(KeyCursor::new(self.format(), key), descending),
             intervals: Vec::new(),
             scratch: RowScratch::new(),
             covering,
+            by_value: false,
         })
     }
 }
@@ -90,7 +95,7 @@ impl Reader for FileReader<'_> {
 
 impl Reader for EntryReader<'_> {
     fn fill(&mut self, reading: &Reading<'_>, out: &mut Batch, most: usize) -> SqlResult<bool> {
-        let EntryReader { table, walk, intervals, scratch, covering } = self;
+        let EntryReader { table, walk, intervals, scratch, covering, .. } = self;
         let pin = reading.snapshot.pin();
         let view = pin.table(table.pages()).map_err(|e| table.error(&e.into()))?;
         while out.len < most {
@@ -117,7 +122,11 @@ impl Reader for EntryReader<'_> {
     }
 
     fn counted(&self) -> Counted {
-        Counted::Next
+        match self.by_value {
+            true => Counted::Key,
+            false if self.walk.is_descending() => Counted::Prev,
+            false => Counted::Next,
+        }
     }
 }
 
@@ -127,6 +136,8 @@ impl KeyReader for EntryReader<'_> {
     }
 
     fn begin(&mut self, single: bool) {
+        self.by_value =
+            single || self.intervals.len() > 1 && is_by_value(self.table.format(), self.key, &self.intervals);
         self.walk.restart();
         self.walk.only_one(single);
     }

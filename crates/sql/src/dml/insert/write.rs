@@ -133,6 +133,7 @@ pub(crate) fn write_row(
         }
     }
     loop {
+        target.asked.write += 1;
         let Target { writer, new, .. } = target;
         match writer.insert(&new.as_view()) {
             Ok(_) => {
@@ -159,6 +160,8 @@ pub(crate) fn write_row(
                         continue;
                     }
                     // nothing else can be in the way: the row is changed where it lies
+                    target.asked.read += 1;
+                    target.asked.update += 1;
                     let Target { writer, old, new, .. } = target;
                     if let Err(e) = writer.update(existing, &old.as_view(), &new.as_view()) {
                         return Err(target.error(&e));
@@ -256,6 +259,7 @@ fn on_duplicate(
     // VALUES(col) is the row that was to be inserted
     target.complete_new(ctx)?;
     Target::load(&plan.schema, &target.new, plan.schema.columns.len(), batch, ctx);
+    target.asked.read += 1;
     if !target.read(existing, ctx)? {
         return Err(SqlError::internal("the row in the way is gone"));
     }

@@ -7,7 +7,7 @@ use super::super::materialize::Materializer;
 use super::super::source;
 use super::*;
 use crate::plan::sarg;
-use crate::table::interval::Interval;
+use crate::table::interval::{Interval, is_open};
 
 impl<'p, 'e> JoinStep<'p, 'e> {
     /// Makes what a step needs once.
@@ -79,6 +79,7 @@ impl<'p, 'e> JoinStep<'p, 'e> {
                 Ok(true)
             }
             Access::KeyScan { key, descending } => {
+                exec.counters.borrow_mut().entered(1, true, *descending);
                 let Some(reader) = self.key_reader(*key, *descending) else { return Ok(false) };
                 reader.intervals().clear();
                 reader.intervals().push(Interval::default());
@@ -103,7 +104,7 @@ impl<'p, 'e> JoinStep<'p, 'e> {
             Access::Range { key, condition, descending } => {
                 let Relation::Base(open) = &table.relation else { return Ok(false) };
                 let list = sarg::intervals(open.format(), *key, condition, &mut |e| self.constant(e, ctx))?;
-                exec.counters.borrow_mut().key += list.len() as u64;
+                exec.counters.borrow_mut().entered(list.len(), is_open(&list, *descending), *descending);
                 if list.is_empty() {
                     return Ok(false);
                 }

@@ -1,0 +1,142 @@
+//! What a statement counts while it runs. They are plain numbers of its own, added to the connection's counters when it ends
+//! (`session::select`), so that counting costs the rows' path nothing.
+
+use crate::plan::workings::{Chosen, Sorted, Workings};
+use crate::status::Counter;
+
+/// The `Handler_*`, `Select_*`, `Sort_*` and `Created_tmp_tables` counters of a statement.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ReadCounters {
+    /// Handler_read_key
+    pub key: u64,
+    /// Handler_read_next
+    pub next: u64,
+    /// Handler_read_prev
+    pub prev: u64,
+    /// Handler_read_first
+    pub first: u64,
+    /// Handler_read_last
+    pub last: u64,
+    /// Handler_read_rnd
+    pub rnd: u64,
+    /// Handler_read_rnd_next
+    pub rnd_next: u64,
+    /// Handler_tmp_write
+    pub tmp_write: u64,
+    /// Handler_tmp_update
+    pub tmp_update: u64,
+    /// Rows_read
+    pub rows: u64,
+    /// Rows_tmp_read
+    pub tmp_rows: u64,
+    /// Sort_rows
+    pub sort_rows: u64,
+    /// Sort_scan
+    pub sort_scan: u64,
+    /// Sort_range
+    pub sort_range: u64,
+    /// Sort_priority_queue_sorts
+    pub priority_queues: u64,
+    /// Sorts that went to disk: Sort_merge_passes
+    pub spilled_sorts: u64,
+    /// What was chosen for the whole statement.
+    pub chosen: Chosen,
+}
+
+impl ReadCounters {
+    /// Counts a walk along a key, the whole of it or from where a look-up has begun; `ended`: before its end.
+    pub(super) fn walked(&mut self, whole: bool, descending: bool, rows: u64, ended: bool) {
+        if whole {
+            *(if descending { &mut self.last } else { &mut self.first }) += 1;
+        }
+        // the last step finds no row
+        let steps = if ended || rows == 0 { rows.saturating_sub(1) } else { rows };
+        *(if descending { &mut self.prev } else { &mut self.next }) += steps;
+        self.rows += rows;
+    }
+
+    /// Counts how the first entries of so many intervals of a key are looked for; the first (descending: the last) of them may be `open`.
+    pub(super) fn entered(&mut self, intervals: usize, open: bool, descending: bool) {
+        let open = u64::from(open && intervals > 0);
+        *(if descending { &mut self.last } else { &mut self.first }) += open;
+        self.key += intervals as u64 - open;
+    }
+
+    /// Counts the rows of a temporary table as they are read, with the step that finds no more.
+    pub(super) fn read_back(&mut self, rows: u64) {
+        self.rnd_next += rows + 1;
+        self.tmp_rows += rows;
+    }
+
+    /// Counts a GROUP BY of `rows` rows that make `groups`. Groups in a temporary table are looked up, begun and added to; rows that are sorted
+    /// before they are grouped are only counted.
+    pub(super) fn grouped(&mut self, workings: &Workings, rows: u64, groups: u64, most: u64) {
+        if workings.sorts_rows {
+            self.sort(workings.sorted, rows, u64::MAX);
+            return;
+        }
+        if !workings.groups {
+            return;
+        }
+        self.key += rows;
+        self.tmp_write += groups;
+        self.tmp_update += rows.saturating_sub(groups);
+        self.tmp_rows += rows.saturating_sub(groups);
+        self.read_back(groups);
+        if workings.sorts_groups {
+            self.sort(workings.sorted, groups, most);
+        }
+    }
+
+    /// Counts a sort of `rows` rows of which `most` are wanted.
+    pub(super) fn sort(&mut self, of: Sorted, rows: u64, most: u64) {
+        /// How many times more rows there must be than are wanted, for these to be kept in order alone.
+        const WORTH_A_QUEUE: u64 = 3;
+        let given = rows.min(most);
+        self.sort_rows += given;
+        match of {
+            Sorted::Range => self.sort_range += 1,
+            Sorted::Scan | Sorted::Temporary | Sorted::Places => self.sort_scan += 1,
+        }
+        self.priority_queues += u64::from(most.saturating_mul(WORTH_A_QUEUE) < rows);
+        match of {
+            Sorted::Temporary => {
+                self.rnd += given;
+                self.tmp_rows += given;
+            }
+            Sorted::Places => {
+                self.rnd += given;
+                self.rows += given;
+            }
+            Sorted::Scan | Sorted::Range => {}
+        }
+    }
+
+    /// All of them, by the name of the counter.
+    #[must_use]
+    pub fn all(&self) -> [(Counter, u64); 21] {
+        [
+            (Counter::HandlerReadKey, self.key),
+            (Counter::HandlerReadNext, self.next),
+            (Counter::HandlerReadPrev, self.prev),
+            (Counter::HandlerReadFirst, self.first),
+            (Counter::HandlerReadLast, self.last),
+            (Counter::HandlerReadRnd, self.rnd),
+            (Counter::HandlerReadRndNext, self.rnd_next),
+            (Counter::HandlerTmpWrite, self.tmp_write),
+            (Counter::HandlerTmpUpdate, self.tmp_update),
+            (Counter::RowsRead, self.rows),
+            (Counter::RowsTmpRead, self.tmp_rows),
+            (Counter::SortRows, self.sort_rows),
+            (Counter::SortScan, self.sort_scan),
+            (Counter::SortRange, self.sort_range),
+            (Counter::SortPriorityQueueSorts, self.priority_queues),
+            (Counter::SortMergePasses, self.spilled_sorts),
+            (Counter::CreatedTmpTables, self.chosen.tmp_tables),
+            (Counter::SelectScan, self.chosen.scans),
+            (Counter::SelectRange, self.chosen.ranges),
+            (Counter::SelectFullJoin, self.chosen.full_joins),
+            (Counter::SelectFullRangeJoin, self.chosen.range_joins),
+        ]
+    }
+}
