@@ -1,7 +1,8 @@
 //! Comparing, hashing and sort keys: which weights each family has.
 
 use super::simple::{
-    Cjk, CodePoints, General, compare_bytes, compare_table, german2, trim_table, utf8_common_prefix,
+    Cjk, CodePoints, General, compare_bytes, compare_table, general_ascii, general_prefix, german2,
+    trim_table, utf8_common_prefix,
 };
 use super::special::{cp1250_czech, cp1250_czech_key, latin2_czech, with_thai};
 use super::uca::{First, SPACE_SECOND, SPACE_THIRD, Upper, before_contractions, compare_ascii};
@@ -85,15 +86,7 @@ impl Collation {
                 u64::from_be_bytes(bytes)
             }
             Rules::General { mysql500 } => with_decoder!(&self.charset.encoding, D => {
-                let mut units = General::<D>::new(s, *mysql500);
-                let (mut prefix, mut whole) = (0, true);
-                for _ in 0..4 {
-                    let unit = if whole { units.next().unwrap_or(if pad { SPACE } else { 0 }) } else { 0 };
-                    // what follows a unit that is cut says nothing
-                    whole &= unit < 0xFFFF;
-                    prefix = prefix << 16 | u64::from(unit.min(0xFFFF));
-                }
-                prefix
+                general_prefix::<D>(s, *mysql500, u32::from(fill(0x20)))
             }, _ => 0),
             _ => 0,
         }
@@ -164,7 +157,8 @@ impl Collation {
             }
             (rules, encoding) => with_decoder!(encoding, D => match *rules {
                 Rules::General { mysql500 } => {
-                    units::key(General::<D>::new(s, mysql500), space(SPACE), Width::Weight, out);
+                    let s = if D::ASCII { general_ascii(s, if pad { SPACE } else { 0 }, out) } else { s };
+                    units::key(General::<D>::new(s, mysql500), space(SPACE), Width::Short, out);
                 }
                 Rules::Uca { tailoring, levels, .. } => {
                     let table = TAILORINGS[tailoring].table();

@@ -1,5 +1,6 @@
 //! Weights made of one character alone: byte tables, code points, general_ci, the East Asian sets.
 
+use super::units::short;
 use crate::cjk_set::CjkSet;
 use crate::encoding::{BAD, Decoder, common_prefix};
 use crate::tables::single_byte::GERMAN2;
@@ -77,6 +78,45 @@ pub(crate) fn general_weight(cp: u32, mysql500: bool) -> u32 {
         0x1_0000..BAD => 0xFFFD,
         _ => cp,
     }
+}
+
+/// Appends the weights of the ASCII characters that `s` begins with, a byte each, up to the one that needs more than its weight in a
+/// sort key; gives what is left of `s`.
+#[inline]
+pub(crate) fn general_ascii<'a>(s: &'a [u8], special: u32, out: &mut Vec<u8>) -> &'a [u8] {
+    let more = |b: &u8| *b >= 0x80 || u32::from(*b) == special;
+    let end = s.iter().position(more).unwrap_or(s.len());
+    out.extend(s[..end].iter().map(|b| GENERAL_LOW[usize::from(*b)] as u8));
+    &s[end..]
+}
+
+/// The sort key of general_ci as far as eight bytes go; behind its end stands `fill`.
+#[inline]
+pub(crate) fn general_prefix<D: Decoder>(s: &[u8], mysql500: bool, fill: u32) -> u64 {
+    if D::ASCII
+        && let Some(first) = s.first_chunk::<8>()
+        && first.is_ascii()
+    {
+        return u64::from_be_bytes(first.map(|b| GENERAL_LOW[usize::from(b)] as u8));
+    }
+    let mut units = General::<D>::new(s, mysql500);
+    let (mut prefix, mut room) = (0u64, 64);
+    while room > 0 {
+        let unit = units.next().unwrap_or(fill);
+        let (code, bytes) = short(unit);
+        if unit >= 0xFFFF {
+            // what follows says nothing without what tells these units apart
+            let code = u64::from(code) & 0xFFFF_FF00;
+            return prefix | if room >= 32 { code << (room - 32) } else { code >> (32 - room) };
+        }
+        let bits = 8 * bytes;
+        if bits > room {
+            return prefix | u64::from(code) >> (bits - room);
+        }
+        room -= bits;
+        prefix |= u64::from(code) << room;
+    }
+    prefix
 }
 
 /// Weights of general_ci.

@@ -107,6 +107,8 @@ pub(crate) enum Width {
     Byte,
     /// Two bytes; ill-formed bytes and FFFF take more.
     Weight,
+    /// One byte below 80, two below 7F00, else three; ill-formed bytes and FFFF take more.
+    Short,
     /// A code point in UTF-8; ill-formed bytes after F8.
     CodePoint,
     /// The first two or three bytes of a number of three.
@@ -114,9 +116,18 @@ pub(crate) enum Width {
 }
 
 impl Width {
+    #[inline]
     fn put(self, unit: u32, out: &mut Vec<u8>) {
         match self {
             Width::Byte => out.push(unit as u8),
+            Width::Short if unit < 0x80 => out.push(unit as u8),
+            Width::Short => {
+                let (code, bytes) = short(unit);
+                out.extend_from_slice(&code.to_be_bytes()[4 - bytes as usize..]);
+                if unit > 0xFFFF {
+                    out.extend_from_slice(&unit.to_be_bytes());
+                }
+            }
             Width::Weight if unit < 0xFFFF => out.extend_from_slice(&(unit as u16).to_be_bytes()),
             Width::Weight if unit == 0xFFFF => out.extend_from_slice(&[0xFF, 0xFF, 0]),
             Width::Weight => {
@@ -130,6 +141,18 @@ impl Width {
             }
             Width::Code { bytes } => out.extend_from_slice(&unit.to_be_bytes()[1..1 + usize::from(bytes)]),
         }
+    }
+}
+
+/// What [`Width::Short`] writes of a unit at least, and how many bytes that is: all of it for units below FFFF, and for FFFF itself.
+#[inline]
+pub(crate) fn short(unit: u32) -> (u32, u32) {
+    match unit {
+        0..0x80 => (unit, 1),
+        0x80..0x7F00 => (0x8000 | unit, 2),
+        0x7F00..0xFFFF => (0xFF_0000 | unit, 3),
+        0xFFFF => (0xFFFF_FF00, 4),
+        _ => (0xFFFF_FF01, 4),
     }
 }
 

@@ -9,6 +9,7 @@ use crate::expr::{AggregateCall, EvalContext};
 use crate::func::years::place_in_order;
 use crate::memory::BATCH_ROWS;
 use crate::types::Batch;
+use crate::types::decimal::FIXED_LIMBS;
 use crate::types::load::special_stored;
 use crate::types::{Class, Decimal, FieldType, Value, ValueRef, Vector};
 use crate::warning::Level;
@@ -89,10 +90,44 @@ pub enum Running {
     Counts(Vec<u64>),
     /// SUM and AVG of integers without DISTINCT: sum and count.
     Sums(Vec<(i128, u64)>),
+    /// SUM and AVG of decimals without DISTINCT that 128 bits hold, and the limbs after their points.
+    Decimals(Vec<DecimalSum>, u8),
     /// MIN and MAX of integers: the value, and whether there is one.
     Extremes(Vec<(i64, bool)>),
     /// Others.
     Any(Vec<Accumulator>),
+}
+
+/// A sum of decimals in 128 bits ([`Decimal::to_fixed`]).
+#[derive(Clone, Copy, Default)]
+pub struct DecimalSum {
+    sum: i128,
+    count: u64,
+    /// The most digits after the point.
+    scale: u8,
+}
+
+impl DecimalSum {
+    /// Adds a value; false when the sum does not fit.
+    #[inline]
+    fn add(&mut self, d: &Decimal, frac: u8) -> bool {
+        let Some(sum) = d.to_fixed(frac).and_then(|x| self.sum.checked_add(x)) else { return false };
+        *self = DecimalSum { sum, count: self.count + 1, scale: self.scale.max(d.scale()) };
+        true
+    }
+
+    /// The accumulator that goes on with it.
+    fn accumulator(self, frac: u8) -> Accumulator {
+        let sum = Decimal::from_fixed(self.sum, frac, self.scale);
+        Accumulator { state: State::Decimal { sum, count: self.count }, seen: None }
+    }
+}
+
+/// The limbs after the point of sums of decimals that 128 bits hold; none for others.
+fn fixed_limbs(ty: &FieldType) -> Option<u8> {
+    let int = ty.precision().checked_sub(ty.decimals)?;
+    let frac = ty.decimals.div_ceil(9);
+    (ty.class() == Class::Decimal && int.div_ceil(9) + frac <= FIXED_LIMBS).then_some(frac)
 }
 
 impl Running {
@@ -106,6 +141,10 @@ impl Running {
             F::Count => Running::Counts(Vec::new()),
             F::Sum | F::Avg if integers => Running::Sums(Vec::new()),
             F::Min | F::Max if integers && !years => Running::Extremes(Vec::new()),
+            F::Sum | F::Avg => match a.args.first().and_then(|e| fixed_limbs(&e.ty)) {
+                Some(frac) => Running::Decimals(Vec::new(), frac),
+                None => Running::Any(Vec::new()),
+            },
             _ => Running::Any(Vec::new()),
         }
     }
@@ -138,12 +177,47 @@ impl Running {
                     *count += 1;
                 }
             }
+            Running::Decimals(..) => {
+                for (n, row) in places.iter().filter(|(_, row)| known(row)) {
+                    self.add_decimal(*n as usize, v, *row as usize);
+                }
+            }
             Running::Extremes(values) => {
                 for (n, row) in places.iter().filter(|(_, row)| known(row)) {
                     replace_extreme(&mut values[*n as usize], a.function, v, *row as usize);
                 }
             }
-            Running::Any(_) => debug_assert!(false, "{:?} is no number", a.function),
+            Running::Any(_) => {
+                for (n, row) in places.iter().filter(|(_, row)| known(row)) {
+                    self.add_decimal(*n as usize, v, *row as usize);
+                }
+            }
+        }
+    }
+
+    /// Adds a decimal that is not NULL to group `n`. From the first sum on that 128 bits do not hold, all have the digits of any decimal.
+    #[inline]
+    fn add_decimal(&mut self, n: usize, v: &Vector, row: usize) {
+        let ValueRef::Decimal(d) = v.get(row) else { return };
+        if let Running::Decimals(sums, frac) = self {
+            if sums[n].add(d, *frac) {
+                return;
+            }
+            self.widen();
+        }
+        if let Running::Any(list) = self
+            && let State::Decimal { sum, count } = &mut list[n].state
+        {
+            *sum = sum.add(d).0;
+            *count += 1;
+        }
+    }
+
+    /// Makes sums of decimals ones without a bound.
+    #[cold]
+    fn widen(&mut self) {
+        if let Running::Decimals(sums, frac) = self {
+            *self = Running::Any(sums.iter().map(|sum| sum.accumulator(*frac)).collect());
         }
     }
 
@@ -156,6 +230,10 @@ impl Running {
             }
             Running::Sums(sums) => {
                 sums.push((0, 0));
+                0
+            }
+            Running::Decimals(sums, _) => {
+                sums.push(DecimalSum::default());
                 0
             }
             Running::Extremes(values) => {
@@ -177,6 +255,14 @@ impl Running {
             (Running::Counts(to), Running::Counts(from)) => to.push(from[n]),
             (Running::Sums(to), Running::Sums(from)) => to.push(from[n]),
             (Running::Extremes(to), Running::Extremes(from)) => to.push(from[n]),
+            (Running::Decimals(to, _), Running::Decimals(from, _)) => to.push(from[n]),
+            (Running::Any(to), Running::Decimals(from, frac)) => to.push(from[n].accumulator(*frac)),
+            (to @ Running::Decimals(..), Running::Any(from)) => {
+                to.widen();
+                if let Running::Any(to) = to {
+                    to.push(std::mem::take(&mut from[n]));
+                }
+            }
             (Running::Any(to), Running::Any(from)) => to.push(std::mem::take(&mut from[n])),
             _ => debug_assert!(false, "two aggregates"),
         }
@@ -187,6 +273,7 @@ impl Running {
         match self {
             Running::Counts(list) => list.clear(),
             Running::Sums(list) => list.clear(),
+            Running::Decimals(list, _) => list.clear(),
             Running::Extremes(list) => list.clear(),
             Running::Any(list) => list.clear(),
         }
@@ -198,6 +285,7 @@ impl Running {
         match self {
             Running::Counts(_) => size_of::<u64>(),
             Running::Sums(_) => size_of::<(i128, u64)>(),
+            Running::Decimals(..) => size_of::<DecimalSum>(),
             Running::Extremes(_) => size_of::<(i64, bool)>(),
             Running::Any(_) => size_of::<Accumulator>(),
         }
@@ -227,6 +315,12 @@ impl Running {
                     let (sum, count) = &mut sums[n];
                     *sum += integer(v, row);
                     *count += 1;
+                }
+                Ok(0)
+            }
+            Running::Decimals(..) => {
+                if !args[0].is_null(row) {
+                    self.add_decimal(n, args[0], row);
                 }
                 Ok(0)
             }
@@ -276,6 +370,11 @@ impl Running {
                 }
                 Ok(())
             }
+            Running::Decimals(..) => {
+                let v = args[0];
+                (0..rows).filter(|row| !v.is_null(*row)).for_each(|row| self.add_decimal(n, v, row));
+                Ok(())
+            }
             Running::Extremes(values) => {
                 let v = args[0];
                 for row in (0..rows).filter(|row| !v.is_null(*row)) {
@@ -295,6 +394,7 @@ impl Running {
                 let (sum, count) = sums[n];
                 Accumulator { state: State::Int { sum, count }, seen: None }
             }
+            Running::Decimals(sums, frac) => sums[n].accumulator(*frac),
             Running::Extremes(values) => {
                 let value = match values[n] {
                     (_, false) => Value::Null,
@@ -769,11 +869,11 @@ pub fn distinct_key(v: ValueRef<'_>, ty: &FieldType, out: &mut Vec<u8>) {
         ValueRef::Null => out.push(0),
         ValueRef::Int(v) => {
             out.push(1);
-            out.extend_from_slice(&v.to_ne_bytes());
+            out.extend_from_slice(&(v.cast_unsigned() ^ (1 << 63)).to_be_bytes());
         }
         ValueRef::UInt(v) => {
             out.push(1);
-            out.extend_from_slice(&v.to_ne_bytes());
+            out.extend_from_slice(&v.to_be_bytes());
         }
         ValueRef::Double(v) => {
             out.push(1);

@@ -30,11 +30,109 @@ fn integer(key: &[u8]) -> Option<u64> {
     <[u8; 8]>::try_from(bytes).ok().map(u64::from_be_bytes)
 }
 
+/// No key has this number.
+const NONE: u32 = u32::MAX;
+
+/// From so many integers on it is looked whether they lie close together.
+const FIRST_LOOK: usize = 4;
+
+/// Keys of one integer with their numbers. Those that lie close together are found by their place, without a hash.
+struct Integers {
+    /// The numbers of the keys from `base` on.
+    near: Vec<u32>,
+    base: u64,
+    others: HashTable<(u64, u32)>,
+    hasher: FixedState,
+    /// All of them, and the bounds between which they are.
+    count: usize,
+    least: u64,
+    most: u64,
+    next_look: usize,
+}
+
+impl Default for Integers {
+    fn default() -> Self {
+        Integers {
+            near: Vec::new(),
+            base: 0,
+            others: HashTable::new(),
+            hasher: FixedState::default(),
+            count: 0,
+            least: u64::MAX,
+            most: 0,
+            next_look: FIRST_LOOK,
+        }
+    }
+}
+
+impl Integers {
+    /// The places that so many keys may take.
+    fn room(&self) -> u64 {
+        self.count as u64 * 4 + 64
+    }
+
+    #[inline]
+    fn find(&self, x: u64) -> Option<u32> {
+        match self.near.get(usize::try_from(x.wrapping_sub(self.base)).unwrap_or(usize::MAX)) {
+            Some(n) if *n != NONE => Some(*n),
+            _ if self.others.is_empty() => None,
+            _ => self.others.find(self.hasher.hash_one(x), |e| e.0 == x).map(|e| e.1),
+        }
+    }
+
+    /// Adds a key that is not there.
+    #[inline]
+    fn insert(&mut self, x: u64, number: u32) {
+        self.count += 1;
+        (self.least, self.most) = (self.least.min(x), self.most.max(x));
+        let place = x.wrapping_sub(self.base);
+        if !self.near.is_empty() && place < self.room().max(self.near.len() as u64) {
+            self.put_near(place as usize, number);
+        } else {
+            let hasher = &self.hasher;
+            self.others.insert_unique(hasher.hash_one(x), (x, number), |e| hasher.hash_one(e.0));
+        }
+        if self.count >= self.next_look {
+            self.look();
+        }
+    }
+
+    #[inline]
+    fn put_near(&mut self, place: usize, number: u32) {
+        if place >= self.near.len() {
+            self.near.resize(place + 1, NONE);
+        }
+        self.near[place] = number;
+    }
+
+    /// Puts all keys side by side when they lie close together.
+    #[cold]
+    fn look(&mut self) {
+        self.next_look = self.count * 2;
+        if self.others.is_empty() || self.most - self.least >= self.room() {
+            return;
+        }
+        let span = (self.most - self.least) as usize + 1;
+        let old = std::mem::replace(&mut self.near, vec![NONE; span]);
+        let base = std::mem::replace(&mut self.base, self.least);
+        for (place, number) in old.into_iter().enumerate().filter(|(_, number)| *number != NONE) {
+            self.near[(base + place as u64 - self.least) as usize] = number;
+        }
+        for (x, number) in std::mem::take(&mut self.others) {
+            self.near[(x - self.least) as usize] = number;
+        }
+    }
+
+    fn memory(&self) -> usize {
+        self.near.capacity() * size_of::<u32>() + self.others.capacity() * (size_of::<(u64, u32)>() + 1)
+    }
+}
+
 /// Keys seen so far, numbered from 0 in the order they came.
 pub struct Groups {
     table: HashTable<Entry>,
-    /// Keys of one integer lie in the table themselves, with their numbers.
-    integers: HashTable<(u64, u32)>,
+    /// Keys of one integer.
+    integers: Integers,
     hasher: FixedState,
     keys: Vec<u8>,
     ends: Vec<usize>,
@@ -44,7 +142,7 @@ impl Default for Groups {
     fn default() -> Self {
         Groups {
             table: HashTable::new(),
-            integers: HashTable::new(),
+            integers: Integers::default(),
             hasher: FixedState::default(),
             keys: Vec::new(),
             ends: Vec::new(),
@@ -76,14 +174,12 @@ impl Groups {
     #[inline]
     pub fn insert(&mut self, key: &[u8]) -> (usize, bool) {
         let n = self.ends.len();
-        let hasher = &self.hasher;
         // `memory` is beyond every budget before there are too many
         if let Some(x) = integer(key) {
-            let hash = hasher.hash_one(x);
-            if let Some((_, n)) = self.integers.find(hash, |e| e.0 == x) {
-                return (*n as usize, false);
+            if let Some(n) = self.integers.find(x) {
+                return (n as usize, false);
             }
-            self.integers.insert_unique(hash, (x, n as u32), |e| hasher.hash_one(e.0));
+            self.integers.insert(x, n as u32);
         } else {
             let hash = self.hash(key);
             if let Some(n) = self.found(key, hash) {
@@ -119,7 +215,7 @@ impl Groups {
     #[must_use]
     pub fn find(&self, key: &[u8]) -> Option<usize> {
         match integer(key) {
-            Some(x) => self.integers.find(self.hasher.hash_one(x), |e| e.0 == x).map(|e| e.1 as usize),
+            Some(x) => self.integers.find(x).map(|n| n as usize),
             None => self.found(key, self.hash(key)),
         }
     }
@@ -131,8 +227,7 @@ impl Groups {
         if self.ends.len() >= FULL {
             return usize::MAX >> 2;
         }
-        let tables = self.table.capacity() * (size_of::<Entry>() + 1)
-            + self.integers.capacity() * (size_of::<(u64, u32)>() + 1);
+        let tables = self.table.capacity() * (size_of::<Entry>() + 1) + self.integers.memory();
         self.keys.capacity() + self.ends.capacity() * 8 + tables
     }
 }
@@ -167,6 +262,29 @@ mod tests {
                 assert_eq!(g.find(key), (round == 1).then_some(n));
                 assert_eq!(g.insert(key), (n, round == 0));
             }
+        }
+    }
+
+    #[test]
+    fn integers_near_and_far() {
+        // by order: up, down, from the middle, far ones between, both ends of all integers
+        let orders: [&dyn Fn(u64) -> u64; 5] = [
+            &|n| 5_000 + n,
+            &|n| 90_000 - n,
+            &|n| (n * 7_919 + 20_000) % 40_009,
+            &|n| if n % 50 == 0 { (n + 1) << 40 } else { n },
+            &|n| if n % 2 == 0 { u64::MAX - n } else { n },
+        ];
+        for value in orders {
+            let mut integers = Integers::default();
+            for n in 0..40_000 {
+                assert_eq!(integers.find(value(n)), None);
+                integers.insert(value(n), n as u32);
+                assert_eq!(integers.find(value(n / 2)), Some((n / 2) as u32));
+            }
+            assert!((0..40_000).all(|n| integers.find(value(n)) == Some(n as u32)));
+            assert_eq!(integers.find(1 << 62), None);
+            assert!(integers.memory() < 4 << 20);
         }
     }
 }

@@ -9,7 +9,7 @@ use super::spool::{Parts, RowKeys, Spool, SpoolReader};
 use crate::error::SqlResult;
 use crate::expr::{EvalContext, Expr, Frame, Rows};
 use crate::memory::{BATCH_BYTES, BATCH_ROWS, Budget};
-use crate::types::{Batch, Vector};
+use crate::types::{Batch, Class, Vector};
 
 /// Parts of a table that is too large.
 const PARTS: usize = 64;
@@ -55,6 +55,21 @@ impl Keys {
         let mut values = Vec::with_capacity(list.len());
         for e in list {
             values.push(e.eval(Frame::new(batch), rows, ctx)?);
+        }
+        if let [v] = &values[..]
+            && matches!(v.class(), Class::Int | Class::UInt)
+        {
+            let collation = list[0].ty.collation;
+            for row in 0..rows.len() {
+                let null = v.is_null(row);
+                if !null {
+                    sortkey::encode_value(v.get(row), collation, &mut self.bytes, &mut self.scratch);
+                }
+                self.null.push(null);
+                self.ends.push(self.bytes.len());
+            }
+            values.into_iter().for_each(|v| ctx.done(v));
+            return Ok(());
         }
         for row in 0..rows.len() {
             let null = values.iter().any(|v| v.is_null(row));

@@ -5,27 +5,87 @@ use std::cmp::Ordering;
 /// Bytes an entry takes while it is sorted.
 pub const ENTRY: usize = size_of::<(u64, u32)>();
 
+/// A number that a key begins with, and the key's number: one that is compared without a branch.
+#[inline]
+fn entry(prefix: u64, number: u32) -> u128 {
+    u128::from(prefix) << 64 | u128::from(number)
+}
+
+#[inline]
+fn prefix_of(entry: u128) -> u64 {
+    (entry >> 64) as u64
+}
+
+#[inline]
+fn number_of(entry: u128) -> u32 {
+    entry as u32
+}
+
+/// Sorts entries; leaves the first `most` and those that begin as the last of them.
+fn sort_entries(list: &mut Vec<u128>, most: usize) {
+    if most == 0 {
+        list.clear();
+    }
+    if most < list.len() {
+        let last = prefix_of(*list.select_nth_unstable(most - 1).1);
+        list.retain(|e| prefix_of(*e) <= last);
+    }
+    list.sort_unstable();
+}
+
+/// The entries that begin alike.
+fn alike(list: &mut [u128]) -> impl Iterator<Item = &mut [u128]> {
+    list.chunk_by_mut(|a, b| prefix_of(*a) == prefix_of(*b)).filter(|alike| alike.len() > 1)
+}
+
+/// So many keys are compared as they are.
+const FEW: usize = 32;
+
+/// How often keys that begin alike are sorted by the bytes that follow.
+const DEEPEST: usize = 4;
+
 /// The numbers of the first `most` of `count` keys in order; equal keys in the order of their numbers.
 pub fn order<'k>(count: usize, most: usize, key: impl Fn(usize) -> &'k [u8]) -> Vec<u32> {
-    let mut common = if count == 0 { 0 } else { key(0).len() };
-    for n in 1..count {
-        let both = key(0)[..common].iter().zip(key(n));
-        common = both.take_while(|(a, b)| a == b).count();
-        if common == 0 {
+    let mut list: Vec<u128> = (0..count as u32).map(|n| entry(0, n)).collect();
+    let common = take_prefixes(&mut list, 0, &key);
+    sort_entries(&mut list, most);
+    alike(&mut list).for_each(|alike| settle_keys(alike, common, 1, &key));
+    list.truncate(most);
+    list.into_iter().map(number_of).collect()
+}
+
+/// Sorts keys that have these bytes in common, and are in the order of their numbers.
+fn settle_keys<'k>(list: &mut [u128], common: usize, depth: usize, key: &impl Fn(usize) -> &'k [u8]) {
+    if list.len() < FEW || depth == DEEPEST {
+        let rest = |e: u128| &key(number_of(e) as usize)[common..];
+        return list
+            .sort_unstable_by(|a, b| rest(*a).cmp(rest(*b)).then_with(|| number_of(*a).cmp(&number_of(*b))));
+    }
+    let common = take_prefixes(list, common, key);
+    list.sort_unstable();
+    alike(list).for_each(|alike| settle_keys(alike, common, depth + 1, key));
+}
+
+/// Gives entries the bytes behind what all keys have in common, of which so many are known; tells how many these are.
+fn take_prefixes<'k>(list: &mut [u128], known: usize, key: &impl Fn(usize) -> &'k [u8]) -> usize {
+    let Some(first) = list.first().map(|e| key(number_of(*e) as usize)) else { return known };
+    let mut common = first.len();
+    for e in &list[1..] {
+        let both = first[known..common].iter().zip(&key(number_of(*e) as usize)[known..]);
+        common = known + both.take_while(|(a, b)| a == b).count();
+        if common == known {
             break;
         }
     }
-    let prefix = |n: usize| -> u64 {
-        let rest = &key(n)[common..];
-        match rest.first_chunk::<8>() {
+    for e in list {
+        let rest = &key(number_of(*e) as usize)[common..];
+        let prefix = match rest.first_chunk::<8>() {
             Some(bytes) => u64::from_be_bytes(*bytes),
             None => rest.iter().enumerate().fold(0, |p, (i, b)| p | u64::from(*b) << (56 - 8 * i)),
-        }
-    };
-    let list = (0..count).map(|n| (prefix(n), n as u32)).collect();
-    sorted(list, most, |a, b| {
-        a.0.cmp(&b.0).then_with(|| key(a.1 as usize).cmp(key(b.1 as usize))).then(a.1.cmp(&b.1))
-    })
+        };
+        *e = entry(prefix, number_of(*e));
+    }
+    common
 }
 
 /// As [`order`], of keys of `parts` numbers each.
@@ -70,27 +130,18 @@ pub fn order_prefixes(
     most: usize,
     mut encode: impl FnMut(usize, &mut Vec<u8>),
 ) -> Vec<u32> {
-    let mut list: Vec<(u64, u32)> = prefixes.iter().copied().zip(0..).collect();
-    if most == 0 {
-        return Vec::new();
-    }
-    if most < list.len() {
-        let last = list.select_nth_unstable(most - 1).1.0;
-        list.retain(|(prefix, _)| *prefix <= last);
-    }
-    list.sort_unstable();
-    for alike in list.chunk_by_mut(|a, b| a.0 == b.0).filter(|alike| alike.len() > 1) {
-        settle(alike, &mut encode);
-    }
+    let mut list: Vec<u128> = prefixes.iter().zip(0..).map(|(prefix, n)| entry(*prefix, n)).collect();
+    sort_entries(&mut list, most);
+    alike(&mut list).for_each(|alike| settle(alike, &mut encode));
     list.truncate(most);
-    list.into_iter().map(|(_, n)| n).collect()
+    list.into_iter().map(number_of).collect()
 }
 
 /// Sorts rows that begin alike and are in the order of their numbers.
-fn settle(alike: &mut [(u64, u32)], encode: &mut impl FnMut(usize, &mut Vec<u8>)) {
+fn settle(alike: &mut [u128], encode: &mut impl FnMut(usize, &mut Vec<u8>)) {
     let (mut keys, mut ends) = (Vec::new(), vec![0]);
-    for (_, n) in alike.iter() {
-        encode(*n as usize, &mut keys);
+    for e in alike.iter() {
+        encode(number_of(*e) as usize, &mut keys);
         ends.push(keys.len());
         if keys.len() > KEYS_AT_ONCE {
             break;
@@ -98,7 +149,7 @@ fn settle(alike: &mut [(u64, u32)], encode: &mut impl FnMut(usize, &mut Vec<u8>)
     }
     if ends.len() == alike.len() + 1 {
         let numbers = order(alike.len(), usize::MAX, |n| &keys[ends[n]..ends[n + 1]]);
-        let sorted: Vec<(u64, u32)> = numbers.into_iter().map(|n| alike[n as usize]).collect();
+        let sorted: Vec<u128> = numbers.into_iter().map(|n| alike[n as usize]).collect();
         return alike.copy_from_slice(&sorted);
     }
     // keys that are too much together are made for each comparison
@@ -106,9 +157,9 @@ fn settle(alike: &mut [(u64, u32)], encode: &mut impl FnMut(usize, &mut Vec<u8>)
     alike.sort_unstable_by(|a, b| {
         one.clear();
         other.clear();
-        encode(a.1 as usize, &mut one);
-        encode(b.1 as usize, &mut other);
-        one.cmp(&other).then(a.1.cmp(&b.1))
+        encode(number_of(*a) as usize, &mut one);
+        encode(number_of(*b) as usize, &mut other);
+        one.cmp(&other).then(number_of(*a).cmp(&number_of(*b)))
     });
 }
 

@@ -3,8 +3,8 @@
 //! Each part begins with a byte for NULL (0) or a value (1), so that NULL sorts first. Integers
 //! and temporals are big-endian with the sign flipped, doubles likewise with negatives inverted,
 //! decimals in their own ordered form, strings as the weights of their collation. Descending
-//! parts are inverted bytewise. Variable parts are made self-delimiting: 00 becomes 00 FF, and
-//! 00 00 ends the part.
+//! parts are inverted bytewise. Variable parts are self-delimiting: of binary strings, 00 becomes
+//! 00 FF, and 00 00 ends the part; weights of other collations have their own end.
 
 use charset::{Collation, KeyPad};
 
@@ -97,9 +97,8 @@ pub fn encode_value(v: ValueRef<'_>, collation: &Collation, out: &mut Vec<u8>, s
             if collation.is_binary() {
                 delimited(b, out);
             } else {
-                scratch.clear();
-                collation.weight_string(b, scratch);
-                delimited(scratch, out);
+                // no key of a collation begins another
+                collation.weight_string(b, out);
             }
         }
         ValueRef::Date(d) | ValueRef::DateTime(d) => {

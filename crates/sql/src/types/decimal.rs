@@ -17,6 +17,12 @@ const DIGITS: usize = 9;
 const BASE: u32 = 1_000_000_000;
 const POW10: [u32; 10] = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, BASE];
 
+/// Limbs of a number that 128 bits hold with its sign.
+pub const FIXED_LIMBS: u8 = 4;
+
+/// Bytes of the largest stored form, and of a limb more.
+const BINARY_ROOM: usize = 36;
+
 /// Most digits of a column or result.
 pub const MAX_PRECISION: u8 = 65;
 /// Most digits after the point of a column or result.
@@ -623,43 +629,84 @@ impl Decimal {
     #[must_use]
     pub fn from_binary(bytes: &[u8], precision: u8, scale: u8) -> Decimal {
         let negative = bytes.first().is_none_or(|b| b & 0x80 == 0);
-        let mask = if negative { 0xff } else { 0 };
+        let mask = if negative { u32::MAX } else { 0 };
+        // no column has more bytes; what is missing is zeros
+        let mut stored = [mask as u8; BINARY_ROOM];
+        let len = bytes.len().min(BINARY_ROOM);
+        stored[..len].copy_from_slice(&bytes[..len]);
+        if len > 0 {
+            stored[0] ^= 0x80;
+        }
+        let precision = precision.min(MAX_PRECISION);
+        let (int, frac) = (usize::from(precision.saturating_sub(scale)), usize::from(scale.min(MAX_SCALE)));
+        let (int_limbs, frac_limbs) = (int.div_ceil(DIGITS), frac.div_ceil(DIGITS));
+        let mut limbs = [0; LIMBS];
+        // nine at most, as there are 65 digits
+        let mut i = int_limbs + frac_limbs;
         let mut at = 0;
-        let mut take = |n: usize| -> u32 {
-            let mut v = 0u32;
-            for _ in 0..n {
-                let mut b = bytes.get(at).copied().unwrap_or(mask) ^ mask;
-                if at == 0 {
-                    b ^= 0x80;
-                }
-                v = (v << 8) | u32::from(b);
-                at += 1;
-            }
-            v
+        let mut take = |digits: usize| -> u32 {
+            let n = GROUP[digits];
+            let word = stored[at..].first_chunk::<4>().map_or(0, |w| u32::from_be_bytes(*w) ^ mask);
+            at += n;
+            (word >> (32 - 8 * n)) % POW10[digits]
         };
-        let int = precision.saturating_sub(scale) as usize;
-        let frac = scale as usize;
-        let frac_limbs = frac.div_ceil(DIGITS);
-        let int_limbs = int.div_ceil(DIGITS);
-        let mut w = Wide { limbs: [0; 28], len: frac_limbs + int_limbs, frac: frac_limbs };
-        let mut i = w.len;
         if !int.is_multiple_of(9) {
             i -= 1;
-            w.limbs[i] = take(GROUP[int % 9]) % POW10[int % 9];
+            limbs[i] = take(int % 9);
         }
         while i > frac_limbs {
             i -= 1;
-            w.limbs[i] = take(4) % BASE;
+            limbs[i] = take(9);
         }
         for _ in 0..frac / 9 {
             i -= 1;
-            w.limbs[i] = take(4) % BASE;
+            limbs[i] = take(9);
         }
         if !frac.is_multiple_of(9) {
-            i -= 1;
-            w.limbs[i] = take(GROUP[frac % 9]) % POW10[frac % 9] * POW10[9 - frac % 9];
+            limbs[0] = take(frac % 9) * POW10[9 - frac % 9];
         }
-        w.into_decimal(negative, frac).0
+        let mut all = int_limbs + frac_limbs;
+        while all > frac_limbs && limbs[all - 1] == 0 {
+            all -= 1;
+        }
+        let zero = all == frac_limbs && limbs[..all].iter().all(|l| *l == 0);
+        let (int, frac) = ((all - frac_limbs) as u8, frac_limbs as u8);
+        Decimal { negative: negative && !zero, scale: scale.min(MAX_SCALE), int, frac, limbs }
+    }
+
+    /// The number times 10^9 for each of `frac` limbs, when it has no more of them after the point and fits.
+    #[inline]
+    #[must_use]
+    pub fn to_fixed(&self, frac: u8) -> Option<i128> {
+        if self.frac > frac || self.int + frac > FIXED_LIMBS {
+            return None;
+        }
+        let limbs = self.limbs[..self.len()].iter().rev();
+        let mut v = limbs.fold(0, |v, l| v * i128::from(BASE) + i128::from(*l));
+        for _ in self.frac..frac {
+            v *= i128::from(BASE);
+        }
+        Some(if self.negative { -v } else { v })
+    }
+
+    /// What [`Decimal::to_fixed`] gave, or a sum of such numbers, with `scale` digits after the point; digits beyond them are zeros.
+    #[must_use]
+    pub fn from_fixed(v: i128, frac: u8, scale: u8) -> Decimal {
+        let base = u128::from(BASE);
+        let mut rest = v.unsigned_abs();
+        let mut w = Wide { limbs: [0; 28], len: usize::from(frac), frac: usize::from(frac) };
+        let mut i = 0;
+        while rest > 0 {
+            w.limbs[i] = (rest % base) as u32;
+            rest /= base;
+            i += 1;
+        }
+        w.len = w.len.max(i);
+        let keep = usize::from(scale).div_ceil(DIGITS);
+        if w.frac > keep {
+            w.drop_low(w.frac - keep);
+        }
+        w.into_decimal(v < 0, usize::from(scale)).0
     }
 
     /// Appends the number as it is in memory, for temporary files.
@@ -835,5 +882,45 @@ mod tests {
         assert_eq!(b("0", 10, 0), [0x80, 0, 0, 0, 0]);
         assert_eq!(b("0", 1, 1), [0x80]);
         assert_eq!(b("0.5", 38, 38)[..4], [0x9D, 0xCD, 0x65, 0x00]);
+        // digits of all lengths, as text says them; what is missing is zeros
+        for precision in 1..=MAX_PRECISION {
+            for scale in 0..=precision.min(MAX_SCALE) {
+                for negative in [false, true] {
+                    let n = Decimal::largest(precision, scale, negative);
+                    let stored = b(&n.to_string(), precision, scale);
+                    let read = Decimal::from_binary(&stored, precision, scale);
+                    assert_eq!(read.to_string(), n.to_string());
+                    assert_eq!((read.scale, read.int, read.frac), (n.scale, n.int, n.frac));
+                }
+            }
+        }
+        assert_eq!(Decimal::from_binary(&[], 20, 5).to_string(), "0.00000");
+        assert_eq!(Decimal::from_binary(&[0x80, 0x0C], 5, 2).to_string(), "12.00");
+        assert!(!Decimal::from_binary(&[0x7F, 0xFF, 0xFF], 5, 2).is_negative());
+    }
+
+    #[test]
+    fn sums_in_128_bits() {
+        for list in [
+            &["1.10", "-2.345", "0", "99999999999.99"][..],
+            &["-1", "1", "0.00"],
+            &["-0.000000001", "-999999999.999999999"],
+            &["0.1234567891", "-5.5", "99999999"],
+            &["123456789012345678901234567", "-0.5"],
+        ] {
+            let frac = list.iter().map(|n| d(n).frac).max().unwrap_or(0).max(1);
+            let (mut sum, mut fixed, mut scale) = (Decimal::ZERO, 0, 0);
+            for n in list {
+                sum = sum.add(&d(n)).0;
+                fixed += d(n).to_fixed(frac).unwrap();
+                scale = scale.max(d(n).scale());
+            }
+            let found = Decimal::from_fixed(fixed, frac, scale);
+            assert_eq!(found.to_string(), sum.to_string());
+            assert_eq!((found.negative, found.int, found.frac), (sum.negative, sum.int, sum.frac));
+        }
+        assert_eq!(d("0.1234567891").to_fixed(1), None);
+        assert_eq!(d("1234567890123456789012345678").to_fixed(1), None);
+        assert_eq!(Decimal::from_fixed(i128::MIN, 0, 0).to_string(), i128::MIN.to_string());
     }
 }
