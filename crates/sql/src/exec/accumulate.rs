@@ -1,5 +1,6 @@
 //! The running values of aggregate functions.
 
+use super::groups::KeyBatch;
 use super::sort::Sorter;
 use super::sortkey::KeySpec;
 use super::unique::Unique;
@@ -511,11 +512,49 @@ impl AggregateCall {
                 }
                 _ => {}
             }
+        } else {
+            return self.add_distinct(acc, args, rows, ctx);
         }
         for row in 0..rows {
             self.add_row(acc, args, row, ctx)?;
         }
         Ok(())
+    }
+
+    /// Adds the rows of a batch whose values did not come before.
+    fn add_distinct(
+        &self,
+        acc: &mut Accumulator,
+        args: &[&Vector],
+        rows: usize,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<()> {
+        let own = &args[..self.args.len().min(args.len())];
+        let mut keys = KeyBatch::default();
+        let mut which = Vec::with_capacity(rows);
+        for row in 0..rows {
+            if self.function == F::BitAnd || !own.iter().any(|v| v.is_null(row)) {
+                keys.push(|key| self.distinct_key(own, row, key));
+                which.push(row);
+            }
+        }
+        if let Some(seen) = &acc.seen {
+            seen.look_ahead(&keys);
+        }
+        for (n, row) in which.into_iter().enumerate() {
+            let Some(seen) = &mut acc.seen else { break };
+            if seen.see(&ctx.budget, keys.get(n), args.iter().copied(), row)? {
+                self.take_row(acc, args, row, ctx)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Appends what tells a row's values from others.
+    fn distinct_key(&self, own: &[&Vector], row: usize, key: &mut Vec<u8>) {
+        for (v, e) in own.iter().zip(&self.args) {
+            distinct_key(v.get(row), &e.ty, key);
+        }
     }
 
     /// Adds one row to a group.
@@ -536,9 +575,7 @@ impl AggregateCall {
         if let Some(seen) = &mut acc.seen {
             let mut key = ctx.scratch.pop().unwrap_or_default();
             key.clear();
-            for (v, e) in own.iter().zip(&self.args) {
-                distinct_key(v.get(row), &e.ty, &mut key);
-            }
+            self.distinct_key(own, row, &mut key);
             let new = seen.see(&ctx.budget, &key, args.iter().copied(), row);
             ctx.scratch.push(key);
             if !new? {

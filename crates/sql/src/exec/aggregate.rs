@@ -433,7 +433,21 @@ impl Ordered {
         let mut values: Vec<Vector> = g.aggregates.iter().map(|a| Vector::new(a.ty.class())).collect();
         let mut items: Vec<Vector> = g.items.iter().map(|e| Vector::new(e.ty.class())).collect();
         rolled.clear();
-        for (level, n) in &self.order[self.at..end] {
+        // numbers that neither fail nor warn come aggregate by aggregate
+        let numbers = levels.len() == 1 && g.items.is_empty() && g.aggregates.iter().all(Running::is_number);
+        let order = &self.order[self.at..end];
+        if numbers {
+            let l = &mut levels[0];
+            let which: Vec<u32> = order.iter().map(|(_, n)| *n as u32).collect();
+            l.first.gather(&which, rows);
+            for ((a, running), v) in g.aggregates.iter().zip(&mut l.running).zip(&mut values) {
+                for n in &which {
+                    v.push(a.finish(running.take(*n as usize, a), ctx)?.as_ref());
+                }
+            }
+            rolled.resize(which.len(), l.keys);
+        }
+        for (level, n) in order.iter().filter(|_| !numbers) {
             let l = &mut levels[*level];
             l.first.copy_to(*n, rows);
             for ((a, running), v) in g.aggregates.iter().zip(&mut l.running).zip(&mut values) {

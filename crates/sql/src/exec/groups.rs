@@ -128,6 +128,43 @@ impl Integers {
     }
 }
 
+/// From so many keys on a table is more than the processor's cache holds.
+const MANY: usize = 1 << 14;
+
+/// The keys of the rows of a batch, one behind the other.
+#[derive(Default)]
+pub struct KeyBatch {
+    bytes: Vec<u8>,
+    ends: Vec<usize>,
+}
+
+impl KeyBatch {
+    /// Forgets all keys.
+    pub fn clear(&mut self) {
+        self.bytes.clear();
+        self.ends.clear();
+    }
+
+    /// Adds a key, which `write` appends.
+    #[inline]
+    pub fn push(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
+        write(&mut self.bytes);
+        self.ends.push(self.bytes.len());
+    }
+
+    /// The key with this number.
+    #[inline]
+    #[must_use]
+    pub fn get(&self, n: usize) -> &[u8] {
+        let start = if n == 0 { 0 } else { self.ends[n - 1] };
+        &self.bytes[start..self.ends[n]]
+    }
+
+    fn len(&self) -> usize {
+        self.ends.len()
+    }
+}
+
 /// Keys seen so far, numbered from 0 in the order they came.
 pub struct Groups {
     table: HashTable<Entry>,
@@ -191,6 +228,20 @@ impl Groups {
         self.keys.extend_from_slice(key);
         self.ends.push(self.keys.len());
         (n, true)
+    }
+
+    /// Looks at where these keys may be, one after the other, so that the processor waits for many cache lines at once.
+    pub fn look_ahead(&self, keys: &KeyBatch) {
+        if self.table.len() < MANY {
+            return;
+        }
+        let entry = |n: usize| {
+            let hash = self.hash(keys.get(n));
+            self.table.find(Entry::spread(hash), |e| e.hash == hash).map(|e| e.number as usize)
+        };
+        let found: Vec<usize> = (0..keys.len()).filter_map(entry).collect();
+        let ends: Vec<usize> = found.iter().map(|n| self.ends[*n]).collect();
+        std::hint::black_box(ends.iter().fold(0, |all, end| all ^ self.keys[end - 1]));
     }
 
     /// The numbers of the first `most` keys in the order of their bytes.

@@ -1,5 +1,6 @@
 //! UNION, EXCEPT, INTERSECT. Rows keep the order of their terms; what is past the memory is on disk.
 
+use super::groups::KeyBatch;
 use super::matching::Matching;
 use super::materialize::{MaterializedReader, MaterializedRows, Materializer};
 use super::operator::{Chunk, Operator};
@@ -19,6 +20,7 @@ use crate::plan::workings::Sorted;
 use crate::plan::{QueryPlan, SetPlan};
 use crate::types::{Batch, Class, FieldType, Kind, Vector};
 use crate::variables::SqlMode;
+use std::ops::Range;
 
 /// The operator of a set operation.
 ///
@@ -285,7 +287,7 @@ fn combined(
                 while left.next_batch(&mut batch)? {
                     ctx.check_killed()?;
                     match &mut seen {
-                        Some(seen) => (0..batch.len).try_for_each(|row| seen.push(&batch, row, &mut out))?,
+                        Some(seen) => seen.push_batch(&batch, &mut out)?,
                         None => out.push_batch(&batch)?,
                     }
                 }
@@ -297,7 +299,7 @@ fn combined(
                     let batch = &rows.rows;
                     exec.counters.borrow_mut().tmp_write += batch.len as u64;
                     match &mut seen {
-                        Some(seen) => (0..batch.len).try_for_each(|row| seen.push(batch, row, &mut out))?,
+                        Some(seen) => seen.push_batch(batch, &mut out)?,
                         None => out.push_batch(batch)?,
                     }
                 }
@@ -339,21 +341,34 @@ struct Seen<'s> {
     specs: &'s [KeySpec],
     unique: Unique,
     budget: Budget,
-    key: Vec<u8>,
+    keys: KeyBatch,
     scratch: Vec<u8>,
 }
 
 impl<'s> Seen<'s> {
     fn new(specs: &'s [KeySpec], ctx: &EvalContext) -> Seen<'s> {
         let budget = ctx.budget.clone();
-        Seen { specs, unique: Unique::default(), budget, key: Vec::new(), scratch: Vec::new() }
+        Seen { specs, unique: Unique::default(), budget, keys: KeyBatch::default(), scratch: Vec::new() }
     }
 
     fn push(&mut self, batch: &Batch, row: usize, out: &mut Materializer) -> SqlResult<()> {
-        self.key.clear();
-        sortkey::encode(&batch.columns, self.specs, row, &mut self.key, &mut self.scratch);
-        if self.unique.see(&self.budget, &self.key, &batch.columns, row)? {
-            out.push(&batch.columns, row)?;
+        self.push_rows(batch, row..row + 1, out)
+    }
+
+    fn push_batch(&mut self, batch: &Batch, out: &mut Materializer) -> SqlResult<()> {
+        self.push_rows(batch, 0..batch.len, out)
+    }
+
+    fn push_rows(&mut self, batch: &Batch, rows: Range<usize>, out: &mut Materializer) -> SqlResult<()> {
+        self.keys.clear();
+        for row in rows.clone() {
+            self.keys.push(|key| sortkey::encode(&batch.columns, self.specs, row, key, &mut self.scratch));
+        }
+        self.unique.look_ahead(&self.keys);
+        for (n, row) in rows.enumerate() {
+            if self.unique.see(&self.budget, self.keys.get(n), &batch.columns, row)? {
+                out.push(&batch.columns, row)?;
+            }
         }
         Ok(())
     }

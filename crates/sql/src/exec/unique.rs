@@ -2,7 +2,7 @@
 //! joins find more than once. Keys past the budget are put off to disk, by their hash, and looked at part by part at
 //! the end; then they come in the order they were first seen.
 
-use super::groups::Groups;
+use super::groups::{Groups, KeyBatch};
 use super::runs::{Merge, Runs};
 use super::sortkey::{self, KeySpec};
 use super::spool::{Parts, Spool};
@@ -65,6 +65,11 @@ impl Unique {
         Ok(false)
     }
 
+    /// See [`Groups::look_ahead`].
+    pub fn look_ahead(&self, keys: &KeyBatch) {
+        self.groups.look_ahead(keys);
+    }
+
     /// Forgets what was seen; gives the rows put off that are new, in the order they came.
     ///
     /// # Errors
@@ -112,7 +117,7 @@ pub struct Distinct {
     specs: Vec<KeySpec>,
     seen: Unique,
     budget: Budget,
-    key: Vec<u8>,
+    keys: KeyBatch,
     scratch: Vec<u8>,
 }
 
@@ -124,7 +129,7 @@ impl Distinct {
             specs,
             seen: Unique::default(),
             budget: budget.clone(),
-            key: Vec::new(),
+            keys: KeyBatch::default(),
             scratch: Vec::new(),
         }
     }
@@ -135,10 +140,13 @@ impl Distinct {
     /// Those of the temporary file.
     pub fn keep(&mut self, rows: &Batch, keep: &mut Vec<u32>) -> SqlResult<()> {
         keep.clear();
+        self.keys.clear();
         for row in 0..rows.len {
-            self.key.clear();
-            sortkey::encode(&rows.columns, &self.specs, row, &mut self.key, &mut self.scratch);
-            if self.seen.see(&self.budget, &self.key, &rows.columns, row)? {
+            self.keys.push(|key| sortkey::encode(&rows.columns, &self.specs, row, key, &mut self.scratch));
+        }
+        self.seen.look_ahead(&self.keys);
+        for row in 0..rows.len {
+            if self.seen.see(&self.budget, self.keys.get(row), &rows.columns, row)? {
                 keep.push(row as u32);
             }
         }
