@@ -240,8 +240,9 @@ impl Groups {
             self.table.find(Entry::spread(hash), |e| e.hash == hash).map(|e| e.number as usize)
         };
         let found: Vec<usize> = (0..keys.len()).filter_map(entry).collect();
-        let ends: Vec<usize> = found.iter().map(|n| self.ends[*n]).collect();
-        std::hint::black_box(ends.iter().fold(0, |all, end| all ^ self.keys[end - 1]));
+        let starts: Vec<usize> = found.iter().filter(|n| **n > 0).map(|n| self.ends[*n - 1]).collect();
+        let first = |start: &usize| self.keys.get(*start).copied().unwrap_or(0);
+        std::hint::black_box(starts.iter().map(first).fold(0, |all, byte| all ^ byte));
     }
 
     /// The numbers of the first `most` keys in the order of their bytes.
@@ -314,6 +315,25 @@ mod tests {
                 assert_eq!(g.insert(key), (n, round == 0));
             }
         }
+    }
+
+    #[test]
+    fn looking_ahead_changes_nothing() {
+        let mut groups = Groups::default();
+        let mut keys = KeyBatch::default();
+        for batch in 0..40u32 {
+            // half of them are known; one is empty
+            keys.clear();
+            keys.push(|_| ());
+            (0..1_000u32).for_each(|n| keys.push(|key| key.extend((batch * 500 + n).to_le_bytes())));
+            groups.look_ahead(&keys);
+            for n in 0..keys.len() {
+                let known = batch > 0 && n <= 500;
+                assert_eq!(groups.find(keys.get(n)).is_some(), known);
+                assert_eq!(groups.insert(keys.get(n)).1, !known);
+            }
+        }
+        assert_eq!(groups.len(), 20_501);
     }
 
     #[test]
