@@ -21,6 +21,8 @@ pub struct Budget {
     pub dir: Arc<Path>,
     /// Temporary files made, for the status counters.
     pub files: Arc<AtomicU64>,
+    /// Bytes written to them.
+    pub bytes: Arc<AtomicU64>,
     /// See [`crate::expr::EvalContext::kill`]: looked at whenever a file is written or read.
     pub kill: Arc<AtomicU32>,
 }
@@ -48,6 +50,7 @@ impl Default for Budget {
             table,
             dir: std::env::temp_dir().into(),
             files: Arc::default(),
+            bytes: Arc::default(),
             kill: Arc::default(),
         }
     }

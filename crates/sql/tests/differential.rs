@@ -128,6 +128,7 @@ scripts! {
     short_years
     engine_options
     explain
+    explain_json
     expression_defaults
     findings
     findings_again

@@ -184,6 +184,13 @@ pub struct Explain {
     pub target: ExplainTarget,
 }
 
+impl Explain {
+    /// Whether FORMAT = JSON is asked for.
+    pub fn is_json(&self) -> bool {
+        self.format.as_ref().is_some_and(|f| f.eq_ignore_ascii_case("json"))
+    }
+}
+
 /// What is explained.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ExplainTarget {

@@ -60,7 +60,8 @@ fn each_batch(
     f: &mut dyn FnMut(&mut EvalContext, &Batch) -> SqlResult<bool>,
 ) -> SqlResult<()> {
     // one row by its key, as most changes ask for: without the machinery of batches
-    match direct::single_row(exec, plan, ctx)? {
+    let single = if ctx.measures() { None } else { direct::single_row(exec, plan, ctx)? };
+    match single {
         Some(None) => return Ok(()),
         Some(Some(pos)) => {
             let mut column = Vector::new(Class::UInt);

@@ -123,6 +123,9 @@ impl Group<'_, '_> {
         }
         if !g.keys.is_empty() {
             let groups = levels[0].level.groups.len() as u64;
+            if ctx.measures() {
+                ctx.measure(b, |m| *m.groups.get_or_insert(0) += groups);
+            }
             exec.counters.borrow_mut().grouped(&workings::of(b), levels[0].rows, groups, most as u64);
         }
         // aggregates without GROUP BY give one row even of nothing

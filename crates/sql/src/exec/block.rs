@@ -65,7 +65,7 @@ pub fn operator<'p>(
         let sorter = Sorter::new(sort_keys(b, late), most, &ctx.budget);
         // one table's rows are sorted as they are found: an error stops the sort
         let filesort = !b.distinct && b.group.is_none() && b.steps.len() == 1;
-        let counted = (workings::of(b), wanted as u64);
+        let counted = (b, workings::of(b), if wanted == usize::MAX { u64::MAX } else { wanted as u64 });
         top = Box::new(Sort::new(exec, top, sorter, filesort, counted, Rc::clone(count)));
     }
     let ties = ties.then(|| Ties::new(sort_keys(b, late)));

@@ -19,6 +19,7 @@ use crate::memory::BATCH_ROWS;
 use crate::plan::{Access, BlockPlan, PlanTable, QueryPlan, Relation, Step, StepKind};
 use crate::table::reader::{KeyReader, Reader};
 use crate::types::{Batch, Class, Value, Vector};
+use std::time::{Duration, Instant};
 
 /// No row.
 const NONE: u32 = u32::MAX;
@@ -153,6 +154,21 @@ struct JoinStep<'p, 'e> {
     one_by_one: Option<usize>,
     /// Subqueries of its conditions.
     kept: Kept<'p>,
+    /// For ANALYZE.
+    tally: Tally,
+}
+
+/// What a step did since it was asked last.
+#[derive(Default)]
+struct Tally {
+    /// How often its table was begun.
+    loops: u64,
+    /// Rows of its table that were read.
+    read: u64,
+    /// Rows joined with those before.
+    met: u64,
+    /// The time of reading.
+    reading: Duration,
 }
 
 impl<'p, 'e> JoinStep<'p, 'e> {
@@ -206,6 +222,7 @@ impl<'p, 'e> JoinStep<'p, 'e> {
             selected: Vec::new(),
             one_by_one: None,
             kept: Kept::default(),
+            tally: Tally::default(),
             joined,
         }
     }
@@ -323,6 +340,7 @@ impl<'p, 'e> JoinStep<'p, 'e> {
                 self.at += 1;
             }
             let new = self.out.len - had;
+            self.tally.met += new as u64;
             if let Buffer::Filling(_) = self.buffer {
                 let room = ctx.budget.table / self.steps.max(1);
                 self.buffer.take(&self.out, had, &self.slots, room);
@@ -505,6 +523,32 @@ impl<'p, 'e> JoinStep<'p, 'e> {
 
 impl Operator for JoinStep<'_, '_> {
     fn next(&mut self, out: &mut Chunk, ctx: &mut EvalContext) -> SqlResult<bool> {
+        if !ctx.measures() {
+            return self.next_joined(out, ctx);
+        }
+        let begun = Instant::now();
+        let more = self.next_joined(out, ctx);
+        let passed = if matches!(more, Ok(true)) { out.len() as u64 } else { 0 };
+        let tally = std::mem::take(&mut self.tally);
+        ctx.measure(self.step, |m| {
+            m.loops += tally.loops;
+            m.rows += tally.read;
+            m.met += tally.met;
+            m.passed += passed;
+            m.reading += tally.reading;
+            m.time += begun.elapsed();
+        });
+        more
+    }
+
+    fn rewind(&mut self) -> bool {
+        self.begin_again()
+    }
+}
+
+impl JoinStep<'_, '_> {
+    /// The next rows that meet the conditions; false when there are no more.
+    fn next_joined(&mut self, out: &mut Chunk, ctx: &mut EvalContext) -> SqlResult<bool> {
         loop {
             if self.in_order.is_some() {
                 return self.next_in_order(out, ctx);
@@ -518,7 +562,7 @@ impl Operator for JoinStep<'_, '_> {
         }
     }
 
-    fn rewind(&mut self) -> bool {
+    fn begin_again(&mut self) -> bool {
         if self.before.as_mut().is_some_and(|before| !before.rewind()) {
             return false;
         }

@@ -16,6 +16,7 @@ pub mod level;
 pub mod lookup;
 pub mod matching;
 pub mod materialize;
+mod measure;
 pub mod operator;
 pub mod project;
 mod result;
@@ -43,7 +44,7 @@ use self::counters::ReadCounters;
 use self::operator::{Chunk, Operator};
 use crate::error::SqlResult;
 use crate::expr::{EvalContext, Expr, Frame, Rows};
-use crate::plan::{Body, LimitPlan, QueryPlan, workings};
+use crate::plan::{Body, LimitPlan, QueryPlan, explain, workings};
 use crate::result::ResultSink;
 use crate::types::{Batch, Value};
 
@@ -88,6 +89,9 @@ impl<'e> Exec<'e> {
     /// Those of what is evaluated once, before there are rows.
     pub fn open<'p>(&'p self, plan: &'p QueryPlan, ctx: &mut EvalContext) -> SqlResult<Running<'p>> {
         self.count_plan(plan);
+        if let Some(m) = ctx.statement.measuring.as_mut().filter(|m| !m.is_named()) {
+            explain::places(plan, &mut |address, place| m.name(address, place));
+        }
         Ok(Running { top: self.operator(plan, ctx)?, rows: Chunk::default() })
     }
 
@@ -100,6 +104,9 @@ impl<'e> Exec<'e> {
         // Expressions may wait (SLEEP, GET_LOCK), and so may tables whose rows are made: rows are read with pins of their own.
         self.snapshot.unpin_until_read();
         match &plan.body {
+            Body::Block(b) if ctx.measures() => {
+                Ok(Box::new(measure::Measure::new(b, block::operator(self, plan, b, ctx)?)))
+            }
             Body::Block(b) => block::operator(self, plan, b, ctx),
             Body::Values(rows) => Ok(Box::new(Values { exec: self, plan, rows: rows.iter() })),
             Body::Set(set) => setop::operator(self, plan, set, ctx),
@@ -127,6 +134,7 @@ impl<'e> Exec<'e> {
         sink.start(&plan.schema)?;
         if let Body::Block(b) = &plan.body
             && b.direct.is_some()
+            && !ctx.measures()
         {
             self.count_plan(plan);
             return direct::send(self, plan, b, ctx, sink);

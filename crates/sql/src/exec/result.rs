@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 use std::rc::Rc;
+use std::time::Instant;
 
 use super::operator::{Chunk, Nothing, Operator};
 use super::runs::Merge;
@@ -11,6 +12,7 @@ use super::ties::Ties;
 use super::{Exec, Limiter, unique};
 use crate::error::{ER_DATA_OUT_OF_RANGE, ER_FILSORT_ABORT, ER_TRUNCATED_WRONG_VALUE, SqlError, SqlResult};
 use crate::expr::EvalContext;
+use crate::expr::measured::MeasuredSort;
 use crate::memory::{BATCH_ROWS, Budget};
 use crate::plan::BlockPlan;
 use crate::plan::workings::Workings;
@@ -200,7 +202,7 @@ pub(super) struct Sort<'p, 'e> {
     /// Rows are sorted as they are found: an error stops the sort.
     filesort: bool,
     /// For the counters: what is sorted, and how many rows are wanted.
-    counted: (Workings, u64),
+    counted: (&'p BlockPlan, Workings, u64),
     /// Rows taken.
     count: Rc<Cell<u64>>,
     sorted: bool,
@@ -212,7 +214,7 @@ impl<'p, 'e> Sort<'p, 'e> {
         input: Box<dyn Operator + 'p>,
         sorter: Sorter,
         filesort: bool,
-        counted: (Workings, u64),
+        counted: (&'p BlockPlan, Workings, u64),
         count: Rc<Cell<u64>>,
     ) -> Sort<'p, 'e> {
         Sort { exec, input, sorter, filesort, counted, count, sorted: false }
@@ -237,15 +239,20 @@ impl<'p, 'e> Sort<'p, 'e> {
         // whatever is below holds rows in its buffers, and nobody asks it for more
         self.input.finish(ctx)?;
         self.input = Box::new(Nothing);
+        let (block, workings, most) = self.counted;
+        let (begun, memory) = (ctx.measures().then(Instant::now), self.sorter.memory());
         self.sorter.finish()?;
+        if let Some(begun) = begun {
+            let (rows, spilled, time) = (self.count.get(), self.sorter.is_spilled(), begun.elapsed());
+            ctx.measure(block, |m| m.sort = Some(MeasuredSort { rows, most, memory, spilled, time }));
+        }
         let mut counters = self.exec.counters.borrow_mut();
-        let (workings, most) = &self.counted;
         if workings.joined {
             counters.tmp_write += self.count.get();
             counters.read_back(self.count.get());
         }
         counters.spilled_sorts += u64::from(self.sorter.is_spilled());
-        counters.sort(workings.sorted, self.count.get(), *most);
+        counters.sort(workings.sorted, self.count.get(), most);
         Ok(())
     }
 }

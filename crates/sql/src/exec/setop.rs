@@ -168,6 +168,12 @@ impl Combined<'_, '_> {
         let result = combined(exec, plan, set, &specs, ctx)?;
         let found = result.len();
         exec.counters.borrow_mut().read_back(found);
+        if ctx.measures() {
+            ctx.measure(set, |m| {
+                m.loops += 1;
+                m.rows += found;
+            });
+        }
         let mut rows = result.read();
         if set.order.is_empty() {
             return Ok((found, Stage::Combined(rows)));

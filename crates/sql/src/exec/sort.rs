@@ -214,7 +214,8 @@ impl Sorter {
         }
     }
 
-    fn memory(&self) -> usize {
+    /// Bytes that it holds.
+    pub fn memory(&self) -> usize {
         self.rows.memory()
             + self.keys.capacity()
             + (self.ends.capacity() + self.numbers.capacity()) * 8

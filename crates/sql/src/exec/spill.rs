@@ -8,7 +8,7 @@ use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use crate::error::{self, SqlError, SqlResult};
 use crate::memory::Budget;
@@ -23,6 +23,8 @@ struct Nameless {
     end: Cell<u64>,
     block: usize,
     kill: Arc<AtomicU32>,
+    /// [`Budget::bytes`]
+    bytes: Arc<AtomicU64>,
 }
 
 /// A file for the rows of one operator.
@@ -41,7 +43,8 @@ impl SpillFile {
         // several spools fill their blocks at the same time
         let block = (budget.table / 64).clamp(BLOCK / 16, BLOCK);
         let kill = Arc::clone(&budget.kill);
-        Ok(SpillFile(Rc::new(Nameless { file, dir, end: Cell::new(0), block, kill })))
+        let bytes = Arc::clone(&budget.bytes);
+        Ok(SpillFile(Rc::new(Nameless { file, dir, end: Cell::new(0), block, kill, bytes })))
     }
 
     /// Bytes to be written at once.
@@ -62,6 +65,7 @@ impl SpillFile {
         let at = self.0.end.get();
         self.0.file.write_all_at(bytes, at).map_err(|e| failed(error::ER_ERROR_ON_WRITE, &self.0.dir, &e))?;
         self.0.end.set(at + bytes.len() as u64);
+        self.0.bytes.fetch_add(bytes.len() as u64, Ordering::Relaxed);
         Ok(at)
     }
 

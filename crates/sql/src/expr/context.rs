@@ -99,6 +99,8 @@ pub struct Execution {
     pub searches: Vec<super::full_text::Search>,
     /// Where the row lies that is changed now.
     pub position: Option<u64>,
+    /// What is measured of the statement, when ANALYZE asks for it.
+    pub measuring: Option<Box<super::measured::Measuring>>,
 }
 
 /// What warning 1260 counts: rows through all groups of a statement.

@@ -9,6 +9,7 @@ pub mod eval;
 pub mod full_text;
 pub mod function;
 mod logic;
+pub mod measured;
 mod portions;
 pub(crate) mod typing;
 pub mod user_variables;

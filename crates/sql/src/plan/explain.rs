@@ -3,7 +3,9 @@
 use super::full_text;
 use super::shortcut::Shortcut;
 use super::{Access, BlockPlan, Body, QueryPlan, Relation, SetPlan, Step, StepKind, workings};
+use crate::ast::SetOpKind;
 use crate::error::SqlResult;
+use crate::expr::measured::{Measuring, Part, Place};
 use crate::expr::{Expr, Node};
 use crate::types::Value;
 use schema::definition::{KeyDef, KeyPart};
@@ -31,15 +33,18 @@ pub struct ExplainRow {
     pub rows: Option<u64>,
     /// Remarks.
     pub extra: String,
+    /// The part of the plan that was measured for it.
+    pub place: Option<Place>,
 }
 
 impl ExplainRow {
-    /// The columns in MariaDB's order.
+    /// The columns in MariaDB's order; with `filtered` for EXTENDED and ANALYZE, and what was measured.
     #[must_use]
-    pub fn values(&self) -> Vec<Value> {
+    pub fn values(&self, filtered: bool, measuring: Option<&Measuring>) -> Vec<Value> {
         let text = |s: &str| Value::Bytes(s.as_bytes().to_vec());
         let maybe = |s: &Option<String>| s.as_deref().map_or(Value::Null, text);
-        vec![
+        let hundredths = |n: Option<f64>| n.map_or(Value::Null, |n| text(&format!("{n:.2}")));
+        let mut list = vec![
             self.id.map_or(Value::Null, Value::UInt),
             text(self.select_type),
             maybe(&self.table),
@@ -49,15 +54,37 @@ impl ExplainRow {
             maybe(&self.key_len),
             maybe(&self.reference),
             self.rows.map_or(Value::Null, |n| text(&n.to_string())),
-            // an INSERT of rows has no remarks at all
-            if self.select_type == "INSERT" { Value::Null } else { text(&self.extra) },
-        ]
+        ];
+        let measured = self.place.and_then(|place| measuring?.get(place)).filter(|m| m.loops > 0);
+        if measuring.is_some() {
+            list.push(hundredths(measured.map(|m| m.rows as f64 / m.loops as f64)));
+        }
+        let inserts = self.select_type == "INSERT";
+        let table = self.rows.is_some() || inserts;
+        if filtered {
+            list.push(hundredths(table.then_some(100.0)));
+        }
+        if measuring.is_some() {
+            let rows = measured.and_then(super::explain_json::filtered).filter(|_| table);
+            list.push(hundredths(if inserts { Some(100.0) } else { rows }));
+        }
+        // an INSERT of rows has no remarks at all
+        list.push(if inserts { Value::Null } else { text(&self.extra) });
+        list
     }
 }
 
-/// The headings of EXPLAIN.
-pub const COLUMNS: [&str; 10] =
-    ["id", "select_type", "table", "type", "possible_keys", "key", "key_len", "ref", "rows", "Extra"];
+/// The headings of EXPLAIN; those that EXTENDED and ANALYZE add.
+#[must_use]
+pub fn columns(filtered: bool, measured: bool) -> Vec<&'static str> {
+    let mut list =
+        vec!["id", "select_type", "table", "type", "possible_keys", "key", "key_len", "ref", "rows"];
+    list.extend(measured.then_some("r_rows"));
+    list.extend(filtered.then_some("filtered"));
+    list.extend(measured.then_some("r_filtered"));
+    list.push("Extra");
+    list
+}
 
 /// What is said of a block whose aggregates come without reading rows.
 pub type Remarks<'a> = &'a mut dyn FnMut(&BlockPlan, &[Shortcut]) -> SqlResult<Option<&'static str>>;
@@ -101,15 +128,7 @@ fn query(
             set_operation(set, kind, id, next, remarks, out)?;
         }
         Body::Block(b) => {
-            let found = |s: &Shortcut| matches!(s, Shortcut::Found);
-            let shortcut =
-                b.group.as_ref().and_then(|g| g.shortcut.as_ref()).filter(|s| !s.iter().any(found));
-            let reason = match (b.impossible, shortcut) {
-                (Some(reason), _) => Some(reason),
-                (None, _) if b.steps.is_empty() => Some("No tables used"),
-                (None, Some(list)) => remarks(b, list)?,
-                (None, None) => None,
-            };
+            let reason = reason(b, &mut *remarks)?;
             if let Some(reason) = reason {
                 out.push(ExplainRow {
                     id: Some(id),
@@ -122,6 +141,7 @@ fn query(
             for (n, s) in b.steps.iter().enumerate().filter(|_| reason.is_none()) {
                 let mut row = step(b, s, n);
                 row.id = Some(id);
+                row.place = Some((id, Part::Step(n)));
                 row.select_type = kind;
                 let extra = extra(b, s, n);
                 row.extra = extra.join("; ");
@@ -141,6 +161,107 @@ fn query(
         }
     }
     Ok(())
+}
+
+/// Why a block's tables are not read.
+///
+/// # Errors
+/// Those of `remarks`.
+pub(super) fn reason(b: &BlockPlan, remarks: Remarks<'_>) -> SqlResult<Option<&'static str>> {
+    let found = |s: &Shortcut| matches!(s, Shortcut::Found);
+    let shortcut = b.group.as_ref().and_then(|g| g.shortcut.as_ref()).filter(|s| !s.iter().any(found));
+    match (b.impossible, shortcut) {
+        (Some(reason), _) => Ok(Some(reason)),
+        (None, _) if b.steps.is_empty() => Ok(Some("No tables used")),
+        (None, Some(list)) => remarks(b, list),
+        (None, None) => Ok(None),
+    }
+}
+
+/// Tells where the parts of a plan lie in memory, with the numbers that [`explain`] gives them.
+pub fn places(plan: &QueryPlan, f: &mut dyn FnMut(usize, Place)) {
+    number(plan, &mut 1, f);
+}
+
+fn address<T>(part: &T) -> usize {
+    std::ptr::from_ref(part).cast::<u8>() as usize
+}
+
+fn number(plan: &QueryPlan, next: &mut u64, f: &mut dyn FnMut(usize, Place)) {
+    let id = *next;
+    *next += 1;
+    match &plan.body {
+        Body::Values(v) => f(address(v), (id, Part::Block)),
+        Body::Set(set) => {
+            f(address(&**set), (id, Part::Union));
+            *next = id;
+            set.terms.iter().for_each(|(_, term)| number(term, next, f));
+        }
+        Body::Block(b) => {
+            f(address(&**b), (id, Part::Block));
+            for (n, s) in b.steps.iter().enumerate() {
+                f(address(s), (id, Part::Step(n)));
+            }
+            for s in b.steps.iter().filter(|_| b.impossible.is_none()) {
+                if let Relation::Derived(p) = &b.tables[s.table].relation {
+                    number(p, next, f);
+                }
+            }
+            plan.subqueries.iter().for_each(|s| number(&s.plan, next, f));
+        }
+    }
+}
+
+/// Whether a step tests conditions on the entries of its key, and whether its filter is one of them.
+pub(super) fn pushed(b: &BlockPlan, s: &Step) -> (bool, bool) {
+    pushes(&b.tables[s.table].relation, s).map_or((false, false), |key| {
+        let within = s.filter.as_ref().is_some_and(|f| within_key(f, s.table, key));
+        (tests_again(&s.access) || within, within)
+    })
+}
+
+/// The buffer through which step `n` joins, if it does.
+pub(super) fn join_buffer(b: &BlockPlan, s: &Step, n: usize) -> Option<&'static str> {
+    match s.access {
+        Access::Hash { .. } => Some("BNLH"),
+        Access::Scan | Access::KeyScan { .. } if n > 0 && !asks_for_scores(b) => Some("BNL"),
+        _ => None,
+    }
+}
+
+/// The columns of a step's key that are used.
+pub(super) fn key_parts(b: &BlockPlan, s: &Step) -> Option<Vec<String>> {
+    let Relation::Base(open) = &b.tables[s.table].relation else { return None };
+    let (key, parts) = match &s.access {
+        Access::KeyScan { key, .. } => (*key, usize::MAX),
+        Access::Lookup { key, parts, .. } => (*key, parts.len()),
+        Access::Range { key, condition, .. } => (*key, condition.parts.len()),
+        _ => return None,
+    };
+    let def = open.def();
+    let name = |p: &KeyPart| def.columns[p.column].name.clone();
+    Some(def.keys[key].parts.iter().take(parts).map(name).collect())
+}
+
+/// The word of a set operation.
+pub(super) fn operation(kind: SetOpKind) -> &'static str {
+    match kind {
+        SetOpKind::Union => "UNION",
+        SetOpKind::Except => "EXCEPT",
+        SetOpKind::Intersect => "INTERSECT",
+    }
+}
+
+/// The name of a set operation's result: by the one operation that all its arms have, else a unit.
+pub(super) fn result_name(set: &SetPlan, ids: &[u64]) -> String {
+    let list: Vec<String> = ids.iter().map(u64::to_string).collect();
+    format!("<{}{}>", result_word(set).to_lowercase(), list.join(","))
+}
+
+fn result_word(set: &SetPlan) -> &'static str {
+    let mut kinds = set.terms.iter().filter_map(|(op, _)| op.map(|o| o.kind));
+    let first = kinds.next().unwrap_or(SetOpKind::Union);
+    if kinds.all(|k| k == first) { operation(first) } else { "UNIT" }
 }
 
 /// What is said of step `n` in the column Extra.
@@ -170,10 +291,10 @@ fn extra(b: &BlockPlan, s: &Step, n: usize) -> Vec<&'static str> {
             extra.push("Using filesort");
         }
     }
-    if matches!(s.access, Access::Hash { .. }) {
-        extra.push("Using join buffer (flat, BNLH join)");
-    } else if n > 0 && !asks_for_scores(b) && matches!(s.access, Access::Scan | Access::KeyScan { .. }) {
-        extra.push("Using join buffer (flat, BNL join)");
+    match join_buffer(b, s, n) {
+        Some("BNLH") => extra.push("Using join buffer (flat, BNLH join)"),
+        Some(_) => extra.push("Using join buffer (flat, BNL join)"),
+        None => {}
     }
     extra
 }
@@ -194,21 +315,28 @@ fn set_operation(
     out: &mut Vec<ExplainRow>,
 ) -> SqlResult<()> {
     let mut ids = Vec::new();
-    for (i, (_, term)) in set.terms.iter().enumerate() {
+    for (i, (op, term)) in set.terms.iter().enumerate() {
         if i > 0 {
             ids.push(*next);
         } else {
             *next = id;
             ids.push(id);
         }
-        query(term, if i == 0 { kind } else { "UNION" }, next, remarks, out)?;
+        query(term, op.map_or(kind, |op| operation(op.kind)), next, remarks, out)?;
     }
-    if ids.len() > 1 {
-        let list: Vec<String> = ids.iter().map(u64::to_string).collect();
+    // rows of UNION ALL are sent as they come
+    if ids.len() > 1 && !set.streams() {
         out.push(ExplainRow {
-            select_type: "UNION RESULT",
-            table: Some(format!("<union{}>", list.join(","))),
+            select_type: match result_word(set) {
+                "EXCEPT" => "EXCEPT RESULT",
+                "INTERSECT" => "INTERSECT RESULT",
+                "UNIT" => "UNIT RESULT",
+                _ => "UNION RESULT",
+            },
+            table: Some(result_name(set, &ids)),
             access: Some("ALL"),
+            extra: if set.order.is_empty() { String::new() } else { "Using filesort".into() },
+            place: Some((id, Part::Union)),
             ..ExplainRow::default()
         });
     }
@@ -273,6 +401,16 @@ pub fn explain_change(plan: &QueryPlan, remarks: Remarks<'_>) -> SqlResult<Vec<E
         row.extra = "Using where".into();
     }
     Ok(rows)
+}
+
+/// What is said of a step's access; of one that finds the rows of a change, as [`explain_change`] has it.
+pub(super) fn row(b: &BlockPlan, s: &Step, n: usize, change: bool) -> ExplainRow {
+    let mut row = step(b, s, n);
+    if change && matches!(s.access, Access::Lookup { .. } | Access::Range { .. }) {
+        row.access = Some("range");
+        row.reference = None;
+    }
+    row
 }
 
 fn step(b: &super::BlockPlan, s: &Step, n: usize) -> ExplainRow {

@@ -1,10 +1,13 @@
 //! SELECT and EXPLAIN as statements, and what statements answer with.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use crate::ast::{self, Query, Statement};
 use crate::error::{SqlError, SqlResult};
 use crate::exec::shortcut;
+use crate::expr::measured::Measuring;
+use crate::plan::explain_json::{self, Explained};
 use crate::plan::shortcut::Shortcut;
 use crate::plan::{self, BlockPlan, QueryPlan};
 use crate::result::{Done, ResultSchema, ResultSink};
@@ -55,6 +58,7 @@ impl Session {
         let ast::ExplainTarget::Statement(statement, _) = &e.target else {
             return Err(SqlError::not_supported("EXPLAIN FOR CONNECTION"));
         };
+        let begun = Instant::now();
         let plan = match &**statement {
             Statement::Select(q) => self.plan(q, text)?,
             Statement::Update(u) => self.plan_update(u, text)?,
@@ -62,12 +66,58 @@ impl Session {
             Statement::Insert(i) => return self.explain_insert(e, i, statement, text, sink),
             _ => return Err(SqlError::not_supported("EXPLAIN of this statement")),
         };
-        let change = !matches!(**statement, Statement::Select(_));
-        let rows = self.explain_plan(&plan, change)?;
-        if e.analyze {
-            self.run_discarding_rows(statement, text)?;
+        let planning = begun.elapsed();
+        let single = matches!(&plan.body, plan::Body::Block(b) if b.tables.len() == 1);
+        let change = match **statement {
+            Statement::Update(_) if single => Some("update"),
+            Statement::Delete(_) if single => Some("delete"),
+            _ => None,
+        };
+        let rows = self.explain_plan(&plan, !matches!(**statement, Statement::Select(_)))?;
+        let measuring = self.measured(e, statement, text)?;
+        if e.is_json() {
+            let buffers = self.ctx.budget.table;
+            let of = Explained { measuring: measuring.as_deref(), planning, change, buffers };
+            let text = self.explain_json(&plan, &of)?;
+            return self.send_json(&text, e, sink);
         }
-        self.send_explain(rows, e.partitions, sink)
+        self.send_explain(&rows, e, measuring.as_deref(), sink)
+    }
+
+    /// Runs the statement for ANALYZE; gives what was measured.
+    fn measured(
+        &mut self,
+        e: &ast::Explain,
+        statement: &Statement,
+        text: &[u8],
+    ) -> SqlResult<Option<Box<Measuring>>> {
+        if !e.analyze {
+            return Ok(None);
+        }
+        self.ctx.statement.measuring = Some(Box::default());
+        let result = self.run_discarding_rows(statement, text);
+        let measuring = self.ctx.statement.measuring.take();
+        result.map(|()| measuring)
+    }
+
+    fn explain_json(&mut self, plan: &QueryPlan, of: &Explained<'_>) -> SqlResult<String> {
+        self.with_snapshot(&plan.tables, |session, exec| {
+            let mut remarks =
+                |b: &BlockPlan, list: &[Shortcut]| shortcut::remark(exec, b, list, &mut session.ctx);
+            explain_json::explain(plan, of, &mut remarks)
+        })
+    }
+
+    /// The one column of FORMAT=JSON.
+    fn send_json(&mut self, text: &str, e: &ast::Explain, sink: &mut dyn ResultSink) -> SqlResult<Done> {
+        let name = if e.analyze { "ANALYZE" } else { "EXPLAIN" };
+        let ty = FieldType::string(78, charset::system(), crate::types::Derivation::Implicit);
+        let columns = vec![ty.meta(name, self.ctx.results)];
+        sink.start(&Arc::new(ResultSchema::new(columns, self.ctx.results)))?;
+        sink.begin_row();
+        crate::types::output::put(crate::types::ValueRef::Bytes(text.as_bytes()), &ty, sink, &mut self.ctx);
+        sink.end_row();
+        Ok(Done { had_rows: true, ..Done::default() })
     }
 
     /// The rows of EXPLAIN. What the ends of keys have is looked up, as it is a part of the plan.
@@ -91,22 +141,36 @@ impl Session {
         text: &[u8],
         sink: &mut dyn ResultSink,
     ) -> SqlResult<Done> {
+        let begun = Instant::now();
         let bound = crate::dml::insert::prepare(self, i, text)?;
-        let rows = match &bound.source {
-            plan::change::Source::Query(q) => self.explain_plan(q, false)?,
-            _ => vec![plan::explain::ExplainRow {
+        let planning = begun.elapsed();
+        let query = match &bound.source {
+            plan::change::Source::Query(q) => Some(Arc::clone(q)),
+            _ => None,
+        };
+        let table = bound.table.name.to_string();
+        drop(bound);
+        let rows = match &query {
+            Some(q) => self.explain_plan(q, false)?,
+            None => vec![plan::explain::ExplainRow {
                 id: Some(1),
                 select_type: "INSERT",
-                table: Some(bound.table.name.to_string()),
+                table: Some(table.clone()),
                 access: Some("ALL"),
                 ..Default::default()
             }],
         };
-        drop(bound);
-        if e.analyze {
-            self.run_discarding_rows(statement, text)?;
+        let measuring = self.measured(e, statement, text)?;
+        if e.is_json() {
+            let buffers = self.ctx.budget.table;
+            let of = Explained { measuring: measuring.as_deref(), planning, change: None, buffers };
+            let text = match &query {
+                Some(q) => self.explain_json(q, &of)?,
+                None => explain_json::explain_rows(&table, &of),
+            };
+            return self.send_json(&text, e, sink);
         }
-        self.send_explain(rows, e.partitions, sink)
+        self.send_explain(&rows, e, measuring.as_deref(), sink)
     }
 
     /// ANALYZE runs the statement; nobody sees its rows.
@@ -126,28 +190,30 @@ impl Session {
 
     fn send_explain(
         &mut self,
-        rows: Vec<plan::explain::ExplainRow>,
-        partitions: bool,
+        rows: &[plan::explain::ExplainRow],
+        e: &ast::Explain,
+        measuring: Option<&Measuring>,
         sink: &mut dyn ResultSink,
     ) -> SqlResult<Done> {
         let text = |chars| FieldType::string(chars, charset::system(), crate::types::Derivation::Implicit);
-        let mut types: Vec<FieldType> = [3u64, 19, 64, 10, 4096, 64, 4096, 2048, 64, 255].map(text).into();
+        let filtered = e.extended || e.analyze;
+        let mut names = plan::explain::columns(filtered, e.analyze);
+        let mut types: Vec<FieldType> = [3u64, 19, 64, 10, 4096, 64, 4096, 2048, 64].map(text).into();
         types[0] = FieldType { length: 3, ..FieldType::bigint(true) };
-        for n in [1, 9] {
-            types[n].nullable = false;
-        }
-        let mut names = plan::explain::COLUMNS.to_vec();
-        if partitions {
+        types[1].nullable = false;
+        types.resize(names.len() - 1, text(64));
+        types.push(FieldType { nullable: false, ..text(255) });
+        if e.partitions {
             // those that are read, behind the table
             names.insert(3, "partitions");
             types.insert(3, text(255));
         }
         let columns = names.iter().zip(&types).map(|(n, t)| t.meta(n, self.ctx.results)).collect();
         sink.start(&Arc::new(ResultSchema::new(columns, self.ctx.results)))?;
-        for row in &rows {
+        for row in rows {
             sink.begin_row();
-            let mut values = row.values();
-            if partitions {
+            let mut values = row.values(filtered, measuring);
+            if e.partitions {
                 values.insert(3, crate::types::Value::Null);
             }
             for (v, ty) in values.iter().zip(&types) {

@@ -22,9 +22,11 @@ impl<'p, 'e> JoinStep<'p, 'e> {
                 let (alone, _) = self.conditions_alone();
                 let mut keep = Vec::new();
                 let mut more = true;
+                self.tally.loops += 1;
                 while more {
                     reset(&mut batch, self.joined.classes);
                     more = source::fill(exec, table, &mut *reader, &mut batch, BATCH_ROWS, ctx)?;
+                    self.tally.read += batch.len as u64;
                     ctx.check_killed()?;
                     if let Some(condition) = &alone {
                         self.sift(condition, &mut batch, &mut keep, ctx);
@@ -70,6 +72,7 @@ impl<'p, 'e> JoinStep<'p, 'e> {
     /// Positions the step for a row of its input; false when nothing can match.
     pub(super) fn position(&mut self, row: usize, ctx: &mut EvalContext) -> SqlResult<bool> {
         let (step, table, exec) = (self.step, self.table, self.joined.exec);
+        self.tally.loops += u64::from(!matches!(step.access, Access::Hash { .. }));
         match &step.access {
             Access::Scan => {
                 match &mut self.reader {
@@ -231,11 +234,16 @@ impl<'p, 'e> JoinStep<'p, 'e> {
             }
             _ => {
                 let had = self.out.len;
+                let begun = ctx.measures().then(Instant::now);
                 let more = match (&mut self.key_reader, &mut self.reader) {
                     (Some(r), _) => source::fill(exec, table, &mut **r, &mut self.out, most, ctx)?,
                     (None, Some(r)) => source::fill(exec, table, &mut **r, &mut self.out, most, ctx)?,
                     (None, None) => return Ok(false),
                 };
+                self.tally.read += (self.out.len - had) as u64;
+                if let Some(begun) = begun {
+                    self.tally.reading += begun.elapsed();
+                }
                 if let Some(slot) = table.number {
                     for _ in had..self.out.len {
                         self.read += 1;
