@@ -111,13 +111,31 @@ impl<'s, P: Pages> FulltextIndex<'s, P> {
         let more = match std::mem::replace(&mut postings.at, At::Entry) {
             At::Start => postings.first.find(src, &search_key(&postings.word), 1, Tie::Before)?,
             At::Before => true,
-            At::Entry => postings.first.next(src)?,
+            At::Entry => self.ascend(src, postings)?,
             At::End => false,
         };
         if !more || !self.belongs(postings) {
             postings.at = At::End;
         }
         Ok(())
+    }
+
+    /// The next entry of the first tree. A damaged tree may lead back to where the walk has been, again and again.
+    fn ascend<S: PageSource>(&self, src: &S, postings: &mut Postings) -> Result<bool> {
+        let Postings { first, before, .. } = postings;
+        before.clear();
+        before.extend_from_slice(crate::key::compare::counted(first.key()).0);
+        let word = before.len();
+        before.extend_from_slice(first.pointer());
+        if !first.next(src)? {
+            return Ok(false);
+        }
+        let found = crate::key::compare::counted(first.key()).0;
+        let words = self.key.segments[0].collation.compare(&before[..word], found);
+        if words.then_with(|| before[word..].cmp(first.pointer())).is_ge() {
+            return Err(Error::index(0, "words in their order"));
+        }
+        Ok(true)
     }
 
     /// The posting that the first tree's cursor stands on, which is in another tree where the word has one.
@@ -139,22 +157,26 @@ impl<'s, P: Pages> FulltextIndex<'s, P> {
     fn enter(&self, postings: &mut Postings, root: u64) -> Result<()> {
         let Some(key) = &self.fulltext.second else { return Err(Error::index(root, "a tree of a word")) };
         let cursor = KeyCursor::under(Arc::clone(key), self.format.offsets, root);
-        postings.second = Some(Box::new(Second { cursor, root, begun: false }));
+        postings.second = Some(Box::new(Second { cursor, root, row: None }));
         Ok(())
     }
 
     /// The next posting of the tree of its own that a word is in; none at its end, and where it is in none.
     fn next_of_tree<S: PageSource>(&self, src: &S, postings: &mut Postings) -> Result<Option<Posting>> {
-        let Some(Second { cursor, root, begun }) = postings.second.as_deref_mut() else { return Ok(None) };
-        let more = match std::mem::replace(begun, true) {
-            true => cursor.next(src)?,
-            false => cursor.find(src, &[0; 4], 1, Tie::Before)?,
+        let Some(Second { cursor, root, row }) = postings.second.as_deref_mut() else { return Ok(None) };
+        let more = match row {
+            Some(_) => cursor.next(src)?,
+            None => cursor.find(src, &[0; 4], 1, Tie::Before)?,
         };
         if !more {
             postings.second = None;
             return Ok(None);
         }
-        posting(cursor, *root).map(Some)
+        let posting = posting(cursor, *root)?;
+        if row.replace(posting.row).is_some_and(|before| before >= posting.row) {
+            return Err(disordered(*root));
+        }
+        Ok(Some(posting))
     }
 
     fn advance<S: PageSource>(&self, src: &S, postings: &mut Postings) -> Result<Option<Posting>> {
@@ -174,10 +196,13 @@ impl<'s, P: Pages> FulltextIndex<'s, P> {
         let mut pointer = Vec::new();
         crate::pointer::put_pointer(row, self.key.rec_ref, &mut pointer);
         let tie = Tie::Pointer(&pointer);
-        if let Some(Second { cursor, root, begun }) = postings.second.as_deref_mut() {
-            *begun = true;
+        if let Some(Second { cursor, root, row: at }) = postings.second.as_deref_mut() {
             if cursor.find(src, &[0; 4], 1, tie)? {
-                return posting(cursor, *root).map(Some);
+                let posting = posting(cursor, *root)?;
+                if posting.row < row || at.replace(posting.row).is_some_and(|before| before > posting.row) {
+                    return Err(disordered(*root));
+                }
+                return Ok(Some(posting));
             }
             postings.second = None;
             self.step(src, postings)?;
@@ -188,6 +213,12 @@ impl<'s, P: Pages> FulltextIndex<'s, P> {
             false => search_key(&postings.word),
         };
         let more = postings.first.find(src, &word, 1, tie)?;
+        let found = crate::key::compare::counted(postings.first.key()).0;
+        let sought = crate::key::compare::counted(&word).0;
+        let words = self.key.segments[0].collation.compare(found, sought);
+        if more && words.then_with(|| postings.first.pointer().cmp(&pointer[..])).is_lt() {
+            return Err(Error::index(0, "words in their order"));
+        }
         postings.at = if more && self.belongs(postings) { At::Entry } else { At::End };
         self.here(src, postings)
     }
@@ -204,6 +235,10 @@ fn search_key(word: &[u8]) -> Vec<u8> {
 
 fn payload(cursor: &KeyCursor) -> Payload {
     Payload::read(cursor.key(), cursor.pointer())
+}
+
+fn disordered(root: u64) -> Error {
+    Error::index(root, "rows of a word in their order")
 }
 
 fn posting(cursor: &KeyCursor, root: u64) -> Result<Posting> {
@@ -223,7 +258,7 @@ impl<P: Pages> Index for FulltextIndex<'_, P> {
 
     fn postings(&self, word: &[u8], truncated: bool) -> Result<Postings> {
         let first = KeyCursor::over(Arc::clone(self.key), self.format.offsets);
-        Ok(Postings { first, second: None, word: word.into(), truncated, at: At::Start })
+        Ok(Postings { first, second: None, word: word.into(), truncated, before: Vec::new(), at: At::Start })
     }
 
     fn known(&self, postings: &mut Postings) -> Result<Option<u64>> {
@@ -262,19 +297,27 @@ impl<P: Pages> Index for FulltextIndex<'_, P> {
         self.pages.look(|src| {
             let Some(first) = self.advance(src, postings)? else { return Ok(false) };
             out.push(first);
+            let mut last = first.row;
+            let mut ascends = true;
             let take = |flat: &[u8], row: &[u8]| match Payload::read(flat, row) {
                 Payload::Row(weight, row) => {
                     out.push(Posting { row, weight });
+                    ascends &= last < row;
+                    last = row;
                     true
                 }
                 Payload::Tree(..) => false,
             };
-            if let Some(Second { cursor, root, .. }) = postings.second.as_deref_mut() {
+            if let Some(Second { cursor, root, row }) = postings.second.as_deref_mut() {
                 if cursor.rest_of_leaf(src, take)? {
                     return Err(Error::index(*root, "entries of a word's tree"));
                 }
+                *row = Some(last);
             } else if !postings.truncated && postings.first.rest_of_leaf(src, take)? {
                 postings.at = At::Before;
+            }
+            if !ascends {
+                return Err(disordered(postings.second.as_ref().map_or(0, |second| second.root)));
             }
             Ok(true)
         })
@@ -307,6 +350,8 @@ pub struct Postings {
     second: Option<Box<Second>>,
     word: Box<[u8]>,
     truncated: bool,
+    /// The entry before the current one: its word, then its pointer.
+    before: Vec<u8>,
 }
 
 /// A place in the tree of its own of the current word.
@@ -314,5 +359,6 @@ pub struct Postings {
 struct Second {
     cursor: KeyCursor,
     root: u64,
-    begun: bool,
+    /// The row it stands on; none: it has not begun.
+    row: Option<u64>,
 }

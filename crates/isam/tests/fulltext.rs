@@ -575,3 +575,59 @@ fn damaged_keys() {
     }
     assert!(errors > 15, "{errors} damages were noticed");
 }
+
+/// Walks to the end or to an error, by blocks, one by one and by searches in turn. Gives the rows.
+fn walk_damaged<I: Index>(index: &I, word: &[u8], truncated: bool, most: usize) -> Vec<u64> {
+    let (mut out, mut rows) = (Vec::new(), Vec::new());
+    let Ok(mut postings) = index.postings(word, truncated) else { return rows };
+    for turn in 0.. {
+        assert!(rows.len() <= most, "{}: the walk has no end", String::from_utf8_lossy(word));
+        out.clear();
+        let more = match turn % 3 {
+            0 => index.read(&mut postings, &mut out).map(drop),
+            1 => index.next(&mut postings).map(|p| out.extend(p)),
+            _ => index.seek(&mut postings, rows.last().map_or(0, |row| row + 1)).map(|p| out.extend(p)),
+        }
+        .map(|_| !out.is_empty());
+        match more {
+            Ok(true) => rows.extend(out.iter().map(|p| p.row)),
+            Ok(false) | Err(_) => return rows,
+        }
+    }
+    rows
+}
+
+/// A page that stands in the place of another one: walks end, and never go back.
+#[test]
+fn walks_over_damaged_trees_end() {
+    let def = definition("latin1_swedish_ci", [WIDE, TEXT]);
+    let (format, pages) = empty(&def);
+    let mut writer = Writer::new(format.clone(), pages);
+    let (mut r, mut live) = (Random(11), Vec::new());
+    (0..1500).for_each(|_| change(&mut writer, &def, &mut live, &mut r, (10, 0)));
+    sort(&mut writer);
+    assert!(own_trees(&writer) > 3, "words with trees of their own");
+    let whole = writer.store().index().to_vec();
+    let first = format.offsets.len().next_multiple_of(1024);
+    let blocks = (whole.len() - first) as u64 / 1024;
+    let entries = 200_000;
+    let (mut refused, mut survived) = (0, 0);
+    for _ in 0..300 {
+        let mut index = whole.clone();
+        let mut place = || first + 1024 * r.below(blocks) as usize;
+        let (from, to) = (place(), place());
+        index.copy_within(from..from + 1024, to);
+        let pages = PlainPages::new(index, Vec::new(), format.offsets.len());
+        for key in [1, 2] {
+            let Ok(index) = FulltextIndex::new(&format, &pages, key) else { continue };
+            for word in ["common", "server", "index", "table"] {
+                let rows = walk_damaged(&index, word.as_bytes(), false, entries);
+                assert!(rows.is_sorted_by(|a, b| a < b), "{word}: {from} over {to}");
+                refused += usize::from(index.rows_with(word.as_bytes()).is_err());
+                survived += 1;
+            }
+            walk_damaged(&index, b"s", true, entries);
+        }
+    }
+    assert!(refused > 0 && refused < survived, "{refused} of {survived} walks met the damage");
+}

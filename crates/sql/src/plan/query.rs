@@ -332,7 +332,8 @@ fn body(stack: &mut Stack<'_>, query: &Query, ctx: &mut EvalContext) -> SqlResul
     // ORDER BY of the whole sees the result columns only
     let outer = std::mem::take(&mut stack.here().outer);
     let result = result_table(Arc::clone(&terms[0].1), &types);
-    *stack.here() = Names { tables: vec![result], outer, ..Names::default() };
+    let of_union = !query.rest.is_empty();
+    *stack.here() = Names { tables: vec![result], outer, of_union, ..Names::default() };
     let order = set_order(stack, query, &types, &mut cacheable, ctx)?;
     let limit = limit(stack, query.limit.as_deref(), ctx)?;
     // the names hold the first term
@@ -402,11 +403,6 @@ fn set_order(
         };
         let mut e = match (&item.expr.kind, listed) {
             (_, Some(i)) => Expr::column(0, i as u32, types[i].clone()),
-            (ExprKind::Column(c), _) if c.table.is_some() && !query.rest.is_empty() => {
-                let table = c.table.as_deref().unwrap_or_default();
-                let args: [&dyn std::fmt::Display; 2] = [&table, &"ORDER BY"];
-                return Err(SqlError::new(crate::error::codes::ER_TABLENAME_NOT_ALLOWED_HERE, &args));
-            }
             _ => {
                 let mut b = ExprBinder::new(stack, ctx);
                 b.clause = "ORDER BY";

@@ -76,6 +76,8 @@ pub struct Names {
     pub tables: Vec<ScopeTable>,
     /// Full-text searches met so far.
     pub searches: Vec<crate::expr::full_text::MatchCall>,
+    /// The columns are those of a UNION, whose ORDER BY names no tables.
+    pub of_union: bool,
     /// Searches were taken for the same by the values of parameters.
     pub bound_searches: bool,
     /// Columns joined by USING and NATURAL.
@@ -459,6 +461,12 @@ impl Stack<'_> {
 impl Scope for Stack<'_> {
     fn column(&mut self, name: &ast::ColumnRef, clause: &str) -> SqlResult<Resolved> {
         let level = self.levels.len() - 1;
+        if self.levels[level].of_union
+            && let Some(table) = name.table.as_deref()
+        {
+            let args: [&dyn std::fmt::Display; 2] = [&table, &clause];
+            return Err(SqlError::new(crate::error::codes::ER_TABLENAME_NOT_ALLOWED_HERE, &args));
+        }
         self.resolve(level, name, clause)?
             .ok_or_else(|| SqlError::new(ER_BAD_FIELD_ERROR, &[&name.full_name(), &clause]))
     }
