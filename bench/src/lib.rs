@@ -3,12 +3,16 @@
 //! | module | subject |
 //! |---|---|
 //! | [`ceiling`] | a server that does no work but answer: what the protocol, the kernel and the load generator leave |
+//! | [`fulltext`] | documents, words, and servers that are asked for them |
+//! | [`options`] | what every measurement beside other servers is told |
 //! | [`process`] | servers started and watched: CPU time and memory from /proc |
 //! | [`recovery`] | a journal filled, read and recovered |
 //! | [`sysbench`] | the load generator's scripts and its report |
 //! | [`report`] | medians, ratios, markdown |
 
 pub mod ceiling;
+pub mod fulltext;
+pub mod options;
 pub mod process;
 pub mod recovery;
 pub mod report;

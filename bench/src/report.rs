@@ -2,25 +2,18 @@
 
 use std::fmt::Write as _;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-/// Measures in a scratch folder, which is removed at the end, and prints the report; writes it to `output`, too.
+use crate::options::Common;
+
+/// Measures in the scratch folder and prints the report; writes it to a file, too, where one is wanted.
 ///
 /// # Errors
 /// Those of the measurement and of the files.
-pub fn write(
-    scratch: &Option<PathBuf>,
-    output: &Option<PathBuf>,
-    measure: impl FnOnce(&Path) -> io::Result<String>,
-) -> io::Result<()> {
-    let own = || std::env::temp_dir().join(format!("isambard-bench-{}", std::process::id()));
-    let scratch = scratch.clone().unwrap_or_else(own);
-    std::fs::create_dir_all(&scratch)?;
-    let result = measure(&scratch);
-    std::fs::remove_dir_all(&scratch)?;
-    let report = result?;
+pub fn write(common: &Common, measure: impl FnOnce(&Path) -> io::Result<String>) -> io::Result<()> {
+    let report = common.in_scratch(measure)?;
     println!("{report}");
-    match output {
+    match &common.output {
         Some(path) => std::fs::write(path, report),
         None => Ok(()),
     }

@@ -4,6 +4,8 @@ use std::io;
 use std::path::Path;
 use std::process::{Command, Output};
 
+use crate::process;
+
 /// A workload of the benchmark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Workload {
@@ -121,7 +123,8 @@ fn command(workload: &Workload, target: &Target<'_>, threads: u32) -> Command {
     command
 }
 
-fn checked(output: &Output) -> io::Result<String> {
+fn checked(command: &mut Command) -> io::Result<String> {
+    let output: Output = process::output(command)?;
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     if output.status.success() && !text.contains("FATAL") {
         return Ok(text);
@@ -138,7 +141,7 @@ fn checked(output: &Output) -> io::Result<String> {
 /// What sysbench says.
 pub fn prepare(workload: &Workload, target: &Target<'_>, threads: u32) -> io::Result<()> {
     let threads = if workload.own_tables { threads } else { target.tables.min(4) };
-    checked(&command(workload, target, threads).arg("prepare").output()?).map(drop)
+    checked(command(workload, target, threads).arg("prepare")).map(drop)
 }
 
 /// Drops the tables.
@@ -146,7 +149,7 @@ pub fn prepare(workload: &Workload, target: &Target<'_>, threads: u32) -> io::Re
 /// # Errors
 /// What sysbench says.
 pub fn cleanup(workload: &Workload, target: &Target<'_>, threads: u32) -> io::Result<()> {
-    checked(&command(workload, target, threads).arg("cleanup").output()?).map(drop)
+    checked(command(workload, target, threads).arg("cleanup")).map(drop)
 }
 
 /// Runs a workload for `seconds`.
@@ -166,7 +169,7 @@ pub fn run(
         .arg("--events=0")
         .arg(if prepared { "--db-ps-mode=auto" } else { "--db-ps-mode=disable" })
         .arg("run");
-    let report = checked(&command.output()?)?;
+    let report = checked(&mut command)?;
     Outcome::parse(&report, workload.own_tables)
         .ok_or_else(|| io::Error::other(format!("no figures in sysbench's report:\n{report}")))
 }

@@ -2,11 +2,12 @@
 //! and how long recovery takes.
 
 use std::io;
-use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
+use std::path::Path;
+use std::process::ExitCode;
 use std::time::Duration;
 
-use bench::process::{ServerProcess, install_mariadb, isambard_command, mariadb_command};
+use bench::options::Common;
+use bench::process::{ServerProcess, client, install_mariadb, isambard_command, mariadb_command};
 use bench::sysbench::{self, Target, WORKLOADS, Workload};
 use bench::{recovery, report};
 use clap::Parser;
@@ -39,15 +40,8 @@ struct Options {
     /// MB of journal to recover; 0 leaves recovery out.
     #[arg(long, default_value_t = 1074)]
     journal: u64,
-    /// Folder with the binary `isambard` [default: that of this program].
-    #[arg(long)]
-    binaries: Option<PathBuf>,
-    /// Folder for data and logs, on the disk to be measured; removed at the end [default: in the temporary folder].
-    #[arg(long)]
-    scratch: Option<PathBuf>,
-    /// Write the report to this file too.
-    #[arg(long)]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    common: Common,
 }
 
 /// Workloads under `none` and `second`: those that read, then those that write.
@@ -65,19 +59,7 @@ fn main() -> ExitCode {
 }
 
 fn run(options: &Options) -> io::Result<()> {
-    report::write(&options.scratch, &options.output, |scratch| measure(options, scratch))
-}
-
-fn client(socket: &Path, sql: &str) -> io::Result<()> {
-    let output = Command::new("mariadb")
-        .args(["--no-defaults", "--user=root"])
-        .arg(format!("--socket={}", socket.display()))
-        .args(["-e", sql])
-        .output()?;
-    if output.status.success() {
-        return Ok(());
-    }
-    Err(io::Error::other(format!("{sql}: {}", String::from_utf8_lossy(&output.stderr))))
+    report::write(&options.common, |scratch| measure(options, scratch))
 }
 
 fn workload(name: &str) -> io::Result<Workload> {
@@ -118,12 +100,9 @@ impl Runs {
 }
 
 fn measure(options: &Options, scratch: &Path) -> io::Result<String> {
-    let binaries = match &options.binaries {
-        Some(path) => path.clone(),
-        None => std::env::current_exe()?.parent().map(Path::to_path_buf).unwrap_or_default(),
-    };
     let socket = scratch.join("isambard.sock");
-    let mut command = isambard_command(&binaries.join("isambard"), &scratch.join("isambard"), &socket);
+    let mut command =
+        isambard_command(&options.common.binary("isambard")?, &scratch.join("isambard"), &socket);
     let ours = ServerProcess::start(&mut command, &socket, &scratch.join("isambard.log"))?;
     let other_socket = scratch.join("mariadb.sock");
     install_mariadb(&scratch.join("mariadb"))?;

@@ -2,10 +2,11 @@
 
 use std::collections::HashSet;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, ExitCode};
 
-use bench::process::{ServerProcess, install_mariadb, isambard_command, mariadb_command};
+use bench::options::Common;
+use bench::process::{ServerProcess, client, install_mariadb, isambard_command, mariadb_command};
 use bench::report::{self, Line, Runs, Sample, table};
 use bench::sysbench::{self, Target, WORKLOADS, Workload};
 use clap::{Parser, ValueEnum};
@@ -37,15 +38,8 @@ struct Options {
     /// Systems: isambard, isambard-memory, and of MariaDB myisam, innodb, memory; ceiling.
     #[arg(long, value_delimiter = ',', default_value = "isambard,myisam,innodb,memory,ceiling")]
     systems: Vec<String>,
-    /// Folder with the binaries `isambard` and `ceiling` [default: that of this program].
-    #[arg(long)]
-    binaries: Option<PathBuf>,
-    /// Folder for data and logs; removed at the end [default: in the system's temporary folder].
-    #[arg(long)]
-    scratch: Option<PathBuf>,
-    /// Write the report to this file too.
-    #[arg(long)]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    common: Common,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -76,7 +70,7 @@ fn main() -> ExitCode {
 }
 
 fn run(options: &Options) -> io::Result<()> {
-    report::write(&options.scratch, &options.output, |scratch| measure(options, scratch))
+    report::write(&options.common, |scratch| measure(options, scratch))
 }
 
 fn measure(options: &Options, scratch: &Path) -> io::Result<String> {
@@ -129,14 +123,13 @@ fn start_all(
     systems: &mut Vec<System>,
 ) -> io::Result<()> {
     let wanted: HashSet<&str> = options.systems.iter().map(String::as_str).collect();
-    let binaries = binaries(options)?;
     let own = [
         ("isambard", "Isambard", "sbtest", "myisam"),
         ("isambard-memory", "Isambard MEMORY", "sb_memory", "memory"),
     ];
     if own.iter().any(|(system, ..)| wanted.contains(system)) {
         let (datadir, socket) = (scratch.join("isambard"), scratch.join("isambard.sock"));
-        let mut command = isambard_command(&binaries.join("isambard"), &datadir, &socket);
+        let mut command = isambard_command(&options.common.binary("isambard")?, &datadir, &socket);
         servers.push(ServerProcess::start(&mut command, &socket, &scratch.join("isambard.log"))?);
         for (system, name, database, engine) in own {
             if wanted.contains(system) {
@@ -162,7 +155,7 @@ fn start_all(
     }
     if wanted.contains("ceiling") {
         let socket = scratch.join("ceiling.sock");
-        let mut command = Command::new(binaries.join("ceiling"));
+        let mut command = Command::new(options.common.binary("ceiling")?);
         command.arg("--socket").arg(&socket);
         servers.push(ServerProcess::start(&mut command, &socket, &scratch.join("ceiling.log"))?);
         systems.push(System {
@@ -174,31 +167,6 @@ fn start_all(
         });
     }
     Ok(())
-}
-
-fn binaries(options: &Options) -> io::Result<PathBuf> {
-    match &options.binaries {
-        Some(path) => Ok(path.clone()),
-        None => {
-            let own = std::env::current_exe()?;
-            own.parent().map(Path::to_path_buf).ok_or_else(|| io::Error::other("this program has no folder"))
-        }
-    }
-}
-
-/// Runs statements with the mariadb client.
-fn client(socket: &Path, sql: &str) -> io::Result<()> {
-    let output = Command::new("mariadb")
-        .args(["--no-defaults", "--user=root"])
-        .arg(format!("--socket={}", socket.display()))
-        .arg("-e")
-        .arg(sql)
-        .output()?;
-    if output.status.success() {
-        Ok(())
-    } else {
-        Err(io::Error::other(format!("{sql}: {}", String::from_utf8_lossy(&output.stderr))))
-    }
 }
 
 /// All rounds of one load.
@@ -289,7 +257,7 @@ fn idle(options: &Options, scratch: &Path, servers: &mut Vec<ServerProcess>) -> 
     };
     let socket = scratch.join("idle.sock");
     if scratch.join("isambard").exists() {
-        let binary = binaries(options)?.join("isambard");
+        let binary = options.common.binary("isambard")?;
         add("Isambard", &mut isambard_command(&binary, &scratch.join("isambard"), &socket), &socket)?;
     }
     if scratch.join("mariadb").exists() {

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
+use bench::options::Common;
 use bench::process::{ServerProcess, install_mariadb, isambard_command, mariadb_command};
 use bench::report;
 use clap::Parser;
@@ -29,15 +30,8 @@ struct Options {
     /// Another binary `isambard` to be measured as well, for instance one of before a change.
     #[arg(long)]
     before: Option<PathBuf>,
-    /// Folder with the binary `isambard` [default: that of this program].
-    #[arg(long)]
-    binaries: Option<PathBuf>,
-    /// Folder for data and logs; removed at the end [default: in the temporary folder].
-    #[arg(long)]
-    scratch: Option<PathBuf>,
-    /// Write the report to this file too.
-    #[arg(long)]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    common: Common,
 }
 
 /// A statement to be measured.
@@ -109,7 +103,7 @@ impl System {
 
 fn main() -> ExitCode {
     let options = Options::parse();
-    match report::write(&options.scratch, &options.output, |scratch| measure(&options, scratch)) {
+    match report::write(&options.common, |scratch| measure(&options, scratch)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("bench queries: {error}");
@@ -237,14 +231,10 @@ fn cases(rows: &Path) -> Vec<Case> {
 }
 
 fn measure(options: &Options, scratch: &Path) -> io::Result<String> {
-    let binaries = match &options.binaries {
-        Some(path) => path.clone(),
-        None => std::env::current_exe()?.parent().map(Path::to_path_buf).unwrap_or_default(),
-    };
     let rows = scratch.join("rows.txt");
     write_rows(&rows, options.rows)?;
     let mut systems = Vec::new();
-    let ours = [("Isambard", Some(binaries.join("isambard"))), ("before", options.before.clone())];
+    let ours = [("Isambard", Some(options.common.binary("isambard")?)), ("before", options.before.clone())];
     for (name, binary) in ours.into_iter().filter_map(|(name, binary)| Some((name, binary?))) {
         let socket = scratch.join(format!("{name}.sock"));
         let mut command = isambard_command(&binary, &scratch.join(name), &socket);

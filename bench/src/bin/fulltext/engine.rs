@@ -12,8 +12,8 @@ use tantivy::query::{BooleanQuery, PhraseQuery, Query, TermQuery};
 use tantivy::schema::{Field, IndexRecordOption, STORED, Schema, TEXT};
 use tantivy::{Index, IndexReader, IndexWriter, TantivyDocument, Term};
 
-use crate::cases::{Answer, Question};
-use crate::{Document, Load, Sample};
+use bench::fulltext::cases::{Answer, Question};
+use bench::fulltext::{Document, Load, Sample};
 
 /// Memory of the writer before it makes a segment.
 const WRITER_MEMORY: usize = 256 << 20;

@@ -1,22 +1,22 @@
 //! Full-text search beside MariaDB's MyISAM and InnoDB, and a search engine in process: real documents, words from frequent to rare.
 
-mod cases;
 #[cfg(feature = "tantivy")]
 mod engine;
-mod servers;
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 use std::time::Duration;
 
+use bench::fulltext::cases::{Answer, Case, cases};
+use bench::fulltext::servers::Server;
+use bench::fulltext::{Document, Load, Sample, corpus, read};
+use bench::options::Common;
 use bench::process::{ServerProcess, install_mariadb, isambard_command, mariadb_command};
 use bench::report;
-use cases::{Answer, Case, cases};
 use clap::Parser;
-use servers::Server;
 
 /// Measures full-text search and prints a markdown report.
 ///
@@ -51,73 +51,8 @@ struct Options {
     /// Lines of id, word and text that were made before [default: they are made].
     #[arg(long)]
     corpus: Option<PathBuf>,
-    /// Folder with the binary `isambard` [default: that of this program].
-    #[arg(long)]
-    binaries: Option<PathBuf>,
-    /// Folder for data and logs; removed at the end [default: in the temporary folder].
-    #[arg(long)]
-    scratch: Option<PathBuf>,
-    /// Write the report to this file too.
-    #[arg(long)]
-    output: Option<PathBuf>,
-}
-
-/// A document.
-pub struct Document {
-    /// Its head word.
-    pub word: String,
-    /// Its text.
-    pub text: String,
-}
-
-/// How a case is measured.
-#[derive(Clone, Copy)]
-pub struct Load {
-    /// Who asks at once.
-    pub users: u32,
-    /// Documents inserted each second beside.
-    pub inserts: Option<u32>,
-    /// How long.
-    pub time: Duration,
-}
-
-/// What came of it.
-#[derive(Clone, Copy)]
-pub struct Sample {
-    /// Questions a second.
-    rate: f64,
-    /// Milliseconds that 95 of 100 questions did not take longer than.
-    latency95: f64,
-    /// Microseconds of the server's CPU a question.
-    cpu: f64,
-    /// Documents inserted a second.
-    inserts: f64,
-}
-
-impl Sample {
-    /// From the microseconds of each question, the seconds that passed and those of CPU.
-    pub fn of(mut latencies: Vec<u32>, wall: f64, cpu: f64, inserts: f64) -> Sample {
-        latencies.sort_unstable();
-        let at = latencies.len() * 95 / 100;
-        Sample {
-            rate: latencies.len() as f64 / wall,
-            latency95: latencies.get(at).map_or(f64::NAN, |&l| f64::from(l) / 1e3),
-            cpu: cpu * 1e6 / latencies.len().max(1) as f64,
-            inserts,
-        }
-    }
-
-    fn median(samples: &[Sample]) -> Sample {
-        let of = |f: fn(&Sample) -> f64| {
-            report::median(&mut samples.iter().map(f).collect::<Vec<_>>()).unwrap_or(f64::NAN)
-        };
-        Sample {
-            rate: of(|s| s.rate),
-            latency95: of(|s| s.latency95),
-            cpu: of(|s| s.cpu),
-            inserts: of(|s| s.inserts),
-        }
-    }
+    #[command(flatten)]
+    common: Common,
 }
 
 /// Who is asked.
@@ -158,7 +93,7 @@ impl System<'_> {
 
 fn main() -> ExitCode {
     let options = Options::parse();
-    match report::write(&options.scratch, &options.output, |scratch| measure(&options, scratch)) {
+    match report::write(&options.common, |scratch| measure(&options, scratch)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("bench fulltext: {error}");
@@ -167,57 +102,14 @@ fn main() -> ExitCode {
     }
 }
 
-/// The file of the documents, of which at most as many as wanted are in it.
-fn corpus(options: &Options, scratch: &Path) -> io::Result<PathBuf> {
-    let cut = scratch.join("documents.tsv");
-    let Some(made) = &options.corpus else {
-        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/corpus/dictionaries.py");
-        let mut command = Command::new("python3");
-        let status =
-            command.arg(script).arg("--install").arg(&cut).arg(options.documents.to_string()).status()?;
-        return if status.success() { Ok(cut) } else { Err(io::Error::other("no documents")) };
-    };
-    let text = std::fs::read_to_string(made)?;
-    let length = text.split_inclusive('\n').take(options.documents).map(str::len).sum();
-    std::fs::write(&cut, &text[..length])?;
-    Ok(cut)
-}
-
-/// The documents of a file as LOAD DATA would read them.
-fn read(path: &Path) -> io::Result<Vec<Document>> {
-    let unescaped = |text: &str| {
-        let mut out = String::with_capacity(text.len());
-        let mut chars = text.chars();
-        while let Some(c) = chars.next() {
-            out.push(match (c, if c == '\\' { chars.next() } else { None }) {
-                (_, Some('n')) => '\n',
-                (_, Some('t')) => '\t',
-                (_, Some(other)) => other,
-                (c, None) => c,
-            });
-        }
-        out
-    };
-    let text = std::fs::read_to_string(path)?;
-    let document = |line: &str| {
-        let mut fields = line.split('\t').skip(1).map(unescaped);
-        Document { word: fields.next().unwrap_or_default(), text: fields.next().unwrap_or_default() }
-    };
-    Ok(text.lines().map(document).collect())
-}
-
 /// The servers that are wanted: name, engine, process, data directory.
 type Started = Vec<(Vec<(&'static str, &'static str)>, ServerProcess, PathBuf)>;
 
 fn start(options: &Options, scratch: &Path) -> io::Result<Started> {
     let wanted: HashSet<&str> = options.systems.iter().map(String::as_str).collect();
-    let binaries = match &options.binaries {
-        Some(path) => path.clone(),
-        None => std::env::current_exe()?.parent().map(Path::to_path_buf).unwrap_or_default(),
-    };
     let mut started = Vec::new();
     let ours = [
-        ("isambard", "Isambard", Some(binaries.join("isambard"))),
+        ("isambard", "Isambard", Some(options.common.binary("isambard")?)),
         ("before", "before", options.before.clone()),
     ];
     for (system, name, binary) in ours {
@@ -241,7 +133,7 @@ fn start(options: &Options, scratch: &Path) -> io::Result<Started> {
 }
 
 fn measure(options: &Options, scratch: &Path) -> io::Result<String> {
-    let path = corpus(options, scratch)?;
+    let path = corpus(options.corpus.as_deref(), options.documents, scratch)?;
     let documents = read(&path)?;
     let started = start(options, scratch)?;
     let mut systems = Vec::new();

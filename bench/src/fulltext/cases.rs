@@ -90,6 +90,7 @@ pub struct Question {
 
 impl Question {
     /// The statement.
+    #[must_use]
     pub fn sql(&self) -> String {
         let text = self.words.join(" ");
         let search = match self.phrase {
@@ -106,14 +107,18 @@ impl Question {
 }
 
 /// A group of questions that are asked in turn.
+#[derive(Debug)]
 pub struct Case {
+    /// Its name in tables.
     pub name: &'static str,
+    /// Asked one after the other.
     pub questions: Vec<Question>,
     /// Measured with every number of users, and beside a connection that inserts.
     pub scaled: bool,
 }
 
 /// All cases.
+#[must_use]
 pub fn cases() -> Vec<Case> {
     let words = |answer, of: fn(usize) -> Vec<&'static str>| {
         (0..WORDS.len()).map(|i| Question { words: of(i), phrase: false, answer }).collect::<Vec<_>>()

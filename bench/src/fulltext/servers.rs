@@ -7,17 +7,21 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use bench::process::ServerProcess;
 use mysql::prelude::Queryable;
 use mysql::{Conn, OptsBuilder};
 
-use crate::cases::{Answer, Question};
-use crate::{Document, Load, Sample};
+use super::cases::{Answer, Question};
+use super::{Document, Load, Sample};
+use crate::process::ServerProcess;
 
 /// A system that is asked in SQL.
+#[derive(Debug)]
 pub struct Server<'p> {
+    /// Its name in tables.
     pub name: &'static str,
+    /// The process that is asked.
     pub process: &'p ServerProcess,
+    /// Storage engine of the documents.
     pub engine: &'static str,
     /// Number of the next document that is inserted beside.
     next: AtomicU64,
@@ -28,6 +32,8 @@ fn failed(e: mysql::Error) -> io::Error {
 }
 
 impl<'p> Server<'p> {
+    /// A server whose table has `documents` rows once it is built.
+    #[must_use]
     pub fn new(
         name: &'static str,
         process: &'p ServerProcess,
@@ -52,6 +58,9 @@ impl<'p> Server<'p> {
     }
 
     /// Loads the documents and adds the key. Returns how long the key took.
+    ///
+    /// # Errors
+    /// Those of the server and of files.
     pub fn build(&self, documents: &Path) -> io::Result<Duration> {
         let mut client = self.connect(None)?;
         let mut run = |sql: String| client.query_drop(sql).map_err(failed);
@@ -70,6 +79,9 @@ impl<'p> Server<'p> {
     }
 
     /// Bytes of the files of the key, in the data directory: all keys of a MyISAM table, the hidden tables of InnoDB.
+    ///
+    /// # Errors
+    /// Those of the server and of files.
     pub fn index_size(&self, datadir: &Path) -> io::Result<u64> {
         let mut bytes = 0;
         for entry in std::fs::read_dir(datadir.join(self.database()))? {
@@ -83,6 +95,9 @@ impl<'p> Server<'p> {
     }
 
     /// Sum of what all questions count.
+    ///
+    /// # Errors
+    /// Those of the server and of files.
     pub fn sum(&self, questions: &[Question]) -> io::Result<u64> {
         let mut client = self.connect(Some(self.database()))?;
         let mut sum = 0;
@@ -97,6 +112,9 @@ impl<'p> Server<'p> {
     }
 
     /// Users ask the questions in turn for some time.
+    ///
+    /// # Errors
+    /// Those of the server and of files.
     pub fn ask(&self, questions: &[Question], load: &Load, documents: &[Document]) -> io::Result<Sample> {
         let statements: Vec<String> = questions.iter().map(Question::sql).collect();
         let connect = || self.connect(Some(self.database()));
