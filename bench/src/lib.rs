@@ -9,6 +9,7 @@
 //! | [`recovery`] | a journal filled, read and recovered |
 //! | [`sysbench`] | the load generator's scripts and its report |
 //! | [`report`] | medians, ratios, markdown |
+//! | [`reports`] | the five field reports, measured, and the page that shows them |
 
 pub mod ceiling;
 pub mod fulltext;
@@ -16,4 +17,5 @@ pub mod options;
 pub mod process;
 pub mod recovery;
 pub mod report;
+pub mod reports;
 pub mod sysbench;

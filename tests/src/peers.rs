@@ -48,6 +48,19 @@ pub fn oracle_present() -> bool {
     here
 }
 
+/// The browser that shows a page without a screen, where it is installed; prints a notice when it is not.
+#[must_use]
+pub fn browser() -> Option<PathBuf> {
+    let places = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+    let found = places.iter().map(PathBuf::from).find(|p| p.exists());
+    if found.is_none() {
+        eprintln!(
+            "NOTICE: chromium is not installed, the page was not looked at (cargo xtask test installs it)"
+        );
+    }
+    found
+}
+
 /// The isambard binary: `ISAMBARD_BIN`, or the one beside the test's own target directory,
 /// built when it is missing.
 ///

@@ -13,6 +13,7 @@ mod map;
 mod tests;
 
 use std::env;
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
@@ -28,6 +29,8 @@ cargo xtask bench durability [...]
                                  what the settings of durability cost; commits beside InnoDB
 cargo xtask bench queries [...]  loading, grouping, sorting, joins: single statements beside MyISAM
 cargo xtask bench fulltext [...] searches in 285,556 documents beside MyISAM, InnoDB and tantivy
+cargo xtask bench reports [...]  the five field reports beside MariaDB and DuckDB, on one page in bench/report; --quick for
+                                 15 minutes, --only report3 for a part
 cargo xtask bench inproc [...]   point selects through the library, SQLite beside it
 cargo xtask mtr [NAME...]         MariaDB's own tests on Isambard, as its package mariadb-test installs them; the first run asks
                                  a private MariaDB; --help for options
@@ -52,6 +55,7 @@ fn main() -> ExitCode {
         ("bench", [what, options @ ..]) if what == "durability" => bench_durability(options),
         ("bench", [what, options @ ..]) if what == "queries" => bench_queries(options),
         ("bench", [what, options @ ..]) if what == "fulltext" => bench_fulltext(options),
+        ("bench", [what, options @ ..]) if what == "reports" => bench_reports(options),
         ("bench", [what, options @ ..]) if what == "inproc" => bench_inproc(options),
         ("mtr", options) => mtr(options),
         ("diff", options @ [_, ..]) => diff(options),
@@ -121,6 +125,15 @@ fn bench_fulltext(options: &[String]) -> Result<(), String> {
     let packages = ["build", "--release", "--package", "isambard", "--package", "isambard-bench"];
     run(cargo(&packages).args(["--features", "isambard-bench/tantivy"]))?;
     run(Command::new(binaries("release").join("fulltext")).args(options))
+}
+
+fn bench_reports(options: &[String]) -> Result<(), String> {
+    tests::install_missing()?;
+    run(&mut cargo(&["build", "--release", "--package", "isambard", "--package", "isambard-bench"]))?;
+    let mut command = Command::new(binaries("release").join("reports"));
+    // In place of this process: a signal sent to it reaches who must stop the servers.
+    let error = command.args(options).current_dir(root()).exec();
+    Err(format!("{}: {error}", command.get_program().display()))
 }
 
 fn bench_inproc(options: &[String]) -> Result<(), String> {

@@ -23,6 +23,9 @@ const DOCUMENTS: &[(&str, &str)] = &[
     ("/usr/share/dictd/wn.index", "dict-wn"),
 ];
 
+/// The browser in which the page of `bench reports` is looked at, and its package.
+const BROWSER: &[(&str, &str)] = &[("chromium", "chromium")];
+
 /// Installs the tools and documents that are missing, where apt is there to do it; else says which tests will be skipped.
 pub fn install_missing() -> Result<(), String> {
     let missing = |all: &'static [(&'static str, &'static str)], there: fn(&str) -> bool| {
@@ -30,7 +33,8 @@ pub fn install_missing() -> Result<(), String> {
     };
     let tools = missing(TOOLS, installed);
     let documents = missing(DOCUMENTS, |file| Path::new(file).is_file());
-    let all = [&tools[..], &documents].concat().join(", ");
+    let browser = missing(BROWSER, installed);
+    let all = [&tools[..], &documents, &browser].concat().join(", ");
     if all.is_empty() {
         return Ok(());
     }
@@ -58,9 +62,11 @@ pub fn install_missing() -> Result<(), String> {
         install(&tools)?;
         stop_debians_server();
     }
-    // Not every distribution has them, and one test alone reads them.
-    if let Err(why) = install(&documents) {
-        eprintln!("xtask: {} missing ({why}); the test that reads them is skipped", documents.join(", "));
+    // Not every distribution has them, and one test alone reads each.
+    for packages in [&documents, &browser] {
+        if let Err(why) = install(packages) {
+            eprintln!("xtask: {} missing ({why}); the test that reads them is skipped", packages.join(", "));
+        }
     }
     Ok(())
 }
