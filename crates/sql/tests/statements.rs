@@ -442,3 +442,17 @@ fn dir_in_memory(db: &Database, name: &str) -> std::path::PathBuf {
 fn list(db: &Database, folder: &std::path::Path) -> Vec<(std::path::PathBuf, bool)> {
     db.engine.store().storage().list(folder).expect("a folder")
 }
+
+#[test]
+fn analyze_as_json_tells_what_it_measured_and_changes_rows() {
+    let mut db = Database::new();
+    db.run("create table n (x int, y int)");
+    db.run("insert into n select seq % 10, seq from seq_1_to_60");
+    let told = db.rows("analyze format=json select x, sum(y) from n where y > 6 group by x").join("\n");
+    for part in ["\"r_loops\": 1", "\"r_rows\": 60", "\"r_filtered\": 90", "\"r_groups\": 10", "n.y > 6"] {
+        assert!(told.contains(part), "{part} in {told}");
+    }
+    let told = db.rows("analyze format=json update n set x = 100 where y <= 15").join("\n");
+    assert!(told.contains("\"update\": 1") && told.contains("\"r_filtered\": 25"), "{told}");
+    assert_eq!(db.rows("select count(*) from n where x = 100"), ["15"]);
+}

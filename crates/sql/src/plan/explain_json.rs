@@ -360,11 +360,13 @@ impl Tree<'_, '_> {
     fn sort(&self, id: u64) -> Object {
         let mut o = Object::default();
         let Some(m) = self.measured(id, Part::Block) else { return o };
-        let MeasuredSort { rows, most, memory, spilled, time } = match (m.sort, m.groups) {
-            (Some(sort), _) => sort,
-            // groups are in order when the last row was added
-            (None, Some(groups)) => MeasuredSort { rows: groups, most: u64::MAX, ..MeasuredSort::default() },
-            (None, None) => return o,
+        let Some(MeasuredSort { rows, most, memory, spilled, time }) = m.sort else {
+            // groups come in order from where they are kept: their sort is no step of its own
+            if let Some(groups) = m.groups {
+                o.bare("r_loops", m.loops);
+                o.bare("r_output_rows", groups);
+            }
+            return o;
         };
         o.bare("r_loops", m.loops);
         o.time("r_total_time_ms", time);
@@ -398,20 +400,21 @@ impl Tree<'_, '_> {
         join.text("buffer_type", "flat");
         join.text("buffer_size", size(self.of.buffers / b.steps.len().max(1)));
         join.text("join_type", kind);
-        let equal = match &s.access {
-            Access::Hash { build, probe } => build
-                .iter()
-                .zip(probe)
-                .map(|(a, b)| format!("{} = {}", printed.text(a), printed.text(b)))
-                .collect::<Vec<_>>()
-                .join(" and "),
-            _ => String::new(),
-        };
         let rest = match condition {
             Some((_, Json::Text(rest))) => rest,
             _ => String::new(),
         };
-        let all: Vec<String> = [equal, rest].into_iter().filter(|c| !c.is_empty()).collect();
+        let mut all = Vec::new();
+        if let Access::Hash { build, probe } = &s.access {
+            for (a, b) in build.iter().zip(probe) {
+                let (a, b) = (printed.text(a), printed.text(b));
+                // where hashes alone do not say it, the condition is tested again
+                if !rest.contains(&format!("{a} = {b}")) && !rest.contains(&format!("{b} = {a}")) {
+                    all.push(format!("{a} = {b}"));
+                }
+            }
+        }
+        all.extend((!rest.is_empty()).then_some(rest));
         if !all.is_empty() {
             join.text("attached_condition", all.join(" and "));
         }
