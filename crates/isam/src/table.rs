@@ -212,6 +212,8 @@ impl TableFormat {
 pub struct Scan {
     /// Byte offset of what comes next.
     next: u64,
+    /// Byte offset behind the last row, when it is a part of the file.
+    end: Option<u64>,
 }
 
 impl Scan {
@@ -219,6 +221,45 @@ impl Scan {
     #[must_use]
     pub fn new() -> Scan {
         Scan::default()
+    }
+
+    /// A scan of the rows that begin in these bytes of the data file; each of the two is the beginning of a row or a block
+    /// ([`Scan::skip`]).
+    #[must_use]
+    pub fn part(bytes: std::ops::Range<u64>) -> Scan {
+        Scan { next: bytes.start, end: Some(bytes.end) }
+    }
+
+    /// Byte offset of what comes next.
+    #[must_use]
+    pub fn offset(&self) -> u64 {
+        self.next
+    }
+
+    /// Goes on by at least so many bytes, to the beginning of a row or a block; false at the end of the file.
+    ///
+    /// # Errors
+    /// 127 if there is no block where one should begin; the scan stays there.
+    pub fn skip<S: PageSource>(
+        &mut self,
+        format: &TableFormat,
+        src: &S,
+        scratch: &mut RowScratch,
+        bytes: u64,
+    ) -> Result<bool> {
+        let len = format.state(src).data_file_length();
+        let to = self.next.saturating_add(bytes);
+        if format.layout.fixed {
+            self.next = to.next_multiple_of((format.layout.pack_reclength as u64).max(1));
+        }
+        while self.next < to.min(len) {
+            block::skip_in_run(src.data_run(self.next)?, &mut self.next, to, len);
+            if self.next < to.min(len) {
+                // its header goes beyond the run, or is damaged
+                self.next += block::read(src, self.next, len, &mut scratch.part)?.total;
+            }
+        }
+        Ok(self.next < len)
     }
 
     /// The next row, or `None` at the end.
@@ -298,9 +339,10 @@ impl Scan {
         mut f: impl FnMut(RowPos, RowView<'_>) -> bool,
     ) -> Result<bool> {
         let layout = &*format.layout;
+        let end = self.end.unwrap_or(u64::MAX);
         if layout.fixed {
             let each = layout.pack_reclength;
-            let len = format.state(src).data_file_length();
+            let len = format.state(src).data_file_length().min(end);
             while self.next + each as u64 <= len {
                 let offset = self.next;
                 let run = src.data_run(offset)?;
@@ -308,6 +350,9 @@ impl Scan {
                     match self.next(format, src, scratch)? {
                         None => return Ok(false),
                         Some((pos, row)) => {
+                            if pos.0 * each as u64 >= end {
+                                return Ok(false);
+                            }
                             if !f(pos, row) {
                                 return Ok(true);
                             }
@@ -317,6 +362,9 @@ impl Scan {
                 }
                 let first = offset / each as u64;
                 for (i, row) in run.chunks_exact(each).enumerate() {
+                    if offset + (i * each) as u64 >= end {
+                        return Ok(false);
+                    }
                     self.next = offset + ((i + 1) * each) as u64;
                     if row[0] == 0 {
                         continue;
@@ -332,18 +380,22 @@ impl Scan {
         }
         let len = format.state(src).data_file_length();
         loop {
+            if self.next >= end {
+                return Ok(false);
+            }
             if self.next < len && !format.header.is_compressed() {
                 let run = src.data_run(self.next)?;
                 let go = block::each_in_run(layout, run, &mut self.next, len, scratch, |at, row| {
-                    f(RowPos(at), row)
+                    at < end && f(RowPos(at), row)
                 })?;
-                if !go {
-                    return Ok(true);
+                if !go || self.next >= end {
+                    return Ok(self.next < end);
                 }
             }
             // what the run does not have whole
             match self.next(format, src, scratch)? {
                 None => return Ok(false),
+                Some((pos, _)) if pos.0 >= end => return Ok(false),
                 Some((pos, row)) if !f(pos, row) => return Ok(true),
                 Some(_) => {}
             }

@@ -85,7 +85,7 @@ pub use group::Acknowledge;
 pub use options::InjectedFault;
 pub use options::{DataPaging, Durability, File, Lsn, StateLayout, StoreOptions, TableSpec};
 #[cfg(not(loom))]
-pub use read::{PageSource, Pin, ReaderSlot, Snapshot, TableView};
+pub use read::{Fork, PageSource, Pin, ReaderSlot, Snapshot, TableView};
 #[cfg(not(loom))]
 pub use recover::RecoveryReport;
 #[cfg(not(loom))]

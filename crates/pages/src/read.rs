@@ -181,6 +181,41 @@ impl<'s> Snapshot<'s> {
     }
 }
 
+impl Snapshot<'_> {
+    /// A place from which another thread reads what this snapshot shows. What it sees is kept by this snapshot, which outlives it:
+    /// once all forks are done, [`Snapshot::check_kept`] tells whether that held.
+    pub fn fork(&self) -> Fork<'_> {
+        let of = self.session;
+        Fork { slot: ReaderSlot::of(of.core.clone(), of.owner), tables: &of.slot, lsn: self.lsn }
+    }
+
+    /// Fails when the snapshot was given up because old versions took too much memory: what forks have read may be of a later moment.
+    ///
+    /// # Errors
+    /// `SnapshotTooOld`.
+    pub fn check_kept(&self) -> Result<()> {
+        if self.session.slot.is_evicted(self.lsn) {
+            return Err(ErrorKind::SnapshotTooOld.into());
+        }
+        Ok(())
+    }
+}
+
+/// See [`Snapshot::fork`].
+pub struct Fork<'s> {
+    slot: ReaderSlot,
+    tables: &'s Slot,
+    lsn: Lsn,
+}
+
+impl Fork<'_> {
+    /// The snapshot, for one thread. One at a time.
+    pub fn snapshot(&self) -> Snapshot<'_> {
+        self.slot.slot.announce_as(self.tables);
+        self.slot.begun(self.lsn)
+    }
+}
+
 impl Drop for Snapshot<'_> {
     #[inline]
     fn drop(&mut self) {

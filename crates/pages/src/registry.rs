@@ -65,6 +65,17 @@ impl Slot {
         fence_at(Step::Announce);
     }
 
+    /// Announces the tables of another slot, whose statement this one is a part of.
+    pub(crate) fn announce_as(&self, other: &Slot) {
+        for (place, id) in self.tables.iter().zip(&other.tables) {
+            place.store(id.load(Ordering::Relaxed), Ordering::Relaxed);
+        }
+        self.count.store(other.count.load(Ordering::Relaxed), Ordering::Relaxed);
+        self.snapshot.store(PENDING, Ordering::Relaxed);
+        self.set_pin();
+        fence_at(Step::Announce);
+    }
+
     #[inline]
     pub(crate) fn begun(&self, lsn: u64) {
         self.snapshot.store(lsn, Ordering::Release);

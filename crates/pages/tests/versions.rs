@@ -433,3 +433,51 @@ fn what_waits_for_a_pin_is_counted_and_goes_with_it() {
     }
     assert!(most < MIB, "{most}");
 }
+
+#[test]
+fn forks_see_what_their_snapshot_sees() {
+    let (_, store, table) = store(64 * MIB, 64 * MIB);
+    let reader = store.reader_slot();
+    let snapshot = reader.begin(&[&table]).unwrap();
+    snapshot.unpin_until_read();
+    let forks: Vec<_> = (0..3).map(|_| snapshot.fork()).collect();
+    let mut writer = lock(&table);
+    change(&mut writer, 1, 1);
+    std::thread::scope(|scope| {
+        for fork in &forks[..1] {
+            look(&fork.snapshot(), &table, 0).unwrap();
+        }
+        for fork in forks {
+            let table = &table;
+            scope.spawn(move || {
+                for _ in 0..20 {
+                    look(&fork.snapshot(), table, 0).unwrap();
+                }
+            });
+        }
+        for round in 2..8 {
+            change(&mut writer, round, 1);
+        }
+    });
+    snapshot.check_kept().unwrap();
+    drop(writer);
+    drop(snapshot);
+    look(&reader.begin(&[&table]).unwrap(), &table, 7).unwrap();
+}
+
+#[test]
+fn who_forked_hears_that_the_snapshot_was_given_up() {
+    let (_, store, table) = store(0, 0);
+    let reader = store.reader_slot();
+    let snapshot = reader.begin(&[&table]).unwrap();
+    snapshot.unpin_until_read();
+    let fork = snapshot.fork();
+    snapshot.check_kept().unwrap();
+    let mut writer = lock(&table);
+    for round in 2..6 {
+        change(&mut writer, round, 1);
+        store.checkpoint_clean().ok();
+    }
+    assert!(matches!(snapshot.check_kept().unwrap_err().kind(), ErrorKind::SnapshotTooOld));
+    drop(fork);
+}

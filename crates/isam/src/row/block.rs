@@ -216,6 +216,20 @@ pub(crate) fn each_in_run(
     Ok(true)
 }
 
+/// Moves `next` behind the blocks of `run`, the data file's bytes from there on, until it is at `to` or behind; before a block whose
+/// header the run does not have, and before a damaged one.
+pub(crate) fn skip_in_run(run: &[u8], next: &mut u64, to: u64, len: u64) {
+    let offset = *next;
+    while *next < to
+        && let Some(rest) = run.get((*next - offset) as usize..).filter(|r| r.len() >= MIN_BLOCK as usize)
+        && let Ok(block) = parse(rest, *next)
+        && next.is_multiple_of(4)
+        && *next + block.total <= len
+    {
+        *next += block.total;
+    }
+}
+
 /// Puts the parts of a row together.
 fn assemble<S: PageSource>(
     src: &S,

@@ -117,6 +117,13 @@ impl DecimalSum {
         true
     }
 
+    /// Adds another sum; false when both together do not fit.
+    fn merge(&mut self, other: &DecimalSum) -> bool {
+        let Some(sum) = self.sum.checked_add(other.sum) else { return false };
+        *self = DecimalSum { sum, count: self.count + other.count, scale: self.scale.max(other.scale) };
+        true
+    }
+
     /// The accumulator that goes on with it.
     fn accumulator(self, frac: u8) -> Accumulator {
         let sum = Decimal::from_fixed(self.sum, frac, self.scale);
@@ -266,6 +273,53 @@ impl Running {
             }
             (Running::Any(to), Running::Any(from)) => to.push(std::mem::take(&mut from[n])),
             _ => debug_assert!(false, "two aggregates"),
+        }
+    }
+
+    /// Whether the values of two parts of a group's rows, whatever lies between them, give the value of all.
+    #[must_use]
+    pub fn is_mergeable(&self) -> bool {
+        !matches!(self, Running::Any(_))
+    }
+
+    /// Adds the value of group `n` of `other` to that of group `to`; for [`Running::is_mergeable`].
+    pub fn merge_from(&mut self, a: &AggregateCall, to: usize, other: &Running, n: usize) {
+        match (&mut *self, other) {
+            (Running::Counts(list), Running::Counts(from)) => list[to] += from[n],
+            (Running::Sums(list), Running::Sums(from)) => {
+                list[to].0 += from[n].0;
+                list[to].1 += from[n].1;
+            }
+            (Running::Extremes(list), Running::Extremes(from)) => {
+                if from[n].1 {
+                    keep_extreme(&mut list[to], a.function, a.args[0].ty.class(), from[n].0);
+                }
+            }
+            (Running::Decimals(list, frac), Running::Decimals(from, _)) => {
+                if !list[to].merge(&from[n]) {
+                    let more = from[n].accumulator(*frac);
+                    self.merge_wide(to, &more);
+                }
+            }
+            (Running::Any(_), Running::Decimals(from, frac)) => {
+                let more = from[n].accumulator(*frac);
+                self.merge_wide(to, &more);
+            }
+            (Running::Decimals(..) | Running::Any(_), Running::Any(from)) => self.merge_wide(to, &from[n]),
+            _ => debug_assert!(false, "{:?} cannot be merged", a.function),
+        }
+    }
+
+    /// Adds a sum of decimals of any digits to that of group `to`.
+    #[cold]
+    fn merge_wide(&mut self, to: usize, more: &Accumulator) {
+        self.widen();
+        if let Running::Any(list) = self
+            && let State::Decimal { sum, count } = &mut list[to].state
+            && let State::Decimal { sum: more, count: rows } = &more.state
+        {
+            *sum = sum.add(more).0;
+            *count += rows;
         }
     }
 
@@ -419,9 +473,13 @@ fn integer(v: &Vector, row: usize) -> i128 {
 /// Keeps the smaller (MIN) or larger one of two integers.
 #[inline]
 fn replace_extreme(best: &mut (i64, bool), function: F, v: &Vector, row: usize) {
-    let x = v.i64(row);
-    let smaller =
-        if v.class() == Class::UInt { x.cast_unsigned() < best.0.cast_unsigned() } else { x < best.0 };
+    keep_extreme(best, function, v.class(), v.i64(row));
+}
+
+/// As [`replace_extreme`], of an integer of this class.
+#[inline]
+fn keep_extreme(best: &mut (i64, bool), function: F, class: Class, x: i64) {
+    let smaller = if class == Class::UInt { x.cast_unsigned() < best.0.cast_unsigned() } else { x < best.0 };
     if !best.1 || if function == F::Min { smaller } else { !smaller } {
         *best = (x, true);
     }

@@ -10,7 +10,7 @@ use super::sortkey;
 use super::spilled_groups::{Admission, Grouping, Order, SpilledGroups};
 use super::subquery::{Kept, Runner};
 use super::wanted::Wanted;
-use super::{Exec, Limiter, shortcut};
+use super::{Exec, Limiter, parallel, shortcut};
 use crate::ast::AggregateFunction;
 use crate::error::SqlResult;
 use crate::expr::{EvalContext, Expr, Frame, Node, Rows, VecRef};
@@ -114,19 +114,47 @@ impl Group<'_, '_> {
         let wanted = Wanted::new(b, g, most);
         let mut levels: Vec<Grouping> =
             (0..count).map(|fewer| Grouping::new(g.keys.len() - fewer, wanted.clone(), &budget)).collect();
+        let mut partitions = None;
+        // rows that several threads have grouped, less the number that the others begin with
+        let mut before = 0u64;
         if !self.empty {
-            self.group(&mut levels, ctx)?;
+            let from = (self.plan, b, g);
+            match parallel::group(exec, from, wanted.as_ref(), budget.table, ctx)? {
+                parallel::Outcome::Serial => self.group(&mut levels, ctx)?,
+                parallel::Outcome::Done(groups, rows) => (partitions, before) = (Some(groups), rows),
+                parallel::Outcome::Full(level, rows, rest) => {
+                    let first = parallel::first_number(&rest);
+                    (levels[0].level, levels[0].rows) = (*level, first);
+                    before = rows.wrapping_sub(first);
+                    exec.part.set(rest.scan);
+                    let grouped = self.group(&mut levels, ctx);
+                    exec.part.take();
+                    grouped?;
+                }
+            }
         }
         self.stage = Stage::Over;
         if ctx.stopped() {
             return Ok(None);
         }
         if !g.keys.is_empty() {
-            let groups = levels[0].level.groups.len() as u64;
+            let list = partitions.as_deref().unwrap_or_default();
+            let groups = list.iter().chain([&levels[0].level]).map(|l| l.groups.len()).sum::<usize>() as u64;
             if ctx.measures() {
                 ctx.measure(b, |m| *m.groups.get_or_insert(0) += groups);
             }
-            exec.counters.borrow_mut().grouped(&workings::of(b), levels[0].rows, groups, most as u64);
+            let rows = before.wrapping_add(levels[0].rows);
+            exec.counters.borrow_mut().grouped(&workings::of(b), rows, groups, most as u64);
+        }
+        match partitions {
+            Some(list) if g.keys.is_empty() => {
+                levels[0].level = list.into_iter().next().unwrap_or_else(|| Level::new(0))
+            }
+            Some(list) => {
+                self.stage = Stage::InMemory(Ordered::new(list, most, b, g));
+                return Ok(None);
+            }
+            None => {}
         }
         // aggregates without GROUP BY give one row even of nothing
         if g.keys.is_empty() && levels[0].level.groups.is_empty() {
@@ -234,10 +262,27 @@ fn known_row(values: &[Value], b: &BlockPlan, g: &GroupPlan) -> Batch {
     row
 }
 
+/// Appends the key of a row: by its bytes groups are told apart and ordered.
+pub(super) fn encode_key(
+    g: &GroupPlan,
+    keys: &[VecRef<'_>],
+    row: usize,
+    key: &mut Vec<u8>,
+    scratch: &mut Vec<u8>,
+) {
+    for (i, (v, e)) in keys.iter().zip(&g.keys).enumerate() {
+        let start = key.len();
+        sortkey::encode_value(v.get(row), e.ty.collation, key, scratch);
+        if g.descending[i] {
+            key[start..].iter_mut().for_each(|b| *b = !*b);
+        }
+    }
+}
+
 type Operands<'e> = (Vec<VecRef<'e>>, Vec<Vec<VecRef<'e>>>);
 
 /// The keys, and the arguments of each aggregate, for these rows of a batch.
-fn operands<'e>(
+pub(super) fn operands<'e>(
     g: &'e GroupPlan,
     rows: &'e Batch,
     which: Rows<'_>,
@@ -347,13 +392,7 @@ fn add(
         let admission = grouping.admission(g);
         for row in 0..count {
             key.clear();
-            for (i, (v, e)) in keys.iter().zip(&g.keys).take(grouping.level.keys).enumerate() {
-                let start = key.len();
-                sortkey::encode_value(v.get(row), e.ty.collation, &mut key, &mut scratch);
-                if g.descending[i] {
-                    key[start..].iter_mut().for_each(|b| *b = !*b);
-                }
-            }
+            encode_key(g, &keys[..grouping.level.keys], row, &mut key, &mut scratch);
             let number = grouping.rows;
             grouping.rows += 1;
             let level = &mut grouping.level;
@@ -411,10 +450,17 @@ impl Ordered {
         if g.rollup {
             rollup_order(&levels, &mut order);
         } else if g.keys.is_empty() || !b.order.is_empty() || g.unordered {
-            order.extend((0..levels[0].groups.len().min(most)).map(|n| (0, n)));
-        } else {
+            if levels.len() > 1 {
+                order = parallel::in_order_begun(&levels);
+                order.truncate(most);
+            } else {
+                order.extend((0..levels.first().map_or(0, |l| l.groups.len()).min(most)).map(|n| (0, n)));
+            }
+        } else if levels.len() > 1 {
+            order = parallel::in_order_of_keys(&levels, most);
+        } else if let Some(level) = levels.first() {
             // the reference server groups through sorted keys: the same order, where nothing else is asked for
-            order.extend(levels[0].groups.sorted(most).into_iter().map(|n| (0, n as usize)));
+            order.extend(level.groups.sorted(most).into_iter().map(|n| (0, n as usize)));
         }
         Ordered { levels, order, at: 0 }
     }

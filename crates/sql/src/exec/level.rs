@@ -81,6 +81,26 @@ impl Level {
         }
     }
 
+    /// Takes group `n` of another level, which goes on without it: a new one, or the value of one that is here.
+    pub fn take_group(&mut self, g: &GroupPlan, from: &mut Level, n: usize) {
+        let (group, new) = self.groups.insert(from.groups.key(n));
+        if self.running.is_empty() {
+            self.running.extend(g.aggregates.iter().map(Running::new));
+        }
+        if new {
+            let (batch, row) = from.first.at(n);
+            self.first.push(&batch.columns, row);
+            self.began.push(from.began[n]);
+        }
+        for ((a, to), from) in g.aggregates.iter().zip(&mut self.running).zip(&mut from.running) {
+            if new {
+                to.move_from(from, n);
+            } else {
+                to.merge_from(a, group, from, n);
+            }
+        }
+    }
+
     /// The group of a row, and whether the row begins it; `number` is the row's. None when that would be a new one and
     /// there is no `room`.
     #[inline]

@@ -18,6 +18,7 @@ pub mod matching;
 pub mod materialize;
 mod measure;
 pub mod operator;
+mod parallel;
 pub mod project;
 mod result;
 pub mod rows;
@@ -46,6 +47,7 @@ use crate::error::SqlResult;
 use crate::expr::{EvalContext, Expr, Frame, Rows};
 use crate::plan::{Body, LimitPlan, QueryPlan, explain, workings};
 use crate::result::ResultSink;
+use crate::table::Scan;
 use crate::types::{Batch, Value};
 
 /// What a running query works with.
@@ -56,6 +58,8 @@ pub struct Exec<'e> {
     pub memory: RefCell<subquery::Memory>,
     /// Rows read, for the status counters.
     pub counters: RefCell<ReadCounters>,
+    /// What of a table's file is scanned: all, or the part that is this thread's, when the plan has one table.
+    pub part: Cell<Scan>,
     /// What look-ups by key use again and again; the session keeps it between statements.
     pub lookup: Cell<Option<Box<lookup::Buffers>>>,
     /// What the statement's plan chose is counted.
@@ -71,6 +75,7 @@ impl<'e> Exec<'e> {
             snapshot,
             memory: RefCell::default(),
             counters: RefCell::default(),
+            part: Cell::default(),
             lookup,
             counted: Cell::new(false),
         }

@@ -30,6 +30,11 @@ impl ChunkSize {
         ChunkSize { wide, rows: Cell::new(if wide { 4 } else { BATCH_ROWS }) }
     }
 
+    /// Whether what comes of a row may be long.
+    pub(super) fn is_wide(&self) -> bool {
+        self.wide
+    }
+
     /// How many of the rows left are next.
     pub(super) fn of(&self, left: usize) -> usize {
         if self.wide { left.min(self.rows.get()) } else { left }

@@ -19,7 +19,7 @@ pub fn scan<'p>(
     ctx: &mut EvalContext,
 ) -> SqlResult<Box<dyn Reader + 'p>> {
     match &table.relation {
-        Relation::Base(t) => Ok(t.scan()),
+        Relation::Base(t) => Ok(t.scan_part(exec.part.get())),
         Relation::Virtual(v) => {
             let columns = table.columns.iter().map(|c| c.0).collect();
             let limits = sarg::limits(&table.tests, &mut |e| e.value(ctx))?;

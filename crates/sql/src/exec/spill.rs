@@ -1,12 +1,10 @@
 //! Files without names, for what a statement cannot hold in memory. They lie in `tmpdir` and
 //! are gone as soon as nobody has them open: at the end of the statement, and of the process.
 
-use std::cell::Cell;
 use std::fs::File;
 use std::io;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
@@ -20,7 +18,7 @@ const BLOCK: usize = 64 * 1024;
 struct Nameless {
     file: File,
     dir: PathBuf,
-    end: Cell<u64>,
+    end: AtomicU64,
     block: usize,
     kill: Arc<AtomicU32>,
     /// [`Budget::bytes`]
@@ -29,7 +27,7 @@ struct Nameless {
 
 /// A file for the rows of one operator.
 #[derive(Clone)]
-pub struct SpillFile(Rc<Nameless>);
+pub struct SpillFile(Arc<Nameless>);
 
 impl SpillFile {
     /// A new file in the budget's directory.
@@ -44,7 +42,7 @@ impl SpillFile {
         let block = (budget.table / 64).clamp(BLOCK / 16, BLOCK);
         let kill = Arc::clone(&budget.kill);
         let bytes = Arc::clone(&budget.bytes);
-        Ok(SpillFile(Rc::new(Nameless { file, dir, end: Cell::new(0), block, kill, bytes })))
+        Ok(SpillFile(Arc::new(Nameless { file, dir, end: AtomicU64::new(0), block, kill, bytes })))
     }
 
     /// Bytes to be written at once.
@@ -62,9 +60,8 @@ impl SpillFile {
     /// 1021, 1026: the file cannot be written; 1317, 1927: killed.
     pub fn append(&self, bytes: &[u8]) -> SqlResult<u64> {
         self.check_killed()?;
-        let at = self.0.end.get();
+        let at = self.0.end.fetch_add(bytes.len() as u64, Ordering::Relaxed);
         self.0.file.write_all_at(bytes, at).map_err(|e| failed(error::ER_ERROR_ON_WRITE, &self.0.dir, &e))?;
-        self.0.end.set(at + bytes.len() as u64);
         self.0.bytes.fetch_add(bytes.len() as u64, Ordering::Relaxed);
         Ok(at)
     }
@@ -81,7 +78,7 @@ impl SpillFile {
     /// Bytes written so far.
     #[must_use]
     pub fn len(&self) -> u64 {
-        self.0.end.get()
+        self.0.end.load(Ordering::Relaxed)
     }
 
     /// Whether nothing was written.

@@ -1,7 +1,7 @@
 //! Rows on disk: what statements hold beyond their memory, written and read in sequence.
 
 use std::hash::BuildHasher;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use foldhash::fast::FixedState;
 
@@ -231,7 +231,7 @@ impl RowKeys {
 /// Reads a spool from its beginning.
 pub struct SpoolReader {
     file: SpillFile,
-    blocks: Rc<[(u64, usize)]>,
+    blocks: Arc<[(u64, usize)]>,
     /// The next of them.
     next: usize,
     block: Vec<u8>,
@@ -246,7 +246,7 @@ impl SpoolReader {
     pub fn again(&self) -> SpoolReader {
         SpoolReader {
             file: self.file.clone(),
-            blocks: Rc::clone(&self.blocks),
+            blocks: Arc::clone(&self.blocks),
             next: 0,
             block: Vec::new(),
             at: 0,

@@ -33,6 +33,12 @@ impl Wanted {
         Some(Wanted { most, by_key, last: None, next_look: FIRST_LOOK.max(most) })
     }
 
+    /// Whether they are the first by their keys.
+    #[must_use]
+    pub fn is_by_key(&self) -> bool {
+        self.by_key
+    }
+
     /// Whether a group that is not among the `groups` so far will not be.
     #[inline]
     #[must_use]

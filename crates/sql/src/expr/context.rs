@@ -32,6 +32,8 @@ pub struct EvalContext {
     pub group_concat_max_len: usize,
     /// What the statement may hold in memory.
     pub budget: crate::memory::Budget,
+    /// `isambard_threads`: threads that a statement may run on; 0 for the cores of the machine.
+    pub threads: usize,
     /// `default_week_format`.
     pub default_week_format: u32,
     /// `old_passwords`.
@@ -201,6 +203,7 @@ impl Default for EvalContext {
             max_join_size: u64::MAX,
             group_concat_max_len: 1024 * 1024,
             budget: crate::memory::Budget::default(),
+            threads: 1,
             default_week_format: 0,
             old_passwords: false,
             regex_flags: Arc::from(""),
@@ -248,6 +251,32 @@ impl EvalContext {
         self.set_strict(false);
         let _ = self.warnings.take_failed();
         self.connection.last_insert_id_set = false;
+    }
+
+    /// A context for another thread that evaluates a part of this statement's rows: its settings, parameters and clock. What the
+    /// session alone has (user variables, locks, the state of RAND()) is not in it, nor what this one has warned of.
+    #[must_use]
+    pub fn of_worker(&mut self) -> EvalContext {
+        EvalContext {
+            conversion: self.conversion.of_worker(),
+            statement: Execution::with_params(self.statement.params.clone()),
+            div_precision_increment: self.div_precision_increment,
+            collation: self.collation,
+            client: self.client,
+            max_allowed_packet: self.max_allowed_packet,
+            max_join_size: self.max_join_size,
+            group_concat_max_len: self.group_concat_max_len,
+            budget: self.budget.clone(),
+            default_week_format: self.default_week_format,
+            old_passwords: self.old_passwords,
+            regex_flags: Arc::clone(&self.regex_flags),
+            lc_time_names: self.lc_time_names.clone(),
+            auto_is_null: self.auto_is_null,
+            words: Arc::clone(&self.words),
+            connection: self.connection.clone(),
+            kill: Arc::clone(&self.kill),
+            ..EvalContext::default()
+        }
     }
 
     /// How many rows go together from one step to the next.

@@ -9,6 +9,7 @@ pub mod key_walk;
 pub mod keys;
 pub mod myisam;
 mod open;
+pub mod parts;
 pub mod reader;
 pub(crate) mod rules;
 pub mod sequence;

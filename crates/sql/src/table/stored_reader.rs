@@ -11,6 +11,8 @@ use crate::types::{Batch, load};
 /// Rows in file order.
 struct FileReader<'t> {
     table: &'t OpenTable,
+    /// Where it begins.
+    first: Scan,
     scan: Scan,
     scratch: RowScratch,
 }
@@ -32,7 +34,13 @@ impl OpenTable {
     /// A reader of all rows.
     #[must_use]
     pub fn scan(&self) -> Box<dyn Reader + '_> {
-        Box::new(FileReader { table: self, scan: Scan::new(), scratch: RowScratch::new() })
+        self.scan_part(Scan::new())
+    }
+
+    /// A reader of the rows of a part of the file, or of all.
+    #[must_use]
+    pub(crate) fn scan_part(&self, part: Scan) -> Box<dyn Reader + '_> {
+        Box::new(FileReader { table: self, first: part, scan: part, scratch: RowScratch::new() })
     }
 
     /// A reader of a key, without intervals yet. `covering`: the columns read come from these parts of it, so that rows are not looked at.
@@ -73,7 +81,7 @@ pub(super) fn put_position(pos: RowPos, reading: &Reading<'_>, out: &mut Batch) 
 
 impl Reader for FileReader<'_> {
     fn fill(&mut self, reading: &Reading<'_>, out: &mut Batch, most: usize) -> SqlResult<bool> {
-        let FileReader { table, scan, scratch } = self;
+        let FileReader { table, scan, scratch, .. } = self;
         let pin = reading.snapshot.pin();
         let view = pin.table(table.pages()).map_err(|e| table.error(&e.into()))?;
         let mut n = out.len;
@@ -89,7 +97,7 @@ impl Reader for FileReader<'_> {
     }
 
     fn rewind(&mut self) {
-        self.scan = Scan::new();
+        self.scan = self.first;
     }
 }
 

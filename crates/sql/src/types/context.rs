@@ -43,6 +43,26 @@ impl Default for ConversionContext {
 }
 
 impl ConversionContext {
+    /// A context of the same settings and the same clock for another thread.
+    #[must_use]
+    pub fn of_worker(&mut self) -> ConversionContext {
+        // all threads of a statement have one time
+        self.now();
+        let mut warnings = Warnings::default();
+        warnings.escalate = self.warnings.escalate;
+        ConversionContext {
+            sql_mode: self.sql_mode,
+            time_zone: self.time_zone.clone(),
+            results: self.results,
+            warnings,
+            row: self.row,
+            scratch: Vec::new(),
+            now: self.now,
+            local_now: self.local_now,
+            timestamp: self.timestamp,
+        }
+    }
+
     /// Makes what an evaluation warns of an error, or a warning, from now on. What becomes of values that a column does
     /// not take is said where they are stored ([`super::store::StoreMode`]).
     pub fn set_strict(&mut self, strict: bool) {

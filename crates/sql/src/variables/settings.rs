@@ -36,6 +36,8 @@ pub struct Settings {
     pub old_passwords: bool,
     /// `default_week_format`, 0 to 7.
     pub default_week_format: u8,
+    /// `isambard_threads`: threads of one statement; 0 for the cores of the machine.
+    pub threads: usize,
     /// `sql_select_limit` in rows.
     pub sql_select_limit: u64,
     /// `lock_wait_timeout` in seconds.
@@ -137,6 +139,7 @@ impl Settings {
             div_precision_increment: get("div_precision_increment").as_u64() as u8,
             old_passwords: get("old_passwords").as_u64() != 0,
             default_week_format: get("default_week_format").as_u64() as u8,
+            threads: get("isambard_threads").as_u64() as usize,
             sql_select_limit: get("sql_select_limit").as_u64(),
             lock_wait_timeout: get("lock_wait_timeout").as_u64(),
             durability: durability(get("durability")),

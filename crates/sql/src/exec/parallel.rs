@@ -1,0 +1,463 @@
+//! Grouping on several threads. Each takes parts of the table's file as they come, and groups their rows into a table of its own, which
+//! it parts by the hash of the key when it has many groups; then each partition of all threads is merged by one of them. What the groups are and in which
+//! order they come is as on one thread:
+//!
+//! - a group's first row is the one that comes first in the file: rows are numbered by the part they lie in;
+//! - only aggregates whose value does not depend on the order of the rows are computed so (no sums of doubles, no GROUP_CONCAT);
+//! - where a row warns or fails, all is thrown away and done again on one thread, so that warnings come in the order of the rows;
+//! - when the groups take all the memory they may, the parts that nobody has taken are left to one thread, which spills.
+
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use foldhash::fast::FixedState;
+use parking_lot::Mutex;
+use std::hash::BuildHasher;
+
+use super::accumulate::Running;
+use super::aggregate::{encode_key, operands};
+use super::level::{Level, PaddedBatch};
+use super::operator::Chunk;
+use super::project::ChunkSize;
+use super::subquery::Runner;
+use super::wanted::Wanted;
+use super::{Exec, ReadCounters, join};
+use crate::error::{SqlError, SqlResult};
+use crate::expr::{EvalContext, Expr, Node};
+use crate::plan::access::has_subquery;
+use crate::plan::{Access, BlockPlan, GroupPlan, QueryPlan, Relation, StepKind};
+use crate::table::OpenTable;
+use crate::table::parts::{FilePart, FileParts};
+use crate::types::Vector;
+
+/// Partitions of groups: enough that threads that merge them end at about the same time.
+const PARTITIONS: usize = 16;
+
+/// Groups of a thread from which on they are parted: few are merged in no time, and found faster in one table.
+const MANY: usize = 16 << 10;
+
+/// Bytes of a data file from which on it is worth to begin threads.
+const LARGE: u64 = 2 << 20;
+
+/// Rows are numbered by the part they lie in, and within it.
+const PART_BITS: u32 = 32;
+
+/// The number of a part's first row.
+pub(super) fn first_number(part: &FilePart) -> u64 {
+    part.number << PART_BITS
+}
+
+/// What became of the rows of a block.
+pub(super) enum Outcome {
+    /// Nothing: they are for one thread.
+    Serial,
+    /// They are all grouped, so many.
+    Done(Vec<Level>, u64),
+    /// Those before this part are, so many.
+    Full(Box<Level>, u64, FilePart),
+}
+
+/// Threads that group rows now, in all statements.
+static BUSY: AtomicUsize = AtomicUsize::new(0);
+
+static CORES: LazyLock<usize> = LazyLock::new(|| std::thread::available_parallelism().map_or(1, usize::from));
+
+/// The threads of one statement, until it is dropped.
+struct Threads(usize);
+
+impl Threads {
+    /// As many as the session asks for; else as many as there are cores without a thread.
+    fn claim(asked: usize) -> Threads {
+        let busy = BUSY.load(Ordering::Relaxed);
+        let count = if asked > 0 { asked } else { CORES.saturating_sub(busy).max(1) };
+        BUSY.fetch_add(count, Ordering::Relaxed);
+        Threads(count)
+    }
+}
+
+impl Drop for Threads {
+    fn drop(&mut self) {
+        BUSY.fetch_sub(self.0, Ordering::Relaxed);
+    }
+}
+
+/// What the threads of a statement have in common.
+struct Shared<'s> {
+    plan: &'s QueryPlan,
+    b: &'s BlockPlan,
+    g: &'s GroupPlan,
+    table: &'s OpenTable,
+    wanted: Option<&'s Wanted>,
+    parts: FileParts,
+    /// What was done is of no use.
+    aborted: AtomicBool,
+    /// The groups take all the memory they may.
+    full: AtomicBool,
+    /// Bytes of all groups, and those they may take.
+    bytes: AtomicUsize,
+    most_bytes: usize,
+}
+
+/// Groups the rows of a block, where that can be done on several threads.
+///
+/// # Errors
+/// 1317 and its kin; those of a snapshot that was given up.
+pub(super) fn group(
+    exec: &Exec<'_>,
+    (plan, b, g): (&QueryPlan, &BlockPlan, &GroupPlan),
+    wanted: Option<&Wanted>,
+    most_bytes: usize,
+    ctx: &mut EvalContext,
+) -> SqlResult<Outcome> {
+    let Some(table) = table_of(b, g, wanted, ctx) else { return Ok(Outcome::Serial) };
+    let len = {
+        let pin = exec.snapshot.pin();
+        pin.table(table.pages()).map_err(|e| table.error(&e.into()))?.data_len()
+    };
+    let asked = ctx.threads;
+    if asked == 0 && len < LARGE {
+        return Ok(Outcome::Serial);
+    }
+    let threads = Threads::claim(asked);
+    if threads.0 < 2 {
+        return Ok(Outcome::Serial);
+    }
+    let shared = Shared {
+        plan,
+        b,
+        g,
+        table,
+        wanted,
+        parts: FileParts::new(len, threads.0),
+        aborted: AtomicBool::new(false),
+        full: AtomicBool::new(false),
+        bytes: AtomicUsize::new(0),
+        most_bytes,
+    };
+    let found = scan(exec, &shared, threads.0, ctx);
+    exec.snapshot.check_kept().map_err(|e| crate::failure::from_pages(&e, &table.name))?;
+    ctx.check_killed()?;
+    if shared.aborted.into_inner() {
+        return Ok(Outcome::Serial);
+    }
+    let mut counters = exec.counters.borrow_mut();
+    let parted = found.iter().any(|f| f.levels.len() > 1);
+    let mut partitions: Vec<Vec<Level>> =
+        (0..if parted { PARTITIONS } else { 1 }).map(|_| Vec::new()).collect();
+    let mut rows = 0;
+    for Found { mut levels, counters: read, rows: grouped } in found {
+        counters.rnd_next += read.rows;
+        counters.rows += read.rows;
+        rows += grouped;
+        if parted && levels.len() == 1 {
+            levels = levels.into_iter().flat_map(|l| in_partitions(l, g)).collect();
+        }
+        for (partition, level) in partitions.iter_mut().zip(levels) {
+            if !level.groups.is_empty() {
+                partition.push(level);
+            }
+        }
+    }
+    drop(counters);
+    if shared.full.into_inner()
+        && let Some(rest) = shared.parts.rest()
+    {
+        let all = partitions.into_iter().flatten().collect();
+        return Ok(Outcome::Full(Box::new(merged(all, g)), rows, rest));
+    }
+    // the step behind the last row
+    exec.counters.borrow_mut().rnd_next += 1;
+    Ok(Outcome::Done(merge(partitions, g, threads.0), rows))
+}
+
+/// The table whose rows are grouped, where several threads may do that.
+fn table_of<'p>(
+    b: &'p BlockPlan,
+    g: &GroupPlan,
+    wanted: Option<&Wanted>,
+    ctx: &EvalContext,
+) -> Option<&'p OpenTable> {
+    let [step] = &b.steps[..] else { return None };
+    let table = &b.tables[step.table];
+    let Relation::Base(base) = &table.relation else { return None };
+    let args = || g.aggregates.iter().flat_map(|a| a.args.iter().chain(a.order_by.iter().map(|o| &o.0)));
+    let mut all = g.keys.iter().chain(args()).chain(&step.filter).chain(&step.on);
+    let apart = matches!(step.access, Access::Scan)
+        && step.kind == StepKind::Inner
+        && ctx.threads != 1
+        && !ctx.statement.by_row
+        // steps are measured where they run
+        && !ctx.measures()
+        && ctx.statement.examined.is_none()
+        && ctx.statement.outer.is_empty()
+        && !g.rollup
+        && g.items.is_empty()
+        && table.computed.is_empty()
+        && table.score.is_none()
+        && table.number.is_none()
+        // which groups began first is known at the end
+        && wanted.is_none_or(Wanted::is_by_key)
+        && !ChunkSize::new(args().chain(&g.keys)).is_wide()
+        && g.aggregates.iter().all(|a| Running::new(a).is_mergeable());
+    (apart && all.all(is_apart)).then_some(&**base)
+}
+
+/// Whether an expression needs the row and settings only, and nothing that the session alone has.
+fn is_apart(e: &Expr) -> bool {
+    let mut apart = !has_subquery(e);
+    e.walk(&mut |e| {
+        apart &= match &e.node {
+            Node::Call(f, _) => f.is_immutable(),
+            Node::UserVariable(_)
+            | Node::Assign(..)
+            | Node::Subquery(_)
+            | Node::Match(_)
+            | Node::Outer(_) => false,
+            _ => true,
+        };
+    });
+    apart
+}
+
+/// What a thread has grouped.
+struct Found {
+    levels: Vec<Level>,
+    /// Rows that were grouped.
+    rows: u64,
+    counters: ReadCounters,
+}
+
+/// Groups parts of the file on so many threads, of which this is one.
+fn scan(exec: &Exec<'_>, shared: &Shared<'_>, threads: usize, ctx: &mut EvalContext) -> Vec<Found> {
+    exec.snapshot.unpin_until_read();
+    let run = |fork: pages::Fork<'_>, mut ctx: EvalContext| -> Option<Found> {
+        let found = Worker::new(shared).run(&fork, &mut ctx);
+        if found.is_err() || ctx.warnings.count_all() > 0 || ctx.warnings.has_failed() {
+            shared.aborted.store(true, Ordering::Relaxed);
+            return None;
+        }
+        found.ok()
+    };
+    std::thread::scope(|scope| {
+        let others: Vec<_> = (1..threads)
+            .map_while(|_| {
+                let (fork, ctx) = (exec.snapshot.fork(), ctx.of_worker());
+                let builder = std::thread::Builder::new().name("group".into());
+                // without another thread this one does its work
+                builder.spawn_scoped(scope, move || run(fork, ctx)).ok()
+            })
+            .collect();
+        let own = run(exec.snapshot.fork(), ctx.of_worker());
+        let mut found = Vec::from_iter(own);
+        for thread in others {
+            match thread.join() {
+                Ok(more) => found.extend(more),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        found
+    })
+}
+
+/// A thread that groups.
+struct Worker<'s> {
+    shared: &'s Shared<'s>,
+    levels: Vec<Level>,
+    wanted: Vec<Option<Wanted>>,
+    /// Rows of a chunk with their groups, for each partition.
+    places: Vec<Vec<(u32, u32)>>,
+    key: Vec<u8>,
+    scratch: Vec<u8>,
+    /// Bytes of its groups when they were last counted.
+    bytes: usize,
+}
+
+impl<'s> Worker<'s> {
+    fn new(shared: &'s Shared<'s>) -> Worker<'s> {
+        Worker {
+            shared,
+            levels: vec![Level::new(shared.g.keys.len())],
+            wanted: vec![shared.wanted.cloned()],
+            places: vec![Vec::new()],
+            key: Vec::new(),
+            scratch: Vec::new(),
+            bytes: 0,
+        }
+    }
+
+    /// Groups parts of the file until there are no more or there is no more room.
+    fn run(mut self, fork: &pages::Fork<'_>, ctx: &mut EvalContext) -> SqlResult<Found> {
+        let shared = self.shared;
+        let snapshot = fork.snapshot();
+        snapshot.unpin_until_read();
+        let exec = Exec::new(&snapshot, None);
+        let mut rows = Chunk::default();
+        let mut grouped = 0;
+        while !shared.full.load(Ordering::Relaxed)
+            && let Some(part) = shared.parts.take(shared.table, &snapshot)?
+        {
+            exec.part.set(part.scan);
+            let mut joined = join::operator(&exec, shared.plan, shared.b);
+            let mut number = first_number(&part);
+            while joined.next(&mut rows, ctx)? {
+                if shared.aborted.load(Ordering::Relaxed) {
+                    return Err(SqlError::internal("another thread has given up"));
+                }
+                self.add(&exec, &rows, number, ctx)?;
+                number += rows.len() as u64;
+            }
+            grouped += number - first_number(&part);
+            self.count_bytes();
+        }
+        let counters = *exec.counters.borrow();
+        Ok(Found { levels: self.levels, rows: grouped, counters })
+    }
+
+    /// Tells the others how much memory the groups take. A part that was taken is grouped to its end: it is small.
+    fn count_bytes(&mut self) {
+        let bytes = self.levels.iter().map(|l| l.memory(self.shared.g)).sum();
+        let grown = usize::saturating_sub(bytes, std::mem::replace(&mut self.bytes, bytes));
+        let all = self.shared.bytes.fetch_add(grown, Ordering::Relaxed) + grown;
+        if all > self.shared.most_bytes {
+            self.shared.full.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Adds rows, of which the first has this number.
+    fn add(&mut self, exec: &Exec<'_>, rows: &Chunk, number: u64, ctx: &mut EvalContext) -> SqlResult<()> {
+        let Shared { plan, g, .. } = *self.shared;
+        let runner = Runner::new(exec, plan);
+        let count = rows.len();
+        let (keys, args) = operands(g, &rows.rows, rows.which(), &runner, ctx)?;
+        ctx.check_failed()?;
+        let refs: Vec<Vec<&Vector>> = args.iter().map(|l| l.iter().map(|v| &**v).collect()).collect();
+        let mut whole = PaddedBatch::Raw(&rows.rows, rows.which());
+        if g.keys.is_empty() {
+            let level = &mut self.levels[0];
+            if level.groups.is_empty() && count > 0 {
+                level.groups.insert(b"");
+                level.begin(g, whole.get(), 0, number);
+            }
+            for ((a, args), running) in g.aggregates.iter().zip(&refs).zip(&mut level.running) {
+                running.add_batch(0, a, args, count, ctx)?;
+            }
+        } else {
+            for row in 0..count {
+                self.key.clear();
+                encode_key(g, &keys, row, &mut self.key, &mut self.scratch);
+                let n = if self.levels.len() > 1 { partition_of(&self.key) } else { 0 };
+                if self.wanted[n].as_ref().is_some_and(|w| w.is_behind(&self.key)) {
+                    continue;
+                }
+                let place = self.levels[n].place(g, &self.key, number + row as u64, true, &mut whole, row);
+                if let Some((group, _)) = place {
+                    self.places[n].push((group as u32, row as u32));
+                }
+            }
+            for ((level, places), wanted) in
+                self.levels.iter_mut().zip(&mut self.places).zip(&mut self.wanted)
+            {
+                level.add_numbers(g, places, &refs);
+                places.clear();
+                if let Some(wanted) = wanted {
+                    wanted.look(&level.groups);
+                }
+            }
+            if self.levels.len() == 1 && self.levels[0].groups.len() > MANY {
+                self.levels = self.levels.drain(..).flat_map(|l| in_partitions(l, g)).collect();
+                self.wanted = vec![self.wanted[0].clone(); PARTITIONS];
+                self.places.resize_with(PARTITIONS, Vec::new);
+            }
+        }
+        drop(refs);
+        for v in keys.into_iter().chain(args.into_iter().flatten()) {
+            ctx.done(v);
+        }
+        Ok(())
+    }
+}
+
+/// The partition that a key belongs to. Groups are found by other bits of its hash.
+fn partition_of(key: &[u8]) -> usize {
+    (FixedState::with_seed(1).hash_one(key) >> 32) as usize % PARTITIONS
+}
+
+/// The groups of a level in partitions, each in the order in which they began.
+fn in_partitions(mut level: Level, g: &GroupPlan) -> Vec<Level> {
+    let mut levels: Vec<Level> = (0..PARTITIONS).map(|_| Level::new(level.keys)).collect();
+    for n in 0..level.groups.len() {
+        levels[partition_of(level.groups.key(n))].take_group(g, &mut level, n);
+    }
+    levels
+}
+
+/// Merges the levels of each partition, on so many threads.
+fn merge(partitions: Vec<Vec<Level>>, g: &GroupPlan, threads: usize) -> Vec<Level> {
+    let many = partitions.iter().flatten().map(|l| l.groups.len()).sum::<usize>() > 10_000;
+    if !many {
+        return partitions.into_iter().filter(|p| !p.is_empty()).map(|p| merged(p, g)).collect();
+    }
+    let waiting = Mutex::new(partitions.into_iter());
+    let work = || {
+        let mut done = Vec::new();
+        loop {
+            // taken before it is worked on, so that the others can take theirs
+            let next = waiting.lock().next();
+            match next {
+                Some(p) if p.is_empty() => {}
+                Some(p) => done.push(merged(p, g)),
+                None => return done,
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        let others: Vec<_> = (1..threads)
+            .map_while(|_| std::thread::Builder::new().name("group".into()).spawn_scoped(scope, work).ok())
+            .collect();
+        let mut levels = work();
+        for thread in others {
+            match thread.join() {
+                Ok(more) => levels.extend(more),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        levels
+    })
+}
+
+/// Several levels in one. Groups are looked at in the order in which they began, so that the first row of each is the one that
+/// comes first.
+fn merged(mut levels: Vec<Level>, g: &GroupPlan) -> Level {
+    if levels.len() < 2 {
+        return levels.pop().unwrap_or_else(|| Level::new(g.keys.len()));
+    }
+    let mut out = Level::new(g.keys.len());
+    let mut at = vec![0; levels.len()];
+    loop {
+        let heads = levels.iter().zip(&at).enumerate();
+        let next = heads.filter_map(|(i, (l, n))| l.began.get(*n).map(|began| (*began, i))).min();
+        let Some((_, i)) = next else { return out };
+        out.take_group(g, &mut levels[i], at[i]);
+        at[i] += 1;
+    }
+}
+
+/// The groups of several levels: level and number, in the order in which they began.
+pub(super) fn in_order_begun(levels: &[Level]) -> Vec<(usize, usize)> {
+    let mut order: Vec<(u64, u32, u32)> = Vec::new();
+    for (i, level) in levels.iter().enumerate() {
+        order.extend(level.began.iter().zip(0..).map(|(began, n)| (*began, i as u32, n)));
+    }
+    order.sort_unstable();
+    order.into_iter().map(|(_, level, n)| (level as usize, n as usize)).collect()
+}
+
+/// The first `most` groups of several levels in the order of their keys.
+pub(super) fn in_order_of_keys(levels: &[Level], most: usize) -> Vec<(usize, usize)> {
+    let groups =
+        levels.iter().enumerate().flat_map(|(i, l)| (0..l.groups.len() as u32).map(move |n| (i as u32, n)));
+    let groups: Vec<(u32, u32)> = groups.collect();
+    let key = |n: usize| levels[groups[n].0 as usize].groups.key(groups[n].1 as usize);
+    let order = super::keysort::order(groups.len(), most, key);
+    order.into_iter().map(|n| groups[n as usize]).map(|(level, n)| (level as usize, n as usize)).collect()
+}

@@ -1,0 +1,217 @@
+//! Groups made by several threads are those that one thread makes: rows, their order, first rows of groups, warnings.
+
+mod common;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use common::{Database, ask};
+
+/// Tables of 6,000 rows: fixed rows, rows of several lengths, and in memory; all with rows that were changed and deleted, and rows
+/// of several parts.
+fn tables() -> Database {
+    let mut db = Database::new();
+    db.run("set sql_mode = ''");
+    let columns = "id int, a int, n int, u bigint unsigned, d decimal(12,2), f double, c char(9), dt datetime, y date, e enum('p','q','r')";
+    db.run(&format!("create table fixed ({columns}, s char(12) character set utf8mb4) engine=myisam"));
+    db.run(&format!(
+        "create table moved ({columns}, s varchar(300) character set utf8mb4, b blob) engine=myisam"
+    ));
+    db.run(&format!("create table kept ({columns}, s varchar(300) character set utf8mb4) engine=memory"));
+    let values = "seq, seq * 7919 % 1000, nullif(seq % 5, 3), seq * 104729 % 4999 + 18446744073709540000, \
+                  seq * 31 % 977 / 7, seq * 13 % 101 / 3, concat('c', seq % 11), \
+                  '2020-01-01' + interval seq % 400 hour, '2020-01-01' + interval seq % 40 day, 1 + seq % 3, \
+                  elt(1 + seq % 7, 'x', 'X', 'y ', 'y', concat('é', seq % 30), concat('E', seq % 30), concat('name', seq))";
+    for table in ["fixed", "moved", "kept"] {
+        let more = if table == "moved" { ", repeat('z', seq % 60)" } else { "" };
+        db.run(&format!("insert into {table} select {values}{more} from seq_1_to_6000"));
+        db.run(&format!("delete from {table} where id % 17 = 3"));
+        db.run(&format!("update {table} set a = a + 1, s = concat(s, 'w') where id % 13 = 5"));
+    }
+    db.run("update moved set s = concat('long', repeat('é', id % 250)) where id % 19 = 4");
+    db.run("update moved set b = repeat('q', 3000) where id % 97 = 1");
+    db
+}
+
+const KEYS: &[&str] = &[
+    "",
+    "a",
+    "n",
+    "u",
+    "d",
+    "f",
+    "c",
+    "s",
+    "dt",
+    "y",
+    "e",
+    "a % 7, n",
+    "s, n",
+    "n, s",
+    "upper(s)",
+    "a div 100, c",
+    "id",
+    "concat(s, c)",
+    "y, e, n",
+];
+
+const LISTS: &[&str] = &[
+    "count(*)",
+    "count(*), count(n), sum(a), avg(a), min(a), max(u), min(u), sum(n)",
+    "sum(a), sum(d), max(d), s, id",
+    "id, s, c, dt",
+    "count(*), min(s), max(y), bit_xor(a), group_concat(id), sum(f)",
+    "count(distinct n), count(*)",
+];
+
+/// The counters of the session.
+fn counted(db: &mut Database) -> Vec<(String, u64)> {
+    let rows = db
+        .run("show session status where variable_name like 'handler%' or variable_name like 'rows%read'")
+        .rows;
+    rows.into_iter().map(|r| (r[0].clone(), r[1].parse().unwrap())).collect()
+}
+
+fn since(before: &[(String, u64)], after: &[(String, u64)]) -> Vec<(String, u64)> {
+    before.iter().zip(after).map(|(b, a)| (b.0.clone(), a.1 - b.1)).collect()
+}
+
+#[test]
+fn groups_are_those_of_one_thread() {
+    let mut db = tables();
+    let mut asked = 0;
+    for table in ["fixed", "moved", "kept"] {
+        for (k, keys) in KEYS.iter().enumerate() {
+            for (l, list) in LISTS.iter().enumerate() {
+                let condition =
+                    ["", " where a < 500", " where s like 'x%' or n = 2", " where id % 3"][(k + l) % 4];
+                let behind =
+                    ["", " order by null", " limit 7", " order by 1 desc, 2 limit 9", " having count(*) > 1"]
+                        [(k * 5 + l * 3) % 5];
+                let group = if keys.is_empty() { String::new() } else { format!(" group by {keys}") };
+                let behind = if keys.is_empty() || list.starts_with("count(*)") && behind.contains(", 2") {
+                    ""
+                } else {
+                    behind
+                };
+                let sql = format!("select {list} from {table}{condition}{group}{behind}");
+                // much memory, and so little that nearly all groups go to disk
+                for bytes in [16 << 20, 1 << 10, 60 << 10] {
+                    db.run(&format!("set tmp_memory_table_size = {bytes}, isambard_threads = 1"));
+                    let before = counted(&mut db);
+                    let (one, warned) = (db.ask(&sql), db.rows("show warnings"));
+                    let cost = since(&before, &counted(&mut db));
+                    for threads in [2, 4] {
+                        db.run(&format!("set isambard_threads = {threads}"));
+                        let before = counted(&mut db);
+                        let (many, also) = (db.ask(&sql), db.rows("show warnings"));
+                        assert_eq!(
+                            (&one.error, &one.rows),
+                            (&many.error, &many.rows),
+                            "{threads} threads: {sql}"
+                        );
+                        assert_eq!(warned, also, "{threads} threads: {sql}");
+                        let also = since(&before, &counted(&mut db));
+                        // groups on disk are not counted, and which these are differs
+                        if bytes == 16 << 20 {
+                            assert_eq!(cost, also, "{threads} threads: {sql}");
+                        }
+                        asked += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(asked > 2000);
+}
+
+#[test]
+fn many_groups_are_parted_and_merged() {
+    let mut db = Database::new();
+    db.run("create table wide (id int, k int, s varchar(60)) engine=myisam");
+    db.run("insert into wide select seq, seq * 7919 % 50021, concat('name', seq * 31 % 60013) from seq_1_to_120000");
+    for list in [
+        "k, count(*), sum(id), id, s from wide group by k",
+        "s, max(id), min(k) from wide where id % 5 group by s",
+    ] {
+        for behind in ["", " order by null", " limit 20", " order by 2 desc, 1"] {
+            let sql = format!("select {list}{behind}");
+            db.run("set sql_mode = '', isambard_threads = 1, tmp_memory_table_size = 100000000");
+            let one = db.rows(&sql);
+            for (threads, bytes) in [(3, 100_000_000), (2, 3_000_000), (3, 50_000)] {
+                db.run(&format!("set isambard_threads = {threads}, tmp_memory_table_size = {bytes}"));
+                assert!(db.rows(&sql) == one, "{threads} threads, {bytes} bytes: {sql}");
+            }
+        }
+    }
+}
+
+#[test]
+fn warnings_and_errors_come_in_the_order_of_the_rows() {
+    let mut db = tables();
+    for sql in [
+        "select sum(a), count(s + 0) from moved",
+        "select n, sum(a + s) from moved where id % 7 = 2 group by n",
+        "select cast(s as signed), count(*) from moved where id between 5 and 90 group by 1",
+        "select n, sum(a - u) from moved group by n",
+        "select count(*) from moved where 9223372036854775807 + a > 5",
+        "select a / 0, count(*) from fixed where id < 50 group by 1",
+    ] {
+        db.run("set isambard_threads = 1");
+        let (one, warned) = (db.ask(sql), db.rows("show warnings"));
+        assert!(one.error.is_some() || !warned.is_empty() || sql.contains("/ 0"), "{sql}");
+        db.run("set isambard_threads = 3");
+        let (many, also) = (db.ask(sql), db.rows("show warnings"));
+        assert_eq!((one.error, one.rows, warned), (many.error, many.rows, also), "{sql}");
+    }
+}
+
+#[test]
+fn what_one_session_alone_has_is_evaluated_by_its_thread() {
+    let mut db = tables();
+    db.run("set isambard_threads = 4, @n = 0");
+    db.run("select count(@n := @n + 1) from fixed");
+    let rows = db.rows("select count(*) from fixed");
+    assert_eq!(db.rows("select @n"), rows);
+    assert_eq!(db.rows("select count(*) from fixed where @n > 1"), rows);
+    assert_eq!(db.rows("select count(*) from fixed where connection_id() = (select connection_id())"), rows);
+    assert_eq!(
+        db.rows("select count(distinct now(6)), count(*) from fixed where now() > 1")[0],
+        format!("1|{}", rows[0])
+    );
+    db.run("set @s = (select count(*) from fixed f where exists (select sum(a) from moved m where m.id > f.id and f.id < 40))");
+    assert!(db.rows("select @s > 0") == ["1"]);
+}
+
+#[test]
+fn threads_see_one_moment() {
+    let mut db = tables();
+    db.run("create table sums (id int, v int, s varchar(100)) engine=myisam");
+    db.run("insert into sums select seq, 100, repeat('s', seq % 90) from seq_1_to_4000");
+    let mut writer = db.connect();
+    let over = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let mut n = 0;
+            while !over.load(Ordering::Relaxed) {
+                n += 1;
+                // one statement: the sum stays, rows move to the end of the file
+                let sql = format!(
+                    "update sums set v = v + if(id % 2, {n}, -{n}), s = repeat('t', (id + {n}) % 95)"
+                );
+                assert!(ask(&mut writer, &sql).error.is_none());
+            }
+        });
+        db.run("set isambard_threads = 4");
+        for _ in 0..60 {
+            assert_eq!(
+                db.rows("select sum(v), count(*), count(distinct id) from sums"),
+                ["400000|4000|4000"]
+            );
+            assert_eq!(
+                db.rows("select sum(v), count(*), min(id), max(id) from sums"),
+                ["400000|4000|1|4000"]
+            );
+        }
+        over.store(true, Ordering::Relaxed);
+    });
+}
