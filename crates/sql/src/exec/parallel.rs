@@ -128,7 +128,7 @@ pub(super) fn group(
         g,
         table,
         wanted,
-        parts: FileParts::new(len, threads.0),
+        parts: FileParts::new(len, threads.0, most_bytes),
         aborted: AtomicBool::new(false),
         full: AtomicBool::new(false),
         bytes: AtomicUsize::new(0),

@@ -36,11 +36,13 @@ struct Next {
 }
 
 impl FileParts {
-    /// A file of so many bytes for so many threads.
+    /// A file of so many bytes for so many threads, which together have so many bytes of memory for what they make of it.
     #[must_use]
-    pub fn new(len: u64, threads: usize) -> FileParts {
+    pub fn new(len: u64, threads: usize, memory: usize) -> FileParts {
         let next = Next { number: 0, scan: Scan::new(), scratch: RowScratch::new(), over: len == 0 };
-        let bytes = (len / (threads as u64 * EACH)).clamp(1, PART);
+        // each ends the part that it has, whatever that takes
+        let most = PART.min((memory / threads) as u64 / EACH).max(1);
+        let bytes = (len / (threads as u64 * EACH)).clamp(1, most);
         FileParts { bytes, next: Mutex::new(next) }
     }
 
