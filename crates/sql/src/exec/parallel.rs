@@ -39,6 +39,9 @@ const MANY: usize = 16 << 10;
 /// Bytes of a data file from which on it is worth to begin threads.
 const LARGE: u64 = 2 << 20;
 
+/// Rows of a thread from which on it is known whether many of them begin groups: then one thread is faster, which need not merge.
+const SAMPLE: u64 = 64 << 10;
+
 /// Rows are numbered by the part they lie in, and within it.
 const PART_BITS: u32 = 32;
 
@@ -91,7 +94,7 @@ struct Shared<'s> {
     parts: FileParts,
     /// What was done is of no use.
     aborted: AtomicBool,
-    /// The groups take all the memory they may.
+    /// The groups take all the memory they may, or are too many: one thread goes on.
     full: AtomicBool,
     /// Bytes of all groups, and those they may take.
     bytes: AtomicUsize,
@@ -308,6 +311,10 @@ impl<'s> Worker<'s> {
             }
             grouped += number - first_number(&part);
             self.count_bytes();
+            let groups = self.levels.iter().map(|l| l.groups.len() as u64).sum::<u64>();
+            if grouped >= SAMPLE && groups * 2 > grouped {
+                shared.full.store(true, Ordering::Relaxed);
+            }
         }
         let counters = *exec.counters.borrow();
         Ok(Found { levels: self.levels, rows: grouped, counters })
