@@ -501,7 +501,7 @@ select id, match(b) against ('trick*' in boolean mode) s from begun where match(
 select id, match(b) against ('trick*' in boolean mode) + 1 s from begun where match(b) against ('trick*' in boolean mode) order by id + 1 limit 4;
 select id, match(b) against ('trick*' in boolean mode) s from begun where match(b) against ('trick*' in boolean mode) order by b;
 select id, match(b) against ('trick*' in boolean mode) s from begun where match(b) against ('trick*' in boolean mode) order by s desc, id;
-select id, match(b) against ('trick*' in boolean mode) s from begun where match(b) against ('trick*' in boolean mode) order by s + id;
+select id, match(b) against ('trick*' in boolean mode) s from begun where match(b) against ('trick*' in boolean mode) order by s + id * 10;
 select id, match(b) against ('trick*' in boolean mode) s from begun where match(b) against ('trick*' in boolean mode) order by id + 0 * rand(3);
 select sql_buffer_result id, match(b) against ('trick*' in boolean mode) s from begun where match(b) against ('trick*' in boolean mode) order by id;
 select id, match(b) against ('trick*' in boolean mode) s from begun where match(b) against ('trick*' in boolean mode) order by null;
