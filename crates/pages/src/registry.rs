@@ -60,6 +60,12 @@ impl Slot {
         } else {
             self.count.store(ALL_TABLES, Ordering::Relaxed);
         }
+        self.begin();
+    }
+
+    /// Pins, with a snapshot that is not known yet. The tables were stored before.
+    #[inline]
+    fn begin(&self) {
         self.snapshot.store(PENDING, Ordering::Relaxed);
         self.set_pin();
         fence_at(Step::Announce);
@@ -71,9 +77,7 @@ impl Slot {
             place.store(id.load(Ordering::Relaxed), Ordering::Relaxed);
         }
         self.count.store(other.count.load(Ordering::Relaxed), Ordering::Relaxed);
-        self.snapshot.store(PENDING, Ordering::Relaxed);
-        self.set_pin();
-        fence_at(Step::Announce);
+        self.begin();
     }
 
     #[inline]

@@ -128,9 +128,11 @@ fn groups_are_those_of_one_thread() {
 fn many_groups_are_parted_and_merged() {
     let mut db = Database::new();
     db.run("create table wide (id int, k int, s varchar(60)) engine=myisam");
-    db.run("insert into wide select seq, seq * 7919 % 50021, concat('name', seq * 31 % 60013) from seq_1_to_120000");
+    db.run("insert into wide select seq, seq * 7919 % 50021, concat('name', seq * 31 % 60013) from seq_1_to_160000");
     for list in [
         "k, count(*), sum(id), id, s from wide group by k",
+        // each row begins a group: one thread goes on
+        "id, count(*), s from wide group by id",
         "s, max(id), min(k) from wide where id % 5 group by s",
     ] {
         for behind in ["", " order by null", " limit 20", " order by 2 desc, 1"] {

@@ -168,14 +168,7 @@ fn bits(
     ctx: &mut EvalContext,
 ) -> SqlResult<Expr> {
     null_first(op, &mut args);
-    let sign = match op {
-        ArithOp::BitOr => "|",
-        ArithOp::BitAnd => "&",
-        ArithOp::BitXor => "^",
-        ArithOp::ShiftLeft => "<<",
-        _ => ">>",
-    };
-    args.iter().try_for_each(|e| super::comparison::no_address(e, sign))?;
+    args.iter().try_for_each(|e| super::comparison::no_address(e, op.sign()))?;
     match op {
         ArithOp::ShiftLeft | ArithOp::ShiftRight => {
             bit_operand(&mut args[0], ctx)?;

@@ -1,11 +1,12 @@
 //! GROUP BY: a hash table of groups, each with the first row it met and its accumulators. Rows of groups for which
 //! memory has no room are spilled to disk (`spilled_groups`).
 
-use super::accumulate::{Running, concat_room, tell_cuts};
+use super::accumulate::{concat_room, tell_cuts};
 use super::join::all_at_once;
 use super::level::{Level, PaddedBatch};
 use super::operator::{Chunk, Operator};
 use super::project::{ChunkSize, output};
+use super::running::Running;
 use super::sortkey;
 use super::spilled_groups::{Admission, Grouping, Order, SpilledGroups};
 use super::subquery::{Kept, Runner};
@@ -119,7 +120,12 @@ impl Group<'_, '_> {
         let mut before = 0u64;
         if !self.empty {
             let from = (self.plan, b, g);
-            match parallel::group(exec, from, wanted.as_ref(), budget.table, ctx)? {
+            // an operator that is kept for the next run scans the whole file
+            let outcome = match self.again {
+                true => parallel::Outcome::Serial,
+                false => parallel::group(exec, from, wanted.as_ref(), budget.table, ctx)?,
+            };
+            match outcome {
                 parallel::Outcome::Serial => self.group(&mut levels, ctx)?,
                 parallel::Outcome::Done(groups, rows) => (partitions, before) = (Some(groups), rows),
                 parallel::Outcome::Full(level, rows, rest) => {

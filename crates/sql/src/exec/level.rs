@@ -1,8 +1,8 @@
 //! The groups of a GROUP BY by one number of its keys, in memory.
 
-use super::accumulate::Running;
 use super::groups::Groups;
 use super::rows::RowStore;
+use super::running::Running;
 use super::subquery::Runner;
 use crate::error::SqlResult;
 use crate::expr::{EvalContext, Frame, Rows};

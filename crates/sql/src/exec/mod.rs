@@ -22,6 +22,7 @@ mod parallel;
 pub mod project;
 mod result;
 pub mod rows;
+pub mod running;
 pub mod runs;
 pub mod setop;
 pub mod shortcut;

@@ -14,11 +14,11 @@ use foldhash::fast::FixedState;
 use parking_lot::Mutex;
 use std::hash::BuildHasher;
 
-use super::accumulate::Running;
 use super::aggregate::{encode_key, operands};
 use super::level::{Level, PaddedBatch};
 use super::operator::Chunk;
 use super::project::ChunkSize;
+use super::running::Running;
 use super::subquery::Runner;
 use super::wanted::Wanted;
 use super::{Exec, ReadCounters, join};

@@ -6,7 +6,8 @@ use std::iter::Peekable;
 
 use super::level::{Level, PaddedBatch, items};
 
-use super::accumulate::{Running, tell_cuts};
+use super::accumulate::tell_cuts;
+use super::running::Running;
 use super::sort::Sorter;
 use super::spool::RowKeys;
 use super::subquery::Runner;

@@ -332,6 +332,12 @@ impl EvalContext {
         check_kill_flag(self.kill.load(Ordering::Relaxed))
     }
 
+    /// Asks whether the statement or the connection was killed, without the context.
+    pub fn killed_now(&self) -> impl Fn() -> bool + use<> {
+        let kill = Arc::clone(&self.kill);
+        move || kill.load(Ordering::Relaxed) != 0
+    }
+
     /// Whether the statement or the connection was killed.
     #[inline]
     #[must_use]

@@ -223,8 +223,7 @@ impl MatchCall {
         rows: Rows<'_>,
         ctx: &mut EvalContext,
     ) -> SqlResult<VecRef<'a>> {
-        let kill = Arc::clone(&ctx.kill);
-        let stop = || kill.load(std::sync::atomic::Ordering::Relaxed) != 0;
+        let stop = ctx.killed_now();
         match query.score_of_beginning(&stop).map_err(|_| ctx.killed())? {
             Some(score) => Ok(ctx.constant(ValueRef::Double(f64::from(score)), Class::Double)),
             None => match self.args.get(1) {
@@ -249,8 +248,7 @@ impl MatchCall {
         let constant = columns.iter().all(|v| v.is_constant());
         let rows = if constant { rows.len().min(1) } else { rows.len() };
         let mut out = ctx.take(Class::Double);
-        let kill = Arc::clone(&ctx.kill);
-        let stop = || kill.load(std::sync::atomic::Ordering::Relaxed) != 0;
+        let stop = ctx.killed_now();
         let mut space = Vec::new();
         charset::system().charset.convert(b" ", self.collation.charset, &mut space);
         let mut joined = Vec::new();

@@ -95,6 +95,26 @@ pub enum ArithOp {
     ShiftRight,
 }
 
+impl ArithOp {
+    /// The sign as it is written.
+    #[must_use]
+    pub fn sign(self) -> &'static str {
+        match self {
+            ArithOp::Add => "+",
+            ArithOp::Subtract => "-",
+            ArithOp::Multiply => "*",
+            ArithOp::Divide => "/",
+            ArithOp::IntDivide => "DIV",
+            ArithOp::Modulo => "MOD",
+            ArithOp::BitOr => "|",
+            ArithOp::BitAnd => "&",
+            ArithOp::BitXor => "^",
+            ArithOp::ShiftLeft => "<<",
+            ArithOp::ShiftRight => ">>",
+        }
+    }
+}
+
 /// What `IS` asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]

@@ -103,21 +103,7 @@ impl Json {
 }
 
 fn string(s: &str, out: &mut String) {
-    out.push('"');
-    for c in s.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            c if c < ' ' => {
-                let _ = write!(out, "\\u{:04x}", c as u32);
-            }
-            c => out.push(c),
-        }
-    }
-    out.push('"');
+    out.push_str(&serde_json::Value::from(s).to_string());
 }
 
 /// A measured number with at most nine digits behind the point.
@@ -313,8 +299,7 @@ impl Tree<'_, '_> {
             let own = m.as_ref().map_or(Duration::ZERO, |m| m.time.saturating_sub(before));
             before = m.as_ref().map_or(before, |m| m.time);
             let step = self.step(b, s, n, (m.as_ref(), own), printed)?;
-            if let Some(change) = self.of.change {
-                debug_assert!(!change.is_empty());
+            if self.of.change.is_some() {
                 let table = only("table", step);
                 if first_sorted {
                     let mut sort = self.sort(id);

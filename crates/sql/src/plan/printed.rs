@@ -2,7 +2,7 @@
 
 use super::sarg::{RangeCondition, Sarg};
 use super::{BlockPlan, KeyPartValue, Relation};
-use crate::expr::{ArithOp, CompareOp, Expr, Node, SubqueryKind, Test};
+use crate::expr::{ArithOp, Expr, Node, SubqueryKind, Test};
 use crate::lex::Kw;
 use crate::types::Value;
 use crate::types::convert::write_text;
@@ -96,7 +96,7 @@ impl Printed<'_> {
             out
         };
         match test {
-            Sarg::Compare(op, e) => format!("{column} {} {}", symbol(*op), value(e)),
+            Sarg::Compare(op, e) => format!("{column} {} {}", op.sign(), value(e)),
             Sarg::Between(low, high) => format!("{column} between {} and {}", value(low), value(high)),
             Sarg::In(list) => {
                 format!("{column} in ({})", list.iter().map(value).collect::<Vec<_>>().join(","))
@@ -162,8 +162,8 @@ impl Printed<'_> {
                     Test::False => "false",
                 });
             }
-            Node::Arith(op, args, _) => self.binary(args, arith(*op), strength, out),
-            Node::Compare(op, _, args) => self.binary(args, symbol(*op), strength, out),
+            Node::Arith(op, args, _) => self.binary(args, op.sign(), strength, out),
+            Node::Compare(op, _, args) => self.binary(args, op.sign(), strength, out),
             Node::And(list) => self.joined(list, " and ", AND, out),
             Node::Or(list) => self.joined(list, " or ", OR, out),
             Node::Xor(args) => self.binary(args, "xor", strength, out),
@@ -235,7 +235,7 @@ impl Printed<'_> {
             }
             SubqueryKind::Quantified { op, all } => {
                 self.list(left, out);
-                out.push_str(&format!(" {} {} ", symbol(op), if all { "all" } else { "any" }));
+                out.push_str(&format!(" {} {} ", op.sign(), if all { "all" } else { "any" }));
             }
         }
         out.push_str(&format!("(subquery#{number})"));
@@ -307,34 +307,6 @@ fn strength(e: &Expr) -> u8 {
             ArithOp::Multiply | ArithOp::Divide | ArithOp::IntDivide | ArithOp::Modulo => PRODUCT,
         },
         _ => ATOM,
-    }
-}
-
-fn symbol(op: CompareOp) -> &'static str {
-    match op {
-        CompareOp::Eq => "=",
-        CompareOp::NullSafeEq => "<=>",
-        CompareOp::Ne => "<>",
-        CompareOp::Lt => "<",
-        CompareOp::Le => "<=",
-        CompareOp::Gt => ">",
-        CompareOp::Ge => ">=",
-    }
-}
-
-fn arith(op: ArithOp) -> &'static str {
-    match op {
-        ArithOp::Add => "+",
-        ArithOp::Subtract => "-",
-        ArithOp::Multiply => "*",
-        ArithOp::Divide => "/",
-        ArithOp::IntDivide => "DIV",
-        ArithOp::Modulo => "MOD",
-        ArithOp::BitOr => "|",
-        ArithOp::BitAnd => "&",
-        ArithOp::BitXor => "^",
-        ArithOp::ShiftLeft => "<<",
-        ArithOp::ShiftRight => ">>",
     }
 }
 
