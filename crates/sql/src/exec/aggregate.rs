@@ -129,7 +129,7 @@ impl Group<'_, '_> {
                 parallel::Outcome::Serial => self.group(&mut levels, ctx)?,
                 parallel::Outcome::Done(groups, rows) => (partitions, before) = (Some(groups), rows),
                 parallel::Outcome::Full(level, rows, rest) => {
-                    let first = parallel::first_number(&rest);
+                    let first = super::threads::first_number(&rest);
                     (levels[0].level, levels[0].rows) = (*level, first);
                     before = rows.wrapping_sub(first);
                     exec.part.set(rest.scan);

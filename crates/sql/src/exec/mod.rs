@@ -33,6 +33,7 @@ pub mod spill;
 pub mod spilled_groups;
 pub mod spool;
 pub mod subquery;
+mod threads;
 mod ties;
 pub mod unique;
 mod wanted;

@@ -7,27 +7,25 @@
 //! - where a row warns or fails, all is thrown away and done again on one thread, so that warnings come in the order of the rows;
 //! - when the groups take all the memory they may, the parts that nobody has taken are left to one thread, which spills.
 
-use std::sync::LazyLock;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::hash::BuildHasher;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use foldhash::fast::FixedState;
-use parking_lot::Mutex;
-use std::hash::BuildHasher;
 
+use super::Exec;
 use super::aggregate::{encode_key, operands};
 use super::level::{Level, PaddedBatch};
 use super::operator::Chunk;
 use super::project::ChunkSize;
 use super::running::Running;
 use super::subquery::Runner;
+use super::threads::{self, Scanned, Sink, Threads, share};
 use super::wanted::Wanted;
-use super::{Exec, ReadCounters, join};
-use crate::error::{SqlError, SqlResult};
-use crate::expr::{EvalContext, Expr, Node};
-use crate::plan::access::has_subquery;
-use crate::plan::{Access, BlockPlan, GroupPlan, QueryPlan, Relation, StepKind};
+use crate::error::SqlResult;
+use crate::expr::EvalContext;
+use crate::plan::{BlockPlan, GroupPlan, QueryPlan};
 use crate::table::OpenTable;
-use crate::table::parts::{FilePart, FileParts};
+use crate::table::parts::FilePart;
 use crate::types::Vector;
 
 /// Partitions of groups: enough that threads that merge them end at about the same time.
@@ -36,19 +34,8 @@ const PARTITIONS: usize = 16;
 /// Groups of a thread from which on they are parted: few are merged in no time, and found faster in one table.
 const MANY: usize = 16 << 10;
 
-/// Bytes of a data file from which on it is worth to begin threads.
-const LARGE: u64 = 2 << 20;
-
 /// Rows of a thread from which on it is known whether many of them begin groups: then one thread is faster, which need not merge.
 const SAMPLE: u64 = 64 << 10;
-
-/// Rows are numbered by the part they lie in, and within it.
-const PART_BITS: u32 = 32;
-
-/// The number of a part's first row.
-pub(super) fn first_number(part: &FilePart) -> u64 {
-    part.number << PART_BITS
-}
 
 /// What became of the rows of a block.
 pub(super) enum Outcome {
@@ -60,42 +47,11 @@ pub(super) enum Outcome {
     Full(Box<Level>, u64, FilePart),
 }
 
-/// Threads that group rows now, in all statements.
-static BUSY: AtomicUsize = AtomicUsize::new(0);
-
-static CORES: LazyLock<usize> = LazyLock::new(|| std::thread::available_parallelism().map_or(1, usize::from));
-
-/// The threads of one statement, until it is dropped.
-struct Threads(usize);
-
-impl Threads {
-    /// As many as the session asks for; else as many as there are cores without a thread.
-    fn claim(asked: usize) -> Threads {
-        let busy = BUSY.load(Ordering::Relaxed);
-        let count = if asked > 0 { asked } else { CORES.saturating_sub(busy).max(1) };
-        BUSY.fetch_add(count, Ordering::Relaxed);
-        Threads(count)
-    }
-}
-
-impl Drop for Threads {
-    fn drop(&mut self) {
-        BUSY.fetch_sub(self.0, Ordering::Relaxed);
-    }
-}
-
 /// What the threads of a statement have in common.
 struct Shared<'s> {
     plan: &'s QueryPlan,
-    b: &'s BlockPlan,
     g: &'s GroupPlan,
-    table: &'s OpenTable,
     wanted: Option<&'s Wanted>,
-    parts: FileParts,
-    /// What was done is of no use.
-    aborted: AtomicBool,
-    /// The groups take all the memory they may, or are too many: one thread goes on.
-    full: AtomicBool,
     /// Bytes of all groups, and those they may take.
     bytes: AtomicUsize,
     most_bytes: usize,
@@ -113,45 +69,17 @@ pub(super) fn group(
     ctx: &mut EvalContext,
 ) -> SqlResult<Outcome> {
     let Some(table) = table_of(b, g, wanted, ctx) else { return Ok(Outcome::Serial) };
-    let len = {
-        let pin = exec.snapshot.pin();
-        pin.table(table.pages()).map_err(|e| table.error(&e.into()))?.data_len()
+    let Some(threads) = Threads::for_table(exec, table, ctx)? else { return Ok(Outcome::Serial) };
+    let shared = Shared { plan, g, wanted, bytes: AtomicUsize::new(0), most_bytes };
+    let from = (plan, b, table);
+    let Some(scanned) = threads::scan(exec, from, &threads, most_bytes, || Worker::new(&shared), ctx)? else {
+        return Ok(Outcome::Serial);
     };
-    let asked = ctx.threads;
-    if asked == 0 && len < LARGE {
-        return Ok(Outcome::Serial);
-    }
-    let threads = Threads::claim(asked);
-    if threads.0 < 2 {
-        return Ok(Outcome::Serial);
-    }
-    let shared = Shared {
-        plan,
-        b,
-        g,
-        table,
-        wanted,
-        parts: FileParts::new(len, threads.0, most_bytes),
-        aborted: AtomicBool::new(false),
-        full: AtomicBool::new(false),
-        bytes: AtomicUsize::new(0),
-        most_bytes,
-    };
-    let found = scan(exec, &shared, threads.0, ctx);
-    exec.snapshot.check_kept().map_err(|e| crate::failure::from_pages(&e, &table.name))?;
-    ctx.check_killed()?;
-    if shared.aborted.into_inner() {
-        return Ok(Outcome::Serial);
-    }
-    let mut counters = exec.counters.borrow_mut();
-    let parted = found.iter().any(|f| f.levels.len() > 1);
+    let Scanned { sinks, rows, rest } = scanned;
+    let parted = sinks.iter().any(|s| s.levels.len() > 1);
     let mut partitions: Vec<Vec<Level>> =
         (0..if parted { PARTITIONS } else { 1 }).map(|_| Vec::new()).collect();
-    let mut rows = 0;
-    for Found { mut levels, counters: read, rows: grouped } in found {
-        counters.rnd_next += read.rows;
-        counters.rows += read.rows;
-        rows += grouped;
+    for Worker { mut levels, .. } in sinks {
         if parted && levels.len() == 1 {
             levels = levels.into_iter().flat_map(|l| in_partitions(l, g)).collect();
         }
@@ -161,16 +89,11 @@ pub(super) fn group(
             }
         }
     }
-    drop(counters);
-    if shared.full.into_inner()
-        && let Some(rest) = shared.parts.rest()
-    {
+    if let Some(rest) = rest {
         let all = partitions.into_iter().flatten().collect();
         return Ok(Outcome::Full(Box::new(merged(all, g)), rows, rest));
     }
-    // the step behind the last row
-    exec.counters.borrow_mut().rnd_next += 1;
-    Ok(Outcome::Done(merge(partitions, g, threads.0), rows))
+    Ok(Outcome::Done(merge(partitions, g, threads.count()), rows))
 }
 
 /// The table whose rows are grouped, where several threads may do that.
@@ -180,86 +103,16 @@ fn table_of<'p>(
     wanted: Option<&Wanted>,
     ctx: &EvalContext,
 ) -> Option<&'p OpenTable> {
-    let [step] = &b.steps[..] else { return None };
-    let table = &b.tables[step.table];
-    let Relation::Base(base) = &table.relation else { return None };
+    let table = threads::table_of(b, ctx)?;
     let args = || g.aggregates.iter().flat_map(|a| a.args.iter().chain(a.order_by.iter().map(|o| &o.0)));
-    let mut all = g.keys.iter().chain(args()).chain(&step.filter).chain(&step.on);
-    let apart = matches!(step.access, Access::Scan)
-        && step.kind == StepKind::Inner
-        && ctx.threads != 1
-        && !ctx.statement.by_row
-        // steps are measured where they run
-        && !ctx.measures()
-        && ctx.statement.examined.is_none()
-        && ctx.statement.outer.is_empty()
-        && !g.rollup
+    let apart = !g.rollup
         && g.items.is_empty()
-        && table.computed.is_empty()
-        && table.score.is_none()
-        && table.number.is_none()
         // which groups began first is known at the end
         && wanted.is_none_or(Wanted::is_by_key)
         && !ChunkSize::new(args().chain(&g.keys)).is_wide()
-        && g.aggregates.iter().all(|a| Running::new(a).is_mergeable());
-    (apart && all.all(is_apart)).then_some(&**base)
-}
-
-/// Whether an expression needs the row and settings only, and nothing that the session alone has.
-fn is_apart(e: &Expr) -> bool {
-    let mut apart = !has_subquery(e);
-    e.walk(&mut |e| {
-        apart &= match &e.node {
-            Node::Call(f, _) => f.is_immutable(),
-            Node::UserVariable(_)
-            | Node::Assign(..)
-            | Node::Subquery(_)
-            | Node::Match(_)
-            | Node::Outer(_) => false,
-            _ => true,
-        };
-    });
-    apart
-}
-
-/// What a thread has grouped.
-struct Found {
-    levels: Vec<Level>,
-    /// Rows that were grouped.
-    rows: u64,
-    counters: ReadCounters,
-}
-
-/// Groups parts of the file on so many threads, of which this is one.
-fn scan(exec: &Exec<'_>, shared: &Shared<'_>, threads: usize, ctx: &mut EvalContext) -> Vec<Found> {
-    exec.snapshot.unpin_until_read();
-    let run = |fork: pages::Fork<'_>, mut ctx: EvalContext| -> Option<Found> {
-        let found = Worker::new(shared).run(&fork, &mut ctx);
-        if found.is_err() || ctx.warnings.count_all() > 0 || ctx.warnings.has_failed() {
-            shared.aborted.store(true, Ordering::Relaxed);
-            return None;
-        }
-        found.ok()
-    };
-    std::thread::scope(|scope| {
-        let others: Vec<_> = (1..threads)
-            .map_while(|_| {
-                let (fork, ctx) = (exec.snapshot.fork(), ctx.of_worker());
-                let builder = std::thread::Builder::new().name("group".into());
-                // without another thread this one does its work
-                builder.spawn_scoped(scope, move || run(fork, ctx)).ok()
-            })
-            .collect();
-        let own = run(exec.snapshot.fork(), ctx.of_worker());
-        let mut found = Vec::from_iter(own);
-        for thread in others {
-            match thread.join() {
-                Ok(more) => found.extend(more),
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
-        }
-        found
-    })
+        && g.aggregates.iter().all(|a| Running::new(a).is_mergeable())
+        && g.keys.iter().chain(args()).all(threads::is_apart);
+    apart.then_some(table)
 }
 
 /// A thread that groups.
@@ -271,8 +124,29 @@ struct Worker<'s> {
     places: Vec<Vec<(u32, u32)>>,
     key: Vec<u8>,
     scratch: Vec<u8>,
+    /// Rows that were grouped.
+    rows: u64,
     /// Bytes of its groups when they were last counted.
     bytes: usize,
+}
+
+impl Sink for Worker<'_> {
+    fn take(
+        &mut self,
+        exec: &Exec<'_>,
+        rows: &mut Chunk,
+        number: u64,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<()> {
+        self.rows += rows.len() as u64;
+        self.add(exec, rows, number, ctx)
+    }
+
+    /// A part that was taken is grouped to its end: it is small.
+    fn end_part(&mut self) -> SqlResult<bool> {
+        let groups = self.levels.iter().map(|l| l.groups.len() as u64).sum::<u64>();
+        Ok(self.count_bytes() <= self.shared.most_bytes && (self.rows < SAMPLE || groups * 2 <= self.rows))
+    }
 }
 
 impl<'s> Worker<'s> {
@@ -284,50 +158,16 @@ impl<'s> Worker<'s> {
             places: vec![Vec::new()],
             key: Vec::new(),
             scratch: Vec::new(),
+            rows: 0,
             bytes: 0,
         }
     }
 
-    /// Groups parts of the file until there are no more or there is no more room.
-    fn run(mut self, fork: &pages::Fork<'_>, ctx: &mut EvalContext) -> SqlResult<Found> {
-        let shared = self.shared;
-        let snapshot = fork.snapshot();
-        snapshot.unpin_until_read();
-        let exec = Exec::new(&snapshot, None);
-        let mut rows = Chunk::default();
-        let mut grouped = 0;
-        while !shared.full.load(Ordering::Relaxed)
-            && let Some(part) = shared.parts.take(shared.table, &snapshot)?
-        {
-            exec.part.set(part.scan);
-            let mut joined = join::operator(&exec, shared.plan, shared.b);
-            let mut number = first_number(&part);
-            while joined.next(&mut rows, ctx)? {
-                if shared.aborted.load(Ordering::Relaxed) {
-                    return Err(SqlError::internal("another thread has given up"));
-                }
-                self.add(&exec, &rows, number, ctx)?;
-                number += rows.len() as u64;
-            }
-            grouped += number - first_number(&part);
-            self.count_bytes();
-            let groups = self.levels.iter().map(|l| l.groups.len() as u64).sum::<u64>();
-            if grouped >= SAMPLE && groups * 2 > grouped {
-                shared.full.store(true, Ordering::Relaxed);
-            }
-        }
-        let counters = *exec.counters.borrow();
-        Ok(Found { levels: self.levels, rows: grouped, counters })
-    }
-
-    /// Tells the others how much memory the groups take. A part that was taken is grouped to its end: it is small.
-    fn count_bytes(&mut self) {
+    /// Tells the others how much memory the groups take; tells how much all do.
+    fn count_bytes(&mut self) -> usize {
         let bytes = self.levels.iter().map(|l| l.memory(self.shared.g)).sum();
         let grown = usize::saturating_sub(bytes, std::mem::replace(&mut self.bytes, bytes));
-        let all = self.shared.bytes.fetch_add(grown, Ordering::Relaxed) + grown;
-        if all > self.shared.most_bytes {
-            self.shared.full.store(true, Ordering::Relaxed);
-        }
+        self.shared.bytes.fetch_add(grown, Ordering::Relaxed) + grown
     }
 
     /// Adds rows, of which the first has this number.
@@ -404,32 +244,7 @@ fn merge(partitions: Vec<Vec<Level>>, g: &GroupPlan, threads: usize) -> Vec<Leve
     if !many {
         return partitions.into_iter().filter(|p| !p.is_empty()).map(|p| merged(p, g)).collect();
     }
-    let waiting = Mutex::new(partitions.into_iter());
-    let work = || {
-        let mut done = Vec::new();
-        loop {
-            // taken before it is worked on, so that the others can take theirs
-            let next = waiting.lock().next();
-            match next {
-                Some(p) if p.is_empty() => {}
-                Some(p) => done.push(merged(p, g)),
-                None => return done,
-            }
-        }
-    };
-    std::thread::scope(|scope| {
-        let others: Vec<_> = (1..threads)
-            .map_while(|_| std::thread::Builder::new().name("group".into()).spawn_scoped(scope, work).ok())
-            .collect();
-        let mut levels = work();
-        for thread in others {
-            match thread.join() {
-                Ok(more) => levels.extend(more),
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
-        }
-        levels
-    })
+    share(partitions.into_iter().filter(|p| !p.is_empty()), threads, |p| merged(p, g))
 }
 
 /// Several levels in one. Groups are looked at in the order in which they began, so that the first row of each is the one that

@@ -1,0 +1,334 @@
+//! Threads for one statement. A table's file is scanned in parts, which threads take as they come, each with a [`Sink`] of its own for
+//! the rows; work in pieces that do not depend on each other is shared out ([`share`]).
+//!
+//! Rows are numbered by the part they lie in: who needs the order of the rows sorts by these numbers. Where a row warns or fails, what
+//! the threads did is of no use and one thread does all again, so that warnings come in the order of the rows.
+
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use parking_lot::Mutex;
+
+use super::operator::Chunk;
+use super::{Exec, ReadCounters, join};
+use crate::error::{SqlError, SqlResult};
+use crate::expr::{EvalContext, Expr, Node};
+use crate::plan::access::has_subquery;
+use crate::plan::{Access, BlockPlan, QueryPlan, Relation, StepKind};
+use crate::table::OpenTable;
+use crate::table::parts::{FilePart, FileParts};
+
+/// Bytes of a data file from which on it is worth to begin threads.
+const LARGE: u64 = 2 << 20;
+
+/// Rows are numbered by the part they lie in, and within it.
+const PART_BITS: u32 = 32;
+
+/// The number of a part's first row.
+pub(super) fn first_number(part: &FilePart) -> u64 {
+    part.number << PART_BITS
+}
+
+/// Threads that work now, in all statements.
+static BUSY: AtomicUsize = AtomicUsize::new(0);
+
+static CORES: LazyLock<usize> = LazyLock::new(|| std::thread::available_parallelism().map_or(1, usize::from));
+
+/// The threads of one statement, until it is dropped.
+pub(super) struct Threads(usize);
+
+impl Threads {
+    /// As many as the session asks for; else as many as there are cores without a thread.
+    pub(super) fn claim(asked: usize) -> Threads {
+        let busy = BUSY.load(Ordering::Relaxed);
+        let count = if asked > 0 { asked } else { CORES.saturating_sub(busy).max(1) };
+        BUSY.fetch_add(count, Ordering::Relaxed);
+        Threads(count)
+    }
+
+    /// Those that scan a table; none where one is enough.
+    ///
+    /// # Errors
+    /// A damaged table.
+    pub(super) fn for_table(
+        exec: &Exec<'_>,
+        table: &OpenTable,
+        ctx: &EvalContext,
+    ) -> SqlResult<Option<Threads>> {
+        let asked = ctx.threads;
+        if asked == 1 || asked == 0 && file_len(exec, table)? < LARGE {
+            return Ok(None);
+        }
+        let threads = Threads::claim(asked);
+        Ok((threads.count() > 1).then_some(threads))
+    }
+
+    /// So many.
+    pub(super) fn count(&self) -> usize {
+        self.0
+    }
+}
+
+impl Drop for Threads {
+    fn drop(&mut self) {
+        BUSY.fetch_sub(self.0, Ordering::Relaxed);
+    }
+}
+
+fn file_len(exec: &Exec<'_>, table: &OpenTable) -> SqlResult<u64> {
+    let pin = exec.snapshot.pin();
+    Ok(pin.table(table.pages()).map_err(|e| table.error(&e.into()))?.data_len())
+}
+
+/// The table that a block scans, where several threads may read its rows and evaluate its conditions.
+pub(super) fn table_of<'p>(b: &'p BlockPlan, ctx: &EvalContext) -> Option<&'p OpenTable> {
+    let [step] = &b.steps[..] else { return None };
+    let table = &b.tables[step.table];
+    let Relation::Base(base) = &table.relation else { return None };
+    let apart = matches!(step.access, Access::Scan)
+        && step.kind == StepKind::Inner
+        && ctx.threads != 1
+        && !ctx.statement.by_row
+        // steps are measured where they run
+        && !ctx.measures()
+        && ctx.statement.examined.is_none()
+        && ctx.statement.outer.is_empty()
+        && table.computed.is_empty()
+        && table.score.is_none()
+        && table.number.is_none()
+        && step.filter.iter().chain(&step.on).all(is_apart);
+    apart.then_some(&**base)
+}
+
+/// Whether an expression needs the row and settings only, and nothing that the session alone has.
+pub(super) fn is_apart(e: &Expr) -> bool {
+    let mut apart = !has_subquery(e);
+    e.walk(&mut |e| {
+        apart &= match &e.node {
+            Node::Call(f, _) => f.is_immutable(),
+            Node::UserVariable(_)
+            | Node::Assign(..)
+            | Node::Subquery(_)
+            | Node::Match(_)
+            | Node::Outer(_) => false,
+            _ => true,
+        };
+    });
+    apart
+}
+
+/// What takes the rows that one thread reads.
+pub(super) trait Sink: Send {
+    /// Takes the rows of a chunk, of which the first has this number. It may take the vectors.
+    ///
+    /// # Errors
+    /// Those of evaluating; they are thrown away, and one thread begins again.
+    fn take(
+        &mut self,
+        exec: &Exec<'_>,
+        rows: &mut Chunk,
+        number: u64,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<()>;
+
+    /// All rows of a part were taken. False when no thread is to begin another.
+    ///
+    /// # Errors
+    /// As [`Sink::take`].
+    fn end_part(&mut self) -> SqlResult<bool> {
+        Ok(true)
+    }
+}
+
+/// What a scan gave.
+pub(super) struct Scanned<S> {
+    /// What each thread made of the parts that it took. Parts come to each in the order of the file.
+    pub(super) sinks: Vec<S>,
+    /// Rows that were taken.
+    pub(super) rows: u64,
+    /// The parts that nobody took.
+    pub(super) rest: Option<FilePart>,
+}
+
+/// A scan that runs.
+struct Scan<'s> {
+    plan: &'s QueryPlan,
+    b: &'s BlockPlan,
+    table: &'s OpenTable,
+    parts: FileParts,
+    /// What was done is of no use.
+    aborted: AtomicBool,
+    /// No thread begins another part.
+    stopped: AtomicBool,
+}
+
+/// What one thread did.
+struct Done<S> {
+    sink: S,
+    rows: u64,
+    counters: ReadCounters,
+}
+
+/// Scans a block's table ([`table_of`]) on several threads, which together may take so many bytes of memory. None where one thread has
+/// to do it.
+///
+/// # Errors
+/// 1317 and its kin; those of a snapshot that was given up.
+pub(super) fn scan<S: Sink>(
+    exec: &Exec<'_>,
+    (plan, b, table): (&QueryPlan, &BlockPlan, &OpenTable),
+    threads: &Threads,
+    memory: usize,
+    new: impl Fn() -> S + Sync,
+    ctx: &mut EvalContext,
+) -> SqlResult<Option<Scanned<S>>> {
+    let scan = Scan {
+        plan,
+        b,
+        table,
+        parts: FileParts::new(file_len(exec, table)?, threads.0, memory),
+        aborted: AtomicBool::new(false),
+        stopped: AtomicBool::new(false),
+    };
+    let done = scan.on_threads(exec, threads.0, new, ctx);
+    exec.snapshot.check_kept().map_err(|e| crate::failure::from_pages(&e, &table.name))?;
+    ctx.check_killed()?;
+    if scan.aborted.into_inner() {
+        return Ok(None);
+    }
+    let mut counters = exec.counters.borrow_mut();
+    let mut out = Scanned { sinks: Vec::new(), rows: 0, rest: scan.parts.rest() };
+    for Done { sink, rows, counters: read } in done {
+        counters.rnd_next += read.rows;
+        counters.rows += read.rows;
+        out.rows += rows;
+        out.sinks.push(sink);
+    }
+    if out.rest.is_none() {
+        // the step behind the last row
+        counters.rnd_next += 1;
+    }
+    Ok(Some(out))
+}
+
+impl Scan<'_> {
+    /// Scans on so many threads, of which this is one.
+    fn on_threads<S: Sink>(
+        &self,
+        exec: &Exec<'_>,
+        threads: usize,
+        new: impl Fn() -> S + Sync,
+        ctx: &mut EvalContext,
+    ) -> Vec<Done<S>> {
+        exec.snapshot.unpin_until_read();
+        let new = &new;
+        let run = |fork: pages::Fork<'_>, mut ctx: EvalContext| -> Option<Done<S>> {
+            let done = self.run(&fork, new(), &mut ctx);
+            if done.is_err() || ctx.warnings.count_all() > 0 || ctx.warnings.has_failed() {
+                self.aborted.store(true, Ordering::Relaxed);
+                return None;
+            }
+            done.ok()
+        };
+        let run = &run;
+        std::thread::scope(|scope| {
+            let others: Vec<_> = (1..threads)
+                .map_while(|_| {
+                    let (fork, ctx) = (exec.snapshot.fork(), ctx.of_worker());
+                    let builder = std::thread::Builder::new().name("scan".into());
+                    // without another thread this one does its work
+                    builder.spawn_scoped(scope, move || run(fork, ctx)).ok()
+                })
+                .collect();
+            let own = run(exec.snapshot.fork(), ctx.of_worker());
+            let mut done = Vec::from_iter(own);
+            for thread in others {
+                match thread.join() {
+                    Ok(more) => done.extend(more),
+                    Err(panic) => std::panic::resume_unwind(panic),
+                }
+            }
+            done
+        })
+    }
+
+    /// Takes parts of the file until there are no more or nobody wants them.
+    fn run<S: Sink>(&self, fork: &pages::Fork<'_>, mut sink: S, ctx: &mut EvalContext) -> SqlResult<Done<S>> {
+        let snapshot = fork.snapshot();
+        snapshot.unpin_until_read();
+        let exec = Exec::new(&snapshot, None);
+        let mut rows = Chunk::default();
+        let mut taken = 0;
+        while !self.stopped.load(Ordering::Relaxed)
+            && let Some(part) = self.parts.take(self.table, &snapshot)?
+        {
+            exec.part.set(part.scan);
+            let mut joined = join::operator(&exec, self.plan, self.b);
+            let mut number = first_number(&part);
+            while joined.next(&mut rows, ctx)? {
+                if self.aborted.load(Ordering::Relaxed) {
+                    return Err(SqlError::internal("another thread has given up"));
+                }
+                let count = rows.len() as u64;
+                sink.take(&exec, &mut rows, number, ctx)?;
+                number += count;
+            }
+            taken += number - first_number(&part);
+            if !sink.end_part()? {
+                self.stopped.store(true, Ordering::Relaxed);
+            }
+        }
+        let counters = *exec.counters.borrow();
+        Ok(Done { sink, rows: taken, counters })
+    }
+}
+
+/// Does each piece of work, on so many threads of which this is one; gives the results in the order of the pieces.
+pub(super) fn share<W: Send, R: Send>(
+    pieces: impl IntoIterator<Item = W>,
+    threads: usize,
+    work: impl Fn(W) -> R + Sync,
+) -> Vec<R> {
+    let pieces: Vec<W> = pieces.into_iter().collect();
+    let threads = threads.min(pieces.len());
+    let waiting = Mutex::new(pieces.into_iter().enumerate());
+    let run = || {
+        let mut done = Vec::new();
+        loop {
+            // taken before it is worked on, so that the others can take theirs
+            let next = waiting.lock().next();
+            let Some((n, piece)) = next else { return done };
+            done.push((n, work(piece)));
+        }
+    };
+    let run = &run;
+    let mut done = std::thread::scope(|scope| {
+        let others: Vec<_> = (1..threads)
+            .map_while(|_| std::thread::Builder::new().name("share".into()).spawn_scoped(scope, run).ok())
+            .collect();
+        let mut done = run();
+        for thread in others {
+            match thread.join() {
+                Ok(more) => done.extend(more),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        done
+    });
+    done.sort_unstable_by_key(|(n, _)| *n);
+    done.into_iter().map(|(_, result)| result).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_come_in_the_order_of_the_pieces() {
+        for threads in [0, 1, 2, 7] {
+            let squares = share(0..100u64, threads, |n| n * n);
+            assert!(squares.into_iter().eq((0..100).map(|n| n * n)));
+            assert!(share(Vec::<u8>::new(), threads, |n| n).is_empty());
+        }
+    }
+}
