@@ -2,10 +2,13 @@
 //!
 //! Handing the lock directly to a sleeping thread would idle the table until that thread is scheduled and force every newcomer to
 //! sleep too: two context switches per short statement. So the first waiter is woken, and newcomers may overtake it until it runs;
-//! after [`OVERTAKE_LIMIT`] the lock is handed to it directly.
+//! after [`OVERTAKE_LIMIT`] the lock is handed to it directly. As most statements hold a table for some microseconds, who finds it
+//! taken looks for [`SPIN_LIMIT`] whether it becomes free before it sleeps: one newcomer at a time, and the first waiter once it is
+//! woken (`docs/decisions/0042-what-a-commit-costs.md` has the figures).
 
 use std::collections::VecDeque;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
 use parking_lot::{Condvar, Mutex, MutexGuard};
@@ -15,12 +18,23 @@ use crate::wait_limit::assert_unpinned;
 
 /// How long a wait goes on before it asks whether it was killed.
 pub(crate) const KILL_CHECK: Duration = Duration::from_millis(50);
-/// Who has waited for so long is overtaken no more.
-const OVERTAKE_LIMIT: Duration = Duration::from_millis(1);
+/// Who has waited for so long is overtaken no more. Longer than a turn takes with some hundred writers: a lock that is handed to sleepers
+/// stands idle while each wakes, and whoever comes meanwhile has to sleep too.
+const OVERTAKE_LIMIT: Duration = Duration::from_millis(50);
+/// How long one looks whether the lock becomes free: some statements' time, and about what a sleep and a wake-up cost.
+const SPIN_LIMIT: Duration = Duration::from_micros(20);
+
+/// Spinning for somebody who cannot run at the same time is of no use.
+static SEVERAL_CORES: LazyLock<bool> =
+    LazyLock::new(|| std::thread::available_parallelism().is_ok_and(|cores| cores.get() > 1));
 
 /// A fair lock that hands a value `T` from owner to owner.
 pub(crate) struct WriteQueue<T> {
     state: Mutex<Turns<T>>,
+    /// Somebody has the lock: a hint for those who spin.
+    held: AtomicBool,
+    /// A newcomer spins.
+    spinning: AtomicBool,
 }
 
 struct Turns<T> {
@@ -41,8 +55,15 @@ struct Waiter {
 impl<T> Turns<T> {
     /// May somebody who comes now have the lock?
     fn is_free(&self) -> bool {
-        self.owner.is_none()
-            && self.waiting.front().is_none_or(|first| first.since.elapsed() < OVERTAKE_LIMIT)
+        self.owner.is_none() && self.may_overtake()
+    }
+
+    fn may_overtake(&self) -> bool {
+        self.waiting.front().is_none_or(|first| first.since.elapsed() < OVERTAKE_LIMIT)
+    }
+
+    fn place(&self, waiter: &Arc<Waiter>) -> Option<usize> {
+        self.waiting.iter().position(|w| Arc::ptr_eq(w, waiter))
     }
 }
 
@@ -50,7 +71,11 @@ impl<T> WriteQueue<T> {
     pub(crate) fn new(value: Box<T>) -> WriteQueue<T> {
         let state =
             Turns { owner: None, value: Some(value), waiting: VecDeque::new(), called: false, closed: false };
-        WriteQueue { state: Mutex::new(state) }
+        WriteQueue {
+            state: Mutex::new(state),
+            held: AtomicBool::new(false),
+            spinning: AtomicBool::new(false),
+        }
     }
 
     /// Takes the lock when it is free.
@@ -59,7 +84,7 @@ impl<T> WriteQueue<T> {
         if state.closed {
             return Err(ErrorKind::Stale.into());
         }
-        if state.is_free() { take(&mut state, owner).map(Some) } else { Ok(None) }
+        if state.is_free() { self.take(&mut state, owner).map(Some) } else { Ok(None) }
     }
 
     /// Waits for its turn. `owner` zero is the store itself, which never holds it twice.
@@ -69,33 +94,52 @@ impl<T> WriteQueue<T> {
             return Err(ErrorKind::Stale.into());
         }
         if state.is_free() {
-            return take(&mut state, owner);
+            return self.take(&mut state, owner);
         }
         if owner != 0 && state.owner == Some(owner) {
             return Err(ErrorKind::AlreadyLocked.into());
         }
         assert_unpinned();
         let deadline = Instant::now().checked_add(timeout);
+        if state.may_overtake() && *SEVERAL_CORES && !self.spinning.swap(true, Ordering::Relaxed) {
+            MutexGuard::unlocked(&mut state, || self.spin());
+            self.spinning.store(false, Ordering::Relaxed);
+            if state.closed {
+                return Err(ErrorKind::Stale.into());
+            }
+            if state.is_free() {
+                return self.take(&mut state, owner);
+            }
+        }
         let waiter = Arc::new(Waiter { owner, since: Instant::now(), woken: Condvar::new() });
         state.waiting.push_back(waiter.clone());
         let mut waited = false;
         loop {
-            let queued = |state: &Turns<T>| state.waiting.iter().position(|w| Arc::ptr_eq(w, &waiter));
-            let Some(place) = queued(&state) else {
+            if waited && state.place(&waiter) == Some(0) && state.owner.is_some() && *SEVERAL_CORES {
+                MutexGuard::unlocked(&mut state, || self.spin());
+            }
+            let Some(place) = state.place(&waiter) else {
                 // Taken off the queue: the lock was handed over, or the table is gone.
-                return if state.closed { Err(ErrorKind::Stale.into()) } else { take(&mut state, owner) };
+                return if state.closed {
+                    Err(ErrorKind::Stale.into())
+                } else {
+                    self.take(&mut state, owner)
+                };
             };
             if place == 0 {
+                // Behind the last point at which the mutex was free: who calls from now on finds us asleep.
                 state.called = false;
                 if state.owner.is_none() {
                     state.waiting.pop_front();
-                    return take(&mut state, owner);
+                    return self.take(&mut state, owner);
                 }
             }
             if !std::mem::replace(&mut waited, true) {
                 let left = deadline
                     .map_or(KILL_CHECK, |d| d.saturating_duration_since(Instant::now()).min(KILL_CHECK));
-                waiter.woken.wait_for(&mut state, left);
+                let timed_out = waiter.woken.wait_for(&mut state, left).timed_out();
+                let forgotten = timed_out && state.place(&waiter) == Some(0) && state.owner.is_none();
+                debug_assert!(!forgotten || state.called, "a free lock, and nobody was called");
                 continue;
             }
             waited = false;
@@ -107,17 +151,33 @@ impl<T> WriteQueue<T> {
             } else {
                 continue;
             };
-            let Some(place) = queued(&state) else { continue };
+            let Some(place) = state.place(&waiter) else { continue };
             state.waiting.remove(place);
             if place == 0 {
-                // It may have been called while it was asked.
-                state.called = false;
+                // It may have been called while it was asked: the next is called in its place.
+                state.called = !state.waiting.is_empty();
                 if let Some(first) = state.waiting.front() {
                     first.woken.notify_one();
                 }
             }
             return Err(error.into());
         }
+    }
+
+    /// Returns when the lock was free at some moment, or soon.
+    fn spin(&self) {
+        let begun = Instant::now();
+        while self.held.load(Ordering::Relaxed) && begun.elapsed() < SPIN_LIMIT {
+            for _ in 0..16 {
+                std::hint::spin_loop();
+            }
+        }
+    }
+
+    fn take(&self, state: &mut Turns<T>, owner: u64) -> Result<Box<T>> {
+        state.owner = Some(owner);
+        self.held.store(true, Ordering::Relaxed);
+        state.value.take().ok_or_else(|| ErrorKind::Misuse("write lock lost").into())
     }
 
     /// Who has the lock.
@@ -131,7 +191,7 @@ impl<T> WriteQueue<T> {
         if state.closed || state.owner.is_some() || !state.waiting.is_empty() {
             return None;
         }
-        take(&mut state, 0).ok()
+        self.take(&mut state, 0).ok()
     }
 
     /// Gives the lock back; the longest waiting is woken, and gets it if it has waited long.
@@ -139,11 +199,13 @@ impl<T> WriteQueue<T> {
         let mut state = self.state.lock();
         state.value = Some(value);
         state.owner = None;
+        self.held.store(false, Ordering::Relaxed);
         let Some(first) = state.waiting.front().cloned() else { return };
         if first.since.elapsed() >= OVERTAKE_LIMIT {
             // Owned by the next already, so that nobody overtakes it while it wakes.
             state.waiting.pop_front();
             state.owner = Some(first.owner);
+            self.held.store(true, Ordering::Relaxed);
             state.called = false;
         } else if std::mem::replace(&mut state.called, true) {
             return;
@@ -158,6 +220,7 @@ impl<T> WriteQueue<T> {
         state.closed = true;
         state.value = Some(value);
         state.owner = None;
+        self.held.store(false, Ordering::Relaxed);
         for waiter in state.waiting.drain(..) {
             waiter.woken.notify_one();
         }
@@ -172,11 +235,6 @@ impl<T> WriteQueue<T> {
     pub(crate) fn get_mut(&mut self) -> &mut Option<Box<T>> {
         &mut self.state.get_mut().value
     }
-}
-
-fn take<T>(state: &mut Turns<T>, owner: u64) -> Result<Box<T>> {
-    state.owner = Some(owner);
-    state.value.take().ok_or_else(|| ErrorKind::Misuse("write lock lost").into())
 }
 
 #[cfg(test)]
@@ -214,6 +272,31 @@ mod tests {
         queue.release(first);
         threads.into_iter().for_each(|t| t.join().unwrap());
         assert_eq!(*queue.acquire(9, Duration::ZERO, &never).unwrap(), [0, 1, 2, 3, 4]);
+    }
+
+    /// Short turns of more threads than cores: every way into the lock is taken (free, spun for, woken, handed over), and the
+    /// assertion in `acquire` sees a sleeper that was forgotten.
+    #[test]
+    fn nobody_is_forgotten() {
+        let queue = WriteQueue::new(Box::new(0_u64));
+        let (threads, turns) = (8, 3000);
+        std::thread::scope(|scope| {
+            for owner in 1..=threads {
+                let queue = &queue;
+                scope.spawn(move || {
+                    for turn in 0..turns {
+                        let mut value = queue.acquire(owner, Duration::from_secs(60), &never).unwrap();
+                        *value += 1;
+                        if turn % 64 == 0 {
+                            // Longer than anybody spins.
+                            std::thread::sleep(SPIN_LIMIT * 4);
+                        }
+                        queue.release(value);
+                    }
+                });
+            }
+        });
+        assert_eq!(*queue.acquire(1, Duration::ZERO, &never).unwrap(), threads * turns);
     }
 
     #[test]
