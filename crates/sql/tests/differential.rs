@@ -139,6 +139,7 @@ scripts! {
     fulltext_keys
     fulltext_match
     group_concat
+    group_concat_nulls
     generated_columns
     generated_keys
     headings

@@ -36,6 +36,10 @@ pub(super) enum Kind {
     Binary,
     Blob,
     LongText,
+    Uuid,
+    Inet6,
+    Time6,
+    VarcharGeneral,
 }
 
 /// How many of [`KINDS`] the plain run has.
@@ -111,6 +115,10 @@ impl Kind {
             Kind::Binary => "binary(5)",
             Kind::Blob => "blob",
             Kind::LongText => "longtext character set latin1",
+            Kind::Uuid => "uuid",
+            Kind::Inet6 => "inet6",
+            Kind::Time6 => "time(6)",
+            Kind::VarcharGeneral => "varchar(30) character set latin1 collate latin1_general_ci",
         }
     }
 
@@ -140,6 +148,7 @@ impl Kind {
                 | Kind::VarcharUcs2
                 | Kind::VarcharBin
                 | Kind::VarcharUca
+                | Kind::VarcharGeneral
                 | Kind::LongText
         )
     }
@@ -198,6 +207,7 @@ impl Generator {
             | Kind::VarcharUca
             | Kind::Binary
             | Kind::Blob
+            | Kind::VarcharGeneral
             | Kind::LongText => {
                 format!("'{}'", words[self.rng.usize(0..words.len())])
             }
@@ -213,11 +223,13 @@ impl Generator {
                 self.rng.u8(0..60),
                 self.rng.u8(0..60)
             ),
-            Kind::Time | Kind::Time3 => {
+            Kind::Time | Kind::Time3 | Kind::Time6 => {
                 format!("'{:02}:{:02}:{:02}'", self.rng.u8(0..30), self.rng.u8(0..60), self.rng.u8(0..60))
             }
             Kind::Enum => ["'red'", "'green'", "'blue'"][self.rng.usize(0..3)].into(),
             Kind::Year => (1990 + self.rng.u32(0..60)).to_string(),
+            Kind::Uuid => format!("'6ccd780c-baba-1026-9564-5b8c6560{:04x}'", self.rng.u16(0..200)),
+            Kind::Inet6 => format!("'::{:x}'", self.rng.u16(0..200)),
         }
     }
 

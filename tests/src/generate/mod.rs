@@ -8,12 +8,15 @@ mod alter;
 mod change;
 mod functions;
 mod kind;
+mod large;
 mod mixed;
 mod query;
 mod repeated;
 mod wide;
 
 use crate::compare::Order;
+pub use large::{Large, Theme};
+
 use fastrand::Rng;
 use kind::{KINDS, Kind, PLAIN_KINDS};
 use std::collections::VecDeque;

@@ -11,7 +11,8 @@ use crate::func::years::place_in_order;
 use crate::memory::BATCH_ROWS;
 use crate::types::Batch;
 use crate::types::load::special_stored;
-use crate::types::{Class, Decimal, FieldType, Value, ValueRef, Vector};
+use crate::types::temporal::{DateTime, Time};
+use crate::types::{Class, Decimal, FieldType, Kind, Value, ValueRef, Vector};
 use crate::warning::Level;
 use std::cmp::Ordering;
 
@@ -360,7 +361,9 @@ impl AggregateCall {
             let mut text = Vec::new();
             let room = if self.distinct { usize::MAX } else { concat_room(ctx) };
             own.iter().for_each(|v| append_short(&mut text, v.bytes(row), room));
-            let keys = args[own.len()..].iter().map(|v| v.value(row)).collect();
+            let keys = args[own.len()..].iter().zip(&self.order_by);
+            let keys = keys.map(|(v, (e, _))| if v.is_null(row) { zero(&e.ty) } else { v.value(row) });
+            let keys = keys.collect();
             self.sort_row(c, keys, text, ctx)?;
         }
         Ok(())
@@ -409,9 +412,9 @@ impl AggregateCall {
         if c.bytes > ctx.budget.sort && !self.order_by.is_empty() {
             let specs = self.order_by.iter().enumerate();
             let mut specs: Vec<KeySpec> =
-                specs.map(|(i, (e, descending))| KeySpec::plain(i, &e.ty, *descending)).collect();
+                specs.map(|(i, (e, descending))| KeySpec::new(i, &e.ty, *descending)).collect();
             // of equal ones the last comes first
-            specs.push(KeySpec::plain(self.order_by.len(), &FieldType::bigint(false), true));
+            specs.push(KeySpec::new(self.order_by.len(), &FieldType::bigint(false), true));
             let mut sorter = Sorter::new(specs, wanted, &ctx.budget);
             for (keys, text) in std::mem::take(&mut c.sorted) {
                 sorter.push(&self.as_batch(c.spilled, &keys, &text))?;
@@ -525,12 +528,7 @@ impl AggregateCall {
         }
         rows.sort_by(|(a, _), (b, _)| {
             for ((x, y), (e, descending)) in a.iter().zip(b).zip(&self.order_by) {
-                let o = match (x.is_null(), y.is_null()) {
-                    (true, true) => Ordering::Equal,
-                    (true, false) => Ordering::Less,
-                    (false, true) => Ordering::Greater,
-                    _ => order(x.as_ref(), y.as_ref(), &e.ty),
-                };
+                let o = order(x.as_ref(), y.as_ref(), &e.ty);
                 let o = if *descending { o.reverse() } else { o };
                 if o != Ordering::Equal {
                     return o;
@@ -554,6 +552,27 @@ impl AggregateCall {
         c.rows += 1;
         c.text.extend_from_slice(text);
         self.cut(c, ctx);
+    }
+}
+
+/// What a NULL is for ORDER BY of GROUP_CONCAT: the value that a column has of which nothing is said.
+fn zero(ty: &FieldType) -> Value {
+    match ty.class() {
+        Class::Null => Value::Null,
+        Class::Int => Value::Int(0),
+        Class::UInt => Value::UInt(0),
+        Class::Double => Value::Double(0.0),
+        Class::Decimal => Value::Decimal(Decimal::ZERO),
+        Class::Bytes => Value::Bytes(match ty.kind {
+            Kind::Uuid => b"00000000-0000-0000-0000-000000000000".to_vec(),
+            Kind::Inet4 => b"0.0.0.0".to_vec(),
+            Kind::Inet6 => b"::".to_vec(),
+            Kind::Char if ty.collation.is_binary() => vec![0; ty.length as usize],
+            _ => Vec::new(),
+        }),
+        Class::Date => Value::Date(DateTime::default()),
+        Class::DateTime => Value::DateTime(DateTime::default()),
+        Class::Time => Value::Time(Time::default()),
     }
 }
 

@@ -17,7 +17,9 @@ use crate::error::SqlResult;
 use crate::expr::{EvalContext, Expr, Frame, Node, Rows, VecRef};
 use crate::func::years::place_in_order;
 use crate::plan::{BlockPlan, GroupPlan, QueryPlan, workings};
-use crate::types::{Batch, Class, Value, ValueRef, Vector};
+use crate::types::load::special_stored;
+use crate::types::{Batch, Class, FieldType, Value, ValueRef, Vector};
+use std::fmt::Write as _;
 
 /// Groups the joined rows and hands out one row per group: the slots of its first row, then the
 /// aggregates.
@@ -301,6 +303,8 @@ pub(super) fn operands<'e>(
         let values = e.eval(frame, which, ctx)?;
         keys.push(if e.ty.is_short_year() {
             VecRef::Owned(years_in_order(&values, which.len()))
+        } else if e.ty.is_address() {
+            VecRef::Owned(addresses_in_order(&values, which.len(), &e.ty))
         } else {
             values
         });
@@ -348,6 +352,25 @@ fn years_in_order(v: &Vector, rows: usize) -> Vector {
     for row in 0..rows {
         match v.get(row) {
             ValueRef::UInt(year) => out.push_i64(place_in_order(year).cast_signed()),
+            _ => out.push_null(),
+        }
+    }
+    out
+}
+
+/// Keys of UUID, INET4 and INET6, as digits that are in the order of what is stored in every collation.
+fn addresses_in_order(v: &Vector, rows: usize, ty: &FieldType) -> Vector {
+    let mut out = Vector::new(v.class());
+    let mut digits = String::new();
+    for row in 0..rows {
+        match v.get(row) {
+            ValueRef::Bytes(text) => {
+                digits.clear();
+                for byte in special_stored(text, ty.kind).unwrap_or_default() {
+                    let _ = write!(digits, "{byte:02x}");
+                }
+                out.push_bytes(digits.as_bytes());
+            }
             _ => out.push_null(),
         }
     }

@@ -39,6 +39,8 @@ pub struct ReadCounters {
     pub priority_queues: u64,
     /// Sorts that went to disk: Sort_merge_passes
     pub spilled_sorts: u64,
+    /// Threads that were begun beside the statement's own: Isambard_threads_begun
+    pub threads: u64,
     /// What was chosen for the whole statement.
     pub chosen: Chosen,
 }
@@ -114,7 +116,7 @@ impl ReadCounters {
 
     /// All of them, by the name of the counter.
     #[must_use]
-    pub fn all(&self) -> [(Counter, u64); 21] {
+    pub fn all(&self) -> [(Counter, u64); 22] {
         [
             (Counter::HandlerReadKey, self.key),
             (Counter::HandlerReadNext, self.next),
@@ -132,6 +134,7 @@ impl ReadCounters {
             (Counter::SortRange, self.sort_range),
             (Counter::SortPriorityQueueSorts, self.priority_queues),
             (Counter::SortMergePasses, self.spilled_sorts),
+            (Counter::ThreadsBegun, self.threads),
             (Counter::CreatedTmpTables, self.chosen.tmp_tables),
             (Counter::SelectScan, self.chosen.scans),
             (Counter::SelectRange, self.chosen.ranges),

@@ -35,12 +35,6 @@ impl KeySpec {
         KeySpec { slot, collation: ty.collation, descending, special }
     }
 
-    /// A part over vector `slot` of type `ty`, which is ordered as text when it is shown as text.
-    #[must_use]
-    pub fn plain(slot: usize, ty: &FieldType, descending: bool) -> KeySpec {
-        KeySpec { slot, collation: ty.collation, descending, special: None }
-    }
-
     /// A part over vector `slot` of bytes.
     #[must_use]
     pub fn bytes(slot: usize, descending: bool) -> KeySpec {

@@ -240,6 +240,7 @@ impl Scan<'_> {
                     builder.spawn_scoped(scope, move || run(fork, ctx)).ok()
                 })
                 .collect();
+            exec.counters.borrow_mut().threads += others.len() as u64;
             let own = run(exec.snapshot.fork(), ctx.of_worker());
             let mut done = Vec::from_iter(own);
             for thread in others {

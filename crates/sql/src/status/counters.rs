@@ -72,6 +72,7 @@ counters! {
     SortRange = "Sort_range",
     SortRows = "Sort_rows",
     SortScan = "Sort_scan",
+    ThreadsBegun = "Isambard_threads_begun",
     TableLocksImmediate = "Table_locks_immediate",
     TableLocksWaited = "Table_locks_waited",
     TableOpenCacheHits = "Table_open_cache_hits",

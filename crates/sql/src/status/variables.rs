@@ -68,6 +68,7 @@ pub fn rows(counts: &Sums, g: &Gauges) -> Vec<(&'static str, String)> {
         out.push((name, value));
     }
     // Our own.
+    out.push(("Isambard_threads_begun", counts.get(Counter::ThreadsBegun).to_string()));
     out.push(("Version_cache_used", g.versions.memory.to_string()));
     out.push(("Version_snapshots_given_up", g.versions.evicted.to_string()));
     out.push(("Version_spill_used", g.versions.spilled.to_string()));
