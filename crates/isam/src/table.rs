@@ -15,8 +15,8 @@ use crate::key::{KeyInfo, MAX_FLAT_KEY, SegmentType};
 use crate::myi::keydef::CreateSettings;
 use crate::myi::{Header, StateMut, StateOffsets, StateView, changed, key_flag};
 use crate::pointer::RowPos;
-use crate::row::block::{self, BlockKind};
-use crate::row::{RowLayout, RowScratch, RowView};
+use crate::row::block::{self, After, BlockKind};
+use crate::row::{Gathered, RowBatch, RowColumns, RowLayout, RowScratch, RowView};
 use crate::source::PageSource;
 use schema::definition::TableDef;
 use schema::layout::engine;
@@ -161,6 +161,54 @@ impl TableFormat {
         }
         layout.assemble_bits(bytes, &mut scratch.extra);
         Ok(RowView::image(layout, bytes, &scratch.extra))
+    }
+
+    /// Gathers the rows at these positions, which ascend, up to the first that does not lie in one piece or is not stored as it is read.
+    ///
+    /// # Errors
+    /// As [`TableFormat::row`].
+    pub fn gather_at<'a, S: PageSource>(
+        &self,
+        src: &'a S,
+        columns: &mut RowColumns,
+        rows: &mut RowBatch<'a>,
+        positions: &[RowPos],
+    ) -> Result<()> {
+        let layout = &*self.layout;
+        let len = self.state(src).data_file_length();
+        let (mut from, mut run): (u64, &[u8]) = (0, &[]);
+        for pos in positions {
+            let each = if layout.fixed { layout.pack_reclength as u64 } else { 1 };
+            let offset = pos.0.saturating_mul(each);
+            // what lies together is asked for once
+            for known in [true, false] {
+                if !known {
+                    (from, run) = (offset, src.data_run(offset)?);
+                }
+                let rest = offset.checked_sub(from).and_then(|at| run.get(at as usize..)).unwrap_or(&[]);
+                let row = match layout.fixed {
+                    true => rest.get(..layout.reclength),
+                    false => block::whole_row(layout, rest, offset, len),
+                };
+                match row {
+                    Some(row) if layout.fixed => {
+                        if row[0] == 0 {
+                            return Err(Error::Deleted { pos: pos.0 });
+                        }
+                        rows.push_fixed(*pos, row);
+                    }
+                    Some(row) => {
+                        if !rows.push_packed(layout, columns, *pos, row)? {
+                            return Ok(());
+                        }
+                    }
+                    None if known => continue,
+                    None => return Ok(()),
+                }
+                break;
+            }
+        }
+        Ok(())
     }
 
     /// Appends the flat key of the first `values.len()` parts of key `key_no`: stored bytes per part, `None` = NULL.
@@ -385,8 +433,10 @@ impl Scan {
             }
             if self.next < len && !format.header.is_compressed() {
                 let run = src.data_run(self.next)?;
-                let go = block::each_in_run(layout, run, &mut self.next, len, scratch, |at, row| {
-                    at < end && f(RowPos(at), row)
+                let RowScratch { spans, extra, .. } = &mut *scratch;
+                let go = block::each_in_run(layout, run, &mut self.next, len, |at, bytes| {
+                    let go = at < end && f(RowPos(at), block::unpacked(layout, bytes, at, spans, extra)?);
+                    Ok(if go { After::More } else { After::Enough })
                 })?;
                 if !go || self.next >= end {
                     return Ok(self.next < end);
@@ -400,6 +450,89 @@ impl Scan {
                 Some(_) => {}
             }
         }
+    }
+
+    /// Gathers the following rows that lie in one piece, until there are `most`. Rows in pieces are left to [`Scan::one`].
+    ///
+    /// # Errors
+    /// As [`Scan::next`].
+    pub fn gather<'a, S: PageSource>(
+        &mut self,
+        format: &TableFormat,
+        src: &'a S,
+        columns: &mut RowColumns,
+        rows: &mut RowBatch<'a>,
+        most: usize,
+    ) -> Result<Gathered> {
+        let layout = &*format.layout;
+        let len = format.state(src).data_file_length();
+        let end = self.end.unwrap_or(u64::MAX).min(len);
+        if format.header.is_compressed() {
+            return Ok(Gathered::Apart);
+        }
+        while rows.len() < most {
+            if layout.fixed && self.next + layout.pack_reclength as u64 > end || self.next >= end {
+                return Ok(Gathered::End);
+            }
+            let (from, run) = (self.next, src.data_run(self.next)?);
+            if layout.fixed {
+                self.gather_fixed(layout, run, end, rows, most);
+            } else {
+                block::each_in_run(layout, run, &mut self.next, len, |at, row| {
+                    // who takes the next part of the file has it
+                    if at >= end || !rows.push_packed(layout, columns, RowPos(at), row)? {
+                        return Ok(After::Back);
+                    }
+                    Ok(if rows.len() < most { After::More } else { After::Enough })
+                })?;
+            }
+            if self.next == from {
+                return Ok(if self.next >= end { Gathered::End } else { Gathered::Apart });
+            }
+        }
+        Ok(Gathered::Enough)
+    }
+
+    /// Gathers the fixed rows of a run.
+    #[inline]
+    fn gather_fixed<'a>(
+        &mut self,
+        layout: &RowLayout,
+        run: &'a [u8],
+        end: u64,
+        rows: &mut RowBatch<'a>,
+        most: usize,
+    ) {
+        let each = layout.pack_reclength;
+        for row in run.chunks_exact(each) {
+            if rows.len() >= most || self.next >= end {
+                return;
+            }
+            if row[0] != 0 {
+                rows.push_fixed(RowPos(self.next / each as u64), &row[..layout.reclength]);
+            }
+            self.next += each as u64;
+        }
+    }
+
+    /// Hands the next row to `f`, whatever it lies in; false at the end.
+    ///
+    /// # Errors
+    /// As [`Scan::next`].
+    pub fn one<S: PageSource>(
+        &mut self,
+        format: &TableFormat,
+        src: &S,
+        scratch: &mut RowScratch,
+        f: impl FnOnce(RowPos, RowView<'_>),
+    ) -> Result<bool> {
+        let end = self.end.unwrap_or(u64::MAX);
+        let each = if format.layout.fixed { format.layout.pack_reclength as u64 } else { 1 };
+        match self.next(format, src, scratch)? {
+            Some((pos, row)) if pos.0 * each < end => f(pos, row),
+            _ => return Ok(false),
+        }
+        Ok(true)
     }
 }
 

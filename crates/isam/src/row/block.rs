@@ -143,7 +143,7 @@ pub(crate) fn row<'a, S: PageSource>(
 
 /// The row whose packed bytes these are.
 #[inline]
-fn unpacked<'a>(
+pub(crate) fn unpacked<'a>(
     layout: &'a RowLayout,
     bytes: &'a [u8],
     offset: u64,
@@ -158,18 +158,28 @@ fn unpacked<'a>(
     Ok(RowView { layout, bytes, spans, extra, nulls })
 }
 
-/// Hands the rows that lie in one piece in `run`, the data file's bytes from `offset` on, to `f` until it says false. `next`
-/// moves behind what was passed; it stays before a block that reaches beyond the run, lies in parts or is damaged.
+/// What to do after a row.
+pub(crate) enum After {
+    /// Go on.
+    More,
+    /// Stop behind it.
+    Enough,
+    /// Stop before it.
+    Back,
+}
+
+/// Hands the packed rows that lie in one piece in `run`, the data file's bytes from `offset` on, to `f` until it does not want more.
+/// `next` moves behind what was passed; it stays before a block that reaches beyond the run, lies in parts or is damaged.
 ///
 /// # Errors
-/// 127 if the bytes are no row.
-pub(crate) fn each_in_run(
+/// Those of `f`; `next` stays before its row.
+#[inline]
+pub(crate) fn each_in_run<'a>(
     layout: &RowLayout,
-    run: &[u8],
+    run: &'a [u8],
     next: &mut u64,
     len: u64,
-    scratch: &mut RowScratch,
-    mut f: impl FnMut(u64, RowView<'_>) -> bool,
+    mut f: impl FnMut(u64, &'a [u8]) -> Result<After>,
 ) -> Result<bool> {
     let offset = *next;
     while let Some(rest) = run.get((*next - offset) as usize..).filter(|r| r.len() >= MIN_BLOCK as usize) {
@@ -187,9 +197,11 @@ pub(crate) fn each_in_run(
             && row <= layout.max_pack_length
         {
             let Some(bytes) = rest.get(header..header + row as usize) else { break };
-            let row = unpacked(layout, bytes, at, &mut scratch.spans, &mut scratch.extra)?;
-            *next = at + total;
-            if !f(at, row) {
+            let after = f(at, bytes)?;
+            if !matches!(after, After::Back) {
+                *next = at + total;
+            }
+            if !matches!(after, After::More) {
                 return Ok(false);
             }
             continue;
@@ -203,9 +215,11 @@ pub(crate) fn each_in_run(
             BlockKind::Row => {
                 let whole = rest.get(block.header as usize..(block.header + block.row) as usize);
                 let Some(bytes) = whole.filter(|_| block.row <= layout.max_pack_length) else { break };
-                let row = unpacked(layout, bytes, at, &mut scratch.spans, &mut scratch.extra)?;
-                *next = after;
-                if !f(at, row) {
+                let then = f(at, bytes)?;
+                if !matches!(then, After::Back) {
+                    *next = after;
+                }
+                if !matches!(then, After::More) {
                     return Ok(false);
                 }
             }
@@ -214,6 +228,18 @@ pub(crate) fn each_in_run(
         }
     }
     Ok(true)
+}
+
+/// The packed row at `offset` of the data file, whose bytes from there on are `run`, when it lies there in one piece.
+#[inline]
+pub(crate) fn whole_row<'a>(layout: &RowLayout, run: &'a [u8], offset: u64, len: u64) -> Option<&'a [u8]> {
+    if run.len() < MIN_BLOCK as usize || !offset.is_multiple_of(4) {
+        return None;
+    }
+    let block = parse(run, offset).ok()?;
+    let sound = block.kind == BlockKind::Row && block.row <= layout.max_pack_length;
+    let sound = sound && offset + block.total <= len;
+    run.get(block.header as usize..(block.header + block.row) as usize).filter(|_| sound)
 }
 
 /// Moves `next` behind the blocks of `run`, the data file's bytes from there on, until it is at `to` or behind; before a block whose

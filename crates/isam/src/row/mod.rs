@@ -3,10 +3,12 @@
 pub(crate) mod block;
 pub mod buf;
 pub mod checksum;
+pub mod columns;
 pub(crate) mod pack;
 pub(crate) mod store;
 pub mod view;
 
 pub use buf::RowBuf;
 pub use checksum::checksum;
+pub use columns::{Gathered, RowBatch, RowColumns};
 pub use view::{ColumnForm, ColumnLayout, Pad, RowLayout, RowScratch, RowView};

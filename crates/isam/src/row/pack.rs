@@ -40,7 +40,7 @@ fn byte(bytes: &[u8], at: &mut usize) -> Option<usize> {
 
 /// Count of bytes left in a space-stripped column.
 #[inline]
-fn left_count(bytes: &[u8], at: &mut usize, length: usize) -> Option<usize> {
+pub(super) fn left_count(bytes: &[u8], at: &mut usize, length: usize) -> Option<usize> {
     let mut n = byte(bytes, at)?;
     if length > 255 && n & 128 != 0 {
         n = n & SHORT | byte(bytes, at)? << 7;

@@ -2,9 +2,11 @@
 
 mod access;
 mod buffer;
+mod late;
 mod parts;
 
 use self::buffer::Buffer;
+use self::late::Late;
 use self::parts::{InOrder, PartReader, Passes};
 use super::Exec;
 use super::hash::{HashSide, Keys, Parted};
@@ -106,6 +108,8 @@ struct JoinStep<'p, 'e> {
     nest: Option<Box<MaterializedReader>>,
     /// Rows that every row of the input meets.
     buffer: Buffer,
+    /// Columns that are read after the condition was looked at.
+    late: Late,
     /// The key of a look-up.
     point: PointKey,
     /// The hash table was too large: rows wait in parts.
@@ -197,6 +201,7 @@ impl<'p, 'e> JoinStep<'p, 'e> {
             // the first table is read once
             buffer: if before.is_none() { Buffer::Refused } else { Buffer::None },
             before,
+            late: Late::Unknown,
             point: PointKey::default(),
             parted: None,
             parts: None,
@@ -336,6 +341,9 @@ impl<'p, 'e> JoinStep<'p, 'e> {
             if self.open {
                 // None of the rows may pass the step's conditions.
                 ctx.check_killed()?;
+                if had == 0 {
+                    self.settle_late();
+                }
             } else {
                 self.at += 1;
             }
@@ -391,13 +399,17 @@ impl<'p, 'e> JoinStep<'p, 'e> {
                 && *self
                     .repeatable
                     .get_or_insert_with(|| step.filter.as_ref().is_none_or(Expr::is_repeatable));
-            if all_at_once(again, ctx, |ctx| self.find(f, ctx))?.is_none() {
+            let found = all_at_once(again, ctx, |ctx| self.find(f, ctx))?;
+            self.late.learn(self.selected.len(), self.out.len);
+            if found.is_none() {
+                self.read_late(true, ctx)?;
                 self.one_by_one = Some(0);
                 return Ok(false);
             }
             if self.selected.is_empty() {
                 return Ok(false);
             }
+            self.read_late(false, ctx)?;
         }
         if self.out.len == 0 {
             return Ok(false);

@@ -39,6 +39,22 @@ impl DecimalSum {
         true
     }
 
+    /// Adds values of a column, each to the sum that its place says; gives how many were added before one that does not fit.
+    fn add_all(sums: &mut [DecimalSum], places: &[(u32, u32)], v: &Vector, frac: u8) -> usize {
+        let values = v.decimals();
+        for (i, (n, row)) in places.iter().enumerate() {
+            let row = *row as usize;
+            if v.is_null(row) {
+                continue;
+            }
+            let value = if v.is_constant() { &values[0] } else { &values[row] };
+            if !sums[*n as usize].add(value, frac) {
+                return i;
+            }
+        }
+        places.len()
+    }
+
     /// Adds another sum; false when both together do not fit.
     fn merge(&mut self, other: &DecimalSum) -> bool {
         let Some(sum) = self.sum.checked_add(other.sum) else { return false };
@@ -100,6 +116,14 @@ impl Running {
                     counts[*n as usize] += u64::from(!args.iter().any(|v| v.is_null(*row as usize)));
                 }
             }
+            Running::Sums(sums) if v.class() == Class::Int && !v.any_null() && !v.is_constant() => {
+                let values = v.i64s();
+                for (n, row) in places {
+                    let (sum, count) = &mut sums[*n as usize];
+                    *sum += i128::from(values[*row as usize]);
+                    *count += 1;
+                }
+            }
             Running::Sums(sums) => {
                 for (n, row) in places.iter().filter(|(_, row)| known(row)) {
                     let (sum, count) = &mut sums[*n as usize];
@@ -107,8 +131,9 @@ impl Running {
                     *count += 1;
                 }
             }
-            Running::Decimals(..) => {
-                for (n, row) in places.iter().filter(|(_, row)| known(row)) {
+            Running::Decimals(sums, frac) => {
+                let added = DecimalSum::add_all(sums, places, v, *frac);
+                for (n, row) in places[added..].iter().filter(|(_, row)| known(row)) {
                     self.add_decimal(*n as usize, v, *row as usize);
                 }
             }

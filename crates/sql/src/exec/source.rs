@@ -5,9 +5,9 @@ use super::materialize::Materializer;
 use crate::error::SqlResult;
 use crate::expr::EvalContext;
 use crate::plan::{PlanTable, Relation, sarg};
-use crate::table::reader::{Counted, Reader, Reading};
+use crate::table::reader::{Counted, LateReader, Reader, Reading};
 use crate::table::virtual_table::ScanRequest;
-use crate::types::Batch;
+use crate::types::{Batch, FieldType};
 
 /// A reader of every row of a table. A derived table is made by it.
 ///
@@ -52,8 +52,24 @@ pub fn fill<R: Reader + ?Sized>(
     most: usize,
     ctx: &mut EvalContext,
 ) -> SqlResult<bool> {
+    fill_columns(exec, table, &table.columns, reader, out, most, ctx)
+}
+
+/// The same with these columns of the table; the others are to be read by [`complete`].
+///
+/// # Errors
+/// As there.
+pub fn fill_columns<R: Reader + ?Sized>(
+    exec: &Exec<'_>,
+    table: &PlanTable,
+    columns: &[(usize, usize, FieldType)],
+    reader: &mut R,
+    out: &mut Batch,
+    most: usize,
+    ctx: &mut EvalContext,
+) -> SqlResult<bool> {
     let from = out.len;
-    let reading = Reading::new(exec.snapshot, &table.columns, table.position, table.score, ctx);
+    let reading = Reading::new(exec.snapshot, columns, table.position, table.score, ctx);
     let more = reader.fill(&reading, out, most)?;
     let read = (out.len - from) as u64;
     let mut counters = exec.counters.borrow_mut();
@@ -73,4 +89,19 @@ pub fn fill<R: Reader + ?Sized>(
         column.append(out, from, out.len, ctx)?;
     }
     Ok(more)
+}
+
+/// Appends further columns of some of the rows that were read last.
+///
+/// # Errors
+/// Damaged files.
+pub fn complete(
+    exec: &Exec<'_>,
+    columns: &[(usize, usize, FieldType)],
+    reader: &mut dyn LateReader,
+    out: &mut Batch,
+    rows: &[u32],
+    ctx: &EvalContext,
+) -> SqlResult<()> {
+    reader.complete(&Reading::new(exec.snapshot, columns, None, None, ctx), out, rows)
 }

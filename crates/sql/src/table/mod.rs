@@ -1,6 +1,7 @@
 //! What a table is to SQL, whoever keeps its rows. Everything above reads and writes rows through this module, and this is the one
 //! place where the crate below it, `isam`, is named.
 
+mod columns;
 pub mod engine;
 mod failure;
 pub mod full_text;
@@ -20,6 +21,7 @@ pub use failure::from_engine;
 pub use open::{OpenTable, SharedReadLock};
 
 // Rows as they cross the seam, and where they lie.
+pub(crate) use isam::{Gathered, RowBatch, RowColumns};
 pub use isam::{PageSource, RowBuf, RowPos, RowScratch, RowView};
 // Keys: how entries are made of rows, and walks over them.
 pub use isam::tree::{KeyCursor, RangeEnd, SeekMode};

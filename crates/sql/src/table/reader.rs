@@ -49,8 +49,14 @@ impl<'r> Reading<'r> {
         score: Option<usize>,
         conversion: &'r ConversionContext,
     ) -> Reading<'r> {
-        let wide = columns.iter().map(|c| u64::from(c.2.length)).sum::<u64>() > WIDE;
+        let wide = Reading::is_wide(columns);
         Reading { snapshot, columns, position, score, conversion, wide }
+    }
+
+    /// Whether values of these columns may be so long that batches have to be measured.
+    #[must_use]
+    pub fn is_wide(columns: &[(usize, usize, FieldType)]) -> bool {
+        columns.iter().map(|c| u64::from(c.2.length)).sum::<u64>() > WIDE
     }
 
     /// Whether a batch is measured after each row.
@@ -99,6 +105,21 @@ pub trait Reader {
     fn counted(&self) -> Counted {
         Counted::RndNext
     }
+
+    /// For readers that can read further columns of rows they have read.
+    fn late(&mut self) -> Option<&mut dyn LateReader> {
+        None
+    }
+}
+
+/// A reader that remembers where the rows of a batch are.
+pub trait LateReader {
+    /// Appends columns of these rows of the batch that was read last, by their numbers in it, ascending. The slots of those columns hold
+    /// nothing yet; those of others are left alone.
+    ///
+    /// # Errors
+    /// As [`Reader::fill`].
+    fn complete(&mut self, reading: &Reading<'_>, out: &mut Batch, rows: &[u32]) -> SqlResult<()>;
 }
 
 /// A position among the entries of a key.

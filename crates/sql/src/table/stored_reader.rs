@@ -3,8 +3,10 @@
 
 use super::interval::{Interval, is_by_value};
 use super::key_walk::KeyWalk;
-use super::reader::{Counted, KeyReader, Reader, Reading};
-use super::{KeyCursor, OpenTable, RowPos, RowScratch, RowView, Scan};
+use super::reader::{Counted, KeyReader, LateReader, Reader, Reading};
+use super::{
+    Gathered, KeyCursor, OpenTable, RowBatch, RowColumns, RowPos, RowScratch, RowView, Scan, columns,
+};
 use crate::error::SqlResult;
 use crate::types::{Batch, load};
 
@@ -15,6 +17,14 @@ struct FileReader<'t> {
     first: Scan,
     scan: Scan,
     scratch: RowScratch,
+    /// The columns that were read last, where many rows are read at once.
+    columns: Option<RowColumns>,
+    /// The columns are read row by row.
+    row_by_row: bool,
+    /// Where the rows of the last batch are.
+    positions: Vec<RowPos>,
+    /// The columns that were read afterwards.
+    late: Option<RowColumns>,
 }
 
 /// Entries of a key, with the rows they lead to.
@@ -40,7 +50,16 @@ impl OpenTable {
     /// A reader of the rows of a part of the file, or of all.
     #[must_use]
     pub(crate) fn scan_part(&self, part: Scan) -> Box<dyn Reader + '_> {
-        Box::new(FileReader { table: self, first: part, scan: part, scratch: RowScratch::new() })
+        Box::new(FileReader {
+            table: self,
+            first: part,
+            scan: part,
+            scratch: RowScratch::new(),
+            columns: None,
+            row_by_row: false,
+            positions: Vec::new(),
+            late: None,
+        })
     }
 
     /// A reader of a key, without intervals yet. `covering`: the columns read come from these parts of it, so that rows are not looked at.
@@ -79,15 +98,75 @@ pub(super) fn put_position(pos: RowPos, reading: &Reading<'_>, out: &mut Batch) 
     }
 }
 
+impl FileReader<'_> {
+    /// Finds out how these columns are read; true when it is not row by row.
+    fn settle(&mut self, reading: &Reading<'_>) -> bool {
+        let wanted = || reading.columns.iter().map(|c| c.0);
+        if self.columns.as_ref().is_none_or(|c| !c.are(wanted())) && !self.row_by_row {
+            self.columns = RowColumns::new(&self.table.format().layout, wanted());
+            self.row_by_row = self.columns.is_none();
+        }
+        // batches of long values are measured row by row
+        !self.row_by_row && !reading.is_measured()
+    }
+
+    /// Appends rows column by column.
+    fn fill_columns(&mut self, reading: &Reading<'_>, out: &mut Batch, most: usize) -> SqlResult<bool> {
+        let FileReader { table, scan, scratch, columns: Some(columns), positions, .. } = self else {
+            return Ok(true);
+        };
+        let pin = reading.snapshot.pin();
+        let view = pin.table(table.pages()).map_err(|e| table.error(&e.into()))?;
+        let mut rows = RowBatch::with_room(most.saturating_sub(out.len));
+        loop {
+            let room = most.saturating_sub(out.len);
+            rows.clear(columns);
+            let end = scan.gather(table.format(), &view, columns, &mut rows, room);
+            let end = end.map_err(|e| table.error(&e))?;
+            for (n, (_, slot, ty)) in reading.columns.iter().enumerate() {
+                columns::append(&rows, columns, n, ty, &mut out.columns[*slot], reading.conversion);
+            }
+            if reading.position.is_some() {
+                rows.positions().iter().for_each(|pos| put_position(*pos, reading, out));
+            }
+            positions.extend_from_slice(rows.positions());
+            out.len += rows.len();
+            match end {
+                Gathered::Enough => return Ok(true),
+                Gathered::End => return Ok(false),
+                Gathered::Apart => {}
+            }
+            let one = |pos, row: RowView<'_>| {
+                load_row(&row, pos, reading, out);
+                positions.push(pos);
+                out.len += 1;
+            };
+            if !scan.one(table.format(), &view, scratch, one).map_err(|e| table.error(&e))? {
+                return Ok(false);
+            }
+            if out.len >= most {
+                return Ok(true);
+            }
+        }
+    }
+}
+
 impl Reader for FileReader<'_> {
     fn fill(&mut self, reading: &Reading<'_>, out: &mut Batch, most: usize) -> SqlResult<bool> {
-        let FileReader { table, scan, scratch, .. } = self;
+        if out.len == 0 {
+            self.positions.clear();
+        }
+        if self.settle(reading) {
+            return self.fill_columns(reading, out, most);
+        }
+        let FileReader { table, scan, scratch, positions, .. } = self;
         let pin = reading.snapshot.pin();
         let view = pin.table(table.pages()).map_err(|e| table.error(&e.into()))?;
         let mut n = out.len;
         let more = scan
             .each(table.format(), &view, scratch, |pos, row| {
                 load_row(&row, pos, reading, out);
+                positions.push(pos);
                 n += 1;
                 n < most && !reading.is_full(out)
             })
@@ -98,6 +177,41 @@ impl Reader for FileReader<'_> {
 
     fn rewind(&mut self) {
         self.scan = self.first;
+    }
+
+    fn late(&mut self) -> Option<&mut dyn LateReader> {
+        Some(self)
+    }
+}
+
+impl LateReader for FileReader<'_> {
+    fn complete(&mut self, reading: &Reading<'_>, out: &mut Batch, rows: &[u32]) -> SqlResult<()> {
+        let FileReader { table, scratch, positions, late, .. } = self;
+        let pin = reading.snapshot.pin();
+        let view = pin.table(table.pages()).map_err(|e| table.error(&e.into()))?;
+        let wanted = || reading.columns.iter().map(|c| c.0);
+        if late.as_ref().is_none_or(|c| !c.are(wanted())) {
+            *late = RowColumns::new(&table.format().layout, wanted());
+        }
+        let places: Vec<RowPos> = rows.iter().map(|row| positions[*row as usize]).collect();
+        let mut left = &places[..];
+        let mut batch = RowBatch::with_room(left.len());
+        while !left.is_empty() {
+            if let Some(columns) = late {
+                batch.clear(columns);
+                let gathered = table.format().gather_at(&view, columns, &mut batch, left);
+                gathered.map_err(|e| table.error(&e))?;
+                for (n, (_, slot, ty)) in reading.columns.iter().enumerate() {
+                    columns::append(&batch, columns, n, ty, &mut out.columns[*slot], reading.conversion);
+                }
+                left = &left[batch.len()..];
+            }
+            let Some((pos, others)) = left.split_first() else { break };
+            let row = table.row(&view, *pos, scratch).map_err(|e| table.error(&e))?;
+            load_row(&row, *pos, reading, out);
+            left = others;
+        }
+        Ok(())
     }
 }
 

@@ -9,6 +9,7 @@ mod wide;
 
 use std::cmp::Ordering;
 
+pub use stored::StoredForm;
 use wide::Wide;
 
 /// Limbs of a number.
@@ -322,6 +323,7 @@ impl Decimal {
         Some(r.into_decimal(self.negative, scale).0)
     }
 
+    #[inline]
     fn len(&self) -> usize {
         (self.frac + self.int) as usize
     }
@@ -622,8 +624,13 @@ impl Decimal {
         if self.frac > frac || self.int + frac > FIXED_LIMBS {
             return None;
         }
-        let limbs = self.limbs[..self.len()].iter().rev();
-        let mut v = limbs.fold(0, |v, l| v * i128::from(BASE) + i128::from(*l));
+        let limb = |n: usize| u64::from(self.limbs[n]);
+        let mut v = match self.len() {
+            0 => 0,
+            1 => i128::from(limb(0)),
+            2 => i128::from(limb(1) * u64::from(BASE) + limb(0)),
+            n => self.limbs[..n].iter().rev().fold(0, |v, l| v * i128::from(BASE) + i128::from(*l)),
+        };
         for _ in self.frac..frac {
             v *= i128::from(BASE);
         }

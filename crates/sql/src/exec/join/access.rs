@@ -237,7 +237,10 @@ impl<'p, 'e> JoinStep<'p, 'e> {
                 let begun = ctx.measures().then(Instant::now);
                 let more = match (&mut self.key_reader, &mut self.reader) {
                     (Some(r), _) => source::fill(exec, table, &mut **r, &mut self.out, most, ctx)?,
-                    (None, Some(r)) => source::fill(exec, table, &mut **r, &mut self.out, most, ctx)?,
+                    (None, Some(r)) => {
+                        let columns = self.late.first(had == 0).unwrap_or(&table.columns);
+                        source::fill_columns(exec, table, columns, &mut **r, &mut self.out, most, ctx)?
+                    }
                     (None, None) => return Ok(false),
                 };
                 self.tally.read += (self.out.len - had) as u64;

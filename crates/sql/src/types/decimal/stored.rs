@@ -8,6 +8,107 @@ const BINARY_ROOM: usize = 36;
 /// Bytes of a group of 0 to 8 digits in the stored form.
 const GROUP: [usize; 10] = [0, 1, 1, 2, 2, 3, 3, 4, 4, 4];
 
+/// The stored form of the values of a DECIMAL column: groups of digits, each a big-endian number. That of a negative number is the
+/// complement, and the first bit tells the sign.
+#[derive(Clone, Copy, Debug)]
+pub struct StoredForm {
+    scale: u8,
+    /// Digits of the first group before the point, and of the last one behind it; the others have nine.
+    first: u8,
+    last: u8,
+    /// Limbs before and behind the point.
+    int: u8,
+    frac: u8,
+    /// Bytes of a value.
+    len: u8,
+}
+
+impl StoredForm {
+    /// That of DECIMAL(precision, scale).
+    #[must_use]
+    pub fn new(precision: u8, scale: u8) -> StoredForm {
+        let int = precision.min(MAX_PRECISION).saturating_sub(scale);
+        let scale = scale.min(MAX_SCALE);
+        let nine = DIGITS as u8;
+        StoredForm {
+            scale,
+            first: int % nine,
+            last: scale % nine,
+            int: int.div_ceil(nine),
+            frac: scale.div_ceil(nine),
+            len: Decimal::binary_len(int + scale, scale) as u8,
+        }
+    }
+
+    /// Reads a value; short input reads as zeros.
+    #[inline]
+    #[must_use]
+    pub fn read(&self, bytes: &[u8]) -> Decimal {
+        if bytes.len() >= usize::from(self.len) && self.len > 0 {
+            return self.read_whole(bytes);
+        }
+        let negative = bytes.first().is_none_or(|b| b & 0x80 == 0);
+        // no column has more bytes; what is missing is zeros
+        let mut stored = [if negative { u8::MAX } else { 0 }; BINARY_ROOM];
+        let len = bytes.len().min(BINARY_ROOM);
+        stored[..len].copy_from_slice(&bytes[..len]);
+        if len == 0 {
+            stored[0] ^= 0x80;
+        }
+        self.read_whole(&stored)
+    }
+
+    /// Reads a value that has all its bytes.
+    #[inline]
+    fn read_whole(&self, bytes: &[u8]) -> Decimal {
+        let negative = bytes[0] & 0x80 == 0;
+        let mask = if negative { u32::MAX } else { 0 };
+        let mut limbs = [0; LIMBS];
+        let (all, frac) = (usize::from(self.int + self.frac), usize::from(self.frac));
+        // nine at most, as there are 65 digits
+        let mut i = all;
+        let mut at = 0;
+        // the first bit of all is turned
+        let mut sign = 0x80;
+        let mut take = |digits: u8| -> u32 {
+            let n = GROUP[usize::from(digits)];
+            let Some(group) = bytes.get(at..at + n) else { return 0 };
+            at += n;
+            let (word, top) = match *group {
+                [a, b, c, d] => (u32::from_be_bytes([a, b, c, d]), sign << 24),
+                [a, b, c] => (u32::from_be_bytes([0, a, b, c]), sign << 16),
+                [a, b] => (u32::from_be_bytes([0, 0, a, b]), sign << 8),
+                [a] => (u32::from(a), sign),
+                _ => (0, 0),
+            };
+            sign = 0;
+            let word = (word ^ top ^ mask) & (u32::MAX >> (32 - 8 * n));
+            // more digits than there are have no bytes of a value
+            let most = POW10[usize::from(digits)];
+            if word < most { word } else { word % most }
+        };
+        if self.first > 0 {
+            i -= 1;
+            limbs[i] = take(self.first);
+        }
+        let nines = usize::from(self.last > 0);
+        while i > nines {
+            i -= 1;
+            limbs[i] = take(DIGITS as u8);
+        }
+        if self.last > 0 {
+            limbs[0] = take(self.last) * POW10[DIGITS - usize::from(self.last)];
+        }
+        let mut used = all;
+        while used > frac && limbs[used - 1] == 0 {
+            used -= 1;
+        }
+        let zero = negative && used == frac && limbs[..used].iter().all(|l| *l == 0);
+        let (int, frac) = ((used - frac) as u8, self.frac);
+        Decimal { negative: negative && !zero, scale: self.scale, int, frac, limbs }
+    }
+}
+
 impl Decimal {
     /// The bytes a DECIMAL(precision, scale) column takes.
     #[must_use]
@@ -20,50 +121,7 @@ impl Decimal {
     /// Reads the stored form of a DECIMAL(precision, scale); short input reads as zeros.
     #[must_use]
     pub fn from_binary(bytes: &[u8], precision: u8, scale: u8) -> Decimal {
-        let negative = bytes.first().is_none_or(|b| b & 0x80 == 0);
-        let mask = if negative { u32::MAX } else { 0 };
-        // no column has more bytes; what is missing is zeros
-        let mut stored = [mask as u8; BINARY_ROOM];
-        let len = bytes.len().min(BINARY_ROOM);
-        stored[..len].copy_from_slice(&bytes[..len]);
-        if len > 0 {
-            stored[0] ^= 0x80;
-        }
-        let precision = precision.min(MAX_PRECISION);
-        let (int, frac) = (usize::from(precision.saturating_sub(scale)), usize::from(scale.min(MAX_SCALE)));
-        let (int_limbs, frac_limbs) = (int.div_ceil(DIGITS), frac.div_ceil(DIGITS));
-        let mut limbs = [0; LIMBS];
-        // nine at most, as there are 65 digits
-        let mut i = int_limbs + frac_limbs;
-        let mut at = 0;
-        let mut take = |digits: usize| -> u32 {
-            let n = GROUP[digits];
-            let word = stored[at..].first_chunk::<4>().map_or(0, |w| u32::from_be_bytes(*w) ^ mask);
-            at += n;
-            (word >> (32 - 8 * n)) % POW10[digits]
-        };
-        if !int.is_multiple_of(9) {
-            i -= 1;
-            limbs[i] = take(int % 9);
-        }
-        while i > frac_limbs {
-            i -= 1;
-            limbs[i] = take(9);
-        }
-        for _ in 0..frac / 9 {
-            i -= 1;
-            limbs[i] = take(9);
-        }
-        if !frac.is_multiple_of(9) {
-            limbs[0] = take(frac % 9) * POW10[9 - frac % 9];
-        }
-        let mut all = int_limbs + frac_limbs;
-        while all > frac_limbs && limbs[all - 1] == 0 {
-            all -= 1;
-        }
-        let zero = all == frac_limbs && limbs[..all].iter().all(|l| *l == 0);
-        let (int, frac) = ((all - frac_limbs) as u8, frac_limbs as u8);
-        Decimal { negative: negative && !zero, scale: scale.min(MAX_SCALE), int, frac, limbs }
+        StoredForm::new(precision, scale).read(bytes)
     }
 
     /// Appends the number as it is in memory, for temporary files.
