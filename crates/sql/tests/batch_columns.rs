@@ -15,8 +15,14 @@ impl Random {
     }
 }
 
-/// Columns with literals of their values.
-const COLUMNS: &[(&str, &[&str])] = &[
+/// A type, and literals of its values.
+type Column = (&'static str, &'static [&'static str]);
+
+/// Which rows meet a condition, by their numbers.
+type Meets = fn(u64) -> bool;
+
+/// What all tables have.
+const COLUMNS: &[Column] = &[
     ("tinyint", &["0", "1", "-1", "127", "-128"]),
     ("tinyint unsigned", &["0", "255", "128"]),
     ("smallint", &["0", "-32768", "32767", "300"]),
@@ -68,7 +74,7 @@ const COLUMNS: &[(&str, &[&str])] = &[
 ];
 
 /// What only rows of variable length have, and tables on the disk.
-const LONG: &[(&str, &[&str])] = &[
+const LONG: &[Column] = &[
     ("tinytext character set utf8mb4", &["''", "'é'", "repeat('t', 255)"]),
     ("tinyblob", &["''", "x'00'", "repeat('t', 255)"]),
 ];
@@ -76,7 +82,7 @@ const LONG: &[(&str, &[&str])] = &[
 const ROWS: u64 = 2600;
 
 /// A table of these columns, `c0` and so on behind the number `id`, of which every third is NOT NULL.
-fn fill(db: &mut Database, name: &str, columns: &[(&str, &[&str])], options: &str, random: &mut Random) {
+fn fill(db: &mut Database, name: &str, columns: &[Column], options: &str, random: &mut Random) {
     let list: Vec<String> = columns
         .iter()
         .enumerate()
@@ -115,7 +121,8 @@ fn compare(db: &mut Database, table: &str, columns: &[usize]) {
     let list = list.join(", ");
     let by_row = db.run(&format!("select id, {list} from {table}")).rows;
     let id = |row: &Vec<String>| row[0].parse::<u64>().unwrap();
-    let conditions: [(&str, fn(u64) -> bool); 5] = [
+
+    let conditions: [(&str, Meets); 5] = [
         ("id >= 0", |_| true),
         ("id % 7 = 3", |id| id % 7 == 3),
         ("id < 900 or id > 2500", |id| !(900..=2500).contains(&id)),
@@ -147,7 +154,7 @@ fn values_are_those_of_single_rows() {
     let all: Vec<_> = COLUMNS.iter().chain(LONG).copied().collect();
     let few: Vec<_> =
         all.iter().filter(|c| c.0.starts_with("int") || c.0.starts_with("dec")).copied().collect();
-    let tables: [(&str, &[(&str, &[&str])], &str); 6] = [
+    let tables: [(&str, &[Column], &str); 6] = [
         ("fixed", &fixed, "engine=myisam"),
         ("packed", &all, "engine=myisam"),
         ("checked", &all, "engine=myisam checksum=1"),

@@ -114,6 +114,19 @@ impl ReadCounters {
         }
     }
 
+    /// Whether rows were looked up by keys and nothing else was done.
+    #[inline]
+    #[must_use]
+    pub fn is_of_look_ups(&self) -> bool {
+        let chosen = &self.chosen;
+        let walks = self.next | self.prev | self.first | self.last | self.rnd | self.rnd_next;
+        let kept = self.tmp_write | self.tmp_update | self.tmp_rows;
+        let sorts =
+            self.sort_rows | self.sort_scan | self.sort_range | self.priority_queues | self.spilled_sorts;
+        let plan = chosen.tmp_tables | chosen.scans | chosen.ranges | chosen.full_joins | chosen.range_joins;
+        walks | kept | sorts | plan == 0
+    }
+
     /// All of them, by the name of the counter.
     #[must_use]
     pub fn all(&self) -> [(Counter, u64); 22] {
@@ -141,5 +154,30 @@ impl ReadCounters {
             (Counter::SelectFullJoin, self.chosen.full_joins),
             (Counter::SelectFullRangeJoin, self.chosen.range_joins),
         ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A counter that is added to none of those of look-ups would be lost.
+    #[test]
+    fn only_look_ups_are_counted_alone() {
+        let alone = ReadCounters { key: 3, rows: 2, ..ReadCounters::default() };
+        assert!(alone.is_of_look_ups());
+        let mut set: Vec<fn(&mut ReadCounters)> = Vec::new();
+        macro_rules! each {
+            ($($field:ident $(. $sub:ident)?),*) => { $(set.push(|c| c.$field $(.$sub)? = 1);)* };
+        }
+        each!(next, prev, first, last, rnd, rnd_next, tmp_write, tmp_update, tmp_rows);
+        each!(sort_rows, sort_scan, sort_range, priority_queues, spilled_sorts);
+        each!(chosen.tmp_tables, chosen.scans, chosen.ranges, chosen.full_joins, chosen.range_joins);
+        assert_eq!(set.len() + 2, alone.all().len());
+        for change in set {
+            let mut counters = alone;
+            change(&mut counters);
+            assert!(!counters.is_of_look_ups(), "{counters:?}");
+        }
     }
 }

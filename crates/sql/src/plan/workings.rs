@@ -125,6 +125,8 @@ fn is_constant(b: &BlockPlan, s: &Step) -> bool {
 /// Adds what a plan chose, and what is below it.
 pub fn count(plan: &QueryPlan, into: &mut Chosen) {
     match &plan.body {
+        // one row by its key
+        Body::Block(b) if b.direct.is_some() && b.steps.first().is_some_and(|s| is_constant(b, s)) => {}
         Body::Block(b) => count_block(b, into),
         Body::Set(set) => {
             if !set.streams() {

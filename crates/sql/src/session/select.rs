@@ -156,8 +156,7 @@ impl Session {
         self.ctx.statement.searches.clear();
         let mut result = f(self, &exec);
         self.ctx.statement.searches.clear();
-        let counters = *exec.counters.borrow();
-        self.count_reads(&counters);
+        self.count_reads(&exec.counters.borrow());
         self.lookup = exec.lookup.take();
         // a page that could not be read was zeros, whatever came of them
         for table in tables {
@@ -203,6 +202,12 @@ impl Session {
 
     fn count_reads(&self, c: &ReadCounters) {
         let files = self.ctx.budget.take_files();
+        if c.is_of_look_ups() && files == 0 {
+            // nearly all there are: short statements
+            self.connection.counters.add(Counter::HandlerReadKey, c.key);
+            self.connection.counters.add(Counter::RowsRead, c.rows);
+            return;
+        }
         let tables = files.saturating_sub(c.spilled_sorts);
         let files = [(Counter::CreatedTmpFiles, files), (Counter::CreatedTmpDiskTables, tables)];
         for (counter, n) in c.all().into_iter().chain(files) {
