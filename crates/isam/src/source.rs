@@ -74,3 +74,27 @@ impl PageStore for TableWriter {
         self.table().auto_increment().fetch_max(value, Ordering::AcqRel);
     }
 }
+
+/// Bytes of a data file that lie together, around the row that was read last; for one source.
+#[derive(Clone, Copy, Debug)]
+pub struct Near<'s> {
+    pub(crate) from: u64,
+    pub(crate) bytes: &'s [u8],
+    /// Where a row would be that follows the last one.
+    pub(crate) next: u64,
+}
+
+impl Default for Near<'_> {
+    fn default() -> Self {
+        Near { from: 0, bytes: &[], next: u64::MAX }
+    }
+}
+
+impl<'s> Near<'s> {
+    /// The row of so many bytes at an offset, when it lies there.
+    #[inline]
+    pub(crate) fn row(&self, offset: u64, len: usize) -> Option<&'s [u8]> {
+        let at = usize::try_from(offset.checked_sub(self.from)?).ok()?;
+        self.bytes.get(at..at.checked_add(len)?)
+    }
+}

@@ -17,7 +17,7 @@ use crate::myi::{Header, StateMut, StateOffsets, StateView, changed, key_flag};
 use crate::pointer::RowPos;
 use crate::row::block::{self, After, BlockKind};
 use crate::row::{Gathered, RowBatch, RowColumns, RowLayout, RowScratch, RowView};
-use crate::source::PageSource;
+use crate::source::{Near, PageSource};
 use schema::definition::TableDef;
 use schema::layout::engine;
 use schema::{file_name, frm};
@@ -163,7 +163,42 @@ impl TableFormat {
         Ok(RowView::image(layout, bytes, &scratch.extra))
     }
 
-    /// Gathers the rows at these positions, which ascend, up to the first that does not lie in one piece or is not stored as it is read.
+    /// As [`TableFormat::row`]; rows of fixed length that follow each other are found where the last one was.
+    ///
+    /// # Errors
+    /// As there.
+    #[inline]
+    pub fn row_near<'a, 's: 'a, S: PageSource>(
+        &'a self,
+        src: &'s S,
+        near: &mut Near<'s>,
+        pos: RowPos,
+        scratch: &'a mut RowScratch,
+    ) -> Result<RowView<'a>> {
+        let layout = &*self.layout;
+        if !layout.fixed {
+            return self.row(src, pos, scratch);
+        }
+        let each = layout.pack_reclength as u64;
+        let offset = pos.0.saturating_mul(each);
+        if near.row(offset, layout.reclength).is_none() {
+            let follows = near.next == offset;
+            near.next = offset.saturating_add(each);
+            if !follows {
+                return self.row(src, pos, scratch);
+            }
+            (near.from, near.bytes) = (offset, src.data_run(offset)?);
+        }
+        near.next = offset.saturating_add(each);
+        let Some(bytes) = near.row(offset, layout.reclength) else { return self.row(src, pos, scratch) };
+        if bytes[0] == 0 {
+            return Err(Error::Deleted { pos: pos.0 });
+        }
+        layout.assemble_bits(bytes, &mut scratch.extra);
+        Ok(RowView::image(layout, bytes, &scratch.extra))
+    }
+
+    /// Gathers the rows at these positions, best in ascending order, up to the first that does not lie in one piece or is not stored as it is read.
     ///
     /// # Errors
     /// As [`TableFormat::row`].

@@ -113,13 +113,17 @@ fn fill(db: &mut Database, name: &str, columns: &[Column], options: &str, random
         db.run(&format!("insert into {name} values {}", rows.join(", ")));
     }
     db.run(&format!("delete from {name} where id % 23 = 7"));
+    db.run(&format!(
+        "alter table {name} add key by_id (id){}",
+        if name == "kept" { " using btree" } else { "" }
+    ));
 }
 
 /// Reads columns row by row and many at once.
 fn compare(db: &mut Database, table: &str, columns: &[usize]) {
     let list: Vec<String> = columns.iter().map(|n| format!("c{n}")).collect();
     let list = list.join(", ");
-    let by_row = db.run(&format!("select id, {list} from {table}")).rows;
+    let by_row = db.run(&format!("select id, {list} from {table} ignore index (by_id)")).rows;
     let id = |row: &Vec<String>| row[0].parse::<u64>().unwrap();
 
     let conditions: [(&str, Meets); 5] = [
@@ -130,11 +134,14 @@ fn compare(db: &mut Database, table: &str, columns: &[usize]) {
         ("id in (5, 1700, 2599)", |id| [5, 1700, 2599].contains(&id)),
     ];
     for (condition, meets) in conditions {
-        let at_once = db.run(&format!("select id, {list} from {table} where {condition}")).rows;
         let expected: Vec<_> = by_row.iter().filter(|row| meets(id(row))).collect();
-        assert_eq!(at_once.len(), expected.len(), "{table}: {list} where {condition}");
-        for (found, expected) in at_once.iter().zip(expected) {
-            assert_eq!(found, expected, "{table}: {list} where {condition}");
+        for (index, more) in [("ignore", ""), ("force", ""), ("force", " and id + 1 > 0")] {
+            let from = format!("{table} {index} index (by_id) where {condition}{more}");
+            let at_once = db.run(&format!("select id, {list} from {from}")).rows;
+            assert_eq!(at_once.len(), expected.len(), "{list} from {from}");
+            for (found, expected) in at_once.iter().zip(&expected) {
+                assert_eq!(found, *expected, "{list} from {from}");
+            }
         }
     }
     // the condition is on what was read first, and the rest has no number
@@ -171,10 +178,10 @@ fn values_are_those_of_single_rows() {
     for mode in ["", "PAD_CHAR_TO_FULL_LENGTH"] {
         db.run(&format!("set sql_mode = '{mode}'"));
         for (name, columns, _) in tables {
-            for n in 0..columns.len() {
+            for n in (0..columns.len()).filter(|_| mode.is_empty()) {
                 compare(&mut db, name, &[n]);
             }
-            for _ in 0..12 {
+            for _ in 0..6 {
                 let some: Vec<usize> = (0..3).map(|_| random.below(columns.len() as u64) as usize).collect();
                 compare(&mut db, name, &some);
             }

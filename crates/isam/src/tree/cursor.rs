@@ -395,6 +395,48 @@ impl KeyCursor {
         Ok(refused)
     }
 
+    /// Steps over up to `most` entries that follow on the same leaf and are not behind the bound (flat bytes of the first parts, how many,
+    /// whether equal entries are in), and appends their rows to `out`: as many calls of [`KeyCursor::next`] would. It may do so for none.
+    ///
+    /// # Errors
+    /// As [`KeyCursor::seek`].
+    pub fn rest_within<S: PageSource>(
+        &mut self,
+        src: &S,
+        bound: Option<(&[u8], usize, bool)>,
+        most: usize,
+        out: &mut Vec<RowPos>,
+    ) -> Result<()> {
+        let Some(level) = self.depth.checked_sub(1).filter(|_| self.on_entry) else { return Ok(()) };
+        if self.key.packing != Packing::Fixed {
+            return Ok(());
+        }
+        let Level { page: offset, place } = self.path[level];
+        let page = Page::read(&self.key, src, offset)?;
+        if !page.is_leaf() {
+            return Ok(());
+        }
+        self.turn(true);
+        let each = self.key.keylength;
+        let end = match bound {
+            None => page.end(),
+            Some((flat, parts, inclusive)) => {
+                let tie = if inclusive { Tie::Behind } else { Tie::Before };
+                page.search_fixed(&self.key, flat, parts, tie)?
+            }
+        };
+        let following = page.bytes.get(place + each..end).unwrap_or(&[]);
+        let value = each - self.key.rec_ref;
+        let entries = following.chunks_exact(each).take(most);
+        let count = entries.len();
+        if count > 0 {
+            out.extend(entries.map(|e| RowPos(pointer(&e[value..]))));
+            self.path[level].place = place + count * each;
+            self.after = page.entry_at(&self.key, self.path[level].place, &mut self.entry)?;
+        }
+        Ok(())
+    }
+
     /// Steps to the entry before. False = before the first.
     ///
     /// # Errors

@@ -1,7 +1,7 @@
 //! The shortest way of a SELECT: a key look-up or a range of one table, plain columns, rows from the
 //! page straight into the sink. No batch, no row object, no allocation per row.
 
-use crate::table::{RowPos, RowScratch};
+use crate::table::{Near, RowPos, RowScratch};
 
 use super::lookup::{Buffers, Part};
 use super::{Exec, Limiter};
@@ -72,7 +72,7 @@ pub fn single_row(
     let mut buffers = exec.lookup.take().unwrap_or_default();
     let found = match lookup(open, *key, parts, ctx, &mut buffers) {
         Ok(Some(false)) => {
-            let (walk, intervals, _) = buffers.walk(open.format(), *key, false);
+            let (walk, intervals, ..) = buffers.walk(open.format(), *key, false);
             walk.only_one(true);
             let pin = exec.snapshot.pin();
             let view = pin.table(open.pages()).map_err(|e| open.error(&e.into()))?;
@@ -130,7 +130,7 @@ fn by_key(
         }
         Access::Hash { .. } | Access::Nest { .. } | Access::FullText(_) => return Ok(0),
     };
-    let (walk, intervals, scratch) = buffers.walk(open.format(), key, descending);
+    let (walk, intervals, scratch, found) = buffers.walk(open.format(), key, descending);
     walk.only_one(single);
     let mut sent = 0;
     let mut more = true;
@@ -138,8 +138,9 @@ fn by_key(
         {
             let pin = exec.snapshot.pin();
             let view = pin.table(open.pages()).map_err(|e| open.error(&e.into()))?;
+            let mut near = Near::default();
             loop {
-                let Some(pos) = walk.next(&view, intervals).map_err(|e| open.error(&e))? else {
+                let Some(pos) = found.next(walk, &view, intervals).map_err(|e| open.error(&e))? else {
                     more = false;
                     break;
                 };
@@ -150,7 +151,7 @@ fn by_key(
                     }
                     continue;
                 }
-                let row = open.row(&view, pos, scratch).map_err(|e| open.error(&e))?;
+                let row = open.row_near(&view, &mut near, pos, scratch).map_err(|e| open.error(&e))?;
                 sink.begin_row();
                 for (c, ty) in direct.columns.iter().zip(&direct.types) {
                     load::put(row.column(*c), ty, sink, ctx);

@@ -1,6 +1,6 @@
 //! Looking up the rows whose leading key parts equal values.
 
-use crate::table::{KeyCursor, RowScratch, TableFormat};
+use crate::table::{EngineError, KeyCursor, PageSource, RowPos, RowScratch, TableFormat};
 
 use crate::plan::KeyPartValue;
 use crate::plan::stored::{Fit, image};
@@ -17,6 +17,8 @@ pub struct Buffers {
     pub intervals: Vec<Interval>,
     /// Room for rows that do not lie together.
     pub row: RowScratch,
+    /// Rows that were found and not sent yet.
+    found: Found,
     point: PointKey,
 }
 
@@ -27,7 +29,7 @@ impl Buffers {
         format: &TableFormat,
         key: usize,
         descending: bool,
-    ) -> (&mut KeyWalk, &[Interval], &mut RowScratch) {
+    ) -> (&mut KeyWalk, &[Interval], &mut RowScratch, &mut Found) {
         let walk = match &mut self.walk {
             Some(walk) => {
                 walk.renew(format, key, descending);
@@ -35,7 +37,8 @@ impl Buffers {
             }
             none => none.insert(KeyWalk::new(KeyCursor::new(format, key), descending)),
         };
-        (walk, &self.intervals, &mut self.row)
+        self.found.start();
+        (walk, &self.intervals, &mut self.row, &mut self.found)
     }
 
     /// Room for a point's key, empty.
@@ -53,6 +56,50 @@ impl Buffers {
     pub fn everything(&mut self) {
         self.intervals.clear();
         self.intervals.push(Interval::default());
+    }
+}
+
+/// The most rows that a walk along a key is ahead of who asks for them.
+const AHEAD: usize = 256;
+
+/// The rows that a walk along a key finds. It goes ahead of who asks for them, the farther the more were asked for.
+#[derive(Default)]
+pub struct Found {
+    rows: Vec<RowPos>,
+    next: usize,
+    ahead: usize,
+}
+
+impl Found {
+    /// Starts over.
+    fn start(&mut self) {
+        self.rows.clear();
+        (self.next, self.ahead) = (0, 0);
+    }
+
+    /// The next row.
+    ///
+    /// # Errors
+    /// Those of the walk.
+    #[inline]
+    pub fn next<S: PageSource>(
+        &mut self,
+        walk: &mut KeyWalk,
+        src: &S,
+        intervals: &[Interval],
+    ) -> Result<Option<RowPos>, EngineError> {
+        if let Some(pos) = self.rows.get(self.next) {
+            self.next += 1;
+            return Ok(Some(*pos));
+        }
+        let pos = walk.next(src, intervals)?;
+        if self.ahead > 0 && pos.is_some() {
+            self.rows.clear();
+            self.next = 0;
+            walk.rest(src, intervals, self.ahead, &mut self.rows)?;
+        }
+        self.ahead = (self.ahead * 2).clamp(4, AHEAD);
+        Ok(pos)
     }
 }
 

@@ -122,4 +122,23 @@ impl KeyWalk {
             self.open = false;
         }
     }
+
+    /// After [`KeyWalk::next`]: walks over up to `most` entries more, those that are found without searching, and appends their rows.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn rest<S: PageSource>(
+        &mut self,
+        src: &S,
+        ranges: &[Interval],
+        most: usize,
+        out: &mut Vec<RowPos>,
+    ) -> Result<(), EngineError> {
+        let Some(range) = ranges.get(self.at).filter(|_| self.open && !self.single && !self.descending)
+        else {
+            return Ok(());
+        };
+        let bound = range.high.as_ref().map(|b| (&b.flat[..], b.parts, b.inclusive));
+        self.cursor.rest_within(src, bound, most, out)
+    }
 }

@@ -29,4 +29,4 @@ pub use isam::{KeyInfo, Segment};
 // Tables whose rows and keys lie in pages, on the disk or in memory.
 pub use isam::myi::StateView as TableState;
 pub use isam::source::PageStore;
-pub use isam::{Error as EngineError, Scan, Table as StoredTable, TableFormat, Writer};
+pub use isam::{Error as EngineError, Near, Scan, Table as StoredTable, TableFormat, Writer};

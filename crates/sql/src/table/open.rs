@@ -10,7 +10,7 @@ use schema::definition::TableDef;
 use super::engine::{self, KeyOrder, OpenSettings, StorageEngine, engine_of};
 use super::failure::from_engine;
 use super::{
-    EngineError, KeyInfo, PageSource, RowBuf, RowPos, RowScratch, RowView, StoredTable, TableFormat,
+    EngineError, KeyInfo, Near, PageSource, RowBuf, RowPos, RowScratch, RowView, StoredTable, TableFormat,
     TableState,
 };
 use crate::error::SqlResult;
@@ -153,6 +153,21 @@ impl OpenTable {
         scratch: &'a mut RowScratch,
     ) -> Result<RowView<'a>, EngineError> {
         self.stored.format.row(src, pos, scratch)
+    }
+
+    /// As [`OpenTable::row`], for rows that may follow each other.
+    ///
+    /// # Errors
+    /// As there.
+    #[inline]
+    pub fn row_near<'a, 's: 'a, S: PageSource>(
+        &'a self,
+        src: &'s S,
+        near: &mut Near<'s>,
+        pos: RowPos,
+        scratch: &'a mut RowScratch,
+    ) -> Result<RowView<'a>, EngineError> {
+        self.stored.format.row_near(src, near, pos, scratch)
     }
 
     /// Room for a row of this table.

@@ -5,7 +5,8 @@ use super::interval::{Interval, is_by_value};
 use super::key_walk::KeyWalk;
 use super::reader::{Counted, KeyReader, LateReader, Reader, Reading};
 use super::{
-    Gathered, KeyCursor, OpenTable, RowBatch, RowColumns, RowPos, RowScratch, RowView, Scan, columns,
+    Gathered, KeyCursor, OpenTable, PageSource, RowBatch, RowColumns, RowPos, RowScratch, RowView, Scan,
+    columns,
 };
 use crate::error::SqlResult;
 use crate::types::{Batch, load};
@@ -38,6 +39,10 @@ struct EntryReader<'t> {
     covering: Option<Vec<usize>>,
     /// Each interval is one value of a unique key.
     by_value: bool,
+    /// The columns that were read last, where many rows are read at once.
+    columns: Option<RowColumns>,
+    /// Where the rows are that were found last.
+    places: Vec<RowPos>,
 }
 
 impl OpenTable {
@@ -78,6 +83,8 @@ impl OpenTable {
             scratch: RowScratch::new(),
             covering,
             by_value: false,
+            columns: None,
+            places: Vec::new(),
         })
     }
 }
@@ -187,36 +194,89 @@ impl Reader for FileReader<'_> {
 impl LateReader for FileReader<'_> {
     fn complete(&mut self, reading: &Reading<'_>, out: &mut Batch, rows: &[u32]) -> SqlResult<()> {
         let FileReader { table, scratch, positions, late, .. } = self;
+        let places: Vec<RowPos> = rows.iter().map(|row| positions[*row as usize]).collect();
         let pin = reading.snapshot.pin();
         let view = pin.table(table.pages()).map_err(|e| table.error(&e.into()))?;
-        let wanted = || reading.columns.iter().map(|c| c.0);
-        if late.as_ref().is_none_or(|c| !c.are(wanted())) {
-            *late = RowColumns::new(&table.format().layout, wanted());
-        }
-        let places: Vec<RowPos> = rows.iter().map(|row| positions[*row as usize]).collect();
-        let mut left = &places[..];
-        let mut batch = RowBatch::with_room(left.len());
-        while !left.is_empty() {
-            if let Some(columns) = late {
-                batch.clear(columns);
-                let gathered = table.format().gather_at(&view, columns, &mut batch, left);
-                gathered.map_err(|e| table.error(&e))?;
-                for (n, (_, slot, ty)) in reading.columns.iter().enumerate() {
-                    columns::append(&batch, columns, n, ty, &mut out.columns[*slot], reading.conversion);
-                }
-                left = &left[batch.len()..];
-            }
-            let Some((pos, others)) = left.split_first() else { break };
-            let row = table.row(&view, *pos, scratch).map_err(|e| table.error(&e))?;
-            load_row(&row, *pos, reading, out);
-            left = others;
-        }
-        Ok(())
+        read_places(table, &view, &places, late, scratch, reading, out)
     }
 }
 
+/// Appends the columns of the rows at these places, column by column where that is possible; `columns` keeps how they are read.
+fn read_places(
+    table: &OpenTable,
+    view: &impl PageSource,
+    places: &[RowPos],
+    columns: &mut Option<RowColumns>,
+    scratch: &mut RowScratch,
+    reading: &Reading<'_>,
+    out: &mut Batch,
+) -> SqlResult<()> {
+    let wanted = || reading.columns.iter().map(|c| c.0);
+    if columns.as_ref().is_none_or(|c| !c.are(wanted())) {
+        *columns = RowColumns::new(&table.format().layout, wanted());
+    }
+    let mut left = places;
+    let mut rows = RowBatch::with_room(left.len());
+    while !left.is_empty() {
+        if let Some(columns) = columns {
+            rows.clear(columns);
+            let gathered = table.format().gather_at(view, columns, &mut rows, left);
+            gathered.map_err(|e| table.error(&e))?;
+            for (n, (_, slot, ty)) in reading.columns.iter().enumerate() {
+                columns::append(&rows, columns, n, ty, &mut out.columns[*slot], reading.conversion);
+            }
+            if reading.position.is_some() {
+                rows.positions().iter().for_each(|pos| put_position(*pos, reading, out));
+            }
+            left = &left[rows.len()..];
+        }
+        let Some((pos, others)) = left.split_first() else { break };
+        let row = table.row(view, *pos, scratch).map_err(|e| table.error(&e))?;
+        load_row(&row, *pos, reading, out);
+        left = others;
+    }
+    Ok(())
+}
+
+impl EntryReader<'_> {
+    /// Walks over entries and appends the columns of their rows, many at once.
+    fn fill_columns(&mut self, reading: &Reading<'_>, out: &mut Batch, most: usize) -> SqlResult<bool> {
+        let EntryReader { table, walk, intervals, scratch, columns, places, .. } = self;
+        let pin = reading.snapshot.pin();
+        let view = pin.table(table.pages()).map_err(|e| table.error(&e.into()))?;
+        places.clear();
+        let mut more = true;
+        while more && out.len + places.len() < most {
+            match walk.next(&view, intervals).map_err(|e| table.error(&e))? {
+                Some(pos) => {
+                    places.push(pos);
+                    let room = most - out.len - places.len();
+                    walk.rest(&view, intervals, room, places).map_err(|e| table.error(&e))?;
+                }
+                None => more = false,
+            }
+        }
+        if places.len() < FEW {
+            for pos in &*places {
+                let row = table.row(&view, *pos, scratch).map_err(|e| table.error(&e))?;
+                load_row(&row, *pos, reading, out);
+            }
+        } else {
+            read_places(table, &view, places, columns, scratch, reading, out)?;
+        }
+        out.len += places.len();
+        Ok(more)
+    }
+}
+
+/// So few rows are read one by one.
+const FEW: usize = 4;
+
 impl Reader for EntryReader<'_> {
     fn fill(&mut self, reading: &Reading<'_>, out: &mut Batch, most: usize) -> SqlResult<bool> {
+        if self.covering.is_none() && !reading.is_measured() {
+            return self.fill_columns(reading, out, most);
+        }
         let EntryReader { table, walk, intervals, scratch, covering, .. } = self;
         let pin = reading.snapshot.pin();
         let view = pin.table(table.pages()).map_err(|e| table.error(&e.into()))?;
