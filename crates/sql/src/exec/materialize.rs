@@ -28,7 +28,7 @@ impl Materializer {
     /// Appends row `row` of `from`.
     ///
     /// # Errors
-    /// 1021, 1026: the temporary file cannot be written.
+    /// 3, 1021: the temporary file cannot be written.
     pub fn push(&mut self, from: &[Vector], row: usize) -> SqlResult<()> {
         match &mut self.tail {
             Some(t) => t.push(&[], from, row),

@@ -39,7 +39,7 @@ impl Runs {
     /// Begins a run.
     ///
     /// # Errors
-    /// 1004: no temporary file can be made.
+    /// 1: no temporary file can be made.
     pub fn begin(&mut self) -> SqlResult<Spool> {
         let file = match &mut self.file {
             Some(f) => f,
@@ -51,7 +51,7 @@ impl Runs {
     /// Keeps a run that is complete.
     ///
     /// # Errors
-    /// 1021, 1026: the file cannot be written.
+    /// 3, 1021: the file cannot be written.
     pub fn end(&mut self, mut run: Spool) -> SqlResult<()> {
         if run.rows() > 0 {
             run.seal()?;

@@ -92,7 +92,7 @@ impl Sorter {
     /// Takes the rows of a batch with their keys: for [`Sorter::keyed`].
     ///
     /// # Errors
-    /// 1021, 1026: the temporary file cannot be written.
+    /// 3, 1021: the temporary file cannot be written.
     pub fn push_keyed(&mut self, keys: &Vector, batch: &Batch) -> SqlResult<()> {
         for row in 0..batch.len {
             self.keys.extend_from_slice(keys.bytes(row));
@@ -108,7 +108,7 @@ impl Sorter {
     /// Takes the rows of a batch.
     ///
     /// # Errors
-    /// 1021, 1026: the temporary file cannot be written.
+    /// 3, 1021: the temporary file cannot be written.
     pub fn push(&mut self, batch: &Batch) -> SqlResult<()> {
         if self.form == Keys::Numbers && !self.push_numbers(batch) {
             self.form = if self.rows.is_empty() { Keys::Prefixes } else { Keys::Whole };

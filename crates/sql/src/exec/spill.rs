@@ -33,10 +33,10 @@ impl SpillFile {
     /// A new file in the budget's directory.
     ///
     /// # Errors
-    /// 1004 when it cannot be made.
+    /// 1 when it cannot be made.
     pub fn new(budget: &Budget) -> SqlResult<SpillFile> {
         let dir = budget.dir.to_path_buf();
-        let file = tempfile::tempfile_in(&dir).map_err(|e| failed(error::ER_CANT_CREATE_FILE, &dir, &e))?;
+        let file = tempfile::tempfile_in(&dir).map_err(|e| failed(Attempt::Create, &dir, &e))?;
         budget.files.fetch_add(1, Ordering::Relaxed);
         // several spools fill their blocks at the same time
         let block = (budget.table / 64).clamp(BLOCK / 16, BLOCK);
@@ -57,11 +57,11 @@ impl SpillFile {
     /// Writes bytes behind the last; gives their place.
     ///
     /// # Errors
-    /// 1021, 1026: the file cannot be written; 1317, 1927: killed.
+    /// 3, 1021: the file cannot be written; 1317, 1927: killed.
     pub fn append(&self, bytes: &[u8]) -> SqlResult<u64> {
         self.check_killed()?;
         let at = self.0.end.fetch_add(bytes.len() as u64, Ordering::Relaxed);
-        self.0.file.write_all_at(bytes, at).map_err(|e| failed(error::ER_ERROR_ON_WRITE, &self.0.dir, &e))?;
+        self.0.file.write_all_at(bytes, at).map_err(|e| failed(Attempt::Write, &self.0.dir, &e))?;
         self.0.bytes.fetch_add(bytes.len() as u64, Ordering::Relaxed);
         Ok(at)
     }
@@ -69,10 +69,10 @@ impl SpillFile {
     /// Reads the bytes at a place.
     ///
     /// # Errors
-    /// 1024: the file cannot be read; 1317, 1927: killed.
+    /// 2: the file cannot be read; 1317, 1927: killed.
     pub fn read(&self, at: u64, into: &mut [u8]) -> SqlResult<()> {
         self.check_killed()?;
-        self.0.file.read_exact_at(into, at).map_err(|e| failed(error::ER_ERROR_ON_READ, &self.0.dir, &e))
+        self.0.file.read_exact_at(into, at).map_err(|e| failed(Attempt::Read, &self.0.dir, &e))
     }
 
     /// Bytes written so far.
@@ -88,14 +88,27 @@ impl SpillFile {
     }
 }
 
+/// What could not be done with a file; these are the errors of MariaDB's files.
+enum Attempt {
+    Create,
+    Write,
+    Read,
+}
+
 #[cold]
-fn failed(code: u16, dir: &Path, e: &io::Error) -> SqlError {
+fn failed(attempt: Attempt, dir: &Path, e: &io::Error) -> SqlError {
     tracing::error!("temporary file in {}: {e}", dir.display());
     let number = e.raw_os_error().unwrap_or(5);
     if e.kind() == io::ErrorKind::StorageFull {
         let waiting = "waiting for someone to free some space";
         return SqlError::new(error::ER_DISK_FULL, &[&dir.display(), &number, &waiting]).of_storage();
     }
-    let place = dir.join("#sql-temporary");
-    SqlError::new(code, &[&place.display(), &number, &e]).of_storage()
+    let (code, what) = match attempt {
+        Attempt::Create => (1, "Can't create/write to file"),
+        Attempt::Read => (2, "Error reading file"),
+        Attempt::Write => (3, "Error writing file"),
+    };
+    let (place, text) = (dir.join("#sql-temporary"), error::os_error_text(number));
+    let message = format!("{what} '{}' (Errcode: {number} \"{text}\")", place.display());
+    SqlError::with_message(code, message).of_storage()
 }

@@ -37,7 +37,7 @@ impl Spool {
     /// Appends a row of `columns`.
     ///
     /// # Errors
-    /// 1021, 1026: the file cannot be written.
+    /// 3, 1021: the file cannot be written.
     pub fn push<'v>(
         &mut self,
         key: &[u8],
@@ -130,7 +130,7 @@ impl Parts {
     /// So many empty parts; `depth` says how often the rows were put off before.
     ///
     /// # Errors
-    /// 1004: no temporary file can be made.
+    /// 1: no temporary file can be made.
     pub fn new(budget: &Budget, count: usize, depth: u64) -> SqlResult<Parts> {
         let file = SpillFile::new(budget)?;
         let spools = (0..count).map(|_| Spool::new(&file)).collect();
@@ -144,7 +144,7 @@ impl Parts {
     /// Puts a row off.
     ///
     /// # Errors
-    /// 1021, 1026: the file cannot be written.
+    /// 3, 1021: the file cannot be written.
     pub fn push<'v>(
         &mut self,
         key: &[u8],
