@@ -13,6 +13,7 @@ pub mod source;
 pub mod statistics;
 pub mod table;
 pub mod tree;
+mod waiting;
 pub mod write;
 
 pub use error::{Error, Result};

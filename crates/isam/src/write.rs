@@ -14,6 +14,7 @@ use crate::source::PageStore;
 use crate::tree::edit::{TreeEdit, TreeScratch};
 use crate::tree::insert::Inserted;
 use crate::tree::words::{Payload, word_entry};
+use crate::waiting::Waiting;
 use crate::{KeyCursor, Limit, RowPos, TableFormat};
 
 /// Weights of a word before and after an UPDATE that are nearer than this are the same.
@@ -27,6 +28,8 @@ pub struct Writer<S> {
     format: Arc<TableFormat>,
     store: S,
     scratch: Scratch,
+    /// Entries of keys that wait, while many rows are inserted.
+    waiting: Option<Waiting>,
 }
 
 #[derive(Debug, Default)]
@@ -51,7 +54,7 @@ fn entry(key: &KeyInfo, row: &RowView<'_>, pos: RowPos, out: &mut Vec<u8>) -> (u
 impl<S: PageStore> Writer<S> {
     /// Writes into `store`, whose files are laid out as `format` says.
     pub fn new(format: Arc<TableFormat>, store: S) -> Writer<S> {
-        Writer { format, store, scratch: Scratch::default() }
+        Writer { format, store, scratch: Scratch::default(), waiting: None }
     }
 
     /// Layout of the table.
@@ -71,9 +74,40 @@ impl<S: PageStore> Writer<S> {
         &mut self.store
     }
 
-    /// Gives the store back.
+    /// Gives the store back. What waits is lost: the statement was undone, or [`Writer::end_waiting`] came before.
     pub fn into_store(self) -> S {
         self.store
+    }
+
+    /// Lets keys that refuse nothing wait while many rows are inserted, until about `budget` bytes of their entries have come; those are
+    /// put into the trees in order then. To be followed by [`Writer::end_waiting`] before the commit. Not for tables in memory: the room
+    /// that their keys take is looked at row by row.
+    pub fn begin_waiting(&mut self, budget: usize) {
+        if self.format.limit.is_none() && self.check_writable().is_ok() {
+            self.waiting = Waiting::new(&self.format, budget, |key| self.active(key));
+        }
+    }
+
+    /// Puts the entries that wait into their trees; none wait from now on.
+    ///
+    /// # Errors
+    /// Those of the files: the statement must be undone.
+    pub fn end_waiting(&mut self) -> Result<()> {
+        self.insert_waiting()?;
+        self.waiting = None;
+        Ok(())
+    }
+
+    fn insert_waiting(&mut self) -> Result<()> {
+        let Writer { format, store, scratch, waiting } = self;
+        let Some(waiting) = waiting.as_mut().filter(|w| !w.is_empty()) else { return Ok(()) };
+        for (key, entries) in format.keys.iter().zip(&mut waiting.keys) {
+            let Some(entries) = entries else { continue };
+            entries.sort(key);
+            Self::tree(key, format, store, &mut scratch.tree).insert_sorted(entries.iter(key))?;
+        }
+        waiting.clear();
+        Ok(())
     }
 
     fn state_mut(&mut self) -> StateMut<'_> {
@@ -140,7 +174,7 @@ impl<S: PageStore> Writer<S> {
     }
 
     fn data(&mut self) -> DataEdit<'_, S> {
-        let Writer { format, store, scratch } = self;
+        let Writer { format, store, scratch, .. } = self;
         DataEdit {
             layout: &format.layout,
             offsets: format.offsets,
@@ -151,7 +185,7 @@ impl<S: PageStore> Writer<S> {
     }
 
     fn insert_key(&mut self, key: usize, row: &RowView<'_>, pos: RowPos) -> Result<Inserted> {
-        let Writer { format, store, scratch } = self;
+        let Writer { format, store, scratch, waiting } = self;
         if let Some(fulltext) = &format.keys[key].fulltext {
             let second = fulltext.second.as_deref();
             let mut tree = Self::tree(&format.keys[key], format, store, &mut scratch.tree);
@@ -164,11 +198,16 @@ impl<S: PageStore> Writer<S> {
         }
         let key = &*format.keys[key];
         let (flat, null) = entry(key, row, pos, &mut scratch.key);
+        if let Some(waiting) = waiting
+            && waiting.push(key, &scratch.key, flat)
+        {
+            return Ok(Inserted::Done);
+        }
         Self::tree(key, format, store, &mut scratch.tree).insert(&scratch.key, flat, key.is_unique() && !null)
     }
 
     fn delete_key(&mut self, key: usize, row: &RowView<'_>, pos: RowPos) -> Result<()> {
-        let Writer { format, store, scratch } = self;
+        let Writer { format, store, scratch, .. } = self;
         let info = &*format.keys[key];
         if let Some(fulltext) = &info.fulltext {
             let second = fulltext.second.as_deref();
@@ -197,7 +236,7 @@ impl<S: PageStore> Writer<S> {
         (old, new): (&RowView<'_>, &RowView<'_>),
         pos: RowPos,
     ) -> Result<()> {
-        let Writer { format, store, scratch } = self;
+        let Writer { format, store, scratch, .. } = self;
         let key = &*format.keys[number];
         let Some(fulltext) = &key.fulltext else { return Ok(()) };
         let second = fulltext.second.as_deref();
@@ -264,7 +303,8 @@ impl<S: PageStore> Writer<S> {
             }
             if let Inserted::Duplicate(existing) = self.insert_key(key, row, pos)? {
                 for undo in 0..key {
-                    if self.active(undo) {
+                    let waits = self.waiting.as_mut().is_some_and(|w| w.pop(undo));
+                    if !waits && self.active(undo) {
                         self.delete_key(undo, row, pos)?;
                     }
                 }
@@ -281,6 +321,9 @@ impl<S: PageStore> Writer<S> {
         state.set_records(records);
         state.set_checksum(u64::from((sum as u32).wrapping_add(crc)));
         self.note_auto_increment(row);
+        if self.waiting.as_ref().is_some_and(Waiting::is_full) {
+            self.insert_waiting()?;
+        }
         Ok(pos)
     }
 
@@ -290,6 +333,7 @@ impl<S: PageStore> Writer<S> {
     /// [`Error::Duplicate`] names the key and the row in the way; nothing is changed then.
     pub fn update(&mut self, pos: RowPos, old: &RowView<'_>, new: &RowView<'_>) -> Result<()> {
         self.check_writable()?;
+        self.insert_waiting()?;
         let old_crc = if self.format.layout.checksum {
             checksum::stored_checksum(old, &mut self.scratch.crc)
         } else {
@@ -355,6 +399,7 @@ impl<S: PageStore> Writer<S> {
     /// 126 if a key does not have the row.
     pub fn delete(&mut self, pos: RowPos, old: &RowView<'_>) -> Result<()> {
         self.check_writable()?;
+        self.insert_waiting()?;
         let crc = if self.format.layout.checksum {
             checksum::stored_checksum(old, &mut self.scratch.crc)
         } else {

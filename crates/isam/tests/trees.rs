@@ -150,8 +150,16 @@ fn run(def: &TableDef, seed: u64, ops: usize) {
         }
     };
     for phase in 0..4 {
-        for _ in 0..ops / 4 {
-            let insert = r.below(10) < [9, 6, 4, 1][phase];
+        for step in 0..ops / 4 {
+            // Keys that refuse nothing wait now and then; in the half of a phase nothing but insertions comes.
+            let many = phase % 2 == 0 && step < ops / 8;
+            if step == 0 || r.once_in(200) {
+                writer.end_waiting().unwrap();
+                if many || r.once_in(2) {
+                    writer.begin_waiting(1 << r.below(17));
+                }
+            }
+            let insert = many || r.below(10) < [9, 6, 4, 1][phase];
             if insert || live.is_empty() {
                 let mut buf = RowBuf::new(&format.layout);
                 fill(&mut buf, def, &mut r);
@@ -188,6 +196,7 @@ fn run(def: &TableDef, seed: u64, ops: usize) {
                 edit(&mut models, &old, pos, false);
             }
         }
+        writer.end_waiting().unwrap();
         verify(&format, writer.store(), &models, &mut r);
     }
     // Built by sorting, the trees hold the same.

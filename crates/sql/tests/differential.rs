@@ -112,6 +112,7 @@ scripts! {
     accounts
     alter_table
     bulk_insert
+    insert_waiting_keys
     heavy_queries
     collation_names
     compress

@@ -12,15 +12,11 @@ use crate::error::{Error, Result};
 /// Bytes read ahead of each run while merging.
 const READ_AHEAD: usize = 64 << 10;
 
-/// Collects entries (flat key, row pointer), then gives them in order.
-#[derive(Debug)]
-pub(crate) struct EntrySorter<'k> {
-    key: &'k KeyInfo,
+/// Entries of a key (flat key, row pointer) in memory, to be sorted.
+#[derive(Debug, Default)]
+pub(crate) struct Entries {
     bytes: Vec<u8>,
-    entries: Vec<Entry>,
-    budget: usize,
-    spill: Option<Spill>,
-    tmpdir: PathBuf,
+    list: Vec<Entry>,
 }
 
 /// What is sorted: the key's [`prefix`], which decides most comparisons; the place of the entry and the length of its flat key.
@@ -29,6 +25,77 @@ struct Entry {
     prefix: u64,
     at: u32,
     flat: u16,
+}
+
+impl Entries {
+    /// The most bytes of entries that are kept together.
+    pub const MOST: usize = 1 << 31;
+
+    /// Takes an entry, whose flat key has length `flat`.
+    #[inline]
+    pub fn push(&mut self, key: &KeyInfo, entry: &[u8], flat: usize) {
+        let prefix = prefix(key, &entry[..flat]);
+        self.list.push(Entry { prefix, at: self.bytes.len() as u32, flat: flat as u16 });
+        self.bytes.extend_from_slice(entry);
+    }
+
+    /// Forgets the entry taken last.
+    pub fn pop(&mut self) {
+        if let Some(last) = self.list.pop() {
+            self.bytes.truncate(last.at as usize);
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// Bytes they take in memory.
+    pub fn size(&self) -> usize {
+        self.bytes.len() + self.list.len() * size_of::<Entry>()
+    }
+
+    /// Bytes they would take with an entry of so many bytes more.
+    fn size_with(&self, entry: usize) -> usize {
+        self.size() + entry + size_of::<Entry>()
+    }
+
+    pub fn clear(&mut self) {
+        self.bytes.clear();
+        self.list.clear();
+    }
+
+    pub fn sort(&mut self, key: &KeyInfo) {
+        let Entries { bytes, list } = self;
+        let tail = key.rec_ref;
+        let entry = |e: &Entry| {
+            let (at, flat) = (e.at as usize, usize::from(e.flat));
+            (&bytes[at..at + flat + tail], flat)
+        };
+        list.sort_unstable_by(|a, b| {
+            a.prefix.cmp(&b.prefix).then_with(|| entry_order(key, entry(a), entry(b)))
+        });
+        debug_assert!(list.is_sorted_by(|a, b| entry_order(key, entry(a), entry(b)).is_le()));
+    }
+
+    /// Each entry with the length of its flat key.
+    pub fn iter(&self, key: &KeyInfo) -> impl Iterator<Item = (&[u8], usize)> {
+        let tail = key.rec_ref;
+        self.list.iter().map(move |e| {
+            let (at, flat) = (e.at as usize, usize::from(e.flat));
+            (&self.bytes[at..at + flat + tail], flat)
+        })
+    }
+}
+
+/// Collects entries (flat key, row pointer), then gives them in order.
+#[derive(Debug)]
+pub(crate) struct EntrySorter<'k> {
+    key: &'k KeyInfo,
+    entries: Entries,
+    budget: usize,
+    spill: Option<Spill>,
+    tmpdir: PathBuf,
 }
 
 #[derive(Debug)]
@@ -61,9 +128,8 @@ impl<'k> EntrySorter<'k> {
     pub fn new(key: &'k KeyInfo, budget: usize, tmpdir: &Path) -> EntrySorter<'k> {
         EntrySorter {
             key,
-            bytes: Vec::new(),
-            entries: Vec::new(),
-            budget: budget.clamp(64 << 10, 1 << 31),
+            entries: Entries::default(),
+            budget: budget.clamp(64 << 10, Entries::MOST),
             spill: None,
             tmpdir: tmpdir.to_owned(),
         }
@@ -71,28 +137,11 @@ impl<'k> EntrySorter<'k> {
 
     /// Takes an entry, whose flat key has length `flat`.
     pub fn push(&mut self, entry: &[u8], flat: usize) -> Result<()> {
-        if self.bytes.len() + entry.len() + (self.entries.len() + 1) * size_of::<Entry>() > self.budget
-            && !self.entries.is_empty()
-        {
+        if self.entries.size_with(entry.len()) > self.budget && !self.entries.is_empty() {
             self.write_run()?;
         }
-        let prefix = prefix(self.key, &entry[..flat]);
-        self.entries.push(Entry { prefix, at: self.bytes.len() as u32, flat: flat as u16 });
-        self.bytes.extend_from_slice(entry);
+        self.entries.push(self.key, entry, flat);
         Ok(())
-    }
-
-    fn sort(&mut self) {
-        let EntrySorter { key, bytes, entries, .. } = self;
-        let tail = key.rec_ref;
-        let entry = |e: &Entry| {
-            let (at, flat) = (e.at as usize, usize::from(e.flat));
-            (&bytes[at..at + flat + tail], flat)
-        };
-        entries.sort_unstable_by(|a, b| {
-            a.prefix.cmp(&b.prefix).then_with(|| entry_order(key, entry(a), entry(b)))
-        });
-        debug_assert!(entries.is_sorted_by(|a, b| entry_order(key, entry(a), entry(b)).is_le()));
     }
 
     fn spill(&mut self) -> Result<&mut Spill> {
@@ -112,18 +161,12 @@ impl<'k> EntrySorter<'k> {
     }
 
     fn write_run(&mut self) -> Result<()> {
-        self.sort();
-        let (entries, bytes) = (std::mem::take(&mut self.entries), std::mem::take(&mut self.bytes));
-        let tail = self.key.rec_ref;
-        self.write_sorted(|put| {
-            entries.iter().try_for_each(|e| {
-                let (at, flat) = (e.at as usize, usize::from(e.flat));
-                put(&bytes[at..at + flat + tail], flat)
-            })
-        })?;
-        (self.entries, self.bytes) = (entries, bytes);
-        self.entries.clear();
-        self.bytes.clear();
+        let key = self.key;
+        let mut entries = std::mem::take(&mut self.entries);
+        entries.sort(key);
+        self.write_sorted(|put| entries.iter(key).try_for_each(|(entry, flat)| put(entry, flat)))?;
+        entries.clear();
+        self.entries = entries;
         Ok(())
     }
 
@@ -167,17 +210,13 @@ impl<'k> EntrySorter<'k> {
     /// As [`EntrySorter::finish`], of a sorter that others hold, too.
     pub fn drain(&mut self, mut f: impl FnMut(&[u8], usize) -> Result<()>) -> Result<()> {
         if self.spill.is_none() {
-            self.sort();
-            for &Entry { at, flat, .. } in &self.entries {
-                let (at, flat) = (at as usize, usize::from(flat));
-                f(&self.bytes[at..at + flat + self.key.rec_ref], flat)?;
-            }
-            return Ok(());
+            self.entries.sort(self.key);
+            return self.entries.iter(self.key).try_for_each(|(entry, flat)| f(entry, flat));
         }
         if !self.entries.is_empty() {
             self.write_run()?;
         }
-        self.bytes = Vec::new();
+        self.entries = Entries::default();
         let key = self.key;
         let Some(spill) = &mut self.spill else { return Ok(()) };
         let mut runs = Vec::new();

@@ -18,7 +18,7 @@ use crate::statistics::{KeyStatistics, StatsMethod};
 use crate::tree::bulk::TreeBuild;
 use crate::tree::edit::{TreeEdit, TreeScratch};
 use crate::tree::words::WordsBuild;
-use crate::{RowBuf, RowPos, Scan, Writer};
+use crate::{RowBuf, RowPos, Scan, TableFormat, Writer};
 
 /// Where and how much is sorted.
 #[derive(Clone, Debug)]
@@ -32,7 +32,7 @@ pub struct SortSettings {
 }
 
 /// So many rows at least are worth building keys by sorting.
-const BULK_ROWS: u64 = 100;
+pub const BULK_ROWS: u64 = 100;
 
 impl Default for SortSettings {
     fn default() -> SortSettings {
@@ -40,13 +40,16 @@ impl Default for SortSettings {
     }
 }
 
+/// Keys that may be disabled, or wait while rows come: neither unique nor SPATIAL nor the AUTO_INCREMENT key.
+pub(crate) fn may_wait(format: &TableFormat, key: &KeyInfo) -> bool {
+    !key.is_unique()
+        && key.flag & (key_flag::SPATIAL | key_flag::AUTO_KEY) == 0
+        && usize::from(format.header.base.auto_key) != key.number + 1
+}
+
 impl<S: PageStore> Writer<S> {
-    /// Keys that may be disabled: neither unique nor SPATIAL nor the AUTO_INCREMENT key.
     fn may_disable(&self, key: usize) -> bool {
-        let k = &self.format().keys[key];
-        !k.is_unique()
-            && k.flag & (key_flag::SPATIAL | key_flag::AUTO_KEY) == 0
-            && usize::from(self.format().header.base.auto_key) != key + 1
+        may_wait(self.format(), &self.format().keys[key])
     }
 
     fn change_state(&mut self) -> StateMut<'_> {

@@ -1,20 +1,29 @@
-//! Many rows into an empty table: keys that can be built by sorting wait until the statement's end, as in the reference server.
+//! Many rows: into an empty table keys that can be built by sorting wait until the statement's end, as in the reference server; else entries
+//! of keys that refuse nothing are collected up to `bulk_insert_buffer_size` and inserted in order.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::target::Target;
 use crate::error::SqlResult;
+use crate::plan::change::InsertPlan;
 use crate::session::Session;
+use crate::table::myisam::BULK_ROWS;
 use crate::table::rules::with_completer;
 
 /// How long a statement that was killed may still build keys. One that needs longer is undone: the table is empty as it was.
 const ENDED: Duration = Duration::from_secs(1);
 
 impl Target {
-    /// Lets keys wait, if the table is empty and `rows` (when known) are worth it. [`Target::end`] builds them.
-    pub fn bulk_begin(&mut self, rows: Option<u64>) {
+    /// Lets keys wait, if `rows` (when known) are worth it: all that can in an empty table, up to `bulk_insert_buffer_size` bytes of their
+    /// entries in others, unless rows in the way are changed or deleted. [`Target::end`] has them built.
+    pub fn bulk_begin(&mut self, session: &Session, plan: &InsertPlan, rows: Option<u64>) {
         self.bulk = self.writer.bulk_begin(rows);
+        if self.bulk || rows.is_some_and(|n| n < BULK_ROWS) || plan.replace || !plan.on_duplicate.is_empty() {
+            return;
+        }
+        let buffer = session.vars.named("bulk_insert_buffer_size").as_u64();
+        self.writer.begin_waiting(usize::try_from(buffer).unwrap_or(usize::MAX));
     }
 
     /// Builds the keys that waited. A statement that was killed (or failed) has `ended`: the rows it wrote stay, so their keys are

@@ -88,7 +88,7 @@ pub(crate) fn run(
     let mut target = Target::lock(session, &table, &schema)?;
     let mut progress = InsertCounters::new(session);
     let format = Format::of(&l.format, set, widths.into_iter());
-    target.bulk_begin(None);
+    target.bulk_begin(session, &plan, None);
     let job = Job {
         plan: &plan,
         targets: &targets,

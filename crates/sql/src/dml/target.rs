@@ -271,6 +271,11 @@ impl Target {
             self.rollback(session);
             return Err(result.err().unwrap_or(e));
         }
+        if let Err(e) = self.writer.end_waiting() {
+            let error = self.error(&e);
+            self.rollback(session);
+            return Err(result.err().unwrap_or(error));
+        }
         self.commit(session)?;
         result
     }

@@ -30,7 +30,7 @@ pub(super) fn rows(
     match &plan.source {
         Source::Exprs(rows) => {
             let null_is_zero = rows.len() != 1 || plan.ignore;
-            target.bulk_begin(Some(rows.len() as u64));
+            target.bulk_begin(session, plan, Some(rows.len() as u64));
             let work = |ctx: &mut EvalContext,
                         exec: Option<&crate::exec::Exec<'_>>,
                         target: &mut Target,
@@ -72,7 +72,7 @@ pub(super) fn rows(
         }
         Source::Text(r, exprs) => {
             let mode = session.lex_mode();
-            target.bulk_begin(Some(r.rows));
+            target.bulk_begin(session, plan, Some(r.rows));
             let work = |ctx: &mut EvalContext,
                         exec: Option<&crate::exec::Exec<'_>>,
                         target: &mut Target,
@@ -394,7 +394,7 @@ fn query_rows(
     if q.tables.iter().any(|t| t.is_stale()) {
         return Err(SqlError::stale());
     }
-    target.bulk_begin(None);
+    target.bulk_begin(session, plan, None);
     let q = Arc::clone(q);
     let mut batch = Target::batch(&plan.schema, 2);
     // what ON DUPLICATE KEY UPDATE takes from the query stands behind
