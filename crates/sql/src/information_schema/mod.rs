@@ -220,6 +220,7 @@ impl InfoSchemaContext {
             "ENABLED_ROLES" => Ok(self.enabled_roles()),
             "MYSQL_USER" => Ok(self.mysql_user()),
             "KEYWORDS" => Ok(server::keywords()),
+            "INNODB_FT_DEFAULT_STOPWORD" => Ok(server::innodb_stopwords()),
             // Known, and always empty here.
             _ => Ok(Vec::new()),
         }

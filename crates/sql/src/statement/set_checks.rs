@@ -92,6 +92,12 @@ impl Session {
                     Err(_) => Err(wrong_value(def, text)),
                 }
             }
+            // a table of InnoDB is asked for, and there is none
+            "innodb_ft_aux_table" | "innodb_ft_server_stopword_table" | "innodb_ft_user_stopword_table"
+                if *value != VarValue::Null =>
+            {
+                Err(wrong_value(def, text))
+            }
             "key_buffer_size" if value.as_u64() == 0 => {
                 Err(SqlError::new(error::ER_WARN_CANT_DROP_DEFAULT_KEYCACHE, &[]))
             }
