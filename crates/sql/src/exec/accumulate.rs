@@ -235,6 +235,14 @@ impl AggregateCall {
         }
     }
 
+    /// Appends what tells the values of these rows from others, where they count.
+    pub(super) fn distinct_keys(&self, args: &[&Vector], rows: usize, keys: &mut KeyBatch) {
+        let own = self.own(args);
+        for row in (0..rows).filter(|row| self.takes(own, *row)) {
+            keys.push(|key| self.distinct_key(own, row, key));
+        }
+    }
+
     /// Adds one row to a group.
     ///
     /// # Errors

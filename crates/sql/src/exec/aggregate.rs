@@ -6,6 +6,7 @@ use super::join::all_at_once;
 use super::level::{Level, PaddedBatch};
 use super::operator::{Chunk, Operator};
 use super::project::{ChunkSize, output};
+use super::rows::RowStore;
 use super::running::Running;
 use super::sortkey;
 use super::spilled_groups::{Admission, Grouping, Order, SpilledGroups};
@@ -118,6 +119,7 @@ impl Group<'_, '_> {
         let mut levels: Vec<Grouping> =
             (0..count).map(|fewer| Grouping::new(g.keys.len() - fewer, wanted.clone(), &budget)).collect();
         let mut partitions = None;
+        let mut threads = 1;
         // rows that several threads have grouped, less the number that the others begin with
         let mut before = 0u64;
         if !self.empty {
@@ -129,7 +131,9 @@ impl Group<'_, '_> {
             };
             match outcome {
                 parallel::Outcome::Serial => self.group(&mut levels, ctx)?,
-                parallel::Outcome::Done(groups, rows) => (partitions, before) = (Some(groups), rows),
+                parallel::Outcome::Done(groups, rows, by) => {
+                    (partitions, before, threads) = (Some(groups), rows, by);
+                }
                 parallel::Outcome::Full(level, rows, rest) => {
                     let first = super::threads::first_number(&rest);
                     (levels[0].level, levels[0].rows) = (*level, first);
@@ -159,7 +163,7 @@ impl Group<'_, '_> {
                 levels[0].level = list.into_iter().next().unwrap_or_else(|| Level::new(0))
             }
             Some(list) => {
-                self.stage = Stage::InMemory(Ordered::new(list, most, b, g));
+                self.stage = Stage::InMemory(Ordered::new(list, (most, threads), b, g));
                 return Ok(None);
             }
             None => {}
@@ -177,7 +181,7 @@ impl Group<'_, '_> {
             Stage::Spilled(Box::new(SpilledGroups::new(levels, order, g.keys.len(), &ctx.budget)))
         } else {
             let levels = levels.into_iter().map(|l| l.level).collect();
-            Stage::InMemory(Ordered::new(levels, most, b, g))
+            Stage::InMemory(Ordered::new(levels, (most, 1), b, g))
         };
         Ok(None)
     }
@@ -468,28 +472,27 @@ fn add(
 struct Ordered {
     levels: Vec<Level>,
     /// Level, group.
-    order: Vec<(usize, usize)>,
+    order: Vec<(u32, u32)>,
     at: usize,
 }
 
 impl Ordered {
-    /// The first `most` of them.
-    fn new(levels: Vec<Level>, most: usize, b: &BlockPlan, g: &GroupPlan) -> Ordered {
-        let mut order: Vec<(usize, usize)> = Vec::new();
+    /// The first `most` of them, sorted by so many threads.
+    fn new(levels: Vec<Level>, (most, threads): (usize, usize), b: &BlockPlan, g: &GroupPlan) -> Ordered {
+        let mut order: Vec<(u32, u32)> = Vec::new();
         if g.rollup {
             rollup_order(&levels, &mut order);
         } else if g.keys.is_empty() || !b.order.is_empty() || g.unordered {
-            if levels.len() > 1 {
+            if levels.iter().any(|l| levels.len() > 1 || !l.began.is_sorted()) {
                 order = parallel::in_order_begun(&levels);
                 order.truncate(most);
             } else {
-                order.extend((0..levels.first().map_or(0, |l| l.groups.len()).min(most)).map(|n| (0, n)));
+                let count = levels.first().map_or(0, |l| l.groups.len()).min(most);
+                order.extend((0..count as u32).map(|n| (0, n)));
             }
-        } else if levels.len() > 1 {
-            order = parallel::in_order_of_keys(&levels, most);
-        } else if let Some(level) = levels.first() {
+        } else {
             // the reference server groups through sorted keys: the same order, where nothing else is asked for
-            order.extend(level.groups.sorted(most).into_iter().map(|n| (0, n as usize)));
+            order = parallel::in_order_of_keys(&levels, most, threads);
         }
         Ordered { levels, order, at: 0 }
     }
@@ -512,29 +515,37 @@ impl Ordered {
         let mut items: Vec<Vector> = g.items.iter().map(|e| Vector::new(e.ty.class())).collect();
         rolled.clear();
         // numbers that neither fail nor warn come aggregate by aggregate
-        let numbers = levels.len() == 1 && g.items.is_empty() && g.aggregates.iter().all(Running::is_number);
+        let numbers = g.items.is_empty() && !g.rollup && g.aggregates.iter().all(Running::is_number);
         let order = &self.order[self.at..end];
         if numbers {
-            let l = &mut levels[0];
-            let which: Vec<u32> = order.iter().map(|(_, n)| *n as u32).collect();
-            l.first.gather(&which, rows);
-            for ((a, running), v) in g.aggregates.iter().zip(&mut l.running).zip(&mut values) {
-                for n in &which {
-                    v.push(a.finish(running.take(*n as usize, a), ctx)?.as_ref());
+            let firsts: Vec<&RowStore> = levels.iter().map(|l| &l.first).collect();
+            RowStore::gather_from(&firsts, order, rows);
+            for (i, (a, v)) in g.aggregates.iter().zip(&mut values).enumerate() {
+                let counts = levels.iter().map(|l| l.running.get(i).map_or(Some(&[][..]), Running::counts));
+                if let Some(counts) = counts.collect::<Option<Vec<&[u64]>>>() {
+                    // nothing between two of them: the processor waits for many at once
+                    order.iter().for_each(|(level, n)| {
+                        v.push_i64(counts[*level as usize][*n as usize].cast_signed())
+                    });
+                    continue;
+                }
+                for (level, n) in order {
+                    let value = levels[*level as usize].running[i].take(*n as usize, a);
+                    v.push(a.finish(value, ctx)?.as_ref());
                 }
             }
-            rolled.resize(which.len(), l.keys);
+            rolled.resize(order.len(), g.keys.len());
         }
         for (level, n) in order.iter().filter(|_| !numbers) {
-            let l = &mut levels[*level];
-            l.first.copy_to(*n, rows);
+            let (l, n) = (&mut levels[*level as usize], *n as usize);
+            l.first.copy_to(n, rows);
             for ((a, running), v) in g.aggregates.iter().zip(&mut l.running).zip(&mut values) {
-                let value: Value = a.finish(running.take(*n, a), ctx)?;
+                let value: Value = a.finish(running.take(n, a), ctx)?;
                 v.push(value.as_ref());
             }
             tell_cuts(ctx);
             for (i, v) in items.iter_mut().enumerate() {
-                v.push(l.items[*n][i].as_ref());
+                v.push(l.items[n][i].as_ref());
             }
             rolled.push(l.keys);
         }
@@ -546,13 +557,14 @@ impl Ordered {
 }
 
 /// ROLLUP: each group is followed by the sums of the groups that share its first keys.
-fn rollup_order(levels: &[Level], order: &mut Vec<(usize, usize)>) {
-    let mut all: Vec<(usize, usize)> = Vec::new();
-    for (i, l) in levels.iter().enumerate() {
-        all.extend((0..l.groups.len()).map(|n| (i, n)));
+fn rollup_order(levels: &[Level], order: &mut Vec<(u32, u32)>) {
+    let mut all: Vec<(u32, u32)> = Vec::new();
+    for (l, i) in levels.iter().zip(0..) {
+        all.extend((0..l.groups.len() as u32).map(|n| (i, n)));
     }
     all.sort_by(|a, b| {
-        let (ka, kb) = (levels[a.0].groups.key(a.1), levels[b.0].groups.key(b.1));
+        let key = |e: &(u32, u32)| levels[e.0 as usize].groups.key(e.1 as usize);
+        let (ka, kb) = (key(a), key(b));
         // a sum row stands behind everything it sums: its key is a prefix of theirs
         if ka.len() != kb.len() && (ka.starts_with(kb) || kb.starts_with(ka)) {
             return kb.len().cmp(&ka.len());

@@ -132,7 +132,7 @@ impl Integers {
 const MANY: usize = 1 << 14;
 
 /// The keys of the rows of a batch, one behind the other.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct KeyBatch {
     bytes: Vec<u8>,
     ends: Vec<usize>,
@@ -160,8 +160,27 @@ impl KeyBatch {
         &self.bytes[start..self.ends[n]]
     }
 
-    fn len(&self) -> usize {
+    /// The number of keys.
+    #[must_use]
+    pub fn len(&self) -> usize {
         self.ends.len()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// The keys.
+    pub fn iter(&self) -> impl Iterator<Item = &[u8]> {
+        (0..self.ends.len()).map(|n| self.get(n))
+    }
+
+    /// Bytes held.
+    #[must_use]
+    pub fn memory(&self) -> usize {
+        self.bytes.capacity() + self.ends.capacity() * size_of::<usize>()
     }
 }
 
@@ -188,6 +207,18 @@ impl Default for Groups {
 }
 
 impl Groups {
+    /// Whether the keys are integers that lie close together: they are found faster than in any part of them.
+    #[must_use]
+    pub fn are_near(&self) -> bool {
+        self.table.is_empty() && self.integers.others.is_empty() && self.integers.count > 0
+    }
+
+    /// Makes room for so many keys that are not integers.
+    pub fn reserve(&mut self, keys: usize) {
+        self.table.reserve(keys, |e| Entry::spread(e.hash));
+        self.ends.reserve(keys);
+    }
+
     /// The number of keys.
     #[must_use]
     pub fn len(&self) -> usize {

@@ -2,18 +2,23 @@
 
 use std::cmp::Ordering;
 
+use super::threads::share;
+
 /// Bytes an entry takes while it is sorted.
 pub const ENTRY: usize = size_of::<(u64, u32)>();
 
-/// A number that a key begins with, and the key's number: one that is compared without a branch.
+/// Bytes of a key that stand beside its number.
+const PREFIX: usize = 12;
+
+/// What a key begins with, in [`PREFIX`] bytes, and the key's number: one that is compared without a branch.
 #[inline]
-fn entry(prefix: u64, number: u32) -> u128 {
-    u128::from(prefix) << 64 | u128::from(number)
+fn entry(prefix: u128, number: u32) -> u128 {
+    prefix << 32 | u128::from(number)
 }
 
 #[inline]
-fn prefix_of(entry: u128) -> u64 {
-    (entry >> 64) as u64
+fn prefix_of(entry: u128) -> u128 {
+    entry >> 32
 }
 
 #[inline]
@@ -34,7 +39,7 @@ fn sort_entries(list: &mut Vec<u128>, most: usize) {
 }
 
 /// The entries that begin alike.
-fn alike(list: &mut [u128]) -> impl Iterator<Item = &mut [u128]> {
+fn alike_entries(list: &mut [u128]) -> impl Iterator<Item = &mut [u128]> {
     list.chunk_by_mut(|a, b| prefix_of(*a) == prefix_of(*b)).filter(|alike| alike.len() > 1)
 }
 
@@ -49,9 +54,76 @@ pub fn order<'k>(count: usize, most: usize, key: impl Fn(usize) -> &'k [u8]) -> 
     let mut list: Vec<u128> = (0..count as u32).map(|n| entry(0, n)).collect();
     let common = take_prefixes(&mut list, 0, &key);
     sort_entries(&mut list, most);
-    alike(&mut list).for_each(|alike| settle_keys(alike, common, 1, &key));
+    alike_entries(&mut list).for_each(|alike| settle_keys(alike, common, 1, &key));
     list.truncate(most);
     list.into_iter().map(number_of).collect()
+}
+
+/// Keys that are worth a thread of their own.
+const SHARE: usize = 1 << 14;
+
+/// As [`order`], on so many threads.
+pub fn order_shared<'k>(
+    count: usize,
+    most: usize,
+    threads: usize,
+    key: impl Fn(usize) -> &'k [u8] + Sync,
+) -> Vec<u32> {
+    let threads = threads.min(count / SHARE);
+    if threads < 2 || most == 0 {
+        return order(count, most, key);
+    }
+    let each = count.div_ceil(threads);
+    let ranges = || (0..threads).map(|t| (t * each).min(count)..((t + 1) * each).min(count));
+    let first = key(0);
+    let alike =
+        |n: usize, known: usize| first[..known].iter().zip(key(n)).take_while(|(a, b)| *a == *b).count();
+    let common = share(ranges(), threads, |range| range.fold(first.len(), |known, n| alike(n, known)));
+    let common = common.into_iter().min().unwrap_or(0);
+    // keys that begin alike are of one piece, which is sorted as a whole
+    let begins = |n: usize| bytes_of(&key(n)[common..]);
+    let bounds = bounds(count, threads * PIECES, &begins);
+    let parted = share(ranges(), threads, |range| {
+        let mut pieces = vec![Vec::new(); bounds.len() + 1];
+        for n in range {
+            let prefix = begins(n);
+            pieces[bounds.partition_point(|b| *b <= prefix)].push(entry(prefix, n as u32));
+        }
+        pieces
+    });
+    let mut pieces: Vec<Vec<Vec<u128>>> = vec![Vec::new(); bounds.len() + 1];
+    for list in parted {
+        pieces.iter_mut().zip(list).for_each(|(piece, part)| piece.push(part));
+    }
+    let mut before = 0;
+    pieces.retain(|piece| {
+        before += piece.iter().map(Vec::len).sum::<usize>();
+        before - piece.iter().map(Vec::len).sum::<usize>() < most
+    });
+    let sorted = share(pieces, threads, |piece| {
+        let mut list = piece.concat();
+        sort_entries(&mut list, most);
+        alike_entries(&mut list).for_each(|alike| settle_keys(alike, common, 1, &key));
+        list.into_iter().map(number_of).collect::<Vec<u32>>()
+    });
+    let mut order = sorted.concat();
+    order.truncate(most);
+    order
+}
+
+/// Pieces for each thread: then threads end at about the same time.
+const PIECES: usize = 8;
+
+/// Keys that are looked at to part all.
+const SAMPLE: usize = 1 << 10;
+
+/// Beginnings of keys that part all of them into so many pieces of about one size.
+fn bounds(count: usize, pieces: usize, begins: &impl Fn(usize) -> u128) -> Vec<u128> {
+    let mut sample: Vec<u128> = (0..SAMPLE).map(|n| begins(n * count / SAMPLE)).collect();
+    sample.sort_unstable();
+    let mut bounds: Vec<u128> = (1..pieces).map(|n| sample[n * SAMPLE / pieces]).collect();
+    bounds.dedup();
+    bounds
 }
 
 /// Sorts keys that have these bytes in common, and are in the order of their numbers.
@@ -63,7 +135,7 @@ fn settle_keys<'k>(list: &mut [u128], common: usize, depth: usize, key: &impl Fn
     }
     let common = take_prefixes(list, common, key);
     list.sort_unstable();
-    alike(list).for_each(|alike| settle_keys(alike, common, depth + 1, key));
+    alike_entries(list).for_each(|alike| settle_keys(alike, common, depth + 1, key));
 }
 
 /// Gives entries the bytes behind what all keys have in common, of which so many are known; tells how many these are.
@@ -79,13 +151,21 @@ fn take_prefixes<'k>(list: &mut [u128], known: usize, key: &impl Fn(usize) -> &'
     }
     for e in list {
         let rest = &key(number_of(*e) as usize)[common..];
-        let prefix = match rest.first_chunk::<8>() {
-            Some(bytes) => u64::from_be_bytes(*bytes),
-            None => rest.iter().enumerate().fold(0, |p, (i, b)| p | u64::from(*b) << (56 - 8 * i)),
-        };
-        *e = entry(prefix, number_of(*e));
+        *e = entry(bytes_of(rest), number_of(*e));
     }
     common
+}
+
+/// The first bytes as a number.
+#[inline]
+fn bytes_of(rest: &[u8]) -> u128 {
+    if let Some(bytes) = rest.first_chunk::<16>() {
+        return u128::from_be_bytes(*bytes) >> (8 * (16 - PREFIX));
+    }
+    let mut bytes = [0; 16];
+    let known = rest.len().min(PREFIX);
+    bytes[16 - PREFIX..][..known].copy_from_slice(&rest[..known]);
+    u128::from_be_bytes(bytes)
 }
 
 /// As [`order`], of keys of `parts` numbers each.
@@ -130,9 +210,10 @@ pub fn order_prefixes(
     most: usize,
     mut encode: impl FnMut(usize, &mut Vec<u8>),
 ) -> Vec<u32> {
-    let mut list: Vec<u128> = prefixes.iter().zip(0..).map(|(prefix, n)| entry(*prefix, n)).collect();
+    let mut list: Vec<u128> =
+        prefixes.iter().zip(0..).map(|(prefix, n)| entry(u128::from(*prefix), n)).collect();
     sort_entries(&mut list, most);
-    alike(&mut list).for_each(|alike| settle(alike, &mut encode));
+    alike_entries(&mut list).for_each(|alike| settle(alike, &mut encode));
     list.truncate(most);
     list.into_iter().map(number_of).collect()
 }
@@ -229,6 +310,21 @@ mod tests {
             for most in [0, 1, 77, 1_999, 2_000, usize::MAX] {
                 let cut = &expected[..most.min(expected.len())];
                 assert_eq!(order(keys.len(), most, |n| &keys[n]), cut);
+            }
+        }
+        // keys of several threads, many of them equal and shorter than what is compared first
+        for (common, spread) in [(&b""[..], 3), (b"\x01", 200), (b"a long common part", 7)] {
+            let keys: Vec<Vec<u8>> = (0..4 * SHARE)
+                .map(|_| {
+                    let tail = (0..next() % 12).map(|_| (next() % spread) as u8).collect::<Vec<u8>>();
+                    [common, &tail].concat()
+                })
+                .collect();
+            let mut expected: Vec<u32> = (0..keys.len() as u32).collect();
+            expected.sort_by_key(|n| &keys[*n as usize]);
+            for (most, threads) in [(usize::MAX, 2), (usize::MAX, 3), (1_000, 4), (0, 2), (1, 9)] {
+                let cut = &expected[..most.min(expected.len())];
+                assert!(order_shared(keys.len(), most, threads, |n| &keys[n]) == cut);
             }
         }
         // keys of which the first bytes are known

@@ -7,15 +7,15 @@
 //! - where a row warns or fails, all is thrown away and done again on one thread, so that warnings come in the order of the rows;
 //! - when the groups take all the memory they may, the parts that nobody has taken are left to one thread, which spills.
 
-use std::hash::BuildHasher;
 use std::sync::atomic::{AtomicUsize, Ordering};
-
-use foldhash::fast::FixedState;
 
 use super::Exec;
 use super::aggregate::{encode_key, operands};
+use super::distinct::{DistinctValues, counted, is_counted};
+use super::groups::KeyBatch;
 use super::level::{Level, PaddedBatch};
 use super::operator::Chunk;
+use super::partition::{KeptRows, PARTITIONS, in_partitions, partition_of, united};
 use super::project::ChunkSize;
 use super::running::Running;
 use super::subquery::Runner;
@@ -26,23 +26,21 @@ use crate::expr::EvalContext;
 use crate::plan::{BlockPlan, GroupPlan, QueryPlan};
 use crate::table::OpenTable;
 use crate::table::parts::FilePart;
-use crate::types::Vector;
-
-/// Partitions of groups: enough that threads that merge them end at about the same time.
-const PARTITIONS: usize = 16;
+use crate::types::{Batch, Vector};
 
 /// Groups of a thread from which on they are parted: few are merged in no time, and found faster in one table.
 const MANY: usize = 16 << 10;
 
-/// Rows of a thread from which on it is known whether many of them begin groups: then one thread is faster, which need not merge.
+/// Rows of a thread from which on it is known whether many of them begin groups. Then rows are kept and grouped partition by partition when
+/// all were read: nothing is looked up twice.
 const SAMPLE: u64 = 64 << 10;
 
 /// What became of the rows of a block.
 pub(super) enum Outcome {
     /// Nothing: they are for one thread.
     Serial,
-    /// They are all grouped, so many.
-    Done(Vec<Level>, u64),
+    /// They are all grouped, so many, by so many threads.
+    Done(Vec<Level>, u64, usize),
     /// Those before this part are, so many.
     Full(Box<Level>, u64, FilePart),
 }
@@ -76,24 +74,67 @@ pub(super) fn group(
         return Ok(Outcome::Serial);
     };
     let Scanned { sinks, rows, rest } = scanned;
-    let parted = sinks.iter().any(|s| s.levels.len() > 1);
-    let mut partitions: Vec<Vec<Level>> =
-        (0..if parted { PARTITIONS } else { 1 }).map(|_| Vec::new()).collect();
-    for Worker { mut levels, .. } in sinks {
-        if parted && levels.len() == 1 {
+    let levels = unite(sinks, g, threads.count(), rest.is_some());
+    ctx.check_killed()?;
+    if let Some(rest) = rest {
+        return Ok(Outcome::Full(Box::new(joined(levels, g)), rows, rest));
+    }
+    Ok(Outcome::Done(levels, rows, threads.count()))
+}
+
+/// The aggregates whose distinct values are counted.
+fn distinct_of(g: &GroupPlan) -> impl Iterator<Item = usize> {
+    g.aggregates.iter().enumerate().filter(|(_, a)| is_counted(a)).map(|(n, _)| n)
+}
+
+/// The only group of a block without GROUP BY; none without rows.
+fn united_whole(mut workers: Vec<Worker<'_>>, g: &GroupPlan, threads: usize, more: bool) -> Level {
+    let levels = workers.iter_mut().flat_map(|w| std::mem::take(&mut w.levels)).collect();
+    let mut level = united(g, levels, &[]);
+    if level.groups.is_empty() {
+        return level;
+    }
+    for (at, n) in distinct_of(g).enumerate() {
+        let seen = workers.iter_mut().map(|w| std::mem::take(&mut w.distinct[at])).collect();
+        level.running[n] = counted(seen, threads, more);
+    }
+    level
+}
+
+/// The groups of all threads, partition by partition. There are `more` rows for one thread, or not.
+fn unite(workers: Vec<Worker<'_>>, g: &GroupPlan, threads: usize, more: bool) -> Vec<Level> {
+    if g.keys.is_empty() {
+        return vec![united_whole(workers, g, threads, more)];
+    }
+    if workers.iter().all(|w| w.levels.len() == 1 && w.kept.is_empty()) {
+        return vec![united(g, workers.into_iter().flat_map(|w| w.levels).collect(), &[])];
+    }
+    let mut partitions: Vec<(Vec<Level>, Vec<KeptRows>)> = Vec::new();
+    partitions.resize_with(PARTITIONS, Default::default);
+    for Worker { mut levels, kept, .. } in workers {
+        if levels.len() == 1 {
             levels = levels.into_iter().flat_map(|l| in_partitions(l, g)).collect();
         }
         for (partition, level) in partitions.iter_mut().zip(levels) {
-            if !level.groups.is_empty() {
-                partition.push(level);
-            }
+            partition.0.push(level);
+        }
+        for (partition, kept) in partitions.iter_mut().zip(kept) {
+            partition.1.push(kept);
         }
     }
-    if let Some(rest) = rest {
-        let all = partitions.into_iter().flatten().collect();
-        return Ok(Outcome::Full(Box::new(merged(all, g)), rows, rest));
+    share(partitions, threads, |(levels, kept)| united(g, levels, &kept))
+}
+
+/// Levels that have no group in common as one.
+fn joined(mut levels: Vec<Level>, g: &GroupPlan) -> Level {
+    if levels.len() < 2 {
+        return levels.pop().unwrap_or_else(|| Level::new(g.keys.len()));
     }
-    Ok(Outcome::Done(merge(partitions, g, threads.count()), rows))
+    let mut out = Level::new(g.keys.len());
+    for (level, n) in in_order_begun(&levels) {
+        out.take_group(g, &mut levels[level as usize], n as usize);
+    }
+    out
 }
 
 /// The table whose rows are grouped, where several threads may do that.
@@ -110,7 +151,7 @@ fn table_of<'p>(
         // which groups began first is known at the end
         && wanted.is_none_or(Wanted::is_by_key)
         && !ChunkSize::new(args().chain(&g.keys)).is_wide()
-        && g.aggregates.iter().all(|a| Running::new(a).is_mergeable())
+        && g.aggregates.iter().all(|a| Running::new(a).is_mergeable() || g.keys.is_empty() && is_counted(a))
         && g.keys.iter().chain(args()).all(threads::is_apart);
     apart.then_some(table)
 }
@@ -122,6 +163,13 @@ struct Worker<'s> {
     wanted: Vec<Option<Wanted>>,
     /// Rows of a chunk with their groups, for each partition.
     places: Vec<Vec<(u32, u32)>>,
+    /// Most rows begin a group: those that are grouped at the end, partition by partition; else nothing.
+    kept: Vec<KeptRows>,
+    /// The keys of a chunk, and its rows of each partition.
+    keys: KeyBatch,
+    /// The values of aggregates of distinct values, which are of all rows.
+    distinct: Vec<DistinctValues>,
+    parted: Vec<Vec<u32>>,
     key: Vec<u8>,
     scratch: Vec<u8>,
     /// Rows that were grouped.
@@ -144,8 +192,16 @@ impl Sink for Worker<'_> {
 
     /// A part that was taken is grouped to its end: it is small.
     fn end_part(&mut self) -> SqlResult<bool> {
+        self.distinct.iter_mut().for_each(DistinctValues::end_part);
         let groups = self.levels.iter().map(|l| l.groups.len() as u64).sum::<u64>();
-        Ok(self.count_bytes() <= self.shared.most_bytes && (self.rows < SAMPLE || groups * 2 <= self.rows))
+        if self.kept.is_empty() && self.rows >= SAMPLE && groups * 2 > self.rows {
+            if self.levels[0].groups.are_near() {
+                // one thread is faster, which need not merge
+                return Ok(false);
+            }
+            self.kept.resize_with(PARTITIONS, KeptRows::default);
+        }
+        Ok(self.count_bytes() <= self.shared.most_bytes)
     }
 }
 
@@ -156,6 +212,10 @@ impl<'s> Worker<'s> {
             levels: vec![Level::new(shared.g.keys.len())],
             wanted: vec![shared.wanted.cloned()],
             places: vec![Vec::new()],
+            kept: Vec::new(),
+            keys: KeyBatch::default(),
+            distinct: distinct_of(shared.g).map(|_| DistinctValues::default()).collect(),
+            parted: vec![Vec::new(); PARTITIONS],
             key: Vec::new(),
             scratch: Vec::new(),
             rows: 0,
@@ -165,9 +225,28 @@ impl<'s> Worker<'s> {
 
     /// Tells the others how much memory the groups take; tells how much all do.
     fn count_bytes(&mut self) -> usize {
-        let bytes = self.levels.iter().map(|l| l.memory(self.shared.g)).sum();
+        let kept = self.kept.iter().map(KeptRows::memory).sum::<usize>();
+        let distinct = self.distinct.iter().map(DistinctValues::memory).sum::<usize>();
+        let bytes = self.levels.iter().map(|l| l.memory(self.shared.g)).sum::<usize>() + kept + distinct;
         let grown = usize::saturating_sub(bytes, std::mem::replace(&mut self.bytes, bytes));
         self.shared.bytes.fetch_add(grown, Ordering::Relaxed) + grown
+    }
+
+    /// Keeps the rows of a chunk, whose keys are made, in their partitions.
+    fn keep(&mut self, args: &[Vec<&Vector>], whole: &Batch, count: usize, number: u64) {
+        for row in 0..count {
+            let key = self.keys.get(row);
+            let n = partition_of(key);
+            let wanted = &self.wanted[if self.wanted.len() > 1 { n } else { 0 }];
+            if wanted.as_ref().is_none_or(|w| !w.is_behind(key)) {
+                self.parted[n].push(row as u32);
+            }
+        }
+        let columns: Vec<&Vector> = whole.columns.iter().chain(args.iter().flatten().copied()).collect();
+        for (kept, rows) in self.kept.iter_mut().zip(&mut self.parted) {
+            kept.push(&columns, rows, number, &self.keys);
+            rows.clear();
+        }
     }
 
     /// Adds rows, of which the first has this number.
@@ -185,9 +264,19 @@ impl<'s> Worker<'s> {
                 level.groups.insert(b"");
                 level.begin(g, whole.get(), 0, number);
             }
+            let mut distinct = self.distinct.iter_mut();
             for ((a, args), running) in g.aggregates.iter().zip(&refs).zip(&mut level.running) {
-                running.add_batch(0, a, args, count, ctx)?;
+                match if is_counted(a) { distinct.next() } else { None } {
+                    Some(seen) => seen.add(a, args, count),
+                    None => running.add_batch(0, a, args, count, ctx)?,
+                }
             }
+        } else if !self.kept.is_empty() {
+            self.keys.clear();
+            for row in 0..count {
+                self.keys.push(|key| encode_key(g, &keys, row, key, &mut self.scratch));
+            }
+            self.keep(&refs, whole.get(), count, number);
         } else {
             for row in 0..count {
                 self.key.clear();
@@ -210,7 +299,10 @@ impl<'s> Worker<'s> {
                     wanted.look(&level.groups);
                 }
             }
-            if self.levels.len() == 1 && self.levels[0].groups.len() > MANY {
+            if self.levels.len() == 1
+                && self.levels[0].groups.len() > MANY
+                && !self.levels[0].groups.are_near()
+            {
                 self.levels = self.levels.drain(..).flat_map(|l| in_partitions(l, g)).collect();
                 self.wanted = vec![self.wanted[0].clone(); PARTITIONS];
                 self.places.resize_with(PARTITIONS, Vec::new);
@@ -224,62 +316,21 @@ impl<'s> Worker<'s> {
     }
 }
 
-/// The partition that a key belongs to. Groups are found by other bits of its hash.
-fn partition_of(key: &[u8]) -> usize {
-    (FixedState::with_seed(1).hash_one(key) >> 32) as usize % PARTITIONS
-}
-
-/// The groups of a level in partitions, each in the order in which they began.
-fn in_partitions(mut level: Level, g: &GroupPlan) -> Vec<Level> {
-    let mut levels: Vec<Level> = (0..PARTITIONS).map(|_| Level::new(level.keys)).collect();
-    for n in 0..level.groups.len() {
-        levels[partition_of(level.groups.key(n))].take_group(g, &mut level, n);
-    }
-    levels
-}
-
-/// Merges the levels of each partition, on so many threads.
-fn merge(partitions: Vec<Vec<Level>>, g: &GroupPlan, threads: usize) -> Vec<Level> {
-    let many = partitions.iter().flatten().map(|l| l.groups.len()).sum::<usize>() > 10_000;
-    if !many {
-        return partitions.into_iter().filter(|p| !p.is_empty()).map(|p| merged(p, g)).collect();
-    }
-    share(partitions.into_iter().filter(|p| !p.is_empty()), threads, |p| merged(p, g))
-}
-
-/// Several levels in one. Groups are looked at in the order in which they began, so that the first row of each is the one that
-/// comes first.
-fn merged(mut levels: Vec<Level>, g: &GroupPlan) -> Level {
-    if levels.len() < 2 {
-        return levels.pop().unwrap_or_else(|| Level::new(g.keys.len()));
-    }
-    let mut out = Level::new(g.keys.len());
-    let mut at = vec![0; levels.len()];
-    loop {
-        let heads = levels.iter().zip(&at).enumerate();
-        let next = heads.filter_map(|(i, (l, n))| l.began.get(*n).map(|began| (*began, i))).min();
-        let Some((_, i)) = next else { return out };
-        out.take_group(g, &mut levels[i], at[i]);
-        at[i] += 1;
-    }
-}
-
 /// The groups of several levels: level and number, in the order in which they began.
-pub(super) fn in_order_begun(levels: &[Level]) -> Vec<(usize, usize)> {
+pub(super) fn in_order_begun(levels: &[Level]) -> Vec<(u32, u32)> {
     let mut order: Vec<(u64, u32, u32)> = Vec::new();
     for (i, level) in levels.iter().enumerate() {
         order.extend(level.began.iter().zip(0..).map(|(began, n)| (*began, i as u32, n)));
     }
     order.sort_unstable();
-    order.into_iter().map(|(_, level, n)| (level as usize, n as usize)).collect()
+    order.into_iter().map(|(_, level, n)| (level, n)).collect()
 }
 
-/// The first `most` groups of several levels in the order of their keys.
-pub(super) fn in_order_of_keys(levels: &[Level], most: usize) -> Vec<(usize, usize)> {
-    let groups =
-        levels.iter().enumerate().flat_map(|(i, l)| (0..l.groups.len() as u32).map(move |n| (i as u32, n)));
+/// The first `most` groups of several levels in the order of their keys, sorted by so many threads.
+pub(super) fn in_order_of_keys(levels: &[Level], most: usize, threads: usize) -> Vec<(u32, u32)> {
+    let groups = levels.iter().zip(0..).flat_map(|(l, i)| (0..l.groups.len() as u32).map(move |n| (i, n)));
     let groups: Vec<(u32, u32)> = groups.collect();
     let key = |n: usize| levels[groups[n].0 as usize].groups.key(groups[n].1 as usize);
-    let order = super::keysort::order(groups.len(), most, key);
-    order.into_iter().map(|n| groups[n as usize]).map(|(level, n)| (level as usize, n as usize)).collect()
+    let order = super::keysort::order_shared(groups.len(), most, threads, key);
+    order.into_iter().map(|n| groups[n as usize]).collect()
 }

@@ -113,6 +113,84 @@ impl RowStore {
         }
     }
 
+    /// Appends these rows of `from`.
+    pub fn push_some(&mut self, from: &[&Vector], rows: &[u32]) {
+        if from.iter().any(|v| v.byte_len() >= LONG || v.is_constant() && v.byte_len() > 0) {
+            for row in rows {
+                self.append(from.iter().copied(), *row as usize);
+            }
+            return;
+        }
+        let mut rest = rows;
+        while !rest.is_empty() {
+            let batch = self.open(from.iter().copied());
+            let (now, later) = rest.split_at(rest.len().min(BATCH_ROWS - batch.len));
+            for (to, v) in batch.columns.iter_mut().zip(from) {
+                if to.class() != v.class() && now.iter().any(|row| !v.is_null(*row as usize)) {
+                    to.adopt(v.class());
+                }
+                to.gather(v, now);
+            }
+            batch.len += now.len();
+            self.len += now.len();
+            rest = later;
+        }
+    }
+
+    /// The first columns, so many, of rows of several batches, each given by the batch's number and its own.
+    #[must_use]
+    pub fn of_places(batches: &[&Batch], places: &[(u32, u32)], columns: usize) -> RowStore {
+        let mut store = RowStore::default();
+        if batches.iter().any(|b| b.byte_len() >= LONG / BATCH_ROWS) {
+            for (batch, row) in places {
+                store.push(&batches[*batch as usize].columns[..columns], *row as usize);
+            }
+            return store;
+        }
+        for places in places.chunks(BATCH_ROWS) {
+            let mut out = Batch { columns: Vec::with_capacity(columns), len: places.len() };
+            for column in 0..columns {
+                let from: Vec<&Vector> = batches.iter().map(|b| &b.columns[column]).collect();
+                // a vector of only NULLs may have another class
+                let class = from.iter().find(|v| (0..v.len()).any(|row| !v.is_null(row))).or(from.first());
+                let mut to = Vector::new(class.map_or(crate::types::Class::Int, |v| v.class()));
+                to.gather_from(&from, places);
+                out.columns.push(to);
+            }
+            store.closed += store.batches.last().map_or(0, Batch::memory);
+            store.len += out.len;
+            store.batches.push(out);
+        }
+        store
+    }
+
+    /// Appends rows of several stores of the same columns to `out`, each given by the store's number and its own.
+    pub fn gather_from(stores: &[&RowStore], rows: &[(u32, u32)], out: &mut Batch) {
+        let mut bases = Vec::with_capacity(stores.len());
+        let mut batches: Vec<&Batch> = Vec::new();
+        for store in stores {
+            bases.push(batches.len() as u32);
+            batches.extend(&store.batches);
+        }
+        let place = |(store, row): &(u32, u32)| {
+            let (batch, row) = stores[*store as usize].place(*row as usize);
+            (bases[*store as usize] + batch, row)
+        };
+        let places: Vec<(u32, u32)> = rows.iter().map(place).collect();
+        let few = places.len() < batches.len() / 8;
+        for (column, to) in out.columns.iter_mut().enumerate() {
+            if few {
+                for (batch, row) in &places {
+                    to.push_from(&batches[*batch as usize].columns[column], *row as usize);
+                }
+            } else {
+                let from: Vec<&Vector> = batches.iter().map(|b| &b.columns[column]).collect();
+                to.gather_from(&from, &places);
+            }
+        }
+        out.len += rows.len();
+    }
+
     /// The batches in their order.
     #[must_use]
     pub fn batches(&self) -> &[Batch] {
@@ -153,15 +231,18 @@ impl RowStore {
 
     /// The batch and the row in it of each row.
     fn places(&self, rows: &[u32]) -> Vec<(u32, u32)> {
-        let place = |n: &u32| {
-            let n = *n as usize;
-            if self.starts.is_empty() {
-                return ((n / BATCH_ROWS) as u32, (n % BATCH_ROWS) as u32);
-            }
-            let batch = self.starts.partition_point(|start| *start <= n) - 1;
-            (batch as u32, (n - self.starts[batch]) as u32)
-        };
-        rows.iter().map(place).collect()
+        rows.iter().map(|n| self.place(*n as usize)).collect()
+    }
+
+    /// The number of the batch of row `n`, and the row in it.
+    #[inline]
+    #[must_use]
+    pub fn place(&self, n: usize) -> (u32, u32) {
+        if self.starts.is_empty() {
+            return ((n / BATCH_ROWS) as u32, (n % BATCH_ROWS) as u32);
+        }
+        let batch = self.starts.partition_point(|start| *start <= n) - 1;
+        (batch as u32, (n - self.starts[batch]) as u32)
     }
 
     fn gather_places(&self, places: &[(u32, u32)], column: usize, to: &mut Vector) {

@@ -388,6 +388,12 @@ impl Running {
         }
     }
 
+    /// The values, where they are counts.
+    #[must_use]
+    pub fn counts(&self) -> Option<&[u64]> {
+        if let Running::Counts(counts) = self { Some(counts) } else { None }
+    }
+
     /// Takes the value of group `n` out.
     pub fn take(&mut self, n: usize, a: &AggregateCall) -> Accumulator {
         match self {

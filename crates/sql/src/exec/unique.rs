@@ -30,6 +30,12 @@ pub struct Unique {
 }
 
 impl Unique {
+    /// These keys were seen.
+    #[must_use]
+    pub fn of(groups: Groups) -> Unique {
+        Unique { groups, ..Unique::default() }
+    }
+
     /// Bytes held.
     #[must_use]
     pub fn memory(&self) -> usize {
