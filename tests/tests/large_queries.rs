@@ -1,7 +1,7 @@
 //! Random queries that hold many rows, on Isambard with next to no memory and one to four threads, and on MariaDB with as much as it
 //! likes: the rows agree, and their order where MariaDB has one.
 //!
-//! `ISAMBARD_STATEMENTS` sets how many queries (unless told 900; 50,000 when `ISAMBARD_SOAK` is set), `ISAMBARD_FIRST` begins at the
+//! `ISAMBARD_STATEMENTS` sets how many queries (unless told 450; 50,000 when `ISAMBARD_SOAK` is set), `ISAMBARD_FIRST` begins at the
 //! seed that a report names, `ISAMBARD_TRACE` is a file for the statements that make the tables of the last seed.
 
 use std::collections::BTreeMap;
@@ -149,7 +149,7 @@ fn queries_that_spill_and_run_on_threads_answer_alike() {
     // nor do some of its INTERSECT ALL end
     let clock = ["--max-statement-time=20"];
     let theirs = Peer::mariadb(&[&hashes[..], &memory, &clock].concat());
-    let usual = if std::env::var_os("ISAMBARD_SOAK").is_some() { 50_000 } else { 900 };
+    let usual = if std::env::var_os("ISAMBARD_SOAK").is_some() { 50_000 } else { 450 };
     let total = number("ISAMBARD_STATEMENTS", usual);
     let first = number("ISAMBARD_FIRST", 1);
     let mut taken = BTreeMap::new();
@@ -170,9 +170,10 @@ fn queries_that_spill_and_run_on_threads_answer_alike() {
     }
     println!("{done} queries: {taken:#?}");
     assert_eq!(wrong, 0, "differences in {done} queries");
+    let mut both = 0;
     for (theme, taken) in taken {
         assert!(taken.queries < 30 || taken.spilled > 0, "{theme:?}: nothing was spilled: {taken:?}");
-        let grouped = matches!(theme, Theme::Groups | Theme::Derived);
-        assert!(!grouped || taken.queries < 30 || taken.both > 0, "{theme:?}: no threads: {taken:?}");
+        both += taken.both;
     }
+    assert!(done < 450 || both > 0, "no query ran on threads and went to disk");
 }
