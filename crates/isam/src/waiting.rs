@@ -8,7 +8,6 @@
 use crate::TableFormat;
 use crate::key::KeyInfo;
 use crate::key::sort::Entries;
-use crate::maintain::keys::may_wait;
 
 /// Entries that are not in their trees yet.
 #[derive(Debug)]
@@ -23,7 +22,8 @@ impl Waiting {
     /// For a table laid out as `format`, in about `budget` bytes; none when no key may wait. `active` says which keys are kept at all.
     pub fn new(format: &TableFormat, budget: usize, active: impl Fn(usize) -> bool) -> Option<Waiting> {
         let waits = |(number, key): (usize, &KeyInfo)| {
-            (active(number) && !key.is_fulltext() && may_wait(format, key)).then(Entries::default)
+            (active(number) && !key.is_fulltext() && key.may_wait(format.header.base.auto_key))
+                .then(Entries::default)
         };
         let keys: Vec<_> = format.keys.iter().map(|k| &**k).enumerate().map(waits).collect();
         let some = budget > 0 && keys.iter().any(Option::is_some);

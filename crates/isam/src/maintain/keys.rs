@@ -18,7 +18,7 @@ use crate::statistics::{KeyStatistics, StatsMethod};
 use crate::tree::bulk::TreeBuild;
 use crate::tree::edit::{TreeEdit, TreeScratch};
 use crate::tree::words::WordsBuild;
-use crate::{RowBuf, RowPos, Scan, TableFormat, Writer};
+use crate::{RowBuf, RowPos, Scan, Writer};
 
 /// Where and how much is sorted.
 #[derive(Clone, Debug)]
@@ -40,16 +40,10 @@ impl Default for SortSettings {
     }
 }
 
-/// Keys that may be disabled, or wait while rows come: neither unique nor SPATIAL nor the AUTO_INCREMENT key.
-pub(crate) fn may_wait(format: &TableFormat, key: &KeyInfo) -> bool {
-    !key.is_unique()
-        && key.flag & (key_flag::SPATIAL | key_flag::AUTO_KEY) == 0
-        && usize::from(format.header.base.auto_key) != key.number + 1
-}
-
 impl<S: PageStore> Writer<S> {
+    /// Keys that may be disabled.
     fn may_disable(&self, key: usize) -> bool {
-        may_wait(self.format(), &self.format().keys[key])
+        self.format().keys[key].may_wait(self.format().header.base.auto_key)
     }
 
     fn change_state(&mut self) -> StateMut<'_> {
