@@ -253,3 +253,96 @@ fn threads_see_one_moment() {
         over.store(true, Ordering::Relaxed);
     });
 }
+
+#[test]
+fn the_first_rows_in_order_are_those_of_one_thread() {
+    let mut db = tables();
+    let orders = [
+        "a, id",
+        "a",
+        "n desc",
+        "n, s",
+        "s",
+        "s desc, a",
+        "d",
+        "f desc",
+        "c, a desc",
+        "u",
+        "dt desc",
+        "y, e",
+        "upper(s)",
+        "a % 7",
+        "concat(s, c)",
+        "s collate utf8mb4_unicode_ci",
+        "binary s",
+        "-a",
+        "id % 3, n desc",
+    ];
+    let lists = [
+        "*",
+        "id",
+        "s, a",
+        "id + 1, upper(s), a",
+        "a % 7, count(*) over_all, id",
+        "length(s), id, n is null",
+    ];
+    let mut asked = 0;
+    for table in ["fixed", "moved", "kept"] {
+        for (o, order) in orders.iter().enumerate() {
+            for (l, list) in lists.iter().enumerate() {
+                let list = list.replace("count(*) over_all", "c");
+                let condition =
+                    ["", " where a < 500", " where s like 'x%' or n = 2", " where id % 3", " where id < 0"]
+                        [(o + l) % 5];
+                let limit = ["1", "7", "100, 50", "5990, 100", "3000", "0"][(o * 5 + l) % 6];
+                let sql = format!("select {list} from {table}{condition} order by {order} limit {limit}");
+                let sql = if (o + l) % 7 == 0 {
+                    sql.replacen("select", "select sql_calc_found_rows", 1)
+                } else {
+                    sql
+                };
+                for bytes in [16 << 20, 1 << 10] {
+                    db.run(&format!("set sort_buffer_size = {bytes}, isambard_threads = 1"));
+                    let before = counted(&mut db);
+                    let one = (db.ask(&sql), db.rows("show warnings"), db.rows("select found_rows()"));
+                    let cost = since(&before, &counted(&mut db));
+                    for threads in [2, 4] {
+                        db.run(&format!("set isambard_threads = {threads}"));
+                        let before = counted(&mut db);
+                        let many = (db.ask(&sql), db.rows("show warnings"), db.rows("select found_rows()"));
+                        assert_eq!(
+                            (&one.0.error, &one.0.rows),
+                            (&many.0.error, &many.0.rows),
+                            "{threads} threads: {sql}"
+                        );
+                        assert_eq!((&one.1, &one.2), (&many.1, &many.2), "{threads} threads: {sql}");
+                        assert_eq!(cost, since(&before, &counted(&mut db)), "{threads} threads: {sql}");
+                        asked += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(asked > 1000);
+}
+
+#[test]
+fn sorts_begin_threads_where_the_rows_are_all_they_need() {
+    let mut db = tables();
+    let begun = |db: &mut Database| {
+        db.run("show session status like 'isambard_threads_begun'").rows[0][1].parse::<u64>().unwrap()
+    };
+    db.run("set isambard_threads = 3");
+    let before = begun(&mut db);
+    db.run("select id, s from moved order by s limit 10");
+    assert_eq!(begun(&mut db), before + 2);
+    // a sum of doubles, a variable or a subquery is for one thread
+    for sql in [
+        "select id, @n := id from moved order by @n limit 10",
+        "select id, (select 1 from kept k where k.id = moved.id) from moved order by 2, 1 limit 3",
+    ] {
+        let before = begun(&mut db);
+        db.run(sql);
+        assert_eq!(begun(&mut db), before, "{sql}");
+    }
+}

@@ -15,6 +15,7 @@ use super::sort::Sorter;
 use super::sortkey::KeySpec;
 use super::subquery::Runner;
 use super::ties::Ties;
+use super::top_rows::TopRows;
 use super::{Exec, Limiter, aggregate};
 use crate::error::SqlResult;
 use crate::expr::{EvalContext, Frame, Node};
@@ -49,11 +50,8 @@ pub fn operator<'p>(
         None if empty => Box::new(Nothing),
         None => joined(exec, plan, b),
     };
-    if late {
-        let keys = b.order.iter().map(|(at, _)| &b.output[*at]);
-        top = Box::new(Project::new((exec, plan), top, keys).with(0, Beside::Slots));
-    } else if sorted || b.distinct {
-        top = Box::new(Project::new((exec, plan), top, b.output.iter()));
+    if sorted || b.distinct {
+        top = Box::new(listed((exec, plan), b, late, top));
     }
     if b.distinct {
         let specs = visible.iter().enumerate().map(|(i, e)| KeySpec::new(i, &e.ty, false)).collect();
@@ -66,7 +64,8 @@ pub fn operator<'p>(
         // one table's rows are sorted as they are found: an error stops the sort
         let filesort = !b.distinct && b.group.is_none() && b.steps.len() == 1;
         let counted = (b, workings::of(b), if wanted == usize::MAX { u64::MAX } else { wanted as u64 });
-        top = Box::new(Sort::new(exec, top, sorter, filesort, counted, Rc::clone(count)));
+        let shared = if empty { None } else { TopRows::new((plan, b), late, sort_keys(b, late), most) };
+        top = Box::new(Sort::new(exec, top, sorter, filesort, counted, Rc::clone(count)).on_threads(shared));
     }
     let ties = ties.then(|| Ties::new(sort_keys(b, late)));
     let listed = !late && (sorted || b.distinct);
@@ -78,6 +77,20 @@ pub fn operator<'p>(
         top = Box::new(Project::new((exec, plan), top, visible.iter()));
     }
     Ok(top)
+}
+
+/// What is computed of the rows before they are sorted or made distinct: the list; or the keys of the sort, when the list comes late.
+pub(super) fn listed<'p, 'e>(
+    from: (&'p Exec<'e>, &'p QueryPlan),
+    b: &'p BlockPlan,
+    late: bool,
+    input: Box<dyn Operator + 'p>,
+) -> Project<'p, 'e> {
+    if late {
+        let keys = b.order.iter().map(|(at, _)| &b.output[*at]);
+        return Project::new(from, input, keys).with(0, Beside::Slots);
+    }
+    Project::new(from, input, b.output.iter())
 }
 
 /// The keys of the sort: columns of the output, or computed before it.

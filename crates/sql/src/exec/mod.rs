@@ -37,6 +37,7 @@ pub mod spool;
 pub mod subquery;
 mod threads;
 mod ties;
+mod top_rows;
 pub mod unique;
 mod wanted;
 

@@ -9,6 +9,7 @@ use super::runs::Merge;
 use super::sort::Sorter;
 use super::sortkey::KeySpec;
 use super::ties::Ties;
+use super::top_rows::TopRows;
 use super::{Exec, Limiter, unique};
 use crate::error::{ER_DATA_OUT_OF_RANGE, ER_FILSORT_ABORT, ER_TRUNCATED_WRONG_VALUE, SqlError, SqlResult};
 use crate::expr::EvalContext;
@@ -205,6 +206,10 @@ pub(super) struct Sort<'p, 'e> {
     counted: (&'p BlockPlan, Workings, u64),
     /// Rows taken.
     count: Rc<Cell<u64>>,
+    /// Few rows are wanted, and several threads may look for them.
+    shared: Option<TopRows<'p>>,
+    /// Rows of a thread went to disk.
+    spilled: bool,
     sorted: bool,
 }
 
@@ -217,10 +222,24 @@ impl<'p, 'e> Sort<'p, 'e> {
         counted: (&'p BlockPlan, Workings, u64),
         count: Rc<Cell<u64>>,
     ) -> Sort<'p, 'e> {
-        Sort { exec, input, sorter, filesort, counted, count, sorted: false }
+        Sort { exec, input, sorter, filesort, counted, count, shared: None, spilled: false, sorted: false }
+    }
+
+    /// Several threads may look for the rows.
+    pub(super) fn on_threads(mut self, shared: Option<TopRows<'p>>) -> Sort<'p, 'e> {
+        self.shared = shared;
+        self
     }
 
     fn gather(&mut self, rows: &mut Chunk, ctx: &mut EvalContext) -> SqlResult<()> {
+        if let Some(shared) = self.shared.take()
+            && let Some(kept) = shared.gather(self.exec, ctx)?
+        {
+            self.input = Box::new(Nothing);
+            self.count.set(kept.count);
+            self.spilled = kept.spilled;
+            return kept.rows.batches().iter().try_for_each(|batch| self.sorter.push(batch));
+        }
         while self.input.next(rows, ctx)? {
             rows.pack(ctx);
             self.count.set(self.count.get() + rows.len() as u64);
@@ -251,7 +270,7 @@ impl<'p, 'e> Sort<'p, 'e> {
             counters.tmp_write += self.count.get();
             counters.read_back(self.count.get());
         }
-        counters.spilled_sorts += u64::from(self.sorter.is_spilled());
+        counters.spilled_sorts += u64::from(self.spilled || self.sorter.is_spilled());
         counters.sort(workings.sorted, self.count.get(), most);
         Ok(())
     }
