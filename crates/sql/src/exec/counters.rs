@@ -124,7 +124,7 @@ impl ReadCounters {
         let sorts =
             self.sort_rows | self.sort_scan | self.sort_range | self.priority_queues | self.spilled_sorts;
         let plan = chosen.tmp_tables | chosen.scans | chosen.ranges | chosen.full_joins | chosen.range_joins;
-        walks | kept | sorts | plan == 0
+        walks | kept | sorts | plan | self.threads == 0
     }
 
     /// All of them, by the name of the counter.
@@ -171,7 +171,7 @@ mod tests {
             ($($field:ident $(. $sub:ident)?),*) => { $(set.push(|c| c.$field $(.$sub)? = 1);)* };
         }
         each!(next, prev, first, last, rnd, rnd_next, tmp_write, tmp_update, tmp_rows);
-        each!(sort_rows, sort_scan, sort_range, priority_queues, spilled_sorts);
+        each!(sort_rows, sort_scan, sort_range, priority_queues, spilled_sorts, threads);
         each!(chosen.tmp_tables, chosen.scans, chosen.ranges, chosen.full_joins, chosen.range_joins);
         assert_eq!(set.len() + 2, alone.all().len());
         for change in set {
