@@ -32,7 +32,7 @@ pub struct SortSettings {
 }
 
 /// So many rows at least are worth building keys by sorting.
-pub const BULK_ROWS: u64 = 100;
+const BULK_ROWS: u64 = 100;
 
 impl Default for SortSettings {
     fn default() -> SortSettings {

@@ -8,8 +8,10 @@ use super::target::Target;
 use crate::error::SqlResult;
 use crate::plan::change::InsertPlan;
 use crate::session::Session;
-use crate::table::myisam::BULK_ROWS;
 use crate::table::rules::with_completer;
+
+/// Rows of a statement from which on entries of keys are collected: sorting those of a few hundred rows costs more than it saves.
+const MANY_ROWS: u64 = 1000;
 
 /// How long a statement that was killed may still build keys. One that needs longer is undone: the table is empty as it was.
 const ENDED: Duration = Duration::from_secs(1);
@@ -19,7 +21,7 @@ impl Target {
     /// entries in others, unless rows in the way are changed or deleted. [`Target::end`] has them built.
     pub fn bulk_begin(&mut self, session: &Session, plan: &InsertPlan, rows: Option<u64>) {
         self.bulk = self.writer.bulk_begin(rows);
-        if self.bulk || rows.is_some_and(|n| n < BULK_ROWS) || plan.replace || !plan.on_duplicate.is_empty() {
+        if self.bulk || rows.is_some_and(|n| n < MANY_ROWS) || plan.replace || !plan.on_duplicate.is_empty() {
             return;
         }
         let buffer = session.vars.named("bulk_insert_buffer_size").as_u64();
