@@ -64,7 +64,7 @@ pub fn operator<'p>(
         // one table's rows are sorted as they are found: an error stops the sort
         let filesort = !b.distinct && b.group.is_none() && b.steps.len() == 1;
         let counted = (b, workings::of(b), if wanted == usize::MAX { u64::MAX } else { wanted as u64 });
-        let shared = if empty { None } else { TopRows::new((plan, b), late, sort_keys(b, late), most) };
+        let shared = if empty { None } else { TopRows::new((plan, b), late, most, ctx) };
         top = Box::new(Sort::new(exec, top, sorter, filesort, counted, Rc::clone(count)).on_threads(shared));
     }
     let ties = ties.then(|| Ties::new(sort_keys(b, late)));
@@ -94,7 +94,7 @@ pub(super) fn listed<'p, 'e>(
 }
 
 /// The keys of the sort: columns of the output, or computed before it.
-fn sort_keys(b: &BlockPlan, late: bool) -> Vec<KeySpec> {
+pub(super) fn sort_keys(b: &BlockPlan, late: bool) -> Vec<KeySpec> {
     let keys = b.order.iter().enumerate();
     keys.map(|(i, (at, desc))| KeySpec::new(if late { i } else { *at }, &b.output[*at].ty, *desc)).collect()
 }

@@ -2,17 +2,17 @@
 //! is few; in the order of the file it goes to the sorter of the statement, so that equal rows come as on one thread.
 
 use super::Exec;
-use super::block::listed;
+use super::block::{listed, sort_keys};
 use super::operator::{Chunk, Operator};
 use super::project::ChunkSize;
 use super::rows::RowStore;
 use super::sort::Sorter;
-use super::sortkey::KeySpec;
 use super::threads::{self, Scanned, Sink, Threads};
 use crate::error::SqlResult;
 use crate::expr::{EvalContext, Expr};
 use crate::memory::Budget;
 use crate::plan::{BlockPlan, QueryPlan};
+use crate::table::OpenTable;
 use crate::types::{Batch, Class, Vector};
 
 /// Rows wanted up to which it is worth it: all threads keep so many.
@@ -22,9 +22,9 @@ const MOST: usize = 16 << 10;
 pub(super) struct TopRows<'p> {
     plan: &'p QueryPlan,
     b: &'p BlockPlan,
+    table: &'p OpenTable,
     /// The list is computed behind the sort.
     late: bool,
-    specs: Vec<KeySpec>,
     wanted: usize,
 }
 
@@ -39,16 +39,18 @@ pub(super) struct Kept {
 }
 
 impl<'p> TopRows<'p> {
-    /// Of a block whose rows are sorted by `specs`, if only some rows are `wanted` and nothing but the rows themselves is asked.
+    /// Of a block that scans a table, if only some rows are `wanted` and nothing but the rows themselves is asked.
     pub(super) fn new(
         (plan, b): (&'p QueryPlan, &'p BlockPlan),
         late: bool,
-        specs: Vec<KeySpec>,
         wanted: usize,
+        ctx: &EvalContext,
     ) -> Option<TopRows<'p>> {
-        let top = TopRows { plan, b, late, specs, wanted };
+        // what most statements fail is asked first: this runs for each of them
         let few = (1..=MOST).contains(&wanted) && !b.distinct && b.group.is_none();
-        let apart = few && !ChunkSize::new(top.computed()).is_wide() && top.computed().all(threads::is_apart);
+        let table = few.then(|| threads::table_of(b, ctx)).flatten()?;
+        let top = TopRows { plan, b, table, late, wanted };
+        let apart = !ChunkSize::new(top.computed()).is_wide() && top.computed().all(threads::is_apart);
         apart.then_some(top)
     }
 
@@ -64,15 +66,15 @@ impl<'p> TopRows<'p> {
     /// # Errors
     /// 1317 and its kin; those of a snapshot that was given up, and of temporary files.
     pub(super) fn gather(&self, exec: &Exec<'_>, ctx: &mut EvalContext) -> SqlResult<Option<Kept>> {
-        let Some(table) = threads::table_of(self.b, ctx) else { return Ok(None) };
-        let Some(threads) = Threads::for_table(exec, table, ctx)? else { return Ok(None) };
+        let Some(threads) = Threads::for_table(exec, self.table, ctx)? else { return Ok(None) };
+        let specs = sort_keys(self.b, self.late);
         let budget = Budget { sort: ctx.budget.sort / threads.count(), ..ctx.budget.clone() };
         let new = || Worker {
             top: self,
-            sorter: Sorter::new(self.specs.clone(), self.wanted, &budget),
+            sorter: Sorter::new(specs.clone(), self.wanted, &budget),
             rows: Chunk::default(),
         };
-        let from = (self.plan, self.b, table);
+        let from = (self.plan, self.b, self.table);
         let scanned = threads::scan(exec, from, &threads, budget.sort, new, ctx)?;
         scanned.map(united).transpose()
     }
