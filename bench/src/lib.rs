@@ -10,6 +10,7 @@
 //! | [`sysbench`] | the load generator's scripts and its report |
 //! | [`report`] | medians, ratios, markdown |
 //! | [`reports`] | the five field reports, measured, and the page that shows them |
+//! | [`tpch`] | tables and questions of TPC-H, and a star join |
 
 pub mod ceiling;
 pub mod fulltext;
@@ -19,3 +20,4 @@ pub mod recovery;
 pub mod report;
 pub mod reports;
 pub mod sysbench;
+pub mod tpch;

@@ -27,7 +27,8 @@ cargo xtask fuzz [SECONDS] [TARGET...]
 cargo xtask bench oltp [...]     sysbench on Isambard, MariaDB and the ceiling server; --help for options
 cargo xtask bench durability [...]
                                  what the settings of durability cost; commits beside InnoDB
-cargo xtask bench queries [...]  loading, grouping, sorting, joins: single statements beside MyISAM
+cargo xtask bench queries [...]  loading, grouping, sorting, joins: single statements beside MyISAM; --tpch 0.1 for the
+                                 questions of TPC-H, DuckDB beside
 cargo xtask bench fulltext [...] searches in 285,556 documents beside MyISAM, InnoDB and tantivy
 cargo xtask bench reports [...]  the five field reports beside MariaDB and DuckDB, on one page in bench/report; --quick for
                                  15 minutes, --only report3 for a part

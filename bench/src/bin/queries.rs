@@ -9,6 +9,8 @@ use std::time::Instant;
 use bench::options::Common;
 use bench::process::{ServerProcess, install_mariadb, isambard_command, mariadb_command};
 use bench::report;
+use bench::reports::duckdb::DuckDb;
+use bench::tpch;
 use clap::Parser;
 use mysql::prelude::Queryable;
 
@@ -30,6 +32,12 @@ struct Options {
     /// Another binary `isambard` to be measured as well, for instance one of before a change.
     #[arg(long)]
     before: Option<PathBuf>,
+    /// Instead: the questions of TPC-H and a star join at this scale (1: six million lines of orders), DuckDB beside.
+    #[arg(long)]
+    tpch: Option<f64>,
+    /// A Python with the module duckdb [default: python3, where it has that module].
+    #[arg(long)]
+    duckdb: Option<PathBuf>,
     #[command(flatten)]
     common: Common,
 }
@@ -230,9 +238,8 @@ fn cases(rows: &Path) -> Vec<Case> {
     ]
 }
 
-fn measure(options: &Options, scratch: &Path) -> io::Result<String> {
-    let rows = scratch.join("rows.txt");
-    write_rows(&rows, options.rows)?;
+/// The servers, with the tables that these statements make.
+fn systems(options: &Options, scratch: &Path, tables: &str) -> io::Result<Vec<System>> {
     let mut systems = Vec::new();
     let ours = [("Isambard", Some(options.common.binary("isambard")?)), ("before", options.before.clone())];
     for (name, binary) in ours.into_iter().filter_map(|(name, binary)| Some((name, binary?))) {
@@ -251,21 +258,81 @@ fn measure(options: &Options, scratch: &Path) -> io::Result<String> {
         ServerProcess::start(&mut command, &socket, &scratch.join("mariadb.log"))?,
     )?);
     for system in &mut systems {
-        system.run(&tables(&rows))?;
+        system.run(tables)?;
     }
+    Ok(systems)
+}
+
+fn measure(options: &Options, scratch: &Path) -> io::Result<String> {
+    if let Some(scale) = options.tpch {
+        return measure_tpch(options, scale, scratch);
+    }
+    let rows = scratch.join("rows.txt");
+    write_rows(&rows, options.rows)?;
+    let mut systems = systems(options, scratch, &tables(&rows))?;
+    let title = format!("{} rows", options.rows);
+    let wanted = cases(&rows).into_iter().filter(|c| c.name.contains(&options.only));
+    table(&title, &wanted.collect::<Vec<_>>(), &mut systems, options.rounds, &[])
+}
+
+/// The questions of TPC-H.
+fn measure_tpch(options: &Options, scale: f64, scratch: &Path) -> io::Result<String> {
+    tpch::write(scratch, scale)?;
+    let mut tables = "create database q character set latin1; use q;".to_owned();
+    tables += &(tpch::tables().join(";") + ";");
+    for name in tpch::NAMES {
+        let _ =
+            write!(tables, "load data infile '{}' into table {name};", tpch::file(scratch, name).display());
+    }
+    let wanted: Vec<_> =
+        tpch::queries().into_iter().filter(|(name, _)| name.contains(&options.only)).collect();
+    let mut ducks = Vec::new();
+    if let Some(duckdb) = DuckDb::find(options.duckdb.as_deref())? {
+        let mut setup = tpch::tables_without_keys();
+        let copy = |name: &str| {
+            format!("copy {name} from '{}' (delimiter '\t')", tpch::file(scratch, name).display())
+        };
+        setup.extend(tpch::NAMES.map(copy));
+        let texts: Vec<String> = wanted.iter().map(|(_, sql)| (*sql).to_owned()).collect();
+        let cells = duckdb.measure((scratch, options.rounds), ":memory:", &setup, &texts)?;
+        ducks.extend(cells.into_iter().map(|c| (c.value.unwrap_or(f64::NAN), c.cpu.unwrap_or(f64::NAN))));
+    }
+    let mut systems = systems(options, scratch, &tables)?;
+    let cases: Vec<Case> = wanted.into_iter().map(|(name, sql)| case(name, sql)).collect();
+    table(
+        &format!("TPC-H's questions and a star join at scale {scale}"),
+        &cases,
+        &mut systems,
+        options.rounds,
+        &ducks,
+    )
+}
+
+/// The report: a line for each statement; the figures of DuckDB, where it was measured.
+fn table(
+    title: &str,
+    cases: &[Case],
+    systems: &mut [System],
+    rounds: u32,
+    ducks: &[(f64, f64)],
+) -> io::Result<String> {
     let cores = std::thread::available_parallelism().map_or(0, usize::from);
     let mut report = format!(
-        "{} rows, {} rounds alternating, medians in milliseconds; {cores} cores.\n\n| statement |",
-        options.rows, options.rounds
+        "{title}, {rounds} rounds alternating, medians in milliseconds; {cores} cores.\n\n| statement |"
     );
-    for system in &systems {
+    for system in systems.iter() {
         let _ = write!(report, " {0} | CPU {0} |", system.name);
     }
-    let _ = writeln!(report, " ratio | CPU ratio |\n|---|{}", "---:|".repeat(systems.len() * 2 + 2));
-    for case in cases(&rows).iter().filter(|c| c.name.contains(&options.only)) {
-        let line = line(case, &mut systems, options.rounds)?;
-        eprint!("{line}");
-        report += &line;
+    let duck = if ducks.is_empty() { "" } else { " DuckDB | CPU DuckDB |" };
+    let columns = systems.len() * 2 + 2 + duck.matches('|').count();
+    let _ = writeln!(report, " ratio | CPU ratio |{duck}\n|---|{}", "---:|".repeat(columns));
+    for (nr, case) in cases.iter().enumerate() {
+        let mut line = line(case, systems, rounds)?;
+        if let Some((wall, cpu)) = ducks.get(nr) {
+            let _ = write!(line, " {wall:.3} | {cpu:.3} |");
+        }
+        eprintln!("{line}");
+        report += &(line + "\n");
     }
     Ok(report)
 }
@@ -290,6 +357,6 @@ fn line(case: &Case, systems: &mut [System], rounds: u32) -> io::Result<String> 
         let _ = write!(line, " {wall:.3} | {cpu:.3} |");
     }
     let ((wall, cpu), (other_wall, other_cpu)) = (medians[0], medians[medians.len() - 1]);
-    let _ = writeln!(line, " {:.2} | {:.2} |", wall / other_wall, cpu / other_cpu);
+    let _ = write!(line, " {:.2} | {:.2} |", wall / other_wall, cpu / other_cpu);
     Ok(line)
 }

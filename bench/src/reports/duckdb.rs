@@ -1,10 +1,9 @@
 //! DuckDB, where a Python has it: an analytical engine on the same rows and cores.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::lab::Lab;
 use super::store::Cell;
 use crate::process;
 use crate::report::median;
@@ -21,9 +20,11 @@ pub struct DuckDb {
 
 impl DuckDb {
     /// The one that is wanted, else that of `python3`; none where there is none.
-    pub fn find(lab: &Lab<'_>) -> io::Result<Option<DuckDb>> {
-        let wanted = lab.settings.duckdb.clone();
-        let python = wanted.clone().unwrap_or_else(|| "python3".into());
+    ///
+    /// # Errors
+    /// The one that is wanted has no DuckDB.
+    pub fn find(wanted: Option<&Path>) -> io::Result<Option<DuckDb>> {
+        let python = wanted.unwrap_or_else(|| "python3".as_ref()).to_owned();
         let mut command = Command::new(&python);
         match process::checked(command.args(["-c", "import duckdb; print(duckdb.__version__)"])) {
             Ok(version) => Ok(Some(DuckDb { python, version: version.trim().to_owned() })),
@@ -32,21 +33,22 @@ impl DuckDb {
         }
     }
 
-    /// Runs statements, each so often as there are rounds after one that is not measured.
+    /// Runs statements, each in so many rounds after one that is not measured.
+    ///
+    /// # Errors
+    /// Those of the setup; a statement's is noted in its cell.
     pub fn measure(
         &self,
-        lab: &Lab<'_>,
+        (scratch, rounds): (&Path, u32),
         file: &str,
         setup: &[String],
         statements: &[String],
     ) -> io::Result<Vec<Cell>> {
-        let rounds = lab.settings.rounds() as usize + 1;
+        let rounds = rounds as usize + 1;
         let repeated: Vec<&String> = statements.iter().flat_map(|s| std::iter::repeat_n(s, rounds)).collect();
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let mut all = vec![
-            format!("SET threads = {cores}"),
-            format!("SET temp_directory = '{}'", lab.scratch.display()),
-        ];
+        let mut all =
+            vec![format!("SET threads = {cores}"), format!("SET temp_directory = '{}'", scratch.display())];
         all.extend_from_slice(setup);
         let task = serde_json::json!({"file": file, "setup": all, "statements": repeated});
         let mut command = Command::new(&self.python);

@@ -10,12 +10,13 @@
 //! | [`temporary`] | report 3: internal temporary tables; DuckDB beside |
 //! | [`engines`] | report 4: read-only loads and full text on several engines |
 //! | [`locking`] | report 5: what table locks and index flushes cost |
+//! | [`duckdb`] | DuckDB, where a Python has it |
 //! | [`store`] | results as data; a part measured again replaces that part |
 //! | [`plot`] | SVG |
 //! | [`page`], [`markdown`] | what is read |
 
 pub mod clients;
-mod duckdb;
+pub mod duckdb;
 mod engines;
 pub mod lab;
 mod loading;

@@ -73,7 +73,7 @@ pub fn plan(settings: &Settings) -> u64 {
 }
 
 pub fn measure(lab: &mut Lab<'_>) -> io::Result<Vec<Table>> {
-    let duckdb = DuckDb::find(lab)?;
+    let duckdb = DuckDb::find(lab.settings.duckdb.as_deref())?;
     let tables = vec![grouped(lab, duckdb.as_ref())?, statements(lab, duckdb.as_ref())?];
     lab.stop(Which::SmallKeys);
     lab.stop(Which::LargeKeys);
@@ -217,7 +217,7 @@ fn duck_grouped(lab: &Lab<'_>, duckdb: &DuckDb, path: &Path, little: bool) -> io
         setup.push(format!("SET memory_limit = '{}MiB'", LITTLE >> 20));
     }
     let sql = GROUPED.replace("ORDER BY NULL ", "");
-    let cells = duckdb.measure(lab, &name, &setup, &[sql])?;
+    let cells = duckdb.measure((lab.scratch, lab.settings.rounds()), &name, &setup, &[sql])?;
     if little {
         std::fs::remove_file(&file)?;
     }
@@ -241,7 +241,7 @@ fn statements(lab: &mut Lab<'_>, duckdb: Option<&DuckDb>) -> io::Result<Table> {
             format!("COPY t FROM '{}' (DELIMITER '\t', HEADER false)", path.display()),
         ];
         let texts: Vec<String> = STATEMENTS.iter().map(|(_, sql)| (*sql).to_owned()).collect();
-        ducks = duckdb.measure(lab, ":memory:", &setup, &texts)?;
+        ducks = duckdb.measure((lab.scratch, lab.settings.rounds()), ":memory:", &setup, &texts)?;
     }
     std::fs::remove_file(&path)?;
     let mut groups = Vec::new();
