@@ -34,6 +34,8 @@ pub struct EvalContext {
     pub budget: crate::memory::Budget,
     /// `isambard_threads`: threads that a statement may run on; 0 for the cores of the machine.
     pub threads: usize,
+    /// `optimizer_search_depth`: tables of a join whose orders are compared.
+    pub search_depth: usize,
     /// `default_week_format`.
     pub default_week_format: u32,
     /// `old_passwords`.
@@ -204,6 +206,7 @@ impl Default for EvalContext {
             group_concat_max_len: 1024 * 1024,
             budget: crate::memory::Budget::default(),
             threads: 1,
+            search_depth: usize::MAX,
             default_week_format: 0,
             old_passwords: false,
             regex_flags: Arc::from(""),

@@ -6,6 +6,7 @@ use super::from::{JoinTree, conjunction, conjuncts, equality};
 use super::full_text;
 use super::hints::Hints;
 use super::key_end;
+use super::order;
 use super::sarg::{self, ColumnTest, MAX_INTERVALS, RangeCondition};
 use super::scope::Names;
 use super::{Access, BlockPlan, KeyPartValue, Relation, Step, StepKind};
@@ -15,6 +16,7 @@ use crate::expr::{Comparison, EvalContext, Expr, Node};
 use crate::table::engine::{HASHED_ROWS, KeyOrder};
 use crate::table::{KeyInfo, OpenTable, TableState};
 use crate::types::{Class, FieldType, convert};
+use std::cell::RefCell;
 
 /// The part of a key that holds all of a column's value.
 #[must_use]
@@ -23,12 +25,12 @@ pub fn part_for(key: &KeyInfo, column: usize) -> Option<usize> {
 }
 
 /// What the planner knows of one table.
-struct Candidate<'a> {
+pub(super) struct Candidate<'a> {
     number: usize,
-    rows: f64,
-    open: Option<&'a OpenTable>,
-    state: Option<TableState<'a>>,
-    types: Vec<FieldType>,
+    pub(super) rows: f64,
+    pub(super) open: Option<&'a OpenTable>,
+    pub(super) state: Option<TableState<'a>>,
+    pub(super) types: Vec<FieldType>,
     /// Keys that may find rows.
     allowed: Vec<usize>,
     /// Keys that may give the order.
@@ -102,17 +104,30 @@ pub fn choose(
     let shortcut = key_end::within(plan, &pool, &inner, &|t| candidates[t].allowed.clone());
     plan.group.iter_mut().for_each(|g| g.shortcut = shortcut.clone());
     equalities::complete(&mut pool);
-    let params: &[crate::types::Value] = &ctx.statement.params;
-    let estimate = |c: &Candidate<'_>, key: usize, condition: &RangeCondition| -> Option<f64> {
+    let (depth, memory) = (ctx.search_depth, ctx.budget.table);
+    let known = RefCell::new((ctx, Vec::new()));
+    let estimate = |c: &Candidate<'_>, key: usize, condition: &RangeCondition, whole: bool| -> Option<f64> {
         let Relation::Base(open) = &names.tables[c.number].relation else { return None };
-        rows_in_intervals(open, reader, key, condition, params)
+        let (ctx, known) = &mut *known.borrow_mut();
+        // the constants of a table are the same whichever tables are before it
+        let at = (c.number, key, whole);
+        if let Some((_, rows)) = known.iter().find(|(there, _)| *there == at) {
+            return *rows;
+        }
+        let rows = rows_in_intervals(open, reader, key, condition, ctx);
+        known.push((at, rows));
+        rows
     };
     let mut chooser = Chooser {
         estimate: &estimate,
         candidates: &candidates,
         pool: pool.into_iter().map(Some).collect(),
         done: 0,
+        hashed: 0,
         straight,
+        first_rows: plan.limit.count.is_some() && plan.group.is_none() && !conditions.sorted,
+        depth,
+        memory,
         finders: &finders,
         order: if conditions.sorted { full_text::Order::Position } else { full_text::Order::Rank },
     };
@@ -207,7 +222,7 @@ fn candidate(number: usize, t: &super::scope::ScopeTable) -> Candidate<'_> {
 }
 
 /// A table, or the inner side of an outer join, to be put in order.
-enum Unit {
+pub(super) enum Unit {
     Table(usize),
     Left { inner: Vec<Unit>, on: Vec<Expr>, inner_conditions: Vec<Expr>, after: u64 },
 }
@@ -244,7 +259,7 @@ impl Unit {
         }
     }
 
-    fn mask(&self) -> u64 {
+    pub(super) fn mask(&self) -> u64 {
         match self {
             Unit::Table(t) => 1 << t,
             Unit::Left { inner, .. } => inner.iter().fold(0, |m, u| m | u.mask()),
@@ -252,19 +267,28 @@ impl Unit {
     }
 }
 
-type Estimate<'a> = &'a dyn Fn(&Candidate<'_>, usize, &RangeCondition) -> Option<f64>;
+/// Of a candidate, a key and a condition; whether the condition says all that constants say of the key.
+type Estimate<'a> = &'a dyn Fn(&Candidate<'_>, usize, &RangeCondition, bool) -> Option<f64>;
 
-struct Chooser<'a> {
+pub(super) struct Chooser<'a> {
     /// Counts the rows of a range by looking at the key, when its ends are known.
     estimate: Estimate<'a>,
-    candidates: &'a [Candidate<'a>],
+    pub(super) candidates: &'a [Candidate<'a>],
     /// Conditions not yet checked by a step.
-    pool: Vec<Option<Expr>>,
+    pub(super) pool: Vec<Option<Expr>>,
     /// Tables already joined.
-    done: u64,
-    straight: bool,
+    pub(super) done: u64,
+    /// Tables that are found by hash tables, whatever keys they have.
+    hashed: u64,
+    pub(super) straight: bool,
+    /// Few of the joined rows may be wanted.
+    pub(super) first_rows: bool,
+    /// `optimizer_search_depth`.
+    pub(super) depth: usize,
+    /// Bytes that a hash table may take.
+    pub(super) memory: usize,
     /// Full-text searches that find rows of their tables.
-    finders: &'a [MatchCall],
+    pub(super) finders: &'a [MatchCall],
     /// The order of what they find.
     order: full_text::Order,
 }
@@ -273,10 +297,10 @@ struct Chooser<'a> {
 const SEARCH_COST: f64 = 0.6;
 
 /// An access path with its price.
-struct Path {
-    access: Access,
-    rows: f64,
-    cost: f64,
+pub(super) struct Path {
+    pub(super) access: Access,
+    pub(super) rows: f64,
+    pub(super) cost: f64,
     /// Conditions of the pool that it answers wholly.
     answered: Vec<usize>,
     possible: Vec<usize>,
@@ -284,7 +308,14 @@ struct Path {
 
 impl<'a> Chooser<'a> {
     fn steps(&mut self, units: Vec<Unit>) -> Vec<Step> {
+        let order = self.order(&units);
         let mut left: Vec<Unit> = units;
+        if let Some(order) = &order {
+            let mut all: Vec<Option<Unit>> = left.into_iter().map(Some).collect();
+            left = order.units.iter().filter_map(|n| all[*n].take()).collect();
+            self.hashed = order.hashed;
+        }
+        let straight = self.straight || order.is_some();
         let mut steps = Vec::new();
         while !left.is_empty() {
             let mut best: Option<(usize, Path)> = None;
@@ -312,7 +343,7 @@ impl<'a> Chooser<'a> {
                     }
                     Unit::Left { .. } => {}
                 }
-                if self.straight && best.is_some() {
+                if straight && best.is_some() {
                     break;
                 }
             }
@@ -323,7 +354,7 @@ impl<'a> Chooser<'a> {
                         self.pool[*a] = None;
                     }
                     self.done |= 1 << t;
-                    let filter = self.take_ready();
+                    let filter = self.take_ready(1 << t);
                     steps.push(Step {
                         table: t,
                         kind: StepKind::Inner,
@@ -345,9 +376,11 @@ impl<'a> Chooser<'a> {
     }
 
     /// The conditions that can be checked now.
-    fn take_ready(&mut self) -> Option<Expr> {
+    fn take_ready(&mut self, new: u64) -> Option<Expr> {
         let done = self.done;
         let mut ready = Vec::new();
+        let waiting = self.pool.iter().flatten().filter(|c| c.tables() & !done != 0 && c.tables() & new != 0);
+        ready.extend(waiting.filter_map(|c| order::implied(c, new)));
         for slot in &mut self.pool {
             if slot.as_ref().is_some_and(|c| c.tables() & !done == 0) {
                 ready.extend(slot.take());
@@ -371,7 +404,7 @@ impl<'a> Chooser<'a> {
                 .filter_map(|(_, c)| c)
                 .collect();
             self.done |= mask;
-            let filter = self.take_ready();
+            let filter = self.take_ready(0);
             return Step {
                 table: t,
                 kind: StepKind::Left,
@@ -390,7 +423,11 @@ impl<'a> Chooser<'a> {
             candidates: self.candidates,
             pool: inner_conditions.into_iter().map(Some).collect(),
             done: 0,
+            hashed: 0,
             straight: self.straight,
+            first_rows: self.first_rows,
+            depth: self.depth,
+            memory: self.memory,
             finders: &[],
             order: self.order,
         };
@@ -399,7 +436,7 @@ impl<'a> Chooser<'a> {
         let mut on = on;
         on.extend(nested.pool.into_iter().flatten());
         self.done |= mask;
-        let filter = self.take_ready();
+        let filter = self.take_ready(0);
         Step {
             table,
             kind: StepKind::Left,
@@ -414,7 +451,7 @@ impl<'a> Chooser<'a> {
     }
 
     /// The best way to table `t` with the conditions at hand, after the tables that are done.
-    fn path(&self, t: usize, conditions: &[Option<Expr>]) -> Path {
+    pub(super) fn path(&self, t: usize, conditions: &[Option<Expr>]) -> Path {
         let c = &self.candidates[t];
         let done = self.done;
         let known = |e: &Expr| e.tables() & !done == 0 && !has_subquery(e);
@@ -451,7 +488,9 @@ impl<'a> Chooser<'a> {
                 }
             }
         }
-        if matches!(best.access, Access::Scan) && !hash.0.is_empty() && done != 0 {
+        let wanted = self.hashed >> t & 1 == 1;
+        if (wanted || matches!(best.access, Access::Scan)) && !hash.0.is_empty() && done != 0 {
+            best.answered.clear();
             best.access = Access::Hash { build: hash.0, probe: hash.1 };
             best.cost = scan_cost / 4.0;
             best.rows = (c.rows / 10.0).max(1.0);
@@ -481,7 +520,7 @@ impl<'a> Chooser<'a> {
     }
 
     /// `this table = tables before`, when both sides hash alike.
-    fn hash_pair(&self, cond: &Expr, t: usize) -> Option<(Expr, Expr)> {
+    pub(super) fn hash_pair(&self, cond: &Expr, t: usize) -> Option<(Expr, Expr)> {
         let (a, b, by, null_safe) = equality(cond)?;
         // what a hash is made of is computed where nobody searches
         if null_safe || self.done == 0 || has_subquery(cond) || full_text::has_match(cond) {
@@ -579,7 +618,7 @@ impl<'a> Chooser<'a> {
             let more = next.is_some_and(|s| tests.iter().any(|t| t.column == s.column));
             if unique || !more {
                 let constant = parts.iter().all(|p| p.value.tables() == 0);
-                let looked = if constant && !unique { (self.estimate)(c, k, &equal) } else { None };
+                let looked = if constant && !unique { (self.estimate)(c, k, &equal, false) } else { None };
                 let hashed = open.key_order(k) == KeyOrder::Hashed;
                 let looked = looked.map(|rows| if hashed { rows.max(HASHED_ROWS as f64) } else { rows });
                 let usual = || self.lookup_rows(c, open, k, parts.len(), rows);
@@ -645,7 +684,8 @@ impl<'a> Chooser<'a> {
         if condition.parts.iter().all(|(_, s)| s.iter().all(|s| matches!(s, sarg::Sarg::IsNotNull))) {
             return None;
         }
-        let estimate = (self.estimate)(c, k, &condition).unwrap_or_else(|| range_rows(&condition, rows));
+        let estimate =
+            (self.estimate)(c, k, &condition, true).unwrap_or_else(|| range_rows(&condition, rows));
         Some(Path {
             access: Access::Range { key: k, condition, descending: false },
             rows: estimate,
@@ -697,18 +737,20 @@ fn rows_in_intervals(
     reader: &pages::ReaderSlot,
     key: usize,
     condition: &RangeCondition,
-    params: &[crate::types::Value],
+    ctx: &mut EvalContext,
 ) -> Option<f64> {
     let mut known = true;
     let mut value = |e: &Expr| -> SqlResult<crate::types::Value> {
-        Ok(match &e.node {
-            Node::Literal(v) => v.clone(),
-            Node::Param(n) if (*n as usize) < params.len() => params[*n as usize].clone(),
-            _ => {
-                known = false;
-                crate::types::Value::Null
-            }
-        })
+        // not as a constant of the execution, which tells once what is wrong with it
+        let e = if let Node::Once(_, inner) = &e.node { inner } else { e };
+        if !is_known(e, ctx.statement.params.len()) {
+            known = false;
+            return Ok(crate::types::Value::Null);
+        }
+        let mark = ctx.mark();
+        let value = e.value(ctx);
+        ctx.rollback_to(&mark);
+        value
     };
     let list = sarg::intervals(open.format(), key, condition, &mut value).ok()?;
     if !known {
@@ -733,6 +775,20 @@ fn rows_in_intervals(
     }
     let scale = list.len() as f64 / list.len().clamp(1, LOOKED_AT) as f64;
     Some(rows as f64 * scale)
+}
+
+/// Whether the value of a constant is known while the statement is planned, with so many parameters.
+fn is_known(e: &Expr, params: usize) -> bool {
+    let mut known = true;
+    e.walk(&mut |e| {
+        known &= match &e.node {
+            Node::Literal(_) | Node::Convert(_) | Node::Negate(..) => true,
+            Node::Param(n) => (*n as usize) < params,
+            Node::Call(f, _) => f.is_immutable(),
+            _ => false,
+        }
+    });
+    known
 }
 
 fn first_table(units: &[Unit]) -> usize {

@@ -18,6 +18,7 @@ mod is_null;
 pub mod key_end;
 pub mod metadata;
 mod naming;
+mod order;
 mod printed;
 pub mod query;
 pub mod sarg;

@@ -38,6 +38,8 @@ pub struct Settings {
     pub default_week_format: u8,
     /// `isambard_threads`: threads of one statement; 0 for the cores of the machine.
     pub threads: usize,
+    /// `optimizer_search_depth`: tables of a join whose orders are compared; 0 is for the server to choose.
+    pub search_depth: usize,
     /// `sql_select_limit` in rows.
     pub sql_select_limit: u64,
     /// `lock_wait_timeout` in seconds.
@@ -140,6 +142,10 @@ impl Settings {
             old_passwords: get("old_passwords").as_u64() != 0,
             default_week_format: get("default_week_format").as_u64() as u8,
             threads: get("isambard_threads").as_u64() as usize,
+            search_depth: match get("optimizer_search_depth").as_u64() as usize {
+                0 => usize::MAX,
+                depth => depth,
+            },
             sql_select_limit: get("sql_select_limit").as_u64(),
             lock_wait_timeout: get("lock_wait_timeout").as_u64(),
             durability: durability(get("durability")),
@@ -196,6 +202,7 @@ impl Settings {
         self.sql_safe_updates.hash(&mut h);
         self.max_allowed_packet.hash(&mut h);
         self.max_join_size.hash(&mut h);
+        self.search_depth.hash(&mut h);
         self.time_zone.hash(&mut h);
         self.lc_time_names.hash(&mut h);
         self.regex_flags.hash(&mut h);
