@@ -132,30 +132,26 @@ pub fn choose(
         order: if conditions.sorted { full_text::Order::Position } else { full_text::Order::Rank },
     };
     plan.steps = chooser.steps(order);
-    // what no step could take (it refers to outer rows only) is checked at the last one
-    let rest: Vec<Expr> = chooser.pool.into_iter().flatten().collect();
-    if !rest.is_empty() {
-        match plan.steps.last_mut() {
-            Some(last) => {
-                let mut all: Vec<Expr> = rest;
-                if let Some(f) = last.filter.take() {
-                    conjuncts(f, &mut all);
-                }
-                last.filter = conjunction(all);
-            }
-            None => {
-                let mut all = rest;
-                if let Some(c) = plan.constant.take() {
-                    conjuncts(c, &mut all);
-                }
-                plan.constant = conjunction(all);
-            }
-        }
-    }
+    put_last(plan, chooser.pool.into_iter().flatten().collect());
     use_order(plan, &candidates);
     full_text::settle(plan, conditions.buffered);
     push_down_to_virtual(plan, &candidates);
     Ok(lasting)
+}
+
+/// What no step could take (it refers to outer rows only) is checked at the last one.
+fn put_last(plan: &mut BlockPlan, mut all: Vec<Expr>) {
+    if all.is_empty() {
+        return;
+    }
+    let place = match plan.steps.last_mut() {
+        Some(last) => &mut last.filter,
+        None => &mut plan.constant,
+    };
+    if let Some(f) = place.take() {
+        conjuncts(f, &mut all);
+    }
+    *place = conjunction(all);
 }
 
 /// Tells tables that make their rows what constants ask of them.

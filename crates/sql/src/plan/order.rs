@@ -43,6 +43,12 @@ const HASHED_BYTES: f64 = 100.0;
 /// Reading and writing a row of a hash table that does not fit into memory.
 const SPILLED: f64 = 12.0;
 
+/// The share of rows that meet a condition with a subquery, whatever it is: nobody asks for most of the rows that way.
+const SUBQUERY: f64 = 0.1;
+
+/// Rows of one value of a key that nobody counted, at most.
+const NOT_COUNTED: f64 = 10.0;
+
 /// What a table costs behind others.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reach {
@@ -228,10 +234,14 @@ impl Chooser<'_> {
         let (mut alone, mut together, mut equal) = (1.0, 1.0, false);
         for cond in conditions.iter().flatten() {
             let tables = cond.tables();
-            if tables & me == 0 || tables & !(self.done | me) != 0 || has_subquery(cond) {
+            if tables & me == 0 {
                 continue;
             }
-            if tables == me {
+            if tables & !(self.done | me) != 0 {
+                alone *= implied(cond, me).map_or(1.0, |e| share(&e, t, c));
+            } else if has_subquery(cond) {
+                together *= SUBQUERY;
+            } else if tables == me {
                 if !tests(cond, t, c, &used) {
                     alone *= share(cond, t, c);
                 }
@@ -250,9 +260,10 @@ impl Chooser<'_> {
         let first = self.done == 0;
         let (mut out, once, each) = match &path.access {
             Access::Lookup { unique: true, .. } => (1.0, 0.0, look_up),
-            Access::Lookup { parts, .. } => {
-                let found_rows = path.rows.max(1.0);
+            Access::Lookup { key, parts, .. } => {
                 let constant = parts.iter().all(|p| p.value.tables() == 0);
+                let counted = constant || counted(c, *key, parts.len()) > 0;
+                let found_rows = path.rows.max(1.0).min(if counted { f64::INFINITY } else { NOT_COUNTED });
                 let cost = look_up + found_rows * found;
                 if constant && !first {
                     (found_rows, cost, found_rows * alone * BUFFERED)
@@ -301,20 +312,25 @@ fn partners(chooser: &Chooser<'_>, t: usize, conditions: &[Option<Expr>], rows: 
         pairs.filter_map(|(build, _)| Some(build.as_column()?.column as usize)).collect();
     let mut best = rows.powf(0.3);
     let Some(open) = c.open else { return best };
-    for key in open.keys() {
+    for (number, key) in open.keys().iter().enumerate() {
         let parts = key.segments.iter().take_while(|s| s.covers() && columns.contains(&s.column)).count();
         if parts == 0 {
             continue;
         }
-        let known = c.state.as_ref().map(|s| s.rec_per_key(key.first_part + parts - 1)).unwrap_or(0);
-        let each = match known {
+        let each = match counted(c, number, parts) {
             _ if parts == key.segments.len() && key.is_unique() => 1.0,
-            0 => (rows / 10f64.powi(parts as i32)).clamp(1.0, 10.0),
+            0 => (rows / 10f64.powi(parts as i32)).clamp(1.0, NOT_COUNTED),
             n => f64::from(n),
         };
         best = best.min(each);
     }
     best
+}
+
+/// Rows of one value of a key's leading parts; 0 where they were not counted.
+fn counted(c: &Candidate<'_>, key: usize, parts: usize) -> u32 {
+    let Some((open, state)) = c.open.zip(c.state.as_ref()) else { return 0 };
+    state.rec_per_key(open.keys()[key].first_part + parts - 1)
 }
 
 /// The columns whose values an access path finds rows by.
