@@ -46,6 +46,18 @@ pub struct ReadCounters {
 }
 
 impl ReadCounters {
+    /// Adds what another thread has read.
+    pub(super) fn add_reads(&mut self, other: &ReadCounters) {
+        self.key += other.key;
+        self.next += other.next;
+        self.prev += other.prev;
+        self.first += other.first;
+        self.last += other.last;
+        self.rnd += other.rnd;
+        self.rnd_next += other.rnd_next;
+        self.rows += other.rows;
+    }
+
     /// Counts a walk along a key, the whole of it or from where a look-up has begun; `ended`: before its end.
     pub(super) fn walked(&mut self, whole: bool, descending: bool, rows: u64, ended: bool) {
         if whole {

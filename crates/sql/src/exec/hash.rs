@@ -95,6 +95,34 @@ impl Keys {
     }
 }
 
+/// Keys one behind the other.
+#[derive(Default)]
+pub struct KeyList {
+    bytes: Vec<u8>,
+    ends: Vec<usize>,
+}
+
+impl KeyList {
+    /// Adds the key of a row; false when it has none.
+    pub fn push_of(&mut self, keys: &Keys, row: usize) -> bool {
+        let Some(key) = keys.get(row) else { return false };
+        self.bytes.extend_from_slice(key);
+        self.ends.push(self.bytes.len());
+        true
+    }
+
+    fn iter(&self) -> impl Iterator<Item = &[u8]> {
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        starts.zip(&self.ends).map(|(start, end)| &self.bytes[start..*end])
+    }
+
+    /// Bytes held.
+    #[must_use]
+    pub fn memory(&self) -> usize {
+        self.bytes.capacity() + self.ends.capacity() * 8
+    }
+}
+
 /// Rows by their keys.
 #[derive(Default)]
 pub struct HashSide {
@@ -108,9 +136,9 @@ pub struct HashSide {
 }
 
 impl HashSide {
-    fn add(&mut self, key: &[u8], columns: &[Vector], slots: &[usize], row: usize) {
-        self.wide |= slots.iter().map(|s| columns[*s].bytes(row).len()).sum::<usize>() > WIDE;
-        let number = self.rows.push_slots(columns, slots, row) as u32;
+    /// Adds a key, whose row has the next number.
+    fn add_key(&mut self, key: &[u8]) {
+        let number = self.next.len() as u32;
         self.next.push(NONE);
         let (n, new) = self.groups.insert(key);
         if new {
@@ -119,6 +147,41 @@ impl HashSide {
             self.next[self.ends[n].1 as usize] = number;
             self.ends[n].1 = number;
         }
+    }
+
+    fn add(&mut self, key: &[u8], columns: &[Vector], row: usize) {
+        self.wide |= columns.iter().map(|v| v.bytes(row).len()).sum::<usize>() > WIDE;
+        self.rows.push(columns, row);
+        self.add_key(key);
+    }
+
+    /// Adds these rows of some columns.
+    fn add_rows(&mut self, columns: &[&Vector], rows: &[u32]) {
+        self.wide |= is_wide(columns, rows.iter().map(|row| *row as usize));
+        self.rows.push_some(columns, rows);
+    }
+
+    /// A table of rows whose keys come otherwise.
+    pub fn of_rows<'r>(parts: impl Iterator<Item = &'r RowStore>) -> HashSide {
+        let mut side = HashSide::default();
+        for batch in parts.flat_map(RowStore::batches) {
+            side.wide |= is_wide(&batch.columns.iter().collect::<Vec<_>>(), 0..batch.len);
+            side.rows.push_batch(batch);
+        }
+        side
+    }
+
+    /// A table of keys whose rows come otherwise, in the same order.
+    pub fn of_keys<'r>(parts: impl Iterator<Item = &'r KeyList>) -> HashSide {
+        let mut side = HashSide::default();
+        parts.flat_map(KeyList::iter).for_each(|key| side.add_key(key));
+        side
+    }
+
+    /// Takes the rows of another one.
+    #[must_use]
+    pub fn with_rows_of(self, other: HashSide) -> HashSide {
+        HashSide { rows: other.rows, wide: other.wide, ..self }
     }
 
     fn memory(&self) -> usize {
@@ -136,13 +199,27 @@ impl HashSide {
 
     /// The first row of a key.
     #[must_use]
+    #[inline]
     pub fn find(&self, key: &[u8]) -> Option<u32> {
-        self.groups.find(key).map(|group| self.ends[group].0)
+        let group = self.groups.find(key)?;
+        // where no two rows have one key, rows are numbered as keys are
+        Some(if self.is_unique() { group as u32 } else { self.ends[group].0 })
+    }
+
+    /// Whether no two rows have one key.
+    #[inline]
+    #[must_use]
+    pub fn is_unique(&self) -> bool {
+        self.groups.len() == self.next.len()
     }
 
     /// The next row of the same key.
     #[must_use]
+    #[inline]
     pub fn after(&self, row: u32) -> Option<u32> {
+        if self.is_unique() {
+            return None;
+        }
         self.next.get(row as usize).copied().filter(|n| *n != NONE)
     }
 
@@ -162,6 +239,14 @@ impl HashSide {
             self.rows.gather_column(rows, column, &mut out.columns[*slot]);
         }
     }
+}
+
+/// Whether a row has many bytes in these columns.
+fn is_wide(columns: &[&Vector], mut rows: impl Iterator<Item = usize>) -> bool {
+    if columns.iter().map(|v| v.byte_len()).sum::<usize>() <= WIDE {
+        return false;
+    }
+    rows.any(|row| columns.iter().map(|v| v.bytes(row).len()).sum::<usize>() > WIDE)
 }
 
 /// The rows of a table, the rows to join with them; part by part.
@@ -223,6 +308,7 @@ pub struct Builder {
     side: HashSide,
     parted: Option<Parted>,
     slots: Vec<usize>,
+    some: Vec<u32>,
     budget: Budget,
 }
 
@@ -230,21 +316,45 @@ impl Builder {
     /// An empty table of the columns in `slots`.
     #[must_use]
     pub fn new(slots: Vec<usize>, budget: &Budget) -> Builder {
-        Builder { side: HashSide::default(), parted: None, slots, budget: budget.clone() }
+        Builder { side: HashSide::default(), parted: None, slots, some: Vec::new(), budget: budget.clone() }
     }
 
-    /// Adds the rows of a batch that have keys.
+    /// A table that was begun otherwise.
+    #[must_use]
+    pub fn from(side: HashSide, slots: Vec<usize>, budget: &Budget) -> Builder {
+        Builder { side, ..Builder::new(slots, budget) }
+    }
+
+    /// Adds the rows of a chunk that have keys.
     ///
     /// # Errors
     /// Those of the temporary file.
-    pub fn add(&mut self, batch: &Batch, keys: &Keys) -> SqlResult<()> {
-        for row in 0..batch.len {
-            let Some(key) = keys.get(row) else { continue };
-            match &mut self.parted {
-                None => self.side.add(key, &batch.columns, &self.slots, row),
-                Some(p) => p.build.push(key, self.slots.iter().map(|s| &batch.columns[*s]), row)?,
+    pub fn add(&mut self, rows: &Chunk, keys: &Keys) -> SqlResult<()> {
+        let columns: Vec<&Vector> = self.slots.iter().map(|s| &rows.rows.columns[*s]).collect();
+        match &mut self.parted {
+            None => {
+                self.some.clear();
+                for i in 0..rows.len() {
+                    if let Some(key) = keys.get(i) {
+                        self.side.add_key(key);
+                        self.some.push(rows.row(i) as u32);
+                    }
+                }
+                self.side.add_rows(&columns, &self.some);
+            }
+            Some(p) => {
+                for i in 0..rows.len() {
+                    if let Some(key) = keys.get(i) {
+                        p.build.push(key, columns.iter().copied(), rows.row(i))?;
+                    }
+                }
             }
         }
+        self.bound()
+    }
+
+    /// Parts the table when it is too large.
+    fn bound(&mut self) -> SqlResult<()> {
         if self.parted.is_none() && self.side.memory() > self.budget.table {
             let mut parted = Parted::new(&self.budget)?;
             let side = std::mem::take(&mut self.side);
@@ -260,9 +370,12 @@ impl Builder {
     }
 
     /// The table, in memory or in parts.
-    #[must_use]
-    pub fn finish(self) -> (HashSide, Option<Parted>) {
-        (self.side, self.parted)
+    ///
+    /// # Errors
+    /// Those of the temporary file.
+    pub fn finish(mut self) -> SqlResult<(HashSide, Option<Parted>)> {
+        self.bound()?;
+        Ok((self.side, self.parted))
     }
 }
 
@@ -276,9 +389,8 @@ pub fn load(reader: &mut SpoolReader, budget: &Budget) -> SqlResult<(HashSide, b
     let mut rows = Batch::default();
     let mut keys = RowKeys::default();
     while reader.batch(&mut rows, &mut keys)? {
-        let slots: Vec<usize> = (0..rows.columns.len()).collect();
         for (row, key) in keys.iter() {
-            side.add(key, &rows.columns, &slots, row);
+            side.add(key, &rows.columns, row);
         }
         if side.memory() > budget.table {
             return Ok((side, true));

@@ -2,6 +2,7 @@
 
 mod access;
 mod buffer;
+pub mod build;
 mod late;
 mod parts;
 
@@ -21,6 +22,7 @@ use crate::memory::BATCH_ROWS;
 use crate::plan::{Access, BlockPlan, PlanTable, QueryPlan, Relation, Step, StepKind};
 use crate::table::reader::{KeyReader, Reader};
 use crate::types::{Batch, Class, Value, Vector};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// No row.
@@ -103,7 +105,7 @@ struct JoinStep<'p, 'e> {
     reader: Option<Box<dyn Reader + 'p>>,
     /// For accesses by a key.
     key_reader: Option<Box<dyn KeyReader + 'p>>,
-    hash: Option<HashSide>,
+    hash: Option<Arc<HashSide>>,
     keys: Keys,
     nest: Option<Box<MaterializedReader>>,
     /// Rows that every row of the input meets.
@@ -315,6 +317,9 @@ impl<'p, 'e> JoinStep<'p, 'e> {
         if !std::mem::replace(&mut self.filling, true) {
             self.clear();
         }
+        if matches!(self.step.access, Access::Hash { .. }) && ctx.statement.examined.is_none() {
+            return self.fill_from_hash(ctx).map(Some);
+        }
         while self.at < rows {
             let row = self.input.row(self.at);
             if !self.open {
@@ -367,6 +372,45 @@ impl<'p, 'e> JoinStep<'p, 'e> {
         }
         self.has_input = false;
         Ok(Some(rows))
+    }
+
+    /// The same from a hash table.
+    fn fill_from_hash(&mut self, ctx: &mut EvalContext) -> SqlResult<usize> {
+        ctx.check_killed()?;
+        let (rows, had) = (self.input.len(), self.out.len);
+        let most = ctx.batch_rows().min(self.most).max(had + 1);
+        let mut enough = false;
+        if let Some(side) = &self.hash {
+            while self.at < rows {
+                if !self.open {
+                    self.next_found = self.keys.get(self.at).and_then(|key| side.find(key));
+                    self.open = true;
+                }
+                let row = self.input.row(self.at) as u32;
+                let weight = self.weights.get(row as usize).copied().unwrap_or(0);
+                while let Some(found) = self.next_found {
+                    enough = self.found.len() >= most || self.weight >= BATCH_BYTES;
+                    if enough {
+                        break;
+                    }
+                    self.found.push(found);
+                    self.from.push(row);
+                    self.weight += weight + side.weight(found);
+                    self.next_found = side.after(found);
+                }
+                if enough {
+                    break;
+                }
+                self.open = false;
+                self.at += 1;
+            }
+        } else {
+            self.at = rows;
+        }
+        self.out.len = self.found.len();
+        self.tally.met += (self.out.len - had) as u64;
+        self.has_input = enough;
+        Ok(self.at)
     }
 
     /// Completes the rows of `out` with the columns of those they belong to, applies ON, remembers which rows of the left side

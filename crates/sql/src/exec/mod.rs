@@ -47,10 +47,11 @@ use std::sync::Arc;
 use pages::Snapshot;
 
 use self::counters::ReadCounters;
+use self::join::build::Built;
 use self::operator::{Chunk, Operator};
 use crate::error::SqlResult;
 use crate::expr::{EvalContext, Expr, Frame, Rows};
-use crate::plan::{Body, LimitPlan, QueryPlan, explain, workings};
+use crate::plan::{Body, LimitPlan, QueryPlan, Step, explain, workings};
 use crate::result::ResultSink;
 use crate::table::Scan;
 use crate::types::{Batch, Value};
@@ -63,8 +64,10 @@ pub struct Exec<'e> {
     pub memory: RefCell<subquery::Memory>,
     /// Rows read, for the status counters.
     pub counters: RefCell<ReadCounters>,
-    /// What of a table's file is scanned: all, or the part that is this thread's, when the plan has one table.
+    /// What of the file of a join's first table is scanned: all, or the part that is this thread's.
     pub part: Cell<Scan>,
+    /// Hash tables of joins that are made, by address of the step.
+    built: RefCell<Vec<(usize, Built)>>,
     /// What look-ups by key use again and again; the session keeps it between statements.
     pub lookup: Cell<Option<Box<lookup::Buffers>>>,
     /// What the statement's plan chose is counted.
@@ -81,8 +84,19 @@ impl<'e> Exec<'e> {
             memory: RefCell::default(),
             counters: RefCell::default(),
             part: Cell::default(),
+            built: RefCell::default(),
             lookup,
             counted: Cell::new(false),
+        }
+    }
+
+    /// The hash table of a step that was made before: what others may share stays.
+    fn take_built(&self, step: &Step) -> Option<Built> {
+        let mut all = self.built.borrow_mut();
+        let at = all.iter().position(|(of, _)| *of == std::ptr::from_ref(step).addr())?;
+        match &all[at].1.side {
+            Some(side) => Some(Built { side: Some(Arc::clone(side)), parted: None }),
+            None => Some(all.swap_remove(at).1),
         }
     }
 

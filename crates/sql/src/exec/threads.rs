@@ -4,17 +4,19 @@
 //! Rows are numbered by the part they lie in: who needs the order of the rows sorts by these numbers. Where a row warns or fails, what
 //! the threads did is of no use and one thread does all again, so that warnings come in the order of the rows.
 
-use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, LazyLock};
 
 use parking_lot::Mutex;
 
+use super::hash::HashSide;
+use super::join::build::{BuildRows, Built};
 use super::operator::Chunk;
 use super::{Exec, ReadCounters, join};
 use crate::error::{SqlError, SqlResult};
 use crate::expr::{EvalContext, Expr, Node};
 use crate::plan::access::has_subquery;
-use crate::plan::{Access, BlockPlan, QueryPlan, Relation, StepKind};
+use crate::plan::{Access, BlockPlan, PlanTable, QueryPlan, Relation, Step, StepKind};
 use crate::table::OpenTable;
 use crate::table::parts::{FilePart, FileParts};
 
@@ -56,7 +58,7 @@ impl Threads {
         ctx: &EvalContext,
     ) -> SqlResult<Option<Threads>> {
         let asked = ctx.threads;
-        if asked == 1 || asked == 0 && file_len(exec, table)? < LARGE {
+        if !is_large(exec, table, ctx)? {
             return Ok(None);
         }
         let threads = Threads::claim(asked);
@@ -75,29 +77,85 @@ impl Drop for Threads {
     }
 }
 
+/// Whether several threads are to read a table.
+///
+/// # Errors
+/// A damaged table.
+pub(super) fn is_large(exec: &Exec<'_>, table: &OpenTable, ctx: &EvalContext) -> SqlResult<bool> {
+    Ok(ctx.threads > 1 || ctx.threads == 0 && file_len(exec, table)? >= LARGE)
+}
+
 fn file_len(exec: &Exec<'_>, table: &OpenTable) -> SqlResult<u64> {
     let pin = exec.snapshot.pin();
     Ok(pin.table(table.pages()).map_err(|e| table.error(&e.into()))?.data_len())
 }
 
-/// The table that a block scans, where several threads may read its rows and evaluate its conditions.
-pub(super) fn table_of<'p>(b: &'p BlockPlan, ctx: &EvalContext) -> Option<&'p OpenTable> {
-    let [step] = &b.steps[..] else { return None };
-    let table = &b.tables[step.table];
-    let Relation::Base(base) = &table.relation else { return None };
-    let apart = matches!(step.access, Access::Scan)
-        && step.kind == StepKind::Inner
-        && ctx.threads != 1
+/// Rows of a table that each thread reads for itself, at most.
+const FEW: f64 = 1_000.0;
+
+/// Whether work of a statement may be done by several threads.
+pub(super) fn may_share(ctx: &EvalContext) -> bool {
+    ctx.threads != 1
         && !ctx.statement.by_row
         // steps are measured where they run
         && !ctx.measures()
         && ctx.statement.examined.is_none()
         && ctx.statement.outer.is_empty()
-        && table.computed.is_empty()
-        && table.score.is_none()
-        && table.number.is_none()
-        && step.filter.iter().chain(&step.on).all(is_apart);
+}
+
+/// Whether a table gives what is stored, and nothing else.
+pub(super) fn is_plain(table: &PlanTable) -> bool {
+    table.computed.is_empty() && table.score.is_none() && table.number.is_none()
+}
+
+/// The table that a block scans first, where several threads may read its rows, join them and evaluate all conditions.
+pub(super) fn table_of<'p>(b: &'p BlockPlan, ctx: &EvalContext) -> Option<&'p OpenTable> {
+    let first = b.steps.first()?;
+    let Relation::Base(base) = &b.tables[first.table].relation else { return None };
+    let apart = matches!(first.access, Access::Scan)
+        && first.kind == StepKind::Inner
+        && may_share(ctx)
+        && b.steps.iter().all(|step| step.conditions().all(is_apart) && is_plain(&b.tables[step.table]))
+        && b.steps[1..].iter().all(|step| joins_apart(b, step));
     apart.then_some(&**base)
+}
+
+/// Whether each of several threads may join the rows of a step with its own.
+fn joins_apart(b: &BlockPlan, step: &Step) -> bool {
+    let stored = matches!(b.tables[step.table].relation, Relation::Base(_));
+    match &step.access {
+        Access::Hash { build, probe } => build.iter().chain(probe).all(is_apart),
+        Access::Lookup { parts, .. } => stored && parts.iter().all(|p| is_apart(&p.value)),
+        Access::Scan => stored && step.rows <= FEW,
+        _ => false,
+    }
+}
+
+/// Makes the hash tables that the threads of a join share. False where one thread has to join: a row is wrong, or a table does not fit into
+/// memory.
+fn make_shared(
+    exec: &Exec<'_>,
+    (plan, b): (&QueryPlan, &BlockPlan),
+    threads: &Threads,
+    ctx: &mut EvalContext,
+) -> SqlResult<bool> {
+    let hashed = b.steps.iter().filter(|s| matches!(s.access, Access::Hash { .. }));
+    for step in hashed {
+        let mark = ctx.mark();
+        let built = join::build::built(exec, (plan, b, step), Some(threads), ctx);
+        ctx.check_killed()?;
+        if built.is_err() || ctx.warned_since(&mark) {
+            ctx.rollback_to(&mark);
+            return Ok(false);
+        }
+        let built = built?;
+        let parted = built.parted.is_some();
+        exec.built.borrow_mut().push((std::ptr::from_ref(step).addr(), built));
+        if parted {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// Whether an expression needs the row and settings only, and nothing that the session alone has.
@@ -154,7 +212,11 @@ pub(super) struct Scanned<S> {
 struct Scan<'s> {
     plan: &'s QueryPlan,
     b: &'s BlockPlan,
+    /// The step whose table alone is read; else the block's joins are made.
+    step: Option<&'s Step>,
     table: &'s OpenTable,
+    /// Hash tables of the joins.
+    built: Vec<(usize, Arc<HashSide>)>,
     parts: FileParts,
     /// What was done is of no use.
     aborted: AtomicBool,
@@ -166,6 +228,8 @@ struct Scan<'s> {
 struct Done<S> {
     sink: S,
     rows: u64,
+    /// Parts that it read to their ends.
+    parts: u64,
     counters: ReadCounters,
 }
 
@@ -182,14 +246,62 @@ pub(super) fn scan<S: Sink>(
     new: impl Fn() -> S + Sync,
     ctx: &mut EvalContext,
 ) -> SqlResult<Option<Scanned<S>>> {
+    if !make_shared(exec, (plan, b), threads, ctx)? {
+        return Ok(None);
+    }
+    let shared = |(of, built): &(usize, Built)| Some((*of, Arc::clone(built.side.as_ref()?)));
+    let built = exec.built.borrow().iter().filter_map(shared).collect();
     let scan = Scan {
         plan,
         b,
+        step: None,
         table,
+        built,
         parts: FileParts::new(file_len(exec, table)?, threads.0, memory),
         aborted: AtomicBool::new(false),
         stopped: AtomicBool::new(false),
     };
+    let scanned = run(scan, exec, threads, new, ctx)?;
+    if scanned.as_ref().is_some_and(|s| s.rest.is_none()) {
+        let of = |step: &Step, at: usize| std::ptr::from_ref(step).addr() == at;
+        exec.built.borrow_mut().retain(|(at, _)| !b.steps.iter().any(|s| of(s, *at)));
+    }
+    Ok(scanned)
+}
+
+/// Scans the table of one step of a block, as [`scan`] does; its rows are those that meet the conditions on it alone.
+///
+/// # Errors
+/// As there.
+pub(super) fn scan_table<S: Sink>(
+    exec: &Exec<'_>,
+    (plan, b, step, table): (&QueryPlan, &BlockPlan, &Step, &OpenTable),
+    threads: &Threads,
+    memory: usize,
+    new: impl Fn() -> S + Sync,
+    ctx: &mut EvalContext,
+) -> SqlResult<Option<Scanned<S>>> {
+    let scan = Scan {
+        plan,
+        b,
+        step: Some(step),
+        table,
+        built: Vec::new(),
+        parts: FileParts::new(file_len(exec, table)?, threads.0, memory),
+        aborted: AtomicBool::new(false),
+        stopped: AtomicBool::new(false),
+    };
+    run(scan, exec, threads, new, ctx)
+}
+
+fn run<S: Sink>(
+    scan: Scan<'_>,
+    exec: &Exec<'_>,
+    threads: &Threads,
+    new: impl Fn() -> S + Sync,
+    ctx: &mut EvalContext,
+) -> SqlResult<Option<Scanned<S>>> {
+    let table = scan.table;
     let done = scan.on_threads(exec, threads.0, new, ctx);
     exec.snapshot.check_kept().map_err(|e| crate::failure::from_pages(&e, &table.name))?;
     ctx.check_killed()?;
@@ -198,9 +310,10 @@ pub(super) fn scan<S: Sink>(
     }
     let mut counters = exec.counters.borrow_mut();
     let mut out = Scanned { sinks: Vec::new(), rows: 0, rest: scan.parts.rest() };
-    for Done { sink, rows, counters: read } in done {
-        counters.rnd_next += read.rows;
-        counters.rows += read.rows;
+    for Done { sink, rows, parts, counters: read } in done {
+        counters.add_reads(&read);
+        // the step behind the last row of a part is none of the table's
+        counters.rnd_next -= parts;
         out.rows += rows;
         out.sinks.push(sink);
     }
@@ -258,13 +371,18 @@ impl Scan<'_> {
         let snapshot = fork.snapshot();
         snapshot.unpin_until_read();
         let exec = Exec::new(&snapshot, None);
+        let side = |side: &Arc<HashSide>| Built { side: Some(Arc::clone(side)), parted: None };
+        exec.built.borrow_mut().extend(self.built.iter().map(|(of, built)| (*of, side(built))));
         let mut rows = Chunk::default();
-        let mut taken = 0;
+        let (mut taken, mut parts) = (0, 0);
         while !self.stopped.load(Ordering::Relaxed)
             && let Some(part) = self.parts.take(self.table, &snapshot)?
         {
             exec.part.set(part.scan);
-            let mut joined = join::operator(&exec, self.plan, self.b);
+            let mut joined = match self.step {
+                Some(step) => Box::new(BuildRows::new(&exec, self.plan, self.b, step)),
+                None => join::operator(&exec, self.plan, self.b),
+            };
             let mut number = first_number(&part);
             while joined.next(&mut rows, ctx)? {
                 if self.aborted.load(Ordering::Relaxed) {
@@ -275,12 +393,13 @@ impl Scan<'_> {
                 number += count;
             }
             taken += number - first_number(&part);
+            parts += 1;
             if !sink.end_part()? {
                 self.stopped.store(true, Ordering::Relaxed);
             }
         }
         let counters = *exec.counters.borrow();
-        Ok(Done { sink, rows: taken, counters })
+        Ok(Done { sink, rows: taken, parts, counters })
     }
 }
 

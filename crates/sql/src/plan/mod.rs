@@ -344,6 +344,13 @@ pub struct Step {
     pub usable: Vec<usize>,
 }
 
+impl Step {
+    /// ON and what else is checked.
+    pub fn conditions(&self) -> impl Iterator<Item = &Expr> {
+        self.filter.iter().chain(&self.on)
+    }
+}
+
 /// An access path.
 pub enum Access {
     /// Every row in file order.

@@ -1,10 +1,10 @@
 //! How a step of a join finds the rows that meet one row of its input.
 
-use super::super::hash::Builder;
 use super::super::level::padded;
 use super::super::lookup::Part;
 use super::super::materialize::Materializer;
 use super::super::source;
+use super::build::{self, Built};
 use super::*;
 use crate::plan::sarg;
 use crate::table::interval::{Interval, is_open};
@@ -12,61 +12,34 @@ use crate::table::interval::{Interval, is_open};
 impl<'p, 'e> JoinStep<'p, 'e> {
     /// Makes what a step needs once.
     pub(super) fn prepare(&mut self, ctx: &mut EvalContext) -> SqlResult<()> {
-        let (step, table, exec) = (self.step, self.table, self.joined.exec);
+        let (step, exec) = (self.step, self.joined.exec);
         match &step.access {
-            Access::Hash { build, .. } => {
-                let mut builder = Builder::new(table.slots().collect(), &ctx.budget);
-                let mut reader = source::scan(exec, table, ctx)?;
-                let mut batch = Batch::default();
-                let mut keys = Keys::default();
-                let (alone, _) = self.conditions_alone();
-                let mut keep = Vec::new();
-                let mut more = true;
+            Access::Hash { .. } => {
                 self.tally.loops += 1;
-                while more {
-                    reset(&mut batch, self.joined.classes);
-                    more = source::fill(exec, table, &mut *reader, &mut batch, BATCH_ROWS, ctx)?;
-                    self.tally.read += batch.len as u64;
-                    ctx.check_killed()?;
-                    if let Some(condition) = &alone {
-                        self.sift(condition, &mut batch, &mut keep, ctx);
-                    }
-                    keys.compute(build, &batch, Rows::All(batch.len), ctx)?;
-                    builder.add(&batch, &keys)?;
-                }
-                let (side, parted) = builder.finish();
-                self.hash = parted.is_none().then_some(side);
-                self.parted = parted.map(Box::new);
+                let Joined { exec, plan, block, .. } = self.joined;
+                let Built { side, parted } = match exec.take_built(step) {
+                    Some(built) => built,
+                    None => build::built(exec, (plan, block, step), None, ctx)?,
+                };
+                (self.hash, self.parted) = (side, parted);
             }
             Access::Nest { steps } => {
                 let mut keeper = Materializer::new(&ctx.budget);
                 let mut rows = Chunk::default();
+                // the part that is this thread's is of the first table
+                let part = exec.part.take();
                 if let Some(mut inner) = chain(self.joined, steps) {
                     while inner.next(&mut rows, ctx)? {
                         rows.pack(ctx);
                         keeper.push_batch(&padded(&rows.rows))?;
                     }
                 }
+                exec.part.set(part);
                 self.nest = Some(Box::new(keeper.finish()?.read()));
             }
             _ => {}
         }
         Ok(())
-    }
-
-    /// Leaves out rows that do not meet a condition, which is looked at again when they are joined: what is wrong with a row is told
-    /// then, if it is joined with any.
-    fn sift(&self, condition: &Expr, rows: &mut Batch, keep: &mut Vec<u32>, ctx: &mut EvalContext) {
-        keep.clear();
-        let runner = self.joined.runner(&self.kept);
-        let frame = Frame { batch: rows, subqueries: Some(&runner) };
-        let found = all_at_once(true, ctx, |ctx| condition.filter(frame, Rows::All(rows.len), ctx, keep));
-        if !matches!(found, Ok(Some(()))) {
-            return;
-        }
-        if keep.len() < rows.len {
-            pack(rows, keep, ctx);
-        }
     }
 
     /// Positions the step for a row of its input; false when nothing can match.
@@ -77,7 +50,13 @@ impl<'p, 'e> JoinStep<'p, 'e> {
             Access::Scan => {
                 match &mut self.reader {
                     Some(r) => r.rewind(),
-                    None => self.reader = Some(source::scan(exec, table, ctx)?),
+                    None => {
+                        let first = self.before.is_none();
+                        let part = if first { exec.part.get() } else { exec.part.take() };
+                        let reader = source::scan(exec, table, ctx);
+                        exec.part.set(part);
+                        self.reader = Some(reader?);
+                    }
                 }
                 Ok(true)
             }

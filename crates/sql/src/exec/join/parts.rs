@@ -92,7 +92,7 @@ impl JoinStep<'_, '_> {
                 }
             };
             let (side, more) = hash::load(build, &ctx.budget)?;
-            self.hash = Some(side);
+            self.hash = Some(side.into());
             (parts.more, parts.next) = (more, 0);
             parts.piece = Some(probe.again());
         }
