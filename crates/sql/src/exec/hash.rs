@@ -7,7 +7,7 @@ use super::rows::RowStore;
 use super::sortkey;
 use super::spool::{Parts, RowKeys, Spool, SpoolReader};
 use crate::error::SqlResult;
-use crate::expr::{EvalContext, Expr, Frame, Rows};
+use crate::expr::{EvalContext, Expr, Frame, Rows, VecRef};
 use crate::memory::{BATCH_BYTES, BATCH_ROWS, Budget};
 use crate::types::{Batch, Class, Vector};
 
@@ -19,6 +19,10 @@ const WIDE: usize = BATCH_BYTES / BATCH_ROWS;
 
 /// No row.
 const NONE: u32 = u32::MAX;
+
+/// What rows are joined by: expressions, and the numbers of those for which NULL is a value among others, as bits.
+#[derive(Clone, Copy)]
+pub struct KeyOf<'e>(pub &'e [Expr], pub u64);
 
 /// The join keys of the rows of a batch.
 #[derive(Default)]
@@ -36,7 +40,7 @@ impl Keys {
     /// Those of the expressions.
     pub fn compute(
         &mut self,
-        list: &[Expr],
+        of: KeyOf<'_>,
         batch: &Batch,
         rows: Rows<'_>,
         ctx: &mut EvalContext,
@@ -44,42 +48,36 @@ impl Keys {
         self.bytes.clear();
         self.ends.clear();
         self.null.clear();
-        if rows.len() > 1 && list.iter().any(Expr::makes_long_values) {
-            let each = |i| self.add(list, batch, Rows::Some(&[rows.row(i) as u32]), ctx);
+        if rows.len() > 1 && of.0.iter().any(Expr::makes_long_values) {
+            let each = |i| self.add(of, batch, Rows::Some(&[rows.row(i) as u32]), ctx);
             return (0..rows.len()).try_for_each(each);
         }
-        self.add(list, batch, rows, ctx)
+        self.add(of, batch, rows, ctx)
     }
 
-    fn add(&mut self, list: &[Expr], batch: &Batch, rows: Rows<'_>, ctx: &mut EvalContext) -> SqlResult<()> {
+    fn add(
+        &mut self,
+        KeyOf(list, null_safe): KeyOf<'_>,
+        batch: &Batch,
+        rows: Rows<'_>,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<()> {
         let mut values = Vec::with_capacity(list.len());
         for e in list {
             values.push(e.eval(Frame::new(batch), rows, ctx)?);
         }
-        if let [v] = &values[..]
-            && matches!(v.class(), Class::Int | Class::UInt)
-        {
-            let collation = list[0].ty.collation;
+        if !self.add_integers(&values, null_safe, rows.len()) {
             for row in 0..rows.len() {
-                let null = v.is_null(row);
+                let missing = |(n, v): (usize, &VecRef<'_>)| v.is_null(row) && null_safe >> n & 1 == 0;
+                let null = values.iter().enumerate().any(missing);
                 if !null {
-                    sortkey::encode_value(v.get(row), collation, &mut self.bytes, &mut self.scratch);
+                    for (v, e) in values.iter().zip(list) {
+                        sortkey::encode_value(v.get(row), e.ty.collation, &mut self.bytes, &mut self.scratch);
+                    }
                 }
                 self.null.push(null);
                 self.ends.push(self.bytes.len());
             }
-            values.into_iter().for_each(|v| ctx.done(v));
-            return Ok(());
-        }
-        for row in 0..rows.len() {
-            let null = values.iter().any(|v| v.is_null(row));
-            if !null {
-                for (v, e) in values.iter().zip(list) {
-                    sortkey::encode_value(v.get(row), e.ty.collation, &mut self.bytes, &mut self.scratch);
-                }
-            }
-            self.null.push(null);
-            self.ends.push(self.bytes.len());
         }
         for v in values {
             ctx.done(v);
@@ -87,7 +85,29 @@ impl Keys {
         Ok(())
     }
 
-    /// The key of the row with this number among them; none when it has a NULL, which equals nothing.
+    /// The same for one column of integers without NULL; false where it is none.
+    fn add_integers(&mut self, values: &[VecRef<'_>], null_safe: u64, rows: usize) -> bool {
+        let [v] = values else { return false };
+        let sign = match v.class() {
+            Class::Int => 1 << 63,
+            Class::UInt => 0,
+            _ => return false,
+        };
+        if null_safe != 0 || v.any_null() {
+            return false;
+        }
+        self.bytes.reserve(rows * 9);
+        for row in 0..rows {
+            let mut key = [1; 9];
+            key[1..].copy_from_slice(&(v.i64(row).cast_unsigned() ^ sign).to_be_bytes());
+            self.bytes.extend_from_slice(&key);
+            self.ends.push(self.bytes.len());
+        }
+        self.null.resize(self.null.len() + rows, false);
+        true
+    }
+
+    /// The key of the row with this number among them; none when it has a NULL that equals nothing.
     #[must_use]
     pub fn get(&self, row: usize) -> Option<&[u8]> {
         let start = if row == 0 { 0 } else { self.ends[row - 1] };
@@ -276,7 +296,7 @@ impl Parted {
         &mut self,
         input: &Chunk,
         before: &[usize],
-        probe: &[Expr],
+        probe: KeyOf<'_>,
         keys: &mut Keys,
         ctx: &mut EvalContext,
     ) -> SqlResult<()> {

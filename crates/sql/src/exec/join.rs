@@ -10,7 +10,7 @@ use self::buffer::Buffer;
 use self::late::Late;
 use self::parts::{InOrder, PartReader, Passes};
 use super::Exec;
-use super::hash::{HashSide, Keys, Parted};
+use super::hash::{HashSide, KeyOf, Keys, Parted};
 use super::lookup::PointKey;
 use super::materialize::MaterializedReader;
 use super::operator::{Chunk, OneRow, Operator, pack, reset};
@@ -260,7 +260,7 @@ impl<'p, 'e> JoinStep<'p, 'e> {
                 self.prepare(ctx)?;
                 self.prepared = true;
             }
-            let (Some(parted), Access::Hash { probe, .. }) = (&mut self.parted, &self.step.access) else {
+            let (Some(parted), Some(probe)) = (&mut self.parted, probe_of(self.step)) else {
                 self.begin_input(ctx)?;
                 return Ok(true);
             };
@@ -282,7 +282,7 @@ impl<'p, 'e> JoinStep<'p, 'e> {
                 None => self.matched.resize(self.input.rows.len, false),
             }
         }
-        if let Access::Hash { probe, .. } = &self.step.access {
+        if let Some(probe) = probe_of(self.step) {
             self.keys.compute(probe, &self.input.rows, self.input.which(), ctx)?;
         }
         weights(&self.input.rows, &self.input_slots, &mut self.weights);
@@ -644,6 +644,14 @@ impl JoinStep<'_, '_> {
 fn slots_of(block: &BlockPlan, mask: u64) -> Vec<usize> {
     let tables = block.tables.iter().enumerate().filter(|(i, _)| mask >> i & 1 == 1);
     tables.flat_map(|(_, t)| t.slots()).collect()
+}
+
+/// What the rows before the step of a hash join are joined by.
+fn probe_of(step: &Step) -> Option<KeyOf<'_>> {
+    match &step.access {
+        Access::Hash { probe, null_safe, .. } => Some(KeyOf(probe, *null_safe)),
+        _ => None,
+    }
 }
 
 /// The tables of a step.

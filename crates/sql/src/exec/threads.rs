@@ -124,7 +124,7 @@ pub(super) fn table_of<'p>(b: &'p BlockPlan, ctx: &EvalContext) -> Option<&'p Op
 fn joins_apart(b: &BlockPlan, step: &Step) -> bool {
     let stored = matches!(b.tables[step.table].relation, Relation::Base(_));
     match &step.access {
-        Access::Hash { build, probe } => build.iter().chain(probe).all(is_apart),
+        Access::Hash { build, probe, .. } => build.iter().chain(probe).all(is_apart),
         Access::Lookup { parts, .. } => stored && parts.iter().all(|p| is_apart(&p.value)),
         Access::Scan => stored && step.rows <= FEW,
         _ => false,

@@ -7,6 +7,7 @@ use super::full_text;
 use super::hints::Hints;
 use super::key_end;
 use super::order;
+use super::outer;
 use super::sarg::{self, ColumnTest, MAX_INTERVALS, RangeCondition};
 use super::scope::Names;
 use super::{Access, BlockPlan, KeyPartValue, Relation, Step, StepKind};
@@ -93,7 +94,7 @@ pub fn choose(
     plan.constant = conjunction(constant);
     let mut order = Vec::new();
     let factoring = Factoring::new(&ctx.statement.params);
-    flatten(tree, &factoring, &mut pool, &mut order);
+    flatten(outer::simplify(tree, &pool), &factoring, &mut pool, &mut order);
     lasting &= !factoring.bound.get() && !names.bound_searches;
     let finders =
         if conditions.may_rank { full_text::finders(&pool, &mut lasting, ctx)? } else { Vec::new() };
@@ -452,13 +453,16 @@ impl<'a> Chooser<'a> {
         let done = self.done;
         let known = |e: &Expr| e.tables() & !done == 0 && !has_subquery(e);
         let mut tests: Vec<ColumnTest> = Vec::new();
-        let mut hash: (Vec<Expr>, Vec<Expr>) = Default::default();
+        let mut hash: (Vec<Expr>, Vec<Expr>, u64) = Default::default();
         for (i, cond) in conditions.iter().enumerate() {
             let Some(cond) = cond else { continue };
             if let Some((column, test, exact)) = sarg::read(cond, t, &|c2| c.types[c2].clone(), &known) {
                 tests.push(ColumnTest { column, test, exact, condition: i });
             }
-            if let Some((build, probe)) = self.hash_pair(cond, t) {
+            if let Some((build, probe, null_safe)) = self.hash_pair(cond, t)
+                && hash.0.len() < 64
+            {
+                hash.2 |= u64::from(null_safe) << hash.0.len();
                 hash.0.push(build);
                 hash.1.push(probe);
             }
@@ -487,7 +491,7 @@ impl<'a> Chooser<'a> {
         let wanted = self.hashed >> t & 1 == 1;
         if (wanted || matches!(best.access, Access::Scan)) && !hash.0.is_empty() && done != 0 {
             best.answered.clear();
-            best.access = Access::Hash { build: hash.0, probe: hash.1 };
+            best.access = Access::Hash { build: hash.0, probe: hash.1, null_safe: hash.2 };
             best.cost = scan_cost / 4.0;
             best.rows = (c.rows / 10.0).max(1.0);
         }
@@ -515,11 +519,11 @@ impl<'a> Chooser<'a> {
         }
     }
 
-    /// `this table = tables before`, when both sides hash alike.
-    pub(super) fn hash_pair(&self, cond: &Expr, t: usize) -> Option<(Expr, Expr)> {
+    /// `this table = tables before`, when both sides hash alike; whether by `<=>`.
+    pub(super) fn hash_pair(&self, cond: &Expr, t: usize) -> Option<(Expr, Expr, bool)> {
         let (a, b, by, null_safe) = equality(cond)?;
         // what a hash is made of is computed where nobody searches
-        if null_safe || self.done == 0 || has_subquery(cond) || full_text::has_match(cond) {
+        if self.done == 0 || has_subquery(cond) || full_text::has_match(cond) {
             return None;
         }
         let (ma, mb) = (a.tables(), b.tables());
@@ -538,12 +542,16 @@ impl<'a> Chooser<'a> {
             Comparison::Text(_) => build.ty.class() == Class::Bytes && probe.ty.class() == Class::Bytes,
             Comparison::Temporal => build.ty.class() == probe.ty.class(),
         };
+        // conversions warn for each pair of rows
+        if null_safe && (build.as_column().is_none() || probe.as_column().is_none()) {
+            return None;
+        }
         let (mut build, mut probe) = (build.clone(), probe.clone());
         if let Comparison::Text(collation) = by {
             build.ty.collation = collation;
             probe.ty.collation = collation;
         }
-        alike.then_some((build, probe))
+        alike.then_some((build, probe, null_safe))
     }
 
     fn key_path(

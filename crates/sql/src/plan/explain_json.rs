@@ -390,12 +390,13 @@ impl Tree<'_, '_> {
             _ => String::new(),
         };
         let mut all = Vec::new();
-        if let Access::Hash { build, probe } = &s.access {
-            for (a, b) in build.iter().zip(probe) {
+        if let Access::Hash { build, probe, null_safe } = &s.access {
+            for (n, (a, b)) in build.iter().zip(probe).enumerate() {
                 let (a, b) = (printed.text(a), printed.text(b));
+                let op = if null_safe >> n & 1 == 1 { "<=>" } else { "=" };
                 // where hashes alone do not say it, the condition is tested again
-                if !rest.contains(&format!("{a} = {b}")) && !rest.contains(&format!("{b} = {a}")) {
-                    all.push(format!("{a} = {b}"));
+                if !rest.contains(&format!("{a} {op} {b}")) && !rest.contains(&format!("{b} {op} {a}")) {
+                    all.push(format!("{a} {op} {b}"));
                 }
             }
         }

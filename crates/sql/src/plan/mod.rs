@@ -19,6 +19,7 @@ pub mod key_end;
 pub mod metadata;
 mod naming;
 mod order;
+mod outer;
 mod printed;
 pub mod query;
 pub mod sarg;
@@ -396,6 +397,8 @@ pub enum Access {
         build: Vec<Expr>,
         /// Over the tables before.
         probe: Vec<Expr>,
+        /// The numbers of those that equal by `<=>`, as bits: NULL is a value among others.
+        null_safe: u64,
     },
 }
 

@@ -309,7 +309,7 @@ fn partners(chooser: &Chooser<'_>, t: usize, conditions: &[Option<Expr>], rows: 
     let c = &chooser.candidates[t];
     let pairs = conditions.iter().flatten().filter_map(|cond| chooser.hash_pair(cond, t));
     let columns: Vec<usize> =
-        pairs.filter_map(|(build, _)| Some(build.as_column()?.column as usize)).collect();
+        pairs.filter_map(|(build, ..)| Some(build.as_column()?.column as usize)).collect();
     let mut best = rows.powf(0.3);
     let Some(open) = c.open else { return best };
     for (number, key) in open.keys().iter().enumerate() {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::super::Exec;
-use super::super::hash::{Builder, HashSide, KeyList, Keys, Parted};
+use super::super::hash::{Builder, HashSide, KeyList, KeyOf, Keys, Parted};
 use super::super::operator::{Chunk, Operator, reset};
 use super::super::rows::RowStore;
 use super::super::source;
@@ -105,7 +105,8 @@ pub(in crate::exec) fn built(
     threads: Option<&Threads>,
     ctx: &mut EvalContext,
 ) -> SqlResult<Built> {
-    let Access::Hash { build, .. } = &step.access else { return Ok(Built::default()) };
+    let Access::Hash { build, null_safe, .. } = &step.access else { return Ok(Built::default()) };
+    let build = KeyOf(build, *null_safe);
     // the part that is this thread's is of the first table
     let part = exec.part.take();
     let built = match shared(exec, (plan, block, step), build, threads, ctx) {
@@ -120,7 +121,7 @@ pub(in crate::exec) fn built(
 fn serial(
     exec: &Exec<'_>,
     (plan, block, step): (&QueryPlan, &BlockPlan, &Step),
-    build: &[Expr],
+    build: KeyOf<'_>,
     ctx: &mut EvalContext,
 ) -> SqlResult<Built> {
     let builder = Builder::new(block.tables[step.table].slots().collect(), &ctx.budget);
@@ -131,7 +132,7 @@ fn serial(
 fn go_on(
     mut builder: Builder,
     mut from: BuildRows<'_, '_>,
-    build: &[Expr],
+    build: KeyOf<'_>,
     ctx: &mut EvalContext,
 ) -> SqlResult<Built> {
     let (mut rows, mut keys) = (Chunk::default(), Keys::default());
@@ -152,7 +153,7 @@ struct Part {
 
 /// A thread that reads.
 struct Worker<'s> {
-    build: &'s [Expr],
+    build: KeyOf<'s>,
     slots: &'s [usize],
     parts: Vec<Part>,
     begun: bool,
@@ -193,7 +194,7 @@ impl Sink for Worker<'_> {
 fn shared(
     exec: &Exec<'_>,
     (plan, block, step): (&QueryPlan, &BlockPlan, &Step),
-    build: &[Expr],
+    build: KeyOf<'_>,
     threads: Option<&Threads>,
     ctx: &mut EvalContext,
 ) -> SqlResult<Option<Built>> {
@@ -201,7 +202,7 @@ fn shared(
     let Relation::Base(open) = &table.relation else { return Ok(None) };
     if !threads::may_share(ctx)
         || !threads::is_plain(table)
-        || !step.conditions().chain(build).all(threads::is_apart)
+        || !step.conditions().chain(build.0).all(threads::is_apart)
     {
         return Ok(None);
     }
