@@ -6,7 +6,7 @@ use super::from::{JoinTree, conjunction, conjuncts, equality};
 use super::full_text;
 use super::hints::Hints;
 use super::key_end;
-use super::order;
+use super::order::{self, Unit, first_table, flatten};
 use super::outer;
 use super::sarg::{self, ColumnTest, MAX_INTERVALS, RangeCondition};
 use super::scope::Names;
@@ -106,6 +106,7 @@ pub fn choose(
     plan.group.iter_mut().for_each(|g| g.shortcut = shortcut.clone());
     equalities::complete(&mut pool);
     let (depth, memory) = (ctx.search_depth, ctx.budget.table);
+    let shared = if plan.group.is_some() && ctx.threads != 1 { order::SHARED } else { 1.0 };
     let known = RefCell::new((ctx, Vec::new()));
     let estimate = |c: &Candidate<'_>, key: usize, condition: &RangeCondition, whole: bool| -> Option<f64> {
         let Relation::Base(open) = &names.tables[c.number].relation else { return None };
@@ -129,6 +130,7 @@ pub fn choose(
         first_rows: plan.limit.count.is_some() && plan.group.is_none() && !conditions.sorted,
         depth,
         memory,
+        shared,
         finders: &finders,
         order: if conditions.sorted { full_text::Order::Position } else { full_text::Order::Rank },
     };
@@ -218,52 +220,6 @@ fn candidate(number: usize, t: &super::scope::ScopeTable) -> Candidate<'_> {
     }
 }
 
-/// A table, or the inner side of an outer join, to be put in order.
-pub(super) enum Unit {
-    Table(usize),
-    Left { inner: Vec<Unit>, on: Vec<Expr>, inner_conditions: Vec<Expr>, after: u64 },
-}
-
-/// Takes the inner joins apart; their conditions join the pool.
-fn flatten(tree: JoinTree, factoring: &Factoring<'_>, pool: &mut Vec<Expr>, out: &mut Vec<Unit>) {
-    match tree {
-        JoinTree::Table(t) => out.push(Unit::Table(t)),
-        JoinTree::Inner(list, conditions) => {
-            for t in list {
-                flatten(t, factoring, pool, out);
-            }
-            conditions.into_iter().for_each(|c| factoring.split(c, pool));
-        }
-        JoinTree::Left(left, right, conditions) => {
-            let mut before = Vec::new();
-            left.tables(&mut before);
-            flatten(*left, factoring, pool, out);
-            let (mut inner, mut inner_conditions, mut on) = (Vec::new(), Vec::new(), Vec::new());
-            flatten(*right, factoring, &mut inner_conditions, &mut inner);
-            conditions.into_iter().for_each(|c| factoring.split(c, &mut on));
-            let after = before.iter().fold(0, |m, t| m | 1 << t);
-            out.push(Unit::Left { inner, on, inner_conditions, after });
-        }
-    }
-}
-
-impl Unit {
-    /// The table that it is.
-    fn table(&self) -> Option<usize> {
-        match self {
-            Unit::Table(t) => Some(*t),
-            Unit::Left { .. } => None,
-        }
-    }
-
-    pub(super) fn mask(&self) -> u64 {
-        match self {
-            Unit::Table(t) => 1 << t,
-            Unit::Left { inner, .. } => inner.iter().fold(0, |m, u| m | u.mask()),
-        }
-    }
-}
-
 /// Of a candidate, a key and a condition; whether the condition says all that constants say of the key.
 type Estimate<'a> = &'a dyn Fn(&Candidate<'_>, usize, &RangeCondition, bool) -> Option<f64>;
 
@@ -284,6 +240,8 @@ pub(super) struct Chooser<'a> {
     pub(super) depth: usize,
     /// Bytes that a hash table may take.
     pub(super) memory: usize,
+    /// What joins cost whose first table is read by several threads.
+    pub(super) shared: f64,
     /// Full-text searches that find rows of their tables.
     pub(super) finders: &'a [MatchCall],
     /// The order of what they find.
@@ -425,6 +383,7 @@ impl<'a> Chooser<'a> {
             first_rows: self.first_rows,
             depth: self.depth,
             memory: self.memory,
+            shared: 1.0,
             finders: &[],
             order: self.order,
         };
@@ -793,14 +752,6 @@ fn is_known(e: &Expr, params: usize) -> bool {
         }
     });
     known
-}
-
-fn first_table(units: &[Unit]) -> usize {
-    match units.first() {
-        Some(Unit::Table(t)) => *t,
-        Some(Unit::Left { inner, .. }) => first_table(inner),
-        None => 0,
-    }
 }
 
 /// Whether a test's values are constants of the statement (not of tables before).

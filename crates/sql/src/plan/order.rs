@@ -4,9 +4,11 @@
 //! Costs count rows that are scanned: such a row takes about 60 ns, and is the unit.
 
 use super::Access;
-use super::access::{Candidate, Chooser, Path, Unit, has_subquery};
+use super::access::{Candidate, Chooser, Path, has_subquery};
+use super::factor::Factoring;
+use super::from::JoinTree;
 use super::sarg;
-use crate::expr::{CompareOp, Expr, Node};
+use crate::expr::{CompareOp, Expr, Node, SubqueryKind};
 
 /// Units of a join whose orders are all compared; of more, `optimizer_search_depth` or not, the greedy order is taken.
 const MOST_UNITS: usize = 12;
@@ -18,18 +20,18 @@ const CHEAP: f64 = 10_000.0;
 const BETTER: f64 = 1.5;
 
 /// A look-up by key in a table that is larger than the processor's caches, and in one that is not.
-const LOOK_UP: f64 = 12.0;
+const LOOK_UP: f64 = 16.0;
 const LOOK_UP_SMALL: f64 = 5.0;
 
 /// A row found by key, likewise.
-const FOUND: f64 = 5.0;
+const FOUND: f64 = 4.0;
 const FOUND_SMALL: f64 = 2.0;
 
 /// Rows up to which a table is small.
 const SMALL: f64 = 20_000.0;
 
 /// A row that is put into a hash table.
-const HASHED: f64 = 3.0;
+const HASHED: f64 = 6.0;
 
 /// A row that looks for its partners in one.
 const PROBED: f64 = 2.0;
@@ -37,14 +39,17 @@ const PROBED: f64 = 2.0;
 /// A row of a buffer whose conditions are computed.
 const BUFFERED: f64 = 0.4;
 
+/// The share of a cost that is left where several threads share the work, two at least.
+pub(super) const SHARED: f64 = 0.6;
+
+/// Rows of a first table from which on threads may share a join.
+const MANY: f64 = 50_000.0;
+
 /// Bytes that a row of a hash table takes, about.
 const HASHED_BYTES: f64 = 100.0;
 
 /// Reading and writing a row of a hash table that does not fit into memory.
 const SPILLED: f64 = 12.0;
-
-/// The share of rows that meet a condition with a subquery, whatever it is: nobody asks for most of the rows that way.
-const SUBQUERY: f64 = 0.1;
 
 /// Rows of one value of a key that nobody counted, at most.
 const NOT_COUNTED: f64 = 10.0;
@@ -62,6 +67,8 @@ pub(super) struct Reach {
     hash: Option<(f64, f64)>,
     /// What the greedy order goes by.
     greedy: f64,
+    /// The table is read from its beginning to its end.
+    scanned: bool,
 }
 
 /// An order.
@@ -73,6 +80,61 @@ pub(super) struct Order {
     pub hashed: u64,
 }
 
+/// A table, or the inner side of an outer join, to be put in order.
+pub(super) enum Unit {
+    Table(usize),
+    Left { inner: Vec<Unit>, on: Vec<Expr>, inner_conditions: Vec<Expr>, after: u64 },
+}
+
+/// Takes the inner joins apart; their conditions join the pool.
+pub(super) fn flatten(tree: JoinTree, factoring: &Factoring<'_>, pool: &mut Vec<Expr>, out: &mut Vec<Unit>) {
+    match tree {
+        JoinTree::Table(t) => out.push(Unit::Table(t)),
+        JoinTree::Inner(list, conditions) => {
+            for t in list {
+                flatten(t, factoring, pool, out);
+            }
+            conditions.into_iter().for_each(|c| factoring.split(c, pool));
+        }
+        JoinTree::Left(left, right, conditions) => {
+            let mut before = Vec::new();
+            left.tables(&mut before);
+            flatten(*left, factoring, pool, out);
+            let (mut inner, mut inner_conditions, mut on) = (Vec::new(), Vec::new(), Vec::new());
+            flatten(*right, factoring, &mut inner_conditions, &mut inner);
+            conditions.into_iter().for_each(|c| factoring.split(c, &mut on));
+            let after = before.iter().fold(0, |m, t| m | 1 << t);
+            out.push(Unit::Left { inner, on, inner_conditions, after });
+        }
+    }
+}
+
+impl Unit {
+    /// The table that it is.
+    pub(super) fn table(&self) -> Option<usize> {
+        match self {
+            Unit::Table(t) => Some(*t),
+            Unit::Left { .. } => None,
+        }
+    }
+
+    pub(super) fn mask(&self) -> u64 {
+        match self {
+            Unit::Table(t) => 1 << t,
+            Unit::Left { inner, .. } => inner.iter().fold(0, |m, u| m | u.mask()),
+        }
+    }
+}
+
+/// The table of a list of units that comes first.
+pub(super) fn first_table(units: &[Unit]) -> usize {
+    match units.first() {
+        Some(Unit::Table(t)) => *t,
+        Some(Unit::Left { inner, .. }) => first_table(inner),
+        None => 0,
+    }
+}
+
 /// The best way to a set of units.
 #[derive(Clone, Copy)]
 struct Way {
@@ -80,6 +142,8 @@ struct Way {
     rows: f64,
     last: usize,
     hashed: bool,
+    /// What a cost counts: threads may share it.
+    factor: f64,
 }
 
 impl Reach {
@@ -157,7 +221,7 @@ impl Chooser<'_> {
     fn best(&mut self, units: &[Unit], known: &mut Known) -> Option<(f64, Order)> {
         let count = units.len();
         let mut ways: Vec<Option<Way>> = vec![None; 1 << count];
-        ways[0] = Some(Way { cost: 0.0, rows: 1.0, last: 0, hashed: false });
+        ways[0] = Some(Way { cost: 0.0, rows: 1.0, last: 0, hashed: false, factor: 1.0 });
         for set in 0..ways.len() - 1 {
             let Some(way) = ways[set] else { continue };
             let done = (0..count).filter(|n| set >> n & 1 == 1).fold(0, |m, n| m | units[n].mask());
@@ -168,9 +232,18 @@ impl Chooser<'_> {
                     continue;
                 }
                 let reach = known.reach(self, units, n, done);
+                let factor = match set {
+                    0 if reach.scanned && reach.once > MANY => self.shared,
+                    _ => way.factor,
+                };
                 let (more, hashed) = reach.cost(way.rows);
-                let next =
-                    Way { cost: way.cost + more, rows: (way.rows * reach.rows).max(1.0), last: n, hashed };
+                let next = Way {
+                    cost: way.cost + more * factor,
+                    rows: (way.rows * reach.rows).max(1.0),
+                    last: n,
+                    hashed,
+                    factor,
+                };
                 let there = &mut ways[set | 1 << n];
                 if there.is_none_or(|t| next.cost < t.cost) {
                     *there = Some(next);
@@ -211,6 +284,7 @@ impl Chooser<'_> {
                         each: rows.sqrt() * BUFFERED,
                         hash: None,
                         greedy: 0.0,
+                        scanned: false,
                     }
                 }
             },
@@ -240,7 +314,7 @@ impl Chooser<'_> {
             if tables & !(self.done | me) != 0 {
                 alone *= implied(cond, me).map_or(1.0, |e| share(&e, t, c));
             } else if has_subquery(cond) {
-                together *= SUBQUERY;
+                together *= share_of_subquery(cond);
             } else if tables == me {
                 if !tests(cond, t, c, &used) {
                     alone *= share(cond, t, c);
@@ -294,7 +368,14 @@ impl Chooser<'_> {
                 together = 1.0;
             }
         }
-        Reach { rows: out * together, once, each, hash, greedy: path.cost }
+        Reach {
+            rows: out * together,
+            once,
+            each,
+            hash,
+            greedy: path.cost,
+            scanned: matches!(path.access, Access::Scan),
+        }
     }
 }
 
@@ -392,6 +473,19 @@ fn share(e: &Expr, t: usize, c: &Candidate<'_>) -> f64 {
         Node::And(list) => list.iter().map(|e| share(e, t, c)).product(),
         Node::Or(list) => list.iter().map(|e| share(e, t, c)).sum::<f64>().min(1.0),
         _ => 0.5,
+    }
+}
+
+/// The same of a condition with a subquery: who asks for what is in a list asks for few rows, who asks for what is not in it for most.
+fn share_of_subquery(e: &Expr) -> f64 {
+    match &e.node {
+        Node::Subquery(node)
+            if matches!(node.kind, SubqueryKind::Exists | SubqueryKind::In { negated: false }) =>
+        {
+            0.1
+        }
+        Node::Compare(CompareOp::Eq, ..) => 0.1,
+        _ => 0.8,
     }
 }
 
