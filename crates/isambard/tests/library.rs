@@ -374,3 +374,44 @@ fn a_directory_may_have_to_be_there() {
     assert!(!missing.exists());
     assert!(OpenOptions::new().variable("no_such_variable", "1").open(&missing).is_err());
 }
+
+#[test]
+fn the_order_of_a_join_goes_by_all_its_tables() -> Result<(), Error> {
+    let (_directory, database) = open();
+    let connection = database.connect()?;
+    connection.execute("CREATE DATABASE d; USE d", ())?;
+    connection.execute(
+        "CREATE TABLE fact (a INT NOT NULL, b INT NOT NULL, n INT NOT NULL, KEY (a), KEY (b))",
+        (),
+    )?;
+    connection.execute("INSERT INTO fact SELECT seq % 200, seq % 199, seq FROM seq_1_to_40000", ())?;
+    for name in ["first", "second"] {
+        connection.execute(&format!("CREATE TABLE {name} (id INT PRIMARY KEY, kind INT NOT NULL)"), ())?;
+        connection.execute(&format!("INSERT INTO {name} SELECT seq, seq % 4 FROM seq_0_to_199"), ())?;
+    }
+    let sql = "SELECT first.kind, SUM(n), COUNT(*) FROM fact, first, second \
+               WHERE a = first.id AND b = second.id AND second.kind < 2 GROUP BY first.kind ORDER BY 1";
+    let tables = |depth: u32| -> Result<Vec<String>, Error> {
+        connection.execute(&format!("SET optimizer_search_depth = {depth}"), ())?;
+        let rows = connection.query(&format!("EXPLAIN {sql}"), ())?;
+        (0..rows.len()).map(|n| rows.row(n).expect("a table").get::<String>("table")).collect()
+    };
+    // the two small ones have nothing in common: each pair of their rows would be looked up
+    assert_eq!(tables(1)?[2], "fact");
+    assert_ne!(tables(62)?[2], "fact");
+    let sums = |threads: u32| -> Result<Vec<(i64, i64, i64)>, Error> {
+        connection.execute(&format!("SET isambard_threads = {threads}"), ())?;
+        let rows = connection.query(sql, ())?;
+        (0..rows.len())
+            .map(|n| rows.row(n).expect("a group"))
+            .map(|row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
+            .collect()
+    };
+    let alone = sums(1)?;
+    let joined: i64 = connection.query_value("SELECT COUNT(*) FROM fact WHERE b % 4 < 2", ())?;
+    assert_eq!(alone.iter().map(|row| row.2).sum::<i64>(), joined);
+    for threads in 2..4 {
+        assert_eq!(sums(threads)?, alone);
+    }
+    Ok(())
+}
