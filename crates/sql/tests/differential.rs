@@ -114,6 +114,8 @@ scripts! {
     bulk_insert
     insert_waiting_keys
     heavy_queries
+    group_concat_distinct
+    order_of_aggregates
     collation_names
     compress
     correlated

@@ -9,7 +9,7 @@ use crate::expr::{AggregateCall, Expr, Node};
 use crate::func::number_class;
 use crate::result::NOT_FIXED_DEC;
 use crate::types::{Class, FieldType, Kind};
-use charset::derivation::Purpose;
+use charset::derivation::{Derivation, Purpose};
 
 impl ExprBinder<'_> {
     pub(super) fn aggregate(&mut self, a: &ast::AggregateCall) -> SqlResult<Expr> {
@@ -58,6 +58,7 @@ impl ExprBinder<'_> {
             distinct: a.distinct && !matches!(a.function, F::Min | F::Max),
             args,
             order_by: Vec::new(),
+            of_values: Vec::new(),
             separator: Box::default(),
             limit: None,
             ty: FieldType::bigint(false).with_nullable(false),
@@ -136,13 +137,15 @@ impl ExprBinder<'_> {
 
     /// The type of MIN and MAX, and of their argument.
     fn extreme_type(&mut self, arg: &mut Expr) -> SqlResult<FieldType> {
+        let mut members = None;
         if matches!(arg.ty.kind, Kind::Enum | Kind::Set) {
+            members = arg.ty.values.clone();
             let t = text_type(&arg.ty, self.ctx.collation);
             coerce(arg, t, self.ctx)?;
             arg.ty.decimals = 0;
         }
         arg.ty = arg.ty.fixed();
-        Ok(extreme_of(arg))
+        Ok(FieldType { values: members, ..extreme_of(arg) })
     }
 
     /// The type of standard deviations and variances, and of their argument.
@@ -169,10 +172,14 @@ impl ExprBinder<'_> {
     }
 
     fn group_concat(&mut self, a: &ast::AggregateCall, call: &mut AggregateCall) -> SqlResult<()> {
+        let keyed = call.distinct || !a.order_by.is_empty();
+        call.args.iter_mut().for_each(|e| e.ty.digits = keyed && e.ty.kind == Kind::Bit && is_stored(e));
+        let values = call.args.clone();
         for e in &mut call.args {
-            // the values go through a table
-            e.ty.digits = false;
-            let t = text_type(&e.ty, self.ctx.collation);
+            let mut t = text_type(&e.ty, self.ctx.collation);
+            if e.ty.digits {
+                (t.collation, t.derivation) = (charset::binary(), Derivation::Implicit);
+            }
             coerce(e, t, self.ctx)?;
         }
         let d = common_collation(&mut call.args, Purpose::Value, "group_concat", self.ctx)?;
@@ -216,7 +223,7 @@ impl ExprBinder<'_> {
             let e = match &o.expr.kind {
                 ExprKind::Literal(Literal::Int(n)) => {
                     let at = usize::try_from(*n).ok().and_then(|n| n.checked_sub(1));
-                    let Some(arg) = at.and_then(|at| call.args.get(at)) else {
+                    let Some(arg) = at.and_then(|at| values.get(at)) else {
                         return Err(SqlError::new(ER_BAD_FIELD_ERROR, &[n, &"ORDER BY"]));
                     };
                     arg.clone()
@@ -224,6 +231,11 @@ impl ExprBinder<'_> {
                 _ => self.bind(&o.expr)?,
             };
             call.order_by.push((e, o.descending));
+        }
+        if call.distinct && a.order_by.is_empty() {
+            // what is distinct is told by a tree, which is walked in order
+            call.of_values = self.texts_of_values(&values, &call.args)?;
+            call.order_by.extend(values.into_iter().map(|e| (e, false)));
         }
         if let Some(l) = &a.limit {
             let number = |e: &Option<ast::Expr>, binder: &mut Self| -> SqlResult<Option<u64>> {
@@ -239,6 +251,29 @@ impl ExprBinder<'_> {
             call.limit = Some((offset, count));
         }
         Ok(())
+    }
+
+    /// The arguments of a GROUP_CONCAT computed of their values before they became text, so that these are computed once; none
+    /// when they are columns.
+    fn texts_of_values(&mut self, values: &[Expr], args: &[Expr]) -> SqlResult<Vec<Expr>> {
+        if values.iter().all(|e| matches!(e.node, Node::Column(_) | Node::Outer(_) | Node::Literal(_))) {
+            return Ok(Vec::new());
+        }
+        let text = |(i, (value, arg)): (usize, (&Expr, &Expr))| {
+            let mut e = Expr::column(0, i as u32, value.ty.clone());
+            e.columns_mut(&mut |c| c.slot = c.column);
+            coerce(&mut e, arg.ty.clone(), self.ctx)?;
+            Ok(e)
+        };
+        values.iter().zip(args).enumerate().map(text).collect()
+    }
+}
+
+/// Whether a table of keys has the values of `e` in a column of its type, so that BITs are read back from it as numbers.
+fn is_stored(e: &Expr) -> bool {
+    match &e.node {
+        Node::Subquery(s) => s.outer.is_empty(),
+        node => matches!(node, Node::Column(_) | Node::Outer(_)),
     }
 }
 
@@ -260,7 +295,7 @@ fn extreme_of(arg: &Expr) -> FieldType {
     t.digits = t.kind == Kind::Bit;
     match t.kind {
         Kind::Null => {
-            t = FieldType::string(0, charset::binary(), charset::derivation::Derivation::Coercible);
+            t = FieldType::string(0, charset::binary(), Derivation::Coercible);
             t.decimals = 0;
         }
         Kind::Float | Kind::Double => {

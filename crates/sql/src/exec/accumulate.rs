@@ -10,6 +10,7 @@ use crate::expr::{AggregateCall, EvalContext};
 use crate::func::years::place_in_order;
 use crate::memory::BATCH_ROWS;
 use crate::types::Batch;
+use crate::types::convert::place_of_text;
 use crate::types::load::special_stored;
 use crate::types::temporal::{DateTime, Time};
 use crate::types::{Class, Decimal, FieldType, Kind, Value, ValueRef, Vector};
@@ -420,7 +421,7 @@ impl AggregateCall {
         if c.bytes > ctx.budget.sort && !self.order_by.is_empty() {
             let specs = self.order_by.iter().enumerate();
             let mut specs: Vec<KeySpec> =
-                specs.map(|(i, (e, descending))| KeySpec::new(i, &e.ty, *descending)).collect();
+                specs.map(|(i, (e, descending))| KeySpec::ordering(i, e, *descending)).collect();
             // of equal ones the last comes first
             specs.push(KeySpec::new(self.order_by.len(), &FieldType::bigint(false), true));
             let mut sorter = Sorter::new(specs, wanted, &ctx.budget);
@@ -536,7 +537,12 @@ impl AggregateCall {
         }
         rows.sort_by(|(a, _), (b, _)| {
             for ((x, y), (e, descending)) in a.iter().zip(b).zip(&self.order_by) {
-                let o = order(x.as_ref(), y.as_ref(), &e.ty);
+                let o = match (e.members(), x.as_ref(), y.as_ref()) {
+                    (Some(m), ValueRef::Bytes(x), ValueRef::Bytes(y)) => {
+                        place_of_text(m, x).cmp(&place_of_text(m, y))
+                    }
+                    _ => order(x.as_ref(), y.as_ref(), &e.ty),
+                };
                 let o = if *descending { o.reverse() } else { o };
                 if o != Ordering::Equal {
                     return o;

@@ -15,9 +15,10 @@ use super::wanted::Wanted;
 use super::{Exec, Limiter, parallel, shortcut};
 use crate::ast::AggregateFunction;
 use crate::error::SqlResult;
-use crate::expr::{EvalContext, Expr, Frame, Node, Rows, VecRef};
+use crate::expr::{AggregateCall, EvalContext, Expr, Frame, Node, Rows, VecRef};
 use crate::func::years::place_in_order;
 use crate::plan::{BlockPlan, GroupPlan, QueryPlan, workings};
+use crate::types::convert::place_of_text;
 use crate::types::load::special_stored;
 use crate::types::{Batch, Class, FieldType, Value, ValueRef, Vector};
 use std::fmt::Write as _;
@@ -307,6 +308,8 @@ pub(super) fn operands<'e>(
         let values = e.eval(frame, which, ctx)?;
         keys.push(if e.ty.is_short_year() {
             VecRef::Owned(years_in_order(&values, which.len()))
+        } else if let Some(members) = e.members() {
+            VecRef::Owned(members_in_order(&values, which.len(), members))
         } else if e.ty.is_address() {
             VecRef::Owned(addresses_in_order(&values, which.len(), &e.ty))
         } else {
@@ -315,6 +318,10 @@ pub(super) fn operands<'e>(
     }
     let mut args = Vec::with_capacity(g.aggregates.len());
     for a in &g.aggregates {
+        if !a.of_values.is_empty() {
+            args.push(values_and_texts(a, frame, which, ctx)?);
+            continue;
+        }
         let mut list = Vec::with_capacity(a.args.len());
         let cut = a.function == AggregateFunction::GroupConcat && !a.distinct;
         for e in &a.args {
@@ -327,6 +334,33 @@ pub(super) fn operands<'e>(
         args.push(list);
     }
     Ok((keys, args))
+}
+
+/// The arguments of a GROUP_CONCAT and the values that order it, of which they are the texts.
+fn values_and_texts<'e>(
+    a: &'e AggregateCall,
+    frame: Frame<'e>,
+    which: Rows<'_>,
+    ctx: &mut EvalContext,
+) -> SqlResult<Vec<VecRef<'e>>> {
+    let mut values = Batch { columns: Vec::with_capacity(a.order_by.len()), len: which.len() };
+    for (e, _) in &a.order_by {
+        let v = e.eval(frame, which, ctx)?;
+        let mut own = Vector::new(v.class());
+        (0..which.len()).for_each(|row| own.push(v.get(row)));
+        ctx.done(v);
+        values.columns.push(own);
+    }
+    let mut list = Vec::with_capacity(2 * a.args.len());
+    for e in &a.of_values {
+        let texts = e.eval(Frame { batch: &values, subqueries: None }, Rows::All(values.len), ctx)?;
+        list.push(match texts {
+            VecRef::Borrowed(v) => VecRef::Owned(v.clone()),
+            VecRef::Owned(v) => VecRef::Owned(v),
+        });
+    }
+    list.extend(values.columns.into_iter().map(VecRef::Owned));
+    Ok(list)
 }
 
 /// Values of a GROUP_CONCAT, of which no more is kept than it can show.
@@ -356,6 +390,23 @@ fn years_in_order(v: &Vector, rows: usize) -> Vector {
     for row in 0..rows {
         match v.get(row) {
             ValueRef::UInt(year) => out.push_i64(place_in_order(year).cast_signed()),
+            _ => out.push_null(),
+        }
+    }
+    out
+}
+
+/// Keys that are MIN or MAX of an ENUM or SET, as digits that are in the order of its members.
+fn members_in_order(v: &Vector, rows: usize, members: &[Box<[u8]>]) -> Vector {
+    let mut out = Vector::new(v.class());
+    let mut digits = String::new();
+    for row in 0..rows {
+        match v.get(row) {
+            ValueRef::Bytes(text) => {
+                digits.clear();
+                let _ = write!(digits, "{:016x}", place_of_text(members, text));
+                out.push_bytes(digits.as_bytes());
+            }
             _ => out.push_null(),
         }
     }

@@ -96,7 +96,7 @@ pub(super) fn listed<'p, 'e>(
 /// The keys of the sort: columns of the output, or computed before it.
 pub(super) fn sort_keys(b: &BlockPlan, late: bool) -> Vec<KeySpec> {
     let keys = b.order.iter().enumerate();
-    keys.map(|(i, (at, desc))| KeySpec::new(if late { i } else { *at }, &b.output[*at].ty, *desc)).collect()
+    keys.map(|(i, (at, desc))| KeySpec::ordering(if late { i } else { *at }, &b.output[*at], *desc)).collect()
 }
 
 /// Whether the list is computed before the rows are sorted: they are groups, or sorted by more than the first table.

@@ -6,9 +6,13 @@
 //! parts are inverted bytewise. Variable parts are self-delimiting: of binary strings, 00 becomes
 //! 00 FF, and 00 00 ends the part; weights of other collations have their own end.
 
+use std::sync::Arc;
+
 use charset::{Collation, KeyPad};
 
+use crate::expr::Expr;
 use crate::func::years::place_in_order;
+use crate::types::convert::place_of_text;
 use crate::types::load::special_stored;
 use crate::types::value::ValueRef;
 use crate::types::vector::Vector;
@@ -23,16 +27,34 @@ pub struct KeySpec {
     pub collation: &'static Collation,
     /// DESC.
     pub descending: bool,
+    special: Option<Special>,
+}
+
+/// Values that are not in the order in which they are represented.
+#[derive(Clone, Debug)]
+enum Special {
     /// UUID, INET4 and INET6 are texts here, but ordered as they are stored; YEAR(2) is two digits, but ordered as years.
-    special: Option<Kind>,
+    Stored(Kind),
+    /// MIN and MAX of ENUM and SET are texts, but ordered as the column is.
+    Members(Arc<[Box<[u8]>]>),
 }
 
 impl KeySpec {
     /// A part over vector `slot` of type `ty`.
     #[must_use]
     pub fn new(slot: usize, ty: &FieldType, descending: bool) -> KeySpec {
-        let special = (ty.is_address() || ty.is_short_year()).then_some(ty.kind);
+        let special = (ty.is_address() || ty.is_short_year()).then_some(Special::Stored(ty.kind));
         KeySpec { slot, collation: ty.collation, descending, special }
+    }
+
+    /// A part of ORDER BY over vector `slot`, which has the values of `e`.
+    #[must_use]
+    pub fn ordering(slot: usize, e: &Expr, descending: bool) -> KeySpec {
+        let mut spec = KeySpec::new(slot, &e.ty, descending);
+        if let Some(members) = e.members() {
+            spec.special = Some(Special::Members(Arc::clone(members)));
+        }
+        spec
     }
 
     /// A part over vector `slot` of bytes.
@@ -47,9 +69,13 @@ pub fn encode(columns: &[Vector], specs: &[KeySpec], row: usize, out: &mut Vec<u
     for spec in specs {
         let start = out.len();
         let value = columns[spec.slot].get(row);
-        match (spec.special, value) {
-            (Some(kind), ValueRef::Bytes(text)) => {
-                let stored = special_stored(text, kind).unwrap_or_default();
+        match (&spec.special, value) {
+            (Some(Special::Members(members)), ValueRef::Bytes(text)) => {
+                let place = place_of_text(members, text);
+                encode_value(ValueRef::UInt(place), spec.collation, out, scratch);
+            }
+            (Some(Special::Stored(kind)), ValueRef::Bytes(text)) => {
+                let stored = special_stored(text, *kind).unwrap_or_default();
                 encode_value(ValueRef::Bytes(&stored), charset::binary(), out, scratch);
             }
             (Some(_), ValueRef::UInt(year)) => {

@@ -15,6 +15,9 @@ pub struct AggregateCall {
     pub args: Vec<Expr>,
     /// ORDER BY of GROUP_CONCAT: expression and whether descending.
     pub order_by: Vec<(Expr, bool)>,
+    /// Of a GROUP_CONCAT that is ordered by its own arguments: argument `i` computed of the value that it is ordered by, column `i`
+    /// of a batch. Empty when arguments and ORDER BY are computed each for itself.
+    pub of_values: Vec<Expr>,
     /// SEPARATOR of GROUP_CONCAT, in the result's character set.
     pub separator: Box<[u8]>,
     /// LIMIT of GROUP_CONCAT: offset, count.

@@ -22,9 +22,10 @@ pub use eval::{Frame, Rows, VecRef};
 pub use user_variables::UserVariable;
 
 use crate::error::SqlResult;
-use crate::types::{FieldType, Value};
+use crate::types::{FieldType, Kind, Value};
 use charset::Collation;
 use function::Function;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// A bound expression.
@@ -381,6 +382,14 @@ impl Expr {
             Node::Column(c) => Some(*c),
             _ => None,
         }
+    }
+
+    /// The members that order the texts of MIN or MAX of an ENUM or SET, and of a column that has them.
+    #[must_use]
+    pub fn members(&self) -> Option<&Arc<[Box<[u8]>]>> {
+        let taken = matches!(self.node, Node::Column(_) | Node::Aggregate(_));
+        let text = !matches!(self.ty.kind, Kind::Enum | Kind::Set);
+        self.ty.values.as_ref().filter(|_| taken && text)
     }
 
     /// The columns of a row.

@@ -371,9 +371,8 @@ impl Stack<'_> {
         if !having && (below || !matches!(names.alias_use, AliasUse::No | AliasUse::Below)) {
             if let Some(i) = names.alias(c, clause)? {
                 let e = &names.aliases[i].1;
-                if below || here && self.in_aggregate {
-                    refuse_aggregate(e, c)?;
-                }
+                // ORDER BY and GROUP BY take one by its bare name only, which is not looked up here
+                refuse_aggregate(e, c)?;
                 return Ok(Some(Resolved::Expr(e.clone())));
             }
             if below && c.table.is_none() && names.coming.iter().any(|n| same_column(n, &c.name)) {

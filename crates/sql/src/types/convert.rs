@@ -342,6 +342,20 @@ pub fn enum_text(v: u64, ty: &FieldType) -> &[u8] {
     usize::try_from(v).ok().and_then(|v| v.checked_sub(1)).and_then(|i| values.get(i)).map_or(&[], |m| m)
 }
 
+/// Where the text of an ENUM or SET stands among the others. What no member fits is the empty value, the first.
+#[must_use]
+pub fn place_of_text(members: &[Box<[u8]>], text: &[u8]) -> u64 {
+    let alone = |text: &[u8]| members.iter().position(|m| **m == *text);
+    if members.len() > 64 {
+        return alone(text).map_or(0, |i| i as u64 + 1);
+    }
+    // members of a SET have no comma
+    match alone(text) {
+        Some(i) => 1 << i,
+        None => text.split(|b| *b == b',').filter_map(alone).fold(0, |set, i| set | 1 << i),
+    }
+}
+
 /// Appends the members of a SET, joined by commas.
 pub fn set_text(v: u64, ty: &FieldType, out: &mut Vec<u8>) {
     let Some(values) = &ty.values else { return };

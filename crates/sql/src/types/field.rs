@@ -102,7 +102,7 @@ pub struct FieldType {
     pub derivation: Derivation,
     /// All characters are known to be ASCII.
     pub ascii: bool,
-    /// Members of an ENUM or SET.
+    /// Members of an ENUM or SET; also of a text that is MIN or MAX of one, which is ordered as the column is.
     pub values: Option<Arc<[Box<[u8]>]>>,
     /// A literal in hexadecimal or bits: text that is a number where a number is wanted.
     pub hex: bool,
