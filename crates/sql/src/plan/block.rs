@@ -125,6 +125,12 @@ impl<'q> Block<'q> {
         let columns = self.items.iter().map(|i| i.meta.clone()).collect();
         let schema = Arc::new(ResultSchema::new(columns, ctx.results));
         let names = std::mem::take(&mut self.items).into_iter().map(|i| i.name).collect();
+        let plain = |e: &Expr| matches!(e.node, Node::Column(_));
+        if stack.here().only_existence && !grouped && self.order.is_empty() && self.output.iter().all(plain) {
+            // nobody looks at the columns: a key may say enough
+            let one = Expr::literal(Value::Int(1), FieldType::boolean());
+            self.output.iter_mut().for_each(|e| e.clone_from(&one));
+        }
         let group = grouped.then(|| self.group_plan(stack));
         let mut plan = BlockPlan {
             tables: stack.here().tables.iter().map(plan_table).collect(),

@@ -76,6 +76,8 @@ pub struct Names {
     pub tables: Vec<ScopeTable>,
     /// Full-text searches met so far.
     pub searches: Vec<crate::expr::full_text::MatchCall>,
+    /// Only whether there is a row is asked of the SELECT: EXISTS.
+    pub only_existence: bool,
     /// The columns are those of a UNION, whose ORDER BY names no tables.
     pub of_union: bool,
     /// Searches were taken for the same by the values of parameters.
@@ -531,10 +533,12 @@ impl Scope for Stack<'_> {
     fn subquery(
         &mut self,
         query: &ast::Query,
-        _kind: SubqueryKind,
+        kind: SubqueryKind,
         ctx: &mut EvalContext,
     ) -> SqlResult<BoundSubquery> {
-        self.levels.push(Names::default());
+        let one = query.rest.is_empty() && matches!(query.first, ast::QueryTerm::Select(_));
+        let only_existence = kind == SubqueryKind::Exists && one;
+        self.levels.push(Names { only_existence, ..Names::default() });
         let inside = std::mem::take(&mut self.in_aggregate);
         let variables = ctx.statement.bound_variables;
         let planned = super::query::plan_nested(self, query, ctx);
