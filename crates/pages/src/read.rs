@@ -381,6 +381,22 @@ impl<'v> TableView<'v> {
         found.ok_or_else(|| self.no_block(offset, len))
     }
 
+    /// Brings a part of the index file into memory, from `offset` on: 0, or what the call before gave. `None` at the end of the file.
+    ///
+    /// # Errors
+    /// `Corrupt`.
+    pub fn load_index(&self, offset: u64) -> Result<Option<u64>> {
+        if offset >= self.index_len {
+            return Ok(None);
+        }
+        let run = self.index_run(offset)?;
+        // A byte of each page of the system: what is not in memory is read.
+        for byte in run.iter().step_by(4096).chain(run.last()) {
+            std::hint::black_box(*byte);
+        }
+        Ok(Some(offset + run.len().max(1) as u64))
+    }
+
     /// Bytes of the index file from `offset` on that lie together, whatever they are: head, blocks in use and free ones.
     /// `offset` is 0, or where the run before ended. Not empty before the end of the file.
     ///

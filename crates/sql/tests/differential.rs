@@ -152,6 +152,7 @@ scripts! {
     pad_char
     index_hints
     indexes
+    key_caches
     key_ends
     keys_and_defaults
     casts_compared

@@ -12,4 +12,4 @@ pub(crate) mod words;
 
 pub use cursor::{KeyCursor, SeekMode};
 pub use range::RangeEnd;
-pub use walk::{own_trees_of, pages_of};
+pub use walk::{InnerPages, own_trees_of, pages_of};

@@ -67,3 +67,52 @@ fn collect<S: PageSource>(
         place = entry.read(key, page.bytes, place, page.nod).ok_or_else(|| page.corrupt())?;
     }
 }
+
+/// A walk over the pages of a key's tree above its leaves, a level after the other. It borrows nothing: a part can be read under each pin
+/// of one snapshot.
+#[derive(Debug)]
+pub struct InnerPages {
+    key: usize,
+    level: Vec<u64>,
+    /// How many pages of the level were read.
+    read: usize,
+    /// The level below, as far as its parents were read.
+    below: Vec<u64>,
+    depth: usize,
+}
+
+impl InnerPages {
+    /// At the root of a key.
+    pub fn new<S: PageSource>(format: &TableFormat, src: &S, key: usize) -> InnerPages {
+        let root = StateView::new(src.state(), format.offsets).key_root(key);
+        let level = if root == NIL { Vec::new() } else { vec![root] };
+        InnerPages { key, level, read: 0, below: Vec::new(), depth: 0 }
+    }
+
+    /// Reads so many pages at most; false at the end. Of the leaves no more than the first one is read.
+    ///
+    /// # Errors
+    /// 126 if a page is damaged or the tree leads back into itself.
+    pub fn read<S: PageSource>(&mut self, format: &TableFormat, src: &S, most: usize) -> Result<bool> {
+        let limit = StateView::new(src.state(), format.offsets).key_file_length() / 1024 + 1;
+        for _ in 0..most {
+            if self.read == self.level.len() {
+                self.level = std::mem::take(&mut self.below);
+                self.read = 0;
+                self.depth += 1;
+            }
+            let Some(&offset) = self.level.get(self.read) else { return Ok(false) };
+            let key = &*format.keys[self.key];
+            let page = Page::read(key, src, offset)?;
+            if page.is_leaf() {
+                return Ok(false);
+            }
+            self.read += 1;
+            self.below.extend(page.children(key)?.into_iter().map(|(_, child)| child));
+            if self.depth >= MAX_DEPTH || self.below.len() as u64 > limit {
+                return Err(Error::index(offset, "the tree leads back into itself"));
+            }
+        }
+        Ok(true)
+    }
+}

@@ -1,10 +1,10 @@
-//! CHECK, CHECKSUM, ANALYZE, OPTIMIZE and REPAIR TABLE, CACHE INDEX and LOAD INDEX.
+//! CHECK, CHECKSUM, ANALYZE, OPTIMIZE and REPAIR TABLE.
 
 use std::sync::Arc;
 
 use crate::table::{RowScratch, Scan};
 
-use crate::ast::{CacheIndex, Maintain, MaintainKind, TableName};
+use crate::ast::{Maintain, MaintainKind, TableName};
 use crate::error::{self, SqlError, SqlResult};
 use crate::names::INFORMATION_SCHEMA;
 use crate::result::{Done, ResultSink};
@@ -16,7 +16,7 @@ use crate::types::{FieldType, Kind, Value};
 use crate::warning::Level;
 
 /// The four columns of maintenance results.
-fn columns() -> Rows {
+pub(super) fn columns() -> Rows {
     let mut message = text_null(0);
     message.kind = Kind::MediumBlob;
     message.length = 393_216;
@@ -69,6 +69,18 @@ pub(super) fn maintain(session: &mut Session, m: &Maintain, sink: &mut dyn Resul
 
 /// What is told of a table that has no files.
 fn without_files(session: &mut Session, m: &Maintain, t: &TableName) -> Option<Found> {
+    let what = match m.kind {
+        MaintainKind::Check => "check",
+        MaintainKind::Analyze => "analyze",
+        MaintainKind::Optimize => "optimize",
+        MaintainKind::Repair => "repair",
+        _ => return None,
+    };
+    unsupported(session, t, what)
+}
+
+/// What is told of a table whose engine lacks such a statement: those without files lack all.
+pub(super) fn unsupported(session: &mut Session, t: &TableName, what: &str) -> Option<Found> {
     let (db, name) = session.table_path(t).ok()?;
     if !session.is_sequence(&db, &name) {
         let engine = match session.temporary(&db, &name) {
@@ -79,13 +91,6 @@ fn without_files(session: &mut Session, m: &Maintain, t: &TableName) -> Option<F
             return None;
         }
     }
-    let what = match m.kind {
-        MaintainKind::Check => "check",
-        MaintainKind::Analyze => "analyze",
-        MaintainKind::Optimize => "optimize",
-        MaintainKind::Repair => "repair",
-        _ => return None,
-    };
     Some(vec![("note", format!("The storage engine for the table doesn't support {what}"))])
 }
 
@@ -98,7 +103,7 @@ fn rebuilds_files(session: &mut Session, m: &Maintain, t: &TableName) -> bool {
 }
 
 /// The rows for an error.
-fn error_rows(e: &SqlError) -> Found {
+pub(super) fn error_rows(e: &SqlError) -> Found {
     // what is found when a table is opened is a finding
     let end = match e.code {
         29 | 130 | error::ER_GET_ERRNO => ("error", "Corrupt".into()),
@@ -107,7 +112,7 @@ fn error_rows(e: &SqlError) -> Found {
     vec![("Error", e.message.clone()), end]
 }
 
-fn open(session: &mut Session, t: &TableName) -> SqlResult<Arc<OpenTable>> {
+pub(super) fn open(session: &mut Session, t: &TableName) -> SqlResult<Arc<OpenTable>> {
     let (db, name) = session.table_path(t)?;
     if &*db == INFORMATION_SCHEMA {
         return Err(SqlError::new(error::ER_UNKNOWN_TABLE, &[&name, &INFORMATION_SCHEMA]));
@@ -210,47 +215,6 @@ fn checksum_of(session: &mut Session, m: &Maintain, table: &Arc<OpenTable>) -> S
         sum = sum.wrapping_add(crate::table::myisam::checksum_extended(row, &mut temp));
     })?;
     Ok(Value::Int(i64::from(sum)))
-}
-
-/// CACHE INDEX and LOAD INDEX: index blocks are in memory as far as they are used.
-pub(super) fn cache_index(
-    session: &mut Session,
-    c: &CacheIndex,
-    assign: bool,
-    sink: &mut dyn ResultSink,
-) -> SqlResult<Done> {
-    if let Some(cache) = c.cache.as_ref().filter(|n| !n.eq_ignore_ascii_case("default")) {
-        return Err(SqlError::new(error::ER_UNKNOWN_KEY_CACHE, &[cache]));
-    }
-    let op = if assign { "assign_to_keycache" } else { "preload_keys" };
-    let mut rows = columns();
-    for entry in &c.tables {
-        let (db, name) = session.table_path(&entry.table)?;
-        if entry.partitions.is_some() {
-            return Err(SqlError::new(error::ER_PARTITION_MGMT_ON_NONPARTITIONED, &[]));
-        }
-        let full = format!("{db}.{name}");
-        let mut found = match open(session, &entry.table) {
-            Err(e) => error_rows(&e),
-            Ok(t) => {
-                let missing = entry
-                    .indexes
-                    .iter()
-                    .find(|i| !t.def().keys.iter().any(|k| crate::names::same_name(&k.name, i)));
-                match missing {
-                    Some(i) => {
-                        let e = SqlError::new(error::ER_KEY_DOES_NOT_EXISTS, &[i, &name]);
-                        error_rows(&e)
-                    }
-                    None => vec![("status", "OK".to_string())],
-                }
-            }
-        };
-        for (kind, message) in found.drain(..) {
-            rows.push(vec![s(&full), s(op), s(kind), s(message)]);
-        }
-    }
-    rows.send(session, sink)
 }
 
 /// HELP: there is no help text in the server.

@@ -7,6 +7,7 @@ pub(crate) mod check;
 mod flush;
 mod grant;
 mod inherited;
+mod key_caches;
 mod maintain;
 mod options;
 mod roles;
@@ -51,8 +52,8 @@ pub(crate) fn run(
         Statement::Flush(f) => flush::flush(session, f)?,
         Statement::BackupServer(path, skip) => return backup_server(session, path, *skip),
         Statement::Maintain(m) => return maintain::maintain(session, m, sink),
-        Statement::CacheIndex(c) => return maintain::cache_index(session, c, true, sink),
-        Statement::LoadIndex(c) => return maintain::cache_index(session, c, false, sink),
+        Statement::CacheIndex(c) => return key_caches::cache_index(session, c, sink),
+        Statement::LoadIndex(c) => return key_caches::load_index(session, c, sink),
         Statement::Reset(_) => {}
         Statement::Help(_) => return maintain::help(session, sink),
         Statement::Call(name, _) => {

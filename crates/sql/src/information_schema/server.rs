@@ -8,6 +8,7 @@ use crate::status::variables::{Gauges, rows as status_rows};
 use crate::status::{Command, Sums};
 use crate::table::engine::{ENGINES, EngineInfo};
 use crate::types::{Decimal, Value};
+use crate::variables::key_caches::KeyCache;
 
 pub(super) fn engines() -> Vec<Vec<Value>> {
     let yes = |is| s(if is { "YES" } else { "NO" });
@@ -189,12 +190,26 @@ impl InfoSchemaContext {
             .collect()
     }
 
+    /// Each cache with a size: its segments, if it has any, then the whole. Blocks lie in mappings, which no cache counts.
     pub(super) fn key_caches(&self) -> Vec<Vec<Value>> {
         let v = &self.engine.variables;
-        let size = v.named("key_buffer_size").as_u64();
-        let block = v.named("key_cache_block_size").as_u64();
-        let mut row = vec![s("default"), Value::Null, Value::Null, Value::UInt(size), Value::UInt(block)];
-        row.extend([0, size / (block + 230).max(1), 0, 0, 0, 0, 0].map(Value::UInt));
-        vec![row]
+        let mut rows = Vec::new();
+        let default = KeyCache::new("default", |component| v.named(component).as_u64());
+        for cache in std::iter::once(default).chain(v.key_caches.all()) {
+            let Some((size, blocks)) = cache.whole() else { continue };
+            let mut push = |segments: Value, number: Value, size: u64, blocks: u64| {
+                let mut row = vec![s(cache.name()), segments, number];
+                row.extend([size, cache.block_size(), 0, blocks, 0, 0, 0, 0, 0].map(Value::UInt));
+                rows.push(row);
+            };
+            let segments = cache.segments();
+            if let Some((count, size, blocks)) = segments {
+                for number in 1..=count {
+                    push(Value::UInt(count), Value::UInt(number), size, blocks);
+                }
+            }
+            push(segments.map_or(Value::Null, |(count, ..)| Value::UInt(count)), Value::Null, size, blocks);
+        }
+        rows
     }
 }

@@ -15,6 +15,7 @@ use crate::information_schema::InfoSchemaContext;
 use crate::session::{Session, SessionState};
 use crate::types::temporal::TimeZone;
 use crate::types::{FieldType, Value};
+use crate::variables::key_caches::{is_component, is_default};
 use crate::variables::{VarDef, VarKind, VarScope, VarValue, definitions};
 
 /// The session as the planning of a statement sees it, beside the expression context: tables by
@@ -41,19 +42,6 @@ impl Deref for View<'_> {
     fn deref(&self) -> &SessionState {
         self.state
     }
-}
-
-/// Whether a variable is a component of key caches.
-pub(crate) fn is_key_cache_variable(name: &str) -> bool {
-    matches!(
-        name,
-        "key_buffer_size"
-            | "key_cache_block_size"
-            | "key_cache_division_limit"
-            | "key_cache_age_threshold"
-            | "key_cache_segments"
-            | "key_cache_file_hash_size"
-    )
 }
 
 impl Session {
@@ -108,20 +96,18 @@ impl View<'_> {
     pub fn read(&self, v: &SystemVariable) -> SqlResult<(Value, FieldType)> {
         let id = definitions().find(&v.name).ok_or_else(|| unknown(&v.name))?;
         let def = definitions().get(id);
-        if let Some(base) = &v.base {
-            if !is_key_cache_variable(def.name) {
-                return Err(SqlError::new(error::ER_VARIABLE_IS_NOT_STRUCT, &[&def.name]));
-            }
-            if !base.eq_ignore_ascii_case("default") {
-                // Named key caches are unknown: every component reads as 0.
-                return Ok(typed(def, &VarValue::UInt(0)));
-            }
+        if v.base.is_some() && !is_component(def.name) {
+            return Err(SqlError::new(error::ER_VARIABLE_IS_NOT_STRUCT, &[&def.name]));
         }
         if v.scope == VariableScope::Global && def.scope == VarScope::Session {
             return Err(SqlError::new(error::ER_INCORRECT_GLOBAL_LOCAL_VAR, &[&def.spelled, &"SESSION"]));
         }
         if v.scope == VariableScope::Session && def.scope == VarScope::Global {
             return Err(SqlError::new(error::ER_INCORRECT_GLOBAL_LOCAL_VAR, &[&def.spelled, &"GLOBAL"]));
+        }
+        if let Some(cache) = v.base.as_ref().filter(|base| !is_default(base)) {
+            let value = self.engine.variables.key_caches.get(cache, def.name);
+            return Ok(typed(def, &VarValue::UInt(value)));
         }
         if v.scope == VariableScope::Global || def.scope == VarScope::Global {
             return Ok(typed(def, &self.engine.variables.get(id)));

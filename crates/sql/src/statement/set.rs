@@ -7,10 +7,10 @@ use charset::{Charset, Collation};
 use super::set_checks::has_default;
 use crate::ast::{self, ExprKind, IsolationLevel, SetItem, SystemVariable, VariableScope};
 use crate::error::{self, SqlError, SqlResult};
-use crate::session::system::is_key_cache_variable;
 use crate::session::{Session, Tracked};
 use crate::types::collations::{charset_named, combine, default_collation};
 use crate::types::{FieldType, Value};
+use crate::variables::key_caches::{is_component, is_default};
 use crate::variables::value::{Fitted, fit};
 use crate::variables::{
     Assigned, SqlMode, VarDef, VarId, VarKind, VarScope, VarValue, definitions, sql_mode,
@@ -61,6 +61,7 @@ pub(super) fn has_flag(def: &VarDef, value: &VarValue, flag: &str) -> bool {
 /// One variable to be set, checked and ready.
 enum Change {
     Variable { id: VarId, global: bool, value: VarValue },
+    KeyCache { cache: ast::Name, component: &'static str, value: u64 },
     Collation { names: [&'static str; 2], collation: &'static Collation, global: bool },
     Names(&'static Collation),
     CharacterSet(&'static Charset),
@@ -160,7 +161,7 @@ impl Session {
         };
         let def = definitions().get(id);
         let global = v.scope == VariableScope::Global;
-        if v.base.is_some() && !is_key_cache_variable(def.name) {
+        if v.base.is_some() && !is_component(def.name) {
             return Err(SqlError::new(error::ER_VARIABLE_IS_NOT_STRUCT, &[&def.spelled]));
         }
         if let Some((_, instead)) = DEPRECATED.iter().find(|(n, _)| *n == def.name) {
@@ -190,6 +191,12 @@ impl Session {
             Some(expr) => self.assigned_value(id, def, global, expr)?,
         };
         self.check_place(def, global)?;
+        if let Some(cache) = v.base.as_ref().filter(|base| !is_default(base)) {
+            return Ok(Change::KeyCache { cache: cache.clone(), component: def.name, value: value.as_u64() });
+        }
+        if def.name == "key_buffer_size" && value.as_u64() == 0 {
+            return Err(SqlError::new(error::ER_WARN_CANT_DROP_DEFAULT_KEYCACHE, &[]));
+        }
         self.change_of(id, def, global, value, expr.is_none())
     }
 
@@ -299,6 +306,9 @@ impl Session {
     fn apply(&mut self, change: Change) -> SqlResult<()> {
         match change {
             Change::Nothing => {}
+            Change::KeyCache { cache, component, value } => {
+                self.engine.variables.key_caches.set(&cache, component, value);
+            }
             Change::User(name, value, ty) => {
                 self.ctx.set_user_variable(&name, value, &ty)?;
             }

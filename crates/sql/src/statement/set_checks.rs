@@ -98,9 +98,6 @@ impl Session {
             {
                 Err(wrong_value(def, text))
             }
-            "key_buffer_size" if value.as_u64() == 0 => {
-                Err(SqlError::new(error::ER_WARN_CANT_DROP_DEFAULT_KEYCACHE, &[]))
-            }
             "optimizer_switch"
                 if !has_flag(def, value, "materialization") && !has_flag(def, value, "in_to_exists") =>
             {

@@ -24,7 +24,7 @@ pub use open::{OpenTable, SharedReadLock};
 pub(crate) use isam::{Gathered, RowBatch, RowColumns};
 pub use isam::{PageSource, RowBuf, RowPos, RowScratch, RowView};
 // Keys: how entries are made of rows, and walks over them.
-pub use isam::tree::{KeyCursor, RangeEnd, SeekMode};
+pub use isam::tree::{InnerPages, KeyCursor, RangeEnd, SeekMode};
 pub use isam::{KeyInfo, Segment};
 // Tables whose rows and keys lie in pages, on the disk or in memory.
 pub use isam::myi::StateView as TableState;

@@ -1,6 +1,7 @@
 //! System variables: the table of them, their values, and the settings that statements read.
 
 pub mod definition;
+pub mod key_caches;
 pub mod locale;
 pub mod settings;
 pub mod sql_mode;
@@ -12,6 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use parking_lot::{Mutex, RwLock};
 
 pub use definition::{VarDef, VarId, VarKind, VarScope, definitions};
+use key_caches::KeyCaches;
 pub use settings::Settings;
 pub use sql_mode::SqlMode;
 pub use value::{Assigned, VarValue};
@@ -27,6 +29,8 @@ pub struct GlobalVariables {
     read_only: AtomicBool,
     /// Whether the server started with a limit for `max_user_connections`.
     counts_connections: AtomicBool,
+    /// Key caches with names.
+    pub(crate) key_caches: KeyCaches,
 }
 
 impl Default for GlobalVariables {
@@ -43,6 +47,7 @@ impl GlobalVariables {
             writer: Mutex::new(()),
             read_only: AtomicBool::new(false),
             counts_connections: AtomicBool::new(false),
+            key_caches: KeyCaches::default(),
         }
     }
 

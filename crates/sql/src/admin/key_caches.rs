@@ -1,0 +1,149 @@
+//! CACHE INDEX and LOAD INDEX INTO CACHE.
+
+use std::sync::Arc;
+
+use super::maintain::{Found, columns, error_rows, open, unsupported};
+use crate::ast::{CacheIndex, CacheIndexTable, Name};
+use crate::error::{self, SqlError, SqlResult};
+use crate::failure::from_pages;
+use crate::names::{INFORMATION_SCHEMA, same_name};
+use crate::result::{Done, ResultSink};
+use crate::session::Session;
+use crate::show::rows::s;
+use crate::table::{InnerPages, OpenTable};
+use crate::variables::key_caches::is_default;
+
+/// Pages read under one pin: what others replace meanwhile could not be freed.
+const PAGES_A_PIN: usize = 64;
+
+/// CACHE INDEX: the cache must be known. Index pages lie in mappings that no cache bounds, so every table has what it uses.
+///
+/// # Errors
+/// 1284, 1044, 1066, 1505; what else is wrong with a table is a row.
+pub(super) fn cache_index(
+    session: &mut Session,
+    c: &CacheIndex,
+    sink: &mut dyn ResultSink,
+) -> SqlResult<Done> {
+    let named = c.cache.as_ref().filter(|cache| !is_default(cache));
+    if let Some(cache) = named.filter(|cache| !session.engine.variables.key_caches.is_known(cache)) {
+        return Err(SqlError::new(error::ER_UNKNOWN_KEY_CACHE, &[cache]));
+    }
+    each(session, c, "assign_to_keycache", |_, _, _| Ok(ok()), sink)
+}
+
+/// LOAD INDEX INTO CACHE: brings the pages of the index into memory.
+///
+/// # Errors
+/// 1044, 1066, 1505, and that the statement is killed; what else is wrong with a table is a row.
+pub(super) fn load_index(
+    session: &mut Session,
+    c: &CacheIndex,
+    sink: &mut dyn ResultSink,
+) -> SqlResult<Done> {
+    each(session, c, "preload_keys", load, sink)
+}
+
+fn ok() -> Found {
+    vec![("status", "OK".into())]
+}
+
+/// Does it to each table, and gives a result as of maintenance.
+fn each(
+    session: &mut Session,
+    c: &CacheIndex,
+    op: &str,
+    act: fn(&mut Session, &Arc<OpenTable>, &CacheIndexTable) -> SqlResult<Found>,
+    sink: &mut dyn ResultSink,
+) -> SqlResult<Done> {
+    let mut paths = Vec::new();
+    for entry in &c.tables {
+        let path = session.table_path(&entry.table)?;
+        if &*path.0 == INFORMATION_SCHEMA {
+            return Err(session.rights.denied_database(INFORMATION_SCHEMA));
+        }
+        if paths.contains(&path) {
+            return Err(SqlError::new(error::codes::ER_NONUNIQ_TABLE, &[&path.1]));
+        }
+        paths.push(path);
+    }
+    let mut rows = columns();
+    for (entry, (db, name)) in c.tables.iter().zip(paths) {
+        let full = format!("{db}.{name}");
+        let found = session.retry_if_stale(|session| {
+            if let Some(found) = unsupported(session, &entry.table, op) {
+                return Ok(found);
+            }
+            let table = match open(session, &entry.table) {
+                Ok(table) => table,
+                Err(e) if ends_the_statement(&e) => return Err(e),
+                Err(e) => return Ok(error_rows(&e)),
+            };
+            if entry.partitions.is_some() {
+                return Err(SqlError::new(error::ER_PARTITION_MGMT_ON_NONPARTITIONED, &[]));
+            }
+            // the last one that is missing is told
+            if let Some(index) = entry.indexes.iter().rev().find(|index| !has_key(&table, index)) {
+                return Ok(error_rows(&SqlError::new(error::ER_KEY_DOES_NOT_EXISTS, &[index, &name])));
+            }
+            act(session, &table, entry)
+        })?;
+        for (kind, message) in found {
+            rows.push(vec![s(&full), s(op), s(kind), s(message)]);
+        }
+    }
+    rows.send(session, sink)
+}
+
+/// Whether an error is of the statement or its client, not of the table.
+fn ends_the_statement(e: &SqlError) -> bool {
+    matches!(e.code, error::ER_QUERY_INTERRUPTED | error::ER_STATEMENT_TIMEOUT | error::ER_CONNECTION_KILLED)
+}
+
+/// Whether a key has this name, or is the only one whose name begins so.
+fn has_key(table: &OpenTable, name: &Name) -> bool {
+    let keys = &table.def().keys;
+    let begins = |key: &str| key.get(..name.len()).is_some_and(|head| same_name(head, name));
+    keys.iter().any(|k| same_name(&k.name, name)) || keys.iter().filter(|k| begins(&k.name)).count() == 1
+}
+
+fn load(session: &mut Session, table: &Arc<OpenTable>, entry: &CacheIndexTable) -> SqlResult<Found> {
+    let keys = table.keys();
+    if entry.ignore_leaves && keys.iter().any(|k| k.block_length != keys[0].block_length) {
+        return Ok(vec![
+            ("error", "Indexes use different block sizes".into()),
+            ("status", "Operation failed".into()),
+        ]);
+    }
+    let connection = Arc::clone(&session.connection);
+    session.with_snapshot(std::slice::from_ref(table), |_, exec| {
+        let mut at = Some(0);
+        while let Some(mut from) = at.filter(|_| !entry.ignore_leaves) {
+            let pin = exec.snapshot.pin();
+            let view = pin.table(table.pages()).map_err(|e| from_pages(&e, &table.name))?;
+            // parts of a file that nobody changes are larger
+            for _ in 0..PAGES_A_PIN / 8 {
+                at = view.load_index(from).map_err(|e| from_pages(&e, &table.name))?;
+                let Some(next) = at else { break };
+                from = next;
+            }
+            drop(pin);
+            connection.check_killed()?;
+        }
+        for key in 0..if entry.ignore_leaves { keys.len() } else { 0 } {
+            let mut walk: Option<InnerPages> = None;
+            loop {
+                let pin = exec.snapshot.pin();
+                let view = pin.table(table.pages()).map_err(|e| from_pages(&e, &table.name))?;
+                let walk = walk.get_or_insert_with(|| InnerPages::new(table.format(), &view, key));
+                let more = walk.read(table.format(), &view, PAGES_A_PIN).map_err(|e| table.error(&e))?;
+                drop(pin);
+                connection.check_killed()?;
+                if !more {
+                    break;
+                }
+            }
+        }
+        Ok(ok())
+    })
+}
