@@ -127,7 +127,6 @@ const SIMPLE: &[(&str, After)] = &[
     ("CACHE INDEX m.t IN default", Nothing),
     ("LOAD INDEX INTO CACHE m.t", Nothing),
     ("LOAD INDEX INTO CACHE m.t, m.u IGNORE LEAVES", Nothing),
-    ("LOAD INDEX INTO CACHE information_schema.tables", Nothing),
     ("CACHE INDEX m.t IN no_such_cache", Nothing),
     ("SET GLOBAL cache_of_the_matrix.key_buffer_size=0", Nothing),
     ("FLUSH TABLES", Nothing),
