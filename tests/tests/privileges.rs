@@ -126,7 +126,6 @@ const SIMPLE: &[(&str, After)] = &[
     ("CHECKSUM TABLE m.t", Nothing),
     ("CACHE INDEX m.t IN default", Nothing),
     ("LOAD INDEX INTO CACHE m.t", Nothing),
-    ("LOAD INDEX INTO CACHE m.t, m.u IGNORE LEAVES", Nothing),
     ("CACHE INDEX m.t IN no_such_cache", Nothing),
     ("SET GLOBAL cache_of_the_matrix.key_buffer_size=0", Nothing),
     ("FLUSH TABLES", Nothing),
