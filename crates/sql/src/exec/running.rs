@@ -13,7 +13,7 @@ pub enum Running {
     Counts(Vec<u64>),
     /// SUM and AVG of integers without DISTINCT: sum and count.
     Sums(Vec<(i128, u64)>),
-    /// SUM and AVG of decimals without DISTINCT that 128 bits hold, and the limbs after their points.
+    /// SUM and AVG of decimals without DISTINCT as long as 128 bits hold them, and the limbs after their points.
     Decimals(Vec<DecimalSum>, u8),
     /// MIN and MAX of integers: the value, and whether there is one.
     Extremes(Vec<(i64, bool)>),
@@ -69,11 +69,11 @@ impl DecimalSum {
     }
 }
 
-/// The limbs after the point of sums of decimals that 128 bits hold; none for others.
+/// The limbs after the point of sums of decimals that begin in 128 bits; none for those whose values hardly fit. Products have wide types
+/// and small values: what does not fit is found out as it comes.
 fn fixed_limbs(ty: &FieldType) -> Option<u8> {
-    let int = ty.precision().checked_sub(ty.decimals)?;
     let frac = ty.decimals.div_ceil(9);
-    (ty.class() == Class::Decimal && int.div_ceil(9) + frac <= FIXED_LIMBS).then_some(frac)
+    (ty.class() == Class::Decimal && frac < FIXED_LIMBS).then_some(frac)
 }
 
 impl Running {

@@ -25,7 +25,12 @@ impl<'a> Parser<'a> {
             let statement = self.statement()?;
             return Ok(Statement::SetStatement(items, Box::new(statement)));
         }
-        let items = self.comma_list(Self::set_item)?;
+        // GLOBAL and SESSION hold for the names behind them as well
+        let mut scope = VariableScope::Implicit;
+        let mut items = vec![self.set_item(true, &mut scope)?];
+        while self.eat(T::Comma) {
+            items.push(self.set_item(false, &mut scope)?);
+        }
         Ok(Statement::Set(items))
     }
 
@@ -37,7 +42,8 @@ impl<'a> Parser<'a> {
         if self.eat(T::Eq) || self.eat(T::Assign) { Ok(()) } else { Err(self.error()) }
     }
 
-    fn set_item(&mut self) -> SqlResult<SetItem> {
+    /// One item; TRANSACTION may only be the `first`.
+    fn set_item(&mut self, first: bool, last_scope: &mut VariableScope) -> SqlResult<SetItem> {
         match self.tok.kind {
             T::UserVar => {
                 let name = self.to_utf8(&self.text(self.tok)[1..])?;
@@ -76,7 +82,7 @@ impl<'a> Parser<'a> {
                 self.expect_assign()?;
                 Ok(SetItem::Password(user, self.password_value()?))
             }
-            Some(Kw::TRANSACTION) if !self.peek_assign() => {
+            Some(Kw::TRANSACTION) if first && !self.peek_assign() => {
                 self.advance();
                 self.set_transaction(VariableScope::Implicit)
             }
@@ -103,7 +109,8 @@ impl<'a> Parser<'a> {
             Some(kw @ (Kw::GLOBAL | Kw::SESSION | Kw::LOCAL)) => {
                 let scope = if kw == Kw::GLOBAL { VariableScope::Global } else { VariableScope::Session };
                 self.advance();
-                if self.at_kw(Kw::TRANSACTION) && !self.peek_assign() {
+                *last_scope = scope;
+                if first && self.at_kw(Kw::TRANSACTION) && !self.peek_assign() {
                     self.advance();
                     return self.set_transaction(scope);
                 }
@@ -111,7 +118,7 @@ impl<'a> Parser<'a> {
                 self.set_value(variable)
             }
             _ => {
-                let variable = self.set_variable(VariableScope::Implicit)?;
+                let variable = self.set_variable(*last_scope)?;
                 self.set_value(variable)
             }
         }
