@@ -4,6 +4,7 @@
 //! at most 65 digits, 38 of them after the point. The scale is part of the value: `1.10` prints
 //! its zero.
 
+mod short;
 mod stored;
 mod wide;
 
@@ -233,6 +234,13 @@ impl Decimal {
     /// The sum; the flag tells an overflow (the value is then the largest).
     #[must_use]
     pub fn add(&self, other: &Decimal) -> (Decimal, bool) {
+        match self.add_short(other) {
+            Some(d) => (d, false),
+            None => self.add_wide(other),
+        }
+    }
+
+    fn add_wide(&self, other: &Decimal) -> (Decimal, bool) {
         let scale = self.scale.max(other.scale) as usize;
         if self.negative == other.negative {
             let a = Wide::of(self, scale.div_ceil(DIGITS));
@@ -258,6 +266,13 @@ impl Decimal {
     /// overflow.
     #[must_use]
     pub fn mul(&self, other: &Decimal) -> (Decimal, bool) {
+        match self.mul_short(other) {
+            Some(d) => (d, false),
+            None => self.mul_wide(other),
+        }
+    }
+
+    fn mul_wide(&self, other: &Decimal) -> (Decimal, bool) {
         let scale = self.scale as usize + other.scale as usize;
         let (a, b) = (&self.limbs[..self.len()], &other.limbs[..other.len()]);
         let mut w = Wide { limbs: [0; 28], len: a.len() + b.len(), frac: (self.frac + other.frac) as usize };

@@ -1,0 +1,153 @@
+//! Arithmetic of numbers that have few digits, in 64 bits: prices, quantities, rates.
+
+use super::{BASE, DIGITS, Decimal, LIMBS};
+
+/// Powers of ten.
+const TENS: [u64; 10] = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, BASE as u64];
+
+impl Decimal {
+    /// The sum, when both numbers have at most two limbs, at the point of the longer fraction.
+    #[inline]
+    pub(super) fn add_short(&self, other: &Decimal) -> Option<Decimal> {
+        let frac = self.frac.max(other.frac);
+        let sum = self.limbs_as_number(frac)? + other.limbs_as_number(frac)?;
+        let mut d = Decimal { scale: self.scale.max(other.scale), frac, ..Decimal::ZERO };
+        d.negative = sum < 0;
+        d.set_limbs(0, sum.unsigned_abs(), frac);
+        Some(d)
+    }
+
+    /// The product, when it and both numbers have at most one limb after the point and 64 bits hold their digits.
+    #[inline]
+    pub(super) fn mul_short(&self, other: &Decimal) -> Option<Decimal> {
+        let scale = self.scale + other.scale;
+        if usize::from(scale) > DIGITS {
+            return None;
+        }
+        let digits = self.digits_as_number()?.checked_mul(other.digits_as_number()?)?;
+        let frac = u8::from(scale > 0);
+        let mut d = Decimal { scale, frac, ..Decimal::ZERO };
+        d.negative = self.negative != other.negative && digits != 0;
+        let ten = TENS[usize::from(scale)];
+        let whole = digits / ten;
+        if scale > 0 {
+            d.limbs[0] = ((digits - whole * ten) * TENS[DIGITS - usize::from(scale)]) as u32;
+        }
+        d.set_limbs(usize::from(frac), whole, 0);
+        Some(d)
+    }
+
+    /// The number times 10^9 for each of `frac` limbs, when it has no more of them and two in all.
+    #[inline]
+    fn limbs_as_number(&self, frac: u8) -> Option<i64> {
+        if self.int + frac > 2 {
+            return None;
+        }
+        let mut v = match self.len() {
+            0 => 0,
+            1 => i64::from(self.limbs[0]),
+            _ => i64::from(self.limbs[1]) * i64::from(BASE) + i64::from(self.limbs[0]),
+        };
+        for _ in self.frac..frac {
+            v *= i64::from(BASE);
+        }
+        Some(if self.negative { -v } else { v })
+    }
+
+    /// The number times 10 for each digit after the point, without its sign; when it has at most one limb on either side.
+    #[inline]
+    fn digits_as_number(&self) -> Option<u64> {
+        let scale = usize::from(self.scale);
+        if self.int > 1 || self.frac > 1 || scale > DIGITS {
+            return None;
+        }
+        let (mut v, mut at) = (0, 0);
+        if self.frac == 1 {
+            v = u64::from(self.limbs[0]) / TENS[DIGITS - scale];
+            at = 1;
+        }
+        if self.int == 1 {
+            v += u64::from(self.limbs[at]) * TENS[scale];
+        }
+        Some(v)
+    }
+
+    /// Writes the limbs of `v` from limb `at` on, of which `frac` are after the point.
+    #[inline]
+    fn set_limbs(&mut self, at: usize, mut v: u64, frac: u8) {
+        let mut n = at;
+        while v > 0 && n < LIMBS {
+            self.limbs[n] = (v % u64::from(BASE)) as u32;
+            v /= u64::from(BASE);
+            n += 1;
+        }
+        self.int = (n - at) as u8;
+        self.int = self.int.saturating_sub(frac);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Numbers of all lengths around the bounds of 64 bits and of a limb.
+    fn numbers() -> Vec<Decimal> {
+        let mut all = Vec::new();
+        let texts = [
+            "0",
+            "1",
+            "9",
+            "10",
+            "95",
+            "999999999",
+            "1000000000",
+            "1000000001",
+            "999999999999999999",
+            "1000000000000000000",
+            "123456789012345678901234567890",
+            "0.0",
+            "0.5",
+            "0.05",
+            "0.000000001",
+            "0.0000000001",
+            "0.999999999",
+            "0.9999999999",
+            "1.10",
+            "12345.67",
+            "99999999.99",
+            "999999999.999999999",
+            "1000000000.000000001",
+            "0.00",
+            "7.000000000",
+            "123456.7890123456789",
+        ];
+        for text in texts {
+            let d = Decimal::parse(text.as_bytes()).value;
+            all.push(d);
+            all.push(d.negated());
+        }
+        all
+    }
+
+    fn same(a: &Decimal, b: &Decimal) -> bool {
+        (a.negative, a.scale, a.int, a.frac, a.limbs) == (b.negative, b.scale, b.int, b.frac, b.limbs)
+    }
+
+    #[test]
+    fn short_results_are_those_of_wide_arithmetic() {
+        let (mut sums, mut products) = (0, 0);
+        for a in numbers() {
+            for b in numbers() {
+                if let Some(d) = a.add_short(&b) {
+                    assert!(same(&d, &a.add_wide(&b).0), "{a} + {b}: {d:?}");
+                    sums += 1;
+                }
+                if let Some(d) = a.mul_short(&b) {
+                    assert!(same(&d, &a.mul_wide(&b).0), "{a} * {b}: {d:?}");
+                    products += 1;
+                }
+            }
+        }
+        assert!(sums > 500 && products > 300, "{sums} sums, {products} products");
+    }
+}
