@@ -116,6 +116,8 @@ scripts! {
     heavy_queries
     group_concat_distinct
     order_of_aggregates
+    full_text_returning
+    straight_joins
     collation_names
     compress
     correlated

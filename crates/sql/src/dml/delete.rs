@@ -194,7 +194,8 @@ fn rows(
     let mut last_first = (plan.all && returned.is_none() && rows < WORTH_NEW_FILES).then(Vec::new);
     let mut n = 0;
     session.with_snapshot(&tables_of(&find, &holder), |session, exec| {
-        let subqueries = (!holder.subqueries.is_empty()).then_some((exec, &*holder));
+        let searches = plan.change.returning.as_ref().is_some_and(|list| list.searches);
+        let subqueries = (searches || !holder.subqueries.is_empty()).then_some((exec, &*holder));
         each_batch(exec, &find, &mut session.ctx, false, &mut |ctx, found| {
             for row in 0..found.len {
                 let pos = crate::table::RowPos(found.columns[0].i64(row).cast_unsigned());
@@ -208,6 +209,7 @@ fn rows(
                     n += 1;
                     // The row is gone even when the list fails on it.
                     if let (Some(returned), Some(list)) = (&mut returned, &plan.change.returning) {
+                        ctx.statement.position = Some(pos.0);
                         returned.add(ctx, list, target, RowImage::Old, subqueries)?;
                     }
                 }

@@ -92,7 +92,8 @@ pub fn choose(
         }
     }
     plan.constant = conjunction(constant);
-    let mut order = Vec::new();
+    let (mut order, mut before) = (Vec::new(), Vec::new());
+    tree.straight(&mut before);
     let factoring = Factoring::new(&ctx.statement.params);
     flatten(outer::simplify(tree, &pool), &factoring, &mut pool, &mut order);
     lasting &= !factoring.bound.get() && !names.bound_searches;
@@ -127,6 +128,7 @@ pub fn choose(
         done: 0,
         hashed: 0,
         straight,
+        before,
         first_rows: plan.limit.count.is_some() && plan.group.is_none() && !conditions.sorted,
         depth,
         memory,
@@ -234,6 +236,8 @@ pub(super) struct Chooser<'a> {
     /// Tables that are found by hash tables, whatever keys they have.
     hashed: u64,
     pub(super) straight: bool,
+    /// For each table those that STRAIGHT_JOIN puts before it; empty where nothing does.
+    pub(super) before: Vec<u64>,
     /// Few of the joined rows may be wanted.
     pub(super) first_rows: bool,
     /// `optimizer_search_depth`.
@@ -275,6 +279,9 @@ impl<'a> Chooser<'a> {
         while !left.is_empty() {
             let mut best: Option<(usize, Path)> = None;
             for (i, u) in left.iter().enumerate() {
+                if !self.may_come(u, self.done) {
+                    continue;
+                }
                 match u {
                     Unit::Table(t) => {
                         let path = self.path(*t, &self.pool);
@@ -283,7 +290,7 @@ impl<'a> Chooser<'a> {
                             best = Some((i, path));
                         }
                     }
-                    Unit::Left { after, .. } if *after & !self.done == 0 => {
+                    Unit::Left { .. } => {
                         // as soon as its left side is there: it removes no rows
                         if best.is_none() {
                             let path = Path {
@@ -296,7 +303,6 @@ impl<'a> Chooser<'a> {
                             best = Some((i, path));
                         }
                     }
-                    Unit::Left { .. } => {}
                 }
                 if straight && best.is_some() {
                     break;
@@ -380,6 +386,7 @@ impl<'a> Chooser<'a> {
             done: 0,
             hashed: 0,
             straight: self.straight,
+            before: self.before.iter().map(|b| b & mask).collect(),
             first_rows: self.first_rows,
             depth: self.depth,
             memory: self.memory,

@@ -16,8 +16,10 @@ use std::sync::Arc;
 pub enum JoinTree {
     /// One table.
     Table(usize),
-    /// Inner joined, in the order written, with their conditions.
+    /// Inner joined, in any order, with their conditions.
     Inner(Vec<JoinTree>, Vec<Expr>),
+    /// STRAIGHT_JOIN: inner joined, the left side before the right one.
+    Straight(Box<JoinTree>, Box<JoinTree>, Vec<Expr>),
     /// The right side may be missing.
     Left(Box<JoinTree>, Box<JoinTree>, Vec<Expr>),
 }
@@ -28,9 +30,31 @@ impl JoinTree {
         match self {
             JoinTree::Table(t) => out.push(*t),
             JoinTree::Inner(list, _) => list.iter().for_each(|j| j.tables(out)),
-            JoinTree::Left(a, b, _) => {
+            JoinTree::Left(a, b, _) | JoinTree::Straight(a, b, _) => {
                 a.tables(out);
                 b.tables(out);
+            }
+        }
+    }
+
+    /// Notes for each table the tables that STRAIGHT_JOIN puts before it; the list stays empty where there is none.
+    pub fn straight(&self, before: &mut Vec<u64>) {
+        match self {
+            JoinTree::Table(_) => {}
+            JoinTree::Inner(list, _) => list.iter().for_each(|j| j.straight(before)),
+            JoinTree::Left(a, b, _) => {
+                a.straight(before);
+                b.straight(before);
+            }
+            JoinTree::Straight(a, b, _) => {
+                a.straight(before);
+                b.straight(before);
+                let (mut left, mut right) = (Vec::new(), Vec::new());
+                a.tables(&mut left);
+                b.tables(&mut right);
+                before.resize(MOST_TABLES, 0);
+                let left = left.iter().fold(0, |m, t| m | 1 << t);
+                right.iter().for_each(|t| before[*t] |= left);
             }
         }
     }
@@ -172,6 +196,7 @@ fn bind_join(
     Ok(match j.kind {
         JoinKind::Left => JoinTree::Left(Box::new(left), Box::new(right), conditions),
         JoinKind::Right => JoinTree::Left(Box::new(right), Box::new(left), conditions),
+        JoinKind::Straight => JoinTree::Straight(Box::new(left), Box::new(right), conditions),
         _ => JoinTree::Inner(vec![left, right], conditions),
     })
 }

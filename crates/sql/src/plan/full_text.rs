@@ -393,6 +393,15 @@ pub(super) fn of_changed_row(e: &mut Expr, single: bool) -> SqlResult<()> {
     if failed { Err(SqlError::not_supported("MATCH in assignments of several tables")) } else { Ok(()) }
 }
 
+/// A MATCH in RETURNING of an INSERT: MariaDB has searched for nothing then, and says -1.
+pub(super) fn of_inserted_row(e: &mut Expr) {
+    e.walk_mut(&mut |e| {
+        if matches!(e.node, Node::Match(_)) {
+            e.node = Node::Literal(Value::Double(-1.0));
+        }
+    });
+}
+
 /// Whether an expression asks for the score of a search that ranks.
 pub(crate) fn ranks(e: &Expr) -> bool {
     let mut found = false;

@@ -96,6 +96,11 @@ pub(super) fn flatten(tree: JoinTree, factoring: &Factoring<'_>, pool: &mut Vec<
             }
             conditions.into_iter().for_each(|c| factoring.split(c, pool));
         }
+        JoinTree::Straight(left, right, conditions) => {
+            flatten(*left, factoring, pool, out);
+            flatten(*right, factoring, pool, out);
+            conditions.into_iter().for_each(|c| factoring.split(c, pool));
+        }
         JoinTree::Left(left, right, conditions) => {
             let mut before = Vec::new();
             left.tables(&mut before);
@@ -159,6 +164,18 @@ impl Reach {
 }
 
 impl Chooser<'_> {
+    /// Whether a unit may come behind the tables that are done.
+    pub(super) fn may_come(&self, unit: &Unit, done: u64) -> bool {
+        let after = if let Unit::Left { after, .. } = unit { *after } else { 0 };
+        (after | self.straight_before(unit.mask())) & !done == 0
+    }
+
+    /// The tables that STRAIGHT_JOIN puts before these, other than these.
+    pub(super) fn straight_before(&self, tables: u64) -> u64 {
+        let theirs = self.before.iter().enumerate().filter(|(t, _)| tables >> t & 1 == 1);
+        theirs.fold(0, |m, (_, before)| m | before) & !tables
+    }
+
     /// The order of these units; none where the greedy one is good enough.
     pub(super) fn order(&mut self, units: &[Unit]) -> Option<Order> {
         let most = self.depth.min(MOST_UNITS);
@@ -195,6 +212,9 @@ impl Chooser<'_> {
         while !left.is_empty() {
             let mut best: Option<(usize, f64)> = None;
             for (at, n) in left.iter().enumerate() {
+                if !self.may_come(&units[*n], done) {
+                    continue;
+                }
                 match &units[*n] {
                     Unit::Table(_) => {
                         let reach = known.reach(self, units, *n, done);
@@ -202,9 +222,7 @@ impl Chooser<'_> {
                             best = Some((at, reach.greedy));
                         }
                     }
-                    Unit::Left { after, .. } if *after & !done == 0 && best.is_none() => {
-                        best = Some((at, 0.0))
-                    }
+                    Unit::Left { .. } if best.is_none() => best = Some((at, 0.0)),
                     Unit::Left { .. } => {}
                 }
             }
@@ -226,9 +244,7 @@ impl Chooser<'_> {
             let Some(way) = ways[set] else { continue };
             let done = (0..count).filter(|n| set >> n & 1 == 1).fold(0, |m, n| m | units[n].mask());
             for n in (0..count).filter(|n| set >> n & 1 == 0) {
-                if let Unit::Left { after, .. } = &units[n]
-                    && *after & !done != 0
-                {
+                if !self.may_come(&units[n], done) {
                     continue;
                 }
                 let reach = known.reach(self, units, n, done);

@@ -20,6 +20,14 @@ fn inner(tree: JoinTree, left_out: u64) -> JoinTree {
             let left_out = conditions.iter().fold(left_out, |m, c| m | rejected(c));
             JoinTree::Inner(list.into_iter().map(|t| inner(t, left_out)).collect(), conditions)
         }
+        JoinTree::Straight(left, right, conditions) => {
+            let left_out = conditions.iter().fold(left_out, |m, c| m | rejected(c));
+            JoinTree::Straight(
+                Box::new(inner(*left, left_out)),
+                Box::new(inner(*right, left_out)),
+                conditions,
+            )
+        }
         JoinTree::Left(left, right, conditions) => {
             let mut tables = Vec::new();
             right.tables(&mut tables);

@@ -88,6 +88,8 @@ pub struct ReturningList {
     pub schema: Arc<ResultSchema>,
     /// The first of its subqueries in the holder.
     pub first_subquery: usize,
+    /// Whether it asks for scores of searches, which need the rows that the statement began with.
+    pub searches: bool,
 }
 
 /// What [`plan_change`] is to bind with the names of the statement's tables.
@@ -157,7 +159,7 @@ pub fn plan_change(
     let source = stack.source.take().map_or_else(Vec::new, |s| s.used);
     let returning = match returning {
         [] => None,
-        list => Some(returning_list(&mut stack, list, ctx, &mut cacheable)?),
+        list => Some(returning_list(&mut stack, list, values.is_some(), ctx, &mut cacheable)?),
     };
     let subqueries = stack.subqueries.pop().unwrap_or_default();
     let column_types = |t: &super::scope::ScopeTable| t.columns.iter().map(|(_, ty)| ty.clone()).collect();
@@ -197,6 +199,7 @@ pub fn plan_change(
 fn returning_list(
     stack: &mut Stack<'_>,
     list: &[SelectItem],
+    inserts: bool,
     ctx: &mut EvalContext,
     cacheable: &mut bool,
 ) -> SqlResult<ReturningList> {
@@ -205,16 +208,22 @@ fn returning_list(
     for item in list {
         select_item(stack, item, ctx, None, &mut items, cacheable)?;
     }
-    if items.iter().any(|i| full_text::ranks(&i.expr)) {
-        // the search would have to see what the statement is about to change
-        return Err(SqlError::not_supported("MATCH in natural language in RETURNING"));
+    let mut searches = false;
+    for i in &mut items {
+        if inserts {
+            full_text::of_inserted_row(&mut i.expr);
+        } else {
+            full_text::of_changed_row(&mut i.expr, true)?;
+            searches |= full_text::ranks(&i.expr);
+        }
     }
     let schema = Arc::new(ResultSchema::new(items.iter().map(|i| i.meta.clone()).collect(), ctx.results));
     let slotted = |mut i: Item| {
         i.expr.columns_mut(&mut |c| c.slot = c.column);
         i.expr
     };
-    Ok(ReturningList { exprs: items.into_iter().map(slotted).collect(), schema, first_subquery })
+    let exprs = items.into_iter().map(slotted).collect();
+    Ok(ReturningList { exprs, schema, first_subquery, searches })
 }
 
 /// Plans a subquery of FROM: it sees nothing of the query around it.
