@@ -18,6 +18,7 @@ use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, Ordering};
 
 use parking_lot::Mutex;
 
+use crate::cached::{Cached, cached};
 use crate::error::{Error, ErrorKind, Result};
 use crate::map::{Faults, ReadMap, Reserved};
 use crate::options::DataPaging;
@@ -243,6 +244,15 @@ impl PagedFile {
     pub(crate) fn file(&self) -> Result<Arc<dyn StorageFile>> {
         let opened = self.opened.lock();
         opened.as_ref().map(|opened| opened.file.clone()).ok_or_else(|| ErrorKind::Stale.into())
+    }
+
+    /// What the system has of the file in memory.
+    pub(crate) fn cached(&self) -> Result<Cached> {
+        let system = match &*self.opened.lock() {
+            Some(opened) => opened.system.try_clone(),
+            None => return Err(ErrorKind::Stale.into()),
+        };
+        system.and_then(|file| cached(&file)).map_err(|e| Error::io(&self.path, "ask for the cache of", e))
     }
 
     /// Closes the file and gives up its mapping: views taken from now on lead nowhere.

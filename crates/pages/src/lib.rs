@@ -20,6 +20,8 @@ mod big;
 #[cfg(not(loom))]
 mod budget;
 #[cfg(not(loom))]
+mod cached;
+#[cfg(not(loom))]
 mod checkpoint;
 #[cfg(not(loom))]
 mod commit;
@@ -76,6 +78,8 @@ mod write;
 #[cfg(not(loom))]
 pub use budget::VersionUsage;
 #[cfg(not(loom))]
+pub use cached::Cached;
+#[cfg(not(loom))]
 pub use copy::begin_snapshots;
 pub use error::{Error, ErrorKind, Result};
 #[cfg(not(loom))]
@@ -91,7 +95,7 @@ pub use recover::RecoveryReport;
 #[cfg(not(loom))]
 pub use store::Store;
 #[cfg(not(loom))]
-pub use table::PagedTable;
+pub use table::{FileMemory, PagedTable};
 pub use wait_limit::{WaitLimit, assert_unpinned};
 #[cfg(not(loom))]
 pub use work::Savepoint;

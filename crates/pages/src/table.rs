@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use parking_lot::{Condvar, Mutex};
 
+use crate::cached::Cached;
 use crate::commit::WriterCore;
 use crate::core::Core;
 use crate::error::{Error, ErrorKind, Result};
@@ -73,6 +74,17 @@ pub struct PagedTable {
     pub(crate) evictions_seen: AtomicU64,
     gate: Mutex<()>,
     opened: Condvar,
+}
+
+/// How a table's file lies in memory.
+#[derive(Clone, Copy, Debug)]
+pub struct FileMemory {
+    /// The file's length in bytes.
+    pub bytes: u64,
+    /// What the system has of it.
+    pub cached: Cached,
+    /// Bytes of pages whose newest commits are in the journal and in our memory, and come into the file with the next checkpoint.
+    pub unwritten: u64,
 }
 
 /// What changes with the chains of versions. Its lock is the table's *chain lock*: held by a commit from installing to
@@ -246,6 +258,18 @@ impl PagedTable {
     /// Paths of the index and the data file, for messages.
     pub fn paths(&self) -> (&Path, &Path) {
         (&self.index.path, &self.data.path)
+    }
+
+    /// How one of the files lies in memory, as of now.
+    ///
+    /// # Errors
+    /// `Stale` when the table is closed; those of the system.
+    pub fn file_memory(&self, which: File) -> Result<FileMemory> {
+        let file = self.file(which);
+        let bytes = file.file()?.len().map_err(|e| Error::io(&file.path, "look at", e))?;
+        let cached = file.cached()?;
+        let pages = self.chains.lock().dirty.iter().filter(|(of, _)| *of == which).count();
+        Ok(FileMemory { bytes, cached, unwritten: pages as u64 * file.paging.page() })
     }
 
     /// True once the table was dropped, replaced or detached: open it again.

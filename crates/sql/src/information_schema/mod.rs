@@ -239,6 +239,7 @@ impl InfoSchemaContext {
                 Self::columns
             }
             "STATISTICS" => Self::statistics,
+            "ISAMBARD_TABLE_IO" => Self::table_io,
             "KEY_COLUMN_USAGE" => Self::key_columns,
             "TABLE_CONSTRAINTS" => Self::constraints,
             "CHECK_CONSTRAINTS" => Self::checks,

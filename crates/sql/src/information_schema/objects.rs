@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::table::TableState;
 use crate::table::engine::{HASHED_ROWS, KeyOrder, engine_of};
+use pages::{File, FileMemory};
 use schema::definition::{KeyAlgorithm, KeyKind, RowFormat, TableDef};
 
 use super::by_table::Rows;
@@ -212,6 +213,24 @@ impl InfoSchemaContext {
             let state = t.state();
             let state = t.state_of(&state);
             index_rows(db, name, t.def(), Some(&state), rows);
+        }
+        Ok(())
+    }
+
+    /// How the files of a table lie in memory. Tables that have none on disk are left out.
+    pub(super) fn table_io(&self, db: &str, name: &str, rows: &mut Rows) -> SqlResult<()> {
+        let Ok(t) = self.opened(db, name)? else { return Ok(()) };
+        if !t.engine().can().durable {
+            return Ok(());
+        }
+        for (file, kind) in [(File::Data, "DATA"), (File::Index, "INDEX")] {
+            // it may have been dropped meanwhile
+            let Ok(memory) = t.pages().file_memory(file) else { continue };
+            let FileMemory { bytes, cached, unwritten } = memory;
+            let dirty = cached.dirty.map_or(Value::Null, u);
+            // the system counts whole pages
+            let row = [u(bytes), u(cached.bytes.min(bytes)), dirty, u(unwritten)];
+            rows.push([s(db), s(name), s(kind)].into_iter().chain(row).collect());
         }
         Ok(())
     }
