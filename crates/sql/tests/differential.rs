@@ -118,6 +118,7 @@ scripts! {
     order_of_aggregates
     full_text_returning
     straight_joins
+    exists_first_row
     collation_names
     compress
     correlated

@@ -25,6 +25,10 @@ use crate::types::{Batch, Class, Value, Vector};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+/// Rows that are read at once where the first that meets the conditions will do; then ever more.
+const FEW: usize = 1;
+const MORE: usize = 8;
+
 /// No row.
 const NONE: u32 = u32::MAX;
 
@@ -223,7 +227,7 @@ impl<'p, 'e> JoinStep<'p, 'e> {
             found: Vec::new(),
             next_found: None,
             read: 0,
-            most: usize::MAX,
+            most: rows_at_once(block),
             weight: 0,
             repeatable: None,
             selected: Vec::new(),
@@ -367,6 +371,7 @@ impl<'p, 'e> JoinStep<'p, 'e> {
             self.from.resize(had + new, row as u32);
             self.weight += self.weights.get(row).map_or(0, |w| w * new);
             if self.out.len >= most || self.weight + self.out.byte_len() >= BATCH_BYTES {
+                self.most = self.most.saturating_mul(MORE);
                 return Ok(Some(self.at));
             }
         }
@@ -410,6 +415,9 @@ impl<'p, 'e> JoinStep<'p, 'e> {
         self.out.len = self.found.len();
         self.tally.met += (self.out.len - had) as u64;
         self.has_input = enough;
+        if enough {
+            self.most = self.most.saturating_mul(MORE);
+        }
         Ok(self.at)
     }
 
@@ -636,7 +644,7 @@ impl JoinStep<'_, '_> {
         (self.has_input, self.open, self.filling) = (false, false, false);
         (self.at, self.settled, self.weight, self.read) = (0, 0, 0, 0);
         (self.next_found, self.one_by_one) = (None, None);
-        self.most = usize::MAX;
+        self.most = rows_at_once(self.joined.block);
         true
     }
 }
@@ -644,6 +652,10 @@ impl JoinStep<'_, '_> {
 fn slots_of(block: &BlockPlan, mask: u64) -> Vec<usize> {
     let tables = block.tables.iter().enumerate().filter(|(i, _)| mask >> i & 1 == 1);
     tables.flat_map(|(_, t)| t.slots()).collect()
+}
+
+fn rows_at_once(block: &BlockPlan) -> usize {
+    if block.only_existence { FEW } else { usize::MAX }
 }
 
 /// What the rows before the step of a hash join are joined by.

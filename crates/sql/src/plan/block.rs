@@ -26,8 +26,8 @@ pub(super) fn plan(
     ctx: &mut EvalContext,
 ) -> SqlResult<QueryPlan> {
     let positions = std::mem::take(&mut stack.positions);
-    let outer = std::mem::take(&mut stack.here().outer);
-    *stack.here() = Names { outer, ..Names::default() };
+    let Names { outer, only_existence, .. } = std::mem::take(stack.here());
+    *stack.here() = Names { outer, only_existence, ..Names::default() };
     let mut block = Block::new(select, order_by, positions);
     let usage = match (positions, std::mem::take(&mut stack.locks_next)) {
         (true, _) => TableUse::Change,
@@ -126,7 +126,8 @@ impl<'q> Block<'q> {
         let schema = Arc::new(ResultSchema::new(columns, ctx.results));
         let names = std::mem::take(&mut self.items).into_iter().map(|i| i.name).collect();
         let plain = |e: &Expr| matches!(e.node, Node::Column(_));
-        if stack.here().only_existence && !grouped && self.order.is_empty() && self.output.iter().all(plain) {
+        let only_existence = stack.here().only_existence && !grouped && self.order.is_empty();
+        if only_existence && self.output.iter().all(plain) {
             // nobody looks at the columns: a key may say enough
             let one = Expr::literal(Value::Int(1), FieldType::boolean());
             self.output.iter_mut().for_each(|e| e.clone_from(&one));
@@ -147,6 +148,7 @@ impl<'q> Block<'q> {
             ordered_by_access: false,
             limit,
             impossible: None,
+            only_existence,
             direct: None,
         };
         let mut cacheable = self.cacheable;

@@ -186,6 +186,8 @@ pub struct BlockPlan {
     pub limit: LimitPlan,
     /// Known to be empty, and why (the text of EXPLAIN).
     pub impossible: Option<&'static str>,
+    /// EXISTS: nobody reads on behind the first row.
+    pub only_existence: bool,
     /// One table, plain columns, a key look-up or range that says all: rows go from the page
     /// into the sink.
     pub direct: Option<Direct>,
