@@ -119,6 +119,7 @@ scripts! {
     full_text_returning
     straight_joins
     exists_first_row
+    limits_of_joins
     collation_names
     compress
     correlated

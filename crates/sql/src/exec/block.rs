@@ -7,7 +7,7 @@
 //! | ORDER BY | LIMIT, sort, [DISTINCT,] list, rows |
 //! | ORDER BY, the list computed late | list, LIMIT, sort, keys of the sort, rows |
 
-use super::join::operator as joined;
+use super::join::first_rows;
 use super::operator::{Nothing, Operator};
 use super::project::{Beside, Project};
 use super::result::{Distinct, Limit, Sort};
@@ -48,7 +48,7 @@ pub fn operator<'p>(
     let mut top: Box<dyn Operator + 'p> = match &b.group {
         Some(g) => aggregate::operator(exec, plan, b, g, empty),
         None if empty => Box::new(Nothing),
-        None => joined(exec, plan, b),
+        None => first_rows(exec, plan, b, if sorted || b.distinct { usize::MAX } else { wanted }),
     };
     if sorted || b.distinct {
         top = Box::new(listed((exec, plan), b, late, top));

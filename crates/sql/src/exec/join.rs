@@ -40,6 +40,8 @@ struct Joined<'p, 'e> {
     block: &'p BlockPlan,
     /// The classes of the block's slots.
     classes: &'p [Class],
+    /// Rows that are read at once at first.
+    at_once: usize,
 }
 
 impl<'p, 'e> Joined<'p, 'e> {
@@ -52,7 +54,19 @@ impl<'p, 'e> Joined<'p, 'e> {
 /// The joined rows of a block, filtered, in chunks of its slots.
 #[must_use]
 pub fn operator<'p>(exec: &'p Exec<'_>, plan: &'p QueryPlan, block: &'p BlockPlan) -> Box<dyn Operator + 'p> {
-    let joined = Joined { exec, plan, block, classes: block.classes.get_or_init(|| classes(block)) };
+    first_rows(exec, plan, block, usize::MAX)
+}
+
+/// The same where no more than so many rows are wanted, as far as it is known.
+#[must_use]
+pub fn first_rows<'p>(
+    exec: &'p Exec<'_>,
+    plan: &'p QueryPlan,
+    block: &'p BlockPlan,
+    wanted: usize,
+) -> Box<dyn Operator + 'p> {
+    let at_once = if block.only_existence { FEW } else { wanted.max(1) };
+    let joined = Joined { at_once, exec, plan, block, classes: block.classes.get_or_init(|| classes(block)) };
     match chain(joined, &block.steps) {
         Some(last) => last,
         None => Box::new(OneRow::new(block.slots)),
@@ -227,7 +241,7 @@ impl<'p, 'e> JoinStep<'p, 'e> {
             found: Vec::new(),
             next_found: None,
             read: 0,
-            most: rows_at_once(block),
+            most: joined.at_once,
             weight: 0,
             repeatable: None,
             selected: Vec::new(),
@@ -644,7 +658,7 @@ impl JoinStep<'_, '_> {
         (self.has_input, self.open, self.filling) = (false, false, false);
         (self.at, self.settled, self.weight, self.read) = (0, 0, 0, 0);
         (self.next_found, self.one_by_one) = (None, None);
-        self.most = rows_at_once(self.joined.block);
+        self.most = self.joined.at_once;
         true
     }
 }
@@ -652,10 +666,6 @@ impl JoinStep<'_, '_> {
 fn slots_of(block: &BlockPlan, mask: u64) -> Vec<usize> {
     let tables = block.tables.iter().enumerate().filter(|(i, _)| mask >> i & 1 == 1);
     tables.flat_map(|(_, t)| t.slots()).collect()
-}
-
-fn rows_at_once(block: &BlockPlan) -> usize {
-    if block.only_existence { FEW } else { usize::MAX }
 }
 
 /// What the rows before the step of a hash join are joined by.

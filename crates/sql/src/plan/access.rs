@@ -6,6 +6,7 @@ use super::from::{JoinTree, conjunction, conjuncts, equality};
 use super::full_text;
 use super::hints::Hints;
 use super::key_end;
+use super::key_order;
 use super::order::{self, Unit, first_table, flatten};
 use super::outer;
 use super::sarg::{self, ColumnTest, MAX_INTERVALS, RangeCondition};
@@ -27,7 +28,7 @@ pub fn part_for(key: &KeyInfo, column: usize) -> Option<usize> {
 
 /// What the planner knows of one table.
 pub(super) struct Candidate<'a> {
-    number: usize,
+    pub(super) number: usize,
     pub(super) rows: f64,
     pub(super) open: Option<&'a OpenTable>,
     pub(super) state: Option<TableState<'a>>,
@@ -35,8 +36,8 @@ pub(super) struct Candidate<'a> {
     /// Keys that may find rows.
     allowed: Vec<usize>,
     /// Keys that may give the order.
-    ordering: Vec<usize>,
-    hints: &'a Hints,
+    pub(super) ordering: Vec<usize>,
+    pub(super) hints: &'a Hints,
 }
 
 /// What all rows of a block must meet.
@@ -108,7 +109,7 @@ pub fn choose(
     equalities::complete(&mut pool);
     let (depth, memory) = (ctx.search_depth, ctx.budget.table);
     let shared = if plan.group.is_some() && ctx.threads != 1 { order::SHARED } else { 1.0 };
-    let known = RefCell::new((ctx, Vec::new()));
+    let known: RefCell<key_order::Known<'_>> = RefCell::new((ctx, Vec::new()));
     let estimate = |c: &Candidate<'_>, key: usize, condition: &RangeCondition, whole: bool| -> Option<f64> {
         let Relation::Base(open) = &names.tables[c.number].relation else { return None };
         let (ctx, known) = &mut *known.borrow_mut();
@@ -123,6 +124,7 @@ pub fn choose(
     };
     let mut chooser = Chooser {
         estimate: &estimate,
+        leader: None,
         candidates: &candidates,
         pool: pool.into_iter().map(Some).collect(),
         done: 0,
@@ -136,9 +138,11 @@ pub fn choose(
         finders: &finders,
         order: if conditions.sorted { full_text::Order::Position } else { full_text::Order::Rank },
     };
+    lasting &= chooser.choose_leader(plan, &order, &known)?;
+    let leader = chooser.leader;
     plan.steps = chooser.steps(order);
     put_last(plan, chooser.pool.into_iter().flatten().collect());
-    use_order(plan, &candidates);
+    key_order::use_order(plan, &candidates, leader);
     full_text::settle(plan, conditions.buffered);
     push_down_to_virtual(plan, &candidates);
     Ok(lasting)
@@ -229,6 +233,8 @@ pub(super) struct Chooser<'a> {
     /// Counts the rows of a range by looking at the key, when its ends are known.
     estimate: Estimate<'a>,
     pub(super) candidates: &'a [Candidate<'a>],
+    /// The table whose key gives the order of few rows: it goes first.
+    pub(super) leader: Option<usize>,
     /// Conditions not yet checked by a step.
     pub(super) pool: Vec<Option<Expr>>,
     /// Tables already joined.
@@ -279,7 +285,8 @@ impl<'a> Chooser<'a> {
         while !left.is_empty() {
             let mut best: Option<(usize, Path)> = None;
             for (i, u) in left.iter().enumerate() {
-                if !self.may_come(u, self.done) {
+                let led = self.done == 0 && self.leader.is_some_and(|t| u.table() != Some(t));
+                if led || !self.may_come(u, self.done) {
                     continue;
                 }
                 match u {
@@ -381,6 +388,7 @@ impl<'a> Chooser<'a> {
         // several tables may be missing together: they are joined among themselves first
         let mut nested = Chooser {
             estimate: self.estimate,
+            leader: None,
             candidates: self.candidates,
             pool: inner_conditions.into_iter().map(Some).collect(),
             done: 0,
@@ -780,76 +788,4 @@ pub(crate) fn has_subquery(e: &Expr) -> bool {
     let mut found = false;
     e.walk(&mut |e| found |= matches!(e.node, Node::Subquery(_) | Node::Assign(..)));
     found
-}
-
-/// Lets a key deliver ORDER BY when it can.
-fn use_order(plan: &mut BlockPlan, candidates: &[Candidate<'_>]) {
-    if plan.order.is_empty() || plan.group.is_some() || plan.distinct || plan.steps.is_empty() {
-        return;
-    }
-    let table = plan.steps[0].table;
-    let c = &candidates[table];
-    let Some(open) = c.open else { return };
-    // columns of the first table
-    let mut columns = Vec::new();
-    for (at, desc) in &plan.order {
-        match plan.output[*at].as_column() {
-            Some(col) if col.table as usize == table => columns.push((col.column as usize, *desc)),
-            _ => return,
-        }
-    }
-    // whether a key gives the order, the first `fixed` parts being equal in all rows; read backwards?
-    let delivers = |k: usize, fixed: usize| -> Option<bool> {
-        if open.key_order(k) == KeyOrder::Hashed {
-            return None;
-        }
-        let mut backwards = None;
-        let mut at = 0;
-        for (i, seg) in open.keys()[k].segments.iter().enumerate() {
-            let Some((column, desc)) = columns.get(at) else { break };
-            let turned = *desc != seg.descending;
-            if seg.column == *column
-                && seg.covers()
-                && (i < fixed || *backwards.get_or_insert(turned) == turned)
-            {
-                at += 1;
-            } else if i >= fixed {
-                return None;
-            }
-        }
-        (at == columns.len()).then_some(backwards.unwrap_or(columns[0].1))
-    };
-    let single = plan.steps.len() == 1;
-    let wanted = plan.limit.count.is_some() || c.hints.order.force || c.hints.rows.force;
-    let step = &mut plan.steps[0];
-    match &mut step.access {
-        Access::Lookup { key, parts, unique, descending } => {
-            if let Some(backwards) = delivers(*key, parts.len()).or(unique.then_some(false)) {
-                *descending = backwards;
-                plan.ordered_by_access = true;
-            }
-        }
-        Access::Range { key, condition, descending } => {
-            let fixed = condition
-                .parts
-                .iter()
-                .take_while(|(_, s)| {
-                    s.iter().any(|s| matches!(s, sarg::Sarg::Compare(crate::expr::CompareOp::Eq, _)))
-                })
-                .count();
-            if let Some(backwards) = delivers(*key, fixed) {
-                *descending = backwards;
-                plan.ordered_by_access = true;
-            }
-        }
-        Access::Scan if wanted && single => {
-            let found = c.ordering.iter().find_map(|k| Some((*k, delivers(*k, 0)?)));
-            if let Some((key, descending)) = found {
-                step.access = Access::KeyScan { key, descending };
-                plan.ordered_by_access = true;
-            }
-        }
-        _ => {}
-    }
-    let _ = c.number;
 }

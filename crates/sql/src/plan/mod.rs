@@ -16,6 +16,7 @@ mod grouping;
 pub mod hints;
 mod is_null;
 pub mod key_end;
+mod key_order;
 pub mod metadata;
 mod naming;
 mod order;

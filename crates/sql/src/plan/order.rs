@@ -180,6 +180,7 @@ impl Chooser<'_> {
     pub(super) fn order(&mut self, units: &[Unit]) -> Option<Order> {
         let most = self.depth.min(MOST_UNITS);
         if self.straight
+            || self.leader.is_some()
             || units.len() < 2
             || units.len() > most
             || !self.finders.is_empty()

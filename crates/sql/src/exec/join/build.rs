@@ -41,7 +41,13 @@ pub struct BuildRows<'p, 'e> {
 impl<'p, 'e> BuildRows<'p, 'e> {
     /// Of a step of a block.
     pub fn new(exec: &'p Exec<'e>, plan: &'p QueryPlan, block: &'p BlockPlan, step: &'p Step) -> Self {
-        let joined = Joined { exec, plan, block, classes: block.classes.get_or_init(|| classes(block)) };
+        let joined = Joined {
+            at_once: usize::MAX,
+            exec,
+            plan,
+            block,
+            classes: block.classes.get_or_init(|| classes(block)),
+        };
         let (alone, _) = JoinStep::new(joined, step, 0, 1, None).conditions_alone();
         let table = &block.tables[step.table];
         BuildRows {
