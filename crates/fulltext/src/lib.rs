@@ -27,7 +27,7 @@ mod split;
 mod syntax;
 mod words;
 
-pub use natural::{Natural, ranked, top};
+pub use natural::{Models, Natural, TakeHit, ranked, top};
 pub use rules::{Rules, Stopwords};
 pub use split::{Word, Words};
 pub use syntax::{Syntax, SyntaxError};

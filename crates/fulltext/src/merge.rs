@@ -5,7 +5,7 @@ use std::collections::BinaryHeap;
 use std::collections::binary_heap::PeekMut;
 
 use crate::patience::Patience;
-use crate::{Failure, Hit, Index, Posting, stopped};
+use crate::{Failure, Hit, Index, Posting, Stopped, stopped};
 
 /// A walk over the entries of a word that reads as many at once as are at hand.
 #[derive(Debug)]
@@ -92,7 +92,7 @@ impl<P> Feed<P> {
         &mut self,
         index: &I,
         stop: &dyn Fn() -> bool,
-        mut take: impl FnMut(Hit),
+        mut take: impl FnMut(Hit) -> Result<(), Stopped>,
     ) -> Result<(), Failure<I::Error>> {
         let mut patience = Patience::default();
         while self.left > 0 {
@@ -109,7 +109,7 @@ impl<P> Feed<P> {
                 while let Some(again) = entries.next_if(|next| next.row == p.row) {
                     weight += f64::from(again.weight) * self.factor;
                 }
-                take(Hit { row: p.row, weight });
+                take(Hit { row: p.row, weight }).map_err(stopped)?;
             }
             patience.steps(n, stop).map_err(stopped)?;
         }
@@ -150,17 +150,21 @@ impl<P> Merge<P> {
         stop: &dyn Fn() -> bool,
     ) -> Result<(), Failure<I::Error>> {
         let mut sums = Vec::new();
-        std::mem::replace(self, Merge::new()).each(index, stop, |hit| sums.push(hit))?;
+        std::mem::replace(self, Merge::new()).each(index, stop, |hit| {
+            sums.push(hit);
+            Ok(())
+        })?;
         self.sums = sums;
         Ok(())
     }
 
-    /// Hands every row to `take`, in their order. The words of a row are summed up in the order in which they were added, from 0.0 on.
+    /// Hands every row to `take`, in their order, until it refuses one. The words of a row are summed up in the order in which they were
+    /// added, from 0.0 on.
     pub fn each<I: Index<Postings = P>>(
         mut self,
         index: &I,
         stop: &dyn Fn() -> bool,
-        mut take: impl FnMut(Hit),
+        mut take: impl FnMut(Hit) -> Result<(), Stopped>,
     ) -> Result<(), Failure<I::Error>> {
         if let ([], [feed]) = (self.sums.as_slice(), self.feeds.as_mut_slice()) {
             return feed.each(index, stop, take);
@@ -186,7 +190,7 @@ impl<P> Merge<P> {
                 Some(hit) if hit.row == row => hit.weight += adds[word],
                 _ => {
                     if let Some(done) = current.replace(Hit { row, weight: 0.0 + adds[word] }) {
-                        take(done);
+                        take(done).map_err(stopped)?;
                     }
                 }
             }
@@ -205,8 +209,7 @@ impl<P> Merge<P> {
             }
             patience.step(stop).map_err(stopped)?;
         }
-        current.into_iter().for_each(take);
-        Ok(())
+        current.map_or(Ok(()), take).map_err(stopped)
     }
 }
 
@@ -239,7 +242,8 @@ mod tests {
                 }
             }
             let mut hits = Vec::new();
-            merge.each(&index, &|| false, |hit| hits.push((hit.row, hit.weight.to_bits()))).unwrap();
+            let mut take = |hit: Hit| hits.push((hit.row, hit.weight.to_bits()));
+            merge.each(&index, &|| false, |hit| Ok(take(hit))).unwrap();
             hits
         };
         let whole = found(&|_| false);

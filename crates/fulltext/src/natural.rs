@@ -14,6 +14,9 @@ use crate::{Failure, Hit, Index, Posting, ReadTexts, Rules, Stopped, stopped};
 /// A word in more rows than this adds nothing.
 const TOO_MANY_ROWS: u64 = 2_000_000;
 
+/// Entries of a word that are kept when they were counted; more are read a second time.
+const HELD: usize = 1 << 16;
+
 /// So many entries of words wait to be added up, or as many as there are rows.
 const WAITING: u64 = 1 << 16;
 
@@ -52,7 +55,22 @@ impl Natural<'_> {
         index: &I,
         stop: &dyn Fn() -> bool,
     ) -> Result<Vec<Hit>, Failure<I::Error>> {
-        search_words(index, &self.words(stop).map_err(stopped)?, Frequent::Listed, stop)
+        let mut hits = Vec::new();
+        self.each(index, stop, &mut |hit| push(&mut hits, hit))?;
+        Ok(hits)
+    }
+
+    /// As [`Natural::search`], a row at a time, as they are found.
+    ///
+    /// # Errors
+    /// As there; `Stopped` when `take` says so.
+    pub fn each<I: Index>(
+        &self,
+        index: &I,
+        stop: &dyn Fn() -> bool,
+        take: TakeHit<'_>,
+    ) -> Result<(), Failure<I::Error>> {
+        search_words(index, &self.words(stop).map_err(stopped)?, Frequent::Listed, stop, take)
     }
 
     /// As [`Natural::search`], without rows of weight 0 where they can be left out: for those who look up rows or sort
@@ -65,7 +83,9 @@ impl Natural<'_> {
         index: &I,
         stop: &dyn Fn() -> bool,
     ) -> Result<Vec<Hit>, Failure<I::Error>> {
-        search_words(index, &self.words(stop).map_err(stopped)?, Frequent::LeftOut, stop)
+        let (words, mut hits) = (self.words(stop).map_err(stopped)?, Vec::new());
+        search_words(index, &words, Frequent::LeftOut, stop, &mut |hit| push(&mut hits, hit))?;
+        Ok(hits)
     }
 
     /// How many rows have a score above 0.
@@ -81,7 +101,10 @@ impl Natural<'_> {
         }
         let mut count = 0;
         let merge = merge(index, &words, Frequent::LeftOut, stop)?;
-        merge.each(index, stop, |hit| count += u64::from(hit.score() > 0.0))?;
+        merge.each(index, stop, |hit| {
+            count += u64::from(hit.score() > 0.0);
+            Ok(())
+        })?;
         Ok(count)
     }
 
@@ -97,7 +120,10 @@ impl Natural<'_> {
     ) -> Result<Vec<Hit>, Failure<I::Error>> {
         let merge = merge(index, &self.words(stop).map_err(stopped)?, Frequent::LeftOut, stop)?;
         let mut best = Best { heap: BinaryHeap::new(), most, above: 0.0 };
-        merge.each(index, stop, |hit| best.add(hit))?;
+        merge.each(index, stop, |hit| {
+            best.add(hit);
+            Ok(())
+        })?;
         Ok(best.heap.into_sorted_vec().into_iter().map(|InOrder(hit)| hit).collect())
     }
 
@@ -118,9 +144,27 @@ impl Natural<'_> {
         texts: ReadTexts<'_, I::Error>,
         stop: &dyn Fn() -> bool,
     ) -> Result<Vec<Hit>, Failure<I::Error>> {
+        let (mut models, mut found) = (Models::new(limit), Vec::new());
+        hits.iter().for_each(|hit| models.add(*hit));
+        self.each_like(index, &models, texts, stop, &mut |hit| push(&mut found, hit))?;
+        Ok(found)
+    }
+
+    /// As [`Natural::each`], with the words of some rows added to the query.
+    ///
+    /// # Errors
+    /// As there, and those of `texts`.
+    pub fn each_like<I: Index>(
+        &self,
+        index: &I,
+        models: &Models,
+        texts: ReadTexts<'_, I::Error>,
+        stop: &dyn Fn() -> bool,
+        take: TakeHit<'_>,
+    ) -> Result<(), Failure<I::Error>> {
         let owned = |w: &Counted<'_>| (Box::from(w.word), w.count);
         let mut all: Vec<(Box<[u8]>, u64)> = self.words(stop).map_err(stopped)?.iter().map(owned).collect();
-        for row in best(hits, limit) {
+        for row in models.heap.iter().map(|hit| hit.row) {
             let mut bytes: Vec<Vec<u8>> = Vec::new();
             texts(row, &mut |text| bytes.push(text.to_vec()))?;
             let texts = bytes.iter().map(Vec::as_slice);
@@ -131,7 +175,7 @@ impl Natural<'_> {
             }
         }
         let all: Vec<_> = all.iter().map(|(word, count)| Counted { word, count: *count }).collect();
-        search_words(index, &all, Frequent::Listed, stop)
+        search_words(index, &all, Frequent::Listed, stop, take)
     }
 
     /// The words of both lists, which are in the collation's order.
@@ -182,10 +226,19 @@ fn find<I: Index>(
     }
     let most = usize::try_from(most_entries(index)).unwrap_or(usize::MAX);
     let mut entries: Vec<Posting> = Vec::new();
-    let mut read = 0;
-    while read < most && index.read(&mut postings, &mut entries)? {
+    // those that were counted and not kept, and those looked at
+    let (mut passed, mut read) = (0, 0);
+    while passed + read < most && index.read(&mut postings, &mut entries)? {
         patience.steps(entries.len() - read, stop).map_err(stopped)?;
         read = entries.len();
+        if read > HELD {
+            passed += read;
+            read = 0;
+            entries.clear();
+        }
+    }
+    if passed > 0 {
+        return Ok(((passed + read).min(most) as u64, Blocks::new(index.postings(word, false)?)));
     }
     entries.truncate(most);
     let found = entries.len() as u64;
@@ -217,16 +270,24 @@ fn merge<I: Index>(
     Ok(merge)
 }
 
+/// What is told of each row found, and may refuse it.
+pub type TakeHit<'f> = &'f mut dyn FnMut(Hit) -> Result<(), Stopped>;
+
+#[allow(clippy::unnecessary_wraps)] // as a search asks for
+fn push(hits: &mut Vec<Hit>, hit: Hit) -> Result<(), Stopped> {
+    hits.push(hit);
+    Ok(())
+}
+
 /// Searches for words in the order of the collation.
 fn search_words<I: Index>(
     index: &I,
     words: &[Counted<'_>],
     frequent: Frequent,
     stop: &dyn Fn() -> bool,
-) -> Result<Vec<Hit>, Failure<I::Error>> {
-    let mut hits = Vec::new();
-    merge(index, words, frequent, stop)?.each(index, stop, |hit| hits.push(hit))?;
-    Ok(hits)
+    take: TakeHit<'_>,
+) -> Result<(), Failure<I::Error>> {
+    merge(index, words, frequent, stop)?.each(index, stop, take)
 }
 
 /// The best of the rows that come in their order.
@@ -304,15 +365,28 @@ fn better_first(a: &Hit, b: &Hit) -> Ordering {
     b.weight.total_cmp(&a.weight)
 }
 
-/// The rows whose words are added. With more hits than `limit` the heap loses rows, as MariaDB's does: whatever stands in the last
-/// place when it is full gives way, be it better than what comes.
-fn best(hits: &[Hit], limit: usize) -> Vec<u64> {
-    let mut heap: Vec<Hit> = Vec::with_capacity(limit.min(hits.len()));
-    if limit == 0 {
-        return Vec::new();
+/// The rows whose words are added to a query (WITH QUERY EXPANSION), chosen of rows as they are found. Of more than `limit` rows the heap
+/// loses some, as MariaDB's does: whatever stands in the last place when it is full gives way, be it better than what comes.
+#[derive(Clone, Debug)]
+pub struct Models {
+    heap: Vec<Hit>,
+    limit: usize,
+}
+
+impl Models {
+    /// At most `limit` rows.
+    #[must_use]
+    pub fn new(limit: usize) -> Models {
+        Models { heap: Vec::new(), limit }
     }
-    for &hit in hits {
-        if heap.len() == limit {
+
+    /// A row was found.
+    pub fn add(&mut self, hit: Hit) {
+        let Models { heap, limit } = self;
+        if *limit == 0 {
+            return;
+        }
+        if heap.len() == *limit {
             heap.pop();
         }
         let mut at = heap.len();
@@ -327,5 +401,4 @@ fn best(hits: &[Hit], limit: usize) -> Vec<u64> {
             at = parent;
         }
     }
-    heap.iter().map(|hit| hit.row).collect()
 }

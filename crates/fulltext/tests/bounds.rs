@@ -94,6 +94,30 @@ fn ten_thousand_terms() {
 }
 
 #[test]
+fn entries_of_a_frequent_word_are_not_all_kept() {
+    // more entries than are kept to be counted; the same words in a few rows say what the scores must be
+    let texts: Vec<&[u8]> = (0..70_000).map(|n| if n % 3 == 0 { &b"aa bb"[..] } else { b"aa" }).collect();
+    let others: Vec<&[u8]> = (0..80_000).map(|_| &b"cc"[..]).collect();
+    let index = &MemoryIndex::new(utf8(), &rules(), (0..).zip(texts.iter().chain(&others).map(|t| [*t])));
+    let rules = &rules();
+    let natural = |query| Natural { collation: utf8(), rules, query };
+    let hits = natural(b"aa").search(&index, &|| false).unwrap();
+    assert!(hits.iter().map(|h| h.row).eq(0..70_000));
+    assert_eq!(natural(b"aa").count(&index, &|| false).unwrap(), 70_000);
+    let both = natural(b"aa bb").search(&index, &|| false).unwrap();
+    let factor = |found: f64| ((150_000.0 - found) / found).ln();
+    let weight = |words: f64| f64::from((1.0 / (1.0 + 0.0115 * words)) as f32);
+    for (hit, text) in both.iter().zip(&texts) {
+        let expected = match text.len() {
+            2 => weight(1.0) * factor(70_000.0),
+            _ => weight(2.0) * factor(70_000.0) + weight(2.0) * factor(23_334.0),
+        };
+        assert!((hit.weight - expected).abs() < 1e-6, "{hit:?}, expected {expected}");
+    }
+    assert_eq!(both.len(), 70_000);
+}
+
+#[test]
 fn the_same_word_in_phrase_and_text() {
     // The phrase is one word longer than the longest run of the text.
     let text = ("aa ".repeat(50_000) + "bb ").repeat(4);

@@ -329,3 +329,49 @@ fn tables_in_memory_take_what_their_rows_need() {
         }
     }
 }
+
+#[test]
+fn searches_stay_near_their_budget() {
+    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut db = Database::with(&[("statement_memory", "1048576"), ("version_cache_size", "16777216")]);
+    db.run("create table d (i int not null auto_increment primary key, t varchar(60)) engine=myisam");
+    db.run("insert into d (t) values ('a'), ('b'), ('c'), ('d'), ('e'), ('f'), ('g'), ('h')");
+    for _ in 0..16 {
+        db.run("insert into d (t) select t from d");
+    }
+    db.run("update d set t = concat('word', i % 8, ' more', i % 16, ' ', if(i % 997, '', 'rare'))");
+    db.run("alter table d add fulltext key (t)");
+    let words = "word0 word1 word2 word3 word4 word5";
+    let natural = format!("match (t) against ('{words}')");
+    let expansion = "match (t) against ('rare' with query expansion)";
+    let boolean = format!("match (t) against ('{words}' in boolean mode)");
+    let statements = [
+        format!("select count(i), sum(i) from d where {natural}"),
+        format!("select count(*), sum(i) from (select i from d where {natural} limit 10000000) q"),
+        format!("select i, {natural} from d where {natural} order by {natural} desc limit 300000, 100"),
+        format!("select count(*), sum(i) from d where {natural} > 1 or i % 5 = 0"),
+        format!("select count(*), sum(i), max({natural}) from d"),
+        format!("select count(*), sum(i) from (select i from d where {expansion} limit 10000000) q"),
+        format!("select i, {expansion} from d where {expansion} order by {expansion} desc limit 300000, 100"),
+        format!("select i, {boolean} from d where {boolean} order by {boolean} desc limit 300000, 100"),
+    ];
+    let mut wrong = Vec::new();
+    for sql in statements {
+        small(&mut db);
+        let (mut found, mut expected) = (Vec::new(), Vec::new());
+        let bounded = peak(|| found = db.run(&sql).rows);
+        large(&mut db);
+        let free = peak(|| expected = db.run(&sql).rows);
+        println!("{:6} KB within {} KB, {:7} KB without: {sql}", bounded >> 10, BUDGET >> 10, free >> 10);
+        assert!(
+            !expected.is_empty() && found == expected,
+            "{sql}: {:?} for {:?}",
+            found.first(),
+            expected.first()
+        );
+        if bounded > BOUND / 2 || free < BOUND {
+            wrong.push(format!("{sql}: {} KB, {} KB at its will", bounded >> 10, free >> 10));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

@@ -1,34 +1,59 @@
 //! Full-text searches of an execution.
 
-use std::cmp::Ordering;
 use std::sync::Arc;
 
-use fulltext::{Hit, Natural};
+use fulltext::{Hit, Natural, Stopped};
 
+use super::hits::{AT_ONCE, BestFirst, By, HitListBuilder};
 use super::{Exec, Limiter};
 use crate::error::{SqlError, SqlResult};
-use crate::expr::full_text::{MatchCall, SearchMode};
+use crate::expr::full_text::{HitList, MatchCall, SearchMode};
 use crate::expr::{EvalContext, Frame};
 use crate::plan::full_text::{FullText, Order};
 use crate::plan::{BlockPlan, QueryPlan, SCORE, Step};
-use crate::table::full_text::{FoundReader, Ranked, table_of};
+use crate::table::full_text::{FoundReader, table_of};
 use crate::table::reader::Reader;
 use crate::types::Batch;
-
-/// Rows of a boolean search that are asked for at once, to find the best.
-const AT_ONCE: usize = 4096;
 
 /// The rows that a search which ranks finds, in the order of their positions.
 ///
 /// # Errors
-/// Those of reading; of a killed statement.
-pub fn search(exec: &Exec<'_>, call: &MatchCall, query: &[u8], ctx: &EvalContext) -> SqlResult<Vec<Hit>> {
+/// Those of reading, and of temporary files; of a killed statement.
+pub fn search(
+    exec: &Exec<'_>,
+    call: &MatchCall,
+    query: &[u8],
+    ctx: &EvalContext,
+) -> SqlResult<Arc<dyn HitList>> {
+    let mut list = HitListBuilder::new(&ctx.budget);
+    each(exec, call, query, ctx, &mut |hit| list.push(hit))?;
+    list.finish()
+}
+
+/// Hands on the rows that a search which ranks finds, in the order of their positions.
+fn each(
+    exec: &Exec<'_>,
+    call: &MatchCall,
+    query: &[u8],
+    ctx: &EvalContext,
+    take: &mut dyn FnMut(Hit) -> SqlResult<()>,
+) -> SqlResult<()> {
     let Some(key) = &call.key else { return Err(SqlError::internal("a search without a key")) };
     let query = Natural { collation: call.collation, rules: &ctx.words.rules, query };
     let expansion = (call.mode == SearchMode::Expansion).then(|| ctx.words.expansion());
+    let mut refused = None;
+    let mut take = |hit: Hit| {
+        take(hit).map_err(|e| {
+            refused = Some(e);
+            Stopped
+        })
+    };
     let stop = || ctx.is_killed();
-    let found = table_of(key).search(exec.snapshot, key.key, &query, expansion, &stop)?;
-    found.ok_or_else(|| ctx.killed())
+    let ended = table_of(key).search(exec.snapshot, key.key, &query, expansion, &stop, &mut take)?;
+    match refused {
+        Some(e) => Err(e),
+        None => ended.ok_or_else(|| ctx.killed()),
+    }
 }
 
 /// How many rows a search finds.
@@ -51,8 +76,12 @@ pub fn count(exec: &Exec<'_>, f: &FullText, ctx: &mut EvalContext) -> SqlResult<
             table_of(key).count(exec.snapshot, key.key, &query, &stop)?
         }
         SearchMode::Expansion => {
-            let hits = search(exec, &f.call, &text, ctx)?;
-            Some(hits.iter().filter(|hit| hit.score() > 0.0).count() as u64)
+            let mut rows = 0;
+            each(exec, &f.call, &text, ctx, &mut |hit| {
+                rows += u64::from(hit.score() > 0.0);
+                Ok(())
+            })?;
+            Some(rows)
         }
     };
     rows.ok_or_else(|| ctx.killed())
@@ -91,64 +120,72 @@ pub fn reader<'p>(
 ) -> SqlResult<Box<dyn Reader + 'p>> {
     let Some(key) = &f.call.key else { return Err(SqlError::internal("a search without a key")) };
     let table = table_of(key);
-    let rows = if f.call.mode == SearchMode::Boolean {
+    if f.call.mode == SearchMode::Boolean {
         let query = f.call.query(frame, ctx)?;
         let query = f.call.boolean(&query, ctx);
         let mut found = table.found(key.key, query, Arc::clone(&ctx.kill));
         if f.order != Order::Score {
             return Ok(Box::new(found));
         }
-        best_of(&mut found, exec, wanted)?
-    } else if f.order == Order::Score && f.call.mode == SearchMode::Natural && wanted < usize::MAX {
+        return Ok(table.ranked(best_of(&mut found, exec, wanted, ctx)?));
+    }
+    if f.order == Order::Score && f.call.mode == SearchMode::Natural && wanted <= AT_ONCE {
         let text = f.call.query(frame, ctx)?;
         let query = Natural { collation: f.call.collation, rules: &ctx.words.rules, query: &text };
         let stop = || ctx.is_killed();
         let best = table.best(exec.snapshot, key.key, &query, wanted, &stop)?;
-        best.ok_or_else(|| ctx.killed())?.iter().map(Ranked::from).collect()
-    } else {
-        let hits = f.call.hits(frame, ctx)?;
-        let found = |hits: &[Hit]| hits.iter().map(Ranked::from).filter(|r| r.score > 0.0).collect();
-        match f.order {
-            Order::Rank => {
+        return Ok(table.ranked(Arc::new(best.ok_or_else(|| ctx.killed())?)));
+    }
+    let list = f.call.hits(frame, ctx)?;
+    let list = match f.order {
+        Order::Position => list,
+        Order::Rank => match list.in_memory() {
+            Some(hits) => {
                 let mut hits = hits.to_vec();
                 let stop = || ctx.is_killed();
                 fulltext::top(&mut hits, wanted, &stop).map_err(|_| ctx.killed())?;
-                found(&hits)
+                Arc::new(hits)
             }
-            Order::Position => found(&hits),
-            Order::Score => {
-                let mut rows = found(&hits);
-                best_first(&mut rows, wanted);
-                rows
-            }
-        }
+            // the order of ties that MariaDB's sort leaves needs all rows at once
+            None => in_order(&*list, By::Weight, wanted, ctx)?,
+        },
+        Order::Score => in_order(&*list, By::Score, wanted, ctx)?,
     };
-    Ok(table.ranked(Arc::new(rows)))
+    Ok(table.ranked(list))
+}
+
+/// The best rows of a list.
+fn in_order(list: &dyn HitList, by: By, wanted: usize, ctx: &EvalContext) -> SqlResult<Arc<dyn HitList>> {
+    let mut best = BestFirst::new(by, wanted, &ctx.budget);
+    let (mut at, mut hits) = (0, Vec::new());
+    loop {
+        hits.clear();
+        list.read(at, &mut hits)?;
+        if hits.is_empty() {
+            return best.finish();
+        }
+        at += hits.len() as u64;
+        hits.retain(|hit| hit.score() > 0.0);
+        best.add(&hits)?;
+        ctx.check_killed()?;
+    }
 }
 
 /// The best rows that a boolean search finds.
-fn best_of(found: &mut FoundReader<'_>, exec: &Exec<'_>, wanted: usize) -> SqlResult<Vec<Ranked>> {
+fn best_of(
+    found: &mut FoundReader<'_>,
+    exec: &Exec<'_>,
+    wanted: usize,
+    ctx: &EvalContext,
+) -> SqlResult<Arc<dyn HitList>> {
+    let mut best = BestFirst::new(By::Score, wanted, &ctx.budget);
     let mut rows = Vec::new();
     loop {
-        let before = rows.len();
+        rows.clear();
         found.next(exec.snapshot, AT_ONCE, &mut rows)?;
-        if rows.len() == before {
-            best_first(&mut rows, wanted);
-            return Ok(rows);
+        if rows.is_empty() {
+            return best.finish();
         }
-        if rows.len() / 2 > wanted.max(AT_ONCE) {
-            best_first(&mut rows, wanted);
-        }
+        best.add(&rows)?;
     }
-}
-
-/// Puts the `wanted` best rows first, ties as they lie in the table, and leaves the others out.
-fn best_first(rows: &mut Vec<Ranked>, wanted: usize) {
-    let better = |a: &Ranked, b: &Ranked| b.score.partial_cmp(&a.score).unwrap_or(Ordering::Equal);
-    let first = |a: &Ranked, b: &Ranked| better(a, b).then(a.row.cmp(&b.row));
-    if wanted < rows.len() {
-        rows.select_nth_unstable_by(wanted, first);
-        rows.truncate(wanted);
-    }
-    rows.sort_unstable_by(first);
 }

@@ -9,6 +9,7 @@ mod distinct;
 pub mod full_text;
 pub mod groups;
 pub mod hash;
+mod hits;
 pub mod join;
 mod key_end;
 pub mod keyset;

@@ -11,7 +11,7 @@ use super::materialize::{MaterializedRows, Materializer};
 use super::sortkey;
 use super::{Exec, Running};
 use crate::error::{ER_OPERAND_COLUMNS, ER_SUBQUERY_NO_1_ROW, SqlError, SqlResult};
-use crate::expr::full_text::MatchCall;
+use crate::expr::full_text::{HitList, MatchCall};
 use crate::expr::{
     CompareOp, Comparison, EvalContext, Frame, Rows, SubqueryKind, SubqueryNode, SubqueryRunner, VecRef,
 };
@@ -133,7 +133,12 @@ impl SubqueryRunner for Runner<'_, '_, '_> {
         answer
     }
 
-    fn search(&self, call: &MatchCall, query: &[u8], ctx: &mut EvalContext) -> SqlResult<Vec<fulltext::Hit>> {
+    fn search(
+        &self,
+        call: &MatchCall,
+        query: &[u8],
+        ctx: &mut EvalContext,
+    ) -> SqlResult<std::sync::Arc<dyn HitList>> {
         super::full_text::search(self.exec, call, query, ctx)
     }
 }

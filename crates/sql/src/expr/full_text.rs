@@ -99,6 +99,44 @@ impl std::fmt::Debug for MatchCall {
     }
 }
 
+/// Rows that a search found.
+pub trait HitList: Send + Sync {
+    /// The weight of a row, where the list is in the order of the rows; none: it was not found.
+    ///
+    /// # Errors
+    /// Those of a temporary file.
+    fn weight(&self, row: u64) -> SqlResult<Option<f64>>;
+
+    /// Appends some of the rows from the `from`th on, none behind the last.
+    ///
+    /// # Errors
+    /// Those of a temporary file.
+    fn read(&self, from: u64, out: &mut Vec<Hit>) -> SqlResult<()>;
+
+    /// All rows, when they are in memory.
+    fn in_memory(&self) -> Option<&[Hit]> {
+        None
+    }
+}
+
+impl HitList for Vec<Hit> {
+    fn weight(&self, row: u64) -> SqlResult<Option<f64>> {
+        Ok(self.binary_search_by_key(&row, |hit| hit.row).ok().map(|at| self[at].weight))
+    }
+
+    fn read(&self, from: u64, out: &mut Vec<Hit>) -> SqlResult<()> {
+        /// Rows that are copied at once.
+        const AT_ONCE: usize = 1024;
+        let from = usize::try_from(from).map_or(self.len(), |from| from.min(self.len()));
+        out.extend_from_slice(&self[from..self.len().min(from + AT_ONCE)]);
+        Ok(())
+    }
+
+    fn in_memory(&self) -> Option<&[Hit]> {
+        Some(self)
+    }
+}
+
 /// A search of an execution.
 pub struct Search {
     number: u32,
@@ -108,7 +146,7 @@ pub struct Search {
 
 enum Found {
     /// Rows in the order of their positions.
-    Hits(Arc<Vec<Hit>>),
+    Hits(Arc<dyn HitList>),
     /// The query, to be asked of rows.
     Query(Box<boolean::Query>),
 }
@@ -140,7 +178,7 @@ impl MatchCall {
         let query = self.query(frame, ctx)?;
         let mut search = self.begin(query, frame, ctx)?;
         let scores = match &mut search.found {
-            Found::Hits(hits) => self.look_up(hits, frame, rows, ctx),
+            Found::Hits(hits) => self.look_up(&**hits, frame, rows, ctx),
             Found::Query(query) if self.again => self.ask_again(query, frame, rows, ctx),
             Found::Query(query) => self.ask(query, frame, rows, ctx),
         };
@@ -163,7 +201,7 @@ impl MatchCall {
             let Some(runner) = frame.subqueries else {
                 return Err(SqlError::internal("nobody searches here"));
             };
-            Found::Hits(Arc::new(runner.search(self, &query, ctx)?))
+            Found::Hits(runner.search(self, &query, ctx)?)
         };
         Ok(Search { number: self.number, query, found })
     }
@@ -177,12 +215,12 @@ impl MatchCall {
     ///
     /// # Errors
     /// As [`MatchCall::query`]; those of searching.
-    pub fn hits(&self, frame: Frame<'_>, ctx: &mut EvalContext) -> SqlResult<Arc<Vec<Hit>>> {
+    pub fn hits(&self, frame: Frame<'_>, ctx: &mut EvalContext) -> SqlResult<Arc<dyn HitList>> {
         let query = self.query(frame, ctx)?;
         let search = self.begin(query, frame, ctx)?;
         let hits = match &search.found {
             Found::Hits(hits) => Arc::clone(hits),
-            Found::Query(_) => Arc::default(),
+            Found::Query(_) => Arc::new(Vec::new()),
         };
         ctx.statement.searches.push(search);
         Ok(hits)
@@ -190,17 +228,17 @@ impl MatchCall {
 
     fn look_up<'a>(
         &self,
-        hits: &[Hit],
+        hits: &dyn HitList,
         frame: Frame<'a>,
         rows: Rows<'_>,
         ctx: &mut EvalContext,
     ) -> SqlResult<VecRef<'a>> {
-        let score = |position: u64| match hits.binary_search_by_key(&position, |hit| hit.row) {
-            Ok(at) => f64::from(hits[at].score()),
-            Err(_) => 0.0,
+        let score = |row: u64| {
+            let score = |weight| f64::from(Hit { row, weight }.score());
+            Ok(hits.weight(row)?.map_or(0.0, score))
         };
         let Some(position) = self.args.get(1) else {
-            let score = ctx.statement.position.map_or(0.0, score);
+            let score = ctx.statement.position.map_or(Ok(0.0), score)?;
             return Ok(ctx.constant(ValueRef::Double(score), Class::Double));
         };
         let positions = position.eval(frame, rows, ctx)?;
@@ -208,7 +246,7 @@ impl MatchCall {
         for i in 0..positions.len() {
             // a row that an outer join made up
             let null = positions.is_null(i);
-            out.push_f64(if null { 0.0 } else { score(positions.i64(i).cast_unsigned()) });
+            out.push_f64(if null { 0.0 } else { score(positions.i64(i).cast_unsigned())? });
         }
         out.set_constant(positions.is_constant());
         ctx.done(positions);

@@ -275,13 +275,13 @@ pub trait SubqueryRunner {
     /// The rows that a search which ranks finds, in the order of their positions.
     ///
     /// # Errors
-    /// Those of reading the key, of a killed statement; 1191 when the key is disabled by now.
+    /// Those of reading the key and of temporary files, of a killed statement; 1191 when the key is disabled by now.
     fn search(
         &self,
         call: &full_text::MatchCall,
         query: &[u8],
         ctx: &mut EvalContext,
-    ) -> SqlResult<Vec<fulltext::Hit>>;
+    ) -> SqlResult<Arc<dyn full_text::HitList>>;
 }
 
 /// Calls `$f` for each direct child; `$iter` goes through lists.

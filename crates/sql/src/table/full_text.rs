@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use fulltext::boolean::{Query, Search};
-use fulltext::{Failure, Hit, Natural};
+use fulltext::{Failure, Hit, Models, Natural, TakeHit};
 use isam::fulltext::{FulltextIndex, Pages, Postings};
 use pages::{Pin, Snapshot, TableView};
 
@@ -13,7 +13,7 @@ use super::reader::{Counted, Reader, Reading};
 use super::stored_reader::load_row;
 use super::{EngineError, OpenTable, PageSource, RowPos, RowScratch};
 use crate::error::{ER_FT_MATCHING_KEY_NOT_FOUND, SqlError, SqlResult};
-use crate::expr::full_text::MatchKey;
+use crate::expr::full_text::{HitList, MatchKey};
 use crate::status::connection::check_kill_flag;
 use crate::types::Batch;
 
@@ -85,8 +85,8 @@ impl Pages for &Pinned<'_> {
 }
 
 impl OpenTable {
-    /// The rows that a query in natural language finds, in the order of their positions; none when `stop` ended the search. With
-    /// `expansion` the words of so many of the best rows are searched for as well.
+    /// Hands on the rows that a query in natural language finds, in the order of their positions; none when `stop` or `take` ended the
+    /// search. With `expansion` the words of so many of the best rows are searched for as well.
     ///
     /// # Errors
     /// Damaged files; 1191 when the key is disabled.
@@ -97,14 +97,22 @@ impl OpenTable {
         query: &Natural<'_>,
         expansion: Option<usize>,
         stop: &dyn Fn() -> bool,
-    ) -> SqlResult<Option<Vec<Hit>>> {
+        take: TakeHit<'_>,
+    ) -> SqlResult<Option<()>> {
         let pinned = Pinned::new(snapshot, self);
         let (index, stop) = (pinned.index(key)?, pinned.stop(stop));
-        let mut found = query.search(&index, &stop);
-        if let (Ok(hits), Some(most)) = (&found, expansion.filter(|most| *most > 0)) {
+        let Some(most) = expansion.filter(|most| *most > 0) else {
+            return self.told(query.each(&index, &stop, take));
+        };
+        let mut models = Models::new(most);
+        let mut found = query.each(&index, &stop, &mut |hit| {
+            models.add(hit);
+            Ok(())
+        });
+        if found.is_ok() {
             let mut scratch = RowScratch::new();
             let mut read = |row: u64, take: &mut dyn FnMut(&[u8])| pinned.texts(key, row, &mut scratch, take);
-            found = query.expand(&index, hits, most, &mut read, &stop);
+            found = query.each_like(&index, &models, &mut read, &stop, take);
         }
         self.told(found)
     }
@@ -177,10 +185,11 @@ impl OpenTable {
         }
     }
 
-    /// A reader of rows that were found, in the order of the list, with their scores.
+    /// A reader of the rows of a list, in its order, with their scores; those that score 0 are left out.
     #[must_use]
-    pub fn ranked(&self, rows: Arc<Vec<Ranked>>) -> Box<dyn Reader + '_> {
-        Box::new(RankedReader { table: self, rows, at: 0, scratch: RowScratch::new() })
+    pub fn ranked(&self, list: Arc<dyn HitList>) -> Box<dyn Reader + '_> {
+        let scratch = RowScratch::new();
+        Box::new(RankedReader { table: self, list, read: 0, hits: Vec::new(), given: 0, scratch })
     }
 
     /// A reader of the rows that a boolean query finds, in the order in which the key gives them, each as it is found. A statement with
@@ -205,27 +214,12 @@ impl OpenTable {
     }
 }
 
-/// A row that was found, and its score.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Ranked {
-    /// Its position.
-    pub row: u64,
-    /// Its score.
-    pub score: f32,
-}
-
-impl From<&Hit> for Ranked {
-    fn from(hit: &Hit) -> Ranked {
-        Ranked { row: hit.row, score: hit.score() }
-    }
-}
-
 /// Appends a row that was found. A row is looked at only for its columns.
 #[inline]
 fn put<S: PageSource>(
     table: &OpenTable,
     view: &S,
-    found: Ranked,
+    found: Hit,
     scratch: &mut RowScratch,
     reading: &Reading<'_>,
     out: &mut Batch,
@@ -237,7 +231,7 @@ fn put<S: PageSource>(
         load_row(&table.row(view, pos, scratch)?, pos, reading, out);
     }
     if let Some(slot) = reading.score {
-        out.columns[slot].push_f64(f64::from(found.score));
+        out.columns[slot].push_f64(f64::from(found.score()));
     }
     out.len += 1;
     Ok(())
@@ -245,28 +239,56 @@ fn put<S: PageSource>(
 
 struct RankedReader<'t> {
     table: &'t OpenTable,
-    rows: Arc<Vec<Ranked>>,
-    at: usize,
+    list: Arc<dyn HitList>,
+    /// Rows of the list that were read.
+    read: u64,
+    /// Those read last, and how many of them were given.
+    hits: Vec<Hit>,
+    given: usize,
     scratch: RowScratch,
+}
+
+impl RankedReader<'_> {
+    /// Reads the rows that follow; false behind the last.
+    fn refill(&mut self) -> SqlResult<bool> {
+        self.hits.clear();
+        self.given = 0;
+        self.list.read(self.read, &mut self.hits)?;
+        self.read += self.hits.len() as u64;
+        Ok(!self.hits.is_empty())
+    }
 }
 
 impl Reader for RankedReader<'_> {
     fn fill(&mut self, reading: &Reading<'_>, out: &mut Batch, most: usize) -> SqlResult<bool> {
-        let RankedReader { table, rows, at, scratch } = self;
-        let pin = reading.snapshot.pin();
-        let view = pin.table(table.pages()).map_err(|e| table.error(&e.into()))?;
-        while out.len < most
-            && !reading.is_full(out)
-            && let Some(found) = rows.get(*at)
-        {
-            *at += 1;
-            put(table, &view, *found, scratch, reading, out).map_err(|e| table.error(&e))?;
+        while out.len < most && !reading.is_full(out) {
+            // a list in a file is read while no page is held
+            if self.given == self.hits.len() && !self.refill()? {
+                return Ok(false);
+            }
+            let RankedReader { table, hits, given, scratch, .. } = self;
+            let pin = reading.snapshot.pin();
+            let view = pin.table(table.pages()).map_err(|e| table.error(&e.into()))?;
+            while out.len < most
+                && !reading.is_full(out)
+                && let Some(found) = hits.get(*given)
+            {
+                *given += 1;
+                if found.score() > 0.0 {
+                    put(table, &view, *found, scratch, reading, out).map_err(|e| table.error(&e))?;
+                }
+            }
         }
-        Ok(*at < rows.len())
+        Ok(true)
     }
 
     fn rewind(&mut self) {
-        self.at = 0;
+        // the first rows may be at hand
+        if self.read != self.hits.len() as u64 {
+            self.read = 0;
+            self.hits.clear();
+        }
+        self.given = 0;
     }
 
     fn counted(&self) -> Counted {
@@ -282,13 +304,13 @@ pub struct FoundReader<'t> {
     kill: Arc<AtomicU32>,
     search: Option<Search<Postings>>,
     /// The first rows found, for another time.
-    remembered: Vec<Ranked>,
+    remembered: Vec<Hit>,
     at: usize,
     /// All rows are remembered.
     whole: bool,
     ended: bool,
     /// Found and not given yet.
-    waiting: Vec<Ranked>,
+    waiting: Vec<Hit>,
     given: usize,
     texts: RowScratch,
     scratch: RowScratch,
@@ -299,7 +321,7 @@ impl FoundReader<'_> {
     ///
     /// # Errors
     /// Damaged files; 1191 when the key is disabled; of a killed statement.
-    pub fn next(&mut self, snapshot: &Snapshot<'_>, most: usize, out: &mut Vec<Ranked>) -> SqlResult<()> {
+    pub fn next(&mut self, snapshot: &Snapshot<'_>, most: usize, out: &mut Vec<Hit>) -> SqlResult<()> {
         if self.at < self.remembered.len() || self.whole {
             let end = self.remembered.len().min(self.at.saturating_add(most));
             out.extend_from_slice(&self.remembered[self.at..end]);
@@ -325,7 +347,7 @@ impl FoundReader<'_> {
         &mut self,
         snapshot: &Snapshot<'_>,
         most: usize,
-        out: &mut Vec<Ranked>,
+        out: &mut Vec<Hit>,
     ) -> Result<(), Failure<EngineError>> {
         let FoundReader { table, key, query, kill, search, ended, texts, .. } = self;
         let pinned = Pinned::new(snapshot, table);
@@ -340,7 +362,7 @@ impl FoundReader<'_> {
         let from = out.len();
         while out.len() - from < most && !*ended {
             match search.next(&index, &mut read, &stop)? {
-                Some((row, score)) => out.push(Ranked { row, score }),
+                Some((row, score)) => out.push(Hit { row, weight: f64::from(score) }),
                 None => *ended = true,
             }
         }
