@@ -223,98 +223,14 @@ fn what_set_takes() {
     compare("what_set_takes", &script);
 }
 
-/// Character sets that take full text.
-const SETS: [&str; 35] = [
-    "armscii8",
-    "ascii",
-    "big5",
-    "cp1250",
-    "cp1251",
-    "cp1256",
-    "cp1257",
-    "cp850",
-    "cp852",
-    "cp866",
-    "cp932",
-    "dec8",
-    "eucjpms",
-    "euckr",
-    "gb2312",
-    "gbk",
-    "geostd8",
-    "greek",
-    "hebrew",
-    "hp8",
-    "keybcs2",
-    "koi8r",
-    "koi8u",
-    "latin1",
-    "latin2",
-    "latin5",
-    "latin7",
-    "macce",
-    "macroman",
-    "sjis",
-    "swe7",
-    "ujis",
-    "utf8mb3",
-    "utf8mb4",
-    "utf8mb4 collate utf8mb4_bin",
-];
-/// Texts of the rows.
-const WORDS: [&str; 8] = [
-    "alpha beta gamma",
-    "naïve Straße ÉCOLE",
-    "яблоко груша ЯБЛОКО",
-    "μήλο αχλάδι",
-    "žluťoučký kůň",
-    "りんご 日本語 東京都市",
-    "שלום עולם",
-    "alpha under_score don't beta-max",
-];
-/// What is looked for.
-const QUERIES: [&str; 5] =
-    ["alpha straße", "яблоко αχλάδι", "日本語 žluťoučký", "école beta gamma", "שלום under_score"];
-/// How.
-const MODES: [&str; 3] = ["", " with query expansion", " in boolean mode"];
-
 /// MATCH in every place of a statement, in every mode, over columns of every character set that takes full text.
 #[test]
 fn fulltext_in_all_character_sets() {
-    let mut text = String::new();
-    for set in SETS {
-        text.push_str(&format!(
-            "create table t (id int primary key, a varchar(80), b text, fulltext key ab (a, b)) engine=myisam charset {set};\n"
-        ));
-        for (n, words) in WORDS.iter().enumerate() {
-            let other = WORDS[(n + 3) % WORDS.len()].replace('\'', "''");
-            let words = words.replace('\'', "''");
-            text.push_str(&format!("insert ignore into t values ({n}, '{words}', '{other} word{n}');\n"));
-        }
-        text.push_str("insert into t values (20, 'other', null),(21, null, 'else'),(22, 'row', 'more'),(23, 'filling', 'text'),(24, 'filling', 'text');\n");
-        for query in QUERIES {
-            for mode in MODES {
-                let m = format!("match(a,b) against ('{query}'{mode})");
-                for place in [
-                    format!("select id, {m} from t"),
-                    format!("select id, {m} from t where {m}"),
-                    format!("select id from t where {m} or id = 22"),
-                    format!("select count(*), {m} > 0 x from t group by x"),
-                    format!("select id, {m} s from t having s > 0 order by s desc, id"),
-                    format!(
-                        "select t.id, u.id from t left join t u on t.id = u.id and match(u.a,u.b) against ('{query}'{mode})"
-                    ),
-                ] {
-                    text.push_str(&place);
-                    text.push_str(";\n");
-                }
-            }
-            text.push_str(&format!("select id, match(b) against ('{query} wor*' in boolean mode) from t;\n"));
-            text.push_str(&format!(
-                "select id from t where match(a,b) against ('\"{query}\"' in boolean mode);\n"
-            ));
-        }
-        text.push_str("drop table t;\n");
-    }
-    compare("fulltext_in_all_character_sets", &text);
+    compare("fulltext_in_all_character_sets", &common::fulltext::in_all_character_sets());
+}
+
+/// Columns of every type below a FULLTEXT key and in MATCH, and what of every type is looked for.
+#[test]
+fn fulltext_of_all_types() {
+    compare("fulltext_of_all_types", &common::fulltext::of_all_types());
 }

@@ -432,7 +432,7 @@ impl Filler<'_> {
         for (i, column) in self.table.def().columns.iter().enumerate() {
             if column.generated.is_some() {
                 if let Some(from) = self.places.iter().position(|p| *p == i)
-                    && !batch.columns[from].is_null(r)
+                    && (!batch.columns[from].is_null(r) || self.types[from].kind != Kind::Null)
                 {
                     ctx.set_strict(self.strict);
                     let code = error::ER_WARNING_NON_DEFAULT_VALUE_FOR_GENERATED_COLUMN;

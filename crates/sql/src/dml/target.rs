@@ -22,7 +22,7 @@ use crate::table::OpenTable;
 use crate::table::from_engine;
 use crate::table::rules::{GeneratedSet, RuleScratch};
 use crate::types::store::{self, StoreMode, Stored};
-use crate::types::{Batch, FieldType, Vector, load};
+use crate::types::{Batch, FieldType, Kind, Vector, load};
 use crate::variables::SqlMode;
 
 /// The lock under which a table is written: the statement's own, or that of LOCK TABLES.
@@ -421,7 +421,8 @@ impl Target {
         let schema = Arc::clone(&self.schema);
         let to = &schema.columns[column];
         if schema.rules.as_ref().is_some_and(|r| r.is_generated(column)) {
-            if !value.is_null() {
+            // the word NULL stands for the computed value, a NULL that was computed does not
+            if !value.is_null() || from.kind != Kind::Null {
                 let code = ER_WARNING_NON_DEFAULT_VALUE_FOR_GENERATED_COLUMN;
                 ctx.warnings.warn(code, &[&to.name, &to.table]);
             }

@@ -104,7 +104,6 @@ fn bind(names: &mut Names, asked: Asked, ctx: &mut EvalContext) -> SqlResult<Mat
             let table = Arc::clone(open);
             Some(MatchKey { number, table, key })
         }
-        None if natural => return Err(SqlError::new(ER_FT_MATCHING_KEY_NOT_FOUND, &[])),
         None => None,
     };
     let collation = match &key {
@@ -118,7 +117,12 @@ fn bind(names: &mut Names, asked: Asked, ctx: &mut EvalContext) -> SqlResult<Mat
                 let text = text_type(&e.ty, ctx.collation);
                 coerce(e, text, ctx)?;
             }
-            common_collation(&mut columns, Purpose::Comparison, "match", ctx)?.collation
+            let common = common_collation(&mut columns, Purpose::Comparison, "match", ctx)?.collation;
+            // columns that cannot be compared are told before a key that is not there
+            if natural {
+                return Err(SqlError::new(ER_FT_MATCHING_KEY_NOT_FOUND, &[]));
+            }
+            common
         }
     };
     let mut args = vec![against];

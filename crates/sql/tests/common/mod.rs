@@ -3,6 +3,7 @@
 
 #![allow(dead_code)]
 
+pub mod fulltext;
 pub mod reference;
 
 use std::io::Read;
