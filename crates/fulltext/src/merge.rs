@@ -242,8 +242,11 @@ mod tests {
                 }
             }
             let mut hits = Vec::new();
-            let mut take = |hit: Hit| hits.push((hit.row, hit.weight.to_bits()));
-            merge.each(&index, &|| false, |hit| Ok(take(hit))).unwrap();
+            let take = |hit: Hit| {
+                hits.push((hit.row, hit.weight.to_bits()));
+                Ok(())
+            };
+            merge.each(&index, &|| false, take).unwrap();
             hits
         };
         let whole = found(&|_| false);

@@ -119,6 +119,7 @@ scripts! {
     full_text_returning
     straight_joins
     exists_first_row
+    keyed_subqueries
     limits_of_joins
     collation_names
     compress

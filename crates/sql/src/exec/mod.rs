@@ -12,6 +12,7 @@ pub mod hash;
 mod hits;
 pub mod join;
 mod key_end;
+mod keyed;
 pub mod keyset;
 pub mod keysort;
 pub mod level;

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use super::keyed::Way;
 use super::keyset::{KeySet, KeySetBuilder};
 use super::materialize::{MaterializedRows, Materializer};
 use super::sortkey;
@@ -26,6 +27,8 @@ pub struct Memory {
     known: HashMap<usize, Rc<Known>>,
     /// Their warnings, which are told again when rows are evaluated anew.
     remarks: HashMap<usize, Box<[Warning]>>,
+    /// How correlated ones are answered.
+    pub(super) ways: HashMap<usize, Way>,
     /// The rows that the query run last found, for FOUND_ROWS; `None` for those it sent.
     pub found_rows: Option<u64>,
 }
@@ -98,6 +101,11 @@ impl<'r, 'p, 'e> Runner<'r, 'p, 'e> {
         Runner { exec, plan, kept: Some(kept) }
     }
 
+    /// The execution.
+    pub(super) fn exec(&self) -> &'p Exec<'e> {
+        self.exec
+    }
+
     fn open(&self, id: u32, plan: &'p QueryPlan, ctx: &mut EvalContext) -> SqlResult<Running<'p>> {
         match self.kept.and_then(|kept| kept.take(id)) {
             Some(running) => Ok(running),
@@ -128,7 +136,7 @@ impl SubqueryRunner for Runner<'_, '_, '_> {
             return self.known(sub, node, ctx)?.answer(node, left);
         }
         let saved = std::mem::replace(&mut ctx.statement.outer, outer.to_vec());
-        let answer = self.found(&sub.plan, node, left, ctx);
+        let answer = self.answer(sub, node, left, ctx);
         ctx.statement.outer = saved;
         answer
     }
@@ -145,7 +153,7 @@ impl SubqueryRunner for Runner<'_, '_, '_> {
 
 impl<'p> Runner<'_, 'p, '_> {
     /// The answer of a subquery that is run for one row.
-    fn found(
+    pub(super) fn found(
         &self,
         plan: &'p QueryPlan,
         node: &SubqueryNode,
@@ -379,7 +387,7 @@ fn asks_for_set(op: CompareOp, all: bool) -> bool {
 }
 
 /// A truth value; unknown is NULL.
-fn told(truth: Option<bool>, negated: bool) -> Value {
+pub(super) fn told(truth: Option<bool>, negated: bool) -> Value {
     truth.map_or(Value::Null, |t| Value::Int(i64::from(t != negated)))
 }
 
@@ -457,7 +465,12 @@ impl Known {
 }
 
 fn encode(v: ValueRef<'_>, node: &SubqueryNode, i: usize, key: &mut Vec<u8>, scratch: &mut Vec<u8>) {
-    match (node.by.get(i), v) {
+    encode_as(v, node.by.get(i), key, scratch);
+}
+
+/// Appends a value as bytes that are equal for those that compare as equal.
+pub(super) fn encode_as(v: ValueRef<'_>, by: Option<&Comparison>, key: &mut Vec<u8>, scratch: &mut Vec<u8>) {
+    match (by, v) {
         (Some(Comparison::Text(c)), _) => sortkey::encode_value(v, c, key, scratch),
         // one side may be signed, the other unsigned
         (Some(Comparison::Int), ValueRef::Int(x)) => integer(i128::from(x), key),

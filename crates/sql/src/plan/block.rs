@@ -8,7 +8,8 @@ use super::metadata::meta;
 use super::query::{Item, alias_of, keep_zeros, limit, position, position_of_parameter, select_item};
 use super::scope::{AliasUse, Names, ScopeTable, Stack};
 use super::{
-    BlockPlan, Body, GroupPlan, LimitPlan, PlanTable, QueryPlan, Relation, TableUse, access, is_null, slots,
+    BlockPlan, Body, GroupPlan, LimitPlan, PlanTable, QueryPlan, Relation, TableUse, access, is_null, keyed,
+    slots,
 };
 use crate::ast::{self, ExprKind, Literal, Select, SelectItem};
 use crate::bind::ExprBinder;
@@ -26,8 +27,8 @@ pub(super) fn plan(
     ctx: &mut EvalContext,
 ) -> SqlResult<QueryPlan> {
     let positions = std::mem::take(&mut stack.positions);
-    let Names { outer, only_existence, .. } = std::mem::take(stack.here());
-    *stack.here() = Names { outer, only_existence, ..Names::default() };
+    let Names { outer, only_existence, in_subquery, .. } = std::mem::take(stack.here());
+    *stack.here() = Names { outer, only_existence, in_subquery, ..Names::default() };
     let mut block = Block::new(select, order_by, positions);
     let usage = match (positions, std::mem::take(&mut stack.locks_next)) {
         (true, _) => TableUse::Change,
@@ -132,6 +133,10 @@ impl<'q> Block<'q> {
             let one = Expr::literal(Value::Int(1), FieldType::boolean());
             self.output.iter_mut().for_each(|e| e.clone_from(&one));
         }
+        let mut cacheable = self.cacheable;
+        if !grouped && limit.count.is_none() && limit.offset.is_none() && having.is_empty() {
+            cacheable &= self.plan_keyed(stack, &tree, ctx);
+        }
         let group = grouped.then(|| self.group_plan(stack));
         let mut plan = BlockPlan {
             tables: stack.here().tables.iter().map(plan_table).collect(),
@@ -151,7 +156,6 @@ impl<'q> Block<'q> {
             only_existence,
             direct: None,
         };
-        let mut cacheable = self.cacheable;
         let scope = &stack.levels[stack.levels.len() - 1];
         let straight = select.options.straight_join;
         let reader = stack.env.reader();
@@ -180,6 +184,21 @@ impl<'q> Block<'q> {
             cacheable,
             calc_found_rows: select.options.calc_found_rows,
         })
+    }
+
+    /// Plans the SELECT for all outer rows at once, where it is a subquery of which that may be asked. False: for the present values of
+    /// parameters only.
+    fn plan_keyed(&self, stack: &mut Stack<'_>, tree: &JoinTree, ctx: &mut EvalContext) -> bool {
+        let parts = keyed::Parts {
+            tree,
+            conditions: &self.conditions,
+            output: &self.output[..self.visible],
+            straight: self.select.options.straight_join,
+        };
+        let keyed = keyed::plan(stack, &parts, ctx);
+        let lasting = keyed.as_ref().is_none_or(|k| k.plan.cacheable);
+        stack.here().keyed = keyed.map(Box::new);
+        lasting
     }
 
     /// Binds the select list.
@@ -505,7 +524,7 @@ fn type_of_output(e: &Expr) -> FieldType {
 }
 
 /// A table of the block, before access paths are chosen.
-fn plan_table(t: &ScopeTable) -> PlanTable {
+pub(super) fn plan_table(t: &ScopeTable) -> PlanTable {
     PlanTable {
         relation: t.relation.clone(),
         alias: t.alias.clone(),

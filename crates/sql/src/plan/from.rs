@@ -13,6 +13,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// The joins of a FROM clause.
+#[derive(Clone)]
 pub enum JoinTree {
     /// One table.
     Table(usize),
@@ -33,6 +34,22 @@ impl JoinTree {
             JoinTree::Left(a, b, _) | JoinTree::Straight(a, b, _) => {
                 a.tables(out);
                 b.tables(out);
+            }
+        }
+    }
+
+    /// Calls `f` for the conditions of all joins.
+    pub fn conditions(&self, f: &mut dyn FnMut(&Expr)) {
+        match self {
+            JoinTree::Table(_) => {}
+            JoinTree::Inner(list, on) => {
+                list.iter().for_each(|j| j.conditions(f));
+                on.iter().for_each(f);
+            }
+            JoinTree::Left(a, b, on) | JoinTree::Straight(a, b, on) => {
+                a.conditions(f);
+                b.conditions(f);
+                on.iter().for_each(f);
             }
         }
     }

@@ -17,6 +17,7 @@ pub mod hints;
 mod is_null;
 pub mod key_end;
 mod key_order;
+pub mod keyed;
 pub mod metadata;
 mod naming;
 mod order;
@@ -155,6 +156,8 @@ pub struct SubqueryPlan {
     pub plan: Arc<QueryPlan>,
     /// Whether it refers to nothing outside, and to no user variables, so that it runs once.
     pub independent: bool,
+    /// The same for all outer rows at once, where that is possible.
+    pub keyed: Option<Box<keyed::Keyed>>,
 }
 
 /// One SELECT.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::keyed::{Keyed, Membership};
 use super::{PlanEnv, QueryPlan, Relation, SubqueryPlan, TableUse};
 use crate::ast;
 use crate::bind::{BoundSubquery, Resolved, Scope};
@@ -78,6 +79,10 @@ pub struct Names {
     pub searches: Vec<crate::expr::full_text::MatchCall>,
     /// Only whether there is a row is asked of the SELECT: EXISTS.
     pub only_existence: bool,
+    /// What is asked of the SELECT, where it is a subquery that may be answered for many outer rows at once.
+    pub in_subquery: Option<Membership>,
+    /// The plan for that.
+    pub keyed: Option<Box<Keyed>>,
     /// The columns are those of a UNION, whose ORDER BY names no tables.
     pub of_union: bool,
     /// Searches were taken for the same by the values of parameters.
@@ -538,7 +543,12 @@ impl Scope for Stack<'_> {
     ) -> SqlResult<BoundSubquery> {
         let one = query.rest.is_empty() && matches!(query.first, ast::QueryTerm::Select(_));
         let only_existence = kind == SubqueryKind::Exists && one;
-        self.levels.push(Names { only_existence, ..Names::default() });
+        let in_subquery = match kind {
+            SubqueryKind::Exists if one => Some(Membership::Exists),
+            SubqueryKind::In { .. } if one => Some(Membership::In),
+            _ => None,
+        };
+        self.levels.push(Names { only_existence, in_subquery, ..Names::default() });
         let inside = std::mem::take(&mut self.in_aggregate);
         let variables = ctx.statement.bound_variables;
         let planned = super::query::plan_nested(self, query, ctx);
@@ -548,8 +558,9 @@ impl Scope for Stack<'_> {
         let plan = planned?;
         let outer: Vec<Expr> = names.outer.into_iter().map(|(o, _)| o.expr).collect();
         let columns = plan.types.clone();
+        let keyed = names.keyed.filter(|_| settled && (columns.len() == 1 || kind == SubqueryKind::Exists));
         let list = self.subqueries.last_mut().expect("a level");
-        list.push(Arc::new(SubqueryPlan { plan, independent: outer.is_empty() && settled }));
+        list.push(Arc::new(SubqueryPlan { plan, independent: outer.is_empty() && settled, keyed }));
         Ok(BoundSubquery { id: list.len() as u32 - 1, columns, outer })
     }
 

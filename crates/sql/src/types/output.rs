@@ -41,6 +41,11 @@ pub fn put(value: ValueRef<'_>, ty: &FieldType, sink: &mut dyn ResultSink, ctx: 
             if is_plain(ty, ctx.results) {
                 sink.put_bytes(b);
             } else if let Some(to) = ctx.results {
+                // most text needs no conversion whatever the sets are, and no copy
+                let set = ty.collation.charset;
+                if set.is_ascii_compatible() && to.charset.is_ascii_compatible() && b.is_ascii() {
+                    return sink.put_bytes(b);
+                }
                 let mut out = ctx.scratch.pop().unwrap_or_default();
                 out.clear();
                 ty.collation.charset.convert(b, to.charset, &mut out);

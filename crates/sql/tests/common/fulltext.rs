@@ -220,7 +220,7 @@ pub fn of_all_types() -> String {
         }
         text.push_str("delete from t where id in (2, 7);\n");
         if *column != "json" {
-            text.push_str(&format!("update ignore t set c = 'gamma alpha' where id = 1;\n"));
+            text.push_str("update ignore t set c = 'gamma alpha' where id = 1;\n");
         }
         text.push_str(
             "select id from t where match(c) against ('alpha gamma') order by id;\ncheck table t extended;\n",

@@ -1,0 +1,202 @@
+//! Correlated EXISTS and IN, answered from a set (`plan::keyed`).
+//!
+//! A subquery begins to be run for each outer row. What these runs read is counted; when it is more than reading all of the subquery's rows
+//! once would be, that is done, and further outer rows are looked up. So no estimate decides, and neither way costs much more than
+//! the better one.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use super::keyset::{KeySet, KeySetBuilder};
+use super::subquery::{Runner, encode_as, told};
+use super::{Exec, Running};
+use crate::error::{Origin, SqlResult};
+use crate::expr::{EvalContext, Frame, Rows, SubqueryKind, SubqueryNode};
+use crate::plan::SubqueryPlan;
+use crate::plan::keyed::Keyed;
+use crate::types::{Value, Vector};
+
+/// What a run costs beside the rows it reads, in rows that are read and put into a set.
+const RUN: u64 = 4;
+
+/// Below so many rows it does not matter.
+const FEW: u64 = 2_000;
+
+/// How the outer rows of a subquery are answered.
+#[derive(Clone)]
+pub enum Way {
+    /// Row by row, which has cost so much.
+    Runs(u64),
+    /// From a set.
+    Set(Rc<Members>),
+    /// Row by row: something is wrong with rows that the subquery would not have looked at.
+    RunsOnly,
+}
+
+/// The rows of a subquery, by what its outer row equals.
+pub struct Members {
+    /// Keys of rows without NULL.
+    whole: KeySet,
+    /// Keys of rows where the column that IN compares is NULL, without it.
+    unknown: KeySet,
+    room: RefCell<(Vec<u8>, Vec<u8>)>,
+}
+
+impl<'p> Runner<'_, 'p, '_> {
+    /// The answer for the outer row whose values are in `ctx`.
+    pub(super) fn answer(
+        &self,
+        sub: &'p SubqueryPlan,
+        node: &SubqueryNode,
+        left: &[Value],
+        ctx: &mut EvalContext,
+    ) -> SqlResult<Value> {
+        let Some(keyed) = sub.keyed.as_deref().filter(|_| !ctx.measures()) else {
+            return self.found(&sub.plan, node, left, ctx);
+        };
+        let exec = self.exec();
+        let at = std::ptr::from_ref(sub).addr();
+        let way = exec.memory.borrow().ways.get(&at).cloned();
+        let spent = match way {
+            None => 0,
+            Some(Way::Runs(spent)) => spent,
+            Some(Way::RunsOnly) => return self.found(&sub.plan, node, left, ctx),
+            Some(Way::Set(members)) => {
+                return match members.answer(keyed, node, left, ctx)? {
+                    Some(answer) => Ok(answer),
+                    None => self.found(&sub.plan, node, left, ctx),
+                };
+            }
+        };
+        if spent > FEW && spent as f64 > 2.0 * keyed.rows {
+            let way = members(exec, sub, keyed, node, ctx)?.map_or(Way::RunsOnly, |m| Way::Set(Rc::new(m)));
+            exec.memory.borrow_mut().ways.insert(at, way);
+            return self.answer(sub, node, left, ctx);
+        }
+        let read = || {
+            let counters = exec.counters.borrow();
+            counters.rows + counters.key
+        };
+        let before = read();
+        let answer = self.found(&sub.plan, node, left, ctx)?;
+        let spent = spent + RUN + (read() - before);
+        exec.memory.borrow_mut().ways.insert(at, Way::Runs(spent));
+        Ok(answer)
+    }
+}
+
+/// Reads all rows of a subquery; none when that warns or fails, as runs for single rows might not.
+fn members<'p>(
+    exec: &'p Exec<'_>,
+    sub: &'p SubqueryPlan,
+    keyed: &'p Keyed,
+    node: &SubqueryNode,
+    ctx: &mut EvalContext,
+) -> SqlResult<Option<Members>> {
+    debug_assert!(std::ptr::eq(keyed, sub.keyed.as_deref().unwrap_or(keyed)));
+    let mark = ctx.warnings.mark();
+    // nothing in it refers to the row around
+    let outer = std::mem::take(&mut ctx.statement.outer);
+    let made = read(exec, keyed, node, ctx);
+    ctx.statement.outer = outer;
+    ctx.check_killed()?;
+    if ctx.warnings.mark() == mark {
+        match made {
+            Err(e) if e.origin == Origin::Statement => {}
+            made => return made.map(Some),
+        }
+    }
+    ctx.warnings.rollback_to(mark);
+    Ok(None)
+}
+
+fn read<'p>(
+    exec: &'p Exec<'_>,
+    keyed: &'p Keyed,
+    node: &SubqueryNode,
+    ctx: &mut EvalContext,
+) -> SqlResult<Members> {
+    let budget = ctx.budget.shared(2);
+    let (mut whole, mut unknown) = (KeySetBuilder::new(&budget), KeySetBuilder::new(&budget));
+    let (mut key, mut scratch) = (Vec::new(), Vec::new());
+    let mut running: Running<'p> = exec.open(&keyed.plan, ctx)?;
+    while let Some(batch) = running.next(ctx)? {
+        let mut compared = Vec::with_capacity(node.compare_as.len());
+        for e in &node.compare_as {
+            compared.push(e.eval(Frame::new(batch), Rows::All(batch.len), ctx)?);
+        }
+        let (ties, ins) = (&batch.columns[node.compare_as.len()..], &compared);
+        for row in 0..batch.len {
+            if ties.iter().any(|v| v.is_null(row)) {
+                continue;
+            }
+            key.clear();
+            put_ties(keyed, ties, row, &mut key, &mut scratch);
+            let null = ins.iter().any(|v| v.is_null(row));
+            if null {
+                unknown.insert(&key)?;
+                continue;
+            }
+            for (i, v) in ins.iter().enumerate() {
+                encode_as(v.get(row), node.by.get(i), &mut key, &mut scratch);
+            }
+            whole.insert(&key)?;
+        }
+        compared.into_iter().for_each(|v| ctx.done(v));
+    }
+    running.finish(ctx)?;
+    Ok(Members { whole: whole.finish()?, unknown: unknown.finish()?, room: RefCell::new((key, scratch)) })
+}
+
+fn put_ties(keyed: &Keyed, columns: &[Vector], row: usize, key: &mut Vec<u8>, scratch: &mut Vec<u8>) {
+    for (by, v) in keyed.by.iter().zip(columns) {
+        encode_as(v.get(row), Some(by), key, scratch);
+    }
+}
+
+impl Members {
+    /// The answer for an outer row; none when only a run for it can tell.
+    fn answer(
+        &self,
+        keyed: &Keyed,
+        node: &SubqueryNode,
+        left: &[Value],
+        ctx: &mut EvalContext,
+    ) -> SqlResult<Option<Value>> {
+        let negated = match node.kind {
+            SubqueryKind::In { negated } => negated,
+            _ => false,
+        };
+        if left.iter().any(Value::is_null) {
+            return Ok(None);
+        }
+        let mark = ctx.warnings.mark();
+        let mut room = self.room.borrow_mut();
+        let (key, scratch) = &mut *room;
+        key.clear();
+        for (e, by) in keyed.outer.iter().zip(&keyed.by) {
+            let value = e.value(ctx)?;
+            if ctx.warnings.mark() != mark {
+                // it is told as often as the comparison is made
+                ctx.warnings.rollback_to(mark);
+                return Ok(None);
+            }
+            if value.is_null() {
+                return Ok(Some(told(Some(false), negated)));
+            }
+            encode_as(value.as_ref(), Some(by), key, scratch);
+        }
+        let ties = key.len();
+        for (i, v) in left.iter().enumerate() {
+            encode_as(v.as_ref(), node.by.get(i), key, scratch);
+        }
+        let truth = if self.whole.contains(key)? {
+            Some(true)
+        } else if !left.is_empty() && self.unknown.contains(&key[..ties])? {
+            None
+        } else {
+            Some(false)
+        };
+        Ok(Some(told(truth, negated)))
+    }
+}
