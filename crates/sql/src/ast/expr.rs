@@ -25,6 +25,8 @@ pub enum ExprKind {
     Param(u32),
     /// Column (or alias, or routine variable): `[[db.]table.]name`.
     Column(Box<ColumnRef>),
+    /// A column whose table is known: stands in statements that were optimized, never in what was parsed.
+    Field(Box<Field>),
     /// `@name`.
     UserVariable(Name),
     /// `@@...`.
@@ -231,6 +233,21 @@ pub enum TemporalKind {
     Time,
     /// TIMESTAMP or DATETIME.
     DateTime,
+}
+
+/// A column of a table of FROM, as `plan::optimized` prints it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Field {
+    /// The number of the SELECT whose table it is.
+    pub select: u32,
+    /// The table's number there.
+    pub table: usize,
+    /// The column's number in the table.
+    pub column: usize,
+    /// How it is named.
+    pub name: ColumnRef,
+    /// Its value, when the table's one row is known.
+    pub value: Option<Literal>,
 }
 
 /// A column's name as written.
@@ -639,7 +656,7 @@ impl ExprKind {
     pub fn for_children<'a>(&'a self, f: &mut dyn FnMut(&'a Expr)) {
         use ExprKind::*;
         match self {
-            Literal(_) | Lifted(..) | Param(_) | Column(_) | UserVariable(_) | SystemVariable(_)
+            Literal(_) | Lifted(..) | Param(_) | Column(_) | Field(_) | UserVariable(_) | SystemVariable(_)
             | Subquery(_) | Exists(_) | Default(_) | Values(_) | Sequence(..) => {}
             Assign(_, e)
             | Unary(_, e)

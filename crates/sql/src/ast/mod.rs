@@ -5,6 +5,7 @@
 //! its place in the source text, from which names of unaliased columns are taken.
 
 mod admin;
+mod children;
 mod ddl;
 mod dml;
 mod expr;

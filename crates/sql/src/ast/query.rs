@@ -121,6 +121,8 @@ pub struct SelectOptions {
 /// One SELECT.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Select {
+    /// Its number in the statement; set where a statement is printed as it was optimized.
+    pub number: u32,
     /// Options.
     pub options: SelectOptions,
     /// The list.

@@ -19,6 +19,11 @@ impl Written {
     }
 }
 
+/// The name of an element of a select list; `text` is how it was written, `source` the whole statement.
+pub(crate) fn item_name(e: &ast::Expr, text: &[u8], source: &[u8], ctx: &EvalContext) -> String {
+    column_name(e, text, source, Written::of(ctx))
+}
+
 /// The name of an expression; `text` is how the element of the list was written, `source` the whole statement.
 pub(super) fn column_name(e: &ast::Expr, text: &[u8], source: &[u8], sets: Written) -> String {
     let client = sets.client;

@@ -130,6 +130,13 @@ impl Session {
         Ok((value, bound.ty))
     }
 
+    /// The value of an expression that is the same throughout the statement.
+    pub(crate) fn settled(&mut self, e: &ast::Expr) -> Option<(Value, FieldType)> {
+        let bound = self.bound_constant(e, "SELECT").ok().filter(Expr::is_constant)?;
+        let value = bound.value(&mut self.ctx).ok()?;
+        Some((value, bound.ty))
+    }
+
     fn bound_constant(&mut self, e: &ast::Expr, clause: &'static str) -> SqlResult<Expr> {
         let (view, ctx) = self.split(b"");
         let mut scope = TableScope { view, table: None, values: false };

@@ -3,6 +3,7 @@
 mod cached_dml;
 mod charge;
 mod diagnostics;
+mod explain_extended;
 mod fingerprints;
 mod into;
 mod open;

@@ -81,7 +81,13 @@ impl Session {
             let text = self.explain_json(&plan, &of)?;
             return self.send_json(&text, e, sink);
         }
-        self.send_explain(&rows, e, measuring.as_deref(), sink)
+        let done = self.send_explain(&rows, e, measuring.as_deref(), sink)?;
+        if let Statement::Select(q) = &**statement
+            && e.extended
+        {
+            self.note_optimized(q, &plan, text)?;
+        }
+        Ok(done)
     }
 
     /// Runs the statement for ANALYZE; gives what was measured.

@@ -18,11 +18,13 @@ pub struct PrintStyle {
     pub ansi_quotes: bool,
     /// The connection's character set: CAST(.. AS CHAR) is printed with it.
     pub charset: &'static str,
+    /// SELECTs are printed with their numbers.
+    pub numbers: bool,
 }
 
 impl Default for PrintStyle {
     fn default() -> Self {
-        PrintStyle { ansi_quotes: false, charset: "utf8mb4" }
+        PrintStyle { ansi_quotes: false, charset: "utf8mb4", numbers: false }
     }
 }
 
@@ -196,14 +198,23 @@ impl Printer<'_> {
         self.name(&c.name);
     }
 
+    fn field(&mut self, f: &Field) {
+        match &f.value {
+            None => self.column(&f.name),
+            // values of rows have their quotes doubled
+            Some(Literal::String(s)) => quote_string(&s.bytes, self.out),
+            Some(value) => self.literal(value),
+        }
+    }
+
     /// An operand of AND and OR: a bare column is compared with zero.
     fn condition(&mut self, e: &Expr, negated: bool, min: Precedence) {
-        if let ExprKind::Column(c) = &e.kind {
-            self.column(c);
-            self.text(if negated { " = 0" } else { " <> 0" });
-            return;
+        match &e.kind {
+            ExprKind::Column(c) => self.column(c),
+            ExprKind::Field(f) => self.field(f),
+            _ => return self.expr(e, negated, min),
         }
-        self.expr(e, negated, min);
+        self.text(if negated { " = 0" } else { " <> 0" });
     }
 
     fn chain(&mut self, list: &[Expr], and: bool, negated: bool) {
@@ -228,6 +239,7 @@ impl Printer<'_> {
             ExprKind::Lifted(_, l) => self.literal(l),
             ExprKind::Param(_) => self.text("?"),
             ExprKind::Column(c) => self.column(c),
+            ExprKind::Field(f) => self.field(f),
             ExprKind::UserVariable(n) => {
                 self.text("@");
                 self.name(n);
@@ -393,21 +405,21 @@ impl Printer<'_> {
     }
 
     fn match_against(&mut self, m: &MatchAgainst) {
-        self.text("match ");
+        self.text("(match ");
         self.comma_list(&m.columns);
         self.text(" against (");
         self.expr(&m.against, false, Precedence::Or);
         self.text(match m.mode {
-            MatchMode::Natural => ")",
-            MatchMode::NaturalExpansion => " with query expansion)",
-            MatchMode::Boolean => " in boolean mode)",
+            MatchMode::Natural => "))",
+            MatchMode::NaturalExpansion => " with query expansion))",
+            MatchMode::Boolean => " in boolean mode))",
         });
     }
 
     /// The negation of a condition: pushed inwards as far as it goes.
     fn negation(&mut self, e: &Expr) {
         match &e.kind {
-            ExprKind::Column(_) => self.condition(e, true, Precedence::Comparison),
+            ExprKind::Column(_) | ExprKind::Field(_) => self.condition(e, true, Precedence::Comparison),
             ExprKind::Unary(UnaryOp::Not, inner) => self.condition(inner, false, Precedence::Comparison),
             ExprKind::And(list) => self.chain(list, true, true),
             ExprKind::Or(list) => self.chain(list, false, true),

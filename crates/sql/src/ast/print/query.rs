@@ -3,6 +3,13 @@
 use super::{Precedence, Printer};
 use crate::ast::*;
 
+impl Query {
+    /// Appends the query's text.
+    pub(crate) fn print(&self, style: super::PrintStyle, out: &mut Vec<u8>) {
+        Printer { style, out }.query(self);
+    }
+}
+
 impl Printer<'_> {
     /// A subquery in its parentheses: lists and conditions as typed, joins without their structure of ON are
     /// left to those who print bound queries.
@@ -13,6 +20,9 @@ impl Printer<'_> {
     }
 
     fn query(&mut self, query: &Query) {
+        if let Some(with) = &query.with {
+            self.with(with);
+        }
         self.term(&query.first);
         for (op, term) in &query.rest {
             self.text(match op.kind {
@@ -34,6 +44,47 @@ impl Printer<'_> {
         }
     }
 
+    fn with(&mut self, with: &With) {
+        self.text(if with.recursive { "with recursive " } else { "with " });
+        for (i, t) in with.tables.iter().enumerate() {
+            if i > 0 {
+                self.text(", ");
+            }
+            self.text(&t.name);
+            if !t.columns.is_empty() {
+                self.text("(");
+                self.name_list(&t.columns);
+                self.text(")");
+            }
+            self.text(" as ");
+            self.subquery(&t.query);
+        }
+    }
+
+    fn name_list(&mut self, names: &[Name]) {
+        for (i, n) in names.iter().enumerate() {
+            if i > 0 {
+                self.text(",");
+            }
+            self.name(n);
+        }
+    }
+
+    fn options(&mut self, options: &SelectOptions) {
+        let cache = options.cache.map(|c| if c { "sql_cache " } else { "sql_no_cache " });
+        let words = [
+            (options.straight_join, "straight_join "),
+            (options.high_priority, "high_priority "),
+            (options.distinct, "distinct "),
+            (options.small_result, "sql_small_result "),
+            (options.big_result, "sql_big_result "),
+            (options.buffer_result, "sql_buffer_result "),
+            (options.calc_found_rows, "sql_calc_found_rows "),
+            (cache.is_some(), cache.unwrap_or_default()),
+        ];
+        words.iter().filter(|w| w.0).for_each(|w| self.text(w.1));
+    }
+
     fn term(&mut self, term: &QueryTerm) {
         match term {
             QueryTerm::Nested(query) => self.subquery(query),
@@ -51,10 +102,11 @@ impl Printer<'_> {
     }
 
     fn select(&mut self, select: &Select) {
-        self.text("select ");
-        if select.options.distinct {
-            self.text("distinct ");
+        if self.style.numbers {
+            self.text(&format!("/* select#{} */ ", select.number));
         }
+        self.text("select ");
+        self.options(&select.options);
         for (i, item) in select.items.iter().enumerate() {
             if i > 0 {
                 self.text(",");
@@ -82,9 +134,12 @@ impl Printer<'_> {
             self.text(if i == 0 { " from " } else { " join " });
             self.table(table);
         }
+        if select.from_dual && select.from.is_empty() {
+            self.text(" from dual");
+        }
         if let Some(filter) = &select.filter {
             self.text(" where ");
-            self.expr(filter, false, Precedence::Or);
+            self.condition(filter, false, Precedence::Or);
         }
         if !select.group_by.is_empty() {
             self.text(" group by ");
@@ -95,8 +150,25 @@ impl Printer<'_> {
         }
         if let Some(having) = &select.having {
             self.text(" having ");
-            self.expr(having, false, Precedence::Or);
+            self.condition(having, false, Precedence::Or);
         }
+    }
+
+    fn hint(&mut self, hint: &IndexHint) {
+        self.text(match hint.kind {
+            IndexHintKind::Use => " USE INDEX ",
+            IndexHintKind::Ignore => " IGNORE INDEX ",
+            IndexHintKind::Force => " FORCE INDEX ",
+        });
+        match hint.scope {
+            None => {}
+            Some(IndexHintScope::Join) => self.text("FOR JOIN "),
+            Some(IndexHintScope::OrderBy) => self.text("FOR ORDER BY "),
+            Some(IndexHintScope::GroupBy) => self.text("FOR GROUP BY "),
+        }
+        self.text("(");
+        self.name_list(&hint.indexes);
+        self.text(")");
     }
 
     fn table(&mut self, table: &TableRef) {
@@ -111,6 +183,7 @@ impl Printer<'_> {
                     self.text(" ");
                     self.name(alias);
                 }
+                t.hints.iter().for_each(|h| self.hint(h));
             }
             TableRef::Derived(d) => {
                 self.subquery(&d.query);
@@ -143,17 +216,12 @@ impl Printer<'_> {
                     JoinCondition::None => {}
                     JoinCondition::On(e) => {
                         self.text(" on(");
-                        self.expr(e, false, Precedence::Or);
+                        self.condition(e, false, Precedence::Or);
                         self.text(")");
                     }
                     JoinCondition::Using(names) => {
                         self.text(" using (");
-                        for (i, n) in names.iter().enumerate() {
-                            if i > 0 {
-                                self.text(",");
-                            }
-                            self.name(n);
-                        }
+                        self.name_list(names);
                         self.text(")");
                     }
                 }

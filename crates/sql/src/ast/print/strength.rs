@@ -15,11 +15,11 @@ pub(super) fn strength(e: &Expr, negated: bool) -> Precedence {
                 return strength(inner, true);
             }
             match inner.kind {
-                ExprKind::Column(_) => Precedence::Comparison,
+                ExprKind::Column(_) | ExprKind::Field(_) => Precedence::Comparison,
                 _ => strength(inner, false),
             }
         }
-        ExprKind::Column(_) if negated => Precedence::Comparison,
+        ExprKind::Column(_) | ExprKind::Field(_) if negated => Precedence::Comparison,
         ExprKind::And(_) => {
             if negated {
                 Precedence::Or

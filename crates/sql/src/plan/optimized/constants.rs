@@ -1,0 +1,192 @@
+//! What is known of values while a statement is planned.
+
+use super::names::{Frame, Names, made};
+use crate::ast::{
+    CastType, Expr, ExprKind, Field, FunctionCall, IsTest, Literal, Name, StringLiteral, TemporalKind, UnaryOp,
+};
+use crate::types::convert::write_text;
+use crate::types::{Class, FieldType, Kind, Value};
+
+/// Puts the values of known rows into columns.
+pub(super) fn fill(e: &mut Expr, frame: &Frame) {
+    if let ExprKind::Field(f) = &mut e.kind
+        && f.select == frame.number
+        && let Some(row) = &frame.sources[f.table].row
+    {
+        f.value = row.get(f.column).cloned();
+    }
+    e.kind.for_children_mut(&mut |child| fill(child, frame));
+}
+
+/// Whether an expression is a value as it stands.
+pub(super) fn is_basic(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Literal(_) | ExprKind::Lifted(..) | ExprKind::Param(_) => true,
+        ExprKind::Field(f) => f.value.is_some(),
+        ExprKind::Unary(UnaryOp::Negate, inner) => {
+            matches!(inner.kind, ExprKind::Literal(Literal::Int(_) | Literal::Decimal(_) | Literal::Float(_)))
+        }
+        _ => false,
+    }
+}
+
+/// Whether columns without a value, or what is computed for each row, stand in it.
+fn depends_on_rows(e: &Expr) -> bool {
+    let mut depends = match &e.kind {
+        ExprKind::Field(f) => f.value.is_none(),
+        ExprKind::Column(_)
+        | ExprKind::Aggregate(_)
+        | ExprKind::Window(_)
+        | ExprKind::Match(_)
+        | ExprKind::Subquery(_)
+        | ExprKind::Exists(_)
+        | ExprKind::InSubquery { .. }
+        | ExprKind::Quantified { .. }
+        | ExprKind::UserVariable(_)
+        | ExprKind::Assign(..)
+        | ExprKind::Default(_)
+        | ExprKind::Values(_)
+        | ExprKind::Sequence(..) => true,
+        _ => false,
+    };
+    e.kind.for_children(&mut |child| depends |= depends_on_rows(child));
+    depends
+}
+
+/// The value of an expression, when it is the same for all rows.
+pub(super) fn value(names: &mut Names<'_>, e: &Expr) -> Option<(Value, FieldType)> {
+    if depends_on_rows(e) {
+        return None;
+    }
+    names.facts.constant(&plain(e.clone()))
+}
+
+/// An expression as it can be computed.
+pub(super) fn plain(mut e: Expr) -> Expr {
+    literals(&mut e);
+    e
+}
+
+/// Columns whose values are known become literals, and marks of caches go.
+fn literals(e: &mut Expr) {
+    match &mut e.kind {
+        ExprKind::Field(f) => {
+            if let Some(v) = f.value.take() {
+                *e = signed(v);
+            }
+            return;
+        }
+        ExprKind::Function(f) if &*f.name == CACHE && f.args.len() == 1 => {
+            let inner = f.args.remove(0);
+            *e = inner;
+            return literals(e);
+        }
+        _ => {}
+    }
+    e.kind.for_children_mut(&mut literals);
+}
+
+/// A literal as the parser makes it: a sign is not part of it.
+fn signed(v: Literal) -> Expr {
+    let digits = match &v {
+        Literal::Float(text) | Literal::Decimal(text) => text.strip_prefix('-').map(Name::from),
+        _ => None,
+    };
+    let Some(digits) = digits else { return made(ExprKind::Literal(v)) };
+    let number = if matches!(v, Literal::Decimal(_)) { Literal::Decimal(digits) } else { Literal::Float(digits) };
+    made(ExprKind::Unary(UnaryOp::Negate, Box::new(made(ExprKind::Literal(number)))))
+}
+
+/// Whether a condition is always true, or never; nothing when that depends on rows.
+pub(super) fn decided(names: &mut Names<'_>, e: &Expr) -> Option<bool> {
+    let test = ExprKind::Is { expr: Box::new(e.clone()), test: IsTest::True, negated: false };
+    Some(matches!(value(names, &made(test))?.0, Value::Int(1)))
+}
+
+/// The word for what is computed once.
+const CACHE: &str = "<cache>";
+
+/// Puts the mark of a cache around what is computed once.
+pub(super) fn cached(e: Expr) -> Expr {
+    let call = FunctionCall { db: None, name: CACHE.into(), args: vec![e], spaced: false };
+    made(ExprKind::Function(Box::new(call)))
+}
+
+/// Marks the largest parts of a condition that are the same for all rows.
+pub(super) fn mark(names: &mut Names<'_>, e: &mut Expr) {
+    if is_basic(e) || matches!(&e.kind, ExprKind::Function(f) if &*f.name == CACHE) {
+        return;
+    }
+    let rows = matches!(e.kind, ExprKind::Row(_)) && !depends_on_rows(e);
+    if rows || value(names, e).is_some() {
+        let inner = std::mem::replace(e, super::truth(true));
+        *e = cached(inner);
+        return;
+    }
+    e.kind.for_children_mut(&mut |child| mark(names, child));
+}
+
+/// A value as a literal of a column's type.
+pub(crate) fn literal(v: &Value, ty: &FieldType) -> Literal {
+    let mut text = Vec::new();
+    write_text(v.as_ref(), ty, &mut text);
+    let word = || String::from_utf8_lossy(&text).into_owned();
+    match v {
+        Value::Null => Literal::Null,
+        Value::Int(n) if *n >= 0 => Literal::Int(n.unsigned_abs()),
+        Value::UInt(n) => Literal::Int(*n),
+        Value::Double(_) => Literal::Float(word().into()),
+        Value::Int(_) | Value::Decimal(_) => Literal::Decimal(word().into()),
+        _ => Literal::String(Box::new(StringLiteral { bytes: text.into(), charset: None })),
+    }
+}
+
+/// A constant as it is compared with a temporal column: a literal of the column's type.
+pub(super) fn temporal(names: &mut Names<'_>, e: &Expr, column: &FieldType) -> Option<Literal> {
+    let (own, ty) = value(names, e)?;
+    if own.is_null() {
+        return None;
+    }
+    let digits = if sort_of_type(&ty) == Sort::Temporal { ty.decimals } else { column.decimals };
+    let (cast, kind) = match column.class() {
+        Class::Date => (CastType::Date, TemporalKind::Date),
+        Class::Time => (CastType::Time(digits), TemporalKind::Time),
+        _ => (CastType::DateTime(digits), TemporalKind::DateTime),
+    };
+    let cast = made(ExprKind::Cast(Box::new(e.clone()), Box::new(cast)));
+    let (v, ty) = value(names, &cast)?;
+    if v.is_null() {
+        return None;
+    }
+    let mut text = Vec::new();
+    write_text(v.as_ref(), &ty, &mut text);
+    Some(Literal::Temporal(kind, text.into()))
+}
+
+/// What a value is to comparisons.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sort {
+    Number,
+    Text,
+    Temporal,
+    Unknown,
+}
+
+/// Of a type.
+pub(super) fn sort_of_type(ty: &FieldType) -> Sort {
+    match ty.class() {
+        _ if matches!(ty.kind, Kind::Year | Kind::Bit | Kind::Enum | Kind::Set) => Sort::Unknown,
+        Class::Null => Sort::Unknown,
+        Class::Int | Class::UInt | Class::Double | Class::Decimal => Sort::Number,
+        Class::Bytes => Sort::Text,
+        _ => Sort::Temporal,
+    }
+}
+
+/// The type of a column of the present SELECT.
+pub(super) fn field_type<'a>(frame: &'a Frame, f: &Field) -> Option<&'a FieldType> {
+    if f.select != frame.number {
+        return None;
+    }
+    frame.sources.get(f.table)?.columns.get(f.column)?.ty.as_ref()
+}

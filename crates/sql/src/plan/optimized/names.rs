@@ -1,0 +1,397 @@
+//! Names become columns of tables: those of lists, conditions and orders, here and in the queries around.
+
+use super::{Facts, Join, Source, SourceColumn};
+use crate::ast::{self, Expr, ExprKind, Field, JoinCondition, JoinKind, Name, Query, Span, TableRef};
+use crate::error::{ER_BAD_FIELD_ERROR, SqlError, SqlResult};
+use crate::plan::{BlockPlan, Relation};
+use crate::types::FieldType;
+use schema::definition::Visibility;
+
+/// The names of one SELECT.
+#[derive(Default)]
+pub(super) struct Frame {
+    /// The SELECT's number.
+    pub number: u32,
+    /// The tables of FROM.
+    pub sources: Vec<Source>,
+    /// What USING and NATURAL joined: the name, the column that answers, those it hides.
+    merged: Vec<(Name, Place, Vec<Place>)>,
+    /// The columns that `*` names.
+    pub star: Vec<Place>,
+    /// ON sees the tables from here on.
+    visible_from: usize,
+    /// The select list by its names, with whether an alias was written.
+    pub aliases: Vec<(Name, Expr, bool)>,
+    /// Where names of the list count.
+    pub aliases_count: Aliases,
+    /// Whether something of a query around is used.
+    pub outer: Vec<Field>,
+}
+
+/// A table and a column of it.
+pub(super) type Place = (usize, usize);
+
+/// How names of the select list are looked up.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(super) enum Aliases {
+    /// Not at all.
+    #[default]
+    No,
+    /// Where there is no such column; the expression is meant.
+    Expression,
+    /// Names of columns first, that of the list before them where it stands alone (ORDER BY).
+    Listed,
+    /// Before columns; the name itself is printed (HAVING).
+    Named,
+}
+
+/// Names of all SELECTs from the outermost to the present one.
+pub(super) struct Names<'f> {
+    pub facts: &'f mut dyn Facts,
+    pub frames: Vec<Frame>,
+    /// Common tables: name, columns.
+    pub ctes: Vec<(Name, Vec<Name>)>,
+    /// The SELECTs of the plan whose tables were not met yet.
+    pub blocks: Vec<&'f BlockPlan>,
+    /// Notes about names found in queries around.
+    pub notes: Vec<String>,
+}
+
+fn same(a: &str, b: &str) -> bool {
+    charset::identifier::fold(a) == charset::identifier::fold(b)
+}
+
+/// An expression without a place in the text.
+pub(super) fn made(kind: ExprKind) -> Expr {
+    Expr::new(kind, Span::default())
+}
+
+fn unknown(c: &ast::ColumnRef) -> SqlError {
+    SqlError::new(ER_BAD_FIELD_ERROR, &[&c.full_name(), &"SELECT"])
+}
+
+impl Frame {
+    pub fn of(number: u32) -> Frame {
+        Frame { number, ..Frame::default() }
+    }
+
+    pub fn field(&self, (table, column): Place) -> Field {
+        let source = &self.sources[table];
+        let text = |s: &str| Some(Name::from(s)).filter(|n| !n.is_empty());
+        Field {
+            select: self.number,
+            table,
+            column,
+            name: ast::ColumnRef {
+                db: text(&source.db),
+                table: text(&source.alias),
+                name: source.columns[column].name.clone(),
+            },
+            value: None,
+        }
+    }
+
+    pub fn column(&self, place: Place) -> Expr {
+        made(ExprKind::Field(Box::new(self.field(place))))
+    }
+
+    fn find(&self, c: &ast::ColumnRef) -> Option<Place> {
+        if c.table.is_none()
+            && let Some((_, shown, _)) = self.merged.iter().rev().find(|m| same(&m.0, &c.name))
+        {
+            return Some(*shown);
+        }
+        let fits = |s: &Source| {
+            c.table.as_deref().is_none_or(|t| same(t, &s.alias))
+                && c.db.as_deref().is_none_or(|db| db == &*s.db)
+        };
+        let sources = self.sources.iter().enumerate().skip(self.visible_from);
+        sources.filter(|(_, s)| fits(s)).find_map(|(t, s)| {
+            let column = s.columns.iter().position(|x| same(&x.name, &c.name))?;
+            Some((t, column))
+        })
+    }
+
+    fn alias(&self, c: &ast::ColumnRef) -> Option<Expr> {
+        if self.aliases_count == Aliases::No || c.table.is_some() {
+            return None;
+        }
+        let (name, e, written) = self.aliases.iter().find(|(n, ..)| same(n, &c.name))?;
+        let is_column = matches!(e.kind, ExprKind::Field(_));
+        if self.aliases_count == Aliases::Named && *written && !is_column {
+            let name = ast::ColumnRef { db: None, table: None, name: name.clone() };
+            return Some(made(ExprKind::Column(Box::new(name))));
+        }
+        Some(e.clone())
+    }
+
+    /// The columns called `name` on both sides of a join.
+    fn common(&self, name: &str, first: usize, middle: usize, end: usize) -> Option<(Place, Place)> {
+        let find = |tables: std::ops::Range<usize>| -> Option<Place> {
+            let merged = self.merged.iter().rev().find(|m| same(&m.0, name) && tables.contains(&m.1.0));
+            if let Some((_, shown, _)) = merged {
+                return Some(*shown);
+            }
+            tables.into_iter().find_map(|t| {
+                let column = self.sources[t].columns.iter().position(|x| same(&x.name, name))?;
+                Some((t, column))
+            })
+        };
+        Some((find(first..middle)?, find(middle..end)?))
+    }
+
+    /// Joins two columns of one name; gives the condition.
+    fn merge(&mut self, name: &Name, (a, b): (Place, Place), right: bool) -> Expr {
+        let equal = ExprKind::Binary(ast::BinaryOp::Eq, Box::new(self.column(a)), Box::new(self.column(b)));
+        let (shown, hidden) = if right { (b, a) } else { (a, b) };
+        let mut all = vec![hidden];
+        if let Some(i) = self.merged.iter().position(|m| m.1 == hidden) {
+            all.extend(self.merged.remove(i).2);
+        }
+        match self.merged.iter_mut().find(|m| m.1 == shown) {
+            Some(m) => m.2.extend(all),
+            None => self.merged.push((name.clone(), shown, all)),
+        }
+        made(equal)
+    }
+
+    /// The order of `*` after USING and NATURAL: the common columns first, as the side has them that may not be missing.
+    fn order_star(&mut self, first: usize, middle: usize, right: bool) {
+        let mut other = self.star.split_off(middle);
+        let mut main = self.star.split_off(first);
+        if right {
+            std::mem::swap(&mut main, &mut other);
+        }
+        let joined = |p: &Place| self.merged.iter().find(|m| m.1 == *p || m.2.contains(p));
+        let there = |p: &Place, others: &[Place]| {
+            joined(p).is_some_and(|m| others.iter().any(|o| m.1 == *o || m.2.contains(o)))
+        };
+        let (common, rest): (Vec<Place>, Vec<Place>) = main.iter().partition(|p| there(p, &other));
+        let others = other.iter().filter(|p| !there(p, &main));
+        let list: Vec<Place> = common.iter().chain(&rest).chain(others).copied().collect();
+        self.star.extend(list);
+    }
+}
+
+impl Names<'_> {
+    pub fn here(&mut self) -> &mut Frame {
+        let last = self.frames.len() - 1;
+        &mut self.frames[last]
+    }
+
+    /// The tables of FROM and how they are joined.
+    pub fn from(&mut self, from: &[TableRef]) -> SqlResult<Join> {
+        let mut list = Vec::new();
+        for r in from {
+            list.push(self.table_ref(r)?);
+        }
+        self.here().visible_from = 0;
+        Ok(if list.len() == 1 { list.remove(0) } else { Join::Inner(list, Vec::new()) })
+    }
+
+    fn table_ref(&mut self, r: &TableRef) -> SqlResult<Join> {
+        match r {
+            TableRef::Table(t) => {
+                let alias = t.alias.as_deref().unwrap_or(&t.name.name);
+                let cte = self.ctes.iter().rev().find(|(n, _)| t.name.db.is_none() && same(n, &t.name.name));
+                let source = match cte {
+                    Some((name, columns)) => derived(alias, name, columns),
+                    None => self.base(t, alias)?,
+                };
+                Ok(self.add(source))
+            }
+            TableRef::Derived(d) => {
+                let mut query = d.query.clone();
+                let outer = std::mem::take(&mut self.frames);
+                let names = self.query(&mut query, super::Place::Derived);
+                self.frames = outer;
+                let names = names?;
+                let columns = if d.columns.is_empty() { &names } else { &d.columns };
+                let mut source = derived(&d.alias, "", columns);
+                source.query = Some(query);
+                Ok(self.add(source))
+            }
+            TableRef::Nested(list) => {
+                let mut joins = Vec::new();
+                for r in list {
+                    joins.push(self.table_ref(r)?);
+                }
+                Ok(if joins.len() == 1 { joins.remove(0) } else { Join::Inner(joins, Vec::new()) })
+            }
+            TableRef::Join(j) => self.join(j),
+            TableRef::JsonTable(_) => Err(SqlError::not_supported("JSON_TABLE")),
+        }
+    }
+
+    fn base(&mut self, t: &ast::TableFactor, alias: &str) -> SqlResult<Source> {
+        let relation = self.facts.table(&t.name, alias)?;
+        let (columns, db, name) = match &relation {
+            Relation::Base(open) => {
+                let column = |c: &schema::definition::ColumnDef| SourceColumn {
+                    name: c.name.as_str().into(),
+                    ty: Some(FieldType::from_column(c).as_operand()),
+                    hidden: c.visibility != Visibility::Visible,
+                };
+                (open.def().columns.iter().map(column).collect(), open.db.to_string(), open.name.to_string())
+            }
+            Relation::Virtual(v) => {
+                let column = |(name, ty): &(String, FieldType)| SourceColumn {
+                    name: name.as_str().into(),
+                    ty: Some(ty.clone()),
+                    hidden: false,
+                };
+                let db = t.name.db.as_deref().unwrap_or(self.facts.database()).to_string();
+                (v.columns().iter().map(column).collect(), db, t.name.name.to_string())
+            }
+            Relation::Derived(_) => return Err(SqlError::internal("a table expected")),
+        };
+        let hints = t.hints.clone();
+        Ok(Source {
+            alias: alias.into(),
+            db: db.into(),
+            name: name.into(),
+            columns,
+            relation: Some(relation),
+            hints,
+            ..Source::default()
+        })
+    }
+
+    fn add(&mut self, source: Source) -> Join {
+        let here = self.here();
+        let number = here.sources.len();
+        let shown = source.columns.iter().enumerate().filter(|(_, c)| !c.hidden).map(|(c, _)| (number, c));
+        here.star.extend(shown);
+        here.sources.push(source);
+        Join::Table(number)
+    }
+
+    fn join(&mut self, j: &ast::Join) -> SqlResult<Join> {
+        let (first, star) = (self.here().sources.len(), self.here().star.len());
+        let left = self.table_ref(&j.left)?;
+        let (middle, star_middle) = (self.here().sources.len(), self.here().star.len());
+        let right = self.table_ref(&j.right)?;
+        let end = self.here().sources.len();
+        let is_right = j.kind == JoinKind::Right;
+        let mut conditions = Vec::new();
+        let names: Vec<Name> = match &j.condition {
+            JoinCondition::On(e) => {
+                let before = std::mem::replace(&mut self.here().visible_from, first);
+                let mut e = e.clone();
+                self.expr(&mut e)?;
+                self.here().visible_from = before;
+                conditions.push(e);
+                Vec::new()
+            }
+            JoinCondition::Using(names) => names.clone(),
+            JoinCondition::None if j.natural => self.here().sources[first..middle]
+                .iter()
+                .flat_map(|s| s.columns.iter().map(|c| c.name.clone()))
+                .collect(),
+            JoinCondition::None => Vec::new(),
+        };
+        let mut done: Vec<Name> = Vec::new();
+        for name in names {
+            if done.iter().any(|d| same(d, &name)) {
+                continue;
+            }
+            let here = self.here();
+            if let Some(pair) = here.common(&name, first, middle, end) {
+                conditions.push(here.merge(&name, pair, is_right));
+            }
+            done.push(name);
+        }
+        if j.natural || matches!(j.condition, JoinCondition::Using(_)) {
+            self.here().order_star(star, star_middle, is_right);
+        }
+        Ok(match j.kind {
+            JoinKind::Left => Join::Left(Box::new(left), Box::new(right), conditions),
+            JoinKind::Right => Join::Left(Box::new(right), Box::new(left), conditions),
+            JoinKind::Straight => Join::Straight(Box::new(left), Box::new(right), conditions),
+            JoinKind::Inner | JoinKind::Cross => Join::Inner(vec![left, right], conditions),
+        })
+    }
+
+    /// Resolves the names in an expression, and optimizes its subqueries.
+    pub fn expr(&mut self, e: &mut Expr) -> SqlResult<()> {
+        match &mut e.kind {
+            ExprKind::Column(c) => {
+                let found = self.column(c)?;
+                *e = found;
+                return Ok(());
+            }
+            ExprKind::Default(Some(c)) => {
+                if let Some(place) = self.here().find(c) {
+                    **c = self.here().field(place).name;
+                }
+            }
+            ExprKind::Subquery(_)
+            | ExprKind::Exists(_)
+            | ExprKind::InSubquery { .. }
+            | ExprKind::Quantified { .. } => return super::subquery::optimize(self, e),
+            _ => {}
+        }
+        let mut result = Ok(());
+        e.kind.for_children_mut(&mut |child| {
+            if result.is_ok() {
+                result = self.expr(child);
+            }
+        });
+        result
+    }
+
+    fn column(&mut self, c: &ast::ColumnRef) -> SqlResult<Expr> {
+        let last = self.frames.len() - 1;
+        for level in (0..=last).rev() {
+            let frame = &self.frames[level];
+            let named = matches!(frame.aliases_count, Aliases::Named | Aliases::Listed) && level == last;
+            let column = |frame: &Frame| frame.find(c).map(|p| frame.column(p));
+            let found = match named {
+                true => frame.alias(c).or_else(|| column(frame)),
+                false => column(frame).or_else(|| frame.alias(c)),
+            };
+            let Some(found) = found else { continue };
+            if level < last {
+                self.found_outside(level, c, &found);
+            }
+            return Ok(found);
+        }
+        Err(unknown(c))
+    }
+
+    /// A name that a query around has: noted, and known to all queries in between.
+    fn found_outside(&mut self, level: usize, c: &ast::ColumnRef, found: &Expr) {
+        let (from, to) = (self.frames[self.frames.len() - 1].number, self.frames[level].number);
+        let name = match &found.kind {
+            ExprKind::Field(f) => {
+                for frame in &mut self.frames[level + 1..] {
+                    let known =
+                        |o: &Field| (o.select, o.table, o.column) == (f.select, f.table, f.column);
+                    if !frame.outer.iter().any(known) {
+                        frame.outer.push((**f).clone());
+                    }
+                }
+                f.name.full_name()
+            }
+            _ => c.full_name(),
+        };
+        self.notes.push(format!(
+            "Field or reference '{name}' of SELECT #{from} was resolved in SELECT #{to}"
+        ));
+    }
+
+    /// Names of a query's own clauses; gives the names of its columns.
+    pub fn query(&mut self, query: &mut Query, place: super::Place) -> SqlResult<Vec<Name>> {
+        super::query(self, query, place)
+    }
+}
+
+fn derived(alias: &str, name: &str, columns: &[Name]) -> Source {
+    let column = |name: &Name| SourceColumn { name: name.clone(), ty: None, hidden: false };
+    Source {
+        alias: alias.into(),
+        name: name.into(),
+        columns: columns.iter().map(column).collect(),
+        ..Source::default()
+    }
+}

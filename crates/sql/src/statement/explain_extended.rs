@@ -1,0 +1,135 @@
+//! EXPLAIN EXTENDED: the statement as it was optimized becomes note 1003.
+
+use std::sync::Arc;
+
+use crate::ast::{self, Expr, ExprKind, Limit, Literal, Name, Query, Select, SelectItem, Span, TableRef};
+use crate::error::{SqlResult, codes};
+use crate::plan::optimized::{self, Facts};
+use crate::plan::{QueryPlan, Relation, naming};
+use crate::session::Session;
+use crate::session::select::Planning;
+use crate::session::tables::Access;
+use crate::table::OpenTable;
+use crate::types::{FieldType, Value};
+use crate::variables::SqlMode;
+use crate::warning::Level;
+
+/// A session and the text of its statement, as the rewriting asks them.
+struct Asked<'a> {
+    session: &'a mut Session,
+    database: String,
+    text: &'a [u8],
+}
+
+impl Session {
+    /// Notes a query as it was optimized, and which names it found in queries around.
+    ///
+    /// # Errors
+    /// Those of reading rows that are constants of the plan.
+    pub(super) fn note_optimized(&mut self, query: &Query, plan: &QueryPlan, text: &[u8]) -> SqlResult<()> {
+        let style = ast::PrintStyle {
+            charset: self.vars.settings.connection.charset.name,
+            ansi_quotes: self.vars.settings.sql_mode.has(SqlMode::ANSI_QUOTES),
+            ..ast::PrintStyle::default()
+        };
+        let database = self.database().unwrap_or_default().to_string();
+        let mut facts = Asked { session: self, database, text };
+        let found = optimized::optimized(query, plan, &mut facts, style)?;
+        for note in found.references {
+            self.ctx.warnings.push_text(Level::Note, codes::ER_WARN_FIELD_RESOLVED, note);
+        }
+        self.ctx.warnings.push_text(Level::Note, codes::ER_YES, found.text);
+        Ok(())
+    }
+}
+
+impl Asked<'_> {
+    /// The rows that a query gives, `most` at most.
+    fn read(&mut self, query: &Query, most: usize) -> SqlResult<Vec<Vec<Literal>>> {
+        self.session.retry_if_stale(|session| {
+            let plan = session.plan(query, b"")?;
+            let rows = session
+                .with_snapshot(&plan.tables, |session, exec| exec.collect(&plan, &mut session.ctx, most))?;
+            let row = |r| {
+                let value = |(c, ty): (usize, &FieldType)| optimized::literal(&rows.value(r, c), ty);
+                plan.types.iter().enumerate().map(value).collect()
+            };
+            Ok((0..rows.len().min(most)).map(row).collect())
+        })
+    }
+}
+
+/// A query of one table.
+fn query_of(table: ast::TableName, columns: &[Name], filter: Option<Expr>, most: u64) -> Query {
+    let made = |kind| Expr::new(kind, Span::default());
+    let column = |name: &Name| {
+        let name = ast::ColumnRef { db: None, table: None, name: name.clone() };
+        SelectItem::Expr { expr: made(ExprKind::Column(Box::new(name))), alias: None, text: Span::default() }
+    };
+    let factor = ast::TableFactor {
+        name: table,
+        alias: None,
+        partitions: Vec::new(),
+        hints: Vec::new(),
+        system_time: false,
+    };
+    let select = Select {
+        items: columns.iter().map(column).collect(),
+        from: vec![TableRef::Table(Box::new(factor))],
+        filter,
+        ..Select::default()
+    };
+    let count = Some(made(ExprKind::Literal(Literal::Int(most))));
+    Query {
+        first: ast::QueryTerm::Select(Box::new(select)),
+        limit: Some(Box::new(Limit { count, ..Limit::default() })),
+        ..Query::default()
+    }
+}
+
+impl Facts for Asked<'_> {
+    fn table(&mut self, name: &ast::TableName, alias: &str) -> SqlResult<Relation> {
+        let reader = self.session.take_reader();
+        let (view, _) = self.session.split(self.text);
+        let mut env = Planning { view, reader: &reader, targets: Access::Read };
+        let found = crate::plan::PlanEnv::table(&mut env, name, alias, crate::plan::TableUse::Read);
+        self.session.give_reader(reader);
+        found
+    }
+
+    fn database(&self) -> &str {
+        &self.database
+    }
+
+    fn item_name(&self, e: &Expr, text: Span) -> Name {
+        naming::item_name(e, text.of(self.text), self.text, &self.session.ctx).into()
+    }
+
+    fn constant(&mut self, e: &Expr) -> Option<(Value, FieldType)> {
+        let mark = self.session.ctx.warnings.mark();
+        let found = self.session.settled(e);
+        self.session.ctx.warnings.rollback_to(mark);
+        found
+    }
+
+    fn count(&mut self, open: &Arc<OpenTable>) -> u64 {
+        let table = ast::TableName {
+            db: Some((&*open.db).into()),
+            name: (&*open.name).into(),
+            span: Span::default(),
+        };
+        let first = open.def().columns.first().map(|c| Name::from(c.name.as_str()));
+        let query = query_of(table, first.as_slice(), None, 2);
+        self.read(&query, 2).map_or(u64::MAX, |rows| rows.len() as u64)
+    }
+
+    fn row(
+        &mut self,
+        table: &ast::TableName,
+        columns: &[Name],
+        filter: Option<Expr>,
+    ) -> SqlResult<Option<Vec<Literal>>> {
+        let query = query_of(table.clone(), columns, filter, 1);
+        Ok(self.read(&query, 1)?.into_iter().next())
+    }
+}
