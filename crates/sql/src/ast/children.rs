@@ -24,7 +24,9 @@ impl ExprKind {
                 f(a);
                 f(b);
             }
-            And(v) | Or(v) | Row(v) | CharUsing(v, _) | IntervalFunction(v) => v.iter_mut().for_each(f),
+            And(v) | Or(v) | Row(v) | CharUsing(v, _) | IntervalFunction(v) | Mark(_, v) => {
+                v.iter_mut().for_each(f);
+            }
             Between { expr, low, high, .. } => {
                 f(expr);
                 f(low);

@@ -27,6 +27,8 @@ pub enum ExprKind {
     Column(Box<ColumnRef>),
     /// A column whose table is known: stands in statements that were optimized, never in what was parsed.
     Field(Box<Field>),
+    /// What the optimizer put around an expression; stands in statements that were optimized only.
+    Mark(Mark, Vec<Expr>),
     /// `@name`.
     UserVariable(Name),
     /// `@@...`.
@@ -233,6 +235,21 @@ pub enum TemporalKind {
     Time,
     /// TIMESTAMP or DATETIME.
     DateTime,
+}
+
+/// How the optimizer has something computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// Once for the statement.
+    Cache,
+    /// Once for each set of values; the last expression is what is computed, those before are the values.
+    ExprCache,
+    /// The left side of IN, and the subquery.
+    InOptimizer,
+    /// IN as EXISTS.
+    Exists,
+    /// Columns equal to each other, before one of them was chosen.
+    MultipleEqual,
 }
 
 /// A column of a table of FROM, as `plan::optimized` prints it.
@@ -673,7 +690,9 @@ impl ExprKind {
                 f(a);
                 f(b);
             }
-            And(v) | Or(v) | Row(v) | CharUsing(v, _) | IntervalFunction(v) => v.iter().for_each(f),
+            And(v) | Or(v) | Row(v) | CharUsing(v, _) | IntervalFunction(v) | Mark(_, v) => {
+                v.iter().for_each(f);
+            }
             Between { expr, low, high, .. } => {
                 f(expr);
                 f(low);

@@ -324,6 +324,9 @@ impl<'a> ExprBinder<'a> {
                 self.subquery_comparison(expr, query, SubqueryKind::Quantified { op, all: *all })
             }
             ExprKind::Subquery(q) => {
+                if let Some(inner) = q.reduced() {
+                    return self.bind_node(inner);
+                }
                 let b = self.scope.subquery(q, SubqueryKind::Scalar, self.ctx)?;
                 let [ty] = b.columns.as_slice() else {
                     return Err(SqlError::new(ER_OPERAND_COLUMNS, &[&1]));

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::ast::{self, Expr, ExprKind, Limit, Literal, Name, Query, Select, SelectItem, Span, TableRef};
+use crate::ast::{self, Expr, ExprKind, Limit, Literal, Name, Query, Select, SelectItem, Span, Statement, TableRef};
 use crate::error::{SqlResult, codes};
 use crate::plan::optimized::{self, Facts};
 use crate::plan::{QueryPlan, Relation, naming};
@@ -22,11 +22,16 @@ struct Asked<'a> {
 }
 
 impl Session {
-    /// Notes a query as it was optimized, and which names it found in queries around.
+    /// Notes a statement as it was optimized, and which names it found in queries around.
     ///
     /// # Errors
     /// Those of reading rows that are constants of the plan.
-    pub(super) fn note_optimized(&mut self, query: &Query, plan: &QueryPlan, text: &[u8]) -> SqlResult<()> {
+    pub(super) fn note_optimized(
+        &mut self,
+        statement: &Statement,
+        plan: Option<&QueryPlan>,
+        text: &[u8],
+    ) -> SqlResult<()> {
         let style = ast::PrintStyle {
             charset: self.vars.settings.connection.charset.name,
             ansi_quotes: self.vars.settings.sql_mode.has(SqlMode::ANSI_QUOTES),
@@ -34,9 +39,13 @@ impl Session {
         };
         let database = self.database().unwrap_or_default().to_string();
         let mut facts = Asked { session: self, database, text };
-        let found = optimized::optimized(query, plan, &mut facts, style)?;
-        for note in found.references {
-            self.ctx.warnings.push_text(Level::Note, codes::ER_WARN_FIELD_RESOLVED, note);
+        let found = match (statement, plan) {
+            (Statement::Select(query), Some(plan)) => optimized::optimized(query, plan, &mut facts, style).map(Some),
+            _ => optimized::changed(statement, plan, &mut facts, style),
+        }?;
+        let Some(found) = found else { return Ok(()) };
+        for (code, note) in found.notes {
+            self.ctx.warnings.push_text(Level::Note, code, note);
         }
         self.ctx.warnings.push_text(Level::Note, codes::ER_YES, found.text);
         Ok(())

@@ -82,10 +82,8 @@ impl Session {
             return self.send_json(&text, e, sink);
         }
         let done = self.send_explain(&rows, e, measuring.as_deref(), sink)?;
-        if let Statement::Select(q) = &**statement
-            && e.extended
-        {
-            self.note_optimized(q, &plan, text)?;
+        if e.extended {
+            self.note_optimized(statement, Some(&*plan), text)?;
         }
         Ok(done)
     }
@@ -176,7 +174,11 @@ impl Session {
             };
             return self.send_json(&text, e, sink);
         }
-        self.send_explain(&rows, e, measuring.as_deref(), sink)
+        let done = self.send_explain(&rows, e, measuring.as_deref(), sink)?;
+        if e.extended {
+            self.note_optimized(statement, query.as_deref(), text)?;
+        }
+        Ok(done)
     }
 
     /// ANALYZE runs the statement; nobody sees its rows.

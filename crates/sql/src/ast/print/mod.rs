@@ -2,6 +2,7 @@
 //! words, with no more parentheses than needed, conditions in the form the parser of the server leaves them
 //! (`a AND NOT b` is `a <> 0 and b = 0`).
 
+mod change;
 mod function;
 mod query;
 mod strength;
@@ -18,13 +19,22 @@ pub struct PrintStyle {
     pub ansi_quotes: bool,
     /// The connection's character set: CAST(.. AS CHAR) is printed with it.
     pub charset: &'static str,
-    /// SELECTs are printed with their numbers.
-    pub numbers: bool,
+    /// For a note: SELECTs are printed with their numbers, where there are several.
+    pub note: Option<Numbers>,
+}
+
+/// Whether SELECTs have their numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Numbers {
+    /// Every one.
+    Shown,
+    /// There is one only.
+    Hidden,
 }
 
 impl Default for PrintStyle {
     fn default() -> Self {
-        PrintStyle { ansi_quotes: false, charset: "utf8mb4", numbers: false }
+        PrintStyle { ansi_quotes: false, charset: "utf8mb4", note: None }
     }
 }
 
@@ -207,6 +217,36 @@ impl Printer<'_> {
         }
     }
 
+    fn mark(&mut self, mark: Mark, list: &[Expr]) {
+        match (mark, list) {
+            (Mark::ExprCache, [keys @ .., inner]) => {
+                self.text("<expr_cache><");
+                self.comma_list(keys);
+                self.text(">(");
+                self.expr(inner, false, Precedence::Or);
+                self.text(")");
+            }
+            // the subquery has its own parentheses
+            (Mark::Exists, [subquery]) => {
+                self.text("<exists>");
+                self.expr(subquery, false, Precedence::Or);
+            }
+            (Mark::Cache, _) => self.call("<cache>", list),
+            (Mark::InOptimizer, _) => self.call("<in_optimizer>", list),
+            (Mark::MultipleEqual, _) => {
+                self.text("multiple equal(");
+                for (i, e) in list.iter().enumerate() {
+                    if i > 0 {
+                        self.text(", ");
+                    }
+                    self.expr(e, false, Precedence::Or);
+                }
+                self.text(")");
+            }
+            _ => self.comma_list(list),
+        }
+    }
+
     /// An operand of AND and OR: a bare column is compared with zero.
     fn condition(&mut self, e: &Expr, negated: bool, min: Precedence) {
         match &e.kind {
@@ -240,6 +280,7 @@ impl Printer<'_> {
             ExprKind::Param(_) => self.text("?"),
             ExprKind::Column(c) => self.column(c),
             ExprKind::Field(f) => self.field(f),
+            ExprKind::Mark(mark, list) => self.mark(*mark, list),
             ExprKind::UserVariable(n) => {
                 self.text("@");
                 self.name(n);
@@ -620,9 +661,21 @@ impl Printer<'_> {
             }
             Literal::Float(text) => self.text(text),
             Literal::String(s) => {
-                if let Some(charset) = s.charset {
-                    self.text("_");
-                    self.text(charset);
+                match s.charset {
+                    // what the text around cannot say
+                    Some(charset) if !s.bytes.is_ascii() && self.style.note.is_some() => {
+                        self.text(&format!("_{charset}'"));
+                        for &b in &*s.bytes {
+                            match b {
+                                0x80.. => self.text(&format!("\\x{b:02X}")),
+                                b'\'' => self.text("\\'"),
+                                _ => self.out.push(b),
+                            }
+                        }
+                        return self.text("'");
+                    }
+                    Some(charset) => self.text(&format!("_{charset}")),
+                    None => {}
                 }
                 self.string(&s.bytes);
             }

@@ -19,7 +19,7 @@ impl Printer<'_> {
         self.text(")");
     }
 
-    fn query(&mut self, query: &Query) {
+    pub(super) fn query(&mut self, query: &Query) {
         if let Some(with) = &query.with {
             self.with(with);
         }
@@ -70,6 +70,40 @@ impl Printer<'_> {
         }
     }
 
+    /// The number of a SELECT, where they are shown.
+    pub(super) fn number(&mut self, number: u32) {
+        if self.style.note == Some(super::Numbers::Shown) {
+            self.text(&format!("/* select#{number} */ "));
+        }
+    }
+
+    /// The list of FROM.
+    pub(super) fn tables(&mut self, list: &[TableRef]) {
+        for (i, table) in list.iter().enumerate() {
+            if i > 0 {
+                self.text(" join ");
+            }
+            self.table(table);
+        }
+    }
+
+    pub(super) fn table_name(&mut self, name: &TableName) {
+        if let Some(db) = &name.db {
+            self.name(db);
+            self.text(".");
+        }
+        self.name(&name.name);
+    }
+
+    pub(super) fn factor(&mut self, t: &TableFactor) {
+        self.table_name(&t.name);
+        if let Some(alias) = &t.alias {
+            self.text(" ");
+            self.name(alias);
+        }
+        t.hints.iter().for_each(|h| self.hint(h));
+    }
+
     fn options(&mut self, options: &SelectOptions) {
         let cache = options.cache.map(|c| if c { "sql_cache " } else { "sql_no_cache " });
         let words = [
@@ -102,9 +136,7 @@ impl Printer<'_> {
     }
 
     fn select(&mut self, select: &Select) {
-        if self.style.numbers {
-            self.text(&format!("/* select#{} */ ", select.number));
-        }
+        self.number(select.number);
         self.text("select ");
         self.options(&select.options);
         for (i, item) in select.items.iter().enumerate() {
@@ -130,9 +162,9 @@ impl Printer<'_> {
                 }
             }
         }
-        for (i, table) in select.from.iter().enumerate() {
-            self.text(if i == 0 { " from " } else { " join " });
-            self.table(table);
+        if !select.from.is_empty() {
+            self.text(" from ");
+            self.tables(&select.from);
         }
         if select.from_dual && select.from.is_empty() {
             self.text(" from dual");
@@ -174,16 +206,7 @@ impl Printer<'_> {
     fn table(&mut self, table: &TableRef) {
         match table {
             TableRef::Table(t) => {
-                if let Some(db) = &t.name.db {
-                    self.name(db);
-                    self.text(".");
-                }
-                self.name(&t.name.name);
-                if let Some(alias) = &t.alias {
-                    self.text(" ");
-                    self.name(alias);
-                }
-                t.hints.iter().for_each(|h| self.hint(h));
+                self.factor(t);
             }
             TableRef::Derived(d) => {
                 self.subquery(&d.query);
@@ -192,12 +215,7 @@ impl Printer<'_> {
             }
             TableRef::Nested(list) => {
                 self.text("(");
-                for (i, t) in list.iter().enumerate() {
-                    if i > 0 {
-                        self.text(" join ");
-                    }
-                    self.table(t);
-                }
+                self.tables(list);
                 self.text(")");
             }
             TableRef::Join(j) => {

@@ -250,8 +250,9 @@ impl Conjunction {
             }
         }
         for mut e in self.rest {
-            behead(&mut e, &heads);
+            behead(names, &mut e, &heads);
             convert_sides(names, &mut e);
+            cache_bounds(names, &mut e);
             mark(names, &mut e);
             list.push(e);
         }
@@ -293,6 +294,21 @@ fn convert_sides(names: &mut Names<'_>, e: &mut Expr) {
         });
     }
     e.kind.for_children_mut(&mut |child| convert_sides(names, child));
+}
+
+/// Bounds that are compared as dates and times are made so once.
+fn cache_bounds(names: &mut Names<'_>, e: &mut Expr) {
+    if let ExprKind::Between { expr, low, high, .. } = &mut e.kind
+        && sort(names, expr) == Sort::Temporal
+    {
+        for bound in [low, high] {
+            if is_basic(bound) && sort(names, bound) != Sort::Temporal {
+                let plain = std::mem::replace(&mut **bound, truth(true));
+                **bound = constants::cached(plain);
+            }
+        }
+    }
+    e.kind.for_children_mut(&mut |child| cache_bounds(names, child));
 }
 
 /// A column of the present SELECT whose value is not known.
@@ -370,6 +386,9 @@ fn substitute(names: &mut Names<'_>, e: &mut Expr, known: &[Equality], usage: Us
 fn comparable(names: &mut Names<'_>, a: &Expr, b: &Expr) -> bool {
     match (sort(names, a), sort(names, b)) {
         (Sort::Unknown, _) | (_, Sort::Unknown) => true,
+        // a constant becomes what the column is
+        (Sort::Number | Sort::Temporal, _) if is_basic(b) => true,
+        (_, Sort::Number | Sort::Temporal) if is_basic(a) => true,
         (a, b) => a == b,
     }
 }
@@ -384,6 +403,13 @@ fn sort(names: &mut Names<'_>, e: &Expr) -> Sort {
 
 /// AND and OR without what is always or never true.
 fn fold(names: &mut Names<'_>, e: Expr, known: &[Equality]) -> Expr {
+    if let ExprKind::Is { expr, test: IsTest::Null, negated: false } = &e.kind
+        && let Some(f) = own_field(names, expr)
+        && !names.here().sources[f.table].missing
+        && field_type(names.here(), &f).is_some_and(|ty| !ty.nullable && sort_of_type(ty) != Sort::Temporal)
+    {
+        return truth(false);
+    }
     let ExprKind::Or(list) = e.kind else { return e };
     let mut arms = Vec::new();
     for arm in list {
@@ -409,13 +435,18 @@ fn fold(names: &mut Names<'_>, e: Expr, known: &[Equality]) -> Expr {
 }
 
 /// Columns that equal others are written as the first of them.
-fn behead(e: &mut Expr, heads: &[Equality]) {
+fn behead(names: &mut Names<'_>, e: &mut Expr, heads: &[Equality]) {
     if let ExprKind::Field(f) = &mut e.kind
         && let Some(equality) = heads.iter().find(|h| h.fields.iter().any(|o| same_field(o, f)))
     {
         **f = equality.fields[0].clone();
     }
-    e.kind.for_children_mut(&mut |child| behead(child, heads));
+    let mixed = matches!(&e.kind, ExprKind::Binary(op, a, b) if op.negated().is_some() && !comparable(names, a, b));
+    e.kind.for_children_mut(&mut |child| {
+        if !(mixed && matches!(child.kind, ExprKind::Field(_))) {
+            behead(names, child, heads);
+        }
+    });
 }
 
 /// HAVING: folded, and with the marks of what is computed once.

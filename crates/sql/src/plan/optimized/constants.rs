@@ -2,7 +2,7 @@
 
 use super::names::{Frame, Names, made};
 use crate::ast::{
-    CastType, Expr, ExprKind, Field, FunctionCall, IsTest, Literal, Name, StringLiteral, TemporalKind, UnaryOp,
+    CastType, Expr, ExprKind, Field, IsTest, Literal, Mark, Name, StringLiteral, TemporalKind, UnaryOp,
 };
 use crate::types::convert::write_text;
 use crate::types::{Class, FieldType, Kind, Value};
@@ -76,10 +76,11 @@ fn literals(e: &mut Expr) {
             }
             return;
         }
-        ExprKind::Function(f) if &*f.name == CACHE && f.args.len() == 1 => {
-            let inner = f.args.remove(0);
-            *e = inner;
-            return literals(e);
+        ExprKind::Mark(Mark::Cache, list) => {
+            if let Some(inner) = list.pop() {
+                *e = inner;
+                return literals(e);
+            }
         }
         _ => {}
     }
@@ -103,18 +104,14 @@ pub(super) fn decided(names: &mut Names<'_>, e: &Expr) -> Option<bool> {
     Some(matches!(value(names, &made(test))?.0, Value::Int(1)))
 }
 
-/// The word for what is computed once.
-const CACHE: &str = "<cache>";
-
 /// Puts the mark of a cache around what is computed once.
 pub(super) fn cached(e: Expr) -> Expr {
-    let call = FunctionCall { db: None, name: CACHE.into(), args: vec![e], spaced: false };
-    made(ExprKind::Function(Box::new(call)))
+    made(ExprKind::Mark(Mark::Cache, vec![e]))
 }
 
 /// Marks the largest parts of a condition that are the same for all rows.
 pub(super) fn mark(names: &mut Names<'_>, e: &mut Expr) {
-    if is_basic(e) || matches!(&e.kind, ExprKind::Function(f) if &*f.name == CACHE) {
+    if is_basic(e) || matches!(e.kind, ExprKind::Mark(Mark::Cache, _)) {
         return;
     }
     let rows = matches!(e.kind, ExprKind::Row(_)) && !depends_on_rows(e);

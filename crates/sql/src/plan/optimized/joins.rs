@@ -126,12 +126,22 @@ fn take_block<'f>(names: &mut Names<'f>) -> Option<&'f BlockPlan> {
 }
 
 /// Rewrites FROM and WHERE.
-pub(super) fn optimize(names: &mut Names<'_>, s: &mut Select, tree: Join) -> SqlResult<()> {
+pub(super) fn optimize(
+    names: &mut Names<'_>,
+    s: &mut Select,
+    tree: Join,
+    as_written: bool,
+) -> SqlResult<()> {
     let mut conditions = Vec::new();
+    if as_written {
+        s.from = names.here().sources.iter_mut().map(table).collect();
+        return Ok(());
+    }
     let asked = s.filter.is_some();
     s.filter.take().into_iter().for_each(|e| flatten(e, &mut conditions));
     let count = names.here().sources.len();
     let order = Order::of(take_block(names), count);
+    order.outer.iter().for_each(|t| names.here().sources[*t].missing = true);
     let mut parts = match count {
         0 => Vec::new(),
         _ => unite(tree, JoinKind::Inner, &order, &mut conditions),
@@ -139,7 +149,6 @@ pub(super) fn optimize(names: &mut Names<'_>, s: &mut Select, tree: Join) -> Sql
     let asked = asked || !conditions.is_empty();
     let mut all = Conjunction::new(names, conditions, &[]);
     let read = read_rows(names, &mut all, &parts, s.number)?;
-    let outer = parts.iter().any(|p| p.kind == JoinKind::Left);
     place_on(names, &mut parts, &all, &order);
     let above = all.never;
     let list = all.print(names, &|f| order.places.get(f.table).copied().unwrap_or(0));
@@ -147,7 +156,10 @@ pub(super) fn optimize(names: &mut Names<'_>, s: &mut Select, tree: Join) -> Sql
     s.filter = match (above || empty && asked, list.is_empty()) {
         (true, _) => Some(truth(false)),
         (false, true) if asked => Some(truth(true)),
-        (false, true) => (outer && parts.iter().any(|p| p.kind == JoinKind::Left)).then(|| truth(true)),
+        (false, true) => {
+            let outer = |p: &Part| p.kind == JoinKind::Left && !is_gone(p, &names.frames[names.frames.len() - 1].sources);
+            parts.iter().any(outer).then(|| truth(true))
+        }
         (false, false) => Some(whole(list)),
     };
     if let Some(f) = &mut s.filter {

@@ -3,6 +3,7 @@
 //! what equalities say, and rows that are known while planning stand for their tables. Which table is read first and which outer
 //! joins are inner ones is the plan's.
 
+mod change;
 mod conditions;
 mod constants;
 mod joins;
@@ -12,6 +13,7 @@ mod subquery;
 
 use std::sync::Arc;
 
+pub use change::changed;
 pub(crate) use constants::literal;
 
 use super::{BlockPlan, Body, QueryPlan, Relation};
@@ -74,6 +76,8 @@ struct Source {
     row: Option<Vec<Literal>>,
     /// It is not named any more.
     gone: bool,
+    /// It may be missing.
+    missing: bool,
 }
 
 struct SourceColumn {
@@ -95,8 +99,8 @@ enum Join {
 pub struct Optimized {
     /// Its text.
     pub text: String,
-    /// References to queries around, as they are noted.
-    pub references: Vec<String>,
+    /// What is noted beside it: names found in queries around, SELECTs that became expressions.
+    pub notes: Vec<(u16, String)>,
 }
 
 /// Rewrites a query as its plan has it.
@@ -107,18 +111,44 @@ pub fn optimized(
     query: &Query,
     plan: &QueryPlan,
     facts: &mut dyn Facts,
-    mut style: ast::PrintStyle,
+    style: ast::PrintStyle,
 ) -> SqlResult<Optimized> {
     let mut query = query.clone();
     let count = numbers::assign(&mut query);
-    let mut blocks = Vec::new();
-    gather(plan, &mut blocks);
-    let mut names = Names { facts, frames: Vec::new(), ctes: Vec::new(), notes: Vec::new(), blocks };
+    let mut names = names_of(Some(plan), facts);
     names.query(&mut query, Place::Result)?;
-    style.numbers = count > 1;
+    Ok(finish(names, count, style, &|style, out| query.print(style, out)))
+}
+
+fn names_of<'f>(plan: Option<&'f QueryPlan>, facts: &'f mut dyn Facts) -> Names<'f> {
+    let mut blocks = Vec::new();
+    if let Some(plan) = plan {
+        gather(plan, &mut blocks);
+    }
+    Names {
+        facts,
+        frames: Vec::new(),
+        ctes: Vec::new(),
+        blocks,
+        notes: Vec::new(),
+        reduced: 0,
+        inject: None,
+        as_written: false,
+    }
+}
+
+/// The text of a statement of `count` SELECTs that was rewritten.
+fn finish(
+    names: Names<'_>,
+    count: u32,
+    mut style: ast::PrintStyle,
+    print: &dyn Fn(ast::PrintStyle, &mut Vec<u8>),
+) -> Optimized {
+    let several = count > 1 + names.reduced;
+    style.note = Some(if several { ast::Numbers::Shown } else { ast::Numbers::Hidden });
     let mut out = Vec::new();
-    query.print(style, &mut out);
-    Ok(Optimized { text: String::from_utf8_lossy(&out).into_owned(), references: names.notes })
+    print(style, &mut out);
+    Optimized { text: String::from_utf8_lossy(&out).into_owned(), notes: names.notes }
 }
 
 /// The SELECTs of a plan.
@@ -195,6 +225,8 @@ fn select_in_frame(
     order_by: &mut [OrderItem],
     place: Place,
 ) -> SqlResult<Vec<Name>> {
+    let as_written = std::mem::take(&mut names.as_written);
+    let inject = names.inject.take();
     let tree = names.from(&s.from)?;
     let mut items = Vec::new();
     for item in std::mem::take(&mut s.items) {
@@ -202,6 +234,12 @@ fn select_in_frame(
     }
     if let Some(filter) = &mut s.filter {
         names.expr(filter)?;
+    }
+    if let Some(left) = inject
+        && subquery::takes_condition(s, &items)
+    {
+        let item = items[0].1.clone();
+        subquery::inject(names, s, &item, left);
     }
     names.here().aliases = items.clone();
     names.here().aliases_count = Aliases::Expression;
@@ -219,7 +257,7 @@ fn select_in_frame(
     }
     names.here().aliases_count = Aliases::No;
     s.having = s.having.take().map(|e| conditions::of_groups(names, e));
-    joins::optimize(names, s, tree)?;
+    joins::optimize(names, s, tree, as_written)?;
     let frame = names.here();
     let known = |e: &mut Expr| constants::fill(e, frame);
     let exprs = items.iter_mut().map(|i| &mut i.1).chain(s.group_by.iter_mut().map(|g| &mut g.expr));

@@ -24,8 +24,8 @@ pub(super) struct Frame {
     pub aliases: Vec<(Name, Expr, bool)>,
     /// Where names of the list count.
     pub aliases_count: Aliases,
-    /// Whether something of a query around is used.
-    pub outer: Vec<Field>,
+    /// Its columns that a subquery uses.
+    pub used_below: Vec<Field>,
 }
 
 /// A table and a column of it.
@@ -54,7 +54,13 @@ pub(super) struct Names<'f> {
     /// The SELECTs of the plan whose tables were not met yet.
     pub blocks: Vec<&'f BlockPlan>,
     /// Notes about names found in queries around.
-    pub notes: Vec<String>,
+    pub notes: Vec<(u16, String)>,
+    /// How many SELECTs became an expression.
+    pub reduced: u32,
+    /// What the next SELECT's column is compared with.
+    pub inject: Option<Expr>,
+    /// The next SELECT is that of a change of one table, whose conditions stay as they were written.
+    pub as_written: bool,
 }
 
 fn same(a: &str, b: &str) -> bool {
@@ -364,20 +370,13 @@ impl Names<'_> {
         let (from, to) = (self.frames[self.frames.len() - 1].number, self.frames[level].number);
         let name = match &found.kind {
             ExprKind::Field(f) => {
-                for frame in &mut self.frames[level + 1..] {
-                    let known =
-                        |o: &Field| (o.select, o.table, o.column) == (f.select, f.table, f.column);
-                    if !frame.outer.iter().any(known) {
-                        frame.outer.push((**f).clone());
-                    }
-                }
+                super::subquery::add_field(&mut self.frames[level].used_below, f);
                 f.name.full_name()
             }
             _ => c.full_name(),
         };
-        self.notes.push(format!(
-            "Field or reference '{name}' of SELECT #{from} was resolved in SELECT #{to}"
-        ));
+        let text = format!("Field or reference '{name}' of SELECT #{from} was resolved in SELECT #{to}");
+        self.notes.push((crate::error::codes::ER_WARN_FIELD_RESOLVED, text));
     }
 
     /// Names of a query's own clauses; gives the names of its columns.

@@ -1,9 +1,12 @@
 //! Subqueries of expressions, with the marks of how they are run.
 
-use super::Place;
+use super::conditions::same_field;
+use super::constants::{cached, is_basic, value};
 use super::names::{Names, made};
-use crate::ast::{Expr, ExprKind, Field, FunctionCall};
-use crate::error::SqlResult;
+use super::Place;
+use crate::ast::{BinaryOp, Expr, ExprKind, Field, IsTest, Limit, Literal, Mark, Query, QueryTerm, Select, SelectItem};
+use crate::error::{SqlResult, codes};
+use crate::types::Class;
 
 /// Rewrites a subquery and what is compared with it.
 pub(super) fn optimize(names: &mut Names<'_>, e: &mut Expr) -> SqlResult<()> {
@@ -15,13 +18,174 @@ pub(super) fn optimize(names: &mut Names<'_>, e: &mut Expr) -> SqlResult<()> {
     });
     result?;
     match &mut e.kind {
-        ExprKind::Subquery(q)
-        | ExprKind::Exists(q)
-        | ExprKind::InSubquery { query: q, .. }
-        | ExprKind::Quantified { query: q, .. } => {
-            names.query(q, Place::Expression)?;
+        ExprKind::Subquery(query) => {
+            if let Some(inner) = query.reduced() {
+                let number = first_number(query);
+                let mut inner = inner.clone();
+                names.reduced += 1;
+                names.notes.push((
+                    codes::ER_SELECT_REDUCED,
+                    format!("Select {number} was reduced during optimization"),
+                ));
+                names.expr(&mut inner)?;
+                *e = inner;
+                return Ok(());
+            }
+            let outer = of_query(names, query)?;
+            remember(e, outer);
+        }
+        ExprKind::Exists(query) => {
+            let outer = of_query(names, query)?;
+            limit_to_one(query);
+            let simple = query.rest.is_empty();
+            remember(e, outer);
+            if simple {
+                let exists = std::mem::replace(e, super::truth(true));
+                *e = made(ExprKind::Mark(Mark::InOptimizer, vec![super::truth(true), exists]));
+            }
+        }
+        ExprKind::InSubquery { expr, query, negated } => {
+            let (left, negated) = ((**expr).clone(), *negated);
+            if is_basic(&left) && query.rest.is_empty() {
+                names.inject = Some(left.clone());
+                of_query(names, query)?;
+                names.inject = None;
+                let inner = std::mem::take(&mut **query);
+                *e = as_exists(left, inner, negated);
+            } else {
+                of_query(names, query)?;
+            }
+        }
+        ExprKind::Quantified { query, .. } => {
+            of_query(names, query)?;
         }
         _ => {}
     }
     Ok(())
+}
+
+fn first_number(query: &Query) -> u32 {
+    match &query.first {
+        QueryTerm::Select(s) => s.number,
+        QueryTerm::Nested(q) => first_number(q),
+        QueryTerm::Values(_) => 0,
+    }
+}
+
+/// Rewrites a subquery; gives what it uses of the SELECT around.
+fn of_query(names: &mut Names<'_>, query: &mut Query) -> SqlResult<Vec<Field>> {
+    let before = std::mem::take(&mut names.here().used_below);
+    let done = names.query(query, Place::Expression);
+    let used = std::mem::replace(&mut names.here().used_below, before);
+    done?;
+    Ok(used)
+}
+
+/// The mark of a subquery whose values are kept for each set of values of the SELECT around.
+fn remember(e: &mut Expr, outer: Vec<Field>) {
+    if outer.is_empty() {
+        return;
+    }
+    let inner = std::mem::replace(e, super::truth(true));
+    let mut list: Vec<Expr> = outer.into_iter().map(|f| made(ExprKind::Field(Box::new(f)))).collect();
+    list.push(inner);
+    *e = made(ExprKind::Mark(Mark::ExprCache, list));
+}
+
+/// One row says whether there are any.
+fn limit_to_one(query: &mut Query) {
+    let count = Some(made(ExprKind::Literal(Literal::Int(1))));
+    query.limit.get_or_insert_with(|| Box::new(Limit { count, ..Limit::default() }));
+}
+
+/// IN of a constant is asked of each row.
+fn as_exists(left: Expr, query: Query, negated: bool) -> Expr {
+    let subquery = made(ExprKind::Subquery(Box::new(query)));
+    let exists = made(ExprKind::Mark(Mark::Exists, vec![subquery]));
+    let asked = made(ExprKind::Mark(Mark::InOptimizer, vec![left.clone(), exists]));
+    let kept = made(ExprKind::Mark(Mark::ExprCache, vec![left, asked]));
+    if !negated {
+        return kept;
+    }
+    made(ExprKind::Unary(crate::ast::UnaryOp::Not, Box::new(kept)))
+}
+
+/// What a SELECT compares its one column with becomes a condition of it.
+pub(super) fn inject(names: &mut Names<'_>, s: &mut Select, item: &Expr, left: Expr) {
+    let mut side = left;
+    if let ExprKind::Field(f) = &item.kind
+        && let Some(ty) = super::constants::field_type(names.here(), f).cloned()
+        && ty.class() == Class::Bytes
+        && ty.is_string()
+        && let Some((_, of)) = value(names, &side)
+        && of.is_string()
+        && of.collation.charset.name != ty.collation.charset.name
+    {
+        side = made(ExprKind::ConvertUsing(Box::new(side), ty.collation.charset.name.into()));
+    }
+    if !is_basic(&side) {
+        side = cached(side);
+    }
+    let equal = made(ExprKind::Binary(BinaryOp::Eq, Box::new(side), Box::new(item.clone())));
+    let nullable = match &item.kind {
+        ExprKind::Field(f) => {
+            super::constants::field_type(names.here(), f).is_none_or(|ty| ty.nullable)
+        }
+        _ => !is_basic(item),
+    };
+    let is_null = || {
+        let expr = Box::new(item.clone());
+        made(ExprKind::Is { expr, test: IsTest::Null, negated: false })
+    };
+    let condition = if nullable { made(ExprKind::Or(vec![equal, is_null()])) } else { equal };
+    s.filter = Some(match s.filter.take() {
+        Some(filter) => made(ExprKind::And(vec![filter, condition])),
+        None => condition,
+    });
+    if nullable {
+        s.having = Some(is_null());
+    }
+    s.group_by.clear();
+}
+
+/// Whether a SELECT takes a condition that is put into it: it has no groups of its own.
+pub(super) fn takes_condition(s: &Select, items: &[(crate::ast::Name, Expr, bool)]) -> bool {
+    let mut aggregates = false;
+    items.iter().for_each(|i| aggregates |= has_aggregate(&i.1));
+    items.len() == 1 && !aggregates && s.having.is_none()
+}
+
+fn has_aggregate(e: &Expr) -> bool {
+    let mut found = matches!(e.kind, ExprKind::Aggregate(_) | ExprKind::Window(_));
+    e.kind.for_children(&mut |child| found |= has_aggregate(child));
+    found
+}
+
+impl Query {
+    /// The one expression that the query is instead of a SELECT: there is no table, no condition and no group.
+    /// A column alone is kept, as its name is asked for.
+    pub(crate) fn reduced(&self) -> Option<&Expr> {
+        let bare = self.with.is_none() && self.order_by.is_empty() && self.limit.is_none() && self.into.is_none();
+        let s = self.only_select().filter(|_| bare && self.lock.is_none() && self.procedure.is_none())?;
+        let plain = s.from.is_empty()
+            && !s.from_dual
+            && s.filter.is_none()
+            && s.group_by.is_empty()
+            && s.having.is_none()
+            && s.windows.is_empty();
+        match &s.items[..] {
+            [SelectItem::Expr { expr, .. }] if plain && s.options == crate::ast::SelectOptions::default() => {
+                let kept = matches!(expr.kind, ExprKind::Column(_) | ExprKind::Field(_)) || has_aggregate(expr);
+                (!kept).then_some(expr)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Adds a column to a list of them.
+pub(super) fn add_field(list: &mut Vec<Field>, f: &Field) {
+    if !list.iter().any(|o| same_field(o, f)) {
+        list.push(f.clone());
+    }
 }
