@@ -317,6 +317,8 @@ impl<'a> ExprBinder<'a> {
             ExprKind::Between { expr, low, high, negated } => self.between(expr, low, high, *negated),
             ExprKind::InList { expr, list, negated } => self.in_list(expr, list, *negated),
             ExprKind::InSubquery { expr, query, negated } => {
+                let narrowed = super::constant_in::narrowed(expr, query, self.ctx.sql_mode);
+                let query = narrowed.as_ref().unwrap_or(query);
                 self.subquery_comparison(expr, query, SubqueryKind::In { negated: *negated })
             }
             ExprKind::Quantified { expr, op, all, query } => {

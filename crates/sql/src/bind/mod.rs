@@ -2,6 +2,7 @@
 
 mod aggregates;
 mod comparison;
+mod constant_in;
 mod describe;
 pub mod expr;
 mod forms;

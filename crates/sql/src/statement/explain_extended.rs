@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::ast::{self, Expr, ExprKind, Limit, Literal, Name, Query, Select, SelectItem, Span, Statement, TableRef};
 use crate::error::{SqlResult, codes};
+use crate::parse::{Options, parse};
 use crate::plan::optimized::{self, Facts};
 use crate::plan::{QueryPlan, Relation, naming};
 use crate::session::Session;
@@ -37,6 +38,21 @@ impl Session {
             ansi_quotes: self.vars.settings.sql_mode.has(SqlMode::ANSI_QUOTES),
             ..ast::PrintStyle::default()
         };
+        let whole;
+        let statement = match statement {
+            // values that were left in the text
+            Statement::Insert(i) if matches!(i.source, ast::InsertSource::Rows(_)) => {
+                whole = self.parsed_whole(text)?;
+                match &whole {
+                    Some(Statement::Explain(e)) => match &e.target {
+                        ast::ExplainTarget::Statement(inner, _) => &**inner,
+                        ast::ExplainTarget::Connection(_) => statement,
+                    },
+                    _ => statement,
+                }
+            }
+            _ => statement,
+        };
         let database = self.database().unwrap_or_default().to_string();
         let mut facts = Asked { session: self, database, text };
         let found = match (statement, plan) {
@@ -49,6 +65,14 @@ impl Session {
         }
         self.ctx.warnings.push_text(Level::Note, codes::ER_YES, found.text);
         Ok(())
+    }
+}
+
+impl Session {
+    /// A statement with all of its values in its tree.
+    fn parsed_whole(&self, text: &[u8]) -> SqlResult<Option<Statement>> {
+        let options = Options { mode: self.lex_mode(), multi: true, ..Options::default() };
+        Ok(parse(text, &options)?.statement)
     }
 }
 

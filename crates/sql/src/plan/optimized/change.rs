@@ -21,6 +21,7 @@ pub fn changed(
 ) -> SqlResult<Option<Optimized>> {
     let mut names = names_of(plan, facts);
     let mut statement = statement.clone();
+    names.marks = matches!(statement, Statement::Insert(_));
     let count = match &mut statement {
         Statement::Update(u) => update(&mut names, u)?,
         Statement::Delete(d) => delete(&mut names, d)?,
@@ -127,6 +128,7 @@ fn insert(names: &mut Names<'_>, i: &mut Insert) -> SqlResult<u32> {
     match &mut i.source {
         InsertSource::Query(query) => {
             count = numbers::assign(query);
+            buffer(query, &i.table, &database);
             names.query(query, Place::Result)?;
         }
         InsertSource::Values(rows) => {
@@ -152,6 +154,18 @@ fn insert(names: &mut Names<'_>, i: &mut Insert) -> SqlResult<u32> {
         qualify(&mut a.value, &|c| full(&i.table, c));
     }
     Ok(count)
+}
+
+/// Rows that are read from the table they go to are read before.
+fn buffer(query: &mut Query, target: &TableName, database: &str) {
+    let QueryTerm::Select(s) = &mut query.first else { return };
+    let same = |r: &TableRef| match r {
+        TableRef::Table(t) => {
+            t.name.name == target.name && t.name.db.as_deref().unwrap_or(database) == target.db.as_deref().unwrap_or(database)
+        }
+        _ => false,
+    };
+    s.options.buffer_result |= s.from.iter().any(same);
 }
 
 /// Names columns of ON DUPLICATE KEY UPDATE by the table.

@@ -157,6 +157,9 @@ impl Conjunction {
     }
 
     fn equal_constant(&mut self, names: &mut Names<'_>, f: Field, e: &Expr, follows: bool) -> bool {
+        if matches!(e.kind, ExprKind::Mark(..)) {
+            return false;
+        }
         let Some(ty) = field_type(names.here(), &f).cloned() else { return false };
         let Some((v, of)) = value(names, e) else { return false };
         if v.is_null() {
@@ -164,6 +167,7 @@ impl Conjunction {
         }
         let constant = match (sort_of_type(&ty), sort_of_type(&of)) {
             (Sort::Number, Sort::Number | Sort::Text) => e.clone(),
+            (Sort::Listed, Sort::Text) => e.clone(),
             (Sort::Text, Sort::Text) => {
                 let explicit = matches!(e.kind, ExprKind::Collate(..));
                 if explicit && !std::ptr::eq(of.collation, ty.collation) {
@@ -351,11 +355,15 @@ fn substitute(names: &mut Names<'_>, e: &mut Expr, known: &[Equality], usage: Us
         let Some(v) = found.value.clone() else { return false };
         let Some(ty) = field_type(names.here(), f) else { return false };
         let exact = match sort_of_type(ty) {
-            Sort::Number => !ty.zerofill && ty.class() != Class::Decimal && is_basic(&v),
+            Sort::Number => !ty.zerofill && is_exact(ty.class(), &v),
             Sort::Temporal => true,
             _ => false,
         };
         if usage == Use::Value && !exact {
+            return false;
+        }
+        let double = ty.class() == Class::Double && !is_exact(Class::Double, &v);
+        if double {
             return false;
         }
         *e = v;
@@ -380,6 +388,23 @@ fn substitute(names: &mut Names<'_>, e: &mut Expr, known: &[Equality], usage: Us
         }
     });
     changed
+}
+
+/// Whether a constant is the value of a column of that class as it is.
+fn is_exact(class: Class, v: &Expr) -> bool {
+    let literal = match &v.kind {
+        ExprKind::Literal(l) => l,
+        ExprKind::Unary(UnaryOp::Negate, inner) => match &inner.kind {
+            ExprKind::Literal(l) => l,
+            _ => return false,
+        },
+        _ => return false,
+    };
+    match class {
+        Class::Int | Class::UInt => matches!(literal, Literal::Int(_)),
+        Class::Double => matches!(literal, Literal::Float(_)),
+        _ => false,
+    }
 }
 
 /// Whether two sides are compared as what the one is that is a column.

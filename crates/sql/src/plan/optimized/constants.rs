@@ -23,6 +23,7 @@ pub(super) fn is_basic(e: &Expr) -> bool {
     match &e.kind {
         ExprKind::Literal(_) | ExprKind::Lifted(..) | ExprKind::Param(_) => true,
         ExprKind::Field(f) => f.value.is_some(),
+        ExprKind::Unary(UnaryOp::Not, inner) => matches!(inner.kind, ExprKind::Literal(Literal::Bool(_))),
         ExprKind::Unary(UnaryOp::Negate, inner) => {
             matches!(inner.kind, ExprKind::Literal(Literal::Int(_) | Literal::Decimal(_) | Literal::Float(_)))
         }
@@ -152,11 +153,15 @@ pub(super) fn temporal(names: &mut Names<'_>, e: &Expr, column: &FieldType) -> O
     };
     let cast = made(ExprKind::Cast(Box::new(e.clone()), Box::new(cast)));
     let (v, ty) = value(names, &cast)?;
-    if v.is_null() {
-        return None;
-    }
     let mut text = Vec::new();
-    write_text(v.as_ref(), &ty, &mut text);
+    match (v.is_null(), kind) {
+        // what is no date or time at all is compared as the zero
+        (true, _) if !matches!(own, Value::Bytes(_)) => return None,
+        (true, TemporalKind::Date) => text.extend_from_slice(b"0000-00-00"),
+        (true, TemporalKind::Time) => text.extend_from_slice(b"00:00:00"),
+        (true, TemporalKind::DateTime) => text.extend_from_slice(b"0000-00-00 00:00:00"),
+        (false, _) => write_text(v.as_ref(), &ty, &mut text),
+    }
     Some(Literal::Temporal(kind, text.into()))
 }
 
@@ -166,13 +171,16 @@ pub(super) enum Sort {
     Number,
     Text,
     Temporal,
+    /// ENUM and SET.
+    Listed,
     Unknown,
 }
 
 /// Of a type.
 pub(super) fn sort_of_type(ty: &FieldType) -> Sort {
     match ty.class() {
-        _ if matches!(ty.kind, Kind::Year | Kind::Bit | Kind::Enum | Kind::Set) => Sort::Unknown,
+        _ if matches!(ty.kind, Kind::Enum | Kind::Set) => Sort::Listed,
+        _ if matches!(ty.kind, Kind::Year | Kind::Bit) => Sort::Unknown,
         Class::Null => Sort::Unknown,
         Class::Int | Class::UInt | Class::Double | Class::Decimal => Sort::Number,
         Class::Bytes => Sort::Text,

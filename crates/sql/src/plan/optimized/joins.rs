@@ -29,11 +29,11 @@ struct Order {
 }
 
 impl Order {
-    fn of(block: Option<&BlockPlan>, count: usize) -> Order {
+    fn of(block: Option<&BlockPlan>, count: usize, tree: &Join) -> Order {
         let mut order = Order { places: vec![usize::MAX; count], outer: Vec::new() };
         let Some(block) = block.filter(|b| b.impossible.is_none()) else {
             order.places = (0..count).collect();
-            order.outer = (0..count).collect();
+            inner_sides(tree, &mut order.outer);
             return order;
         };
         let mut next = 0;
@@ -65,6 +65,22 @@ fn tables(tree: &Join, out: &mut Vec<usize>) {
         Join::Inner(list, _) => list.iter().for_each(|j| tables(j, out)),
         Join::Straight(a, b, _) | Join::Left(a, b, _) => {
             tables(a, out);
+            tables(b, out);
+        }
+    }
+}
+
+/// The tables that outer joins may leave out.
+fn inner_sides(tree: &Join, out: &mut Vec<usize>) {
+    match tree {
+        Join::Table(_) => {}
+        Join::Inner(list, _) => list.iter().for_each(|j| inner_sides(j, out)),
+        Join::Straight(a, b, _) => {
+            inner_sides(a, out);
+            inner_sides(b, out);
+        }
+        Join::Left(a, b, _) => {
+            inner_sides(a, out);
             tables(b, out);
         }
     }
@@ -140,7 +156,7 @@ pub(super) fn optimize(
     let asked = s.filter.is_some();
     s.filter.take().into_iter().for_each(|e| flatten(e, &mut conditions));
     let count = names.here().sources.len();
-    let order = Order::of(take_block(names), count);
+    let order = Order::of(take_block(names), count, &tree);
     order.outer.iter().for_each(|t| names.here().sources[*t].missing = true);
     let mut parts = match count {
         0 => Vec::new(),

@@ -134,6 +134,7 @@ fn names_of<'f>(plan: Option<&'f QueryPlan>, facts: &'f mut dyn Facts) -> Names<
         reduced: 0,
         inject: None,
         as_written: false,
+        marks: true,
     }
 }
 

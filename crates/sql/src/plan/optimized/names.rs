@@ -61,6 +61,8 @@ pub(super) struct Names<'f> {
     pub inject: Option<Expr>,
     /// The next SELECT is that of a change of one table, whose conditions stay as they were written.
     pub as_written: bool,
+    /// Subqueries have the marks of how they are run.
+    pub marks: bool,
 }
 
 fn same(a: &str, b: &str) -> bool {

@@ -32,12 +32,17 @@ pub(super) fn optimize(names: &mut Names<'_>, e: &mut Expr) -> SqlResult<()> {
                 return Ok(());
             }
             let outer = of_query(names, query)?;
-            remember(e, outer);
+            if names.marks {
+                remember(e, outer);
+            }
         }
         ExprKind::Exists(query) => {
             let outer = of_query(names, query)?;
             limit_to_one(query);
             let simple = query.rest.is_empty();
+            if !names.marks {
+                return Ok(());
+            }
             remember(e, outer);
             if simple {
                 let exists = std::mem::replace(e, super::truth(true));

@@ -1,0 +1,41 @@
+//! A constant IN a subquery: the subquery is asked for the rows that say yes or NULL, and no others.
+
+use crate::ast::{BinaryOp, Expr, ExprKind, IsTest, Literal, Query, QueryTerm, SelectItem, Span};
+use crate::variables::SqlMode;
+
+/// The subquery with the comparison as a condition of its own, where it is one SELECT of a column without groups that matter.
+pub(super) fn narrowed(left: &Expr, query: &Query, mode: SqlMode) -> Option<Query> {
+    let constant = match &left.kind {
+        ExprKind::Literal(l) => l,
+        ExprKind::Lifted(_, l) => l,
+        _ => return None,
+    };
+    let QueryTerm::Select(s) = &query.first else { return None };
+    let grouped = !s.group_by.is_empty();
+    let plain = query.rest.is_empty()
+        && query.with.is_none()
+        && query.limit.is_none()
+        && query.procedure.is_none()
+        && s.having.is_none()
+        && s.windows.is_empty()
+        && !s.from.is_empty()
+        && !(grouped && (s.rollup || mode.has(SqlMode::ONLY_FULL_GROUP_BY)));
+    let [SelectItem::Expr { expr: item, .. }] = &s.items[..] else { return None };
+    if !plain || !matches!(item.kind, ExprKind::Column(_)) || *constant == Literal::Null {
+        return None;
+    }
+    let made = |kind| Expr::new(kind, Span::default());
+    let equal = made(ExprKind::Binary(BinaryOp::Eq, Box::new(left.clone()), Box::new(item.clone())));
+    let is_null = made(ExprKind::Is { expr: Box::new(item.clone()), test: IsTest::Null, negated: false });
+    let condition = made(ExprKind::Or(vec![equal, is_null]));
+    let mut query = query.clone();
+    if let QueryTerm::Select(s) = &mut query.first {
+        s.filter = Some(match s.filter.take() {
+            Some(filter) => made(ExprKind::And(vec![filter, condition])),
+            None => condition,
+        });
+        s.group_by.clear();
+    }
+    query.order_by.clear();
+    Some(query)
+}
