@@ -525,7 +525,12 @@ fn type_of_output(e: &Expr) -> FieldType {
 
 /// A table of the block, before access paths are chosen.
 pub(super) fn plan_table(t: &ScopeTable) -> PlanTable {
+    let records = match &t.relation {
+        Relation::Base(open) => Some(open.state_of(&t.state).records()),
+        _ => None,
+    };
     PlanTable {
+        records,
         relation: t.relation.clone(),
         alias: t.alias.clone(),
         db: t.db.clone(),

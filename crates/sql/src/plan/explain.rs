@@ -6,7 +6,7 @@ use super::{Access, BlockPlan, Body, QueryPlan, Relation, SetPlan, Step, StepKin
 use crate::ast::SetOpKind;
 use crate::error::SqlResult;
 use crate::expr::measured::{Measuring, Part, Place};
-use crate::expr::{Expr, Node};
+use crate::expr::{CompareOp, Expr, Node};
 use crate::types::Value;
 use schema::definition::{KeyDef, KeyPart};
 
@@ -62,7 +62,8 @@ impl ExplainRow {
         let inserts = self.select_type == "INSERT";
         let table = self.rows.is_some() || inserts;
         if filtered {
-            list.push(hundredths(table.then_some(100.0)));
+            let none = self.rows == Some(0);
+            list.push(hundredths(table.then_some(if none { 0.0 } else { 100.0 })));
         }
         if measuring.is_some() {
             let rows = measured.and_then(super::explain_json::filtered).filter(|_| table);
@@ -138,13 +139,16 @@ fn query(
                 });
             }
             let mut derived = Vec::new();
+            let first = b.steps.iter().position(|s| known_rows(b, s).is_none()).unwrap_or(usize::MAX);
             for (n, s) in b.steps.iter().enumerate().filter(|_| reason.is_none()) {
                 let mut row = step(b, s, n);
                 row.id = Some(id);
                 row.place = Some((id, Part::Step(n)));
                 row.select_type = kind;
-                let extra = extra(b, s, n);
-                row.extra = extra.join("; ");
+                match known_rows(b, s) {
+                    Some(rows) => as_known(&mut row, rows),
+                    None => row.extra = extra(b, s, n, n == first).join("; "),
+                }
                 if let Relation::Derived(p) = &b.tables[s.table].relation {
                     derived.push((out.len(), p));
                 }
@@ -170,11 +174,27 @@ fn query(
 pub(super) fn reason(b: &BlockPlan, remarks: Remarks<'_>) -> SqlResult<Option<&'static str>> {
     let found = |s: &Shortcut| matches!(s, Shortcut::Found);
     let shortcut = b.group.as_ref().and_then(|g| g.shortcut.as_ref()).filter(|s| !s.iter().any(found));
+    if b.steps.iter().any(|s| known_rows(b, s) == Some(0) && s.filter.as_ref().is_some_and(|f| needs_value(f, s.table))) {
+        return Ok(Some("Impossible WHERE noticed after reading const tables"));
+    }
     match (b.impossible, shortcut) {
         (Some(reason), _) => Ok(Some(reason)),
         (None, _) if b.steps.is_empty() => Ok(Some("No tables used")),
         (None, Some(list)) => remarks(b, list),
         (None, None) => Ok(None),
+    }
+}
+
+/// Whether a condition compares a column of a table, so that it is not true of NULL.
+fn needs_value(filter: &Expr, table: usize) -> bool {
+    let column = |e: &Expr| e.as_column().is_some_and(|c| c.table as usize == table);
+    match &filter.node {
+        Node::And(list) => list.iter().any(|e| needs_value(e, table)),
+        Node::Compare(op, _, args) => *op != CompareOp::NullSafeEq && args.iter().any(column),
+        Node::Between { args, .. } => column(&args[0]),
+        Node::In { expr, .. } => column(expr),
+        Node::Like { args, .. } => column(&args[0]),
+        _ => false,
     }
 }
 
@@ -264,8 +284,23 @@ fn result_word(set: &SetPlan) -> &'static str {
     if kinds.all(|k| k == first) { operation(first) } else { "UNIT" }
 }
 
-/// What is said of step `n` in the column Extra.
-fn extra(b: &BlockPlan, s: &Step, n: usize) -> Vec<&'static str> {
+/// The rows of a table that has one at most, which the reference server reads before it plans the others.
+fn known_rows(b: &BlockPlan, s: &Step) -> Option<u64> {
+    let found = matches!(s.access, Access::Scan | Access::KeyScan { .. } | Access::Hash { .. });
+    let records = b.tables[s.table].records?;
+    (found && records <= 1 && s.kind == StepKind::Inner).then_some(records)
+}
+
+/// What is said of such a table.
+fn as_known(row: &mut ExplainRow, rows: u64) {
+    row.access = Some("system");
+    (row.possible_keys, row.key, row.key_len, row.reference) = (None, None, None, None);
+    row.rows = Some(rows);
+    row.extra = if rows == 0 { "Const row not found".into() } else { String::new() };
+}
+
+/// What is said of step `n` in the column Extra; of the `first` that is read row by row, how its rows are put in order.
+fn extra(b: &BlockPlan, s: &Step, n: usize, first: bool) -> Vec<&'static str> {
     let mut extra = Vec::new();
     let again = tests_again(&s.access);
     let pushed = pushes(&b.tables[s.table].relation, s).map(|key| {
@@ -282,7 +317,7 @@ fn extra(b: &BlockPlan, s: &Step, n: usize) -> Vec<&'static str> {
     if s.covering {
         extra.push("Using index");
     }
-    if n == 0 {
+    if first {
         let workings = workings::of(b);
         if workings.temporary() {
             extra.push("Using temporary");
@@ -393,12 +428,23 @@ pub fn explain_change(plan: &QueryPlan, remarks: Remarks<'_>) -> SqlResult<Vec<E
     let mut rows = explain(plan, remarks)?;
     if let (Body::Block(b), [row, ..]) = (&plan.body, &mut rows[..])
         && let [only] = &b.steps[..]
-        && matches!(only.access, Access::Lookup { .. } | Access::Range { .. })
         && row.access.is_some()
     {
-        row.access = Some("range");
-        row.reference = None;
-        row.extra = "Using where".into();
+        if matches!(only.access, Access::Lookup { .. } | Access::Range { .. }) {
+            row.access = Some("range");
+            row.reference = None;
+            row.extra = "Using where".into();
+        } else if row.access == Some("system") {
+            // the table that is changed is read as any other
+            let extra = extra(b, only, 0, true).join("; ");
+            *row = ExplainRow {
+                id: row.id,
+                select_type: row.select_type,
+                place: row.place,
+                extra,
+                ..step(b, only, 0)
+            };
+        }
     }
     Ok(rows)
 }

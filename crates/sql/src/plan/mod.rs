@@ -218,6 +218,8 @@ pub struct PlanTable {
     pub score: Option<usize>,
     /// What constants ask of single columns, for a table that makes its rows.
     pub tests: Vec<sarg::ColumnTest>,
+    /// How many rows a base table had when it was planned.
+    pub records: Option<u64>,
     /// The slot that takes the rows' numbers in the order in which they are read, for warnings ([`number_rows`]).
     pub number: Option<usize>,
 }
