@@ -97,9 +97,17 @@ pub type Remarks<'a> = &'a mut dyn FnMut(&BlockPlan, &[Shortcut]) -> SqlResult<O
 pub fn explain(plan: &QueryPlan, remarks: Remarks<'_>) -> SqlResult<Vec<ExplainRow>> {
     let mut rows = Vec::new();
     let mut next = 1;
-    let simple = plan.subqueries.is_empty() && !has_derived(plan) && !matches!(plan.body, Body::Set(_));
-    query(plan, if simple { "SIMPLE" } else { "PRIMARY" }, &mut next, remarks, &mut rows)?;
+    query(plan, if is_simple(plan) { "SIMPLE" } else { "PRIMARY" }, &mut next, remarks, &mut rows)?;
     Ok(rows)
+}
+
+/// Whether there is one SELECT, in brackets or not.
+fn is_simple(plan: &QueryPlan) -> bool {
+    let one = match &plan.body {
+        Body::Set(set) => set.terms.len() == 1 && is_simple(&set.terms[0].1),
+        _ => true,
+    };
+    one && plan.subqueries.is_empty() && !has_derived(plan)
 }
 
 fn has_derived(plan: &QueryPlan) -> bool {

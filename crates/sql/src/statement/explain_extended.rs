@@ -35,6 +35,7 @@ impl Session {
     ) -> SqlResult<()> {
         let style = ast::PrintStyle {
             charset: self.vars.settings.connection.charset.name,
+            client: Some(self.vars.settings.client),
             ansi_quotes: self.vars.settings.sql_mode.has(SqlMode::ANSI_QUOTES),
             ..ast::PrintStyle::default()
         };

@@ -19,6 +19,8 @@ pub struct PrintStyle {
     pub ansi_quotes: bool,
     /// The connection's character set: CAST(.. AS CHAR) is printed with it.
     pub charset: &'static str,
+    /// The character set of literals, where they are converted.
+    pub client: Option<&'static charset::Charset>,
     /// For a note: SELECTs are printed with their numbers, where there are several.
     pub note: Option<Numbers>,
 }
@@ -34,7 +36,7 @@ pub enum Numbers {
 
 impl Default for PrintStyle {
     fn default() -> Self {
-        PrintStyle { ansi_quotes: false, charset: "utf8mb4", note: None }
+        PrintStyle { ansi_quotes: false, charset: "utf8mb4", client: None, note: None }
     }
 }
 
@@ -166,8 +168,9 @@ impl Printer<'_> {
     }
 
     fn hex(&mut self, bytes: &[u8]) {
+        let lower = self.style.note.is_some();
         for b in bytes {
-            self.text(&format!("{b:02X}"));
+            self.text(&if lower { format!("{b:02x}") } else { format!("{b:02X}") });
         }
     }
 
@@ -521,8 +524,16 @@ impl Printer<'_> {
     }
 
     fn binary(&mut self, op: BinaryOp, a: &Expr, b: &Expr) {
-        if op == BinaryOp::SoundsLike {
-            return self.sounds_like(a, b, "=");
+        match op {
+            BinaryOp::SoundsLike => return self.sounds_like(a, b, "="),
+            BinaryOp::Concat if self.style.note.is_some() => {
+                self.text("concat(");
+                self.expr(a, false, Precedence::Or);
+                self.text(",");
+                self.expr(b, false, Precedence::Or);
+                return self.text(")");
+            }
+            _ => {}
         }
         let strength = op.strength();
         self.expr(a, false, strength);
@@ -675,7 +686,14 @@ impl Printer<'_> {
                         return self.text("'");
                     }
                     Some(charset) => self.text(&format!("_{charset}")),
-                    None => {}
+                    None => {
+                        if let Some(client) = self.style.client
+                            && !s.bytes.is_ascii()
+                        {
+                            let text = crate::types::convert::text_of(&s.bytes, client);
+                            return self.string(text.as_bytes());
+                        }
+                    }
                 }
                 self.string(&s.bytes);
             }

@@ -12,6 +12,8 @@ use crate::types::Class;
 pub(super) struct Equality {
     pub fields: Vec<Field>,
     pub value: Option<Expr>,
+    /// The value as the columns have it, for functions of them.
+    pub exact: Option<Expr>,
 }
 
 /// Conditions that must all be true.
@@ -143,7 +145,7 @@ impl Conjunction {
                 let i = if j < i { i - 1 } else { i };
                 self.equalities[i].fields.extend(other.fields);
                 if let Some(v) = other.value {
-                    self.give_value(names, i, v);
+                    self.give_value(names, i, v, other.exact);
                 }
             }
             (Some(i), None) => self.equalities[i].fields.push(y),
@@ -152,7 +154,7 @@ impl Conjunction {
                 let is = ExprKind::Is { expr: Box::new(made(ExprKind::Field(Box::new(x)))), test: IsTest::Null, negated: true };
                 self.rest.push(made(is));
             }
-            (None, None) => self.equalities.push(Equality { fields: vec![x, y], value: None }),
+            (None, None) => self.equalities.push(Equality { fields: vec![x, y], value: None, exact: None }),
         }
     }
 
@@ -175,9 +177,10 @@ impl Conjunction {
                 }
                 converted(e, &of, &ty)
             }
-            (Sort::Temporal, _) => match constants::temporal(names, e, &ty) {
-                Some(literal) => made(ExprKind::Literal(literal)),
-                None => return false,
+            (Sort::Temporal, _) => match (constants::temporal(names, e, &ty), &e.kind) {
+                (Some(_), ExprKind::Literal(Literal::Temporal(..))) => e.clone(),
+                (Some(literal), _) => made(ExprKind::Literal(literal)),
+                (None, _) => return false,
             },
             _ => return false,
         };
@@ -185,17 +188,18 @@ impl Conjunction {
             true => made(ExprKind::Literal(constants::literal(&v, &of))),
             false => constant,
         };
+        let exact = constants::exact(names, &constant, &ty);
         match self.place(&f) {
-            Some(i) => self.give_value(names, i, constant),
-            None => self.equalities.push(Equality { fields: vec![f], value: Some(constant) }),
+            Some(i) => self.give_value(names, i, constant, exact),
+            None => self.equalities.push(Equality { fields: vec![f], value: Some(constant), exact }),
         }
         true
     }
 
     /// An equality has one value: another one must be the same.
-    pub fn give_value(&mut self, names: &mut Names<'_>, i: usize, v: Expr) {
+    pub fn give_value(&mut self, names: &mut Names<'_>, i: usize, v: Expr, exact: Option<Expr>) {
         match self.equalities[i].value.clone() {
-            None => self.equalities[i].value = Some(v),
+            None => (self.equalities[i].value, self.equalities[i].exact) = (Some(v), exact),
             Some(known) => {
                 let test = made(ExprKind::Binary(BinaryOp::Eq, Box::new(known), Box::new(v)));
                 self.never |= decided(names, &test) == Some(false);
@@ -232,7 +236,7 @@ impl Conjunction {
     /// The conditions as they are printed; columns that are equal are written as the first one in `order`.
     pub fn print(mut self, names: &mut Names<'_>, order: &dyn Fn(&Field) -> usize) -> Vec<Expr> {
         for e in &mut self.equalities {
-            e.fields.sort_by_key(|f| order(f));
+            e.fields.sort_by_key(|f| (order(f), f.column));
         }
         let heads: Vec<Equality> = self.equalities.iter().filter(|e| e.value.is_none()).cloned().collect();
         let mut list = Vec::new();
@@ -354,18 +358,12 @@ fn substitute(names: &mut Names<'_>, e: &mut Expr, known: &[Equality], usage: Us
         };
         let Some(v) = found.value.clone() else { return false };
         let Some(ty) = field_type(names.here(), f) else { return false };
-        let exact = match sort_of_type(ty) {
-            Sort::Number => !ty.zerofill && is_exact(ty.class(), &v),
-            Sort::Temporal => true,
-            _ => false,
+        let literal = matches!(&v.kind, ExprKind::Literal(Literal::Float(_)));
+        let v = match usage {
+            Use::Value => found.exact.clone().filter(|_| !ty.zerofill),
+            Use::Operand => Some(v).filter(|_| ty.class() != Class::Double || literal),
         };
-        if usage == Use::Value && !exact {
-            return false;
-        }
-        let double = ty.class() == Class::Double && !is_exact(Class::Double, &v);
-        if double {
-            return false;
-        }
+        let Some(v) = v else { return false };
         *e = v;
         return true;
     }
@@ -374,7 +372,10 @@ fn substitute(names: &mut Names<'_>, e: &mut Expr, known: &[Equality], usage: Us
         ExprKind::Between { expr, low, high, .. } => {
             comparable(names, expr, low) && comparable(names, expr, high)
         }
-        ExprKind::InList { expr, list, .. } => list.iter().all(|v| comparable(names, expr, v)),
+        ExprKind::InList { expr, list, .. } => {
+            let of = sort(names, expr);
+            list.iter().all(|v| comparable(names, expr, v) && [of, Sort::Unknown].contains(&sort(names, v)))
+        }
         _ => false,
     };
     let logical = matches!(e.kind, ExprKind::And(_) | ExprKind::Or(_) | ExprKind::Unary(UnaryOp::Not, _));
@@ -390,26 +391,11 @@ fn substitute(names: &mut Names<'_>, e: &mut Expr, known: &[Equality], usage: Us
     changed
 }
 
-/// Whether a constant is the value of a column of that class as it is.
-fn is_exact(class: Class, v: &Expr) -> bool {
-    let literal = match &v.kind {
-        ExprKind::Literal(l) => l,
-        ExprKind::Unary(UnaryOp::Negate, inner) => match &inner.kind {
-            ExprKind::Literal(l) => l,
-            _ => return false,
-        },
-        _ => return false,
-    };
-    match class {
-        Class::Int | Class::UInt => matches!(literal, Literal::Int(_)),
-        Class::Double => matches!(literal, Literal::Float(_)),
-        _ => false,
-    }
-}
-
 /// Whether two sides are compared as what the one is that is a column.
 fn comparable(names: &mut Names<'_>, a: &Expr, b: &Expr) -> bool {
+    let collated = |e: &Expr| matches!(e.kind, ExprKind::Collate(..));
     match (sort(names, a), sort(names, b)) {
+        (Sort::Text, Sort::Text) if collated(a) || collated(b) => false,
         (Sort::Unknown, _) | (_, Sort::Unknown) => true,
         // a constant becomes what the column is
         (Sort::Number | Sort::Temporal, _) if is_basic(b) => true,

@@ -89,7 +89,7 @@ fn literals(e: &mut Expr) {
 }
 
 /// A literal as the parser makes it: a sign is not part of it.
-fn signed(v: Literal) -> Expr {
+pub(super) fn signed(v: Literal) -> Expr {
     let digits = match &v {
         Literal::Float(text) | Literal::Decimal(text) => text.strip_prefix('-').map(Name::from),
         _ => None,
@@ -139,30 +139,85 @@ pub(crate) fn literal(v: &Value, ty: &FieldType) -> Literal {
     }
 }
 
-/// A constant as it is compared with a temporal column: a literal of the column's type.
+/// A constant as it is compared with a temporal column: a literal of the column's type, or of one that has both date and time.
 pub(super) fn temporal(names: &mut Names<'_>, e: &Expr, column: &FieldType) -> Option<Literal> {
     let (own, ty) = value(names, e)?;
     if own.is_null() {
         return None;
     }
-    let digits = if sort_of_type(&ty) == Sort::Temporal { ty.decimals } else { column.decimals };
+    let typed = sort_of_type(&ty) == Sort::Temporal;
     let (cast, kind) = match column.class() {
-        Class::Date => (CastType::Date, TemporalKind::Date),
-        Class::Time => (CastType::Time(digits), TemporalKind::Time),
-        _ => (CastType::DateTime(digits), TemporalKind::DateTime),
+        Class::Time => (CastType::Time(6), TemporalKind::Time),
+        _ => (CastType::DateTime(6), TemporalKind::DateTime),
     };
     let cast = made(ExprKind::Cast(Box::new(e.clone()), Box::new(cast)));
-    let (v, ty) = value(names, &cast)?;
+    let (v, cast_ty) = value(names, &cast)?;
     let mut text = Vec::new();
     match (v.is_null(), kind) {
         // what is no date or time at all is compared as the zero
         (true, _) if !matches!(own, Value::Bytes(_)) => return None,
-        (true, TemporalKind::Date) => text.extend_from_slice(b"0000-00-00"),
-        (true, TemporalKind::Time) => text.extend_from_slice(b"00:00:00"),
-        (true, TemporalKind::DateTime) => text.extend_from_slice(b"0000-00-00 00:00:00"),
-        (false, _) => write_text(v.as_ref(), &ty, &mut text),
+        (true, TemporalKind::Time) => text.extend_from_slice(b"00:00:00.000000"),
+        (true, _) => text.extend_from_slice(b"0000-00-00 00:00:00.000000"),
+        (false, _) => write_text(v.as_ref(), &cast_ty, &mut text),
+    }
+    let fraction = text.split_off(text.len().saturating_sub(7));
+    let digits = match (typed, fraction == b".000000") {
+        (true, _) => usize::from(ty.decimals.min(6)),
+        (false, true) => usize::from(column.decimals.min(6)),
+        (false, false) => 6,
+    };
+    if column.class() == Class::Date && text.ends_with(b" 00:00:00") && fraction == b".000000" {
+        text.truncate(text.len() - 9);
+        return Some(Literal::Temporal(TemporalKind::Date, text.into()));
+    }
+    if digits > 0 {
+        text.extend_from_slice(&fraction[..=digits.min(fraction.len() - 1)]);
     }
     Some(Literal::Temporal(kind, text.into()))
+}
+
+/// A constant as a column equal to it has it, where that is known.
+pub(super) fn exact(names: &mut Names<'_>, e: &Expr, column: &FieldType) -> Option<Expr> {
+    if !is_basic(e) {
+        return None;
+    }
+    let made_literal = |l| Some(made(ExprKind::Literal(l)));
+    match column.class() {
+        _ if matches!(column.kind, Kind::Enum | Kind::Set | Kind::Year | Kind::Bit) => None,
+        Class::Int | Class::UInt => match value(names, e)?.0 {
+            Value::Int(_) | Value::UInt(_) => Some(e.clone()),
+            _ => None,
+        },
+        Class::Decimal => {
+            let scale = CastType::Decimal(65, u32::from(column.decimals.min(30)));
+            let cast = made(ExprKind::Cast(Box::new(e.clone()), Box::new(scale)));
+            let (v, ty) = value(names, &cast)?;
+            made_literal(literal(&v, &ty))
+        }
+        Class::Double => {
+            let (v, ty) = value(names, e)?;
+            match v {
+                Value::Double(_) => made_literal(literal(&v, &ty)),
+                _ => None,
+            }
+        }
+        Class::Date | Class::Time | Class::DateTime => {
+            let literal = temporal(names, e, column)?;
+            let (kind, text) = match &literal {
+                Literal::Temporal(kind, text) => (*kind, text.to_vec()),
+                _ => return None,
+            };
+            // digits that the column does not have are not compared
+            let whole = |t: &[u8]| t.iter().position(|b| *b == b'.').unwrap_or(t.len());
+            let mut text = text;
+            let at = whole(&text);
+            let digits = usize::from(column.decimals.min(6));
+            text.truncate(if digits == 0 { at } else { (at + 1 + digits).min(text.len()) });
+            made_literal(Literal::Temporal(kind, text.into()))
+        }
+        Class::Bytes if column.collation.charset.name == "binary" => Some(e.clone()),
+        _ => None,
+    }
 }
 
 /// What a value is to comparisons.

@@ -312,7 +312,7 @@ fn know(names: &mut Names<'_>, all: &mut Conjunction, number: u32, table: usize)
             };
             all.never |= v == Literal::Null;
             let v = row_value(&f, &v);
-            all.give_value(names, i, v);
+            all.give_value(names, i, v.clone(), Some(v));
         }
     }
     all.equalities.retain(|e| !e.fields.is_empty());

@@ -186,8 +186,32 @@ fn query(names: &mut Names<'_>, query: &mut Query, place: Place) -> SqlResult<Ve
     for (_, t) in &mut query.rest {
         term(names, t, place)?;
     }
+    merge_duplicates(query);
+    into_brackets(query);
     names.ctes.truncate(ctes);
     Ok(columns)
+}
+
+/// What a later operation makes distinct need not be kept before; of distinct rows ALL takes nothing away twice.
+fn merge_duplicates(query: &mut Query) {
+    let last = query.rest.iter().rposition(|(op, _)| !op.all);
+    let mut distinct = false;
+    for (i, (op, _)) in query.rest.iter_mut().enumerate() {
+        op.all &= !(last.is_some_and(|last| i < last) || distinct && op.kind != ast::SetOpKind::Union);
+        distinct = !op.all;
+    }
+}
+
+/// LIMIT behind a query in brackets that has none is that query's.
+fn into_brackets(query: &mut Query) {
+    if !query.rest.is_empty() || !query.order_by.is_empty() {
+        return;
+    }
+    if let QueryTerm::Nested(inner) = &mut query.first
+        && inner.limit.is_none()
+    {
+        inner.limit = query.limit.take();
+    }
 }
 
 fn term(names: &mut Names<'_>, term: &mut QueryTerm, place: Place) -> SqlResult<Vec<Name>> {

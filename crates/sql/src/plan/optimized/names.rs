@@ -328,6 +328,12 @@ impl Names<'_> {
                 *e = found;
                 return Ok(());
             }
+            ExprKind::Param(_) => {
+                if let Some((v, ty)) = self.facts.constant(e) {
+                    *e = super::constants::signed(super::literal(&v, &ty));
+                }
+                return Ok(());
+            }
             ExprKind::Default(Some(c)) => {
                 if let Some(place) = self.here().find(c) {
                     **c = self.here().field(place).name;
