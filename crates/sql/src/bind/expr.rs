@@ -326,8 +326,11 @@ impl<'a> ExprBinder<'a> {
                 self.subquery_comparison(expr, query, SubqueryKind::Quantified { op, all: *all })
             }
             ExprKind::Subquery(q) => {
-                if let Some(inner) = q.reduced() {
-                    return self.bind_node(inner);
+                // names of the list that only a subquery sees keep it one
+                if let Some(inner) = q.reduced()
+                    && let Ok(bound) = self.bind_node(inner)
+                {
+                    return Ok(bound);
                 }
                 let b = self.scope.subquery(q, SubqueryKind::Scalar, self.ctx)?;
                 let [ty] = b.columns.as_slice() else {

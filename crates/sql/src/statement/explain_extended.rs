@@ -24,15 +24,12 @@ struct Asked<'a> {
 
 impl Session {
     /// Notes a statement as it was optimized, and which names it found in queries around.
-    ///
-    /// # Errors
-    /// Those of reading rows that are constants of the plan.
     pub(super) fn note_optimized(
         &mut self,
         statement: &Statement,
         plan: Option<&QueryPlan>,
         text: &[u8],
-    ) -> SqlResult<()> {
+    ) {
         let style = ast::PrintStyle {
             charset: self.vars.settings.connection.charset.name,
             client: Some(self.vars.settings.client),
@@ -43,7 +40,7 @@ impl Session {
         let statement = match statement {
             // values that were left in the text
             Statement::Insert(i) if matches!(i.source, ast::InsertSource::Rows(_)) => {
-                whole = self.parsed_whole(text)?;
+                whole = self.parsed_whole(text).ok().flatten();
                 match &whole {
                     Some(Statement::Explain(e)) => match &e.target {
                         ast::ExplainTarget::Statement(inner, _) => &**inner,
@@ -59,13 +56,13 @@ impl Session {
         let found = match (statement, plan) {
             (Statement::Select(query), Some(plan)) => optimized::optimized(query, plan, &mut facts, style).map(Some),
             _ => optimized::changed(statement, plan, &mut facts, style),
-        }?;
-        let Some(found) = found else { return Ok(()) };
+        };
+        // what cannot be said is left out: the plan was sent
+        let Ok(Some(found)) = found else { return };
         for (code, note) in found.notes {
             self.ctx.warnings.push_text(Level::Note, code, note);
         }
         self.ctx.warnings.push_text(Level::Note, codes::ER_YES, found.text);
-        Ok(())
     }
 }
 

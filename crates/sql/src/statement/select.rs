@@ -83,7 +83,7 @@ impl Session {
         }
         let done = self.send_explain(&rows, e, measuring.as_deref(), sink)?;
         if e.extended {
-            self.note_optimized(statement, Some(&*plan), text)?;
+            self.note_optimized(statement, Some(&*plan), text);
         }
         Ok(done)
     }
@@ -176,7 +176,7 @@ impl Session {
         }
         let done = self.send_explain(&rows, e, measuring.as_deref(), sink)?;
         if e.extended {
-            self.note_optimized(statement, query.as_deref(), text)?;
+            self.note_optimized(statement, query.as_deref(), text);
         }
         Ok(done)
     }

@@ -107,8 +107,14 @@ impl Printer<'_> {
         }
         self.comma_list(&call.args);
         if !call.order_by.is_empty() {
-            self.text(" ");
-            self.order_by(&call.order_by);
+            self.text(" order by ");
+            for (i, item) in call.order_by.iter().enumerate() {
+                if i > 0 {
+                    self.text(",");
+                }
+                self.expr(&item.expr, false, Precedence::Or);
+                self.text(if item.descending { " DESC" } else { " ASC" });
+            }
         }
         if call.function == GroupConcat {
             self.text(" separator ");

@@ -199,7 +199,15 @@ impl Printer<'_> {
             Some(IndexHintScope::GroupBy) => self.text("FOR GROUP BY "),
         }
         self.text("(");
-        self.name_list(&hint.indexes);
+        for (i, name) in hint.indexes.iter().enumerate() {
+            if i > 0 {
+                self.text(",");
+            }
+            match name.eq_ignore_ascii_case("PRIMARY") {
+                true => self.text("PRIMARY"),
+                false => self.name(name),
+            }
+        }
         self.text(")");
     }
 

@@ -4,8 +4,8 @@
 use super::constants::{self, Sort, decided, field_type, is_basic, mark, sort_of_type, value};
 use super::names::{Names, made};
 use super::truth;
-use crate::ast::{BinaryOp, Expr, ExprKind, Field, IsTest, Literal, UnaryOp};
-use crate::types::Class;
+use crate::ast::{BinaryOp, Expr, ExprKind, Field, IsTest, Literal, TemporalKind, UnaryOp};
+use crate::types::{Class, Kind};
 
 /// Columns that are equal, and what they are equal to.
 #[derive(Clone, Debug)]
@@ -168,6 +168,10 @@ impl Conjunction {
             return false;
         }
         let constant = match (sort_of_type(&ty), sort_of_type(&of)) {
+            (Sort::Number, Sort::Number) if ty.kind == Kind::Year => match of_two_digits(e) {
+                Some(year) => made(ExprKind::Literal(Literal::Int(year))),
+                None => e.clone(),
+            },
             (Sort::Number, Sort::Number | Sort::Text) => e.clone(),
             (Sort::Listed, Sort::Text) => e.clone(),
             (Sort::Text, Sort::Text) => {
@@ -178,7 +182,11 @@ impl Conjunction {
                 converted(e, &of, &ty)
             }
             (Sort::Temporal, _) => match (constants::temporal(names, e, &ty), &e.kind) {
-                (Some(_), ExprKind::Literal(Literal::Temporal(..))) => e.clone(),
+                (Some(_), ExprKind::Literal(Literal::Temporal(kind, _)))
+                    if (*kind == TemporalKind::Time) == (ty.class() == Class::Time) =>
+                {
+                    e.clone()
+                }
                 (Some(literal), _) => made(ExprKind::Literal(literal)),
                 (None, _) => return false,
             },
@@ -188,7 +196,8 @@ impl Conjunction {
             true => made(ExprKind::Literal(constants::literal(&v, &of))),
             false => constant,
         };
-        let exact = constants::exact(names, &constant, &ty);
+        let given = if ty.class().is_temporal() { e } else { &constant };
+        let exact = constants::exact(names, given, &ty);
         match self.place(&f) {
             Some(i) => self.give_value(names, i, constant, exact),
             None => self.equalities.push(Equality { fields: vec![f], value: Some(constant), exact }),
@@ -233,12 +242,19 @@ impl Conjunction {
         }
     }
 
+    /// Columns that equal others and no constant, the first in `order` before the others.
+    pub fn heads(&self, order: &dyn Fn(&Field) -> usize) -> Vec<Equality> {
+        let mut heads: Vec<Equality> = self.equalities.iter().filter(|e| e.value.is_none()).cloned().collect();
+        heads.iter_mut().for_each(|e| e.fields.sort_by_key(|f| (order(f), f.column)));
+        heads
+    }
+
     /// The conditions as they are printed; columns that are equal are written as the first one in `order`.
     pub fn print(mut self, names: &mut Names<'_>, order: &dyn Fn(&Field) -> usize) -> Vec<Expr> {
         for e in &mut self.equalities {
             e.fields.sort_by_key(|f| (order(f), f.column));
         }
-        let heads: Vec<Equality> = self.equalities.iter().filter(|e| e.value.is_none()).cloned().collect();
+        let heads = self.heads(order);
         let mut list = Vec::new();
         let column = |f: &Field| Box::new(made(ExprKind::Field(Box::new(f.clone()))));
         for e in self.equalities {
@@ -317,6 +333,15 @@ fn cache_bounds(names: &mut Names<'_>, e: &mut Expr) {
         }
     }
     e.kind.for_children_mut(&mut |child| cache_bounds(names, child));
+}
+
+/// The year that a number of two digits means.
+fn of_two_digits(e: &Expr) -> Option<u64> {
+    match e.kind {
+        ExprKind::Literal(Literal::Int(n @ 1..=69)) => Some(2000 + n),
+        ExprKind::Literal(Literal::Int(n @ 70..=99)) => Some(1900 + n),
+        _ => None,
+    }
 }
 
 /// A column of the present SELECT whose value is not known.
@@ -446,7 +471,7 @@ fn fold(names: &mut Names<'_>, e: Expr, known: &[Equality]) -> Expr {
 }
 
 /// Columns that equal others are written as the first of them.
-fn behead(names: &mut Names<'_>, e: &mut Expr, heads: &[Equality]) {
+pub(super) fn behead(names: &mut Names<'_>, e: &mut Expr, heads: &[Equality]) {
     if let ExprKind::Field(f) = &mut e.kind
         && let Some(equality) = heads.iter().find(|h| h.fields.iter().any(|o| same_field(o, f)))
     {

@@ -202,11 +202,11 @@ pub(super) fn exact(names: &mut Names<'_>, e: &Expr, column: &FieldType) -> Opti
             }
         }
         Class::Date | Class::Time | Class::DateTime => {
-            let literal = temporal(names, e, column)?;
-            let (kind, text) = match &literal {
-                Literal::Temporal(kind, text) => (*kind, text.to_vec()),
-                _ => return None,
-            };
+            let Literal::Temporal(kind, text) = temporal(names, e, column)? else { return None };
+            let text = text.to_vec();
+            if column.class() == Class::Date {
+                return made_literal(Literal::Temporal(TemporalKind::Date, text.get(..10)?.into()));
+            }
             // digits that the column does not have are not compared
             let whole = |t: &[u8]| t.iter().position(|b| *b == b'.').unwrap_or(t.len());
             let mut text = text;
@@ -235,7 +235,7 @@ pub(super) enum Sort {
 pub(super) fn sort_of_type(ty: &FieldType) -> Sort {
     match ty.class() {
         _ if matches!(ty.kind, Kind::Enum | Kind::Set) => Sort::Listed,
-        _ if matches!(ty.kind, Kind::Year | Kind::Bit) => Sort::Unknown,
+        _ if ty.kind == Kind::Bit => Sort::Unknown,
         Class::Null => Sort::Unknown,
         Class::Int | Class::UInt | Class::Double | Class::Decimal => Sort::Number,
         Class::Bytes => Sort::Text,

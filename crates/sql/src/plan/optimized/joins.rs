@@ -1,6 +1,6 @@
 //! FROM and WHERE of a SELECT: inner joins are one list with one condition, tables with one row that is known are that row.
 
-use super::conditions::{Conjunction, flatten, row_value, whole};
+use super::conditions::{Conjunction, behead, flatten, row_value, whole};
 use super::constants::{decided, fill, plain};
 use super::names::{Names, made};
 use super::{Join, Source, truth};
@@ -203,8 +203,10 @@ fn place_on(names: &mut Names<'_>, parts: &mut [Part], all: &Conjunction, order:
         if part.kind != JoinKind::Left {
             continue;
         }
+        let heads = all.heads(&|f| order.places.get(f.table).copied().unwrap_or(0));
         for e in &mut part.on {
             fill(e, names.here());
+            behead(names, e, &heads);
         }
         let on = Conjunction::new(names, std::mem::take(&mut part.on), &all.equalities);
         part.on = match on.never {

@@ -134,6 +134,7 @@ fn names_of<'f>(plan: Option<&'f QueryPlan>, facts: &'f mut dyn Facts) -> Names<
         reduced: 0,
         inject: None,
         as_written: false,
+        reducing: false,
         marks: true,
     }
 }
@@ -324,6 +325,7 @@ fn list_item(
                 }
             };
             items.push((name, expr, alias.is_some()));
+            names.here().aliases.clone_from(items);
             return Ok(());
         }
         SelectItem::Star => None,

@@ -61,6 +61,8 @@ pub(super) struct Names<'f> {
     pub inject: Option<Expr>,
     /// The next SELECT is that of a change of one table, whose conditions stay as they were written.
     pub as_written: bool,
+    /// Names are those of a subquery that became an expression.
+    pub reducing: bool,
     /// Subqueries have the marks of how they are run.
     pub marks: bool,
 }
@@ -120,8 +122,9 @@ impl Frame {
         })
     }
 
-    fn alias(&self, c: &ast::ColumnRef) -> Option<Expr> {
-        if self.aliases_count == Aliases::No || c.table.is_some() {
+    /// What a name of the list means; subqueries `below` see those that stand before them.
+    fn alias(&self, c: &ast::ColumnRef, below: bool) -> Option<Expr> {
+        if self.aliases_count == Aliases::No && !below || c.table.is_some() {
             return None;
         }
         let (name, e, written) = self.aliases.iter().find(|(n, ..)| same(n, &c.name))?;
@@ -358,11 +361,12 @@ impl Names<'_> {
         let last = self.frames.len() - 1;
         for level in (0..=last).rev() {
             let frame = &self.frames[level];
+            let below = level < last || self.reducing;
             let named = matches!(frame.aliases_count, Aliases::Named | Aliases::Listed) && level == last;
             let column = |frame: &Frame| frame.find(c).map(|p| frame.column(p));
             let found = match named {
-                true => frame.alias(c).or_else(|| column(frame)),
-                false => column(frame).or_else(|| frame.alias(c)),
+                true => frame.alias(c, below).or_else(|| column(frame)),
+                false => column(frame).or_else(|| frame.alias(c, below)),
             };
             let Some(found) = found else { continue };
             if level < last {

@@ -23,11 +23,12 @@ pub(super) fn optimize(names: &mut Names<'_>, e: &mut Expr) -> SqlResult<()> {
                 let number = first_number(query);
                 let mut inner = inner.clone();
                 names.reduced += 1;
-                names.notes.push((
-                    codes::ER_SELECT_REDUCED,
-                    format!("Select {number} was reduced during optimization"),
-                ));
-                names.expr(&mut inner)?;
+                let before = std::mem::replace(&mut names.reducing, true);
+                let resolved = names.expr(&mut inner);
+                names.reducing = before;
+                resolved?;
+                let note = format!("Select {number} was reduced during optimization");
+                names.notes.push((codes::ER_SELECT_REDUCED, note));
                 *e = inner;
                 return Ok(());
             }
@@ -56,7 +57,7 @@ pub(super) fn optimize(names: &mut Names<'_>, e: &mut Expr) -> SqlResult<()> {
                 of_query(names, query)?;
                 names.inject = None;
                 let inner = std::mem::take(&mut **query);
-                *e = as_exists(left, inner, negated);
+                *e = as_exists(left, inner, negated, names.marks);
             } else {
                 of_query(names, query)?;
             }
@@ -104,11 +105,11 @@ fn limit_to_one(query: &mut Query) {
 }
 
 /// IN of a constant is asked of each row.
-fn as_exists(left: Expr, query: Query, negated: bool) -> Expr {
+fn as_exists(left: Expr, query: Query, negated: bool, kept: bool) -> Expr {
     let subquery = made(ExprKind::Subquery(Box::new(query)));
     let exists = made(ExprKind::Mark(Mark::Exists, vec![subquery]));
     let asked = made(ExprKind::Mark(Mark::InOptimizer, vec![left.clone(), exists]));
-    let kept = made(ExprKind::Mark(Mark::ExprCache, vec![left, asked]));
+    let kept = if kept { made(ExprKind::Mark(Mark::ExprCache, vec![left, asked])) } else { asked };
     if !negated {
         return kept;
     }
