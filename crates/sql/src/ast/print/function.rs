@@ -70,6 +70,11 @@ impl Printer<'_> {
                 self.expr(a, false, Precedence::Or);
                 return self.text(",3)");
             }
+            ("round", [a]) => {
+                self.text("round(");
+                self.expr(a, false, Precedence::Or);
+                return self.text(",0)");
+            }
             ("yearweek", [a]) => {
                 self.text("yearweek(");
                 self.expr(a, false, Precedence::Or);

@@ -5,7 +5,7 @@ use super::constants::{self, Sort, decided, field_type, is_basic, mark, sort_of_
 use super::names::{Names, made};
 use super::truth;
 use crate::ast::{BinaryOp, Expr, ExprKind, Field, IsTest, Literal, TemporalKind, UnaryOp};
-use crate::types::{Class, Kind};
+use crate::types::{Class, FieldType, Kind};
 
 /// Columns that are equal, and what they are equal to.
 #[derive(Clone, Debug)]
@@ -23,6 +23,8 @@ pub(super) struct Conjunction {
     pub rest: Vec<Expr>,
     /// One of them is never true.
     pub never: bool,
+    /// What is decided by an equality is kept all the same: that of an outer join.
+    keeps: bool,
 }
 
 pub(super) fn same_field(a: &Field, b: &Field) -> bool {
@@ -43,7 +45,7 @@ fn positive(e: Expr, negated: bool) -> Expr {
     match e.kind {
         ExprKind::Unary(UnaryOp::Not, inner) => {
             if !negated && matches!(inner.kind, ExprKind::Field(_)) {
-                return made(ExprKind::Binary(BinaryOp::Eq, inner, Box::new(truth(false))));
+                return made(ExprKind::Unary(UnaryOp::Not, inner));
             }
             positive(*inner, !negated)
         }
@@ -52,8 +54,10 @@ fn positive(e: Expr, negated: bool) -> Expr {
         ExprKind::And(list) => made(ExprKind::And(all(list))),
         ExprKind::Or(list) => made(ExprKind::Or(all(list))),
         ExprKind::Field(f) => {
-            let op = if negated { BinaryOp::Eq } else { BinaryOp::Ne };
-            made(ExprKind::Binary(op, Box::new(made(ExprKind::Field(f))), Box::new(truth(false))))
+            if negated {
+                return made(ExprKind::Unary(UnaryOp::Not, Box::new(made(ExprKind::Field(f)))));
+            }
+            made(ExprKind::Binary(BinaryOp::Ne, Box::new(made(ExprKind::Field(f))), Box::new(truth(false))))
         }
         kind if !negated => made(kind),
         ExprKind::Binary(op, a, b) if op.negated().is_some() => {
@@ -84,10 +88,24 @@ impl Conjunction {
         all
     }
 
+    /// Gathers the conditions of an outer join.
+    pub fn of_outer_join(names: &mut Names<'_>, list: Vec<Expr>, above: &[Equality]) -> Conjunction {
+        let mut all = Conjunction { keeps: true, ..Conjunction::default() };
+        for e in list {
+            all.add(names, e, false);
+        }
+        all.settle(names, above);
+        all
+    }
+
     /// Adds a condition; one that follows from others is computed.
     fn add(&mut self, names: &mut Names<'_>, e: Expr, follows: bool) {
         match e.kind {
             ExprKind::And(list) => list.into_iter().for_each(|e| self.add(names, e, follows)),
+            // NOT of a number is an equality
+            ExprKind::Unary(UnaryOp::Not, inner) if is_integer(names, &inner) => {
+                self.add(names, made(ExprKind::Binary(BinaryOp::Eq, inner, Box::new(truth(false)))), follows);
+            }
             ExprKind::Binary(BinaryOp::Eq, a, b) => {
                 if let (ExprKind::Row(x), ExprKind::Row(y)) = (&a.kind, &b.kind)
                     && x.len() == y.len()
@@ -121,7 +139,7 @@ impl Conjunction {
     fn equal(&mut self, names: &mut Names<'_>, a: &Expr, b: &Expr, follows: bool) -> bool {
         match (own_field(names, a), own_field(names, b)) {
             (Some(x), Some(y)) => {
-                if !alike(names, &x, &y) {
+                if same_field(&x, &y) || !alike(names, &x, &y) {
                     return false;
                 }
                 self.merge(names, x, y);
@@ -150,10 +168,6 @@ impl Conjunction {
             }
             (Some(i), None) => self.equalities[i].fields.push(y),
             (None, Some(j)) => self.equalities[j].fields.push(x),
-            (None, None) if same_field(&x, &y) => {
-                let is = ExprKind::Is { expr: Box::new(made(ExprKind::Field(Box::new(x)))), test: IsTest::Null, negated: true };
-                self.rest.push(made(is));
-            }
             (None, None) => self.equalities.push(Equality { fields: vec![x, y], value: None, exact: None }),
         }
     }
@@ -172,7 +186,7 @@ impl Conjunction {
                 Some(year) => made(ExprKind::Literal(Literal::Int(year))),
                 None => e.clone(),
             },
-            (Sort::Number, Sort::Number | Sort::Text) => e.clone(),
+            (Sort::Number, Sort::Number) if same_numbers(&ty, &of) => e.clone(),
             (Sort::Listed, Sort::Text) => e.clone(),
             (Sort::Text, Sort::Text) => {
                 let explicit = matches!(e.kind, ExprKind::Collate(..));
@@ -226,6 +240,7 @@ impl Conjunction {
                 let new = substitute(names, &mut e, &known, Use::Operand);
                 let folded = fold(names, e, &known);
                 match decided(names, &folded) {
+                    Some(_) if new && self.keeps => self.rest.push(folded),
                     Some(true) => {}
                     Some(false) => self.never = true,
                     None if new || matches!(folded.kind, ExprKind::And(_)) || is_equality(&folded) => {
@@ -289,7 +304,7 @@ fn is_equality(e: &Expr) -> bool {
 }
 
 /// A constant text, converted where a column of another character set is compared with it.
-fn converted(e: &Expr, of: &crate::types::FieldType, ty: &crate::types::FieldType) -> Expr {
+fn converted(e: &Expr, of: &FieldType, ty: &FieldType) -> Expr {
     let (from, to) = (of.collation.charset.name, ty.collation.charset.name);
     let literal = matches!(e.kind, ExprKind::Literal(_) | ExprKind::Lifted(..) | ExprKind::Field(_));
     if literal || from == to || to == "binary" || from == "binary" {
@@ -321,7 +336,7 @@ fn convert_sides(names: &mut Names<'_>, e: &mut Expr) {
 }
 
 /// Bounds that are compared as dates and times are made so once.
-fn cache_bounds(names: &mut Names<'_>, e: &mut Expr) {
+pub(super) fn cache_bounds(names: &mut Names<'_>, e: &mut Expr) {
     if let ExprKind::Between { expr, low, high, .. } = &mut e.kind
         && sort(names, expr) == Sort::Temporal
     {
@@ -333,6 +348,15 @@ fn cache_bounds(names: &mut Names<'_>, e: &mut Expr) {
         }
     }
     e.kind.for_children_mut(&mut |child| cache_bounds(names, child));
+}
+
+/// Whether two numbers are of one sort: integers, decimals or doubles.
+fn same_numbers(a: &FieldType, b: &FieldType) -> bool {
+    a.class() == b.class() || a.class().is_integer() && b.class().is_integer()
+}
+
+fn is_integer(names: &mut Names<'_>, e: &Expr) -> bool {
+    own_field(names, e).is_some_and(|f| field_type(names.here(), &f).is_some_and(|ty| ty.class().is_integer()))
 }
 
 /// The year that a number of two digits means.
@@ -357,9 +381,7 @@ fn alike(names: &mut Names<'_>, a: &Field, b: &Field) -> bool {
     let frame = names.here();
     let (Some(x), Some(y)) = (field_type(frame, a), field_type(frame, b)) else { return false };
     match (sort_of_type(x), sort_of_type(y)) {
-        (Sort::Number, Sort::Number) => {
-            x.class() == y.class() || x.class().is_integer() && y.class().is_integer()
-        }
+        (Sort::Number, Sort::Number) => same_numbers(x, y),
         (Sort::Text, Sort::Text) => std::ptr::eq(x.collation, y.collation),
         (Sort::Temporal, Sort::Temporal) => x.class() == y.class(),
         _ => false,
@@ -423,6 +445,8 @@ fn comparable(names: &mut Names<'_>, a: &Expr, b: &Expr) -> bool {
         (Sort::Text, Sort::Text) if collated(a) || collated(b) => false,
         (Sort::Unknown, _) | (_, Sort::Unknown) => true,
         // a constant becomes what the column is
+        (Sort::Number, Sort::Temporal) | (Sort::Temporal, Sort::Number) => true,
+        (Sort::Listed, Sort::Text) | (Sort::Text, Sort::Listed) => true,
         (Sort::Number | Sort::Temporal, _) if is_basic(b) => true,
         (_, Sort::Number | Sort::Temporal) if is_basic(a) => true,
         (a, b) => a == b,

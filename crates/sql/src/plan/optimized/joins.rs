@@ -208,7 +208,7 @@ fn place_on(names: &mut Names<'_>, parts: &mut [Part], all: &Conjunction, order:
             fill(e, names.here());
             behead(names, e, &heads);
         }
-        let on = Conjunction::new(names, std::mem::take(&mut part.on), &all.equalities);
+        let on = Conjunction::of_outer_join(names, std::mem::take(&mut part.on), &all.equalities);
         part.on = match on.never {
             true => vec![truth(false)],
             false => on.print(names, &|f| order.places.get(f.table).copied().unwrap_or(0)),

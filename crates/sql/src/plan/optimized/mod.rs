@@ -284,6 +284,8 @@ fn select_in_frame(
     names.here().aliases_count = Aliases::No;
     s.having = s.having.take().map(|e| conditions::of_groups(names, e));
     joins::optimize(names, s, tree, as_written)?;
+    let listed = items.iter_mut().map(|i| &mut i.1).chain(s.group_by.iter_mut().map(|g| &mut g.expr));
+    listed.chain(order_by.iter_mut().map(|o| &mut o.expr)).for_each(|e| conditions::cache_bounds(names, e));
     let frame = names.here();
     let known = |e: &mut Expr| constants::fill(e, frame);
     let exprs = items.iter_mut().map(|i| &mut i.1).chain(s.group_by.iter_mut().map(|g| &mut g.expr));
