@@ -673,8 +673,8 @@ impl ExprKind {
     pub fn for_children<'a>(&'a self, f: &mut dyn FnMut(&'a Expr)) {
         use ExprKind::*;
         match self {
-            Literal(_) | Lifted(..) | Param(_) | Column(_) | Field(_) | UserVariable(_) | SystemVariable(_)
-            | Subquery(_) | Exists(_) | Default(_) | Values(_) | Sequence(..) => {}
+            Literal(_) | Lifted(..) | Param(_) | Column(_) | Field(_) | UserVariable(_)
+            | SystemVariable(_) | Subquery(_) | Exists(_) | Default(_) | Values(_) | Sequence(..) => {}
             Assign(_, e)
             | Unary(_, e)
             | Cast(e, _)

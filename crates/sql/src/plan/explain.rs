@@ -182,7 +182,10 @@ fn query(
 pub(super) fn reason(b: &BlockPlan, remarks: Remarks<'_>) -> SqlResult<Option<&'static str>> {
     let found = |s: &Shortcut| matches!(s, Shortcut::Found);
     let shortcut = b.group.as_ref().and_then(|g| g.shortcut.as_ref()).filter(|s| !s.iter().any(found));
-    if b.steps.iter().any(|s| known_rows(b, s) == Some(0) && s.filter.as_ref().is_some_and(|f| needs_value(f, s.table))) {
+    if b.steps
+        .iter()
+        .any(|s| known_rows(b, s) == Some(0) && s.filter.as_ref().is_some_and(|f| needs_value(f, s.table)))
+    {
         return Ok(Some("Impossible WHERE noticed after reading const tables"));
     }
     match (b.impossible, shortcut) {

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::ast::{self, Expr, ExprKind, Limit, Literal, Name, Query, Select, SelectItem, Span, Statement, TableRef};
+use crate::ast::{
+    self, Expr, ExprKind, Limit, Literal, Name, Query, Select, SelectItem, Span, Statement, TableRef,
+};
 use crate::error::{SqlResult, codes};
 use crate::parse::{Options, parse};
 use crate::plan::optimized::{self, Facts};
@@ -24,12 +26,7 @@ struct Asked<'a> {
 
 impl Session {
     /// Notes a statement as it was optimized, and which names it found in queries around.
-    pub(super) fn note_optimized(
-        &mut self,
-        statement: &Statement,
-        plan: Option<&QueryPlan>,
-        text: &[u8],
-    ) {
+    pub(super) fn note_optimized(&mut self, statement: &Statement, plan: Option<&QueryPlan>, text: &[u8]) {
         let style = ast::PrintStyle {
             charset: self.vars.settings.connection.charset.name,
             client: Some(self.vars.settings.client),
@@ -54,7 +51,9 @@ impl Session {
         let database = self.database().unwrap_or_default().to_string();
         let mut facts = Asked { session: self, database, text };
         let found = match (statement, plan) {
-            (Statement::Select(query), Some(plan)) => optimized::optimized(query, plan, &mut facts, style).map(Some),
+            (Statement::Select(query), Some(plan)) => {
+                optimized::optimized(query, plan, &mut facts, style).map(Some)
+            }
             _ => optimized::changed(statement, plan, &mut facts, style),
         };
         // what cannot be said is left out: the plan was sent

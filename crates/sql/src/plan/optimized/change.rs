@@ -3,8 +3,8 @@
 use super::names::{Names, made};
 use super::{Facts, Optimized, Place, finish, names_of, numbers};
 use crate::ast::{
-    self, ColumnRef, Delete, DeleteTarget, Expr, ExprKind, Insert, InsertSource, Query, QueryTerm, Select, SelectItem,
-    Span, Statement, TableName, TableRef, Update,
+    self, ColumnRef, Delete, DeleteTarget, Expr, ExprKind, Insert, InsertSource, Query, QueryTerm, Select,
+    SelectItem, Span, Statement, TableName, TableRef, Update,
 };
 use crate::error::SqlResult;
 use crate::plan::QueryPlan;
@@ -45,8 +45,7 @@ fn query_of(
     order_by: Vec<ast::OrderItem>,
 ) -> Query {
     let item = |expr| SelectItem::Expr { expr, alias: None, text: Span::default() };
-    let select =
-        Select { items: items.into_iter().map(item).collect(), from, filter, ..Select::default() };
+    let select = Select { items: items.into_iter().map(item).collect(), from, filter, ..Select::default() };
     Query { first: QueryTerm::Select(Box::new(select)), order_by, ..Query::default() }
 }
 
@@ -73,12 +72,8 @@ fn update(names: &mut Names<'_>, u: &mut Update) -> SqlResult<u32> {
         items.push(made(ExprKind::Column(Box::new(a.column.clone()))));
         items.push(a.value.clone());
     }
-    let query = query_of(
-        items,
-        std::mem::take(&mut u.tables),
-        u.filter.take(),
-        std::mem::take(&mut u.order_by),
-    );
+    let query =
+        query_of(items, std::mem::take(&mut u.tables), u.filter.take(), std::mem::take(&mut u.order_by));
     let (s, order_by, count) = rewritten(names, query, single)?;
     let mut exprs = s.items.into_iter().filter_map(|i| match i {
         SelectItem::Expr { expr, .. } => Some(expr),
@@ -161,7 +156,8 @@ fn buffer(query: &mut Query, target: &TableName, database: &str) {
     let QueryTerm::Select(s) = &mut query.first else { return };
     let same = |r: &TableRef| match r {
         TableRef::Table(t) => {
-            t.name.name == target.name && t.name.db.as_deref().unwrap_or(database) == target.db.as_deref().unwrap_or(database)
+            t.name.name == target.name
+                && t.name.db.as_deref().unwrap_or(database) == target.db.as_deref().unwrap_or(database)
         }
         _ => false,
     };

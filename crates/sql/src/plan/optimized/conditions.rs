@@ -111,8 +111,7 @@ impl Conjunction {
                     && x.len() == y.len()
                 {
                     for (a, b) in x.iter().zip(y) {
-                        let pair =
-                            ExprKind::Binary(BinaryOp::Eq, Box::new(a.clone()), Box::new(b.clone()));
+                        let pair = ExprKind::Binary(BinaryOp::Eq, Box::new(a.clone()), Box::new(b.clone()));
                         self.add(names, made(pair), follows);
                     }
                     return;
@@ -124,11 +123,7 @@ impl Conjunction {
             ExprKind::InList { expr, list, negated } if list.len() == 1 => {
                 let op = if negated { BinaryOp::Ne } else { BinaryOp::Eq };
                 for value in list {
-                    self.add(
-                        names,
-                        made(ExprKind::Binary(op, expr.clone(), Box::new(value))),
-                        follows,
-                    );
+                    self.add(names, made(ExprKind::Binary(op, expr.clone(), Box::new(value))), follows);
                 }
             }
             kind => self.rest.push(made(kind)),
@@ -259,7 +254,8 @@ impl Conjunction {
 
     /// Columns that equal others and no constant, the first in `order` before the others.
     pub fn heads(&self, order: &dyn Fn(&Field) -> usize) -> Vec<Equality> {
-        let mut heads: Vec<Equality> = self.equalities.iter().filter(|e| e.value.is_none()).cloned().collect();
+        let mut heads: Vec<Equality> =
+            self.equalities.iter().filter(|e| e.value.is_none()).cloned().collect();
         heads.iter_mut().for_each(|e| e.fields.sort_by_key(|f| (order(f), f.column)));
         heads
     }
@@ -276,9 +272,8 @@ impl Conjunction {
             match e.value {
                 Some(mut v) => {
                     mark(names, &mut v);
-                    let equal = |f: &Field| {
-                        made(ExprKind::Binary(BinaryOp::Eq, column(f), Box::new(v.clone())))
-                    };
+                    let equal =
+                        |f: &Field| made(ExprKind::Binary(BinaryOp::Eq, column(f), Box::new(v.clone())));
                     list.extend(e.fields.iter().map(equal));
                 }
                 None => {
@@ -356,7 +351,8 @@ fn same_numbers(a: &FieldType, b: &FieldType) -> bool {
 }
 
 fn is_integer(names: &mut Names<'_>, e: &Expr) -> bool {
-    own_field(names, e).is_some_and(|f| field_type(names.here(), &f).is_some_and(|ty| ty.class().is_integer()))
+    own_field(names, e)
+        .is_some_and(|f| field_type(names.here(), &f).is_some_and(|ty| ty.class().is_integer()))
 }
 
 /// The year that a number of two digits means.
@@ -501,7 +497,8 @@ pub(super) fn behead(names: &mut Names<'_>, e: &mut Expr, heads: &[Equality]) {
     {
         **f = equality.fields[0].clone();
     }
-    let mixed = matches!(&e.kind, ExprKind::Binary(op, a, b) if op.negated().is_some() && !comparable(names, a, b));
+    let mixed =
+        matches!(&e.kind, ExprKind::Binary(op, a, b) if op.negated().is_some() && !comparable(names, a, b));
     e.kind.for_children_mut(&mut |child| {
         if !(mixed && matches!(child.kind, ExprKind::Field(_))) {
             behead(names, child, heads);

@@ -95,7 +95,8 @@ pub(super) fn signed(v: Literal) -> Expr {
         _ => None,
     };
     let Some(digits) = digits else { return made(ExprKind::Literal(v)) };
-    let number = if matches!(v, Literal::Decimal(_)) { Literal::Decimal(digits) } else { Literal::Float(digits) };
+    let number =
+        if matches!(v, Literal::Decimal(_)) { Literal::Decimal(digits) } else { Literal::Float(digits) };
     made(ExprKind::Unary(UnaryOp::Negate, Box::new(made(ExprKind::Literal(number)))))
 }
 

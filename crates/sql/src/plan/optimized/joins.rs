@@ -5,7 +5,8 @@ use super::constants::{decided, fill, plain};
 use super::names::{Names, made};
 use super::{Join, Source, truth};
 use crate::ast::{
-    self, Expr, ExprKind, Field, JoinCondition, JoinKind, Literal, Select, Span, TableFactor, TableName, TableRef,
+    self, Expr, ExprKind, Field, JoinCondition, JoinKind, Literal, Select, Span, TableFactor, TableName,
+    TableRef,
 };
 use crate::error::SqlResult;
 use crate::plan::{Access, BlockPlan, Relation, Step, StepKind};
@@ -142,12 +143,7 @@ fn take_block<'f>(names: &mut Names<'f>) -> Option<&'f BlockPlan> {
 }
 
 /// Rewrites FROM and WHERE.
-pub(super) fn optimize(
-    names: &mut Names<'_>,
-    s: &mut Select,
-    tree: Join,
-    as_written: bool,
-) -> SqlResult<()> {
+pub(super) fn optimize(names: &mut Names<'_>, s: &mut Select, tree: Join, as_written: bool) -> SqlResult<()> {
     let mut conditions = Vec::new();
     if as_written {
         s.from = names.here().sources.iter_mut().map(table).collect();
@@ -173,7 +169,9 @@ pub(super) fn optimize(
         (true, _) => Some(truth(false)),
         (false, true) if asked => Some(truth(true)),
         (false, true) => {
-            let outer = |p: &Part| p.kind == JoinKind::Left && !is_gone(p, &names.frames[names.frames.len() - 1].sources);
+            let outer = |p: &Part| {
+                p.kind == JoinKind::Left && !is_gone(p, &names.frames[names.frames.len() - 1].sources)
+            };
             parts.iter().any(outer).then(|| truth(true))
         }
         (false, false) => Some(whole(list)),
@@ -239,11 +237,8 @@ fn read_rows(names: &mut Names<'_>, all: &mut Conjunction, parts: &[Part], numbe
                 continue;
             }
             let Some(Relation::Base(open)) = source.relation.clone() else { continue };
-            let name = TableName {
-                db: Some(source.db.clone()),
-                name: source.name.clone(),
-                span: Span::default(),
-            };
+            let name =
+                TableName { db: Some(source.db.clone()), name: source.name.clone(), span: Span::default() };
             let single = names.facts.count(&open) <= 1;
             let key = if single { Some(Vec::new()) } else { unique_key(names, all, &open, t) };
             let Some(key) = key else { continue };
@@ -309,7 +304,8 @@ fn know(names: &mut Names<'_>, all: &mut Conjunction, number: u32, table: usize)
             std::mem::take(&mut all.equalities[i].fields).into_iter().partition(of_row);
         all.equalities[i].fields = rest;
         for f in known {
-            let Some(v) = names.here().sources[table].row.as_ref().and_then(|r| r.get(f.column)).cloned() else {
+            let Some(v) = names.here().sources[table].row.as_ref().and_then(|r| r.get(f.column)).cloned()
+            else {
                 continue;
             };
             all.never |= v == Literal::Null;

@@ -17,7 +17,9 @@ pub use change::changed;
 pub(crate) use constants::literal;
 
 use super::{BlockPlan, Body, QueryPlan, Relation};
-use crate::ast::{self, Expr, ExprKind, Literal, Name, OrderItem, Query, QueryTerm, Select, SelectItem, Span};
+use crate::ast::{
+    self, Expr, ExprKind, Literal, Name, OrderItem, Query, QueryTerm, Select, SelectItem, Span,
+};
 use crate::error::SqlResult;
 use crate::table::OpenTable;
 use crate::types::{FieldType, Value};
@@ -304,11 +306,7 @@ fn select_in_frame(
 }
 
 /// An element of the list; of `*` all columns.
-fn list_item(
-    names: &mut Names<'_>,
-    item: SelectItem,
-    items: &mut Vec<(Name, Expr, bool)>,
-) -> SqlResult<()> {
+fn list_item(names: &mut Names<'_>, item: SelectItem, items: &mut Vec<(Name, Expr, bool)>) -> SqlResult<()> {
     let table = match item {
         SelectItem::Expr { mut expr, alias, text } => {
             let name = alias.clone().unwrap_or_else(|| names.facts.item_name(&expr, text));

@@ -1,10 +1,12 @@
 //! Subqueries of expressions, with the marks of how they are run.
 
+use super::Place;
 use super::conditions::same_field;
 use super::constants::{cached, is_basic, value};
 use super::names::{Names, made};
-use super::Place;
-use crate::ast::{BinaryOp, Expr, ExprKind, Field, IsTest, Limit, Literal, Mark, Query, QueryTerm, Select, SelectItem};
+use crate::ast::{
+    BinaryOp, Expr, ExprKind, Field, IsTest, Limit, Literal, Mark, Query, QueryTerm, Select, SelectItem,
+};
 use crate::error::{SqlResult, codes};
 use crate::types::Class;
 
@@ -134,9 +136,7 @@ pub(super) fn inject(names: &mut Names<'_>, s: &mut Select, item: &Expr, left: E
     }
     let equal = made(ExprKind::Binary(BinaryOp::Eq, Box::new(side), Box::new(item.clone())));
     let nullable = match &item.kind {
-        ExprKind::Field(f) => {
-            super::constants::field_type(names.here(), f).is_none_or(|ty| ty.nullable)
-        }
+        ExprKind::Field(f) => super::constants::field_type(names.here(), f).is_none_or(|ty| ty.nullable),
         _ => !is_basic(item),
     };
     let is_null = || {
@@ -171,7 +171,8 @@ impl Query {
     /// The one expression that the query is instead of a SELECT: there is no table, no condition and no group.
     /// A column alone is kept, as its name is asked for.
     pub(crate) fn reduced(&self) -> Option<&Expr> {
-        let bare = self.with.is_none() && self.order_by.is_empty() && self.limit.is_none() && self.into.is_none();
+        let bare =
+            self.with.is_none() && self.order_by.is_empty() && self.limit.is_none() && self.into.is_none();
         let s = self.only_select().filter(|_| bare && self.lock.is_none() && self.procedure.is_none())?;
         let plain = s.from.is_empty()
             && !s.from_dual
@@ -181,7 +182,8 @@ impl Query {
             && s.windows.is_empty();
         match &s.items[..] {
             [SelectItem::Expr { expr, .. }] if plain && s.options == crate::ast::SelectOptions::default() => {
-                let kept = matches!(expr.kind, ExprKind::Column(_) | ExprKind::Field(_)) || has_aggregate(expr);
+                let kept =
+                    matches!(expr.kind, ExprKind::Column(_) | ExprKind::Field(_)) || has_aggregate(expr);
                 (!kept).then_some(expr)
             }
             _ => None,
