@@ -269,7 +269,7 @@ impl<'a> ExprBinder<'a> {
         }
     }
 
-    fn bind_node(&mut self, e: &ast::Expr) -> SqlResult<Expr> {
+    pub(super) fn bind_node(&mut self, e: &ast::Expr) -> SqlResult<Expr> {
         match &e.kind {
             ExprKind::Literal(l) => self.literal(l),
             ExprKind::Lifted(n, l) => {
@@ -316,30 +316,12 @@ impl<'a> ExprBinder<'a> {
             ExprKind::Is { expr, test, negated } => self.is(expr, test, *negated),
             ExprKind::Between { expr, low, high, negated } => self.between(expr, low, high, *negated),
             ExprKind::InList { expr, list, negated } => self.in_list(expr, list, *negated),
-            ExprKind::InSubquery { expr, query, negated } => {
-                let narrowed = super::constant_in::narrowed(expr, query, self.ctx.sql_mode);
-                let query = narrowed.as_ref().unwrap_or(query);
-                self.subquery_comparison(expr, query, SubqueryKind::In { negated: *negated })
-            }
+            ExprKind::InSubquery { expr, query, negated } => self.in_subquery(expr, query, *negated),
             ExprKind::Quantified { expr, op, all, query } => {
                 let op = compare_op(*op).ok_or_else(|| SqlError::internal("not a comparison"))?;
                 self.subquery_comparison(expr, query, SubqueryKind::Quantified { op, all: *all })
             }
-            ExprKind::Subquery(q) => {
-                // names of the list that only a subquery sees keep it one
-                if let Some(inner) = q.reduced()
-                    && let Ok(bound) = self.bind_node(inner)
-                {
-                    return Ok(bound);
-                }
-                let b = self.scope.subquery(q, SubqueryKind::Scalar, self.ctx)?;
-                let [ty] = b.columns.as_slice() else {
-                    return Err(SqlError::new(ER_OPERAND_COLUMNS, &[&1]));
-                };
-                let mut ty = ty.clone().with_nullable(true);
-                ty.digits = ty.kind == crate::types::Kind::Bit;
-                Ok(subquery(b, SubqueryKind::Scalar, Vec::new(), Vec::new(), Vec::new(), ty))
-            }
+            ExprKind::Subquery(q) => self.scalar_subquery(q),
             ExprKind::Exists(q) => {
                 let b = self.scope.subquery(q, SubqueryKind::Exists, self.ctx)?;
                 let ty = FieldType::boolean().with_nullable(false);
@@ -606,7 +588,7 @@ impl<'a> ExprBinder<'a> {
         Ok(Expr::new(Node::Between { args: Box::new(args), by, negated }, ty))
     }
 
-    fn subquery_comparison(
+    pub(super) fn subquery_comparison(
         &mut self,
         left: &ast::Expr,
         query: &ast::Query,
@@ -727,7 +709,7 @@ pub(crate) fn not(e: Expr) -> Expr {
     Expr::new(node, ty)
 }
 
-fn subquery(
+pub(super) fn subquery(
     b: BoundSubquery,
     kind: SubqueryKind,
     left: Vec<Expr>,

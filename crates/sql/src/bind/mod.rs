@@ -2,7 +2,6 @@
 
 mod aggregates;
 mod comparison;
-mod constant_in;
 mod describe;
 pub mod expr;
 mod forms;
@@ -11,6 +10,7 @@ mod in_list;
 mod literals;
 mod operators;
 mod rows;
+mod subquery;
 mod years;
 
 pub(crate) use comparison::compare;

@@ -4,6 +4,7 @@
 
 mod change;
 mod function;
+mod optimized;
 mod query;
 mod strength;
 #[cfg(test)]
@@ -209,45 +210,6 @@ impl Printer<'_> {
             self.text(".");
         }
         self.name(&c.name);
-    }
-
-    fn field(&mut self, f: &Field) {
-        match &f.value {
-            None => self.column(&f.name),
-            // values of rows have their quotes doubled
-            Some(Literal::String(s)) => quote_string(&s.bytes, self.out),
-            Some(value) => self.literal(value),
-        }
-    }
-
-    fn mark(&mut self, mark: Mark, list: &[Expr]) {
-        match (mark, list) {
-            (Mark::ExprCache, [keys @ .., inner]) => {
-                self.text("<expr_cache><");
-                self.comma_list(keys);
-                self.text(">(");
-                self.expr(inner, false, Precedence::Or);
-                self.text(")");
-            }
-            // the subquery has its own parentheses
-            (Mark::Exists, [subquery]) => {
-                self.text("<exists>");
-                self.expr(subquery, false, Precedence::Or);
-            }
-            (Mark::Cache, _) => self.call("<cache>", list),
-            (Mark::InOptimizer, _) => self.call("<in_optimizer>", list),
-            (Mark::MultipleEqual, _) => {
-                self.text("multiple equal(");
-                for (i, e) in list.iter().enumerate() {
-                    if i > 0 {
-                        self.text(", ");
-                    }
-                    self.expr(e, false, Precedence::Or);
-                }
-                self.text(")");
-            }
-            _ => self.comma_list(list),
-        }
     }
 
     /// An operand of AND and OR: a bare column is compared with zero.
@@ -672,30 +634,7 @@ impl Printer<'_> {
             }
             Literal::Float(text) => self.text(text),
             Literal::String(s) => {
-                match s.charset {
-                    // what the text around cannot say
-                    Some(charset) if !s.bytes.is_ascii() && self.style.note.is_some() => {
-                        self.text(&format!("_{charset}'"));
-                        for &b in &*s.bytes {
-                            match b {
-                                0x80.. => self.text(&format!("\\x{b:02X}")),
-                                b'\'' => self.text("\\'"),
-                                _ => self.out.push(b),
-                            }
-                        }
-                        return self.text("'");
-                    }
-                    Some(charset) => self.text(&format!("_{charset}")),
-                    None => {
-                        if let Some(client) = self.style.client
-                            && !s.bytes.is_ascii()
-                        {
-                            let text = crate::types::convert::text_of(&s.bytes, client);
-                            return self.string(text.as_bytes());
-                        }
-                    }
-                }
-                self.string(&s.bytes);
+                self.literal_string(s);
             }
             Literal::HexNumber(bytes) | Literal::Bit(bytes) => {
                 self.text("0x");

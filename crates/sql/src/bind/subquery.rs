@@ -1,10 +1,40 @@
-//! A constant IN a subquery: the subquery is asked for the rows that say yes or NULL, and no others.
+//! Subqueries that are less than they look: an expression in the words of one, and IN of a constant.
 
+use super::expr::{ExprBinder, subquery};
 use crate::ast::{BinaryOp, Expr, ExprKind, IsTest, Literal, Query, QueryTerm, SelectItem, Span};
+use crate::error::{ER_OPERAND_COLUMNS, SqlError, SqlResult};
+use crate::expr::{self, SubqueryKind};
+use crate::types::Kind;
 use crate::variables::SqlMode;
 
+impl ExprBinder<'_> {
+    /// A subquery of one value.
+    pub(super) fn scalar_subquery(&mut self, query: &Query) -> SqlResult<expr::Expr> {
+        // names of the list that only a subquery sees keep it one
+        if let Some(inner) = query.reduced()
+            && let Ok(bound) = self.bind_node(inner)
+        {
+            return Ok(bound);
+        }
+        let b = self.scope.subquery(query, SubqueryKind::Scalar, self.ctx)?;
+        let [ty] = b.columns.as_slice() else {
+            return Err(SqlError::new(ER_OPERAND_COLUMNS, &[&1]));
+        };
+        let mut ty = ty.clone().with_nullable(true);
+        ty.digits = ty.kind == Kind::Bit;
+        Ok(subquery(b, SubqueryKind::Scalar, Vec::new(), Vec::new(), Vec::new(), ty))
+    }
+
+    /// IN of a subquery. One that a constant stands before is asked for the rows that say yes or NULL, and no others.
+    pub(super) fn in_subquery(&mut self, left: &Expr, query: &Query, negated: bool) -> SqlResult<expr::Expr> {
+        let narrowed = narrowed(left, query, self.ctx.sql_mode);
+        let query = narrowed.as_ref().unwrap_or(query);
+        self.subquery_comparison(left, query, SubqueryKind::In { negated })
+    }
+}
+
 /// The subquery with the comparison as a condition of its own, where it is one SELECT of a column without groups that matter.
-pub(super) fn narrowed(left: &Expr, query: &Query, mode: SqlMode) -> Option<Query> {
+fn narrowed(left: &Expr, query: &Query, mode: SqlMode) -> Option<Query> {
     let constant = match &left.kind {
         ExprKind::Literal(l) => l,
         ExprKind::Lifted(_, l) => l,
