@@ -248,6 +248,14 @@ pub enum Mark {
     InOptimizer,
     /// IN as EXISTS.
     Exists,
+    /// ANY by an extreme of the subquery.
+    Nop,
+    /// ALL, by what must not be true.
+    Not,
+    /// The greatest value of a subquery.
+    Max,
+    /// The least value of a subquery.
+    Min,
     /// Columns equal to each other, before one of them was chosen.
     MultipleEqual,
 }

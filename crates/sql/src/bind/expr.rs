@@ -214,6 +214,7 @@ impl<'a> ExprBinder<'a> {
                 }
                 Ok(Expr::new(Node::Row(values), FieldType::null()))
             }
+            ExprKind::Subquery(q) if q.reduced().is_some() => self.scalar_subquery(q),
             ExprKind::Subquery(q) => {
                 let b = self.scope.subquery(q, SubqueryKind::Scalar, self.ctx)?;
                 let column = |(n, ty): (usize, &FieldType)| {

@@ -23,10 +23,16 @@ impl Printer<'_> {
                 self.text(")");
             }
             // the subquery has its own parentheses
-            (Mark::Exists, [subquery]) => {
-                self.text("<exists>");
+            (Mark::Exists | Mark::Max | Mark::Min, [subquery]) => {
+                self.text(match mark {
+                    Mark::Exists => "<exists>",
+                    Mark::Max => "<max>",
+                    _ => "<min>",
+                });
                 self.expr(subquery, false, Precedence::Or);
             }
+            (Mark::Nop, _) => self.call("<nop>", list),
+            (Mark::Not, _) => self.call("<not>", list),
             (Mark::Cache, _) => self.call("<cache>", list),
             (Mark::InOptimizer, _) => self.call("<in_optimizer>", list),
             (Mark::MultipleEqual, _) => {

@@ -135,8 +135,10 @@ fn names_of<'f>(plan: Option<&'f QueryPlan>, facts: &'f mut dyn Facts) -> Names<
         notes: Vec::new(),
         reduced: 0,
         inject: None,
+        not_null: Vec::new(),
+        top: false,
         as_written: false,
-        reducing: false,
+        reducing: None,
         marks: true,
     }
 }
@@ -243,7 +245,9 @@ fn select(
 ) -> SqlResult<Vec<Name>> {
     names.frames.push(Frame::of(s.number));
     let result = select_in_frame(names, s, order_by, place);
-    names.frames.pop();
+    if let Some(frame) = names.frames.pop() {
+        names.not_null.extend(frame.not_null());
+    }
     result
 }
 
@@ -261,7 +265,9 @@ fn select_in_frame(
         list_item(names, item, &mut items)?;
     }
     if let Some(filter) = &mut s.filter {
+        names.top = true;
         names.expr(filter)?;
+        names.top = false;
     }
     if let Some(left) = inject
         && subquery::takes_condition(s, &items)

@@ -57,12 +57,16 @@ pub(super) struct Names<'f> {
     pub notes: Vec<(u16, String)>,
     /// How many SELECTs became an expression.
     pub reduced: u32,
+    /// Columns of SELECTs that are done with, which cannot be NULL.
+    pub not_null: Vec<(u32, usize, usize)>,
+    /// What is looked at is a condition of WHERE, or one of several joined by AND.
+    pub top: bool,
     /// What the next SELECT's column is compared with.
     pub inject: Option<Expr>,
     /// The next SELECT is that of a change of one table, whose conditions stay as they were written.
     pub as_written: bool,
-    /// Names are those of a subquery that became an expression.
-    pub reducing: bool,
+    /// The subquery that becomes an expression, while its names are looked up.
+    pub reducing: Option<u32>,
     /// Subqueries have the marks of how they are run.
     pub marks: bool,
 }
@@ -99,6 +103,14 @@ impl Frame {
             },
             value: None,
         }
+    }
+
+    /// The columns that cannot be NULL.
+    pub fn not_null(&self) -> impl Iterator<Item = (u32, usize, usize)> + '_ {
+        self.sources.iter().enumerate().filter(|(_, s)| !s.missing).flat_map(move |(t, s)| {
+            let whole = |c: &SourceColumn| c.ty.as_ref().is_some_and(|ty| !ty.nullable);
+            s.columns.iter().enumerate().filter(move |(_, c)| whole(c)).map(move |(c, _)| (self.number, t, c))
+        })
     }
 
     pub fn column(&self, place: Place) -> Expr {
@@ -348,12 +360,17 @@ impl Names<'_> {
             | ExprKind::Quantified { .. } => return super::subquery::optimize(self, e),
             _ => {}
         }
+        let top = self.top;
+        self.top &= matches!(e.kind, ExprKind::And(_));
+        let inside = self.top;
         let mut result = Ok(());
         e.kind.for_children_mut(&mut |child| {
             if result.is_ok() {
+                self.top = inside;
                 result = self.expr(child);
             }
         });
+        self.top = top;
         result
     }
 
@@ -361,7 +378,7 @@ impl Names<'_> {
         let last = self.frames.len() - 1;
         for level in (0..=last).rev() {
             let frame = &self.frames[level];
-            let below = level < last || self.reducing;
+            let below = level < last || self.reducing.is_some();
             let named = matches!(frame.aliases_count, Aliases::Named | Aliases::Listed) && level == last;
             let column = |frame: &Frame| frame.find(c).map(|p| frame.column(p));
             let found = match named {
@@ -369,7 +386,7 @@ impl Names<'_> {
                 false => column(frame).or_else(|| frame.alias(c, below)),
             };
             let Some(found) = found else { continue };
-            if level < last {
+            if below {
                 self.found_outside(level, c, &found);
             }
             return Ok(found);
@@ -379,7 +396,8 @@ impl Names<'_> {
 
     /// A name that a query around has: noted, and known to all queries in between.
     fn found_outside(&mut self, level: usize, c: &ast::ColumnRef, found: &Expr) {
-        let (from, to) = (self.frames[self.frames.len() - 1].number, self.frames[level].number);
+        let from = self.reducing.unwrap_or(self.frames[self.frames.len() - 1].number);
+        let to = self.frames[level].number;
         let name = match &found.kind {
             ExprKind::Field(f) => {
                 super::subquery::add_field(&mut self.frames[level].used_below, f);

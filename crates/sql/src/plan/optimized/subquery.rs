@@ -5,13 +5,15 @@ use super::conditions::same_field;
 use super::constants::{cached, is_basic, value};
 use super::names::{Names, made};
 use crate::ast::{
-    BinaryOp, Expr, ExprKind, Field, IsTest, Limit, Literal, Mark, Query, QueryTerm, Select, SelectItem,
+    AggregateCall, AggregateFunction, BinaryOp, Expr, ExprKind, Field, IsTest, Limit, Literal, Mark, Query,
+    QueryTerm, Select, SelectItem,
 };
 use crate::error::{SqlResult, codes};
 use crate::types::Class;
 
 /// Rewrites a subquery and what is compared with it.
 pub(super) fn optimize(names: &mut Names<'_>, e: &mut Expr) -> SqlResult<()> {
+    let top = std::mem::take(&mut names.top);
     let mut result = Ok(());
     e.kind.for_children_mut(&mut |child| {
         if result.is_ok() {
@@ -25,7 +27,7 @@ pub(super) fn optimize(names: &mut Names<'_>, e: &mut Expr) -> SqlResult<()> {
                 let number = first_number(query);
                 let mut inner = inner.clone();
                 names.reduced += 1;
-                let before = std::mem::replace(&mut names.reducing, true);
+                let before = names.reducing.replace(number);
                 let resolved = names.expr(&mut inner);
                 names.reducing = before;
                 resolved?;
@@ -65,7 +67,10 @@ pub(super) fn optimize(names: &mut Names<'_>, e: &mut Expr) -> SqlResult<()> {
             }
         }
         ExprKind::Quantified { query, .. } => {
-            of_query(names, query)?;
+            let outer = of_query(names, query)?;
+            if outer.is_empty() && names.marks && top {
+                by_extreme(names, e);
+            }
         }
         _ => {}
     }
@@ -104,6 +109,66 @@ fn remember(e: &mut Expr, outer: Vec<Field>) {
 fn limit_to_one(query: &mut Query) {
     let count = Some(made(ExprKind::Literal(Literal::Int(1))));
     query.limit.get_or_insert_with(|| Box::new(Limit { count, ..Limit::default() }));
+}
+
+/// ANY and ALL of an order ask for the least or the greatest of all values.
+fn by_extreme(names: &mut Names<'_>, e: &mut Expr) {
+    use BinaryOp::{Ge, Gt, Le, Lt};
+    let ExprKind::Quantified { expr, op, all, query } = &mut e.kind else { return };
+    // the extreme stands on the left side: of ALL, in the condition that must not be true
+    let (op, greatest) = match (*op, *all) {
+        (Gt, false) => (Lt, false),
+        (Ge, false) => (Le, false),
+        (Lt, false) => (Gt, true),
+        (Le, false) => (Ge, true),
+        (Gt, true) => (Ge, true),
+        (Ge, true) => (Gt, true),
+        (Lt, true) => (Le, false),
+        (Le, true) => (Lt, false),
+        _ => return,
+    };
+    let (left, all) = ((**expr).clone(), *all);
+    let alone = query.rest.is_empty();
+    let QueryTerm::Select(s) = &mut query.first else { return };
+    let [SelectItem::Expr { expr: item, .. }] = &mut s.items[..] else { return };
+    if !alone || is_basic(&left) || matches!(left.kind, ExprKind::Row(_)) {
+        return;
+    }
+    let aggregates = has_aggregate(item);
+    if !aggregates && s.having.is_none() {
+        s.group_by.clear();
+    }
+    let tables = !s.from.is_empty() || s.from_dual;
+    let replaced =
+        !aggregates && s.having.is_none() && tables && !(all && is_nullable(names, item, s.number));
+    if replaced {
+        let call = AggregateCall {
+            function: if greatest { AggregateFunction::Max } else { AggregateFunction::Min },
+            distinct: false,
+            args: vec![std::mem::replace(item, super::truth(true))],
+            order_by: Vec::new(),
+            separator: None,
+            limit: None,
+            over: None,
+        };
+        *item = made(ExprKind::Aggregate(Box::new(call)));
+    }
+    let subquery = made(ExprKind::Subquery(Box::new(std::mem::take(&mut **query))));
+    let extreme = match replaced {
+        true => subquery,
+        false => made(ExprKind::Mark(if greatest { Mark::Max } else { Mark::Min }, vec![subquery])),
+    };
+    let test = made(ExprKind::Binary(op, Box::new(extreme), Box::new(cached(left.clone()))));
+    let asked = made(ExprKind::Mark(Mark::InOptimizer, vec![left, test]));
+    *e = made(ExprKind::Mark(if all { Mark::Not } else { Mark::Nop }, vec![asked]));
+}
+
+/// Whether a column of a subquery may be NULL; `number` is the subquery's.
+fn is_nullable(names: &mut Names<'_>, item: &Expr, number: u32) -> bool {
+    match &item.kind {
+        ExprKind::Field(f) if f.select == number => !names.not_null.contains(&(f.select, f.table, f.column)),
+        _ => !is_basic(item),
+    }
 }
 
 /// IN of a constant is asked of each row.
