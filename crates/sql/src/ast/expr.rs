@@ -653,6 +653,13 @@ impl Expr {
         self.height
     }
 
+    /// Whether it sums up rows, or looks at several through a window.
+    pub(crate) fn has_aggregate(&self) -> bool {
+        let mut found = matches!(self.kind, ExprKind::Aggregate(_) | ExprKind::Window(_));
+        self.kind.for_children(&mut |child| found |= child.has_aggregate());
+        found
+    }
+
     /// The column's name if the expression is nothing but an unqualified name.
     pub fn bare_name(&self) -> Option<&str> {
         match &self.kind {

@@ -489,3 +489,27 @@ pub enum JsonResponse {
     /// DEFAULT 'text'.
     Default(Box<[u8]>),
 }
+
+impl Query {
+    /// The one expression that the query is instead of a SELECT: there is no table, no condition and no group.
+    /// A column alone is kept, as its name is asked for.
+    pub(crate) fn reduced(&self) -> Option<&Expr> {
+        let bare =
+            self.with.is_none() && self.order_by.is_empty() && self.limit.is_none() && self.into.is_none();
+        let s = self.only_select().filter(|_| bare && self.lock.is_none() && self.procedure.is_none())?;
+        let plain = s.from.is_empty()
+            && !s.from_dual
+            && s.filter.is_none()
+            && s.group_by.is_empty()
+            && s.having.is_none()
+            && s.windows.is_empty();
+        match &s.items[..] {
+            [SelectItem::Expr { expr, .. }] if plain && s.options == SelectOptions::default() => {
+                let kept =
+                    matches!(expr.kind, ExprKind::Column(_) | ExprKind::Field(_)) || expr.has_aggregate();
+                (!kept).then_some(expr)
+            }
+            _ => None,
+        }
+    }
+}

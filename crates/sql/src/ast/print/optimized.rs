@@ -69,11 +69,22 @@ impl Printer<'_> {
                 if let Some(client) = self.style.client
                     && !s.bytes.is_ascii()
                 {
-                    let text = crate::types::convert::text_of(&s.bytes, client);
-                    return self.string(text.as_bytes());
+                    return self.string(&in_utf8(&s.bytes, client));
                 }
             }
         }
         self.string(&s.bytes);
     }
+}
+
+/// A text of a character set in UTF-8.
+fn in_utf8(text: &[u8], from: &charset::Charset) -> Vec<u8> {
+    let mut out = Vec::with_capacity(text.len() + text.len() / 2);
+    match charset::Charset::by_name("utf8mb4") {
+        Some(to) => {
+            from.convert(text, to, &mut out);
+        }
+        None => out.extend_from_slice(text),
+    }
+    out
 }

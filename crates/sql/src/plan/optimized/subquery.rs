@@ -134,7 +134,7 @@ fn by_extreme(names: &mut Names<'_>, e: &mut Expr) {
     if !alone || is_basic(&left) || matches!(left.kind, ExprKind::Row(_)) {
         return;
     }
-    let aggregates = has_aggregate(item);
+    let aggregates = item.has_aggregate();
     if !aggregates && s.having.is_none() {
         s.group_by.clear();
     }
@@ -222,38 +222,8 @@ pub(super) fn inject(names: &mut Names<'_>, s: &mut Select, item: &Expr, left: E
 /// Whether a SELECT takes a condition that is put into it: it has no groups of its own.
 pub(super) fn takes_condition(s: &Select, items: &[(crate::ast::Name, Expr, bool)]) -> bool {
     let mut aggregates = false;
-    items.iter().for_each(|i| aggregates |= has_aggregate(&i.1));
+    items.iter().for_each(|i| aggregates |= i.1.has_aggregate());
     items.len() == 1 && !aggregates && s.having.is_none()
-}
-
-fn has_aggregate(e: &Expr) -> bool {
-    let mut found = matches!(e.kind, ExprKind::Aggregate(_) | ExprKind::Window(_));
-    e.kind.for_children(&mut |child| found |= has_aggregate(child));
-    found
-}
-
-impl Query {
-    /// The one expression that the query is instead of a SELECT: there is no table, no condition and no group.
-    /// A column alone is kept, as its name is asked for.
-    pub(crate) fn reduced(&self) -> Option<&Expr> {
-        let bare =
-            self.with.is_none() && self.order_by.is_empty() && self.limit.is_none() && self.into.is_none();
-        let s = self.only_select().filter(|_| bare && self.lock.is_none() && self.procedure.is_none())?;
-        let plain = s.from.is_empty()
-            && !s.from_dual
-            && s.filter.is_none()
-            && s.group_by.is_empty()
-            && s.having.is_none()
-            && s.windows.is_empty();
-        match &s.items[..] {
-            [SelectItem::Expr { expr, .. }] if plain && s.options == crate::ast::SelectOptions::default() => {
-                let kept =
-                    matches!(expr.kind, ExprKind::Column(_) | ExprKind::Field(_)) || has_aggregate(expr);
-                (!kept).then_some(expr)
-            }
-            _ => None,
-        }
-    }
 }
 
 /// Adds a column to a list of them.
