@@ -16,7 +16,7 @@ use super::sortkey::KeySpec;
 use super::subquery::Runner;
 use super::ties::Ties;
 use super::top_rows::TopRows;
-use super::{Exec, Limiter, aggregate};
+use super::{Exec, Limiter, aggregate, distinct_rows};
 use crate::error::SqlResult;
 use crate::expr::{EvalContext, Frame, Node};
 use crate::plan::access::{has_subquery, is_true};
@@ -55,7 +55,10 @@ pub fn operator<'p>(
     }
     if b.distinct {
         let specs = visible.iter().enumerate().map(|(i, e)| KeySpec::new(i, &e.ty, false)).collect();
-        top = Box::new(Distinct::new(exec, top, specs, &ctx.budget));
+        // whoever wants but a few rows does not wait for all
+        let all = !empty && !b.only_existence && (sorted || wanted == usize::MAX);
+        let shared = if all { distinct_rows::Rows::of_block(plan, b, ctx) } else { None };
+        top = Box::new(Distinct::new(exec, top, specs, &ctx.budget).on_threads(shared));
     }
     let count = sorted.then(Rc::default);
     if let Some(count) = &count {

@@ -6,6 +6,7 @@ pub mod block;
 pub mod counters;
 pub mod direct;
 mod distinct;
+mod distinct_rows;
 pub mod full_text;
 pub mod groups;
 pub mod hash;

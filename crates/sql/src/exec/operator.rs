@@ -183,6 +183,20 @@ impl Operator for Nothing {
     }
 }
 
+/// Hands out one chunk.
+pub(super) struct Given(pub(super) Chunk);
+
+impl Operator for Given {
+    fn next(&mut self, out: &mut Chunk, _ctx: &mut EvalContext) -> SqlResult<bool> {
+        if self.0.is_empty() {
+            return Ok(false);
+        }
+        std::mem::swap(out, &mut self.0);
+        self.0.forget();
+        Ok(true)
+    }
+}
+
 /// One row without columns: what a query without tables reads.
 pub struct OneRow {
     classes: Vec<Class>,

@@ -15,11 +15,11 @@ use super::distinct::{DistinctValues, counted, is_counted};
 use super::groups::KeyBatch;
 use super::level::{Level, PaddedBatch};
 use super::operator::Chunk;
-use super::partition::{KeptRows, PARTITIONS, in_partitions, partition_of, united};
+use super::partition::{KeptRows, PARTITIONS, in_partitions, partition_of, united, united_by_partition};
 use super::project::ChunkSize;
 use super::running::Running;
 use super::subquery::Runner;
-use super::threads::{self, Scanned, Sink, Threads, share};
+use super::threads::{self, Scanned, Sink, Threads};
 use super::wanted::Wanted;
 use crate::error::SqlResult;
 use crate::expr::EvalContext;
@@ -106,23 +106,8 @@ fn unite(workers: Vec<Worker<'_>>, g: &GroupPlan, threads: usize, more: bool) ->
     if g.keys.is_empty() {
         return vec![united_whole(workers, g, threads, more)];
     }
-    if workers.iter().all(|w| w.levels.len() == 1 && w.kept.is_empty()) {
-        return vec![united(g, workers.into_iter().flat_map(|w| w.levels).collect(), &[])];
-    }
-    let mut partitions: Vec<(Vec<Level>, Vec<KeptRows>)> = Vec::new();
-    partitions.resize_with(PARTITIONS, Default::default);
-    for Worker { mut levels, kept, .. } in workers {
-        if levels.len() == 1 {
-            levels = levels.into_iter().flat_map(|l| in_partitions(l, g)).collect();
-        }
-        for (partition, level) in partitions.iter_mut().zip(levels) {
-            partition.0.push(level);
-        }
-        for (partition, kept) in partitions.iter_mut().zip(kept) {
-            partition.1.push(kept);
-        }
-    }
-    share(partitions, threads, |(levels, kept)| united(g, levels, &kept))
+    let found = workers.into_iter().map(|w| (w.levels, w.kept)).collect();
+    united_by_partition(g, found, threads)
 }
 
 /// Levels that have no group in common as one.

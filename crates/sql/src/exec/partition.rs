@@ -9,6 +9,7 @@ use super::groups::KeyBatch;
 use super::level::Level;
 use super::rows::RowStore;
 use super::running::Running;
+use super::threads::share;
 use crate::plan::GroupPlan;
 use crate::types::{Batch, Vector};
 
@@ -49,6 +50,13 @@ impl KeptRows {
         self.rows.push_some(columns, rows);
     }
 
+    /// Number, key, batch and row of each.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (u64, &[u8], &Batch, usize)> {
+        let rows = self.rows.batches().iter().flat_map(|batch| (0..batch.len).map(move |row| (batch, row)));
+        let keys = self.numbers.iter().copied().zip(self.keys.iter());
+        keys.zip(rows).map(|((number, key), (batch, row))| (number, key, batch, row))
+    }
+
     /// How many.
     pub(super) fn len(&self) -> usize {
         self.numbers.len()
@@ -66,6 +74,32 @@ struct United<'r> {
     /// Where the first row of each group is: in which batch, and which row of it.
     firsts: Vec<(u32, u32)>,
     batches: Vec<&'r Batch>,
+}
+
+/// What threads found as levels of which no two have a group in common: each has one level, or one for each partition, and rows that were
+/// kept in partitions or none.
+pub(super) fn united_by_partition(
+    g: &GroupPlan,
+    found: Vec<(Vec<Level>, Vec<KeptRows>)>,
+    threads: usize,
+) -> Vec<Level> {
+    if found.iter().all(|(levels, kept)| levels.len() == 1 && kept.is_empty()) {
+        return vec![united(g, found.into_iter().flat_map(|f| f.0).collect(), &[])];
+    }
+    let mut partitions: Vec<(Vec<Level>, Vec<KeptRows>)> = Vec::new();
+    partitions.resize_with(PARTITIONS, Default::default);
+    for (mut levels, kept) in found {
+        if levels.len() == 1 {
+            levels = levels.into_iter().flat_map(|l| in_partitions(l, g)).collect();
+        }
+        for (partition, level) in partitions.iter_mut().zip(levels) {
+            partition.0.push(level);
+        }
+        for (partition, kept) in partitions.iter_mut().zip(kept) {
+            partition.1.push(kept);
+        }
+    }
+    share(partitions, threads, |(levels, kept)| united(g, levels, &kept))
 }
 
 /// What the threads have of one partition as one level. The first row of a group is that with the lowest number.

@@ -10,7 +10,7 @@ use super::sort::Sorter;
 use super::sortkey::KeySpec;
 use super::ties::Ties;
 use super::top_rows::TopRows;
-use super::{Exec, Limiter, unique};
+use super::{Exec, Limiter, distinct_rows, unique};
 use crate::error::{ER_DATA_OUT_OF_RANGE, ER_FILSORT_ABORT, ER_TRUNCATED_WRONG_VALUE, SqlError, SqlResult};
 use crate::expr::EvalContext;
 use crate::expr::measured::MeasuredSort;
@@ -143,6 +143,10 @@ pub(super) struct Distinct<'p, 'e> {
     new: Vec<u32>,
     /// Rows that were spilled.
     rest: Option<Merge>,
+    /// Several threads may look for the rows.
+    shared: Option<distinct_rows::Rows<'p>>,
+    /// They did.
+    found: Option<distinct_rows::Found>,
 }
 
 impl<'p, 'e> Distinct<'p, 'e> {
@@ -154,12 +158,39 @@ impl<'p, 'e> Distinct<'p, 'e> {
         budget: &Budget,
     ) -> Distinct<'p, 'e> {
         let seen = unique::Distinct::new(specs, budget);
-        Distinct { exec, taken: 0, given: 0, input, seen, new: Vec::new(), rest: None }
+        let (rest, shared, found) = (None, None, None);
+        Distinct { exec, taken: 0, given: 0, input, seen, new: Vec::new(), rest, shared, found }
+    }
+
+    /// Several threads may look for the rows.
+    pub(super) fn on_threads(mut self, shared: Option<distinct_rows::Rows<'p>>) -> Distinct<'p, 'e> {
+        self.shared = shared;
+        self
+    }
+
+    /// Hands out rows that several threads have found; none where this one has to look for them.
+    fn next_found(&mut self, out: &mut Chunk, ctx: &mut EvalContext) -> SqlResult<Option<bool>> {
+        if let Some(rows) = self.shared.take()
+            && let Some(found) = distinct_rows::find(self.exec, &[rows], self.seen.specs(), ctx)?
+        {
+            self.input = Box::new(Nothing);
+            self.taken = found.taken;
+            self.found = Some(found);
+        }
+        let Some(found) = &mut self.found else { return Ok(None) };
+        ctx.check_killed()?;
+        out.select_all();
+        let more = found.next(&mut out.rows)?;
+        self.given += out.rows.len as u64;
+        Ok(Some(more))
     }
 }
 
 impl Operator for Distinct<'_, '_> {
     fn next(&mut self, out: &mut Chunk, ctx: &mut EvalContext) -> SqlResult<bool> {
+        if let Some(more) = self.next_found(out, ctx)? {
+            return Ok(more);
+        }
         while self.rest.is_none() {
             if !self.input.next(out, ctx)? {
                 ctx.check_failed()?;

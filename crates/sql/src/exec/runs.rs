@@ -100,7 +100,7 @@ impl Merge {
     ///
     /// # Errors
     /// 1024: the file cannot be read.
-    fn new(spools: Vec<Spool>) -> SqlResult<Merge> {
+    pub(super) fn new(spools: Vec<Spool>) -> SqlResult<Merge> {
         let mut merge = Merge { inputs: Vec::new(), heap: Vec::new() };
         for s in spools {
             let mut reader = s.read()?;

@@ -1,5 +1,6 @@
 //! UNION, EXCEPT, INTERSECT. Rows keep the order of their terms; what is past the memory is on disk.
 
+use super::distinct_rows::Found;
 use super::groups::KeyBatch;
 use super::matching::Matching;
 use super::materialize::{MaterializedReader, MaterializedRows, Materializer};
@@ -9,8 +10,8 @@ use super::sort::Sorter;
 use super::sortkey::{self, KeySpec};
 use super::subquery::Runner;
 use super::unique::Unique;
-use super::{Exec, Limiter};
-use crate::ast::SetOpKind;
+use super::{Exec, Limiter, distinct_rows};
+use crate::ast::{self, SetOpKind};
 use crate::error::SqlResult;
 use crate::expr::{EvalContext, Frame};
 use crate::func::years::completed;
@@ -21,6 +22,7 @@ use crate::plan::{QueryPlan, SetPlan};
 use crate::types::{Batch, Class, FieldType, Kind, Vector};
 use crate::variables::SqlMode;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// The operator of a set operation.
 ///
@@ -299,7 +301,19 @@ fn combined(
                 }
             }
             let mut rows = Chunk::default();
-            for i in at..end {
+            let mut begin = at;
+            if let Some(last) = last
+                && left.is_none()
+                && let Some(mut found) = found_by_threads(exec, plan, &set.terms[at..=last], specs, ctx)?
+            {
+                exec.counters.borrow_mut().tmp_write += found.taken;
+                while found.next(&mut rows.rows)? {
+                    ctx.check_killed()?;
+                    out.push_batch(&rows.rows)?;
+                }
+                (begin, seen) = (last + 1, None);
+            }
+            for i in begin..end {
                 let mut term = Term::new(exec, &set.terms[i].1, &plan.types, ctx)?;
                 while term.next(&mut rows, ctx)? {
                     let batch = &rows.rows;
@@ -321,6 +335,21 @@ fn combined(
         left = Some(out.finish()?);
     }
     left.map_or_else(|| Materializer::new(&ctx.budget).finish(), Ok)
+}
+
+/// The rows of the terms of a UNION without those that came before, where several threads can find them.
+fn found_by_threads(
+    exec: &Exec<'_>,
+    plan: &QueryPlan,
+    terms: &[(Option<ast::SetOp>, Arc<QueryPlan>)],
+    specs: &[KeySpec],
+    ctx: &mut EvalContext,
+) -> SqlResult<Option<Found>> {
+    let rows = terms.iter().map(|(_, term)| distinct_rows::Rows::of_term(term, &plan.types, ctx));
+    match rows.collect::<Option<Vec<_>>>() {
+        Some(rows) => distinct_rows::find(exec, &rows, specs, ctx),
+        None => Ok(None),
+    }
 }
 
 /// Adds the key of every row of a term.
@@ -443,7 +472,7 @@ fn texts_of_doubles(v: &Vector, to: &FieldType) -> Vector {
 }
 
 /// Makes `out` a term's rows in the types of the whole. Columns that stay as they are are moved.
-fn convert(
+pub(super) fn convert(
     batch: &mut Batch,
     (from, to): (&[FieldType], &[FieldType]),
     out: &mut Batch,

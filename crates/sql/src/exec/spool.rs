@@ -170,6 +170,20 @@ impl Parts {
         self.spools[part].push(key, columns, row)
     }
 
+    /// Puts a row off into this part.
+    ///
+    /// # Errors
+    /// As [`Parts::push`].
+    pub(super) fn push_at<'v>(
+        &mut self,
+        part: usize,
+        key: &[u8],
+        columns: impl IntoIterator<Item = &'v Vector>,
+        row: usize,
+    ) -> SqlResult<()> {
+        self.spools[part].push(key, columns, row)
+    }
+
     /// Puts bytes off that stand for a row.
     ///
     /// # Errors
@@ -192,6 +206,12 @@ impl Parts {
     #[must_use]
     pub fn into_all(self) -> Vec<Spool> {
         self.spools
+    }
+
+    /// The parts that have rows, written.
+    pub(super) fn sealed(mut self) -> SqlResult<Vec<Spool>> {
+        self.seal()?;
+        Ok(self.into_spools())
     }
 
     /// The parts that have rows.

@@ -31,6 +31,11 @@ pub(super) fn first_number(part: &FilePart) -> u64 {
     part.number << PART_BITS
 }
 
+/// The number of the first row of the part behind that of a row.
+pub(super) fn next_part(number: u64) -> u64 {
+    ((number >> PART_BITS) + 1) << PART_BITS
+}
+
 /// Threads that work now, in all statements.
 static BUSY: AtomicUsize = AtomicUsize::new(0);
 

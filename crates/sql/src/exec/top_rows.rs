@@ -3,7 +3,7 @@
 
 use super::Exec;
 use super::block::{listed, sort_keys};
-use super::operator::{Chunk, Operator};
+use super::operator::{Chunk, Given, Operator as _};
 use super::project::ChunkSize;
 use super::rows::RowStore;
 use super::sort::Sorter;
@@ -134,19 +134,5 @@ impl Sink for Worker<'_, '_> {
             self.sorter.push(&self.rows.rows)?;
         }
         Ok(())
-    }
-}
-
-/// Hands out one chunk.
-struct Given(Chunk);
-
-impl Operator for Given {
-    fn next(&mut self, out: &mut Chunk, _ctx: &mut EvalContext) -> SqlResult<bool> {
-        if self.0.is_empty() {
-            return Ok(false);
-        }
-        std::mem::swap(out, &mut self.0);
-        self.0.forget();
-        Ok(true)
     }
 }

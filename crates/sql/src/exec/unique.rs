@@ -5,6 +5,7 @@
 use super::groups::{Groups, KeyBatch};
 use super::runs::{Merge, Runs};
 use super::sortkey::{self, KeySpec};
+use super::spill::SpillFile;
 use super::spool::{Parts, Spool};
 use crate::error::SqlResult;
 use crate::memory::Budget;
@@ -84,38 +85,61 @@ impl Unique {
         self.groups = Groups::default();
         let Some(first) = self.spilled.take() else { return Ok(None) };
         let mut runs = Runs::new(budget);
-        let mut work = parts_of(first, 1)?;
-        while let Some((depth, spool)) = work.pop() {
+        let found = Distinguishing::new(budget, &SpillFile::new(budget)?);
+        for spool in first.sealed()? {
+            found.first_of(Merge::new(vec![spool])?)?.into_iter().try_for_each(|run| runs.end(run))?;
+        }
+        runs.merge().map(Some)
+    }
+}
+
+/// Leaves of rows that were put off, and are all there are with their keys, the first of each key.
+pub(super) struct Distinguishing {
+    budget: Budget,
+    /// What is left goes there.
+    file: SpillFile,
+}
+
+impl Distinguishing {
+    /// With so much memory.
+    pub(super) fn new(budget: &Budget, file: &SpillFile) -> Distinguishing {
+        Distinguishing { budget: budget.clone(), file: file.clone() }
+    }
+
+    /// The first rows of rows that come with their numbers, in their order, and keys: in spools that have their numbers as keys.
+    ///
+    /// # Errors
+    /// Those of the temporary files.
+    pub(super) fn first_of(&self, rows: Merge) -> SqlResult<Vec<Spool>> {
+        let mut done = Vec::new();
+        let mut work = vec![(1, rows)];
+        while let Some((depth, mut rows)) = work.pop() {
             let mut groups = Groups::default();
             let mut deeper: Option<Parts> = None;
-            let mut run = runs.begin()?;
-            let mut reader = spool.read()?;
-            while reader.advance()? {
+            let mut run = Spool::new(&self.file);
+            while let Some(reader) = rows.next() {
                 let (number, key) = reader.key().split_at(NUMBER);
-                if depth < MAX_DEPTH && (deeper.is_some() || groups.memory() > budget.table) {
+                if depth < MAX_DEPTH && (deeper.is_some() || groups.memory() > self.budget.table) {
                     if groups.find(key).is_none() {
                         let parts = match &mut deeper {
                             Some(p) => p,
-                            none => none.insert(Parts::new(budget, PARTS, depth)?),
+                            none => none.insert(Parts::new(&self.budget, PARTS, depth)?),
                         };
                         parts.push_raw(key, reader.key(), reader.row())?;
                     }
                 } else if groups.insert(key).1 {
                     run.push_raw(number, reader.row())?;
                 }
+                rows.advance()?;
             }
-            runs.end(run)?;
-            if let Some(parts) = deeper {
-                work.extend(parts_of(parts, depth + 1)?);
+            run.seal()?;
+            done.push(run);
+            for spool in deeper.map(Parts::sealed).transpose()?.into_iter().flatten() {
+                work.push((depth + 1, Merge::new(vec![spool])?));
             }
         }
-        runs.merge().map(Some)
+        Ok(done)
     }
-}
-
-fn parts_of(mut parts: Parts, depth: u64) -> SqlResult<Vec<(u64, Spool)>> {
-    parts.seal()?;
-    Ok(parts.into_spools().into_iter().map(|p| (depth, p)).collect())
 }
 
 /// DISTINCT: the rows of batches that were not seen before.
@@ -138,6 +162,11 @@ impl Distinct {
             keys: KeyBatch::default(),
             scratch: Vec::new(),
         }
+    }
+
+    /// Which columns count.
+    pub(super) fn specs(&self) -> &[KeySpec] {
+        &self.specs
     }
 
     /// Makes `keep` the numbers of the rows that are new, but for those put off.
