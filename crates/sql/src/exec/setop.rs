@@ -252,35 +252,8 @@ fn combined(
     while at < set.terms.len() {
         let mut out = Materializer::new(&ctx.budget);
         if let (Some(l), Some(op)) = (&left, set.terms[at].0.filter(|o| o.kind != SetOpKind::Union)) {
-            let mut right = Matching::new(op.kind == SetOpKind::Intersect, op.all, &ctx.budget);
-            let (mut key, mut scratch) = (Vec::new(), Vec::new());
-            add_keys(&mut right, Term::new(exec, &set.terms[at].1, &plan.types, ctx)?, specs, ctx)?;
-            let mut seen = (!op.all).then(|| Seen::new(specs, ctx));
-            let mut take = |batch: &Batch, row: usize| match &mut seen {
-                Some(seen) => seen.push(batch, row, &mut out),
-                None => out.push(&batch.columns, row),
-            };
-            let mut left = l.read();
-            while let Some((batch, rows)) = left.next_run(BATCH_ROWS)? {
-                ctx.check_killed()?;
-                for row in rows {
-                    key.clear();
-                    sortkey::encode(&batch.columns, specs, row, &mut key, &mut scratch);
-                    if right.passes(&key, &batch.columns, row)? {
-                        take(batch, row)?;
-                    }
-                }
-            }
-            if let Some(mut rest) = right.rest()? {
-                let mut batch = Batch::default();
-                while rest.batch(&mut batch, BATCH_ROWS)? {
-                    ctx.check_killed()?;
-                    (0..batch.len).try_for_each(|row| take(&batch, row))?;
-                }
-            }
-            if let Some(seen) = seen {
-                seen.finish(&mut out)?;
-            }
+            let right = Term::new(exec, &set.terms[at].1, &plan.types, ctx)?;
+            match_rows((l, op), right, specs, &mut out, ctx)?;
             at += 1;
         } else {
             // a row of unions, with what came before
@@ -335,6 +308,46 @@ fn combined(
         left = Some(out.finish()?);
     }
     left.map_or_else(|| Materializer::new(&ctx.budget).finish(), Ok)
+}
+
+/// INTERSECT and EXCEPT: the rows of what came before that pass beside those of a term.
+fn match_rows(
+    (l, op): (&MaterializedRows, ast::SetOp),
+    term: Term<'_>,
+    specs: &[KeySpec],
+    out: &mut Materializer,
+    ctx: &mut EvalContext,
+) -> SqlResult<()> {
+    let mut right = Matching::new(op.kind == SetOpKind::Intersect, op.all, &ctx.budget);
+    let (mut key, mut scratch) = (Vec::new(), Vec::new());
+    add_keys(&mut right, term, specs, ctx)?;
+    let mut seen = (!op.all).then(|| Seen::new(specs, ctx));
+    let mut take = |batch: &Batch, row: usize| match &mut seen {
+        Some(seen) => seen.push(batch, row, out),
+        None => out.push(&batch.columns, row),
+    };
+    let mut left = l.read();
+    while let Some((batch, rows)) = left.next_run(BATCH_ROWS)? {
+        ctx.check_killed()?;
+        for row in rows {
+            key.clear();
+            sortkey::encode(&batch.columns, specs, row, &mut key, &mut scratch);
+            if right.passes(&key, &batch.columns, row)? {
+                take(batch, row)?;
+            }
+        }
+    }
+    if let Some(mut rest) = right.rest()? {
+        let mut batch = Batch::default();
+        while rest.batch(&mut batch, BATCH_ROWS)? {
+            ctx.check_killed()?;
+            (0..batch.len).try_for_each(|row| take(&batch, row))?;
+        }
+    }
+    if let Some(seen) = seen {
+        seen.finish(out)?;
+    }
+    Ok(())
 }
 
 /// The rows of the terms of a UNION without those that came before, where several threads can find them.
