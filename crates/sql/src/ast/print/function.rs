@@ -112,13 +112,10 @@ impl Printer<'_> {
         }
         self.comma_list(&call.args);
         if !call.order_by.is_empty() {
-            self.text(" order by ");
-            for (i, item) in call.order_by.iter().enumerate() {
-                if i > 0 {
-                    self.text(",");
-                }
-                self.expr(&item.expr, false, Precedence::Or);
-                self.text(if item.descending { " DESC" } else { " ASC" });
+            self.text(" ");
+            match self.style.note {
+                Some(_) => self.order_in_note(&call.order_by),
+                None => self.order_by(&call.order_by),
             }
         }
         if call.function == GroupConcat {
@@ -134,6 +131,18 @@ impl Printer<'_> {
         self.text(")");
         if let Some(over) = &call.over {
             self.over(over);
+        }
+    }
+
+    /// ORDER BY of an aggregate, whose direction is always said in notes.
+    fn order_in_note(&mut self, items: &[OrderItem]) {
+        self.text("order by ");
+        for (i, item) in items.iter().enumerate() {
+            if i > 0 {
+                self.text(",");
+            }
+            self.expr(&item.expr, false, Precedence::Or);
+            self.text(if item.descending { " DESC" } else { " ASC" });
         }
     }
 }
