@@ -139,19 +139,44 @@ impl Execution {
 
     /// Begins another one, with the memory of this.
     fn begin(&mut self) {
-        self.params.clear();
-        self.outer.clear();
-        self.once.clear();
-        self.told.clear();
-        self.in_sets.clear();
-        self.searches.clear();
-        self.position = None;
-        self.assigned = false;
-        self.by_row = false;
-        self.bound_variables = 0;
-        self.bound_texts.clear();
-        self.ignore = false;
-        self.examined = None;
+        // all of them: what is forgotten here is found by the next statement
+        let Execution {
+            params,
+            outer,
+            by_row,
+            bound_variables,
+            bound_texts,
+            ignore,
+            examined,
+            assigned,
+            once,
+            once_bytes,
+            told,
+            in_sets,
+            concat_cuts,
+            searches,
+            position,
+            measuring: _,
+        } = self;
+        params.clear();
+        outer.clear();
+        once.clear();
+        told.clear();
+        in_sets.clear();
+        searches.clear();
+        bound_texts.clear();
+        concat_cuts.clear();
+        (*position, *examined) = (None, None);
+        (*assigned, *by_row, *ignore) = (false, false, false);
+        (*bound_variables, *once_bytes) = (0, 0);
+    }
+}
+
+impl ConcatCuts {
+    /// Begins to count anew.
+    pub fn clear(&mut self) {
+        self.counted.clear();
+        self.untold.clear();
     }
 }
 

@@ -154,6 +154,7 @@ impl Session {
         let exec = Exec::new(&snapshot, self.lookup.take());
         // What another execution found is of another moment.
         self.ctx.statement.searches.clear();
+        self.ctx.statement.concat_cuts.clear();
         let mut result = f(self, &exec);
         self.ctx.statement.searches.clear();
         self.count_reads(&exec.counters.borrow());
