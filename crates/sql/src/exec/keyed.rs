@@ -14,7 +14,7 @@ use crate::error::{Origin, SqlResult};
 use crate::expr::{EvalContext, Frame, Rows, SubqueryKind, SubqueryNode};
 use crate::plan::SubqueryPlan;
 use crate::plan::keyed::Keyed;
-use crate::types::{Value, Vector};
+use crate::types::Value;
 
 /// What a run costs beside the rows it reads, in rows that are read and put into a set.
 const RUN: u64 = 4;
@@ -69,7 +69,7 @@ impl<'p> Runner<'_, 'p, '_> {
             }
         };
         if spent > FEW && spent as f64 > 2.0 * keyed.rows {
-            let way = members(exec, sub, keyed, node, ctx)?.map_or(Way::RunsOnly, |m| Way::Set(Rc::new(m)));
+            let way = members(exec, keyed, node, ctx)?.map_or(Way::RunsOnly, |m| Way::Set(Rc::new(m)));
             exec.memory.borrow_mut().ways.insert(at, way);
             return self.answer(sub, node, left, ctx);
         }
@@ -88,12 +88,10 @@ impl<'p> Runner<'_, 'p, '_> {
 /// Reads all rows of a subquery; none when that warns or fails, as runs for single rows might not.
 fn members<'p>(
     exec: &'p Exec<'_>,
-    sub: &'p SubqueryPlan,
     keyed: &'p Keyed,
     node: &SubqueryNode,
     ctx: &mut EvalContext,
 ) -> SqlResult<Option<Members>> {
-    debug_assert!(std::ptr::eq(keyed, sub.keyed.as_deref().unwrap_or(keyed)));
     let mark = ctx.warnings.mark();
     // nothing in it refers to the row around
     let outer = std::mem::take(&mut ctx.statement.outer);
@@ -131,9 +129,10 @@ fn read<'p>(
                 continue;
             }
             key.clear();
-            put_ties(keyed, ties, row, &mut key, &mut scratch);
-            let null = ins.iter().any(|v| v.is_null(row));
-            if null {
+            for (by, v) in keyed.by.iter().zip(ties) {
+                encode_as(v.get(row), Some(by), &mut key, &mut scratch);
+            }
+            if ins.iter().any(|v| v.is_null(row)) {
                 unknown.insert(&key)?;
                 continue;
             }
@@ -146,12 +145,6 @@ fn read<'p>(
     }
     running.finish(ctx)?;
     Ok(Members { whole: whole.finish()?, unknown: unknown.finish()?, room: RefCell::new((key, scratch)) })
-}
-
-fn put_ties(keyed: &Keyed, columns: &[Vector], row: usize, key: &mut Vec<u8>, scratch: &mut Vec<u8>) {
-    for (by, v) in keyed.by.iter().zip(columns) {
-        encode_as(v.get(row), Some(by), key, scratch);
-    }
 }
 
 impl Members {
