@@ -104,7 +104,7 @@ fn define(
         timestamp_seen: false,
         new_keys_from: 0,
     };
-    d.choose_engine(&engine_name, name)?;
+    d.choose_engine(&engine_name, name, c.temporary)?;
     let mut def = TableDef::new(d.engine.info().name, database);
     d.options(&c.options, &mut def.options)?;
     d.collation = def.options.collation;

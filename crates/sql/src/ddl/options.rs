@@ -13,11 +13,12 @@ use crate::variables::SqlMode;
 const MAX_COMMENT: usize = 2048;
 
 impl DefinitionBuilder<'_> {
-    /// Takes the engine of that name for the table. MyISAM stands in for those that are not here, and a warning tells.
+    /// Takes the engine of that name for the table. MyISAM stands in for those that are not here, and a warning tells; not of Aria for a
+    /// TEMPORARY table, which is MyISAM that survives a crash: such a table does not outlive its connection.
     ///
     /// # Errors
     /// 1286 for an unknown name under NO_ENGINE_SUBSTITUTION.
-    pub fn choose_engine(&mut self, name: &str, table: &str) -> SqlResult<()> {
+    pub fn choose_engine(&mut self, name: &str, table: &str, temporary: bool) -> SqlResult<()> {
         let known = crate::names::canonical_engine(name);
         if let Some(engine) = known.and_then(engine_named) {
             self.engine = engine;
@@ -33,6 +34,7 @@ impl DefinitionBuilder<'_> {
                     self.db
                 ),
             )),
+            Some("Aria") if temporary => Ok(()),
             None if self.settings.sql_mode.has(SqlMode::NO_ENGINE_SUBSTITUTION) => {
                 Err(SqlError::new(error::ER_UNKNOWN_STORAGE_ENGINE, &[&name]))
             }

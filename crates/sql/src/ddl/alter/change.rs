@@ -547,7 +547,7 @@ impl AlterBuilder {
         let format = self.options.row_format;
         if let Some(engine) = &o.engine {
             let table = d.table;
-            d.choose_engine(engine, table)?;
+            d.choose_engine(engine, table, false)?;
             d.engine.info().name.clone_into(&mut self.options.engine);
         }
         let counter = o.auto_increment;
