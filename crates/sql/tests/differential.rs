@@ -120,6 +120,7 @@ scripts! {
     straight_joins
     exists_first_row
     keyed_subqueries
+    semijoins
     limits_of_joins
     collation_names
     compress

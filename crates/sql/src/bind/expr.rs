@@ -81,6 +81,9 @@ pub trait Scope {
     /// 1193 unknown, 1238 wrong scope.
     fn system_variable(&mut self, variable: &ast::SystemVariable) -> SqlResult<(Value, FieldType)>;
 
+    /// Tells what the next subquery is compared with, by IN and its like.
+    fn sought(&mut self, _left: &[Expr]) {}
+
     /// Binds and plans a subquery.
     ///
     /// # Errors
@@ -619,6 +622,7 @@ impl<'a> ExprBinder<'a> {
             }
             _ => vec![left],
         };
+        self.scope.sought(&left);
         let b = self.scope.subquery(query, kind, self.ctx)?;
         if b.columns.len() != left.len() {
             return Err(SqlError::new(ER_OPERAND_COLUMNS, &[&left.len()]));

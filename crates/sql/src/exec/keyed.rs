@@ -1,4 +1,4 @@
-//! Correlated EXISTS and IN, answered from a set (`plan::keyed`).
+//! EXISTS and IN, answered for single outer rows or from a set (`plan::keyed`, `plan::by_row`).
 //!
 //! A subquery begins to be run for each outer row. What these runs read is counted; when it is more than reading all of the subquery's rows
 //! once would be, that is done, and further outer rows are looked up. So no estimate decides, and neither way costs much more than
@@ -12,8 +12,8 @@ use super::subquery::{Runner, encode_as, told};
 use super::{Exec, Running};
 use crate::error::{Origin, SqlResult};
 use crate::expr::{EvalContext, Frame, Rows, SubqueryKind, SubqueryNode};
-use crate::plan::SubqueryPlan;
 use crate::plan::keyed::Keyed;
+use crate::plan::{QueryPlan, SubqueryPlan};
 use crate::types::Value;
 
 /// What a run costs beside the rows it reads, in rows that are read and put into a set.
@@ -31,6 +31,8 @@ pub enum Way {
     Set(Rc<Members>),
     /// Row by row: something is wrong with rows that the subquery would not have looked at.
     RunsOnly,
+    /// Looking for single values, which has cost so much; whether there are rows without a value, once that is known.
+    Seeks(u64, Option<bool>),
 }
 
 /// The rows of a subquery, by what its outer row equals.
@@ -60,7 +62,7 @@ impl<'p> Runner<'_, 'p, '_> {
         let spent = match way {
             None => 0,
             Some(Way::Runs(spent)) => spent,
-            Some(Way::RunsOnly) => return self.found(&sub.plan, node, left, ctx),
+            Some(Way::RunsOnly | Way::Seeks(..)) => return self.found(&sub.plan, node, left, ctx),
             Some(Way::Set(members)) => {
                 return match members.answer(keyed, node, left, ctx)? {
                     Some(answer) => Ok(answer),
@@ -84,6 +86,80 @@ impl<'p> Runner<'_, 'p, '_> {
         Ok(answer)
     }
 }
+
+impl<'p> Runner<'_, 'p, '_> {
+    /// Whether the rows of a subquery that refers to nothing around have a value; none where the set of all its rows must tell.
+    pub(super) fn sought(
+        &self,
+        sub: &'p SubqueryPlan,
+        node: &SubqueryNode,
+        left: &[Value],
+        ctx: &mut EvalContext,
+    ) -> SqlResult<Option<Value>> {
+        let (Some(by_row), [value]) = (sub.by_row.as_deref().filter(|_| !ctx.measures()), left) else {
+            return Ok(None);
+        };
+        if value.is_null() {
+            return Ok(None);
+        }
+        let exec = self.exec();
+        let at = std::ptr::from_ref(sub).addr();
+        let (spent, mut null) = match exec.memory.borrow().ways.get(&at) {
+            None => (0, None),
+            Some(Way::Seeks(spent, null)) => (*spent, *null),
+            Some(_) => return Ok(None),
+        };
+        if spent > FEW && spent as f64 > 2.0 * by_row.all {
+            exec.memory.borrow_mut().ways.insert(at, Way::RunsOnly);
+            return Ok(None);
+        }
+        let read = || {
+            let counters = exec.counters.borrow();
+            counters.rows + counters.key
+        };
+        let before = read();
+        let outer = std::mem::replace(&mut ctx.statement.outer, left.to_vec());
+        let mark = ctx.warnings.mark();
+        let mut found = self.exists(&by_row.found, node.id | FOUND, ctx);
+        if matches!(found, Ok(false)) && null.is_none() {
+            let there = by_row.null.as_ref().map_or(Ok(false), |plan| self.exists(plan, node.id | NULL, ctx));
+            match there {
+                Ok(there) => null = Some(there),
+                Err(e) => found = Err(e),
+            }
+        }
+        ctx.statement.outer = outer;
+        ctx.check_killed()?;
+        let whole = ctx.warnings.mark() == mark;
+        let found = match found {
+            Ok(found) if whole => found,
+            Err(e) if e.origin != Origin::Statement => return Err(e),
+            // it is told for all rows, once
+            _ => {
+                ctx.warnings.rollback_to(mark);
+                exec.memory.borrow_mut().ways.insert(at, Way::RunsOnly);
+                return Ok(None);
+            }
+        };
+        let spent = spent + RUN + (read() - before);
+        exec.memory.borrow_mut().ways.insert(at, Way::Seeks(spent, null));
+        let truth = if found { Some(true) } else { (null == Some(false)).then_some(false) };
+        let negated = matches!(node.kind, SubqueryKind::In { negated: true });
+        Ok(Some(told(truth, negated)))
+    }
+
+    /// Whether a query has a row. Its operators are kept under a number.
+    fn exists(&self, plan: &'p QueryPlan, id: u32, ctx: &mut EvalContext) -> SqlResult<bool> {
+        let mut running = self.open(id, plan, ctx)?;
+        let found = running.next_chunk(ctx)?.is_some_and(|chunk| chunk.len() > 0);
+        self.keep(id, running, ctx)?;
+        Ok(found)
+    }
+}
+
+/// Numbers of a subquery's operators that look for a value, and for a row without one.
+const FOUND: u32 = 1 << 31;
+const NULL: u32 = 1 << 30;
 
 /// Reads all rows of a subquery; none when that warns or fails, as runs for single rows might not.
 fn members<'p>(

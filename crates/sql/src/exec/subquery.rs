@@ -106,7 +106,7 @@ impl<'r, 'p, 'e> Runner<'r, 'p, 'e> {
         self.exec
     }
 
-    fn open(&self, id: u32, plan: &'p QueryPlan, ctx: &mut EvalContext) -> SqlResult<Running<'p>> {
+    pub(super) fn open(&self, id: u32, plan: &'p QueryPlan, ctx: &mut EvalContext) -> SqlResult<Running<'p>> {
         match self.kept.and_then(|kept| kept.take(id)) {
             Some(running) => Ok(running),
             None => self.exec.open(plan, ctx),
@@ -114,8 +114,16 @@ impl<'r, 'p, 'e> Runner<'r, 'p, 'e> {
     }
 
     fn finish(&self, id: u32, running: Running<'p>, ctx: &mut EvalContext) -> SqlResult<()> {
-        let again = !self.plan.subqueries[id as usize].independent;
-        let Some(kept) = self.kept.filter(|_| again) else { return running.finish(ctx) };
+        if self.plan.subqueries[id as usize].independent {
+            running.finish(ctx)
+        } else {
+            self.keep(id, running, ctx)
+        }
+    }
+
+    /// Keeps the operators for another run, where they can run again.
+    pub(super) fn keep(&self, id: u32, running: Running<'p>, ctx: &mut EvalContext) -> SqlResult<()> {
+        let Some(kept) = self.kept else { return running.finish(ctx) };
         if let Some(running) = running.finish_and_rewind(ctx)? {
             kept.put(id, running);
         }
@@ -133,7 +141,10 @@ impl SubqueryRunner for Runner<'_, '_, '_> {
     ) -> SqlResult<Value> {
         let sub = &self.plan.subqueries[node.id as usize];
         if sub.independent {
-            return self.known(sub, node, ctx)?.answer(node, left);
+            return match self.sought(sub, node, left, ctx)? {
+                Some(answer) => Ok(answer),
+                None => self.known(sub, node, ctx)?.answer(node, left),
+            };
         }
         let saved = std::mem::replace(&mut ctx.statement.outer, outer.to_vec());
         let answer = self.answer(sub, node, left, ctx);

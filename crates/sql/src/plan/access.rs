@@ -110,18 +110,7 @@ pub fn choose(
     let (depth, memory) = (ctx.search_depth, ctx.budget.table);
     let shared = if plan.group.is_some() && ctx.threads != 1 { order::SHARED } else { 1.0 };
     let known: RefCell<key_order::Known<'_>> = RefCell::new((ctx, Vec::new()));
-    let estimate = |c: &Candidate<'_>, key: usize, condition: &RangeCondition, whole: bool| -> Option<f64> {
-        let Relation::Base(open) = &names.tables[c.number].relation else { return None };
-        let (ctx, known) = &mut *known.borrow_mut();
-        // the constants of a table are the same whichever tables are before it
-        let at = (c.number, key, whole);
-        if let Some((_, rows)) = known.iter().find(|(there, _)| *there == at) {
-            return *rows;
-        }
-        let rows = rows_in_intervals(open, reader, key, condition, ctx);
-        known.push((at, rows));
-        rows
-    };
+    let estimate = estimator(names, reader, &known);
     let mut chooser = Chooser {
         estimate: &estimate,
         leader: None,
@@ -146,6 +135,65 @@ pub fn choose(
     full_text::settle(plan, conditions.buffered);
     push_down_to_virtual(plan, &candidates);
     Ok(lasting)
+}
+
+/// What reading the rows that meet these conditions costs in the greedy order, in rows that are scanned.
+pub(super) fn price(
+    tree: JoinTree,
+    conditions: &[Expr],
+    names: &Names,
+    reader: &pages::ReaderSlot,
+    ctx: &mut EvalContext,
+) -> f64 {
+    let (mut pool, mut order, mut before) = (Vec::new(), Vec::new(), Vec::new());
+    tree.straight(&mut before);
+    let (depth, memory) = (ctx.search_depth, ctx.budget.table);
+    {
+        let factoring = Factoring::new(&ctx.statement.params);
+        conditions.iter().for_each(|c| factoring.split(c.clone(), &mut pool));
+        flatten(outer::simplify(tree, &pool), &factoring, &mut pool, &mut order);
+    }
+    equalities::complete(&mut pool);
+    let candidates: Vec<Candidate<'_>> =
+        names.tables.iter().enumerate().map(|(i, t)| candidate(i, t)).collect();
+    let known: RefCell<key_order::Known<'_>> = RefCell::new((ctx, Vec::new()));
+    let estimate = estimator(names, reader, &known);
+    let mut chooser = Chooser {
+        estimate: &estimate,
+        leader: None,
+        candidates: &candidates,
+        pool: pool.into_iter().map(Some).collect(),
+        done: 0,
+        hashed: 0,
+        straight: false,
+        before,
+        first_rows: false,
+        depth,
+        memory,
+        shared: 1.0,
+        finders: &[],
+        order: full_text::Order::Position,
+    };
+    chooser.price(&order)
+}
+
+/// Counts the rows of ranges by looking at keys, once each: the constants of a table are the same whichever tables are before it.
+fn estimator<'a, 'c: 'a>(
+    names: &'a Names,
+    reader: &'a pages::ReaderSlot,
+    known: &'a RefCell<key_order::Known<'c>>,
+) -> impl Fn(&Candidate<'_>, usize, &RangeCondition, bool) -> Option<f64> + 'a {
+    move |c, key, condition, whole| {
+        let Relation::Base(open) = &names.tables[c.number].relation else { return None };
+        let (ctx, known) = &mut *known.borrow_mut();
+        let at = (c.number, key, whole);
+        if let Some((_, rows)) = known.iter().find(|(there, _)| *there == at) {
+            return *rows;
+        }
+        let rows = rows_in_intervals(open, reader, key, condition, ctx);
+        known.push((at, rows));
+        rows
+    }
 }
 
 /// What no step could take (it refers to outer rows only) is checked at the last one.
@@ -213,16 +261,24 @@ fn candidate(number: usize, t: &super::scope::ScopeTable) -> Candidate<'_> {
                 hints: &t.hints,
             }
         }
-        Relation::Virtual(_) | Relation::Derived(_) => Candidate {
-            number,
-            rows: if let Relation::Virtual(v) = &t.relation { v.estimate() } else { 1000.0 },
-            state: None,
-            open: None,
-            types,
-            allowed: Vec::new(),
-            ordering: Vec::new(),
-            hints: &t.hints,
-        },
+        Relation::Virtual(v) => without_keys(number, v.estimate(), types, &t.hints),
+        Relation::Derived(p) => {
+            without_keys(number, t.semijoin.unwrap_or_else(|| p.rows_given()), types, &t.hints)
+        }
+    }
+}
+
+/// A table whose rows are made.
+fn without_keys(number: usize, rows: f64, types: Vec<FieldType>, hints: &Hints) -> Candidate<'_> {
+    Candidate {
+        number,
+        rows,
+        state: None,
+        open: None,
+        types,
+        allowed: Vec::new(),
+        ordering: Vec::new(),
+        hints,
     }
 }
 

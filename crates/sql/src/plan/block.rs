@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::by_row::{self, ByRow};
 use super::from::{JoinTree, bind_from, conjuncts};
 use super::grouped::{self, group_column, group_items, part_twins};
 use super::metadata::meta;
@@ -9,7 +10,7 @@ use super::query::{Item, alias_of, keep_zeros, limit, position, position_of_para
 use super::scope::{AliasUse, Names, ScopeTable, Stack};
 use super::{
     BlockPlan, Body, GroupPlan, LimitPlan, PlanTable, QueryPlan, Relation, TableUse, access, is_null, keyed,
-    slots,
+    semijoin, slots,
 };
 use crate::ast::{self, ExprKind, Literal, Select, SelectItem};
 use crate::bind::ExprBinder;
@@ -27,8 +28,8 @@ pub(super) fn plan(
     ctx: &mut EvalContext,
 ) -> SqlResult<QueryPlan> {
     let positions = std::mem::take(&mut stack.positions);
-    let Names { outer, only_existence, in_subquery, .. } = std::mem::take(stack.here());
-    *stack.here() = Names { outer, only_existence, in_subquery, ..Names::default() };
+    let Names { outer, only_existence, in_subquery, sought, .. } = std::mem::take(stack.here());
+    *stack.here() = Names { outer, only_existence, in_subquery, sought, ..Names::default() };
     let mut block = Block::new(select, order_by, positions);
     let usage = match (positions, std::mem::take(&mut stack.locks_next)) {
         (true, _) => TableUse::Change,
@@ -133,10 +134,17 @@ impl<'q> Block<'q> {
             let one = Expr::literal(Value::Int(1), FieldType::boolean());
             self.output.iter_mut().for_each(|e| e.clone_from(&one));
         }
+        if !self.changes && !positions {
+            semijoin::note(stack, &self.conditions);
+        }
         let mut cacheable = self.cacheable;
         if !grouped && limit.count.is_none() && limit.offset.is_none() && having.is_empty() {
             cacheable &= self.plan_keyed(stack, &tree, ctx);
         }
+        let tree = match self.changes || positions || select.options.straight_join {
+            true => tree,
+            false => semijoin::join(stack, tree, &mut self.conditions, ctx),
+        };
         let group = grouped.then(|| self.group_plan(stack));
         let mut plan = BlockPlan {
             tables: stack.here().tables.iter().map(plan_table).collect(),
@@ -153,6 +161,7 @@ impl<'q> Block<'q> {
             ordered_by_access: false,
             limit,
             impossible: None,
+            number: select.number,
             only_existence,
             direct: None,
         };
@@ -194,11 +203,15 @@ impl<'q> Block<'q> {
             conditions: &self.conditions,
             output: &self.output[..self.visible],
             straight: self.select.options.straight_join,
+            number: self.select.number,
         };
         let keyed = keyed::plan(stack, &parts, ctx);
         let lasting = keyed.as_ref().is_none_or(|k| k.plan.cacheable);
         stack.here().keyed = keyed.map(Box::new);
-        lasting
+        let by_row = by_row::plan(stack, &parts, ctx);
+        let both = by_row.as_ref().is_none_or(ByRow::is_lasting);
+        stack.here().by_row = by_row.map(Box::new);
+        lasting && both
     }
 
     /// Binds the select list.
@@ -541,5 +554,6 @@ pub(super) fn plan_table(t: &ScopeTable) -> PlanTable {
         position: None,
         score: None,
         number: None,
+        semijoin: t.semijoin.is_some(),
     }
 }

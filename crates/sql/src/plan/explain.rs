@@ -1,12 +1,14 @@
 //! EXPLAIN: the plan as MariaDB's table of steps.
 
+use std::cmp::Reverse;
+
 use super::full_text;
 use super::shortcut::Shortcut;
-use super::{Access, BlockPlan, Body, QueryPlan, Relation, SetPlan, Step, StepKind, workings};
+use super::{Access, BlockPlan, Body, QueryPlan, Relation, SetPlan, Step, StepKind, SubqueryPlan, workings};
 use crate::ast::SetOpKind;
 use crate::error::SqlResult;
 use crate::expr::measured::{Measuring, Part, Place};
-use crate::expr::{CompareOp, Expr, Node};
+use crate::expr::{ColumnRef, CompareOp, Expr, Node};
 use crate::types::Value;
 use schema::definition::{KeyDef, KeyPart};
 
@@ -90,15 +92,44 @@ pub fn columns(filtered: bool, measured: bool) -> Vec<&'static str> {
 /// What is said of a block whose aggregates come without reading rows.
 pub type Remarks<'a> = &'a mut dyn FnMut(&BlockPlan, &[Shortcut]) -> SqlResult<Option<&'static str>>;
 
-/// The rows of EXPLAIN for a plan.
+/// The rows of EXPLAIN for a plan, or of ANALYZE, which runs subqueries as they are written.
 ///
 /// # Errors
 /// Those of `remarks`.
-pub fn explain(plan: &QueryPlan, remarks: Remarks<'_>) -> SqlResult<Vec<ExplainRow>> {
+pub fn explain(plan: &QueryPlan, analyze: bool, remarks: Remarks<'_>) -> SqlResult<Vec<ExplainRow>> {
     let mut rows = Vec::new();
-    let mut next = 1;
-    query(plan, if is_simple(plan) { "SIMPLE" } else { "PRIMARY" }, &mut next, remarks, &mut rows)?;
+    let mut numbers = Numbers { next: 1, analyze };
+    query(plan, if is_simple(plan) { "SIMPLE" } else { "PRIMARY" }, &mut numbers, remarks, &mut rows)?;
     Ok(rows)
+}
+
+/// The type of a SELECT whose rows are joined.
+const SEMIJOIN: &str = "MATERIALIZED";
+
+/// A SELECT within another one, or below it.
+struct Below<'p> {
+    kind: &'static str,
+    plan: &'p QueryPlan,
+    /// It looks for values by a key.
+    seeks: bool,
+    /// The row of its table, where it is one.
+    at: Option<usize>,
+}
+
+/// The number of a plan's first SELECT, where they have numbers.
+fn first_number(plan: &QueryPlan) -> Option<u64> {
+    match &plan.body {
+        Body::Block(b) => (b.number != 0).then_some(u64::from(b.number)),
+        Body::Set(set) => set.terms.first().and_then(|(_, term)| first_number(term)),
+        Body::Values(_) => None,
+    }
+}
+
+/// The numbers that SELECTs get.
+struct Numbers {
+    next: u64,
+    /// They are those of what was measured.
+    analyze: bool,
 }
 
 /// Whether there is one SELECT, in brackets or not.
@@ -120,12 +151,12 @@ fn has_derived(plan: &QueryPlan) -> bool {
 fn query(
     plan: &QueryPlan,
     kind: &'static str,
-    next: &mut u64,
+    numbers: &mut Numbers,
     remarks: Remarks<'_>,
     out: &mut Vec<ExplainRow>,
 ) -> SqlResult<()> {
-    let id = *next;
-    *next += 1;
+    let id = first_number(plan).unwrap_or(numbers.next);
+    numbers.next += 1;
     match &plan.body {
         Body::Values(_) => out.push(ExplainRow {
             id: Some(id),
@@ -134,7 +165,7 @@ fn query(
             ..ExplainRow::default()
         }),
         Body::Set(set) => {
-            set_operation(set, kind, id, next, remarks, out)?;
+            set_operation(set, kind, id, numbers, remarks, out)?;
         }
         Body::Block(b) => {
             let reason = reason(b, &mut *remarks)?;
@@ -146,7 +177,7 @@ fn query(
                     ..ExplainRow::default()
                 });
             }
-            let mut derived = Vec::new();
+            let mut below = Vec::new();
             let first = b.steps.iter().position(|s| known_rows(b, s).is_none()).unwrap_or(usize::MAX);
             for (n, s) in b.steps.iter().enumerate().filter(|_| reason.is_none()) {
                 let mut row = step(b, s, n);
@@ -155,24 +186,83 @@ fn query(
                 row.select_type = kind;
                 match known_rows(b, s) {
                     Some(rows) => as_known(&mut row, rows),
-                    None => row.extra = extra(b, s, n, n == first).join("; "),
+                    // that the rows of a semi-join are distinct goes without saying
+                    None => row.extra = extra(b, s, n, n == first && kind != SEMIJOIN).join("; "),
                 }
-                if let Relation::Derived(p) = &b.tables[s.table].relation {
-                    derived.push((out.len(), p));
+                let table = &b.tables[s.table];
+                if let Relation::Derived(p) = &table.relation {
+                    let kind = if table.semijoin { SEMIJOIN } else { "DERIVED" };
+                    below.push(Below { kind, plan: p, seeks: false, at: Some(out.len()) });
                 }
                 out.push(row);
             }
-            for (at, p) in derived {
-                out[at].table = Some(format!("<derived{next}>"));
-                query(p, "DERIVED", next, remarks, out)?;
+            for s in plan.subqueries.iter().filter(|s| !s.joined) {
+                let (kind, plan, seeks) = way(s, b, numbers.analyze);
+                below.push(Below { kind, plan, seeks, at: None });
             }
-            for s in &plan.subqueries {
-                let kind = if s.independent { "SUBQUERY" } else { "DEPENDENT SUBQUERY" };
-                query(&s.plan, kind, next, remarks, out)?;
+            // the reference server has the last SELECT of the text first, behind those that are joined
+            below.sort_by_key(|child| {
+                let joined = child.kind == SEMIJOIN && child.at.is_some();
+                (!joined, if joined { None } else { first_number(child.plan).map(Reverse) })
+            });
+            for child in below {
+                if let Some(at) = child.at {
+                    let word = if child.kind == SEMIJOIN { "subquery" } else { "derived" };
+                    let number = first_number(child.plan).unwrap_or(numbers.next);
+                    out[at].table = Some(format!("<{word}{number}>"));
+                }
+                let from = out.len();
+                query(child.plan, child.kind, numbers, remarks, out)?;
+                out[from..].iter_mut().filter(|_| child.seeks).for_each(as_seek);
             }
         }
     }
     Ok(())
+}
+
+/// What is said of a subquery, the plan that is shown, and whether it looks for single values by a key. The executor begins row by row and
+/// changes its mind (`exec::keyed`); here estimates tell where it will end.
+fn way<'p>(s: &'p SubqueryPlan, around: &BlockPlan, analyze: bool) -> (&'static str, &'p QueryPlan, bool) {
+    let usual = if s.independent { "SUBQUERY" } else { "DEPENDENT SUBQUERY" };
+    let Some(_) = s.membership.filter(|_| !analyze) else { return (usual, &s.plan, false) };
+    let asked: f64 = around.steps.iter().map(|s| s.rows.max(1.0)).product();
+    match (&s.by_row, &s.keyed) {
+        (Some(by_row), _) if asked * by_row.each < by_row.all => ("DEPENDENT SUBQUERY", &by_row.found, true),
+        (_, Some(keyed)) if asked * s.plan.rows_read() >= keyed.rows => ("MATERIALIZED", &keyed.plan, false),
+        _ if s.independent => ("MATERIALIZED", &s.plan, false),
+        _ => (usual, &s.plan, false),
+    }
+}
+
+/// A look-up of a value of IN has names of its own.
+fn as_seek(row: &mut ExplainRow) {
+    let word = match row.access {
+        Some("const" | "eq_ref") => "unique_subquery",
+        Some("ref") => "index_subquery",
+        _ => return,
+    };
+    row.access = Some(word);
+    row.reference = row.reference.as_ref().map(|r| r.replace("const", "func"));
+}
+
+/// A column by its database, table and name; of a subquery that is joined the column it stands for.
+fn column_name(b: &BlockPlan, c: ColumnRef) -> String {
+    let from = &b.tables[c.table as usize];
+    let column = c.column as usize;
+    let name = match &from.relation {
+        Relation::Base(o) => o.def().columns[column].name.as_str(),
+        Relation::Virtual(v) => &v.columns()[column].0,
+        Relation::Derived(p) => {
+            if let Body::Block(inner) = &p.body
+                && from.semijoin
+                && let Some(c) = inner.output[column].as_column().filter(|_| inner.group.is_none())
+            {
+                return column_name(inner, c);
+            }
+            &p.names[column]
+        }
+    };
+    format!("{}.{}.{name}", from.db, from.alias)
 }
 
 /// Why a block's tables are not read.
@@ -219,7 +309,7 @@ fn address<T>(part: &T) -> usize {
 }
 
 fn number(plan: &QueryPlan, next: &mut u64, f: &mut dyn FnMut(usize, Place)) {
-    let id = *next;
+    let id = first_number(plan).unwrap_or(*next);
     *next += 1;
     match &plan.body {
         Body::Values(v) => f(address(v), (id, Part::Block)),
@@ -238,7 +328,7 @@ fn number(plan: &QueryPlan, next: &mut u64, f: &mut dyn FnMut(usize, Place)) {
                     number(p, next, f);
                 }
             }
-            plan.subqueries.iter().for_each(|s| number(&s.plan, next, f));
+            plan.subqueries.iter().filter(|s| !s.joined).for_each(|s| number(&s.plan, next, f));
         }
     }
 }
@@ -356,19 +446,19 @@ fn set_operation(
     set: &SetPlan,
     kind: &'static str,
     id: u64,
-    next: &mut u64,
+    numbers: &mut Numbers,
     remarks: Remarks<'_>,
     out: &mut Vec<ExplainRow>,
 ) -> SqlResult<()> {
     let mut ids = Vec::new();
     for (i, (op, term)) in set.terms.iter().enumerate() {
         if i > 0 {
-            ids.push(*next);
+            ids.push(first_number(term).unwrap_or(numbers.next));
         } else {
-            *next = id;
+            numbers.next = id;
             ids.push(id);
         }
-        query(term, op.map_or(kind, |op| operation(op.kind)), next, remarks, out)?;
+        query(term, op.map_or(kind, |op| operation(op.kind)), numbers, remarks, out)?;
     }
     // rows of UNION ALL are sent as they come
     if ids.len() > 1 && !set.streams() {
@@ -435,8 +525,8 @@ fn within_key(filter: &Expr, table: usize, key: &KeyDef) -> bool {
 ///
 /// # Errors
 /// Those of `remarks`.
-pub fn explain_change(plan: &QueryPlan, remarks: Remarks<'_>) -> SqlResult<Vec<ExplainRow>> {
-    let mut rows = explain(plan, remarks)?;
+pub fn explain_change(plan: &QueryPlan, analyze: bool, remarks: Remarks<'_>) -> SqlResult<Vec<ExplainRow>> {
+    let mut rows = explain(plan, analyze, remarks)?;
     if let (Body::Block(b), [row, ..]) = (&plan.body, &mut rows[..])
         && let [only] = &b.steps[..]
         && row.access.is_some()
@@ -515,15 +605,7 @@ fn step(b: &super::BlockPlan, s: &Step, n: usize) -> ExplainRow {
             let refs: Vec<String> = parts
                 .iter()
                 .map(|p| match p.value.as_column() {
-                    Some(c) if (c.table as usize) < b.tables.len() => {
-                        let from = &b.tables[c.table as usize];
-                        let name = match &from.relation {
-                            Relation::Base(o) => o.def().columns[c.column as usize].name.clone(),
-                            Relation::Virtual(v) => v.columns()[c.column as usize].0.clone(),
-                            Relation::Derived(p) => p.names[c.column as usize].clone(),
-                        };
-                        format!("{}.{}.{name}", from.db, from.alias)
-                    }
+                    Some(c) if (c.table as usize) < b.tables.len() => column_name(b, c),
                     _ if p.value.tables() == 0 => "const".to_string(),
                     _ => "func".to_string(),
                 })

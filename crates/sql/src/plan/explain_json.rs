@@ -263,7 +263,7 @@ impl Tree<'_, '_> {
             }
         };
         let mut subqueries = Vec::new();
-        for s in &plan.subqueries {
+        for s in plan.subqueries.iter().filter(|s| !s.joined) {
             subqueries.push(only("query_block", self.query(&s.plan, None)?));
         }
         if !subqueries.is_empty() {
@@ -428,7 +428,10 @@ impl Tree<'_, '_> {
             _ => None,
         };
         match derived {
-            Some(p) => o.text("table_name", format!("<derived{}>", self.id_of(p))),
+            Some(p) => {
+                let word = if b.tables[s.table].semijoin { "subquery" } else { "derived" };
+                o.text("table_name", format!("<{word}{}>", self.id_of(p)));
+            }
             None => o.text("table_name", b.tables[s.table].alias.as_str()),
         }
         o.text("access_type", row.access.unwrap_or("ALL"));
@@ -471,8 +474,12 @@ impl Tree<'_, '_> {
             o.bare("using_index", true);
         }
         if let Some(p) = derived {
-            let inner = only("query_block", self.query(p, None)?);
-            o.object("materialized", inner);
+            let mut made = Object::default();
+            if b.tables[s.table].semijoin {
+                made.bare("unique", 1);
+            }
+            made.object("query_block", self.query(p, None)?);
+            o.object("materialized", made);
         }
         Ok(o)
     }

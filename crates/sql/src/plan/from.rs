@@ -78,7 +78,7 @@ impl JoinTree {
 }
 
 /// Tables a join can hold.
-const MOST_TABLES: usize = 61;
+pub(super) const MOST_TABLES: usize = 61;
 
 /// Binds the references of FROM; the tables are appended to the present level's names.
 ///
@@ -365,6 +365,7 @@ fn add_derived(
         invisible: vec![false; columns.len()],
         state: Vec::new(),
         unreadable: None,
+        semijoin: None,
         relation: Relation::Derived(plan),
         name: alias.clone(),
         alias,
@@ -407,7 +408,18 @@ fn describe(stack: &Stack<'_>, relation: Relation, alias: String, db: Option<&st
         Relation::Base(t) => stack.env.unreadable(t).map(Box::new),
         _ => None,
     };
-    ScopeTable { relation, alias, db, name, columns, invisible, state, unreadable, hints: Hints::default() }
+    ScopeTable {
+        relation,
+        alias,
+        db,
+        name,
+        columns,
+        invisible,
+        state,
+        unreadable,
+        hints: Hints::default(),
+        semijoin: None,
+    }
 }
 
 /// A copy of a table's state, for estimates; as at CREATE when the table cannot be read now.

@@ -9,7 +9,7 @@ use std::sync::{Arc, OnceLock};
 use super::from::JoinTree;
 use super::scope::Stack;
 use super::{BlockPlan, Body, LimitPlan, QueryPlan, access, slots};
-use crate::expr::{CompareOp, Comparison, EvalContext, Expr, Node};
+use crate::expr::{CompareOp, Comparison, EvalContext, Expr, Node, Test};
 use crate::types::FieldType;
 
 /// A correlated subquery without what correlates it.
@@ -30,6 +30,7 @@ pub(super) struct Parts<'b> {
     pub conditions: &'b [Expr],
     pub output: &'b [Expr],
     pub straight: bool,
+    pub number: u32,
 }
 
 /// The plan of a SELECT without groups, HAVING and LIMIT that stands in EXISTS or in IN; none where something else than equalities
@@ -47,6 +48,11 @@ pub(super) fn plan(stack: &Stack<'_>, parts: &Parts<'_>, ctx: &mut EvalContext) 
     for c in parts.conditions {
         match tie(c) {
             Some((inside, outside, comparison)) => {
+                if names.in_subquery == Some(Membership::Exists) && inside.ty.nullable {
+                    // no row equals NULL
+                    let value = Node::Is(Box::new(inside.clone()), Test::Null, true);
+                    filter.push(Expr::new(value, FieldType::boolean()));
+                }
                 output.push(inside.clone());
                 outer.push(outside.clone());
                 by.push(comparison);
@@ -56,26 +62,39 @@ pub(super) fn plan(stack: &Stack<'_>, parts: &Parts<'_>, ctx: &mut EvalContext) 
     }
     let mut on = true;
     parts.tree.conditions(&mut |c| on &= stays(c));
-    if outer.is_empty() || !on || !filter.iter().chain(&output).all(stays) || !outer.iter().all(is_simple) {
+    let searched = |c: &Expr| stays(c) || matches!(&c.node, Node::Match(call) if call.key.is_some());
+    if outer.is_empty()
+        || !on
+        || !filter.iter().all(searched)
+        || !output.iter().all(stays)
+        || !outer.iter().all(is_simple)
+    {
         return None;
     }
     let mark = ctx.warnings.mark();
-    let planned = block(stack, parts, filter, output, ctx);
+    let planned = block(stack, parts, filter, output, false, ctx);
     // what is wrong with a constant is told by the plan for each row
     ctx.warnings.rollback_to(mark);
     let (plan, rows) = planned?;
     Some(Keyed { plan, outer, by, rows })
 }
 
-fn block(
+/// The plan of a subquery with these conditions and columns, and how many rows it looks at, as estimated.
+pub(super) fn block(
     stack: &Stack<'_>,
     parts: &Parts<'_>,
     filter: Vec<Expr>,
     output: Vec<Expr>,
+    only_existence: bool,
     ctx: &mut EvalContext,
 ) -> Option<(QueryPlan, f64)> {
     let names = &stack.levels[stack.levels.len() - 1];
     let types: Vec<FieldType> = output.iter().map(|e| e.ty.clone()).collect();
+    let name = |e: &Expr| {
+        let column = e.as_column().map(|c| &names.tables[c.table as usize].columns[c.column as usize]);
+        column.map(|c| c.0.clone()).unwrap_or_default()
+    };
+    let column_names = output.iter().map(name).collect();
     let mut plan = BlockPlan {
         tables: names.tables.iter().map(super::block::plan_table).collect(),
         slots: 0,
@@ -91,11 +110,13 @@ fn block(
         ordered_by_access: false,
         limit: LimitPlan::default(),
         impossible: None,
-        only_existence: false,
+        number: parts.number,
+        only_existence,
         direct: None,
     };
+    let may_rank = filter.iter().any(super::full_text::has_match);
     let conditions =
-        access::Conditions { filter, having: Vec::new(), may_rank: false, sorted: false, buffered: false };
+        access::Conditions { filter, having: Vec::new(), may_rank, sorted: false, buffered: false };
     let reader = stack.env.reader();
     let mut cacheable =
         access::choose(&mut plan, parts.tree.clone(), conditions, names, parts.straight, reader, ctx).ok()?;
@@ -104,7 +125,7 @@ fn block(
     let plan = QueryPlan {
         schema: Arc::default(),
         types,
-        names: Vec::new(),
+        names: column_names,
         body: Body::Block(Box::new(plan)),
         subqueries: Vec::new(),
         tables: Vec::new(),
@@ -145,7 +166,7 @@ fn refers_out(e: &Expr) -> bool {
 }
 
 /// Whether the value is the same for every outer row, and may be computed for rows that the subquery would not have looked at.
-fn stays(e: &Expr) -> bool {
+pub(super) fn stays(e: &Expr) -> bool {
     is_simple(e) && !refers_out(e)
 }
 

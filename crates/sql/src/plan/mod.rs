@@ -2,6 +2,7 @@
 
 pub mod access;
 mod block;
+pub mod by_row;
 pub(crate) mod change;
 mod ctes;
 mod equalities;
@@ -27,6 +28,7 @@ mod printed;
 pub mod query;
 pub mod sarg;
 pub mod scope;
+mod semijoin;
 pub mod shortcut;
 pub mod slots;
 pub mod stored;
@@ -38,7 +40,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::ast;
 use crate::error::SqlResult;
-use crate::expr::{AggregateCall, Expr};
+use crate::expr::{AggregateCall, Expr, Node};
 use crate::result::ResultSchema;
 use crate::table::OpenTable;
 use crate::types::{Class, FieldType, Value};
@@ -159,6 +161,12 @@ pub struct SubqueryPlan {
     pub independent: bool,
     /// The same for all outer rows at once, where that is possible.
     pub keyed: Option<Box<keyed::Keyed>>,
+    /// What is asked of it, where the answer may come from a set of its rows.
+    pub membership: Option<keyed::Membership>,
+    /// The same for one value that IN looks for.
+    pub by_row: Option<Box<by_row::ByRow>>,
+    /// It is joined to the tables of its query instead of being asked for their rows ([`semijoin`]).
+    pub joined: bool,
 }
 
 /// One SELECT.
@@ -193,6 +201,8 @@ pub struct BlockPlan {
     pub impossible: Option<&'static str>,
     /// EXISTS: nobody reads on behind the first row.
     pub only_existence: bool,
+    /// The number of the SELECT in its statement, where it is planned for EXPLAIN; else 0.
+    pub number: u32,
     /// One table, plain columns, a key look-up or range that says all: rows go from the page
     /// into the sink.
     pub direct: Option<Direct>,
@@ -222,6 +232,38 @@ pub struct PlanTable {
     pub records: Option<u64>,
     /// The slot that takes the rows' numbers in the order in which they are read, for warnings ([`number_rows`]).
     pub number: Option<usize>,
+    /// A subquery of WHERE that is joined: its distinct rows ([`semijoin`]).
+    pub semijoin: bool,
+}
+
+impl QueryPlan {
+    /// How many rows a SELECT looks at, as estimated.
+    pub(crate) fn rows_read(&self) -> f64 {
+        match &self.body {
+            Body::Block(b) => b.steps.iter().map(|s| s.rows.max(1.0)).product(),
+            _ => 1.0,
+        }
+    }
+}
+
+impl QueryPlan {
+    /// How many rows it gives, as estimated: those it looks at, and of one that is not known to give none or one, two at least.
+    pub(crate) fn rows_given(&self) -> f64 {
+        match &self.body {
+            Body::Values(rows) => rows.len() as f64,
+            Body::Set(set) => set.terms.iter().map(|(_, term)| term.rows_given()).sum(),
+            Body::Block(b) if b.steps.is_empty() => 1.0,
+            Body::Block(b) if b.group.as_ref().is_some_and(|g| g.keys.is_empty()) => 1.0,
+            Body::Block(b) => {
+                let limit = match b.limit.count.as_ref().map(|e| &e.node) {
+                    Some(Node::Literal(Value::Int(n))) => *n as f64,
+                    Some(Node::Literal(Value::UInt(n))) => *n as f64,
+                    _ => f64::INFINITY,
+                };
+                self.rows_read().max(2.0).min(limit)
+            }
+        }
+    }
 }
 
 impl PlanTable {

@@ -20,7 +20,7 @@ const CHEAP: f64 = 10_000.0;
 const BETTER: f64 = 1.5;
 
 /// A look-up by key in a table that is larger than the processor's caches, and in one that is not.
-const LOOK_UP: f64 = 16.0;
+pub(super) const LOOK_UP: f64 = 16.0;
 const LOOK_UP_SMALL: f64 = 5.0;
 
 /// A row found by key, likewise.
@@ -204,6 +204,12 @@ impl Chooser<'_> {
         }
         let (cost, order) = self.best(units, &mut known)?;
         (cost * BETTER < greedy).then_some(order)
+    }
+
+    /// What these units cost in the greedy order.
+    pub(super) fn price(&mut self, units: &[Unit]) -> f64 {
+        let mut known = Known::new(self, units);
+        self.greedy(units, &mut known).unwrap_or(0.0)
     }
 
     /// What the greedy order costs.

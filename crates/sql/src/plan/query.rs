@@ -43,6 +43,8 @@ fn stack(env: &mut dyn PlanEnv) -> Stack<'_> {
         ambiguous: Vec::new(),
         values_table: None,
         source: None,
+        sought: None,
+        sought_constant: false,
     }
 }
 
@@ -386,6 +388,7 @@ fn result_table(first: Arc<QueryPlan>, types: &[FieldType]) -> ScopeTable {
         invisible: vec![false; types.len()],
         state: Vec::new(),
         unreadable: None,
+        semijoin: None,
         hints: super::hints::Hints::default(),
         relation: Relation::Derived(first),
     }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::by_row::ByRow;
 use super::keyed::{Keyed, Membership};
 use super::{PlanEnv, QueryPlan, Relation, SubqueryPlan, TableUse};
 use crate::ast;
@@ -9,7 +10,7 @@ use crate::bind::{BoundSubquery, Resolved, Scope};
 use crate::error::{
     ER_BAD_FIELD_ERROR, ER_NO_DEFAULT_FOR_FIELD, ER_NON_UNIQ_ERROR, SqlError, SqlResult, codes,
 };
-use crate::expr::{AggregateCall, EvalContext, Expr, Node, SubqueryKind};
+use crate::expr::{AggregateCall, CompareOp, EvalContext, Expr, Node, SubqueryKind};
 use crate::types::{FieldType, Value, load};
 use schema::definition::DefaultValue;
 
@@ -33,6 +34,8 @@ pub struct ScopeTable {
     pub state: Vec<u8>,
     /// Columns that may not be read.
     pub unreadable: Option<Box<super::Unreadable>>,
+    /// The distinct rows of a subquery of WHERE, and how many there are about.
+    pub semijoin: Option<f64>,
 }
 
 impl ScopeTable {
@@ -83,6 +86,10 @@ pub struct Names {
     pub in_subquery: Option<Membership>,
     /// The plan for that.
     pub keyed: Option<Box<Keyed>>,
+    /// The type of the one value that IN looks for.
+    pub sought: Option<FieldType>,
+    /// The plan that looks for one value.
+    pub by_row: Option<Box<ByRow>>,
     /// The columns are those of a UNION, whose ORDER BY names no tables.
     pub of_union: bool,
     /// Searches were taken for the same by the values of parameters.
@@ -300,6 +307,10 @@ pub struct Stack<'e> {
     pub values_table: Option<u32>,
     /// The tables of the query that INSERT ... ON DUPLICATE KEY UPDATE takes its rows from.
     pub source: Option<SourceNames>,
+    /// The type of the one value that the next subquery is compared with.
+    pub sought: Option<FieldType>,
+    /// What it is compared with is the same for all rows.
+    pub sought_constant: bool,
 }
 
 /// The names of an INSERT's query, and the columns of it that ON DUPLICATE KEY UPDATE asks for.
@@ -535,20 +546,29 @@ impl Scope for Stack<'_> {
         self.env.system_variable(variable)
     }
 
+    fn sought(&mut self, left: &[Expr]) {
+        self.sought = if let [e] = left { Some(e.ty.clone()) } else { None };
+        self.sought_constant = left.iter().all(Expr::is_constant);
+    }
+
     fn subquery(
         &mut self,
         query: &ast::Query,
         kind: SubqueryKind,
         ctx: &mut EvalContext,
     ) -> SqlResult<BoundSubquery> {
+        let sought = self.sought.take();
+        let constant = std::mem::take(&mut self.sought_constant);
         let one = query.rest.is_empty() && matches!(query.first, ast::QueryTerm::Select(_));
         let only_existence = kind == SubqueryKind::Exists && one;
         let in_subquery = match kind {
             SubqueryKind::Exists if one => Some(Membership::Exists),
-            SubqueryKind::In { .. } if one => Some(Membership::In),
+            SubqueryKind::In { .. } | SubqueryKind::Quantified { op: CompareOp::Eq, all: false } if one => {
+                Some(Membership::In)
+            }
             _ => None,
         };
-        self.levels.push(Names { only_existence, in_subquery, ..Names::default() });
+        self.levels.push(Names { only_existence, in_subquery, sought, ..Names::default() });
         let inside = std::mem::take(&mut self.in_aggregate);
         let variables = ctx.statement.bound_variables;
         let planned = super::query::plan_nested(self, query, ctx);
@@ -558,9 +578,16 @@ impl Scope for Stack<'_> {
         let plan = planned?;
         let outer: Vec<Expr> = names.outer.into_iter().map(|(o, _)| o.expr).collect();
         let columns = plan.types.clone();
+        // of EXISTS it is found out by whoever binds WHERE
+        let membership = match in_subquery {
+            Some(Membership::In) if !constant => in_subquery,
+            _ => None,
+        };
         let keyed = names.keyed.filter(|_| settled && (columns.len() == 1 || kind == SubqueryKind::Exists));
         let list = self.subqueries.last_mut().expect("a level");
-        list.push(Arc::new(SubqueryPlan { plan, independent: outer.is_empty() && settled, keyed }));
+        let independent = outer.is_empty() && settled;
+        let by_row = names.by_row.filter(|_| independent).and_then(|b| b.beside(&plan));
+        list.push(Arc::new(SubqueryPlan { plan, independent, keyed, by_row, membership, joined: false }));
         Ok(BoundSubquery { id: list.len() as u32 - 1, columns, outer })
     }
 

@@ -138,7 +138,7 @@ pub fn count(plan: &QueryPlan, into: &mut Chosen) {
         }
         Body::Values(_) => {}
     }
-    plan.subqueries.iter().for_each(|s| count(&s.plan, into));
+    plan.subqueries.iter().filter(|s| !s.joined).for_each(|s| count(&s.plan, into));
 }
 
 /// Whether a block finds rows of its one table to change them.

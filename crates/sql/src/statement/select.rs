@@ -58,6 +58,11 @@ impl Session {
         let ast::ExplainTarget::Statement(statement, _) = &e.target else {
             return Err(SqlError::not_supported("EXPLAIN FOR CONNECTION"));
         };
+        let numbered = match &**statement {
+            Statement::Select(q) => Some(Box::new(Statement::Select(Box::new(plan::optimized::numbered(q))))),
+            _ => None,
+        };
+        let statement = numbered.as_ref().unwrap_or(statement);
         let begun = Instant::now();
         let plan = match &**statement {
             Statement::Select(q) => self.plan(q, text)?,
@@ -73,7 +78,7 @@ impl Session {
             Statement::Delete(_) if single => Some("delete"),
             _ => None,
         };
-        let rows = self.explain_plan(&plan, !matches!(**statement, Statement::Select(_)))?;
+        let rows = self.explain_plan(&plan, !matches!(**statement, Statement::Select(_)), e.analyze)?;
         let measuring = self.measured(e, statement, text)?;
         if e.is_json() {
             let buffers = self.ctx.budget.table;
@@ -125,13 +130,18 @@ impl Session {
     }
 
     /// The rows of EXPLAIN. What the ends of keys have is looked up, as it is a part of the plan.
-    fn explain_plan(&mut self, plan: &QueryPlan, change: bool) -> SqlResult<Vec<plan::explain::ExplainRow>> {
+    fn explain_plan(
+        &mut self,
+        plan: &QueryPlan,
+        change: bool,
+        analyze: bool,
+    ) -> SqlResult<Vec<plan::explain::ExplainRow>> {
         self.with_snapshot(&plan.tables, |session, exec| {
             let mut remarks =
                 |b: &BlockPlan, list: &[Shortcut]| shortcut::remark(exec, b, list, &mut session.ctx);
             match change {
-                false => plan::explain::explain(plan, &mut remarks),
-                true => plan::explain::explain_change(plan, &mut remarks),
+                false => plan::explain::explain(plan, analyze, &mut remarks),
+                true => plan::explain::explain_change(plan, analyze, &mut remarks),
             }
         })
     }
@@ -155,7 +165,7 @@ impl Session {
         let table = bound.table.name.to_string();
         drop(bound);
         let rows = match &query {
-            Some(q) => self.explain_plan(q, false)?,
+            Some(q) => self.explain_plan(q, false, e.analyze)?,
             None => vec![plan::explain::ExplainRow {
                 id: Some(1),
                 select_type: "INSERT",

@@ -122,6 +122,14 @@ pub fn optimized(
     Ok(finish(names, count, style, &|style, out| query.print(style, out)))
 }
 
+/// The statement with its SELECTs numbered by their places in the text.
+#[must_use]
+pub fn numbered(query: &Query) -> Query {
+    let mut query = query.clone();
+    numbers::assign(&mut query);
+    query
+}
+
 fn names_of<'f>(plan: Option<&'f QueryPlan>, facts: &'f mut dyn Facts) -> Names<'f> {
     let mut blocks = Vec::new();
     if let Some(plan) = plan {
