@@ -130,7 +130,10 @@ impl Session {
         let (view, ctx) = self.split(text);
         let planning = Planning { view, reader: &reader, targets: Access::Read };
         let mut env = OfHandler { session: planning, table: Arc::clone(table) };
+        // it reads no more rows than it is told to
+        let most = std::mem::replace(&mut ctx.max_join_size, u64::MAX);
         let plan = plan_read(read, (&alias, table), &mut env, ctx);
+        ctx.max_join_size = most;
         self.give_reader(reader);
         let plan = plan?;
         if let Handler::Read { how, .. } = read {

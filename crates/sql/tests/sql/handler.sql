@@ -447,4 +447,7 @@ SHOW STATUS WHERE Variable_name IN ('Handler_read_first','Handler_read_key','Han
 HANDLER t1 OPEN;
 HANDLER t1 READ FIRST;
 SELECT ROW_COUNT();
+SET max_join_size = 1;
+HANDLER t1 READ FIRST WHERE b > 1 LIMIT 9;
+SET max_join_size = DEFAULT;
 DROP TABLE t1;
