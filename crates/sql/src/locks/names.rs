@@ -181,6 +181,13 @@ impl MetadataLocks {
         state.held.iter().any(|e| e.owner != owner && e.names.iter().any(is))
     }
 
+    /// Whether LOCK TABLES ... WRITE holds a table.
+    pub fn is_locked_for_writing(&self, db: &str, table: &str) -> bool {
+        let state = self.state.lock();
+        let is = |(name, mode): &(Name, Mode)| *mode == Mode::Write && *name.0 == *db && *name.1 == *table;
+        state.held.iter().any(|e| e.names.iter().any(is))
+    }
+
     /// The sessions that hold a table by LOCK TABLES.
     pub fn lock_tables_owners(&self, db: &str, table: &str) -> Vec<u64> {
         let state = self.state.lock();
