@@ -107,6 +107,14 @@ impl KeyCursor {
         }
     }
 
+    /// Makes it a cursor over the same key of the table as it was opened again, with the same definition: it keeps its entry, to be
+    /// found again by [`KeyCursor::reseek`].
+    pub fn reopen(&mut self, format: &TableFormat) {
+        self.key = format.keys[self.key.number].clone();
+        self.offsets = format.offsets;
+        (self.depth, self.on_entry) = (0, false);
+    }
+
     /// The key it walks.
     #[must_use]
     pub fn key_info(&self) -> &KeyInfo {

@@ -34,11 +34,13 @@ pub(super) fn flush(session: &mut Session, f: &Flush) -> SqlResult<()> {
             }
             let engine = Arc::clone(&session.engine);
             for t in engine.catalog.open_tables() {
-                // Without names the tables that others have locked are left to them, as the reference server does.
+                // Without names the tables that others have locked or opened by HANDLER are left to them, as the reference server does.
                 let wanted = match paths.is_empty() {
                     true => {
-                        session.locks.active
-                            || engine.catalog.names.lock_tables_owners(&t.db, &t.name).is_empty()
+                        let names = &engine.catalog.names;
+                        let name = (Arc::clone(&t.db), Arc::clone(&t.name));
+                        (session.locks.active || names.lock_tables_owners(&t.db, &t.name).is_empty())
+                            && !names.is_held_by_other_handlers(&name, session.owner())
                     }
                     false => paths.iter().any(|(d, n)| *d == t.db && *n == t.name),
                 };
@@ -104,6 +106,7 @@ fn close(session: &mut Session, t: &Arc<OpenTable>) -> SqlResult<()> {
     let _names = session.lock_names(&[(&t.db, &t.name)])?;
     match session.exclusive(t) {
         Ok(guard) => {
+            t.set_flushed();
             session.engine.catalog.forget(&t.db, &t.name);
             session.with_wait_limit(&t.name, |wait_limit| guard.detach(wait_limit))
         }

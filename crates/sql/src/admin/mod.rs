@@ -72,7 +72,6 @@ pub(crate) fn run(
         }
         Statement::CreateView(_) => return Err(SqlError::not_supported("CREATE VIEW")),
         Statement::Role(r) => session.role_statement(r)?,
-        Statement::Handler(_) => return Err(SqlError::not_supported("HANDLER")),
         Statement::Shutdown if session.engine.is_stoppable() => session.shutdown_requested = true,
         // a library's program ends itself
         Statement::Shutdown => return Err(SqlError::not_supported("SHUTDOWN")),

@@ -266,6 +266,10 @@ pub(super) fn drop_tables(session: &mut Session, d: &DropTables) -> SqlResult<Do
         if let Some(names) = &session.locks.names {
             going.iter().for_each(|(db, name)| names.give_up(db, name));
         }
+        if session.locks.active && session.locks.tables.is_empty() {
+            // nothing is locked any more
+            session.unlock_tables();
+        }
     }
     drop(names);
     if missing.is_empty() {

@@ -86,6 +86,7 @@ pub(crate) fn run(
     // a file of the server is opened before anything is locked
     let server_file = if l.local { None } else { Some(open_server_file(session, &table.db, &name)?) };
     let mut target = Target::lock(session, &table, &schema)?;
+    session.count_table_locks(std::slice::from_ref(&table));
     let mut progress = InsertCounters::new(session);
     let format = Format::of(&l.format, set, widths.into_iter());
     target.bulk_begin(session, &plan, None);

@@ -3,6 +3,7 @@
 
 use crate::plan::workings::{Chosen, Sorted, Workings};
 use crate::status::Counter;
+use crate::table::row_cursor::Step;
 
 /// The `Handler_*`, `Select_*`, `Sort_*` and `Created_tmp_tables` counters of a statement.
 #[derive(Clone, Copy, Debug, Default)]
@@ -67,6 +68,21 @@ impl ReadCounters {
         let steps = if ended || rows == 0 { rows.saturating_sub(1) } else { rows };
         *(if descending { &mut self.prev } else { &mut self.next }) += steps;
         self.rows += rows;
+    }
+
+    /// Counts a step of HANDLER, along a key or through the file; one that begins nowhere goes to an end of the key.
+    pub(super) fn stepped(&mut self, by_key: bool, step: Step, nowhere: bool) {
+        let counter = match step {
+            _ if !by_key => &mut self.rnd_next,
+            Step::Seek(_) => &mut self.key,
+            Step::First => &mut self.first,
+            Step::Last => &mut self.last,
+            Step::Next if nowhere => &mut self.first,
+            Step::Prev if nowhere => &mut self.last,
+            Step::Next | Step::NextSame => &mut self.next,
+            Step::Prev => &mut self.prev,
+        };
+        *counter += 1;
     }
 
     /// Counts how the first entries of so many intervals of a key are looked for; the first (descending: the last) of them may be `open`.

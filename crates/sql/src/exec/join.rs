@@ -74,7 +74,7 @@ pub fn first_rows<'p>(
 }
 
 /// The classes of a block's slots.
-fn classes(block: &BlockPlan) -> Box<[Class]> {
+pub(super) fn classes(block: &BlockPlan) -> Box<[Class]> {
     let mut classes = vec![Class::Int; block.slots];
     for t in &block.tables {
         for (_, slot, ty) in &t.columns {

@@ -9,6 +9,7 @@ mod distinct;
 mod distinct_rows;
 pub mod full_text;
 pub mod groups;
+pub mod handler;
 pub mod hash;
 mod hits;
 pub mod join;

@@ -158,7 +158,7 @@ impl Waiting<'_> {
         name: (&str, &str),
         names: &names::MetadataLocks,
     ) -> bool {
-        if self.looked.get().is_none() && !names.lock_tables_owners(name.0, name.1).is_empty() {
+        if self.looked.get().is_none() && names.is_locked_for_writing(name.0, name.1) {
             self.state.set("Waiting for table metadata lock");
         }
         self.check_untimed(|| {

@@ -1,11 +1,11 @@
 //! Metadata locks, on the names of tables and databases.
 //!
 //! Statements that read and change rows hold no names: the page store knows who uses which table. Names are held by definition
-//! statements, by LOCK TABLES, and while a table is opened. A statement asks for all its names at once and before it asks for
+//! statements, by LOCK TABLES, by open handlers, and while a table is opened. A statement asks for all its names at once and before it asks for
 //! tables; who holds a table longer than a statement holds its name, too.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use parking_lot::{Condvar, Mutex};
 
@@ -20,6 +20,8 @@ pub type Name = (Arc<str>, Arc<str>);
 pub enum Mode {
     /// Opening the table: its files must not move.
     Open,
+    /// HANDLER ... OPEN: for as long as nobody is in a hurry, see [`PATIENCE`].
+    Handler,
     /// LOCK TABLES ... READ.
     Read,
     /// LOCK TABLES ... WRITE.
@@ -33,7 +35,11 @@ impl Mode {
         use Mode as M;
         matches!(
             (self, other),
-            (M::Open, M::Read | M::Write) | (M::Read | M::Write, M::Open) | (M::Read, M::Read)
+            (M::Open, M::Read | M::Write)
+                | (M::Read | M::Write, M::Open)
+                | (M::Read, M::Read)
+                | (M::Handler, M::Open | M::Handler | M::Read | M::Write)
+                | (M::Open | M::Read | M::Write, M::Handler)
         )
     }
 }
@@ -74,17 +80,25 @@ pub struct MetadataLockGuard {
 /// How often a wait is looked after.
 pub(super) const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
+/// How long a definition statement waits for handlers, whose sessions give names up when they run another statement: then it goes
+/// ahead, and they find their table defined anew.
+const PATIENCE: Duration = Duration::from_secs(10);
+
 impl Names {
-    /// Who is in the way of a request.
-    fn blockers(&self, of: &Entry) -> Vec<u64> {
+    /// Who is in the way of a request; handlers only as long as it is `patient`.
+    fn blockers(&self, of: &Entry, patient: bool) -> Vec<u64> {
+        let is_handler = |e: &Entry| e.names.iter().all(|n| n.1 == Mode::Handler);
         let clashes = |e: &&Entry| {
             (e.owner != of.owner || of.owner == 0)
                 && e.names.iter().any(|held| of.names.iter().any(|n| clash(held, n)))
         };
-        let mut owners: Vec<u64> = self.held.iter().filter(clashes).map(|e| e.owner).collect();
+        let held = self.held.iter().filter(|e| patient || !is_handler(e));
+        let mut owners: Vec<u64> = held.filter(clashes).map(|e| e.owner).collect();
         // Who holds names already goes first: others wait for it. And so does what is over soon.
         let first = of.names.iter().all(|n| n.1 == Mode::Open)
-            || self.held.iter().any(|e| e.owner == of.owner && e.names.iter().any(|n| n.1 != Mode::Open));
+            || self.held.iter().any(|e| {
+                e.owner == of.owner && e.names.iter().any(|n| !matches!(n.1, Mode::Open | Mode::Handler))
+            });
         if !first {
             let earlier = self.asked.iter().filter(|e| e.ticket < of.ticket);
             owners.extend(earlier.filter(clashes).map(|e| e.owner));
@@ -108,7 +122,7 @@ impl MetadataLocks {
         state.tickets += 1;
         let entry = Entry { ticket: state.tickets, owner, names };
         let hold = MetadataLockGuard { names: Arc::clone(self), ticket: entry.ticket };
-        if state.blockers(&entry).is_empty() {
+        if state.blockers(&entry, true).is_empty() {
             state.held.push(entry);
             return Ok(hold);
         }
@@ -118,16 +132,17 @@ impl MetadataLocks {
             // Another session may be opening it just now.
             waiter.timeout = waiter.timeout.max(POLL_INTERVAL * 2);
         }
-        let light = entry.names.iter().all(|n| matches!(n.1, Mode::Open | Mode::Read));
+        let light = entry.names.iter().all(|n| matches!(n.1, Mode::Open | Mode::Handler | Mode::Read));
         let weight = if light { Weight::Rows } else { Weight::Other };
         let waiting = waiter.begin("Waiting for table metadata lock", weight);
         let ticket = entry.ticket;
         state.asked.push(entry);
+        let begun = Instant::now();
         let result = loop {
             let Some(at) = state.asked.iter().position(|e| e.ticket == ticket) else {
                 break Err(crate::error::SqlError::internal("a request for a name is gone"));
             };
-            let blockers = state.blockers(&state.asked[at]);
+            let blockers = state.blockers(&state.asked[at], begun.elapsed() < PATIENCE);
             if blockers.is_empty() {
                 let entry = state.asked.remove(at);
                 state.held.push(entry);
@@ -150,6 +165,27 @@ impl MetadataLocks {
                 Err(e)
             }
         }
+    }
+
+    /// Whether somebody waits for a name that a handler of `owner` holds.
+    pub fn is_handler_in_the_way(&self, name: &Name, owner: u64) -> bool {
+        let held = (name.clone(), Mode::Handler);
+        let state = self.state.lock();
+        state.asked.iter().any(|e| e.owner != owner && e.names.iter().any(|n| clash(&held, n)))
+    }
+
+    /// Whether handlers of others than `owner` hold a table.
+    pub fn is_held_by_other_handlers(&self, name: &Name, owner: u64) -> bool {
+        let state = self.state.lock();
+        let is = |(held, mode): &(Name, Mode)| *mode == Mode::Handler && held == name;
+        state.held.iter().any(|e| e.owner != owner && e.names.iter().any(is))
+    }
+
+    /// Whether LOCK TABLES ... WRITE holds a table.
+    pub fn is_locked_for_writing(&self, db: &str, table: &str) -> bool {
+        let state = self.state.lock();
+        let is = |(name, mode): &(Name, Mode)| *mode == Mode::Write && *name.0 == *db && *name.1 == *table;
+        state.held.iter().any(|e| e.names.iter().any(is))
     }
 
     /// The sessions that hold a table by LOCK TABLES.
@@ -211,7 +247,7 @@ mod tests {
     #[test]
     fn modes_clash_as_they_should() {
         let names = Arc::<MetadataLocks>::default();
-        let modes = [Mode::Open, Mode::Read, Mode::Write, Mode::Ddl];
+        let modes = [Mode::Open, Mode::Handler, Mode::Read, Mode::Write, Mode::Ddl];
         let allowed: Vec<Vec<bool>> = modes
             .iter()
             .map(|a| {
@@ -222,10 +258,11 @@ mod tests {
         assert_eq!(
             allowed,
             [
-                [false, true, true, false],
-                [true, true, false, false],
-                [true, false, false, false],
-                [false, false, false, false]
+                [false, true, true, true, false],
+                [true, true, true, true, false],
+                [true, true, true, false, false],
+                [true, true, false, false, false],
+                [false, false, false, false, false]
             ]
         );
     }

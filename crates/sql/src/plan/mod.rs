@@ -14,6 +14,7 @@ pub mod from;
 pub mod full_text;
 mod grouped;
 mod grouping;
+pub mod handler;
 pub mod hints;
 mod is_null;
 pub mod key_end;

@@ -29,7 +29,8 @@ pub fn plan_query(query: &Query, env: &mut dyn PlanEnv, ctx: &mut EvalContext) -
     Ok(plan)
 }
 
-fn stack(env: &mut dyn PlanEnv) -> Stack<'_> {
+/// An empty stack of names.
+pub(super) fn stack(env: &mut dyn PlanEnv) -> Stack<'_> {
     Stack {
         env,
         levels: vec![Names::default()],

@@ -7,6 +7,7 @@ use super::select::CachedPlan;
 use crate::ast::Statement;
 use crate::fingerprint::Fingerprint;
 use crate::plan::change::BoundChange;
+use crate::plan::handler::HandlerPlan;
 use crate::types::{Class, Value};
 
 /// What is kept of a prepared statement.
@@ -20,6 +21,8 @@ pub(crate) struct PreparedStatement {
     pub(crate) params: u32,
     pub(crate) plan: Option<(CachedPlan, Vec<ParamType>)>,
     pub(crate) change: Option<CachedDml>,
+    /// HANDLER ... READ.
+    pub(crate) read: Option<KeptRead>,
 }
 
 /// What of a parameter a plan depends on: its class, and whether it is text of other characters than ASCII.
@@ -33,6 +36,15 @@ pub(crate) fn param_type(v: &Value) -> ParamType {
 /// A bound statement, and what must be as it was for it to serve again.
 pub(crate) struct CachedDml {
     pub(crate) bound: BoundChange,
+    pub(crate) classes: Vec<ParamType>,
+    pub(crate) settings: u64,
+    /// The rights it was bound with.
+    pub(crate) rights: u64,
+}
+
+/// A bound HANDLER ... READ, and what must be as it was for it to serve again.
+pub(crate) struct KeptRead {
+    pub(crate) plan: Arc<HandlerPlan>,
     pub(crate) classes: Vec<ParamType>,
     pub(crate) settings: u64,
     /// The rights it was bound with.

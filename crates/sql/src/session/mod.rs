@@ -4,6 +4,7 @@ pub(crate) mod access;
 pub(crate) mod cached;
 mod connection;
 mod durable;
+pub(crate) mod handlers;
 pub mod scope;
 pub(crate) mod select;
 mod state;
@@ -375,6 +376,7 @@ impl Session {
     fn drop_state(&mut self) {
         self.unlock_tables();
         self.global_read_hold = None;
+        self.close_all_handlers();
         self.drop_all_temporary();
         self.engine.prepared.fetch_sub(self.statements.len() as u64, std::sync::atomic::Ordering::Relaxed);
         self.statements.clear();

@@ -158,6 +158,7 @@ impl Session {
         let mut result = f(self, &exec);
         self.ctx.statement.searches.clear();
         self.count_reads(&exec.counters.borrow());
+        self.count_table_locks(tables);
         self.lookup = exec.lookup.take();
         // a page that could not be read was zeros, whatever came of them
         for table in tables {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::cached::{FingerprintCache, PreparedStatement};
 use super::durable::PendingCommit;
+use super::handlers::OpenHandler;
 use super::tables::TableLocks;
 use super::writing::GlobalReadLockGuard;
 use super::{ConnectInfo, Tracked, status_flag};
@@ -58,6 +59,8 @@ pub struct SessionState {
     /// A session of the engine's own, within a statement of another one.
     pub(crate) internal: bool,
     pub(crate) temporary: Vec<Arc<OpenTable>>,
+    /// What HANDLER ... OPEN has opened.
+    pub(crate) handlers: Vec<OpenHandler>,
     /// Counts the names that temporary tables were given: plans made before may mean other tables.
     pub(crate) temporary_names: u64,
     pub(crate) transaction: Transaction,
@@ -101,6 +104,7 @@ impl SessionState {
             global_read_hold: None,
             internal: false,
             temporary: Vec::new(),
+            handlers: Vec::new(),
             temporary_names: 0,
             transaction: Transaction::default(),
             savepoints: Vec::new(),

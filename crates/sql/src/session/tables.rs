@@ -16,6 +16,7 @@ use crate::locks::{Waiter, Weight};
 use crate::names::INFORMATION_SCHEMA;
 use crate::names::check_table_name;
 use crate::rights::privilege::SELECT;
+use crate::status::Counter;
 use crate::table::OpenTable;
 use crate::table::SharedReadLock;
 use crate::table::sequence::{self, Sequence};
@@ -77,7 +78,7 @@ pub(crate) struct TableLocks {
 impl TableLocks {
     /// The entry that allows the use of a table under this alias.
     fn find(&self, db: &str, name: &str, alias: &str) -> Option<&LockedTable> {
-        self.tables.iter().find(|t| &*t.db == db && &*t.name == name && t.alias.eq_ignore_ascii_case(alias))
+        self.tables.iter().find(|t| &*t.db == db && &*t.name == name && *t.alias == *alias)
     }
 
     /// Whether a table is held for writing, and by which entry.
@@ -248,22 +249,46 @@ impl Session {
         }
     }
 
+    /// Counts tables that a statement uses, but those that are the session's own or that LOCK TABLES has locked before.
+    pub(crate) fn count_table_locks(&self, tables: &[Arc<OpenTable>]) {
+        let lasting = tables.iter().filter(|t| !t.temporary).count();
+        if lasting > 0 && !self.locks.active {
+            self.connection.counters.add(Counter::TableLocksImmediate, lasting as u64);
+        }
+    }
+
+    /// INSERT DELAYED cannot write to a table that LOCK TABLES holds.
+    ///
+    /// # Errors
+    /// 1165.
+    pub(crate) fn forbid_delayed(&mut self, table: &TableName) -> SqlResult<()> {
+        let (db, name) = self.table_path(table)?;
+        match self.locks.tables.iter().any(|t| t.db == db && t.name == name) {
+            true => Err(SqlError::new(error::ER_DELAYED_INSERT_TABLE_LOCKED, &[&name])),
+            false => Ok(()),
+        }
+    }
+
     /// LOCK TABLES.
     ///
     /// # Errors
-    /// 1066 for an alias named twice, 1146, 1205.
+    /// 1066 for an alias named twice, 1044, 1146, 1205, 1428, 1556.
     pub(crate) fn lock_tables(&mut self, l: &LockTables) -> SqlResult<()> {
         self.unlock_tables();
         let mut wanted: Vec<LockedTable> = Vec::with_capacity(l.tables.len());
         for t in &l.tables {
             let (db, name) = self.table_path(&t.table)?;
+            if &*db == INFORMATION_SCHEMA {
+                return Err(self.rights.denied_database(INFORMATION_SCHEMA));
+            }
             let alias: Box<str> = t.alias.clone().unwrap_or_else(|| Box::from(&*name));
-            if wanted.iter().any(|w| w.db == db && w.alias.eq_ignore_ascii_case(&alias)) {
+            if wanted.iter().any(|w| w.db == db && w.alias == alias) {
                 return Err(SqlError::new(error::ER_NONUNIQ_TABLE, &[&alias]));
             }
             let write = !matches!(t.kind, TableLockKind::Read | TableLockKind::ReadLocal);
             wanted.push(LockedTable { db, name, alias, write, hold: None });
         }
+        check_system_tables(&wanted)?;
         // Nobody else sees a temporary table.
         wanted.retain(|w| self.temporary(&w.db, &w.name).is_none());
         let mode = |w: &LockedTable| if w.write { Mode::Write } else { Mode::Read };
@@ -298,6 +323,8 @@ impl Session {
             wanted[i].hold = Some(self.hold(&path.0, &path.1, wanted[i].write)?);
             last = Some(path);
         }
+        let locked = wanted.iter().filter(|w| !made(w)).count();
+        self.connection.counters.add(Counter::TableLocksImmediate, locked as u64);
         self.locks = TableLocks { active: true, tables: wanted, mark, names: Some(names) };
         Ok(())
     }
@@ -342,6 +369,7 @@ impl Session {
 
     #[cold]
     fn wait_to_lock(&self, table: &OpenTable) -> SqlResult<TableWriter> {
+        self.count(Counter::TableLocksWaited);
         let waiter = self.waiter();
         let waiting = waiter.begin("Waiting for table level lock", Weight::Rows);
         let names = &self.engine.catalog.names;
@@ -387,6 +415,41 @@ impl Session {
     pub(crate) fn unlock_tables(&mut self) {
         self.locks = TableLocks::default();
     }
+}
+
+/// Tables of `mysql` that only the server's own statements change; LOCK TABLES ... WRITE takes them alone.
+const SYSTEM_TABLES: &[&str] = &[
+    "proc",
+    "event",
+    "time_zone",
+    "time_zone_leap_second",
+    "time_zone_name",
+    "time_zone_transition",
+    "time_zone_transition_type",
+    "help_topic",
+    "help_category",
+    "help_relation",
+    "help_keyword",
+    "table_stats",
+    "column_stats",
+    "index_stats",
+];
+
+/// Whether LOCK TABLES may take tables of `mysql` so.
+///
+/// # Errors
+/// 1556 for logs; 1428 for system tables that are to be written beside others.
+fn check_system_tables(wanted: &[LockedTable]) -> SqlResult<()> {
+    let is_log = |w: &LockedTable| &*w.db == "mysql" && matches!(&*w.name, "general_log" | "slow_log");
+    if wanted.iter().any(is_log) {
+        return Err(SqlError::new(error::ER_CANT_LOCK_LOG_TABLE, &[]));
+    }
+    let written = |w: &&LockedTable| w.write && &*w.db == "mysql" && SYSTEM_TABLES.contains(&&*w.name);
+    let system = wanted.iter().filter(written).count();
+    if system > 0 && system < wanted.len() {
+        return Err(SqlError::new(error::ER_WRONG_LOCK_OF_SYSTEM_TABLE, &[]));
+    }
+    Ok(())
 }
 
 /// The internal error of a stale table, or what `other` says.

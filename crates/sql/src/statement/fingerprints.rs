@@ -81,6 +81,9 @@ impl Session {
         let entry = fingerprints.entries.get_mut(&fingerprints.fingerprint.hash)?;
         let statement = Arc::clone(&entry.statement);
         self.ctx.warnings.clear();
+        if !self.handlers.is_empty() {
+            self.let_go_of_handlers();
+        }
         self.count(super::run::counter_of(&statement));
         let result = match &*statement {
             Statement::Select(q) => match self.forbid_read_only(&statement) {

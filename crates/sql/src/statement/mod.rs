@@ -5,6 +5,7 @@ mod charge;
 mod diagnostics;
 mod explain_extended;
 mod fingerprints;
+mod handler;
 mod into;
 mod open;
 mod outfile;

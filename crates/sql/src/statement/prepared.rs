@@ -119,6 +119,7 @@ impl Session {
                 params: parsed.params,
                 plan: None,
                 change: None,
+                read: None,
             },
         );
         self.engine.prepared.fetch_add(1, Ordering::Relaxed);
@@ -159,10 +160,16 @@ impl Session {
         }
         self.ctx.statement.params = values;
         self.statement.param_types = types;
+        if !self.handlers.is_empty() && !matches!(*statement, Statement::Handler(_)) {
+            self.let_go_of_handlers();
+        }
         let result = self.in_database(db, |session| match &*statement {
             Statement::Select(q) if q.into.is_none() => session.execute_query(id, q, &text, sink),
             Statement::Insert(_) | Statement::Update(_) | Statement::Delete(_) => {
                 session.execute_change(id, &statement, &text, sink)
+            }
+            Statement::Handler(h) if matches!(**h, ast::Handler::Read { .. }) => {
+                session.execute_read(id, &statement, h, &text, sink)
             }
             _ => session.answer(&statement, &text, false, sink),
         });
@@ -216,6 +223,31 @@ impl Session {
         };
         self.transaction.changed = true;
         done.warnings = self.ctx.warnings.wire_count();
+        self.finish(&mut done, false);
+        sink.finish(&done)
+    }
+
+    /// Runs a prepared HANDLER ... READ: as it was bound, when that still fits.
+    fn execute_read(
+        &mut self,
+        id: u32,
+        statement: &Statement,
+        read: &ast::Handler,
+        text: &[u8],
+        sink: &mut dyn ResultSink,
+    ) -> SqlResult<()> {
+        self.count(super::run::counter_of(statement));
+        self.begin_warnings_of(true);
+        let mut slot = self.statements.get_mut(&id).and_then(|p| p.read.take());
+        let result = self.read_handler(&mut slot, read, text, sink);
+        if let Some(p) = self.statements.get_mut(&id) {
+            p.read = slot;
+        }
+        let mut done = match result {
+            Ok(done) => done,
+            Err(e) => return Err(self.fail(e, false)),
+        };
+        done.warnings = self.end_warnings();
         self.finish(&mut done, false);
         sink.finish(&done)
     }

@@ -183,6 +183,12 @@ impl Session {
             self.count_update(statement)?;
         }
         self.authorize(statement)?;
+        if !self.handlers.is_empty() {
+            if !matches!(statement, S::Handler(h) if !matches!(**h, ast::Handler::Open(..))) {
+                self.let_go_of_handlers();
+            }
+            self.close_handlers_for(statement);
+        }
         match statement {
             S::Use(name) => {
                 self.use_database(name)?;
@@ -267,6 +273,7 @@ impl Session {
                 result
             }
             S::Select(_) | S::Explain(_) => self.run_query(statement, text, sink),
+            S::Handler(h) => self.handler(h, text, sink),
             S::Insert(_) | S::Update(_) | S::Delete(_) | S::LoadData(_) => {
                 self.ctx.statement.ignore = ignores(statement);
                 let done = crate::dml::run(self, statement, text, sink)?;

@@ -265,6 +265,9 @@ impl Session {
                 let list = crate::dml::delete::prepare(self, d, text)?.change.returning;
                 Ok((list.map_or_else(Arc::default, |l| l.schema), None))
             }
+            Statement::Handler(h) if matches!(**h, ast::Handler::Read { .. }) => {
+                self.prepare_read(h, text).map(|schema| (schema, None))
+            }
             _ => Ok((Arc::new(ResultSchema::default()), None)),
         }
     }

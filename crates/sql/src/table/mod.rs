@@ -12,6 +12,7 @@ pub mod myisam;
 mod open;
 pub mod parts;
 pub mod reader;
+pub mod row_cursor;
 pub(crate) mod rules;
 pub mod sequence;
 mod stored_reader;

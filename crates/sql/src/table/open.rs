@@ -33,6 +33,8 @@ pub struct OpenTable {
     /// How the entries of each key are found.
     orders: Box<[KeyOrder]>,
     stale: AtomicBool,
+    /// It was closed for no other reason than FLUSH TABLES.
+    flushed: AtomicBool,
     readers: parking_lot::Mutex<std::sync::Weak<SharedReadLock>>,
     /// The definition has expressions.
     pub(crate) has_rules: bool,
@@ -87,6 +89,7 @@ impl OpenTable {
             stored,
             temporary,
             stale: AtomicBool::new(false),
+            flushed: AtomicBool::new(false),
             readers: parking_lot::Mutex::default(),
             rules: std::sync::OnceLock::new(),
         }
@@ -179,6 +182,16 @@ impl OpenTable {
     #[inline]
     pub fn is_stale(&self) -> bool {
         self.stale.load(Ordering::Acquire) || self.stored.pages.is_stale()
+    }
+
+    /// It is closed by FLUSH TABLES: whoever opens it again finds the same table.
+    pub(crate) fn set_flushed(&self) {
+        self.flushed.store(true, Ordering::Release);
+    }
+
+    /// Whether it was closed by FLUSH TABLES alone.
+    pub(crate) fn is_flushed(&self) -> bool {
+        self.flushed.load(Ordering::Acquire)
     }
 
     /// Makes this object stale.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::super::returning::refuse_target;
 use super::super::target::require_default;
 use super::super::update::scope_query;
-use crate::ast::{self, ExprKind, Insert, InsertSource};
+use crate::ast::{self, ExprKind, Insert, InsertSource, Priority};
 use crate::error::{
     ER_BAD_FIELD_ERROR, ER_FIELD_SPECIFIED_TWICE, ER_WRONG_VALUE_COUNT_ON_ROW, SqlError, SqlResult,
 };
@@ -25,6 +25,9 @@ use crate::types::casts::Casts;
 /// # Errors
 /// Unknown names, wrong numbers of values.
 pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResult<InsertPlan> {
+    if i.priority == Priority::Delayed && session.locks.active {
+        session.forbid_delayed(&i.table)?;
+    }
     let table = session.base(&i.table, &i.table.name, Access::Write)?;
     let schema = Arc::new(WriteSchema::new(&table, &mut session.ctx)?);
     let def = Arc::clone(table.def());

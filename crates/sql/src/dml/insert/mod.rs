@@ -102,6 +102,7 @@ pub(crate) fn execute(
         return Err(SqlError::stale());
     }
     let mut target = Target::lock(session, &plan.table, &plan.schema)?;
+    session.count_table_locks(std::slice::from_ref(&plan.table));
     let returned = Returned::new(session, plan.returning.as_ref(), &target);
     let mut progress = InsertCounters { returned, ..InsertCounters::new(session) };
     let result =
