@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use pages::storage::{OpenMode, RealStorage, Storage, StorageFile};
+use parking_lot::Mutex;
 use schema::definition::TableDef;
 
 use super::{Pass, compress};
@@ -108,10 +109,43 @@ pub struct ClosedTable {
     format: Arc<TableFormat>,
 }
 
+/// Bytes read from a file at once.
+const WINDOW: u64 = 1 << 16;
+
 /// The rows of a table, read from its file, and a state.
 struct FileRows {
     data: RawData,
     state: Vec<u8>,
+    /// What was read last, and from where.
+    window: Mutex<(u64, Vec<u8>)>,
+}
+
+impl FileRows {
+    /// Copies bytes that lie in the window, which moves to them; false for those that have no room there.
+    fn copy(&self, offset: u64, len: usize, to: &mut Vec<u8>) -> pages::Result<bool> {
+        let ends = offset.checked_add(len as u64).is_some_and(|end| end <= self.data.len());
+        if !ends || len as u64 > WINDOW / 4 {
+            return Ok(false);
+        }
+        let mut window = self.window.lock();
+        let (from, bytes) = &mut *window;
+        let inside = |from: u64, bytes: &[u8]| {
+            let at = usize::try_from(offset.checked_sub(from)?).ok()?;
+            bytes.get(at..at.checked_add(len)?).map(|_| at)
+        };
+        let at = match inside(*from, bytes) {
+            Some(at) => at,
+            None => {
+                let most = (self.data.len() - offset).min(WINDOW) as usize;
+                self.data.data(offset, most, bytes)?;
+                *from = offset;
+                0
+            }
+        };
+        to.clear();
+        to.extend_from_slice(&bytes[at..at + len]);
+        Ok(true)
+    }
 }
 
 impl PageSource for FileRows {
@@ -124,7 +158,10 @@ impl PageSource for FileRows {
     }
 
     fn data<'a>(&'a self, offset: u64, len: usize, scratch: &'a mut Vec<u8>) -> pages::Result<&'a [u8]> {
-        self.data.data(offset, len, scratch)
+        match self.copy(offset, len, scratch)? {
+            true => Ok(scratch),
+            false => self.data.data(offset, len, scratch),
+        }
     }
 
     fn data_run(&self, offset: u64) -> pages::Result<&[u8]> {
@@ -264,7 +301,7 @@ impl ClosedTable {
         if length > data.len() {
             return Err(Error::row(length, "the data file is shorter than its index says"));
         }
-        Ok(FileRows { data, state: head[..format.offsets.len()].to_vec() })
+        Ok(FileRows { data, state: head[..format.offsets.len()].to_vec(), window: Mutex::default() })
     }
 
     /// A new file; what an earlier attempt left goes.
