@@ -38,7 +38,7 @@ fn spec(storage: &dyn Storage, name: &str) -> Option<TableSpec> {
     let file = storage.open(&Path::new("/d").join(format!("{name}.MYI")), OpenMode::Read).ok()?;
     let mut state = vec![0; STATE];
     file.read_exact_at(&mut state, 0).ok()?;
-    Some(TableSpec { base: name.into(), state, layout: StateLayout::MYI, data_page: DataPaging::Bytes4K })
+    Some(TableSpec { base: name.into(), state, layout: StateLayout::MYI, data_page: DataPaging::Bytes4K, pages_lost_from: None })
 }
 
 /// Changes both tables a little.

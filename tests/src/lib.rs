@@ -4,6 +4,7 @@
 //! (`cargo xtask test` installs it).
 
 pub mod compare;
+pub mod dumps;
 pub mod generate;
 pub mod history;
 pub mod literals;

@@ -16,6 +16,7 @@ const TARGETS: &[(&str, &[&str])] = &[
     ("aria", &[]),
     ("fulltext", &[]),
     ("words", &[]),
+    ("compressed", &[]),
 ];
 
 /// Why the targets cannot run here, if so.

@@ -22,7 +22,7 @@ pub use key::{KeyInfo, Segment};
 pub use maintain::SortSettings;
 pub use myi::keydef::CreateSettings;
 pub use pointer::RowPos;
-pub use row::{Gathered, RowBatch, RowBuf, RowColumns, RowLayout, RowScratch, RowView};
+pub use row::{Compression, Gathered, RowBatch, RowBuf, RowColumns, RowLayout, RowScratch, RowView};
 pub use source::{Near, PageSource};
 pub use statistics::StatsMethod;
 pub use table::{CrashMarks, Emptying, Limit, Scan, Table, TableFormat};

@@ -16,6 +16,7 @@ use crate::myi::keydef::CreateSettings;
 use crate::myi::{Header, StateMut, StateOffsets, StateView, changed, key_flag};
 use crate::pointer::RowPos;
 use crate::row::block::{self, After, BlockKind};
+use crate::row::compressed::{self, Compression};
 use crate::row::{Gathered, RowBatch, RowColumns, RowLayout, RowScratch, RowView};
 use crate::source::{Near, PageSource};
 use schema::definition::TableDef;
@@ -37,6 +38,8 @@ pub struct TableFormat {
     pub auto_column: Option<usize>,
     /// How large it may grow, for tables in memory.
     pub limit: Option<Limit>,
+    /// How rows are compressed, where the head of the `.MYI` says that they are.
+    pub compression: Option<Arc<Compression>>,
 }
 
 /// How large a table in memory may grow.
@@ -101,7 +104,53 @@ impl TableFormat {
             keys,
             auto_column,
             limit: None,
+            compression: None,
         })
+    }
+
+    /// As [`TableFormat::new`] for any table, with what the head of the data file says of compressed ones. `data` reads the first bytes
+    /// of that file, as many as are asked for or as there are.
+    ///
+    /// # Errors
+    /// As there, and 127 for a damaged head of the data file.
+    pub fn with_data(
+        def: &TableDef,
+        mut header: Header,
+        data: impl Fn(u64) -> Result<Vec<u8>>,
+    ) -> Result<TableFormat> {
+        if !header.is_compressed() {
+            return TableFormat::new(def, header);
+        }
+        let start = data(compressed::HEAD as u64)?;
+        let length = compressed::head_length(&start)?;
+        let plain_pointer = header.base.rec_reflength;
+        if let Some(pointer) = Compression::pointer_of(&header, &start) {
+            header.set_row_pointer(pointer)?;
+        }
+        let mut format = TableFormat::new(def, header)?;
+        if length > (format.layout.stored.len() as u64 + 1) * compressed::MOST_HEAD {
+            return Err(Error::row(0, "length of the head"));
+        }
+        let mut compression = Compression::read(&data(length)?, &format.layout)?;
+        compression.plain_pointer = plain_pointer;
+        format.compression = Some(Arc::new(compression));
+        Ok(format)
+    }
+
+    /// Bytes behind the rows that belong to the data file, all zero.
+    #[must_use]
+    pub fn data_trailer(&self) -> u64 {
+        if self.header.is_compressed() { compressed::TRAILER } else { 0 }
+    }
+
+    /// How rows are compressed.
+    ///
+    /// # Errors
+    /// 138 where that is not known.
+    pub(crate) fn compression(&self) -> Result<&Compression> {
+        self.compression
+            .as_deref()
+            .ok_or(Error::Unsupported { what: "compressed tables without their data file" })
     }
 
     /// The format of a table of this store, whose settings say what words of full text are.
@@ -110,6 +159,14 @@ impl TableFormat {
     /// As [`TableFormat::new`].
     pub fn in_store(def: &TableDef, header: Header, store: &Store) -> Result<TableFormat> {
         Ok(TableFormat::new(def, header)?.with_rules(&crate::key::rules::rules_of(store)))
+    }
+
+    /// As [`TableFormat::in_store`] for a table with files, which lie at `base`.
+    fn of_files(def: &TableDef, header: Header, store: &Store, base: &Path) -> Result<TableFormat> {
+        let path = with_extension(base, "MYD");
+        let data =
+            |most| read_file(store, &path, most)?.ok_or_else(|| Error::MissingFile { path: path.clone() });
+        Ok(TableFormat::with_data(def, header, data)?.with_rules(&crate::key::rules::rules_of(store)))
     }
 
     /// The same format with other rules for words of full text.
@@ -145,7 +202,9 @@ impl TableFormat {
         let len = self.state(src).data_file_length();
         if !layout.fixed {
             if self.header.is_compressed() {
-                return Err(Error::Unsupported { what: "compressed tables" });
+                let compression = self.compression()?;
+                let place = compression.place(src, pos.0, len, &mut scratch.part)?;
+                return compression.row(layout, src, pos.0, place, scratch);
             }
             let block = block::read(src, pos.0, len, &mut scratch.part)?;
             return block::row(layout, src, pos.0, &block, len, scratch);
@@ -210,6 +269,9 @@ impl TableFormat {
         positions: &[RowPos],
     ) -> Result<()> {
         let layout = &*self.layout;
+        if self.header.is_compressed() {
+            return Ok(());
+        }
         let len = self.state(src).data_file_length();
         let (mut from, mut run): (u64, &[u8]) = (0, &[]);
         for pos in positions {
@@ -335,6 +397,14 @@ impl Scan {
         if format.layout.fixed {
             self.next = to.next_multiple_of((format.layout.pack_reclength as u64).max(1));
         }
+        if format.header.is_compressed() {
+            let compression = format.compression()?;
+            self.next = self.next.max(compression.first_row);
+            while self.next < to.min(len) {
+                self.next = compression.place(src, self.next, len, &mut scratch.part)?.end();
+            }
+            return Ok(self.next < len);
+        }
         while self.next < to.min(len) {
             block::skip_in_run(src.data_run(self.next)?, &mut self.next, to, len);
             if self.next < to.min(len) {
@@ -393,7 +463,15 @@ impl Scan {
             }
         }
         if format.header.is_compressed() {
-            return Err(Error::Unsupported { what: "compressed tables" });
+            let compression = format.compression()?;
+            let offset = self.next.max(compression.first_row);
+            if offset >= len {
+                return Ok(None);
+            }
+            let place = compression.place(src, offset, len, &mut scratch.part)?;
+            let row = compression.row(layout, src, offset, place, scratch)?;
+            self.next = place.end();
+            return Ok(Some((RowPos(offset), row)));
         }
         while self.next < len {
             let offset = self.next;
@@ -781,7 +859,7 @@ impl Table {
             return Err(Error::Crashed { repair_failed });
         }
         let limit = limit(&header);
-        let format = Arc::new(TableFormat { limit, ..TableFormat::in_store(&def, header, store)? });
+        let format = Arc::new(TableFormat { limit, ..TableFormat::of_files(&def, header, store, &base)? });
         let spec = format.spec(base, head[..offsets.len()].to_vec());
         let pages = store.attach(spec)?;
         Ok(Arc::new(Table { def, format, pages }))
@@ -794,13 +872,14 @@ impl Table {
     /// # Errors
     /// As [`Table::open_with`].
     pub fn read_head(store: &Store, db: &str, name: &str, def: &TableDef) -> Result<(TableFormat, Vec<u8>)> {
-        let path = with_extension(&base_path(db, name), "MYI");
+        let base = base_path(db, name);
+        let path = with_extension(&base, "MYI");
         let head =
             read_file(store, &path, 65536)?.ok_or_else(|| Error::MissingFile { path: path.clone() })?;
         let header = Header::parse(&head)?;
         let offsets = header.state_offsets();
         let state = head[..offsets.len()].to_vec();
-        Ok((TableFormat::in_store(def, header, store)?, state))
+        Ok((TableFormat::of_files(def, header, store, &base)?, state))
     }
 
     /// Creates and opens an empty table without a `.frm`: for a new generation of another one, with this head.
@@ -885,6 +964,11 @@ impl TableFormat {
         } else {
             DataPaging::Bytes4K
         };
-        TableSpec { base, state, layout: StateLayout::MYI, data_page }
+        // `myisampack` cuts the index off, and leaves its old length in the state
+        let view = StateView::new(&state, self.offsets);
+        let has_keys = (0..self.keys.len()).any(|key| view.key_active(key));
+        let lost = self.header.is_compressed() && !has_keys;
+        let pages_lost_from = lost.then_some(self.header.base.keystart);
+        TableSpec { base, state, layout: StateLayout::MYI, data_page, pages_lost_from }
     }
 }

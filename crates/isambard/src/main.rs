@@ -8,6 +8,7 @@ mod check;
 mod data_directory;
 mod ftdump;
 mod log;
+mod pack;
 mod serve;
 mod shell;
 mod signal;
@@ -38,6 +39,7 @@ Examples:
   isambard sql -B -e 'SELECT * FROM t' test >t.tsv  tab-separated
   isambard check --datadir D db/table               are the files of a table sound?
   isambard ftdump -c D/db/table 1                   words of a FULLTEXT key and how frequent they are
+  isambard pack D/db/*.MYI                          compress tables that are only read from now on
   isambard backup --datadir D /backups/monday       a copy of everything, whether a server runs on D or not
 
 Any MySQL or MariaDB client connects to the server: mariadb -S isambard-data/isambard.sock -u root";
@@ -52,6 +54,10 @@ enum Command {
     Check(check::Options),
     /// Print what a FULLTEXT key holds, as myisam_ftdump does, of a table no server has open.
     Ftdump(ftdump::Options),
+    /// Compress tables no server has open, as myisampack does; from then on they can be read only.
+    Pack(pack::PackArguments),
+    /// Make compressed tables plain again.
+    Unpack(pack::UnpackArguments),
     /// Copy everything as of one moment, while the server goes on; the copy is a data directory.
     Backup(backup::Options),
     /// Print the version, and the server version reported to clients.
@@ -99,6 +105,8 @@ fn main() -> ExitCode {
         Command::Sql(options) => shell::run(&options),
         Command::Check(options) => check::run(&options),
         Command::Ftdump(options) => ftdump::run(&options),
+        Command::Pack(options) => pack::pack(&options),
+        Command::Unpack(options) => pack::unpack(&options),
         Command::Backup(options) => backup::run(&options),
         Command::Version => {
             say!("isambard {} (clients see {})", env!("CARGO_PKG_VERSION"), sql::VERSION);

@@ -280,4 +280,6 @@ pub struct TableSpec {
     pub layout: StateLayout,
     /// How the data file is cut.
     pub data_page: DataPaging,
+    /// The index has no pages: its file may end here, whatever length the state says.
+    pub pages_lost_from: Option<u64>,
 }

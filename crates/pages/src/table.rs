@@ -149,6 +149,24 @@ fn open_file(core: &Core, path: &Path) -> std::io::Result<Arc<dyn crate::storage
     })
 }
 
+/// Where the index file lacks the pages that its state tells of, and may lack them, there are none: it ends at `start`. Gives the state
+/// as the file has it.
+fn forget_lost_pages(
+    layout: &StateLayout,
+    state: &mut [u8],
+    start: Option<u64>,
+    index: &dyn crate::storage::StorageFile,
+) -> std::io::Result<Vec<u8>> {
+    let on_disk = state.to_vec();
+    if let Some(start) = start {
+        let real = index.len()?;
+        if start <= real && real < layout.index_len(state) {
+            state[layout.index_len_at..][..8].copy_from_slice(&start.to_be_bytes());
+        }
+    }
+    Ok(on_disk)
+}
+
 impl PagedTable {
     pub(crate) fn open(core: &Arc<Core>, id: u32, spec: TableSpec) -> Result<PagedTable> {
         let layout = spec.layout;
@@ -182,6 +200,8 @@ impl PagedTable {
         if state[layout.guard_at] & layout.guard_mask != 0 {
             return Err(ErrorKind::Guarded { path: index_path }.into());
         }
+        let on_disk = forget_lost_pages(&layout, &mut state, spec.pages_lost_from, &*index)
+            .map_err(|e| io(&index_path, "stat", e))?;
         let (index_len, data_len) = (layout.index_len(&state), layout.data_len(&state));
         for (file, path, len) in [(&index, &index_path, index_len), (&data, &data_path, data_len)] {
             let real = file.len().map_err(|e| io(path, "stat", e))?;
@@ -218,7 +238,7 @@ impl PagedTable {
             auto_increment: Padded(AtomicU64::new(auto_increment)),
             queue: Padded(WriteQueue::new(Box::new(writer))),
             chains: Padded(Mutex::default()),
-            disk: Mutex::new(DiskHeader::new(state)),
+            disk: Mutex::new(DiskHeader::new(on_disk)),
             guarded: AtomicBool::new(false),
             claimed_at: AtomicU64::new(0),
             replaced: AtomicBool::new(false),

@@ -81,6 +81,7 @@ fn spec_of_new(name: &str) -> pages::TableSpec {
         state: fresh_state(),
         layout,
         data_page: pages::DataPaging::Bytes4K,
+        pages_lost_from: None,
     }
 }
 

@@ -68,7 +68,13 @@ pub(super) fn check_data<S: PageSource>(
         complete: options.complete,
         whole: RowBuf::new(&format.layout),
     };
-    let whole = if format.layout.fixed { rows.fixed(options, check)? } else { rows.dynamic(options, check)? };
+    let whole = if format.header.is_compressed() {
+        rows.compressed(options, check)?
+    } else if format.layout.fixed {
+        rows.fixed(options, check)?
+    } else {
+        rows.dynamic(options, check)?
+    };
     if whole {
         rows.compare_totals(check);
     }
@@ -183,11 +189,43 @@ impl<S: PageSource> Rows<'_, S> {
         Ok(true)
     }
 
+    fn compressed(&mut self, options: &CheckOptions<'_>, check: &mut Check) -> Result<bool> {
+        let layout = &*self.format.layout;
+        let compression = self.format.compression()?;
+        let len = self.format.state(self.src).data_file_length();
+        let mut scratch = RowScratch::new();
+        let mut offset = compression.first_row;
+        self.totals.used = offset;
+        while offset < len {
+            if self.totals.parts.is_multiple_of(1024) && (options.kill)() {
+                check.killed = true;
+                return Ok(false);
+            }
+            let place = compression.place(self.src, offset, len, &mut scratch.part);
+            let Some(place) = bad_bytes(place)? else {
+                check.error(format!("Found wrong record at {offset}"));
+                return Ok(false);
+            };
+            let row = compression.row(layout, self.src, offset, place, &mut scratch);
+            let Some(row) = bad_bytes(row)? else {
+                check.error(format!("Found wrong record at {offset}"));
+                return Ok(false);
+            };
+            self.totals.parts += 1;
+            self.totals.used += place.end() - offset;
+            if !self.row(RowPos(offset), offset, &row, check)? {
+                return Ok(false);
+            }
+            offset = place.end();
+        }
+        Ok(true)
+    }
+
     /// Counts a row and looks for its keys. False = not to be gone on with.
     fn row(&mut self, pos: RowPos, offset: u64, row: &RowView<'_>, check: &mut Check) -> Result<bool> {
         self.totals.rows += 1;
         self.totals.positions = self.totals.positions.wrapping_add(offset);
-        if self.format.layout.checksum {
+        if self.has_checksum() {
             let crc = checksum::stored_checksum(row, &mut self.crc);
             self.totals.checksum = self.totals.checksum.wrapping_add(crc);
         }
@@ -222,13 +260,18 @@ impl<S: PageSource> Rows<'_, S> {
         Ok(true)
     }
 
+    /// Compressed tables have the sum of their rows' checksums whether the definition asks for it or not.
+    fn has_checksum(&self) -> bool {
+        self.format.layout.checksum || self.format.header.is_compressed()
+    }
+
     fn compare_totals(&self, check: &mut Check) {
         let state = self.format.state(self.src);
-        let (t, layout) = (&self.totals, &*self.format.layout);
+        let t = &self.totals;
         if t.rows != state.records() {
             let should = state.records();
             check.error(format!("Record-count is not ok; is {:<10}   Should be: {should}", t.rows));
-        } else if layout.checksum && u64::from(t.checksum) != state.checksum() & 0xFFFF_FFFF {
+        } else if self.has_checksum() && u64::from(t.checksum) != state.checksum() & 0xFFFF_FFFF {
             check.warning("Record checksum is not the same as checksum stored in the index file");
         } else if let Some(index) = self.index.filter(|index| !self.extended && !index.broken) {
             for (number, sum) in index.key_sums.iter().enumerate() {

@@ -100,6 +100,32 @@ pub fn write_index<S: PageSource>(
     Ok(())
 }
 
+/// Writes the index file for rows that `rows` has in the format `format` already, under `head`, the first `keystart` bytes of the file,
+/// which says all of the table but of its keys: these `keys` are built by sorting. The file is not synced.
+///
+/// # Errors
+/// As [`write_index`].
+pub(crate) fn write_under<S: PageSource>(
+    format: &Arc<TableFormat>,
+    mut head: Vec<u8>,
+    rows: &S,
+    target: Target<'_>,
+    (keys, sort): (&[usize], &SortSettings),
+) -> Result<()> {
+    let definitions = head.split_off(format.offsets.len());
+    let written = format.header.base.keystart;
+    let mut writer =
+        Writer::new(Arc::clone(format), IndexFile { rows, target, state: head, buffer: Vec::new(), written });
+    if !keys.is_empty() {
+        writer.build_counted(keys, sort)?;
+    }
+    let mut file = writer.into_store();
+    file.flush()?;
+    file.state.extend_from_slice(&definitions);
+    file.write(&file.state, 0)?;
+    Ok(())
+}
+
 impl<S> IndexFile<'_, S> {
     fn write(&self, bytes: &[u8], at: u64) -> pages::Result<()> {
         let Target { file, path } = &self.target;

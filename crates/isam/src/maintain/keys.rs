@@ -171,6 +171,13 @@ impl<S: PageStore> Writer<S> {
         Ok(())
     }
 
+    /// Builds these keys of a new index, and their statistics.
+    pub(super) fn build_counted(&mut self, keys: &[usize], settings: &SortSettings) -> Result<()> {
+        self.build_these(keys, settings, None, &|| false)?;
+        self.change_state().add_changed(changed::NOT_SORTED_PAGES);
+        Ok(())
+    }
+
     /// After keys were built: the statistics are whole if every part has a number.
     fn note_counted(&mut self) {
         let parts: usize = self.format().keys.iter().map(|k| k.defined_parts).sum();

@@ -2,6 +2,7 @@
 
 pub mod check;
 mod check_data;
+pub mod compress;
 pub mod index_file;
 pub mod keys;
 pub mod repair;

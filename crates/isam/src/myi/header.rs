@@ -413,6 +413,23 @@ impl Header {
         self.options & option::COMPRESS_RECORD != 0
     }
 
+    /// Makes row pointers in keys so many bytes long: those of a compressed table that had fixed rows are not as the file's head says.
+    ///
+    /// # Errors
+    /// 130 if the keys get too long for their blocks.
+    pub fn set_row_pointer(&mut self, bytes: u8) -> Result<()> {
+        let old = u16::from(self.base.rec_reflength);
+        for key in &mut self.keys {
+            for length in [&mut key.keylength, &mut key.minlength, &mut key.maxlength] {
+                *length = (*length + u16::from(bytes))
+                    .checked_sub(old)
+                    .ok_or(Error::Format { what: "key length" })?;
+            }
+        }
+        self.base.rec_reflength = bytes;
+        self.check_keys()
+    }
+
     /// The head of a new, empty table, `keystart` bytes long: header, zeroed counters, definitions, padding.
     #[must_use]
     pub fn write_new(&self, version: u32, auto_increment: u64) -> Vec<u8> {

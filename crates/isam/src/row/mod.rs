@@ -1,9 +1,10 @@
-//! Rows: the image of a row, its fixed and its packed form, and how its columns are read from either without copying.
+//! Rows: the image of a row, its fixed, its packed and its compressed form, and how its columns are read from either without copying.
 
 pub(crate) mod block;
 pub mod buf;
 pub mod checksum;
 pub mod columns;
+pub mod compressed;
 pub(crate) mod pack;
 pub(crate) mod store;
 pub mod view;
@@ -11,4 +12,5 @@ pub mod view;
 pub use buf::RowBuf;
 pub use checksum::checksum;
 pub use columns::{Gathered, RowBatch, RowColumns};
+pub use compressed::Compression;
 pub use view::{ColumnForm, ColumnLayout, Pad, RowLayout, RowScratch, RowView};

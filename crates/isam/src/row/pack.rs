@@ -126,6 +126,13 @@ fn places(layout: &RowLayout, bytes: &[u8], spans: &mut Vec<Span>, extra: &mut V
         place.len = counted as u32;
         place.source = Source::Row;
     }
+    bare_values(layout, nulls, spans, extra);
+    Some(at)
+}
+
+/// Notes the values of columns that have no bytes of their own.
+#[inline]
+pub(super) fn bare_values(layout: &RowLayout, nulls: &[u8], spans: &mut [Span], extra: &mut Vec<u8>) {
     for &i in &layout.bare {
         let c = &layout.columns[i as usize];
         if c.null_mask != 0 && nulls[c.null_pos as usize] & c.null_mask != 0 {
@@ -138,7 +145,6 @@ fn places(layout: &RowLayout, bytes: &[u8], spans: &mut Vec<Span>, extra: &mut V
             Span { start: 0, len: 0, source: Source::Zero }
         };
     }
-    Some(at)
 }
 
 /// Where the bytes of a stored column are that begins at position `at`, which moves behind it.
@@ -193,7 +199,13 @@ fn packed_span(
 }
 
 /// Where the value of a column is whose stored bytes are at `span`.
-fn value_span(s: &StoredColumn, mut span: Span, bytes: &[u8], nulls: &[u8], extra: &mut Vec<u8>) -> Span {
+pub(super) fn value_span(
+    s: &StoredColumn,
+    mut span: Span,
+    bytes: &[u8],
+    nulls: &[u8],
+    extra: &mut Vec<u8>,
+) -> Span {
     let (start, len) = (span.start as usize, span.len as usize);
     match s.form {
         ColumnForm::Char(pad) if span.source != Source::Zero => {

@@ -63,7 +63,7 @@ pub fn spec(
     let index = storage.open(&dir.join(format!("{name}.MYI")), OpenMode::Read)?;
     let mut state = vec![0; STATE_LEN];
     index.read_exact_at(&mut state, 0)?;
-    Ok(TableSpec { base: name.into(), state, layout: StateLayout::MYI, data_page })
+    Ok(TableSpec { base: name.into(), state, layout: StateLayout::MYI, data_page, pages_lost_from: None })
 }
 
 pub fn attach(store: &Store, name: &str) -> Arc<PagedTable> {

@@ -428,6 +428,10 @@ fn copy_table(
         return Err(e.into());
     }
     copied.map_err(|e| failed(&e, table, &folder))?;
+    if let trailer @ 1.. = table.format().data_trailer() {
+        let longer = data.len().and_then(|len| data.set_len(len + trailer));
+        longer.map_err(|e| cannot_write(&folder, &e))?;
+    }
     for copy in [&index, &data] {
         copy.sync().map_err(|e| cannot_write(&folder, &e))?;
     }

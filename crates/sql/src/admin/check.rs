@@ -34,7 +34,7 @@ pub(super) fn maintain_table(session: &mut Session, m: &Maintain, t: &Arc<OpenTa
         // LOCK TABLES ... READ of this session keeps writers out, itself included: nothing is noted.
         return read_only(session, m, t, &hold);
     }
-    let mut target = Target::lock(session, t, &Arc::new(WriteSchema::without_rules(t)))?;
+    let mut target = Target::lock_to_note(session, t, &Arc::new(WriteSchema::without_rules(t)))?;
     let result = with_lock(session, m, t, &mut target);
     match result {
         Ok(found) => {
@@ -93,6 +93,8 @@ fn with_lock(
         session.ctx.check_killed()?;
     }
     match (result.is_ok(), m.kind) {
+        // nothing of a table that is read only is news
+        (true, MaintainKind::Check) if t.check_writable().is_err() => {}
         (true, MaintainKind::Check) => target.writer.note_checked(&result, now()),
         (true, MaintainKind::Analyze) => target.writer.note_analyzed(&result),
         (true, _) => {}

@@ -106,7 +106,7 @@ fn rebuilds_files(session: &mut Session, m: &Maintain, t: &TableName) -> bool {
 pub(super) fn error_rows(e: &SqlError) -> Found {
     // what is found when a table is opened is a finding
     let end = match e.code {
-        29 | 130 | error::ER_GET_ERRNO => ("error", "Corrupt".into()),
+        29 | 130 | error::ER_GET_ERRNO | error::ER_CRASHED_ON_USAGE => ("error", "Corrupt".into()),
         _ => ("status", "Operation failed".into()),
     };
     vec![("Error", e.message.clone()), end]
@@ -201,7 +201,8 @@ fn is_of_the_table(e: &SqlError) -> bool {
 }
 
 fn checksum_of(session: &mut Session, m: &Maintain, table: &Arc<OpenTable>) -> SqlResult<Value> {
-    if table.def().options.checksum && !m.extended {
+    // the head of the file has the say: `myisamchk` may take the option from compressed tables
+    if table.format().layout.checksum && !m.extended {
         let bytes = table.state();
         let state = table.state_of(&bytes);
         return Ok(Value::Int((state.checksum() & 0xffff_ffff) as i64));

@@ -468,6 +468,12 @@ pub(super) fn truncate(session: &mut Session, t: &TableName) -> SqlResult<Done> 
         Err(e) if is_about_files(&e) => return empty_anew(session, &db, &name, e),
         Err(e) => return Err(e),
     };
+    if alone.table.check_writable().is_err() {
+        // new files are those of a plain table
+        engine.catalog.forget(&db, &name);
+        session.with_wait_limit(&name, |wait_limit| alone.guard.detach(wait_limit))?;
+        return new_files(session, &db, &name);
+    }
     let locked = alone.locked;
     // The guard keeps new readers out while the files change hands; it is taken up again as a
     // writer, which the new generation replaces.
@@ -484,14 +490,19 @@ pub(super) fn truncate(session: &mut Session, t: &TableName) -> SqlResult<Done> 
 
 /// TRUNCATE of a table whose files are gone or spoilt: the definition says what new ones look like. The caller holds the name.
 fn empty_anew(session: &mut Session, db: &str, name: &str, refused: SqlError) -> SqlResult<Done> {
+    tracing::warn!("{db}.{name}: {}; TRUNCATE makes new files", refused.message);
+    new_files(session, db, name)
+}
+
+/// Puts new, empty files in the place of those of a table that is closed. The caller holds the name.
+fn new_files(session: &mut Session, db: &str, name: &str) -> SqlResult<Done> {
     let store = Arc::clone(session.engine.store());
     let failed = |e| from_engine(&e, db, name);
     let schema::frm::Frm::Table(def) = engine::read_definition(&store, db, name).map_err(failed)? else {
-        return Err(refused);
+        return Err(crate::failure::no_such_table(db, name));
     };
     let settings = super::create_settings(session);
     let plan = engine::empty_files(FilePlan::new(), &def, settings, (db, name)).map_err(failed)?;
-    tracing::warn!("{db}.{name}: {}; TRUNCATE makes new files", refused.message);
     let result = store.apply(plan).map_err(|e| from_pages(&e, name));
     session.engine.catalog.forget(db, name);
     result.map(|()| Done::default())

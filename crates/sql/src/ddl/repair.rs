@@ -110,6 +110,8 @@ fn open(
     };
     match held {
         Ok(held) => {
+            // as `myisamchk` only repairs them
+            held.table.check_writable()?;
             let rules = held.table.rules(&mut session.ctx)?;
             let table = held.table.stored();
             let (def, base) = (Arc::clone(&table.def), table.pages.base().to_owned());
@@ -169,7 +171,7 @@ fn with_bounds(
     format: &Arc<TableFormat>,
     (db, name): (&str, &str),
 ) -> SqlResult<Arc<TableFormat>> {
-    if format.layout.fixed || format.header.is_compressed() {
+    if format.layout.fixed {
         return Ok(Arc::clone(format));
     }
     let by = by_definition(session, def, db, name)?.header.base.clone();

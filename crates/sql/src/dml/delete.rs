@@ -54,7 +54,10 @@ pub(crate) fn prepare(session: &mut Session, d: &Delete, text: &[u8]) -> SqlResu
         ctx,
     );
     session.give_reader(reader);
-    let change = change?;
+    let change = match (change, &d.target) {
+        (Err(e), DeleteTarget::Single(t)) => return Err(session.read_only_or(&TableRef::Table(t.clone()), e)),
+        (change, _) => change?,
+    };
     if session.settings().sql_safe_updates {
         let single = matches!(d.target, DeleteTarget::Single(_));
         if single && d.filter.is_none() {
@@ -163,6 +166,7 @@ const WORTH_NEW_FILES: u64 = 1_000;
 /// Deletes all rows of a large table by a new generation of its files; running readers keep the old one.
 /// Gives the number of rows, or nothing when the table is small.
 fn empty(session: &mut Session, open: &Arc<crate::table::OpenTable>) -> SqlResult<Option<u64>> {
+    open.check_writable()?;
     let engine = Arc::clone(&session.engine);
     let _mark = session.begin_write()?;
     let _names = session.lock_names(&[(&open.db, &open.name)])?;

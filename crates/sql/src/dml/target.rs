@@ -158,6 +158,19 @@ impl Target {
         table: &Arc<OpenTable>,
         schema: &Arc<WriteSchema>,
     ) -> SqlResult<Target> {
+        table.check_writable()?;
+        Target::lock_to_note(session, table, schema)
+    }
+
+    /// As [`Target::lock`] for CHECK and ANALYZE, which note what they found and change no row: a table that is read only will do.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn lock_to_note(
+        session: &mut Session,
+        table: &Arc<OpenTable>,
+        schema: &Arc<WriteSchema>,
+    ) -> SqlResult<Target> {
         if session.is_blocked() {
             session.wait_for_blockers()?;
         }

@@ -114,7 +114,10 @@ pub(crate) fn prepare(session: &mut Session, u: &Update, text: &[u8]) -> SqlResu
     );
     ctx.set_strict(false);
     session.give_reader(reader);
-    let mut change = change?;
+    let mut change = match (change, &u.tables[..]) {
+        (Err(e), [target]) => return Err(session.read_only_or(target, e)),
+        (change, _) => change?,
+    };
     session.ctx.check_failed()?;
     if session.settings().sql_safe_updates && !(one_table && u.limit.is_some()) {
         by_a_key(&change)?;

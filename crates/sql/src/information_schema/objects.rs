@@ -150,7 +150,9 @@ impl InfoSchemaContext {
         } else {
             "Dynamic"
         };
-        let limit = 1u64.checked_shl(8 * u32::from(base.rec_reflength)).unwrap_or(0).wrapping_sub(1);
+        // that of a compressed table is told as it was before
+        let pointer = format.compression.as_ref().map_or(base.rec_reflength, |c| c.plain_pointer);
+        let limit = 1u64.checked_shl(8 * u32::from(pointer)).unwrap_or(0).wrapping_sub(1);
         let max_data = if fixed {
             limit.saturating_add(1).saturating_mul(u64::from(base.pack_reclength)).saturating_sub(1)
         } else {
@@ -194,7 +196,11 @@ impl InfoSchemaContext {
             if durable { self.time(self.update_time(t)) } else { Value::Null },
             if durable { self.time(state.check_time()) } else { Value::Null },
             s(def.options.collation.name),
-            if def.options.checksum || compressed { u(state.checksum() & 0xffff_ffff) } else { Value::Null },
+            if format.layout.checksum || compressed {
+                u(state.checksum() & 0xffff_ffff)
+            } else {
+                Value::Null
+            },
             s(create_options(def)),
             s(&def.options.comment),
             u(max_index),

@@ -147,7 +147,11 @@ impl View<'_> {
             }
         }
         self.check_locked(&db, &name, alias, access)?;
-        self.engine.catalog.table(&db, &name, &|| self.waiter()).map(TableSource::Base)
+        let table = self.engine.catalog.table(&db, &name, &|| self.waiter())?;
+        if matches!(access, Access::Write | Access::Lock) {
+            table.check_writable()?;
+        }
+        Ok(TableSource::Base(table))
     }
 
     /// The session as one that waits for others.
@@ -158,13 +162,14 @@ impl View<'_> {
     /// Whether the running statement may change the rows of a table that it reads; `bits` are the privileges for it.
     ///
     /// # Errors
-    /// 1142; 1099 and 1100 under LOCK TABLES.
+    /// 1142; 1099 and 1100 under LOCK TABLES; 1036.
     pub(crate) fn check_change(&self, table: &OpenTable, alias: &str, bits: u64) -> SqlResult<()> {
         if table.temporary {
             return Ok(());
         }
         self.rights.need_table(&table.db, &table.name, bits)?;
-        self.check_locked(&table.db, &table.name, alias, Access::Write)
+        self.check_locked(&table.db, &table.name, alias, Access::Write)?;
+        table.check_writable()
     }
 
     /// Whether LOCK TABLES lets a statement use a table.
@@ -205,6 +210,16 @@ impl Session {
             TableSource::Virtual(_) => {
                 Err(SqlError::new(error::ER_UNKNOWN_TABLE, &[&t.name, &INFORMATION_SCHEMA]))
             }
+        }
+    }
+
+    /// What a statement says that cannot be bound and would have changed this table alone: one that is read only is refused first.
+    #[cold]
+    pub(crate) fn read_only_or(&mut self, target: &crate::ast::TableRef, refused: SqlError) -> SqlError {
+        let crate::ast::TableRef::Table(t) = target else { return refused };
+        match self.base(&t.name, t.alias.as_deref().unwrap_or(&t.name.name), Access::Given) {
+            Ok(table) => table.check_writable().err().unwrap_or(refused),
+            Err(_) => refused,
         }
     }
 
@@ -335,7 +350,10 @@ impl Session {
         self.retry_if_stale(|session| {
             let table = session.engine.catalog.table(db, name, &|| waiter.clone())?;
             match write {
-                true => session.exclusive(&table).map(|g| TableHold::Write(Some(g))),
+                true => {
+                    table.check_writable()?;
+                    session.exclusive(&table).map(|g| TableHold::Write(Some(g)))
+                }
                 false => session.hold_for_reading(&table).map(TableHold::Read),
             }
         })

@@ -116,6 +116,18 @@ impl OpenTable {
         &self.stored.format
     }
 
+    /// Whether its rows may be changed: those of compressed tables may not.
+    ///
+    /// # Errors
+    /// 1036.
+    #[inline]
+    pub fn check_writable(&self) -> SqlResult<()> {
+        match self.format().header.is_compressed() {
+            true => Err(self.error(&EngineError::ReadOnly)),
+            false => Ok(()),
+        }
+    }
+
     /// Its keys, in the order of the definition.
     #[inline]
     pub fn keys(&self) -> &[Arc<KeyInfo>] {
