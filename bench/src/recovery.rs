@@ -115,7 +115,8 @@ fn create(store: &Arc<Store>, name: &str) -> pages::Result<Arc<PagedTable>> {
         FilePlan::new().create(format!("{name}.MYI"), index).create(format!("{name}.MYD"), Vec::new()),
     )?;
     let data_page = DataPaging::FixedRows { row_len: ROW };
-    let table = store.attach(TableSpec { base: name.into(), state, layout, data_page })?;
+    let table =
+        store.attach(TableSpec { base: name.into(), state, layout, data_page, pages_lost_from: None })?;
     let mut writer = table.write_lock(1, Duration::from_secs(1), &|| false)?;
     for row in 0..ROWS {
         writer.data_write(row * ROW as u64, &[1; ROW])?;

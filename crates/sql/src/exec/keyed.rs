@@ -151,7 +151,7 @@ impl<'p> Runner<'_, 'p, '_> {
     /// Whether a query has a row. Its operators are kept under a number.
     fn exists(&self, plan: &'p QueryPlan, id: u32, ctx: &mut EvalContext) -> SqlResult<bool> {
         let mut running = self.open(id, plan, ctx)?;
-        let found = running.next_chunk(ctx)?.is_some_and(|chunk| chunk.len() > 0);
+        let found = running.next_chunk(ctx)?.is_some_and(|chunk| !chunk.is_empty());
         self.keep(id, running, ctx)?;
         Ok(found)
     }

@@ -134,17 +134,11 @@ impl<'q> Block<'q> {
             let one = Expr::literal(Value::Int(1), FieldType::boolean());
             self.output.iter_mut().for_each(|e| e.clone_from(&one));
         }
-        if !self.changes && !positions {
-            semijoin::note(stack, &self.conditions);
-        }
         let mut cacheable = self.cacheable;
         if !grouped && limit.count.is_none() && limit.offset.is_none() && having.is_empty() {
             cacheable &= self.plan_keyed(stack, &tree, ctx);
         }
-        let tree = match self.changes || positions || select.options.straight_join {
-            true => tree,
-            false => semijoin::join(stack, tree, &mut self.conditions, ctx),
-        };
+        let tree = self.join_subqueries(stack, tree, ctx);
         let group = grouped.then(|| self.group_plan(stack));
         let mut plan = BlockPlan {
             tables: stack.here().tables.iter().map(plan_table).collect(),
@@ -193,6 +187,18 @@ impl<'q> Block<'q> {
             cacheable,
             calc_found_rows: select.options.calc_found_rows,
         })
+    }
+
+    /// Joins subqueries of WHERE where that is cheaper; not to tables whose rows are changed.
+    fn join_subqueries(&mut self, stack: &mut Stack<'_>, tree: JoinTree, ctx: &mut EvalContext) -> JoinTree {
+        if self.changes {
+            return tree;
+        }
+        semijoin::note(stack, &self.conditions);
+        match self.select.options.straight_join {
+            true => tree,
+            false => semijoin::join(stack, tree, &mut self.conditions, ctx),
+        }
     }
 
     /// Plans the SELECT for all outer rows at once, where it is a subquery of which that may be asked. False: for the present values of
