@@ -112,20 +112,12 @@ pub fn choose(
     let known: RefCell<key_order::Known<'_>> = RefCell::new((ctx, Vec::new()));
     let estimate = estimator(names, reader, &known);
     let mut chooser = Chooser {
-        estimate: &estimate,
-        leader: None,
-        candidates: &candidates,
-        pool: pool.into_iter().map(Some).collect(),
-        done: 0,
-        hashed: 0,
         straight,
-        before,
         first_rows: plan.limit.count.is_some() && plan.group.is_none() && !conditions.sorted,
-        depth,
-        memory,
         shared,
         finders: &finders,
         order: if conditions.sorted { full_text::Order::Position } else { full_text::Order::Rank },
+        ..Chooser::new(&estimate, &candidates, pool, before, (depth, memory))
     };
     lasting &= chooser.choose_leader(plan, &order, &known)?;
     let leader = chooser.leader;
@@ -158,22 +150,7 @@ pub(super) fn price(
         names.tables.iter().enumerate().map(|(i, t)| candidate(i, t)).collect();
     let known: RefCell<key_order::Known<'_>> = RefCell::new((ctx, Vec::new()));
     let estimate = estimator(names, reader, &known);
-    let mut chooser = Chooser {
-        estimate: &estimate,
-        leader: None,
-        candidates: &candidates,
-        pool: pool.into_iter().map(Some).collect(),
-        done: 0,
-        hashed: 0,
-        straight: false,
-        before,
-        first_rows: false,
-        depth,
-        memory,
-        shared: 1.0,
-        finders: &[],
-        order: full_text::Order::Position,
-    };
+    let mut chooser = Chooser::new(&estimate, &candidates, pool, before, (depth, memory));
     chooser.price(&order)
 }
 
@@ -328,6 +305,32 @@ pub(super) struct Path {
 }
 
 impl<'a> Chooser<'a> {
+    /// For inner joins of which all rows are wanted. The depth is `optimizer_search_depth`, memory that of a hash table.
+    fn new(
+        estimate: Estimate<'a>,
+        candidates: &'a [Candidate<'a>],
+        pool: Vec<Expr>,
+        before: Vec<u64>,
+        (depth, memory): (usize, usize),
+    ) -> Chooser<'a> {
+        Chooser {
+            estimate,
+            leader: None,
+            candidates,
+            pool: pool.into_iter().map(Some).collect(),
+            done: 0,
+            hashed: 0,
+            straight: false,
+            before,
+            first_rows: false,
+            depth,
+            memory,
+            shared: 1.0,
+            finders: &[],
+            order: full_text::Order::Position,
+        }
+    }
+
     fn steps(&mut self, units: Vec<Unit>) -> Vec<Step> {
         let order = self.order(&units);
         let mut left: Vec<Unit> = units;
@@ -442,21 +445,13 @@ impl<'a> Chooser<'a> {
             };
         }
         // several tables may be missing together: they are joined among themselves first
+        let before = self.before.iter().map(|b| b & mask).collect();
+        let limits = (self.depth, self.memory);
         let mut nested = Chooser {
-            estimate: self.estimate,
-            leader: None,
-            candidates: self.candidates,
-            pool: inner_conditions.into_iter().map(Some).collect(),
-            done: 0,
-            hashed: 0,
             straight: self.straight,
-            before: self.before.iter().map(|b| b & mask).collect(),
             first_rows: self.first_rows,
-            depth: self.depth,
-            memory: self.memory,
-            shared: 1.0,
-            finders: &[],
             order: self.order,
+            ..Chooser::new(self.estimate, self.candidates, inner_conditions, before, limits)
         };
         let table = first_table(&inner);
         let steps = nested.steps(inner);

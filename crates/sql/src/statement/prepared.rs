@@ -243,13 +243,7 @@ impl Session {
         if let Some(p) = self.statements.get_mut(&id) {
             p.read = slot;
         }
-        let mut done = match result {
-            Ok(done) => done,
-            Err(e) => return Err(self.fail(e, false)),
-        };
-        done.warnings = self.end_warnings();
-        self.finish(&mut done, false);
-        sink.finish(&done)
+        self.end_prepared(result, sink)
     }
 
     /// Runs a prepared query: with its plan, when that still fits.
@@ -267,6 +261,10 @@ impl Session {
         if let Some(p) = self.statements.get_mut(&id) {
             p.plan = slot;
         }
+        self.end_prepared(result, sink)
+    }
+
+    fn end_prepared(&mut self, result: SqlResult<Done>, sink: &mut dyn ResultSink) -> SqlResult<()> {
         let mut done = match result {
             Ok(done) => done,
             Err(e) => return Err(self.fail(e, false)),
