@@ -176,17 +176,7 @@ impl RowCursor {
         step: Step,
         src: &S,
     ) -> Result<Option<RowPos>, EngineError> {
-        let cursor = match &mut self.entries {
-            Some(cursor) => cursor,
-            none => none.insert(KeyCursor::new(table.format(), key)),
-        };
-        let (beside, turned) = match self.place {
-            Place::Key { beside, turned, .. } => (beside, turned),
-            _ => {
-                cursor.renew(table.format(), key);
-                (Beside::Value, None)
-            }
-        };
+        let (cursor, beside, turned) = entry(&mut self.entries, &self.place, table, key);
         let nowhere = matches!(self.place, Place::Nowhere);
         let memory = !table.engine().can().durable;
         let mut stands = false;
@@ -306,17 +296,7 @@ impl RowCursor {
         step: Step,
         src: &S,
     ) -> Result<Option<RowPos>, EngineError> {
-        let cursor = match &mut self.entries {
-            Some(cursor) => cursor,
-            none => none.insert(KeyCursor::new(table.format(), key)),
-        };
-        let (beside, turned) = match self.place {
-            Place::Key { beside, turned, .. } => (beside, turned),
-            _ => {
-                cursor.renew(table.format(), key);
-                (Beside::Value, None)
-            }
-        };
+        let (cursor, beside, turned) = entry(&mut self.entries, &self.place, table, key);
         let (flat, parts) = (&self.wanted.flat[..], self.wanted.parts);
         let forward = step != Step::Prev;
         let found = match step {
@@ -347,4 +327,19 @@ impl RowCursor {
         };
         Ok(found.then(|| cursor.pos()))
     }
+}
+
+/// The cursor of a key where the last READ left it, and how it stands there; behind READs by another way it begins anew.
+fn entry<'a>(
+    entries: &'a mut Option<KeyCursor>,
+    place: &Place,
+    table: &OpenTable,
+    key: usize,
+) -> (&'a mut KeyCursor, Beside, Option<Turned>) {
+    let cursor = entries.get_or_insert_with(|| KeyCursor::new(table.format(), key));
+    if let Place::Key { beside, turned, .. } = *place {
+        return (cursor, beside, turned);
+    }
+    cursor.renew(table.format(), key);
+    (cursor, Beside::Value, None)
 }
