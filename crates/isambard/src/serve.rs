@@ -33,6 +33,10 @@ pub struct Options {
     #[arg(long, value_name = "A", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     bind: IpAddr,
 
+    /// Offer no TLS. Else the certificate is that of --set ssl_cert and ssl_key, or one of the server's own, made at the first start.
+    #[arg(long)]
+    skip_ssl: bool,
+
     /// Listen on the unix socket only.
     #[arg(long)]
     skip_networking: bool,
@@ -50,7 +54,12 @@ pub fn run(options: &Options) -> Result<ExitCode, String> {
         if options.skip_networking { vec![] } else { vec![SocketAddr::new(options.bind, options.port)] };
     // COM_SHUTDOWN takes the way of SIGTERM.
     let on_shutdown = Arc::new(crate::signal::terminate_self);
-    let listen = ListenOptions { socket: Some(socket.clone()), tcp, on_shutdown: Some(on_shutdown) };
+    let listen = ListenOptions {
+        socket: Some(socket.clone()),
+        tcp,
+        on_shutdown: Some(on_shutdown),
+        tls: !options.skip_ssl,
+    };
     let server = match Server::start(engine.clone(), &listen) {
         Ok(server) => server,
         Err(error) => {
@@ -78,7 +87,8 @@ fn warn_of_dangers(engine: &sql::Engine) {
              directory and run the server, such as: runuser -u mysql -- isambard serve"
         );
     }
-    if engine.authenticate("root", "localhost", &[0; 20], &[], None).is_ok() {
+    if engine.authenticate("root", "localhost", &[0; 20], &[], sql::rights::login::Client::default()).is_ok()
+    {
         tracing::warn!(
             "the account root@localhost has no password: any user of this machine may log in with all privileges. \
              Set one: ALTER USER root@localhost IDENTIFIED BY '...'"

@@ -5,17 +5,33 @@
 
 use sha1::{Digest, Sha1};
 
-/// The name of the only plugin there is.
+/// The name of the plugin that clients begin with.
 pub const NATIVE_PASSWORD: &str = "mysql_native_password";
 
 /// Length of scramble, response and stored hash, in bytes.
 pub const HASH: usize = 20;
 
+/// Random bytes for `mysql_native_password`.
+pub type Scramble = [u8; HASH];
+
+/// Random bytes.
+///
+/// # Errors
+/// When the kernel gives none.
+pub fn random<const N: usize>() -> std::io::Result<[u8; N]> {
+    let mut bytes = [0; N];
+    let mut filled = 0;
+    while filled < N {
+        filled += rustix::rand::getrandom(&mut bytes[filled..], rustix::rand::GetRandomFlags::empty())?;
+    }
+    Ok(bytes)
+}
+
 /// Random bytes sent to the client: 1 to 127 without `$`, because clients handle them as C strings.
 ///
 /// # Errors
 /// When the kernel gives no random bytes.
-pub fn scramble() -> std::io::Result<[u8; HASH]> {
+pub fn scramble() -> std::io::Result<Scramble> {
     let mut scramble = [0; HASH];
     let mut filled = 0;
     while filled < HASH {

@@ -5,26 +5,23 @@ use std::net::Shutdown;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use charset::{Charset, Collation};
 use sql::error::{self as code, SqlError};
 use sql::result::{Param, ResultSchema};
-use sql::session::{ConnectInfo, GoneHook, KillHook, Session, Tracked};
+use sql::session::{ConnectInfo, Session, Tracked};
 
 use crate::answer::{self, ColumnDefinition, Ok as OkPacket};
-use crate::auth::{self, HASH, NATIVE_PASSWORD};
+use crate::auth::Scramble;
 use crate::cursor::Cursor;
-use crate::handshake::{ChangeUser, Greeting, LoginRequest, put_auth_switch};
-use crate::listener::{Place, Shared};
+use crate::handshake::ChangeUser;
+use crate::listener::Shared;
+use crate::login::{Dialogue, LoggedIn, Refusal, name};
 use crate::packet::{PacketReader, PacketWriter, ReadError};
 use crate::parameters::{Bulk, Execute, parse_values};
-use crate::protocol::{capability, command, status};
+use crate::protocol::{capability, command};
 use crate::reply::DurabilityGate;
 use crate::resultset::{ColumnKind, Format, Negotiated, ResultWriter, put_columns};
 use crate::stream::Stream;
 use crate::wire::{Fields, Malformed};
-
-/// The longest login request taken, in bytes: names and attributes, nothing more.
-const LOGIN_LIMIT: usize = 128 * 1024;
 
 /// Where a client comes from.
 #[derive(Debug, Clone)]
@@ -79,7 +76,7 @@ struct Connection<'s> {
     session: Session,
     negotiated: Negotiated,
     info: ConnectInfo,
-    scramble: [u8; HASH],
+    scramble: Scramble,
     statements: HashMap<u32, Statement, foldhash::fast::RandomState>,
     last_prepared: u32,
     /// Memory reused by every result set.
@@ -93,12 +90,23 @@ pub(crate) fn serve(stream: &Arc<Stream>, peer: &Peer, shared: &Shared) {
     let mut reader = PacketReader::new();
     let mut writer = PacketWriter::new();
     let id = shared.engine.next_connection_id();
-    let login = login(stream, peer, shared, id, &mut reader, writer);
+    let login = crate::login::log_in(stream, peer, shared, id, &mut reader, &mut writer);
     shared.end_login(stream);
     match login {
-        Ok((mut connection, _place)) => {
+        Ok(LoggedIn { session, info, scramble, negotiated, place: _place }) => {
+            let mut connection =
+                Connection::new(Client { stream, shared, peer }, writer, session, info, scramble, negotiated);
             shared.register(id, stream);
-            let end = connection.run(&mut reader);
+            connection.ok_with_database();
+            let end = connection.writer.flush(stream).map_err(End::from).map(|()| {
+                if negotiated.capabilities & capability::COMPRESS != 0 {
+                    stream.compress();
+                }
+            });
+            let end = match end {
+                Ok(()) => connection.run(&mut reader),
+                Err(end) => end,
+            };
             shared.unregister(id);
             if let End::Aborted(reason) = end {
                 connection.session.count_aborted();
@@ -112,16 +120,22 @@ pub(crate) fn serve(stream: &Arc<Stream>, peer: &Peer, shared: &Shared) {
             }
             writer = connection.writer;
         }
-        Err((returned, reason)) => {
+        Err(refusal) => {
             shared.engine.count_aborted_connect();
-            if let Some(reason) = reason {
-                tracing::debug!("connection {id} from '{}' did not log in: {reason}", peer.host);
+            match refusal {
+                Refusal::Told(error) => {
+                    answer::put_error(writer.begin(), &error, None);
+                    writer.end();
+                }
+                Refusal::Lost(reason) => {
+                    tracing::debug!("connection {id} from '{}' did not log in: {reason}", peer.host);
+                }
             }
-            writer = returned;
         }
     }
     // What could not be sent has no reader any more.
     let _ = writer.flush(stream);
+    stream.say_goodbye();
     stream.shutdown(Shutdown::Both);
 }
 
@@ -137,172 +151,37 @@ pub(crate) fn refuse(stream: &Stream, error: &SqlError) {
     let _ = writer.flush(stream);
 }
 
-type LoginFailure = (PacketWriter, Option<ReadError>);
-
-fn login<'s>(
+/// The client's side of a connection.
+struct Client<'s> {
     stream: &'s Arc<Stream>,
-    peer: &'s Peer,
     shared: &'s Shared,
-    id: u64,
-    reader: &mut PacketReader,
-    mut writer: PacketWriter,
-) -> Result<(Connection<'s>, Place<'s>), LoginFailure> {
-    macro_rules! attempt {
-        ($result:expr) => {
-            match $result {
-                Ok(value) => value,
-                Err(error) => return Err((writer, Some(ReadError::from(error)))),
-            }
-        };
-    }
-    let engine = &shared.engine;
-    // One for the whole login, whatever its bytes drip in.
-    reader.set_deadline(Some(Instant::now() + engine.connect_timeout()));
-    attempt!(stream.set_write_timeout(Some(engine.connect_timeout())));
-    let scramble = attempt!(auth::scramble());
-    greet(engine, id, scramble, &mut writer);
-    attempt!(writer.flush(stream));
-
-    let mut sequence = 1;
-    let request = match reader.read(stream, &mut sequence, LOGIN_LIMIT) {
-        Ok(request) => request.to_vec(),
-        Err(ReadError::OutOfOrder { .. }) => {
-            return Err(refused(writer, &SqlError::new(code::ER_NET_PACKETS_OUT_OF_ORDER, &[])));
-        }
-        Err(ReadError::TooLarge { .. }) => {
-            writer.set_sequence(sequence);
-            return Err(refused(writer, &SqlError::new(code::ER_HANDSHAKE_ERROR, &[])));
-        }
-        Err(error) => return Err((writer, Some(error))),
-    };
-    writer.set_sequence(sequence);
-    let Ok(request) = LoginRequest::parse(&request) else {
-        return Err(refused(writer, &SqlError::new(code::ER_HANDSHAKE_ERROR, &[])));
-    };
-    let negotiated = Negotiated { capabilities: request.capabilities, extended: request.extended };
-    let user = name(request.collation, request.user);
-    let native = request.plugin.is_empty() || request.plugin == NATIVE_PASSWORD.as_bytes();
-    let mut with_password = !request.auth.is_empty();
-    let checked = if native && matches!(request.auth.len(), 0 | HASH) {
-        engine.authenticate(&user, &peer.host, &scramble, request.auth, peer.system_user.as_deref())
-    } else {
-        put_auth_switch(writer.begin(), &scramble);
-        writer.end();
-        attempt!(writer.flush(stream));
-        sequence = writer.sequence();
-        let response = attempt!(reader.read(stream, &mut sequence, LOGIN_LIMIT));
-        with_password = !response.is_empty();
-        writer.set_sequence(sequence);
-        engine.authenticate(&user, &peer.host, &scramble, response, peer.system_user.as_deref())
-    };
-    if let Err(error) = checked {
-        return Err(refused(writer, &error));
-    }
-    let Some(place) = shared.place(&user, &peer.host) else {
-        engine.count_refused_connection();
-        return Err(refused(writer, &SqlError::new(code::ER_CON_COUNT_ERROR, &[])));
-    };
-    reader.set_deadline(None);
-    let info = connect_info(id, stream, peer, &request, user, with_password);
-    let mut session = match engine.connect(&info) {
-        Ok(session) => session,
-        Err(error) => return Err(refused(writer, &error)),
-    };
-    writer.set_gate(DurabilityGate::new(session.defer_durability(), stream));
-    let mut connection = Connection {
-        stream,
-        shared,
-        peer,
-        writer,
-        session,
-        negotiated,
-        info,
-        scramble,
-        statements: HashMap::default(),
-        last_prepared: 0,
-        columns: Vec::new(),
-        values: Vec::new(),
-    };
-    connection.ok_with_database();
-    if let Err(error) = connection.writer.flush(stream) {
-        return Err((connection.writer, Some(error.into())));
-    }
-    Ok((connection, place))
+    peer: &'s Peer,
 }
 
-fn greet(engine: &sql::Engine, id: u64, scramble: [u8; 20], writer: &mut PacketWriter) {
-    Greeting {
-        version: engine.version(),
-        connection_id: id as u32,
-        scramble,
-        collation: engine.default_collation(),
-        status: status::AUTOCOMMIT,
-    }
-    .encode(writer.begin());
-    writer.end();
-}
-
-/// Ends a login with an error.
-fn refused(mut writer: PacketWriter, error: &SqlError) -> LoginFailure {
-    answer::put_error(writer.begin(), error, None);
-    writer.end();
-    (writer, None)
-}
-
-/// What the engine is told of a connection.
-fn connect_info(
-    id: u64,
-    stream: &Arc<Stream>,
-    peer: &Peer,
-    request: &LoginRequest<'_>,
-    user: String,
-    with_password: bool,
-) -> ConnectInfo {
-    let caller = std::thread::current().id();
-    let woken = Arc::downgrade(stream);
-    let hook = KillHook(Arc::new(move || {
-        // A connection that kills itself still answers.
-        if std::thread::current().id() != caller
-            && let Some(stream) = woken.upgrade()
-        {
-            stream.shutdown(Shutdown::Both);
+impl<'s> Connection<'s> {
+    fn new(
+        client: Client<'s>,
+        mut writer: PacketWriter,
+        mut session: Session,
+        info: ConnectInfo,
+        scramble: Scramble,
+        negotiated: Negotiated,
+    ) -> Self {
+        writer.set_gate(DurabilityGate::new(session.defer_durability(), client.stream));
+        Connection {
+            stream: client.stream,
+            shared: client.shared,
+            peer: client.peer,
+            writer,
+            session,
+            negotiated,
+            info,
+            scramble,
+            statements: HashMap::default(),
+            last_prepared: 0,
+            columns: Vec::new(),
+            values: Vec::new(),
         }
-    }));
-    let looked = Arc::downgrade(stream);
-    let gone = GoneHook(Arc::new(move || looked.upgrade().is_none_or(|stream| stream.is_closed())));
-    let has = |bit| request.capabilities & bit != 0;
-    ConnectInfo {
-        id,
-        kill: Some(hook),
-        gone: Some(gone),
-        port: peer.port,
-        user,
-        with_password,
-        host: peer.host.clone(),
-        db: (!request.database.is_empty()).then(|| name(request.collation, request.database)),
-        collation: request.collation,
-        found_rows: has(capability::FOUND_ROWS),
-        multi_statements: has(capability::MULTI_STATEMENTS),
-        local_files: has(capability::LOCAL_FILES),
-        ignore_space: has(capability::IGNORE_SPACE),
-        interactive: has(capability::INTERACTIVE),
-        internal: false,
-    }
-}
-
-/// A name in the client's character set as UTF-8.
-fn name(collation: u16, bytes: &[u8]) -> String {
-    if bytes.is_ascii() {
-        return String::from_utf8_lossy(bytes).into_owned();
-    }
-    let from = Collation::by_id(collation).map(|c| c.charset);
-    match (from, Charset::by_name("utf8mb4")) {
-        (Some(from), Some(utf8)) => {
-            let mut text = Vec::new();
-            from.convert(bytes, utf8, &mut text);
-            String::from_utf8_lossy(&text).into_owned()
-        }
-        _ => String::from_utf8_lossy(bytes).into_owned(),
     }
 }
 
@@ -739,33 +618,22 @@ impl Connection<'_> {
         };
         let collation = request.collation.unwrap_or(self.info.collation);
         let user = name(collation, request.user);
-        let native = request.plugin.is_empty() || request.plugin == NATIVE_PASSWORD.as_bytes();
-        let engine = &self.shared.engine;
-        let checked = if native && matches!(request.auth.len(), 0 | HASH) {
-            engine.authenticate(
-                &user,
-                &self.peer.host,
-                &self.scramble,
-                request.auth,
-                self.peer.system_user.as_deref(),
-            )
-        } else {
-            self.scramble = auth::scramble()?;
-            put_auth_switch(self.writer.begin(), &self.scramble);
-            self.writer.end();
-            self.writer.flush(self.stream)?;
-            let mut sequence = self.writer.sequence();
-            // The command's own buffer is still in use; a client sends nothing ahead here.
-            let mut reader = PacketReader::new();
-            let response = reader.read(self.stream, &mut sequence, LOGIN_LIMIT)?;
-            self.writer.set_sequence(sequence);
-            engine.authenticate(
-                &user,
-                &self.peer.host,
-                &self.scramble,
-                response,
-                self.peer.system_user.as_deref(),
-            )
+        // The command's own buffer is still in use; a client sends nothing ahead here.
+        let mut reader = PacketReader::new();
+        let asked = Dialogue {
+            stream: self.stream,
+            peer: self.peer,
+            engine: &self.shared.engine,
+            reader: &mut reader,
+            writer: &mut self.writer,
+            scramble: &mut self.scramble,
+            encryption: self.info.encryption.as_deref(),
+        }
+        .prove(&user, request.plugin, request.auth);
+        let checked = match asked {
+            Ok(_) => Ok(()),
+            Err(Refusal::Told(error)) => Err(error),
+            Err(Refusal::Lost(reason)) => return Err(reason.into()),
         };
         let info = ConnectInfo {
             user,

@@ -1,6 +1,6 @@
 //! Greeting, login request, auth switch.
 
-use crate::auth::{HASH, NATIVE_PASSWORD};
+use crate::auth::{HASH, NATIVE_PASSWORD, Scramble};
 use crate::protocol::{capability, extended};
 use crate::wire::{Fields, Malformed, put_lenenc};
 
@@ -12,7 +12,9 @@ pub struct Greeting<'a> {
     /// CONNECTION_ID().
     pub connection_id: u32,
     /// For the password.
-    pub scramble: [u8; HASH],
+    pub scramble: Scramble,
+    /// What the server can, see [`capability`].
+    pub capabilities: u32,
     /// The server's default collation; its low byte is sent.
     pub collation: u16,
     /// Status flags.
@@ -22,7 +24,7 @@ pub struct Greeting<'a> {
 impl Greeting<'_> {
     /// Appends the payload.
     pub fn encode(&self, out: &mut Vec<u8>) {
-        let capabilities = capability::OFFERED.to_le_bytes();
+        let capabilities = self.capabilities.to_le_bytes();
         out.push(10);
         out.extend_from_slice(b"5.5.5-");
         out.extend_from_slice(self.version.as_bytes());
@@ -176,13 +178,25 @@ impl<'a> ChangeUser<'a> {
     }
 }
 
-/// Appends the payload that asks the client to answer anew with `mysql_native_password`.
-pub fn put_auth_switch(out: &mut Vec<u8>, scramble: &[u8; HASH]) {
+/// Bytes of a request for TLS, which is the fixed part of a login request.
+const SSL_REQUEST: usize = 32;
+
+/// Whether a login request is one for TLS: the real one follows when it is there.
+#[must_use]
+pub fn is_ssl_request(payload: &[u8]) -> bool {
+    payload.len() == SSL_REQUEST && payload[1] & (capability::SSL >> 8) as u8 != 0
+}
+
+/// Appends the payload that asks the client to answer with another plugin. `terminated`: a zero ends the scramble, as
+/// `mysql_native_password` has it.
+pub fn put_auth_switch(out: &mut Vec<u8>, plugin: &str, scramble: &[u8], terminated: bool) {
     out.push(0xfe);
-    out.extend_from_slice(NATIVE_PASSWORD.as_bytes());
+    out.extend_from_slice(plugin.as_bytes());
     out.push(0);
     out.extend_from_slice(scramble);
-    out.push(0);
+    if terminated {
+        out.push(0);
+    }
 }
 
 /// A greeting as a client reads it; for tests and tools.
@@ -242,6 +256,7 @@ mod tests {
             version: "10.11.19-MariaDB-0+deb12u1",
             connection_id: 5,
             scramble: *b"!<KFZtZE*AJ-DL4\\TnP%",
+            capabilities: capability::OFFERED,
             collation: 8,
             status: 2,
         };
@@ -249,7 +264,7 @@ mod tests {
         // As MariaDB 10.11.19 sends it, but for the capabilities.
         let mut observed = b"\x0a5.5.5-10.11.19-MariaDB-0+deb12u1\0\x05\0\0\0!<KFZtZE\0".to_vec();
         observed.extend_from_slice(
-            b"\xde\xf7\x08\x02\0\xff\x81\x15\0\0\0\0\0\0\x1c\0\0\0*AJ-DL4\\TnP%\0mysql_native_password\0",
+            b"\xfe\xf7\x08\x02\0\xff\x81\x15\0\0\0\0\0\0\x1c\0\0\0*AJ-DL4\\TnP%\0mysql_native_password\0",
         );
         assert_eq!(out, observed);
         let read = ReceivedGreeting::parse(&out).expect("greeting");

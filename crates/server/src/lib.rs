@@ -14,22 +14,27 @@
 //! | [`stream`] | TCP and unix sockets behind one type |
 //! | [`protocol`] | numbers of the protocol: commands, capabilities, status flags, types |
 //! | [`handshake`] | greeting, login request, auth switch |
-//! | [`auth`] | `mysql_native_password` |
+//! | [`auth`] | scrambles and the client's side of `mysql_native_password` |
 //! | [`answer`] | OK, ERR, EOF and column definition packets |
 //! | [`parameters`] | parameters of prepared statements |
 //! | [`value`] | values of result rows as text and binary |
 //! | [`cursor`] | rows that wait for COM_STMT_FETCH |
 //! | [`resultset`] | the sink that statements write their rows into |
 //! | `reply` | answers that wait for the disk |
-//! | `connection` | login and commands of one connection |
+//! | [`stream`] | sockets, TLS and compression upon them |
+//! | `certificates` | which certificates there are, made where there is none |
+//! | `login` | greeting, TLS, proof of the account |
+//! | `connection` | commands of one connection |
 //! | `listener` | sockets, threads, clean stop |
 
 pub mod answer;
 pub mod auth;
+mod certificates;
 mod connection;
 pub mod cursor;
 pub mod handshake;
 mod listener;
+mod login;
 pub mod packet;
 pub mod parameters;
 pub mod protocol;

@@ -15,6 +15,7 @@ use parking_lot::{Condvar, Mutex};
 use sql::Engine;
 use sql::error::{ER_CON_COUNT_ERROR, SqlError};
 
+use crate::certificates::Certificates;
 use crate::connection::{self, Peer};
 use crate::stream::Stream;
 
@@ -37,6 +38,8 @@ pub struct ListenOptions {
     pub socket: Option<PathBuf>,
     /// Addresses for TCP; port 0 takes any free one.
     pub tcp: Vec<SocketAddr>,
+    /// Offer TLS, with the certificate that the variables name or one of the server's own.
+    pub tls: bool,
 }
 
 /// Why the server cannot listen.
@@ -56,6 +59,9 @@ pub enum ListenError {
         /// The cause.
         source: io::Error,
     },
+    /// TLS was asked for and cannot be had.
+    #[error("TLS: {0}")]
+    Tls(String),
     /// The address could not be bound.
     #[error("cannot listen on {address}: {source}")]
     Tcp {
@@ -70,6 +76,7 @@ pub enum ListenError {
 pub(crate) struct Shared {
     pub(crate) engine: Arc<Engine>,
     pub(crate) on_shutdown: Option<ShutdownRequest>,
+    pub(crate) tls: Option<Arc<Certificates>>,
     stopping: AtomicBool,
     /// Live connections. Locked when one begins and ends, never by statements.
     connections: Mutex<Connections>,
@@ -227,8 +234,11 @@ impl Server {
         if options.on_shutdown.is_some() {
             engine.allow_stop();
         }
+        let tls =
+            if options.tls { Some(Certificates::open(&engine).map_err(ListenError::Tls)?) } else { None };
         let shared = Arc::new(Shared {
             engine,
+            tls,
             on_shutdown: options.on_shutdown.clone(),
             stopping: AtomicBool::new(false),
             connections: Mutex::default(),

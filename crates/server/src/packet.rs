@@ -96,6 +96,13 @@ impl PacketReader {
         &self.buffer[self.start..self.end]
     }
 
+    /// Takes the bytes received and not handed out.
+    pub fn take_buffered(&mut self) -> Vec<u8> {
+        let bytes = self.buffered().to_vec();
+        (self.start, self.end) = (0, 0);
+        bytes
+    }
+
     /// Puts bytes that another reader of the same stream received behind those buffered here.
     pub fn append(&mut self, bytes: &[u8]) {
         self.make_room(bytes.len());
@@ -162,10 +169,14 @@ impl PacketReader {
         self.fill(stream, offset + HEADER)?;
         let at = self.start + offset;
         let [a, b, c, got] = [self.buffer[at], self.buffer[at + 1], self.buffer[at + 2], self.buffer[at + 3]];
-        if got != *sequence {
+        if let Some(number) = stream.frame_number() {
+            // Frames are numbered then: packets begin anew with each, and an answer's first one takes the number of its frame.
+            *sequence = number;
+        } else if got != *sequence {
             return Err(ReadError::OutOfOrder { got, expected: *sequence });
+        } else {
+            *sequence = sequence.wrapping_add(1);
         }
-        *sequence = sequence.wrapping_add(1);
         Ok(usize::from(a) | usize::from(b) << 8 | usize::from(c) << 16)
     }
 
@@ -192,6 +203,8 @@ impl PacketReader {
                     self.end += got;
                     self.received += got as u64;
                 }
+                // A part of a record or frame: the deadline is looked at again.
+                Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
                 Err(e) if matches!(e.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut) => {
                     return Err(ReadError::Timeout);
                 }
@@ -405,7 +418,7 @@ impl PacketWriter {
             && gate.is_shut()
         {
             let len = self.out.len() as u64;
-            if let Sent::Handed = gate.hand_over(&mut self.out) {
+            if let Sent::Handed = gate.hand_over(&mut self.out, stream.is_plain()) {
                 self.sent += len;
                 return Ok(());
             }

@@ -58,11 +58,12 @@ pub mod capability {
     pub const DEPRECATE_EOF: u32 = 1 << 24;
     pub const REMEMBER_OPTIONS: u32 = 1 << 31;
 
-    /// What this server announces: MariaDB 10.11's own set without compression and TLS.
+    /// What this server announces: MariaDB 10.11's own set; [`SSL`] beside, where there is TLS.
     pub const OFFERED: u32 = FOUND_ROWS
         | LONG_FLAG
         | CONNECT_WITH_DB
         | NO_SCHEMA
+        | COMPRESS
         | ODBC
         | LOCAL_FILES
         | IGNORE_SPACE

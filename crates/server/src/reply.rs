@@ -88,11 +88,12 @@ impl DurabilityGate {
         self.0.commit.is_pending()
     }
 
-    /// Takes an answer that tells of a commit, and no other, out of `out`.
-    pub(crate) fn hand_over(&self, out: &mut Vec<u8>) -> Sent {
+    /// Takes an answer that tells of a commit, and no other, out of `out`. Those of a stream that is not plain stay with the connection,
+    /// which has the state of its encryption.
+    pub(crate) fn hand_over(&self, out: &mut Vec<u8>, plain: bool) -> Sent {
         let reply = &self.0;
         reply.line.clear();
-        if out.len() > LONGEST {
+        if out.len() > LONGEST || !plain {
             if let Err(error) = reply.commit.wait() {
                 refuse(out, &error);
             }

@@ -1,5 +1,7 @@
 //! The programs of MariaDB's own client package, where they are installed.
 
+#[path = "clients/encryption.rs"]
+mod encryption;
 mod support;
 
 use std::process::Command;

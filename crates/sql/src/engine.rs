@@ -19,6 +19,8 @@ use crate::file_access::FileAccess;
 use crate::locks::global_read::GlobalReadLock;
 use crate::locks::user::UserLocks;
 use crate::rights::accounts::Accounts;
+use crate::rights::login::{Attempt, Client};
+use crate::status::encryption::ServerEncryption;
 use crate::status::{Connections, KillLevel, Sums};
 use crate::table::myisam::set_word_rules;
 use crate::variables::{GlobalVariables, VarValue};
@@ -47,6 +49,8 @@ pub struct Engine {
     pub connections: Connections,
     /// Accounts and their privileges.
     pub accounts: Accounts,
+    /// TLS.
+    pub encryption: ServerEncryption,
     /// What accounts with limits have used.
     pub(crate) usages: crate::rights::limits::Usages,
     /// FLUSH TABLES WITH READ LOCK.
@@ -124,6 +128,7 @@ impl Engine {
             catalog: Catalog::new(&datadir, &store, &variables),
             words: Arc::new(WordSettings::new(rules, &variables)),
             accounts: Accounts::default(),
+            encryption: ServerEncryption::default(),
             usages: crate::rights::limits::Usages::default(),
             datadir,
             store,
@@ -185,10 +190,41 @@ impl Engine {
         host: &str,
         scramble: &[u8; 20],
         answer: &[u8],
-        system_user: Option<&str>,
+        client: Client<'_>,
     ) -> SqlResult<()> {
-        let refuse = self.variables.named("disconnect_on_expired_password").as_bool();
-        self.accounts.authenticate(user, host, scramble, answer, system_user, refuse)
+        self.accounts.authenticate(user, host, scramble, answer, client, self.refuses_expired())
+    }
+
+    fn refuses_expired(&self) -> bool {
+        self.variables.named("disconnect_on_expired_password").as_bool()
+    }
+
+    /// Ends a login whose questions have been asked.
+    ///
+    /// # Errors
+    /// As [`Attempt::end`]; 1045, too, where `require_secure_transport` is on and somebody could listen.
+    pub fn end_login(&self, attempt: &Attempt, client: Client<'_>) -> SqlResult<()> {
+        let secured = client.secure || !self.variables.named("require_secure_transport").as_bool();
+        attempt.end(client, secured, self.refuses_expired())
+    }
+
+    /// Whether an account demands TLS.
+    pub fn demands_encryption(&self) -> bool {
+        self.accounts.list().iter().any(|a| a.requires_tls())
+    }
+
+    /// A global variable's text, for those who serve connections.
+    pub fn variable_text(&self, name: &'static str) -> String {
+        let definitions = crate::variables::definitions();
+        let id = definitions.named(name);
+        self.variables.get(id).show(&definitions.get(id).kind).unwrap_or_default()
+    }
+
+    /// Sets variables about TLS that nobody may change.
+    pub fn tell_encryption(&self, variables: &[(&'static str, &str)]) {
+        for (name, value) in variables {
+            self.variables.set_named(name, VarValue::Text(Arc::from(*value)));
+        }
     }
 
     /// KILL: ends a connection or its running statement.
@@ -259,7 +295,7 @@ fn fill_in(v: &GlobalVariables, datadir: &Path) {
     text("version_compile_machine", std::env::consts::ARCH);
     text("version_compile_os", "Linux");
     text("version_malloc_library", "system");
-    text("version_ssl_library", "none");
+    text("version_ssl_library", "rustls");
     text("basedir", "/usr/");
     text("tmpdir", &std::env::temp_dir().display().to_string());
     text("slave_load_tmpdir", &std::env::temp_dir().display().to_string());

@@ -31,7 +31,15 @@ impl TestServer {
     }
 
     pub fn with(set: &[(&str, &str)]) -> Self {
-        let directory = tempfile::tempdir().expect("temporary directory");
+        Self::in_directory(tempfile::tempdir().expect("temporary directory"), set, false)
+    }
+
+    /// With TLS.
+    pub fn encrypted(directory: tempfile::TempDir, set: &[(&str, &str)]) -> Self {
+        Self::in_directory(directory, set, true)
+    }
+
+    fn in_directory(directory: tempfile::TempDir, set: &[(&str, &str)], tls: bool) -> Self {
         let set = set.iter().map(|(n, v)| ((*n).to_owned(), (*v).to_owned())).collect();
         let options = EngineOptions { set, create: true };
         let engine = Engine::open(&directory.path().join("data"), options).expect("engine");
@@ -42,6 +50,7 @@ impl TestServer {
             socket: Some(socket.clone()),
             tcp: vec!["127.0.0.1:0".parse().expect("address")],
             on_shutdown: Some(Arc::new(move || _ = stops.fetch_add(1, Ordering::SeqCst))),
+            tls,
         };
         let server = Server::start(Arc::clone(&engine), &listen).expect("server");
         let port = server.addresses()[0].port();
@@ -84,7 +93,8 @@ pub struct RawClient {
     pub sequence: u8,
 }
 
-pub const ALL: u32 = capability::OFFERED & !capability::CONNECT_ATTRS & !capability::CONNECT_WITH_DB;
+pub const ALL: u32 =
+    capability::OFFERED & !capability::CONNECT_ATTRS & !capability::CONNECT_WITH_DB & !capability::COMPRESS;
 
 impl RawClient {
     /// Connects and reads the greeting.

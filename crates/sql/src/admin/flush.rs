@@ -63,6 +63,7 @@ pub(super) fn flush(session: &mut Session, f: &Flush) -> SqlResult<()> {
                         engine.connections.fold(&session.connection);
                     }
                     "GLOBAL STATUS" => engine.flush_status(),
+                    "SSL" => engine.encryption.reload()?,
                     // There are no logs, host caches and query caches to flush.
                     _ => {}
                 }

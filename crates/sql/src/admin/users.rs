@@ -5,9 +5,9 @@ use std::sync::Arc;
 use crate::ast::{self, Identified, PasswordValue, UserSpec, UserStatement};
 use crate::error::{self, SqlError, SqlResult};
 use crate::rights::accounts::{Account, NATIVE};
-use crate::rights::password;
 use crate::rights::privilege::{CREATE_USER, DELETE, INSERT, UPDATE, names};
 use crate::rights::terms::Method;
+use crate::rights::{ed25519, password};
 use crate::session::Session;
 use crate::warning::Level;
 
@@ -22,6 +22,43 @@ fn hash_of(value: &PasswordValue) -> SqlResult<Option<password::Stored>> {
         PasswordValue::Plain(p) => Ok(password::stored(p)),
         PasswordValue::Old(_) => Err(SqlError::not_supported("OLD_PASSWORD")),
         PasswordValue::Hash(h) => read_hash(h),
+    }
+}
+
+/// What a plugin keeps of a password clause.
+///
+/// # Errors
+/// 1372 for a text that cannot be what it keeps.
+fn secret_of(plugin: &str, value: &PasswordValue) -> SqlResult<String> {
+    if plugin == NATIVE {
+        return Ok(password::to_text(hash_of(value)?.as_ref()));
+    }
+    match value {
+        PasswordValue::Plain(p) if p.is_empty() => Ok(String::new()),
+        PasswordValue::Plain(p) => Ok(ed25519::stored(p)),
+        PasswordValue::Old(_) => Err(SqlError::not_supported("OLD_PASSWORD")),
+        PasswordValue::Hash(h) if h.is_empty() || ed25519::is_stored(h) => {
+            Ok(String::from_utf8_lossy(h).into_owned())
+        }
+        // The plugin's own words.
+        PasswordValue::Hash(_) => Err(SqlError::with_message(
+            error::ER_PASSWD_LENGTH,
+            format!("Password hash should be {} characters long", ed25519::LENGTH),
+        )),
+    }
+}
+
+/// Makes this the first way to log in; other ways stay.
+fn set_secret(a: &mut Account, first: Method) {
+    let others = a.json.remove("auth_or");
+    if first.plugin == ed25519::PLUGIN {
+        a.set_secret(&first.plugin, first.secret);
+    } else {
+        a.set_password(password::from_text(&first.secret).flatten());
+        a.plugin = first.plugin;
+    }
+    if let Some(others) = others {
+        a.json.insert("auth_or".into(), others);
     }
 }
 
@@ -59,24 +96,19 @@ pub(super) fn identify(a: &mut Account, spec: &UserSpec) -> SqlResult<()> {
             let mut methods = Vec::new();
             for via in list {
                 let plugin = via.plugin.to_ascii_lowercase();
-                if plugin != NATIVE && plugin != "unix_socket" {
-                    return Err(SqlError::new(error::ER_PLUGIN_IS_NOT_LOADED, &[&via.plugin]));
-                }
-                let hash = match &via.value {
-                    Some(value) if plugin == NATIVE => hash_of(value)?,
-                    _ => None,
+                let secret = match (plugin.as_str(), &via.value) {
+                    (NATIVE | ed25519::PLUGIN, Some(value)) => secret_of(&plugin, value)?,
+                    (NATIVE | ed25519::PLUGIN | "unix_socket", _) => String::new(),
+                    _ => return Err(SqlError::new(error::ER_PLUGIN_IS_NOT_LOADED, &[&via.plugin])),
                 };
-                methods.push((plugin, hash));
+                methods.push(Method { plugin, secret });
             }
-            let Some((plugin, hash)) = methods.first().cloned() else { return Ok(()) };
-            a.set_password(hash);
-            a.plugin = plugin;
-            if methods.len() > 1 {
-                let rest = methods[1..].iter().map(|(plugin, hash)| Method {
-                    plugin: plugin.clone(),
-                    secret: password::to_text(hash.as_ref()),
-                });
-                a.set_more_methods(rest);
+            let mut methods = methods.into_iter();
+            let Some(first) = methods.next() else { return Ok(()) };
+            a.set_password(None);
+            set_secret(a, first);
+            if methods.len() > 0 {
+                a.set_more_methods(methods);
             }
         }
     }
@@ -199,7 +231,7 @@ impl Session {
     /// SET PASSWORD.
     ///
     /// # Errors
-    /// 1133 when there is no such account, 1044 for others without UPDATE on the database `mysql`.
+    /// 1133 when there is no such account, 1044 for others without UPDATE on the database `mysql`, 1699 when its plugin keeps no password.
     pub(crate) fn set_password(
         &mut self,
         account: Option<&ast::Account>,
@@ -218,7 +250,12 @@ impl Session {
         let Some(mut a) = engine.accounts.find(&user, &host) else {
             return Err(SqlError::new(error::ER_PASSWORD_NO_MATCH, &[]));
         };
-        a.set_password(hash_of(value)?);
+        if a.plugin != NATIVE && a.plugin != ed25519::PLUGIN {
+            return Err(SqlError::new(error::ER_SET_PASSWORD_AUTH_PLUGIN, &[&a.plugin]));
+        }
+        let secret = secret_of(&a.plugin, value)?;
+        let plugin = a.plugin.clone();
+        set_secret(&mut a, Method { plugin, secret });
         engine.accounts.write(&engine, a)?;
         self.password_was_set(&user, &host);
         Ok(())

@@ -144,7 +144,20 @@ impl InfoSchemaContext {
             prepared: engine.prepared.load(std::sync::atomic::Ordering::Relaxed),
             users: engine.accounts.len() as u64,
         };
-        status_rows(&sums, &gauges)
+        let mut rows = status_rows(&sums, &gauges);
+        let (own, compressed) =
+            engine.connections.find(self.connection).map(|c| c.channel()).unwrap_or_default();
+        for (name, value) in &mut rows {
+            if *name == "Compression" && compressed {
+                *value = "ON".into();
+            }
+            if name.starts_with("Ssl_")
+                && let Some(known) = engine.encryption.status(name, own.as_deref())
+            {
+                *value = known;
+            }
+        }
+        rows
     }
 
     pub(super) fn status(&self, global: bool) -> Vec<Vec<Value>> {

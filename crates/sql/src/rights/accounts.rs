@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use parking_lot::{Mutex, MutexGuard, RwLock};
 
+use super::login::{Challenge, Client, Step};
 use super::password::{self, Stored};
 use super::privilege::{ALL, GRANT_OPTION};
 use super::privileges::TableGrant;
@@ -17,7 +18,7 @@ use crate::status::Connection;
 pub const NATIVE: &str = "mysql_native_password";
 
 /// Seconds since 1970.
-fn now() -> i64 {
+pub(super) fn now() -> i64 {
     i64::try_from(schema::clock::now().as_secs()).unwrap_or(i64::MAX)
 }
 
@@ -146,6 +147,14 @@ impl Account {
         serde_json::Value::Object(map).to_string()
     }
 
+    /// Sets what a plugin other than the usual one keeps.
+    pub fn set_secret(&mut self, plugin: &str, secret: String) {
+        self.set_password(None);
+        self.plugin = plugin.into();
+        self.unanswerable = true;
+        self.json.insert("authentication_string".into(), secret.into());
+    }
+
     /// Sets a password; what else opened the account before does so no more.
     pub fn set_password(&mut self, password: Option<Stored>) {
         self.password = password;
@@ -168,17 +177,6 @@ impl Account {
     #[must_use]
     pub fn expired_now(&self) -> bool {
         self.expired(now())
-    }
-
-    /// Whether this login is right.
-    fn admits(&self, user: &str, scramble: &[u8; 20], answer: &[u8], system_user: Option<&str>) -> bool {
-        !self.requires_tls()
-            && self.methods().iter().any(|m| match m.plugin.as_str() {
-                "unix_socket" => system_user == Some(user),
-                NATIVE => password::from_text(&m.secret)
-                    .is_some_and(|hash| password::check(hash.as_ref(), scramble, answer)),
-                _ => false,
-            })
     }
 
     /// Whether a client of this host may use the account.
@@ -338,45 +336,29 @@ impl Accounts {
             .cloned()
     }
 
-    /// Checks a login.
+    /// Checks a login whose client answers one question, with the hash of a password.
     ///
     /// # Errors
-    /// 1045 when account or password are wrong, 1130 when no account allows the host, 4151 when
-    /// the account is locked, 1698 when it has no password and the system knows the client as
-    /// somebody else, 1862 when its password has expired and `refuse_expired` says so.
+    /// As [`Attempt::end`].
     pub fn authenticate(
         &self,
         user: &str,
         host: &str,
         scramble: &[u8; 20],
         answer: &[u8],
-        system_user: Option<&str>,
+        client: Client<'_>,
         refuse_expired: bool,
     ) -> SqlResult<()> {
-        let denied = || {
-            let using = if answer.is_empty() { "NO" } else { "YES" };
-            SqlError::new(error::ER_ACCESS_DENIED_ERROR, &[&user, &host, &using])
-        };
-        let Some(account) = self.login(user, host) else {
-            let list = self.list.read();
-            if !list.iter().any(|a| !a.role && a.matches_host(host)) {
-                return Err(SqlError::new(error::ER_HOST_NOT_PRIVILEGED, &[&host]));
+        let mut attempt = self.attempt(user, host);
+        loop {
+            match attempt.step(client) {
+                Step::Ask(challenge @ Challenge::Native) if !attempt.answer(challenge, scramble, answer) => {}
+                Step::Ask(Challenge::Ed25519) => {}
+                Step::Ask(_) | Step::Admitted | Step::Denied => {
+                    return attempt.end(client, true, refuse_expired);
+                }
             }
-            return Err(denied());
-        };
-        if !account.admits(user, scramble, answer, system_user) {
-            if account.methods().iter().all(|m| m.plugin == "unix_socket") {
-                return Err(SqlError::new(error::ER_ACCESS_DENIED_NO_PASSWORD_ERROR, &[&user, &host]));
-            }
-            return Err(denied());
         }
-        if account.locked {
-            return Err(SqlError::new(error::ER_ACCOUNT_HAS_BEEN_LOCKED, &[]));
-        }
-        if refuse_expired && account.expired(now()) {
-            return Err(SqlError::new(error::ER_MUST_CHANGE_PASSWORD_LOGIN, &[]));
-        }
-        Ok(())
     }
 }
 
@@ -409,11 +391,11 @@ mod tests {
         assert_eq!(accounts.login("u", "10.2.3.4").expect("found").host, "10.%");
         assert_eq!(accounts.login("u", "1.2.3.4").expect("found").host, "%");
         let e = accounts
-            .authenticate("u", "10.2.3.4", &[1; 20], b"", None, true)
+            .authenticate("u", "10.2.3.4", &[1; 20], b"", Client::default(), true)
             .expect_err("no password is right");
         assert_eq!(e.code, error::ER_ACCESS_DENIED_ERROR);
         let e = accounts
-            .authenticate("u", "1.2.3.4", &[1; 20], b"12345678901234567890", None, true)
+            .authenticate("u", "1.2.3.4", &[1; 20], b"12345678901234567890", Client::default(), true)
             .expect_err("denied");
         assert_eq!(e.message, "Access denied for user 'u'@'1.2.3.4' (using password: YES)");
     }
@@ -427,7 +409,8 @@ mod tests {
         only.plugin = "unix_socket".into();
         accounts.replace(vec![Account::from_row("localhost", "root", root), only]);
         let login = |user: &str, system_user| {
-            accounts.authenticate(user, "localhost", &[1; 20], b"", system_user, true)
+            let client = Client { system_user, ..Client::default() };
+            accounts.authenticate(user, "localhost", &[1; 20], b"", client, true)
         };
         assert!(login("root", Some("root")).is_ok());
         assert!(login("root", Some("me")).is_err());

@@ -1,10 +1,13 @@
 //! What accounts may do: their privileges, limits and passwords, and the rights of a session.
 
 pub mod accounts;
+pub mod ed25519;
 pub mod limits;
+pub mod login;
 pub mod password;
 pub mod privilege;
 pub mod privileges;
+mod required;
 pub mod terms;
 
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -34,6 +34,7 @@ use crate::expr::EvalContext;
 use crate::failure::no_such_database;
 use crate::locks::Waiter;
 use crate::rights::{Login, Rights};
+use crate::status::encryption::Encryption;
 use crate::status::{Command, Counter};
 use crate::types::temporal::TimeZone;
 use crate::variables::{SessionVariables, VarValue};
@@ -59,6 +60,10 @@ pub struct ConnectInfo {
     pub db: Option<String>,
     /// Collation id of the login packet; 0 or unknown takes the server's default.
     pub collation: u16,
+    /// The TLS of the connection.
+    pub encryption: Option<Arc<Encryption>>,
+    /// CLIENT_COMPRESS.
+    pub compressed: bool,
     /// CLIENT_FOUND_ROWS: UPDATE counts matched rows.
     pub found_rows: bool,
     /// CLIENT_MULTI_STATEMENTS: a query may hold several statements.
@@ -121,6 +126,7 @@ impl Session {
         let limit = engine.max_connections() + 1;
         let connection = engine.connections.add(info.id, &info.user, &host_of(info), limit)?;
         connection.set_waker(info.kill.as_ref().map(|k| Arc::clone(&k.0)));
+        connection.set_channel(info.encryption.clone(), info.compressed);
         connection.set_client(info.gone.as_ref().map(|g| Arc::clone(&g.0)));
         let mut session = Session {
             state: SessionState::new(engine, connection, info),
@@ -352,6 +358,7 @@ impl Session {
             kill: self.info.kill.clone(),
             gone: self.info.gone.clone(),
             port: self.info.port,
+            encryption: self.info.encryption.clone(),
             ..info.clone()
         };
         self.connection.set_account(&info.user, &host_of(&self.info));

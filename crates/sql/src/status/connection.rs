@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use parking_lot::{Mutex, RwLock};
 
 use super::counters::{Counter, Counters, Sums};
+use super::encryption::Encryption;
 use crate::error::{self, SqlError, SqlResult};
 
 /// What a connection is doing, as the Command column of the process list names it.
@@ -115,6 +116,8 @@ pub struct Connection {
     info: Mutex<Info>,
     waker: Mutex<Option<Waker>>,
     client: Mutex<Option<Look>>,
+    /// The encryption, and whether packets are compressed.
+    channel: Mutex<(Option<Arc<Encryption>>, bool)>,
 }
 
 /// Microseconds for what statements take: on a clock that does not jump.
@@ -140,6 +143,7 @@ impl Connection {
             info: Mutex::default(),
             waker: Mutex::new(None),
             client: Mutex::new(None),
+            channel: Mutex::default(),
         }
     }
 
@@ -253,6 +257,17 @@ impl Connection {
     /// What KILL CONNECTION calls to wake the connection's thread (it closes the socket).
     pub fn set_waker(&self, wake: Option<Waker>) {
         *self.waker.lock() = wake;
+    }
+
+    /// Notes how the connection's bytes travel.
+    pub fn set_channel(&self, encryption: Option<Arc<Encryption>>, compressed: bool) {
+        *self.channel.lock() = (encryption, compressed);
+    }
+
+    /// The encryption of the connection, and whether packets are compressed.
+    #[must_use]
+    pub fn channel(&self) -> (Option<Arc<Encryption>>, bool) {
+        self.channel.lock().clone()
     }
 
     /// How to see, without waiting, whether the client has gone.

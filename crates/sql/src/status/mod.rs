@@ -2,6 +2,7 @@
 
 pub mod connection;
 pub mod counters;
+pub mod encryption;
 pub(crate) mod timer;
 pub mod variables;
 

@@ -1,0 +1,152 @@
+//! A login under way: which proofs the account takes, in which order, and how it ends.
+
+use super::accounts::{Account, Accounts, NATIVE, now};
+use super::terms::Method;
+use super::{ed25519, password};
+use crate::error::{self, SqlError, SqlResult};
+use crate::status::encryption::Encryption;
+
+/// What is known of a client beside its answers.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Client<'a> {
+    /// Who the system says is at the other end of a unix socket.
+    pub system_user: Option<&'a str>,
+    /// The encryption of its connection.
+    pub encryption: Option<&'a Encryption>,
+    /// Whether nobody can listen: TLS, or a socket of this machine.
+    pub secure: bool,
+}
+
+/// What a client is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Challenge {
+    /// `mysql_native_password`, 20 bytes of scramble.
+    Native,
+    /// `client_ed25519`, 32 bytes of scramble.
+    Ed25519,
+}
+
+/// What comes next in a login.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// The account is open to this client without a question.
+    Admitted,
+    /// Its answer to this decides, or the next step.
+    Ask(Challenge),
+    /// Nothing is left to ask.
+    Denied,
+}
+
+/// A login.
+pub struct Attempt {
+    account: Option<Account>,
+    /// Whether any account is open to the client's host.
+    host_known: bool,
+    user: String,
+    host: String,
+    methods: std::vec::IntoIter<Method>,
+    /// What the last question is checked with; nothing when there is no account.
+    secret: Option<String>,
+    with_password: bool,
+    admitted: bool,
+}
+
+impl Accounts {
+    /// Begins the login of this user from this host. Who has no account is asked as if there was one.
+    #[must_use]
+    pub fn attempt(&self, user: &str, host: &str) -> Attempt {
+        let account = self.login(user, host);
+        let host_known = account.is_some() || self.list().iter().any(|a| !a.role && a.matches_host(host));
+        let methods = match &account {
+            Some(account) => account.methods(),
+            None => vec![Method { plugin: NATIVE.into(), secret: String::new() }],
+        };
+        Attempt {
+            account,
+            host_known,
+            user: user.into(),
+            host: host.into(),
+            methods: methods.into_iter(),
+            secret: None,
+            with_password: false,
+            admitted: false,
+        }
+    }
+}
+
+impl Attempt {
+    /// The next way to prove who one is.
+    pub fn step(&mut self, client: Client<'_>) -> Step {
+        for method in self.methods.by_ref() {
+            self.secret = self.account.is_some().then_some(method.secret);
+            match method.plugin.as_str() {
+                "unix_socket" if client.system_user == Some(self.user.as_str()) => {
+                    self.admitted = true;
+                    return Step::Admitted;
+                }
+                NATIVE => return Step::Ask(Challenge::Native),
+                ed25519::PLUGIN => return Step::Ask(Challenge::Ed25519),
+                _ => {}
+            }
+        }
+        Step::Denied
+    }
+
+    /// Takes the answer to a question; whether it proves the password.
+    pub fn answer(&mut self, challenge: Challenge, scramble: &[u8], answer: &[u8]) -> bool {
+        self.with_password |= !answer.is_empty();
+        let Some(secret) = &self.secret else { return false };
+        self.admitted = match challenge {
+            Challenge::Native => match (password::from_text(secret), scramble.try_into()) {
+                (Some(hash), Ok(scramble)) => password::check(hash.as_ref(), scramble, answer),
+                _ => false,
+            },
+            Challenge::Ed25519 => ed25519::check(secret, scramble, answer),
+        };
+        self.admitted
+    }
+
+    /// Whether the client has answered with a password.
+    #[must_use]
+    pub fn with_password(&self) -> bool {
+        self.with_password
+    }
+
+    /// Ends the login. `secured`: its connection is one that the server admits.
+    ///
+    /// # Errors
+    /// 1045 when account or password are wrong or the account demands another connection, 1130 when no account allows the host, 4151 when
+    /// the account is locked, 1698 when it has no password and the system knows the client as
+    /// somebody else, 1862 when its password has expired and `refuse_expired` says so.
+    pub fn end(&self, client: Client<'_>, secured: bool, refuse_expired: bool) -> SqlResult<()> {
+        let denied = || {
+            let using = if self.with_password { "YES" } else { "NO" };
+            SqlError::new(error::ER_ACCESS_DENIED_ERROR, &[&self.user, &self.host, &using])
+        };
+        let Some(account) = &self.account else {
+            if !self.host_known {
+                return Err(SqlError::new(error::ER_HOST_NOT_PRIVILEGED, &[&self.host]));
+            }
+            return Err(denied());
+        };
+        if !self.admitted {
+            if account.methods().iter().all(|m| m.plugin == "unix_socket") {
+                return Err(SqlError::new(
+                    error::ER_ACCESS_DENIED_NO_PASSWORD_ERROR,
+                    &[&self.user, &self.host],
+                ));
+            }
+            return Err(denied());
+        }
+        if !secured || !account.allows(client.encryption) {
+            return Err(denied());
+        }
+        if account.locked {
+            return Err(SqlError::new(error::ER_ACCOUNT_HAS_BEEN_LOCKED, &[]));
+        }
+        if refuse_expired && account.expired(now()) {
+            return Err(SqlError::new(error::ER_MUST_CHANGE_PASSWORD_LOGIN, &[]));
+        }
+        Ok(())
+    }
+}
