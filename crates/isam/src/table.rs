@@ -702,7 +702,10 @@ fn now() -> u64 {
 }
 
 /// Reads a whole file of the data directory; `None` if it does not exist.
-fn read_file(store: &Store, path: &Path, limit: u64) -> Result<Option<Vec<u8>>> {
+///
+/// # Errors
+/// Those of the file system.
+pub fn read_file(store: &Store, path: &Path, limit: u64) -> Result<Option<Vec<u8>>> {
     let full = store.datadir().join(path);
     let file = match store.storage().open(&full, OpenMode::Read) {
         Ok(file) => file,

@@ -410,13 +410,13 @@ pub struct KeyPart {
 }
 
 impl TableDef {
-    /// The engine that keeps the rows, when it is neither MyISAM nor MEMORY: such a table cannot be opened here.
+    /// The engine that keeps the rows, when it is neither MyISAM nor MEMORY nor MERGE: such a table cannot be opened here.
     #[must_use]
     pub fn foreign_engine(&self) -> Option<&str> {
         if self.partition.is_some() {
             return Some("partition");
         }
-        let ours = ["MyISAM", "MEMORY"].iter().any(|name| self.options.engine.eq_ignore_ascii_case(name));
+        let ours = ["MyISAM", "MEMORY", "MRG_MyISAM"].iter().any(|name| self.options.engine.eq_ignore_ascii_case(name));
         (!ours).then_some(&self.options.engine)
     }
 

@@ -8,5 +8,6 @@ mod expression;
 pub mod file_name;
 pub mod frm;
 pub mod layout;
+pub mod mrg;
 mod record;
 pub mod show_create;

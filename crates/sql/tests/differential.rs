@@ -183,6 +183,7 @@ scripts! {
     settings_of_statements
     returning
     memory
+    merge_tables
     sequence
     show
     strictness

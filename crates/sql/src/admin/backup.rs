@@ -402,6 +402,12 @@ fn copy_table(
 ) -> Result<(), Failed> {
     if !table.engine().can().durable {
         // A restart would find its definition, and no rows.
+        if crate::table::merge::is_merge(table.def()) {
+            let path = target.join(crate::table::engine::merge_file(&table.db, &table.name));
+            let file = storage.open(&path, OpenMode::CreateNew).map_err(|e| cannot_write(&path, &e))?;
+            let list = schema::mrg::write(&table.def().options);
+            file.write_all_at(&list, 0).and_then(|()| file.sync()).map_err(|e| cannot_write(&path, &e))?;
+        }
         return Ok(());
     }
     let file = file_name::encode(&table.name);

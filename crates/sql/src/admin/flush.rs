@@ -136,6 +136,10 @@ fn with_read_lock(session: &mut Session, paths: &[(Arc<str>, Arc<str>)]) -> SqlR
     if let Some(twice) = all.windows(2).find(|pair| pair[0] == pair[1]) {
         return Err(SqlError::new(error::ER_NONUNIQ_TABLE, &[&twice[0].1]));
     }
+    let named = all.clone();
+    all.extend(named.iter().flat_map(|(db, name)| engine.catalog.children(db, name)));
+    all.sort();
+    all.dedup();
     let names = all.iter().map(|path| (path.clone(), Mode::Read)).collect();
     let names = engine.catalog.names.hold(names, session.owner(), || session.waiter())?;
     let mut held = Vec::new();
@@ -149,8 +153,8 @@ fn with_read_lock(session: &mut Session, paths: &[(Arc<str>, Arc<str>)]) -> SqlR
         })?;
         // Under the lock: from here to UNLOCK TABLES the files are a table for every program.
         session.with_wait_limit(&name, |wait_limit| hold.flush_and_unguard(engine.store(), wait_limit))?;
-        let alias = Box::from(&*name);
-        held.push(LockedTable { db, name, alias, write: false, hold: Some(TableHold::Read(hold)) });
+        let (alias, implicit) = (Box::from(&*name), !named.iter().any(|n| (&n.0, &n.1) == (&db, &name)));
+        held.push(LockedTable { db, name, alias, write: false, hold: Some(TableHold::Read(hold)), implicit });
     }
     session.locks = TableLocks { active: true, tables: held, mark: None, names: Some(names) };
     Ok(())

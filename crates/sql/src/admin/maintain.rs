@@ -50,6 +50,9 @@ pub(super) fn maintain(session: &mut Session, m: &Maintain, sink: &mut dyn Resul
         let (db, name) = session.table_path(t)?;
         let full = format!("{db}.{name}");
         let found = session.retry_if_stale(|session| {
+            if let Some(found) = super::merge::of_merge(session, m, t) {
+                return Ok(found);
+            }
             if let Some(found) = without_files(session, m, t) {
                 return Ok(found);
             }
@@ -148,21 +151,28 @@ fn scan(
     session.with_snapshot(std::slice::from_ref(t), |_, exec| {
         let mut scan = Scan::new();
         let mut scratch = RowScratch::new();
-        let mut rows = 0;
-        loop {
+        let (mut rows, mut counted) = (0, 0);
+        // a MERGE table's are those of the tables under it
+        let all = t.children().map_or(std::slice::from_ref(t), |c| c.tables());
+        let mut at = 0;
+        while let Some(t) = all.get(at) {
             // A pin for some rows only: what others replace meanwhile could not be freed.
             let pin = exec.snapshot.pin();
             let view = pin.table(t.pages()).map_err(|e| crate::failure::from_pages(&e, &t.name))?;
-            let counted = t.state_in(&view).records();
+            let own = t.state_in(&view).records();
             for _ in 0..ROWS_A_PIN {
                 let next = scan.next(t.format(), &view, &mut scratch).map_err(|e| t.error(&e))?;
-                let Some((_, row)) = next else { return Ok((rows, counted)) };
+                let Some((_, row)) = next else {
+                    (at, scan, counted) = (at + 1, Scan::new(), counted + own);
+                    break;
+                };
                 f(t, &row);
                 rows += 1;
             }
             drop(pin);
             connection.check_killed()?;
         }
+        Ok((rows, counted))
     })
 }
 
@@ -202,7 +212,7 @@ fn is_of_the_table(e: &SqlError) -> bool {
 
 fn checksum_of(session: &mut Session, m: &Maintain, table: &Arc<OpenTable>) -> SqlResult<Value> {
     // the head of the file has the say: `myisamchk` may take the option from compressed tables
-    if table.format().layout.checksum && !m.extended {
+    if table.format().layout.checksum && !m.extended && table.children().is_none() {
         let bytes = table.state();
         let state = table.state_of(&bytes);
         return Ok(Value::Int((state.checksum() & 0xffff_ffff) as i64));

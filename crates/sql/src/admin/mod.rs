@@ -9,6 +9,7 @@ mod grant;
 mod inherited;
 mod key_caches;
 mod maintain;
+mod merge;
 mod options;
 mod roles;
 mod store;

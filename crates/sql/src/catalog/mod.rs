@@ -11,13 +11,15 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use pages::Store;
 use parking_lot::RwLock;
+use schema::frm::Frm;
 
 pub use database::Database;
 
-use crate::error::SqlResult;
+use crate::error::{SqlError, SqlResult, codes};
 use crate::locks::Waiter;
 use crate::locks::names::{MetadataLocks, Mode};
-use crate::table::OpenTable;
+use crate::table::engine::{merge_file, read_definition};
+use crate::table::{OpenTable, merge};
 use crate::table::myisam::CreateSettings;
 use crate::variables::GlobalVariables;
 
@@ -96,8 +98,9 @@ impl Catalog {
     #[cold]
     fn open(&self, db: &str, name: &str, waiter: &dyn Fn() -> Waiter) -> SqlResult<Arc<OpenTable>> {
         let waiter = waiter();
-        let names = vec![((Arc::from(db), Arc::from(name)), Mode::Open)];
-        let _one = self.names.hold(names, waiter.id(), || waiter)?;
+        let mut names = vec![((Arc::from(db), Arc::from(name)), Mode::Open)];
+        names.extend(self.children(db, name).into_iter().map(|child| (child, Mode::Open)));
+        let _all = self.names.hold(names, waiter.id(), || waiter)?;
         if let Some(t) = self.cached(db, name) {
             return Ok(t);
         }
@@ -114,10 +117,52 @@ impl Catalog {
         }
         let version = self.versions.fetch_add(1, Ordering::Relaxed);
         let table = OpenTable::open(&self.store, (db, name), version, create_settings(&self.variables))?;
+        let table = match merge::is_merge(table.def()) {
+            true => {
+                let children = merge::open_children(&table, |db, name| {
+                    self.check_child(db, name)?;
+                    self.open_now(db, name)
+                })?;
+                table.over(children)
+            }
+            false => table,
+        };
         self.opened.fetch_add(1, Ordering::Relaxed);
         let table = Arc::new(table);
         self.tables.write().insert((Arc::clone(&table.db), Arc::clone(&table.name)), Arc::clone(&table));
         Ok(table)
+    }
+
+    /// The names of the tables under a MERGE table; none for every other one.
+    pub(crate) fn children(&self, db: &str, name: &str) -> Vec<Key> {
+        if !self.store.storage().identity(&self.datadir.join(merge_file(db, name))).is_ok_and(|f| f.is_some()) {
+            return Vec::new();
+        }
+        let Ok(Frm::Table(def)) = read_definition(&self.store, db, name) else { return Vec::new() };
+        merge::names(&def, db).map(|(db, name)| (Arc::from(db), Arc::from(name))).collect()
+    }
+
+    /// Whether a table may lie under a MERGE table, by its engine.
+    ///
+    /// # Errors
+    /// 1472 when it is a MERGE table itself, 1168 when there is no such table of MyISAM.
+    pub(crate) fn check_child(&self, db: &str, name: &str) -> SqlResult<()> {
+        match read_definition(&self.store, db, name) {
+            Ok(Frm::Table(def)) if merge::is_merge(&def) => {
+                Err(SqlError::new(codes::ER_ADMIN_WRONG_MRG_TABLE, &[&name]))
+            }
+            Ok(Frm::Table(def)) if def.foreign_engine().is_none() => Ok(()),
+            _ => Err(SqlError::new(codes::ER_WRONG_MRG_TABLE, &[])),
+        }
+    }
+
+    /// Opens a MERGE table without the tables under it, whatever they are, to drop or rename it; the caller holds its name.
+    ///
+    /// # Errors
+    /// As [`Catalog::table`].
+    pub(crate) fn open_bare(&self, db: &str, name: &str) -> SqlResult<Arc<OpenTable>> {
+        let version = self.versions.fetch_add(1, Ordering::Relaxed);
+        OpenTable::open(&self.store, (db, name), version, create_settings(&self.variables)).map(Arc::new)
     }
 
     /// Takes a table out of the cache: its files changed. Plans that hold it see it is stale.

@@ -71,7 +71,11 @@ pub(super) fn create_table(session: &mut Session, c: &CreateTable, text: &[u8]) 
         return make(session, c, &db, &name, def).map(|()| Done::default());
     }
     let mut def = define(session, c, text, (&db, &name), database.collation)?;
+    super::merge::check(&mut def)?;
     if let Some(query) = &c.query {
+        if crate::table::merge::is_merge(&def) {
+            return Err(SqlError::new(error::ER_WRONG_OBJECT, &[&db, &name, &"BASE TABLE"]));
+        }
         return super::create_select::create_select(session, c, query, text, (&db, &name), def);
     }
     finish(&mut def)?;

@@ -10,7 +10,7 @@ use super::repair::is_about_files;
 use crate::ast::{DropTables, RenameTable, TableName};
 use crate::catalog::database::fits_file;
 use crate::catalog::engines::Stored;
-use crate::error::{self, SqlError, SqlResult};
+use crate::error::{self, SqlError, SqlResult, codes};
 use crate::failure::{from_pages, no_such_table};
 use crate::locks::names::{MetadataLockGuard, Mode};
 use crate::names::INFORMATION_SCHEMA;
@@ -37,6 +37,7 @@ impl Session {
     /// # Errors
     /// 1146, 1205, 1099 and 1100 under LOCK TABLES.
     pub(super) fn exclusive_table(&mut self, db: &str, name: &str) -> SqlResult<ExclusiveTable> {
+        self.check_defined_here(db, name)?;
         self.split(b"").0.check_locked(db, name, name, Access::Write)?;
         if self.locks.active
             && let Some(entry) = self.locks.write_entry(db, name)
@@ -48,6 +49,26 @@ impl Session {
         }
         self.retry_if_stale(|session| {
             let table = session.engine.catalog.open_now(db, name)?;
+            let guard = session.exclusive(&table)?;
+            Ok(ExclusiveTable { table, guard, locked: false })
+        })
+    }
+
+    /// Under LOCK TABLES a table that is held for a MERGE table alone keeps its definition.
+    ///
+    /// # Errors
+    /// 1099.
+    fn check_defined_here(&self, db: &str, name: &str) -> SqlResult<()> {
+        match self.locks.is_implicit(db, name) {
+            true => Err(SqlError::new(error::ER_TABLE_NOT_LOCKED_FOR_WRITE, &[&name])),
+            false => Ok(()),
+        }
+    }
+
+    /// As [`Session::exclusive_table`] for a MERGE table that is to go or to move, whatever lies under it.
+    fn exclusive_bare(&mut self, db: &str, name: &str) -> SqlResult<ExclusiveTable> {
+        self.retry_if_stale(|session| {
+            let table = session.engine.catalog.open_bare(db, name)?;
             let guard = session.exclusive(&table)?;
             Ok(ExclusiveTable { table, guard, locked: false })
         })
@@ -79,8 +100,13 @@ impl Session {
     /// # Errors
     /// 1205, 1213, 1317.
     pub(crate) fn lock_names(&self, names: &[(&str, &str)]) -> SqlResult<MetadataLockGuard> {
-        let names = names.iter().map(|(db, name)| ((Arc::from(*db), Arc::from(*name)), Mode::Ddl)).collect();
-        self.engine.catalog.names.hold(names, self.owner(), || self.waiter())
+        let catalog = &self.engine.catalog;
+        let mut all: Vec<_> =
+            names.iter().map(|(db, name)| ((Arc::from(*db), Arc::from(*name)), Mode::Ddl)).collect();
+        // what lies under a MERGE table is opened with it
+        let under = names.iter().flat_map(|(db, name)| catalog.children(db, name));
+        all.extend(under.map(|child| (child, Mode::Open)));
+        self.engine.catalog.names.hold(all, self.owner(), || self.waiter())
     }
 }
 
@@ -108,6 +134,9 @@ impl ExclusiveTables {
                 Err(e) if is_lock_error(&e) => {
                     held.give_back(session);
                     return Err(e);
+                }
+                Err(e) if matches!(e.code, codes::ER_WRONG_MRG_TABLE | codes::ER_ADMIN_WRONG_MRG_TABLE) => {
+                    held.tables.push(session.exclusive_bare(db, name)?);
                 }
                 Err(e) => {
                     tracing::warn!("{db}.{name}: {}", e.message);
@@ -224,6 +253,7 @@ pub(super) fn drop_tables(session: &mut Session, d: &DropTables) -> SqlResult<Do
         let lasting: Vec<&QualifiedName> = paths.iter().filter(lasting).collect();
         for (db, name) in lasting {
             session.split(b"").0.check_locked(db, name, name, Access::Write)?;
+            session.check_defined_here(db, name)?;
         }
     }
     let mut present = Vec::new();
@@ -451,6 +481,9 @@ impl Renames {
 /// 1146, and those of locks.
 pub(super) fn truncate(session: &mut Session, t: &TableName) -> SqlResult<Done> {
     let (db, name) = session.table_path(t)?;
+    if super::merge::is_merge(session, &db, &name) {
+        return super::merge::truncate(session, &db, &name);
+    }
     if let Some(temporary) = session.temporary(&db, &name) {
         let writer = temporary
             .pages()

@@ -9,6 +9,7 @@ pub mod defaults;
 mod drop;
 mod expressions;
 pub mod keys;
+mod merge;
 mod options;
 mod padding;
 pub(crate) mod repair;

@@ -118,10 +118,31 @@ impl DefinitionBuilder<'_> {
             Some(ast::InsertMethod::No) => InsertMethod::No,
             None => to.insert_method,
         };
+        if let Some(tables) = &o.union {
+            to.union = self.union(tables)?;
+        }
         if o.versioned {
             return Err(SqlError::not_supported("WITH SYSTEM VERSIONING"));
         }
         Ok(())
+    }
+
+    /// The tables of UNION=(...): those without a database are of the current one.
+    fn union(&self, tables: &[ast::TableName]) -> SqlResult<Vec<(String, String)>> {
+        let mut list: Vec<(String, String)> = Vec::with_capacity(tables.len());
+        for table in tables {
+            let db = match table.db.as_deref().or(self.ctx.connection.database.as_deref()) {
+                Some(db) if db == self.db => String::new(),
+                Some(db) => db.to_owned(),
+                None => return Err(SqlError::new(error::ER_NO_DB_ERROR, &[])),
+            };
+            let path = (db, table.name.to_string());
+            if list.contains(&path) {
+                return Err(SqlError::new(error::ER_NONUNIQ_TABLE, &[&path.1]));
+            }
+            list.push(path);
+        }
+        Ok(list)
     }
 
     /// Options of an engine: this one has none. Under IGNORE_BAD_TABLE_OPTIONS they are kept for another.

@@ -141,6 +141,7 @@ pub(crate) fn execute(
     if plan.all
         && list.is_none()
         && !session.locks.active
+        && open.children().is_none()
         && !session.temporary.iter().any(|t| Arc::ptr_eq(t, open))
         && let Some(affected) = empty(session, open)?
     {
@@ -191,8 +192,8 @@ fn rows(
     let find = Arc::clone(&plan.change.rows);
     let holder = Arc::clone(&plan.change.holder);
     // A table that is emptied: the places that go last are filled first, so that new rows lie in their order again.
-    let rows = target.table.state_in(target.writer.store()).records();
-    if rows == 0 && plan.all && returned.is_none() {
+    let rows = target.records();
+    if rows == 0 && plan.all && returned.is_none() && target.children.is_none() {
         target.writer.note_emptied();
     }
     let mut last_first = (plan.all && returned.is_none() && rows < WORTH_NEW_FILES).then(Vec::new);
@@ -238,6 +239,7 @@ fn rows(
 /// Damaged files.
 pub(crate) fn delete_row(target: &mut Target, pos: crate::table::RowPos) -> SqlResult<()> {
     target.asked.delete += 1;
+    let pos = target.enter(pos);
     let Target { writer, old, .. } = target;
     if let Err(e) = writer.delete(pos, &old.as_view()) {
         return Err(target.error(&e));

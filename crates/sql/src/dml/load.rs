@@ -45,6 +45,7 @@ pub(crate) fn run(
         return Err(SqlError::not_supported("LOAD XML"));
     }
     let table = session.base(&l.table, &l.table.name, Access::Write)?;
+    table.check_insertable()?;
     let schema = Arc::new(WriteSchema::new(&table, &mut session.ctx)?);
     let def = Arc::clone(table.def());
     let targets = targets(session, l, &def)?;

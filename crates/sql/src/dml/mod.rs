@@ -4,6 +4,7 @@
 //! table's writer; what a statement changed becomes visible at its commit.
 
 pub(crate) mod bulk;
+mod children;
 pub mod delete;
 pub mod insert;
 pub mod load;

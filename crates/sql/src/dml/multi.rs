@@ -21,8 +21,19 @@ use crate::session::Session;
 use crate::table::OpenTable;
 use crate::types::{Batch, FieldType, ValueRef, Vector, load};
 
+/// A table has one writer, so that it is not changed under its own name and as part of a MERGE table by one statement.
+fn refuse_shared(wanted: &[Wanted]) -> SqlResult<()> {
+    let mut seen: HashSet<u32> = HashSet::new();
+    let mut pages = wanted.iter().flat_map(|(_, open, _)| open.all_pages());
+    match pages.all(|p| seen.insert(p.id())) {
+        true => Ok(()),
+        false => Err(SqlError::not_supported("a MERGE table and a table under it changed by one statement")),
+    }
+}
+
 /// Locks the tables with these numbers, in the order of their names.
 fn lock(session: &mut Session, wanted: &[Wanted]) -> SqlResult<Vec<(usize, Target)>> {
+    refuse_shared(wanted)?;
     let mut order: Vec<usize> = (0..wanted.len()).collect();
     order.sort_by(|a, b| (&wanted[*a].1.db, &wanted[*a].1.name).cmp(&(&wanted[*b].1.db, &wanted[*b].1.name)));
     let mut locked = Vec::new();
@@ -52,7 +63,7 @@ type Wanted = (usize, Arc<OpenTable>, Arc<crate::plan::change::WriteSchema>);
 fn once(wanted: Vec<Wanted>) -> (Vec<Wanted>, Vec<(usize, usize)>) {
     let (mut once, mut same): (Vec<Wanted>, Vec<(usize, usize)>) = Default::default();
     for (n, open, schema) in wanted {
-        match once.iter().find(|o| Arc::ptr_eq(&o.1, &open)) {
+        match once.iter().find(|o| Arc::ptr_eq(o.1.pages(), open.pages())) {
             Some(first) => same.push((n, first.0)),
             None => once.push((n, open, schema)),
         }
@@ -165,9 +176,9 @@ impl<'p> Values<'p> {
                 continue;
             }
             let pin = exec.snapshot.pin();
-            let view = pin.table(open.pages()).map_err(|e| open.error(&e.into()))?;
-            let at = RowPos(v.i64(row).cast_unsigned());
-            let stored = open.row(&view, at, &mut source.scratch).map_err(|e| open.error(&e))?;
+            let (place, at) = open.part_at(RowPos(v.i64(row).cast_unsigned()));
+            let view = pin.table(place.pages()).map_err(|e| open.error(&e.into()))?;
+            let stored = place.row(&view, at, &mut source.scratch).map_err(|e| open.error(&e))?;
             let mut whole = None;
             if source.computed
                 && let Some(rules) = open.rules(ctx)?

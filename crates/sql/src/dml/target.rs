@@ -32,7 +32,7 @@ pub(crate) enum Held {
 }
 
 impl Held {
-    fn get(&self) -> &TableWriter {
+    pub(super) fn get(&self) -> &TableWriter {
         match self {
             Held::Own(w) => w,
             Held::Locked(g) => g.working(),
@@ -145,7 +145,9 @@ pub(crate) struct Target {
     /// Constraints are checked (`check_constraint_checks`).
     checks: bool,
     /// Rows of a session's own tables concern nobody.
-    _mark: Option<crate::session::writing::WriteIntent>,
+    pub(super) mark: Option<crate::session::writing::WriteIntent>,
+    /// Of a MERGE table.
+    pub(super) children: Option<Box<super::children::Children>>,
 }
 
 impl Target {
@@ -174,26 +176,13 @@ impl Target {
         if session.is_blocked() {
             session.wait_for_blockers()?;
         }
-        let mut mark = if table.temporary { None } else { Some(session.begin_write()?) };
-        let held = match session.locks.write_entry(&table.db, &table.name).and_then(|e| e.hold.as_mut()) {
-            Some(TableHold::Write(guard)) if guard.is_some() => match guard.take() {
-                Some(g) => Held::Locked(g),
-                None => return Err(SqlError::internal("the lock is in use")),
-            },
-            _ => {
-                let writer = session.write_lock(table)?;
-                if table.is_stale() {
-                    // Its keys were disabled since the plan was made.
-                    return Err(SqlError::stale());
-                }
-                if let Some(mark) = &mut mark {
-                    mark.note_target();
-                }
-                Held::Own(writer)
-            }
-        };
+        let lasts = |t: &OpenTable| !t.temporary;
+        let concerns = lasts(table) || table.children().is_some_and(|c| c.tables().iter().any(|t| lasts(t)));
+        let mut mark = if !concerns { None } else { Some(session.begin_write()?) };
+        let (writer, children) = super::children::lock(session, table, &mut mark)?;
         Ok(Target {
-            writer: crate::table::Writer::new(Arc::clone(table.format()), held),
+            writer,
+            children,
             schema: Arc::clone(schema),
             scratch: RowScratch::new(),
             old: table.new_row(),
@@ -207,7 +196,7 @@ impl Target {
             bytes: Vec::new(),
             room: RuleScratch::default(),
             checks: session.settings().check_constraint_checks,
-            _mark: mark,
+            mark,
             table: Arc::clone(table),
         })
     }
@@ -217,6 +206,9 @@ impl Target {
     /// # Errors
     /// When the journal cannot be written: nothing is changed then.
     pub fn commit(self, session: &mut Session) -> SqlResult<()> {
+        if self.children.is_some() {
+            return Target::commit_all(vec![self], session);
+        }
         self.asked.count(session);
         let table = Arc::clone(&self.table);
         let mut held = self.writer.into_store();
@@ -238,21 +230,25 @@ impl Target {
         let store = Arc::clone(session.engine.store());
         let mut name = Arc::default();
         let mut held = Vec::with_capacity(targets.len());
+        let mut marks = Vec::with_capacity(targets.len());
         for target in targets {
             target.asked.count(session);
             name = Arc::clone(&target.table.name);
-            held.push((target.table, target.writer.into_store(), target._mark));
+            let (own, mark) = target.into_held();
+            held.extend(own);
+            marks.push(mark);
         }
         let mut writers: Vec<&mut TableWriter> =
-            held.iter_mut().map(|(_, held, _)| held.get_mut()).filter(|writer| writer.is_dirty()).collect();
+            held.iter_mut().map(|(_, held)| held.get_mut()).filter(|writer| writer.is_dirty()).collect();
         let committed = if writers.is_empty() {
             Ok(None)
         } else {
             store.commit_all(&mut writers, &|| session.connection.killed()).map(Some)
         };
-        for (table, held, _mark) in held {
+        for (table, held) in held {
             give_back(session, &table, held);
         }
+        drop(marks);
         let lsn = committed.map_err(|e| from_pages(&e, &name))?;
         lsn.map_or(Ok(()), |lsn| session.await_durable(lsn, &name))
     }
@@ -260,10 +256,11 @@ impl Target {
     /// Undoes everything the statement did and gives the lock back.
     pub fn rollback(self, session: &mut Session) {
         self.asked.count(session);
-        let table = Arc::clone(&self.table);
-        let mut held = self.writer.into_store();
-        held.get_mut().rollback();
-        give_back(session, &table, held);
+        let (held, _mark) = self.into_held();
+        for (table, mut held) in held {
+            held.get_mut().rollback();
+            give_back(session, &table, held);
+        }
     }
 
     /// Ends a statement: after a statement error the rows changed so far are kept, as MyISAM does; after a storage error the whole
@@ -314,11 +311,12 @@ impl Target {
     /// # Errors
     /// Damaged files.
     pub fn read(&mut self, pos: RowPos, ctx: &mut EvalContext) -> SqlResult<bool> {
-        let Target { table, writer, scratch, old, .. } = self;
-        match table.row(writer.store(), pos, scratch) {
+        let pos = self.enter(pos);
+        let Target { writer, scratch, old, .. } = self;
+        match writer.format().row(writer.store(), pos, scratch) {
             Ok(row) => old.copy_from(&row),
             Err(crate::table::EngineError::Deleted { .. }) => return Ok(false),
-            Err(e) => return Err(table.error(&e)),
+            Err(e) => return Err(self.error(&e)),
         }
         // keys over virtual columns must find the row's entries
         if let Some(rules) = &self.schema.rules
@@ -528,8 +526,10 @@ impl Target {
 
     /// The error of a duplicate key, for the row in `new`.
     pub fn duplicate(&self, key: usize, ctx: &mut EvalContext) -> SqlError {
-        let def = self.table.def();
-        let info = &self.table.keys()[key];
+        // a table under a MERGE table may have keys more
+        let table = if key < self.table.keys().len() { &self.table } else { self.part() };
+        let def = table.def();
+        let info = &table.keys()[key];
         let view = self.new.as_view();
         let parts = info.segments.iter().map(|seg| {
             let to = &self.schema.columns[seg.column];
@@ -566,7 +566,35 @@ pub(crate) fn lacks_default(c: &schema::definition::ColumnDef) -> bool {
     c.default == DefaultValue::None && !c.nullable && !c.auto_increment && c.generated.is_none() && !own
 }
 
-fn give_back(session: &mut Session, table: &OpenTable, held: Held) {
+/// Takes the lock of one table: that of LOCK TABLES, or the statement's own when its turn has come.
+///
+/// # Errors
+/// 1205, 1317; the internal error of a stale table.
+pub(crate) fn take(
+    session: &mut Session,
+    table: &Arc<OpenTable>,
+    mark: &mut Option<crate::session::writing::WriteIntent>,
+) -> SqlResult<Held> {
+    match session.locks.write_entry(&table.db, &table.name).and_then(|e| e.hold.as_mut()) {
+        Some(TableHold::Write(guard)) if guard.is_some() => match guard.take() {
+            Some(g) => Ok(Held::Locked(g)),
+            None => Err(SqlError::internal("the lock is in use")),
+        },
+        _ => {
+            let writer = session.write_lock(table)?;
+            if table.is_stale() {
+                // Its keys were disabled since the plan was made.
+                return Err(SqlError::stale());
+            }
+            if let Some(mark) = mark {
+                mark.note_target();
+            }
+            Ok(Held::Own(writer))
+        }
+    }
+}
+
+pub(crate) fn give_back(session: &mut Session, table: &OpenTable, held: Held) {
     if let Held::Locked(guard) = held
         && let Some(entry) = session.locks.write_entry(&table.db, &table.name)
     {

@@ -466,6 +466,7 @@ pub(crate) fn finish_row(
     }
     target.forget_virtual();
     target.asked.update += 1;
+    let pos = target.enter(pos);
     let Target { writer, old, new, .. } = target;
     match writer.update(pos, &old.as_view(), &new.as_view()) {
         Ok(()) => {

@@ -54,6 +54,9 @@ pub fn single_row(
     let Access::Lookup { key, parts, unique: true, .. } = &step.access else { return Ok(None) };
     let t = &b.tables[step.table];
     let Relation::Base(open) = &t.relation else { return Ok(None) };
+    if open.children().is_some() {
+        return Ok(None);
+    }
     let [only] = &b.output[..b.visible] else { return Ok(None) };
     let plain = only.as_column().is_some_and(|c| c.column == POSITION)
         && step.filter.is_none()

@@ -9,6 +9,7 @@ use crate::plan::access::is_true;
 use crate::plan::key_end::{Asked, KeyEnd};
 use crate::plan::stored::{self, to_stored};
 use crate::plan::{BlockPlan, Relation};
+use crate::table::keys::order_entries;
 use crate::table::{KeyCursor, OpenTable, RowScratch, SeekMode};
 use crate::types::store::{Column, StoreMode, Stored, store};
 use crate::types::{Class, Kind, Value, load};
@@ -225,7 +226,7 @@ fn meets(image: Option<&[u8]>, condition: &Expr, end: &KeyEnd, ctx: &mut EvalCon
     holds
 }
 
-/// The value of the entry at a place among those that begin with `flat`.
+/// The value of the entry at a place among those that begin with `flat`; of a MERGE table the first or last of those of its tables.
 fn seek(
     exec: &Exec<'_>,
     open: &OpenTable,
@@ -234,11 +235,44 @@ fn seek(
     place: Option<Place>,
     ctx: &mut EvalContext,
 ) -> SqlResult<Option<Found>> {
+    let Some(children) = open.children() else {
+        return Ok(seek_in(exec, open, end, flat, place.as_ref(), ctx)?.map(|(found, _)| found));
+    };
+    let (mut best, mut null): (Option<(Found, Vec<u8>)>, Option<Found>) = (None, None);
+    for table in children.tables() {
+        let (found, key) = match seek_in(exec, table, end, &mut flat.clone(), place.as_ref(), ctx)? {
+            None => continue,
+            Some((Found::Value(Value::Null), _)) => {
+                null = Some(Found::Value(Value::Null));
+                continue;
+            }
+            Some((Found::Value(value), key)) => (Found::Value(value), key),
+            Some((other, _)) => return Ok(Some(other)),
+        };
+        let info = &open.keys()[end.key];
+        let wanted = if end.last { Ordering::Greater } else { Ordering::Less };
+        let goes_before = |(_, other): &(Found, Vec<u8>)| order_entries(info, &key, other, info.segments.len()) == wanted;
+        if best.as_ref().is_none_or(goes_before) {
+            best = Some((found, key));
+        }
+    }
+    Ok(best.map(|(found, _)| found).or(null))
+}
+
+/// The value of the entry at a place of one table, and the entry.
+fn seek_in(
+    exec: &Exec<'_>,
+    open: &OpenTable,
+    end: &KeyEnd,
+    flat: &mut Vec<u8>,
+    place: Option<&Place>,
+    ctx: &mut EvalContext,
+) -> SqlResult<Option<(Found, Vec<u8>)>> {
     let format = open.format();
     let pin = exec.snapshot.pin();
     let view = pin.table(open.pages()).map_err(|e| open.error(&e.into()))?;
     if !format.state(&view).key_active(end.key) {
-        return Ok(Some(Found::Unknown));
+        return Ok(Some((Found::Unknown, Vec::new())));
     }
     let (parts, before) = (end.before.len(), flat.len());
     let nullable = format.keys[end.key].segments[parts].nullable;
@@ -284,13 +318,14 @@ fn seek(
             let (mode, depth) = at_end(parts, end.last);
             find(&flat[..before], depth, mode)?
         };
-        return Ok(nulls.then_some(Found::Value(Value::Null)));
+        return Ok(nulls.then_some((Found::Value(Value::Null), Vec::new())));
     }
     let mut scratch = RowScratch::new();
     let row = format.row(&view, cursor.pos(), &mut scratch).map_err(|e| open.error(&e))?;
     exec.counters.borrow_mut().rows += 1;
     let column = format.keys[end.key].segments[parts].column;
-    Ok(Some(Found::Value(load::value(row.column(column), &end.ty, ctx))))
+    let value = load::value(row.column(column), &end.ty, ctx);
+    Ok(Some((Found::Value(value), cursor.key().to_vec())))
 }
 
 /// The first or last entry of those that begin alike in so many parts.

@@ -148,7 +148,9 @@ impl<'e> Exec<'e> {
     fn flush(&self, plan: &QueryPlan, sink: &mut dyn ResultSink) -> SqlResult<()> {
         self.snapshot.unpin_until_read();
         for t in &plan.tables {
-            t.pages().check_read().map_err(|e| crate::failure::from_pages(&e, &t.name))?;
+            for pages in t.all_pages() {
+                pages.check_read().map_err(|e| crate::failure::from_pages(&e, &t.name))?;
+            }
         }
         sink.flush()
     }

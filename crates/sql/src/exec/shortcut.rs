@@ -28,8 +28,14 @@ pub fn values(
                     let own = match &t.relation {
                         Relation::Base(open) => {
                             let pin = exec.snapshot.pin();
-                            let view = pin.table(open.pages()).map_err(|e| open.error(&e.into()))?;
-                            open.state_in(&view).records()
+                            let count = |open: &crate::table::OpenTable| {
+                                let view = pin.table(open.pages()).map_err(|e| open.error(&e.into()))?;
+                                Ok(open.state_in(&view).records())
+                            };
+                            match open.children() {
+                                Some(c) => c.tables().iter().map(|t| count(t)).sum::<SqlResult<u64>>()?,
+                                None => count(open)?,
+                            }
                         }
                         Relation::Virtual(v) => v.ends().map_or(0, |ends| ends.rows),
                         Relation::Derived(_) => return Ok(None),

@@ -87,7 +87,9 @@ impl Drop for Threads {
 /// # Errors
 /// A damaged table.
 pub(super) fn is_large(exec: &Exec<'_>, table: &OpenTable, ctx: &EvalContext) -> SqlResult<bool> {
-    Ok(ctx.threads > 1 || ctx.threads == 0 && file_len(exec, table)? >= LARGE)
+    // the tables of a MERGE table are read one after the other
+    let one_file = table.children().is_none();
+    Ok(one_file && (ctx.threads > 1 || ctx.threads == 0 && file_len(exec, table)? >= LARGE))
 }
 
 fn file_len(exec: &Exec<'_>, table: &OpenTable) -> SqlResult<u64> {

@@ -169,11 +169,16 @@ impl InfoSchemaContext {
             Some(limit) => (limit.bytes, 0),
             None => (max_data, max_index),
         };
+        let merge = t.children().is_some();
+        let (max_data, max_index) = if merge { (0, 0) } else { (max_data, max_index) };
         let durable = t.engine().can().durable;
         let records = state.records();
         let data = state.data_file_length();
         let free = state.empty();
-        let average = data.saturating_sub(free).checked_div(records).unwrap_or(0);
+        let average = match merge {
+            true => format.layout.reclength as u64,
+            false => data.saturating_sub(free).checked_div(records).unwrap_or(0),
+        };
         let auto = def.columns.iter().any(|c| c.auto_increment);
         let counter = state.auto_increment().max(t.counter()).saturating_add(1);
         let leading = def
@@ -189,10 +194,14 @@ impl InfoSchemaContext {
             u(average),
             u(data),
             u(max_data),
-            u(state.key_file_length()),
-            u(free),
-            if auto { u(if leading { counter } else { 1 }) } else { Value::Null },
-            self.time(state.create_time()),
+            u(if merge { 0 } else { state.key_file_length() }),
+            u(if merge { 0 } else { free }),
+            match auto {
+                true if merge => u(0),
+                true => u(if leading { counter } else { 1 }),
+                false => Value::Null,
+            },
+            if merge { Value::Null } else { self.time(state.create_time()) },
             if durable { self.time(self.update_time(t)) } else { Value::Null },
             if durable { self.time(state.check_time()) } else { Value::Null },
             s(def.options.collation.name),

@@ -785,9 +785,8 @@ fn rows_in_intervals(
     if !known {
         return None;
     }
-    let snapshot = reader.begin(&[open.pages()]).ok()?;
+    let snapshot = reader.begin(&open.all_pages().collect::<Vec<_>>()).ok()?;
     let pin = snapshot.pin();
-    let view = pin.table(open.pages()).ok()?;
     let mut rows = 0u64;
     for i in list.iter().take(LOOKED_AT) {
         let min = i.low.as_ref().map(|b| crate::table::RangeEnd {
@@ -800,7 +799,15 @@ fn rows_in_intervals(
             parts: b.parts,
             inclusive: b.inclusive,
         });
-        rows += open.format().records_in_range(&view, key, min, max).ok()?;
+        let mut count = |t: &crate::table::OpenTable| {
+            let view = pin.table(t.pages()).ok()?;
+            rows += t.format().records_in_range(&view, key, min, max).ok()?;
+            Some(())
+        };
+        match open.children() {
+            Some(children) => children.tables().iter().try_for_each(|t| count(t))?,
+            None => count(open)?,
+        }
     }
     let scale = list.len() as f64 / list.len().clamp(1, LOOKED_AT) as f64;
     Some(rows as f64 * scale)

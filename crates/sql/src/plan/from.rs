@@ -424,11 +424,11 @@ fn describe(stack: &Stack<'_>, relation: Relation, alias: String, db: Option<&st
 
 /// A copy of a table's state, for estimates; as at CREATE when the table cannot be read now.
 fn state_of(stack: &Stack<'_>, t: &crate::table::OpenTable) -> Vec<u8> {
-    if let Ok(snapshot) = stack.env.reader().begin(&[t.pages()]) {
-        let pin = snapshot.pin();
-        if let Ok(view) = pin.table(t.pages()) {
-            return view.state().to_vec();
-        }
+    let pages: Vec<_> = t.all_pages().collect();
+    if let Ok(snapshot) = stack.env.reader().begin(&pages)
+        && let Ok(state) = t.state_at(&snapshot)
+    {
+        return state;
     }
     vec![0; t.format().offsets.len()]
 }

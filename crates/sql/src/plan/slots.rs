@@ -239,7 +239,8 @@ fn direct(plan: &mut BlockPlan) {
     if !plan.tables[step.table].computed.is_empty() {
         return;
     }
-    if step.filter.is_some() || !matches!(plan.tables[step.table].relation, Relation::Base(_)) {
+    let is_file = matches!(&plan.tables[step.table].relation, Relation::Base(t) if t.children().is_none());
+    if step.filter.is_some() || !is_file {
         return;
     }
     let mut columns = Vec::new();

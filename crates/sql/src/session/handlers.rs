@@ -79,6 +79,9 @@ impl Session {
         let path =
             TableName { db: Some(Name::from(&**db)), name: Name::from(&**name), span: Span::default() };
         match self.split(b"").0.source(&path, name, Access::Read)? {
+            TableSource::Base(table) if table.children().is_some() => {
+                Err(SqlError::new(error::ER_ILLEGAL_HA, &[&table.engine().info().name, db, name]))
+            }
             TableSource::Base(table) => Ok(table),
             TableSource::Virtual(_) if &**db == INFORMATION_SCHEMA => {
                 Err(SqlError::new(error::ER_WRONG_USAGE, &[&"HANDLER OPEN", &INFORMATION_SCHEMA]))

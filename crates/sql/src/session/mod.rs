@@ -5,6 +5,7 @@ pub(crate) mod cached;
 mod connection;
 mod durable;
 pub(crate) mod handlers;
+mod merge;
 pub mod scope;
 pub(crate) mod select;
 mod state;

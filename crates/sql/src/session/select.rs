@@ -132,8 +132,8 @@ impl Session {
     ) -> SqlResult<T> {
         let snapshot = match tables {
             // the everyday case without a list on the heap
-            [one] => reader.begin(&[one.pages()]),
-            many => reader.begin(&many.iter().map(|t| t.pages()).collect::<Vec<_>>()),
+            [one] if one.children().is_none() => reader.begin(&[one.pages()]),
+            many => reader.begin(&many.iter().flat_map(|t| t.all_pages()).collect::<Vec<_>>()),
         };
         let snapshot = match snapshot {
             Ok(s) => s,
@@ -162,8 +162,10 @@ impl Session {
         self.lookup = exec.lookup.take();
         // a page that could not be read was zeros, whatever came of them
         for table in tables {
-            if let Err(e) = table.pages().check_read() {
-                result = Err(from_pages(&e, &table.name));
+            for pages in table.all_pages() {
+                if let Err(e) = pages.check_read() {
+                    result = Err(from_pages(&e, &table.name));
+                }
             }
         }
         result
@@ -178,7 +180,7 @@ impl Session {
     ) -> SqlResult<pages::Snapshot<'r>> {
         let waiter = self.waiter();
         let waiting = waiter.begin("Waiting for table metadata lock", Weight::Rows);
-        let list: Vec<_> = tables.iter().map(|t| t.pages()).collect();
+        let list: Vec<_> = tables.iter().flat_map(|t| t.all_pages()).collect();
         let snapshot = reader.begin_wait(&list, waiter.timeout, &|| waiting.should_give_up_exclusive(&list));
         let name = tables.first().map_or("", |t| &t.name);
         snapshot.map_err(|e| if is_stale(&e) { SqlError::stale() } else { waiting.error(&e, name) })

@@ -61,6 +61,8 @@ pub(crate) struct LockedTable {
     pub alias: Box<str>,
     pub write: bool,
     pub hold: Option<TableHold>,
+    /// Nobody named it: it lies under a MERGE table that is locked. Its definition stays as it is.
+    pub implicit: bool,
 }
 
 /// What LOCK TABLES holds.
@@ -79,6 +81,12 @@ impl TableLocks {
     /// The entry that allows the use of a table under this alias.
     fn find(&self, db: &str, name: &str, alias: &str) -> Option<&LockedTable> {
         self.tables.iter().find(|t| &*t.db == db && &*t.name == name && *t.alias == *alias)
+    }
+
+    /// Whether a table is held for a MERGE table alone.
+    pub fn is_implicit(&self, db: &str, name: &str) -> bool {
+        let mut of_name = self.tables.iter().filter(|t| &*t.db == db && &*t.name == name).peekable();
+        of_name.peek().is_some() && of_name.all(|t| t.implicit)
     }
 
     /// Whether a table is held for writing, and by which entry.
@@ -123,7 +131,7 @@ impl View<'_> {
             };
         }
         if let Some(t) = self.temporary.iter().find(|t| t.db == db && t.name == name) {
-            return Ok(TableSource::Base(Arc::clone(t)));
+            return self.resolved(t).map(TableSource::Base);
         }
         match access {
             Access::Read | Access::Lock => self.rights.need_table(&db, &name, SELECT)?,
@@ -148,6 +156,7 @@ impl View<'_> {
         }
         self.check_locked(&db, &name, alias, access)?;
         let table = self.engine.catalog.table(&db, &name, &|| self.waiter())?;
+        self.check_hidden(&table)?;
         if matches!(access, Access::Write | Access::Lock) {
             table.check_writable()?;
         }
@@ -301,11 +310,12 @@ impl Session {
                 return Err(SqlError::new(error::ER_NONUNIQ_TABLE, &[&alias]));
             }
             let write = !matches!(t.kind, TableLockKind::Read | TableLockKind::ReadLocal);
-            wanted.push(LockedTable { db, name, alias, write, hold: None });
+            wanted.push(LockedTable { db, name, alias, write, hold: None, implicit: false });
         }
         check_system_tables(&wanted)?;
         // Nobody else sees a temporary table.
         wanted.retain(|w| self.temporary(&w.db, &w.name).is_none());
+        self.add_children(&mut wanted)?;
         let mode = |w: &LockedTable| if w.write { Mode::Write } else { Mode::Read };
         let engine = Arc::clone(&self.engine);
         let made =

@@ -14,6 +14,7 @@ use crate::error::SqlResult;
 use crate::session::Session;
 use crate::table::OpenTable;
 use crate::table::from_engine;
+use crate::table::merge::is_merge;
 
 /// The directory, as a database name: no name of a database is encoded as this.
 pub const DIRECTORY: &str = "#mysql50##sqltmp";
@@ -36,7 +37,9 @@ impl Session {
         let current = self.db.as_deref();
         let is = |t: &TableName| {
             let db = t.db.as_deref().or(current);
-            self.temporary.iter().any(|o| Some(&*o.db) == db && *o.name == *t.name)
+            // what lies under a MERGE table may be others' as well
+            let own = |o: &OpenTable| Some(&*o.db) == db && *o.name == *t.name && !is_merge(o.def());
+            self.temporary.iter().any(|o| own(o))
         };
         let plain = |t: &TableRef| matches!(t, TableRef::Table(f) if is(&f.name));
         match statement {

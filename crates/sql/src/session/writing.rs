@@ -56,7 +56,9 @@ impl WriteIntent {
 
     /// Notes that the statement has the write lock of a table.
     pub fn note_target(&mut self) {
-        self.target = true;
+        if std::mem::replace(&mut self.target, true) {
+            return;
+        }
         let targets = &self.connection.targets;
         targets.store(targets.load(Ordering::Relaxed) + 1, Ordering::Relaxed);
     }

@@ -10,6 +10,7 @@ use crate::names::INFORMATION_SCHEMA;
 use crate::result::{Done, ResultSink};
 use crate::session::Session;
 use crate::session::tables::Access;
+use crate::table::merge::is_merge;
 use crate::types::Value;
 use crate::variables::SqlMode;
 
@@ -33,7 +34,7 @@ pub(super) fn table(session: &mut Session, name: &TableName, sink: &mut dyn Resu
     let counted = def.columns.iter().position(|c| c.auto_increment);
     let leading =
         counted.is_none_or(|c| def.keys.iter().any(|k| k.parts.first().is_some_and(|p| p.column == c)));
-    let auto_increment = if leading && def.foreign_engine().is_none() {
+    let auto_increment = if leading && def.foreign_engine().is_none() && !is_merge(&def) {
         let t = session.base(name, &table, Access::Shown)?;
         let state = t.state();
         let state = t.state_of(&state);

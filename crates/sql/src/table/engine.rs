@@ -196,12 +196,81 @@ impl StorageEngine for Memory {
     }
 }
 
+/// The name of the engine of MERGE tables.
+pub(super) const MERGE: &str = "MRG_MyISAM";
+
+/// MERGE: tables that show the rows of others. What they have of their own is empty and lies in memory.
+struct Merge;
+
+impl StorageEngine for Merge {
+    fn info(&self) -> &'static EngineInfo {
+        &EngineInfo {
+            name: MERGE,
+            support: "YES",
+            comment: "Collection of identical MyISAM tables",
+            transactions: false,
+        }
+    }
+
+    fn can(&self) -> &'static Capabilities {
+        &Capabilities {
+            max_key_length: 1000,
+            fulltext: false,
+            geometry: false,
+            auto_increment_in_groups: true,
+            reads_from_keys: true,
+            maintenance: false,
+            durable: false,
+        }
+    }
+
+    fn rows(&self, db: &str, name: &str) -> PathBuf {
+        in_memory(&base_path(db, name))
+    }
+
+    fn key_order(&self, _key: &KeyDef) -> KeyOrder {
+        KeyOrder::Ordered
+    }
+
+    fn open(
+        &self,
+        store: &Arc<Store>,
+        (db, name): (&str, &str),
+        def: Arc<TableDef>,
+        settings: &OpenSettings,
+    ) -> Result<Arc<StoredTable>, EngineError> {
+        let base = self.rows(db, name);
+        let (plan, _) = StoredTable::new_files(&def, settings.create, FilePlan::new(), &base, false)?;
+        if store.attached(&base).is_none() {
+            // the definition may be another one than when it was open last
+            store.apply(remove_rows(FilePlan::new(), &base))?;
+            store.apply(plan)?;
+        }
+        StoredTable::open_at(store, base, def, CrashMarks::Accept, |_| None)
+    }
+}
+
+/// The file that says which tables a MERGE table stands for, relative to the data directory.
+#[must_use]
+pub fn merge_file(db: &str, name: &str) -> PathBuf {
+    with_extension(&base_path(db, name), "MRG")
+}
+
+/// Reads what the definition of a MERGE table does not say.
+fn complete_merge(store: &Store, (db, name): (&str, &str), def: &mut TableDef) -> Result<(), EngineError> {
+    let path = merge_file(db, name);
+    let bytes = isam::table::read_file(store, &path, schema::mrg::MAX_FILE)?;
+    let bytes = bytes.ok_or(EngineError::MissingFile { path })?;
+    schema::mrg::read(&bytes, db, &mut def.options);
+    Ok(())
+}
+
 fn in_memory(base: &Path) -> PathBuf {
     Path::new(MEMORY_FOLDER).join(base)
 }
 
 /// All engines of tables that have a definition of their own.
-pub static ENGINES: &[&dyn StorageEngine] = &[&MyIsam, &Memory];
+pub static ENGINES: &[&dyn StorageEngine] = &[&MyIsam, &Memory, &Merge];
 
 /// The engine that stands in for those that are not here.
 #[must_use]
@@ -226,7 +295,13 @@ pub fn engine_of(def: &TableDef) -> &'static dyn StorageEngine {
 /// # Errors
 /// When there is none, or it cannot be read.
 pub fn read_definition(store: &Store, db: &str, name: &str) -> Result<frm::Frm, EngineError> {
-    StoredTable::read_definition(store, db, name)
+    let mut found = StoredTable::read_definition(store, db, name)?;
+    if let frm::Frm::Table(def) = &mut found
+        && super::merge::is_merge(def)
+    {
+        complete_merge(store, (db, name), def)?;
+    }
+    Ok(found)
 }
 
 /// Opens a table by its definition file.
@@ -256,7 +331,10 @@ pub fn new_files(
     (db, name): (&str, &str),
 ) -> Result<FilePlan, EngineError> {
     let bytes = frm::write(def).map_err(|_| EngineError::DefinitionTooLarge)?;
-    let plan = plan.create(definition_file(db, name), bytes);
+    let mut plan = plan.create(definition_file(db, name), bytes);
+    if super::merge::is_merge(def) {
+        plan = plan.create(merge_file(db, name), schema::mrg::write(&def.options));
+    }
     Ok(StoredTable::new_files(def, settings, plan, &engine_of(def).rows(db, name), false)?.0)
 }
 
@@ -305,7 +383,7 @@ pub fn row_files(engine: &dyn StorageEngine, (db, name): (&str, &str)) -> (PathB
 /// Removes a table, wherever its rows lie.
 #[must_use]
 pub fn drop_files(plan: FilePlan, db: &str, name: &str) -> FilePlan {
-    drop_memory(StoredTable::drop_files(plan, db, name), db, name)
+    drop_memory(StoredTable::drop_files(plan, db, name).remove(merge_file(db, name)), db, name)
 }
 
 /// Removes what of a table lies in memory, if anything does: its database's folder goes as a whole.
@@ -327,9 +405,12 @@ pub fn rename_files(
     to: (&str, &str),
 ) -> FilePlan {
     let (old, new) = (engine.rows(from.0, from.1), engine.rows(to.0, to.1));
-    let plan = plan
+    let mut plan = plan
         .rename(with_extension(&old, "MYI"), with_extension(&new, "MYI"))
         .rename(with_extension(&old, "MYD"), with_extension(&new, "MYD"));
+    if engine.info().name == MERGE {
+        plan = plan.rename(merge_file(from.0, from.1), merge_file(to.0, to.1));
+    }
     rename_definition(plan, from, to)
 }
 
@@ -346,6 +427,9 @@ pub fn exchange_files(plan: FilePlan, built: &TableDef, beside: (&str, &str), to
     let mut plan = plan;
     for other in ENGINES.iter().filter(|other| other.info().name != engine.info().name) {
         plan = remove_rows(plan, &other.rows(to.0, to.1));
+    }
+    if engine.info().name != MERGE {
+        plan = plan.remove(merge_file(to.0, to.1));
     }
     rename_files(plan, engine, beside, to)
 }

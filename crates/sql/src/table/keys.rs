@@ -17,3 +17,9 @@ pub fn order_values(key: &KeyInfo, part: usize, a: &[u8], b: &[u8]) -> Ordering 
     encode(&one, [Some(b)], &mut second);
     compare(&one, &first, &second, 1)
 }
+
+/// Orders two entries of a key by so many leading parts.
+#[must_use]
+pub fn order_entries(key: &KeyInfo, a: &[u8], b: &[u8], parts: usize) -> Ordering {
+    compare(key, a, b, parts)
+}

@@ -8,6 +8,7 @@ pub mod full_text;
 pub mod interval;
 pub mod key_walk;
 pub mod keys;
+pub mod merge;
 pub mod myisam;
 mod open;
 pub mod parts;

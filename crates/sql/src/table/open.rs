@@ -38,6 +38,8 @@ pub struct OpenTable {
     readers: parking_lot::Mutex<std::sync::Weak<SharedReadLock>>,
     /// The definition has expressions.
     pub(crate) has_rules: bool,
+    /// The tables under a MERGE table.
+    children: Option<super::merge::Children>,
     /// Compiled rules, built on first use.
     pub(crate) rules: std::sync::OnceLock<Arc<super::rules::Rules>>,
 }
@@ -91,7 +93,37 @@ impl OpenTable {
             stale: AtomicBool::new(false),
             flushed: AtomicBool::new(false),
             readers: parking_lot::Mutex::default(),
+            children: None,
             rules: std::sync::OnceLock::new(),
+        }
+    }
+
+    /// The tables under it, when it is a MERGE table.
+    #[inline]
+    pub fn children(&self) -> Option<&super::merge::Children> {
+        self.children.as_ref()
+    }
+
+    /// The same MERGE table over these tables.
+    pub(crate) fn over(self, children: super::merge::Children) -> OpenTable {
+        OpenTable { children: Some(children), ..self }
+    }
+
+    /// The table that has the row at a position, and its place there: another one than this for a MERGE table.
+    pub(crate) fn part_at(&self, pos: RowPos) -> (&OpenTable, RowPos) {
+        let Some(children) = &self.children else { return (self, pos) };
+        let (number, place) = super::merge::inner(pos);
+        children.tables().get(number).map_or((self, pos), |table| (&**table, place))
+    }
+
+    /// Whether new rows may be inserted: into a MERGE table only where it says which table takes them.
+    ///
+    /// # Errors
+    /// 1036.
+    pub fn check_insertable(&self) -> SqlResult<()> {
+        match &self.children {
+            Some(children) if children.insert().is_none() => Err(self.error(&EngineError::ReadOnly)),
+            _ => Ok(()),
         }
     }
 
@@ -122,7 +154,8 @@ impl OpenTable {
     /// 1036.
     #[inline]
     pub fn check_writable(&self) -> SqlResult<()> {
-        match self.format().header.is_compressed() {
+        let sealed = |t: &OpenTable| t.format().header.is_compressed();
+        match sealed(self) || self.children().is_some_and(|c| c.tables().iter().any(|t| sealed(t))) {
             true => Err(self.error(&EngineError::ReadOnly)),
             false => Ok(()),
         }
@@ -193,7 +226,9 @@ impl OpenTable {
     /// Whether a definition statement made this object stale: open the name again.
     #[inline]
     pub fn is_stale(&self) -> bool {
-        self.stale.load(Ordering::Acquire) || self.stored.pages.is_stale()
+        self.stale.load(Ordering::Acquire)
+            || self.stored.pages.is_stale()
+            || self.children.as_ref().is_some_and(super::merge::Children::are_stale)
     }
 
     /// It is closed by FLUSH TABLES: whoever opens it again finds the same table.
@@ -277,11 +312,32 @@ impl OpenTable {
 impl OpenTable {
     /// The state of the table as of now: row count, lengths, statistics. Waits for nobody.
     pub fn state(&self) -> Vec<u8> {
-        self.pages().latest_state()
+        let own = self.pages().latest_state();
+        let Some(children) = &self.children else { return own };
+        let states: Vec<_> = children.tables().iter().map(|t| t.state()).collect();
+        children.sum(self.format(), own, &states)
+    }
+
+    /// The state as a snapshot shows it.
+    pub(crate) fn state_at(&self, snapshot: &pages::Snapshot<'_>) -> pages::Result<Vec<u8>> {
+        let pin = snapshot.pin();
+        let state = |t: &OpenTable| pin.table(t.pages()).map(|view| view.state().to_vec());
+        let Some(children) = &self.children else { return state(self) };
+        let states = children.tables().iter().map(|t| state(t)).collect::<pages::Result<Vec<_>>>()?;
+        Ok(children.sum(self.format(), self.pages().latest_state(), &states))
+    }
+
+    /// The pages that a statement reads for it: its own, or those of the tables under it as well.
+    pub(crate) fn all_pages(&self) -> impl Iterator<Item = &Arc<PagedTable>> {
+        std::iter::once(self.pages()).chain(self.children.iter().flat_map(super::merge::Children::pages))
     }
 
     /// The highest AUTO_INCREMENT value handed out so far.
     pub fn counter(&self) -> u64 {
-        self.pages().auto_increment().load(Ordering::Acquire)
+        let counter = |t: &OpenTable| t.pages().auto_increment().load(Ordering::Acquire);
+        match &self.children {
+            Some(children) => children.tables().iter().map(|t| counter(t)).max().unwrap_or(0),
+            None => counter(self),
+        }
     }
 }

@@ -26,6 +26,8 @@ struct FileReader<'t> {
     positions: Vec<RowPos>,
     /// The columns that were read afterwards.
     late: Option<RowColumns>,
+    /// What stands in front of the positions: the number of the table in a MERGE table.
+    number: RowPos,
 }
 
 /// Entries of a key, with the rows they lead to.
@@ -52,10 +54,13 @@ impl OpenTable {
         self.scan_part(Scan::new())
     }
 
-    /// A reader of the rows of a part of the file, or of all.
-    #[must_use]
-    pub(crate) fn scan_part(&self, part: Scan) -> Box<dyn Reader + '_> {
-        Box::new(FileReader {
+    /// A reader of all rows of a table of a MERGE table.
+    pub(super) fn scan_numbered(&self, number: RowPos) -> Box<dyn Reader + '_> {
+        Box::new(self.file_reader(Scan::new(), number))
+    }
+
+    fn file_reader(&self, part: Scan, number: RowPos) -> FileReader<'_> {
+        FileReader {
             table: self,
             first: part,
             scan: part,
@@ -64,7 +69,17 @@ impl OpenTable {
             row_by_row: false,
             positions: Vec::new(),
             late: None,
-        })
+            number,
+        }
+    }
+
+    /// A reader of the rows of a part of the file, or of all.
+    #[must_use]
+    pub(crate) fn scan_part(&self, part: Scan) -> Box<dyn Reader + '_> {
+        match self.children() {
+            Some(children) => children.scan(),
+            None => Box::new(self.file_reader(part, RowPos(0))),
+        }
     }
 
     /// A reader of a key, without intervals yet. `covering`: the columns read come from these parts of it, so that rows are not looked at.
@@ -75,6 +90,9 @@ impl OpenTable {
         descending: bool,
         covering: Option<Vec<usize>>,
     ) -> Box<dyn KeyReader + '_> {
+        if let Some(children) = self.children() {
+            return children.walk(key, descending, covering);
+        }
         Box::new(EntryReader {
             table: self,
             key,
@@ -119,7 +137,7 @@ impl FileReader<'_> {
 
     /// Appends rows column by column.
     fn fill_columns(&mut self, reading: &Reading<'_>, out: &mut Batch, most: usize) -> SqlResult<bool> {
-        let FileReader { table, scan, scratch, columns: Some(columns), positions, .. } = self else {
+        let FileReader { table, scan, scratch, columns: Some(columns), positions, number, .. } = self else {
             return Ok(true);
         };
         let pin = reading.snapshot.pin();
@@ -134,7 +152,7 @@ impl FileReader<'_> {
                 columns::append(&rows, columns, n, ty, &mut out.columns[*slot], reading.conversion);
             }
             if reading.position.is_some() {
-                rows.positions().iter().for_each(|pos| put_position(*pos, reading, out));
+                rows.positions().iter().for_each(|pos| put_position(RowPos(number.0 | pos.0), reading, out));
             }
             positions.extend_from_slice(rows.positions());
             out.len += rows.len();
@@ -143,8 +161,8 @@ impl FileReader<'_> {
                 Gathered::End => return Ok(false),
                 Gathered::Apart => {}
             }
-            let one = |pos, row: RowView<'_>| {
-                load_row(&row, pos, reading, out);
+            let one = |pos: RowPos, row: RowView<'_>| {
+                load_row(&row, RowPos(number.0 | pos.0), reading, out);
                 positions.push(pos);
                 out.len += 1;
             };
@@ -166,13 +184,13 @@ impl Reader for FileReader<'_> {
         if self.settle(reading) {
             return self.fill_columns(reading, out, most);
         }
-        let FileReader { table, scan, scratch, positions, .. } = self;
+        let FileReader { table, scan, scratch, positions, number, .. } = self;
         let pin = reading.snapshot.pin();
         let view = pin.table(table.pages()).map_err(|e| table.error(&e.into()))?;
         let mut n = out.len;
         let more = scan
             .each(table.format(), &view, scratch, |pos, row| {
-                load_row(&row, pos, reading, out);
+                load_row(&row, RowPos(number.0 | pos.0), reading, out);
                 positions.push(pos);
                 n += 1;
                 n < most && !reading.is_full(out)
@@ -326,7 +344,7 @@ impl KeyReader for EntryReader<'_> {
 }
 
 /// Appends what a key's entry says of its row.
-fn load_entry(walk: &KeyWalk, parts: &[usize], reading: &Reading<'_>, out: &mut Batch) {
+pub(super) fn load_entry(walk: &KeyWalk, parts: &[usize], reading: &Reading<'_>, out: &mut Batch) {
     let mut turned = [0u8; 8];
     for ((_, slot, ty), part) in reading.columns.iter().zip(parts) {
         let value = walk.cursor().part(*part, &mut turned);

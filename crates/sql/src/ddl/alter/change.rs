@@ -672,6 +672,7 @@ impl AlterBuilder {
         if def.keys.iter().any(|k| k.kind == KeyKind::Fulltext) && !d.engine.can().fulltext {
             return Err(SqlError::new(error::ER_TABLE_CANT_HANDLE_FT, &[&d.engine.info().name]));
         }
+        crate::ddl::merge::check(&mut def)?;
         check_table(&def)?;
         validate(&mut def, ("", d.table), d.ctx)?;
         if self.change >= Change::Keys {

@@ -11,6 +11,7 @@ use super::change::{AlterBuilder, stored_alike};
 use super::order::Ordered;
 use super::{Copied, ExclusiveTable};
 use crate::ast::AlterTable;
+use crate::dml::target::Held;
 use crate::error::{self, SqlError, SqlResult};
 use crate::expr::EvalContext;
 use crate::failure::from_pages;
@@ -52,10 +53,28 @@ pub(super) fn copy(
     work: &AlterBuilder,
     new: &Arc<StoredTable>,
 ) -> SqlResult<Copied> {
+    let parts = crate::ddl::merge::hold_children(session, &alone.table)?;
+    let copied = copy_from(session, a, alone, &parts, work, new);
+    crate::ddl::merge::give_back(session, parts);
+    copied
+}
+
+/// Copies the rows of the table, or those of the tables under it.
+fn copy_from(
+    session: &mut Session,
+    a: &AlterTable,
+    alone: &mut ExclusiveTable,
+    parts: &[(Arc<OpenTable>, Held)],
+    work: &AlterBuilder,
+    new: &Arc<StoredTable>,
+) -> SqlResult<Copied> {
     let old = Arc::clone(&alone.table);
     let actions = actions(&old, work, &new.def, session.ctx.sql_mode);
     let source = alone.guard.writer();
-    let records = old.state_in(source).records();
+    let records = match parts {
+        [] => old.state_in(source).records(),
+        parts => parts.iter().map(|(table, held)| table.state_in(held).records()).sum(),
+    };
     if records > 0 {
         refuse_zero_dates(&old, work, new, session.ctx.sql_mode)?;
     }
@@ -79,7 +98,9 @@ pub(super) fn copy(
     let mut bytes = Vec::new();
     warn_casts(&actions, strict, &mut session.ctx)?;
     let mode = StoreMode::of(strict);
-    let mut order = Ordered::of(session, &old, source, work)?;
+    // rows of several tables come as they lie
+    let mut order = if parts.is_empty() { Ordered::of(session, &old, source, work)? } else { None };
+    let mut part = 0;
     let rules = match crate::table::rules::has_rules(&new.def) {
         true => Some(Rules::compile(&new.def, &old.db, &old.name, &mut session.ctx)?.0),
         false => None,
@@ -100,10 +121,21 @@ pub(super) fn copy(
                 None => None,
             },
             None => {
-                scan.next(old.format(), source, &mut scratch).map_err(|e| old.error(&e))?.map(|(_, row)| row)
+                let next = match parts.get(part) {
+                    Some((table, held)) => scan.next(table.format(), held, &mut scratch),
+                    None => scan.next(old.format(), source, &mut scratch),
+                };
+                next.map_err(|e| old.error(&e))?.map(|(_, row)| row)
             }
         };
-        let Some(view) = view else { break };
+        let Some(view) = view else {
+            part += 1;
+            if part >= parts.len() {
+                break;
+            }
+            scan = Scan::new();
+            continue;
+        };
         session.ctx.row = copied.rows + 1;
         fill_row(session, &actions, &view, new, &mut row, &mut bytes, mode)?;
         session.ctx.check_failed()?;

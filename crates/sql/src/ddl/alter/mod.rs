@@ -8,7 +8,7 @@ mod temporary;
 
 use std::sync::Arc;
 
-use crate::table::engine::{definition_file, drop_files, exchange_files, rename_files};
+use crate::table::engine::{definition_file, drop_files, exchange_files, merge_file, new_files, rename_files};
 use crate::table::{EngineError as Error, Writer};
 use pages::FilePlan;
 use schema::definition::TableDef;
@@ -27,6 +27,7 @@ use crate::result::Done;
 use crate::session::Session;
 use crate::table::OpenTable;
 use crate::table::from_engine;
+use crate::table::merge::is_merge;
 use crate::table::rules::with_completer;
 use crate::variables::definitions;
 
@@ -140,6 +141,10 @@ pub(super) fn alter(session: &mut Session, a: &AlterTable, text: &[u8]) -> SqlRe
                 other => other.map(|()| None),
             }
         }
+        _ if is_merge(&def) && is_merge(table.def()) => {
+            redefine(session, alone, &def, &to).map(|()| Some(Copied::default()))
+        }
+        _ if is_merge(&def) => become_merge(session, alone, &def, &to).map(|()| Some(Copied::default())),
         Change::Definition => redefine(session, alone, &def, &to).map(|()| Some(Copied::default())),
         Change::Keys => match rekey::rekey(session, a, alone, (&work, &def), &to)? {
             rekey::Outcome::Done(copied) => Ok(Some(copied)),
@@ -315,10 +320,33 @@ fn redefine(
     if (&*to.0, &*to.1) != (&*db, &*name) {
         plan = rename_files(plan, alone.table.engine(), (&db, &name), (&to.0, &to.1));
     }
+    if is_merge(def) {
+        plan = plan.create(merge_file(&to.0, &to.1), schema::mrg::write(&def.options));
+    }
     let path = definition_file(&to.0, &to.1);
     engine.catalog.forget(&db, &name);
     session.with_wait_limit(&name, |wait_limit| alone.guard.detach(wait_limit))?;
     engine.store().apply(plan.create(path, bytes)).map_err(|e| from_pages(&e, &name))
+}
+
+/// Puts a MERGE table in the place of a table of another engine, whose rows go.
+fn become_merge(
+    session: &mut Session,
+    alone: ExclusiveTable,
+    def: &TableDef,
+    to: &QualifiedName,
+) -> SqlResult<()> {
+    let (db, name) = (Arc::clone(&alone.table.db), Arc::clone(&alone.table.name));
+    let plan = drop_files(FilePlan::new(), &db, &name);
+    let plan = match new_files(plan, def, super::create_settings(session), (&to.0, &to.1)) {
+        Ok(plan) => plan,
+        Err(e) => {
+            session.give_back(alone);
+            return Err(from_engine(&e, &db, &name));
+        }
+    };
+    session.engine.catalog.forget(&db, &name);
+    alone.guard.discard(plan).map_err(|e| from_pages(&e, &name))
 }
 
 /// Builds the new table beside the old one and puts it in its place, or under the new name.

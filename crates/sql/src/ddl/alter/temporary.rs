@@ -15,6 +15,7 @@ use crate::session::Session;
 use crate::session::temporary::DIRECTORY;
 use crate::table::OpenTable;
 use crate::table::from_engine;
+use crate::table::merge::is_merge;
 
 /// ALTER TABLE of a temporary table.
 ///
@@ -76,9 +77,13 @@ fn rebuild(
     let (db, name) = (Arc::clone(&table.db), Arc::clone(&table.name));
     let error = |e: crate::table::EngineError| from_engine(&e, &db, &name);
     let file = crate::session::temporary::new_file(session);
-    let mut alone = hold(session, table)?;
+    let resolved = session.open_path(&db, &name)?;
+    let mut alone = hold(session, &resolved)?;
     let made = (|| {
         let new = crate::ddl::create_scratch(session, DIRECTORY, &file, def).map_err(error)?;
+        if is_merge(def) {
+            return Ok((Copied::default(), new));
+        }
         let copied = copy::copy(session, a, &mut alone, work, &new)?;
         Ok((copied, new))
     })();

@@ -29,6 +29,7 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
         session.forbid_delayed(&i.table)?;
     }
     let table = session.base(&i.table, &i.table.name, Access::Write)?;
+    table.check_insertable()?;
     let schema = Arc::new(WriteSchema::new(&table, &mut session.ctx)?);
     let def = Arc::clone(table.def());
     let columns = target_columns(session, i, &table, &def, text)?;

@@ -39,7 +39,7 @@ fn assign_auto_increment(
         std::mem::take(&mut given.first)
     } else {
         let next = match plan.table.format().auto_column == Some(column) {
-            true => target.writer.auto_increment().saturating_add(1),
+            true => target.auto_increment().saturating_add(1),
             false => next_in_group(plan, target, column)?,
         };
         if next == u64::MAX {
@@ -87,16 +87,18 @@ fn next_in_group(plan: &InsertPlan, target: &Target, column: usize) -> SqlResult
         format.keys[k].segments[..at].iter().map(|s| view.column(s.column)).collect();
     let mut flat = Vec::new();
     format.encode_key(k, &values, &mut flat);
-    let mut cursor = crate::table::KeyCursor::new(format, k);
-    let found = cursor
-        .seek(target.writer.store(), &flat, at, crate::table::SeekMode::ExactLast)
-        .map_err(|e| target.error(&e))?;
-    if !found {
-        return Ok(1);
+    let mut highest = 0;
+    for (table, writer) in target.writers() {
+        let mut cursor = crate::table::KeyCursor::new(table.format(), k);
+        let found = cursor
+            .seek(writer.store(), &flat, at, crate::table::SeekMode::ExactLast)
+            .map_err(|e| target.error(&e))?;
+        if found {
+            let mut scratch = [0u8; 8];
+            highest = cursor.part(at, &mut scratch).map_or(0, little).max(highest);
+        }
     }
-    let mut scratch = [0u8; 8];
-    let last = cursor.part(at, &mut scratch).map_or(0, little);
-    Ok(last.saturating_add(1))
+    Ok(highest.saturating_add(1))
 }
 
 /// Writes the row in `target.new`, and settles duplicates as the statement asks.
@@ -144,6 +146,7 @@ pub(crate) fn write_row(
                 return add_returned_row(ctx, plan, target, progress, exec);
             }
             Err(crate::table::EngineError::Duplicate { key, existing }) => {
+                let existing = target.outer(existing);
                 if plan.replace {
                     // numbers are not given twice: the reference refuses from here on what is in the way by number
                     progress.met_with_number |= generated.is_some();
@@ -155,15 +158,16 @@ pub(crate) fn write_row(
                     }
                     progress.affected += 1;
                     progress.duplicates += 1;
-                    if plan.table.keys()[key + 1..].iter().any(|k| k.is_unique()) {
+                    if target.part().keys()[key + 1..].iter().any(|k| k.is_unique()) {
                         delete_row(target, existing)?;
                         continue;
                     }
                     // nothing else can be in the way: the row is changed where it lies
                     target.asked.read += 1;
                     target.asked.update += 1;
+                    let place = target.enter(existing);
                     let Target { writer, old, new, .. } = target;
-                    if let Err(e) = writer.update(existing, &old.as_view(), &new.as_view()) {
+                    if let Err(e) = writer.update(place, &old.as_view(), &new.as_view()) {
                         return Err(target.error(&e));
                     }
                     target.changed += 1;

@@ -154,6 +154,9 @@ impl Session {
                     if let Some(key) = key {
                         self.require_parent(key, &a.name)?;
                     }
+                    if let AlterOp::Options(options) = op {
+                        self.require_union(options)?;
+                    }
                 }
                 match renamed {
                     Some(to) => self.require_table(to, CREATE | INSERT),
@@ -198,10 +201,17 @@ impl Session {
         for key in c.foreign_keys.iter().chain(of_columns) {
             self.require_parent(key, &c.name)?;
         }
+        self.require_union(&c.options)?;
         match &c.like {
             Some(like) => self.require_table(like, SELECT),
             None => Ok(()),
         }
+    }
+
+    /// The tables under a MERGE table: whoever may use that may do this to them.
+    fn require_union(&mut self, options: &ast::TableOptions) -> SqlResult<()> {
+        let mut tables = options.union.iter().flatten();
+        tables.try_for_each(|t| self.require_table(t, SELECT | UPDATE | DELETE))
     }
 
     /// The parent of a foreign key, in the table's database when it names none. It need not be there.

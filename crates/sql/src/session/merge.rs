@@ -1,0 +1,81 @@
+//! MERGE tables of a session: the tables under them, among which those of the session go before others, and locks on them.
+
+use std::sync::Arc;
+
+use super::tables::{Access, LockedTable};
+use super::{Session, View};
+use crate::ast::{Name, Span, TableName};
+use crate::error::{SqlError, SqlResult, codes};
+use crate::table::{OpenTable, merge};
+
+impl View<'_> {
+    /// A temporary table as it is to be used: a MERGE table with the tables that its list names now.
+    ///
+    /// # Errors
+    /// 1168 and 1472 for tables that do not belong under it.
+    pub(crate) fn resolved(&self, table: &Arc<OpenTable>) -> SqlResult<Arc<OpenTable>> {
+        if !merge::is_merge(table.def()) {
+            return Ok(Arc::clone(table));
+        }
+        let (db, name) = (Arc::clone(&table.db), Arc::clone(&table.name));
+        let bare = OpenTable::of_table(db, name, Arc::clone(table.stored()), true);
+        let children = merge::open_children(&bare, |db, name| {
+            match self.temporary.iter().find(|t| &*t.db == db && &*t.name == name) {
+                Some(own) if merge::is_merge(own.def()) => {
+                    Err(SqlError::new(codes::ER_ADMIN_WRONG_MRG_TABLE, &[&name]))
+                }
+                Some(own) => Ok(Arc::clone(own)),
+                None => {
+                    self.engine.catalog.check_child(db, name)?;
+                    self.engine.catalog.table(db, name, &|| self.waiter())
+                }
+            }
+        })?;
+        Ok(Arc::new(bare.over(children)))
+    }
+
+    /// A lasting MERGE table is not over temporary tables, which hide the lasting ones of their names.
+    ///
+    /// # Errors
+    /// 1168.
+    pub(crate) fn check_hidden(&self, table: &OpenTable) -> SqlResult<()> {
+        let Some(children) = table.children() else { return Ok(()) };
+        let hidden = |t: &Arc<OpenTable>| self.temporary.iter().any(|o| o.db == t.db && o.name == t.name);
+        match children.tables().iter().any(hidden) {
+            true => Err(SqlError::new(codes::ER_WRONG_MRG_TABLE, &[])),
+            false => Ok(()),
+        }
+    }
+}
+
+impl Session {
+    /// A table by its path, with the tables under it when it is a MERGE table.
+    ///
+    /// # Errors
+    /// As [`View::source`].
+    pub(crate) fn open_path(&mut self, db: &str, name: &str) -> SqlResult<Arc<OpenTable>> {
+        let path = TableName { db: Some(Name::from(db)), name: Name::from(name), span: Span::default() };
+        self.base(&path, name, Access::Shown)
+    }
+
+    /// Adds the tables under MERGE tables to those that LOCK TABLES takes.
+    ///
+    /// # Errors
+    /// 1168 and 1472.
+    pub(super) fn add_children(&mut self, wanted: &mut Vec<LockedTable>) -> SqlResult<()> {
+        let engine = Arc::clone(&self.engine);
+        for at in 0..wanted.len() {
+            let (db, name, write) = (Arc::clone(&wanted[at].db), Arc::clone(&wanted[at].name), wanted[at].write);
+            let children = engine.catalog.children(&db, &name);
+            if !children.is_empty() {
+                // those that do not belong there are told of in its name
+                engine.catalog.table(&db, &name, &|| self.waiter())?;
+            }
+            for (db, name) in children {
+                let alias = Box::from(&*name);
+                wanted.push(LockedTable { db, name, alias, write, hold: None, implicit: true });
+            }
+        }
+        Ok(())
+    }
+}
