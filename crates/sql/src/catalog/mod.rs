@@ -3,6 +3,7 @@
 pub mod database;
 pub mod engines;
 pub mod readable;
+pub mod view;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -14,7 +15,7 @@ use parking_lot::RwLock;
 
 pub use database::Database;
 
-use crate::error::SqlResult;
+use crate::error::{SqlError, SqlResult};
 use crate::locks::Waiter;
 use crate::locks::names::{MetadataLocks, Mode};
 use crate::table::OpenTable;
@@ -44,6 +45,7 @@ pub struct Catalog {
     /// Opens since the start.
     opened: AtomicU64,
     versions: AtomicU64,
+    views: view::ViewCache,
 }
 
 impl Catalog {
@@ -58,6 +60,7 @@ impl Catalog {
             names: Arc::default(),
             opened: AtomicU64::new(0),
             versions: AtomicU64::new(1),
+            views: view::ViewCache::default(),
         }
     }
 
@@ -111,6 +114,9 @@ impl Catalog {
     pub fn open_now(&self, db: &str, name: &str) -> SqlResult<Arc<OpenTable>> {
         if let Some(t) = self.cached(db, name) {
             return Ok(t);
+        }
+        if self.is_view(db, name) {
+            return Err(SqlError::new(crate::error::ER_WRONG_OBJECT, &[&db, &name, &"BASE TABLE"]));
         }
         let version = self.versions.fetch_add(1, Ordering::Relaxed);
         let table = OpenTable::open(&self.store, (db, name), version, create_settings(&self.variables))?;
