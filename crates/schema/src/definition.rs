@@ -416,7 +416,9 @@ impl TableDef {
         if self.partition.is_some() {
             return Some("partition");
         }
-        let ours = ["MyISAM", "MEMORY", "MRG_MyISAM"].iter().any(|name| self.options.engine.eq_ignore_ascii_case(name));
+        let ours = ["MyISAM", "MEMORY", "MRG_MyISAM"]
+            .iter()
+            .any(|name| self.options.engine.eq_ignore_ascii_case(name));
         (!ours).then_some(&self.options.engine)
     }
 

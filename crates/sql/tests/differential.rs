@@ -65,13 +65,14 @@ fn differs(own: &Answer, reference: &Answer) -> Option<String> {
     None
 }
 
+/// All scripts use the database `test` of one server.
+static ONE: std::sync::Mutex<()> = std::sync::Mutex::new(());
+
 fn compare(name: &str, text: &str) {
     let Some(reference) = Reference::shared() else {
         eprintln!("MariaDB is not installed: nothing to compare with");
         return;
     };
-    // All scripts use the database `test` of one server.
-    static ONE: std::sync::Mutex<()> = std::sync::Mutex::new(());
     // files that statements read
     let text = text.replace("$DATA", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data"));
     let statements = statements(&text);
@@ -188,6 +189,7 @@ scripts! {
     show
     strictness
     temporary_tables
+    views
     union_types
     user_variables
     uuid_values
@@ -226,6 +228,63 @@ fn what_set_takes() {
         }
     }
     compare("what_set_takes", &script);
+}
+
+/// The files of views are those that the reference writes, but for the time, and each server reads those of the other.
+#[test]
+fn files_of_views() {
+    let Some(reference) = Reference::shared() else {
+        eprintln!("MariaDB is not installed: nothing to compare with");
+        return;
+    };
+    let all = statements(include_str!("sql/views.sql"));
+    let end = all.iter().position(|s| s.starts_with("show create")).expect("a statement that shows");
+    let made = &all[..end];
+    let names: Vec<String> = made
+        .iter()
+        .filter_map(|s| s.split(" view ").nth(1).and_then(|rest| rest.split(' ').next()).map(str::to_owned))
+        .collect();
+    assert!(names.len() > 30, "{names:?}");
+    let shown: Vec<String> = names
+        .iter()
+        .flat_map(|v| {
+            [format!("show create view {v}"), format!("select count(*) from {v}"), format!("describe {v}")]
+        })
+        .collect();
+    let mut db = Database::new();
+    made.iter().for_each(|s| _ = db.run(s));
+    let _one = ONE.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    reference.script(made);
+    let file = |folder: &std::path::Path, v: &str| {
+        let path = folder.join("test").join(v).with_extension("frm");
+        let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+        text.lines().filter(|l| !l.starts_with("timestamp=")).collect::<Vec<_>>().join("\n")
+    };
+    let theirs = reference.datadir();
+    for v in &names {
+        assert_eq!(file(db.dir.path(), v), file(&theirs, v), "{v}");
+    }
+    // each other's files over the own tables
+    let tables = &made[..made.iter().position(|s| s.contains(" view ")).expect("a view")];
+    let mut other = Database::new();
+    tables.iter().for_each(|s| _ = other.run(s));
+    let exchange = |from: &std::path::Path, to: &std::path::Path| {
+        for v in &names {
+            let file = format!("test/{v}.frm");
+            std::fs::copy(from.join(&file), to.join(&file)).unwrap_or_else(|e| panic!("{file}: {e}"));
+        }
+    };
+    exchange(&theirs, other.dir.path());
+    let own: Vec<Answer> = shown.iter().map(|s| other.ask(s)).collect();
+    exchange(db.dir.path(), &theirs);
+    let mut again = vec!["flush tables".to_string(), "use test".to_string()];
+    again.extend_from_slice(&shown);
+    let answers = reference.again(&again);
+    for ((sql, own), expected) in shown.iter().zip(&own).zip(&answers[2..]) {
+        if let Some(d) = differs(own, expected) {
+            panic!("{sql}\n  {d}");
+        }
+    }
 }
 
 /// MATCH in every place of a statement, in every mode, over columns of every character set that takes full text.
@@ -313,6 +372,26 @@ const FORMS: [&str; 55] = [
     "{} = {1} and length({}) > 0",
     "{} = {1} and j > 1",
 ];
+
+/// Every form of expression, of every type, in the list and the condition of a view.
+#[test]
+fn views_of_all_expressions() {
+    let mut text = String::from(
+        "set names utf8mb3;\ncreate table m (i int, j int, d decimal(8,2), e double, c varchar(10) character set latin1, b varbinary(5), dt date, t datetime, tm time, y year, en enum('a','b') character set latin1, s set('a','b') character set latin1);\n\
+         insert into m values (1,5,1.5,1.5,'a','x','2001-01-01','2001-01-01 10:00:00','10:20:30',2001,'a','a'),(2,6,2.5,2.5,'b','y','2002-01-01','2002-01-01 11:00:00','11:20:30',2002,'b','b');\n",
+    );
+    for (column, one, two) in TYPES {
+        for form in FORMS {
+            let e = form.replace("{}", column).replace("{1}", one).replace("{2}", two);
+            text.push_str(&format!(
+                "create or replace view v as select i, {e} x from m where j > 4 or ({e});\n"
+            ));
+            text.push_str("show create view v;\nselect * from v;\n");
+        }
+    }
+    text.push_str("drop view v;\n");
+    compare("views_of_all_expressions", &text);
+}
 
 /// Note 1003 of EXPLAIN EXTENDED: every form of expression, of every type, in every place of a SELECT.
 #[test]

@@ -8,8 +8,8 @@ pub(super) const SIGNATURE: &[u8] = b"TYPE=VIEW\n";
 /// A view as its file has it. Texts are unescaped.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ViewDef {
-    /// The SELECT in canonical form.
-    pub query: String,
+    /// The SELECT in canonical form, in the character set of the client that created it.
+    pub query: Vec<u8>,
     /// MD5 of `query`, 32 hex digits.
     pub md5: String,
     /// May be updated.
@@ -28,8 +28,8 @@ pub struct ViewDef {
     pub timestamp: String,
     /// Format version.
     pub create_version: u8,
-    /// The SELECT as typed.
-    pub source: String,
+    /// The SELECT as typed, in the character set of the client that created it.
+    pub source: Vec<u8>,
     /// character_set_client at creation.
     pub client_charset: String,
     /// collation_connection at creation.
@@ -48,12 +48,13 @@ impl ViewDef {
             let corrupt = |what| FrmError::Corrupt { offset, what };
             let at = line.iter().position(|&b| b == b'=');
             if let Some(at) = at {
-                let value =
+                let bytes =
                     unescape(&line[at + 1..]).ok_or_else(|| corrupt("an unknown escape in a view"))?;
+                let value = String::from_utf8_lossy(&bytes).into_owned();
                 let number = || value.parse::<u32>().map_err(|_| corrupt("not a number in a view"));
                 let small = || number().map(|n| n.min(255) as u8);
                 match &line[..at] {
-                    b"query" => view.query = value,
+                    b"query" => view.query = bytes,
                     b"md5" => view.md5 = value,
                     b"updatable" => view.updatable = number()? != 0,
                     b"algorithm" => view.algorithm = small()?,
@@ -63,7 +64,7 @@ impl ViewDef {
                     b"with_check_option" => view.check_option = small()?,
                     b"timestamp" => view.timestamp = value,
                     b"create-version" => view.create_version = small()?,
-                    b"source" => view.source = value,
+                    b"source" => view.source = bytes,
                     b"client_cs_name" => view.client_charset = value,
                     b"connection_cl_name" => view.connection_collation = value,
                     b"view_body_utf8" => view.body_utf8 = value,
@@ -85,10 +86,10 @@ impl ViewDef {
     #[must_use]
     pub fn write(&self) -> Vec<u8> {
         let mut out = SIGNATURE.to_vec();
-        let mut line = |name: &str, value: &str| {
+        let mut line = |name: &str, value: &dyn AsRef<[u8]>| {
             out.extend_from_slice(name.as_bytes());
             out.push(b'=');
-            escape(value.as_bytes(), &mut out);
+            escape(value.as_ref(), &mut out);
             out.push(b'\n');
         };
         line("query", &self.query);
@@ -112,7 +113,7 @@ impl ViewDef {
     }
 }
 
-fn unescape(value: &[u8]) -> Option<String> {
+fn unescape(value: &[u8]) -> Option<Vec<u8>> {
     let mut out = Vec::with_capacity(value.len());
     let mut bytes = value.iter();
     while let Some(&byte) = bytes.next() {
@@ -129,7 +130,7 @@ fn unescape(value: &[u8]) -> Option<String> {
             _ => return None,
         });
     }
-    Some(String::from_utf8_lossy(&out).into_owned())
+    Some(out)
 }
 
 fn escape(value: &[u8], out: &mut Vec<u8>) {

@@ -76,7 +76,7 @@ impl ResultSink for Keep {
 }
 
 /// A session of the engine's own.
-pub(super) fn own_session(engine: &Arc<Engine>) -> SqlResult<Session> {
+pub(crate) fn own_session(engine: &Arc<Engine>) -> SqlResult<Session> {
     let info = ConnectInfo {
         user: "root".into(),
         host: "localhost".into(),

@@ -17,6 +17,7 @@ use crate::table::OpenTable;
 pub(super) fn flush(session: &mut Session, f: &Flush) -> SqlResult<()> {
     match f {
         Flush::Tables { tables, read_lock, export } => {
+            session.engine.catalog.forget_views(None);
             let mut paths = Vec::new();
             for t in tables {
                 paths.push(session.table_path(t)?);

@@ -181,6 +181,15 @@ impl Session {
         if db == "mysql" && table == "user" {
             return Ok(());
         }
+        if let Some(view) = self.engine.catalog.view(db, table, &|| self.waiter())? {
+            let columns = view.columns();
+            for (c, _) in &wanted.columns {
+                if !columns.iter().any(|d| crate::names::same_name(d, c)) {
+                    return Err(SqlError::new(error::ER_BAD_FIELD_ERROR, &[c, &table]));
+                }
+            }
+            return Ok(());
+        }
         let open = self.engine.catalog.table(db, table, &|| self.waiter())?;
         for (c, _) in &wanted.columns {
             if !open.def().columns.iter().any(|d| crate::names::same_name(&d.name, c)) {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::table::{RowScratch, Scan};
 
 use crate::ast::{Maintain, MaintainKind, TableName};
+use crate::catalog::view::StoredView;
 use crate::error::{self, SqlError, SqlResult};
 use crate::names::INFORMATION_SCHEMA;
 use crate::result::{Done, ResultSink};
@@ -53,6 +54,9 @@ pub(super) fn maintain(session: &mut Session, m: &Maintain, sink: &mut dyn Resul
             if let Some(found) = super::merge::of_merge(session, m, t) {
                 return Ok(found);
             }
+            if let Some(view) = session.view_of(t)? {
+                return Ok(of_view(session, m, &view));
+            }
             if let Some(found) = without_files(session, m, t) {
                 return Ok(found);
             }
@@ -68,6 +72,21 @@ pub(super) fn maintain(session: &mut Session, m: &Maintain, sink: &mut dyn Resul
         }
     }
     rows.send(session, sink)
+}
+
+/// What is told of a view: CHECK finds out whether it can be read, the other statements are not for views.
+fn of_view(session: &mut Session, m: &Maintain, view: &Arc<StoredView>) -> Found {
+    if m.kind != MaintainKind::Check {
+        let e = SqlError::new(error::ER_WRONG_OBJECT, &[&view.db, &view.name, &"BASE TABLE"]);
+        return error_rows(&e);
+    }
+    let wrong = session.check_view(view);
+    if wrong.is_empty() {
+        return vec![("status", "OK".into())];
+    }
+    let mut found: Found = wrong.into_iter().map(|e| ("Error", e.message)).collect();
+    found.push(("error", "Corrupt".into()));
+    found
 }
 
 /// What is told of a table that has no files.

@@ -2,7 +2,7 @@
 
 mod aria_accounts;
 pub mod backup;
-mod bootstrap;
+pub(crate) mod bootstrap;
 pub(crate) mod check;
 mod flush;
 mod grant;

@@ -621,6 +621,8 @@ pub struct CreateView {
     pub query: Query,
     /// WITH CHECK OPTION: CASCADED (true), LOCAL (false).
     pub check_option: Option<bool>,
+    /// The text behind AS.
+    pub body: super::Span,
 }
 
 /// Objects that are recognised only.

@@ -18,7 +18,7 @@ pub use ddl::*;
 pub use dml::*;
 pub use expr::*;
 pub use precedence::Precedence;
-pub use print::{Numbers, PrintStyle, quote_identifier, quote_string};
+pub use print::{Numbers, PrintStyle, ViewText, quote_identifier, quote_string};
 pub use query::*;
 
 /// An identifier or a short word, in UTF-8, as typed (without quotes).

@@ -183,6 +183,7 @@ impl Catalog {
     /// Forgets what is known of a database.
     pub fn forget_database(&self, name: &str) {
         self.databases.write().remove(name);
+        self.forget_views(Some(name));
     }
 }
 

@@ -3,6 +3,7 @@
 pub mod database;
 pub mod engines;
 pub mod readable;
+pub mod view;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -19,8 +20,8 @@ use crate::error::{SqlError, SqlResult, codes};
 use crate::locks::Waiter;
 use crate::locks::names::{MetadataLocks, Mode};
 use crate::table::engine::{merge_file, read_definition};
-use crate::table::{OpenTable, merge};
 use crate::table::myisam::CreateSettings;
+use crate::table::{OpenTable, merge};
 use crate::variables::GlobalVariables;
 
 type Key = (Arc<str>, Arc<str>);
@@ -46,6 +47,7 @@ pub struct Catalog {
     /// Opens since the start.
     opened: AtomicU64,
     versions: AtomicU64,
+    views: view::ViewCache,
 }
 
 impl Catalog {
@@ -60,6 +62,7 @@ impl Catalog {
             names: Arc::default(),
             opened: AtomicU64::new(0),
             versions: AtomicU64::new(1),
+            views: view::ViewCache::default(),
         }
     }
 
@@ -115,6 +118,9 @@ impl Catalog {
         if let Some(t) = self.cached(db, name) {
             return Ok(t);
         }
+        if self.is_view(db, name) {
+            return Err(SqlError::new(crate::error::ER_WRONG_OBJECT, &[&db, &name, &"BASE TABLE"]));
+        }
         let version = self.versions.fetch_add(1, Ordering::Relaxed);
         let table = OpenTable::open(&self.store, (db, name), version, create_settings(&self.variables))?;
         let table = match merge::is_merge(table.def()) {
@@ -135,7 +141,8 @@ impl Catalog {
 
     /// The names of the tables under a MERGE table; none for every other one.
     pub(crate) fn children(&self, db: &str, name: &str) -> Vec<Key> {
-        if !self.store.storage().identity(&self.datadir.join(merge_file(db, name))).is_ok_and(|f| f.is_some()) {
+        if !self.store.storage().identity(&self.datadir.join(merge_file(db, name))).is_ok_and(|f| f.is_some())
+        {
             return Vec::new();
         }
         let Ok(Frm::Table(def)) = read_definition(&self.store, db, name) else { return Vec::new() };

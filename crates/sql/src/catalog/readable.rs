@@ -26,6 +26,27 @@ impl Rights {
         Ok(())
     }
 
+    /// The columns of a view that may not be read, when there are such.
+    pub fn unreadable_columns<'a>(
+        &self,
+        db: &str,
+        name: &str,
+        columns: impl Iterator<Item = &'a str>,
+    ) -> Option<Unreadable> {
+        let p = self.privileges();
+        if self.unlimited() || p.on_table(db, name) & SELECT != 0 {
+            return None;
+        }
+        let columns: Vec<bool> = columns.map(|c| p.on_column(db, name, c) & SELECT == 0).collect();
+        columns.contains(&true).then(|| Unreadable {
+            columns,
+            star: self.denied_table(db, name, SELECT),
+            user: self.user.clone(),
+            client: self.client.clone(),
+            table: name.to_string(),
+        })
+    }
+
     /// The columns that may not be read, when there are such.
     pub fn unreadable(&self, table: &OpenTable) -> Option<Unreadable> {
         let p = self.privileges();

@@ -109,6 +109,21 @@ fn build(
     Ok(done)
 }
 
+/// The columns of a view, as those of a table that is made of it: what is computed has a default.
+///
+/// # Errors
+/// 1060, 1166.
+pub(crate) fn view_columns(plan: &QueryPlan) -> SqlResult<Vec<ColumnDef>> {
+    let mut def = TableDef::new("MyISAM", charset::system());
+    add_columns(plan, &mut def)?;
+    for (c, meta) in def.columns.iter_mut().zip(&plan.schema.columns) {
+        if !c.nullable && c.default == DefaultValue::None && meta.org_table.is_empty() {
+            c.default = DefaultValue::Value(schema::layout::zero_value(c).into());
+        }
+    }
+    Ok(def.columns)
+}
+
 /// Adds the columns of the query; those that the statement spells out too keep their definition
 /// but stand where the query has them. Gives the place of each column of the query.
 fn add_columns(plan: &QueryPlan, def: &mut TableDef) -> SqlResult<Vec<usize>> {

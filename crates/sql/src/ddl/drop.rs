@@ -276,11 +276,12 @@ pub(super) fn drop_tables(session: &mut Session, d: &DropTables) -> SqlResult<Do
     let names: Vec<(&str, &str)> = present.iter().map(|(db, name)| (&**db, &**name)).collect();
     let names = session.lock_names(&names)?;
     let mut plan = FilePlan::new();
-    let mut going = Vec::new();
+    let (mut going, mut views) = (Vec::new(), false);
     for (db, name) in &present {
-        let there =
-            engine.catalog.table_exists(db, name) && engine.catalog.writable(db, name)? != Stored::View;
-        if there {
+        let exists = engine.catalog.table_exists(db, name);
+        let view = exists && engine.catalog.writable(db, name)? == Stored::View;
+        views |= view;
+        if exists && !view {
             plan = drop_files(plan, db, name);
             going.push((Arc::clone(db), Arc::clone(name)));
         } else {
@@ -305,33 +306,12 @@ pub(super) fn drop_tables(session: &mut Session, d: &DropTables) -> SqlResult<Do
     if missing.is_empty() {
         return Ok(Done::default());
     }
+    let code = if views { error::codes::ER_IT_IS_A_VIEW } else { error::ER_BAD_TABLE_ERROR };
     if d.if_exists {
-        session.ctx.warnings.note(error::ER_BAD_TABLE_ERROR, &[&missing.join(",")]);
+        session.ctx.warnings.note(code, &[&missing.join(",")]);
         return Ok(Done::default());
     }
-    Err(SqlError::new(error::ER_BAD_TABLE_ERROR, &[&missing.join(",")]))
-}
-
-/// DROP VIEW: there are none.
-///
-/// # Errors
-/// 4092 with the names.
-pub(super) fn drop_views(session: &mut Session, d: &DropTables) -> SqlResult<Done> {
-    let mut missing = Vec::new();
-    for t in &d.names {
-        let (db, name) = session.table_path(t)?;
-        if session.engine.catalog.table_exists(&db, &name) {
-            return Err(SqlError::new(error::ER_WRONG_OBJECT, &[&db, &name, &"VIEW"]));
-        }
-        missing.push(format!("{db}.{name}"));
-    }
-    if d.if_exists {
-        for name in &missing {
-            session.ctx.warnings.note(error::ER_UNKNOWN_VIEW, &[name]);
-        }
-        return Ok(Done::default());
-    }
-    Err(SqlError::new(error::ER_UNKNOWN_VIEW, &[&missing.join(",")]))
+    Err(SqlError::new(code, &[&missing.join(",")]))
 }
 
 /// RENAME TABLE: all pairs from left to right, or none of them.
@@ -413,6 +393,7 @@ fn rename_files(
         return Err(e);
     }
     held.detach(session, renames.plan)?;
+    session.engine.catalog.forget_views(None);
     drop(names);
     Ok(())
 }
@@ -462,7 +443,11 @@ impl Renames {
             return Err(SqlError::new(error::ER_TABLE_EXISTS_ERROR, &[&to.1]));
         }
         let plan = std::mem::take(&mut self.plan);
-        self.plan = if catalog.writable(&origin.0, &origin.1)? == Stored::View {
+        let view = catalog.writable(&origin.0, &origin.1)? == Stored::View;
+        if view && from.0 != to.0 {
+            return Err(SqlError::new(error::codes::ER_FORBID_SCHEMA_CHANGE, &[&from.0, &to.0]));
+        }
+        self.plan = if view {
             rename_definition(plan, (&from.0, &from.1), (&to.0, &to.1))
         } else {
             self.tables.push(origin.clone());
@@ -495,6 +480,9 @@ pub(super) fn truncate(session: &mut Session, t: &TableName) -> SqlResult<Done> 
         return Ok(Done::default());
     }
     let engine = Arc::clone(&session.engine);
+    if engine.catalog.is_view(&db, &name) {
+        return Err(no_such_table(&db, &name));
+    }
     let names = session.lock_names(&[(&db, &name)])?;
     let alone = match session.exclusive_table(&db, &name) {
         Ok(alone) => alone,

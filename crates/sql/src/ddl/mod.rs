@@ -14,6 +14,9 @@ mod options;
 mod padding;
 pub(crate) mod repair;
 pub mod types;
+pub(crate) mod view;
+
+pub(crate) use create_select::view_columns;
 
 use std::sync::Arc;
 
@@ -117,7 +120,8 @@ pub(crate) fn run(session: &mut Session, statement: &Statement, text: &[u8]) -> 
     match statement {
         Statement::CreateTable(c) => session.retry_if_stale(|session| create::create_table(session, c, text)),
         Statement::DropTable(d) => drop::drop_tables(session, d),
-        Statement::DropView(d) => drop::drop_views(session, d),
+        Statement::CreateView(c) => session.retry_if_stale(|session| view::create(session, c, text)),
+        Statement::DropView(d) => view::drop_views(session, d),
         Statement::RenameTable(r) => drop::rename_tables(session, r),
         Statement::Truncate(t, _) => drop::truncate(session, t),
         Statement::CreateDatabase(c) => database::create(session, c),

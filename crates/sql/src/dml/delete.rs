@@ -46,7 +46,7 @@ pub(crate) fn prepare(session: &mut Session, d: &Delete, text: &[u8]) -> SqlResu
     let targets = Access::Given;
     let reader = session.take_reader();
     let (view, ctx) = session.split(text);
-    let mut env = Planning { view, reader: &reader, targets };
+    let mut env = Planning { view, reader: &reader, targets, views: Vec::new() };
     let change = plan::plan_change(
         &query,
         &plan::Asked { returning: &d.returning, ..Default::default() },
@@ -92,6 +92,10 @@ pub(crate) fn prepare(session: &mut Session, d: &Delete, text: &[u8]) -> SqlResu
     }
     let mut targets = Vec::new();
     for i in numbers {
+        if let Some(schema) = through_view(session, &change, i)? {
+            targets.push((i, schema));
+            continue;
+        }
         let (alias, open) = &change.tables[i];
         let Some(open) = open else {
             return Err(SqlError::new(crate::error::ER_NON_UPDATABLE_TABLE, &[alias, &"DELETE"]));
@@ -100,8 +104,32 @@ pub(crate) fn prepare(session: &mut Session, d: &Delete, text: &[u8]) -> SqlResu
         let schema = WriteSchema::new(open, &mut session.ctx)?;
         targets.push((i, Arc::new(schema)));
     }
-    let all = d.filter.is_none() && d.limit.is_none() && matches!(d.target, DeleteTarget::Single(_));
+    let all = change.views.is_empty()
+        && d.filter.is_none()
+        && d.limit.is_none()
+        && matches!(d.target, DeleteTarget::Single(_));
     Ok(DeletePlan { change, targets, all })
+}
+
+/// A table below a view, for writing; nothing for one that the statement names itself.
+///
+/// # Errors
+/// 1395 for a view of several tables, 1288, 1356.
+fn through_view(
+    session: &mut Session,
+    change: &plan::Change,
+    i: usize,
+) -> SqlResult<Option<Arc<WriteSchema>>> {
+    let below = change.through.get(i).is_some_and(Option::is_some);
+    let view = change.views.iter().find(|v| v.tables.contains(&i)).filter(|_| below);
+    let (Some(v), Some(open)) = (view, &change.tables[i].1) else { return Ok(None) };
+    if v.tables.len() > 1 {
+        let code = crate::error::codes::ER_VIEW_DELETE_MERGE_VIEW;
+        return Err(SqlError::new(code, &[&v.view.db, &v.view.name]));
+    }
+    super::view::refuse_fixed(session, v, "DELETE")?;
+    super::view::may_change(session, change, i, DELETE)?;
+    Ok(Some(Arc::new(WriteSchema::new(open, &mut session.ctx)?)))
 }
 
 /// Runs the statement.

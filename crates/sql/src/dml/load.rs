@@ -9,6 +9,7 @@ use super::insert::{InsertCounters, empty_holder, finish_ids, write_row};
 use super::target::Target;
 use super::text::{Field, Fields, Format};
 use super::update::scope_query;
+use super::view::{InsertTarget, InsertView, bits, insert_target};
 use crate::ast::{self, ExprKind, LoadData, LoadTarget, OnDuplicate};
 use crate::error::{
     ER_BAD_FIELD_ERROR, ER_BLOBS_AND_NO_TERMINATED, ER_LOAD_FROM_FIXED_SIZE_ROWS_TO_VAR,
@@ -44,18 +45,31 @@ pub(crate) fn run(
     if l.xml {
         return Err(SqlError::not_supported("LOAD XML"));
     }
-    let table = session.base(&l.table, &l.table.name, Access::Write)?;
+    let InsertTarget { table, view } = target_of(session, l)?;
     table.check_insertable()?;
-    let schema = Arc::new(WriteSchema::new(&table, &mut session.ctx)?);
+    let mut schema = WriteSchema::new(&table, &mut session.ctx)?;
+    if let Some(v) = &view {
+        schema.check.clone_from(&v.check);
+        schema.view = Some(Arc::clone(&v.view));
+    }
+    let schema = Arc::new(schema);
     let def = Arc::clone(table.def());
-    let targets = targets(session, l, &def)?;
+    let targets = targets(session, l, &def, view.as_ref())?;
     let widths = widths(&targets, &schema, &l.format)?;
     let (sets, holder) = assignments(session, l, text)?;
     let given = |c: &usize| {
         targets.iter().any(|t| matches!(t, To::Column(n) if n == c)) || sets.iter().any(|(n, _)| n == c)
     };
     let written = (0..def.columns.len()).filter(given).map(|c| def.columns[c].name.as_str());
-    session.rights.need_columns(&table, written, crate::rights::privilege::INSERT)?;
+    match &view {
+        None => session.rights.need_columns(&table, written, crate::rights::privilege::INSERT)?,
+        Some(v) => {
+            for (name, _) in v.columns.iter().filter(|(_, c)| c.is_some_and(|c| given(&c))) {
+                let bit = crate::rights::privilege::INSERT;
+                session.rights.need_column(&v.view.db, &v.view.name, name, bit)?;
+            }
+        }
+    }
     let missing = (0..def.columns.len()).filter(|c| !given(c)).collect();
     let plan = InsertPlan {
         casts: crate::types::casts::Casts::default(),
@@ -130,11 +144,39 @@ fn summary(session: &Session, plan: &InsertPlan, progress: &InsertCounters) -> D
     Done { affected: progress.affected, last_insert_id: progress.first_generated(), info, ..Done::default() }
 }
 
+/// The table that lines go to, if need be through a view.
+fn target_of(session: &mut Session, l: &LoadData) -> SqlResult<InsertTarget> {
+    let listed = l.targets.iter().filter_map(|t| match t {
+        LoadTarget::Column(c) => Some(c),
+        LoadTarget::Variable(_) => None,
+    });
+    let named: Vec<&ast::ColumnRef> = listed.chain(l.assignments.iter().map(|a| &a.column)).collect();
+    let named = (!l.targets.is_empty()).then_some(&named[..]);
+    let target =
+        insert_target(session, &l.table, named, bits(l.on_duplicate == OnDuplicate::Replace, false))?;
+    match &target.view {
+        Some(v) if v.joined && !l.assignments.is_empty() => {
+            Err(SqlError::not_supported("LOAD DATA of this kind into a view of several tables"))
+        }
+        _ => Ok(target),
+    }
+}
+
 /// Where the fields of a line go.
-fn targets(session: &mut Session, l: &LoadData, def: &schema::definition::TableDef) -> SqlResult<Vec<To>> {
-    let find = |name: &str| def.columns.iter().position(|c| crate::names::same_name(&c.name, name));
+fn targets(
+    session: &mut Session,
+    l: &LoadData,
+    def: &schema::definition::TableDef,
+    view: Option<&InsertView>,
+) -> SqlResult<Vec<To>> {
+    let find = |name: &str| match view {
+        Some(v) => v.find(name),
+        None => def.columns.iter().position(|c| crate::names::same_name(&c.name, name)),
+    };
     let mut targets = Vec::new();
-    if l.targets.is_empty() {
+    if let (true, Some(v)) = (l.targets.is_empty(), view) {
+        targets.extend(v.columns.iter().filter_map(|c| c.1).map(To::Column));
+    } else if l.targets.is_empty() {
         let visible =
             |c: &schema::definition::ColumnDef| c.visibility == schema::definition::Visibility::Visible;
         targets.extend((0..def.columns.len()).filter(|c| visible(&def.columns[*c])).map(To::Column));
@@ -191,7 +233,7 @@ fn assignments(session: &mut Session, l: &LoadData, text: &[u8]) -> SqlResult<(S
     let columns: Vec<&ast::ColumnRef> = l.assignments.iter().map(|a| &a.column).collect();
     let reader = session.take_reader();
     let (view, ctx) = session.split(text);
-    let mut env = Planning { view, reader: &reader, targets: Access::Given };
+    let mut env = Planning { view, reader: &reader, targets: Access::Given, views: Vec::new() };
     let change = plan::plan_change(
         &query,
         &plan::Asked { exprs: &values, columns: &columns, ..Default::default() },

@@ -13,6 +13,7 @@ pub(crate) mod returning;
 pub mod target;
 pub mod text;
 pub mod update;
+pub(crate) mod view;
 
 use crate::ast::Statement;
 use crate::error::{SqlError, SqlResult};

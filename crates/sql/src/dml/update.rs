@@ -103,7 +103,7 @@ pub(crate) fn prepare(session: &mut Session, u: &Update, text: &[u8]) -> SqlResu
     let targets = Access::Given;
     let reader = session.take_reader();
     let (view, ctx) = session.split(text);
-    let mut env = Planning { view, reader: &reader, targets };
+    let mut env = Planning { view, reader: &reader, targets, views: Vec::new() };
     let strict = ctx.sql_mode.strict() && !u.ignore;
     ctx.set_strict(strict);
     let change = plan::plan_change(
@@ -149,10 +149,36 @@ pub(crate) fn prepare(session: &mut Session, u: &Update, text: &[u8]) -> SqlResu
         };
         sets[*table].push((*column, value));
     }
+    let schemas = schemas_of(session, &change, &sets, text)?;
+    let single = change.tables.len() == 1;
+    if single && let Some(rows) = Arc::get_mut(&mut change.rows) {
+        plan::number_rows(rows);
+    }
+    Ok(UpdatePlan { change, sets, schemas, casts, ignore: u.ignore, single })
+}
+
+/// The tables that assignments go to, for writing; that they may be made is found out.
+fn schemas_of(
+    session: &mut Session,
+    change: &Change,
+    sets: &[Vec<(usize, Assigned)>],
+    text: &[u8],
+) -> SqlResult<Vec<Option<Arc<WriteSchema>>>> {
+    let set: Vec<bool> = sets.iter().map(|s| !s.is_empty()).collect();
+    super::view::check_assigned(session, change, &set)?;
     let mut schemas = Vec::new();
-    for (t, s) in change.tables.iter().zip(&sets) {
+    for (n, (t, s)) in change.tables.iter().zip(sets).enumerate() {
         let schema = match (&t.1, s.is_empty()) {
             (_, true) => None,
+            (Some(open), false) if change.through[n].is_some() => {
+                super::view::may_change(session, change, n, UPDATE)?;
+                let mut schema = WriteSchema::new(open, &mut session.ctx)?;
+                let of = change.views.iter().find(|v| v.tables.contains(&n));
+                if let Some(v) = of {
+                    schema.check = v.check(n)?.map(Arc::new);
+                }
+                Some(Arc::new(schema))
+            }
             (Some(open), false) => {
                 session.split(text).0.check_change(open, &t.0, UPDATE)?;
                 let names = s.iter().map(|(c, _)| open.def().columns[*c].name.as_str());
@@ -165,11 +191,7 @@ pub(crate) fn prepare(session: &mut Session, u: &Update, text: &[u8]) -> SqlResu
         };
         schemas.push(schema);
     }
-    let single = change.tables.len() == 1;
-    if single && let Some(rows) = Arc::get_mut(&mut change.rows) {
-        plan::number_rows(rows);
-    }
-    Ok(UpdatePlan { change, sets, schemas, casts, ignore: u.ignore, single })
+    Ok(schemas)
 }
 
 fn is_address(c: &schema::definition::ColumnDef) -> bool {

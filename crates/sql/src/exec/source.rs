@@ -25,6 +25,7 @@ pub fn scan<'p>(
             let limits = sarg::limits(&table.tests, &mut |e| e.value(ctx))?;
             v.rows(&ScanRequest { columns, limits }).map(|reader| reader as Box<dyn Reader>)
         }
+        Relation::Merged => Err(crate::error::SqlError::internal("a merged view has no rows")),
         Relation::Derived(plan) => {
             let mut keeper = Materializer::new(&ctx.budget);
             let mut rows = exec.open(plan, ctx)?;

@@ -103,6 +103,11 @@ impl InfoSchemaContext {
         if let Ok(t) = self.opened(db, name)? {
             column_rows(db, name, t.def(), rows);
             rows.retain_mut(|row| granted(&self.rights, db, name, row));
+        } else if let Some(view) = self.view(db, name)?
+            && let Ok(def) = self.session()?.view_definition(&view)
+        {
+            column_rows(db, name, &def, rows);
+            rows.retain_mut(|row| granted(&self.rights, db, name, row));
         }
         Ok(())
     }

@@ -5,6 +5,7 @@ pub(crate) mod columns;
 mod granted;
 mod objects;
 mod server;
+mod views;
 
 pub(crate) use columns::{column_rows, granted};
 pub(crate) use objects::index_rows;
@@ -243,6 +244,7 @@ impl InfoSchemaContext {
             "KEY_COLUMN_USAGE" => Self::key_columns,
             "TABLE_CONSTRAINTS" => Self::constraints,
             "CHECK_CONSTRAINTS" => Self::checks,
+            "VIEWS" => Self::view_row,
             _ => return Ok(None),
         };
         ByTable::new(self, make, wanted, own).map(Some)

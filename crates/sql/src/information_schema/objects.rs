@@ -125,7 +125,7 @@ impl InfoSchemaContext {
                     }
                     Stored::View => {
                         row[3] = s("VIEW");
-                        row[20] = s("VIEW");
+                        row[20] = s(self.view_comment(db, name)?);
                     }
                     _ => row[20] = s(&e.message),
                 }

@@ -158,6 +158,7 @@ impl<'a> Parser<'a> {
         let name = self.table_name()?;
         let columns = if self.at(T::LParen) { self.paren_list(Self::ident)? } else { Vec::new() };
         self.expect_kw(Kw::AS)?;
+        let start = self.tok.start;
         let query = self.query()?;
         let mut check_option = None;
         if self.at_kw(Kw::WITH) {
@@ -180,6 +181,7 @@ impl<'a> Parser<'a> {
             columns,
             query,
             check_option,
+            body: Span::new(start, self.prev_end),
         })))
     }
 

@@ -239,6 +239,7 @@ fn candidate(number: usize, t: &super::scope::ScopeTable) -> Candidate<'_> {
             }
         }
         Relation::Virtual(v) => without_keys(number, v.estimate(), types, &t.hints),
+        Relation::Merged => without_keys(number, 1.0, types, &t.hints),
         Relation::Derived(p) => {
             without_keys(number, t.semijoin.unwrap_or_else(|| p.rows_given()), types, &t.hints)
         }

@@ -165,14 +165,14 @@ impl<'q> Block<'q> {
         let conditions = access::Conditions {
             filter: self.conditions,
             having,
-            may_rank: !positions || plan.tables.len() > 1,
+            may_rank: !positions || plan.count_tables() > 1,
             sorted: !self.order_by.is_empty(),
             buffered: select.options.buffer_result,
         };
         cacheable &= access::choose(&mut plan, tree, conditions, scope, straight, reader, ctx)?;
         cacheable &= slots::finish(&mut plan, ctx)?;
         // UPDATE and DELETE of one table are not limited
-        if !(positions && plan.tables.len() == 1) {
+        if !(positions && plan.count_tables() == 1) {
             super::examined::check(&plan, stack.here(), ctx.max_join_size)?;
             // other values of parameters have other prices
             cacheable &= ctx.max_join_size == u64::MAX;
@@ -184,6 +184,7 @@ impl<'q> Block<'q> {
             body: Body::Block(Box::new(plan)),
             subqueries: Vec::new(),
             tables: Vec::new(),
+            views: 0,
             cacheable,
             calc_found_rows: select.options.calc_found_rows,
         })
@@ -317,7 +318,7 @@ impl<'q> Block<'q> {
                 match (alias, found) {
                     (Some(i), None) => self.items[i].expr.clone(),
                     (alias, Some((t, column))) => {
-                        let e = Expr::column(t as u32, column as u32, names.column_type(t, column));
+                        let e = names.column_expr(t, column);
                         if alias.is_some_and(|i| self.items[i].expr.as_column() != e.as_column()) {
                             self.cacheable = false;
                             ctx.warnings.remark(crate::error::ER_NON_UNIQ_ERROR, &[&c.name, &"GROUP BY"]);
@@ -414,6 +415,7 @@ impl<'q> Block<'q> {
             };
             self.order.push((at, o.descending));
         }
+        self.take_view_order(stack);
         stack.here().alias_use = AliasUse::No;
         stack.here().takes_aggregates = false;
         let lifted = std::mem::take(&mut stack.here().lifted);
@@ -426,6 +428,36 @@ impl<'q> Block<'q> {
             }
         }
         Ok(())
+    }
+
+    /// The order of a merged view is that of a query that has none and reads nothing else.
+    fn take_view_order(&mut self, stack: &mut Stack<'_>) {
+        let one = matches!(&self.select.from[..], [ast::TableRef::Table(_)]);
+        let plain = self.keys.is_empty() && self.aggregates.is_empty() && !self.select.options.distinct;
+        if !one || !plain || self.changes || !self.order_by.is_empty() {
+            return;
+        }
+        let Some(merged) =
+            stack.levels[stack.levels.len() - 1].tables.last().and_then(|t| t.view.merged.as_ref())
+        else {
+            return;
+        };
+        let mut merged = merged;
+        // a view of nothing but a view has its order
+        while merged.order.is_empty() {
+            let names = &stack.levels[stack.levels.len() - 1];
+            let below = names.tables.iter().rev().filter_map(|t| t.view.merged.as_ref());
+            let alone =
+                matches!(merged.view.mergeable().map(|s| &s.from[..]), Some([ast::TableRef::Table(_)]));
+            match below.skip_while(|m| !Arc::ptr_eq(&m.view, &merged.view)).nth(1) {
+                Some(next) if alone => merged = next,
+                _ => return,
+            }
+        }
+        for (e, descending) in merged.order.clone() {
+            self.output.push(e);
+            self.order.push((self.output.len() - 1, descending));
+        }
     }
 
     /// ONLY_FULL_GROUP_BY: no column stands beside groups that is not grouped by.
@@ -453,7 +485,8 @@ impl<'q> Block<'q> {
         let hidden = self.output.split_off(self.visible);
         let visible = self.visible;
         // Rows of derived tables lie nowhere: their values are given.
-        let tables = &stack.here().tables;
+        let names = stack.here();
+        let tables = &names.tables[..names.with_rows()];
         self.output = Vec::with_capacity(tables.len());
         let mut derived = Vec::new();
         for (t, table) in tables.iter().enumerate() {
@@ -463,6 +496,9 @@ impl<'q> Block<'q> {
                 continue;
             }
             self.output.push(Expr::literal(Value::Null, FieldType::bigint(true)));
+            if table.view.merged.is_some() {
+                continue;
+            }
             let columns = table.columns.iter().enumerate();
             derived.extend(columns.map(|(c, (_, ty))| Expr::column(t, c as u32, ty.clone())));
         }

@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
+use super::changed_view::ViewCheck;
 use super::{Change, QueryPlan, ReturningList};
 use crate::ast;
+use crate::catalog::view::StoredView;
 use crate::error::SqlResult;
 use crate::expr::{EvalContext, Expr};
 use crate::table::OpenTable;
@@ -20,6 +22,10 @@ pub(crate) struct WriteSchema {
     pub auto: Option<usize>,
     /// Generated columns, constraints and such.
     pub rules: Option<Arc<Rules>>,
+    /// What a view that rows are written through asks of them.
+    pub check: Option<Arc<ViewCheck>>,
+    /// The view that rows are inserted through.
+    pub view: Option<Arc<StoredView>>,
 }
 
 impl WriteSchema {
@@ -36,6 +42,8 @@ impl WriteSchema {
             columns: def.columns.iter().map(|c| Column::new(c, &table.db, &table.name)).collect(),
             auto: def.columns.iter().position(|c| c.auto_increment),
             rules: None,
+            check: None,
+            view: None,
         }
     }
 }

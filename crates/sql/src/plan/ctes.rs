@@ -20,6 +20,7 @@ pub(super) fn renamed(plan: Arc<QueryPlan>, names: &[ast::Name]) -> SqlResult<Ar
         .map(|(c, n)| ColumnMeta { name: n.clone(), ..c.clone() })
         .collect();
     let (types, tables, cacheable) = (plan.types.clone(), plan.tables.clone(), plan.cacheable);
+    let views = plan.views;
     Ok(Arc::new(QueryPlan {
         schema: Arc::new(ResultSchema { columns, names: plan.schema.names, ..ResultSchema::default() }),
         types,
@@ -32,6 +33,7 @@ pub(super) fn renamed(plan: Arc<QueryPlan>, names: &[ast::Name]) -> SqlResult<Ar
         })),
         subqueries: Vec::new(),
         tables,
+        views,
         cacheable,
         calc_found_rows: false,
     }))

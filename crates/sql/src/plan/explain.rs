@@ -252,6 +252,7 @@ fn column_name(b: &BlockPlan, c: ColumnRef) -> String {
     let name = match &from.relation {
         Relation::Base(o) => o.def().columns[column].name.as_str(),
         Relation::Virtual(v) => &v.columns()[column].0,
+        Relation::Merged => "",
         Relation::Derived(p) => {
             if let Body::Block(inner) = &p.body
                 && from.semijoin

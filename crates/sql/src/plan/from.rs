@@ -1,13 +1,13 @@
 //! FROM: names come into sight, joins become a tree.
 
 use super::hints::Hints;
-use super::scope::{Coalesced, Names, ScopeTable, Stack};
-use super::{QueryPlan, Relation};
+use super::scope::{Coalesced, Names, ScopeTable, Stack, ViewPart};
+use super::{Named, QueryPlan, Relation};
 use crate::ast::{self, JoinCondition, JoinKind, TableRef};
 use crate::bind::ExprBinder;
 use crate::error::{ER_BAD_FIELD_ERROR, ER_NONUNIQ_TABLE, SqlError, SqlResult};
-use crate::expr::{CompareOp, Comparison, EvalContext, Expr, Node};
-use crate::types::FieldType;
+use crate::expr::{CompareOp, Comparison, EvalContext, Expr, Node, Test};
+use crate::types::{FieldType, Value};
 use schema::definition::Visibility;
 use std::ops::Range;
 use std::sync::Arc;
@@ -116,7 +116,10 @@ fn bind_ref(
                 let plan = Arc::clone(plan);
                 return add_derived(stack, plan, alias, &[]);
             }
-            let relation = stack.env.table(&t.name, &alias, stack.usage)?;
+            let relation = match stack.env.table(&t.name, &alias, stack.usage)? {
+                Named::Relation(relation) => relation,
+                Named::View(view) => return super::view::bind(stack, &view, t, alias, ctx, cacheable),
+            };
             let hints = Hints::resolve(&t.hints, &relation, &alias)?;
             let mut table = describe(stack, relation, alias, t.name.db.as_deref());
             table.hints = hints;
@@ -192,6 +195,7 @@ fn bind_join(
         JoinCondition::None if j.natural => {
             let names: Vec<String> = stack.here().tables[first..middle]
                 .iter()
+                .filter(|t| !t.view.hidden)
                 .flat_map(|t| t.columns.iter().map(|(n, _)| n.clone()))
                 .collect();
             let mut done: Vec<String> = Vec::new();
@@ -211,11 +215,22 @@ fn bind_join(
         order_star(stack.here(), star..star_middle, j.kind, first..end);
     }
     Ok(match j.kind {
-        JoinKind::Left => JoinTree::Left(Box::new(left), Box::new(right), conditions),
-        JoinKind::Right => JoinTree::Left(Box::new(right), Box::new(left), conditions),
+        JoinKind::Left => left_join(left, right, conditions),
+        JoinKind::Right => left_join(right, left, conditions),
         JoinKind::Straight => JoinTree::Straight(Box::new(left), Box::new(right), conditions),
         _ => JoinTree::Inner(vec![left, right], conditions),
     })
+}
+
+/// An outer join. The conditions of a view of one table are conditions of the join.
+fn left_join(left: JoinTree, mut right: JoinTree, mut conditions: Vec<Expr>) -> JoinTree {
+    while let JoinTree::Inner(list, on) = &mut right
+        && list.len() == 1
+    {
+        conditions.append(on);
+        right = list.remove(0);
+    }
+    JoinTree::Left(Box::new(left), Box::new(right), conditions)
 }
 
 /// `*` after USING and NATURAL: the common columns in the order of the side that may not be missing, the others of
@@ -238,11 +253,34 @@ fn order_star(names: &mut Names, left: Range<usize>, kind: JoinKind, tables: Ran
 }
 
 fn nullable(stack: &mut Stack<'_>, range: std::ops::Range<usize>) {
-    for t in &mut stack.here().tables[range] {
+    let names = stack.here();
+    for t in &mut names.tables[range.clone()] {
         for (_, ty) in &mut t.columns {
             ty.nullable = true;
         }
     }
+    for t in range {
+        let Some(mut merged) = names.tables[t].view.merged.take() else { continue };
+        let missing = matches!(names.tables[merged.anchor].relation, Relation::Base(_));
+        for e in &mut merged.exprs {
+            if e.as_column().is_none() && missing {
+                only_beside(e, merged.anchor);
+            }
+            e.ty.nullable = true;
+        }
+        names.tables[t].view.merged = Some(merged);
+    }
+}
+
+/// What a view computes is NULL where its row is missing.
+fn only_beside(e: &mut Expr, anchor: usize) {
+    let ty = e.ty.clone().with_nullable(true);
+    let position = Expr::column(anchor as u32, super::POSITION, FieldType::bigint(true).with_nullable(true));
+    let missing = Node::Is(Box::new(position), Test::Null, false);
+    let missing = Expr::new(missing, FieldType::boolean());
+    let null = Expr::literal(Value::Null, ty.clone());
+    let inner = std::mem::replace(e, null.clone());
+    *e = Expr::new(Node::If(Box::new([missing, null, inner])), ty);
 }
 
 type Place = (usize, usize);
@@ -266,7 +304,7 @@ fn common(
             return Ok(Some(j.shown));
         }
         let mut found = None;
-        for t in range {
+        for t in range.filter(|t| !names.tables[*t].view.hidden) {
             for (c, (n, _)) in names.tables[t].columns.iter().enumerate() {
                 if n.eq_ignore_ascii_case(name) {
                     if found.is_some() {
@@ -319,14 +357,15 @@ fn join_columns(
     bound
 }
 
-fn add(stack: &mut Stack<'_>, table: ScopeTable) -> SqlResult<JoinTree> {
+pub(super) fn add(stack: &mut Stack<'_>, table: ScopeTable) -> SqlResult<JoinTree> {
     if let Relation::Base(open) = &table.relation
         && !stack.tables.iter().any(|t| Arc::ptr_eq(t, open))
     {
         stack.tables.push(Arc::clone(open));
     }
     let names = stack.here();
-    if names.tables.iter().any(|t| t.alias == table.alias && t.db == table.db) {
+    let mut seen = names.tables.iter().skip(names.visible_from);
+    if seen.any(|t| !t.view.hidden && t.alias == table.alias && t.db == table.db) {
         return Err(SqlError::new(ER_NONUNIQ_TABLE, &[&table.alias]));
     }
     if names.tables.len() >= MOST_TABLES {
@@ -338,7 +377,7 @@ fn add(stack: &mut Stack<'_>, table: ScopeTable) -> SqlResult<JoinTree> {
     Ok(JoinTree::Table(number))
 }
 
-fn add_derived(
+pub(super) fn add_derived(
     stack: &mut Stack<'_>,
     plan: Arc<QueryPlan>,
     alias: String,
@@ -366,6 +405,7 @@ fn add_derived(
         state: Vec::new(),
         unreadable: None,
         semijoin: None,
+        view: ViewPart::default(),
         relation: Relation::Derived(plan),
         name: alias.clone(),
         alias,
@@ -399,6 +439,7 @@ fn describe(stack: &Stack<'_>, relation: Relation, alias: String, db: Option<&st
             let columns: Vec<_> = p.names.iter().cloned().zip(p.types.iter().cloned()).collect();
             (columns.clone(), vec![false; columns.len()], String::new(), alias.clone())
         }
+        Relation::Merged => (Vec::new(), Vec::new(), String::new(), alias.clone()),
     };
     let state = match &relation {
         Relation::Base(t) => state_of(stack, t),
@@ -408,7 +449,9 @@ fn describe(stack: &Stack<'_>, relation: Relation, alias: String, db: Option<&st
         Relation::Base(t) => stack.env.unreadable(t).map(Box::new),
         _ => None,
     };
+    let through = stack.env.through();
     ScopeTable {
+        view: ViewPart { through, ..ViewPart::default() },
         relation,
         alias,
         db,

@@ -186,7 +186,7 @@ fn can_search(t: &ScopeTable) -> SqlResult<()> {
             }
             "MEMORY"
         }
-        Relation::Virtual(_) => "MEMORY",
+        Relation::Virtual(_) | Relation::Merged => "MEMORY",
     };
     Err(SqlError::new(ER_TABLE_CANT_HANDLE_FT, &[&engine]))
 }

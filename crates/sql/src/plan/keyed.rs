@@ -129,6 +129,7 @@ pub(super) fn block(
         body: Body::Block(Box::new(plan)),
         subqueries: Vec::new(),
         tables: Vec::new(),
+        views: stack.views,
         cacheable,
         calc_found_rows: false,
     };

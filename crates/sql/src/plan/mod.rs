@@ -4,6 +4,7 @@ pub mod access;
 mod block;
 pub mod by_row;
 pub(crate) mod change;
+pub mod changed_view;
 mod ctes;
 mod equalities;
 mod examined;
@@ -35,14 +36,17 @@ pub mod slots;
 pub mod stored;
 pub(crate) mod temporary;
 pub(crate) mod union;
+pub(crate) mod view;
 pub mod workings;
 
 use std::sync::{Arc, OnceLock};
 
 use crate::ast;
+use crate::catalog::view::StoredView;
 use crate::error::SqlResult;
 use crate::expr::{AggregateCall, Expr, Node};
 use crate::result::ResultSchema;
+use crate::rights::Rights;
 use crate::table::OpenTable;
 use crate::types::{Class, FieldType, Value};
 
@@ -60,6 +64,24 @@ pub enum Relation {
     Virtual(Arc<dyn VirtualTable>),
     /// A subquery in FROM, a CTE or a view: its plan.
     Derived(Arc<QueryPlan>),
+    /// A view whose tables stand among those of the query: it has no rows of its own.
+    Merged,
+}
+
+/// What a name of FROM stands for.
+pub enum Named {
+    /// Something with rows.
+    Relation(Relation),
+    /// A view.
+    View(Arc<StoredView>),
+}
+
+/// The view that names a table whose rows a statement changes, and who must be allowed to.
+pub struct Through {
+    /// The innermost view.
+    pub view: Arc<StoredView>,
+    /// The rights that count there; none for those of the session.
+    pub(crate) rights: Option<Arc<Rights>>,
 }
 
 /// What a table in FROM is there for.
@@ -79,7 +101,26 @@ pub trait PlanEnv {
     ///
     /// # Errors
     /// 1146 when there is none, 1046 without a database, 1100 under LOCK TABLES, 1142 without a privilege.
-    fn table(&mut self, name: &ast::TableName, alias: &str, usage: TableUse) -> SqlResult<Relation>;
+    fn table(&mut self, name: &ast::TableName, alias: &str, usage: TableUse) -> SqlResult<Named>;
+    /// What is asked from here on is asked by a view.
+    ///
+    /// # Errors
+    /// 1462 when it lies in itself, 1449 when there is no such definer.
+    fn enter_view(&mut self, view: &Arc<StoredView>) -> SqlResult<()>;
+    /// The view is bound.
+    fn leave_view(&mut self);
+    /// The view that asks now.
+    fn through(&self) -> Option<Arc<Through>> {
+        None
+    }
+    /// A number that differs when a view may have been defined anew; not 0.
+    fn view_stamp(&self) -> u64 {
+        1
+    }
+    /// The columns of a view that may not be read, when there are such.
+    fn unreadable_columns(&self, _db: &str, _name: &str, _columns: &[String]) -> Option<Unreadable> {
+        None
+    }
     /// The columns of a table that the session may not read, when there are such.
     fn unreadable(&self, _table: &OpenTable) -> Option<Unreadable> {
         None
@@ -113,6 +154,8 @@ pub struct QueryPlan {
     pub subqueries: Vec<Arc<SubqueryPlan>>,
     /// Every base table of the query and of what is below it.
     pub tables: Vec<Arc<OpenTable>>,
+    /// The state of all views as of which it was made; 0 where it reads none.
+    pub views: u64,
     /// Whether the plan may be kept for other executions.
     pub cacheable: bool,
     /// SQL_CALC_FOUND_ROWS: when enough rows were sent, the others are counted.
@@ -280,6 +323,11 @@ impl PlanTable {
 }
 
 impl BlockPlan {
+    /// How many tables it reads: views that were merged are none.
+    pub(crate) fn count_tables(&self) -> usize {
+        self.tables.iter().filter(|t| !matches!(t.relation, Relation::Merged)).count()
+    }
+
     /// Whether its row comes without reading any: there is no table, or the tables' states say it all.
     pub(crate) fn reads_nothing(&self) -> bool {
         match &self.group {

@@ -85,6 +85,7 @@ impl Printed<'_> {
             Relation::Base(o) => o.def().columns.get(column).map(|c| c.name.clone()),
             Relation::Virtual(v) => v.columns().get(column).map(|c| c.0.clone()),
             Relation::Derived(p) => p.names.get(column).cloned(),
+            Relation::Merged => None,
         };
         format!("{}.{}", quoted(&t.alias), quoted(name.as_deref().unwrap_or("?")))
     }

@@ -46,6 +46,8 @@ pub(super) fn stack(env: &mut dyn PlanEnv) -> Stack<'_> {
         source: None,
         sought: None,
         sought_constant: false,
+        depth: 0,
+        views: 0,
     }
 }
 
@@ -79,6 +81,12 @@ pub struct Change {
     pub columns: Vec<(usize, usize)>,
     /// RETURNING; its subqueries are in `holder` too.
     pub returning: Option<ReturningList>,
+    /// The views among the tables that were merged.
+    pub views: Vec<super::changed_view::ChangedView>,
+    /// For each table the view that names it.
+    pub through: Vec<Option<Arc<super::Through>>>,
+    /// For each asked-for column name that is one of a view's: the view's number, the column's name.
+    pub named: Vec<Option<(usize, String)>>,
     /// The columns of [`Asked::source`] that the expressions use; their slots are behind those of VALUES(col).
     pub source: Vec<(ast::ColumnRef, FieldType)>,
 }
@@ -130,19 +138,10 @@ pub fn plan_change(
     stack.subqueries.push(Vec::new());
     stack.source = source.map(|s| source_names(&mut stack, s, ctx)).transpose()?;
     let target = if values.is_some() { "UPDATE" } else { "SET" };
-    let mut places = Vec::new();
-    for c in columns {
-        match stack.here().find(c, target)? {
-            Some(p) => places.push(p),
-            None => {
-                return Err(SqlError::new(ER_BAD_FIELD_ERROR, &[&c.full_name(), &target]));
-            }
-        }
-    }
-    let mut starts = vec![0u32];
-    for t in &stack.here().tables {
-        starts.push(starts[starts.len() - 1] + t.columns.len() as u32);
-    }
+    let views = super::changed_view::all(stack.here());
+    let (places, named) = assigned(&mut stack, columns, &views, target)?;
+    let count = stack.here().with_rows();
+    let mut starts = starts_of(&stack.here().tables[..count]);
     if values.is_some() {
         starts.push(2 * starts[starts.len() - 1]);
     }
@@ -165,17 +164,7 @@ pub fn plan_change(
         list => Some(returning_list(&mut stack, list, values.is_some(), ctx, &mut cacheable)?),
     };
     let subqueries = stack.subqueries.pop().unwrap_or_default();
-    let column_types = |t: &super::scope::ScopeTable| t.columns.iter().map(|(_, ty)| ty.clone()).collect();
-    let types = stack.here().tables.iter().map(column_types).collect();
-    let tables = stack
-        .here()
-        .tables
-        .iter()
-        .map(|t| match &t.relation {
-            Relation::Base(o) => (t.alias.clone(), Some(Arc::clone(o))),
-            _ => (t.alias.clone(), None),
-        })
-        .collect();
+    let ChangedTables { tables, types, through } = changed_tables(&stack.here().tables[..count], &views);
     let holder = QueryPlan {
         schema: Arc::default(),
         types: Vec::new(),
@@ -183,6 +172,7 @@ pub fn plan_change(
         body: Body::Values(Vec::new()),
         subqueries,
         tables: std::mem::take(&mut stack.tables),
+        views: stack.views,
         cacheable,
         calc_found_rows: false,
     };
@@ -193,9 +183,90 @@ pub fn plan_change(
         tables,
         types,
         columns: places,
+        views,
+        through,
+        named,
         returning,
         source,
     })
+}
+
+/// Where the columns of each table begin among those of all; of a merged view there are none.
+fn starts_of(tables: &[ScopeTable]) -> Vec<u32> {
+    let mut starts = vec![0u32];
+    for t in tables {
+        let own = if t.view.merged.is_some() { 0 } else { t.columns.len() as u32 };
+        starts.push(starts[starts.len() - 1] + own);
+    }
+    starts
+}
+
+/// For columns that are assigned to their tables and numbers, and for those of views which they are.
+type Assigned = (Vec<(usize, usize)>, Vec<Option<(usize, String)>>);
+
+/// Finds the columns that are assigned to; those of views are columns of tables.
+fn assigned(
+    stack: &mut Stack<'_>,
+    columns: &[&ast::ColumnRef],
+    views: &[super::changed_view::ChangedView],
+    target: &str,
+) -> SqlResult<Assigned> {
+    let (mut places, mut named) = (Vec::new(), Vec::new());
+    for c in columns {
+        let Some((t, column)) = stack.here().find(c, target)? else {
+            return Err(SqlError::new(ER_BAD_FIELD_ERROR, &[&c.full_name(), &target]));
+        };
+        let table = &stack.here().tables[t];
+        if table.view.merged.is_none() {
+            places.push((t, column));
+            named.push(None);
+            continue;
+        }
+        let of = views.iter().position(|v| v.alias == table.alias && *v.view.db == *table.db);
+        match of.and_then(|of| Some((of, views[of].columns[column].1?))) {
+            Some((of, place)) => {
+                places.push(place);
+                named.push(Some((of, views[of].columns[column].0.clone())));
+            }
+            None => {
+                let code = crate::error::codes::ER_NONUPDATEABLE_COLUMN;
+                return Err(SqlError::new(code, &[&table.columns[column].0]));
+            }
+        }
+    }
+    Ok((places, named))
+}
+
+/// The tables whose rows a statement may change, as [`Change`] has them.
+struct ChangedTables {
+    tables: Vec<(String, Option<Arc<crate::table::OpenTable>>)>,
+    types: Vec<Vec<FieldType>>,
+    through: Vec<Option<Arc<super::Through>>>,
+}
+
+fn changed_tables(all: &[ScopeTable], views: &[super::changed_view::ChangedView]) -> ChangedTables {
+    let column_types = |t: &ScopeTable| match t.view.merged {
+        Some(_) => Vec::new(),
+        None => t.columns.iter().map(|(_, ty)| ty.clone()).collect(),
+    };
+    let types = all.iter().map(column_types).collect();
+    let through = all.iter().map(|t| t.view.through.clone()).collect();
+    // a table below a view of this table alone goes by the view's name
+    let alias = |n: usize, t: &ScopeTable| match views.iter().find(|v| v.tables == [n]) {
+        Some(v) => v.alias.clone(),
+        None if t.view.hidden => String::new(),
+        None => t.alias.clone(),
+    };
+    let tables = all
+        .iter()
+        .enumerate()
+        .map(|(n, t)| match &t.relation {
+            Relation::Base(o) => (alias(n, t), Some(Arc::clone(o))),
+            Relation::Merged => (String::new(), None),
+            _ => (alias(n, t), None),
+        })
+        .collect();
+    ChangedTables { tables, types, through }
 }
 
 /// Binds the list of RETURNING.
@@ -292,6 +363,7 @@ fn with_ctes(stack: &mut Stack<'_>, query: &Query, ctx: &mut EvalContext) -> Sql
     plan.cacheable &= query.lock_wait() == crate::ast::LockWait::Default;
     plan.subqueries = subqueries;
     plan.tables = mine;
+    plan.views = stack.views;
     Ok(Arc::new(plan))
 }
 
@@ -360,6 +432,7 @@ fn body(stack: &mut Stack<'_>, query: &Query, ctx: &mut EvalContext) -> SqlResul
         body: Body::Set(Box::new(SetPlan { terms, order, limit, counts: false })),
         subqueries: Vec::new(),
         tables: Vec::new(),
+        views: 0,
         cacheable,
         calc_found_rows: false,
     })
@@ -390,6 +463,7 @@ fn result_table(first: Arc<QueryPlan>, types: &[FieldType]) -> ScopeTable {
         state: Vec::new(),
         unreadable: None,
         semijoin: None,
+        view: super::scope::ViewPart::default(),
         hints: super::hints::Hints::default(),
         relation: Relation::Derived(first),
     }
@@ -492,6 +566,7 @@ fn values(stack: &mut Stack<'_>, rows: &[Vec<ast::Expr>], ctx: &mut EvalContext)
         body: Body::Values(bound),
         subqueries: Vec::new(),
         tables: Vec::new(),
+        views: 0,
         cacheable,
         calc_found_rows: false,
     })
@@ -644,7 +719,9 @@ fn star(
     match only {
         None => places.extend_from_slice(&names.star),
         Some((db, name)) => {
-            let meant = |t: &super::scope::ScopeTable| t.alias == name && db.is_none_or(|d| d == t.db);
+            let meant = |t: &super::scope::ScopeTable| {
+                !t.view.hidden && t.alias == name && db.is_none_or(|d| d == t.db)
+            };
             let mut tables = names.tables.iter().enumerate().filter(|(_, t)| meant(t)).peekable();
             if tables.peek().is_none() {
                 let db = db.or(default);
@@ -660,8 +737,8 @@ fn star(
         if let Some(u) = &names.tables[t].unreadable {
             u.check_star(c)?;
         }
-        let (name, ty) = names.tables[t].columns[c].clone();
-        let expr = Expr::column(t as u32, c as u32, ty);
+        let name = names.tables[t].columns[c].0.clone();
+        let expr = names.column_expr(t, c);
         let meta = meta(names, &expr, &name, ctx);
         items.push(Item { expr, name, meta });
     }

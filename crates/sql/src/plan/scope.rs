@@ -7,6 +7,7 @@ use super::keyed::{Keyed, Membership};
 use super::{PlanEnv, QueryPlan, Relation, SubqueryPlan, TableUse};
 use crate::ast;
 use crate::bind::{BoundSubquery, Resolved, Scope};
+use crate::catalog::view::StoredView;
 use crate::error::{
     ER_BAD_FIELD_ERROR, ER_NO_DEFAULT_FOR_FIELD, ER_NON_UNIQ_ERROR, SqlError, SqlResult, codes,
 };
@@ -36,6 +37,37 @@ pub struct ScopeTable {
     pub unreadable: Option<Box<super::Unreadable>>,
     /// The distinct rows of a subquery of WHERE, and how many there are about.
     pub semijoin: Option<f64>,
+    /// What it has to do with views.
+    pub view: ViewPart,
+}
+
+/// What a table of a query has to do with views.
+#[derive(Default)]
+pub struct ViewPart {
+    /// It stands below a merged view: names do not see it.
+    pub hidden: bool,
+    /// It is a view.
+    pub is_view: bool,
+    /// A view whose tables were put among those of the query.
+    pub merged: Option<Box<MergedView>>,
+    /// The view that names a base table, for statements that change its rows.
+    pub through: Option<Arc<super::Through>>,
+}
+
+/// A view whose tables stand among those of the query.
+pub struct MergedView {
+    /// The view.
+    pub view: Arc<StoredView>,
+    /// Its columns, over the tables below it.
+    pub exprs: Vec<Expr>,
+    /// The first table below it.
+    pub first: usize,
+    /// A table below it that has a row whenever the view has one.
+    pub anchor: usize,
+    /// Its own WHERE.
+    pub conditions: Vec<Expr>,
+    /// Its ORDER BY.
+    pub order: Vec<(Expr, bool)>,
 }
 
 impl ScopeTable {
@@ -178,7 +210,7 @@ impl Names {
         }
         let mut found = None;
         for (ti, t) in self.tables.iter().enumerate().skip(self.visible_from) {
-            if !Names::table_matches(t, c) {
+            if t.view.hidden || !Names::table_matches(t, c) {
                 continue;
             }
             for (ci, (name, _)) in t.columns.iter().enumerate() {
@@ -192,7 +224,7 @@ impl Names {
         }
         if found.is_none() && c.name.eq_ignore_ascii_case("_rowid") {
             let tables = self.tables.iter().enumerate().skip(self.visible_from);
-            let mut fits = tables.filter(|(_, t)| Names::table_matches(t, c));
+            let mut fits = tables.filter(|(_, t)| !t.view.hidden && Names::table_matches(t, c));
             let only = fits.next().filter(|_| fits.next().is_none());
             return Ok(only.and_then(|(ti, t)| Some((ti, t.row_id()?))));
         }
@@ -203,6 +235,28 @@ impl Names {
     #[must_use]
     pub fn column_type(&self, table: usize, column: usize) -> FieldType {
         self.tables[table].columns[column].1.clone()
+    }
+
+    /// How many tables there are up to the last that has rows of its own.
+    pub fn with_rows(&self) -> usize {
+        self.tables.iter().rposition(|t| t.view.merged.is_none()).map_or(0, |last| last + 1)
+    }
+
+    /// A column as an expression: of a merged view what it is made of.
+    #[must_use]
+    pub fn column_expr(&self, table: usize, column: usize) -> Expr {
+        match &self.tables[table].view.merged {
+            Some(m) => m.exprs[column].clone(),
+            None => Expr::column(table as u32, column as u32, self.column_type(table, column)),
+        }
+    }
+
+    /// A column as an expression names it: of a merged view that of a table below it, where it is nothing else.
+    fn field(&self, (table, column): (usize, usize)) -> Option<(u32, u32)> {
+        match &self.tables[table].view.merged {
+            Some(m) => m.exprs[column].as_column().map(|c| (c.table, c.column)),
+            None => Some((table as u32, column as u32)),
+        }
     }
 
     /// Whether a column may be read.
@@ -221,7 +275,7 @@ impl Names {
     /// # Errors
     /// 1052 when several different ones fit.
     pub fn alias(&self, c: &ast::ColumnRef, clause: &str) -> SqlResult<Option<usize>> {
-        let field = self.find(c, clause).ok().flatten().map(|(t, i)| (t as u32, i as u32));
+        let field = self.find(c, clause).ok().flatten().and_then(|place| self.field(place));
         let column = |e: &Expr| match &e.node {
             Node::Column(c) => Some((c.table, c.column)),
             _ => None,
@@ -311,6 +365,10 @@ pub struct Stack<'e> {
     pub sought: Option<FieldType>,
     /// What it is compared with is the same for all rows.
     pub sought_constant: bool,
+    /// How many views the one that is bound lies in.
+    pub depth: usize,
+    /// The state of all views as of which some were bound; 0 where none was.
+    pub views: u64,
 }
 
 /// The names of an INSERT's query, and the columns of it that ON DUPLICATE KEY UPDATE asks for.
@@ -360,6 +418,9 @@ impl Stack<'_> {
         }
         let here = level + 1 == self.levels.len();
         let column_of = |names: &Names, (table, column): (usize, usize)| {
+            if names.tables[table].view.merged.is_some() {
+                return Resolved::Expr(names.column_expr(table, column));
+            }
             let ty = names.column_type(table, column);
             Resolved::Column { table: table as u32, column: column as u32, ty }
         };
@@ -458,6 +519,11 @@ impl Stack<'_> {
         if let Some((t, c)) = names.find(name, "SELECT")? {
             let ty = names.column_type(t, c);
             return Ok(Some(match self.values_table.filter(|_| level == 0) {
+                Some(n) if names.tables[t].view.merged.is_some() => {
+                    let mut e = names.column_expr(t, c);
+                    e.columns_mut(&mut |c| c.table = n);
+                    e
+                }
                 Some(n) => Expr::column(n, c as u32, ty),
                 None => Expr::literal(Value::Null, ty),
             }));
@@ -601,6 +667,8 @@ impl Scope for Stack<'_> {
         let Some((table, column)) = found else {
             return Err(SqlError::new(ER_BAD_FIELD_ERROR, &[&name.full_name(), &"SELECT"]));
         };
+        let place = self.levels[level].field((table, column));
+        let (table, column) = place.map_or((table, column), |(t, c)| (t as usize, c as usize));
         let t = &self.levels[level].tables[table];
         let ty = t.columns[column].1.clone();
         let Relation::Base(open) = &t.relation else {

@@ -39,12 +39,12 @@ pub fn find(plan: &BlockPlan) -> Option<Vec<Shortcut>> {
                 && match &plan.tables[s.table].relation {
                     Relation::Base(_) => true,
                     Relation::Virtual(v) => v.ends().is_some(),
-                    Relation::Derived(_) => false,
+                    Relation::Derived(_) | Relation::Merged => false,
                 }
                 && s.on.is_none()
                 && s.filter.is_none()
         })
-        && plan.steps.len() == plan.tables.len()
+        && plan.steps.len() == plan.count_tables()
         && plan.output.iter().chain(&plan.having).all(only_aggregates);
     if !whole {
         return None;
@@ -89,7 +89,7 @@ fn of_aggregate(plan: &BlockPlan, a: &AggregateCall) -> Option<Shortcut> {
     let Some(column) = arg.as_column() else { return of_end(plan, a) };
     let open = match &plan.tables.get(column.table as usize)?.relation {
         Relation::Base(open) => open,
-        Relation::Virtual(v) if v.primary() == Some(column.column as usize) && plan.tables.len() == 1 => {
+        Relation::Virtual(v) if v.primary() == Some(column.column as usize) && plan.count_tables() == 1 => {
             return match a.function {
                 AggregateFunction::Count if !a.distinct => Some(Shortcut::Rows),
                 AggregateFunction::Min => Some(Shortcut::Least),
@@ -108,7 +108,7 @@ fn of_aggregate(plan: &BlockPlan, a: &AggregateCall) -> Option<Shortcut> {
 
 /// MIN and MAX of the only table.
 fn of_end(plan: &BlockPlan, a: &AggregateCall) -> Option<Shortcut> {
-    if !matches!(a.function, AggregateFunction::Min | AggregateFunction::Max) || plan.tables.len() > 1 {
+    if !matches!(a.function, AggregateFunction::Min | AggregateFunction::Max) || plan.count_tables() > 1 {
         return None;
     }
     key_end::unbounded(plan, a, &plan.steps.first()?.usable)

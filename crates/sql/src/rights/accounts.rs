@@ -326,6 +326,12 @@ impl Accounts {
         self.list.read().iter().find(|a| a.role && a.user == name).cloned()
     }
 
+    /// Whether there is a role of this name.
+    #[must_use]
+    pub fn has_role_named(&self, name: &str) -> bool {
+        self.find_role(name).is_some()
+    }
+
     /// The account that a login of this user from this host uses.
     #[must_use]
     pub fn login(&self, user: &str, host: &str) -> Option<Account> {

@@ -82,6 +82,22 @@ impl Rights {
         rights
     }
 
+    /// The rights of an account or role that defined something; none when it is not there.
+    pub fn of_definer(accounts: &Accounts, user: &str, host: &str) -> Option<Rights> {
+        let known = accounts.find(user, host).is_some() || host.is_empty() && accounts.has_role_named(user);
+        if !known {
+            return None;
+        }
+        let mut rights = Rights {
+            user: user.to_owned(),
+            host: host.to_owned(),
+            client: host.to_owned(),
+            ..Rights::default()
+        };
+        rights.read(accounts, None);
+        Some(rights)
+    }
+
     /// Takes everything from the accounts, the global privileges as well.
     fn read(&mut self, accounts: &Accounts, role: Option<String>) {
         static NEXT: AtomicU64 = AtomicU64::new(1);

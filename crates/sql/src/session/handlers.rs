@@ -89,7 +89,9 @@ impl Session {
             TableSource::Virtual(_) if self.is_sequence(db, name) => {
                 Err(SqlError::new(error::ER_ILLEGAL_HA, &[&"SEQUENCE", db, name]))
             }
-            TableSource::Virtual(_) => Err(SqlError::new(error::ER_WRONG_OBJECT, &[db, name, &"BASE TABLE"])),
+            TableSource::Virtual(_) | TableSource::View(_) => {
+                Err(SqlError::new(error::ER_WRONG_OBJECT, &[db, name, &"BASE TABLE"]))
+            }
         }
     }
 

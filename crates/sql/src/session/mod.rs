@@ -13,6 +13,7 @@ mod statement;
 pub mod system;
 pub mod tables;
 pub(crate) mod temporary;
+mod views;
 pub(crate) mod writing;
 
 use std::ops::{Deref, DerefMut};
@@ -23,7 +24,7 @@ pub use connection::{GoneHook, KillHook};
 pub use durable::PendingCommit;
 pub use pages::Acknowledge;
 pub use state::SessionState;
-pub(crate) use state::Transaction;
+pub(crate) use state::{Transaction, client_bytes};
 pub(crate) use statement::Statement;
 pub use system::View;
 

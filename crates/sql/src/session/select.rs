@@ -6,13 +6,15 @@ use std::sync::atomic::Ordering;
 use super::tables::{Access, TableSource, is_stale};
 use super::{Session, View};
 use crate::ast::{self, Query};
-use crate::error::{SqlError, SqlResult};
+use crate::catalog::view::StoredView;
+use crate::error::{SqlError, SqlResult, codes};
 use crate::exec::Exec;
 use crate::exec::counters::ReadCounters;
 use crate::failure::from_pages;
 use crate::locks::Weight;
-use crate::plan::{self, PlanEnv, QueryPlan, Relation, TableUse};
+use crate::plan::{self, Named, PlanEnv, QueryPlan, Relation, TableUse, Through};
 use crate::result::{Done, ResultSink};
+use crate::rights::Rights;
 use crate::status::Counter;
 use crate::table::OpenTable;
 use crate::types::{FieldType, Value};
@@ -23,23 +25,65 @@ pub(crate) struct Planning<'a> {
     pub reader: &'a pages::ReaderSlot,
     /// What is asked of the tables whose rows a statement may change, where it names them.
     pub targets: Access,
+    /// The views that are bound, the innermost last.
+    pub views: Vec<Arc<Through>>,
+}
+
+impl Planning<'_> {
+    /// The rights that count now: of the definer of the innermost view that has one, else the session's.
+    fn rights(&self) -> &Rights {
+        self.views.last().and_then(|w| w.rights.as_deref()).unwrap_or(&self.view.rights)
+    }
 }
 
 impl PlanEnv for Planning<'_> {
-    fn table(&mut self, name: &ast::TableName, alias: &str, usage: TableUse) -> SqlResult<Relation> {
+    fn table(&mut self, name: &ast::TableName, alias: &str, usage: TableUse) -> SqlResult<Named> {
         let access = match usage {
             TableUse::Read => Access::Read,
             TableUse::Lock => Access::Lock,
             TableUse::Change => self.targets,
         };
-        match self.view.source(name, alias, access)? {
-            TableSource::Base(t) => Ok(Relation::Base(t)),
-            TableSource::Virtual(v) => Ok(Relation::Virtual(v)),
+        let found = match self.views.is_empty() {
+            true => self.view.source(name, alias, access)?,
+            false => self.view.source_below_view(name, self.rights(), access)?,
+        };
+        Ok(match found {
+            TableSource::Base(t) => Named::Relation(Relation::Base(t)),
+            TableSource::Virtual(v) => Named::Relation(Relation::Virtual(v)),
+            TableSource::View(v) => Named::View(v),
+        })
+    }
+
+    fn enter_view(&mut self, view: &Arc<StoredView>) -> SqlResult<()> {
+        if self.views.iter().any(|w| w.view.db == view.db && w.view.name == view.name) {
+            return Err(SqlError::new(codes::ER_VIEW_RECURSIVE, &[&view.db, &view.name]));
         }
+        let rights = match view.is_invoker() {
+            true => self.views.last().and_then(|w| w.rights.clone()),
+            false => Some(Arc::new(self.view.definer_rights(view)?)),
+        };
+        self.views.push(Arc::new(Through { view: Arc::clone(view), rights }));
+        Ok(())
+    }
+
+    fn leave_view(&mut self) {
+        self.views.pop();
+    }
+
+    fn through(&self) -> Option<Arc<Through>> {
+        self.views.last().cloned()
+    }
+
+    fn view_stamp(&self) -> u64 {
+        self.view.view_stamp()
+    }
+
+    fn unreadable_columns(&self, db: &str, name: &str, columns: &[String]) -> Option<plan::Unreadable> {
+        self.rights().unreadable_columns(db, name, columns.iter().map(String::as_str))
     }
 
     fn unreadable(&self, table: &OpenTable) -> Option<plan::Unreadable> {
-        self.view.rights.unreadable(table)
+        self.rights().unreadable(table)
     }
 
     fn system_variable(&mut self, variable: &ast::SystemVariable) -> SqlResult<(Value, FieldType)> {
@@ -51,7 +95,7 @@ impl PlanEnv for Planning<'_> {
     }
 
     fn text(&self) -> &[u8] {
-        self.view.text
+        self.views.last().map_or(self.view.text, |w| &w.view.def.query)
     }
 
     fn param(&self, n: u32) -> Option<FieldType> {
@@ -84,6 +128,7 @@ impl Session {
             && kept.rights == self.rights.stamp()
             && !self.locks.active
             && !kept.plan.tables.iter().any(|t| t.is_stale())
+            && (kept.plan.views == 0 || kept.plan.views == self.view_stamp())
     }
 
     /// Plans a query.
@@ -93,7 +138,7 @@ impl Session {
     pub(crate) fn plan(&mut self, query: &Query, text: &[u8]) -> SqlResult<Arc<QueryPlan>> {
         let reader = self.take_reader();
         let (view, ctx) = self.split(text);
-        let mut env = Planning { view, reader: &reader, targets: Access::Read };
+        let mut env = Planning { view, reader: &reader, targets: Access::Read, views: Vec::new() };
         let planned = plan::plan_query(query, &mut env, ctx);
         self.give_reader(reader);
         planned
@@ -315,7 +360,7 @@ fn has_virtual(plan: &QueryPlan) -> bool {
         plan::Body::Block(b) => b.tables.iter().any(|t| match &t.relation {
             Relation::Virtual(_) => true,
             Relation::Derived(p) => has_virtual(p),
-            Relation::Base(_) => false,
+            Relation::Base(_) | Relation::Merged => false,
         }),
         plan::Body::Set(s) => s.terms.iter().any(|(_, p)| has_virtual(p)),
         plan::Body::Values(_) => false,

@@ -263,7 +263,7 @@ impl SessionState {
 }
 
 /// How a character set puts characters into bytes, for the lexer.
-fn client_bytes(name: &'static str) -> ClientBytes {
+pub(crate) fn client_bytes(name: &'static str) -> ClientBytes {
     match name {
         "utf8mb3" | "utf8mb4" => ClientBytes::Utf8,
         "big5" | "gbk" | "cp932" | "sjis" => ClientBytes::Double(name),

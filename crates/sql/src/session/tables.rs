@@ -8,6 +8,7 @@ use schema::definition::TableDef;
 
 use super::{Session, View};
 use crate::ast::{LockTables, LockWait, TableLockKind, TableName};
+use crate::catalog::view::StoredView;
 use crate::error::{self, SqlError, SqlResult};
 use crate::failure::from_pages;
 use crate::information_schema;
@@ -15,6 +16,7 @@ use crate::locks::names::{MetadataLockGuard, Mode};
 use crate::locks::{Waiter, Weight};
 use crate::names::INFORMATION_SCHEMA;
 use crate::names::check_table_name;
+use crate::rights::Rights;
 use crate::rights::privilege::SELECT;
 use crate::status::Counter;
 use crate::table::OpenTable;
@@ -29,6 +31,8 @@ pub enum TableSource {
     Base(Arc<OpenTable>),
     /// A table of information_schema: its rows are made when it is read.
     Virtual(Arc<dyn VirtualTable>),
+    /// A view.
+    View(Arc<StoredView>),
 }
 
 /// What a statement does with a table.
@@ -155,12 +159,66 @@ impl View<'_> {
             }
         }
         self.check_locked(&db, &name, alias, access)?;
-        let table = self.engine.catalog.table(&db, &name, &|| self.waiter())?;
+        self.stored(&db, &name, access)
+    }
+
+    /// The table or view of the data directory that has a name.
+    fn stored(&self, db: &str, name: &str, access: Access) -> SqlResult<TableSource> {
+        if let Some(view) = self.engine.catalog.view(db, name, &|| self.waiter())? {
+            return Ok(TableSource::View(view));
+        }
+        let table = self.engine.catalog.table(db, name, &|| self.waiter())?;
         self.check_hidden(&table)?;
         if matches!(access, Access::Write | Access::Lock) {
             table.check_writable()?;
         }
         Ok(TableSource::Base(table))
+    }
+
+    /// As [`View::source`], for a name in a view: whatever TEMPORARY tables there are, with these rights, and under LOCK TABLES
+    /// where the view was locked.
+    ///
+    /// # Errors
+    /// As [`View::source`].
+    pub(crate) fn source_below_view(
+        &self,
+        t: &TableName,
+        rights: &Rights,
+        access: Access,
+    ) -> SqlResult<TableSource> {
+        let (db, name) = self.table_path(t)?;
+        if &*db == INFORMATION_SCHEMA {
+            return self.source(t, &name, access);
+        }
+        match access {
+            Access::Read | Access::Lock => rights.need_table(&db, &name, SELECT)?,
+            Access::Given | Access::Write | Access::Shown => {}
+        }
+        if self.engine.catalog.is_sequence(&db, &name) {
+            return match Sequence::open(&name)? {
+                Some(sequence) => Ok(TableSource::Virtual(Arc::new(sequence))),
+                None => Err(crate::failure::no_such_table(&db, &name)),
+            };
+        }
+        if self.locks.active && !self.locks.tables.iter().any(|l| l.db == db && l.name == name) {
+            return Err(SqlError::new(error::ER_TABLE_NOT_LOCKED, &[&name]));
+        }
+        self.stored(&db, &name, access)
+    }
+
+    /// A number that differs when a view may have been defined anew, or rights of its definer have changed; not 0.
+    pub(crate) fn view_stamp(&self) -> u64 {
+        1 + self.engine.catalog.view_epoch() + self.engine.accounts.epoch()
+    }
+
+    /// The rights of who defined a view.
+    ///
+    /// # Errors
+    /// 1449 when there is no such account.
+    pub(crate) fn definer_rights(&self, view: &StoredView) -> SqlResult<Rights> {
+        let (user, host) = (&view.def.definer_user, &view.def.definer_host);
+        Rights::of_definer(&self.engine.accounts, user, host)
+            .ok_or_else(|| SqlError::new(error::codes::ER_NO_SUCH_USER, &[user, host]))
     }
 
     /// The session as one that waits for others.
@@ -200,6 +258,11 @@ impl View<'_> {
 }
 
 impl Session {
+    /// As [`View::view_stamp`].
+    pub(crate) fn view_stamp(&self) -> u64 {
+        1 + self.engine.catalog.view_epoch() + self.engine.accounts.epoch()
+    }
+
     /// Database and name that a table's name stands for.
     ///
     /// # Errors
@@ -216,6 +279,9 @@ impl Session {
     pub(crate) fn base(&mut self, t: &TableName, alias: &str, access: Access) -> SqlResult<Arc<OpenTable>> {
         match self.split(b"").0.source(t, alias, access)? {
             TableSource::Base(t) => Ok(t),
+            TableSource::View(v) => {
+                Err(SqlError::new(error::ER_WRONG_OBJECT, &[&v.db, &v.name, &"BASE TABLE"]))
+            }
             TableSource::Virtual(_) => {
                 Err(SqlError::new(error::ER_UNKNOWN_TABLE, &[&t.name, &INFORMATION_SCHEMA]))
             }
@@ -246,6 +312,9 @@ impl Session {
         if self.is_sequence(&db, &name) {
             let collation = self.engine.catalog.database(&db)?.collation;
             return Ok((Arc::new(sequence::definition(collation)), false));
+        }
+        if let Some(view) = self.view_of(t)? {
+            return Ok((Arc::new(self.view_definition(&view)?), false));
         }
         let table = self.base(t, &name, Access::Shown)?;
         Ok((Arc::clone(table.def()), table.temporary))
@@ -313,13 +382,18 @@ impl Session {
             wanted.push(LockedTable { db, name, alias, write, hold: None, implicit: false });
         }
         check_system_tables(&wanted)?;
+        let (views, below) = self.below_views(&wanted)?;
+        wanted.extend(below);
         // Nobody else sees a temporary table.
         wanted.retain(|w| self.temporary(&w.db, &w.name).is_none());
         self.add_children(&mut wanted)?;
         let mode = |w: &LockedTable| if w.write { Mode::Write } else { Mode::Read };
         let engine = Arc::clone(&self.engine);
-        let made =
-            |w: &LockedTable| &*w.db == INFORMATION_SCHEMA || engine.catalog.is_sequence(&w.db, &w.name);
+        let made = |w: &LockedTable| {
+            &*w.db == INFORMATION_SCHEMA
+                || engine.catalog.is_sequence(&w.db, &w.name)
+                || views.iter().any(|(db, name)| *db == w.db && *name == w.name)
+        };
         let files = wanted.iter().filter(|w| !made(w));
         let names = files.map(|w| ((Arc::clone(&w.db), Arc::clone(&w.name)), mode(w))).collect();
         let names = self.engine.catalog.names.hold(names, self.owner(), || self.waiter())?;
@@ -352,6 +426,47 @@ impl Session {
         self.connection.counters.add(Counter::TableLocksImmediate, locked as u64);
         self.locks = TableLocks { active: true, tables: wanted, mark, names: Some(names) };
         Ok(())
+    }
+
+    /// The views among what LOCK TABLES names, with those below them, and the tables below all: no statement names these
+    /// under a lock of a view.
+    #[expect(clippy::type_complexity, reason = "paths of views, tables to lock")]
+    fn below_views(
+        &mut self,
+        wanted: &[LockedTable],
+    ) -> SqlResult<(Vec<(Arc<str>, Arc<str>)>, Vec<LockedTable>)> {
+        let (mut views, mut below) = (Vec::new(), Vec::new());
+        let mut open: Vec<(Arc<str>, Arc<str>, bool)> =
+            wanted.iter().map(|w| (Arc::clone(&w.db), Arc::clone(&w.name), w.write)).collect();
+        let mut at = 0;
+        while let Some((db, name, write)) = open.get(at).cloned() {
+            at += 1;
+            if at > wanted.len() {
+                let (db, name) = (Arc::clone(&db), Arc::clone(&name));
+                below.push(LockedTable {
+                    db,
+                    name,
+                    alias: Box::default(),
+                    write,
+                    hold: None,
+                    implicit: true,
+                });
+            }
+            let own = at <= wanted.len() && self.temporary(&db, &name).is_some();
+            if own || &*db == INFORMATION_SCHEMA {
+                continue;
+            }
+            let Some(view) = self.engine.catalog.view(&db, &name, &|| self.waiter())? else { continue };
+            views.push((db, name));
+            for t in crate::ddl::view::tables_of(&view.query) {
+                let path = self.table_path(&t)?;
+                let known = |o: &(Arc<str>, Arc<str>, bool)| o.0 == path.0 && o.1 == path.1 && o.2 >= write;
+                if !open[wanted.len()..].iter().any(known) {
+                    open.push((path.0, path.1, write));
+                }
+            }
+        }
+        Ok((views, below))
     }
 
     /// Takes the lock of one table.

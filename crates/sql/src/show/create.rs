@@ -29,6 +29,9 @@ pub(super) fn table(session: &mut Session, name: &TableName, sink: &mut dyn Resu
     if &*db == INFORMATION_SCHEMA {
         return Err(SqlError::not_supported("SHOW CREATE TABLE of information_schema"));
     }
+    if let Some(view) = session.view_of(name)? {
+        return super::view::create(session, &view, sink);
+    }
     let (def, temporary) = session.shown_definition(name)?;
     // The counter lives on when its column has gone.
     let counted = def.columns.iter().position(|c| c.auto_increment);
@@ -63,9 +66,12 @@ pub(super) fn table(session: &mut Session, name: &TableName, sink: &mut dyn Resu
     rows.send(session, sink)
 }
 
-/// SHOW CREATE VIEW: there are none.
-pub(super) fn view(session: &mut Session, name: &TableName) -> SqlResult<Done> {
+/// SHOW CREATE VIEW.
+pub(super) fn view(session: &mut Session, name: &TableName, sink: &mut dyn ResultSink) -> SqlResult<Done> {
     let (db, table) = session.table_path(name)?;
+    if let Some(view) = session.view_of(name)? {
+        return super::view::create(session, &view, sink);
+    }
     session.base(name, &table, Access::Shown)?;
     Err(SqlError::new(error::ER_WRONG_OBJECT, &[&db, &table, &"VIEW"]))
 }

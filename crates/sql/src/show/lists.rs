@@ -338,7 +338,7 @@ pub(super) fn index(
         return send(&rows, session, "STATISTICS", headings, sink);
     }
     let mut all = Vec::new();
-    if session.is_sequence(&db, &name) {
+    if session.is_sequence(&db, &name) || session.view_of(table)?.is_some() {
         let (def, _) = session.shown_definition(table)?;
         index_rows(&db, &name, &def, None, &mut all);
     } else {

@@ -6,6 +6,7 @@ mod diagnostics;
 mod grants;
 mod lists;
 pub mod rows;
+mod view;
 
 use crate::ast::{Show, Statement, VariableScope};
 use crate::error::{SqlError, SqlResult};
@@ -38,7 +39,7 @@ pub(crate) fn run(
         Show::Columns { full, table, filter } => columns::show(session, *full, table, filter.as_ref(), sink),
         Show::Index(table, filter) => lists::index(session, table, filter.as_ref(), sink),
         Show::CreateTable(table) => create::table(session, table, sink),
-        Show::CreateView(table) => create::view(session, table),
+        Show::CreateView(table) => create::view(session, table, sink),
         Show::CreateDatabase { if_not_exists, name } => create::database(session, name, *if_not_exists, sink),
         Show::CreateOther(kind, name) => create::other(session, kind, name),
         Show::CreateUser(account) => grants::create_user(session, account.as_ref(), sink),

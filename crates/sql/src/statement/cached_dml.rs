@@ -10,7 +10,7 @@ use crate::session::Session;
 use crate::session::cached::{CachedDml, param_type};
 
 fn fresh(plan: &QueryPlan) -> bool {
-    plan.cacheable && !plan.tables.iter().any(|t| t.is_stale())
+    plan.cacheable && plan.views == 0 && !plan.tables.iter().any(|t| t.is_stale())
 }
 
 impl BoundChange {

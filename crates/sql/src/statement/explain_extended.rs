@@ -8,7 +8,7 @@ use crate::ast::{
 use crate::error::{SqlResult, codes};
 use crate::parse::{Options, parse};
 use crate::plan::optimized::{self, Facts};
-use crate::plan::{QueryPlan, Relation, naming};
+use crate::plan::{Named, QueryPlan, naming};
 use crate::session::Session;
 use crate::session::select::Planning;
 use crate::session::tables::Access;
@@ -18,10 +18,10 @@ use crate::variables::SqlMode;
 use crate::warning::Level;
 
 /// A session and the text of its statement, as the rewriting asks them.
-struct Asked<'a> {
-    session: &'a mut Session,
-    database: String,
-    text: &'a [u8],
+pub(crate) struct Asked<'a> {
+    pub session: &'a mut Session,
+    pub database: String,
+    pub text: &'a [u8],
 }
 
 impl Session {
@@ -118,10 +118,10 @@ fn query_of(table: ast::TableName, columns: &[Name], filter: Option<Expr>, most:
 }
 
 impl Facts for Asked<'_> {
-    fn table(&mut self, name: &ast::TableName, alias: &str) -> SqlResult<Relation> {
+    fn table(&mut self, name: &ast::TableName, alias: &str) -> SqlResult<Named> {
         let reader = self.session.take_reader();
         let (view, _) = self.session.split(self.text);
-        let mut env = Planning { view, reader: &reader, targets: Access::Read };
+        let mut env = Planning { view, reader: &reader, targets: Access::Read, views: Vec::new() };
         let found = crate::plan::PlanEnv::table(&mut env, name, alias, crate::plan::TableUse::Read);
         self.session.give_reader(reader);
         found

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use crate::ast::{Handler, HandlerRead};
+use crate::catalog::view::StoredView;
 use crate::error::{SqlError, SqlResult};
 use crate::exec::handler;
 use crate::expr::EvalContext;
 use crate::plan::handler::{HandlerPlan, plan_read};
-use crate::plan::{PlanEnv, Relation, TableUse, Unreadable};
+use crate::plan::{Named, PlanEnv, Relation, TableUse, Unreadable};
 use crate::result::{Done, ResultSchema, ResultSink};
 use crate::rights::privilege::SELECT;
 use crate::session::Session;
@@ -24,9 +25,15 @@ struct OfHandler<'a> {
 }
 
 impl PlanEnv for OfHandler<'_> {
-    fn table(&mut self, _: &crate::ast::TableName, _: &str, _: TableUse) -> SqlResult<Relation> {
-        Ok(Relation::Base(Arc::clone(&self.table)))
+    fn table(&mut self, _: &crate::ast::TableName, _: &str, _: TableUse) -> SqlResult<Named> {
+        Ok(Named::Relation(Relation::Base(Arc::clone(&self.table))))
     }
+
+    fn enter_view(&mut self, view: &Arc<StoredView>) -> SqlResult<()> {
+        Err(view.invalid())
+    }
+
+    fn leave_view(&mut self) {}
 
     fn unreadable(&self, table: &OpenTable) -> Option<Unreadable> {
         self.session.unreadable(table)
@@ -128,7 +135,7 @@ impl Session {
         let alias = self.handlers[at].alias.clone();
         let reader = self.take_reader();
         let (view, ctx) = self.split(text);
-        let planning = Planning { view, reader: &reader, targets: Access::Read };
+        let planning = Planning { view, reader: &reader, targets: Access::Read, views: Vec::new() };
         let mut env = OfHandler { session: planning, table: Arc::clone(table) };
         // it reads no more rows than it is told to
         let most = std::mem::replace(&mut ctx.max_join_size, u64::MAX);

@@ -3,7 +3,7 @@
 mod cached_dml;
 mod charge;
 mod diagnostics;
-mod explain_extended;
+pub(crate) mod explain_extended;
 mod fingerprints;
 mod handler;
 mod into;

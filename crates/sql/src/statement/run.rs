@@ -288,6 +288,7 @@ impl Session {
             | S::Truncate(..)
             | S::CreateIndex(_)
             | S::DropIndex(_)
+            | S::CreateView(_)
             | S::CreateDatabase(_)
             | S::AlterDatabase(..)
             | S::DropDatabase { .. } => crate::ddl::run(self, statement, text),

@@ -152,7 +152,10 @@ impl Children {
         out.set_empty(views.iter().map(|v| v.empty()).sum());
         out.set_key_map(views.iter().fold(u64::MAX, |map, v| map & v.key_map()));
         let parts = |keys: &[Arc<super::KeyInfo>]| -> Vec<usize> {
-            keys.iter().take(format.keys.len()).flat_map(|k| k.first_part..k.first_part + k.defined_parts).collect()
+            keys.iter()
+                .take(format.keys.len())
+                .flat_map(|k| k.first_part..k.first_part + k.defined_parts)
+                .collect()
         };
         let own = parts(&format.keys);
         for (n, part) in own.into_iter().enumerate() {

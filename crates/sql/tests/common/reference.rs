@@ -84,6 +84,11 @@ impl Reference {
         answers
     }
 
+    /// Runs statements in one connection, whatever the database holds.
+    pub fn again(&self, statements: &[String]) -> Vec<Answer> {
+        self.ask_all(statements).expect("the reference answers")
+    }
+
     /// Runs statements through the client: `-vvv` prints each one's answer, markers between them
     /// tell the answers apart.
     fn ask_all(&self, statements: &[String]) -> Option<Vec<Answer>> {

@@ -113,9 +113,9 @@ impl Printer<'_> {
         self.comma_list(&call.args);
         if !call.order_by.is_empty() {
             self.text(" ");
-            match self.style.note {
-                Some(_) => self.order_in_note(&call.order_by),
-                None => self.order_by(&call.order_by),
+            match self.style.note.is_some() || self.style.view.is_some() {
+                true => self.order_in_note(&call.order_by),
+                false => self.order_by(&call.order_by),
             }
         }
         if call.function == GroupConcat {

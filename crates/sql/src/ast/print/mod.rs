@@ -24,6 +24,19 @@ pub struct PrintStyle {
     pub client: Option<&'static charset::Charset>,
     /// For a note: SELECTs are printed with their numbers, where there are several.
     pub note: Option<Numbers>,
+    /// For the text of a view.
+    pub view: Option<ViewText>,
+}
+
+/// Which text of a view.
+#[derive(Clone, Copy, Debug)]
+pub enum ViewText {
+    /// The one that is parsed when it is read: names are in the client's character set, as literals are.
+    Stored(&'static charset::Charset),
+    /// The one that is shown: in UTF-8, literals without introducers.
+    Shown,
+    /// The statement that makes it: in UTF-8, literals with their introducers.
+    Statement,
 }
 
 /// Whether SELECTs have their numbers.
@@ -37,7 +50,7 @@ pub enum Numbers {
 
 impl Default for PrintStyle {
     fn default() -> Self {
-        PrintStyle { ansi_quotes: false, charset: "utf8mb4", client: None, note: None }
+        PrintStyle { ansi_quotes: false, charset: "utf8mb4", client: None, note: None, view: None }
     }
 }
 
@@ -161,6 +174,13 @@ impl Printer<'_> {
     fn name(&mut self, name: &str) {
         let mut quoted = String::with_capacity(name.len() + 2);
         quote_identifier(name, self.style, &mut quoted);
+        if let Some(ViewText::Stored(client)) = self.style.view
+            && !name.is_ascii()
+            && let Some(utf8) = charset::Charset::by_name("utf8mb4")
+        {
+            utf8.convert(quoted.as_bytes(), client, self.out);
+            return;
+        }
         self.text(&quoted);
     }
 
@@ -269,6 +289,13 @@ impl Printer<'_> {
                 self.expr(v, false, Precedence::Or);
             }
             ExprKind::Unary(op, inner) => self.unary(*op, inner),
+            ExprKind::Binary(BinaryOp::Concat, a, b) if self.style.view.is_some() => {
+                self.text("concat(");
+                self.expr(a, false, Precedence::Or);
+                self.text(",");
+                self.expr(b, false, Precedence::Or);
+                self.text(")");
+            }
             ExprKind::Binary(op, a, b) => self.binary(*op, a, b),
             ExprKind::And(list) => self.chain(list, true, false),
             ExprKind::Or(list) => self.chain(list, false, false),

@@ -52,6 +52,15 @@ impl Printer<'_> {
     /// A string with its introducer.
     pub(super) fn literal_string(&mut self, s: &StringLiteral) {
         match s.charset {
+            Some(charset) if matches!(self.style.view, Some(ViewText::Shown)) => {
+                return match charset::Charset::by_name(charset) {
+                    Some(from) if charset != "binary" => self.string(&in_utf8(&s.bytes, from)),
+                    _ => {
+                        self.text(&format!("_{charset}"));
+                        self.string(&s.bytes);
+                    }
+                };
+            }
             // what the text around cannot say
             Some(charset) if !s.bytes.is_ascii() && self.style.note.is_some() => {
                 self.text(&format!("_{charset}'"));

@@ -42,6 +42,9 @@ impl Printer<'_> {
         if let Some(limit) = &query.limit {
             self.limit(limit);
         }
+        if let (Some(lock), Some(_)) = (query.lock, self.style.view) {
+            self.text(if lock.update { " for update" } else { " lock in share mode" });
+        }
     }
 
     fn with(&mut self, with: &With) {
@@ -166,7 +169,11 @@ impl Printer<'_> {
             self.text(" from ");
             self.tables(&select.from);
         }
-        if select.from_dual && select.from.is_empty() {
+        if self.style.view.is_some() && select.from.is_empty() {
+            if select.filter.is_some() {
+                self.text(" from DUAL ");
+            }
+        } else if select.from_dual && select.from.is_empty() {
             self.text(" from dual");
         }
         if let Some(filter) = &select.filter {

@@ -8,7 +8,9 @@ mod temporary;
 
 use std::sync::Arc;
 
-use crate::table::engine::{definition_file, drop_files, exchange_files, merge_file, new_files, rename_files};
+use crate::table::engine::{
+    definition_file, drop_files, exchange_files, merge_file, new_files, rename_files,
+};
 use crate::table::{EngineError as Error, Writer};
 use pages::FilePlan;
 use schema::definition::TableDef;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::super::returning::refuse_target;
 use super::super::target::require_default;
 use super::super::update::scope_query;
+use super::super::view::{InsertTarget, InsertView, bits, insert_target};
 use crate::ast::{self, ExprKind, Insert, InsertSource, Priority};
 use crate::error::{
     ER_BAD_FIELD_ERROR, ER_FIELD_SPECIFIED_TWICE, ER_WRONG_VALUE_COUNT_ON_ROW, SqlError, SqlResult,
@@ -28,11 +29,10 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
     if i.priority == Priority::Delayed && session.locks.active {
         session.forbid_delayed(&i.table)?;
     }
-    let table = session.base(&i.table, &i.table.name, Access::Write)?;
+    let (InsertTarget { table, view }, schema) = target(session, i)?;
     table.check_insertable()?;
-    let schema = Arc::new(WriteSchema::new(&table, &mut session.ctx)?);
     let def = Arc::clone(table.def());
-    let columns = target_columns(session, i, &table, &def, text)?;
+    let columns = target_columns(session, i, (&table, view.as_ref()), &def, text)?;
     let missing = (0..def.columns.len()).filter(|c| !columns.contains(c)).collect();
     let values = value_list(i, columns.len())?;
     let count = values.len();
@@ -75,7 +75,7 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
             Source::Query(plan)
         }
     };
-    let on_duplicate = new_values(session, i, &table, &places, &mut next)?;
+    let on_duplicate = new_values(session, i, (&table, view.as_ref()), &places, &mut next)?;
     casts.append(updating);
     Ok(InsertPlan {
         table,
@@ -92,19 +92,36 @@ pub(crate) fn prepare(session: &mut Session, i: &Insert, text: &[u8]) -> SqlResu
         replace: i.replace,
         reads_row,
         ignore: i.ignore,
-        cacheable,
+        cacheable: cacheable && view.is_none(),
     })
+}
+
+/// What rows go into, with what a view asks of them.
+fn target(session: &mut Session, i: &Insert) -> SqlResult<(InsertTarget, Arc<WriteSchema>)> {
+    let named: Option<Vec<&ast::ColumnRef>> = i.columns.as_ref().map(|list| list.iter().collect());
+    let bits = bits(i.replace, !i.on_duplicate.is_empty());
+    let to = insert_target(session, &i.table, named.as_deref(), bits)?;
+    let mut schema = WriteSchema::new(&to.table, &mut session.ctx)?;
+    if let Some(v) = &to.view {
+        let beside = !i.on_duplicate.is_empty() || !i.returning.is_empty();
+        if v.joined && beside {
+            return Err(SqlError::not_supported("INSERT of this kind into a view of several tables"));
+        }
+        schema.check.clone_from(&v.check);
+        schema.view = Some(Arc::clone(&v.view));
+    }
+    Ok((to, Arc::new(schema)))
 }
 
 /// The columns that values are given for.
 fn target_columns(
     session: &mut Session,
     i: &Insert,
-    table: &OpenTable,
+    (table, view): (&OpenTable, Option<&InsertView>),
     def: &schema::definition::TableDef,
     text: &[u8],
 ) -> SqlResult<Vec<usize>> {
-    let mut columns = match named_columns(i, def) {
+    let mut columns = match named_columns(i, def, view) {
         Ok(columns) => columns,
         Err((e, wanted)) => return Err(earlier_error(session, i, wanted, text)?.unwrap_or(e)),
     };
@@ -116,6 +133,12 @@ fn target_columns(
     };
     if no_values && (i.columns.is_none() || columns.is_empty()) {
         columns.clear();
+    }
+    if let Some(v) = view {
+        for (name, _) in v.columns.iter().filter(|(_, c)| c.is_some_and(|c| columns.contains(&c))) {
+            session.rights.need_column(&v.view.db, &v.view.name, name, INSERT)?;
+        }
+        return Ok(columns);
     }
     let names = columns.iter().map(|c| def.columns[*c].name.as_str());
     session.rights.need_columns(table, names, INSERT).map_err(|e| match i.columns {
@@ -195,15 +218,25 @@ fn bind_all<'i>(
 fn new_values(
     session: &Session,
     i: &Insert,
-    table: &OpenTable,
+    (table, view): (&OpenTable, Option<&InsertView>),
     places: &[(usize, usize)],
     next: &mut dyn FnMut() -> SqlResult<Expr>,
 ) -> SqlResult<Vec<(usize, Assigned)>> {
     let def = table.def();
     let updated = places.iter().map(|(_, c)| def.columns[*c].name.as_str());
-    session.rights.need_columns(table, updated.clone(), UPDATE)?;
-    // The present value is looked at, too.
-    session.rights.need_columns(table, updated, SELECT)?;
+    match view {
+        Some(v) => {
+            let updated = |c: usize| places.iter().any(|p| p.1 == c);
+            for (name, _) in v.columns.iter().filter(|(_, c)| c.is_some_and(updated)) {
+                session.rights.need_column(&v.view.db, &v.view.name, name, UPDATE | SELECT)?;
+            }
+        }
+        None => {
+            session.rights.need_columns(table, updated.clone(), UPDATE)?;
+            // The present value is looked at, too.
+            session.rights.need_columns(table, updated, SELECT)?;
+        }
+    }
     let mut on_duplicate = Vec::new();
     for (a, (_, column)) in i.on_duplicate.iter().zip(places) {
         let value = if is_default(&a.value) {
@@ -370,6 +403,7 @@ pub(crate) fn empty_holder() -> Arc<QueryPlan> {
         body: plan::Body::Values(Vec::new()),
         subqueries: Vec::new(),
         tables: Vec::new(),
+        views: 0,
         cacheable: true,
         calc_found_rows: false,
     })
@@ -398,21 +432,31 @@ fn bind_values(
 ) -> SqlResult<Change> {
     let reader = session.take_reader();
     let (view, ctx) = session.split(text);
-    let mut env = Planning { view, reader: &reader, targets: Access::Given };
+    let mut env = Planning { view, reader: &reader, targets: Access::Given, views: Vec::new() };
     let change = plan::plan_change(query, asked, &mut env, ctx);
     session.give_reader(reader);
     change
 }
 
 /// The columns that are given values; with an error, how many are named.
-fn named_columns(i: &Insert, def: &schema::definition::TableDef) -> Result<Vec<usize>, (SqlError, usize)> {
+fn named_columns(
+    i: &Insert,
+    def: &schema::definition::TableDef,
+    view: Option<&InsertView>,
+) -> Result<Vec<usize>, (SqlError, usize)> {
     let Some(list) = &i.columns else {
+        if let Some(v) = view {
+            return Ok(v.columns.iter().filter_map(|c| c.1).collect());
+        }
         let visible = |c: &usize| def.columns[*c].visibility == schema::definition::Visibility::Visible;
         return Ok((0..def.columns.len()).filter(visible).collect());
     };
     let mut columns = Vec::new();
     for c in list {
-        let at = def.columns.iter().position(|d| crate::names::same_name(&d.name, &c.name));
+        let at = match view {
+            Some(v) => v.find(&c.name),
+            None => def.columns.iter().position(|d| crate::names::same_name(&d.name, &c.name)),
+        };
         let Some(at) = at else {
             let e = SqlError::new(ER_BAD_FIELD_ERROR, &[&c.full_name(), &"INSERT INTO"]);
             return Err((e, list.len()));

@@ -7,7 +7,7 @@ use super::super::target::{Target, lacks_default};
 use super::super::update::{stop_at_null, tables_of};
 use super::{InsertCounters, write_row};
 use crate::ast;
-use crate::error::{ER_WRONG_VALUE_COUNT_ON_ROW, SqlError, SqlResult};
+use crate::error::{ER_WRONG_VALUE_COUNT_ON_ROW, SqlError, SqlResult, codes};
 use crate::expr::{EvalContext, Expr, Frame};
 use crate::fingerprint::{LiteralKind, RowItem, ValuesReader, string_value};
 use crate::lex::LexMode;
@@ -193,7 +193,11 @@ fn check_missing(session: &mut Session, plan: &InsertPlan) -> SqlResult<()> {
         session.ctx.set_strict(strict);
         for c in &plan.missing {
             if lacks_default(&columns[*c]) {
-                session.ctx.warnings.warn(crate::error::ER_NO_DEFAULT_FOR_FIELD, &[&columns[*c].name]);
+                let warnings = &mut session.ctx.warnings;
+                match &plan.schema.view {
+                    Some(v) => warnings.warn(codes::ER_NO_DEFAULT_FOR_VIEW_FIELD, &[&v.db, &v.name]),
+                    None => warnings.warn(crate::error::ER_NO_DEFAULT_FOR_FIELD, &[&columns[*c].name]),
+                }
             }
         }
         session.ctx.check_failed()?;

@@ -121,7 +121,7 @@ pub(crate) fn write_row(
         }
         other => other?,
     };
-    if plan.schema.rules.is_some() {
+    if plan.schema.rules.is_some() || plan.schema.check.is_some() {
         target.compute(&plan.columns, ctx)?;
         // with IGNORE a row alone is refused still
         let alone = match &plan.source {

@@ -3,6 +3,7 @@
 //! what equalities say, and rows that are known while planning stand for their tables. Which table is read first and which outer
 //! joins are inner ones is the plan's.
 
+mod canonical;
 mod change;
 mod conditions;
 mod constants;
@@ -13,10 +14,11 @@ mod subquery;
 
 use std::sync::Arc;
 
+pub use canonical::{Canonical, canonical};
 pub use change::changed;
 pub(crate) use constants::literal;
 
-use super::{BlockPlan, Body, QueryPlan, Relation};
+use super::{BlockPlan, Body, Named, QueryPlan, Relation};
 use crate::ast::{
     self, Expr, ExprKind, Literal, Name, OrderItem, Query, QueryTerm, Select, SelectItem, Span,
 };
@@ -31,7 +33,7 @@ pub trait Facts {
     ///
     /// # Errors
     /// Those of opening it.
-    fn table(&mut self, name: &ast::TableName, alias: &str) -> SqlResult<Relation>;
+    fn table(&mut self, name: &ast::TableName, alias: &str) -> SqlResult<Named>;
     /// The current database.
     fn database(&self) -> &str;
     /// The name of an element of the select list.
@@ -80,6 +82,8 @@ struct Source {
     gone: bool,
     /// It may be missing.
     missing: bool,
+    /// Its columns are named without its database.
+    bare: bool,
 }
 
 struct SourceColumn {
@@ -148,6 +152,7 @@ fn names_of<'f>(plan: Option<&'f QueryPlan>, facts: &'f mut dyn Facts) -> Names<
         as_written: false,
         reducing: None,
         marks: true,
+        view: None,
     }
 }
 
@@ -199,8 +204,13 @@ fn query(names: &mut Names<'_>, query: &mut Query, place: Place) -> SqlResult<Ve
     for (_, t) in &mut query.rest {
         term(names, t, place)?;
     }
-    merge_duplicates(query);
-    into_brackets(query);
+    match names.view.is_some() {
+        true => canonical::brackets(query),
+        false => {
+            merge_duplicates(query);
+            into_brackets(query);
+        }
+    }
     names.ctes.truncate(ctes);
     Ok(columns)
 }
@@ -298,6 +308,9 @@ fn select_in_frame(
         names.expr(&mut o.expr)?;
     }
     names.here().aliases_count = Aliases::No;
+    if names.view.is_some() {
+        return canonical::finish_select(names, s, tree, items, place);
+    }
     s.having = s.having.take().map(|e| conditions::of_groups(names, e));
     joins::optimize(names, s, tree, as_written)?;
     let listed = items.iter_mut().map(|i| &mut i.1).chain(s.group_by.iter_mut().map(|g| &mut g.expr));

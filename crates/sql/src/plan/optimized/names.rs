@@ -2,8 +2,9 @@
 
 use super::{Facts, Join, Source, SourceColumn};
 use crate::ast::{self, Expr, ExprKind, Field, JoinCondition, JoinKind, Name, Query, Span, TableRef};
+use crate::catalog::view::StoredView;
 use crate::error::{ER_BAD_FIELD_ERROR, SqlError, SqlResult};
-use crate::plan::{BlockPlan, Relation};
+use crate::plan::{BlockPlan, Named, Relation};
 use crate::types::FieldType;
 use schema::definition::Visibility;
 
@@ -69,6 +70,8 @@ pub(super) struct Names<'f> {
     pub reducing: Option<u32>,
     /// Subqueries have the marks of how they are run.
     pub marks: bool,
+    /// A view's text is made: names become columns, and nothing is optimized.
+    pub view: Option<super::canonical::ViewColumns>,
 }
 
 fn same(a: &str, b: &str) -> bool {
@@ -97,7 +100,7 @@ impl Frame {
             table,
             column,
             name: ast::ColumnRef {
-                db: text(&source.db),
+                db: if source.bare { None } else { text(&source.db) },
                 table: text(&source.alias),
                 name: source.columns[column].name.clone(),
             },
@@ -135,13 +138,13 @@ impl Frame {
     }
 
     /// What a name of the list means; subqueries `below` see those that stand before them.
-    fn alias(&self, c: &ast::ColumnRef, below: bool) -> Option<Expr> {
+    fn alias(&self, c: &ast::ColumnRef, below: bool, by_name: bool) -> Option<Expr> {
         if self.aliases_count == Aliases::No && !below || c.table.is_some() {
             return None;
         }
         let (name, e, written) = self.aliases.iter().find(|(n, ..)| same(n, &c.name))?;
         let is_column = matches!(e.kind, ExprKind::Field(_));
-        if self.aliases_count == Aliases::Named && *written && !is_column {
+        if self.aliases_count == Aliases::Named && *written && (by_name || !is_column) {
             let name = ast::ColumnRef { db: None, table: None, name: name.clone() };
             return Some(made(ExprKind::Column(Box::new(name))));
         }
@@ -247,7 +250,16 @@ impl Names<'_> {
     }
 
     fn base(&mut self, t: &ast::TableFactor, alias: &str) -> SqlResult<Source> {
-        let relation = self.facts.table(&t.name, alias)?;
+        let relation = match self.facts.table(&t.name, alias)? {
+            Named::Relation(relation) => relation,
+            Named::View(view) => return self.of_view(t, alias, &view),
+        };
+        if let (Relation::Base(open), true) = (&relation, self.view.is_some())
+            && open.temporary
+        {
+            return Err(SqlError::new(crate::error::codes::ER_VIEW_SELECT_TMPTABLE, &[&open.name]));
+        }
+        let bare = self.view.is_some() && *alias != *t.name.name;
         let (columns, db, name) = match &relation {
             Relation::Base(open) => {
                 let column = |c: &schema::definition::ColumnDef| SourceColumn {
@@ -266,7 +278,7 @@ impl Names<'_> {
                 let db = t.name.db.as_deref().unwrap_or(self.facts.database()).to_string();
                 (v.columns().iter().map(column).collect(), db, t.name.name.to_string())
             }
-            Relation::Derived(_) => return Err(SqlError::internal("a table expected")),
+            Relation::Derived(_) | Relation::Merged => return Err(SqlError::internal("a table expected")),
         };
         let hints = t.hints.clone();
         Ok(Source {
@@ -276,8 +288,19 @@ impl Names<'_> {
             columns,
             relation: Some(relation),
             hints,
+            bare,
             ..Source::default()
         })
+    }
+
+    /// A view: only texts of views name one, notes have its tables.
+    fn of_view(&self, t: &ast::TableFactor, alias: &str, view: &StoredView) -> SqlResult<Source> {
+        if self.view.is_none() {
+            return Err(SqlError::not_supported("views"));
+        }
+        let columns: Vec<Name> = view.columns().iter().map(|c| c.as_str().into()).collect();
+        let source = derived(alias, &t.name.name, &columns);
+        Ok(Source { db: (&*view.db).into(), bare: true, ..source })
     }
 
     fn add(&mut self, source: Source) -> Join {
@@ -379,11 +402,12 @@ impl Names<'_> {
         for level in (0..=last).rev() {
             let frame = &self.frames[level];
             let below = level < last || self.reducing.is_some();
+            let by_name = self.view.is_some();
             let named = matches!(frame.aliases_count, Aliases::Named | Aliases::Listed) && level == last;
             let column = |frame: &Frame| frame.find(c).map(|p| frame.column(p));
             let found = match named {
-                true => frame.alias(c, below).or_else(|| column(frame)),
-                false => column(frame).or_else(|| frame.alias(c, below)),
+                true => frame.alias(c, below, by_name).or_else(|| column(frame)),
+                false => column(frame).or_else(|| frame.alias(c, below, by_name)),
             };
             let Some(found) = found else { continue };
             if below {

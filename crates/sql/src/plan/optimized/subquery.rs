@@ -21,6 +21,9 @@ pub(super) fn optimize(names: &mut Names<'_>, e: &mut Expr) -> SqlResult<()> {
         }
     });
     result?;
+    if names.view.is_some() {
+        return super::canonical::subquery(names, e);
+    }
     match &mut e.kind {
         ExprKind::Subquery(query) => {
             if let Some(inner) = query.reduced() {
@@ -86,7 +89,7 @@ fn first_number(query: &Query) -> u32 {
 }
 
 /// Rewrites a subquery; gives what it uses of the SELECT around.
-fn of_query(names: &mut Names<'_>, query: &mut Query) -> SqlResult<Vec<Field>> {
+pub(super) fn of_query(names: &mut Names<'_>, query: &mut Query) -> SqlResult<Vec<Field>> {
     let before = std::mem::take(&mut names.here().used_below);
     let done = names.query(query, Place::Expression);
     let used = std::mem::replace(&mut names.here().used_below, before);
@@ -106,7 +109,7 @@ fn remember(e: &mut Expr, outer: Vec<Field>) {
 }
 
 /// One row says whether there are any.
-fn limit_to_one(query: &mut Query) {
+pub(super) fn limit_to_one(query: &mut Query) {
     let count = Some(made(ExprKind::Literal(Literal::Int(1))));
     query.limit.get_or_insert_with(|| Box::new(Limit { count, ..Limit::default() }));
 }

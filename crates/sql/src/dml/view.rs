@@ -1,0 +1,159 @@
+//! Rows that are written through views.
+
+use std::sync::Arc;
+
+use super::update::scope_query;
+use crate::ast::{ColumnRef, TableName};
+use crate::catalog::view::StoredView;
+use crate::error::{self, SqlError, SqlResult, codes};
+use crate::plan::changed_view::{ChangedView, ViewCheck};
+use crate::plan::{self, Change};
+use crate::rights::privilege::{DELETE, INSERT, UPDATE};
+use crate::session::Session;
+use crate::session::select::Planning;
+use crate::session::tables::Access;
+use crate::table::OpenTable;
+
+/// What rows are inserted into.
+pub(crate) struct InsertTarget {
+    /// The table.
+    pub table: Arc<OpenTable>,
+    /// The view that the statement names.
+    pub view: Option<InsertView>,
+}
+
+/// A view that rows are inserted through.
+pub(crate) struct InsertView {
+    pub view: Arc<StoredView>,
+    /// Its columns and those of the table that they are; none for columns of other tables.
+    pub columns: Vec<(String, Option<usize>)>,
+    pub check: Option<Arc<ViewCheck>>,
+    /// The table is not the first below the view, or not the only one.
+    pub joined: bool,
+}
+
+impl InsertView {
+    /// The place of a column of this name among the table's.
+    pub fn find(&self, name: &str) -> Option<usize> {
+        self.columns.iter().find(|(n, _)| crate::names::same_name(n, name)).and_then(|c| c.1)
+    }
+}
+
+/// 1471.
+fn not_insertable(name: &str) -> SqlError {
+    SqlError::new(error::ER_NON_INSERTABLE_TABLE, &[&name, &"INSERT"])
+}
+
+/// The table that a name of INSERT and its like stands for; `named` are the columns that the statement names.
+///
+/// # Errors
+/// 1146, 1471, 1393 and 1394 for views of several tables, 1356.
+pub(crate) fn insert_target(
+    session: &mut Session,
+    name: &TableName,
+    named: Option<&[&ColumnRef]>,
+    bits: u64,
+) -> SqlResult<InsertTarget> {
+    let Some(view) = session.view_of(name)? else {
+        return Ok(InsertTarget { table: session.base(name, &name.name, Access::Write)?, view: None });
+    };
+    session.split(b"").0.check_locked(&view.db, &view.name, &name.name, Access::Write)?;
+    let change = bind(session, name)?;
+    let Some(changed) = change.views.first().filter(|v| v.view.def.updatable) else {
+        return Err(not_insertable(&name.name));
+    };
+    let mut seen = Vec::new();
+    for (_, place) in &changed.columns {
+        let base = place.filter(|(t, _)| change.tables[*t].1.is_some());
+        match base {
+            Some(place) if !seen.contains(&place) => seen.push(place),
+            _ => return Err(not_insertable(&name.name)),
+        }
+    }
+    let joined = changed.tables.len() > 1;
+    if joined && named.is_none() {
+        return Err(SqlError::new(codes::ER_VIEW_NO_INSERT_FIELD_LIST, &[&view.db, &view.name]));
+    }
+    let wanted = changed
+        .columns
+        .iter()
+        .filter(|(n, _)| named.is_none_or(|list| list.iter().any(|c| crate::names::same_name(&c.name, n))));
+    let mut tables: Vec<usize> = wanted.filter_map(|(_, place)| place.map(|p| p.0)).collect();
+    tables.dedup();
+    if tables.iter().any(|t| *t != tables[0]) {
+        return Err(SqlError::new(codes::ER_VIEW_MULTIUPDATE, &[&view.db, &view.name]));
+    }
+    let Some(number) = tables.first().or(changed.tables.first()).copied() else {
+        return Err(not_insertable(&name.name));
+    };
+    let Some(table) = change.tables[number].1.clone() else { return Err(not_insertable(&name.name)) };
+    may_change(session, &change, number, bits)?;
+    let columns = changed.columns.iter();
+    let columns = columns.map(|(n, p)| (n.clone(), p.filter(|p| p.0 == number).map(|p| p.1))).collect();
+    let check = changed.check(number)?.map(Arc::new);
+    Ok(InsertTarget { table, view: Some(InsertView { view, columns, check, joined }) })
+}
+
+fn bind(session: &mut Session, name: &TableName) -> SqlResult<Change> {
+    let reader = session.take_reader();
+    let (view, ctx) = session.split(b"");
+    let mut env = Planning { view, reader: &reader, targets: Access::Given, views: Vec::new() };
+    let change = plan::plan_change(&scope_query(name), &plan::Asked::default(), &mut env, ctx);
+    session.give_reader(reader);
+    change
+}
+
+/// Whether rows of a table below a view may be changed by who counts there.
+///
+/// # Errors
+/// 1356; 1036.
+pub(crate) fn may_change(session: &Session, change: &Change, number: usize, bits: u64) -> SqlResult<()> {
+    let (Some(through), Some(open)) = (&change.through[number], &change.tables[number].1) else {
+        return Ok(());
+    };
+    let rights = through.rights.as_deref().unwrap_or(&session.rights);
+    let top = change.views.iter().find(|v| v.tables.contains(&number));
+    if rights.need_table(&open.db, &open.name, bits).is_err() {
+        return Err(top.map_or(&through.view, |v| &v.view).invalid());
+    }
+    open.check_writable()
+}
+
+/// The privileges that the rows written need, by the kinds of changes.
+pub(crate) fn bits(replaces: bool, updates: bool) -> u64 {
+    INSERT | if replaces { DELETE } else { 0 } | if updates { UPDATE } else { 0 }
+}
+
+/// What the columns assigned to say of views: each view changes one table, and is one that rows may be changed through.
+///
+/// # Errors
+/// 1288, 1393, 1099, 1143.
+pub(crate) fn check_assigned(session: &mut Session, change: &Change, set: &[bool]) -> SqlResult<()> {
+    for (number, v) in change.views.iter().enumerate() {
+        let changed = v.tables.iter().filter(|t| set.get(**t) == Some(&true)).count();
+        if changed == 0 {
+            continue;
+        }
+        refuse_fixed(session, v, "UPDATE")?;
+        if changed > 1 {
+            return Err(SqlError::new(codes::ER_VIEW_MULTIUPDATE, &[&v.view.db, &v.view.name]));
+        }
+        for (of, column) in change.named.iter().flatten() {
+            if *of == number {
+                session.rights.need_column(&v.view.db, &v.view.name, column, UPDATE)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether rows may be changed through a view at all.
+///
+/// # Errors
+/// 1288; 1099 under LOCK TABLES.
+pub(crate) fn refuse_fixed(session: &mut Session, v: &ChangedView, what: &str) -> SqlResult<()> {
+    if v.tables.is_empty() {
+        return Err(SqlError::new(error::ER_NON_UPDATABLE_TABLE, &[&v.alias, &what]));
+    }
+    session.split(b"").0.check_locked(&v.view.db, &v.view.name, &v.alias, Access::Write)
+}

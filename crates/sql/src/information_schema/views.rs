@@ -1,0 +1,101 @@
+//! VIEWS, and what other tables tell of views.
+
+use std::sync::Arc;
+
+use super::by_table::Rows;
+use super::{InfoSchemaContext, s};
+use crate::ast;
+use crate::catalog::view::{CheckOption, StoredView};
+use crate::error::SqlResult;
+use crate::rights::privilege::SHOW_VIEW;
+use crate::session::Session;
+use crate::types::Value;
+
+/// Whether rows are changed through a view: the file says no of outer joins, which take UPDATE all the same.
+fn is_updatable(view: &StoredView) -> bool {
+    let Some(select) = view.mergeable() else { return false };
+    let column = |i: &ast::SelectItem| match i {
+        ast::SelectItem::Expr { expr, .. } => matches!(expr.kind, ast::ExprKind::Column(_)),
+        _ => false,
+    };
+    fn outer(r: &ast::TableRef) -> bool {
+        match r {
+            ast::TableRef::Join(j) => {
+                matches!(j.kind, ast::JoinKind::Left | ast::JoinKind::Right)
+                    || outer(&j.left)
+                    || outer(&j.right)
+            }
+            ast::TableRef::Nested(list) => list.iter().any(outer),
+            _ => false,
+        }
+    }
+    select.items.iter().any(column) && (view.def.updatable || select.from.iter().any(outer))
+}
+
+impl InfoSchemaContext {
+    /// The view of a name.
+    ///
+    /// # Errors
+    /// The statement is killed.
+    pub(super) fn view(&self, db: &str, name: &str) -> SqlResult<Option<Arc<StoredView>>> {
+        let view = self.engine.catalog.view(db, name, &|| self.waiter.clone());
+        self.waiter.check_killed()?;
+        Ok(view.unwrap_or_default())
+    }
+
+    /// A session that binds views, with the rights of who asks.
+    ///
+    /// # Errors
+    /// When no more can be had.
+    pub(super) fn session(&self) -> SqlResult<Session> {
+        let mut session = crate::admin::bootstrap::own_session(&self.engine)?;
+        session.rights = self.rights.clone();
+        Ok(session)
+    }
+
+    /// What TABLES says in place of a comment: that it is a view, or why it cannot be read.
+    ///
+    /// # Errors
+    /// When no session can be had.
+    pub(super) fn view_comment(&self, db: &str, name: &str) -> SqlResult<String> {
+        let Some(view) = self.view(db, name)? else { return Ok("VIEW".into()) };
+        let wrong = self.session()?.check_view(&view);
+        Ok(wrong.last().map_or_else(|| "VIEW".into(), |e| e.message.clone()))
+    }
+
+    /// The row of VIEWS.
+    pub(super) fn view_row(&self, db: &str, name: &str, rows: &mut Rows) -> SqlResult<()> {
+        if !self.engine.catalog.is_view(db, name) {
+            return Ok(());
+        }
+        let Some(view) = self.view(db, name)? else { return Ok(()) };
+        let def = &view.def;
+        let own = def.definer_user == self.rights.user && def.definer_host == self.rights.host;
+        let shown = own || self.rights.unlimited() || self.rights.has_any(db, name, SHOW_VIEW);
+        let readable = self.session()?.check_view(&view).is_empty();
+        let updatable = match (readable, is_updatable(&view)) {
+            (false, _) => "",
+            (_, true) => "YES",
+            (_, false) => "NO",
+        };
+        let check = match view.check_option() {
+            CheckOption::None => "NONE",
+            CheckOption::Local => "LOCAL",
+            CheckOption::Cascaded => "CASCADED",
+        };
+        rows.push(vec![
+            s("def"),
+            s(db),
+            s(name),
+            if shown { s(&def.body_utf8) } else { Value::Bytes(Vec::new()) },
+            s(check),
+            s(updatable),
+            s(format!("{}@{}", def.definer_user, def.definer_host)),
+            s(if view.is_invoker() { "INVOKER" } else { "DEFINER" }),
+            s(&def.client_charset),
+            s(&def.connection_collation),
+            s(view.algorithm().word()),
+        ]);
+        Ok(())
+    }
+}
