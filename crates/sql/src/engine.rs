@@ -49,6 +49,8 @@ pub struct Engine {
     pub accounts: Accounts,
     /// What accounts with limits have used.
     pub(crate) usages: crate::rights::limits::Usages,
+    /// Stored procedures and functions.
+    pub(crate) routines: crate::routine::store::Routines,
     /// FLUSH TABLES WITH READ LOCK.
     pub(crate) global_read_lock: GlobalReadLock,
     /// The sessions that wait.
@@ -125,6 +127,7 @@ impl Engine {
             words: Arc::new(WordSettings::new(rules, &variables)),
             accounts: Accounts::default(),
             usages: crate::rights::limits::Usages::default(),
+            routines: crate::routine::store::Routines::default(),
             datadir,
             store,
             variables,
