@@ -53,6 +53,8 @@ pub struct Engine {
     pub encryption: ServerEncryption,
     /// What accounts with limits have used.
     pub(crate) usages: crate::rights::limits::Usages,
+    /// Stored procedures and functions.
+    pub(crate) routines: crate::routine::store::Routines,
     /// FLUSH TABLES WITH READ LOCK.
     pub(crate) global_read_lock: GlobalReadLock,
     /// The sessions that wait.
@@ -130,6 +132,7 @@ impl Engine {
             accounts: Accounts::default(),
             encryption: ServerEncryption::default(),
             usages: crate::rights::limits::Usages::default(),
+            routines: crate::routine::store::Routines::default(),
             datadir,
             store,
             variables,

@@ -24,6 +24,7 @@ pub mod parse;
 pub mod plan;
 pub mod result;
 pub mod rights;
+pub(crate) mod routine;
 pub mod session;
 pub mod show;
 pub mod statement;

@@ -35,6 +35,17 @@ pub struct Warning {
     pub code: u16,
     /// The formatted text.
     pub message: String,
+    /// What SIGNAL said of it beyond that.
+    pub items: Option<Box<Items>>,
+}
+
+/// What SIGNAL and RESIGNAL say of a condition beyond its number and text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Items {
+    /// RETURNED_SQLSTATE.
+    pub state: [u8; 5],
+    /// The others, by the place of their word among the items.
+    pub texts: Vec<(crate::ast::SignalItem, String)>,
 }
 
 /// The warnings of the last statement that could produce them: a bounded list and exact counts.
@@ -83,6 +94,12 @@ impl Warnings {
         Warnings { list: Vec::new(), limit, notes: true, total: 0, errors: 0, escalate: false, failed: None }
     }
 
+    /// An empty list with the settings of another.
+    #[must_use]
+    pub(crate) fn like(other: &Warnings) -> Warnings {
+        Warnings { notes: other.notes, ..Warnings::new(other.limit) }
+    }
+
     /// Sets `max_error_count`.
     pub fn set_limit(&mut self, limit: usize) {
         self.limit = limit;
@@ -116,7 +133,7 @@ impl Warnings {
             return self.raise(SqlError::new(code, args));
         }
         if self.count(level) {
-            self.list.push(Warning { level, code, message: message(code, args) });
+            self.list.push(Warning { level, code, message: message(code, args), items: None });
         }
     }
 
@@ -143,7 +160,24 @@ impl Warnings {
             return self.raise(SqlError::with_message(code, text));
         }
         if self.count(level) {
-            self.list.push(Warning { level, code, message: text });
+            self.list.push(Warning { level, code, message: text, items: None });
+        }
+    }
+
+    /// Adds an entry of SIGNAL.
+    pub(crate) fn push_signal(&mut self, level: Level, error: &SqlError, items: Option<Box<Items>>) {
+        if self.count(level) {
+            self.list.push(Warning { level, code: error.code, message: error.message.clone(), items });
+        }
+    }
+
+    /// Forgets these entries when the list still begins with them: a handler has taken care of them.
+    pub(crate) fn forget_first(&mut self, entries: &[Warning]) {
+        if !entries.is_empty() && self.list.starts_with(entries) {
+            self.list.drain(..entries.len());
+            self.total = self.total.saturating_sub(entries.len() as u64);
+            let errors = entries.iter().filter(|w| w.level == Level::Error).count() as u64;
+            self.errors = self.errors.saturating_sub(errors);
         }
     }
 
@@ -158,7 +192,7 @@ impl Warnings {
     pub fn raise(&mut self, error: SqlError) {
         if self.count(Level::Error) {
             let message = error.message.clone();
-            self.list.push(Warning { level: Level::Error, code: error.code, message });
+            self.list.push(Warning { level: Level::Error, code: error.code, message, items: None });
         }
         if self.failed.is_none() {
             self.failed = Some((self.total, error));

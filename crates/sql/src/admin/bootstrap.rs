@@ -15,11 +15,11 @@ use crate::rights::privilege::{ALL, DATABASE, GRANT_OPTION};
 use crate::session::{ConnectInfo, Session};
 
 /// A row as texts; `None` is NULL.
-pub(super) type Row = Vec<Option<Vec<u8>>>;
+pub(crate) type Row = Vec<Option<Vec<u8>>>;
 
 /// Keeps the rows of a statement.
 #[derive(Default)]
-struct Keep {
+pub(crate) struct Keep {
     rows: Vec<Row>,
     row: Row,
 }
@@ -97,18 +97,18 @@ pub(crate) fn own_session(engine: &Arc<Engine>) -> SqlResult<Session> {
 const OWN_MODE: &str = "SET sql_mode = 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION'";
 
 /// Runs a statement and gives its rows.
-pub(super) fn run(session: &mut Session, sql: &str) -> SqlResult<Vec<Row>> {
+pub(crate) fn run(session: &mut Session, sql: &str) -> SqlResult<Vec<Row>> {
     let mut keep = Keep::default();
     session.query(sql.as_bytes(), &mut keep)?;
     Ok(keep.rows)
 }
 
-pub(super) fn text(field: &Option<Vec<u8>>) -> String {
+pub(crate) fn text(field: &Option<Vec<u8>>) -> String {
     field.as_ref().map(|b| String::from_utf8_lossy(b).into_owned()).unwrap_or_default()
 }
 
 /// A text as a literal.
-pub(super) fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     let mut out = Vec::new();
     crate::ast::quote_string(text.as_bytes(), &mut out);
     String::from_utf8_lossy(&out).into_owned()

@@ -57,14 +57,6 @@ pub(crate) fn run(
         Statement::LoadIndex(c) => return key_caches::load_index(session, c, sink),
         Statement::Reset(_) => {}
         Statement::Help(_) => return maintain::help(session, sink),
-        Statement::Call(name, _) => {
-            let db = match &name.db {
-                Some(db) => db.to_string(),
-                None => session.current_database()?.to_string(),
-            };
-            let full = format!("{db}.{}", name.name);
-            return Err(SqlError::new(error::ER_SP_DOES_NOT_EXIST, &[&"PROCEDURE", &full]));
-        }
         Statement::OtherObject(o) if o.verb == "DROP" => {
             return drop_other(session, o);
         }

@@ -250,6 +250,19 @@ pub(crate) fn start(engine: &Arc<Engine>) -> SqlResult<()> {
     Ok(())
 }
 
+/// Makes a table with the columns of `like` under another name.
+///
+/// # Errors
+/// Those of making it.
+pub(crate) fn create_as(
+    session: &mut crate::session::Session,
+    like: &str,
+    name: &'static str,
+) -> SqlResult<()> {
+    let Some(&(_, body, collation, comment)) = TABLES.iter().find(|t| t.0 == like) else { return Ok(()) };
+    run(session, &statement(&(name, body, collation, comment))).map(drop)
+}
+
 fn statement(&(name, body, collation, comment): &Table) -> String {
     let body = body.replace("{bin}", BIN).replace("{modes}", MODES);
     let comment = if comment.is_empty() { String::new() } else { format!(" COMMENT='{comment}'") };

@@ -7,6 +7,8 @@ use super::{Expr, LockWait, Name, Span, Statement, SystemVariable, TableName, Va
 pub enum SetItem {
     /// `@name = expr`.
     User(Name, Expr),
+    /// A routine's variable by its slot.
+    Local(u32, Expr),
     /// `[GLOBAL|SESSION] name = value`; `None` is DEFAULT. Words like ON, ALL, BINARY, SYSTEM and any bare
     /// name come as a column expression of that name: the receiver takes the name as a string.
     System(SystemVariable, Option<Expr>),

@@ -7,7 +7,7 @@ macro_rules! each_part {
     ($kind:expr, $f:ident, $iter:ident, $window:ident, [$($mut:tt)?]) => {{
         use ExprKind::*;
         match $kind {
-            Literal(_) | Lifted(..) | Param(_) | Column(_) | Field(_) | UserVariable(_)
+            Literal(_) | Lifted(..) | Param(_) | Local(..) | Column(_) | Field(_) | UserVariable(_)
             | SystemVariable(_) | Subquery(_) | Exists(_) | Default(_) | Values(_) | Sequence(..) => {}
             Assign(_, e)
             | Unary(_, e)

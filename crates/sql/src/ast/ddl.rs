@@ -190,6 +190,26 @@ pub struct DataType {
     pub span: Span,
 }
 
+impl DataType {
+    /// A type without any particulars.
+    #[must_use]
+    pub fn of(name: TypeName) -> DataType {
+        DataType {
+            name,
+            length: None,
+            decimals: None,
+            unsigned: false,
+            zerofill: false,
+            charset: None,
+            collation: None,
+            binary: false,
+            values: Vec::new(),
+            other: None,
+            span: Span::default(),
+        }
+    }
+}
+
 /// Kinds of indexes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]

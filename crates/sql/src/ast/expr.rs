@@ -23,6 +23,8 @@ pub enum ExprKind {
     Lifted(u32, Box<Literal>),
     /// `?`, numbered from 0.
     Param(u32),
+    /// A routine's variable: its slot and its name.
+    Local(u32, Name),
     /// Column (or alias, or routine variable): `[[db.]table.]name`.
     Column(Box<ColumnRef>),
     /// A column whose table is known: stands in statements that were optimized, never in what was parsed.

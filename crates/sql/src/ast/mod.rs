@@ -12,6 +12,7 @@ mod expr;
 mod precedence;
 mod print;
 mod query;
+mod routine;
 
 pub use admin::*;
 pub use ddl::*;
@@ -20,6 +21,7 @@ pub use expr::*;
 pub use precedence::Precedence;
 pub use print::{Numbers, PrintStyle, ViewText, quote_identifier, quote_string};
 pub use query::*;
+pub use routine::*;
 
 /// An identifier or a short word, in UTF-8, as typed (without quotes).
 pub type Name = Box<str>;
@@ -110,6 +112,18 @@ pub enum Statement {
     },
     /// CREATE VIEW, kept as source text beside its query.
     CreateView(Box<CreateView>),
+    /// CREATE PROCEDURE, CREATE FUNCTION.
+    CreateRoutine(Box<CreateRoutine>),
+    /// ALTER PROCEDURE, ALTER FUNCTION.
+    AlterRoutine(Box<AlterRoutine>),
+    /// DROP PROCEDURE, DROP FUNCTION.
+    DropRoutine(Box<DropRoutine>),
+    /// BEGIN NOT ATOMIC and flow outside of routines.
+    Compound(std::sync::Arc<crate::routine::program::Program>),
+    /// SIGNAL, RESIGNAL.
+    Signal(std::sync::Arc<crate::routine::program::Signal>),
+    /// GET DIAGNOSTICS.
+    Diagnose(std::sync::Arc<crate::routine::program::Diagnosed>),
     /// CREATE/ALTER/DROP of an object kind that is recognised, not built.
     OtherObject(OtherObject),
 

@@ -171,6 +171,7 @@ impl SelectItem {
         }
         match &expr.kind {
             ExprKind::Column(c) => c.name.as_bytes().to_vec(),
+            ExprKind::Local(_, name) => name.as_bytes().to_vec(),
             ExprKind::Literal(Literal::String(s)) if !expr.span.of(sql).ends_with(b")") => {
                 // An introducer before a hex literal makes a string, but keeps its text.
                 if !expr.span.of(sql).ends_with(b"'") && !expr.span.of(sql).ends_with(b"\"")
@@ -300,13 +301,7 @@ pub enum Into {
 }
 
 /// A target of INTO.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum IntoTarget {
-    /// `@name`.
-    User(Name),
-    /// A routine's variable.
-    Local(Name),
-}
+pub use crate::routine::program::Target as IntoTarget;
 
 /// How a text file is written or read: INTO OUTFILE and LOAD DATA share it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -22,6 +22,7 @@ fn describe_into(e: &ast::Expr, scope: &mut dyn Scope, out: &mut String) {
         ExprKind::Lifted(_, l) => describe_literal(l, out),
         ExprKind::Column(c) => out.push_str(&scope.display(c)),
         ExprKind::Param(_) => out.push('?'),
+        ExprKind::Local(_, name) => out.push_str(name),
         ExprKind::UserVariable(n) => {
             let _ = write!(out, "@`{n}`");
         }

@@ -123,8 +123,13 @@ pub trait Scope {
     ///
     /// # Errors
     /// Those of the function's binding.
-    fn stored_function(&mut self, call: &ast::FunctionCall, args: Vec<Expr>) -> SqlResult<Option<Expr>> {
-        let _ = (call, args);
+    fn stored_function(
+        &mut self,
+        call: &ast::FunctionCall,
+        args: Vec<Expr>,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<Option<Expr>> {
+        let _ = (call, args, ctx);
         Ok(None)
     }
 
@@ -297,6 +302,10 @@ impl<'a> ExprBinder<'a> {
                     ty.ascii = true;
                     ty
                 });
+                Ok(Expr::new(Node::Param(*n), ty))
+            }
+            ExprKind::Local(n, _) => {
+                let ty = self.scope.param(*n).unwrap_or_else(FieldType::null);
                 Ok(Expr::new(Node::Param(*n), ty))
             }
             ExprKind::Column(c) => match self.scope.column(c, self.clause)? {

@@ -181,7 +181,7 @@ impl ExprBinder<'_> {
                 return func::call(function, &f.name, args, self.ctx);
             }
         }
-        if let Some(e) = self.scope.stored_function(f, args)? {
+        if let Some(e) = self.scope.stored_function(f, args, self.ctx)? {
             return Ok(e);
         }
         let shown = match &f.db {

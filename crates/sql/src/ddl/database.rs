@@ -132,6 +132,7 @@ pub(super) fn drop(session: &mut Session, name: &str, if_exists: bool) -> SqlRes
         return Err(SqlError::new(error::ER_DB_DROP_EXISTS, &[&name]));
     }
     let affected = DatabaseDrop::of(session, name)?.carry_out(session, None)?;
+    engine.routines.remove_database(&engine, name)?;
     if session.database() == Some(name) {
         session.leave_database();
     }

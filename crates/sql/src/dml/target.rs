@@ -174,6 +174,18 @@ impl Target {
         table: &Arc<OpenTable>,
         schema: &Arc<WriteSchema>,
     ) -> SqlResult<Target> {
+        if session.ctx.calls.is_taken(&table.db, &table.name) {
+            return Err(SqlError::new(
+                crate::error::codes::ER_CANT_UPDATE_USED_TABLE_IN_SF_OR_TRG,
+                &[&table.name],
+            ));
+        }
+        if session.under_locks && !table.temporary {
+            return Err(SqlError::not_supported("a change of a table by a function under LOCK TABLES"));
+        }
+        if session.ctx.host.is_some() {
+            session.ctx.calls.in_use.push((Arc::clone(&table.db), Arc::clone(&table.name)));
+        }
         if session.is_blocked() {
             session.wait_for_blockers()?;
         }

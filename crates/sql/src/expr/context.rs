@@ -60,6 +60,10 @@ pub struct EvalContext {
     pub(crate) files: Option<Arc<crate::file_access::FileAccess>>,
     /// Whether the account has FILE; known at the begin of each statement.
     pub(crate) may_use_files: bool,
+    /// What runs the stored functions that expressions call.
+    pub(crate) host: Option<Box<crate::routine::function::Host>>,
+    /// The routines that run.
+    pub(crate) calls: crate::routine::frame::Calls,
     /// 0 run, 1 stop the statement, 2 close the connection.
     pub kill: Arc<AtomicU32>,
     pool: Vec<Vector>,
@@ -135,6 +139,13 @@ impl Execution {
     #[must_use]
     pub fn with_params(params: Vec<Value>) -> Execution {
         Execution { params, ..Execution::default() }
+    }
+
+    /// Begins another one of the same routine: its variables stay.
+    pub(crate) fn next_in_routine(&mut self) {
+        let params = std::mem::take(&mut self.params);
+        self.begin();
+        self.params = params;
     }
 
     /// Begins another one, with the memory of this.
@@ -244,6 +255,8 @@ impl Default for EvalContext {
             locks: None,
             files: None,
             may_use_files: false,
+            host: None,
+            calls: crate::routine::frame::Calls::default(),
             kill: Arc::new(AtomicU32::new(0)),
             pool: Vec::new(),
             pooled: 0,

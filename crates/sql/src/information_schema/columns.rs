@@ -162,6 +162,25 @@ pub(crate) fn granted(rights: &Rights, db: &str, table: &str, row: &mut [Value])
     any
 }
 
+/// What ROUTINES and PARAMETERS tell of a type: its name to its whole text.
+pub(super) fn type_columns(c: &ColumnDef) -> [Value; 9] {
+    let full = String::from_utf8_lossy(&type_text(c)).into_owned();
+    let (chars, bytes) = lengths(c);
+    let (precision, scale) = numeric(c);
+    let string = c.is_string() && !c.is_binary_string();
+    [
+        s(type_name(&full)),
+        chars,
+        bytes,
+        precision,
+        scale,
+        c.ty.fraction().map_or(Value::Null, |f| u(u64::from(f))),
+        opt(string.then_some(c.collation.charset.name)),
+        opt(string.then_some(c.collation.name)),
+        s(&full),
+    ]
+}
+
 /// The rows of one table.
 pub(crate) fn column_rows(db: &str, name: &str, def: &TableDef, rows: &mut Vec<Vec<Value>>) {
     let mut place = 0;

@@ -4,6 +4,7 @@ mod by_table;
 pub(crate) mod columns;
 mod granted;
 mod objects;
+mod routines;
 mod server;
 mod views;
 
@@ -213,6 +214,8 @@ impl InfoSchemaContext {
             "GLOBAL_STATUS" => Ok(self.status(true)),
             "SESSION_STATUS" => Ok(self.status(false)),
             "KEY_CACHES" => Ok(self.key_caches()),
+            "ROUTINES" => self.routines(),
+            "PARAMETERS" => self.parameters(),
             "USER_PRIVILEGES" => Ok(self.user_privileges()),
             "SCHEMA_PRIVILEGES" => Ok(self.schema_privileges()),
             "TABLE_PRIVILEGES" => Ok(self.table_privileges()),

@@ -53,8 +53,7 @@ impl<'a> Parser<'a> {
                 }
                 self.create_view(false, true)
             }
-            Kw::PROCEDURE => self.other_object("ALTER", "PROCEDURE"),
-            Kw::FUNCTION => self.other_object("ALTER", "FUNCTION"),
+            Kw::PROCEDURE | Kw::FUNCTION => self.alter_routine(),
             Kw::EVENT => self.other_object("ALTER", "EVENT"),
             Kw::SEQUENCE => self.other_object("ALTER", "SEQUENCE"),
             Kw::SERVER => self.other_object("ALTER", "SERVER"),

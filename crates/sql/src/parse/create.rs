@@ -63,8 +63,7 @@ impl<'a> Parser<'a> {
             Kw::SQL if matches!(self.peek(), T::Kw(Kw::SECURITY)) => self.create_view(head.or_replace, false),
             Kw::DEFINER => self.create_defined(head.or_replace, start),
             Kw::TRIGGER => self.other_object("CREATE", "TRIGGER"),
-            Kw::PROCEDURE => self.other_object("CREATE", "PROCEDURE"),
-            Kw::FUNCTION | Kw::AGGREGATE => self.other_object("CREATE", "FUNCTION"),
+            Kw::PROCEDURE | Kw::FUNCTION | Kw::AGGREGATE => self.create_routine(head.or_replace, None),
             Kw::EVENT => self.other_object("CREATE", "EVENT"),
             Kw::SEQUENCE => self.other_object("CREATE", "SEQUENCE"),
             Kw::SERVER => self.other_object("CREATE", "SERVER"),
@@ -110,7 +109,10 @@ impl<'a> Parser<'a> {
             match look.next_token().kind {
                 T::Kw(Kw::VIEW) => return self.create_view(or_replace, false),
                 T::Kw(kw @ (Kw::TRIGGER | Kw::PROCEDURE | Kw::FUNCTION | Kw::EVENT | Kw::PACKAGE)) => {
-                    self.definer()?;
+                    let definer = self.definer()?;
+                    if self.at_kw(kw) && matches!(kw, Kw::PROCEDURE | Kw::FUNCTION) {
+                        return self.create_routine(or_replace, Some(definer));
+                    }
                     if !self.at_kw(kw) && !self.at_kw(Kw::AGGREGATE) {
                         return Err(self.error());
                     }

@@ -91,7 +91,7 @@ impl<'a> Parser<'a> {
 
     /// The rows behind VALUES.
     fn insert_values(&mut self) -> SqlResult<InsertSource> {
-        if self.options.rows_as_text && !self.has_version_comment() {
+        if self.options.rows_as_text && self.routine.is_none() && !self.has_version_comment() {
             return self.text_rows();
         }
         let rows = self.comma_list(|p| {

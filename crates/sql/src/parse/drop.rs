@@ -63,13 +63,8 @@ impl Parser<'_> {
                 self.advance();
                 Ok(Statement::Deallocate(self.ident()?))
             }
-            Kw::TRIGGER
-            | Kw::PROCEDURE
-            | Kw::FUNCTION
-            | Kw::EVENT
-            | Kw::SEQUENCE
-            | Kw::SERVER
-            | Kw::PACKAGE => self.drop_object(kw),
+            Kw::PROCEDURE | Kw::FUNCTION => self.drop_routine(),
+            Kw::TRIGGER | Kw::EVENT | Kw::SEQUENCE | Kw::SERVER | Kw::PACKAGE => self.drop_object(kw),
             _ => Err(self.error()),
         }
     }

@@ -704,6 +704,10 @@ impl<'a> Parser<'a> {
                 } else {
                     ColumnRef { db: None, table: Some(first), name: second }
                 };
+                if let Some(slot) = self.local_variable(&column)? {
+                    let name = column.full_name().into_boxed_str();
+                    return Ok(Expr::new(ExprKind::Local(slot, name), self.span_from(start)));
+                }
                 Ok(Expr::new(ExprKind::Column(Box::new(column)), self.span_from(start)))
             }
             _ => Ok(self.column(first, start)),
@@ -711,6 +715,9 @@ impl<'a> Parser<'a> {
     }
 
     pub(crate) fn column(&self, name: Name, start: u32) -> Expr {
+        if let Some(slot) = self.routine.as_ref().and_then(|r| r.variable(&name)) {
+            return Expr::new(ExprKind::Local(slot, name), self.span_from(start));
+        }
         let column = ColumnRef { db: None, table: None, name };
         Expr::new(ExprKind::Column(Box::new(column)), self.span_from(start))
     }

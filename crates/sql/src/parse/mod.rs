@@ -13,6 +13,10 @@ mod function;
 mod index;
 mod keyword;
 mod query;
+mod routine;
+mod routine_declare;
+mod routine_head;
+mod routine_limits;
 mod set;
 mod show;
 mod statement;
@@ -125,6 +129,8 @@ pub(crate) struct Parser<'a> {
     compressed: bool,
     /// SELECTs and beginnings of subqueries read; SQL_CALC_FOUND_ROWS may stand in the first only.
     selects: u32,
+    /// The body of a routine that is read.
+    routine: Option<Box<crate::routine::builder::Builder>>,
 }
 
 impl<'a> Parser<'a> {
@@ -146,6 +152,7 @@ impl<'a> Parser<'a> {
             on_duplicate: false,
             compressed: false,
             selects: 0,
+            routine: None,
         }
     }
 
@@ -174,6 +181,14 @@ impl<'a> Parser<'a> {
 
     fn peek_token(&mut self) -> Token {
         *self.ahead.get_or_insert_with(|| self.lex.next_token())
+    }
+
+    /// Goes on reading at an offset.
+    fn seek(&mut self, at: usize) {
+        self.lex.seek(at);
+        self.ahead = None;
+        self.prev_end = at as u32;
+        self.tok = self.lex.next_token();
     }
 
     /// A lexer that reads on behind the current token without moving the parser.

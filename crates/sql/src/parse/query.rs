@@ -544,7 +544,10 @@ impl<'a> Parser<'a> {
             _ if self.at_ident() => {
                 // Outside of routines there are no variables.
                 let name = self.ident()?;
-                Err(SqlError::new(error::ER_SP_UNDECLARED_VAR, &[&name]))
+                match self.routine.as_ref().and_then(|r| r.variable(&name)) {
+                    Some(slot) => Ok(Expr::new(ExprKind::Local(slot, name), self.span_from(start))),
+                    None => Err(SqlError::new(error::ER_SP_UNDECLARED_VAR, &[&name])),
+                }
             }
             _ => Err(self.error()),
         }
@@ -564,18 +567,7 @@ impl<'a> Parser<'a> {
         if self.eat_kw(Kw::DUMPFILE) {
             return Ok(Into::Dumpfile(self.string_token()?));
         }
-        let targets = self.comma_list(|p| match p.tok.kind {
-            T::UserVar => {
-                let name = p.to_utf8(&p.text(p.tok)[1..])?;
-                p.advance();
-                Ok(IntoTarget::User(name))
-            }
-            T::At => Ok(IntoTarget::User(p.quoted_variable()?)),
-            _ => {
-                let name = p.ident()?;
-                Err(SqlError::new(error::ER_SP_UNDECLARED_VAR, &[&name]))
-            }
-        })?;
+        let targets = self.comma_list(Self::target)?;
         Ok(Into::Variables(targets))
     }
 

@@ -62,6 +62,10 @@ impl<'a> Parser<'a> {
             }
             _ => {}
         }
+        if let Some(slot) = self.local_to_set()? {
+            self.expect_assign()?;
+            return Ok(SetItem::Local(slot, self.expr_or_default()?));
+        }
         match self.kw() {
             Some(Kw::NAMES) => {
                 self.advance();

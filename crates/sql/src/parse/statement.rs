@@ -43,6 +43,9 @@ impl<'a> Parser<'a> {
                 Ok(Statement::Use(self.ident()?))
             }
             Kw::BEGIN => self.begin(),
+            Kw::IF | Kw::CASE | Kw::LOOP | Kw::WHILE | Kw::REPEAT | Kw::FOR => self.anonymous(),
+            Kw::SIGNAL | Kw::RESIGNAL => Ok(Statement::Signal(std::sync::Arc::new(self.signal()?))),
+            Kw::GET => Ok(Statement::Diagnose(std::sync::Arc::new(self.get_diagnostics()?))),
             Kw::START => self.start(),
             Kw::COMMIT => {
                 self.advance();
@@ -80,16 +83,9 @@ impl<'a> Parser<'a> {
             }
             Kw::SHUTDOWN => self.shutdown(),
             Kw::BACKUP => self.backup(),
-            Kw::PURGE
-            | Kw::CHANGE
-            | Kw::STOP
-            | Kw::INSTALL
-            | Kw::UNINSTALL
-            | Kw::BINLOG
-            | Kw::XA
-            | Kw::SIGNAL
-            | Kw::RESIGNAL
-            | Kw::GET => self.other_admin(kw),
+            Kw::PURGE | Kw::CHANGE | Kw::STOP | Kw::INSTALL | Kw::UNINSTALL | Kw::BINLOG | Kw::XA => {
+                self.other_admin(kw)
+            }
             _ => Err(self.error()),
         }
     }
@@ -144,12 +140,10 @@ impl<'a> Parser<'a> {
     }
 
     fn begin(&mut self) -> SqlResult<Statement> {
-        self.advance();
-        if self.eat_kw(Kw::NOT) {
-            // BEGIN NOT ATOMIC: a compound statement.
-            self.expect_kw(Kw::ATOMIC)?;
-            return Err(SqlError::not_supported("BEGIN NOT ATOMIC"));
+        if self.peek() == T::Kw(Kw::NOT) {
+            return self.anonymous();
         }
+        self.advance();
         self.eat_kw(Kw::WORK);
         Ok(Statement::Begin(Begin::default()))
     }

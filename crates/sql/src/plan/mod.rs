@@ -136,6 +136,19 @@ pub trait PlanEnv {
     fn text(&self) -> &[u8];
     /// The type of parameter `n`, when the statement is planned for its execution.
     fn param(&self, n: u32) -> Option<FieldType>;
+    /// The call of a stored function, if there is one of the name.
+    ///
+    /// # Errors
+    /// Those of binding it.
+    fn stored_function(
+        &mut self,
+        call: &ast::FunctionCall,
+        args: Vec<Expr>,
+        ctx: &mut crate::expr::EvalContext,
+    ) -> SqlResult<Option<Expr>> {
+        let _ = (call, args, ctx);
+        Ok(None)
+    }
     /// The current database.
     fn database(&self) -> Option<&str>;
 }

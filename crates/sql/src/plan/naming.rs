@@ -31,6 +31,7 @@ pub(super) fn column_name(e: &ast::Expr, text: &[u8], source: &[u8], sets: Writt
     let literal = match &e.kind {
         ExprKind::Column(c) => return c.name.to_string(),
         ExprKind::Param(_) => return "?".to_string(),
+        ExprKind::Local(_, name) => return name.to_string(),
         ExprKind::Function(f) if f.db.is_none() && f.name.eq_ignore_ascii_case("name_const") => {
             return match f.args.first() {
                 Some(name) if matches!(name.kind, ExprKind::Literal(_) | ExprKind::Lifted(..)) => {

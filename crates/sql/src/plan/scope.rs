@@ -657,6 +657,15 @@ impl Scope for Stack<'_> {
         Ok(BoundSubquery { id: list.len() as u32 - 1, columns, outer })
     }
 
+    fn stored_function(
+        &mut self,
+        call: &ast::FunctionCall,
+        args: Vec<Expr>,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<Option<Expr>> {
+        self.env.stored_function(call, args, ctx)
+    }
+
     fn param(&mut self, n: u32) -> Option<FieldType> {
         self.env.param(n)
     }

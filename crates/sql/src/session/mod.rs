@@ -92,6 +92,8 @@ pub mod status_flag {
     pub const NO_BACKSLASH_ESCAPES: u16 = 0x0200;
     /// Session state changed.
     pub const STATE_CHANGED: u16 = 0x4000;
+    /// The result set has the OUT parameters of a CALL.
+    pub const PS_OUT_PARAMS: u16 = 0x1000;
     /// `"` quotes identifiers.
     pub const ANSI_QUOTES: u16 = 0x8000;
 }
@@ -217,6 +219,10 @@ impl Session {
     pub(crate) fn begin_statement(&mut self) {
         self.ctx.begin_statement();
         self.statement.begin();
+        if let Some(host) = &mut self.ctx.host {
+            host.sync(&self.state);
+            self.ctx.calls.in_use.clear();
+        }
         if self.vars.settings.max_statement_time > 0.0 || self.timer.is_some() {
             self.limit_time();
         }
@@ -391,6 +397,7 @@ impl Session {
         self.statements.clear();
         self.fingerprints.clear();
         self.named.clear();
+        self.routines = crate::routine::frame::RoutineState::default();
         self.transaction = Transaction::default();
         self.savepoints.clear();
         self.insert_id = 0;
@@ -409,8 +416,22 @@ impl Session {
     }
 }
 
+impl Session {
+    /// A session for the functions that the statements of another one call: on the same connection, with nothing of its own.
+    pub(crate) fn child(of: &SessionState) -> Session {
+        let mut state = SessionState::new(Arc::clone(&of.engine), Arc::clone(&of.connection), &of.info);
+        state.child = true;
+        state.internal = of.internal;
+        Session { state, statement: Statement::default(), ctx: EvalContext::default() }
+    }
+}
+
 impl Drop for Session {
     fn drop(&mut self) {
+        if self.child {
+            // tables, locks and the connection are another session's
+            return;
+        }
         self.drop_state();
         self.connection.set_waker(None);
         self.connection.set_client(None);

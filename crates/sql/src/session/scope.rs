@@ -76,6 +76,15 @@ impl Scope for TableScope<'_> {
         Err(SqlError::not_supported("subquery here"))
     }
 
+    fn stored_function(
+        &mut self,
+        call: &ast::FunctionCall,
+        args: Vec<Expr>,
+        ctx: &mut EvalContext,
+    ) -> SqlResult<Option<Expr>> {
+        crate::routine::function::bind(&self.view, ctx, call, args)
+    }
+
     fn param(&mut self, n: u32) -> Option<FieldType> {
         self.view.params.get(n as usize).cloned()
     }
@@ -108,7 +117,7 @@ pub(crate) fn set_slots(e: &mut Expr, width: u32) {
 }
 
 /// The query that gives an expression.
-fn query_of(e: &ast::Expr) -> ast::Query {
+pub(crate) fn query_of(e: &ast::Expr) -> ast::Query {
     let select = ast::Select {
         items: vec![ast::SelectItem::Expr { expr: e.clone(), alias: None, text: ast::Span::default() }],
         ..ast::Select::default()
@@ -135,6 +144,21 @@ impl Session {
         let bound = self.bound_constant(e, "SELECT").ok().filter(Expr::is_constant)?;
         let value = bound.value(&mut self.ctx).ok()?;
         Some((value, bound.ty))
+    }
+
+    /// An expression without columns, bound, and whether it may be kept.
+    ///
+    /// # Errors
+    /// Those of binding.
+    pub(crate) fn bound_to_keep(&mut self, e: &ast::Expr) -> SqlResult<(Expr, bool)> {
+        let (view, ctx) = self.split(b"");
+        let mut scope = TableScope { view, table: None, values: false };
+        let mut binder = ExprBinder::new(&mut scope, ctx);
+        binder.allow_aggregates = false;
+        binder.clause = "SELECT";
+        let bound = binder.bind(e)?;
+        let cacheable = binder.cacheable;
+        Ok((bound, cacheable))
     }
 
     fn bound_constant(&mut self, e: &ast::Expr, clause: &'static str) -> SqlResult<Expr> {

@@ -102,6 +102,15 @@ impl PlanEnv for Planning<'_> {
         self.view.params.get(n as usize).cloned()
     }
 
+    fn stored_function(
+        &mut self,
+        call: &ast::FunctionCall,
+        args: Vec<crate::expr::Expr>,
+        ctx: &mut crate::expr::EvalContext,
+    ) -> SqlResult<Option<crate::expr::Expr>> {
+        crate::routine::function::bind(&self.view, ctx, call, args)
+    }
+
     fn database(&self) -> Option<&str> {
         self.view.db.as_deref()
     }
@@ -119,7 +128,9 @@ pub(crate) struct CachedPlan {
 impl Session {
     /// A number that differs when settings differ that trees of statements and their plans depend on.
     pub(crate) fn plan_settings(&self) -> u64 {
-        self.vars.settings.plan_key ^ self.temporary_names.wrapping_mul(0x9E37_79B9_7F4A_7C15)
+        self.vars.settings.plan_key
+            ^ self.engine.routines.version().wrapping_mul(0xD6E8_FEB8_6659_FD93)
+            ^ self.temporary_names.wrapping_mul(0x9E37_79B9_7F4A_7C15)
     }
 
     /// Whether a kept plan still fits its tables and the session.
@@ -163,6 +174,11 @@ impl Session {
         tables: &[Arc<OpenTable>],
         f: impl FnOnce(&mut Session, &Exec<'_>) -> SqlResult<T>,
     ) -> SqlResult<T> {
+        if self.ctx.host.is_some() {
+            for t in tables {
+                self.ctx.calls.in_use.push((Arc::clone(&t.db), Arc::clone(&t.name)));
+            }
+        }
         let reader = self.take_reader();
         let result = self.run_over_snapshot(&reader, tables, f);
         self.give_reader(reader);
@@ -318,6 +334,7 @@ impl Session {
         }
         let (sent, found) = result?;
         self.connection.counters.add(Counter::RowsSent, sent);
+        self.ctx.calls.rows = sent;
         if !plan.only_values() {
             self.ctx.connection.found_rows = found.unwrap_or(sent);
         }

@@ -78,6 +78,12 @@ pub struct SessionState {
     pub(crate) previous_counts: (u64, u64),
     /// The warnings of the statement before, which come back when this one has none.
     pub(crate) previous_warnings: Option<crate::warning::Warnings>,
+    /// A session for the functions of another one.
+    pub(crate) child: bool,
+    /// The session around holds LOCK TABLES.
+    pub(crate) under_locks: bool,
+    /// What is kept of routines.
+    pub(crate) routines: crate::routine::frame::RoutineState,
     pub(super) pending_commit: Option<Arc<PendingCommit>>,
 }
 
@@ -116,6 +122,9 @@ impl SessionState {
             tracked: Vec::new(),
             previous_counts: (0, 0),
             previous_warnings: None,
+            child: false,
+            under_locks: false,
+            routines: crate::routine::frame::RoutineState::default(),
             pending_commit: None,
             engine,
         }

@@ -22,6 +22,8 @@ pub(crate) struct Statement {
     pub(super) blocked_by: Vec<Arc<OpenTable>>,
     /// It cannot begin anew: it has read rows of the client.
     pub cannot_restart: bool,
+    /// The types of the variables of the routine that runs.
+    pub locals: Option<Arc<crate::routine::locals::Locals>>,
     /// How many statements it is within.
     pub depth: u32,
 }
@@ -35,6 +37,16 @@ impl Statement {
         self.blocked_by.clear();
         self.cannot_restart = false;
         self.depth = 0;
+        self.locals = None;
+    }
+}
+
+impl Statement {
+    /// Begins another one of the same routine.
+    pub(crate) fn next_in_routine(&mut self) {
+        self.wait = LockWait::Default;
+        self.blocked_by.clear();
+        self.cannot_restart = false;
     }
 }
 

@@ -5,6 +5,7 @@ mod create;
 mod diagnostics;
 mod grants;
 mod lists;
+pub(crate) mod routines;
 pub mod rows;
 mod view;
 
@@ -41,6 +42,9 @@ pub(crate) fn run(
         Show::CreateTable(table) => create::table(session, table, sink),
         Show::CreateView(table) => create::view(session, table, sink),
         Show::CreateDatabase { if_not_exists, name } => create::database(session, name, *if_not_exists, sink),
+        Show::CreateOther(kind @ ("PROCEDURE" | "FUNCTION"), name) => {
+            routines::create(session, *kind == "FUNCTION", name, sink)
+        }
         Show::CreateOther(kind, name) => create::other(session, kind, name),
         Show::CreateUser(account) => grants::create_user(session, account.as_ref(), sink),
         Show::Grants(account) => grants::grants(session, account.as_ref(), sink),
@@ -71,6 +75,9 @@ pub(crate) fn run(
         Show::Events(db, _) => {
             lists::check_database(session, db.as_deref())?;
             lists::none_found(session, lists::EVENTS, sink)
+        }
+        Show::RoutineStatus(kind @ ("PROCEDURE" | "FUNCTION"), filter) => {
+            routines::status(session, kind, filter.as_ref(), sink)
         }
         Show::RoutineStatus(..) => lists::none_found(session, lists::ROUTINES, sink),
         Show::MasterStatus => lists::nothing(session, lists::MASTER_STATUS, sink),

@@ -6,8 +6,8 @@ use crate::session::Session;
 
 impl Session {
     /// Begins the warnings of a statement.
-    pub(super) fn begin_warnings(&mut self, statement: &Statement) {
-        if is_diagnostic(statement) {
+    pub(crate) fn begin_warnings(&mut self, statement: &Statement) {
+        if keeps_list(statement) {
             let w = &self.ctx.warnings;
             self.previous_counts = (w.count_all(), w.count_errors());
             self.previous_warnings = None;
@@ -17,7 +17,7 @@ impl Session {
     }
 
     /// Begins the warnings of a statement that names tables or none.
-    pub(super) fn begin_warnings_of(&mut self, tables: bool) {
+    pub(crate) fn begin_warnings_of(&mut self, tables: bool) {
         let w = &self.ctx.warnings;
         let keeps = !tables && w.count_all() > 0;
         self.state.previous_counts = if keeps { (w.count_all(), w.count_errors()) } else { (0, 0) };
@@ -35,7 +35,7 @@ impl Session {
 
     /// Ends a statement without an error: the number of warnings its answer tells, which are its own. The old list comes
     /// back where it has none.
-    pub(super) fn end_warnings(&mut self) -> u16 {
+    pub(crate) fn end_warnings(&mut self) -> u16 {
         let count = self.ctx.warnings.wire_count();
         if let Some(before) = self.previous_warnings.take()
             && self.ctx.warnings.count_all() == 0
@@ -46,8 +46,17 @@ impl Session {
     }
 }
 
+/// Whether a statement looks at the list as the one before left it.
+fn keeps_list(statement: &Statement) -> bool {
+    match statement {
+        Statement::Diagnose(_) => true,
+        Statement::Signal(s) => s.again,
+        _ => is_diagnostic(statement),
+    }
+}
+
 /// Whether a statement shows the warnings of the one before.
-pub(super) fn is_diagnostic(statement: &Statement) -> bool {
+pub(crate) fn is_diagnostic(statement: &Statement) -> bool {
     matches!(statement, Statement::Show(s)
         if matches!(**s, Show::Warnings(_) | Show::Errors(_) | Show::CountWarnings | Show::CountErrors))
 }
@@ -88,6 +97,11 @@ fn names_tables(statement: &Statement) -> bool {
         | S::DropDatabase { .. }
         | S::Help(_)
         | S::Shutdown
+        | S::Signal(_)
+        | S::Diagnose(_)
+        | S::CreateRoutine(_)
+        | S::AlterRoutine(_)
+        | S::DropRoutine(_)
         | S::OtherAdmin(_) => false,
         _ => true,
     }
@@ -130,7 +144,7 @@ fn show_names_tables(s: &Show) -> bool {
 }
 
 /// Whether a query reads tables, at any place.
-pub(super) fn query_names_tables(q: &ast::Query) -> bool {
+pub(crate) fn query_names_tables(q: &ast::Query) -> bool {
     term_names_tables(&q.first)
         || q.rest.iter().any(|(_, t)| term_names_tables(t))
         || q.order_by.iter().any(|o| expr_names_tables(&o.expr))

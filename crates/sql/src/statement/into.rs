@@ -38,10 +38,15 @@ pub(super) fn run(session: &mut Session, q: &ast::Query, into: &Into, text: &[u8
                 return Ok(Done::default());
             }
             for (i, target) in targets.iter().enumerate() {
-                let IntoTarget::User(name) = target else {
-                    return Err(SqlError::not_supported("SELECT ... INTO local variable"));
-                };
-                session.ctx.set_user_variable(&name.to_lowercase(), rows.value(0, i), &plan.types[i])?;
+                match target {
+                    IntoTarget::User(name) => {
+                        let name = name.to_lowercase();
+                        session.ctx.set_user_variable(&name, rows.value(0, i), &plan.types[i])?;
+                    }
+                    IntoTarget::Local(slot) => {
+                        session.assign_local(*slot, rows.value(0, i), &plan.types[i])?;
+                    }
+                }
             }
             Ok(Done { affected: 1, ..Done::default() })
         }

@@ -2,7 +2,7 @@
 
 mod cached_dml;
 mod charge;
-mod diagnostics;
+pub(crate) mod diagnostics;
 pub(crate) mod explain_extended;
 mod fingerprints;
 mod handler;
@@ -18,6 +18,7 @@ mod set;
 mod set_checks;
 
 pub use prepared::Prepared;
+pub(crate) use run::counter_of;
 
 use crate::error::SqlResult;
 use crate::result::ResultSink;

@@ -179,7 +179,7 @@ impl Session {
     }
 
     /// Runs `f` with `db` as the current database.
-    fn in_database<T>(
+    pub(crate) fn in_database<T>(
         &mut self,
         db: Option<Arc<str>>,
         f: impl FnOnce(&mut Session) -> SqlResult<T>,
@@ -275,7 +275,7 @@ impl Session {
     }
 
     /// Runs a query with the plan kept in `slot` when it still fits, else plans it and keeps that.
-    pub(super) fn run_cached(
+    pub(crate) fn run_cached(
         &mut self,
         slot: &mut Option<(CachedPlan, Vec<ParamType>)>,
         q: &ast::Query,
@@ -489,7 +489,18 @@ impl Session {
             types.push(parameter_of_variable(&value, ty));
             values.push(value);
         }
-        self.nested((values, types), |session| session.run(statement, text, sink))
+        self.ctx.calls.outputs.clear();
+        let done = self.nested((values, types), |session| session.run(statement, text, sink))?;
+        for (n, value, ty) in std::mem::take(&mut self.ctx.calls.outputs) {
+            match args.get(n as usize).map(|a| &a.kind) {
+                Some(ast::ExprKind::UserVariable(name)) => {
+                    self.ctx.set_user_variable(&name.to_lowercase(), value, &ty)?;
+                }
+                Some(ast::ExprKind::Local(slot, _)) => self.assign_local(*slot, value, &ty)?,
+                _ => {}
+            }
+        }
+        Ok(done)
     }
 
     /// DEALLOCATE PREPARE name.

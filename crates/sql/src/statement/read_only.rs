@@ -19,6 +19,9 @@ pub(super) fn commits(statement: &Statement) -> bool {
         | S::DropIndex(_)
         | S::CreateDatabase(_)
         | S::AlterDatabase(..)
+        | S::CreateRoutine(_)
+        | S::AlterRoutine(_)
+        | S::DropRoutine(_)
         | S::DropDatabase { .. }
         | S::LockTables(_)
         | S::Flush(_)

@@ -95,6 +95,11 @@ impl Session {
         sink: &mut dyn ResultSink,
     ) -> SqlResult<()> {
         self.begin_warnings(statement);
+        if !matches!(statement, Statement::Call(..) | Statement::Compound(_)) {
+            self.ctx.calls.rows = 0;
+        }
+        let before =
+            if matches!(statement, Statement::Diagnose(_)) { self.ctx.warnings.count_all() } else { 0 };
         let result = self.run(statement, text, sink);
         let mut done = match result.and_then(|done| self.ctx.check_failed().map(|()| done)) {
             Ok(done) => done,
@@ -103,6 +108,7 @@ impl Session {
         self.ctx.set_strict(false);
         // What SHOW WARNINGS shows is not its own.
         done.warnings = if is_diagnostic(statement) { 0 } else { self.end_warnings() };
+        done.warnings = done.warnings.saturating_sub(u16::try_from(before).unwrap_or(u16::MAX));
         self.finish(&mut done, more);
         sink.finish(&done)
     }
@@ -152,7 +158,7 @@ impl Session {
     }
 
     /// Runs a statement; rows go to the sink, the end is for the caller to send.
-    pub(super) fn run(
+    pub(crate) fn run(
         &mut self,
         statement: &Statement,
         text: &[u8],
@@ -293,6 +299,13 @@ impl Session {
             | S::AlterDatabase(..)
             | S::DropDatabase { .. } => crate::ddl::run(self, statement, text),
             S::Show(_) | S::Describe(..) => crate::show::run(self, statement, text, sink),
+            S::Call(name, args) => crate::routine::call::call(self, name, args, sink),
+            S::Compound(program) => crate::routine::call::anonymous(self, program, sink),
+            S::Signal(signal) => crate::routine::condition::signal(self, signal).and_then(|()| ok()),
+            S::Diagnose(what) => crate::routine::condition::diagnose(self, what).and_then(|()| ok()),
+            S::CreateRoutine(c) => crate::routine::define::create(self, c, text),
+            S::AlterRoutine(a) => crate::routine::define::alter(self, a),
+            S::DropRoutine(d) => crate::routine::define::drop(self, d),
             _ => crate::admin::run(self, statement, text, sink),
         }
     }
@@ -363,7 +376,7 @@ fn wait_of(statement: &Statement) -> LockWait {
 
 /// The counter of a statement's kind.
 #[expect(clippy::too_many_lines, reason = "an arm for each kind of statement")]
-pub(super) fn counter_of(statement: &Statement) -> Counter {
+pub(crate) fn counter_of(statement: &Statement) -> Counter {
     use Counter as C;
     use Statement as S;
     use ast::{DeleteTarget, InsertSource, MaintainKind, SetItem, Show};
@@ -382,6 +395,16 @@ pub(super) fn counter_of(statement: &Statement) -> Counter {
         S::LoadData(_) => C::ComLoad,
         S::Do(_) => C::ComDo,
         S::Call(..) => C::ComCallProcedure,
+        S::Compound(_) => C::ComCompoundSql,
+        S::Signal(s) if s.again => C::ComResignal,
+        S::Signal(_) => C::ComSignal,
+        S::Diagnose(_) => C::ComGetDiagnostics,
+        S::CreateRoutine(c) if c.function => C::ComCreateFunction,
+        S::CreateRoutine(_) => C::ComCreateProcedure,
+        S::AlterRoutine(a) if a.function => C::ComAlterFunction,
+        S::AlterRoutine(_) => C::ComAlterProcedure,
+        S::DropRoutine(d) if d.function => C::ComDropFunction,
+        S::DropRoutine(_) => C::ComDropProcedure,
         S::Handler(h) => match **h {
             ast::Handler::Open(..) => C::ComHaOpen,
             ast::Handler::Close(_) => C::ComHaClose,

@@ -100,6 +100,7 @@ impl Session {
                 let name = name.to_lowercase().into_boxed_str();
                 Ok(Change::User(name, value, ty))
             }
+            SetItem::Local(..) => Err(SqlError::internal("a variable outside of its routine")),
             SetItem::System(variable, expr) => self.system_change(variable, expr.as_ref()),
             SetItem::Names(cs, collation) => {
                 let Some(cs) = cs else {

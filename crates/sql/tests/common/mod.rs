@@ -199,6 +199,12 @@ impl Database {
         ask(&mut self.session, sql)
     }
 
+    /// As [`ask_whole`].
+    #[allow(dead_code, reason = "not every test has use for it")]
+    pub fn ask_whole(&mut self, sql: &str) -> Answer {
+        ask_whole(&mut self.session, sql)
+    }
+
     /// The rows of a query, columns joined by `|`.
     pub fn rows(&mut self, sql: &str) -> Vec<String> {
         self.run(sql).rows.iter().map(|r| r.join("|")).collect()
@@ -220,6 +226,28 @@ pub fn root() -> ConnectInfo {
         local_files: true,
         ..ConnectInfo::default()
     }
+}
+
+/// Runs a statement that may give several result sets: each comes with its headings as a row.
+#[allow(dead_code, reason = "not every test has use for it")]
+pub fn ask_whole(session: &mut Session, sql: &str) -> Answer {
+    let mut sink = Collector::default();
+    let failed = session.query(sql.as_bytes(), &mut sink).err();
+    let Some(mut whole) = sink.answers.pop().filter(|_| failed.is_none()) else {
+        return Answer {
+            error: failed.map(|e| format!("{} ({}): {}", e.code, e.state_str(), e.message)),
+            warnings: session.warnings().wire_count(),
+            ..Answer::default()
+        };
+    };
+    if !sink.answers.is_empty() {
+        whole.rows = Vec::new();
+        for a in sink.answers.into_iter().filter(|a| !a.rows.is_empty()) {
+            whole.rows.push(a.columns);
+            whole.rows.extend(a.rows);
+        }
+    }
+    whole
 }
 
 /// Runs a statement, which may fail.

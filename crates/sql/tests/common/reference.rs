@@ -92,10 +92,11 @@ impl Reference {
     /// Runs statements through the client: `-vvv` prints each one's answer, markers between them
     /// tell the answers apart.
     fn ask_all(&self, statements: &[String]) -> Option<Vec<Answer>> {
-        let mut input = String::new();
+        // bodies of routines have `;` in them
+        let mut input = String::from("delimiter ^^\n");
         for (i, s) in statements.iter().enumerate() {
             input.push_str(s);
-            input.push_str(";\n");
+            input.push_str("^^\n");
             input.push_str(&format!("\\! echo '##{i}'\n\\! echo '##{i}' >&2\n"));
         }
         let mut child = Command::new("mariadb")
@@ -161,6 +162,10 @@ fn parse(out: &str, err: &str) -> Answer {
             a.affected = rest.split(' ').next().and_then(|n| n.parse().ok()).unwrap_or(0);
             a.warnings = warnings(rest);
             lines.pop();
+            if lines.iter().any(|l| is_end_of_set(l)) {
+                a.rows = sets(&lines);
+                return a;
+            }
             break;
         }
         if *last == "Statement prepared"
@@ -183,6 +188,17 @@ fn parse(out: &str, err: &str) -> Answer {
     }
     a.rows = rows.collect();
     a
+}
+
+fn is_end_of_set(line: &str) -> bool {
+    line.starts_with("Empty set")
+        || line.contains(" in set") && line.starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// The result sets of a CALL, each with its headings as a row.
+fn sets(lines: &[&str]) -> Vec<Vec<String>> {
+    let shown = lines.iter().filter(|l| !l.is_empty() && !is_end_of_set(l));
+    shown.map(|l| l.split('\t').map(unescape).collect()).collect()
 }
 
 fn warnings(line: &str) -> u16 {

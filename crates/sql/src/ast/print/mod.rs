@@ -263,6 +263,7 @@ impl Printer<'_> {
             ExprKind::Literal(l) => self.literal(l),
             ExprKind::Lifted(_, l) => self.literal(l),
             ExprKind::Param(_) => self.text("?"),
+            ExprKind::Local(_, name) => self.text(name),
             ExprKind::Column(c) => self.column(c),
             ExprKind::Field(f) => self.field(f),
             ExprKind::Mark(mark, list) => self.mark(*mark, list),

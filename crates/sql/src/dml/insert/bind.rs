@@ -389,7 +389,7 @@ fn with_columns(q: &ast::Query, columns: &[(ast::ColumnRef, FieldType)]) -> Opti
 /// An expression that needs no names at all.
 fn is_plain(e: &ast::Expr) -> bool {
     match &e.kind {
-        ExprKind::Literal(_) | ExprKind::Lifted(..) | ExprKind::Param(_) => true,
+        ExprKind::Literal(_) | ExprKind::Lifted(..) | ExprKind::Param(_) | ExprKind::Local(..) => true,
         ExprKind::Unary(_, inner) => is_plain(inner),
         _ => false,
     }

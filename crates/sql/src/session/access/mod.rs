@@ -53,6 +53,9 @@ impl Session {
                 ast::ExplainTarget::Statement(s, _) => self.require(s),
                 ast::ExplainTarget::Connection(_) => Ok(()),
             },
+            S::CreateRoutine(c) => self.require_create_routine(c),
+            S::AlterRoutine(a) => self.require_routine(Some(&a.name), ALTER_ROUTINE, "alter routine"),
+            S::DropRoutine(d) => self.require_routine(Some(&d.name), ALTER_ROUTINE, "alter routine"),
             S::Call(name, _) => self.require_routine(Some(name), EXECUTE, "execute"),
             S::Handler(h) => match &**h {
                 ast::Handler::Open(t, _) => self.require_table(t, SELECT),
@@ -123,7 +126,10 @@ impl Session {
             | S::Savepoint(_)
             | S::RollbackTo(_)
             | S::ReleaseSavepoint(_)
-            | S::Deallocate(_) => Ok(()),
+            | S::Deallocate(_)
+            | S::Signal(_)
+            | S::Diagnose(_)
+            | S::Compound(_) => Ok(()),
         }
     }
 
@@ -244,6 +250,22 @@ impl Session {
 
     fn require_named(&mut self, name: Option<&TableName>, bits: u64) -> SqlResult<()> {
         name.map_or(Ok(()), |n| self.require_table(n, bits))
+    }
+
+    /// CREATE PROCEDURE, CREATE FUNCTION; SUPER for a definer that is another one.
+    fn require_create_routine(&mut self, c: &ast::CreateRoutine) -> SqlResult<()> {
+        let (db, _) = self.table_path(&c.name)?;
+        self.rights.need_database(&db, CREATE_ROUTINE)?;
+        if c.or_replace {
+            self.require_routine(Some(&c.name), ALTER_ROUTINE, "alter routine")?;
+        }
+        let own = match &c.definer {
+            Some(ast::Account::Named { user, host }) => {
+                **user == *self.rights.user && host.as_deref().unwrap_or("%") == self.rights.host
+            }
+            _ => true,
+        };
+        if own { Ok(()) } else { self.rights.need_one_of(SUPER | SET_USER) }
     }
 
     /// 1370.

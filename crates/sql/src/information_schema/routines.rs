@@ -1,0 +1,105 @@
+//! ROUTINES and PARAMETERS.
+
+use std::sync::Arc;
+
+use super::by_table::Rows;
+use super::columns::type_columns;
+use super::{InfoSchemaContext, opt, s};
+use crate::ast::DataAccess;
+use crate::error::SqlResult;
+use crate::routine::locals::definition_of;
+use crate::routine::store::{Routine, mode_text};
+use crate::show::routines::{reads, sees};
+use crate::types::Value;
+use crate::warning::Warnings;
+use schema::definition::ColumnDef;
+
+fn u(v: u64) -> Value {
+    Value::UInt(v)
+}
+
+impl InfoSchemaContext {
+    fn seen_routines(&self) -> SqlResult<Vec<Arc<Routine>>> {
+        let mut list = self.engine.routines.all(&self.engine)?;
+        list.retain(|r| sees(&self.rights, r));
+        Ok(list)
+    }
+
+    /// The rows of ROUTINES.
+    pub(super) fn routines(&self) -> SqlResult<Rows> {
+        let mut rows = Vec::new();
+        for r in self.seen_routines()? {
+            let result = self.result_of(&r);
+            let at = |seconds| self.zone.to_local(seconds, 0).map_or(Value::Null, Value::DateTime);
+            let mut row = vec![s(&r.name), s("def"), s(&r.db), s(&r.name), s(r.word())];
+            match &result {
+                Some(def) => row.extend(type_columns(def)),
+                None => {
+                    row.push(s(""));
+                    row.extend(std::iter::repeat_n(Value::Null, 8));
+                }
+            }
+            row.extend([
+                s("SQL"),
+                if reads(&self.rights, &r) { s(&r.body) } else { Value::Null },
+                Value::Null,
+                Value::Null,
+                s("SQL"),
+                s(if r.deterministic { "YES" } else { "NO" }),
+                s(match r.access {
+                    DataAccess::Contains => "CONTAINS SQL",
+                    DataAccess::None => "NO SQL",
+                    DataAccess::Reads => "READS SQL DATA",
+                    DataAccess::Modifies => "MODIFIES SQL DATA",
+                }),
+                Value::Null,
+                s(if r.invoker { "INVOKER" } else { "DEFINER" }),
+                at(r.created),
+                at(r.modified),
+                s(mode_text(r.sql_mode)),
+                s(&r.comment),
+                s(format!("{}@{}", r.definer.0, r.definer.1)),
+                s(&r.client),
+                s(&r.connection),
+                s(&r.db_collation),
+            ]);
+            rows.push(row);
+        }
+        Ok(rows)
+    }
+
+    /// The rows of PARAMETERS: the result of a function is its parameter 0.
+    pub(super) fn parameters(&self) -> SqlResult<Rows> {
+        let mut rows = Vec::new();
+        for r in self.seen_routines()? {
+            let head = |place: u64| vec![s("def"), s(&r.db), s(&r.name), u(place)];
+            if let Some(def) = self.result_of(&r) {
+                let mut row = head(0);
+                row.extend([Value::Null, Value::Null]);
+                row.extend(type_columns(&def));
+                row.push(s(r.word()));
+                rows.push(row);
+            }
+            let Ok(program) = r.program() else { continue };
+            for (i, p) in program.parameters.iter().enumerate() {
+                let Some(def) = self.defined(&r, &p.ty) else { continue };
+                let mut row = head(i as u64 + 1);
+                row.extend([opt(Some(p.mode.word())), opt(Some(&*p.name))]);
+                row.extend(type_columns(&def));
+                row.push(s(r.word()));
+                rows.push(row);
+            }
+        }
+        Ok(rows)
+    }
+
+    fn result_of(&self, r: &Routine) -> Option<ColumnDef> {
+        let program = r.program().ok()?;
+        self.defined(r, program.returns.as_deref()?)
+    }
+
+    fn defined(&self, r: &Routine, ty: &crate::ast::DataType) -> Option<ColumnDef> {
+        let (collation, literals) = (r.database_collation(), r.connection_collation());
+        definition_of((r.sql_mode, literals), "", ty, collation, &mut Warnings::new(0)).ok()
+    }
+}

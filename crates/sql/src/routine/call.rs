@@ -1,0 +1,340 @@
+//! CALL, and what surrounds the run of any routine: its database, settings, rights and variables.
+
+use std::sync::Arc;
+
+use charset::Collation;
+
+use super::frame::{Frame, Running};
+use super::locals::{Locals, converted, resolve_all, types_of};
+use super::program::{Mode, Program, Target};
+use super::store::Routine;
+use crate::ast::{self, ExprKind, TableName};
+use crate::error::{self, SqlError, SqlResult, codes};
+use crate::result::{Done, ResultSink};
+use crate::rights::{Login, Rights};
+use crate::session::{Session, status_flag};
+use crate::show::rows::Rows;
+use crate::types::{FieldType, Value};
+use crate::variables::VarValue;
+use crate::warning::{Level, Warnings};
+
+/// Bytes of the stack that nested routines may take.
+const STACK: usize = 1200 * 1024;
+
+/// What a routine leaves behind.
+pub(crate) struct Outcome {
+    /// Its variables.
+    pub values: Vec<Value>,
+    /// Their types.
+    pub types: Vec<FieldType>,
+    /// Rows that its statements changed.
+    pub affected: u64,
+    /// The value of RETURN.
+    pub returned: Option<(Value, FieldType)>,
+}
+
+/// CALL.
+///
+/// # Errors
+/// 1305, 1318, 1370, 1414, 1436, 1456; those of the routine.
+pub(crate) fn call(
+    session: &mut Session,
+    name: &TableName,
+    args: &[ast::Expr],
+    sink: &mut dyn ResultSink,
+) -> SqlResult<Done> {
+    let (db, bare) = super::define::path(session, name)?;
+    let engine = Arc::clone(&session.engine);
+    let full = format!("{db}.{bare}");
+    let Some(routine) = engine.routines.find(&engine, &db, &bare, false)? else {
+        return Err(SqlError::new(error::ER_SP_DOES_NOT_EXIST, &[&"PROCEDURE", &full]));
+    };
+    let program = routine.program()?;
+    let count = program.parameters.len();
+    if args.len() != count {
+        return Err(SqlError::new(
+            codes::ER_SP_WRONG_NO_OF_ARGS,
+            &[&"PROCEDURE", &full, &count, &args.len()],
+        ));
+    }
+    let mut inputs = Vec::with_capacity(count);
+    let mut outputs = Vec::new();
+    for (i, (p, a)) in program.parameters.iter().zip(args).enumerate() {
+        if p.mode != Mode::In {
+            let target = match &a.kind {
+                ExprKind::UserVariable(name) => Target::User(name.clone()),
+                ExprKind::Local(slot, _) => Target::Local(*slot),
+                // of a prepared CALL
+                ExprKind::Param(n) => Target::Local(*n),
+                _ => return Err(SqlError::new(codes::ER_SP_NOT_VAR_ARG, &[&(i + 1), &full])),
+            };
+            outputs.push((i, target, matches!(a.kind, ExprKind::Param(_))));
+        }
+        inputs.push(match p.mode {
+            Mode::Out => (Value::Null, FieldType::null()),
+            Mode::In | Mode::InOut => session.constant(a, "SELECT")?,
+        });
+    }
+    let outcome = run_stored(session, &routine, &program, inputs, sink)?;
+    let mut sent = Vec::new();
+    for (i, target, parameter) in outputs {
+        let Some(value) = outcome.values.get(i).cloned() else { continue };
+        let ty = outcome.types[i].clone();
+        match target {
+            Target::Local(n) if parameter => {
+                let name = program.parameters.get(i).map(|p| p.name.clone()).unwrap_or_default();
+                sent.push((n, name, value, ty));
+            }
+            Target::User(name) => session.ctx.set_user_variable(&name.to_lowercase(), value, &ty)?,
+            Target::Local(slot) => session.assign_local(slot, value, &ty)?,
+        }
+    }
+    if session.statement.depth == 0 {
+        send_outputs(session, sent, sink)?;
+    } else {
+        session.ctx.calls.outputs = sent.into_iter().map(|(n, _, value, ty)| (n, value, ty)).collect();
+    }
+    Ok(Done { affected: outcome.affected, ..Done::default() })
+}
+
+/// The OUT and INOUT parameters of a CALL that was prepared over the protocol: a row of their own.
+fn send_outputs(
+    session: &mut Session,
+    sent: Vec<(u32, ast::Name, Value, FieldType)>,
+    sink: &mut dyn ResultSink,
+) -> SqlResult<()> {
+    if sent.is_empty() {
+        return Ok(());
+    }
+    let mut rows = Rows::new(sent.iter().map(|(_, name, _, ty)| (&**name, ty.clone())).collect());
+    rows.push(sent.into_iter().map(|(_, _, value, _)| value).collect());
+    let mut done = rows.send(session, sink)?;
+    done.warnings = 0;
+    session.finish(&mut done, true);
+    done.status |= status_flag::PS_OUT_PARAMS;
+    sink.finish(&done)
+}
+
+/// BEGIN NOT ATOMIC and its like.
+///
+/// # Errors
+/// Those of the body.
+pub(crate) fn anonymous(
+    session: &mut Session,
+    program: &Arc<Program>,
+    sink: &mut dyn ResultSink,
+) -> SqlResult<Done> {
+    let collation = match session.db.as_deref() {
+        Some(db) => session.engine.catalog.database(db)?.collation,
+        None => session.vars.settings.server,
+    };
+    let outcome = run_program(session, program, collation, Vec::new(), sink);
+    if outcome.is_err() {
+        trace(session, "anonymous block");
+    }
+    let outcome = outcome?;
+    Ok(Done { affected: outcome.affected, ..Done::default() })
+}
+
+/// Runs a stored routine with the settings of its making.
+///
+/// # Errors
+/// 1449 without its definer; 1456; those of the body.
+pub(crate) fn run_stored(
+    session: &mut Session,
+    routine: &Routine,
+    program: &Arc<Program>,
+    inputs: Vec<(Value, FieldType)>,
+    sink: &mut dyn ResultSink,
+) -> SqlResult<Outcome> {
+    let full: Arc<str> = Arc::from(format!("{}.{}", routine.db, routine.name));
+    enter(session, routine, &full)?;
+    let before = Before::of(session, routine)?;
+    let db: Arc<str> = Arc::from(&*routine.db);
+    let collation = routine.database_collation();
+    let result = session.in_database(Some(db), |s| run_program(s, program, collation, inputs, sink));
+    before.restore(session);
+    session.ctx.calls.running.pop();
+    if result.is_err() {
+        trace(session, &full);
+    }
+    result
+}
+
+/// Notes that a routine runs.
+fn enter(session: &mut Session, routine: &Routine, full: &Arc<str>) -> SqlResult<()> {
+    let again =
+        session.ctx.calls.running.iter().filter(|r| r.function == routine.function && r.name == *full);
+    let depth = again.count();
+    if depth > 0 {
+        if routine.function {
+            return Err(SqlError::new(codes::ER_SP_NO_RECURSION, &[]));
+        }
+        let limit = session.vars.named("max_sp_recursion_depth").as_u64();
+        if depth as u64 > limit {
+            return Err(SqlError::new(codes::ER_SP_RECURSION_LIMIT, &[&limit, &routine.name]));
+        }
+    }
+    check_stack(session)?;
+    session.ctx.calls.running.push(Running { name: Arc::clone(full), function: routine.function });
+    Ok(())
+}
+
+/// 1436 when routines nest too deeply for the thread's stack.
+fn check_stack(session: &mut Session) -> SqlResult<()> {
+    let here = 0u8;
+    let place = std::ptr::from_ref(std::hint::black_box(&here)) as usize;
+    if session.ctx.calls.running.is_empty() {
+        session.ctx.calls.stack = place;
+    }
+    let used = place.abs_diff(session.ctx.calls.stack);
+    if used > STACK {
+        return Err(SqlError::new(error::ER_STACK_OVERRUN_NEED_MORE, &[&used, &STACK, &(64 * 1024)]));
+    }
+    Ok(())
+}
+
+/// Note 4094: an error has left a routine.
+fn trace(session: &mut Session, full: &str) {
+    let Some(line) = session.ctx.calls.failed_line.take() else { return };
+    let text = error::message(codes::ER_SP_STACK_TRACE, &[&line, &full]);
+    session.ctx.warnings.push_text(Level::Note, codes::ER_SP_STACK_TRACE, text);
+}
+
+/// What a routine changes of the session while it runs.
+struct Before {
+    settings: Vec<(&'static str, VarValue)>,
+    rights: Option<(Rights, String)>,
+}
+
+impl Before {
+    /// Takes the settings and rights of the routine.
+    fn of(session: &mut Session, routine: &Routine) -> SqlResult<Before> {
+        let connection = routine.connection_collation();
+        let text = |t: &str| VarValue::Text(Arc::from(t));
+        let wanted = [
+            ("sql_mode", VarValue::Bits(routine.sql_mode.0)),
+            ("character_set_client", text(&routine.client)),
+            ("character_set_connection", text(connection.charset.name)),
+            ("collation_connection", text(connection.name)),
+        ];
+        let settings = wanted.iter().map(|(n, _)| (*n, session.vars.named(n).clone())).collect();
+        let rights = if routine.invoker { None } else { definer(session, routine)? };
+        if session.vars.settings.sql_mode != routine.sql_mode
+            || session.vars.settings.client.name != routine.client
+            || session.vars.settings.connection.name != connection.name
+        {
+            session.vars.set_many(&wanted);
+            session.apply_settings();
+        }
+        Ok(Before { settings, rights })
+    }
+
+    fn restore(self, session: &mut Session) {
+        let changed = self.settings.iter().any(|(n, v)| session.vars.named(n) != v);
+        if changed {
+            session.vars.set_many(&self.settings);
+            session.apply_settings();
+        }
+        if let Some((rights, user)) = self.rights {
+            session.rights = rights;
+            session.ctx.connection.current_user = user;
+        }
+    }
+}
+
+/// Makes the definer's rights those of the session, and gives what it had.
+fn definer(session: &mut Session, routine: &Routine) -> SqlResult<Option<(Rights, String)>> {
+    let (user, host) = &routine.definer;
+    if *user == session.rights.user && *host == session.rights.host || session.info.internal {
+        return Ok(None);
+    }
+    let accounts = &session.engine.accounts;
+    let Some(account) = accounts.find(user, host) else {
+        if session.rights.user.is_empty() && session.rights.host.is_empty() {
+            // who opened the data directory itself has no account
+            return Ok(None);
+        }
+        return Err(SqlError::new(error::ER_NO_SUCH_USER, &[user, host]));
+    };
+    let login = Login { user, host, with_password: false };
+    let rights = Rights::of_login(accounts, Some(&account), login);
+    let before = std::mem::replace(&mut session.rights, rights);
+    let name = format!("{user}@{host}");
+    let current = std::mem::replace(&mut session.ctx.connection.current_user, name);
+    Ok(Some((before, current)))
+}
+
+/// Runs a program.
+///
+/// # Errors
+/// Those that no handler takes.
+pub(crate) fn run_program(
+    session: &mut Session,
+    program: &Arc<Program>,
+    collation: &'static Collation,
+    inputs: Vec<(Value, FieldType)>,
+    sink: &mut dyn ResultSink,
+) -> SqlResult<Outcome> {
+    let locals = locals_of(session, program, collation)?;
+    let types = types_of(&locals);
+    let mut values = vec![Value::Null; types.len()];
+    for (i, (value, ty)) in inputs.into_iter().enumerate() {
+        if let (Some(Some(column)), Some(place)) = (locals.get(i), values.get_mut(i)) {
+            *place = converted(session, column, value, &ty)?;
+        }
+    }
+    let depth = session.statement.depth;
+    let own = begin_list(session);
+    let outcome = session.nested((values, types), |session| {
+        // how deep statements nest is not how deep routines do
+        session.statement.depth = depth;
+        session.statement.locals = Some(locals);
+        let mut frame = Frame::new(Arc::clone(program));
+        let result = super::run::run(session, &mut frame, sink);
+        if let Err(e) = result {
+            let at = frame.at.saturating_sub(1);
+            session.ctx.calls.failed_line = Some(program.line_of(at));
+            return Err(e);
+        }
+        Ok(Outcome {
+            values: std::mem::take(&mut session.ctx.statement.params),
+            types: std::mem::take(&mut session.statement.param_types),
+            affected: frame.affected,
+            returned: frame.returned,
+        })
+    });
+    end_list(session, own);
+    outcome
+}
+
+/// The body has a list of warnings of its own, which begins with those of the statement so far.
+fn begin_list(session: &mut Session) -> Warnings {
+    session.state.previous_warnings = None;
+    session.ctx.warnings.clone()
+}
+
+/// The statement goes on with its own list, and what the body has left in the other one.
+fn end_list(session: &mut Session, own: Warnings) {
+    session.state.previous_warnings = None;
+    let mut within = std::mem::replace(&mut session.ctx.warnings, own);
+    within.forget_first(session.ctx.warnings.entries());
+    session.ctx.warnings.tell_again(within.entries());
+}
+
+/// The types of a program's variables, as they were found before where that is the same.
+fn locals_of(
+    session: &mut Session,
+    program: &Arc<Program>,
+    collation: &'static Collation,
+) -> SqlResult<Arc<Locals>> {
+    if let Some(known) = &session.routines.of(program).locals {
+        return Ok(Arc::clone(known));
+    }
+    let locals = Arc::new(resolve_all(session, program, collation)?);
+    let fixed = |v: &super::program::Variable| !matches!(v.ty, super::program::VariableType::Like(..));
+    if program.variables.iter().all(fixed) {
+        session.routines.of(program).locals = Some(Arc::clone(&locals));
+    }
+    Ok(locals)
+}

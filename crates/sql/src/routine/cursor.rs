@@ -1,0 +1,133 @@
+//! OPEN, FETCH, CLOSE.
+
+use std::sync::Arc;
+
+use super::frame::{Frame, Kept, OpenCursor};
+use super::program::{Place, Slot, Target};
+use crate::ast::{Expr, Name};
+use crate::error::{self, SqlError, SqlResult, codes};
+use crate::exec::materialize::Materializer;
+use crate::session::Session;
+
+/// OPEN: finds the rows, and keeps them.
+///
+/// # Errors
+/// 1325 when it is open; those of the query.
+pub(super) fn open(
+    session: &mut Session,
+    frame: &mut Frame,
+    cursor: u32,
+    arguments: &[Expr],
+    at: Place,
+) -> SqlResult<()> {
+    let program = Arc::clone(&frame.program);
+    let Some(c) = program.cursors.get(cursor as usize) else { return Err(SqlError::internal("no cursor")) };
+    if frame.cursors.get(cursor as usize).is_some_and(Option::is_some) {
+        return Err(SqlError::new(codes::ER_SP_CURSOR_ALREADY_OPEN, &[]));
+    }
+    for (slot, e) in c.parameters.iter().zip(arguments) {
+        let (value, ty) = session.constant(e, "SELECT")?;
+        session.assign_local(*slot, value, &ty)?;
+    }
+    session.renew_rights();
+    let mut kept = match session.routines.take(&program, at) {
+        Kept::Plan(Some((kept, _))) => Some(kept),
+        _ => None,
+    };
+    let opened = session.retry_if_stale(|session| {
+        let plan = match kept.take() {
+            Some(k) if session.is_plan_valid(&k) => {
+                let plan = Arc::clone(&k.plan);
+                kept = Some(k);
+                plan
+            }
+            _ => {
+                let plan = session.plan(&c.query, &program.text)?;
+                kept = session.keep(&plan);
+                plan
+            }
+        };
+        let rows = session.with_snapshot(&plan.tables, |session, exec| {
+            let mut keeper = Materializer::new(&session.ctx.budget);
+            let mut running = exec.open(&plan, &mut session.ctx)?;
+            while let Some(batch) = running.next(&mut session.ctx)? {
+                keeper.push_batch(batch)?;
+            }
+            running.finish(&mut session.ctx)?;
+            keeper.finish()
+        })?;
+        let names = plan.schema.columns.iter().map(|c| c.name.clone()).collect();
+        Ok(OpenCursor { rows: rows.read(), types: plan.types.clone(), names })
+    });
+    session.routines.put(&program, at, Kept::Plan(kept.map(|k| (k, Vec::new()))));
+    let opened = opened?;
+    if let Some(place) = frame.cursors.get_mut(cursor as usize) {
+        *place = Some(opened);
+    }
+    Ok(())
+}
+
+/// FETCH: the next row into variables. At the end, error 1329.
+///
+/// # Errors
+/// 1326, 1328, 1329; those of the assignments.
+pub(super) fn fetch(
+    session: &mut Session,
+    frame: &mut Frame,
+    cursor: u32,
+    targets: &[Target],
+) -> SqlResult<()> {
+    let Some(Some(open)) = frame.cursors.get_mut(cursor as usize) else {
+        return Err(SqlError::new(codes::ER_SP_CURSOR_NOT_OPEN, &[]));
+    };
+    if open.types.len() != targets.len() {
+        return Err(SqlError::new(codes::ER_SP_WRONG_NO_OF_FETCH_ARGS, &[]));
+    }
+    let Some((batch, row)) = open.rows.next_row()? else {
+        return Err(SqlError::new(error::ER_SP_FETCH_NO_DATA, &[]));
+    };
+    for (i, target) in targets.iter().enumerate() {
+        let value = batch.columns[i].value(row);
+        match target {
+            Target::User(name) => {
+                session.ctx.set_user_variable(&name.to_lowercase(), value, &open.types[i])?;
+            }
+            Target::Local(slot) => session.assign_local(*slot, value, &open.types[i])?,
+        }
+    }
+    Ok(())
+}
+
+/// The next row into the fields of a record; false at the end.
+///
+/// # Errors
+/// 1326; 4173 for fields that the rows do not have.
+pub(super) fn fetch_record(
+    session: &mut Session,
+    frame: &mut Frame,
+    cursor: u32,
+    fields: &[(Slot, Name)],
+) -> SqlResult<bool> {
+    let Some(Some(open)) = frame.cursors.get_mut(cursor as usize) else {
+        return Err(SqlError::new(codes::ER_SP_CURSOR_NOT_OPEN, &[]));
+    };
+    let Some((batch, row)) = open.rows.next_row()? else { return Ok(false) };
+    for (slot, name) in fields {
+        let Some(i) = open.names.iter().position(|n| crate::names::same_name(n, name)) else {
+            return Err(SqlError::new(error::ER_BAD_FIELD_ERROR, &[name, &"row"]));
+        };
+        session.assign_local(*slot, batch.columns[i].value(row), &open.types[i])?;
+    }
+    Ok(true)
+}
+
+/// CLOSE.
+///
+/// # Errors
+/// 1326 when it is not open.
+pub(super) fn close(frame: &mut Frame, cursor: u32) -> SqlResult<()> {
+    match frame.cursors.get_mut(cursor as usize).map(Option::take) {
+        Some(Some(_)) => Ok(()),
+        _ => Err(SqlError::new(codes::ER_SP_CURSOR_NOT_OPEN, &[])),
+    }
+}

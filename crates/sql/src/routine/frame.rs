@@ -1,0 +1,164 @@
+//! A call of a routine while it runs, and what a session keeps of programs between their calls.
+
+use std::sync::Arc;
+
+use foldhash::HashMap;
+
+use super::locals::Locals;
+use super::program::{Place, Program};
+use crate::error::SqlError;
+use crate::exec::materialize::MaterializedReader;
+use crate::expr::Expr;
+use crate::session::cached::{CachedDml, ParamType};
+use crate::session::select::CachedPlan;
+use crate::types::FieldType;
+use crate::warning::{Level, Warning};
+
+/// Programs whose plans a session keeps.
+const PROGRAMS: usize = 64;
+
+/// What is kept of an instruction.
+#[derive(Default)]
+pub(crate) enum Kept {
+    /// Nothing.
+    #[default]
+    None,
+    /// The plan of a query, or of an expression with one in it.
+    Plan(Option<(CachedPlan, Vec<ParamType>)>),
+    /// A statement that changes rows.
+    Change(Option<CachedDml>),
+    /// An expression, and the settings it was bound under.
+    Expr(u64, Arc<Expr>),
+}
+
+/// What is kept of a program.
+pub(crate) struct KeptProgram {
+    /// It stays where it is as long as this is kept: its address is the key.
+    program: Arc<Program>,
+    /// The types of its variables.
+    pub locals: Option<Arc<Locals>>,
+    /// Of each instruction.
+    pub kept: Vec<Kept>,
+}
+
+/// What a session keeps of routines.
+#[derive(Default)]
+pub(crate) struct RoutineState {
+    programs: HashMap<usize, KeptProgram>,
+}
+
+/// The routines of a connection that run now.
+#[derive(Default)]
+pub(crate) struct Calls {
+    /// Where the stack stood when the first of them began.
+    pub stack: usize,
+    /// The line at which the routine that failed last stood.
+    pub failed_line: Option<usize>,
+    /// Values of OUT parameters of a CALL that was prepared: for which parameter of its own.
+    pub outputs: Vec<(u32, crate::types::Value, FieldType)>,
+    /// Rows of the SELECT just before, which messages about variables name.
+    pub rows: u64,
+    /// The routines, the outermost first.
+    pub running: Vec<Running>,
+    /// The tables that the statements around use.
+    pub in_use: Vec<(Arc<str>, Arc<str>)>,
+    /// How many of them the function that runs must not change.
+    pub floor: usize,
+}
+
+impl Calls {
+    /// Whether a function or trigger runs.
+    pub fn within_function(&self) -> bool {
+        self.running.iter().any(|r| r.function)
+    }
+
+    /// Whether a function must leave a table alone.
+    pub fn is_taken(&self, db: &str, name: &str) -> bool {
+        self.in_use.iter().take(self.floor).any(|(d, n)| **d == *db && **n == *name)
+    }
+}
+
+/// A routine that runs.
+pub(crate) struct Running {
+    /// Database and name.
+    pub name: Arc<str>,
+    pub function: bool,
+}
+
+impl RoutineState {
+    /// What is kept of a program.
+    pub fn of(&mut self, program: &Arc<Program>) -> &mut KeptProgram {
+        let key = Arc::as_ptr(program) as usize;
+        if self.programs.len() >= PROGRAMS && !self.programs.contains_key(&key) {
+            self.programs.clear();
+        }
+        self.programs.entry(key).or_insert_with(|| KeptProgram {
+            program: Arc::clone(program),
+            locals: None,
+            kept: (0..program.code.len()).map(|_| Kept::None).collect(),
+        })
+    }
+
+    /// Takes what is kept of an instruction.
+    pub fn take(&mut self, program: &Arc<Program>, at: Place) -> Kept {
+        let kept = self.of(program);
+        debug_assert!(Arc::ptr_eq(&kept.program, program), "the address is the key");
+        kept.kept.get_mut(at as usize).map(std::mem::take).unwrap_or_default()
+    }
+
+    /// Keeps something of an instruction.
+    pub fn put(&mut self, program: &Arc<Program>, at: Place, what: Kept) {
+        if let Some(place) = self.of(program).kept.get_mut(at as usize) {
+            *place = what;
+        }
+    }
+
+    /// Forgets what is kept of a program: types of its variables changed.
+    pub fn forget(&mut self, program: &Arc<Program>) {
+        self.of(program).kept.iter_mut().for_each(|k| *k = Kept::None);
+    }
+}
+
+/// An open cursor.
+pub(crate) struct OpenCursor {
+    pub rows: MaterializedReader,
+    pub types: Vec<FieldType>,
+    pub names: Vec<String>,
+}
+
+/// A handler that runs.
+pub(crate) struct Active {
+    /// Where a CONTINUE handler goes on.
+    pub resume: Place,
+    /// What it was called for.
+    pub condition: Raised,
+    /// How many entries the list of warnings had.
+    pub entries: Vec<Warning>,
+}
+
+/// A condition that was raised.
+#[derive(Clone)]
+pub(crate) struct Raised {
+    pub level: Level,
+    pub error: SqlError,
+    pub items: Option<Box<crate::warning::Items>>,
+}
+
+/// A call while it runs. The values of its variables are the parameters of the running statement.
+pub(crate) struct Frame {
+    pub program: Arc<Program>,
+    pub at: Place,
+    pub cursors: Vec<Option<OpenCursor>>,
+    pub active: Vec<Active>,
+    /// Rows that its statements changed.
+    pub affected: u64,
+    /// The value of RETURN.
+    pub returned: Option<(crate::types::Value, FieldType)>,
+}
+
+impl Frame {
+    pub fn new(program: Arc<Program>) -> Frame {
+        let cursors = program.cursors.iter().map(|_| None).collect();
+        Frame { program, at: 0, cursors, active: Vec::new(), affected: 0, returned: None }
+    }
+}

@@ -1,0 +1,377 @@
+//! The instructions of a program, one after the other.
+
+use std::sync::Arc;
+
+use super::frame::{Active, Frame, Kept, Raised};
+use super::program::{Instruction, Place, Program, Slot};
+use crate::ast::{Expr, Statement};
+use crate::error::{self, SqlError, SqlResult, codes};
+use crate::result::ResultSink;
+use crate::session::Session;
+use crate::session::scope::{has_subquery, query_of};
+use crate::statement::diagnostics::is_diagnostic;
+use crate::types::{FieldType, Value, convert};
+use crate::warning::Level;
+
+/// What an instruction says of the way on.
+enum Way {
+    /// To the next one.
+    On,
+    /// Elsewhere.
+    To(Place),
+    /// The routine ends.
+    End,
+}
+
+/// Errors that no handler sees: the statement, the connection or the server comes to its end.
+fn is_fatal(e: &SqlError) -> bool {
+    matches!(
+        e.code,
+        error::ER_QUERY_INTERRUPTED
+            | codes::ER_CONNECTION_KILLED
+            | error::ER_STATEMENT_TIMEOUT
+            | codes::ER_SERVER_SHUTDOWN
+            | error::ER_STACK_OVERRUN_NEED_MORE
+    )
+}
+
+/// Runs a program; the values of its variables are the parameters of the running statement.
+///
+/// # Errors
+/// Those that no handler takes.
+pub(super) fn run(session: &mut Session, frame: &mut Frame, sink: &mut dyn ResultSink) -> SqlResult<()> {
+    let program = Arc::clone(&frame.program);
+    loop {
+        session.ctx.check_killed()?;
+        let at = frame.at;
+        let Some(instruction) = program.code.get(at as usize) else { return Ok(()) };
+        frame.at = at + 1;
+        session.statement.next_in_routine();
+        let floor = session.ctx.calls.floor;
+        session.ctx.calls.in_use.truncate(floor);
+        session.ctx.statement.next_in_routine();
+        let result = step(session, frame, &program, instruction, at, sink);
+        let failed = session.ctx.check_failed();
+        session.ctx.set_strict(false);
+        match result.and_then(|way| failed.map(|()| way)) {
+            Ok(way) => {
+                match way {
+                    Way::On => {}
+                    Way::To(place) => frame.at = place,
+                    Way::End => return Ok(()),
+                }
+                if !program.handlers.is_empty() {
+                    warned(session, frame, &program, at, instruction);
+                }
+                if !shows(instruction) {
+                    session.end_warnings();
+                }
+            }
+            Err(e) => {
+                let e = session.fail(e, false);
+                let handler = match is_fatal(&e) {
+                    true => None,
+                    false => program.handler(at, e.code, e.state, Level::Error),
+                };
+                let Some(handler) = handler else { return Err(e) };
+                let resume = match instruction {
+                    Instruction::JumpUnless(_, _, after) => *after,
+                    _ => at + 1,
+                };
+                let items = items_of(session, &e);
+                enter(
+                    session,
+                    frame,
+                    &program,
+                    handler,
+                    resume,
+                    Raised { level: Level::Error, error: e, items },
+                );
+            }
+        }
+    }
+}
+
+/// Whether an instruction shows the warnings of the one before.
+fn shows(instruction: &Instruction) -> bool {
+    match instruction {
+        Instruction::Statement(s) => is_diagnostic(s),
+        Instruction::Diagnose(_)
+        | Instruction::Jump(_)
+        | Instruction::Resume(_)
+        | Instruction::Exit(..)
+        | Instruction::Forget(..) => true,
+        _ => false,
+    }
+}
+
+fn items_of(session: &Session, e: &SqlError) -> Option<Box<crate::warning::Items>> {
+    let same = |w: &&crate::warning::Warning| w.code == e.code && w.message == e.message;
+    session.ctx.warnings.entries().iter().rev().find(same).and_then(|w| w.items.clone())
+}
+
+/// Calls the handler of a warning that an instruction has raised, if there is one.
+fn warned(session: &mut Session, frame: &mut Frame, program: &Program, at: Place, instruction: &Instruction) {
+    if shows(instruction) || session.ctx.warnings.count_all() == 0 {
+        return;
+    }
+    let found = session.ctx.warnings.entries().iter().rev().find_map(|w| {
+        if w.level == Level::Error {
+            return None;
+        }
+        let state = w.items.as_ref().map_or_else(|| error::sqlstate(w.code), |i| i.state);
+        let handler = program.handler(at, w.code, state, w.level)?;
+        Some((handler, w.clone(), state))
+    });
+    if let Some((handler, w, state)) = found {
+        let mut e = SqlError::with_message(w.code, w.message);
+        e.state = state;
+        let resume = frame.at;
+        session.statement_is_new();
+        enter(session, frame, program, handler, resume, Raised { level: w.level, error: e, items: w.items });
+    }
+}
+
+fn enter(
+    session: &mut Session,
+    frame: &mut Frame,
+    program: &Program,
+    handler: u32,
+    resume: Place,
+    condition: Raised,
+) {
+    let Some(h) = program.handlers.get(handler as usize) else { return };
+    let entries = session.ctx.warnings.entries().to_vec();
+    frame.active.push(Active { resume, condition, entries });
+    frame.at = h.entry;
+}
+
+/// The body of a handler has ended: what it was called for is forgotten.
+fn leave(session: &mut Session, frame: &mut Frame) -> Option<Active> {
+    let active = frame.active.pop()?;
+    session.ctx.warnings.forget_first(&active.entries);
+    Some(active)
+}
+
+#[expect(clippy::too_many_lines, reason = "an arm for each kind of instruction")]
+fn step(
+    session: &mut Session,
+    frame: &mut Frame,
+    program: &Arc<Program>,
+    instruction: &Instruction,
+    at: Place,
+    sink: &mut dyn ResultSink,
+) -> SqlResult<Way> {
+    match instruction {
+        Instruction::Statement(s) => frame.affected += statement(session, program, s, at, sink)?,
+        Instruction::Set(slot, e) => {
+            session.begin_warnings_of(false);
+            set(session, program, *slot, e, at)?;
+        }
+        Instruction::Clear(slot) => {
+            session.ctx.calls.rows = 0;
+            if let Some(place) = session.ctx.statement.params.get_mut(*slot as usize) {
+                *place = Value::Null;
+            }
+        }
+        Instruction::Jump(place) => return Ok(Way::To(*place)),
+        Instruction::JumpUnless(e, place, _) => {
+            session.begin_warnings_of(has_subquery(e));
+            let (value, ty) = evaluate(session, program, e, at)?;
+            let met = !matches!(value, Value::Null)
+                && convert::to_bool(value.as_ref(), &ty, &mut session.ctx.conversion);
+            return Ok(if met { Way::On } else { Way::To(*place) });
+        }
+        Instruction::NoCase => return Err(SqlError::new(codes::ER_SP_CASE_NOT_FOUND, &[])),
+        Instruction::Open(cursor, arguments) => {
+            session.begin_warnings_of(true);
+            super::cursor::open(session, frame, *cursor, arguments, at)?;
+        }
+        Instruction::Fetch(cursor, targets) => {
+            session.begin_warnings_of(false);
+            super::cursor::fetch(session, frame, *cursor, targets)?;
+        }
+        Instruction::FetchRecord(cursor, fields, end) => {
+            session.begin_warnings_of(false);
+            if !super::cursor::fetch_record(session, frame, *cursor, fields)? {
+                return Ok(Way::To(*end));
+            }
+        }
+        Instruction::Close(cursor) => {
+            session.begin_warnings_of(false);
+            super::cursor::close(frame, *cursor)?;
+        }
+        Instruction::Forget(from, to) => {
+            for c in *from..*to {
+                if let Some(place) = frame.cursors.get_mut(c as usize) {
+                    *place = None;
+                }
+            }
+        }
+        Instruction::Return(e) => {
+            session.begin_warnings_of(true);
+            session.ctx.calls.rows = 0;
+            frame.returned = Some(evaluate(session, program, e, at)?);
+            return Ok(Way::End);
+        }
+        Instruction::Resume(_) => {
+            return Ok(leave(session, frame).map_or(Way::On, |a| Way::To(a.resume)));
+        }
+        Instruction::Exit(depth, place) => {
+            while frame.active.len() > *depth as usize {
+                leave(session, frame);
+            }
+            return Ok(Way::To(*place));
+        }
+        Instruction::Signal(s) => {
+            if s.again {
+                super::condition::resignal(session, frame, s)?;
+            } else {
+                session.begin_warnings_of(true);
+                super::condition::signal(session, s)?;
+            }
+        }
+        Instruction::Diagnose(what) => super::condition::diagnose(session, what)?,
+    }
+    Ok(Way::On)
+}
+
+fn set(session: &mut Session, program: &Arc<Program>, slot: Slot, e: &Expr, at: Place) -> SqlResult<()> {
+    if matches!(e.kind, crate::ast::ExprKind::Default(None)) {
+        return session.assign_local(slot, Value::Null, &FieldType::null());
+    }
+    let (value, ty) = evaluate(session, program, e, at)?;
+    let known = session.statement.param_types.get(slot as usize).map(FieldType::class);
+    session.assign_local(slot, value, &ty)?;
+    if session.statement.param_types.get(slot as usize).map(FieldType::class) != known {
+        session.routines.forget(program);
+    }
+    Ok(())
+}
+
+/// A statement of the body.
+fn statement(
+    session: &mut Session,
+    program: &Arc<Program>,
+    statement: &Arc<Statement>,
+    at: Place,
+    sink: &mut dyn ResultSink,
+) -> SqlResult<u64> {
+    session.begin_warnings(statement);
+    session.ctx.calls.rows = 0;
+    let function = session.ctx.calls.within_function();
+    if !function {
+        session.ctx.forget_time();
+    }
+    session.tracked.clear();
+    if function && matches!(&**statement, Statement::Select(q) if q.into.is_none()) {
+        return Err(SqlError::new(codes::ER_SP_NO_RETSET, &[&"function"]));
+    }
+    let done = match &**statement {
+        Statement::Select(q) if q.into.is_none() && q.lock.is_none() => {
+            session.count(crate::status::Counter::ComSelect);
+            let mut slot = match session.routines.take(program, at) {
+                Kept::Plan(slot) => slot,
+                _ => None,
+            };
+            let result = session.run_cached(&mut slot, q, &program.text, sink);
+            session.routines.put(program, at, Kept::Plan(slot));
+            result
+        }
+        Statement::Insert(_) | Statement::Update(_) | Statement::Delete(_) if session.handlers.is_empty() => {
+            session.count(crate::statement::counter_of(statement));
+            session.forbid_read_only(statement)?;
+            let mut slot = match session.routines.take(program, at) {
+                Kept::Change(slot) => slot,
+                _ => None,
+            };
+            let result = session.run_change(&mut slot, statement, &program.text, None, sink);
+            session.routines.put(program, at, Kept::Change(slot));
+            session.transaction.changed = true;
+            result
+        }
+        _ => {
+            let done = session.run(statement, &program.text, sink);
+            if let Some(host) = &mut session.ctx.host {
+                host.sync(&session.state);
+            }
+            done
+        }
+    };
+    let mut done = done?;
+    session.ctx.check_failed()?;
+    if done.had_rows {
+        // they are told with the end of the whole
+        done.warnings = 0;
+        session.finish(&mut done, true);
+        sink.finish(&done)?;
+        return Ok(0);
+    }
+    session.ctx.connection.row_count = done.affected as i64;
+    Ok(done.affected)
+}
+
+/// The value of an expression of the body, and its type.
+///
+/// # Errors
+/// Those of binding and evaluating.
+pub(super) fn evaluate(
+    session: &mut Session,
+    program: &Arc<Program>,
+    e: &Expr,
+    at: Place,
+) -> SqlResult<(Value, FieldType)> {
+    if has_subquery(e) {
+        return evaluate_query(session, program, e, at);
+    }
+    let settings = session.plan_settings();
+    let bound = match session.routines.take(program, at) {
+        Kept::Expr(s, bound) if s == settings => bound,
+        _ => {
+            let (bound, keep) = session.bound_to_keep(e)?;
+            let bound = Arc::new(bound);
+            if !keep {
+                let value = bound.value(&mut session.ctx)?;
+                return Ok((value, bound.ty.clone()));
+            }
+            bound
+        }
+    };
+    let value = bound.value(&mut session.ctx);
+    let ty = bound.ty.clone();
+    session.routines.put(program, at, Kept::Expr(settings, bound));
+    Ok((value?, ty))
+}
+
+fn evaluate_query(
+    session: &mut Session,
+    program: &Arc<Program>,
+    e: &Expr,
+    at: Place,
+) -> SqlResult<(Value, FieldType)> {
+    let mut kept = match session.routines.take(program, at) {
+        Kept::Plan(Some((kept, _))) => Some(kept),
+        _ => None,
+    };
+    let result = session.retry_if_stale(|session| {
+        let plan = match kept.take() {
+            Some(k) if session.is_plan_valid(&k) => {
+                let plan = Arc::clone(&k.plan);
+                kept = Some(k);
+                plan
+            }
+            _ => {
+                let plan = session.plan(&query_of(e), &program.text)?;
+                kept = session.keep(&plan);
+                plan
+            }
+        };
+        let rows = session.with_snapshot(&plan.tables, |s, exec| exec.collect(&plan, &mut s.ctx, 1))?;
+        Ok(match rows.is_empty() {
+            true => (Value::Null, FieldType::null()),
+            false => (rows.value(0, 0), plan.types[0].clone()),
+        })
+    });
+    session.routines.put(program, at, Kept::Plan(kept.map(|k| (k, Vec::new()))));
+    result
+}

@@ -1,0 +1,418 @@
+//! The routines of `mysql.proc`, kept in memory: read once, changed with the table.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use charset::Collation;
+use parking_lot::RwLock;
+
+use super::program::Program;
+use crate::admin::bootstrap::{Row, own_session, quoted, run, text};
+use crate::ast::{DataAccess, Statement, routine_word};
+use crate::catalog::engines::Stored;
+use crate::engine::Engine;
+use crate::error::{SqlError, SqlResult};
+use crate::lex::LexMode;
+use crate::parse::{self, Options};
+use crate::variables::{SqlMode, VarKind, VarValue, definitions};
+
+/// A routine as it is stored.
+#[derive(Debug)]
+pub(crate) struct Routine {
+    pub db: String,
+    pub name: String,
+    pub function: bool,
+    pub access: DataAccess,
+    pub deterministic: bool,
+    pub invoker: bool,
+    /// The text between the brackets, in UTF-8.
+    pub parameters: String,
+    /// The type of the result, as it is printed.
+    pub returns: String,
+    /// The body in UTF-8.
+    pub body: String,
+    pub definer: (String, String),
+    /// Seconds since 1970.
+    pub created: i64,
+    pub modified: i64,
+    pub sql_mode: SqlMode,
+    pub comment: String,
+    pub client: String,
+    pub connection: String,
+    pub db_collation: String,
+    /// Its number, which no other one has.
+    pub number: u64,
+    /// The body, once it was read.
+    program: OnceLock<SqlResult<Arc<Program>>>,
+}
+
+/// Numbers of routines.
+static NUMBERS: AtomicU64 = AtomicU64::new(1);
+
+type Key = (String, String, bool);
+
+/// See the module.
+#[derive(Default)]
+pub(crate) struct Routines {
+    list: RwLock<Option<BTreeMap<Key, Arc<Routine>>>>,
+    /// How often they changed: what was bound before may mean others.
+    version: AtomicU64,
+}
+
+const COLUMNS: &str = "db,name,type,sql_data_access,is_deterministic,security_type,param_list,returns,body,definer,\
+     UNIX_TIMESTAMP(created),UNIX_TIMESTAMP(modified),sql_mode,comment,character_set_client,collation_connection,db_collation";
+
+fn key(db: &str, name: &str, function: bool) -> Key {
+    (db.to_string(), name.to_lowercase(), function)
+}
+
+/// The table: MariaDB's name, unless a table of another engine has it.
+fn table(engine: &Engine) -> &'static str {
+    match engine.catalog.stored("mysql", "proc") {
+        Stored::Foreign(_) => "isambard_proc",
+        _ => "proc",
+    }
+}
+
+/// The bits of `sql_mode` as a text says them.
+fn mode_of(text: &str) -> SqlMode {
+    let d = definitions().get(definitions().named("sql_mode"));
+    match &d.kind {
+        VarKind::Set(words) => SqlMode(crate::variables::value::set_bits(words, text).unwrap_or(0)),
+        _ => SqlMode(0),
+    }
+}
+
+/// `sql_mode` as a text.
+pub(crate) fn mode_text(mode: SqlMode) -> String {
+    let d = definitions().get(definitions().named("sql_mode"));
+    VarValue::Bits(mode.0).show(&d.kind).unwrap_or_default()
+}
+
+fn collation(name: &str) -> &'static Collation {
+    Collation::by_name(name).unwrap_or_else(charset::system)
+}
+
+impl Routine {
+    fn from_row(row: &Row) -> Routine {
+        let at = |i: usize| row.get(i).map(text).unwrap_or_default();
+        let definer = at(9);
+        let (user, host) = definer.rsplit_once('@').unwrap_or((&definer, ""));
+        let client = at(14);
+        let charset = charset::Charset::by_name(&client).unwrap_or(charset::system().charset);
+        let decoded = |i: usize| match row.get(i) {
+            Some(Some(bytes)) => crate::types::convert::text_of(bytes, charset),
+            _ => String::new(),
+        };
+        Routine {
+            db: at(0),
+            name: at(1),
+            function: at(2) == "FUNCTION",
+            access: match &*at(3) {
+                "NO_SQL" => DataAccess::None,
+                "READS_SQL_DATA" => DataAccess::Reads,
+                "MODIFIES_SQL_DATA" => DataAccess::Modifies,
+                _ => DataAccess::Contains,
+            },
+            deterministic: at(4) == "YES",
+            invoker: at(5) == "INVOKER",
+            parameters: decoded(6),
+            returns: at(7),
+            body: decoded(8),
+            definer: (user.to_string(), host.to_string()),
+            created: at(10).parse().unwrap_or(0),
+            modified: at(11).parse().unwrap_or(0),
+            sql_mode: mode_of(&at(12)),
+            comment: at(13),
+            client,
+            connection: at(15),
+            db_collation: at(16),
+            number: NUMBERS.fetch_add(1, Ordering::Relaxed),
+            program: OnceLock::new(),
+        }
+    }
+
+    /// Whether it has a name.
+    fn key(&self) -> Key {
+        key(&self.db, &self.name, self.function)
+    }
+
+    /// Its kind's word.
+    pub fn word(&self) -> &'static str {
+        routine_word(self.function)
+    }
+
+    /// The collation that was the database's when it was made.
+    pub fn database_collation(&self) -> &'static Collation {
+        collation(&self.db_collation)
+    }
+
+    /// The value of `collation_connection` of its making.
+    pub fn connection_collation(&self) -> &'static Collation {
+        collation(&self.connection)
+    }
+
+    /// The body as a program.
+    ///
+    /// # Errors
+    /// Those of reading it: 1457.
+    pub fn program(&self) -> SqlResult<Arc<Program>> {
+        self.program.get_or_init(|| self.compile()).clone()
+    }
+
+    fn compile(&self) -> SqlResult<Arc<Program>> {
+        let text = super::text::definition(self);
+        let mode = self.sql_mode;
+        let lex = LexMode {
+            ansi_quotes: mode.has(SqlMode::ANSI_QUOTES),
+            pipes_as_concat: mode.has(SqlMode::PIPES_AS_CONCAT),
+            no_backslash_escapes: mode.has(SqlMode::NO_BACKSLASH_ESCAPES),
+            high_not_precedence: mode.has(SqlMode::HIGH_NOT_PRECEDENCE),
+            empty_is_null: mode.has(SqlMode::EMPTY_STRING_IS_NULL),
+            flat_sets: mode.has(SqlMode::ORACLE),
+            ignore_space: mode.has(SqlMode::IGNORE_SPACE),
+            client: crate::lex::ClientBytes::Utf8,
+        };
+        let options = Options { mode: lex, multi: true, ..Options::default() };
+        match parse::parse(text.as_bytes(), &options)?.statement {
+            Some(Statement::CreateRoutine(c)) => Ok(c.program),
+            _ => Err(SqlError::new(
+                crate::error::codes::ER_SP_PROC_TABLE_CORRUPT,
+                &[&format!("{}.{}", self.db, self.name), &-6],
+            )),
+        }
+    }
+}
+
+impl Routines {
+    /// Another number after each change.
+    #[inline]
+    pub fn version(&self) -> u64 {
+        self.version.load(Ordering::Relaxed)
+    }
+
+    /// The routine of a name.
+    ///
+    /// # Errors
+    /// Those of reading the table.
+    pub fn find(
+        &self,
+        engine: &Arc<Engine>,
+        db: &str,
+        name: &str,
+        function: bool,
+    ) -> SqlResult<Option<Arc<Routine>>> {
+        self.with(engine, |list| list.get(&key(db, name, function)).cloned())
+    }
+
+    /// All of them.
+    ///
+    /// # Errors
+    /// Those of reading the table.
+    pub fn all(&self, engine: &Arc<Engine>) -> SqlResult<Vec<Arc<Routine>>> {
+        self.with(engine, |list| list.values().cloned().collect())
+    }
+
+    fn with<T>(
+        &self,
+        engine: &Arc<Engine>,
+        f: impl FnOnce(&BTreeMap<Key, Arc<Routine>>) -> T,
+    ) -> SqlResult<T> {
+        if let Some(list) = &*self.list.read() {
+            return Ok(f(list));
+        }
+        let mut read = BTreeMap::new();
+        let name = table(engine);
+        if engine.catalog.table_exists("mysql", name) {
+            let mut session = own_session(engine)?;
+            for row in run(&mut session, &format!("SELECT {COLUMNS} FROM mysql.{name}"))? {
+                let routine = Routine::from_row(&row);
+                read.insert(routine.key(), Arc::new(routine));
+            }
+        }
+        let mut list = self.list.write();
+        Ok(f(list.get_or_insert(read)))
+    }
+
+    /// Writes a routine, instead of the one that has its name.
+    ///
+    /// # Errors
+    /// Those of writing the table.
+    pub fn write(&self, engine: &Arc<Engine>, r: &Routine) -> SqlResult<()> {
+        self.with(engine, |_| ())?;
+        let mut session = own_session(engine)?;
+        let name = table(engine);
+        if name != "proc" && !engine.catalog.table_exists("mysql", name) {
+            crate::admin::system_tables::create_as(&mut session, "proc", name)?;
+        }
+        let client = charset::Charset::by_name(&r.client).unwrap_or(charset::system().charset);
+        let hex = |text: &str| {
+            let mut bytes = Vec::with_capacity(text.len());
+            charset::system().charset.convert(text.as_bytes(), client, &mut bytes);
+            literal(&bytes)
+        };
+        let access = match r.access {
+            DataAccess::Contains => "CONTAINS_SQL",
+            DataAccess::None => "NO_SQL",
+            DataAccess::Reads => "READS_SQL_DATA",
+            DataAccess::Modifies => "MODIFIES_SQL_DATA",
+        };
+        let sql = format!(
+            "REPLACE INTO mysql.{name} (db,name,type,specific_name,language,sql_data_access,is_deterministic,\
+             security_type,param_list,returns,body,definer,created,modified,sql_mode,comment,character_set_client,\
+             collation_connection,db_collation,body_utf8,aggregate) VALUES ({},{},'{}',{},'SQL','{access}','{}','{}',\
+             {},{},{},{},{},{},{},{},{},{},{},{},'NONE')",
+            quoted(&r.db),
+            quoted(&r.name),
+            r.word(),
+            quoted(&r.name),
+            if r.deterministic { "YES" } else { "NO" },
+            if r.invoker { "INVOKER" } else { "DEFINER" },
+            hex(&r.parameters),
+            literal(r.returns.as_bytes()),
+            hex(&r.body),
+            quoted(&format!("{}@{}", r.definer.0, r.definer.1)),
+            moment(r.created),
+            moment(r.modified),
+            quoted(&mode_text(r.sql_mode)),
+            quoted(&r.comment),
+            quoted(&r.client),
+            quoted(&r.connection),
+            quoted(&r.db_collation),
+            literal(r.body.as_bytes()),
+        );
+        run(&mut session, &sql)?;
+        self.version.fetch_add(1, Ordering::Relaxed);
+        let sql = format!(
+            "SELECT {COLUMNS} FROM mysql.{name} WHERE db={} AND name={} AND type='{}'",
+            quoted(&r.db),
+            quoted(&r.name),
+            r.word()
+        );
+        if let Some(row) = run(&mut session, &sql)?.first() {
+            let routine = Routine::from_row(row);
+            if let Some(list) = &mut *self.list.write() {
+                list.insert(routine.key(), Arc::new(routine));
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes a routine.
+    ///
+    /// # Errors
+    /// Those of writing the table.
+    pub fn remove(&self, engine: &Arc<Engine>, r: &Routine) -> SqlResult<()> {
+        let mut session = own_session(engine)?;
+        let sql = format!(
+            "DELETE FROM mysql.{} WHERE db={} AND name={} AND type='{}'",
+            table(engine),
+            quoted(&r.db),
+            quoted(&r.name),
+            r.word()
+        );
+        run(&mut session, &sql)?;
+        self.version.fetch_add(1, Ordering::Relaxed);
+        if let Some(list) = &mut *self.list.write() {
+            list.remove(&r.key());
+        }
+        Ok(())
+    }
+
+    /// Removes the routines of a database.
+    ///
+    /// # Errors
+    /// Those of writing the table.
+    pub fn remove_database(&self, engine: &Arc<Engine>, db: &str) -> SqlResult<()> {
+        let any = self.with(engine, |list| list.keys().any(|k| k.0 == db))?;
+        if any {
+            let mut session = own_session(engine)?;
+            run(&mut session, &format!("DELETE FROM mysql.{} WHERE db={}", table(engine), quoted(db)))?;
+            if let Some(list) = &mut *self.list.write() {
+                list.retain(|k, _| k.0 != db);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A moment as a literal.
+fn moment(seconds: i64) -> String {
+    if seconds > 0 { format!("FROM_UNIXTIME({seconds})") } else { "0".into() }
+}
+
+/// Bytes as a literal.
+fn literal(bytes: &[u8]) -> String {
+    use std::fmt::Write as _;
+    let mut out = String::from("X'");
+    for b in bytes {
+        let _ = write!(out, "{b:02X}");
+    }
+    out.push('\'');
+    out
+}
+
+impl Routine {
+    /// A routine without characteristics.
+    pub fn new(
+        (db, name, function): (String, String, bool),
+        definer: (String, String),
+        now: i64,
+        (parameters, returns, body): (String, String, String),
+        sql_mode: SqlMode,
+        [client, connection, db_collation]: [&str; 3],
+    ) -> Routine {
+        Routine {
+            db,
+            name,
+            function,
+            access: DataAccess::Contains,
+            deterministic: false,
+            invoker: false,
+            parameters,
+            returns,
+            body,
+            definer,
+            created: now,
+            modified: now,
+            sql_mode,
+            comment: String::new(),
+            client: client.into(),
+            connection: connection.into(),
+            db_collation: db_collation.into(),
+            number: NUMBERS.fetch_add(1, Ordering::Relaxed),
+            program: OnceLock::new(),
+        }
+    }
+
+    /// The routine with other characteristics.
+    pub fn changed(
+        r: &Routine,
+        c: &crate::ast::Characteristics,
+        client: &'static charset::Charset,
+    ) -> Routine {
+        let comment = c.comment.as_ref().map(|t| crate::types::convert::text_of(t, client));
+        Routine {
+            db: r.db.clone(),
+            name: r.name.clone(),
+            function: r.function,
+            access: c.access.unwrap_or(r.access),
+            deterministic: c.deterministic.unwrap_or(r.deterministic),
+            invoker: c.invoker.unwrap_or(r.invoker),
+            parameters: r.parameters.clone(),
+            returns: r.returns.clone(),
+            body: r.body.clone(),
+            definer: r.definer.clone(),
+            created: r.created,
+            modified: r.modified,
+            sql_mode: r.sql_mode,
+            comment: comment.unwrap_or_else(|| r.comment.clone()),
+            client: r.client.clone(),
+            connection: r.connection.clone(),
+            db_collation: r.db_collation.clone(),
+            number: NUMBERS.fetch_add(1, Ordering::Relaxed),
+            program: OnceLock::new(),
+        }
+    }
+}
