@@ -184,6 +184,7 @@ scripts! {
     returning
     memory
     merge_tables
+    long_unique
     sequence
     show
     strictness

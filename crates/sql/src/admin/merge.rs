@@ -21,9 +21,8 @@ pub(super) fn of_merge(session: &mut Session, m: &Maintain, t: &TableName) -> Op
     if !merge::is_merge(&def) {
         return None;
     }
-    let unsupported = |what: &str| {
-        Some(vec![("note", format!("The storage engine for the table doesn't support {what}"))])
-    };
+    let unsupported =
+        |what: &str| Some(vec![("note", format!("The storage engine for the table doesn't support {what}"))]);
     let e = match (open(session, t), m.kind) {
         (Ok(_), MaintainKind::Check) => return Some(vec![("status", "OK".into())]),
         (Ok(_), MaintainKind::Analyze) => return unsupported("analyze"),

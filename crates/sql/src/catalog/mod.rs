@@ -19,8 +19,8 @@ use crate::error::{SqlError, SqlResult, codes};
 use crate::locks::Waiter;
 use crate::locks::names::{MetadataLocks, Mode};
 use crate::table::engine::{merge_file, read_definition};
-use crate::table::{OpenTable, merge};
 use crate::table::myisam::CreateSettings;
+use crate::table::{OpenTable, merge};
 use crate::variables::GlobalVariables;
 
 type Key = (Arc<str>, Arc<str>);
@@ -135,7 +135,8 @@ impl Catalog {
 
     /// The names of the tables under a MERGE table; none for every other one.
     pub(crate) fn children(&self, db: &str, name: &str) -> Vec<Key> {
-        if !self.store.storage().identity(&self.datadir.join(merge_file(db, name))).is_ok_and(|f| f.is_some()) {
+        if !self.store.storage().identity(&self.datadir.join(merge_file(db, name))).is_ok_and(|f| f.is_some())
+        {
             return Vec::new();
         }
         let Ok(Frm::Table(def)) = read_definition(&self.store, db, name) else { return Vec::new() };

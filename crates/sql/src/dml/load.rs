@@ -132,7 +132,8 @@ fn summary(session: &Session, plan: &InsertPlan, progress: &InsertCounters) -> D
 
 /// Where the fields of a line go.
 fn targets(session: &mut Session, l: &LoadData, def: &schema::definition::TableDef) -> SqlResult<Vec<To>> {
-    let find = |name: &str| def.columns.iter().position(|c| crate::names::same_name(&c.name, name));
+    let find =
+        |name: &str| def.columns.iter().position(|c| crate::names::same_name(&c.name, name) && !c.is_hash());
     let mut targets = Vec::new();
     if l.targets.is_empty() {
         let visible =

@@ -251,7 +251,8 @@ fn seek(
         };
         let info = &open.keys()[end.key];
         let wanted = if end.last { Ordering::Greater } else { Ordering::Less };
-        let goes_before = |(_, other): &(Found, Vec<u8>)| order_entries(info, &key, other, info.segments.len()) == wanted;
+        let goes_before =
+            |(_, other): &(Found, Vec<u8>)| order_entries(info, &key, other, info.segments.len()) == wanted;
         if best.as_ref().is_none_or(goes_before) {
             best = Some((found, key));
         }

@@ -65,7 +65,8 @@ impl Session {
     pub(super) fn add_children(&mut self, wanted: &mut Vec<LockedTable>) -> SqlResult<()> {
         let engine = Arc::clone(&self.engine);
         for at in 0..wanted.len() {
-            let (db, name, write) = (Arc::clone(&wanted[at].db), Arc::clone(&wanted[at].name), wanted[at].write);
+            let (db, name, write) =
+                (Arc::clone(&wanted[at].db), Arc::clone(&wanted[at].name), wanted[at].write);
             let children = engine.catalog.children(&db, &name);
             if !children.is_empty() {
                 // those that do not belong there are told of in its name

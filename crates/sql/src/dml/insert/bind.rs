@@ -412,7 +412,8 @@ fn named_columns(i: &Insert, def: &schema::definition::TableDef) -> Result<Vec<u
     };
     let mut columns = Vec::new();
     for c in list {
-        let at = def.columns.iter().position(|d| crate::names::same_name(&d.name, &c.name));
+        let named = |d: &schema::definition::ColumnDef| crate::names::same_name(&d.name, &c.name);
+        let at = def.columns.iter().position(|d| named(d) && !d.is_hash());
         let Some(at) = at else {
             let e = SqlError::new(ER_BAD_FIELD_ERROR, &[&c.full_name(), &"INSERT INTO"]);
             return Err((e, list.len()));
